@@ -1,0 +1,39 @@
+// Who is calling, and how much of their budget is left.
+
+/** Limits a caller falls under. */
+export interface Tier {
+  readonly name: string
+  readonly perSecond: number
+}
+
+export interface Caller {
+  /** What the budget is kept by: a key's id or a client address. */
+  readonly subject: string
+  /** Id of the key, never the key; null without one. */
+  readonly keyId: string | null
+  /** Null when nothing is limited for this caller. */
+  readonly tier: Tier | null
+}
+
+/** State of a budget after a spend. Times are whole seconds, rounded up. */
+export interface Budget {
+  readonly allowed: boolean
+  readonly tier: Tier
+  readonly remaining: number
+  /** Until the budget is full again. */
+  readonly resetAfter: number
+  /** Until one more call passes; at least 1 when `allowed` is false, else 0. */
+  readonly retryAfter: number
+}
+
+export interface Access {
+  /**
+   * Settles who calls. Throws ApiError `unauthorized` for a key nobody issued and `forbidden` for one of another
+   * network. Answers at once, without a promise, when the key was seen a moment ago.
+   */
+  identify(key: string | undefined, address: string): Caller | Promise<Caller>
+  /** Takes `cost` from the caller's budget, or nothing when it is refused; null when the caller is not limited. */
+  spend(caller: Caller, cost: number): Budget | null
+  /** The same state without taking anything. */
+  peek(caller: Caller): Budget | null
+}

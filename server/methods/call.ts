@@ -1,0 +1,17 @@
+// What a handler is given beside its params, and the type that makes a missing handler a compile error.
+
+import type { MethodSpec, Params, Registry, Result, registry } from '../../shared/registry.ts'
+import type { Caller } from '../access/index.ts'
+
+/** One running invocation. */
+export interface Call {
+  readonly caller: Caller
+  readonly requestId: string
+  /** Aborts when the caller is gone, the call ran out of time, or the service stops. */
+  readonly signal: AbortSignal
+}
+
+export type Handler<S extends MethodSpec> = (params: Params<S>, call: Call) => Result<S> | Promise<Result<S>>
+
+/** Total over a registry: no method without its code. */
+export type Handlers<R extends Registry = typeof registry> = { readonly [K in keyof R]: Handler<R[K]> }

@@ -1,0 +1,70 @@
+// The one table of failures. Every door (REST v2, REST v3, both JSON-RPC dialects, WebSocket) reads its code and
+// status from here, and the client reads back which of them are worth another try. It imports nothing, so that the
+// browser client can carry it.
+
+interface ErrorRow {
+  /** Code of the JSON-RPC 2.0 error object. */
+  readonly rpc: number
+  /** HTTP status, also `code` in the toncenter envelope. */
+  readonly http: number
+  /** Whether the same call may succeed later without any change. */
+  readonly retry: boolean
+  /** What is said when nothing more exact is known; the specification fixes three of them to the letter. */
+  readonly text: string
+}
+
+export const errorTable = {
+  parse: { rpc: -32700, http: 400, retry: false, text: 'Parse error' },
+  invalidRequest: { rpc: -32600, http: 400, retry: false, text: 'Invalid Request' },
+  methodNotFound: { rpc: -32601, http: 404, retry: false, text: 'Method not found' },
+  invalidParams: { rpc: -32602, http: 422, retry: false, text: 'Invalid params' },
+  internal: { rpc: -32603, http: 500, retry: false, text: 'Internal error' },
+  unauthorized: { rpc: -32001, http: 401, retry: false, text: 'API key does not exist' },
+  forbidden: { rpc: -32002, http: 403, retry: false, text: 'Network not allowed' },
+  replyTooLarge: { rpc: -32003, http: 500, retry: false, text: 'Reply too large' },
+  rateLimited: { rpc: -32005, http: 429, retry: true, text: 'Ratelimit exceeded' },
+  timeout: { rpc: -32006, http: 504, retry: true, text: 'Timeout' },
+  bodyTooLarge: { rpc: -32007, http: 413, retry: false, text: 'Body too large' },
+  batchTooLarge: { rpc: -32600, http: 413, retry: false, text: 'Batch too large' },
+  urlTooLong: { rpc: -32600, http: 414, retry: false, text: 'URL too long' },
+  headersTooLarge: { rpc: -32600, http: 431, retry: false, text: 'Headers too large' },
+  requestTimeout: { rpc: -32600, http: 408, retry: false, text: 'Request not received in time' },
+  routeNotFound: { rpc: -32601, http: 404, retry: false, text: 'Not Found' },
+  verbNotAllowed: { rpc: -32600, http: 405, retry: false, text: 'Method Not Allowed' },
+  notFound: { rpc: -32010, http: 404, retry: false, text: 'Not found' },
+  conflict: { rpc: -32011, http: 409, retry: false, text: 'Conflict' },
+  upstream: { rpc: -32012, http: 500, retry: false, text: 'Upstream error' },
+  unavailable: { rpc: -32013, http: 542, retry: true, text: 'No upstream available' },
+  stackTooDeep: { rpc: -32014, http: 533, retry: false, text: 'Result stack too deep' },
+  busy: { rpc: -32015, http: 503, retry: true, text: 'Service is busy' },
+} as const satisfies Record<string, ErrorRow>
+
+export type ErrorKind = keyof typeof errorTable
+
+/** Facts that go out beside the text: always safe to show to a stranger. */
+export interface ErrorData {
+  /** The limit that was met, as a number in the unit the text names. */
+  readonly limit?: number
+  /** Whole seconds after which the call may be tried again. */
+  readonly retryAfter?: number
+  /** The parameter that was refused. */
+  readonly param?: string
+  readonly requestId?: string
+}
+
+/** A failure a caller may see. Anything else that is thrown goes out as `internal`, without its text. */
+export class ApiError extends Error {
+  readonly kind: ErrorKind
+  readonly data: ErrorData
+
+  constructor(kind: ErrorKind, text: string = errorTable[kind].text, data: ErrorData = {}, options?: ErrorOptions) {
+    super(text, options)
+    this.name = 'ApiError'
+    this.kind = kind
+    this.data = data
+  }
+
+  get row(): ErrorRow {
+    return errorTable[this.kind]
+  }
+}

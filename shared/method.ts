@@ -1,0 +1,48 @@
+// What is said of a method, once. The server's handler type, its REST routes, its JSON-RPC name, the client's types,
+// the documents and the contract tests all read it here.
+
+import type { z } from 'zod'
+
+export type Verb = 'GET' | 'POST'
+
+export interface Route {
+  readonly verb: Verb
+  readonly path: `/api/${'v2' | 'v3'}/${string}`
+}
+
+/**
+ * How long an answer stays true: `fixed` for ever, `block` until the next masterchain block, `live` never beyond the
+ * call itself.
+ */
+export type Freshness = 'fixed' | 'block' | 'live'
+
+export interface MethodSpec<P extends z.ZodObject = z.ZodObject, R extends z.ZodType = z.ZodType> {
+  readonly summary: string
+  /** Heading it stands under in the documents. */
+  readonly group: string
+  /** A strict object: what is not in it is refused. */
+  readonly params: P
+  readonly result: R
+  readonly rest: readonly Route[]
+  /** What one call takes from the caller's budget; 1 when left out. */
+  readonly cost?: number
+  readonly freshness: Freshness
+  /** True for lists that are read page by page. */
+  readonly paged?: boolean
+  /** One full call: documents show it, tests play it through every door. */
+  readonly example: { readonly params: z.input<P>; readonly result: z.input<R> }
+}
+
+/** Keeps the exact types of a spec while checking its shape. */
+export const method = <P extends z.ZodObject, R extends z.ZodType>(spec: MethodSpec<P, R>): MethodSpec<P, R> => spec
+
+/** A read of v2: GET and POST on the same path. */
+export const readsV2 = (name: string): readonly Route[] => [
+  { verb: 'GET', path: `/api/v2/${name}` },
+  { verb: 'POST', path: `/api/v2/${name}` },
+]
+
+/** A send or run of v2: POST only. */
+export const postsV2 = (name: string): readonly Route[] => [{ verb: 'POST', path: `/api/v2/${name}` }]
+
+export const costOf = (spec: MethodSpec): number => spec.cost ?? 1

@@ -1,0 +1,4 @@
+export const NETWORKS = ['devnet', 'testnet', 'mainnet'] as const
+
+/** The chain one process serves; keys are bound to one. */
+export type Network = (typeof NETWORKS)[number]

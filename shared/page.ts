@@ -1,0 +1,42 @@
+// Paging and sorting: which bounds a method has is said once, in its spec.
+
+import { z } from 'zod'
+
+export interface PageBounds {
+  /** Rows when `limit` is not given. */
+  readonly byDefault: number
+  /** Largest `limit`. */
+  readonly most: number
+}
+
+/** `limit` and `offset` of a list. Out of bounds is refused with the bounds in the text, never changed silently. */
+export const page = ({ byDefault = 10, most = 1000 }: Partial<PageBounds> = {}) => ({
+  limit: z
+    .int()
+    .min(1, `limit is not allowed: at least 1`)
+    .max(most, { error: (issue) => `limit is not allowed: ${String(issue.input)} > ${most}` })
+    .default(byDefault)
+    .meta({ description: `Rows of a page, 1 to ${most}.` }),
+  offset: z
+    .int()
+    .min(0, 'offset is not allowed: at least 0')
+    .max(2 ** 31 - 1)
+    .default(0)
+    .meta({ description: 'Rows to skip.' }),
+})
+
+const SORTS: Readonly<Record<string, 'asc' | 'desc'>> = { asc: 'asc', a: 'asc', desc: 'desc', d: 'desc' }
+
+/** Order of a list: `desc` (newest first) unless asked for `asc`; `d`, `a` and any letter case are understood. */
+export const Sort = z
+  .string()
+  .max(8)
+  .transform((text, context): 'asc' | 'desc' => {
+    const lower = text.toLowerCase()
+    const sort = Object.hasOwn(SORTS, lower) ? SORTS[lower] : undefined
+    if (sort) return sort
+    context.addIssue("wrong value for sort parameter: 'asc' or 'desc'")
+    return z.NEVER
+  })
+  .default('desc')
+  .meta({ id: 'Sort', description: '`desc` or `asc`.' })

@@ -1,0 +1,123 @@
+// The words every method is spelled with: each a strict schema that never turns one type into another. Text that came
+// in a query string is turned into JSON before it gets here.
+
+import { z } from 'zod'
+import { fitsFriendly, type Address as ParsedAddress, parseAddress } from './address.ts'
+import { fromBase64 } from './base64.ts'
+import { parseHash } from './hash.ts'
+
+const INT32 = 2 ** 31
+const INT64 = 2n ** 63n
+
+/** A stranger's text in a refusal: short, on one line. */
+export const clip = (text: string): string => {
+  const line = text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')
+  return line.length > 64 ? `${line.slice(0, 61)}...` : line
+}
+
+/** Longest text any address or hash form has, with room for a clear refusal of something slightly longer. */
+const NAME_LENGTH = 128
+
+/** An account in any form: raw, or friendly in either alphabet with any flags. */
+export const Address = z
+  .string()
+  .max(NAME_LENGTH)
+  .transform((text, context): ParsedAddress => {
+    const address = parseAddress(text)
+    if (address) return address
+    context.addIssue(text === '' ? 'empty address' : `Failed to parse ton_addr: '${clip(text)}'`)
+    return z.NEVER
+  })
+  .meta({
+    id: 'Address',
+    format: 'ton-address',
+    description: 'Raw form `<workchain>:<64 hex>` or friendly form of 48 base64 or base64url characters.',
+  })
+
+/** An address that has a friendly form: its workchain fits one byte. */
+export const PackableAddress = Address.refine(fitsFriendly, 'workchain does not fit the friendly form')
+
+/** 32 bytes in any spelling. */
+export const Hash = z
+  .string()
+  .max(NAME_LENGTH)
+  .transform((text, context): Uint8Array => {
+    const hash = parseHash(text)
+    if (hash) return hash
+    context.addIssue(text === '' ? 'empty hash' : `invalid hash: '${clip(text)}'`)
+    return z.NEVER
+  })
+  .meta({
+    id: 'Hash',
+    format: 'ton-hash',
+    description: '32 bytes as 44 characters of base64 or base64url, 43 of base64url without padding, or 64 hex digits.',
+  })
+
+/** A whole number of any size as text, so that JSON does not round it. */
+export type Digits = `${bigint}`
+export const Digits = z
+  .string()
+  .regex(/^-?\d{1,80}$/, 'not a whole number')
+  .meta({ id: 'Digits', format: 'digits', description: 'Decimal digits of a whole number.' }) as unknown as z.ZodType<
+  Digits,
+  Digits
+>
+
+const int64 = (id: string, description: string, read: (text: string) => bigint | null) =>
+  z
+    .string()
+    .max(24)
+    .transform((text, context): bigint => {
+      const value = read(text)
+      if (value !== null) return value
+      context.addIssue(`not a ${description}: '${clip(text)}'`)
+      return z.NEVER
+    })
+    .meta({ id, format: 'digits', description })
+
+const signed64 = (text: string): bigint | null => {
+  if (!/^-?\d{1,20}$/.test(text)) return null
+  const value = BigInt(text)
+  return value >= -INT64 && value < INT64 ? value : null
+}
+
+/** Logical time: digits in, bigint inside. */
+export const LogicalTime = int64('LogicalTime', 'logical time (decimal digits)', (text) => {
+  const value = signed64(text)
+  return value !== null && value >= 0n ? value : null
+})
+
+/** Shard prefix as a signed 64-bit number; signed or unsigned decimal and 16 hex digits are all read. */
+export const Shard = int64('Shard', 'shard (signed 64-bit decimal)', (text) => {
+  if (/^[0-9a-fA-F]{16}$/.test(text) && !/^\d{16}$/.test(text)) return BigInt.asIntN(64, BigInt(`0x${text}`))
+  if (!/^-?\d{1,20}$/.test(text)) return null
+  const value = BigInt(text)
+  return value >= -INT64 && value < 2n * INT64 ? BigInt.asIntN(64, value) : null
+})
+
+export const Int32 = z
+  .int()
+  .min(-INT32)
+  .max(INT32 - 1)
+
+/** Height of a block in its shard. */
+export const Seqno = z
+  .int()
+  .min(1, 'seqno should be positive')
+  .max(INT32 - 1)
+  .meta({ id: 'Seqno' })
+
+/** Most base64 characters of one bag of cells: 256 KiB of bytes. */
+const BOC_LENGTH = Math.ceil((256 * 1024 * 4) / 3) + 4
+
+/** A bag of cells: base64 in, bytes inside. What is in the bag is checked by whoever opens it. */
+export const Boc = z
+  .string()
+  .max(BOC_LENGTH, `bag of cells is over ${BOC_LENGTH} base64 characters`)
+  .transform((text, context): Uint8Array => {
+    const bytes = fromBase64(text.replaceAll(' ', '+'))
+    if (bytes && bytes.length > 0) return bytes
+    context.addIssue('not base64 of a bag of cells')
+    return z.NEVER
+  })
+  .meta({ id: 'Boc', format: 'boc', description: 'Base64 of a serialized bag of cells.' })
