@@ -1,0 +1,136 @@
+// The HTTP side put together: the listening server with its bounds, the front behind it, WebSocket beside it, and an
+// orderly end.
+
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { ApiError } from '../../shared/errors.ts'
+import type { Registry } from '../../shared/registry.ts'
+import type { Access } from '../access/index.ts'
+import type { Docs } from '../docs/index.ts'
+import type { Log } from '../log.ts'
+import type { Dispatch } from '../methods/index.ts'
+import type { Metrics } from '../metrics.ts'
+import { createConnections } from './connections.ts'
+import { strict } from './dialect/strict.ts'
+import { createFront, exchangeOf, RPC_DOORS } from './front.ts'
+import type { HttpOptions } from './options.ts'
+import { createPages, type Readiness } from './pages.ts'
+import { planOf } from './params.ts'
+import { asApiError, createRpc } from './rpc.ts'
+import { createSockets } from './socket.ts'
+import { answerBrokenRequest, hangUpWith } from './wire.ts'
+
+export interface HttpParts {
+  readonly registry: Registry
+  readonly dispatch: Dispatch
+  readonly access: Access
+  readonly docs: Docs
+  readonly metrics: Metrics
+  readonly log: Log
+  /** What else must be well before requests should be sent here. */
+  readonly readiness: () => Readiness | Promise<Readiness>
+  readonly options: HttpOptions
+}
+
+export interface HttpService {
+  /** Where it listens, `http://127.0.0.1:8081`. */
+  readonly url: string
+  /** Stops taking connections, lets what runs finish, hangs up on the rest when the time for that is over. */
+  close(): Promise<void>
+}
+
+export async function createHttp(parts: HttpParts): Promise<HttpService> {
+  const { registry, dispatch, access, metrics, options } = parts
+  const { limits } = options
+  const plans = new Map(Object.entries(registry).map(([name, spec]) => [name, planOf(spec)]))
+  let draining = false
+  const readiness = async (): Promise<Readiness> => {
+    const state = await parts.readiness()
+    return draining ? { ready: false, checks: { ...state.checks, service: 'stopping' } } : state
+  }
+  const pages = createPages({ docs: parts.docs, metrics, readiness, exchangeOf })
+  const rpc = createRpc({ registry, plans, dispatch, limits })
+  const front = createFront({ ...parts, plans, rpc, pages })
+  let socketCalls = 0
+  const sockets = createSockets({
+    rpc,
+    limits,
+    newCall: (caller, signal) => ({ caller, signal, requestId: `ws-${(socketCalls++).toString(36)}` }),
+  })
+
+  const server = createServer(
+    {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: limits.checkMs,
+      keepAliveTimeout: limits.keepAliveMs,
+    },
+    front.handle,
+  )
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerBrokenRequest(error, socket, limits))
+
+  async function upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const [path = '', query = ''] = (req.url ?? '').split('?', 2)
+    const door = RPC_DOORS.get(path)
+    if (!door) throw new ApiError('routeNotFound')
+    if (draining) throw new ApiError('busy', 'The service is stopping', { retryAfter: 1 })
+    const origin = req.headers.origin
+    const { corsOrigins } = options
+    if (origin !== undefined && !corsOrigins.includes('*') && !corsOrigins.includes(origin)) {
+      throw new ApiError('forbidden', 'Pages of this origin may not call')
+    }
+    if (sockets.open >= limits.sockets) {
+      throw new ApiError('busy', `Too many sockets: ${limits.sockets} at most`, { limit: limits.sockets, retryAfter: 1 })
+    }
+    const caller = await front.callerOf(req, query).caller
+    sockets.take(req, socket, head, caller, door)
+  }
+
+  server.on('upgrade', (req, socket, head) => {
+    upgrade(req, socket, head).catch((error: unknown) => {
+      const sent = asApiError(error, { requestId: 'upgrade' })
+      if (sent.kind === 'internal') parts.log.error({ err: error }, 'upgrade failed')
+      const { text } = strict.failure(sent, { ms: 0, verb: 'POST', id: null })
+      const { retryAfter } = sent.data
+      hangUpWith(socket, sent.row.http, text, retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`])
+    })
+  })
+
+  /** An address that speaks for many, or that nothing is limited for. */
+  const exempt = (address: string): boolean => {
+    const caller = access.identify(undefined, address)
+    return options.trustProxy.includes(address) || (!(caller instanceof Promise) && caller.tier === null)
+  }
+  const connections = createConnections(limits, exempt)
+  // The server's own listener would already be reading: admission has to come before it.
+  const [attend] = server.listeners('connection')
+  server.removeAllListeners('connection')
+  server.on('connection', (socket: Socket) => {
+    if (connections.admit(socket)) attend?.call(server, socket)
+  })
+  metrics.gauge('tonrpc_http_connections', 'Open connections.', () => connections.open)
+  metrics.gauge('tonrpc_sockets', 'Open WebSocket connections.', () => sockets.open)
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.host, resolve)
+  })
+
+  async function close(): Promise<void> {
+    draining = true
+    front.drain()
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    const idle = setInterval(() => server.closeIdleConnections(), 50)
+    const hard = setTimeout(() => server.closeAllConnections(), limits.drainMs)
+    const socketsDone = Promise.race([sockets.close(), new Promise((resolve) => setTimeout(resolve, limits.drainMs).unref())])
+    await Promise.all([socketsDone, closed])
+    clearInterval(idle)
+    clearTimeout(hard)
+    pages.close()
+  }
+
+  const { address, port, family } = server.address() as AddressInfo
+  return { url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`, close }
+}

@@ -1,0 +1,28 @@
+import type { ServerResponse } from 'node:http'
+import type { Caller } from '../access/index.ts'
+import type { Call } from '../methods/index.ts'
+
+/** A call that came by HTTP. Its signal costs a listener on the reply, so it is made when a handler asks for it. */
+export class HttpCall implements Call {
+  readonly caller: Caller
+  readonly requestId: string
+  readonly #res: ServerResponse
+  #gone: AbortController | null = null
+
+  constructor(caller: Caller, requestId: string, res: ServerResponse) {
+    this.caller = caller
+    this.requestId = requestId
+    this.#res = res
+  }
+
+  get signal(): AbortSignal {
+    if (this.#gone) return this.#gone.signal
+    const gone = new AbortController()
+    this.#gone = gone
+    // `close` comes after a finished reply as well: only an unfinished one means the caller left.
+    this.#res.once('close', () => {
+      if (!this.#res.writableFinished) gone.abort(new Error('the caller is gone'))
+    })
+    return gone.signal
+  }
+}

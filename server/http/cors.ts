@@ -1,0 +1,32 @@
+// Pages of other origins may call: the API carries no cookies, so `*` gives nothing away. A preflight is answered
+// before keys and limits, or a browser could never learn of either.
+
+import type { IncomingMessage } from 'node:http'
+
+const ALWAYS_ALLOWED = 'Content-Type, X-API-Key, X-Ton-Client-Version'
+const MAX_AGE_S = 7200
+
+/** The origin to allow for this request: `*`, the one that asks, or none. */
+export function allowedOrigin(req: IncomingMessage, origins: readonly string[]): string | null {
+  if (origins.includes('*')) return '*'
+  const origin = req.headers.origin
+  return origin !== undefined && origins.includes(origin) ? origin : null
+}
+
+/** Headers of the answer to OPTIONS, names and values in turn. */
+export function preflightHeaders(req: IncomingMessage, verbs: string): readonly string[] {
+  const asked = req.headers['access-control-request-headers']
+  const wanted = typeof asked === 'string' && /^[\w-]+(\s*,\s*[\w-]+)*$/.test(asked.slice(0, 1024)) ? asked : null
+  return [
+    'Allow',
+    verbs,
+    'Access-Control-Allow-Methods',
+    verbs,
+    'Access-Control-Allow-Headers',
+    wanted ?? ALWAYS_ALLOWED,
+    'Access-Control-Max-Age',
+    String(MAX_AGE_S),
+    'Vary',
+    'Origin, Access-Control-Request-Headers',
+  ]
+}

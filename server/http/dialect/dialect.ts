@@ -1,0 +1,23 @@
+import type { ApiError } from '../../../shared/errors.ts'
+import type { Answer } from '../../methods/index.ts'
+
+/** What an envelope says beside result or error. */
+export interface Envelope {
+  /** Milliseconds the call took so far. */
+  readonly ms: number
+  /** Verb of a REST call; JSON-RPC counts as POST. */
+  readonly verb: 'GET' | 'POST'
+  /** JSON text of the request's id, null when it had none or the call was REST. */
+  readonly id: string | null
+}
+
+export interface Said {
+  readonly status: number
+  readonly text: string
+}
+
+/** One way of speaking: what an answer and a failure look like. */
+export interface Dialect {
+  success(answer: Answer, envelope: Envelope): string
+  failure(error: ApiError, envelope: Envelope): Said
+}

@@ -1,0 +1,44 @@
+// JSON-RPC 2.0 to the letter, plus `ok: true` on success for clients that look for it. Failures of single calls travel
+// in the body under HTTP 200; only what concerns the whole request has a status of its own.
+
+import { type ApiError, type ErrorKind, errorTable } from '../../../shared/errors.ts'
+import type { Dialect } from './dialect.ts'
+
+/** Whole requests are refused for these, so proxies and plain HTTP clients may know. */
+const OWN_STATUS = new Set<ErrorKind>([
+  'unauthorized',
+  'forbidden',
+  'rateLimited',
+  'bodyTooLarge',
+  'urlTooLong',
+  'headersTooLarge',
+  'requestTimeout',
+  'verbNotAllowed',
+  'busy',
+])
+
+/** Their codes say everything and the specification's examples show them bare. */
+const BARE = new Set<ErrorKind>(['parse', 'invalidRequest', 'methodNotFound'])
+
+function dataOf(error: ApiError): string {
+  if (BARE.has(error.kind) && Object.keys(error.data).length === 0) return ''
+  return `,"data":${JSON.stringify({ kind: error.kind, ...error.data })}`
+}
+
+/** Invalid params keep the specification's words in front of ours. */
+const textOf = (error: ApiError): string =>
+  error.kind === 'invalidParams' && error.message !== errorTable.invalidParams.text
+    ? `${errorTable.invalidParams.text}: ${error.message}`
+    : error.message
+
+export const strict: Dialect = {
+  success: ({ json }, { id }) => `{"jsonrpc":"2.0","ok":true,"result":${json},"id":${id}}`,
+
+  failure(error, { id }) {
+    const object = `{"code":${error.row.rpc},"message":${JSON.stringify(textOf(error))}${dataOf(error)}}`
+    return {
+      status: OWN_STATUS.has(error.kind) ? error.row.http : 200,
+      text: `{"jsonrpc":"2.0","error":${object},"id":${id}}`,
+    }
+  },
+}

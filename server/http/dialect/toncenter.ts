@@ -1,0 +1,34 @@
+// v2's own envelope, over REST and JSON-RPC alike: `ok` with `result`, or `error` as text with `code`, and the HTTP
+// status equal to `code`.
+
+import type { ApiError, ErrorKind } from '../../../shared/errors.ts'
+import type { Dialect, Envelope } from './dialect.ts'
+
+/** Unix seconds, upstreams asked (`_` for none), milliseconds, `:c` when the answer was remembered. */
+const extra = (ms: number, remembered: boolean): string =>
+  `"@extra":"${Math.floor(Date.now() / 1000)}:_:${ms.toFixed(3)}${remembered ? ':c' : ''}"`
+
+const tail = (id: string | null): string => (id === null ? '}' : `,"jsonrpc":"2.0","id":${id}}`)
+
+/** Where this dialect's status is not the table's: it answers 422 for whatever is wrong with a call as such. */
+const STATUS: Partial<Record<ErrorKind, number>> = { parse: 422, invalidRequest: 422, methodNotFound: 422 }
+const TEXT: Partial<Record<ErrorKind, string>> = { methodNotFound: 'Unknown method' }
+
+function textOf(error: ApiError, { verb }: Envelope): string {
+  if (error.kind === 'invalidParams') return `failed to parse ${verb.toLowerCase()} request: ${error.message}`
+  const own = TEXT[error.kind] ?? error.message
+  return error.kind === 'internal' && error.data.requestId ? `${own} (request ${error.data.requestId})` : own
+}
+
+export const toncenter: Dialect = {
+  success: ({ json, remembered }, { ms, id }) => `{"ok":true,"result":${json},${extra(ms, remembered)}${tail(id)}`,
+
+  failure(error, envelope) {
+    const status = STATUS[error.kind] ?? error.row.http
+    const text = JSON.stringify(textOf(error, envelope))
+    return {
+      status,
+      text: `{"ok":false,"error":${text},"code":${status},${extra(envelope.ms, false)}${tail(envelope.id)}`,
+    }
+  },
+}

@@ -1,0 +1,147 @@
+// One request and its reply: what every door needs to know of it, and the one way to answer.
+
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ApiError } from '../../shared/errors.ts'
+import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
+import type { Caller } from '../access/index.ts'
+import type { Dialect, Envelope } from './dialect/dialect.ts'
+import { bestEncoding, compress, WORTH_COMPRESSING } from './compress.ts'
+
+/** Which way of speaking the path asks for; `page` is everything that is no API call. */
+export type Door = 'toncenter' | 'plain' | 'strict' | 'page'
+
+const PROCESS = randomBytes(6).toString('base64url')
+let count = 0
+
+const nextId = (): string => `${PROCESS}-${(count++).toString(36)}`
+
+/** A caller's own id is taken over when it is harmless in a header and a log. */
+function requestIdOf(req: IncomingMessage): string {
+  const given = req.headers['x-request-id']
+  return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : nextId()
+}
+
+export function doorOf(path: string): Door {
+  if (path === '/jsonRPC') return 'strict'
+  if (path.startsWith('/api/v2/') && path.length > 8) return 'toncenter'
+  if (path.startsWith('/api/v3/') && path.length > 8) return 'plain'
+  return 'page'
+}
+
+const EXPOSED = [
+  'RateLimit',
+  'RateLimit-Policy',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+  'X-API-Version',
+  'X-Request-Id',
+  'Server-Timing',
+].join(', ')
+
+export interface Reply {
+  readonly status: number
+  readonly type: string
+  readonly body: string
+  /** Names and values in turn. */
+  readonly headers?: readonly string[]
+}
+
+const retryAfter = (error: ApiError): readonly string[] =>
+  error.data.retryAfter === undefined || error.kind === 'rateLimited' ? [] : ['Retry-After', String(error.data.retryAfter)]
+
+/** Long enough for a caller still sending to read the refusal, short enough to be no burden. */
+const GRACE_MS = 1000
+
+/** Takes in what still comes, so that the refusal is not lost to a reset, then hangs up. */
+function discardRest(req: IncomingMessage): void {
+  req.resume()
+  const timer = setTimeout(() => req.destroy(), GRACE_MS)
+  timer.unref()
+  req.once('close', () => clearTimeout(timer))
+}
+
+export class Exchange {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+  readonly path: string
+  readonly query: string
+  readonly door: Door
+  readonly requestId: string
+  readonly started = performance.now()
+  /** Set once it is known who calls. */
+  caller: Caller | null = null
+  /** Rate-limit headers for the reply: read when it is written. */
+  rateHeaders: () => readonly string[] = () => []
+  /** Say goodbye to the connection with this reply. */
+  closing = false
+  readonly #allowOrigin: string | null
+
+  constructor(req: IncomingMessage, res: ServerResponse, allowOrigin: string | null) {
+    this.req = req
+    this.res = res
+    this.#allowOrigin = allowOrigin
+    const url = req.url ?? '/'
+    const mark = url.indexOf('?')
+    this.path = mark < 0 ? url : url.slice(0, mark)
+    this.query = mark < 0 ? '' : url.slice(mark + 1)
+    this.door = doorOf(this.path)
+    this.requestId = requestIdOf(req)
+  }
+
+  /** Milliseconds since the request's headers were read. */
+  get elapsed(): number {
+    return performance.now() - this.started
+  }
+
+  async reply(reply: Reply): Promise<void> {
+    const encoding = reply.body.length > WORTH_COMPRESSING ? bestEncoding(this.req.headers['accept-encoding']) : null
+    const body = encoding ? await compress(encoding, reply.body) : reply.body
+    if (this.res.destroyed || this.res.headersSent) return
+    const headers = [
+      'Content-Type',
+      reply.type,
+      'Content-Length',
+      String(Buffer.byteLength(body)),
+      'X-Request-Id',
+      this.requestId,
+      'X-API-Version',
+      this.door === 'plain' ? V3_VERSION : V2_VERSION,
+      'Server-Timing',
+      `app;dur=${this.elapsed.toFixed(2)}`,
+      'X-Content-Type-Options',
+      'nosniff',
+      ...this.rateHeaders(),
+      ...(reply.headers ?? []),
+    ]
+    if (this.#allowOrigin !== null) {
+      headers.push('Access-Control-Allow-Origin', this.#allowOrigin, 'Access-Control-Expose-Headers', EXPOSED)
+    }
+    if (reply.body.length > WORTH_COMPRESSING) headers.push('Vary', 'Accept-Encoding')
+    if (encoding) headers.push('Content-Encoding', encoding)
+    if (this.closing) headers.push('Connection', 'close')
+    this.res.writeHead(reply.status, headers)
+    this.res.end(body)
+  }
+
+  /** A failure in the words of `dialect`, with the headers its kind asks for. */
+  async refuse(dialect: Dialect, error: ApiError, envelope: Envelope): Promise<void> {
+    const said = dialect.failure(error, envelope)
+    // What was sent of a body that is refused unread would be taken for the next request.
+    if (!this.req.complete) this.closing = true
+    await this.reply({ status: said.status, type: 'application/json', body: said.text, headers: retryAfter(error) })
+    if (this.closing && !this.req.complete) discardRest(this.req)
+  }
+
+  /** Nothing to say: a preflight, or a batch of notifications. */
+  empty(headers: readonly string[] = []): void {
+    if (this.res.destroyed || this.res.headersSent) return
+    const all = ['X-Request-Id', this.requestId, ...headers]
+    if (this.#allowOrigin !== null) all.push('Access-Control-Allow-Origin', this.#allowOrigin)
+    if (this.closing) all.push('Connection', 'close')
+    this.res.writeHead(204, all)
+    this.res.end()
+  }
+}

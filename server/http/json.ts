@@ -1,0 +1,102 @@
+// JSON from strangers: bounded nesting, and whole numbers of any size kept exact. JSON.parse alone does neither: it
+// follows a million brackets without complaint and rounds a shard id to the nearest double.
+
+import { randomBytes } from 'node:crypto'
+import { ApiError } from '../../shared/errors.ts'
+
+/** Marks a long number while JSON.parse runs. Unguessable, so that no caller's text can pass for one. */
+const MARK = `#${randomBytes(12).toString('hex')}:`
+
+/** From this many digits on a double may round; shorter ones are always exact. */
+const LONG = 16
+/** More digits than any wire type has: left to JSON.parse, which rounds, and to the schema, which refuses. */
+const LONGEST = 100
+
+const mayHoldLong = /(?:^|[[:,\s])-?\d{16}/
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
+
+/** End of the string that opens at `at`: the index of its closing quote, or the text's length. */
+function endOfString(text: string, at: number): number {
+  let end = text.indexOf('"', at + 1)
+  while (end >= 0) {
+    let back = end - 1
+    while (text.charCodeAt(back) === 92) back--
+    if ((end - back) % 2 === 1) return end
+    end = text.indexOf('"', end + 1)
+  }
+  return text.length
+}
+
+interface Scan {
+  readonly depth: number
+  /** Start and end of each long whole number outside strings, in turn. */
+  readonly longs: readonly number[]
+}
+
+function scan(text: string, maxDepth: number): Scan {
+  const longs: number[] = []
+  let depth = 0
+  let deepest = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 34) i = endOfString(text, i)
+    else if (code === 91 || code === 123) {
+      if (++depth > deepest) deepest = depth
+      if (deepest > maxDepth) break
+    } else if (code === 93 || code === 125) depth--
+    else if (code === 45 || isDigit(code)) {
+      const start = i
+      i++
+      while (i < text.length && isDigit(text.charCodeAt(i))) i++
+      const whole = !'.eE'.includes(text.charAt(i) || ' ')
+      if (whole && i - start >= LONG && i - start <= LONGEST) longs.push(start, i)
+      while (i < text.length && '.eE+-0123456789'.includes(text.charAt(i))) i++
+      i--
+    }
+  }
+  return { depth: deepest, longs }
+}
+
+function marked(text: string, longs: readonly number[]): string {
+  let out = ''
+  let from = 0
+  for (let i = 0; i < longs.length; i += 2) {
+    const [start = 0, end = 0] = longs.slice(i, i + 2)
+    out += `${text.slice(from, start)}"${MARK}${text.slice(start, end)}"`
+    from = end
+  }
+  return out + text.slice(from)
+}
+
+function unmark(value: unknown): unknown {
+  if (typeof value === 'string') {
+    if (!value.startsWith(MARK)) return value
+    const digits = value.slice(MARK.length)
+    const number = Number(digits)
+    return Number.isSafeInteger(number) ? number : BigInt(digits)
+  }
+  if (Array.isArray(value)) return value.map(unmark)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([name, inner]) => [name, unmark(inner)] as const)
+  return Object.fromEntries(entries)
+}
+
+/**
+ * The value of a JSON text. Whole numbers a double cannot hold come out as bigint. Throws ApiError `parse` for text
+ * that is not JSON and `invalidRequest` for one nested too deep.
+ */
+export function parseJson(text: string, maxDepth: number): unknown {
+  const long = mayHoldLong.test(text)
+  // Each level takes two characters, so a short text cannot be too deep.
+  const scanned = long || text.length > 2 * maxDepth ? scan(text, maxDepth) : null
+  if (scanned && scanned.depth > maxDepth) {
+    throw new ApiError('invalidRequest', `JSON nested too deep: ${maxDepth} levels at most`, { limit: maxDepth })
+  }
+  try {
+    if (!scanned || scanned.longs.length === 0) return JSON.parse(text)
+    return unmark(JSON.parse(marked(text, scanned.longs)))
+  } catch {
+    throw new ApiError('parse')
+  }
+}

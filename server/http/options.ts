@@ -1,0 +1,69 @@
+// Every bound of the HTTP side, with its default. Each is named in its own refusal and in the documents.
+
+export interface HttpOptions {
+  readonly host: string
+  /** 0 asks the system for a free one. */
+  readonly port: number
+  /** Origins a browser page may call from; `*` for any. */
+  readonly corsOrigins: readonly string[]
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  readonly trustProxy: readonly string[]
+  readonly limits: HttpLimits
+}
+
+export interface HttpLimits {
+  readonly bodyBytes: number
+  readonly urlBytes: number
+  readonly headerBytes: number
+  readonly batchItems: number
+  readonly batchItemsWithKey: number
+  readonly replyBytes: number
+  readonly jsonDepth: number
+  /** Calls of one batch that run at the same time. */
+  readonly batchLanes: number
+  readonly headersMs: number
+  readonly requestMs: number
+  readonly keepAliveMs: number
+  /** How often the two above are looked at. */
+  readonly checkMs: number
+  readonly connections: number
+  readonly connectionsPerAddress: number
+  readonly sockets: number
+  readonly frameBytes: number
+  readonly frameFragments: number
+  /** Frames of one socket being answered at once; more are left unread until one is done. */
+  readonly framesInFlight: number
+  readonly pingMs: number
+  /** A socket that leaves this much unread for `slowMs` is closed. */
+  readonly slowBytes: number
+  readonly slowMs: number
+  readonly drainMs: number
+}
+
+const KIB = 1024
+const MIB = 1024 * KIB
+
+export const defaultLimits: HttpLimits = {
+  bodyBytes: MIB,
+  urlBytes: 8 * KIB,
+  headerBytes: 16 * KIB,
+  batchItems: 100,
+  batchItemsWithKey: 1000,
+  replyBytes: 10 * MIB,
+  jsonDepth: 64,
+  batchLanes: 4,
+  headersMs: 10_000,
+  requestMs: 30_000,
+  keepAliveMs: 65_000,
+  checkMs: 1_000,
+  connections: 1000,
+  connectionsPerAddress: 50,
+  sockets: 500,
+  frameBytes: MIB,
+  frameFragments: 256,
+  framesInFlight: 16,
+  pingMs: 20_000,
+  slowBytes: 4 * MIB,
+  slowMs: 10_000,
+  drainMs: 10_000,
+}

@@ -1,0 +1,110 @@
+// What the service says of itself: documents, reference pages, health, metrics.
+
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { Router } from '@koa/router'
+import type { Context } from 'koa'
+import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
+import type { Docs } from '../docs/index.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Exchange, Reply } from './exchange.ts'
+
+export interface Readiness {
+  readonly ready: boolean
+  /** What was looked at, by name, in words. */
+  readonly checks: Readonly<Record<string, string>>
+}
+
+export interface PagesParts {
+  readonly docs: Docs
+  readonly metrics: Metrics
+  readonly readiness: () => Readiness | Promise<Readiness>
+  readonly exchangeOf: (context: Context) => Exchange
+}
+
+export interface Pages {
+  readonly router: Router
+  /** True for the paths answered here. */
+  has(path: string): boolean
+  close(): void
+}
+
+/** A loop that was late by more than this is not well. */
+const LATE_MS = 1000
+
+const CONTENT_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const html = (body: string): Reply => ({
+  status: 200,
+  type: 'text/html; charset=utf-8',
+  body,
+  headers: ['Content-Security-Policy', CONTENT_POLICY, 'Referrer-Policy', 'no-referrer'],
+})
+
+const json = (status: number, value: unknown): Reply => ({
+  status,
+  type: 'application/json',
+  body: JSON.stringify(value),
+  headers: ['Cache-Control', 'no-store'],
+})
+
+export function createPages({ docs, metrics, readiness, exchangeOf }: PagesParts): Pages {
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  const renew = setInterval(() => delay.reset(), 10_000)
+  renew.unref()
+
+  const health = (): Reply => {
+    const lateMs = Math.round(delay.max / 1e6)
+    return json(lateMs > LATE_MS ? 503 : 200, { alive: true, loopLateMs: lateMs })
+  }
+  const ready = async (): Promise<Reply> => {
+    const state = await readiness()
+    return json(state.ready ? 200 : 503, { ...state, versions: { v2: V2_VERSION, v3: V3_VERSION } })
+  }
+  const document = (build: () => object) => () => json(200, build())
+
+  const pages = new Map<string, () => Reply | Promise<Reply>>([
+    ['/', () => html(docs.pages.landing())],
+    ['/api/v2', () => html(docs.pages.v2())],
+    ['/api/v2/', () => html(docs.pages.v2())],
+    ['/api/v3', () => html(docs.pages.v3())],
+    ['/api/v3/', () => html(docs.pages.v3())],
+    ['/openapi/v2.json', document(docs.openapi.v2)],
+    ['/openapi/v3.json', document(docs.openapi.v3)],
+    // Where the reference server has them: probes and generators look there.
+    ['/api/v2/openapi.json', document(docs.openapi.v2)],
+    ['/api/v2/healthcheck', health],
+    ['/api/v3/healthcheck', health],
+    ['/healthz', health],
+    ['/readyz', ready],
+    ['/metrics', async () => ({ status: 200, type: 'text/plain; version=0.0.4', body: await metrics.text() })],
+  ])
+  for (const [path, asset] of docs.assets()) {
+    const headers = ['Cache-Control', 'no-cache', 'ETag', asset.etag]
+    pages.set(path, () => ({ status: 200, type: asset.type, body: asset.body, headers }))
+  }
+
+  const router = new Router()
+  router.get([...pages.keys()], async (context) => {
+    const exchange = exchangeOf(context)
+    const page = pages.get(exchange.path)
+    if (page) await exchange.reply(await page())
+  })
+  return {
+    router,
+    has: (path) => pages.has(path),
+    close() {
+      clearInterval(renew)
+      delay.disable()
+    },
+  }
+}

@@ -1,0 +1,114 @@
+// Params as a caller sends them (query text, JSON of loose types, a positional list) made into the JSON types a schema
+// names. What does not fit is left as it is, so that the schema words the refusal.
+
+import { z } from 'zod'
+import { ApiError } from '../../shared/errors.ts'
+import { clip } from '../../shared/primitives.ts'
+import type { MethodSpec } from '../../shared/registry.ts'
+
+type Kind = 'text' | 'digits' | 'number' | 'boolean' | 'free'
+
+interface Field {
+  readonly kind: Kind
+  readonly list: boolean
+}
+
+/** What is known of a method's params, in declared order: that is the order of positional calls. */
+export type Plan = ReadonlyMap<string, Field>
+
+type JsonSchema = z.core.JSONSchema.JSONSchema
+
+/** Reads the plan off the schema's public JSON Schema, once, at start. */
+export function planOf(spec: MethodSpec): Plan {
+  const schema = z.toJSONSchema(spec.params, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  const resolve = (part: JsonSchema): JsonSchema =>
+    part.$ref ? resolve((schema.$defs?.[part.$ref.replace('#/$defs/', '')] ?? {}) as JsonSchema) : part
+  const kindOf = (part: JsonSchema): Kind => {
+    if (part.type === 'integer' || part.type === 'number') return 'number'
+    if (part.type === 'boolean') return 'boolean'
+    if (part.type === 'string') return part.format === 'digits' ? 'digits' : 'text'
+    return 'free'
+  }
+  const plan = new Map<string, Field>()
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const part = resolve(property as JsonSchema)
+    const list = part.type === 'array'
+    const items = list && typeof part.items === 'object' && !Array.isArray(part.items) ? part.items : part
+    plan.set(name, { kind: kindOf(resolve(items as JsonSchema)), list })
+  }
+  return plan
+}
+
+const TRUE = new Set(['y', 'yes', 't', 'true', 'on', '1'])
+const FALSE = new Set(['n', 'no', 'f', 'false', 'off', '0'])
+
+function toBoolean(text: string): boolean | string {
+  const word = text.toLowerCase()
+  return TRUE.has(word) ? true : FALSE.has(word) ? false : text
+}
+
+const toNumber = (text: string): number | string => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
+
+/** A bigint has no JSON form: out of place it becomes digits, wherever it stands. */
+function withoutBigints(value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString()
+  if (Array.isArray(value)) return value.map(withoutBigints)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutBigints(inner)]))
+}
+
+function fitText(kind: Kind, text: string): unknown {
+  if (kind === 'number') return toNumber(text)
+  if (kind === 'boolean') return toBoolean(text)
+  return text
+}
+
+function fit(kind: Kind, value: unknown): unknown {
+  if (typeof value === 'string') return fitText(kind, value)
+  if (typeof value === 'bigint') return kind === 'number' ? Number(value) : value.toString()
+  if (typeof value === 'number') {
+    if (kind === 'digits' && Number.isSafeInteger(value)) return String(value)
+    return kind === 'boolean' && Number.isInteger(value) ? value !== 0 : value
+  }
+  return typeof value === 'object' && value !== null ? withoutBigints(value) : value
+}
+
+const fitField = ({ kind, list }: Field, value: unknown): unknown =>
+  list && Array.isArray(value) ? value.map((item) => fit(kind, item)) : fit(kind, value)
+
+/** Names the plan does not have are ignored; of a scalar sent twice the last counts; a list is always a list. */
+export function paramsOfQuery(plan: Plan, query: URLSearchParams): Record<string, unknown> {
+  const params: Record<string, unknown> = {}
+  for (const [name, field] of plan) {
+    const given = query.getAll(name)
+    const last = given.at(-1)
+    if (last === undefined || (last === '' && field.kind === 'boolean' && !field.list)) continue
+    params[name] = field.list ? given.map((text) => fitText(field.kind, text)) : fitText(field.kind, last)
+  }
+  return params
+}
+
+/** `null` counts as not given. A name the plan does not have is ignored or, when `strict`, refused by name. */
+export function paramsOfObject(plan: Plan, given: object, strict: boolean): Record<string, unknown> {
+  const params: Record<string, unknown> = {}
+  for (const name of Object.keys(given)) {
+    const field = plan.get(name)
+    if (!field) {
+      if (!strict) continue
+      const known = [...plan.keys()].join(', ') || 'none'
+      throw new ApiError('invalidParams', `unknown parameter "${clip(name)}": known are ${known}`, { param: clip(name) })
+    }
+    const value = (given as Record<string, unknown>)[name]
+    if (value !== null) params[name] = fitField(field, value)
+  }
+  return params
+}
+
+/** By declared order; `null` leaves one out. */
+export function paramsOfList(plan: Plan, given: readonly unknown[]): Record<string, unknown> {
+  if (given.length > plan.size) {
+    throw new ApiError('invalidParams', `too many params: ${plan.size} at most`, { limit: plan.size })
+  }
+  const names = [...plan.keys()]
+  return paramsOfObject(plan, Object.fromEntries(given.map((value, i) => [names[i], value])), true)
+}

@@ -1,0 +1,169 @@
+// Both JSON-RPC dialects, over HTTP and WebSocket alike. The json-rpc-2.0 library runs each call; this guard stands in
+// front of it because alone it answers a batch of one bare, chokes on null, has no bound on a batch and sends private
+// error texts out. Ids never reach the library: they are checked here and echoed as they came.
+
+import { type JSONRPCResponse, JSONRPCServer } from 'json-rpc-2.0'
+import { ApiError, errorTable } from '../../shared/errors.ts'
+import type { Registry } from '../../shared/registry.ts'
+import type { Answer, Call, Dispatch } from '../methods/index.ts'
+import type { Dialect, Said } from './dialect/dialect.ts'
+import { strict } from './dialect/strict.ts'
+import { toncenter } from './dialect/toncenter.ts'
+import { parseJson } from './json.ts'
+import { type Plan, paramsOfList, paramsOfObject } from './params.ts'
+
+export type RpcDoor = 'strict' | 'toncenter'
+
+export interface RpcLimits {
+  readonly jsonDepth: number
+  readonly batchItems: number
+  readonly batchItemsWithKey: number
+  readonly batchLanes: number
+  readonly replyBytes: number
+}
+
+export interface RpcParts {
+  readonly registry: Registry
+  readonly plans: ReadonlyMap<string, Plan>
+  readonly dispatch: Dispatch
+  readonly limits: RpcLimits
+}
+
+/** The reply to one text; null when there is nothing to say. */
+export type Rpc = (text: string, door: RpcDoor, call: Call) => Promise<Said | null>
+
+type Item = Record<string, unknown>
+
+const isObject = (value: unknown): value is Item =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** JSON text of an id of an allowed type, undefined for any other. */
+function idText(id: unknown): string | undefined {
+  if (typeof id === 'string') return JSON.stringify(id)
+  if (typeof id === 'bigint') return id.toString()
+  if (id === null || (typeof id === 'number' && Number.isFinite(id))) return String(id)
+  return undefined
+}
+
+interface Checked {
+  readonly id: string | null
+  readonly method: string
+  readonly params: unknown
+  readonly silent: boolean
+}
+
+/** Throws for what is no request. `id` is set first, so that a refusal can carry it. */
+function check(item: Item, door: RpcDoor, id: string | undefined): Checked {
+  const { method, params, jsonrpc } = item
+  const wrongVersion = door === 'strict' && jsonrpc !== '2.0'
+  if (typeof method !== 'string' || wrongVersion || id === undefined) throw new ApiError('invalidRequest')
+  if (params !== undefined && (typeof params !== 'object' || (params === null && door === 'strict'))) {
+    throw new ApiError('invalidRequest')
+  }
+  // The toncenter dialect answers a call without an id as any other.
+  const silent = door === 'strict' && !Object.hasOwn(item, 'id')
+  return { id: Object.hasOwn(item, 'id') ? id : null, method, params, silent }
+}
+
+function toParams(plan: Plan, params: unknown, door: RpcDoor): Record<string, unknown> {
+  if (params === undefined || params === null) return {}
+  if (!Array.isArray(params)) return paramsOfObject(plan, params as object, door === 'strict')
+  if (door === 'strict') return paramsOfList(plan, params)
+  if (params.length > 0) throw new ApiError('invalidParams', 'params must contain an object')
+  return {}
+}
+
+export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc {
+  const server = new JSONRPCServer<Call>({ errorListener: () => {} })
+  for (const name of Object.keys(registry)) {
+    server.addMethodAdvanced(name, async (request, call) => {
+      const result = await dispatch(name, request.params as Record<string, unknown>, call)
+      return { jsonrpc: '2.0', id: 0, result }
+    })
+  }
+  server.mapErrorToJSONRPCErrorResponse = (id, error) => ({
+    jsonrpc: '2.0',
+    id,
+    error: { code: errorTable.internal.rpc, message: errorTable.internal.text, data: error },
+  })
+
+  function outcome(response: JSONRPCResponse | null, call: Call): Answer {
+    if (response?.result) return response.result as Answer
+    const cause: unknown = response?.error?.data
+    throw cause instanceof ApiError ? cause : new ApiError('internal', undefined, { requestId: call.requestId }, { cause })
+  }
+
+  async function run(checked: Checked, door: RpcDoor, call: Call): Promise<Answer> {
+    const plan = plans.get(checked.method)
+    // An unknown name goes to dispatch all the same: it is counted and charged there.
+    if (!plan) return dispatch(checked.method, {}, call)
+    const params = toParams(plan, checked.params, door)
+    return outcome(await server.receive({ jsonrpc: '2.0', id: 0, method: checked.method, params }, call), call)
+  }
+
+  async function answer(item: unknown, door: RpcDoor, dialect: Dialect, call: Call): Promise<Said | null> {
+    const started = performance.now()
+    let id: string | null = null
+    let silent = false
+    const envelope = () => ({ ms: performance.now() - started, verb: 'POST' as const, id })
+    try {
+      if (!isObject(item)) throw new ApiError('invalidRequest')
+      const given = Object.hasOwn(item, 'id') ? idText(item.id) : 'null'
+      id = Object.hasOwn(item, 'id') ? (given ?? null) : null
+      const checked = check(item, door, given)
+      silent = checked.silent
+      const result = await run(checked, door, call)
+      return silent ? null : { status: 200, text: dialect.success(result, envelope()) }
+    } catch (error) {
+      if (silent) return null
+      return dialect.failure(asApiError(error, call), envelope())
+    }
+  }
+
+  async function batch(items: readonly unknown[], door: RpcDoor, dialect: Dialect, call: Call): Promise<Said | null> {
+    const most = call.caller.keyId === null ? limits.batchItems : limits.batchItemsWithKey
+    const whole = (error: ApiError) => dialect.failure(error, { ms: 0, verb: 'POST', id: null })
+    if (items.length === 0) return whole(new ApiError('invalidRequest'))
+    if (items.length > most) {
+      return whole(new ApiError('batchTooLarge', `Batch too large: ${most} calls at most`, { limit: most }))
+    }
+    const replies: (Said | null)[] = new Array(items.length).fill(null)
+    let next = 0
+    let size = 0
+    const lane = async () => {
+      while (next < items.length) {
+        const i = next++
+        const reply = size > limits.replyBytes ? full(items[i], dialect) : await answer(items[i], door, dialect, call)
+        replies[i] = reply
+        size += reply?.text.length ?? 0
+      }
+    }
+    await Promise.all(Array.from({ length: Math.min(limits.batchLanes, items.length) }, lane))
+    const said = replies.filter((reply) => reply !== null)
+    if (said.length === 0) return null
+    const limited = said.every((reply) => reply.status === errorTable.rateLimited.http)
+    return { status: limited ? errorTable.rateLimited.http : 200, text: `[${said.map((reply) => reply.text).join(',')}]` }
+  }
+
+  /** The batch's reply is as long as it may get: the rest is refused without being run. */
+  function full(item: unknown, dialect: Dialect): Said | null {
+    const id = isObject(item) ? (idText(item.id) ?? null) : null
+    const limit = limits.replyBytes
+    const error = new ApiError('replyTooLarge', `Reply too large: ${limit} bytes at most for one batch`, { limit })
+    return dialect.failure(error, { ms: 0, verb: 'POST', id })
+  }
+
+  return async (text, door, call) => {
+    const dialect = door === 'strict' ? strict : toncenter
+    let parsed: unknown
+    try {
+      parsed = parseJson(text, limits.jsonDepth)
+    } catch (error) {
+      return dialect.failure(asApiError(error, call), { ms: 0, verb: 'POST', id: null })
+    }
+    return Array.isArray(parsed) ? batch(parsed, door, dialect, call) : answer(parsed, door, dialect, call)
+  }
+}
+
+export const asApiError = (error: unknown, { requestId }: { readonly requestId: string }): ApiError =>
+  error instanceof ApiError ? error : new ApiError('internal', undefined, { requestId }, { cause: error })

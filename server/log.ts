@@ -1,0 +1,50 @@
+// One logger for the service: JSON lines for machines, one readable line each on a terminal. Rooms get a child of it.
+
+import { Writable } from 'node:stream'
+import { type Logger, pino } from 'pino'
+
+export type Log = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
+
+export interface LogOptions {
+  readonly format: 'auto' | 'json' | 'pretty'
+  readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+/** Whatever carries one of these names is blanked before it is written. */
+const SECRETS = ['key', 'apiKey', 'api_key', 'secret', 'token', 'password', 'headers["x-api-key"]']
+
+const COLORS: Readonly<Record<string, string>> = { debug: '\x1b[2m', info: '\x1b[32m', warn: '\x1b[33m', error: '\x1b[31m' }
+const PLAIN = new Set(['level', 'time', 'msg', 'err'])
+
+function prettyLine(json: string): string {
+  const record = JSON.parse(json) as Record<string, unknown>
+  const level = String(record.level)
+  const time = new Date(String(record.time)).toTimeString().slice(0, 8)
+  const facts = Object.entries(record)
+    .filter(([name, value]) => !PLAIN.has(name) && value !== null)
+    .map(([name, value]) => ` \x1b[2m${name}=\x1b[0m${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+  const err = record.err as { stack?: string } | undefined
+  const stack = err?.stack ? `\n${err.stack}` : ''
+  return `\x1b[2m${time}\x1b[0m ${COLORS[level] ?? ''}${level.padEnd(5)}\x1b[0m ${String(record.msg)}${facts.join('')}${stack}\n`
+}
+
+const prettyStream = (out: NodeJS.WritableStream) =>
+  new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      out.write(prettyLine(chunk.toString('utf8')))
+      done()
+    },
+  })
+
+/** Writes to standard error, so that standard output stays free for what a command prints. */
+export function createLog({ format, level }: LogOptions, out: NodeJS.WriteStream = process.stderr): Log {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: SECRETS, censor: '[hidden]' },
+    formatters: { level: (label: string) => ({ level: label }) },
+  }
+  const pretty = format === 'pretty' || (format === 'auto' && out.isTTY)
+  return pretty ? pino(options, prettyStream(out)) : pino(options, out)
+}

@@ -1,0 +1,139 @@
+// The one bridge between the doors and the methods: known name, remembered answer, parse, charge, run, count.
+// A door brings a name, params already in JSON types and a call; it gets finished JSON text or an ApiError.
+
+import { ApiError } from '../../shared/errors.ts'
+import { costOf } from '../../shared/method.ts'
+import type { MethodSpec, Registry } from '../../shared/registry.ts'
+import type { Access } from '../access/index.ts'
+import type { Log } from '../log.ts'
+import type { Metrics, MethodMeter } from '../metrics.ts'
+import type { Call, Handlers } from './call.ts'
+import type { Memory } from './memory.ts'
+import { refusal } from './refusal.ts'
+
+export interface Answer {
+  /** The result as JSON text. */
+  readonly json: string
+  /** True when nothing was computed for this call. */
+  readonly remembered: boolean
+}
+
+/** Throws, or rejects with, nothing but ApiError. */
+export type Dispatch = (name: string, params: Record<string, unknown>, call: Call) => Answer | Promise<Answer>
+
+export interface DispatchParts<R extends Registry> {
+  readonly registry: R
+  readonly handlers: Handlers<R>
+  readonly access: Access
+  readonly memory: Memory
+  readonly log: Log
+  readonly metrics: Metrics
+  /** Longest a call may run. */
+  readonly timeoutMs: number
+  /** Hold results against their schema: in tests and development, for its cost. */
+  readonly checkResults: boolean
+}
+
+interface Entry {
+  readonly spec: MethodSpec
+  readonly cost: number
+  readonly run: (params: Record<string, unknown>, call: Call) => unknown
+  readonly meter: MethodMeter
+}
+
+export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dispatch {
+  const { access, memory, log, metrics } = parts
+  const entries = new Map<string, Entry>()
+  for (const [name, spec] of Object.entries(parts.registry)) {
+    const run = parts.handlers[name] as Entry['run']
+    entries.set(name, { spec, cost: costOf(spec), run, meter: metrics.method(name) })
+  }
+  const unknown = metrics.method('unknown')
+
+  function charge(call: Call, cost: number): void {
+    const budget = access.spend(call.caller, cost)
+    if (budget && !budget.allowed) {
+      throw new ApiError('rateLimited', undefined, { limit: budget.tier.perSecond, retryAfter: budget.retryAfter })
+    }
+  }
+
+  function finish(entry: Entry, key: string, result: unknown): Answer {
+    if (parts.checkResults) {
+      const checked = entry.spec.result.safeParse(result)
+      if (!checked.success) throw new Error('result does not fit its schema', { cause: checked.error })
+    }
+    const json = JSON.stringify(result)
+    memory.set(entry.spec.freshness, key, json)
+    return { json, remembered: false }
+  }
+
+  /** What goes out for a failure, and the one log line for it. */
+  function fail(name: string, error: unknown, started: number, call: Call): ApiError {
+    const known = error instanceof ApiError
+    const sent = known ? error : new ApiError('internal', undefined, { requestId: call.requestId }, { cause: error })
+    const line = {
+      method: name,
+      kind: sent.kind,
+      ms: Math.round(performance.now() - started),
+      keyId: call.caller.keyId,
+      requestId: call.requestId,
+    }
+    if (!known) log.error({ ...line, err: error }, 'call failed')
+    else if (sent.row.http >= 500) log.warn(line, 'call failed')
+    else log.debug(line, 'call refused')
+    return sent
+  }
+
+  async function settle(name: string, entry: Entry, key: string, running: Promise<unknown>, started: number, call: Call) {
+    try {
+      const answer = finish(entry, key, await withTimeout(running, parts.timeoutMs))
+      entry.meter.done('ok', performance.now() - started)
+      return answer
+    } catch (error) {
+      const sent = fail(name, error, started, call)
+      entry.meter.done(sent.kind, performance.now() - started)
+      throw sent
+    }
+  }
+
+  return (name, params, call) => {
+    const started = performance.now()
+    const entry = entries.get(name)
+    if (!entry) {
+      unknown.done('methodNotFound', 0)
+      charge(call, 1)
+      throw new ApiError('methodNotFound')
+    }
+    try {
+      const key = entry.spec.freshness === 'live' ? '' : `${name} ${JSON.stringify(params)}`
+      const remembered = memory.get(entry.spec.freshness, key)
+      if (remembered !== undefined) {
+        charge(call, entry.cost)
+        entry.meter.done('ok', performance.now() - started)
+        return { json: remembered, remembered: true }
+      }
+      const parsed = entry.spec.params.safeParse(params)
+      if (!parsed.success) {
+        charge(call, 1)
+        throw refusal(parsed.error, params)
+      }
+      charge(call, entry.cost)
+      const result = entry.run(parsed.data, call)
+      if (result instanceof Promise) return settle(name, entry, key, result, started, call)
+      const answer = finish(entry, key, result)
+      entry.meter.done('ok', performance.now() - started)
+      return answer
+    } catch (error) {
+      const sent = fail(name, error, started, call)
+      entry.meter.done(sent.kind, performance.now() - started)
+      throw sent
+    }
+  }
+}
+
+function withTimeout<T>(running: Promise<T>, ms: number): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new ApiError('timeout', `Timeout: no answer within ${ms} ms`, { limit: ms })), ms)
+    running.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

@@ -1,0 +1,56 @@
+// What a caller is told about params that do not fit: the parameter by name and what it should be, never the
+// validator's own jargon, never more of the caller's text than fits a line.
+
+import type { z } from 'zod'
+import { ApiError } from '../../shared/errors.ts'
+import { clip } from '../../shared/primitives.ts'
+
+type Issue = z.core.$ZodIssue
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  int: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
+
+function given(params: unknown, path: readonly PropertyKey[]): unknown {
+  let value = params
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
+    value = (value as Record<PropertyKey, unknown>)[step]
+  }
+  return value
+}
+
+const bound = (issue: Extract<Issue, { code: 'too_big' | 'too_small' }>): string => {
+  const [word, limit] = issue.code === 'too_big' ? ['at most', issue.maximum] : ['at least', issue.minimum]
+  if (issue.origin === 'string') return `must have ${word} ${limit} characters`
+  if (issue.origin === 'array') return `must have ${word} ${limit} items`
+  return `must be ${word} ${limit}`
+}
+
+/** Whether the schema brought words of its own: the validator's defaults all start alike. */
+const hasOwnWords = (issue: Issue): boolean =>
+  issue.code === 'custom' || !/^(Invalid|Too|Unrecognized|Expected)/.test(issue.message)
+
+function words(issue: Issue, params: unknown): string {
+  const name = issue.path.map(String).join('.')
+  if (issue.code === 'unrecognized_keys') return `unknown parameter "${clip(issue.keys[0] ?? '')}"`
+  if (given(params, issue.path) === undefined) return `"${name}" is required`
+  if (hasOwnWords(issue)) return issue.message
+  if (issue.code === 'invalid_type') return `"${name}" must be ${TYPES[issue.expected] ?? issue.expected}`
+  if (issue.code === 'too_big' || issue.code === 'too_small') return `"${name}" ${bound(issue)}`
+  if (issue.code === 'invalid_value') return `"${name}" must be one of ${issue.values.map(String).join(', ')}`
+  return `"${name}" is not valid`
+}
+
+/** The refusal for the first thing that does not fit. */
+export function refusal(error: z.ZodError, params: unknown): ApiError {
+  const issue = error.issues[0]
+  if (!issue) return new ApiError('invalidParams')
+  const param = issue.code === 'unrecognized_keys' ? issue.keys[0] : issue.path[0]
+  return new ApiError('invalidParams', words(issue, params), param === undefined ? {} : { param: clip(String(param)) })
+}
