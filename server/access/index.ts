@@ -1,2 +1,24 @@
 // The room that knows who calls: API keys, tiers, budgets, client addresses behind proxies.
+//
+// Promises: a key is kept as a hash and shown once; a revocation takes effect within two seconds, also when another
+// process made it; a budget is charged in constant time and bounded memory whoever calls; a damaged key file is named
+// and left alone. Does not know: HTTP, where a key stands in a request, what a call costs.
 export type { Access, Budget, Caller, Tier } from './access.ts'
+export { clientAddress, createTrustedProxies, isLoopback, subjectOf, type TrustedProxies } from './address.ts'
+export { type AccessOptions, createAccess, type Limits } from './createAccess.ts'
+export { createFileKeyStore } from './fileKeyStore.ts'
+export { rateHeaders } from './headers.ts'
+export {
+  type IssuedKey,
+  issueKey,
+  type KeyOrder,
+  type KeyRecord,
+  keyState,
+  MAX_LABEL_LENGTH,
+  revokeKey,
+  rotateKey,
+} from './keyRecord.ts'
+export { type KeyStore, STORE_LAG } from './keyStore.ts'
+export { KeyStoreError, type KeyStoreReason } from './keyStoreError.ts'
+export { hashKey, makeKey, networkOfKey } from './keys.ts'
+export { KEYLESS, MAX_PER_SECOND, PLANS, type Plan, tierOf } from './plans.ts'

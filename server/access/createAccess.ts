@@ -1,0 +1,134 @@
+// Puts keys, tiers and budgets together into the one thing the doors of the service ask.
+
+import { LRUCache } from 'lru-cache'
+import { ApiError } from '../../shared/errors.ts'
+import type { Network } from '../../shared/network.ts'
+import type { Access, Budget, Caller, Tier } from './access.ts'
+import { isLoopback, subjectOf } from './address.ts'
+import { Budgets } from './budget.ts'
+import { type KeyRecord, keyState } from './keyRecord.ts'
+import type { KeyStore } from './keyStore.ts'
+import { hashKey, networkOfKey } from './keys.ts'
+import { KEYLESS, tierOf } from './plans.ts'
+
+/** With the lag of a store, two seconds from a revocation to its effect everywhere. */
+const REMEMBERED_FOR = 1_500
+const REMEMBERED_KEYS = 10_000
+
+/** `auto`: everybody but callers without a key from this very machine on the embedded chain. */
+export type Limits = 'auto' | 'on' | 'off'
+
+export interface AccessOptions {
+  /** The chain this process serves. */
+  readonly network: Network
+  readonly limits: Limits
+  readonly store: KeyStore
+  /** Milliseconds; by default the wall clock for the dates of keys and a monotonic one for everything that elapses. */
+  readonly now?: () => number
+}
+
+interface Remembered {
+  /** Null for a secret nobody issued. */
+  readonly record: KeyRecord | null
+  readonly caller: Caller
+  readonly seenAt: number
+}
+
+/** Who calls and how much they may. Closing it closes the store. */
+export function createAccess(options: AccessOptions): Access & { close(): Promise<void> } {
+  return new StoreAccess(options)
+}
+
+class StoreAccess implements Access {
+  readonly #network: Network
+  readonly #limits: Limits
+  readonly #store: KeyStore
+  readonly #wallClock: () => number
+  readonly #elapsed: () => number
+  readonly #budgets: Budgets
+  readonly #known = new LRUCache<string, Remembered>({ max: REMEMBERED_KEYS })
+  // Apart from the others, so that somebody who makes keys up cannot push out those of real callers.
+  readonly #strange = new LRUCache<string, Remembered>({ max: REMEMBERED_KEYS })
+  readonly #loading = new Map<string, Promise<Remembered>>()
+
+  constructor({ network, limits, store, now }: AccessOptions) {
+    this.#network = network
+    this.#limits = limits
+    this.#store = store
+    this.#wallClock = now ?? Date.now
+    this.#elapsed = now ?? (() => performance.now())
+    this.#budgets = new Budgets({ now: this.#elapsed })
+  }
+
+  identify(key: string | undefined, address: string): Caller | Promise<Caller> {
+    if (key === undefined || key === '') return this.#keyless(address)
+    const named = networkOfKey(key)
+    if (named === null) throw new ApiError('unauthorized')
+    if (named !== this.#network) throw new ApiError('forbidden')
+    const hash = hashKey(key)
+    const remembered = this.#known.get(hash) ?? this.#strange.get(hash)
+    return remembered !== undefined && this.#isFresh(remembered)
+      ? this.#admit(remembered)
+      : this.#load(hash).then((loaded) => this.#admit(loaded))
+  }
+
+  spend(caller: Caller, cost: number): Budget | null {
+    return caller.tier === null ? null : this.#budgets.spend(caller.subject, caller.tier, cost)
+  }
+
+  peek(caller: Caller): Budget | null {
+    return caller.tier === null ? null : this.#budgets.peek(caller.subject, caller.tier)
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#loading.values())
+    await this.#store.close()
+  }
+
+  #keyless(address: string): Caller {
+    const free =
+      this.#limits === 'off' || (this.#limits === 'auto' && this.#network === 'devnet' && isLoopback(address))
+    return { subject: subjectOf(address), keyId: null, tier: free ? null : KEYLESS }
+  }
+
+  #isFresh({ seenAt }: Remembered): boolean {
+    const age = this.#elapsed() - seenAt
+    return age >= 0 && age < REMEMBERED_FOR
+  }
+
+  #admit({ record, caller }: Remembered): Caller {
+    if (record === null || keyState(record, this.#wallClock()) !== 'active') throw new ApiError('unauthorized')
+    if (record.network !== this.#network) throw new ApiError('forbidden')
+    return caller
+  }
+
+  /** Asks the store once, however many calls wait for the same key. */
+  #load(hash: string): Promise<Remembered> {
+    const running = this.#loading.get(hash)
+    if (running !== undefined) return running
+    const loading = this.#ask(hash).finally(() => this.#loading.delete(hash))
+    this.#loading.set(hash, loading)
+    return loading
+  }
+
+  async #ask(hash: string): Promise<Remembered> {
+    // From before the question: an answer that took long is as old as what it was read from.
+    const seenAt = this.#elapsed()
+    const record = await this.#store.find(hash)
+    const remembered: Remembered = { record, caller: this.#callerOf(record), seenAt }
+    const [mine, other] = record === null ? [this.#strange, this.#known] : [this.#known, this.#strange]
+    mine.set(hash, remembered)
+    other.delete(hash)
+    const now = this.#wallClock()
+    if (record !== null && keyState(record, now) === 'active') await this.#store.touch(hash, now)
+    return remembered
+  }
+
+  #callerOf(record: KeyRecord | null): Caller {
+    if (record === null) return NOBODY
+    const tier: Tier | null = this.#limits === 'off' ? null : tierOf(record.plan, record.perSecond)
+    return { subject: record.id, keyId: record.id, tier }
+  }
+}
+
+const NOBODY: Caller = { subject: '', keyId: null, tier: null }

@@ -1,0 +1,45 @@
+// Whole files replaced in one step: a reader, or a machine that lost its power, finds the old text or the new one.
+
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { hasCode } from './systemError.ts'
+
+/** Replaces a file, readable by its owner alone; makes the folder when it is missing. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const folder = dirname(path)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`
+  try {
+    const file = await open(draft, 'wx', 0o600)
+    try {
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+  await syncFolder(folder)
+}
+
+/** Removes what killed writers of a file left behind. Only for who holds the lock of that file. */
+export async function removeDrafts(path: string): Promise<void> {
+  const folder = dirname(path)
+  const prefix = `${basename(path)}.`
+  const drafts = (await readdir(folder)).filter((name) => name.startsWith(prefix) && name.endsWith('.tmp'))
+  await Promise.all(drafts.map((name) => rm(join(folder, name), { force: true })))
+}
+
+/** Without it the new name itself may be lost with the power. Some systems cannot open a folder: nothing to do there. */
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r')
+    await handle.sync().finally(() => handle.close())
+  } catch (error) {
+    if (!hasCode(error, 'EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP')) throw error
+  }
+}

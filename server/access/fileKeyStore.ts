@@ -1,0 +1,132 @@
+// Keys in a folder of this machine. Command lines and a running server share it: writers take turns by a lock file,
+// readers look whether the file is another one now. No watchers, which behave differently on every file system.
+
+import { join } from 'node:path'
+import { withFileLock } from './fileLock.ts'
+import { type KeptRecord, keyFileVersion, readKeyFile, writeKeyFile } from './keyFile.ts'
+import { issueKey, type KeyRecord, revokeKey, rotateKey } from './keyRecord.ts'
+import { type KeyStore, STORE_LAG } from './keyStore.ts'
+import { sameHash } from './keys.ts'
+import { UsedTimes } from './usedTimes.ts'
+
+interface FileKeyStoreOptions {
+  /** Wall clock in milliseconds. */
+  readonly now?: () => number
+  /** Told of what a running server survives: a key file that was damaged while it runs, a full disk. */
+  readonly report?: (error: Error) => void
+}
+
+interface Known {
+  readonly version: string
+  readonly byHash: ReadonlyMap<string, KeptRecord>
+}
+
+/** Keeps keys in `keys.json` of a data folder, which is made on the first write. */
+export function createFileKeyStore(folder: string, options: FileKeyStoreOptions = {}): KeyStore {
+  return new FileKeyStore(folder, options)
+}
+
+class FileKeyStore implements KeyStore {
+  readonly #path: string
+  readonly #now: () => number
+  readonly #report: (error: Error) => void
+  readonly #used: UsedTimes
+  #known: Known | null = null
+  #lastUsed: ReadonlyMap<string, number> = new Map()
+  #checkedAt = Number.NEGATIVE_INFINITY
+  #check: Promise<void> | null = null
+  #reported: string | null = null
+
+  constructor(folder: string, options: FileKeyStoreOptions) {
+    this.#path = join(folder, 'keys.json')
+    this.#now = options.now ?? Date.now
+    this.#report = options.report ?? ((error) => process.emitWarning(error))
+    this.#used = new UsedTimes({
+      path: join(folder, 'keys-used.json'),
+      report: this.#report,
+      exists: (hash) => this.#known?.byHash.has(hash) ?? true,
+    })
+  }
+
+  async find(hash: string): Promise<KeyRecord | null> {
+    const age = this.#now() - this.#checkedAt
+    // A clock that was set back makes the age negative: better one look too many than none for an hour.
+    if (age < 0 || age >= STORE_LAG) this.#check ??= this.#refresh().finally(() => (this.#check = null))
+    if (this.#check !== null) await this.#check
+    const record = this.#known?.byHash.get(hash)
+    if (record === undefined || !sameHash(record.hash, hash)) return null
+    return { ...record, lastUsedAt: this.#lastUsed.get(hash) ?? null }
+  }
+
+  async list(): Promise<readonly KeyRecord[]> {
+    const { records } = await readKeyFile(this.#path)
+    return this.#withUse(records).then((all) => all.sort((a, b) => a.createdAt - b.createdAt))
+  }
+
+  create: KeyStore['create'] = (order) =>
+    this.#change((records) => {
+      const issued = issueKey(records, order, this.#now())
+      return { records: [...records, issued.record], answer: issued }
+    })
+
+  rotate: KeyStore['rotate'] = (id, overlap) =>
+    this.#change((before) => {
+      const { issued, records } = rotateKey(before, id, overlap, this.#now())
+      return { records, answer: issued }
+    })
+
+  revoke: KeyStore['revoke'] = (id) =>
+    this.#change((before) => {
+      const records = revokeKey(before, id, this.#now())
+      return { records, answer: records.filter((record) => record.id === id) }
+    })
+
+  async touch(hash: string, at: number): Promise<void> {
+    this.#used.touch(hash, at)
+  }
+
+  close(): Promise<void> {
+    return this.#used.flush()
+  }
+
+  /** Reads, changes and replaces the file as one step. What is in memory plays no part: another process may have written. */
+  async #change<A>(step: (records: readonly KeyRecord[]) => { records: readonly KeyRecord[]; answer: A }): Promise<A> {
+    return withFileLock(`${this.#path}.lock`, async () => {
+      const { records, answer } = step(await this.#withUse((await readKeyFile(this.#path)).records))
+      await writeKeyFile(this.#path, records.map(withoutUse))
+      this.#remember(await readKeyFile(this.#path))
+      return answer
+    })
+  }
+
+  /**
+   * Takes over a changed file. One that cannot be read leaves the keys as they were, if they were ever read: a slip of
+   * an editor must not lock every caller out. Revoking cannot get lost that way, it refuses a damaged file aloud.
+   */
+  async #refresh(): Promise<void> {
+    const started = this.#now()
+    try {
+      if (this.#known === null || (await keyFileVersion(this.#path)) !== this.#known.version) {
+        this.#remember(await readKeyFile(this.#path))
+        this.#lastUsed = await this.#used.all()
+      }
+    } catch (error) {
+      if (this.#known === null || !(error instanceof Error)) throw error
+      if (error.message !== this.#reported) this.#report(error)
+      this.#reported = error.message
+    }
+    this.#checkedAt = started
+  }
+
+  #remember(file: { version: string; records: readonly KeptRecord[] }): void {
+    this.#known = { version: file.version, byHash: new Map(file.records.map((record) => [record.hash, record])) }
+    this.#reported = null
+  }
+
+  async #withUse(records: readonly KeptRecord[]): Promise<KeyRecord[]> {
+    const used = await this.#used.all()
+    return records.map((record) => ({ ...record, lastUsedAt: used.get(record.hash) ?? null }))
+  }
+}
+
+const withoutUse = ({ lastUsedAt: _, ...kept }: KeyRecord): KeptRecord => kept

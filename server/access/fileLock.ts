@@ -1,0 +1,142 @@
+// One writer at a time, over processes. The lock is a file that only one can create, with the name of its holder in it.
+// It is taken away from a dead process only: a slow holder is never robbed, whatever the clock says.
+
+import { mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { KeyStoreError } from './keyStoreError.ts'
+import { hasCode } from './systemError.ts'
+
+const PATIENCE = 5_000
+const PAUSE = 15
+/** A lock without a holder in it: somebody is about to write the name, or died just there. */
+const NAMELESS_FOR = 10_000
+
+interface Holder {
+  readonly pid: number
+  readonly host: string
+}
+
+// Within this process writers queue here. So a lock file with our own pid in it is never ours but that of an earlier
+// process of the same number, which is the usual case in containers.
+const queues = new Map<string, Promise<unknown>>()
+
+/**
+ * Runs `work` while holding the lock file at `path`. Throws KeyStoreError `busy`, naming the holder, when somebody
+ * alive keeps it longer than `patience` milliseconds.
+ */
+export async function withFileLock<T>(path: string, work: () => Promise<T>, patience = PATIENCE): Promise<T> {
+  const before = queues.get(path) ?? Promise.resolve()
+  const turn = before.then(() => lockAndRun(path, work, patience))
+  const over = turn.then(
+    () => undefined,
+    () => undefined,
+  )
+  queues.set(path, over)
+  try {
+    return await turn
+  } finally {
+    if (queues.get(path) === over) queues.delete(path)
+  }
+}
+
+async function lockAndRun<T>(path: string, work: () => Promise<T>, patience: number): Promise<T> {
+  await take(path, performance.now() + patience)
+  try {
+    return await work()
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function take(path: string, deadline: number): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  while (!(await create(path))) {
+    if (await isAbandoned(path)) await reap(path)
+    else if (performance.now() > deadline) throw await busy(path)
+    else await sleep(PAUSE + Math.random() * PAUSE)
+  }
+}
+
+async function create(path: string): Promise<boolean> {
+  try {
+    const file = await open(path, 'wx', 0o600)
+    try {
+      const holder: Holder = { pid: process.pid, host: hostname() }
+      await file.writeFile(JSON.stringify(holder))
+    } catch (error) {
+      await rm(path, { force: true })
+      throw error
+    } finally {
+      await file.close()
+    }
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    throw error
+  }
+}
+
+/**
+ * Takes a dead holder's lock away. Two that both saw it dead must not remove one after the other, or the second would
+ * remove the new lock of the first: so removing has a lock of its own, and the holder is judged again under it.
+ */
+async function reap(path: string): Promise<void> {
+  const guard = `${path}.reap`
+  if (!(await create(guard))) {
+    if (await isAbandoned(guard)) await rm(guard, { force: true })
+    await sleep(PAUSE)
+    return
+  }
+  try {
+    if (await isAbandoned(path)) await rm(path, { force: true })
+  } finally {
+    await rm(guard, { force: true })
+  }
+}
+
+async function isAbandoned(path: string): Promise<boolean> {
+  try {
+    const holder = readHolder(await readFile(path, 'utf8'))
+    if (holder === null) return Date.now() - (await stat(path)).mtimeMs > NAMELESS_FOR
+    // A number means nothing on another machine, and over a shared folder the holder may well be on one.
+    if (holder.host !== hostname()) return false
+    return holder.pid === process.pid || !isAlive(holder.pid)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false
+    throw error
+  }
+}
+
+function readHolder(text: string): Holder | null {
+  try {
+    const holder: unknown = JSON.parse(text)
+    if (typeof holder !== 'object' || holder === null || !('pid' in holder) || !('host' in holder)) return null
+    const { pid, host } = holder
+    return typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 0 && typeof host === 'string'
+      ? { pid, host }
+      : null
+  } catch {
+    return null
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Another user's process may not be signalled, but it is there.
+    return !hasCode(error, 'ESRCH')
+  }
+}
+
+async function busy(path: string): Promise<KeyStoreError> {
+  const holder = readHolder(await readFile(path, 'utf8').catch(() => ''))
+  const who = holder === null ? 'Another process' : `Process ${holder.pid} on ${holder.host}`
+  return new KeyStoreError(
+    'busy',
+    `${who} is changing the keys. Try again; if it is gone for certain, remove the file ${path}`,
+  )
+}

@@ -1,0 +1,31 @@
+// How much each kind of caller may ask for. A budget of one second's worth stands behind every number.
+
+import type { Tier } from './access.ts'
+
+export const PLANS = ['free', 'plus', 'advanced', 'custom'] as const
+
+/** What a key was issued for. */
+export type Plan = (typeof PLANS)[number]
+
+/** The most a custom plan can ask for; above it the clock is too coarse to count calls. */
+export const MAX_PER_SECOND = 1_000_000
+
+/** Callers without a key, each address on its own. */
+export const KEYLESS: Tier = { name: 'keyless', perSecond: 1 }
+
+const FIXED = {
+  free: { name: 'free', perSecond: 10 },
+  plus: { name: 'plus', perSecond: 25 },
+  advanced: { name: 'advanced', perSecond: 100 },
+} as const satisfies Record<Exclude<Plan, 'custom'>, Tier>
+
+/** The limits of a plan; `perSecond` is for custom alone and null for the others. Throws RangeError otherwise. */
+export function tierOf(plan: Plan, perSecond: number | null): Tier {
+  if (plan !== 'custom') {
+    if (perSecond !== null) throw new RangeError(`The plan ${plan} has its own rate; only a custom plan takes one`)
+    return FIXED[plan]
+  }
+  if (perSecond === null || !Number.isInteger(perSecond) || perSecond < 1 || perSecond > MAX_PER_SECOND)
+    throw new RangeError(`A custom plan needs a whole number of requests per second from 1 to ${MAX_PER_SECOND}`)
+  return { name: 'custom', perSecond }
+}

@@ -1,0 +1,86 @@
+// When each secret was used last: worth knowing, not worth a disk write per call, and never worth failing one.
+
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { removeDrafts, replaceFile } from './durableFile.ts'
+import { withFileLock } from './fileLock.ts'
+import { hasCode } from './systemError.ts'
+
+const FLUSH_EVERY = 60_000
+
+const Contents = z.strictObject({
+  version: z.literal(1),
+  used: z.record(z.string().regex(/^[0-9a-f]{64}$/), z.int().min(0)),
+})
+
+interface UsedTimesOptions {
+  readonly path: string
+  /** Told of files that cannot be read or written. */
+  readonly report: (error: Error) => void
+  /** Whether a secret still exists; times of others are dropped when the file is written. */
+  readonly exists: (hash: string) => boolean
+}
+
+/** Last-used times by hash, written to their own file at most once a minute and on close. */
+export class UsedTimes {
+  readonly #options: UsedTimesOptions
+  readonly #seen = new Map<string, number>()
+  #timer: NodeJS.Timeout | null = null
+  #writing: Promise<void> = Promise.resolve()
+  #changed = false
+
+  constructor(options: UsedTimesOptions) {
+    this.#options = options
+  }
+
+  touch(hash: string, at: number): void {
+    this.#seen.set(hash, Math.max(at, this.#seen.get(hash) ?? 0))
+    this.#changed = true
+    // The timer must not keep a process alive that has nothing else to do; close() writes what is left.
+    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_EVERY).unref()
+  }
+
+  /** What this process saw and what others wrote, the later of both. */
+  async all(): Promise<ReadonlyMap<string, number>> {
+    const times = await this.#read()
+    for (const [hash, at] of this.#seen) times.set(hash, Math.max(at, times.get(hash) ?? 0))
+    return times
+  }
+
+  /** Writes what is new; failures are reported, not thrown. */
+  flush(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    this.#writing = this.#writing.then(() => this.#write())
+    return this.#writing
+  }
+
+  async #write(): Promise<void> {
+    if (!this.#changed) return
+    this.#changed = false
+    const { path, exists } = this.#options
+    try {
+      await withFileLock(`${path}.lock`, async () => {
+        const used = Object.fromEntries([...(await this.all())].filter(([hash]) => exists(hash)))
+        await removeDrafts(path)
+        await replaceFile(path, `${JSON.stringify({ version: 1, used })}\n`)
+      })
+    } catch (error) {
+      this.#report(error)
+    }
+  }
+
+  async #read(): Promise<Map<string, number>> {
+    try {
+      const { used } = Contents.parse(JSON.parse(await readFile(this.#options.path, 'utf8')))
+      return new Map(Object.entries(used))
+    } catch (error) {
+      if (!hasCode(error, 'ENOENT')) this.#report(error)
+      return new Map()
+    }
+  }
+
+  #report(cause: unknown): void {
+    this.#options.report(new Error(`Last-used times of keys are incomplete: ${this.#options.path}`, { cause }))
+  }
+}
