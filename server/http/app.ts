@@ -101,7 +101,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   /** An address that speaks for many, or that nothing is limited for. */
   const exempt = (address: string): boolean => {
     const caller = access.identify(undefined, address)
-    return options.trustProxy.includes(address) || (!(caller instanceof Promise) && caller.tier === null)
+    return options.proxies.has(address) || (!(caller instanceof Promise) && caller.tier === null)
   }
   const connections = createConnections(limits, exempt)
   // The server's own listener would already be reading: admission has to come before it.

@@ -44,7 +44,7 @@ const EXPOSED = [
 export interface Reply {
   readonly status: number
   readonly type: string
-  readonly body: string
+  readonly body: string | Buffer
   /** Names and values in turn. */
   readonly headers?: readonly string[]
 }

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import Koa, { type Context } from 'koa'
 import { ApiError } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
-import { type Access, type Caller, createAddressReader, rateHeaders } from '../access/index.ts'
+import { type Access, type Caller, clientAddress, rateHeaders } from '../access/index.ts'
 import type { Log } from '../log.ts'
 import type { Call, Dispatch } from '../methods/index.ts'
 import { readBody } from './body.ts'
@@ -63,7 +63,6 @@ export function exchangeOf(context: Context): Exchange {
 export function createFront(parts: FrontParts): Front {
   const { access, pages, rpc, options } = parts
   const { limits } = options
-  const addressOf = createAddressReader(options.trustProxy)
   let draining = false
 
   function callOf(exchange: Exchange): Call {
@@ -73,7 +72,8 @@ export function createFront(parts: FrontParts): Front {
 
   function callerOf(req: IncomingMessage, query: string) {
     const { key, hint } = keyOf(req, query)
-    const address = addressOf(req.socket.remoteAddress, req.headers['x-forwarded-for'])
+    const forwarded = req.headers['x-forwarded-for']
+    const address = clientAddress(req.socket.remoteAddress, forwarded?.toString(), options.proxies)
     return { caller: access.identify(key, address), hint }
   }
 

@@ -1,13 +1,15 @@
 // Every bound of the HTTP side, with its default. Each is named in its own refusal and in the documents.
 
+import type { TrustedProxies } from '../access/index.ts'
+
 export interface HttpOptions {
   readonly host: string
   /** 0 asks the system for a free one. */
   readonly port: number
   /** Origins a browser page may call from; `*` for any. */
   readonly corsOrigins: readonly string[]
-  /** Addresses and networks whose X-Forwarded-For is believed. */
-  readonly trustProxy: readonly string[]
+  /** Whose X-Forwarded-For is believed. */
+  readonly proxies: TrustedProxies
   readonly limits: HttpLimits
 }
 

@@ -70,7 +70,7 @@ export function createPages({ docs, metrics, readiness, exchangeOf }: PagesParts
     const state = await readiness()
     return json(state.ready ? 200 : 503, { ...state, versions: { v2: V2_VERSION, v3: V3_VERSION } })
   }
-  const document = (build: () => object) => () => json(200, build())
+  const document = (text: () => string) => (): Reply => ({ status: 200, type: 'application/json', body: text() })
 
   const pages = new Map<string, () => Reply | Promise<Reply>>([
     ['/', () => html(docs.pages.landing())],
@@ -88,7 +88,7 @@ export function createPages({ docs, metrics, readiness, exchangeOf }: PagesParts
     ['/readyz', ready],
     ['/metrics', async () => ({ status: 200, type: 'text/plain; version=0.0.4', body: await metrics.text() })],
   ])
-  for (const [path, asset] of docs.assets()) {
+  for (const [path, asset] of docs.assets) {
     const headers = ['Cache-Control', 'no-cache', 'ETag', asset.etag]
     pages.set(path, () => ({ status: 200, type: asset.type, body: asset.body, headers }))
   }

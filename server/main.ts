@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+// The command line: start the service, or look after its keys.
+
+import { createRequire } from 'node:module'
+import { banner } from './banner.ts'
+import { ConfigError, help, readConfig } from './config.ts'
+import { runKeys } from './keysCommand.ts'
+import { stopOnSignal } from './lifetime.ts'
+import { createLog } from './log.ts'
+import { startService } from './service.ts'
+import type { Config } from './settings.ts'
+
+
+const { version } = createRequire(import.meta.url)('tonrpc/package.json') as { version: string }
+
+const WRONG_USE = 2
+const out = (text: string) => process.stdout.write(`${text}\n`)
+const err = (text: string) => process.stderr.write(`${text}\n`)
+
+/** Why the service could not listen, in words that say what to do. */
+function startFailure(error: NodeJS.ErrnoException, { host, port }: Config): string | null {
+  if (error.code === 'EADDRINUSE') return `port ${port} is taken: choose another with --port, or --port 0 for a free one`
+  if (error.code === 'EACCES') return `not allowed to listen on port ${port}: choose one above 1023 with --port`
+  if (error.code === 'EADDRNOTAVAIL') return `${host} is no address of this machine: choose another with --host`
+  return null
+}
+
+async function start(config: Config): Promise<void> {
+  const log = createLog({ format: config.logFormat, level: config.logLevel })
+  try {
+    const service = await startService({ config, log })
+    stopOnSignal(service.close, log)
+    out(banner(config, service.url, version, process.uptime()))
+  } catch (error) {
+    const known = startFailure(error as NodeJS.ErrnoException, config)
+    if (known) err(`tonrpc: ${known}`)
+    else log.fatal({ err: error }, 'could not start')
+    process.exitCode = 1
+  }
+}
+
+async function main(argv: readonly string[]): Promise<void> {
+  const [first, ...rest] = argv
+  if (first === 'keys') {
+    const command = readConfig({ argv: [], env: process.env })
+    if (command.kind !== 'start') return
+    const { data, network } = command.config
+    process.exitCode = await runKeys(rest, { data, network, out, err })
+    return
+  }
+  const command = readConfig({ argv, env: process.env })
+  if (command.kind === 'help') out(help())
+  else if (command.kind === 'version') out(version)
+  else await start(command.config)
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  err(error instanceof ConfigError ? `tonrpc: ${error.message}` : String((error as Error).stack ?? error))
+  process.exitCode = error instanceof ConfigError ? WRONG_USE : 1
+})

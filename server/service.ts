@@ -1,0 +1,111 @@
+// The composition root: the one file that knows every room.
+
+import { type Registry, registry } from '../shared/registry.ts'
+import { V2_VERSION, V3_VERSION } from '../shared/version.ts'
+import { createAccess, createFileKeyStore, createTrustedProxies } from './access/index.ts'
+import { createDocs, type Docs } from './docs/index.ts'
+import { createHttp, defaultLimits, type HttpLimits } from './http/index.ts'
+import type { Log } from './log.ts'
+import { createMetrics } from './metrics.ts'
+import { createDispatch, createHandlers, createMemory, type Handlers } from './methods/index.ts'
+import type { Config } from './settings.ts'
+
+export interface Service {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Another set of methods, or tighter bounds: what tests play with. */
+export interface Variation<R extends Registry> {
+  readonly registry: R
+  readonly handlers: (docs: Docs) => Handlers<R>
+}
+
+export interface ServiceParts {
+  readonly config: Config
+  readonly log: Log
+  readonly limits?: Partial<HttpLimits>
+  /** Hold every result against its schema. */
+  readonly checkResults?: boolean
+}
+
+/** The bounds in force, for the documents. */
+const shownLimits = (limits: HttpLimits, callMs: number): Record<string, number> => ({
+  bodyBytes: limits.bodyBytes,
+  urlBytes: limits.urlBytes,
+  headerBytes: limits.headerBytes,
+  batchItems: limits.batchItems,
+  batchItemsWithKey: limits.batchItemsWithKey,
+  replyBytes: limits.replyBytes,
+  jsonDepth: limits.jsonDepth,
+  frameBytes: limits.frameBytes,
+  callMs,
+})
+
+/** The service with its own methods. */
+export const startService = (parts: ServiceParts): Promise<Service> =>
+  startServiceOf(parts, {
+    registry,
+    handlers: (docs) =>
+      createHandlers({ discover: docs.openrpc as Parameters<typeof createHandlers>[0]['discover'] }),
+  })
+
+/** The same service around any registry. */
+export async function startServiceOf<R extends Registry>(parts: ServiceParts, methods: Variation<R>): Promise<Service> {
+  const { config, log } = parts
+  const limits: HttpLimits = {
+    ...defaultLimits,
+    bodyBytes: config.bodyBytes,
+    batchItems: config.batchItems,
+    batchItemsWithKey: config.batchItemsWithKey,
+    replyBytes: config.replyBytes,
+    connections: config.connections,
+    connectionsPerAddress: config.connectionsPerAddress,
+    sockets: config.sockets,
+    drainMs: config.drainMs,
+    ...parts.limits,
+  }
+  const metrics = createMetrics()
+  const store = createFileKeyStore(config.data)
+  const access = createAccess({ network: config.network, limits: config.limits, store })
+  const docs = createDocs(methods.registry, {
+    title: 'tonrpc',
+    versions: { v2: V2_VERSION, v3: V3_VERSION },
+    network: config.network,
+    limits: shownLimits(limits, config.callMs),
+    publicUrl: config.publicUrl || undefined,
+  })
+  const dispatch = createDispatch({
+    registry: methods.registry,
+    handlers: methods.handlers(docs),
+    access,
+    memory: createMemory(config.memoryMb * 1024 * 1024),
+    log,
+    metrics,
+    timeoutMs: config.callMs,
+    checkResults: parts.checkResults ?? false,
+  })
+  const http = await createHttp({
+    registry: methods.registry,
+    dispatch,
+    access,
+    docs,
+    metrics,
+    log,
+    readiness: () => ({ ready: true, checks: {} }),
+    options: {
+      host: config.host,
+      port: config.port,
+      corsOrigins: config.corsOrigins,
+      proxies: createTrustedProxies(config.trustProxy),
+      limits,
+    },
+  })
+  return {
+    url: http.url,
+    async close() {
+      await http.close()
+      await access.close()
+    },
+  }
+}
