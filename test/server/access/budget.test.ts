@@ -191,11 +191,13 @@ describe('memory', () => {
   })
 
   test('behavior: a flood does not wash away a debt that outlives it', () => {
-    const { budgets } = setup(100)
-    budgets.spend('debtor', tier(10), 10_000)
-    for (let i = 0; i < 10_000; i++) budgets.spend(`address-${i}`, tier(1), 1)
-    expect(budgets.size).toBe(100)
-    expect(budgets.peek('debtor', tier(10)).allowed).toBe(false)
+    for (let capacity = 90; capacity <= 110; capacity++) {
+      const { budgets } = setup(capacity)
+      budgets.spend('debtor', tier(10), 10_000)
+      for (let i = 0; i < 5_000; i++) budgets.spend(`address-${i}`, tier(1), 1)
+      expect(budgets.size).toBe(capacity)
+      expect(budgets.peek('debtor', tier(10)).allowed).toBe(false)
+    }
   })
 
   test('behavior: forgetting changes nothing for anybody', () => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createAccess, type Limits } from '../../../server/access/createAccess.ts'
 import { createFileKeyStore } from '../../../server/access/fileKeyStore.ts'
 import type { KeyOrder } from '../../../server/access/keyRecord.ts'
-import type { KeyStore } from '../../../server/access/keyStore.ts'
+import { type KeyStore, STORE_LAG } from '../../../server/access/keyStore.ts'
 import { hashKey, makeKey } from '../../../server/access/keys.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import type { Network } from '../../../shared/network.ts'
@@ -146,6 +146,17 @@ describe('with a key', () => {
     await access.identify(key, '')
     await operator.revoke(record.id)
     clock.ms += 2_000
+    expect(await settle(() => access.identify(key, ''))).toEqual(unauthorized)
+  })
+
+  test('behavior: also when the store had looked just before, and was asked just before it would look again', async () => {
+    const { access, operator, clock } = await setup()
+    const { key, record } = await operator.create(order)
+    await settle(() => access.identify(makeKey('testnet'), ''))
+    await operator.revoke(record.id)
+    clock.ms += STORE_LAG - 1
+    await access.identify(key, '')
+    clock.ms += 2_000 - (STORE_LAG - 1)
     expect(await settle(() => access.identify(key, ''))).toEqual(unauthorized)
   })
 

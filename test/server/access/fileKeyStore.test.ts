@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -120,6 +121,14 @@ describe('changes by other processes', () => {
     const labels = (await store.list()).map((record) => record.label)
     expect(new Set(labels).size).toBe(60)
     expect(await readdir(folder)).toEqual(['keys.json'])
+  })
+
+  test('behavior: a reader never meets a half-written file', async () => {
+    const { folder, file } = await setup()
+    const child = startChild(CREATE, [folder, '1000000', ''])
+    await spoke(child)
+    for (let i = 0; i < 2_000; i++) expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: 1 })
+    expect(child.exitCode).toBeNull()
   })
 
   test('behavior: a writer killed at any moment leaves a whole file and every key it had shown', async () => {
