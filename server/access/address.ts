@@ -53,7 +53,8 @@ export function subjectOf(address: string): string {
   if (isIPv4(address)) return address
   const groups = groupsOf(address)
   if (groups === null) return UNKNOWN
-  return mappedIPv4(groups) ?? `${groups.slice(0, 4).map(toHexGroup).join(':')}::/64`
+  const [a = 0, b = 0, c = 0, d = 0] = groups
+  return mappedIPv4(groups) ?? `${toHexGroup(a)}:${toHexGroup(b)}:${toHexGroup(c)}:${toHexGroup(d)}::/64`
 }
 
 /** Whether an address is this machine's own. */
@@ -95,23 +96,36 @@ const withoutZone = (address: string): string => {
 const withoutPort = (hop: string): string =>
   /^\[([^\]]*)\](?::\d{1,5})?$/.exec(hop)?.[1] ?? /^([^:]*):\d{1,5}$/.exec(hop)?.[1] ?? hop
 
-/** The eight 16-bit groups of an IPv6 address, null for anything else. */
+const COLON = 0x3a
+
+/** The eight 16-bit groups of an IPv6 address, null for anything else. Read sign by sign: it runs for every caller. */
 function groupsOf(address: string): readonly number[] | null {
   if (!isIPv6(address)) return null
-  const [head = '', tail] = withoutZone(address).split('::')
-  const left = readGroups(head)
-  if (tail === undefined) return left
-  const right = readGroups(tail)
-  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right]
+  const text = withHexTail(withoutZone(address))
+  const groups = [0, 0, 0, 0, 0, 0, 0, 0]
+  let filled = 0
+  let gap = -1
+  let start = 0
+  for (let i = 0; i <= text.length; i++) {
+    if (i < text.length && text.charCodeAt(i) !== COLON) continue
+    if (i > start) groups[filled++] = Number.parseInt(text.slice(start, i), 16)
+    else if (gap < 0) gap = filled
+    start = i + 1
+  }
+  if (gap < 0) return groups
+  const tail = 8 - (filled - gap)
+  return groups.copyWithin(tail, gap, filled).fill(0, gap, tail)
 }
 
-function readGroups(text: string): number[] {
-  if (text === '') return []
-  return text.split(':').flatMap((part) => {
-    if (!part.includes('.')) return [Number.parseInt(part, 16)]
-    const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number)
-    return [a * 256 + b, c * 256 + d]
-  })
+/** ::ffff:192.0.2.1 as ::ffff:c000:201. */
+function withHexTail(address: string): string {
+  if (!address.includes('.')) return address
+  const colon = address.lastIndexOf(':')
+  const [a = 0, b = 0, c = 0, d = 0] = address
+    .slice(colon + 1)
+    .split('.')
+    .map(Number)
+  return `${address.slice(0, colon + 1)}${toHexGroup(a * 256 + b)}:${toHexGroup(c * 256 + d)}`
 }
 
 function mappedIPv4(groups: readonly number[]): string | null {

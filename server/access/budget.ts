@@ -141,4 +141,4 @@ const refusal = (tier: Tier, held: number, missing: number, untilFull: number): 
 })
 
 const wholeCalls = (held: number): number => (held > 0 ? Math.floor(held + DUST) : 0)
-const seconds = (ms: number): number => Math.ceil((ms - DUST) / 1000)
+const seconds = (ms: number): number => (ms > DUST ? Math.ceil((ms - DUST) / 1000) : 0)

@@ -43,7 +43,10 @@ const ID_SIGNS = '0123456789abcdefghjkmnpqrstvwxyz'
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
 /** Whether a secret works at a moment, and why not. */
-export function keyState(record: KeyRecord, now: number): 'active' | 'revoked' | 'expired' {
+export function keyState(
+  record: Pick<KeyRecord, 'expiresAt' | 'revokedAt'>,
+  now: number,
+): 'active' | 'revoked' | 'expired' {
   if (record.revokedAt !== null) return 'revoked'
   return record.expiresAt !== null && record.expiresAt <= now ? 'expired' : 'active'
 }

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { rateHeaders } from '../../../server/access/headers.ts'
+
+const tier = { name: 'free', perSecond: 10 }
+
+test('default: both families of fields, nothing to wait for', () => {
+  expect(rateHeaders({ allowed: true, tier, remaining: 7, resetAfter: 1, retryAfter: 0 })).toEqual([
+    ['RateLimit-Policy', '"free";q=10;w=1'],
+    ['RateLimit', '"free";r=7;t=1'],
+    ['RateLimit-Limit', '10'],
+    ['RateLimit-Remaining', '7'],
+    ['RateLimit-Reset', '1'],
+  ])
+})
+
+test('behavior: a refusal says when to come back', () => {
+  const fields = Object.fromEntries(rateHeaders({ allowed: false, tier, remaining: 0, resetAfter: 4, retryAfter: 3 }))
+  expect(fields).toMatchObject({ RateLimit: '"free";r=0;t=4', 'Retry-After': '3' })
+})
+
+test('behavior: Retry-After is never 0', () => {
+  const fields = rateHeaders({ allowed: false, tier, remaining: 0, resetAfter: 0, retryAfter: 0 })
+  expect(fields).toContainEqual(['Retry-After', '1'])
+})
+
+test('behavior: tiers of one name and different rates are told apart', () => {
+  const budget = { allowed: true, remaining: 0, resetAfter: 0, retryAfter: 0 }
+  const limitOf = (perSecond: number) =>
+    Object.fromEntries(rateHeaders({ ...budget, tier: { name: 'custom', perSecond } }))['RateLimit-Limit']
+  expect([limitOf(5), limitOf(500)]).toEqual(['5', '500'])
+})
