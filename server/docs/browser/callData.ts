@@ -1,0 +1,33 @@
+// What a page tells its script about a method: written into `data-method` of its section. Types only.
+
+export type FieldKind = 'text' | 'number' | 'boolean' | 'choice' | 'list' | 'json' | 'any'
+
+export interface Field {
+  readonly name: string
+  readonly kind: FieldKind
+  /** Of each line, for a list. */
+  readonly item?: 'text' | 'number' | 'any'
+  readonly required: boolean
+  readonly options?: readonly string[]
+  readonly min?: number
+  readonly max?: number
+  readonly maxLength?: number
+  readonly hint?: string
+  /** What happens when it is left empty. */
+  readonly placeholder?: string
+  /** What it holds when the form opens. */
+  readonly initial?: string
+}
+
+/** One way to send the call: params go into the query, make up the body, or stand in a JSON-RPC request. */
+export interface Door {
+  readonly title: string
+  readonly path: string
+  readonly carries: 'query' | 'body' | 'rpc'
+}
+
+export interface CallData {
+  readonly name: string
+  readonly doors: readonly Door[]
+  readonly fields: readonly Field[]
+}

@@ -1,0 +1,200 @@
+// From zod to JSON Schema, all methods at once, so that a schema with an id becomes one shared component however many
+// methods use it. A schema reads differently on its way in (defaults make a field optional) and out; where the two
+// views of one id disagree, the way in gets a name of its own.
+
+import { z } from 'zod'
+import type { Registry } from '../../shared/registry.ts'
+
+/** OpenAPI 3.1 speaks draft 2020-12, OpenRPC 1.3 speaks draft 7. */
+export type Dialect = 'draft-2020-12' | 'draft-7'
+export type Schema = Readonly<Record<string, unknown>>
+type View = 'input' | 'output'
+
+export interface MethodSchemas {
+  /** An object schema, never a reference. */
+  readonly params: Schema
+  readonly result: Schema
+}
+
+export interface Components {
+  readonly methods: ReadonlyMap<string, MethodSchemas>
+  /** By name, sorted; what `#/components/schemas/<name>` points at. */
+  readonly schemas: Readonly<Record<string, Schema>>
+  /** Follows references of a schema until something else stands there. */
+  resolve(schema: Schema): Schema
+  /** The shared schemas a part of a document needs, directly or by way of others. */
+  usedBy(part: unknown): Readonly<Record<string, Schema>>
+}
+
+export const REFERENCE = '#/components/schemas/'
+
+export const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+type OverrideContext = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0]
+
+/** A default behind a transform is left out by zod, as it may not be valid input; it is kept here when it is. */
+function restoreDefault({ zodSchema, jsonSchema }: OverrideContext): void {
+  const { def } = zodSchema._zod
+  if (def.type !== 'default' || jsonSchema.default !== undefined) return
+  const value: unknown = def.defaultValue
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return
+  const again = z.safeParse(zodSchema, value)
+  if (again.success && again.data === value) jsonSchema.default = value
+}
+
+/** Replies may grow: only a strict object promises that nothing else is in it. */
+function leaveOpen({ zodSchema, jsonSchema }: OverrideContext): void {
+  const { def } = zodSchema._zod
+  if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties
+}
+
+const convert = (schema: z.ZodType, io: View, target: Dialect): Schema =>
+  z.toJSONSchema(schema, { io, target, override: io === 'input' ? restoreDefault : leaveOpen })
+
+interface ViewOfAll {
+  readonly definitions: ReadonlyMap<string, Schema>
+  readonly byMethod: Schema
+}
+
+function convertAll(registry: Registry, io: View, target: Dialect): ViewOfAll {
+  const part = (name: string) => (io === 'input' ? registry[name]?.params : registry[name]?.result) ?? z.never()
+  const names = Object.keys(registry)
+  try {
+    const whole = convert(z.object(Object.fromEntries(names.map((name) => [name, part(name)]))), io, target)
+    const definitions = whole[target === 'draft-7' ? 'definitions' : '$defs'] ?? {}
+    return {
+      definitions: new Map(Object.entries(definitions as Record<string, Schema>)),
+      byMethod: whole.properties as Schema,
+    }
+  } catch (cause) {
+    const culprit = names.find((name) => !canConvert(part(name), io, target))
+    throw new Error(`${culprit ?? 'registry'}: its ${io} cannot be shown as JSON Schema`, { cause })
+  }
+}
+
+function canConvert(schema: z.ZodType, io: View, target: Dialect): boolean {
+  try {
+    convert(schema, io, target)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const REFERENCE_OF_ZOD = /^#\/(?:\$defs|definitions)\//
+
+/** Calls `visit` for each reference in a JSON value, and gives a copy with what it answers. */
+function mapReferences(value: unknown, visit: (reference: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapReferences(item, visit))
+  if (!isSchema(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === '$ref' && typeof inner === 'string' ? visit(inner) : mapReferences(inner, visit),
+    ]),
+  )
+}
+
+function referencesOf(value: unknown, prefix: RegExp): Set<string> {
+  const found = new Set<string>()
+  mapReferences(value, (reference) => {
+    if (prefix.test(reference)) found.add(reference.replace(prefix, ''))
+    return reference
+  })
+  return found
+}
+
+/** Ids whose two views differ, in themselves or in something they refer to. */
+function splitIds(input: ViewOfAll, output: ViewOfAll): Set<string> {
+  const split = new Set<string>()
+  const differs = (id: string, schema: Schema): boolean => {
+    const other = output.definitions.get(id)
+    if (!other) return false
+    if (JSON.stringify(schema) !== JSON.stringify(other)) return true
+    return [...referencesOf(schema, REFERENCE_OF_ZOD)].some((inner) => split.has(inner))
+  }
+  for (let size = -1; size !== split.size; ) {
+    size = split.size
+    for (const [id, schema] of input.definitions) if (!split.has(id) && differs(id, schema)) split.add(id)
+  }
+  return split
+}
+
+/** Recursive schemas without an id are numbered by zod; in a document they need a name a reader can stand. */
+const publicName = (id: string): string => id.replace(/^__schema(\d+)$/, 'Nested$1')
+
+function namesOf(ids: Iterable<string>, taken: ReadonlySet<string>, suffix: string): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const id of ids) {
+    let name = `${publicName(id)}${suffix}`
+    while (suffix !== '' && taken.has(name)) name += '_'
+    if (!/^[A-Za-z0-9._-]+$/.test(name)) throw new Error(`schema id '${id}' is not a name for a component`)
+    names.set(id, name)
+  }
+  return names
+}
+
+/** Draws all schemas of a registry. Throws when one cannot be shown, naming the method. */
+export function createComponents(registry: Registry, dialect: Dialect): Components {
+  const input = convertAll(registry, 'input', dialect)
+  const output = convertAll(registry, 'output', dialect)
+  const split = splitIds(input, output)
+  const all = new Set([...input.definitions.keys(), ...output.definitions.keys()].map(publicName))
+  const plain = namesOf([...input.definitions.keys(), ...output.definitions.keys()], all, '')
+  const inputNames = new Map([...plain, ...namesOf(split, all, 'Input')])
+  const rename = (value: unknown, names: ReadonlyMap<string, string>) =>
+    mapReferences(value, (reference) => {
+      const id = reference.replace(REFERENCE_OF_ZOD, '')
+      return `${REFERENCE}${names.get(id) ?? id}`
+    }) as Schema
+
+  const found = new Map<string, Schema>()
+  for (const [id, schema] of output.definitions) found.set(plain.get(id) ?? id, rename(schema, plain))
+  for (const [id, schema] of input.definitions) found.set(inputNames.get(id) ?? id, rename(schema, inputNames))
+  const schemas = Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)))
+  const resolve = resolver(found)
+  const methods = new Map(
+    Object.keys(registry).map((name) => [
+      name,
+      {
+        params: resolve(rename(input.byMethod[name], inputNames)),
+        result: rename(output.byMethod[name], plain),
+      },
+    ]),
+  )
+  return { methods, schemas, resolve, usedBy: (part) => used(part, schemas) }
+}
+
+/** Siblings of a reference win over what stands at its end: that is how zod words a local description or default. */
+const resolver = (found: ReadonlyMap<string, Schema>) =>
+  function resolve(schema: Schema): Schema {
+    const target = typeof schema.$ref === 'string' ? found.get(schema.$ref.replace(REFERENCE, '')) : undefined
+    if (!target) return schema
+    const { $ref: _, ...own } = schema
+    return resolve({ ...target, ...own })
+  }
+
+function used(part: unknown, schemas: Readonly<Record<string, Schema>>): Readonly<Record<string, Schema>> {
+  const names = new Set<string>()
+  const queue: unknown[] = [part]
+  for (const next of queue) {
+    for (const name of referencesOf(next, /^#\/components\/schemas\//)) {
+      if (names.has(name) || !Object.hasOwn(schemas, name)) continue
+      names.add(name)
+      queue.push(schemas[name])
+    }
+  }
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => names.has(name)))
+}
+
+/** Property schemas of a params object, in declared order. */
+export const propertiesOf = (params: Schema): readonly (readonly [string, Schema])[] =>
+  Object.entries(isSchema(params.properties) ? params.properties : {}).map(([name, schema]) => [
+    name,
+    isSchema(schema) ? schema : {},
+  ])
+
+/** Names a params object cannot do without. */
+export const requiredOf = (params: Schema): ReadonlySet<unknown> =>
+  new Set(Array.isArray(params.required) ? params.required : [])

@@ -1,0 +1,18 @@
+import type { Network } from '../../shared/network.ts'
+
+/** What the documents say of the running service beyond its methods. Nothing in here is secret. */
+export interface ServiceFacts {
+  readonly title: string
+  readonly versions: { readonly v2: string; readonly v3: string }
+  /** The chain this process serves. */
+  readonly network: Network
+  /** Bounds in force, by name, e.g. `batchItems: 100`; documents print them as they stand. */
+  readonly limits: Readonly<Record<string, number | string>>
+  /** Where callers reach the service, without a path; left out when only the caller knows. */
+  readonly publicUrl?: string | undefined
+  /** Where the same service stands for other networks. */
+  readonly networks?: Readonly<Partial<Record<Network, string>>> | undefined
+}
+
+/** The public address without a slash at its end, or undefined. */
+export const publicOrigin = (facts: ServiceFacts): string | undefined => facts.publicUrl?.replace(/\/+$/, '')

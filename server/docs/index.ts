@@ -1,0 +1,62 @@
+// Everything a person or a machine reads about the service: OpenAPI, OpenRPC, reference pages, the landing page and the
+// two files pages load. All of it is drawn from the registry by pure functions, so that it cannot say anything the
+// service does not do. Promises: valid documents, the same text for the same registry, every foreign text escaped.
+// Does not know: HTTP, handlers, keys, the state of the chain.
+
+import type { Registry } from '../../shared/registry.ts'
+import { type Asset, loadAssets } from './assets.ts'
+import { createComponents } from './components.ts'
+import type { ServiceFacts } from './facts.ts'
+import { openapi } from './openapi.ts'
+import { openrpc } from './openrpc.ts'
+import { landingPage } from './pages/landing.ts'
+import { referencePage } from './pages/reference.ts'
+
+export { type Asset, loadAssets } from './assets.ts'
+export { type Components, createComponents, type Dialect, type MethodSchemas, type Schema } from './components.ts'
+export type { Version } from './entries.ts'
+export type { ServiceFacts } from './facts.ts'
+export { openapi } from './openapi.ts'
+export { openrpc } from './openrpc.ts'
+export { escapeHtml } from './pages/html.ts'
+export { landingPage } from './pages/landing.ts'
+export { referencePage } from './pages/reference.ts'
+
+export interface Docs {
+  /** JSON text. */
+  readonly openapi: { v2(): string; v3(): string }
+  /** As an object, because `rpc.discover` answers with it. */
+  openrpc(): Readonly<Record<string, unknown>>
+  /** Whole HTML documents. */
+  readonly pages: { landing(): string; v2(): string; v3(): string }
+  /** By path. Throws when the package was not built. */
+  readonly assets: ReadonlyMap<string, Asset>
+}
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** Ready documents of a service: each is drawn when first asked for, then kept. */
+export function createDocs(registry: Registry, facts: ServiceFacts): Docs {
+  const components = once(() => createComponents(registry, 'draft-2020-12'))
+  return {
+    openapi: {
+      v2: once(() => JSON.stringify(openapi('v2', registry, facts, components()))),
+      v3: once(() => JSON.stringify(openapi('v3', registry, facts, components()))),
+    },
+    openrpc: once(() => openrpc(registry, facts)),
+    pages: {
+      landing: once(() => landingPage(facts, registry)),
+      v2: once(() => referencePage('v2', registry, facts, components())),
+      v3: once(() => referencePage('v3', registry, facts, components())),
+    },
+    get assets() {
+      return loadAssets()
+    },
+  }
+}

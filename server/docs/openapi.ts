@@ -1,0 +1,141 @@
+// OpenAPI 3.1 of one interface: its REST routes, and for v2 the JSON-RPC door that stands among them.
+
+import { costOf, type Route } from '../../shared/method.ts'
+import type { Registry } from '../../shared/registry.ts'
+import { type Components, createComponents, propertiesOf, requiredOf, type Schema } from './components.ts'
+import { type Entry, entriesOf, entriesOfVersion, groupsOf, routesOf, type Version } from './entries.ts'
+import { publicOrigin, type ServiceFacts } from './facts.ts'
+import { JSON_RPC_TAG, jsonRpcOperation, jsonRpcSchemas } from './openapiJsonRpc.ts'
+import { errorResponses, responsesOf, sharedHeaders } from './openapiResponses.ts'
+import { errorSchema, kindsOfRest, successExample, successSchema } from './wire.ts'
+
+const ABOUT: Readonly<Record<Version, string>> = {
+  v2: 'Reads the chain as it stands, runs get-methods and sends messages. Every reply is `{ok, result}` or `{ok, error, code}`.',
+  v3: 'Queries over the indexed chain: history, tokens, traces and actions. A reply is the bare result or `{error}`.',
+}
+
+const SECURITY = [{}, { apiKeyHeader: [] }, { apiKeyQuery: [] }]
+
+const SECURITY_SCHEMES = {
+  apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'Raises the limits of the caller.' },
+  apiKeyQuery: { type: 'apiKey', in: 'query', name: 'api_key', description: 'The same where no header can be set.' },
+}
+
+/** Draws the document of one interface. `components` may be passed when they were drawn before. */
+export function openapi(
+  version: Version,
+  registry: Registry,
+  facts: ServiceFacts,
+  components: Components = createComponents(registry, 'draft-2020-12'),
+): Record<string, unknown> {
+  const paths = { ...restPaths(version, registry, components), ...(version === 'v2' ? jsonRpcOperation(registry) : {}) }
+  const own = { [errorName(version)]: errorSchema(version), ...(version === 'v2' ? jsonRpcSchemas(registry) : {}) }
+  const schemas = merged(own, components.usedBy(paths))
+  const tags = groupsOf(entriesOfVersion(version, registry).filter(({ spec }) => spec.rest.length > 0))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${facts.title} ${version}`,
+      version: facts.versions[version],
+      description: `${ABOUT[version]} Network: ${facts.network}.`,
+    },
+    servers: [{ url: publicOrigin(facts) ?? '/' }],
+    security: SECURITY,
+    tags: [...tags.map(({ title }) => ({ name: title })), ...(version === 'v2' ? [JSON_RPC_TAG] : [])],
+    'x-network': facts.network,
+    'x-limits': { ...facts.limits },
+    paths,
+    components: {
+      schemas,
+      responses: errorResponses(version, errorName(version)),
+      headers: sharedHeaders(facts.versions[version]),
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  }
+}
+
+const errorName = (version: Version): string => `${version.toUpperCase()}Error`
+
+function merged(own: Readonly<Record<string, Schema>>, drawn: Readonly<Record<string, Schema>>) {
+  const twice = Object.keys(own).find((name) => Object.hasOwn(drawn, name))
+  if (twice) throw new Error(`schema id '${twice}' is taken by the documents themselves`)
+  return { ...drawn, ...own }
+}
+
+function restPaths(
+  version: Version,
+  registry: Registry,
+  components: Components,
+): Record<string, Record<string, unknown>> {
+  const paths: Record<string, Record<string, unknown>> = {}
+  const ids = new Set<string>()
+  for (const entry of entriesOf(registry)) {
+    for (const route of routesOf(entry.spec, version)) {
+      const verbs = paths[route.path] ?? {}
+      verbs[route.verb.toLowerCase()] = operation(version, entry, route, components, uniqueId(route, ids))
+      paths[route.path] = verbs
+    }
+  }
+  return paths
+}
+
+/** `detectAddress_get`, `jetton_wallets_get`: the path and the verb, as generators of client code like it. */
+function uniqueId(route: Route, taken: Set<string>): string {
+  const words = route.path.split('/').slice(3).join('_').replaceAll(/\W+/g, '_')
+  let id = `${words}_${route.verb.toLowerCase()}`
+  while (taken.has(id)) id += '_'
+  taken.add(id)
+  return id
+}
+
+function operation(version: Version, entry: Entry, route: Route, components: Components, operationId: string) {
+  const { name, spec } = entry
+  const schemas = components.methods.get(name)
+  if (!schemas) throw new Error(`${name}: no schemas were drawn for it`)
+  const example = spec.example.params as Readonly<Record<string, unknown>>
+  const success = {
+    schema: successSchema(version, schemas.result),
+    example: successExample(version, spec.example.result),
+  }
+  return {
+    operationId,
+    summary: spec.summary,
+    tags: [spec.group],
+    ...(route.verb === 'GET'
+      ? { parameters: parametersOf(schemas.params, example, components) }
+      : { requestBody: bodyOf(schemas.params, example) }),
+    responses: responsesOf('The result.', success, kindsOfRest(route.verb)),
+    'x-method': name,
+    'x-cost': costOf(spec),
+    'x-freshness': spec.freshness,
+    ...(spec.paged ? { 'x-paged': true } : {}),
+  }
+}
+
+function parametersOf(params: Schema, example: Readonly<Record<string, unknown>>, components: Components) {
+  const required = requiredOf(params)
+  return propertiesOf(params).map(([name, schema]) => {
+    const plain = components.resolve(schema)
+    return {
+      name,
+      in: 'query',
+      required: required.has(name),
+      ...(typeof plain.description === 'string' ? { description: plain.description } : {}),
+      ...(plain.type === 'object'
+        ? { content: { 'application/json': { schema, ...exampleOf(example, name) } } }
+        : { ...(plain.type === 'array' ? { style: 'form', explode: true } : {}), schema, ...exampleOf(example, name) }),
+    }
+  })
+}
+
+const exampleOf = (example: Readonly<Record<string, unknown>>, name: string) =>
+  Object.hasOwn(example, name) && example[name] !== undefined ? { example: example[name] } : {}
+
+/** REST ignores names it does not know, so the body is not closed as it is under JSON-RPC. */
+function bodyOf(params: Schema, example: Readonly<Record<string, unknown>>) {
+  const { additionalProperties: _, ...schema } = params
+  return {
+    required: requiredOf(params).size > 0,
+    content: { 'application/json': { schema, example } },
+  }
+}

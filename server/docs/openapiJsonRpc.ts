@@ -1,0 +1,82 @@
+// `POST /api/v2/jsonRPC`: the v2 envelope around every method, chosen by name. The HTTP status of a single call is that
+// of its outcome; a list of calls is answered by a list in the same order.
+
+import type { Registry } from '../../shared/registry.ts'
+import type { Schema } from './components.ts'
+import { entriesOf } from './entries.ts'
+import { responsesOf } from './openapiResponses.ts'
+import { EXTRA_EXAMPLE, EXTRA_SCHEMA, kindsOfJsonRpc } from './wire.ts'
+
+export const JSON_RPC_TAG = { name: 'JSON-RPC' }
+const PATH = '/api/v2/jsonRPC'
+
+const id: Schema = { type: ['string', 'integer', 'null'], description: 'Comes back as it was sent, with its type.' }
+const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+const oneOrMany = (schema: Schema): Schema => ({ oneOf: [schema, { type: 'array', items: schema, minItems: 1 }] })
+
+/** Schemas the operation refers to. */
+export const jsonRpcSchemas = (registry: Registry): Readonly<Record<string, Schema>> => ({
+  JsonRpcRequest: {
+    type: 'object',
+    properties: {
+      jsonrpc: { type: 'string', description: 'Usually `2.0`; not looked at.' },
+      id,
+      method: { type: 'string', enum: Object.keys(registry) },
+      params: { type: 'object', default: {}, description: 'Parameters of the method by name.' },
+    },
+    required: ['method'],
+  },
+  JsonRpcSuccess: {
+    type: 'object',
+    properties: {
+      ok: { type: 'boolean', const: true },
+      result: { description: 'What the method answers with.' },
+      '@extra': EXTRA_SCHEMA,
+      jsonrpc: { type: 'string', const: '2.0' },
+      id,
+    },
+    required: ['ok', 'result'],
+  },
+  JsonRpcFailure: {
+    type: 'object',
+    properties: {
+      ok: { type: 'boolean', const: false },
+      error: { type: 'string', description: 'Always a text, never an object.' },
+      code: { type: 'integer', description: 'The HTTP status of this call.' },
+      '@extra': EXTRA_SCHEMA,
+      jsonrpc: { type: 'string', const: '2.0' },
+      id,
+    },
+    required: ['ok', 'error', 'code'],
+  },
+})
+
+/** The path item, or nothing when there is no method to call. */
+export function jsonRpcOperation(registry: Registry): Record<string, Record<string, unknown>> {
+  const [first] = entriesOf(registry)
+  if (!first) return {}
+  const { name, spec } = first
+  const request = { jsonrpc: '2.0', id: 1, method: name, params: spec.example.params }
+  const reply = { ok: true, result: spec.example.result, '@extra': EXTRA_EXAMPLE, jsonrpc: '2.0', id: 1 }
+  const schema = oneOrMany({ oneOf: [ref('JsonRpcSuccess'), ref('JsonRpcFailure')] })
+  const success = { schema, examples: { one: { value: reply }, batch: { value: [reply, { ...reply, id: 2 }] } } }
+  return {
+    [PATH]: {
+      post: {
+        operationId: 'jsonRPC_post',
+        summary: 'Any method by name, one call or a list of calls.',
+        tags: [JSON_RPC_TAG.name],
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: oneOrMany(ref('JsonRpcRequest')),
+              examples: { one: { value: request }, batch: { value: [request, { ...request, id: 2 }] } },
+            },
+          },
+        },
+        responses: responsesOf('The outcome of each call.', success, kindsOfJsonRpc),
+      },
+    },
+  }
+}

@@ -1,0 +1,63 @@
+// The `responses` of operations: one success and, by status, the failures of the error table.
+
+import { type ErrorKind, errorTable } from '../../shared/errors.ts'
+import type { Version } from './entries.ts'
+import {
+  errorExample,
+  type HeaderName,
+  kindsBy,
+  kindsOfJsonRpc,
+  kindsOfRest,
+  RATE_HEADERS,
+  replyHeaders,
+  textsOf,
+} from './wire.ts'
+
+const ALWAYS: readonly HeaderName[] = ['X-API-Version', 'X-Request-Id']
+
+const headers = (names: readonly HeaderName[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+const responseName = (status: number): string => `Error${status}`
+
+/** Responses of one operation: 200 with what is given, then a reference per status. */
+export const responsesOf = (description: string, success: object, kinds: readonly ErrorKind[]) => ({
+  200: {
+    description,
+    headers: headers([...ALWAYS, ...RATE_HEADERS]),
+    content: { 'application/json': success },
+  },
+  ...Object.fromEntries(
+    kindsBy('http', kinds).map(([status]) => [status, { $ref: `#/components/responses/${responseName(status)}` }]),
+  ),
+})
+
+/** What those references point at. */
+export function errorResponses(version: Version, schemaName: string) {
+  const kinds = version === 'v2' ? kindsOfJsonRpc : kindsOfRest('POST')
+  return Object.fromEntries(
+    kindsBy('http', kinds).map(([status, of]) => [responseName(status), response(version, schemaName, of)]),
+  )
+}
+
+function response(version: Version, schemaName: string, kinds: readonly ErrorKind[]) {
+  const retry = kinds.some((kind) => errorTable[kind].retry)
+  const limited = kinds.includes('rateLimited')
+  const again = retry ? ' The same call may succeed later.' : ''
+  return {
+    description: `${textsOf(kinds).join('; ')}.${again}`,
+    headers: headers([...ALWAYS, ...(limited ? RATE_HEADERS : []), ...(retry ? (['Retry-After'] as const) : [])]),
+    content: {
+      'application/json': {
+        schema: { $ref: `#/components/schemas/${schemaName}` },
+        examples: Object.fromEntries(kinds.map((kind) => [kind, { value: errorExample(version, kind) }])),
+      },
+    },
+  }
+}
+
+/** `components.headers`, with the version that is served. */
+export const sharedHeaders = (version: string) => ({
+  ...replyHeaders,
+  'X-API-Version': { ...replyHeaders['X-API-Version'], example: version },
+})

@@ -1,0 +1,125 @@
+// OpenRPC 1.3 of all methods: what `rpc.discover` answers with. Positions are the declared order of the params.
+
+import { type ErrorKind, errorTable } from '../../shared/errors.ts'
+import { costOf } from '../../shared/method.ts'
+import type { Registry } from '../../shared/registry.ts'
+import {
+  type Components,
+  createComponents,
+  type MethodSchemas,
+  propertiesOf,
+  requiredOf,
+  type Schema,
+} from './components.ts'
+import { type Entry, entriesOf } from './entries.ts'
+import { publicOrigin, type ServiceFacts } from './facts.ts'
+import { kindsBy, kindsOfCall, textsOf } from './wire.ts'
+
+const VERSION = '1.3.2'
+const SPECIFICATION = 'https://spec.open-rpc.org/'
+
+/** Draws the document. `components` may be passed when they were drawn before, in draft 7. */
+export function openrpc(
+  registry: Registry,
+  facts: ServiceFacts,
+  components: Components = createComponents(registry, 'draft-7'),
+): Record<string, unknown> {
+  const methods = entriesOf(registry).map((entry) => methodOf(entry, components))
+  return {
+    openrpc: VERSION,
+    info: {
+      title: facts.title,
+      version: facts.versions.v2,
+      description: `Every method of ${facts.title} on ${facts.network}, over HTTP and WebSocket.`,
+    },
+    servers: [
+      { name: 'jsonrpc', url: `${publicOrigin(facts) ?? ''}/jsonRPC`, summary: 'Strict JSON-RPC 2.0.' },
+      { name: 'toncenter', url: `${publicOrigin(facts) ?? ''}/api/v2/jsonRPC`, summary: 'The envelope of v2.' },
+    ],
+    'x-network': facts.network,
+    'x-versions': { ...facts.versions },
+    'x-limits': { ...facts.limits },
+    methods: Object.hasOwn(registry, DISCOVER) ? methods : [...methods, discoverItself()],
+    components: { schemas: components.schemas, errors: sharedErrors() },
+    externalDocs: { description: 'How to read this document.', url: SPECIFICATION },
+  }
+}
+
+const DISCOVER = 'rpc.discover'
+
+/** For registries that leave the method to the transport. */
+const discoverItself = () => ({
+  name: DISCOVER,
+  summary: 'This document.',
+  paramStructure: 'either',
+  params: [],
+  result: { name: 'OpenRPC Schema', schema: { type: 'object', required: ['openrpc', 'info', 'methods'] } },
+})
+
+function methodOf({ name, spec }: Entry, components: Components) {
+  const schemas = components.methods.get(name)
+  if (!schemas) throw new Error(`${name}: no schemas were drawn for it`)
+  const { params, byPosition } = paramsOf(schemas, components)
+  return {
+    name,
+    summary: spec.summary,
+    tags: [{ name: spec.group }],
+    paramStructure: byPosition ? 'either' : 'by-name',
+    params,
+    result: { name: name === DISCOVER ? 'OpenRPC Schema' : `${name} result`, schema: schemas.result },
+    errors: errorRows.map(([code]) => ({ $ref: `#/components/errors/${errorName(code)}` })),
+    examples: [exampleOf(name, spec, params)],
+    'x-cost': costOf(spec),
+    'x-freshness': spec.freshness,
+    ...(spec.paged ? { 'x-paged': true } : {}),
+    ...(spec.rest.length > 0 ? { 'x-rest': spec.rest.map(({ verb, path }) => ({ verb, path })) } : {}),
+  }
+}
+
+interface ContentDescriptor {
+  readonly name: string
+  readonly description?: string
+  readonly required: boolean
+  readonly schema: Schema
+}
+
+/**
+ * OpenRPC wants required params before optional ones. Where the declared order says otherwise, positions would lie:
+ * such a method is shown by name only.
+ */
+function paramsOf(schemas: MethodSchemas, components: Components) {
+  const required = requiredOf(schemas.params)
+  const declared = propertiesOf(schemas.params).map(([name, schema]): ContentDescriptor => {
+    const { description } = components.resolve(schema)
+    return {
+      name,
+      ...(typeof description === 'string' ? { description } : {}),
+      required: required.has(name),
+      schema,
+    }
+  })
+  const sorted = [...declared.filter((param) => param.required), ...declared.filter((param) => !param.required)]
+  return { params: sorted, byPosition: sorted.every((param, index) => param === declared[index]) }
+}
+
+function exampleOf(name: string, spec: Entry['spec'], params: readonly ContentDescriptor[]) {
+  const values = spec.example.params as Readonly<Record<string, unknown>>
+  const given = params.filter((param) => Object.hasOwn(values, param.name) && values[param.name] !== undefined)
+  return {
+    name: `${name} example`,
+    params: given.map((param) => ({ name: param.name, value: values[param.name] })),
+    result: { name: `${name} result`, value: spec.example.result },
+  }
+}
+
+const errorRows = kindsBy('rpc', kindsOfCall)
+const errorName = (code: number): string => `E${Math.abs(code)}`
+
+/** One per code, as OpenRPC demands; several kinds may share one. */
+const sharedErrors = () => Object.fromEntries(errorRows.map(([code, kinds]) => [errorName(code), errorOf(code, kinds)]))
+
+const errorOf = (code: number, kinds: readonly ErrorKind[]) => ({
+  code,
+  message: textsOf(kinds).join('; '),
+  data: { kinds, retry: kinds.some((kind) => errorTable[kind].retry) },
+})

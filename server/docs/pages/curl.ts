@@ -1,0 +1,24 @@
+// Calls as a person types them. Quoting is that of a POSIX shell.
+
+/** One word of a shell line, whatever it holds. */
+export const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+const word = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** Query text of params: a list is repeated, an object is JSON. */
+export function queryText(params: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(params)) {
+    if (value === undefined) continue
+    for (const one of Array.isArray(value) ? value : [value]) query.append(name, word(one))
+  }
+  return query.size === 0 ? '' : `?${query}`
+}
+
+export const curlGet = (url: string, params: Readonly<Record<string, unknown>>): string =>
+  `curl ${shellQuote(`${url}${queryText(params)}`)}`
+
+export const curlPost = (url: string, body: unknown): string =>
+  [`curl ${shellQuote(url)}`, `-H 'Content-Type: application/json'`, `-d ${shellQuote(JSON.stringify(body))}`].join(
+    ' \\\n  ',
+  )

@@ -1,0 +1,143 @@
+// A params schema in words for the table of a page, and as form fields for its script.
+
+import type { Field, FieldKind } from '../browser/callData.ts'
+import { type Components, isSchema, propertiesOf, REFERENCE, requiredOf, type Schema } from '../components.ts'
+
+export interface ParamRow {
+  readonly name: string
+  readonly type: string
+  readonly required: boolean
+  /** JSON text, or null when there is none. */
+  readonly byDefault: string | null
+  readonly bounds: string
+  readonly description: string
+}
+
+const SAFE = Number.MAX_SAFE_INTEGER
+
+/** `1048576` as `1,048,576`. */
+export const grouped = (value: number): string =>
+  Number.isInteger(value) ? String(value).replaceAll(/\B(?=(\d{3})+$)/g, ',') : String(value)
+
+const numberOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Math.abs(value) < SAFE ? value : undefined
+const listOf = (value: unknown): readonly Schema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
+const alternatives = (schema: Schema): readonly Schema[] => listOf(schema.anyOf ?? schema.oneOf)
+
+/** `string (Address)`, `array of integer`, `"asc" | "desc"`: how a person says a schema. */
+export function typeText(schema: Schema, components: Components, depth = 0): string {
+  const id = typeof schema.$ref === 'string' ? schema.$ref.replace(REFERENCE, '') : null
+  const plain = components.resolve(schema)
+  const text = depth > 3 ? 'value' : plainType(plain, components, depth)
+  return id === null || id.startsWith('Nested') ? text : `${text} (${id})`
+}
+
+function plainType(schema: Schema, components: Components, depth: number): string {
+  const choices = alternatives(schema)
+  if (choices.length > 0) return [...new Set(choices.map((one) => typeText(one, components, depth + 1)))].join(' | ')
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.type === 'array') return arrayType(schema, components, depth)
+  if (Array.isArray(schema.type)) return schema.type.join(' | ')
+  return typeof schema.type === 'string' ? schema.type : 'any'
+}
+
+function arrayType(schema: Schema, components: Components, depth: number): string {
+  const places = listOf(schema.prefixItems)
+  if (places.length > 0) return `[${places.map((one) => typeText(one, components, depth + 1)).join(', ')}]`
+  return isSchema(schema.items) ? `array of ${typeText(schema.items, components, depth + 1)}` : 'array'
+}
+
+function range(low: number | undefined, high: number | undefined, unit: string): string {
+  const tail = unit === '' ? '' : ` ${unit}`
+  if (low !== undefined && high !== undefined) {
+    return low === high ? `exactly ${grouped(low)}${tail}` : `${grouped(low)} to ${grouped(high)}${tail}`
+  }
+  if (low !== undefined) return `at least ${grouped(low)}${tail}`
+  return high === undefined ? '' : `at most ${grouped(high)}${tail}`
+}
+
+/** Bounds of a resolved schema: of its value, its length, its items. */
+function boundsText(schema: Schema, components: Components): string {
+  const items = isSchema(schema.items) ? boundsText(components.resolve(schema.items), components) : ''
+  return [
+    range(numberOf(schema.minimum), numberOf(schema.maximum), ''),
+    range(numberOf(schema.minLength), numberOf(schema.maxLength), 'characters'),
+    range(numberOf(schema.minItems), numberOf(schema.maxItems), 'items'),
+    items && `each ${items}`,
+  ]
+    .filter((text) => text !== '')
+    .join('; ')
+}
+
+/** Rows of the parameters table, in declared order. */
+export function paramRows(params: Schema, components: Components): readonly ParamRow[] {
+  const required = requiredOf(params)
+  return propertiesOf(params).map(([name, schema]) => {
+    const plain = components.resolve(schema)
+    return {
+      name,
+      type: typeText(schema, components),
+      required: required.has(name),
+      byDefault: plain.default === undefined ? null : JSON.stringify(plain.default),
+      bounds: boundsText(plain, components),
+      description: typeof plain.description === 'string' ? plain.description : '',
+    }
+  })
+}
+
+function kindOf(schema: Schema, components: Components): FieldKind {
+  const choices = alternatives(schema)
+    .map((one) => components.resolve(one))
+    .filter((one) => one.type !== 'null')
+  const [only] = choices
+  if (only && choices.length === 1) return kindOf(only, components)
+  if (choices.length > 1) return choices.every((one) => kindOf(one, components) === 'text') ? 'text' : 'any'
+  if (Array.isArray(schema.enum) && schema.enum.every((value) => typeof value === 'string')) return 'choice'
+  if (schema.type === 'array') return itemOf(schema, components) ? 'list' : 'json'
+  if (schema.type === 'string') return 'text'
+  if (schema.type === 'integer' || schema.type === 'number') return 'number'
+  if (schema.type === 'boolean') return 'boolean'
+  return schema.type === 'object' ? 'json' : 'any'
+}
+
+function itemOf(schema: Schema, components: Components): Field['item'] {
+  if (!isSchema(schema.items)) return undefined
+  const kind = kindOf(components.resolve(schema.items), components)
+  if (kind === 'number' || kind === 'text') return kind
+  return kind === 'choice' ? 'text' : kind === 'any' || kind === 'boolean' ? 'any' : undefined
+}
+
+/** The text a form field starts with, for a value of the example. */
+function initialOf(kind: FieldKind, value: unknown): string {
+  const word = (one: unknown) => (typeof one === 'string' ? one : JSON.stringify(one))
+  if (kind === 'list' && Array.isArray(value)) return value.map(word).join('\n')
+  return kind === 'json' ? JSON.stringify(value, null, 2) : word(value)
+}
+
+const given = <K extends string, V>(key: K, value: V | undefined) =>
+  (value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
+
+/** Form fields for the page's script, filled with the example. */
+export function fieldsOf(params: Schema, example: unknown, components: Components): readonly Field[] {
+  const required = requiredOf(params)
+  const values: Readonly<Record<string, unknown>> = isSchema(example) ? example : {}
+  return propertiesOf(params).map(([name, schema]): Field => {
+    const plain = components.resolve(schema)
+    const kind = kindOf(plain, components)
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
+    return {
+      name,
+      kind,
+      required: required.has(name),
+      ...given('item', kind === 'list' ? itemOf(plain, components) : undefined),
+      ...given('options', kind === 'choice' && Array.isArray(plain.enum) ? plain.enum.map(String) : undefined),
+      ...given('min', numberOf(plain.minimum)),
+      ...given('max', numberOf(plain.maximum)),
+      ...given('maxLength', numberOf(plain.maxLength)),
+      ...given('hint', typeof plain.description === 'string' ? plain.description : undefined),
+      ...given('placeholder', plain.default === undefined ? undefined : `default ${JSON.stringify(plain.default)}`),
+      ...given('initial', value === undefined ? undefined : initialOf(kind, value)),
+    }
+  })
+}

@@ -1,0 +1,53 @@
+// HTML with one way in for foreign text: every value put into the template is escaped, unless it is itself a piece of
+// finished HTML made here.
+
+/** A finished piece of HTML. */
+export class Html {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Part = Html | string | number | boolean | null | undefined | readonly Part[]
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text as it may stand in content and in quoted attributes. */
+export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
+
+function write(part: Part): string {
+  if (part instanceof Html) return part.text
+  if (Array.isArray(part)) return part.map(write).join('')
+  return part === null || part === undefined || typeof part === 'boolean' ? '' : escapeHtml(String(part))
+}
+
+/** Nothing is written for `false`, `null` and `undefined`; lists are written one after another. */
+export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
+  new Html(strings.map((text, index) => text + write(parts[index])).join(''))
+
+/** A sentence with its words between backticks as code. */
+export const prose = (text: string): Html =>
+  html`${text.split(/`([^`]+)`/).map((piece, index) => (index % 2 === 0 ? piece : html`<code>${piece}</code>`))}`
+
+const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+
+/** JSON text with a class on each kind of value; anything else is left as it is. */
+export function highlightJson(text: string): Html {
+  const pieces: Html[] = []
+  let from = 0
+  for (const match of text.matchAll(TOKEN)) {
+    const [token, quoted, colon] = match
+    const kind = quoted === undefined ? 'j-value' : colon === undefined ? 'j-text' : 'j-key'
+    const word = quoted ?? token
+    pieces.push(html`${text.slice(from, match.index)}<span class="${kind}">${word}</span>${colon}`)
+    from = match.index + token.length
+  }
+  return html`${pieces}${text.slice(from)}`
+}

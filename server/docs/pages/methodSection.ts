@@ -1,0 +1,125 @@
+// One method on a reference page: what it does, what it takes, how to call it, what comes back.
+
+import { costOf } from '../../../shared/method.ts'
+import type { CallData, Door } from '../browser/callData.ts'
+import type { Components, MethodSchemas } from '../components.ts'
+import { type Entry, routesOf, type Version } from '../entries.ts'
+import type { ServiceFacts } from '../facts.ts'
+import { curlGet, curlPost } from './curl.ts'
+import { fieldsOf, type ParamRow, paramRows, typeText } from './fields.ts'
+import { type Html, highlightJson, html, prose } from './html.ts'
+import { codeBlock, originOf, sample } from './layout.ts'
+
+export const methodId = (name: string): string => `method-${name}`
+
+/** Section of one method, with what its script needs in `data-method`. */
+export function methodSection(version: Version, entry: Entry, components: Components, facts: ServiceFacts): Html {
+  const { name, spec } = entry
+  const schemas = components.methods.get(name)
+  if (!schemas) throw new Error(`${name}: no schemas were drawn for it`)
+  const rows = paramRows(schemas.params, components)
+  const words = [name, spec.group, spec.summary, ...rows.map((row) => row.name)].join(' ').toLowerCase()
+  const call = callData(version, entry, schemas, components)
+  return html`<article class="method" id="${methodId(name)}" data-method="${JSON.stringify(call)}" data-words="${words}">
+<header class="method-head">
+<h3><a class="anchor" href="#${methodId(name)}">${name}</a></h3>
+${verbs(entry, version)}
+${costOf(spec) === 1 ? null : html`<span class="chip" title="What one call takes from the budget">cost ${costOf(spec)}</span>`}
+${spec.paged ? html`<span class="chip">paged</span>` : null}
+</header>
+<p class="summary">${prose(spec.summary)}</p>
+${routes(entry, version)}
+<div class="columns">
+<div class="column">
+<h4>Parameters</h4>
+${rows.length === 0 ? html`<p class="quiet">None.</p>` : paramsTable(name, rows)}
+<h4>Result</h4>
+<p class="type"><code>${typeText(schemas.result, components)}</code></p>
+${codeBlock(`Example result of ${name}`, highlightJson(JSON.stringify(spec.example.result, null, 2)))}
+</div>
+<div class="column">
+<h4>Call</h4>
+${samples(version, entry, facts)}
+</div>
+</div>
+</article>`
+}
+
+const RPC_DOORS: readonly Door[] = [
+  { title: '/jsonRPC', path: '/jsonRPC', carries: 'rpc' },
+  { title: '/api/v2/jsonRPC', path: '/api/v2/jsonRPC', carries: 'rpc' },
+]
+
+function callData(version: Version, entry: Entry, schemas: MethodSchemas, components: Components): CallData {
+  const [get] = routesOf(entry.spec, version).filter((route) => route.verb === 'GET')
+  const [post] = routesOf(entry.spec, version).filter((route) => route.verb === 'POST')
+  return {
+    name: entry.name,
+    doors: [
+      ...(get ? [{ title: 'REST GET', path: get.path, carries: 'query' } as const] : []),
+      ...(post ? [{ title: 'REST POST', path: post.path, carries: 'body' } as const] : []),
+      ...RPC_DOORS,
+    ],
+    fields: fieldsOf(schemas.params, entry.spec.example.params, components),
+  }
+}
+
+const verb = (text: string, kind: string): Html => html`<span class="verb ${kind}">${text}</span>`
+
+function verbs({ spec }: Entry, version: Version): Html {
+  const has = new Set(routesOf(spec, version).map((route) => route.verb))
+  return html`<span class="verbs">${has.has('GET') && verb('GET', 'get')}${has.has('POST') && verb('POST', 'post')}${verb('RPC', 'rpc')}</span>`
+}
+
+function routes({ spec }: Entry, version: Version): Html | null {
+  const paths = [...new Set(routesOf(spec, version).map((route) => route.path))]
+  return paths.length === 0
+    ? html`<p class="paths quiet">JSON-RPC only.</p>`
+    : html`<p class="paths">${paths.map((path) => html`<code>${path}</code> `)}</p>`
+}
+
+function paramsTable(name: string, rows: readonly ParamRow[]): Html {
+  return html`<table class="params" aria-label="Parameters of ${name}">
+<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
+<tbody>
+${rows.map(paramRow)}
+</tbody>
+</table>`
+}
+
+const paramRow = (row: ParamRow): Html => html`<tr>
+<th scope="row"><code>${row.name}</code> ${row.required ? html`<span class="required">required</span>` : html`<span class="quiet">optional</span>`}</th>
+<td><code>${row.type}</code></td>
+<td>${prose(row.description)}${facets(row)}</td>
+</tr>
+`
+
+function facets(row: ParamRow): Html | null {
+  const facts = [
+    row.byDefault !== null && html`<span class="facet">default <code>${row.byDefault}</code></span>`,
+    row.bounds !== '' && html`<span class="facet">${row.bounds}</span>`,
+  ].filter((fact) => fact !== false)
+  return facts.length === 0 ? null : html`<span class="facets">${facts}</span>`
+}
+
+/** The same call through each door, the first one open. */
+function samples(version: Version, { name, spec }: Entry, facts: ServiceFacts): Html {
+  const origin = originOf(facts)
+  const params = spec.example.params as Readonly<Record<string, unknown>>
+  const [get] = routesOf(spec, version).filter((route) => route.verb === 'GET')
+  const [post] = routesOf(spec, version).filter((route) => route.verb === 'POST')
+  const rpc = { jsonrpc: '2.0', id: 1, method: name, params }
+  const doors = [
+    get && { title: 'REST GET', code: curlGet(`${origin}${get.path}`, params) },
+    post && { title: 'REST POST', code: curlPost(`${origin}${post.path}`, params) },
+    { title: 'JSON-RPC', code: curlPost(`${origin}/jsonRPC`, rpc) },
+  ].filter((door) => door !== undefined)
+  return html`${doors.map(
+    ({ title, code }, index) => html`<details class="door"${index === 0 ? OPEN : null}><summary>${title}</summary>
+${codeBlock(`${name} by ${title}`, sample(code, facts), 'sample')}
+</details>
+`,
+  )}`
+}
+
+const OPEN = html` open`

@@ -1,0 +1,113 @@
+// How replies look on the way out, whatever the method: envelopes, failures, headers. All numbers and texts of failures
+// come out of the one error table.
+
+import { type ErrorKind, errorTable } from '../../shared/errors.ts'
+import type { Schema } from './components.ts'
+import type { Version } from './entries.ts'
+
+/** One `@extra` as it is written: unix seconds, upstreams or `_`, milliseconds. */
+export const EXTRA_EXAMPLE = '1755516054:_:0.041'
+
+const KINDS = Object.keys(errorTable) as ErrorKind[]
+
+/** Failures of choosing a path or a method: no operation of a document answers with them. */
+const ROUTING: readonly ErrorKind[] = ['methodNotFound', 'routeNotFound', 'verbNotAllowed']
+const OF_BODIES: readonly ErrorKind[] = ['parse', 'invalidRequest', 'bodyTooLarge']
+const OF_BATCHES: readonly ErrorKind[] = ['batchTooLarge']
+/** Met before a JSON-RPC call is read, so that no single call is to blame. */
+const OF_TRANSPORT: readonly ErrorKind[] = [...OF_BODIES, 'urlTooLong', 'headersTooLarge', 'requestTimeout']
+
+const without = (...lists: (readonly ErrorKind[])[]): readonly ErrorKind[] =>
+  KINDS.filter((kind) => !lists.some((list) => list.includes(kind)))
+
+/** Failures one REST operation may answer with. */
+export const kindsOfRest = (verb: 'GET' | 'POST'): readonly ErrorKind[] =>
+  verb === 'GET' ? without(ROUTING, OF_BATCHES, OF_BODIES) : without(ROUTING, OF_BATCHES)
+
+/** Failures of `POST /api/v2/jsonRPC`, which finds its method by itself. */
+export const kindsOfJsonRpc: readonly ErrorKind[] = without(['routeNotFound', 'verbNotAllowed'])
+
+/** Failures one JSON-RPC call may answer with. */
+export const kindsOfCall: readonly ErrorKind[] = without(ROUTING, OF_BATCHES, OF_TRANSPORT)
+
+/** Kinds in order of a number of theirs. */
+export function kindsBy(
+  number: 'http' | 'rpc',
+  kinds: readonly ErrorKind[],
+): readonly (readonly [number, ErrorKind[]])[] {
+  const grouped = new Map<number, ErrorKind[]>()
+  for (const kind of kinds) {
+    const key = errorTable[kind][number]
+    grouped.set(key, [...(grouped.get(key) ?? []), kind])
+  }
+  return [...grouped].sort(([a], [b]) => a - b)
+}
+
+export const textsOf = (kinds: readonly ErrorKind[]): readonly string[] => kinds.map((kind) => errorTable[kind].text)
+
+/** Schema of a success: v2 puts an envelope around the result, v3 answers with the bare result. */
+export const successSchema = (version: Version, result: Schema): Schema =>
+  version === 'v3'
+    ? result
+    : {
+        type: 'object',
+        properties: { ok: { type: 'boolean', const: true }, result, '@extra': EXTRA_SCHEMA },
+        required: ['ok', 'result', '@extra'],
+      }
+
+export const successExample = (version: Version, result: unknown): unknown =>
+  version === 'v3' ? result : { ok: true, result, '@extra': EXTRA_EXAMPLE }
+
+export const EXTRA_SCHEMA: Schema = {
+  type: 'string',
+  description: 'Unix seconds, upstreams that were asked (`_` for none) and milliseconds taken, with colons between.',
+}
+
+/** Schema of a failure of one interface. */
+export const errorSchema = (version: Version): Schema =>
+  version === 'v3'
+    ? {
+        type: 'object',
+        properties: { error: { type: 'string', description: 'What went wrong, for a person.' } },
+        required: ['error'],
+      }
+    : {
+        type: 'object',
+        properties: {
+          ok: { type: 'boolean', const: false },
+          error: { type: 'string', description: 'What went wrong, for a person.' },
+          code: { type: 'integer', description: 'The HTTP status of this reply.' },
+          '@extra': EXTRA_SCHEMA,
+        },
+        required: ['ok', 'error', 'code'],
+      }
+
+export const errorExample = (version: Version, kind: ErrorKind): unknown => {
+  const { text, http } = errorTable[kind]
+  return version === 'v3' ? { error: text } : { ok: false, error: text, code: http, '@extra': EXTRA_EXAMPLE }
+}
+
+const header = (description: string, schema: Schema, example: unknown) => ({ description, schema, example })
+const whole = { type: 'integer', minimum: 0 }
+
+/** Headers of replies by name, as OpenAPI header objects. */
+export const replyHeaders = {
+  'X-API-Version': header('Version of the interface that answers.', { type: 'string' }, '2.2.1'),
+  'X-Request-Id': header('Names this call in the log of the service.', { type: 'string' }, '01J5Z3K8'),
+  'RateLimit-Policy': header('Name, quota and window of the limit in force.', { type: 'string' }, '"free";q=1;w=1'),
+  RateLimit: header('What is left of it and until when.', { type: 'string' }, '"free";r=0;t=1'),
+  'RateLimit-Limit': header('Calls in one window.', whole, 1),
+  'RateLimit-Remaining': header('Calls left in this window.', whole, 0),
+  'RateLimit-Reset': header('Seconds until the budget is full again.', whole, 1),
+  'Retry-After': header('Seconds after which the same call may be tried again.', { type: 'integer', minimum: 1 }, 1),
+} as const
+
+export type HeaderName = keyof typeof replyHeaders
+
+export const RATE_HEADERS: readonly HeaderName[] = [
+  'RateLimit-Policy',
+  'RateLimit',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+]

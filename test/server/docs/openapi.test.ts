@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openapi } from '../../../server/docs/index.ts'
+import { errorTable } from '../../../shared/errors.ts'
+import { method } from '../../../shared/method.ts'
+import { type Registry, registry } from '../../../shared/registry.ts'
+import { awkward, facts } from './awkward.ts'
+import { notJson, openApiProblems, valueChecker } from './validators.ts'
+
+interface Operation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: { readonly 'application/json': Media } }
+  readonly responses: Readonly<
+    Record<string, { readonly $ref?: string; readonly content?: { 'application/json': Media } }>
+  >
+}
+interface Media {
+  readonly schema: Readonly<Record<string, unknown>>
+  readonly example?: unknown
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
+}
+interface Parameter {
+  readonly name: string
+  readonly schema?: unknown
+  readonly content?: { readonly 'application/json': Media }
+  readonly example?: unknown
+  readonly [key: string]: unknown
+}
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>
+    readonly responses: Readonly<Record<string, { content: { 'application/json': Media } }>>
+  }
+  readonly [key: string]: unknown
+}
+
+const both = { ...registry, ...awkward } satisfies Registry
+const draw = (version: 'v2' | 'v3', of: Registry) => openapi(version, of, facts) as unknown as Document
+const operationsOf = (document: Document) =>
+  Object.entries(document.paths).flatMap(([path, verbs]) =>
+    Object.entries(verbs).map(([verb, operation]) => ({ path, verb, operation })),
+  )
+const ofRegistry = (document: Document) => operationsOf(document).filter(({ path }) => path !== '/api/v2/jsonRPC')
+
+const cases = [
+  { name: 'service', of: registry as Registry },
+  { name: 'awkward', of: both as Registry },
+  { name: 'empty', of: {} as Registry },
+].flatMap(({ name, of }) => (['v2', 'v3'] as const).map((version) => ({ name, of, version })))
+
+describe.each(cases)('$version of the $name registry', ({ of, version }) => {
+  const document = draw(version, of)
+  const check = valueChecker(document, 'draft-2020-12')
+
+  test('is valid OpenAPI 3.1', async () => {
+    expect(await openApiProblems(document)).toEqual([])
+  })
+
+  test('holds each REST route exactly once', () => {
+    const wanted = Object.values(of)
+      .flatMap((spec) => spec.rest)
+      .filter((route) => route.path.startsWith(`/api/${version}/`))
+      .map((route) => `${route.verb} ${route.path}`)
+    const found = ofRegistry(document).map(({ path, verb }) => `${verb.toUpperCase()} ${path}`)
+    expect(found.toSorted()).toEqual(wanted.toSorted())
+  })
+
+  test('operation ids are unique words', () => {
+    const ids = operationsOf(document).map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const id of ids) expect(id).toMatch(/^\w+$/)
+  })
+
+  test('examples fit their own schemas', () => {
+    for (const { operation } of operationsOf(document)) {
+      for (const parameter of operation.parameters ?? []) {
+        const media = parameter.content?.['application/json']
+        if (parameter.example !== undefined) expect(check(parameter.schema, parameter.example)).toEqual([])
+        if (media?.example !== undefined) expect(check(media.schema, media.example)).toEqual([])
+      }
+      const bodies = [operation.requestBody, operation.responses['200']].map(
+        (body) => body?.content?.['application/json'],
+      )
+      for (const body of bodies) {
+        if (!body) continue
+        const values = [body.example, ...Object.values(body.examples ?? {}).map(({ value }) => value)]
+        for (const value of values.filter((one) => one !== undefined)) expect(check(body.schema, value)).toEqual([])
+      }
+    }
+  })
+
+  test('failures fit their own schemas', () => {
+    for (const { content } of Object.values(document.components.responses)) {
+      const { schema, examples } = content['application/json']
+      for (const { value } of Object.values(examples ?? {})) expect(check(schema, value)).toEqual([])
+    }
+  })
+
+  test('every reference leads somewhere', () => {
+    for (const [, path = ''] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const target = path
+        .split('/')
+        .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document)
+      expect(target, path).toBeDefined()
+    }
+  })
+
+  test('is plain JSON, and the same each time', () => {
+    expect(notJson(document)).toEqual([])
+    expect(JSON.stringify(draw(version, of))).toBe(JSON.stringify(document))
+  })
+})
+
+test('the check itself sees a mistake', async () => {
+  const document = draw('v2', both)
+  const { info: _, ...headless } = document
+  expect(await openApiProblems(headless)).not.toEqual([])
+  expect(await openApiProblems({ ...document, paths: { '/x': { get: { parameters: [{ name: 'p' }] } } } })).not.toEqual(
+    [],
+  )
+})
+
+describe('operations', () => {
+  const v2 = draw('v2', both)
+  const mixed = v2.paths['/api/v2/mixed']
+  const parameter = (name: string) => mixed?.get?.parameters?.find((one) => one.name === name)
+
+  test('GET: lists are exploded, objects are JSON, defaults and bounds are kept', () => {
+    expect(parameter('list')).toMatchObject({ in: 'query', required: false, style: 'form', explode: true })
+    expect(parameter('options')).toHaveProperty('content')
+    expect(parameter('options')).toHaveProperty('required', true)
+    expect(parameter('flag')).toMatchObject({ schema: { type: 'boolean', default: false }, example: true })
+    const rows = draw('v3', both).paths['/api/v3/odd/rows']?.get?.parameters
+    expect(rows?.find((one) => one.name === 'limit')?.schema).toMatchObject({ default: 10, minimum: 1, maximum: 500 })
+  })
+
+  test('POST: the body is open, as REST ignores unknown names', () => {
+    expect(mixed?.post?.requestBody?.content['application/json'].schema).not.toHaveProperty('additionalProperties')
+  })
+
+  test('the result goes in the envelope of v2 and bare in v3', () => {
+    const reply = (operation: Operation | undefined) => operation?.responses['200']?.content?.['application/json']
+    expect(reply(mixed?.get)?.example).toEqual({
+      ok: true,
+      result: awkward.mixed.example.result,
+      '@extra': expect.any(String),
+    })
+    const v3 = draw('v3', both).paths['/api/v3/odd/rows']?.get
+    expect(reply(v3)?.example).toEqual(awkward['v3.odd.rows'].example.result)
+  })
+
+  test('statuses come out of the error table, bodies fail only where there are bodies', () => {
+    const table = new Set(Object.values(errorTable).map((row) => String(row.http)))
+    const statuses = (operation: Operation | undefined) =>
+      Object.keys(operation?.responses ?? {}).filter((one) => one !== '200')
+    for (const { operation } of operationsOf(v2))
+      for (const status of statuses(operation)) expect(table).toContain(status)
+    expect(statuses(mixed?.get)).toEqual(expect.arrayContaining(['401', '403', '422', '429', '500', '542']))
+    expect(statuses(mixed?.get)).not.toContain('413')
+    expect(statuses(mixed?.post)).toContain('413')
+  })
+
+  test('a call without a key is allowed; header and query are the other ways', () => {
+    expect(v2.security).toEqual([{}, { apiKeyHeader: [] }, { apiKeyQuery: [] }])
+  })
+
+  test('cost, limits, tags and network are told', () => {
+    expect(mixed?.get).toMatchObject({ 'x-cost': 5, 'x-method': 'mixed', tags: [awkward.mixed.group] })
+    expect(v2['x-limits']).toEqual(facts.limits)
+    expect(v2['x-network']).toBe('devnet')
+  })
+
+  test('servers: `/`, or the public address', () => {
+    expect(v2.servers).toEqual([{ url: '/' }])
+    const known = openapi('v2', both, { ...facts, publicUrl: 'https://ton.example/' })
+    expect(known.servers).toEqual([{ url: 'https://ton.example' }])
+  })
+
+  test('jsonRPC takes one call or many, of every method there is', () => {
+    const request = v2.paths['/api/v2/jsonRPC']?.post?.requestBody?.content['application/json']
+    const check = valueChecker(v2, 'draft-2020-12')
+    expect(check(request?.schema, { method: 'mixed' })).toEqual([])
+    expect(check(request?.schema, [{ id: '1', method: 'v3.odd.rows', params: {} }])).toEqual([])
+    expect(check(request?.schema, { method: 'nothing' })).not.toEqual([])
+    expect(check(request?.schema, [])).not.toEqual([])
+  })
+
+  test('v3 without methods has no paths', () => {
+    expect(draw('v3', registry).paths).toEqual({})
+  })
+
+  test('error: an id that the documents need themselves', () => {
+    const result = z.object({ a: z.string() }).meta({ id: 'V2Error' })
+    const taken = method({
+      summary: 'x',
+      group: 'x',
+      params: z.strictObject({}),
+      result,
+      rest: [{ verb: 'GET', path: '/api/v2/taken' }],
+      freshness: 'live',
+      example: { params: {}, result: { a: '' } },
+    })
+    expect(() => openapi('v2', { taken }, facts)).toThrow(/V2Error/)
+  })
+})

@@ -1,0 +1,273 @@
+// Pages in a real browser, under the content security policy of the service.
+
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createDocs } from '../../../server/docs/index.ts'
+import { registry } from '../../../shared/registry.ts'
+import { awkward, facts, NASTY } from './awkward.ts'
+import { findChromium, launchChromium } from './chromium.ts'
+import { type PageServer, type Seen, type Stub, startPages } from './pageServer.ts'
+
+const executable = findChromium()
+
+/** A long whole number without quotes: it must not be rounded on its way to the page. */
+const LONG = '123456789012345678901234567890'
+const answered: Stub = {
+  status: 200,
+  headers: { 'RateLimit-Limit': '1', 'RateLimit-Remaining': '0', 'X-API-Version': '2.2.1', 'X-Other': 'hidden' },
+  body: `{"ok":true,"result":${JSON.stringify({ text: NASTY, none: [] })},"lt":${LONG}}`,
+}
+
+function answer({ url, body }: Seen): Stub {
+  if (url.includes('detectHash') || body.includes('detectHash')) {
+    return {
+      status: 429,
+      headers: { 'Retry-After': '1' },
+      body: '{"ok":false,"error":"Ratelimit exceeded","code":429}',
+    }
+  }
+  if (url.includes('packAddress')) return { status: 200, body: JSON.stringify('x'.repeat(300_000)) }
+  if (url.includes('dev.') || body.includes('dev.reset')) return { status: 502, body: '<h1>not json</h1>' }
+  return answered
+}
+
+test('a browser is at hand, or its absence is told', () => {
+  if (executable) return
+  process.stderr.write(
+    'no Chromium found (CHROMIUM, chromium, chromium-browser, google-chrome): pages were not opened\n',
+  )
+  expect(process.env.REQUIRE_BROWSER).not.toBe('1')
+})
+
+describe.runIf(executable !== undefined)('in a browser', () => {
+  let browser: Browser
+  let context: BrowserContext
+  let page: Page
+  let server: PageServer
+  let problems: string[]
+
+  beforeAll(async () => {
+    browser = await launchChromium(executable ?? '')
+    server = await startPages(createDocs({ ...registry, ...awkward }, facts), answer)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.[Symbol.asyncDispose]()
+  })
+  beforeEach(async () => {
+    problems = []
+    server.seen.length = 0
+    context = await browser.newContext()
+    page = await context.newPage()
+    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('dialog', (dialog) => {
+      problems.push(`dialog: ${dialog.message()}`)
+      void dialog.dismiss()
+    })
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
+    })
+  })
+  afterEach(async () => {
+    await context.close()
+  })
+
+  const open = async (path: string) => {
+    await page.goto(server.url + path)
+  }
+  const openForm = async (name: string) => {
+    await page.getByRole('button', { name: `Try ${name}`, exact: true }).click()
+    return page.getByRole('form', { name: `Call ${name}`, exact: true })
+  }
+  const replyOf = (name: string) => page.locator(`[id="method-${name}"] .reply`)
+
+  const doors = [
+    { door: 'REST GET', verb: 'GET', url: '/api/v2/detectAddress?address=0%3A+%26x', body: '' },
+    { door: 'REST POST', verb: 'POST', url: '/api/v2/detectAddress', body: { address: '0: &x' } },
+    ...['/jsonRPC', '/api/v2/jsonRPC'].map((door) => ({
+      door,
+      verb: 'POST',
+      url: door,
+      body: { jsonrpc: '2.0', id: 1, method: 'detectAddress', params: { address: '0: &x' } },
+    })),
+  ]
+  test.each(doors)('a call goes through $door and its reply is shown', async ({ door, verb, url, body }) => {
+    await open('/api/v2/')
+    const form = await openForm('detectAddress')
+    await form.getByLabel('address').fill('0: &x')
+    await form.getByLabel('Send by').selectOption(door)
+    await form.getByRole('button', { name: 'Send' }).click()
+    const reply = replyOf('detectAddress')
+    await reply.getByText('200 OK').waitFor()
+    expect(server.seen).toMatchObject([{ verb, url, key: undefined }])
+    expect(body === '' ? server.seen[0]?.body : JSON.parse(server.seen[0]?.body ?? '')).toEqual(body)
+    const text = await reply.textContent()
+    expect(text).toContain(LONG)
+    expect(text).toContain(JSON.stringify(NASTY))
+    expect(text).toContain('ratelimit-remaining: 0')
+    expect(text).toMatch(/\d+ ms/)
+    expect(text).not.toContain('hidden')
+    expect(await reply.locator('script, img').count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
+  test('every kind of field comes out as its type', async () => {
+    await open('/api/v2/')
+    const form = await openForm('mixed')
+    await form.getByLabel('numbers').fill('1\n\n 2 ')
+    await form.getByLabel('colour').selectOption(NASTY)
+    await form.getByLabel('flag').selectOption('false')
+    await form.getByLabel('either').fill('7')
+    await form.getByLabel('Send by').selectOption('REST POST')
+    await form.getByRole('button', { name: 'Send' }).click()
+    await replyOf('mixed').getByText('200 OK').waitFor()
+    const { list, options, tuple, address } = awkward.mixed.example.params
+    expect(JSON.parse(server.seen[0]?.body ?? '')).toEqual({
+      address,
+      either: 7,
+      list,
+      numbers: [1, 2],
+      options,
+      tuple,
+      colour: NASTY,
+      flag: false,
+    })
+    await form.getByLabel('Send by').selectOption('REST GET')
+    await form.getByRole('button', { name: 'Send' }).click()
+    await expect.poll(() => server.seen.length).toBe(2)
+    const query = new URLSearchParams(server.seen[1]?.url.split('?')[1])
+    expect(query.getAll('list')).toEqual(list)
+    expect(query.getAll('numbers')).toEqual(['1', '2'])
+    expect(JSON.parse(query.get('options') ?? '')).toEqual(options)
+    expect(problems).toEqual([])
+  })
+
+  test('what cannot be read is not sent', async () => {
+    await open('/api/v2/')
+    const form = await openForm('mixed')
+    await form.getByLabel('options').fill('{"depth":')
+    await form.getByRole('button', { name: 'Send' }).click()
+    expect(await form.getByLabel('options').evaluate((input: HTMLTextAreaElement) => input.validationMessage)).toMatch(
+      /JSON/,
+    )
+    expect(server.seen).toEqual([])
+  })
+
+  test('the key goes along in the header, stays in the tab and out of copied calls', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await open('/api/v2/')
+    await page.getByLabel('API key').fill('very-secret')
+    await open('/api/v3/')
+    expect(await page.getByLabel('API key').inputValue()).toBe('very-secret')
+    const form = await openForm('v3.odd.rows')
+    await form.getByRole('button', { name: 'Send' }).click()
+    await replyOf('v3.odd.rows').getByText('200 OK').waitFor()
+    expect(server.seen).toMatchObject([{ verb: 'GET', url: '/api/v3/odd/rows?limit=1', key: 'very-secret' }])
+    await form.getByRole('button', { name: 'Copy as curl' }).click()
+    await replyOf('v3.odd.rows').getByText('Copied').waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toBe(`curl '${server.url}/api/v3/odd/rows?limit=1' \\\n  -H "X-API-Key: $API_KEY"`)
+    expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  })
+
+  test('a closed clipboard shows the call instead', async () => {
+    await open('/api/v2/')
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('closed'))
+    })
+    const form = await openForm('detectAddress')
+    await form.getByRole('button', { name: 'Copy as curl' }).click()
+    await replyOf('detectAddress').getByText(`curl '${server.url}/api/v2/detectAddress?address=`).waitFor()
+  })
+
+  test('failures, foreign text, long replies and a lost connection are shown as what they are', async () => {
+    await open('/api/v2/')
+    const sent = async (name: string) => {
+      const form = await openForm(name)
+      await form.getByRole('button', { name: 'Send' }).click()
+      await replyOf(name).locator('.status:not(:text("Waiting"))').waitFor()
+      return replyOf(name).textContent()
+    }
+    const refused = await sent('detectHash')
+    expect(refused).toContain('429 Too Many Requests')
+    expect(refused).toContain('retry-after: 1')
+    expect(refused).toContain('"Ratelimit exceeded"')
+    expect(await sent('dev.reset')).toContain('<h1>not json</h1>')
+    expect(await sent('packAddress')).toContain('Cut: 200,000 of 300,002 characters are shown.')
+    await page.route('**/unpackAddress*', (route) => route.abort())
+    expect(await sent('unpackAddress')).toContain('The call did not get through')
+  })
+
+  test('the filter leaves what matches, and a link brings the rest back', async () => {
+    await open('/api/v2/')
+    await page.keyboard.press('/')
+    await page.keyboard.type('hash SPELLING')
+    expect(await page.locator('article.method:visible').evaluateAll((all) => all.map((one) => one.id))).toEqual([
+      'method-detectHash',
+    ])
+    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
+      'Authentication',
+      'Limits',
+      'Errors',
+      'Addresses',
+    ])
+    expect(await page.locator('#filter-note').textContent()).toMatch(/^1 of \d+ methods$/)
+    await page.getByLabel('Filter methods').fill('no such thing')
+    await page.getByText('No method matches').waitFor()
+    await page.evaluate(() => {
+      location.hash = '#method-packAddress'
+    })
+    await page.locator('[id="method-packAddress"]').waitFor({ state: 'visible' })
+    expect(await page.getByLabel('Filter methods').inputValue()).toBe('')
+    expect(problems).toEqual([])
+  })
+
+  test('samples name the address the page came from', async () => {
+    await open('/')
+    expect(await page.locator('main').textContent()).toContain(`curl '${server.url}/jsonRPC'`)
+  })
+
+  test('by keyboard alone: open a form, write, send', async () => {
+    await open('/api/v2/')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
+    await page.getByRole('button', { name: 'Try detectAddress' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('X')
+    await page.keyboard.press('Enter')
+    await replyOf('detectAddress').getByText('200 OK').waitFor()
+  })
+
+  test.each(['/', '/api/v2/', '/api/v3/'])('%s fits a phone, in the light and in the dark', async (path) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width: 360, height: 740 })
+      await open(path)
+      for (const button of await page.getByRole('button', { name: 'Try' }).all()) await button.click()
+      for (const send of await page.getByRole('button', { name: 'Send' }).all()) await send.click()
+      await expect.poll(() => page.getByText('Waiting for the reply').count()).toBe(0)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    }
+    expect(problems.filter((one) => !one.includes('status of'))).toEqual([])
+  })
+
+  test('every input has a label', async () => {
+    await open('/api/v2/')
+    await openForm('mixed')
+    const bare = await page
+      .locator('input, select, textarea')
+      .evaluateAll((all) => all.filter((one) => (one as HTMLInputElement).labels?.length !== 1).map((one) => one.id))
+    expect(bare).toEqual([])
+  })
+
+  test('without a script everything can be read', async () => {
+    const quiet = await browser.newContext({ javaScriptEnabled: false })
+    const still = await quiet.newPage()
+    await still.goto(`${server.url}/api/v2/`)
+    const text = await still.locator('body').textContent()
+    expect(text).toContain('detectAddress')
+    expect(text).toContain('Ratelimit exceeded')
+    expect(await still.getByLabel('Filter methods').isVisible()).toBe(false)
+    await quiet.close()
+  })
+})

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { createDocs, landingPage, referencePage } from '../../../../server/docs/index.ts'
+import { errorTable } from '../../../../shared/errors.ts'
+import { type Registry, registry } from '../../../../shared/registry.ts'
+import { awkward, facts, NASTY } from '../awkward.ts'
+
+const both = { ...registry, ...awkward } satisfies Registry
+const textOf = (page: string) =>
+  page
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+const idsOf = (page: string) => [...page.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id)
+
+const pages = [
+  { name: 'landing', page: landingPage(facts, both) },
+  { name: 'v2', page: referencePage('v2', both, facts) },
+  { name: 'v3', page: referencePage('v3', both, facts) },
+  { name: 'v3 without methods', page: referencePage('v3', registry, facts) },
+  { name: 'landing without methods', page: landingPage(facts, {}) },
+]
+
+describe.each(pages)('$name', ({ page }) => {
+  test('foreign text never becomes markup', () => {
+    expect(page).not.toContain('<script>')
+    expect(page).not.toMatch(/<img src=x|onerror='/)
+  })
+
+  test('needs nothing inline and nothing from elsewhere', () => {
+    expect(page).not.toMatch(/<style|\sstyle=|\son\w+="|javascript:/)
+    for (const [, url] of page.matchAll(/(?:src|<link[^>]*href)="([^"]*)"/g))
+      expect(url).toMatch(/^(\/assets\/|data:image)/)
+  })
+
+  test('ids are unique, links and labels inside lead somewhere', () => {
+    const ids = idsOf(page)
+    expect(new Set(ids).size).toBe(ids.length)
+    const used = [...page.matchAll(/(?:href="#|for="|labelledby="|describedby=")([^"]+)"/g)]
+    for (const [, id] of used) expect(ids).toContain(id)
+  })
+})
+
+test('a page tells everything without a script', () => {
+  const page = referencePage('v2', both, facts)
+  const text = textOf(page)
+  for (const word of ['X-API-Key', 'api_key', '1,048,576', 'calls per second', '1 without a key'])
+    expect(text).toContain(word)
+  for (const { text: failure } of Object.values(errorTable)) expect(text).toContain(failure)
+  for (const [name, spec] of Object.entries(both)) {
+    const here = !name.startsWith('v3.')
+    expect(idsOf(page).includes(`method-${name}`), name).toBe(here)
+    if (here) expect(text).toContain(spec.summary)
+  }
+  expect(text).toContain(NASTY)
+})
+
+test('parameters have type, need, default and bounds', () => {
+  const text = textOf(referencePage('v3', both, facts))
+  expect(text).toMatch(/account optional\s+array of string \(Address\)/)
+  expect(text).toContain('at most 1,000 items; each at most 128 characters')
+  expect(text).toMatch(/Rows of a page, 1 to 500\.default 101 to 500/)
+  expect(text).toContain('default "desc"')
+  const v2 = textOf(referencePage('v2', both, facts))
+  expect(v2).toMatch(/address required\s+string \(Address\)/)
+  expect(v2).toContain('string | integer')
+  expect(v2).toContain('[string, integer]')
+})
+
+test('calls by each door are shown', () => {
+  const text = textOf(referencePage('v2', registry, { ...facts, publicUrl: 'https://ton.example/' }))
+  const { params } = registry.detectAddress.example
+  expect(text).toContain(`curl 'https://ton.example/api/v2/detectAddress?address=${params.address}'`)
+  expect(text).toContain("curl 'https://ton.example/jsonRPC'")
+  expect(text).toContain(`-d '{"address":"${params.address}"}'`)
+})
+
+test('v3 without methods says so, and has no filter', () => {
+  const page = referencePage('v3', registry, facts)
+  expect(textOf(page)).toContain('No methods yet')
+  expect(page).toContain('data-empty')
+  expect(textOf(referencePage('v3', both, facts))).not.toContain('No methods yet')
+})
+
+test('the landing page names every address of the service', () => {
+  const text = textOf(landingPage(facts, registry))
+  const paths = [
+    '/jsonRPC',
+    'ws /jsonRPC',
+    '/api/v2/jsonRPC',
+    '/api/v2/',
+    '/api/v3/',
+    '/openapi/v2.json',
+    '/openapi/v3.json',
+  ]
+  for (const path of [...paths, '/healthz', '/readyz', '/metrics']) expect(text).toContain(path)
+  expect(text).toContain("from 'tonrpc/client'")
+})
+
+test('createDocs draws each document once', () => {
+  const docs = createDocs(both, facts)
+  expect(docs.openrpc()).toBe(docs.openrpc())
+  expect(docs.pages.v2()).toBe(referencePage('v2', both, facts))
+  expect(JSON.parse(docs.openapi.v3())).toHaveProperty('info.version', '1.0.0')
+  expect(docs.assets.get('/assets/reference.css')).toBeDefined()
+})
