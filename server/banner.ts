@@ -26,5 +26,12 @@ export function banner(config: Config, url: string, version: string, seconds: nu
   ]
   const width = Math.max(...rows.map(([name]) => name.length))
   const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)
-  return ['', `tonrpc ${version} serves ${config.network}, ready in ${seconds.toFixed(2)} s`, '', ...lines, '', ''].join('\n')
+  return [
+    '',
+    `tonrpc ${version} serves ${config.network}, ready in ${seconds.toFixed(2)} s`,
+    '',
+    ...lines,
+    '',
+    '',
+  ].join('\n')
 }

@@ -19,7 +19,10 @@ export interface Given {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-export type Command = { readonly kind: 'help' } | { readonly kind: 'version' } | { readonly kind: 'start'; config: Config }
+export type Command =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'start'; config: Config }
 
 type Source = Readonly<Record<string, unknown>>
 
@@ -94,7 +97,11 @@ function explain(issue: z.core.$ZodIssue): string {
   const setting = settings.find(({ name }) => name === issue.path[0])
   if (!setting) return issue.message
   const bounds =
-    issue.code === 'too_small' ? ` of at least ${issue.minimum}` : issue.code === 'too_big' ? ` of at most ${issue.maximum}` : ''
+    issue.code === 'too_small'
+      ? ` of at least ${issue.minimum}`
+      : issue.code === 'too_big'
+        ? ` of at most ${issue.maximum}`
+        : ''
   return `--${setting.flag} (${setting.env}) takes ${setting.values}${bounds}`
 }
 

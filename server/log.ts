@@ -13,7 +13,12 @@ export interface LogOptions {
 /** Whatever carries one of these names is blanked before it is written. */
 const SECRETS = ['key', 'apiKey', 'api_key', 'secret', 'token', 'password', 'headers["x-api-key"]']
 
-const COLORS: Readonly<Record<string, string>> = { debug: '\x1b[2m', info: '\x1b[32m', warn: '\x1b[33m', error: '\x1b[31m' }
+const COLORS: Readonly<Record<string, string>> = {
+  debug: '\x1b[2m',
+  info: '\x1b[32m',
+  warn: '\x1b[33m',
+  error: '\x1b[31m',
+}
 const PLAIN = new Set(['level', 'time', 'msg', 'err'])
 
 function prettyLine(json: string): string {
@@ -22,7 +27,9 @@ function prettyLine(json: string): string {
   const time = new Date(String(record.time)).toTimeString().slice(0, 8)
   const facts = Object.entries(record)
     .filter(([name, value]) => !PLAIN.has(name) && value !== null)
-    .map(([name, value]) => ` \x1b[2m${name}=\x1b[0m${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .map(
+      ([name, value]) => ` \x1b[2m${name}=\x1b[0m${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+    )
   const err = record.err as { stack?: string } | undefined
   const stack = err?.stack ? `\n${err.stack}` : ''
   return `\x1b[2m${time}\x1b[0m ${COLORS[level] ?? ''}${level.padEnd(5)}\x1b[0m ${String(record.msg)}${facts.join('')}${stack}\n`

@@ -10,7 +10,6 @@ import { createLog } from './log.ts'
 import { startService } from './service.ts'
 import type { Config } from './settings.ts'
 
-
 const { version } = createRequire(import.meta.url)('tonrpc/package.json') as { version: string }
 
 const WRONG_USE = 2
@@ -19,7 +18,8 @@ const err = (text: string) => process.stderr.write(`${text}\n`)
 
 /** Why the service could not listen, in words that say what to do. */
 function startFailure(error: NodeJS.ErrnoException, { host, port }: Config): string | null {
-  if (error.code === 'EADDRINUSE') return `port ${port} is taken: choose another with --port, or --port 0 for a free one`
+  if (error.code === 'EADDRINUSE')
+    return `port ${port} is taken: choose another with --port, or --port 0 for a free one`
   if (error.code === 'EACCES') return `not allowed to listen on port ${port}: choose one above 1023 with --port`
   if (error.code === 'EADDRNOTAVAIL') return `${host} is no address of this machine: choose another with --host`
   return null

@@ -1,6 +1,6 @@
 // Counters and timings in Prometheus text. Labels come from the registry alone, so their number is bounded.
 
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface MethodMeter {
   /** Counts one finished call by outcome: `ok` or an error kind. */

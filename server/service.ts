@@ -6,8 +6,8 @@ import { createAccess, createFileKeyStore, createTrustedProxies } from './access
 import { createDocs, type Docs } from './docs/index.ts'
 import { createHttp, defaultLimits, type HttpLimits } from './http/index.ts'
 import type { Log } from './log.ts'
-import { createMetrics } from './metrics.ts'
 import { createDispatch, createHandlers, createMemory, type Handlers } from './methods/index.ts'
+import { createMetrics } from './metrics.ts'
 import type { Config } from './settings.ts'
 
 export interface Service {
@@ -46,8 +46,7 @@ const shownLimits = (limits: HttpLimits, callMs: number): Record<string, number>
 export const startService = (parts: ServiceParts): Promise<Service> =>
   startServiceOf(parts, {
     registry,
-    handlers: (docs) =>
-      createHandlers({ discover: docs.openrpc as Parameters<typeof createHandlers>[0]['discover'] }),
+    handlers: (docs) => createHandlers({ discover: docs.openrpc as Parameters<typeof createHandlers>[0]['discover'] }),
   })
 
 /** The same service around any registry. */

@@ -29,7 +29,10 @@ export const Settings = z.strictObject({
     .describe('proxies whose X-Forwarded-For is believed: addresses or ranges like 10.0.0.0/8'),
   corsOrigins: z.array(z.string()).default(['*']).describe('origins of pages that may call; * for any'),
   publicUrl: z.string().default('').describe('address callers reach the service at, for the documents'),
-  logFormat: z.enum(['auto', 'json', 'pretty']).default('auto').describe('auto is pretty on a terminal, else JSON lines'),
+  logFormat: z
+    .enum(['auto', 'json', 'pretty'])
+    .default('auto')
+    .describe('auto is pretty on a terminal, else JSON lines'),
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('least level that is logged'),
   bodyBytes: bytes(defaultLimits.bodyBytes).describe('largest request body'),
   batchItems: count(defaultLimits.batchItems).describe('calls in one batch without a key'),
@@ -68,7 +71,8 @@ function describe(name: string, part: z.core.JSONSchema.JSONSchema): Setting {
   const kind = part.type === 'integer' ? 'number' : part.type === 'array' ? 'list' : 'text'
   const fallback = Array.isArray(part.default) ? part.default.join(',') : String(part.default ?? '')
   const choices = Array.isArray(part.enum) ? part.enum.map(String).join(', ') : null
-  const values = choices ?? (kind === 'number' ? 'whole number' : kind === 'list' ? 'list, separated by commas' : 'text')
+  const values =
+    choices ?? (kind === 'number' ? 'whole number' : kind === 'list' ? 'list, separated by commas' : 'text')
   return {
     name: name as SettingName,
     flag: kebab(name),

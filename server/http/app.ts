@@ -82,7 +82,10 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
       throw new ApiError('forbidden', 'Pages of this origin may not call')
     }
     if (sockets.open >= limits.sockets) {
-      throw new ApiError('busy', `Too many sockets: ${limits.sockets} at most`, { limit: limits.sockets, retryAfter: 1 })
+      throw new ApiError('busy', `Too many sockets: ${limits.sockets} at most`, {
+        limit: limits.sockets,
+        retryAfter: 1,
+      })
     }
     const caller = await front.callerOf(req, query).caller
     sockets.take(req, socket, head, caller, door)
@@ -124,7 +127,10 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     const idle = setInterval(() => server.closeIdleConnections(), 50)
     const hard = setTimeout(() => server.closeAllConnections(), limits.drainMs)
-    const socketsDone = Promise.race([sockets.close(), new Promise((resolve) => setTimeout(resolve, limits.drainMs).unref())])
+    const socketsDone = Promise.race([
+      sockets.close(),
+      new Promise((resolve) => setTimeout(resolve, limits.drainMs).unref()),
+    ])
     await Promise.all([socketsDone, closed])
     clearInterval(idle)
     clearTimeout(hard)

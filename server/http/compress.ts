@@ -26,5 +26,7 @@ export function bestEncoding(accepted: string | string[] | undefined): Encoding 
 /** Quality is low on purpose: replies are made once and sent once, so speed counts more than the last percent. */
 export const compress = (encoding: Encoding, text: string | Buffer): Promise<Buffer> =>
   encoding === 'br'
-    ? brotliText(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } })
+    ? brotliText(text, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
+      })
     : gzipText(text, { level: 4 })

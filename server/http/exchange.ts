@@ -5,8 +5,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ApiError } from '../../shared/errors.ts'
 import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
 import type { Caller } from '../access/index.ts'
-import type { Dialect, Envelope } from './dialect/dialect.ts'
 import { bestEncoding, compress, WORTH_COMPRESSING } from './compress.ts'
+import type { Dialect, Envelope } from './dialect/dialect.ts'
 
 /** Which way of speaking the path asks for; `page` is everything that is no API call. */
 export type Door = 'toncenter' | 'plain' | 'strict' | 'page'
@@ -50,7 +50,9 @@ export interface Reply {
 }
 
 const retryAfter = (error: ApiError): readonly string[] =>
-  error.data.retryAfter === undefined || error.kind === 'rateLimited' ? [] : ['Retry-After', String(error.data.retryAfter)]
+  error.data.retryAfter === undefined || error.kind === 'rateLimited'
+    ? []
+    : ['Retry-After', String(error.data.retryAfter)]
 
 /** Long enough for a caller still sending to read the refusal, short enough to be no burden. */
 const GRACE_MS = 1000

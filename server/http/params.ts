@@ -63,7 +63,7 @@ function fitText(kind: Kind, text: string): unknown {
   return text
 }
 
-function fit(kind: Kind, value: unknown): unknown {
+function fitValue(kind: Kind, value: unknown): unknown {
   if (typeof value === 'string') return fitText(kind, value)
   if (typeof value === 'bigint') return kind === 'number' ? Number(value) : value.toString()
   if (typeof value === 'number') {
@@ -74,7 +74,7 @@ function fit(kind: Kind, value: unknown): unknown {
 }
 
 const fitField = ({ kind, list }: Field, value: unknown): unknown =>
-  list && Array.isArray(value) ? value.map((item) => fit(kind, item)) : fit(kind, value)
+  list && Array.isArray(value) ? value.map((item) => fitValue(kind, item)) : fitValue(kind, value)
 
 /** Names the plan does not have are ignored; of a scalar sent twice the last counts; a list is always a list. */
 export function paramsOfQuery(plan: Plan, query: URLSearchParams): Record<string, unknown> {
@@ -96,7 +96,9 @@ export function paramsOfObject(plan: Plan, given: object, strict: boolean): Reco
     if (!field) {
       if (!strict) continue
       const known = [...plan.keys()].join(', ') || 'none'
-      throw new ApiError('invalidParams', `unknown parameter "${clip(name)}": known are ${known}`, { param: clip(name) })
+      throw new ApiError('invalidParams', `unknown parameter "${clip(name)}": known are ${known}`, {
+        param: clip(name),
+      })
     }
     const value = (given as Record<string, unknown>)[name]
     if (value !== null) params[name] = fitField(field, value)

@@ -73,7 +73,11 @@ export function createRest(parts: RestParts): Router {
   async function serve(exchange: Exchange, dialect: Dialect): Promise<void> {
     const asked = exchange.req.method ?? 'GET'
     const verb = asked === 'HEAD' ? 'GET' : asked
-    const envelope = () => ({ ms: exchange.elapsed, verb: verb === 'GET' ? ('GET' as const) : ('POST' as const), id: null })
+    const envelope = () => ({
+      ms: exchange.elapsed,
+      verb: verb === 'GET' ? ('GET' as const) : ('POST' as const),
+      id: null,
+    })
     try {
       const target = targetOf(exchange, verb)
       const params = await paramsOf(exchange, verb, target.plan)

@@ -34,8 +34,7 @@ export type Rpc = (text: string, door: RpcDoor, call: Call) => Promise<Said | nu
 
 type Item = Record<string, unknown>
 
-const isObject = (value: unknown): value is Item =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** JSON text of an id of an allowed type, undefined for any other. */
 function idText(id: unknown): string | undefined {
@@ -90,7 +89,9 @@ export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc 
   function outcome(response: JSONRPCResponse | null, call: Call): Answer {
     if (response?.result) return response.result as Answer
     const cause: unknown = response?.error?.data
-    throw cause instanceof ApiError ? cause : new ApiError('internal', undefined, { requestId: call.requestId }, { cause })
+    throw cause instanceof ApiError
+      ? cause
+      : new ApiError('internal', undefined, { requestId: call.requestId }, { cause })
   }
 
   async function run(checked: Checked, door: RpcDoor, call: Call): Promise<Answer> {
@@ -142,7 +143,10 @@ export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc 
     const said = replies.filter((reply) => reply !== null)
     if (said.length === 0) return null
     const limited = said.every((reply) => reply.status === errorTable.rateLimited.http)
-    return { status: limited ? errorTable.rateLimited.http : 200, text: `[${said.map((reply) => reply.text).join(',')}]` }
+    return {
+      status: limited ? errorTable.rateLimited.http : 200,
+      text: `[${said.map((reply) => reply.text).join(',')}]`,
+    }
   }
 
   /** The batch's reply is as long as it may get: the rest is refused without being run. */

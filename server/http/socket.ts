@@ -67,8 +67,8 @@ export function createSockets({ rpc, limits, newCall }: SocketParts): Sockets {
     const clogged = () => ws.bufferedAmount > limits.slowBytes
     function settleFlow(): void {
       if (ws.readyState !== WebSocket.OPEN) return
-      if (draining && inFlight === 0) return ws.close(GOING_AWAY, 'the service is stopping: connect again')
-      if (draining || clogged() || inFlight >= limits.framesInFlight) ws.pause()
+      if (draining && inFlight === 0) ws.close(GOING_AWAY, 'the service is stopping: connect again')
+      else if (draining || clogged() || inFlight >= limits.framesInFlight) ws.pause()
       else ws.resume()
     }
 

@@ -28,7 +28,10 @@ function causeOf(error: NodeJS.ErrnoException, limits: HttpLimits): ApiError {
   }
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     const [head, all] = [limits.headersMs, limits.requestMs]
-    return new ApiError('requestTimeout', `Request not received in time: headers within ${head} ms, all of it within ${all} ms`)
+    return new ApiError(
+      'requestTimeout',
+      `Request not received in time: headers within ${head} ms, all of it within ${all} ms`,
+    )
   }
   return new ApiError('invalidRequest', 'Not an HTTP request')
 }

@@ -6,7 +6,7 @@ import { costOf } from '../../shared/method.ts'
 import type { MethodSpec, Registry } from '../../shared/registry.ts'
 import type { Access } from '../access/index.ts'
 import type { Log } from '../log.ts'
-import type { Metrics, MethodMeter } from '../metrics.ts'
+import type { MethodMeter, Metrics } from '../metrics.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Memory } from './memory.ts'
 import { refusal } from './refusal.ts'
@@ -84,7 +84,14 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     return sent
   }
 
-  async function settle(name: string, entry: Entry, key: string, running: Promise<unknown>, started: number, call: Call) {
+  async function settle(
+    name: string,
+    entry: Entry,
+    key: string,
+    running: Promise<unknown>,
+    started: number,
+    call: Call,
+  ) {
     try {
       const answer = finish(entry, key, await withTimeout(running, parts.timeoutMs))
       entry.meter.done('ok', performance.now() - started)
@@ -133,7 +140,10 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
 
 function withTimeout<T>(running: Promise<T>, ms: number): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new ApiError('timeout', `Timeout: no answer within ${ms} ms`, { limit: ms })), ms)
+    const timer = setTimeout(
+      () => reject(new ApiError('timeout', `Timeout: no answer within ${ms} ms`, { limit: ms })),
+      ms,
+    )
     running.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

@@ -18,7 +18,8 @@ export interface Contest {
   readonly theirs: () => Promise<number>
 }
 
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
 /** Medians over `rounds` rounds after one that warms up; `spread` is half the range of the ratios. */
 export async function compare({ name, unit, target, ours, theirs }: Contest, rounds = 5): Promise<Row> {
@@ -51,6 +52,11 @@ export function table(rows: readonly Row[]): string {
   const head = ['what', 'ours', 'reference', 'ratio', 'target', '']
   const widths = head.map((title, i) => Math.max(title.length, ...cells.map((row) => row[i]?.length ?? 0)))
   return [head, widths.map((width) => '-'.repeat(width)), ...cells]
-    .map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ').trimEnd())
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
     .join('\n')
 }

@@ -24,10 +24,21 @@ const post = (path: string, value: unknown, key: string): string => {
   return `${head.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }
 
-const get = (path: string, key: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\n\r\n`
+const get = (path: string, key: string): string =>
+  `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\n\r\n`
 
 async function startOurs(data: string): Promise<{ child: ChildProcess; port: number }> {
-  const args = [join(root, '.build/server/main.js'), '--port', '0', '--data', data, '--limits', 'on', '--log-level', 'warn']
+  const args = [
+    join(root, '.build/server/main.js'),
+    '--port',
+    '0',
+    '--data',
+    data,
+    '--limits',
+    'on',
+    '--log-level',
+    'warn',
+  ]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let text = ''
   for await (const chunk of child.stdout) {
@@ -42,7 +53,10 @@ async function startOurs(data: string): Promise<{ child: ChildProcess; port: num
 async function startBare(port: number, request: string): Promise<{ child: ChildProcess; port: number }> {
   const [head = '', body = ''] = (await exchange(port, request)).split('\r\n\r\n')
   const byNode = /^(date|connection|keep-alive):/i
-  const headers = head.split('\r\n').slice(1).filter((line) => !byNode.test(line))
+  const headers = head
+    .split('\r\n')
+    .slice(1)
+    .filter((line) => !byNode.test(line))
   const pairs = headers.flatMap((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)])
   const child = fork(fileURLToPath(new URL('./bareServer.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] })
   child.send({ headers: pairs, body })
@@ -68,7 +82,11 @@ export async function benchHttp(): Promise<Row[]> {
   const ours = await startOurs(data)
   const single = post('/jsonRPC', CALL, key)
   const rest = get(`/api/v2/packAddress?address=${ADDRESS}`, key)
-  const batch = post('/jsonRPC', Array.from({ length: 100 }, (_, id) => ({ ...CALL, id })), key)
+  const batch = post(
+    '/jsonRPC',
+    Array.from({ length: 100 }, (_, id) => ({ ...CALL, id })),
+    key,
+  )
   const bareSingle = await startBare(ours.port, single)
   const bareRest = await startBare(ours.port, rest)
   const rate = (port: number, request: string) => () => load({ port, request, connections: CONNECTIONS, ms: ROUND_MS })

@@ -4,9 +4,10 @@ import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-const root = dirname(createRequire(import.meta.url).resolve('tonrpc/package.json'))
+const require = createRequire(import.meta.url)
+const root = dirname(require.resolve('tonrpc/package.json'))
 
 export function setup(): void {
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
-  execFileSync(process.execPath, [tsc, '-b', 'shared', 'client', 'server'], { cwd: join(root), stdio: 'inherit' })
+  const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc')
+  execFileSync(process.execPath, [tsc, '-b', 'shared', 'client', 'server'], { cwd: root, stdio: 'inherit' })
 }
