@@ -20,7 +20,7 @@ export interface PageOptions extends CallOptions {
 }
 
 /** Params may be left out when none is required. */
-type Args<P, O> = Partial<P> extends P ? [params?: P, options?: O] : [params: P, options?: O]
+type Args<P, O> = Record<never, never> extends P ? [params?: P, options?: O] : [params: P, options?: O]
 
 /** Result keys that are spelled out, without an index signature. */
 type Named<R> = {

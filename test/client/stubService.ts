@@ -47,7 +47,8 @@ export interface Reply {
   readonly body: unknown
 }
 /** `reset` breaks the connection, `half` after part of an answer; `hang` says nothing. */
-export type Step = (message: Message) => Reply | 'reset' | 'half' | 'hang' | Promise<Reply>
+type Act = Reply | 'reset' | 'half' | 'hang'
+export type Step = (message: Message) => Act | Promise<Act>
 
 export const success = (id: unknown, result: unknown) => ({ jsonrpc: '2.0', ok: true, result, id })
 
