@@ -3,7 +3,7 @@
 import type { Api } from '../shared/registry.ts'
 import { type BatchOptions, createBatcher } from './batch.ts'
 import { createDedupe, stableJson } from './dedupe.ts'
-import { createDelivery, type Item } from './delivery.ts'
+import { abandon, createDelivery, createItem, type Item } from './delivery.ts'
 import { TimeoutError } from './errors.ts'
 import { type Seat, seatedUntil } from './flight.ts'
 import { readPages, readRows } from './iterate.ts'
@@ -41,6 +41,7 @@ const ENVELOPE_BYTES = 64
 const isControl = (method: string): boolean => method.startsWith('dev.')
 
 const utf8 = new TextEncoder()
+const utf8Length = (text: string): number => (/[\u0080-\uffff]/.test(text) ? utf8.encode(text).length : text.length)
 
 function toJson(method: string, params: unknown): string {
   if (params !== undefined && !isObject(params)) throw new TypeError(`${method}: params must be an object`)
@@ -80,14 +81,18 @@ function createCall(options: ClientOptions): Call {
     if (signal?.aborted) throw signal.reason
     const json = toJson(method, params)
     const isOnce = once(method)
-    const seat = flights.join(isOnce ? null : `${method} ${json}`, (wire, onSetback) => {
+    const seat = flights.join(isOnce ? null : `${method} ${json}`, (onSetback) => {
       lastId++
       // Parsed back: what the caller does to its params later does not reach the wire.
       const request = { jsonrpc: '2.0', id: lastId, method, params: JSON.parse(json) } as const
-      const bytes = utf8.encode(json).length + utf8.encode(method).length + ENVELOPE_BYTES
-      return new Promise((resolve, reject) => {
-        batcher.add({ request, bytes, once: isOnce, signal: wire, resolve, reject, onSetback })
+      const bytes = utf8Length(json) + utf8Length(method) + ENVELOPE_BYTES
+      let stop = () => {}
+      const promise = new Promise((resolve, reject) => {
+        const item = createItem({ request, bytes, once: isOnce, resolve, reject, onSetback })
+        stop = () => abandon(item)
+        batcher.add(item)
       })
+      return { promise, stop }
     })
     const answer = within(method, ms, seat)
     return signal ? seatedUntil({ ...seat, promise: answer }, signal) : answer

@@ -13,12 +13,27 @@ export interface Item {
   readonly bytes: number
   /** True for a call that changes something each time it runs. */
   readonly once: boolean
-  /** Aborts when nobody waits for the answer any more. */
-  readonly signal: AbortSignal
   readonly resolve: (result: unknown) => void
   readonly reject: (error: unknown) => void
   /** Told of every failure that another try follows. */
   readonly onSetback: (error: unknown) => void
+  /** Nobody waits for the answer any more; set by `abandon`. */
+  gone: boolean
+  /** Told when that happens; belongs to whoever has the item under way. */
+  onGone: () => void
+}
+
+export type NewItem = Omit<Item, 'gone' | 'onGone'>
+
+const nothing = (): void => {}
+
+export const createItem = (item: NewItem): Item => ({ ...item, gone: false, onGone: nothing })
+
+/** Takes the call out of what is under way. */
+export function abandon(item: Item): void {
+  if (item.gone) return
+  item.gone = true
+  item.onGone()
 }
 
 export interface DeliveryOptions {
@@ -33,21 +48,24 @@ interface Past {
   readonly waited: number
 }
 
-/** Aborts when all of the items' signals have: a message is needed as long as one of its calls is. */
+/** Aborts when all of the items are gone: a message is needed as long as one of its calls is. */
 function whileAnyWaits(items: readonly Item[]): { signal: AbortSignal; release: () => void } {
-  const all = new AbortController()
-  const waiting = items.filter(({ signal }) => !signal.aborted)
-  let left = waiting.length
-  const onAbort = () => {
+  const none = new AbortController()
+  let left = 0
+  const onGone = () => {
     left--
-    if (left === 0) all.abort()
+    if (left === 0) none.abort()
   }
-  if (left === 0) all.abort()
-  for (const { signal } of waiting) signal.addEventListener('abort', onAbort, { once: true })
+  for (const item of items) {
+    if (item.gone) continue
+    left++
+    item.onGone = onGone
+  }
+  if (left === 0) none.abort()
   const release = () => {
-    for (const { signal } of waiting) signal.removeEventListener('abort', onAbort)
+    for (const item of items) item.onGone = nothing
   }
-  return { signal: all.signal, release }
+  return { signal: none.signal, release }
 }
 
 function asTransportError(error: unknown): TransportError {
@@ -75,7 +93,7 @@ function nextSize(failure: Failure, sent: number): number {
   return limit !== undefined && limit < sent ? limit : Math.ceil(sent / 2)
 }
 
-/** Every item it is given is resolved or rejected, unless its own signal aborts. */
+/** Every item it is given is resolved or rejected, unless it is abandoned. */
 export function createDelivery({ transport, retry, onLimit }: DeliveryOptions): (items: readonly Item[]) => void {
   const settle = (items: readonly Item[], outcomeOf: (item: Item) => Outcome, { tried, waited }: Past) => {
     const past = { tried: tried + 1, waited, random: Math.random() }
@@ -103,7 +121,7 @@ export function createDelivery({ transport, retry, onLimit }: DeliveryOptions): 
   }
 
   const deliver = async (items: readonly Item[], past: Past): Promise<void> => {
-    const live = items.filter(({ signal }) => !signal.aborted)
+    const live = items.filter(({ gone }) => !gone)
     if (live.length === 0) return
     const { tooMany, size, again, wait } = settle(live, await exchange(live, transport), past)
     const groups = split(tooMany, size).map((group) => deliver(group, past))

@@ -16,8 +16,15 @@ export interface Flight<T> {
   cancel(reason: unknown): void
 }
 
-/** The work itself; it may tell of a failure that it goes on after. */
-export type Start<T> = (signal: AbortSignal, onSetback: (error: unknown) => void) => Promise<T>
+/** What is under way. A callback and no AbortSignal: one of those for each of a thousand calls is most of their cost. */
+export interface Work<T> {
+  readonly promise: Promise<T>
+  /** Called once at most: nobody waits any more. */
+  stop(reason: unknown): void
+}
+
+/** Begins the work, which may tell of a failure that it goes on after. */
+export type Start<T> = (onSetback: (error: unknown) => void) => Work<T>
 
 export interface FlightOptions<T> {
   readonly start: Start<T>
@@ -34,12 +41,13 @@ interface Waiter<T> {
 
 /** Starts the work at once. */
 export function createFlight<T>({ start, onOver, copy = (value) => value }: FlightOptions<T>): Flight<T> {
-  const stop = new AbortController()
   const waiters = new Set<Waiter<T>>()
   let setback: unknown
+  let over = false
 
   const land = (settle: (waiter: Waiter<T>, first: boolean) => void): void => {
-    if (stop.signal.aborted) return
+    if (over) return
+    over = true
     onOver()
     let first = true
     for (const waiter of waiters) {
@@ -53,18 +61,19 @@ export function createFlight<T>({ start, onOver, copy = (value) => value }: Flig
     waiters.clear()
   }
 
-  const onSetback = (error: unknown) => {
+  const work = start((error) => {
     setback = error
-  }
-  start(stop.signal, onSetback).then(
+  })
+  work.promise.then(
     (value) => land(({ resolve }, first) => resolve(first ? value : copy(value))),
     (error: unknown) => land(({ reject }) => reject(error)),
   )
 
   return {
     cancel(reason) {
+      if (over) return
       land(({ reject }) => reject(reason))
-      stop.abort(reason)
+      work.stop(reason)
     },
     join() {
       let leave: (reason: unknown) => void = () => {}
@@ -75,8 +84,9 @@ export function createFlight<T>({ start, onOver, copy = (value) => value }: Flig
           if (!waiters.delete(waiter)) return
           reject(reason)
           if (waiters.size > 0) return
-          stop.abort(reason)
+          over = true
           onOver()
+          work.stop(reason)
         }
       })
       return { promise, leave, setback: () => setback }

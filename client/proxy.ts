@@ -16,7 +16,10 @@ const ASKED = new Set(
   'then catch finally toJSON inspect asymmetricMatch nodeType tagName prototype arguments caller $$typeof'.split(' '),
 )
 
-/** The client's object: properties are namespaces and methods, `each` and `pages` below a method are its iterators. */
+/**
+ * The client's object: properties are namespaces and methods, `each` and `pages` below a method are its iterators. No
+ * part of a method's name can be one of those above, or what every function has (`name`, `length`, `call` ...).
+ */
 export function createProxy(door: Door): object {
   const node = (path: string, target: object): object => {
     const children = new Map<string, object>()

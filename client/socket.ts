@@ -95,7 +95,10 @@ export function createConnection({ dial, address, reconnect, onText, onBreak }: 
       if (ended) throw ended
       if (live) return live
       opening ??= createFlight({
-        start: connect,
+        start: () => {
+          const stop = new AbortController()
+          return { promise: connect(stop.signal), stop: (reason) => stop.abort(reason) }
+        },
         onOver: () => {
           opening = undefined
         },

@@ -17,9 +17,6 @@ interface InPage {
   readonly ws: typeof socketModule
 }
 
-const executable = findChromium()
-if (!executable) test('says that there is no browser', reportNoBrowser)
-
 async function bundle(): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: fileURLToPath(new URL('../../', import.meta.url)),
@@ -53,7 +50,7 @@ async function startPages(): Promise<AsyncDisposable & { readonly url: string }>
   }
 }
 
-describe.runIf(executable)('in a page of another origin', () => {
+const inPages = (executable: string) => () => {
   const running: AsyncDisposable[] = []
   let stub: StubService
   let page: Page
@@ -63,7 +60,7 @@ describe.runIf(executable)('in a page of another origin', () => {
     running.unshift(stub)
     const pages = await startPages()
     running.unshift(pages)
-    const browser = await launchChromium(executable ?? '')
+    const browser = await launchChromium(executable)
     running.unshift(browser)
     page = await browser.context.newPage()
     await page.goto(pages.url)
@@ -131,4 +128,8 @@ describe.runIf(executable)('in a page of another origin', () => {
     expect(stub.messages.at(-1)).toMatchObject({ via: 'ws', isBatch: true, url: '/jsonRPC?api_key=a+key' })
     await expect.poll(() => stub.sockets.size).toBe(0)
   })
-})
+}
+
+const executable = findChromium()
+if (executable) describe('in a page of another origin', inPages(executable))
+else test('says that there is no browser', reportNoBrowser)

@@ -24,12 +24,14 @@ describe('stableJson', () => {
   })
 })
 
+const work = <T>(promise: Promise<T>) => ({ promise, stop: () => {} })
+
 describe('createDedupe', () => {
   const setUp = () => {
     const started: (() => void)[] = []
     const dedupe = createDedupe<{ n: number }>()
     const join = (key: string | null) =>
-      dedupe.join(key, () => new Promise((resolve) => started.push(() => resolve({ n: 1 })))).promise
+      dedupe.join(key, () => work(new Promise((resolve) => started.push(() => resolve({ n: 1 }))))).promise
     return { started, join }
   }
 
@@ -69,9 +71,9 @@ describe('createDedupe', () => {
 
   test('behavior: a flight all have left is not joined', async () => {
     const dedupe = createDedupe<number>()
-    const gone = dedupe.join('a', () => new Promise(() => {}))
+    const gone = dedupe.join('a', () => work(new Promise(() => {})))
     gone.leave('bye')
     await expect(gone.promise).rejects.toBe('bye')
-    await expect(dedupe.join('a', async () => 2).promise).resolves.toBe(2)
+    await expect(dedupe.join('a', () => work(Promise.resolve(2))).promise).resolves.toBe(2)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createDelivery, type Item } from '../../client/delivery.ts'
+import { abandon, createDelivery, createItem, type Item } from '../../client/delivery.ts'
 import { TransportError } from '../../client/errors.ts'
 import type { RpcReply, RpcRequest } from '../../client/protocol.ts'
 import { NO_RETRY, RETRY } from '../../client/retry.ts'
@@ -14,7 +14,6 @@ const soon = { ...RETRY, baseMs: 1 }
 function setUp(count: number, steps: Step[], options: { retry?: typeof RETRY; once?: boolean } = {}) {
   const sent: number[][] = []
   const limits: number[] = []
-  const stops = Array.from({ length: count }, () => new AbortController())
   const deliver = createDelivery({
     transport: async (requests, signal) => {
       sent.push(requests.map(({ id }) => id))
@@ -25,15 +24,18 @@ function setUp(count: number, steps: Step[], options: { retry?: typeof RETRY; on
   })
   const onSetback = vi.fn()
   const items: Item[] = []
-  const answers = stops.map(
-    ({ signal }, index) =>
-      new Promise((resolve, reject) => {
-        const request = { jsonrpc: '2.0', id: index + 1, method: `m${index + 1}`, params: {} } as const
-        items.push({ request, bytes: 10, once: options.once ?? false, signal, resolve, reject, onSetback })
-      }),
-  )
+  const answers = Array.from({ length: count }, (_, index) => {
+    const request = { jsonrpc: '2.0', id: index + 1, method: `m${index + 1}`, params: {} } as const
+    return new Promise((resolve, reject) => {
+      items.push(createItem({ request, bytes: 10, once: options.once ?? false, resolve, reject, onSetback }))
+    })
+  })
+  const leave = (index: number) => {
+    const item = items[index]
+    if (item) abandon(item)
+  }
   deliver(items)
-  return { sent, limits, stops, answers, onSetback }
+  return { sent, limits, leave, answers, onSetback }
 }
 
 describe('answers', () => {
@@ -103,8 +105,8 @@ describe('another try', () => {
   })
 
   test('behavior: nothing is sent for those who left while waiting', async () => {
-    const { answers, sent, stops, onSetback } = setUp(2, [() => [failure(1, 'busy'), failure(2, 'busy')]])
-    onSetback.mockImplementation(() => stops[0]?.abort())
+    const { answers, sent, leave, onSetback } = setUp(2, [() => [failure(1, 'busy'), failure(2, 'busy')]])
+    onSetback.mockImplementation(() => leave(0))
     await expect(answers[1]).resolves.toBe(2)
     expect(sent).toEqual([[1, 2], [2]])
   })
@@ -146,17 +148,18 @@ describe('too large', () => {
   })
 })
 
-describe('signals', () => {
+describe('abandon', () => {
   test('default: the message is dropped when nobody waits for any of its calls', async () => {
     let seen: AbortSignal | undefined
     const hang: Step = (_, signal) => {
       seen = signal
       return new Promise(() => {})
     }
-    const { stops } = setUp(2, [hang])
-    stops[0]?.abort()
+    const { leave } = setUp(2, [hang])
+    leave(0)
+    leave(0)
     expect(seen?.aborted).toBe(false)
-    stops[1]?.abort()
+    leave(1)
     expect(seen?.aborted).toBe(true)
   })
 })

@@ -7,18 +7,17 @@ function setUp() {
   const promise = new Promise<string[]>((...both) => {
     ;[resolve, reject] = both
   })
-  const signals: AbortSignal[] = []
+  const stop = vi.fn()
   const onOver = vi.fn()
   const flight = createFlight({
-    start: (signal, onSetback) => {
-      signals.push(signal)
+    start: (onSetback) => {
       onSetback('bad weather')
-      return promise
+      return { promise, stop }
     },
     onOver,
     copy: structuredClone<string[]>,
   })
-  return { flight, resolve, reject, onOver, aborted: () => signals[0]?.aborted }
+  return { flight, resolve, reject, onOver, stop }
 }
 
 describe('createFlight', () => {
@@ -45,35 +44,35 @@ describe('createFlight', () => {
   })
 
   test('behavior: one who leaves does not disturb the others', async () => {
-    const { flight, resolve, aborted } = setUp()
+    const { flight, resolve, stop } = setUp()
     const [one, other] = [flight.join(), flight.join()]
     one.leave(new Error('bored'))
     await expect(one.promise).rejects.toThrow('bored')
-    expect(aborted()).toBe(false)
+    expect(stop).not.toHaveBeenCalled()
     resolve(['a'])
     await expect(other.promise).resolves.toEqual(['a'])
   })
 
   test('behavior: the work stops when the last one leaves', async () => {
-    const { flight, resolve, aborted, onOver } = setUp()
+    const { flight, resolve, stop, onOver } = setUp()
     const [one, other] = [flight.join(), flight.join()]
     one.leave('first')
     other.leave('last')
     other.leave('again')
     await expect(one.promise).rejects.toBe('first')
     await expect(other.promise).rejects.toBe('last')
-    expect(aborted()).toBe(true)
+    expect(stop).toHaveBeenCalledTimes(1)
     resolve(['late'])
     await Promise.resolve()
     expect(onOver).toHaveBeenCalledTimes(1)
   })
 
   test('behavior: cancel rejects everybody', async () => {
-    const { flight, aborted, onOver } = setUp()
+    const { flight, stop, onOver } = setUp()
     const seats = [flight.join(), flight.join()]
     flight.cancel('storm')
     for (const { promise } of seats) await expect(promise).rejects.toBe('storm')
-    expect(aborted()).toBe(true)
+    expect(stop).toHaveBeenCalledTimes(1)
     expect(onOver).toHaveBeenCalledTimes(1)
   })
 
@@ -86,7 +85,11 @@ describe('createFlight', () => {
     const copy = () => {
       throw new Error('no copy')
     }
-    const flight = createFlight({ start: async () => 'a', onOver: () => {}, copy })
+    const flight = createFlight({
+      start: () => ({ promise: Promise.resolve('a'), stop: () => {} }),
+      onOver: () => {},
+      copy,
+    })
     const seats = [flight.join(), flight.join()]
     await expect(seats[0]?.promise).resolves.toBe('a')
     await expect(seats[1]?.promise).rejects.toThrow('no copy')
@@ -95,12 +98,12 @@ describe('createFlight', () => {
 
 describe('seatedUntil', () => {
   test('default: the signal ends the wait with its reason', async () => {
-    const { flight, aborted } = setUp()
-    const stop = new AbortController()
-    const answer = seatedUntil(flight.join(), stop.signal)
-    stop.abort('enough')
+    const { flight, stop } = setUp()
+    const caller = new AbortController()
+    const answer = seatedUntil(flight.join(), caller.signal)
+    caller.abort('enough')
     await expect(answer).rejects.toBe('enough')
-    expect(aborted()).toBe(true)
+    expect(stop).toHaveBeenCalledTimes(1)
   })
 
   test('args: a signal that has already aborted', async () => {

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
 import { createProxy } from '../../client/proxy.ts'
+import { registry } from '../../shared/registry.ts'
 
 type Node = { readonly [name: string]: Node } & ((params?: object, options?: object) => unknown)
 
@@ -20,6 +21,15 @@ describe('createProxy', () => {
       ['detectAddress', params, undefined],
       ['v3.jetton.wallets', params, options],
     ])
+  })
+
+  test('behavior: every method of the service is within reach', () => {
+    const { client, door } = setUp()
+    for (const name of Object.keys(registry)) {
+      const method = name.split('.').reduce<Node | undefined>((node, part) => node?.[part], client)
+      method?.()
+      expect(door.call).toHaveBeenLastCalledWith(name, undefined, undefined)
+    }
   })
 
   test('behavior: iterators stand below a method', () => {

@@ -62,7 +62,7 @@ describe('calls', () => {
     expect(sizes(stub).slice(2)).toEqual([3, 2, 1])
   })
 
-  test('behavior: a frame above the limit of the socket is split', async () => {
+  test('error: a frame above the limit of the socket is known to be too large', async () => {
     await using stub = await startStub()
     using socket = open(stub)
     // Each below the limit of a message, as the client counts it; together above that of the socket.
