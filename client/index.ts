@@ -1,1 +1,24 @@
+// The client of the service, for browsers and Node: typed calls that are batched, deduplicated and tried again.
+//
+// Promises: no dependency, no per-method code, under 10 kB; the calls of one tick are one request; a call settles, be it
+// with its result, with one of three errors, or with the reason of its own signal; what is in a result belongs to the
+// caller alone. Knows nothing of the schemas: it takes the types of `shared/` and the table of error kinds, and trusts
+// the service to answer as they say.
+
+export type { ErrorData, ErrorKind } from '../shared/errors.ts'
 export type { Api } from '../shared/registry.ts'
+export type { BatchOptions } from './batch.ts'
+export { type Client, type ClientOptions, createClient } from './client.ts'
+export {
+  isRpcError,
+  isTimeoutError,
+  isTransportError,
+  RpcError,
+  type RpcErrorKind,
+  TimeoutError,
+  TransportError,
+  type TransportReason,
+} from './errors.ts'
+export type { RpcReply, RpcRequest, Transport } from './protocol.ts'
+export type { RetryOptions } from './retry.ts'
+export type { CallOptions, MethodTable, Paged, PageOptions, Row } from './tree.ts'

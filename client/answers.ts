@@ -1,0 +1,50 @@
+// Matches what came back with what was asked: by id, whatever the order. A call that was not answered fails alone.
+
+import { RpcError, TransportError } from './errors.ts'
+import { isObject, type RpcReply, type RpcRequest } from './protocol.ts'
+
+export type Failure = RpcError | TransportError
+export type Outcome = { readonly result: unknown } | { readonly failure: Failure }
+
+const toNumber = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
+
+function toFailure(method: string, { error, status, retryAfter: header }: RpcReply): Failure {
+  if (!isObject(error)) {
+    const text = 'the answer has neither a result nor an error object: is url the /jsonRPC of this service?'
+    return new TransportError({ reason: 'reply', text, method, status })
+  }
+  const { kind, ...said } = isObject(error.data) ? error.data : { kind: undefined }
+  const retryAfter = toNumber(said.retryAfter) ?? header
+  return new RpcError({
+    method,
+    code: toNumber(error.code) ?? 0,
+    text: String(error.message),
+    kind: typeof kind === 'string' ? kind : undefined,
+    status,
+    data: retryAfter === undefined ? said : { ...said, retryAfter },
+  })
+}
+
+/** What became of each request. Of several answers to one id the first counts; answers to unknown ids are nobody's. */
+export function readAnswers(replies: readonly RpcReply[]): (request: RpcRequest) => Outcome {
+  const [only] = replies
+  const refusal = replies.length === 1 && only?.error && (only.id ?? null) === null ? only : undefined
+  const byId = new Map<unknown, RpcReply>()
+  for (const reply of replies) if (!byId.has(reply.id)) byId.set(reply.id, reply)
+  return ({ id, method }) => {
+    const reply = byId.get(id) ?? refusal
+    if (!reply) return { failure: new TransportError({ reason: 'reply', text: 'no answer to this call', method }) }
+    return 'result' in reply && !reply.error ? { result: reply.result } : { failure: toFailure(method, reply) }
+  }
+}
+
+/** Whether the message, not the call, was too much. */
+export const isTooLarge = (failure: Failure): boolean =>
+  failure.status === 413 ||
+  (failure instanceof RpcError && (failure.kind === 'batchTooLarge' || failure.kind === 'bodyTooLarge'))
+
+/** The most calls of one message, when the refusal names it. */
+export function namedLimit(failure: Failure): number | undefined {
+  const limit = failure instanceof RpcError && failure.kind === 'batchTooLarge' ? failure.data.limit : undefined
+  return Number.isInteger(limit) && Number(limit) > 0 ? limit : undefined
+}

@@ -1,0 +1,71 @@
+// Calls made in one tick go out together, in as few messages as the limits allow.
+
+export interface BatchOptions {
+  /** Most calls of one message: 100 is what the service takes without a key, 1000 with one. */
+  readonly max?: number
+  /** How long calls are collected; 0 is until the end of the tick. */
+  readonly waitMs?: number
+}
+
+/** Below the service's 1 MiB for a body, with room for what stands around the calls. */
+const MAX_BYTES = 900_000
+
+interface Sized {
+  /** UTF-8 length on the wire. */
+  readonly bytes: number
+}
+
+/** Fills one group after the other, in order. An item above the byte limit goes alone: that refusal is the service's. */
+export function split<T extends Sized>(items: readonly T[], max: number, maxBytes = MAX_BYTES): T[][] {
+  const groups: T[][] = []
+  let group: T[] = []
+  let bytes = 0
+  for (const item of items) {
+    if (group.length > 0 && (group.length >= max || bytes + item.bytes > maxBytes)) {
+      groups.push(group)
+      group = []
+      bytes = 0
+    }
+    group.push(item)
+    bytes += item.bytes
+  }
+  if (group.length > 0) groups.push(group)
+  return groups
+}
+
+/** Node's own end of the tick; a timer of zero is the closest a browser has. */
+function afterTick(run: () => void): void {
+  const { setImmediate } = globalThis as { setImmediate?: (run: () => void) => unknown }
+  if (setImmediate) setImmediate(run)
+  else setTimeout(run, 0)
+}
+
+export interface Batcher<T> {
+  add(item: T): void
+  /** The service takes no more than this in one message. */
+  learn(limit: number): void
+}
+
+export function createBatcher<T extends Sized>(
+  { max = 100, waitMs = 0 }: BatchOptions,
+  send: (group: readonly T[]) => void,
+): Batcher<T> {
+  let limit = max
+  let queue: T[] = []
+  const flush = () => {
+    const items = queue
+    queue = []
+    for (const group of split(items, limit)) send(group)
+  }
+  return {
+    add(item) {
+      queue.push(item)
+      if (queue.length > 1) return
+      if (waitMs > 0) setTimeout(flush, waitMs)
+      else afterTick(flush)
+    },
+    learn(most) {
+      limit = Math.min(limit, most)
+    },
+  }
+}

@@ -1,0 +1,119 @@
+// Puts the parts together: Proxy -> dedupe -> batch -> delivery (retries) -> transport.
+
+import type { Api } from '../shared/registry.ts'
+import { type BatchOptions, createBatcher } from './batch.ts'
+import { createDedupe, stableJson } from './dedupe.ts'
+import { abandon, createDelivery, createItem, type Item } from './delivery.ts'
+import { TimeoutError } from './errors.ts'
+import { type Seat, seatedUntil } from './flight.ts'
+import { readPages, readRows } from './iterate.ts'
+import { type PostOptions, postTransport } from './post.ts'
+import { isObject, type Transport } from './protocol.ts'
+import { createProxy } from './proxy.ts'
+import { NO_RETRY, RETRY, type RetryOptions } from './retry.ts'
+import type { CallOptions, MethodTable, Tree } from './tree.ts'
+
+interface CommonOptions {
+  /** Collects the calls of one tick into one message; `false` sends each alone. */
+  readonly batch?: BatchOptions | false
+  readonly retry?: RetryOptions | false
+  /** For each call with all its tries, 30 s when left out; 0 is no limit. */
+  readonly timeoutMs?: number
+  /**
+   * Names methods that change something each time they run: such calls are not merged with an identical one in flight
+   * and not sent again when it is unknown whether they ran. When left out, the `dev.` methods, which steer the embedded
+   * chain. Sending a message is not one of them: the chain takes it once.
+   */
+  readonly once?: (method: string) => boolean
+}
+
+export type ClientOptions = CommonOptions & (PostOptions | { readonly transport: Transport })
+
+/** A client of the methods of `A`, those of this service when left out. */
+export type Client<A extends MethodTable<A> = Api> = Tree<A>
+
+const TIMEOUT_MS = 30_000
+/** Beyond it a timer fires at once. */
+const LONGEST_TIMER = 2 ** 31 - 1
+/** What stands around method and params of a request, with a long id. */
+const ENVELOPE_BYTES = 64
+
+const isControl = (method: string): boolean => method.startsWith('dev.')
+
+const utf8 = new TextEncoder()
+const utf8Length = (text: string): number => (/[\u0080-\uffff]/.test(text) ? utf8.encode(text).length : text.length)
+
+function toJson(method: string, params: unknown): string {
+  if (params !== undefined && !isObject(params)) throw new TypeError(`${method}: params must be an object`)
+  try {
+    return stableJson(params ?? {})
+  } catch (cause) {
+    throw new TypeError(`${method}: params have no JSON form; write a bigint as String(value)`, { cause })
+  }
+}
+
+/** Waits as long as this caller does. */
+async function within(method: string, ms: number, seat: Seat<unknown>): Promise<unknown> {
+  if (!(ms > 0 && ms <= LONGEST_TIMER)) return seat.promise
+  const timer = setTimeout(() => seat.leave(new TimeoutError(method, ms, seat.setback())), ms)
+  try {
+    return await seat.promise
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+type Call = (method: string, params: unknown, options?: CallOptions) => Promise<unknown>
+
+function createCall(options: ClientOptions): Call {
+  const { timeoutMs = TIMEOUT_MS, once = isControl, retry, batch } = options
+  const transport = 'transport' in options ? options.transport : postTransport(options)
+  const flights = createDedupe<unknown>()
+  const deliver = createDelivery({
+    transport,
+    retry: retry === false ? NO_RETRY : { ...RETRY, ...retry },
+    onLimit: (limit) => batcher.learn(limit),
+  })
+  const batcher = createBatcher<Item>(batch === false ? { max: 1 } : (batch ?? {}), deliver)
+  let lastId = 0
+
+  return async (method, params, { signal, timeoutMs: ms = timeoutMs } = {}) => {
+    if (signal?.aborted) throw signal.reason
+    const json = toJson(method, params)
+    const isOnce = once(method)
+    const seat = flights.join(isOnce ? null : `${method} ${json}`, (onSetback) => {
+      lastId++
+      // Parsed back: what the caller does to its params later does not reach the wire.
+      const request = { jsonrpc: '2.0', id: lastId, method, params: JSON.parse(json) } as const
+      const bytes = utf8Length(json) + utf8Length(method) + ENVELOPE_BYTES
+      let stop = () => {}
+      const promise = new Promise((resolve, reject) => {
+        const item = createItem({ request, bytes, once: isOnce, resolve, reject, onSetback })
+        stop = () => abandon(item)
+        batcher.add(item)
+      })
+      return { promise, stop }
+    })
+    const answer = within(method, ms, seat)
+    return signal ? seatedUntil({ ...seat, promise: answer }, signal) : answer
+  }
+}
+
+/**
+ * A client of the service at `url`, or behind `transport`. Throws TypeError for an address that cannot be one.
+ *
+ * ```ts
+ * const client = createClient({ url: 'http://localhost:8081' })
+ * const { raw_form } = await client.detectAddress({ address })
+ * ```
+ */
+export function createClient<A extends MethodTable<A> = Api>(options: ClientOptions): Client<A> {
+  const call = createCall(options)
+  const proxy = createProxy({
+    call,
+    each: (method, params, paging) => readRows(call, method, params, paging),
+    pages: (method, params, paging) => readPages(call, method, params, paging),
+  })
+  // The one place where the run time, which knows no method, meets the types, which know them all.
+  return proxy as Client<A>
+}

@@ -1,0 +1,32 @@
+// Identical calls in flight are one call. The first caller is given the result itself, each further one a copy of it:
+// a result is a caller's own, and whoever shares nothing pays nothing.
+
+import { createFlight, type Flight, type Seat, type Start } from './flight.ts'
+import { isObject } from './protocol.ts'
+
+const sorted = (_key: string, value: unknown): unknown =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
+
+/** JSON in which the order of keys does not matter. Throws TypeError for what JSON has no form for, such as a bigint. */
+export const stableJson = (value: object): string => JSON.stringify(value, sorted)
+
+export interface Dedupe<T> {
+  /** A place in the flight of that key, which is started when there is none; without a key, in a flight of its own. */
+  join(key: string | null, start: Start<T>): Seat<T>
+}
+
+export function createDedupe<T>(): Dedupe<T> {
+  const flights = new Map<string, Flight<T>>()
+  return {
+    join(key, start) {
+      const known = key === null ? undefined : flights.get(key)
+      if (known) return known.join()
+      const onOver = () => {
+        if (key !== null && flights.get(key) === flight) flights.delete(key)
+      }
+      const flight = createFlight({ start, onOver, copy: structuredClone<T> })
+      if (key !== null) flights.set(key, flight)
+      return flight.join()
+    },
+  }
+}

@@ -1,0 +1,143 @@
+// Brings a group of calls to their answers: sends it, and sends again what was refused for now (together, after one
+// common wait) or for the size of the group (in smaller ones).
+
+import { type Failure, isTooLarge, namedLimit, type Outcome, readAnswers } from './answers.ts'
+import { split } from './batch.ts'
+import { isTransportError, TransportError } from './errors.ts'
+import type { RpcRequest, Transport } from './protocol.ts'
+import { nextWait, type RetryOptions, shouldRetry } from './retry.ts'
+import { sleep } from './sleep.ts'
+
+export interface Item {
+  readonly request: RpcRequest
+  readonly bytes: number
+  /** True for a call that changes something each time it runs. */
+  readonly once: boolean
+  readonly resolve: (result: unknown) => void
+  readonly reject: (error: unknown) => void
+  /** Told of every failure that another try follows. */
+  readonly onSetback: (error: unknown) => void
+  /** Nobody waits for the answer any more; set by `abandon`. */
+  gone: boolean
+  /** Told when that happens; belongs to whoever has the item under way. */
+  onGone: () => void
+}
+
+export type NewItem = Omit<Item, 'gone' | 'onGone'>
+
+const nothing = (): void => {}
+
+export const createItem = (item: NewItem): Item => ({ ...item, gone: false, onGone: nothing })
+
+/** Takes the call out of what is under way. */
+export function abandon(item: Item): void {
+  if (item.gone) return
+  item.gone = true
+  item.onGone()
+}
+
+export interface DeliveryOptions {
+  readonly transport: Transport
+  readonly retry: Required<RetryOptions>
+  /** Called when the service has named the most calls it takes in one message. */
+  readonly onLimit: (limit: number) => void
+}
+
+interface Past {
+  readonly tried: number
+  readonly waited: number
+}
+
+/** Aborts when all of the items are gone: a message is needed as long as one of its calls is. */
+function whileAnyWaits(items: readonly Item[]): { signal: AbortSignal; release: () => void } {
+  const none = new AbortController()
+  let left = 0
+  const onGone = () => {
+    left--
+    if (left === 0) none.abort()
+  }
+  for (const item of items) {
+    if (item.gone) continue
+    left++
+    item.onGone = onGone
+  }
+  if (left === 0) none.abort()
+  const release = () => {
+    for (const item of items) item.onGone = nothing
+  }
+  return { signal: none.signal, release }
+}
+
+function asTransportError(error: unknown): TransportError {
+  if (isTransportError(error)) return error
+  return new TransportError({ reason: 'network', text: `the transport failed: ${String(error)}`, cause: error })
+}
+
+async function exchange(items: readonly Item[], transport: Transport): Promise<(item: Item) => Outcome> {
+  const { signal, release } = whileAnyWaits(items)
+  const requests = items.map(({ request }) => request)
+  try {
+    const outcomeOf = readAnswers(await transport(requests, signal))
+    return ({ request }) => outcomeOf(request)
+  } catch (error) {
+    const failure = asTransportError(error)
+    return ({ request }) => ({ failure: failure.of(request.method) })
+  } finally {
+    release()
+  }
+}
+
+/** Calls per message to go on with after one of `sent` calls was too large: the limit that was named, else half. */
+function nextSize(failure: Failure, sent: number): number {
+  const limit = namedLimit(failure)
+  return limit !== undefined && limit < sent ? limit : Math.ceil(sent / 2)
+}
+
+/** Every item it is given is resolved or rejected, unless it is abandoned. */
+export function createDelivery({ transport, retry, onLimit }: DeliveryOptions): (items: readonly Item[]) => void {
+  const settle = (items: readonly Item[], outcomeOf: (item: Item) => Outcome, { tried, waited }: Past) => {
+    const past = { tried: tried + 1, waited, random: Math.random() }
+    const next = { tooMany: [] as Item[], size: items.length, again: [] as Item[], wait: 0 }
+    for (const item of items) {
+      const outcome = outcomeOf(item)
+      if ('result' in outcome) {
+        item.resolve(outcome.result)
+        continue
+      }
+      const { failure } = outcome
+      const wait = shouldRetry(failure, item.once) ? nextWait(failure, past, retry) : null
+      if (isTooLarge(failure) && items.length > 1) {
+        next.tooMany.push(item)
+        next.size = Math.min(next.size, nextSize(failure, items.length))
+        const limit = namedLimit(failure)
+        if (limit !== undefined) onLimit(limit)
+      } else if (wait !== null) {
+        next.again.push(item)
+        next.wait = Math.max(next.wait, wait)
+        item.onSetback(failure)
+      } else item.reject(failure)
+    }
+    return next
+  }
+
+  const deliver = async (items: readonly Item[], past: Past): Promise<void> => {
+    const live = items.filter(({ gone }) => !gone)
+    if (live.length === 0) return
+    const { tooMany, size, again, wait } = settle(live, await exchange(live, transport), past)
+    const groups = split(tooMany, size).map((group) => deliver(group, past))
+    await Promise.all([...groups, deliverLater(again, wait, past)])
+  }
+
+  const deliverLater = async (items: readonly Item[], wait: number, { tried, waited }: Past): Promise<void> => {
+    const { signal, release } = whileAnyWaits(items)
+    await sleep(wait, signal)
+    release()
+    return deliver(items, { tried: tried + 1, waited: waited + wait })
+  }
+
+  return (items) => {
+    deliver(items, { tried: 0, waited: 0 }).catch((error: unknown) => {
+      for (const item of items) item.reject(error)
+    })
+  }
+}

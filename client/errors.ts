@@ -1,0 +1,139 @@
+// What a call can fail with: the service said no (`RpcError`), nobody could be understood (`TransportError`), or it took
+// too long (`TimeoutError`). A caller's own AbortSignal rejects with its own reason.
+
+import { type ErrorData, type ErrorKind, errorTable } from '../shared/errors.ts'
+
+/** Registered for the whole process, so that two copies of this file (or two realms) know each other's errors. */
+const BRAND: unique symbol = Symbol.for('tonrpc.error')
+
+/** A kind of the service's error table; `unknown` or another text when the service is newer, or is not ours. */
+export type RpcErrorKind = ErrorKind | (string & Record<never, never>)
+
+export interface RpcErrorInit {
+  readonly method: string
+  readonly code: number
+  /** What the service said. */
+  readonly text: string
+  readonly kind?: RpcErrorKind | undefined
+  readonly status?: number | undefined
+  readonly data?: ErrorData
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  unauthorized: 'check apiKey',
+  forbidden: 'this key is for another network',
+  methodNotFound: 'rpc.discover lists what this service has',
+  rateLimited: 'an API key or a higher plan raises the limit',
+  bodyTooLarge: 'send less in one call',
+  replyTooLarge: 'ask for less in one call',
+}
+
+const listed = (kind: RpcErrorKind): kind is ErrorKind => Object.hasOwn(errorTable, kind)
+
+/** The kind a bare code stands for: the first of the table that has it. */
+const kindOf = (code: number): RpcErrorKind =>
+  (Object.keys(errorTable) as ErrorKind[]).find((kind) => errorTable[kind].rpc === code) ?? 'unknown'
+
+/** Whether the service's own table says that the same call may succeed later. */
+export const isPassing = (kind: RpcErrorKind): boolean => listed(kind) && errorTable[kind].retry
+
+function describe(head: string, facts: readonly (string | undefined | false)[]): string {
+  const known = facts.filter(Boolean).join('; ')
+  return known ? `${head} (${known})` : head
+}
+
+const because = (cause: unknown): ErrorOptions | undefined => (cause === undefined ? undefined : { cause })
+
+/** The service understood the call and refused it. */
+export class RpcError extends Error {
+  readonly [BRAND] = 'rpc'
+  readonly method: string
+  readonly code: number
+  readonly kind: RpcErrorKind
+  /** HTTP status, when the whole request was refused with one. */
+  readonly status: number | undefined
+  readonly data: ErrorData
+
+  constructor({ method, code, text, kind = kindOf(code), status, data = {} }: RpcErrorInit) {
+    const after = data.retryAfter !== undefined && `try again after ${data.retryAfter} s`
+    const request = data.requestId !== undefined && `request ${data.requestId}`
+    super(describe(`${method}: ${text}`, [kind, after, request, ADVICE[kind]]))
+    this.name = 'RpcError'
+    this.method = method
+    this.code = code
+    this.kind = kind
+    this.status = status
+    this.data = data
+  }
+
+  /** By which the service's log knows this call. */
+  get requestId(): string | undefined {
+    return this.data.requestId
+  }
+}
+
+/**
+ * `network`: nothing came back. `status`: an HTTP error that is no JSON-RPC. `reply`: an answer that cannot be
+ * understood, or none for this call. `closed`: the transport was closed or has given up.
+ */
+export type TransportReason = 'network' | 'status' | 'reply' | 'closed'
+
+export interface TransportErrorInit {
+  readonly reason: TransportReason
+  readonly text: string
+  readonly method?: string | undefined
+  readonly status?: number | undefined
+  /** Seconds. */
+  readonly retryAfter?: number | undefined
+  readonly cause?: unknown
+}
+
+/** There is no answer to read. */
+export class TransportError extends Error {
+  readonly [BRAND] = 'transport'
+  readonly reason: TransportReason
+  readonly method: string | undefined
+  readonly status: number | undefined
+  readonly retryAfter: number | undefined
+  /** The message without the method. */
+  readonly text: string
+
+  constructor({ reason, text, method, status, retryAfter, cause }: TransportErrorInit) {
+    super(method ? `${method}: ${text}` : text, because(cause))
+    this.name = 'TransportError'
+    this.reason = reason
+    this.text = text
+    this.method = method
+    this.status = status
+    this.retryAfter = retryAfter
+  }
+
+  /** The same failure as one of the calls that it stopped sees it. */
+  of(method: string): TransportError {
+    const { reason, text, status, retryAfter, cause } = this
+    return new TransportError({ reason, text, method, status, retryAfter, cause })
+  }
+}
+
+/** No answer within `timeoutMs`; `cause` is the failure of the last try, when there was one. */
+export class TimeoutError extends Error {
+  readonly [BRAND] = 'timeout'
+  readonly method: string
+  readonly timeoutMs: number
+
+  constructor(method: string, timeoutMs: number, cause?: unknown) {
+    const last = cause instanceof Error && `last try: ${cause.message}`
+    super(describe(`${method}: no answer within ${timeoutMs} ms`, [last]), because(cause))
+    this.name = 'TimeoutError'
+    this.method = method
+    this.timeoutMs = timeoutMs
+  }
+}
+
+const branded = (value: unknown, brand: string): boolean =>
+  typeof value === 'object' && value !== null && (value as { [BRAND]?: unknown })[BRAND] === brand
+
+/** Like `instanceof`, also across realms and copies of this package. */
+export const isRpcError = (value: unknown): value is RpcError => branded(value, 'rpc')
+export const isTransportError = (value: unknown): value is TransportError => branded(value, 'transport')
+export const isTimeoutError = (value: unknown): value is TimeoutError => branded(value, 'timeout')

@@ -1,0 +1,103 @@
+// One piece of work that several callers wait for. Each may leave on its own; when the last one has left, the work is
+// told to stop.
+
+/** One caller's place. */
+export interface Seat<T> {
+  readonly promise: Promise<T>
+  /** Rejects this caller's promise with the reason and leaves the others alone. */
+  leave(reason: unknown): void
+  /** The failure that the work met last and goes on after. */
+  setback(): unknown
+}
+
+export interface Flight<T> {
+  join(): Seat<T>
+  /** Rejects everybody and tells the work to stop. */
+  cancel(reason: unknown): void
+}
+
+/** What is under way. A callback and no AbortSignal: one of those for each of a thousand calls is most of their cost. */
+export interface Work<T> {
+  readonly promise: Promise<T>
+  /** Called once at most: nobody waits any more. */
+  stop(reason: unknown): void
+}
+
+/** Begins the work, which may tell of a failure that it goes on after. */
+export type Start<T> = (onSetback: (error: unknown) => void) => Work<T>
+
+export interface FlightOptions<T> {
+  readonly start: Start<T>
+  /** Called once, when nobody can join any more. */
+  readonly onOver: () => void
+  /** What each caller but the first is given, so that none sees what another does to its result. */
+  readonly copy?: (value: T) => T
+}
+
+interface Waiter<T> {
+  readonly resolve: (value: T) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/** Starts the work at once. */
+export function createFlight<T>({ start, onOver, copy = (value) => value }: FlightOptions<T>): Flight<T> {
+  const waiters = new Set<Waiter<T>>()
+  let setback: unknown
+  let over = false
+
+  const land = (settle: (waiter: Waiter<T>, first: boolean) => void): void => {
+    if (over) return
+    over = true
+    onOver()
+    let first = true
+    for (const waiter of waiters) {
+      try {
+        settle(waiter, first)
+      } catch (error) {
+        waiter.reject(error)
+      }
+      first = false
+    }
+    waiters.clear()
+  }
+
+  const work = start((error) => {
+    setback = error
+  })
+  work.promise.then(
+    (value) => land(({ resolve }, first) => resolve(first ? value : copy(value))),
+    (error: unknown) => land(({ reject }) => reject(error)),
+  )
+
+  return {
+    cancel(reason) {
+      if (over) return
+      land(({ reject }) => reject(reason))
+      work.stop(reason)
+    },
+    join() {
+      let leave: (reason: unknown) => void = () => {}
+      const promise = new Promise<T>((resolve, reject) => {
+        const waiter = { resolve, reject }
+        waiters.add(waiter)
+        leave = (reason) => {
+          if (!waiters.delete(waiter)) return
+          reject(reason)
+          if (waiters.size > 0) return
+          over = true
+          onOver()
+          work.stop(reason)
+        }
+      })
+      return { promise, leave, setback: () => setback }
+    },
+  }
+}
+
+/** The seat's promise, left when the signal aborts; the error is then the signal's reason. */
+export function seatedUntil<T>(seat: Seat<T>, signal: AbortSignal): Promise<T> {
+  const leave = () => seat.leave(signal.reason)
+  if (signal.aborted) leave()
+  else signal.addEventListener('abort', leave, { once: true })
+  return seat.promise.finally(() => signal.removeEventListener('abort', leave))
+}

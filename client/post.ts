@@ -1,0 +1,66 @@
+// The HTTP transport: one message, one POST.
+
+import { endpoint, shown } from './endpoint.ts'
+import { TransportError } from './errors.ts'
+import { isObject, type RpcReply, type Transport, toReplies, toText } from './protocol.ts'
+import { parseRetryAfter } from './retry.ts'
+
+export interface PostOptions {
+  /** The service's base (`http://localhost:8081`) or its full `/jsonRPC` address; in a page it may be relative. */
+  readonly url: string
+  readonly apiKey?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  readonly fetch?: typeof fetch
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isRefusal = ({ error }: RpcReply): boolean => isObject(error)
+
+function statusText(status: number, address: string): string {
+  if (status === 404) return `HTTP 404 from ${address}: no service there, check url`
+  if (status >= 502 && status <= 504) return `HTTP ${status} from ${address}: the service behind it does not answer`
+  return `HTTP ${status} from ${address}`
+}
+
+/** A transport over `fetch`. Throws TypeError for an address that cannot be one of an HTTP service. */
+export function postTransport(options: PostOptions): Transport {
+  const url = endpoint(options.url)
+  if (!/^https?:$/.test(url.protocol)) throw new TypeError('url must begin with http:// or https://')
+  const headers = new Headers(options.headers)
+  headers.set('content-type', 'application/json')
+  if (options.apiKey !== undefined) headers.set('x-api-key', options.apiKey)
+  const address = shown(url)
+
+  const exchange = async (body: string, signal: AbortSignal) => {
+    // Read late and called bare: a page's fetch refuses to be somebody's method.
+    const send = options.fetch ?? fetch
+    try {
+      const response = await send(url.href, { method: 'POST', headers, body, signal })
+      return { response, text: await response.text() }
+    } catch (cause) {
+      throw new TransportError({ reason: 'network', text: `no answer from ${address}`, cause })
+    }
+  }
+
+  return async (requests, signal) => {
+    const { response, text } = await exchange(toText(requests), signal)
+    const { ok, status } = response
+    const body = parse(text)
+    const replies = toReplies(body)
+    if (ok && body !== undefined) return replies
+    const retryAfter = parseRetryAfter(response.headers.get('retry-after'), Date.now())
+    if (!ok && replies.some(isRefusal)) {
+      return replies.map((reply) => ({ ...reply, status, ...(retryAfter !== undefined && { retryAfter }) }))
+    }
+    if (!ok) throw new TransportError({ reason: 'status', text: statusText(status, address), status, retryAfter })
+    const what = text === '' ? 'an empty answer' : 'an answer that is not JSON'
+    throw new TransportError({ reason: 'reply', text: `${what} from ${address}: check url`, status })
+  }
+}

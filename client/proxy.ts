@@ -1,0 +1,51 @@
+// Turns `client.v3.jetton.wallets(params)` into a call by name. There is no code per method: any path is a function, and
+// the types say which of them exist. Looking at a path never calls anything.
+
+import type { CallOptions, PageOptions } from './tree.ts'
+
+type Params = Readonly<Record<string, unknown>> | undefined
+
+export interface Door {
+  call(method: string, params: Params, options: CallOptions | undefined): unknown
+  each(method: string, params: Params, options: PageOptions | undefined): unknown
+  pages(method: string, params: Params, options: PageOptions | undefined): unknown
+}
+
+/** Names by which others ask what a value is (promises, JSON, matchers, inspectors): never parts of a method's name. */
+const ASKED = new Set(
+  'then catch finally toJSON inspect asymmetricMatch nodeType tagName prototype arguments caller $$typeof'.split(' '),
+)
+
+/**
+ * The client's object: properties are namespaces and methods, `each` and `pages` below a method are its iterators. No
+ * part of a method's name can be one of those above, or what every function has (`name`, `length`, `call` ...).
+ */
+export function createProxy(door: Door): object {
+  const node = (path: string, target: object): object => {
+    const children = new Map<string, object>()
+    return new Proxy(Object.freeze(target), {
+      get: (self, key) => {
+        if (typeof key === 'string' && ASKED.has(key)) return undefined
+        // What every function has, such as `bind`, is its own.
+        if (typeof key === 'symbol' || key in self) return Reflect.get(self, key)
+        let child = children.get(key)
+        if (!child) {
+          child = method(path, key)
+          children.set(key, child)
+        }
+        return child
+      },
+    })
+  }
+
+  const method = (path: string, name: string): object => {
+    const full = path ? `${path}.${name}` : name
+    return node(full, (params?: Params, options?: CallOptions) =>
+      path && (name === 'each' || name === 'pages')
+        ? door[name](path, params, options)
+        : door.call(full, params, options),
+    )
+  }
+
+  return node('', {})
+}

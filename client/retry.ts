@@ -1,0 +1,73 @@
+// What is worth another try, and when: pure functions, no clock and no network.
+
+import { isPassing, isRpcError, isTransportError } from './errors.ts'
+
+export interface RetryOptions {
+  /** How often one call is sent at most, the first time included. */
+  readonly tries?: number
+  /** Longest wait before the second try; doubles with each further one. */
+  readonly baseMs?: number
+  /** Where the doubling ends. */
+  readonly capMs?: number
+  /** Longest one call waits between its tries, all waits together. */
+  readonly maxWaitMs?: number
+}
+
+export const RETRY: Required<RetryOptions> = { tries: 4, baseMs: 250, capMs: 8_000, maxWaitMs: 30_000 }
+export const NO_RETRY: Required<RetryOptions> = { ...RETRY, tries: 1 }
+
+const PASSING_STATUS = new Set([408, 429, 502, 503, 504])
+const RATE_LIMITED = -32005
+
+/**
+ * Whether the same call may succeed later. `once` is for calls that change something each time they run: those only
+ * when the service says that it has not begun.
+ */
+export function shouldRetry(error: unknown, once = false): boolean {
+  if (isRpcError(error)) {
+    const refused = error.code === RATE_LIMITED || error.status === 429 || error.kind === 'busy'
+    return refused || (!once && (isPassing(error.kind) || PASSING_STATUS.has(error.status ?? 0)))
+  }
+  if (!isTransportError(error)) return false
+  if (once) return error.status === 429
+  return error.reason === 'network' || PASSING_STATUS.has(error.status ?? 0)
+}
+
+/** Seconds the service asked to wait, if it did. */
+export function askedWait(error: unknown): number | undefined {
+  if (isRpcError(error)) return error.data.retryAfter
+  return isTransportError(error) ? error.retryAfter : undefined
+}
+
+/** Full jitter: anything between nothing and the doubled base, so that many callers do not come back at once. */
+export const backoff = (tried: number, { baseMs, capMs }: { baseMs: number; capMs: number }, random: number): number =>
+  random * Math.min(capMs, baseMs * 2 ** (tried - 1))
+
+export interface Tried {
+  /** How often the call was sent so far. */
+  readonly tried: number
+  /** Milliseconds it waited between those. */
+  readonly waited: number
+  /** 0 to 1. */
+  readonly random: number
+}
+
+/**
+ * Milliseconds to wait before the next try, or null when there is none. A wait the service asked for is kept whole, with
+ * the jitter of a first try on top of it; one that is longer than what is left of `maxWaitMs` is not begun.
+ */
+export function nextWait(error: unknown, past: Tried, options: Required<RetryOptions>): number | null {
+  if (past.tried >= options.tries) return null
+  const asked = askedWait(error)
+  const wait =
+    asked === undefined ? backoff(past.tried, options, past.random) : asked * 1000 + backoff(1, options, past.random)
+  return past.waited + wait <= options.maxWaitMs ? wait : null
+}
+
+/** Seconds of a `Retry-After` header, which is a number of them or an HTTP date; undefined when it is neither. */
+export function parseRetryAfter(text: string | null, now: number): number | undefined {
+  if (text === null) return undefined
+  if (/^\s*\d+\s*$/.test(text)) return Number(text)
+  const date = Date.parse(text)
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000))
+}

@@ -1,0 +1,114 @@
+// Keeps one WebSocket open for as long as it is needed: opened when the first caller asks, again when it broke and the
+// next one asks, with growing pauses between attempts that fail.
+
+import { TransportError } from './errors.ts'
+import { createFlight, type Flight, seatedUntil } from './flight.ts'
+import { backoff } from './retry.ts'
+import { sleep } from './sleep.ts'
+
+/** What is used of a WebSocket: the browser's and that of the `ws` package both have it. */
+export interface SocketLike {
+  send(text: string): void
+  close(code?: number): void
+  addEventListener(type: 'open' | 'error', listener: () => void): void
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
+  addEventListener(type: 'close', listener: (event: { readonly code: number }) => void): void
+}
+export type SocketConstructor = new (url: string) => SocketLike
+
+export interface ReconnectOptions {
+  /** Attempts to connect before the calls that wait for it are given up. */
+  readonly tries?: number
+  /** Longest pause after the first failed attempt; doubles with each further one. */
+  readonly baseMs?: number
+  readonly capMs?: number
+  /** For one attempt. */
+  readonly timeoutMs?: number
+}
+
+export const RECONNECT: Required<ReconnectOptions> = { tries: 8, baseMs: 250, capMs: 5_000, timeoutMs: 10_000 }
+
+export interface ConnectionOptions {
+  readonly dial: () => SocketLike
+  /** Where to, as it may be shown. */
+  readonly address: string
+  readonly reconnect: Required<ReconnectOptions>
+  readonly onText: (text: string) => void
+  /** The open socket is gone; what it had not answered will not be. */
+  readonly onBreak: (code: number) => void
+}
+
+export interface Connection {
+  /** The open socket. Rejects with the signal's reason, or with `closed` when no attempt succeeded. */
+  open(signal: AbortSignal): Promise<SocketLike>
+  close(): void
+}
+
+const closed = (text: string): TransportError => new TransportError({ reason: 'closed', text })
+
+export function createConnection({ dial, address, reconnect, onText, onBreak }: ConnectionOptions): Connection {
+  let live: SocketLike | undefined
+  let opening: Flight<SocketLike> | undefined
+  let ended: TransportError | undefined
+
+  const attempt = (signal: AbortSignal): Promise<SocketLike | null> =>
+    new Promise((resolve) => {
+      const socket = dial()
+      const giveUp = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', giveUp)
+        socket.close()
+        resolve(null)
+      }
+      const timer = setTimeout(giveUp, reconnect.timeoutMs)
+      signal.addEventListener('abort', giveUp)
+      // Without a listener the `ws` package throws; `close` follows in any case.
+      socket.addEventListener('error', () => {})
+      socket.addEventListener('open', () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', giveUp)
+        live = socket
+        resolve(socket)
+      })
+      socket.addEventListener('message', ({ data }) => {
+        if (socket === live && typeof data === 'string') onText(data)
+      })
+      socket.addEventListener('close', ({ code }) => {
+        if (socket !== live) return giveUp()
+        live = undefined
+        onBreak(code)
+      })
+    })
+
+  const connect = async (signal: AbortSignal): Promise<SocketLike> => {
+    for (let tried = 1; tried <= reconnect.tries; tried++) {
+      const socket = await attempt(signal)
+      if (socket) return socket
+      if (signal.aborted) break
+      if (tried < reconnect.tries) await sleep(backoff(tried, reconnect, Math.random()), signal)
+    }
+    throw closed(`no WebSocket at ${address} after ${reconnect.tries} attempts: check url and apiKey`)
+  }
+
+  return {
+    async open(signal) {
+      if (ended) throw ended
+      if (live) return live
+      opening ??= createFlight({
+        start: () => {
+          const stop = new AbortController()
+          return { promise: connect(stop.signal), stop: (reason) => stop.abort(reason) }
+        },
+        onOver: () => {
+          opening = undefined
+        },
+      })
+      return seatedUntil(opening.join(), signal)
+    },
+    close() {
+      ended = closed('the transport was closed')
+      opening?.cancel(ended)
+      live?.close(1000)
+    },
+  }
+}

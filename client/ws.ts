@@ -1,0 +1,68 @@
+// The WebSocket transport, an entry of its own (`tonrpc/client/ws`): the same calls over one socket.
+//
+//   const transport = webSocketTransport({ url: 'http://localhost:8081' })
+//   const client = createClient({ transport })
+//
+// Promises: connects when the first call is made and again when the socket broke; calls under way when it breaks are
+// sent again by the client's own retries, calls not yet sent wait for the new one. The socket stays open, and keeps a
+// Node process alive, until `close()`.
+
+import { endpoint, shown } from './endpoint.ts'
+import { TransportError } from './errors.ts'
+import { createFrames } from './frames.ts'
+import type { Transport } from './protocol.ts'
+import { createConnection, RECONNECT, type ReconnectOptions, type SocketConstructor } from './socket.ts'
+
+export type { ReconnectOptions, SocketConstructor, SocketLike } from './socket.ts'
+
+export interface WebSocketOptions {
+  /** The service's base or its full `/jsonRPC` address; `http` and `ws` schemes are both read. */
+  readonly url: string
+  /** Sent in the query, as a browser's WebSocket has no headers: it may show up in the log of a proxy. */
+  readonly apiKey?: string | undefined
+  /** The global one when left out; Node has it since version 22. */
+  readonly WebSocket?: SocketConstructor
+  readonly reconnect?: ReconnectOptions
+}
+
+export interface WebSocketTransport extends Transport {
+  /** Ends all calls under way, and every later one, with a `TransportError` of reason `closed`. */
+  close(): void
+}
+
+const TOO_LARGE = 1009
+
+/** Throws TypeError for an address that cannot be one, or when there is no WebSocket. */
+export function webSocketTransport({ url, apiKey, reconnect, ...options }: WebSocketOptions): WebSocketTransport {
+  const target = endpoint(url)
+  target.protocol = target.protocol.replace(/^http/, 'ws')
+  if (!/^wss?:$/.test(target.protocol)) throw new TypeError('url must begin with http(s):// or ws(s)://')
+  if (apiKey !== undefined) target.searchParams.set('api_key', apiKey)
+  const Socket: SocketConstructor | undefined = options.WebSocket ?? globalThis.WebSocket
+  if (!Socket) throw new TypeError('there is no global WebSocket here: pass one, such as that of the ws package')
+
+  const address = shown(target)
+  const frames = createFrames()
+  const connection = createConnection({
+    dial: () => new Socket(target.href),
+    address,
+    reconnect: { ...RECONNECT, ...reconnect },
+    onText: frames.receive,
+    onBreak: (code) =>
+      frames.fail(({ longest }) =>
+        code === TOO_LARGE && longest
+          ? new TransportError({ reason: 'status', text: 'the message is too large', status: 413 })
+          : new TransportError({ reason: 'network', text: `the WebSocket to ${address} broke (${code})` }),
+      ),
+  })
+
+  const send: Transport = async (requests, signal) => {
+    const socket = await connection.open(signal)
+    return frames.send((text) => socket.send(text), requests, signal)
+  }
+  const close = (): void => {
+    connection.close()
+    frames.fail(() => new TransportError({ reason: 'closed', text: 'the transport was closed' }))
+  }
+  return Object.assign(send, { close })
+}

@@ -1,0 +1,135 @@
+// The client in a real page: its bundle on one origin, the service on another.
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type * as clientModule from '../../client/index.ts'
+import type * as socketModule from '../../client/ws.ts'
+import { findChromium, launchChromium, reportNoBrowser } from '../setup/chromium.ts'
+import { type StubApi, type StubService, startStub } from './stubService.ts'
+
+/** What the page has: the two entries, each as one file. */
+interface InPage {
+  readonly client: typeof clientModule
+  readonly ws: typeof socketModule
+}
+
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: fileURLToPath(new URL('../../', import.meta.url)),
+    stdin: {
+      contents: `import * as client from './client/index.ts'; import * as ws from './client/ws.ts'; Object.assign(globalThis, { client, ws })`,
+      resolveDir: fileURLToPath(new URL('../../', import.meta.url)),
+    },
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    write: false,
+  })
+  return outputFiles.map(({ text }) => text).join('')
+}
+
+/** Serves an empty page with the bundle. */
+async function startPages(): Promise<AsyncDisposable & { readonly url: string }> {
+  const script = await bundle()
+  const server = createServer((request, response) => {
+    if (request.url === '/bundle.js') response.setHeader('content-type', 'text/javascript').end(script)
+    else response.setHeader('content-type', 'text/html').end('<!doctype html><script src="/bundle.js"></script>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const inPages = (executable: string) => () => {
+  const running: AsyncDisposable[] = []
+  let stub: StubService
+  let page: Page
+
+  beforeAll(async () => {
+    stub = await startStub()
+    running.unshift(stub)
+    const pages = await startPages()
+    running.unshift(pages)
+    const browser = await launchChromium(executable)
+    running.unshift(browser)
+    page = await browser.context.newPage()
+    await page.goto(pages.url)
+  })
+  afterAll(async () => {
+    for (const one of running) await one[Symbol.asyncDispose]()
+  })
+
+  test('a call', async () => {
+    const result = await page.evaluate(async (url) => {
+      const { createClient } = (globalThis as unknown as InPage).client
+      return createClient<StubApi>({ url, apiKey: 'a key' }).echo({ value: 'from a page' })
+    }, stub.url)
+    expect(result).toEqual({ value: 'from a page' })
+    expect(stub.messages.at(-1)?.headers).toMatchObject({ 'x-api-key': 'a key', origin: new URL(page.url()).origin })
+  })
+
+  test('a batch of 50 is one request', async () => {
+    const before = stub.messages.length
+    const result = await page.evaluate(async (url) => {
+      const client = (globalThis as unknown as InPage).client.createClient<StubApi>({ url })
+      return Promise.all(Array.from({ length: 50 }, (_, a) => client.math.add({ a, b: 1 })))
+    }, stub.url)
+    expect(result).toEqual(Array.from({ length: 50 }, (_, a) => ({ sum: a + 1 })))
+    expect(stub.messages.slice(before).map(({ items }) => items.length)).toEqual([50])
+  })
+
+  test('an error', async () => {
+    const result = await page.evaluate(async (url) => {
+      const { createClient, isRpcError } = (globalThis as unknown as InPage).client
+      try {
+        return await createClient<StubApi>({ url }).refused({ kind: 'notFound' })
+      } catch (error) {
+        return isRpcError(error) && { kind: error.kind, message: error.message }
+      }
+    }, stub.url)
+    expect(result).toEqual({ kind: 'notFound', message: 'refused: Not found (notFound)' })
+  })
+
+  test('an abort ends the request', async () => {
+    const before = { messages: stub.messages.length, abandoned: stub.abandoned() }
+    stub.script.push(() => 'hang')
+    const result = page.evaluate(async (url) => {
+      const client = (globalThis as unknown as InPage).client.createClient<StubApi>({ url })
+      const stop = new AbortController()
+      Object.assign(globalThis, { stop })
+      return client.echo({}, { signal: stop.signal }).catch((error: Error) => error.name)
+    }, stub.url)
+    await expect.poll(() => stub.messages.length).toBe(before.messages + 1)
+    await page.evaluate(() => (globalThis as unknown as { stop: AbortController }).stop.abort())
+    expect(await result).toBe('AbortError')
+    await expect.poll(stub.abandoned).toBe(before.abandoned + 1)
+  })
+
+  test('a socket', async () => {
+    const result = await page.evaluate(async (url) => {
+      const { client, ws } = globalThis as unknown as InPage
+      const transport = ws.webSocketTransport({ url, apiKey: 'a key' })
+      const { echo, math } = client.createClient<StubApi>({ transport })
+      const results = await Promise.all([echo({ value: 1 }), math.add({ a: 1, b: 2 })])
+      transport.close()
+      return results
+    }, stub.url)
+    expect(result).toEqual([{ value: 1 }, { sum: 3 }])
+    expect(stub.messages.at(-1)).toMatchObject({ via: 'ws', isBatch: true, url: '/jsonRPC?api_key=a+key' })
+    await expect.poll(() => stub.sockets.size).toBe(0)
+  })
+}
+
+const executable = findChromium()
+if (executable) describe('in a page of another origin', inPages(executable))
+else test('says that there is no browser', reportNoBrowser)

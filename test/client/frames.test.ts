@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { createFrames } from '../../client/frames.ts'
+import { failure, type Item, success } from './stubService.ts'
+
+function setUp() {
+  const frames = createFrames()
+  const written: Item[][] = []
+  const stop = new AbortController()
+  const send = (...ids: number[]) =>
+    frames.send(
+      (text) => written.push([JSON.parse(text)].flat()),
+      ids.map((id) => ({ jsonrpc: '2.0', id, method: 'm', params: {} })),
+      stop.signal,
+    )
+  const receive = (body: unknown) => frames.receive(JSON.stringify(body))
+  const wire = (frame: number) => (written[frame] ?? []).map(({ id }) => id)
+  return { frames, send, receive, wire, stop }
+}
+
+describe('createFrames', () => {
+  test('default: answers find their message, and come back under their own ids', async () => {
+    const { send, receive, wire } = setUp()
+    const [one, batch, same] = [send(1), send(7, 8), send(1)]
+    expect(new Set([...wire(0), ...wire(1), ...wire(2)]).size).toBe(4)
+    receive(success(wire(2)[0], 'same'))
+    receive(wire(1).map((id) => success(id, id)))
+    receive(success(wire(0)[0], 'one'))
+    expect(await one).toMatchObject([{ id: 1, result: 'one' }])
+    expect(await same).toMatchObject([{ id: 1, result: 'same' }])
+    expect(await batch).toMatchObject([{ id: 7 }, { id: 8 }])
+  })
+
+  test('behavior: what is missing from an array does not come later', async () => {
+    const { send, receive, wire } = setUp()
+    const batch = send(1, 2)
+    receive([success(wire(0)[1], 'two')])
+    expect(await batch).toMatchObject([{ id: 2, result: 'two' }])
+  })
+
+  test('behavior: notifications and unknown ids are nobody’s', async () => {
+    const { send, receive, wire } = setUp()
+    const one = send(1)
+    for (const body of [
+      { jsonrpc: '2.0', method: 'event' },
+      success(99, 1),
+      success('1', 1),
+      [],
+      null,
+      5,
+      'x',
+      [null],
+    ]) {
+      receive(body)
+    }
+    receive(success(wire(0)[0], 'mine'))
+    expect(await one).toMatchObject([{ result: 'mine' }])
+  })
+
+  test('behavior: a refusal without id is that of the messages beyond the limit it names', async () => {
+    const { send, receive, wire } = setUp()
+    const [small, large] = [send(1), send(2, 3, 4)]
+    receive(failure(null, 'batchTooLarge', { limit: 2 }))
+    expect(await large).toMatchObject([{ id: null, error: { data: { limit: 2 } } }])
+    receive(success(wire(0)[0], 1))
+    expect(await small).toMatchObject([{ result: 1 }])
+  })
+
+  test('behavior: any other refusal without id is that of all', async () => {
+    const { send, receive } = setUp()
+    const both = [send(1), send(2, 3)]
+    receive(failure(null, 'busy'))
+    for (const one of both) expect(await one).toMatchObject([{ id: null, error: { data: { kind: 'busy' } } }])
+  })
+
+  test('error: not JSON', async () => {
+    const { frames, send } = setUp()
+    const both = [send(1), send(2)]
+    frames.receive('<h1>Hi</h1>')
+    for (const one of both) await expect(one).rejects.toMatchObject({ reason: 'reply' })
+  })
+
+  test('error: the socket breaks; the longest message may be why', async () => {
+    const { frames, send } = setUp()
+    const both = [send(1), send(2, 3)]
+    frames.fail(({ longest }) => (longest ? 'longest' : 'other'))
+    await expect(both[0]).rejects.toBe('other')
+    await expect(both[1]).rejects.toBe('longest')
+    frames.fail(() => 'nobody is left')
+  })
+
+  test('behavior: the signal ends the wait, a late answer is nobody’s', async () => {
+    const { send, receive, wire, stop } = setUp()
+    const one = send(1)
+    stop.abort('enough')
+    await expect(one).rejects.toBe('enough')
+    receive(success(wire(0)[0], 'late'))
+    await expect(send(2)).rejects.toBe('enough')
+    expect(wire(1)).toEqual([])
+  })
+})

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { endpoint, shown } from '../../client/endpoint.ts'
+import { postTransport } from '../../client/post.ts'
+import { failure, perItem, raw, refuse, startStub, success } from './stubService.ts'
+
+const request = (id: number) => ({ jsonrpc: '2.0', id, method: 'echo', params: { value: id } }) as const
+const { signal } = new AbortController()
+
+describe('endpoint', () => {
+  test('args: url', () => {
+    const found = (url: string) => endpoint(url).href
+    expect(found('http://localhost:8081')).toBe('http://localhost:8081/jsonRPC')
+    expect(found('http://localhost:8081/')).toBe('http://localhost:8081/jsonRPC')
+    expect(found('http://localhost:8081/jsonRPC')).toBe('http://localhost:8081/jsonRPC')
+    expect(found('https://host/ton//')).toBe('https://host/ton/jsonRPC')
+    expect(found('https://host/ton?x=1#part')).toBe('https://host/ton/jsonRPC?x=1')
+  })
+
+  test('error: no URL', () => {
+    for (const url of ['', '/relative', 'http://']) expect(() => endpoint(url)).toThrow(TypeError)
+  })
+
+  test('behavior: a query is not shown', () => {
+    expect(shown(endpoint('wss://host:1/?api_key=secret'))).toBe('wss://host:1/jsonRPC')
+    expect(shown(endpoint('http://user:word@host/?k=secret'))).toBe('http://host/jsonRPC')
+  })
+})
+
+describe('postTransport', () => {
+  test('default: one request as an object, several as an array', async () => {
+    await using stub = await startStub()
+    const send = postTransport({ url: stub.url })
+    expect(await send([request(1)], signal)).toEqual([success(1, { value: 1 })])
+    expect(await send([request(1), request(2)], signal)).toHaveLength(2)
+    expect(stub.messages.map(({ isBatch }) => isBatch)).toEqual([false, true])
+    expect(stub.messages[0]?.headers).toMatchObject({ 'content-type': 'application/json' })
+    expect(stub.messages[0]?.headers).not.toHaveProperty('x-api-key')
+  })
+
+  test('args: apiKey, headers, fetch', async () => {
+    await using stub = await startStub()
+    const seen: string[] = []
+    const send = postTransport({
+      url: stub.url,
+      apiKey: 'secret',
+      headers: { 'x-trace': 't' },
+      fetch: (input, init) => {
+        seen.push(String(input))
+        return fetch(input, init)
+      },
+    })
+    await send([request(1)], signal)
+    expect(seen).toEqual([`${stub.url}/jsonRPC`])
+    expect(stub.messages[0]?.headers).toMatchObject({ 'x-api-key': 'secret', 'x-trace': 't' })
+  })
+
+  test('behavior: a refusal keeps its status and the wait of its header', async () => {
+    await using stub = await startStub(refuse('rateLimited', {}, { 'retry-after': '7' }), (message) => ({
+      status: 429,
+      body: message.items.map(({ id }) => failure(id, 'rateLimited', { retryAfter: 2 })),
+    }))
+    const send = postTransport({ url: stub.url })
+    expect(await send([request(1)], signal)).toMatchObject([{ id: null, status: 429, retryAfter: 7 }])
+    expect(await send([request(1), request(2)], signal)).toMatchObject([
+      { id: 1, status: 429 },
+      { id: 2, status: 429 },
+    ])
+  })
+
+  test('error: an HTML page of something in between', async () => {
+    await using stub = await startStub(
+      raw(502, '<h1>Bad Gateway</h1>', { 'retry-after': '3' }),
+      raw(200, '<h1>Hi</h1>'),
+    )
+    const send = postTransport({ url: stub.url })
+    await expect(send([request(1)], signal)).rejects.toMatchObject({ reason: 'status', status: 502, retryAfter: 3 })
+    await expect(send([request(1)], signal)).rejects.toMatchObject({ reason: 'reply', status: 200 })
+  })
+
+  test('error: JSON that is no JSON-RPC', async () => {
+    const bodies = ['{"message":"slow down"}', '"x"', 'null', '[]', '{"error":"text"}']
+    await using stub = await startStub(...bodies.map((body) => raw(503, body)))
+    const send = postTransport({ url: stub.url })
+    for (const _ of bodies) {
+      await expect(send([request(1)], signal)).rejects.toMatchObject({ reason: 'status', status: 503 })
+    }
+  })
+
+  test('error: an empty or a broken answer', async () => {
+    await using stub = await startStub(raw(200, ''), raw(200, '{"jsonrpc":'), () => 'half')
+    const send = postTransport({ url: stub.url })
+    await expect(send([request(1)], signal)).rejects.toThrow('an empty answer')
+    await expect(send([request(1)], signal)).rejects.toThrow('not JSON')
+    await expect(send([request(1)], signal)).rejects.toMatchObject({ reason: 'network' })
+  })
+
+  test('error: nobody there, or not under this path', async () => {
+    await using stub = await startStub()
+    await expect(postTransport({ url: `${stub.url}/wrong` })([request(1)], signal)).rejects.toThrow('check url')
+    await stub[Symbol.asyncDispose]()
+    const { message, cause } = await postTransport({ url: `${stub.url}/?key=secret` })([request(1)], signal).then(
+      () => new Error('answered'),
+      (error: Error) => error,
+    )
+    expect(message).toBe(`no answer from ${stub.url}/jsonRPC`)
+    expect(cause).toBeInstanceOf(TypeError)
+  })
+
+  test('error: not an address of an HTTP service', () => {
+    for (const url of ['ftp://host', 'localhost:8081', 'ws://host']) {
+      expect(() => postTransport({ url })).toThrow('http:// or https://')
+    }
+  })
+
+  test('behavior: the signal ends the exchange', async () => {
+    await using stub = await startStub(() => 'hang')
+    const stop = new AbortController()
+    const answer = postTransport({ url: stub.url })([request(1)], stop.signal)
+    await expect.poll(() => stub.messages.length).toBe(1)
+    stop.abort()
+    await expect(answer).rejects.toThrow()
+    await expect.poll(stub.abandoned).toBe(1)
+  })
+
+  test('behavior: replies come back as they are, also those nobody asked for', async () => {
+    await using stub = await startStub(perItem(({ id }) => success(`${id}`, 1)))
+    expect(await postTransport({ url: stub.url })([request(1)], signal)).toEqual([success('1', 1)])
+  })
+})

@@ -1,0 +1,129 @@
+// The types are the product: what is said here is checked by the compiler, the run time only counts it.
+
+import { describe, expectTypeOf, test } from 'vitest'
+import { type Api, type CallOptions, type Client, createClient, type Row } from '../../client/index.ts'
+
+interface Block {
+  seqno: number
+}
+interface Page {
+  blocks: Block[]
+  address_book: Record<string, string>
+}
+
+interface Methods {
+  'v3.byOffset': { params: { limit?: number; offset?: number; shard?: string }; result: Page }
+  'v3.byCursor': {
+    params: { account: string; limit?: number; cursor?: string }
+    result: { rows: string[]; cursor: string }
+  }
+  'v3.bare': { params: { limit?: number; offset?: number }; result: Block[] }
+  'v3.optionalRows': { params: { limit?: number; offset?: number }; result: { rows?: Block[] | null; total: number } }
+  'v3.open': { params: { limit?: number; offset?: number }; result: { rows: Block[]; [other: string]: unknown } }
+  'v3.noLimit': { params: { offset?: number }; result: Page }
+  'v3.onlyLimit': { params: { limit?: number }; result: Page }
+  'v3.twoLists': { params: { limit?: number; offset?: number }; result: { ins: Block[]; outs: string[] } }
+  'v3.noList': { params: { limit?: number; offset?: number }; result: { total: number } }
+  'v3.pools': { params: { limit?: number; offset?: number }; result: Page }
+  'v3.pools.members': { params: { pool: string }; result: string[] }
+  now: { params: Record<string, never>; result: number }
+}
+
+const client = createClient<Methods>({ transport: async () => [] })
+/** Compiled, never run. */
+const unused = (_compiled: () => unknown) => {}
+
+describe('this service', () => {
+  const service: Client = createClient({ transport: async () => [] })
+
+  test('params and results are those of the registry', () => {
+    expectTypeOf(service.detectAddress).parameter(0).toEqualTypeOf<{ address: string }>()
+    expectTypeOf(service.detectAddress).parameter(1).toEqualTypeOf<CallOptions | undefined>()
+    expectTypeOf<Awaited<ReturnType<typeof service.detectAddress>>>().toEqualTypeOf<Api['detectAddress']['result']>()
+    expectTypeOf<Awaited<ReturnType<typeof service.packAddress>>>().toEqualTypeOf<string>()
+    expectTypeOf(service.rpc.discover).toBeCallableWith()
+  })
+
+  test('mistakes do not compile', () => {
+    // @ts-expect-error: address is required
+    unused(() => service.detectAddress())
+    // @ts-expect-error: address is required
+    unused(() => service.detectAddress({}))
+    // @ts-expect-error: no such param
+    unused(() => service.detectAddress({ address: '', adress: '' }))
+    // @ts-expect-error: wrong type
+    unused(() => service.detectAddress({ address: 1 }))
+    // @ts-expect-error: no such method
+    unused(() => service.detectAdress({ address: '' }))
+    // @ts-expect-error: no such method in this namespace
+    unused(() => service.rpc.discovers())
+    // @ts-expect-error: not a list
+    unused(() => service.detectAddress.each({ address: '' }))
+    // @ts-expect-error: no such option
+    unused(() => service.detectAddress({ address: '' }, { timeout: 1 }))
+    // @ts-expect-error: a namespace is not a method
+    unused(() => service.rpc())
+    // @ts-expect-error: a client is not a promise
+    unused(() => service.then)
+  })
+})
+
+describe('names', () => {
+  test('dots are nesting', () => {
+    expectTypeOf(client).toHaveProperty('v3')
+    expectTypeOf(client.now).toBeCallableWith()
+    expectTypeOf<Awaited<ReturnType<typeof client.now>>>().toEqualTypeOf<number>()
+  })
+
+  test('a method may stand above others', () => {
+    expectTypeOf<Awaited<ReturnType<typeof client.v3.pools>>>().toEqualTypeOf<Page>()
+    expectTypeOf<Awaited<ReturnType<typeof client.v3.pools.members>>>().toEqualTypeOf<string[]>()
+    expectTypeOf(client.v3.pools.each).toBeFunction()
+  })
+})
+
+describe('lists', () => {
+  test('default: limit and offset', () => {
+    expectTypeOf(client.v3.byOffset.each()).toEqualTypeOf<AsyncGenerator<Block, void, undefined>>()
+    expectTypeOf(client.v3.byOffset.pages({ shard: '' }, { max: 5 })).toEqualTypeOf<
+      AsyncGenerator<Page, void, undefined>
+    >()
+  })
+
+  test('limit and cursor; required params stay required', () => {
+    unused(() => client.v3.byCursor.each({ account: '' }))
+    expectTypeOf<ReturnType<typeof client.v3.byCursor.each>>().toEqualTypeOf<AsyncGenerator<string, void, undefined>>()
+    // @ts-expect-error: account is required
+    unused(() => client.v3.byCursor.each())
+  })
+
+  test('rows: the one array, wherever it is', () => {
+    expectTypeOf<Row<Block[]>>().toEqualTypeOf<Block>()
+    expectTypeOf<Row<Page>>().toEqualTypeOf<Block>()
+    expectTypeOf<Row<{ rows: readonly Block[]; n: 1 }>>().toEqualTypeOf<Block>()
+    expectTypeOf<Row<{ a: Block[]; b: string[] }>>().toEqualTypeOf<never>()
+    expectTypeOf<Row<{ n: 1 }>>().toEqualTypeOf<never>()
+    expectTypeOf<Row<string>>().toEqualTypeOf<never>()
+    expectTypeOf<ReturnType<typeof client.v3.bare.each>>().toEqualTypeOf<AsyncGenerator<Block, void, undefined>>()
+    expectTypeOf<ReturnType<typeof client.v3.open.each>>().toEqualTypeOf<AsyncGenerator<Block, void, undefined>>()
+    expectTypeOf<ReturnType<typeof client.v3.optionalRows.each>>().toEqualTypeOf<
+      AsyncGenerator<Block, void, undefined>
+    >()
+  })
+
+  test('everything else is not a list', () => {
+    expectTypeOf(client.v3.noLimit).not.toHaveProperty('each')
+    expectTypeOf(client.v3.onlyLimit).not.toHaveProperty('each')
+    expectTypeOf(client.v3.twoLists).not.toHaveProperty('pages')
+    expectTypeOf(client.v3.noList).not.toHaveProperty('each')
+    expectTypeOf(client.now).not.toHaveProperty('each')
+  })
+})
+
+test('options: an address or a transport', () => {
+  unused(() => createClient({ url: '', apiKey: undefined, batch: false, retry: { tries: 1 }, timeoutMs: 1 }))
+  // @ts-expect-error: neither
+  unused(() => createClient({ apiKey: '' }))
+  // @ts-expect-error: a table has params and results
+  unused(() => createClient<{ a: { params: object } }>({ url: '' }))
+})
