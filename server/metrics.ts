@@ -1,6 +1,8 @@
-// Counters and timings in Prometheus text. Labels come from the registry alone, so their number is bounded.
+// Counters and timings in Prometheus text. Labels come from the registry alone, so their number is bounded. Calls are
+// counted in plain numbers and written out when somebody asks: a client library's bookkeeping on every call cost more
+// than answering a remembered one.
 
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
 export interface MethodMeter {
   /** Counts one finished call by outcome: `ok` or an error kind. */
@@ -14,39 +16,65 @@ export interface Metrics {
   text(): Promise<string>
 }
 
-const SECONDS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
+/** Upper bounds of the timing buckets, in milliseconds. */
+const BOUNDS_MS = [1, 5, 20, 100, 500, 2000, 10_000]
+
+class Meter implements MethodMeter {
+  readonly outcomes = new Map<string, number>()
+  /** One more than there are bounds: the last holds what is over all of them. */
+  readonly buckets = new Float64Array(BOUNDS_MS.length + 1)
+  ok = 0
+  sumMs = 0
+
+  done(outcome: string, ms: number): void {
+    if (outcome === 'ok') this.ok++
+    else this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1)
+    let bucket = 0
+    while (bucket < BOUNDS_MS.length && ms > (BOUNDS_MS[bucket] ?? 0)) bucket++
+    this.buckets[bucket] = (this.buckets[bucket] ?? 0) + 1
+    this.sumMs += ms
+  }
+}
+
+function counted(meters: ReadonlyMap<string, Meter>): string[] {
+  const lines = ['# HELP tonrpc_calls_total Calls by method and outcome.', '# TYPE tonrpc_calls_total counter']
+  for (const [method, { ok, outcomes }] of meters) {
+    for (const [outcome, count] of [['ok', ok] as const, ...outcomes]) {
+      lines.push(`tonrpc_calls_total{method="${method}",outcome="${outcome}"} ${count}`)
+    }
+  }
+  return lines
+}
+
+function timed(meters: ReadonlyMap<string, Meter>): string[] {
+  const lines = ['# HELP tonrpc_call_seconds Time from dispatch to answer.', '# TYPE tonrpc_call_seconds histogram']
+  for (const [method, { buckets, sumMs }] of meters) {
+    let below = 0
+    for (const [i, count] of buckets.entries()) {
+      below += count
+      const bound = BOUNDS_MS[i]
+      const le = bound === undefined ? '+Inf' : String(bound / 1000)
+      lines.push(`tonrpc_call_seconds_bucket{method="${method}",le="${le}"} ${below}`)
+    }
+    lines.push(`tonrpc_call_seconds_sum{method="${method}"} ${sumMs / 1000}`)
+    lines.push(`tonrpc_call_seconds_count{method="${method}"} ${below}`)
+  }
+  return lines
+}
 
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'tonrpc_' })
-  const calls = new Counter({
-    name: 'tonrpc_calls_total',
-    help: 'Calls by method and outcome.',
-    labelNames: ['method', 'outcome'],
-    registers: [registry],
-  })
-  const seconds = new Histogram({
-    name: 'tonrpc_call_seconds',
-    help: 'Time from dispatch to answer.',
-    labelNames: ['method'],
-    buckets: SECONDS,
-    registers: [registry],
-  })
+  const meters = new Map<string, Meter>()
   return {
-    method(method) {
-      const ok = calls.labels({ method, outcome: 'ok' })
-      const time = seconds.labels({ method })
-      return {
-        done(outcome, ms) {
-          if (outcome === 'ok') ok.inc()
-          else calls.inc({ method, outcome })
-          time.observe(ms / 1000)
-        },
-      }
+    method(name) {
+      const meter = meters.get(name) ?? new Meter()
+      meters.set(name, meter)
+      return meter
     },
     gauge(name, help, read) {
       const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) })
     },
-    text: () => registry.metrics(),
+    text: async () => [await registry.metrics(), ...counted(meters), ...timed(meters), ''].join('\n'),
   }
 }

@@ -35,7 +35,9 @@ export function clientAddress(
   trusted: TrustedProxies | null,
 ): string {
   let address = plainAddress(remote ?? '') ?? UNKNOWN
-  if (!forwardedFor || address === UNKNOWN || !trusted || trusted.size === 0) return address
+  if (!forwardedFor || address === UNKNOWN) return address
+  // A proxy on this machine that nobody declared: whoever is behind it is not this machine.
+  if (!trusted?.has(address)) return isLoopback(address) ? UNKNOWN : address
   const nearest = forwardedFor.length > MAX_HEADER ? forwardedFor.slice(-MAX_HEADER) : forwardedFor
   const hops = nearest.split(',')
   // What was cut through is no longer what somebody wrote.

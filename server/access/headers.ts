@@ -4,37 +4,43 @@
 import type { Budget, Tier } from './access.ts'
 
 interface Fixed {
+  readonly policy: string
+  /** The start of `RateLimit`. */
   readonly label: string
-  readonly policy: [string, string]
-  readonly limit: [string, string]
+  readonly limit: string
 }
 
 // Few tiers, many replies: the fields that depend on the tier alone are made once.
 const fixedByTier = new WeakMap<Tier, Fixed>()
 
-/** Header fields for one reply, in the order they are sent. The pairs may be shared between replies: do not change them. */
-export function rateHeaders(budget: Budget): [name: string, value: string][] {
+/** Header names and values in turn, in the order they are sent. */
+export function rateHeaders(budget: Budget): string[] {
   const { label, policy, limit } = fixedOf(budget.tier)
+  const left = `${budget.remaining}`
   const reset = `${budget.resetAfter}`
-  const fields: [string, string][] = [
+  const fields = [
+    'RateLimit-Policy',
     policy,
-    ['RateLimit', `${label};r=${budget.remaining};t=${reset}`],
+    'RateLimit',
+    `${label}${left};t=${reset}`,
+    'RateLimit-Limit',
     limit,
-    ['RateLimit-Remaining', `${budget.remaining}`],
-    ['RateLimit-Reset', reset],
+    'RateLimit-Remaining',
+    left,
+    'RateLimit-Reset',
+    reset,
   ]
-  if (!budget.allowed) fields.push(['Retry-After', `${Math.max(1, budget.retryAfter)}`])
+  if (!budget.allowed) fields.push('Retry-After', `${Math.max(1, budget.retryAfter)}`)
   return fields
 }
 
 function fixedOf(tier: Tier): Fixed {
   const known = fixedByTier.get(tier)
   if (known) return known
-  const label = `"${tier.name}"`
   const fixed: Fixed = {
-    label,
-    policy: ['RateLimit-Policy', `${label};q=${tier.perSecond};w=1`],
-    limit: ['RateLimit-Limit', `${tier.perSecond}`],
+    policy: `"${tier.name}";q=${tier.perSecond};w=1`,
+    label: `"${tier.name}";r=`,
+    limit: `${tier.perSecond}`,
   }
   fixedByTier.set(tier, fixed)
   return fixed

@@ -56,7 +56,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   const sockets = createSockets({
     rpc,
     limits,
-    newCall: (caller, signal) => ({ caller, signal, requestId: `ws-${(socketCalls++).toString(36)}` }),
+    newCall: (caller, signal) => ({ caller, signal, budget: null, requestId: `ws-${(socketCalls++).toString(36)}` }),
   })
 
   const server = createServer(

@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http'
-import type { Caller } from '../access/index.ts'
+import type { Budget, Caller } from '../access/index.ts'
 import type { Call } from '../methods/index.ts'
 
 /** A call that came by HTTP. Its signal costs a listener on the reply, so it is made when a handler asks for it. */
 export class HttpCall implements Call {
   readonly caller: Caller
   readonly requestId: string
+  budget: Budget | null = null
   readonly #res: ServerResponse
   #gone: AbortController | null = null
 

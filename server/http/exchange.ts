@@ -4,8 +4,9 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ApiError } from '../../shared/errors.ts'
 import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
-import type { Caller } from '../access/index.ts'
-import { bestEncoding, compress, WORTH_COMPRESSING } from './compress.ts'
+import { rateHeaders } from '../access/index.ts'
+import type { Call } from '../methods/index.ts'
+import { bestEncoding, compress, type Encoding, WORTH_COMPRESSING } from './compress.ts'
 import type { Dialect, Envelope } from './dialect/dialect.ts'
 
 /** Which way of speaking the path asks for; `page` is everything that is no API call. */
@@ -38,6 +39,7 @@ const EXPOSED = [
   'Retry-After',
   'X-API-Version',
   'X-Request-Id',
+  'X-API-Key-Hint',
   'Server-Timing',
 ].join(', ')
 
@@ -73,10 +75,10 @@ export class Exchange {
   readonly door: Door
   readonly requestId: string
   readonly started = performance.now()
-  /** Set once it is known who calls. */
-  caller: Caller | null = null
-  /** Rate-limit headers for the reply: read when it is written. */
-  rateHeaders: () => readonly string[] = () => []
+  /** The call that is answered, for the state of its budget; null before there is one. */
+  call: Call | null = null
+  /** A word for a caller whose key was not seen, as header name and value. */
+  hint: readonly string[] = []
   /** Say goodbye to the connection with this reply. */
   closing = false
   readonly #allowOrigin: string | null
@@ -98,9 +100,15 @@ export class Exchange {
     return performance.now() - this.started
   }
 
-  async reply(reply: Reply): Promise<void> {
-    const encoding = reply.body.length > WORTH_COMPRESSING ? bestEncoding(this.req.headers['accept-encoding']) : null
-    const body = encoding ? await compress(encoding, reply.body) : reply.body
+  /** At once, unless the body is worth compressing: that is done off the event loop. */
+  reply(reply: Reply): void | Promise<void> {
+    if (reply.body.length <= WORTH_COMPRESSING) return this.#send(reply, reply.body, null)
+    const encoding = bestEncoding(this.req.headers['accept-encoding'])
+    if (encoding === null) return this.#send(reply, reply.body, null)
+    return compress(encoding, reply.body).then((body) => this.#send(reply, body, encoding))
+  }
+
+  #send(reply: Reply, body: string | Buffer, encoding: Encoding | null): void {
     if (this.res.destroyed || this.res.headersSent) return
     const headers = [
       'Content-Type',
@@ -115,11 +123,15 @@ export class Exchange {
       `app;dur=${this.elapsed.toFixed(2)}`,
       'X-Content-Type-Options',
       'nosniff',
-      ...this.rateHeaders(),
-      ...(reply.headers ?? []),
     ]
+    const budget = this.call?.budget
+    if (budget) headers.push(...rateHeaders(budget))
+    if (reply.headers) headers.push(...reply.headers)
+    if (this.hint.length > 0) headers.push(...this.hint)
     if (this.#allowOrigin !== null) {
-      headers.push('Access-Control-Allow-Origin', this.#allowOrigin, 'Access-Control-Expose-Headers', EXPOSED)
+      headers.push('Access-Control-Allow-Origin', this.#allowOrigin)
+      // Only a page's browser reads the list, and it says so.
+      if (this.req.headers.origin !== undefined) headers.push('Access-Control-Expose-Headers', EXPOSED)
     }
     if (reply.body.length > WORTH_COMPRESSING) headers.push('Vary', 'Accept-Encoding')
     if (encoding) headers.push('Content-Encoding', encoding)

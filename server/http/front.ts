@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import Koa, { type Context } from 'koa'
 import { ApiError } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
-import { type Access, type Caller, clientAddress, rateHeaders } from '../access/index.ts'
+import { type Access, type Caller, clientAddress } from '../access/index.ts'
 import type { Log } from '../log.ts'
 import type { Call, Dispatch } from '../methods/index.ts'
 import { readBody } from './body.ts'
@@ -65,11 +65,6 @@ export function createFront(parts: FrontParts): Front {
   const { limits } = options
   let draining = false
 
-  function callOf(exchange: Exchange): Call {
-    if (!exchange.caller) throw new Error('a call without a caller')
-    return new HttpCall(exchange.caller, exchange.requestId, exchange.res)
-  }
-
   function callerOf(req: IncomingMessage, query: string) {
     const { key, hint } = keyOf(req, query)
     const forwarded = req.headers['x-forwarded-for']
@@ -84,7 +79,7 @@ export function createFront(parts: FrontParts): Front {
     return next()
   })
   app.use(pages.router.routes())
-  app.use(createRest({ ...parts, limits, exchangeOf, callOf }).routes())
+  app.use(createRest({ ...parts, limits, exchangeOf }).routes())
   app.use((context) => {
     const exchange = exchangeOf(context)
     const kind = pages.has(exchange.path) ? 'verbNotAllowed' : 'routeNotFound'
@@ -92,37 +87,41 @@ export function createFront(parts: FrontParts): Front {
   })
   const koa = app.callback()
 
-  async function serveRpc(exchange: Exchange, door: RpcDoor): Promise<void> {
+  async function serveRpc(exchange: Exchange, door: RpcDoor, call: Call): Promise<void> {
     const verb = exchange.req.method ?? ''
     if (verb !== 'POST') throw new ApiError('verbNotAllowed', `method ${verb.slice(0, 16)} is not supported: use POST`)
-    const said = await rpc(await readBody(exchange.req, limits.bodyBytes), door, callOf(exchange))
-    if (!said) return exchange.empty()
-    await exchange.reply({ status: said.status, type: 'application/json', body: said.text })
+    const saying = rpc(await readBody(exchange.req, limits.bodyBytes), door, call)
+    const said = saying instanceof Promise ? await saying : saying
+    if (said) await exchange.reply({ status: said.status, type: 'application/json', body: said.text })
+    else exchange.empty()
   }
 
-  async function serveApi(exchange: Exchange): Promise<void> {
-    const { caller, hint } = callerOf(exchange.req, exchange.query)
-    const known = caller instanceof Promise ? await caller : caller
-    exchange.caller = known
-    exchange.rateHeaders = () => {
-      const budget = access.peek(known)
-      return budget ? [...rateHeaders(budget).flat(), ...hint] : hint
-    }
+  function serveCaller(exchange: Exchange, caller: Caller): Promise<void> {
+    const call = new HttpCall(caller, exchange.requestId, exchange.res)
+    exchange.call = call
     const door = RPC_DOORS.get(exchange.path)
-    if (door) await serveRpc(exchange, door)
-    else await koa(exchange.req, exchange.res)
+    return door ? serveRpc(exchange, door, call) : koa(exchange.req, exchange.res)
+  }
+
+  function serveApi(exchange: Exchange): Promise<void> {
+    const { caller, hint } = callerOf(exchange.req, exchange.query)
+    exchange.hint = hint
+    if (!(caller instanceof Promise)) return serveCaller(exchange, caller)
+    return caller.then((known) => serveCaller(exchange, known))
+  }
+
+  function route(exchange: Exchange): void | Promise<void> {
+    const { req, path } = exchange
+    if ((req.url?.length ?? 0) > limits.urlBytes) {
+      throw new ApiError('urlTooLong', `URL too long: ${limits.urlBytes} bytes at most`, { limit: limits.urlBytes })
+    }
+    if (req.method === 'OPTIONS') return exchange.empty(preflightHeaders(req, 'GET, HEAD, POST, OPTIONS'))
+    return exchange.door === 'page' || pages.has(path) ? koa(req, exchange.res) : serveApi(exchange)
   }
 
   async function serve(exchange: Exchange): Promise<void> {
-    const { req, path } = exchange
-    const page = exchange.door === 'page' || pages.has(path)
     try {
-      if ((req.url?.length ?? 0) > limits.urlBytes) {
-        throw new ApiError('urlTooLong', `URL too long: ${limits.urlBytes} bytes at most`, { limit: limits.urlBytes })
-      }
-      if (req.method === 'OPTIONS') return exchange.empty(preflightHeaders(req, 'GET, HEAD, POST, OPTIONS'))
-      if (page) await koa(req, exchange.res)
-      else await serveApi(exchange)
+      await route(exchange)
     } catch (error) {
       const sent = asApiError(error, exchange)
       if (sent.kind === 'internal') parts.log.error({ err: error, requestId: exchange.requestId }, 'request failed')

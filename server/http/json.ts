@@ -28,6 +28,20 @@ function endOfString(text: string, at: number): number {
   return text.length
 }
 
+/** Whether there are enough opening brackets at all: most texts are settled by that. */
+function mayBeDeep(text: string, maxDepth: number): boolean {
+  if (text.length <= 2 * maxDepth) return false
+  let count = 0
+  for (const bracket of '[{') {
+    let at = text.indexOf(bracket)
+    while (at >= 0) {
+      if (++count > maxDepth) return true
+      at = text.indexOf(bracket, at + 1)
+    }
+  }
+  return false
+}
+
 interface Scan {
   readonly depth: number
   /** Start and end of each long whole number outside strings, in turn. */
@@ -87,9 +101,7 @@ function unmark(value: unknown): unknown {
  * that is not JSON and `invalidRequest` for one nested too deep.
  */
 export function parseJson(text: string, maxDepth: number): unknown {
-  const long = mayHoldLong.test(text)
-  // Each level takes two characters, so a short text cannot be too deep.
-  const scanned = long || text.length > 2 * maxDepth ? scan(text, maxDepth) : null
+  const scanned = mayBeDeep(text, maxDepth) || mayHoldLong.test(text) ? scan(text, maxDepth) : null
   if (scanned && scanned.depth > maxDepth) {
     throw new ApiError('invalidRequest', `JSON nested too deep: ${maxDepth} levels at most`, { limit: maxDepth })
   }

@@ -5,7 +5,7 @@ import { Router } from '@koa/router'
 import type { Context } from 'koa'
 import { ApiError } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
-import type { Call, Dispatch } from '../methods/index.ts'
+import type { Dispatch } from '../methods/index.ts'
 import { readBody } from './body.ts'
 import type { Dialect } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
@@ -22,7 +22,6 @@ export interface RestParts {
   readonly limits: { readonly bodyBytes: number; readonly jsonDepth: number }
   /** The exchange the front began for this request. */
   readonly exchangeOf: (context: Context) => Exchange
-  readonly callOf: (exchange: Exchange) => Call
 }
 
 interface Target {
@@ -81,7 +80,8 @@ export function createRest(parts: RestParts): Router {
     try {
       const target = targetOf(exchange, verb)
       const params = await paramsOf(exchange, verb, target.plan)
-      const answer = await parts.dispatch(target.name, params, parts.callOf(exchange))
+      if (!exchange.call) throw new Error('a call without a caller')
+      const answer = await parts.dispatch.run(target.name, params, exchange.call)
       await exchange.reply({ status: 200, type: JSON_TYPE, body: dialect.success(answer, envelope()) })
     } catch (error) {
       await exchange.refuse(dialect, asApiError(error, exchange), envelope())

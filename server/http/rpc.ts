@@ -30,7 +30,7 @@ export interface RpcParts {
 }
 
 /** The reply to one text; null when there is nothing to say. */
-export type Rpc = (text: string, door: RpcDoor, call: Call) => Promise<Said | null>
+export type Rpc = (text: string, door: RpcDoor, call: Call) => Said | null | Promise<Said | null>
 
 type Item = Record<string, unknown>
 
@@ -45,23 +45,18 @@ function idText(id: unknown): string | undefined {
 }
 
 interface Checked {
-  readonly id: string | null
   readonly method: string
   readonly params: unknown
-  readonly silent: boolean
 }
 
-/** Throws for what is no request. `id` is set first, so that a refusal can carry it. */
-function check(item: Item, door: RpcDoor, id: string | undefined): Checked {
-  const { method, params, jsonrpc } = item
+/** Throws for what is no request. */
+function check({ method, params, jsonrpc }: Item, door: RpcDoor, badId: boolean): Checked {
   const wrongVersion = door === 'strict' && jsonrpc !== '2.0'
-  if (typeof method !== 'string' || wrongVersion || id === undefined) throw new ApiError('invalidRequest')
+  if (typeof method !== 'string' || wrongVersion || badId) throw new ApiError('invalidRequest')
   if (params !== undefined && (typeof params !== 'object' || (params === null && door === 'strict'))) {
     throw new ApiError('invalidRequest')
   }
-  // The toncenter dialect answers a call without an id as any other.
-  const silent = door === 'strict' && !Object.hasOwn(item, 'id')
-  return { id: Object.hasOwn(item, 'id') ? id : null, method, params, silent }
+  return { method, params }
 }
 
 function toParams(plan: Plan, params: unknown, door: RpcDoor): Record<string, unknown> {
@@ -76,7 +71,7 @@ export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc 
   const server = new JSONRPCServer<Call>({ errorListener: () => {} })
   for (const name of Object.keys(registry)) {
     server.addMethodAdvanced(name, async (request, call) => {
-      const result = await dispatch(name, request.params as Record<string, unknown>, call)
+      const result = await dispatch.run(name, request.params as Record<string, unknown>, call)
       return { jsonrpc: '2.0', id: 0, result }
     })
   }
@@ -94,30 +89,44 @@ export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc 
       : new ApiError('internal', undefined, { requestId: call.requestId }, { cause })
   }
 
-  async function run(checked: Checked, door: RpcDoor, call: Call): Promise<Answer> {
-    const plan = plans.get(checked.method)
+  /** Through the library, unless the answer is known: then there is nothing to run. */
+  function run({ method, params }: Checked, door: RpcDoor, call: Call): Answer | Promise<Answer> {
+    const plan = plans.get(method)
     // An unknown name goes to dispatch all the same: it is counted and charged there.
-    if (!plan) return dispatch(checked.method, {}, call)
-    const params = toParams(plan, checked.params, door)
-    return outcome(await server.receive({ jsonrpc: '2.0', id: 0, method: checked.method, params }, call), call)
+    if (!plan) return dispatch.run(method, {}, call)
+    const fitted = toParams(plan, params, door)
+    const recalled = dispatch.recall(method, fitted, call)
+    if (recalled) return recalled
+    const request = { jsonrpc: '2.0', id: 0, method, params: fitted } as const
+    return Promise.resolve(server.receive(request, call)).then((response) => outcome(response, call))
   }
 
-  async function answer(item: unknown, door: RpcDoor, dialect: Dialect, call: Call): Promise<Said | null> {
+  function answer(item: unknown, door: RpcDoor, dialect: Dialect, call: Call): Said | null | Promise<Said | null> {
     const started = performance.now()
-    let id: string | null = null
+    const envelope = { ms: 0, verb: 'POST' as const, id: null as string | null }
     let silent = false
-    const envelope = () => ({ ms: performance.now() - started, verb: 'POST' as const, id })
+    const succeed = (result: Answer): Said | null => {
+      if (silent) return null
+      envelope.ms = performance.now() - started
+      return { status: 200, text: dialect.success(result, envelope) }
+    }
+    const fail = (error: unknown): Said | null => {
+      if (silent) return null
+      envelope.ms = performance.now() - started
+      return dialect.failure(asApiError(error, call), envelope)
+    }
     try {
       if (!isObject(item)) throw new ApiError('invalidRequest')
-      const given = Object.hasOwn(item, 'id') ? idText(item.id) : 'null'
-      id = Object.hasOwn(item, 'id') ? (given ?? null) : null
-      const checked = check(item, door, given)
-      silent = checked.silent
-      const result = await run(checked, door, call)
-      return silent ? null : { status: 200, text: dialect.success(result, envelope()) }
+      const hasId = Object.hasOwn(item, 'id')
+      const id = hasId ? idText(item.id) : undefined
+      envelope.id = id ?? null
+      const checked = check(item, door, hasId && id === undefined)
+      // The toncenter dialect answers a call without an id as any other.
+      silent = door === 'strict' && !hasId
+      const result = run(checked, door, call)
+      return result instanceof Promise ? result.then(succeed, fail) : succeed(result)
     } catch (error) {
-      if (silent) return null
-      return dialect.failure(asApiError(error, call), envelope())
+      return fail(error)
     }
   }
 
@@ -134,7 +143,8 @@ export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc 
     const lane = async () => {
       while (next < items.length) {
         const i = next++
-        const reply = size > limits.replyBytes ? full(items[i], dialect) : await answer(items[i], door, dialect, call)
+        const saying = size > limits.replyBytes ? full(items[i], dialect) : answer(items[i], door, dialect, call)
+        const reply = saying instanceof Promise ? await saying : saying
         replies[i] = reply
         size += reply?.text.length ?? 0
       }
@@ -157,7 +167,7 @@ export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc 
     return dialect.failure(error, { ms: 0, verb: 'POST', id })
   }
 
-  return async (text, door, call) => {
+  return (text, door, call) => {
     const dialect = door === 'strict' ? strict : toncenter
     let parsed: unknown
     try {

@@ -87,7 +87,7 @@ export function createSockets({ rpc, limits, newCall }: SocketParts): Sockets {
       if (isBinary) return ws.close(TEXT_ONLY, 'text frames only')
       inFlight++
       settleFlow()
-      rpc(String(data), door, newCall(caller, gone.signal))
+      Promise.resolve(rpc(String(data), door, newCall(caller, gone.signal)))
         .then((said) => {
           if (said && ws.readyState === WebSocket.OPEN) ws.send(said.text, settleFlow)
           watchReader()

@@ -1,7 +1,7 @@
 // What a handler is given beside its params, and the type that makes a missing handler a compile error.
 
 import type { MethodSpec, Params, Registry, Result, registry } from '../../shared/registry.ts'
-import type { Caller } from '../access/index.ts'
+import type { Budget, Caller } from '../access/index.ts'
 
 /** One running invocation. */
 export interface Call {
@@ -9,6 +9,8 @@ export interface Call {
   readonly requestId: string
   /** Aborts when the caller is gone, the call ran out of time, or the service stops. */
   readonly signal: AbortSignal
+  /** What was left of the caller's budget after the last charge; null when nothing is limited. */
+  budget: Budget | null
 }
 
 export type Handler<S extends MethodSpec> = (params: Params<S>, call: Call) => Result<S> | Promise<Result<S>>

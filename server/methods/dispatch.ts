@@ -18,8 +18,13 @@ export interface Answer {
   readonly remembered: boolean
 }
 
-/** Throws, or rejects with, nothing but ApiError. */
-export type Dispatch = (name: string, params: Record<string, unknown>, call: Call) => Answer | Promise<Answer>
+/** Both throw, or reject with, nothing but ApiError. */
+export interface Dispatch {
+  /** The answer when it is still known from an earlier call, charged and counted like any other; else null. */
+  recall(name: string, params: Record<string, unknown>, call: Call): Answer | null
+  /** Runs the method unless its answer is known. */
+  run(name: string, params: Record<string, unknown>, call: Call): Answer | Promise<Answer>
+}
 
 export interface DispatchParts<R extends Registry> {
   readonly registry: R
@@ -52,6 +57,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
 
   function charge(call: Call, cost: number): void {
     const budget = access.spend(call.caller, cost)
+    call.budget = budget
     if (budget && !budget.allowed) {
       throw new ApiError('rateLimited', undefined, { limit: budget.tier.perSecond, retryAfter: budget.retryAfter })
     }
@@ -103,22 +109,26 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     }
   }
 
-  return (name, params, call) => {
-    const started = performance.now()
-    const entry = entries.get(name)
-    if (!entry) {
-      unknown.done('methodNotFound', 0)
-      charge(call, 1)
-      throw new ApiError('methodNotFound')
-    }
+  /** Under what an answer is remembered; empty for one that is not. */
+  const keyOf = (entry: Entry, name: string, params: Record<string, unknown>): string =>
+    entry.spec.freshness === 'live' ? '' : `${name} ${JSON.stringify(params)}`
+
+  function recall(entry: Entry, key: string, call: Call): Answer | null {
+    const json = key === '' ? undefined : memory.get(entry.spec.freshness, key)
+    if (json === undefined) return null
     try {
-      const key = entry.spec.freshness === 'live' ? '' : `${name} ${JSON.stringify(params)}`
-      const remembered = memory.get(entry.spec.freshness, key)
-      if (remembered !== undefined) {
-        charge(call, entry.cost)
-        entry.meter.done('ok', performance.now() - started)
-        return { json: remembered, remembered: true }
-      }
+      charge(call, entry.cost)
+    } catch (error) {
+      entry.meter.done('rateLimited', 0)
+      throw error
+    }
+    entry.meter.done('ok', 0)
+    return { json, remembered: true }
+  }
+
+  function start(entry: Entry, name: string, key: string, params: Record<string, unknown>, call: Call) {
+    const started = performance.now()
+    try {
       const parsed = entry.spec.params.safeParse(params)
       if (!parsed.success) {
         charge(call, 1)
@@ -135,6 +145,23 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       entry.meter.done(sent.kind, performance.now() - started)
       throw sent
     }
+  }
+
+  return {
+    recall(name, params, call) {
+      const entry = entries.get(name)
+      return entry ? recall(entry, keyOf(entry, name, params), call) : null
+    },
+    run(name, params, call) {
+      const entry = entries.get(name)
+      if (!entry) {
+        unknown.done('methodNotFound', 0)
+        charge(call, 1)
+        throw new ApiError('methodNotFound')
+      }
+      const key = keyOf(entry, name, params)
+      return recall(entry, key, call) ?? start(entry, name, key, params, call)
+    },
   }
 }
 

@@ -13,8 +13,13 @@ describe('clientAddress', () => {
 
   test('behavior: a header from a stranger is not believed', () => {
     expect(clientAddress('203.0.113.7', '127.0.0.1', proxies)).toBe('203.0.113.7')
-    expect(clientAddress('127.0.0.1', '198.51.100.1', null)).toBe('127.0.0.1')
-    expect(clientAddress('127.0.0.1', '198.51.100.1', createTrustedProxies([]))).toBe('127.0.0.1')
+    expect(clientAddress('203.0.113.7', '127.0.0.1', null)).toBe('203.0.113.7')
+  })
+
+  test('behavior: behind a proxy on this machine that nobody declared, nobody is this machine', () => {
+    expect(clientAddress('127.0.0.1', '198.51.100.1', null)).toBe('unknown')
+    expect(clientAddress('::1', '127.0.0.1', createTrustedProxies([]))).toBe('unknown')
+    expect(clientAddress('127.0.0.1', undefined, null)).toBe('127.0.0.1')
   })
 
   test('behavior: through trusted hops, read from the right, to the first that is not', () => {
