@@ -2,8 +2,9 @@
 // stand in front of Koa, being the hot path) or the Koa application with pages and the REST mirror.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Router } from '@koa/router'
 import Koa, { type Context } from 'koa'
-import { ApiError } from '../../shared/errors.ts'
+import { ApiError, type ErrorKind } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
 import { type Access, type Caller, clientAddress } from '../access/index.ts'
 import type { Log } from '../log.ts'
@@ -60,6 +61,21 @@ export function exchangeOf(context: Context): Exchange {
   return exchange
 }
 
+/** A Koa application around one router; replies are written by the exchange, one way for every door. */
+function koaOf(router: Router, missing: (path: string) => ErrorKind) {
+  const app = new Koa()
+  app.use((context, next) => {
+    context.respond = false
+    return next()
+  })
+  app.use(router.routes())
+  app.use((context) => {
+    const exchange = exchangeOf(context)
+    return exchange.refuse(plain, new ApiError(missing(exchange.path)), { ms: 0, verb: 'GET', id: null })
+  })
+  return app.callback()
+}
+
 export function createFront(parts: FrontParts): Front {
   const { access, pages, rpc, options } = parts
   const { limits } = options
@@ -72,20 +88,9 @@ export function createFront(parts: FrontParts): Front {
     return { caller: access.identify(key, address), hint }
   }
 
-  const app = new Koa()
-  app.use((context, next) => {
-    // Replies are written by the exchange: one way for every door.
-    context.respond = false
-    return next()
-  })
-  app.use(pages.router.routes())
-  app.use(createRest({ ...parts, limits, exchangeOf }).routes())
-  app.use((context) => {
-    const exchange = exchangeOf(context)
-    const kind = pages.has(exchange.path) ? 'verbNotAllowed' : 'routeNotFound'
-    return exchange.refuse(plain, new ApiError(kind), { ms: 0, verb: 'GET', id: null })
-  })
-  const koa = app.callback()
+  // Two applications, so that a call is not matched against the pages first.
+  const mirror = koaOf(createRest({ ...parts, limits, exchangeOf }), () => 'routeNotFound')
+  const site = koaOf(pages.router, (path) => (pages.has(path) ? 'verbNotAllowed' : 'routeNotFound'))
 
   async function serveRpc(exchange: Exchange, door: RpcDoor, call: Call): Promise<void> {
     const verb = exchange.req.method ?? ''
@@ -100,7 +105,7 @@ export function createFront(parts: FrontParts): Front {
     const call = new HttpCall(caller, exchange.requestId, exchange.res)
     exchange.call = call
     const door = RPC_DOORS.get(exchange.path)
-    return door ? serveRpc(exchange, door, call) : koa(exchange.req, exchange.res)
+    return door ? serveRpc(exchange, door, call) : mirror(exchange.req, exchange.res)
   }
 
   function serveApi(exchange: Exchange): Promise<void> {
@@ -116,7 +121,7 @@ export function createFront(parts: FrontParts): Front {
       throw new ApiError('urlTooLong', `URL too long: ${limits.urlBytes} bytes at most`, { limit: limits.urlBytes })
     }
     if (req.method === 'OPTIONS') return exchange.empty(preflightHeaders(req, 'GET, HEAD, POST, OPTIONS'))
-    return exchange.door === 'page' || pages.has(path) ? koa(req, exchange.res) : serveApi(exchange)
+    return exchange.door === 'page' || pages.has(path) ? site(req, exchange.res) : serveApi(exchange)
   }
 
   async function serve(exchange: Exchange): Promise<void> {
