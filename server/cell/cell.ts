@@ -111,6 +111,11 @@ export class Cell {
     return this === other || this.hash() === other.hash()
   }
 
+  /** Short text for logs and failed tests. */
+  toString(): string {
+    return `cell ${this.hashHex()} (kind ${this.kind}, ${this.bits} bits, ${this.refs.length} references)`
+  }
+
   private computeHashes(): void {
     const { kind, mask, bytes, offset, bits, refs } = this
     const count = refs.length

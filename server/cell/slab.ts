@@ -5,13 +5,13 @@ import { copyBits } from './bits.ts'
 
 const SLAB = 8192
 
-let slab = Buffer.allocUnsafeSlow(SLAB)
+let slab = Buffer.alloc(SLAB)
 let top = 0
 
 /** Copies bytes into the current slab and returns where they stand in it. */
 export function placeInSlab(bytes: Uint8Array, start: number, length: number): number {
   if (top + length > SLAB) {
-    slab = Buffer.allocUnsafeSlow(SLAB)
+    slab = Buffer.alloc(SLAB)
     top = 0
   }
   const offset = top
