@@ -158,6 +158,10 @@ export function copyBits(to: Uint8Array, at: number, from: Uint8Array, start: nu
 /** How many leading bits two bit strings of `length` bits have in common. */
 export function commonBits(a: Uint8Array, from: number, b: Uint8Array, start: number, length: number): number {
   let done = 0
+  for (; done + 32 <= length; done += 32) {
+    const differ = readShort(a, from + done, 32) ^ readShort(b, start + done, 32)
+    if (differ !== 0) return done + Math.clz32(differ)
+  }
   for (; done + 8 <= length; done += 8) {
     const differ = peek(a, from + done, 8) ^ peek(b, start + done, 8)
     if (differ !== 0) return done + Math.clz32(differ) - 24

@@ -79,13 +79,17 @@ export class Cell {
 
   /** Depth at a level, by default of the representation. */
   depth(level: number = MAX_LEVEL): number {
-    return this.depths === null ? this.topDepth : (this.depths[hashIndex(this.flags, level)] ?? this.topDepth)
+    return this.depths === null || level === MAX_LEVEL
+      ? this.topDepth
+      : (this.depths[hashIndex(this.flags, level)] ?? this.topDepth)
   }
 
   /** Hash at a level, by default of the representation. For a proven tree `hash(0)` is the hash of the original. */
   hash(level: number = MAX_LEVEL): Hash {
     if (this.topHash === '') this.computeHashes()
-    return this.hashes === null ? this.topHash : (this.hashes[hashIndex(this.flags, level)] ?? this.topHash)
+    return this.hashes === null || level === MAX_LEVEL
+      ? this.topHash
+      : (this.hashes[hashIndex(this.flags, level)] ?? this.topHash)
   }
 
   /** The same as 32 fresh bytes. */
@@ -125,19 +129,24 @@ export class Cell {
     }
     const hashes: Hash[] = []
     const top = levelOf(mask)
-    for (let level = 0; level <= top; level++) {
-      if (!isSignificant(mask, level)) continue
-      const below = hashes.at(-1)
-      const first = descriptor(count, kind, mask, level)
-      if (kind === CellKind.pruned) {
-        const at = prunedHashAt(offset, hashes.length)
-        const stored = hashes.length < hashCount(mask) - 1
-        hashes.push(stored ? bytes.toString('latin1', at, at + 32) : hashOfData(first, bytes, offset, bits, refs, 0))
-      } else if (below === undefined) hashes.push(hashOfData(first, bytes, offset, bits, refs, childLevel(kind, level)))
-      else hashes.push(hashOfHash(first, bits, below, refs, childLevel(kind, level)))
-    }
-    this.hashes = hashes
+    for (let level = 0; level <= top; level++)
+      if (isSignificant(mask, level)) hashes.push(this.hashAt(level, hashes.length, hashes.at(-1)))
+    // A copy has no spare room; these arrays stay as long as the cell.
+    this.hashes = hashes.slice()
     this.topHash = hashes.at(-1) ?? ''
+  }
+
+  private hashAt(level: number, index: number, below: Hash | undefined): Hash {
+    const { kind, mask, bytes, offset, bits, refs } = this
+    if (kind === CellKind.pruned && index < hashCount(mask) - 1) {
+      const at = prunedHashAt(offset, index)
+      return bytes.toString('latin1', at, at + 32)
+    }
+    const first = descriptor(refs.length, kind, mask, level)
+    const under = childLevel(kind, level)
+    return below === undefined || kind === CellKind.pruned
+      ? hashOfData(first, bytes, offset, bits, refs, under)
+      : hashOfHash(first, bits, below, refs, under)
   }
 
   /** The cell as seen from `level`, over references seen the same way; see `virtualize`. */
@@ -149,6 +158,34 @@ export class Cell {
     const cell = new Cell(this.bytes, this.offset, this.bits, refs, flags, this.depth(level), depths)
     cell.topHash = this.hash(level)
     cell.hashes = mask === 0 ? null : (this.hashes?.slice(0, count) ?? null)
+    return cell
+  }
+
+  /**
+   * The same cell over references of which some were cut for a Merkle cell above: a new highest level, while everything
+   * below it, hash included, stays what it was. That saves half of the hashing of proofs and updates.
+   */
+  recut(refs: readonly Cell[]): Cell {
+    let mask = 0
+    for (const ref of refs) mask |= ref.mask
+    if (this.kind !== CellKind.ordinary) mask >>= 1
+    if (mask === this.mask) return makeCell(this.bytes, this.offset, this.bits, refs, this.isExotic)
+    const top = levelOf(mask)
+    const under = childLevel(this.kind, top)
+    const first = descriptor(refs.length, this.kind, mask, top)
+    const hashes: Hash[] = []
+    const depths: number[] = []
+    for (let level = 0; level < top; level++) {
+      if (!isSignificant(mask, level)) continue
+      hashes.push(this.hash(level))
+      depths.push(this.depth(level))
+    }
+    const depth = depthOver(refs, under)
+    const hash = hashOfHash(first, this.bits, this.hash(top - 1), refs, under)
+    const flags = mask | (this.kind << KIND_SHIFT)
+    const cell = new Cell(this.bytes, this.offset, this.bits, refs, flags, depth, [...depths, depth])
+    cell.topHash = hash
+    cell.hashes = [...hashes, hash]
     return cell
   }
 

@@ -4,7 +4,7 @@
 import { byteAt } from './bits.ts'
 import { CellError } from './errors.ts'
 import type { Hash } from './hash.ts'
-import { hashCount, levelOf, MAX_LEVEL, maskUpTo } from './levels.ts'
+import { hashCount, isSignificant, levelOf, MAX_LEVEL, maskUpTo } from './levels.ts'
 
 /** Numbers as they stand in the first byte of an exotic cell; 0 for ordinary ones. */
 export const CellKind = { ordinary: 0, pruned: 1, library: 2, merkleProof: 3, merkleUpdate: 4 } as const
@@ -97,13 +97,14 @@ export function depthsOf(
   const depths: number[] = []
   const top = levelOf(mask)
   for (let level = 0; level <= top; level++) {
-    if (level > 0 && ((mask >> (level - 1)) & 1) === 0) continue
+    if (!isSignificant(mask, level)) continue
     if (kind === CellKind.pruned) {
       const index = depths.length
       depths.push(index === hashCount(mask) - 1 ? 0 : bytes.readUInt16BE(prunedDepthAt(offset, mask, index)))
     } else depths.push(depthOver(refs, childLevel(kind, level)))
   }
-  return depths
+  // A copy has no spare room; these arrays stay as long as the cell.
+  return depths.slice()
 }
 
 /** The level at which references count for a cell's own level. */

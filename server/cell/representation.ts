@@ -45,26 +45,44 @@ export function hashOfHash(
   settle(refs, childLevel)
   SCRATCH[0] = descriptor
   SCRATCH[1] = (bits >> 3) + ((bits + 7) >> 3)
-  SCRATCH.write(below, 2, 'latin1')
+  writeHash(below, 2)
   return finish(34, refs, childLevel)
 }
 
-// Hashes are computed on demand, so asking for one may use the scratch space: all of them are asked for beforehand.
-function settle(refs: readonly Referenced[], childLevel: number): void {
-  for (let i = 0; i < refs.length; i++) refs[i]?.hash(childLevel)
+// Hashes of the references, fetched before anything is written: they are computed on demand, and computing one takes the
+// same scratch space.
+let first: Hash = ''
+let second: Hash = ''
+let third: Hash = ''
+let fourth: Hash = ''
+
+function settle(refs: readonly Referenced[], level: number): void {
+  const count = refs.length
+  if (count === 0) return
+  const a = refs[0]?.hash(level) ?? ''
+  const b = count > 1 ? (refs[1]?.hash(level) ?? '') : ''
+  const c = count > 2 ? (refs[2]?.hash(level) ?? '') : ''
+  fourth = count > 3 ? (refs[3]?.hash(level) ?? '') : ''
+  first = a
+  second = b
+  third = c
 }
 
-function finish(from: number, refs: readonly Referenced[], childLevel: number): Hash {
+function writeHash(hash: Hash, at: number): void {
+  SCRATCH.write(hash, at, 'latin1')
+}
+
+function finish(from: number, refs: readonly Referenced[], level: number): Hash {
   let at = from
   const count = refs.length
   for (let i = 0; i < count; i++) {
-    const depth = refs[i]?.depth(childLevel) ?? 0
+    const depth = refs[i]?.depth(level) ?? 0
     SCRATCH[at++] = depth >> 8
     SCRATCH[at++] = depth
   }
-  for (let i = 0; i < count; i++) {
-    SCRATCH.write(refs[i]?.hash(childLevel) ?? '', at, 'latin1')
-    at += 32
-  }
-  return digest('sha256', VIEWS[at] ?? SCRATCH, 'binary')
+  if (count > 0) writeHash(first, at)
+  if (count > 1) writeHash(second, at + 32)
+  if (count > 2) writeHash(third, at + 64)
+  if (count > 3) writeHash(fourth, at + 96)
+  return digest('sha256', VIEWS[at + 32 * count] ?? SCRATCH, 'binary')
 }

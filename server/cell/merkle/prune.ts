@@ -24,13 +24,6 @@ export function prune(cell: Cell, merkleDepth: number): Cell {
   return builder.end(true)
 }
 
-/** The same cell over other references. */
-export function withRefs(cell: Cell, refs: readonly Cell[]): Cell {
-  const builder = new Builder().storeRange(cell.bytes, cell.offset * 8, cell.bits)
-  for (const ref of refs) builder.storeRef(ref)
-  return builder.end(cell.isExotic)
-}
-
 /** Merkle depth of the references of a cell at `merkleDepth`. */
 export const depthBelow = (cell: Cell, merkleDepth: number): number => merkleDepth + (isMerkle(cell.kind) ? 1 : 0)
 
@@ -65,10 +58,19 @@ export function rebuild(root: Cell, cut: (cell: Cell, merkleDepth: number) => Ce
     if (before !== undefined) return before
     const replaced = cut(cell, merkleDepth)
     if (replaced !== null) return done.set(cell, merkleDepth, replaced)
-    const below = depthBelow(cell, merkleDepth)
-    const refs = cell.refs.map((ref) => go(ref, below))
-    const same = refs.every((ref, i) => ref === cell.refs[i])
-    return done.set(cell, merkleDepth, same ? cell : withRefs(cell, refs))
+    return done.set(cell, merkleDepth, over(cell, depthBelow(cell, merkleDepth)))
+  }
+  const over = (cell: Cell, below: number): Cell => {
+    const refs: Cell[] = cell.refs.slice()
+    let same = true
+    for (let i = 0; i < refs.length; i++) {
+      const ref = refs[i]
+      if (ref === undefined) continue
+      const made = go(ref, below)
+      if (made !== ref && made.hash() !== ref.hash()) same = false
+      refs[i] = made
+    }
+    return same ? cell : cell.recut(refs)
   }
   return go(root, 0)
 }

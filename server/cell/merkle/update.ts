@@ -2,13 +2,13 @@
 // the new half what is new; what both share is cut off in either.
 
 import { Builder } from '../builder.ts'
-import type { Cell } from '../cell.ts'
+import { type Cell, makeCell } from '../cell.ts'
 import { MerkleError } from '../errors.ts'
 import { CellKind } from '../exotic.ts'
 import { type Hash, hashFromBytes } from '../hash.ts'
 import { currentSlab, placeInSlab } from '../slab.ts'
 import type { Usage } from '../usage.ts'
-import { ByDepth, depthBelow, isBoundary, prune, rebuild, withRefs } from './prune.ts'
+import { ByDepth, depthBelow, isBoundary, prune, rebuild } from './prune.ts'
 
 /**
  * The update from one complete tree to another. With `touched`, only old cells recorded there are searched for shared
@@ -139,9 +139,10 @@ function fill(to: Cell, known: ReadonlyMap<Hash, Cell>): Cell {
     }
     const below = depthBelow(cell, merkleDepth)
     const refs = cell.refs.map((ref) => go(ref, below))
-    if (refs.some((ref, i) => ref !== cell.refs[i] && ref.hash() !== cell.refs[i]?.hash())) return withRefs(cell, refs)
     const offset = placeInSlab(cell.bytes, cell.offset, (cell.bits + 7) >> 3)
-    return cell.moved(currentSlab(), offset, refs)
+    return refs.some((ref, i) => ref.mask !== cell.refs[i]?.mask)
+      ? makeCell(currentSlab(), offset, cell.bits, refs, cell.isExotic)
+      : cell.moved(currentSlab(), offset, refs)
   }
   return go(to, 0)
 }
