@@ -1,0 +1,123 @@
+// Writes a bag of cells. Mode bits are the node's: 1 index, 2 checksum, 4 hashes of roots (which the node ignores),
+// 8 hashes of heavy cells, 16 cache bits. 0 is what proofs travel in, 2 what interfaces send, 31 what the node stores.
+
+import { byteAt, byteLength } from '../bits.ts'
+import { Cell } from '../cell.ts'
+import { crc32c } from '../crc32c.ts'
+import { CellError } from '../errors.ts'
+import { hashCount, isSignificant, levelOf } from '../levels.ts'
+import { type OrderedCells, orderCells } from './order.ts'
+
+const INDEX = 1
+const CRC = 2
+const HEAVY_HASHES = 8
+const CACHE_BITS = 16
+const WITH_HASHES = 16
+const HASH_AND_DEPTH = 34
+
+/** The bag of cells of one or several roots. Throws CellError `virtual` for a tree seen through a proof. */
+export function writeBoc(roots: Cell | readonly Cell[], mode = CRC): Uint8Array {
+  const list = roots instanceof Cell ? [roots] : roots
+  if (list.length === 0) throw new CellError('value', 'a bag of cells needs a root')
+  if ((mode & CACHE_BITS) !== 0 && (mode & INDEX) === 0) throw new CellError('value', 'cache bits need an index')
+  return new Writer(orderCells(list), mode).write()
+}
+
+const sizeOf = (value: number): number => Math.max(1, byteLength(BigInt(value)))
+
+class Writer {
+  private readonly order: OrderedCells
+  private readonly mode: number
+  private readonly refSize: number
+  private out: Buffer = Buffer.alloc(0)
+  private at = 0
+
+  constructor(order: OrderedCells, mode: number) {
+    this.order = order
+    this.mode = mode
+    this.refSize = sizeOf(order.cells.length)
+  }
+
+  write(): Uint8Array {
+    const { order, mode, refSize } = this
+    const count = order.cells.length
+    let dataSize = 0
+    for (let i = 0; i < count; i++) dataSize += this.cellSize(i)
+    const wideSize = sizeOf((mode & CACHE_BITS) !== 0 ? 2 * dataSize : dataSize)
+    const indexSize = (mode & INDEX) !== 0 ? count * wideSize : 0
+    const head = 6 + 3 * refSize + wideSize + order.roots.length * refSize
+    this.out = Buffer.allocUnsafeSlow(head + indexSize + dataSize + ((mode & CRC) !== 0 ? 4 : 0))
+
+    this.put(0xb5ee9c72, 4)
+    const flags =
+      ((mode & INDEX) !== 0 ? 128 : 0) | ((mode & CRC) !== 0 ? 64 : 0) | ((mode & CACHE_BITS) !== 0 ? 32 : 0)
+    this.put(flags | refSize, 1)
+    this.put(wideSize, 1)
+    this.put(count, refSize)
+    this.put(order.roots.length, refSize)
+    this.put(0, refSize)
+    this.put(dataSize, wideSize)
+    for (const root of order.roots) this.put(root, refSize)
+    if ((mode & INDEX) !== 0) this.putIndex(wideSize)
+    for (let i = 0; i < count; i++) this.putCell(i)
+    if ((mode & CRC) !== 0) this.out.writeUInt32LE(crc32c(this.out, 0, this.at), this.at)
+    return this.out
+  }
+
+  private put(value: number, size: number): void {
+    let rest = value
+    for (let i = this.at + size - 1; i >= this.at; i--) {
+      this.out[i] = rest
+      rest = rest > 0xffffff ? Math.floor(rest / 256) : rest >>> 8
+    }
+    this.at += size
+  }
+
+  private carriesHashes(index: number): boolean {
+    return (this.mode & HEAVY_HASHES) !== 0 && this.order.heavy[index] === 1
+  }
+
+  private cellSize(index: number): number {
+    const cell = this.order.cells[index]
+    if (cell === undefined) return 0
+    const hashes = this.carriesHashes(index) ? hashCount(cell.mask) * HASH_AND_DEPTH : 0
+    return 2 + hashes + ((cell.bits + 7) >> 3) + cell.refs.length * this.refSize
+  }
+
+  private putIndex(wideSize: number): void {
+    const { cells, shared } = this.order
+    let end = 0
+    for (let i = 0; i < cells.length; i++) {
+      end += this.cellSize(i)
+      this.put((this.mode & CACHE_BITS) !== 0 ? 2 * end + byteAt(shared, i) : end, wideSize)
+    }
+  }
+
+  private putCell(index: number): void {
+    const { out, order } = this
+    const cell = order.cells[index]
+    if (cell === undefined) return
+    const { bits, bytes, offset, mask } = cell
+    const refs = cell.refs.length
+    const hashes = this.carriesHashes(index)
+    const length = (bits + 7) >> 3
+    out[this.at++] = refs | (cell.isExotic ? 8 : 0) | (hashes ? WITH_HASHES : 0) | (mask << 5)
+    out[this.at++] = (bits >> 3) + length
+    if (hashes) this.putHashes(cell)
+    const at = this.at
+    if (length > 32) out.set(bytes.subarray(offset, offset + length), at)
+    else for (let i = 0; i < length; i++) out[at + i] = byteAt(bytes, offset + i)
+    this.at = at + length
+    for (let k = 0; k < refs; k++) this.put(order.refs[4 * index + k] ?? 0, this.refSize)
+  }
+
+  private putHashes(cell: Cell): void {
+    for (let level = 0; level <= levelOf(cell.mask); level++)
+      if (isSignificant(cell.mask, level)) {
+        this.out.write(cell.hash(level), this.at, 'latin1')
+        this.at += 32
+      }
+    for (let level = 0; level <= levelOf(cell.mask); level++)
+      if (isSignificant(cell.mask, level)) this.put(cell.depth(level), 2)
+  }
+}

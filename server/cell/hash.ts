@@ -1,0 +1,29 @@
+// Hashes travel as strings of 32 characters, one per byte (latin1): as keys of a Map they cost one pointer and no
+// conversion, and node:crypto makes them three times faster than byte arrays.
+
+import { hash as digest } from 'node:crypto'
+
+/** 32 bytes, one character each (what node:crypto calls `binary`). */
+export type Hash = string
+
+export const ZERO_HASH: Hash = '\0'.repeat(32)
+
+/** SHA-256 in one call. */
+export const sha256 = (bytes: Uint8Array): Hash => digest('sha256', bytes, 'binary')
+
+/** A fresh copy as bytes. */
+export function hashToBytes(hash: Hash): Uint8Array {
+  const bytes = new Uint8Array(hash.length)
+  for (let i = 0; i < bytes.length; i++) bytes[i] = hash.charCodeAt(i)
+  return bytes
+}
+
+/** The string form of 32 bytes. */
+export const hashFromBytes = (bytes: Uint8Array): Hash =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+
+/** Lowercase hex. */
+export const hashToHex = (hash: Hash): string => Buffer.from(hash, 'latin1').toString('hex')
+
+/** The string form of a hex text. */
+export const hashFromHex = (hex: string): Hash => Buffer.from(hex, 'hex').toString('latin1')

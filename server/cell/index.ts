@@ -1,0 +1,61 @@
+// The room of cells: the trees of bits that everything on chain is made of. It reads and writes bags of cells, builds and
+// takes apart cells, computes their hashes at every level, keeps dictionaries as persistent trees, and makes and checks
+// Merkle proofs and updates.
+// It promises that cells never change, that hostile bytes meet a CellError with a code and nothing else, and that reading
+// takes time and memory in proportion to the input.
+// It knows nothing of blocks, messages or accounts, and it sees no other room.
+
+export {
+  type Anycast,
+  type ExternalAddress,
+  type InternalAddress,
+  loadAddress,
+  loadExternalAddress,
+  loadInternalAddress,
+  type MessageAddress,
+  type StdAddress,
+  stdAddress,
+  storeAddress,
+  type VarAddress,
+} from './address.ts'
+export type { BocLimits } from './boc/header.ts'
+export { readBoc, readBocRoots } from './boc/read.ts'
+export { writeBoc } from './boc/write.ts'
+export { Builder, beginCell } from './builder.ts'
+export { Cell, MAX_BITS, MAX_DEPTH, MAX_REFS } from './cell.ts'
+export { crc32c } from './crc32c.ts'
+export { bigValue, coinsValue, refValue, sliceValue, uintValue, unitValue, varUintValue } from './dict/codecs.ts'
+export {
+  augDictKind,
+  buildDict,
+  Dict,
+  type DictKind,
+  dictKind,
+  type EntriesOptions,
+  emptyDict,
+  loadDict,
+  loadInlineDict,
+  storeDict,
+  storeInlineDict,
+} from './dict/dict.ts'
+export { bigKey, bytesKey, hashKey, intKey, type KeyCodec, uintKey } from './dict/keys.ts'
+export { findPrefix, setPrefix } from './dict/prefixDict.ts'
+export type { Augmentation, Codec } from './dict/shape.ts'
+export {
+  BocError,
+  type BocErrorCode,
+  CellError,
+  CellOverflow,
+  CellUnderflow,
+  DictError,
+  type DictErrorCode,
+  MerkleError,
+  type MerkleErrorCode,
+} from './errors.ts'
+export { CellKind } from './exotic.ts'
+export { type Hash, hashFromBytes, hashFromHex, hashToBytes, hashToHex, sha256, ZERO_HASH } from './hash.ts'
+export { loadProof, makeProof, pruneTree, virtualize, wrapProof } from './merkle/proof.ts'
+export { prune } from './merkle/prune.ts'
+export { applyUpdate, makeUpdate, updateHashes, wrapUpdate } from './merkle/update.ts'
+export { type BitString, openAny, openCell, Slice } from './slice.ts'
+export { Usage } from './usage.ts'

@@ -1,0 +1,68 @@
+// Merkle proofs: a tree with everything cut off that is not needed, under a cell that states the hash of the whole.
+
+import { Builder } from '../builder.ts'
+import type { Cell } from '../cell.ts'
+import { MerkleError } from '../errors.ts'
+import { CellKind, childLevel } from '../exotic.ts'
+import { type Hash, hashToHex } from '../hash.ts'
+import type { Usage } from '../usage.ts'
+import { ByDepth, prune, rebuild } from './prune.ts'
+
+/**
+ * A proof of `root` that keeps what a recorded piece of work has opened, or what a predicate asks for. Throws
+ * MerkleError `level` for a root that is itself pruned or seen through a proof.
+ */
+export function makeProof(root: Cell, keep: Usage | ((cell: Cell) => boolean)): Cell {
+  return wrapProof(pruneTree(root, keep))
+}
+
+/** The cut tree alone, as proofs of several kinds carry it. */
+export function pruneTree(root: Cell, keep: Usage | ((cell: Cell) => boolean)): Cell {
+  if (root.mask !== 0 || root.isVirtual) throw new MerkleError('level', 'a proof needs a complete tree')
+  const wanted = typeof keep === 'function' ? keep : visitedHashes(keep)
+  return rebuild(root, (cell, merkleDepth) => (wanted(cell) ? null : prune(cell, merkleDepth)))
+}
+
+// A cell that was opened in one place is kept in all: it is in the bag anyway, a pruned copy would only add to it.
+function visitedHashes(usage: Usage): (cell: Cell) => boolean {
+  const hashes = new Set<Hash>()
+  for (const cell of usage.visited) hashes.add(cell.hash())
+  return (cell) => hashes.has(cell.hash())
+}
+
+/** The Merkle proof cell over a cut tree. */
+export function wrapProof(tree: Cell): Cell {
+  return new Builder()
+    .storeUint(CellKind.merkleProof, 8)
+    .storeHash(tree.hash(0))
+    .storeUint(tree.depth(0), 16)
+    .storeRef(tree)
+    .end(true)
+}
+
+/**
+ * The tree a proof shows, as a virtual tree: it has the hashes of the original, and reading a part that was cut off throws
+ * CellError `pruned`. Throws MerkleError `notProof` or, when it is not about `expected`, `rootHash`.
+ */
+export function loadProof(proof: Cell, expected?: Hash): Cell {
+  const [tree] = proof.refs
+  if (proof.kind !== CellKind.merkleProof || tree === undefined) throw new MerkleError('notProof', 'not a Merkle proof')
+  if (proof.mask !== 0) throw new MerkleError('level', 'the proof is itself pruned')
+  if (expected !== undefined && tree.hash(0) !== expected)
+    throw new MerkleError('rootHash', `the proof is about ${tree.hashHex(0)}, not ${hashToHex(expected)}`)
+  return virtualize(tree)
+}
+
+/** A tree as seen from a lower level, by default from level 0: hashes and depths of the original, nothing else changed. */
+export function virtualize(root: Cell, level = 0): Cell {
+  const done = new ByDepth<Cell>()
+  const go = (cell: Cell, at: number): Cell => {
+    if (cell.level <= at) return cell
+    const before = done.get(cell, at)
+    if (before !== undefined) return before
+    const below = childLevel(cell.kind, at)
+    const refs = cell.refs.map((ref) => go(ref, below))
+    return done.set(cell, at, cell.lowered(at, refs))
+  }
+  return go(root, level)
+}

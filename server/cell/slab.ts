@@ -1,0 +1,24 @@
+// Storage for the data of cells that are built one by one: packed into slabs, because a byte array of its own would cost
+// a cell several times its data. A slab is small, so that a long-lived cell holds on to little of what stood beside it.
+
+import { copyBits } from './bits.ts'
+
+const SLAB = 8192
+
+let slab = Buffer.alloc(SLAB)
+let top = 0
+
+/** Copies bytes into the current slab and returns where they stand in it. */
+export function placeInSlab(bytes: Uint8Array, start: number, length: number): number {
+  if (top + length > SLAB) {
+    slab = Buffer.alloc(SLAB)
+    top = 0
+  }
+  const offset = top
+  top += length
+  copyBits(slab, offset * 8, bytes, start * 8, length * 8)
+  return offset
+}
+
+/** The slab the last `placeInSlab` wrote to. */
+export const currentSlab = (): Buffer => slab

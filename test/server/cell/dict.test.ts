@@ -1,0 +1,328 @@
+import { beginCell as beginCore, Dictionary } from '@ton/core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type Augmentation,
+  augDictKind,
+  beginCell,
+  bigKey,
+  buildDict,
+  bytesKey,
+  CellError,
+  type Codec,
+  coinsValue,
+  Dict,
+  dictKind,
+  emptyDict,
+  findPrefix,
+  hashKey,
+  intKey,
+  loadDict,
+  loadInlineDict,
+  openCell,
+  refValue,
+  setPrefix,
+  sliceValue,
+  storeDict,
+  storeInlineDict,
+  uintKey,
+  uintValue,
+  unitValue,
+} from '../../../server/cell/index.ts'
+
+const dictError = (code: string) => expect.objectContaining({ name: 'DictError', code })
+const hexOf = (dict: { root: { hashHex(): string } | null }): string | undefined => dict.root?.hashHex()
+
+function coreHash<V>(dict: Dictionary<bigint, V>): string | undefined {
+  if (dict.size === 0) return undefined
+  return beginCore().storeDict(dict).endCell().refs[0]?.hash().toString('hex')
+}
+
+// Keys that share long prefixes as well as keys that share none, so that all kinds of labels occur.
+const keyOf = (bits: number): fc.Arbitrary<bigint> =>
+  fc.tuple(fc.nat(3), fc.bigInt(0n, 2n ** BigInt(bits) - 1n), fc.nat(15)).map(([form, any, small]) => {
+    const top = 2n ** BigInt(bits)
+    return [any, BigInt(small) % top, top - 1n - (BigInt(small) % top), (any >> 2n) << 2n][form] ?? any
+  })
+
+describe('against @ton/core', () => {
+  test.each([1, 2, 3, 8, 13, 32, 64, 256, 264])('default: keys of %i bits, sets and deletes in any order', (bits) => {
+    const kind = dictKind(bigKey(bits), coinsValue)
+    const change = fc.tuple(keyOf(bits), fc.option(fc.bigInt(0n, 2n ** 100n), { freq: 3 }))
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
+        const core = Dictionary.empty(Dictionary.Keys.BigUint(bits), Dictionary.Values.BigVarUint(4))
+        let ours = emptyDict(kind)
+        for (const [key, value] of changes) {
+          if (value === null) core.delete(key)
+          else core.set(key, value)
+          ours = value === null ? ours.delete(key) : ours.set(key, value)
+        }
+        expect(hexOf(ours)).toBe(coreHash(core))
+        expect(hexOf(emptyDict(kind).update(changes))).toBe(coreHash(core))
+        expect(hexOf(buildDict(kind, core))).toBe(coreHash(core))
+        expect(ours.count()).toBe(core.size)
+        const sorted = [...core].sort(([a], [b]) => (a < b ? -1 : 1))
+        expect([...ours]).toEqual(sorted)
+        expect([...ours.entries({ reverse: true })]).toEqual(sorted.reverse())
+        for (const [key] of changes) expect(ours.get(key)).toBe(core.get(key))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('behavior: batches on a filled dictionary equal the same changes one by one', () => {
+    const kind = dictKind(bigKey(16), coinsValue)
+    const entries = fc.array(fc.tuple(keyOf(16), fc.bigInt(0n, 999n)), { maxLength: 60 })
+    const changes = fc.array(fc.tuple(keyOf(16), fc.option(fc.bigInt(0n, 999n), { freq: 2 })), { maxLength: 40 })
+    fc.assert(
+      fc.property(entries, changes, (first, then) => {
+        const start = buildDict(kind, first)
+        const map = new Map(first)
+        let single = start
+        for (const [key, value] of then) {
+          single = value === null ? single.delete(key) : single.set(key, value)
+          if (value === null) map.delete(key)
+          else map.set(key, value)
+        }
+        const before = hexOf(start)
+        const batch = start.update(then)
+        expect(hexOf(batch)).toBe(hexOf(single))
+        expect(hexOf(batch)).toBe(hexOf(buildDict(kind, map)))
+        expect(hexOf(start)).toBe(before)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('args: signed keys are stored and ordered as numbers', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: -500, max: 500 }), { minLength: 1 }), (keys) => {
+        const core = Dictionary.empty(Dictionary.Keys.Int(32), Dictionary.Values.Uint(32))
+        for (const key of keys) core.set(key, Math.abs(key))
+        const ours = buildDict(dictKind(intKey(32), uintValue(32)), core)
+        const sorted = [...keys].sort((a, b) => a - b)
+        expect(hexOf(ours)).toBe(beginCore().storeDict(core).endCell().refs[0]?.hash().toString('hex'))
+        expect([...ours.keys()]).toEqual(sorted)
+        expect(ours.min()?.[0]).toBe(sorted[0])
+        expect(ours.max()?.[0]).toBe(sorted.at(-1))
+      }),
+    )
+  })
+})
+
+describe('order', () => {
+  const bySize = (keys: number[]): number[] => [...keys].sort((a, b) => a - b)
+
+  test.each([
+    ['unsigned', uintKey(12), fc.nat(4095)],
+    ['signed', intKey(12), fc.integer({ min: -2048, max: 2047 })],
+  ] as const)('default: neighbours and ranges of %s keys, present or not', (_, codec, key) => {
+    fc.assert(
+      fc.property(fc.uniqueArray(key), key, (keys, from) => {
+        const dict = buildDict(
+          dictKind(codec, unitValue),
+          keys.map((k) => [k, true] as const),
+        )
+        const sorted = bySize(keys)
+        const list = (options: object): number[] => [...dict.entries({ from, ...options })].map(([k]) => k)
+        expect(list({})).toEqual(sorted.filter((k) => k >= from))
+        expect(list({ inclusive: false })).toEqual(sorted.filter((k) => k > from))
+        expect(list({ reverse: true })).toEqual(sorted.filter((k) => k <= from).reverse())
+        expect(dict.next(from)?.[0]).toBe(sorted.find((k) => k > from))
+        expect(dict.next(from, true)?.[0]).toBe(sorted.find((k) => k >= from))
+        expect(dict.previous(from)?.[0]).toBe(sorted.findLast((k) => k < from))
+        expect(dict.previous(from, true)?.[0]).toBe(sorted.findLast((k) => k <= from))
+        expect(dict.has(from)).toBe(keys.includes(from))
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('augmented', () => {
+  // Sum of the values, and the greatest of them.
+  interface Sum {
+    readonly total: bigint
+    readonly most: number
+  }
+  const sum: Augmentation<number, Sum> = {
+    load: (slice) => ({ total: slice.loadCoins(), most: slice.loadUint(32) }),
+    store: (builder, extra) => void builder.storeCoins(extra.total).storeUint(extra.most, 32),
+    leaf: (value) => ({ total: BigInt(value), most: value }),
+    combine: (a, b) => ({ total: a.total + b.total, most: Math.max(a.most, b.most) }),
+    empty: { total: 0n, most: 0 },
+  }
+  const value: Codec<number> = uintValue(32)
+  const kind = augDictKind(bigKey(40), value, sum)
+
+  test('default: extras add up, whatever the way the dictionary came about', () => {
+    const change = fc.tuple(keyOf(40), fc.option(fc.nat(1_000_000), { freq: 3 }))
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 50 }), fc.array(change, { maxLength: 50 }), (first, then) => {
+        const map = new Map<bigint, number>()
+        let single = emptyDict(kind)
+        for (const [key, v] of [...first, ...then]) {
+          single = v === null ? single.delete(key) : single.set(key, v)
+          if (v === null) map.delete(key)
+          else map.set(key, v)
+        }
+        const batch = emptyDict(kind).update(first).update(then)
+        const bulk = buildDict(kind, map)
+        const values = [...map.values()]
+        expect([hexOf(batch), hexOf(single)]).toEqual([hexOf(bulk), hexOf(bulk)])
+        expect(single.extra).toEqual({
+          total: values.reduce((a, b) => a + BigInt(b), 0n),
+          most: Math.max(0, ...values),
+        })
+        for (const [key, v] of map) expect(batch.get(key)).toBe(v)
+        const slice = openCell(storeDict(beginCell(), batch).end())
+        const back = loadDict(slice, kind)
+        slice.finish()
+        expect([hexOf(back), back.extra]).toEqual([hexOf(batch), batch.extra])
+        expect([...back].length).toBe(map.size)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('behavior: inline dictionaries leave what follows them to the next reader', () => {
+    const follow = beginCell().storeUint(1, 1).end()
+    for (const entries of [
+      [[5n, 7]],
+      [
+        [5n, 7],
+        [6n, 8],
+        [2n ** 39n, 1],
+      ],
+    ] as const) {
+      const dict = buildDict(kind, entries)
+      const slice = openCell(storeInlineDict(beginCell().storeUint(3, 2), dict).storeUint(9, 7).storeRef(follow).end())
+      slice.skip(2)
+      const back = loadInlineDict(slice, kind)
+      expect(hexOf(back)).toBe(hexOf(dict))
+      expect([slice.loadUint(7), slice.loadRef()]).toEqual([9, follow])
+      slice.finish()
+    }
+    expect(() => storeInlineDict(beginCell(), emptyDict(kind))).toThrow(dictError('empty'))
+  })
+})
+
+describe('values and keys', () => {
+  test('behavior: slices, references and byte keys', () => {
+    const cell = beginCell().storeUint(0xabc, 12).end()
+    const slices = emptyDict(dictKind(hashKey, sliceValue)).set(cell.hash(), openCell(cell))
+    expect(slices.getSlice(cell.hash())?.loadUint(12)).toBe(0xabc)
+    expect([...slices.keys()]).toEqual([cell.hash()])
+    const refs = emptyDict(dictKind(bytesKey(20), refValue)).set(new Uint8Array([1, 2, 0x30]), cell)
+    expect([...refs]).toEqual([[new Uint8Array([1, 2, 0x30]), cell]])
+    expect([...refs.values()]).toEqual([cell])
+    expect([refs.isEmpty, emptyDict(refs.kind).isEmpty]).toEqual([false, true])
+  })
+
+  test('behavior: a change that changes nothing gives the same dictionary', () => {
+    const dict = buildDict(dictKind(uintKey(16), uintValue(8)), [
+      [1, 1],
+      [2, 2],
+      [900, 3],
+    ] as const)
+    expect(dict.delete(3)).toBe(dict)
+    expect(
+      dict.update([
+        [4, null],
+        [901, null],
+      ]),
+    ).toBe(dict)
+    expect(dict.delete(1).delete(2).delete(900).root).toBeNull()
+  })
+
+  test('error: keys that do not fit', () => {
+    expect(() => emptyDict(dictKind(uintKey(8), unitValue)).set(256, true)).toThrow(dictError('key'))
+    expect(() => emptyDict(dictKind(uintKey(8), unitValue)).get(-1)).toThrow(dictError('key'))
+    expect(() => emptyDict(dictKind(intKey(8), unitValue)).get(128)).toThrow(dictError('key'))
+    expect(() => emptyDict(dictKind(bigKey(8), unitValue)).get(-1n)).toThrow(dictError('key'))
+    expect(() => emptyDict(dictKind(bytesKey(16), unitValue)).get(new Uint8Array(3))).toThrow(dictError('key'))
+    expect(() => emptyDict(dictKind(hashKey, unitValue)).get('short')).toThrow(dictError('key'))
+  })
+
+  test('error: values that do not fit a cell', () => {
+    const wide = openCell(beginCell().storeRepeat(1, 800).end())
+    expect(() => emptyDict(dictKind(hashKey, sliceValue)).set('x'.repeat(32), wide)).toThrow(CellError)
+  })
+
+  test('error: cells that are no dictionary are refused, whatever they hold', () => {
+    const kind = dictKind(uintKey(16), uintValue(8))
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 12 }), fc.nat(7), fc.nat(2), fc.nat(65535), (bytes, spare, refs, key) => {
+        const bits = Math.max(0, bytes.length * 8 - spare)
+        let cell = beginCell().storeRange(bytes, 0, bits).end()
+        for (let i = 0; i < refs; i++) cell = beginCell().storeRange(bytes, 0, bits).storeRef(cell).storeRef(cell).end()
+        const dict = new Dict(kind, cell)
+        for (const use of [
+          () => dict.get(key),
+          () => [...dict].length,
+          () => dict.count(),
+          () => dict.set(key, 1),
+          () => dict.delete(key),
+          () => dict.next(key),
+        ]) {
+          try {
+            use()
+          } catch (error) {
+            expect(error).toBeInstanceOf(CellError)
+          }
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('prefix codes', () => {
+  const bits = (text: string) => ({
+    bytes: Uint8Array.from(
+      Buffer.from(
+        BigInt(`0b${text.padEnd(16, '0')}`)
+          .toString(16)
+          .padStart(4, '0'),
+        'hex',
+      ),
+    ),
+    bits: text.length,
+  })
+
+  test('default: the longest input finds the key it starts with', () => {
+    let root = setPrefix(null, 16, uintValue(8), bits('0101'), 1)
+    root = setPrefix(root, 16, uintValue(8), bits('0110'), 2)
+    root = setPrefix(root, 16, uintValue(8), bits('1'), 3)
+    root = setPrefix(root, 16, uintValue(8), bits('00000000000'), 4)
+    root = setPrefix(root, 16, uintValue(8), bits('0110'), 5)
+    const find = (text: string) => findPrefix(root, 16, uintValue(8), bits(text))
+    expect(find('010111')).toEqual({ value: 1, bits: 4 })
+    expect(find('0110')).toEqual({ value: 5, bits: 4 })
+    expect(find('1111111')).toEqual({ value: 3, bits: 1 })
+    expect(find('0000000000011111')).toEqual({ value: 4, bits: 11 })
+    expect([find('0111'), find('010'), find(''), find('00000000001')]).toEqual([null, null, null, null])
+  })
+
+  test('behavior: the order of adding does not matter', () => {
+    const keys = ['000', '001', '01', '1000', '1001', '101', '11']
+    const hash = (list: string[]): string | undefined => {
+      let root = null as ReturnType<typeof setPrefix> | null
+      for (const key of list) root = setPrefix(root, 16, uintValue(8), bits(key), key.length)
+      return root?.hashHex()
+    }
+    fc.assert(
+      fc.property(fc.shuffledSubarray(keys, { minLength: 7 }), (list) => {
+        expect(hash(list)).toBe(hash(keys))
+      }),
+    )
+  })
+
+  test('error: keys that begin one another', () => {
+    const root = setPrefix(null, 16, uintValue(8), bits('0101'), 1)
+    expect(() => setPrefix(root, 16, uintValue(8), bits('01'), 1)).toThrow(dictError('key'))
+    expect(() => setPrefix(root, 16, uintValue(8), bits('010111'), 1)).toThrow(dictError('key'))
+    expect(() => setPrefix(root, 4, uintValue(8), bits('11111'), 1)).toThrow(dictError('key'))
+  })
+})

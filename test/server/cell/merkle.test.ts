@@ -1,0 +1,255 @@
+import { Cell as CoreCell, convertToMerkleProof, exoticMerkleProof } from '@ton/core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  applyUpdate,
+  beginCell,
+  buildDict,
+  type Cell,
+  CellError,
+  coinsValue,
+  Dict,
+  dictKind,
+  loadProof,
+  makeProof,
+  makeUpdate,
+  openCell,
+  prune,
+  pruneTree,
+  readBoc,
+  Usage,
+  uintKey,
+  updateHashes,
+  virtualize,
+  wrapProof,
+  wrapUpdate,
+  writeBoc,
+} from '../../../server/cell/index.ts'
+import { blockBytes, blockNames } from './fixtures.ts'
+import { plainHashes } from './nodeHashes.ts'
+import { cellTwins } from './randomCells.ts'
+
+const leaf = (value: number): Cell => beginCell().storeUint(value, 32).end()
+const fork = (...refs: Cell[]): Cell =>
+  refs.reduce((builder, ref) => builder.storeRef(ref), beginCell().storeUint(7, 5)).end()
+const merkle = (code: string) => expect.objectContaining({ name: 'MerkleError', code })
+const kind = dictKind(uintKey(32), coinsValue)
+
+/** Cells of a tree in some order. */
+function cellsOf(root: Cell): Cell[] {
+  const all = new Set<Cell>()
+  const go = (cell: Cell): void => {
+    if (all.has(cell)) return
+    all.add(cell)
+    cell.refs.forEach(go)
+  }
+  go(root)
+  return [...all]
+}
+
+describe('proofs', () => {
+  test('default: what was opened while answering is in the proof, the rest is cut off', () => {
+    const dict = buildDict(
+      kind,
+      Array.from({ length: 200 }, (_, i) => [i * 7919, BigInt(i)] as const),
+    )
+    const root = dict.root ?? leaf(0)
+    const usage = new Usage()
+    expect(usage.run(() => dict.get(50 * 7919))).toBe(50n)
+    const proof = makeProof(root, usage)
+    const bytes = writeBoc(proof, 0)
+    expect(bytes.length).toBeLessThan(writeBoc(root, 0).length / 3)
+
+    const shown = loadProof(readBoc(bytes), root.hash())
+    expect([shown.hash(), shown.depth(), shown.level, shown.isVirtual]).toEqual([root.hash(), root.depth(), 0, true])
+    const proven = new Dict(kind, shown)
+    expect(proven.get(50 * 7919)).toBe(50n)
+    expect(() => [...proven.entries()]).toThrow(expect.objectContaining({ code: 'pruned' }))
+  })
+
+  test('behavior: absence and ranges are proven the same way', () => {
+    const dict = buildDict(
+      kind,
+      Array.from({ length: 100 }, (_, i) => [i * 10, BigInt(i)] as const),
+    )
+    const root = dict.root ?? leaf(0)
+    const usage = new Usage()
+    const range = usage.run(() => {
+      expect(dict.get(55)).toBeUndefined()
+      const found: number[] = []
+      for (const [key] of dict.entries({ from: 300 })) {
+        if (key > 400) break
+        found.push(key)
+      }
+      return found
+    })
+    const shown = loadProof(makeProof(root, usage))
+    const again = new Dict(kind, shown)
+    expect(again.get(55)).toBeUndefined()
+    expect(range).toEqual([300, 310, 320, 330, 340, 350, 360, 370, 380, 390, 400])
+    expect(again.next(340)).toEqual([350, 35n])
+  })
+
+  test('behavior: any choice of cells gives a proof with the hash of the whole, as @ton/core reads it', () => {
+    fc.assert(
+      fc.property(cellTwins(20), fc.infiniteStream(fc.boolean()), ({ ours, core }, choices) => {
+        const kept = new Set(cellsOf(ours).filter(() => choices.next().value === true))
+        const proof = makeProof(ours, (cell) => kept.has(cell))
+        expect(proof.hashHex()).toBe(plainHashes(proof).hashes[3]?.toString('hex'))
+        const shown = loadProof(proof, ours.hash())
+        expect([shown.hash(), shown.depth()]).toEqual([ours.hash(), ours.depth()])
+        const foreign = CoreCell.fromBoc(Buffer.from(writeBoc(proof)))[0] ?? core
+        expect(foreign.hash().toString('hex')).toBe(proof.hashHex())
+        expect(exoticMerkleProof(foreign.bits, foreign.refs).proofHash.equals(core.hash())).toBe(true)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('behavior: keeping everything cuts nothing', () => {
+    fc.assert(
+      fc.property(cellTwins(), ({ ours, core }) => {
+        expect(makeProof(ours, () => true).hashHex()).toBe(convertToMerkleProof(core).hash().toString('hex'))
+        expect(pruneTree(ours, () => true)).toBe(ours)
+      }),
+    )
+  })
+
+  test.each(blockNames)('behavior: the header of %s is proven through its pruned state update', (name) => {
+    const block = readBoc(blockBytes(name))
+    const usage = new Usage()
+    usage.run(() => openCell(openCell(block).loadRef()).loadRef())
+    const proof = makeProof(block, usage)
+    expect(proof.mask).toBe(0)
+    const shown = loadProof(readBoc(writeBoc(proof, 0)), block.hash())
+    expect(openCell(shown).loadRef().hash()).toBe(block.refs[0]?.hash())
+    // Half of the update is cut off inside an update: two levels deep.
+    const whole = makeProof(block, (cell) => cell === block || cell === block.refs[2])
+    expect(whole.refs[0]?.refs[2]?.refs.every((ref) => ref.mask === 3)).toBe(true)
+    expect(loadProof(whole, block.hash()).refs[2]?.hash()).toBe(block.refs[2]?.hash())
+    expect(whole.hashHex()).toBe(plainHashes(whole).hashes[3]?.toString('hex'))
+  })
+
+  test('error: a changed bit anywhere in a proof is noticed', () => {
+    const tree = fork(leaf(1), fork(leaf(2), fork(leaf(3))), fork(leaf(4)))
+    const bytes = writeBoc(
+      makeProof(tree, (cell) => cell === tree || cell === tree.refs[1]),
+      0,
+    )
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const tampered = Uint8Array.from(bytes)
+      tampered[bit >> 3] = (tampered[bit >> 3] ?? 0) ^ (128 >> (bit & 7))
+      expect(() => loadProof(readBoc(tampered), tree.hash())).toThrow(CellError)
+    }
+  })
+
+  test('error: a proof of something else, no proof at all, an incomplete tree', () => {
+    const tree = fork(leaf(1), fork(leaf(2)))
+    const proof = makeProof(tree, (cell) => cell === tree)
+    expect(() => loadProof(proof, leaf(9).hash())).toThrow(merkle('rootHash'))
+    expect(() => loadProof(tree)).toThrow(merkle('notProof'))
+    expect(() => makeProof(fork(prune(tree, 0)), () => true)).toThrow(merkle('level'))
+    expect(() => makeProof(loadProof(proof), () => true)).toThrow(merkle('level'))
+    expect(() => prune(tree, 3)).toThrow(merkle('level'))
+  })
+
+  test('behavior: virtual trees keep what was never cut, and go through nested Merkle cells', () => {
+    const tree = fork(leaf(1), fork(leaf(2)))
+    expect(virtualize(tree)).toBe(tree)
+    const nested = fork(wrapUpdate(fork(prune(tree, 1)), fork(leaf(5), prune(tree, 0))), leaf(6))
+    const shown = virtualize(nested)
+    expect(shown.hash()).toBe(nested.hash(0))
+    expect(shown.refs[1]).toBe(nested.refs[1])
+    expect(shown.refs[0]?.refs[1]).toBe(nested.refs[0]?.refs[1])
+    expect(shown.refs[0]?.refs[0]?.hash()).toBe(nested.refs[0]?.refs[0]?.hash(1))
+  })
+})
+
+describe('updates', () => {
+  const build = (values: readonly number[]): Cell =>
+    buildDict(
+      kind,
+      values.map((value, i) => [i * 65_537, BigInt(value)] as const),
+    ).root ?? leaf(0)
+
+  test('default: an update leads from the old tree to the new one', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(1000), { minLength: 2, maxLength: 60 }),
+        fc.array(fc.tuple(fc.nat(), fc.nat(1000)), { maxLength: 5 }),
+        (values, changes) => {
+          const changed = [...values]
+          for (const [at, value] of changes) changed[at % changed.length] = value
+          const [before, after] = [build(values), build(changed)]
+          const update = readBoc(writeBoc(makeUpdate(before, after)))
+          expect(updateHashes(update)).toEqual({ before: before.hash(), after: after.hash() })
+          const applied = applyUpdate(before, update)
+          expect(writeBoc(applied, 31)).toEqual(writeBoc(after, 31))
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  test('behavior: with a record of opened cells only those are searched, so shared parts cost nothing', () => {
+    const code = fork(leaf(1), fork(leaf(2)))
+    const value = {
+      load: () => 0,
+      store: (b: ReturnType<typeof beginCell>, v: number) => void b.storeUint(v, 32).storeRef(code),
+    }
+    const accounts = dictKind(uintKey(32), value)
+    const before = buildDict(
+      accounts,
+      Array.from({ length: 500 }, (_, i) => [i * 8_000_009, i] as const),
+    )
+    const usage = new Usage()
+    const after = usage.run(() => before.set(8_000_009, 77).set(5, 1))
+    const [from, to] = [before.root ?? code, after.root ?? code]
+    const narrow = makeUpdate(from, to, usage)
+    const wide = makeUpdate(from, to)
+    expect(applyUpdate(from, narrow).hash()).toBe(to.hash())
+    expect(applyUpdate(from, wide).hash()).toBe(to.hash())
+    expect(writeBoc(narrow).length).toBeLessThanOrEqual(writeBoc(wide).length + 200)
+    expect(writeBoc(narrow).length).toBeLessThan(4000)
+  })
+
+  test('behavior: new cells do not hold on to the bytes of the block they came in', () => {
+    const [before, after] = [build([1, 2, 3]), build([1, 5, 3])]
+    const update = readBoc(writeBoc(makeUpdate(before, after)))
+    const applied = applyUpdate(before, update)
+    expect(cellsOf(applied).every((cell) => cell.bytes !== update.bytes)).toBe(true)
+  })
+
+  test('behavior: trees with pruned cells of their own inside are updated too', () => {
+    const inner = makeProof(fork(leaf(1), fork(leaf(2))), (cell) => cell.depth() === 2)
+    const before = fork(inner, fork(leaf(3), fork(leaf(4), fork(leaf(5)))))
+    const after = fork(inner, fork(leaf(9), fork(leaf(4), fork(leaf(5)))), fork(inner))
+    const update = makeUpdate(before, after)
+    expect(update.mask).toBe(0)
+    expect(applyUpdate(before, readBoc(writeBoc(update))).hash()).toBe(after.hash())
+  })
+
+  test('behavior: a tree that did not change', () => {
+    const tree = fork(leaf(1), fork(leaf(2)))
+    expect(applyUpdate(tree, makeUpdate(tree, tree)).hash()).toBe(tree.hash())
+  })
+
+  test.each(blockNames)('behavior: the state update of %s is a valid update cell', (name) => {
+    const update = readBoc(blockBytes(name)).refs[2] ?? leaf(0)
+    const hashes = updateHashes(update)
+    expect(update.refs.map((ref) => ref.hash(0))).toEqual([hashes.before, hashes.after])
+  })
+
+  test('error: another starting point, no update, or parts the old half does not show', () => {
+    const [before, after, other] = [build([1, 2, 3, 4]), build([1, 2, 3, 5]), build([6, 7, 8, 9])]
+    const update = makeUpdate(before, after)
+    expect(() => applyUpdate(other, update)).toThrow(merkle('rootHash'))
+    expect(() => applyUpdate(before, wrapProof(before))).toThrow(merkle('notUpdate'))
+    const foreign = wrapUpdate(
+      pruneTree(before, (cell) => cell === before),
+      fork(prune(other, 0)),
+    )
+    expect(() => applyUpdate(before, foreign)).toThrow(merkle('unknownCell'))
+    expect(() => makeUpdate(fork(prune(before, 0)), after)).toThrow(merkle('level'))
+  })
+})
