@@ -1,0 +1,75 @@
+// The JSON the emulator answers with, read defensively: what it does not say in the expected form is an error.
+
+import { TvmError } from './errors.ts'
+import type { GetMethodResult, TransactionResult } from './runs.ts'
+
+interface Answer {
+  /** The call as such failed: parameters could not be read or set. */
+  readonly fail?: boolean
+  readonly message?: string
+  readonly output?: Output
+}
+
+interface Output {
+  readonly success: boolean
+  readonly error?: string
+  readonly external_not_accepted?: boolean
+  readonly transaction?: string
+  readonly shard_account?: string
+  readonly actions?: string | null
+  readonly elapsed_time?: number
+  readonly stack?: string
+  readonly gas_used?: string
+  readonly vm_exit_code?: number
+  readonly vm_log?: string
+  readonly missing_library?: string | null
+}
+
+// Said of messages that are well formed and still lead to no transaction, for instance an external message to an
+// account that cannot pay for its import.
+const refusal = 'Emulate transaction failed'
+
+function parseOutput(json: string): Output {
+  const { fail, message, output } = JSON.parse(json) as Answer
+  if (fail === true || output === undefined) throw new TvmError('badInput', message ?? 'The emulator gave no answer')
+  return output
+}
+
+/** Throws TvmError `badInput` when account, message or parameters could not be read. */
+export function parseTransactionAnswer(json: string): TransactionResult {
+  const output = parseOutput(json)
+  const vmLog = output.vm_log ?? ''
+  if (output.success) {
+    const { transaction, shard_account: shardAccount } = output
+    if (transaction === undefined || shardAccount === undefined)
+      throw new TvmError('crashed', 'The emulator gave no transaction')
+    const actions = output.actions ?? null
+    return { accepted: true, transaction, shardAccount, actions, vmLog, elapsed: output.elapsed_time ?? 0 }
+  }
+  const reason = output.error ?? 'No reason given'
+  if (output.external_not_accepted !== true && !reason.startsWith(refusal)) throw new TvmError('badInput', reason)
+  return { accepted: false, exitCode: output.vm_exit_code ?? null, reason, vmLog }
+}
+
+// Said when tuples are nested deeper than cells may be.
+const unwritable = "Couldn't serialize stack"
+
+/** Throws TvmError `badInput` when the stack could not be read, `stackTooDeep` when it could not be written. */
+export function parseGetMethodAnswer(json: string): GetMethodResult {
+  const output = parseOutput(json)
+  const { stack, vm_exit_code: exitCode, gas_used: gasUsed } = output
+  if (!output.success) {
+    const reason = output.error ?? 'No reason given'
+    throw new TvmError(reason.startsWith(unwritable) ? 'stackTooDeep' : 'badInput', reason)
+  }
+  if (stack === undefined || exitCode === undefined || gasUsed === undefined)
+    throw new TvmError('crashed', 'The emulator gave no stack')
+  return {
+    success: exitCode === 0 || exitCode === 1,
+    exitCode,
+    stack,
+    gasUsed: BigInt(gasUsed),
+    vmLog: output.vm_log ?? '',
+    missingLibrary: output.missing_library ?? null,
+  }
+}

@@ -1,0 +1,76 @@
+// A quick look at whether a patched emulator still does what the shipped one does: one transaction whose code throws
+// and one get-method, on a configuration of seven parameters, compared with what the shipped build answered.
+
+import { createHash } from 'node:crypto'
+import type { Machine } from './machine.ts'
+
+// Parameters 0, 8, 18, 20, 21, 24, 25.
+const config =
+  'te6ccgECFAEAAXMAAgPNwAEGAgEgAgQBAdwDAEBVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVQEB3AUAGsQAAAAMAAAAAAAAAe4CASAHDwIBIAgK' +
+  'AQFqCQBN0GYAAAAAAAAAAAAAAACAAAAAAAAA+gAAAAAAAAH0AAAAAAAD0JBAAgFICw0BASAMAJTRAAAAAAAAAGQAAAAAAA9CQN4AAAAAJxAAAAAAAAAAD0JA' +
+  'AAAAAAQsHYAAAAAAAAAnEAAAAAAAJiWgAAAAAAX14QAAAAAAO5rKAAEBIA4AlNEAAAAAAAAAZAAAAAAAAJxA3gAAAAABkAAAAAAAAAAPQkAAAAAAAA9CQAAA' +
+  'AAAAACcQAAAAAACYloAAAAAABfXhAAAAAAA7msoAAgHUEBIBASARAELqAAAAAACYloAAAAAAJxAAAAAAAA9CQAAAAAGAAFVVVVUBASATAELqAAAAAAAGGoAA' +
+  'AAAAAZAAAAAAAACcQAAAAAGAAFVVVVU='
+// An account at 0:11..11 whose code is `SETCP0 42 THROW`.
+const account =
+  'te6ccgEBBAEAbwABUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAm/AARERERERERERERERERERERERERERERERERERERERERESAkBAAAA' +
+  'AAAAAAAAAAAABQJUC+QATQAIDAAj/APIqAAA='
+// 1 TON for it from 0:22..22, not to be bounced.
+const message =
+  'te6ccgEBAQEAWAAAq0gAREREREREREREREREREREREREREREREREREREREREREUABERERERERERERERERERERERERERERERERERERERERERQ7msoAAAAAAAAAA' +
+  'B6EgMqn4gBA'
+// `SETCP0 77 PUSHINT`
+const code = 'te6ccgEBAQEABgAACP8AgE0='
+const emptyCell = 'te6ccgEBAQEAAgAAAA=='
+const emptyStack = 'te6ccgEBAQEABQAABgAAAA=='
+const seed = '0'.repeat(64)
+
+/** Runs both calls; gives a hash of what they answered, without the parts that differ from run to run. */
+export function fingerprint(machine: Machine): string {
+  const kept = machine.keep(config)
+  const emulator = machine.createEmulator(kept, 0)
+  const transaction = machine.emulate(
+    emulator,
+    null,
+    account,
+    message,
+    JSON.stringify({
+      utime: 1_700_000_000,
+      lt: '1000000',
+      rand_seed: seed,
+      ignore_chksig: false,
+      debug_enabled: false,
+    }),
+  )
+  const getMethod = machine.runGetMethod(
+    JSON.stringify({
+      code,
+      data: emptyCell,
+      verbosity: 0,
+      libs: '',
+      address: `0:${'11'.repeat(32)}`,
+      unixtime: 1_700_000_000,
+      balance: '1',
+      rand_seed: seed,
+      gas_limit: '1000000',
+      method_id: 85_143,
+      debug_enabled: false,
+    }),
+    emptyStack,
+    kept,
+  )
+  machine.destroyEmulator(emulator)
+  machine.release(kept)
+  const hash = createHash('sha256')
+  for (const answer of [transaction, getMethod]) {
+    const { output } = JSON.parse(answer) as { output: Record<string, unknown> }
+    hash.update(JSON.stringify({ ...output, elapsed_time: null }))
+  }
+  return hash.digest('hex')
+}
+
+/** Throws if the answers are not those the build is known for. */
+export function checkMachine(machine: Machine, expected: string): void {
+  const actual = fingerprint(machine)
+  if (actual !== expected) throw new Error(`Self-check of the patched emulator gave ${actual}`)
+}
