@@ -1,7 +1,7 @@
 // The JSON the emulator answers with, read defensively: what it does not say in the expected form is an error.
 
 import { TvmError } from './errors.ts'
-import type { GetMethodResult, TransactionResult } from './runs.ts'
+import type { GetMethodResult, TransactionResult, Verbosity } from './runs.ts'
 
 interface Answer {
   /** The call as such failed: parameters could not be read or set. */
@@ -54,10 +54,13 @@ export function parseTransactionAnswer(json: string): TransactionResult {
 // Said when tuples are nested deeper than cells may be.
 const unwritable = "Couldn't serialize stack"
 
+// Transactions keep this much of the log at the lowest verbosity. Get-methods would keep all of it: 3 MB for 1 M gas.
+const logTail = 256
+
 /** Throws TvmError `badInput` when the stack could not be read, `stackTooDeep` when it could not be written. */
-export function parseGetMethodAnswer(json: string): GetMethodResult {
+export function parseGetMethodAnswer(json: string, verbosity: Verbosity): GetMethodResult {
   const output = parseOutput(json)
-  const { stack, vm_exit_code: exitCode, gas_used: gasUsed } = output
+  const { stack, vm_exit_code: exitCode, gas_used: gasUsed, vm_log: vmLog = '' } = output
   if (!output.success) {
     const reason = output.error ?? 'No reason given'
     throw new TvmError(reason.startsWith(unwritable) ? 'stackTooDeep' : 'badInput', reason)
@@ -69,7 +72,7 @@ export function parseGetMethodAnswer(json: string): GetMethodResult {
     exitCode,
     stack,
     gasUsed: BigInt(gasUsed),
-    vmLog: output.vm_log ?? '',
+    vmLog: verbosity === 0 ? vmLog.slice(-logTail) : vmLog,
     missingLibrary: output.missing_library ?? null,
   }
 }

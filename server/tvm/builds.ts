@@ -22,7 +22,7 @@ const builds: Readonly<Record<string, Build>> = {
     stackSave: 'Ta',
     stackRestore: 'Ra',
     setThrew: 'Pa',
-    fingerprint: '3cac5f2b76362d51ee629c3a4405aa130947f4a46043addeca36d7b080966b53',
+    fingerprint: '49a49d5b67edb49893f062befbdcc2ce03d7194c5060f48d2e88d531806c5369',
   },
 }
 

@@ -95,13 +95,13 @@ export class Emulator {
   /** Runs a get-method. Throws TvmError `badInput`, `badConfig` or `crashed`; a failing contract is an answer. */
   runGetMethod(run: GetMethodRun): GetMethodResult {
     const params = getMethodParams(run)
-    const stack = toBase64(run.stack)
     const { hash, full, trimmed } = this.#currentConfig()
     if (run.fullConfig !== true) {
-      const result = this.#callGetMethod(params, stack, this.#keptConfig(`${hash} trimmed`, trimmed))
+      const result = this.#callGetMethod(run, params, this.#keptConfig(`${hash} trimmed`, trimmed))
+      // It opened a parameter that was left out.
       if (result.missingLibrary?.toLowerCase() !== trimMarker) return result
     }
-    return this.#callGetMethod(params, stack, this.#keptConfig(hash, full))
+    return this.#callGetMethod(run, params, this.#keptConfig(hash, full))
   }
 
   #emulate(
@@ -148,8 +148,9 @@ export class Emulator {
     return slot
   }
 
-  #callGetMethod(params: string, stack: string, config: KeptText): GetMethodResult {
-    const result = parseGetMethodAnswer(this.#machine.runGetMethod(params, stack, config))
+  #callGetMethod({ stack, verbosity }: GetMethodRun, params: string, config: KeptText): GetMethodResult {
+    const answer = this.#machine.runGetMethod(params, toBase64(stack), config)
+    const result = parseGetMethodAnswer(answer, verbosity ?? 0)
     if (result.exitCode === fatalExit && result.gasUsed === 0n) {
       // The emulator went on with a null pointer: nothing it wrote since can be relied on.
       this.#machine.abandon()

@@ -1,5 +1,5 @@
-// A quick look at whether a patched emulator still does what the shipped one does: one transaction whose code throws
-// and one get-method, on a configuration of seven parameters, compared with what the shipped build answered.
+// A quick look at whether a patched emulator still does what the shipped one does: one transaction whose code fails and
+// one get-method that catches the failure, on a configuration of seven parameters, compared with what the shipped build answered.
 
 import { createHash } from 'node:crypto'
 import type { Machine } from './machine.ts'
@@ -11,16 +11,16 @@ const config =
   'AAAAAAQsHYAAAAAAAAAnEAAAAAAAJiWgAAAAAAX14QAAAAAAO5rKAAEBIA4AlNEAAAAAAAAAZAAAAAAAAJxA3gAAAAABkAAAAAAAAAAPQkAAAAAAAA9CQAAA' +
   'AAAAACcQAAAAAACYloAAAAAABfXhAAAAAAA7msoAAgHUEBIBASARAELqAAAAAACYloAAAAAAJxAAAAAAAA9CQAAAAAGAAFVVVVUBASATAELqAAAAAAAGGoAA' +
   'AAAAAZAAAAAAAACcQAAAAAGAAFVVVVU='
-// An account at 0:11..11 whose code is `SETCP0 42 THROW`.
+// An account at 0:11..11 whose code is `SETCP0 PUSHNULL CTOS`: a type error, which is a C++ exception on its way.
 const account =
-  'te6ccgEBBAEAbwABUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAm/AARERERERERERERERERERERERERERERERERERERERERESAkBAAAA' +
-  'AAAAAAAAAAAABQJUC+QATQAIDAAj/APIqAAA='
+  'te6ccgEBBAEAbwABUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAm/AARERERERERERERERERERERERERERERERERERERERERESAlnAAAA' +
+  'AAAAAAAAAAAABQJUC+QATQAIDAAj/AG3QAAA='
 // 1 TON for it from 0:22..22, not to be bounced.
 const message =
   'te6ccgEBAQEAWAAAq0gAREREREREREREREREREREREREREREREREREREREREREUABERERERERERERERERERERERERERERERERERERERERERQ7msoAAAAAAAAAA' +
   'B6EgMqn4gBA'
-// `SETCP0 77 PUSHINT`
-const code = 'te6ccgEBAQEABgAACP8AgE0='
+// `SETCP0 { PUSHNULL CTOS } { DROP2 } TRY 77 PUSHINT`: the same error, caught.
+const code = 'te6ccgEBAQEADQAAFv8Akm3QkVvy/4BN'
 const emptyCell = 'te6ccgEBAQEAAgAAAA=='
 const emptyStack = 'te6ccgEBAQEABQAABgAAAA=='
 const seed = '0'.repeat(64)

@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto'
 import { beginCell, Cell, Dictionary } from '@ton/core'
 import { TvmError } from './errors.ts'
 
-/** Former, current and next validator sets, and the list of suspended addresses. */
-export const heavyParams = [32, 33, 34, 36, 37, 44] as const
+/** Former, current and next validator sets, the list of suspended addresses, bridges to other chains. */
+export const heavyParams = [32, 33, 34, 36, 37, 44, 71, 72, 73, 79, 81, 82] as const
 
 /** Hash of the library cell that stands where a parameter was taken out, hex. No library has it. */
 export const trimMarker = createHash('sha256')

@@ -25,8 +25,8 @@ export const code = {
   acceptingThrowing: assemble('FF00 F800 F22A'),
   /** SETCP0 ACCEPT { NOP } AGAIN */
   endless: assemble('FF00 F800 9100 EA'),
-  /** SETCP0 { { 42 THROW } { DROP2 } TRY } 40 times over, in a REPEAT */
-  catching: assemble('FF00 8028 97 92F22A 915B F2FF E4'),
+  /** SETCP0 40 { { PUSHNULL CTOS } { DROP2 } TRY } REPEAT: a type error, caught, 40 times over */
+  catching: assemble('FF00 8028 97 926DD0 915B F2FF E4'),
   /** Sends the message in its data, counts up: c4 PUSHCTR CTOS 32 LDU DUP PLDREF 1 SENDRAWMSG, SWAP INC ... c4 POPCTR */
   sender: assemble('FF00 ED44 D0 D31F 20 D74C 71 FB00 01 A4 C8 CB1F CE C9 ED54'),
   /** SETCP0 c4 PUSHCTR SETCODE */
@@ -35,8 +35,8 @@ export const code = {
   echo: assemble('FF00'),
   /** SETCP0 DROP MYADDR BALANCE NOW RANDU256 */
   context: assemble('FF00 30 F828 F827 F823 F810'),
-  /** SETCP0 DROP CONFIGPARAM (index on the stack) 'param THROWIFNOT' CTOS SBITS */
-  config: assemble('FF00 30 F832 E302'),
+  /** SETCP0 DROP CONFIGPARAM DROP CTOS SBITS: exit code 2 if the parameter is absent */
+  config: assemble('FF00 30 F832 30 D0 D749'),
 }
 
 /** A stack value for REPEAT: SETCP0 DROP PUSHNULL 1 TUPLE, `depth` times around. */
