@@ -8,6 +8,9 @@ export interface KeptText {
   readonly pointer: number
 }
 
+/** Stands for an argument that is left out. */
+export const noText: KeptText = { pointer: 0 }
+
 interface Buffered {
   pointer: number
   capacity: number

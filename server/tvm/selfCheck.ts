@@ -1,8 +1,9 @@
-// A quick look at whether a patched emulator still does what the shipped one does: one transaction whose code fails and
+// First runs of an instance. A quick look at whether a patched emulator still does what the shipped one does: one transaction whose code fails and
 // one get-method that catches the failure, on a configuration of seven parameters, compared with what the shipped build answered.
 
 import { createHash } from 'node:crypto'
 import type { Machine } from './machine.ts'
+import { noText } from './machine.ts'
 
 // Parameters 0, 8, 18, 20, 21, 24, 25.
 const config =
@@ -25,6 +26,30 @@ const emptyCell = 'te6ccgEBAQEAAgAAAA=='
 const emptyStack = 'te6ccgEBAQEABQAABgAAAA=='
 const seed = '0'.repeat(64)
 
+function getMethodParams(debug: boolean): string {
+  return JSON.stringify({
+    code,
+    data: emptyCell,
+    verbosity: 0,
+    libs: '',
+    address: `0:${'11'.repeat(32)}`,
+    unixtime: 1_700_000_000,
+    balance: '1',
+    rand_seed: seed,
+    gas_limit: '1000000',
+    method_id: 85_143,
+    debug_enabled: debug,
+  })
+}
+
+/**
+ * The first run of an instance settles for ever whether debug instructions can print. Without this, a run that asks
+ * for them would be answered or not depending on who came first.
+ */
+export function enableDebug(machine: Machine): void {
+  machine.runGetMethod(getMethodParams(true), emptyStack, noText)
+}
+
 /** Runs both calls; gives a hash of what they answered, without the parts that differ from run to run. */
 export function fingerprint(machine: Machine): string {
   const kept = machine.keep(config)
@@ -42,23 +67,7 @@ export function fingerprint(machine: Machine): string {
       debug_enabled: false,
     }),
   )
-  const getMethod = machine.runGetMethod(
-    JSON.stringify({
-      code,
-      data: emptyCell,
-      verbosity: 0,
-      libs: '',
-      address: `0:${'11'.repeat(32)}`,
-      unixtime: 1_700_000_000,
-      balance: '1',
-      rand_seed: seed,
-      gas_limit: '1000000',
-      method_id: 85_143,
-      debug_enabled: false,
-    }),
-    emptyStack,
-    kept,
-  )
+  const getMethod = machine.runGetMethod(getMethodParams(false), emptyStack, kept)
   machine.destroyEmulator(emulator)
   machine.release(kept)
   const hash = createHash('sha256')

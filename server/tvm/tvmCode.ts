@@ -7,7 +7,7 @@ import { findBuild } from './builds.ts'
 import { Machine } from './machine.ts'
 import { loadPlain } from './plainLoader.ts'
 import { loadQuick, muteLog } from './quickLoader.ts'
-import { checkMachine } from './selfCheck.ts'
+import { checkMachine, enableDebug } from './selfCheck.ts'
 import type { WasmModule } from './webAssembly.ts'
 import { WebAssembly } from './webAssembly.ts'
 
@@ -61,5 +61,8 @@ function prepareQuick(): Promise<TvmCode> {
 /** A fresh instance; takes some 15 ms. */
 export async function startMachine(code: TvmCode): Promise<Machine> {
   const { kind, module, build } = code
-  return new Machine(await (kind === 'quick' && build !== null ? loadQuick(module, build) : loadPlain(module, build)))
+  const loading = kind === 'quick' && build !== null ? loadQuick(module, build) : loadPlain(module, build)
+  const machine = new Machine(await loading)
+  enableDebug(machine)
+  return machine
 }
