@@ -10,7 +10,8 @@ interface Answer {
   readonly output?: Output
 }
 
-interface Output {
+/** Result of a run, successful or not. */
+export interface Output {
   readonly success: boolean
   readonly error?: string
   readonly external_not_accepted?: boolean
@@ -29,15 +30,19 @@ interface Output {
 // account that cannot pay for its import.
 const refusal = 'Emulate transaction failed'
 
-function parseOutput(json: string): Output {
+// What is said when the emulator, having disliked its parameters, has freed itself.
+const freedItself = "Can't set params"
+
+/** Throws TvmError `badInput` when the call as such failed; `onFreed` is told first if the emulator is no more. */
+export function parseOutput(json: string, onFreed?: () => void): Output {
   const { fail, message, output } = JSON.parse(json) as Answer
-  if (fail === true || output === undefined) throw new TvmError('badInput', message ?? 'The emulator gave no answer')
-  return output
+  if (fail !== true && output !== undefined) return output
+  if (message === freedItself) onFreed?.()
+  throw new TvmError('badInput', message ?? 'The emulator gave no answer')
 }
 
-/** Throws TvmError `badInput` when account, message or parameters could not be read. */
-export function parseTransactionAnswer(json: string): TransactionResult {
-  const output = parseOutput(json)
+/** Throws TvmError `badInput` when account or message could not be read. */
+export function toTransactionResult(output: Output): TransactionResult {
   const vmLog = output.vm_log ?? ''
   if (output.success) {
     const { transaction, shard_account: shardAccount } = output
@@ -58,8 +63,7 @@ const unwritable = "Couldn't serialize stack"
 const logTail = 256
 
 /** Throws TvmError `badInput` when the stack could not be read, `stackTooDeep` when it could not be written. */
-export function parseGetMethodAnswer(json: string, verbosity: Verbosity): GetMethodResult {
-  const output = parseOutput(json)
+export function toGetMethodResult(output: Output, verbosity: Verbosity): GetMethodResult {
   const { stack, vm_exit_code: exitCode, gas_used: gasUsed, vm_log: vmLog = '' } = output
   if (!output.success) {
     const reason = output.error ?? 'No reason given'

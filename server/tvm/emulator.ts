@@ -5,7 +5,7 @@
 // its parameters. An exception that leaves it, also one caused by a hostile contract, leaves it in ruins.
 
 import { LRUCache } from 'lru-cache'
-import { parseGetMethodAnswer, parseTransactionAnswer } from './answers.ts'
+import { parseOutput, toGetMethodResult, toTransactionResult } from './answers.ts'
 import { toBase64 } from './boc.ts'
 import type { TvmConfig } from './config.ts'
 import { TvmError } from './errors.ts'
@@ -26,8 +26,6 @@ import { prepareTvm, startMachine } from './tvmCode.ts'
 
 // Of what is made per configuration, this many are kept: the current one, the one before, a fork's.
 const keptConfigs = 4
-// The answer to parameters after which the emulator has freed itself.
-const freedItself = "Can't set params"
 // A fatal error before the first instruction: what the emulator makes of code or data it could not read.
 const fatalExit = -13
 
@@ -56,7 +54,7 @@ export class Emulator {
     this.#configs = configsOf(machine)
   }
 
-  /** True after a TvmError `crashed`; every further call fails the same way until `restart`. */
+  /** True after a TvmError `crashed`, or code or data that could not be read: nothing works until `restart`. */
   get broken(): boolean {
     return this.#machine.broken
   }
@@ -98,8 +96,7 @@ export class Emulator {
     const { hash, full, trimmed } = this.#currentConfig()
     if (run.fullConfig !== true) {
       const result = this.#callGetMethod(run, params, this.#keptConfig(`${hash} trimmed`, trimmed))
-      // It opened a parameter that was left out.
-      if (result.missingLibrary?.toLowerCase() !== trimMarker) return result
+      if (!sawMarker(result)) return result
     }
     return this.#callGetMethod(run, params, this.#keptConfig(hash, full))
   }
@@ -117,17 +114,13 @@ export class Emulator {
     const prevBlocks = slot.prevBlocks === this.#prevBlocks ? null : this.#prevBlocks
     const params = transactionParams(run, block, prevBlocks, which)
     const answer = this.#machine.emulate(slot.pointer, libs, toBase64(run.shardAccount), message, params)
-    try {
-      const result = parseTransactionAnswer(answer)
-      slot.libs = this.#libs
-      slot.prevBlocks = this.#prevBlocks
-      return result
-    } catch (cause) {
-      if (cause instanceof TvmError && cause.message === freedItself) slot.pointer = 0
-      // What it has taken in by now is anyone's guess.
+    const output = parseOutput(answer, () => {
+      slot.pointer = 0
       this.#slots.delete(key)
-      throw cause
-    }
+    })
+    slot.libs = this.#libs
+    slot.prevBlocks = this.#prevBlocks
+    return toTransactionResult(output)
   }
 
   #slot(key: string, verbosity: Verbosity): Slot {
@@ -150,7 +143,7 @@ export class Emulator {
 
   #callGetMethod({ stack, verbosity }: GetMethodRun, params: string, config: KeptText): GetMethodResult {
     const answer = this.#machine.runGetMethod(params, toBase64(stack), config)
-    const result = parseGetMethodAnswer(answer, verbosity ?? 0)
+    const result = toGetMethodResult(parseOutput(answer), verbosity ?? 0)
     if (result.exitCode === fatalExit && result.gasUsed === 0n) {
       // The emulator went on with a null pointer: nothing it wrote since can be relied on.
       this.#machine.abandon()
@@ -169,6 +162,11 @@ export class Emulator {
     if (this.#config === undefined) throw new Error('A run before the first setConfig')
     return this.#config
   }
+}
+
+/** Whether the run opened a parameter that was left out, or returned it unopened. */
+function sawMarker({ missingLibrary, stack }: GetMethodResult): boolean {
+  return missingLibrary?.toLowerCase() === trimMarker || Buffer.from(stack, 'base64').includes(trimMarker, 0, 'hex')
 }
 
 /** A fresh emulator (some 15 ms); by default over the process's own code, which the first call prepares. */

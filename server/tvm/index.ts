@@ -15,8 +15,8 @@ export type { Emulator as Executor } from './emulator.ts'
 export { createExecutor } from './emulator.ts'
 export type { TvmErrorCode } from './errors.ts'
 export { TvmBusy, TvmError, TvmTimeout } from './errors.ts'
-export type { CallOptions, TvmPoolOptions, TvmPoolStats } from './pool.ts'
-export { createTvmPool, TvmPool } from './pool.ts'
+export type { CallOptions, TvmPool, TvmPoolOptions, TvmPoolStats } from './pool.ts'
+export { createTvmPool } from './pool.ts'
 export type {
   Accepted,
   BlockContext,

@@ -190,6 +190,7 @@ export class TvmPool {
   }
 
   #onIdle(worker: PoolWorker): void {
+    if (worker.state !== 'idle') return
     this.#failures = 0
     if (worker.memoryBytes <= this.#memoryLimit) {
       this.#feed(worker)

@@ -11,6 +11,7 @@ import { workerEntry } from './workerEntry.ts'
 const startLimitMs = 30_000
 // A job that is not the one at work when its time is up is either not begun or already answered; look again soon.
 const secondLookMs = 20
+const lastLookMs = 10_000
 // Configurations a thread holds. There is one per key block.
 const keptConfigs = 4
 
@@ -77,9 +78,16 @@ export class PoolWorker {
   run(pending: PendingJob): void {
     this.#state = 'busy'
     this.#current = pending
-    this.#timer = setTimeout(() => this.#timeUp(pending), pending.timeLimitMs)
-    this.#announce(pending.config)
-    this.#post({ kind: 'job', id: pending.id, job: pending.job })
+    this.#timer = setTimeout(() => this.#timeUp(pending, performance.now()), pending.timeLimitMs)
+    try {
+      this.#announce(pending.config)
+      this.#post({ kind: 'job', id: pending.id, job: pending.job })
+    } catch (cause) {
+      // Something that is no plain data got past the types.
+      this.#finish()
+      pending.reject(new TvmError('badInput', 'A run that cannot be sent to a thread', { cause }))
+      queueMicrotask(() => this.#events.idle(this))
+    }
   }
 
   /** Ends the thread; a job it is at is rejected with `cause`. */
@@ -105,20 +113,25 @@ export class PoolWorker {
 
   #hear(message: FromWorker): void {
     if (this.#state === 'gone') return
-    clearTimeout(this.#timer)
     const current = this.#current
-    this.#current = undefined
-    this.#state = 'idle'
+    this.#finish()
     if (message.kind !== 'ready') this.#memoryBytes = message.memoryBytes
     if (message.kind === 'done') current?.resolve(message.result)
     if (message.kind === 'failed') current?.reject(new TvmError(message.code, message.text))
     this.#events.idle(this)
   }
 
+  #finish(): void {
+    clearTimeout(this.#timer)
+    this.#current = undefined
+    this.#state = 'idle'
+  }
+
   /** This thread may have been too busy to read the answer, so that the clock alone proves nothing. */
-  #timeUp(pending: PendingJob): void {
-    if (Atomics.load(this.#atWork, 0) === pending.id) this.#leave(new TvmTimeout(pending.timeLimitMs))
-    else this.#timer = setTimeout(() => this.#timeUp(pending), secondLookMs)
+  #timeUp(pending: PendingJob, since: number): void {
+    const working = Atomics.load(this.#atWork, 0) === pending.id
+    if (working || performance.now() - since > lastLookMs) this.#leave(new TvmTimeout(pending.timeLimitMs))
+    else this.#timer = setTimeout(() => this.#timeUp(pending, since), secondLookMs)
   }
 
   #release(cause: TvmError): void {

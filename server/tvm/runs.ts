@@ -78,7 +78,7 @@ export interface GetMethodRun {
   readonly gasLimit?: bigint
   readonly libs?: Boc | null
   readonly prevBlocks?: Boc | null
-  /** Never answer from the trimmed configuration. */
+  /** Skip the trimmed configuration; for contracts known to hash validator sets or bridge parameters. */
   readonly fullConfig?: boolean
   readonly verbosity?: Verbosity
   readonly debug?: boolean

@@ -1,5 +1,6 @@
-// First runs of an instance. A quick look at whether a patched emulator still does what the shipped one does: one transaction whose code fails and
-// one get-method that catches the failure, on a configuration of seven parameters, compared with what the shipped build answered.
+// The first runs of an instance. The check looks whether a patched emulator still does what the shipped one does: one
+// transaction whose code fails and one get-method that catches the failure, on a configuration of seven parameters,
+// compared with what the shipped build answered.
 
 import { createHash } from 'node:crypto'
 import type { Machine } from './machine.ts'

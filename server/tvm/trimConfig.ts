@@ -16,8 +16,9 @@ export const trimMarker = createHash('sha256')
 const libraryCell = 2
 
 /**
- * Replaces the parameters listed in `drop` by a reference to a library that does not exist. A contract that opens one
- * stops with a missing library, instead of taking it for an absent parameter. Throws TvmError `badConfig`.
+ * Replaces the parameters listed in `drop` by a reference to a library that does not exist. A contract that opens or
+ * returns one is thereby seen to do so, instead of taking it for an absent parameter; only one that takes the hash of
+ * a whole parameter, and nothing else of it, goes unnoticed. Throws TvmError `badConfig`.
  */
 export function trimConfig(configBoc: Uint8Array, drop: readonly number[]): Buffer {
   const marker = beginCell()

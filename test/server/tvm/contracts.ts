@@ -1,7 +1,7 @@
 // Small contracts, assembled by hand, and the cells around them.
 
-import type { Message } from '@ton/core'
-import { Address, beginCell, Cell, Dictionary, storeMessage } from '@ton/core'
+import type { Message, TupleItem } from '@ton/core'
+import { Address, beginCell, Cell, Dictionary, serializeTuple, storeMessage } from '@ton/core'
 
 export const alice = Address.parse(`0:${'11'.repeat(32)}`)
 export const bob = Address.parse(`0:${'22'.repeat(32)}`)
@@ -33,6 +33,8 @@ export const code = {
   selfReplacing: assemble('FF00 ED44 FB04'),
   /** Get-methods: SETCP0, leaves its arguments and the method id on the stack. */
   echo: assemble('FF00'),
+  /** SETCP0 DROP PREVMCBLOCKS: exit code 7 when nobody told the emulator */
+  prevBlocks: assemble('FF00 30 F83400'),
   /** SETCP0 DROP MYADDR BALANCE NOW RANDU256 */
   context: assemble('FF00 30 F828 F827 F823 F810'),
   /** SETCP0 DROP CONFIGPARAM DROP CTOS SBITS: exit code 2 if the parameter is absent */
@@ -75,6 +77,19 @@ export function publicLibrary(library: Cell): Cell {
   })
   libraries.set(library.hash(), entry)
   return beginCell().storeDictDirect(libraries).endCell()
+}
+
+/** The tuple of previous blocks, all of them the same one, as a stack entry. */
+export function previousBlocks(): Cell {
+  const numbers = [-1n, -(2n ** 63n), 5n, 6n, 7n].map((value): TupleItem => ({ type: 'int', value }))
+  const block: TupleItem = { type: 'tuple', items: numbers }
+  const all: TupleItem = { type: 'tuple', items: Array<TupleItem>(16).fill(block) }
+  // A stack of one entry, without its depth and the rest of the stack.
+  const stack = serializeTuple([{ type: 'tuple', items: [all, block] }])
+    .beginParse()
+    .skip(24)
+  stack.loadRef()
+  return stack.asCell()
 }
 
 interface AccountParts {

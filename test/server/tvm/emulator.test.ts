@@ -97,6 +97,11 @@ describe('get-methods', () => {
     expect(getMethod(borrowed).success).toBe(false)
   })
 
+  test('args: prevBlocks', () => {
+    expect(getMethod(code.prevBlocks, [], { prevBlocks: boc(lib.previousBlocks()) }).items[0]).toHaveLength(16)
+    expect(getMethod(code.prevBlocks).exitCode).toBe(7)
+  })
+
   test('a contract without an end runs out of gas', () => {
     const { success, exitCode, gasUsed } = getMethod(lib.assemble('FF00 9100 EA'))
     expect({ success, exitCode }).toEqual({ success: false, exitCode: -14 })
@@ -112,6 +117,14 @@ describe('get-methods', () => {
       expect(getMethod(code.config, asked), `parameter ${index}`).toEqual(whole)
     }
     expect(getMethod(code.config, [{ type: 'int', value: 34n }]).success).toBe(true)
+  })
+
+  test('behavior: nor does it matter what the contract does with the parameter', () => {
+    // { 34 CONFIGPARAM DROP CTOS SBITS } { 2DROP 99 } TRY; 34 CONFIGPARAM DROP
+    for (const hex of ['FF00 30 98 8022F83230D0D749 94 5B800063 F2FF', 'FF00 30 8022F83230']) {
+      const reader = lib.assemble(hex)
+      expect(getMethod(reader)).toEqual(getMethod(reader, [], { fullConfig: true }))
+    }
   })
 
   test('behavior: tuples a thousand deep come back whole', () => {
@@ -179,6 +192,17 @@ describe('transactions', () => {
     expect(exit()).toBe(true)
     executor.beginBlock(block)
     expect([exit(), exit()]).toEqual([false, false])
+  })
+
+  test('behavior: previous blocks hold until the next block says otherwise', () => {
+    const known = () => {
+      const result = transaction(code.prevBlocks)
+      return result.accepted && result.actions !== null
+    }
+    executor.beginBlock({ ...block, prevBlocks: boc(lib.previousBlocks()) })
+    expect([known(), known()]).toEqual([true, true])
+    executor.beginBlock(block)
+    expect([known(), known()]).toEqual([false, false])
   })
 
   test('behavior: configurations may change from run to run', () => {

@@ -190,6 +190,15 @@ describe('hostile input', () => {
     expect(notices).toEqual([])
   })
 
+  test('error: a run that is no plain data', async () => {
+    const pool = await open({ workers: 1 })
+    const symbol = Symbol('address') as unknown as string
+    const jobs = [{}, { address: symbol }, {}, { address: symbol }, {}].map((extra) =>
+      failure(pool.runGetMethod(config, run(extra))),
+    )
+    expect(await Promise.all(jobs)).toEqual(['none', 'badInput', 'none', 'badInput', 'none'])
+  })
+
   test('error: results too deep to write down', async () => {
     const pool = await open({ workers: 1 })
     for (const depth of [2000, 20_000, 32_767]) {
