@@ -1,6 +1,6 @@
 import { Cell } from '@ton/core'
 import { defaultConfig, Executor as PackageExecutor } from '@ton/sandbox'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Executor } from '../../../server/tvm/index.ts'
 import { createConfig, createExecutor, preparePlain, TvmError } from '../../../server/tvm/index.ts'
 import type { Outcome, Run, Runner } from './corpus.ts'
@@ -76,8 +76,10 @@ describe('quick, plain and the package itself', () => {
 
   test('the package says the same of everything its small stack can hold', async () => {
     // It aborts on cells that are deep but allowed.
+    const silence = vi.spyOn(console, 'error').mockReturnValue()
     const aborted = (): Outcome => ({ accepted: false, reason: 'aborted' })
     const reference = Object.fromEntries(await runCorpus((run) => runPackage(run).catch(aborted)))
+    silence.mockRestore()
     for (const [name, outcome] of quick) {
       if (name.includes('deep')) continue
       expect(reference[name], name).toEqual(outcome)
