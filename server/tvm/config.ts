@@ -1,0 +1,25 @@
+// A network configuration, named by its hash: emulators, workers and trimmed copies are kept by that name.
+
+import { createHash } from 'node:crypto'
+import type { Boc } from './boc.ts'
+import { toBase64, toBytes } from './boc.ts'
+import { heavyParams, trimConfig } from './trimConfig.ts'
+
+export interface TvmConfig {
+  /** SHA-256 of the bag of cells, hex. Two bags of the same cells may have two names; that costs time, not truth. */
+  readonly hash: string
+  /** The whole configuration, base64. */
+  readonly full: string
+  /** The same without the parameters nearly no contract reads, base64. */
+  readonly trimmed: string
+}
+
+/** Takes the configuration dictionary (root cell: `Hashmap 32 ^Cell`). Throws TvmError `badConfig`. Do it once per key block. */
+export function createConfig(boc: Boc): TvmConfig {
+  const bytes = toBytes(boc)
+  return {
+    hash: createHash('sha256').update(bytes).digest('hex'),
+    full: toBase64(boc),
+    trimmed: trimConfig(bytes, heavyParams).toString('base64'),
+  }
+}

@@ -1,0 +1,195 @@
+// One synchronous emulator: transactions of a block and get-methods, under one configuration at a time.
+//
+// What a caller need not know is kept here. The emulator remembers libraries and previous blocks from call to call and
+// has no word for "none": told once, it can only be told otherwise or be made anew. It frees itself when it dislikes
+// its parameters. An exception that leaves it, also one caused by a hostile contract, leaves it in ruins.
+
+import { LRUCache } from 'lru-cache'
+import { parseOutput, toGetMethodResult, toTransactionResult } from './answers.ts'
+import { toBase64 } from './boc.ts'
+import type { TvmConfig } from './config.ts'
+import { TvmError } from './errors.ts'
+import type { KeptText, Machine } from './machine.ts'
+import { getMethodParams, transactionParams } from './params.ts'
+import type {
+  BlockContext,
+  GetMethodResult,
+  GetMethodRun,
+  TickTockRun,
+  TransactionResult,
+  TransactionRun,
+  Verbosity,
+} from './runs.ts'
+import { trimMarker } from './trimConfig.ts'
+import type { TvmCode } from './tvmCode.ts'
+import { prepareTvm, startMachine } from './tvmCode.ts'
+
+// Of what is made per configuration, this many are kept: the current one, the one before, a fork's.
+const keptConfigs = 4
+// A fatal error before the first instruction: what the emulator makes of code or data it could not read.
+const fatalExit = -13
+
+/** An emulator for one configuration, and what it was last told. */
+interface Slot {
+  pointer: number
+  libs: string | null
+  prevBlocks: string | null
+}
+
+export class Emulator {
+  /** How the emulator was loaded, and why so. */
+  readonly code: TvmCode
+  #machine: Machine
+  #slots: LRUCache<string, Slot>
+  #configs: LRUCache<string, KeptText>
+  #config: TvmConfig | undefined
+  #block: BlockContext | undefined
+  #libs: string | null = null
+  #prevBlocks: string | null = null
+
+  constructor(code: TvmCode, machine: Machine) {
+    this.code = code
+    this.#machine = machine
+    this.#slots = slotsOf(machine)
+    this.#configs = configsOf(machine)
+  }
+
+  /** True after a TvmError `crashed`, or code or data that could not be read: nothing works until `restart`. */
+  get broken(): boolean {
+    return this.#machine.broken
+  }
+
+  get memoryBytes(): number {
+    return this.#machine.memoryBytes
+  }
+
+  /** Starts a fresh instance; configuration and block stay as they were set. */
+  async restart(): Promise<void> {
+    this.#machine = await startMachine(this.code)
+    this.#slots = slotsOf(this.#machine)
+    this.#configs = configsOf(this.#machine)
+  }
+
+  setConfig(config: TvmConfig): void {
+    this.#config = config
+  }
+
+  beginBlock(block: BlockContext): void {
+    this.#block = block
+    this.#libs = block.libs == null ? null : toBase64(block.libs)
+    this.#prevBlocks = block.prevBlocks == null ? null : toBase64(block.prevBlocks)
+  }
+
+  /** Executes a message, internal or external. Throws TvmError `badInput`, `badConfig` or `crashed`. */
+  transaction(run: TransactionRun): TransactionResult {
+    return this.#emulate(run, toBase64(run.message), null)
+  }
+
+  /** Executes the tick or tock of a special account, without a message. Throws as `transaction` does. */
+  tickTock(run: TickTockRun): TransactionResult {
+    return this.#emulate(run, '', run.which)
+  }
+
+  /** Runs a get-method. Throws TvmError `badInput`, `badConfig` or `crashed`; a failing contract is an answer. */
+  runGetMethod(run: GetMethodRun): GetMethodResult {
+    const params = getMethodParams(run)
+    const { hash, full, trimmed } = this.#currentConfig()
+    if (run.fullConfig !== true) {
+      const result = this.#callGetMethod(run, params, this.#keptConfig(`${hash} trimmed`, trimmed))
+      if (!sawMarker(result)) return result
+    }
+    return this.#callGetMethod(run, params, this.#keptConfig(hash, full))
+  }
+
+  #emulate(
+    run: Omit<TransactionRun, 'message'>,
+    message: string,
+    which: TickTockRun['which'] | null,
+  ): TransactionResult {
+    const block = this.#block
+    if (block === undefined) throw new Error('A transaction before the first beginBlock')
+    const key = `${this.#currentConfig().hash} ${run.verbosity ?? 0}`
+    const slot = this.#slot(key, run.verbosity ?? 0)
+    const libs = slot.libs === this.#libs ? null : this.#libs
+    const prevBlocks = slot.prevBlocks === this.#prevBlocks ? null : this.#prevBlocks
+    const params = transactionParams(run, block, prevBlocks, which)
+    const answer = this.#machine.emulate(slot.pointer, libs, toBase64(run.shardAccount), message, params)
+    const output = parseOutput(answer, () => {
+      slot.pointer = 0
+      this.#slots.delete(key)
+    })
+    slot.libs = this.#libs
+    slot.prevBlocks = this.#prevBlocks
+    return toTransactionResult(output)
+  }
+
+  #slot(key: string, verbosity: Verbosity): Slot {
+    const kept = this.#slots.get(key)
+    const outdated = (told: string | null, wanted: string | null) => told !== null && wanted === null
+    if (kept !== undefined && !outdated(kept.libs, this.#libs) && !outdated(kept.prevBlocks, this.#prevBlocks))
+      return kept
+    const config = this.#machine.keep(this.#currentConfig().full)
+    let pointer = 0
+    try {
+      pointer = this.#machine.createEmulator(config, verbosity)
+    } finally {
+      if (!this.#machine.broken) this.#machine.release(config)
+    }
+    if (pointer === 0) throw new TvmError('badConfig', 'The emulator does not take this configuration')
+    const slot: Slot = { pointer, libs: null, prevBlocks: null }
+    this.#slots.set(key, slot)
+    return slot
+  }
+
+  #callGetMethod({ stack, verbosity }: GetMethodRun, params: string, config: KeptText): GetMethodResult {
+    const answer = this.#machine.runGetMethod(params, toBase64(stack), config)
+    const result = toGetMethodResult(parseOutput(answer), verbosity ?? 0)
+    if (result.exitCode === fatalExit && result.gasUsed === 0n) {
+      // The emulator went on with a null pointer: nothing it wrote since can be relied on.
+      this.#machine.abandon()
+      throw new TvmError('badInput', 'Code or data is not a bag of cells with one root')
+    }
+    return result
+  }
+
+  #keptConfig(key: string, config: string): KeptText {
+    const kept = this.#configs.get(key) ?? this.#machine.keep(config)
+    this.#configs.set(key, kept)
+    return kept
+  }
+
+  #currentConfig(): TvmConfig {
+    if (this.#config === undefined) throw new Error('A run before the first setConfig')
+    return this.#config
+  }
+}
+
+/** Whether the run opened a parameter that was left out, or returned it unopened. */
+function sawMarker({ missingLibrary, stack }: GetMethodResult): boolean {
+  return missingLibrary?.toLowerCase() === trimMarker || Buffer.from(stack, 'base64').includes(trimMarker, 0, 'hex')
+}
+
+/** A fresh emulator (some 15 ms); by default over the process's own code, which the first call prepares. */
+export async function createExecutor(code?: TvmCode): Promise<Emulator> {
+  const chosen = code ?? (await prepareTvm())
+  return new Emulator(chosen, await startMachine(chosen))
+}
+
+function slotsOf(machine: Machine): LRUCache<string, Slot> {
+  return new LRUCache({
+    max: keptConfigs,
+    dispose: ({ pointer }) => {
+      if (pointer !== 0 && !machine.broken) machine.destroyEmulator(pointer)
+    },
+  })
+}
+
+function configsOf(machine: Machine): LRUCache<string, KeptText> {
+  return new LRUCache({
+    max: keptConfigs * 2,
+    noDisposeOnSet: true,
+    dispose: (text) => {
+      if (!machine.broken) machine.release(text)
+    },
+  })
+}

@@ -1,0 +1,34 @@
+// The TVM: transactions for whoever builds blocks, get-methods and trial runs for whoever answers callers.
+//
+// It is the emulator shipped in @ton/sandbox, loaded in a quicker way when the shipped binary is one we know, and as it
+// was shipped otherwise; answers are the same bit by bit. Bags of cells go in and out as bytes or base64; this room
+// knows no chain, no store and no network. It promises that nothing a contract or a caller hands in stops the process:
+// a run ends with an answer or with a TvmError.
+//
+// `createExecutor` is synchronous, in this thread, unlimited but for gas: for trusted callers that need transactions
+// in order. `createTvmPool` runs in worker threads under a time limit: for everything strangers ask.
+
+export type { Boc } from './boc.ts'
+export type { TvmConfig } from './config.ts'
+export { createConfig } from './config.ts'
+export type { Emulator as Executor } from './emulator.ts'
+export { createExecutor } from './emulator.ts'
+export type { TvmErrorCode } from './errors.ts'
+export { TvmBusy, TvmError, TvmTimeout } from './errors.ts'
+export type { CallOptions, TvmPool, TvmPoolOptions, TvmPoolStats } from './pool.ts'
+export { createTvmPool } from './pool.ts'
+export type {
+  Accepted,
+  BlockContext,
+  GetMethodResult,
+  GetMethodRun,
+  Rejected,
+  TickTockRun,
+  TransactionResult,
+  TransactionRun,
+  Verbosity,
+} from './runs.ts'
+export type { TvmCode } from './tvmCode.ts'
+export { preparePlain, prepareTvm } from './tvmCode.ts'
+export type { WorkerEntry } from './workerEntry.ts'
+export { workerEntry } from './workerEntry.ts'

@@ -1,0 +1,132 @@
+// One instance of the emulator, and the only place that knows its memory: texts in, texts out, pointers freed.
+
+import { TvmError } from './errors.ts'
+import type { Runtime } from './plainLoader.ts'
+
+/** A text that stays in the emulator's memory until it is released. */
+export interface KeptText {
+  readonly pointer: number
+}
+
+/** Stands for an argument that is left out. */
+export const noText: KeptText = { pointer: 0 }
+
+interface Buffered {
+  pointer: number
+  capacity: number
+}
+
+export class Machine {
+  readonly #runtime: Runtime
+  // Arguments of a call live in buffers that are used again and only ever grow.
+  readonly #buffers: Buffered[] = [0, 1, 2].map(() => ({ pointer: 0, capacity: 0 }))
+  #view: Uint8Array
+  #broken = false
+
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime
+    this.#view = new Uint8Array(runtime.memory.buffer)
+  }
+
+  /** True after a crash: stack and heap of the instance are no longer sound, no call is made any more. */
+  get broken(): boolean {
+    return this.#broken
+  }
+
+  get memoryBytes(): number {
+    return this.#runtime.memory.buffer.byteLength
+  }
+
+  /** Gives the instance up: its state can no longer be trusted. */
+  abandon(): void {
+    this.#broken = true
+  }
+
+  keep(text: string): KeptText {
+    return { pointer: this.#write(this.#allocate(text.length + 1), text) }
+  }
+
+  release(text: KeptText): void {
+    this.#guard(() => this.#runtime.glue._free(text.pointer))
+  }
+
+  /** Returns 0 for a configuration the emulator does not take. */
+  createEmulator(config: KeptText, verbosity: number): number {
+    return this.#guard(() => this.#runtime.glue._create_emulator(config.pointer, verbosity))
+  }
+
+  destroyEmulator(emulator: number): void {
+    this.#guard(() => this.#runtime.glue._destroy_emulator(emulator))
+  }
+
+  /** Null libraries leave those of the call before in place. */
+  emulate(emulator: number, libs: string | null, account: string, message: string, params: string): string {
+    const kept = libs === null ? null : this.keep(libs)
+    const [first, second, third] = [this.#put(0, account), this.#put(1, message), this.#put(2, params)]
+    const answer = this.#guard(() =>
+      this.#take(this.#runtime.glue._emulate_with_emulator(emulator, kept?.pointer ?? 0, first, second, third)),
+    )
+    if (kept !== null) this.release(kept)
+    return answer
+  }
+
+  runGetMethod(params: string, stack: string, config: KeptText): string {
+    const [first, second] = [this.#put(0, params), this.#put(1, stack)]
+    return this.#guard(() => this.#take(this.#runtime.glue._run_get_method(first, second, config.pointer)))
+  }
+
+  #guard<T>(call: () => T): T {
+    if (this.#broken) throw new TvmError('crashed', 'The emulator broke down in an earlier call')
+    try {
+      return call()
+    } catch (cause) {
+      this.#broken = true
+      const complaint = this.#runtime.complaints.at(-1)
+      const reason = cause instanceof Error ? cause.message : (complaint ?? 'uncaught exception')
+      throw new TvmError('crashed', `The emulator broke down: ${reason}`, { cause })
+    }
+  }
+
+  #allocate(size: number): number {
+    const pointer = this.#guard(() => this.#runtime.glue._malloc(size))
+    if (pointer === 0) throw new TvmError('crashed', 'The emulator is out of memory')
+    return pointer
+  }
+
+  #put(slot: number, text: string): number {
+    const buffered = this.#buffers[slot]
+    if (buffered === undefined) throw new RangeError(`No argument buffer ${slot}`)
+    if (buffered.capacity <= text.length) {
+      if (buffered.pointer !== 0) this.#runtime.glue._free(buffered.pointer)
+      // A failed allocation must not leave a freed pointer behind.
+      buffered.pointer = 0
+      buffered.capacity = 0
+      const capacity = Math.max(4096, text.length * 2)
+      buffered.pointer = this.#allocate(capacity)
+      buffered.capacity = capacity
+    }
+    return this.#write(buffered.pointer, text)
+  }
+
+  /** All arguments are ASCII (base64, JSON of plain values): one byte per character. */
+  #write(pointer: number, text: string): number {
+    const memory = Buffer.from(this.#bytes().buffer, pointer, text.length + 1)
+    memory.write(text, 0, text.length, 'latin1')
+    memory[text.length] = 0
+    return pointer
+  }
+
+  #take(pointer: number): string {
+    const bytes = this.#bytes()
+    const end = bytes.indexOf(0, pointer)
+    const text = Buffer.from(bytes.buffer, pointer, end - pointer).toString('utf8')
+    this.#runtime.glue._free(pointer)
+    return text
+  }
+
+  /** Growing the memory detaches every view of it. */
+  #bytes(): Uint8Array {
+    if (this.#view.buffer !== this.#runtime.memory.buffer) this.#view = new Uint8Array(this.#runtime.memory.buffer)
+    return this.#view
+  }
+}

@@ -1,0 +1,88 @@
+// The emulator as it was shipped: the package's own glue over compiled code. Both ways of loading end here; the quick
+// one only changes the code before and the imports on the way.
+
+import type { Glue } from './binary.ts'
+import { readGlue } from './binary.ts'
+import type { Build } from './builds.ts'
+import type { WasmFunction, WasmInstance, WasmModule } from './webAssembly.ts'
+import { WebAssembly } from './webAssembly.ts'
+
+// The shipped stack of 64 kB lies above the emulator's own variables. An account with cells 300 deep overruns it
+// without a word, and the run after that goes astray. Far more than the thread's own stack lets recursion use:
+const stackBytes = 4 << 20
+// A contract can make the emulator hoard log text. It gets no more than this and then fails to allocate.
+const maxMemory = 512 << 20
+
+/** A running emulator: what the glue offers, its memory, and what it last complained about. */
+export interface Runtime {
+  readonly glue: Glue
+  readonly memory: { readonly buffer: ArrayBuffer }
+  /** Last lines the emulator wrote to its error output; says why it aborted. */
+  readonly complaints: string[]
+}
+
+/** Changes the imports before the instance is made; what it returns is run right after, before any code. */
+export type Rewire = (imports: Record<string, unknown>) => (instance: WasmInstance) => void
+
+export function exportedFunction(instance: WasmInstance, name: string): WasmFunction {
+  const found = instance.exports[name]
+  if (typeof found !== 'function') throw new Error(`The emulator exports no function ${name}`)
+  return found
+}
+
+/** Starts an instance. Without a known build the stack stays where it was shipped. */
+export async function startRuntime(module: WasmModule, build: Build | null, rewire?: Rewire): Promise<Runtime> {
+  const complaints: string[] = []
+  const started: WasmInstance[] = []
+  let failed: (cause: unknown) => void = () => undefined
+  const failure = new Promise<never>((_, reject) => {
+    failed = reject
+  })
+  const running = readGlue()({
+    print: () => undefined,
+    printErr: (line) => {
+      complaints.push(line)
+      if (complaints.length > 8) complaints.shift()
+    },
+    instantiateWasm: ({ a: imports }, done) => {
+      try {
+        capMemory(imports)
+        const afterwards = rewire?.(imports)
+        const instance = new WebAssembly.Instance(module, { a: imports })
+        afterwards?.(instance)
+        started.push(instance)
+        done(instance, module)
+      } catch (cause) {
+        // The glue would wait for `done` for ever.
+        failed(cause)
+      }
+      return {}
+    },
+  })
+  const glue = await Promise.race([running, failure])
+  const [instance] = started
+  const memory = Object.values(instance?.exports ?? {}).find((value) => value instanceof WebAssembly.Memory)
+  if (instance === undefined || memory === undefined) throw new Error('The emulator exports no memory')
+  if (build !== null) moveStack(glue, instance, build)
+  return { glue, memory, complaints }
+}
+
+function capMemory(imports: Record<string, unknown>): void {
+  for (const [key, value] of Object.entries(imports)) {
+    if (typeof value !== 'function' || value.name !== '_emscripten_resize_heap') continue
+    const grow = value as (size: number) => unknown
+    imports[key] = (size: number) => (size >>> 0 > maxMemory ? 0 : grow(size))
+  }
+}
+
+function moveStack(glue: Glue, instance: WasmInstance, build: Build): void {
+  const block = glue._malloc(stackBytes)
+  if (block === 0) throw new Error('No memory for the stack of the emulator')
+  const setStack = exportedFunction(instance, build.stackRestore) as (pointer: number) => void
+  setStack((block + stackBytes) & ~15)
+}
+
+/** The plain way: nothing patched. */
+export function loadPlain(module: WasmModule, build: Build | null): Promise<Runtime> {
+  return startRuntime(module, build)
+}

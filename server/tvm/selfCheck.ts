@@ -1,0 +1,86 @@
+// The first runs of an instance. The check looks whether a patched emulator still does what the shipped one does: one
+// transaction whose code fails and one get-method that catches the failure, on a configuration of seven parameters,
+// compared with what the shipped build answered.
+
+import { createHash } from 'node:crypto'
+import type { Machine } from './machine.ts'
+import { noText } from './machine.ts'
+
+// Parameters 0, 8, 18, 20, 21, 24, 25.
+const config =
+  'te6ccgECFAEAAXMAAgPNwAEGAgEgAgQBAdwDAEBVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVQEB3AUAGsQAAAAMAAAAAAAAAe4CASAHDwIBIAgK' +
+  'AQFqCQBN0GYAAAAAAAAAAAAAAACAAAAAAAAA+gAAAAAAAAH0AAAAAAAD0JBAAgFICw0BASAMAJTRAAAAAAAAAGQAAAAAAA9CQN4AAAAAJxAAAAAAAAAAD0JA' +
+  'AAAAAAQsHYAAAAAAAAAnEAAAAAAAJiWgAAAAAAX14QAAAAAAO5rKAAEBIA4AlNEAAAAAAAAAZAAAAAAAAJxA3gAAAAABkAAAAAAAAAAPQkAAAAAAAA9CQAAA' +
+  'AAAAACcQAAAAAACYloAAAAAABfXhAAAAAAA7msoAAgHUEBIBASARAELqAAAAAACYloAAAAAAJxAAAAAAAA9CQAAAAAGAAFVVVVUBASATAELqAAAAAAAGGoAA' +
+  'AAAAAZAAAAAAAACcQAAAAAGAAFVVVVU='
+// An account at 0:11..11 whose code is `SETCP0 PUSHNULL CTOS`: a type error, which is a C++ exception on its way.
+const account =
+  'te6ccgEBBAEAbwABUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAm/AARERERERERERERERERERERERERERERERERERERERERESAlnAAAA' +
+  'AAAAAAAAAAAABQJUC+QATQAIDAAj/AG3QAAA='
+// 1 TON for it from 0:22..22, not to be bounced.
+const message =
+  'te6ccgEBAQEAWAAAq0gAREREREREREREREREREREREREREREREREREREREREREUABERERERERERERERERERERERERERERERERERERERERERQ7msoAAAAAAAAAA' +
+  'B6EgMqn4gBA'
+// `SETCP0 { PUSHNULL CTOS } { DROP2 } TRY 77 PUSHINT`: the same error, caught.
+const code = 'te6ccgEBAQEADQAAFv8Akm3QkVvy/4BN'
+const emptyCell = 'te6ccgEBAQEAAgAAAA=='
+const emptyStack = 'te6ccgEBAQEABQAABgAAAA=='
+const seed = '0'.repeat(64)
+
+function getMethodParams(debug: boolean): string {
+  return JSON.stringify({
+    code,
+    data: emptyCell,
+    verbosity: 0,
+    libs: '',
+    address: `0:${'11'.repeat(32)}`,
+    unixtime: 1_700_000_000,
+    balance: '1',
+    rand_seed: seed,
+    gas_limit: '1000000',
+    method_id: 85_143,
+    debug_enabled: debug,
+  })
+}
+
+/**
+ * The first run of an instance settles for ever whether debug instructions can print. Without this, a run that asks
+ * for them would be answered or not depending on who came first.
+ */
+export function enableDebug(machine: Machine): void {
+  machine.runGetMethod(getMethodParams(true), emptyStack, noText)
+}
+
+/** Runs both calls; gives a hash of what they answered, without the parts that differ from run to run. */
+export function fingerprint(machine: Machine): string {
+  const kept = machine.keep(config)
+  const emulator = machine.createEmulator(kept, 0)
+  const transaction = machine.emulate(
+    emulator,
+    null,
+    account,
+    message,
+    JSON.stringify({
+      utime: 1_700_000_000,
+      lt: '1000000',
+      rand_seed: seed,
+      ignore_chksig: false,
+      debug_enabled: false,
+    }),
+  )
+  const getMethod = machine.runGetMethod(getMethodParams(false), emptyStack, kept)
+  machine.destroyEmulator(emulator)
+  machine.release(kept)
+  const hash = createHash('sha256')
+  for (const answer of [transaction, getMethod]) {
+    const { output } = JSON.parse(answer) as { output: Record<string, unknown> }
+    hash.update(JSON.stringify({ ...output, elapsed_time: null }))
+  }
+  return hash.digest('hex')
+}
+
+/** Throws if the answers are not those the build is known for. */
+export function checkMachine(machine: Machine, expected: string): void {
+  const actual = fingerprint(machine)
+  if (actual !== expected) throw new Error(`Self-check of the patched emulator gave ${actual}`)
+}

@@ -1,0 +1,51 @@
+// A thread of the pool: one emulator, one job after the other.
+
+import { parentPort, workerData } from 'node:worker_threads'
+import type { TvmConfig } from './config.ts'
+import { createExecutor } from './emulator.ts'
+import { TvmError } from './errors.ts'
+import type { FromWorker, Job, JobResult, ToWorker, WorkerSetup } from './jobs.ts'
+
+const port = parentPort
+if (port === null) throw new Error('This file is the start of a worker thread')
+const { code, progress } = workerData as WorkerSetup
+const atWork = new Int32Array(progress)
+const configs = new Map<string, TvmConfig>()
+const emulator = await createExecutor(code)
+
+function send(message: FromWorker): void {
+  port?.postMessage(message)
+}
+
+function work(job: Job): JobResult {
+  const config = configs.get(job.configHash)
+  if (config === undefined) throw new TvmError('badConfig', `No configuration ${job.configHash} in this thread`)
+  emulator.setConfig(config)
+  if (job.kind === 'getMethod') return emulator.runGetMethod(job.run)
+  emulator.beginBlock(job.block)
+  return emulator.transaction(job.run)
+}
+
+async function answer(id: number, job: Job): Promise<void> {
+  // An earlier job may have ruined the instance.
+  if (emulator.broken) await emulator.restart()
+  Atomics.store(atWork, 0, id)
+  try {
+    const result = work(job)
+    send({ kind: 'done', id, result, memoryBytes: emulator.memoryBytes })
+  } catch (cause) {
+    const failure = cause instanceof TvmError ? cause : new TvmError('crashed', String(cause))
+    send({ kind: 'failed', id, code: failure.code, text: failure.message, memoryBytes: emulator.memoryBytes })
+  } finally {
+    Atomics.store(atWork, 0, 0)
+  }
+}
+
+// Jobs wait for each other: one may have to restart the emulator first.
+let last = Promise.resolve()
+port.on('message', (message: ToWorker) => {
+  if (message.kind === 'config') configs.set(message.config.hash, message.config)
+  else if (message.kind === 'forget') configs.delete(message.configHash)
+  else last = last.then(() => answer(message.id, message.job))
+})
+send({ kind: 'ready' })
