@@ -93,11 +93,13 @@ export function createPages({ docs, metrics, readiness, exchangeOf }: PagesParts
     pages.set(path, () => ({ status: 200, type: asset.type, body: asset.body, headers }))
   }
 
-  const router = new Router()
-  router.get([...pages.keys()], async (context) => {
+  // The router by itself takes `/HEALTHZ` and `/healthz/` for `/healthz`.
+  const router = new Router({ sensitive: true, strict: true })
+  router.get([...pages.keys()], async (context, next) => {
     const exchange = exchangeOf(context)
     const page = pages.get(exchange.path)
     if (page) await exchange.reply(await page())
+    else await next()
   })
   return {
     router,
