@@ -7,6 +7,7 @@ import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
 import type { Caller } from '../access/index.ts'
 import { bestEncoding, compress, WORTH_COMPRESSING } from './compress.ts'
 import type { Dialect, Envelope } from './dialect/dialect.ts'
+import { VerbRefusal } from './verb.ts'
 
 /** Which way of speaking the path asks for; `page` is everything that is no API call. */
 export type Door = 'toncenter' | 'plain' | 'strict' | 'page'
@@ -133,7 +134,8 @@ export class Exchange {
     const said = dialect.failure(error, envelope)
     // What was sent of a body that is refused unread would be taken for the next request.
     if (!this.req.complete) this.closing = true
-    await this.reply({ status: said.status, type: 'application/json', body: said.text, headers: retryAfter(error) })
+    const headers = error instanceof VerbRefusal ? ['Allow', error.allow] : retryAfter(error)
+    await this.reply({ status: said.status, type: 'application/json', body: said.text, headers })
     if (this.closing && !this.req.complete) discardRest(this.req)
   }
 

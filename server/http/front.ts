@@ -22,6 +22,7 @@ import type { Pages } from './pages.ts'
 import type { Plan } from './params.ts'
 import { createRest } from './rest.ts'
 import { asApiError, type Rpc, type RpcDoor } from './rpc.ts'
+import { VerbRefusal } from './verb.ts'
 
 export interface FrontParts {
   readonly registry: Registry
@@ -87,14 +88,12 @@ export function createFront(parts: FrontParts): Front {
   app.use(createRest({ ...parts, limits, exchangeOf, callOf }).routes())
   app.use((context) => {
     const exchange = exchangeOf(context)
-    const kind = pages.has(exchange.path) ? 'verbNotAllowed' : 'routeNotFound'
-    return exchange.refuse(plain, new ApiError(kind), { ms: 0, verb: 'GET', id: null })
+    return exchange.refuse(plain, new ApiError('routeNotFound'), { ms: 0, verb: 'GET', id: null })
   })
   const koa = app.callback()
 
   async function serveRpc(exchange: Exchange, door: RpcDoor): Promise<void> {
-    const verb = exchange.req.method ?? ''
-    if (verb !== 'POST') throw new ApiError('verbNotAllowed', `method ${verb.slice(0, 16)} is not supported: use POST`)
+    if (exchange.req.method !== 'POST') throw new VerbRefusal(exchange.req.method, ['POST'])
     const said = await rpc(await readBody(exchange.req, limits.bodyBytes), door, callOf(exchange))
     if (!said) return exchange.empty()
     await exchange.reply({ status: said.status, type: 'application/json', body: said.text })

@@ -6,7 +6,11 @@ import type { Context } from 'koa'
 import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
 import type { Docs } from '../docs/index.ts'
 import type { Metrics } from '../metrics.ts'
+import type { Dialect } from './dialect/dialect.ts'
+import { plain } from './dialect/plain.ts'
+import { toncenter } from './dialect/toncenter.ts'
 import type { Exchange, Reply } from './exchange.ts'
+import { VerbRefusal } from './verb.ts'
 
 export interface Readiness {
   readonly ready: boolean
@@ -56,6 +60,8 @@ const json = (status: number, value: unknown): Reply => ({
   headers: ['Cache-Control', 'no-store'],
 })
 
+const dialectOf = ({ door }: Exchange): Dialect => (door === 'toncenter' ? toncenter : plain)
+
 export function createPages({ docs, metrics, readiness, exchangeOf }: PagesParts): Pages {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
@@ -100,6 +106,12 @@ export function createPages({ docs, metrics, readiness, exchangeOf }: PagesParts
     const page = pages.get(exchange.path)
     if (page) await exchange.reply(await page())
     else await next()
+  })
+  router.all([...pages.keys()], (context, next) => {
+    const exchange = exchangeOf(context)
+    if (!pages.has(exchange.path)) return next()
+    const refusal = new VerbRefusal(exchange.req.method, ['GET'])
+    return exchange.refuse(dialectOf(exchange), refusal, { ms: 0, verb: 'GET', id: null })
   })
   return {
     router,

@@ -14,6 +14,7 @@ import type { Exchange } from './exchange.ts'
 import { parseJson } from './json.ts'
 import { type Plan, paramsOfObject, paramsOfQuery } from './params.ts'
 import { asApiError } from './rpc.ts'
+import { VerbRefusal } from './verb.ts'
 
 export interface RestParts {
   readonly registry: Registry
@@ -66,8 +67,7 @@ export function createRest(parts: RestParts): Router {
     if (!verbs) throw new ApiError('routeNotFound')
     const target = verbs.get(verb)
     if (target) return target
-    const known = [...verbs.keys()].join(', ')
-    throw new ApiError('verbNotAllowed', `method ${clipVerb(verb)} is not supported: use ${known}`)
+    throw new VerbRefusal(verb, [...verbs.keys()])
   }
 
   async function serve(exchange: Exchange, dialect: Dialect): Promise<void> {
@@ -93,5 +93,3 @@ export function createRest(parts: RestParts): Router {
   router.all('/api/v3/{*method}', (context) => serve(parts.exchangeOf(context), plain))
   return router
 }
-
-const clipVerb = (verb: string): string => verb.slice(0, 16)
