@@ -50,7 +50,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     const state = await parts.readiness()
     return draining ? { ready: false, checks: { ...state.checks, service: 'stopping' } } : state
   }
-  const pages = createPages({ docs: parts.docs, metrics, readiness, exchangeOf })
+  const pages = createPages({ docs: parts.docs, metrics, log: parts.log, readiness, exchangeOf })
   const rpc = createRpc({ registry, plans, dispatch, limits })
   const front = createFront({ ...parts, plans, rpc, pages })
   let socketCalls = 0

@@ -3,8 +3,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Router } from '@koa/router'
 import type { Context } from 'koa'
+import { ApiError } from '../../shared/errors.ts'
 import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
 import type { Docs } from '../docs/index.ts'
+import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Dialect } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
@@ -21,6 +23,7 @@ export interface Readiness {
 export interface PagesParts {
   readonly docs: Docs
   readonly metrics: Metrics
+  readonly log: Log
   readonly readiness: () => Readiness | Promise<Readiness>
   readonly exchangeOf: (context: Context) => Exchange
 }
@@ -62,7 +65,7 @@ const json = (status: number, value: unknown): Reply => ({
 
 const dialectOf = ({ door }: Exchange): Dialect => (door === 'toncenter' ? toncenter : plain)
 
-export function createPages({ docs, metrics, readiness, exchangeOf }: PagesParts): Pages {
+export function createPages({ docs, metrics, log, readiness, exchangeOf }: PagesParts): Pages {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   const renew = setInterval(() => delay.reset(), 10_000)
@@ -104,8 +107,14 @@ export function createPages({ docs, metrics, readiness, exchangeOf }: PagesParts
   router.get([...pages.keys()], async (context, next) => {
     const exchange = exchangeOf(context)
     const page = pages.get(exchange.path)
-    if (page) await exchange.reply(await page())
-    else await next()
+    if (!page) return next()
+    try {
+      await exchange.reply(await page())
+    } catch (error) {
+      log.error({ err: error, requestId: exchange.requestId }, 'page failed')
+      const sent = new ApiError('internal', undefined, { requestId: exchange.requestId })
+      await exchange.refuse(dialectOf(exchange), sent, { ms: 0, verb: 'GET', id: null })
+    }
   })
   router.all([...pages.keys()], (context, next) => {
     const exchange = exchangeOf(context)
