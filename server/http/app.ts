@@ -14,6 +14,7 @@ import type { Metrics } from '../metrics.ts'
 import { createConnections } from './connections.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenter } from './dialect/toncenter.ts'
+import { originForm } from './exchange.ts'
 import { createFront, exchangeOf, RPC_DOORS } from './front.ts'
 import type { HttpOptions } from './options.ts'
 import { createPages, type Readiness } from './pages.ts'
@@ -73,7 +74,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerBrokenRequest(error, socket, limits))
 
   async function upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const [path = '', query = ''] = (req.url ?? '').split('?', 2)
+    const [path = '', query = ''] = originForm(req.url ?? '').split('?', 2)
     const door = RPC_DOORS.get(path)
     if (!door) throw new ApiError('routeNotFound')
     if (draining) throw new ApiError('busy', 'The service is stopping', { retryAfter: 1 })

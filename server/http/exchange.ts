@@ -23,6 +23,10 @@ function requestIdOf(req: IncomingMessage): string {
   return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : nextId()
 }
 
+/** Path and query of a request target: a proxy may write the whole address. */
+export const originForm = (target: string): string =>
+  target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
+
 export function doorOf(path: string): Door {
   if (path === '/jsonRPC') return 'strict'
   if (path.startsWith('/api/v2/') && path.length > 8) return 'toncenter'
@@ -86,7 +90,7 @@ export class Exchange {
     this.req = req
     this.res = res
     this.#allowOrigin = allowOrigin
-    const url = req.url ?? '/'
+    const url = originForm(req.url ?? '/')
     const mark = url.indexOf('?')
     this.path = mark < 0 ? url : url.slice(0, mark)
     this.query = mark < 0 ? '' : url.slice(mark + 1)
