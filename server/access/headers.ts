@@ -1,5 +1,5 @@
-// What a caller is told about its budget: the two fields of the IETF draft, the older trio that most clients read, and
-// Retry-After on a refusal.
+// What a caller is told about its budget: the two fields of the IETF draft and the older trio that most clients read.
+// Retry-After is no part of it: whether a reply is a refusal is for the door to say.
 
 import type { Budget, Tier } from './access.ts'
 
@@ -16,15 +16,13 @@ const fixedByTier = new WeakMap<Tier, Fixed>()
 export function rateHeaders(budget: Budget): [name: string, value: string][] {
   const { label, policy, limit } = fixedOf(budget.tier)
   const reset = `${budget.resetAfter}`
-  const fields: [string, string][] = [
+  return [
     policy,
     ['RateLimit', `${label};r=${budget.remaining};t=${reset}`],
     limit,
     ['RateLimit-Remaining', `${budget.remaining}`],
     ['RateLimit-Reset', reset],
   ]
-  if (!budget.allowed) fields.push(['Retry-After', `${Math.max(1, budget.retryAfter)}`])
-  return fields
 }
 
 function fixedOf(tier: Tier): Fixed {

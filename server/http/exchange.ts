@@ -6,7 +6,7 @@ import type { ApiError } from '../../shared/errors.ts'
 import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
 import type { Caller } from '../access/index.ts'
 import { bestEncoding, compress, WORTH_COMPRESSING } from './compress.ts'
-import type { Dialect, Envelope } from './dialect/dialect.ts'
+import type { Dialect, Envelope, Said } from './dialect/dialect.ts'
 import { VerbRefusal } from './verb.ts'
 
 /** Which way of speaking the path asks for; `page` is everything that is no API call. */
@@ -54,10 +54,9 @@ export interface Reply {
   readonly headers?: readonly string[]
 }
 
-const retryAfter = (error: ApiError): readonly string[] =>
-  error.data.retryAfter === undefined || error.kind === 'rateLimited'
-    ? []
-    : ['Retry-After', String(error.data.retryAfter)]
+/** When to come back, for a reply that says as a whole that now is too early. */
+export const retryHeader = ({ status, retryAfter }: Said): readonly string[] =>
+  retryAfter === undefined || status < 400 ? [] : ['Retry-After', String(retryAfter)]
 
 /** Long enough for a caller still sending to read the refusal, short enough to be no burden. */
 const GRACE_MS = 1000
@@ -138,7 +137,7 @@ export class Exchange {
     const said = dialect.failure(error, envelope)
     // What was sent of a body that is refused unread would be taken for the next request.
     if (!this.req.complete) this.closing = true
-    const headers = error instanceof VerbRefusal ? ['Allow', error.allow] : retryAfter(error)
+    const headers = error instanceof VerbRefusal ? ['Allow', error.allow] : retryHeader(said)
     await this.reply({ status: said.status, type: 'application/json', body: said.text, headers })
     if (this.closing && !this.req.complete) discardRest(this.req)
   }

@@ -15,7 +15,7 @@ import type { Dialect } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenter } from './dialect/toncenter.ts'
-import { type Door, Exchange } from './exchange.ts'
+import { type Door, Exchange, retryHeader } from './exchange.ts'
 import { keyOf } from './key.ts'
 import type { HttpOptions } from './options.ts'
 import type { Pages } from './pages.ts'
@@ -96,7 +96,12 @@ export function createFront(parts: FrontParts): Front {
     if (exchange.req.method !== 'POST') throw new VerbRefusal(exchange.req.method, ['POST'])
     const said = await rpc(await readBody(exchange.req, limits.bodyBytes), door, callOf(exchange))
     if (!said) return exchange.empty()
-    await exchange.reply({ status: said.status, type: 'application/json', body: said.text })
+    await exchange.reply({
+      status: said.status,
+      type: 'application/json',
+      body: said.text,
+      headers: retryHeader(said),
+    })
   }
 
   async function serveApi(exchange: Exchange): Promise<void> {

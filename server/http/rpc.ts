@@ -143,10 +143,10 @@ export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc 
     const said = replies.filter((reply) => reply !== null)
     if (said.length === 0) return null
     const limited = said.every((reply) => reply.status === errorTable.rateLimited.http)
-    return {
-      status: limited ? errorTable.rateLimited.http : 200,
-      text: `[${said.map((reply) => reply.text).join(',')}]`,
-    }
+    const text = `[${said.map((reply) => reply.text).join(',')}]`
+    if (!limited) return { status: 200, text }
+    const retryAfter = Math.min(...said.map((reply) => reply.retryAfter ?? 1))
+    return { status: errorTable.rateLimited.http, text, retryAfter }
   }
 
   /** The batch's reply is as long as it may get: the rest is refused without being run. */

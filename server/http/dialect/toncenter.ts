@@ -29,6 +29,7 @@ export const toncenter: Dialect = {
     return {
       status,
       text: `{"ok":false,"error":${text},"code":${status},${extra(envelope.ms, false)}${tail(envelope.id)}`,
+      retryAfter: error.data.retryAfter,
     }
   },
 }
