@@ -134,7 +134,8 @@ export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc 
     const lane = async () => {
       while (next < items.length) {
         const i = next++
-        const reply = size > limits.replyBytes ? full(items[i], dialect) : await answer(items[i], door, dialect, call)
+        const reply =
+          size > limits.replyBytes ? full(items[i], door, dialect) : await answer(items[i], door, dialect, call)
         replies[i] = reply
         size += reply?.text.length ?? 0
       }
@@ -150,7 +151,8 @@ export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc 
   }
 
   /** The batch's reply is as long as it may get: the rest is refused without being run. */
-  function full(item: unknown, dialect: Dialect): Said | null {
+  function full(item: unknown, door: RpcDoor, dialect: Dialect): Said | null {
+    if (door === 'strict' && isObject(item) && !Object.hasOwn(item, 'id')) return null
     const id = isObject(item) ? (idText(item.id) ?? null) : null
     const limit = limits.replyBytes
     const error = new ApiError('replyTooLarge', `Reply too large: ${limit} bytes at most for one batch`, { limit })
