@@ -8,7 +8,7 @@ import type { Registry } from '../../shared/registry.ts'
 import type { Answer, Call, Dispatch } from '../methods/index.ts'
 import type { Dialect, Said } from './dialect/dialect.ts'
 import { strict } from './dialect/strict.ts'
-import { toncenter } from './dialect/toncenter.ts'
+import { toncenterRpc } from './dialect/toncenter.ts'
 import { parseJson } from './json.ts'
 import { type Plan, paramsOfList, paramsOfObject } from './params.ts'
 
@@ -160,7 +160,7 @@ export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc 
   }
 
   return async (text, door, call) => {
-    const dialect = door === 'strict' ? strict : toncenter
+    const dialect = door === 'strict' ? strict : toncenterRpc
     let parsed: unknown
     try {
       parsed = parseJson(text, limits.jsonDepth)
