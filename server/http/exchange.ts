@@ -125,6 +125,7 @@ export class Exchange {
     if (this.#allowOrigin !== null) {
       headers.push('Access-Control-Allow-Origin', this.#allowOrigin, 'Access-Control-Expose-Headers', EXPOSED)
     }
+    if (this.#allowOrigin !== '*') headers.push('Vary', 'Origin')
     if (reply.body.length > WORTH_COMPRESSING) headers.push('Vary', 'Accept-Encoding')
     if (encoding) headers.push('Content-Encoding', encoding)
     if (this.closing) headers.push('Connection', 'close')
