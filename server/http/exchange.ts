@@ -102,15 +102,9 @@ export class Exchange {
     return performance.now() - this.started
   }
 
-  async reply(reply: Reply): Promise<void> {
-    const encoding = reply.body.length > WORTH_COMPRESSING ? bestEncoding(this.req.headers['accept-encoding']) : null
-    const body = encoding ? await compress(encoding, reply.body) : reply.body
-    if (this.res.destroyed || this.res.headersSent) return
+  /** Those of every reply, before its own. */
+  #headers(own: readonly string[]): string[] {
     const headers = [
-      'Content-Type',
-      reply.type,
-      'Content-Length',
-      String(Buffer.byteLength(body)),
       'X-Request-Id',
       this.requestId,
       'X-API-Version',
@@ -120,12 +114,21 @@ export class Exchange {
       'X-Content-Type-Options',
       'nosniff',
       ...this.rateHeaders(),
-      ...(reply.headers ?? []),
+      ...own,
     ]
     if (this.#allowOrigin !== null) {
       headers.push('Access-Control-Allow-Origin', this.#allowOrigin, 'Access-Control-Expose-Headers', EXPOSED)
     }
     if (this.#allowOrigin !== '*') headers.push('Vary', 'Origin')
+    return headers
+  }
+
+  async reply(reply: Reply): Promise<void> {
+    const encoding = reply.body.length > WORTH_COMPRESSING ? bestEncoding(this.req.headers['accept-encoding']) : null
+    const body = encoding ? await compress(encoding, reply.body) : reply.body
+    if (this.res.destroyed || this.res.headersSent) return
+    const headers = this.#headers(reply.headers ?? [])
+    headers.push('Content-Type', reply.type, 'Content-Length', String(Buffer.byteLength(body)))
     if (reply.body.length > WORTH_COMPRESSING) headers.push('Vary', 'Accept-Encoding')
     if (encoding) headers.push('Content-Encoding', encoding)
     if (this.closing) headers.push('Connection', 'close')
@@ -146,8 +149,7 @@ export class Exchange {
   /** Nothing to say: a preflight, or a batch of notifications. */
   empty(headers: readonly string[] = []): void {
     if (this.res.destroyed || this.res.headersSent) return
-    const all = ['X-Request-Id', this.requestId, ...headers]
-    if (this.#allowOrigin !== null) all.push('Access-Control-Allow-Origin', this.#allowOrigin)
+    const all = this.#headers(headers)
     if (this.closing) all.push('Connection', 'close')
     this.res.writeHead(204, all)
     this.res.end()
