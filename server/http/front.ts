@@ -113,8 +113,11 @@ export function createFront(parts: FrontParts): Front {
       return budget ? [...rateHeaders(budget).flat(), ...hint] : hint
     }
     const door = RPC_DOORS.get(exchange.path)
-    if (door) await serveRpc(exchange, door)
-    else await koa(exchange.req, exchange.res)
+    if (door) {
+      await serveRpc(exchange, door).catch((error: unknown) => {
+        throw parts.dispatch.refuse(null, asApiError(error, exchange), callOf(exchange))
+      })
+    } else await koa(exchange.req, exchange.res)
   }
 
   async function serve(exchange: Exchange): Promise<void> {

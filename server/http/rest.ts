@@ -78,17 +78,23 @@ export function createRest(parts: RestParts): Router {
       verb: verb === 'GET' ? ('GET' as const) : ('POST' as const),
       id: null,
     })
+    let name: string | null = null
+    let charged = false
     try {
       const target = targetOf(exchange, verb)
+      name = target.name
       const params = await paramsOf(exchange, verb, target.plan)
-      const answer = await parts.dispatch(target.name, params, parts.callOf(exchange))
+      charged = true
+      const answer = await parts.dispatch(name, params, parts.callOf(exchange))
       await exchange.reply({ status: 200, type: JSON_TYPE, body: dialect.success(answer, envelope()) })
     } catch (error) {
-      await exchange.refuse(dialect, asApiError(error, exchange), envelope())
+      const sent = asApiError(error, exchange)
+      const told = charged || !exchange.caller ? sent : parts.dispatch.refuse(name, sent, parts.callOf(exchange))
+      await exchange.refuse(dialect, told, envelope())
     }
   }
 
-  const router = new Router()
+  const router = new Router({ sensitive: true })
   router.all('/api/v2/{*method}', (context) => serve(parts.exchangeOf(context), toncenter))
   router.all('/api/v3/{*method}', (context) => serve(parts.exchangeOf(context), plain))
   return router

@@ -94,18 +94,18 @@ export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc 
       : new ApiError('internal', undefined, { requestId: call.requestId }, { cause })
   }
 
-  async function run(checked: Checked, door: RpcDoor, call: Call): Promise<Answer> {
-    const plan = plans.get(checked.method)
-    // An unknown name goes to dispatch all the same: it is counted and charged there.
-    if (!plan) return dispatch(checked.method, {}, call)
-    const params = toParams(plan, checked.params, door)
-    return outcome(await server.receive({ jsonrpc: '2.0', id: 0, method: checked.method, params }, call), call)
+  /** `params` is null for an unknown name. That goes to dispatch all the same: it is counted and charged there. */
+  async function run(method: string, params: Record<string, unknown> | null, call: Call): Promise<Answer> {
+    if (!params) return dispatch(method, {}, call)
+    return outcome(await server.receive({ jsonrpc: '2.0', id: 0, method, params }, call), call)
   }
 
   async function answer(item: unknown, door: RpcDoor, dialect: Dialect, call: Call): Promise<Said | null> {
     const started = performance.now()
     let id: string | null = null
     let silent = false
+    let method: string | null = null
+    let charged = false
     const envelope = () => ({ ms: performance.now() - started, verb: 'POST' as const, id })
     try {
       if (!isObject(item)) throw new ApiError('invalidRequest')
@@ -113,17 +113,23 @@ export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc 
       id = Object.hasOwn(item, 'id') ? (given ?? null) : null
       const checked = check(item, door, given)
       silent = checked.silent
-      const result = await run(checked, door, call)
+      method = checked.method
+      const plan = plans.get(method)
+      const params = plan ? toParams(plan, checked.params, door) : null
+      charged = true
+      const result = await run(method, params, call)
       return silent ? null : { status: 200, text: dialect.success(result, envelope()) }
     } catch (error) {
-      if (silent) return null
-      return dialect.failure(asApiError(error, call), envelope())
+      const sent = asApiError(error, call)
+      const told = charged ? sent : dispatch.refuse(method, sent, call)
+      return silent ? null : dialect.failure(told, envelope())
     }
   }
 
   async function batch(items: readonly unknown[], door: RpcDoor, dialect: Dialect, call: Call): Promise<Said | null> {
     const most = call.caller.keyId === null ? limits.batchItems : limits.batchItemsWithKey
-    const whole = (error: ApiError) => dialect.failure(error, { ms: 0, verb: 'POST', id: null })
+    const whole = (error: ApiError) =>
+      dialect.failure(dispatch.refuse(null, error, call), { ms: 0, verb: 'POST', id: null })
     if (items.length === 0) return whole(new ApiError('invalidRequest'))
     if (items.length > most) {
       return whole(new ApiError('batchTooLarge', `Batch too large: ${most} calls at most`, { limit: most }))
@@ -165,7 +171,8 @@ export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc 
     try {
       parsed = parseJson(text, limits.jsonDepth)
     } catch (error) {
-      return dialect.failure(asApiError(error, call), { ms: 0, verb: 'POST', id: null })
+      const sent = dispatch.refuse(null, asApiError(error, call), call)
+      return dialect.failure(sent, { ms: 0, verb: 'POST', id: null })
     }
     return Array.isArray(parsed) ? batch(parsed, door, dialect, call) : answer(parsed, door, dialect, call)
   }

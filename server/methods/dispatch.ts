@@ -4,7 +4,7 @@
 import { ApiError } from '../../shared/errors.ts'
 import { costOf } from '../../shared/method.ts'
 import type { MethodSpec, Registry } from '../../shared/registry.ts'
-import type { Access } from '../access/index.ts'
+import type { Access, Budget } from '../access/index.ts'
 import type { Log } from '../log.ts'
 import type { MethodMeter, Metrics } from '../metrics.ts'
 import type { Call, Handlers } from './call.ts'
@@ -18,8 +18,15 @@ export interface Answer {
   readonly remembered: boolean
 }
 
-/** Throws, or rejects with, nothing but ApiError. */
-export type Dispatch = (name: string, params: Record<string, unknown>, call: Call) => Answer | Promise<Answer>
+export interface Dispatch {
+  /** Throws, or rejects with, nothing but ApiError. */
+  (name: string, params: Record<string, unknown>, call: Call): Answer | Promise<Answer>
+  /**
+   * Charges and counts a call its door refused before it could be brought here, or bad calls would be free. Gives back
+   * what the caller is told.
+   */
+  refuse(name: string | null, error: ApiError, call: Call): ApiError
+}
 
 export interface DispatchParts<R extends Registry> {
   readonly registry: R
@@ -52,9 +59,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
 
   function charge(call: Call, cost: number): void {
     const budget = access.spend(call.caller, cost)
-    if (budget && !budget.allowed) {
-      throw new ApiError('rateLimited', undefined, { limit: budget.tier.perSecond, retryAfter: budget.retryAfter })
-    }
+    if (budget && !budget.allowed) throw limited(budget)
   }
 
   function finish(entry: Entry, key: string, result: unknown): Answer {
@@ -103,7 +108,16 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     }
   }
 
-  return (name, params, call) => {
+  function refuse(name: string | null, error: ApiError, call: Call): ApiError {
+    const budget = access.spend(call.caller, 1)
+    const sent = budget && !budget.allowed ? limited(budget) : error
+    const entry = name === null ? undefined : entries.get(name)
+    const meter = entry?.meter ?? unknown
+    meter.done(sent.kind, 0)
+    return sent
+  }
+
+  function dispatch(name: string, params: Record<string, unknown>, call: Call): Answer | Promise<Answer> {
     const started = performance.now()
     const entry = entries.get(name)
     if (!entry) {
@@ -136,7 +150,11 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       throw sent
     }
   }
+  return Object.assign(dispatch, { refuse })
 }
+
+const limited = ({ tier, retryAfter }: Budget): ApiError =>
+  new ApiError('rateLimited', undefined, { limit: tier.perSecond, retryAfter })
 
 function withTimeout<T>(running: Promise<T>, ms: number): Promise<T> {
   return new Promise<T>((resolve, reject) => {
