@@ -143,7 +143,10 @@ export function createFront(parts: FrontParts): Front {
       const exchange = new Exchange(req, res, allowedOrigin(req, options.corsOrigins))
       req.exchange = exchange
       exchange.closing = draining
-      void serve(exchange)
+      serve(exchange).catch((error: unknown) => {
+        parts.log.error({ err: error, requestId: exchange.requestId }, 'reply failed')
+        res.destroy()
+      })
     },
     drain() {
       draining = true
