@@ -67,7 +67,8 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       const checked = entry.spec.result.safeParse(result)
       if (!checked.success) throw new Error('result does not fit its schema', { cause: checked.error })
     }
-    const json = JSON.stringify(result)
+    const json = JSON.stringify(result) as string | undefined
+    if (json === undefined) throw new Error('a handler answered with nothing')
     memory.set(entry.spec.freshness, key, json)
     return { json, remembered: false }
   }
