@@ -61,12 +61,17 @@ export const retryHeader = ({ status, retryAfter }: Said): readonly string[] =>
 /** Long enough for a caller still sending to read the refusal, short enough to be no burden. */
 const GRACE_MS = 1000
 
-/** Takes in what still comes, so that the refusal is not lost to a reset, then hangs up. */
-function discardRest(req: IncomingMessage): void {
-  req.resume()
-  const timer = setTimeout(() => req.destroy(), GRACE_MS)
+/** Takes in what still comes and is done when all of it came, or when it takes too long. */
+function discardRest(req: IncomingMessage, done: () => void): void {
+  const timer = setTimeout(done, GRACE_MS)
   timer.unref()
-  req.once('close', () => clearTimeout(timer))
+  const finish = () => {
+    clearTimeout(timer)
+    done()
+  }
+  req.once('end', finish)
+  req.once('close', finish)
+  req.resume()
 }
 
 export class Exchange {
@@ -83,6 +88,8 @@ export class Exchange {
   rateHeaders: () => readonly string[] = () => []
   /** Say goodbye to the connection with this reply. */
   closing = false
+  /** Part of the request's body is still to come, and nobody wants it. */
+  #unread = false
   readonly #allowOrigin: string | null
 
   constructor(req: IncomingMessage, res: ServerResponse, allowOrigin: string | null) {
@@ -133,17 +140,20 @@ export class Exchange {
     if (encoding) headers.push('Content-Encoding', encoding)
     if (this.closing) headers.push('Connection', 'close')
     this.res.writeHead(reply.status, headers)
-    this.res.end(body)
+    if (!this.#unread) return void this.res.end(body)
+    // Ending now would hang up on a caller that is still sending, and the refusal be lost to a reset.
+    this.res.write(body)
+    discardRest(this.req, () => this.res.end())
   }
 
   /** A failure in the words of `dialect`, with the headers its kind asks for. */
   async refuse(dialect: Dialect, error: ApiError, envelope: Envelope): Promise<void> {
     const said = dialect.failure(error, envelope)
     // What was sent of a body that is refused unread would be taken for the next request.
-    if (!this.req.complete) this.closing = true
+    this.#unread = !this.req.complete
+    if (this.#unread) this.closing = true
     const headers = error instanceof VerbRefusal ? ['Allow', error.allow] : retryHeader(said)
     await this.reply({ status: said.status, type: 'application/json', body: said.text, headers })
-    if (this.closing && !this.req.complete) discardRest(this.req)
   }
 
   /** Nothing to say: a preflight, or a batch of notifications. */
