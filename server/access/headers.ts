@@ -18,7 +18,7 @@ export function rateHeaders(budget: Budget): string[] {
   const { label, policy, limit } = fixedOf(budget.tier)
   const left = `${budget.remaining}`
   const reset = `${budget.resetAfter}`
-  const fields = [
+  return [
     'RateLimit-Policy',
     policy,
     'RateLimit',
@@ -30,8 +30,6 @@ export function rateHeaders(budget: Budget): string[] {
     'RateLimit-Reset',
     reset,
   ]
-  if (!budget.allowed) fields.push('Retry-After', `${Math.max(1, budget.retryAfter)}`)
-  return fields
 }
 
 function fixedOf(tier: Tier): Fixed {

@@ -13,6 +13,8 @@ import type { Dispatch } from '../methods/index.ts'
 import type { Metrics } from '../metrics.ts'
 import { createConnections } from './connections.ts'
 import { strict } from './dialect/strict.ts'
+import { toncenter } from './dialect/toncenter.ts'
+import { originForm } from './exchange.ts'
 import { createFront, exchangeOf, RPC_DOORS } from './front.ts'
 import type { HttpOptions } from './options.ts'
 import { createPages, type Readiness } from './pages.ts'
@@ -49,7 +51,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     const state = await parts.readiness()
     return draining ? { ready: false, checks: { ...state.checks, service: 'stopping' } } : state
   }
-  const pages = createPages({ docs: parts.docs, metrics, readiness, exchangeOf })
+  const pages = createPages({ docs: parts.docs, metrics, log: parts.log, readiness, exchangeOf })
   const rpc = createRpc({ registry, plans, dispatch, limits })
   const front = createFront({ ...parts, plans, rpc, pages })
   let socketCalls = 0
@@ -72,7 +74,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerBrokenRequest(error, socket, limits))
 
   async function upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const [path = '', query = ''] = (req.url ?? '').split('?', 2)
+    const [path = '', query = ''] = originForm(req.url ?? '').split('?', 2)
     const door = RPC_DOORS.get(path)
     if (!door) throw new ApiError('routeNotFound')
     if (draining) throw new ApiError('busy', 'The service is stopping', { retryAfter: 1 })
@@ -81,21 +83,26 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     if (origin !== undefined && !corsOrigins.includes('*') && !corsOrigins.includes(origin)) {
       throw new ApiError('forbidden', 'Pages of this origin may not call')
     }
+    const identify = () => front.callerOf(req, query).caller
+    await identify()
+    // Counted only now: while one key is looked up, many others may have been let in.
     if (sockets.open >= limits.sockets) {
       throw new ApiError('busy', `Too many sockets: ${limits.sockets} at most`, {
         limit: limits.sockets,
         retryAfter: 1,
       })
     }
-    const caller = await front.callerOf(req, query).caller
-    sockets.take(req, socket, head, caller, door)
+    sockets.take(req, socket, head, identify, door)
   }
 
   server.on('upgrade', (req, socket, head) => {
+    // The server takes its own listener off: a peer that resets now would bring the process down.
+    socket.on('error', () => {})
     upgrade(req, socket, head).catch((error: unknown) => {
       const sent = asApiError(error, { requestId: 'upgrade' })
       if (sent.kind === 'internal') parts.log.error({ err: error }, 'upgrade failed')
-      const { text } = strict.failure(sent, { ms: 0, verb: 'POST', id: null })
+      const dialect = req.url?.startsWith('/api/v2/') ? toncenter : strict
+      const { text } = dialect.failure(sent, { ms: 0, verb: 'POST', id: null })
       const { retryAfter } = sent.data
       hangUpWith(socket, sent.row.http, text, retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`])
     })
@@ -126,12 +133,11 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     front.drain()
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     const idle = setInterval(() => server.closeIdleConnections(), 50)
-    const hard = setTimeout(() => server.closeAllConnections(), limits.drainMs)
-    const socketsDone = Promise.race([
-      sockets.close(),
-      new Promise((resolve) => setTimeout(resolve, limits.drainMs).unref()),
-    ])
-    await Promise.all([socketsDone, closed])
+    const hard = setTimeout(() => {
+      server.closeAllConnections()
+      sockets.terminate()
+    }, limits.drainMs)
+    await Promise.all([sockets.close(), closed])
     clearInterval(idle)
     clearTimeout(hard)
     pages.close()

@@ -15,12 +15,14 @@ const gzipText = promisify(gzip)
 export function bestEncoding(accepted: string | string[] | undefined): Encoding | null {
   if (typeof accepted !== 'string' || accepted.length > 256) return null
   const taken = new Set<string>()
+  const refused = new Set<string>()
   for (const part of accepted.split(',')) {
     const [name = '', ...settings] = part.split(';').map((word) => word.trim().toLowerCase())
-    if (!settings.some((setting) => /^q=0(\.0*)?$/.test(setting))) taken.add(name)
+    const list = settings.some((setting) => /^q=0(\.0*)?$/.test(setting)) ? refused : taken
+    list.add(name)
   }
   if (taken.has('br')) return 'br'
-  return taken.has('gzip') || taken.has('*') ? 'gzip' : null
+  return taken.has('gzip') || (taken.has('*') && !refused.has('gzip')) ? 'gzip' : null
 }
 
 /** Quality is low on purpose: replies are made once and sent once, so speed counts more than the last percent. */

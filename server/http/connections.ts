@@ -1,6 +1,7 @@
 // How many connections there may be, in all and from one address. A refused one is told why before it is closed.
 
 import type { Socket } from 'node:net'
+import { subjectOf } from '../access/index.ts'
 import { hangUpWith } from './wire.ts'
 
 export interface ConnectionLimits {
@@ -16,7 +17,7 @@ export interface Connections {
 
 /** `exempt` names addresses that count for the total only: a proxy in front speaks for many. */
 export function createConnections(limits: ConnectionLimits, exempt: (address: string) => boolean): Connections {
-  const byAddress = new Map<string, number>()
+  const bySubject = new Map<string, number>()
   let open = 0
 
   function refuse(socket: Socket, error: string): false {
@@ -30,18 +31,20 @@ export function createConnections(limits: ConnectionLimits, exempt: (address: st
     },
     admit(socket) {
       const address = socket.remoteAddress ?? ''
-      const own = byAddress.get(address) ?? 0
+      // Not the address itself: one customer line has a whole IPv6 /64 to call from.
+      const subject = subjectOf(address)
+      const own = bySubject.get(subject) ?? 0
       if (open >= limits.connections) return refuse(socket, `too many connections: ${limits.connections} at most`)
       if (own >= limits.connectionsPerAddress && !exempt(address)) {
         return refuse(socket, `too many connections from one address: ${limits.connectionsPerAddress} at most`)
       }
       open++
-      byAddress.set(address, own + 1)
+      bySubject.set(subject, own + 1)
       socket.once('close', () => {
         open--
-        const left = (byAddress.get(address) ?? 1) - 1
-        if (left > 0) byAddress.set(address, left)
-        else byAddress.delete(address)
+        const left = (bySubject.get(subject) ?? 1) - 1
+        if (left > 0) bySubject.set(subject, left)
+        else bySubject.delete(subject)
       })
       return true
     },

@@ -7,7 +7,8 @@ import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
 import { rateHeaders } from '../access/index.ts'
 import type { Call } from '../methods/index.ts'
 import { bestEncoding, compress, type Encoding, WORTH_COMPRESSING } from './compress.ts'
-import type { Dialect, Envelope } from './dialect/dialect.ts'
+import type { Dialect, Envelope, Said } from './dialect/dialect.ts'
+import { VerbRefusal } from './verb.ts'
 
 /** Which way of speaking the path asks for; `page` is everything that is no API call. */
 export type Door = 'toncenter' | 'plain' | 'strict' | 'page'
@@ -22,6 +23,10 @@ function requestIdOf(req: IncomingMessage): string {
   const given = req.headers['x-request-id']
   return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : nextId()
 }
+
+/** Path and query of a request target: a proxy may write the whole address. */
+export const originForm = (target: string): string =>
+  target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
 
 export function doorOf(path: string): Door {
   if (path === '/jsonRPC') return 'strict'
@@ -51,21 +56,27 @@ export interface Reply {
   readonly headers?: readonly string[]
 }
 
-const retryAfter = (error: ApiError): readonly string[] =>
-  error.data.retryAfter === undefined || error.kind === 'rateLimited'
-    ? []
-    : ['Retry-After', String(error.data.retryAfter)]
+/** When to come back, for a reply that says as a whole that now is too early. */
+export const retryHeader = ({ status, retryAfter }: Said): readonly string[] =>
+  retryAfter === undefined || status < 400 ? [] : ['Retry-After', String(retryAfter)]
 
 /** Long enough for a caller still sending to read the refusal, short enough to be no burden. */
 const GRACE_MS = 1000
 
-/** Takes in what still comes, so that the refusal is not lost to a reset, then hangs up. */
-function discardRest(req: IncomingMessage): void {
-  req.resume()
-  const timer = setTimeout(() => req.destroy(), GRACE_MS)
+/** Takes in what still comes and is done when all of it came, or when it takes too long. */
+function discardRest(req: IncomingMessage, done: () => void): void {
+  const timer = setTimeout(done, GRACE_MS)
   timer.unref()
-  req.once('close', () => clearTimeout(timer))
+  const finish = () => {
+    clearTimeout(timer)
+    done()
+  }
+  req.once('end', finish)
+  req.once('close', finish)
+  req.resume()
 }
+
+const NONE: readonly string[] = []
 
 export class Exchange {
   readonly req: IncomingMessage
@@ -81,13 +92,15 @@ export class Exchange {
   hint: readonly string[] = []
   /** Say goodbye to the connection with this reply. */
   closing = false
+  /** Part of the request's body is still to come, and nobody wants it. */
+  #unread = false
   readonly #allowOrigin: string | null
 
   constructor(req: IncomingMessage, res: ServerResponse, allowOrigin: string | null) {
     this.req = req
     this.res = res
     this.#allowOrigin = allowOrigin
-    const url = req.url ?? '/'
+    const url = originForm(req.url ?? '/')
     const mark = url.indexOf('?')
     this.path = mark < 0 ? url : url.slice(0, mark)
     this.query = mark < 0 ? '' : url.slice(mark + 1)
@@ -100,21 +113,9 @@ export class Exchange {
     return performance.now() - this.started
   }
 
-  /** At once, unless the body is worth compressing: that is done off the event loop. */
-  reply(reply: Reply): void | Promise<void> {
-    if (reply.body.length <= WORTH_COMPRESSING) return this.#send(reply, reply.body, null)
-    const encoding = bestEncoding(this.req.headers['accept-encoding'])
-    if (encoding === null) return this.#send(reply, reply.body, null)
-    return compress(encoding, reply.body).then((body) => this.#send(reply, body, encoding))
-  }
-
-  #send(reply: Reply, body: string | Buffer, encoding: Encoding | null): void {
-    if (this.res.destroyed || this.res.headersSent) return
+  /** Those of every reply, before its own. */
+  #headers(own: readonly string[]): string[] {
     const headers = [
-      'Content-Type',
-      reply.type,
-      'Content-Length',
-      String(Buffer.byteLength(body)),
       'X-Request-Id',
       this.requestId,
       'X-API-Version',
@@ -126,34 +127,53 @@ export class Exchange {
     ]
     const budget = this.call?.budget
     if (budget) headers.push(...rateHeaders(budget))
-    if (reply.headers) headers.push(...reply.headers)
+    if (own.length > 0) headers.push(...own)
     if (this.hint.length > 0) headers.push(...this.hint)
     if (this.#allowOrigin !== null) {
       headers.push('Access-Control-Allow-Origin', this.#allowOrigin)
       // Only a page's browser reads the list, and it says so.
       if (this.req.headers.origin !== undefined) headers.push('Access-Control-Expose-Headers', EXPOSED)
     }
+    if (this.#allowOrigin !== '*') headers.push('Vary', 'Origin')
+    return headers
+  }
+
+  /** At once, unless the body is worth compressing: that is done off the event loop. */
+  reply(reply: Reply): void | Promise<void> {
+    if (reply.body.length <= WORTH_COMPRESSING) return this.#send(reply, reply.body, null)
+    const encoding = bestEncoding(this.req.headers['accept-encoding'])
+    if (encoding === null) return this.#send(reply, reply.body, null)
+    return compress(encoding, reply.body).then((body) => this.#send(reply, body, encoding))
+  }
+
+  #send(reply: Reply, body: string | Buffer, encoding: Encoding | null): void {
+    if (this.res.destroyed || this.res.headersSent) return
+    const headers = this.#headers(reply.headers ?? NONE)
+    headers.push('Content-Type', reply.type, 'Content-Length', String(Buffer.byteLength(body)))
     if (reply.body.length > WORTH_COMPRESSING) headers.push('Vary', 'Accept-Encoding')
     if (encoding) headers.push('Content-Encoding', encoding)
     if (this.closing) headers.push('Connection', 'close')
     this.res.writeHead(reply.status, headers)
-    this.res.end(body)
+    if (!this.#unread) return void this.res.end(body)
+    // Ending now would hang up on a caller that is still sending, and the refusal be lost to a reset.
+    this.res.write(body)
+    discardRest(this.req, () => this.res.end())
   }
 
   /** A failure in the words of `dialect`, with the headers its kind asks for. */
   async refuse(dialect: Dialect, error: ApiError, envelope: Envelope): Promise<void> {
     const said = dialect.failure(error, envelope)
     // What was sent of a body that is refused unread would be taken for the next request.
-    if (!this.req.complete) this.closing = true
-    await this.reply({ status: said.status, type: 'application/json', body: said.text, headers: retryAfter(error) })
-    if (this.closing && !this.req.complete) discardRest(this.req)
+    this.#unread = !this.req.complete
+    if (this.#unread) this.closing = true
+    const headers = error instanceof VerbRefusal ? ['Allow', error.allow] : retryHeader(said)
+    await this.reply({ status: said.status, type: 'application/json', body: said.text, headers })
   }
 
   /** Nothing to say: a preflight, or a batch of notifications. */
   empty(headers: readonly string[] = []): void {
     if (this.res.destroyed || this.res.headersSent) return
-    const all = ['X-Request-Id', this.requestId, ...headers]
-    if (this.#allowOrigin !== null) all.push('Access-Control-Allow-Origin', this.#allowOrigin)
+    const all = this.#headers(headers)
     if (this.closing) all.push('Connection', 'close')
     this.res.writeHead(204, all)
     this.res.end()

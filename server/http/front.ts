@@ -4,7 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Router } from '@koa/router'
 import Koa, { type Context } from 'koa'
-import { ApiError, type ErrorKind } from '../../shared/errors.ts'
+import { ApiError } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
 import { type Access, type Caller, clientAddress } from '../access/index.ts'
 import type { Log } from '../log.ts'
@@ -16,13 +16,14 @@ import type { Dialect } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenter } from './dialect/toncenter.ts'
-import { type Door, Exchange } from './exchange.ts'
+import { type Door, Exchange, retryHeader } from './exchange.ts'
 import { keyOf } from './key.ts'
 import type { HttpOptions } from './options.ts'
 import type { Pages } from './pages.ts'
 import type { Plan } from './params.ts'
 import { createRest } from './rest.ts'
 import { asApiError, type Rpc, type RpcDoor } from './rpc.ts'
+import { VerbRefusal } from './verb.ts'
 
 export interface FrontParts {
   readonly registry: Registry
@@ -62,7 +63,7 @@ export function exchangeOf(context: Context): Exchange {
 }
 
 /** A Koa application around one router; replies are written by the exchange, one way for every door. */
-function koaOf(router: Router, missing: (path: string) => ErrorKind) {
+function koaOf(router: Router) {
   const app = new Koa()
   app.use((context, next) => {
     context.respond = false
@@ -71,7 +72,7 @@ function koaOf(router: Router, missing: (path: string) => ErrorKind) {
   app.use(router.routes())
   app.use((context) => {
     const exchange = exchangeOf(context)
-    return exchange.refuse(plain, new ApiError(missing(exchange.path)), { ms: 0, verb: 'GET', id: null })
+    return exchange.refuse(plain, new ApiError('routeNotFound'), { ms: 0, verb: 'GET', id: null })
   })
   return app.callback()
 }
@@ -89,16 +90,22 @@ export function createFront(parts: FrontParts): Front {
   }
 
   // Two applications, so that a call is not matched against the pages first.
-  const mirror = koaOf(createRest({ ...parts, limits, exchangeOf }), () => 'routeNotFound')
-  const site = koaOf(pages.router, (path) => (pages.has(path) ? 'verbNotAllowed' : 'routeNotFound'))
+  const mirror = koaOf(createRest({ ...parts, limits, exchangeOf }))
+  const site = koaOf(pages.router)
 
   async function serveRpc(exchange: Exchange, door: RpcDoor, call: Call): Promise<void> {
-    const verb = exchange.req.method ?? ''
-    if (verb !== 'POST') throw new ApiError('verbNotAllowed', `method ${verb.slice(0, 16)} is not supported: use POST`)
-    const saying = rpc(await readBody(exchange.req, limits.bodyBytes), door, call)
+    let text: string
+    try {
+      if (exchange.req.method !== 'POST') throw new VerbRefusal(exchange.req.method, ['POST'])
+      text = await readBody(exchange.req, limits.bodyBytes)
+    } catch (error) {
+      throw parts.dispatch.refuse(null, asApiError(error, exchange), call)
+    }
+    const saying = rpc(text, door, call)
     const said = saying instanceof Promise ? await saying : saying
-    if (said) await exchange.reply({ status: said.status, type: 'application/json', body: said.text })
-    else exchange.empty()
+    if (!said) return exchange.empty()
+    const { status, text: body } = said
+    await exchange.reply({ status, type: 'application/json', body, headers: retryHeader(said) })
   }
 
   function serveCaller(exchange: Exchange, caller: Caller): Promise<void> {
@@ -140,7 +147,10 @@ export function createFront(parts: FrontParts): Front {
       const exchange = new Exchange(req, res, allowedOrigin(req, options.corsOrigins))
       req.exchange = exchange
       exchange.closing = draining
-      void serve(exchange)
+      serve(exchange).catch((error: unknown) => {
+        parts.log.error({ err: error, requestId: exchange.requestId }, 'reply failed')
+        res.destroy()
+      })
     },
     drain() {
       draining = true

@@ -14,6 +14,10 @@ const LONGEST = 100
 
 const mayHoldLong = /(?:^|[[:,\s])-?\d{16}/
 
+/** JSON has no `007`: such a text is left to JSON.parse, which refuses it. */
+const startsWithZero = (text: string, start: number): boolean =>
+  text.charCodeAt(text.charCodeAt(start) === 45 ? start + 1 : start) === 48
+
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 
 /** End of the string that opens at `at`: the index of its closing quote, or the text's length. */
@@ -64,7 +68,8 @@ function scan(text: string, maxDepth: number): Scan {
       i++
       while (i < text.length && isDigit(text.charCodeAt(i))) i++
       const whole = !'.eE'.includes(text.charAt(i) || ' ')
-      if (whole && i - start >= LONG && i - start <= LONGEST) longs.push(start, i)
+      const long = whole && i - start >= LONG && i - start <= LONGEST
+      if (long && !startsWithZero(text, start)) longs.push(start, i)
       while (i < text.length && '.eE+-0123456789'.includes(text.charAt(i))) i++
       i--
     }
@@ -92,7 +97,10 @@ function unmark(value: unknown): unknown {
   }
   if (Array.isArray(value)) return value.map(unmark)
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([name, inner]) => [name, unmark(inner)] as const)
+  const entries = Object.entries(value).map(([name, inner]) => {
+    if (name.startsWith(MARK)) throw new SyntaxError('a number in the place of a name')
+    return [name, unmark(inner)] as const
+  })
   return Object.fromEntries(entries)
 }
 

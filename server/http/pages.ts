@@ -3,10 +3,16 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Router } from '@koa/router'
 import type { Context } from 'koa'
+import { ApiError } from '../../shared/errors.ts'
 import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
 import type { Docs } from '../docs/index.ts'
+import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import type { Dialect } from './dialect/dialect.ts'
+import { plain } from './dialect/plain.ts'
+import { toncenter } from './dialect/toncenter.ts'
 import type { Exchange, Reply } from './exchange.ts'
+import { VerbRefusal } from './verb.ts'
 
 export interface Readiness {
   readonly ready: boolean
@@ -17,6 +23,7 @@ export interface Readiness {
 export interface PagesParts {
   readonly docs: Docs
   readonly metrics: Metrics
+  readonly log: Log
   readonly readiness: () => Readiness | Promise<Readiness>
   readonly exchangeOf: (context: Context) => Exchange
 }
@@ -56,7 +63,9 @@ const json = (status: number, value: unknown): Reply => ({
   headers: ['Cache-Control', 'no-store'],
 })
 
-export function createPages({ docs, metrics, readiness, exchangeOf }: PagesParts): Pages {
+const dialectOf = ({ door }: Exchange): Dialect => (door === 'toncenter' ? toncenter : plain)
+
+export function createPages({ docs, metrics, log, readiness, exchangeOf }: PagesParts): Pages {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   const renew = setInterval(() => delay.reset(), 10_000)
@@ -93,11 +102,25 @@ export function createPages({ docs, metrics, readiness, exchangeOf }: PagesParts
     pages.set(path, () => ({ status: 200, type: asset.type, body: asset.body, headers }))
   }
 
-  const router = new Router()
-  router.get([...pages.keys()], async (context) => {
+  // The router by itself takes `/HEALTHZ` and `/healthz/` for `/healthz`.
+  const router = new Router({ sensitive: true, strict: true })
+  router.get([...pages.keys()], async (context, next) => {
     const exchange = exchangeOf(context)
     const page = pages.get(exchange.path)
-    if (page) await exchange.reply(await page())
+    if (!page) return next()
+    try {
+      await exchange.reply(await page())
+    } catch (error) {
+      log.error({ err: error, requestId: exchange.requestId }, 'page failed')
+      const sent = new ApiError('internal', undefined, { requestId: exchange.requestId })
+      await exchange.refuse(dialectOf(exchange), sent, { ms: 0, verb: 'GET', id: null })
+    }
+  })
+  router.all([...pages.keys()], (context, next) => {
+    const exchange = exchangeOf(context)
+    if (!pages.has(exchange.path)) return next()
+    const refusal = new VerbRefusal(exchange.req.method, ['GET'])
+    return exchange.refuse(dialectOf(exchange), refusal, { ms: 0, verb: 'GET', id: null })
   })
   return {
     router,

@@ -14,6 +14,7 @@ import type { Exchange } from './exchange.ts'
 import { parseJson } from './json.ts'
 import { type Plan, paramsOfObject, paramsOfQuery } from './params.ts'
 import { asApiError } from './rpc.ts'
+import { VerbRefusal } from './verb.ts'
 
 export interface RestParts {
   readonly registry: Registry
@@ -64,8 +65,7 @@ export function createRest(parts: RestParts): Router {
     if (!verbs) throw new ApiError('routeNotFound')
     const target = verbs.get(verb)
     if (target) return target
-    const known = [...verbs.keys()].join(', ')
-    throw new ApiError('verbNotAllowed', `method ${clipVerb(verb)} is not supported: use ${known}`)
+    throw new VerbRefusal(verb, [...verbs.keys()])
   }
 
   async function serve(exchange: Exchange, dialect: Dialect): Promise<void> {
@@ -76,26 +76,31 @@ export function createRest(parts: RestParts): Router {
       verb: verb === 'GET' ? ('GET' as const) : ('POST' as const),
       id: null,
     })
+    const { call } = exchange
+    if (!call) throw new Error('a call without a caller')
+    let name: string | null = null
+    let charged = false
     try {
       const target = targetOf(exchange, verb)
+      name = target.name
       const params =
         verb === 'GET'
           ? paramsOfQuery(target.plan, new URLSearchParams(exchange.query))
           : await paramsOfBody(exchange, target.plan)
-      if (!exchange.call) throw new Error('a call without a caller')
-      const running = parts.dispatch.run(target.name, params, exchange.call)
+      charged = true
+      const running = parts.dispatch.run(name, params, call)
       const answer = running instanceof Promise ? await running : running
       await exchange.reply({ status: 200, type: JSON_TYPE, body: dialect.success(answer, envelope()) })
     } catch (error) {
-      await exchange.refuse(dialect, asApiError(error, exchange), envelope())
+      const sent = asApiError(error, exchange)
+      const told = charged ? sent : parts.dispatch.refuse(name, sent, call)
+      await exchange.refuse(dialect, told, envelope())
     }
   }
 
-  const router = new Router()
+  const router = new Router({ sensitive: true })
   // Expressions without groups: nothing is captured, so nothing has to be decoded.
   router.all(/^\/api\/v2\//, (context) => serve(parts.exchangeOf(context), toncenter))
   router.all(/^\/api\/v3\//, (context) => serve(parts.exchangeOf(context), plain))
   return router
 }
-
-const clipVerb = (verb: string): string => verb.slice(0, 16)

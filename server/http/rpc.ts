@@ -8,7 +8,7 @@ import type { Registry } from '../../shared/registry.ts'
 import type { Answer, Call, Dispatch } from '../methods/index.ts'
 import type { Dialect, Said } from './dialect/dialect.ts'
 import { strict } from './dialect/strict.ts'
-import { toncenter } from './dialect/toncenter.ts'
+import { toncenterRpc } from './dialect/toncenter.ts'
 import { parseJson } from './json.ts'
 import { type Plan, paramsOfList, paramsOfObject } from './params.ts'
 
@@ -89,15 +89,15 @@ export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc 
       : new ApiError('internal', undefined, { requestId: call.requestId }, { cause })
   }
 
-  /** Through the library, unless the answer is known: then there is nothing to run. */
-  function run({ method, params }: Checked, door: RpcDoor, call: Call): Answer | Promise<Answer> {
-    const plan = plans.get(method)
-    // An unknown name goes to dispatch all the same: it is counted and charged there.
-    if (!plan) return dispatch.run(method, {}, call)
-    const fitted = toParams(plan, params, door)
-    const recalled = dispatch.recall(method, fitted, call)
+  /**
+   * Through the library, unless the answer is known: then there is nothing to run. `params` is null for an unknown
+   * name. That goes to dispatch all the same: it is counted and charged there.
+   */
+  function run(method: string, params: Record<string, unknown> | null, call: Call): Answer | Promise<Answer> {
+    if (!params) return dispatch.run(method, {}, call)
+    const recalled = dispatch.recall(method, params, call)
     if (recalled) return recalled
-    const request = { jsonrpc: '2.0', id: 0, method, params: fitted } as const
+    const request = { jsonrpc: '2.0', id: 0, method, params } as const
     return Promise.resolve(server.receive(request, call)).then((response) => outcome(response, call))
   }
 
@@ -105,15 +105,19 @@ export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc 
     const started = performance.now()
     const envelope = { ms: 0, verb: 'POST' as const, id: null as string | null }
     let silent = false
+    let method: string | null = null
+    let charged = false
     const succeed = (result: Answer): Said | null => {
       if (silent) return null
       envelope.ms = performance.now() - started
       return { status: 200, text: dialect.success(result, envelope) }
     }
     const fail = (error: unknown): Said | null => {
+      const sent = asApiError(error, call)
+      const told = charged ? sent : dispatch.refuse(method, sent, call)
       if (silent) return null
       envelope.ms = performance.now() - started
-      return dialect.failure(asApiError(error, call), envelope)
+      return dialect.failure(told, envelope)
     }
     try {
       if (!isObject(item)) throw new ApiError('invalidRequest')
@@ -123,7 +127,11 @@ export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc 
       const checked = check(item, door, hasId && id === undefined)
       // The toncenter dialect answers a call without an id as any other.
       silent = door === 'strict' && !hasId
-      const result = run(checked, door, call)
+      method = checked.method
+      const plan = plans.get(method)
+      const params = plan ? toParams(plan, checked.params, door) : null
+      charged = true
+      const result = run(method, params, call)
       return result instanceof Promise ? result.then(succeed, fail) : succeed(result)
     } catch (error) {
       return fail(error)
@@ -132,7 +140,8 @@ export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc 
 
   async function batch(items: readonly unknown[], door: RpcDoor, dialect: Dialect, call: Call): Promise<Said | null> {
     const most = call.caller.keyId === null ? limits.batchItems : limits.batchItemsWithKey
-    const whole = (error: ApiError) => dialect.failure(error, { ms: 0, verb: 'POST', id: null })
+    const whole = (error: ApiError) =>
+      dialect.failure(dispatch.refuse(null, error, call), { ms: 0, verb: 'POST', id: null })
     if (items.length === 0) return whole(new ApiError('invalidRequest'))
     if (items.length > most) {
       return whole(new ApiError('batchTooLarge', `Batch too large: ${most} calls at most`, { limit: most }))
@@ -143,7 +152,7 @@ export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc 
     const lane = async () => {
       while (next < items.length) {
         const i = next++
-        const saying = size > limits.replyBytes ? full(items[i], dialect) : answer(items[i], door, dialect, call)
+        const saying = size > limits.replyBytes ? full(items[i], door, dialect) : answer(items[i], door, dialect, call)
         const reply = saying instanceof Promise ? await saying : saying
         replies[i] = reply
         size += reply?.text.length ?? 0
@@ -153,14 +162,15 @@ export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc 
     const said = replies.filter((reply) => reply !== null)
     if (said.length === 0) return null
     const limited = said.every((reply) => reply.status === errorTable.rateLimited.http)
-    return {
-      status: limited ? errorTable.rateLimited.http : 200,
-      text: `[${said.map((reply) => reply.text).join(',')}]`,
-    }
+    const text = `[${said.map((reply) => reply.text).join(',')}]`
+    if (!limited) return { status: 200, text }
+    const retryAfter = Math.min(...said.map((reply) => reply.retryAfter ?? 1))
+    return { status: errorTable.rateLimited.http, text, retryAfter }
   }
 
   /** The batch's reply is as long as it may get: the rest is refused without being run. */
-  function full(item: unknown, dialect: Dialect): Said | null {
+  function full(item: unknown, door: RpcDoor, dialect: Dialect): Said | null {
+    if (door === 'strict' && isObject(item) && !Object.hasOwn(item, 'id')) return null
     const id = isObject(item) ? (idText(item.id) ?? null) : null
     const limit = limits.replyBytes
     const error = new ApiError('replyTooLarge', `Reply too large: ${limit} bytes at most for one batch`, { limit })
@@ -168,12 +178,13 @@ export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc 
   }
 
   return (text, door, call) => {
-    const dialect = door === 'strict' ? strict : toncenter
+    const dialect = door === 'strict' ? strict : toncenterRpc
     let parsed: unknown
     try {
       parsed = parseJson(text, limits.jsonDepth)
     } catch (error) {
-      return dialect.failure(asApiError(error, call), { ms: 0, verb: 'POST', id: null })
+      const sent = dispatch.refuse(null, asApiError(error, call), call)
+      return dialect.failure(sent, { ms: 0, verb: 'POST', id: null })
     }
     return Array.isArray(parsed) ? batch(parsed, door, dialect, call) : answer(parsed, door, dialect, call)
   }

@@ -1,14 +1,16 @@
 // WebSocket at the JSON-RPC paths: frames go through the same guard as HTTP bodies. What is added here is what a
 // connection that stays open needs: reading stops while too much is being answered, a reader that does not read is
-// closed, a peer that does not answer pings is dropped.
+// closed, a peer that does not answer pings is dropped, and a key is looked at again with every frame.
 
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
+import { ApiError } from '../../shared/errors.ts'
 import type { Caller } from '../access/index.ts'
 import type { Call } from '../methods/index.ts'
 import type { HttpLimits } from './options.ts'
 import type { Rpc, RpcDoor } from './rpc.ts'
+import { hangUpWith } from './wire.ts'
 
 type SocketLimits = Pick<
   HttpLimits,
@@ -21,19 +23,27 @@ export interface SocketParts {
   readonly newCall: (caller: Caller, signal: AbortSignal) => Call
 }
 
+/** Who is behind a connection now; throws ApiError once the key it came with no longer holds. */
+export type Identify = () => Caller | Promise<Caller>
+
 export interface Sockets {
-  /** Takes over a connection whose caller is known and whose path is one of ours. */
-  take(req: IncomingMessage, socket: Duplex, head: Buffer, caller: Caller, door: RpcDoor): void
+  /** Takes over a connection whose path is one of ours. */
+  take(req: IncomingMessage, socket: Duplex, head: Buffer, identify: Identify, door: RpcDoor): void
   /** Lets what is being answered finish, then closes with 1001. */
   close(): Promise<void>
+  /** Hangs up on all at once. */
+  terminate(): void
   readonly open: number
 }
 
 const GOING_AWAY = 1001
 const TEXT_ONLY = 1003
+const POLICY = 1008
 const TRY_AGAIN_LATER = 1013
 /** Pings that may stay unanswered. */
 const MISSES = 2
+/** A close frame waits behind what is not being read: after this long it has waited enough. */
+const CLOSE_MS = 1000
 
 export function createSockets({ rpc, limits, newCall }: SocketParts): Sockets {
   /** The library closes with a bare code; a caller is owed the limit that was met. */
@@ -56,19 +66,39 @@ export function createSockets({ rpc, limits, newCall }: SocketParts): Sockets {
     maxPayload: limits.frameBytes,
     maxFragments: limits.frameFragments,
   })
+  server.on('wsClientError', (_error, socket) => {
+    hangUpWith(socket, 400, JSON.stringify({ ok: false, error: 'Not a valid WebSocket upgrade', code: 400 }))
+  })
+  const settles = new WeakMap<WebSocket, () => void>()
   let draining = false
 
-  function attend(ws: WebSocket, caller: Caller, door: RpcDoor): void {
+  function attend(ws: WebSocket, identify: Identify, door: RpcDoor): void {
     const gone = new AbortController()
+    // One chunk off the wire may hold a thousand frames: they are all here before reading stops.
+    const waiting: string[] = []
     let inFlight = 0
     let unanswered = 0
     let slowSince: NodeJS.Timeout | null = null
 
     const clogged = () => ws.bufferedAmount > limits.slowBytes
+    const full = () => inFlight >= limits.framesInFlight || clogged()
+
+    /** Reading has to go on, or the other side's part of the goodbye is never seen. */
+    function leave(code: number, reason: string): void {
+      ws.close(code, reason)
+      ws.resume()
+    }
+
     function settleFlow(): void {
       if (ws.readyState !== WebSocket.OPEN) return
-      if (draining && inFlight === 0) ws.close(GOING_AWAY, 'the service is stopping: connect again')
-      else if (draining || clogged() || inFlight >= limits.framesInFlight) ws.pause()
+      while (!full()) {
+        const text = waiting.shift()
+        if (text === undefined) break
+        void answer(text)
+      }
+      if (draining && inFlight === 0 && waiting.length === 0)
+        leave(GOING_AWAY, 'the service is stopping: connect again')
+      else if (draining || full()) ws.pause()
       else ws.resume()
     }
 
@@ -77,29 +107,36 @@ export function createSockets({ rpc, limits, newCall }: SocketParts): Sockets {
       slowSince = setTimeout(() => {
         slowSince = null
         if (!clogged()) return settleFlow()
-        ws.close(TRY_AGAIN_LATER, `read faster: over ${limits.slowBytes} bytes unread for ${limits.slowMs} ms`)
-        // The close frame waits behind what is not being read.
-        setTimeout(() => ws.terminate(), 1000).unref()
+        leave(TRY_AGAIN_LATER, `read faster: over ${limits.slowBytes} bytes unread for ${limits.slowMs} ms`)
+        setTimeout(() => ws.terminate(), CLOSE_MS).unref()
       }, limits.slowMs)
     }
 
-    ws.on('message', (data, isBinary) => {
-      if (isBinary) return ws.close(TEXT_ONLY, 'text frames only')
+    async function answer(text: string): Promise<void> {
       inFlight++
+      try {
+        const said = await rpc(text, door, newCall(await identify(), gone.signal))
+        if (said && ws.readyState === WebSocket.OPEN) ws.send(said.text, settleFlow)
+        watchReader()
+      } catch (error) {
+        if (error instanceof ApiError) leave(POLICY, error.message)
+        else ws.terminate()
+      } finally {
+        inFlight--
+        settleFlow()
+      }
+    }
+
+    ws.on('message', (data, isBinary) => {
+      if (ws.readyState !== WebSocket.OPEN) return
+      if (isBinary) return leave(TEXT_ONLY, 'text frames only')
+      waiting.push(String(data))
       settleFlow()
-      Promise.resolve(rpc(String(data), door, newCall(caller, gone.signal)))
-        .then((said) => {
-          if (said && ws.readyState === WebSocket.OPEN) ws.send(said.text, settleFlow)
-          watchReader()
-        })
-        .finally(() => {
-          inFlight--
-          settleFlow()
-        })
-        .catch(() => ws.terminate())
     })
 
     const pings = setInterval(() => {
+      // While nothing is read no pong is seen either.
+      if (ws.isPaused) unanswered = 0
       if (unanswered++ >= MISSES) ws.terminate()
       else ws.ping()
     }, limits.pingMs)
@@ -108,6 +145,7 @@ export function createSockets({ rpc, limits, newCall }: SocketParts): Sockets {
     })
     ws.on('error', () => {})
     ws.on('close', () => {
+      waiting.length = 0
       clearInterval(pings)
       if (slowSince) clearTimeout(slowSince)
       gone.abort(new Error('the caller is gone'))
@@ -115,13 +153,12 @@ export function createSockets({ rpc, limits, newCall }: SocketParts): Sockets {
     settles.set(ws, settleFlow)
   }
 
-  const settles = new WeakMap<WebSocket, () => void>()
   return {
     get open() {
       return server.clients.size
     },
-    take(req, socket, head, caller, door) {
-      server.handleUpgrade(req, socket, head, (ws) => attend(ws, caller, door))
+    take(req, socket, head, identify, door) {
+      server.handleUpgrade(req, socket, head, (ws) => attend(ws, identify, door))
     },
     async close() {
       draining = true
@@ -129,6 +166,9 @@ export function createSockets({ rpc, limits, newCall }: SocketParts): Sockets {
       for (const ws of server.clients) settles.get(ws)?.()
       await Promise.all(closed)
       server.close()
+    },
+    terminate() {
+      for (const ws of server.clients) ws.terminate()
     },
   }
 }

@@ -17,6 +17,8 @@ export function hangUpWith(socket: Duplex, status: number, body: string, headers
   ]
   // Without a listener a peer that hangs up first would bring the process down.
   socket.on('error', () => {})
+  // What comes after is taken in and forgotten: unread, it would turn the hanging up into a reset that loses the reply.
+  socket.resume()
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
   setTimeout(() => socket.destroy(), 1000).unref()
 }
@@ -37,7 +39,9 @@ function causeOf(error: NodeJS.ErrnoException, limits: HttpLimits): ApiError {
 }
 
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, limits: HttpLimits): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  if (error.code === 'ECONNRESET') return void socket.destroy()
+  // Answered before: more of the same is still coming in.
+  if (!socket.writable) return
   const cause = causeOf(error, limits)
   const code = cause.row.http
   hangUpWith(socket, code, JSON.stringify({ ok: false, error: cause.message, code }))

@@ -4,7 +4,7 @@
 import { ApiError } from '../../shared/errors.ts'
 import { costOf } from '../../shared/method.ts'
 import type { MethodSpec, Registry } from '../../shared/registry.ts'
-import type { Access } from '../access/index.ts'
+import type { Access, Budget } from '../access/index.ts'
 import type { Log } from '../log.ts'
 import type { MethodMeter, Metrics } from '../metrics.ts'
 import type { Call, Handlers } from './call.ts'
@@ -18,12 +18,17 @@ export interface Answer {
   readonly remembered: boolean
 }
 
-/** Both throw, or reject with, nothing but ApiError. */
+/** What throws or rejects, does so with nothing but ApiError. */
 export interface Dispatch {
   /** The answer when it is still known from an earlier call, charged and counted like any other; else null. */
   recall(name: string, params: Record<string, unknown>, call: Call): Answer | null
   /** Runs the method unless its answer is known. */
   run(name: string, params: Record<string, unknown>, call: Call): Answer | Promise<Answer>
+  /**
+   * Charges and counts a call its door refused before it could be brought here, or bad calls would be free. Gives back
+   * what the caller is told.
+   */
+  refuse(name: string | null, error: ApiError, call: Call): ApiError
 }
 
 export interface DispatchParts<R extends Registry> {
@@ -58,9 +63,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   function charge(call: Call, cost: number): void {
     const budget = access.spend(call.caller, cost)
     call.budget = budget
-    if (budget && !budget.allowed) {
-      throw new ApiError('rateLimited', undefined, { limit: budget.tier.perSecond, retryAfter: budget.retryAfter })
-    }
+    if (budget && !budget.allowed) throw limited(budget)
   }
 
   function finish(entry: Entry, key: string, result: unknown): Answer {
@@ -68,7 +71,8 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       const checked = entry.spec.result.safeParse(result)
       if (!checked.success) throw new Error('result does not fit its schema', { cause: checked.error })
     }
-    const json = JSON.stringify(result)
+    const json = JSON.stringify(result) as string | undefined
+    if (json === undefined) throw new Error('a handler answered with nothing')
     memory.set(entry.spec.freshness, key, json)
     return { json, remembered: false }
   }
@@ -162,8 +166,19 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       const key = keyOf(entry, name, params)
       return recall(entry, key, call) ?? start(entry, name, key, params, call)
     },
+    refuse(name, error, call) {
+      const budget = access.spend(call.caller, 1)
+      call.budget = budget
+      const sent = budget && !budget.allowed ? limited(budget) : error
+      const meter = (name === null ? undefined : entries.get(name)?.meter) ?? unknown
+      meter.done(sent.kind, 0)
+      return sent
+    },
   }
 }
+
+const limited = ({ tier, retryAfter }: Budget): ApiError =>
+  new ApiError('rateLimited', undefined, { limit: tier.perSecond, retryAfter })
 
 function withTimeout<T>(running: Promise<T>, ms: number): Promise<T> {
   return new Promise<T>((resolve, reject) => {

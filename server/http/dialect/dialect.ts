@@ -14,6 +14,8 @@ export interface Envelope {
 export interface Said {
   readonly status: number
   readonly text: string
+  /** Whole seconds, of a failure that time mends. */
+  readonly retryAfter?: number | undefined
 }
 
 /** One way of speaking: what an answer and a failure look like. */

@@ -8,6 +8,6 @@ export const plain: Dialect = {
   failure(error) {
     const { requestId } = error.data
     const text = error.kind === 'internal' && requestId ? `${error.message} (request ${requestId})` : error.message
-    return { status: error.row.http, text: JSON.stringify({ error: text }) }
+    return { status: error.row.http, text: JSON.stringify({ error: text }), retryAfter: error.data.retryAfter }
   },
 }

@@ -39,6 +39,7 @@ export const strict: Dialect = {
     return {
       status: OWN_STATUS.has(error.kind) ? error.row.http : 200,
       text: `{"jsonrpc":"2.0","error":${object},"id":${id}}`,
+      retryAfter: error.data.retryAfter,
     }
   },
 }

@@ -8,7 +8,10 @@ import type { Dialect, Envelope } from './dialect.ts'
 const extra = (ms: number, remembered: boolean): string =>
   `"@extra":"${Math.floor(Date.now() / 1000)}:_:${ms.toFixed(3)}${remembered ? ':c' : ''}"`
 
-const tail = (id: string | null): string => (id === null ? '}' : `,"jsonrpc":"2.0","id":${id}}`)
+type Tail = (id: string | null) => string
+
+const restTail: Tail = () => '}'
+const rpcTail: Tail = (id) => `,"jsonrpc":"2.0"${id === null ? '' : `,"id":${id}`}}`
 
 /** Where this dialect's status is not the table's: it answers 422 for whatever is wrong with a call as such. */
 const STATUS: Partial<Record<ErrorKind, number>> = { parse: 422, invalidRequest: 422, methodNotFound: 422 }
@@ -20,7 +23,7 @@ function textOf(error: ApiError, { verb }: Envelope): string {
   return error.kind === 'internal' && error.data.requestId ? `${own} (request ${error.data.requestId})` : own
 }
 
-export const toncenter: Dialect = {
+const speaking = (tail: Tail): Dialect => ({
   success: ({ json, remembered }, { ms, id }) => `{"ok":true,"result":${json},${extra(ms, remembered)}${tail(id)}`,
 
   failure(error, envelope) {
@@ -29,6 +32,13 @@ export const toncenter: Dialect = {
     return {
       status,
       text: `{"ok":false,"error":${text},"code":${status},${extra(envelope.ms, false)}${tail(envelope.id)}`,
+      retryAfter: error.data.retryAfter,
     }
   },
-}
+})
+
+/** v2 over REST. */
+export const toncenter: Dialect = speaking(restTail)
+
+/** The same over JSON-RPC: also says `jsonrpc`, and `id` where the call had one. */
+export const toncenterRpc: Dialect = speaking(rpcTail)

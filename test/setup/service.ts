@@ -1,0 +1,61 @@
+// A whole service for a test: a free port, a data folder of its own, no log unless asked for. It goes away with its scope.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createFileKeyStore, type KeyOrder } from '../../server/access/index.ts'
+import type { HttpLimits } from '../../server/http/index.ts'
+import { createLog, type Log } from '../../server/log.ts'
+import { type Service, startService, startServiceOf, type Variation } from '../../server/service.ts'
+import { type Config, Settings } from '../../server/settings.ts'
+import type { Registry } from '../../shared/registry.ts'
+
+export interface TestService extends AsyncDisposable, Service {
+  readonly port: number
+  readonly data: string
+  /** Issues a key in the service's data folder; `network` decides whether it fits. */
+  newKey(order?: Partial<KeyOrder>): Promise<{ readonly key: string; readonly id: string }>
+  revoke(id: string): Promise<void>
+}
+
+export interface TestOptions {
+  readonly config?: Partial<Config>
+  readonly limits?: Partial<HttpLimits>
+  readonly log?: Log
+}
+
+const silent = createLog({ format: 'json', level: 'silent' })
+
+async function start(options: TestOptions, run: (parts: Parameters<typeof startService>[0]) => Promise<Service>) {
+  const data = await mkdtemp(join(tmpdir(), 'tonrpc-test-'))
+  const config = Settings.parse({ port: 0, data, logLevel: 'silent', ...options.config })
+  const service = await run({ config, log: options.log ?? silent, limits: options.limits ?? {}, checkResults: true })
+  const store = createFileKeyStore(data)
+  const test: TestService = {
+    ...service,
+    data,
+    port: Number(new URL(service.url).port),
+    async newKey(order = {}) {
+      const plan = { network: config.network, plan: 'free', perSecond: null, label: '', expiresAt: null } as const
+      const { key, record } = await store.create({ ...plan, ...order })
+      return { key, id: record.id }
+    },
+    async revoke(id) {
+      await store.revoke(id)
+    },
+    async [Symbol.asyncDispose]() {
+      await service.close()
+      await rm(data, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+  return test
+}
+
+/** The service as it ships. */
+export const serve = (options: TestOptions = {}): Promise<TestService> => start(options, startService)
+
+/** The same service around made-up methods. */
+export const serveMethods = <R extends Registry>(
+  methods: Variation<R>,
+  options: TestOptions = {},
+): Promise<TestService> => start(options, (parts) => startServiceOf(parts, methods))
