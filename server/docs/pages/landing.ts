@@ -16,7 +16,7 @@ interface Place {
 
 const PLACES: readonly Place[] = [
   { path: '/jsonRPC', what: 'Strict JSON-RPC 2.0 over POST: single calls, batches, notifications.', link: false },
-  { path: 'ws /jsonRPC', what: 'The same over a WebSocket, with subscriptions.', link: false },
+  { path: 'ws /jsonRPC', what: 'The same over a WebSocket.', link: false },
   { path: '/api/v2/jsonRPC', what: 'JSON-RPC in the envelope of v2, for clients that already speak it.', link: false },
   { path: '/api/v2/', what: 'Reference of v2, and its REST routes below.', link: true },
   { path: '/api/v3/', what: 'Reference of v3, and its REST routes below.', link: true },
