@@ -89,7 +89,8 @@ export const LogicalTime = int64('LogicalTime', 'logical time (decimal digits)',
 
 /** Shard prefix as a signed 64-bit number; signed or unsigned decimal and 16 hex digits are all read. */
 export const Shard = int64('Shard', 'shard (signed 64-bit decimal)', (text) => {
-  if (/^[0-9a-fA-F]{16}$/.test(text) && !/^\d{16}$/.test(text)) return BigInt.asIntN(64, BigInt(`0x${text}`))
+  // Decimal digits too: a shard has over 16 of them unless its chain is split more than fifty times.
+  if (/^[0-9a-fA-F]{16}$/.test(text)) return BigInt.asIntN(64, BigInt(`0x${text}`))
   if (!/^-?\d{1,20}$/.test(text)) return null
   const value = BigInt(text)
   return value >= -INT64 && value < 2n * INT64 ? BigInt.asIntN(64, value) : null

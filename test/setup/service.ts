@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
 import { createFileKeyStore, type KeyOrder } from '../../server/access/index.ts'
 import type { HttpLimits } from '../../server/http/index.ts'
 import { createLog, type Log } from '../../server/log.ts'
@@ -59,3 +60,16 @@ export const serveMethods = <R extends Registry>(
   methods: Variation<R>,
   options: TestOptions = {},
 ): Promise<TestService> => start(options, (parts) => startServiceOf(parts, methods))
+
+/** One service for all tests of a file. */
+export function forAllTests(make: () => Promise<TestService>): () => TestService {
+  let running: TestService | undefined
+  beforeAll(async () => {
+    running = await make()
+  })
+  afterAll(() => running?.[Symbol.asyncDispose]())
+  return () => {
+    if (!running) throw new Error('no test is running')
+    return running
+  }
+}

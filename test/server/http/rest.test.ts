@@ -1,0 +1,202 @@
+// The REST mirror: paths, verbs, and query text made into what a schema wants.
+
+import { describe, expect, test } from 'vitest'
+import { V3_VERSION } from '../../../shared/version.ts'
+import { ask, post, rpc, STRICT, TONCENTER } from '../../setup/calls.ts'
+import { madeUp } from '../../setup/madeUp.ts'
+import { forAllTests, serveMethods } from '../../setup/service.ts'
+
+const service = forAllTests(() => serveMethods(madeUp()))
+const get = (path: string) => ask(service(), path)
+const types = async (query: string) => (await get(`/api/v2/types?${query}`)).body.result
+
+const WHOLE = '-9223372036854775808'
+const HASH = '08f504e165de1094fe0f0cf57d8feb92b796bd89ec3addc8e388b51b9a2324f3'
+
+describe('query text', () => {
+  test('numbers, booleans and lists become what the schema names', async () => {
+    expect(await types(`count=-7&flag=yes&word=5&hashes=${HASH}&hashes=${HASH.toUpperCase()}`)).toEqual({
+      count: -7,
+      flag: true,
+      word: '5',
+      hashes: [HASH, HASH],
+    })
+  })
+
+  test.each(['y', 'YES', 't', 'True', 'on', '1'])('%s is true', async (text) => {
+    expect(await types(`flag=${text}`)).toEqual({ flag: true })
+  })
+
+  test.each(['n', 'NO', 'f', 'False', 'off', '0'])('%s is false', async (text) => {
+    expect(await types(`flag=${text}`)).toEqual({ flag: false })
+  })
+
+  test('an empty boolean counts as not given', async () => {
+    expect(await types('flag=')).toEqual({})
+  })
+
+  test.each(['', '%20', '1.0', '1e3', '0x10', '+1', '%2B1', '1%20', '1_000', '٣', '9'.repeat(400), 'NaN', 'Infinity'])(
+    'count=%s is refused',
+    async (text) => {
+      const { status, body } = await get(`/api/v2/types?count=${encodeURI(text).replaceAll('%25', '%')}`)
+      expect([status, body.code]).toEqual([422, 422])
+      expect(body.error).toContain('"count"')
+    },
+  )
+
+  test('of a scalar sent twice the last counts; of a list all, also when it is one', async () => {
+    expect(await types(`count=1&count=2&hashes=${HASH}`)).toEqual({ count: 2, hashes: [HASH] })
+    const many = new URLSearchParams(new Array(4).fill(['hashes', HASH]))
+    expect((await get(`/api/v2/types?${many}`)).body.error).toContain('at most 3')
+  })
+
+  test('unknown names are ignored, the key among them', async () => {
+    expect(await types('count=1&other=2&__proto__=3&constructor=4')).toEqual({ count: 1 })
+  })
+
+  test('broken escapes are text like any other', async () => {
+    expect(await types('word=%&count=1')).toEqual({ word: '%', count: 1 })
+    expect(await types('word=%E0%A4%A')).toEqual({ word: '\ufffd%A' })
+  })
+})
+
+describe('64-bit numbers are exact', () => {
+  const paths = [STRICT, TONCENTER]
+  test.each([
+    ['signed text', `"${WHOLE}"`],
+    ['a bare number', WHOLE],
+    ['unsigned', '9223372036854775808'],
+    ['hex', '"8000000000000000"'],
+  ])('shard as %s', async (_, text) => {
+    for (const path of paths) {
+      const body = `{"jsonrpc":"2.0","id":1,"method":"types","params":{"shard":${text}}}`
+      expect((await post(service(), path, body)).body.result).toEqual({ shard: WHOLE })
+    }
+    expect((await post(service(), '/api/v2/types', `{"shard":${text}}`)).body.result).toEqual({ shard: WHOLE })
+    expect(await types(`shard=${text.replaceAll('"', '')}`)).toEqual({ shard: WHOLE })
+  })
+
+  test.each(['47670702000009', '9007199254740993', '9223372036854775807'])(
+    'lt %s as a number and as text',
+    async (lt) => {
+      expect((await post(service(), '/api/v2/types', `{"lt":${lt}}`)).body.result).toEqual({ lt })
+      expect((await post(service(), '/api/v2/types', `{"lt":"${lt}"}`)).body.result).toEqual({ lt })
+      expect(
+        (await post(service(), STRICT, `{"jsonrpc":"2.0","id":1,"method":"types","params":[null,${lt}]}`)).body.result,
+      ).toEqual({ lt })
+    },
+  )
+
+  test.each(['9223372036854775808', '-1', '1.5', '1e30', '9'.repeat(400), '"1e5"', '""', '[]', 'true'])(
+    'lt %s is refused',
+    async (lt) => {
+      const { status, body } = await post(service(), '/api/v2/types', `{"lt":${lt}}`)
+      expect([status, body.code]).toEqual([422, 422])
+    },
+  )
+})
+
+describe('POST bodies', () => {
+  test('no body at all is no parameters', async () => {
+    expect((await ask(service(), '/api/v2/runOnly', { method: 'POST' })).body.result).toBe('done')
+    expect((await post(service(), '/api/v2/runOnly', ' \n')).body.result).toBe('done')
+  })
+
+  test('any content type is read as JSON', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'nonsense']) {
+      const { body } = await post(
+        service(),
+        '/api/v2/subtract',
+        { minuend: 2, subtrahend: 1 },
+        { 'Content-Type': type },
+      )
+      expect(body.result).toBe(1)
+    }
+  })
+
+  test('numbers and booleans may be text, null is not given, unknown names are ignored', async () => {
+    const params = { count: '5', flag: 'no', word: null, other: { deep: [1] } }
+    expect((await post(service(), '/api/v2/types', params)).body.result).toEqual({ count: 5, flag: false })
+    expect((await post(service(), '/api/v2/types', { flag: 0 })).body.result).toEqual({ flag: false })
+  })
+
+  test.each(['[]', 'null', '5', '"text"', 'not json', '{"a":'])('%s is a 422', async (text) => {
+    const { status, body } = await post(service(), '/api/v2/subtract', text)
+    expect([status, body.ok, body.code]).toEqual([422, false, 422])
+  })
+})
+
+describe('paths and verbs', () => {
+  test.each([
+    '/api/v2/nothing',
+    '/api/v2/Subtract',
+    '/api/v2/subtract/',
+    '/api/v2//subtract',
+    '/api/v2/%73ubtract',
+    '/api/v2/toString',
+    '/api/v2/%',
+  ])('%s is a 404 of v2', async (path) => {
+    const { status, body } = await get(path)
+    expect(status).toBe(404)
+    expect(body).toMatchObject({ ok: false, error: 'Not Found', code: 404 })
+  })
+
+  test.each([
+    '/nothing',
+    '/api',
+    '/api/v1/subtract',
+    '/API/V2/subtract',
+    '/jsonrpc',
+    '/jsonRPC/',
+    '//',
+    '/api/v2/../../etc',
+  ])('%s is a 404', async (path) => {
+    const { status, headers, body } = await get(path)
+    expect([status, headers.get('content-type')]).toEqual([404, 'application/json'])
+    expect(body.error).toBe('Not Found')
+  })
+
+  test.each([
+    ['GET', '/api/v2/runOnly', 'POST, OPTIONS'],
+    ['DELETE', '/api/v2/subtract', 'GET, POST, HEAD, OPTIONS'],
+    ['PUT', '/api/v2/runOnly', 'POST, OPTIONS'],
+  ])('%s %s is a 405 that names what is served', async (method, path, allow) => {
+    const { status, headers, body } = await ask(service(), path, { method })
+    expect([status, headers.get('allow'), body.code, body.ok]).toEqual([405, allow, 405, false])
+    expect(body.error).toContain(`method ${method} is not supported`)
+  })
+
+  test('HEAD has the headers of GET and no body', async () => {
+    const path = '/api/v2/subtract?minuend=3&subtrahend=1'
+    const { status, headers, text } = await ask(service(), path, { method: 'HEAD' })
+    expect([status, text, headers.get('content-type')]).toEqual([200, '', 'application/json'])
+    expect(Number(headers.get('content-length'))).toBeGreaterThan(20)
+    expect((await ask(service(), '/api/v2/nothing', { method: 'HEAD' })).status).toBe(404)
+  })
+})
+
+describe('v3', () => {
+  test('the result stands bare, a failure is {"error": text}', async () => {
+    const good = await get('/api/v3/word?word=yes&numbers=1&numbers=2')
+    expect([good.status, good.headers.get('x-api-version')]).toEqual([200, V3_VERSION])
+    expect(good.body).toEqual({ word: 'yes', numbers: [1, 2] })
+    expect((await post(service(), '/api/v3/word', { word: 'yes' })).body).toEqual({ word: 'yes', numbers: [] })
+
+    const bad = await get('/api/v3/word')
+    expect([bad.status, bad.body]).toEqual([422, { error: '"word" is required' }])
+    expect((await get('/api/v3/nothing')).body).toEqual({ error: 'Not Found' })
+    expect(await ask(service(), '/api/v3/word', { method: 'PUT' })).toMatchObject({
+      status: 405,
+      body: { error: 'method PUT is not supported: use GET, POST' },
+    })
+    expect((await post(service(), '/api/v3/word', 'no json')).body).toEqual({ error: 'Parse error' })
+  })
+
+  test('its methods are called by JSON-RPC too', async () => {
+    for (const path of [STRICT, TONCENTER])
+      expect((await rpc(service(), path, 'v3.word', { word: 'yes' })).body).toMatchObject({
+        ok: true,
+        result: { word: 'yes' },
+      })
+  })
+})
