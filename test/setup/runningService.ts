@@ -29,15 +29,36 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** The environment without settings of ours that a developer may have exported, and without the test runner's. */
-export function cleanEnv(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  const foreign = Object.entries(process.env).filter(([name]) => !/^(TONRPC_|VITEST|npm_|NODE_ENV$)/.test(name))
+/** What the test runner and an npm around it leave behind, and settings of ours that a developer may have exported. */
+const NOT_OURS = /^(TONRPC_|VITEST|NODE_ENV$|npm_(?!config_)|npm_config_local_prefix$)/
+
+function cleanEnv(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const foreign = Object.entries(process.env).filter(([name]) => !NOT_OURS.test(name))
   return { ...Object.fromEntries(foreign), ...extra }
 }
 
-/** Starts a command and keeps what it writes. */
+const isWindows = process.platform === 'win32'
+
+/** Ends a child with all it started: npm and npx stand in front of what they run. */
+function killAll(child: ChildProcess): void {
+  try {
+    if (isWindows || child.pid === undefined) child.kill('SIGKILL')
+    else process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // Gone already.
+  }
+}
+
+/** Starts a command, with no input and in a process group of its own, and keeps what it writes. */
 export function run(command: string, args: readonly string[], { cwd, env }: RunOptions = {}): Running {
-  const child = spawn(command, args, { cwd, env: cleanEnv(env), stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, args, {
+    cwd,
+    env: cleanEnv(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: !isWindows,
+    // There, npm is a script that only a shell can start.
+    shell: isWindows && command !== process.execPath,
+  })
   const said = { stdout: '', stderr: '' }
   const listeners = new Set<() => void>()
   for (const name of ['stdout', 'stderr'] as const) {
@@ -65,7 +86,7 @@ export function run(command: string, args: readonly string[], { cwd, env }: RunO
         ended.then(() => reject(new Error(`ended without saying ${pattern}:\n${said.stdout}\n${said.stderr}`)), reject)
       }),
     async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL')
+      killAll(child)
       await ended
     },
   }

@@ -22,7 +22,8 @@ export interface Source {
 
 // The formatter puts a top-level import or export at the start of a line and its address in single quotes.
 const STATEMENT = /^(?:import|export)\s+(?:(type)\s+)?(?:[\w*$\s{},]+?\sfrom\s+)?'([^']+)'/gm
-const INLINE = /(?<!^\s*(?:\/\/|\*).*)(\btypeof\s+)?\bimport\(\s*(?:'([^']*)'|([^)]*))/gm
+// Declarations that the compiler writes have double ones.
+const INLINE = /(?<!^\s*(?:\/\/|\*).*)(\btypeof\s+)?\bimport\(\s*(?:['"]([^'"]*)['"]|([^)]*))/gm
 
 const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length
 
