@@ -1,7 +1,7 @@
 // What a person sees after the start: where everything is.
 
 import { resolve } from 'node:path'
-import type { Config } from './settings.ts'
+import { type Config, settings } from './settings.ts'
 
 const limitsInWords = ({ limits, network }: Config): string => {
   if (limits === 'off') return 'off'
@@ -9,8 +9,34 @@ const limitsInWords = ({ limits, network }: Config): string => {
   return limits === 'auto' && network === 'devnet' ? `none for callers on this machine, else ${keyless}` : keyless
 }
 
-/** Addresses of the service at `url`, a line each. */
-export function banner(config: Config, url: string, version: string, seconds: number): string {
+/** Addresses that stand for all of a machine: nobody can call them as they are. */
+const ALL = new Set(['0.0.0.0', '[::]'])
+
+/** `keys create` as it has to be typed here, so that the new key is one this service takes. */
+function newKeyCommand({ data, network }: Config, keysCommand: string): string {
+  const own = (name: keyof Config, value: string) =>
+    value === settings.find((setting) => setting.name === name)?.fallback
+      ? ''
+      : ` --${name} ${/^[\w./:-]+$/.test(value) ? value : JSON.stringify(value)}`
+  return `${keysCommand} create --plan free${own('data', data)}${own('network', network)}`
+}
+
+export interface Started {
+  readonly config: Config
+  /** Where the service listens. */
+  readonly url: string
+  readonly version: string
+  /** From the start of the process. */
+  readonly seconds: number
+  /** What stands in front of `create` on this command line. */
+  readonly keysCommand: string
+}
+
+/** Addresses of a started service, a line each. */
+export function banner({ config, url: listening, version, seconds, keysCommand }: Started): string {
+  const { hostname, port } = new URL(listening)
+  const everywhere = ALL.has(hostname)
+  const url = everywhere ? `http://localhost:${port}` : listening
   const rows: [string, string][] = [
     ['start page', `${url}/`],
     ['JSON-RPC 2.0', `${url}/jsonRPC`],
@@ -22,8 +48,10 @@ export function banner(config: Config, url: string, version: string, seconds: nu
     ['health', `${url}/healthz  ${url}/readyz  ${url}/metrics`],
     ['data folder', resolve(config.data)],
     ['rate limits', limitsInWords(config)],
-    ['new API key', 'npm run keys -- create --plan free'],
+    ['new API key', newKeyCommand(config, keysCommand)],
   ]
+  if (everywhere) rows.unshift(['listens on', `port ${port} of every address of this machine`])
+  if (config.publicUrl !== '') rows.unshift(['public address', config.publicUrl])
   const width = Math.max(...rows.map(([name]) => name.length))
   const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)
   return [

@@ -1,7 +1,7 @@
 // Flags over environment over config file over defaults, parsed once into one frozen object. Whatever is not known is
 // refused by name: a setting that is silently ignored is the hardest to find.
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 import { type Config, ENV_PREFIX, type Setting, Settings, settings } from './settings.ts'
@@ -24,7 +24,15 @@ export type Command =
   | { readonly kind: 'version' }
   | { readonly kind: 'start'; config: Config }
 
-type Source = Readonly<Record<string, unknown>>
+/** What one place says, by the names of the settings. */
+interface Layer {
+  /** For a refusal: ` in config file x`; empty for flags, which a person has just typed. */
+  readonly where: string
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+const LISTED = '--help lists them all'
+const SHOWN = 60
 
 const listed = (text: string): string[] =>
   text
@@ -37,7 +45,19 @@ function fromText({ kind }: Setting, text: string): unknown {
   return kind === 'number' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
 }
 
-const flagOf = (text: string): string => text.replace(/^-*/, '--').slice(0, 40)
+/** Node's words for flags it cannot read, made ours: they span lines and never say what a flag takes. */
+function flagProblem(error: unknown): string {
+  const said = (error as Error).message
+  const unknown = /^Unknown option '([^']*)'/.exec(said)?.[1]
+  if (unknown !== undefined) return `unknown flag ${unknown.slice(0, SHOWN)}: ${LISTED}`
+  const word = /^Unexpected argument '(.*)'\. This/s.exec(said)?.[1]
+  if (word !== undefined)
+    return `unexpected ${JSON.stringify(word.slice(0, SHOWN))}: every setting is a flag, ${LISTED}`
+  const flag = /'[^']*--([\w-]+)/.exec(said)?.[1]
+  const setting = settings.find((candidate) => candidate.flag === flag)
+  if (/does not take/.test(said)) return `--${flag} takes no value`
+  return `--${flag} needs a value${setting ? `: ${setting.values}` : ''}; one that begins with a dash is written --${flag}=-x`
+}
 
 function readFlags(argv: readonly string[]) {
   const options: Record<string, { type: 'string' | 'boolean'; multiple?: boolean; short?: string }> = {
@@ -49,81 +69,103 @@ function readFlags(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: false, strict: true }).values
   } catch (error) {
-    const said = (error as Error).message
-    const unknown = /Unknown option '([^']*)'/.exec(said)?.[1]
-    throw new ConfigError(unknown ? `unknown flag ${flagOf(unknown)}: --help lists them all` : `${said}: see --help`)
+    throw new ConfigError(flagProblem(error), { cause: error })
   }
 }
 
-function fromFlags(values: ReturnType<typeof readFlags>): Source {
-  const source: Record<string, unknown> = {}
+function fromFlags(given: ReturnType<typeof readFlags>): Layer {
+  const values: Record<string, unknown> = {}
   for (const setting of settings) {
-    const value = values[setting.flag]
+    const value = given[setting.flag]
     if (value === undefined) continue
-    source[setting.name] = fromText(setting, Array.isArray(value) ? value.join(',') : String(value))
+    values[setting.name] = fromText(setting, Array.isArray(value) ? value.join(',') : String(value))
   }
-  return source
+  return { where: '', values }
 }
 
-function fromEnv(env: Given['env']): Source {
-  const source: Record<string, unknown> = {}
+function fromEnv(env: Given['env']): Layer {
+  const values: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(env)) {
     if (!name.startsWith(ENV_PREFIX) || name === `${ENV_PREFIX}CONFIG` || value === undefined) continue
     const setting = settings.find(({ env: own }) => own === name)
-    if (!setting) throw new ConfigError(`unknown setting ${name} in the environment: --help lists them all`)
-    source[setting.name] = fromText(setting, value)
+    if (!setting) throw new ConfigError(`unknown setting ${name.slice(0, SHOWN)} in the environment: ${LISTED}`)
+    values[setting.name] = fromText(setting, value)
   }
-  return source
+  return { where: ' in the environment', values }
 }
 
-function fromFile(named: string | undefined): Source {
-  const path = named ?? DEFAULT_FILE
-  if (named === undefined && !existsSync(path)) return {}
-  let value: unknown
+function readJson(path: string): unknown {
+  let text: string
   try {
-    value = JSON.parse(readFileSync(path, 'utf8'))
+    if (statSync(path).isDirectory()) throw new ConfigError(`config file ${path} is a folder`)
+    text = readFileSync(path, 'utf8')
   } catch (error) {
-    throw new ConfigError(`cannot read config file ${path}: ${(error as Error).message}`)
+    if (error instanceof ConfigError) throw error
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    const why = missing ? 'does not exist' : `cannot be read: ${(error as Error).message}`
+    throw new ConfigError(`config file ${path || '""'} ${why}`, { cause: error })
   }
+  try {
+    // Some editors put a byte order mark first.
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    // Only the parser's first words: the rest repeats what stands in the file.
+    const why = (error as Error).message.split(/, (?:\.{3})?"/)[0]
+    throw new ConfigError(`config file ${path} is not JSON: ${why}`, { cause: error })
+  }
+}
+
+function fromFile(named: string | undefined): Layer {
+  const path = named ?? DEFAULT_FILE
+  const where = ` in config file ${path}`
+  if (named === undefined && !existsSync(path)) return { where, values: {} }
+  const value = readJson(path)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ConfigError(`config file ${path} must hold one JSON object`)
   }
   const unknown = Object.keys(value).find((name) => !settings.some((setting) => setting.name === name))
-  if (unknown !== undefined) throw new ConfigError(`unknown setting "${unknown}" in config file ${path}`)
-  return value as Source
+  if (unknown !== undefined)
+    throw new ConfigError(`unknown setting ${quoted(unknown)}${where}: ${LISTED}, here in camelCase`)
+  return { where, values: value as Layer['values'] }
 }
 
-function explain(issue: z.core.$ZodIssue): string {
+const quoted = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text
+}
+
+/** One line for one thing that does not fit: how it is written, what it takes, what was given and where. */
+function explain(issue: z.core.$ZodIssue, layers: readonly Layer[]): string {
   const setting = settings.find(({ name }) => name === issue.path[0])
   if (!setting) return issue.message
-  const bounds =
-    issue.code === 'too_small'
-      ? ` of at least ${issue.minimum}`
-      : issue.code === 'too_big'
-        ? ` of at most ${issue.maximum}`
-        : ''
-  return `--${setting.flag} (${setting.env}) takes ${setting.values}${bounds}`
+  const layer = layers.findLast(({ values }) => Object.hasOwn(values, setting.name))
+  const [, item] = issue.path
+  const given = layer?.values[setting.name]
+  const wrong = typeof item === 'number' && Array.isArray(given) ? given[item] : given
+  const takes = issue.code === 'custom' ? issue.message : setting.values
+  return `--${setting.flag} (${setting.env}) takes ${takes}, not ${quoted(wrong)}${layer?.where ?? ''}`
 }
 
 /** What the command line asks for. Throws ConfigError. */
 export function readConfig({ argv, env }: Given): Command {
-  const values = readFlags(argv)
-  if (values.help) return { kind: 'help' }
-  if (values.version) return { kind: 'version' }
-  const file = values.config === undefined ? env[`${ENV_PREFIX}CONFIG`] : String(values.config)
-  const parsed = Settings.safeParse({ ...fromFile(file), ...fromEnv(env), ...fromFlags(values) })
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(explain).join('\n'))
+  const flags = readFlags(argv)
+  if (flags.help) return { kind: 'help' }
+  if (flags.version) return { kind: 'version' }
+  const file = flags.config === undefined ? env[`${ENV_PREFIX}CONFIG`] : String(flags.config)
+  const layers = [fromFile(file), fromEnv(env), fromFlags(flags)]
+  const parsed = Settings.safeParse(Object.assign({}, ...layers.map(({ values }) => values)))
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => explain(issue, layers)).join('\n'))
   return { kind: 'start', config: Object.freeze(parsed.data) }
 }
 
 /** The text of `--help`. */
 export function help(): string {
-  const rows = settings.map(({ flag, kind, values, fallback, description }) => {
-    const shown = kind === 'text' && values !== 'text' ? values.replaceAll(', ', '|') : kind === 'list' ? 'a,b' : kind
+  const rows = settings.map(({ flag, kind, choices, fallback, description }) => {
+    const shown = choices.join('|') || (kind === 'list' ? 'a,b' : kind)
     return [`--${flag} ${shown}`, `${description}${fallback === '' ? '' : ` (${fallback})`}`] as const
   })
   rows.push(['--config file', `JSON file with the same settings in camelCase (${DEFAULT_FILE} when it is there)`])
-  rows.push(['--help, --version', ''])
+  rows.push(['--help, --version', 'print this text, print the version'])
   const width = Math.max(...rows.map(([left]) => left.length))
   return [
     'tonrpc: access to the TON blockchain over JSON-RPC and REST',

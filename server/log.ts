@@ -21,24 +21,27 @@ const COLORS: Readonly<Record<string, string>> = {
 }
 const PLAIN = new Set(['level', 'time', 'msg', 'err'])
 
-function prettyLine(json: string): string {
+const DIM = '\x1b[2m'
+const RESET = '\x1b[0m'
+
+function prettyLine(json: string, colored: boolean): string {
+  const paint = (color: string, text: string) => (colored && color !== '' ? `${color}${text}${RESET}` : text)
   const record = JSON.parse(json) as Record<string, unknown>
   const level = String(record.level)
   const time = new Date(String(record.time)).toTimeString().slice(0, 8)
   const facts = Object.entries(record)
     .filter(([name, value]) => !PLAIN.has(name) && value !== null)
-    .map(
-      ([name, value]) => ` \x1b[2m${name}=\x1b[0m${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
-    )
+    .map(([name, value]) => ` ${paint(DIM, `${name}=`)}${typeof value === 'object' ? JSON.stringify(value) : value}`)
   const err = record.err as { stack?: string } | undefined
   const stack = err?.stack ? `\n${err.stack}` : ''
-  return `\x1b[2m${time}\x1b[0m ${COLORS[level] ?? ''}${level.padEnd(5)}\x1b[0m ${String(record.msg)}${facts.join('')}${stack}\n`
+  const head = `${paint(DIM, time)} ${paint(COLORS[level] ?? '', level.padEnd(5))}`
+  return `${head} ${String(record.msg)}${facts.join('')}${stack}\n`
 }
 
-const prettyStream = (out: NodeJS.WritableStream) =>
+const prettyStream = (out: NodeJS.WriteStream) =>
   new Writable({
     write(chunk: Buffer, _encoding, done) {
-      out.write(prettyLine(chunk.toString('utf8')))
+      out.write(prettyLine(chunk.toString('utf8'), out.isTTY && !process.env.NO_COLOR))
       done()
     },
   })

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 // The command line: start the service, or look after its keys.
 
+import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname, resolve } from 'node:path'
 import { banner } from './banner.ts'
 import { ConfigError, help, readConfig } from './config.ts'
 import { runKeys } from './keysCommand.ts'
@@ -16,25 +18,42 @@ const WRONG_USE = 2
 const out = (text: string) => process.stdout.write(`${text}\n`)
 const err = (text: string) => process.stderr.write(`${text}\n`)
 
+function fail(text: string): void {
+  err(`tonrpc: ${text}`)
+  process.exitCode = 1
+}
+
 /** Why the service could not listen, in words that say what to do. */
 function startFailure(error: NodeJS.ErrnoException, { host, port }: Config): string | null {
   if (error.code === 'EADDRINUSE')
     return `port ${port} is taken: choose another with --port, or --port 0 for a free one`
   if (error.code === 'EACCES') return `not allowed to listen on port ${port}: choose one above 1023 with --port`
-  if (error.code === 'EADDRNOTAVAIL') return `${host} is no address of this machine: choose another with --host`
-  return null
+  const noAddress = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT'].includes(error.code ?? '')
+  return noAddress ? `${host} is no address of this machine: choose another with --host` : null
 }
 
+/** What stands where the data folder should be; found now rather than when the first key is read. */
+function dataProblem({ data }: Config): string | null {
+  let path = resolve(data)
+  while (!existsSync(path) && path !== dirname(path)) path = dirname(path)
+  return statSync(path).isDirectory() ? null : `${path} is a file: name a folder for the data with --data`
+}
+
+/** npm's own name of the script it runs tells how the next command is to be typed. */
+const keysCommand = (): string => (process.env.npm_lifecycle_event === 'start' ? 'npm run keys --' : 'npx tonrpc keys')
+
 async function start(config: Config): Promise<void> {
+  const problem = dataProblem(config)
+  if (problem !== null) return fail(problem)
   const log = createLog({ format: config.logFormat, level: config.logLevel })
   try {
     const service = await startService({ config, log })
     stopOnSignal(service.close, log)
-    out(banner(config, service.url, version, process.uptime()))
+    out(banner({ config, url: service.url, version, seconds: process.uptime(), keysCommand: keysCommand() }))
   } catch (error) {
     const known = startFailure(error as NodeJS.ErrnoException, config)
-    if (known) err(`tonrpc: ${known}`)
-    else log.fatal({ err: error }, 'could not start')
+    if (known) return fail(known)
+    log.fatal({ err: error }, 'could not start')
     process.exitCode = 1
   }
 }

@@ -65,7 +65,9 @@ export async function startServiceOf<R extends Registry>(parts: ServiceParts, me
     ...parts.limits,
   }
   const metrics = createMetrics()
-  const store = createFileKeyStore(config.data)
+  const store = createFileKeyStore(config.data, {
+    report: (error) => log.warn({ err: error }, 'trouble with the key file'),
+  })
   const access = createAccess({ network: config.network, limits: config.limits, store })
   const docs = createDocs(methods.registry, {
     title: 'tonrpc',

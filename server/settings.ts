@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import { NETWORKS } from '../shared/network.ts'
+import { createTrustedProxies } from './access/index.ts'
 import { defaultLimits } from './http/index.ts'
 
 const count = (fallback: number) => z.int().min(1).default(fallback)
@@ -14,6 +15,23 @@ const bytes = (fallback: number) =>
     .default(fallback)
 const ms = (fallback: number) => z.int().min(10).max(600_000).default(fallback)
 
+/** Says of a list which of its items is wrong, and what would be right. */
+const listOf = (takes: string, fits: (item: string) => boolean) =>
+  z.array(z.string().refine(fits, { error: `items that are ${takes}` }))
+
+function isProxy(item: string): boolean {
+  try {
+    return createTrustedProxies([item]).size === 1
+  } catch {
+    return false
+  }
+}
+
+// Held to the letter of the Origin header: with a path or without a scheme it would never match.
+const isOrigin = (item: string): boolean => item === '*' || /^[a-z][a-z\d+.-]*:\/\/[^/\s]+$/.test(item)
+
+const isBase = (text: string): boolean => text === '' || (/^https?:\/\//.test(text) && URL.canParse(text))
+
 export const Settings = z.strictObject({
   port: z.int().min(0).max(65535).default(8081).describe('port to listen on; 0 takes a free one'),
   host: z.string().min(1).default('127.0.0.1').describe('address to listen on; 0.0.0.0 for all'),
@@ -23,12 +41,17 @@ export const Settings = z.strictObject({
     .enum(['auto', 'on', 'off'])
     .default('auto')
     .describe('rate limits; auto leaves out callers on this machine when the network is devnet'),
-  trustProxy: z
-    .array(z.string())
+  trustProxy: listOf('addresses or ranges like 10.0.0.0/8', isProxy)
     .default([])
     .describe('proxies whose X-Forwarded-For is believed: addresses or ranges like 10.0.0.0/8'),
-  corsOrigins: z.array(z.string()).default(['*']).describe('origins of pages that may call; * for any'),
-  publicUrl: z.string().default('').describe('address callers reach the service at, for the documents'),
+  corsOrigins: listOf('* or an origin like https://example.com', isOrigin)
+    .default(['*'])
+    .describe('origins of pages that may call; * for any'),
+  publicUrl: z
+    .string()
+    .refine(isBase, { error: 'an address that begins with http:// or https://' })
+    .default('')
+    .describe('address callers reach the service at, for the documents'),
   logFormat: z
     .enum(['auto', 'json', 'pretty'])
     .default('auto')
@@ -52,12 +75,14 @@ type SettingName = keyof Config & string
 
 export interface Setting {
   readonly name: SettingName
-  /** `--trust-proxy` */
+  /** `trust-proxy` */
   readonly flag: string
   /** `TONRPC_TRUST_PROXY` */
   readonly env: string
   readonly kind: 'number' | 'text' | 'list'
-  /** What may stand there, in words. */
+  /** The words to choose from; empty when there is no such list. */
+  readonly choices: readonly string[]
+  /** What may stand there, in words that follow "takes". */
   readonly values: string
   readonly fallback: string
   readonly description: string
@@ -65,21 +90,28 @@ export interface Setting {
 
 export const ENV_PREFIX = 'TONRPC_'
 
+type JsonSchema = z.core.JSONSchema.JSONSchema
+
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-function describe(name: string, part: z.core.JSONSchema.JSONSchema): Setting {
-  const kind = part.type === 'integer' ? 'number' : part.type === 'array' ? 'list' : 'text'
-  const fallback = Array.isArray(part.default) ? part.default.join(',') : String(part.default ?? '')
-  const choices = Array.isArray(part.enum) ? part.enum.map(String).join(', ') : null
-  const values =
-    choices ?? (kind === 'number' ? 'whole number' : kind === 'list' ? 'list, separated by commas' : 'text')
+function valuesOf({ type, minimum, maximum }: JsonSchema, choices: readonly string[]): string {
+  if (choices.length > 0) return `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
+  if (type === 'array') return 'a list separated by commas'
+  if (type !== 'integer') return 'text'
+  const open = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER
+  return open ? `a whole number of at least ${minimum}` : `a whole number from ${minimum} to ${maximum}`
+}
+
+function describe(name: string, part: JsonSchema): Setting {
+  const choices = part.enum?.map(String) ?? []
   return {
     name: name as SettingName,
     flag: kebab(name),
     env: ENV_PREFIX + kebab(name).replaceAll('-', '_').toUpperCase(),
-    kind,
-    values,
-    fallback,
+    kind: part.type === 'integer' ? 'number' : part.type === 'array' ? 'list' : 'text',
+    choices,
+    values: valuesOf(part, choices),
+    fallback: Array.isArray(part.default) ? part.default.join(',') : String(part.default ?? ''),
     description: part.description ?? '',
   }
 }
@@ -87,4 +119,4 @@ function describe(name: string, part: z.core.JSONSchema.JSONSchema): Setting {
 /** The settings as data, in the order they are written above. */
 export const settings: readonly Setting[] = Object.entries(
   z.toJSONSchema(Settings, { io: 'input' }).properties ?? {},
-).map(([name, part]) => describe(name, part as z.core.JSONSchema.JSONSchema))
+).map(([name, part]) => describe(name, part as JsonSchema))

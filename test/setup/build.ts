@@ -1,13 +1,27 @@
 // Tests of the command line, the package and the pages run what `npm run build` makes: build it once, before all.
 
 import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 const require = createRequire(import.meta.url)
 const root = dirname(require.resolve('tonrpc/package.json'))
+const FOLDERS = ['shared', 'client', 'server']
+
+/** The compiler leaves what it once made of a source that is gone: tests must not find more than a fresh clone has. */
+function removeStrays(folder: string): void {
+  const built = join(root, '.build', folder)
+  for (const entry of readdirSync(built, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const file = join(entry.parentPath, entry.name)
+    const source = join(root, folder, file.slice(built.length + 1)).replace(/(\.d\.ts|\.js)$/, '.ts')
+    if (!existsSync(source)) rmSync(file)
+  }
+}
 
 export function setup(): void {
   const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc')
-  execFileSync(process.execPath, [tsc, '-b', 'shared', 'client', 'server'], { cwd: root, stdio: 'inherit' })
+  execFileSync(process.execPath, [tsc, '-b', ...FOLDERS], { cwd: root, stdio: 'inherit' })
+  FOLDERS.forEach(removeStrays)
 }

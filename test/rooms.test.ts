@@ -1,0 +1,263 @@
+// The shape of the project: which room may see which, doors, circles, sizes, names, suppressions. Type imports count like
+// any other. What a test finds is a list of lines like `server/http/app.ts:12 ...`.
+
+import { describe, expect, test } from 'vitest'
+import { root } from './setup/runningService.ts'
+import { circlesOf, type Import, readSources, type Source, sourceOf } from './setup/sources.ts'
+
+/** A room, and the rooms it may see. What is not listed is refused, a new room too. */
+const ARROWS: Readonly<Record<string, readonly string[]>> = {
+  shared: [],
+  client: ['shared'],
+  'server/cell': [],
+  'server/tl': [],
+  'server/tlb': ['server/cell'],
+  'server/tvm': ['server/cell'],
+  'server/node': ['server/cell', 'server/tlb', 'server/tl', 'server/tvm'],
+  'server/store': ['shared'],
+  'server/indexer': ['server/node', 'server/store', 'server/tlb', 'server/tvm', 'server/cell'],
+  'server/access': ['shared'],
+  'server/docs': ['shared', 'server/docs/browser'],
+  // Runs in a page.
+  'server/docs/browser': [],
+  'server/methods': [
+    'shared',
+    'server/node',
+    'server/store',
+    'server/access',
+    'server/tlb',
+    'server/tvm',
+    'server/cell',
+  ],
+  'server/http': ['shared', 'server/methods', 'server/access', 'server/docs'],
+}
+
+/** Files directly in `server/` (service, main, config, ...) see every room, and each other. */
+const TOP = 'server'
+
+/** Of these files any room of the server may import types, but for the rooms that are pure functions of their input. */
+const SEEN_BY_ALL = ['server/log.ts', 'server/metrics.ts', 'server/lifetime.ts', 'server/settings.ts']
+const PURE = ['server/cell', 'server/tl', 'server/tlb', 'server/tvm', 'server/docs', 'server/docs/browser']
+
+/** Rooms without a door: any file may be imported. */
+const OPEN = ['shared']
+
+/** What a room is entered by, beside its `index.ts`. */
+const FURTHER_DOORS: Readonly<Record<string, readonly string[]>> = {
+  // The bridge to the cells of @ton/core, apart so that nobody loads that package for the rest of the room.
+  'server/cell': ['server/cell/tonCore.ts'],
+  // What the page's script and the pages that carry its data agree on.
+  'server/docs/browser': ['server/docs/browser/callData.ts'],
+}
+
+/** Of `shared/`, the client's bundle holds these files; of the others it takes types. */
+const IN_THE_BUNDLE = ['shared/errors.ts']
+
+/** Packages that carry one concern, and the one room that knows them. */
+const PACKAGE_ROOMS: Readonly<Record<string, string>> = {
+  koa: 'server/http',
+  '@koa/router': 'server/http',
+  'json-rpc-2.0': 'server/http',
+}
+
+const MOST_LINES = 300
+const MOST_LINES_OF_A_TEST = 400
+/** Longer ones, up to 400 lines: why they are one file. */
+const LONG: Readonly<Record<string, string>> = {
+  'server/docs/browser/reference.ts': 'the page loads its script as one file, without a bundler',
+}
+
+const BANNED_NAMES = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'manager', 'types']
+
+const sources = readSources(root, 'server', 'client', 'shared')
+const tests = readSources(root, 'test')
+const isGenerated = ({ path }: Source): boolean => path.includes('/generated/')
+
+/** The room a path lies in: the innermost that is listed, else the folder it would be. */
+function roomOf(path: string): string {
+  const listed = Object.keys(ARROWS).filter((room) => path.startsWith(`${room}/`))
+  const innermost = listed.sort((a, b) => b.length - a.length)[0]
+  if (innermost !== undefined) return innermost
+  const folders = path.split('/').slice(0, -1)
+  return folders.slice(0, 2).join('/')
+}
+
+/** What is wrong with one import inside the project, or null. */
+function wrongArrow(source: Source, { file, typeOnly }: Import & { file: string }): string | null {
+  const [from, to] = [roomOf(source.path), roomOf(file)]
+  if (from === to) return null
+  if (SEEN_BY_ALL.includes(file) && from !== TOP && from.startsWith('server/')) {
+    if (PURE.includes(from)) return `${from} may not see ${file}`
+    return typeOnly ? null : `${file} only by import type`
+  }
+  const allowed = from === TOP ? to.startsWith('server/') || to === 'shared' : (ARROWS[from] ?? []).includes(to)
+  if (!allowed) return `${from} may not see ${to}`
+  const doors = [`${to}/index.ts`, ...(FURTHER_DOORS[to] ?? [])]
+  if (!OPEN.includes(to) && !doors.includes(file)) return `${to} only through ${doors.join(' or ')}, not ${file}`
+  const isBundled = typeOnly || IN_THE_BUNDLE.includes(file)
+  return from === 'client' && !isBundled ? `${file} only by import type` : null
+}
+
+/** What is wrong with an import of something outside the project, or null. */
+function wrongPackage(source: Source, from: string): string | null {
+  const room = roomOf(source.path)
+  if (room === 'shared' && from !== 'zod') return `shared may not import ${from}`
+  if ((room === 'client' || room === 'server/docs/browser') && from !== '') return `${room} may not import ${from}`
+  const owner = PACKAGE_ROOMS[from]
+  return owner !== undefined && owner !== room ? `${from} belongs to ${owner}` : null
+}
+
+const wrongImports = (all: readonly Source[]): string[] =>
+  all.flatMap((source) =>
+    source.imports.flatMap((one) => {
+      const { file, from, line } = one
+      const wrong = file === null ? wrongPackage(source, from) : wrongArrow(source, { ...one, file })
+      return wrong === null ? [] : [`${source.path}:${line} ${wrong}`]
+    }),
+  )
+
+/** Lines of code that match, comments left out unless they are what is looked for. */
+const grep = (all: readonly Source[], fits: (line: string) => boolean): string[] =>
+  all.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, i) => (fits(line) ? [`${path}:${i + 1} ${line.trim()}`] : [])),
+  )
+
+const SUPPRESSION = /\/[/*]+\s*(?:@ts-(?:expect-error|ignore|nocheck)|biome-ignore(?:-\w+)?(?:\s+[\w/]+)?)(.*)/
+const REASON = /^:\s*(?!<)\S.{4,}/
+const isBare = (line: string): boolean => {
+  const after = SUPPRESSION.exec(line)?.[1]
+  return after !== undefined && !REASON.test(after)
+}
+
+const withoutText = (line: string): string => line.replace(/'[^']*'|`[^`]*`|"[^"]*"|\/\/.*|^\s*\/?\*.*/g, '')
+const hasAny = (line: string): boolean => /(?:[:<|&,]|=>|\bas)\s*any\b(?!\s*[:(=])/.test(withoutText(line))
+
+describe('rooms', () => {
+  test('the sources were read', () => {
+    expect(sources.length).toBeGreaterThan(60)
+    const files = new Set(sources.map(({ path }) => path))
+    const lost = sources.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ file }) => file !== null && !files.has(file))
+        .map(({ line, from }) => `${path}:${line} ${from}`),
+    )
+    expect(lost).toEqual([])
+    const counted = sources.reduce((sum, { imports }) => sum + imports.length, 0)
+    const lines = grep(sources, (line) => /^(?:import|export|\})\s.*'[^']+'$/.test(line)).filter((line) =>
+      / from '/.test(line),
+    )
+    expect(counted).toBeGreaterThanOrEqual(lines.length)
+  })
+
+  test('every room is listed', () => {
+    const unlisted = sources.map(({ path }) => roomOf(path)).filter((room) => room !== TOP && !(room in ARROWS))
+    expect([...new Set(unlisted)]).toEqual([])
+  })
+
+  test('arrows go one way, through doors', () => {
+    expect(wrongImports(sources)).toEqual([])
+  })
+
+  test('a door says what its room does', () => {
+    const silent = sources.filter(
+      ({ path, text }) => /^server\/\w+\/index\.ts$/.test(path) && !/^(\/\/.*\n){2}/.test(text),
+    )
+    expect(silent.map(({ path }) => path)).toEqual([])
+  })
+
+  test('no file imports itself in a circle', () => {
+    expect(circlesOf([...sources, ...tests]).map((circle) => circle.join(' -> '))).toEqual([])
+  })
+})
+
+describe('files', () => {
+  const lengthOf = ({ text }: Source): number => text.trimEnd().split('\n').length
+
+  test('are short', () => {
+    const most = ({ path }: Source) =>
+      path.startsWith('test/') ? MOST_LINES_OF_A_TEST : path in LONG ? 400 : MOST_LINES
+    const long = [...sources, ...tests].filter((source) => !isGenerated(source) && lengthOf(source) > most(source))
+    expect(long.map((source) => `${source.path}:${lengthOf(source)} lines, at most ${most(source)}`)).toEqual([])
+  })
+
+  test('that may be longer still are', () => {
+    const idle = Object.keys(LONG).filter((path) => {
+      const source = sources.find((one) => one.path === path)
+      return !source || lengthOf(source) <= MOST_LINES
+    })
+    expect(idle).toEqual([])
+  })
+
+  test('have names that say something', () => {
+    const nameless = [...sources, ...tests].filter(({ path }) =>
+      path
+        .split('/')
+        .some((part) => !part.endsWith('.test.ts') && BANNED_NAMES.includes(part.replace(/\..*/, '').toLowerCase())),
+    )
+    expect(nameless.map(({ path }) => path)).toEqual([])
+  })
+
+  test('give a reason for each suppression, and the sources need none', () => {
+    expect(grep([...sources, ...tests], isBare)).toEqual([])
+    expect(grep(sources, (line) => SUPPRESSION.test(line))).toEqual([])
+  })
+
+  test('have no any', () => {
+    expect(grep([...sources, ...tests], hasAny)).toEqual([])
+  })
+})
+
+describe('what these tests would find', () => {
+  const found = (path: string, text: string) => wrongImports([sourceOf(path, text)])
+
+  test('arrows', () => {
+    expect(found('server/access/a.ts', "\nimport { b } from '../http/index.ts'")).toEqual([
+      'server/access/a.ts:2 server/access may not see server/http',
+    ])
+    expect(found('server/cell/a.ts', "import type { Log } from '../log.ts'")[0]).toMatch(/may not see server\/log.ts/)
+    expect(found('server/http/a.ts', "import { createLog } from '../log.ts'")[0]).toMatch(/only by import type/)
+    expect(found('server/http/a.ts', "import type { Config } from '../config.ts'")[0]).toMatch(/may not see server/)
+    expect(found('server/http/a.ts', "import {\n  type A,\n  b,\n} from '../access/keys.ts'")[0]).toMatch(
+      /:1 .*only through/,
+    )
+    expect(found('server/http/a/b.ts', "export * from '../../store/index.ts'")[0]).toMatch(/may not see server\/store/)
+    expect(found('server/main.ts', "import { a } from '../client/index.ts'")[0]).toMatch(/server may not see client/)
+    expect(found('server/new/a.ts', "import '../access/index.ts'")[0]).toMatch(/server\/new may not see/)
+    expect(found('client/a.ts', "import { registry } from '../shared/registry.ts'")[0]).toMatch(/only by import type/)
+    expect(found('client/a.ts', "type A = typeof import('../server/main.ts')")[0]).toMatch(/client may not see server/)
+    expect(found('client/a.ts', "const a = await import('ws')")[0]).toMatch(/client may not import ws/)
+    expect(found('shared/a.ts', "import { z } from 'zod'\nimport 'node:fs'")).toEqual([
+      'shared/a.ts:2 shared may not import node:fs',
+    ])
+    expect(found('server/methods/a.ts', "import Koa from 'koa'")[0]).toMatch(/koa belongs to server\/http/)
+  })
+
+  test('what is allowed', () => {
+    expect(found('client/a.ts', "import { type ErrorKind, errorTable } from '../shared/errors.ts'")).toEqual([])
+    expect(
+      found('server/http/a.ts', "import type { Log } from '../log.ts'\nimport { a } from '../access/index.ts'"),
+    ).toEqual([])
+    expect(found('server/node/a.ts', "import { a } from '../cell/tonCore.ts'")).toEqual([])
+    expect(found('server/main.ts', "import { a } from './http/index.ts'\nimport { b } from './config.ts'")).toEqual([])
+    expect(found('server/access/a.ts', "// import('koa') is not code\nconst text = `import x from y`")).toEqual([])
+  })
+
+  test('circles, through types too', () => {
+    const a = sourceOf('server/a/a.ts', "import type { B } from './b.ts'")
+    const b = sourceOf('server/a/b.ts', "export { c } from './c.ts'")
+    const c = sourceOf('server/a/c.ts', "type A = import('./a.ts').A")
+    expect(circlesOf([a, b, c])).toEqual([[a.path, b.path, c.path, a.path]])
+    expect(circlesOf([a, b])).toEqual([])
+  })
+
+  test('suppressions and any', () => {
+    // Put together here, or these lines would be found themselves.
+    const [at, biome] = ['// @ts', '// biome']
+    expect([`${at}-expect-error`, `${at}-ignore x`, `${biome}-ignore lint/a/b: <explanation>`].every(isBare)).toBe(true)
+    expect(
+      [`${at}-expect-error: no such param`, `${biome}-ignore lint/a/b: the library asks for it`].some(isBare),
+    ).toBe(false)
+    expect(['a: any', 'x as any', 'Map<string, any>', '() => any', 'any[] | any'].every(hasAny)).toBe(true)
+    expect(["'any'", '// as any', 'company: string', '{ any: 1 }', 'z.any()'].some(hasAny)).toBe(false)
+  })
+})

@@ -1,0 +1,105 @@
+// The service as a user starts it: the built command line in a process of its own.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+export const root = dirname(createRequire(import.meta.url).resolve('tonrpc/package.json'))
+export const mainFile = join(root, '.build/server/main.js')
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+export interface Running extends AsyncDisposable {
+  readonly child: ChildProcess
+  /** What it has written so far. */
+  stdout(): string
+  stderr(): string
+  /** Resolves with the first match in what it writes; throws when it ends without. */
+  says(pattern: RegExp): Promise<RegExpExecArray>
+  /** Resolves when it has ended and everything it wrote was read. */
+  readonly ended: Promise<Ended>
+}
+
+export interface RunOptions {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** What the test runner and an npm around it leave behind, and settings of ours that a developer may have exported. */
+const NOT_OURS = /^(TONRPC_|VITEST|NODE_ENV$|npm_(?!config_)|npm_config_local_prefix$)/
+
+function cleanEnv(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const foreign = Object.entries(process.env).filter(([name]) => !NOT_OURS.test(name))
+  return { ...Object.fromEntries(foreign), ...extra }
+}
+
+const isWindows = process.platform === 'win32'
+
+/** Ends a child with all it started: npm and npx stand in front of what they run. */
+function killAll(child: ChildProcess): void {
+  try {
+    if (isWindows || child.pid === undefined) child.kill('SIGKILL')
+    else process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // Gone already.
+  }
+}
+
+/** Starts a command, with no input and in a process group of its own, and keeps what it writes. */
+export function run(command: string, args: readonly string[], { cwd, env }: RunOptions = {}): Running {
+  const child = spawn(command, args, {
+    cwd,
+    env: cleanEnv(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: !isWindows,
+    // There, npm is a script that only a shell can start.
+    shell: isWindows && command !== process.execPath,
+  })
+  const said = { stdout: '', stderr: '' }
+  const listeners = new Set<() => void>()
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text
+      for (const listener of listeners) listener()
+    })
+  }
+  const ended = once(child, 'close').then(([code, signal]): Ended => ({ code, signal }))
+  return {
+    child,
+    ended,
+    stdout: () => said.stdout,
+    stderr: () => said.stderr,
+    says: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = pattern.exec(said.stdout) ?? pattern.exec(said.stderr)
+          if (!found) return
+          listeners.delete(look)
+          resolve(found)
+        }
+        listeners.add(look)
+        look()
+        ended.then(() => reject(new Error(`ended without saying ${pattern}:\n${said.stdout}\n${said.stderr}`)), reject)
+      }),
+    async [Symbol.asyncDispose]() {
+      killAll(child)
+      await ended
+    },
+  }
+}
+
+export interface RunningService extends Running {
+  readonly url: string
+}
+
+/** The built service, listening. A free port unless `args` name one. */
+export async function startBuilt(args: readonly string[], options: RunOptions = {}): Promise<RunningService> {
+  const running = run(process.execPath, [mainFile, '--port', '0', ...args], options)
+  const [, url = ''] = await running.says(/start page +(http\S+)\//)
+  await running.says(/new API key .*\n/)
+  return { ...running, url }
+}
