@@ -74,7 +74,8 @@ describe('the tarball', () => {
   })
 
   test('needs its dependencies, all of them and no others', () => {
-    const needed = new Set<string>()
+    // Not imported: the emulator's binary is found by path, and brings two peers.
+    const needed = new Set(['@ton/sandbox', '@ton/core', '@ton/crypto'])
     for (const path of paths.filter((name) => /\.(js|d\.ts)$/.test(name))) {
       for (const { from, file } of importsOf(path, readFileSync(join(root, path), 'utf8'))) {
         const name = /^(@[^/]+\/)?[^/]+/.exec(from)?.[0] ?? ''

@@ -11,8 +11,8 @@ import type { KeyStore } from './keyStore.ts'
 import { hashKey, networkOfKey } from './keys.ts'
 import { KEYLESS, tierOf } from './plans.ts'
 
-/** With the lag of a store, two seconds from a revocation to its effect everywhere. */
-const REMEMBERED_FOR = 1_500
+/** With the lag of a store and what doors remember, two seconds from a revocation to its effect everywhere. */
+const REMEMBERED_FOR = 1_200
 const REMEMBERED_KEYS = 10_000
 
 /** `auto`: everybody but callers without a key from this very machine on the embedded chain. */

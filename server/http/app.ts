@@ -11,6 +11,7 @@ import type { Docs } from '../docs/index.ts'
 import type { Log } from '../log.ts'
 import type { Dispatch } from '../methods/index.ts'
 import type { Metrics } from '../metrics.ts'
+import { createCallerOf } from './caller.ts'
 import { createConnections } from './connections.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenter } from './dialect/toncenter.ts'
@@ -53,7 +54,8 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   }
   const pages = createPages({ docs: parts.docs, metrics, log: parts.log, readiness, exchangeOf })
   const rpc = createRpc({ registry, plans, dispatch, limits })
-  const front = createFront({ ...parts, plans, rpc, pages })
+  const callerOf = createCallerOf(access, options.proxies)
+  const front = createFront({ ...parts, plans, rpc, pages, callerOf })
   let socketCalls = 0
   const sockets = createSockets({
     rpc,
@@ -83,7 +85,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     if (origin !== undefined && !corsOrigins.includes('*') && !corsOrigins.includes(origin)) {
       throw new ApiError('forbidden', 'Pages of this origin may not call')
     }
-    const identify = () => front.callerOf(req, query).caller
+    const identify = () => callerOf(req, query).caller
     await identify()
     // Counted only now: while one key is looked up, many others may have been let in.
     if (sockets.open >= limits.sockets) {

@@ -6,18 +6,18 @@ import type { Router } from '@koa/router'
 import Koa, { type Context } from 'koa'
 import { ApiError } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
-import { type Access, type Caller, clientAddress } from '../access/index.ts'
+import type { Caller } from '../access/index.ts'
 import type { Log } from '../log.ts'
 import type { Call, Dispatch } from '../methods/index.ts'
 import { readBody } from './body.ts'
 import { HttpCall } from './call.ts'
+import type { CallerOf } from './caller.ts'
 import { allowedOrigin, preflightHeaders } from './cors.ts'
 import type { Dialect } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenter } from './dialect/toncenter.ts'
 import { type Door, Exchange, retryHeader } from './exchange.ts'
-import { keyOf } from './key.ts'
 import type { HttpOptions } from './options.ts'
 import type { Pages } from './pages.ts'
 import type { Plan } from './params.ts'
@@ -29,7 +29,7 @@ export interface FrontParts {
   readonly registry: Registry
   readonly plans: ReadonlyMap<string, Plan>
   readonly dispatch: Dispatch
-  readonly access: Access
+  readonly callerOf: CallerOf
   readonly rpc: Rpc
   readonly pages: Pages
   readonly log: Log
@@ -38,8 +38,6 @@ export interface FrontParts {
 
 export interface Front {
   handle(req: IncomingMessage, res: ServerResponse): void
-  /** Who is behind a request; throws ApiError for a key that does not hold. */
-  callerOf(req: IncomingMessage, query: string): { caller: Caller | Promise<Caller>; hint: readonly string[] }
   /** From now on every reply closes its connection. */
   drain(): void
 }
@@ -78,16 +76,9 @@ function koaOf(router: Router) {
 }
 
 export function createFront(parts: FrontParts): Front {
-  const { access, pages, rpc, options } = parts
+  const { callerOf, pages, rpc, options } = parts
   const { limits } = options
   let draining = false
-
-  function callerOf(req: IncomingMessage, query: string) {
-    const { key, hint } = keyOf(req, query)
-    const forwarded = req.headers['x-forwarded-for']
-    const address = clientAddress(req.socket.remoteAddress, forwarded?.toString(), options.proxies)
-    return { caller: access.identify(key, address), hint }
-  }
 
   // Two applications, so that a call is not matched against the pages first.
   const mirror = koaOf(createRest({ ...parts, limits, exchangeOf }))
@@ -142,7 +133,6 @@ export function createFront(parts: FrontParts): Front {
   }
 
   return {
-    callerOf,
     handle(req: Seen, res) {
       const exchange = new Exchange(req, res, allowedOrigin(req, options.corsOrigins))
       req.exchange = exchange

@@ -115,7 +115,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
 
   /** Under what an answer is remembered; empty for one that is not. */
   const keyOf = (entry: Entry, name: string, params: Record<string, unknown>): string =>
-    entry.spec.freshness === 'live' ? '' : `${name} ${JSON.stringify(params)}`
+    entry.spec.freshness === 'live' ? '' : memoryKey(name, params)
 
   function recall(entry: Entry, key: string, call: Call): Answer | null {
     const json = key === '' ? undefined : memory.get(entry.spec.freshness, key)
@@ -175,6 +175,19 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       return sent
     },
   }
+}
+
+/**
+ * One text per call that means the same. Names are a schema's own, so only what stands between them and values, and
+ * between texts and other JSON, has to be told apart: a text is led by its length.
+ */
+function memoryKey(name: string, params: Record<string, unknown>): string {
+  let key = name
+  for (const param in params) {
+    const value = params[param]
+    key += typeof value === 'string' ? ` ${param}:${value.length}:${value}` : ` ${param}=${JSON.stringify(value)}`
+  }
+  return key
 }
 
 const limited = ({ tier, retryAfter }: Budget): ApiError =>

@@ -40,9 +40,9 @@ function coreHash<V>(dict: Dictionary<bigint, V>): string | undefined {
 
 // Keys that share long prefixes as well as keys that share none, so that all kinds of labels occur.
 const keyOf = (bits: number): fc.Arbitrary<bigint> =>
-  fc.tuple(fc.nat(3), fc.bigInt(0n, 2n ** BigInt(bits) - 1n), fc.nat(15)).map(([form, any, small]) => {
+  fc.tuple(fc.nat(3), fc.bigInt(0n, 2n ** BigInt(bits) - 1n), fc.nat(15)).map(([form, wide, small]) => {
     const top = 2n ** BigInt(bits)
-    return [any, BigInt(small) % top, top - 1n - (BigInt(small) % top), (any >> 2n) << 2n][form] ?? any
+    return [wide, BigInt(small) % top, top - 1n - (BigInt(small) % top), (wide >> 2n) << 2n][form] ?? wide
   })
 
 describe('against @ton/core', () => {
