@@ -145,7 +145,7 @@ describe('installed into an empty folder', { timeout: 120_000 }, () => {
     requireInstalled(context)
     const modules = readdirSync(join(consumer, 'node_modules')).filter((name) => name !== '@types')
     expect(modules).toEqual(expect.arrayContaining(['tonrpc', 'koa', 'ws', 'zod']))
-    expect(modules.filter((name) => /^(typescript|vitest|esbuild|@biomejs|@ton)$/.test(name))).toEqual([])
+    expect(modules.filter((name) => /^(typescript|vitest|esbuild|@biomejs)$/.test(name))).toEqual([])
   })
 
   test('the command is executable and says its version', async (context) => {

@@ -113,7 +113,11 @@ export async function benchHttp(): Promise<Row[]> {
       theirs: rate(bareRest.port, rest),
     }),
   ]
-  for (const { child } of [ours, bareSingle, bareRest]) child.kill('SIGTERM')
+  for (const { child } of [ours, bareSingle, bareRest]) {
+    const gone = once(child, 'exit')
+    child.kill('SIGTERM')
+    await gone
+  }
   rmSync(data, { recursive: true, force: true })
   return rows
 }
