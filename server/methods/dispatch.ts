@@ -10,6 +10,7 @@ import type { MethodMeter, Metrics } from '../metrics.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Memory } from './memory.ts'
 import { refusal } from './refusal.ts'
+import { RunningCall } from './runningCall.ts'
 
 export interface Answer {
   /** The result as JSON text. */
@@ -94,18 +95,21 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     name: string,
     entry: Entry,
     key: string,
-    running: Promise<unknown>,
+    result: Promise<unknown>,
     started: number,
-    call: Call,
+    running: RunningCall,
   ) {
     try {
-      const answer = finish(entry, key, await withTimeout(running, parts.timeoutMs))
+      const answer = finish(entry, key, await withTimeout(result, parts.timeoutMs))
       entry.meter.done('ok', performance.now() - started)
       return answer
     } catch (error) {
-      const sent = fail(name, error, started, call)
+      const sent = fail(name, error, started, running)
+      if (sent.kind === 'timeout') running.stop(sent)
       entry.meter.done(sent.kind, performance.now() - started)
       throw sent
+    } finally {
+      running.done()
     }
   }
 
@@ -140,8 +144,10 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
         throw refusal(parsed.error, params)
       }
       charge(call, entry.cost)
-      const result = entry.run(parsed.data, call)
-      if (result instanceof Promise) return settle(name, entry, key, result, started, call)
+      const running = new RunningCall(call)
+      const result = entry.run(parsed.data, running)
+      if (result instanceof Promise) return settle(name, entry, key, result, started, running)
+      running.done()
       const answer = finish(entry, key, result)
       entry.meter.done('ok', performance.now() - started)
       return answer
