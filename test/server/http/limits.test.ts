@@ -8,7 +8,8 @@ import { serveMethods, type TestOptions, type TestService } from '../../setup/se
 /** Time stands still, or a slow machine would fill budgets while a test spends them. */
 const NOW = Date.now()
 const TRUSTED: TestOptions['config'] = { limits: 'on', trustProxy: ['127.0.0.1'] }
-const start = (config = TRUSTED, limits: TestOptions['limits'] = {}) => serveMethods(madeUp(), { config, limits })
+const start = (config = TRUSTED, limits: TestOptions['limits'] = {}) =>
+  serveMethods(madeUp(), { config, limits, now: () => NOW })
 
 let callers = 0
 /** Somebody who never called before. */
