@@ -63,14 +63,14 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     if (budget && !budget.allowed) throw limited(budget)
   }
 
-  function finish(entry: Entry, key: string, result: unknown): Answer {
+  function finish(entry: Entry, key: string, result: unknown, block: number): Answer {
     if (parts.checkResults) {
       const checked = entry.spec.result.safeParse(result)
       if (!checked.success) throw new Error('result does not fit its schema', { cause: checked.error })
     }
     const json = JSON.stringify(result) as string | undefined
     if (json === undefined) throw new Error('a handler answered with nothing')
-    memory.set(entry.spec.freshness, key, json)
+    memory.set(entry.spec.freshness, key, json, block)
     return { json, remembered: false }
   }
 
@@ -98,9 +98,10 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     result: Promise<unknown>,
     started: number,
     running: RunningCall,
+    block: number,
   ) {
     try {
-      const answer = finish(entry, key, await withTimeout(result, parts.timeoutMs))
+      const answer = finish(entry, key, await withTimeout(result, parts.timeoutMs), block)
       entry.meter.done('ok', performance.now() - started)
       return answer
     } catch (error) {
@@ -144,11 +145,12 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
         throw refusal(parsed.error, params)
       }
       charge(call, entry.cost)
+      const { block } = memory
       const running = new RunningCall(call)
       const result = entry.run(parsed.data, running)
-      if (result instanceof Promise) return settle(name, entry, key, result, started, running)
+      if (result instanceof Promise) return settle(name, entry, key, result, started, running, block)
       running.done()
-      const answer = finish(entry, key, result)
+      const answer = finish(entry, key, result, block)
       entry.meter.done('ok', performance.now() - started)
       return answer
     } catch (error) {
