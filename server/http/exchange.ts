@@ -156,12 +156,12 @@ export class Exchange {
     await this.reply({ status: said.status, type: 'application/json', body: said.text, headers })
   }
 
-  /** Nothing to say: a preflight, or a batch of notifications. */
-  empty(headers: readonly string[] = []): void {
+  /** Nothing to say: a preflight, a batch of notifications, or a file the caller has already. */
+  empty(headers: readonly string[] = [], status: 204 | 304 = 204): void {
     if (this.res.destroyed || this.res.headersSent) return
     const all = this.#headers(headers)
     if (this.closing) all.push('Connection', 'close')
-    this.res.writeHead(204, all)
+    this.res.writeHead(status, all)
     this.res.end()
   }
 }
