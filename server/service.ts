@@ -27,6 +27,8 @@ export interface ServiceParts {
   readonly limits?: Partial<HttpLimits>
   /** Hold every result against its schema. */
   readonly checkResults?: boolean
+  /** Milliseconds by which budgets fill and keys end; tests hold it still. */
+  readonly now?: () => number
 }
 
 /** The bounds in force, for the documents. */
@@ -68,7 +70,12 @@ export async function startServiceOf<R extends Registry>(parts: ServiceParts, me
   const store = createFileKeyStore(config.data, {
     report: (error) => log.warn({ err: error }, 'trouble with the key file'),
   })
-  const access = createAccess({ network: config.network, limits: config.limits, store })
+  const access = createAccess({
+    network: config.network,
+    limits: config.limits,
+    store,
+    ...(parts.now ? { now: parts.now } : {}),
+  })
   const docs = createDocs(methods.registry, {
     title: 'tonrpc',
     versions: { v2: V2_VERSION, v3: V3_VERSION },

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Budget, Caller } from '../access/index.ts'
-import type { Call } from '../methods/index.ts'
+import type { ChargedCall } from '../methods/index.ts'
 
 /** A call that came by HTTP. Its signal costs a listener on the reply, so it is made when a handler asks for it. */
-export class HttpCall implements Call {
+export class HttpCall implements ChargedCall {
   readonly caller: Caller
   readonly requestId: string
   budget: Budget | null = null

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ApiError } from '../../shared/errors.ts'
 import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
 import { rateHeaders } from '../access/index.ts'
-import type { Call } from '../methods/index.ts'
+import type { ChargedCall } from '../methods/index.ts'
 import { bestEncoding, compress, type Encoding, WORTH_COMPRESSING } from './compress.ts'
 import type { Dialect, Envelope, Said } from './dialect/dialect.ts'
 import { VerbRefusal } from './verb.ts'
@@ -87,7 +87,7 @@ export class Exchange {
   readonly requestId: string
   readonly started = performance.now()
   /** The call that is answered, for the state of its budget; null before there is one. */
-  call: Call | null = null
+  call: ChargedCall | null = null
   /** A word for a caller whose key was not seen, as header name and value. */
   hint: readonly string[] = []
   /** Say goodbye to the connection with this reply. */
@@ -170,12 +170,12 @@ export class Exchange {
     await this.reply({ status: said.status, type: 'application/json', body: said.text, headers })
   }
 
-  /** Nothing to say: a preflight, or a batch of notifications. */
-  empty(headers: readonly string[] = []): void {
+  /** Nothing to say: a preflight, a batch of notifications, or a file the caller has already. */
+  empty(headers: readonly string[] = [], status: 204 | 304 = 204): void {
     if (this.res.destroyed || this.res.headersSent) return
     const all = this.#headers(headers)
     if (this.closing) all.push('Connection', 'close')
-    this.res.writeHead(204, all)
+    this.res.writeHead(status, all)
     this.res.end()
   }
 }

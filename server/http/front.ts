@@ -8,7 +8,7 @@ import { ApiError } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
 import type { Caller } from '../access/index.ts'
 import type { Log } from '../log.ts'
-import type { Call, Dispatch } from '../methods/index.ts'
+import type { ChargedCall, Dispatch } from '../methods/index.ts'
 import { readBody } from './body.ts'
 import { HttpCall } from './call.ts'
 import type { CallerOf } from './caller.ts'
@@ -84,7 +84,7 @@ export function createFront(parts: FrontParts): Front {
   const mirror = koaOf(createRest({ ...parts, limits, exchangeOf }))
   const site = koaOf(pages.router)
 
-  async function serveRpc(exchange: Exchange, door: RpcDoor, call: Call): Promise<void> {
+  async function serveRpc(exchange: Exchange, door: RpcDoor, call: ChargedCall): Promise<void> {
     let text: string
     try {
       if (exchange.req.method !== 'POST') throw new VerbRefusal(exchange.req.method, ['POST'])

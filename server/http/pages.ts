@@ -65,6 +65,10 @@ const json = (status: number, value: unknown): Reply => ({
 
 const dialectOf = ({ door }: Exchange): Dialect => (door === 'toncenter' ? toncenter : plain)
 
+/** Whether the caller has this version already. */
+const holds = ({ req }: Exchange, tag: string): boolean =>
+  (req.headers['if-none-match'] ?? '').split(',').some((held) => held.trim().replace(/^W\//, '') === tag)
+
 export function createPages({ docs, metrics, log, readiness, exchangeOf }: PagesParts): Pages {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
@@ -108,6 +112,8 @@ export function createPages({ docs, metrics, log, readiness, exchangeOf }: Pages
     const exchange = exchangeOf(context)
     const page = pages.get(exchange.path)
     if (!page) return next()
+    const tag = docs.assets.get(exchange.path)?.etag
+    if (tag && holds(exchange, tag)) return exchange.empty(['ETag', tag, 'Cache-Control', 'no-cache'], 304)
     try {
       await exchange.reply(await page())
     } catch (error) {

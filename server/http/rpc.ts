@@ -5,7 +5,7 @@
 import { type JSONRPCResponse, JSONRPCServer } from 'json-rpc-2.0'
 import { ApiError, errorTable } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
-import type { Answer, Call, Dispatch } from '../methods/index.ts'
+import type { Answer, ChargedCall, Dispatch } from '../methods/index.ts'
 import type { Dialect, Said } from './dialect/dialect.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenterRpc } from './dialect/toncenter.ts'
@@ -30,7 +30,7 @@ export interface RpcParts {
 }
 
 /** The reply to one text; null when there is nothing to say. */
-export type Rpc = (text: string, door: RpcDoor, call: Call) => Said | null | Promise<Said | null>
+export type Rpc = (text: string, door: RpcDoor, call: ChargedCall) => Said | null | Promise<Said | null>
 
 type Item = Record<string, unknown>
 
@@ -68,7 +68,7 @@ function toParams(plan: Plan, params: unknown, door: RpcDoor): Record<string, un
 }
 
 export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc {
-  const server = new JSONRPCServer<Call>({ errorListener: () => {} })
+  const server = new JSONRPCServer<ChargedCall>({ errorListener: () => {} })
   for (const name of Object.keys(registry)) {
     server.addMethodAdvanced(name, async (request, call) => {
       const result = await dispatch.run(name, request.params as Record<string, unknown>, call)
@@ -81,7 +81,7 @@ export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc 
     error: { code: errorTable.internal.rpc, message: errorTable.internal.text, data: error },
   })
 
-  function outcome(response: JSONRPCResponse | null, call: Call): Answer {
+  function outcome(response: JSONRPCResponse | null, call: ChargedCall): Answer {
     if (response?.result) return response.result as Answer
     const cause: unknown = response?.error?.data
     throw cause instanceof ApiError
@@ -93,7 +93,7 @@ export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc 
    * Through the library, unless the answer is known: then there is nothing to run. `params` is null for an unknown
    * name. That goes to dispatch all the same: it is counted and charged there.
    */
-  function run(method: string, params: Record<string, unknown> | null, call: Call): Answer | Promise<Answer> {
+  function run(method: string, params: Record<string, unknown> | null, call: ChargedCall): Answer | Promise<Answer> {
     if (!params) return dispatch.run(method, {}, call)
     const recalled = dispatch.recall(method, params, call)
     if (recalled) return recalled
@@ -101,7 +101,12 @@ export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc 
     return Promise.resolve(server.receive(request, call)).then((response) => outcome(response, call))
   }
 
-  function answer(item: unknown, door: RpcDoor, dialect: Dialect, call: Call): Said | null | Promise<Said | null> {
+  function answer(
+    item: unknown,
+    door: RpcDoor,
+    dialect: Dialect,
+    call: ChargedCall,
+  ): Said | null | Promise<Said | null> {
     const started = performance.now()
     const envelope = { ms: 0, verb: 'POST' as const, id: null as string | null }
     let silent = false
@@ -138,7 +143,12 @@ export function createRpc({ registry, plans, dispatch, limits }: RpcParts): Rpc 
     }
   }
 
-  async function batch(items: readonly unknown[], door: RpcDoor, dialect: Dialect, call: Call): Promise<Said | null> {
+  async function batch(
+    items: readonly unknown[],
+    door: RpcDoor,
+    dialect: Dialect,
+    call: ChargedCall,
+  ): Promise<Said | null> {
     const most = call.caller.keyId === null ? limits.batchItems : limits.batchItemsWithKey
     const whole = (error: ApiError) =>
       dialect.failure(dispatch.refuse(null, error, call), { ms: 0, verb: 'POST', id: null })

@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import { ApiError } from '../../shared/errors.ts'
 import type { Caller } from '../access/index.ts'
-import type { Call } from '../methods/index.ts'
+import type { ChargedCall } from '../methods/index.ts'
 import type { HttpLimits } from './options.ts'
 import type { Rpc, RpcDoor } from './rpc.ts'
 import { hangUpWith } from './wire.ts'
@@ -20,7 +20,7 @@ type SocketLimits = Pick<
 export interface SocketParts {
   readonly rpc: Rpc
   readonly limits: SocketLimits
-  readonly newCall: (caller: Caller, signal: AbortSignal) => Call
+  readonly newCall: (caller: Caller, signal: AbortSignal) => ChargedCall
 }
 
 /** Who is behind a connection now; throws ApiError once the key it came with no longer holds. */

@@ -9,6 +9,10 @@ export interface Call {
   readonly requestId: string
   /** Aborts when the caller is gone, the call ran out of time, or the service stops. */
   readonly signal: AbortSignal
+}
+
+/** The same as its door sees it. */
+export interface ChargedCall extends Call {
   /** What was left of the caller's budget after the last charge; null when nothing is limited. */
   budget: Budget | null
 }

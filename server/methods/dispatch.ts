@@ -7,9 +7,10 @@ import type { MethodSpec, Registry } from '../../shared/registry.ts'
 import type { Access, Budget } from '../access/index.ts'
 import type { Log } from '../log.ts'
 import type { MethodMeter, Metrics } from '../metrics.ts'
-import type { Call, Handlers } from './call.ts'
+import type { Call, ChargedCall, Handlers } from './call.ts'
 import type { Memory } from './memory.ts'
 import { refusal } from './refusal.ts'
+import { RunningCall } from './runningCall.ts'
 
 export interface Answer {
   /** The result as JSON text. */
@@ -21,14 +22,14 @@ export interface Answer {
 /** What throws or rejects, does so with nothing but ApiError. */
 export interface Dispatch {
   /** The answer when it is still known from an earlier call, charged and counted like any other; else null. */
-  recall(name: string, params: Record<string, unknown>, call: Call): Answer | null
+  recall(name: string, params: Record<string, unknown>, call: ChargedCall): Answer | null
   /** Runs the method unless its answer is known. */
-  run(name: string, params: Record<string, unknown>, call: Call): Answer | Promise<Answer>
+  run(name: string, params: Record<string, unknown>, call: ChargedCall): Answer | Promise<Answer>
   /**
    * Charges and counts a call its door refused before it could be brought here, or bad calls would be free. Gives back
    * what the caller is told.
    */
-  refuse(name: string | null, error: ApiError, call: Call): ApiError
+  refuse(name: string | null, error: ApiError, call: ChargedCall): ApiError
 }
 
 export interface DispatchParts<R extends Registry> {
@@ -60,20 +61,20 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   }
   const unknown = metrics.method('unknown')
 
-  function charge(call: Call, cost: number): void {
+  function charge(call: ChargedCall, cost: number): void {
     const budget = access.spend(call.caller, cost)
     call.budget = budget
     if (budget && !budget.allowed) throw limited(budget)
   }
 
-  function finish(entry: Entry, key: string, result: unknown): Answer {
+  function finish(entry: Entry, key: string, result: unknown, block: number): Answer {
     if (parts.checkResults) {
       const checked = entry.spec.result.safeParse(result)
       if (!checked.success) throw new Error('result does not fit its schema', { cause: checked.error })
     }
     const json = JSON.stringify(result) as string | undefined
     if (json === undefined) throw new Error('a handler answered with nothing')
-    memory.set(entry.spec.freshness, key, json)
+    memory.set(entry.spec.freshness, key, json, block)
     return { json, remembered: false }
   }
 
@@ -98,18 +99,22 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     name: string,
     entry: Entry,
     key: string,
-    running: Promise<unknown>,
+    result: Promise<unknown>,
     started: number,
-    call: Call,
+    running: RunningCall,
+    block: number,
   ) {
     try {
-      const answer = finish(entry, key, await withTimeout(running, parts.timeoutMs))
+      const answer = finish(entry, key, await withTimeout(result, parts.timeoutMs), block)
       entry.meter.done('ok', performance.now() - started)
       return answer
     } catch (error) {
-      const sent = fail(name, error, started, call)
+      const sent = fail(name, error, started, running)
+      if (sent.kind === 'timeout') running.stop(sent)
       entry.meter.done(sent.kind, performance.now() - started)
       throw sent
+    } finally {
+      running.done()
     }
   }
 
@@ -117,7 +122,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   const keyOf = (entry: Entry, name: string, params: Record<string, unknown>): string =>
     entry.spec.freshness === 'live' ? '' : memoryKey(name, params)
 
-  function recall(entry: Entry, key: string, call: Call): Answer | null {
+  function recall(entry: Entry, key: string, call: ChargedCall): Answer | null {
     const json = key === '' ? undefined : memory.get(entry.spec.freshness, key)
     if (json === undefined) return null
     try {
@@ -130,7 +135,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     return { json, remembered: true }
   }
 
-  function start(entry: Entry, name: string, key: string, params: Record<string, unknown>, call: Call) {
+  function start(entry: Entry, name: string, key: string, params: Record<string, unknown>, call: ChargedCall) {
     const started = performance.now()
     try {
       const parsed = entry.spec.params.safeParse(params)
@@ -139,9 +144,12 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
         throw refusal(parsed.error, params)
       }
       charge(call, entry.cost)
-      const result = entry.run(parsed.data, call)
-      if (result instanceof Promise) return settle(name, entry, key, result, started, call)
-      const answer = finish(entry, key, result)
+      const { block } = memory
+      const running = new RunningCall(call)
+      const result = entry.run(parsed.data, running)
+      if (result instanceof Promise) return settle(name, entry, key, result, started, running, block)
+      running.done()
+      const answer = finish(entry, key, result, block)
       entry.meter.done('ok', performance.now() - started)
       return answer
     } catch (error) {

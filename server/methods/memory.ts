@@ -5,9 +5,12 @@ import type { Freshness } from '../../shared/method.ts'
 
 export interface Memory {
   get(freshness: Freshness, key: string): string | undefined
-  set(freshness: Freshness, key: string, text: string): void
+  /** `block` is the one that was the newest when the work on the answer began. */
+  set(freshness: Freshness, key: string, text: string, block: number): void
   /** A new masterchain block: what was true of the last one is forgotten. */
   newBlock(): void
+  /** Counts them. */
+  readonly block: number
 }
 
 /** Longest key kept: a call with larger params is not worth remembering. */
@@ -23,12 +26,21 @@ export function createMemory(bytes: number): Memory {
     })
   const fixed = room()
   const block = room()
+  let blocks = 0
   const roomOf = (freshness: Freshness) => (freshness === 'fixed' ? fixed : freshness === 'block' ? block : null)
   return {
     get: (freshness, key) => roomOf(freshness)?.get(key),
-    set(freshness, key, text) {
+    set(freshness, key, text, began) {
+      // What was read before the last block came is true of the one before it.
+      if (freshness === 'block' && began !== blocks) return
       if (key.length <= LONGEST_KEY) roomOf(freshness)?.set(key, text)
     },
-    newBlock: () => block.clear(),
+    newBlock() {
+      blocks++
+      block.clear()
+    },
+    get block() {
+      return blocks
+    },
   }
 }

@@ -23,6 +23,7 @@ export interface TestOptions {
   readonly config?: Partial<Config>
   readonly limits?: Partial<HttpLimits>
   readonly log?: Log
+  readonly now?: () => number
 }
 
 const silent = createLog({ format: 'json', level: 'silent' })
@@ -30,7 +31,8 @@ const silent = createLog({ format: 'json', level: 'silent' })
 async function start(options: TestOptions, run: (parts: Parameters<typeof startService>[0]) => Promise<Service>) {
   const data = await mkdtemp(join(tmpdir(), 'tonrpc-test-'))
   const config = Settings.parse({ port: 0, data, logLevel: 'silent', ...options.config })
-  const service = await run({ config, log: options.log ?? silent, limits: options.limits ?? {}, checkResults: true })
+  const { log = silent, limits = {}, now } = options
+  const service = await run({ config, log, limits, checkResults: true, ...(now ? { now } : {}) })
   const store = createFileKeyStore(data)
   const test: TestService = {
     ...service,

@@ -1,0 +1,38 @@
+import type { Caller } from '../access/index.ts'
+import type { Call } from './call.ts'
+
+/** A call as its handler sees it: the signal also tells when its time is over. Made when a handler asks for it. */
+export class RunningCall implements Call {
+  readonly caller: Caller
+  readonly requestId: string
+  readonly #call: Call
+  #own: AbortController | null = null
+  #over: Error | null = null
+  readonly #pass = (): void => this.#own?.abort(this.#call.signal.reason)
+
+  constructor(call: Call) {
+    this.caller = call.caller
+    this.requestId = call.requestId
+    this.#call = call
+  }
+
+  get signal(): AbortSignal {
+    if (this.#own) return this.#own.signal
+    this.#own = new AbortController()
+    if (this.#over) this.#own.abort(this.#over)
+    else if (this.#call.signal.aborted) this.#pass()
+    else this.#call.signal.addEventListener('abort', this.#pass, { once: true })
+    return this.#own.signal
+  }
+
+  /** Its time is over: whoever still works on it may stop. */
+  stop(reason: Error): void {
+    this.#over = reason
+    this.#own?.abort(reason)
+  }
+
+  /** It was answered. A connection lives longer than its calls and should not remember them. */
+  done(): void {
+    if (this.#own) this.#call.signal.removeEventListener('abort', this.#pass)
+  }
+}

@@ -1,0 +1,145 @@
+// What the service says of itself, as it goes over the wire.
+
+import { describe, expect, test } from 'vitest'
+import { V2_VERSION, V3_VERSION } from '../../../shared/version.ts'
+import { ask, call, connectTo, post, rpc, STRICT, TONCENTER } from '../../setup/calls.ts'
+import { madeUp } from '../../setup/madeUp.ts'
+import { sayRaw } from '../../setup/rawSocket.ts'
+import { forAllTests, serve, serveMethods } from '../../setup/service.ts'
+
+const service = forAllTests(() => serve())
+const made = forAllTests(() => serveMethods(madeUp(), { config: { callMs: 50 } }))
+const get = (path: string, headers: Record<string, string> = {}) => ask(service(), path, { headers })
+
+test.each(['/', '/api/v2', '/api/v2/', '/api/v3', '/api/v3/'])(
+  '%s is a page that may load nothing foreign',
+  async (path) => {
+    const { status, headers, text } = await get(path)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*frame-ancestors 'none'$/)
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(text).toMatch(/^<!doctype html>/i)
+    for (const [, asset = ''] of text.matchAll(/(?:src|href)="(\/[^"]*\.(?:js|css))"/g))
+      expect((await get(asset)).status).toBe(200)
+  },
+)
+
+test('assets carry their type and a tag, and are not sent twice', async () => {
+  const { text } = await get('/api/v2/')
+  const assets = [...text.matchAll(/(?:src|href)="(\/[^"]*\.(?:js|css))"/g)].map(([, path = '']) => path)
+  expect(assets.length).toBeGreaterThan(0)
+  for (const path of assets) {
+    const first = await get(path)
+    expect(first.headers.get('content-type')).toMatch(path.endsWith('.js') ? /javascript/ : /css/)
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"[^"]+"$/)
+    const again = await get(path, { 'If-None-Match': etag })
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag])
+    expect((await get(path, { 'If-None-Match': '"other"' })).status).toBe(200)
+  }
+})
+
+test.each(['/openapi/v2.json', '/openapi/v3.json', '/api/v2/openapi.json'])('%s is OpenAPI 3.1', async (path) => {
+  const { status, headers, body } = await get(path)
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/json'])
+  expect(body).toMatchObject({
+    openapi: expect.stringMatching(/^3\.1/),
+    info: { version: path.includes('v3') ? V3_VERSION : V2_VERSION },
+  })
+})
+
+describe('rpc.discover', () => {
+  test('is the same document at both JSON-RPC doors and by WebSocket', async () => {
+    const strict = (await rpc(service(), STRICT, 'rpc.discover')).body.result
+    expect(strict).toMatchObject({ openrpc: '1.3.2', methods: expect.any(Array) })
+    expect((await rpc(service(), TONCENTER, 'rpc.discover', {})).body.result).toEqual(strict)
+    await using socket = await connectTo(service())
+    socket.send(call('rpc.discover', []))
+    expect((await socket.next()).result).toEqual(strict)
+  })
+
+  test('names the limits in force', async () => {
+    await using own = await serve({ limits: { batchItems: 7 } })
+    expect((await rpc(own, STRICT, 'rpc.discover')).body.result).toMatchObject({ 'x-limits': { batchItems: 7 } })
+  })
+
+  test('every method it names can be called', async () => {
+    const { methods } = (await rpc(service(), STRICT, 'rpc.discover')).body.result as { methods: { name: string }[] }
+    for (const { name } of methods) {
+      const { error } = (await rpc(service(), STRICT, name, {})).body as { error?: { code: number } }
+      expect(error?.code).not.toBe(-32601)
+    }
+  })
+})
+
+test('healthz says that the loop runs, readyz that requests are welcome', async () => {
+  const health = await get('/healthz')
+  expect(health.body).toMatchObject({ alive: true, loopLateMs: expect.any(Number) })
+  expect(health.headers.get('cache-control')).toBe('no-store')
+  const ready = await get('/readyz')
+  expect([ready.status, ready.body]).toEqual([
+    200,
+    { ready: true, checks: {}, versions: { v2: V2_VERSION, v3: V3_VERSION } },
+  ])
+  for (const path of ['/api/v2/healthcheck', '/api/v3/healthcheck'])
+    expect((await get(path)).body).toMatchObject({ alive: true })
+})
+
+test('metrics count calls by method and outcome, unknown methods under one label', async () => {
+  for (const name of ['get_data', 'get_data', 'boom', 'wait', 'no_such_method', 'evil{label="1"}\n', 'x'.repeat(1000)])
+    await rpc(made(), STRICT, name)
+  await rpc(made(), STRICT, 'subtract', { minuend: 'x' })
+  await rpc(made(), STRICT, 'subtract', { other: 1 })
+  await post(made(), STRICT, 'no json')
+  const { status, headers, text } = await ask(made(), '/metrics')
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4'])
+  const count = (method: string, outcome: string) =>
+    Number(new RegExp(`^tonrpc_calls_total\\{method="${method}",outcome="${outcome}"\\} (\\d+)$`, 'm').exec(text)?.[1])
+  expect(count('get_data', 'ok')).toBe(2)
+  expect(count('boom', 'internal')).toBe(1)
+  expect(count('wait', 'timeout')).toBe(1)
+  expect(count('subtract', 'invalidParams')).toBe(2)
+  expect(count('unknown', 'methodNotFound')).toBe(3)
+  expect(count('unknown', 'parse')).toBe(1)
+  expect(text).not.toMatch(/evil|no_such_method/)
+  expect(text).toMatch(/^tonrpc_http_connections [1-9]/m)
+  expect(text).toMatch(/^tonrpc_sockets 0$/m)
+  expect(text).toMatch(/^tonrpc_call_seconds_count\{method="get_data"\} 2$/m)
+})
+
+test.each(['/healthz', '/metrics', '/', '/openapi/v2.json', '/api/v2/healthcheck'])(
+  'POST %s is a 405 that names GET',
+  async (path) => {
+    const { status, headers, body } = await ask(service(), path, { method: 'POST' })
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+    expect(body.error).toBe('method POST is not supported: use GET')
+  },
+)
+
+test.each(['/healthz/', '/HEALTHZ', '/Metrics', '/openapi/V2.json', '/readyz%20', '/%68ealthz'])(
+  '%s is none of them',
+  async (path) => {
+    expect((await get(path)).status).toBe(404)
+  },
+)
+
+test('HEAD has their headers', async () => {
+  const { status, text, headers } = await ask(service(), '/openapi/v2.json', { method: 'HEAD' })
+  expect([status, text]).toEqual([200, ''])
+  expect(Number(headers.get('content-length'))).toBeGreaterThan(1000)
+})
+
+test('a proxy may write the whole address', async () => {
+  const tail = 'HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+  const statuses = async (target: string) =>
+    (await sayRaw(service().port, `GET ${target} ${tail}`)).map(({ status }) => status)
+  for (const target of [
+    'http://any.example/healthz',
+    'http://any.example',
+    'HTTP://any.example:80/openapi/v2.json',
+    `http://any.example/api/v2/detectHash?hash=${'0'.repeat(64)}`,
+  ])
+    expect(await statuses(target)).toEqual([200])
+  expect(await statuses('http://any.example/nothing')).toEqual([404])
+})

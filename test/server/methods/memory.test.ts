@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { createMemory } from '../../../server/methods/index.ts'
+
+test('default: what is fixed stays, what is true of a block goes with it, what is live is never kept', () => {
+  const memory = createMemory(100_000)
+  for (const freshness of ['fixed', 'block', 'live'] as const) memory.set(freshness, 'key', freshness, memory.block)
+  expect([memory.get('fixed', 'key'), memory.get('block', 'key'), memory.get('live', 'key')]).toEqual([
+    'fixed',
+    'block',
+    undefined,
+  ])
+  memory.newBlock()
+  expect([memory.get('fixed', 'key'), memory.get('block', 'key')]).toEqual(['fixed', undefined])
+})
+
+test('behavior: an answer that was begun before the newest block is not kept as if it were true of it', () => {
+  const memory = createMemory(100_000)
+  const began = memory.block
+  memory.newBlock()
+  memory.set('block', 'key', 'old', began)
+  memory.set('fixed', 'key', 'true for ever', began)
+  expect([memory.get('block', 'key'), memory.get('fixed', 'key')]).toEqual([undefined, 'true for ever'])
+})
+
+test('behavior: bounded by bytes, the least used go first', () => {
+  const memory = createMemory(20_000)
+  for (let i = 0; i < 100; i++) memory.set('fixed', `key ${i}`, 'x'.repeat(500), 0)
+  expect(memory.get('fixed', 'key 99')).toBe('x'.repeat(500))
+  expect(memory.get('fixed', 'key 0')).toBeUndefined()
+})
+
+test('behavior: an answer larger than everything, or with a key out of proportion, is not kept', () => {
+  const memory = createMemory(20_000)
+  memory.set('fixed', 'small', 'small', 0)
+  memory.set('fixed', 'large', 'x'.repeat(50_000), 0)
+  memory.set('fixed', 'k'.repeat(5000), 'text', 0)
+  expect([memory.get('fixed', 'large'), memory.get('fixed', 'k'.repeat(5000)), memory.get('fixed', 'small')]).toEqual([
+    undefined,
+    undefined,
+    'small',
+  ])
+})
