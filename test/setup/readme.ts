@@ -1,0 +1,21 @@
+// The configuration table of the README comes from the settings themselves. Run as a script it writes it there.
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { settingsTable } from '../../server/config.ts'
+
+const [BEGIN, END] = ['<!-- settings -->', '<!-- /settings -->']
+
+export const readmeFile = join(fileURLToPath(new URL('../..', import.meta.url)), 'README.md')
+
+/** The same text with the table as it is now. Throws when its place is not marked. */
+export function withSettings(text: string): string {
+  const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)]
+  if (from < 0 || to < from) throw new Error(`the README has no ${BEGIN} ... ${END}`)
+  return `${text.slice(0, from + BEGIN.length)}\n\n${settingsTable()}\n\n${text.slice(to)}`
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(readmeFile, withSettings(readFileSync(readmeFile, 'utf8')))
+}
