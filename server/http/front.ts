@@ -2,7 +2,6 @@
 // stand in front of Koa, being the hot path) or the Koa application with pages and the REST mirror.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Router } from '@koa/router'
 import Koa, { type Context } from 'koa'
 import { ApiError } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
@@ -60,14 +59,14 @@ export function exchangeOf(context: Context): Exchange {
   return exchange
 }
 
-/** A Koa application around one router; replies are written by the exchange, one way for every door. */
-function koaOf(router: Router) {
+/** A Koa application around what `install` puts into it; replies are written by the exchange, one way for every door. */
+function koaOf(install: (app: Koa) => void) {
   const app = new Koa()
   app.use((context, next) => {
     context.respond = false
     return next()
   })
-  app.use(router.routes())
+  install(app)
   app.use((context) => {
     const exchange = exchangeOf(context)
     return exchange.refuse(plain, new ApiError('routeNotFound'), { ms: 0, verb: 'GET', id: null })
@@ -81,8 +80,8 @@ export function createFront(parts: FrontParts): Front {
   let draining = false
 
   // Two applications, so that a call is not matched against the pages first.
-  const mirror = koaOf(createRest({ ...parts, limits, exchangeOf }))
-  const site = koaOf(pages.router)
+  const mirror = koaOf((app) => app.use(createRest({ ...parts, limits, exchangeOf })))
+  const site = koaOf((app) => app.use(pages.router.routes()))
 
   async function serveRpc(exchange: Exchange, door: RpcDoor, call: ChargedCall): Promise<void> {
     let text: string

@@ -1,11 +1,11 @@
-// The REST mirror: each route of the registry, served by Koa. The router matches the two interfaces and a table of
-// exact paths does the rest: walking ninety patterns per request costs more than the call itself.
+// The REST mirror: each route of the registry, served by Koa. The router holds the routes; which of them a path and verb
+// mean is asked once for each at start, because walking ninety patterns per request costs more than the call itself.
 
 import { Router } from '@koa/router'
 import type { Context } from 'koa'
 import { ApiError } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
-import type { Dispatch } from '../methods/index.ts'
+import type { ChargedCall, Dispatch } from '../methods/index.ts'
 import { readBody } from './body.ts'
 import type { Dialect } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
@@ -28,79 +28,79 @@ export interface RestParts {
 interface Target {
   readonly name: string
   readonly plan: Plan
+  readonly dialect: Dialect
 }
 
-type Verbs = Map<string, Target>
+type Handler = (context: Context) => Promise<void>
 
 const JSON_TYPE = 'application/json'
 
-function tableOf(registry: Registry, plans: ReadonlyMap<string, Plan>): Map<string, Verbs> {
-  const table = new Map<string, Verbs>()
-  for (const [name, spec] of Object.entries(registry)) {
-    const plan = plans.get(name)
-    if (!plan) throw new Error(`no plan for ${name}`)
-    for (const { verb, path } of spec.rest) {
-      const verbs = table.get(path) ?? new Map<string, Target>()
-      if (verbs.has(verb)) throw new Error(`${verb} ${path} stands for two methods`)
-      table.set(path, verbs.set(verb, { name, plan }))
-    }
-  }
-  return table
-}
-
-export function createRest(parts: RestParts): Router {
-  const table = tableOf(parts.registry, parts.plans)
+/** Koa middleware that answers whatever is asked of it. */
+export function createRest(parts: RestParts): (context: Context) => void | Promise<void> {
+  const { registry, plans, dispatch, limits, exchangeOf } = parts
 
   async function paramsOfBody(exchange: Exchange, plan: Plan): Promise<Record<string, unknown>> {
-    const text = await readBody(exchange.req, parts.limits.bodyBytes)
-    const body = text.trim() === '' ? {} : parseJson(text, parts.limits.jsonDepth)
+    const text = await readBody(exchange.req, limits.bodyBytes)
+    const body = text.trim() === '' ? {} : parseJson(text, limits.jsonDepth)
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw new ApiError('invalidParams', 'the body must be a JSON object')
     }
     return paramsOfObject(plan, body, false)
   }
 
-  function targetOf(exchange: Exchange, verb: string): Target {
-    const verbs = table.get(exchange.path)
-    if (!verbs) throw new ApiError('routeNotFound')
-    const target = verbs.get(verb)
-    if (target) return target
-    throw new VerbRefusal(verb, [...verbs.keys()])
-  }
-
-  async function serve(exchange: Exchange, dialect: Dialect): Promise<void> {
-    const asked = exchange.req.method ?? 'GET'
-    const verb = asked === 'HEAD' ? 'GET' : asked
-    const envelope = () => ({
-      ms: exchange.elapsed,
-      verb: verb === 'GET' ? ('GET' as const) : ('POST' as const),
-      id: null,
-    })
-    const { call } = exchange
-    if (!call) throw new Error('a call without a caller')
-    let name: string | null = null
+  async function serve(exchange: Exchange, { name, plan, dialect }: Target): Promise<void> {
+    const call = callOf(exchange)
+    const verb = exchange.req.method === 'POST' ? 'POST' : 'GET'
+    const envelope = () => ({ ms: exchange.elapsed, verb, id: null }) as const
     let charged = false
     try {
-      const target = targetOf(exchange, verb)
-      name = target.name
       const params =
-        verb === 'GET'
-          ? paramsOfQuery(target.plan, new URLSearchParams(exchange.query))
-          : await paramsOfBody(exchange, target.plan)
+        verb === 'GET' ? paramsOfQuery(plan, new URLSearchParams(exchange.query)) : await paramsOfBody(exchange, plan)
       charged = true
-      const running = parts.dispatch.run(name, params, call)
+      const running = dispatch.run(name, params, call)
       const answer = running instanceof Promise ? await running : running
       await exchange.reply({ status: 200, type: JSON_TYPE, body: dialect.success(answer, envelope()) })
     } catch (error) {
       const sent = asApiError(error, exchange)
-      const told = charged ? sent : parts.dispatch.refuse(name, sent, call)
-      await exchange.refuse(dialect, told, envelope())
+      await exchange.refuse(dialect, charged ? sent : dispatch.refuse(name, sent, call), envelope())
     }
   }
 
-  const router = new Router({ sensitive: true })
-  // Expressions without groups: nothing is captured, so nothing has to be decoded.
-  router.all(/^\/api\/v2\//, (context) => serve(parts.exchangeOf(context), toncenter))
-  router.all(/^\/api\/v3\//, (context) => serve(parts.exchangeOf(context), plain))
-  return router
+  const router = new Router({ sensitive: true, strict: true })
+  const verbsOf = new Map<string, Map<string, Handler>>()
+  for (const [name, spec] of Object.entries(registry)) {
+    const plan = plans.get(name)
+    if (!plan) throw new Error(`no plan for ${name}`)
+    for (const { verb, path } of spec.rest) {
+      const target = { name, plan, dialect: path.startsWith('/api/v2/') ? toncenter : plain }
+      if (verbsOf.get(path)?.has(verb)) throw new Error(`${verb} ${path} stands for two methods`)
+      const handler: Handler = (context) => serve(exchangeOf(context), target)
+      router.register(path, [verb], handler)
+      const [layer] = router.match(path, verb).pathAndMethod
+      if (layer?.stack[0] !== handler) throw new Error(`${verb} ${path} is shadowed by another route`)
+      verbsOf.set(path, (verbsOf.get(path) ?? new Map<string, Handler>()).set(verb, handler))
+    }
+  }
+
+  /** A path or verb that no route has. */
+  function miss(exchange: Exchange): void | Promise<void> {
+    const verb = exchange.req.method === 'POST' ? 'POST' : 'GET'
+    const served = verbsOf.get(exchange.path)
+    const error = served ? new VerbRefusal(exchange.req.method, [...served.keys()]) : new ApiError('routeNotFound')
+    const dialect = exchange.door === 'plain' ? plain : toncenter
+    const told = dispatch.refuse(null, error, callOf(exchange))
+    return exchange.refuse(dialect, told, { ms: exchange.elapsed, verb, id: null })
+  }
+
+  return (context) => {
+    const exchange = exchangeOf(context)
+    const asked = exchange.req.method ?? 'GET'
+    const decided = verbsOf.get(exchange.path)?.get(asked === 'HEAD' ? 'GET' : asked)
+    return decided ? decided(context) : miss(exchange)
+  }
+}
+
+function callOf({ call }: Exchange): ChargedCall {
+  if (!call) throw new Error('a call without a caller')
+  return call
 }
