@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Budget, Caller } from '../access/index.ts'
 import type { ChargedCall } from '../methods/index.ts'
@@ -20,6 +21,8 @@ export class HttpCall implements ChargedCall {
     if (this.#gone) return this.#gone.signal
     const gone = new AbortController()
     this.#gone = gone
+    // All calls of a batch may listen to it.
+    setMaxListeners(0, gone.signal)
     // `close` comes after a finished reply as well: only an unfinished one means the caller left.
     this.#res.once('close', () => {
       if (!this.#res.writableFinished) gone.abort(new Error('the caller is gone'))

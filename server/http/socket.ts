@@ -2,6 +2,7 @@
 // connection that stays open needs: reading stops while too much is being answered, a reader that does not read is
 // closed, a peer that does not answer pings is dropped, and a key is looked at again with every frame.
 
+import { setMaxListeners } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
@@ -74,6 +75,8 @@ export function createSockets({ rpc, limits, newCall }: SocketParts): Sockets {
 
   function attend(ws: WebSocket, identify: Identify, door: RpcDoor): void {
     const gone = new AbortController()
+    // All calls of the connection may listen to it.
+    setMaxListeners(0, gone.signal)
     // One chunk off the wire may hold a thousand frames: they are all here before reading stops.
     const waiting: string[] = []
     let inFlight = 0

@@ -1,0 +1,136 @@
+// Stopping: what runs may finish, nothing new is begun, and nothing keeps the service for ever.
+
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { ask, call, connectTo, STRICT } from '../../setup/calls.ts'
+import { Control, madeUp } from '../../setup/madeUp.ts'
+import { openRaw, repliesIn } from '../../setup/rawSocket.ts'
+import { serveMethods } from '../../setup/service.ts'
+
+const start = async (drainMs: number) => {
+  const control = new Control()
+  const service = await serveMethods(madeUp(control), { config: { callMs: 60_000 }, limits: { drainMs } })
+  return { control, service }
+}
+
+const ended = async (promise: Promise<unknown>): Promise<boolean> =>
+  Promise.race([promise.then(() => true), new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 100))])
+
+test('calls in flight finish, and their connections are closed after', async () => {
+  const { control, service } = await start(10_000)
+  await using _ = service
+  const asked = ask(service, '/api/v2/wait')
+  await control.reached(1)
+  const closing = service.close()
+  expect(await ended(closing)).toBe(false)
+  control.release()
+  expect((await asked).body).toMatchObject({ ok: true, result: 'released' })
+  await closing
+})
+
+test('new connections are refused at once', async () => {
+  const { control, service } = await start(10_000)
+  await using _ = service
+  const asked = ask(service, '/api/v2/wait')
+  await control.reached(1)
+  const closing = service.close()
+  await expect(openRaw(service.port)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  control.release()
+  await Promise.all([asked, closing])
+})
+
+test('readyz says 503 while stopping, to a connection that is there already', async () => {
+  const { control, service } = await start(10_000)
+  await using _ = service
+  using raw = await openRaw(service.port)
+  raw.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /api/v2/wait HTTP/1.1\r\nHost: x\r\n\r\n')
+  await control.reached(1)
+  const closing = service.close()
+  raw.write('GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n')
+  // Answers keep their order: this one stands behind the call that waits.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  control.release()
+  const replies = repliesIn(await raw.end())
+  const ready = replies.at(-1)
+  expect([ready?.status, ready?.headers.connection]).toEqual([503, 'close'])
+  expect(JSON.parse(ready?.body ?? '')).toMatchObject({ ready: false, checks: { service: 'stopping' } })
+  await closing
+})
+
+test('idle connections kept alive are closed', async () => {
+  const { service } = await start(60_000)
+  await using _ = service
+  using raw = await openRaw(service.port)
+  raw.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  await raw.until(/alive/)
+  await service.close()
+  await raw.end()
+})
+
+test('a WebSocket gets its answers, then 1001', async () => {
+  const { control, service } = await start(10_000)
+  await using _ = service
+  await using busy = await connectTo(service)
+  await using idle = await connectTo(service)
+  busy.send(call('wait', {}, 'late'))
+  await control.reached(1)
+  const closing = service.close()
+  expect(await idle.closed).toEqual({ code: 1001, reason: 'the service is stopping: connect again' })
+  control.release()
+  expect(await busy.next()).toMatchObject({ id: 'late', result: 'released' })
+  expect((await busy.closed).code).toBe(1001)
+  await closing
+})
+
+test('a WebSocket that is not being read is closed all the same', async () => {
+  const { control, service } = await start(10_000)
+  await using _ = service
+  await using socket = await connectTo(service)
+  // As many as may run at once: the service has stopped reading.
+  for (let id = 0; id < 16; id++) socket.send(call('wait', {}, id))
+  await control.reached(16)
+  const closing = service.close()
+  control.release()
+  expect((await socket.closed).code).toBe(1001)
+  await closing
+})
+
+test('a call that never ends does not keep the service: HTTP', async () => {
+  const { control, service } = await start(200)
+  await using _ = service
+  const asked = ask(service, '/api/v2/wait').catch(() => 'cut off')
+  await control.reached(1)
+  const told = new Promise((resolve) => control.waiting[0]?.signal.addEventListener('abort', resolve))
+  await service.close()
+  expect(await asked).toBe('cut off')
+  await told
+})
+
+test('a call that never ends does not keep the service: WebSocket', async () => {
+  const { control, service } = await start(200)
+  await using _ = service
+  await using socket = await connectTo(service)
+  socket.send(call('wait'))
+  await control.reached(1)
+  await service.close()
+  expect((await socket.closed).code).toBe(1006)
+})
+
+test('a peer that does not answer the goodbye does not keep it either', async () => {
+  const { service } = await start(200)
+  await using _ = service
+  using raw = await openRaw(service.port)
+  raw.write(
+    `GET ${STRICT} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${'A'.repeat(22)}==\r\n\r\n`,
+  )
+  await raw.until(/101/)
+  const gone = once(raw.socket, 'close')
+  await service.close()
+  await gone
+})
+
+test('closing twice is closing once', async () => {
+  const { service } = await start(1000)
+  await Promise.all([service.close(), service.close()])
+  await service[Symbol.asyncDispose]()
+})

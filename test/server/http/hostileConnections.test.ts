@@ -1,0 +1,157 @@
+// Connections that are too many, come to a bad end, or carry more than one thing at a time.
+
+import { once } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { call, post, STRICT } from '../../setup/calls.ts'
+import { Control, madeUp } from '../../setup/madeUp.ts'
+import { openRaw, type RawSocket, repliesIn } from '../../setup/rawSocket.ts'
+import { forAllTests, serveMethods, type TestService } from '../../setup/service.ts'
+
+const service = forAllTests(() => serveMethods(madeUp()))
+const fine = async (where: TestService) =>
+  expect((await post(where, STRICT, call('get_data'))).body).toMatchObject({ ok: true })
+
+const GET = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
+const POST = (path: string, body: string) =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+
+/** Open connections that have been taken: each has been answered once. */
+async function openMany(where: TestService, count: number): Promise<RawSocket[]> {
+  const sockets = await Promise.all(Array.from({ length: count }, () => openRaw(where.port)))
+  for (const socket of sockets) socket.write(GET('/healthz'))
+  try {
+    await Promise.all(sockets.map((socket) => socket.until(/alive/)))
+  } catch (error) {
+    for (const { socket } of sockets) socket.destroy()
+    throw error
+  }
+  return sockets
+}
+
+/** The service learns a little later than we that a connection is gone. */
+async function retried<T>(attempt: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + 10_000
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
+
+const closeAll = async (sockets: readonly RawSocket[]) => {
+  for (const { socket } of sockets) socket.destroy()
+  await Promise.all(sockets.map(({ socket }) => socket.closed || once(socket, 'close')))
+}
+
+describe('too many', () => {
+  test.each([
+    ['in all', { connections: 5 }, 'too many connections: 5 at most'],
+    ['from one address', { connectionsPerAddress: 5 }, 'too many connections from one address: 5 at most'],
+  ])('%s: one more is a 503 that names the bound, and places are given back', async (_, limits, error) => {
+    await using own = await serveMethods(madeUp(), { config: { limits: 'on' }, limits })
+    const sockets = await openMany(own, 5)
+    using refused = await openRaw(own.port)
+    refused.write(GET('/healthz'))
+    const [reply] = repliesIn(await refused.end())
+    expect(reply).toMatchObject({ status: 503, headers: { connection: 'close', 'retry-after': '1' } })
+    expect(JSON.parse(reply?.body ?? '')).toEqual({ ok: false, error, code: 503 })
+    await closeAll(sockets)
+    await closeAll(await retried(() => openMany(own, 5)))
+  })
+
+  test('a caller nothing is limited for, and a trusted proxy, count for the whole alone', async () => {
+    await using free = await serveMethods(madeUp(), { limits: { connectionsPerAddress: 2 } })
+    await closeAll(await openMany(free, 8))
+    await using behind = await serveMethods(madeUp(), {
+      config: { limits: 'on', trustProxy: ['127.0.0.1'] },
+      limits: { connectionsPerAddress: 2 },
+    })
+    await closeAll(await openMany(behind, 8))
+  })
+})
+
+describe('pipelining', () => {
+  test('requests sent at once are answered in order, the slow one first', async () => {
+    const control = new Control()
+    await using own = await serveMethods(madeUp(control))
+    using raw = await openRaw(own.port)
+    const numbers = [1, 2, 3, 4, 5]
+    raw.write(
+      GET('/api/v2/wait') + numbers.map((n) => POST(STRICT, JSON.stringify(call('subtract', [n, 0], n)))).join(''),
+    )
+    await control.reached(1)
+    control.release()
+    await raw.until(/"id":5}/)
+    const [slow, ...others] = repliesIn(raw.text)
+    expect(slow?.body).toContain('released')
+    expect(others.map(({ body }) => (JSON.parse(body) as { id: number }).id)).toEqual(numbers)
+  })
+
+  test('a thousand at once are all answered', async () => {
+    using raw = await openRaw(service().port)
+    raw.write(
+      Array.from({ length: 1000 }, (_, id) => POST(STRICT, JSON.stringify(call('subtract', [id, 0], id)))).join(''),
+    )
+    await raw.until(/"id":999}/)
+    expect(repliesIn(raw.text).map(({ body }) => (JSON.parse(body) as { result: number }).result)).toEqual(
+      Array.from({ length: 1000 }, (_, id) => id),
+    )
+  })
+
+  test('garbage behind a good request does not get into its answer', async () => {
+    using raw = await openRaw(service().port)
+    raw.write(`${GET('/api/v2/subtract?minuend=3&subtrahend=1')}\x00garbage\r\n\r\n`)
+    const replies = repliesIn(await raw.end())
+    for (const { body } of replies) expect(() => JSON.parse(body) as unknown).not.toThrow()
+    expect(replies.at(-1)?.status).toBe(400)
+  })
+
+  test('what is left of a refused body is not taken for a request', async () => {
+    await using own = await serveMethods(madeUp(), { limits: { bodyBytes: 1024 } })
+    using raw = await openRaw(own.port)
+    raw.write(
+      `POST ${STRICT} HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n${GET('/api/v2/subtract?minuend=3&subtrahend=1')}`,
+    )
+    const replies = repliesIn(await raw.end())
+    expect(replies.map(({ status }) => status)).toEqual([413])
+  })
+})
+
+describe('bad ends', () => {
+  test('a socket closed on one side is still answered', async () => {
+    using raw = await openRaw(service().port, { allowHalfOpen: true })
+    raw.socket.end(GET('/api/v2/subtract?minuend=3&subtrahend=1'))
+    expect(repliesIn(await raw.end())[0]).toMatchObject({ status: 200, body: expect.stringContaining('"result":2') })
+  })
+
+  test('resets in a body, in a reply and before either do no harm', async () => {
+    const big = GET('/api/v2/repeat?times=5000000')
+    const half = `POST ${STRICT} HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n{"jsonrpc"`
+    const upgrade = GET(
+      STRICT,
+      `Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${'A'.repeat(22)}==\r\nX-API-Key: tonrpc_devnet_${'x'.repeat(43)}\r\n`,
+    )
+    for (let i = 0; i < 20; i++) {
+      for (const text of ['', 'GET / HT', half, big, upgrade, POST(STRICT, JSON.stringify(call('wait')))]) {
+        using raw = await openRaw(service().port)
+        raw.write(text)
+        await new Promise((resolve) => setImmediate(resolve))
+        raw.socket.resetAndDestroy()
+      }
+    }
+    await fine(service())
+  })
+
+  test('a caller who leaves is forgotten: no connection is counted for ever', async () => {
+    await using own = await serveMethods(madeUp(), { config: { limits: 'on' }, limits: { connections: 10 } })
+    for (let round = 0; round < 5; round++) {
+      const sockets = await retried(() => openMany(own, 9))
+      for (const { socket } of sockets) socket.resetAndDestroy()
+      await closeAll(sockets)
+    }
+    await retried(() => fine(own))
+  })
+})
