@@ -134,7 +134,13 @@ describe('costs', () => {
     await using socket = await connectTo(service, STRICT, { headers: stranger() })
     socket.send(call('fixed', {}, 1))
     socket.send(call('fixed', {}, 2))
-    expect([await socket.next(), await socket.next()]).toMatchObject([{ ok: true }, { id: 2, error: { code: -32005 } }])
+    const replies = [await socket.next(), await socket.next()]
+    expect(replies).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: 1, ok: true }),
+        expect.objectContaining({ id: 2, error: expect.objectContaining({ code: -32005 }) }),
+      ]),
+    )
   })
 
   test('a batch may be longer with a key', async () => {
