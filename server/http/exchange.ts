@@ -90,13 +90,14 @@ export class Exchange {
   call: ChargedCall | null = null
   /** A word for a caller whose key was not seen, as header name and value. */
   hint: readonly string[] = []
-  /** Say goodbye to the connection with this reply. */
-  closing = false
+  /** The service is stopping: say goodbye to the connection with this reply. */
+  readonly #closing: () => boolean
   /** Part of the request's body is still to come, and nobody wants it. */
   #unread = false
   readonly #allowOrigin: string | null
 
-  constructor(req: IncomingMessage, res: ServerResponse, allowOrigin: string | null) {
+  constructor(req: IncomingMessage, res: ServerResponse, allowOrigin: string | null, closing: () => boolean) {
+    this.#closing = closing
     this.req = req
     this.res = res
     this.#allowOrigin = allowOrigin
@@ -152,7 +153,7 @@ export class Exchange {
     headers.push('Content-Type', reply.type, 'Content-Length', String(Buffer.byteLength(body)))
     if (reply.body.length > WORTH_COMPRESSING) headers.push('Vary', 'Accept-Encoding')
     if (encoding) headers.push('Content-Encoding', encoding)
-    if (this.closing) headers.push('Connection', 'close')
+    if (this.#unread || this.#closing()) headers.push('Connection', 'close')
     this.res.writeHead(reply.status, headers)
     if (!this.#unread) return void this.res.end(body)
     // Ending now would hang up on a caller that is still sending, and the refusal be lost to a reset.
@@ -165,7 +166,6 @@ export class Exchange {
     const said = dialect.failure(error, envelope)
     // What was sent of a body that is refused unread would be taken for the next request.
     this.#unread = !this.req.complete
-    if (this.#unread) this.closing = true
     const headers = error instanceof VerbRefusal ? ['Allow', error.allow] : retryHeader(said)
     await this.reply({ status: said.status, type: 'application/json', body: said.text, headers })
   }
@@ -174,7 +174,7 @@ export class Exchange {
   empty(headers: readonly string[] = [], status: 204 | 304 = 204): void {
     if (this.res.destroyed || this.res.headersSent) return
     const all = this.#headers(headers)
-    if (this.closing) all.push('Connection', 'close')
+    if (this.#closing()) all.push('Connection', 'close')
     this.res.writeHead(status, all)
     this.res.end()
   }

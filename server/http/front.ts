@@ -78,6 +78,7 @@ export function createFront(parts: FrontParts): Front {
   const { callerOf, pages, rpc, options } = parts
   const { limits } = options
   let draining = false
+  const isDraining = () => draining
 
   // Two applications, so that a call is not matched against the pages first.
   const mirror = koaOf((app) => app.use(createRest({ ...parts, limits, exchangeOf })))
@@ -133,9 +134,8 @@ export function createFront(parts: FrontParts): Front {
 
   return {
     handle(req: Seen, res) {
-      const exchange = new Exchange(req, res, allowedOrigin(req, options.corsOrigins))
+      const exchange = new Exchange(req, res, allowedOrigin(req, options.corsOrigins), isDraining)
       req.exchange = exchange
-      exchange.closing = draining
       serve(exchange).catch((error: unknown) => {
         parts.log.error({ err: error, requestId: exchange.requestId }, 'reply failed')
         res.destroy()

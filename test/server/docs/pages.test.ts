@@ -1,11 +1,11 @@
 // Pages in a real browser, under the content security policy of the service.
 
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDocs } from '../../../server/docs/index.ts'
 import { registry } from '../../../shared/registry.ts'
+import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
 import { awkward, facts, NASTY } from './awkward.ts'
-import { findChromium, launchChromium } from './chromium.ts'
 import { type PageServer, type Seen, type Stub, startPages } from './pageServer.ts'
 
 const executable = findChromium()
@@ -31,34 +31,24 @@ function answer({ url, body }: Seen): Stub {
   return answered
 }
 
-test('a browser is at hand, or its absence is told', () => {
-  if (executable) return
-  process.stderr.write(
-    'no Chromium found (CHROMIUM, chromium, chromium-browser, google-chrome): pages were not opened\n',
-  )
-  expect(process.env.REQUIRE_BROWSER).not.toBe('1')
-})
-
-describe.runIf(executable !== undefined)('in a browser', () => {
+const inBrowser = (path: string) => () => {
   let browser: Browser
-  let context: BrowserContext
   let page: Page
   let server: PageServer
   let problems: string[]
 
   beforeAll(async () => {
-    browser = await launchChromium(executable ?? '')
+    browser = await launchChromium(path)
     server = await startPages(createDocs({ ...registry, ...awkward }, facts), answer)
   })
   afterAll(async () => {
-    await browser?.close()
+    await browser?.[Symbol.asyncDispose]()
     await server?.[Symbol.asyncDispose]()
   })
   beforeEach(async () => {
     problems = []
     server.seen.length = 0
-    context = await browser.newContext()
-    page = await context.newPage()
+    page = await browser.context.newPage()
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('dialog', (dialog) => {
       problems.push(`dialog: ${dialog.message()}`)
@@ -69,7 +59,7 @@ describe.runIf(executable !== undefined)('in a browser', () => {
     })
   })
   afterEach(async () => {
-    await context.close()
+    await page.close()
   })
 
   const open = async (path: string) => {
@@ -154,7 +144,7 @@ describe.runIf(executable !== undefined)('in a browser', () => {
   })
 
   test('the key goes along in the header, stays in the tab and out of copied calls', async () => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await open('/api/v2/')
     await page.getByLabel('API key').fill('very-secret')
     await open('/api/v3/')
@@ -261,13 +251,14 @@ describe.runIf(executable !== undefined)('in a browser', () => {
   })
 
   test('without a script everything can be read', async () => {
-    const quiet = await browser.newContext({ javaScriptEnabled: false })
-    const still = await quiet.newPage()
-    await still.goto(`${server.url}/api/v2/`)
-    const text = await still.locator('body').textContent()
+    await page.route('**/*.js', (route) => route.abort())
+    await page.goto(`${server.url}/api/v2/`)
+    const text = await page.locator('body').textContent()
     expect(text).toContain('detectAddress')
     expect(text).toContain('Ratelimit exceeded')
-    expect(await still.getByLabel('Filter methods').isVisible()).toBe(false)
-    await quiet.close()
+    expect(await page.getByLabel('Filter methods').isVisible()).toBe(false)
   })
-})
+}
+
+if (executable) describe('in a browser', inBrowser(executable))
+else test('says that there is no browser', reportNoBrowser)

@@ -43,16 +43,18 @@ test('readyz says 503 while stopping, to a connection that is there already', as
   const { control, service } = await start(10_000)
   await using _ = service
   using raw = await openRaw(service.port)
-  raw.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /api/v2/wait HTTP/1.1\r\nHost: x\r\n\r\n')
+  raw.write('GET /readyz HTTP/1.1\r\nHost:')
+  using other = await openRaw(service.port)
+  other.write('GET /api/v2/wait HTTP/1.1\r\nHost: x\r\n\r\n')
   await control.reached(1)
   const closing = service.close()
-  raw.write('GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n')
-  // Answers keep their order: this one stands behind the call that waits.
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  control.release()
-  const replies = repliesIn(await raw.end())
-  const ready = replies.at(-1)
+  raw.write(' x\r\n\r\n')
+  const ready = repliesIn(await raw.end()).at(-1)
   expect([ready?.status, ready?.headers.connection]).toEqual([503, 'close'])
+  control.release()
+  // What was running when it began is answered, and says goodbye as well.
+  const last = repliesIn(await other.end()).at(-1)
+  expect([last?.status, last?.headers.connection]).toEqual([200, 'close'])
   expect(JSON.parse(ready?.body ?? '')).toMatchObject({ ready: false, checks: { service: 'stopping' } })
   await closing
 })
