@@ -79,6 +79,18 @@ export function repliesIn(text: string): RawReply[] {
   return replies
 }
 
+/** The same by a caller who looks up only when all is said, as most programs do. */
+export async function sayAllThenRead(port: number, data: string | Buffer): Promise<RawReply[]> {
+  using raw = await openRaw(port)
+  raw.socket.pause()
+  await new Promise<void>((resolve, reject) => {
+    raw.socket.once('error', reject)
+    raw.socket.write(data, () => resolve())
+  })
+  raw.socket.resume()
+  return repliesIn(await raw.end())
+}
+
 /** Sends one text and waits until the service has said all it wants and hung up. */
 export async function sayRaw(port: number, data: string | Buffer): Promise<RawReply[]> {
   using raw = await openRaw(port)

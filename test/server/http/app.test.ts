@@ -1,0 +1,81 @@
+// The doors with an access room that takes as long as a test wants.
+
+import { expect, test } from 'vitest'
+import { createTrustedProxies } from '../../../server/access/index.ts'
+import { createDocs } from '../../../server/docs/index.ts'
+import { createHttp } from '../../../server/http/app.ts'
+import { defaultLimits } from '../../../server/http/index.ts'
+import { createLog } from '../../../server/log.ts'
+import type { Dispatch } from '../../../server/methods/index.ts'
+import { createMetrics } from '../../../server/metrics.ts'
+import type { ApiError } from '../../../shared/errors.ts'
+import { ask, connectTo, refusalOf, STRICT } from '../../setup/calls.ts'
+import { arithmetic } from '../../setup/madeUp.ts'
+import { openRaw } from '../../setup/rawSocket.ts'
+
+/** Everything but the doors is as small as can be; no method is ever reached. */
+async function startDoors(
+  identify: () => never | Promise<never>,
+  readiness: () => never | Promise<never> = () => Promise.reject(new Error('private')),
+) {
+  const dispatch: Dispatch = Object.assign(() => Promise.reject(new Error('no method here')), {
+    refuse: (_name: string | null, error: ApiError) => error,
+  })
+  const http = await createHttp({
+    registry: arithmetic,
+    dispatch,
+    access: { identify, spend: () => null, peek: () => null },
+    docs: createDocs(arithmetic, {
+      title: 'doors',
+      versions: { v2: '2.2.0', v3: '1.0.0' },
+      network: 'devnet',
+      limits: {},
+    }),
+    metrics: createMetrics(),
+    log: createLog({ format: 'json', level: 'silent' }),
+    readiness,
+    options: {
+      host: '127.0.0.1',
+      port: 0,
+      corsOrigins: ['*'],
+      proxies: createTrustedProxies([]),
+      limits: { ...defaultLimits, drainMs: 500 },
+    },
+  })
+  return { ...http, port: Number(new URL(http.url).port), [Symbol.asyncDispose]: http.close }
+}
+
+test('a peer that resets while its key is looked up does no harm', async () => {
+  const lookups: (() => void)[] = []
+  await using doors = await startDoors(
+    () => new Promise<never>((_resolve, reject) => lookups.push(() => reject(new Error('late')))),
+  )
+  using raw = await openRaw(doors.port)
+  raw.write(
+    `GET ${STRICT} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${'A'.repeat(22)}==\r\n\r\n`,
+  )
+  while (lookups.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  raw.socket.resetAndDestroy()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  for (const fail of lookups) fail()
+  expect((await ask(doors, '/healthz')).body).toMatchObject({ alive: true })
+})
+
+test('a look-up that fails for reasons of its own is a 500 that tells nothing of them', async () => {
+  await using doors = await startDoors(() => Promise.reject(new Error('disk on fire')))
+  const { status, text } = await ask(doors, '/api/v2/subtract?minuend=1&subtrahend=1')
+  expect([status, text.includes('Internal error'), text.includes('fire')]).toEqual([500, true, false])
+  const refusal = await refusalOf(connectTo(doors))
+  expect([refusal.status, refusal.text.includes('Internal error'), refusal.text.includes('fire')]).toEqual([
+    500,
+    true,
+    false,
+  ])
+})
+
+test('a page that fails is a 500 in JSON, not in the words of a framework', async () => {
+  await using doors = await startDoors(() => Promise.reject(new Error('nobody')))
+  const { status, headers, body } = await ask(doors, '/readyz')
+  expect([status, headers.get('content-type')]).toEqual([500, 'application/json'])
+  expect(body).toEqual({ error: expect.stringMatching(/^Internal error \(request [\w-]+\)$/) })
+})

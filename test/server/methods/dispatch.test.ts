@@ -1,0 +1,165 @@
+// The bridge itself, with a real budget behind it and a clock that stands still.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { createAccess, createFileKeyStore, type Tier } from '../../../server/access/index.ts'
+import { createLog } from '../../../server/log.ts'
+import { type Call, createDispatch, createMemory, type Handlers } from '../../../server/methods/index.ts'
+import { createMetrics } from '../../../server/metrics.ts'
+import { ApiError } from '../../../shared/errors.ts'
+import { type MethodSpec, method } from '../../../shared/method.ts'
+
+const spec = (freshness: 'fixed' | 'block' | 'live', cost?: number) =>
+  method({
+    summary: 'Doubles.',
+    group: 'test',
+    params: z.strictObject({ n: z.int() }),
+    result: z.unknown(),
+    rest: [],
+    freshness,
+    ...(cost === undefined ? {} : { cost }),
+    example: { params: { n: 1 }, result: 2 },
+  })
+
+const registry = {
+  fixed: spec('fixed'),
+  block: spec('block'),
+  live: spec('live'),
+  dear: spec('live', 3),
+  nothing: spec('live'),
+  early: spec('live'),
+} satisfies Record<string, MethodSpec>
+
+const TIER: Tier = { name: 'test', perSecond: 10 }
+
+async function setUp(checkResults = false) {
+  const data = await mkdtemp(join(tmpdir(), 'tonrpc-dispatch-'))
+  onTestFinished(() => rm(data, { recursive: true, force: true }))
+  const access = createAccess({
+    network: 'devnet',
+    limits: 'on',
+    store: createFileKeyStore(data),
+    now: () => 1_000_000,
+  })
+  const memory = createMemory(100_000)
+  const runs: string[] = []
+  const double =
+    (name: string) =>
+    ({ n }: { n: number }) => {
+      runs.push(name)
+      return 2 * n
+    }
+  const handlers: Handlers<typeof registry> = {
+    fixed: double('fixed'),
+    block: async ({ n }) => double('block')({ n }),
+    live: double('live'),
+    dear: double('dear'),
+    nothing: () => undefined,
+    early: async (_params, { signal }) => signal.aborted,
+  }
+  const dispatch = createDispatch({
+    registry,
+    handlers,
+    access,
+    memory,
+    log: createLog({ format: 'json', level: 'silent' }),
+    metrics: createMetrics(),
+    timeoutMs: 1000,
+    checkResults,
+  })
+  const call: Call = {
+    caller: { subject: 'me', keyId: null, tier: TIER },
+    requestId: 'r1',
+    signal: new AbortController().signal,
+  }
+  const left = () => access.peek(call.caller)?.remaining
+  return { dispatch, memory, call, runs, left }
+}
+
+const kindOf = async (run: () => unknown): Promise<string> => {
+  try {
+    await run()
+    return 'none'
+  } catch (error) {
+    return error instanceof ApiError ? error.kind : 'not an ApiError'
+  }
+}
+
+test('default: params in, finished JSON out', async () => {
+  const { dispatch, call } = await setUp()
+  expect(await dispatch('live', { n: 21 }, call)).toEqual({ json: '42', remembered: false })
+})
+
+describe('what is true for a while is computed once', () => {
+  test('fixed and block are remembered by params, live is not', async () => {
+    const { dispatch, call, runs, memory } = await setUp()
+    for (const name of ['fixed', 'block', 'live']) {
+      expect((await dispatch(name, { n: 1 }, call)).remembered).toBe(false)
+      expect((await dispatch(name, { n: 1 }, call)).remembered).toBe(name !== 'live')
+    }
+    memory.newBlock()
+    await dispatch('fixed', { n: 1 }, call)
+    await dispatch('block', { n: 1 }, call)
+    expect(runs).toEqual(['fixed', 'block', 'live', 'live', 'block'])
+  })
+
+  test('a block that comes while a call runs does not get its answer', async () => {
+    const { dispatch, call, memory } = await setUp()
+    const running = dispatch('block', { n: 1 }, call)
+    memory.newBlock()
+    await running
+    expect((await dispatch('block', { n: 1 }, call)).remembered).toBe(false)
+  })
+
+  test('a remembered answer costs the same', async () => {
+    const { dispatch, call, left } = await setUp()
+    await dispatch('fixed', { n: 1 }, call)
+    await dispatch('fixed', { n: 1 }, call)
+    expect(left()).toBe(8)
+  })
+})
+
+describe('the budget', () => {
+  test('a call costs its price, a bad call one, an unknown name one', async () => {
+    const { dispatch, call, left } = await setUp()
+    await dispatch('dear', { n: 1 }, call)
+    expect(left()).toBe(7)
+    expect(await kindOf(() => dispatch('dear', { n: 'x' }, call))).toBe('invalidParams')
+    expect(left()).toBe(6)
+    expect(await kindOf(() => dispatch('unknown', {}, call))).toBe('methodNotFound')
+    expect(left()).toBe(5)
+    expect(dispatch.refuse('dear', new ApiError('parse'), call).kind).toBe('parse')
+    expect(left()).toBe(4)
+  })
+
+  test('without any left nothing is run, whatever is asked', async () => {
+    const { dispatch, call, runs } = await setUp()
+    for (let i = 0; i < 10; i++) await dispatch('live', { n: 1 }, call)
+    runs.length = 0
+    expect(await kindOf(() => dispatch('live', { n: 1 }, call))).toBe('rateLimited')
+    expect(await kindOf(() => dispatch('live', { n: 'x' }, call))).toBe('rateLimited')
+    expect(await kindOf(() => dispatch('unknown', {}, call))).toBe('rateLimited')
+    expect(dispatch.refuse(null, new ApiError('parse'), call).kind).toBe('rateLimited')
+    expect(runs).toEqual([])
+  })
+})
+
+describe('what goes wrong inside', () => {
+  test('an answer of nothing at all is internal, not broken JSON', async () => {
+    const { dispatch, call } = await setUp()
+    expect(await kindOf(() => dispatch('nothing', { n: 1 }, call))).toBe('internal')
+  })
+
+  test.each(['constructor', '__proto__', 'toString', ''])('%j is no method', async (name) => {
+    const { dispatch, call } = await setUp()
+    expect(await kindOf(() => dispatch(name, {}, call))).toBe('methodNotFound')
+  })
+
+  test('a caller who left before the start is seen as gone', async () => {
+    const { dispatch, call } = await setUp()
+    expect(await dispatch('early', { n: 1 }, { ...call, signal: AbortSignal.abort() })).toMatchObject({ json: 'true' })
+  })
+})
