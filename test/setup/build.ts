@@ -13,7 +13,7 @@ const FOLDERS = ['shared', 'client', 'server']
 function removeStrays(folder: string): void {
   const built = join(root, '.build', folder)
   for (const entry of readdirSync(built, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
+    if (!entry.isFile() || !/\.(js|d\.ts)$/.test(entry.name)) continue
     const file = join(entry.parentPath, entry.name)
     const source = join(root, folder, file.slice(built.length + 1)).replace(/(\.d\.ts|\.js)$/, '.ts')
     if (!existsSync(source)) rmSync(file)

@@ -8,7 +8,6 @@ import { defaultLimits } from '../../../server/http/index.ts'
 import { createLog } from '../../../server/log.ts'
 import type { Dispatch } from '../../../server/methods/index.ts'
 import { createMetrics } from '../../../server/metrics.ts'
-import type { ApiError } from '../../../shared/errors.ts'
 import { ask, connectTo, refusalOf, STRICT } from '../../setup/calls.ts'
 import { arithmetic } from '../../setup/madeUp.ts'
 import { openRaw } from '../../setup/rawSocket.ts'
@@ -18,9 +17,11 @@ async function startDoors(
   identify: () => never | Promise<never>,
   readiness: () => never | Promise<never> = () => Promise.reject(new Error('private')),
 ) {
-  const dispatch: Dispatch = Object.assign(() => Promise.reject(new Error('no method here')), {
-    refuse: (_name: string | null, error: ApiError) => error,
-  })
+  const dispatch: Dispatch = {
+    recall: () => null,
+    run: () => Promise.reject(new Error('no method here')),
+    refuse: (_name, error) => error,
+  }
   const http = await createHttp({
     registry: arithmetic,
     dispatch,

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { createAccess, createFileKeyStore, type Tier } from '../../../server/access/index.ts'
 import { createLog } from '../../../server/log.ts'
-import { type Call, createDispatch, createMemory, type Handlers } from '../../../server/methods/index.ts'
+import { type ChargedCall, createDispatch, createMemory, type Handlers } from '../../../server/methods/index.ts'
 import { createMetrics } from '../../../server/metrics.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import { type MethodSpec, method } from '../../../shared/method.ts'
@@ -70,10 +70,11 @@ async function setUp(checkResults = false) {
     timeoutMs: 1000,
     checkResults,
   })
-  const call: Call = {
+  const call: ChargedCall = {
     caller: { subject: 'me', keyId: null, tier: TIER },
     requestId: 'r1',
     signal: new AbortController().signal,
+    budget: null,
   }
   const left = () => access.peek(call.caller)?.remaining
   return { dispatch, memory, call, runs, left }
@@ -90,34 +91,34 @@ const kindOf = async (run: () => unknown): Promise<string> => {
 
 test('default: params in, finished JSON out', async () => {
   const { dispatch, call } = await setUp()
-  expect(await dispatch('live', { n: 21 }, call)).toEqual({ json: '42', remembered: false })
+  expect(await dispatch.run('live', { n: 21 }, call)).toEqual({ json: '42', remembered: false })
 })
 
 describe('what is true for a while is computed once', () => {
   test('fixed and block are remembered by params, live is not', async () => {
     const { dispatch, call, runs, memory } = await setUp()
     for (const name of ['fixed', 'block', 'live']) {
-      expect((await dispatch(name, { n: 1 }, call)).remembered).toBe(false)
-      expect((await dispatch(name, { n: 1 }, call)).remembered).toBe(name !== 'live')
+      expect((await dispatch.run(name, { n: 1 }, call)).remembered).toBe(false)
+      expect((await dispatch.run(name, { n: 1 }, call)).remembered).toBe(name !== 'live')
     }
     memory.newBlock()
-    await dispatch('fixed', { n: 1 }, call)
-    await dispatch('block', { n: 1 }, call)
+    await dispatch.run('fixed', { n: 1 }, call)
+    await dispatch.run('block', { n: 1 }, call)
     expect(runs).toEqual(['fixed', 'block', 'live', 'live', 'block'])
   })
 
   test('a block that comes while a call runs does not get its answer', async () => {
     const { dispatch, call, memory } = await setUp()
-    const running = dispatch('block', { n: 1 }, call)
+    const running = dispatch.run('block', { n: 1 }, call)
     memory.newBlock()
     await running
-    expect((await dispatch('block', { n: 1 }, call)).remembered).toBe(false)
+    expect((await dispatch.run('block', { n: 1 }, call)).remembered).toBe(false)
   })
 
   test('a remembered answer costs the same', async () => {
     const { dispatch, call, left } = await setUp()
-    await dispatch('fixed', { n: 1 }, call)
-    await dispatch('fixed', { n: 1 }, call)
+    await dispatch.run('fixed', { n: 1 }, call)
+    await dispatch.run('fixed', { n: 1 }, call)
     expect(left()).toBe(8)
   })
 })
@@ -125,11 +126,11 @@ describe('what is true for a while is computed once', () => {
 describe('the budget', () => {
   test('a call costs its price, a bad call one, an unknown name one', async () => {
     const { dispatch, call, left } = await setUp()
-    await dispatch('dear', { n: 1 }, call)
+    await dispatch.run('dear', { n: 1 }, call)
     expect(left()).toBe(7)
-    expect(await kindOf(() => dispatch('dear', { n: 'x' }, call))).toBe('invalidParams')
+    expect(await kindOf(() => dispatch.run('dear', { n: 'x' }, call))).toBe('invalidParams')
     expect(left()).toBe(6)
-    expect(await kindOf(() => dispatch('unknown', {}, call))).toBe('methodNotFound')
+    expect(await kindOf(() => dispatch.run('unknown', {}, call))).toBe('methodNotFound')
     expect(left()).toBe(5)
     expect(dispatch.refuse('dear', new ApiError('parse'), call).kind).toBe('parse')
     expect(left()).toBe(4)
@@ -137,11 +138,11 @@ describe('the budget', () => {
 
   test('without any left nothing is run, whatever is asked', async () => {
     const { dispatch, call, runs } = await setUp()
-    for (let i = 0; i < 10; i++) await dispatch('live', { n: 1 }, call)
+    for (let i = 0; i < 10; i++) await dispatch.run('live', { n: 1 }, call)
     runs.length = 0
-    expect(await kindOf(() => dispatch('live', { n: 1 }, call))).toBe('rateLimited')
-    expect(await kindOf(() => dispatch('live', { n: 'x' }, call))).toBe('rateLimited')
-    expect(await kindOf(() => dispatch('unknown', {}, call))).toBe('rateLimited')
+    expect(await kindOf(() => dispatch.run('live', { n: 1 }, call))).toBe('rateLimited')
+    expect(await kindOf(() => dispatch.run('live', { n: 'x' }, call))).toBe('rateLimited')
+    expect(await kindOf(() => dispatch.run('unknown', {}, call))).toBe('rateLimited')
     expect(dispatch.refuse(null, new ApiError('parse'), call).kind).toBe('rateLimited')
     expect(runs).toEqual([])
   })
@@ -150,16 +151,18 @@ describe('the budget', () => {
 describe('what goes wrong inside', () => {
   test('an answer of nothing at all is internal, not broken JSON', async () => {
     const { dispatch, call } = await setUp()
-    expect(await kindOf(() => dispatch('nothing', { n: 1 }, call))).toBe('internal')
+    expect(await kindOf(() => dispatch.run('nothing', { n: 1 }, call))).toBe('internal')
   })
 
   test.each(['constructor', '__proto__', 'toString', ''])('%j is no method', async (name) => {
     const { dispatch, call } = await setUp()
-    expect(await kindOf(() => dispatch(name, {}, call))).toBe('methodNotFound')
+    expect(await kindOf(() => dispatch.run(name, {}, call))).toBe('methodNotFound')
   })
 
   test('a caller who left before the start is seen as gone', async () => {
     const { dispatch, call } = await setUp()
-    expect(await dispatch('early', { n: 1 }, { ...call, signal: AbortSignal.abort() })).toMatchObject({ json: 'true' })
+    expect(await dispatch.run('early', { n: 1 }, { ...call, signal: AbortSignal.abort() })).toMatchObject({
+      json: 'true',
+    })
   })
 })
