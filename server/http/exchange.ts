@@ -9,6 +9,7 @@ import type { ChargedCall } from '../methods/index.ts'
 import { bestEncoding, compress, type Encoding, WORTH_COMPRESSING } from './compress.ts'
 import type { Dialect, Envelope, Said } from './dialect/dialect.ts'
 import { VerbRefusal } from './verb.ts'
+import { markRefused } from './wire.ts'
 
 /** Which way of speaking the path asks for; `page` is everything that is no API call. */
 export type Door = 'toncenter' | 'plain' | 'strict' | 'page'
@@ -158,6 +159,7 @@ export class Exchange {
     if (!this.#unread) return void this.res.end(body)
     // Ending now would hang up on a caller that is still sending, and the refusal be lost to a reset.
     this.res.write(body)
+    markRefused(this.req.socket)
     discardRest(this.req, () => this.res.end())
   }
 
