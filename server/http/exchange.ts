@@ -29,6 +29,9 @@ function requestIdOf(req: IncomingMessage): string {
 export const originForm = (target: string): string =>
   target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
 
+/** Its calls, its page and its document. */
+const isOfV3 = (path: string): boolean => path.startsWith('/api/v3') || path === '/openapi/v3.json'
+
 export function doorOf(path: string): Door {
   if (path === '/jsonRPC') return 'strict'
   if (path.startsWith('/api/v2/') && path.length > 8) return 'toncenter'
@@ -121,7 +124,7 @@ export class Exchange {
       'X-Request-Id',
       this.requestId,
       'X-API-Version',
-      this.door === 'plain' ? V3_VERSION : V2_VERSION,
+      isOfV3(this.path) ? V3_VERSION : V2_VERSION,
       'Server-Timing',
       `app;dur=${this.elapsed.toFixed(2)}`,
       'X-Content-Type-Options',
