@@ -13,7 +13,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/tl': [],
   'server/tlb': ['server/cell'],
   'server/tvm': ['server/cell'],
-  'server/node': ['server/cell', 'server/tlb', 'server/tl', 'server/tvm'],
+  'server/node': ['shared', 'server/cell', 'server/tlb', 'server/tl', 'server/tvm'],
   'server/store': ['shared'],
   'server/indexer': ['server/node', 'server/store', 'server/tlb', 'server/tvm', 'server/cell'],
   'server/access': ['shared'],

@@ -9,6 +9,7 @@ import type { ChargedCall } from '../methods/index.ts'
 import { bestEncoding, compress, type Encoding, WORTH_COMPRESSING } from './compress.ts'
 import type { Dialect, Envelope, Said } from './dialect/dialect.ts'
 import { VerbRefusal } from './verb.ts'
+import { markRefused } from './wire.ts'
 
 /** Which way of speaking the path asks for; `page` is everything that is no API call. */
 export type Door = 'toncenter' | 'plain' | 'strict' | 'page'
@@ -27,6 +28,9 @@ function requestIdOf(req: IncomingMessage): string {
 /** Path and query of a request target: a proxy may write the whole address. */
 export const originForm = (target: string): string =>
   target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
+
+/** Its calls, its page and its document. */
+const isOfV3 = (path: string): boolean => path.startsWith('/api/v3') || path === '/openapi/v3.json'
 
 export function doorOf(path: string): Door {
   if (path === '/jsonRPC') return 'strict'
@@ -120,7 +124,7 @@ export class Exchange {
       'X-Request-Id',
       this.requestId,
       'X-API-Version',
-      this.door === 'plain' ? V3_VERSION : V2_VERSION,
+      isOfV3(this.path) ? V3_VERSION : V2_VERSION,
       'Server-Timing',
       `app;dur=${this.elapsed.toFixed(2)}`,
       'X-Content-Type-Options',
@@ -158,6 +162,7 @@ export class Exchange {
     if (!this.#unread) return void this.res.end(body)
     // Ending now would hang up on a caller that is still sending, and the refusal be lost to a reset.
     this.res.write(body)
+    markRefused(this.req.socket)
     discardRest(this.req, () => this.res.end())
   }
 

@@ -23,6 +23,11 @@ export function hangUpWith(socket: Duplex, status: number, body: string, headers
   setTimeout(() => socket.destroy(), 1000).unref()
 }
 
+/** Sockets whose caller has its refusal and is still sending: nothing more is to be said there. */
+const refusedEarly = new WeakSet<Duplex>()
+
+export const markRefused = (socket: Duplex): void => void refusedEarly.add(socket)
+
 function causeOf(error: NodeJS.ErrnoException, limits: HttpLimits): ApiError {
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     const limit = limits.headerBytes
@@ -39,7 +44,7 @@ function causeOf(error: NodeJS.ErrnoException, limits: HttpLimits): ApiError {
 }
 
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, limits: HttpLimits): void {
-  if (error.code === 'ECONNRESET') return void socket.destroy()
+  if (error.code === 'ECONNRESET' || refusedEarly.has(socket)) return void socket.destroy()
   // Answered before: more of the same is still coming in.
   if (!socket.writable) return
   const cause = causeOf(error, limits)

@@ -30,11 +30,12 @@ describe('bodies', () => {
   })
 
   test('a caller who reads nothing before all is sent still gets the refusal', async () => {
+    await using patient = await serveMethods(madeUp(), { limits: { bodyBytes: 10_000 } })
     const body = 'x'.repeat(20_000_000)
     const head = `POST ${STRICT} ${HEAD}Content-Length: ${body.length}\r\n`
-    expect((await post(service(), STRICT, body)).status).toBe(413)
+    expect((await post(patient, STRICT, body)).status).toBe(413)
     for (const headers of ['', 'X-API-Key: guess\r\n', 'Content-Encoding: gzip\r\n']) {
-      const replies = await sayAllThenRead(port(), `${head}${headers}\r\n${body}`)
+      const replies = await sayAllThenRead(patient.port, `${head}${headers}\r\n${body}`)
       expect(replies.map(({ status }) => status)).toEqual([headers.includes('Key') ? 401 : 413])
     }
   })
@@ -43,6 +44,14 @@ describe('bodies', () => {
     const [reply] = await sayRaw(port(), `POST ${STRICT} ${HEAD}Content-Length: 99999999999\r\n\r\n{`)
     expect(reply).toMatchObject({ status: 413, headers: { connection: 'close' } })
     expect(JSON.parse(reply?.body ?? '')).toMatchObject({ error: { code: -32007, data: { limit: 10_000 } } })
+  })
+
+  test('a refusal is the only answer, however long the rest takes', async () => {
+    using raw = await openRaw(port())
+    raw.write(`POST ${STRICT} ${HEAD}Content-Length: 20000\r\n\r\n{`)
+    const drops = setInterval(() => raw.write(' '), 20)
+    const text = await raw.end().finally(() => clearInterval(drops))
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413'])
   })
 
   test('chunks without an end are cut off', async () => {
