@@ -18,7 +18,9 @@ export const liteErrorCodes = {
 
 export type LiteErrorKind = keyof typeof liteErrorCodes
 
-const kindByCode = new Map(Object.entries(liteErrorCodes).map(([kind, code]) => [code, kind as LiteErrorKind]))
+const kindByCode: ReadonlyMap<number, LiteErrorKind> = new Map(
+  Object.entries(liteErrorCodes).map(([kind, code]) => [code as number, kind as LiteErrorKind]),
+)
 
 /** A refusal by a lite server, ours or a remote one. */
 export class LiteError extends Error {
