@@ -1,0 +1,45 @@
+// What a lite server refuses with. The numbers are those of the wire: clients decide by them whether to ask again, to ask
+// another server or to give up, so they must be the same whoever answers.
+
+export const liteErrorCodes = {
+  /** What was asked for cannot be: a transaction that is not where it should be, a hash that does not fit. */
+  notThere: 0,
+  /** The query itself is wrong, or asks for something this server never has. */
+  badQuery: -400,
+  /** The query cannot be read at all. */
+  protocol: 621,
+  /** The block is unknown or not applied yet; another server may have it. */
+  notReady: 651,
+  /** A masterchain block did not come in time. */
+  timeout: 652,
+  /** The caller went away, or the server is closing. */
+  cancelled: 653,
+} as const
+
+export type LiteErrorKind = keyof typeof liteErrorCodes
+
+const kindByCode: ReadonlyMap<number, LiteErrorKind> = new Map(
+  Object.entries(liteErrorCodes).map(([kind, code]) => [code as number, kind as LiteErrorKind]),
+)
+
+/** A refusal by a lite server, ours or a remote one. */
+export class LiteError extends Error {
+  /** As it goes over the wire. Remote servers also send codes that have no kind here. */
+  readonly code: number
+
+  constructor(code: number | LiteErrorKind, text: string, options?: ErrorOptions) {
+    super(text, options)
+    this.name = 'LiteError'
+    this.code = typeof code === 'number' ? code : liteErrorCodes[code]
+  }
+
+  /** Null for a code this table does not know. */
+  get kind(): LiteErrorKind | null {
+    return kindByCode.get(this.code) ?? null
+  }
+
+  /** Whether the same query may succeed later, or with another server. */
+  get isTransient(): boolean {
+    return this.kind === 'notReady' || this.kind === 'timeout'
+  }
+}

@@ -1,0 +1,28 @@
+// The room of the node side: where chain data comes from. `LiteServer` is the one interface everything above is written
+// against, in the verbs of TON's own lite servers.
+// It promises that answers are those of the wire, byte for byte, with the proofs that go with them, and that a refusal is
+// a LiteError with the code clients react to.
+// It knows nothing of HTTP, of the store, or of what an answer will be used for.
+
+export type * from './answers.ts'
+export {
+  type AccountId,
+  type BlockIdExt,
+  blockText,
+  isSameBlock,
+  MASTERCHAIN,
+  type ShardId,
+  WHOLE_SHARD,
+  type ZeroStateId,
+} from './blockId.ts'
+export { LiteError, type LiteErrorKind, liteErrorCodes } from './errors.ts'
+export {
+  type BlockQuery,
+  configParts,
+  headerParts,
+  type ListQuery,
+  type LiteOptions,
+  type LiteServer,
+  runParts,
+  type ValidatorStatsQuery,
+} from './liteServer.ts'

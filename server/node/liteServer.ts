@@ -1,0 +1,172 @@
+// The verbs of TON's lite servers, as everything above the chain asks them. Answers are what goes over the wire: bags of
+// cells and proofs, not yet read and not yet believed; `verify/` turns them into checked values.
+
+import type {
+  AccountStateAnswer,
+  AllShardsAnswer,
+  BlockHeaderAnswer,
+  BlockProofAnswer,
+  BlockStateAnswer,
+  BlockTransactionsAnswer,
+  BlockTransactionsExtAnswer,
+  ConfigAnswer,
+  LibrariesAnswer,
+  LibraryEntry,
+  LookupAnswer,
+  MasterchainInfo,
+  QueueSizeAnswer,
+  QueueSizesAnswer,
+  RunMethodAnswer,
+  ShardBlockProofAnswer,
+  ShardInfoAnswer,
+  TransactionAnswer,
+  TransactionsAnswer,
+  ValidatorStatsAnswer,
+} from './answers.ts'
+import type { AccountId, BlockIdExt, ShardId } from './blockId.ts'
+
+/** How long a call may take and what it may wait for. */
+export interface LiteOptions {
+  /** Answer only once this masterchain block is known; LiteError `timeout` when it does not come. */
+  readonly waitSeqno?: number
+  /** Of waiting and answering together; servers wait no longer than 10 s whatever is said here. */
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+}
+
+/** One block of a chain, by exactly one of its marks. */
+export type BlockQuery = ShardId &
+  (
+    | { readonly seqno: number }
+    /** The first block that ends at or behind this logical time. */
+    | { readonly lt: bigint }
+    /** The first block made at or after this unix time. */
+    | { readonly utime: number }
+  )
+
+/** Which transactions of a block to list. */
+export interface ListQuery {
+  /** At most 256 are listed at once. */
+  readonly count: number
+  /** Go on behind this one, in the direction of the list. */
+  readonly after?: { readonly account: Uint8Array; readonly lt: bigint }
+  readonly reverse?: boolean
+  readonly wantProof?: boolean
+  /** Trace depth and initiator, where the chain records them. */
+  readonly wantMetadata?: boolean
+}
+
+/** Which rows of the validators' statistics to show. */
+export interface ValidatorStatsQuery {
+  readonly limit: number
+  readonly startAfter?: Uint8Array
+  /** Only those who made a block since this unix time. */
+  readonly modifiedAfter?: number
+}
+
+/** Parts of a header beyond BlockInfo, to be added up. */
+export const headerParts = {
+  stateUpdate: 1,
+  valueFlow: 2,
+  extra: 16,
+  shardHashes: 32,
+  previousSignatures: 64,
+} as const
+
+/** Parts of a state beyond the parameters asked for, to be added up. */
+export const configParts = {
+  stateRoot: 1,
+  libraries: 2,
+  stateExtra: 4,
+  shardHashes: 8,
+  validatorSet: 16,
+  specialContracts: 32,
+  accountsRoot: 64,
+  previousBlocks: 128,
+  workchains: 256,
+  capabilities: 512,
+  /** From the last key block instead of the state. */
+  fromKeyBlock: 0x8000,
+} as const
+
+/** Parts of the answer to a get-method, to be added up. */
+export const runParts = { proof: 1, stateProof: 2, result: 4, initC7: 8, libExtras: 16, fullC7: 32 } as const
+
+/**
+ * A source of chain data: the embedded chain or the lite servers of a network. Every verb rejects with LiteError, and with
+ * nothing else on account of what was asked or what a remote side did.
+ */
+export interface LiteServer {
+  readonly kind: 'devchain' | 'remote'
+
+  masterchainInfo(options?: LiteOptions): Promise<MasterchainInfo>
+  /** Resolves once the masterchain has reached this seqno. LiteError `timeout` after 10 s or the given time. */
+  waitMasterchainSeqno(seqno: number, options?: Omit<LiteOptions, 'waitSeqno'>): Promise<void>
+
+  /** `mode`: `headerParts`. */
+  lookup(query: BlockQuery, mode?: number, options?: LiteOptions): Promise<BlockHeaderAnswer>
+  /** The same with proofs that lead from a known masterchain block to the answer. */
+  lookupWithProof(query: BlockQuery, known: BlockIdExt, options?: LiteOptions): Promise<LookupAnswer>
+  /** `mode`: `headerParts`. */
+  header(id: BlockIdExt, mode?: number, options?: LiteOptions): Promise<BlockHeaderAnswer>
+  /** The bag of cells whose SHA-256 is the file hash. */
+  block(id: BlockIdExt, options?: LiteOptions): Promise<Uint8Array>
+  state(id: BlockIdExt, options?: LiteOptions): Promise<BlockStateAnswer>
+
+  /** `id` is a masterchain block, or a block of the account's own shard. */
+  accountState(id: BlockIdExt, account: AccountId, options?: LiteOptions): Promise<AccountStateAnswer>
+  /** The same with a proof of the account without code, data and libraries in place of its full state. */
+  accountStatePruned(id: BlockIdExt, account: AccountId, options?: LiteOptions): Promise<AccountStateAnswer>
+  /** `params` is a bag of cells with a VmStack, or empty; `mode`: `runParts`. */
+  runMethod(
+    id: BlockIdExt,
+    account: AccountId,
+    methodId: number,
+    params: Uint8Array,
+    mode: number,
+    options?: LiteOptions,
+  ): Promise<RunMethodAnswer>
+
+  /** Up to 16, newest first, from the one with this lt and hash. */
+  transactions(
+    account: AccountId,
+    lt: bigint,
+    hash: Uint8Array,
+    count: number,
+    options?: LiteOptions,
+  ): Promise<TransactionsAnswer>
+  /** `id` is the block the transaction is in. */
+  oneTransaction(id: BlockIdExt, account: AccountId, lt: bigint, options?: LiteOptions): Promise<TransactionAnswer>
+  listTransactions(id: BlockIdExt, query: ListQuery, options?: LiteOptions): Promise<BlockTransactionsAnswer>
+  listTransactionsExt(id: BlockIdExt, query: ListQuery, options?: LiteOptions): Promise<BlockTransactionsExtAnswer>
+
+  /** `id` is a masterchain block; `mode`: `configParts`. */
+  config(id: BlockIdExt, params: readonly number[] | 'all', mode?: number, options?: LiteOptions): Promise<ConfigAnswer>
+  validatorStats(id: BlockIdExt, query: ValidatorStatsQuery, options?: LiteOptions): Promise<ValidatorStatsAnswer>
+  /** Up to 16 public libraries of the newest state; unknown ones are left out. */
+  libraries(hashes: readonly Uint8Array[], options?: LiteOptions): Promise<readonly LibraryEntry[]>
+  /** The same as of a masterchain block; mode 1 leaves out the bodies of libraries, 2 adds publishers. */
+  librariesWithProof(
+    id: BlockIdExt,
+    hashes: readonly Uint8Array[],
+    mode?: number,
+    options?: LiteOptions,
+  ): Promise<LibrariesAnswer>
+
+  shards(id: BlockIdExt, options?: LiteOptions): Promise<AllShardsAnswer>
+  /** The shard that contains the given one, or is it when `exact`. */
+  shardInfo(id: BlockIdExt, shard: ShardId, exact: boolean, options?: LiteOptions): Promise<ShardInfoAnswer>
+  /** Links of trust between two masterchain blocks, up to 16 at once; without a target to the newest. */
+  blockProof(known: BlockIdExt, target: BlockIdExt | null, options?: LiteOptions): Promise<BlockProofAnswer>
+  /** Links from the masterchain block that registered it down to a shard block. */
+  shardBlockProof(id: BlockIdExt, options?: LiteOptions): Promise<ShardBlockProofAnswer>
+
+  queueSizes(shard?: ShardId, options?: LiteOptions): Promise<QueueSizesAnswer>
+  blockQueueSize(id: BlockIdExt, wantProof?: boolean, options?: LiteOptions): Promise<QueueSizeAnswer>
+
+  /** Hands an external message over. LiteError with the exit code in its text when the contract refuses it. */
+  send(message: Uint8Array, options?: LiteOptions): Promise<void>
+
+  /** Calls back with each new masterchain block, until the returned function is called. */
+  onHead(listener: (id: BlockIdExt) => void): () => void
+}
