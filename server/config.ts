@@ -40,8 +40,11 @@ const listed = (text: string): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '')
 
+const SWITCHES: Readonly<Record<string, boolean>> = { true: true, 1: true, on: true, false: false, 0: false, off: false }
+
 function fromText({ kind }: Setting, text: string): unknown {
   if (kind === 'list') return listed(text)
+  if (kind === 'switch') return Object.hasOwn(SWITCHES, text) ? SWITCHES[text] : text
   return kind === 'number' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
 }
 
@@ -65,7 +68,7 @@ function readFlags(argv: readonly string[]) {
     version: { type: 'boolean', short: 'v' },
     config: { type: 'string' },
   }
-  for (const { flag, kind } of settings) options[flag] = { type: 'string', multiple: kind === 'list' }
+  for (const { flag, kind } of settings) options[flag] = kind === 'switch' ? { type: 'boolean' } : { type: 'string', multiple: kind === 'list' }
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: false, strict: true }).values
   } catch (error) {
@@ -143,7 +146,8 @@ function explain(issue: z.core.$ZodIssue, layers: readonly Layer[]): string {
   const given = layer?.values[setting.name]
   const wrong = typeof item === 'number' && Array.isArray(given) ? given[item] : given
   const takes = issue.code === 'custom' ? issue.message : setting.values
-  return `--${setting.flag} (${setting.env}) takes ${takes}, not ${quoted(wrong)}${layer?.where ?? ''}`
+  const not = setting.secret ? '' : `, not ${quoted(wrong)}`
+  return `--${setting.flag} (${setting.env}) takes ${takes}${not}${layer?.where ?? ''}`
 }
 
 /** What the command line asks for. Throws ConfigError. */
@@ -161,8 +165,9 @@ export function readConfig({ argv, env }: Given): Command {
 /** The text of `--help`. */
 export function help(): string {
   const rows = settings.map(({ flag, kind, choices, fallback, description }) => {
-    const shown = choices.join('|') || (kind === 'list' ? 'a,b' : kind)
-    return [`--${flag} ${shown}`, `${description}${fallback === '' ? '' : ` (${fallback})`}`] as const
+    const shown = choices.join('|') || { list: 'a,b', switch: '', number: 'number', text: 'text' }[kind]
+    const usual = fallback === '' || kind === 'switch' ? '' : ` (${fallback})`
+    return [`--${flag} ${shown}`.trimEnd(), `${description}${usual}`] as const
   })
   rows.push(['--config file', `JSON file with the same settings in camelCase (${DEFAULT_FILE} when it is there)`])
   rows.push(['--help, --version', 'print this text, print the version'])

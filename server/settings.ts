@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { NETWORKS } from '../shared/network.ts'
 import { createTrustedProxies } from './access/index.ts'
+import { parseDuration } from './duration.ts'
 import { defaultLimits } from './http/index.ts'
 
 const count = (fallback: number) => z.int().min(1).default(fallback)
@@ -30,6 +31,14 @@ function isProxy(item: string): boolean {
 // Held to the letter of the Origin header: with a path or without a scheme it would never match.
 const isOrigin = (item: string): boolean => item === '*' || /^[a-z][a-z\d+.-]*:\/\/[^/\s]+$/.test(item)
 
+const isPeriod = (text: string): boolean => {
+  const ms = parseDuration(text)
+  return ms !== null && ms >= 10 && ms <= 24 * 3_600_000
+}
+
+/** Shorter ones can be guessed over the network. */
+const TOKEN_LENGTH = 16
+
 const isBase = (text: string): boolean => text === '' || (/^https?:\/\//.test(text) && URL.canParse(text))
 
 export const Settings = z.strictObject({
@@ -37,6 +46,36 @@ export const Settings = z.strictObject({
   host: z.string().min(1).default('127.0.0.1').describe('address to listen on; 0.0.0.0 for all'),
   data: z.string().min(1).default('.tonrpc').describe('folder for keys and chain data'),
   network: z.enum(NETWORKS).default('devnet').describe('chain to serve'),
+  mining: z
+    .string()
+    .refine((text) => text === 'auto' || text === 'manual' || isPeriod(text), {
+      error: 'auto, manual or a time like 500ms or 1s',
+    })
+    .default('auto')
+    .describe('devnet: auto makes a block at once when a message comes, 1s one each second, manual one per dev.mine'),
+  blockTime: z
+    .string()
+    .refine(isPeriod, { error: 'a time like 500ms, 5s or 1m' })
+    .default('5s')
+    .describe('devnet: time between blocks while nothing happens and mining is auto'),
+  globalId: z
+    .int()
+    .min(-(2 ** 31))
+    .max(2 ** 31 - 1)
+    .default(-3)
+    .describe('devnet: number of a new network; wallets v5 sign with it, -3 is that of testnet'),
+  reset: z.boolean().default(false).describe('devnet: forget the chain in the data folder and begin a new one'),
+  seed: z.enum(['none']).default('none').describe('devnet: what a new chain begins with beside its well-known accounts'),
+  controlToken: z
+    .string()
+    .refine((text) => text === '' || text.length >= TOKEN_LENGTH, {
+      error: `a secret of at least ${TOKEN_LENGTH} characters`,
+    })
+    .default('')
+    .meta({
+      description: 'secret that lets callers from elsewhere use dev.* methods, in header X-Control-Token',
+      secret: true,
+    }),
   limits: z
     .enum(['auto', 'on', 'off'])
     .default('auto')
@@ -79,12 +118,14 @@ export interface Setting {
   readonly flag: string
   /** `TONRPC_TRUST_PROXY` */
   readonly env: string
-  readonly kind: 'number' | 'text' | 'list'
+  readonly kind: 'number' | 'text' | 'list' | 'switch'
   /** The words to choose from; empty when there is no such list. */
   readonly choices: readonly string[]
   /** What may stand there, in words that follow "takes". */
   readonly values: string
   readonly fallback: string
+  /** Never shown, not even in a refusal. */
+  readonly secret: boolean
   readonly description: string
 }
 
@@ -95,12 +136,16 @@ type JsonSchema = z.core.JSONSchema.JSONSchema
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 function valuesOf({ type, minimum, maximum }: JsonSchema, choices: readonly string[]): string {
+  if (choices.length === 1) return choices.join()
   if (choices.length > 0) return `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
+  if (type === 'boolean') return 'true or false'
   if (type === 'array') return 'a list separated by commas'
   if (type !== 'integer') return 'text'
   const open = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER
   return open ? `a whole number of at least ${minimum}` : `a whole number from ${minimum} to ${maximum}`
 }
+
+const KINDS: Readonly<Record<string, Setting['kind']>> = { integer: 'number', array: 'list', boolean: 'switch' }
 
 function describe(name: string, part: JsonSchema): Setting {
   const choices = part.enum?.map(String) ?? []
@@ -108,10 +153,11 @@ function describe(name: string, part: JsonSchema): Setting {
     name: name as SettingName,
     flag: kebab(name),
     env: ENV_PREFIX + kebab(name).replaceAll('-', '_').toUpperCase(),
-    kind: part.type === 'integer' ? 'number' : part.type === 'array' ? 'list' : 'text',
+    kind: KINDS[String(part.type)] ?? 'text',
     choices,
     values: valuesOf(part, choices),
     fallback: Array.isArray(part.default) ? part.default.join(',') : String(part.default ?? ''),
+    secret: part.secret === true,
     description: part.description ?? '',
   }
 }

@@ -1,0 +1,31 @@
+// What the rooms below refuse with, in the words and kinds callers of v2 know.
+
+import { ApiError, type ErrorKind } from '../../shared/errors.ts'
+import { LiteError, type LiteErrorKind } from '../node/index.ts'
+
+const KINDS: Partial<Record<LiteErrorKind, ErrorKind>> = { timeout: 'timeout' }
+const WORDS: Partial<Record<LiteErrorKind, string>> = {
+  notReady: 'LITE_SERVER_NOTREADY',
+  timeout: 'LITE_SERVER_NETWORK timeout',
+}
+
+/** Clients match on the words in front, so a text that already has them is left alone. */
+function textOf(error: LiteError): string {
+  const word = (error.kind && WORDS[error.kind]) ?? 'LITE_SERVER_UNKNOWN'
+  return /^[A-Z_]+:/.test(error.message) ? error.message : `${word}: ${error.message}`
+}
+
+/** An upstream's refusal as callers see it; anything else is passed on untouched. */
+export function asUpstreamError(error: unknown): unknown {
+  if (!(error instanceof LiteError)) return error
+  return new ApiError((error.kind && KINDS[error.kind]) ?? 'upstream', textOf(error), {}, { cause: error })
+}
+
+/** Awaits an upstream's answer, with its refusals turned into what callers see. */
+export async function upstream<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw asUpstreamError(error)
+  }
+}
