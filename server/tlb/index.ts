@@ -1,0 +1,72 @@
+// The room of TL-B: what the cells of a chain mean. For every structure a block, a state, a message or a configuration
+// holds there is a pair of pure functions, `loadX(slice)` and `storeX(builder, value)`, over plain typed objects: bigint for
+// coins, logical times and anything of 64 bits, bytes for hashes, dictionaries as dictionaries.
+// It promises that storing what was loaded gives the identical cell, and that cells which are something else meet a
+// CellError. What stands behind a reference and is known by its hash (messages, transactions, accounts, parts of blocks and
+// states) stays a cell until it is asked for, so that proofs with holes can be read as far as they go.
+// It knows nothing of rules: whether a block is valid, a balance right or a signature good is for others to say.
+
+export * from './account/account.ts'
+export * from './account/shardAccounts.ts'
+export * from './block/accountBlocks.ts'
+export * from './block/block.ts'
+export * from './block/ids.ts'
+export * from './block/info.ts'
+export * from './block/masterExtra.ts'
+export * from './block/shards.ts'
+export * from './block/valueFlow.ts'
+export type { JettonBridge, OracleBridge } from './config/bridges.ts'
+export type {
+  BurningConfig,
+  MisbehaviourPunishment,
+  ProposalSetup,
+  SizeLimits,
+  SplitMergeTimings,
+  SuspendedAddresses,
+  VotingSetup,
+  WorkchainDescription,
+  WorkchainFormat,
+} from './config/chain.ts'
+export { accountSetKind, paramSetKind, precompiledKind, workchainsKind } from './config/chain.ts'
+export {
+  type CatchainConfig,
+  type ConsensusConfig,
+  type SimplexConfig,
+  type SimplexConfigs,
+  simplexParamsKind,
+} from './config/consensus.ts'
+export * from './config/params.ts'
+export type {
+  BlockLimits,
+  CreateFees,
+  ForwardPrices,
+  GasPrices,
+  ParamLimits,
+  StoragePrices,
+} from './config/prices.ts'
+export { storagePricesKind } from './config/prices.ts'
+export {
+  type ConfigNumber,
+  type ConfigValue,
+  configParam,
+  isConfigNumber,
+  loadConfigParam,
+  storeConfigParam,
+} from './config/table.ts'
+export * from './config/validators.ts'
+export * from './currency.ts'
+export { fromCell, type Load, type Store, TlbError, toCell } from './fields.ts'
+export * from './globalVersion.ts'
+export * from './hashUpdate.ts'
+export * from './message/envelope.ts'
+export * from './message/inMsg.ts'
+export * from './message/message.ts'
+export * from './message/outMsg.ts'
+export * from './message/stateInit.ts'
+export * from './signatures.ts'
+export * from './state/masterState.ts'
+export * from './state/outQueue.ts'
+export * from './state/shardState.ts'
+export * from './transaction/description.ts'
+export * from './transaction/phases.ts'
+export * from './transaction/transaction.ts'

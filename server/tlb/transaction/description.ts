@@ -1,0 +1,205 @@
+// What kind of transaction it was and how its phases went.
+
+import type { Builder, Cell, Slice } from '../../cell/index.ts'
+import { loadHash, loadIn, loadMaybe, storeHash, storeIn, storeMaybe, unknownTag } from '../fields.ts'
+import {
+  type ActionPhase,
+  type BouncePhase,
+  type ComputePhase,
+  type CreditPhase,
+  loadActionPhase,
+  loadBouncePhase,
+  loadComputePhase,
+  loadCreditPhase,
+  loadStoragePhase,
+  type StoragePhase,
+  storeActionPhase,
+  storeBouncePhase,
+  storeComputePhase,
+  storeCreditPhase,
+  storeStoragePhase,
+} from './phases.ts'
+
+export interface OrdinaryDescription {
+  readonly kind: 'ordinary'
+  readonly creditFirst: boolean
+  readonly storage: StoragePhase | null
+  readonly credit: CreditPhase | null
+  readonly compute: ComputePhase
+  readonly action: ActionPhase | null
+  readonly aborted: boolean
+  readonly bounce: BouncePhase | null
+  readonly destroyed: boolean
+}
+
+export interface TickTockDescription {
+  readonly kind: 'tickTock'
+  readonly isTock: boolean
+  readonly storage: StoragePhase
+  readonly compute: ComputePhase
+  readonly action: ActionPhase | null
+  readonly aborted: boolean
+  readonly destroyed: boolean
+}
+
+export interface SplitMergeInfo {
+  readonly shardPrefixLength: number
+  readonly splitDepth: number
+  readonly account: Uint8Array
+  readonly sibling: Uint8Array
+}
+
+export type TransactionDescription =
+  | OrdinaryDescription
+  | TickTockDescription
+  | { readonly kind: 'storage'; readonly storage: StoragePhase }
+  | {
+      readonly kind: 'splitPrepare'
+      readonly split: SplitMergeInfo
+      readonly storage: StoragePhase | null
+      readonly compute: ComputePhase
+      readonly action: ActionPhase | null
+      readonly aborted: boolean
+      readonly destroyed: boolean
+    }
+  | {
+      readonly kind: 'splitInstall'
+      readonly split: SplitMergeInfo
+      readonly prepareTransaction: Cell
+      readonly installed: boolean
+    }
+  | {
+      readonly kind: 'mergePrepare'
+      readonly split: SplitMergeInfo
+      readonly storage: StoragePhase
+      readonly aborted: boolean
+    }
+  | {
+      readonly kind: 'mergeInstall'
+      readonly split: SplitMergeInfo
+      readonly prepareTransaction: Cell
+      readonly storage: StoragePhase | null
+      readonly credit: CreditPhase | null
+      readonly compute: ComputePhase
+      readonly action: ActionPhase | null
+      readonly aborted: boolean
+      readonly destroyed: boolean
+    }
+
+const loadAction = (slice: Slice): ActionPhase | null => (slice.loadBit() ? loadIn(slice, loadActionPhase) : null)
+const storeAction = (builder: Builder, value: ActionPhase | null): Builder =>
+  storeMaybe(builder, value, (b, action) => storeIn(b, action, storeActionPhase))
+
+const loadSplitInfo = (slice: Slice): SplitMergeInfo => ({
+  shardPrefixLength: slice.loadUint(6),
+  splitDepth: slice.loadUint(6),
+  account: loadHash(slice),
+  sibling: loadHash(slice),
+})
+
+const storeSplitInfo = (builder: Builder, value: SplitMergeInfo): Builder =>
+  storeHash(
+    storeHash(builder.storeUint(value.shardPrefixLength, 6).storeUint(value.splitDepth, 6), value.account),
+    value.sibling,
+  )
+
+/** `TransactionDescr`. */
+export function loadDescription(slice: Slice): TransactionDescription {
+  const tag = slice.loadUint(3)
+  if (tag === 1)
+    return {
+      kind: 'tickTock',
+      isTock: slice.loadBit(),
+      storage: loadStoragePhase(slice),
+      compute: loadComputePhase(slice),
+      action: loadAction(slice),
+      aborted: slice.loadBit(),
+      destroyed: slice.loadBit(),
+    }
+  const low = slice.loadBit()
+  if (tag === 0) return low ? { kind: 'storage', storage: loadStoragePhase(slice) } : loadOrdinary(slice)
+  if (tag === 2) return low ? loadSplitInstall(slice) : loadSplitPrepare(slice)
+  if (tag === 3) return low ? loadMergeInstall(slice) : loadMergePrepare(slice)
+  return unknownTag(2 * tag + (low ? 1 : 0), 'TransactionDescr')
+}
+
+const loadOrdinary = (slice: Slice): OrdinaryDescription => ({
+  kind: 'ordinary',
+  creditFirst: slice.loadBit(),
+  storage: loadMaybe(slice, loadStoragePhase),
+  credit: loadMaybe(slice, loadCreditPhase),
+  compute: loadComputePhase(slice),
+  action: loadAction(slice),
+  aborted: slice.loadBit(),
+  bounce: loadMaybe(slice, loadBouncePhase),
+  destroyed: slice.loadBit(),
+})
+
+const loadSplitPrepare = (slice: Slice): TransactionDescription => ({
+  kind: 'splitPrepare',
+  split: loadSplitInfo(slice),
+  storage: loadMaybe(slice, loadStoragePhase),
+  compute: loadComputePhase(slice),
+  action: loadAction(slice),
+  aborted: slice.loadBit(),
+  destroyed: slice.loadBit(),
+})
+
+const loadSplitInstall = (slice: Slice): TransactionDescription => ({
+  kind: 'splitInstall',
+  split: loadSplitInfo(slice),
+  prepareTransaction: slice.loadRef(),
+  installed: slice.loadBit(),
+})
+
+const loadMergePrepare = (slice: Slice): TransactionDescription => ({
+  kind: 'mergePrepare',
+  split: loadSplitInfo(slice),
+  storage: loadStoragePhase(slice),
+  aborted: slice.loadBit(),
+})
+
+const loadMergeInstall = (slice: Slice): TransactionDescription => ({
+  kind: 'mergeInstall',
+  split: loadSplitInfo(slice),
+  prepareTransaction: slice.loadRef(),
+  storage: loadMaybe(slice, loadStoragePhase),
+  credit: loadMaybe(slice, loadCreditPhase),
+  compute: loadComputePhase(slice),
+  action: loadAction(slice),
+  aborted: slice.loadBit(),
+  destroyed: slice.loadBit(),
+})
+
+export function storeDescription(builder: Builder, value: TransactionDescription): Builder {
+  switch (value.kind) {
+    case 'ordinary':
+      storeMaybe(builder.storeUint(0, 4).storeBit(value.creditFirst), value.storage, storeStoragePhase)
+      storeMaybe(builder, value.credit, storeCreditPhase)
+      storeAction(storeComputePhase(builder, value.compute), value.action).storeBit(value.aborted)
+      return storeMaybe(builder, value.bounce, storeBouncePhase).storeBit(value.destroyed)
+    case 'storage':
+      return storeStoragePhase(builder.storeUint(1, 4), value.storage)
+    case 'tickTock':
+      storeStoragePhase(builder.storeUint(1, 3).storeBit(value.isTock), value.storage)
+      storeAction(storeComputePhase(builder, value.compute), value.action)
+      return builder.storeBit(value.aborted).storeBit(value.destroyed)
+    case 'splitPrepare':
+      storeMaybe(storeSplitInfo(builder.storeUint(4, 4), value.split), value.storage, storeStoragePhase)
+      storeAction(storeComputePhase(builder, value.compute), value.action)
+      return builder.storeBit(value.aborted).storeBit(value.destroyed)
+    case 'splitInstall':
+      storeSplitInfo(builder.storeUint(5, 4), value.split).storeRef(value.prepareTransaction)
+      return builder.storeBit(value.installed)
+    case 'mergePrepare':
+      return storeStoragePhase(storeSplitInfo(builder.storeUint(6, 4), value.split), value.storage).storeBit(
+        value.aborted,
+      )
+    case 'mergeInstall':
+      storeSplitInfo(builder.storeUint(7, 4), value.split).storeRef(value.prepareTransaction)
+      storeMaybe(builder, value.storage, storeStoragePhase)
+      storeMaybe(builder, value.credit, storeCreditPhase)
+      storeAction(storeComputePhase(builder, value.compute), value.action)
+      return builder.storeBit(value.aborted).storeBit(value.destroyed)
+  }
+}
