@@ -9,5 +9,8 @@ const root = dirname(require.resolve('tonrpc/package.json'))
 
 export function setup(): void {
   const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc')
-  execFileSync(process.execPath, [tsc, '-b', 'shared', 'client', 'server'], { cwd: root, stdio: 'inherit' })
+  const run = (script: string, ...args: string[]) =>
+    execFileSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' })
+  run(tsc, '-b', 'shared', 'client', 'server')
+  run(join(root, '.build/server/node/devchain/contracts/build.js'))
 }

@@ -1,0 +1,36 @@
+// The compiled contracts, read once.
+
+import { readFileSync } from 'node:fs'
+import { type Cell, readBoc } from '../../../cell/index.ts'
+import { type CompiledContract, type CompiledFile, type ContractName, compiledPath } from './compiled.ts'
+
+let file: CompiledFile | undefined
+const cells = new Map<ContractName, Cell>()
+
+/** Throws an Error that says what to do when the contracts were never compiled. */
+function readCompiled(): CompiledFile {
+  try {
+    const read: CompiledFile = JSON.parse(readFileSync(compiledPath, 'utf8'))
+    return read
+  } catch (cause) {
+    throw new Error(`The compiled contracts are missing (${compiledPath}): run \`npm run build\``, { cause })
+  }
+}
+
+/** The code with its hash and where it comes from. Throws an Error unless `npm run build` has compiled it. */
+export function compiledContract(name: ContractName): CompiledContract {
+  file ??= readCompiled()
+  const contract = file.contracts[name]
+  if (contract === undefined)
+    throw new Error(`Contract ${name} is not compiled (${compiledPath}): run \`npm run build\``)
+  return contract
+}
+
+/** The code of a contract. Throws an Error unless `npm run build` has compiled it. */
+export function contractCode(name: ContractName): Cell {
+  const known = cells.get(name)
+  if (known !== undefined) return known
+  const code = readBoc(Buffer.from(compiledContract(name).boc, 'base64'))
+  cells.set(name, code)
+  return code
+}
