@@ -35,7 +35,7 @@ export class Builder {
 
   private grow(bits: number): number {
     const at = this.length
-    if (at + bits > this.limit) throw new CellOverflow(`${bits} bits do not fit behind ${at}`)
+    if (bits < 0 || at + bits > this.limit) throw new CellOverflow(`${bits} bits do not fit behind ${at}`)
     this.length = at + bits
     return at
   }
@@ -60,7 +60,8 @@ export class Builder {
 
   /** Two's complement, in up to 257 bits. */
   storeInt(value: number | bigint, bits: number): this {
-    if (typeof value === 'bigint' || bits > 53) return this.storeBig(BigInt(value), bits, true)
+    if (typeof value === 'bigint') return this.storeBig(value, bits, true)
+    if (bits > 53 && Number.isSafeInteger(value)) return this.storeBig(BigInt(value), bits, true)
     const half = 2 ** (bits - 1)
     if (!Number.isSafeInteger(value) || bits === 0 || value < -half || value >= half) outOfRange(value, bits)
     return this.storeNumber(value < 0 ? value + 2 * half : value, bits)

@@ -12,6 +12,10 @@ import {
   uintKey,
   varUintValue,
 } from '../cell/index.ts'
+import { TlbError } from './fields.ts'
+
+// A node lets a message carry two. The bound is for cells that claim millions by sharing subtrees.
+const MOST_CURRENCIES = 4096
 
 export type ExtraCurrencies = Dict<number, bigint>
 
@@ -49,6 +53,7 @@ function addExtra(a: ExtraCurrencies, b: ExtraCurrencies, sign: 1n | -1n): Extra
   if (a.root === null && sign === 1n) return b
   const changes: [number, bigint | null][] = []
   for (const [id, amount] of b) {
+    if (changes.length === MOST_CURRENCIES) throw new TlbError('value', `more than ${MOST_CURRENCIES} currencies`)
     const sum = (a.get(id) ?? 0n) + sign * amount
     changes.push([id, sum === 0n ? null : sum])
   }

@@ -99,9 +99,12 @@ export class Dict<K, V, X = null> {
     return root === this.root ? this : new Dict(this.kind, root)
   }
 
-  /** How many entries there are; visits all of them. */
-  count(): number {
-    return countEntries(this.root, this.kind.keyBits)
+  /**
+   * How many entries there are; visits all of them, but no more than just over `limit`. Give a limit for cells of
+   * strangers: by sharing subtrees a few cells can claim more entries than anyone could walk.
+   */
+  count(limit = Number.MAX_SAFE_INTEGER): number {
+    return countEntries(this.root, this.kind.keyBits, limit)
   }
 
   *entries(options: EntriesOptions<K> = {}): Generator<[K, V]> {

@@ -86,9 +86,11 @@ function appendBits(path: Uint8Array, at: number, bytes: Uint8Array, start: numb
   copyBits(path, at, bytes, start, length)
 }
 
-/** How many entries there are; visits every node. */
-export function countEntries(root: Cell | null, keyBits: number): number {
+/** How many entries there are, counting no further than just over `limit`; visits every node up to there. */
+export function countEntries(root: Cell | null, keyBits: number, limit: number): number {
   if (root === null) return 0
   const below = keyBits - readLabel(root, keyBits).length
-  return below === 0 ? 1 : countEntries(childOf(root, 0), below - 1) + countEntries(childOf(root, 1), below - 1)
+  if (below === 0) return 1
+  const left = countEntries(childOf(root, 0), below - 1, limit)
+  return left > limit ? left : left + countEntries(childOf(root, 1), below - 1, limit - left)
 }

@@ -81,6 +81,8 @@ describe('integers', () => {
     ['a signed value one too high', () => beginCell().storeInt(128, 8)],
     ['a signed value one too low', () => beginCell().storeInt(-129n, 8)],
     ['any value in no bits', () => beginCell().storeInt(1, 0)],
+    ['no integer in many bits', () => beginCell().storeInt(1.5, 100)],
+    ['not even finite', () => beginCell().storeUint(Number.POSITIVE_INFINITY, 100)],
     ['more than 257 bits', () => beginCell().storeUint(1n, 258)],
   ])('error: %s', (_, store) => {
     expect(store).toThrow(expect.objectContaining({ name: 'CellError', code: 'range' }))
@@ -188,6 +190,8 @@ describe('bits, bytes and references', () => {
   test('error: more than 1023 bits or four references, and nothing is lost by trying', () => {
     const builder = beginCell().storeRepeat(0, 1000)
     expect(() => builder.storeUint(0, 24)).toThrow(CellOverflow)
+    expect(() => builder.storeUint(0, -1)).toThrow(CellOverflow)
+    expect(() => builder.storeRepeat(0, -1)).toThrow(CellOverflow)
     expect(builder.bits).toBe(1000)
     const ref = beginCell().end()
     for (let i = 0; i < 4; i++) builder.storeRef(ref)

@@ -250,6 +250,24 @@ describe('values and keys', () => {
     expect(() => emptyDict(dictKind(hashKey, sliceValue)).set('x'.repeat(32), wide)).toThrow(CellError)
   })
 
+  test('args: a limit stops the count of a dictionary that a few cells blow up', () => {
+    // Both sides of every fork are the same cell: 2^64 entries in 65 cells.
+    let root = beginCell().storeUint(0, 2).storeUint(1, 8).end()
+    for (let i = 0; i < 64; i++) root = beginCell().storeUint(0, 2).storeRef(root).storeRef(root).end()
+    const dict = new Dict(dictKind(bigKey(64), uintValue(8)), root)
+    expect(dict.count(1000)).toBe(1001)
+    expect([dict.min(), dict.max()]).toEqual([
+      [0n, 1],
+      [2n ** 64n - 1n, 1],
+    ])
+    expect(
+      buildDict(dictKind(uintKey(8), unitValue), [
+        [1, true],
+        [2, true],
+      ] as const).count(2),
+    ).toBe(2)
+  })
+
   test('error: cells that are no dictionary are refused, whatever they hold', () => {
     const kind = dictKind(uintKey(16), uintValue(8))
     fc.assert(
