@@ -7,19 +7,20 @@ import { type CompiledContract, type CompiledFile, type ContractName, compiledPa
 let file: CompiledFile | undefined
 const cells = new Map<ContractName, Cell>()
 
-/** Throws an Error that says what to do when the contracts were never compiled. */
-function readCompiled(): CompiledFile {
+/** Reads what compiling left. Throws an Error that says what to do when there is nothing, or nothing of use. */
+export function readCompiled(path: string): CompiledFile {
   try {
-    const read: CompiledFile = JSON.parse(readFileSync(compiledPath, 'utf8'))
+    const read: CompiledFile = JSON.parse(readFileSync(path, 'utf8'))
+    if (typeof read.contracts !== 'object') throw new TypeError('no contracts in it')
     return read
   } catch (cause) {
-    throw new Error(`The compiled contracts are missing (${compiledPath}): run \`npm run build\``, { cause })
+    throw new Error(`The compiled contracts are missing (${path}): run \`npm run build\``, { cause })
   }
 }
 
 /** The code with its hash and where it comes from. Throws an Error unless `npm run build` has compiled it. */
 export function compiledContract(name: ContractName): CompiledContract {
-  file ??= readCompiled()
+  file ??= readCompiled(compiledPath)
   const contract = file.contracts[name]
   if (contract === undefined)
     throw new Error(`Contract ${name} is not compiled (${compiledPath}): run \`npm run build\``)
