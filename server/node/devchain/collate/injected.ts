@@ -1,7 +1,7 @@
 // Internal messages nobody sent: somebody asked the chain to deliver them as if from any address. Their value appears out of
 // nothing and is booked as minted.
 
-import { type Cell, stdAddress } from '../../../cell/index.ts'
+import { beginCell, type Cell, stdAddress } from '../../../cell/index.ts'
 import { gramsOnly, type InternalInfo, makeMessage, type StateInit, storeMessage, toCell } from '../../../tlb/index.ts'
 
 export interface AccountName {
@@ -15,10 +15,13 @@ export interface Injected {
   readonly to: AccountName
   /** Nanotons. */
   readonly value: bigint
-  readonly body: Cell
+  /** Null for an empty one. */
+  readonly body: Cell | null
   readonly init: StateInit | null
   readonly bounce: boolean
 }
+
+const NO_BODY = beginCell().end()
 
 const address = ({ workchain, id }: AccountName) => stdAddress(workchain, id)
 
@@ -37,5 +40,5 @@ export function injectedMessage(injected: Injected, createdLt: bigint, createdAt
     createdLt,
     createdAt,
   }
-  return toCell(makeMessage(info, injected.init, injected.body), storeMessage)
+  return toCell(makeMessage(info, injected.init, injected.body ?? NO_BODY), storeMessage)
 }
