@@ -40,7 +40,14 @@ const listed = (text: string): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '')
 
-const SWITCHES: Readonly<Record<string, boolean>> = { true: true, 1: true, on: true, false: false, 0: false, off: false }
+const SWITCHES: Readonly<Record<string, boolean>> = {
+  true: true,
+  1: true,
+  on: true,
+  false: false,
+  0: false,
+  off: false,
+}
 
 function fromText({ kind }: Setting, text: string): unknown {
   if (kind === 'list') return listed(text)
@@ -68,7 +75,8 @@ function readFlags(argv: readonly string[]) {
     version: { type: 'boolean', short: 'v' },
     config: { type: 'string' },
   }
-  for (const { flag, kind } of settings) options[flag] = kind === 'switch' ? { type: 'boolean' } : { type: 'string', multiple: kind === 'list' }
+  for (const { flag, kind } of settings)
+    options[flag] = kind === 'switch' ? { type: 'boolean' } : { type: 'string', multiple: kind === 'list' }
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: false, strict: true }).values
   } catch (error) {

@@ -106,6 +106,7 @@ export async function startServiceOf<R extends Registry>(parts: ServiceParts, me
       port: config.port,
       corsOrigins: config.corsOrigins,
       proxies: createTrustedProxies(config.trustProxy),
+      controlToken: config.controlToken,
       limits,
     },
   })

@@ -65,7 +65,10 @@ export const Settings = z.strictObject({
     .default(-3)
     .describe('devnet: number of a new network; wallets v5 sign with it, -3 is that of testnet'),
   reset: z.boolean().default(false).describe('devnet: forget the chain in the data folder and begin a new one'),
-  seed: z.enum(['none']).default('none').describe('devnet: what a new chain begins with beside its well-known accounts'),
+  seed: z
+    .enum(['none'])
+    .default('none')
+    .describe('devnet: what a new chain begins with beside its well-known accounts'),
   controlToken: z
     .string()
     .refine((text) => text === '' || text.length >= TOKEN_LENGTH, {

@@ -27,6 +27,8 @@ export interface MethodSpec<P extends z.ZodObject = z.ZodObject, R extends z.Zod
   /** What one call takes from the caller's budget; 1 when left out. */
   readonly cost?: number
   readonly freshness: Freshness
+  /** True for what changes the embedded chain by hand: only for callers who may control it. */
+  readonly control?: boolean
   /** True for lists that are read page by page. */
   readonly paged?: boolean
   /** One full call: documents show it, tests play it through every door. */

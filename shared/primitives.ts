@@ -63,6 +63,18 @@ export const Digits = z
   Digits
 >
 
+/** An amount of nanocoins: digits in, bigint inside. */
+export const Coins = z
+  .string()
+  .max(40)
+  .transform((text, context): bigint => {
+    const value = /^\d{1,37}$/.test(text) ? BigInt(text) : null
+    if (value !== null && value < 1n << 120n) return value
+    context.addIssue(`not an amount of nanocoins: '${clip(text)}'`)
+    return z.NEVER
+  })
+  .meta({ id: 'Coins', format: 'digits', description: 'Nanocoins, decimal digits.' })
+
 const int64 = (id: string, description: string, read: (text: string) => bigint | null) =>
   z
     .string()

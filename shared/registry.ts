@@ -1,17 +1,24 @@
 // All methods, and the types drawn from them.
 
 import type { z } from 'zod'
+import { dev } from './dev.ts'
 import { discovery } from './discovery.ts'
 import type { MethodSpec } from './method.ts'
+import { accounts } from './v2/accounts.ts'
+import { addresses } from './v2/addresses.ts'
+import { blocks } from './v2/blocks.ts'
+import { messages } from './v2/messages.ts'
 
 export type { MethodSpec } from './method.ts'
 
-import { addresses } from './v2/addresses.ts'
-
 /** The groups one by one: a test counts that no name stands in two of them. */
-export const groups = [addresses, discovery] as const
+export const groups = [accounts, blocks, messages, addresses, discovery, dev] as const
 
-export const registry = { ...addresses, ...discovery }
+/** Served whatever chain there is. */
+export const chainRegistry = { ...accounts, ...blocks, ...messages, ...addresses, ...discovery }
+
+/** With the control methods, which only the embedded chain has. */
+export const registry = { ...chainRegistry, ...dev }
 
 /** Any set of specs by name; the service is built from one, tests bring their own. */
 export type Registry = Readonly<Record<string, MethodSpec>>

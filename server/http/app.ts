@@ -13,6 +13,7 @@ import type { Dispatch } from '../methods/index.ts'
 import type { Metrics } from '../metrics.ts'
 import { createCallerOf } from './caller.ts'
 import { createConnections } from './connections.ts'
+import { createMayControl } from './control.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenter } from './dialect/toncenter.ts'
 import { originForm } from './exchange.ts'
@@ -55,12 +56,16 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   const pages = createPages({ docs: parts.docs, metrics, log: parts.log, readiness, exchangeOf })
   const rpc = createRpc({ registry, plans, dispatch, limits })
   const callerOf = createCallerOf(access, options.proxies)
-  const front = createFront({ ...parts, plans, rpc, pages, callerOf })
+  const mayControl = createMayControl(options.controlToken)
+  const front = createFront({ ...parts, plans, rpc, pages, callerOf, mayControl })
   let socketCalls = 0
   const sockets = createSockets({
     rpc,
     limits,
-    newCall: (caller, signal) => ({ caller, signal, budget: null, requestId: `ws-${(socketCalls++).toString(36)}` }),
+    newCall: (caller, signal, mayControl) => {
+      const requestId = `ws-${(socketCalls++).toString(36)}`
+      return { caller, signal, mayControl, budget: null, requestId }
+    },
   })
 
   const server = createServer(
@@ -94,7 +99,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
         retryAfter: 1,
       })
     }
-    sockets.take(req, socket, head, identify, door)
+    sockets.take(req, socket, head, { identify, door, mayControl: mayControl(req) })
   }
 
   server.on('upgrade', (req, socket, head) => {

@@ -9,12 +9,18 @@ export class HttpCall implements ChargedCall {
   readonly requestId: string
   budget: Budget | null = null
   readonly #res: ServerResponse
+  readonly #mayControl: () => boolean
   #gone: AbortController | null = null
 
-  constructor(caller: Caller, requestId: string, res: ServerResponse) {
+  constructor(caller: Caller, requestId: string, res: ServerResponse, mayControl: () => boolean) {
+    this.#mayControl = mayControl
     this.caller = caller
     this.requestId = requestId
     this.#res = res
+  }
+
+  get mayControl(): boolean {
+    return this.#mayControl()
   }
 
   get signal(): AbortSignal {

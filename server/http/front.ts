@@ -11,6 +11,7 @@ import type { ChargedCall, Dispatch } from '../methods/index.ts'
 import { readBody } from './body.ts'
 import { HttpCall } from './call.ts'
 import type { CallerOf } from './caller.ts'
+import type { MayControl } from './control.ts'
 import { allowedOrigin, preflightHeaders } from './cors.ts'
 import type { Dialect } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
@@ -29,6 +30,7 @@ export interface FrontParts {
   readonly plans: ReadonlyMap<string, Plan>
   readonly dispatch: Dispatch
   readonly callerOf: CallerOf
+  readonly mayControl: MayControl
   readonly rpc: Rpc
   readonly pages: Pages
   readonly log: Log
@@ -100,7 +102,7 @@ export function createFront(parts: FrontParts): Front {
   }
 
   function serveCaller(exchange: Exchange, caller: Caller): Promise<void> {
-    const call = new HttpCall(caller, exchange.requestId, exchange.res)
+    const call = new HttpCall(caller, exchange.requestId, exchange.res, () => parts.mayControl(exchange.req))
     exchange.call = call
     const door = RPC_DOORS.get(exchange.path)
     return door ? serveRpc(exchange, door, call) : mirror(exchange.req, exchange.res)

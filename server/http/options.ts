@@ -10,6 +10,8 @@ export interface HttpOptions {
   readonly corsOrigins: readonly string[]
   /** Whose X-Forwarded-For is believed. */
   readonly proxies: TrustedProxies
+  /** Secret that opens the control methods to callers from elsewhere; empty for none. */
+  readonly controlToken: string
   readonly limits: HttpLimits
 }
 

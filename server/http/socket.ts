@@ -21,15 +21,22 @@ type SocketLimits = Pick<
 export interface SocketParts {
   readonly rpc: Rpc
   readonly limits: SocketLimits
-  readonly newCall: (caller: Caller, signal: AbortSignal) => ChargedCall
+  readonly newCall: (caller: Caller, signal: AbortSignal, mayControl: boolean) => ChargedCall
 }
 
 /** Who is behind a connection now; throws ApiError once the key it came with no longer holds. */
 export type Identify = () => Caller | Promise<Caller>
 
+/** What is known of the other side when it connects. */
+export interface Peer {
+  readonly identify: Identify
+  readonly door: RpcDoor
+  readonly mayControl: boolean
+}
+
 export interface Sockets {
   /** Takes over a connection whose path is one of ours. */
-  take(req: IncomingMessage, socket: Duplex, head: Buffer, identify: Identify, door: RpcDoor): void
+  take(req: IncomingMessage, socket: Duplex, head: Buffer, peer: Peer): void
   /** Lets what is being answered finish, then closes with 1001. */
   close(): Promise<void>
   /** Hangs up on all at once. */
@@ -73,7 +80,7 @@ export function createSockets({ rpc, limits, newCall }: SocketParts): Sockets {
   const settles = new WeakMap<WebSocket, () => void>()
   let draining = false
 
-  function attend(ws: WebSocket, identify: Identify, door: RpcDoor): void {
+  function attend(ws: WebSocket, { identify, door, mayControl }: Peer): void {
     const gone = new AbortController()
     // All calls of the connection may listen to it.
     setMaxListeners(0, gone.signal)
@@ -118,7 +125,7 @@ export function createSockets({ rpc, limits, newCall }: SocketParts): Sockets {
     async function answer(text: string): Promise<void> {
       inFlight++
       try {
-        const said = await rpc(text, door, newCall(await identify(), gone.signal))
+        const said = await rpc(text, door, newCall(await identify(), gone.signal, mayControl))
         if (said && ws.readyState === WebSocket.OPEN) ws.send(said.text, settleFlow)
         watchReader()
       } catch (error) {
@@ -160,8 +167,8 @@ export function createSockets({ rpc, limits, newCall }: SocketParts): Sockets {
     get open() {
       return server.clients.size
     },
-    take(req, socket, head, identify, door) {
-      server.handleUpgrade(req, socket, head, (ws) => attend(ws, identify, door))
+    take(req, socket, head, peer) {
+      server.handleUpgrade(req, socket, head, (ws) => attend(ws, peer))
     },
     async close() {
       draining = true

@@ -15,6 +15,8 @@ export interface Call {
 export interface ChargedCall extends Call {
   /** What was left of the caller's budget after the last charge; null when nothing is limited. */
   budget: Budget | null
+  /** Whether this caller may use the control methods of the embedded chain. */
+  readonly mayControl: boolean
 }
 
 export type Handler<S extends MethodSpec> = (params: Params<S>, call: Call) => Result<S> | Promise<Result<S>>

@@ -138,6 +138,10 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   function start(entry: Entry, name: string, key: string, params: Record<string, unknown>, call: ChargedCall) {
     const started = performance.now()
     try {
+      if (entry.spec.control && !call.mayControl) {
+        charge(call, 1)
+        throw new ApiError('forbidden', NO_CONTROL)
+      }
       const parsed = entry.spec.params.safeParse(params)
       if (!parsed.success) {
         charge(call, 1)
@@ -197,6 +201,9 @@ function memoryKey(name: string, params: Record<string, unknown>): string {
   }
   return key
 }
+
+const NO_CONTROL =
+  'control methods are for programs on this machine; from elsewhere start with --control-token and send it as X-Control-Token'
 
 const limited = ({ tier, retryAfter }: Budget): ApiError =>
   new ApiError('rateLimited', undefined, { limit: tier.perSecond, retryAfter })

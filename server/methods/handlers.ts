@@ -1,14 +1,31 @@
 // Every method's code, gathered. What a group needs of the other rooms is in its factory's parameters.
 
+import type { chainRegistry } from '../../shared/registry.ts'
+import type { LiteServer } from '../node/index.ts'
 import type { Handlers } from './call.ts'
+import { type Controlled, devHandlers } from './dev.ts'
+import { accountHandlers } from './v2/accounts.ts'
 import { addressHandlers } from './v2/addresses.ts'
+import { blockHandlers } from './v2/blocks.ts'
+import { messageHandlers } from './v2/messages.ts'
 
 export interface Needs {
+  readonly node: LiteServer
   /** The OpenRPC document. */
   readonly discover: () => Awaited<ReturnType<Handlers['rpc.discover']>>
 }
 
-export const createHandlers = ({ discover }: Needs): Handlers => ({
+/** Methods of any chain. */
+export const createHandlers = ({ node, discover }: Needs): Handlers<typeof chainRegistry> => ({
+  ...accountHandlers(node),
+  ...blockHandlers(node),
+  ...messageHandlers(node),
   ...addressHandlers,
   'rpc.discover': () => discover(),
+})
+
+/** The same and the controls of the embedded chain. */
+export const createDevHandlers = (needs: Needs & Controlled): Handlers => ({
+  ...createHandlers(needs),
+  ...devHandlers(needs),
 })

@@ -17,6 +17,9 @@ export const accounts = {
     result: Digits,
     rest: readsV2('getAddressBalance'),
     freshness: 'block',
-    example: { params: { address: '-1:3333333333333333333333333333333333333333333333333333333333333333' }, result: '0' },
+    example: {
+      params: { address: '-1:3333333333333333333333333333333333333333333333333333333333333333' },
+      result: '0',
+    },
   }),
 }
