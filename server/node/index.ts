@@ -26,3 +26,4 @@ export {
   runParts,
   type ValidatorStatsQuery,
 } from './liteServer.ts'
+export * from './verify/index.ts'

@@ -145,7 +145,7 @@ export interface LiteServer {
   validatorStats(id: BlockIdExt, query: ValidatorStatsQuery, options?: LiteOptions): Promise<ValidatorStatsAnswer>
   /** Up to 16 public libraries of the newest state; unknown ones are left out. */
   libraries(hashes: readonly Uint8Array[], options?: LiteOptions): Promise<readonly LibraryEntry[]>
-  /** The same as of a masterchain block; mode 1 leaves out the bodies of libraries, 2 adds publishers. */
+  /** The same as of a masterchain block; mode 1 adds publishers to the proof, 2 leaves out the libraries themselves. */
   librariesWithProof(
     id: BlockIdExt,
     hashes: readonly Uint8Array[],

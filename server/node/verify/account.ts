@@ -1,0 +1,135 @@
+// Accounts: what a shard's state says of one, or that it says nothing.
+
+import { bytesKey, type Cell, Dict, dictKind, openCell, type Slice } from '../../cell/index.ts'
+import {
+  type Account,
+  accountsOf,
+  type DepthBalance,
+  depthBalanceOf,
+  equalCurrency,
+  loadAccount,
+  type ShardAccount,
+  shardAccountsKind,
+} from '../../tlb/index.ts'
+import type { AccountStateAnswer, RunMethodAnswer } from '../answers.ts'
+import { type AccountId, type BlockIdExt, MASTERCHAIN } from '../blockId.ts'
+import { demand, ProofError } from './proofError.ts'
+import { demandSameBlock, proofOf, provenTree, refusing, sameBytes, wholeTree } from './readProof.ts'
+import { prefixOf, shardHolds, topShardOf } from './shards.ts'
+import { masterOf, provenStatePair } from './state.ts'
+
+export interface VerifiedAccount {
+  /** The block whose state it is; null when no shard is responsible. */
+  readonly block: BlockIdExt | null
+  /** Time and end of that block. */
+  readonly utime: number
+  readonly lt: bigint
+  /** As the state has it, with the cell of the account as it was shown; null when there is none. */
+  readonly shardAccount: ShardAccount | null
+  readonly account: Account | null
+}
+
+type Proofs = Pick<AccountStateAnswer, 'id' | 'shardBlock' | 'shardProof' | 'proof'>
+type Leaf = ShardAccount & DepthBalance
+
+const leafKind = dictKind(bytesKey(256), {
+  load: (slice: Slice): Leaf => {
+    const { augmentation, value } = shardAccountsKind
+    if (augmentation === null) throw new ProofError('unsupported', 'accounts add up their balances')
+    return { ...augmentation.load(slice), ...value.load(slice) }
+  },
+  store: () => {
+    throw new ProofError('unsupported', 'accounts of a proof are only read')
+  },
+})
+
+interface ProvenLeaf {
+  readonly block: BlockIdExt | null
+  readonly utime: number
+  readonly lt: bigint
+  readonly leaf: Leaf | null
+}
+
+/** The block that has the account's state: the one asked about, or the one it registers for the account's shard. */
+function blockOfAccount(id: BlockIdExt, account: AccountId, answer: Proofs): BlockIdExt | null {
+  const prefix = prefixOf(account.hash)
+  if (id.workchain === account.workchain) {
+    demand(shardHolds(id.shard, prefix), 'answer', 'the account lives in another shard')
+    demand(answer.shardProof.length === 0, 'shard', 'a proof of the shard where there is none to prove')
+    return id
+  }
+  demand(id.workchain === MASTERCHAIN, 'answer', 'the account lives in another workchain')
+  const { extra } = masterOf(id, provenStatePair(id, answer.shardProof))
+  return topShardOf(extra.shardHashes, { workchain: account.workchain, shard: prefix })?.id ?? null
+}
+
+function provenLeaf(id: BlockIdExt, account: AccountId, answer: Proofs): ProvenLeaf {
+  demand(account.hash.length === 32, 'answer', 'an account id has 32 bytes')
+  demandSameBlock(answer.id, id)
+  const block = blockOfAccount(id, account, answer)
+  if (block === null) {
+    demand(answer.proof.length === 0, 'shard', 'a proof from a shard that is not registered')
+    return { block, utime: 0, lt: 0n, leaf: null }
+  }
+  demandSameBlock(answer.shardBlock, block, 'shard')
+  const state = provenStatePair(block, answer.proof)
+  const leaf = new Dict(leafKind, accountsOf(state).root).get(account.hash) ?? null
+  return { block, utime: state.genUtime, lt: state.genLt, leaf }
+}
+
+/** Reads an account whose cell has the right hash; its own address and balance must agree with where it was found. */
+function checkedAccount(wanted: AccountId, leaf: Leaf, cell: Cell): Account | null {
+  demand(cell.hash() === leaf.account.hash(), 'account', 'another account state than is proven')
+  const account = loadAccount(openCell(cell))
+  if (account === null) return null
+  const { address, storage } = account
+  const isIt = address.kind === 'std' && address.workchain === wanted.workchain && sameBytes(address.hash, wanted.hash)
+  demand(isIt, 'account', 'the state is that of another account')
+  demand(equalCurrency(storage.balance, leaf.balance), 'account', 'the balance is not the one the shard counts')
+  demand(depthBalanceOf(cell).splitDepth === leaf.splitDepth, 'account', 'the depth is not the one the shard counts')
+  return account
+}
+
+function verified({ block, utime, lt, leaf }: ProvenLeaf, wanted: AccountId, cell: Cell | null): VerifiedAccount {
+  if (leaf === null || cell === null) {
+    demand(leaf === null, 'missing', 'an account that exists is not shown')
+    demand(cell === null, 'account', 'an account is shown that does not exist')
+    return { block, utime, lt, shardAccount: null, account: null }
+  }
+  const { lastTransHash, lastTransLt } = leaf
+  const shardAccount = { account: cell, lastTransHash, lastTransLt }
+  return { block, utime, lt, shardAccount, account: checkedAccount(wanted, leaf, cell) }
+}
+
+/** Checks the full state of an account, or its absence, as of a block. */
+export function verifyAccount(id: BlockIdExt, account: AccountId, answer: AccountStateAnswer): VerifiedAccount {
+  return refusing('account', () => {
+    const proven = provenLeaf(id, account, answer)
+    return verified(proven, account, answer.state.length === 0 ? null : wholeTree(answer.state))
+  })
+}
+
+/** The same for a state without code, data and libraries: those are cells that cannot be read, with the right hashes. */
+export function verifyPrunedAccount(id: BlockIdExt, account: AccountId, answer: AccountStateAnswer): VerifiedAccount {
+  return refusing('account', () => {
+    const proven = provenLeaf(id, account, answer)
+    if (answer.state.length === 0 || proven.leaf === null)
+      return verified(proven, account, answer.state.length === 0 ? null : wholeTree(answer.state))
+    return verified(proven, account, provenTree(proofOf(answer.state), proven.leaf.account.hash(), 'the account'))
+  })
+}
+
+/**
+ * Checks the account a get-method ran on, as far as the answer shows it. What the method answered is no part of any proof:
+ * whoever must be sure runs it again.
+ */
+export function verifyRunMethod(id: BlockIdExt, account: AccountId, answer: RunMethodAnswer): VerifiedAccount {
+  return refusing('get-method', () => {
+    const proven = provenLeaf(id, account, answer)
+    if (proven.leaf === null) {
+      demand(answer.exitCode === -256, 'account', 'a get-method ran on an account that does not exist')
+      return verified(proven, account, null)
+    }
+    return verified(proven, account, provenTree(proofOf(answer.stateProof), proven.leaf.account.hash(), 'the account'))
+  })
+}

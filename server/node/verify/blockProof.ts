@@ -1,0 +1,118 @@
+// Chains of trust between masterchain blocks. A step back is proven by the state, which names all blocks before it. A step
+// forward starts from a key block (or the zerostate), whose configuration names the validators that must have signed.
+
+import { openCell } from '../../cell/index.ts'
+import { type ConfigParams, type ExtBlockRef, loadShardState } from '../../tlb/index.ts'
+import type { BackLink, BlockLink, BlockProofAnswer, ForwardLink } from '../answers.ts'
+import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
+import { configOfKeyBlock } from './config.ts'
+import { type ProvenBlock, provenBlock } from './header.ts'
+import { demand } from './proofError.ts'
+import { demandSameBlock, proofOf, provenTree, refusing, sameBytes } from './readProof.ts'
+import { checkSignatures } from './signatures.ts'
+import { detailsOf, masterOf, provenState } from './state.ts'
+import { currentValidators } from './validatorSet.ts'
+
+/** What a chain of trust has led to. */
+export interface VerifiedChain {
+  readonly block: BlockIdExt
+  /** The newest key block on the way, the start not counted; null without one. */
+  readonly keyBlock: BlockIdExt | null
+  /** When the last block was made; null when that is the zerostate, or the chain has no steps. */
+  readonly utime: number | null
+  /** False when the server has only led a part of the way. */
+  readonly complete: boolean
+}
+
+/** Servers give 16 steps at once. */
+const MOST_STEPS = 64
+
+const isMasterchain = ({ workchain, shard }: BlockIdExt): boolean => workchain === MASTERCHAIN && shard === WHOLE_SHARD
+
+const isBlock = ({ seqno, rootHash, fileHash }: ExtBlockRef, id: BlockIdExt): boolean =>
+  seqno === id.seqno && sameBytes(rootHash, id.rootHash) && sameBytes(fileHash, id.fileHash)
+
+/** The header a link leads to; null for the zerostate. */
+function destination({ to, toKeyBlock, destProof }: BlockLink): ProvenBlock | null {
+  if (to.seqno === 0) {
+    demand(destProof.length === 0, 'link', 'a header of the zerostate, which has none')
+    return null
+  }
+  const proven = provenBlock(to, proofOf(destProof))
+  demand(proven.info.keyBlock === toKeyBlock, 'link', 'the link is wrong on whether it leads to a key block')
+  return proven
+}
+
+function checkBack(link: BackLink): ProvenBlock | null {
+  const { from, to } = link
+  demand(to.seqno < from.seqno, 'link', 'a step back leads forward')
+  const found = destination(link)
+  const details = detailsOf(masterOf(from, provenState(from, link.proof, link.stateProof)))
+  // A proof may show either the list of all blocks or only the last key block, which stands beside it.
+  const last = details.lastKeyBlock
+  if (last !== null && last.seqno === to.seqno) {
+    demand(isBlock(last, to), 'link', 'the state names another key block')
+    demand(link.toKeyBlock, 'link', 'the link is wrong on whether it leads to a key block')
+    return found
+  }
+  const old = details.previousBlocks.get(to.seqno)
+  demand(old !== undefined && isBlock(old.block, to), 'link', 'the state names another block before it')
+  demand(old.isKey === link.toKeyBlock, 'link', 'the link is wrong on whether it leads to a key block')
+  return found
+}
+
+/** The configuration a step forward starts from. */
+function configAt(from: BlockIdExt, proof: Uint8Array): ConfigParams {
+  if (from.seqno > 0) return configOfKeyBlock(provenBlock(from, proofOf(proof)))
+  const root = provenTree(proofOf(proof), from.rootHash, 'the zerostate')
+  return masterOf(from, loadShardState(openCell(root))).extra.config
+}
+
+function checkForward(link: ForwardLink): ProvenBlock {
+  const { from, to, signatures } = link
+  demand(to.seqno > from.seqno, 'link', 'a step forward leads back')
+  const found = destination(link)
+  demand(found !== null, 'link', 'a step forward leads to the zerostate')
+  const { info } = found
+  demand(info.prevKeyBlockSeqno <= from.seqno, 'link', 'the step leaves out a key block')
+  demand(signatures.catchainSeqno === info.catchainSeqno, 'validators', 'the signatures are those of another catchain')
+  demand(
+    signatures.validatorSetHash === info.validatorListHashShort,
+    'validators',
+    'signed by another set of validators',
+  )
+  const validators = currentValidators(configAt(from, link.configProof), to, info.catchainSeqno)
+  checkSignatures(to, validators, signatures)
+  return found
+}
+
+/**
+ * Checks a chain from a block one trusts to the one asked for, or to the newest. When it is not complete, ask again from
+ * where it has led. Throws ProofError.
+ */
+export function verifyBlockProof(
+  known: BlockIdExt,
+  target: BlockIdExt | null,
+  answer: BlockProofAnswer,
+): VerifiedChain {
+  return refusing('chain of blocks', () => {
+    demand(isMasterchain(known), 'answer', 'chains of trust are those of the masterchain')
+    demandSameBlock(answer.from, known)
+    demand(answer.steps.length <= MOST_STEPS, 'link', `${answer.steps.length} steps at once`)
+    demand(answer.complete || answer.steps.length > 0, 'link', 'the chain leads nowhere')
+    let block = known
+    let keyBlock: BlockIdExt | null = null
+    let utime: number | null = null
+    for (const link of answer.steps) {
+      demand(isMasterchain(link.to), 'link', 'a step out of the masterchain')
+      demandSameBlock(link.from, block, 'link')
+      const found = link.kind === 'back' ? checkBack(link) : checkForward(link)
+      block = link.to
+      utime = found?.info.genUtime ?? null
+      if (found?.info.keyBlock === true && (keyBlock === null || keyBlock.seqno < block.seqno)) keyBlock = block
+    }
+    demandSameBlock(answer.to, block, 'link')
+    if (answer.complete && target !== null) demand(isSameBlock(block, target), 'answer', 'the chain leads elsewhere')
+    return { block, keyBlock, utime, complete: answer.complete }
+  })
+}

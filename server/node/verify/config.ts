@@ -1,0 +1,58 @@
+// The configuration, out of a masterchain state or of the key block that set it.
+
+import type { Cell } from '../../cell/index.ts'
+import { blockExtraOf, type ConfigParams, masterExtraOf } from '../../tlb/index.ts'
+import type { ConfigAnswer } from '../answers.ts'
+import type { BlockIdExt } from '../blockId.ts'
+import { configParts } from '../liteServer.ts'
+import { type ProvenBlock, provenBlock } from './header.ts'
+import { demand } from './proofError.ts'
+import { demandSameBlock, proofOf, refusing } from './readProof.ts'
+import { masterOf, provenState } from './state.ts'
+
+export interface VerifiedConfig {
+  /** As far as it was shown; reading further throws CellError `pruned`. */
+  readonly config: ConfigParams
+  /** The parameters that were asked for and exist. */
+  readonly params: ReadonlyMap<number, Cell>
+}
+
+/** The configuration a key block sets. */
+export function configOfKeyBlock({ block, info }: ProvenBlock): ConfigParams {
+  const config = masterExtraOf(blockExtraOf(block))?.config ?? null
+  demand(info.keyBlock && config !== null, 'config', 'not a key block')
+  return config
+}
+
+/** A parameter must be shown with everything below it, or a caller would stumble over the hole later. */
+function isWhole(cell: Cell): boolean {
+  return !cell.isVirtual && cell.mask === 0
+}
+
+function shownConfig(id: BlockIdExt, answer: ConfigAnswer): ConfigParams {
+  if ((answer.mode & configParts.fromKeyBlock) === 0) {
+    const state = provenState(id, answer.stateProof, answer.configProof)
+    return masterOf(id, state).extra.config
+  }
+  return configOfKeyBlock(provenBlock(id, proofOf(answer.configProof)))
+}
+
+/** Checks parameters as of a masterchain block; those that do not exist are proven to be absent. */
+export function verifyConfig(id: BlockIdExt, wanted: readonly number[] | 'all', answer: ConfigAnswer): VerifiedConfig {
+  return refusing('configuration', () => {
+    demandSameBlock(answer.id, id)
+    const config = shownConfig(id, answer)
+    const params = new Map<number, Cell>()
+    const take = (number: number, cell: Cell): void => {
+      demand(isWhole(cell), 'missing', `parameter ${number} is not shown in full`)
+      params.set(number, cell)
+    }
+    if (wanted === 'all') for (const [number, cell] of config.params) take(number, cell)
+    else
+      for (const number of new Set(wanted)) {
+        const cell = config.params.get(number)
+        if (cell !== undefined) take(number, cell)
+      }
+    return { config, params }
+  })
+}

@@ -1,0 +1,76 @@
+// Blocks by their names: a header proven by the root hash, or a whole block by both hashes. What the header says of itself
+// must agree with the name, since the name's numbers are covered by no hash of their own.
+
+import { type Cell, hashFromBytes, openCell, sha256, updateHashes } from '../../cell/index.ts'
+import { type Block, type BlockInfo, blockInfoOf, type ExtBlockRef, loadBlock, shardOf } from '../../tlb/index.ts'
+import type { BlockHeaderAnswer } from '../answers.ts'
+import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
+import { demand } from './proofError.ts'
+import { demandSameBlock, proofOf, provenTree, refusing, sameBytes, wholeTree } from './readProof.ts'
+
+export interface ProvenBlock {
+  readonly id: BlockIdExt
+  /** The block, seen through the holes of its proof. */
+  readonly block: Block
+  readonly info: BlockInfo
+}
+
+/** Reads a tree that has the root hash of the name, and checks the name against it. */
+function checkedBlock(id: BlockIdExt, root: Cell): ProvenBlock {
+  const block = loadBlock(openCell(root))
+  const info = blockInfoOf(block)
+  const isNamed = info.seqno === id.seqno && info.shard.workchain === id.workchain && shardOf(info.shard) === id.shard
+  demand(isNamed, 'block', `the block is ${info.shard.workchain}:${info.seqno}, not ${id.workchain}:${id.seqno}`)
+  const isMaster = info.masterRef === null
+  demand(isMaster === (id.workchain === MASTERCHAIN), 'block', 'the header and the name disagree on the chain')
+  demand(!isMaster || id.shard === WHOLE_SHARD, 'block', 'a masterchain block of a part of the masterchain')
+  return { id, block, info }
+}
+
+/** The block a proof is about. */
+export const provenBlock = (id: BlockIdExt, proof: Cell): ProvenBlock =>
+  checkedBlock(id, provenTree(proof, id.rootHash, `block ${id.workchain}:${id.seqno}`))
+
+/** Hash of the state after a block; the proof must show the update's own cell. */
+export const stateHashOf = ({ block }: ProvenBlock): string => updateHashes(block.stateUpdate).after
+
+/** Checks a header against the name of its block. */
+export function verifyHeader(id: BlockIdExt, answer: BlockHeaderAnswer): ProvenBlock {
+  return refusing('header', () => {
+    demandSameBlock(answer.id, id)
+    return provenBlock(id, proofOf(answer.headerProof))
+  })
+}
+
+/** Checks a whole block against both hashes of its name. */
+export function verifyBlock(id: BlockIdExt, boc: Uint8Array): ProvenBlock & { readonly root: Cell } {
+  return refusing('block', () => {
+    demand(sha256(boc) === hashFromBytes(id.fileHash), 'hash', 'the bytes of the block have another hash')
+    const root = wholeTree(boc)
+    demand(sameBytes(root.hashBytes(), id.rootHash), 'hash', 'the root of the block has another hash')
+    return { ...checkedBlock(id, root), root }
+  })
+}
+
+const lowestBit = (shard: bigint): bigint => shard & -shard
+
+const named = (workchain: number, shard: bigint, ref: ExtBlockRef): BlockIdExt => ({
+  workchain,
+  shard,
+  seqno: ref.seqno,
+  rootHash: ref.rootHash,
+  fileHash: ref.fileHash,
+})
+
+/** The blocks a header names as the ones before it: one, or both halves of a merge. */
+export function previousBlocksOf({ id, info }: ProvenBlock): readonly BlockIdExt[] {
+  const [first, second] = info.previous
+  const bit = lowestBit(id.shard)
+  if (second !== undefined) {
+    const half = bit >> 1n
+    return [named(id.workchain, id.shard - half, first), named(id.workchain, id.shard + half, second)]
+  }
+  // The parent's marker stands one place higher, and the bit it replaces is gone.
+  const parent = (id.shard & ~bit & ~(bit << 1n)) | (bit << 1n)
+  return [named(id.workchain, info.afterSplit ? parent : id.shard, first)]
+}

@@ -1,0 +1,32 @@
+// The verifier: what a light client checks of a lite server's answers. Each function takes what one trusts (the id of a
+// block) and what was answered, and gives the checked values or throws a ProofError that says what did not fit.
+// It promises that hostile answers cost no more than reading them, and that nothing comes back that does not follow from
+// the trusted id. It asks nobody anything and keeps nothing: how one comes to trust a block is `verifyBlockProof` and the
+// caller's own first block.
+
+export { type VerifiedAccount, verifyAccount, verifyPrunedAccount, verifyRunMethod } from './account.ts'
+export { type VerifiedChain, verifyBlockProof } from './blockProof.ts'
+export { type VerifiedConfig, verifyConfig } from './config.ts'
+export { type ProvenBlock, previousBlocksOf, stateHashOf, verifyBlock, verifyHeader } from './header.ts'
+export { ProofError, type ProofErrorCode } from './proofError.ts'
+export { shardsMeet, verifyLookup, verifyShardBlockProof } from './shardLinks.ts'
+export { prefixOf, type ShardTop, shardHolds, verifyShardInfo, verifyShards } from './shards.ts'
+export { checkSignatures, nodeIdShortOf, signedBytesOf } from './signatures.ts'
+export {
+  type VerifiedLibraries,
+  type VerifiedValidatorStats,
+  verifyLibraries,
+  verifyLibrariesWithProof,
+  verifyQueueSize,
+  verifyState,
+  verifyValidatorStats,
+} from './stateParts.ts'
+export {
+  type VerifiedList,
+  type VerifiedTransaction,
+  verifyBlockTransactions,
+  verifyBlockTransactionsExt,
+  verifyOneTransaction,
+  verifyTransactions,
+} from './transactions.ts'
+export { currentValidators, type Validator, ValidatorDraw, validatorListHash, validatorsOf } from './validatorSet.ts'

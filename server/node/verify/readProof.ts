@@ -1,0 +1,59 @@
+// From bytes of strangers to trees one may read. Reading is bounded by the size of the input; whatever goes wrong in
+// cells further on is the answer's fault and becomes a ProofError here.
+
+import { type Cell, CellError, type Hash, hashFromBytes, hashToHex, loadProof, readBocRoots } from '../../cell/index.ts'
+import { type BlockIdExt, isSameBlock } from '../blockId.ts'
+import { demand, ProofError, type ProofErrorCode } from './proofError.ts'
+
+const LIMITS = { maxBytes: 16 * 1024 * 1024, maxCells: 1 << 19, maxDepth: 1024 } as const
+
+/** Runs a check; cells that cannot be read where they must be make it fail as `malformed`. */
+export function refusing<T>(what: string, check: () => T): T {
+  try {
+    return check()
+  } catch (error) {
+    if (error instanceof CellError) throw new ProofError('malformed', `${what}: ${error.message}`, { cause: error })
+    throw error
+  }
+}
+
+/** Exactly so many roots. */
+export function rootsOf(boc: Uint8Array, count: number): readonly Cell[] {
+  demand(boc.length > 0, 'missing', 'a part of the answer is empty')
+  const roots = readBocRoots(boc, { ...LIMITS, maxRoots: count })
+  demand(roots.length === count, 'malformed', `a bag of cells has ${roots.length} roots, not ${count}`)
+  return roots
+}
+
+/** The one tree of a bag of cells, which must be complete. */
+export function wholeTree(boc: Uint8Array): Cell {
+  const [root] = rootsOf(boc, 1)
+  demand(root !== undefined && root.mask === 0, 'malformed', 'a tree is pruned outside of a proof')
+  return root
+}
+
+/** The one proof of a bag of cells. */
+export function proofOf(boc: Uint8Array): Cell {
+  const [root] = rootsOf(boc, 1)
+  demand(root !== undefined, 'malformed', 'a bag of cells has no root')
+  return root
+}
+
+/** The tree a proof shows, seen through its holes, once it has the hash it must have. */
+export function provenTree(proof: Cell, hash: Hash | Uint8Array, what: string): Cell {
+  const tree = loadProof(proof)
+  const expected = typeof hash === 'string' ? hash : hashFromBytes(hash)
+  demand(
+    tree.hash() === expected,
+    'hash',
+    `the proof of ${what} is about ${tree.hashHex()}, not ${hashToHex(expected)}`,
+  )
+  return tree
+}
+
+export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
+
+/** An answer must be about what was asked. */
+export function demandSameBlock(found: BlockIdExt, wanted: BlockIdExt, code: ProofErrorCode = 'answer'): void {
+  demand(isSameBlock(found, wanted), code, `block ${found.workchain}:${found.seqno} where another one was expected`)
+}

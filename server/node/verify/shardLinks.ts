@@ -1,0 +1,90 @@
+// From a masterchain block down to a block of a shard: the newest one it registers, then each the one before the last. And
+// look-ups, which are such a way together with the reason why the block found is the one looked for.
+
+import type { LookupAnswer, ShardBlockLink, ShardBlockProofAnswer } from '../answers.ts'
+import { type BlockIdExt, isSameBlock, MASTERCHAIN, type ShardId } from '../blockId.ts'
+import type { BlockQuery } from '../liteServer.ts'
+import { type ProvenBlock, previousBlocksOf, provenBlock } from './header.ts'
+import { demand } from './proofError.ts'
+import { demandSameBlock, proofOf, refusing, sameBytes } from './readProof.ts'
+import { shardHashesOf, shardHolds, topShardOf } from './shards.ts'
+import { detailsOf, masterOf, provenState } from './state.ts'
+
+/** Between two masterchain blocks a shard makes no more blocks than this. */
+const MOST_LINKS = 8
+
+/** Whether one of two shards lies in the other. */
+export const shardsMeet = (a: ShardId, b: ShardId): boolean =>
+  a.workchain === b.workchain && (shardHolds(a.shard, b.shard) || shardHolds(b.shard, a.shard))
+
+function checkLinks(master: BlockIdExt, target: BlockIdExt, links: readonly ShardBlockLink[]): void {
+  demand(links.length > 0 && links.length <= MOST_LINKS, 'link', `${links.length} links down to a shard block`)
+  let at = master
+  for (const { id, proof } of links) {
+    const proven = provenBlock(at, proofOf(proof))
+    const next = at === master ? topOver(proven, target) : previousBlocksOf(proven).find((one) => isSameBlock(one, id))
+    demand(next !== undefined && isSameBlock(next, id), 'link', 'a link leads to a block that is not named there')
+    demand(shardsMeet(id, target), 'link', 'a link leads into another shard')
+    at = id
+  }
+  demandSameBlock(at, target, 'link')
+}
+
+const topOver = (proven: ProvenBlock, target: BlockIdExt): BlockIdExt | undefined =>
+  topShardOf(shardHashesOf(proven), target)?.id
+
+/** Checks that a masterchain block one trusts stands for a block: it registers it, or one that comes after it. */
+export function verifyShardBlockProof(master: BlockIdExt, id: BlockIdExt, answer: ShardBlockProofAnswer): void {
+  refusing('shard block', () => {
+    demandSameBlock(answer.masterchainId, master)
+    if (id.workchain !== MASTERCHAIN) return checkLinks(master, id, answer.links)
+    demand(isSameBlock(master, id) && answer.links.length === 0, 'link', 'another masterchain block')
+  })
+}
+
+function checkRegistrar(known: BlockIdExt, answer: LookupAnswer): void {
+  const { masterchainId } = answer
+  demand(masterchainId.workchain === MASTERCHAIN, 'answer', 'not a masterchain block')
+  if (isSameBlock(masterchainId, known)) return
+  demand(masterchainId.seqno < known.seqno, 'link', 'a masterchain block that comes after the known one')
+  const state = provenState(known, answer.clientMasterStateProof, answer.masterBlockProof)
+  const old = detailsOf(masterOf(known, state)).previousBlocks.get(masterchainId.seqno)?.block
+  const isIt =
+    old !== undefined &&
+    sameBytes(old.rootHash, masterchainId.rootHash) &&
+    sameBytes(old.fileHash, masterchainId.fileHash)
+  demand(isIt, 'link', 'the known state names another masterchain block')
+}
+
+/** Why the block is the one looked for: its own header, and for times also that the block before it comes too early. */
+function checkMark(query: BlockQuery, found: ProvenBlock, answer: LookupAnswer): void {
+  const { info } = found
+  if ('seqno' in query) {
+    demand(info.seqno === query.seqno, 'answer', `block ${info.seqno} where ${query.seqno} was looked for`)
+    return
+  }
+  const before = previousBlocksOf(found).find((one) => shardHolds(one.shard, query.shard) || shardsMeet(one, query))
+  demand(before !== undefined, 'link', 'no block before the one found has to do with the shard')
+  const reaches = (block: ProvenBlock, strictly: boolean): boolean => {
+    if ('lt' in query) return strictly ? block.info.endLt > query.lt : block.info.endLt >= query.lt
+    return strictly ? block.info.genUtime > query.utime : block.info.genUtime >= query.utime
+  }
+  demand(reaches(found, false), 'answer', 'the block found comes before what was looked for')
+  if (before.seqno === 0) return
+  const earlier = provenBlock(before, proofOf(answer.previousHeader))
+  demand(!reaches(earlier, true), 'answer', 'an earlier block fits as well')
+}
+
+/** Checks a look-up against a masterchain block one trusts. */
+export function verifyLookup(query: BlockQuery, known: BlockIdExt, answer: LookupAnswer): ProvenBlock {
+  return refusing('look-up', () => {
+    const { id } = answer
+    demand(shardsMeet(id, query), 'answer', 'a block of another shard')
+    checkRegistrar(known, answer)
+    if (id.workchain === MASTERCHAIN) demand(isSameBlock(id, answer.masterchainId), 'link', 'another masterchain block')
+    else checkLinks(answer.masterchainId, id, answer.shardLinks)
+    const found = provenBlock(id, proofOf(answer.header))
+    checkMark(query, found, answer)
+    return found
+  })
+}

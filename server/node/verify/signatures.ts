@@ -1,0 +1,47 @@
+// Signatures over a masterchain block: who signed, whether they had to, and whether they weigh more than two thirds.
+
+import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { type Hash, hashFromBytes, sha256 } from '../../cell/index.ts'
+import type { SignatureSet } from '../answers.ts'
+import type { BlockIdExt } from '../blockId.ts'
+import { demand } from './proofError.ts'
+import { type Validator, validatorListHash } from './validatorSet.ts'
+
+const TL_BLOCK_ID = Buffer.from('706e0bc5', 'hex')
+const TL_PUBLIC_KEY = Buffer.from('c6b41348', 'hex')
+const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex')
+
+/** The 68 bytes a validator signs of a block. */
+export const signedBytesOf = ({ rootHash, fileHash }: Pick<BlockIdExt, 'rootHash' | 'fileHash'>): Uint8Array =>
+  Buffer.concat([TL_BLOCK_ID, rootHash, fileHash])
+
+/** Hash of a key, by which signature sets name their signers. */
+export const nodeIdShortOf = (publicKey: Uint8Array): Hash => sha256(Buffer.concat([TL_PUBLIC_KEY, publicKey]))
+
+const keyObject = (publicKey: Uint8Array): KeyObject =>
+  createPublicKey({ key: Buffer.concat([SPKI_ED25519, publicKey]), format: 'der', type: 'spki' })
+
+/**
+ * Checks that the validators of a block signed it: each signature good, by somebody who had to sign and did so once, more
+ * than two thirds by weight. Throws ProofError `unsupported` for signatures of the newer consensus.
+ */
+export function checkSignatures(block: BlockIdExt, validators: readonly Validator[], set: SignatureSet): void {
+  demand(set.kind === 'ordinary', 'unsupported', 'signatures of simplex consensus cannot be checked yet')
+  const hash = validatorListHash(validators, set.catchainSeqno)
+  demand(set.validatorSetHash === hash, 'validators', 'the signatures are those of another set of validators')
+  demand(set.signatures.length <= validators.length, 'signature', 'more signatures than validators')
+  const waiting = new Map(validators.map((one) => [nodeIdShortOf(one.publicKey), one]))
+  const total = validators.reduce((sum, { weight }) => sum + weight, 0n)
+  const message = signedBytesOf(block)
+  let signed = 0n
+  for (const { nodeIdShort, signature } of set.signatures) {
+    const id = hashFromBytes(nodeIdShort)
+    const signer = waiting.get(id)
+    demand(signer !== undefined, 'signature', 'a signature by somebody who is no validator, or who has signed already')
+    waiting.delete(id)
+    const isGood = signature.length === 64 && verify(null, message, keyObject(signer.publicKey), signature)
+    demand(isGood, 'signature', 'a signature is wrong')
+    signed += signer.weight
+  }
+  demand(signed * 3n > total * 2n, 'signature', `signed by ${signed} of a weight of ${total}`)
+}

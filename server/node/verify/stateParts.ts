@@ -1,0 +1,125 @@
+// Smaller parts of states: public libraries, the size of the outgoing queue, who made how many blocks.
+
+import { type Cell, hashFromBytes } from '../../cell/index.ts'
+import { type CreatorStats, outQueueOf, stateDetailsOf } from '../../tlb/index.ts'
+import type { LibrariesAnswer, LibraryEntry, QueueSizeAnswer, ValidatorStatsAnswer } from '../answers.ts'
+import type { BlockIdExt } from '../blockId.ts'
+import type { ValidatorStatsQuery } from '../liteServer.ts'
+import { demand } from './proofError.ts'
+import { demandSameBlock, refusing, sameBytes, wholeTree } from './readProof.ts'
+import { detailsOf, masterOf, provenState, provenStatePair } from './state.ts'
+
+/** Libraries by hash, lowercase hex. */
+export type VerifiedLibraries = ReadonlyMap<string, Cell>
+
+const MOST_LIBRARIES = 16
+const MOST_STATS = 1000
+const NO_BODY = 2
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+/** Checks libraries by their own hashes, which is all it takes; that others do not exist is the server's word. */
+export function verifyLibraries(wanted: readonly Uint8Array[], entries: readonly LibraryEntry[]): VerifiedLibraries {
+  return refusing('libraries', () => {
+    demand(entries.length <= MOST_LIBRARIES, 'library', `${entries.length} libraries at once`)
+    const asked = new Set(wanted.map(hashFromBytes))
+    return new Map(
+      entries.map(({ hash, data }) => {
+        const root = wholeTree(data)
+        demand(asked.delete(hashFromBytes(hash)), 'library', 'a library nobody asked for')
+        demand(root.hash() === hashFromBytes(hash), 'hash', 'a library has another hash')
+        return [hex(hash), root] as const
+      }),
+    )
+  })
+}
+
+/**
+ * Checks libraries as of a masterchain block, the absence of those not shown included. When the query left out the
+ * libraries themselves, their cells can be told by hash but not read.
+ */
+export function verifyLibrariesWithProof(
+  id: BlockIdExt,
+  wanted: readonly Uint8Array[],
+  answer: LibrariesAnswer,
+): VerifiedLibraries {
+  return refusing('libraries', () => {
+    demandSameBlock(answer.id, id)
+    const { libraries } = stateDetailsOf(provenState(id, answer.stateProof, answer.dataProof))
+    const shown = new Map(answer.result.map((entry) => [hashFromBytes(entry.hash), entry.data]))
+    demand(shown.size === answer.result.length, 'library', 'a library is shown twice')
+    const found = new Map<string, Cell>()
+    for (const hash of wanted.slice(0, MOST_LIBRARIES)) {
+      const key = hashFromBytes(hash)
+      const data = shown.get(key)
+      const proven = libraries.get(hash)?.library
+      if (found.has(hex(hash))) continue
+      demand((proven === undefined) === (data === undefined), 'library', 'a library is shown or kept back wrongly')
+      if (proven === undefined || data === undefined) continue
+      demand(proven.hash() === key, 'library', 'the state names another library')
+      const isBare = data.length === 0 && (answer.mode & NO_BODY) !== 0
+      const cell = isBare ? proven : wholeTree(data)
+      demand(cell.hash() === key, 'hash', 'a library has another hash')
+      found.set(hex(hash), cell)
+      shown.delete(key)
+    }
+    demand(found.size === answer.result.length, 'library', 'a library nobody asked for')
+    return found
+  })
+}
+
+/** Checks how many messages wait in the queue of a shard after a block. */
+export function verifyQueueSize(id: BlockIdExt, answer: QueueSizeAnswer): number {
+  return refusing('queue', () => {
+    demandSameBlock(answer.id, id)
+    const size = outQueueOf(provenStatePair(id, answer.proof)).extra?.queueSize ?? null
+    demand(size === answer.size, 'queue', `${size} messages wait, not ${answer.size}`)
+    return answer.size
+  })
+}
+
+export interface VerifiedValidatorStats {
+  /** By public key; the zero key counts all blocks. */
+  readonly rows: readonly (readonly [Uint8Array, CreatorStats])[]
+  readonly complete: boolean
+}
+
+/** Checks a range of the statistics of who made blocks. */
+export function verifyValidatorStats(
+  id: BlockIdExt,
+  { limit, startAfter }: ValidatorStatsQuery,
+  answer: ValidatorStatsAnswer,
+): VerifiedValidatorStats {
+  return refusing('validator statistics', () => {
+    demandSameBlock(answer.id, id)
+    const state = provenState(id, answer.stateProof, answer.dataProof)
+    const { createStats } = detailsOf(masterOf(id, state))
+    demand(createStats?.kind === 'plain', 'unsupported', 'the state has no statistics of the known form')
+    const most = Math.min(limit, MOST_STATS)
+    demand(answer.count <= most && answer.count >= 0, 'list', `${answer.count} rows where up to ${most} were wanted`)
+    const start = startAfter === undefined ? {} : { from: startAfter, inclusive: false }
+    const walk = createStats.counters.entries(start)
+    const rows: (readonly [Uint8Array, CreatorStats])[] = []
+    while (rows.length < answer.count) {
+      const next = walk.next()
+      demand(next.done !== true, 'list', 'more rows are announced than are proven')
+      rows.push(next.value)
+    }
+    demand(answer.complete || answer.count === most, 'list', 'the list breaks off before it is full')
+    if (answer.complete) demand(walk.next().done === true, 'list', 'rows are left out at the end')
+    return { rows, complete: answer.complete }
+  })
+}
+
+/** Checks a whole state against the hash of it that is known, a zerostate also by its bytes. */
+export function verifyState(id: BlockIdExt, stateHash: Uint8Array, boc: Uint8Array): Cell {
+  return refusing('state', () => {
+    const root = wholeTree(boc)
+    demand(
+      sameBytes(root.hashBytes(), stateHash),
+      'hash',
+      `the state after ${id.workchain}:${id.seqno} has another hash`,
+    )
+    return root
+  })
+}

@@ -1,0 +1,166 @@
+// Transactions: each by the hash the one after it names, or by its place in a block.
+
+import { type Cell, hashFromBytes, openCell, readBocRoots } from '../../cell/index.ts'
+import {
+  accountBlocksOf,
+  blockExtraOf,
+  loadTransaction,
+  shardOf as shardNameOf,
+  type Transaction,
+} from '../../tlb/index.ts'
+import type {
+  BlockTransactionsAnswer,
+  BlockTransactionsExtAnswer,
+  TransactionAnswer,
+  TransactionsAnswer,
+} from '../answers.ts'
+import type { AccountId, BlockIdExt } from '../blockId.ts'
+import type { ListQuery } from '../liteServer.ts'
+import { inListOrder, type ListedTransaction, MOST_LISTED } from '../transactionOrder.ts'
+import { provenBlock } from './header.ts'
+import { demand } from './proofError.ts'
+import { demandSameBlock, proofOf, refusing, sameBytes, wholeTree } from './readProof.ts'
+import { prefixOf, shardHolds } from './shards.ts'
+
+export interface VerifiedTransaction {
+  readonly cell: Cell
+  readonly transaction: Transaction
+}
+
+const MOST_AT_ONCE = 16
+
+function checkedTransaction(cell: Cell, account: Uint8Array, lt: bigint): VerifiedTransaction {
+  const transaction = loadTransaction(openCell(cell))
+  demand(sameBytes(transaction.account, account), 'transaction', 'a transaction of another account')
+  demand(transaction.lt === lt, 'transaction', `a transaction with lt ${transaction.lt} where ${lt} was expected`)
+  return { cell, transaction }
+}
+
+/** Blocks that may hold the account are all that is known of them without asking on. */
+function demandPossibleBlock(block: BlockIdExt | undefined, account: AccountId): void {
+  const fits =
+    block !== undefined && block.workchain === account.workchain && shardHolds(block.shard, prefixOf(account.hash))
+  demand(fits, 'answer', 'a transaction is said to be in a block of another shard')
+}
+
+/**
+ * Checks a walk backwards through an account's transactions: each is the one its successor names. In which blocks they
+ * stand is the server's word, not proven here.
+ */
+export function verifyTransactions(
+  account: AccountId,
+  from: { readonly lt: bigint; readonly hash: Uint8Array; readonly count: number },
+  answer: TransactionsAnswer,
+): readonly VerifiedTransaction[] {
+  return refusing('transactions', () => {
+    const most = Math.min(from.count, MOST_AT_ONCE)
+    const isEmpty = answer.transactions.length === 0
+    const roots = isEmpty ? [] : readBocRoots(answer.transactions, { maxRoots: MOST_AT_ONCE, maxDepth: 1024 })
+    demand(roots.length <= most, 'list', `${roots.length} transactions where up to ${most} were wanted`)
+    demand(roots.length === answer.ids.length, 'list', 'not one block for each transaction')
+    demand(roots.length > 0 || from.count === 0 || from.lt === 0n, 'missing', 'the transaction is not shown')
+    let { lt, hash } = from
+    return roots.map((root, i) => {
+      demand(lt > 0n, 'list', 'a transaction before the first one')
+      demandPossibleBlock(answer.ids[i], account)
+      demand(root.mask === 0 && root.hash() === hashFromBytes(hash), 'hash', `transaction ${lt} has another hash`)
+      const checked = checkedTransaction(root, account.hash, lt)
+      demand(checked.transaction.prevLt < lt, 'transaction', 'the transaction before is not an earlier one')
+      lt = checked.transaction.prevLt
+      hash = checked.transaction.prevHash
+      return checked
+    })
+  })
+}
+
+const accountBlocksIn = (id: BlockIdExt, proof: Uint8Array) => {
+  const proven = provenBlock(id, proofOf(proof))
+  demand(shardNameOf(proven.info.shard) === id.shard, 'block', 'a block of another shard')
+  return accountBlocksOf(blockExtraOf(proven.block))
+}
+
+/** Checks that a transaction is in a block, or that there is none with this lt. */
+export function verifyOneTransaction(
+  id: BlockIdExt,
+  account: AccountId,
+  lt: bigint,
+  answer: TransactionAnswer,
+): VerifiedTransaction | null {
+  return refusing('transaction', () => {
+    demandSameBlock(answer.id, id)
+    demand(account.workchain === id.workchain, 'answer', 'the account lives in another workchain')
+    demand(shardHolds(id.shard, prefixOf(account.hash)), 'answer', 'the account lives in another shard')
+    const proven = accountBlocksIn(id, answer.proof).get(account.hash)?.transactions.get(lt)
+    if (proven === undefined) {
+      demand(answer.transaction.length === 0, 'transaction', 'a transaction is shown that is not proven')
+      return null
+    }
+    const cell = wholeTree(answer.transaction)
+    demand(cell.hash() === proven.hash(), 'transaction', 'another transaction than is proven')
+    return checkedTransaction(cell, account.hash, lt)
+  })
+}
+
+export interface VerifiedList<T> {
+  readonly transactions: readonly T[]
+  readonly incomplete: boolean
+}
+
+type ListAnswer = Pick<BlockTransactionsAnswer, 'id' | 'proof' | 'incomplete'>
+
+/** Walks the proven block as the server must have, so that a gap, an addition or an early end is found. */
+function provenList(id: BlockIdExt, query: ListQuery, answer: ListAnswer, shown: number): ListedTransaction[] {
+  demandSameBlock(answer.id, id)
+  const most = Math.min(query.count, MOST_LISTED)
+  demand(shown <= most, 'list', `${shown} transactions where up to ${most} were wanted`)
+  const walk = inListOrder(accountBlocksIn(id, answer.proof), query)
+  const list: ListedTransaction[] = []
+  while (list.length < shown) {
+    const next = walk.next()
+    demand(next.done !== true, 'list', 'more transactions are shown than are proven')
+    list.push(next.value)
+  }
+  // A full list may leave open whether anything follows; a short one is the end, and the proof must show that.
+  demand(!answer.incomplete || shown === most, 'list', 'the list breaks off before it is full')
+  if (!answer.incomplete) demand(walk.next().done === true, 'list', 'transactions are left out at the end')
+  return list
+}
+
+/** Checks a list of a block's transactions by their hashes. */
+export function verifyBlockTransactions(
+  id: BlockIdExt,
+  query: ListQuery,
+  answer: BlockTransactionsAnswer,
+): VerifiedList<{ readonly account: Uint8Array; readonly lt: bigint; readonly hash: Uint8Array }> {
+  return refusing('list of transactions', () => {
+    const proven = provenList(id, query, answer, answer.ids.length)
+    const transactions = proven.map(({ account, lt, cell }, i) => {
+      const shown = answer.ids[i]
+      const hash = cell.hashBytes()
+      const isIt = shown !== undefined && sameBytes(shown.account, account) && shown.lt === lt
+      demand(isIt && sameBytes(shown.hash, hash), 'list', `transaction ${i} of the list is another one`)
+      return { account, lt, hash }
+    })
+    return { transactions, incomplete: answer.incomplete }
+  })
+}
+
+/** The same with the transactions themselves. */
+export function verifyBlockTransactionsExt(
+  id: BlockIdExt,
+  query: ListQuery,
+  answer: BlockTransactionsExtAnswer,
+): VerifiedList<VerifiedTransaction> {
+  return refusing('list of transactions', () => {
+    const isEmpty = answer.transactions.length === 0
+    const roots = isEmpty ? [] : readBocRoots(answer.transactions, { maxRoots: MOST_LISTED, maxDepth: 1024 })
+    const proven = provenList(id, query, answer, roots.length)
+    const transactions = proven.map(({ account, lt, cell }, i) => {
+      const root = roots[i]
+      const isIt = root !== undefined && root.mask === 0 && root.hash() === cell.hash()
+      demand(isIt, 'list', `transaction ${i} of the list is another one`)
+      return checkedTransaction(root, account, lt)
+    })
+    return { transactions, incomplete: answer.incomplete }
+  })
+}
