@@ -1,6 +1,7 @@
 // What a person sees after the start: where everything is.
 
 import { resolve } from 'node:path'
+import type { AccountDescription } from './node/index.ts'
 import { type Config, settings } from './settings.ts'
 
 const limitsInWords = ({ limits, network }: Config): string => {
@@ -30,10 +31,28 @@ export interface Started {
   readonly seconds: number
   /** What stands in front of `create` on this command line. */
   readonly keysCommand: string
+  readonly accounts: readonly AccountDescription[]
+}
+
+const COIN = 1_000_000_000n
+
+/** The accounts everybody may use, with what signs for them. */
+function accountLines(accounts: readonly AccountDescription[]): string[] {
+  if (accounts.length === 0) return []
+  const width = Math.max(...accounts.map(({ name }) => name.length))
+  return [
+    '  accounts of this chain: their keys are public, so never use them on another',
+    '',
+    ...accounts.flatMap(({ name, kind, friendly, mnemonic, balance }) => [
+      `  ${name.padEnd(width)}  ${kind.padEnd(6)}  ${friendly}  ${(BigInt(balance) / COIN).toLocaleString('en')} coins at the start`,
+      `  ${''.padEnd(width)}  ${mnemonic}`,
+    ]),
+    '',
+  ]
 }
 
 /** Addresses of a started service, a line each. */
-export function banner({ config, url: listening, version, seconds, keysCommand }: Started): string {
+export function banner({ config, url: listening, version, seconds, keysCommand, accounts }: Started): string {
   const { hostname, port } = new URL(listening)
   const everywhere = ALL.has(hostname)
   const url = everywhere ? `http://localhost:${port}` : listening
@@ -60,6 +79,7 @@ export function banner({ config, url: listening, version, seconds, keysCommand }
     '',
     ...lines,
     '',
+    ...accountLines(accounts),
     '',
   ].join('\n')
 }

@@ -49,7 +49,16 @@ async function start(config: Config): Promise<void> {
   try {
     const service = await startService({ config, log })
     stopOnSignal(service.close, log)
-    out(banner({ config, url: service.url, version, seconds: process.uptime(), keysCommand: keysCommand() }))
+    out(
+      banner({
+        config,
+        url: service.url,
+        version,
+        seconds: process.uptime(),
+        keysCommand: keysCommand(),
+        accounts: service.accounts,
+      }),
+    )
   } catch (error) {
     const known = startFailure(error as NodeJS.ErrnoException, config)
     if (known) return fail(known)

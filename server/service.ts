@@ -1,17 +1,28 @@
 // The composition root: the one file that knows every room.
 
-import { type Registry, registry } from '../shared/registry.ts'
+import { chainRegistry, type Registry, registry } from '../shared/registry.ts'
 import { V2_VERSION, V3_VERSION } from '../shared/version.ts'
 import { createAccess, createFileKeyStore, createTrustedProxies } from './access/index.ts'
+import { type ChainSide, openEmbeddedChain, unreachableChain } from './chain.ts'
 import { createDocs, type Docs } from './docs/index.ts'
 import { createHttp, defaultLimits, type HttpLimits } from './http/index.ts'
 import type { Log } from './log.ts'
-import { createDispatch, createHandlers, createMemory, type Handlers } from './methods/index.ts'
+import {
+  createDevHandlers,
+  createDispatch,
+  createHandlers,
+  createMemory,
+  type Handlers,
+  type Needs,
+} from './methods/index.ts'
 import { createMetrics } from './metrics.ts'
+import type { AccountDescription } from './node/index.ts'
 import type { Config } from './settings.ts'
 
 export interface Service {
   readonly url: string
+  /** Well-known accounts of the embedded chain. */
+  readonly accounts: readonly AccountDescription[]
   close(): Promise<void>
 }
 
@@ -19,6 +30,8 @@ export interface Service {
 export interface Variation<R extends Registry> {
   readonly registry: R
   readonly handlers: (docs: Docs) => Handlers<R>
+  /** What answers come from; left out for methods that need no chain. */
+  readonly chain?: ChainSide
 }
 
 export interface ServiceParts {
@@ -45,11 +58,32 @@ const shownLimits = (limits: HttpLimits, callMs: number): Record<string, number>
 })
 
 /** The service with its own methods. */
-export const startService = (parts: ServiceParts): Promise<Service> =>
-  startServiceOf(parts, {
-    registry,
-    handlers: (docs) => createHandlers({ discover: docs.openrpc as Parameters<typeof createHandlers>[0]['discover'] }),
-  })
+export async function startService(parts: ServiceParts): Promise<Service> {
+  const { config, log } = parts
+  const chain = config.network === 'devnet' ? await openEmbeddedChain(config, log) : unreachableChain(config.network)
+  const { node, controlled } = chain
+  const needs = (docs: Docs): Needs => ({ node, discover: docs.openrpc as Needs['discover'] })
+  try {
+    const service = controlled
+      ? await startServiceOf(parts, {
+          registry,
+          chain,
+          handlers: (docs) => createDevHandlers({ ...needs(docs), ...controlled }),
+        })
+      : await startServiceOf(parts, { registry: chainRegistry, chain, handlers: (docs) => createHandlers(needs(docs)) })
+    return {
+      ...service,
+      accounts: controlled?.accounts ?? [],
+      async close() {
+        await service.close()
+        await chain.close()
+      },
+    }
+  } catch (error) {
+    await chain.close()
+    throw error
+  }
+}
 
 /** The same service around any registry. */
 export async function startServiceOf<R extends Registry>(parts: ServiceParts, methods: Variation<R>): Promise<Service> {
@@ -83,11 +117,13 @@ export async function startServiceOf<R extends Registry>(parts: ServiceParts, me
     limits: shownLimits(limits, config.callMs),
     publicUrl: config.publicUrl || undefined,
   })
+  const memory = createMemory(config.memoryMb * 1024 * 1024)
+  const forget = methods.chain?.node.onHead(() => memory.newBlock())
   const dispatch = createDispatch({
     registry: methods.registry,
     handlers: methods.handlers(docs),
     access,
-    memory: createMemory(config.memoryMb * 1024 * 1024),
+    memory,
     log,
     metrics,
     timeoutMs: config.callMs,
@@ -100,7 +136,10 @@ export async function startServiceOf<R extends Registry>(parts: ServiceParts, me
     docs,
     metrics,
     log,
-    readiness: () => ({ ready: true, checks: {} }),
+    readiness() {
+      const state = methods.chain?.readiness()
+      return { ready: state?.ready ?? true, checks: state ? { chain: state.words } : {} }
+    },
     options: {
       host: config.host,
       port: config.port,
@@ -112,8 +151,10 @@ export async function startServiceOf<R extends Registry>(parts: ServiceParts, me
   })
   return {
     url: http.url,
+    accounts: [],
     async close() {
       await http.close()
+      forget?.()
       await access.close()
     },
   }

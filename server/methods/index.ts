@@ -2,5 +2,5 @@
 // the rooms that hold data; it does not know HTTP, WebSocket or a JSON-RPC envelope.
 export type { Call, ChargedCall, Handler, Handlers } from './call.ts'
 export { type Answer, createDispatch, type Dispatch, type DispatchParts } from './dispatch.ts'
-export { createHandlers, type Needs } from './handlers.ts'
+export { createDevHandlers, createHandlers, type Needs } from './handlers.ts'
 export { createMemory, type Memory } from './memory.ts'

@@ -15,6 +15,18 @@ export {
   WHOLE_SHARD,
   type ZeroStateId,
 } from './blockId.ts'
+export {
+  type AccountDescription,
+  type Control,
+  type Devchain,
+  describeAccounts,
+  LogError,
+  LogLocked,
+  type MiningMode,
+  openDevchain,
+  ReplayError,
+  removeChain,
+} from './devchain/index.ts'
 export { LiteError, type LiteErrorKind, liteErrorCodes } from './errors.ts'
 export {
   type BlockQuery,

@@ -39,6 +39,7 @@ async function startDoors(
       host: '127.0.0.1',
       port: 0,
       corsOrigins: ['*'],
+      controlToken: '',
       proxies: createTrustedProxies([]),
       limits: { ...defaultLimits, drainMs: 500 },
     },

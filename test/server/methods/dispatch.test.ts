@@ -75,6 +75,7 @@ async function setUp(checkResults = false) {
     requestId: 'r1',
     signal: new AbortController().signal,
     budget: null,
+    mayControl: true,
   }
   const left = () => access.peek(call.caller)?.remaining
   return { dispatch, memory, call, runs, left }

@@ -1,0 +1,84 @@
+// The chain side of the service: the embedded chain in the data folder, or what stands in its place on a network that
+// cannot be reached.
+
+import { join } from 'node:path'
+import { parseDuration } from './duration.ts'
+import type { Log } from './log.ts'
+import {
+  type AccountDescription,
+  type Control,
+  createDevchainLiteServer,
+  describeAccounts,
+  LiteError,
+  type LiteServer,
+  type MiningMode,
+  openDevchain,
+  removeChain,
+} from './node/index.ts'
+import type { Config } from './settings.ts'
+
+export interface ChainSide {
+  readonly node: LiteServer
+  /** Null where there is nothing to control: on a real network. */
+  readonly controlled: { readonly control: Control; readonly accounts: readonly AccountDescription[] } | null
+  /** Whether answers can be had, and in words what of. */
+  readiness(): { readonly ready: boolean; readonly words: string }
+  close(): Promise<void>
+}
+
+function miningMode(text: string): MiningMode {
+  if (text === 'auto' || text === 'manual') return text
+  return { everyMs: parseDuration(text) ?? 1000 }
+}
+
+const IDLE_MS = 5000
+/** No block for so many idle times means that something is wrong. */
+const STALE_TIMES = 3
+
+export async function openEmbeddedChain(config: Config, log: Log): Promise<ChainSide> {
+  const folder = join(config.data, 'chain')
+  if (config.reset) await removeChain(folder)
+  const idleBlockMs = parseDuration(config.blockTime) ?? IDLE_MS
+  const chain = await openDevchain({
+    folder,
+    globalId: config.globalId,
+    mining: miningMode(config.mining),
+    idleBlockMs,
+    log: (line, facts) => log.warn(facts, line),
+  })
+  const node = createDevchainLiteServer(chain)
+  let headAt = Date.now()
+  const forget = node.onHead(() => {
+    headAt = Date.now()
+  })
+  return {
+    node,
+    controlled: { control: chain.control, accounts: describeAccounts(config.globalId) },
+    readiness() {
+      const { head, mining } = chain.control.state()
+      const seconds = Math.round((Date.now() - headAt) / 1000)
+      const every = mining === 'auto' ? idleBlockMs : mining === 'manual' ? Number.POSITIVE_INFINITY : mining.everyMs
+      const words = `block ${head.master.seqno}, ${seconds} s ago`
+      return { ready: Date.now() - headAt < Math.max(STALE_TIMES * every, 10_000), words }
+    },
+    async close() {
+      forget()
+      await chain.close()
+    },
+  }
+}
+
+/** A real network, which this release cannot reach yet: every question is answered with that. */
+export function unreachableChain(network: string): ChainSide {
+  const refuse = () => Promise.reject(new LiteError('notReady', `no lite servers of ${network} are connected`))
+  // Whatever verb is asked for: there is one answer to all of them.
+  const node = new Proxy({} as LiteServer, {
+    get: (_target, verb) => (verb === 'kind' ? 'remote' : verb === 'onHead' ? () => () => {} : refuse),
+  })
+  return {
+    node,
+    controlled: null,
+    readiness: () => ({ ready: false, words: `no lite servers of ${network} are connected` }),
+    close: async () => {},
+  }
+}
