@@ -9,6 +9,7 @@ import { ConfigError, help, readConfig } from './config.ts'
 import { runKeys } from './keysCommand.ts'
 import { stopOnSignal } from './lifetime.ts'
 import { createLog } from './log.ts'
+import { LogError, ReplayError } from './node/index.ts'
 import { startService } from './service.ts'
 import type { Config } from './settings.ts'
 
@@ -60,7 +61,8 @@ async function start(config: Config): Promise<void> {
       }),
     )
   } catch (error) {
-    const known = startFailure(error as NodeJS.ErrnoException, config)
+    const ofChain = error instanceof LogError || error instanceof ReplayError ? error.message : null
+    const known = ofChain ?? startFailure(error as NodeJS.ErrnoException, config)
     if (known) return fail(known)
     log.fatal({ err: error }, 'could not start')
     process.exitCode = 1

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createFileKeyStore } from '../../server/access/index.ts'
-import { compare, type Row } from './compare.ts'
+import { compare, type Row, table } from './compare.ts'
 import { load } from './load.ts'
 
 const root = dirname(createRequire(import.meta.url).resolve('tonrpc/package.json'))
@@ -73,7 +73,7 @@ async function exchange(port: number, request: string): Promise<string> {
   return text
 }
 
-export async function benchHttp(): Promise<Row[]> {
+async function benchHttp(): Promise<Row[]> {
   const data = mkdtempSync(join(tmpdir(), 'tonrpc-bench-'))
   const store = createFileKeyStore(data)
   const order = { network: 'devnet', plan: 'custom', perSecond: 1_000_000, label: 'bench', expiresAt: null } as const
@@ -121,3 +121,6 @@ export async function benchHttp(): Promise<Row[]> {
   rmSync(data, { recursive: true, force: true })
   return rows
 }
+
+console.log('Each row measures ours and the reference in turn, five rounds; ratios are medians.\n')
+console.log(table(await benchHttp()))

@@ -1,6 +1,20 @@
-import { table } from './compare.ts'
-import { benchHttp } from './http.ts'
+// `npm run bench` runs them all one after another, each in a process of its own; `npm run bench -- http cell` only these.
 
-console.log('Each row measures ours and the reference in turn, five rounds; ratios are medians.\n')
-console.log(table(await benchHttp()))
-process.exit(0)
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const ALL = ['http', 'cell', 'tlb', 'tvm', 'chainLog', 'devchain', 'lite']
+
+const fileOf = (name: string): string => fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.find((name) => !ALL.includes(name))
+if (unknown !== undefined) {
+  console.error(`there is no benchmark ${unknown}: ${ALL.join(', ')}`)
+  process.exit(2)
+}
+for (const name of wanted.length > 0 ? wanted : ALL) {
+  console.log(`\n== ${name}\n`)
+  const { status } = spawnSync(process.execPath, ['--expose-gc', '--import', 'tsx', fileOf(name)], { stdio: 'inherit' })
+  if (status !== 0) process.exitCode = 1
+}
