@@ -1,0 +1,203 @@
+// The embedded chain through the service: well-known wallets, the faucet, time, snapshots, and what survives a restart.
+
+import { beginCell, type Cell, external, internal, SendMode, storeMessage, toNano } from '@ton/core'
+import { mnemonicToPrivateKey } from '@ton/crypto'
+import { TonClient, WalletContractV3R2, WalletContractV4, WalletContractV5R1 } from '@ton/ton'
+import { describe, expect, test } from 'vitest'
+import { createClient } from '../../client/index.ts'
+import { forAllTests, serve, type TestService } from '../setup/service.ts'
+
+const ALICE = `0:${'11'.repeat(32)}`
+const BOB = `0:${'22'.repeat(32)}`
+
+const clientOf = ({ url }: TestService) => createClient({ url, retry: false })
+
+interface Wallet {
+  readonly address: string
+  /** A signed message that pays `amount` to `to`. */
+  transfer(seqno: number, to: string, amount: string): string
+}
+
+/** A wallet out of the words of the start banner, by the usual library. */
+async function walletOf(service: TestService, kind: string): Promise<Wallet> {
+  const { accounts } = await clientOf(service).dev.state()
+  const known = accounts.find((account) => account.kind === kind)
+  if (!known) throw new Error(`no ${kind} among the accounts`)
+  const { publicKey, secretKey } = await mnemonicToPrivateKey(known.mnemonic.split(' '))
+  const wallet =
+    kind === 'v3r2'
+      ? WalletContractV3R2.create({ workchain: 0, publicKey })
+      : kind === 'v4r2'
+        ? WalletContractV4.create({ workchain: 0, publicKey })
+        : WalletContractV5R1.create({
+            publicKey,
+            walletId: { networkGlobalId: -3, context: { walletVersion: 'v5r1', workchain: 0, subwalletNumber: 0 } },
+          })
+  expect(wallet.address.toRawString()).toBe(known.address)
+  return {
+    address: known.address,
+    transfer(seqno, to, amount) {
+      const order = {
+        seqno,
+        secretKey,
+        timeout: Math.floor(Date.now() / 1000) + 600,
+        sendMode: SendMode.PAY_GAS_SEPARATELY,
+        messages: [internal({ to, value: toNano(amount), bounce: false })],
+      }
+      const body: Cell = wallet.createTransfer(order)
+      const message = beginCell().store(storeMessage(external({ to: wallet.address, body })))
+      return message.endCell().toBoc().toString('base64')
+    },
+  }
+}
+
+describe('a new chain', () => {
+  const service = forAllTests(() => serve())
+
+  test.each(['v3r2', 'v4r2', 'v5r1'])('a transfer of a %s wallet is mined when sendBoc answers', async (kind) => {
+    const client = clientOf(service())
+    const wallet = await walletOf(service(), kind)
+    const to = `0:${Buffer.from(kind).toString('hex').padEnd(64, '0')}`
+    expect(await client.getAddressBalance({ address: to })).toBe('0')
+    const before = await client.getMasterchainInfo()
+    const boc = wallet.transfer(0, to, '1.5')
+    expect(await client.sendBoc({ boc })).toEqual({ '@type': 'ok' })
+    expect(await client.getAddressBalance({ address: to })).toBe(String(toNano('1.5')))
+    const after = await client.getMasterchainInfo()
+    expect(after.last.seqno).toBeGreaterThan(before.last.seqno)
+    expect(await client.getAddressBalance({ address: to, seqno: before.last.seqno })).toBe('0')
+    // The same again is the same answer, and no second payment.
+    expect(await client.sendBoc({ boc })).toEqual({ '@type': 'ok' })
+    expect(await client.getAddressBalance({ address: to })).toBe(String(toNano('1.5')))
+  })
+
+  test('TonClient sends and sees the chain', async () => {
+    const ton = new TonClient({ endpoint: `${service().url}/api/v2/jsonRPC` })
+    const wallet = await walletOf(service(), 'v4r2')
+    await ton.sendFile(Buffer.from(wallet.transfer(1, ALICE, '2'), 'base64'))
+    expect(await clientOf(service()).getAddressBalance({ address: ALICE })).toBe(String(toNano('2')))
+    const info = await ton.getMasterchainInfo()
+    expect(info.latestSeqno).toBeGreaterThan(0)
+  })
+
+  test('a refused message says why, in the words of a node', async () => {
+    const wallet = await walletOf(service(), 'v3r2')
+    await expect(clientOf(service()).sendBoc({ boc: wallet.transfer(77, ALICE, '1') })).rejects.toMatchObject({
+      kind: 'upstream',
+      message: expect.stringMatching(/cannot apply external message to current state.*exitcode=33/s),
+    })
+  })
+
+  test('a message to nobody, and one that is none', async () => {
+    const client = clientOf(service())
+    const body = beginCell().endCell()
+    const lost = beginCell().store(
+      storeMessage(external({ to: 'EQAREREREREREREREREREREREREREREREREREREREREREeYT', body })),
+    )
+    await expect(client.sendBoc({ boc: 'AAAA' })).rejects.toMatchObject({ kind: 'upstream' })
+    await expect(client.sendBoc({ boc: lost.endCell().toBoc().toString('base64') })).rejects.toMatchObject({
+      kind: 'upstream',
+    })
+  })
+
+  test('the future is not there yet', async () => {
+    await expect(clientOf(service()).getAddressBalance({ address: ALICE, seqno: 1_000_000 })).rejects.toMatchObject({
+      kind: 'upstream',
+      message: expect.stringContaining('LITE_SERVER_NOTREADY'),
+    })
+  })
+})
+
+describe('control', () => {
+  test('faucet, many at once', async () => {
+    await using service = await serve()
+    const client = clientOf(service)
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        client.dev.faucet({ address: `0:${String(i).padStart(64, '0')}`, amount: '7' }),
+      ),
+    )
+    for (const i of [0, 7, 19])
+      expect(await client.getAddressBalance({ address: `0:${String(i).padStart(64, '0')}` })).toBe('7')
+  })
+
+  test('time moves on when told', async () => {
+    await using service = await serve({ config: { mining: 'manual' } })
+    const client = clientOf(service)
+    const { utime } = await client.dev.state()
+    await client.dev.increaseTime({ seconds: 3600 })
+    expect((await client.dev.mine({ blocks: 1 })).utime).toBeGreaterThanOrEqual(utime + 3600)
+    await client.dev.setNextBlockTime({ utime: utime + 10_000 })
+    expect((await client.dev.mine()).utime).toBe(utime + 10_000)
+    await expect(client.dev.setNextBlockTime({ utime: 1 })).rejects.toMatchObject({ kind: 'invalidParams' })
+  })
+
+  test('a snapshot brings everything back', async () => {
+    await using service = await serve()
+    const client = clientOf(service)
+    await client.dev.faucet({ address: ALICE, amount: '5' })
+    const { id } = await client.dev.snapshot()
+    const before = await client.getMasterchainInfo()
+    await client.dev.faucet({ address: ALICE, amount: '5' })
+    expect(await client.getAddressBalance({ address: ALICE })).toBe('10')
+    await client.dev.revert({ id })
+    expect(await client.getAddressBalance({ address: ALICE })).toBe('5')
+    expect((await client.getMasterchainInfo()).last.seqno).toBeLessThanOrEqual(before.last.seqno + 1)
+    await expect(client.dev.revert({ id })).rejects.toMatchObject({ kind: 'invalidParams' })
+  })
+
+  test('accounts and messages out of nothing', async () => {
+    await using service = await serve()
+    const client = clientOf(service)
+    await client.dev.setAccount({ address: ALICE, balance: '123456789' })
+    expect(await client.getAddressBalance({ address: ALICE })).toBe('123456789')
+    await client.dev.sendInternal({ from: ALICE, to: BOB, value: '1000000000', bounce: false })
+    expect(await client.getAddressBalance({ address: BOB })).toBe('1000000000')
+    await expect(client.dev.setAccount({ address: ALICE, code: 'AAAA' })).rejects.toMatchObject({
+      kind: 'invalidParams',
+      data: { param: 'code' },
+    })
+  })
+
+  test('mining can be changed while it runs', async () => {
+    await using service = await serve()
+    const client = clientOf(service)
+    expect(await client.dev.setMining({ mode: 'manual' })).toEqual({ mode: 'manual' })
+    const { seqno } = await client.dev.faucet({ address: ALICE, amount: '5' })
+    expect(await client.getAddressBalance({ address: ALICE })).toBe('0')
+    expect((await client.dev.mine({ blocks: 2 })).seqno).toBe(seqno + 2)
+    expect(await client.getAddressBalance({ address: ALICE })).toBe('5')
+    expect(await client.dev.setMining({ mode: '50ms' })).toEqual({ mode: '50ms' })
+    await expect.poll(async () => (await client.dev.state()).head.seqno).toBeGreaterThan(seqno + 4)
+    await expect(client.dev.setMining({ mode: '1ms' })).rejects.toMatchObject({ kind: 'invalidParams' })
+  })
+})
+
+test('what was there is there after a restart, and gone after a reset', async () => {
+  await using first = await serve()
+  const client = clientOf(first)
+  await client.dev.faucet({ address: ALICE, amount: '42' })
+  const { last, init } = await client.getMasterchainInfo()
+  await first.close()
+  {
+    await using again = await serve({ config: { data: first.data, mining: 'manual' } })
+    expect(await clientOf(again).getAddressBalance({ address: ALICE })).toBe('42')
+    const info = await clientOf(again).getMasterchainInfo()
+    expect([info.last.seqno, info.init]).toEqual([last.seqno, init])
+  }
+  await using fresh = await serve({ config: { data: first.data, mining: 'manual', reset: true } })
+  expect(await clientOf(fresh).getAddressBalance({ address: ALICE })).toBe('0')
+  expect((await clientOf(fresh).getMasterchainInfo()).init).not.toEqual(init)
+})
+
+test('a folder belongs to one service at a time', async () => {
+  await using first = await serve()
+  await expect(serve({ config: { data: first.data } })).rejects.toThrow(first.data)
+})
+
+test('a network nobody is connected to says so', async () => {
+  await using service = await serve({ config: { network: 'mainnet' } })
+  await expect(clientOf(service).getMasterchainInfo()).rejects.toMatchObject({
+    message: expect.stringContaining('no lite servers of mainnet'),
+  })
+})
