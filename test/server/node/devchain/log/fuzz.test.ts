@@ -40,7 +40,7 @@ const damage = fc.oneof(
 
 type Damage = typeof damage extends fc.Arbitrary<infer T> ? T : never
 
-function spoil(bytes: Buffer<ArrayBuffer>, wrong: Damage): Buffer<ArrayBuffer> {
+function spoil(bytes: Buffer, wrong: Damage): Buffer {
   const at = 'place' in wrong ? wrong.place % bytes.length : bytes.length
   const copy = Buffer.from(bytes)
   if (wrong.kind === 'flip') copy.writeUInt8(copy.readUInt8(at) ^ (1 << wrong.bit), at)
