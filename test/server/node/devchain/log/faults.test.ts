@@ -209,7 +209,7 @@ describe('a failing disk', () => {
       const files = faultyFiles((step) => (step === failing ? 'EIO' : null))
       await expect(open(folder, { files })).rejects.toMatchObject({ code: 'EIO' })
       await (await open(folder)).log.close()
-      if (failing !== 'open') await truncate(join(folder, 'chain-00000001.log'), 96)
+      if (failing !== 'open') await truncate(join(folder, 'chain-00000001.log'), 104)
       await rm(join(folder, 'chain-00000001.log'))
     }
   })

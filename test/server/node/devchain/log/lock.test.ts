@@ -149,9 +149,12 @@ describe('who is gone', () => {
   test('behavior: a process that ended counts as gone before anybody asked how', async () => {
     const script = `
 const { spawn } = await import('node:child_process')
-spawn('sh', ['-c', 'sleep 0.01 & echo $!; exec sleep 60'], { stdio: 'inherit' })`
+spawn('sh', ['-c', 'sleep 0.01 & echo $$ $!; exec sleep 60'], { stdio: ['ignore', 'inherit', 'ignore'] })`
     const child = startChild(script, [])
-    const pid = Number(String(await once(child.stdout, 'data')))
+    const [parent = 0, pid = 0] = String(await once(child.stdout, 'data'))
+      .split(' ')
+      .map(Number)
+    onTestFinished(() => void process.kill(parent, 'SIGKILL'))
     const stat = () => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ' Z ')
     await expect.poll(stat).toContain(' Z ')
     expect(await lifeOf({ ...(await identifyProcess()), pid, startedAt: null })).toBe('gone')
