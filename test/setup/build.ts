@@ -22,6 +22,9 @@ function removeStrays(folder: string): void {
 
 export function setup(): void {
   const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc')
-  execFileSync(process.execPath, [tsc, '-b', ...FOLDERS], { cwd: root, stdio: 'inherit' })
+  const run = (script: string, ...args: string[]) =>
+    execFileSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' })
+  run(tsc, '-b', ...FOLDERS)
   FOLDERS.forEach(removeStrays)
+  run(join(root, '.build/server/node/devchain/contracts/build.js'))
 }

@@ -1,0 +1,18 @@
+// The accounts everybody may use: ten wallets with coins and a faucet with many, all of fixed keys that are public on
+// purpose and worth nothing elsewhere. For genesis their code, data and balance; for people their words and addresses; for
+// programs a signer and the faucet's requests.
+// It promises that accounts are the same on every chain of the same global id, and that no key is derived at start. The
+// validator's key is not here: each chain has one of its own. It knows no chain: messages leave by the caller's `send`.
+
+export {
+  type AccountAddress,
+  type AccountDescription,
+  type AccountKind,
+  describeAccounts,
+  faucetAccount,
+  type WellKnownAccount,
+  walletAccounts,
+} from './accounts.ts'
+export { createFaucet, type Faucet, type FaucetOptions, MAX_PAYOUTS, type Payout } from './faucet.ts'
+export { configOwnerKey, type WellKnownKey } from './keys.ts'
+export { createSigner, type Signer } from './signing.ts'

@@ -1,0 +1,170 @@
+// The chain as a whole: its head, its past, and the one way to go on. A step is made, written down durably, and only then
+// is there for others to see. Calls that change the chain must come one at a time; see `Turns`.
+
+import type { External, ExternalOutcome } from '../collate/index.ts'
+import type { Zerostate } from '../genesis/index.ts'
+import type { BlockIndex, Moments, StateSnapshots, Steps } from '../history/index.ts'
+import {
+  type BlockFacts,
+  type Journal,
+  packClock,
+  packMark,
+  packRevert,
+  packStep,
+  RecordType,
+  type StepRecord,
+} from '../journal/index.ts'
+import { BASECHAIN, MASTERCHAIN, type Moment } from '../state/index.ts'
+import type { ChainClock } from './clock.ts'
+import { type HeadEvent, type HeadListener, HeadListeners } from './events.ts'
+import type { Marks } from './marks.ts'
+import { factsOf, makeStep, type StepTools, type StepWork } from './step.ts'
+
+export interface ChainParts {
+  readonly zerostates: { readonly master: Zerostate; readonly base: Zerostate }
+  readonly tools: StepTools
+  readonly journal: Journal
+  readonly index: BlockIndex
+  readonly steps: Steps
+  readonly moments: Moments
+  readonly marks: Marks
+  readonly clock: ChainClock
+  readonly snapshots: StateSnapshots | null
+  readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
+}
+
+/** Steps and bytes after which the states are written down anew. */
+const SNAPSHOT_STEPS = 1000
+const SNAPSHOT_BYTES = 64 * 1024 * 1024
+
+export class Chain {
+  readonly parts: ChainParts
+  readonly #listeners: HeadListeners
+  #moment: Moment
+  /** How often the chain was reverted. */
+  #epoch: number
+  #steps = 0
+  #bytes = 0
+  #snapshotting: Promise<void> = Promise.resolve()
+
+  constructor(parts: ChainParts, { moment, epoch }: { readonly moment: Moment; readonly epoch: number }) {
+    this.parts = parts
+    this.#listeners = new HeadListeners(parts.warn)
+    this.#moment = moment
+    this.#epoch = epoch
+  }
+
+  /** Both chains as they are now. */
+  get moment(): Moment {
+    return this.#moment
+  }
+
+  get epoch(): number {
+    return this.#epoch
+  }
+
+  onHead(listener: HeadListener): () => void {
+    return this.#listeners.add(listener)
+  }
+
+  /** The newest blocks; null before the first. */
+  head(): Omit<HeadEvent, 'reorg'> | null {
+    const { index } = this.parts
+    const master = index.bySeqno(MASTERCHAIN, index.count(MASTERCHAIN))
+    const shard = index.bySeqno(BASECHAIN, index.count(BASECHAIN)) ?? null
+    return master === undefined ? null : { master, shard }
+  }
+
+  /** One step. When it resolves the step is durable and published; when it rejects there was none. */
+  async advance(work: StepWork): Promise<ReadonlyMap<External, ExternalOutcome>> {
+    const { tools, clock, journal, index, steps, moments } = this.parts
+    const before = this.#moment
+    const utime = clock.next(Math.max(before.master.utime, before.shard.utime))
+    const made = await makeStep(tools, before, { work, utime, epoch: this.#epoch })
+    const record: StepRecord = {
+      master: factsOf(made.master),
+      shard: made.shard === null ? null : factsOf(made.shard),
+      clockOffset: clock.offset,
+      masterBoc: made.master.boc,
+      shardBoc: made.shard?.boc ?? null,
+      signature: made.signature,
+    }
+    const payload = packStep(record)
+    const [at] = await journal.append([{ type: RecordType.step, payload }])
+    if (at === undefined) throw new Error('The journal did not say where the step stands')
+    const { master, shard, clockOffset } = record
+    index.add({ master, shard, clockOffset, at })
+    const seqno = master.id.seqno
+    steps.remember(seqno, { record, masterRoot: made.master.root, shardRoot: made.shard?.root ?? null })
+    moments.remember(seqno, made.after)
+    this.#moment = made.after
+    this.#tell(null)
+    this.#countSnapshot(payload.length)
+    return made.outcomes
+  }
+
+  /** Writes down what a moment is called, to return to it. */
+  async mark(): Promise<string> {
+    const { marks, journal, clock } = this.parts
+    const mark = { name: marks.nextName(), seqno: this.#moment.master.id.seqno, clockOffset: clock.offset }
+    await journal.append([{ type: RecordType.mark, payload: packMark(mark) }])
+    marks.add(mark)
+    return mark.name
+  }
+
+  /** Undoes everything since a mark, and forgets it with all later ones. Rejects for a name that is none. */
+  async revert(name: string): Promise<void> {
+    const { marks, journal, index, steps, moments, clock } = this.parts
+    const mark = marks.get(name)
+    if (mark === undefined) throw new RangeError(`There is no snapshot ${name}`)
+    const moment = await moments.at(mark.seqno)
+    const epoch = this.#epoch + 1
+    const { seqno, clockOffset } = mark
+    await journal.append([{ type: RecordType.revert, payload: packRevert({ name, seqno, epoch, clockOffset }) }])
+    const from = this.#moment.master.id
+    index.truncate(seqno)
+    steps.truncate(seqno)
+    moments.truncate(seqno)
+    marks.dropFrom(name)
+    clock.offset = clockOffset
+    this.#epoch = epoch
+    this.#moment = moment
+    this.#tell({ from, to: moment.master.id })
+  }
+
+  /** Writes down that the clock was moved. */
+  async recordClock(): Promise<void> {
+    const { journal, clock } = this.parts
+    await journal.append([{ type: RecordType.clock, payload: packClock(clock.offset) }])
+  }
+
+  /** A block by its name; undefined for one that is not of this chain, or no longer. */
+  find(rootHash: Uint8Array): BlockFacts | undefined {
+    return this.parts.index.byRootHash(rootHash)
+  }
+
+  /** Writes the states down when enough has happened since, and lets everything finish. */
+  async close(): Promise<void> {
+    await this.#snapshotting
+    await this.parts.journal.close()
+  }
+
+  #tell(reorg: HeadEvent['reorg']): void {
+    const head = this.head()
+    if (head !== null) this.#listeners.tell({ ...head, reorg })
+  }
+
+  #countSnapshot(bytes: number): void {
+    const { snapshots, journal, warn } = this.parts
+    this.#steps++
+    this.#bytes += bytes
+    if (snapshots === null || (this.#steps < SNAPSHOT_STEPS && this.#bytes < SNAPSHOT_BYTES)) return
+    this.#steps = 0
+    this.#bytes = 0
+    const { end } = journal
+    const moment = this.#moment
+    this.#snapshotting = this.#snapshotting
+      .then(() => snapshots.write(moment.master.id.seqno, moment, end))
+      .catch((error: unknown) => warn('A snapshot could not be written', { error: String(error) }))
+  }
+}

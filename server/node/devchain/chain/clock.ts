@@ -1,0 +1,60 @@
+// The chain's time: that of the machine, moved by whoever experiments, and never backwards.
+
+/** Milliseconds since 1970; the machine's clock unless a test has its own. */
+export type Now = () => number
+
+const MAX_UTIME = 0xffff_ffff
+
+export class ChainClock {
+  readonly #now: Now
+  #offset: number
+  /** The time somebody wants the next block to have. */
+  #wanted: number | null = null
+
+  constructor(now: Now, offset = 0) {
+    this.#now = now
+    this.#offset = offset
+  }
+
+  /** Seconds ahead of the machine. */
+  get offset(): number {
+    return this.#offset
+  }
+
+  set offset(seconds: number) {
+    this.#offset = seconds
+    this.#wanted = null
+  }
+
+  /** What time it is on the chain, whatever its blocks say. */
+  get time(): number {
+    return this.#real + this.#offset
+  }
+
+  get #real(): number {
+    return Math.floor(this.#now() / 1000)
+  }
+
+  /** Moves on. Throws RangeError for a step back, and beyond what 32 bits hold. */
+  increase(seconds: number): void {
+    if (!Number.isSafeInteger(seconds) || seconds < 0)
+      throw new RangeError(`Time moves on by whole seconds, not by ${seconds}`)
+    if (this.time + seconds > MAX_UTIME) throw new RangeError(`The time would be beyond ${MAX_UTIME}`)
+    this.#offset += seconds
+  }
+
+  /** The next block is made at this time, and the clock goes on from there. Throws RangeError before `earliest`. */
+  setNext(utime: number, earliest: number): void {
+    if (!Number.isSafeInteger(utime) || utime < earliest || utime > MAX_UTIME)
+      throw new RangeError(`The next block can be made from ${earliest} to ${MAX_UTIME}, not at ${utime}`)
+    this.#wanted = utime
+    this.#offset = utime - this.#real
+  }
+
+  /** The time of the next block after one made at `previous`. */
+  next(previous: number): number {
+    const utime = Math.max(previous, this.#wanted ?? this.time)
+    this.#wanted = null
+    return utime
+  }
+}

@@ -1,0 +1,40 @@
+// What the chain tells those who follow it.
+
+import type { BlockFacts } from '../journal/index.ts'
+import type { BlockIdExt } from '../state/index.ts'
+
+export interface HeadEvent {
+  readonly master: BlockFacts
+  /** The newest block of the basechain; null right after genesis. */
+  readonly shard: BlockFacts | null
+  /** Set when blocks were undone: `from` was the head, `to` is. */
+  readonly reorg: { readonly from: BlockIdExt; readonly to: BlockIdExt } | null
+}
+
+export type HeadListener = (head: HeadEvent) => void
+
+export class HeadListeners {
+  readonly #listeners = new Set<HeadListener>()
+  readonly #warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
+
+  constructor(warn: (line: string, facts: Readonly<Record<string, unknown>>) => void) {
+    this.#warn = warn
+  }
+
+  /** Returns what ends the listening. */
+  add(listener: HeadListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Tells everybody; one who throws does not keep it from the others. */
+  tell(event: HeadEvent): void {
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(event)
+      } catch (error) {
+        this.#warn('A listener to new blocks threw', { error: error instanceof Error ? error.message : String(error) })
+      }
+    }
+  }
+}

@@ -1,0 +1,11 @@
+// The chain itself: opened from its journal or from genesis, advanced step by step, reverted, read. A step is durable before
+// anybody hears of it; states are only ever given out when their hashes are what the blocks say. It knows neither when to
+// make a block nor who sends messages.
+
+export { Chain } from './chain.ts'
+export { ChainClock, type Now } from './clock.ts'
+export type { HeadEvent, HeadListener } from './events.ts'
+export { openChain, Past } from './openChain.ts'
+export { type ChainReader, createReader } from './reader.ts'
+export { NOTHING_TO_DO, workFor } from './step.ts'
+export { Turns } from './turns.ts'

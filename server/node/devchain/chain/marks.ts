@@ -1,0 +1,28 @@
+// Names for moments to return to. Returning to one uses it up, and all that were given later.
+
+import type { MarkRecord } from '../journal/index.ts'
+
+export class Marks {
+  readonly #marks = new Map<string, MarkRecord>()
+  #last = 0
+
+  /** Never given before, not even on a branch that was undone. */
+  nextName(): string {
+    return `0x${(this.#last + 1).toString(16)}`
+  }
+
+  add(mark: MarkRecord): void {
+    this.#last = Math.max(this.#last, Number(mark.name))
+    this.#marks.set(mark.name, mark)
+  }
+
+  get(name: string): MarkRecord | undefined {
+    return this.#marks.get(name)
+  }
+
+  dropFrom(name: string): void {
+    const names = [...this.#marks.keys()]
+    const from = names.indexOf(name)
+    if (from >= 0) for (const later of names.slice(from)) this.#marks.delete(later)
+  }
+}

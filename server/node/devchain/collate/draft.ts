@@ -1,0 +1,97 @@
+// A block under construction: everything that has come together so far, and nothing that is decided only at the end.
+
+import { type Hash, hashToBytes, Usage } from '../../../cell/index.ts'
+import {
+  addCurrency,
+  type CurrencyCollection,
+  type EnqueuedMessage,
+  type InMsg,
+  type OutMsg,
+  subtractCurrency,
+  ZERO_CURRENCY,
+} from '../../../tlb/index.ts'
+import { type AccountPatch, balanceOf, MASTERCHAIN, patchAccount } from '../state/index.ts'
+import type { BlockMachine } from './machine.ts'
+import { MessageHeap } from './messageHeap.ts'
+import type { Pacer } from './pacer.ts'
+import type { BlockPlan, CollationLimits } from './plan.ts'
+import type { CellSharing } from './sharing.ts'
+import { WorkingAccounts } from './workingAccounts.ts'
+
+/** What outlives one block and serves the next. */
+export interface Workshop {
+  readonly machine: BlockMachine
+  readonly sharing: CellSharing
+  readonly limits: CollationLimits
+  /** Something a person should know about, without stopping the chain. */
+  readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
+}
+
+export class Draft {
+  readonly plan: BlockPlan
+  readonly shop: Workshop
+  readonly pacer: Pacer
+  /** Cells of the old state that were looked into: the update of the state is made from these. */
+  readonly usage = new Usage()
+  readonly accounts: WorkingAccounts
+  readonly inMsgs: [Uint8Array, InMsg][] = []
+  readonly outMsgs: [Uint8Array, OutMsg][] = []
+  readonly created = new MessageHeap()
+  readonly queueChanges: [Uint8Array, EnqueuedMessage | null][] = []
+  /** The last internal message processed, in the order all must agree on. */
+  lastProcessed: { readonly lt: bigint; readonly hash: Hash } | null = null
+  endLt: bigint
+  transactions = 0
+  minted: CurrencyCollection = ZERO_CURRENCY
+  burned: CurrencyCollection = ZERO_CURRENCY
+
+  constructor(plan: BlockPlan, shop: Workshop, pacer: Pacer) {
+    this.plan = plan
+    this.shop = shop
+    this.pacer = pacer
+    this.endLt = plan.startLt + 1n
+    this.accounts = new WorkingAccounts(plan.previous.accounts, this.usage, shop.sharing)
+  }
+
+  get isMaster(): boolean {
+    return this.plan.workchain === MASTERCHAIN
+  }
+
+  /** Whether no further message can be taken in. */
+  get isFull(): boolean {
+    const { maxTransactions, maxMs } = this.shop.limits
+    return this.transactions >= maxTransactions || this.pacer.elapsed > maxMs
+  }
+
+  raiseEnd(lt: bigint): void {
+    if (lt > this.endLt) this.endLt = lt
+  }
+
+  addIn(hash: Hash, value: InMsg): void {
+    this.inMsgs.push([hashToBytes(hash), value])
+  }
+
+  addOut(hash: Hash, value: OutMsg): void {
+    this.outMsgs.push([hashToBytes(hash), value])
+  }
+
+  mint(value: CurrencyCollection): void {
+    this.minted = addCurrency(this.minted, value)
+  }
+
+  burn(value: CurrencyCollection): void {
+    this.burned = addCurrency(this.burned, value)
+  }
+
+  /** Changes accounts by hand; what they gain or lose is booked. */
+  patch(patches: readonly AccountPatch[]): void {
+    for (const patch of patches) {
+      const account = this.accounts.get(patch.id)
+      const before = balanceOf(account.current.account)
+      this.accounts.patch(account, patchAccount(account.current, patch))
+      const after = balanceOf(account.current.account)
+      if (after.grams > before.grams) this.mint(subtractCurrency(after, before))
+      else this.burn(subtractCurrency(before, after))
+    }
+  }
+}

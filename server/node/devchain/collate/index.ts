@@ -1,0 +1,17 @@
+// Makes blocks: given the states of both chains, a time and the messages that wait, the next block of either, complete with
+// its new state, its Merkle update and its names. The same input gives the same bytes.
+// It promises that a block whose money does not balance is never finished, and that the event loop gets its turn every few
+// milliseconds. It publishes nothing and writes nothing down: that is for whoever called.
+
+export { collateMaster, type MasterBase } from './collateMaster.ts'
+export { type Collated, type CollationParts, collateShard } from './collateShard.ts'
+export type { Workshop } from './draft.ts'
+export type { External, ExternalOutcome, Rejection } from './external.ts'
+export type { AccountName, Injected } from './injected.ts'
+export { BlockMachine } from './machine.ts'
+export { alignLt, type BlockWork, type CollationLimits, DEFAULT_LIMITS, NO_WORK } from './plan.ts'
+export { undelivered } from './queue.ts'
+export type { SealedBlock } from './sealed.ts'
+export { registeredShard } from './shardRegistry.ts'
+export { CellSharing } from './sharing.ts'
+export { ValueImbalance } from './valueFlow.ts'

@@ -1,0 +1,31 @@
+// Long work in short slices: whoever asks between two transactions is told when it is time to let others run.
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** Milliseconds of work between two pauses; well below what a caller would feel as a stall. */
+const SLICE = 15
+
+export class Pacer {
+  #since = performance.now()
+  readonly #start = this.#since
+
+  /** Milliseconds since the work began. */
+  get elapsed(): number {
+    return performance.now() - this.#start
+  }
+
+  get isDue(): boolean {
+    return performance.now() - this.#since > SLICE
+  }
+
+  /** Lets the event loop turn once. */
+  async rest(): Promise<void> {
+    await nextTurn()
+    this.#since = performance.now()
+  }
+
+  /** A pause, when one is due. */
+  async restIfDue(): Promise<void> {
+    if (this.isDue) await this.rest()
+  }
+}

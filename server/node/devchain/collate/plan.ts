@@ -1,0 +1,46 @@
+// What is settled about a block before anything is executed: what it builds on, and when it happens.
+
+import type { AccountPatch, ChainState, MasterState, Workchain } from '../state/index.ts'
+import type { External } from './external.ts'
+import type { Injected } from './injected.ts'
+
+export interface BlockPlan {
+  readonly workchain: Workchain
+  readonly previous: ChainState
+  /** The masterchain state referred to: its configuration, libraries and validators count. */
+  readonly master: MasterState
+  /** The other chain as this block sees it. */
+  readonly neighbour: ChainState
+  /** Of the basechain's validators, as the masterchain state says. */
+  readonly shardCatchainSeqno: number
+  readonly utime: number
+  readonly startLt: bigint
+  /** 32 bytes. */
+  readonly randSeed: Uint8Array
+}
+
+/** What is asked of the block beside the messages that are already on their way. */
+export interface BlockWork {
+  readonly externals: readonly External[]
+  readonly patches: readonly AccountPatch[]
+  readonly injected: readonly Injected[]
+}
+
+export const NO_WORK: BlockWork = { externals: [], patches: [], injected: [] }
+
+export interface CollationLimits {
+  readonly maxTransactions: number
+  /** Wall time in milliseconds after which a block takes in nothing more. */
+  readonly maxMs: number
+}
+
+export const DEFAULT_LIMITS: CollationLimits = { maxTransactions: 1000, maxMs: 500 }
+
+/** Blocks start at multiples of this, zero excepted. */
+const LT_ALIGN = 1_000_000n
+
+/** The next possible start at or above a logical time. */
+export function alignLt(lt: bigint): bigint {
+  const beyond = lt % LT_ALIGN
+  return beyond === 0n && lt !== 0n ? lt : lt - beyond + LT_ALIGN
+}

@@ -1,0 +1,75 @@
+// From Tolk sources to code. Needs the compiler and @ton/ton, which are there at build time only: nothing that runs in
+// the service imports this file.
+
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { CompiledContract, CompiledFile } from './compiled.ts'
+
+const require = createRequire(import.meta.url)
+const tools = ['@ton/tolk-js', '@ton/ton'] as const
+// Part of the fingerprint: raise it when what is written changes though sources and tools do not.
+const format = 1
+
+function versionOf(tool: (typeof tools)[number]): string {
+  const manifest: unknown = JSON.parse(readFileSync(require.resolve(`${tool}/package.json`), 'utf8'))
+  if (typeof manifest === 'object' && manifest !== null && 'version' in manifest) return String(manifest.version)
+  throw new Error(`${tool} says no version`)
+}
+
+/** All Tolk files, in an order that does not depend on the file system; slashes on every platform. */
+function tolkFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.tolk'))
+    .sort()
+}
+
+/** Changes when a source, a tool or the form of the result does. */
+export function fingerprintOf(folder: string): string {
+  const hash = createHash('sha256')
+  const add = (text: string) => hash.update(`${Buffer.byteLength(text)}:${text}`)
+  add(String(format))
+  for (const tool of tools) add(`${tool} ${versionOf(tool)}`)
+  for (const path of tolkFiles(folder)) add(path) && add(readFileSync(join(folder, path), 'utf8'))
+  return hash.digest('hex')
+}
+
+async function compileTolk(folder: string, name: string): Promise<CompiledContract> {
+  const { runTolkCompiler } = await import('@ton/tolk-js')
+  const result = await runTolkCompiler({
+    entrypointFileName: `${name}.tolk`,
+    fsReadCallback: (path) => readFileSync(join(folder, path), 'utf8'),
+    withStackComments: false,
+    withSrcLineComments: false,
+  })
+  if (result.status === 'error') throw new Error(`${name}.tolk does not compile:\n${result.message}`)
+  return { boc: result.codeBoc64, hash: result.codeHashHex.toLowerCase(), origin: `Tolk ${result.tolkVersion}` }
+}
+
+async function walletCodes(): Promise<[string, CompiledContract][]> {
+  const { WalletContractV3R2, WalletContractV4, WalletContractV5R1 } = await import('@ton/ton')
+  const key = { workchain: 0, publicKey: Buffer.alloc(32) }
+  const codes = {
+    walletV3R2: WalletContractV3R2.create(key).init.code,
+    walletV4R2: WalletContractV4.create(key).init.code,
+    walletV5R1: WalletContractV5R1.create(key).init.code,
+  }
+  const origin = `@ton/ton ${versionOf('@ton/ton')}`
+  return Object.entries(codes).map(([name, code]) => [
+    name,
+    { boc: code.toBoc().toString('base64'), hash: code.hash().toString('hex'), origin },
+  ])
+}
+
+/** Compiles every `.tolk` file of the folder itself; those in its subfolders are parts of them. */
+export async function compileContracts(folder: string): Promise<CompiledFile> {
+  const names = tolkFiles(folder)
+    .filter((path) => !path.includes('/'))
+    .map((path) => path.slice(0, -'.tolk'.length))
+  const contracts: Record<string, CompiledContract> = {}
+  for (const name of names) contracts[name] = await compileTolk(folder, name)
+  for (const [name, code] of await walletCodes()) contracts[name] = code
+  return { fingerprint: fingerprintOf(folder), contracts }
+}

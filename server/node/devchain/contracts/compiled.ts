@@ -1,0 +1,33 @@
+// The file that compiling leaves and running reads: where it is and what stands in it.
+
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+/** Contracts compiled from the `.tolk` file of the same name beside this one. */
+export const tolkContracts = ['config', 'elector', 'faucet'] as const
+/** Wallets, as @ton/ton carries them. */
+export const walletContracts = ['walletV3R2', 'walletV4R2', 'walletV5R1'] as const
+
+export type ContractName = (typeof tolkContracts)[number] | (typeof walletContracts)[number]
+
+export interface CompiledContract {
+  /** The code as a bag of cells, base64. */
+  readonly boc: string
+  /** Hash of the code, lowercase hex. */
+  readonly hash: string
+  /** Who made it, in which version. */
+  readonly origin: string
+}
+
+export interface CompiledFile {
+  /** Names the sources and tools it was made from. */
+  readonly fingerprint: string
+  readonly contracts: Readonly<Record<string, CompiledContract>>
+}
+
+// The package root, because compiled code and sources run from different depths.
+const root = dirname(createRequire(import.meta.url).resolve('tonrpc/package.json'))
+
+/** Where the Tolk sources are; absent from an installed package. */
+export const sourceFolder = join(root, 'server/node/devchain/contracts')
+export const compiledPath = join(root, '.build/server/node/devchain/contracts/compiled.json')

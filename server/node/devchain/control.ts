@@ -1,0 +1,154 @@
+// What a developer may do to the embedded chain and nobody can do to a real one.
+
+import type { Cell } from '../../cell/index.ts'
+import type { StateInit } from '../../tlb/index.ts'
+import { createFaucet, type Faucet } from './accounts/index.ts'
+import type { Chain, Turns } from './chain/index.ts'
+import type { AccountName, Injected } from './collate/index.ts'
+import type { Mempool } from './mempool/index.ts'
+import type { Miner, MiningMode } from './mining/index.ts'
+import type { AccountPatch, BlockIdExt } from './state/index.ts'
+import { BASECHAIN, MASTERCHAIN } from './state/index.ts'
+
+export interface ControlParts {
+  readonly chain: Chain
+  readonly pool: Mempool
+  readonly miner: Miner
+  readonly turns: Turns
+  readonly send: (boc: Uint8Array) => Promise<unknown>
+}
+
+export interface ControlState {
+  readonly head: { readonly master: BlockIdExt; readonly shard: BlockIdExt }
+  readonly mining: MiningMode
+  /** Of the newest block. */
+  readonly utime: number
+  /** Seconds the chain's clock is ahead of the machine's. */
+  readonly clockOffset: number
+  /** Messages that wait for a block. */
+  readonly pending: number
+  /** How often the chain was reverted. */
+  readonly epoch: number
+}
+
+export interface SendInternalOptions {
+  readonly from: AccountName
+  readonly to: AccountName
+  /** Nanotons. */
+  readonly value: bigint
+  readonly body?: Cell
+  readonly init?: StateInit
+  readonly bounce?: boolean
+}
+
+/** Steps one call may make. */
+export const MAX_MINED = 10_000
+
+export interface Control {
+  /** Sends coins through the faucet contract; resolves as sending does. Rejects with MessageRefused. */
+  faucet(to: AccountName, amount: bigint): Promise<void>
+  /** Makes steps. Rejects with RangeError for more than `MAX_MINED`. */
+  mine(count?: number): Promise<void>
+  /** Moves the clock on; the next block shows it. Rejects with RangeError. */
+  increaseTime(seconds: number): Promise<void>
+  /** The next block is made at this time. Rejects with RangeError. */
+  setNextBlockTime(utime: number): Promise<void>
+  /** A name for the chain as it is now. */
+  snapshot(): Promise<string>
+  /** Undoes everything since a snapshot, which is used up with all later ones. Rejects with RangeError. */
+  revert(name: string): Promise<void>
+  /** Changes an account; in mode `auto` it is done when this resolves, otherwise in the next step. */
+  setAccount(patch: AccountPatch): Promise<void>
+  /** Delivers an internal message as if from any address; otherwise as `setAccount`. */
+  sendInternal(options: SendInternalOptions): Promise<void>
+  setMining(mode: MiningMode): void
+  state(): ControlState
+}
+
+function checkWorkchain({ workchain, id }: AccountName): void {
+  if (workchain !== MASTERCHAIN && workchain !== BASECHAIN) throw new RangeError(`There is no workchain ${workchain}`)
+  if (id.length !== 32) throw new RangeError(`An account id has 32 bytes, not ${id.length}`)
+}
+
+const MAX_COINS = (1n << 120n) - 1n
+
+function checkAmount(amount: bigint): void {
+  if (amount < 0n || amount > MAX_COINS) throw new RangeError(`${amount} is no amount of coins`)
+}
+
+/** The controls of a chain. */
+export function createControl(parts: ControlParts): Control {
+  const { chain, pool, miner, turns, send } = parts
+  const { clock } = chain.parts
+  const faucet: Faucet = createFaucet({
+    send: async (boc) => {
+      await send(boc)
+    },
+    now: () => chain.moment.shard.utime,
+  })
+  // What was asked for by hand shows at once where blocks are made at once.
+  const settleIfAuto = async (): Promise<void> => {
+    if (miner.mode === 'auto') await miner.settle()
+  }
+  const saved = new Map<string, ReturnType<Mempool['contents']>>()
+
+  return {
+    async faucet(to, amount) {
+      checkWorkchain(to)
+      checkAmount(amount)
+      await faucet.pay([{ to: { workchain: to.workchain, hash: to.id }, amount }])
+      await settleIfAuto()
+    },
+    async mine(count = 1) {
+      if (!Number.isInteger(count) || count < 1 || count > MAX_MINED)
+        throw new RangeError(`1 to ${MAX_MINED} steps can be made at once, not ${count}`)
+      await miner.mine(count)
+    },
+    increaseTime: (seconds) =>
+      turns.take(async () => {
+        clock.increase(seconds)
+        await chain.recordClock()
+      }),
+    setNextBlockTime: (utime) =>
+      turns.take(async () => {
+        clock.setNext(utime, Math.max(chain.moment.master.utime, chain.moment.shard.utime))
+        await chain.recordClock()
+      }),
+    snapshot: () =>
+      turns.take(async () => {
+        const name = await chain.mark()
+        saved.set(name, pool.contents())
+        return name
+      }),
+    revert: (name) =>
+      turns.take(async () => {
+        await chain.revert(name)
+        miner.forget()
+        pool.restore(saved.get(name) ?? [])
+        miner.wake()
+      }),
+    async setAccount(patch) {
+      checkWorkchain(patch)
+      if (patch.balance !== undefined) checkAmount(patch.balance)
+      miner.patch(patch)
+      await settleIfAuto()
+    },
+    async sendInternal({ from, to, value, body, init, bounce }) {
+      checkWorkchain(from)
+      checkWorkchain(to)
+      checkAmount(value)
+      const injected: Injected = { from, to, value, body: body ?? null, init: init ?? null, bounce: bounce ?? true }
+      miner.inject(injected)
+      await settleIfAuto()
+    },
+    setMining: (mode) => miner.setMode(mode),
+    state: () => ({
+      head: { master: chain.moment.master.id, shard: chain.moment.shard.id },
+      mining: miner.mode,
+      utime: chain.moment.master.utime,
+      clockOffset: clock.offset,
+      pending: pool.size,
+      epoch: chain.epoch,
+    }),
+  }
+}

@@ -1,0 +1,41 @@
+// Where records go: into a folder's log, or nowhere but memory. Either way a record can be read again by where it stands.
+
+import type { ChainLog, LogRecord, NewRecord, Position } from '../log/index.ts'
+
+export interface Journal {
+  /** Resolves when the records will outlive the process, and the power too unless told otherwise. */
+  append(records: readonly NewRecord[]): Promise<readonly Position[]>
+  read(at: Position): Promise<Pick<LogRecord, 'type' | 'payload'>>
+  /** Behind the last record. */
+  readonly end: Position
+  close(): Promise<void>
+}
+
+/** Keeps everything on disk. */
+export function diskJournal(log: ChainLog): Journal {
+  return {
+    append: (records) => log.append(records, { durable: true }),
+    read: (at) => log.read(at),
+    get end() {
+      return log.end
+    },
+    close: () => log.close(),
+  }
+}
+
+/** Keeps everything in memory: for chains that need not outlive their process. */
+export function memoryJournal(): Journal {
+  const records: NewRecord[] = []
+  return {
+    append: (added) => Promise.resolve(added.map((record) => ({ segment: 1, offset: records.push(record) - 1 }))),
+    read: ({ offset }) => {
+      const record = records[offset]
+      if (record === undefined) return Promise.reject(new Error(`There is no record ${offset}`))
+      return Promise.resolve({ type: record.type, payload: Buffer.from(record.payload) })
+    },
+    get end() {
+      return { segment: 1, offset: records.length }
+    },
+    close: () => Promise.resolve(),
+  }
+}

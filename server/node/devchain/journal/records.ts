@@ -1,0 +1,146 @@
+// What the chain writes down, in the order it happened. A record is a head in JSON and any number of byte strings:
+//
+//   u32 length of the head | head | u32 length | bytes | u32 length | bytes ...
+//
+// so that an index can be built without parsing a block.
+
+import type { BlockIdExt } from '../state/index.ts'
+
+export const RecordType = { genesis: 1, step: 2, revert: 3, clock: 4, mark: 5 } as const
+
+/** What is known of a block without opening it. */
+export interface BlockFacts {
+  readonly id: BlockIdExt
+  readonly startLt: bigint
+  readonly endLt: bigint
+  readonly utime: number
+  readonly isKey: boolean
+  readonly transactions: number
+}
+
+/** One step of the chain: a masterchain block and the shard block it registers, if any. */
+export interface StepFacts {
+  readonly master: BlockFacts
+  readonly shard: BlockFacts | null
+  /** Seconds the chain's clock was ahead when the step was made. */
+  readonly clockOffset: number
+}
+
+export interface StepRecord extends StepFacts {
+  readonly masterBoc: Uint8Array
+  readonly shardBoc: Uint8Array | null
+  /** The validator's, over the masterchain block; 64 bytes. */
+  readonly signature: Uint8Array
+}
+
+export interface GenesisRecord {
+  readonly masterBoc: Uint8Array
+  readonly baseBoc: Uint8Array
+}
+
+/** Everything after a masterchain block is undone; `epoch` counts how often that has happened. */
+export interface RevertRecord {
+  /** Of the mark that was returned to. */
+  readonly name: string
+  readonly seqno: number
+  readonly epoch: number
+  readonly clockOffset: number
+}
+
+export interface MarkRecord {
+  readonly name: string
+  readonly seqno: number
+  readonly clockOffset: number
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+function pack(head: Json, ...parts: readonly Uint8Array[]): Uint8Array {
+  const pieces: Uint8Array[] = []
+  for (const piece of [Buffer.from(JSON.stringify(head)), ...parts]) {
+    const length = Buffer.alloc(4)
+    length.writeUInt32LE(piece.length)
+    pieces.push(length, piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+function unpack(payload: Uint8Array): { head: Json; parts: Uint8Array[] } {
+  const view = Buffer.from(payload.buffer, payload.byteOffset, payload.length)
+  const pieces: Uint8Array[] = []
+  for (let at = 0; at < view.length; ) {
+    const end = at + 4 + view.readUInt32LE(at)
+    pieces.push(view.subarray(at + 4, end))
+    at = end
+  }
+  const [head, ...parts] = pieces
+  return { head: JSON.parse(Buffer.from(head ?? []).toString('utf8')) as Json, parts }
+}
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+const writeFacts = ({ id, startLt, endLt, utime, isKey, transactions }: BlockFacts) => ({
+  ...{ workchain: id.workchain, shard: id.shard.toString(16), seqno: id.seqno },
+  ...{ rootHash: hex(id.rootHash), fileHash: hex(id.fileHash) },
+  ...{ startLt: String(startLt), endLt: String(endLt), utime, isKey, transactions },
+})
+
+type WrittenFacts = ReturnType<typeof writeFacts>
+
+const readFacts = (facts: WrittenFacts): BlockFacts => ({
+  id: {
+    workchain: facts.workchain,
+    shard: BigInt(`0x${facts.shard}`),
+    seqno: facts.seqno,
+    rootHash: new Uint8Array(Buffer.from(facts.rootHash, 'hex')),
+    fileHash: new Uint8Array(Buffer.from(facts.fileHash, 'hex')),
+  },
+  startLt: BigInt(facts.startLt),
+  endLt: BigInt(facts.endLt),
+  utime: facts.utime,
+  isKey: facts.isKey,
+  transactions: facts.transactions,
+})
+
+interface WrittenStep {
+  readonly master: WrittenFacts
+  readonly shard: WrittenFacts | null
+  readonly clockOffset: number
+}
+
+const stepFacts = ({ master, shard, clockOffset }: WrittenStep): StepFacts => ({
+  master: readFacts(master),
+  shard: shard === null ? null : readFacts(shard),
+  clockOffset,
+})
+
+export function packStep(step: StepRecord): Uint8Array {
+  const { master, shard, clockOffset, masterBoc, shardBoc, signature } = step
+  const head = { master: writeFacts(master), shard: shard === null ? null : writeFacts(shard), clockOffset }
+  return pack(head, signature, masterBoc, ...(shardBoc === null ? [] : [shardBoc]))
+}
+
+export function unpackStep(payload: Uint8Array): StepRecord {
+  const { head, parts } = unpack(payload)
+  const [signature, masterBoc, shardBoc] = parts
+  if (signature === undefined || masterBoc === undefined) throw new Error('A step in the log is not complete')
+  return { ...stepFacts(head as unknown as WrittenStep), signature, masterBoc, shardBoc: shardBoc ?? null }
+}
+
+export const packGenesis = ({ masterBoc, baseBoc }: GenesisRecord): Uint8Array => pack({}, masterBoc, baseBoc)
+
+export function unpackGenesis(payload: Uint8Array): GenesisRecord {
+  const [masterBoc, baseBoc] = unpack(payload).parts
+  if (masterBoc === undefined || baseBoc === undefined) throw new Error('The genesis in the log is not complete')
+  return { masterBoc, baseBoc }
+}
+
+export const packRevert = (revert: RevertRecord): Uint8Array => pack({ ...revert })
+export const unpackRevert = (payload: Uint8Array): RevertRecord => unpack(payload).head as unknown as RevertRecord
+
+export const packMark = (mark: MarkRecord): Uint8Array => pack({ ...mark })
+export const unpackMark = (payload: Uint8Array): MarkRecord => unpack(payload).head as unknown as MarkRecord
+
+export const packClock = (clockOffset: number): Uint8Array => pack({ clockOffset })
+export const unpackClock = (payload: Uint8Array): number =>
+  (unpack(payload).head as { readonly clockOffset: number }).clockOffset

@@ -1,0 +1,199 @@
+// The writing end of a log. Appends that arrive while the disk is busy wait and go out together, in order, in one write
+// and one sync. A failure is answered to all that wait, so that nothing is ever written behind a gap.
+
+import { isFull, LogBroken, LogError, LogFull } from './errors.ts'
+import type { Files, LogFile } from './files.ts'
+import { FRAME_BYTES, MARK, MAX_PAYLOAD, type NewRecord, type Position, putRecord } from './record.ts'
+import type { Recovered } from './recovery.ts'
+import { createSegment, HEADER_BYTES, type LogIdentity, type Segment } from './segment.ts'
+
+/** Waiting appends go out together up to about this much. */
+const GROUP_BYTES = 8 * 1024 * 1024
+const NO_BYTES = Buffer.alloc(0)
+
+export interface AppenderOptions {
+  readonly files: Files
+  readonly folder: string
+  readonly identity: LogIdentity
+  readonly segmentBytes: number
+}
+
+interface Entry {
+  readonly records: readonly NewRecord[]
+  readonly bytes: number
+  readonly durable: boolean
+  readonly resolve: (positions: readonly Position[]) => void
+  readonly reject: (error: unknown) => void
+}
+
+export class Appender {
+  readonly #options: AppenderOptions
+  #segment: Segment
+  #file: LogFile
+  #offset: number
+  /** What stands before `offset`: a mark (or nothing), records that are safe, or records that may not be. */
+  #before: 'mark' | 'safe' | 'unsafe'
+  #waiting: Entry[] = []
+  #pump: Promise<void> | null = null
+  #broken: LogBroken | null = null
+  #closed = false
+
+  constructor(options: AppenderOptions, { segment, file, end, marked }: Recovered) {
+    this.#options = options
+    this.#segment = segment
+    this.#file = file
+    this.#offset = end
+    this.#before = marked ? 'mark' : 'safe'
+  }
+
+  /** Where the next record will stand, or a mark before it. */
+  get end(): Position {
+    return { segment: this.#segment.number, offset: this.#offset }
+  }
+
+  get isSafe(): boolean {
+    return this.#before !== 'unsafe'
+  }
+
+  /** Resolves when the records are written, and on the disk when `durable`; with none it waits for those before. */
+  append(records: readonly NewRecord[], durable: boolean): Promise<readonly Position[]> {
+    const wrong = this.#refusal() ?? checkRecords(records)
+    if (wrong !== null) return Promise.reject(wrong)
+    const bytes = records.reduce((sum, { payload }) => sum + FRAME_BYTES + payload.length, 0)
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ records, bytes, durable, resolve, reject })
+      this.#pump ??= this.#run()
+    })
+  }
+
+  /** Takes nothing more, lets what waits go out, makes it safe and says so with a mark. */
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    try {
+      await this.#pump
+      if (this.#broken !== null || this.#before === 'mark') return
+      await this.#sync()
+      // The mark only says what is true without it, so a disk may refuse it.
+      await this.#write(this.#encode([]).bytes)
+        .then(() => this.#file.sync())
+        .catch(() => undefined)
+    } finally {
+      await this.#file.close()
+    }
+  }
+
+  #refusal(): LogError | null {
+    if (this.#closed) return new LogError('closed', `The log in ${this.#options.folder} is closed`)
+    return this.#broken
+  }
+
+  async #run(): Promise<void> {
+    // What is appended in the same turn of the loop goes out together too.
+    await Promise.resolve()
+    while (this.#waiting.length > 0) {
+      const group = this.#takeGroup()
+      try {
+        await this.#commit(group)
+      } catch (error) {
+        for (const { reject } of [...group, ...this.#waiting.splice(0)]) reject(error)
+      }
+    }
+    this.#pump = null
+  }
+
+  #takeGroup(): readonly Entry[] {
+    let bytes = 0
+    const beyond = this.#waiting.findIndex((entry) => {
+      bytes += entry.bytes
+      return bytes > GROUP_BYTES
+    })
+    return this.#waiting.splice(0, beyond < 0 ? this.#waiting.length : Math.max(beyond, 1))
+  }
+
+  async #commit(group: readonly Entry[]): Promise<void> {
+    const hasRecords = group.some(({ records }) => records.length > 0)
+    if (hasRecords && this.#offset >= this.#options.segmentBytes) await this.#rotate()
+    const { bytes, positions } = hasRecords ? this.#encode(group) : { bytes: null, positions: [] }
+    if (bytes !== null) await this.#write(bytes)
+    const answer = (durable: boolean) => {
+      for (const [i, entry] of group.entries()) if (entry.durable === durable) entry.resolve(positions[i] ?? [])
+    }
+    answer(false)
+    if (!group.some(({ durable }) => durable)) return
+    await this.#sync()
+    answer(true)
+  }
+
+  /** The bytes of a group as they will stand at the end of the segment, behind a mark where one is due. */
+  #encode(group: readonly Entry[]): { bytes: Buffer; positions: readonly Position[][] } {
+    const { number: segment, seed } = this.#segment
+    const markBytes = this.#before === 'safe' ? FRAME_BYTES : 0
+    const bytes = Buffer.allocUnsafe(group.reduce((sum, entry) => sum + entry.bytes, markBytes))
+    let at = 0
+    const put = (record: NewRecord): Position => {
+      const offset = this.#offset + at
+      at = putRecord(bytes, at, record, { seed, offset })
+      return { segment, offset }
+    }
+    if (markBytes > 0) put({ type: MARK, payload: NO_BYTES })
+    return { bytes, positions: group.map(({ records }) => records.map(put)) }
+  }
+
+  /** Writes at the end, or leaves the end where it was. */
+  async #write(bytes: Buffer): Promise<void> {
+    try {
+      await this.#file.write(bytes, this.#offset)
+    } catch (error) {
+      if (!isFull(error)) throw this.#break(error)
+      await this.#file.truncate(this.#offset).catch((again) => {
+        throw this.#break(again)
+      })
+      throw new LogFull(this.#options.folder, error)
+    }
+    this.#offset += bytes.length
+    this.#before = 'unsafe'
+  }
+
+  /** A failed sync is never tried again: the system may have given up the pages, and would call the next one a success. */
+  async #sync(): Promise<void> {
+    if (this.#before !== 'unsafe') return
+    try {
+      await this.#file.sync()
+    } catch (error) {
+      throw this.#break(error)
+    }
+    this.#before = 'safe'
+  }
+
+  /** A segment is begun when all of the one before is safe, so that what is wrong there later is damage for certain. */
+  async #rotate(): Promise<void> {
+    await this.#sync()
+    const { files, folder, identity } = this.#options
+    const old = this.#file
+    try {
+      this.#segment = await createSegment(files, folder, this.#segment.number + 1, identity)
+      this.#file = await files.open(this.#segment.path, 'write')
+    } catch (error) {
+      throw isFull(error) ? new LogFull(folder, error) : this.#break(error)
+    }
+    this.#offset = HEADER_BYTES
+    this.#before = 'mark'
+    await old.close().catch(() => undefined)
+  }
+
+  #break(cause: unknown): LogBroken {
+    this.#broken = new LogBroken(this.#options.folder, cause)
+    return this.#broken
+  }
+}
+
+function checkRecords(records: readonly NewRecord[]): LogError | null {
+  for (const { type, payload } of records) {
+    if (!Number.isInteger(type) || type <= MARK || type > 255)
+      return new LogError('record', `The type of a record is 1 to 255, not ${type}`)
+    if (payload.length > MAX_PAYLOAD)
+      return new LogError('record', `A record holds at most ${MAX_PAYLOAD} bytes, not ${payload.length}`)
+  }
+  return null
+}

@@ -1,0 +1,197 @@
+// The log as its owner sees it: opened with all records handed over, appended to, read here and there, closed.
+
+import { randomBytes } from 'node:crypto'
+import { Appender } from './appender.ts'
+import { LogDamaged, LogError, strayPosition } from './errors.ts'
+import { diskFiles, type Files } from './files.ts'
+import { type FolderLock, lockFolder } from './lock.ts'
+import { FRAME_BYTES, isMark, type LogRecord, type NewRecord, type Position } from './record.ts'
+import { type Recovery, type Replay, recoverLog } from './recovery.ts'
+import { readRecord, scanSegment } from './scan.ts'
+import {
+  createSegment,
+  findSegments,
+  HEADER_BYTES,
+  ID_BYTES,
+  type LogFiles,
+  type LogIdentity,
+  MAX_NETWORK,
+  type Segment,
+  segmentAt,
+} from './segment.ts'
+import { SegmentReaders } from './segmentReaders.ts'
+
+const SEGMENT_BYTES = 64 * 1024 * 1024
+const SYNC_EVERY = 100
+
+/** The position of a log's first record, and the end of an empty log. */
+export const LOG_START: Position = { segment: 1, offset: HEADER_BYTES }
+
+export interface LogOptions {
+  /** Up to 64 bytes by which a log of another network is told apart. */
+  readonly network: Uint8Array
+  /** Receives every record from `from` on before `openLog` resolves. */
+  readonly replay?: Replay
+  /** Where reading starts: at a snapshot's position; what stands before it is not verified. */
+  readonly from?: Position
+  /** `interval`: durable appends do not wait for the disk, which is told every `syncEvery` milliseconds (100). */
+  readonly sync?: 'always' | 'interval'
+  readonly syncEvery?: number
+  /** A new file is begun behind this many bytes; 64 MiB. */
+  readonly segmentBytes?: number
+  /** The lock the caller holds on this folder, or on one above it; without it the log takes its own. */
+  readonly lock?: FolderLock
+  readonly files?: Files
+}
+
+/** A log that is open. */
+export class ChainLog {
+  /** What opening found. */
+  readonly recovery: Recovery
+  readonly id: Uint8Array
+  readonly #folder: string
+  readonly #appender: Appender
+  readonly #readers: SegmentReaders
+  readonly #isEager: boolean
+  readonly #timer: NodeJS.Timeout | null
+  readonly #ownLock: FolderLock | null
+  #closing: Promise<void> | null = null
+
+  constructor(parts: {
+    folder: string
+    id: Uint8Array
+    recovery: Recovery
+    appender: Appender
+    options: LogOptions
+    ownLock: FolderLock | null
+  }) {
+    const { options } = parts
+    this.recovery = parts.recovery
+    this.id = parts.id
+    this.#folder = parts.folder
+    this.#appender = parts.appender
+    this.#readers = new SegmentReaders(options.files ?? diskFiles)
+    this.#isEager = options.sync !== 'interval'
+    this.#ownLock = parts.ownLock
+    this.#timer = this.#isEager ? null : setInterval(() => this.#syncNow(), options.syncEvery ?? SYNC_EVERY).unref()
+  }
+
+  /** Behind the last record that is written: a snapshot of all of them stands here. */
+  get end(): Position {
+    return this.#appender.end
+  }
+
+  /**
+   * Appends records in order and resolves with their positions: when the operating system has them, which outlives the
+   * process, or with `durable` when the disk has them, which outlives the power. The payloads must not change until then.
+   * After a crash some of an append's records may be there without those behind them. Throws LogFull, which leaves
+   * nothing of what was refused, and LogBroken.
+   */
+  append(records: readonly NewRecord[], { durable }: { durable: boolean }): Promise<readonly Position[]> {
+    return this.#appender.append(records, durable && this.#isEager)
+  }
+
+  /** Resolves when all that was appended before is on the disk, in `interval` mode too. */
+  async sync(): Promise<void> {
+    await this.#appender.append([], true)
+  }
+
+  /** The record at a position that `append` or a reader gave. Throws LogDamaged when it is not what was written. */
+  async read(at: Position): Promise<LogRecord> {
+    this.#refuseClosed()
+    const { end } = this
+    const isInside = at.segment < end.segment || (at.segment === end.segment && at.offset < end.offset)
+    if (!isInside || at.segment < 1 || at.offset < HEADER_BYTES)
+      throw strayPosition(at, `the log ends at ${end.segment}:${end.offset}`)
+    const segment = this.#segment(at.segment)
+    const record = await this.#readers.use(segment, (file) => readRecord(file, segment, at.offset))
+    if (record === null || isMark(record))
+      throw new LogDamaged(segment.path, at.offset, 'no record stands here, or not the one that was written')
+    return record
+  }
+
+  /** All records from a position on that are written when it is called. Throws LogDamaged. */
+  async *records(from: Position = LOG_START): AsyncGenerator<LogRecord> {
+    const { end } = this
+    for (let number = from.segment; number <= end.segment; number++) {
+      const segment = this.#segment(number)
+      const start = number === from.segment ? Math.max(from.offset, HEADER_BYTES) : HEADER_BYTES
+      for (let at = start; ; ) {
+        this.#refuseClosed()
+        const { bunch, next, isOver } = await this.#readers.use(segment, async (file) => {
+          const to = number === end.segment ? end.offset : await file.size()
+          const { value, done } = await scanSegment(file, segment, { from: at, to }).next()
+          if (done && value < to) throw new LogDamaged(segment.path, value, 'this is not what was written')
+          return done ? { bunch: [], next: value, isOver: true } : { bunch: value, next: endOf(value), isOver: false }
+        })
+        for (const record of bunch) if (!isMark(record)) yield record
+        if (isOver) break
+        at = next
+      }
+    }
+  }
+
+  /** Lets what was appended go out, makes it safe, and gives the folder free. */
+  close(): Promise<void> {
+    this.#closing ??= this.#shut()
+    return this.#closing
+  }
+
+  async #shut(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer)
+    try {
+      await this.#appender.close()
+    } finally {
+      await this.#readers.close()
+      await this.#ownLock?.release()
+    }
+  }
+
+  #segment(number: number): Segment {
+    return segmentAt(this.#folder, number, this.id)
+  }
+
+  /** A failure here makes the log refuse the next append, which is where its owner hears of it. */
+  #syncNow(): void {
+    if (!this.#appender.isSafe) this.sync().catch(() => undefined)
+  }
+
+  #refuseClosed(): void {
+    if (this.#closing !== null) throw new LogError('closed', `The log in ${this.#folder} is closed`)
+  }
+}
+
+const endOf = (bunch: readonly LogRecord[]): number => {
+  const last = bunch.at(-1)
+  return last === undefined ? 0 : last.at.offset + FRAME_BYTES + last.payload.length
+}
+
+/**
+ * Opens the log of a folder, or begins one. Throws LogLocked when the folder is in use, LogForeign for the log of another
+ * network or format, LogDamaged when something is wrong that a write cut short does not explain; nothing is changed then.
+ */
+export async function openLog(folder: string, options: LogOptions): Promise<ChainLog> {
+  const { network, replay = () => undefined, from = LOG_START, files = diskFiles } = options
+  if (network.length > MAX_NETWORK) throw new LogError('record', `A network's id has at most ${MAX_NETWORK} bytes`)
+  const ownLock = options.lock === undefined ? await lockFolder(folder) : null
+  try {
+    const found = (await findSegments(files, folder, network)) ?? (await beginLog(files, folder, network))
+    const recovered = await recoverLog(files, found, { from, replay })
+    const identity: LogIdentity = { id: found.id, network }
+    const appender = new Appender(
+      { files, folder, identity, segmentBytes: options.segmentBytes ?? SEGMENT_BYTES },
+      recovered,
+    )
+    const { records, dropped, droppedAt } = recovered
+    const recovery: Recovery = { records, dropped, droppedAt }
+    return new ChainLog({ folder, id: found.id, recovery, appender, options, ownLock })
+  } catch (error) {
+    await ownLock?.release()
+    throw error
+  }
+}
+
+async function beginLog(files: Files, folder: string, network: Uint8Array): Promise<LogFiles> {
+  const id = randomBytes(ID_BYTES)
+  return { id, segments: [await createSegment(files, folder, 1, { id, network })] }
+}

@@ -1,0 +1,21 @@
+// How the embedded chain survives on disk: a lock for its folder, an append-only log in segments, snapshots beside it.
+// It promises that what was acknowledged as durable is there after a kill or a loss of power, bit for bit and in order;
+// that a write which was cut short is taken off; that any other damage is refused with the file and the byte, never passed
+// over; and that a record is handed out only when its checksum vouches for it.
+// It deals in bytes and types of records. It knows nothing of blocks or states, and sees only the checksum of the cells.
+
+export { type ChainLog, LOG_START, type LogOptions, openLog } from './chainLog.ts'
+export { LogBroken, LogDamaged, LogError, type LogErrorCode, LogForeign, LogFull, LogLocked } from './errors.ts'
+export type { Files, LogFile } from './files.ts'
+export { type FolderLock, lockFolder } from './lock.ts'
+export { type LogRecord, MAX_PAYLOAD, type NewRecord, type Position } from './record.ts'
+export type { Recovery, Replay } from './recovery.ts'
+export {
+  type NewSnapshot,
+  openSnapshots,
+  type Snapshot,
+  type SnapshotEntry,
+  type SnapshotLog,
+  type SnapshotOptions,
+  type Snapshots,
+} from './snapshot.ts'

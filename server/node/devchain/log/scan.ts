@@ -1,0 +1,90 @@
+// Reading a segment from end to end through one buffer of fixed size; only a record larger than that is given memory of
+// its own, and only after the sum of its head has vouched for the length.
+
+import type { LogFile } from './files.ts'
+import { FRAME_BYTES, HEAD_BYTES, isWhole, type LogRecord, readHead } from './record.ts'
+import type { Segment } from './segment.ts'
+
+const CHUNK_BYTES = 1024 * 1024
+
+export interface Span {
+  readonly from: number
+  /** The first byte that is not looked at. */
+  readonly to: number
+}
+
+/**
+ * Yields the whole records of a span in bunches, marks among them, and returns where the first one that is not whole
+ * begins: at `to` when there is none.
+ */
+export async function* scanSegment(
+  file: LogFile,
+  segment: Segment,
+  { from, to }: Span,
+): AsyncGenerator<readonly LogRecord[], number> {
+  const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(to - from, 0)))
+  let offset = from
+  while (to - offset >= FRAME_BYTES) {
+    const filled = await file.read(chunk.subarray(0, to - offset), offset)
+    const bunch: LogRecord[] = []
+    const { used, need } = takeWhole(chunk.subarray(0, filled), segment, offset, bunch)
+    if (bunch.length > 0) yield bunch
+    offset += used
+    if (need === 0 || need > to - offset) return offset
+    if (used > 0) continue
+    const record = need > chunk.length ? await readLarge(file, segment, offset, need) : null
+    if (record === null) return offset
+    yield [record]
+    offset += need
+  }
+  return offset
+}
+
+/**
+ * Takes the whole records off the start of `bytes`. `need` is how long the record is that is not all there, at least as
+ * far as its head tells; 0 when what follows is no record.
+ */
+function takeWhole(
+  bytes: Buffer,
+  segment: Segment,
+  offset: number,
+  bunch: LogRecord[],
+): { used: number; need: number } {
+  let used = 0
+  for (;;) {
+    const left = bytes.length - used
+    if (left < FRAME_BYTES) return { used, need: FRAME_BYTES }
+    const head = readHead(bytes, used, segment.seed, offset + used)
+    if (head === null) return { used, need: 0 }
+    const size = FRAME_BYTES + head.length
+    if (size > left) return { used, need: size }
+    if (!isWhole(bytes, used, head)) return { used, need: 0 }
+    const payload = Buffer.from(bytes.subarray(used + HEAD_BYTES, used + HEAD_BYTES + head.length))
+    bunch.push({ at: { segment: segment.number, offset: offset + used }, type: head.type, payload })
+    used += size
+  }
+}
+
+/** One record of known size, or null when it is not whole. */
+async function readLarge(file: LogFile, segment: Segment, offset: number, size: number): Promise<LogRecord | null> {
+  const bytes = Buffer.allocUnsafe(size)
+  if ((await file.read(bytes, offset)) < size) return null
+  const head = readHead(bytes, 0, segment.seed, offset)
+  if (head === null || head.length !== size - FRAME_BYTES || !isWhole(bytes, 0, head)) return null
+  const payload = bytes.subarray(HEAD_BYTES, HEAD_BYTES + head.length)
+  return { at: { segment: segment.number, offset }, type: head.type, payload }
+}
+
+/** The record at `offset`, read in one go when it is small; null when no whole one stands there. */
+export async function readRecord(file: LogFile, segment: Segment, offset: number): Promise<LogRecord | null> {
+  const start = Buffer.allocUnsafe(4096)
+  const filled = await file.read(start, offset)
+  const bunch: LogRecord[] = []
+  const head = filled < FRAME_BYTES ? null : readHead(start, 0, segment.seed, offset)
+  if (head === null) return null
+  const size = FRAME_BYTES + head.length
+  if (size <= filled) takeWhole(start.subarray(0, size), segment, offset, bunch)
+  // A head may vouch for more than the file holds; that must not cost the memory.
+  else if (size <= (await file.size()) - offset) return readLarge(file, segment, offset, size)
+  return bunch[0] ?? null
+}

@@ -1,0 +1,51 @@
+// Open files of segments for reading here and there. A few stay open, those last used; one that is being read is never
+// closed underneath its reader.
+
+import type { Files, LogFile } from './files.ts'
+import type { Segment } from './segment.ts'
+
+const MOST_OPEN = 8
+
+interface Open {
+  readonly file: Promise<LogFile>
+  readers: number
+}
+
+export class SegmentReaders {
+  readonly #files: Files
+  /** Least recently used first. */
+  readonly #open = new Map<number, Open>()
+
+  constructor(files: Files) {
+    this.#files = files
+  }
+
+  /** Runs `work` with the segment's file. */
+  async use<T>(segment: Segment, work: (file: LogFile) => Promise<T>): Promise<T> {
+    const one = this.#open.get(segment.number) ?? { file: this.#files.open(segment.path, 'read'), readers: 0 }
+    this.#open.delete(segment.number)
+    this.#open.set(segment.number, one)
+    one.readers++
+    try {
+      return await work(await one.file)
+    } finally {
+      one.readers--
+      await this.#shrink(MOST_OPEN)
+    }
+  }
+
+  /** Closes all; none may be in use. */
+  close(): Promise<void> {
+    return this.#shrink(0)
+  }
+
+  async #shrink(most: number): Promise<void> {
+    for (const [number, { file, readers }] of this.#open) {
+      if (this.#open.size <= most) return
+      if (readers > 0) continue
+      this.#open.delete(number)
+      // One that could not be opened was reported to whoever asked for it.
+      await file.then((opened) => opened.close()).catch(() => undefined)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// What stands behind the last whole record of a log: a write that was cut short, which nobody was told is safe, or damage.
+
+import type { LogFile } from './files.ts'
+import { FRAME_BYTES, HEAD_BYTES, isMark, readHead } from './record.ts'
+import { readRecord, type Span } from './scan.ts'
+import type { Segment } from './segment.ts'
+
+const CHUNK_BYTES = 1024 * 1024
+/** The smallest piece a disk writes. */
+const SECTOR = 512
+const ZEROS = Buffer.alloc(SECTOR)
+
+export type Verdict = 'torn' | 'damaged'
+
+/**
+ * Judges the bytes from `from`, where no whole record stands, to the end of the last segment. Whole records behind them
+ * mean damage, with one exception: after a loss of power the pages of one write may be on the disk in any order, those
+ * missing full of zeros. That is a torn write too, as long as no mark behind it says that it had been safe.
+ */
+export async function judgeTail(file: LogFile, segment: Segment, { from, to }: Span): Promise<Verdict> {
+  const end = await trimZeros(file, { from, to })
+  let first: number | null = null
+  for (let at = from + 1; at < end; ) {
+    const found = await findRecord(file, segment, { from: at, to: end })
+    if (found === null) break
+    if (found.isMark) return 'damaged'
+    first ??= found.offset
+    at = found.end
+  }
+  return first === null || (await hasHole(file, { from, to: first })) ? 'torn' : 'damaged'
+}
+
+/** The end of what is not zero: files may be longer than what was written, by preallocation or loss of power. */
+async function trimZeros(file: LogFile, { from, to }: Span): Promise<number> {
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
+  for (let end = to; end > from; ) {
+    const start = Math.max(from, end - CHUNK_BYTES)
+    const bytes = chunk.subarray(0, end - start)
+    await file.read(bytes, start)
+    let last = bytes.length - 1
+    while (last >= 0 && bytes[last] === 0) last--
+    if (last >= 0) return start + last + 1
+    end = start
+  }
+  return from
+}
+
+interface Found {
+  readonly offset: number
+  readonly end: number
+  readonly isMark: boolean
+}
+
+/** The first whole record that begins within a span, looked for at every byte. */
+async function findRecord(file: LogFile, segment: Segment, { from, to }: Span): Promise<Found | null> {
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES + HEAD_BYTES)
+  for (let start = from; start < to; start += CHUNK_BYTES) {
+    const filled = await file.read(chunk, start)
+    const stop = Math.min(CHUNK_BYTES, to - start, filled - HEAD_BYTES + 1)
+    for (let at = 0; at < stop; at++) {
+      if (readHead(chunk, at, segment.seed, start + at) === null) continue
+      const record = await readRecord(file, segment, start + at)
+      if (record === null) continue
+      const end = start + at + FRAME_BYTES + record.payload.length
+      return { offset: start + at, end, isMark: isMark(record) }
+    }
+  }
+  return null
+}
+
+/** Whether a whole sector of a span is zero. */
+async function hasHole(file: LogFile, { from, to }: Span): Promise<boolean> {
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
+  for (let start = Math.ceil(from / SECTOR) * SECTOR; start + SECTOR <= to; start += CHUNK_BYTES) {
+    const filled = await file.read(chunk.subarray(0, Math.min(CHUNK_BYTES, to - start)), start)
+    for (let at = 0; at + SECTOR <= filled; at += SECTOR)
+      if (chunk.compare(ZEROS, 0, SECTOR, at, at + SECTOR) === 0) return true
+  }
+  return false
+}

@@ -1,0 +1,125 @@
+// External messages that wait for a block. A message that was sent before, however it was wrapped, is not taken twice: its
+// sender gets the answer the first one got.
+
+import { LRUCache } from 'lru-cache'
+import { type Hash, hashToBytes } from '../../../cell/index.ts'
+import type { External, ExternalOutcome } from '../collate/index.ts'
+import { refused } from './refusal.ts'
+
+/** What the sender of a message is told when it was taken. */
+export interface Receipt {
+  readonly messageHash: Uint8Array
+  /** By which a message is found however it was wrapped (TEP-467). */
+  readonly normalizedHash: Uint8Array
+}
+
+export interface MempoolLimits {
+  /** Messages that may wait. */
+  readonly maxPending: number
+  /** Seconds of chain time for which a message that got into a block is recognised. */
+  readonly remembered: number
+}
+
+export const DEFAULT_MEMPOOL: MempoolLimits = { maxPending: 20_000, remembered: 60 }
+const MAX_REMEMBERED = 50_000
+
+interface Pending {
+  readonly external: External
+  readonly hash: Hash
+  readonly outcome: Promise<ExternalOutcome>
+  readonly settle: (outcome: ExternalOutcome) => void
+}
+
+export class Mempool {
+  readonly #limits: MempoolLimits
+  readonly #waiting = new Map<Hash, Pending>()
+  readonly #names = new Map<External, Pending>()
+  readonly #included = new LRUCache<Hash, { readonly receipt: Receipt; readonly utime: number }>({
+    max: MAX_REMEMBERED,
+  })
+
+  constructor(limits: MempoolLimits = DEFAULT_MEMPOOL) {
+    this.#limits = limits
+  }
+
+  get size(): number {
+    return this.#waiting.size
+  }
+
+  /** The receipt of an equal message that got into a block lately. */
+  known(hash: Hash, utime: number): Receipt | undefined {
+    const found = this.#included.get(hash)
+    return found !== undefined && utime - found.utime <= this.#limits.remembered ? found.receipt : undefined
+  }
+
+  /** What becomes of an equal message that waits already. */
+  waiting(hash: Hash): Promise<ExternalOutcome> | undefined {
+    return this.#waiting.get(hash)?.outcome
+  }
+
+  /** Takes a message; resolves when a block was made of it or without it. Throws MessageRefused `poolFull`. */
+  add(external: External, hash: Hash): Promise<ExternalOutcome> {
+    if (this.#waiting.size >= this.#limits.maxPending)
+      throw refused('poolFull', `too many external messages are waiting (${this.#waiting.size})`)
+    let settle: Pending['settle'] = () => undefined
+    const outcome = new Promise<ExternalOutcome>((resolve) => {
+      settle = resolve
+    })
+    const pending = { external, hash, outcome, settle }
+    this.#waiting.set(hash, pending)
+    this.#names.set(external, pending)
+    return outcome
+  }
+
+  /** The first `max` messages for a workchain; they stay until they are settled. */
+  first(workchain: number, max: number): External[] {
+    const taken: External[] = []
+    for (const { external } of this.#waiting.values()) {
+      if (taken.length >= max) break
+      if (external.workchain === workchain) taken.push(external)
+    }
+    return taken
+  }
+
+  /** Tells senders what came of their messages in a block that is there for good. */
+  settle(outcomes: ReadonlyMap<External, ExternalOutcome>, utime: number): void {
+    for (const [external, outcome] of outcomes) {
+      const pending = this.#names.get(external)
+      if (pending === undefined || outcome.kind === 'left') continue
+      this.#names.delete(external)
+      this.#waiting.delete(pending.hash)
+      if (outcome.kind === 'included') {
+        this.#included.set(pending.hash, { receipt: receiptOf(external, pending.hash), utime })
+      }
+      pending.settle(outcome)
+    }
+  }
+
+  /** Everything that waits, oldest first. */
+  contents(): readonly { readonly external: External; readonly hash: Hash }[] {
+    return [...this.#waiting.values()]
+  }
+
+  /**
+   * Puts back what waited at an earlier time, in place of what waits now. Blocks since then are undone: what got into them may
+   * come again.
+   */
+  restore(contents: ReturnType<Mempool['contents']>): void {
+    this.#included.clear()
+    this.clear({ kind: 'rejected', rejection: { exitCode: null, reason: 'the chain was reverted', vmLog: '' } })
+    for (const { external, hash } of contents) void this.add(external, hash)
+  }
+
+  /** Ends the wait of everybody. */
+  clear(outcome: ExternalOutcome): void {
+    const all = [...this.#waiting.values()]
+    this.#waiting.clear()
+    this.#names.clear()
+    for (const { settle } of all) settle(outcome)
+  }
+}
+
+export const receiptOf = ({ message }: External, hash: Hash): Receipt => ({
+  messageHash: message.hashBytes(),
+  normalizedHash: hashToBytes(hash),
+})

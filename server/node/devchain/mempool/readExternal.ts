@@ -1,0 +1,61 @@
+// Bytes from outside become a message that may be tried, or a refusal.
+
+import { BocError, type Cell, CellError, openCell, readBoc, writeBoc } from '../../../cell/index.ts'
+import { loadMessage, type Message } from '../../../tlb/index.ts'
+import type { External } from '../collate/index.ts'
+import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
+import { refused } from './refusal.ts'
+
+export const MAX_MESSAGE_BYTES = 65_535
+export const MAX_MESSAGE_DEPTH = 512
+/** More cells than fit the bytes there are. */
+const MAX_CELLS = 32_768
+
+function readRoot(boc: Uint8Array): Cell {
+  if (boc.length > MAX_MESSAGE_BYTES)
+    throw refused(
+      'tooLarge',
+      `external message too large, must be at most ${MAX_MESSAGE_BYTES} bytes, not ${boc.length}`,
+    )
+  try {
+    return readBoc(boc, { maxBytes: MAX_MESSAGE_BYTES, maxCells: MAX_CELLS, maxDepth: 1024 })
+  } catch (error) {
+    if (!(error instanceof CellError)) throw error
+    const code = error instanceof BocError ? error.code : 'cell'
+    if (code === 'roots') throw refused('malformed', 'external message is not a valid BoC: it has not exactly one root')
+    if (code === 'level') throw refused('malformed', 'external message must have zero level')
+    throw refused('malformed', `cannot deserialize bag-of-cells: ${error.message}`)
+  }
+}
+
+function readMessage(root: Cell): Message {
+  try {
+    const slice = openCell(root)
+    return loadMessage(slice)
+  } catch (error) {
+    if (error instanceof CellError) throw refused('malformed', 'external message is not a valid Message in TL-B')
+    throw error
+  }
+}
+
+export interface ReadExternal {
+  readonly external: External
+  readonly content: Message
+}
+
+/** Throws MessageRefused. */
+export function readExternal(boc: Uint8Array): ReadExternal {
+  const root = readRoot(boc)
+  if (root.depth() >= MAX_MESSAGE_DEPTH)
+    throw refused('tooDeep', `external message is too deep, its depth must be below ${MAX_MESSAGE_DEPTH}`)
+  const content = readMessage(root)
+  const { info } = content
+  if (info.kind !== 'externalIn') throw refused('malformed', 'external message must begin with ext_in_msg_info$10')
+  const { dest } = info
+  if (dest.kind !== 'std' || dest.anycast !== null)
+    throw refused('malformed', 'destination of the message is not a standard address')
+  if (dest.workchain !== MASTERCHAIN && dest.workchain !== BASECHAIN)
+    throw refused('malformed', `destination of the message is in workchain ${dest.workchain}, which is not there`)
+  const external = { message: root, boc: writeBoc(root, 0), workchain: dest.workchain, account: dest.hash }
+  return { external, content }
+}

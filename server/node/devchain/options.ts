@@ -1,0 +1,30 @@
+// What can be said about an embedded chain when it is opened.
+
+import type { CollationLimits } from './collate/index.ts'
+import type { MempoolLimits } from './mempool/index.ts'
+import type { MiningMode } from './mining/mode.ts'
+
+export interface DevchainOptions {
+  /** Where the chain is kept; without one it lives in memory. */
+  readonly folder?: string
+  /** Names the network in blocks and in signatures of wallets; testnet's by default, so that its wallets work. */
+  readonly globalId?: number
+  readonly mining?: MiningMode
+  /** Milliseconds without a message after which an empty block is made, in mode `auto`. */
+  readonly idleBlockMs?: number
+  /** 32 bytes the validator's key and the randomness of blocks come from; for chains that must come out equal. */
+  readonly seed?: Uint8Array
+  /** Milliseconds since 1970; for tests. */
+  readonly now?: () => number
+  /** States of this many newest steps stay in memory. */
+  readonly keptStates?: number
+  readonly limits?: CollationLimits
+  readonly mempool?: MempoolLimits
+  /** `interval` acknowledges before the disk has it: for bulk work that could be done again. */
+  readonly sync?: 'always' | 'interval'
+  readonly log?: (line: string, facts: Readonly<Record<string, unknown>>) => void
+}
+
+export const TESTNET_GLOBAL_ID = -3
+export const DEFAULT_IDLE_BLOCK_MS = 5000
+export const DEFAULT_KEPT_STATES = 256

@@ -1,0 +1,22 @@
+// Starting over: what a chain left in its folder is removed, and nothing else that may be there.
+
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { lockFolder } from './log/index.ts'
+import { SEED_FILE } from './seedFile.ts'
+
+const OURS = /^(chain-\d+\.log|snapshot-.*)(\.tmp)?$/
+
+/** Removes the chain of a folder. Rejects with LogLocked while it is in use. */
+export async function removeChain(folder: string): Promise<void> {
+  const lock = await lockFolder(folder)
+  try {
+    const names = await readdir(folder)
+    // From the end, so that a removal cut short leaves the beginning of a log and not its middle.
+    for (const name of names.filter((file) => OURS.test(file)).sort().reverse()) await rm(join(folder, name), { force: true })
+    // Last, so that a removal cut short leaves no log without the key it was signed with.
+    await rm(join(folder, SEED_FILE), { force: true })
+  } finally {
+    await lock.release()
+  }
+}

@@ -1,0 +1,149 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { Address, internal, SendMode } from '@ton/core'
+import { mnemonicToPrivateKey, mnemonicValidate } from '@ton/crypto'
+import { WalletContractV3R2, WalletContractV4, WalletContractV5R1 } from '@ton/ton'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  configOwnerKey,
+  createSigner,
+  describeAccounts,
+  faucetAccount,
+  type WellKnownAccount,
+  walletAccounts,
+} from '../../../../../server/node/devchain/accounts/index.ts'
+import type { Executor } from '../../../../../server/tvm/index.ts'
+import { Actor, computed, exitCode, genesisTime, globalId, sent, startTvm } from '../actor.ts'
+
+const wallets = walletAccounts(globalId)
+const accounts = [faucetAccount(), ...wallets]
+const coin = 1_000_000_000n
+const receiver = Address.parseRaw(`0:${'ee'.repeat(32)}`)
+
+/** The wrapper of @ton/ton for the same key. */
+function wrapperOf({ kind, publicKey }: WellKnownAccount) {
+  const key = { workchain: 0, publicKey: Buffer.from(publicKey) }
+  if (kind === 'v3r2') return WalletContractV3R2.create(key)
+  if (kind === 'v4r2') return WalletContractV4.create(key)
+  return WalletContractV5R1.create({ ...key, walletId: { networkGlobalId: globalId } })
+}
+
+describe('keys', () => {
+  test.each([...accounts, { name: 'config owner', ...configOwnerKey }])(
+    '$name: words, seed and public key belong together',
+    async ({ mnemonic, seed, publicKey }) => {
+      const words = mnemonic.split(' ')
+      expect(words).toHaveLength(24)
+      expect(await mnemonicValidate(words)).toBe(true)
+      const pair = await mnemonicToPrivateKey(words)
+      const bytes = (value: string | Uint8Array) =>
+        typeof value === 'string' ? Buffer.from(value, 'hex') : Buffer.from(value)
+      expect(bytes(publicKey)).toEqual(pair.publicKey)
+      expect(Buffer.concat([bytes(seed), bytes(publicKey)])).toEqual(pair.secretKey)
+    },
+  )
+
+  test('behavior: all are different', () => {
+    const keys = [...accounts.map(({ publicKey }) => Buffer.from(publicKey).toString('hex')), configOwnerKey.publicKey]
+    expect(new Set(keys).size).toBe(12)
+  })
+
+  test('default: a signer’s signatures hold', () => {
+    const { seed, publicKey } = faucetAccount()
+    const prefix = Buffer.from('302a300506032b6570032100', 'hex')
+    const key = createPublicKey({ key: Buffer.concat([prefix, publicKey]), format: 'der', type: 'spki' })
+    const bytes = Buffer.from('some bytes')
+    expect(verify(null, bytes, key, createSigner(seed)(bytes))).toBe(true)
+  })
+
+  test('error: a seed of another length', () => {
+    expect(() => createSigner(new Uint8Array(64))).toThrow(RangeError)
+  })
+})
+
+describe('wallets', () => {
+  let executor: Executor
+  beforeAll(async () => {
+    executor = await startTvm()
+  })
+
+  test('default: ten of three kinds, a million coins each', () => {
+    expect(wallets.map(({ kind }) => kind).join(' ')).toBe('v3r2 v3r2 v3r2 v4r2 v4r2 v4r2 v4r2 v5r1 v5r1 v5r1')
+    expect(wallets.map(({ name }) => name)).toEqual(Array.from({ length: 10 }, (_, index) => `wallet${index + 1}`))
+    expect(wallets.every(({ balance }) => balance === 1_000_000n * coin)).toBe(true)
+    expect(faucetAccount().balance).toBe(1_000_000_000n * coin)
+  })
+
+  test.each(wallets)('$name ($kind) is where its public wrapper looks for it, in the state it deploys', (wallet) => {
+    const { address, init } = wrapperOf(wallet)
+    expect(`0:${Buffer.from(wallet.address.hash).toString('hex')}`).toBe(address.toRawString())
+    expect(wallet.code.hashHex()).toBe(init.code.hash().toString('hex'))
+    expect(wallet.data.hashHex()).toBe(init.data.hash().toString('hex'))
+  })
+
+  test.each(wallets)('$name ($kind): the first signed transfer just works, so does the second', async (wallet) => {
+    const wrapper = wrapperOf(wallet)
+    const { address } = wrapper
+    const actor = new Actor(executor, { address, code: wallet.code, data: wallet.data, balance: wallet.balance })
+    const provider = actor.provider()
+    const { secretKey } = await mnemonicToPrivateKey(wallet.mnemonic.split(' '))
+    for (const seqno of [0, 1]) {
+      expect(await wrapper.getSeqno(provider)).toBe(seqno)
+      await wrapper.sendTransfer(provider, {
+        seqno,
+        secretKey,
+        sendMode: SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS,
+        timeout: genesisTime + 60,
+        messages: [internal({ to: receiver, value: 5n * coin, bounce: false, body: 'hello' })],
+      })
+      const transaction = actor.last ?? computed({ refused: null })
+      expect(exitCode(transaction)).toBe(0)
+      expect(sent(transaction)).toMatchObject([{ to: receiver.toRawString(), value: 5n * coin }])
+    }
+    expect(await wrapper.getSeqno(provider)).toBe(2)
+  })
+
+  test.each(wallets.filter(({ name }) => ['wallet1', 'wallet4', 'wallet8'].includes(name)))(
+    'error: $name ($kind) refuses the key of another wallet',
+    async (wallet) => {
+      const { address } = wrapperOf(wallet)
+      const actor = new Actor(executor, { address, code: wallet.code, data: wallet.data })
+      const stranger = wallets[1] ?? wallet
+      const secretKey = Buffer.concat([stranger.seed, stranger.publicKey])
+      const transfer = { seqno: 0, secretKey, sendMode: 3, timeout: genesisTime + 60, messages: [] }
+      await expect(wrapperOf(wallet).sendTransfer(actor.provider(), transfer)).rejects.toThrow('Refused')
+    },
+  )
+
+  test('args: globalId changes the address of v5 wallets alone', () => {
+    const same = walletAccounts(-3).map(
+      ({ address }, index) => Buffer.compare(address.hash, wallets[index]?.address.hash ?? address.hash) === 0,
+    )
+    expect(same).toEqual([true, true, true, true, true, true, true, false, false, false])
+  })
+
+  test.each([-239, -3, 1, -(2 ** 31), 2 ** 31 - 1])('args: globalId %i, as @ton/ton reckons it', (network) => {
+    const [wallet] = walletAccounts(network).filter(({ kind }) => kind === 'v5r1')
+    const publicKey = Buffer.from(wallet?.publicKey ?? [])
+    const wrapper = WalletContractV5R1.create({ publicKey, walletId: { networkGlobalId: network } })
+    expect(Buffer.from(wallet?.address.hash ?? [])).toEqual(wrapper.address.hash)
+  })
+})
+
+describe('describeAccounts', () => {
+  const described = describeAccounts(globalId)
+
+  test('default: the faucet first, then the wallets', () => {
+    expect(described.map(({ name }) => name)).toEqual(['faucet', ...wallets.map(({ name }) => name)])
+  })
+
+  test.each(described)(
+    '$name: plain texts that agree with each other',
+    ({ address, friendly, mnemonic, publicKey, balance }) => {
+      expect(Address.parseFriendly(friendly)).toMatchObject({ isBounceable: false, isTestOnly: false })
+      expect(Address.parse(friendly).toRawString()).toBe(address)
+      expect(mnemonic).toMatch(/^[a-z]+( [a-z]+){23}$/)
+      expect(publicKey).toMatch(/^[0-9a-f]{64}$/)
+      expect(balance).toMatch(/^10{15}$|^10{18}$/)
+    },
+  )
+})
