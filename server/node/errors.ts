@@ -2,8 +2,8 @@
 // another server or to give up, so they must be the same whoever answers.
 
 export const liteErrorCodes = {
-  /** What was asked for cannot be: a transaction that is not where it should be, a hash that does not fit. */
-  notThere: 0,
+  /** It was tried and did not work: a transaction that is not where it should be, a message nobody accepts. */
+  failed: 0,
   /** The query itself is wrong, or asks for something this server never has. */
   badQuery: -400,
   /** The query cannot be read at all. */

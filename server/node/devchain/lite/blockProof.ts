@@ -1,0 +1,98 @@
+// Chains of trust: back to any older block by the state's list of them, forward from a key block by signatures of the
+// validators it names.
+
+import { openCell } from '../../../cell/index.ts'
+import { blockInfoOf, type ConfigParams, loadBlock } from '../../../tlb/index.ts'
+import type { BackLink, BlockLink, BlockProofAnswer, ForwardLink } from '../../answers.ts'
+import { type BlockIdExt, isSameBlock, MASTERCHAIN } from '../../blockId.ts'
+import { LiteError } from '../../errors.ts'
+import { headerProof } from './blocks.ts'
+import type { ChainSource, Located } from './chainSource.ts'
+import { keyBlockAt } from './config.ts'
+import { EMPTY, keepAll, openMaster, openMasterExtra, proveAfter, proveBlock, proveState, toBoc } from './proofs.ts'
+
+const MOST_STEPS = 16
+/** Catchain parameters and the two forms of the current validators. */
+const VALIDATOR_PARAMS = [28, 34, 35] as const
+
+function openValidators(config: ConfigParams | null): void {
+  for (const number of VALIDATOR_PARAMS) keepAll(config?.params.get(number) ?? null)
+}
+
+const isKey = ({ facts }: Located): boolean => facts === null || facts.isKey
+
+const destination = async (source: ChainSource, to: Located): Promise<Uint8Array> =>
+  to.facts === null ? EMPTY : headerProof((await source.block(to)).root, 0)
+
+async function back(source: ChainSource, from: Located, to: Located): Promise<BackLink> {
+  const proven = await proveAfter(source, from, (state) => openMaster(state).details.previousBlocks.get(to.id.seqno))
+  return {
+    kind: 'back',
+    toKeyBlock: isKey(to),
+    from: from.id,
+    to: to.id,
+    destProof: await destination(source, to),
+    proof: proven.blockProof === null ? EMPTY : toBoc(proven.blockProof),
+    stateProof: toBoc(proven.stateProof),
+  }
+}
+
+async function configProof(source: ChainSource, from: Located): Promise<Uint8Array> {
+  const root = await source.root(from)
+  if (from.facts === null)
+    return toBoc(proveState(root, (state) => openValidators(openMaster(state).extra.config)).proof)
+  return toBoc(proveBlock(root, (block) => openValidators(openMasterExtra(block).config)))
+}
+
+async function forward(source: ChainSource, from: Located, to: Located): Promise<ForwardLink> {
+  const { root, signature } = await source.block(to)
+  if (signature === null) throw new LiteError('failed', 'the block is not signed')
+  const info = blockInfoOf(loadBlock(openCell(root)))
+  return {
+    kind: 'forward',
+    toKeyBlock: isKey(to),
+    from: from.id,
+    to: to.id,
+    destProof: await destination(source, to),
+    configProof: await configProof(source, from),
+    signatures: {
+      kind: 'ordinary',
+      validatorSetHash: info.validatorListHashShort,
+      catchainSeqno: info.catchainSeqno,
+      signatures: [{ nodeIdShort: source.chain.validator.nodeIdShort, signature }],
+    },
+  }
+}
+
+/** The first key block after a seqno, up to and including another. */
+function nextKeyBlock({ reader }: ChainSource, after: number, until: number): number | null {
+  for (let seqno = after + 1; seqno <= until; seqno++)
+    if (reader.bySeqno(MASTERCHAIN, seqno)?.isKey === true) return seqno
+  return null
+}
+
+/** One step from a block towards another. */
+async function step(source: ChainSource, at: Located, target: Located): Promise<BlockLink> {
+  if (target.id.seqno < at.id.seqno) return back(source, at, target)
+  const key = await keyBlockAt(source, at)
+  if (key.id.seqno < at.id.seqno) return back(source, at, key)
+  const next = nextKeyBlock(source, at.id.seqno, target.id.seqno) ?? target.id.seqno
+  return forward(source, at, source.at(MASTERCHAIN, next))
+}
+
+export async function blockProof(
+  source: ChainSource,
+  known: BlockIdExt,
+  wanted: BlockIdExt | null,
+): Promise<BlockProofAnswer> {
+  const from = source.locateMaster(known)
+  const target = source.locateMaster(wanted ?? source.chain.head().master.id)
+  const steps: BlockLink[] = []
+  let at = from
+  while (!isSameBlock(at.id, target.id) && steps.length < MOST_STEPS) {
+    const link = await step(source, at, target)
+    steps.push(link)
+    at = source.locate(link.to)
+  }
+  return { complete: isSameBlock(at.id, target.id), from: from.id, to: at.id, steps }
+}

@@ -1,0 +1,70 @@
+// Blocks: their bytes, their headers, the states after them, and finding them by number, logical time or time.
+
+import { type Cell, hashToBytes, openAny, sha256, writeBoc } from '../../../cell/index.ts'
+import { type Block, blockExtraOf } from '../../../tlb/index.ts'
+import type { BlockHeaderAnswer, BlockStateAnswer } from '../../answers.ts'
+import { type BlockIdExt, blockText, MASTERCHAIN } from '../../blockId.ts'
+import { LiteError } from '../../errors.ts'
+import { type BlockQuery, headerParts } from '../../liteServer.ts'
+import type { BlockFacts } from '../journal/index.ts'
+import { BASECHAIN } from '../state/index.ts'
+import type { ChainSource } from './chainSource.ts'
+import { keepAll, openMasterExtra, proveBlock, toBoc } from './proofs.ts'
+
+/** The flavour the node stores blocks and states in. */
+const STORED = 31
+
+function openParts(block: Block, mode: number): void {
+  const has = (part: keyof typeof headerParts): boolean => (mode & headerParts[part]) !== 0
+  if (has('stateUpdate')) openAny(block.stateUpdate)
+  if (has('valueFlow')) keepAll(block.valueFlow)
+  if (!has('extra')) return
+  if (blockExtraOf(block).custom === null) return
+  const { shardHashes, previousSignatures } = openMasterExtra(block)
+  if (has('shardHashes')) keepAll(shardHashes.root)
+  if (has('previousSignatures')) keepAll(previousSignatures.root)
+}
+
+/** The header of a block with the parts a mode asks for. */
+export const headerProof = (root: Cell, mode: number): Uint8Array =>
+  toBoc(proveBlock(root, (block) => openParts(block, mode)))
+
+export async function header(source: ChainSource, id: BlockIdExt, mode: number): Promise<BlockHeaderAnswer> {
+  const { root } = await source.block(source.locate(id))
+  return { id, mode, headerProof: headerProof(root, mode) }
+}
+
+/** The block a query means. Throws LiteError `notReady` when there is none, or none yet. */
+export function find({ reader }: ChainSource, query: BlockQuery): BlockFacts {
+  const { workchain, shard } = query
+  if (BigInt.asUintN(64, shard) === 0n) throw new LiteError('badQuery', '0 is no shard')
+  if (workchain === MASTERCHAIN || workchain === BASECHAIN) {
+    const facts = findIn(reader, query)
+    if (facts !== undefined) return facts
+  }
+  const text = 'seqno' in query ? `block ${blockText(query)} is not known` : 'there is no such block'
+  throw new LiteError('notReady', text)
+}
+
+function findIn(reader: ChainSource['reader'], query: BlockQuery): BlockFacts | undefined {
+  if ('seqno' in query) return reader.bySeqno(query.workchain, query.seqno)
+  return 'lt' in query ? reader.byLt(query.workchain, query.lt) : reader.byUtime(query.workchain, query.utime)
+}
+
+export const lookup = (source: ChainSource, query: BlockQuery, mode: number): Promise<BlockHeaderAnswer> =>
+  header(source, find(source, query).id, mode)
+
+export const blockBytes = async (source: ChainSource, id: BlockIdExt): Promise<Uint8Array> =>
+  (await source.block(source.locate(id))).boc
+
+export async function stateBytes(source: ChainSource, id: BlockIdExt): Promise<BlockStateAnswer> {
+  const located = source.locate(id)
+  if (located.facts === null) {
+    const { master, base } = source.reader.zerostates
+    const { boc } = id.workchain === MASTERCHAIN ? master : base
+    return { id, rootHash: id.rootHash, fileHash: id.fileHash, data: boc }
+  }
+  const { root } = await source.state(located)
+  const data = writeBoc(root, STORED)
+  return { id, rootHash: root.hashBytes(), fileHash: hashToBytes(sha256(data)), data }
+}

@@ -1,0 +1,106 @@
+// What the lite server needs of the chain, and how it finds blocks by the ids clients send. Whatever is not there, or no
+// longer, is refused with the code that makes a client ask again.
+
+import type { Cell } from '../../../cell/index.ts'
+import { type BlockIdExt, blockText, MASTERCHAIN } from '../../blockId.ts'
+import { LiteError } from '../../errors.ts'
+import type { ChainReader, HeadEvent } from '../chain/index.ts'
+import type { StoredBlock } from '../history/index.ts'
+import type { BlockFacts } from '../journal/index.ts'
+import { type ChainState, isSameBlock, type MasterState, type Signer } from '../state/index.ts'
+
+/** The embedded chain as its lite server sees it. */
+export interface LiteChain {
+  readonly reader: ChainReader
+  readonly validator: Pick<Signer, 'nodeIdShort'>
+  head(): Omit<HeadEvent, 'reorg'>
+  onHead(listener: (event: HeadEvent) => void): () => void
+  send(boc: Uint8Array): Promise<unknown>
+}
+
+/** A block that is there; without facts it is a zerostate. */
+export interface Located {
+  readonly id: BlockIdExt
+  readonly facts: BlockFacts | null
+}
+
+const unknown = (id: Parameters<typeof blockText>[0], cause?: unknown): LiteError =>
+  new LiteError('notReady', `block ${blockText(id)} is not known`, { cause })
+
+export class ChainSource {
+  readonly chain: LiteChain
+
+  constructor(chain: LiteChain) {
+    this.chain = chain
+  }
+
+  get reader(): ChainReader {
+    return this.chain.reader
+  }
+
+  /** By the full id. Throws LiteError `notReady`. */
+  locate(id: BlockIdExt): Located {
+    const { zerostates } = this.reader
+    if (id.seqno === 0)
+      for (const zerostate of [zerostates.master, zerostates.base])
+        if (isSameBlock(zerostate.id, id)) return { id: zerostate.id, facts: null }
+    const facts = this.reader.byId(id)
+    if (facts === undefined) throw unknown(id)
+    return { id: facts.id, facts }
+  }
+
+  /** A block of the masterchain. Throws LiteError `badQuery` for others. */
+  locateMaster(id: BlockIdExt): Located {
+    if (id.workchain !== MASTERCHAIN) throw new LiteError('badQuery', 'a masterchain block is wanted')
+    return this.locate(id)
+  }
+
+  /** By number, the zerostate included. */
+  at(workchain: number, seqno: number): Located {
+    const { zerostates } = this.reader
+    if (seqno === 0) return { id: (workchain === MASTERCHAIN ? zerostates.master : zerostates.base).id, facts: null }
+    const facts = this.reader.bySeqno(workchain, seqno)
+    if (facts === undefined) throw unknown({ workchain, shard: 1n << 63n, seqno })
+    return { id: facts.id, facts }
+  }
+
+  /** The block with its bytes. Rejects with LiteError `badQuery` for a zerostate, which is none. */
+  async block({ id, facts }: Located): Promise<StoredBlock> {
+    if (facts === null) throw new LiteError('badQuery', `${blockText(id)} is a zerostate, not a block`)
+    try {
+      return await this.reader.block(facts)
+    } catch (cause) {
+      throw this.undone(id, cause)
+    }
+  }
+
+  /** The state after a block of either chain. */
+  async state({ id }: Located): Promise<ChainState> {
+    try {
+      const { reader } = this
+      return await (id.workchain === MASTERCHAIN ? reader.masterState(id.seqno) : reader.shardState(id.seqno))
+    } catch (cause) {
+      throw this.undone(id, cause)
+    }
+  }
+
+  async masterState({ id }: Located): Promise<MasterState> {
+    try {
+      return await this.reader.masterState(id.seqno)
+    } catch (cause) {
+      throw this.undone(id, cause)
+    }
+  }
+
+  /** The root of a block, or of a zerostate. */
+  async root(located: Located): Promise<Cell> {
+    if (located.facts !== null) return (await this.block(located)).root
+    const { master, base } = this.reader.zerostates
+    return located.id.workchain === MASTERCHAIN ? master.root : base.root
+  }
+
+  // While a block is read the chain may be reverted to a time before it; that is no fault of anybody.
+  private undone(id: BlockIdExt, cause: unknown): unknown {
+    return id.seqno > 0 && this.reader.byId(id) === undefined ? unknown(id, cause) : cause
+  }
+}

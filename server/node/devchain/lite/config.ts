@@ -1,0 +1,99 @@
+// The configuration as of a masterchain block, out of its state or out of the key block that set it.
+
+import { openAny } from '../../../cell/index.ts'
+import type { ConfigParams, MasterStateDetails, MasterStateExtra, ShardState } from '../../../tlb/index.ts'
+import type { ConfigAnswer } from '../../answers.ts'
+import { type BlockIdExt, MASTERCHAIN } from '../../blockId.ts'
+import { LiteError } from '../../errors.ts'
+import { configParts } from '../../liteServer.ts'
+import type { ChainSource, Located } from './chainSource.ts'
+import { EMPTY, keepAll, openMaster, openMasterExtra, proveAfter, proveBlock, separateBocs, toBoc } from './proofs.ts'
+
+export type WantedParams = readonly number[] | 'all'
+
+const MOST_PARAMS = 256
+const ANSWERED_MODE = 0xffff
+const RECENT_BLOCKS = 16
+
+/** Parameters that belong to a part of the configuration, for clients that read that part. */
+const PARAMS_OF_PART = {
+  validatorSet: [34, 35],
+  specialContracts: [0, 1, 31],
+  workchains: [12],
+  capabilities: [8],
+} as const
+
+function openParams(config: ConfigParams, wanted: WantedParams): void {
+  if (wanted === 'all') keepAll(config.params.root)
+  else for (const number of wanted) keepAll(config.params.get(number) ?? null)
+}
+
+function openPartParams(config: ConfigParams, mode: number): void {
+  for (const part of ['validatorSet', 'specialContracts', 'workchains', 'capabilities'] as const)
+    if ((mode & configParts[part]) !== 0) openParams(config, PARAMS_OF_PART[part])
+}
+
+function openRecent({ previousBlocks, lastKeyBlock }: MasterStateDetails): void {
+  let count = 0
+  for (const _ of previousBlocks.entries({ reverse: true })) if (++count === RECENT_BLOCKS) break
+  if (lastKeyBlock !== null) previousBlocks.get(lastKeyBlock.seqno)
+}
+
+type OpenedMaster = { readonly extra: MasterStateExtra; readonly details: MasterStateDetails }
+
+function openStateParts(state: ShardState, { extra, details }: OpenedMaster, mode: number): void {
+  if ((mode & configParts.shardHashes) !== 0) keepAll(extra.shardHashes.root)
+  if ((mode & configParts.accountsRoot) !== 0) openAny(state.accounts)
+  if ((mode & configParts.previousBlocks) !== 0) openRecent(details)
+}
+
+function checkWanted(wanted: WantedParams): void {
+  if (wanted === 'all') return
+  if (wanted.length > MOST_PARAMS)
+    throw new LiteError('badQuery', `up to ${MOST_PARAMS} parameters can be asked for at once`)
+  const odd = wanted.find((number) => number !== (number | 0))
+  if (odd !== undefined) throw new LiteError('badQuery', `${odd} is no number of a parameter`)
+}
+
+export async function config(
+  source: ChainSource,
+  id: BlockIdExt,
+  wanted: WantedParams,
+  mode: number,
+): Promise<ConfigAnswer> {
+  checkWanted(wanted)
+  const located = source.locateMaster(id)
+  if ((mode & configParts.fromKeyBlock) !== 0) return ofKeyBlock(source, located, wanted, mode)
+  const proven = await proveAfter(source, located, (state) => {
+    const master = openMaster(state)
+    openParams(master.extra.config, wanted)
+    openPartParams(master.extra.config, mode)
+    openStateParts(state, master, mode)
+  })
+  const { stateProof, dataProof } = separateBocs(proven)
+  return { mode: mode & ANSWERED_MODE, id, stateProof, configProof: dataProof }
+}
+
+/** The newest key block up to and including this one. */
+export async function keyBlockAt(source: ChainSource, located: Located): Promise<Located> {
+  if (located.facts === null || located.facts.isKey) return located
+  const { master } = await source.masterState(located)
+  return source.at(MASTERCHAIN, master.lastKeyBlock?.seqno ?? 0)
+}
+
+async function ofKeyBlock(
+  source: ChainSource,
+  located: Located,
+  wanted: WantedParams,
+  mode: number,
+): Promise<ConfigAnswer> {
+  const key = await keyBlockAt(source, located)
+  const { root } = await source.block(key)
+  const proof = proveBlock(root, (block) => {
+    const { config: params } = openMasterExtra(block)
+    if (params === null) throw new LiteError('failed', 'the key block has no configuration')
+    openParams(params, wanted)
+    openPartParams(params, mode)
+  })
+  return { mode: mode & ANSWERED_MODE, id: key.id, stateProof: EMPTY, configProof: toBoc(proof) }
+}

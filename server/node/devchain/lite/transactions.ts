@@ -1,0 +1,114 @@
+// Transactions: backwards through an account, one in a block, all of a block.
+
+import { type Cell, makeProof, openCell, Usage } from '../../../cell/index.ts'
+import { accountBlocksOf, blockExtraOf, loadBlock } from '../../../tlb/index.ts'
+import type {
+  BlockTransactionsAnswer,
+  BlockTransactionsExtAnswer,
+  TransactionAnswer,
+  TransactionsAnswer,
+} from '../../answers.ts'
+import type { AccountId, BlockIdExt } from '../../blockId.ts'
+import { LiteError } from '../../errors.ts'
+import type { ListQuery } from '../../liteServer.ts'
+import { inListOrder, type ListedTransaction, MOST_LISTED } from '../../transactionOrder.ts'
+import { transactionIn } from '../history/index.ts'
+import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
+import type { ChainSource } from './chainSource.ts'
+import { EMPTY, proveWhile, toBoc } from './proofs.ts'
+
+const MOST_AT_ONCE = 16
+
+/** Why the first transaction of a walk is not there, in the words clients know. */
+async function notFound(source: ChainSource, { workchain, hash }: AccountId, lt: bigint): Promise<LiteError> {
+  const facts = source.reader.byLt(workchain, lt)
+  const block = facts === undefined ? null : await source.block({ id: facts.id, facts })
+  const isThere = block !== null && transactionIn(block.root, hash, lt) !== null
+  const text = isThere ? 'transaction hash mismatch' : 'cannot locate transaction in block with specified logical time'
+  return new LiteError('failed', text)
+}
+
+export async function transactions(
+  source: ChainSource,
+  account: AccountId,
+  from: { readonly lt: bigint; readonly hash: Uint8Array; readonly count: number },
+): Promise<TransactionsAnswer> {
+  const { workchain, hash: id } = account
+  if (workchain !== MASTERCHAIN && workchain !== BASECHAIN)
+    throw new LiteError('failed', `there is no workchain ${workchain}`)
+  const count = Math.min(from.count, MOST_AT_ONCE)
+  if (count <= 0 || from.lt <= 0n) return { ids: [], transactions: EMPTY }
+  const query = { workchain, account: id, lt: from.lt, hash: from.hash, count }
+  const found = await source.reader.transactions(query)
+  if (found.length === 0) throw await notFound(source, account, from.lt)
+  return {
+    ids: found.map(({ block }) => block.facts.id),
+    transactions: toBoc(found.map(({ transaction }) => transaction)),
+  }
+}
+
+const accountBlocksIn = (root: Cell) => accountBlocksOf(blockExtraOf(loadBlock(openCell(root))))
+
+export async function oneTransaction(
+  source: ChainSource,
+  id: BlockIdExt,
+  account: AccountId,
+  lt: bigint,
+): Promise<TransactionAnswer> {
+  if (account.workchain !== id.workchain) throw new LiteError('badQuery', 'the account lives in another workchain')
+  const { root } = await source.block(source.locate(id))
+  const { proof, value } = proveWhile(root, () => accountBlocksIn(root).get(account.hash)?.transactions.get(lt) ?? null)
+  return { id, proof: toBoc(proof), transaction: value === null ? EMPTY : toBoc(value) }
+}
+
+interface List {
+  readonly id: BlockIdExt
+  readonly requestedCount: number
+  readonly incomplete: boolean
+  readonly proof: Uint8Array
+  readonly listed: readonly ListedTransaction[]
+}
+
+async function list(source: ChainSource, id: BlockIdExt, query: ListQuery): Promise<List> {
+  const { root } = await source.block(source.locate(id))
+  const most = Math.min(query.count, MOST_LISTED)
+  const usage = new Usage()
+  const walk = usage.run(() => inListOrder(accountBlocksIn(root), query))
+  const listed: ListedTransaction[] = []
+  let incomplete = true
+  while (incomplete && listed.length < most) {
+    const next = usage.run(() => walk.next())
+    if (next.done === true) incomplete = false
+    else listed.push(next.value)
+  }
+  const proof = query.wantProof === true ? toBoc(makeProof(root, usage)) : EMPTY
+  return { id, requestedCount: query.count, incomplete, proof, listed }
+}
+
+const ALWAYS = 7
+const PROOF = 32
+const REVERSE = 64
+const AFTER = 128
+
+const modeOf = ({ wantProof, reverse, after }: ListQuery): number =>
+  ALWAYS | (wantProof === true ? PROOF : 0) | (reverse === true ? REVERSE : 0) | (after === undefined ? 0 : AFTER)
+
+export async function listTransactions(
+  source: ChainSource,
+  id: BlockIdExt,
+  query: ListQuery,
+): Promise<BlockTransactionsAnswer> {
+  const { listed, ...answer } = await list(source, id, query)
+  const mode = modeOf(query)
+  const ids = listed.map(({ account, lt, cell }) => ({ mode, account, lt, hash: cell.hashBytes(), metadata: null }))
+  return { ...answer, ids }
+}
+
+export async function listTransactionsExt(
+  source: ChainSource,
+  id: BlockIdExt,
+  query: ListQuery,
+): Promise<BlockTransactionsExtAnswer> {
+  const { listed, ...answer } = await list(source, id, query)
+  return { ...answer, transactions: listed.length === 0 ? EMPTY : toBoc(listed.map(({ cell }) => cell)) }
+}
