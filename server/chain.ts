@@ -16,6 +16,7 @@ import {
   removeChain,
 } from './node/index.ts'
 import type { Config } from './settings.ts'
+import { createTvmPool } from './tvm/index.ts'
 
 export interface ChainSide {
   readonly node: LiteServer
@@ -46,7 +47,8 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     idleBlockMs,
     log: (line, facts) => log.warn(facts, line),
   })
-  const node = createDevchainLiteServer(chain)
+  const pool = await createTvmPool({ notice: (text, facts) => log.warn(facts, text) })
+  const node = createDevchainLiteServer(chain, { pool })
   let headAt = Date.now()
   const forget = node.onHead(() => {
     headAt = Date.now()
@@ -63,7 +65,9 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     },
     async close() {
       forget()
+      node.close()
       await chain.close()
+      await pool.close()
     },
   }
 }

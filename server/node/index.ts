@@ -27,6 +27,7 @@ export {
   ReplayError,
   removeChain,
 } from './devchain/index.ts'
+export { createDevchainLiteServer } from './devchain/lite/index.ts'
 export { LiteError, type LiteErrorKind, liteErrorCodes } from './errors.ts'
 export {
   type BlockQuery,

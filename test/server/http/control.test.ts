@@ -7,7 +7,7 @@ import { call, connectTo, post, STRICT, TONCENTER } from '../../setup/calls.ts'
 import { forAllTests, serve, type TestService } from '../../setup/service.ts'
 
 const TOKEN = 'a token of sixteen or more'
-const service = forAllTests(() => serve({ config: { controlToken: TOKEN, mining: 'manual' } }))
+const service = forAllTests(() => serve({ config: { controlToken: TOKEN, mining: 'manual', limits: 'off' } }))
 const state = call('dev.state')
 
 /** fetch does not let a caller choose its Host or Origin. */
