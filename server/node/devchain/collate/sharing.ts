@@ -5,19 +5,19 @@ import { beginCell, type Cell, type Hash, openAny } from '../../../cell/index.ts
 
 /** Distinct codes kept for accounts that are new to the state. */
 const MAX_KNOWN = 512
+/** Cells compared one by one before their hashes are asked instead, which costs more but is bounded. */
+const PATIENCE = 64
 
 export class CellSharing {
   // Trees of code under which new accounts keep appearing (wallets of one kind), newest last.
   readonly #known = new Map<Hash, Cell>()
 
   /**
-   * The same tree over cells of `before` wherever they are equal. Cells that are new are copied out of the bag they came in, so
-   * that a long-lived account does not hold on to it.
+   * The same tree over cells of `before` where both have the same in the same place. Cells that are new are copied out of the
+   * bag they came in, so that a long-lived account does not hold on to it.
    */
   adopt(fresh: Cell, before: Cell): Cell {
-    const old = new Map<Hash, Cell>()
-    collect(before, old)
-    return this.#rebuild(fresh, old)
+    return this.#adopt(fresh, before)
   }
 
   /** Remembers the code of an account for accounts to come. */
@@ -30,19 +30,37 @@ export class CellSharing {
     if (this.#known.size > MAX_KNOWN && oldest !== undefined) this.#known.delete(oldest)
   }
 
-  #rebuild(cell: Cell, old: ReadonlyMap<Hash, Cell>): Cell {
-    const hash = cell.hash()
-    const same = old.get(hash) ?? this.#known.get(hash)
-    if (same !== undefined) return same
+  #adopt(cell: Cell, before: Cell | undefined): Cell {
+    if (before !== undefined && isSame(cell, before)) return before
+    const known = before === undefined ? this.#known.get(cell.hash()) : undefined
+    if (known !== undefined) return known
     const builder = beginCell().storeSlice(openAny(cell).loadSlice(cell.bits, 0))
-    for (const ref of cell.refs) builder.storeRef(this.#rebuild(ref, old))
+    cell.refs.forEach((ref, i) => {
+      builder.storeRef(this.#adopt(ref, before?.refs[i]))
+    })
     return builder.end(cell.isExotic)
   }
 }
 
-function collect(cell: Cell, into: Map<Hash, Cell>): void {
-  const hash = cell.hash()
-  if (into.has(hash)) return
-  into.set(hash, cell)
-  for (const ref of cell.refs) collect(ref, into)
+let patience = 0
+
+function isSame(a: Cell, b: Cell): boolean {
+  patience = PATIENCE
+  return isEqual(a, b)
+}
+
+// Hashes of fresh cells are not known yet; comparing what stands in them is several times faster than computing one.
+function isEqual(a: Cell, b: Cell): boolean {
+  if (a === b) return true
+  const count = a.refs.length
+  if (a.bits !== b.bits || count !== b.refs.length || a.isExotic !== b.isExotic) return false
+  if (count > 0 && a.depth() !== b.depth()) return false
+  if (--patience < 0) return a.hash() === b.hash()
+  const length = (a.bits + 7) >> 3
+  if (a.bytes.compare(b.bytes, b.offset, b.offset + length, a.offset, a.offset + length) !== 0) return false
+  for (let i = 0; i < count; i++) {
+    const [left, right] = [a.refs[i], b.refs[i]]
+    if (left === undefined || right === undefined || !isEqual(left, right)) return false
+  }
+  return true
 }
