@@ -27,7 +27,11 @@ function checkedBlock(id: BlockIdExt, root: Cell): ProvenBlock {
   return { id, block, info }
 }
 
-/** The block a proof is about. */
+/** The block a proof is about, whose header need not be shown. */
+export const provenBody = (id: BlockIdExt, proof: Cell): Block =>
+  loadBlock(openCell(provenTree(proof, id.rootHash, `block ${id.workchain}:${id.seqno}`)))
+
+/** The block a proof is about, with its header. */
 export const provenBlock = (id: BlockIdExt, proof: Cell): ProvenBlock =>
   checkedBlock(id, provenTree(proof, id.rootHash, `block ${id.workchain}:${id.seqno}`))
 
@@ -51,6 +55,23 @@ export function verifyBlock(id: BlockIdExt, boc: Uint8Array): ProvenBlock & { re
     return { ...checkedBlock(id, root), root }
   })
 }
+
+export interface BlockTimes {
+  readonly seqno: number
+  readonly genUtime: number
+  readonly endLt: bigint
+}
+
+/** When a block was made and where it ends, without the rest of its header, of which parts may be cut off. */
+export function timesOf({ info }: Block): BlockTimes {
+  const slice = openCell(info).skip(TAG_BITS + VERSION_BITS + FLAG_BITS)
+  const seqno = slice.loadUint(32)
+  const genUtime = slice.skip(VERT_SEQNO_BITS + SHARD_BITS).loadUint(32)
+  return { seqno, genUtime, endLt: slice.skip(START_LT_BITS).loadUintBig(64) }
+}
+
+const [TAG_BITS, VERSION_BITS, FLAG_BITS] = [32, 32, 16]
+const [VERT_SEQNO_BITS, SHARD_BITS, START_LT_BITS] = [32, 104, 64]
 
 const lowestBit = (shard: bigint): bigint => shard & -shard
 

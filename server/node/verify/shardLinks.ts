@@ -4,7 +4,7 @@
 import type { LookupAnswer, ShardBlockLink, ShardBlockProofAnswer } from '../answers.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, type ShardId } from '../blockId.ts'
 import type { BlockQuery } from '../liteServer.ts'
-import { type ProvenBlock, previousBlocksOf, provenBlock } from './header.ts'
+import { type BlockTimes, type ProvenBlock, previousBlocksOf, provenBlock, provenBody, timesOf } from './header.ts'
 import { demand } from './proofError.ts'
 import { demandSameBlock, proofOf, refusing, sameBytes } from './readProof.ts'
 import { shardHashesOf, shardHolds, topShardOf } from './shards.ts'
@@ -21,17 +21,23 @@ function checkLinks(master: BlockIdExt, target: BlockIdExt, links: readonly Shar
   demand(links.length > 0 && links.length <= MOST_LINKS, 'link', `${links.length} links down to a shard block`)
   let at = master
   for (const { id, proof } of links) {
-    const proven = provenBlock(at, proofOf(proof))
-    const next = at === master ? topOver(proven, target) : previousBlocksOf(proven).find((one) => isSameBlock(one, id))
-    demand(next !== undefined && isSameBlock(next, id), 'link', 'a link leads to a block that is not named there')
+    const named = at === master ? registered(at, proof, id) : previousBlocksOf(provenBlock(at, proofOf(proof)))
+    demand(
+      named.some((one) => isSameBlock(one, id)),
+      'link',
+      'a link leads to a block that is not named there',
+    )
     demand(shardsMeet(id, target), 'link', 'a link leads into another shard')
     at = id
   }
   demandSameBlock(at, target, 'link')
 }
 
-const topOver = (proven: ProvenBlock, target: BlockIdExt): BlockIdExt | undefined =>
-  topShardOf(shardHashesOf(proven), target)?.id
+/** What a masterchain block has in the place where a link says it leads. */
+function registered(master: BlockIdExt, proof: Uint8Array, id: BlockIdExt): readonly BlockIdExt[] {
+  const top = topShardOf(shardHashesOf(provenBody(master, proofOf(proof))), id)
+  return top === null ? [] : [top.id]
+}
 
 /** Checks that a masterchain block one trusts stands for a block: it registers it, or one that comes after it. */
 export function verifyShardBlockProof(master: BlockIdExt, id: BlockIdExt, answer: ShardBlockProofAnswer): void {
@@ -65,14 +71,14 @@ function checkMark(query: BlockQuery, found: ProvenBlock, answer: LookupAnswer):
   }
   const before = previousBlocksOf(found).find((one) => shardHolds(one.shard, query.shard) || shardsMeet(one, query))
   demand(before !== undefined, 'link', 'no block before the one found has to do with the shard')
-  const reaches = (block: ProvenBlock, strictly: boolean): boolean => {
-    if ('lt' in query) return strictly ? block.info.endLt > query.lt : block.info.endLt >= query.lt
-    return strictly ? block.info.genUtime > query.utime : block.info.genUtime >= query.utime
-  }
-  demand(reaches(found, false), 'answer', 'the block found comes before what was looked for')
+  const isBehind = ({ endLt, genUtime }: BlockTimes): boolean =>
+    'lt' in query ? endLt < query.lt : genUtime < query.utime
+  const isBeyond = ({ endLt, genUtime }: BlockTimes): boolean =>
+    'lt' in query ? endLt > query.lt : genUtime > query.utime
+  demand(!isBehind(info), 'answer', 'the block found comes before what was looked for')
   if (before.seqno === 0) return
-  const earlier = provenBlock(before, proofOf(answer.previousHeader))
-  demand(!reaches(earlier, true), 'answer', 'an earlier block fits as well')
+  const earlier = timesOf(provenBody(before, proofOf(answer.previousHeader)))
+  demand(earlier.seqno === before.seqno && !isBeyond(earlier), 'answer', 'an earlier block fits as well')
 }
 
 /** Checks a look-up against a masterchain block one trusts. */

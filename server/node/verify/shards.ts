@@ -2,6 +2,7 @@
 
 import { type Cell, loadDict, openCell } from '../../cell/index.ts'
 import {
+  type Block,
   blockExtraOf,
   findShard,
   loadShardDescription,
@@ -13,7 +14,7 @@ import {
 } from '../../tlb/index.ts'
 import type { AllShardsAnswer, ShardInfoAnswer } from '../answers.ts'
 import type { BlockIdExt, ShardId } from '../blockId.ts'
-import { type ProvenBlock, provenBlock } from './header.ts'
+import { provenBody } from './header.ts'
 import { demand } from './proofError.ts'
 import { demandSameBlock, proofOf, refusing, wholeTree } from './readProof.ts'
 import { masterOf, provenStatePair } from './state.ts'
@@ -47,7 +48,7 @@ export function shardHolds(shard: bigint, prefix: bigint): boolean {
 }
 
 /** The shards a masterchain block registers. */
-export function shardHashesOf({ block }: ProvenBlock): ShardHashes {
+export function shardHashesOf(block: Block): ShardHashes {
   const master = masterExtraOf(blockExtraOf(block))
   demand(master !== null, 'block', 'a masterchain block was expected')
   return master.shardHashes
@@ -57,7 +58,7 @@ export function shardHashesOf({ block }: ProvenBlock): ShardHashes {
 export function verifyShards(id: BlockIdExt, answer: AllShardsAnswer): readonly ShardTop[] {
   return refusing('shards', () => {
     demandSameBlock(answer.id, id)
-    const proven = shardHashesOf(provenBlock(id, proofOf(answer.proof)))
+    const proven = shardHashesOf(provenBody(id, proofOf(answer.proof)))
     const shown = loadDict(openCell(wholeTree(answer.data)), shardHashesKind)
     demand(shown.root?.hash() === proven.root?.hash(), 'shard', 'other shards are shown than are proven')
     return [...shown].flatMap(([workchain, tree]) =>

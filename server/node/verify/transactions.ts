@@ -1,13 +1,7 @@
 // Transactions: each by the hash the one after it names, or by its place in a block.
 
 import { type Cell, hashFromBytes, openCell, readBocRoots } from '../../cell/index.ts'
-import {
-  accountBlocksOf,
-  blockExtraOf,
-  loadTransaction,
-  shardOf as shardNameOf,
-  type Transaction,
-} from '../../tlb/index.ts'
+import { accountBlocksOf, blockExtraOf, loadTransaction, type Transaction } from '../../tlb/index.ts'
 import type {
   BlockTransactionsAnswer,
   BlockTransactionsExtAnswer,
@@ -17,7 +11,7 @@ import type {
 import type { AccountId, BlockIdExt } from '../blockId.ts'
 import type { ListQuery } from '../liteServer.ts'
 import { inListOrder, type ListedTransaction, MOST_LISTED } from '../transactionOrder.ts'
-import { provenBlock } from './header.ts'
+import { provenBlock, provenBody } from './header.ts'
 import { demand } from './proofError.ts'
 import { demandSameBlock, proofOf, refusing, sameBytes, wholeTree } from './readProof.ts'
 import { prefixOf, shardHolds } from './shards.ts'
@@ -73,10 +67,11 @@ export function verifyTransactions(
   })
 }
 
-const accountBlocksIn = (id: BlockIdExt, proof: Uint8Array) => {
-  const proven = provenBlock(id, proofOf(proof))
-  demand(shardNameOf(proven.info.shard) === id.shard, 'block', 'a block of another shard')
-  return accountBlocksOf(blockExtraOf(proven.block))
+/** A transaction in a proven block; null when there is none, which the header alone says of times it does not span. */
+function transactionAt(id: BlockIdExt, account: AccountId, lt: bigint, proof: Uint8Array): Cell | null {
+  const { block, info } = provenBlock(id, proofOf(proof))
+  if (lt <= info.startLt || lt >= info.endLt) return null
+  return accountBlocksOf(blockExtraOf(block)).get(account.hash)?.transactions.get(lt) ?? null
 }
 
 /** Checks that a transaction is in a block, or that there is none with this lt. */
@@ -90,8 +85,8 @@ export function verifyOneTransaction(
     demandSameBlock(answer.id, id)
     demand(account.workchain === id.workchain, 'answer', 'the account lives in another workchain')
     demand(shardHolds(id.shard, prefixOf(account.hash)), 'answer', 'the account lives in another shard')
-    const proven = accountBlocksIn(id, answer.proof).get(account.hash)?.transactions.get(lt)
-    if (proven === undefined) {
+    const proven = transactionAt(id, account, lt, answer.proof)
+    if (proven === null) {
       demand(answer.transaction.length === 0, 'transaction', 'a transaction is shown that is not proven')
       return null
     }
@@ -113,7 +108,8 @@ function provenList(id: BlockIdExt, query: ListQuery, answer: ListAnswer, shown:
   demandSameBlock(answer.id, id)
   const most = Math.min(query.count, MOST_LISTED)
   demand(shown <= most, 'list', `${shown} transactions where up to ${most} were wanted`)
-  const walk = inListOrder(accountBlocksIn(id, answer.proof), query)
+  const block = provenBody(id, proofOf(answer.proof))
+  const walk = inListOrder(accountBlocksOf(blockExtraOf(block)), query)
   const list: ListedTransaction[] = []
   while (list.length < shown) {
     const next = walk.next()

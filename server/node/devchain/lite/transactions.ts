@@ -1,7 +1,7 @@
 // Transactions: backwards through an account, one in a block, all of a block.
 
 import { type Cell, makeProof, openCell, Usage } from '../../../cell/index.ts'
-import { accountBlocksOf, blockExtraOf, loadBlock } from '../../../tlb/index.ts'
+import { accountBlocksOf, blockExtraOf, blockInfoOf, loadBlock } from '../../../tlb/index.ts'
 import type {
   BlockTransactionsAnswer,
   BlockTransactionsExtAnswer,
@@ -57,7 +57,10 @@ export async function oneTransaction(
 ): Promise<TransactionAnswer> {
   if (account.workchain !== id.workchain) throw new LiteError('badQuery', 'the account lives in another workchain')
   const { root } = await source.block(source.locate(id))
-  const { proof, value } = proveWhile(root, () => accountBlocksIn(root).get(account.hash)?.transactions.get(lt) ?? null)
+  const { proof, value } = proveWhile(root, () => {
+    blockInfoOf(loadBlock(openCell(root)))
+    return accountBlocksIn(root).get(account.hash)?.transactions.get(lt) ?? null
+  })
   return { id, proof: toBoc(proof), transaction: value === null ? EMPTY : toBoc(value) }
 }
 
