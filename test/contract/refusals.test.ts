@@ -20,7 +20,7 @@ interface Wrong {
 }
 
 const OBJECT: Wrong = { how: 'of the wrong type', value: { an: 'object' }, jsonOnly: true }
-const LONG: Wrong = { how: 'of 10,000 characters', value: '!'.repeat(10_000) }
+const LONG: Wrong = { how: 'of 10,000 characters', value: '.'.repeat(10_000) }
 
 function wrongsOf(schema: Schema, required: boolean): Wrong[] {
   const missing: Wrong[] = required ? [{ how: 'missing', value: undefined }] : []

@@ -286,12 +286,13 @@ describe('--help and --version', () => {
   test('--help lists every setting with its default and what it is for', () => {
     const lines = help().split('\n')
     expect(settings).toHaveLength(Object.keys(Settings.shape).length)
-    for (const { flag, fallback, description, choices } of settings) {
+    for (const { flag, fallback, description, choices, kind } of settings) {
       const line = lines.find((candidate) => candidate.startsWith(`  --${flag} `)) ?? ''
       expect(description).not.toBe('')
       expect(line).toContain(description)
       expect(line).toContain(choices.join('|'))
-      if (fallback !== '') expect(line).toMatch(new RegExp(`\\(${fallback.replace(/[*.]/g, '\\$&')}\\)$`))
+      if (fallback !== '' && kind !== 'switch')
+        expect(line).toMatch(new RegExp(`\\(${fallback.replace(/[*.]/g, '\\$&')}\\)$`))
     }
   })
 
@@ -305,12 +306,32 @@ describe('--help and --version', () => {
 
   test('every flag works as flag, in the environment and in the file', () => {
     for (const { flag, env, name, fallback, kind } of settings) {
-      const config = started([`--${flag}=${fallback}`])
+      const config = started(kind === 'switch' ? [] : [`--${flag}=${fallback}`])
       expect(config).toEqual(started([]))
       expect(started([], { [env]: fallback })).toEqual(config)
       const value =
-        kind === 'number' ? Number(fallback) : kind === 'list' ? fallback.split(',').filter(Boolean) : fallback
+        kind === 'number'
+          ? Number(fallback)
+          : kind === 'switch'
+            ? fallback === 'true'
+            : kind === 'list'
+              ? fallback.split(',').filter(Boolean)
+              : fallback
       expect(started(['--config', file({ [name]: value })])).toEqual(config)
     }
+  })
+
+  test('a switch is on by its name alone', () => {
+    expect(started(['--reset'])).toMatchObject({ reset: true })
+    expect(started([], { TONRPC_RESET: 'on' })).toMatchObject({ reset: true })
+    expect(() => started([], { TONRPC_RESET: 'perhaps' })).toThrow(/--reset .* takes true or false, not "perhaps"/)
+  })
+
+  test('a secret is refused without being shown', () => {
+    expect(() => started(['--control-token', 'short and secret'.slice(0, 9)])).toThrow(/at least 16 characters$/)
+  })
+
+  test.each(['0s', '1', '1x', '-1s', '25h', 'soon'])('--mining %s is no time', (text) => {
+    expect(() => started([`--mining=${text}`])).toThrow(/takes auto, manual or a time like 500ms or 1s/)
   })
 })

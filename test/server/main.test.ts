@@ -86,7 +86,8 @@ describe('start', () => {
 
   test('the port is free to choose, and 0 is a free one', async () => {
     await using first = await start()
-    await using second = await start()
+    // A chain belongs to one service at a time.
+    await using second = await start('--data', join(folder, 'another'))
     expect(first.url).not.toBe(second.url)
     expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d{2,5}$/)
   })

@@ -80,7 +80,11 @@ test('healthz says that the loop runs, readyz that requests are welcome', async 
   const ready = await get('/readyz')
   expect([ready.status, ready.body]).toEqual([
     200,
-    { ready: true, checks: {}, versions: { v2: V2_VERSION, v3: V3_VERSION } },
+    {
+      ready: true,
+      checks: { chain: expect.stringMatching(/^block \d+, \d+ s ago$/) },
+      versions: { v2: V2_VERSION, v3: V3_VERSION },
+    },
   ])
   for (const path of ['/api/v2/healthcheck', '/api/v3/healthcheck'])
     expect((await get(path)).body).toMatchObject({ alive: true })
