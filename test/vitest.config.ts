@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     reporters: ['default', new Summary()],
     globalSetup: ['setup/build.ts'],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
   },

@@ -1,7 +1,8 @@
 // One writer at a time, over processes. The lock is a file that only one can create, with the name of its holder in it.
 // It is taken away from a dead process only: a slow holder is never robbed, whatever the clock says.
 
-import { mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +11,7 @@ import { hasCode } from './systemError.ts'
 
 const PATIENCE = 5_000
 const PAUSE = 15
-/** A lock without a holder in it: somebody is about to write the name, or died just there. */
+/** A lock without a holder in it is none of ours; somebody made it by hand. */
 const NAMELESS_FOR = 10_000
 
 interface Holder {
@@ -59,22 +60,19 @@ async function take(path: string, deadline: number): Promise<void> {
   }
 }
 
+/** Whether the lock is ours now. It appears with the name in it, so that a kill in between leaves no lock of nobody. */
 async function create(path: string): Promise<boolean> {
+  const own = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`
+  const holder: Holder = { pid: process.pid, host: hostname() }
   try {
-    const file = await open(path, 'wx', 0o600)
-    try {
-      const holder: Holder = { pid: process.pid, host: hostname() }
-      await file.writeFile(JSON.stringify(holder))
-    } catch (error) {
-      await rm(path, { force: true })
-      throw error
-    } finally {
-      await file.close()
-    }
+    await writeFile(own, JSON.stringify(holder), { flag: 'wx', mode: 0o600 })
+    await link(own, path)
     return true
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false
     throw error
+  } finally {
+    await rm(own, { force: true })
   }
 }
 
