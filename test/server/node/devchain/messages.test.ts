@@ -1,7 +1,7 @@
 // Messages from outside: taken once, refused in the node's words, and never a danger to the chain.
 
 import { describe, expect, test } from 'vitest'
-import { beginCell, type Cell, storeAddress, writeBoc } from '../../../../server/cell/index.ts'
+import { beginCell, type Cell, openCell, storeAddress, writeBoc } from '../../../../server/cell/index.ts'
 import { type Devchain, MessageRefused, type RefusalReason } from '../../../../server/node/devchain/index.ts'
 import { hex, openChain } from './devchains.ts'
 import { random } from './traffic.ts'
@@ -75,12 +75,14 @@ describe('a message from outside', () => {
     const { shard } = chain.reader.moment()
     const before = shard.accounts.get(wallet.address.id)?.lastTransLt
     const body = transferCell(bornWallet(0), [{ to: account(1), value: coins(1) }]).refs[0] ?? empty
-    const inline = storeAddress(beginCell().storeUint(0b1000, 4), address(wallet.address))
-      .storeCoins(7n)
-      .storeUint(0b00, 2)
-    const small = external(wallet.address, body)
-    expect(hex((await chain.send(writeBoc(small))).normalizedHash)).toBe(hex(first.normalizedHash))
-    expect(inline.remainingBits).toBeGreaterThan(0)
+    const head = () => storeAddress(beginCell().storeUint(0b1000, 4), address(wallet.address))
+    const wrapped = [
+      head().storeCoins(7n).storeUint(0b01, 2).storeRef(body),
+      head().storeCoins(0n).storeUint(0b00, 2).storeSlice(openCell(body)),
+      head().storeCoins(0n).storeUint(0b11, 2).storeRef(beginCell().storeUint(0, 5).end()).storeBit(1).storeRef(body),
+    ]
+    for (const other of wrapped)
+      expect(hex((await chain.send(writeBoc(other.end()))).normalizedHash)).toBe(hex(first.normalizedHash))
     expect(chain.reader.moment().shard.accounts.get(wallet.address.id)?.lastTransLt).toBe(before)
   })
 
