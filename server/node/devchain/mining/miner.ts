@@ -100,14 +100,18 @@ export class Miner {
   }
 
   async #drive(): Promise<void> {
+    let failed = false
     try {
       while (this.#mode === 'auto' && (await this.#stepIfNeeded()));
     } catch (error) {
+      failed = true
       this.#parts.warn('A block could not be made', { error: error instanceof Error ? error.message : String(error) })
-    } finally {
-      this.#driving = false
-      this.#schedule()
     }
+    this.#driving = false
+    this.#schedule()
+    // Something may have come in between the last look and this line, when `wake` still saw us at work. After a failure
+    // the next try is the alarm's.
+    if (!failed && this.#hasWork()) this.wake()
   }
 
   /** Asked when it is our turn: whoever came before may have done the work. */
