@@ -89,7 +89,8 @@ const EXTERNAL_SHARE = 0.4
 /** Opens the chain of a folder, or begins one. Rejects with a LogError, or a ReplayError, when the folder cannot be used. */
 export async function openDevchain(options: DevchainOptions = {}): Promise<Devchain> {
   const globalId = options.globalId ?? TESTNET_GLOBAL_ID
-  const { folder } = options
+  const { folder, seed } = options
+  if (seed !== undefined && seed.length !== 32) throw new RangeError(`A seed has 32 bytes, not ${seed.length}`)
   const ground = folder === undefined ? inMemory(options) : await inFolder(folder, globalId, options)
   try {
     return await assemble(ground, globalId, options)
