@@ -1,18 +1,14 @@
 // A chain that has seen some life, and its lite server: transfers, deploys, traffic with the masterchain, libraries, and a
 // configuration that was changed twice.
 
-import { beginCell, hashFromBytes, writeBoc } from '../../../../../server/cell/index.ts'
+import { beginCell, hashFromBytes, openCell, writeBoc } from '../../../../../server/cell/index.ts'
 import { configOwnerKey } from '../../../../../server/node/devchain/accounts/index.ts'
 import { createSigner } from '../../../../../server/node/devchain/accounts/signing.ts'
 import { configRequest } from '../../../../../server/node/devchain/contracts/index.ts'
 import { type Devchain, openDevchain } from '../../../../../server/node/devchain/index.ts'
-import {
-  createDevchainLiteServer,
-  type DevchainLiteServer,
-} from '../../../../../server/node/devchain/lite/index.ts'
+import { createDevchainLiteServer, type DevchainLiteServer } from '../../../../../server/node/devchain/lite/index.ts'
 import { type AccountId, type BlockIdExt, MASTERCHAIN } from '../../../../../server/node/index.ts'
 import { accountBlocksOf, blockExtraOf, loadBlock } from '../../../../../server/tlb/index.ts'
-import { openCell } from '../../../../../server/cell/index.ts'
 import { createTvmPool, type TvmPool } from '../../../../../server/tvm/index.ts'
 import { play, prepare } from '../traffic.ts'
 
@@ -69,7 +65,9 @@ export async function openScene(options: { readonly messages: number; readonly s
     pool,
     blocks: (workchain) => {
       const newest = workchain === MASTERCHAIN ? chain.head().master.id.seqno : (chain.head().shard?.id.seqno ?? 0)
-      return Array.from({ length: newest }, (_, i) => chain.reader.bySeqno(workchain, i + 1)?.id).flatMap((id) => id ?? [])
+      return Array.from({ length: newest }, (_, i) => chain.reader.bySeqno(workchain, i + 1)?.id).flatMap(
+        (id) => id ?? [],
+      )
     },
     touched: (id) => touchedIn(chain, id),
     async close() {
