@@ -158,7 +158,10 @@ export async function blockCases(scene: LiteScene, id: BlockIdExt): Promise<Case
   ]
 }
 
-/** Finding a block by each of its marks, as of a masterchain block one trusts. */
+/**
+ * Finding a block by each of its marks, as of a masterchain block one trusts. Of several blocks made in one second any may
+ * be found.
+ */
 export function lookupCases({ chain, lite }: LiteScene, id: BlockIdExt, known: BlockIdExt): Case[] {
   const facts = chain.reader.byId(id)
   if (facts === undefined) throw new Error('There is no such block')
@@ -169,7 +172,10 @@ export function lookupCases({ chain, lite }: LiteScene, id: BlockIdExt, known: B
     return one(
       `lookup ${i}`,
       () => lite.lookupWithProof(query, known),
-      (a) => verifyLookup(query, known, a),
+      (a) => {
+        const found = verifyLookup(query, known, a)
+        return 'utime' in query ? found.info.genUtime : found
+      },
     )
   })
 }
@@ -242,12 +248,12 @@ export const chainCase = ({ lite }: LiteScene, known: BlockIdExt, target: BlockI
     (a) => verifyBlockProof(known, target, a),
   )
 
-/** Public libraries of the newest state. */
+/** Public libraries of the newest state. Which ones there are is not proven, only that each is what its hash says. */
 export const libraryCase = ({ lite }: LiteScene, hashes: readonly Uint8Array[]): Case =>
   one(
     'libraries',
     () => lite.libraries(hashes),
-    (a) => verifyLibraries(hashes, a),
+    (a) => [...verifyLibraries(hashes, a)].filter(([hash, library]) => library.hashHex() !== hash),
   )
 
 /** Hashes of all public libraries, and one of none. */
