@@ -112,7 +112,8 @@ export function verifyBlockProof(
       if (found?.info.keyBlock === true && (keyBlock === null || keyBlock.seqno < block.seqno)) keyBlock = block
     }
     demandSameBlock(answer.to, block, 'link')
-    if (answer.complete && target !== null) demand(isSameBlock(block, target), 'answer', 'the chain leads elsewhere')
+    if (target !== null)
+      demand(isSameBlock(block, target) === answer.complete, 'answer', 'the chain is wrong on whether it has arrived')
     return { block, keyBlock, utime, complete: answer.complete }
   })
 }
