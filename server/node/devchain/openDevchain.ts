@@ -13,7 +13,7 @@ import {
   Past,
   Turns,
 } from './chain/index.ts'
-import { BlockMachine, CellSharing, DEFAULT_LIMITS } from './collate/index.ts'
+import { BlockMachine, CellSharing, DEFAULT_LIMITS, RecentAccounts } from './collate/index.ts'
 import { type Control, createControl } from './control.ts'
 import { createGenesis, devnetPlan } from './genesis/index.ts'
 import { diskJournal, type Journal, memoryJournal } from './journal/index.ts'
@@ -112,7 +112,11 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
     journal: ground.journal,
     disk: ground.disk,
     createGenesis: () => createGenesis(devnetPlan({ globalId, utime: clock.time, validator: validatorOf(signer) })),
-    tools: { shop: { machine, sharing: new CellSharing(), limits, warn }, signer, seed: ground.seed },
+    tools: {
+      shop: { machine, sharing: new CellSharing(), recent: new RecentAccounts(), limits, warn },
+      signer,
+      seed: ground.seed,
+    },
     clock,
     keptStates: options.keptStates ?? DEFAULT_KEPT_STATES,
     warn,
