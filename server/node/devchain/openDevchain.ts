@@ -20,7 +20,13 @@ import { diskJournal, type Journal, memoryJournal } from './journal/index.ts'
 import { lockFolder, openLog, openSnapshots, type SnapshotLog, type Snapshots } from './log/index.ts'
 import { Mempool, type Receipt, Trial } from './mempool/index.ts'
 import { Miner } from './mining/index.ts'
-import { DEFAULT_IDLE_BLOCK_MS, DEFAULT_KEPT_STATES, type DevchainOptions, TESTNET_GLOBAL_ID } from './options.ts'
+import {
+  DEFAULT_IDLE_BLOCK_MS,
+  DEFAULT_KEPT_STATES,
+  DEFAULT_SNAPSHOT_EVERY,
+  type DevchainOptions,
+  TESTNET_GLOBAL_ID,
+} from './options.ts'
 import { keptSeed } from './seedFile.ts'
 import { send } from './sending.ts'
 import { createSigner, type Signer, validatorOf } from './state/index.ts'
@@ -118,6 +124,7 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
       seed: ground.seed,
     },
     clock,
+    snapshotEvery: options.snapshotEvery ?? DEFAULT_SNAPSHOT_EVERY,
     keptStates: options.keptStates ?? DEFAULT_KEPT_STATES,
     warn,
   })
