@@ -150,7 +150,7 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
     control: createControl({ chain, pool, miner, turns, send: sendMessage }),
     async close() {
       miner.close()
-      pool.clear({ kind: 'rejected', rejection: { exitCode: null, reason: 'the chain is closing', vmLog: '' } })
+      pool.clear({ kind: 'dropped', why: 'the chain is closing' })
       await turns.take(() => chain.close())
       await ground.release()
     },
