@@ -13,14 +13,20 @@ import {
   Past,
   Turns,
 } from './chain/index.ts'
-import { BlockMachine, CellSharing, DEFAULT_LIMITS } from './collate/index.ts'
+import { BlockMachine, CellSharing, DEFAULT_LIMITS, RecentAccounts } from './collate/index.ts'
 import { type Control, createControl } from './control.ts'
 import { createGenesis, devnetPlan } from './genesis/index.ts'
 import { diskJournal, type Journal, memoryJournal } from './journal/index.ts'
 import { lockFolder, openLog, openSnapshots, type SnapshotLog, type Snapshots } from './log/index.ts'
 import { Mempool, type Receipt, Trial } from './mempool/index.ts'
 import { Miner } from './mining/index.ts'
-import { DEFAULT_IDLE_BLOCK_MS, DEFAULT_KEPT_STATES, type DevchainOptions, TESTNET_GLOBAL_ID } from './options.ts'
+import {
+  DEFAULT_IDLE_BLOCK_MS,
+  DEFAULT_KEPT_STATES,
+  DEFAULT_SNAPSHOT_EVERY,
+  type DevchainOptions,
+  TESTNET_GLOBAL_ID,
+} from './options.ts'
 import { keptSeed } from './seedFile.ts'
 import { send } from './sending.ts'
 import { createSigner, type Signer, validatorOf } from './state/index.ts'
@@ -112,8 +118,13 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
     journal: ground.journal,
     disk: ground.disk,
     createGenesis: () => createGenesis(devnetPlan({ globalId, utime: clock.time, validator: validatorOf(signer) })),
-    tools: { shop: { machine, sharing: new CellSharing(), limits, warn }, signer, seed: ground.seed },
+    tools: {
+      shop: { machine, sharing: new CellSharing(), recent: new RecentAccounts(), limits, warn },
+      signer,
+      seed: ground.seed,
+    },
     clock,
+    snapshotEvery: options.snapshotEvery ?? DEFAULT_SNAPSHOT_EVERY,
     keptStates: options.keptStates ?? DEFAULT_KEPT_STATES,
     warn,
   })
@@ -139,7 +150,7 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
     control: createControl({ chain, pool, miner, turns, send: sendMessage }),
     async close() {
       miner.close()
-      pool.clear({ kind: 'rejected', rejection: { exitCode: null, reason: 'the chain is closing', vmLog: '' } })
+      pool.clear({ kind: 'dropped', why: 'the chain is closing' })
       await turns.take(() => chain.close())
       await ground.release()
     },

@@ -15,6 +15,7 @@ import type { BlockMachine } from './machine.ts'
 import { MessageHeap } from './messageHeap.ts'
 import type { Pacer } from './pacer.ts'
 import type { BlockPlan, CollationLimits } from './plan.ts'
+import type { RecentAccounts } from './recentAccounts.ts'
 import type { CellSharing } from './sharing.ts'
 import { WorkingAccounts } from './workingAccounts.ts'
 
@@ -22,6 +23,7 @@ import { WorkingAccounts } from './workingAccounts.ts'
 export interface Workshop {
   readonly machine: BlockMachine
   readonly sharing: CellSharing
+  readonly recent: RecentAccounts
   readonly limits: CollationLimits
   /** Something a person should know about, without stopping the chain. */
   readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
@@ -50,7 +52,7 @@ export class Draft {
     this.shop = shop
     this.pacer = pacer
     this.endLt = plan.startLt + 1n
-    this.accounts = new WorkingAccounts(plan.previous.accounts, this.usage, shop.sharing)
+    this.accounts = new WorkingAccounts(plan.previous.accounts, this.usage, shop)
   }
 
   get isMaster(): boolean {

@@ -83,6 +83,8 @@ export async function seal(draft: Draft, parts: SealParts): Promise<SealedBlock>
     extra: blockExtra(draft, parts, descriptors),
   }
   const root = toCell(block, storeBlock)
+  root.hash()
+  await pacer.restIfDue()
   const boc = writeBoc(root, NODE_BOC)
   return {
     id: nameOf(draft, root, boc),

@@ -11,6 +11,9 @@ const REBUILT = 16
 /** While replaying, every so many steps a moment is kept to start from next time. */
 const STRIDE = 64
 
+/** More steps than this are worth looking for a snapshot. */
+const FAR = 128
+
 /** A moment to start from, at or before a step, found elsewhere (in a snapshot). */
 export type FindBase = (seqno: number) => Promise<{ readonly seqno: number; readonly moment: Moment } | null>
 
@@ -63,10 +66,12 @@ export class Moments {
   }
 
   async #base(seqno: number): Promise<{ seqno: number; moment: Moment }> {
-    const found = await this.#findBase(seqno)
-    let best = found ?? { seqno: 0, moment: this.#start }
+    let best = { seqno: 0, moment: this.#start }
     for (const map of [this.#newest, this.#rebuilt])
       for (const [at, moment] of map.entries()) if (at <= seqno && at > best.seqno) best = { seqno: at, moment }
-    return best
+    // Reading a snapshot costs as much as replaying a good many steps.
+    if (seqno - best.seqno <= FAR) return best
+    const found = await this.#findBase(seqno)
+    return found !== null && found.seqno > best.seqno ? found : best
   }
 }

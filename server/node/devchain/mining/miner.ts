@@ -2,7 +2,7 @@
 
 import type { Chain, Turns } from '../chain/index.ts'
 import { NOTHING_TO_DO, workFor } from '../chain/index.ts'
-import { type BlockWork, type External, type Injected, type Rejection, undelivered } from '../collate/index.ts'
+import { type BlockWork, type External, type ExternalOutcome, type Injected, undelivered } from '../collate/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { type AccountPatch, BASECHAIN, type ChainState, MASTERCHAIN, type Moment, readMarks } from '../state/index.ts'
 import { checkMode, type MiningMode } from './mode.ts'
@@ -21,7 +21,7 @@ export interface MinerParts {
 /** Contracts may go on calling each other for as long as their coins last. */
 const MAX_SETTLING = 100
 
-const NOT_MADE: Rejection = { exitCode: null, reason: 'the block could not be made', vmLog: '' }
+const NOT_MADE: ExternalOutcome = { kind: 'dropped', why: 'the block with it could not be made' }
 
 /** Whether a message is on its way that the next step would deliver. */
 export function hasUndelivered({ master, shard }: Moment): boolean {
@@ -157,7 +157,7 @@ export class Miner {
       pool.settle(outcomes, chain.moment.shard.utime)
     } catch (error) {
       // Whatever was in it may be what no block can be made with: it must not come again.
-      pool.settle(new Map(externals.map((external) => [external, { kind: 'rejected', rejection: NOT_MADE }])), 0)
+      pool.settle(new Map(externals.map((external) => [external, NOT_MADE])), 0)
       throw error
     }
   }

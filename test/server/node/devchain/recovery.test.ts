@@ -1,6 +1,6 @@
 // What a chain is after it was closed and opened again.
 
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Devchain, LogLocked, openDevchain, removeChain } from '../../../../server/node/devchain/index.ts'
@@ -99,6 +99,49 @@ describe('a chain that is opened again', () => {
     for (const [index, root] of roots.entries())
       expect((await chain.reader.momentAt(index + 2)).shard.root.hashHex()).toBe(root)
     await expect(chain.reader.masterState(99)).rejects.toBeInstanceOf(RangeError)
+  })
+})
+
+describe('snapshots of the states', () => {
+  const snapshots = async (folder: string) => (await readdir(folder)).filter((name) => name.startsWith('snapshot-'))
+
+  test('behavior: a start goes on from the newest one, and states before it can still be had', async () => {
+    const folder = await temporaryFolder()
+    const first = await openDevchain({ folder, snapshotEvery: 5, keptStates: 2, ...still })
+    const scene = await prepare(first, 6)
+    await play(first, scene, { count: 40, seed: 8 })
+    await first.control.mine(8)
+    const roots = await Promise.all(
+      [...Array(12).keys()].map(async (at) => (await first.reader.momentAt(at)).master.root.hashHex()),
+    )
+    await first.close()
+    expect((await snapshots(folder)).length).toBe(2)
+    const second = await openDevchain({ folder, keptStates: 2, ...still })
+    await play(second, scene, { count: 5, seed: 9 })
+    for (const [at, root] of roots.entries())
+      expect((await second.reader.momentAt(at)).master.root.hashHex()).toBe(root)
+    await checkChain(second)
+    await second.close()
+  })
+
+  test('behavior: one of a branch that was undone is not used, nor a damaged one', async () => {
+    const folder = await temporaryFolder()
+    const first = await openDevchain({ folder, snapshotEvery: 4, ...still })
+    const name = await first.control.snapshot()
+    await first.control.mine(9)
+    await first.control.revert(name)
+    await first.control.faucet(account(1), coins(1))
+    await first.control.mine(12)
+    const before = names(first)
+    await first.close()
+    const newest = (await snapshots(folder)).sort().at(-1) ?? ''
+    await truncate(join(folder, newest), 2000)
+    const warnings: string[] = []
+    const second = await openDevchain({ folder, ...still, log: (line) => warnings.push(line) })
+    expect(names(second)).toEqual(before)
+    expect(warnings).toEqual(['A snapshot was passed over'])
+    await checkChain(second)
+    await second.close()
   })
 })
 
