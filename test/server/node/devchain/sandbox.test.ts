@@ -76,7 +76,7 @@ async function repeat(chain: Devchain, executor: Executor, [workchain, seqno]: [
 test('default: every transaction is the one the package would make', async () => {
   const { chain } = await openChain()
   const scene = await prepare(chain, 5)
-  await play(chain, scene, { count: 15, seed: 3 })
+  await play(chain, scene, { count: 30, seed: 3 })
   const executor = await Executor.create()
   let count = 0
   // The accounts of this scene were put there by hand in the second step.
