@@ -86,7 +86,7 @@ const inBrowser = (path: string) => () => {
     const form = await openForm('detectAddress')
     await form.getByLabel('address').fill('0: &x')
     await form.getByLabel('Send by').selectOption(door)
-    await form.getByRole('button', { name: 'Send' }).click()
+    await form.getByRole('button', { name: 'Send', exact: true }).click()
     const reply = replyOf('detectAddress')
     await reply.getByText('200 OK').waitFor()
     expect(server.seen).toMatchObject([{ verb, url, key: undefined }])
@@ -109,7 +109,7 @@ const inBrowser = (path: string) => () => {
     await form.getByLabel('flag').selectOption('false')
     await form.getByLabel('either').fill('7')
     await form.getByLabel('Send by').selectOption('REST POST')
-    await form.getByRole('button', { name: 'Send' }).click()
+    await form.getByRole('button', { name: 'Send', exact: true }).click()
     await replyOf('mixed').getByText('200 OK').waitFor()
     const { list, options, tuple, address } = awkward.mixed.example.params
     expect(JSON.parse(server.seen[0]?.body ?? '')).toEqual({
@@ -123,7 +123,7 @@ const inBrowser = (path: string) => () => {
       flag: false,
     })
     await form.getByLabel('Send by').selectOption('REST GET')
-    await form.getByRole('button', { name: 'Send' }).click()
+    await form.getByRole('button', { name: 'Send', exact: true }).click()
     await expect.poll(() => server.seen.length).toBe(2)
     const query = new URLSearchParams(server.seen[1]?.url.split('?')[1])
     expect(query.getAll('list')).toEqual(list)
@@ -136,7 +136,7 @@ const inBrowser = (path: string) => () => {
     await open('/api/v2/')
     const form = await openForm('mixed')
     await form.getByLabel('options').fill('{"depth":')
-    await form.getByRole('button', { name: 'Send' }).click()
+    await form.getByRole('button', { name: 'Send', exact: true }).click()
     expect(await form.getByLabel('options').evaluate((input: HTMLTextAreaElement) => input.validationMessage)).toMatch(
       /JSON/,
     )
@@ -150,7 +150,7 @@ const inBrowser = (path: string) => () => {
     await open('/api/v3/')
     expect(await page.getByLabel('API key').inputValue()).toBe('very-secret')
     const form = await openForm('v3.odd.rows')
-    await form.getByRole('button', { name: 'Send' }).click()
+    await form.getByRole('button', { name: 'Send', exact: true }).click()
     await replyOf('v3.odd.rows').getByText('200 OK').waitFor()
     expect(server.seen).toMatchObject([{ verb: 'GET', url: '/api/v3/odd/rows?limit=1', key: 'very-secret' }])
     await form.getByRole('button', { name: 'Copy as curl' }).click()
@@ -174,7 +174,7 @@ const inBrowser = (path: string) => () => {
     await open('/api/v2/')
     const sent = async (name: string) => {
       const form = await openForm(name)
-      await form.getByRole('button', { name: 'Send' }).click()
+      await form.getByRole('button', { name: 'Send', exact: true }).click()
       await replyOf(name).locator('.status:not(:text("Waiting"))').waitFor()
       return replyOf(name).textContent()
     }
@@ -234,13 +234,8 @@ const inBrowser = (path: string) => () => {
       await page.setViewportSize({ width: 360, height: 740 })
       await open(path)
       for (const button of await page.getByRole('button', { name: 'Try' }).all()) await button.click()
-      const sends = page.getByRole('button', { name: 'Send' })
-      const count = await sends.count()
-      for (let i = 0; i < count; i++) {
-        await sends.nth(i).click()
-        // While a call runs its button says something else.
-        await expect.poll(() => sends.count(), { timeout: 10_000 }).toBe(count)
-      }
+      for (const send of await page.getByRole('button', { name: 'Send', exact: true }).all()) await send.click()
+      await expect.poll(() => page.getByText('Waiting for the reply').count()).toBe(0)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     }
     expect(problems.filter((one) => !one.includes('status of'))).toEqual([])
