@@ -8,14 +8,15 @@ import { accounts } from './v2/accounts.ts'
 import { addresses } from './v2/addresses.ts'
 import { blocks } from './v2/blocks.ts'
 import { messages } from './v2/messages.ts'
+import { running } from './v2/running.ts'
 
 export type { MethodSpec } from './method.ts'
 
 /** The groups one by one: a test counts that no name stands in two of them. */
-export const groups = [accounts, blocks, messages, addresses, discovery, dev] as const
+export const groups = [accounts, blocks, messages, running, addresses, discovery, dev] as const
 
 /** Served whatever chain there is. */
-export const chainRegistry = { ...accounts, ...blocks, ...messages, ...addresses, ...discovery }
+export const chainRegistry = { ...accounts, ...blocks, ...messages, ...running, ...addresses, ...discovery }
 
 /** With the control methods, which only the embedded chain has. */
 export const registry = { ...chainRegistry, ...dev }
