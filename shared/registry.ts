@@ -9,14 +9,23 @@ import { addresses } from './v2/addresses.ts'
 import { blocks } from './v2/blocks.ts'
 import { messages } from './v2/messages.ts'
 import { running } from './v2/running.ts'
+import { transactions } from './v2/transactions.ts'
 
 export type { MethodSpec } from './method.ts'
 
 /** The groups one by one: a test counts that no name stands in two of them. */
-export const groups = [accounts, blocks, messages, running, addresses, discovery, dev] as const
+export const groups = [accounts, blocks, messages, running, transactions, addresses, discovery, dev] as const
 
 /** Served whatever chain there is. */
-export const chainRegistry = { ...accounts, ...blocks, ...messages, ...running, ...addresses, ...discovery }
+export const chainRegistry = {
+  ...accounts,
+  ...blocks,
+  ...messages,
+  ...running,
+  ...transactions,
+  ...addresses,
+  ...discovery,
+}
 
 /** With the control methods, which only the embedded chain has. */
 export const registry = { ...chainRegistry, ...dev }

@@ -10,6 +10,7 @@ import { addressHandlers } from './v2/addresses.ts'
 import { blockHandlers } from './v2/blocks.ts'
 import { messageHandlers } from './v2/messages.ts'
 import { runningHandlers } from './v2/running.ts'
+import { transactionHandlers } from './v2/transactions.ts'
 
 export interface Needs {
   readonly node: LiteServer
@@ -25,6 +26,7 @@ export const createHandlers = ({ node, pool, discover }: Needs): Handlers<typeof
   ...blockHandlers(node),
   ...messageHandlers(node),
   ...runningHandlers(node, pool),
+  ...transactionHandlers(node),
   ...addressHandlers,
   'rpc.discover': () => discover(),
 })

@@ -92,3 +92,13 @@ export const BlockTransaction = z
     ...messagesStd,
   })
   .meta({ id: 'RawTransactionExt' })
+
+export const ShortTransactionId = z
+  .object({
+    '@type': z.literal('blocks.shortTxId'),
+    mode: z.int(),
+    account: z.string(),
+    lt: Digits,
+    hash: Base64Hash,
+  })
+  .meta({ id: 'ShortTransactionId' })
