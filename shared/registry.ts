@@ -9,12 +9,13 @@ import { addresses } from './v2/addresses.ts'
 import { blocks } from './v2/blocks.ts'
 import { messages } from './v2/messages.ts'
 import { running } from './v2/running.ts'
+import { sending } from './v2/sending.ts'
 import { transactions } from './v2/transactions.ts'
 
 export type { MethodSpec } from './method.ts'
 
 /** The groups one by one: a test counts that no name stands in two of them. */
-export const groups = [accounts, blocks, messages, running, transactions, addresses, discovery, dev] as const
+export const groups = [accounts, blocks, messages, running, transactions, sending, addresses, discovery, dev] as const
 
 /** Served whatever chain there is. */
 export const chainRegistry = {
@@ -23,6 +24,7 @@ export const chainRegistry = {
   ...messages,
   ...running,
   ...transactions,
+  ...sending,
   ...addresses,
   ...discovery,
 }

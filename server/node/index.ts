@@ -28,6 +28,7 @@ export {
   removeChain,
 } from './devchain/index.ts'
 export { createDevchainLiteServer } from './devchain/lite/index.ts'
+export { normalizedHash } from './devchain/mempool/index.ts'
 export { LiteError, type LiteErrorKind, liteErrorCodes } from './errors.ts'
 export {
   type BlockQuery,
