@@ -13,7 +13,6 @@ import {
 import {
   type ConfigParams,
   configKind,
-  type ExtBlockRef,
   loadShardState,
   type MasterStateDetails,
   masterDetailsOf,
@@ -48,37 +47,45 @@ function keep<K, V>(kept: Map<K, V>, key: K, value: V, most: number): V {
 
 const number = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
 
-const blockValue = ({ seqno, rootHash, fileHash }: Pick<BlockIdExt, 'seqno' | 'rootHash' | 'fileHash'>): StackValue =>
+const blockValue = ({ seqno, rootHash, fileHash }: MasterBlock): StackValue =>
   tupleValue([BigInt(MASTERCHAIN), WHOLE_SHARD, BigInt(seqno), number(rootHash), number(fileHash)].map(intValue))
 
-/** The last 16 masterchain blocks, the last key block, the last 16 whose seqno is divisible by 100. */
-function previousBlocks(id: BlockIdExt, { previousBlocks: old, afterKeyBlock, lastKeyBlock }: MasterStateDetails) {
-  const blockAt = (seqno: number): ExtBlockRef | BlockIdExt | undefined =>
-    seqno === id.seqno ? id : old.get(seqno)?.block
-  const going = (from: number, step: number): StackValue => {
-    const blocks: StackValue[] = []
-    for (let seqno = from; seqno >= 0 && blocks.length < RECENT; seqno -= step) {
-      const block = blockAt(seqno)
-      if (block !== undefined) blocks.push(blockValue(block))
-    }
-    return tupleValue(blocks)
+type MasterBlock = Pick<BlockIdExt, 'seqno' | 'rootHash' | 'fileHash'>
+
+/** The last 16 masterchain blocks, newest first, out of a proof that shows no more. */
+function recentBlocks(id: BlockIdExt, { previousBlocks }: MasterStateDetails): MasterBlock[] {
+  const blocks: MasterBlock[] = [id]
+  for (let seqno = id.seqno - 1; seqno >= 0 && blocks.length < RECENT; seqno--) {
+    const old = previousBlocks.get(seqno)
+    if (old !== undefined) blocks.push(old.block)
   }
-  const keyBlock = afterKeyBlock || lastKeyBlock === null ? id : lastKeyBlock
-  return tupleValue([going(id.seqno, 1), blockValue(keyBlock), going(id.seqno - (id.seqno % SPARSE), SPARSE)])
+  return blocks
 }
 
+type SettingNode = Pick<LiteServer, 'config' | 'lookup' | 'masterchainInfo'>
+
+/** The masterchain block with a seqno. The zero state counts as one. */
+async function blockAt(node: SettingNode, seqno: number, signal: AbortSignal): Promise<MasterBlock> {
+  if (seqno === 0) return { seqno, ...(await upstream(node.masterchainInfo({ signal }))).init }
+  return (await upstream(node.lookup({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }, 0, { signal }))).id
+}
+
+const keyOf = ({ rootHash }: MasterBlock): string => Buffer.from(rootHash).toString('latin1')
+
 export class RunSettings {
-  readonly #node: Pick<LiteServer, 'config'>
+  readonly #node: SettingNode
   readonly #blocks = new Map<string, RunSetting>()
   readonly #configs = new Map<Hash, Pick<RunSetting, 'config' | 'params'>>()
+  /** By the newest of them, which stands for all before it. */
+  readonly #sparse = new Map<string, readonly MasterBlock[]>()
 
-  constructor(node: Pick<LiteServer, 'config'>) {
+  constructor(node: SettingNode) {
     this.#node = node
   }
 
   /** As of a masterchain block. Throws ApiError `upstream`. */
   async at(id: BlockIdExt, signal: AbortSignal): Promise<RunSetting> {
-    const key = Buffer.from(id.rootHash).toString('latin1')
+    const key = keyOf(id)
     return this.#blocks.get(key) ?? keep(this.#blocks, key, await this.#read(id, signal), MOST_BLOCKS)
   }
 
@@ -90,8 +97,27 @@ export class RunSettings {
     // Checked above: what is proven of the state is read once more for its blocks.
     const master = masterStateOf(loadShardState(openCell(loadProof(readBoc(answer.configProof, { maxDepth: 1024 })))))
     if (master === null) throw new Error('a masterchain state was expected')
-    const prevBlocks = writeBoc(writeStackValue(previousBlocks(id, masterDetailsOf(master))))
-    return { ...known, prevBlocks }
+    return { ...known, prevBlocks: writeBoc(await this.#previous(id, masterDetailsOf(master), signal)) }
+  }
+
+  /** The last 16 blocks, the last key block, the last 16 whose seqno is divisible by 100. */
+  async #previous(id: BlockIdExt, details: MasterStateDetails, signal: AbortSignal): Promise<Cell> {
+    const { afterKeyBlock, lastKeyBlock } = details
+    const recent = recentBlocks(id, details)
+    const sparse = await this.#sparseBlocks(id.seqno, recent, signal)
+    const key = afterKeyBlock || lastKeyBlock === null ? id : lastKeyBlock
+    const tuple = (blocks: readonly MasterBlock[]) => tupleValue(blocks.map(blockValue))
+    return writeStackValue(tupleValue([tuple(recent), blockValue(key), tuple(sparse)]))
+  }
+
+  async #sparseBlocks(newest: number, recent: readonly MasterBlock[], signal: AbortSignal) {
+    const last = newest - (newest % SPARSE)
+    const first = recent.find(({ seqno }) => seqno === last) ?? (await blockAt(this.#node, last, signal))
+    const known = this.#sparse.get(keyOf(first))
+    if (known !== undefined) return known
+    const seqnos = Array.from({ length: Math.min(RECENT, last / SPARSE + 1) }, (_, i) => last - i * SPARSE)
+    const others = await Promise.all(seqnos.slice(1).map((seqno) => blockAt(this.#node, seqno, signal)))
+    return keep(this.#sparse, keyOf(first), [first, ...others], MOST_CONFIGS)
   }
 
   async #readConfig(id: BlockIdExt, hash: Hash, signal: AbortSignal) {

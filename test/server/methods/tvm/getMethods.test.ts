@@ -1,0 +1,143 @@
+// Get-methods in the service's own TVM: what it is told of the chain, libraries it has to ask for, and what goes wrong.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beginCell, type Cell, writeBoc } from '../../../../server/cell/index.ts'
+import { provenAccountAt } from '../../../../server/methods/provenAccount.ts'
+import { runGetMethod } from '../../../../server/methods/tvm/getMethods.ts'
+import { methodIdOf } from '../../../../server/methods/tvm/methodId.ts'
+import { RunSettings } from '../../../../server/methods/tvm/runSetting.ts'
+import { asRunError } from '../../../../server/methods/tvmErrors.ts'
+import { previousBlocksEntry } from '../../../../server/node/devchain/collate/previousBlocks.ts'
+import { type Devchain, openDevchain } from '../../../../server/node/devchain/index.ts'
+import { createDevchainLiteServer, type DevchainLiteServer } from '../../../../server/node/devchain/lite/index.ts'
+import type { LibraryEntry, LiteServer } from '../../../../server/node/index.ts'
+import { createTvmPool, TvmBusy, TvmError, type TvmPool, TvmTimeout } from '../../../../server/tvm/index.ts'
+
+const HASH = new Uint8Array(32).fill(5)
+const signal = new AbortController().signal
+
+let chain: Devchain
+let lite: DevchainLiteServer
+let pool: TvmPool
+beforeAll(async () => {
+  chain = await openDevchain({ idleBlockMs: 3_600_000 })
+  pool = await createTvmPool({ workers: 1 })
+  lite = createDevchainLiteServer(chain, { pool })
+})
+afterAll(async () => {
+  lite.close()
+  await pool.close()
+  await chain.close()
+})
+
+const libraryCell = (code: Cell): Cell => beginCell().storeUint(2, 8).storeBytes(code.hashBytes()).end(true)
+/** Nothing but a reference: what is in it is run. */
+const runs = (code: Cell): Cell => beginCell().storeRef(code).end()
+
+/** A node that knows these libraries, and counts who asks. */
+function knowing(...codes: readonly Cell[]) {
+  const asked: string[] = []
+  const libraries: LiteServer['libraries'] = async (hashes) => {
+    const entries = codes.map((code): LibraryEntry => ({ hash: code.hashBytes(), data: writeBoc(code) }))
+    const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+    asked.push(...hashes.map(hex))
+    return entries.filter(({ hash }) => hashes.some((one) => hex(one) === hex(hash)))
+  }
+  return { node: { libraries }, asked }
+}
+
+async function run(code: Cell, node: Pick<LiteServer, 'libraries'>) {
+  await chain.control.setAccount({ workchain: 0, id: HASH, code, data: beginCell().end() })
+  const at = await provenAccountAt(lite, { workchain: 0, hash: HASH }, undefined, signal)
+  return runGetMethod({ node, pool, settings: new RunSettings(lite) }, at, 1, [], signal)
+}
+
+/** PUSHINT 7. */
+const SEVEN = beginCell().storeUint(0x77, 8).end()
+
+describe('libraries', () => {
+  test('code that is one', async () => {
+    const { node, asked } = knowing(SEVEN)
+    expect(await run(libraryCell(SEVEN), node)).toMatchObject({ exitCode: 0, stack: [{ value: 1n }, { value: 7n }] })
+    expect(asked).toEqual([SEVEN.hashHex()])
+  })
+
+  test('those that turn out to be wanted, one inside the other', async () => {
+    const outer = runs(libraryCell(SEVEN))
+    const { node, asked } = knowing(SEVEN, outer)
+    expect(await run(runs(libraryCell(outer)), node)).toMatchObject({
+      exitCode: 0,
+      stack: [{ value: 1n }, { value: 7n }],
+    })
+    expect(asked).toEqual([outer.hashHex(), SEVEN.hashHex()])
+  })
+
+  test('one that nobody has is the failure of the method', async () => {
+    const { node, asked } = knowing()
+    expect((await run(runs(libraryCell(SEVEN)), node)).exitCode).toBe(9)
+    expect(asked).toEqual([SEVEN.hashHex()])
+  })
+
+  test('error: one with another hash is not believed', async () => {
+    const libraries: LiteServer['libraries'] = async ([hash = HASH]) => [{ hash, data: writeBoc(beginCell().end()) }]
+    await expect(run(libraryCell(SEVEN), { libraries })).rejects.toMatchObject({ kind: 'upstream' })
+  })
+})
+
+describe('what the TVM is told', () => {
+  test('the blocks before, as the chain itself tells its contracts', async () => {
+    const settings = new RunSettings(lite)
+    // Within the blocks a state shows, beyond them, and at the blocks that are kept for longer.
+    for (const seqno of [12, 17, 100, 101, 121, 216]) {
+      await chain.control.mine(seqno - chain.head().master.id.seqno)
+      const { master } = chain.reader.moment()
+      const { prevBlocks } = await settings.at(master.id, signal)
+      expect(Buffer.from(prevBlocks).equals(Buffer.from(writeBoc(previousBlocksEntry(master))))).toBe(true)
+    }
+  })
+
+  test('the configuration is read once while it stays the same', async () => {
+    const wanted: unknown[] = []
+    const config: LiteServer['config'] = (id, params, mode, options) => {
+      wanted.push(params)
+      return lite.config(id, params, mode, options)
+    }
+    const verbs: Pick<LiteServer, 'lookup' | 'masterchainInfo'> = {
+      lookup: (query, mode, options) => lite.lookup(query, mode, options),
+      masterchainInfo: (options) => lite.masterchainInfo(options),
+    }
+    const settings = new RunSettings({ ...verbs, config })
+    const first = await settings.at(chain.reader.moment().master.id, signal)
+    await chain.control.mine(1)
+    const second = await settings.at(chain.reader.moment().master.id, signal)
+    expect(second.config).toBe(first.config)
+    expect(wanted).toEqual([[], 'all', []])
+  })
+})
+
+test('what the TVM refuses with', () => {
+  const kindOf = (error: unknown) => (asRunError(error) as { kind?: string }).kind
+  expect(kindOf(new TvmTimeout(2000))).toBe('timeout')
+  expect(kindOf(new TvmBusy(10))).toBe('busy')
+  expect(kindOf(new TvmError('stackTooDeep', ''))).toBe('stackTooDeep')
+  expect(kindOf(new TvmError('badInput', ''))).toBe('upstream')
+  const broken = new TvmError('crashed', '')
+  expect(asRunError(broken)).toBe(broken)
+})
+
+describe('methodIdOf', () => {
+  test.each([
+    ['seqno', 85143],
+    ['get_jetton_data', 106029],
+    [85143, 85143],
+    ['85143', 85143],
+    ['0x14c97', 85143],
+    ['-1', -1],
+  ])('%s', (method, id) => {
+    expect(methodIdOf(method)).toBe(id)
+  })
+
+  test('error: beyond 32 bits', () => {
+    expect(() => methodIdOf('4294967296')).toThrow(/32 bits/)
+  })
+})
