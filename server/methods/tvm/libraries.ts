@@ -1,6 +1,16 @@
 // Libraries a contract may run: its own, and those of the masterchain that it turns out to want.
 
-import { type Cell, CellKind, Dict, emptyDict, hashFromHex, hashToBytes, openAny, writeBoc } from '../../cell/index.ts'
+import {
+  type Cell,
+  CellError,
+  CellKind,
+  Dict,
+  emptyDict,
+  hashFromHex,
+  hashToBytes,
+  openAny,
+  writeBoc,
+} from '../../cell/index.ts'
 import { type LiteServer, verifyLibraries } from '../../node/index.ts'
 import { libraryKind, type StateInit } from '../../tlb/index.ts'
 import { upstream } from '../errors.ts'
@@ -16,9 +26,15 @@ export class Libraries {
   constructor(node: Pick<LiteServer, 'libraries'>, { library }: Pick<StateInit, 'library'>) {
     this.#node = node
     if (library === null) return
-    for (const [hash, { root }] of new Dict(libraryKind, library)) {
-      if (this.#found.size === MOST_OWN) break
-      this.#found.set(Buffer.from(hash).toString('hex'), root)
+    try {
+      for (const [hash, { root }] of new Dict(libraryKind, library)) {
+        if (this.#found.size === MOST_OWN) break
+        this.#found.set(Buffer.from(hash).toString('hex'), root)
+      }
+    } catch (error) {
+      // A contract may be born with anything in the place of its libraries: then it has none.
+      if (!(error instanceof CellError)) throw error
+      this.#found.clear()
     }
   }
 

@@ -57,8 +57,9 @@ async function walk(
       if ((page.at(-1)?.transaction.lt ?? 0n) <= toLt) break
     }
   } catch (error) {
-    // Not all nodes keep all history: what there is, is the answer. A call that is over has none.
-    if (read.length === 0 || signal.aborted) throw error
+    // Not all nodes keep all history: what there is, is the answer. A call that took too long or is over has none.
+    const cutOff = error instanceof ApiError && error.kind === 'upstream' && !signal.aborted
+    if (read.length === 0 || !cutOff) throw error
   }
   const last = read.at(-1)?.transaction
   return {
