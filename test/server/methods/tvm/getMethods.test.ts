@@ -2,7 +2,6 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { beginCell, type Cell, writeBoc } from '../../../../server/cell/index.ts'
-import { provenAccountAt } from '../../../../server/methods/provenAccount.ts'
 import { runGetMethod } from '../../../../server/methods/tvm/getMethods.ts'
 import { methodIdOf } from '../../../../server/methods/tvm/methodId.ts'
 import { RunSettings } from '../../../../server/methods/tvm/runSetting.ts'
@@ -10,7 +9,7 @@ import { asRunError } from '../../../../server/methods/tvmErrors.ts'
 import { previousBlocksEntry } from '../../../../server/node/devchain/collate/previousBlocks.ts'
 import { type Devchain, openDevchain } from '../../../../server/node/devchain/index.ts'
 import { createDevchainLiteServer, type DevchainLiteServer } from '../../../../server/node/devchain/lite/index.ts'
-import type { LibraryEntry, LiteServer } from '../../../../server/node/index.ts'
+import { type LibraryEntry, type LiteServer, verifyAccount } from '../../../../server/node/index.ts'
 import { createTvmPool, TvmBusy, TvmError, type TvmPool, TvmTimeout } from '../../../../server/tvm/index.ts'
 
 const HASH = new Uint8Array(32).fill(5)
@@ -48,7 +47,9 @@ function knowing(...codes: readonly Cell[]) {
 
 async function run(code: Cell, node: Pick<LiteServer, 'libraries'>) {
   await chain.control.setAccount({ workchain: 0, id: HASH, code, data: beginCell().end() })
-  const at = await provenAccountAt(lite, { workchain: 0, hash: HASH }, undefined, signal)
+  const account = { workchain: 0, hash: HASH }
+  const master = chain.head().master.id
+  const at = { master, ...verifyAccount(master, account, await lite.accountState(master, account)) }
   return runGetMethod({ node, pool, settings: new RunSettings(lite) }, at, 1, [], signal)
 }
 
