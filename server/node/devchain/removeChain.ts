@@ -13,7 +13,11 @@ export async function removeChain(folder: string): Promise<void> {
   try {
     const names = await readdir(folder)
     // From the end, so that a removal cut short leaves the beginning of a log and not its middle.
-    for (const name of names.filter((file) => OURS.test(file)).sort().reverse()) await rm(join(folder, name), { force: true })
+    for (const name of names
+      .filter((file) => OURS.test(file))
+      .sort()
+      .reverse())
+      await rm(join(folder, name), { force: true })
     // Last, so that a removal cut short leaves no log without the key it was signed with.
     await rm(join(folder, SEED_FILE), { force: true })
   } finally {
