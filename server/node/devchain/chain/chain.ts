@@ -97,7 +97,7 @@ export class Chain {
     index.add({ master, shard, clockOffset, at })
     const seqno = master.id.seqno
     steps.remember(seqno, { record, masterRoot: made.master.root, shardRoot: made.shard?.root ?? null })
-    moments.remember(seqno, made.after)
+    moments.remember(seqno, made.after, payload.length)
     this.#moment = made.after
     this.#tell(null)
     this.#countSnapshot(payload.length)
