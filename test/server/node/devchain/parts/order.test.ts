@@ -4,7 +4,7 @@ import {
   type CreatedMessage,
   compareMessages,
   MessageHeap,
-} from '../../../../../server/node/devchain/collate/messageHeap.ts'
+} from '../../../../../server/node/devchain/collate/messages/index.ts'
 import { alignLt } from '../../../../../server/node/devchain/collate/plan.ts'
 import {
   isProcessed,
