@@ -2,7 +2,7 @@
 
 import type { Cell } from '../../cell/index.ts'
 import type { StateInit } from '../../tlb/index.ts'
-import { createFaucet, type Faucet } from './accounts/index.ts'
+import { type AccountDescription, createFaucet, describeAccounts, type Faucet } from './accounts/index.ts'
 import type { Chain, Turns } from './chain/index.ts'
 import type { AccountName, Injected } from './collate/index.ts'
 import type { Mempool } from './mempool/index.ts'
@@ -25,6 +25,8 @@ export interface ControlState {
   readonly utime: number
   /** Seconds the chain's clock is ahead of the machine's. */
   readonly clockOffset: number
+  /** Accounts every chain is born with, keys and all. */
+  readonly accounts: readonly AccountDescription[]
   /** Messages that wait for a block. */
   readonly pending: number
   /** How often the chain was reverted. */
@@ -90,6 +92,7 @@ export function createControl(parts: ControlParts): Control {
   const settleIfAuto = async (): Promise<void> => {
     if (miner.mode === 'auto') await miner.settle()
   }
+  const accounts = describeAccounts(chain.moment.master.globalId)
   const saved = new Map<string, ReturnType<Mempool['contents']>>()
 
   return {
@@ -147,6 +150,7 @@ export function createControl(parts: ControlParts): Control {
       mining: miner.mode,
       utime: chain.moment.master.utime,
       clockOffset: clock.offset,
+      accounts,
       pending: pool.size,
       epoch: chain.epoch,
     }),

@@ -13,14 +13,20 @@ import {
   Past,
   Turns,
 } from './chain/index.ts'
-import { BlockMachine, CellSharing, DEFAULT_LIMITS } from './collate/index.ts'
+import { BlockMachine, CellSharing, DEFAULT_LIMITS, RecentAccounts } from './collate/index.ts'
 import { type Control, createControl } from './control.ts'
 import { createGenesis, devnetPlan } from './genesis/index.ts'
 import { diskJournal, type Journal, memoryJournal } from './journal/index.ts'
 import { lockFolder, openLog, openSnapshots, type SnapshotLog, type Snapshots } from './log/index.ts'
 import { Mempool, type Receipt, Trial } from './mempool/index.ts'
 import { Miner } from './mining/index.ts'
-import { DEFAULT_IDLE_BLOCK_MS, DEFAULT_KEPT_STATES, type DevchainOptions, TESTNET_GLOBAL_ID } from './options.ts'
+import {
+  DEFAULT_IDLE_BLOCK_MS,
+  DEFAULT_KEPT_STATES,
+  DEFAULT_SNAPSHOT_EVERY,
+  type DevchainOptions,
+  TESTNET_GLOBAL_ID,
+} from './options.ts'
 import { keptSeed } from './seedFile.ts'
 import { send } from './sending.ts'
 import { createSigner, type Signer, validatorOf } from './state/index.ts'
@@ -89,7 +95,8 @@ const EXTERNAL_SHARE = 0.4
 /** Opens the chain of a folder, or begins one. Rejects with a LogError, or a ReplayError, when the folder cannot be used. */
 export async function openDevchain(options: DevchainOptions = {}): Promise<Devchain> {
   const globalId = options.globalId ?? TESTNET_GLOBAL_ID
-  const { folder } = options
+  const { folder, seed } = options
+  if (seed !== undefined && seed.length !== 32) throw new RangeError(`A seed has 32 bytes, not ${seed.length}`)
   const ground = folder === undefined ? inMemory(options) : await inFolder(folder, globalId, options)
   try {
     return await assemble(ground, globalId, options)
@@ -111,8 +118,13 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
     journal: ground.journal,
     disk: ground.disk,
     createGenesis: () => createGenesis(devnetPlan({ globalId, utime: clock.time, validator: validatorOf(signer) })),
-    tools: { shop: { machine, sharing: new CellSharing(), limits, warn }, signer, seed: ground.seed },
+    tools: {
+      shop: { machine, sharing: new CellSharing(), recent: new RecentAccounts(), limits, warn },
+      signer,
+      seed: ground.seed,
+    },
     clock,
+    snapshotEvery: options.snapshotEvery ?? DEFAULT_SNAPSHOT_EVERY,
     keptStates: options.keptStates ?? DEFAULT_KEPT_STATES,
     warn,
   })
@@ -138,7 +150,7 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
     control: createControl({ chain, pool, miner, turns, send: sendMessage }),
     async close() {
       miner.close()
-      pool.clear({ kind: 'rejected', rejection: { exitCode: null, reason: 'the chain is closing', vmLog: '' } })
+      pool.clear({ kind: 'dropped', why: 'the chain is closing' })
       await turns.take(() => chain.close())
       await ground.release()
     },

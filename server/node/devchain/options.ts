@@ -18,6 +18,8 @@ export interface DevchainOptions {
   readonly now?: () => number
   /** States of this many newest steps stay in memory. */
   readonly keptStates?: number
+  /** Steps after which the states are written down whole, so that a start need not go back further. */
+  readonly snapshotEvery?: number
   readonly limits?: CollationLimits
   readonly mempool?: MempoolLimits
   /** `interval` acknowledges before the disk has it: for bulk work that could be done again. */
@@ -28,3 +30,4 @@ export interface DevchainOptions {
 export const TESTNET_GLOBAL_ID = -3
 export const DEFAULT_IDLE_BLOCK_MS = 5000
 export const DEFAULT_KEPT_STATES = 256
+export const DEFAULT_SNAPSHOT_EVERY = 1000

@@ -53,6 +53,7 @@ async function answer(
   parts: SendingParts,
   { external, receipt, outcome }: { external: External; receipt: Receipt; outcome: ExternalOutcome },
 ): Promise<Receipt> {
+  if (outcome.kind === 'dropped') throw refused('dropped', outcome.why)
   if (outcome.kind === 'rejected') throw await explain(parts, external, outcome.rejection)
   return receipt
 }

@@ -30,11 +30,12 @@ export interface ChainParts {
   readonly marks: Marks
   readonly clock: ChainClock
   readonly snapshots: StateSnapshots | null
+  /** Steps after which the states are written down anew. */
+  readonly snapshotEvery: number
   readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-/** Steps and bytes after which the states are written down anew. */
-const SNAPSHOT_STEPS = 1000
+/** Bytes of steps after which the states are written down anew, however few steps it were. */
 const SNAPSHOT_BYTES = 64 * 1024 * 1024
 
 export class Chain {
@@ -96,7 +97,7 @@ export class Chain {
     index.add({ master, shard, clockOffset, at })
     const seqno = master.id.seqno
     steps.remember(seqno, { record, masterRoot: made.master.root, shardRoot: made.shard?.root ?? null })
-    moments.remember(seqno, made.after)
+    moments.remember(seqno, made.after, payload.length)
     this.#moment = made.after
     this.#tell(null)
     this.#countSnapshot(payload.length)
@@ -155,10 +156,10 @@ export class Chain {
   }
 
   #countSnapshot(bytes: number): void {
-    const { snapshots, journal, warn } = this.parts
+    const { snapshots, snapshotEvery, journal, warn } = this.parts
     this.#steps++
     this.#bytes += bytes
-    if (snapshots === null || (this.#steps < SNAPSHOT_STEPS && this.#bytes < SNAPSHOT_BYTES)) return
+    if (snapshots === null || (this.#steps < snapshotEvery && this.#bytes < SNAPSHOT_BYTES)) return
     this.#steps = 0
     this.#bytes = 0
     const { end } = journal

@@ -81,6 +81,7 @@ export interface OpenParts {
   readonly createGenesis: () => Genesis
   readonly tools: Omit<StepTools, 'baseZerostate'>
   readonly clock: ChainClock
+  readonly snapshotEvery: number
   /** States kept in memory. */
   readonly keptStates: number
   readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
@@ -96,7 +97,7 @@ export async function openChain(parts: OpenParts): Promise<Chain> {
     shard: readState(zerostates.base.root, zerostates.base.id),
   }
   const steps = new Steps(index, journal)
-  const snapshots = disk === null ? null : new StateSnapshots(disk.snapshots, disk.log, index)
+  const snapshots = disk === null ? null : new StateSnapshots(disk, index, steps)
   const findBase = async (seqno: number) => (await snapshots?.find(seqno)) ?? null
   const moments = new Moments(start, { steps, limit: parts.keptStates, findBase })
   clock.offset = past.clockOffset
@@ -105,7 +106,17 @@ export async function openChain(parts: OpenParts): Promise<Chain> {
     {
       zerostates,
       tools: { ...parts.tools, baseZerostate: zerostates.base.id },
-      ...{ journal, index, steps, moments, marks: past.marks, clock, snapshots, warn: parts.warn },
+      ...{
+        journal,
+        index,
+        steps,
+        moments,
+        marks: past.marks,
+        clock,
+        snapshots,
+        snapshotEvery: parts.snapshotEvery,
+        warn: parts.warn,
+      },
     },
     { moment, epoch: past.epoch },
   )
@@ -129,8 +140,9 @@ interface CatchUp {
 async function catchUp({ start, base, moments, steps, length }: CatchUp): Promise<Moment> {
   let moment = base?.moment ?? start
   for (let seqno = (base?.seqno ?? 0) + 1; seqno <= length; seqno++) {
-    moment = replayStep(moment, await steps.record(seqno))
-    moments.remember(seqno, moment)
+    const record = await steps.record(seqno)
+    moment = replayStep(moment, record)
+    moments.remember(seqno, moment, record.masterBoc.length + (record.shardBoc?.length ?? 0))
     await nextTurn()
   }
   return moment

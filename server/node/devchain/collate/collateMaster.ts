@@ -3,17 +3,22 @@
 import { addCurrency, type CurrencyCollection, configParam, gramsOnly, ZERO_CURRENCY } from '../../../tlb/index.ts'
 import { type BlockIdExt, type ChainState, MASTERCHAIN, type MasterState } from '../state/index.ts'
 import type { Collated, CollationParts } from './collateShard.ts'
-import { deliverCreated, importMessages, runExternals } from './deliver.ts'
 import { Draft, type Workshop } from './draft.ts'
-import { updateLibraries } from './libraries.ts'
-import { endMaster } from './masterEnding.ts'
+import { endMaster, registeredShard, registerShard, updateLibraries } from './master/index.ts'
+import {
+  deliverCreated,
+  deliverInjected,
+  enqueueRest,
+  importMessages,
+  payRecovered,
+  removeDelivered,
+  runExternals,
+  wakeSpecialAccounts,
+} from './messages/index.ts'
 import { Pacer } from './pacer.ts'
 import { alignLt, type BlockPlan } from './plan.ts'
-import { enqueueRest, removeDelivered } from './queue.ts'
 import { seal } from './seal.ts'
 import type { SealedBlock } from './sealed.ts'
-import { registeredShard, registerShard } from './shardRegistry.ts'
-import { deliverInjected, payRecovered, wakeSpecialAccounts } from './special.ts'
 
 /** Fees are paid out once they come to this much. */
 const WORTH_PAYING = 1_000_000_000n

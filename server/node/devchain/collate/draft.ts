@@ -11,17 +11,17 @@ import {
   ZERO_CURRENCY,
 } from '../../../tlb/index.ts'
 import { type AccountPatch, balanceOf, MASTERCHAIN, patchAccount } from '../state/index.ts'
-import type { BlockMachine } from './machine.ts'
-import { MessageHeap } from './messageHeap.ts'
+import type { BlockMachine, CellSharing, RecentAccounts } from './execution/index.ts'
+import { WorkingAccounts } from './execution/index.ts'
+import { MessageHeap } from './messages/index.ts'
 import type { Pacer } from './pacer.ts'
 import type { BlockPlan, CollationLimits } from './plan.ts'
-import type { CellSharing } from './sharing.ts'
-import { WorkingAccounts } from './workingAccounts.ts'
 
 /** What outlives one block and serves the next. */
 export interface Workshop {
   readonly machine: BlockMachine
   readonly sharing: CellSharing
+  readonly recent: RecentAccounts
   readonly limits: CollationLimits
   /** Something a person should know about, without stopping the chain. */
   readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
@@ -50,7 +50,7 @@ export class Draft {
     this.shop = shop
     this.pacer = pacer
     this.endLt = plan.startLt + 1n
-    this.accounts = new WorkingAccounts(plan.previous.accounts, this.usage, shop.sharing)
+    this.accounts = new WorkingAccounts(plan.previous.accounts, this.usage, shop)
   }
 
   get isMaster(): boolean {

@@ -1,13 +1,13 @@
 // States written down whole from time to time, so that a start need not go back to genesis.
 
-import { readBocRoots, writeBoc } from '../../../cell/index.ts'
+import { openCell, updateHashes } from '../../../cell/index.ts'
+import { loadBlock } from '../../../tlb/index.ts'
+import { registeredShard } from '../collate/index.ts'
 import type { Position, Snapshot, SnapshotLog, Snapshots } from '../log/index.ts'
-import { type Moment, readMasterState, readState } from '../state/index.ts'
+import { BASECHAIN, type ChainState, type Moment, readMasterState, readState } from '../state/index.ts'
 import type { BlockIndex } from './blockIndex.ts'
-
-const LIMITS = { maxBytes: 0x0fff_ffff, maxCells: 1 << 25, maxDepth: 1024 }
-/** The flavour without index and checksum: the file has a checksum of its own. */
-const PLAIN = 0
+import { readCells, writeCells } from './cellStream.ts'
+import { parseBlock, type Steps } from './steps.ts'
 
 interface Meta {
   readonly seqno: number
@@ -19,11 +19,13 @@ export class StateSnapshots {
   readonly #snapshots: Snapshots
   readonly #log: SnapshotLog
   readonly #index: BlockIndex
+  readonly #steps: Steps
 
-  constructor(snapshots: Snapshots, log: SnapshotLog, index: BlockIndex) {
-    this.#snapshots = snapshots
-    this.#log = log
+  constructor(place: { readonly snapshots: Snapshots; readonly log: SnapshotLog }, index: BlockIndex, steps: Steps) {
+    this.#snapshots = place.snapshots
+    this.#log = place.log
     this.#index = index
+    this.#steps = steps
   }
 
   /** Writes down how things stand after a step; `at` is where the next record goes. */
@@ -33,7 +35,7 @@ export class StateSnapshots {
     await this.#snapshots.write(this.#log, {
       at,
       meta,
-      payload: writeBoc([moment.master.root, moment.shard.root], PLAIN),
+      payload: writeCells([moment.master.root, moment.shard.root]),
     })
   }
 
@@ -56,9 +58,27 @@ export class StateSnapshots {
     if (step === undefined || seqno > limit) return null
     if (Buffer.from(step.master.id.rootHash).toString('hex') !== rootHash) return null
     const shardId = this.#shardIdAt(seqno)
-    const [master, shard] = readBocRoots(await snapshot.read(), LIMITS)
+    const [master, shard] = await readCells(snapshot.chunks())
     if (master === undefined || shard === undefined || shardId === null) return null
-    return { seqno, moment: { master: readMasterState(master, step.master.id), shard: readState(shard, shardId) } }
+    const moment = { master: readMasterState(master, step.master.id), shard: readState(shard, shardId) }
+    return (await this.#isTrue(seqno, moment)) ? { seqno, moment } : null
+  }
+
+  /** Whether the states are those the blocks of the step lead to. */
+  async #isTrue(seqno: number, { master, shard }: Moment): Promise<boolean> {
+    const { masterBoc } = await this.#steps.record(seqno)
+    const { after } = updateHashes(loadBlock(openCell(parseBlock(masterBoc))).stateUpdate)
+    const registered = registeredShard(master)
+    return after === master.root.hash() && registered?.seqno === shard.id.seqno && (await this.#isShardTrue(shard))
+  }
+
+  async #isShardTrue(shard: ChainState): Promise<boolean> {
+    const facts = this.#index.bySeqno(BASECHAIN, shard.id.seqno)
+    const seqno = facts === undefined ? undefined : this.#index.stepOf(facts)
+    if (seqno === undefined) return false
+    const { shardBoc } = await this.#steps.record(seqno)
+    if (shardBoc === null) return false
+    return updateHashes(loadBlock(openCell(parseBlock(shardBoc))).stateUpdate).after === shard.root.hash()
   }
 
   /** The shard block registered by step `seqno` or the last one before it. */

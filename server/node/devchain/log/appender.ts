@@ -172,7 +172,7 @@ export class Appender {
     const { files, folder, identity } = this.#options
     const old = this.#file
     try {
-      this.#segment = await createSegment(files, folder, this.#segment.number + 1, identity)
+      this.#segment = await createSegment(files, folder, identity, this.end)
       this.#file = await files.open(this.#segment.path, 'write')
     } catch (error) {
       throw isFull(error) ? new LogFull(folder, error) : this.#break(error)

@@ -193,5 +193,5 @@ export async function openLog(folder: string, options: LogOptions): Promise<Chai
 
 async function beginLog(files: Files, folder: string, network: Uint8Array): Promise<LogFiles> {
   const id = randomBytes(ID_BYTES)
-  return { id, segments: [await createSegment(files, folder, 1, { id, network })] }
+  return { id, segments: [await createSegment(files, folder, { id, network }, { segment: 0, offset: 0 })] }
 }

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isBeaconOut, lightBeacon } from './beacon.ts'
 import { hasCode, LogLocked } from './errors.ts'
-import { identifyProcess, lifeOf, type ProcessIdentity, readIdentity } from './processIdentity.ts'
+import { identifyProcess, isSameProcess, lifeOf, type ProcessIdentity, readIdentity } from './processIdentity.ts'
 
 /** Long enough for a process that is just ending, and for two that met at the same instant to part. */
 const PATIENCE = 300
@@ -128,12 +128,13 @@ async function readHolder(folder: string, number: number): Promise<Holder | 'rel
 
 async function inUse(folder: string, number: number): Promise<LogLocked> {
   const holder = await readHolder(folder, number)
-  const pid = typeof holder === 'object' ? holder.pid : null
-  const who = typeof holder === 'object' ? `process ${holder.pid} on ${holder.host}` : 'another process'
+  const isKnown = typeof holder === 'object'
+  const who = !isKnown ? 'another process' : `process ${holder.pid} on ${holder.host}`
+  const isOurs = isKnown && isSameProcess(holder, await identifyProcess())
   return new LogLocked(
     folder,
-    pid,
-    `${folder} is in use by ${pid === process.pid ? `this very process (${pid})` : who}. Stop it, or choose another data ` +
+    isKnown ? holder.pid : null,
+    `${folder} is in use by ${isOurs ? `this very process (${holder.pid})` : who}. Stop it, or choose another data ` +
       `folder. If nothing uses this one for certain, remove the file ${lockPath(folder, number)}`,
   )
 }

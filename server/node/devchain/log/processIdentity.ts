@@ -37,6 +37,13 @@ async function thisSystem(): Promise<Pick<ProcessIdentity, 'bootId' | 'pidSpace'
   return { bootId, pidSpace }
 }
 
+/** Whether two identities are of one process; a number alone is not enough, every container has a first process. */
+export const isSameProcess = (one: ProcessIdentity, other: ProcessIdentity): boolean =>
+  one.pid === other.pid &&
+  one.host === other.host &&
+  one.pidSpace === other.pidSpace &&
+  one.startedAt === other.startedAt
+
 /** Whether a process that was written down still runs. `gone` is said only when it is certain. */
 export async function lifeOf(holder: ProcessIdentity): Promise<Life> {
   const here = await thisSystem()

@@ -6,6 +6,8 @@ import { FRAME_BYTES, HEAD_BYTES, isWhole, type LogRecord, readHead } from './re
 import type { Segment } from './segment.ts'
 
 const CHUNK_BYTES = 1024 * 1024
+/** What is read at first when one record is asked for, whose size is not known yet. */
+const READ_BYTES = 16 * 1024
 
 export interface Span {
   readonly from: number
@@ -77,14 +79,17 @@ async function readLarge(file: LogFile, segment: Segment, offset: number, size: 
 
 /** The record at `offset`, read in one go when it is small; null when no whole one stands there. */
 export async function readRecord(file: LogFile, segment: Segment, offset: number): Promise<LogRecord | null> {
-  const start = Buffer.allocUnsafe(4096)
+  const start = Buffer.allocUnsafe(READ_BYTES)
   const filled = await file.read(start, offset)
-  const bunch: LogRecord[] = []
   const head = filled < FRAME_BYTES ? null : readHead(start, 0, segment.seed, offset)
   if (head === null) return null
   const size = FRAME_BYTES + head.length
-  if (size <= filled) takeWhole(start.subarray(0, size), segment, offset, bunch)
-  // A head may vouch for more than the file holds; that must not cost the memory.
-  else if (size <= (await file.size()) - offset) return readLarge(file, segment, offset, size)
+  if (size > filled) {
+    // A head may vouch for more than the file holds; that must not cost the memory.
+    const isThere = size < CHUNK_BYTES || size <= (await file.size()) - offset
+    return isThere ? readLarge(file, segment, offset, size) : null
+  }
+  const bunch: LogRecord[] = []
+  takeWhole(start.subarray(0, size), segment, offset, bunch)
   return bunch[0] ?? null
 }

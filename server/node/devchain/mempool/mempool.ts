@@ -21,7 +21,7 @@ export interface MempoolLimits {
 }
 
 export const DEFAULT_MEMPOOL: MempoolLimits = { maxPending: 20_000, remembered: 60 }
-const MAX_REMEMBERED = 50_000
+const MAX_REMEMBERED = 20_000
 
 interface Pending {
   readonly external: External
@@ -34,7 +34,7 @@ export class Mempool {
   readonly #limits: MempoolLimits
   readonly #waiting = new Map<Hash, Pending>()
   readonly #names = new Map<External, Pending>()
-  readonly #included = new LRUCache<Hash, { readonly receipt: Receipt; readonly utime: number }>({
+  readonly #included = new LRUCache<Hash, { readonly messageHash: Hash; readonly utime: number }>({
     max: MAX_REMEMBERED,
   })
 
@@ -49,7 +49,8 @@ export class Mempool {
   /** The receipt of an equal message that got into a block lately. */
   known(hash: Hash, utime: number): Receipt | undefined {
     const found = this.#included.get(hash)
-    return found !== undefined && utime - found.utime <= this.#limits.remembered ? found.receipt : undefined
+    if (found === undefined || utime - found.utime > this.#limits.remembered) return undefined
+    return { messageHash: hashToBytes(found.messageHash), normalizedHash: hashToBytes(hash) }
   }
 
   /** What becomes of an equal message that waits already. */
@@ -89,7 +90,7 @@ export class Mempool {
       this.#names.delete(external)
       this.#waiting.delete(pending.hash)
       if (outcome.kind === 'included') {
-        this.#included.set(pending.hash, { receipt: receiptOf(external, pending.hash), utime })
+        this.#included.set(pending.hash, { messageHash: external.message.hash(), utime })
       }
       pending.settle(outcome)
     }
@@ -106,7 +107,7 @@ export class Mempool {
    */
   restore(contents: ReturnType<Mempool['contents']>): void {
     this.#included.clear()
-    this.clear({ kind: 'rejected', rejection: { exitCode: null, reason: 'the chain was reverted', vmLog: '' } })
+    this.clear({ kind: 'dropped', why: 'the chain was reverted' })
     for (const { external, hash } of contents) void this.add(external, hash)
   }
 

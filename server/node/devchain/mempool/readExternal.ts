@@ -1,6 +1,6 @@
 // Bytes from outside become a message that may be tried, or a refusal.
 
-import { BocError, type Cell, CellError, openCell, readBoc, writeBoc } from '../../../cell/index.ts'
+import { BocError, type Cell, CellError, openCell, readBoc } from '../../../cell/index.ts'
 import { loadMessage, type Message } from '../../../tlb/index.ts'
 import type { External } from '../collate/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
@@ -56,6 +56,6 @@ export function readExternal(boc: Uint8Array): ReadExternal {
     throw refused('malformed', 'destination of the message is not a standard address')
   if (dest.workchain !== MASTERCHAIN && dest.workchain !== BASECHAIN)
     throw refused('malformed', `destination of the message is in workchain ${dest.workchain}, which is not there`)
-  const external = { message: root, boc: writeBoc(root, 0), workchain: dest.workchain, account: dest.hash }
+  const external = { message: root, boc: boc.slice(), workchain: dest.workchain, account: dest.hash }
   return { external, content }
 }

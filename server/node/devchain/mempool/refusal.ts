@@ -9,8 +9,9 @@ import type { External, Rejection } from '../collate/index.ts'
  * - `noAccount`: there is nobody to take it.
  * - `notAccepted`: the contract, or its lack of money, turned it away.
  * - `poolFull`: too many wait already; later it may be taken.
+ * - `dropped`: the chain was closed, reverted, or could not make the block; nothing was done.
  */
-export type RefusalReason = 'malformed' | 'tooLarge' | 'tooDeep' | 'noAccount' | 'notAccepted' | 'poolFull'
+export type RefusalReason = 'malformed' | 'tooLarge' | 'tooDeep' | 'noAccount' | 'notAccepted' | 'poolFull' | 'dropped'
 
 export interface RefusalFacts {
   readonly reason: RefusalReason

@@ -2,7 +2,7 @@
 
 import type { Chain, Turns } from '../chain/index.ts'
 import { NOTHING_TO_DO, workFor } from '../chain/index.ts'
-import { type BlockWork, type External, type Injected, type Rejection, undelivered } from '../collate/index.ts'
+import { type BlockWork, type External, type ExternalOutcome, type Injected, undelivered } from '../collate/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { type AccountPatch, BASECHAIN, type ChainState, MASTERCHAIN, type Moment, readMarks } from '../state/index.ts'
 import { checkMode, type MiningMode } from './mode.ts'
@@ -18,7 +18,10 @@ export interface MinerParts {
   readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-const NOT_MADE: Rejection = { exitCode: null, reason: 'the block could not be made', vmLog: '' }
+/** Contracts may go on calling each other for as long as their coins last. */
+const MAX_SETTLING = 100
+
+const NOT_MADE: ExternalOutcome = { kind: 'dropped', why: 'the block with it could not be made' }
 
 /** Whether a message is on its way that the next step would deliver. */
 export function hasUndelivered({ master, shard }: Moment): boolean {
@@ -75,9 +78,9 @@ export class Miner {
     for (let made = 0; made < count; made++) await this.#parts.turns.take(() => this.#step())
   }
 
-  /** Resolves when nothing is left to do that `auto` would do by itself. */
+  /** Resolves when nothing is left to do that `auto` would do by itself, or after so many steps that it may never end. */
   async settle(): Promise<void> {
-    while (this.#hasWork() && !this.#closed) await this.mine(1)
+    for (let steps = 0; steps < MAX_SETTLING && (await this.#stepIfNeeded()); steps++);
   }
 
   /** Drops what was asked for by hand and not yet done. */
@@ -97,14 +100,27 @@ export class Miner {
   }
 
   async #drive(): Promise<void> {
+    let failed = false
     try {
-      while (this.#mode === 'auto' && !this.#closed && this.#hasWork()) await this.mine(1)
+      while (this.#mode === 'auto' && (await this.#stepIfNeeded()));
     } catch (error) {
+      failed = true
       this.#parts.warn('A block could not be made', { error: error instanceof Error ? error.message : String(error) })
-    } finally {
-      this.#driving = false
-      this.#schedule()
     }
+    this.#driving = false
+    this.#schedule()
+    // Something may have come in between the last look and this line, when `wake` still saw us at work. After a failure
+    // the next try is the alarm's.
+    if (!failed && this.#hasWork()) this.wake()
+  }
+
+  /** Asked when it is our turn: whoever came before may have done the work. */
+  #stepIfNeeded(): Promise<boolean> {
+    return this.#parts.turns.take(async () => {
+      if (this.#closed || !this.#hasWork()) return false
+      await this.#step()
+      return true
+    })
   }
 
   /** Sets the alarm for the next step that nobody asks for. */
@@ -141,7 +157,7 @@ export class Miner {
       pool.settle(outcomes, chain.moment.shard.utime)
     } catch (error) {
       // Whatever was in it may be what no block can be made with: it must not come again.
-      pool.settle(new Map(externals.map((external) => [external, { kind: 'rejected', rejection: NOT_MADE }])), 0)
+      pool.settle(new Map(externals.map((external) => [external, NOT_MADE])), 0)
       throw error
     }
   }

@@ -1,25 +1,18 @@
 // Blocks of random traffic, read by somebody who did not make them.
 
-import { afterEach, describe, expect, test } from 'vitest'
-import { type Devchain, openDevchain } from '../../../../server/node/devchain/index.ts'
+import { Cell as CoreCell, loadShardStateUnsplit } from '@ton/core'
+import { describe, expect, test } from 'vitest'
+import { beginCell, openCell, writeBoc } from '../../../../server/cell/index.ts'
+import type { AccountName, Devchain } from '../../../../server/node/devchain/index.ts'
+import { loadTransaction } from '../../../../server/tlb/index.ts'
+import { openChain } from './devchains.ts'
 import { checkChain } from './lightCheck.ts'
 import { play, prepare } from './traffic.ts'
 import { account, bornWallet, coins, transfer } from './wallets.ts'
 
-const open: Devchain[] = []
-const start = async (options: Parameters<typeof openDevchain>[0] = {}) => {
-  const warnings: string[] = []
-  const chain = await openDevchain({ idleBlockMs: 3_600_000, log: (line) => warnings.push(line), ...options })
-  open.push(chain)
-  return { chain, warnings }
-}
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((chain) => chain.close()))
-})
-
 describe('every block of a chain', () => {
   test('default: empty blocks and one transfer hold together', async () => {
-    const { chain } = await start()
+    const { chain } = await openChain()
     await chain.send(transfer(bornWallet(0), { to: account(1), value: coins(3) }))
     await chain.control.mine(3)
     expect(chain.reader.moment().shard.accounts.get(account(1).id)).toBeDefined()
@@ -27,7 +20,7 @@ describe('every block of a chain', () => {
   })
 
   test.each([1, 2, 3])('behavior: random traffic %i balances in every block', async (seed) => {
-    const { chain, warnings } = await start()
+    const { chain, warnings } = await openChain()
     const scene = await prepare(chain, 12)
     await play(chain, scene, { count: 60, seed })
     await chain.control.mine(2)
@@ -36,10 +29,94 @@ describe('every block of a chain', () => {
   })
 
   test('behavior: a full block leaves the rest for the next, in order', async () => {
-    const { chain } = await start({ limits: { maxTransactions: 7, maxMs: 60_000 } })
+    const { chain } = await openChain({ limits: { maxTransactions: 7, maxMs: 60_000 } })
     const scene = await prepare(chain, 12)
     await play(chain, scene, { count: 40, seed: 9 })
     await chain.control.mine(3)
     await checkChain(chain)
   })
+})
+
+describe('what contracts see of the chain', () => {
+  /** `DROP LDREF 8 LDU DROP SETLIBCODE`: keeps a library as its message says. */
+  const keeping = beginCell().storeBytes(Buffer.from('30d4d30730fb06', 'hex')).end()
+  const library = beginCell().storeUint(0xf205, 16).storeRef(beginCell().end()).end()
+  const inLibrary = beginCell().storeUint(2, 8).storeHash(library.hash()).end(true)
+  const exitCode = async (chain: Devchain, name: AccountName): Promise<number | null> => {
+    const { master, shard } = chain.reader.moment()
+    const found = (name.workchain === -1 ? master : shard).accounts.get(name.id)
+    if (found === undefined) throw new Error('Nobody there')
+    const { lastTransLt: lt, lastTransHash: hash } = found
+    const [last] = await chain.reader.transactions({ workchain: name.workchain, account: name.id, lt, hash, count: 1 })
+    if (last === undefined) throw new Error('No transaction')
+    const { description } = loadTransaction(openCell(last.transaction))
+    if (description.kind !== 'ordinary') throw new Error('Not an ordinary transaction')
+    return description.compute.kind === 'vm' ? description.compute.exitCode : null
+  }
+
+  test('behavior: libraries are there from the block after they were published until they are withdrawn', async () => {
+    const { chain, warnings } = await openChain()
+    const keepers = [account(0x51, -1), account(0x52, -1)]
+    const user = account(0x53)
+    const data = beginCell().end()
+    for (const keeper of keepers) await chain.control.setAccount({ ...keeper, balance: coins(10), code: keeping, data })
+    await chain.control.setAccount({ ...user, balance: coins(10), code: inLibrary, data })
+    const ask = (to: AccountName, mode: number) => ({
+      from: account(1),
+      to,
+      value: coins(1),
+      bounce: false,
+      body: beginCell().storeUint(mode, 8).storeRef(library).end(),
+    })
+    const call = async () => {
+      await chain.control.sendInternal({ from: account(1), to: user, value: coins(1), bounce: false })
+      return await exitCode(chain, user)
+    }
+    const published = () => chain.reader.moment().master.details.libraries
+    expect(await call()).toBe(9)
+    for (const keeper of keepers) await chain.control.sendInternal(ask(keeper, 2))
+    expect(published().get(library.hashBytes())?.publishers.count()).toBe(2)
+    expect(await call()).toBe(5)
+    for (const keeper of keepers) await chain.control.sendInternal(ask(keeper, 0))
+    expect(published().isEmpty).toBe(true)
+    expect(await call()).toBe(9)
+    await checkChain(chain)
+    expect(warnings).toEqual([])
+  })
+
+  test('behavior: PREVMCBLOCKS, PREVKEYBLOCK and the hundreds name the blocks there were', async () => {
+    const { chain } = await openChain()
+    await chain.control.mine(7)
+    /** Throws the seqno (third of five) of a block, which is found with the opcodes given. */
+    const seqnoOf = async (opcodes: string): Promise<number | null> => {
+      const code = beginCell()
+        .storeBytes(Buffer.from(`${opcodes}6f12f2f0`, 'hex'))
+        .end()
+      const name = account(0x61)
+      await chain.control.setAccount({ ...name, balance: coins(10), code, data: beginCell().end() })
+      await chain.control.sendInternal({ from: account(1), to: name, value: coins(1), bounce: false })
+      return await exitCode(chain, name)
+    }
+    const before = chain.head().master.id.seqno
+    // It asks in the second step from there, which refers to the block of the first.
+    expect(await seqnoOf('f834006f10')).toBe(before + 1)
+    expect(await seqnoOf('f834006f13')).toBe(before)
+    expect(await seqnoOf('f83401')).toBe(1)
+    expect(await seqnoOf('f834026f10')).toBe(0)
+  })
+})
+
+test('behavior: @ton/core reads states and finds the configuration in them, from the first on', async () => {
+  const { chain } = await openChain()
+  await chain.control.mine(2)
+  await chain.control.faucet(account(1), coins(5))
+  for (const seqno of [0, 1, 3, 4]) {
+    const { master, shard } = await chain.reader.momentAt(seqno)
+    const [cell] = CoreCell.fromBoc(Buffer.from(writeBoc(master.root)))
+    const read = cell === undefined ? undefined : loadShardStateUnsplit(cell.beginParse())
+    expect(read?.seqno).toBe(seqno)
+    expect(read?.extras?.config.has(34)).toBe(true)
+    const [base] = CoreCell.fromBoc(Buffer.from(writeBoc(shard.root)))
+    expect(base === undefined ? 0 : loadShardStateUnsplit(base.beginParse()).genLt).toBe(shard.lt)
+  }
 })

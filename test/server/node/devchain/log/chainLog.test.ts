@@ -203,8 +203,8 @@ describe('refusals', () => {
     const beyond = [
       end,
       { ...end, offset: 10 ** 12 },
-      { segment: 2, offset: 96 },
-      { segment: 0, offset: 96 },
+      { segment: 2, offset: 104 },
+      { segment: 0, offset: 104 },
       { ...end, offset: 0 },
     ]
     for (const at of beyond) await expect(log.read(at)).rejects.toMatchObject({ code: 'position' })

@@ -89,7 +89,7 @@ describe('a full disk', () => {
   })
 
   test('error: a snapshot that finds no room leaves the older ones', async () => {
-    const { folder, files } = await smallDisk()
+    const { folder, files, makeRoom } = await smallDisk()
     const { log } = await open(folder, { files })
     const snapshots = await openSnapshots(folder, { network, files })
     await snapshots.write(log, { at: log.end, meta: Buffer.from('old'), payload: Buffer.alloc(1_000) })
@@ -101,6 +101,7 @@ describe('a full disk', () => {
     await expect(refused).rejects.toBeInstanceOf(LogFull)
     expect((await snapshots.latest())?.meta.toString()).toBe('old')
     expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([])
+    await makeRoom()
     await log.append(recordsFrom(1, 1), { durable: true })
   })
 
@@ -209,7 +210,7 @@ describe('a failing disk', () => {
       const files = faultyFiles((step) => (step === failing ? 'EIO' : null))
       await expect(open(folder, { files })).rejects.toMatchObject({ code: 'EIO' })
       await (await open(folder)).log.close()
-      if (failing !== 'open') await truncate(join(folder, 'chain-00000001.log'), 96)
+      if (failing !== 'open') await truncate(join(folder, 'chain-00000001.log'), 104)
       await rm(join(folder, 'chain-00000001.log'))
     }
   })

@@ -47,7 +47,7 @@ describe('one holder', () => {
     for (let times = 0; times < 3; times++) {
       const lock = await take(folder)
       expect(lock.folder).toBe(folder)
-      await expect(lockFolder(folder)).rejects.toBeInstanceOf(LogLocked)
+      await expect(lockFolder(folder)).rejects.toThrow(`is in use by this very process (${process.pid})`)
       await lock.release()
       await lock.release()
       expect(await readdir(folder)).toEqual([])
@@ -149,9 +149,12 @@ describe('who is gone', () => {
   test('behavior: a process that ended counts as gone before anybody asked how', async () => {
     const script = `
 const { spawn } = await import('node:child_process')
-spawn('sh', ['-c', 'sleep 0.01 & echo $!; exec sleep 60'], { stdio: 'inherit' })`
+spawn('sh', ['-c', 'sleep 0.01 & echo $$ $!; exec sleep 60'], { stdio: ['ignore', 'inherit', 'ignore'] })`
     const child = startChild(script, [])
-    const pid = Number(String(await once(child.stdout, 'data')))
+    const [parent = 0, pid = 0] = String(await once(child.stdout, 'data'))
+      .split(' ')
+      .map(Number)
+    onTestFinished(() => void process.kill(parent, 'SIGKILL'))
     const stat = () => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ' Z ')
     await expect.poll(stat).toContain(' Z ')
     expect(await lifeOf({ ...(await identifyProcess()), pid, startedAt: null })).toBe('gone')
@@ -166,6 +169,11 @@ spawn('sh', ['-c', 'sleep 0.01 & echo $!; exec sleep 60'], { stdio: 'inherit' })
     const { folder } = await lockedBy(changes)
     await expect(lockFolder(folder)).rejects.toBeInstanceOf(LogLocked)
     expect(await readdir(folder)).toEqual(['lock.1'])
+  })
+
+  test('error: the first process of another container is not called this one', async () => {
+    const { folder } = await lockedBy({ pidSpace: 'pid:[1]', host: 'container' })
+    await expect(lockFolder(folder)).rejects.toThrow(`is in use by process ${process.pid} on container`)
   })
 
   test('behavior: in another container: alive as long as its socket answers', async () => {

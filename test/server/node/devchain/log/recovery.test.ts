@@ -13,7 +13,13 @@ import {
 } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { LogDamaged, LogForeign, type LogRecord, openLog } from '../../../../../server/node/devchain/log/index.ts'
+import {
+  LOG_START,
+  LogDamaged,
+  LogForeign,
+  type LogRecord,
+  openLog,
+} from '../../../../../server/node/devchain/log/index.ts'
 import { expectRecords, faultyFiles, network, open, recordsFrom, temporaryFolder, writeLog } from './logSetup.ts'
 
 const segment = (folder: string, number = 1) => join(folder, `chain-${String(number).padStart(8, '0')}.log`)
@@ -174,15 +180,21 @@ describe('damage', () => {
     await expect(open(folder)).rejects.toMatchObject({ code: 'damaged', offset: at })
   })
 
-  test('error: any segment but the last that is cut or changed, also at its end', async () => {
+  test('error: any segment but the last that is cut or changed, also between two records', async () => {
     const folder = await temporaryFolder()
     await writeLog(folder, 60, { segmentBytes: 5_000 })
     const path = segment(folder, 2)
     const bytes = await readFile(path)
-    await truncate(path, bytes.length - 1)
-    await expect(open(folder)).rejects.toMatchObject({ code: 'damaged', file: path })
+    const { log, found } = await open(folder)
+    await log.close()
+    const lastInIt = found.filter(({ at }) => at.segment === 2).at(-1)?.at.offset ?? 0
+    for (const size of [bytes.length - 1, lastInIt]) {
+      await truncate(path, size)
+      for (const from of [LOG_START, found.at(-1)?.at ?? LOG_START])
+        await expect(open(folder, { from })).rejects.toMatchObject({ code: 'damaged', file: path, offset: size })
+    }
     await writeFile(path, Buffer.concat([bytes, Buffer.alloc(1)]))
-    await expect(open(folder)).rejects.toMatchObject({ code: 'damaged', file: path, offset: bytes.length })
+    await expect(open(folder)).rejects.toMatchObject({ code: 'damaged', file: path, offset: bytes.length + 1 })
     await writeFile(path, bytes)
     expectRecords((await open(folder)).found)
   })
@@ -199,11 +211,11 @@ describe('damage', () => {
 
   test('error: a header that is cut or changed', async () => {
     const { folder, path, bytes } = await killedLog()
-    for (const size of [0, 1, 95]) {
+    for (const size of [0, 1, 103]) {
       await writeFile(path, bytes.subarray(0, size))
       await expect(open(folder)).rejects.toMatchObject({ code: 'damaged', offset: size })
     }
-    for (const offset of [0, 13, 17, 30, 93]) {
+    for (const offset of [0, 13, 17, 25, 33, 50, 101]) {
       await writeFile(path, bytes)
       await flip(path, offset)
       await expect(open(folder)).rejects.toBeInstanceOf(LogDamaged)
@@ -260,9 +272,9 @@ describe('logs of others', () => {
     const { folder } = await killedLog()
     for (const from of [
       { segment: 1, offset: 10 ** 9 },
-      { segment: 2, offset: 96 },
+      { segment: 2, offset: 104 },
       { segment: 1, offset: 0 },
-      { segment: 0, offset: 96 },
+      { segment: 0, offset: 104 },
     ])
       await expect(open(folder, { from })).rejects.toMatchObject({ code: 'position' })
     await expectGoesOn(folder, 20)

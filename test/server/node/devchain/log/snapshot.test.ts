@@ -86,7 +86,7 @@ describe('snapshots', () => {
 
   test('behavior: what a killed writer left is removed, and a failed one leaves nothing', async () => {
     const { folder, log, snapshots, grow, files } = await setup()
-    await writeFile(join(folder, 'snapshot-00000001-000000000000096.bin.tmp'), 'half')
+    await writeFile(join(folder, 'snapshot-00000001-000000000000104.bin.tmp'), 'half')
     await openSnapshots(folder, { network })
     expect(await files()).toEqual([])
     const failing = (async function* () {
@@ -126,10 +126,10 @@ describe('snapshots that are passed over', () => {
     const { folder, log, snapshots, reports, grow } = await setup()
     const { at } = await grow()
     await snapshots.write(log, { at: { ...at, offset: at.offset + 1_000 }, meta: NO_META, payload: NO_META })
-    await snapshots.write(log, { at: { segment: 900, offset: 96 }, meta: NO_META, payload: NO_META })
+    await snapshots.write(log, { at: { segment: 900, offset: 104 }, meta: NO_META, payload: NO_META })
     expect(await snapshots.latest()).toBeNull()
     expect(reports.map((text) => text.split(': ')[1])).toEqual(Array(2).fill('the log ends before it'))
-    await snapshots.write(log, { at: { segment: 1, offset: 96 }, meta: NO_META, payload: NO_META, keep: true })
+    await snapshots.write(log, { at: { segment: 1, offset: 104 }, meta: NO_META, payload: NO_META, keep: true })
     await log.close()
     const segments = (await readdir(folder)).filter((name) => name.startsWith('chain-'))
     await Promise.all(segments.map((name) => rm(join(folder, name))))

@@ -1,7 +1,15 @@
 // The accounts a block has touched so far. Each is read from the state once, changed by its transactions in turn, and
 // written back with all others in one pass at the end.
 
-import { buildDict, type Cell, type Hash, hashFromBytes, openCell, type Usage, writeBoc } from '../../../cell/index.ts'
+import {
+  buildDict,
+  type Cell,
+  type Hash,
+  hashFromBytes,
+  openCell,
+  type Usage,
+  writeBoc,
+} from '../../../../cell/index.ts'
 import {
   type AccountBlock,
   accountBlocksKind,
@@ -11,8 +19,9 @@ import {
   type ShardAccount,
   storeShardAccount,
   toCell,
-} from '../../../tlb/index.ts'
-import { ABSENT, type Accounts, isAbsent } from '../state/index.ts'
+} from '../../../../tlb/index.ts'
+import { ABSENT, type Accounts, isAbsent } from '../../state/index.ts'
+import type { RecentAccounts } from './recentAccounts.ts'
 import type { CellSharing } from './sharing.ts'
 
 export interface WorkingAccount {
@@ -30,12 +39,18 @@ export class WorkingAccounts {
   readonly #accounts: Accounts
   readonly #usage: Usage
   readonly #sharing: CellSharing
+  readonly #recent: RecentAccounts
   readonly #touched = new Map<Hash, WorkingAccount>()
 
-  constructor(accounts: Accounts, usage: Usage, sharing: CellSharing) {
+  constructor(
+    accounts: Accounts,
+    usage: Usage,
+    kept: { readonly sharing: CellSharing; readonly recent: RecentAccounts },
+  ) {
     this.#accounts = accounts
     this.#usage = usage
-    this.#sharing = sharing
+    this.#sharing = kept.sharing
+    this.#recent = kept.recent
   }
 
   get(id: Uint8Array): WorkingAccount {
@@ -49,7 +64,7 @@ export class WorkingAccounts {
       id,
       before: current.account,
       current,
-      boc: shardAccountBoc(current),
+      boc: this.#recent.find(key, current) ?? shardAccountBoc(current),
       transactions: [],
       isPatched: false,
     }
@@ -70,6 +85,7 @@ export class WorkingAccounts {
     if (isAbsent(account.current.account)) this.#rememberCode(adopted)
     account.current = { ...fresh, account: adopted }
     account.boc = after
+    this.#recent.keep(hashFromBytes(account.id), account.current, after)
   }
 
   /** Puts another account in place of the current one, without a transaction. Only before the first. */

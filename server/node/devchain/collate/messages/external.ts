@@ -1,6 +1,6 @@
 // An external message that wants to get into a block, and what came of it.
 
-import type { Cell } from '../../../cell/index.ts'
+import type { Cell } from '../../../../cell/index.ts'
 
 export interface External {
   readonly message: Cell
@@ -22,5 +22,7 @@ export interface Rejection {
 export type ExternalOutcome =
   | { readonly kind: 'included' }
   | { readonly kind: 'rejected'; readonly rejection: Rejection }
+  /** Nothing came of it, through no fault of its own. */
+  | { readonly kind: 'dropped'; readonly why: string }
   /** The block was full. */
   | { readonly kind: 'left' }
