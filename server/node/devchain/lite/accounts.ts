@@ -7,6 +7,7 @@ import { type AccountId, type BlockIdExt, blockText, MASTERCHAIN } from '../../b
 import { LiteError } from '../../errors.ts'
 import { prefixOf, topShardOf } from '../../verify/shards.ts'
 import type { ChainSource, Located } from './chainSource.ts'
+import { checkAccount } from './checkQuery.ts'
 import { EMPTY, pairBoc, proveAfter, proveWhile, toBoc } from './proofs.ts'
 import { NO_BLOCK, proveShard } from './shards.ts'
 
@@ -16,10 +17,6 @@ export interface FoundAccount {
   readonly located: Located | null
   readonly account: ShardAccount | null
   readonly answer: Omit<AccountStateAnswer, 'state'>
-}
-
-function checkAccount({ hash }: AccountId): void {
-  if (hash.length !== 32) throw new LiteError('badQuery', `an account id has 32 bytes, not ${hash.length}`)
 }
 
 /** Only masterchain blocks stand for blocks of other chains. */
