@@ -113,6 +113,11 @@ export class Chain {
     return mark.name
   }
 
+  /** Whether a moment of this name can be returned to. */
+  hasMark(name: string): boolean {
+    return this.parts.marks.get(name) !== undefined
+  }
+
   /** Undoes everything since a mark, and forgets it with all later ones. Rejects for a name that is none. */
   async revert(name: string): Promise<void> {
     const { marks, journal, index, steps, moments, clock } = this.parts

@@ -4,7 +4,7 @@ import { type Cell, type Hash, readBoc, writeBoc } from '../../../../cell/index.
 import { createConfig, type Executor, type TransactionResult, type TvmConfig, TvmError } from '../../../../tvm/index.ts'
 import type { MasterState } from '../../state/index.ts'
 import type { BlockPlan } from '../plan.ts'
-import { previousBlocksEntry } from './previousBlocks.ts'
+import { previousBlocksEntry } from '../previousBlocks.ts'
 
 /** Configurations prepared for the TVM: the current one and the one before it. */
 const MAX_CONFIGS = 2

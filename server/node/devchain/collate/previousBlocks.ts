@@ -1,9 +1,9 @@
 // What contracts may ask about earlier blocks (PREVMCBLOCKS, PREVKEYBLOCK), as the TVM takes it: a serialised tuple of the
 // last 16 masterchain blocks, the last key block, and the last 16 whose seqno is divisible by 100.
 
-import { type Builder, beginCell, type Cell } from '../../../../cell/index.ts'
-import { FULL_SHARD } from '../../../../tlb/index.ts'
-import { type BlockIdExt, blockIdOf, MASTERCHAIN, type MasterState } from '../../state/index.ts'
+import { type Builder, beginCell, type Cell } from '../../../cell/index.ts'
+import { FULL_SHARD } from '../../../tlb/index.ts'
+import { type BlockIdExt, blockIdOf, MASTERCHAIN, type MasterState } from '../state/index.ts'
 
 const COUNT = 16
 const SPARSE = 100
