@@ -11,13 +11,11 @@ import {
   ZERO_CURRENCY,
 } from '../../../tlb/index.ts'
 import { type AccountPatch, balanceOf, MASTERCHAIN, patchAccount } from '../state/index.ts'
-import type { BlockMachine } from './machine.ts'
-import { MessageHeap } from './messageHeap.ts'
+import type { BlockMachine, CellSharing, RecentAccounts } from './execution/index.ts'
+import { WorkingAccounts } from './execution/index.ts'
+import { MessageHeap } from './messages/index.ts'
 import type { Pacer } from './pacer.ts'
 import type { BlockPlan, CollationLimits } from './plan.ts'
-import type { RecentAccounts } from './recentAccounts.ts'
-import type { CellSharing } from './sharing.ts'
-import { WorkingAccounts } from './workingAccounts.ts'
 
 /** What outlives one block and serves the next. */
 export interface Workshop {

@@ -1,8 +1,7 @@
 // What is settled about a block before anything is executed: what it builds on, and when it happens.
 
 import type { AccountPatch, ChainState, MasterState, Workchain } from '../state/index.ts'
-import type { External } from './external.ts'
-import type { Injected } from './injected.ts'
+import type { External, Injected } from './messages/index.ts'
 
 export interface BlockPlan {
   readonly workchain: Workchain

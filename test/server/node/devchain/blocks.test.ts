@@ -1,7 +1,8 @@
 // Blocks of random traffic, read by somebody who did not make them.
 
+import { Cell as CoreCell, loadShardStateUnsplit } from '@ton/core'
 import { describe, expect, test } from 'vitest'
-import { beginCell, openCell } from '../../../../server/cell/index.ts'
+import { beginCell, openCell, writeBoc } from '../../../../server/cell/index.ts'
 import type { AccountName, Devchain } from '../../../../server/node/devchain/index.ts'
 import { loadTransaction } from '../../../../server/tlb/index.ts'
 import { openChain } from './devchains.ts'
@@ -103,4 +104,19 @@ describe('what contracts see of the chain', () => {
     expect(await seqnoOf('f83401')).toBe(1)
     expect(await seqnoOf('f834026f10')).toBe(0)
   })
+})
+
+test('behavior: @ton/core reads states and finds the configuration in them, from the first on', async () => {
+  const { chain } = await openChain()
+  await chain.control.mine(2)
+  await chain.control.faucet(account(1), coins(5))
+  for (const seqno of [0, 1, 3, 4]) {
+    const { master, shard } = await chain.reader.momentAt(seqno)
+    const [cell] = CoreCell.fromBoc(Buffer.from(writeBoc(master.root)))
+    const read = cell === undefined ? undefined : loadShardStateUnsplit(cell.beginParse())
+    expect(read?.seqno).toBe(seqno)
+    expect(read?.extras?.config.has(34)).toBe(true)
+    const [base] = CoreCell.fromBoc(Buffer.from(writeBoc(shard.root)))
+    expect(base === undefined ? 0 : loadShardStateUnsplit(base.beginParse()).genLt).toBe(shard.lt)
+  }
 })

@@ -1,7 +1,7 @@
 // What happens without anybody sending a message: special accounts are woken, collected fees are paid out, and messages are
 // delivered that somebody made up.
 
-import { type Cell, openCell, stdAddress } from '../../../cell/index.ts'
+import { type Cell, openCell, stdAddress } from '../../../../cell/index.ts'
 import {
   type CurrencyCollection,
   configParam,
@@ -11,9 +11,9 @@ import {
   makeMessage,
   storeMessage,
   toCell,
-} from '../../../tlb/index.ts'
-import { MASTERCHAIN } from '../state/index.ts'
-import type { Draft } from './draft.ts'
+} from '../../../../tlb/index.ts'
+import { MASTERCHAIN } from '../../state/index.ts'
+import type { Draft } from '../draft.ts'
 import { type Injected, injectedMessage } from './injected.ts'
 import { inMsgCell } from './inMsgCell.ts'
 import { envelopeCell } from './queue.ts'

@@ -1,7 +1,7 @@
 // How many blocks each validator has created, in total and with two fading memories. The zero key counts for all of them.
 
-import { type Dict, emptyDict } from '../../../cell/index.ts'
-import { type BlockCreateStats, type Counters, type CreatorStats, creatorStatsKind } from '../../../tlb/index.ts'
+import { type Dict, emptyDict } from '../../../../cell/index.ts'
+import { type BlockCreateStats, type Counters, type CreatorStats, creatorStatsKind } from '../../../../tlb/index.ts'
 
 const FIXED_POINT = 32n
 const SHORT_MEMORY = 2048

@@ -1,8 +1,15 @@
 // Internal messages nobody sent: somebody asked the chain to deliver them as if from any address. Their value appears out of
 // nothing and is booked as minted.
 
-import { beginCell, type Cell, stdAddress } from '../../../cell/index.ts'
-import { gramsOnly, type InternalInfo, makeMessage, type StateInit, storeMessage, toCell } from '../../../tlb/index.ts'
+import { beginCell, type Cell, stdAddress } from '../../../../cell/index.ts'
+import {
+  gramsOnly,
+  type InternalInfo,
+  makeMessage,
+  type StateInit,
+  storeMessage,
+  toCell,
+} from '../../../../tlb/index.ts'
 
 export interface AccountName {
   readonly workchain: number

@@ -1,7 +1,7 @@
 // What a masterchain block settles beyond the rest: a changed configuration, shards, validators, its place in the list of
 // blocks.
 
-import { type Cell, Dict, openCell } from '../../../cell/index.ts'
+import { type Cell, Dict, openCell } from '../../../../cell/index.ts'
 import {
   addCurrency,
   type ConfigParams,
@@ -14,11 +14,11 @@ import {
   storeMasterStateDetails,
   storeMasterStateExtra,
   toCell,
-} from '../../../tlb/index.ts'
-import { type Accounts, blockRef, listHashShort, type MasterState } from '../state/index.ts'
+} from '../../../../tlb/index.ts'
+import { type Accounts, blockRef, listHashShort, type MasterState } from '../../state/index.ts'
+import type { Draft } from '../draft.ts'
 import { isUsableConfig } from './configCheck.ts'
 import { updateCreatorStats } from './creatorStats.ts'
-import type { Draft } from './draft.ts'
 import { masterValidators, rotationAt } from './rotation.ts'
 import { type Registration, shardHashesOf } from './shardRegistry.ts'
 

@@ -1,6 +1,6 @@
 // What the masterchain writes down of the basechain's only shard.
 
-import { buildDict, type Dict, emptyDict } from '../../../cell/index.ts'
+import { buildDict, type Dict, emptyDict } from '../../../../cell/index.ts'
 import {
   type CurrencyCollection,
   FULL_SHARD,
@@ -13,8 +13,8 @@ import {
   shardHashesKind,
   shardKey,
   ZERO_CURRENCY,
-} from '../../../tlb/index.ts'
-import { BASECHAIN, type BlockIdExt, type MasterState } from '../state/index.ts'
+} from '../../../../tlb/index.ts'
+import { BASECHAIN, type BlockIdExt, type MasterState } from '../../state/index.ts'
 
 /** A shard block as the masterchain sees it. */
 export interface ShardTop {

@@ -2,8 +2,8 @@
 // written out anew.
 
 import { LRUCache } from 'lru-cache'
-import type { Cell, Hash } from '../../../cell/index.ts'
-import type { ShardAccount } from '../../../tlb/index.ts'
+import type { Cell, Hash } from '../../../../cell/index.ts'
+import type { ShardAccount } from '../../../../tlb/index.ts'
 
 /** Characters kept in all, and of one account. */
 const MAX_SIZE = 8 * 1024 * 1024

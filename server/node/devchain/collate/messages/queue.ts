@@ -1,6 +1,6 @@
 // The queue of messages on their way to the other chain (or, from a block that was full, to this one), and envelopes.
 
-import { type Cell, type Hash, hashFromBytes } from '../../../cell/index.ts'
+import { type Cell, type Hash, hashFromBytes } from '../../../../cell/index.ts'
 import {
   type EnqueuedMessage,
   fromCell,
@@ -10,9 +10,9 @@ import {
   type MessageEnvelope,
   storeEnvelope,
   toCell,
-} from '../../../tlb/index.ts'
-import { type ChainState, isProcessed, type ProcessedMark, readMarks } from '../state/index.ts'
-import type { Draft } from './draft.ts'
+} from '../../../../tlb/index.ts'
+import { type ChainState, isProcessed, type ProcessedMark, readMarks } from '../../state/index.ts'
+import type { Draft } from '../draft.ts'
 import { type CreatedMessage, compareMessages } from './messageHeap.ts'
 import { accountOf } from './transact.ts'
 

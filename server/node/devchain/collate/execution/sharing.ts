@@ -1,7 +1,7 @@
 // New trees that keep the cells of old ones. What the TVM returns are fresh cells, also for the parts of an account that did
 // not change; put into the state as they are, every transaction would leave one more copy of the contract's code behind.
 
-import { beginCell, type Cell, type Hash, openAny } from '../../../cell/index.ts'
+import { beginCell, type Cell, type Hash, openAny } from '../../../../cell/index.ts'
 
 /** Distinct codes kept for accounts that are new to the state. */
 const MAX_KNOWN = 512

@@ -1,12 +1,12 @@
 // One transaction: the TVM makes it, the draft takes note of it and of the messages it sent.
 
-import { type Cell, type Hash, loadDict, openCell, writeBoc } from '../../../cell/index.ts'
-import { type InternalInfo, loadMessageInfo, outMessagesKind } from '../../../tlb/index.ts'
-import type { TransactionResult } from '../../../tvm/index.ts'
-import type { Draft } from './draft.ts'
+import { type Cell, type Hash, loadDict, openCell, writeBoc } from '../../../../cell/index.ts'
+import { type InternalInfo, loadMessageInfo, outMessagesKind } from '../../../../tlb/index.ts'
+import type { TransactionResult } from '../../../../tvm/index.ts'
+import type { Draft } from '../draft.ts'
+import type { WorkingAccount } from '../execution/index.ts'
+import { fromTvm } from '../execution/index.ts'
 import type { Rejection } from './external.ts'
-import { fromTvm } from './machine.ts'
-import type { WorkingAccount } from './workingAccounts.ts'
 
 export type Executed =
   | { readonly done: true; readonly transaction: Cell }

@@ -1,8 +1,8 @@
 // Messages meet their accounts: those waiting in queues first, then those from outside, then those created on the way.
 
-import { addCurrency, gramsOnly } from '../../../tlb/index.ts'
-import { readMarks } from '../state/index.ts'
-import type { Draft } from './draft.ts'
+import { addCurrency, gramsOnly } from '../../../../tlb/index.ts'
+import { readMarks } from '../../state/index.ts'
+import type { Draft } from '../draft.ts'
 import type { External, ExternalOutcome } from './external.ts'
 import { inMsgCell } from './inMsgCell.ts'
 import { type CreatedMessage, compareMessages } from './messageHeap.ts'

@@ -1,7 +1,15 @@
 // The accounts a block has touched so far. Each is read from the state once, changed by its transactions in turn, and
 // written back with all others in one pass at the end.
 
-import { buildDict, type Cell, type Hash, hashFromBytes, openCell, type Usage, writeBoc } from '../../../cell/index.ts'
+import {
+  buildDict,
+  type Cell,
+  type Hash,
+  hashFromBytes,
+  openCell,
+  type Usage,
+  writeBoc,
+} from '../../../../cell/index.ts'
 import {
   type AccountBlock,
   accountBlocksKind,
@@ -11,8 +19,8 @@ import {
   type ShardAccount,
   storeShardAccount,
   toCell,
-} from '../../../tlb/index.ts'
-import { ABSENT, type Accounts, isAbsent } from '../state/index.ts'
+} from '../../../../tlb/index.ts'
+import { ABSENT, type Accounts, isAbsent } from '../../state/index.ts'
 import type { RecentAccounts } from './recentAccounts.ts'
 import type { CellSharing } from './sharing.ts'
 

@@ -1,9 +1,9 @@
 // The queue a block leaves behind, and the mark that says how far it has processed its neighbours' messages.
 
-import { emptyDict } from '../../../cell/index.ts'
-import { dispatchQueueKind, type OutQueueInfo } from '../../../tlb/index.ts'
-import { LAST_HASH, type ProcessedMark, queueSizeOf, readMarks, withMark, writeMarks } from '../state/index.ts'
-import type { Draft } from './draft.ts'
+import { emptyDict } from '../../../../cell/index.ts'
+import { dispatchQueueKind, type OutQueueInfo } from '../../../../tlb/index.ts'
+import { LAST_HASH, type ProcessedMark, queueSizeOf, readMarks, withMark, writeMarks } from '../../state/index.ts'
+import type { Draft } from '../draft.ts'
 
 export interface QueueEnding {
   readonly info: OutQueueInfo

@@ -1,6 +1,6 @@
 // An external message that wants to get into a block, and what came of it.
 
-import type { Cell } from '../../../cell/index.ts'
+import type { Cell } from '../../../../cell/index.ts'
 
 export interface External {
   readonly message: Cell

@@ -1,10 +1,10 @@
 // The TVM as a block needs it: set up for the block, one call per transaction, started anew when a call broke it down.
 
-import { type Cell, type Hash, readBoc, writeBoc } from '../../../cell/index.ts'
-import { createConfig, type Executor, type TransactionResult, type TvmConfig, TvmError } from '../../../tvm/index.ts'
-import type { MasterState } from '../state/index.ts'
-import type { BlockPlan } from './plan.ts'
-import { previousBlocksEntry } from './previousBlocks.ts'
+import { type Cell, type Hash, readBoc, writeBoc } from '../../../../cell/index.ts'
+import { createConfig, type Executor, type TransactionResult, type TvmConfig, TvmError } from '../../../../tvm/index.ts'
+import type { MasterState } from '../../state/index.ts'
+import type { BlockPlan } from '../plan.ts'
+import { previousBlocksEntry } from '../previousBlocks.ts'
 
 /** Configurations prepared for the TVM: the current one and the one before it. */
 const MAX_CONFIGS = 2

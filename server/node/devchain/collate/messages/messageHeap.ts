@@ -1,7 +1,7 @@
 // Messages created in a block and not yet delivered, smallest (lt, hash) first: the order every chain must process in.
 
-import type { Cell, Hash } from '../../../cell/index.ts'
-import type { InternalInfo } from '../../../tlb/index.ts'
+import type { Cell, Hash } from '../../../../cell/index.ts'
+import type { InternalInfo } from '../../../../tlb/index.ts'
 
 export interface CreatedMessage {
   readonly lt: bigint

@@ -1,8 +1,8 @@
 // Public libraries: the masterchain collects them from the accounts that publish them.
 
-import { type Cell, Dict, emptyDict, openCell } from '../../../cell/index.ts'
-import { type LibraryDescription, libraryKind, loadAccount, publishersKind } from '../../../tlb/index.ts'
-import type { Draft } from './draft.ts'
+import { type Cell, Dict, emptyDict, openCell } from '../../../../cell/index.ts'
+import { type LibraryDescription, libraryKind, loadAccount, publishersKind } from '../../../../tlb/index.ts'
+import type { Draft } from '../draft.ts'
 
 export type Libraries = Dict<Uint8Array, LibraryDescription>
 
