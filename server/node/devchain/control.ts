@@ -78,6 +78,17 @@ function checkAmount(amount: bigint): void {
   if (amount < 0n || amount > MAX_COINS) throw new RangeError(`${amount} is no amount of coins`)
 }
 
+/** As deep as contracts themselves may make their data; the trees of the chain stand above it. */
+const MAX_TREE_DEPTH = 512
+
+function checkTree(tree: Cell | null | undefined): void {
+  if (tree && tree.depth() > MAX_TREE_DEPTH)
+    throw new RangeError(
+      `Trees of cells in accounts and messages are up to ${MAX_TREE_DEPTH} deep, not ${tree.depth()}`,
+    )
+  if (tree && tree.level > 0) throw new RangeError('Pruned trees of cells cannot be part of accounts and messages')
+}
+
 // What was asked for by hand shows at once where blocks are made at once.
 async function settleIfAuto({ miner }: ControlParts): Promise<void> {
   if (miner.mode === 'auto') await miner.settle()
@@ -149,6 +160,8 @@ function accountControl(parts: ControlParts): Pick<Control, 'faucet' | 'setAccou
     async setAccount(patch) {
       checkWorkchain(patch)
       if (patch.balance !== undefined) checkAmount(patch.balance)
+      checkTree(patch.code)
+      checkTree(patch.data)
       miner.patch(patch)
       await settleIfAuto(parts)
     },
@@ -156,6 +169,7 @@ function accountControl(parts: ControlParts): Pick<Control, 'faucet' | 'setAccou
       checkWorkchain(from)
       checkWorkchain(to)
       checkAmount(value)
+      for (const tree of [body, init?.code, init?.data, init?.library]) checkTree(tree)
       miner.inject({ from, to, value, body: body ?? null, init: init ?? null, bounce: bounce ?? true })
       await settleIfAuto(parts)
     },
