@@ -13,7 +13,7 @@ import {
 import { type AccountPatch, balanceOf, MASTERCHAIN, patchAccount } from '../state/index.ts'
 import type { BlockMachine, CellSharing, RecentAccounts } from './execution/index.ts'
 import { WorkingAccounts } from './execution/index.ts'
-import { MessageHeap } from './messages/index.ts'
+import { MessageHeap } from './messages/messageHeap.ts'
 import type { Pacer } from './pacer.ts'
 import type { BlockPlan, CollationLimits } from './plan.ts'
 
