@@ -27,6 +27,9 @@ export interface Workshop {
   readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
+/** Transactions a block has time for however slow the machine is, or a chain on a busy one would never get on. */
+const LEAST = 8
+
 export class Draft {
   readonly plan: BlockPlan
   readonly shop: Workshop
@@ -60,7 +63,7 @@ export class Draft {
   /** Whether no further message can be taken in. */
   get isFull(): boolean {
     const { maxTransactions, maxMs } = this.shop.limits
-    return this.transactions >= maxTransactions || this.pacer.elapsed > maxMs
+    return this.transactions >= maxTransactions || (this.transactions >= LEAST && this.pacer.elapsed > maxMs)
   }
 
   raiseEnd(lt: bigint): void {

@@ -28,8 +28,11 @@ describe('every block of a chain', () => {
     expect(warnings).toEqual([])
   })
 
-  test('behavior: a full block leaves the rest for the next, in order', async () => {
-    const { chain } = await openChain({ limits: { maxTransactions: 7, maxMs: 60_000 } })
+  test.each([
+    { maxTransactions: 7, maxMs: 60_000 },
+    { maxTransactions: 1000, maxMs: 0 },
+  ])('behavior: a full block leaves the rest for the next, in order: %j', async (limits) => {
+    const { chain } = await openChain({ limits })
     const scene = await prepare(chain, 12)
     await play(chain, scene, { count: 40, seed: 9 })
     await chain.control.mine(3)
