@@ -1,7 +1,8 @@
 // The "@type" objects that several v2 methods share.
 
 import { z } from 'zod'
-import { Digits, Seqno } from '../primitives.ts'
+import { parseHash } from '../hash.ts'
+import { clip, Digits, Seqno } from '../primitives.ts'
 
 /** 32 bytes in standard base64, padded. */
 export const Base64Hash = z.string().length(44).meta({ id: 'Base64Hash', description: '32 bytes in standard base64.' })
@@ -46,3 +47,16 @@ export const ExtraCurrency = z
 export const MasterSeqno = Seqno.optional().meta({
   description: 'Masterchain block to read at; the newest when left out.',
 })
+
+/** A hash that may be left out, or be empty, which is the same. */
+export const OptionalHash = z
+  .string()
+  .max(128)
+  .transform((text, context): Uint8Array | undefined => {
+    if (text === '') return undefined
+    const hash = parseHash(text)
+    if (hash === null) context.addIssue(`invalid hash: '${clip(text)}'`)
+    return hash ?? undefined
+  })
+  .meta({ id: 'OptionalHash', format: 'ton-hash', description: '32 bytes in any spelling; empty counts as left out.' })
+  .optional()
