@@ -7,15 +7,16 @@ import type { MethodSpec } from './method.ts'
 import { accounts } from './v2/accounts.ts'
 import { addresses } from './v2/addresses.ts'
 import { blocks } from './v2/blocks.ts'
+import { configuration } from './v2/configuration.ts'
 import { messages } from './v2/messages.ts'
 
 export type { MethodSpec } from './method.ts'
 
 /** The groups one by one: a test counts that no name stands in two of them. */
-export const groups = [accounts, blocks, messages, addresses, discovery, dev] as const
+export const groups = [accounts, blocks, configuration, messages, addresses, discovery, dev] as const
 
 /** Served whatever chain there is. */
-export const chainRegistry = { ...accounts, ...blocks, ...messages, ...addresses, ...discovery }
+export const chainRegistry = { ...accounts, ...blocks, ...configuration, ...messages, ...addresses, ...discovery }
 
 /** With the control methods, which only the embedded chain has. */
 export const registry = { ...chainRegistry, ...dev }

@@ -7,6 +7,7 @@ import { type Controlled, devHandlers } from './dev.ts'
 import { accountHandlers } from './v2/accounts.ts'
 import { addressHandlers } from './v2/addresses.ts'
 import { blockHandlers } from './v2/blocks.ts'
+import { configurationHandlers } from './v2/configuration.ts'
 import { messageHandlers } from './v2/messages.ts'
 
 export interface Needs {
@@ -19,6 +20,7 @@ export interface Needs {
 export const createHandlers = ({ node, discover }: Needs): Handlers<typeof chainRegistry> => ({
   ...accountHandlers(node),
   ...blockHandlers(node),
+  ...configurationHandlers(node),
   ...messageHandlers(node),
   ...addressHandlers,
   'rpc.discover': () => discover(),

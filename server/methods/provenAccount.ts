@@ -1,0 +1,32 @@
+// An account with everything its shard says of it: the time it was read at and its last transaction, which the account
+// itself does not know.
+
+import type { Address } from '../../shared/address.ts'
+import { type BlockIdExt, type LiteServer, type VerifiedAccount, verifyAccount, verifyHeader } from '../node/index.ts'
+import { upstream } from './errors.ts'
+import { masterBlock } from './masterBlock.ts'
+
+export interface ProvenAccount extends Pick<VerifiedAccount, 'account' | 'shardAccount' | 'utime'> {
+  /** The masterchain block it was read at. */
+  readonly block: BlockIdExt
+}
+
+/** Reads an account at a masterchain block, the newest when `seqno` is undefined. Throws ApiError `upstream`. */
+export async function readProvenAccount(
+  node: Pick<LiteServer, 'masterchainInfo' | 'lookup' | 'header' | 'accountState'>,
+  { workchain, hash }: Pick<Address, 'workchain' | 'hash'>,
+  seqno: number | undefined,
+  signal: AbortSignal,
+): Promise<ProvenAccount> {
+  const read = async (): Promise<ProvenAccount> => {
+    const id = { workchain, hash }
+    const block = await masterBlock(node, seqno, signal)
+    const found = verifyAccount(block, id, await node.accountState(block, id, { signal }))
+    const { account, shardAccount } = found
+    if (found.block !== null) return { block, account, shardAccount, utime: found.utime }
+    // No shard speaks for this workchain; that there is none is true as of the masterchain block.
+    const { info } = verifyHeader(block, await node.header(block, 0, { signal }))
+    return { block, account, shardAccount, utime: info.genUtime }
+  }
+  return upstream(read())
+}
