@@ -16,10 +16,12 @@ import {
   removeChain,
 } from './node/index.ts'
 import type { Config } from './settings.ts'
-import { createTvmPool } from './tvm/index.ts'
+import { createTvmPool, type TvmPool } from './tvm/index.ts'
 
 export interface ChainSide {
   readonly node: LiteServer
+  /** Where contracts run. */
+  readonly pool: TvmPool
   /** Null where there is nothing to control: on a real network. */
   readonly controlled: { readonly control: Control; readonly accounts: readonly AccountDescription[] } | null
   /** Whether answers can be had, and in words what of. */
@@ -55,6 +57,7 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
   })
   return {
     node,
+    pool,
     controlled: { control: chain.control, accounts: describeAccounts(config.globalId) },
     readiness() {
       const { head, mining } = chain.control.state()
@@ -73,16 +76,18 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
 }
 
 /** A real network, which this release cannot reach yet: every question is answered with that. */
-export function unreachableChain(network: string): ChainSide {
+export async function unreachableChain(network: string): Promise<ChainSide> {
   const refuse = () => Promise.reject(new LiteError('notReady', `no lite servers of ${network} are connected`))
   // Whatever verb is asked for: there is one answer to all of them.
   const node = new Proxy({} as LiteServer, {
     get: (_target, verb) => (verb === 'kind' ? 'remote' : verb === 'onHead' ? () => () => {} : refuse),
   })
+  const pool = await createTvmPool()
   return {
     node,
+    pool,
     controlled: null,
     readiness: () => ({ ready: false, words: `no lite servers of ${network} are connected` }),
-    close: async () => {},
+    close: () => pool.close(),
   }
 }

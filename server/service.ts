@@ -60,9 +60,10 @@ const shownLimits = (limits: HttpLimits, callMs: number): Record<string, number>
 /** The service with its own methods. */
 export async function startService(parts: ServiceParts): Promise<Service> {
   const { config, log } = parts
-  const chain = config.network === 'devnet' ? await openEmbeddedChain(config, log) : unreachableChain(config.network)
-  const { node, controlled } = chain
-  const needs = (docs: Docs): Needs => ({ node, discover: docs.openrpc as Needs['discover'] })
+  const chain =
+    config.network === 'devnet' ? await openEmbeddedChain(config, log) : await unreachableChain(config.network)
+  const { node, pool, controlled } = chain
+  const needs = (docs: Docs): Needs => ({ node, pool, discover: docs.openrpc as Needs['discover'] })
   try {
     const service = controlled
       ? await startServiceOf(parts, {

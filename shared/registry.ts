@@ -9,14 +9,35 @@ import { addresses } from './v2/addresses.ts'
 import { blocks } from './v2/blocks.ts'
 import { configuration } from './v2/configuration.ts'
 import { messages } from './v2/messages.ts'
+import { running } from './v2/running.ts'
+import { transactions } from './v2/transactions.ts'
 
 export type { MethodSpec } from './method.ts'
 
 /** The groups one by one: a test counts that no name stands in two of them. */
-export const groups = [accounts, blocks, configuration, messages, addresses, discovery, dev] as const
+export const groups = [
+  accounts,
+  blocks,
+  transactions,
+  messages,
+  running,
+  configuration,
+  addresses,
+  discovery,
+  dev,
+] as const
 
 /** Served whatever chain there is. */
-export const chainRegistry = { ...accounts, ...blocks, ...configuration, ...messages, ...addresses, ...discovery }
+export const chainRegistry = {
+  ...accounts,
+  ...blocks,
+  ...transactions,
+  ...messages,
+  ...running,
+  ...configuration,
+  ...addresses,
+  ...discovery,
+}
 
 /** With the control methods, which only the embedded chain has. */
 export const registry = { ...chainRegistry, ...dev }

@@ -23,6 +23,15 @@ export function asUpstreamError(error: unknown): unknown {
   return new ApiError((error.kind && KINDS[error.kind]) ?? 'upstream', textOf(error), {}, { cause: error })
 }
 
+/** Checks an answer of the node; a false one is a failure upstream. */
+export function believed<T>(check: () => T): T {
+  try {
+    return check()
+  } catch (error) {
+    throw asUpstreamError(error)
+  }
+}
+
 /** Awaits an upstream's answer, with its refusals turned into what callers see. */
 export async function upstream<T>(answer: Promise<T>): Promise<T> {
   try {

@@ -2,6 +2,7 @@
 
 import type { chainRegistry } from '../../shared/registry.ts'
 import type { LiteServer } from '../node/index.ts'
+import type { TvmPool } from '../tvm/index.ts'
 import type { Handlers } from './call.ts'
 import { type Controlled, devHandlers } from './dev.ts'
 import { accountHandlers } from './v2/accounts.ts'
@@ -9,19 +10,25 @@ import { addressHandlers } from './v2/addresses.ts'
 import { blockHandlers } from './v2/blocks.ts'
 import { configurationHandlers } from './v2/configuration.ts'
 import { messageHandlers } from './v2/messages.ts'
+import { runningHandlers } from './v2/running.ts'
+import { transactionHandlers } from './v2/transactions.ts'
 
 export interface Needs {
   readonly node: LiteServer
+  /** Where contracts run. */
+  readonly pool: TvmPool
   /** The OpenRPC document. */
   readonly discover: () => Awaited<ReturnType<Handlers['rpc.discover']>>
 }
 
 /** Methods of any chain. */
-export const createHandlers = ({ node, discover }: Needs): Handlers<typeof chainRegistry> => ({
+export const createHandlers = ({ node, pool, discover }: Needs): Handlers<typeof chainRegistry> => ({
   ...accountHandlers(node),
   ...blockHandlers(node),
   ...configurationHandlers(node),
   ...messageHandlers(node),
+  ...runningHandlers(node, pool),
+  ...transactionHandlers(node),
   ...addressHandlers,
   'rpc.discover': () => discover(),
 })

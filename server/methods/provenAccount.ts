@@ -6,6 +6,8 @@ import { type BlockIdExt, type LiteServer, type VerifiedAccount, verifyAccount, 
 import { upstream } from './errors.ts'
 import { masterBlock } from './masterBlock.ts'
 
+export type ProvenReader = Pick<LiteServer, 'masterchainInfo' | 'lookup' | 'header' | 'accountState'>
+
 export interface ProvenAccount extends Pick<VerifiedAccount, 'account' | 'shardAccount' | 'utime'> {
   /** The masterchain block it was read at. */
   readonly block: BlockIdExt
@@ -13,7 +15,7 @@ export interface ProvenAccount extends Pick<VerifiedAccount, 'account' | 'shardA
 
 /** Reads an account at a masterchain block, the newest when `seqno` is undefined. Throws ApiError `upstream`. */
 export async function readProvenAccount(
-  node: Pick<LiteServer, 'masterchainInfo' | 'lookup' | 'header' | 'accountState'>,
+  node: ProvenReader,
   { workchain, hash }: Pick<Address, 'workchain' | 'hash'>,
   seqno: number | undefined,
   signal: AbortSignal,

@@ -8,9 +8,15 @@ import { forAllTests, serve } from '../setup/service.ts'
 
 // No block comes between two answers that are compared.
 const service = forAllTests(() => serve({ config: { mining: 'manual' } }))
+/** Methods whose examples need more than a new chain has, and why. */
+const NEEDS_MORE: Readonly<Record<string, string>> = {
+  tryLocateTx: 'no message was sent yet',
+  tryLocateResultTx: 'no message was sent yet',
+  tryLocateSourceTx: 'no message was sent yet',
+}
 // What changes the chain by hand has tests of its own.
 const methods: [string, MethodSpec][] = Object.entries(registry).filter(
-  ([, spec]: [string, MethodSpec]) => !spec.control,
+  ([name, spec]: [string, MethodSpec]) => !spec.control && !Object.hasOwn(NEEDS_MORE, name),
 )
 
 describe.each(methods)('%s', (name, spec) => {

@@ -1,0 +1,137 @@
+// Finds the two transactions of a message, by who sent it, to whom, and when it was created. Logical time tells the block
+// of the sender; the receiver's is that one or a later one.
+
+import { openCell } from '../cell/index.ts'
+import {
+  type AccountId,
+  type BlockIdExt,
+  LiteError,
+  type LiteServer,
+  prefixOf,
+  type VerifiedTransaction,
+  verifyBlockTransactionsExt,
+  verifyHeader,
+} from '../node/index.ts'
+import { loadMessage, type MessageInfo } from '../tlb/index.ts'
+import { believed, upstream } from './errors.ts'
+import { pagesFrom } from './history.ts'
+import { type ProvenReader, readProvenAccount } from './provenAccount.ts'
+
+export type Locator = ProvenReader & Pick<LiteServer, 'listTransactionsExt' | 'transactions'>
+
+export interface MessageMark {
+  readonly source: AccountId
+  readonly destination: AccountId
+  readonly createdLt: bigint
+}
+
+const AT_ONCE = 16
+/** Messages are mostly taken at once: so many blocks are looked into before the account's history is walked. */
+const NEAR_BLOCKS = 8
+
+interface BlockSpan {
+  readonly id: BlockIdExt
+  readonly endLt: bigint
+}
+
+/** The first block of an account's shard that ends at or behind a logical time; null when there is none yet. */
+async function blockBehind(
+  node: Locator,
+  { workchain, hash }: AccountId,
+  lt: bigint,
+  signal: AbortSignal,
+): Promise<BlockSpan | null> {
+  try {
+    const answer = await node.lookup({ workchain, shard: prefixOf(hash) | 1n, lt }, 0, { signal })
+    return { id: answer.id, endLt: believed(() => verifyHeader(answer.id, answer)).info.endLt }
+  } catch (error) {
+    if (error instanceof LiteError && (error.kind === 'notReady' || error.kind === 'failed')) return null
+    return upstream(Promise.reject(error))
+  }
+}
+
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
+
+/** The account's transactions in a block, in order. */
+async function* transactionsIn(
+  node: Locator,
+  id: BlockIdExt,
+  { hash }: AccountId,
+  signal: AbortSignal,
+): AsyncGenerator<VerifiedTransaction> {
+  for (let lt = 0n; ; ) {
+    const query = { count: AT_ONCE, after: { account: hash, lt }, wantProof: true }
+    const answer = await upstream(node.listTransactionsExt(id, query, { signal }))
+    const { transactions, incomplete } = believed(() => verifyBlockTransactionsExt(id, query, answer))
+    for (const one of transactions) {
+      if (!sameBytes(one.transaction.account, hash)) return
+      lt = one.transaction.lt
+      yield one
+    }
+    if (!incomplete || transactions.length === 0) return
+  }
+}
+
+function isMarked(info: MessageInfo, { source, destination, createdLt }: MessageMark): boolean {
+  if (info.kind !== 'internal' || info.createdLt !== createdLt) return false
+  const ends = [
+    [info.src, source],
+    [info.dest, destination],
+  ] as const
+  return ends.every(
+    ([end, { workchain, hash }]) => end.kind === 'std' && end.workchain === workchain && sameBytes(end.hash, hash),
+  )
+}
+
+function sends({ transaction: { lt, outCount, outMessages } }: VerifiedTransaction, mark: MessageMark): boolean {
+  // Messages are created one by one after the transaction's own time.
+  if (mark.createdLt <= lt || mark.createdLt > lt + BigInt(outCount)) return false
+  return [...outMessages].some(([, cell]) => isMarked(loadMessage(openCell(cell)).info, mark))
+}
+
+const takes = ({ transaction: { inMessage } }: VerifiedTransaction, mark: MessageMark): boolean =>
+  inMessage !== null && isMarked(loadMessage(openCell(inMessage)).info, mark)
+
+/** The transaction that sent it, or null. */
+export async function locateSource(
+  node: Locator,
+  mark: MessageMark,
+  signal: AbortSignal,
+): Promise<VerifiedTransaction | null> {
+  const block = await blockBehind(node, mark.source, mark.createdLt, signal)
+  if (block === null) return null
+  for await (const one of transactionsIn(node, block.id, mark.source, signal)) if (sends(one, mark)) return one
+  return null
+}
+
+/** The transaction that took it, or null. */
+export async function locateResult(
+  node: Locator,
+  mark: MessageMark,
+  signal: AbortSignal,
+): Promise<VerifiedTransaction | null> {
+  let lt = mark.createdLt
+  for (let looked = 0; looked < NEAR_BLOCKS; looked++) {
+    const block = await blockBehind(node, mark.destination, lt, signal)
+    if (block === null) return null
+    for await (const one of transactionsIn(node, block.id, mark.destination, signal)) if (takes(one, mark)) return one
+    lt = block.endLt + 1n
+  }
+  return await locateInHistory(node, mark, signal)
+}
+
+async function locateInHistory(
+  node: Locator,
+  mark: MessageMark,
+  signal: AbortSignal,
+): Promise<VerifiedTransaction | null> {
+  const { shardAccount } = await readProvenAccount(node, mark.destination, undefined, signal)
+  if (shardAccount === null) return null
+  const from = { lt: shardAccount.lastTransLt, hash: shardAccount.lastTransHash }
+  for await (const page of pagesFrom(node, mark.destination, from, Number.POSITIVE_INFINITY, signal)) {
+    const found = page.find((one) => takes(one, mark))
+    if (found) return found
+    if ((page.at(-1)?.transaction.lt ?? 0n) <= mark.createdLt) return null
+  }
+  return null
+}

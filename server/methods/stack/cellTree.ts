@@ -1,0 +1,37 @@
+// Cells written out as JSON: `{"data": {"b64", "len"}, "refs": [...]}`, or the same as a text.
+
+import { fromBase64 } from '../../../shared/base64.ts'
+import { beginCell, type Cell, CellError, MAX_BITS, MAX_REFS } from '../../cell/index.ts'
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Deep enough for what anyone writes by hand; JSON itself is bounded by whoever read it. */
+const DEEPEST = 200
+
+function build(value: unknown, depth: number): Cell | null {
+  if (depth > DEEPEST || !isObject(value) || !isObject(value.data)) return null
+  const { b64, len } = value.data
+  const bytes = typeof b64 === 'string' ? fromBase64(b64) : null
+  const refs: unknown = value.refs ?? []
+  if (bytes === null || !Array.isArray(refs) || refs.length > MAX_REFS) return null
+  if (typeof len !== 'number' || !Number.isInteger(len) || len < 0 || len > Math.min(MAX_BITS, bytes.length * 8))
+    return null
+  const builder = beginCell().storeRange(bytes, 0, len)
+  for (const ref of refs) {
+    const cell = build(ref, depth + 1)
+    if (cell === null) return null
+    builder.storeRef(cell)
+  }
+  return builder.end(value.special === true)
+}
+
+/** Null for anything that is no tree of cells. */
+export function cellOfTree(value: unknown): Cell | null {
+  try {
+    return build(typeof value === 'string' ? JSON.parse(value) : value, 0)
+  } catch (error) {
+    if (error instanceof CellError || error instanceof SyntaxError || error instanceof RangeError) return null
+    throw error
+  }
+}

@@ -1,0 +1,128 @@
+// Arguments of get-methods as callers write them, in pairs or typed.
+
+import { fromBase64 } from '../../../shared/base64.ts'
+import { ApiError } from '../../../shared/errors.ts'
+import { clip } from '../../../shared/primitives.ts'
+import { parseNumber } from '../../../shared/stackNumber.ts'
+import { StackEntry } from '../../../shared/v2/stack.ts'
+import { type Cell, readBoc } from '../../cell/index.ts'
+import { cellOfTree } from './cellTree.ts'
+import { MOST_VALUES } from './stackCells.ts'
+import { intValue, listValue, NULL, type StackValue, tupleValue } from './stackValue.ts'
+
+const refuse = (text: string): never => {
+  throw new ApiError('invalidParams', text, { param: 'stack' })
+}
+
+/** Deepest nesting of tuples: what is given must fit into cells. */
+const MOST_DEPTH = 100
+
+class Arguments {
+  #count = 0
+
+  typed(entry: StackEntry, depth = 0): StackValue {
+    this.count()
+    if (depth > MOST_DEPTH) return refuse(`tuples nested deeper than ${MOST_DEPTH}`)
+    const all = (elements: readonly StackEntry[]) => elements.map((element) => this.typed(element, depth + 1))
+    switch (entry['@type']) {
+      case 'tvm.stackEntryNumber':
+        return numberOf(entry.number.number)
+      case 'tvm.stackEntryCell':
+        return { kind: 'cell', cell: cellOf(entry.cell.bytes, 'tvm.Cell') }
+      case 'tvm.stackEntrySlice':
+        return { kind: 'slice', cell: cellOf(entry.slice.bytes, 'tvm.Slice') }
+      case 'tvm.stackEntryTuple':
+        return entry.tuple.elements.length > MOST_ITEMS
+          ? refuse(`a tuple of over ${MOST_ITEMS} elements`)
+          : tupleValue(all(entry.tuple.elements))
+      case 'tvm.stackEntryList':
+        return entry.list.elements.length > LONGEST_LIST
+          ? refuse(`a list of over ${LONGEST_LIST} elements`)
+          : listValue(all(entry.list.elements))
+      case 'tvm.stackEntryUnsupported':
+        throw new ApiError('upstream', 'cannot convert an unsupported stack entry')
+    }
+  }
+
+  pair(given: readonly unknown[]): StackValue {
+    this.count()
+    if (given.length !== 2) return refuse(`Expected 2 elements in stack entry, got: ${given.length}`)
+    const [type, value] = given
+    if (typeof type !== 'string') return refuse('Expected string as first element in stack entry')
+    switch (type) {
+      case 'num':
+      case 'number':
+      case 'int':
+      case 'integer':
+        return numberOf(value)
+      case 'tvm.Cell':
+      case 'cell':
+        return { kind: 'cell', cell: pairedCell(type, value) }
+      case 'tvm.Slice':
+      case 'slice':
+        return { kind: 'slice', cell: pairedCell(type, value) }
+      case 'tuple':
+      case 'tvm.Tuple':
+        return this.nested('tvm.stackEntryTuple', 'tuple', value, type)
+      case 'list':
+      case 'tvm.List':
+        return this.nested('tvm.stackEntryList', 'list', value, type)
+      case 'null':
+        return NULL
+      default:
+        throw new ApiError('unavailable', `Unsupported stack entry type: ${clip(type)}`)
+    }
+  }
+
+  nested(kind: string, field: string, value: unknown, type: string): StackValue {
+    const entry = StackEntry.safeParse({ '@type': kind, [field]: value })
+    return entry.success ? this.typed(entry.data) : refuse(`Invalid ${type}, object with field elements expected`)
+  }
+
+  count(): void {
+    if (++this.#count > MOST_VALUES) refuse(`more than ${MOST_VALUES} entries`)
+  }
+}
+
+/** Elements of one tuple, by the TVM. */
+const MOST_ITEMS = 255
+/** A list is as many pairs, one inside the other, and cells are no deeper than 1024. */
+const LONGEST_LIST = 500
+
+function numberOf(value: unknown): StackValue {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return intValue(BigInt(value))
+  if (typeof value === 'bigint') return numberOf(String(value))
+  if (typeof value !== 'string') return refuse('Wrong type of number in stack entry')
+  const number = parseNumber(value)
+  return number === null ? refuse(`Invalid number: ${clip(value)}`) : intValue(number)
+}
+
+function cellOf(base64: string, type: string): Cell {
+  if (base64 === '') return refuse(`Empty ${type}`)
+  const bytes = fromBase64(base64) ?? refuse(`Invalid ${type}, base64 string expected`)
+  try {
+    return readBoc(bytes, { maxDepth: 1024 })
+  } catch (cause) {
+    throw new ApiError('upstream', 'INVALID_BAG_OF_CELLS: stack', {}, { cause })
+  }
+}
+
+function pairedCell(type: string, value: unknown): Cell {
+  if (type.startsWith('tvm.'))
+    return typeof value === 'string' ? cellOf(value, type) : refuse(`Invalid ${type}, base64 string expected`)
+  if (typeof value === 'object' && value !== null && 'bytes' in value && typeof value.bytes === 'string')
+    return cellOf(value.bytes, type)
+  return cellOfTree(value) ?? refuse(`Invalid ${type}, object with field bytes expected`)
+}
+
+/** The values of typed entries, bottom first. Throws ApiError. */
+export function typedArguments(entries: readonly StackEntry[]): StackValue[] {
+  const reading = new Arguments()
+  return entries.map((entry) => reading.typed(entry))
+}
+
+/** The values of pairs, bottom first. Throws ApiError. */
+export function pairedArguments(pairs: readonly (readonly unknown[])[]): StackValue[] {
+  const reading = new Arguments()
+  return pairs.map((pair) => reading.pair(pair))
+}

@@ -1,0 +1,28 @@
+// What the TVM's threads refuse with, in the kinds callers know.
+
+import { ApiError } from '../../shared/errors.ts'
+import { TvmError, TvmTimeout } from '../tvm/index.ts'
+import { MOST_DEPTH } from './view/stack.ts'
+
+/** A breakdown is no caller's business and goes on as it is. */
+export function asRunError(error: unknown): unknown {
+  if (!(error instanceof TvmError)) return error
+  switch (error.code) {
+    case 'timeout': {
+      const limit = error instanceof TvmTimeout ? { limit: error.limit } : {}
+      return new ApiError('timeout', `Timeout: ${error.message}`, limit, { cause: error })
+    }
+    case 'aborted':
+      return new ApiError('timeout', 'Timeout', {}, { cause: error })
+    case 'busy':
+    case 'closed':
+      return new ApiError('busy', error.message, {}, { cause: error })
+    case 'stackTooDeep':
+      return new ApiError('stackTooDeep', `Result stack depth >= ${MOST_DEPTH}`, {}, { cause: error })
+    case 'badInput':
+    case 'badConfig':
+      return new ApiError('upstream', error.message, {}, { cause: error })
+    case 'crashed':
+      return error
+  }
+}

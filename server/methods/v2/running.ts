@@ -1,0 +1,45 @@
+import type { running } from '../../../shared/v2/running.ts'
+import type { LiteServer } from '../../node/index.ts'
+import type { TvmPool } from '../../tvm/index.ts'
+import type { Handlers } from '../call.ts'
+import { readProvenAccount } from '../provenAccount.ts'
+import { pairedArguments, typedArguments } from '../stack/stackArguments.ts'
+import { runGetMethod } from '../tvm/getMethods.ts'
+import { methodIdOf } from '../tvm/methodId.ts'
+import { RunSettings } from '../tvm/runSetting.ts'
+import { toBlockId } from '../view/block.ts'
+import { toLegacyStack, toTypedStack } from '../view/stack.ts'
+import { toTransactionId } from '../view/transactionId.ts'
+
+export function runningHandlers(node: LiteServer, pool: Pick<TvmPool, 'runGetMethod'>): Handlers<typeof running> {
+  const tools = { node, pool, settings: new RunSettings(node) }
+  return {
+    async runGetMethod({ address, method, stack, seqno }, { signal }) {
+      const id = methodIdOf(method)
+      const values = pairedArguments(stack)
+      const at = await readProvenAccount(node, address, seqno, signal)
+      const outcome = await runGetMethod(tools, at, id, values, signal)
+      return {
+        '@type': 'smc.runResult',
+        gas_used: outcome.gasUsed,
+        stack: toLegacyStack(outcome.stack),
+        exit_code: outcome.exitCode,
+        block_id: toBlockId(at.block),
+        last_transaction_id: toTransactionId(at.shardAccount?.lastTransLt, at.shardAccount?.lastTransHash),
+      }
+    },
+
+    async runGetMethodStd({ address, method, stack, seqno }, { signal }) {
+      const id = methodIdOf(method)
+      const values = typedArguments(stack)
+      const at = await readProvenAccount(node, address, seqno, signal)
+      const outcome = await runGetMethod(tools, at, id, values, signal)
+      return {
+        '@type': 'smc.runResult',
+        gas_used: outcome.gasUsed,
+        stack: toTypedStack(outcome.stack),
+        exit_code: outcome.exitCode,
+      }
+    },
+  }
+}

@@ -1,0 +1,195 @@
+import { toRaw } from '../../../shared/address.ts'
+import { toBase64 } from '../../../shared/base64.ts'
+import { ApiError } from '../../../shared/errors.ts'
+import type { Params } from '../../../shared/registry.ts'
+import type { transactions } from '../../../shared/v2/transactions.ts'
+import {
+  type BlockIdExt,
+  type LiteServer,
+  type VerifiedTransaction,
+  verifyBlockTransactions,
+  verifyBlockTransactionsExt,
+} from '../../node/index.ts'
+import type { Handlers } from '../call.ts'
+import { believed, upstream } from '../errors.ts'
+import { type Point, pagesFrom } from '../history.ts'
+import { locateResult, locateSource, type MessageMark } from '../locate.ts'
+import { readProvenAccount } from '../provenAccount.ts'
+import { toBlockId } from '../view/block.ts'
+import { toDigits } from '../view/digits.ts'
+import { toBlockTransaction, toTransaction, toTransactionStd } from '../view/transaction.ts'
+import { toTransactionId } from '../view/transactionId.ts'
+
+type History = Params<typeof transactions.getTransactions>
+type InBlock = Params<typeof transactions.getBlockTransactions>
+type Located = Params<typeof transactions.tryLocateTx>
+
+interface Walk {
+  readonly found: readonly VerifiedTransaction[]
+  /** The transaction before the last that was read; null when there is none. */
+  readonly next: Point | null
+}
+
+/** Half of a pair of parameters says nothing. */
+function pairOf(a: bigint | undefined, b: Uint8Array | undefined, names: string): Point | null {
+  if ((a === undefined) !== (b === undefined))
+    throw new ApiError('invalidParams', `${names} should be used together`, { param: names.split(' ')[0] ?? '' })
+  return a === undefined || b === undefined ? null : { lt: a, hash: b }
+}
+
+async function walk(
+  node: LiteServer,
+  { address, limit, to_lt: toLt = 0n }: History,
+  start: Point | null,
+  signal: AbortSignal,
+): Promise<Walk> {
+  let from = start
+  if (from === null) {
+    const { shardAccount } = await readProvenAccount(node, address, undefined, signal)
+    if (shardAccount === null) return { found: [], next: null }
+    from = { lt: shardAccount.lastTransLt, hash: shardAccount.lastTransHash }
+  }
+  const read: VerifiedTransaction[] = []
+  try {
+    for await (const page of pagesFrom(node, address, from, limit, signal)) {
+      read.push(...page)
+      if ((page.at(-1)?.transaction.lt ?? 0n) <= toLt) break
+    }
+  } catch (error) {
+    // Not all nodes keep all history: what there is, is the answer. A call that is over has none.
+    if (read.length === 0 || signal.aborted) throw error
+  }
+  const last = read.at(-1)?.transaction
+  return {
+    found: read.filter(({ transaction }) => transaction.lt > toLt),
+    next: last && last.prevLt > 0n ? { lt: last.prevLt, hash: last.prevHash } : null,
+  }
+}
+
+async function blockOf(node: LiteServer, params: InBlock, signal: AbortSignal): Promise<BlockIdExt> {
+  const { workchain, seqno, root_hash: rootHash, file_hash: fileHash } = params
+  const shard = BigInt.asUintN(64, params.shard)
+  if (rootHash && fileHash) return { workchain, shard, seqno, rootHash, fileHash }
+  return (await upstream(node.lookup({ workchain, shard, seqno }, 0, { signal }))).id
+}
+
+const AT_ONCE = 256
+
+interface Listing<T> {
+  readonly transactions: readonly T[]
+  readonly incomplete: boolean
+}
+
+interface ListPage {
+  readonly count: number
+  readonly after?: { readonly account: Uint8Array; readonly lt: bigint }
+  readonly wantProof: true
+}
+
+/** Up to `count` transactions of a block, in pages of what a lite server gives at once. */
+async function listed<T>(
+  { count, after_lt, after_hash }: InBlock,
+  page: (query: ListPage) => Promise<Listing<T>>,
+  placeOf: (one: T) => { readonly account: Uint8Array; readonly lt: bigint },
+): Promise<Listing<T>> {
+  const start = pairOf(after_lt, after_hash, 'after_lt and after_hash')
+  const all: T[] = []
+  let after = start === null ? undefined : { account: start.hash, lt: start.lt }
+  for (;;) {
+    const query = { count: Math.min(AT_ONCE, count - all.length), wantProof: true } as const
+    const { transactions: more, incomplete } = await page(after === undefined ? query : { ...query, after })
+    all.push(...more)
+    const last = more.at(-1)
+    if (!incomplete || last === undefined || all.length >= count) return { transactions: all, incomplete }
+    after = placeOf(last)
+  }
+}
+
+const found = (one: VerifiedTransaction | null): VerifiedTransaction => {
+  if (one === null) throw new ApiError('notFound', 'transaction was not found')
+  return one
+}
+
+const markOf = ({ source, destination, created_lt: createdLt }: Located): MessageMark => ({
+  source,
+  destination,
+  createdLt,
+})
+
+export function transactionHandlers(node: LiteServer): Handlers<typeof transactions> {
+  const locateTx = async (params: Located, signal: AbortSignal) =>
+    toTransaction(params.destination.workchain, found(await locateResult(node, markOf(params), signal)))
+
+  return {
+    async getTransactions(params, { signal }) {
+      const { lt, hash, address } = params
+      const start = pairOf(lt === 0n ? undefined : lt, hash, 'lt and hash')
+      const { found: all } = await walk(node, params, start, signal)
+      return all.map((one) => toTransaction(address.workchain, one))
+    },
+
+    async getTransactionsStd(params, { signal }) {
+      const { lt, hash, address } = params
+      const { found: all, next } = await walk(node, params, pairOf(lt, hash, 'lt and hash'), signal)
+      return {
+        '@type': 'raw.transactions',
+        transactions: all.map((one) => toTransactionStd(address.workchain, one)),
+        previous_transaction_id: toTransactionId(next?.lt, next?.hash),
+      }
+    },
+
+    async getBlockTransactions(params, { signal }) {
+      const id = await blockOf(node, params, signal)
+      const { transactions: names, incomplete } = await listed(
+        params,
+        async (query) => {
+          const answer = await upstream(node.listTransactions(id, query, { signal }))
+          return believed(() => verifyBlockTransactions(id, query, answer))
+        },
+        (one) => one,
+      )
+      return {
+        '@type': 'blocks.transactions',
+        id: toBlockId(id),
+        req_count: params.count,
+        incomplete,
+        transactions: names.map(({ account, lt, hash }) => ({
+          '@type': 'blocks.shortTxId',
+          mode: SHORT_ID_MODE,
+          account: toRaw({ workchain: id.workchain, hash: account }),
+          lt: toDigits(lt),
+          hash: toBase64(hash),
+        })),
+      }
+    },
+
+    async getBlockTransactionsExt(params, { signal }) {
+      const id = await blockOf(node, params, signal)
+      const { transactions: all, incomplete } = await listed(
+        params,
+        async (query) => {
+          const answer = await upstream(node.listTransactionsExt(id, query, { signal }))
+          return believed(() => verifyBlockTransactionsExt(id, query, answer))
+        },
+        ({ transaction }) => transaction,
+      )
+      return {
+        '@type': 'blocks.transactionsExt',
+        id: toBlockId(id),
+        req_count: params.count,
+        incomplete,
+        transactions: all.map((one) => toBlockTransaction(id.workchain, one)),
+      }
+    },
+
+    tryLocateTx: (params, { signal }) => locateTx(params, signal),
+    tryLocateResultTx: (params, { signal }) => locateTx(params, signal),
+
+    async tryLocateSourceTx(params, { signal }) {
+      return toTransaction(params.source.workchain, found(await locateSource(node, markOf(params), signal)))
+    },
+  }
+}
+
+/** Which parts of a name are there (account, lt, hash) and that it can be gone on from, as all servers answer. */
+const SHORT_ID_MODE = 135

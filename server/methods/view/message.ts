@@ -1,0 +1,122 @@
+// Messages as they go over the wire, in both families of v2.
+
+import type { z } from 'zod'
+import { toFriendly } from '../../../shared/address.ts'
+import { toBase64 } from '../../../shared/base64.ts'
+import type { Message as MessageOnWire, MessageStd } from '../../../shared/v2/transaction.ts'
+import { type Cell, type MessageAddress, openCell, type Slice, writeBoc } from '../../cell/index.ts'
+import { type CurrencyCollection, loadMessage, type Message, storeStateInit, toCell } from '../../tlb/index.ts'
+import { toDigits } from './digits.ts'
+
+type Data = z.output<typeof MessageOnWire>['msg_data']
+
+const TEXT = 0
+const ENCRYPTED = 0x2167da4b
+/** A node lets a message carry two. */
+const MOST_CURRENCIES = 256
+
+/** A bag of cells as text. */
+export const bocText = (cell: Cell): string => Buffer.from(writeBoc(cell)).toString('base64')
+
+/** Bytes that go on from cell to cell; null for bits that are no whole bytes or cells that branch. */
+function snakeBytes(start: Slice): Buffer | null {
+  const parts: Uint8Array[] = []
+  for (let slice = start; ; slice = openCell(slice.loadRef())) {
+    if (slice.remainingBits % 8 !== 0 || slice.remainingRefs > 1) return null
+    parts.push(slice.loadBytes(slice.remainingBits / 8))
+    if (slice.remainingRefs === 0) return Buffer.concat(parts)
+    if (slice.preloadRef().isExotic) return null
+  }
+}
+
+interface Comment {
+  readonly encrypted: boolean
+  readonly bytes: Buffer
+}
+
+function commentOf(body: Cell): Comment | null {
+  if (body.isExotic || body.bits < 32) return null
+  const slice = openCell(body)
+  const tag = slice.loadUint(32)
+  if (tag !== TEXT && tag !== ENCRYPTED) return null
+  const bytes = snakeBytes(slice)
+  return bytes === null ? null : { encrypted: tag === ENCRYPTED, bytes }
+}
+
+function dataOf({ body, init }: Message, comment: Comment | null): Data {
+  if (comment === null)
+    return {
+      '@type': 'msg.dataRaw',
+      body: bocText(body),
+      init_state: init === null ? '' : bocText(toCell(init, storeStateInit)),
+    }
+  return {
+    '@type': comment.encrypted ? 'msg.dataEncryptedText' : 'msg.dataText',
+    text: comment.bytes.toString('base64'),
+  }
+}
+
+/** Null for what only ciphertext is known of. */
+function textOf({ body }: Message, comment: Comment | null): string | null {
+  if (comment?.encrypted === true) return null
+  if (comment !== null) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(comment.bytes)
+  return body.bits === 0 ? '' : `${Buffer.from(body.data()).toString('base64')}\n`
+}
+
+/** Friendly and bounceable; empty for what has no such form. */
+function friendly(address: MessageAddress): string {
+  if (address?.kind !== 'std') return ''
+  return toFriendly({ workchain: address.workchain, hash: address.hash, bounceable: true, testOnly: false })
+}
+
+export const toAddress = (text: string) => ({ '@type': 'accountAddress', account_address: text }) as const
+
+function currencies({ other }: CurrencyCollection) {
+  const list: z.output<typeof MessageStd>['extra_currencies'] = []
+  for (const [id, amount] of other) {
+    if (list.length === MOST_CURRENCIES) break
+    list.push({ '@type': 'extraCurrency', id: id | 0, amount: toDigits(amount) })
+  }
+  return list
+}
+
+function amountsOf({ info }: Message) {
+  return {
+    value: toDigits(info.kind === 'internal' ? info.value.grams : 0n),
+    extra_currencies: info.kind === 'internal' ? currencies(info.value) : [],
+    fwd_fee: toDigits(info.kind === 'internal' ? info.fwdFee : 0n),
+    ihr_fee: toDigits(0n),
+    created_lt: toDigits(info.kind === 'externalIn' ? 0n : info.createdLt),
+  }
+}
+
+/** With ends as texts and, where there is one, the comment. */
+export function toMessage(cell: Cell): z.output<typeof MessageOnWire> {
+  const message = loadMessage(openCell(cell))
+  const comment = commentOf(message.body)
+  const text = textOf(message, comment)
+  return {
+    '@type': 'ext.message',
+    hash: toBase64(cell.hashBytes()),
+    source: friendly(message.info.src),
+    destination: friendly(message.info.dest),
+    ...amountsOf(message),
+    body_hash: toBase64(message.body.hashBytes()),
+    msg_data: dataOf(message, comment),
+    ...(text === null ? {} : { message: text }),
+  }
+}
+
+/** With ends as objects. */
+export function toMessageStd(cell: Cell): z.output<typeof MessageStd> {
+  const message = loadMessage(openCell(cell))
+  return {
+    '@type': 'raw.message',
+    hash: toBase64(cell.hashBytes()),
+    source: toAddress(friendly(message.info.src)),
+    destination: toAddress(friendly(message.info.dest)),
+    ...amountsOf(message),
+    body_hash: toBase64(message.body.hashBytes()),
+    msg_data: dataOf(message, commentOf(message.body)),
+  }
+}

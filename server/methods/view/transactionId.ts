@@ -1,0 +1,13 @@
+import type { z } from 'zod'
+import { toBase64 } from '../../../shared/base64.ts'
+import type { TransactionId } from '../../../shared/v2/transaction.ts'
+import { toDigits } from './digits.ts'
+
+const ZEROS = new Uint8Array(32)
+
+/** A transaction by its time and hash; zeros for none. */
+export const toTransactionId = (lt = 0n, hash: Uint8Array = ZEROS): z.output<typeof TransactionId> => ({
+  '@type': 'internal.transactionId',
+  lt: toDigits(lt),
+  hash: toBase64(lt === 0n ? ZEROS : hash),
+})

@@ -1,0 +1,203 @@
+// Get-methods through the service: real contracts in the real TVM, by the usual library and by hand.
+
+import { Address, beginCell, type Cell, type TupleItem } from '@ton/core'
+import { TonClient } from '@ton/ton'
+import { describe, expect, test } from 'vitest'
+import { createClient } from '../../client/index.ts'
+import { registry } from '../../shared/registry.ts'
+import { post } from '../setup/calls.ts'
+import { forAllTests, serve } from '../setup/service.ts'
+
+const WALLET = String(registry.runGetMethod.example.params.address)
+const NOBODY = `0:${'77'.repeat(32)}`
+/** A contract whose code does nothing: it leaves what it was given, and the number of the method on top. */
+const ECHO = `0:${'ee'.repeat(32)}`
+/** One that never ends: `AGAIN` over an empty continuation. */
+const ENDLESS = `0:${'dd'.repeat(32)}`
+
+const bocOf = (cell: Cell): string => cell.toBoc().toString('base64')
+
+const service = forAllTests(async () => {
+  const running = await serve()
+  const { dev } = createClient({ url: running.url, retry: false })
+  const empty = bocOf(beginCell().endCell())
+  await dev.setAccount({ address: ECHO, balance: '1000000000', code: empty, data: empty })
+  // PUSHCONT {} AGAIN
+  const endless = bocOf(beginCell().storeUint(0x90ea, 16).endCell())
+  await dev.setAccount({ address: ENDLESS, balance: '1000000000', code: endless, data: empty })
+  return running
+})
+
+const client = () => createClient({ url: service().url, retry: false })
+const ton = () => new TonClient({ endpoint: `${service().url}/api/v2/jsonRPC` })
+const rest = (name: string, params: object | string) => post(service(), `/api/v2/${name}`, params)
+
+describe('runGetMethod', () => {
+  test('a wallet says its seqno, by name and by number', async () => {
+    const { stack, gas_used } = await ton().runMethod(Address.parse(WALLET), 'seqno')
+    expect(stack.readNumber()).toBe(0)
+    expect(gas_used).toBeGreaterThan(100)
+    for (const method of [85143, '85143', '0x14c97'])
+      expect((await client().runGetMethod({ address: WALLET, method })).stack).toEqual([['num', '0x0']])
+  })
+
+  test('every kind of value makes the whole way and back', async () => {
+    const inner = beginCell().storeUint(5, 3).storeRef(beginCell().storeUint(1, 8).endCell()).endCell()
+    const args: TupleItem[] = [
+      { type: 'int', value: 2n ** 256n - 1n },
+      { type: 'int', value: -(2n ** 256n) },
+      { type: 'cell', cell: inner },
+      { type: 'slice', cell: inner },
+    ]
+    const { stack } = await ton().runMethod(Address.parse(ECHO), 'anything', args)
+    expect(stack.readBigNumber()).toBe(2n ** 256n - 1n)
+    expect(stack.readBigNumber()).toBe(-(2n ** 256n))
+    expect(stack.readCell().equals(inner)).toBe(true)
+    expect(stack.readCell().equals(inner)).toBe(true)
+  })
+
+  test('pairs: what goes in by its many names', async () => {
+    const bytes = bocOf(beginCell().storeUint(0, 8).endCell())
+    const number = (text: string) => ({
+      '@type': 'tvm.stackEntryNumber',
+      number: { '@type': 'tvm.numberDecimal', number: text },
+    })
+    const { stack, exit_code } = await client().runGetMethod({
+      address: ECHO,
+      method: 1,
+      stack: [
+        ['num', 7],
+        ['int', '-0x10'],
+        ['number', '12345678901234567890'],
+        ['tvm.Cell', bytes],
+        ['slice', { bytes }],
+        ['cell', { data: { b64: 'AA==', len: 8 }, refs: [] }],
+        ['tuple', { '@type': 'tvm.tuple', elements: [number('1'), number('0x2'), number('3')] }],
+        ['list', { '@type': 'tvm.list', elements: [number('1'), number('2')] }],
+        ['list', { '@type': 'tvm.list', elements: [] }],
+        ['null', null],
+        ['tuple', { '@type': 'tvm.tuple', elements: [] }],
+      ],
+    })
+    const cell = [
+      'cell',
+      { bytes: expect.any(String), object: { data: { b64: 'AA==', len: 8 }, refs: [], special: false } },
+    ]
+    expect(exit_code).toBe(0)
+    expect(stack).toEqual([
+      ['num', '0x7'],
+      ['num', '-0x10'],
+      ['num', '0xab54a98ceb1f0ad2'],
+      cell,
+      cell,
+      cell,
+      ['tuple', { '@type': 'tvm.tuple', elements: [number('1'), number('2'), number('3')] }],
+      ['list', { '@type': 'tvm.list', elements: [number('1'), number('2')] }],
+      ['list', { '@type': 'tvm.list', elements: [] }],
+      ['list', { '@type': 'tvm.list', elements: [] }],
+      ['tuple', { '@type': 'tvm.tuple', elements: [] }],
+      ['num', '0x1'],
+    ])
+  })
+
+  test('a number in JSON too long for a double stays exact', async () => {
+    const { body } = await rest(
+      'runGetMethod',
+      `{"address":"${ECHO}","method":1,"stack":[["num",9223372036854775807]]}`,
+    )
+    expect(body.result).toMatchObject({
+      stack: [
+        ['num', '0x7fffffffffffffff'],
+        ['num', '0x1'],
+      ],
+    })
+  })
+
+  test('nobody there: exit code -13 and the method on top', async () => {
+    const answer = await client().runGetMethod({ address: NOBODY, method: 'seqno', stack: [['num', '5']] })
+    expect(answer).toMatchObject({
+      exit_code: -13,
+      gas_used: 0,
+      stack: [
+        ['num', '0x5'],
+        ['num', '0x14c97'],
+      ],
+    })
+    expect(answer.last_transaction_id).toMatchObject({ lt: '0', hash: `${'A'.repeat(43)}=` })
+    await expect(ton().runMethod(Address.parse(NOBODY), 'seqno')).rejects.toThrow(/-13/)
+  })
+
+  test('a method that fails is an answer', async () => {
+    expect((await client().runGetMethod({ address: WALLET, method: 'no_such_method' })).exit_code).toBe(11)
+    const endless = await client().runGetMethod({ address: ENDLESS, method: 'seqno' })
+    expect(endless.exit_code).toBe(-14)
+    expect(endless.gas_used).toBeGreaterThanOrEqual(1_000_000)
+  })
+
+  test('at an earlier block', async () => {
+    const { last } = await client().getMasterchainInfo()
+    await client().dev.faucet({ address: NOBODY, amount: '1' })
+    const answer = await client().runGetMethod({ address: WALLET, method: 'seqno', seqno: last.seqno })
+    expect(answer.block_id).toEqual(last)
+    await expect(client().runGetMethod({ address: WALLET, method: 'seqno', seqno: 1e6 })).rejects.toMatchObject({
+      kind: 'upstream',
+    })
+  })
+
+  test.each([
+    ['three elements', ['num', 1, 2], 422],
+    ['no type', [1, 2], 422],
+    ['no number', ['num', 'x'], 422],
+    ['a fraction', ['num', 1.5], 422],
+    ['a number of 258 bits', ['num', `0x1${'0'.repeat(64)}`], 422],
+    ['no base64', ['tvm.Cell', '!'], 422],
+    ['an empty cell', ['tvm.Slice', ''], 422],
+    ['a cell of the wrong shape', ['cell', {}], 422],
+    ['a tuple of the wrong shape', ['tuple', []], 422],
+    ['bytes that are no cells', ['tvm.Cell', 'AAAA'], 500],
+    ['a type nobody knows', ['tvm.Builder', 'te6ccgEBAQEAAgAAAA=='], 542],
+  ])('error: %s', async (_, entry, status) => {
+    const answer = await rest('runGetMethod', { address: ECHO, method: 'm', stack: [entry] })
+    expect(answer.status).toBe(status)
+    expect(answer.body).toMatchObject({ ok: false, code: status })
+  })
+
+  test('error: tuples deeper than a hundred come back as 533', async () => {
+    // NIL and a hundred and twenty times: SINGLE TUPLE of it; then the method's number goes.
+    const wrap = beginCell().storeUint(0x6f01, 16)
+    for (let i = 0; i < 55; i++) wrap.storeUint(0x6f01, 16)
+    const code = beginCell().storeBuilder(wrap)
+    const next = beginCell().storeBuilder(wrap).endCell()
+    await client().dev.setAccount({ address: NOBODY, code: bocOf(code.storeRef(next).endCell()), data: bocOf(next) })
+    const { status, body } = await rest('runGetMethod', { address: NOBODY, method: 5, stack: [] })
+    expect([status, body.error]).toEqual([533, 'Result stack depth >= 100'])
+  })
+})
+
+describe('runGetMethodStd', () => {
+  test('slices stay slices, numbers are decimal', async () => {
+    const bytes = bocOf(beginCell().storeUint(0, 8).endCell())
+    const slice = { '@type': 'tvm.stackEntrySlice', slice: { '@type': 'tvm.slice', bytes } } as const
+    const number = {
+      '@type': 'tvm.stackEntryNumber',
+      number: { '@type': 'tvm.numberDecimal', number: '-0xff' },
+    } as const
+    const answer = await client().runGetMethodStd({ address: ECHO, method: 3, stack: [slice, number] })
+    expect(answer).toMatchObject({
+      exit_code: 0,
+      stack: [slice, { ...number, number: { ...number.number, number: '-255' } }, { number: { number: '3' } }],
+    })
+    expect(answer).not.toHaveProperty('block_id')
+  })
+
+  test('error: entries nobody knows', async () => {
+    const bad = await rest('runGetMethodStd', { address: ECHO, method: 'm', stack: [{ '@type': 'tvm.stackEntryOdd' }] })
+    expect(bad.status).toBe(422)
+    const odd = await rest('runGetMethodStd', {
+      address: ECHO,
+      method: 'm',
+      stack: [{ '@type': 'tvm.stackEntryUnsupported' }],
+    })
+    expect(odd.status).toBe(500)
+  })
+})

@@ -1,0 +1,61 @@
+// The stack on the wire: bounded whatever a contract left.
+
+import { describe, expect, test } from 'vitest'
+import { beginCell, type Cell } from '../../../../server/cell/index.ts'
+import { intValue, NULL, type StackValue, tupleValue } from '../../../../server/methods/stack/stackValue.ts'
+import { toLegacyStack, toTypedStack } from '../../../../server/methods/view/stack.ts'
+
+/** A few cells that write out as 2^n. */
+function bomb(levels: number): Cell {
+  let cell = beginCell().end()
+  for (let i = 0; i < levels; i++) cell = beginCell().storeUint(i, 32).storeRef(cell).storeRef(cell).end()
+  return cell
+}
+
+function nested(depth: number): StackValue {
+  let value: StackValue = intValue(1n)
+  for (let i = 0; i < depth; i++) value = tupleValue([value])
+  return value
+}
+
+describe('toLegacyStack', () => {
+  test('a cell whose last byte is not full keeps its unused bits zero', () => {
+    const [entry] = toLegacyStack([{ kind: 'slice', cell: beginCell().storeUint(5, 3).end() }])
+    expect(entry).toEqual([
+      'cell',
+      { bytes: expect.stringMatching(/^te6cck/), object: { data: { b64: 'oA==', len: 3 }, refs: [], special: false } },
+    ])
+  })
+
+  test('behavior: a tree too large to write out is left to its bag of cells', () => {
+    const [entry] = toLegacyStack([{ kind: 'cell', cell: bomb(60) }])
+    expect(entry?.[1]).toEqual({ bytes: expect.any(String) })
+  })
+
+  test('builders and continuations are not shown', () => {
+    const builder = { kind: 'builder', cell: bomb(1) } as const
+    expect(toLegacyStack([builder, { kind: 'unsupported' }])).toEqual([
+      ['unsupported', ''],
+      ['unsupported', ''],
+    ])
+  })
+
+  test('a pair that ends with null is a list', () => {
+    expect(toLegacyStack([tupleValue([intValue(1n), NULL])])[0]?.[0]).toBe('list')
+    expect(toLegacyStack([tupleValue([NULL, intValue(1n)])])[0]?.[0]).toBe('tuple')
+  })
+})
+
+describe('bounds', () => {
+  test.each([toLegacyStack, toTypedStack])('error: tuples nested a hundred deep', (view) => {
+    expect(view([nested(100)])).toHaveLength(1)
+    expect(() => view([nested(101)])).toThrow('Result stack depth >= 100')
+  })
+
+  test.each([toLegacyStack, toTypedStack])('error: the same large cell over and over', (view) => {
+    let cell = beginCell().end()
+    for (let i = 0; i < 400; i++) cell = beginCell().storeUint(i, 32).storeRepeat(1, 900).storeRef(cell).end()
+    const value: StackValue = { kind: 'cell', cell }
+    expect(() => view(Array.from({ length: 1000 }, () => value))).toThrow(/over \d+ bytes/)
+  })
+})
