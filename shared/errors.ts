@@ -37,6 +37,7 @@ export const errorTable = {
   unavailable: { rpc: -32013, http: 542, retry: true, text: 'No upstream available' },
   stackTooDeep: { rpc: -32014, http: 533, retry: false, text: 'Result stack too deep' },
   busy: { rpc: -32015, http: 503, retry: true, text: 'Service is busy' },
+  messageRefused: { rpc: -32016, http: 400, retry: false, text: 'Message refused' },
 } as const satisfies Record<string, ErrorRow>
 
 export type ErrorKind = keyof typeof errorTable

@@ -10,6 +10,7 @@ import { blocks } from './v2/blocks.ts'
 import { configuration } from './v2/configuration.ts'
 import { messages } from './v2/messages.ts'
 import { running } from './v2/running.ts'
+import { sending } from './v2/sending.ts'
 import { transactions } from './v2/transactions.ts'
 
 export type { MethodSpec } from './method.ts'
@@ -20,6 +21,7 @@ export const groups = [
   blocks,
   transactions,
   messages,
+  sending,
   running,
   configuration,
   addresses,
@@ -34,6 +36,7 @@ export const chainRegistry = {
   ...transactions,
   ...messages,
   ...running,
+  ...sending,
   ...configuration,
   ...addresses,
   ...discovery,

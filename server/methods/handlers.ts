@@ -5,12 +5,14 @@ import type { LiteServer } from '../node/index.ts'
 import type { TvmPool } from '../tvm/index.ts'
 import type { Handlers } from './call.ts'
 import { type Controlled, devHandlers } from './dev.ts'
+import { RunSettings } from './tvm/runSetting.ts'
 import { accountHandlers } from './v2/accounts.ts'
 import { addressHandlers } from './v2/addresses.ts'
 import { blockHandlers } from './v2/blocks.ts'
 import { configurationHandlers } from './v2/configuration.ts'
 import { messageHandlers } from './v2/messages.ts'
 import { runningHandlers } from './v2/running.ts'
+import { sendingHandlers } from './v2/sending.ts'
 import { transactionHandlers } from './v2/transactions.ts'
 
 export interface Needs {
@@ -22,12 +24,16 @@ export interface Needs {
 }
 
 /** Methods of any chain. */
-export const createHandlers = ({ node, pool, discover }: Needs): Handlers<typeof chainRegistry> => ({
+export const createHandlers = (
+  { node, pool, discover }: Needs,
+  settings = new RunSettings(node),
+): Handlers<typeof chainRegistry> => ({
   ...accountHandlers(node),
   ...blockHandlers(node),
   ...configurationHandlers(node),
   ...messageHandlers(node),
-  ...runningHandlers(node, pool),
+  ...runningHandlers(node, pool, settings),
+  ...sendingHandlers(node, pool, settings),
   ...transactionHandlers(node),
   ...addressHandlers,
   'rpc.discover': () => discover(),

@@ -8,7 +8,7 @@ import { masterBlock } from './masterBlock.ts'
 
 export type ProvenReader = Pick<LiteServer, 'masterchainInfo' | 'lookup' | 'header' | 'accountState'>
 
-export interface ProvenAccount extends Pick<VerifiedAccount, 'account' | 'shardAccount' | 'utime'> {
+export interface ProvenAccount extends Pick<VerifiedAccount, 'account' | 'shardAccount' | 'utime' | 'lt'> {
   /** The masterchain block it was read at. */
   readonly block: BlockIdExt
 }
@@ -25,10 +25,10 @@ export async function readProvenAccount(
     const block = await masterBlock(node, seqno, signal)
     const found = verifyAccount(block, id, await node.accountState(block, id, { signal }))
     const { account, shardAccount } = found
-    if (found.block !== null) return { block, account, shardAccount, utime: found.utime }
+    if (found.block !== null) return { block, account, shardAccount, utime: found.utime, lt: found.lt }
     // No shard speaks for this workchain; that there is none is true as of the masterchain block.
     const { info } = verifyHeader(block, await node.header(block, 0, { signal }))
-    return { block, account, shardAccount, utime: info.genUtime }
+    return { block, account, shardAccount, utime: info.genUtime, lt: info.endLt }
   }
   return upstream(read())
 }

@@ -37,6 +37,7 @@ export {
   type DevchainLiteServer,
   type DevchainLiteServerOptions,
 } from './devchain/lite/index.ts'
+export { normalizedHash } from './devchain/mempool/index.ts'
 export { LiteError, type LiteErrorKind, liteErrorCodes } from './errors.ts'
 export {
   type BlockQuery,

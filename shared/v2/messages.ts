@@ -5,7 +5,7 @@ import { Boc } from '../primitives.ts'
 const group = 'messages'
 
 /** On a new embedded chain: `wallet4` sends itself a hundredth of a coin, good until 2106. */
-const TRANSFER =
+export const TRANSFER =
   'te6cckEBAgEAqQAB4YgBU67R9XVTEEdACmcy98sGbTodQkvONUWhs5Wm2zlxojAGqBd/8VsjS9EjTkPEVrRIGmtQqbrP5KPYQTR+PZtfDyZJ5a' +
   'q2tk8JQg1O2Ru+GRirIQXZj4x7oUx4JFC9QYAYKU1NGL/////4AAAAAAAMAQBmQgBU67R9XVTEEdACmcy98sGbTodQkvONUWhs5Wm2zlxojBzE' +
   'tAAAAAAAAAAAAAAAAAAAy8/+Ow=='

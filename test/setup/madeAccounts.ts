@@ -47,4 +47,6 @@ export const nobody: ProvenAccount = {
   account: null,
   shardAccount: null,
   utime: UTIME,
+  lt: 0n,
+  lt: 0n,
 }

@@ -6,13 +6,17 @@ import { readProvenAccount } from '../provenAccount.ts'
 import { pairedArguments, typedArguments } from '../stack/stackArguments.ts'
 import { runGetMethod } from '../tvm/getMethods.ts'
 import { methodIdOf } from '../tvm/methodId.ts'
-import { RunSettings } from '../tvm/runSetting.ts'
+import type { RunSettings } from '../tvm/runSetting.ts'
 import { toBlockId } from '../view/block.ts'
 import { toLegacyStack, toTypedStack } from '../view/stack.ts'
 import { toTransactionId } from '../view/transactionId.ts'
 
-export function runningHandlers(node: LiteServer, pool: Pick<TvmPool, 'runGetMethod'>): Handlers<typeof running> {
-  const tools = { node, pool, settings: new RunSettings(node) }
+export function runningHandlers(
+  node: LiteServer,
+  pool: Pick<TvmPool, 'runGetMethod'>,
+  settings: RunSettings,
+): Handlers<typeof running> {
+  const tools = { node, pool, settings }
   return {
     async runGetMethod({ address, method, stack, seqno }, { signal }) {
       const id = methodIdOf(method)

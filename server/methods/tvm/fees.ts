@@ -1,0 +1,146 @@
+// What a message from outside would cost the account that takes it: tried in the TVM, nothing kept.
+
+import { beginCell, type Cell, type Hash, readBoc, stdAddress, writeBoc } from '../../cell/index.ts'
+import type { AccountId, LiteServer } from '../../node/index.ts'
+import {
+  type Account,
+  type ForwardPrices,
+  fromCell,
+  loadConfigParam,
+  loadTransaction,
+  makeMessage,
+  type StateInit,
+  storeAccount,
+  storeMessage,
+  storeShardAccount,
+  toCell,
+} from '../../tlb/index.ts'
+import type { TvmPool } from '../../tvm/index.ts'
+import type { ProvenAccount } from '../provenAccount.ts'
+import { asRunError } from '../tvmErrors.ts'
+import { Libraries } from './libraries.ts'
+import type { RunSetting, RunSettings } from './runSetting.ts'
+
+export interface TrialMessage {
+  readonly address: AccountId
+  readonly body: Cell
+  readonly init: StateInit | null
+  readonly ignoreSignature: boolean
+}
+
+/** Nanocoins. */
+export interface Fees {
+  readonly inForward: bigint
+  readonly storage: bigint
+  readonly gas: bigint
+  readonly forward: bigint
+}
+
+export interface TrialTools {
+  readonly node: Pick<LiteServer, 'libraries'>
+  readonly pool: Pick<TvmPool, 'emulate'>
+  readonly settings: RunSettings
+}
+
+type Params = RunSetting['params']
+
+const FORWARD_PRICES = { masterchain: 24, basechain: 25 } as const
+const STORAGE_PRICES = 18
+/** Prices are given per 2^16 units. */
+const UNIT = 16n
+const roundUp = (value: bigint): bigint => (value + (1n << UNIT) - 1n) >> UNIT
+
+function forwardPrices(params: Params, workchain: number): ForwardPrices | null {
+  const number = workchain === -1 ? FORWARD_PRICES.masterchain : FORWARD_PRICES.basechain
+  const cell = params.get(number)
+  return cell === undefined ? null : loadConfigParam(number, cell)
+}
+
+/** For the way in all cells are paid but the first one, each once. */
+function importFee(message: Cell, prices: ForwardPrices | null): bigint {
+  if (prices === null) return 0n
+  const seen = new Set<Hash>()
+  let bits = 0n
+  const visit = (cell: Cell): void => {
+    if (seen.has(cell.hash())) return
+    seen.add(cell.hash())
+    bits += BigInt(cell.bits)
+    cell.refs.forEach(visit)
+  }
+  message.refs.forEach(visit)
+  return prices.lumpPrice + roundUp(bits * prices.bitPrice + BigInt(seen.size) * prices.cellPrice)
+}
+
+/** What is owed for storage at a time, by each of the prices that were in force since it was last paid. */
+function storageFee(params: Params, { address, storageStat }: Account, now: number): bigint {
+  const { used, lastPaid, duePayment } = storageStat
+  const cell = params.get(STORAGE_PRICES)
+  if (cell === undefined || lastPaid === 0) return duePayment ?? 0n
+  const prices = [...loadConfigParam(STORAGE_PRICES, cell)].map(([, price]) => price)
+  const [bits, cells] = [BigInt(used.bits), BigInt(used.cells)]
+  let total = 0n
+  for (const [i, price] of prices.entries()) {
+    const from = Math.max(lastPaid, price.utimeSince)
+    const until = Math.min(now, prices[i + 1]?.utimeSince ?? now)
+    const isMaster = address.workchain === -1
+    const [bitPrice, cellPrice] = isMaster
+      ? [price.masterBitPrice, price.masterCellPrice]
+      : [price.bitPrice, price.cellPrice]
+    if (until > from) total += BigInt(until - from) * (bits * bitPrice + cells * cellPrice)
+  }
+  return roundUp(total) + (duePayment ?? 0n)
+}
+
+const messageCell = ({ address, body, init }: TrialMessage): Cell => {
+  const dest = stdAddress(address.workchain, address.hash)
+  return toCell(makeMessage({ kind: 'externalIn', src: null, dest, importFee: 0n }, init, body), storeMessage)
+}
+
+const ABSENT = { account: toCell(null, storeAccount), lastTransHash: new Uint8Array(32), lastTransLt: 0n }
+const NO_SEED = new Uint8Array(32)
+
+async function librariesOf(node: TrialTools['node'], account: Account | null, signal: AbortSignal) {
+  const init = account?.storage.state.kind === 'active' ? account.storage.state.init : null
+  const libraries = new Libraries(node, { library: init?.library ?? null })
+  await libraries.addFor(init?.code ?? beginCell().end(), signal)
+  return libraries.toBoc()
+}
+
+/** A message the contract refuses costs no gas and sends nothing on. Throws ApiError for a trial that could not be made. */
+export async function estimateFees(
+  { node, pool, settings }: TrialTools,
+  { block: at, utime, lt, shardAccount, account }: ProvenAccount,
+  trial: TrialMessage,
+  signal: AbortSignal,
+): Promise<Fees> {
+  const { config, params, prevBlocks } = await settings.at(at, signal)
+  const message = messageCell(trial)
+  const libs = await librariesOf(node, account, signal)
+  const block = { now: utime, randSeed: NO_SEED, libs, prevBlocks }
+  const run = {
+    shardAccount: writeBoc(toCell(shardAccount ?? ABSENT, storeShardAccount)),
+    message: writeBoc(message),
+    lt: lt + 1n,
+    ignoreSignature: trial.ignoreSignature,
+  }
+  const result = await pool.emulate(config, block, run, { signal }).catch((error: unknown) => {
+    throw asRunError(error)
+  })
+  const free = {
+    inForward: importFee(message, forwardPrices(params, trial.address.workchain)),
+    storage: account === null ? 0n : storageFee(params, account, utime),
+    gas: 0n,
+    forward: 0n,
+  }
+  if (!result.accepted) return free
+  const transaction = readBoc(Buffer.from(result.transaction, 'base64'), { maxDepth: 1024 })
+  const { description } = fromCell(transaction, loadTransaction)
+  if (description.kind !== 'ordinary') return free
+  const { storage, compute, action } = description
+  return {
+    ...free,
+    storage: storage === null ? free.storage : storage.feesCollected + (storage.feesDue ?? 0n),
+    gas: compute.kind === 'vm' ? compute.gasFees : 0n,
+    forward: action?.totalFwdFees ?? 0n,
+  }
+}

@@ -1,0 +1,86 @@
+import { fitsFriendly } from '../../../shared/address.ts'
+import { toBase64 } from '../../../shared/base64.ts'
+import { ApiError } from '../../../shared/errors.ts'
+import type { Params } from '../../../shared/registry.ts'
+import type { sending } from '../../../shared/v2/sending.ts'
+import { type Cell, CellError, hashToBytes, openCell, readBoc } from '../../cell/index.ts'
+import { type LiteServer, normalizedHash } from '../../node/index.ts'
+import { loadMessage, type StateInit } from '../../tlb/index.ts'
+import type { TvmPool } from '../../tvm/index.ts'
+import type { Handlers } from '../call.ts'
+import { upstream } from '../errors.ts'
+import { readProvenAccount } from '../provenAccount.ts'
+import { estimateFees } from '../tvm/fees.ts'
+import type { RunSettings } from '../tvm/runSetting.ts'
+
+/** Both names of a message that was taken, which is why it can be read. */
+function hashesOf(boc: Uint8Array) {
+  const root = readBoc(boc, { maxDepth: 1024 })
+  return {
+    '@type': 'raw.extMessageInfo' as const,
+    hash: toBase64(root.hashBytes()),
+    hash_norm: toBase64(hashToBytes(normalizedHash(loadMessage(openCell(root))))),
+  }
+}
+
+function cellOf(boc: Uint8Array, param: string): Cell {
+  try {
+    return readBoc(boc)
+  } catch (cause) {
+    if (!(cause instanceof CellError)) throw cause
+    throw new ApiError('upstream', `INVALID_BAG_OF_CELLS: ${param}`, {}, { cause })
+  }
+}
+
+function initOf({ init_code: code, init_data: data }: Params<typeof sending.estimateFee>): StateInit | null {
+  if (code === undefined) return null
+  return {
+    fixedPrefixLength: null,
+    special: null,
+    code: cellOf(code, 'init_code'),
+    data: cellOf(data ?? new Uint8Array(), 'init_data'),
+    library: null,
+  }
+}
+
+export function sendingHandlers(
+  node: LiteServer,
+  pool: Pick<TvmPool, 'emulate'>,
+  settings: RunSettings,
+): Handlers<typeof sending> {
+  const send = async (boc: Uint8Array, signal: AbortSignal) => {
+    await upstream(node.send(boc, { signal }))
+    return hashesOf(boc)
+  }
+  return {
+    sendBocReturnHash: ({ boc }, { signal }) => send(boc, signal),
+
+    async sendBocReturnHashNoError({ boc }, { signal }) {
+      try {
+        return await send(boc, signal)
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.kind !== 'upstream') throw error
+        throw new ApiError('messageRefused', error.message, {}, { cause: error })
+      }
+    },
+
+    async estimateFee(params, { signal }) {
+      const { address, ignore_chksig: ignoreSignature } = params
+      if (!fitsFriendly(address)) throw new ApiError('upstream', `there is no workchain ${address.workchain}`)
+      const trial = { address, body: cellOf(params.body, 'body'), init: initOf(params), ignoreSignature }
+      const at = await readProvenAccount(node, address, undefined, signal)
+      const fees = await estimateFees({ node, pool, settings }, at, trial, signal)
+      return {
+        '@type': 'query.fees',
+        source_fees: {
+          '@type': 'fees',
+          in_fwd_fee: Number(fees.inForward),
+          storage_fee: Number(fees.storage),
+          gas_fee: Number(fees.gas),
+          fwd_fee: Number(fees.forward),
+        },
+        destination_fees: [],
+      }
+    },
+  }
+}
