@@ -48,5 +48,4 @@ export const nobody: ProvenAccount = {
   shardAccount: null,
   utime: UTIME,
   lt: 0n,
-  lt: 0n,
 }
