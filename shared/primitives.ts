@@ -130,7 +130,7 @@ export const Boc = z
   .transform((text, context): Uint8Array => {
     const bytes = fromBase64(text.replaceAll(' ', '+'))
     if (bytes && bytes.length > 0) return bytes
-    context.addIssue('not base64 of a bag of cells')
+    context.addIssue(text === '' ? 'empty boc' : 'not base64 of a bag of cells')
     return z.NEVER
   })
   .meta({ id: 'Boc', format: 'boc', description: 'Base64 of a serialized bag of cells.' })

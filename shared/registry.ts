@@ -7,6 +7,7 @@ import type { MethodSpec } from './method.ts'
 import { accounts } from './v2/accounts.ts'
 import { addresses } from './v2/addresses.ts'
 import { blocks } from './v2/blocks.ts'
+import { configuration } from './v2/configuration.ts'
 import { messages } from './v2/messages.ts'
 import { running } from './v2/running.ts'
 import { sending } from './v2/sending.ts'
@@ -15,16 +16,28 @@ import { transactions } from './v2/transactions.ts'
 export type { MethodSpec } from './method.ts'
 
 /** The groups one by one: a test counts that no name stands in two of them. */
-export const groups = [accounts, blocks, messages, running, transactions, sending, addresses, discovery, dev] as const
+export const groups = [
+  accounts,
+  blocks,
+  transactions,
+  messages,
+  sending,
+  running,
+  configuration,
+  addresses,
+  discovery,
+  dev,
+] as const
 
 /** Served whatever chain there is. */
 export const chainRegistry = {
   ...accounts,
   ...blocks,
+  ...transactions,
   ...messages,
   ...running,
-  ...transactions,
   ...sending,
+  ...configuration,
   ...addresses,
   ...discovery,
 }

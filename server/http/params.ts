@@ -88,6 +88,8 @@ export function paramsOfQuery(plan: Plan, query: URLSearchParams): Record<string
   return params
 }
 
+const isScalar = (value: unknown): boolean => value !== null && typeof value !== 'object'
+
 /** `null` counts as not given. A name the plan does not have is ignored or, when `strict`, refused by name. */
 export function paramsOfObject(plan: Plan, given: object, strict: boolean): Record<string, unknown> {
   const params: Record<string, unknown> = {}
@@ -101,7 +103,9 @@ export function paramsOfObject(plan: Plan, given: object, strict: boolean): Reco
       })
     }
     const value = (given as Record<string, unknown>)[name]
-    if (value !== null) params[name] = fitField(field, value)
+    // A query cannot tell one value from a list of one, so the doors that mirror it do not ask for the brackets either.
+    const fitting = !strict && field.list && isScalar(value) ? [value] : value
+    if (fitting !== null) params[name] = fitField(field, fitting)
   }
   return params
 }

@@ -2,9 +2,10 @@
 
 import type { Address } from '../../shared/address.ts'
 import { openCell, readBoc } from '../cell/index.ts'
-import { type BlockIdExt, type LiteServer, MASTERCHAIN, WHOLE_SHARD } from '../node/index.ts'
+import type { BlockIdExt, LiteServer } from '../node/index.ts'
 import { type Account, loadAccount } from '../tlb/index.ts'
 import { upstream } from './errors.ts'
+import { masterBlock } from './masterBlock.ts'
 
 export type AccountReader = Pick<LiteServer, 'masterchainInfo' | 'lookup' | 'accountState'>
 
@@ -13,11 +14,6 @@ export interface AccountAt {
   readonly block: BlockIdExt
   /** Null for an account that does not exist. */
   readonly account: Account | null
-}
-
-async function masterBlock(node: AccountReader, seqno: number | undefined, signal: AbortSignal): Promise<BlockIdExt> {
-  if (seqno === undefined) return (await node.masterchainInfo({ signal })).last
-  return (await node.lookup({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }, 0, { signal })).id
 }
 
 /** Reads an account at a masterchain block, the newest when `seqno` is undefined. Throws ApiError `upstream`. */

@@ -1,7 +1,7 @@
 // What the rooms below refuse with, in the words and kinds callers of v2 know.
 
 import { ApiError, type ErrorKind } from '../../shared/errors.ts'
-import { LiteError, type LiteErrorKind } from '../node/index.ts'
+import { LiteError, type LiteErrorKind, ProofError } from '../node/index.ts'
 
 const KINDS: Partial<Record<LiteErrorKind, ErrorKind>> = { timeout: 'timeout' }
 const WORDS: Partial<Record<LiteErrorKind, string>> = {
@@ -15,10 +15,21 @@ function textOf(error: LiteError): string {
   return /^[A-Z_]+:/.test(error.message) ? error.message : `${word}: ${error.message}`
 }
 
-/** An upstream's refusal as callers see it; anything else is passed on untouched. */
+/** An upstream's refusal, or an answer of it that is not to be believed, as callers see it; anything else is passed on untouched. */
 export function asUpstreamError(error: unknown): unknown {
+  if (error instanceof ProofError)
+    return new ApiError('upstream', `LITE_SERVER_UNKNOWN: answer is not proven: ${error.message}`, {}, { cause: error })
   if (!(error instanceof LiteError)) return error
   return new ApiError((error.kind && KINDS[error.kind]) ?? 'upstream', textOf(error), {}, { cause: error })
+}
+
+/** Checks an answer of the node; a false one is a failure upstream. */
+export function believed<T>(check: () => T): T {
+  try {
+    return check()
+  } catch (error) {
+    throw asUpstreamError(error)
+  }
 }
 
 /** Awaits an upstream's answer, with its refusals turned into what callers see. */

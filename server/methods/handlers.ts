@@ -9,6 +9,7 @@ import { RunSettings } from './tvm/runSetting.ts'
 import { accountHandlers } from './v2/accounts.ts'
 import { addressHandlers } from './v2/addresses.ts'
 import { blockHandlers } from './v2/blocks.ts'
+import { configurationHandlers } from './v2/configuration.ts'
 import { messageHandlers } from './v2/messages.ts'
 import { runningHandlers } from './v2/running.ts'
 import { sendingHandlers } from './v2/sending.ts'
@@ -29,6 +30,7 @@ export const createHandlers = (
 ): Handlers<typeof chainRegistry> => ({
   ...accountHandlers(node),
   ...blockHandlers(node),
+  ...configurationHandlers(node),
   ...messageHandlers(node),
   ...runningHandlers(node, pool, settings),
   ...sendingHandlers(node, pool, settings),

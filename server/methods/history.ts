@@ -1,8 +1,7 @@
 // Walks backwards through the transactions of an account, as many at once as a lite server gives.
 
 import { type AccountId, type LiteServer, type VerifiedTransaction, verifyTransactions } from '../node/index.ts'
-import { upstream } from './errors.ts'
-import { believed } from './tvmErrors.ts'
+import { believed, upstream } from './errors.ts'
 
 export interface Point {
   readonly lt: bigint

@@ -13,10 +13,9 @@ import {
   verifyHeader,
 } from '../node/index.ts'
 import { loadMessage, type MessageInfo } from '../tlb/index.ts'
-import { upstream } from './errors.ts'
+import { believed, upstream } from './errors.ts'
 import { pagesFrom } from './history.ts'
-import { type ProvenReader, provenAccountAt } from './provenAccount.ts'
-import { believed } from './tvmErrors.ts'
+import { type ProvenReader, readProvenAccount } from './provenAccount.ts'
 
 export type Locator = ProvenReader & Pick<LiteServer, 'listTransactionsExt' | 'transactions'>
 
@@ -126,7 +125,7 @@ async function locateInHistory(
   mark: MessageMark,
   signal: AbortSignal,
 ): Promise<VerifiedTransaction | null> {
-  const { shardAccount } = await provenAccountAt(node, mark.destination, undefined, signal)
+  const { shardAccount } = await readProvenAccount(node, mark.destination, undefined, signal)
   if (shardAccount === null) return null
   const from = { lt: shardAccount.lastTransLt, hash: shardAccount.lastTransHash }
   for await (const page of pagesFrom(node, mark.destination, from, Number.POSITIVE_INFINITY, signal)) {

@@ -1,42 +1,34 @@
-// An account with all that is known of it as of a masterchain block: its last transaction, and when its shard was there.
+// An account with everything its shard says of it: the time it was read at and its last transaction, which the account
+// itself does not know.
 
-import type { AccountId } from '../node/index.ts'
-import {
-  type BlockIdExt,
-  type LiteServer,
-  MASTERCHAIN,
-  type VerifiedAccount,
-  verifyAccount,
-  WHOLE_SHARD,
-} from '../node/index.ts'
+import type { Address } from '../../shared/address.ts'
+import { type BlockIdExt, type LiteServer, type VerifiedAccount, verifyAccount, verifyHeader } from '../node/index.ts'
 import { upstream } from './errors.ts'
-import { believed } from './tvmErrors.ts'
+import { masterBlock } from './masterBlock.ts'
 
-export type ProvenReader = Pick<LiteServer, 'masterchainInfo' | 'lookup' | 'accountState'>
+export type ProvenReader = Pick<LiteServer, 'masterchainInfo' | 'lookup' | 'header' | 'accountState'>
 
-export interface ProvenAccount extends VerifiedAccount {
+export interface ProvenAccount extends Pick<VerifiedAccount, 'account' | 'shardAccount' | 'utime' | 'lt'> {
   /** The masterchain block it was read at. */
-  readonly master: BlockIdExt
+  readonly block: BlockIdExt
 }
 
-/** The masterchain block with this seqno, the newest when undefined. Throws ApiError `upstream`. */
-export async function masterBlockAt(
-  node: Pick<LiteServer, 'masterchainInfo' | 'lookup'>,
-  seqno: number | undefined,
-  signal: AbortSignal,
-): Promise<BlockIdExt> {
-  if (seqno === undefined) return (await upstream(node.masterchainInfo({ signal }))).last
-  return (await upstream(node.lookup({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }, 0, { signal }))).id
-}
-
-/** Reads and checks an account. Throws ApiError `upstream`. */
-export async function provenAccountAt(
+/** Reads an account at a masterchain block, the newest when `seqno` is undefined. Throws ApiError `upstream`. */
+export async function readProvenAccount(
   node: ProvenReader,
-  account: AccountId,
+  { workchain, hash }: Pick<Address, 'workchain' | 'hash'>,
   seqno: number | undefined,
   signal: AbortSignal,
 ): Promise<ProvenAccount> {
-  const master = await masterBlockAt(node, seqno, signal)
-  const answer = await upstream(node.accountState(master, account, { signal }))
-  return { master, ...believed(() => verifyAccount(master, account, answer)) }
+  const read = async (): Promise<ProvenAccount> => {
+    const id = { workchain, hash }
+    const block = await masterBlock(node, seqno, signal)
+    const found = verifyAccount(block, id, await node.accountState(block, id, { signal }))
+    const { account, shardAccount } = found
+    if (found.block !== null) return { block, account, shardAccount, utime: found.utime, lt: found.lt }
+    // No shard speaks for this workchain; that there is none is true as of the masterchain block.
+    const { info } = verifyHeader(block, await node.header(block, 0, { signal }))
+    return { block, account, shardAccount, utime: info.genUtime, lt: info.endLt }
+  }
+  return upstream(read())
 }

@@ -1,9 +1,7 @@
 // What the TVM's threads refuse with, in the kinds callers know.
 
 import { ApiError } from '../../shared/errors.ts'
-import { ProofError } from '../node/index.ts'
 import { TvmError, TvmTimeout } from '../tvm/index.ts'
-import { asUpstreamError } from './errors.ts'
 import { MOST_DEPTH } from './view/stack.ts'
 
 /** A breakdown is no caller's business and goes on as it is. */
@@ -26,15 +24,5 @@ export function asRunError(error: unknown): unknown {
       return new ApiError('upstream', error.message, {}, { cause: error })
     case 'crashed':
       return error
-  }
-}
-
-/** Checks an answer of the node; a false one is a failure upstream. */
-export function believed<T>(check: () => T): T {
-  try {
-    return check()
-  } catch (error) {
-    if (!(error instanceof ProofError)) throw asUpstreamError(error)
-    throw new ApiError('upstream', `the answer does not hold: ${error.message}`, {}, { cause: error })
   }
 }

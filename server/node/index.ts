@@ -1,5 +1,6 @@
 // The room of the node side: where chain data comes from. `LiteServer` is the one interface everything above is written
-// against, in the verbs of TON's own lite servers.
+// against, in the verbs of TON's own lite servers. The embedded chain is one such source; what its answers and those of
+// strangers are worth is for the verifier to say.
 // It promises that answers are those of the wire, byte for byte, with the proofs that go with them, and that a refusal is
 // a LiteError with the code clients react to.
 // It knows nothing of HTTP, of the store, or of what an answer will be used for.
@@ -17,17 +18,25 @@ export {
 } from './blockId.ts'
 export {
   type AccountDescription,
+  type AccountName,
+  type AccountPatch,
   type Control,
+  type ControlState,
   type Devchain,
+  type DevchainOptions,
   describeAccounts,
   LogError,
-  LogLocked,
   type MiningMode,
   openDevchain,
   ReplayError,
   removeChain,
+  TESTNET_GLOBAL_ID,
 } from './devchain/index.ts'
-export { createDevchainLiteServer } from './devchain/lite/index.ts'
+export {
+  createDevchainLiteServer,
+  type DevchainLiteServer,
+  type DevchainLiteServerOptions,
+} from './devchain/lite/index.ts'
 export { normalizedHash } from './devchain/mempool/index.ts'
 export { LiteError, type LiteErrorKind, liteErrorCodes } from './errors.ts'
 export {

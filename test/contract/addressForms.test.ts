@@ -62,7 +62,8 @@ test('one changed character is refused, or read as the other reads it', () => {
       const good = toFriendly(address)
       const text = good.slice(0, at) + changed + good.slice(at + 1)
       const read = parseAddress(text)
-      if (text === good) return
+      // The same character in the other alphabet is no change.
+      if (text.replaceAll(/[ +]/g, '-').replaceAll('/', '_') === good) return
       // A checksum of 16 bits finds every change of up to 16 bits in a row.
       expect(read).toBeNull()
     }),

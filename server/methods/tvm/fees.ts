@@ -109,11 +109,11 @@ async function librariesOf(node: TrialTools['node'], account: Account | null, si
 /** A message the contract refuses costs no gas and sends nothing on. Throws ApiError for a trial that could not be made. */
 export async function estimateFees(
   { node, pool, settings }: TrialTools,
-  { master, utime, lt, shardAccount, account }: ProvenAccount,
+  { block: at, utime, lt, shardAccount, account }: ProvenAccount,
   trial: TrialMessage,
   signal: AbortSignal,
 ): Promise<Fees> {
-  const { config, params, prevBlocks } = await settings.at(master, signal)
+  const { config, params, prevBlocks } = await settings.at(at, signal)
   const message = messageCell(trial)
   const libs = await librariesOf(node, account, signal)
   const block = { now: utime, randSeed: NO_SEED, libs, prevBlocks }

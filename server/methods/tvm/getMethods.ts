@@ -30,7 +30,7 @@ const MOST_ROUNDS = 8
 /** Runs a method by its number. A failing one is an outcome; throws ApiError for a run that could not be made. */
 export async function runGetMethod(
   { node, pool, settings }: RunTools,
-  { master, utime, account }: Pick<ProvenAccount, 'master' | 'utime' | 'account'>,
+  { block, utime, account }: Pick<ProvenAccount, 'block' | 'utime' | 'account'>,
   methodId: number,
   stack: readonly StackValue[],
   signal: AbortSignal,
@@ -41,7 +41,7 @@ export async function runGetMethod(
   const { code, data } = state.init
   const { address } = account
   if (address.kind !== 'std') return { exitCode: NOT_ACTIVE, gasUsed: 0, stack }
-  const { config, prevBlocks } = await settings.at(master, signal)
+  const { config, prevBlocks } = await settings.at(block, signal)
   const libraries = new Libraries(node, state.init)
   await libraries.addFor(code, signal)
   const run = {

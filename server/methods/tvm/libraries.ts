@@ -13,8 +13,7 @@ import {
 } from '../../cell/index.ts'
 import { type LiteServer, verifyLibraries } from '../../node/index.ts'
 import { libraryKind, type StateInit } from '../../tlb/index.ts'
-import { upstream } from '../errors.ts'
-import { believed } from '../tvmErrors.ts'
+import { believed, upstream } from '../errors.ts'
 
 /** Libraries of one contract that are taken along. */
 const MOST_OWN = 256

@@ -19,10 +19,9 @@ import {
   masterStateOf,
 } from '../../tlb/index.ts'
 import { createConfig, type TvmConfig } from '../../tvm/index.ts'
-import { upstream } from '../errors.ts'
+import { believed, upstream } from '../errors.ts'
 import { writeStackValue } from '../stack/stackCells.ts'
 import { intValue, type StackValue, tupleValue } from '../stack/stackValue.ts'
-import { believed } from '../tvmErrors.ts'
 
 export interface RunSetting {
   readonly config: TvmConfig

@@ -2,7 +2,7 @@ import type { running } from '../../../shared/v2/running.ts'
 import type { LiteServer } from '../../node/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import type { Handlers } from '../call.ts'
-import { provenAccountAt } from '../provenAccount.ts'
+import { readProvenAccount } from '../provenAccount.ts'
 import { pairedArguments, typedArguments } from '../stack/stackArguments.ts'
 import { runGetMethod } from '../tvm/getMethods.ts'
 import { methodIdOf } from '../tvm/methodId.ts'
@@ -21,14 +21,14 @@ export function runningHandlers(
     async runGetMethod({ address, method, stack, seqno }, { signal }) {
       const id = methodIdOf(method)
       const values = pairedArguments(stack)
-      const at = await provenAccountAt(node, address, seqno, signal)
+      const at = await readProvenAccount(node, address, seqno, signal)
       const outcome = await runGetMethod(tools, at, id, values, signal)
       return {
         '@type': 'smc.runResult',
         gas_used: outcome.gasUsed,
         stack: toLegacyStack(outcome.stack),
         exit_code: outcome.exitCode,
-        block_id: toBlockId(at.master),
+        block_id: toBlockId(at.block),
         last_transaction_id: toTransactionId(at.shardAccount?.lastTransLt, at.shardAccount?.lastTransHash),
       }
     },
@@ -36,7 +36,7 @@ export function runningHandlers(
     async runGetMethodStd({ address, method, stack, seqno }, { signal }) {
       const id = methodIdOf(method)
       const values = typedArguments(stack)
-      const at = await provenAccountAt(node, address, seqno, signal)
+      const at = await readProvenAccount(node, address, seqno, signal)
       const outcome = await runGetMethod(tools, at, id, values, signal)
       return {
         '@type': 'smc.runResult',

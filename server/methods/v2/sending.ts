@@ -9,7 +9,7 @@ import { loadMessage, type StateInit } from '../../tlb/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import type { Handlers } from '../call.ts'
 import { upstream } from '../errors.ts'
-import { provenAccountAt } from '../provenAccount.ts'
+import { readProvenAccount } from '../provenAccount.ts'
 import { estimateFees } from '../tvm/fees.ts'
 import type { RunSettings } from '../tvm/runSetting.ts'
 
@@ -68,7 +68,7 @@ export function sendingHandlers(
       const { address, ignore_chksig: ignoreSignature } = params
       if (!fitsFriendly(address)) throw new ApiError('upstream', `there is no workchain ${address.workchain}`)
       const trial = { address, body: cellOf(params.body, 'body'), init: initOf(params), ignoreSignature }
-      const at = await provenAccountAt(node, address, undefined, signal)
+      const at = await readProvenAccount(node, address, undefined, signal)
       const fees = await estimateFees({ node, pool, settings }, at, trial, signal)
       return {
         '@type': 'query.fees',

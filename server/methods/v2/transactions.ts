@@ -11,11 +11,10 @@ import {
   verifyBlockTransactionsExt,
 } from '../../node/index.ts'
 import type { Handlers } from '../call.ts'
-import { upstream } from '../errors.ts'
+import { believed, upstream } from '../errors.ts'
 import { type Point, pagesFrom } from '../history.ts'
 import { locateResult, locateSource, type MessageMark } from '../locate.ts'
-import { provenAccountAt } from '../provenAccount.ts'
-import { believed } from '../tvmErrors.ts'
+import { readProvenAccount } from '../provenAccount.ts'
 import { toBlockId } from '../view/block.ts'
 import { toDigits } from '../view/digits.ts'
 import { toBlockTransaction, toTransaction, toTransactionStd } from '../view/transaction.ts'
@@ -46,7 +45,7 @@ async function walk(
 ): Promise<Walk> {
   let from = start
   if (from === null) {
-    const { shardAccount } = await provenAccountAt(node, address, undefined, signal)
+    const { shardAccount } = await readProvenAccount(node, address, undefined, signal)
     if (shardAccount === null) return { found: [], next: null }
     from = { lt: shardAccount.lastTransLt, hash: shardAccount.lastTransHash }
   }

@@ -4,7 +4,7 @@ import type { Cell } from '../../cell/index.ts'
 import type { StateInit } from '../../tlb/index.ts'
 import { type AccountDescription, createFaucet, describeAccounts, type Faucet } from './accounts/index.ts'
 import type { Chain, Turns } from './chain/index.ts'
-import type { AccountName, Injected } from './collate/index.ts'
+import type { AccountName } from './collate/index.ts'
 import type { Mempool } from './mempool/index.ts'
 import type { Miner, MiningMode } from './mining/index.ts'
 import type { AccountPatch, BlockIdExt } from './state/index.ts'
@@ -78,35 +78,36 @@ function checkAmount(amount: bigint): void {
   if (amount < 0n || amount > MAX_COINS) throw new RangeError(`${amount} is no amount of coins`)
 }
 
-/** The controls of a chain. */
-export function createControl(parts: ControlParts): Control {
-  const { chain, pool, miner, turns, send } = parts
-  const { clock } = chain.parts
-  const faucet: Faucet = createFaucet({
-    send: async (boc) => {
-      await send(boc)
-    },
-    now: () => chain.moment.shard.utime,
-  })
-  // What was asked for by hand shows at once where blocks are made at once.
-  const settleIfAuto = async (): Promise<void> => {
-    if (miner.mode === 'auto') await miner.settle()
-  }
-  const accounts = describeAccounts(chain.moment.master.globalId)
-  const saved = new Map<string, ReturnType<Mempool['contents']>>()
+/** As deep as contracts themselves may make their data; the trees of the chain stand above it. */
+const MAX_TREE_DEPTH = 512
 
+function checkTree(tree: Cell | null | undefined): void {
+  if (tree && tree.depth() > MAX_TREE_DEPTH)
+    throw new RangeError(
+      `Trees of cells in accounts and messages are up to ${MAX_TREE_DEPTH} deep, not ${tree.depth()}`,
+    )
+  if (tree && tree.level > 0) throw new RangeError('Pruned trees of cells cannot be part of accounts and messages')
+}
+
+// What was asked for by hand shows at once where blocks are made at once.
+async function settleIfAuto({ miner }: ControlParts): Promise<void> {
+  if (miner.mode === 'auto') await miner.settle()
+}
+
+function blockControl({ miner }: ControlParts): Pick<Control, 'mine' | 'setMining'> {
   return {
-    async faucet(to, amount) {
-      checkWorkchain(to)
-      checkAmount(amount)
-      await faucet.pay([{ to: { workchain: to.workchain, hash: to.id }, amount }])
-      await settleIfAuto()
-    },
     async mine(count = 1) {
       if (!Number.isInteger(count) || count < 1 || count > MAX_MINED)
         throw new RangeError(`1 to ${MAX_MINED} steps can be made at once, not ${count}`)
       await miner.mine(count)
     },
+    setMining: (mode) => miner.setMode(mode),
+  }
+}
+
+function timeControl({ chain, turns }: ControlParts): Pick<Control, 'increaseTime' | 'setNextBlockTime'> {
+  const { clock } = chain.parts
+  return {
     increaseTime: (seconds) =>
       turns.take(async () => {
         clock.increase(seconds)
@@ -117,39 +118,78 @@ export function createControl(parts: ControlParts): Control {
         clock.setNext(utime, Math.max(chain.moment.master.utime, chain.moment.shard.utime))
         await chain.recordClock()
       }),
+  }
+}
+
+function historyControl({ chain, pool, miner, turns }: ControlParts): Pick<Control, 'snapshot' | 'revert'> {
+  // What waited at a snapshot; like everything that waits it does not outlive the process.
+  const waiting = new Map<string, ReturnType<Mempool['contents']>>()
+  return {
     snapshot: () =>
       turns.take(async () => {
         const name = await chain.mark()
-        saved.set(name, pool.contents())
+        waiting.set(name, pool.contents())
         return name
       }),
     revert: (name) =>
       turns.take(async () => {
         await chain.revert(name)
         miner.forget()
-        pool.restore(saved.get(name) ?? [])
+        pool.restore(waiting.get(name) ?? [])
+        for (const kept of [...waiting.keys()]) if (!chain.hasMark(kept)) waiting.delete(kept)
         miner.wake()
       }),
+  }
+}
+
+function accountControl(parts: ControlParts): Pick<Control, 'faucet' | 'setAccount' | 'sendInternal'> {
+  const { chain, miner, send } = parts
+  const faucet: Faucet = createFaucet({
+    send: async (boc) => {
+      await send(boc)
+    },
+    now: () => chain.moment.shard.utime,
+  })
+  return {
+    async faucet(to, amount) {
+      checkWorkchain(to)
+      checkAmount(amount)
+      await faucet.pay([{ to: { workchain: to.workchain, hash: to.id }, amount }])
+      await settleIfAuto(parts)
+    },
     async setAccount(patch) {
       checkWorkchain(patch)
       if (patch.balance !== undefined) checkAmount(patch.balance)
+      checkTree(patch.code)
+      checkTree(patch.data)
       miner.patch(patch)
-      await settleIfAuto()
+      await settleIfAuto(parts)
     },
     async sendInternal({ from, to, value, body, init, bounce }) {
       checkWorkchain(from)
       checkWorkchain(to)
       checkAmount(value)
-      const injected: Injected = { from, to, value, body: body ?? null, init: init ?? null, bounce: bounce ?? true }
-      miner.inject(injected)
-      await settleIfAuto()
+      for (const tree of [body, init?.code, init?.data, init?.library]) checkTree(tree)
+      miner.inject({ from, to, value, body: body ?? null, init: init ?? null, bounce: bounce ?? true })
+      await settleIfAuto(parts)
     },
-    setMining: (mode) => miner.setMode(mode),
+  }
+}
+
+/** The controls of a chain. */
+export function createControl(parts: ControlParts): Control {
+  const { chain, pool, miner } = parts
+  const accounts = describeAccounts(chain.moment.master.globalId)
+  return {
+    ...blockControl(parts),
+    ...timeControl(parts),
+    ...historyControl(parts),
+    ...accountControl(parts),
     state: () => ({
       head: { master: chain.moment.master.id, shard: chain.moment.shard.id },
       mining: miner.mode,
       utime: chain.moment.master.utime,
-      clockOffset: clock.offset,
+      clockOffset: chain.parts.clock.offset,
       accounts,
       pending: pool.size,
       epoch: chain.epoch,

@@ -107,33 +107,35 @@ export async function openDevchain(options: DevchainOptions = {}): Promise<Devch
   }
 }
 
-async function assemble(ground: Ground, globalId: number, options: DevchainOptions): Promise<Devchain> {
-  const warn = options.log ?? (() => undefined)
-  const limits = options.limits ?? DEFAULT_LIMITS
-  const signer = createSigner(ground.seed)
+type Warn = NonNullable<DevchainOptions['log']>
+
+async function chainOn(ground: Ground, globalId: number, options: DevchainOptions & { readonly log: Warn }) {
+  const { past, journal, disk, seed } = ground
+  const { limits = DEFAULT_LIMITS, log: warn } = options
+  const signer = createSigner(seed)
   const clock = new ChainClock(options.now ?? Date.now)
   const machine = new BlockMachine(await createExecutor())
+  const shop = { machine, sharing: new CellSharing(), recent: new RecentAccounts(), limits, warn }
   const chain = await openChain({
-    past: ground.past,
-    journal: ground.journal,
-    disk: ground.disk,
+    ...{ past, journal, disk, clock, warn },
     createGenesis: () => createGenesis(devnetPlan({ globalId, utime: clock.time, validator: validatorOf(signer) })),
-    tools: {
-      shop: { machine, sharing: new CellSharing(), recent: new RecentAccounts(), limits, warn },
-      signer,
-      seed: ground.seed,
-    },
-    clock,
+    tools: { shop, signer, seed },
     snapshotEvery: options.snapshotEvery ?? DEFAULT_SNAPSHOT_EVERY,
     keptStates: options.keptStates ?? DEFAULT_KEPT_STATES,
-    warn,
   })
+  return { chain, signer }
+}
+
+async function assemble(ground: Ground, globalId: number, options: DevchainOptions): Promise<Devchain> {
+  const warn: Warn = options.log ?? (() => undefined)
+  const { chain, signer } = await chainOn(ground, globalId, { ...options, log: warn })
   const pool = new Mempool(options.mempool)
   const turns = new Turns()
+  const { maxTransactions } = options.limits ?? DEFAULT_LIMITS
   const miner = new Miner({
     ...{ chain, pool, turns, warn },
     idleBlockMs: options.idleBlockMs ?? DEFAULT_IDLE_BLOCK_MS,
-    maxExternals: Math.max(1, Math.floor(limits.maxTransactions * EXTERNAL_SHARE)),
+    maxExternals: Math.max(1, Math.floor(maxTransactions * EXTERNAL_SHARE)),
   })
   // The first block installs the configuration; clients start from it, so there is no chain without it.
   if (chain.head() === null) await miner.mine(1)

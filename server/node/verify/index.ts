@@ -12,6 +12,7 @@ export { ProofError, type ProofErrorCode } from './proofError.ts'
 export { shardsMeet, verifyLookup, verifyShardBlockProof } from './shardLinks.ts'
 export { prefixOf, type ShardTop, shardHolds, verifyShardInfo, verifyShards } from './shards.ts'
 export { checkSignatures, nodeIdShortOf, signedBytesOf } from './signatures.ts'
+export { finalVoteOf } from './simplexVote.ts'
 export {
   type VerifiedLibraries,
   type VerifiedValidatorStats,

@@ -69,7 +69,7 @@ function checkMark(query: BlockQuery, found: ProvenBlock, answer: LookupAnswer):
     demand(info.seqno === query.seqno, 'answer', `block ${info.seqno} where ${query.seqno} was looked for`)
     return
   }
-  const before = previousBlocksOf(found).find((one) => shardHolds(one.shard, query.shard) || shardsMeet(one, query))
+  const before = previousBlocksOf(found).find((one) => shardHolds(one.shard, query.shard))
   demand(before !== undefined, 'link', 'no block before the one found has to do with the shard')
   const isBehind = ({ endLt, genUtime }: BlockTimes): boolean =>
     'lt' in query ? endLt < query.lt : genUtime < query.utime
@@ -85,7 +85,8 @@ function checkMark(query: BlockQuery, found: ProvenBlock, answer: LookupAnswer):
 export function verifyLookup(query: BlockQuery, known: BlockIdExt, answer: LookupAnswer): ProvenBlock {
   return refusing('look-up', () => {
     const { id } = answer
-    demand(shardsMeet(id, query), 'answer', 'a block of another shard')
+    const holds = id.workchain === query.workchain && shardHolds(id.shard, query.shard)
+    demand(holds, 'answer', 'a block of another shard')
     checkRegistrar(known, answer)
     if (id.workchain === MASTERCHAIN) demand(isSameBlock(id, answer.masterchainId), 'link', 'another masterchain block')
     else checkLinks(answer.masterchainId, id, answer.shardLinks)

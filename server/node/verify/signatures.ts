@@ -5,6 +5,7 @@ import { type Hash, hashFromBytes, sha256 } from '../../cell/index.ts'
 import type { SignatureSet } from '../answers.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import { demand } from './proofError.ts'
+import { finalVoteOf } from './simplexVote.ts'
 import { type Validator, validatorListHash } from './validatorSet.ts'
 
 const TL_BLOCK_ID = Buffer.from('706e0bc5', 'hex')
@@ -23,16 +24,15 @@ const keyObject = (publicKey: Uint8Array): KeyObject =>
 
 /**
  * Checks that the validators of a block signed it: each signature good, by somebody who had to sign and did so once, more
- * than two thirds by weight. Throws ProofError `unsupported` for signatures of the newer consensus.
+ * than two thirds by weight.
  */
 export function checkSignatures(block: BlockIdExt, validators: readonly Validator[], set: SignatureSet): void {
-  demand(set.kind === 'ordinary', 'unsupported', 'signatures of simplex consensus cannot be checked yet')
   const hash = validatorListHash(validators, set.catchainSeqno)
   demand(set.validatorSetHash === hash, 'validators', 'the signatures are those of another set of validators')
   demand(set.signatures.length <= validators.length, 'signature', 'more signatures than validators')
   const waiting = new Map(validators.map((one) => [nodeIdShortOf(one.publicKey), one]))
   const total = validators.reduce((sum, { weight }) => sum + weight, 0n)
-  const message = signedBytesOf(block)
+  const message = set.kind === 'ordinary' ? signedBytesOf(block) : finalVoteOf(block, set)
   let signed = 0n
   for (const { nodeIdShort, signature } of set.signatures) {
     const id = hashFromBytes(nodeIdShort)

@@ -30,6 +30,10 @@ function checkedTransaction(cell: Cell, account: Uint8Array, lt: bigint): Verifi
   return { cell, transaction }
 }
 
+function demandAccount({ hash }: AccountId): void {
+  demand(hash.length === 32, 'answer', 'an account id has 32 bytes')
+}
+
 /** Blocks that may hold the account are all that is known of them without asking on. */
 function demandPossibleBlock(block: BlockIdExt | undefined, account: AccountId): void {
   const fits =
@@ -47,6 +51,7 @@ export function verifyTransactions(
   answer: TransactionsAnswer,
 ): readonly VerifiedTransaction[] {
   return refusing('transactions', () => {
+    demandAccount(account)
     const most = Math.min(from.count, MOST_AT_ONCE)
     const isEmpty = answer.transactions.length === 0
     const roots = isEmpty ? [] : readBocRoots(answer.transactions, { maxRoots: MOST_AT_ONCE, maxDepth: 1024 })
@@ -83,6 +88,7 @@ export function verifyOneTransaction(
 ): VerifiedTransaction | null {
   return refusing('transaction', () => {
     demandSameBlock(answer.id, id)
+    demandAccount(account)
     demand(account.workchain === id.workchain, 'answer', 'the account lives in another workchain')
     demand(shardHolds(id.shard, prefixOf(account.hash)), 'answer', 'the account lives in another shard')
     const proven = transactionAt(id, account, lt, answer.proof)

@@ -97,7 +97,7 @@ export class Chain {
     index.add({ master, shard, clockOffset, at })
     const seqno = master.id.seqno
     steps.remember(seqno, { record, masterRoot: made.master.root, shardRoot: made.shard?.root ?? null })
-    moments.remember(seqno, made.after)
+    moments.remember(seqno, made.after, payload.length)
     this.#moment = made.after
     this.#tell(null)
     this.#countSnapshot(payload.length)
@@ -111,6 +111,11 @@ export class Chain {
     await journal.append([{ type: RecordType.mark, payload: packMark(mark) }])
     marks.add(mark)
     return mark.name
+  }
+
+  /** Whether a moment of this name can be returned to. */
+  hasMark(name: string): boolean {
+    return this.parts.marks.get(name) !== undefined
   }
 
   /** Undoes everything since a mark, and forgets it with all later ones. Rejects for a name that is none. */

@@ -140,8 +140,9 @@ interface CatchUp {
 async function catchUp({ start, base, moments, steps, length }: CatchUp): Promise<Moment> {
   let moment = base?.moment ?? start
   for (let seqno = (base?.seqno ?? 0) + 1; seqno <= length; seqno++) {
-    moment = replayStep(moment, await steps.record(seqno))
-    moments.remember(seqno, moment)
+    const record = await steps.record(seqno)
+    moment = replayStep(moment, record)
+    moments.remember(seqno, moment, record.masterBoc.length + (record.shardBoc?.length ?? 0))
     await nextTurn()
   }
   return moment

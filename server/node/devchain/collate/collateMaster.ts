@@ -3,17 +3,23 @@
 import { addCurrency, type CurrencyCollection, configParam, gramsOnly, ZERO_CURRENCY } from '../../../tlb/index.ts'
 import { type BlockIdExt, type ChainState, MASTERCHAIN, type MasterState } from '../state/index.ts'
 import type { Collated, CollationParts } from './collateShard.ts'
-import { deliverCreated, importMessages, runExternals } from './deliver.ts'
 import { Draft, type Workshop } from './draft.ts'
-import { updateLibraries } from './libraries.ts'
-import { endMaster } from './masterEnding.ts'
+import { endMaster, type Registration, registeredShard, registerShard, updateLibraries } from './master/index.ts'
+import {
+  deliverCreated,
+  deliverInjected,
+  enqueueRest,
+  importMessages,
+  payRecovered,
+  removeDelivered,
+  runExternals,
+  wakeSpecialAccounts,
+} from './messages/index.ts'
 import { Pacer } from './pacer.ts'
 import { alignLt, type BlockPlan } from './plan.ts'
-import { enqueueRest, removeDelivered } from './queue.ts'
 import { seal } from './seal.ts'
 import type { SealedBlock } from './sealed.ts'
-import { registeredShard, registerShard } from './shardRegistry.ts'
-import { deliverInjected, payRecovered, wakeSpecialAccounts } from './special.ts'
+import type { Amounts } from './valueFlow.ts'
 
 /** Fees are paid out once they come to this much. */
 const WORTH_PAYING = 1_000_000_000n
@@ -27,56 +33,63 @@ export interface MasterBase {
   readonly baseZerostate: BlockIdExt
 }
 
-/** Makes the next block of the masterchain. */
-export async function collateMaster(shop: Workshop, base: MasterBase, parts: CollationParts): Promise<Collated> {
-  const { previous, shard, top } = base
-  const plan: BlockPlan = {
+function planMaster({ previous, shard, top }: MasterBase, { utime, randSeed }: CollationParts): BlockPlan {
+  return {
     workchain: MASTERCHAIN,
     previous,
     master: previous,
     neighbour: shard,
     shardCatchainSeqno: registeredShard(previous)?.nextCatchainSeqno ?? 0,
-    utime: parts.utime,
+    utime,
     startLt: alignLt(top !== null && top.endLt > previous.lt ? top.endLt : previous.lt),
-    randSeed: parts.randSeed,
+    randSeed,
   }
+}
+
+interface MasterFees {
+  readonly amounts: Amounts
+  /** Who is paid what is recovered; null when it is too little, or there is nobody. */
+  readonly collector: Uint8Array | null
+}
+
+function feesOf({ extra, details }: MasterState, { fees }: Registration): MasterFees {
+  const feesImported = fees.extra?.fees ?? ZERO_CURRENCY
+  const created = gramsOnly(configParam(extra.config, 14)?.masterchain ?? 0n)
+  const due = [created, feesImported].reduce(addCurrency, details.totalValidatorFees)
+  const collector = configParam(extra.config, 3) ?? configParam(extra.config, 1)
+  const isPaid = collector !== null && due.grams >= WORTH_PAYING
+  const amounts = { feesImported, created, recovered: isPaid ? due : ZERO_CURRENCY }
+  return { amounts, collector: isPaid ? collector : null }
+}
+
+/** Makes the next block of the masterchain. */
+export async function collateMaster(shop: Workshop, base: MasterBase, parts: CollationParts): Promise<Collated> {
+  const { previous, top } = base
+  const { work, creator } = parts
+  const plan = planMaster(base, parts)
   const draft = new Draft(plan, shop, new Pacer())
-  const { config } = previous.extra
   const registration = registerShard(previous, top, base.baseZerostate)
-  const feesImported = registration.fees.extra?.fees ?? ZERO_CURRENCY
-  const created = gramsOnly(configParam(config, 14)?.masterchain ?? 0n)
-  const collector = configParam(config, 3) ?? configParam(config, 1)
-  const due = [created, feesImported].reduce(addCurrency, previous.details.totalValidatorFees)
-  const recovered = collector !== null && due.grams >= WORTH_PAYING ? due : ZERO_CURRENCY
+  const { amounts, collector } = feesOf(previous, registration)
 
   shop.machine.begin(plan)
   removeDelivered(draft)
-  draft.patch(parts.work.patches)
+  draft.patch(work.patches)
   await wakeSpecialAccounts(draft, 'tick')
-  const recoverCreate = recovered === due && collector !== null ? await payRecovered(draft, recovered, collector) : null
-  await deliverInjected(draft, parts.work.injected)
+  const recoverCreate = collector === null ? null : await payRecovered(draft, amounts.recovered, collector)
+  await deliverInjected(draft, work.injected)
   const everythingImported = await importMessages(draft)
-  const outcomes = await runExternals(draft, parts.work.externals)
+  const outcomes = await runExternals(draft, work.externals)
   await deliverCreated(draft, everythingImported)
   await wakeSpecialAccounts(draft, 'tock')
   enqueueRest(draft)
 
   const accounts = draft.accounts.writeBack()
-  const ending = endMaster(draft, previous, {
-    accounts,
-    registration,
-    hasShardBlock: top !== null,
-    creator: parts.creator,
-    newFunds: newFunds(draft, created, top),
-  })
-  const block = await seal(draft, {
-    accounts,
-    libraries: draft.usage.run(() => updateLibraries(draft)),
-    amounts: { feesImported, recovered, created },
-    master: { ending, registration, recoverCreate },
-    creator: parts.creator,
-  })
-  return { block, outcomes }
+  const libraries = draft.usage.run(() => updateLibraries(draft))
+  const hasShardBlock = top !== null
+  const funds = newFunds(draft, amounts.created, top)
+  const ending = endMaster(draft, previous, { accounts, registration, hasShardBlock, creator, newFunds: funds })
+  const master = { ending, registration, recoverCreate }
+  return { block: await seal(draft, { accounts, libraries, amounts, master, creator }), outcomes }
 }
 
 /** How much the money of all chains grows with this block and the shard block it registers. */

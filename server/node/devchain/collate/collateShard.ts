@@ -2,16 +2,14 @@
 
 import { configParam, gramsOnly, ZERO_CURRENCY } from '../../../tlb/index.ts'
 import { BASECHAIN, type ChainState, type MasterState } from '../state/index.ts'
-import { deliverCreated, importMessages, runExternals } from './deliver.ts'
 import { Draft, type Workshop } from './draft.ts'
-import type { External, ExternalOutcome } from './external.ts'
+import { registeredShard } from './master/index.ts'
+import type { External, ExternalOutcome } from './messages/index.ts'
+import { deliverCreated, deliverInjected, importMessages, removeDelivered, runExternals } from './messages/index.ts'
 import { Pacer } from './pacer.ts'
 import { alignLt, type BlockPlan, type BlockWork } from './plan.ts'
-import { removeDelivered } from './queue.ts'
 import { seal } from './seal.ts'
 import type { SealedBlock } from './sealed.ts'
-import { registeredShard } from './shardRegistry.ts'
-import { deliverInjected } from './special.ts'
 
 export interface Collated {
   readonly block: SealedBlock

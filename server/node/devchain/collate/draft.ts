@@ -11,13 +11,11 @@ import {
   ZERO_CURRENCY,
 } from '../../../tlb/index.ts'
 import { type AccountPatch, balanceOf, MASTERCHAIN, patchAccount } from '../state/index.ts'
-import type { BlockMachine } from './machine.ts'
-import { MessageHeap } from './messageHeap.ts'
+import type { BlockMachine, CellSharing, RecentAccounts } from './execution/index.ts'
+import { WorkingAccounts } from './execution/index.ts'
+import { MessageHeap } from './messages/messageHeap.ts'
 import type { Pacer } from './pacer.ts'
 import type { BlockPlan, CollationLimits } from './plan.ts'
-import type { RecentAccounts } from './recentAccounts.ts'
-import type { CellSharing } from './sharing.ts'
-import { WorkingAccounts } from './workingAccounts.ts'
 
 /** What outlives one block and serves the next. */
 export interface Workshop {
@@ -28,6 +26,9 @@ export interface Workshop {
   /** Something a person should know about, without stopping the chain. */
   readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
 }
+
+/** Transactions a block has time for however slow the machine is, or a chain on a busy one would never get on. */
+const LEAST = 8
 
 export class Draft {
   readonly plan: BlockPlan
@@ -62,7 +63,7 @@ export class Draft {
   /** Whether no further message can be taken in. */
   get isFull(): boolean {
     const { maxTransactions, maxMs } = this.shop.limits
-    return this.transactions >= maxTransactions || this.pacer.elapsed > maxMs
+    return this.transactions >= maxTransactions || (this.transactions >= LEAST && this.pacer.elapsed > maxMs)
   }
 
   raiseEnd(lt: bigint): void {

@@ -6,13 +6,17 @@
 export { collateMaster, type MasterBase } from './collateMaster.ts'
 export { type Collated, type CollationParts, collateShard } from './collateShard.ts'
 export type { Workshop } from './draft.ts'
-export type { External, ExternalOutcome, Rejection } from './external.ts'
-export type { AccountName, Injected } from './injected.ts'
-export { BlockMachine } from './machine.ts'
+export { BlockMachine, CellSharing, RecentAccounts } from './execution/index.ts'
+export { registeredShard } from './master/index.ts'
+export {
+  type AccountName,
+  type External,
+  type ExternalOutcome,
+  type Injected,
+  type Rejection,
+  undelivered,
+} from './messages/index.ts'
 export { alignLt, type BlockWork, type CollationLimits, DEFAULT_LIMITS, NO_WORK } from './plan.ts'
-export { undelivered } from './queue.ts'
-export { RecentAccounts } from './recentAccounts.ts'
+export { previousBlocksEntry } from './previousBlocks.ts'
 export type { SealedBlock } from './sealed.ts'
-export { registeredShard } from './shardRegistry.ts'
-export { CellSharing } from './sharing.ts'
 export { ValueImbalance } from './valueFlow.ts'

@@ -1,8 +1,8 @@
 // What is settled about a block before anything is executed: what it builds on, and when it happens.
 
 import type { AccountPatch, ChainState, MasterState, Workchain } from '../state/index.ts'
-import type { External } from './external.ts'
-import type { Injected } from './injected.ts'
+import type { External } from './messages/external.ts'
+import type { Injected } from './messages/injected.ts'
 
 export interface BlockPlan {
   readonly workchain: Workchain

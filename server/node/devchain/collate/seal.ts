@@ -34,12 +34,10 @@ import {
 import { NODE_BOC } from '../genesis/index.ts'
 import { type Accounts, type BlockIdExt, blockRef, listHashShort, workchainIdent } from '../state/index.ts'
 import type { Draft } from './draft.ts'
-import type { Libraries } from './libraries.ts'
-import type { MasterEnding } from './masterEnding.ts'
-import { endQueue } from './queueEnding.ts'
-import { masterValidators, shardValidators } from './rotation.ts'
+import type { Libraries, MasterEnding, Registration } from './master/index.ts'
+import { masterValidators, shardValidators } from './master/index.ts'
+import { endQueue } from './messages/index.ts'
 import type { SealedBlock } from './sealed.ts'
-import type { Registration } from './shardRegistry.ts'
 import { type Amounts, type Descriptors, validatorFeesAfter, valueFlowOf } from './valueFlow.ts'
 
 /** What only a masterchain block has. */

@@ -6,6 +6,9 @@ import type { Moment } from '../state/index.ts'
 import { replayStep } from './replay.ts'
 import type { Steps } from './steps.ts'
 
+/** Steps of so many bytes may keep their moments, which take several times as much; so many keep them in any case. */
+const MAX_BYTES = 48 * 1024 * 1024
+const FEWEST = 16
 /** Older moments that somebody asked for lately. */
 const REBUILT = 16
 /** While replaying, every so many steps a moment is kept to start from next time. */
@@ -23,6 +26,9 @@ export class Moments {
   readonly #limit: number
   readonly #findBase: FindBase
   readonly #newest = new Map<number, Moment>()
+  /** Bytes of the steps whose moments are kept: what they changed is what keeping them costs. */
+  readonly #bytes = new Map<number, number>()
+  #allBytes = 0
   readonly #rebuilt = new LRUCache<number, Moment>({ max: REBUILT })
 
   constructor(start: Moment, parts: { readonly steps: Steps; readonly limit: number; readonly findBase: FindBase }) {
@@ -32,19 +38,28 @@ export class Moments {
     this.#findBase = parts.findBase
   }
 
-  /** Keeps the moment after a step that was just made. */
-  remember(seqno: number, moment: Moment): void {
+  /** Keeps the moment after a step of so many bytes that was just made. */
+  remember(seqno: number, moment: Moment, bytes: number): void {
     this.#newest.set(seqno, moment)
+    this.#bytes.set(seqno, bytes)
+    this.#allBytes += bytes
     for (const old of this.#newest.keys()) {
-      if (this.#newest.size <= this.#limit) return
-      this.#newest.delete(old)
+      const size = this.#newest.size
+      if (size <= this.#limit && (size <= FEWEST || this.#allBytes <= MAX_BYTES)) return
+      this.#drop(old)
     }
   }
 
   /** Forgets every moment after this step. */
   truncate(seqno: number): void {
-    for (const map of [this.#newest, this.#rebuilt])
-      for (const kept of [...map.keys()]) if (kept > seqno) map.delete(kept)
+    for (const kept of [...this.#newest.keys()]) if (kept > seqno) this.#drop(kept)
+    for (const kept of [...this.#rebuilt.keys()]) if (kept > seqno) this.#rebuilt.delete(kept)
+  }
+
+  #drop(seqno: number): void {
+    this.#newest.delete(seqno)
+    this.#allBytes -= this.#bytes.get(seqno) ?? 0
+    this.#bytes.delete(seqno)
   }
 
   /** How things stood after step `seqno`; 0 is genesis. */

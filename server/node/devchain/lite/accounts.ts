@@ -5,8 +5,9 @@ import { accountsOf, loadAccount, type ShardAccount, type ShardState } from '../
 import type { AccountStateAnswer } from '../../answers.ts'
 import { type AccountId, type BlockIdExt, blockText, MASTERCHAIN } from '../../blockId.ts'
 import { LiteError } from '../../errors.ts'
-import { prefixOf } from '../../verify/shards.ts'
+import { prefixOf, topShardOf } from '../../verify/shards.ts'
 import type { ChainSource, Located } from './chainSource.ts'
+import { checkAccount } from './checkQuery.ts'
 import { EMPTY, pairBoc, proveAfter, proveWhile, toBoc } from './proofs.ts'
 import { NO_BLOCK, proveShard } from './shards.ts'
 
@@ -18,8 +19,10 @@ export interface FoundAccount {
   readonly answer: Omit<AccountStateAnswer, 'state'>
 }
 
-function checkAccount({ hash }: AccountId): void {
-  if (hash.length !== 32) throw new LiteError('badQuery', `an account id has 32 bytes, not ${hash.length}`)
+/** Only masterchain blocks stand for blocks of other chains. */
+function checkMayRegister({ id }: Located, { workchain }: AccountId): void {
+  if (id.workchain !== MASTERCHAIN)
+    throw new LiteError('badQuery', `block ${blockText(id)} cannot have accounts of workchain ${workchain}`)
 }
 
 /** The block whose state has the account, with the proof that the given block stands for it. */
@@ -30,17 +33,33 @@ async function blockOf(
 ): Promise<{ readonly located: Located | null; readonly shardProof: Uint8Array }> {
   const { workchain } = base.id
   if (workchain === account.workchain) return { located: base, shardProof: EMPTY }
-  if (workchain !== MASTERCHAIN)
-    throw new LiteError(
-      'badQuery',
-      `block ${blockText(base.id)} cannot have accounts of workchain ${account.workchain}`,
-    )
+  checkMayRegister(base, account)
   const wanted = { workchain: account.workchain, shard: prefixOf(account.hash) }
   const proven = await proveShard(source, base, wanted)
   return {
     located: proven.value === null ? null : source.locate(proven.value.id),
     shardProof: pairBoc(proven),
   }
+}
+
+/** The account alone, when nobody wants to see why. */
+export async function readAccount(
+  source: ChainSource,
+  id: BlockIdExt,
+  account: AccountId,
+): Promise<Pick<FoundAccount, 'located' | 'account'>> {
+  checkAccount(account)
+  const base = source.locate(id)
+  const located = base.id.workchain === account.workchain ? base : await registeredFor(source, base, account)
+  const state = located === null ? null : await source.state(located)
+  return { located, account: state?.accounts.get(account.hash) ?? null }
+}
+
+async function registeredFor(source: ChainSource, base: Located, account: AccountId): Promise<Located | null> {
+  checkMayRegister(base, account)
+  const { extra } = await source.masterState(base)
+  const top = topShardOf(extra.shardHashes, { workchain: account.workchain, shard: prefixOf(account.hash) })
+  return top === null ? null : source.locate(top.id)
 }
 
 export async function findAccount(source: ChainSource, id: BlockIdExt, account: AccountId): Promise<FoundAccount> {

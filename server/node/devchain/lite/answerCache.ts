@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 
 /** What keeping an answer costs besides its bytes. */
 const OVERHEAD = 512
-const MOST_BYTES = 32 * 1024 * 1024
+export const DEFAULT_KEPT_BYTES = 32 * 1024 * 1024
 
 function sizeOf(value: unknown): number {
   if (value instanceof Uint8Array) return value.length + 64
@@ -14,14 +14,18 @@ function sizeOf(value: unknown): number {
 }
 
 export class AnswerCache {
-  readonly #kept = new LRUCache<string, object>({
-    maxSize: MOST_BYTES,
-    sizeCalculation: (answer, key) => OVERHEAD + 2 * key.length + sizeOf(answer),
-  })
+  readonly #kept: LRUCache<string, object> | null
   #epoch = 0
+
+  /** Keeps answers of so many bytes, or none at all. */
+  constructor(mostBytes: number) {
+    const sizeCalculation = (answer: object, key: string): number => OVERHEAD + 2 * key.length + sizeOf(answer)
+    this.#kept = mostBytes > 0 ? new LRUCache({ maxSize: mostBytes, sizeCalculation }) : null
+  }
 
   /** The answer that is kept under these words, or the one now made. */
   async remember<T extends object>(words: readonly Word[], make: () => Promise<T>): Promise<T> {
+    if (this.#kept === null) return await make()
     const key = words.map(spell).join('|')
     // Words name the verb first, so an answer under them is one that verb has made.
     const kept = this.#kept.get(key) as T | undefined
@@ -35,7 +39,7 @@ export class AnswerCache {
   /** Forgets everything: blocks were undone. */
   clear(): void {
     this.#epoch++
-    this.#kept.clear()
+    this.#kept?.clear()
   }
 }
 

@@ -9,6 +9,7 @@ import { type BlockQuery, headerParts } from '../../liteServer.ts'
 import type { BlockFacts } from '../journal/index.ts'
 import { BASECHAIN } from '../state/index.ts'
 import type { ChainSource } from './chainSource.ts'
+import { checkShard } from './checkQuery.ts'
 import { keepAll, openMasterExtra, proveBlock, toBoc } from './proofs.ts'
 
 /** The flavour the node stores blocks and states in. */
@@ -36,8 +37,8 @@ export async function header(source: ChainSource, id: BlockIdExt, mode: number):
 
 /** The block a query means. Throws LiteError `notReady` when there is none, or none yet. */
 export function find({ reader }: ChainSource, query: BlockQuery): BlockFacts {
-  const { workchain, shard } = query
-  if (BigInt.asUintN(64, shard) === 0n) throw new LiteError('badQuery', '0 is no shard')
+  const { workchain } = query
+  checkShard(query)
   if (workchain === MASTERCHAIN || workchain === BASECHAIN) {
     const facts = findIn(reader, query)
     if (facts !== undefined) return facts

@@ -75,21 +75,14 @@ export class ChainSource {
   }
 
   /** The state after a block of either chain. */
-  async state({ id }: Located): Promise<ChainState> {
-    try {
-      const { reader } = this
-      return await (id.workchain === MASTERCHAIN ? reader.masterState(id.seqno) : reader.shardState(id.seqno))
-    } catch (cause) {
-      throw this.undone(id, cause)
-    }
+  state(located: Located): Promise<ChainState> {
+    const { workchain, seqno } = located.id
+    const { reader } = this
+    return this.same(located, () => (workchain === MASTERCHAIN ? reader.masterState(seqno) : reader.shardState(seqno)))
   }
 
-  async masterState({ id }: Located): Promise<MasterState> {
-    try {
-      return await this.reader.masterState(id.seqno)
-    } catch (cause) {
-      throw this.undone(id, cause)
-    }
+  masterState(located: Located): Promise<MasterState> {
+    return this.same(located, () => this.reader.masterState(located.id.seqno))
   }
 
   /** The root of a block, or of a zerostate. */
@@ -97,6 +90,17 @@ export class ChainSource {
     if (located.facts !== null) return (await this.block(located)).root
     const { master, base } = this.reader.zerostates
     return located.id.workchain === MASTERCHAIN ? master.root : base.root
+  }
+
+  // States are found by number, and another block may have it by now.
+  private async same<T extends ChainState>({ id }: Located, load: () => Promise<T>): Promise<T> {
+    try {
+      const state = await load()
+      if (isSameBlock(state.id, id)) return state
+    } catch (cause) {
+      throw this.undone(id, cause)
+    }
+    throw unknown(id)
   }
 
   // While a block is read the chain may be reverted to a time before it; that is no fault of anybody.

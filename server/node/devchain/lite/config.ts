@@ -1,7 +1,14 @@
 // The configuration as of a masterchain block, out of its state or out of the key block that set it.
 
-import { openAny } from '../../../cell/index.ts'
-import type { ConfigParams, MasterStateDetails, MasterStateExtra, ShardState } from '../../../tlb/index.ts'
+import { openAny, openCell } from '../../../cell/index.ts'
+import {
+  blockInfoOf,
+  type ConfigParams,
+  loadBlock,
+  type MasterStateDetails,
+  type MasterStateExtra,
+  type ShardState,
+} from '../../../tlb/index.ts'
 import type { ConfigAnswer } from '../../answers.ts'
 import { type BlockIdExt, MASTERCHAIN } from '../../blockId.ts'
 import { LiteError } from '../../errors.ts'
@@ -77,8 +84,8 @@ export async function config(
 /** The newest key block up to and including this one. */
 export async function keyBlockAt(source: ChainSource, located: Located): Promise<Located> {
   if (located.facts === null || located.facts.isKey) return located
-  const { master } = await source.masterState(located)
-  return source.at(MASTERCHAIN, master.lastKeyBlock?.seqno ?? 0)
+  const { root } = await source.block(located)
+  return source.at(MASTERCHAIN, blockInfoOf(loadBlock(openCell(root))).prevKeyBlockSeqno)
 }
 
 async function ofKeyBlock(

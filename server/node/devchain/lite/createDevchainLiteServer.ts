@@ -6,7 +6,7 @@ import { LiteError } from '../../errors.ts'
 import type { BlockQuery, ListQuery, LiteOptions, LiteServer } from '../../liteServer.ts'
 import { MessageRefused } from '../mempool/index.ts'
 import { accountState } from './accounts.ts'
-import { AnswerCache, type Word } from './answerCache.ts'
+import { AnswerCache, DEFAULT_KEPT_BYTES, type Word } from './answerCache.ts'
 import { blockProof } from './blockProof.ts'
 import { blockBytes, find, header, stateBytes } from './blocks.ts'
 import { ChainSource, type LiteChain } from './chainSource.ts'
@@ -24,6 +24,8 @@ export interface DevchainLiteServerOptions {
   readonly pool: TvmPool
   /** Milliseconds since 1970. */
   readonly now?: () => number
+  /** Bytes of answers that are remembered; 0 answers everything anew. */
+  readonly keptBytes?: number
 }
 
 export interface DevchainLiteServer extends LiteServer {
@@ -57,11 +59,11 @@ async function send(chain: LiteChain, message: Uint8Array): Promise<void> {
 /** The embedded chain in the verbs of lite servers, with all proofs. */
 export function createDevchainLiteServer(
   chain: LiteChain,
-  { pool, now = Date.now }: DevchainLiteServerOptions,
+  { pool, now = Date.now, keptBytes = DEFAULT_KEPT_BYTES }: DevchainLiteServerOptions,
 ): DevchainLiteServer {
   const source = new ChainSource(chain)
   const heads = new Heads(chain)
-  const cache = new AnswerCache()
+  const cache = new AnswerCache(keptBytes)
   const tools = { pool, setting: new RunSetting() }
   const stopClearing = chain.onHead(({ reorg }) => {
     if (reorg !== null) cache.clear()

@@ -1,17 +1,18 @@
 // Get-methods on the state after a block, run in the TVM's threads, with proofs of the account they ran on.
 
-import { beginCell, type Cell, type Hash, makeProof, openCell, Usage } from '../../../cell/index.ts'
-import { type Account, loadAccount, type ShardAccount } from '../../../tlb/index.ts'
+import { beginCell, type Cell, type Hash, makeProof, openCell } from '../../../cell/index.ts'
+import { type Account, loadAccount } from '../../../tlb/index.ts'
 import { createConfig, type GetMethodResult, type TvmConfig, TvmError, type TvmPool } from '../../../tvm/index.ts'
 import type { RunMethodAnswer } from '../../answers.ts'
 import { type AccountId, type BlockIdExt, MASTERCHAIN } from '../../blockId.ts'
 import { LiteError } from '../../errors.ts'
 import { runParts } from '../../liteServer.ts'
-import { previousBlocksEntry } from '../collate/previousBlocks.ts'
+import { previousBlocksEntry } from '../collate/index.ts'
 import type { MasterState } from '../state/index.ts'
-import { findAccount } from './accounts.ts'
+import { findAccount, readAccount } from './accounts.ts'
 import type { ChainSource, Located } from './chainSource.ts'
 import { EMPTY, proveWhile, toBoc } from './proofs.ts'
+import { NO_BLOCK } from './shards.ts'
 
 export interface RunQuery {
   readonly id: BlockIdExt
@@ -68,15 +69,9 @@ function refusal(error: unknown): unknown {
   return new LiteError('badQuery', error.message, { cause: error })
 }
 
-function wholeProof(account: Cell): Cell {
-  const usage = new Usage()
-  usage.addTree(account)
-  return makeProof(account, usage)
-}
-
 /** The account as far as it was read, which is all of it when a method ran: the TVM's thread does not say what it opened. */
 const stateProof = (account: Cell, ran: boolean): Uint8Array =>
-  toBoc(ran ? wholeProof(account) : proveWhile(account, () => loadAccount(openCell(account))).proof)
+  toBoc(ran ? makeProof(account, () => true) : proveWhile(account, () => loadAccount(openCell(account))).proof)
 
 export interface RunTools {
   readonly pool: TvmPool
@@ -85,7 +80,6 @@ export interface RunTools {
 
 interface Run {
   readonly located: Located
-  readonly found: ShardAccount
   readonly account: Account
 }
 
@@ -132,19 +126,18 @@ export async function runMethod(
   signal: AbortSignal | undefined,
 ): Promise<RunMethodAnswer> {
   const { id, mode } = query
-  const { located, account: found, answer } = await findAccount(source, id, query.account)
   const wants = (part: keyof typeof runParts): boolean => (mode & runParts[part]) !== 0
+  const proven = wants('proof') ? await findAccount(source, id, query.account) : null
+  const { located, account: found } = proven ?? (await readAccount(source, id, query.account))
   const account = found === null ? null : loadAccount(openCell(found.account))
   const result =
-    found === null || account === null || located === null
-      ? null
-      : await run(source, tools, query, { located, found, account }, signal)
+    account === null || located === null ? null : await run(source, tools, query, { located, account }, signal)
   return {
     mode,
     id,
-    shardBlock: answer.shardBlock,
-    shardProof: wants('proof') ? answer.shardProof : EMPTY,
-    proof: wants('proof') ? answer.proof : EMPTY,
+    shardBlock: located?.id ?? NO_BLOCK,
+    shardProof: proven?.answer.shardProof ?? EMPTY,
+    proof: proven?.answer.proof ?? EMPTY,
     stateProof: wants('stateProof') && found !== null ? stateProof(found.account, result !== null) : EMPTY,
     initC7: EMPTY,
     libExtras: EMPTY,

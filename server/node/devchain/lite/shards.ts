@@ -6,6 +6,7 @@ import type { AllShardsAnswer, ShardInfoAnswer } from '../../answers.ts'
 import type { BlockIdExt, ShardId } from '../../blockId.ts'
 import { leafOf, topShardOf } from '../../verify/shards.ts'
 import type { ChainSource, Located } from './chainSource.ts'
+import { checkShard } from './checkQuery.ts'
 import {
   EMPTY,
   openMaster,
@@ -51,6 +52,7 @@ export async function shardInfo(
   wanted: ShardId,
   exact: boolean,
 ): Promise<ShardInfoAnswer> {
+  checkShard(wanted)
   const proven = await proveShard(source, source.locateMaster(id), wanted)
   const found = exact && proven.value?.id.shard !== BigInt.asUintN(64, wanted.shard) ? null : proven.value
   return {

@@ -15,6 +15,7 @@ import type { ValidatorStatsQuery } from '../../liteServer.ts'
 import { shardsMeet } from '../../verify/shardLinks.ts'
 import { type ChainState, queueSizeOf } from '../state/index.ts'
 import type { ChainSource } from './chainSource.ts'
+import { checkHash, checkShard } from './checkQuery.ts'
 import { EMPTY, openMaster, pairBoc, proveAfter, separateBocs, toBoc } from './proofs.ts'
 
 const MOST_LIBRARIES = 16
@@ -28,8 +29,7 @@ const WITHOUT_BODIES = 2
 
 /** The first few, in order and without doubles. */
 function distinct(hashes: readonly Uint8Array[]): Uint8Array[] {
-  const odd = hashes.find((hash) => hash.length !== 32)
-  if (odd !== undefined) throw new LiteError('badQuery', `a hash has 32 bytes, not ${odd.length}`)
+  for (const hash of hashes) checkHash(hash, 'a hash')
   const byHash = new Map(hashes.slice(0, MOST_LIBRARIES).map((hash) => [hashFromBytes(hash), hash]))
   return [...byHash.values()].sort(Buffer.compare)
 }
@@ -66,6 +66,7 @@ export async function librariesWithProof(
 }
 
 export function queueSizes({ reader }: ChainSource, wanted: ShardId | undefined): QueueSizesAnswer {
+  if (wanted !== undefined) checkShard(wanted)
   const { master, shard } = reader.moment()
   const shards = [master, shard]
     .filter(({ id }) => wanted === undefined || shardsMeet(id, wanted))
@@ -93,6 +94,7 @@ export async function validatorStats(
   { limit, startAfter, modifiedAfter }: ValidatorStatsQuery,
 ): Promise<ValidatorStatsAnswer> {
   if (limit < 1) throw new LiteError('badQuery', 'requested entry count limit must be positive')
+  if (startAfter !== undefined) checkHash(startAfter, 'a public key')
   const most = Math.min(limit, MOST_STATS)
   const proven = await proveAfter(source, source.locateMaster(id), (state) => {
     const { createStats } = openMaster(state).details

@@ -15,6 +15,7 @@ import { inListOrder, type ListedTransaction, MOST_LISTED } from '../../transact
 import { transactionIn } from '../history/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
 import type { ChainSource } from './chainSource.ts'
+import { checkAccount, checkHash, unsignedLt } from './checkQuery.ts'
 import { EMPTY, proveWhile, toBoc } from './proofs.ts'
 
 const MOST_AT_ONCE = 16
@@ -33,14 +34,17 @@ export async function transactions(
   account: AccountId,
   from: { readonly lt: bigint; readonly hash: Uint8Array; readonly count: number },
 ): Promise<TransactionsAnswer> {
+  checkAccount(account)
+  checkHash(from.hash, 'a hash')
   const { workchain, hash: id } = account
+  const lt = unsignedLt(from.lt)
   if (workchain !== MASTERCHAIN && workchain !== BASECHAIN)
     throw new LiteError('failed', `there is no workchain ${workchain}`)
   const count = Math.min(from.count, MOST_AT_ONCE)
-  if (count <= 0 || from.lt <= 0n) return { ids: [], transactions: EMPTY }
-  const query = { workchain, account: id, lt: from.lt, hash: from.hash, count }
+  if (count <= 0 || lt === 0n) return { ids: [], transactions: EMPTY }
+  const query = { workchain, account: id, lt, hash: from.hash, count }
   const found = await source.reader.transactions(query)
-  if (found.length === 0) throw await notFound(source, account, from.lt)
+  if (found.length === 0) throw await notFound(source, account, lt)
   return {
     ids: found.map(({ block }) => block.facts.id),
     transactions: toBoc(found.map(({ transaction }) => transaction)),
@@ -55,11 +59,12 @@ export async function oneTransaction(
   account: AccountId,
   lt: bigint,
 ): Promise<TransactionAnswer> {
+  checkAccount(account)
   if (account.workchain !== id.workchain) throw new LiteError('badQuery', 'the account lives in another workchain')
   const { root } = await source.block(source.locate(id))
   const { proof, value } = proveWhile(root, () => {
     blockInfoOf(loadBlock(openCell(root)))
-    return accountBlocksIn(root).get(account.hash)?.transactions.get(lt) ?? null
+    return accountBlocksIn(root).get(account.hash)?.transactions.get(unsignedLt(lt)) ?? null
   })
   return { id, proof: toBoc(proof), transaction: value === null ? EMPTY : toBoc(value) }
 }
@@ -73,6 +78,7 @@ interface List {
 }
 
 async function list(source: ChainSource, id: BlockIdExt, query: ListQuery): Promise<List> {
+  if (query.after !== undefined) checkHash(query.after.account, 'an account id')
   const { root } = await source.block(source.locate(id))
   const most = Math.min(query.count, MOST_LISTED)
   const usage = new Usage()

@@ -102,13 +102,16 @@ export class Mempool {
   }
 
   /**
-   * Puts back what waited at an earlier time, in place of what waits now. Blocks since then are undone: what got into them may
-   * come again.
+   * What waited at an earlier time waits again, and nothing else. Blocks since then are undone: what got into them may come
+   * again.
    */
   restore(contents: ReturnType<Mempool['contents']>): void {
     this.#included.clear()
-    this.clear({ kind: 'dropped', why: 'the chain was reverted' })
-    for (const { external, hash } of contents) void this.add(external, hash)
+    const wanted = new Set(contents.map(({ hash }) => hash))
+    const others = [...this.#waiting.values()].filter(({ hash }) => !wanted.has(hash))
+    const dropped: ExternalOutcome = { kind: 'dropped', why: 'the chain was reverted' }
+    this.settle(new Map(others.map(({ external }) => [external, dropped])), 0)
+    for (const { external, hash } of contents) if (!this.#waiting.has(hash)) void this.add(external, hash)
   }
 
   /** Ends the wait of everybody. */

@@ -48,8 +48,8 @@ function knowing(...codes: readonly Cell[]) {
 async function run(code: Cell, node: Pick<LiteServer, 'libraries'>) {
   await chain.control.setAccount({ workchain: 0, id: HASH, code, data: beginCell().end() })
   const account = { workchain: 0, hash: HASH }
-  const master = chain.head().master.id
-  const at = { master, ...verifyAccount(master, account, await lite.accountState(master, account)) }
+  const block = chain.head().master.id
+  const at = { ...verifyAccount(block, account, await lite.accountState(block, account)), block }
   return runGetMethod({ node, pool, settings: new RunSettings(lite) }, at, 1, [], signal)
 }
 

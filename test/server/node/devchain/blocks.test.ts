@@ -1,7 +1,8 @@
 // Blocks of random traffic, read by somebody who did not make them.
 
+import { Cell as CoreCell, loadShardStateUnsplit } from '@ton/core'
 import { describe, expect, test } from 'vitest'
-import { beginCell, openCell } from '../../../../server/cell/index.ts'
+import { beginCell, openCell, writeBoc } from '../../../../server/cell/index.ts'
 import type { AccountName, Devchain } from '../../../../server/node/devchain/index.ts'
 import { loadTransaction } from '../../../../server/tlb/index.ts'
 import { openChain } from './devchains.ts'
@@ -18,7 +19,7 @@ describe('every block of a chain', () => {
     expect(await checkChain(chain)).toBeGreaterThan(2)
   })
 
-  test.each([1, 2, 3])('behavior: random traffic %i balances in every block', async (seed) => {
+  test.each([1, 2, 3])('behavior: random traffic %i balances in every block', { timeout: 60_000 }, async (seed) => {
     const { chain, warnings } = await openChain()
     const scene = await prepare(chain, 12)
     await play(chain, scene, { count: 60, seed })
@@ -27,8 +28,11 @@ describe('every block of a chain', () => {
     expect(warnings).toEqual([])
   })
 
-  test('behavior: a full block leaves the rest for the next, in order', async () => {
-    const { chain } = await openChain({ limits: { maxTransactions: 7, maxMs: 60_000 } })
+  test.each([
+    { maxTransactions: 7, maxMs: 60_000 },
+    { maxTransactions: 1000, maxMs: 0 },
+  ])('behavior: a full block leaves the rest for the next, in order: %j', async (limits) => {
+    const { chain } = await openChain({ limits })
     const scene = await prepare(chain, 12)
     await play(chain, scene, { count: 40, seed: 9 })
     await chain.control.mine(3)
@@ -103,4 +107,19 @@ describe('what contracts see of the chain', () => {
     expect(await seqnoOf('f83401')).toBe(1)
     expect(await seqnoOf('f834026f10')).toBe(0)
   })
+})
+
+test('behavior: @ton/core reads states and finds the configuration in them, from the first on', async () => {
+  const { chain } = await openChain()
+  await chain.control.mine(2)
+  await chain.control.faucet(account(1), coins(5))
+  for (const seqno of [0, 1, 3, 4]) {
+    const { master, shard } = await chain.reader.momentAt(seqno)
+    const [cell] = CoreCell.fromBoc(Buffer.from(writeBoc(master.root)))
+    const read = cell === undefined ? undefined : loadShardStateUnsplit(cell.beginParse())
+    expect(read?.seqno).toBe(seqno)
+    expect(read?.extras?.config.has(34)).toBe(true)
+    const [base] = CoreCell.fromBoc(Buffer.from(writeBoc(shard.root)))
+    expect(base === undefined ? 0 : loadShardStateUnsplit(base.beginParse()).genLt).toBe(shard.lt)
+  }
 })

@@ -181,10 +181,15 @@ describe('control', () => {
     expect(chain.head().master.id.seqno).toBeGreaterThan(2)
   })
 
-  test('error: amounts and addresses that cannot be', async () => {
+  test('error: amounts, addresses and trees that cannot be', async () => {
     const { chain } = await openChain()
     await expect(chain.control.faucet(account(1), -1n)).rejects.toBeInstanceOf(RangeError)
     await expect(chain.control.faucet(account(1, 3), 1n)).rejects.toBeInstanceOf(RangeError)
     await expect(chain.control.setAccount({ workchain: 0, id: new Uint8Array(3) })).rejects.toBeInstanceOf(RangeError)
+    let deep = beginCell().end()
+    for (let depth = 0; depth < 600; depth++) deep = beginCell().storeRef(deep).end()
+    await expect(chain.control.setAccount({ ...account(1), data: deep })).rejects.toBeInstanceOf(RangeError)
+    const message = { from: account(1), to: account(2), value: 1n, body: deep }
+    await expect(chain.control.sendInternal(message)).rejects.toBeInstanceOf(RangeError)
   })
 })

@@ -5,7 +5,7 @@ import { beginCell, type Cell, openCell, storeAddress, writeBoc } from '../../..
 import { type Devchain, MessageRefused, type RefusalReason } from '../../../../server/node/devchain/index.ts'
 import { hex, openChain } from './devchains.ts'
 import { random } from './traffic.ts'
-import { account, address, bornWallet, coins, external, transfer, transferCell } from './wallets.ts'
+import { account, address, bornWallet, coins, external, madeWallet, transfer, transferCell } from './wallets.ts'
 
 async function refusal(chain: Devchain, boc: Uint8Array): Promise<MessageRefused> {
   const outcome = await chain.send(boc).then(
@@ -84,6 +84,24 @@ describe('a message from outside', () => {
     for (const other of wrapped)
       expect(hex((await chain.send(writeBoc(other.end()))).normalizedHash)).toBe(hex(first.normalizedHash))
     expect(chain.reader.moment().shard.accounts.get(wallet.address.id)?.lastTransLt).toBe(before)
+  })
+
+  test('behavior: a wallet that has coins but no code brings it along', async () => {
+    const { chain } = await openChain()
+    const wallet = madeWallet(1)
+    await chain.control.faucet(wallet.address, coins(3))
+    const init = beginCell().storeUint(0b00110, 5).storeRef(wallet.code).storeRef(wallet.data).end()
+    const body = transferCell(wallet, [{ to: account(4), value: coins(1) }]).refs[0] ?? empty
+    const message = storeAddress(beginCell().storeUint(0b1000, 4), address(wallet.address))
+      .storeCoins(0n)
+      .storeUint(0b11, 2)
+      .storeRef(init)
+      .storeBit(1)
+      .storeRef(body)
+    const bare = await refusal(chain, writeBoc(external(wallet.address, body)))
+    expect(bare.message).toMatch(/exitcode=0, steps=0, gas_used=0$/)
+    await chain.send(writeBoc(message.end()))
+    expect(chain.reader.moment().shard.accounts.get(account(4).id)).toBeDefined()
   })
 
   const cases: readonly [string, () => Uint8Array, RefusalReason, RegExp][] = [

@@ -13,11 +13,14 @@ import {
 } from '../../../../server/cell/index.ts'
 import {
   type BlockIdExt,
+  type BlockQuery,
+  type LookupAnswer,
   ProofError,
   prefixOf,
   type ShardBlockLink,
   shardHolds,
   shardsMeet,
+  verifyLookup,
   verifyShardBlockProof,
   verifyShards,
   WHOLE_SHARD,
@@ -218,6 +221,43 @@ describe('shards that split and merge', () => {
     ])
     const none = writeBoc(beginCell().storeBit(0).end())
     expect(() => verifyShards(split.id, { id: split.id, proof: bare, data: none })).toThrow(ProofError)
+  })
+})
+
+describe('look-ups in shards', () => {
+  const split = masterOver([left.id, rightNext.id])
+  const found = (target: MadeBlock, links: readonly ShardBlockLink[], previous: MadeBlock): LookupAnswer => ({
+    ...{ id: target.id, mode: 2, masterchainId: split.id, shardLinks: links, header: header(target.root) },
+    ...{ clientMasterStateProof: new Uint8Array(), masterBlockProof: new Uint8Array() },
+    previousHeader: header(previous.root),
+  })
+  const inLeft = found(left, [link(left, shardTree(split.root))], parent)
+  const where = { workchain: 0, shard: 0x1234n << 48n }
+  const codeOf = (query: BlockQuery, answer: LookupAnswer): string => {
+    try {
+      verifyLookup(query, split.id, answer)
+      return 'believed'
+    } catch (error) {
+      return error instanceof ProofError ? error.code : String(error)
+    }
+  }
+
+  test('behavior: by any mark, with the block before it across the split', () => {
+    for (const mark of [{ seqno: 8 }, { lt: 8010n }, { lt: 7011n }, { utime: 1008 }])
+      expect(codeOf({ ...where, ...mark }, inLeft)).toBe('believed')
+  })
+
+  test('error: a block too early, too late, or in the other half', () => {
+    const marks = [{ seqno: 9 }, { lt: 8011n }, { lt: 7009n }, { utime: 1009 }, { utime: 1006 }]
+    for (const mark of marks) expect(codeOf({ ...where, ...mark }, inLeft)).toBe('answer')
+    expect(codeOf({ ...where, shard: RIGHT, seqno: 8 }, inLeft)).toBe('answer')
+    expect(codeOf({ ...where, workchain: -1, seqno: 8 }, inLeft)).toBe('answer')
+  })
+
+  test('error: a block before it that is another one, or none', () => {
+    const query = { ...where, lt: 8010n }
+    expect(codeOf(query, { ...inLeft, previousHeader: header(right.root) })).toBe('hash')
+    expect(codeOf(query, { ...inLeft, previousHeader: new Uint8Array() })).toBe('missing')
   })
 })
 

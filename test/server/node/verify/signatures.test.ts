@@ -1,15 +1,18 @@
 // Signatures over a block: by whom, how many, over what.
 
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { hashToBytes } from '../../../../server/cell/index.ts'
 import {
   type BlockIdExt,
   type BlockSignature,
   checkSignatures,
+  finalVoteOf,
   nodeIdShortOf,
   ProofError,
   type SignatureSet,
+  type SimplexSignatureSet,
   signedBytesOf,
   type Validator,
   validatorListHash,
@@ -107,17 +110,86 @@ describe('signatures', () => {
     expect(codeOf(setOf(all, { validatorSetHash: 1 }))).toBe('validators')
     expect(codeOf(setOf(all, { catchainSeqno: CATCHAIN + 1 }))).toBe('validators')
   })
+})
 
-  test('error: signatures of simplex consensus say that they cannot be checked', () => {
-    const simplex: SignatureSet = {
-      kind: 'simplex',
-      validatorSetHash: 1,
-      catchainSeqno: 1,
-      signatures: [],
-      sessionId: new Uint8Array(32),
-      slot: 1,
-      candidate: new Uint8Array(),
+/** The declaration's CRC32, as it stands before what it declares. */
+const tag = (declaration: string): Buffer => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(crc32(declaration))
+  return bytes
+}
+
+const int = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeInt32LE(value)
+  return bytes
+}
+
+const candidateTag = tag('consensus.candidateId slot:int hash:int256 = consensus.CandidateId')
+const noParent = tag('consensus.candidateWithoutParents = consensus.CandidateParent')
+const parentTag = tag('consensus.candidateParent id:consensus.CandidateId = consensus.CandidateParent')
+const ordinaryTag = tag(
+  'consensus.candidateHashDataOrdinary block:tonNode.blockIdExt collated_file_hash:int256 parent:consensus.CandidateParent = consensus.CandidateHashData',
+)
+const emptyTag = tag(
+  'consensus.candidateHashDataEmpty block:tonNode.blockIdExt parent:consensus.candidateId = consensus.CandidateHashData',
+)
+
+const named = ({ workchain, seqno, rootHash, fileHash }: BlockIdExt): Buffer =>
+  Buffer.concat([int(workchain), Buffer.from('0000000000000080', 'hex'), int(seqno), rootHash, fileHash])
+
+const parent = Buffer.concat([int(3), new Uint8Array(32).fill(8)])
+const collated = new Uint8Array(32).fill(6)
+const candidates = {
+  first: Buffer.concat([ordinaryTag, named(block), collated, noParent]),
+  later: Buffer.concat([ordinaryTag, named(block), collated, parentTag, candidateTag, parent]),
+  empty: Buffer.concat([emptyTag, named(block), parent]),
+}
+
+describe('votes of simplex consensus', () => {
+  const sessionId = new Uint8Array(32).fill(9)
+  const vote = (candidate: Uint8Array, slot: number): Buffer =>
+    Buffer.concat([
+      tag('consensus.dataToSign session_id:int256 data:bytes = consensus.DataToSign'),
+      ...[sessionId, Buffer.of(44)],
+      tag('consensus.simplex.finalizeVote id:consensus.CandidateId = consensus.simplex.UnsignedVote'),
+      ...[candidateTag, int(slot), createHash('sha256').update(candidate).digest(), Buffer.alloc(3)],
+    ])
+
+  const simplexSet = (candidate: Uint8Array, more: Partial<SimplexSignatureSet> = {}): SignatureSet => ({
+    kind: 'simplex',
+    validatorSetHash: validatorListHash(validators, CATCHAIN),
+    catchainSeqno: CATCHAIN,
+    ...{ sessionId, slot: 5, candidate },
+    signatures: signers.map(({ validator, key }) => ({
+      nodeIdShort: hashToBytes(nodeIdShortOf(validator.publicKey)),
+      signature: new Uint8Array(sign(null, vote(candidate, 5), key)),
+    })),
+    ...more,
+  })
+
+  test.each(Object.entries(candidates))('default: for a %s candidate', (_, candidate) => {
+    expect(codeOf(simplexSet(candidate))).toBe('believed')
+    expect(Buffer.from(finalVoteOf(block, { sessionId, slot: 5, candidate }))).toEqual(vote(candidate, 5))
+  })
+
+  test('error: for another block, slot or session', () => {
+    const candidate = candidates.later
+    expect(codeOf(simplexSet(candidate), { ...block, seqno: 10 })).toBe('signature')
+    expect(codeOf(simplexSet(candidate, { slot: 6 }))).toBe('signature')
+    expect(codeOf(simplexSet(candidate, { sessionId: collated }))).toBe('signature')
+    expect(codeOf(simplexSet(candidate, { sessionId: new Uint8Array() }))).toBe('signature')
+  })
+
+  test('error: candidates with anything missing or added', () => {
+    for (const candidate of Object.values(candidates)) {
+      const spoilt = [candidate.subarray(0, -1), Buffer.concat([candidate, int(0)]), candidate.subarray(4), int(0)]
+      for (const one of spoilt) expect(codeOf(simplexSet(one))).toBe('signature')
     }
-    expect(codeOf(simplex)).toBe('unsupported')
+  })
+
+  test('error: too few, as with the other consensus', () => {
+    const { signatures } = simplexSet(candidates.later)
+    expect(codeOf(simplexSet(candidates.later, { signatures: signatures.slice(0, 2) }))).toBe('signature')
   })
 })

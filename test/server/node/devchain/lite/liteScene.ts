@@ -1,7 +1,7 @@
 // A chain that has seen some life, and its lite server: transfers, deploys, traffic with the masterchain, libraries, and a
 // configuration that was changed twice.
 
-import { beginCell, hashFromBytes, openCell, writeBoc } from '../../../../../server/cell/index.ts'
+import { beginCell, openCell, writeBoc } from '../../../../../server/cell/index.ts'
 import { configOwnerKey } from '../../../../../server/node/devchain/accounts/index.ts'
 import { createSigner } from '../../../../../server/node/devchain/accounts/signing.ts'
 import { configRequest } from '../../../../../server/node/devchain/contracts/index.ts'
@@ -31,13 +31,7 @@ export async function makeKeyBlock(chain: Devchain, seqno: number): Promise<void
   await chain.send(writeBoc(configRequest({ change, seqno, validUntil, sign })))
 }
 
-const distinct = (accounts: readonly AccountId[]): readonly AccountId[] => [
-  ...new Map(accounts.map((one) => [`${one.workchain}:${hashFromBytes(one.hash)}`, one])).values(),
-]
-
-export { distinct }
-
-async function touchedIn(chain: Devchain, id: BlockIdExt) {
+export async function touchedIn(chain: Devchain, id: BlockIdExt) {
   const facts = chain.reader.byId(id)
   if (facts === undefined) throw new Error('There is no such block')
   const { root } = await chain.reader.block(facts)
@@ -46,6 +40,15 @@ async function touchedIn(chain: Devchain, id: BlockIdExt) {
     account: { workchain: id.workchain, hash },
     lts: [...transactions.keys()],
   }))
+}
+
+/** Every block of one of the chains, oldest first. */
+export function blocksOf(
+  { head, reader }: Pick<Devchain, 'head' | 'reader'>,
+  workchain: number,
+): readonly BlockIdExt[] {
+  const newest = workchain === MASTERCHAIN ? head().master.id.seqno : (head().shard?.id.seqno ?? 0)
+  return Array.from({ length: newest }, (_, i) => reader.bySeqno(workchain, i + 1)?.id).flatMap((id) => id ?? [])
 }
 
 export async function openScene(options: { readonly messages: number; readonly seed: number }): Promise<LiteScene> {
@@ -63,12 +66,7 @@ export async function openScene(options: { readonly messages: number; readonly s
     chain,
     lite,
     pool,
-    blocks: (workchain) => {
-      const newest = workchain === MASTERCHAIN ? chain.head().master.id.seqno : (chain.head().shard?.id.seqno ?? 0)
-      return Array.from({ length: newest }, (_, i) => chain.reader.bySeqno(workchain, i + 1)?.id).flatMap(
-        (id) => id ?? [],
-      )
-    },
+    blocks: (workchain) => blocksOf(chain, workchain),
     touched: (id) => touchedIn(chain, id),
     async close() {
       lite.close()

@@ -1,0 +1,104 @@
+// Accounts as they go over the wire.
+
+import type { z } from 'zod'
+import type { Address } from '../../../shared/address.ts'
+import { toBase64 } from '../../../shared/base64.ts'
+import type { Result } from '../../../shared/registry.ts'
+import type { accounts } from '../../../shared/v2/accounts.ts'
+import type { ExtraCurrency, TransactionId } from '../../../shared/v2/tonlib.ts'
+import { beginCell, type Cell, writeBoc } from '../../cell/index.ts'
+import {
+  type Account,
+  type ConfigValue,
+  type CurrencyCollection,
+  type ShardAccount,
+  storeAccount,
+  storeShardAccount,
+  ZERO_CURRENCY,
+} from '../../tlb/index.ts'
+import type { ProvenAccount } from '../provenAccount.ts'
+import { toBlockId } from './block.ts'
+import { toDigits } from './digits.ts'
+
+export type AccountStatus = Result<typeof accounts.getAddressState>
+
+/** Code and data of a contract, or the hash of what was frozen. */
+export interface Contract {
+  readonly status: AccountStatus
+  readonly code: Cell | null
+  readonly data: Cell | null
+  readonly frozenHash: Uint8Array | null
+}
+
+/** An account without code is no contract, whatever its state says of itself. */
+export function contractOf(account: Account | null): Contract {
+  const state = account?.storage.state
+  if (state?.kind === 'frozen') return { status: 'frozen', code: null, data: null, frozenHash: state.stateHash }
+  if (state?.kind === 'active' && state.init.code !== null)
+    return { status: 'active', code: state.init.code, data: state.init.data, frozenHash: null }
+  return { status: 'uninitialized', code: null, data: null, frozenHash: null }
+}
+
+export const toCellText = (cell: Cell | null): string => (cell === null ? '' : toBase64(writeBoc(cell)))
+
+export const toMaybeHash = (hash: Uint8Array | null): string => (hash === null ? '' : toBase64(hash))
+
+export const balanceOf = (account: Account | null): CurrencyCollection => account?.storage.balance ?? ZERO_CURRENCY
+
+const NO_HASH = new Uint8Array(32)
+
+/** The last transaction of an account; zeros when it never had one. */
+export const toLastTransaction = (shardAccount: ShardAccount | null): z.output<typeof TransactionId> => ({
+  '@type': 'internal.transactionId',
+  lt: toDigits(shardAccount?.lastTransLt ?? 0n),
+  hash: toBase64(shardAccount?.lastTransHash ?? NO_HASH),
+})
+
+/** Ids are signed on the wire. */
+export const toExtraCurrencies = ({ other }: CurrencyCollection): z.output<typeof ExtraCurrency>[] =>
+  [...other].map(([id, amount]) => ({ '@type': 'extraCurrency', id: id | 0, amount: toDigits(amount) }))
+
+/** Whether an address stands in the list while it is in force. */
+export function isSuspended(
+  { workchain, hash }: Pick<Address, 'workchain' | 'hash'>,
+  list: ConfigValue<44> | null,
+  utime: number,
+): boolean {
+  if (list === null || utime >= list.suspendedUntil) return false
+  const key = new Uint8Array(36)
+  new DataView(key.buffer).setInt32(0, workchain)
+  key.set(hash, 4)
+  return list.addresses.has(key)
+}
+
+export function toAddressInformation(
+  { block, account, shardAccount, utime }: ProvenAccount,
+  suspended: boolean,
+): Result<typeof accounts.getAddressInformation> {
+  const { status, code, data, frozenHash } = contractOf(account)
+  const balance = balanceOf(account)
+  return {
+    '@type': 'raw.fullAccountState',
+    balance: toDigits(balance.grams),
+    extra_currencies: toExtraCurrencies(balance),
+    last_transaction_id: toLastTransaction(shardAccount),
+    block_id: toBlockId(block),
+    code: toCellText(code),
+    data: toCellText(data),
+    frozen_hash: toMaybeHash(frozenHash),
+    sync_utime: utime,
+    state: status,
+    suspended,
+  }
+}
+
+/** One that does not exist is written as an empty account without transactions. */
+export function toShardAccountCell(shardAccount: ShardAccount | null): Result<typeof accounts.getShardAccountCell> {
+  const none = (): ShardAccount => ({
+    account: storeAccount(beginCell(), null).end(),
+    lastTransHash: NO_HASH,
+    lastTransLt: 0n,
+  })
+  const cell = storeShardAccount(beginCell(), shardAccount ?? none()).end()
+  return { '@type': 'tvm.cell', bytes: toCellText(cell) }
+}
