@@ -57,10 +57,9 @@ describe('sendBocReturnHash', () => {
   })
 
   test('the normalised hash does not depend on how a message was put together', async () => {
-    const { wallet, body } = await transferOf(1, '1')
+    const { wallet, body, message } = await transferOf(1, '1')
     const head = beginCell().storeUint(0b10, 2).storeUint(0, 2).storeAddress(wallet.address).storeCoins(0)
     const norm = head.storeBit(0).storeBit(1).storeRef(body).endCell().hash().toString('base64')
-    const { message } = await transferOf(1, '1')
     const inlined = beginCell()
       .storeUint(0b10, 2)
       .storeUint(0, 2)
@@ -93,6 +92,15 @@ describe('sendBocReturnHash', () => {
     expect((await rest('sendBocReturnHash', { boc: 'AAAA' })).status).toBe(500)
     expect((await rest('sendBocReturnHash', { boc: '' })).status).toBe(422)
   })
+})
+
+test('a wallet of the usual library pays, and its seqno goes on', async () => {
+  const { wallet, secretKey } = await walletOf()
+  const opened = ton().open(wallet)
+  const seqno = await opened.getSeqno()
+  const messages = [internal({ to: RECEIVER, value: toNano('1'), bounce: false })]
+  await opened.sendTransfer({ seqno, secretKey, messages, sendMode: SendMode.PAY_GAS_SEPARATELY })
+  await expect.poll(() => opened.getSeqno()).toBe(seqno + 1)
 })
 
 describe('estimateFee', () => {
