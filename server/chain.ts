@@ -2,6 +2,7 @@
 // cannot be reached.
 
 import { join } from 'node:path'
+import { ApiError } from '../shared/errors.ts'
 import { parseDuration } from './duration.ts'
 import type { Log } from './log.ts'
 import {
@@ -9,7 +10,6 @@ import {
   type Control,
   createDevchainLiteServer,
   describeAccounts,
-  LiteError,
   type LiteServer,
   type MiningMode,
   openDevchain,
@@ -77,7 +77,8 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
 
 /** A real network, which this release cannot reach yet: every question is answered with that. */
 export async function unreachableChain(network: string): Promise<ChainSide> {
-  const refuse = () => Promise.reject(new LiteError('notReady', `no lite servers of ${network} are connected`))
+  const words = `no lite servers of ${network} are connected`
+  const refuse = () => Promise.reject(new ApiError('unavailable', `no workers available (${words})`))
   // Whatever verb is asked for: there is one answer to all of them.
   const node = new Proxy({} as LiteServer, {
     get: (_target, verb) => (verb === 'kind' ? 'remote' : verb === 'onHead' ? () => () => {} : refuse),
@@ -87,7 +88,7 @@ export async function unreachableChain(network: string): Promise<ChainSide> {
     node,
     pool,
     controlled: null,
-    readiness: () => ({ ready: false, words: `no lite servers of ${network} are connected` }),
+    readiness: () => ({ ready: false, words }),
     close: () => pool.close(),
   }
 }

@@ -36,6 +36,7 @@ export const errorTable = {
   upstream: { rpc: -32012, http: 500, retry: false, text: 'Upstream error' },
   unavailable: { rpc: -32013, http: 542, retry: true, text: 'No upstream available' },
   stackTooDeep: { rpc: -32014, http: 533, retry: false, text: 'Result stack too deep' },
+  unsupportedEntry: { rpc: -32017, http: 542, retry: false, text: 'Unsupported stack entry type' },
   busy: { rpc: -32015, http: 503, retry: true, text: 'Service is busy' },
   messageRefused: { rpc: -32016, http: 400, retry: false, text: 'Message refused' },
 } as const satisfies Record<string, ErrorRow>

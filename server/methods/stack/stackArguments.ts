@@ -70,7 +70,7 @@ class Arguments {
       case 'null':
         return NULL
       default:
-        throw new ApiError('unavailable', `Unsupported stack entry type: ${clip(type)}`)
+        throw new ApiError('unsupportedEntry', `Unsupported stack entry type: ${clip(type)}`)
     }
   }
 
