@@ -1,4 +1,4 @@
-// The embedded chain beside the bare TVM: `npx tsx test/bench/devchain.ts [memory]`. The same signed transfers are once sent
+// The embedded chain beside the bare TVM. The same signed transfers are once sent
 // into a chain, mined and written to disk, and once merely executed one after the other. On a busy machine look at ratios.
 
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -125,7 +125,7 @@ try {
   await populate(chain)
   await speed(chain)
   await idle(chain)
-  if (process.argv[2] === 'memory') await memory(chain)
+  await memory(chain)
 } finally {
   await chain.close()
   await rm(folder, { recursive: true })

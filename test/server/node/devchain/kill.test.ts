@@ -12,7 +12,8 @@ import { temporaryFolder } from './devchains.ts'
 import { checkChain } from './lightCheck.ts'
 
 const KILLS = 100
-const BUDGET_MS = 55_000
+/** A bound for a machine that does much else; half a second a life is usual. */
+const PATIENCE_MS = 900_000
 /** A process takes so much longer to be born and open a chain than it is given to live. */
 const YOUNGER = 8
 
@@ -104,12 +105,10 @@ class Owed {
   }
 }
 
-test(`behavior: ${KILLS} kills lose nothing that was acknowledged`, { timeout: 2 * BUDGET_MS }, async () => {
+test(`behavior: ${KILLS} kills lose nothing that was acknowledged`, { timeout: PATIENCE_MS }, async () => {
   const folder = await temporaryFolder()
   const owed = new Owed()
-  const deadline = performance.now() + BUDGET_MS
-  let kills = 0
-  for (; kills < KILLS && performance.now() < deadline; kills++) {
+  for (let kills = 0; kills < KILLS; kills++) {
     const life = await liveAndDie(folder, Math.random() * 60, kills % 5 === 0)
     // Who died before having told what there was tells nothing.
     if (!life.isOpen) continue
@@ -118,7 +117,6 @@ test(`behavior: ${KILLS} kills lose nothing that was acknowledged`, { timeout: 2
     expect(life.found.size).toBeLessThanOrEqual(owed.blocks.size + Math.max(2, owed.doubtful))
     owed.take(life)
   }
-  expect(kills).toBeGreaterThan(20)
   const chain = await openDevchain({ folder, mining: 'manual' })
   for (const [name, hash] of owed.blocks) {
     const block = chain.reader.bySeqno(name.startsWith('-1') ? -1 : 0, seqnoOf(name))
