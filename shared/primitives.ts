@@ -55,6 +55,7 @@ export const Hash = z
 
 /** A whole number of any size as text, so that JSON does not round it. */
 export type Digits = `${bigint}`
+// The cast: zod types a checked string as `string`, and the pattern has made sure of more.
 export const Digits = z
   .string()
   .regex(/^-?\d{1,80}$/, 'not a whole number')

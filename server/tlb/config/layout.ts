@@ -123,11 +123,13 @@ export function forms<T extends { readonly form: string }>(
       const found = slice.loadUint(bits)
       const name = names.find((form) => list[form][0] === found)
       if (name === undefined) return unknownTag(found, what)
+      // The compiler cannot follow that a form's name and its fields belong together; the list's type says it.
       return { form: name, ...list[name][1].load(slice) } as unknown as T
     },
     store: (builder, value) => {
       const form: T['form'] = value.form
       const [tag, fields] = list[form]
+      // Here too: `value` has the fields of `form`.
       fields.store(builder.storeUint(tag, bits), value as unknown as Omit<Extract<T, { form: T['form'] }>, 'form'>)
     },
   }

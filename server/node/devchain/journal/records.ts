@@ -124,6 +124,7 @@ export function unpackStep(payload: Uint8Array): StepRecord {
   const { head, parts } = unpack(payload)
   const [signature, masterBoc, shardBoc] = parts
   if (signature === undefined || masterBoc === undefined) throw new Error('A step in the log is not complete')
+  // Only this file packs a step, and a record's checksum holds: the head has the shape it was written with.
   return { ...stepFacts(head as unknown as WrittenStep), signature, masterBoc, shardBoc: shardBoc ?? null }
 }
 
@@ -136,9 +137,11 @@ export function unpackGenesis(payload: Uint8Array): GenesisRecord {
 }
 
 export const packRevert = (revert: RevertRecord): Uint8Array => pack({ ...revert })
+// As with a step: the head is what the line above packed, under a checksum.
 export const unpackRevert = (payload: Uint8Array): RevertRecord => unpack(payload).head as unknown as RevertRecord
 
 export const packMark = (mark: MarkRecord): Uint8Array => pack({ ...mark })
+// As above.
 export const unpackMark = (payload: Uint8Array): MarkRecord => unpack(payload).head as unknown as MarkRecord
 
 export const packClock = (clockOffset: number): Uint8Array => pack({ clockOffset })
