@@ -89,7 +89,7 @@ describe('from the root of the configuration', () => {
   test('error: a network without one', async () => {
     expect(await refusalOf({ name: 'alice.ton' })).toEqual([
       500,
-      expect.stringMatching(/config parameter 4 is not set/),
+      expect.stringMatching(/config parameter 4 names none/),
     ])
   })
 
@@ -129,7 +129,7 @@ describe('from the root of the configuration', () => {
     const asked = { name: 'alice.ton', category: 'wallet' }
     expect(await resolve(asked)).toMatchObject([{ entry: { smc_address: account(admin) } }])
     expect(await resolve({ ...asked, seqno: last.seqno })).toMatchObject([{ entry: { smc_address: account(owner) } }])
-    expect((await refusalOf({ ...asked, seqno: 1 }))[1]).toMatch(/config parameter 4 is not set/)
+    expect((await refusalOf({ ...asked, seqno: 1 }))[1]).toMatch(/config parameter 4 names none/)
   })
 
   test('a name nobody took: its resolver is not there yet', async () => {
@@ -190,6 +190,12 @@ describe('from a resolver that is named', () => {
     // The last of them knows the last byte: what it has in place of records is no dictionary.
     expect((await refusalOf({ name, ...at, ttl: 126 }))[0]).toBe(500)
     expect(await resolve({ name, category: 'dns_next_resolver', ...at, ttl: 126 })).toMatchObject([{ name }])
+  })
+
+  test('error: resolvers that take much to lead on', async () => {
+    // A thousand cells in each other, thrown away.
+    await deploy(item, { results: [8n, resolverRecord(item)], code: 'c8c98103e893c8ccc9e430' })
+    expect((await refusalOf({ name: 'a'.repeat(60), ...at, ttl: 126 }))[1]).toMatch(/over 5000000 gas/)
   })
 
   test.each([

@@ -17,11 +17,15 @@ export interface ContractTools extends RunTools {
   readonly node: LiteServer
 }
 
+/** Of all runs for one answer: four contracts that never end, and then some. */
+const MOST_GAS = 5_000_000
+
 export class Contracts {
   readonly block: BlockIdExt
   readonly #tools: ContractTools
   readonly #signal: AbortSignal
   readonly #accounts = new Map<string, ProvenAccount>()
+  #gasUsed = 0
 
   private constructor(tools: ContractTools, block: BlockIdExt, signal: AbortSignal) {
     this.block = block
@@ -45,8 +49,12 @@ export class Contracts {
 
   /** An account that is not active gives exit code -13. Throws ApiError for a run that could not be made. */
   async run(name: AccountName, method: string, args: readonly StackValue[] = []): Promise<RunOutcome> {
+    if (this.#gasUsed > MOST_GAS)
+      throw new ApiError('upstream', `contracts that were asked for the answer used over ${MOST_GAS} gas`)
     const account = await this.#account(name)
-    return runGetMethod(this.#tools, account, methodIdOf(method), args, this.#signal)
+    const outcome = await runGetMethod(this.#tools, account, methodIdOf(method), args, this.#signal)
+    this.#gasUsed += outcome.gasUsed
+    return outcome
   }
 
   /** What a method leaves on the stack, bottom first; null when it fails, or leaves what nobody can read. */

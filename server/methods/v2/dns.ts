@@ -1,7 +1,7 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { dns } from '../../../shared/v2/dns.ts'
 import { MASTERCHAIN } from '../../node/index.ts'
-import { encodeDomain, loadConfigParam } from '../../tlb/index.ts'
+import { encodeDomain, loadConfigParam, orNull } from '../../tlb/index.ts'
 import type { Handlers } from '../call.ts'
 import { categoryOf } from '../dns/category.ts'
 import { resolveDomain } from '../dns/resolve.ts'
@@ -13,9 +13,9 @@ const ROOT = 4
 /** The resolver of the network, a contract of the masterchain. */
 async function rootOf(contracts: Contracts): Promise<AccountName> {
   const cell = (await contracts.setting()).params.get(ROOT)
-  if (cell === undefined)
-    throw new ApiError('upstream', `there is no root resolver: config parameter ${ROOT} is not set`)
-  return { workchain: MASTERCHAIN, hash: loadConfigParam(ROOT, cell) }
+  const hash = cell === undefined ? null : orNull(() => loadConfigParam(ROOT, cell))
+  if (hash === null) throw new ApiError('upstream', `there is no root resolver: config parameter ${ROOT} names none`)
+  return { workchain: MASTERCHAIN, hash }
 }
 
 export const dnsHandlers = (tools: ContractTools): Handlers<typeof dns> => ({
