@@ -55,7 +55,7 @@ export type BlockTop = BlockIdExt
 export interface MasterFacts {
   /** Of all shards, the masterchain not among them, by workchain and prefix. */
   readonly shardTops: readonly BlockTop[]
-  /** Of the configuration a key block carries; null for other blocks. */
+  /** Of the configuration a key block carries, in force from the next block on; null for other blocks. */
   readonly globalVersion: number | null
 }
 
