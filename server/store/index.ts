@@ -9,6 +9,18 @@ export type { Database, Leadership, QueryOptions, Row, Sql, SqlText, SqlValue } 
 export type { StoreErrorCode } from './errors.ts'
 export { StoreError } from './errors.ts'
 export type { Notice, StoreOptions } from './options.ts'
+export {
+  type AccountBalance,
+  type AccountFilter,
+  type AccountFound,
+  accountsRead,
+  type BookRow,
+  bookRead,
+  type TopPage,
+  topAccountsRead,
+} from './read/accounts.ts'
+export { type Read, readAll } from './read/read.ts'
+export { isByTime, type TraceFilter, type TracePage, type TracePlace, tracesRead } from './read/traces.ts'
 export type {
   AccountKey,
   AccountRow,
