@@ -1,6 +1,14 @@
-// The store: what is indexed of a chain, in PostgreSQL's dialect, embedded or on a server. Rows go in and out in the
-// values of `rows.ts`; nothing here knows cells or the wire.
+// The database: rows in, rows out, in the SQL dialect of PostgreSQL.
+//
+// Either the embedded PGlite in a folder of its own, or any PostgreSQL; which one it is shows nowhere but in the options.
+// A column becomes the same JavaScript value from both. It promises that a committed transaction outlives the process,
+// that tables fit the program or it says what to do, that no statement of `read` runs for ever, and that whatever goes
+// wrong is a StoreError with a code. It knows rows only: no cells, no chain, no wire.
 
+export type { Database, Leadership, QueryOptions, Row, Sql, SqlText, SqlValue } from './database.ts'
+export type { StoreErrorCode } from './errors.ts'
+export { StoreError } from './errors.ts'
+export type { Notice, StoreOptions } from './options.ts'
 export type {
   AccountKey,
   AccountRow,
@@ -17,3 +25,4 @@ export type {
   TraceState,
   TransactionRow,
 } from './rows.ts'
+export { sql } from './sql.ts'
