@@ -8,6 +8,17 @@
 export type { Database, Leadership, QueryOptions, Row, Sql, SqlText, SqlValue } from './database.ts'
 export type { StoreErrorCode } from './errors.ts'
 export { StoreError } from './errors.ts'
+export {
+  type IndexedMaster,
+  readAccountsAbove,
+  readCursor,
+  readKnownCodes,
+  readMaster,
+  readShardTops,
+  readTracesWaitingFor,
+  readUnfinishedTraces,
+  type UnfinishedTrace,
+} from './indexing/reads.ts'
 export type { Notice, StoreOptions } from './options.ts'
 export {
   type AccountBalance,
@@ -43,11 +54,17 @@ export type {
   BlockRow,
   ClassificationState,
   CodeRow,
+  CursorRow,
   ExtraCurrencies,
   MessageKind,
   MessageRow,
+  PendingEdgeRow,
+  ShardTopRow,
+  TraceAccountRow,
   TraceRow,
   TraceState,
   TransactionRow,
 } from './rows.ts'
 export { sql } from './sql.ts'
+export { type MasterBlockRows, writeMasterBlocks } from './write/masterBlocks.ts'
+export { forgetAll, type Rollback, rollbackTo } from './write/rollback.ts'

@@ -124,6 +124,7 @@ export const pendingEdgesTable: Table<Columns> = {
     ['msg_hash', 'bytea'],
     ['trace_id', 'bytea'],
   ],
+  onConflict: sql`on conflict do nothing`,
 }
 
 export const edgeColumns = ({ msgHash, traceId }: PendingEdgeRow): Columns => ({ msg_hash: msgHash, trace_id: traceId })

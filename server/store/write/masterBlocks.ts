@@ -1,6 +1,7 @@
 // Everything masterchain blocks bring, in one SQL transaction with the cursor: either all of it is there or nothing.
 
 import type { Sql } from '../database.ts'
+import { StoreError } from '../errors.ts'
 import type {
   AccountRow,
   AccountStateRow,
@@ -60,10 +61,13 @@ export interface MasterBlockRows {
   /** Messages that were pending before and were consumed. */
   readonly consumedEdges: readonly Uint8Array[]
   readonly cursor: CursorRow
+  /** The last masterchain block indexed before these; null when there is none. */
+  readonly previous: number | null
 }
 
 /** Writes into the SQL transaction `to` belongs to. A block that is there already makes it fail. */
 export async function writeMasterBlocks(to: Sql, rows: MasterBlockRows): Promise<void> {
+  await moveCursor(to, rows.cursor, rows.previous)
   await insertRows(to, blocksTable, rows.blocks.map(blockColumns))
   await insertRows(to, shardTopsTable, rows.shardTops.map(shardTopColumns))
   await insertRows(to, transactionsTable, rows.transactions.map(transactionColumns))
@@ -72,7 +76,6 @@ export async function writeMasterBlocks(to: Sql, rows: MasterBlockRows): Promise
   await insertRows(to, accountsTable, rows.accounts.map(accountColumns))
   await insertRows(to, codesTable, rows.codes.map(codeColumns))
   await writeTraces(to, rows)
-  await writeCursor(to, rows.cursor)
 }
 
 async function writeTraces(to: Sql, rows: MasterBlockRows): Promise<void> {
@@ -89,9 +92,15 @@ async function writeTraces(to: Sql, rows: MasterBlockRows): Promise<void> {
     where traces.trace_id = any(${rows.completedTraces}::bytea[])`)
 }
 
-export async function writeCursor(to: Sql, { network, firstMcSeqno, lastMcSeqno }: CursorRow): Promise<void> {
-  await to.query(sql`insert into indexer_cursor (network, first_mc_seqno, last_mc_seqno)
-    values (${network}, ${firstMcSeqno}, ${lastMcSeqno})
-    on conflict (only_row) do update set network = excluded.network,
-      first_mc_seqno = excluded.first_mc_seqno, last_mc_seqno = excluded.last_mc_seqno`)
+/** Holds the cursor's row to the end of the transaction, so that of two who would write the second sees the first. */
+async function moveCursor(to: Sql, cursor: CursorRow, previous: number | null): Promise<void> {
+  const { network, firstMcSeqno, lastMcSeqno } = cursor
+  const moved = await to.query(
+    previous === null
+      ? sql`insert into indexer_cursor (network, first_mc_seqno, last_mc_seqno)
+          values (${network}, ${firstMcSeqno}, ${lastMcSeqno}) on conflict do nothing returning true as moved`
+      : sql`update indexer_cursor set last_mc_seqno = ${lastMcSeqno}
+          where last_mc_seqno = ${previous} and first_mc_seqno = ${firstMcSeqno} returning true as moved`,
+  )
+  if (moved.length === 0) throw new StoreError('conflict', 'the index has been written to by somebody else')
 }
