@@ -49,9 +49,7 @@ class Filler {
   next(count: number, target: number): MasterBlockRows {
     const first = this.#seqno
     const blocks: FilledBlock[] = []
-    while (blocks.length < count && (this.written < target || this.#waiting.length > 0)) {
-      blocks.push(this.#block(this.written < target))
-    }
+    while (blocks.length < count && this.written < target) blocks.push(this.#block())
     const last = this.#seqno - 1
     const all = <T>(pick: (block: FilledBlock) => readonly T[]): T[] => blocks.flatMap(pick)
     return {
@@ -68,12 +66,12 @@ class Filler {
     }
   }
 
-  #block(mayBegin: boolean): FilledBlock {
+  #block(): FilledBlock {
     const block = new FilledBlock(this.#seqno++, this.random, BLOCK_SECONDS)
     for (const index of [-1, -2]) this.#deliver(block, null, this.holders.at(index), this.traces.begin(null))
     let queue = this.#waiting
     this.#waiting = []
-    while (queue.length > 0 || (mayBegin && block.transactions.length < TRANSACTIONS_PER_BLOCK)) {
+    while (queue.length > 0 || block.transactions.length < TRANSACTIONS_PER_BLOCK) {
       if (queue.length === 0) queue = [this.#root(block)]
       const letter = queue.shift()
       if (!letter) break
@@ -126,12 +124,13 @@ class Filler {
 /** The rows of some masterchain blocks after another; memory does not grow with their number. */
 export function* filledRows(plan: FillPlan): Generator<MasterBlockRows, Filled> {
   const filler = new Filler(plan)
-  let rows: MasterBlockRows
-  do {
-    rows = filler.next(plan.atOnce ?? 50, plan.transactions)
-    if (rows.blocks.length > 0) yield rows
-  } while (rows.blocks.length > 0 && filler.written < plan.transactions)
-  return { transactions: filler.written, firstMcSeqno: FIRST_SEQNO, lastMcSeqno: rows.cursor.lastMcSeqno }
+  let lastMcSeqno = FIRST_SEQNO
+  while (filler.written < plan.transactions) {
+    const rows = filler.next(plan.atOnce ?? 50, plan.transactions)
+    lastMcSeqno = rows.cursor.lastMcSeqno
+    yield rows
+  }
+  return { transactions: filler.written, firstMcSeqno: FIRST_SEQNO, lastMcSeqno }
 }
 
 /** Fills an empty database. `onProgress` hears how many transactions are in it. */
