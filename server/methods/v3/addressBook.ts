@@ -3,11 +3,11 @@
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import { toFriendly } from '../../../shared/address.ts'
-import { toHex } from '../../../shared/hex.ts'
 import type { AddressBook, AddressBookRow } from '../../../shared/v3/sideObjects.ts'
+import { hashFromBytes } from '../../cell/index.ts'
+import { isSimpleWallet } from '../../interfaces/index.ts'
 import { type AccountKey, type BookRow, bookRead, type QueryOptions, readAll, type Sql } from '../../store/index.ts'
 import { addressOfKey, rawOfKey } from '../accountKey.ts'
-import { isWalletCode } from '../view/wallet.ts'
 
 type Rows = z.output<typeof AddressBook>
 type Entry = z.output<typeof AddressBookRow>
@@ -28,7 +28,7 @@ export const NOBODY: Entry = { user_friendly: null, domain: null, interfaces: []
 
 /** Whoever can be deployed or is a wallet may be sent coins that must not come back. */
 const isBounceable = (row: BookRow | undefined): boolean =>
-  row !== undefined && row.codeHash !== null && !isWalletCode(toHex(row.codeHash))
+  row !== undefined && row.codeHash !== null && !isSimpleWallet(hashFromBytes(row.codeHash))
 
 /** The rows of any accounts by their raw addresses, in the order of these. */
 export function createAddressBook({ store, testOnly }: BookNeeds): ReadBook {

@@ -1,9 +1,12 @@
 // Traces that are complete, by what they contain or when they ended.
 
 import type { Row, SqlText } from '../database.ts'
-import type { AccountKey, ClassificationState, TraceRow, TraceState } from '../rows.ts'
+import type { AccountKey, ClassificationState, TraceRow, TraceState, TransactionRow } from '../rows.ts'
 import { sql } from '../sql.ts'
+import { behind, byBytes, byNumber, type Direction, type Order, orderBy } from './order.ts'
+import { bounds, type PageAsk, type PagedRead } from './page.ts'
 import type { Read } from './read.ts'
+import { byLt, SELECT_TRANSACTIONS, transactionOf } from './transactions.ts'
 
 export interface TraceFilter {
   /** With a transaction of this account. */
@@ -20,21 +23,6 @@ export interface TraceFilter {
   readonly endUtime?: number | undefined
   readonly startLt?: bigint | undefined
   readonly endLt?: bigint | undefined
-}
-
-/** Where a trace stands in a list: behind its end, by its id. */
-export interface TracePlace {
-  /** Its last logical time, or its last second in a list by time. */
-  readonly end: bigint
-  readonly traceId: Uint8Array
-}
-
-export interface TracePage {
-  readonly limit: number
-  readonly offset: number
-  readonly sort: 'asc' | 'desc'
-  /** Only what comes behind it. */
-  readonly after?: TracePlace | undefined
 }
 
 const COLUMNS =
@@ -59,37 +47,21 @@ const traceOf = (row: Row): TraceRow => ({
 })
 
 /** Lists with a bound in seconds are ordered by seconds. */
-export const isByTime = ({ startUtime, endUtime }: TraceFilter): boolean =>
-  startUtime !== undefined || endUtime !== undefined
+const isByTime = ({ startUtime, endUtime }: TraceFilter): boolean => startUtime !== undefined || endUtime !== undefined
 
-/** What bounds the ends of the rows `k`, and where the page begins. */
-function bounds(filter: TraceFilter, { after, sort }: TracePage): SqlText[] {
-  const { startUtime, endUtime, startLt, endLt } = filter
+const orderOf = (filter: TraceFilter, sort: Direction): Order => [
+  byNumber(isByTime(filter) ? 'end_utime' : 'end_lt', sort),
+  byBytes('trace_id', sort),
+]
+
+/** What bounds the ends of the rows `k`. */
+function ends({ startUtime, endUtime, startLt, endLt }: TraceFilter): SqlText[] {
   const parts: SqlText[] = []
   if (startUtime !== undefined) parts.push(sql`k.end_utime >= ${startUtime}`)
   if (endUtime !== undefined) parts.push(sql`k.end_utime <= ${endUtime}`)
   if (startLt !== undefined) parts.push(sql`k.end_lt >= ${startLt}`)
   if (endLt !== undefined) parts.push(sql`k.end_lt <= ${endLt}`)
-  if (after !== undefined) {
-    const order = isByTime(filter) ? sql`(k.end_utime, k.trace_id)` : sql`(k.end_lt, k.trace_id)`
-    parts.push(sql`${order} ${sql.raw(sort === 'desc' ? '<' : '>')} (${after.end}, ${after.traceId})`)
-  }
   return parts
-}
-
-function orderOf(filter: TraceFilter, sort: TracePage['sort']): SqlText {
-  const [end, dir] = [isByTime(filter) ? sql`k.end_utime` : sql`k.end_lt`, sql.name(sort)]
-  return sql`order by ${end} ${dir}, k.trace_id ${dir}`
-}
-
-/** An account has an index of its own, in the order of its list: the page is cut there, and only then read. */
-function ofAccount(account: AccountKey, filter: TraceFilter, page: TracePage): SqlText {
-  const order = orderOf(filter, page.sort)
-  const where = sql.join([sql`k.account = ${account}`, ...bounds(filter, page)], ' and ')
-  return sql`select ${COLUMNS} from (
-      select k.trace_id from trace_accounts k
-      where ${where} ${order} limit ${page.limit} offset ${page.offset}
-    ) page join traces k on k.trace_id = page.trace_id ${order}`
 }
 
 /** By the message's hash, and by the one it has however it was put together. */
@@ -104,9 +76,9 @@ const containing = (msgHashes: readonly Uint8Array[]): SqlText => sql`k.trace_id
     select x.trace_id from named n join transactions x on x.hash = n.out_tx_hash
   )`
 
-function inGeneral(filter: TraceFilter, page: TracePage): SqlText {
-  const { account, traceIds, txHashes, msgHashes, mcSeqno } = filter
-  const parts = [sql`k.state = 'complete'`, ...bounds(filter, page)]
+/** What the traces `k` have to have. */
+function conditions({ account, traceIds, txHashes, msgHashes, mcSeqno }: TraceFilter): SqlText[] {
+  const parts = [sql`k.state = 'complete'`]
   if (mcSeqno !== undefined) parts.push(sql`k.mc_seqno_end = ${mcSeqno}`)
   if (traceIds !== undefined) parts.push(sql`k.trace_id = any(${traceIds})`)
   if (txHashes !== undefined)
@@ -114,16 +86,31 @@ function inGeneral(filter: TraceFilter, page: TracePage): SqlText {
   if (msgHashes !== undefined) parts.push(containing(msgHashes))
   if (account !== undefined)
     parts.push(sql`exists (select from trace_accounts a where a.account = ${account} and a.trace_id = k.trace_id)`)
-  return sql`select ${COLUMNS} from traces k
-    where ${sql.join(parts, ' and ')} ${orderOf(filter, page.sort)} limit ${page.limit} offset ${page.offset}`
+  return parts
 }
 
 /** A page of complete traces: by their ends, then by their ids. */
-export const tracesRead = (filter: TraceFilter, page: TracePage): Read<TraceRow> => ({
+export function tracesRead(filter: TraceFilter, ask: PageAsk, sort: Direction): PagedRead<TraceRow> {
+  const order = orderOf(filter, sort)
+  const by = orderBy(order, sql`k`)
+  const after = ask.after === null ? [] : [behind(order, ask.after, sql`k`)]
+  const shape = { toValue: traceOf, order, limit: ask.limit }
+  const { account, mcSeqno } = filter
+  if (account !== undefined && mcSeqno === undefined) {
+    // An account has an index of its own, in the order of its list: the page is cut there, and only then read.
+    const where = sql.join([sql`k.account = ${account}`, ...ends(filter), ...after], ' and ')
+    const statement = sql`select ${COLUMNS} from (
+        select k.trace_id from trace_accounts k where ${where} ${by} ${bounds(ask)}
+      ) page join traces k on k.trace_id = page.trace_id ${by}`
+    return { statement, ...shape }
+  }
   // Few traces end in one masterchain block: those are looked through for the account, not the account's for the block.
-  statement:
-    filter.account !== undefined && filter.mcSeqno === undefined
-      ? ofAccount(filter.account, filter, page)
-      : inGeneral(filter, page),
-  toValue: traceOf,
+  const where = sql.join([...conditions(filter), ...ends(filter), ...after], ' and ')
+  return { statement: sql`select ${COLUMNS} from traces k where ${where} ${by} ${bounds(ask)}`, ...shape }
+}
+
+/** All transactions of some traces, in the order they happened. */
+export const transactionsOfTracesRead = (traceIds: readonly Uint8Array[]): Read<TransactionRow> => ({
+  statement: sql`${SELECT_TRANSACTIONS} where t.trace_id = any(${traceIds}::bytea[]) ${orderBy(byLt('asc'), sql`t`)}`,
+  toValue: transactionOf,
 })

@@ -7,7 +7,7 @@ import type { accounts } from '../../../../shared/v2/accounts.ts'
 import type { legacy } from '../../../../shared/v3/legacy.ts'
 import type { AccountFound } from '../../../store/index.ts'
 import { toDigits } from '../digits.ts'
-import { storedWallet, unsigned } from './wallet.ts'
+import { storedWallet } from './wallet.ts'
 
 type Information = Result<(typeof legacy)['v3.addressInformation']>
 type WalletInformation = Result<(typeof legacy)['v3.walletInformation']>
@@ -65,11 +65,12 @@ export function toWalletInformationOfV2(answer: Result<typeof accounts.getWallet
     last_transaction_hash: answer.last_transaction_id.hash,
     status: answer.account_state,
   }
-  const { wallet_type } = answer
+  const { wallet_type, seqno, wallet_id } = answer
   if (wallet_type === undefined) {
     if (answer.account_state === 'uninitialized') return head
     throw notAWallet()
   }
-  const { is_signature_allowed: _, ...known } = unsigned({ ...answer, wallet_type })
-  return { ...head, ...known }
+  // v2 writes them with a sign.
+  const numbers = { seqno: seqno && seqno >>> 0, wallet_id: wallet_id && wallet_id >>> 0 }
+  return { ...head, wallet_type, ...numbers }
 }

@@ -1,9 +1,16 @@
 // Wallets as v3 writes them: what they are is read off the stored code hash and data.
 
-import { toHex } from '../../../../shared/hex.ts'
-import { type Cell, CellError, readBoc } from '../../../cell/index.ts'
+import { type Cell, CellError, hashFromBytes, readBoc } from '../../../cell/index.ts'
+import { walletDataOf, walletKindOf } from '../../../interfaces/index.ts'
 import type { AccountFound } from '../../../store/index.ts'
-import { type Wallet, walletOf } from '../wallet.ts'
+
+/** Numbers are without a sign here. Of data that is no wallet's nothing is said. */
+export interface Wallet {
+  readonly wallet_type: string
+  readonly seqno?: number
+  readonly wallet_id?: number
+  readonly is_signature_allowed?: boolean
+}
 
 /** What is stored was a cell once; one that is too deep to be read is as good as none. */
 function dataCell(boc: Uint8Array | null): Cell | null {
@@ -16,18 +23,18 @@ function dataCell(boc: Uint8Array | null): Cell | null {
   }
 }
 
-/** v3 writes the numbers of a wallet without a sign. */
-export function unsigned({ wallet_type, seqno, wallet_id, is_signature_allowed }: Wallet): Wallet {
-  return {
-    wallet_type,
-    ...(seqno === undefined ? {} : { seqno: seqno >>> 0 }),
-    ...(wallet_id === undefined ? {} : { wallet_id: wallet_id >>> 0 }),
-    ...(is_signature_allowed === undefined ? {} : { is_signature_allowed }),
-  }
-}
-
 /** Null for what is no wallet. */
 export function storedWallet({ codeHash, data }: Pick<AccountFound, 'codeHash' | 'data'>): Wallet | null {
-  const wallet = codeHash === null ? null : walletOf(toHex(codeHash), dataCell(data))
-  return wallet === null ? null : unsigned(wallet)
+  const kind = codeHash === null ? null : walletKindOf(hashFromBytes(codeHash))
+  if (kind === null) return null
+  const cell = dataCell(data)
+  const known = cell && walletDataOf(kind, cell)
+  if (known === null) return { wallet_type: kind.type }
+  const { seqno, walletId, isSignatureAllowed } = known
+  return {
+    wallet_type: kind.type,
+    seqno,
+    ...(walletId === null ? {} : { wallet_id: walletId }),
+    ...(isSignatureAllowed === null ? {} : { is_signature_allowed: isSignatureAllowed }),
+  }
 }
