@@ -11,10 +11,10 @@ export interface Route {
 }
 
 /**
- * How long an answer stays true: `fixed` for ever, `block` until the next masterchain block, `live` never beyond the
- * call itself.
+ * How long an answer stays true: `fixed` for ever, `block` until the next masterchain block, `index` until the next one
+ * is indexed, `live` never beyond the call itself.
  */
-export type Freshness = 'fixed' | 'block' | 'live'
+export type Freshness = 'fixed' | 'block' | 'index' | 'live'
 
 export interface MethodSpec<P extends z.ZodObject = z.ZodObject, R extends z.ZodType = z.ZodType> {
   readonly summary: string

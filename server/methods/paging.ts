@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { ApiError } from '../../shared/errors.ts'
-import { type Key, KeyMismatch, type KeyPart, type PageAsk } from '../store/index.ts'
+import type { Key, KeyPart, PageAsk } from '../store/index.ts'
 
 export interface PageParams {
   readonly limit: number
@@ -73,6 +73,3 @@ export function openPage(method: string, params: PageParams): OpenPage {
     },
   }
 }
-
-/** What callers see of a place that no row of this list could have: only a made-up cursor has one. */
-export const asCursorError = (error: unknown): unknown => (error instanceof KeyMismatch ? wrongCursor() : error)

@@ -4,6 +4,7 @@ import { page } from '../page.ts'
 import { Digits, Hash, PackableAddress } from '../primitives.ts'
 import { Base64Hash } from '../v2/tonlib.ts'
 import { AddressBook, Metadata, sideExample } from './sideObjects.ts'
+import { AccountStatus, Currencies } from './values.ts'
 
 const group = 'accounts'
 
@@ -30,12 +31,6 @@ const names = z.strictObject({
     .max(MOST_IN_BOOK, `maximum ${MOST_IN_BOOK} addresses allowed`)
     .meta({ description: 'In any form.' }),
 })
-
-export const AccountStatus = z.enum(['uninit', 'frozen', 'active', 'nonexist']).meta({ id: 'IndexedStatus' })
-
-const Currencies = z
-  .record(z.string(), Digits)
-  .meta({ id: 'ExtraCurrencies', description: 'Amounts of extra currencies by id.' })
 
 const BagText = z.string().meta({ description: 'Base64 of a bag of cells.' })
 

@@ -90,7 +90,7 @@ const byPlace: Order = [byNumber('workchain', 'asc'), byNumber('shard', 'asc'), 
 function conditions(filter: BlockFilter): SqlText[] {
   const { workchain, shard, seqno, rootHash, fileHash, mcSeqno, startUtime, endUtime, startLt, endLt } = filter
   const parts: SqlText[] = []
-  if (workchain !== undefined) parts.push(sql`b.workchain = ${workchain}`)
+  if (workchain !== undefined) parts.push(sql`b.workchain = ${workchain}::int4`)
   if (shard !== undefined) parts.push(sql`b.shard = ${shard}`)
   if (seqno !== undefined) parts.push(sql`b.seqno = ${seqno}`)
   if (rootHash !== undefined) parts.push(sql`b.root_hash = ${rootHash}`)
@@ -109,7 +109,7 @@ export function blocksRead(filter: BlockFilter, ask: PageAsk, sort: Direction | 
   const parts = conditions(filter)
   // Of a workchain that is not there, nothing is looked for from one end of time to the other.
   if (filter.workchain !== undefined)
-    parts.push(sql`exists (select from blocks w where w.workchain = ${filter.workchain})`)
+    parts.push(sql`exists (select from blocks w where w.workchain = ${filter.workchain}::int4)`)
   if (ask.after !== null) parts.push(behind(order, ask.after, sql`b`))
   const where = parts.length === 0 ? sql.empty : sql`where ${sql.join(parts, ' and ')}`
   return {

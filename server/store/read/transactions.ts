@@ -78,7 +78,7 @@ function conditions(filter: TransactionFilter): SqlText[] {
   if (mcSeqno !== undefined) parts.push(sql`t.mc_seqno = ${mcSeqno}`)
   if (seqno !== undefined) parts.push(sql`t.seqno = ${seqno}`)
   if (shard !== undefined) parts.push(sql`t.shard = ${shard}`)
-  if (workchain !== undefined) parts.push(sql`t.workchain = ${workchain}`)
+  if (workchain !== undefined) parts.push(sql`t.workchain = ${workchain}::int4`)
   if (startUtime !== undefined) parts.push(sql`t.now >= ${startUtime}`)
   if (endUtime !== undefined) parts.push(sql`t.now <= ${endUtime}`)
   if (startLt !== undefined) parts.push(sql`t.lt >= ${startLt}`)
@@ -128,7 +128,7 @@ export function transactionsRead(filter: TransactionFilter, ask: PageAsk, sort: 
     parts.unshift(accounts.length === 1 && only ? sql`t.account = ${only}` : sql`t.account = any(${accounts})`)
   } else if (workchain !== undefined) {
     // Of a workchain that is not there, nothing is looked for from one end of time to the other.
-    parts.push(sql`exists (select from blocks w where w.workchain = ${workchain})`)
+    parts.push(sql`exists (select from blocks w where w.workchain = ${workchain}::int4)`)
   }
   return { statement: sql`${SELECT_TRANSACTIONS} ${whole(parts)} ${by} ${bounds(ask)}`, ...shape }
 }

@@ -12,7 +12,7 @@ type State = Result<(typeof accounts)['v3.accountStates']>['accounts'][number]
 type WalletState = Result<(typeof accounts)['v3.walletStates']>['wallets'][number]
 
 // The cast: amounts are digits in the store already.
-const toCurrencies = (extra: ExtraCurrencies) => extra as NonNullable<WalletState['extra_currencies']>
+export const toCurrencies = (extra: ExtraCurrencies) => extra as NonNullable<WalletState['extra_currencies']>
 
 /** One field, left out when there is nothing to say. */
 const maybe = <K extends string>(name: K, bytes: Uint8Array | null) =>
