@@ -21,7 +21,7 @@ const value = <T>(read: (text: string) => T | null, what: string) =>
     .transform((text, context): T => {
       const found = read(text)
       if (found !== null) return found
-      context.addIssue(text === '' ? `empty ${what}` : `not a ${what}: '${clip(text)}'`)
+      context.addIssue(text === '' ? `empty ${what}` : `invalid ${what}: '${clip(text)}'`)
       return z.NEVER
     })
 
