@@ -87,7 +87,7 @@ const LIMIT = 10
 /** Each filter alone, each two that can stand together, and none. */
 function combinations<F extends object>(filters: Readonly<Record<string, F>>): [name: string, filter: F][] {
   const all = Object.entries(filters)
-  const goTogether = (a: F, b: F) => !Object.keys(a).some((name) => name in b)
+  const goTogether = (a: F, b: F) => Object.keys(a).length > 0 && !Object.keys(a).some((name) => name in b)
   const pairs = all.flatMap(([a, one], i) =>
     all
       .slice(i + 1)
@@ -155,6 +155,7 @@ export function readCases(sample: Sample): ReadCase[] {
   const times = timesOf(utime, lt)
   const place = {
     workchain: { workchain: 0 },
+    masterchain: { workchain: -1 },
     shard: { shard: transaction.shard as bigint },
     seqno: { seqno: transaction.seqno as number },
     'masterchain block': { mcSeqno },
