@@ -12,10 +12,11 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/cell': [],
   'server/tl': [],
   'server/tlb': ['server/cell'],
+  'server/decode': ['server/cell'],
   'server/tvm': ['server/cell'],
   'server/node': ['shared', 'server/cell', 'server/tlb', 'server/tl', 'server/tvm'],
   'server/store': ['shared'],
-  'server/indexer': ['server/node', 'server/store', 'server/tlb', 'server/tvm', 'server/cell'],
+  'server/indexer': ['server/node', 'server/store', 'server/tlb', 'server/tvm', 'server/cell', 'server/decode'],
   'server/access': ['shared'],
   'server/docs': ['shared', 'server/docs/browser'],
   // Runs in a page.
@@ -28,6 +29,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/tlb',
     'server/tvm',
     'server/cell',
+    'server/decode',
   ],
   'server/http': ['shared', 'server/methods', 'server/access', 'server/docs'],
 }
