@@ -145,7 +145,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       const parsed = entry.spec.params.safeParse(params)
       if (!parsed.success) {
         charge(call, 1)
-        throw refusal(parsed.error, params)
+        throw refusal(parsed.error, params, entry.spec.whenMissing)
       }
       charge(call, entry.cost)
       const { block } = memory

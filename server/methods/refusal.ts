@@ -3,6 +3,7 @@
 
 import type { z } from 'zod'
 import { ApiError } from '../../shared/errors.ts'
+import type { MissingWords } from '../../shared/method.ts'
 import { clip } from '../../shared/primitives.ts'
 
 type Issue = z.core.$ZodIssue
@@ -47,10 +48,21 @@ function words(issue: Issue, params: unknown): string {
   return `"${name}" is not valid`
 }
 
+/** The refusal of one that was left out, in the words of its method; null for any other, or where there are none. */
+function missing(issue: Issue, params: unknown, { kind, words, orEmpty }: MissingWords): ApiError | null {
+  const [name] = issue.path
+  if (issue.path.length !== 1 || typeof name !== 'string' || !Object.hasOwn(words, name)) return null
+  const value = given(params, issue.path)
+  if (value !== undefined && !(orEmpty === true && value === '')) return null
+  return new ApiError(kind, words[name], { param: name })
+}
+
 /** The refusal for the first thing that does not fit. */
-export function refusal(error: z.ZodError, params: unknown): ApiError {
+export function refusal(error: z.ZodError, params: unknown, whenMissing?: MissingWords): ApiError {
   const issue = error.issues[0]
   if (!issue) return new ApiError('invalidParams')
+  const left = whenMissing && missing(issue, params, whenMissing)
+  if (left) return left
   const param = issue.code === 'unrecognized_keys' ? issue.keys[0] : issue.path[0]
   return new ApiError('invalidParams', words(issue, params), param === undefined ? {} : { param: clip(String(param)) })
 }

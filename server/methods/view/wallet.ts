@@ -25,10 +25,10 @@ const WALLETS: Readonly<Record<string, readonly [name: string, Layout]>> = {
   '20834b7b72b112147e1b2fb457b84e74d1a30f04f737d4f62a668e9552d2b72f': ['wallet v5 r1', 'flag+seqno+id'],
 }
 
-interface WalletData {
-  readonly seqno?: number
-  readonly wallet_id?: number
-  readonly is_signature_allowed?: boolean
+export interface WalletData {
+  readonly seqno?: number | undefined
+  readonly wallet_id?: number | undefined
+  readonly is_signature_allowed?: boolean | undefined
 }
 
 function readData(layout: Layout, data: Cell): WalletData {
@@ -50,20 +50,33 @@ function walletData(layout: Layout, data: Cell | null): WalletData {
   }
 }
 
+export interface Wallet extends WalletData {
+  readonly wallet_type: string
+}
+
+/** Whether code, by the hash of it in hex, is a wallet's. */
+export const isWalletCode = (codeHash: string): boolean => Object.hasOwn(WALLETS, codeHash)
+
+/** What a wallet's data says, numbers with their sign; null for code that is no wallet's. */
+export function walletOf(codeHash: string, data: Cell | null): Wallet | null {
+  const known = Object.hasOwn(WALLETS, codeHash) ? WALLETS[codeHash] : undefined
+  if (known === undefined) return null
+  const [wallet_type, layout] = known
+  return { wallet_type, ...walletData(layout, data) }
+}
+
 export function toWalletInformation({
   account,
   shardAccount,
 }: Pick<ProvenAccount, 'account' | 'shardAccount'>): Result<typeof accounts.getWalletInformation> {
   const { status, code, data } = contractOf(account)
-  const known = code === null ? undefined : WALLETS[code.hashHex()]
+  const wallet = code === null ? null : walletOf(code.hashHex(), data)
   const head = {
     '@type': 'ext.accounts.walletInformation' as const,
-    wallet: known !== undefined,
+    wallet: wallet !== null,
     balance: toDigits(balanceOf(account).grams),
     account_state: status,
     last_transaction_id: toLastTransaction(shardAccount),
   }
-  if (known === undefined) return head
-  const [wallet_type, layout] = known
-  return { ...head, wallet_type, ...walletData(layout, data) }
+  return wallet === null ? head : { ...head, ...wallet }
 }

@@ -1,0 +1,5 @@
+// The indexer: what the chain says, turned into rows of the store. `parse/` and `code.ts` are pure functions from cells
+// to rows: they ask nobody, and whatever a hostile block holds they end in time proportional to it, with rows or with one
+// ParseError that says where.
+
+export type { AccountFacts, BlockFacts, BlockTop, ChainContext, MasterFacts, TransactionFacts } from './parse/facts.ts'
