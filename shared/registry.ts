@@ -12,6 +12,7 @@ import { messages } from './v2/messages.ts'
 import { running } from './v2/running.ts'
 import { sending } from './v2/sending.ts'
 import { transactions } from './v2/transactions.ts'
+import { decode } from './v3/decode.ts'
 
 export type { MethodSpec } from './method.ts'
 
@@ -25,6 +26,7 @@ export const groups = [
   running,
   configuration,
   addresses,
+  decode,
   discovery,
   dev,
 ] as const
@@ -39,6 +41,7 @@ export const chainRegistry = {
   ...sending,
   ...configuration,
   ...addresses,
+  ...decode,
   ...discovery,
 }
 

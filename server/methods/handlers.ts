@@ -14,6 +14,7 @@ import { messageHandlers } from './v2/messages.ts'
 import { runningHandlers } from './v2/running.ts'
 import { sendingHandlers } from './v2/sending.ts'
 import { transactionHandlers } from './v2/transactions.ts'
+import { decodeHandlers } from './v3/decode.ts'
 
 export interface Needs {
   readonly node: LiteServer
@@ -36,6 +37,7 @@ export const createHandlers = (
   ...sendingHandlers(node, pool, settings),
   ...transactionHandlers(node),
   ...addressHandlers,
+  ...decodeHandlers,
   'rpc.discover': () => discover(),
 })
 
