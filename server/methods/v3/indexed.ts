@@ -4,6 +4,7 @@ import type { indexed } from '../../../shared/v3/indexed.ts'
 import type { Handlers } from '../call.ts'
 import { accountListHandlers } from './accounts.ts'
 import { indexedBlockHandlers } from './blocks.ts'
+import { decodeHandlers } from './decode.ts'
 import { type LegacyNeeds, legacyHandlers } from './legacy.ts'
 import { indexedMessageHandlers } from './messages.ts'
 import { createSideObjects } from './sideObjects.ts'
@@ -24,6 +25,7 @@ export function indexedHandlers(needs: IndexedNeeds): Handlers<typeof indexed> {
     ...indexedTransactionHandlers(store, side),
     ...indexedMessageHandlers(store, side),
     ...traceHandlers(store, side),
+    ...decodeHandlers,
     ...legacyHandlers(needs),
   }
 }
