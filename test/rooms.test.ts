@@ -34,6 +34,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/methods': [
     'shared',
     'server/node',
+    'server/indexer',
     'server/store',
     'server/access',
     'server/interfaces',

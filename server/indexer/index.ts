@@ -16,3 +16,4 @@ export type {
   TransactionFacts,
 } from './parse/facts.ts'
 export { ParseError } from './parse/parseError.ts'
+export { parseTransaction, type SupposedPlace } from './parse/transactions.ts'

@@ -6,6 +6,8 @@ import type { Sql } from '../store/index.ts'
 import type { TvmPool } from '../tvm/index.ts'
 import type { Handlers } from './call.ts'
 import { type Controlled, devHandlers } from './dev.ts'
+import { Mempool } from './pending/mempool.ts'
+import { PendingTraces } from './pending/pendingTraces.ts'
 import { RunSettings } from './tvm/runSetting.ts'
 import { accountHandlers } from './v2/accounts.ts'
 import { addressHandlers } from './v2/addresses.ts'
@@ -31,24 +33,31 @@ export interface Needs {
   readonly discover: () => Awaited<ReturnType<Handlers['rpc.discover']>>
 }
 
+/** How long a message is shown that no block takes. A developer's chain may stand still for as long as its owner likes. */
+const MINED_MS = 30_000
+const MINED_BY_HAND_MS = 600_000
+
 /** Methods of any chain. */
-export const createHandlers = (
-  { node, pool, store, testOnly, discover }: Needs,
-  settings = new RunSettings(node),
-): Handlers<typeof chainRegistry> => ({
-  ...accountHandlers(node),
-  ...tokenHandlers({ node, pool, settings }),
-  ...dnsHandlers({ node, pool, settings }),
-  ...blockHandlers(node),
-  ...configurationHandlers(node),
-  ...messageHandlers(node),
-  ...runningHandlers(node, pool, settings),
-  ...sendingHandlers(node, pool, settings),
-  ...transactionHandlers(node),
-  ...addressHandlers,
-  ...indexedHandlers({ node, pool, settings, store, testOnly }),
-  'rpc.discover': () => discover(),
-})
+export function createHandlers({ node, pool, store, testOnly, discover }: Needs): Handlers<typeof chainRegistry> {
+  const settings = new RunSettings(node)
+  const mempool = new Mempool({ lifetimeMs: node.kind === 'devchain' ? MINED_BY_HAND_MS : MINED_MS })
+  const pending = new PendingTraces({ node, pool, settings, store, mempool })
+  const sending = sendingHandlers({ node, pool, settings, sent: (boc) => mempool.add(boc) })
+  return {
+    ...accountHandlers(node),
+    ...tokenHandlers({ node, pool, settings }),
+    ...dnsHandlers({ node, pool, settings }),
+    ...blockHandlers(node),
+    ...configurationHandlers(node),
+    ...messageHandlers(node),
+    ...runningHandlers(node, pool, settings),
+    ...sending,
+    ...transactionHandlers(node),
+    ...addressHandlers,
+    ...indexedHandlers({ node, pool, settings, store, testOnly, sending, pending }),
+    'rpc.discover': () => discover(),
+  }
+}
 
 /** The same and the controls of the embedded chain. */
 export const createDevHandlers = (needs: Needs & Controlled): Handlers => ({

@@ -44,6 +44,7 @@ export class Mempool {
   readonly #now: () => number
   readonly #kept = new Map<string, Kept>()
   #cells = 0
+  #version = 0
 
   constructor(bounds: Partial<MempoolBounds> = {}, now: () => number = Date.now) {
     this.#bounds = { ...defaultMempoolBounds, ...bounds }
@@ -60,10 +61,20 @@ export class Mempool {
     if (cells > this.#bounds.cells) return
     this.#kept.set(name, { message: { cell, hash: cell.hashBytes(), hashNorm, since: this.#now() }, cells })
     this.#cells += cells
+    this.#version++
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= this.#bounds.messages && this.#cells <= this.#bounds.cells) break
       this.#drop(oldest)
     }
+  }
+
+  get isEmpty(): boolean {
+    return this.#kept.size === 0
+  }
+
+  /** Another number after each message that came. */
+  get version(): number {
+    return this.#version
   }
 
   /** In order of arrival. */
