@@ -2,7 +2,7 @@
 // the codes of the usual wallets stand among them. Also what genesis must know of the two contracts a network cannot be
 // without (configuration and elector), and how to ask the first for a change.
 // And a family of tokens and wallets by the public standards, each in a folder of its own with what deploys and drives it:
-// jettons in `jetton/`.
+// jettons in `jetton/`, items and their collections in `nft/`.
 // A new contract is a `.tolk` file and its path in `compiled.ts`; what it imports stands in a folder beside it.
 // This room promises the same code for the same sources and compiler. It knows no chain and no keys.
 
@@ -13,6 +13,7 @@ export { type ConfigChange, type ConfigRequest, configRequest } from './configRe
 export { keyOf, linkPart, offChainContent, onChainContent } from './content.ts'
 export { type AccountAddress, type Deployment, deployment, stateInit } from './deployment.ts'
 export * from './jetton/jetton.ts'
+export * from './nft/nft.ts'
 export {
   CONFIG_ACCOUNT,
   configData,

@@ -243,7 +243,7 @@ describe('transferring', () => {
     ['less than an operation', beginCell().storeUint(1, 8).endCell()],
   ])('error: %s', (_, body) => {
     const events = network.send({ from: alice, to: wallet(alice).address, body })
-    expect([events[0]?.aborted, told(events)[1]]).toEqual([true, 'bounced'])
+    expect([events[0]?.failure === null, told(events)[1]]).toEqual([false, 'bounced'])
     expect([balance(alice), supply()]).toEqual([1000n, 1000n])
   })
 

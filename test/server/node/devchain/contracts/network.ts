@@ -23,7 +23,7 @@ import type { AccountAddress, Deployment } from '../../../../../server/node/devc
 import type { Executor } from '../../../../../server/tvm/index.ts'
 import { crc16 } from '../../../../../shared/address.ts'
 import { noAccount, shardAccount } from '../../../tvm/contracts.ts'
-import { core, exitCode, genesisTime } from '../actor.ts'
+import { core, genesisTime } from '../actor.ts'
 
 export const coin = 1_000_000_000n
 
@@ -32,8 +32,8 @@ export interface Event {
   readonly on: string
   /** Operation of the message, 0 without one, `bounced` when it came back. */
   readonly op: number | 'bounced'
-  readonly exitCode: number | null
-  readonly aborted: boolean
+  /** Exit code, or the code of the actions; null for success, and where there is no contract. */
+  readonly failure: number | null
   readonly transaction: Transaction
 }
 
@@ -43,6 +43,13 @@ interface Sending {
   readonly value?: bigint
   readonly body?: OwnCell | Cell
   readonly bounce?: boolean
+}
+
+function failureOf({ description }: Transaction): number | null {
+  if (description.type !== 'generic' || description.computePhase.type !== 'vm') return null
+  const { success, exitCode } = description.computePhase
+  if (!success) return exitCode
+  return description.actionPhase?.success === false ? description.actionPhase.resultCode : null
 }
 
 export const coreAddress = ({ workchain, hash }: AccountAddress): Address => new Address(workchain, Buffer.from(hash))
@@ -151,9 +158,7 @@ export class Network {
     const body = message.body.beginParse()
     const isBounced = message.info.type === 'internal' && message.info.bounced
     const op = isBounced ? 'bounced' : body.remainingBits < 32 ? 0 : body.loadUint(32)
-    const { description } = transaction
-    const aborted = description.type === 'generic' && description.aborted
-    return { on, op, exitCode: exitCode(transaction), aborted, transaction }
+    return { on, op, failure: failureOf(transaction), transaction }
   }
 
   #account(address: AccountAddress) {
@@ -215,10 +220,10 @@ export const slice = (cell: Cell): TupleItem => ({ type: 'slice', cell })
 export const addressItem = (account: AccountAddress): TupleItem =>
   slice(beginCell().storeAddress(coreAddress(account)).endCell())
 
-/** Operations in the order they were processed, failed ones by their exit code. */
+/** Operations in the order they were processed, failed ones by the code they failed with. */
 export const told = (events: readonly Event[]): (string | number)[] =>
-  events.map(({ op, exitCode: code, aborted }) =>
-    aborted && code !== null && code !== 0 ? `failed ${code}` : op === 'bounced' ? op : `0x${op.toString(16)}`,
+  events.map(({ op, failure }) =>
+    failure !== null ? `failed ${failure}` : op === 'bounced' ? op : `0x${op.toString(16)}`,
   )
 
 /** The body of the first message with this operation that reached somebody, behind operation and query id. */
