@@ -13,6 +13,9 @@ export const tolkContracts = [
   'nft/collection',
   'nft/item',
   'nft/soulbound',
+  'dns/root',
+  'dns/collection',
+  'dns/item',
 ] as const
 /** Wallets, as @ton/ton carries them. */
 export const walletContracts = ['walletV3R2', 'walletV4R2', 'walletV5R1'] as const

@@ -12,6 +12,8 @@ export { type CompiledContract, type ContractName, tolkContracts, walletContract
 export { type ConfigChange, type ConfigRequest, configRequest } from './configRequest.ts'
 export { keyOf, linkPart, offChainContent, onChainContent } from './content.ts'
 export { type AccountAddress, type Deployment, deployment, stateInit } from './deployment.ts'
+export * from './dns/dns.ts'
+export * from './dns/records.ts'
 export * from './jetton/jetton.ts'
 export * from './nft/nft.ts'
 export {
