@@ -16,6 +16,9 @@ export const tolkContracts = [
   'dns/root',
   'dns/collection',
   'dns/item',
+  'sale/fixedPrice',
+  'sale/auction',
+  'sale/marketplace',
 ] as const
 /** Wallets, as @ton/ton carries them. */
 export const walletContracts = ['walletV3R2', 'walletV4R2', 'walletV5R1'] as const

@@ -16,6 +16,7 @@ export * from './dns/dns.ts'
 export * from './dns/records.ts'
 export * from './jetton/jetton.ts'
 export * from './nft/nft.ts'
+export * from './sale/sale.ts'
 export {
   CONFIG_ACCOUNT,
   configData,
