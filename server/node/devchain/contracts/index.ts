@@ -15,6 +15,8 @@ export { type AccountAddress, type Deployment, deployment, stateInit } from './d
 export * from './dns/dns.ts'
 export * from './dns/records.ts'
 export * from './jetton/jetton.ts'
+export { type OutgoingMessage, outgoingMessage } from './message.ts'
+export * from './multisig/multisig.ts'
 export * from './nft/nft.ts'
 export * from './sale/sale.ts'
 export {
