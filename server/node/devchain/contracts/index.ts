@@ -27,3 +27,4 @@ export {
   type SystemAccount,
   systemAccounts,
 } from './systemAccounts.ts'
+export * from './vesting/vesting.ts'
