@@ -1,8 +1,9 @@
 // The contracts of the embedded chain: written in Tolk beside this file, compiled by `npm run build`, found again by name;
 // the codes of the usual wallets stand among them. Also what genesis must know of the two contracts a network cannot be
 // without (configuration and elector), and how to ask the first for a change.
-// And a family of tokens and wallets by the public standards, each in a folder of its own with what deploys and drives it:
-// jettons in `jetton/`, items and their collections in `nft/`.
+// Beside them the contracts of the public standards, a folder for each family with what deploys and drives it: jettons,
+// items and their collections, sales and auctions, domains, the multisig, the vesting wallet. Their codes are our own:
+// whoever wants to know what they are asks their get-methods.
 // A new contract is a `.tolk` file and its path in `compiled.ts`; what it imports stands in a folder beside it.
 // This room promises the same code for the same sources and compiler. It knows no chain and no keys.
 
