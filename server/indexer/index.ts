@@ -2,4 +2,5 @@
 // to rows: they ask nobody, and whatever a hostile block holds they end in time proportional to it, with rows or with one
 // ParseError that says where.
 
+export { codeRow } from './code.ts'
 export type { AccountFacts, BlockFacts, BlockTop, ChainContext, MasterFacts, TransactionFacts } from './parse/facts.ts'
