@@ -10,6 +10,8 @@ export type { StoreErrorCode } from './errors.ts'
 export { StoreError } from './errors.ts'
 export {
   type IndexedMaster,
+  type AccountData,
+  readAccountData,
   readAccountsAbove,
   readCursor,
   readKnownCodes,
