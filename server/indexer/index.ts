@@ -3,4 +3,16 @@
 // ParseError that says where.
 
 export { codeRow } from './code.ts'
-export type { AccountFacts, BlockFacts, BlockTop, ChainContext, MasterFacts, TransactionFacts } from './parse/facts.ts'
+export { accountKey, addressKey, keyText } from './parse/accountKey.ts'
+export { accountsOfState, completeData } from './parse/accounts.ts'
+export { parseBlock } from './parse/block.ts'
+export type {
+  AccountFacts,
+  BlockFacts,
+  BlockTop,
+  ChainContext,
+  Incomplete,
+  MasterFacts,
+  TransactionFacts,
+} from './parse/facts.ts'
+export { ParseError } from './parse/parseError.ts'

@@ -42,6 +42,8 @@ export interface AccountFacts {
   readonly state: AccountStateRow | Incomplete
   /** Bag of cells without CRC. */
   readonly data: Uint8Array | null | Incomplete
+  /** The data as far as it is shown. What is missing mostly stands in the data from before: see `completeData`. */
+  readonly shownData: Cell | null
   /** For `codeRow`, where the code is new. */
   readonly code: Cell | null | Incomplete
 }
