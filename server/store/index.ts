@@ -9,8 +9,8 @@ export type { Database, Leadership, QueryOptions, Row, Sql, SqlText, SqlValue } 
 export type { StoreErrorCode } from './errors.ts'
 export { StoreError } from './errors.ts'
 export {
-  type IndexedMaster,
   type AccountData,
+  type IndexedMaster,
   readAccountData,
   readAccountsAbove,
   readCursor,

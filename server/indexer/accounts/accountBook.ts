@@ -16,6 +16,7 @@ import {
 import type { Lanes } from '../chain/lanes.ts'
 import type { ReadBlock, Step } from '../chain/step.ts'
 import { codeRow } from '../code.ts'
+import { completeData } from '../parse/accounts.ts'
 import type { AccountFacts } from '../parse/facts.ts'
 import { type AccountContent, accountContent } from './content.ts'
 
@@ -93,7 +94,7 @@ export class AccountBook {
     for (const { facts } of touched) {
       const { account, state, data, code } = facts
       if (state === 'incomplete') continue
-      if (data === 'incomplete' && this.#kept(account, state) === null) accounts.set(hashFromBytes(account), account)
+      if (data === 'incomplete' && this.#recalled(facts, state) === null) accounts.set(hashFromBytes(account), account)
       if (code !== null && state.codeHash !== null && !this.#codes.has(hashFromBytes(state.codeHash)))
         codes.set(hashFromBytes(state.codeHash), state.codeHash)
     }
@@ -108,10 +109,12 @@ export class AccountBook {
     this.#data.set(hashFromBytes(account), { hash, boc })
   }
 
-  /** The data of an account, when what is remembered has the hash it must have. */
-  #kept(account: AccountKey, { dataHash }: AccountStateRow): Uint8Array | null {
+  /** The data of an account out of what is remembered of it: the same, or what fills the holes of what is shown. */
+  #recalled({ account, shownData }: AccountFacts, { dataHash }: AccountStateRow): Uint8Array | null {
     const kept = this.#data.get(hashFromBytes(account))
-    return kept !== undefined && sameHash(kept.hash, dataHash) ? kept.boc : null
+    if (kept === undefined) return null
+    if (sameHash(kept.hash, dataHash)) return kept.boc
+    return shownData === null ? null : completeData(shownData, kept.boc)
   }
 
   async #fill({ id, facts }: Touched): Promise<Filled> {
@@ -123,9 +126,9 @@ export class AccountBook {
 
   /** Without asking; null when something is missing. */
   #fromBlock(facts: AccountFacts): Filled | null {
-    const { account, state, data, code } = facts
+    const { state, data, code } = facts
     if (state === 'incomplete') return null
-    const whole = data === 'incomplete' ? this.#kept(account, state) : data
+    const whole = data === 'incomplete' ? this.#recalled(facts, state) : data
     if (data === 'incomplete' && whole === null) return null
     const isKnown = state.codeHash === null || this.#codes.has(hashFromBytes(state.codeHash))
     if (code === 'incomplete' && !isKnown) return null
