@@ -12,6 +12,7 @@ import { messages } from './v2/messages.ts'
 import { running } from './v2/running.ts'
 import { sending } from './v2/sending.ts'
 import { transactions } from './v2/transactions.ts'
+import { indexed, indexedGroups } from './v3/indexed.ts'
 
 export type { MethodSpec } from './method.ts'
 
@@ -27,6 +28,7 @@ export const groups = [
   addresses,
   discovery,
   dev,
+  ...indexedGroups,
 ] as const
 
 /** Served whatever chain there is. */
@@ -40,6 +42,7 @@ export const chainRegistry = {
   ...configuration,
   ...addresses,
   ...discovery,
+  ...indexed,
 }
 
 /** With the control methods, which only the embedded chain has. */
