@@ -10,6 +10,8 @@ import type { LiteServer } from '../../../server/node/index.ts'
 import { type Database, type Sql, sql } from '../../../server/store/index.ts'
 import { createTvmPool } from '../../../server/tvm/index.ts'
 import { type MemoryStore, openMemoryStore } from '../../setup/memoryStore.ts'
+import { play, type Scene } from '../node/devchain/traffic.ts'
+import { account } from '../node/devchain/wallets.ts'
 
 const silent = createLog({ format: 'json', level: 'silent' })
 
@@ -93,6 +95,12 @@ export function index(options: Pick<IndexerOptions, 'node' | 'database'> & Parti
 }
 
 export const headSeqno = (chain: Devchain): number => chain.head().master.id.seqno
+
+/** Random traffic, until nothing of it is on its way any more. */
+export async function playOut(chain: Devchain, scene: Scene, seed: number, count = 20): Promise<void> {
+  await play(chain, scene, { count, seed })
+  await chain.control.setAccount({ ...account(0x7e), balance: BigInt(seed) })
+}
 
 /** Waits until the index has the newest block, and that one. */
 export async function upToDate(indexer: Indexer, chain: Devchain): Promise<void> {
