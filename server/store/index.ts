@@ -8,6 +8,7 @@
 export type { Database, Leadership, QueryOptions, Row, Sql, SqlText, SqlValue } from './database.ts'
 export type { StoreErrorCode } from './errors.ts'
 export { StoreError } from './errors.ts'
+export { openDatabase } from './openDatabase.ts'
 export type { Notice, StoreOptions } from './options.ts'
 export type {
   AccountKey,
