@@ -6,8 +6,7 @@ import type { Sql } from '../store/index.ts'
 import type { TvmPool } from '../tvm/index.ts'
 import type { Handlers } from './call.ts'
 import { type Controlled, devHandlers } from './dev.ts'
-import { Mempool } from './pending/mempool.ts'
-import { PendingTraces } from './pending/pendingTraces.ts'
+import { createFollowedSending } from './pending/followedSending.ts'
 import { RunSettings } from './tvm/runSetting.ts'
 import { accountHandlers } from './v2/accounts.ts'
 import { addressHandlers } from './v2/addresses.ts'
@@ -16,7 +15,6 @@ import { configurationHandlers } from './v2/configuration.ts'
 import { dnsHandlers } from './v2/dns.ts'
 import { messageHandlers } from './v2/messages.ts'
 import { runningHandlers } from './v2/running.ts'
-import { sendingHandlers } from './v2/sending.ts'
 import { tokenHandlers } from './v2/tokens.ts'
 import { transactionHandlers } from './v2/transactions.ts'
 import { indexedHandlers } from './v3/indexed.ts'
@@ -33,16 +31,10 @@ export interface Needs {
   readonly discover: () => Awaited<ReturnType<Handlers['rpc.discover']>>
 }
 
-/** How long a message is shown that no block takes. A developer's chain may stand still for as long as its owner likes. */
-const MINED_MS = 30_000
-const MINED_BY_HAND_MS = 600_000
-
 /** Methods of any chain. */
 export function createHandlers({ node, pool, store, testOnly, discover }: Needs): Handlers<typeof chainRegistry> {
   const settings = new RunSettings(node)
-  const mempool = new Mempool({ lifetimeMs: node.kind === 'devchain' ? MINED_BY_HAND_MS : MINED_MS })
-  const pending = new PendingTraces({ node, pool, settings, store, mempool })
-  const sending = sendingHandlers({ node, pool, settings, sent: (boc) => mempool.add(boc) })
+  const followed = createFollowedSending({ node, pool, settings, store })
   return {
     ...accountHandlers(node),
     ...tokenHandlers({ node, pool, settings }),
@@ -51,10 +43,10 @@ export function createHandlers({ node, pool, store, testOnly, discover }: Needs)
     ...configurationHandlers(node),
     ...messageHandlers(node),
     ...runningHandlers(node, pool, settings),
-    ...sending,
+    ...followed.sending,
     ...transactionHandlers(node),
     ...addressHandlers,
-    ...indexedHandlers({ node, pool, settings, store, testOnly, sending, pending }),
+    ...indexedHandlers({ node, pool, settings, store, testOnly, ...followed }),
     'rpc.discover': () => discover(),
   }
 }
