@@ -186,10 +186,14 @@ describe('installed into an empty folder', { timeout: 120_000 }, () => {
   })
 
   describe.each(['bundler', 'nodenext'])('TypeScript, strict, moduleResolution %s', (moduleResolution) => {
-    test.for(['page', 'node', 'ton'])('for a %s', async (place, context) => {
-      requireInstalled(context)
-      expect(await compile(place, moduleResolution)).toEqual({ code: 0, text: '' })
-    })
+    // Wrappers in one of both is enough: their types come from @ton/core.
+    test.for(moduleResolution === 'nodenext' ? ['page', 'node', 'ton'] : ['page', 'node'])(
+      'for a %s',
+      async (place, context) => {
+        requireInstalled(context)
+        expect(await compile(place, moduleResolution)).toEqual({ code: 0, text: '' })
+      },
+    )
 
     test('a mistake is seen', async (context) => {
       requireInstalled(context)
