@@ -57,6 +57,11 @@ get fun shapes(a: int, b: slice): ([int, [slice, cell]], lisp_list<int>, int?) {
     return ([a, [b, beginCell().storeSlice(b).endCell()]], [a, a + 1, a + 2], null);
 }
 
+get fun card(): ([int, [int, cell]], lisp_list<int>, address) {
+    val book = Book.load();
+    return ([book.visits, [7, book.toCell()]], [1, 2, 3], book.owner);
+}
+
 get fun sum(numbers: lisp_list<int>): int {
     var (all, left) = (0, numbers);
     while (!left.isEmpty()) {
