@@ -16,19 +16,26 @@ export interface ProvenAccount extends Pick<VerifiedAccount, 'account' | 'shardA
 /** Reads an account at a masterchain block, the newest when `seqno` is undefined. Throws ApiError `upstream`. */
 export async function readProvenAccount(
   node: ProvenReader,
-  { workchain, hash }: Pick<Address, 'workchain' | 'hash'>,
+  id: Pick<Address, 'workchain' | 'hash'>,
   seqno: number | undefined,
   signal: AbortSignal,
 ): Promise<ProvenAccount> {
-  const read = async (): Promise<ProvenAccount> => {
-    const id = { workchain, hash }
-    const block = await masterBlock(node, seqno, signal)
-    const found = verifyAccount(block, id, await node.accountState(block, id, { signal }))
-    const { account, shardAccount } = found
-    if (found.block !== null) return { block, account, shardAccount, utime: found.utime, lt: found.lt }
-    // No shard speaks for this workchain; that there is none is true as of the masterchain block.
-    const { info } = verifyHeader(block, await node.header(block, 0, { signal }))
-    return { block, account, shardAccount, utime: info.genUtime, lt: info.endLt }
-  }
+  const read = async () => provenAccountAt(node, id, await masterBlock(node, seqno, signal), signal)
   return upstream(read())
+}
+
+/** The same at a block that is at hand. Rejects with LiteError or ProofError. */
+export async function provenAccountAt(
+  node: Pick<LiteServer, 'header' | 'accountState'>,
+  { workchain, hash }: Pick<Address, 'workchain' | 'hash'>,
+  block: BlockIdExt,
+  signal: AbortSignal,
+): Promise<ProvenAccount> {
+  const id = { workchain, hash }
+  const found = verifyAccount(block, id, await node.accountState(block, id, { signal }))
+  const { account, shardAccount } = found
+  if (found.block !== null) return { block, account, shardAccount, utime: found.utime, lt: found.lt }
+  // No shard speaks for this workchain; that there is none is true as of the masterchain block.
+  const { info } = verifyHeader(block, await node.header(block, 0, { signal }))
+  return { block, account, shardAccount, utime: info.genUtime, lt: info.endLt }
 }
