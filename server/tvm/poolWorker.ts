@@ -179,7 +179,8 @@ export class PoolWorker {
     this.#slow = true
     const rest = this.#sent.splice(1)
     if (rest.length === 0) return
-    this.#turn = Atomics.add(this.#words, progressWords.turn, 1) + 1
+    Atomics.add(this.#words, progressWords.turn, 1)
+    this.#turn = Atomics.load(this.#words, progressWords.turn)
     this.#events.back(rest)
   }
 
