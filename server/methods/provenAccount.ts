@@ -20,22 +20,24 @@ export async function readProvenAccount(
   seqno: number | undefined,
   signal: AbortSignal,
 ): Promise<ProvenAccount> {
-  const read = async () => provenAccountAt(node, id, await masterBlock(node, seqno, signal), signal)
-  return upstream(read())
+  return provenAccountAt(node, id, await upstream(masterBlock(node, seqno, signal)), signal)
 }
 
-/** The same at a block that is at hand. Rejects with LiteError or ProofError. */
+/** The same at a block that is known. */
 export async function provenAccountAt(
-  node: Pick<LiteServer, 'header' | 'accountState'>,
+  node: Pick<ProvenReader, 'header' | 'accountState'>,
   { workchain, hash }: Pick<Address, 'workchain' | 'hash'>,
   block: BlockIdExt,
   signal: AbortSignal,
 ): Promise<ProvenAccount> {
-  const id = { workchain, hash }
-  const found = verifyAccount(block, id, await node.accountState(block, id, { signal }))
-  const { account, shardAccount } = found
-  if (found.block !== null) return { block, account, shardAccount, utime: found.utime, lt: found.lt }
-  // No shard speaks for this workchain; that there is none is true as of the masterchain block.
-  const { info } = verifyHeader(block, await node.header(block, 0, { signal }))
-  return { block, account, shardAccount, utime: info.genUtime, lt: info.endLt }
+  const read = async (): Promise<ProvenAccount> => {
+    const id = { workchain, hash }
+    const found = verifyAccount(block, id, await node.accountState(block, id, { signal }))
+    const { account, shardAccount } = found
+    if (found.block !== null) return { block, account, shardAccount, utime: found.utime, lt: found.lt }
+    // No shard speaks for this workchain; that there is none is true as of the masterchain block.
+    const { info } = verifyHeader(block, await node.header(block, 0, { signal }))
+    return { block, account, shardAccount, utime: info.genUtime, lt: info.endLt }
+  }
+  return upstream(read())
 }

@@ -54,7 +54,7 @@ export class RunAccounts {
     const key = `${block.seqno} ${address.workchain} ${ids}`
     const kept = this.#kept.get(key)
     if (kept !== undefined) return kept
-    const found = await upstream(provenAccountAt(this.#node, address, block, signal))
+    const found = await provenAccountAt(this.#node, address, block, signal)
     this.#kept.set(key, found)
     return found
   }
