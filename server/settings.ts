@@ -6,6 +6,7 @@ import { NETWORKS } from '../shared/network.ts'
 import { createTrustedProxies } from './access/index.ts'
 import { parseDuration } from './duration.ts'
 import { defaultLimits } from './http/index.ts'
+import { isAddress } from './store/index.ts'
 
 const count = (fallback: number) => z.int().min(1).default(fallback)
 const bytes = (fallback: number) =>
@@ -45,6 +46,21 @@ export const Settings = z.strictObject({
   port: z.int().min(0).max(65535).default(8081).describe('port to listen on; 0 takes a free one'),
   host: z.string().min(1).default('127.0.0.1').describe('address to listen on; 0.0.0.0 for all'),
   data: z.string().min(1).default('.tonrpc').describe('folder for keys and chain data'),
+  database: z
+    .string()
+    .refine((text) => text === 'pglite' || isAddress(text), {
+      error: 'pglite or an address like postgres://host/name',
+    })
+    .default('pglite')
+    .meta({
+      description: 'pglite keeps the index in the data folder; postgres://user:password@host/name in a PostgreSQL',
+      secret: true,
+    }),
+  databaseRead: z
+    .string()
+    .refine((text) => text === '' || isAddress(text), { error: 'an address like postgres://host/name' })
+    .default('')
+    .meta({ description: 'replica of that PostgreSQL to read from', secret: true }),
   network: z.enum(NETWORKS).default('devnet').describe('chain to serve'),
   mining: z
     .string()

@@ -10,6 +10,7 @@ export type { StoreErrorCode } from './errors.ts'
 export { StoreError } from './errors.ts'
 export { openDatabase } from './openDatabase.ts'
 export type { Notice, StoreOptions } from './options.ts'
+export { isAddress, showAddress } from './postgres/address.ts'
 export type {
   AccountKey,
   AccountRow,
