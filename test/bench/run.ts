@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const ALL = ['http', 'cell', 'tlb', 'tvm', 'chainLog', 'devchain', 'lite']
+const ALL = ['http', 'cell', 'tlb', 'tvm', 'chainLog', 'devchain', 'lite', 'store']
 
 const fileOf = (name: string): string => fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
 

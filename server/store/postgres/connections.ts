@@ -5,7 +5,7 @@
 
 import pg from 'pg'
 import { StoreError } from '../errors.ts'
-import { isLost, toStoreError } from '../failure.ts'
+import { isLost, isStillRunning, toStoreError } from '../failure.ts'
 import { columnTypes } from '../parsers.ts'
 import { showAddress } from './address.ts'
 
@@ -29,10 +29,6 @@ export const connectionConfig = (address: string): pg.ClientConfig => ({
   keepAlive: true,
   types: columnTypes,
 })
-
-/** Late by our clock and not by the server's, which is at it still. */
-const isStillRunning = (error: unknown): boolean =>
-  error instanceof StoreError && error.code === 'timeout' && error.sqlState === null
 
 export class Connections {
   readonly #pool: pg.Pool

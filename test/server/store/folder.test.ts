@@ -110,6 +110,24 @@ describe('a folder', () => {
     expect(await count(await open(folder))).toBe(1)
   })
 
+  test('is looked after: its log stays short, its tables are known to the planner', { timeout: 30_000 }, async () => {
+    const database = await open(await temporaryFolder())
+    for (let i = 0; i < 4; i++) {
+      await database.transaction((to) =>
+        to.query(sql`insert into notes
+          select g, g, sha256(g::text::bytea) from generate_series(${i * 30_000}::int4, ${i * 30_000 + 29_999}::int4) g`),
+      )
+    }
+    const state = async () => {
+      const [row] = await database.read.query(sql`
+        select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::int8 < 16777216 as short,
+          (select reltuples > 0 from pg_class where relname = 'notes') as known
+        from pg_control_checkpoint()`)
+      return row
+    }
+    await expect.poll(state, { timeout: 20_000, interval: 200 }).toEqual({ short: true, known: true })
+  })
+
   test('that was left half made is made again', async () => {
     const folder = await temporaryFolder()
     await mkdir(join(folder, 'postgres/base'), { recursive: true })

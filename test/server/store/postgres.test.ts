@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openDatabase, sql } from '../../../server/store/index.ts'
+import { type Database, openDatabase, sql } from '../../../server/store/index.ts'
 import { isAddress, showAddress } from '../../../server/store/postgres/address.ts'
 import { leadByLease } from '../../../server/store/postgres/lease.ts'
 import { drivers, freshDatabase, onServer } from '../../setup/database.ts'
@@ -42,20 +42,22 @@ describe('addresses', () => {
   })
 })
 
-/** Ends all connections of the program, as a restart of the server does. */
-const endConnections = () =>
-  onServer("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tonrpc'")
+/** Ends connections to this one database from outside, as a restart of the server does. */
+async function endConnections(database: Database, which = 'true'): Promise<void> {
+  const [row] = await database.read.query(sql`select current_database() as name`)
+  await onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${row?.name}' and ${which}`)
+}
 
 describe.runIf(drivers.includes('postgres'))('a server', () => {
   test('that restarts is hidden from readers, and told to writers', async () => {
     await using database = await freshDatabase('postgres', { migrations: steps })
     const running = database.read.query(sql`select pg_sleep(0.3), 1 as one`)
     await sleep(100)
-    await endConnections()
+    await endConnections(database)
     expect((await running)[0]?.one).toBe(1)
     const writing = database.transaction(async (to) => {
       await to.query(sql`insert into notes values (1, 1)`)
-      await endConnections()
+      await endConnections(database)
       await to.query(sql`insert into notes values (2, 1)`)
     })
     await expect(writing).rejects.toMatchObject({ code: 'unavailable' })
@@ -103,7 +105,7 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
     const first = await database.lead(never)
     const lost = new Promise((resolve) => first.lost.addEventListener('abort', resolve, { once: true }))
     const second = database.lead(never)
-    await onServer("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted")
+    await endConnections(database, "pid in (select pid from pg_locks where locktype = 'advisory' and granted)")
     await lost
     await (await second).release()
   })
