@@ -8,16 +8,21 @@ import { accounts } from './v2/accounts.ts'
 import { addresses } from './v2/addresses.ts'
 import { blocks } from './v2/blocks.ts'
 import { configuration } from './v2/configuration.ts'
+import { dns } from './v2/dns.ts'
 import { messages } from './v2/messages.ts'
 import { running } from './v2/running.ts'
 import { sending } from './v2/sending.ts'
+import { tokens } from './v2/tokens.ts'
 import { transactions } from './v2/transactions.ts'
+import { indexed, indexedGroups } from './v3/indexed.ts'
 
 export type { MethodSpec } from './method.ts'
 
 /** The groups one by one: a test counts that no name stands in two of them. */
 export const groups = [
   accounts,
+  tokens,
+  dns,
   blocks,
   transactions,
   messages,
@@ -27,11 +32,14 @@ export const groups = [
   addresses,
   discovery,
   dev,
+  ...indexedGroups,
 ] as const
 
 /** Served whatever chain there is. */
 export const chainRegistry = {
   ...accounts,
+  ...tokens,
+  ...dns,
   ...blocks,
   ...transactions,
   ...messages,
@@ -40,6 +48,7 @@ export const chainRegistry = {
   ...configuration,
   ...addresses,
   ...discovery,
+  ...indexed,
 }
 
 /** With the control methods, which only the embedded chain has. */

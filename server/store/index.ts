@@ -8,9 +8,46 @@
 export type { Database, Leadership, QueryOptions, Row, Sql, SqlText, SqlValue } from './database.ts'
 export type { StoreErrorCode } from './errors.ts'
 export { StoreError } from './errors.ts'
+export {
+  type AccountData,
+  type IndexedMaster,
+  readAccountData,
+  readAccountsAbove,
+  readCursor,
+  readKnownCodes,
+  readMaster,
+  readShardTops,
+  readTracesWaitingFor,
+  readUnfinishedTraces,
+  type UnfinishedTrace,
+} from './indexing/reads.ts'
 export { openDatabase } from './openDatabase.ts'
 export type { Notice, StoreOptions } from './options.ts'
-export { isAddress, showAddress } from './postgres/address.ts'
+export {
+  type AccountBalance,
+  type AccountFilter,
+  type AccountFound,
+  accountsRead,
+  type BookRow,
+  bookRead,
+  type TopPage,
+  topAccountsRead,
+} from './read/accounts.ts'
+export {
+  type BlockFilter,
+  blocksRead,
+  indexedRead,
+  masterRead,
+  shardStateRead,
+} from './read/blocks.ts'
+export { type ByMessageFilter, transactionsByMessageRead } from './read/byMessage.ts'
+export { type MessageFilter, type MessageFound, messagesRead } from './read/messages.ts'
+export { type Direction, type Key, KeyMismatch, type KeyPart, type Order } from './read/order.ts'
+export { type Page, type PageAsk, type PagedRead, readPage } from './read/page.ts'
+export { type Read, readAll } from './read/read.ts'
+export { type TraceFilter, tracesRead, transactionsOfTracesRead } from './read/traces.ts'
+export { readTransactionParts, type TransactionFound } from './read/transactionParts.ts'
+export { adjacentRead, type TransactionFilter, transactionsRead } from './read/transactions.ts'
 export type {
   AccountKey,
   AccountRow,
@@ -20,11 +57,17 @@ export type {
   BlockRow,
   ClassificationState,
   CodeRow,
+  CursorRow,
   ExtraCurrencies,
   MessageKind,
   MessageRow,
+  PendingEdgeRow,
+  ShardTopRow,
+  TraceAccountRow,
   TraceRow,
   TraceState,
   TransactionRow,
 } from './rows.ts'
 export { sql } from './sql.ts'
+export { type MasterBlockRows, writeMasterBlocks } from './write/masterBlocks.ts'
+export { forgetAll, type Rollback, rollbackTo } from './write/rollback.ts'
