@@ -2,15 +2,14 @@
 
 import { z } from 'zod'
 import { method, type Route } from '../method.ts'
-import { Boc, Digits, PackableAddress } from '../primitives.ts'
+import { Boc, PackableAddress } from '../primitives.ts'
 import { TRANSFER } from '../v2/messages.ts'
 import { sending } from '../v2/sending.ts'
-import { Base64Hash } from '../v2/tonlib.ts'
 import { type PlainStackEntry, StackResult } from './stack.ts'
+import { Base64Hash, Digits, readsV3 } from './values.ts'
 
 const group = 'legacy'
 
-const reads = (name: string): readonly Route[] => [{ verb: 'GET', path: `/api/v3/${name}` }]
 const posts = (name: string): readonly Route[] => [{ verb: 'POST', path: `/api/v3/${name}` }]
 
 const account = z.strictObject({
@@ -67,8 +66,8 @@ const addressInformation = (name: 'addressInformation' | 'account') =>
     group,
     params: account,
     result: Information,
-    rest: reads(name),
-    freshness: 'block',
+    rest: readsV3(name),
+    freshness: 'live',
     whenMissing: ADDRESS_NEEDED,
     example: {
       params: { address: WALLET },
@@ -89,8 +88,8 @@ const walletInformation = (name: 'walletInformation' | 'wallet') =>
     group,
     params: account,
     result: WalletInformation,
-    rest: reads(name),
-    freshness: 'block',
+    rest: readsV3(name),
+    freshness: 'live',
     whenMissing: ADDRESS_NEEDED,
     example: {
       params: { address: WALLET },

@@ -7,6 +7,7 @@ import { indexedBlockHandlers } from './blocks.ts'
 import { type LegacyNeeds, legacyHandlers } from './legacy.ts'
 import { indexedMessageHandlers } from './messages.ts'
 import { createSideObjects } from './sideObjects.ts'
+import { traceHandlers } from './traces.ts'
 import { indexedTransactionHandlers } from './transactions.ts'
 
 export interface IndexedNeeds extends LegacyNeeds {
@@ -22,6 +23,7 @@ export function indexedHandlers(needs: IndexedNeeds): Handlers<typeof indexed> {
     ...indexedBlockHandlers(store),
     ...indexedTransactionHandlers(store, side),
     ...indexedMessageHandlers(store, side),
+    ...traceHandlers(store, side),
     ...legacyHandlers(needs),
   }
 }
