@@ -42,9 +42,9 @@ function wrongsOf(schema: Schema, required: boolean): Wrong[] {
     return [...missing, ...none, ...malformed, OBJECT]
   }
   if (schema.type !== 'string') return missing
-  const digits = DIGIT_FORMATS.has(schema.format ?? '')
-  const number: Wrong[] =
-    schema.format === 'digits' ? [] : [{ how: 'a number', value: 5, ...(digits ? { jsonOnly: true } : {}) }]
+  // In a query a number is text, which free text takes, as do forms that may be digits.
+  const jsonOnly = schema.format === undefined || DIGIT_FORMATS.has(schema.format)
+  const number: Wrong[] = schema.format === 'digits' ? [] : [{ how: 'a number', value: 5, jsonOnly }]
   const malformed: Wrong[] = schema.format ? [{ how: 'malformed', value: '!not one!' }] : []
   return [...missing, ...(schema.format ? empty : []), OBJECT, LONG, ...number, ...malformed]
 }

@@ -125,14 +125,18 @@ describe('a trace', () => {
 
   test('that is too large is said to be there, and nothing more', async () => {
     const row = largest()
-    await running().store.read.query(sql`update traces set nodes = 4001 where trace_id = ${row.traceId}`)
+    await running().store.transaction((to) =>
+      to.query(sql`update traces set nodes = 4001 where trace_id = ${row.traceId}`),
+    )
     try {
       const [trace] = await tracesBy({ trace_id: toBase64(row.traceId), include_actions: true })
       expect(trace).toMatchObject({ is_incomplete: true, warning: 'trace is too large' })
       for (const name of ['trace', 'transactions', 'transactions_order', 'actions'])
         expect(trace).not.toHaveProperty(name)
     } finally {
-      await running().store.read.query(sql`update traces set nodes = ${row.nodes} where trace_id = ${row.traceId}`)
+      await running().store.transaction((to) =>
+        to.query(sql`update traces set nodes = ${row.nodes} where trace_id = ${row.traceId}`),
+      )
     }
   })
 })
