@@ -10,9 +10,11 @@ import { accountHandlers } from './v2/accounts.ts'
 import { addressHandlers } from './v2/addresses.ts'
 import { blockHandlers } from './v2/blocks.ts'
 import { configurationHandlers } from './v2/configuration.ts'
+import { dnsHandlers } from './v2/dns.ts'
 import { messageHandlers } from './v2/messages.ts'
 import { runningHandlers } from './v2/running.ts'
 import { sendingHandlers } from './v2/sending.ts'
+import { tokenHandlers } from './v2/tokens.ts'
 import { transactionHandlers } from './v2/transactions.ts'
 
 export interface Needs {
@@ -29,6 +31,8 @@ export const createHandlers = (
   settings = new RunSettings(node),
 ): Handlers<typeof chainRegistry> => ({
   ...accountHandlers(node),
+  ...tokenHandlers({ node, pool, settings }),
+  ...dnsHandlers({ node, pool, settings }),
   ...blockHandlers(node),
   ...configurationHandlers(node),
   ...messageHandlers(node),

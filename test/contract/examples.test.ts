@@ -10,6 +10,8 @@ import { forAllTests, serve } from '../setup/service.ts'
 const service = forAllTests(() => serve({ config: { mining: 'manual' } }))
 /** Methods whose examples need more than a new chain has, and why. */
 const NEEDS_MORE: Readonly<Record<string, string>> = {
+  getTokenData: 'no token was deployed yet',
+  dnsResolve: 'no resolver was deployed yet',
   tryLocateTx: 'no message was sent yet',
   tryLocateResultTx: 'no message was sent yet',
   tryLocateSourceTx: 'no message was sent yet',

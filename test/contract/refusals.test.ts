@@ -36,7 +36,9 @@ function wrongsOf(schema: Schema, required: boolean): Wrong[] {
     ]
   if (schema.type === 'boolean') return [...missing, OBJECT, LONG, { how: 'malformed', value: 'perhaps' }]
   if (schema.type !== 'string') return missing
-  const number: Wrong[] = schema.format === 'digits' ? [] : [{ how: 'a number', value: 5 }]
+  // In a query a number is text, which free text takes.
+  const free = schema.format === undefined
+  const number: Wrong[] = schema.format === 'digits' ? [] : [{ how: 'a number', value: 5, jsonOnly: free }]
   const malformed: Wrong[] = schema.format ? [{ how: 'malformed', value: '!not one!' }] : []
   return [...missing, ...(schema.format ? empty : []), OBJECT, LONG, ...number, ...malformed]
 }

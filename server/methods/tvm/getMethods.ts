@@ -23,9 +23,13 @@ export interface RunOutcome {
   readonly stack: readonly StackValue[]
 }
 
-const NOT_ACTIVE = -13
+/** Exit code of an account without code. */
+export const NOT_ACTIVE = -13
 /** Libraries of libraries of libraries: each costs a run. */
 const MOST_ROUNDS = 8
+
+export const isActive = (account: ProvenAccount['account']): boolean =>
+  account?.storage.state.kind === 'active' && account.storage.state.init.code !== null
 
 /** Runs a method by its number. A failing one is an outcome; throws ApiError for a run that could not be made. */
 export async function runGetMethod(
