@@ -15,7 +15,16 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/tvm': ['server/cell'],
   'server/node': ['shared', 'server/cell', 'server/tlb', 'server/tl', 'server/tvm'],
   'server/store': ['shared'],
-  'server/indexer': ['server/node', 'server/store', 'server/tlb', 'server/tvm', 'server/cell'],
+  'server/interfaces': ['shared', 'server/cell'],
+  'server/indexer': [
+    'shared',
+    'server/node',
+    'server/store',
+    'server/interfaces',
+    'server/tlb',
+    'server/tvm',
+    'server/cell',
+  ],
   'server/access': ['shared'],
   'server/docs': ['shared', 'server/docs/browser'],
   // Runs in a page.
@@ -25,6 +34,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/node',
     'server/store',
     'server/access',
+    'server/interfaces',
     'server/tlb',
     'server/tvm',
     'server/cell',
@@ -37,7 +47,15 @@ const TOP = 'server'
 
 /** Of these files any room of the server may import types, but for the rooms that are pure functions of their input. */
 const SEEN_BY_ALL = ['server/log.ts', 'server/metrics.ts', 'server/lifetime.ts', 'server/settings.ts']
-const PURE = ['server/cell', 'server/tl', 'server/tlb', 'server/tvm', 'server/docs', 'server/docs/browser']
+const PURE = [
+  'server/cell',
+  'server/tl',
+  'server/tlb',
+  'server/tvm',
+  'server/interfaces',
+  'server/docs',
+  'server/docs/browser',
+]
 
 /** Rooms without a door: any file may be imported. */
 const OPEN = ['shared']

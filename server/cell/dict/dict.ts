@@ -37,6 +37,11 @@ export interface EntriesOptions<K> {
   /** Whether the entry at `from` counts; yes by default. */
   readonly inclusive?: boolean
   readonly reverse?: boolean
+  /**
+   * Of a dictionary with parts cut off, only the entries that are shown. Takes time in proportion to the cells, for which
+   * no part of the dictionary may stand in two places: so it is where a value tells its key.
+   */
+  readonly shownOnly?: boolean
 }
 
 export class Dict<K, V, X = null> {
@@ -110,7 +115,8 @@ export class Dict<K, V, X = null> {
   *entries(options: EntriesOptions<K> = {}): Generator<[K, V]> {
     const { key } = this.kind
     const from = options.from === undefined ? null : key.encode(options.from)
-    const how = { signed: key.signed, reverse: options.reverse ?? false, from, inclusive: options.inclusive ?? true }
+    const { reverse = false, inclusive = true, shownOnly = false } = options
+    const how = { signed: key.signed, reverse, from, inclusive, shownOnly }
     for (const [bytes, value] of walk(this.root, this.kind, how)) yield [key.decode(bytes), value]
   }
 

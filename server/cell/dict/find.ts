@@ -4,6 +4,7 @@
 import { bitAt, commonBits, copyBits, putBit } from '../bits.ts'
 import type { Cell } from '../cell.ts'
 import { DictError } from '../errors.ts'
+import { CellKind } from '../exotic.ts'
 import type { Slice } from '../slice.ts'
 import { readLabel } from './label.ts'
 import { bodyOf, leafValue, type Shape } from './shape.ts'
@@ -37,6 +38,8 @@ export interface Walk {
   readonly from: Uint8Array | null
   /** Whether an entry with the key `from` itself is part of the walk. */
   readonly inclusive: boolean
+  /** Leave out what was cut off; then no node may be reached twice. */
+  readonly shownOnly: boolean
 }
 
 interface Pending {
@@ -53,8 +56,14 @@ export function* walk<V, X>(root: Cell | null, shape: Shape<V, X>, how: Walk): G
   const { keyBits } = shape
   const path = Buffer.alloc((keyBits + 7) >> 3)
   const stack: Pending[] = [{ cell: root, at: 0, tight: how.from !== null, bit: 0 }]
+  const shown = new Set<Cell>()
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { cell } = next
+    if (how.shownOnly) {
+      if (cell.kind === CellKind.pruned) continue
+      if (shown.has(cell)) throw new DictError('node', 'a node of a dictionary stands in two places')
+      shown.add(cell)
+    }
     let { at, tight } = next
     if (at > 0) putBit(path, at - 1, next.bit)
     const label = readLabel(cell, keyBits - at)

@@ -104,6 +104,22 @@ export function applyUpdate(before: Cell, update: Cell): Cell {
   return after
 }
 
+/**
+ * A tree of which parts were cut off, made whole with parts of another: those that did not change. Throws MerkleError
+ * `unknownCell` when the other tree does not hold them all.
+ */
+export function completeTree(shown: Cell, other: Cell): Cell {
+  const known = new Map<Hash, Cell>()
+  const collect = (cell: Cell): void => {
+    const hash = cell.hash(0)
+    if (known.has(hash)) return
+    known.set(hash, cell)
+    for (const ref of cell.refs) collect(ref)
+  }
+  collect(other)
+  return fill(shown, known)
+}
+
 function shownCells(before: Cell, from: Cell): Map<Hash, Cell> {
   const known = new Map<Hash, Cell>()
   const seen = new ByDepth<true>()

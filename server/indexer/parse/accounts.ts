@@ -1,0 +1,227 @@
+// Accounts as a block left them, out of the update of the state, which shows what is new and cuts off what stayed; and all
+// accounts of a whole state.
+
+import {
+  type Cell,
+  CellError,
+  CellKind,
+  completeTree,
+  type Hash,
+  hashFromBytes,
+  openCell,
+  readBoc,
+  writeBoc,
+} from '../../cell/index.ts'
+import type { AccountStateRow } from '../../store/index.ts'
+import {
+  type Account,
+  accountsOf,
+  loadAccount,
+  loadStates,
+  type ShardAccount,
+  type ShardState,
+} from '../../tlb/index.ts'
+import { accountKey, hasKeys, keyText } from './accountKey.ts'
+import { storableLt } from './bounds.ts'
+import { Budget } from './budget.ts'
+import type { AccountFacts, Incomplete, TransactionFacts } from './facts.ts'
+import { demand, ParseError, reading } from './parseError.ts'
+
+const NOT_SHOWN = { state: 'incomplete', data: 'incomplete', shownData: null, code: 'incomplete' } as const
+const EMPTY = { frozenHash: null, dataHash: null, codeHash: null } as const
+
+/** Whether a tree is shown without holes. */
+const isWhole = (cell: Cell): boolean => cell.mask === 0
+
+const nothingThere = (hash: Uint8Array): AccountStateRow => ({
+  hash,
+  balance: 0n,
+  extra: {},
+  status: 'nonexist',
+  ...EMPTY,
+})
+
+function stateRow(hash: Uint8Array, account: Account | null, budget: Budget): AccountStateRow | Incomplete {
+  if (account === null) return nothingThere(hash)
+  const { balance, state } = account.storage
+  if (balance.other.root !== null && !isWhole(balance.other.root)) return 'incomplete'
+  const row = { hash, balance: balance.grams, extra: budget.extra(balance), status: state.kind, ...EMPTY }
+  if (state.kind === 'frozen') return { ...row, frozenHash: state.stateHash }
+  if (state.kind === 'uninit') return row
+  const { code, data } = state.init
+  return { ...row, dataHash: data?.hashBytes(0) ?? null, codeHash: code?.hashBytes(0) ?? null }
+}
+
+/** Reads the accounts of the state of one shard, or of the update that made it. */
+class AccountReader {
+  private readonly workchain: number
+  private readonly budget: Budget
+
+  constructor(workchain: number, budget: Budget) {
+    this.workchain = workchain
+    this.budget = budget
+  }
+
+  nameOf(id: Uint8Array): string {
+    return `account ${keyText(accountKey(this.workchain, id))}`
+  }
+
+  facts(id: Uint8Array, { account: cell, lastTransHash, lastTransLt }: ShardAccount): AccountFacts {
+    const hash = cell.hashBytes(0)
+    const head = {
+      account: accountKey(this.workchain, id),
+      lastTxHash: lastTransHash,
+      lastTxLt: storableLt(lastTransLt),
+      hash,
+    }
+    if (cell.kind === CellKind.pruned) return { ...head, ...NOT_SHOWN }
+    const account = loadAccount(openCell(cell))
+    if (account !== null) this.checkName(id, account)
+    const init = account?.storage.state.kind === 'active' ? account.storage.state.init : null
+    const { code = null, data = null } = init ?? {}
+    return {
+      ...head,
+      state: stateRow(hash, account, this.budget),
+      data: data === null ? null : isWhole(data) ? this.budget.boc(data) : 'incomplete',
+      shownData: data,
+      code: code === null || isWhole(code) ? code : 'incomplete',
+    }
+  }
+
+  // With anycast an account has another id in each shard.
+  private checkName(id: Uint8Array, { address }: Account): void {
+    const isNamed = address.anycast !== null || address.kind !== 'std' || Buffer.compare(address.hash, id) === 0
+    demand(isNamed, this.nameOf(id), 'it is listed as another one')
+  }
+
+  /** One that a block deleted. */
+  gone(id: Uint8Array, last: TransactionFacts): AccountFacts {
+    return {
+      account: accountKey(this.workchain, id),
+      lastTxHash: last.hash,
+      lastTxLt: last.lt,
+      hash: last.stateAfter,
+      state: nothingThere(last.stateAfter),
+      data: null,
+      shownData: null,
+      code: null,
+    }
+  }
+}
+
+export interface UpdateContext {
+  readonly workchain: number
+  readonly budget: Budget
+  /** The last transaction of each account in the block, by id. */
+  readonly last: ReadonlyMap<Hash, TransactionFacts>
+}
+
+const isCutOff = (error: unknown): boolean => error instanceof CellError && error.code === 'pruned'
+
+/** States a half of an update shows; a block that changed nothing may show none. */
+function shownStates(half: Cell): readonly ShardState[] {
+  if (half.kind === CellKind.pruned) return []
+  try {
+    return loadStates(openCell(half)).filter(({ accounts }) => accounts.kind !== CellKind.pruned)
+  } catch (error) {
+    if (isCutOff(error)) return []
+    throw error
+  }
+}
+
+/** The hash an account had before; null when it was not there or is not shown. */
+function hashBefore(states: readonly ShardState[], id: Uint8Array): Hash | null {
+  for (const state of states) {
+    try {
+      const found = accountsOf(state).get(id)
+      if (found !== undefined) return found.account.hash(0)
+    } catch (error) {
+      if (!isCutOff(error)) throw error
+    }
+  }
+  return null
+}
+
+/** Accounts that are not after a block what they were before it, by id. */
+export function changedAccounts(update: Cell, { workchain, budget, last }: UpdateContext): AccountFacts[] {
+  const [from, to] = update.refs
+  if (update.kind !== CellKind.merkleUpdate || from === undefined || to === undefined)
+    throw new ParseError('state update', 'it is no Merkle update')
+  const reader = new AccountReader(workchain, budget)
+  const missing = new Map(last)
+  const changed: AccountFacts[] = []
+  const before = shownStates(from)
+  for (const state of shownStates(to))
+    for (const [id, value] of accountsOf(state).entries({ shownOnly: true })) {
+      const name = hashFromBytes(id)
+      // A leaf is also shown when only its place in the dictionary is new.
+      if (!missing.delete(name) && (value.account.kind === CellKind.pruned || isSame(value, before, id))) continue
+      changed.push(
+        reading(
+          () => reader.nameOf(id),
+          () => reader.facts(id, value),
+        ),
+      )
+    }
+  if (missing.size === 0) return changed
+  for (const transaction of missing.values()) {
+    const id = transaction.account.subarray(1)
+    demand(transaction.endStatus === 'nonexist', reader.nameOf(id), 'its new state is not shown')
+    changed.push(reader.gone(id, transaction))
+  }
+  return changed.sort((a, b) => Buffer.compare(a.account, b.account))
+}
+
+const isSame = ({ account }: ShardAccount, before: readonly ShardState[], id: Uint8Array): boolean =>
+  hashBefore(before, id) === account.hash(0)
+
+/**
+ * All accounts of a whole state, one after the other, by id: of a bag of cells, or of its root. Throws ParseError for what
+ * is no state.
+ */
+export function* accountsOfState(state: Uint8Array | Cell): Generator<AccountFacts> {
+  const states = reading(
+    () => 'state',
+    () => {
+      const root = state instanceof Uint8Array ? readBoc(state, { maxDepth: 1024, maxBytes: 1 << 28 }) : state
+      return loadStates(openCell(root))
+    },
+  )
+  for (const one of states) yield* accountsIn(one)
+}
+
+function* accountsIn(state: ShardState): Generator<AccountFacts> {
+  const { workchain } = state.shard
+  demand(hasKeys(workchain), 'state', `there are no accounts of workchain ${workchain}`)
+  const entries = reading(
+    () => 'state',
+    () => accountsOf(state).entries({ shownOnly: true }),
+  )
+  for (;;) {
+    const next = reading(
+      () => 'state',
+      () => entries.next(),
+    )
+    if (next.done === true) return
+    const [id, value] = next.value
+    // What one account may cost is bounded on its own: a state has as many as it likes.
+    const reader = new AccountReader(workchain, new Budget())
+    yield reading(
+      () => reader.nameOf(id),
+      () => reader.facts(id, value),
+    )
+  }
+}
+
+/**
+ * Data a block shows with holes, filled with what the account had before, as a bag of cells without CRC; null when that
+ * is not enough: then the node is to be asked. `before` is what was kept of its data.
+ */
+export function completeData(shown: Cell, before: Uint8Array): Uint8Array | null {
+  try {
+    return writeBoc(completeTree(shown, readBoc(before, { maxDepth: 1024 })), 0)
+  } catch (error) {
+    if (error instanceof CellError) return null
+    throw error
+  }
+}

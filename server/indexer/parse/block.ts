@@ -1,0 +1,90 @@
+// A block, read into rows.
+
+import { Cell, hashFromBytes, openCell, readBoc } from '../../cell/index.ts'
+import type { BlockIdExt } from '../../node/index.ts'
+import {
+  type BlockExtra,
+  blockExtraOf,
+  blockInfoOf,
+  configParam,
+  loadBlock,
+  masterExtraOf,
+  shardsOf,
+} from '../../tlb/index.ts'
+import { hasKeys } from './accountKey.ts'
+import { changedAccounts } from './accounts.ts'
+import { INT32_MAX } from './bounds.ts'
+import { Budget } from './budget.ts'
+import type { BlockFacts, BlockTop, ChainContext, MasterFacts } from './facts.ts'
+import { blockKey, blockRow, checkName, type ReadHeader } from './header.ts'
+import { demand, reading } from './parseError.ts'
+import { TransactionReader } from './transactions.ts'
+
+const LIMITS = { maxBytes: 1 << 26, maxCells: 1 << 20, maxDepth: 1024 } as const
+/** Many more than any chain has had. */
+const MOST_SHARDS = 1 << 14
+
+function readHeader(name: BlockIdExt, bytes: Uint8Array | Cell): ReadHeader {
+  const id = { ...name, shard: BigInt.asUintN(64, name.shard) }
+  const root = bytes instanceof Cell ? bytes : readBoc(bytes, LIMITS)
+  demand(root.hash() === hashFromBytes(id.rootHash), 'block', 'it has another root hash')
+  const block = loadBlock(openCell(root))
+  return { id, block, info: blockInfoOf(block) }
+}
+
+function shardTopsOf(trees: Iterable<[number, Cell]>): BlockTop[] {
+  const tops: BlockTop[] = []
+  for (const [workchain, tree] of trees)
+    for (const [shard, { seqno, rootHash, fileHash }] of shardsOf(tree)) {
+      demand(tops.length < MOST_SHARDS, 'shards', `there are more than ${MOST_SHARDS}`)
+      demand(hasKeys(workchain) && seqno <= INT32_MAX, 'shards', 'there is one no block can be of')
+      tops.push({ workchain, shard, seqno, rootHash, fileHash })
+    }
+  return tops
+}
+
+function readMaster(extra: BlockExtra): MasterFacts | null {
+  const master = masterExtraOf(extra)
+  if (master === null) return null
+  const version = master.config === null ? null : configParam(master.config, 8)
+  return { shardTops: shardTopsOf(master.shardHashes), globalVersion: version?.version ?? null }
+}
+
+/**
+ * Everything the index keeps of a block, out of its bag of cells or the root of it. Whoever hands over a root has checked
+ * the bytes. Throws ParseError for what is not the whole block of that name.
+ */
+export function parseBlock(
+  id: BlockIdExt,
+  bytes: Uint8Array | Cell,
+  { mcSeqno, globalVersion }: ChainContext,
+): BlockFacts {
+  const header = reading(
+    () => 'header',
+    () => readHeader(id, bytes),
+  )
+  checkName(header)
+  const { block, info } = header
+  const extra = reading(
+    () => 'header',
+    () => blockExtraOf(block),
+  )
+  const master = reading(
+    () => 'shards',
+    () => readMaster(extra),
+  )
+  const budget = new Budget()
+  const context = { budget, globalVersion: globalVersion ?? info.software?.version ?? 0 }
+  const reader = new TransactionReader(blockKey(id), mcSeqno, context)
+  reader.read(extra)
+  const { transactions, messages } = reader
+  const accounts = reading(
+    () => 'state update',
+    () => changedAccounts(block.stateUpdate, { workchain: id.workchain, budget, last: reader.lastOfEach() }),
+  )
+  const row = reading(
+    () => 'header',
+    () => blockRow(header, extra, { mcSeqno, txCount: transactions.length }),
+  )
+  return { block: row, transactions, messages, accounts, master }
+}

@@ -1,0 +1,75 @@
+// What is read out of one block: rows as the store keeps them, but for what only the chain of blocks can say, and next to
+// them what is needed to find that out.
+
+import type { Cell } from '../../cell/index.ts'
+import type { BlockIdExt } from '../../node/index.ts'
+import type { AccountKey, AccountStateRow, BlockRow, MessageRow, TransactionRow } from '../../store/index.ts'
+
+/** What a block does not say of itself. */
+export interface ChainContext {
+  /** Seqno of the masterchain block that committed it; its own for a masterchain block. */
+  readonly mcSeqno: number
+  /**
+   * The protocol in force, which decides what a field of messages means: `globalVersion` of the last key block. Without it
+   * that of the software which made the block is taken, which changes a little earlier.
+   */
+  readonly globalVersion?: number
+}
+
+/** A transaction without what its trace gives it. */
+export interface TransactionFacts extends Omit<TransactionRow, 'traceId' | 'traceExternalHash'> {
+  /** These are the rows of `messages` themselves. */
+  readonly inMessage: MessageRow | null
+  /** In the order they were sent. */
+  readonly outMessages: readonly MessageRow[]
+}
+
+/** A tree of cells a block does not show whole: ask the node for the account. */
+export type Incomplete = 'incomplete'
+
+/** An account as a block left it. */
+export interface AccountFacts {
+  readonly account: AccountKey
+  /** Zeros and 0 for one that never had a transaction. */
+  readonly lastTxHash: Uint8Array
+  readonly lastTxLt: bigint
+  /** Level-0 hash of the account's cell. */
+  readonly hash: Uint8Array
+  /**
+   * Status `nonexist` for one that is gone; that row has the hash all such accounts have, and does not belong among the
+   * states found by hash. `incomplete` when the dictionary of extra currencies did not change and so is not shown.
+   */
+  readonly state: AccountStateRow | Incomplete
+  /** Bag of cells without CRC. */
+  readonly data: Uint8Array | null | Incomplete
+  /** The data as far as it is shown. What is missing mostly stands in the data from before: see `completeData`. */
+  readonly shownData: Cell | null
+  /** For `codeRow`, where the code is new. */
+  readonly code: Cell | null | Incomplete
+}
+
+/** The newest block of a shard. */
+export type BlockTop = BlockIdExt
+
+/** What only a block of the masterchain says. */
+export interface MasterFacts {
+  /** Of all shards, the masterchain not among them, by workchain and prefix. */
+  readonly shardTops: readonly BlockTop[]
+  /** Of the configuration a key block carries; null for other blocks. */
+  readonly globalVersion: number | null
+}
+
+export interface BlockFacts {
+  readonly block: BlockRow
+  /** By logical time, then account. */
+  readonly transactions: readonly TransactionFacts[]
+  /**
+   * Each hash once, in the order of the transactions. `outTxHash` is set where the producer is in this block: of a message
+   * known from another block, keep what is known there.
+   */
+  readonly messages: readonly MessageRow[]
+  /** Every account whose state is another one after the block, with or without transactions, by account. */
+  readonly accounts: readonly AccountFacts[]
+  /** Null for a block of a shard. */
+  readonly master: MasterFacts | null
+}

@@ -1,0 +1,28 @@
+import { CellError } from '../../cell/index.ts'
+
+/** A block or state that is not what it must be. Somebody made it so, or it was damaged on the way: it is never indexed. */
+export class ParseError extends Error {
+  /** The part that could not be read: `header`, `transaction 0:ab..,7`, `account 0:ab..`, ... */
+  readonly where: string
+
+  constructor(where: string, text: string, options?: ErrorOptions) {
+    super(`${where}: ${text}`, options)
+    this.name = 'ParseError'
+    this.where = where
+  }
+}
+
+/** Throws ParseError unless it is so. */
+export function demand(isSo: boolean, where: string, text: string): asserts isSo {
+  if (!isSo) throw new ParseError(where, text)
+}
+
+/** Reads a part; what is wrong with its cells is said with its name, which is only asked for then. */
+export function reading<T>(where: () => string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof CellError) throw new ParseError(where(), error.message, { cause: error })
+    throw error
+  }
+}

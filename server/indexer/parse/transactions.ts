@@ -1,0 +1,122 @@
+// The transactions of a block and the messages they took in and sent out.
+
+import { type Cell, type Hash, hashFromBytes, openCell } from '../../cell/index.ts'
+import type { AccountKey, BlockKey, MessageRow } from '../../store/index.ts'
+import { accountBlocksOf, type BlockExtra, loadTransaction, type Transaction } from '../../tlb/index.ts'
+import { accountKey, keyText } from './accountKey.ts'
+import { storableLt } from './bounds.ts'
+import { descriptionText } from './description.ts'
+import type { TransactionFacts } from './facts.ts'
+import { type MessageContext, messageRow } from './message.ts'
+import { demand, reading } from './parseError.ts'
+
+interface Found {
+  readonly account: AccountKey
+  readonly lt: bigint
+  readonly cell: Cell
+}
+
+const nameOf = ({ account, lt }: Pick<Found, 'account' | 'lt'>): string => `transaction ${keyText(account)},${lt}`
+
+const byTime = (a: Found, b: Found): number =>
+  a.lt < b.lt ? -1 : a.lt > b.lt ? 1 : Buffer.compare(a.account, b.account)
+
+/**
+ * All transactions of a block, by logical time, then account. Keys must be what the values say of themselves, so that no
+ * part of a dictionary can stand for many.
+ */
+function findTransactions(extra: BlockExtra, workchain: number): Found[] {
+  const found: Found[] = []
+  for (const [id, { account, transactions }] of accountBlocksOf(extra)) {
+    demand(Buffer.compare(id, account) === 0, 'transactions', 'an account is listed as another one')
+    const key = accountKey(workchain, id)
+    for (const [lt, cell] of transactions) found.push({ account: key, lt, cell })
+  }
+  return found.sort(byTime)
+}
+
+export class TransactionReader {
+  readonly transactions: TransactionFacts[] = []
+  /** Each hash once. */
+  readonly messages: MessageRow[] = []
+  private readonly known = new Map<Hash, MessageRow>()
+  private readonly block: BlockKey
+  private readonly mcSeqno: number
+  private readonly context: MessageContext
+
+  constructor(block: BlockKey, mcSeqno: number, context: MessageContext) {
+    this.block = block
+    this.mcSeqno = mcSeqno
+    this.context = context
+  }
+
+  read(extra: BlockExtra): void {
+    const found = reading(
+      () => 'transactions',
+      () => findTransactions(extra, this.block.workchain),
+    )
+    for (const one of found)
+      reading(
+        () => nameOf(one),
+        () => this.transactions.push(this.transaction(one)),
+      )
+  }
+
+  private transaction(found: Found): TransactionFacts {
+    const { account, cell } = found
+    const value = loadTransaction(openCell(cell))
+    const isListed = value.lt === found.lt && Buffer.compare(value.account, account.subarray(1)) === 0
+    demand(isListed, nameOf(found), 'it is listed as another one')
+    const hash = cell.hashBytes()
+    const inMessage = value.inMessage === null ? null : this.consumed(value.inMessage)
+    return {
+      hash,
+      account,
+      lt: storableLt(value.lt),
+      now: value.now,
+      mcSeqno: this.mcSeqno,
+      block: this.block,
+      prevHash: value.prevHash,
+      prevLt: storableLt(value.prevLt),
+      origStatus: value.origStatus,
+      endStatus: value.endStatus,
+      totalFees: value.totalFees.grams,
+      totalFeesExtra: this.context.budget.extra(value.totalFees),
+      description: descriptionText(value.description, (amount) => this.context.budget.extra(amount)),
+      inMsgHash: inMessage?.hash ?? null,
+      stateBefore: value.stateUpdate.before,
+      stateAfter: value.stateUpdate.after,
+      inMessage,
+      outMessages: this.produced(value, found, hash),
+    }
+  }
+
+  private consumed(cell: Cell): MessageRow {
+    return this.known.get(cell.hash()) ?? this.add(cell, null)
+  }
+
+  // Transactions come in order of time, so what is sent in this block is met here before it arrives.
+  private produced({ outMessages, outCount }: Transaction, found: Found, hash: Uint8Array): readonly MessageRow[] {
+    const rows: MessageRow[] = []
+    for (const [, cell] of outMessages) {
+      demand(!this.known.has(cell.hash()), nameOf(found), 'it sends a message that was there already')
+      rows.push(this.add(cell, hash))
+    }
+    demand(rows.length === outCount, nameOf(found), 'it sends another number of messages than it says')
+    return rows
+  }
+
+  private add(cell: Cell, outTxHash: Uint8Array | null): MessageRow {
+    const row = messageRow(cell, outTxHash, this.context)
+    this.known.set(cell.hash(), row)
+    this.messages.push(row)
+    return row
+  }
+
+  /** The last transaction of each account, by the account's id. */
+  lastOfEach(): Map<Hash, TransactionFacts> {
+    const last = new Map<Hash, TransactionFacts>()
+    for (const one of this.transactions) last.set(hashFromBytes(one.account.subarray(1)), one)
+    return last
+  }
+}
