@@ -22,6 +22,31 @@ export {
   type UnfinishedTrace,
 } from './indexing/reads.ts'
 export type { Notice, StoreOptions } from './options.ts'
+export {
+  type AccountBalance,
+  type AccountFilter,
+  type AccountFound,
+  accountsRead,
+  type BookRow,
+  bookRead,
+  type TopPage,
+  topAccountsRead,
+} from './read/accounts.ts'
+export {
+  type BlockFilter,
+  blocksRead,
+  indexedRead,
+  masterRead,
+  shardStateRead,
+} from './read/blocks.ts'
+export { type ByMessageFilter, transactionsByMessageRead } from './read/byMessage.ts'
+export { type MessageFilter, type MessageFound, messagesRead } from './read/messages.ts'
+export { type Direction, type Key, KeyMismatch, type KeyPart, type Order } from './read/order.ts'
+export { type Page, type PageAsk, type PagedRead, readPage } from './read/page.ts'
+export { type Read, readAll } from './read/read.ts'
+export { type TraceFilter, tracesRead, transactionsOfTracesRead } from './read/traces.ts'
+export { readTransactionParts, type TransactionFound } from './read/transactionParts.ts'
+export { adjacentRead, type TransactionFilter, transactionsRead } from './read/transactions.ts'
 export type {
   AccountKey,
   AccountRow,

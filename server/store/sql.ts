@@ -82,6 +82,9 @@ function name(text: string): SqlText {
 /** A whole statement that stands in a file of ours, such as a migration; never made of what a caller sent. */
 const raw = (text: string): SqlText => new Statement([text], [])
 
+// Every function has a name of its own, which cannot be assigned to unless it is told so.
+Object.defineProperty(tag, 'name', { writable: true })
+
 /**
  * `` sql`select lt from transactions where account = ${account} ${order}` ``: a value becomes a parameter, another
  * statement (here `order`) becomes part of the text.
