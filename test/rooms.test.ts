@@ -16,9 +16,11 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/node': ['shared', 'server/cell', 'server/tlb', 'server/tl', 'server/tvm'],
   'server/store': ['shared'],
   'server/interfaces': ['shared', 'server/cell'],
+  'server/contracts': ['server/node', 'server/interfaces', 'server/tlb', 'server/tvm', 'server/cell'],
   'server/indexer': [
     'shared',
     'server/node',
+    'server/contracts',
     'server/store',
     'server/interfaces',
     'server/tlb',
@@ -32,6 +34,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/methods': [
     'shared',
     'server/node',
+    'server/contracts',
     'server/store',
     'server/access',
     'server/interfaces',

@@ -1,12 +1,15 @@
 // What the TVM's threads refuse with, in the kinds callers know.
 
 import { ApiError } from '../../shared/errors.ts'
+import { ContractError } from '../contracts/index.ts'
 import { TvmError, TvmTimeout } from '../tvm/index.ts'
+import { asUpstreamError } from './errors.ts'
 import { MOST_DEPTH } from './view/stack.ts'
 
-/** A breakdown is no caller's business and goes on as it is. */
+/** A breakdown is no caller's business and goes on as it is; what the node refuses with is as everywhere. */
 export function asRunError(error: unknown): unknown {
-  if (!(error instanceof TvmError)) return error
+  if (error instanceof ContractError) return new ApiError('upstream', error.message, {}, { cause: error })
+  if (!(error instanceof TvmError)) return asUpstreamError(error)
   switch (error.code) {
     case 'timeout': {
       const limit = error instanceof TvmTimeout ? { limit: error.limit } : {}
@@ -24,5 +27,14 @@ export function asRunError(error: unknown): unknown {
       return new ApiError('upstream', error.message, {}, { cause: error })
     case 'crashed':
       return error
+  }
+}
+
+/** Awaits what contracts are asked, with refusals turned into what callers see. */
+export async function running<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw asRunError(error)
   }
 }
