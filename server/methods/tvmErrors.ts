@@ -6,7 +6,7 @@ import { TvmError, TvmTimeout } from '../tvm/index.ts'
 import { asUpstreamError } from './errors.ts'
 import { MOST_DEPTH } from './view/stack.ts'
 
-/** A breakdown is no caller's business and goes on as it is; what the node refuses with is as everywhere. */
+/** What the node refuses with is as everywhere. */
 export function asRunError(error: unknown): unknown {
   if (error instanceof ContractError) return new ApiError('upstream', error.message, {}, { cause: error })
   if (!(error instanceof TvmError)) return asUpstreamError(error)
@@ -25,8 +25,9 @@ export function asRunError(error: unknown): unknown {
     case 'badInput':
     case 'badConfig':
       return new ApiError('upstream', error.message, {}, { cause: error })
+    // A contract can bring that about, so it is told as any other run that came to nothing.
     case 'crashed':
-      return error
+      return new ApiError('upstream', 'the TVM could not finish this run', {}, { cause: error })
   }
 }
 
