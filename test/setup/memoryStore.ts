@@ -39,9 +39,14 @@ export async function openMemoryStore(): Promise<MemoryStore> {
     read,
     async transaction(work) {
       await db.exec('begin')
-      const done = await work(read)
-      await db.exec('commit')
-      return done
+      try {
+        const done = await work(read)
+        await db.exec('commit')
+        return done
+      } catch (error) {
+        await db.exec('rollback')
+        throw error
+      }
     },
     close: () => db.close(),
   }
