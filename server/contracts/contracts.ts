@@ -1,6 +1,6 @@
 // Get-methods of several contracts that are asked for one answer, all as of the same block.
 
-import type { Cell } from '../cell/index.ts'
+import { type Cell, CellError } from '../cell/index.ts'
 import { methodId, methodIdsOf } from '../interfaces/index.ts'
 import type { AccountId } from '../node/index.ts'
 import { TvmError } from '../tvm/index.ts'
@@ -23,6 +23,7 @@ export const MOST_GAS = 5_000_000
 
 /** Failures that say something of the contract and nothing of whoever asks it. */
 const isItsFault = (error: unknown): boolean =>
+  error instanceof CellError ||
   (error instanceof TvmError && error.code === 'stackTooDeep') ||
   (error instanceof ContractError && error.code === 'stack')
 

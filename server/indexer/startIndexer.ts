@@ -4,6 +4,7 @@
 import type { Log } from '../log.ts'
 import { type LiteServer, ProofError } from '../node/index.ts'
 import type { Database, Leadership } from '../store/index.ts'
+import type { TvmPool } from '../tvm/index.ts'
 import { HeadWatch } from './chain/headWatch.ts'
 import { IndexerError } from './errors.ts'
 import { Follower } from './follower.ts'
@@ -15,6 +16,8 @@ import { pause, watchIndex } from './watchIndex.ts'
 export interface IndexerOptions {
   readonly node: LiteServer
   readonly database: Database
+  /** Where contracts run; without it tokens and their like are not told. */
+  readonly pool?: Pick<TvmPool, 'runGetMethod'>
   /** What the index is of; an index of anything else is left alone. */
   readonly network: string
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
@@ -152,11 +155,11 @@ class RunningIndexer {
   }
 
   #follower(signal: AbortSignal): Follower {
-    const { node, database, network, reindexFrom = null, timeoutMs = NODE_TIMEOUT_MS } = this.#options
+    const { node, database, network, reindexFrom = null, pool = null, timeoutMs = NODE_TIMEOUT_MS } = this.#options
     const { indexFrom = reindexFrom } = this.#options
     return new Follower(
       {
-        ...{ node, database, network, indexFrom, timeoutMs },
+        ...{ node, database, pool, network, indexFrom, timeoutMs },
         ...{ watch: this.#watch, heads: this.heads, progress: this.#progress },
         onGood: () => this.#recovered(),
       },
