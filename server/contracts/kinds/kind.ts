@@ -7,7 +7,7 @@ import { addressAt, type Results } from '../stack/results.ts'
 export interface Kind<T> {
   /** Get-methods of which a contract has one, or it is none of the kind. */
   readonly methods: readonly string[]
-  /** Codes of the kind, where nothing else tells it. */
+  /** Codes of the kind, where nobody confirms what a contract says and there are strangers. */
   readonly codes?: readonly Hash[]
   /**
    * What the contract says of itself, as far as others it names confirm it; null when it is none. Rejects as Contracts do.

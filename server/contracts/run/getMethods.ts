@@ -25,7 +25,7 @@ export interface Contract extends AccountId {
 export interface RunTools {
   readonly node: Pick<LiteServer, 'libraries'>
   readonly pool: Pick<TvmPool, 'runGetMethod'>
-  readonly setting: Pick<RunSetting, 'config' | 'prevBlocks'>
+  readonly setting: Pick<RunSetting, 'config'> & { readonly prevBlocks: Uint8Array | null }
   /** Milliseconds one run may take; the pool has a limit of its own. */
   readonly timeLimitMs?: number
 }

@@ -24,7 +24,7 @@ import { type AccountRows, accountIdOf } from '../accounts/accountBook.ts'
 import type { PreparedStep } from '../batch.ts'
 import { Lanes } from '../chain/lanes.ts'
 import { CodeBook, codeOf } from './codeBook.ts'
-import { ContractStates, type ContractStatesParts, type Moment } from './contractStates.ts'
+import { ContractStates, type ContractStatesParts } from './contractStates.ts'
 import { detect, type Found, type Looked } from './detect.ts'
 import { eventRows } from './events.ts'
 import { TokenHistory } from './tokenHistory.ts'
@@ -45,6 +45,7 @@ const KEPT_PLAIN = 100_000
 export interface Look {
   readonly id: BlockIdExt
   readonly utime: number
+  readonly isKey: boolean
   readonly accounts: readonly AccountRow[]
   /** Code that may not stand in the store yet. */
   readonly codes: readonly CodeRow[]
@@ -83,7 +84,8 @@ export class AssetBook {
     for (const [i, { step, accounts }] of steps.entries()) {
       const all = i === 0 && born !== null ? joined(born, accounts) : accounts
       const { id, facts } = step.master
-      const one = await this.#look({ id, utime: facts.block.genUtime, ...all })
+      const { genUtime: utime, keyBlock: isKey } = facts.block
+      const one = await this.#look({ id, utime, isKey, ...all })
       looked.push(one.looked)
       for (const account of one.checked) checked.set(hashFromBytes(account), account)
     }
@@ -100,19 +102,19 @@ export class AssetBook {
   }
 
   /** What accounts were as of a block, all of whose code stands in the store. */
-  async at(look: Look): Promise<ContractsFound> {
+  async at(look: Omit<Look, 'isKey'>): Promise<ContractsFound> {
     this.forget()
-    const { looked, checked } = await this.#look(look)
+    const { looked, checked } = await this.#look({ ...look, isKey: true })
     this.forget()
     return contractsFound([looked], checked)
   }
 
-  async #look({ id, utime, accounts, codes: fresh }: Look): Promise<{ looked: Looked; checked: AccountKey[] }> {
+  async #look({ codes: fresh, ...step }: Look): Promise<{ looked: Looked; checked: AccountKey[] }> {
+    const { accounts } = step
     const hashes = new Map<Hash, Uint8Array>()
     for (const { codeHash } of accounts) if (codeHash !== null) hashes.set(hashFromBytes(codeHash), codeHash)
     const codes = await this.#codes.of([...hashes.values()], fresh)
-    const moment: Moment = { id, utime, accounts, codes }
-    const source = this.#states.at(moment)
+    const source = this.#states.at({ ...step, codes })
     const looked = new Map<Hash, Found>()
     const checked: AccountKey[] = []
     await Promise.all(

@@ -34,18 +34,26 @@ export type KindName = keyof typeof kinds
 const NAMES = Object.keys(kinds) as readonly KindName[]
 const WANTED = NAMES.map((name) => {
   const { methods, codes }: Kind<unknown> = kinds[name]
-  return { name, ids: methods.map(methodId), codes }
+  return { name, ids: methods.map(methodId), codes: codes ?? null }
 })
 
+export interface CandidateCode {
+  /** Of the contract's own cell, also when that only refers to a library. */
+  readonly hash: Hash
+  readonly code: Cell
+  /** Strangers deploy contracts here: it is no chain of one's own. */
+  readonly isPublic: boolean
+}
+
 /**
- * Kinds a code may be of, where `hash` is the code's own, also when it lies in a library. Code without a table of methods
- * may be of any, but for the usual wallets, which have none either.
+ * Kinds a code may be of. Code without a table of methods may be of any, but for the usual wallets, which have none
+ * either. On a chain of one's own a kind that goes by its code goes by its methods.
  */
-export function candidateKinds(hash: Hash, code: Cell): readonly KindName[] {
+export function candidateKinds({ hash, code, isPublic }: CandidateCode): readonly KindName[] {
   if (isSimpleWallet(hash)) return []
   const methods = methodIdsOf(code)
   const known = methods === null ? null : new Set(methods)
   const fits = ({ ids, codes }: (typeof WANTED)[number]): boolean =>
-    codes === undefined ? known === null || ids.some((id) => known.has(id)) : codes.includes(hash)
+    codes !== null && isPublic ? codes.includes(hash) : known === null || ids.some((id) => known.has(id))
   return WANTED.filter(fits).map(({ name }) => name)
 }

@@ -8,7 +8,7 @@ import type { Lanes } from '../chain/lanes.ts'
 import { candidateKinds, type KindName } from './candidates.ts'
 
 export interface CodeBookParts {
-  readonly node: Pick<LiteServer, 'libraries'>
+  readonly node: Pick<LiteServer, 'kind' | 'libraries'>
   readonly database: Pick<Database, 'transaction'>
   readonly lanes: Lanes
   readonly timeoutMs: number
@@ -63,7 +63,12 @@ export class CodeBook {
   async #read(name: Hash, boc: Uint8Array): Promise<KnownCode> {
     const cell = readBoc(boc, { maxDepth: 1024 })
     const body = cell.kind === CellKind.library ? await this.#library(cell) : cell
-    const code = { cell, kinds: body === null ? [] : candidateKinds(name, body), bytes: boc.length }
+    const code = {
+      cell,
+      kinds:
+        body === null ? [] : candidateKinds({ hash: name, code: body, isPublic: this.#parts.node.kind === 'remote' }),
+      bytes: boc.length,
+    }
     this.#codes.set(name, code, body === null ? { ttl: MISSING_MS } : {})
     return code
   }

@@ -9,6 +9,7 @@ import {
   contractOf,
   type MethodCall,
   type RunOutcome,
+  type RunSetting,
   type RunSettings,
   runGetMethod,
   writeStack,
@@ -16,7 +17,7 @@ import {
 import { methodId } from '../../interfaces/index.ts'
 import { type AccountId, type BlockIdExt, type LiteServer, verifyAccount } from '../../node/index.ts'
 import type { AccountRow } from '../../store/index.ts'
-import { TvmError, type TvmPool } from '../../tvm/index.ts'
+import { type TvmConfig, TvmError, type TvmPool } from '../../tvm/index.ts'
 import { accountIdOf } from '../accounts/accountBook.ts'
 import type { Lanes } from '../chain/lanes.ts'
 import { accountKey } from '../parse/accountKey.ts'
@@ -35,6 +36,8 @@ export interface ContractStatesParts {
 export interface Moment {
   readonly id: BlockIdExt
   readonly utime: number
+  /** A key block, which may bring another configuration. */
+  readonly isKey: boolean
   readonly accounts: readonly AccountRow[]
   readonly codes: ReadonlyMap<Hash, KnownCode>
 }
@@ -57,6 +60,7 @@ const FAILED: RunOutcome = { exitCode: -1, gasUsed: 1_000_000, stack: [] }
 export class ContractStates {
   readonly #parts: ContractStatesParts
   readonly #others = new LRUCache<Hash, { readonly contract: Contract | null }>({ max: KEPT_CONTRACTS })
+  #setting: Promise<RunSetting> | null = null
   readonly #answers = new LRUCache<Hash, RunOutcome>({ max: KEPT_ANSWERS })
 
   constructor(parts: ContractStatesParts) {
@@ -66,14 +70,16 @@ export class ContractStates {
   /** Forgets what others were: the chain has gone another way. */
   forget(): void {
     this.#others.clear()
+    this.#setting = null
   }
 
   /** As of a block. Blocks come in their order, none left out. */
-  at({ id, utime, accounts, codes }: Moment): ContractsSource {
+  at({ id, utime, isKey, accounts, codes }: Moment): ContractsSource {
+    if (isKey) this.#setting = null
     const changed = new Map(accounts.map((row) => [hashFromBytes(row.account), row]))
     for (const account of changed.keys()) this.#others.delete(account)
     const asked = new Map<Hash, Promise<Contract | null>>()
-    const setting = () => this.#parts.settings.at(id, this.#parts.signal)
+    const setting = () => this.#settingAt(id)
 
     const find = async (account: AccountId, key: Hash): Promise<Contract | null> => {
       const row = changed.get(key)
@@ -94,6 +100,12 @@ export class ContractStates {
     }
   }
 
+  /** The blocks before are left out: they are others in every block, and no token is told by them. */
+  async #settingAt(id: BlockIdExt): Promise<RunSetting> {
+    this.#setting ??= this.#parts.settings.at(id, this.#parts.signal)
+    return await this.#setting
+  }
+
   async #other(block: BlockIdExt, account: AccountId, key: Hash): Promise<Contract | null> {
     const known = this.#others.get(key)
     if (known !== undefined) return known.contract
@@ -105,19 +117,20 @@ export class ContractStates {
     return contract
   }
 
-  async #answer(contract: Contract, call: MethodCall, setting: Setting): Promise<RunOutcome> {
+  async #answer(contract: Contract, call: MethodCall, { config }: RunSetting): Promise<RunOutcome> {
     const isLasting = LASTING.has(call.methodId) || (call.methodId === DNSRESOLVE && contract.workchain === -1)
-    if (!isLasting) return this.#run(contract, call, setting)
+    if (!isLasting) return this.#run(contract, call, config)
     const key = nameOf(contract, call)
     const before = this.#answers.get(key)
     if (before !== undefined) return before
-    const outcome = await this.#run(contract, call, setting)
+    const outcome = await this.#run(contract, call, config)
     this.#answers.set(key, outcome)
     return outcome
   }
 
-  async #run(contract: Contract, call: MethodCall, setting: Setting): Promise<RunOutcome> {
+  async #run(contract: Contract, call: MethodCall, config: TvmConfig): Promise<RunOutcome> {
     const { node, pool, signal } = this.#parts
+    const setting = { config, prevBlocks: null }
     try {
       return await runGetMethod({ node, pool, setting }, contract, call, signal)
     } catch (error) {
@@ -131,8 +144,6 @@ export class ContractStates {
     }
   }
 }
-
-type Setting = Awaited<ReturnType<RunSettings['at']>>
 
 const isItsDoing = (error: unknown): boolean => error instanceof TvmError && ITS_DOING.includes(error.code)
 
