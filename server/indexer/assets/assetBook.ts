@@ -37,8 +37,6 @@ export interface AssetBookParts extends ContractStatesParts {
 
 /** Contracts that are looked at side by side. */
 const AT_ONCE = 64
-/** Of one account, of all kinds it may be. */
-const MOST_GAS = 5_000_000
 const KEPT_PLAIN = 100_000
 
 /** A step as contracts see it. */
@@ -128,7 +126,7 @@ export class AssetBook {
         if (kinds.length === 0 || codeHash === null || dataHash === null) return
         this.#plain.delete(key)
         const head = { account, codeHash, dataHash, lastTxLt }
-        const contracts = new Contracts(source, MOST_GAS)
+        const contracts = new Contracts(source)
         const subject = { contracts, id: accountIdOf(account), head, network: this.#parts.network }
         looked.set(key, await this.#atOnce.run(() => detect(subject, kinds)))
       }),

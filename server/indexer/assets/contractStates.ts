@@ -8,6 +8,7 @@ import {
   type ContractsSource,
   contractOf,
   type MethodCall,
+  MOST_GAS,
   type RunOutcome,
   type RunSetting,
   type RunSettings,
@@ -55,7 +56,8 @@ const LASTING: ReadonlySet<number> = new Set(
 )
 const DNSRESOLVE = methodId('dnsresolve')
 
-const FAILED: RunOutcome = { exitCode: -1, gasUsed: 1_000_000, stack: [] }
+/** As much as all of a contract's runs may cost together, so that it is the last of them. */
+const FAILED: RunOutcome = { exitCode: -1, gasUsed: MOST_GAS + 1, stack: [] }
 
 export class ContractStates {
   readonly #parts: ContractStatesParts
