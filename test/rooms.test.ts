@@ -9,12 +9,14 @@ import { circlesOf, type Import, readSources, type Source, sourceOf } from './se
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   client: ['shared'],
+  'server/process': [],
   'server/cell': [],
   'server/tl': [],
   'server/tlb': ['server/cell'],
-  'server/tvm': ['server/cell'],
-  'server/node': ['shared', 'server/cell', 'server/tlb', 'server/tl', 'server/tvm'],
-  'server/store': ['shared'],
+  'server/decode': ['server/cell'],
+  'server/tvm': ['server/process', 'server/cell'],
+  'server/node': ['shared', 'server/process', 'server/cell', 'server/tlb', 'server/tl', 'server/tvm'],
+  'server/store': ['shared', 'server/process'],
   'server/interfaces': ['shared', 'server/cell'],
   'server/contracts': ['server/node', 'server/interfaces', 'server/tlb', 'server/tvm', 'server/cell'],
   'server/indexer': [
@@ -26,6 +28,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/tlb',
     'server/tvm',
     'server/cell',
+    'server/decode',
   ],
   'server/access': ['shared'],
   'server/docs': ['shared', 'server/docs/browser'],
@@ -35,12 +38,14 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'shared',
     'server/node',
     'server/contracts',
+    'server/indexer',
     'server/store',
     'server/access',
     'server/interfaces',
     'server/tlb',
     'server/tvm',
     'server/cell',
+    'server/decode',
   ],
   'server/http': ['shared', 'server/methods', 'server/access', 'server/docs'],
 }
@@ -79,6 +84,8 @@ const PACKAGE_ROOMS: Readonly<Record<string, string>> = {
   koa: 'server/http',
   '@koa/router': 'server/http',
   'json-rpc-2.0': 'server/http',
+  pg: 'server/store',
+  '@electric-sql/pglite': 'server/store',
 }
 
 const MOST_LINES = 300

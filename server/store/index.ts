@@ -1,9 +1,9 @@
-// The database: rows in, rows out, in the SQL dialect of PostgreSQL.
+// The store: what is indexed of a chain, rows in and rows out, in the SQL dialect of PostgreSQL.
 //
 // Either the embedded PGlite in a folder of its own, or any PostgreSQL; which one it is shows nowhere but in the options.
 // A column becomes the same JavaScript value from both. It promises that a committed transaction outlives the process,
 // that tables fit the program or it says what to do, that no statement of `read` runs for ever, and that whatever goes
-// wrong is a StoreError with a code. It knows rows only: no cells, no chain, no wire.
+// wrong is a StoreError with a code. It knows the values of `rows.ts` only: no cells, no chain, no wire.
 
 export type {
   AssetKind,
@@ -51,6 +51,7 @@ export {
   readUnfinishedTraces,
   type UnfinishedTrace,
 } from './indexing/reads.ts'
+export { openDatabase } from './openDatabase.ts'
 export type { Notice, StoreOptions } from './options.ts'
 export {
   type AccountBalance,
@@ -74,6 +75,7 @@ export { type MessageFilter, type MessageFound, messagesRead } from './read/mess
 export { type Direction, type Key, KeyMismatch, type KeyPart, type Order } from './read/order.ts'
 export { type Page, type PageAsk, type PagedRead, readPage } from './read/page.ts'
 export { type Read, readAll } from './read/read.ts'
+export { type SentFound, sentRead } from './read/sent.ts'
 export { type TraceFilter, tracesRead, transactionsOfTracesRead } from './read/traces.ts'
 export { readTransactionParts, type TransactionFound } from './read/transactionParts.ts'
 export { adjacentRead, type TransactionFilter, transactionsRead } from './read/transactions.ts'

@@ -34,11 +34,11 @@ export class KeyMismatch extends Error {
 export const byNumber = (name: string, direction: Direction): OrderColumn => ({ name, kind: 'number', direction })
 export const byBytes = (name: string, direction: Direction): OrderColumn => ({ name, kind: 'bytes', direction })
 
-const named = (alias: SqlText, { name }: OrderColumn): SqlText => sql`${alias}.${sql.name(name)}`
+const named = (alias: SqlText, { name }: OrderColumn): SqlText => sql`${alias}.${sql.identifier(name)}`
 
 /** `order by` and all columns of the rows named `alias`. */
 export const orderBy = (order: Order, alias: SqlText): SqlText =>
-  sql`order by ${sql.join(order.map((column) => sql`${named(alias, column)} ${sql.name(column.direction)}`))}`
+  sql`order by ${sql.join(order.map((column) => sql`${named(alias, column)} ${sql.identifier(column.direction)}`))}`
 
 const INT64 = 2n ** 63n
 

@@ -2,186 +2,105 @@
 
 import type { AssetKind, AssetRow, Content, ContractRow } from '../assetRows.ts'
 import { sql } from '../sql.ts'
-import type { Table } from './bulk.ts'
-import type { Columns } from './chainTables.ts'
-
-export interface AssetTable<R> {
-  readonly table: Table<Columns>
-  readonly columns: (row: R) => Columns
-}
-
-type ColumnTypes = Table<Columns>['columns']
+import type { Column, Table } from './bulk.ts'
 
 const contentOf = (content: Content | null): string | null => (content === null ? null : JSON.stringify(content))
 
 /** What was said last stays; a contract that was changed by hand has the lt it had. */
-function lastOne(name: string, columns: ColumnTypes): Table<Columns> {
-  const table = sql.name(name)
+function lastOne<R>(name: string, columns: readonly Column<R>[]): Table<R> {
   const changes = columns
     .filter(([column]) => column !== 'account')
-    .map(([column]) => sql`${sql.name(column)} = excluded.${sql.name(column)}`)
+    .map(([column]) => sql`${sql.identifier(column)} = excluded.${sql.identifier(column)}`)
   return {
     name,
     columns,
     onConflict: sql`on conflict (account) do update set ${sql.join(changes)}
-      where ${table}.last_tx_lt <= excluded.last_tx_lt`,
+      where ${sql.identifier(name)}.last_tx_lt <= excluded.last_tx_lt`,
   }
 }
 
-const CONTRACT: ColumnTypes = [
-  ['account', 'bytea'],
-  ['code_hash', 'bytea'],
-  ['data_hash', 'bytea'],
-  ['last_tx_lt', 'int8'],
-]
+const contractTable = <R extends ContractRow>(name: string, columns: readonly Column<R>[]): Table<R> =>
+  lastOne<R>(name, [
+    ['account', 'bytea', (row) => row.account],
+    ['code_hash', 'bytea', (row) => row.codeHash],
+    ['data_hash', 'bytea', (row) => row.dataHash],
+    ['last_tx_lt', 'int8', (row) => row.lastTxLt],
+    ...columns,
+  ])
 
-const contractColumns = (row: ContractRow): Columns => ({
-  account: row.account,
-  code_hash: row.codeHash,
-  data_hash: row.dataHash,
-  last_tx_lt: row.lastTxLt,
-})
-
-function contractTable<R extends ContractRow>(
-  name: string,
-  columns: ColumnTypes,
-  own: (row: R) => Columns,
-): AssetTable<R> {
-  return {
-    table: lastOne(name, [...CONTRACT, ...columns]),
-    columns: (row) => ({ ...contractColumns(row), ...own(row) }),
-  }
-}
-
-export const assetTables: { readonly [K in AssetKind]: AssetTable<AssetRow[K]> } = {
-  jettonMasters: contractTable(
-    'jetton_masters',
-    [
-      ['total_supply', 'numeric'],
-      ['mintable', 'bool'],
-      ['admin', 'bytea'],
-      ['content', 'json'],
-      ['wallet_code_hash', 'bytea'],
-    ],
-    ({ totalSupply, mintable, admin, content, walletCodeHash }) => ({
-      ...{ total_supply: totalSupply, mintable, admin },
-      ...{ content: contentOf(content), wallet_code_hash: walletCodeHash },
-    }),
-  ),
-  jettonWallets: contractTable(
-    'jetton_wallets',
-    [
-      ['balance', 'numeric'],
-      ['owner', 'bytea'],
-      ['jetton', 'bytea'],
-      ['claimed', 'bool'],
-    ],
-    ({ balance, owner, jetton, claimed }) => ({ balance, owner, jetton, claimed }),
-  ),
-  nftCollections: contractTable(
-    'nft_collections',
-    [
-      ['owner', 'bytea'],
-      ['next_item_index', 'numeric'],
-      ['content', 'json'],
-    ],
-    ({ owner, nextItemIndex, content }) => ({ owner, next_item_index: nextItemIndex, content: contentOf(content) }),
-  ),
-  nftItems: contractTable(
-    'nft_items',
-    [
-      ['init', 'bool'],
-      ['index', 'numeric'],
-      ['collection', 'bytea'],
-      ['owner', 'bytea'],
-      ['content', 'json'],
-    ],
-    ({ init, index, collection, owner, content }) => ({ init, index, collection, owner, content: contentOf(content) }),
-  ),
-  nftSales: contractTable(
-    'nft_sales',
-    [
-      ['kind', 'text'],
-      ['nft', 'bytea'],
-      ['nft_owner', 'bytea'],
-      ['marketplace', 'bytea'],
-      ['created_at', 'int8'],
-      ['details', 'json'],
-    ],
-    ({ kind, nft, nftOwner, marketplace, createdAt, details }) => ({
-      ...{ kind, nft, nft_owner: nftOwner, marketplace, created_at: createdAt, details },
-    }),
-  ),
-  dnsRecords: {
-    table: lastOne('dns_records', [
-      ['account', 'bytea'],
-      ['domain', 'text'],
-      ['owner', 'bytea'],
-      ['wallet', 'bytea'],
-      ['next_resolver', 'bytea'],
-      ['site_adnl', 'bytea'],
-      ['storage_bag', 'bytea'],
-      ['max_bidder', 'bytea'],
-      ['max_bid', 'numeric'],
-      ['auction_end', 'int8'],
-      ['last_fill_up', 'int8'],
-      ['last_tx_lt', 'int8'],
-    ]),
-    columns: (row) => ({
-      ...{ account: row.account, domain: row.domain, owner: row.owner, wallet: row.wallet },
-      ...{ next_resolver: row.nextResolver, site_adnl: row.siteAdnl, storage_bag: row.storageBag },
-      ...{ max_bidder: row.maxBidder, max_bid: row.maxBid, auction_end: row.auctionEnd },
-      ...{ last_fill_up: row.lastFillUp, last_tx_lt: row.lastTxLt },
-    }),
-  },
-  multisigs: contractTable(
-    'multisigs',
-    [
-      ['next_order_seqno', 'numeric'],
-      ['threshold', 'int8'],
-      ['signers', 'bytea[]'],
-      ['proposers', 'bytea[]'],
-    ],
-    ({ nextOrderSeqno, threshold, signers, proposers }) => ({
-      ...{ next_order_seqno: nextOrderSeqno, threshold, signers, proposers },
-    }),
-  ),
-  multisigOrders: contractTable(
-    'multisig_orders',
-    [
-      ['multisig', 'bytea'],
-      ['order_seqno', 'numeric'],
-      ['threshold', 'int8'],
-      ['sent_for_execution', 'bool'],
-      ['approvals_mask', 'numeric'],
-      ['approvals_num', 'int8'],
-      ['expiration_date', 'int8'],
-      ['signers', 'bytea[]'],
-      ['order_boc', 'bytea'],
-    ],
-    (row) => ({
-      ...{ multisig: row.multisig, order_seqno: row.orderSeqno, threshold: row.threshold },
-      ...{ sent_for_execution: row.sentForExecution, approvals_mask: row.approvalsMask },
-      ...{ approvals_num: row.approvalsNum, expiration_date: row.expirationDate },
-      ...{ signers: row.signers, order_boc: row.order },
-    }),
-  ),
-  vestings: contractTable(
-    'vestings',
-    [
-      ['start_time', 'int8'],
-      ['total_duration', 'int8'],
-      ['unlock_period', 'int8'],
-      ['cliff_duration', 'int8'],
-      ['total_amount', 'numeric'],
-      ['sender', 'bytea'],
-      ['owner', 'bytea'],
-      ['whitelist', 'bytea[]'],
-    ],
-    (row) => ({
-      ...{ start_time: row.startTime, total_duration: row.totalDuration, unlock_period: row.unlockPeriod },
-      ...{ cliff_duration: row.cliffDuration, total_amount: row.totalAmount },
-      ...{ sender: row.sender, owner: row.owner, whitelist: row.whitelist },
-    }),
-  ),
+export const assetTables: { readonly [K in AssetKind]: Table<AssetRow[K]> } = {
+  jettonMasters: contractTable('jetton_masters', [
+    ['total_supply', 'numeric', (row) => row.totalSupply],
+    ['mintable', 'bool', (row) => row.mintable],
+    ['admin', 'bytea', (row) => row.admin],
+    ['content', 'json', (row) => contentOf(row.content)],
+    ['wallet_code_hash', 'bytea', (row) => row.walletCodeHash],
+  ]),
+  jettonWallets: contractTable('jetton_wallets', [
+    ['balance', 'numeric', (row) => row.balance],
+    ['owner', 'bytea', (row) => row.owner],
+    ['jetton', 'bytea', (row) => row.jetton],
+    ['claimed', 'bool', (row) => row.claimed],
+  ]),
+  nftCollections: contractTable('nft_collections', [
+    ['owner', 'bytea', (row) => row.owner],
+    ['next_item_index', 'numeric', (row) => row.nextItemIndex],
+    ['content', 'json', (row) => contentOf(row.content)],
+  ]),
+  nftItems: contractTable('nft_items', [
+    ['init', 'bool', (row) => row.init],
+    ['index', 'numeric', (row) => row.index],
+    ['collection', 'bytea', (row) => row.collection],
+    ['owner', 'bytea', (row) => row.owner],
+    ['content', 'json', (row) => contentOf(row.content)],
+  ]),
+  nftSales: contractTable('nft_sales', [
+    ['kind', 'text', (row) => row.kind],
+    ['nft', 'bytea', (row) => row.nft],
+    ['nft_owner', 'bytea', (row) => row.nftOwner],
+    ['marketplace', 'bytea', (row) => row.marketplace],
+    ['created_at', 'int8', (row) => row.createdAt],
+    ['details', 'json', (row) => row.details],
+  ]),
+  dnsRecords: lastOne('dns_records', [
+    ['account', 'bytea', (row) => row.account],
+    ['domain', 'text', (row) => row.domain],
+    ['owner', 'bytea', (row) => row.owner],
+    ['wallet', 'bytea', (row) => row.wallet],
+    ['next_resolver', 'bytea', (row) => row.nextResolver],
+    ['site_adnl', 'bytea', (row) => row.siteAdnl],
+    ['storage_bag', 'bytea', (row) => row.storageBag],
+    ['max_bidder', 'bytea', (row) => row.maxBidder],
+    ['max_bid', 'numeric', (row) => row.maxBid],
+    ['auction_end', 'int8', (row) => row.auctionEnd],
+    ['last_fill_up', 'int8', (row) => row.lastFillUp],
+    ['last_tx_lt', 'int8', (row) => row.lastTxLt],
+  ]),
+  multisigs: contractTable('multisigs', [
+    ['next_order_seqno', 'numeric', (row) => row.nextOrderSeqno],
+    ['threshold', 'int8', (row) => row.threshold],
+    ['signers', 'bytea[]', (row) => row.signers],
+    ['proposers', 'bytea[]', (row) => row.proposers],
+  ]),
+  multisigOrders: contractTable('multisig_orders', [
+    ['multisig', 'bytea', (row) => row.multisig],
+    ['order_seqno', 'numeric', (row) => row.orderSeqno],
+    ['threshold', 'int8', (row) => row.threshold],
+    ['sent_for_execution', 'bool', (row) => row.sentForExecution],
+    ['approvals_mask', 'numeric', (row) => row.approvalsMask],
+    ['approvals_num', 'int8', (row) => row.approvalsNum],
+    ['expiration_date', 'int8', (row) => row.expirationDate],
+    ['signers', 'bytea[]', (row) => row.signers],
+    ['order_boc', 'bytea', (row) => row.order],
+  ]),
+  vestings: contractTable('vestings', [
+    ['start_time', 'int8', (row) => row.startTime],
+    ['total_duration', 'int8', (row) => row.totalDuration],
+    ['unlock_period', 'int8', (row) => row.unlockPeriod],
+    ['cliff_duration', 'int8', (row) => row.cliffDuration],
+    ['total_amount', 'numeric', (row) => row.totalAmount],
+    ['sender', 'bytea', (row) => row.sender],
+    ['owner', 'bytea', (row) => row.owner],
+    ['whitelist', 'bytea[]', (row) => row.whitelist],
+  ]),
 }

@@ -4,12 +4,12 @@ import type { AssetKind, AssetRow, AssetRows, ContractsFound } from '../assetRow
 import type { Sql } from '../database.ts'
 import type { AccountKey } from '../rows.ts'
 import { sql } from '../sql.ts'
-import { type AssetTable, assetTables } from './assetTables.ts'
-import { insertRows } from './bulk.ts'
+import { assetTables } from './assetTables.ts'
+import { insertRows, type Table } from './bulk.ts'
 import { EVENT_TABLES, jettonBurns, jettonTransfers, nftTransfers } from './eventTables.ts'
 
 const KINDS = Object.keys(assetTables) as readonly AssetKind[]
-const ASSET_TABLES = KINDS.map((kind) => assetTables[kind].table.name)
+const ASSET_TABLES = KINDS.map((kind) => assetTables[kind].name)
 const MEMBER_TABLES = { multisig: 'multisig_members', vesting: 'vesting_whitelists' } as const
 
 /** All tables of this file, to be emptied. */
@@ -20,13 +20,10 @@ export const assetTableNames: readonly string[] = [
   'token_metadata',
 ]
 
-async function insert<R>(to: Sql, { table, columns }: AssetTable<R>, rows: readonly R[]): Promise<void> {
-  await insertRows(to, table, rows.map(columns))
-}
-
 const insertFound = <K extends AssetKind>(to: Sql, kind: K, found: ContractsFound['found']): Promise<void> => {
   const rows: readonly AssetRow[K][] = found[kind]
-  return insert(to, assetTables[kind], rows)
+  const table: Table<AssetRow[K]> = assetTables[kind]
+  return insertRows(to, table, rows)
 }
 
 const accountsOf = (rows: readonly { readonly account: AccountKey }[]): readonly AccountKey[] =>
@@ -36,13 +33,13 @@ const accountsOf = (rows: readonly { readonly account: AccountKey }[]): readonly
 async function deleteLost(on: Sql, { found, checked }: ContractsFound): Promise<void> {
   if (checked.length === 0) return
   const steps = KINDS.map((kind) => {
-    const table = sql.name(assetTables[kind].table.name)
+    const table = sql.identifier(assetTables[kind].name)
     return sql`${table} as (delete from ${table}
       where account = any(${checked}::bytea[]) and not account = any(${accountsOf(found[kind])}::bytea[]))`
   })
   const members = Object.entries(MEMBER_TABLES).map(
-    ([of, table]) => sql`${sql.name(table)} as (delete from ${sql.name(table)}
-      where ${sql.name(of)} = any(${checked}::bytea[]))`,
+    ([of, table]) => sql`${sql.identifier(table)} as (delete from ${sql.identifier(table)}
+      where ${sql.identifier(of)} = any(${checked}::bytea[]))`,
   )
   await on.query(sql`with ${sql.join([...steps, ...members])} select 1 as done`)
 }
@@ -72,7 +69,7 @@ async function insertMembers(
   members: readonly (readonly [member: AccountKey, of: AccountKey])[],
 ): Promise<void> {
   if (members.length === 0) return
-  await to.query(sql`insert into ${sql.name(MEMBER_TABLES[of])} (member, ${sql.name(of)})
+  await to.query(sql`insert into ${sql.identifier(MEMBER_TABLES[of])} (member, ${sql.identifier(of)})
     select * from unnest(${members.map(([member]) => member)}::bytea[], ${members.map(([, one]) => one)}::bytea[])
     on conflict do nothing`)
 }
@@ -80,15 +77,15 @@ async function insertMembers(
 /** Writes into the SQL transaction `to` belongs to, after the blocks. */
 export async function writeAssets(to: Sql, rows: AssetRows): Promise<void> {
   await writeContracts(to, rows)
-  await insert(to, jettonTransfers, rows.jettonTransfers)
-  await insert(to, jettonBurns, rows.jettonBurns)
-  await insert(to, nftTransfers, rows.nftTransfers)
+  await insertRows(to, jettonTransfers, rows.jettonTransfers)
+  await insertRows(to, jettonBurns, rows.jettonBurns)
+  await insertRows(to, nftTransfers, rows.nftTransfers)
 }
 
 /** What tokens did above a masterchain block, as long as its transactions are still there. */
 export async function forgetEvents(on: Sql, mcSeqno: number): Promise<void> {
   for (const table of EVENT_TABLES)
-    await on.query(sql`delete from ${sql.name(table)}
+    await on.query(sql`delete from ${sql.identifier(table)}
       where tx_hash in (select hash from transactions where mc_seqno > ${mcSeqno})`)
 }
 
@@ -98,7 +95,7 @@ export async function recallContracts(on: Sql, contracts: ContractsFound): Promi
   for (const kind of KINDS) {
     const accounts = accountsOf(found[kind])
     if (accounts.length === 0) continue
-    const table = sql.name(assetTables[kind].table.name)
+    const table = sql.identifier(assetTables[kind].name)
     await on.query(sql`update ${table} set last_tx_lt = 0 where account = any(${accounts}::bytea[])`)
   }
   await writeContracts(on, contracts)

@@ -6,7 +6,7 @@ import type { ContractsFound } from '../assetRows.ts'
 import type { Sql } from '../database.ts'
 import type { AccountKey, AccountRow } from '../rows.ts'
 import { sql } from '../sql.ts'
-import { accountColumns, accountsTable } from './accountTables.ts'
+import { accountsTable } from './accountTables.ts'
 import { assetTableNames, forgetEvents, recallContracts } from './assets.ts'
 import { insertRows } from './bulk.ts'
 
@@ -32,7 +32,7 @@ export async function rollbackTo(on: Sql, { mcSeqno, accounts, gone, contracts }
   await on.query(sql`delete from shard_tops where mc_seqno > ${mcSeqno}`)
   await recountTraces(on, touched)
   await on.query(sql`delete from accounts where mc_seqno > ${mcSeqno}`)
-  await insertRows(on, accountsTable, accounts.map(accountColumns))
+  await insertRows(on, accountsTable, accounts)
   await recallGone(on, gone)
   if (contracts !== undefined) await recallContracts(on, contracts)
   await on.query(sql`update indexer_cursor set last_mc_seqno = ${mcSeqno}`)
@@ -41,7 +41,7 @@ export async function rollbackTo(on: Sql, { mcSeqno, accounts, gone, contracts }
 /** Empties the index: no block of it is part of the chain. */
 export async function forgetAll(on: Sql): Promise<void> {
   await on.query(sql`truncate blocks, shard_tops, transactions, messages, account_states, accounts, codes, traces,
-    trace_accounts, pending_edges, indexer_cursor, ${sql.join(assetTableNames.map(sql.name))}`)
+    trace_accounts, pending_edges, indexer_cursor, ${sql.join(assetTableNames.map(sql.identifier))}`)
 }
 
 // An account that was deleted before is known by its last transaction.

@@ -8,7 +8,7 @@ import { type LiteServer, verifyAccount } from '../../../server/node/index.ts'
 import { type Sql, sql } from '../../../server/store/index.ts'
 import { accepting, play, prepare, type Scene } from '../node/devchain/traffic.ts'
 import { account, coins } from '../node/devchain/wallets.ts'
-import { cleanDigests, digests, headSeqno, index, openDatabase, openNode, upToDate } from './indexScene.ts'
+import { cleanDigests, digests, headSeqno, index, openNode, openStore, upToDate } from './indexScene.ts'
 import { everyTransaction, type OtherTransaction, tracesOf } from './otherReading.ts'
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
@@ -95,7 +95,7 @@ async function checkAccounts(read: Sql, chain: Devchain, node: LiteServer): Prom
 
 test('everything that happens on a chain stands in the index once, as the chain has it', async () => {
   const { chain, node } = await openNode()
-  const database = await openDatabase()
+  const database = await openStore()
   const indexer = index({ node, database })
   const scene = await prepare(chain, 5)
   await liveOn(chain, scene, { seed: 1, count: 50 })
@@ -114,7 +114,7 @@ test('everything that happens on a chain stands in the index once, as the chain 
 
 test('a message the chain made itself begins a complete trace', async () => {
   const { chain, node } = await openNode()
-  const database = await openDatabase()
+  const database = await openStore()
   const indexer = index({ node, database })
   await chain.control.sendInternal({ from: account(0x51), to: account(0x53), value: coins(2), bounce: false })
   await upToDate(indexer, chain)
@@ -125,7 +125,7 @@ test('a message the chain made itself begins a complete trace', async () => {
 
 test('accounts the chain was born with are there though nothing ever happened to them', async () => {
   const { chain, node } = await openNode()
-  const database = await openDatabase()
+  const database = await openStore()
   await upToDate(index({ node, database }), chain)
   const { accounts } = chain.control.state()
   for (const { balance } of accounts) {
@@ -139,7 +139,7 @@ test('an index that begins later has what came later, and traces that began befo
   const scene = await prepare(chain, 4)
   await liveOn(chain, scene, { seed: 5, count: 20 })
   const first = headSeqno(chain) - 3
-  const database = await openDatabase()
+  const database = await openStore()
   const indexer = index({ node, database, indexFrom: first })
   await liveOn(chain, scene, { seed: 6, count: 20 })
   await upToDate(indexer, chain)

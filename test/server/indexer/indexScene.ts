@@ -7,9 +7,8 @@ import { createLog } from '../../../server/log.ts'
 import { type Devchain, type DevchainOptions, openDevchain } from '../../../server/node/devchain/index.ts'
 import { createDevchainLiteServer } from '../../../server/node/devchain/lite/index.ts'
 import type { LiteServer } from '../../../server/node/index.ts'
-import { type Database, type Sql, sql } from '../../../server/store/index.ts'
+import { type Database, openDatabase, type Sql, sql } from '../../../server/store/index.ts'
 import { createTvmPool } from '../../../server/tvm/index.ts'
-import { type MemoryStore, openMemoryStore } from '../../setup/memoryStore.ts'
 import { play, type Scene } from '../node/devchain/traffic.ts'
 import { account } from '../node/devchain/wallets.ts'
 
@@ -28,62 +27,33 @@ export async function openNode(options: DevchainOptions = {}): Promise<{ chain: 
   return { chain, node }
 }
 
-/** Only one of those who share it leads at a time, as with any database. */
+/** A database in memory whose leader can be deposed, as when its connection breaks. */
 export interface SharedDatabase extends Database {
+  /** How often somebody began to lead. */
   readonly leaders: number
-  /** What a broken connection does to who leads. */
   depose(): void
 }
 
-export async function openDatabase(): Promise<SharedDatabase> {
-  const store: MemoryStore = await openMemoryStore()
-  onTestFinished(() => store.close())
-  return shared(store)
-}
-
-function shared(store: MemoryStore): SharedDatabase {
-  let turn: Promise<void> = Promise.resolve()
-  let leading: AbortController | null = null
+export async function openStore(): Promise<SharedDatabase> {
+  const database = await openDatabase({ database: 'pglite' })
+  onTestFinished(() => database.close())
+  let leading = new AbortController()
   let leaders = 0
-  let writing: Promise<unknown> = Promise.resolve()
   return {
-    kind: 'pglite',
-    read: store.read,
-    // The store in memory has one connection: who begins while another one is at it waits.
-    transaction(work) {
-      const done = writing.then(() => store.transaction(work))
-      writing = done.catch(() => undefined)
-      return done
-    },
+    kind: database.kind,
+    read: database.read,
+    transaction: (work) => database.transaction(work),
     async lead(signal) {
-      const before = turn
-      let release: () => void = () => undefined
-      turn = new Promise((resolve) => {
-        release = resolve
-      })
-      await Promise.race([
-        before,
-        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
-      ]).catch((error: unknown) => {
-        void before.then(release)
-        throw error
-      })
+      const { lost, release } = await database.lead(signal)
       leaders++
-      const lost = new AbortController()
-      leading = lost
-      return {
-        lost: lost.signal,
-        release: () => {
-          release()
-          return Promise.resolve()
-        },
-      }
+      leading = new AbortController()
+      return { lost: AbortSignal.any([lost, leading.signal]), release }
     },
-    close: () => store.close(),
+    close: () => database.close(),
     get leaders() {
       return leaders
     },
-    depose: () => leading?.abort(),
+    depose: () => leading.abort(),
   }
 }
 
@@ -162,7 +132,7 @@ export async function digests(read: Sql, { rewound = false } = {}): Promise<Reco
 
 /** What an index of the whole chain says that was made in one go. */
 export async function cleanDigests(chain: Devchain, node: LiteServer, options = {}): Promise<Record<string, string>> {
-  const database = await openDatabase()
+  const database = await openStore()
   const indexer = index({ node, database })
   await upToDate(indexer, chain)
   await indexer.close()

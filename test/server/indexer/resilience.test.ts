@@ -4,12 +4,12 @@ import { expect, test, vi } from 'vitest'
 import { startIndexer } from '../../../server/indexer/index.ts'
 import { sql } from '../../../server/store/index.ts'
 import { prepare } from '../node/devchain/traffic.ts'
-import { cleanDigests, digests, index, openDatabase, openNode, playOut, upToDate } from './indexScene.ts'
+import { cleanDigests, digests, index, openNode, openStore, playOut, upToDate } from './indexScene.ts'
 import { flakyDatabase, flakyNode } from './trouble.ts'
 
 test('a node that refuses, delays and forgets, and a database that breaks off, leave the same rows', async () => {
   const { chain, node } = await openNode()
-  const database = await openDatabase()
+  const database = await openStore()
   const flaky = flakyNode(node, { seed: 3, refused: 0.08, late: 0.1, lost: 0.5 })
   const broken = flakyDatabase(database, 4, 0.15)
   const warn = vi.fn()
@@ -27,7 +27,7 @@ test('a node that refuses, delays and forgets, and a database that breaks off, l
 
 test('one leads and the other stands by, and takes over when the leader is gone', async () => {
   const { chain, node } = await openNode()
-  const database = await openDatabase()
+  const database = await openStore()
   const [first, second] = [index({ node, database }), index({ node, database })]
   const scene = await prepare(chain, 4)
   await Promise.all([upToDate(first, chain), upToDate(second, chain)])
@@ -48,7 +48,7 @@ test('one leads and the other stands by, and takes over when the leader is gone'
 
 test('two who both believe to lead write each block once', async () => {
   const { chain, node } = await openNode()
-  const database = await openDatabase()
+  const database = await openStore()
   const impostor = { ...database, lead: async () => ({ lost: new AbortController().signal, release: async () => {} }) }
   const both = [index({ node, database: impostor }), index({ node, database: impostor })]
   const scene = await prepare(chain, 4)
@@ -59,7 +59,7 @@ test('two who both believe to lead write each block once', async () => {
 
 test('an outage is told of once, and its end', async () => {
   const { chain, node } = await openNode()
-  const database = await openDatabase()
+  const database = await openStore()
   const flaky = flakyNode(node, { seed: 3, refused: 1, late: 0, lost: 1 })
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
   const indexer = index({ node: flaky, database, log, pollMs: 10, longestPauseMs: 5 })
@@ -75,7 +75,7 @@ test('an outage is told of once, and its end', async () => {
 
 test('the index of another network is left alone, and the indexer says so and stops', async () => {
   const { chain, node } = await openNode()
-  const database = await openDatabase()
+  const database = await openStore()
   const own = index({ node, database })
   await upToDate(own, chain)
   await own.close()
@@ -91,7 +91,7 @@ test('the index of another network is left alone, and the indexer says so and st
 test('a real network that has another block than the index stops it with words that say what to do', async () => {
   const [one, other] = [await openNode(), await openNode()]
   await other.chain.control.mine(30)
-  const database = await openDatabase()
+  const database = await openStore()
   const indexer = index({ node: one.node, database })
   await upToDate(indexer, one.chain)
   await indexer.close()
@@ -105,7 +105,7 @@ test('a real network that has another block than the index stops it with words t
 
 test('who asks for a block that is not indexed yet waits for it, and no longer than it may', async () => {
   const { chain, node } = await openNode()
-  const database = await openDatabase()
+  const database = await openStore()
   const indexer = index({ node, database })
   await upToDate(indexer, chain)
   const { seqno } = chain.head().master.id
@@ -126,7 +126,7 @@ test('who asks for a block that is not indexed yet waits for it, and no longer t
 
 test('a process that only reads follows what another one writes', async () => {
   const { chain, node } = await openNode()
-  const database = await openDatabase()
+  const database = await openStore()
   index({ node, database })
   const reader = startIndexer({
     ...{ node, database, network: 'devnet', writes: false, watchMs: 10 },

@@ -5,7 +5,7 @@ import type { Devchain } from '../../../server/node/devchain/index.ts'
 import { sql } from '../../../server/store/index.ts'
 import { prepare, random, type Scene } from '../node/devchain/traffic.ts'
 import { account, coins, transfer } from '../node/devchain/wallets.ts'
-import { cleanDigests, digests, headSeqno, index, openDatabase, openNode, playOut, upToDate } from './indexScene.ts'
+import { cleanDigests, digests, headSeqno, index, openNode, openStore, playOut, upToDate } from './indexScene.ts'
 
 /** Traffic that does not depend on what the wallets' seqnos were before. */
 async function someTraffic(chain: Devchain, scene: Scene, seed: number): Promise<void> {
@@ -23,7 +23,7 @@ const rewound = { rewound: true }
 
 test('a reverted chain has the index of one that never went that way', async () => {
   const { chain, node } = await openNode()
-  const database = await openDatabase()
+  const database = await openStore()
   const indexer = index({ node, database })
   const scene = await prepare(chain, 4)
   await playOut(chain, scene, 1)
@@ -43,7 +43,7 @@ test('a reverted chain has the index of one that never went that way', async () 
 
 test('reverts at any moment, one after another', async () => {
   const { chain, node } = await openNode()
-  const database = await openDatabase()
+  const database = await openStore()
   const indexer = index({ node, database })
   const scene = await prepare(chain, 4)
   const next = random(11)
@@ -64,7 +64,7 @@ test('reverts at any moment, one after another', async () => {
 
 test('a trace whose end was undone is pending again, and ends another way', async () => {
   const { chain, node } = await openNode()
-  const database = await openDatabase()
+  const database = await openStore()
   const indexer = index({ node, database })
   const { wallets } = await prepare(chain, 1)
   chain.control.setMining('manual')
@@ -95,7 +95,7 @@ test('a trace whose end was undone is pending again, and ends another way', asyn
 
 test('a chain that was reverted, or begun anew, while nobody followed it', async () => {
   const { chain, node } = await openNode()
-  const database = await openDatabase()
+  const database = await openStore()
   const scene = await prepare(chain, 2)
   const name = await chain.control.snapshot()
   await someTraffic(chain, scene, 1)
@@ -116,7 +116,7 @@ test('a chain that was reverted, or begun anew, while nobody followed it', async
 
 test('what is indexed anew from a block on is the same', async () => {
   const { chain, node } = await openNode()
-  const database = await openDatabase()
+  const database = await openStore()
   const first = index({ node, database })
   const scene = await prepare(chain, 4)
   await playOut(chain, scene, 1)

@@ -8,7 +8,7 @@ import type { Devchain } from '../../../../server/node/devchain/index.ts'
 import type { LiteServer } from '../../../../server/node/index.ts'
 import { type Database, type Row, sql } from '../../../../server/store/index.ts'
 import { createTvmPool, type TvmPool } from '../../../../server/tvm/index.ts'
-import { index, openDatabase, openNode, upToDate } from '../indexScene.ts'
+import { index, openNode, openStore, upToDate } from '../indexScene.ts'
 
 export const coin = 1_000_000_000n
 
@@ -47,7 +47,7 @@ export class AssetScene {
     const { chain, node } = await openNode()
     const pool = await createTvmPool({ workers: 1 })
     onTestFinished(() => pool.close())
-    const database = await openDatabase()
+    const database = await openStore()
     const indexer = index({ node, database, pool, ...options })
     return new AssetScene({ chain, node, pool, database, indexer })
   }
@@ -71,7 +71,9 @@ export class AssetScene {
   /** All rows of a table once the index is up to date, bytes as hex. */
   async rows(table: string, order = 'last_tx_lt, account'): Promise<Readonly<Record<string, unknown>>[]> {
     await upToDate(this.indexer, this.chain)
-    const rows = await this.database.read.query<Row>(sql`select * from ${sql.name(table)} order by ${sql.raw(order)}`)
+    const rows = await this.database.read.query<Row>(
+      sql`select * from ${sql.identifier(table)} order by ${sql.raw(order)}`,
+    )
     return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])))
   }
 

@@ -12,6 +12,7 @@ import {
   newOrderBody,
   orderCell,
   outgoingMessage,
+  singleNft,
 } from '../../../../../server/node/devchain/contracts/index.ts'
 import type { Executor } from '../../../../../server/tvm/index.ts'
 import { core, genesisTime, own, startTvm } from '../actor.ts'
@@ -149,6 +150,14 @@ describe('an order', () => {
     })
     const events = network.send({ from: one, to: alone.address, value: coin, body })
     expect(told(events)).toEqual(['0xf718510f', '0x9c73fba2', '0x75097f5d', '0x0', '0x0'])
+  })
+
+  test('default: deploys a contract', () => {
+    const nft = singleNft(1n, receiver, own(Cell.EMPTY))
+    const message = outgoingMessage({ to: nft, value: coin })
+    put(orderCell([{ kind: 'message', mode: 1, message }]))
+    approve(two, 1)
+    expect(network.get(nft.address, 'get_nft_data').readBoolean()).toBe(true)
   })
 
   test('behavior: an approval that is of no use is answered with the reason', () => {

@@ -1,0 +1,14 @@
+import { StoreError } from './errors.ts'
+
+export const aborted = (signal: AbortSignal | undefined): StoreError =>
+  new StoreError('aborted', 'Nobody waits for the answer', { cause: signal?.reason })
+
+/** Rejects when the signal aborts before `answer` is there. */
+export function whenAborted(signal: AbortSignal, answer: Promise<unknown>): Promise<never> {
+  return new Promise((_, reject) => {
+    const abort = () => reject(aborted(signal))
+    signal.addEventListener('abort', abort, { once: true })
+    const forget = () => signal.removeEventListener('abort', abort)
+    answer.then(forget, forget)
+  })
+}
