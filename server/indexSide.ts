@@ -78,6 +78,7 @@ export function openIndex(config: Config, { node, pool }: Pick<ChainSide, 'node'
     readiness: () => readinessOf(indexer, database.isOpen),
     measure: (metrics) => measure(indexer, metrics),
     async close() {
+      database.giveUp()
       await indexer.close()
       await database.close()
     },

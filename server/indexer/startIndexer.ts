@@ -3,7 +3,7 @@
 
 import type { Log } from '../log.ts'
 import { type LiteServer, ProofError } from '../node/index.ts'
-import type { Database, Leadership } from '../store/index.ts'
+import { type Database, type Leadership, StoreError } from '../store/index.ts'
 import type { TvmPool } from '../tvm/index.ts'
 import { HeadWatch } from './chain/headWatch.ts'
 import { IndexerError } from './errors.ts'
@@ -204,7 +204,10 @@ class RunningIndexer {
 }
 
 /** What trying again does not change. */
-const isFinal = (error: unknown): boolean => error instanceof IndexerError || error instanceof ParseError
+const isFinal = (error: unknown): boolean =>
+  error instanceof IndexerError ||
+  error instanceof ParseError ||
+  (error instanceof StoreError && (error.code === 'locked' || error.code === 'mismatch'))
 
 const textOf = (error: unknown): string =>
   error instanceof ProofError
