@@ -5,6 +5,7 @@ import type { ChainSide } from './chain.ts'
 import { type Indexer, type IndexView, startIndexer } from './indexer/index.ts'
 import { createLateDatabase } from './lateDatabase.ts'
 import type { Log } from './log.ts'
+import { startMetadata } from './metadata/index.ts'
 import type { Metrics } from './metrics.ts'
 import type { Config } from './settings.ts'
 import { openDatabase, type Sql, StoreError } from './store/index.ts'
@@ -72,6 +73,8 @@ export function openIndex(config: Config, { node, pool }: Pick<ChainSide, 'node'
     indexFrom: indexFrom === 0 ? null : indexFrom,
     reindexFrom: reindexFrom === 0 ? null : reindexFrom,
   })
+  const fetches = config.metadata === 'on' && role !== 'api'
+  const metadata = fetches ? startMetadata({ database, log, ipfsGateway: config.ipfsGateway }) : null
   return {
     store: database.read,
     view: indexer,
@@ -79,6 +82,7 @@ export function openIndex(config: Config, { node, pool }: Pick<ChainSide, 'node'
     measure: (metrics) => measure(indexer, metrics),
     async close() {
       database.giveUp()
+      await metadata?.close()
       await indexer.close()
       await database.close()
     },

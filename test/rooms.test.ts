@@ -30,6 +30,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/cell',
     'server/decode',
   ],
+  'server/metadata': ['server/store'],
   'server/access': ['shared'],
   'server/docs': ['shared', 'server/docs/browser'],
   // Runs in a page.

@@ -101,4 +101,10 @@ export type {
 } from './rows.ts'
 export { sql } from './sql.ts'
 export { type MasterBlockRows, writeMasterBlocks } from './write/masterBlocks.ts'
+export {
+  type MetadataResult,
+  readWantedMetadata,
+  type WantedMetadata,
+  writeMetadata,
+} from './write/metadata.ts'
 export { forgetAll, type Rollback, rollbackTo } from './write/rollback.ts'

@@ -7,6 +7,7 @@ import { sql } from '../sql.ts'
 import { assetTables } from './assetTables.ts'
 import { insertRows, type Table } from './bulk.ts'
 import { EVENT_TABLES, jettonBurns, jettonTransfers, nftTransfers } from './eventTables.ts'
+import { wantMetadata } from './metadata.ts'
 
 const KINDS = Object.keys(assetTables) as readonly AssetKind[]
 const ASSET_TABLES = KINDS.map((kind) => assetTables[kind].name)
@@ -18,6 +19,7 @@ export const assetTableNames: readonly string[] = [
   ...Object.values(MEMBER_TABLES),
   ...EVENT_TABLES,
   'token_metadata',
+  'metadata_queue',
 ]
 
 const insertFound = <K extends AssetKind>(to: Sql, kind: K, found: ContractsFound['found']): Promise<void> => {
@@ -49,6 +51,7 @@ export async function writeContracts(to: Sql, contracts: ContractsFound): Promis
   const { found } = contracts
   await deleteLost(to, contracts)
   for (const kind of KINDS) await insertFound(to, kind, found)
+  await wantMetadata(to, contracts)
   await insertMembers(
     to,
     'multisig',
