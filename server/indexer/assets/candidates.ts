@@ -14,7 +14,7 @@ import {
   telemint,
   vesting,
 } from '../../contracts/index.ts'
-import { isSimpleWallet, methodId, methodIdsOf } from '../../interfaces/index.ts'
+import { detectInterfaces, methodId, methodIdsOf } from '../../interfaces/index.ts'
 
 export const kinds = {
   jettonMaster,
@@ -37,6 +37,10 @@ const WANTED = NAMES.map((name) => {
   return { name, ids: methods.map(methodId), codes: codes ?? null }
 })
 
+/** Told by the code itself; those that lock coins are asked until when. */
+const isWallet = (hash: Hash): boolean =>
+  detectInterfaces(hash, null).some((name) => name.startsWith('wallet_') && name !== 'wallet_vesting')
+
 export interface CandidateCode {
   /** Of the contract's own cell, also when that only refers to a library. */
   readonly hash: Hash
@@ -50,7 +54,7 @@ export interface CandidateCode {
  * either. On a chain of one's own a kind that goes by its code goes by its methods.
  */
 export function candidateKinds({ hash, code, isPublic }: CandidateCode): readonly KindName[] {
-  if (isSimpleWallet(hash)) return []
+  if (isWallet(hash)) return []
   const methods = methodIdsOf(code)
   const known = methods === null ? null : new Set(methods)
   const fits = ({ ids, codes }: (typeof WANTED)[number]): boolean =>

@@ -121,9 +121,11 @@ const byName = (tokens: readonly KnownToken[]): ReadonlyMap<string, KnownToken> 
 const wanted = (request: Pick<OldTransaction, 'account' | 'opcode'>): string =>
   kindOfOp(request.opcode) + nameOf(request)
 
-/** Null for a transaction that is none of a token, whoever it is of. */
-function requestOf({ hash, account, lt, now, description, inMessage }: TransactionFacts): Request | null {
+/** Null for a transaction that is none of a token, whoever it is of: what is sent to a wallet that is not there yet is not. */
+function requestOf({ origStatus, endStatus, inMessage, ...facts }: TransactionFacts): Request | null {
+  if (origStatus !== 'active' && endStatus !== 'active') return null
   if (inMessage?.kind !== 'internal' || inMessage.source === null || inMessage.opcode === null) return null
   const { source, opcode, body } = inMessage
+  const { hash, account, lt, now, description } = facts
   return TOKEN_OPS.includes(opcode) ? { hash, account, lt, now, description, source, opcode, body } : null
 }

@@ -51,7 +51,7 @@ export interface OldTransactionsAsk {
   readonly most: number
 }
 
-/** Transactions of accounts that were active by then, whose message began with one of these operations; newest first. */
+/** Transactions of accounts that were active before or after them, whose message began with one of these operations; newest first. */
 export async function readTransactionsOf(
   from: Sql,
   { accounts, opcodes, most }: OldTransactionsAsk,
@@ -69,7 +69,7 @@ export async function readTransactionsOf(
   }>(sql`select transactions.hash, transactions.account, transactions.lt, transactions.now, transactions.description,
       transactions.trace_id, messages.source, messages.opcode, messages.body
     from transactions join messages on messages.hash = transactions.in_msg_hash
-    where transactions.account = any(${accounts}::bytea[]) and transactions.end_status = 'active'
+    where transactions.account = any(${accounts}::bytea[]) and 'active' in (transactions.orig_status, transactions.end_status)
       and messages.source is not null and messages.opcode = any(${opcodes}::int4[])
     order by transactions.lt desc, transactions.hash limit ${most}`)
   return rows.map(({ trace_id, now, ...row }) => ({ ...row, now: Number(now), traceId: trace_id }))

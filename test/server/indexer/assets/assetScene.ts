@@ -52,6 +52,13 @@ export class AssetScene {
     return new AssetScene({ chain, node, pool, database, indexer })
   }
 
+  /** The same chain, indexed from its beginning. */
+  async again(): Promise<AssetScene> {
+    const { chain, node, pool } = this
+    const database = await openStore()
+    return new AssetScene({ chain, node, pool, database, indexer: index({ node, database, pool }) })
+  }
+
   /** Delivers a message and all that follows from it. */
   async send({ from, to, value = coin, body, bounce = true }: Sending): Promise<void> {
     const deployed = 'address' in to ? to : null

@@ -72,18 +72,27 @@ async function compare(scene: AssetScene): Promise<void> {
   expect(rows.reduce((sum, { balance }) => sum + BigInt(String(balance)), 0n)).toBe(jetton?.total_supply)
 }
 
+/** Everything but the order in which contracts were met. */
+const told = (scene: Pick<AssetScene, 'rows' | 'events'>) =>
+  Promise.all([
+    ...['jetton_masters', 'jetton_wallets'].map(async (table) =>
+      (await scene.rows(table)).map(({ id, ...row }) => row),
+    ),
+    ...['jetton_transfers', 'jetton_burns'].map((table) => scene.events(table)),
+  ])
+
 test('balances are those the wallets answer with, and together what was issued', async () => {
   const scene = await AssetScene.open()
   await scene.send({ from: admin, to: master })
   await scene.place(walletOf(broken), own(code.throwing), jettonWallet(master.address, broken).data)
   const next = new Random(7)
   const names: string[] = []
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 4; round++) {
     if (round % 2 === 0) names.push(await scene.chain.control.snapshot())
-    for (let i = 0; i < 8; i++) await step(scene, next)
+    for (let i = 0; i < 7; i++) await step(scene, next)
     await compare(scene)
     const name = names.pop()
-    if (round % 2 === 1 && name !== undefined && round < 5) {
+    if (round % 2 === 1 && name !== undefined && round < 3) {
       await scene.chain.control.revert(name)
       await compare(scene)
     }
@@ -91,6 +100,7 @@ test('balances are those the wallets answer with, and together what was issued',
   const events = await scene.events('jetton_transfers')
   expect(events.some(({ aborted }) => aborted)).toBe(true)
   expect(events.some(({ aborted }) => !aborted)).toBe(true)
+  expect(await told(await scene.again())).toEqual(await told(scene))
   const known = new Set((await scene.rows('transactions', 'lt')).map(({ hash }) => hash))
   for (const table of ['jetton_transfers', 'jetton_burns'])
     for (const { tx_hash } of await scene.events(table)) expect(known).toContain(tx_hash)
