@@ -18,6 +18,7 @@ import {
 import { createMetrics } from './metrics.ts'
 import type { AccountDescription } from './node/index.ts'
 import type { Config } from './settings.ts'
+import { type Sql, StoreError } from './store/index.ts'
 
 export interface Service {
   readonly url: string
@@ -57,13 +58,22 @@ const shownLimits = (limits: HttpLimits, callMs: number): Record<string, number>
   callMs,
 })
 
+/** What is asked where no database is open. */
+const noStore: Sql = { query: () => Promise.reject(new StoreError('unavailable', 'no database is open')) }
+
 /** The service with its own methods. */
 export async function startService(parts: ServiceParts): Promise<Service> {
   const { config, log } = parts
   const chain =
     config.network === 'devnet' ? await openEmbeddedChain(config, log) : await unreachableChain(config.network)
   const { node, pool, controlled } = chain
-  const needs = (docs: Docs): Needs => ({ node, pool, discover: docs.openrpc as Needs['discover'] })
+  const needs = (docs: Docs): Needs => ({
+    node,
+    pool,
+    store: noStore,
+    testOnly: config.network !== 'mainnet',
+    discover: docs.openrpc as Needs['discover'],
+  })
   try {
     const service = controlled
       ? await startServiceOf(parts, {

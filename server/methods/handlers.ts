@@ -2,6 +2,7 @@
 
 import type { chainRegistry } from '../../shared/registry.ts'
 import type { LiteServer } from '../node/index.ts'
+import type { Sql } from '../store/index.ts'
 import type { TvmPool } from '../tvm/index.ts'
 import type { Handlers } from './call.ts'
 import { type Controlled, devHandlers } from './dev.ts'
@@ -16,18 +17,23 @@ import { runningHandlers } from './v2/running.ts'
 import { sendingHandlers } from './v2/sending.ts'
 import { tokenHandlers } from './v2/tokens.ts'
 import { transactionHandlers } from './v2/transactions.ts'
+import { indexedHandlers } from './v3/indexed.ts'
 
 export interface Needs {
   readonly node: LiteServer
   /** Where contracts run. */
   readonly pool: TvmPool
+  /** Where indexed rows are read. */
+  readonly store: Sql
+  /** The network is one for tests: friendly forms of addresses say so. */
+  readonly testOnly: boolean
   /** The OpenRPC document. */
   readonly discover: () => Awaited<ReturnType<Handlers['rpc.discover']>>
 }
 
 /** Methods of any chain. */
 export const createHandlers = (
-  { node, pool, discover }: Needs,
+  { node, pool, store, testOnly, discover }: Needs,
   settings = new RunSettings(node),
 ): Handlers<typeof chainRegistry> => ({
   ...accountHandlers(node),
@@ -40,6 +46,7 @@ export const createHandlers = (
   ...sendingHandlers(node, pool, settings),
   ...transactionHandlers(node),
   ...addressHandlers,
+  ...indexedHandlers({ node, pool, settings, store, testOnly }),
   'rpc.discover': () => discover(),
 })
 

@@ -1,6 +1,50 @@
-// The store: what is indexed of a chain, in PostgreSQL's dialect, embedded or on a server. Rows go in and out in the
-// values of `rows.ts`; nothing here knows cells or the wire.
+// The database: rows in, rows out, in the SQL dialect of PostgreSQL.
+//
+// Either the embedded PGlite in a folder of its own, or any PostgreSQL; which one it is shows nowhere but in the options.
+// A column becomes the same JavaScript value from both. It promises that a committed transaction outlives the process,
+// that tables fit the program or it says what to do, that no statement of `read` runs for ever, and that whatever goes
+// wrong is a StoreError with a code. It knows rows only: no cells, no chain, no wire.
 
+export type { Database, Leadership, QueryOptions, Row, Sql, SqlText, SqlValue } from './database.ts'
+export type { StoreErrorCode } from './errors.ts'
+export { StoreError } from './errors.ts'
+export {
+  type IndexedMaster,
+  readAccountsAbove,
+  readCursor,
+  readKnownCodes,
+  readMaster,
+  readShardTops,
+  readTracesWaitingFor,
+  readUnfinishedTraces,
+  type UnfinishedTrace,
+} from './indexing/reads.ts'
+export type { Notice, StoreOptions } from './options.ts'
+export {
+  type AccountBalance,
+  type AccountFilter,
+  type AccountFound,
+  accountsRead,
+  type BookRow,
+  bookRead,
+  type TopPage,
+  topAccountsRead,
+} from './read/accounts.ts'
+export {
+  type BlockFilter,
+  blocksRead,
+  indexedRead,
+  masterRead,
+  shardStateRead,
+} from './read/blocks.ts'
+export { type ByMessageFilter, transactionsByMessageRead } from './read/byMessage.ts'
+export { type MessageFilter, type MessageFound, messagesRead } from './read/messages.ts'
+export { type Direction, type Key, KeyMismatch, type KeyPart, type Order } from './read/order.ts'
+export { type Page, type PageAsk, type PagedRead, readPage } from './read/page.ts'
+export { type Read, readAll } from './read/read.ts'
+export { type TraceFilter, tracesRead, transactionsOfTracesRead } from './read/traces.ts'
+export { readTransactionParts, type TransactionFound } from './read/transactionParts.ts'
+export { adjacentRead, type TransactionFilter, transactionsRead } from './read/transactions.ts'
 export type {
   AccountKey,
   AccountRow,
@@ -10,10 +54,17 @@ export type {
   BlockRow,
   ClassificationState,
   CodeRow,
+  CursorRow,
   ExtraCurrencies,
   MessageKind,
   MessageRow,
+  PendingEdgeRow,
+  ShardTopRow,
+  TraceAccountRow,
   TraceRow,
   TraceState,
   TransactionRow,
 } from './rows.ts'
+export { sql } from './sql.ts'
+export { type MasterBlockRows, writeMasterBlocks } from './write/masterBlocks.ts'
+export { forgetAll, type Rollback, rollbackTo } from './write/rollback.ts'

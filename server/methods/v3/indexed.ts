@@ -1,0 +1,29 @@
+// Every method of v3, gathered.
+
+import type { indexed } from '../../../shared/v3/indexed.ts'
+import type { Handlers } from '../call.ts'
+import { accountListHandlers } from './accounts.ts'
+import { indexedBlockHandlers } from './blocks.ts'
+import { type LegacyNeeds, legacyHandlers } from './legacy.ts'
+import { indexedMessageHandlers } from './messages.ts'
+import { createSideObjects } from './sideObjects.ts'
+import { traceHandlers } from './traces.ts'
+import { indexedTransactionHandlers } from './transactions.ts'
+
+export interface IndexedNeeds extends LegacyNeeds {
+  /** Friendly forms of addresses are marked for test networks. */
+  readonly testOnly: boolean
+}
+
+export function indexedHandlers(needs: IndexedNeeds): Handlers<typeof indexed> {
+  const { store } = needs
+  const side = createSideObjects(needs)
+  return {
+    ...accountListHandlers(store, side),
+    ...indexedBlockHandlers(store),
+    ...indexedTransactionHandlers(store, side),
+    ...indexedMessageHandlers(store, side),
+    ...traceHandlers(store, side),
+    ...legacyHandlers(needs),
+  }
+}
