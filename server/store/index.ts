@@ -9,7 +9,9 @@ export type { Database, Leadership, QueryOptions, Row, Sql, SqlText, SqlValue } 
 export type { StoreErrorCode } from './errors.ts'
 export { StoreError } from './errors.ts'
 export {
+  type AccountData,
   type IndexedMaster,
+  readAccountData,
   readAccountsAbove,
   readCursor,
   readKnownCodes,

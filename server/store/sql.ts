@@ -89,4 +89,7 @@ Object.defineProperty(tag, 'name', { writable: true })
  * `` sql`select lt from transactions where account = ${account} ${order}` ``: a value becomes a parameter, another
  * statement (here `order`) becomes part of the text.
  */
-export const sql = Object.assign(tag, { join, name, raw, empty: raw('') })
+export const sql = Object.assign(Object.defineProperty(tag, 'name', { writable: true }), {
+  ...{ join, name, raw },
+  empty: raw(''),
+})

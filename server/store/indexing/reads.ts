@@ -108,6 +108,21 @@ export async function readKnownCodes(from: Sql, hashes: readonly Uint8Array[]): 
   return rows.map(({ hash }) => hash)
 }
 
+export interface AccountData {
+  readonly account: AccountKey
+  readonly dataHash: Uint8Array
+  readonly data: Uint8Array
+}
+
+/** The data of these accounts, of those that have some. */
+export async function readAccountData(from: Sql, accounts: readonly AccountKey[]): Promise<readonly AccountData[]> {
+  const rows = await from.query<{ account: Uint8Array; data_hash: Uint8Array; data: Uint8Array }>(
+    sql`select account, data_hash, data from accounts
+      where account = any(${accounts}::bytea[]) and data_hash is not null and data is not null`,
+  )
+  return rows.map(({ account, data_hash, data }) => ({ account, dataHash: data_hash, data }))
+}
+
 /** Accounts that were touched above a masterchain block. */
 export async function readAccountsAbove(from: Sql, mcSeqno: number): Promise<readonly AccountKey[]> {
   const rows = await from.query<{ account: Uint8Array }>(sql`select account from accounts where mc_seqno > ${mcSeqno}`)

@@ -3,7 +3,7 @@
 // finds them but through a transaction or an account.
 
 import type { Sql } from '../database.ts'
-import type { AccountRow } from '../rows.ts'
+import type { AccountKey, AccountRow } from '../rows.ts'
 import { sql } from '../sql.ts'
 import { accountColumns, accountsTable } from './accountTables.ts'
 import { insertRows } from './bulk.ts'
@@ -12,12 +12,14 @@ import { insertRows } from './bulk.ts'
 export interface Rollback {
   /** The last masterchain block that stays. */
   readonly mcSeqno: number
-  /** Accounts that were touched above it, as they were then; those that are missing here did not exist. */
+  /** Accounts that were touched above it, as they were then. */
   readonly accounts: readonly AccountRow[]
+  /** Those that were touched above it and were not there then. */
+  readonly gone: readonly AccountKey[]
 }
 
 /** Undoes every masterchain block above one. In the SQL transaction `on` belongs to. */
-export async function rollbackTo(on: Sql, { mcSeqno, accounts }: Rollback): Promise<void> {
+export async function rollbackTo(on: Sql, { mcSeqno, accounts, gone }: Rollback): Promise<void> {
   const touched = await touchedTraces(on, mcSeqno)
   await forgetMessages(on, mcSeqno)
   await on.query(sql`delete from transactions where mc_seqno > ${mcSeqno}`)
@@ -26,6 +28,7 @@ export async function rollbackTo(on: Sql, { mcSeqno, accounts }: Rollback): Prom
   await recountTraces(on, touched)
   await on.query(sql`delete from accounts where mc_seqno > ${mcSeqno}`)
   await insertRows(on, accountsTable, accounts.map(accountColumns))
+  await recallGone(on, gone)
   await on.query(sql`update indexer_cursor set last_mc_seqno = ${mcSeqno}`)
 }
 
@@ -33,6 +36,14 @@ export async function rollbackTo(on: Sql, { mcSeqno, accounts }: Rollback): Prom
 export async function forgetAll(on: Sql): Promise<void> {
   await on.query(sql`truncate blocks, shard_tops, transactions, messages, account_states, accounts, codes, traces,
     trace_accounts, pending_edges, indexer_cursor`)
+}
+
+// An account that was deleted before is known by its last transaction.
+async function recallGone(on: Sql, gone: readonly AccountKey[]): Promise<void> {
+  if (gone.length === 0) return
+  await on.query(sql`insert into accounts (account, hash, balance, extra, status, last_tx_hash, last_tx_lt, mc_seqno)
+    select distinct on (account) account, state_after, 0, '{}', 'nonexist', hash, lt, mc_seqno
+    from transactions where account = any(${gone}::bytea[]) order by account, lt desc`)
 }
 
 async function touchedTraces(on: Sql, mcSeqno: number): Promise<readonly Uint8Array[]> {

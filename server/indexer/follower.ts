@@ -1,0 +1,164 @@
+// The one that writes: masterchain block after masterchain block, as long as it leads.
+
+import { type BlockIdExt, isSameBlock, type LiteServer } from '../node/index.ts'
+import {
+  type Database,
+  type MasterBlockRows,
+  readTracesWaitingFor,
+  readUnfinishedTraces,
+  writeMasterBlocks,
+} from '../store/index.ts'
+import { AccountBook, type AccountRows } from './accounts/accountBook.ts'
+import { bornAccounts } from './accounts/bornAccounts.ts'
+import { batchRows, type PreparedStep, transactionsOf } from './batch.ts'
+import type { HeadWatch } from './chain/headWatch.ts'
+import { Lanes } from './chain/lanes.ts'
+import { Lookahead } from './chain/lookahead.ts'
+import type { Tip } from './chain/step.ts'
+import { StepReader } from './chain/stepReader.ts'
+import { IndexerError } from './errors.ts'
+import type { IndexHeads } from './indexHead.ts'
+import { findPlace, type Place, type PlaceParts, reindexFrom } from './place.ts'
+import type { Progress } from './progress.ts'
+import { WorkingSet } from './trace/workingSet.ts'
+
+export interface FollowerParts {
+  readonly node: LiteServer
+  readonly database: Database
+  /** What the index is of; an index of anything else is left alone. */
+  readonly network: string
+  readonly watch: HeadWatch
+  readonly heads: IndexHeads
+  readonly progress: Progress
+  /** The first masterchain block of an empty index; null for what suits the chain. */
+  readonly indexFrom: number | null
+  /** How long the node may take for one answer. */
+  readonly timeoutMs: number
+  /** Told when everything there was is written, or a part of it. */
+  readonly onGood: () => void
+}
+
+/** Calls to the node at once. */
+const LANES = 16
+/** Masterchain blocks that are fetched and read before they are written. */
+const AHEAD = 16
+/** What one SQL transaction writes at most, but always at least one masterchain block. */
+const MOST_TRANSACTIONS = 5_000
+/** Messages on their way that are known without asking the store. */
+const MOST_PENDING = 200_000
+const MOST_TRACES = 50_000
+
+export class Follower {
+  readonly #parts: PlaceParts & FollowerParts
+  readonly #book: AccountBook
+
+  /** Gives up with an error once the signal aborts. */
+  constructor(parts: FollowerParts, signal: AbortSignal) {
+    const { node, database, timeoutMs } = parts
+    const lanes = new Lanes(LANES)
+    const reader = new StepReader({ node, lanes, timeoutMs, signal })
+    this.#parts = { ...parts, reader, lanes, signal }
+    this.#book = new AccountBook({ node, database, lanes, timeoutMs, signal })
+  }
+
+  reindexFrom(seqno: number): Promise<void> {
+    return reindexFrom(this.#parts, seqno)
+  }
+
+  /**
+   * Goes on from where the store is. Resolves when the chain went another way than the index, so that the next call finds
+   * out where they part; rejects when something is away or wrong.
+   */
+  async follow(): Promise<void> {
+    const { watch, signal, onGood } = this.#parts
+    let place = await findPlace(this.#parts)
+    const set = await this.#workingSet()
+    const lookahead = new Lookahead<PreparedStep>(this.#parts.reader, place.tip, {
+      ahead: AHEAD,
+      prepare: async (step) => ({ step, accounts: await this.#book.rowsOf(step) }),
+    })
+    for (;;) {
+      const { tip } = place
+      if (watch.newest !== null && isSameBlock(watch.newest, tip.id)) onGood()
+      const head = await watch.when((newest) => this.#isNews(newest, tip), signal)
+      if (head.seqno <= tip.id.seqno) return
+      lookahead.reach(head)
+      const steps = await gather(lookahead, head)
+      if (!continues(steps, tip)) return
+      place = await this.#write(steps, place, set)
+      this.#tell(steps)
+      onGood()
+    }
+  }
+
+  /** Whether a head is one to act on. Some lite servers are behind others; only a chain of our own goes back. */
+  #isNews(newest: BlockIdExt, { id }: Tip): boolean {
+    if (newest.seqno > id.seqno) return true
+    return (this.#parts.node.kind === 'devchain' || newest.seqno === id.seqno) && !isSameBlock(newest, id)
+  }
+
+  #workingSet(): Promise<WorkingSet> {
+    return this.#parts.database.transaction(async (sql) => {
+      const traces = await readUnfinishedTraces(sql, MOST_TRACES)
+      return new WorkingSet(traces, traces.length < MOST_TRACES)
+    })
+  }
+
+  async #write(steps: readonly PreparedStep[], place: Place, set: WorkingSet): Promise<Place> {
+    const { database, signal } = this.#parts
+    const { cursor, previous } = place
+    const unknown = set.unknownTo(steps.flatMap(({ step }) => transactionsOf(step)))
+    if (unknown.length > 0) set.load(await database.transaction((sql) => readTracesWaitingFor(sql, unknown)))
+    const born = await this.#born(steps, place)
+    signal.throwIfAborted()
+    const rows: MasterBlockRows = batchRows({ steps, set, cursor, previous, born })
+    await database.transaction((sql) => writeMasterBlocks(sql, rows))
+    this.#book.written(rows.codes)
+    set.shrink(MOST_PENDING)
+    const last = steps.at(-1)?.step.tip ?? place.tip
+    return { cursor, previous: last.id.seqno, tip: last }
+  }
+
+  /** The accounts the chain was born with, before its first block. */
+  async #born(steps: readonly PreparedStep[], { cursor, previous }: Place): Promise<AccountRows | null> {
+    const { node, timeoutMs, signal } = this.#parts
+    const facts = steps[0]?.step.master.facts.master ?? null
+    if (node.kind === 'remote' || previous !== null || cursor.firstMcSeqno !== 1 || facts === null) return null
+    return await bornAccounts(node, facts, { timeoutMs, signal })
+  }
+
+  #tell(steps: readonly PreparedStep[]): void {
+    const { heads, progress, watch } = this.#parts
+    const last = steps.at(-1)?.step.master
+    if (last === undefined) return
+    const { seqno, rootHash } = last.id
+    heads.set({ seqno, rootHash, utime: last.facts.block.genUtime, at: Date.now() })
+    progress.wrote(steps.length, Math.max(0, (watch.newest?.seqno ?? 0) - last.id.seqno))
+  }
+}
+
+/** The next step, and those behind it that are there already. */
+async function gather(lookahead: Lookahead<PreparedStep>, head: BlockIdExt): Promise<PreparedStep[]> {
+  const steps: PreparedStep[] = []
+  for (let next = lookahead.take(), count = 0; next !== undefined && count < MOST_TRANSACTIONS; ) {
+    const step = await next
+    steps.push(step)
+    count += transactionsOf(step.step).length
+    lookahead.reach(head)
+    next = lookahead.takeReady()
+  }
+  return steps
+}
+
+/** Whether each step follows the one before it. Throws IndexerError for a block that names another number before it. */
+function continues(steps: readonly PreparedStep[], tip: Tip): boolean {
+  let before = tip.id
+  for (const { step } of steps) {
+    const [previous] = step.master.previous
+    if (previous?.seqno !== before.seqno)
+      throw new IndexerError('gap', `masterchain block ${step.master.id.seqno} does not follow block ${before.seqno}`)
+    if (!isSameBlock(previous, before)) return false
+    before = step.master.id
+  }
+  return true
+}
