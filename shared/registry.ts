@@ -14,6 +14,7 @@ import { running } from './v2/running.ts'
 import { sending } from './v2/sending.ts'
 import { tokens } from './v2/tokens.ts'
 import { transactions } from './v2/transactions.ts'
+import { decode } from './v3/decode.ts'
 import { indexed, indexedGroups } from './v3/indexed.ts'
 
 export type { MethodSpec } from './method.ts'
@@ -30,6 +31,7 @@ export const groups = [
   running,
   configuration,
   addresses,
+  decode,
   discovery,
   dev,
   ...indexedGroups,
@@ -47,6 +49,7 @@ export const chainRegistry = {
   ...sending,
   ...configuration,
   ...addresses,
+  ...decode,
   ...discovery,
   ...indexed,
 }

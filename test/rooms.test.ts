@@ -12,6 +12,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/cell': [],
   'server/tl': [],
   'server/tlb': ['server/cell'],
+  'server/decode': ['server/cell'],
   'server/tvm': ['server/cell'],
   'server/node': ['shared', 'server/cell', 'server/tlb', 'server/tl', 'server/tvm'],
   'server/store': ['shared'],
@@ -24,6 +25,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/tlb',
     'server/tvm',
     'server/cell',
+    'server/decode',
   ],
   'server/access': ['shared'],
   'server/docs': ['shared', 'server/docs/browser'],
@@ -38,6 +40,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/tlb',
     'server/tvm',
     'server/cell',
+    'server/decode',
   ],
   'server/http': ['shared', 'server/methods', 'server/access', 'server/docs'],
 }

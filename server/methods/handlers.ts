@@ -17,6 +17,7 @@ import { runningHandlers } from './v2/running.ts'
 import { sendingHandlers } from './v2/sending.ts'
 import { tokenHandlers } from './v2/tokens.ts'
 import { transactionHandlers } from './v2/transactions.ts'
+import { decodeHandlers } from './v3/decode.ts'
 import { indexedHandlers } from './v3/indexed.ts'
 
 export interface Needs {
@@ -47,6 +48,7 @@ export const createHandlers = (
   ...transactionHandlers(node),
   ...addressHandlers,
   ...indexedHandlers({ node, pool, settings, store, testOnly }),
+  ...decodeHandlers,
   'rpc.discover': () => discover(),
 })
 

@@ -1,8 +1,11 @@
 // v3 over REST: the result bare, a failure as `{"error": text}` with its HTTP status.
 
-import type { ApiError } from '../../../shared/errors.ts'
+import type { ApiError, ErrorKind } from '../../../shared/errors.ts'
 import { ValueRefusal } from '../../methods/index.ts'
 import type { Dialect } from './dialect.ts'
+
+/** What is wrong with a call as such is 422 here, whatever it is. */
+const STATUS: Partial<Record<ErrorKind, number>> = { parse: 422, invalidRequest: 422 }
 
 /** Callers of v3 know these words before the name of a param whose value was not understood. */
 function unread(error: ValueRefusal): string {
@@ -21,6 +24,7 @@ export const plain: Dialect = {
   success: ({ json }) => json,
 
   failure(error) {
-    return { status: error.row.http, text: JSON.stringify({ error: textOf(error) }), retryAfter: error.data.retryAfter }
+    const status = STATUS[error.kind] ?? error.row.http
+    return { status, text: JSON.stringify({ error: textOf(error) }), retryAfter: error.data.retryAfter }
   },
 }
