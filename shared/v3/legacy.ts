@@ -38,21 +38,34 @@ const lastTransaction = {
   last_transaction_hash: 'M/cybIpwmWf1YRociLn0xS4uyV/lm18Jor+JFilFu3E=',
 }
 
+const Information = z
+  .object({
+    balance: Digits,
+    code: MaybeBag,
+    data: MaybeBag,
+    ...last,
+    frozen_hash: Base64Hash.nullable(),
+    status: Status,
+  })
+  .meta({ id: 'V2AddressInformation' })
+
+const WalletInformation = z
+  .object({
+    balance: Digits,
+    wallet_type: z.string().optional(),
+    seqno: z.int().optional(),
+    wallet_id: z.int().optional(),
+    ...last,
+    status: Status,
+  })
+  .meta({ id: 'V2WalletInformation', description: 'Without the fields of a wallet for one not deployed yet.' })
+
 const addressInformation = (name: 'addressInformation' | 'account') =>
   method({
     summary: 'Balance, status, code and data of an account; zeros for one that was never seen.',
     group,
     params: account,
-    result: z
-      .object({
-        balance: Digits,
-        code: MaybeBag,
-        data: MaybeBag,
-        ...last,
-        frozen_hash: Base64Hash.nullable(),
-        status: Status,
-      })
-      .meta({ id: 'V2AddressInformation' }),
+    result: Information,
     rest: readsV3(name),
     freshness: 'live',
     whenMissing: ADDRESS_NEEDED,
@@ -74,16 +87,7 @@ const walletInformation = (name: 'walletInformation' | 'wallet') =>
     summary: 'What a wallet is and its next seqno. 409 for an account that is no wallet.',
     group,
     params: account,
-    result: z
-      .object({
-        balance: Digits,
-        wallet_type: z.string().optional(),
-        seqno: z.int().optional(),
-        wallet_id: z.int().optional(),
-        ...last,
-        status: Status,
-      })
-      .meta({ id: 'V2WalletInformation', description: 'Without the fields of a wallet for one not deployed yet.' }),
+    result: WalletInformation,
     rest: readsV3(name),
     freshness: 'live',
     whenMissing: ADDRESS_NEEDED,
