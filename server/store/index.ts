@@ -5,6 +5,21 @@
 // that tables fit the program or it says what to do, that no statement of `read` runs for ever, and that whatever goes
 // wrong is a StoreError with a code. It knows rows only: no cells, no chain, no wire.
 
+export type {
+  Content,
+  DnsRecordRow,
+  JettonBurnRow,
+  JettonMasterRow,
+  JettonTransferRow,
+  JettonWalletRow,
+  MultisigOrderRow,
+  MultisigRow,
+  NftCollectionRow,
+  NftItemRow,
+  NftSaleRow,
+  NftTransferRow,
+  VestingRow,
+} from './assetRows.ts'
 export type { Database, Leadership, QueryOptions, Row, Sql, SqlText, SqlValue } from './database.ts'
 export type { StoreErrorCode } from './errors.ts'
 export { StoreError } from './errors.ts'
@@ -32,6 +47,40 @@ export {
   type TopPage,
   topAccountsRead,
 } from './read/accounts.ts'
+export { type AuctionFilter, type DnsFilter, dnsAuctionsRead, dnsRecordsRead } from './read/assets/dns.ts'
+export {
+  type JettonBurnFilter,
+  type JettonTransferFilter,
+  jettonBurnsRead,
+  jettonTransfersRead,
+  type NftTransferFilter,
+  nftTransfersRead,
+} from './read/assets/events.ts'
+export {
+  type JettonMasterFilter,
+  type JettonWalletFilter,
+  jettonMastersRead,
+  jettonWalletsRead,
+} from './read/assets/jettons.ts'
+export {
+  type MultisigFilter,
+  multisigsRead,
+  type OrderFilter,
+  ordersOfRead,
+  ordersRead,
+} from './read/assets/multisigs.ts'
+export {
+  itemsRead,
+  type NftCollectionFilter,
+  type NftItemFilter,
+  type NftItemFound,
+  nftCollectionsRead,
+  nftItemsRead,
+  nftSalesRead,
+  readItemParts,
+} from './read/assets/nfts.ts'
+export { type DescribedToken, describedTokensRead, type HeldJetton, heldJettonsRead } from './read/assets/tokens.ts'
+export { type VestingFilter, vestingsRead } from './read/assets/vestings.ts'
 export {
   type BlockFilter,
   blocksRead,

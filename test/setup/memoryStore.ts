@@ -3,6 +3,7 @@
 import { PGlite, types } from '@electric-sql/pglite'
 import type { Database, Row, Sql, SqlText } from '../../server/store/index.ts'
 import { chain } from '../../server/store/migrations/0001_chain.ts'
+import { assets } from '../../server/store/migrations/0002_assets.ts'
 import { toWire } from '../../server/store/parameters.ts'
 
 export interface MemoryStore extends Pick<Database, 'transaction' | 'close'> {
@@ -29,6 +30,7 @@ const serializers = new Proxy(
 export async function openMemoryStore(): Promise<MemoryStore> {
   const db = new PGlite()
   await db.exec(chain)
+  await db.exec(assets)
   const read: Sql = {
     async query<R extends Row>({ text, values }: SqlText) {
       const { rows } = await db.query<R>(text, [...values], { parsers, serializers })

@@ -1,0 +1,88 @@
+// A page of one table, as every list of assets is asked for. Where a filter names several values, or one value in either
+// of two columns, the rows of each lie in order in an index: the page is cut from those lists merged.
+
+import type { Row, SqlText } from '../../database.ts'
+import { sql } from '../../sql.ts'
+import { behind, type Order, orderBy } from '../order.ts'
+import { bounds, boundsOfPart, type PageAsk, type PagedRead } from '../page.ts'
+
+/** Rows that any of the values finds, those of each by an index. */
+export interface Lead {
+  readonly values: readonly Uint8Array[]
+  /** What finds the rows `t` of one value. */
+  readonly where: (value: SqlText) => SqlText
+  /** What the rows are read from when it is more than their table. */
+  readonly from?: SqlText
+}
+
+export interface List<T> {
+  readonly table: string
+  /** Its primary key. */
+  readonly key: string
+  /** Of its rows `t`, those of the order among them. */
+  readonly columns: SqlText
+  readonly order: Order
+  /** What holds of its rows `t`. */
+  readonly conditions: readonly SqlText[]
+  /** A row is in the list when any of these finds it; all of them are when there are none. */
+  readonly leads: readonly Lead[]
+  readonly toValue: (row: Row) => T
+}
+
+const whereAll = (parts: readonly SqlText[]): SqlText =>
+  parts.length === 0 ? sql.empty : sql`where ${sql.join(parts, ' and ')}`
+
+/**
+ * Lists that are written out one by one: the planner then knows which values are busy. For each value of a longer list
+ * the same is asked.
+ */
+const MOST_PARTS = 64
+
+const distinct = (values: readonly Uint8Array[]): Uint8Array[] => [
+  ...new Map(values.map((value) => [Buffer.from(value).toString('hex'), value])).values(),
+]
+
+/** The keys the leads find, each lead's in one select; `own` cuts the list of one value. */
+function found(leads: readonly Lead[], own: (lead: Lead, value: SqlText) => SqlText): SqlText[] {
+  const count = leads.reduce((sum, { values }) => sum + values.length, 0)
+  if (count <= MOST_PARTS) return leads.flatMap((lead) => lead.values.map((value) => own(lead, sql`${value}`)))
+  return leads.map(
+    (lead) => sql`(select t.* from unnest(${lead.values}::bytea[]) as l (value)
+      cross join lateral ${own(lead, sql`l.value`)} t)`,
+  )
+}
+
+export function listRead<T>(list: List<T>, ask: PageAsk): PagedRead<T> {
+  const { order, toValue } = list
+  const shape = { toValue, order, limit: ask.limit }
+  const [table, key] = [sql.name(list.table), sql.name(list.key)]
+  const leads = list.leads.map((lead) => ({ ...lead, values: distinct(lead.values) }))
+  const parts = ask.after === null ? list.conditions : [...list.conditions, behind(order, ask.after, sql`t`)]
+  const by = orderBy(order, sql`t`)
+  const select = sql`select ${list.columns} from ${table} t`
+  const [first] = leads
+  const only = leads.length === 1 && first?.values.length === 1 ? first.values[0] : undefined
+  if (!first || only) {
+    const lead = first && only ? [first.where(sql`${only}`)] : []
+    return { statement: sql`${select} ${whereAll([...lead, ...parts])} ${by} ${bounds(ask)}`, ...shape }
+  }
+  const places = sql.join(order.map(({ name }) => sql`t.${sql.name(name)}`))
+  const own = ({ from, where }: Lead, value: SqlText): SqlText =>
+    sql`(select t.${key} as found, ${places} from ${from ?? sql`${table} t`}
+      ${whereAll([where(value), ...parts])} ${by} ${boundsOfPart(ask)})`
+  // A row that two leads find is one row all the same.
+  const merged = sql.join(found(leads, own), leads.length === 1 ? ' union all ' : ' union ')
+  return {
+    statement: sql`with page as materialized (select t.found from (${merged}) t ${by} ${bounds(ask)})
+      ${select} where t.${key} in (select found from page) ${by}`,
+    ...shape,
+  }
+}
+
+/** A lead by a column an index begins with, if the filter was given. */
+export const leadOf = (column: string, values: readonly Uint8Array[] | undefined): Lead[] =>
+  values === undefined ? [] : [{ values, where: (value) => sql`t.${sql.name(column)} = ${value}` }]
+
+/** True of the rows `t` that such a lead finds. */
+export const isOneOf = (column: string, values: readonly Uint8Array[]): SqlText =>
+  sql`t.${sql.name(column)} = any(${values})`
