@@ -3,6 +3,7 @@
 import type { indexed } from '../../../shared/v3/indexed.ts'
 import type { Handlers } from '../call.ts'
 import { accountListHandlers } from './accounts.ts'
+import { assetHandlers } from './assets/assets.ts'
 import { indexedBlockHandlers } from './blocks.ts'
 import { type LegacyNeeds, legacyHandlers } from './legacy.ts'
 import { indexedMessageHandlers } from './messages.ts'
@@ -24,6 +25,7 @@ export function indexedHandlers(needs: IndexedNeeds): Handlers<typeof indexed> {
     ...indexedTransactionHandlers(store, side),
     ...indexedMessageHandlers(store, side),
     ...traceHandlers(store, side),
+    ...assetHandlers(store, side),
     ...legacyHandlers(needs),
   }
 }
