@@ -12,6 +12,20 @@ const LARGE = new Set([
   'accounts',
   'traces',
   'trace_accounts',
+  'jetton_masters',
+  'jetton_wallets',
+  'jetton_transfers',
+  'jetton_burns',
+  'nft_collections',
+  'nft_items',
+  'nft_sales',
+  'nft_transfers',
+  'dns_records',
+  'multisigs',
+  'multisig_members',
+  'multisig_orders',
+  'vestings',
+  'vesting_whitelists',
 ])
 
 interface PlanNode {

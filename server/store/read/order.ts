@@ -90,6 +90,10 @@ export function behind(order: Order, key: Key, alias: SqlText): SqlText {
   return sql`(${columns}) ${beyond(first)} (${values})`
 }
 
+/** True of the rows named `alias` that are the same as a place in one column. */
+export const isAt = (column: OrderColumn, part: KeyPart, alias: SqlText): SqlText =>
+  sql`${named(alias, column)} = ${typed(column, part)}`
+
 /** The place of a row that was read with the columns of the order in it. */
 export const keyOf = (order: Order, row: Row): Key =>
   order.map(({ name }) => {

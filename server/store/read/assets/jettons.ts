@@ -7,7 +7,7 @@ import { sql } from '../../sql.ts'
 import { byAmount, byBytes, type Direction, type Order } from '../order.ts'
 import type { PageAsk, PagedRead } from '../page.ts'
 import { BY_ID, CONTRACT, contentOf, contractOf } from './contract.ts'
-import { leadOf, listRead } from './list.ts'
+import { isOneOf, leadOf, listRead } from './list.ts'
 
 export interface JettonMasterFilter {
   readonly accounts?: readonly AccountKey[] | undefined
@@ -24,7 +24,7 @@ const masterOf = (row: Row): JettonMasterRow => ({
 })
 
 const anyAccount = (accounts: readonly AccountKey[] | undefined): SqlText[] =>
-  accounts === undefined ? [] : [sql`t.account = any(${accounts})`]
+  accounts === undefined ? [] : [isOneOf('account', accounts)]
 
 /** Masters as they were first seen. */
 export const jettonMastersRead = (filter: JettonMasterFilter, ask: PageAsk): PagedRead<JettonMasterRow> =>
@@ -73,13 +73,15 @@ export function jettonWalletsRead(
   const conditions = anyAccount(accounts)
   if (excludeZero === true) conditions.push(sql`t.balance > 0`)
   // An owner has few wallets beside those of a jetton: the owners lead where both are named.
-  if (owners !== undefined && jettons !== undefined) conditions.push(sql`t.jetton = any(${jettons})`)
+  if (owners !== undefined && jettons !== undefined) conditions.push(isOneOf('jetton', jettons))
   return listRead(
     {
       table: 'jetton_wallets',
       key: 'account',
       columns: sql.raw(`${CONTRACT}, t.balance, t.owner, t.jetton, t.claimed`),
       order: orderOf(filter, sort),
+      // Half of all wallets are empty.
+      tied: true,
       conditions,
       leads: owners === undefined ? leadOf('jetton', jettons) : leadOf('owner', owners),
       toValue: walletOf,

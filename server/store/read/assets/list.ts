@@ -3,7 +3,7 @@
 
 import type { Row, SqlText } from '../../database.ts'
 import { sql } from '../../sql.ts'
-import { behind, type Order, orderBy } from '../order.ts'
+import { behind, isAt, type Key, type Order, orderBy } from '../order.ts'
 import { bounds, boundsOfPart, type PageAsk, type PagedRead } from '../page.ts'
 
 /** Rows that any of the values finds, those of each by an index. */
@@ -22,6 +22,8 @@ export interface List<T> {
   /** Of its rows `t`, those of the order among them. */
   readonly columns: SqlText
   readonly order: Order
+  /** Many rows are the same in the first column of the order. */
+  readonly tied?: boolean
   /** What holds of its rows `t`. */
   readonly conditions: readonly SqlText[]
   /** A row is in the list when any of these finds it; all of them are when there are none. */
@@ -42,7 +44,7 @@ const distinct = (values: readonly Uint8Array[]): Uint8Array[] => [
   ...new Map(values.map((value) => [Buffer.from(value).toString('hex'), value])).values(),
 ]
 
-/** The keys the leads find, each lead's in one select; `own` cuts the list of one value. */
+/** The keys the leads find, those of each in one select; `own` cuts the list of one value. */
 function found(leads: readonly Lead[], own: (lead: Lead, value: SqlText) => SqlText): SqlText[] {
   const count = leads.reduce((sum, { values }) => sum + values.length, 0)
   if (count <= MOST_PARTS) return leads.flatMap((lead) => lead.values.map((value) => own(lead, sql`${value}`)))
@@ -52,26 +54,46 @@ function found(leads: readonly Lead[], own: (lead: Lead, value: SqlText) => SqlT
   )
 }
 
+/**
+ * What has to hold behind a place, in one condition or in several of which one holds. The planner looks at nothing but
+ * the first column of a place: where many rows are the same in it, it takes them for none, unless they are apart.
+ */
+function beginnings({ order, tied }: Pick<List<unknown>, 'order' | 'tied'>, after: Key | null): readonly SqlText[][] {
+  if (after === null) return [[]]
+  const whole = behind(order, after, sql`t`)
+  const [column, ...columns] = order
+  if (tied !== true || !column) return [[whole]]
+  const [part = null, ...parts] = after
+  return [[isAt(column, part, sql`t`), behind(columns, parts, sql`t`)], [behind([column], [part], sql`t`)]]
+}
+
+/** All rows, by no lead. */
+const EVERY: Lead = { values: [new Uint8Array()], where: () => sql`true` }
+
 export function listRead<T>(list: List<T>, ask: PageAsk): PagedRead<T> {
   const { order, toValue } = list
   const shape = { toValue, order, limit: ask.limit }
   const [table, key] = [sql.name(list.table), sql.name(list.key)]
   const leads = list.leads.map((lead) => ({ ...lead, values: distinct(lead.values) }))
-  const parts = ask.after === null ? list.conditions : [...list.conditions, behind(order, ask.after, sql`t`)]
+  const begun = beginnings(list, ask.after)
   const by = orderBy(order, sql`t`)
   const select = sql`select ${list.columns} from ${table} t`
   const [first] = leads
   const only = leads.length === 1 && first?.values.length === 1 ? first.values[0] : undefined
-  if (!first || only) {
+  if ((!first || only) && begun.length === 1) {
     const lead = first && only ? [first.where(sql`${only}`)] : []
-    return { statement: sql`${select} ${whereAll([...lead, ...parts])} ${by} ${bounds(ask)}`, ...shape }
+    const where = whereAll([...lead, ...list.conditions, ...begun.flat()])
+    return { statement: sql`${select} ${where} ${by} ${bounds(ask)}`, ...shape }
   }
   const places = sql.join(order.map(({ name }) => sql`t.${sql.name(name)}`))
-  const own = ({ from, where }: Lead, value: SqlText): SqlText =>
-    sql`(select t.${key} as found, ${places} from ${from ?? sql`${table} t`}
-      ${whereAll([where(value), ...parts])} ${by} ${boundsOfPart(ask)})`
+  const own =
+    (beginning: readonly SqlText[]) =>
+    ({ from, where }: Lead, value: SqlText): SqlText =>
+      sql`(select t.${key} as found, ${places} from ${from ?? sql`${table} t`}
+        ${whereAll([where(value), ...list.conditions, ...beginning])} ${by} ${boundsOfPart(ask)})`
+  const parts = begun.flatMap((beginning) => found(first ? leads : [EVERY], own(beginning)))
   // A row that two leads find is one row all the same.
-  const merged = sql.join(found(leads, own), leads.length === 1 ? ' union all ' : ' union ')
+  const merged = sql.join(parts, leads.length > 1 ? ' union ' : ' union all ')
   return {
     statement: sql`with page as materialized (select t.found from (${merged}) t ${by} ${bounds(ask)})
       ${select} where t.${key} in (select found from page) ${by}`,
@@ -84,5 +106,10 @@ export const leadOf = (column: string, values: readonly Uint8Array[] | undefined
   values === undefined ? [] : [{ values, where: (value) => sql`t.${sql.name(column)} = ${value}` }]
 
 /** True of the rows `t` that such a lead finds. */
-export const isOneOf = (column: string, values: readonly Uint8Array[]): SqlText =>
-  sql`t.${sql.name(column)} = any(${values})`
+export function isOneOf(column: string, values: readonly Uint8Array[]): SqlText {
+  const [only] = values
+  // An order goes on behind what is known to be the same.
+  return values.length === 1 && only
+    ? sql`t.${sql.name(column)} = ${only}`
+    : sql`t.${sql.name(column)} = any(${values})`
+}

@@ -8,7 +8,7 @@ import { byAmount, byBytes, type Direction, type Order } from '../order.ts'
 import type { PageAsk, PagedRead } from '../page.ts'
 import { type Read, readAll } from '../read.ts'
 import { BY_ID, byLastLt, CONTRACT, contentOf, contractOf } from './contract.ts'
-import { type Lead, leadOf, listRead } from './list.ts'
+import { isOneOf, type Lead, leadOf, listRead } from './list.ts'
 
 export interface NftCollectionFilter {
   readonly accounts?: readonly AccountKey[] | undefined
@@ -35,7 +35,7 @@ export const nftCollectionsRead = (
       key: 'account',
       columns: COLLECTION,
       order: accounts === undefined && owners === undefined ? BY_ID : [byBytes('account', 'asc')],
-      conditions: accounts === undefined ? [] : [sql`t.account = any(${accounts})`],
+      conditions: accounts === undefined ? [] : [isOneOf('account', accounts)],
       leads: leadOf('owner', owners),
       toValue: collectionOf,
     },
@@ -77,26 +77,37 @@ function itemOrder({ owners, collections, byLt }: NftItemFilter): Order {
 /** Of a contract `s` that has the item `t` and sells it for somebody. */
 const SELLS = sql`s.account = t.owner and s.nft = t.account and s.kind <> 'telemint'`
 
-/** Items an owner has, and those that are sold for an owner. */
+/** Items an owner has, and those that are sold for an owner: these are looked up one by one. */
 const ownedOrSold = (values: readonly AccountKey[]): Lead[] => [
   { values, where: (owner) => sql`t.owner = ${owner} and not exists (select from nft_sales s where ${SELLS})` },
   {
     values,
-    from: sql`nft_sales s join nft_items t on ${SELLS}`,
-    where: (owner) => sql`s.nft_owner = ${owner}`,
+    where: (owner) => sql`t.account = any(array(
+        select s.nft from nft_sales s where s.nft_owner = ${owner} and s.kind <> 'telemint'
+      )) and exists (select from nft_sales s where ${SELLS} and s.nft_owner = ${owner})`,
   },
 ]
 
+/** Who has the items: an owner, or any of some; of one owner and several collections, collection by collection. */
+function ownLeads(owners: readonly AccountKey[], { collections, withSales }: NftItemFilter): Lead[] {
+  if (withSales) return ownedOrSold(owners)
+  const [owner] = owners
+  if (owners.length > 1 || collections === undefined) return leadOf('owner', owners)
+  const where = (place: SqlText) => sql`t.owner = ${owner ?? null} and t.collection_place = ${place}`
+  return [{ values: collections, where }]
+}
+
 export function nftItemsRead(filter: NftItemFilter, ask: PageAsk): PagedRead<NftItemRow> {
-  const { accounts, owners, collections, indexes, withSales } = filter
+  const { accounts, owners, collections, indexes } = filter
   const conditions: SqlText[] = []
   const leads: Lead[] = []
-  if (accounts !== undefined) conditions.push(sql`t.account = any(${accounts})`)
+  if (accounts !== undefined) conditions.push(isOneOf('account', accounts))
   if (indexes !== undefined) conditions.push(sql`t.index = any(${indexes}::numeric[])`)
   if (owners === undefined) leads.push(...leadOf('collection', collections))
   else {
-    if (collections !== undefined) conditions.push(sql`t.collection = any(${collections})`)
-    leads.push(...(withSales ? ownedOrSold(owners) : leadOf('owner', owners)))
+    // Where an owner's items lie, they lie by that column.
+    if (collections !== undefined) conditions.push(isOneOf('collection_place', collections))
+    leads.push(...ownLeads(owners, filter))
   }
   const order = itemOrder(filter)
   return listRead({ table: 'nft_items', key: 'account', columns: ITEM, order, conditions, leads, toValue: itemOf }, ask)
