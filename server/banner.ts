@@ -1,6 +1,7 @@
 // What a person sees after the start: where everything is.
 
 import { resolve } from 'node:path'
+import { indexPlace } from './indexSide.ts'
 import type { AccountDescription } from './node/index.ts'
 import { type Config, settings } from './settings.ts'
 
@@ -66,6 +67,7 @@ export function banner({ config, url: listening, version, seconds, keysCommand, 
     ['documents', `${url}/openapi/v2.json  ${url}/openapi/v3.json`],
     ['health', `${url}/healthz  ${url}/readyz  ${url}/metrics`],
     ['data folder', resolve(config.data)],
+    ['index', indexPlace(config)],
     ['rate limits', limitsInWords(config)],
     ['new API key', newKeyCommand(config, keysCommand)],
   ]

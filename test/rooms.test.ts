@@ -9,13 +9,14 @@ import { circlesOf, type Import, readSources, type Source, sourceOf } from './se
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   client: ['shared'],
+  'server/process': [],
   'server/cell': [],
   'server/tl': [],
   'server/tlb': ['server/cell'],
   'server/decode': ['server/cell'],
-  'server/tvm': ['server/cell'],
-  'server/node': ['shared', 'server/cell', 'server/tlb', 'server/tl', 'server/tvm'],
-  'server/store': ['shared'],
+  'server/tvm': ['server/process', 'server/cell'],
+  'server/node': ['shared', 'server/process', 'server/cell', 'server/tlb', 'server/tl', 'server/tvm'],
+  'server/store': ['shared', 'server/process'],
   'server/interfaces': ['shared', 'server/cell'],
   'server/indexer': [
     'shared',
@@ -79,6 +80,8 @@ const PACKAGE_ROOMS: Readonly<Record<string, string>> = {
   koa: 'server/http',
   '@koa/router': 'server/http',
   'json-rpc-2.0': 'server/http',
+  pg: 'server/store',
+  '@electric-sql/pglite': 'server/store',
 }
 
 const MOST_LINES = 300

@@ -1,9 +1,9 @@
-// The database: rows in, rows out, in the SQL dialect of PostgreSQL.
+// The store: what is indexed of a chain, rows in and rows out, in the SQL dialect of PostgreSQL.
 //
 // Either the embedded PGlite in a folder of its own, or any PostgreSQL; which one it is shows nowhere but in the options.
 // A column becomes the same JavaScript value from both. It promises that a committed transaction outlives the process,
 // that tables fit the program or it says what to do, that no statement of `read` runs for ever, and that whatever goes
-// wrong is a StoreError with a code. It knows rows only: no cells, no chain, no wire.
+// wrong is a StoreError with a code. It knows the values of `rows.ts` only: no cells, no chain, no wire.
 
 export type {
   Content,
@@ -36,6 +36,7 @@ export {
   readUnfinishedTraces,
   type UnfinishedTrace,
 } from './indexing/reads.ts'
+export { openDatabase } from './openDatabase.ts'
 export type { Notice, StoreOptions } from './options.ts'
 export {
   type AccountBalance,

@@ -74,7 +74,7 @@ function join(parts: readonly SqlText[], separator = ', '): SqlText {
 }
 
 /** A name of a table, column or type as it stands in our sources: small letters, digits, `_` and `[]`. */
-function name(text: string): SqlText {
+function identifier(text: string): SqlText {
   if (!/^[a-z_][a-z0-9_]*(\[\])?$/.test(text)) throw new TypeError('A name in SQL is small letters, digits and _')
   return new Statement([text], [])
 }
@@ -89,7 +89,4 @@ Object.defineProperty(tag, 'name', { writable: true })
  * `` sql`select lt from transactions where account = ${account} ${order}` ``: a value becomes a parameter, another
  * statement (here `order`) becomes part of the text.
  */
-export const sql = Object.assign(Object.defineProperty(tag, 'name', { writable: true }), {
-  ...{ join, name, raw },
-  empty: raw(''),
-})
+export const sql = Object.assign(tag, { join, identifier, raw, empty: raw('') })

@@ -1,11 +1,11 @@
 // One thread of the pool, seen from outside: starting, idle, busy with one job, or gone.
 
 import { Worker } from 'node:worker_threads'
+import { workerEntry } from '../process/index.ts'
 import type { TvmConfig } from './config.ts'
 import { TvmError, TvmTimeout } from './errors.ts'
 import type { FromWorker, Job, JobResult, ToWorker, WorkerSetup } from './jobs.ts'
 import type { TvmCode } from './tvmCode.ts'
-import { workerEntry } from './workerEntry.ts'
 
 // Loading takes 0.1 s compiled and some 0.5 s from sources; a thread that takes this long will not come.
 const startLimitMs = 30_000

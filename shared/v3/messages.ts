@@ -14,8 +14,8 @@ const MessagesPage = z
 /** An older name of `msg_hash`: not looked at beside it, nor when it is no hash. */
 const OldHash = z
   .string()
-  .max(10_000)
-  .transform((text) => HashFilter.safeParse(text).data ?? null)
+  .max(128)
+  .transform((text) => HashFilter.safeParse(text).data)
   .meta({ description: 'Older name of `msg_hash`.' })
 
 export const messages = {

@@ -72,7 +72,7 @@ export async function sampleOfAssets(from: Sql, rows: AssetRows): Promise<Sample
   const people = await from.query(sql`select owner from jetton_wallets group by owner order by count(*) desc, owner`)
   const middle = new Map<string, Row>()
   for (const table of TABLES) {
-    const name = sql.name(table)
+    const name = sql.identifier(table)
     const auction = table === 'dns_records' ? sql`where auction_end is not null` : sql.empty
     middle.set(table, await one(from, sql`select * from ${name} ${auction} limit 1 offset 10`))
   }

@@ -16,7 +16,7 @@ import type {
   SqlValue,
   VestingRow,
 } from '../../server/store/index.ts'
-import { insertRows } from '../../server/store/write/bulk.ts'
+import { type Column, insertRows } from '../../server/store/write/bulk.ts'
 
 export interface MetadataRow {
   readonly account: Uint8Array
@@ -41,40 +41,28 @@ export interface AssetRows {
   readonly metadata: readonly MetadataRow[]
 }
 
-interface Column<R> {
-  readonly name: string
-  readonly type: string
-  readonly of: (row: R) => SqlValue
-}
-
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Columns named as the fields of a row, by type. */
 const fields = <R>(type: string, ...names: readonly (keyof R & string)[]): Column<R>[] =>
   // The cast: the fields named are of the column's type.
-  names.map((name) => ({ name: snake(name), type, of: (row) => row[name] as SqlValue }))
+  names.map((name) => [snake(name), type, (row) => row[name] as SqlValue])
 
-async function insert<R>(to: Sql, table: string, columns: readonly Column<R>[], rows: readonly R[]): Promise<void> {
-  const cells = rows.map(
-    (row): Record<string, SqlValue> => Object.fromEntries(columns.map(({ name, of }) => [name, of(row)])),
-  )
-  await insertRows(to, { name: table, columns: columns.map(({ name, type }) => [name, type] as const) }, cells)
-}
+const insert = <R>(to: Sql, name: string, columns: readonly Column<R>[], rows: readonly R[]): Promise<void> =>
+  insertRows(to, { name, columns }, rows)
 
-type Contract = JettonMasterRow | JettonWalletRow | NftCollectionRow
+type Contract = Pick<JettonMasterRow, 'account' | 'codeHash' | 'dataHash' | 'lastTxLt'>
 
-const contract = <R extends Pick<Contract, 'account'>>() => [
-  ...fields<R & Contract>('bytea', 'account', 'codeHash', 'dataHash'),
-  ...fields<R & Contract>('int8', 'lastTxLt'),
+const CONTRACT = [
+  ...fields<Contract>('bytea', 'account', 'codeHash', 'dataHash'),
+  ...fields<Contract>('int8', 'lastTxLt'),
 ]
 
-const content = {
-  name: 'content',
-  type: 'json',
-  of: ({ content }: { content: unknown }) => content && JSON.stringify(content),
-} as Column<{
-  content: JettonMasterRow['content']
-}>
+const content: Column<{ readonly content: JettonMasterRow['content'] }> = [
+  'content',
+  'json',
+  (row) => row.content && JSON.stringify(row.content),
+]
 
 const event = <R extends JettonBurnRow | JettonTransferRow | NftTransferRow>() => [
   ...fields<R>('bytea', 'txHash', 'traceId', 'responseDestination', 'customPayload'),
@@ -97,23 +85,23 @@ async function insertJettons(
     to,
     'jetton_masters',
     [
-      ...contract<JettonMasterRow>(),
+      ...CONTRACT,
       ...fields<JettonMasterRow>('numeric', 'totalSupply'),
       ...fields<JettonMasterRow>('bool', 'mintable'),
       ...fields<JettonMasterRow>('bytea', 'admin', 'walletCodeHash'),
       content,
-    ] as Column<JettonMasterRow>[],
+    ],
     masters,
   )
   await insert(
     to,
     'jetton_wallets',
     [
-      ...contract<JettonWalletRow>(),
+      ...CONTRACT,
       ...fields<JettonWalletRow>('numeric', 'balance'),
       ...fields<JettonWalletRow>('bytea', 'owner', 'jetton'),
       ...fields<JettonWalletRow>('bool', 'claimed'),
-    ] as Column<JettonWalletRow>[],
+    ],
     wallets,
   )
   await insert(
@@ -144,35 +132,35 @@ async function insertNfts(to: Sql, rows: Partial<AssetRows>) {
     to,
     'nft_collections',
     [
-      ...contract<NftCollectionRow>(),
+      ...CONTRACT,
       ...fields<NftCollectionRow>('bytea', 'owner'),
       ...fields<NftCollectionRow>('numeric', 'nextItemIndex'),
       content,
-    ] as Column<NftCollectionRow>[],
+    ],
     collections,
   )
   await insert(
     to,
     'nft_items',
     [
-      ...contract<NftItemRow>(),
+      ...CONTRACT,
       ...fields<NftItemRow>('bool', 'init'),
       ...fields<NftItemRow>('numeric', 'index'),
       ...fields<NftItemRow>('bytea', 'collection', 'owner'),
       content,
-    ] as Column<NftItemRow>[],
+    ],
     items,
   )
   await insert(
     to,
     'nft_sales',
     [
-      ...contract<NftSaleRow>(),
+      ...CONTRACT,
       ...fields<NftSaleRow>('text', 'kind'),
       ...fields<NftSaleRow>('bytea', 'nft', 'nftOwner', 'marketplace'),
       ...fields<NftSaleRow>('int8', 'createdAt'),
       ...fields<NftSaleRow>('json', 'details'),
-    ] as Column<NftSaleRow>[],
+    ],
     sales,
   )
   await insert(
@@ -222,18 +210,15 @@ async function insertShared(to: Sql, { multisigs = [], orders = [], vestings = [
     to,
     'multisigs',
     [
-      ...contract<MultisigRow>(),
+      ...CONTRACT,
       ...fields<MultisigRow>('numeric', 'nextOrderSeqno'),
       ...fields<MultisigRow>('int8', 'threshold'),
       ...fields<MultisigRow>('bytea[]', 'signers', 'proposers'),
-    ] as Column<MultisigRow>[],
+    ],
     multisigs,
   )
-  const bytes = (name: string, of: 'member' | 'account') => ({
-    name,
-    type: 'bytea',
-    of: (row: { readonly member: Uint8Array; readonly account: Uint8Array }) => row[of],
-  })
+  type Pair = { readonly member: Uint8Array; readonly account: Uint8Array }
+  const bytes = (name: string, of: keyof Pair): Column<Pair> => [name, 'bytea', (row) => row[of]]
   const members = pairs(
     multisigs,
     (row) => [...row.signers, ...row.proposers],
@@ -244,26 +229,26 @@ async function insertShared(to: Sql, { multisigs = [], orders = [], vestings = [
     to,
     'multisig_orders',
     [
-      ...contract<MultisigOrderRow>(),
+      ...CONTRACT,
       ...fields<MultisigOrderRow>('bytea', 'multisig'),
       ...fields<MultisigOrderRow>('numeric', 'orderSeqno', 'approvalsMask'),
       ...fields<MultisigOrderRow>('int8', 'threshold', 'approvalsNum', 'expirationDate'),
       ...fields<MultisigOrderRow>('bool', 'sentForExecution'),
       ...fields<MultisigOrderRow>('bytea[]', 'signers'),
-      { name: 'order_boc', type: 'bytea', of: (row: MultisigOrderRow) => row.order },
-    ] as Column<MultisigOrderRow>[],
+      ['order_boc', 'bytea', (row: MultisigOrderRow) => row.order],
+    ],
     orders,
   )
   await insert(
     to,
     'vestings',
     [
-      ...contract<VestingRow>(),
+      ...CONTRACT,
       ...fields<VestingRow>('int8', 'startTime', 'totalDuration', 'unlockPeriod', 'cliffDuration'),
       ...fields<VestingRow>('numeric', 'totalAmount'),
       ...fields<VestingRow>('bytea', 'sender', 'owner'),
       ...fields<VestingRow>('bytea[]', 'whitelist'),
-    ] as Column<VestingRow>[],
+    ],
     vestings,
   )
   const listed = pairs(

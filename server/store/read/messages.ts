@@ -124,9 +124,9 @@ function timedPart(filter: MessageFilter, { time, order }: Ordered, { after }: P
   if (filter.onlyExternals === true || filter.source === null) return null
   if (after !== null && after[0] === null && time.direction === 'asc') return null
   const place =
-    after === null || after[0] === null ? sql`m.${sql.name(time.name)} is not null` : behindPlace(order, after)
+    after === null || after[0] === null ? sql`m.${sql.identifier(time.name)} is not null` : behindPlace(order, after)
   // An index by destination has those without one in its order only when it is named there.
-  const lead = filter.destination === null ? sql`m.destination ${sql.name(time.direction)}, ` : sql.empty
+  const lead = filter.destination === null ? sql`m.destination ${sql.identifier(time.direction)}, ` : sql.empty
   return { where: [place], by: sql`order by ${lead}${columns(order)}` }
 }
 
@@ -138,7 +138,7 @@ function untimedPart(filter: MessageFilter, { time, order }: Ordered, { after }:
   // No transaction sent them.
   if (destination === null || direction === 'out') return null
   if (after !== null && after[0] !== null && time.direction === 'desc') return null
-  const untimed = sql`m.${sql.name(time.name)} is null`
+  const untimed = sql`m.${sql.identifier(time.name)} is null`
   const begun = after !== null && after[0] === null
   const where = begun ? [untimed, behind(order.slice(1), after.slice(1), sql`m`)] : [untimed]
   return { where, by: sql`order by ${columns(order)}` }
@@ -147,7 +147,7 @@ function untimedPart(filter: MessageFilter, { time, order }: Ordered, { after }:
 const behindPlace = (order: Order, after: NonNullable<PageAsk['after']>): SqlText => behind(order, after, sql`m`)
 
 const columns = (order: Order): SqlText =>
-  sql.join(order.map(({ name, direction }) => sql`m.${sql.name(name)} ${sql.name(direction)}`))
+  sql.join(order.map(({ name, direction }) => sql`m.${sql.identifier(name)} ${sql.identifier(direction)}`))
 
 /** A page of messages by when they were made, then by hash; those from outside come before all others in `desc`. */
 export function messagesRead(filter: MessageFilter, ask: PageAsk, sort: Direction): PagedRead<MessageFound> {
@@ -168,7 +168,7 @@ export function messagesRead(filter: MessageFilter, ask: PageAsk, sort: Directio
   const where = (part: Part) => sql.join([...conditioned, ...part.where], ' and ')
   if (!second) return { statement: sql`${select} where ${where(first)} ${first.by} ${bounds(ask)}`, ...shape }
   const keysOf = (part: Part) =>
-    sql`(select m.hash, m.${sql.name(ordered.time.name)} from messages m
+    sql`(select m.hash, m.${sql.identifier(ordered.time.name)} from messages m
       where ${where(part)} ${part.by} ${boundsOfPart(ask)})`
   const keys = sql`select m.hash from (${keysOf(first)} union all ${keysOf(second)}) m
     ${orderBy(order, sql`m`)} ${bounds(ask)}`

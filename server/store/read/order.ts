@@ -37,11 +37,11 @@ export const byBytes = (name: string, direction: Direction): OrderColumn => ({ n
 export const byAmount = (name: string, direction: Direction): OrderColumn => ({ name, kind: 'amount', direction })
 export const byText = (name: string, direction: Direction): OrderColumn => ({ name, kind: 'text', direction })
 
-const named = (alias: SqlText, { name }: OrderColumn): SqlText => sql`${alias}.${sql.name(name)}`
+const named = (alias: SqlText, { name }: OrderColumn): SqlText => sql`${alias}.${sql.identifier(name)}`
 
 /** `order by` and all columns of the rows named `alias`. */
 export const orderBy = (order: Order, alias: SqlText): SqlText =>
-  sql`order by ${sql.join(order.map((column) => sql`${named(alias, column)} ${sql.name(column.direction)}`))}`
+  sql`order by ${sql.join(order.map((column) => sql`${named(alias, column)} ${sql.identifier(column.direction)}`))}`
 
 const INT64 = 2n ** 63n
 const LARGEST = 2n ** 256n
@@ -76,7 +76,7 @@ function stepwise(order: Order, key: Key, alias: SqlText): SqlText {
 }
 
 /** Two parameters compared with each other have no type of their own. */
-const typed = ({ kind }: OrderColumn, part: SqlValue): SqlText => sql`${part}::${sql.name(TYPES[kind])}`
+const typed = ({ kind }: OrderColumn, part: SqlValue): SqlText => sql`${part}::${sql.identifier(TYPES[kind])}`
 
 const TYPES = { number: 'int8', amount: 'numeric', bytes: 'bytea', text: 'text' } as const
 

@@ -64,7 +64,10 @@ function ends({ startUtime, endUtime, startLt, endLt }: TraceFilter): SqlText[] 
   return parts
 }
 
-/** As an array, which is looked up id by id whatever the planner thinks of it. By the message's hash, and by the one it has however it was put together. */
+/**
+ * With one of the messages, by its hash or by the one it has however it was put together. As an array, which is looked up
+ * id by id whatever the planner thinks of it.
+ */
 const containing = (msgHashes: readonly Uint8Array[]): SqlText => sql`k.trace_id = any(array(
     with named as (
       select hash, out_tx_hash from messages where hash = any(${msgHashes})

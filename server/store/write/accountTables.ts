@@ -3,45 +3,35 @@
 import type { AccountRow, AccountStateRow, CodeRow, PendingEdgeRow, TraceAccountRow, TraceRow } from '../rows.ts'
 import { sql } from '../sql.ts'
 import type { Table } from './bulk.ts'
-import { type Columns, jsonOf } from './chainTables.ts'
+import { jsonOf } from './chainTables.ts'
 
-const stateColumnTypes: Table<Columns>['columns'] = [
-  ['hash', 'bytea'],
-  ['balance', 'numeric'],
-  ['extra', 'json'],
-  ['status', 'text'],
-  ['frozen_hash', 'bytea'],
-  ['data_hash', 'bytea'],
-  ['code_hash', 'bytea'],
+const stateColumns: Table<AccountStateRow>['columns'] = [
+  ['hash', 'bytea', (row) => row.hash],
+  ['balance', 'numeric', (row) => row.balance],
+  ['extra', 'json', (row) => jsonOf(row.extra)],
+  ['status', 'text', (row) => row.status],
+  ['frozen_hash', 'bytea', (row) => row.frozenHash],
+  ['data_hash', 'bytea', (row) => row.dataHash],
+  ['code_hash', 'bytea', (row) => row.codeHash],
 ]
 
 /** A state is named by its content: whoever comes second has nothing to add. */
-export const accountStatesTable: Table<Columns> = {
+export const accountStatesTable: Table<AccountStateRow> = {
   name: 'account_states',
-  columns: stateColumnTypes,
+  columns: stateColumns,
   onConflict: sql`on conflict do nothing`,
 }
 
-export const stateColumns = (row: AccountStateRow): Columns => ({
-  hash: row.hash,
-  balance: row.balance,
-  extra: jsonOf(row.extra),
-  status: row.status,
-  frozen_hash: row.frozenHash,
-  data_hash: row.dataHash,
-  code_hash: row.codeHash,
-})
-
 // An account that was changed by hand, as the embedded chain allows, has the lt it had.
-export const accountsTable: Table<Columns> = {
+export const accountsTable: Table<AccountRow> = {
   name: 'accounts',
   columns: [
-    ['account', 'bytea'],
-    ...stateColumnTypes,
-    ['last_tx_hash', 'bytea'],
-    ['last_tx_lt', 'int8'],
-    ['data', 'bytea'],
-    ['mc_seqno', 'int4'],
+    ['account', 'bytea', (row) => row.account],
+    ...stateColumns,
+    ['last_tx_hash', 'bytea', (row) => row.lastTxHash],
+    ['last_tx_lt', 'int8', (row) => row.lastTxLt],
+    ['data', 'bytea', (row) => row.data],
+    ['mc_seqno', 'int4', (row) => row.mcSeqno],
   ],
   onConflict: sql`on conflict (account) do update set
     hash = excluded.hash, balance = excluded.balance, extra = excluded.extra, status = excluded.status,
@@ -51,49 +41,33 @@ export const accountsTable: Table<Columns> = {
     where (accounts.last_tx_lt, accounts.mc_seqno) <= (excluded.last_tx_lt, excluded.mc_seqno)`,
 }
 
-export const accountColumns = (row: AccountRow): Columns => ({
-  account: row.account,
-  ...stateColumns(row),
-  last_tx_hash: row.lastTxHash,
-  last_tx_lt: row.lastTxLt,
-  data: row.data,
-  mc_seqno: row.mcSeqno,
-})
-
-export const codesTable: Table<Columns> = {
+export const codesTable: Table<CodeRow> = {
   name: 'codes',
   columns: [
-    ['hash', 'bytea'],
-    ['boc', 'bytea'],
-    ['methods', 'int4[]'],
-    ['interfaces', 'text[]'],
+    ['hash', 'bytea', (row) => row.hash],
+    ['boc', 'bytea', (row) => row.boc],
+    ['methods', 'int4[]', (row) => row.methods],
+    ['interfaces', 'text[]', (row) => row.interfaces],
   ],
   onConflict: sql`on conflict do nothing`,
 }
 
-export const codeColumns = ({ hash, boc, methods, interfaces }: CodeRow): Columns => ({
-  hash,
-  boc,
-  methods,
-  interfaces,
-})
-
-export const tracesTable: Table<Columns> = {
+export const tracesTable: Table<TraceRow> = {
   name: 'traces',
   columns: [
-    ['trace_id', 'bytea'],
-    ['external_hash', 'bytea'],
-    ['mc_seqno_start', 'int4'],
-    ['mc_seqno_end', 'int4'],
-    ['start_lt', 'int8'],
-    ['start_utime', 'int8'],
-    ['end_lt', 'int8'],
-    ['end_utime', 'int8'],
-    ['state', 'text'],
-    ['pending_edges', 'int4'],
-    ['edges', 'int4'],
-    ['nodes', 'int4'],
-    ['classification', 'text'],
+    ['trace_id', 'bytea', (row) => row.traceId],
+    ['external_hash', 'bytea', (row) => row.externalHash],
+    ['mc_seqno_start', 'int4', (row) => row.mcSeqnoStart],
+    ['mc_seqno_end', 'int4', (row) => row.mcSeqnoEnd],
+    ['start_lt', 'int8', (row) => row.startLt],
+    ['start_utime', 'int8', (row) => row.startUtime],
+    ['end_lt', 'int8', (row) => row.endLt],
+    ['end_utime', 'int8', (row) => row.endUtime],
+    ['state', 'text', (row) => row.state],
+    ['pending_edges', 'int4', (row) => row.pendingEdges],
+    ['edges', 'int4', (row) => row.edges],
+    ['nodes', 'int4', (row) => row.nodes],
+    ['classification', 'text', (row) => row.classification],
   ],
   // What a trace began with does not change.
   onConflict: sql`on conflict (trace_id) do update set
@@ -102,46 +76,21 @@ export const tracesTable: Table<Columns> = {
     classification = excluded.classification`,
 }
 
-export const traceColumns = (row: TraceRow): Columns => ({
-  trace_id: row.traceId,
-  external_hash: row.externalHash,
-  mc_seqno_start: row.mcSeqnoStart,
-  mc_seqno_end: row.mcSeqnoEnd,
-  start_lt: row.startLt,
-  start_utime: row.startUtime,
-  end_lt: row.endLt,
-  end_utime: row.endUtime,
-  state: row.state,
-  pending_edges: row.pendingEdges,
-  edges: row.edges,
-  nodes: row.nodes,
-  classification: row.classification,
-})
-
-export const pendingEdgesTable: Table<Columns> = {
+export const pendingEdgesTable: Table<PendingEdgeRow> = {
   name: 'pending_edges',
   columns: [
-    ['msg_hash', 'bytea'],
-    ['trace_id', 'bytea'],
+    ['msg_hash', 'bytea', (row) => row.msgHash],
+    ['trace_id', 'bytea', (row) => row.traceId],
   ],
   onConflict: sql`on conflict do nothing`,
 }
 
-export const edgeColumns = ({ msgHash, traceId }: PendingEdgeRow): Columns => ({ msg_hash: msgHash, trace_id: traceId })
-
-export const traceAccountsTable: Table<Columns> = {
+export const traceAccountsTable: Table<TraceAccountRow> = {
   name: 'trace_accounts',
   columns: [
-    ['account', 'bytea'],
-    ['trace_id', 'bytea'],
-    ['end_lt', 'int8'],
-    ['end_utime', 'int8'],
+    ['account', 'bytea', (row) => row.account],
+    ['trace_id', 'bytea', (row) => row.traceId],
+    ['end_lt', 'int8', (row) => row.endLt],
+    ['end_utime', 'int8', (row) => row.endUtime],
   ],
 }
-
-export const traceAccountColumns = (row: TraceAccountRow): Columns => ({
-  account: row.account,
-  trace_id: row.traceId,
-  end_lt: row.endLt,
-  end_utime: row.endUtime,
-})

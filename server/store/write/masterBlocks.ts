@@ -17,30 +17,15 @@ import type {
 } from '../rows.ts'
 import { sql } from '../sql.ts'
 import {
-  accountColumns,
   accountStatesTable,
   accountsTable,
-  codeColumns,
   codesTable,
-  edgeColumns,
   pendingEdgesTable,
-  stateColumns,
-  traceAccountColumns,
   traceAccountsTable,
-  traceColumns,
   tracesTable,
 } from './accountTables.ts'
 import { insertRows } from './bulk.ts'
-import {
-  blockColumns,
-  blocksTable,
-  messageColumns,
-  messagesTable,
-  shardTopColumns,
-  shardTopsTable,
-  transactionColumns,
-  transactionsTable,
-} from './chainTables.ts'
+import { blocksTable, messagesTable, shardTopsTable, transactionsTable } from './chainTables.ts'
 
 /** What one masterchain block, or several that follow each other, brought. No key stands in a list twice. */
 export interface MasterBlockRows {
@@ -68,22 +53,22 @@ export interface MasterBlockRows {
 /** Writes into the SQL transaction `to` belongs to. A block that is there already makes it fail. */
 export async function writeMasterBlocks(to: Sql, rows: MasterBlockRows): Promise<void> {
   await moveCursor(to, rows.cursor, rows.previous)
-  await insertRows(to, blocksTable, rows.blocks.map(blockColumns))
-  await insertRows(to, shardTopsTable, rows.shardTops.map(shardTopColumns))
-  await insertRows(to, transactionsTable, rows.transactions.map(transactionColumns))
-  await insertRows(to, messagesTable, rows.messages.map(messageColumns))
-  await insertRows(to, accountStatesTable, rows.accountStates.map(stateColumns))
-  await insertRows(to, accountsTable, rows.accounts.map(accountColumns))
-  await insertRows(to, codesTable, rows.codes.map(codeColumns))
+  await insertRows(to, blocksTable, rows.blocks)
+  await insertRows(to, shardTopsTable, rows.shardTops)
+  await insertRows(to, transactionsTable, rows.transactions)
+  await insertRows(to, messagesTable, rows.messages)
+  await insertRows(to, accountStatesTable, rows.accountStates)
+  await insertRows(to, accountsTable, rows.accounts)
+  await insertRows(to, codesTable, rows.codes)
   await writeTraces(to, rows)
 }
 
 async function writeTraces(to: Sql, rows: MasterBlockRows): Promise<void> {
-  await insertRows(to, tracesTable, rows.traces.map(traceColumns))
+  await insertRows(to, tracesTable, rows.traces)
   if (rows.consumedEdges.length > 0)
     await to.query(sql`delete from pending_edges where msg_hash = any(${rows.consumedEdges}::bytea[])`)
-  await insertRows(to, pendingEdgesTable, rows.newEdges.map(edgeColumns))
-  await insertRows(to, traceAccountsTable, rows.traceAccounts.map(traceAccountColumns))
+  await insertRows(to, pendingEdgesTable, rows.newEdges)
+  await insertRows(to, traceAccountsTable, rows.traceAccounts)
   if (rows.completedTraces.length === 0) return
   // Whose transactions are spread over blocks written before.
   await to.query(sql`insert into trace_accounts (account, trace_id, end_lt, end_utime)

@@ -5,7 +5,7 @@
 import type { Sql } from '../database.ts'
 import type { AccountKey, AccountRow } from '../rows.ts'
 import { sql } from '../sql.ts'
-import { accountColumns, accountsTable } from './accountTables.ts'
+import { accountsTable } from './accountTables.ts'
 import { insertRows } from './bulk.ts'
 
 /** What the index forgets, and what it knows afterwards. */
@@ -27,7 +27,7 @@ export async function rollbackTo(on: Sql, { mcSeqno, accounts, gone }: Rollback)
   await on.query(sql`delete from shard_tops where mc_seqno > ${mcSeqno}`)
   await recountTraces(on, touched)
   await on.query(sql`delete from accounts where mc_seqno > ${mcSeqno}`)
-  await insertRows(on, accountsTable, accounts.map(accountColumns))
+  await insertRows(on, accountsTable, accounts)
   await recallGone(on, gone)
   await on.query(sql`update indexer_cursor set last_mc_seqno = ${mcSeqno}`)
 }

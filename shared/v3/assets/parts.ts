@@ -13,7 +13,7 @@ export const contractFields = {
 
 export const TokenContent = z
   .record(z.string(), z.string())
-  .meta({ id: 'TokenContent', description: 'Attributes of a token as they are on chain (TEP-64).' })
+  .meta({ id: 'TokenAttributes', description: 'Attributes of a token as they are on chain (TEP-64).' })
 
 const Payload = z.string().nullable().meta({ description: 'Base64 of a bag of cells.' })
 const DecodedPayload = z.record(z.string(), z.unknown()).nullable()

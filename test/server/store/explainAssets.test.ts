@@ -16,7 +16,7 @@ beforeAll(async () => {
   const rows = await fillAssets(store, { rows: 6000, people: 3000 })
   await store.read.query(sql`analyze`)
   // What has a few hundred rows would be read from end to end, whatever indexes there are.
-  await store.read.query(sql`set enable_seqscan = off`)
+  await store.transaction((to) => to.query(sql`set enable_seqscan = off`))
   cases = assetReadCases(await sampleOfAssets(store.read, rows))
 })
 afterAll(() => store.close())

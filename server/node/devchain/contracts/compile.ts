@@ -63,10 +63,13 @@ async function walletCodes(): Promise<[string, CompiledContract][]> {
   ])
 }
 
-/** Compiles the contracts there are; all other `.tolk` files of the folder are parts of them. */
-export async function compileContracts(folder: string): Promise<CompiledFile> {
+/** Compiles the contracts there are, or some of them; all other `.tolk` files of the folder are parts of them. */
+export async function compileContracts(
+  folder: string,
+  names: readonly string[] = tolkContracts,
+): Promise<CompiledFile> {
   const contracts: Record<string, CompiledContract> = {}
-  for (const name of tolkContracts) contracts[name] = await compileTolk(folder, name)
+  for (const name of names) contracts[name] = await compileTolk(folder, name)
   for (const [name, code] of await walletCodes()) contracts[name] = code
   return { fingerprint: fingerprintOf(folder), contracts }
 }

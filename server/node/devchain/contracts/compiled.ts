@@ -19,6 +19,9 @@ export const tolkContracts = [
   'sale/fixedPrice',
   'sale/auction',
   'sale/marketplace',
+  'multisig/multisig',
+  'multisig/order',
+  'vesting/wallet',
 ] as const
 /** Wallets, as @ton/ton carries them. */
 export const walletContracts = ['walletV3R2', 'walletV4R2', 'walletV5R1'] as const

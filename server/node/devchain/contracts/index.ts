@@ -1,8 +1,9 @@
 // The contracts of the embedded chain: written in Tolk beside this file, compiled by `npm run build`, found again by name;
 // the codes of the usual wallets stand among them. Also what genesis must know of the two contracts a network cannot be
 // without (configuration and elector), and how to ask the first for a change.
-// And a family of tokens and wallets by the public standards, each in a folder of its own with what deploys and drives it:
-// jettons in `jetton/`, items and their collections in `nft/`.
+// Beside them the contracts of the public standards, a folder for each family with what deploys and drives it: jettons,
+// items and their collections, sales and auctions, domains, the multisig, the vesting wallet. Their codes are our own:
+// whoever wants to know what they are asks their get-methods.
 // A new contract is a `.tolk` file and its path in `compiled.ts`; what it imports stands in a folder beside it.
 // This room promises the same code for the same sources and compiler. It knows no chain and no keys.
 
@@ -15,6 +16,8 @@ export { type AccountAddress, type Deployment, deployment, stateInit } from './d
 export * from './dns/dns.ts'
 export * from './dns/records.ts'
 export * from './jetton/jetton.ts'
+export { type OutgoingMessage, outgoingMessage } from './message.ts'
+export * from './multisig/multisig.ts'
 export * from './nft/nft.ts'
 export * from './sale/sale.ts'
 export {
@@ -25,3 +28,4 @@ export {
   type SystemAccount,
   systemAccounts,
 } from './systemAccounts.ts'
+export * from './vesting/vesting.ts'

@@ -73,7 +73,7 @@ const EVERY: Lead = { values: [new Uint8Array()], where: () => sql`true` }
 export function listRead<T>(list: List<T>, ask: PageAsk): PagedRead<T> {
   const { order, toValue } = list
   const shape = { toValue, order, limit: ask.limit }
-  const [table, key] = [sql.name(list.table), sql.name(list.key)]
+  const [table, key] = [sql.identifier(list.table), sql.identifier(list.key)]
   const leads = list.leads.map((lead) => ({ ...lead, values: distinct(lead.values) }))
   const begun = beginnings(list, ask.after)
   const by = orderBy(order, sql`t`)
@@ -85,7 +85,7 @@ export function listRead<T>(list: List<T>, ask: PageAsk): PagedRead<T> {
     const where = whereAll([...lead, ...list.conditions, ...begun.flat()])
     return { statement: sql`${select} ${where} ${by} ${bounds(ask)}`, ...shape }
   }
-  const places = sql.join(order.map(({ name }) => sql`t.${sql.name(name)}`))
+  const places = sql.join(order.map(({ name }) => sql`t.${sql.identifier(name)}`))
   const own =
     (beginning: readonly SqlText[]) =>
     ({ from, where }: Lead, value: SqlText): SqlText =>
@@ -103,13 +103,13 @@ export function listRead<T>(list: List<T>, ask: PageAsk): PagedRead<T> {
 
 /** A lead by a column an index begins with, if the filter was given. */
 export const leadOf = (column: string, values: readonly Uint8Array[] | undefined): Lead[] =>
-  values === undefined ? [] : [{ values, where: (value) => sql`t.${sql.name(column)} = ${value}` }]
+  values === undefined ? [] : [{ values, where: (value) => sql`t.${sql.identifier(column)} = ${value}` }]
 
 /** True of the rows `t` that such a lead finds. */
 export function isOneOf(column: string, values: readonly Uint8Array[]): SqlText {
   const [only] = values
   // An order goes on behind what is known to be the same.
   return values.length === 1 && only
-    ? sql`t.${sql.name(column)} = ${only}`
-    : sql`t.${sql.name(column)} = any(${values})`
+    ? sql`t.${sql.identifier(column)} = ${only}`
+    : sql`t.${sql.identifier(column)} = any(${values})`
 }

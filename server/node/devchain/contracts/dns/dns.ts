@@ -4,7 +4,7 @@ import { beginCell, bytesKey, type Cell, dictKind, emptyDict, refValue } from '.
 import { commentBody, request, storeAccount } from '../body.ts'
 import { contractCode } from '../code.ts'
 import { type AccountAddress, type Deployment, deployment } from '../deployment.ts'
-import { type DnsCategory, dnsCategory, dnsResolverRecord } from './records.ts'
+import { dnsCategory, dnsResolverRecord } from './records.ts'
 
 const recordKind = dictKind(bytesKey(256), refValue)
 const ops = { changeRecord: 0x4eb1f0f9, release: 0x4ed14b65 } as const
@@ -33,7 +33,7 @@ export const dnsDomain = (zone: AccountAddress, name: string): Deployment =>
 export const dnsOpenAuctionBody = (name: string): Cell => commentBody(name)
 
 /** For a domain, from its owner, or for the root, from its own: another record, or none. */
-export function dnsChangeRecordBody(queryId: bigint, category: DnsCategory | Uint8Array, record: Cell | null): Cell {
+export function dnsChangeRecordBody(queryId: bigint, category: string | Uint8Array, record: Cell | null): Cell {
   const key = typeof category === 'string' ? dnsCategory(category) : category
   const body = request(ops.changeRecord, queryId).storeBytes(key)
   return (record === null ? body : body.storeRef(record)).end()

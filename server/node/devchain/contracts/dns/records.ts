@@ -1,14 +1,12 @@
 // What a domain leads to (TEP-81): the kinds of records, and the categories they usually stand under.
 
-import { beginCell, type Cell, hashToBytes, sha256 } from '../../../../cell/index.ts'
+import { beginCell, type Cell, hashToBytes } from '../../../../cell/index.ts'
+import { dnsCategoryHash } from '../../../../tlb/index.ts'
 import { storeAccount } from '../body.ts'
 import type { AccountAddress } from '../deployment.ts'
 
-/** The usual names of categories; any other name is one too. */
-export type DnsCategory = 'wallet' | 'site' | 'storage' | 'dns_next_resolver' | (string & {})
-
-/** The 32 bytes a category stands for. */
-export const dnsCategory = (name: DnsCategory): Uint8Array => hashToBytes(sha256(Buffer.from(name, 'utf8')))
+/** The 32 bytes a category stands for: `wallet`, `site`, `storage`, `dns_next_resolver`, or any other name. */
+export const dnsCategory = (name: string): Uint8Array => hashToBytes(dnsCategoryHash(name))
 
 /** Of category `wallet`: an account. */
 export const dnsAccountRecord = (account: AccountAddress): Cell =>

@@ -91,7 +91,7 @@ export function jettonMintBody(mint: JettonMint): Cell {
 }
 
 /** For the master, from anybody: asks where the wallet of an owner is; with `includesOwner` the answer names them too. */
-export const provideWalletAddressBody = (queryId: bigint, owner: AccountAddress, includesOwner: boolean): Cell =>
+export const provideWalletAddressBody = (queryId: bigint, owner: AccountAddress | null, includesOwner: boolean): Cell =>
   storeAccount(request(ops.provideWalletAddress, queryId), owner).storeBit(includesOwner).end()
 
 /** For the master, from its admin: another admin, at once. */

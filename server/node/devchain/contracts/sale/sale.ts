@@ -51,9 +51,15 @@ const LIST_ITEM = 0x0fe0ede
 /** For a purchase, a cancellation or an end: what moving the item costs, on top of a price. */
 export const SALE_TRANSFER_VALUE = 100_000_000n
 
+/** An item that comes back must be able to. */
+function checkOwner(owner: AccountAddress | null): void {
+  if (owner !== null && owner.workchain !== 0) throw new RangeError('Items belong to accounts of the basechain')
+}
+
 /** A sale without its item, which must be transferred to it. Throws RangeError when nothing would be left for the owner. */
 export function fixedPriceSale(parts: FixedPriceParts): Deployment {
   const { price, fee, royalty } = parts
+  checkOwner(parts.owner)
   if (fee + royalty > price) throw new RangeError(`Fee and royalty are more than the price, ${price}`)
   const fees = storeAccount(storeAccount(beginCell(), parts.feeTo).storeCoins(fee), parts.royaltyTo).storeCoins(royalty)
   const head = storeAccount(beginCell().storeBit(0).storeUint(parts.createdAt, 32), parts.marketplace)
@@ -64,6 +70,7 @@ export function fixedPriceSale(parts: FixedPriceParts): Deployment {
 /** An auction without its item, which must be transferred to it. Throws RangeError when nothing would be left for the owner. */
 export function saleAuction(parts: AuctionParts): Deployment {
   const { fee, royalty, maxBid = 0n } = parts
+  checkOwner(parts.owner)
   if (fee.base <= 0 || royalty.base <= 0 || fee.factor / fee.base + royalty.factor / royalty.base > 1)
     throw new RangeError('Fee and royalty are more than the bid')
   const receivers = storeAccount(storeAccount(beginCell(), fee.to), royalty.to)

@@ -115,6 +115,7 @@ describe('an auction', () => {
 
   test('error: bids too low, or before the item is there, or after the end', () => {
     expect(told(send(first, coin))).toEqual(['failed 1000', 'bounced'])
+    expect(told(send(person(3, -1), 5n * coin))).toEqual(['failed 333', 'bounced'])
     send(first, 10n * coin)
     expect(told(send(second, 11n * coin - 1n))).toEqual(['failed 1000', 'bounced'])
     network.now = endsAt

@@ -198,6 +198,12 @@ describe('transferring', () => {
     expect([balance(alice), balance(bob), supply()]).toEqual([1000n, 0n, 1000n])
   })
 
+  test('error: too little gas to find out', () => {
+    expect(told(transfer(1n, {}, coin / 1000n))[0]).toBe('failed -14')
+    expect(told(transfer(1n, {}, 1n))).toHaveLength(1)
+    expect([balance(alice), balance(bob), supply()]).toEqual([1000n, 0n, 1000n])
+  })
+
   test('error: jettons from whom they cannot come', () => {
     const forged = (from: typeof alice | null) =>
       beginCell()

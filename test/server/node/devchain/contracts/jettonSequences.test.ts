@@ -79,6 +79,6 @@ test('whatever is minted, moved and burnt, wallets hold together what the master
       expect(held.every((balance) => balance >= 0n)).toBe(true)
       expect(network.get(master.address, 'get_jetton_data').readBigNumber()).toBe(held.reduce((sum, one) => sum + one))
     }),
-    { numRuns: 20 },
+    { numRuns: 12 },
   )
 })

@@ -125,6 +125,7 @@ describe('a sale', () => {
   test('error: too few coins, or a sale that is over', () => {
     give(sale.address)
     expect(told(send(buyer, price))).toEqual(['failed 450', 'bounced'])
+    expect(told(send(person(3, -1), price + coin))).toEqual(['failed 333', 'bounced'])
     send(buyer, price + coin)
     expect(told(send(stranger, price + coin))).toEqual(['failed 404', 'bounced'])
     expect(told(send(seller, coin, saleCancelBody(1n)))).toEqual(['failed 404', 'bounced'])
@@ -177,6 +178,7 @@ describe('a sale', () => {
 
   test('error: fee and royalty above the price', () => {
     expect(() => fixedPriceSale({ ...parts, fee: price })).toThrow(RangeError)
+    expect(() => fixedPriceSale({ ...parts, owner: person(2, -1) })).toThrow(RangeError)
   })
 
   test.each([

@@ -3,13 +3,16 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { isBeaconOut, lightBeacon } from '../../../../../server/node/devchain/log/beacon.ts'
-import { type FolderLock, LogLocked, lockFolder } from '../../../../../server/node/devchain/log/index.ts'
-import { identifyProcess, lifeOf, startByPs } from '../../../../../server/node/devchain/log/processIdentity.ts'
-import { exitOf, startChild, temporaryFolder } from './logSetup.ts'
+import { isBeaconOut, lightBeacon } from '../../../server/process/beacon.ts'
+import { type FolderLock, FolderLocked, lockFolder } from '../../../server/process/index.ts'
+import { identifyProcess, lifeOf, startByPs } from '../../../server/process/processIdentity.ts'
+import { exitOf, startChild as start, temporaryFolder } from '../../setup/children.ts'
+
+const startChild = (script: string, args: readonly string[]) =>
+  start(`const { lockFolder } = await import(built + 'process/index.js')\n${script}`, args)
 
 const HOLD = `
-await log.lockFolder(process.argv[1])
+await lockFolder(process.argv[1])
 console.log('held')
 setInterval(() => {}, 1_000)`
 
@@ -108,7 +111,7 @@ for (let round = 0; round < Number(rounds); round++) {
   const wait = Number(start) + round * 25 - Date.now()
   if (wait > 1) await sleep(wait - 1)
   while (Date.now() < Number(start) + round * 25);
-  results.push(log.lockFolder(outer + '/' + round).then(() => 'won', (error) => error.code))
+  results.push(lockFolder(outer + '/' + round).then(() => 'won', (error) => error.code))
 }
 console.log((await Promise.all(results)).join())
 setInterval(() => {}, 1_000)`
@@ -167,7 +170,7 @@ spawn('sh', ['-c', 'sleep 0.01 & echo $$ $!; exec sleep 60'], { stdio: ['ignore'
     ['in another container, without a sign of life', { pidSpace: 'pid:[1]', pid: 2 ** 22 + 1 }],
   ])('error: not one that is %s', async (_, changes) => {
     const { folder } = await lockedBy(changes)
-    await expect(lockFolder(folder)).rejects.toBeInstanceOf(LogLocked)
+    await expect(lockFolder(folder)).rejects.toBeInstanceOf(FolderLocked)
     expect(await readdir(folder)).toEqual(['lock.1'])
   })
 
@@ -183,9 +186,9 @@ const { createServer } = await import('node:net')
 createServer().listen(process.argv[1], () => console.log('listening'))`
     const child = startChild(script, [beacon])
     await once(child.stdout, 'data')
-    await expect(lockFolder(folder)).rejects.toBeInstanceOf(LogLocked)
+    await expect(lockFolder(folder)).rejects.toBeInstanceOf(FolderLocked)
     child.kill('SIGSTOP')
-    await expect(lockFolder(folder)).rejects.toBeInstanceOf(LogLocked)
+    await expect(lockFolder(folder)).rejects.toBeInstanceOf(FolderLocked)
     child.kill('SIGKILL')
     await exitOf(child)
     const lock = await take(folder)
