@@ -14,7 +14,6 @@ import { running } from './v2/running.ts'
 import { sending } from './v2/sending.ts'
 import { tokens } from './v2/tokens.ts'
 import { transactions } from './v2/transactions.ts'
-import { decode } from './v3/decode.ts'
 import { indexed, indexedGroups } from './v3/indexed.ts'
 
 export type { MethodSpec } from './method.ts'
@@ -31,7 +30,6 @@ export const groups = [
   running,
   configuration,
   addresses,
-  decode,
   discovery,
   dev,
   ...indexedGroups,
@@ -49,7 +47,6 @@ export const chainRegistry = {
   ...sending,
   ...configuration,
   ...addresses,
-  ...decode,
   ...discovery,
   ...indexed,
 }

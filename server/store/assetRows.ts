@@ -151,3 +151,33 @@ export interface TokenMetadataRow {
   readonly json: string | null
   readonly fetchedAt: number
 }
+
+/** A row of what contracts are, by kind. A contract can be of several. */
+export interface AssetRow {
+  readonly jettonMasters: JettonMasterRow
+  readonly jettonWallets: JettonWalletRow
+  readonly nftCollections: NftCollectionRow
+  readonly nftItems: NftItemRow
+  readonly nftSales: NftSaleRow
+  readonly dnsRecords: DnsRecordRow
+  readonly multisigs: MultisigRow
+  readonly multisigOrders: MultisigOrderRow
+  readonly vestings: VestingRow
+}
+
+export type AssetKind = keyof AssetRow
+
+/** What is known of contracts after they were looked at. */
+export interface ContractsFound {
+  /** Of each kind, each account once. */
+  readonly found: { readonly [K in AssetKind]: readonly AssetRow[K][] }
+  /** Accounts that were looked at: of a kind they are not found to be they are no more. */
+  readonly checked: readonly AccountKey[]
+}
+
+/** What one masterchain block, or several that follow each other, say of contracts and of what tokens did. */
+export interface AssetRows extends ContractsFound {
+  readonly jettonTransfers: readonly JettonTransferRow[]
+  readonly jettonBurns: readonly JettonBurnRow[]
+  readonly nftTransfers: readonly NftTransferRow[]
+}

@@ -6,7 +6,12 @@
 // wrong is a StoreError with a code. It knows the values of `rows.ts` only: no cells, no chain, no wire.
 
 export type {
+  AssetKind,
+  AssetRow,
+  AssetRows,
   Content,
+  ContractRow,
+  ContractsFound,
   DnsRecordRow,
   JettonBurnRow,
   JettonMasterRow,
@@ -16,13 +21,23 @@ export type {
   MultisigRow,
   NftCollectionRow,
   NftItemRow,
+  NftSaleKind,
   NftSaleRow,
   NftTransferRow,
+  TokenMetadataRow,
   VestingRow,
 } from './assetRows.ts'
 export type { Database, Leadership, QueryOptions, Row, Sql, SqlText, SqlValue } from './database.ts'
 export type { StoreErrorCode } from './errors.ts'
 export { StoreError } from './errors.ts'
+export {
+  type KnownCode,
+  type KnownToken,
+  type OldTransaction,
+  readCodes,
+  readKnownTokens,
+  readTransactionsOf,
+} from './indexing/assetReads.ts'
 export {
   type AccountData,
   type IndexedMaster,
@@ -94,6 +109,7 @@ export { type MessageFilter, type MessageFound, messagesRead } from './read/mess
 export { type Direction, type Key, KeyMismatch, type KeyPart, type Order } from './read/order.ts'
 export { type Page, type PageAsk, type PagedRead, readPage } from './read/page.ts'
 export { type Read, readAll } from './read/read.ts'
+export { type SentFound, sentRead } from './read/sent.ts'
 export { type TraceFilter, tracesRead, transactionsOfTracesRead } from './read/traces.ts'
 export { readTransactionParts, type TransactionFound } from './read/transactionParts.ts'
 export { adjacentRead, type TransactionFilter, transactionsRead } from './read/transactions.ts'
@@ -119,4 +135,10 @@ export type {
 } from './rows.ts'
 export { sql } from './sql.ts'
 export { type MasterBlockRows, writeMasterBlocks } from './write/masterBlocks.ts'
+export {
+  type MetadataResult,
+  readWantedMetadata,
+  type WantedMetadata,
+  writeMetadata,
+} from './write/metadata.ts'
 export { forgetAll, type Rollback, rollbackTo } from './write/rollback.ts'

@@ -4,9 +4,6 @@ import type { ApiError, ErrorKind } from '../../../shared/errors.ts'
 import { ValueRefusal } from '../../methods/index.ts'
 import type { Dialect } from './dialect.ts'
 
-/** What is wrong with a call as such is 422 here, whatever it is. */
-const STATUS: Partial<Record<ErrorKind, number>> = { parse: 422, invalidRequest: 422 }
-
 /** Callers of v3 know these words before the name of a param whose value was not understood. */
 function unread(error: ValueRefusal): string {
   const where = `${error.index === null ? '' : `index ${error.index} of `}"${error.data.param}"`
@@ -19,6 +16,9 @@ function textOf(error: ApiError): string {
   const { requestId } = error.data
   return error.kind === 'internal' && requestId ? `${error.message} (request ${requestId})` : error.message
 }
+
+/** What is wrong with a call as such is 422 here, whatever it is. */
+const STATUS: Partial<Record<ErrorKind, number>> = { parse: 422, invalidRequest: 422 }
 
 export const plain: Dialect = {
   success: ({ json }) => json,

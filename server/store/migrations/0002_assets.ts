@@ -197,4 +197,13 @@ create table token_metadata (
   json json,
   fetched_at int8 not null
 );
+
+-- Descriptions that are still to be fetched, or to be asked for again.
+create table metadata_queue (
+  account bytea primary key,
+  uri text not null,
+  attempts int4 not null default 0,
+  retry_at int8 not null default 0
+);
+create index metadata_queue_by_time on metadata_queue (retry_at, account);
 `

@@ -19,7 +19,6 @@ import {
   masterStateOf,
 } from '../../tlb/index.ts'
 import { createConfig, type TvmConfig } from '../../tvm/index.ts'
-import { believed, upstream } from '../errors.ts'
 import { writeStackValue } from '../stack/stackCells.ts'
 import { intValue, type StackValue, tupleValue } from '../stack/stackValue.ts'
 
@@ -65,8 +64,8 @@ type SettingNode = Pick<LiteServer, 'config' | 'lookup' | 'masterchainInfo'>
 
 /** The masterchain block with a seqno. The zero state counts as one. */
 async function blockAt(node: SettingNode, seqno: number, signal: AbortSignal): Promise<MasterBlock> {
-  if (seqno === 0) return { seqno, ...(await upstream(node.masterchainInfo({ signal }))).init }
-  return (await upstream(node.lookup({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }, 0, { signal }))).id
+  if (seqno === 0) return { seqno, ...(await node.masterchainInfo({ signal })).init }
+  return (await node.lookup({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }, 0, { signal })).id
 }
 
 const keyOf = ({ rootHash }: MasterBlock): string => Buffer.from(rootHash).toString('latin1')
@@ -82,15 +81,15 @@ export class RunSettings {
     this.#node = node
   }
 
-  /** As of a masterchain block. Throws ApiError `upstream`. */
+  /** As of a masterchain block. Rejects with LiteError or ProofError. */
   async at(id: BlockIdExt, signal: AbortSignal): Promise<RunSetting> {
     const key = keyOf(id)
     return this.#blocks.get(key) ?? keep(this.#blocks, key, await this.#read(id, signal), MOST_BLOCKS)
   }
 
   async #read(id: BlockIdExt, signal: AbortSignal): Promise<RunSetting> {
-    const answer = await upstream(this.#node.config(id, [], configParts.previousBlocks, { signal }))
-    const { root } = believed(() => verifyConfig(id, [], answer)).config.params
+    const answer = await this.#node.config(id, [], configParts.previousBlocks, { signal })
+    const { root } = verifyConfig(id, [], answer).config.params
     if (root === null) throw new Error('a state without a configuration')
     const known = this.#configs.get(root.hash()) ?? (await this.#readConfig(id, root.hash(), signal))
     // Checked above: what is proven of the state is read once more for its blocks.
@@ -120,8 +119,8 @@ export class RunSettings {
   }
 
   async #readConfig(id: BlockIdExt, hash: Hash, signal: AbortSignal) {
-    const answer = await upstream(this.#node.config(id, 'all', 0, { signal }))
-    const { params } = believed(() => verifyConfig(id, 'all', answer))
+    const answer = await this.#node.config(id, 'all', 0, { signal })
+    const { params } = verifyConfig(id, 'all', answer)
     const { root }: ConfigParams['params'] = emptyDict(configKind).update(params)
     if (root === null || root.hash() !== hash) throw new Error('a configuration is not what its hash says')
     return keep(this.#configs, hash, { config: createConfig(writeBoc(root)), params }, MOST_CONFIGS)

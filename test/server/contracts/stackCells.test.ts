@@ -3,8 +3,8 @@
 import { Cell as CoreCell, parseTuple, serializeTuple, type TupleItem } from '@ton/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { beginCell, type Cell, CellError, readBoc, writeBoc } from '../../../../server/cell/index.ts'
-import { readStack, writeStack } from '../../../../server/methods/stack/stackCells.ts'
+import { beginCell, type Cell, CellError, readBoc, writeBoc } from '../../../server/cell/index.ts'
+import { readStack, writeStack } from '../../../server/contracts/stack/stackCells.ts'
 import {
   intValue,
   listItems,
@@ -12,7 +12,7 @@ import {
   NULL,
   type StackValue,
   tupleValue,
-} from '../../../../server/methods/stack/stackValue.ts'
+} from '../../../server/contracts/stack/stackValue.ts'
 
 const cellWith = (value: number): Cell =>
   beginCell().storeUint(value, 32).storeRef(beginCell().storeUint(value, 32).end()).end()

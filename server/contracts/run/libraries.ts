@@ -13,7 +13,6 @@ import {
 } from '../../cell/index.ts'
 import { type LiteServer, verifyLibraries } from '../../node/index.ts'
 import { libraryKind, type StateInit } from '../../tlb/index.ts'
-import { believed, upstream } from '../errors.ts'
 
 /** Libraries of one contract that are taken along. */
 const MOST_OWN = 256
@@ -37,13 +36,13 @@ export class Libraries {
     }
   }
 
-  /** Adds one by its hash in hex; false when it is there already or nobody knows it. */
+  /** Adds one by its hash in hex; false when it is there already or nobody knows it. Rejects as the node does. */
   async add(hashHex: string, signal: AbortSignal): Promise<boolean> {
     const name = hashHex.toLowerCase()
     if (this.#found.has(name)) return false
     const hash = hashToBytes(hashFromHex(name))
-    const entries = await upstream(this.#node.libraries([hash], { signal }))
-    const cell = believed(() => verifyLibraries([hash], entries)).get(name)
+    const entries = await this.#node.libraries([hash], { signal })
+    const cell = verifyLibraries([hash], entries).get(name)
     if (cell === undefined) return false
     this.#found.set(name, cell)
     return true

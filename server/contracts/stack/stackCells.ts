@@ -1,7 +1,7 @@
 // The stack as cells (`VmStack`), which is how the TVM takes its arguments and gives its results.
 
-import { ApiError } from '../../../shared/errors.ts'
 import { Builder, beginCell, type Cell, openAny, openCell, type Slice } from '../../cell/index.ts'
+import { ContractError } from '../errors.ts'
 import { NULL, type StackValue } from './stackValue.ts'
 
 /** Values on one stack, those inside tuples counted too: a few cells that share subtrees can claim any number. */
@@ -33,7 +33,7 @@ function storeValue(builder: Builder, value: StackValue): Builder {
     case 'tuple':
       return storeItems(builder.storeUint(TAG.tuple, 8).storeUint(value.items.length, 16), value.items)
     case 'unsupported':
-      throw new ApiError('upstream', 'cannot convert an unsupported stack entry')
+      throw new ContractError('stack', 'cannot convert an unsupported stack entry')
   }
 }
 
@@ -66,7 +66,7 @@ class Reading {
   #count = 0
 
   value(slice: Slice): StackValue {
-    if (++this.#count > MOST_VALUES) throw new ApiError('upstream', `the stack holds over ${MOST_VALUES} entries`)
+    if (++this.#count > MOST_VALUES) throw new ContractError('stack', `the stack holds over ${MOST_VALUES} entries`)
     switch (slice.loadUint(8)) {
       case TAG.null:
         return NULL
@@ -122,7 +122,7 @@ function readSlice(slice: Slice): Cell {
   return new Builder().storeSlice(part).end()
 }
 
-/** The values of a `VmStack`, bottom first. Throws CellError for a cell that is none, ApiError for one too large. */
+/** The values of a `VmStack`, bottom first. Throws CellError for a cell that is none, ContractError for one too large. */
 export function readStack(root: Cell): StackValue[] {
   const reading = new Reading()
   let slice = openCell(root)
