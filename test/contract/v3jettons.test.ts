@@ -28,21 +28,21 @@ const is = (a: AccountKey | null, b: AccountKey) => a !== null && hexOf(a) === h
 describe('masters', () => {
   test('come in the order they were first seen, page by page', async () => {
     const { rows, all } = running()
-    expect(addresses(await all('jetton/masters'))).toEqual(rows.masters.map(({ account }) => raw(account)))
+    expect(addresses(await all('jetton/masters'))).toEqual(rows.jettonMasters.map(({ account }) => raw(account)))
   })
 
   test('are found by address and by admin', async () => {
     const { rows, all } = running()
     const admin = most(
-      rows.masters.filter((row) => row.admin !== null),
+      rows.jettonMasters.filter((row) => row.admin !== null),
       (row) => row.admin ?? row.account,
     )
-    const own = rows.masters.filter((row) => is(row.admin, admin)).map(({ account }) => raw(account))
+    const own = rows.jettonMasters.filter((row) => is(row.admin, admin)).map(({ account }) => raw(account))
     expect(addresses(await all('jetton/masters', { admin_address: raw(admin) }))).toEqual(own)
-    const admins = [...new Set(rows.masters.flatMap((row) => (row.admin ? [raw(row.admin)] : [])))]
-    const administered = rows.masters.filter((row) => row.admin !== null).map(({ account }) => raw(account))
+    const admins = [...new Set(rows.jettonMasters.flatMap((row) => (row.admin ? [raw(row.admin)] : [])))]
+    const administered = rows.jettonMasters.filter((row) => row.admin !== null).map(({ account }) => raw(account))
     expect(addresses(await all('jetton/masters', { admin_address: admins }))).toEqual(administered)
-    const some = rows.masters.slice(2, 6).map(({ account }) => raw(account))
+    const some = rows.jettonMasters.slice(2, 6).map(({ account }) => raw(account))
     expect(addresses(await all('jetton/masters', { address: some.join() }))).toEqual(some)
     expect(addresses(await all('jetton/masters', { address: some, admin_address: raw(admin) }))).toEqual(
       some.filter((one) => own.includes(one)),
@@ -51,7 +51,7 @@ describe('masters', () => {
 
   test('say all that is known of them', async () => {
     const { rows, get } = running()
-    const row = rows.masters[3]
+    const row = rows.jettonMasters[3]
     if (!row) throw new Error('no row')
     const { jetton_masters: found } = await get('jetton/masters', { address: raw(row.account) })
     expect(found).toEqual([
@@ -83,13 +83,13 @@ describe('wallets', () => {
 
   test.each(['asc', 'desc'] as const)('come by balance, %s', async (sort) => {
     const { rows, all } = running()
-    expect(addresses(await all('jetton/wallets', { sort }))).toEqual(byBalance(rows.wallets, sort))
+    expect(addresses(await all('jetton/wallets', { sort }))).toEqual(byBalance(rows.jettonWallets, sort))
   })
 
   test('the largest first when nothing is said', async () => {
     const { rows, all } = running()
-    const jetton = most(rows.wallets, (row) => row.jetton)
-    const holders = rows.wallets.filter((row) => is(row.jetton, jetton))
+    const jetton = most(rows.jettonWallets, (row) => row.jetton)
+    const holders = rows.jettonWallets.filter((row) => is(row.jetton, jetton))
     expect(addresses(await all('jetton/wallets', { jetton_address: raw(jetton) }))).toEqual(byBalance(holders, 'desc'))
     const rich = holders.filter(({ balance }) => balance > 0n)
     const params = { jetton_address: raw(jetton), exclude_zero_balance: true }
@@ -98,14 +98,14 @@ describe('wallets', () => {
 
   test('owner by owner when several are named, account by account when accounts are', async () => {
     const { rows, all } = running()
-    const owners = [...new Set(rows.wallets.map(({ owner }) => raw(owner)))].slice(0, 5)
-    const held = rows.wallets.filter(({ owner }) => owners.includes(raw(owner)))
+    const owners = [...new Set(rows.jettonWallets.map(({ owner }) => raw(owner)))].slice(0, 5)
+    const held = rows.jettonWallets.filter(({ owner }) => owners.includes(raw(owner)))
     const sorted = sortedBy(held, ({ owner, balance, account }) => [hexOf(owner), -balance, hexOf(account)])
     const grouped = sorted.map(({ owner, balance }) => [raw(owner), String(balance)])
     const found = await all('jetton/wallets', { owner_address: owners })
     expect(found.map(({ owner, balance }) => [owner, balance])).toEqual(grouped)
     expect(new Set(addresses(found)).size).toBe(held.length)
-    const some = rows.wallets.slice(0, 60)
+    const some = rows.jettonWallets.slice(0, 60)
     expect(addresses(await all('jetton/wallets', { address: some.map(({ account }) => raw(account)) }))).toEqual(
       sortedBy(some, ({ account }) => [hexOf(account)]).map(({ account }) => raw(account)),
     )
@@ -113,9 +113,9 @@ describe('wallets', () => {
 
   test('several jettons of one owner', async () => {
     const { rows, all, refused } = running()
-    const owner = most(rows.wallets, (row) => row.owner)
-    const jettons = rows.masters.slice(0, 3).map(({ account }) => raw(account))
-    const held = rows.wallets.filter((row) => is(row.owner, owner) && jettons.includes(raw(row.jetton)))
+    const owner = most(rows.jettonWallets, (row) => row.owner)
+    const jettons = rows.jettonMasters.slice(0, 3).map(({ account }) => raw(account))
+    const held = rows.jettonWallets.filter((row) => is(row.owner, owner) && jettons.includes(raw(row.jetton)))
     const params = { owner_address: raw(owner), jetton_address: jettons }
     expect(addresses(await all('jetton/wallets', params))).toEqual(byBalance(held, 'desc'))
     const words = 'exact one owner_address required for multiple jetton_address'
@@ -126,8 +126,8 @@ describe('wallets', () => {
 
   test('beside them stands what they hold', async () => {
     const { rows, get } = running()
-    const row = rows.wallets[0]
-    const master = rows.masters.find(({ account }) => row && is(row.jetton, account))
+    const row = rows.jettonWallets[0]
+    const master = rows.jettonMasters.find(({ account }) => row && is(row.jetton, account))
     if (!row || !master) throw new Error('no row')
     const body = await get('jetton/wallets', { address: raw(row.account) })
     expect(rowsIn(body)[0]).not.toHaveProperty('mintless_info')
@@ -259,15 +259,15 @@ describe('transfers', () => {
 
 test('burns are told with those that failed', async () => {
   const { rows, all } = running()
-  const ordered = (some: typeof rows.burns) =>
+  const ordered = (some: typeof rows.jettonBurns) =>
     sortedBy(some, ({ txLt, txHash }) => [txLt, hexOf(txHash)])
       .reverse()
       .map(({ txHash, aborted, owner }) => [toBase64(txHash), aborted, raw(owner)])
   const told = (found: readonly Params[]) =>
     found.map(({ transaction_hash, transaction_aborted, owner }) => [transaction_hash, transaction_aborted, owner])
-  expect(told(await all('jetton/burns'))).toEqual(ordered(rows.burns))
-  const owner = most(rows.burns, (row) => row.owner)
-  const own = rows.burns.filter((row) => is(row.owner, owner))
+  expect(told(await all('jetton/burns'))).toEqual(ordered(rows.jettonBurns))
+  const owner = most(rows.jettonBurns, (row) => row.owner)
+  const own = rows.jettonBurns.filter((row) => is(row.owner, owner))
   expect(told(await all('jetton/burns', { owner_address: raw(owner) }))).toEqual(ordered(own))
   expect(told(await all('jetton/burns', { address: raw(owner) }))).toEqual(ordered(own))
   const [one] = own
@@ -279,7 +279,7 @@ test('burns are told with those that failed', async () => {
 
 test('JSON-RPC says the same as REST', async () => {
   const { get, rows } = running()
-  const owner_address = [raw(most(rows.wallets, (row) => row.owner))]
+  const owner_address = [raw(most(rows.jettonWallets, (row) => row.owner))]
   for (const name of ['jetton/masters', 'jetton/wallets', 'jetton/transfers', 'jetton/burns']) {
     const params = name === 'jetton/masters' ? {} : { owner_address }
     expect(await overRpc(running(), name, params)).toEqual(await get(name, params))

@@ -17,13 +17,13 @@ function tokenOf(content: Content | null): {
   readonly rows: Partial<AssetRows>
   readonly key: Uint8Array
 } {
-  const { masters, items } = running().rows
+  const { jettonMasters: masters, nftItems: items } = running().rows
   const key = keyOf(0, new Uint8Array(32).fill(++made))
   const [master, item] = [masters[0], items[0]]
   if (!master || !item) throw new Error('no row')
   const jetton: JettonMasterRow = { ...master, account: key, content }
   const nft: NftItemRow = { ...item, account: key, content, index: 5n }
-  return { raw: rawOfKey(key), key, rows: { masters: [jetton], items: [nft] } }
+  return { raw: rawOfKey(key), key, rows: { jettonMasters: [jetton], nftItems: [nft] } }
 }
 
 const URI = 'https://example.com/token.json'
@@ -94,7 +94,7 @@ describe('a token', () => {
 
 test('with a jetton wallet comes what it holds, who is asked for twice comes once, and strangers are left out', async () => {
   const { rows, get } = running()
-  const [wallet] = rows.wallets
+  const [wallet] = rows.jettonWallets
   if (!wallet) throw new Error('no row')
   const address = [rawOfKey(wallet.account), rawOfKey(wallet.account), `0:${'7'.repeat(64)}`, 'nonsense']
   expect(Object.keys(await get('metadata', { address })).sort()).toEqual(
@@ -104,7 +104,7 @@ test('with a jetton wallet comes what it holds, who is asked for twice comes onc
 
 test('a collection is told as one', async () => {
   const { rows, get } = running()
-  const collection = rows.collections.find(({ content }) => content !== null && content.uri === undefined)
+  const collection = rows.nftCollections.find(({ content }) => content !== null && content.uri === undefined)
   if (!collection) throw new Error('no row')
   const raw = rawOfKey(collection.account)
   expect(await get('metadata', { address: raw })).toEqual({

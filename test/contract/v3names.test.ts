@@ -22,10 +22,10 @@ const given = <T>(value: T | null | undefined): T => {
 }
 
 describe('names', () => {
-  const wallet = () => given(rows().records.find((one) => one.wallet && is(one.owner, one.wallet))?.wallet)
+  const wallet = () => given(rows().dnsRecords.find((one) => one.wallet && is(one.owner, one.wallet))?.wallet)
 
   test('that lead to a wallet, the shortest first', async () => {
-    const own = rows().records.filter((one) => is(one.wallet, wallet()))
+    const own = rows().dnsRecords.filter((one) => is(one.wallet, wallet()))
     const sorted = sortedBy(own, ({ domain, account }) => [domain.length, domain, hexOf(account)])
     const found = await running().all('dns/records', { wallet: raw(wallet()) })
     expect(found.map(({ domain }) => domain)).toEqual(sorted.map(({ domain }) => domain))
@@ -34,7 +34,7 @@ describe('names', () => {
 
   test('one of them, by all of its letters', async () => {
     const { get } = running()
-    const record = given(rows().records.find(({ siteAdnl, nextResolver }) => siteAdnl && nextResolver))
+    const record = given(rows().dnsRecords.find(({ siteAdnl, nextResolver }) => siteAdnl && nextResolver))
     const body = await get('dns/records', { domain: record.domain })
     expect(body.records).toEqual([
       {
@@ -68,7 +68,7 @@ describe('names', () => {
     const owner = keyOf(0, new Uint8Array(32).fill(0x61))
     const other = keyOf(0, new Uint8Array(32).fill(0x62))
     const named = (at: number, domain: string, ends: Partial<DnsRecordRow>): DnsRecordRow => ({
-      ...given(rows().records[0]),
+      ...given(rows().dnsRecords[0]),
       account: keyOf(0, new Uint8Array(32).fill(at)),
       domain,
       owner,
@@ -84,12 +84,13 @@ describe('names', () => {
       named(4, 'a.ton', { owner: other }),
       named(5, 'b.ton', { wallet: other }),
     ]
-    await store.transaction((to) => insertAssets(to, { records }))
+    await store.transaction((to) => insertAssets(to, { dnsRecords: records }))
     const book = async () => ((await get('addressBook', { address: raw(owner) })) as Record<string, Params>)[raw(owner)]
     // Nobody has a name before something was heard of them.
     expect((await book())?.domain).toBe(null)
-    await store.read.query(sql`insert into accounts (account, hash, balance, extra, status, last_tx_hash, last_tx_lt, mc_seqno)
-      values (${owner}, ${new Uint8Array(32)}, 0, '{}', 'uninit', ${new Uint8Array(32)}, 5, 5)`)
+    const seen = sql`insert into accounts (account, hash, balance, extra, status, last_tx_hash, last_tx_lt, mc_seqno)
+      values (${owner}, ${new Uint8Array(32)}, 0, '{}', 'uninit', ${new Uint8Array(32)}, 5, 5)`
+    await store.transaction((to) => to.query(seen))
     expect((await book())?.domain).toBe('namea.ton')
   })
 })
@@ -97,11 +98,11 @@ describe('names', () => {
 describe('auctions', () => {
   const auctions = (bidder: AccountKey) =>
     sortedBy(
-      rows().records.filter(({ maxBidder, auctionEnd }) => is(maxBidder, bidder) && auctionEnd !== null),
+      rows().dnsRecords.filter(({ maxBidder, auctionEnd }) => is(maxBidder, bidder) && auctionEnd !== null),
       ({ auctionEnd, account }) => [auctionEnd ?? 0n, raw(account)],
     )
   const bidder = () =>
-    given(rows().records.find(({ maxBidder }) => maxBidder && auctions(maxBidder).length > 12)?.maxBidder)
+    given(rows().dnsRecords.find(({ maxBidder }) => maxBidder && auctions(maxBidder).length > 12)?.maxBidder)
   const items = (found: readonly Params[]) => found.map(({ nft_item_address }) => nft_item_address)
   const all = (some: readonly DnsRecordRow[]) => some.map(({ account }) => raw(account))
 
@@ -182,7 +183,9 @@ describe('multisigs', () => {
     sortedBy(some, ({ lastTxLt, account }) => [lastTxLt, hexOf(account)]).reverse()
   const named = (some: readonly { readonly account: AccountKey }[]) => some.map(({ account }) => raw(account))
   const one = () =>
-    given(rows().multisigs.find(({ account }) => rows().orders.filter((o) => is(o.multisig, account)).length > 1))
+    given(
+      rows().multisigs.find(({ account }) => rows().multisigOrders.filter((o) => is(o.multisig, account)).length > 1),
+    )
 
   test('of whoever may sign or propose, those that did something last first', async () => {
     const { all } = running()
@@ -201,7 +204,7 @@ describe('multisigs', () => {
 
   test('with their orders as they came, unless nobody wants them', async () => {
     const { get } = running()
-    const orders = rows().orders.filter(({ multisig }) => is(multisig, one().account))
+    const orders = rows().multisigOrders.filter(({ multisig }) => is(multisig, one().account))
     const body = await get('multisig/wallets', { address: raw(one().account) })
     const [found] = rowsIn(body)
     expect(found).toMatchObject({
@@ -220,10 +223,10 @@ describe('multisigs', () => {
 
   test('orders of one, and some by name', async () => {
     const { all, refused } = running()
-    const orders = rows().orders.filter(({ multisig }) => is(multisig, one().account))
+    const orders = rows().multisigOrders.filter(({ multisig }) => is(multisig, one().account))
     const params = { multisig_address: raw(one().account) }
     expect(addresses(await all('multisig/orders', params))).toEqual(named(newest(orders)))
-    const some = rows().orders.slice(0, 20)
+    const some = rows().multisigOrders.slice(0, 20)
     expect(addresses(await all('multisig/orders', { address: named(some) }))).toEqual(named(newest(some)))
     expect(await refused('multisig/orders', {})).toEqual([
       422,
@@ -266,11 +269,11 @@ describe('multisigs', () => {
       .set(3, update.storeRef(beginCell().storeDictDirect(owners).endCell()).storeBit(0).endCell())
       .set(4, beginCell().storeUint(5, 32).endCell())
     const order: MultisigOrderRow = {
-      ...given(rows().orders[0]),
+      ...given(rows().multisigOrders[0]),
       account: keyOf(0, new Uint8Array(32).fill(0x72)),
       order: beginCell().storeDictDirect(actions).endCell().toBoc(),
     }
-    await store.transaction((into) => insertAssets(into, { orders: [order] }))
+    await store.transaction((into) => insertAssets(into, { multisigOrders: [order] }))
     const params = { address: raw(order.account), parse_actions: true }
     const body = await get('multisig/orders', params)
     const found = rowsIn(body)[0]?.actions as Params[]
@@ -321,7 +324,7 @@ describe('multisigs', () => {
     const send = beginCell().storeUint(0xf1381e5b, 32).storeUint(0, 8).storeRef(message.endCell()).endCell()
     const actions = Dictionary.empty(Dictionary.Keys.Uint(8), Dictionary.Values.Cell())
     for (let at = 0; at < 200; at++) actions.set(at, send)
-    const [some] = rows().orders
+    const [some] = rows().multisigOrders
     const orders = [beginCell().storeDictDirect(actions).endCell().toBoc(), new Uint8Array([1, 2, 3])].map(
       (order, i) => ({
         ...given(some),
@@ -329,7 +332,7 @@ describe('multisigs', () => {
         order,
       }),
     )
-    await store.transaction((into) => insertAssets(into, { orders }))
+    await store.transaction((into) => insertAssets(into, { multisigOrders: orders }))
     const found = rowsIn(await get('multisig/orders', { address: named(orders), parse_actions: true }))
     expect(found.map((row) => row.actions)).toEqual([null, null])
   })

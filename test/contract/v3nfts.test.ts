@@ -13,13 +13,13 @@ const addresses = (rows: readonly Params[]) => rows.map(({ address }) => address
 const is = (a: AccountKey | null | undefined, b: AccountKey) => a != null && hexOf(a) === hexOf(b)
 const rows = () => running().rows
 const person = (): AccountKey => {
-  const owner = rows().items.find(
-    ({ owner: one }) => rows().items.filter(({ owner }) => one && is(owner, one)).length > 40,
+  const owner = rows().nftItems.find(
+    ({ owner: one }) => rows().nftItems.filter(({ owner }) => one && is(owner, one)).length > 40,
   )
   if (!owner?.owner) throw new Error('nobody has much')
   return owner.owner
 }
-const seller = () => rows().sales.find(({ kind, nftOwner }) => kind !== 'telemint' && is(nftOwner, person()))
+const seller = () => rows().nftSales.find(({ kind, nftOwner }) => kind !== 'telemint' && is(nftOwner, person()))
 
 const place = ({ collection }: NftItemRow) => (collection === null ? 'z' : hexOf(collection))
 const inCollection = (some: readonly NftItemRow[]) =>
@@ -29,7 +29,7 @@ const named = (some: readonly { readonly account: AccountKey }[]) => some.map(({
 describe('collections', () => {
   test('come in the order they were first seen, and by address when any are named', async () => {
     const { all } = running()
-    const { collections } = rows()
+    const { nftCollections: collections } = rows()
     expect(addresses(await all('nft/collections'))).toEqual(named(collections))
     const some = collections.slice(0, 7).reverse()
     const byAddress = sortedBy(some, ({ account }) => [hexOf(account)])
@@ -44,7 +44,7 @@ describe('collections', () => {
   })
 
   test('say all that is known of them', async () => {
-    const [row] = rows().collections
+    const [row] = rows().nftCollections
     if (!row) throw new Error('no row')
     const { nft_collections: found } = await running().get('nft/collections', { collection_address: raw(row.account) })
     expect(found).toEqual([
@@ -63,19 +63,19 @@ describe('collections', () => {
 
 describe('items', () => {
   test('come in the order they were first seen', async () => {
-    expect(addresses(await running().all('nft/items'))).toEqual(named(rows().items))
-    const some = rows().items.slice(20, 70)
+    expect(addresses(await running().all('nft/items'))).toEqual(named(rows().nftItems))
+    const some = rows().nftItems.slice(20, 70)
     expect(addresses(await running().all('nft/items', { address: named(some).reverse() }))).toEqual(named(some))
   })
 
   test('of an owner by collection and index, those without a collection last', async () => {
-    const own = rows().items.filter(({ owner }) => is(owner, person()))
+    const own = rows().nftItems.filter(({ owner }) => is(owner, person()))
     expect(own.some(({ collection }) => collection === null)).toBe(true)
     expect(addresses(await running().all('nft/items', { owner_address: raw(person()) }))).toEqual(inCollection(own))
   })
 
   test('of several owners, owner by owner', async () => {
-    const everybody = rows().items.filter(({ owner }) => owner !== null)
+    const everybody = rows().nftItems.filter(({ owner }) => owner !== null)
     const owners = [...new Set(everybody.map(({ owner }) => owner && raw(owner)))]
     const sorted = sortedBy(everybody, (row) => [
       hexOf(row.owner ?? row.account),
@@ -88,10 +88,10 @@ describe('items', () => {
 
   test('of a collection by index, and some indexes of it', async () => {
     const { all, refused } = running()
-    const [first] = rows().items.filter(({ collection, index }) => collection !== null && index < 20n)
+    const [first] = rows().nftItems.filter(({ collection, index }) => collection !== null && index < 20n)
     const collection = first?.collection
     if (!collection) throw new Error('no row')
-    const inside = rows().items.filter((row) => is(row.collection, collection))
+    const inside = rows().nftItems.filter((row) => is(row.collection, collection))
     const params = { collection_address: raw(collection) }
     expect(addresses(await all('nft/items', params))).toEqual(inCollection(inside))
     const indexes = [first.index, 999n, inside.at(-1)?.index ?? 0n]
@@ -105,8 +105,8 @@ describe('items', () => {
 
   test('of several collections for one owner only', async () => {
     const { all, refused } = running()
-    const collections = named(rows().collections.slice(0, 5))
-    const own = rows().items.filter(
+    const collections = named(rows().nftCollections.slice(0, 5))
+    const own = rows().nftItems.filter(
       ({ owner, collection }) => is(owner, person()) && collection && collections.includes(raw(collection)),
     )
     const params = { collection_address: collections, owner_address: raw(person()) }
@@ -123,7 +123,8 @@ describe('items', () => {
     [{ sort: 'asc', sort_by_last_transaction_lt: true }, false],
   ])('in order of time when asked for: %j', async (params, newest) => {
     for (const filter of [{}, { owner_address: raw(person()) }]) {
-      const own = 'owner_address' in filter ? rows().items.filter(({ owner }) => is(owner, person())) : rows().items
+      const own =
+        'owner_address' in filter ? rows().nftItems.filter(({ owner }) => is(owner, person())) : rows().nftItems
       const sorted = sortedBy(own, ({ lastTxLt, account }) => [lastTxLt, hexOf(account)])
       const found = await running().all('nft/items', { ...filter, ...params })
       expect(addresses(found)).toEqual(named(newest ? sorted.reverse() : sorted))
@@ -131,8 +132,8 @@ describe('items', () => {
   })
 
   test('what is sold for somebody is theirs when asked for', async () => {
-    const sold = rows().sales.filter(({ nftOwner }) => is(nftOwner, person()))
-    const own = rows().items.filter(
+    const sold = rows().nftSales.filter(({ nftOwner }) => is(nftOwner, person()))
+    const own = rows().nftItems.filter(
       ({ owner, account }) => is(owner, person()) || sold.some(({ nft }) => is(nft, account)),
     )
     expect(sold.length).toBeGreaterThan(3)
@@ -149,8 +150,8 @@ describe('items', () => {
 
   test('say who sells them, and what collection they are of', async () => {
     for (const kind of ['sale', 'auction'] as const) {
-      const sale = rows().sales.find((one) => one.kind === kind)
-      const item = rows().items.find(({ account }) => sale && is(sale.nft, account))
+      const sale = rows().nftSales.find((one) => one.kind === kind)
+      const item = rows().nftItems.find(({ account }) => sale && is(sale.nft, account))
       if (!sale || !item) throw new Error('no row')
       const { nft_items: found } = await running().get('nft/items', { address: raw(item.account) })
       const name = kind === 'sale' ? 'sale_contract_address' : 'auction_contract_address'
@@ -172,7 +173,7 @@ describe('items', () => {
         },
       ])
     }
-    const plain = rows().items.find((row) => row.owner && !rows().sales.some(({ nft }) => is(nft, row.account)))
+    const plain = rows().nftItems.find((row) => row.owner && !rows().nftSales.some(({ nft }) => is(nft, row.account)))
     if (!plain) throw new Error('no row')
     const [shown] = rowsIn(await running().get('nft/items', { address: raw(plain.account) }))
     expect(shown?.on_sale).toBe(false)
@@ -228,7 +229,7 @@ describe('transfers', () => {
 
 describe('sales', () => {
   test('for a price first, then by auction, then names, each with its item; others are left out', async () => {
-    const { sales, items } = rows()
+    const { nftSales: sales, nftItems: items } = rows()
     const asked = [...named(sales).reverse(), ...named(items.slice(0, 3))]
     const { nft_sales: found } = await running().get('nft/sales', { address: asked })
     const kinds = { sale: 0, auction: 1, telemint: 2 } as const
@@ -256,7 +257,7 @@ describe('sales', () => {
   })
 
   test('what is null is left out, and a name that is its own auction is its own item', async () => {
-    const telemint = rows().sales.find(({ kind }) => kind === 'telemint')
+    const telemint = rows().nftSales.find(({ kind }) => kind === 'telemint')
     if (!telemint) throw new Error('no row')
     const [found] = rowsIn(await running().get('nft/sales', { address: raw(telemint.account) }))
     expect(found).toEqual({

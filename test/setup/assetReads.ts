@@ -3,6 +3,7 @@
 import {
   type AccountKey,
   type AuctionFilter,
+  bookRead,
   type DnsFilter,
   describedTokensRead,
   dnsAuctionsRead,
@@ -103,12 +104,12 @@ const timesOf = ({ txNow, txLt }: { readonly txNow: number; readonly txLt: bigin
 
 function jettonCases({ busy, quiet, rows }: Sample, cases: Cases): ReadCase[] {
   const transfer = first(rows.jettonTransfers)
-  const wallets = rows.wallets.map(({ account }) => account)
+  const wallets = rows.jettonWallets.map(({ account }) => account)
   const masters: Listed<JettonMasterFilter> = {
     name: 'jettons',
     filters: {
       nothing: {},
-      accounts: { accounts: rows.masters.slice(0, 5).map(({ account }) => account) },
+      accounts: { accounts: rows.jettonMasters.slice(0, 5).map(({ account }) => account) },
       admin: { admins: [busy] },
       admins: { admins: [busy, quiet] },
     },
@@ -152,9 +153,9 @@ function jettonCases({ busy, quiet, rows }: Sample, cases: Cases): ReadCase[] {
       nothing: {},
       'a busy owner': { owners: [busy] },
       owners: { owners: [busy, quiet] },
-      wallet: { wallets: [first(rows.burns).jettonWallet] },
+      wallet: { wallets: [first(rows.jettonBurns).jettonWallet] },
       jetton: { jetton: transfer.jetton },
-      ...timesOf(first(rows.burns)),
+      ...timesOf(first(rows.jettonBurns)),
     },
     read: jettonBurnsRead,
   }
@@ -171,7 +172,7 @@ const timed = <F extends object>(row: Parameters<typeof timesOf>[0], beside: F) 
 
 function nftCases({ busy, quiet, rows }: Sample, cases: Cases): ReadCase[] {
   const transfer = first(rows.nftTransfers)
-  const collection = first(rows.collections).account
+  const collection = first(rows.nftCollections).account
   const collections: Listed<NftCollectionFilter> = {
     name: 'collections',
     filters: { nothing: {}, accounts: { accounts: [collection] }, owner: { owners: [busy] } },
@@ -181,7 +182,7 @@ function nftCases({ busy, quiet, rows }: Sample, cases: Cases): ReadCase[] {
     const beside = { withSales, ...(byLt && { byLt }) }
     return {
       nothing: beside,
-      accounts: { ...beside, accounts: rows.items.slice(0, 5).map(({ account }) => account) },
+      accounts: { ...beside, accounts: rows.nftItems.slice(0, 5).map(({ account }) => account) },
       'a busy owner': { ...beside, owners: [busy] },
       'a quiet owner': { ...beside, owners: [quiet] },
       owners: { ...beside, owners: [busy, quiet] },
@@ -190,7 +191,7 @@ function nftCases({ busy, quiet, rows }: Sample, cases: Cases): ReadCase[] {
       'a collection and an owner': { ...beside, collections: [collection], owners: [busy] },
       'collections and an owner': {
         ...beside,
-        collections: rows.collections.slice(0, 3).map(({ account }) => account),
+        collections: rows.nftCollections.slice(0, 3).map(({ account }) => account),
         owners: [busy],
       },
     }
@@ -211,7 +212,7 @@ function nftCases({ busy, quiet, rows }: Sample, cases: Cases): ReadCase[] {
       'a busy owner': { owners: [busy], direction: null },
       'a busy receiver': { owners: [busy], direction: 'in' },
       item: { direction: null, items: [transfer.nft] },
-      items: { direction: null, items: rows.items.slice(0, 3).map(({ account }) => account) },
+      items: { direction: null, items: rows.nftItems.slice(0, 3).map(({ account }) => account) },
       collection: { direction: null, collection },
       ...timed(transfer, { direction: null }),
     },
@@ -227,7 +228,7 @@ function nftCases({ busy, quiet, rows }: Sample, cases: Cases): ReadCase[] {
 function otherCases({ busy, quiet, rows }: Sample, cases: Cases): ReadCase[] {
   const names: Listed<DnsFilter> = {
     name: 'names',
-    filters: { wallet: { wallet: busy }, domain: { domain: first(rows.records).domain } },
+    filters: { wallet: { wallet: busy }, domain: { domain: first(rows.dnsRecords).domain } },
     allowed: (filter) => !('wallet' in filter && 'domain' in filter),
     read: dnsRecordsRead,
   }
@@ -248,7 +249,7 @@ function otherCases({ busy, quiet, rows }: Sample, cases: Cases): ReadCase[] {
   const orders: Listed<OrderFilter> = {
     name: 'orders',
     filters: {
-      accounts: { accounts: [first(rows.orders).account] },
+      accounts: { accounts: [first(rows.multisigOrders).account] },
       multisigs: { multisigs: [first(rows.multisigs).account] },
     },
     read: ordersRead,
@@ -271,14 +272,15 @@ function otherCases({ busy, quiet, rows }: Sample, cases: Cases): ReadCase[] {
   ]
 }
 
-function single({ rows }: Sample): ReadCase[] {
-  const items = rows.items.slice(0, 10).map(({ account }) => account)
+function single({ busy, quiet, rows }: Sample): ReadCase[] {
+  const items = rows.nftItems.slice(0, 10).map(({ account }) => account)
   const reads = {
-    'what sells': nftSalesRead(rows.sales.slice(0, 10).map(({ account }) => account)),
+    'address book with names': bookRead([busy, quiet]),
+    'what sells': nftSalesRead(rows.nftSales.slice(0, 10).map(({ account }) => account)),
     'items with sellers': itemsRead(items),
     'orders of multisigs': ordersOfRead([first(rows.multisigs).account], 100),
-    'jettons in wallets': heldJettonsRead([...items, first(rows.wallets).account]),
-    'tokens that say what they are': describedTokensRead([...items, first(rows.masters).account]),
+    'jettons in wallets': heldJettonsRead([...items, first(rows.jettonWallets).account]),
+    'tokens that say what they are': describedTokensRead([...items, first(rows.jettonMasters).account]),
   }
   return Object.entries(reads).map(([name, { statement }]) => ({ name, statement, single: true }))
 }

@@ -223,14 +223,14 @@ export function filledAssets(plan: AssetPlan): AssetRows {
   const sales = offered.flatMap(([, sale]) => sale ?? [])
   const multisigs = times(few, make.multisig)
   return {
-    masters,
-    wallets,
-    collections,
-    items,
-    sales: [...sales, ...times(3, () => make.telemint())],
-    records: items.slice(few, few + Math.floor(rows / 2)).map(({ account }) => make.record(account)),
+    jettonMasters: masters,
+    jettonWallets: wallets,
+    nftCollections: collections,
+    nftItems: items,
+    nftSales: [...sales, ...times(3, () => make.telemint())],
+    dnsRecords: items.slice(few, few + Math.floor(rows / 2)).map(({ account }) => make.record(account)),
     multisigs,
-    orders: times(few * 3, () => make.order(make.from(multisigs))),
+    multisigOrders: times(few * 3, () => make.order(make.from(multisigs))),
     vestings: times(few, make.vesting),
     jettonTransfers: times(rows, () => {
       const wallet = make.from(wallets)
@@ -245,7 +245,7 @@ export function filledAssets(plan: AssetPlan): AssetRows {
         ...make.forward(),
       }
     }),
-    burns: times(rows, () => {
+    jettonBurns: times(rows, () => {
       const { owner, account: jettonWallet, jetton } = make.from(wallets)
       return { ...make.event(), owner, jettonWallet, jetton, amount: 7n }
     }),
