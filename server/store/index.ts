@@ -63,6 +63,40 @@ export {
   type TopPage,
   topAccountsRead,
 } from './read/accounts.ts'
+export { type AuctionFilter, type DnsFilter, dnsAuctionsRead, dnsRecordsRead } from './read/assets/dns.ts'
+export {
+  type JettonBurnFilter,
+  type JettonTransferFilter,
+  jettonBurnsRead,
+  jettonTransfersRead,
+  type NftTransferFilter,
+  nftTransfersRead,
+} from './read/assets/events.ts'
+export {
+  type JettonMasterFilter,
+  type JettonWalletFilter,
+  jettonMastersRead,
+  jettonWalletsRead,
+} from './read/assets/jettons.ts'
+export {
+  type MultisigFilter,
+  multisigsRead,
+  type OrderFilter,
+  ordersOfRead,
+  ordersRead,
+} from './read/assets/multisigs.ts'
+export {
+  itemsRead,
+  type NftCollectionFilter,
+  type NftItemFilter,
+  type NftItemFound,
+  nftCollectionsRead,
+  nftItemsRead,
+  nftSalesRead,
+  readItemParts,
+} from './read/assets/nfts.ts'
+export { type DescribedToken, describedTokensRead, type HeldJetton, heldJettonsRead } from './read/assets/tokens.ts'
+export { type VestingFilter, vestingsRead } from './read/assets/vestings.ts'
 export {
   type BlockFilter,
   blocksRead,

@@ -18,14 +18,17 @@ const EVENT = `
   response_destination bytea,
   custom_payload bytea`
 
-/** Lists of events are asked for by lt, or by time when bounded in time, each behind one of the columns. */
-const eventIndexes = (table: string, columns: readonly string[]): string =>
+/**
+ * Lists of events are asked for by lt, or by time when bounded in time, each behind one of the columns. `where` is what
+ * every question says of them.
+ */
+const eventIndexes = (table: string, columns: readonly string[], where = ''): string =>
   [null, ...columns]
     .flatMap((column) => {
       const [name, lead] = column === null ? ['all', ''] : [column, `${column}, `]
       return [
-        `create index ${table}_${name}_by_lt on ${table} (${lead}tx_lt, tx_hash);`,
-        `create index ${table}_${name}_by_time on ${table} (${lead}tx_now, tx_lt, tx_hash);`,
+        `create index ${table}_${name}_by_lt on ${table} (${lead}tx_lt, tx_hash) ${where};`,
+        `create index ${table}_${name}_by_time on ${table} (${lead}tx_now, tx_lt, tx_hash) ${where};`,
       ]
     })
     .join('\n')
@@ -49,6 +52,7 @@ create table jetton_wallets (${CONTRACT},
 );
 create index jetton_wallets_by_balance on jetton_wallets (balance, account);
 create index jetton_wallets_by_owner on jetton_wallets (owner, balance, account);
+create index jetton_wallets_by_both on jetton_wallets (owner, jetton);
 create index jetton_wallets_by_jetton on jetton_wallets (jetton, balance, account);
 
 create table nft_collections (${CONTRACT},
@@ -64,11 +68,15 @@ create table nft_items (${CONTRACT},
   index numeric not null,
   collection bytea,
   owner bytea,
-  content json
+  content json,
+  -- Where its collection stands among those of its owner: items without one come last, and a page can begin at them.
+  collection_place bytea not null generated always as (coalesce(collection, '\\xff'::bytea)) stored
 );
 create unique index nft_items_by_id on nft_items (id);
-create index nft_items_by_collection on nft_items (collection, index, account);
-create index nft_items_by_owner on nft_items (owner, collection, index, account);
+create index nft_items_by_collection on nft_items (collection, index, account) where collection is not null;
+create index nft_items_by_collection_lt on nft_items (collection, last_tx_lt, account) where collection is not null;
+create index nft_items_by_owner on nft_items (owner, collection_place, index, account) where owner is not null;
+create index nft_items_by_owner_lt on nft_items (owner, last_tx_lt, account) where owner is not null;
 create index nft_items_by_lt on nft_items (last_tx_lt, account);
 
 create table nft_sales (${CONTRACT},
@@ -84,7 +92,8 @@ create index nft_sales_by_owner on nft_sales (nft_owner) where nft_owner is not 
 
 create table dns_records (
   account bytea primary key,
-  domain text not null,
+  domain text collate "C" not null,
+  domain_length int4 not null generated always as (length(domain)) stored,
   owner bytea,
   wallet bytea,
   next_resolver bytea,
@@ -97,8 +106,9 @@ create table dns_records (
   last_tx_lt int8 not null
 );
 create index dns_records_by_domain on dns_records (domain);
-create index dns_records_by_wallet on dns_records (wallet, (length(domain)), domain) where wallet is not null;
-create index dns_records_by_owner on dns_records (owner, (length(domain)), domain) where owner is not null;
+create index dns_records_by_wallet on dns_records (wallet, domain_length, domain, account) where wallet is not null;
+-- What an account may be called: names that belong to it and lead to it.
+create index dns_records_by_owner on dns_records (owner, domain_length, domain) where owner = wallet;
 create index dns_records_by_bidder on dns_records (max_bidder, auction_end, account) where max_bidder is not null;
 
 create table multisigs (${CONTRACT},
@@ -161,7 +171,7 @@ create table jetton_transfers (${EVENT},
   forward_ton_amount numeric,
   forward_payload bytea
 );
-${eventIndexes('jetton_transfers', ['source', 'destination', 'source_wallet', 'jetton'])}
+${eventIndexes('jetton_transfers', ['source', 'destination', 'source_wallet', 'jetton'], 'where not aborted')}
 
 create table jetton_burns (${EVENT},
   owner bytea not null,
