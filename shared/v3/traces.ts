@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { method } from '../method.ts'
 import { cursorPage, NextCursor, Sort } from '../page.ts'
 import { Int32 } from '../primitives.ts'
-import { AccountFilter, HashList, timeBounds } from './filters.ts'
+import { AccountFilter, ActionWords, HashList, timeBounds } from './filters.ts'
 import { AddressBook, Metadata, sideExample } from './sideObjects.ts'
 import { chainExamples, Transaction } from './transaction.ts'
 import { Base64Hash, Digits, readsV3 } from './values.ts'
@@ -55,10 +55,6 @@ export const Trace = z
   })
   .meta({ id: 'Trace' })
 
-/** Words for kinds of actions, and how many of them. */
-const WORD_LENGTH = 64
-const MOST_WORDS = 200
-
 const filters = z.strictObject({
   account: AccountFilter.optional().meta({ description: 'With a transaction of this account.' }),
   trace_id: HashList.optional(),
@@ -67,11 +63,7 @@ const filters = z.strictObject({
   mc_seqno: Int32.optional().meta({ description: 'Ended in this masterchain block.' }),
   ...timeBounds,
   include_actions: z.boolean().default(false),
-  supported_action_types: z
-    .array(z.string().max(WORD_LENGTH))
-    .max(MOST_WORDS)
-    .optional()
-    .meta({ description: 'Kinds of actions the caller knows; `latest` unless said.' }),
+  supported_action_types: ActionWords,
   ...cursorPage(),
   sort: Sort,
 })

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { openEmbeddedChain } from '../../server/chain.ts'
 import { createLog } from '../../server/log.ts'
+import { createFollowedSending } from '../../server/methods/pending/followedSending.ts'
 import { RunSettings } from '../../server/methods/tvm/runSetting.ts'
 import { indexedHandlers } from '../../server/methods/v3/indexed.ts'
 import { Settings } from '../../server/settings.ts'
@@ -55,7 +56,8 @@ async function serveV3(plan: FillPlan): Promise<V3Service & AsyncDisposable> {
   const log = createLog({ format: 'json', level: 'silent' })
   const chain = await openEmbeddedChain(Settings.parse({ data, mining: 'manual' }), log)
   const { node, pool } = chain
-  const needs = { node, pool, settings: new RunSettings(node), store: store.read, testOnly: false }
+  const parts = { node, pool, settings: new RunSettings(node), store: store.read }
+  const needs = { ...parts, ...createFollowedSending(parts), testOnly: false }
   const service = await serveMethods({ registry: indexed, handlers: () => indexedHandlers(needs), chain })
   return {
     service,

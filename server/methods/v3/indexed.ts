@@ -2,10 +2,13 @@
 
 import type { indexed } from '../../../shared/v3/indexed.ts'
 import type { Handlers } from '../call.ts'
+import type { PendingTraces } from '../pending/pendingTraces.ts'
 import { accountListHandlers } from './accounts.ts'
 import { indexedBlockHandlers } from './blocks.ts'
+import { decodeHandlers } from './decode.ts'
 import { type LegacyNeeds, legacyHandlers } from './legacy.ts'
 import { indexedMessageHandlers } from './messages.ts'
+import { pendingHandlers } from './pending.ts'
 import { createSideObjects } from './sideObjects.ts'
 import { traceHandlers } from './traces.ts'
 import { indexedTransactionHandlers } from './transactions.ts'
@@ -13,6 +16,7 @@ import { indexedTransactionHandlers } from './transactions.ts'
 export interface IndexedNeeds extends LegacyNeeds {
   /** Friendly forms of addresses are marked for test networks. */
   readonly testOnly: boolean
+  readonly pending: PendingTraces
 }
 
 export function indexedHandlers(needs: IndexedNeeds): Handlers<typeof indexed> {
@@ -24,6 +28,8 @@ export function indexedHandlers(needs: IndexedNeeds): Handlers<typeof indexed> {
     ...indexedTransactionHandlers(store, side),
     ...indexedMessageHandlers(store, side),
     ...traceHandlers(store, side),
+    ...pendingHandlers(needs.pending, side),
+    ...decodeHandlers,
     ...legacyHandlers(needs),
   }
 }
