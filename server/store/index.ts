@@ -13,6 +13,7 @@ export {
   type IndexedMaster,
   readAccountData,
   readAccountsAbove,
+  readCodeHashes,
   readCursor,
   readKnownCodes,
   readMaster,
