@@ -8,9 +8,11 @@ import { accounts } from './v2/accounts.ts'
 import { addresses } from './v2/addresses.ts'
 import { blocks } from './v2/blocks.ts'
 import { configuration } from './v2/configuration.ts'
+import { dns } from './v2/dns.ts'
 import { messages } from './v2/messages.ts'
 import { running } from './v2/running.ts'
 import { sending } from './v2/sending.ts'
+import { tokens } from './v2/tokens.ts'
 import { transactions } from './v2/transactions.ts'
 import { indexed, indexedGroups } from './v3/indexed.ts'
 
@@ -19,6 +21,8 @@ export type { MethodSpec } from './method.ts'
 /** The groups one by one: a test counts that no name stands in two of them. */
 export const groups = [
   accounts,
+  tokens,
+  dns,
   blocks,
   transactions,
   messages,
@@ -34,6 +38,8 @@ export const groups = [
 /** Served whatever chain there is. */
 export const chainRegistry = {
   ...accounts,
+  ...tokens,
+  ...dns,
   ...blocks,
   ...transactions,
   ...messages,

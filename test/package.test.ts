@@ -171,7 +171,7 @@ describe('installed into an empty folder', { timeout: 120_000 }, () => {
     await service.says(/new API key +npx tonrpc keys create --plan free\n/)
     writeFileSync(join(consumer, 'call.js'), CALLS)
     const called = await finish(run(process.execPath, ['call.js', url], { cwd: consumer }))
-    expect(called).toEqual({ code: 0, text: `${BOUNCEABLE}\n${BOUNCEABLE}\nmethodNotFound\n` })
+    expect(called).toEqual({ code: 0, text: `false\n${BOUNCEABLE}\n${BOUNCEABLE}\nmethodNotFound\n` })
     service.child.kill('SIGTERM')
     await service.ended
     await expect(fetch(`${url}/healthz`)).rejects.toThrow()
@@ -186,10 +186,14 @@ describe('installed into an empty folder', { timeout: 120_000 }, () => {
   })
 
   describe.each(['bundler', 'nodenext'])('TypeScript, strict, moduleResolution %s', (moduleResolution) => {
-    test.for(['page', 'node'])('for a %s', async (place, context) => {
-      requireInstalled(context)
-      expect(await compile(place, moduleResolution)).toEqual({ code: 0, text: '' })
-    })
+    // Wrappers in one of both is enough: their types come from @ton/core.
+    test.for(moduleResolution === 'nodenext' ? ['page', 'node', 'ton'] : ['page', 'node'])(
+      'for a %s',
+      async (place, context) => {
+        requireInstalled(context)
+        expect(await compile(place, moduleResolution)).toEqual({ code: 0, text: '' })
+      },
+    )
 
     test('a mistake is seen', async (context) => {
       requireInstalled(context)
@@ -207,10 +211,13 @@ const BOUNCEABLE = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'
 const CALLS = `
 import { createClient, isRpcError } from 'tonrpc/client'
 import { webSocketTransport } from 'tonrpc/client/ws'
+import { createTon } from 'tonrpc/client/ton'
+import { Address } from '@ton/core'
 import { WebSocket } from 'ws'
 
 const url = process.argv[2]
 const http = createClient({ url })
+console.log(await createTon(http).isContractDeployed(Address.parse('${RAW}')))
 console.log(await http.packAddress({ address: '${RAW}' }))
 const transport = webSocketTransport({ url, WebSocket })
 const socket = createClient({ transport })
@@ -228,6 +235,20 @@ const found: Api['detectAddress']['result'] = await client.detectAddress({ addre
 export const raw: string = found.raw_form
 export const same = (kind: ErrorKind): RpcErrorKind => kind
 export const said = (error: unknown): number => (isRpcError(error) ? error.code : 0)
+`,
+  ton: `
+import { Address, type ContractProvider } from '@ton/core'
+import { createClient } from 'tonrpc/client'
+import { createTon, tonConnectSender } from 'tonrpc/client/ton'
+class Counter {
+  readonly address = Address.parse('')
+  async getCount(provider: ContractProvider): Promise<number> {
+    return (await provider.get('count', [])).stack.readNumber()
+  }
+}
+const ton = createTon(createClient({ url: location.origin }))
+export const count: Promise<number> = ton.open(new Counter()).getCount()
+export const { address } = tonConnectSender({ account: null, sendTransaction: async () => {} })
 `,
   node: `
 import { createClient } from 'tonrpc/client'

@@ -19,6 +19,7 @@ export type {
   TransactionFacts,
 } from './parse/facts.ts'
 export { ParseError } from './parse/parseError.ts'
+export { parseTransaction, type SupposedPlace } from './parse/transactions.ts'
 export {
   type Indexer,
   type IndexerOptions,

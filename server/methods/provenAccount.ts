@@ -16,13 +16,22 @@ export interface ProvenAccount extends Pick<VerifiedAccount, 'account' | 'shardA
 /** Reads an account at a masterchain block, the newest when `seqno` is undefined. Throws ApiError `upstream`. */
 export async function readProvenAccount(
   node: ProvenReader,
-  { workchain, hash }: Pick<Address, 'workchain' | 'hash'>,
+  id: Pick<Address, 'workchain' | 'hash'>,
   seqno: number | undefined,
+  signal: AbortSignal,
+): Promise<ProvenAccount> {
+  return provenAccountAt(node, id, await upstream(masterBlock(node, seqno, signal)), signal)
+}
+
+/** The same at a block that is known. */
+export async function provenAccountAt(
+  node: Pick<ProvenReader, 'header' | 'accountState'>,
+  { workchain, hash }: Pick<Address, 'workchain' | 'hash'>,
+  block: BlockIdExt,
   signal: AbortSignal,
 ): Promise<ProvenAccount> {
   const read = async (): Promise<ProvenAccount> => {
     const id = { workchain, hash }
-    const block = await masterBlock(node, seqno, signal)
     const found = verifyAccount(block, id, await node.accountState(block, id, { signal }))
     const { account, shardAccount } = found
     if (found.block !== null) return { block, account, shardAccount, utime: found.utime, lt: found.lt }

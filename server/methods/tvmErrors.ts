@@ -4,7 +4,6 @@ import { ApiError } from '../../shared/errors.ts'
 import { TvmError, TvmTimeout } from '../tvm/index.ts'
 import { MOST_DEPTH } from './view/stack.ts'
 
-/** A breakdown is no caller's business and goes on as it is. */
 export function asRunError(error: unknown): unknown {
   if (!(error instanceof TvmError)) return error
   switch (error.code) {
@@ -22,7 +21,8 @@ export function asRunError(error: unknown): unknown {
     case 'badInput':
     case 'badConfig':
       return new ApiError('upstream', error.message, {}, { cause: error })
+    // A contract can bring that about, so it is told as any other run that came to nothing.
     case 'crashed':
-      return error
+      return new ApiError('upstream', 'the TVM could not finish this run', {}, { cause: error })
   }
 }

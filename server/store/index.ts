@@ -46,6 +46,7 @@ export { type MessageFilter, type MessageFound, messagesRead } from './read/mess
 export { type Direction, type Key, KeyMismatch, type KeyPart, type Order } from './read/order.ts'
 export { type Page, type PageAsk, type PagedRead, readPage } from './read/page.ts'
 export { type Read, readAll } from './read/read.ts'
+export { type SentFound, sentRead } from './read/sent.ts'
 export { type TraceFilter, tracesRead, transactionsOfTracesRead } from './read/traces.ts'
 export { readTransactionParts, type TransactionFound } from './read/transactionParts.ts'
 export { adjacentRead, type TransactionFilter, transactionsRead } from './read/transactions.ts'

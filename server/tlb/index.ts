@@ -4,6 +4,8 @@
 // It promises that storing what was loaded gives the identical cell, and that cells which are something else meet a
 // CellError. What stands behind a reference and is known by its hash (messages, transactions, accounts, parts of blocks and
 // states) stays a cell until it is asked for, so that proofs with holes can be read as far as they go.
+// What contracts agree on among themselves, the content of tokens and the records of DNS, is only read, and leniently: it
+// may be anything.
 // It knows nothing of rules: whether a block is valid, a balance right or a signature good is for others to say.
 
 export * from './account/account.ts'
@@ -54,7 +56,11 @@ export {
   storeConfigParam,
 } from './config/table.ts'
 export * from './config/validators.ts'
+export { orNull, snakeBytes, utf8Text } from './content/snake.ts'
+export { loadTokenContent, type TokenAttribute, type TokenContent } from './content/tokenContent.ts'
 export * from './currency.ts'
+export * from './dns/domain.ts'
+export { type DnsRecord, dnsRecords, loadDnsRecord } from './dns/record.ts'
 export { fromCell, type Load, type Store, TlbError, toCell } from './fields.ts'
 export * from './globalVersion.ts'
 export * from './hashUpdate.ts'

@@ -1,14 +1,11 @@
 import { z } from 'zod'
-import { method, type Route } from '../method.ts'
+import { method } from '../method.ts'
 import { page } from '../page.ts'
-import { Digits, Hash, PackableAddress } from '../primitives.ts'
-import { Base64Hash } from '../v2/tonlib.ts'
+import { AccountFilter, HashList } from './filters.ts'
 import { AddressBook, Metadata, sideExample } from './sideObjects.ts'
-import { AccountStatus, Currencies } from './values.ts'
+import { AccountStatus, Base64Hash, Currencies, Digits, RawAddress, readsV3 } from './values.ts'
 
 const group = 'accounts'
-
-const reads = (name: string): readonly Route[] => [{ verb: 'GET', path: `/api/v3/${name}` }]
 
 const MOST = 1000
 const MOST_IN_BOOK = 1024
@@ -16,9 +13,9 @@ const NEEDED = 'address of account is required'
 const ONE_NEEDED = 'at least 1 address required'
 
 const accountList = z.strictObject({
-  address: z.array(PackableAddress).min(1, NEEDED).max(MOST, `maximum ${MOST} addresses allowed`),
+  address: z.array(AccountFilter).min(1, NEEDED).max(MOST, `maximum ${MOST} addresses allowed`),
   include_boc: z.boolean().default(true).meta({ description: 'False leaves out the bags of code and data.' }),
-  code_hash: z.array(Hash).max(MOST).optional().meta({ description: 'Only accounts whose code is one of these.' }),
+  code_hash: HashList.optional().meta({ description: 'Only accounts whose code is one of these.' }),
 })
 
 /** Longest text that is looked at: what is no address is answered too. */
@@ -38,7 +35,7 @@ const side = { address_book: AddressBook, metadata: Metadata }
 
 const AccountStateFull = z
   .object({
-    address: z.string(),
+    address: RawAddress,
     account_state_hash: Base64Hash,
     balance: Digits,
     extra_currencies: Currencies,
@@ -57,7 +54,7 @@ const AccountStateFull = z
 
 const WalletState = z
   .object({
-    address: z.string(),
+    address: RawAddress,
     is_wallet: z.boolean(),
     wallet_type: z.string().optional(),
     seqno: z.int().optional(),
@@ -89,8 +86,8 @@ export const accounts = {
     group,
     params: accountList,
     result: z.object({ accounts: z.array(AccountStateFull), ...side }).meta({ id: 'AccountStatesResponse' }),
-    rest: reads('accountStates'),
-    freshness: 'block',
+    rest: readsV3('accountStates'),
+    freshness: 'index',
     whenMissing: { kind: 'invalidParams', words: { address: NEEDED } },
     example: {
       params: { address: [WALLET] },
@@ -117,8 +114,8 @@ export const accounts = {
     group,
     params: accountList,
     result: z.object({ wallets: z.array(WalletState), ...side }).meta({ id: 'WalletStatesResponse' }),
-    rest: reads('walletStates'),
-    freshness: 'block',
+    rest: readsV3('walletStates'),
+    freshness: 'index',
     whenMissing: { kind: 'invalidParams', words: { address: NEEDED } },
     example: {
       params: { address: [WALLET] },
@@ -134,8 +131,8 @@ export const accounts = {
     group,
     params: names,
     result: AddressBook,
-    rest: reads('addressBook'),
-    freshness: 'block',
+    rest: readsV3('addressBook'),
+    freshness: 'index',
     whenMissing: { kind: 'invalidParams', words: { address: ONE_NEEDED } },
     example: {
       params: { address: [WALLET, 'nonsense'] },
@@ -151,8 +148,8 @@ export const accounts = {
     group,
     params: names,
     result: Metadata,
-    rest: reads('metadata'),
-    freshness: 'block',
+    rest: readsV3('metadata'),
+    freshness: 'index',
     whenMissing: { kind: 'invalidParams', words: { address: ONE_NEEDED } },
     example: {
       params: { address: ['0:B113A994B5024A16719F69139328EB759596C38A25F59028B146FECDC3621DFE'] },
@@ -171,9 +168,9 @@ export const accounts = {
     summary: 'The richest accounts, among equals by address.',
     group,
     params: z.strictObject(page({ most: 1024 })),
-    result: z.array(z.object({ account: z.string(), balance: Digits }).meta({ id: 'AccountBalance' })),
-    rest: reads('topAccountsByBalance'),
-    freshness: 'block',
+    result: z.array(z.object({ account: RawAddress, balance: Digits }).meta({ id: 'AccountBalance' })),
+    rest: readsV3('topAccountsByBalance'),
+    freshness: 'index',
     example: {
       params: { limit: 1 },
       result: [

@@ -137,3 +137,13 @@ export const placeFilters = {
   shard: ShardFilter.optional(),
   seqno: Int32.optional(),
 }
+
+/** Words for kinds of actions, and how many of them. */
+const WORD_LENGTH = 64
+const MOST_WORDS = 200
+
+export const ActionWords = z
+  .array(z.string().max(WORD_LENGTH))
+  .max(MOST_WORDS)
+  .optional()
+  .meta({ description: 'Kinds of actions the caller knows; `latest` unless said.' })

@@ -2,10 +2,22 @@
 
 import { accounts } from './accounts.ts'
 import { blocks } from './blocks.ts'
+import { decode } from './decode.ts'
 import { legacy } from './legacy.ts'
 import { messages } from './messages.ts'
+import { pending } from './pending.ts'
+import { traces } from './traces.ts'
 import { transactions } from './transactions.ts'
 
-export const indexedGroups = [accounts, blocks, transactions, messages, legacy] as const
+export const indexedGroups = [accounts, blocks, transactions, messages, traces, pending, decode, legacy] as const
 
-export const indexed = { ...accounts, ...blocks, ...transactions, ...messages, ...legacy }
+export const indexed = {
+  ...accounts,
+  ...blocks,
+  ...transactions,
+  ...messages,
+  ...traces,
+  ...pending,
+  ...decode,
+  ...legacy,
+}

@@ -2,15 +2,14 @@
 
 import { z } from 'zod'
 import { method, type Route } from '../method.ts'
-import { Boc, Digits, PackableAddress } from '../primitives.ts'
+import { Boc, PackableAddress } from '../primitives.ts'
 import { TRANSFER } from '../v2/messages.ts'
 import { sending } from '../v2/sending.ts'
-import { Base64Hash } from '../v2/tonlib.ts'
 import { type PlainStackEntry, StackResult } from './stack.ts'
+import { Base64Hash, Digits, readsV3 } from './values.ts'
 
 const group = 'legacy'
 
-const reads = (name: string): readonly Route[] => [{ verb: 'GET', path: `/api/v3/${name}` }]
 const posts = (name: string): readonly Route[] => [{ verb: 'POST', path: `/api/v3/${name}` }]
 
 const account = z.strictObject({
@@ -39,23 +38,36 @@ const lastTransaction = {
   last_transaction_hash: 'M/cybIpwmWf1YRociLn0xS4uyV/lm18Jor+JFilFu3E=',
 }
 
+const Information = z
+  .object({
+    balance: Digits,
+    code: MaybeBag,
+    data: MaybeBag,
+    ...last,
+    frozen_hash: Base64Hash.nullable(),
+    status: Status,
+  })
+  .meta({ id: 'V2AddressInformation' })
+
+const WalletInformation = z
+  .object({
+    balance: Digits,
+    wallet_type: z.string().optional(),
+    seqno: z.int().optional(),
+    wallet_id: z.int().optional(),
+    ...last,
+    status: Status,
+  })
+  .meta({ id: 'V2WalletInformation', description: 'Without the fields of a wallet for one not deployed yet.' })
+
 const addressInformation = (name: 'addressInformation' | 'account') =>
   method({
     summary: 'Balance, status, code and data of an account; zeros for one that was never seen.',
     group,
     params: account,
-    result: z
-      .object({
-        balance: Digits,
-        code: MaybeBag,
-        data: MaybeBag,
-        ...last,
-        frozen_hash: Base64Hash.nullable(),
-        status: Status,
-      })
-      .meta({ id: 'V2AddressInformation' }),
-    rest: reads(name),
-    freshness: 'block',
+    result: Information,
+    rest: readsV3(name),
+    freshness: 'live',
     whenMissing: ADDRESS_NEEDED,
     example: {
       params: { address: WALLET },
@@ -75,18 +87,9 @@ const walletInformation = (name: 'walletInformation' | 'wallet') =>
     summary: 'What a wallet is and its next seqno. 409 for an account that is no wallet.',
     group,
     params: account,
-    result: z
-      .object({
-        balance: Digits,
-        wallet_type: z.string().optional(),
-        seqno: z.int().optional(),
-        wallet_id: z.int().optional(),
-        ...last,
-        status: Status,
-      })
-      .meta({ id: 'V2WalletInformation', description: 'Without the fields of a wallet for one not deployed yet.' }),
-    rest: reads(name),
-    freshness: 'block',
+    result: WalletInformation,
+    rest: readsV3(name),
+    freshness: 'live',
     whenMissing: ADDRESS_NEEDED,
     example: {
       params: { address: WALLET },

@@ -14,7 +14,7 @@ const MessagesPage = z
 /** An older name of `msg_hash`: not looked at beside it, nor when it is no hash. */
 const OldHash = z
   .string()
-  .max(10_000)
+  .max(128)
   .transform((text) => HashFilter.safeParse(text).data ?? null)
   .meta({ description: 'Older name of `msg_hash`.' })
 

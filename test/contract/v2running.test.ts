@@ -174,6 +174,15 @@ describe('runGetMethod', () => {
   })
 })
 
+test('a contract that breaks the TVM down is told so, and the next one runs', async () => {
+  // An empty cell, put into a new one again and again until it is as deep as none may be, is left on the stack.
+  const code = beginCell().storeBuffer(Buffer.from('c8c981040093c8ccc9e4', 'hex')).endCell()
+  await client().dev.setAccount({ address: NOBODY, code: bocOf(code), data: bocOf(code) })
+  const { status, body } = await rest('runGetMethod', { address: NOBODY, method: 5, stack: [] })
+  expect([status, body.error]).toEqual([500, 'the TVM could not finish this run'])
+  expect((await ton().runMethod(Address.parse(WALLET), 'seqno')).stack.readNumber()).toBe(0)
+})
+
 describe('runGetMethodStd', () => {
   test('slices stay slices, numbers are decimal', async () => {
     const bytes = bocOf(beginCell().storeUint(0, 8).endCell())

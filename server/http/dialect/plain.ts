@@ -1,6 +1,6 @@
 // v3 over REST: the result bare, a failure as `{"error": text}` with its HTTP status.
 
-import type { ApiError } from '../../../shared/errors.ts'
+import type { ApiError, ErrorKind } from '../../../shared/errors.ts'
 import { ValueRefusal } from '../../methods/index.ts'
 import type { Dialect } from './dialect.ts'
 
@@ -17,10 +17,14 @@ function textOf(error: ApiError): string {
   return error.kind === 'internal' && requestId ? `${error.message} (request ${requestId})` : error.message
 }
 
+/** What is wrong with a call as such is 422 here, whatever it is. */
+const STATUS: Partial<Record<ErrorKind, number>> = { parse: 422, invalidRequest: 422 }
+
 export const plain: Dialect = {
   success: ({ json }) => json,
 
   failure(error) {
-    return { status: error.row.http, text: JSON.stringify({ error: textOf(error) }), retryAfter: error.data.retryAfter }
+    const status = STATUS[error.kind] ?? error.row.http
+    return { status, text: JSON.stringify({ error: textOf(error) }), retryAfter: error.data.retryAfter }
   },
 }

@@ -55,7 +55,7 @@ export type BlockTop = BlockIdExt
 export interface MasterFacts {
   /** Of all shards, the masterchain not among them, by workchain and prefix. */
   readonly shardTops: readonly BlockTop[]
-  /** Of the configuration a key block carries; null for other blocks. */
+  /** Of the configuration a key block carries, in force from the next block on; null for other blocks. */
   readonly globalVersion: number | null
 }
 
@@ -68,7 +68,10 @@ export interface BlockFacts {
    * known from another block, keep what is known there.
    */
   readonly messages: readonly MessageRow[]
-  /** Every account whose state is another one after the block, with or without transactions, by account. */
+  /**
+   * Every account whose state is another one after the block, with or without transactions, by account. Now and then one is
+   * among them that is what it was, since only its neighbour in the dictionary came or went.
+   */
   readonly accounts: readonly AccountFacts[]
   /** Null for a block of a shard. */
   readonly master: MasterFacts | null

@@ -1,6 +1,6 @@
 // Runs get-methods here, in the TVM's threads, on accounts as the node shows them.
 
-import { beginCell, readBoc, writeBoc } from '../../cell/index.ts'
+import { readBoc, writeBoc } from '../../cell/index.ts'
 import type { LiteServer } from '../../node/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import type { ProvenAccount } from '../provenAccount.ts'
@@ -8,6 +8,7 @@ import { readStack, writeStack } from '../stack/stackCells.ts'
 import { intValue, type StackValue } from '../stack/stackValue.ts'
 import { asRunError } from '../tvmErrors.ts'
 import { Libraries } from './libraries.ts'
+import { runTexts } from './runAccounts.ts'
 import type { RunSettings } from './runSetting.ts'
 
 export interface RunTools {
@@ -23,9 +24,13 @@ export interface RunOutcome {
   readonly stack: readonly StackValue[]
 }
 
-const NOT_ACTIVE = -13
+/** Exit code of an account without code. */
+export const NOT_ACTIVE = -13
 /** Libraries of libraries of libraries: each costs a run. */
 const MOST_ROUNDS = 8
+
+export const isActive = (account: ProvenAccount['account']): boolean =>
+  account?.storage.state.kind === 'active' && account.storage.state.init.code !== null
 
 /** Runs a method by its number. A failing one is an outcome; throws ApiError for a run that could not be made. */
 export async function runGetMethod(
@@ -35,18 +40,17 @@ export async function runGetMethod(
   stack: readonly StackValue[],
   signal: AbortSignal,
 ): Promise<RunOutcome> {
+  const texts = runTexts(account)
   const state = account?.storage.state
-  if (account == null || state?.kind !== 'active' || state.init.code === null)
+  if (account === null || texts === null || state?.kind !== 'active' || state.init.code === null)
     return { exitCode: NOT_ACTIVE, gasUsed: 0, stack: [...stack, intValue(BigInt(methodId))] }
-  const { code, data } = state.init
   const { address } = account
   if (address.kind !== 'std') return { exitCode: NOT_ACTIVE, gasUsed: 0, stack }
   const { config, prevBlocks } = await settings.at(block, signal)
   const libraries = new Libraries(node, state.init)
-  await libraries.addFor(code, signal)
+  await libraries.addFor(state.init.code, signal)
   const run = {
-    code: writeBoc(code),
-    data: writeBoc(data ?? beginCell().end()),
+    ...texts,
     stack: writeBoc(writeStack(stack)),
     methodId,
     address: `${address.workchain}:${Buffer.from(address.hash).toString('hex')}`,

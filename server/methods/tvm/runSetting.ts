@@ -27,8 +27,8 @@ export interface RunSetting {
   readonly config: TvmConfig
   /** Parameters of the configuration by number. */
   readonly params: ReadonlyMap<number, Cell>
-  /** The tuple behind PREVMCBLOCKS and its like. */
-  readonly prevBlocks: Uint8Array
+  /** The tuple behind PREVMCBLOCKS and its like, as base64 of a bag of cells. */
+  readonly prevBlocks: string
 }
 
 const MOST_BLOCKS = 16
@@ -43,6 +43,8 @@ function keep<K, V>(kept: Map<K, V>, key: K, value: V, most: number): V {
   if (kept.size > most && oldest !== undefined) kept.delete(oldest)
   return value
 }
+
+const textOf = (cell: Cell): string => Buffer.from(writeBoc(cell)).toString('base64')
 
 const number = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
 
@@ -96,7 +98,7 @@ export class RunSettings {
     // Checked above: what is proven of the state is read once more for its blocks.
     const master = masterStateOf(loadShardState(openCell(loadProof(readBoc(answer.configProof, { maxDepth: 1024 })))))
     if (master === null) throw new Error('a masterchain state was expected')
-    return { ...known, prevBlocks: writeBoc(await this.#previous(id, masterDetailsOf(master), signal)) }
+    return { ...known, prevBlocks: textOf(await this.#previous(id, masterDetailsOf(master), signal)) }
   }
 
   /** The last 16 blocks, the last key block, the last 16 whose seqno is divisible by 100. */

@@ -43,13 +43,18 @@ function initOf({ init_code: code, init_data: data }: Params<typeof sending.esti
   }
 }
 
-export function sendingHandlers(
-  node: LiteServer,
-  pool: Pick<TvmPool, 'emulate'>,
-  settings: RunSettings,
-): Handlers<typeof sending> {
+export interface SendingNeeds {
+  readonly node: LiteServer
+  readonly pool: Pick<TvmPool, 'emulate'>
+  readonly settings: RunSettings
+  /** Told of each message the node has taken. */
+  readonly sent: (boc: Uint8Array) => void
+}
+
+export function sendingHandlers({ node, pool, settings, sent }: SendingNeeds): Handlers<typeof sending> {
   const send = async (boc: Uint8Array, signal: AbortSignal) => {
     await upstream(node.send(boc, { signal }))
+    sent(boc)
     return hashesOf(boc)
   }
   return {

@@ -15,6 +15,7 @@ import { toDigits } from '../view/digits.ts'
 import { toAccountState, toWalletState } from '../view/v3/account.ts'
 import { NOBODY } from './addressBook.ts'
 import type { SideObjects } from './sideObjects.ts'
+import { wishedSides } from './wishes.ts'
 
 type Methods = typeof accounts
 type AccountList = Params<Methods['v3.accountStates']>
@@ -28,17 +29,18 @@ function keyOfText(text: string): AccountKey | null {
 export function accountListHandlers(store: Sql, side: SideObjects): Handlers<Methods> {
   /** Those that are stored, each once, in the order they were asked for. */
   async function found({ address, include_boc, code_hash }: AccountList, call: Call): Promise<AccountFound[]> {
-    const keys = new Map(address.map((one) => [rawOfKey(accountKey(one)), accountKey(one)]))
+    const keys = new Map(address.map((key) => [rawOfKey(key), key]))
     const read = accountsRead({ accounts: [...keys.values()], codeHashes: code_hash, bags: include_boc })
     const rows = new Map((await readAll(store, read, call)).map((row) => [rawOfKey(row.account), row]))
     return [...keys.keys()].flatMap((raw) => rows.get(raw) ?? [])
   }
 
-  async function beside(rows: readonly AccountFound[], call: Call) {
-    const keys = rows.map(({ account }) => account)
-    const [address_book, metadata] = await Promise.all([side.addressBook(keys, call), side.metadata(keys, call)])
-    return { address_book, metadata }
-  }
+  const beside = (rows: readonly AccountFound[], call: Call) =>
+    wishedSides(
+      side,
+      rows.map(({ account }) => account),
+      call,
+    )
 
   return {
     async 'v3.accountStates'(params, call) {

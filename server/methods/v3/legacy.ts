@@ -3,6 +3,7 @@
 
 import { ApiError } from '../../../shared/errors.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
+import type { sending } from '../../../shared/v2/sending.ts'
 import type { legacy } from '../../../shared/v3/legacy.ts'
 import type { LiteServer } from '../../node/index.ts'
 import { type AccountFound, accountsRead, readAll, type Sql } from '../../store/index.ts'
@@ -15,7 +16,6 @@ import { runGetMethod } from '../tvm/getMethods.ts'
 import { methodIdOf } from '../tvm/methodId.ts'
 import type { RunSettings } from '../tvm/runSetting.ts'
 import { accountHandlers } from '../v2/accounts.ts'
-import { sendingHandlers } from '../v2/sending.ts'
 import {
   toInformation,
   toInformationOfV2,
@@ -33,6 +33,7 @@ export interface LegacyNeeds {
   readonly pool: TvmPool
   readonly settings: RunSettings
   readonly store: Sql
+  readonly sending: Handlers<typeof sending>
 }
 
 /** An argument in the pair v2 reads it from. */
@@ -55,8 +56,8 @@ async function asOneKind<T>(running: Promise<T>): Promise<T> {
   }
 }
 
-export function legacyHandlers({ node, pool, settings, store }: LegacyNeeds): Handlers<Methods> {
-  const v2 = { ...accountHandlers(node), ...sendingHandlers(node, pool, settings) }
+export function legacyHandlers({ node, pool, settings, store, sending }: LegacyNeeds): Handlers<Methods> {
+  const v2 = { ...accountHandlers(node), ...sending }
 
   async function stored({ address }: Information, signal: AbortSignal): Promise<AccountFound | undefined> {
     const [found] = await readAll(store, accountsRead({ accounts: [accountKey(address)], bags: true }), { signal })

@@ -2,7 +2,6 @@ import { ApiError } from '../../../shared/errors.ts'
 import type { transactions } from '../../../shared/v3/transactions.ts'
 import {
   adjacentRead,
-  masterRead,
   type PageAsk,
   type PagedRead,
   readAll,
@@ -16,6 +15,7 @@ import {
 import type { Call, Handlers } from '../call.ts'
 import { openPage, type PageParams } from '../paging.ts'
 import { accountsOfTransaction, toTransaction } from '../view/v3/transaction.ts'
+import { demandMaster } from './demandMaster.ts'
 import type { SideObjects } from './sideObjects.ts'
 import { wishedBook } from './wishes.ts'
 
@@ -42,12 +42,6 @@ export function indexedTransactionHandlers(store: Sql, side: SideObjects): Handl
     return { ...(await whole(rows, call)), cursor: cursor(next) }
   }
 
-  /** Throws ApiError `notFound` for a masterchain block that is not indexed. */
-  async function demandMaster(seqno: number, call: Call): Promise<void> {
-    const [known] = await readAll(store, masterRead(seqno), call)
-    if (known === undefined) throw new ApiError('notFound', `masterchain block ${seqno} not found`)
-  }
-
   return {
     async 'v3.transactions'(params, call) {
       const { workchain, shard, seqno, mc_seqno, account, exclude_account, hash, lt, sort } = params
@@ -67,7 +61,7 @@ export function indexedTransactionHandlers(store: Sql, side: SideObjects): Handl
       }
       const found = await page('v3.transactions', params, call, (ask) => transactionsRead(filter, ask, sort))
       // Where there is something the block is there too.
-      if (mc_seqno !== undefined && found.transactions.length === 0) await demandMaster(mc_seqno, call)
+      if (mc_seqno !== undefined && found.transactions.length === 0) await demandMaster(store, mc_seqno, call)
       return found
     },
 
@@ -75,7 +69,7 @@ export function indexedTransactionHandlers(store: Sql, side: SideObjects): Handl
       const { seqno, sort } = params
       const read = (ask: PageAsk) => transactionsRead({ mcSeqno: seqno }, ask, sort)
       const found = await page('v3.transactionsByMasterchainBlock', params, call, read)
-      if (found.transactions.length === 0) await demandMaster(seqno, call)
+      if (found.transactions.length === 0) await demandMaster(store, seqno, call)
       return found
     },
 

@@ -4,8 +4,15 @@ import type { z } from 'zod'
 import { toFriendly } from '../../../shared/address.ts'
 import { toBase64 } from '../../../shared/base64.ts'
 import type { Message as MessageOnWire, MessageStd } from '../../../shared/v2/transaction.ts'
-import { type Cell, type MessageAddress, openCell, type Slice, writeBoc } from '../../cell/index.ts'
-import { type CurrencyCollection, loadMessage, type Message, storeStateInit, toCell } from '../../tlb/index.ts'
+import { type Cell, type MessageAddress, openCell, writeBoc } from '../../cell/index.ts'
+import {
+  type CurrencyCollection,
+  loadMessage,
+  type Message,
+  snakeBytes,
+  storeStateInit,
+  toCell,
+} from '../../tlb/index.ts'
 import { toDigits } from './digits.ts'
 
 type Data = z.output<typeof MessageOnWire>['msg_data']
@@ -17,17 +24,6 @@ const MOST_CURRENCIES = 256
 
 /** A bag of cells as text. */
 export const bocText = (cell: Cell): string => Buffer.from(writeBoc(cell)).toString('base64')
-
-/** Bytes that go on from cell to cell; null for bits that are no whole bytes or cells that branch. */
-function snakeBytes(start: Slice): Buffer | null {
-  const parts: Uint8Array[] = []
-  for (let slice = start; ; slice = openCell(slice.loadRef())) {
-    if (slice.remainingBits % 8 !== 0 || slice.remainingRefs > 1) return null
-    parts.push(slice.loadBytes(slice.remainingBits / 8))
-    if (slice.remainingRefs === 0) return Buffer.concat(parts)
-    if (slice.preloadRef().isExotic) return null
-  }
-}
 
 interface Comment {
   readonly encrypted: boolean

@@ -103,13 +103,17 @@ function conditions(filter: BlockFilter): SqlText[] {
   return parts
 }
 
+/** True when there is a block of it. With an order it is looked up; without one the table would be gone through. */
+export const hasWorkchain = (workchain: number): SqlText => sql`(
+    select w.seqno from blocks w where w.workchain = ${workchain}::int4 order by w.shard, w.seqno limit 1
+  ) is not null`
+
 /** A page of blocks by time; without `sort` by workchain, shard and seqno, which is for lists of few. */
 export function blocksRead(filter: BlockFilter, ask: PageAsk, sort: Direction | null): PagedRead<BlockRow> {
   const order = sort === null ? byPlace : byTime(sort)
   const parts = conditions(filter)
   // Of a workchain that is not there, nothing is looked for from one end of time to the other.
-  if (filter.workchain !== undefined)
-    parts.push(sql`exists (select from blocks w where w.workchain = ${filter.workchain}::int4)`)
+  if (filter.workchain !== undefined) parts.push(hasWorkchain(filter.workchain))
   if (ask.after !== null) parts.push(behind(order, ask.after, sql`b`))
   const where = parts.length === 0 ? sql.empty : sql`where ${sql.join(parts, ' and ')}`
   return {

@@ -132,10 +132,11 @@ function timedPart(filter: MessageFilter, { time, order }: Ordered, { after }: P
 
 /** Those from outside: they have no source, and always a destination. */
 function untimedPart(filter: MessageFilter, { time, order }: Ordered, { after }: PageAsk): Part | null {
-  const { startUtime, endUtime, startLt, endLt, source, destination } = filter
+  const { startUtime, endUtime, startLt, endLt, source, destination, direction } = filter
   const bounded = [startUtime, endUtime, startLt, endLt].some((bound) => bound !== undefined)
   if (filter.excludeExternals === true || bounded || (source !== undefined && source !== null)) return null
-  if (destination === null) return null
+  // No transaction sent them.
+  if (destination === null || direction === 'out') return null
   if (after !== null && after[0] !== null && time.direction === 'desc') return null
   const untimed = sql`m.${sql.identifier(time.name)} is null`
   const begun = after !== null && after[0] === null

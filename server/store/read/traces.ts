@@ -64,8 +64,11 @@ function ends({ startUtime, endUtime, startLt, endLt }: TraceFilter): SqlText[] 
   return parts
 }
 
-/** By the message's hash, and by the one it has however it was put together. */
-const containing = (msgHashes: readonly Uint8Array[]): SqlText => sql`k.trace_id in (
+/**
+ * With one of the messages, by its hash or by the one it has however it was put together. As an array, which is looked up
+ * id by id whatever the planner thinks of it.
+ */
+const containing = (msgHashes: readonly Uint8Array[]): SqlText => sql`k.trace_id = any(array(
     with named as (
       select hash, out_tx_hash from messages where hash = any(${msgHashes})
       union
@@ -74,7 +77,7 @@ const containing = (msgHashes: readonly Uint8Array[]): SqlText => sql`k.trace_id
     select x.trace_id from named n join transactions x on x.in_msg_hash = n.hash
     union
     select x.trace_id from named n join transactions x on x.hash = n.out_tx_hash
-  )`
+  ))`
 
 /** What the traces `k` have to have. */
 function conditions({ account, traceIds, txHashes, msgHashes, mcSeqno }: TraceFilter): SqlText[] {
@@ -82,7 +85,7 @@ function conditions({ account, traceIds, txHashes, msgHashes, mcSeqno }: TraceFi
   if (mcSeqno !== undefined) parts.push(sql`k.mc_seqno_end = ${mcSeqno}`)
   if (traceIds !== undefined) parts.push(sql`k.trace_id = any(${traceIds})`)
   if (txHashes !== undefined)
-    parts.push(sql`k.trace_id in (select x.trace_id from transactions x where x.hash = any(${txHashes}))`)
+    parts.push(sql`k.trace_id = any(array(select x.trace_id from transactions x where x.hash = any(${txHashes})))`)
   if (msgHashes !== undefined) parts.push(containing(msgHashes))
   if (account !== undefined)
     parts.push(sql`exists (select from trace_accounts a where a.account = ${account} and a.trace_id = k.trace_id)`)

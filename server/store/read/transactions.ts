@@ -3,6 +3,7 @@
 import type { Row, SqlText } from '../database.ts'
 import type { AccountKey, AccountStatus, ExtraCurrencies, TransactionRow } from '../rows.ts'
 import { sql } from '../sql.ts'
+import { hasWorkchain } from './blocks.ts'
 import { behind, byBytes, byNumber, type Direction, type Order, orderBy } from './order.ts'
 import { bounds, boundsOfPart, type PageAsk, type PagedRead, rowsByKeys } from './page.ts'
 import type { Read } from './read.ts'
@@ -108,6 +109,16 @@ function spreadOf(filter: TransactionFilter): { readonly values: SqlText; readon
   return { values: sql`${CHAINS}::int2[]`, column: sql`t.workchain` }
 }
 
+/**
+ * Lists that are merged one by one: the planner then knows which of the accounts are busy. Told to find it out for each
+ * value of a longer list, it takes all of them for quiet, and sorts what a busy one has.
+ */
+const MOST_PARTS = 64
+
+const distinct = (accounts: readonly AccountKey[]): AccountKey[] => [
+  ...new Map(accounts.map((account) => [Buffer.from(account).toString('hex'), account])).values(),
+]
+
 /** A page of transactions in the order their filter brings with it. */
 export function transactionsRead(filter: TransactionFilter, ask: PageAsk, sort: Direction): PagedRead<TransactionRow> {
   const order = orderOf(filter, sort)
@@ -117,9 +128,19 @@ export function transactionsRead(filter: TransactionFilter, ask: PageAsk, sort: 
   const by = orderBy(order, sql`t`)
   const spread = spreadOf(filter)
   if (spread) {
-    const own = whole([sql`${spread.column} = s.value`, ...parts])
-    const keys = sql`select t.hash from (select distinct unnest(${spread.values}) as value) s
-      cross join lateral (select t.* from transactions t ${own} ${by} ${boundsOfPart(ask)}) t ${by} ${bounds(ask)}`
+    const own = (value: SqlText) => {
+      const where = whole([sql`${spread.column} = ${value}`, ...parts])
+      return sql`(select t.hash, t.now, t.lt, t.account from transactions t ${where} ${by} ${boundsOfPart(ask)})`
+    }
+    const accounts = distinct(filter.accounts ?? [])
+    const found =
+      accounts.length > 0 && accounts.length <= MOST_PARTS
+        ? sql`(${sql.join(
+            accounts.map((account) => own(sql`${account}`)),
+            ' union all ',
+          )}) t`
+        : sql`(select distinct unnest(${spread.values}) as value) s cross join lateral ${own(sql`s.value`)} t`
+    const keys = sql`select t.hash from ${found} ${by} ${bounds(ask)}`
     return { statement: rowsByKeys(SELECT_TRANSACTIONS, keys, order), ...shape }
   }
   const { accounts, workchain } = filter
@@ -128,7 +149,7 @@ export function transactionsRead(filter: TransactionFilter, ask: PageAsk, sort: 
     parts.unshift(accounts.length === 1 && only ? sql`t.account = ${only}` : sql`t.account = any(${accounts})`)
   } else if (workchain !== undefined) {
     // Of a workchain that is not there, nothing is looked for from one end of time to the other.
-    parts.push(sql`exists (select from blocks w where w.workchain = ${workchain}::int4)`)
+    parts.push(hasWorkchain(workchain))
   }
   return { statement: sql`${SELECT_TRANSACTIONS} ${whole(parts)} ${by} ${bounds(ask)}`, ...shape }
 }

@@ -8,6 +8,7 @@ import {
   type Cell,
   CellError,
   coinsValue,
+  completeTree,
   Dict,
   dictKind,
   loadProof,
@@ -211,6 +212,37 @@ describe('updates', () => {
     expect(applyUpdate(from, wide).hash()).toBe(to.hash())
     expect(writeBoc(narrow).length).toBeLessThanOrEqual(writeBoc(wide).length + 200)
     expect(writeBoc(narrow).length).toBeLessThan(4000)
+  })
+
+  test('behavior: the new half alone shows the entries that changed, and is made whole with the old tree', () => {
+    const before = buildDict(
+      kind,
+      Array.from({ length: 300 }, (_, i) => [i * 3, BigInt(i)] as const),
+    )
+    const after = before.update([
+      [3, 77n],
+      [4, 78n],
+      [600, null],
+    ])
+    if (before.root === null || after.root === null) throw new Error('empty')
+    const [, to] = makeUpdate(before.root, after.root).refs
+    if (to === undefined) throw new Error('no new half')
+    const shown = [...new Dict(kind, to).entries({ shownOnly: true })]
+    expect(shown.length).toBeLessThan(20)
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        [3, 77n],
+        [4, 78n],
+      ]),
+    )
+    expect(shown).toEqual([...after].filter(([key]) => shown.some(([same]) => same === key)))
+    expect(() => [...new Dict(kind, to)]).toThrow(expect.objectContaining({ code: 'pruned' }))
+    expect(completeTree(to, before.root).hash()).toBe(after.root.hash())
+    expect(() => completeTree(to, leaf(1))).toThrow(merkle('unknownCell'))
+    let twice = beginCell().storeUint(0, 2).storeCoins(1n).end()
+    for (let level = 0; level < 32; level++) twice = beginCell().storeUint(0, 2).storeRef(twice).storeRef(twice).end()
+    const entries = new Dict(kind, twice).entries({ shownOnly: true })
+    expect(() => [...entries]).toThrow(expect.objectContaining({ name: 'DictError', code: 'node' }))
   })
 
   test('behavior: new cells do not hold on to the bytes of the block they came in', () => {

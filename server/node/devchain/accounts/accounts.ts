@@ -1,13 +1,12 @@
 // The accounts every chain is born with: ten wallets of the kinds in use, and the faucet.
 
-import { type Address, toFriendly, toRaw } from '../../../../shared/address.ts'
+import { toFriendly, toRaw } from '../../../../shared/address.ts'
 import { fromHex } from '../../../../shared/hex.ts'
 import { beginCell, type Cell } from '../../../cell/index.ts'
-import { type ContractName, contractCode } from '../contracts/index.ts'
+import { type AccountAddress, type ContractName, contractCode, stateInit } from '../contracts/index.ts'
 import { faucetKey, type WellKnownKey, walletKeys } from './keys.ts'
 
 export type AccountKind = 'v3r2' | 'v4r2' | 'v5r1' | 'faucet'
-export type AccountAddress = Pick<Address, 'workchain' | 'hash'>
 
 export interface WellKnownAccount {
   /** `wallet1` to `wallet10`, `faucet`. */
@@ -74,10 +73,9 @@ function initialData(kind: AccountKind, publicKey: Uint8Array, globalId: number)
   }
 }
 
-/** Hash of a StateInit of code and data alone. */
 const addressOf = (code: Cell, data: Cell): AccountAddress => ({
   workchain: 0,
-  hash: beginCell().storeUint(0b00110, 5).storeRef(code).storeRef(data).end().hashBytes(),
+  hash: stateInit({ code, data }).hashBytes(),
 })
 
 const bytesOf = (hex: string): Uint8Array => {

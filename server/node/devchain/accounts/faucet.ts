@@ -2,7 +2,8 @@
 
 import { randomBytes } from 'node:crypto'
 import { beginCell, type Cell, stdAddress, storeAddress, writeBoc } from '../../../cell/index.ts'
-import { type AccountAddress, FAUCET_WALLET_ID, faucetAccount } from './accounts.ts'
+import { type AccountAddress, commentBody } from '../contracts/index.ts'
+import { FAUCET_WALLET_ID, faucetAccount } from './accounts.ts'
 import { createSigner } from './signing.ts'
 
 export interface Payout {
@@ -35,18 +36,6 @@ export const MAX_PAYOUTS = 200
 const VALID_SECONDS = 600
 /** What sending one payment may cost at most; the rest stays in the faucet. */
 const FEE_ALLOWANCE = 50_000_000n
-
-/** A text as wallets show it: 32 zero bits and UTF-8, continued in references. */
-function commentBody(text: string): Cell {
-  const bytes = Buffer.concat([Buffer.alloc(4), Buffer.from(text, 'utf8')])
-  let rest: Cell | null = null
-  for (let end = bytes.length, at = 0; end > 0; end = at) {
-    at = Math.floor((end - 1) / 127) * 127
-    const part = beginCell().storeBytes(bytes.subarray(at, end))
-    rest = (rest === null ? part : part.storeRef(rest)).end()
-  }
-  return rest ?? beginCell().end()
-}
 
 function payoutList(payouts: readonly Payout[]): Cell | null {
   let next: Cell | null = null

@@ -4,8 +4,8 @@
 // It promises that accounts are the same on every chain of the same global id, and that no key is derived at start. The
 // validator's key is not here: each chain has one of its own. It knows no chain: messages leave by the caller's `send`.
 
+export type { AccountAddress } from '../contracts/index.ts'
 export {
-  type AccountAddress,
   type AccountDescription,
   type AccountKind,
   describeAccounts,

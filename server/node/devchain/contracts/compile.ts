@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { CompiledContract, CompiledFile } from './compiled.ts'
+import { type CompiledContract, type CompiledFile, tolkContracts } from './compiled.ts'
 
 const require = createRequire(import.meta.url)
 const tools = ['@ton/tolk-js', '@ton/ton'] as const
@@ -63,11 +63,11 @@ async function walletCodes(): Promise<[string, CompiledContract][]> {
   ])
 }
 
-/** Compiles every `.tolk` file of the folder itself; those in its subfolders are parts of them. */
-export async function compileContracts(folder: string): Promise<CompiledFile> {
-  const names = tolkFiles(folder)
-    .filter((path) => !path.includes('/'))
-    .map((path) => path.slice(0, -'.tolk'.length))
+/** Compiles the contracts there are, or some of them; all other `.tolk` files of the folder are parts of them. */
+export async function compileContracts(
+  folder: string,
+  names: readonly string[] = tolkContracts,
+): Promise<CompiledFile> {
   const contracts: Record<string, CompiledContract> = {}
   for (const name of names) contracts[name] = await compileTolk(folder, name)
   for (const [name, code] of await walletCodes()) contracts[name] = code

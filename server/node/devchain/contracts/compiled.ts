@@ -3,8 +3,26 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** Contracts compiled from the `.tolk` file of the same name beside this one. */
-export const tolkContracts = ['config', 'elector', 'faucet'] as const
+/** Contracts compiled from the `.tolk` file of this path; every other one is a part of them. */
+export const tolkContracts = [
+  'config',
+  'elector',
+  'faucet',
+  'jetton/master',
+  'jetton/wallet',
+  'nft/collection',
+  'nft/item',
+  'nft/soulbound',
+  'dns/root',
+  'dns/collection',
+  'dns/item',
+  'sale/fixedPrice',
+  'sale/auction',
+  'sale/marketplace',
+  'multisig/multisig',
+  'multisig/order',
+  'vesting/wallet',
+] as const
 /** Wallets, as @ton/ton carries them. */
 export const walletContracts = ['walletV3R2', 'walletV4R2', 'walletV5R1'] as const
 

@@ -1,0 +1,26 @@
+import { ApiError } from '../../../shared/errors.ts'
+import { parseHash } from '../../../shared/hash.ts'
+import { type Hash, hashFromBytes, hashToHex } from '../../cell/index.ts'
+import { dnsCategoryHash } from '../../tlb/index.ts'
+import { ALL } from './arguments.ts'
+
+const numberOf = (hash: Hash): bigint => BigInt(`0x${hashToHex(hash)}`)
+
+/** The hash that a category's number is. */
+export const categoryHash = (category: bigint): Hash =>
+  Buffer.from(category.toString(16).padStart(64, '0'), 'hex').toString('latin1')
+
+/**
+ * The number of a category, given by that number, by its 32 bytes or by its name; nothing, 0 and `all` are all of them.
+ * Throws ApiError `invalidParams`.
+ */
+export function categoryOf(category: string | number): bigint {
+  if (category === '' || category === 'all') return ALL
+  if (typeof category === 'number') return BigInt(category)
+  const hash = parseHash(category)
+  if (hash !== null) return numberOf(hashFromBytes(hash))
+  if (!/^\d+$/.test(category)) return numberOf(dnsCategoryHash(category))
+  const number = BigInt(category)
+  if (number < 1n << 256n) return number
+  throw new ApiError('invalidParams', 'a category does not fit 256 bits', { param: 'category' })
+}

@@ -1,0 +1,90 @@
+// Resolves a name from resolver to resolver (TEP-81): each knows the beginning of what is left of it, and who knows the
+// rest. Resolvers are contracts of strangers; a step that does not get any further is the last.
+
+import { toRaw } from '../../../shared/address.ts'
+import { ApiError } from '../../../shared/errors.ts'
+import { type Cell, type Hash, openCell, type StdAddress } from '../../cell/index.ts'
+import { decodeDomain, dnsCategoryHash, dnsRecords, loadDnsRecord, orNull } from '../../tlb/index.ts'
+import { cellAt, intAt } from '../stack/results.ts'
+import type { AccountName, Contracts } from '../tvm/contracts.ts'
+import { NOT_ACTIVE } from '../tvm/getMethods.ts'
+import { ALL, resolveArguments } from './arguments.ts'
+import { categoryHash } from './category.ts'
+
+export interface Question {
+  /** The resolver that is asked first. */
+  readonly start: AccountName
+  /** In the form resolvers take. */
+  readonly name: Uint8Array
+  readonly category: bigint
+  /** How many further resolvers may be asked. */
+  readonly ttl: number
+}
+
+export interface DnsEntry {
+  /** What was resolved: the whole name, or its end when there is another resolver for the rest. */
+  readonly name: string
+  readonly category: Hash
+  readonly record: Cell
+}
+
+const NEXT_RESOLVER = dnsCategoryHash('dns_next_resolver')
+
+const refuse = (resolver: AccountName, what: string): never => {
+  throw new ApiError('upstream', `resolver ${toRaw(resolver)} ${what}`)
+}
+
+interface Step {
+  /** Bytes of the name that are resolved. */
+  readonly bytes: number
+  readonly cell: Cell
+}
+
+/** Null when the resolver knows nothing of the name. */
+async function ask(contracts: Contracts, resolver: AccountName, question: Question): Promise<Step | null> {
+  const { name, category, start } = question
+  const { exitCode, stack } = await contracts.run(resolver, 'dnsresolve', resolveArguments(name, category))
+  // A name that nobody took has a resolver in its place that is not there yet.
+  if (exitCode === NOT_ACTIVE && resolver !== start) return null
+  if (exitCode !== 0) return refuse(resolver, `ended with exit code ${exitCode}`)
+  const [bits, cell] = [intAt(stack, 0), cellAt(stack, 1)]
+  if (bits === undefined || (cell === undefined && stack[1]?.kind !== 'null'))
+    return refuse(resolver, 'left something else than a number of bits and a cell')
+  if (bits < 0n || bits > BigInt(name.length * 8) || bits % 8n !== 0n)
+    return refuse(resolver, `resolved ${bits} bits of ${name.length * 8}`)
+  return cell === undefined || bits === 0n ? null : { bytes: Number(bits) / 8, cell }
+}
+
+function nextResolver(resolver: AccountName, cell: Cell): StdAddress {
+  const record = orNull(() => loadDnsRecord(openCell(cell)))
+  return record?.kind === 'nextResolver' ? record.address : refuse(resolver, 'named no resolver for the rest')
+}
+
+function entriesOf(resolver: AccountName, { name, category }: Question, cell: Cell): DnsEntry[] {
+  const text = decodeDomain(name) ?? ''
+  if (category !== ALL) return [{ name: text, category: categoryHash(category), record: cell }]
+  const records = orNull(() => dnsRecords(cell)) ?? refuse(resolver, 'left no dictionary of records')
+  return [...records].map(([of, record]) => ({ name: text, category: of, record }))
+}
+
+/**
+ * The records of a name. Empty for a name without any; the next resolver when no further one may be asked. Throws ApiError
+ * `upstream` for resolvers that answer with anything else.
+ */
+export async function resolveDomain(contracts: Contracts, question: Question): Promise<readonly DnsEntry[]> {
+  let resolver: AccountName = question.start
+  let done = 0
+  for (let left = question.ttl; ; left--) {
+    const rest = { ...question, name: question.name.subarray(done) }
+    const step = await ask(contracts, resolver, rest)
+    if (step === null) return []
+    if (step.bytes === rest.name.length) return entriesOf(resolver, question, step.cell)
+    const next = nextResolver(resolver, step.cell)
+    done += step.bytes
+    if (left === 0) {
+      const known = decodeDomain(question.name.subarray(0, done)) ?? ''
+      return [{ name: known, category: NEXT_RESOLVER, record: step.cell }]
+    }
+    resolver = next
+  }
+}

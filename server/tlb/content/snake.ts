@@ -1,0 +1,58 @@
+// Bytes that do not fit one cell: as a snake they go on in a reference, chunked they lie in a dictionary by number.
+
+import { CellError, dictKind, loadDict, openCell, refValue, type Slice, uintKey } from '../../cell/index.ts'
+
+const chunkKind = dictKind(uintKey(32), refValue)
+
+/** Cells that share subtrees can claim any number of chunks, empty ones too. */
+const MOST_CHUNKS = 4096
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/**
+ * Bytes that go on from cell to cell; null for bits that are no whole bytes, cells that branch, or more than `most`
+ * bytes.
+ */
+export function snakeBytes(start: Slice, most = Number.MAX_SAFE_INTEGER): Buffer | null {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for (let slice = start; ; slice = openCell(slice.loadRef())) {
+    length += slice.remainingBits / 8
+    if (slice.remainingBits % 8 !== 0 || slice.remainingRefs > 1 || length > most) return null
+    parts.push(slice.loadBytes(slice.remainingBits / 8))
+    if (slice.remainingRefs === 0) return Buffer.concat(parts)
+    if (slice.preloadRef().isExotic) return null
+  }
+}
+
+/** Bytes of a `HashmapE 32 ^Cell`, each entry a snake, in the order of their numbers; null as `snakeBytes`. */
+export function chunkedBytes(slice: Slice, most: number): Buffer | null {
+  const parts: Buffer[] = []
+  let left = most
+  for (const [, cell] of loadDict(slice, chunkKind)) {
+    const part = snakeBytes(openCell(cell), left)
+    if (part === null || parts.length === MOST_CHUNKS) return null
+    parts.push(part)
+    left -= part.length
+  }
+  return Buffer.concat(parts)
+}
+
+/** The text in bytes of UTF-8; null when they are something else. */
+export function utf8Text(bytes: Uint8Array): string | null {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** What a reader makes of cells of strangers; null when they are no such thing. Other failures go on. */
+export function orNull<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof CellError) return null
+    throw error
+  }
+}

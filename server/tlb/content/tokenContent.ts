@@ -1,0 +1,74 @@
+// What a jetton, a collection or an item says of itself (TEP-64): where its description lies, or the description itself
+// in a dictionary whose keys are the SHA-256 of the attributes' names.
+
+import { dictKind, type Hash, hashKey, loadDict, openCell, type Slice, sha256, sliceValue } from '../../cell/index.ts'
+import { TlbError, unknownTag } from '../fields.ts'
+import { chunkedBytes, orNull, snakeBytes, utf8Text } from './snake.ts'
+
+const ATTRIBUTES = [
+  'uri',
+  'name',
+  'description',
+  'image',
+  'image_data',
+  'symbol',
+  'decimals',
+  'amount_style',
+  'render_type',
+] as const
+
+export type TokenAttribute = (typeof ATTRIBUTES)[number]
+
+export type TokenContent =
+  | { readonly kind: 'offchain'; readonly uri: string }
+  /** With `uri` among the values the rest of the description lies there: semi-chain. `image_data` is base64. */
+  | { readonly kind: 'onchain'; readonly values: Readonly<Partial<Record<TokenAttribute, string>>> }
+
+const KEYS: readonly (readonly [TokenAttribute, Hash])[] = ATTRIBUTES.map((name) => [name, sha256(Buffer.from(name))])
+
+const ONCHAIN = 0
+const OFFCHAIN = 1
+const SNAKE = 0
+const CHUNKS = 1
+
+/** Of one value. An account can hold some eight times as much. */
+const MOST_BYTES = 1 << 20
+
+const valuesKind = dictKind(hashKey, sliceValue)
+
+/** Values stand behind a reference; there are contracts that keep them in the leaf itself. */
+function valueBytes(leaf: Slice): Buffer | null {
+  const slice = leaf.remainingBits === 0 && leaf.remainingRefs > 0 ? openCell(leaf.loadRef()) : leaf
+  switch (slice.loadUint(8)) {
+    case SNAKE:
+      return snakeBytes(slice, MOST_BYTES)
+    case CHUNKS:
+      return chunkedBytes(slice, MOST_BYTES)
+    default:
+      return null
+  }
+}
+
+/** Values of another form, too long or not in UTF-8 are left out, as are keys nobody has a name for. */
+function loadValues(slice: Slice): Partial<Record<TokenAttribute, string>> {
+  const dict = loadDict(slice, valuesKind)
+  const values: Partial<Record<TokenAttribute, string>> = {}
+  for (const [name, key] of KEYS) {
+    const leaf = dict.getSlice(key)
+    const bytes = leaf === undefined ? null : orNull(() => valueBytes(leaf))
+    const text = bytes && (name === 'image_data' ? bytes.toString('base64') : utf8Text(bytes))
+    if (text !== null) values[name] = text
+  }
+  return values
+}
+
+/** Reads to the end of what it knows. Takes bounded time on any cells. */
+export function loadTokenContent(slice: Slice): TokenContent {
+  const tag = slice.loadUint(8)
+  if (tag === ONCHAIN) return { kind: 'onchain', values: loadValues(slice) }
+  if (tag !== OFFCHAIN) return unknownTag(tag, 'TokenContent')
+  const bytes = snakeBytes(slice, MOST_BYTES)
+  const uri = bytes && utf8Text(bytes)
+  if (uri === null) throw new TlbError('value', 'where the content lies is not said in UTF-8')
+  return { kind: 'offchain', uri }
+}
