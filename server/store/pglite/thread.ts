@@ -32,7 +32,7 @@ const durable: Extension = {
 }
 
 const settings: Readonly<Record<string, string>> = {
-  shared_buffers: '64MB',
+  shared_buffers: '32MB',
   wal_buffers: '1MB',
   max_wal_size: '64MB',
   // Through the one call that `durable` makes real.
