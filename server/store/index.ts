@@ -43,6 +43,7 @@ export {
   type IndexedMaster,
   readAccountData,
   readAccountsAbove,
+  readCodeHashes,
   readCursor,
   readKnownCodes,
   readMaster,
