@@ -82,13 +82,13 @@ function sellers({ cast, round, start }: Scene) {
     createdAt: start,
   })
   const prices = (price: number) => ({
-    ...{ price: coins(price), feeTo: market.address, fee: coins(price / 20) },
+    ...{ price: coins(price), feeTo: wallet(4).address, fee: coins(price / 20) },
     ...{ royaltyTo: wallet(5).address, royalty: coins(price / 20) },
   })
   const share = { factor: 5, base: 100 }
   const bids = (endsAt: number) => ({
     ...{ minBid: coins(1), minStep: 5, endsAt, stepTime: 60 },
-    ...{ fee: { ...share, to: market.address }, royalty: { ...share, to: wallet(5).address } },
+    ...{ fee: { ...share, to: wallet(4).address }, royalty: { ...share, to: wallet(5).address } },
   })
   return {
     onSale: fixedPriceSale({ ...parts(2), ...prices(40) }),
