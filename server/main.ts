@@ -4,12 +4,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
-import { banner } from './banner.ts'
+import { banner, demoLine } from './banner.ts'
 import { ConfigError, help, readConfig } from './config.ts'
 import { runKeys } from './keysCommand.ts'
 import { stopOnSignal } from './lifetime.ts'
 import { createLog } from './log.ts'
-import { LogError, ReplayError } from './node/index.ts'
+import { LogError, type Progress, ReplayError } from './node/index.ts'
 import { startService } from './service.ts'
 import type { Config } from './settings.ts'
 
@@ -48,7 +48,12 @@ async function start(config: Config): Promise<void> {
   if (problem !== null) return fail(problem)
   const log = createLog({ format: config.logFormat, level: config.logLevel })
   try {
-    const service = await startService({ config, log })
+    const begun = performance.now()
+    const onDemo = (progress: Progress) => {
+      const seconds = (performance.now() - begun) / 1000
+      process.stdout.write(demoLine(progress, seconds, process.stdout.isTTY === true))
+    }
+    const service = await startService({ config, log, onDemo })
     stopOnSignal(service.close, log)
     out(
       banner({
@@ -58,6 +63,7 @@ async function start(config: Config): Promise<void> {
         seconds: process.uptime(),
         keysCommand: keysCommand(),
         accounts: service.accounts,
+        playsDemo: service.playsDemo,
       }),
     )
   } catch (error) {

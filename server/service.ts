@@ -16,13 +16,15 @@ import {
   type Needs,
 } from './methods/index.ts'
 import { createMetrics } from './metrics.ts'
-import type { AccountDescription } from './node/index.ts'
+import type { AccountDescription, Progress } from './node/index.ts'
 import type { Config } from './settings.ts'
 
 export interface Service {
   readonly url: string
   /** Well-known accounts of the embedded chain. */
   readonly accounts: readonly AccountDescription[]
+  /** Whether the chain has begun to play its demo. */
+  readonly playsDemo: boolean
   close(): Promise<void>
 }
 
@@ -40,6 +42,8 @@ export interface ServiceParts {
   readonly limits?: Partial<HttpLimits>
   /** Hold every result against its schema. */
   readonly checkResults?: boolean
+  /** Told how far the demo of a new chain has come, and when it is over. */
+  readonly onDemo?: (progress: Progress) => void
   /** Milliseconds by which budgets fill and keys end; tests hold it still. */
   readonly now?: () => number
 }
@@ -72,9 +76,13 @@ export async function startService(parts: ServiceParts): Promise<Service> {
           handlers: (docs) => createDevHandlers({ ...needs(docs), ...controlled }),
         })
       : await startServiceOf(parts, { registry: chainRegistry, chain, handlers: (docs) => createHandlers(needs(docs)) })
+    const { demo } = chain
+    // Once somebody can be answered: what the demo takes must not keep them waiting.
+    if (demo !== null) setImmediate(() => void demo.play(parts.onDemo ?? (() => undefined)))
     return {
       ...service,
       accounts: controlled?.accounts ?? [],
+      playsDemo: demo !== null,
       async close() {
         await service.close()
         await chain.close()
@@ -153,6 +161,7 @@ export async function startServiceOf<R extends Registry>(parts: ServiceParts, me
   return {
     url: http.url,
     accounts: [],
+    playsDemo: false,
     async close() {
       await http.close()
       forget?.()

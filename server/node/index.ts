@@ -28,6 +28,7 @@ export {
   LogError,
   type MiningMode,
   openDevchain,
+  type Progress,
   ReplayError,
   removeChain,
   TESTNET_GLOBAL_ID,
