@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line: start the service, or look after its keys.
+// The command line: start the service, look after its keys, or play the demo on a service that runs.
 
 import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,6 +10,7 @@ import { runKeys } from './keysCommand.ts'
 import { stopOnSignal } from './lifetime.ts'
 import { createLog } from './log.ts'
 import { LogError, type Progress, ReplayError } from './node/index.ts'
+import { runSeed } from './seedCommand.ts'
 import { startService } from './service.ts'
 import type { Config } from './settings.ts'
 
@@ -82,6 +83,10 @@ async function main(argv: readonly string[]): Promise<void> {
     if (command.kind !== 'start') return
     const { data, network } = command.config
     process.exitCode = await runKeys(rest, { data, network, out, err })
+    return
+  }
+  if (first === 'seed') {
+    process.exitCode = await runSeed(rest, { out, err })
     return
   }
   const command = readConfig({ argv, env: process.env })

@@ -19,8 +19,8 @@ export {
   messageOf,
   type Part,
   type Progress,
+  type Scene,
   type Step,
-  waitOf,
 } from './demo/index.ts'
 export type { Zerostate } from './genesis/index.ts'
 export { type FoundTransaction, ReplayError, type StoredBlock, transactionIn } from './history/index.ts'

@@ -38,8 +38,8 @@ export interface Gifts {
   item(to: AccountAddress): Promise<ItemGift>
 }
 
-/** Who deploys what is missing. */
-const DEPLOYER = 10
+/** Which wallets deploy what is missing: one each, since no two messages of a wallet can wait for the same block. */
+const DEPLOYERS = { jetton: 9, collection: 10 } as const
 
 /** The number of the next item, out of the data of a collection. */
 function nextIndex(data: Cell): bigint {
@@ -53,9 +53,9 @@ export function createGifts({ cast, faucet, dataOf, send, now, pending }: GiftPa
   /** The number given last, which no block may have yet. */
   let given = -1n
 
-  async function deploy(contract: Deployment): Promise<void> {
+  async function deploy(contract: Deployment, what: keyof typeof DEPLOYERS): Promise<void> {
     if (dataOf(contract.address) !== null) return
-    const by = cast.wallet(DEPLOYER)
+    const by = cast.wallet(DEPLOYERS[what])
     const sends = [{ to: contract, value: coins(0.5), bounce: false }]
     await send(messageOf({ by, sends }, { data: dataOf(by.address), utime: now() }))
   }
@@ -70,14 +70,14 @@ export function createGifts({ cast, faucet, dataOf, send, now, pending }: GiftPa
   return {
     async jetton(to, amount) {
       const master = demoJetton(cast)
-      await deploy(master)
+      await deploy(master, 'jetton')
       const { to: address, value, body } = minting(master, { to, amount, queryId: 0n, responseTo: faucet.address })
       await faucet.pay([{ to: address, amount: value, ...(body === undefined ? {} : { body }) }])
       return { master: master.address, wallet: jettonWallet(master.address, to).address }
     },
     async item(to) {
       const collection = demoCollection(cast)
-      await deploy(collection)
+      await deploy(collection, 'collection')
       const index = takeIndex(collection)
       const { to: address, value, body } = mintingItem(collection, index, to)
       await faucet.pay([{ to: address, amount: value, body }])

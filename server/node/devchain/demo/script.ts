@@ -16,7 +16,7 @@ export type Act =
   | { readonly by: 'config'; readonly change: ConfigChange }
 
 export interface Step {
-  /** Seconds since the step before; `USUAL_WAIT` when absent. */
+  /** Seconds that must have passed since the step before; any time will do, and `USUAL_WAIT` is taken, when absent. */
   readonly wait?: number
   readonly acts: readonly Act[]
 }

@@ -15,8 +15,6 @@ import {
 import { coins, named, type Part, type Scene, type Step } from '../script.ts'
 
 const KIND = 'nft/soulbound'
-/** Seconds between an item and what becomes of it. */
-const LATER = 60
 
 function badgeCollection({ cast, round }: Scene): Deployment {
   const owner = cast.wallet(5).address
@@ -50,7 +48,6 @@ function steps(scene: Scene): Step[] {
       ],
     },
     {
-      wait: LATER,
       acts: [
         { by: wallet(1), sends: [{ to: badge(0n), value, body: soulboundProveBody(proof) }] },
         { by: wallet(2), sends: [{ to: badge(1n), value, body: soulboundDestroyBody(52n) }] },

@@ -126,7 +126,7 @@ function steps(scene: Scene): Step[] {
 }
 
 export const jettons: Part = {
-  name: 'jettons',
+  name: 'jetton',
   title: 'two jettons',
   mark: ({ cast, round }) => demoJetton(cast, round).address,
   steps,

@@ -13,7 +13,7 @@ import { openChain, seedOf, stillClock, temporaryFolder } from '../devchains.ts'
 import { checkChain } from '../lightCheck.ts'
 import { transactionsOf } from './readChain.ts'
 
-const KILLS = 6
+const KILLS = 4
 const COIN = 1_000_000_000n
 
 const root = dirname(createRequire(import.meta.url).resolve('tonrpc/package.json'))
