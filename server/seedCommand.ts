@@ -78,16 +78,18 @@ async function freeRound(client: Client, part: Part, { cast, round }: Omit<Scene
 
 /** Plays a round and answers with how many steps it took. */
 async function playRound(client: Client, part: Part, scene: Omit<Scene, 'start'>): Promise<number> {
-  const { utime: start } = await client.dev.state()
-  const steps = part.steps({ ...scene, start })
+  // The newest block shows the time that messages are signed for.
+  let { utime } = await client.dev.mine({ blocks: 1 })
+  const steps = part.steps({ ...scene, start: utime })
   for (const { wait, acts } of steps) {
-    if (wait !== undefined) await client.dev.increaseTime({ seconds: wait })
-    // The newest block shows the time that messages are signed for.
-    const { utime } = await client.dev.mine({ blocks: 1 })
+    if (wait !== undefined) {
+      await client.dev.increaseTime({ seconds: wait })
+      utime = (await client.dev.mine({ blocks: 1 })).utime
+    }
     const signed = acts.map(async (act) => messageOf(act, { data: await dataOf(client, actorOf(act)), utime }))
     const bocs = (await Promise.all(signed)).map((boc) => Buffer.from(boc).toString('base64'))
     await Promise.all(bocs.map((boc) => client.sendBoc({ boc })))
-    await client.dev.mine({ blocks: BLOCKS_OF_STEP })
+    utime = (await client.dev.mine({ blocks: BLOCKS_OF_STEP })).utime
   }
   return steps.length
 }
