@@ -87,6 +87,14 @@ describe('start', () => {
     socket.terminate()
   })
 
+  test('a new chain plays its demo behind the banner, and says when it is over', async () => {
+    await using service = await start('--seed', 'demo')
+    expect(service.stdout()).toMatch(/^ {2}demo {10}is played now/m)
+    expect((await call(service.url)).status).toBe(200)
+    await service.says(/^ {2}demo played: 30 steps in \d+\.\d s$/m)
+    expect(service.stderr()).toBe('')
+  })
+
   test('the port is free to choose, and 0 is a free one', async () => {
     await using first = await start()
     // A chain belongs to one service at a time.
