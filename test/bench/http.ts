@@ -34,6 +34,8 @@ async function startOurs(data: string): Promise<{ child: ChildProcess; port: num
     '0',
     '--data',
     data,
+    '--seed',
+    'none',
     '--limits',
     'on',
     '--log-level',
