@@ -1,6 +1,7 @@
 // What a person sees after the start: where everything is.
 
 import { resolve } from 'node:path'
+import { indexPlace } from './indexSide.ts'
 import type { AccountDescription, Progress } from './node/index.ts'
 import { type Config, settings } from './settings.ts'
 
@@ -91,6 +92,7 @@ export function banner({
     ['documents', `${url}/openapi/v2.json  ${url}/openapi/v3.json`],
     ['health', `${url}/healthz  ${url}/readyz  ${url}/metrics`],
     ['data folder', resolve(config.data)],
+    ['index', indexPlace(config)],
     ...(playsDemo ? [DEMO_ROW] : []),
     ['rate limits', limitsInWords(config)],
     ['new API key', newKeyCommand(config, keysCommand)],

@@ -6,6 +6,7 @@ import { createAccess, createFileKeyStore, createTrustedProxies } from './access
 import { type ChainSide, openEmbeddedChain, unreachableChain } from './chain.ts'
 import { createDocs, type Docs } from './docs/index.ts'
 import { createHttp, defaultLimits, type HttpLimits } from './http/index.ts'
+import { type IndexSide, noIndex, openIndex } from './indexSide.ts'
 import type { Log } from './log.ts'
 import {
   createDevHandlers,
@@ -34,12 +35,15 @@ export interface Variation<R extends Registry> {
   readonly handlers: (docs: Docs) => Handlers<R>
   /** What answers come from; left out for methods that need no chain. */
   readonly chain?: ChainSide
+  readonly index?: IndexSide
 }
 
 export interface ServiceParts {
   readonly config: Config
   readonly log: Log
   readonly limits?: Partial<HttpLimits>
+  /** Leave the index closed; its methods then have nothing to answer with. */
+  readonly withoutIndex?: boolean
   /** Hold every result against its schema. */
   readonly checkResults?: boolean
   /** Told how far the demo of a new chain has come, and when it is over. */
@@ -61,22 +65,22 @@ const shownLimits = (limits: HttpLimits, callMs: number): Record<string, number>
   callMs,
 })
 
+/** What a process that only indexes says of itself. */
+const indexRegistry = { 'rpc.discover': chainRegistry['rpc.discover'] }
+
 /** The service with its own methods. */
 export async function startService(parts: ServiceParts): Promise<Service> {
   const { config, log } = parts
   const chain =
     config.network === 'devnet' ? await openEmbeddedChain(config, log) : await unreachableChain(config.network)
-  const { node, pool, controlled } = chain
-  const needs = (docs: Docs): Needs => ({ node, pool, discover: docs.openrpc as Needs['discover'] })
+  const index = parts.withoutIndex === true ? noIndex : openIndex(config, chain, log)
+  const close = async () => {
+    await index.close()
+    await chain.close()
+  }
   try {
-    const service = controlled
-      ? await startServiceOf(parts, {
-          registry,
-          chain,
-          handlers: (docs) => createDevHandlers({ ...needs(docs), ...controlled }),
-        })
-      : await startServiceOf(parts, { registry: chainRegistry, chain, handlers: (docs) => createHandlers(needs(docs)) })
-    const { demo } = chain
+    const service = await startMethods(parts, chain, index)
+    const { demo, controlled } = chain
     // Once somebody can be answered: what the demo takes must not keep them waiting.
     if (demo !== null) setImmediate(() => void demo.play(parts.onDemo ?? (() => undefined)))
     return {
@@ -85,13 +89,43 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       playsDemo: demo !== null,
       async close() {
         await service.close()
-        await chain.close()
+        await close()
       },
     }
   } catch (error) {
-    await chain.close()
+    await close()
     throw error
   }
+}
+
+function startMethods(parts: ServiceParts, chain: ChainSide, index: IndexSide): Promise<Service> {
+  const { role, network } = parts.config
+  const { node, pool, controlled } = chain
+  const needs = (docs: Docs): Needs => ({
+    node,
+    pool,
+    store: index.store,
+    testOnly: network !== 'mainnet',
+    discover: docs.openrpc as Needs['discover'],
+  })
+  const sides = { chain, index }
+  if (role === 'index')
+    return startServiceOf(parts, {
+      ...sides,
+      registry: indexRegistry,
+      handlers: (docs) => ({ 'rpc.discover': () => needs(docs).discover() }),
+    })
+  if (controlled === null)
+    return startServiceOf(parts, {
+      ...sides,
+      registry: chainRegistry,
+      handlers: (docs) => createHandlers(needs(docs)),
+    })
+  return startServiceOf(parts, {
+    ...sides,
+    registry,
+    handlers: (docs) => createDevHandlers({ ...needs(docs), ...controlled }),
+  })
 }
 
 /** The same service around any registry. */
@@ -127,7 +161,11 @@ export async function startServiceOf<R extends Registry>(parts: ServiceParts, me
     publicUrl: config.publicUrl || undefined,
   })
   const memory = createMemory(config.memoryMb * 1024 * 1024)
-  const forget = methods.chain?.node.onHead(() => memory.newBlock())
+  const forgetHead = methods.chain?.node.onHead(() => memory.newBlock())
+  const forgetIndex = methods.index?.view.onIndexed((head) =>
+    head === null ? memory.leaveIndex() : memory.newIndexed(),
+  )
+  methods.index?.measure(metrics)
   const dispatch = createDispatch({
     registry: methods.registry,
     handlers: methods.handlers(docs),
@@ -146,8 +184,11 @@ export async function startServiceOf<R extends Registry>(parts: ServiceParts, me
     metrics,
     log,
     readiness() {
-      const state = methods.chain?.readiness()
-      return { ready: state?.ready ?? true, checks: state ? { chain: state.words } : {} }
+      const { chain, index } = { chain: methods.chain?.readiness(), index: methods.index?.readiness() }
+      return {
+        ready: (chain?.ready ?? true) && (index?.ready ?? true),
+        checks: { ...(chain && { chain: chain.words }), ...(index && { index: index.words }) },
+      }
     },
     options: {
       host: config.host,
@@ -164,7 +205,8 @@ export async function startServiceOf<R extends Registry>(parts: ServiceParts, me
     playsDemo: false,
     async close() {
       await http.close()
-      forget?.()
+      forgetHead?.()
+      forgetIndex?.()
       await access.close()
     },
   }

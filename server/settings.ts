@@ -41,6 +41,9 @@ const TOKEN_LENGTH = 16
 
 const isBase = (text: string): boolean => text === '' || (/^https?:\/\//.test(text) && URL.canParse(text))
 
+const isPostgres = (text: string): boolean => /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)
+const isDatabase = (text: string): boolean => text === 'pglite' || isPostgres(text)
+
 export const Settings = z.strictObject({
   port: z.int().min(0).max(65535).default(8081).describe('port to listen on; 0 takes a free one'),
   host: z.string().min(1).default('127.0.0.1').describe('address to listen on; 0.0.0.0 for all'),
@@ -69,6 +72,45 @@ export const Settings = z.strictObject({
     .enum(['demo', 'none'])
     .default('demo')
     .describe('devnet: what a new chain plays when it begins: a demo of everything there is, or nothing'),
+  role: z
+    .enum(['both', 'api', 'index'])
+    .default('both')
+    .describe('api answers callers, index follows the chain and writes the database, both does both'),
+  database: z
+    .string()
+    .refine(isDatabase, { error: 'pglite or an address that begins with postgres://' })
+    .default('pglite')
+    .meta({
+      description:
+        'where the index is kept: pglite is in the data folder; postgres://user:password@host/name a PostgreSQL',
+      secret: true,
+    }),
+  databaseRead: z
+    .string()
+    .refine((text) => text === '' || isPostgres(text), { error: 'an address that begins with postgres://' })
+    .default('')
+    .meta({ description: 'address of a replica of the database, for reading', secret: true }),
+  indexFrom: z
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1)
+    .default(0)
+    .describe('masterchain block an empty index begins with; 0 is the newest one, or the first of a devnet'),
+  reindexFrom: z
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1)
+    .default(0)
+    .describe('forget what is indexed from this masterchain block on, and index it anew; 0 keeps all'),
+  metadata: z
+    .enum(['off', 'on'])
+    .default('off')
+    .describe('whether descriptions that tokens keep elsewhere are fetched from there'),
+  ipfsGateway: z
+    .string()
+    .refine((text) => /^https:\/\//.test(text) && URL.canParse(text), { error: 'an https address' })
+    .default('https://ipfs.io')
+    .describe('where ipfs: links of tokens are asked for'),
   controlToken: z
     .string()
     .refine((text) => text === '' || text.length >= TOKEN_LENGTH, {

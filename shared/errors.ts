@@ -18,6 +18,7 @@ export const errorTable = {
   invalidRequest: { rpc: -32600, http: 400, retry: false, text: 'Invalid Request' },
   methodNotFound: { rpc: -32601, http: 404, retry: false, text: 'Method not found' },
   invalidParams: { rpc: -32602, http: 422, retry: false, text: 'Invalid params' },
+  missing: { rpc: -32602, http: 401, retry: false, text: 'Missing parameter' },
   internal: { rpc: -32603, http: 500, retry: false, text: 'Internal error' },
   unauthorized: { rpc: -32001, http: 401, retry: false, text: 'API key does not exist' },
   forbidden: { rpc: -32002, http: 403, retry: false, text: 'Network not allowed' },
@@ -37,6 +38,9 @@ export const errorTable = {
   unavailable: { rpc: -32013, http: 542, retry: true, text: 'No upstream available' },
   stackTooDeep: { rpc: -32014, http: 533, retry: false, text: 'Result stack too deep' },
   unsupportedEntry: { rpc: -32017, http: 542, retry: false, text: 'Unsupported stack entry type' },
+  unsupportedResult: { rpc: -32018, http: 501, retry: false, text: 'Result cannot be written down' },
+  queryTimeout: { rpc: -32019, http: 500, retry: true, text: 'query timeout' },
+  notIndexed: { rpc: -32020, http: 500, retry: true, text: 'nothing is indexed yet' },
   busy: { rpc: -32015, http: 503, retry: true, text: 'Service is busy' },
   messageRefused: { rpc: -32016, http: 400, retry: false, text: 'Message refused' },
 } as const satisfies Record<string, ErrorRow>

@@ -11,10 +11,10 @@ export interface Route {
 }
 
 /**
- * How long an answer stays true: `fixed` for ever, `block` until the next masterchain block, `live` never beyond the
- * call itself.
+ * How long an answer stays true: `fixed` for ever, `block` until the next masterchain block, `index` until the next one
+ * is indexed, `live` never beyond the call itself.
  */
-export type Freshness = 'fixed' | 'block' | 'live'
+export type Freshness = 'fixed' | 'block' | 'index' | 'live'
 
 export interface MethodSpec<P extends z.ZodObject = z.ZodObject, R extends z.ZodType = z.ZodType> {
   readonly summary: string
@@ -31,8 +31,19 @@ export interface MethodSpec<P extends z.ZodObject = z.ZodObject, R extends z.Zod
   readonly control?: boolean
   /** True for lists that are read page by page. */
   readonly paged?: boolean
+  /** What is said when a param is left out, where callers know other words for it than ours. */
+  readonly whenMissing?: MissingWords
   /** One full call: documents show it, tests play it through every door. */
   readonly example: { readonly params: z.input<P>; readonly result: z.input<R> }
+}
+
+export interface MissingWords {
+  /** `missing` has status 401, as some older methods are known by; else 422. */
+  readonly kind: 'missing' | 'invalidParams'
+  /** By name of the param. */
+  readonly words: Readonly<Record<string, string>>
+  /** An empty text counts as left out too. */
+  readonly orEmpty?: boolean
 }
 
 /** Keeps the exact types of a spec while checking its shape. */

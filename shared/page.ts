@@ -25,18 +25,43 @@ export const page = ({ byDefault = 10, most = 1000 }: Partial<PageBounds> = {}) 
     .meta({ description: 'Rows to skip.' }),
 })
 
+/** Longest cursor this service hands out, one with a domain name in it, and room to spare. */
+const CURSOR_LENGTH = 2048
+
+/** The same and `cursor`: behind the last row of the page it came with, whatever came in meanwhile. */
+export const cursorPage = (bounds: Partial<PageBounds> = {}) => ({
+  ...page(bounds),
+  cursor: z
+    .string()
+    .max(CURSOR_LENGTH)
+    .optional()
+    .meta({ description: '`cursor` of the page before this one. Everything but `limit` stays as it was there.' }),
+})
+
+/** What stands beside the rows of such a page. */
+export const NextCursor = z
+  .string()
+  .nullable()
+  .meta({ id: 'NextCursor', description: 'Where the next page begins; null on the last one.' })
+
 const SORTS: Readonly<Record<string, 'asc' | 'desc'>> = { asc: 'asc', a: 'asc', desc: 'desc', d: 'desc' }
 
-/** Order of a list: `desc` (newest first) unless asked for `asc`; `d`, `a` and any letter case are understood. */
-export const Sort = z
+/** Marks an issue whose words are said as they are: the value was read, and is not allowed. */
+export const RULE = { rule: true }
+
+const sortText = z
   .string()
   .max(8)
   .transform((text, context): 'asc' | 'desc' => {
     const lower = text.toLowerCase()
     const sort = Object.hasOwn(SORTS, lower) ? SORTS[lower] : undefined
     if (sort) return sort
-    context.addIssue("wrong value for sort parameter: 'asc' or 'desc'")
+    context.addIssue({ code: 'custom', message: "wrong value for sort parameter: 'asc' or 'desc'", params: RULE })
     return z.NEVER
   })
-  .default('desc')
-  .meta({ id: 'Sort', description: '`desc` or `asc`.' })
+
+/** Order of a list: `desc` (newest first) unless asked for `asc`; `d`, `a` and any letter case are understood. */
+export const Sort = sortText.default('desc').meta({ id: 'Sort', description: '`desc` or `asc`.' })
+
+/** Of a list that has an order of its own when nothing is said. */
+export const MaybeSort = sortText.optional().meta({ id: 'MaybeSort', description: '`desc` or `asc`.' })

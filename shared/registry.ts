@@ -14,6 +14,7 @@ import { running } from './v2/running.ts'
 import { sending } from './v2/sending.ts'
 import { tokens } from './v2/tokens.ts'
 import { transactions } from './v2/transactions.ts'
+import { indexed, indexedGroups } from './v3/indexed.ts'
 
 export type { MethodSpec } from './method.ts'
 
@@ -31,6 +32,7 @@ export const groups = [
   addresses,
   discovery,
   dev,
+  ...indexedGroups,
 ] as const
 
 /** Served whatever chain there is. */
@@ -46,6 +48,7 @@ export const chainRegistry = {
   ...configuration,
   ...addresses,
   ...discovery,
+  ...indexed,
 }
 
 /** With the control methods, which only the embedded chain has. */

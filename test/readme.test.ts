@@ -92,6 +92,6 @@ describe('against a running service', () => {
   })
 
   test('there was something to try', () => {
-    expect([calls.length, scriptsOfClient.length]).toEqual([6, 3])
+    expect([calls.length, scriptsOfClient.length]).toEqual([6, 4])
   })
 })

@@ -9,7 +9,7 @@ import type { Registry } from '../../shared/registry.ts'
 import type { Access } from '../access/index.ts'
 import type { Docs } from '../docs/index.ts'
 import type { Log } from '../log.ts'
-import type { Dispatch } from '../methods/index.ts'
+import { type Dispatch, NO_MODIFIERS } from '../methods/index.ts'
 import type { Metrics } from '../metrics.ts'
 import { createCallerOf } from './caller.ts'
 import { createConnections } from './connections.ts'
@@ -64,7 +64,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     limits,
     newCall: (caller, signal, mayControl) => {
       const requestId = `ws-${(socketCalls++).toString(36)}`
-      return { caller, signal, mayControl, budget: null, requestId }
+      return { caller, signal, mayControl, budget: null, requestId, modifiers: NO_MODIFIERS }
     },
   })
 

@@ -18,6 +18,7 @@ import { plain } from './dialect/plain.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenter } from './dialect/toncenter.ts'
 import { type Door, Exchange, retryHeader } from './exchange.ts'
+import { modifiersOf } from './modifiers.ts'
 import type { HttpOptions } from './options.ts'
 import type { Pages } from './pages.ts'
 import type { Plan } from './params.ts'
@@ -102,7 +103,11 @@ export function createFront(parts: FrontParts): Front {
   }
 
   function serveCaller(exchange: Exchange, caller: Caller): Promise<void> {
-    const call = new HttpCall(caller, exchange.requestId, exchange.res, () => parts.mayControl(exchange.req))
+    const { req, res, query } = exchange
+    const call = new HttpCall(caller, exchange.requestId, res, {
+      mayControl: () => parts.mayControl(req),
+      modifiers: () => modifiersOf(req, query),
+    })
     exchange.call = call
     const door = RPC_DOORS.get(exchange.path)
     return door ? serveRpc(exchange, door, call) : mirror(exchange.req, exchange.res)

@@ -6,11 +6,13 @@ import { ApiError } from '../../shared/errors.ts'
 import { clip } from '../../shared/primitives.ts'
 import type { MethodSpec } from '../../shared/registry.ts'
 
-type Kind = 'text' | 'digits' | 'number' | 'boolean' | 'free'
+type Kind = 'text' | 'digits' | 'integer' | 'number' | 'boolean' | 'free'
 
 interface Field {
   readonly kind: Kind
   readonly list: boolean
+  /** Of a list: a query may name several values at once, as none of them can have a comma in it. */
+  readonly commas: boolean
 }
 
 /** What is known of a method's params, in declared order: that is the order of positional calls. */
@@ -18,13 +20,15 @@ export type Plan = ReadonlyMap<string, Field>
 
 type JsonSchema = z.core.JSONSchema.JSONSchema
 
+const COMMA_FORMATS = new Set(['ton-address', 'ton-hash'])
+
 /** Reads the plan off the schema's public JSON Schema, once, at start. */
 export function planOf(spec: MethodSpec): Plan {
   const schema = z.toJSONSchema(spec.params, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   const resolve = (part: JsonSchema): JsonSchema =>
     part.$ref ? resolve((schema.$defs?.[part.$ref.replace('#/$defs/', '')] ?? {}) as JsonSchema) : part
   const kindOf = (part: JsonSchema): Kind => {
-    if (part.type === 'integer' || part.type === 'number') return 'number'
+    if (part.type === 'integer' || part.type === 'number') return part.type
     if (part.type === 'boolean') return 'boolean'
     if (part.type === 'string') return part.format === 'digits' ? 'digits' : 'text'
     return 'free'
@@ -34,7 +38,8 @@ export function planOf(spec: MethodSpec): Plan {
     const part = resolve(property as JsonSchema)
     const list = part.type === 'array'
     const items = list && typeof part.items === 'object' && !Array.isArray(part.items) ? part.items : part
-    plan.set(name, { kind: kindOf(resolve(items as JsonSchema)), list })
+    const value = resolve(items as JsonSchema)
+    plan.set(name, { kind: kindOf(value), list, commas: list && COMMA_FORMATS.has(value.format ?? '') })
   }
   return plan
 }
@@ -42,12 +47,15 @@ export function planOf(spec: MethodSpec): Plan {
 const TRUE = new Set(['y', 'yes', 't', 'true', 'on', '1'])
 const FALSE = new Set(['n', 'no', 'f', 'false', 'off', '0'])
 
-function toBoolean(text: string): boolean | string {
+export function toBoolean(text: string): boolean | string {
   const word = text.toLowerCase()
   return TRUE.has(word) ? true : FALSE.has(word) ? false : text
 }
 
-const toNumber = (text: string): number | string => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
+const toInteger = (text: string): number | string => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
+
+const toNumber = (text: string): number | string =>
+  /^-?\d{1,15}(?:\.\d{0,15})?(?:[eE][+-]?\d{1,2})?$/.test(text) ? Number(text) : text
 
 /** A bigint has no JSON form: out of place it becomes digits, wherever it stands. */
 function withoutBigints(value: unknown): unknown {
@@ -58,6 +66,7 @@ function withoutBigints(value: unknown): unknown {
 }
 
 function fitText(kind: Kind, text: string): unknown {
+  if (kind === 'integer') return toInteger(text)
   if (kind === 'number') return toNumber(text)
   if (kind === 'boolean') return toBoolean(text)
   return text
@@ -65,7 +74,7 @@ function fitText(kind: Kind, text: string): unknown {
 
 function fitValue(kind: Kind, value: unknown): unknown {
   if (typeof value === 'string') return fitText(kind, value)
-  if (typeof value === 'bigint') return kind === 'number' ? Number(value) : value.toString()
+  if (typeof value === 'bigint') return kind === 'integer' || kind === 'number' ? Number(value) : value.toString()
   if (typeof value === 'number') {
     if (kind === 'digits' && Number.isSafeInteger(value)) return String(value)
     return kind === 'boolean' && Number.isInteger(value) ? value !== 0 : value
@@ -76,14 +85,30 @@ function fitValue(kind: Kind, value: unknown): unknown {
 const fitField = ({ kind, list }: Field, value: unknown): unknown =>
   list && Array.isArray(value) ? value.map((item) => fitValue(kind, item)) : fitValue(kind, value)
 
+/** v2 takes an empty boolean for one not given; v3 takes an empty value for the least one, where there is one. */
+function fitEmpty(kind: Kind, version: 'v2' | 'v3'): unknown {
+  if (version === 'v3') return kind === 'integer' ? 0 : kind === 'boolean' ? false : ''
+  return kind === 'boolean' ? undefined : ''
+}
+
+/** Callers of v3 may write brackets behind the name of a list. */
+function listOf(name: string, field: Field, query: URLSearchParams): string[] {
+  const given = [...query.getAll(name), ...query.getAll(`${name}[]`)]
+  return field.commas ? given.flatMap((text) => text.split(',')) : given
+}
+
 /** Names the plan does not have are ignored; of a scalar sent twice the last counts; a list is always a list. */
-export function paramsOfQuery(plan: Plan, query: URLSearchParams): Record<string, unknown> {
+export function paramsOfQuery(plan: Plan, query: URLSearchParams, version: 'v2' | 'v3'): Record<string, unknown> {
   const params: Record<string, unknown> = {}
   for (const [name, field] of plan) {
-    const given = query.getAll(name)
-    const last = given.at(-1)
-    if (last === undefined || (last === '' && field.kind === 'boolean' && !field.list)) continue
-    params[name] = field.list ? given.map((text) => fitText(field.kind, text)) : fitText(field.kind, last)
+    if (field.list) {
+      const values = listOf(name, field, query)
+      if (values.length > 0) params[name] = values.map((text) => fitText(field.kind, text))
+      continue
+    }
+    const last = query.getAll(name).at(-1)
+    const fitting = last === '' ? fitEmpty(field.kind, version) : last && fitText(field.kind, last)
+    if (fitting !== undefined) params[name] = fitting
   }
   return params
 }

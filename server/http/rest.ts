@@ -55,7 +55,9 @@ export function createRest(parts: RestParts): (context: Context) => void | Promi
     let charged = false
     try {
       const params =
-        verb === 'GET' ? paramsOfQuery(plan, new URLSearchParams(exchange.query)) : await paramsOfBody(exchange, plan)
+        verb === 'GET'
+          ? paramsOfQuery(plan, new URLSearchParams(exchange.query), dialect === plain ? 'v3' : 'v2')
+          : await paramsOfBody(exchange, plan)
       charged = true
       const running = dispatch.run(name, params, call)
       const answer = running instanceof Promise ? await running : running

@@ -2,6 +2,7 @@
 
 import type { MethodSpec, Params, Registry, Result, registry } from '../../shared/registry.ts'
 import type { Budget, Caller } from '../access/index.ts'
+import type { Modifiers } from './modifiers.ts'
 
 /** One running invocation. */
 export interface Call {
@@ -9,10 +10,13 @@ export interface Call {
   readonly requestId: string
   /** Aborts when the caller is gone, the call ran out of time, or the service stops. */
   readonly signal: AbortSignal
+  /** Milliseconds each question to the database may take: a call can be passed on as the bounds of one. */
+  readonly timeoutMs: number
+  readonly modifiers: Modifiers
 }
 
 /** The same as its door sees it. */
-export interface ChargedCall extends Call {
+export interface ChargedCall extends Omit<Call, 'timeoutMs'> {
   /** What was left of the caller's budget after the last charge; null when nothing is limited. */
   budget: Budget | null
   /** Whether this caller may use the control methods of the embedded chain. */

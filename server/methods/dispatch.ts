@@ -9,8 +9,10 @@ import type { Log } from '../log.ts'
 import type { MethodMeter, Metrics } from '../metrics.ts'
 import type { Call, ChargedCall, Handlers } from './call.ts'
 import type { Memory } from './memory.ts'
+import { modifiersKey } from './modifiers.ts'
 import { refusal } from './refusal.ts'
 import { RunningCall } from './runningCall.ts'
+import { asReadError } from './storeErrors.ts'
 
 export interface Answer {
   /** The result as JSON text. */
@@ -46,8 +48,11 @@ export interface DispatchParts<R extends Registry> {
 }
 
 interface Entry {
+  readonly name: string
   readonly spec: MethodSpec
   readonly cost: number
+  /** Whether a caller's modifiers make a difference to what it answers. */
+  readonly modified: boolean
   readonly run: (params: Record<string, unknown>, call: Call) => unknown
   readonly meter: MethodMeter
 }
@@ -57,7 +62,14 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   const entries = new Map<string, Entry>()
   for (const [name, spec] of Object.entries(parts.registry)) {
     const run = parts.handlers[name] as Entry['run']
-    entries.set(name, { spec, cost: costOf(spec), run, meter: metrics.method(name) })
+    entries.set(name, {
+      name,
+      spec,
+      cost: costOf(spec),
+      modified: name.startsWith('v3.'),
+      run,
+      meter: metrics.method(name),
+    })
   }
   const unknown = metrics.method('unknown')
 
@@ -67,19 +79,20 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     if (budget && !budget.allowed) throw limited(budget)
   }
 
-  function finish(entry: Entry, key: string, result: unknown, block: number): Answer {
+  function finish(entry: Entry, key: string, result: unknown, began: number): Answer {
     if (parts.checkResults) {
       const checked = entry.spec.result.safeParse(result)
       if (!checked.success) throw new Error('result does not fit its schema', { cause: checked.error })
     }
     const json = JSON.stringify(result) as string | undefined
     if (json === undefined) throw new Error('a handler answered with nothing')
-    memory.set(entry.spec.freshness, key, json, block)
+    memory.set(entry.spec.freshness, key, json, began)
     return { json, remembered: false }
   }
 
   /** What goes out for a failure, and the one log line for it. */
-  function fail(name: string, error: unknown, started: number, call: Call): ApiError {
+  function fail(name: string, thrown: unknown, started: number, call: ChargedCall | Call): ApiError {
+    const error = asReadError(thrown)
     const known = error instanceof ApiError
     const sent = known ? error : new ApiError('internal', undefined, { requestId: call.requestId }, { cause: error })
     const line = {
@@ -102,10 +115,10 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     result: Promise<unknown>,
     started: number,
     running: RunningCall,
-    block: number,
+    began: number,
   ) {
     try {
-      const answer = finish(entry, key, await withTimeout(result, parts.timeoutMs), block)
+      const answer = finish(entry, key, await withTimeout(result, parts.timeoutMs), began)
       entry.meter.done('ok', performance.now() - started)
       return answer
     } catch (error) {
@@ -119,8 +132,11 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   }
 
   /** Under what an answer is remembered; empty for one that is not. */
-  const keyOf = (entry: Entry, name: string, params: Record<string, unknown>): string =>
-    entry.spec.freshness === 'live' ? '' : memoryKey(name, params)
+  function keyOf(entry: Entry, params: Record<string, unknown>, call: ChargedCall): string {
+    if (entry.spec.freshness === 'live') return ''
+    const key = memoryKey(entry.name, params)
+    return entry.modified ? `${key}${modifiersKey(call.modifiers)}` : key
+  }
 
   function recall(entry: Entry, key: string, call: ChargedCall): Answer | null {
     const json = key === '' ? undefined : memory.get(entry.spec.freshness, key)
@@ -145,15 +161,15 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       const parsed = entry.spec.params.safeParse(params)
       if (!parsed.success) {
         charge(call, 1)
-        throw refusal(parsed.error, params)
+        throw refusal(parsed.error, params, entry.spec.whenMissing)
       }
       charge(call, entry.cost)
-      const { block } = memory
+      const { moment } = memory
       const running = new RunningCall(call)
       const result = entry.run(parsed.data, running)
-      if (result instanceof Promise) return settle(name, entry, key, result, started, running, block)
+      if (result instanceof Promise) return settle(name, entry, key, result, started, running, moment)
       running.done()
-      const answer = finish(entry, key, result, block)
+      const answer = finish(entry, key, result, moment)
       entry.meter.done('ok', performance.now() - started)
       return answer
     } catch (error) {
@@ -166,7 +182,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   return {
     recall(name, params, call) {
       const entry = entries.get(name)
-      return entry ? recall(entry, keyOf(entry, name, params), call) : null
+      return entry ? recall(entry, keyOf(entry, params, call), call) : null
     },
     run(name, params, call) {
       const entry = entries.get(name)
@@ -175,7 +191,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
         charge(call, 1)
         throw new ApiError('methodNotFound')
       }
-      const key = keyOf(entry, name, params)
+      const key = keyOf(entry, params, call)
       return recall(entry, key, call) ?? start(entry, name, key, params, call)
     },
     refuse(name, error, call) {

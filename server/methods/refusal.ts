@@ -3,6 +3,7 @@
 
 import type { z } from 'zod'
 import { ApiError } from '../../shared/errors.ts'
+import type { MissingWords } from '../../shared/method.ts'
 import { clip } from '../../shared/primitives.ts'
 
 type Issue = z.core.$ZodIssue
@@ -47,10 +48,48 @@ function words(issue: Issue, params: unknown): string {
   return `"${name}" is not valid`
 }
 
+/** The refusal of one that was left out, in the words of its method; null for any other, or where there are none. */
+function missing(issue: Issue, params: unknown, { kind, words, orEmpty }: MissingWords): ApiError | null {
+  const [name] = issue.path
+  if (issue.path.length !== 1 || typeof name !== 'string' || !Object.hasOwn(words, name)) return null
+  const value = given(params, issue.path)
+  if (value !== undefined && !(orEmpty === true && value === '')) return null
+  return new ApiError(kind, words[name], { param: name })
+}
+
+/** A value that is no value of its param's kind, as against one that is not allowed. */
+export class ValueRefusal extends ApiError {
+  /** Which of a list it is. */
+  readonly index: number | null
+  /** How many other values do not fit either. */
+  readonly others: number
+
+  constructor(text: string, param: string, { index, others }: { index: number | null; others: number }) {
+    super('invalidParams', text, { param })
+    this.index = index
+    this.others = others
+  }
+}
+
+/** Whether the value itself was not understood. */
+function isUnread(issue: Issue, params: unknown): boolean {
+  if (given(params, issue.path) === undefined) return false
+  if (issue.code === 'custom') return issue.params?.rule !== true
+  return issue.code === 'invalid_type' || issue.code === 'invalid_format'
+}
+
 /** The refusal for the first thing that does not fit. */
-export function refusal(error: z.ZodError, params: unknown): ApiError {
+export function refusal(error: z.ZodError, params: unknown, whenMissing?: MissingWords): ApiError {
   const issue = error.issues[0]
   if (!issue) return new ApiError('invalidParams')
+  const left = whenMissing && missing(issue, params, whenMissing)
+  if (left) return left
   const param = issue.code === 'unrecognized_keys' ? issue.keys[0] : issue.path[0]
-  return new ApiError('invalidParams', words(issue, params), param === undefined ? {} : { param: clip(String(param)) })
+  const text = words(issue, params)
+  if (param === undefined) return new ApiError('invalidParams', text)
+  const name = clip(String(param))
+  if (!isUnread(issue, params)) return new ApiError('invalidParams', text, { param: name })
+  const [, index] = issue.path
+  const others = error.issues.length - 1
+  return new ValueRefusal(text, name, { index: typeof index === 'number' ? index : null, others })
 }

@@ -1,19 +1,28 @@
 import type { Caller } from '../access/index.ts'
-import type { Call } from './call.ts'
+import type { Call, ChargedCall } from './call.ts'
+import type { Modifiers } from './modifiers.ts'
 
 /** A call as its handler sees it: the signal also tells when its time is over. Made when a handler asks for it. */
 export class RunningCall implements Call {
   readonly caller: Caller
   readonly requestId: string
-  readonly #call: Call
+  readonly #call: ChargedCall
   #own: AbortController | null = null
   #over: Error | null = null
   readonly #pass = (): void => this.#own?.abort(this.#call.signal.reason)
 
-  constructor(call: Call) {
+  constructor(call: ChargedCall) {
     this.caller = call.caller
     this.requestId = call.requestId
     this.#call = call
+  }
+
+  get modifiers(): Modifiers {
+    return this.#call.modifiers
+  }
+
+  get timeoutMs(): number {
+    return this.modifiers.timeoutMs
   }
 
   get signal(): AbortSignal {

@@ -159,3 +159,31 @@ export interface TraceRow {
   readonly nodes: number
   readonly classification: ClassificationState
 }
+
+/** One of the newest blocks of all shards at a masterchain block. */
+export interface ShardTopRow extends BlockKey {
+  /** Of that masterchain block. */
+  readonly mcSeqno: number
+}
+
+/** A message of an unfinished trace that nobody has consumed yet. */
+export interface PendingEdgeRow {
+  readonly msgHash: Uint8Array
+  readonly traceId: Uint8Array
+}
+
+/** An account that takes part in a complete trace. */
+export interface TraceAccountRow {
+  readonly account: AccountKey
+  readonly traceId: Uint8Array
+  readonly endLt: bigint
+  readonly endUtime: number
+}
+
+/** How far the index is. */
+export interface CursorRow {
+  readonly network: string
+  /** The first masterchain block that is indexed, and the last. */
+  readonly firstMcSeqno: number
+  readonly lastMcSeqno: number
+}

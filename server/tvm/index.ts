@@ -30,5 +30,3 @@ export type {
 } from './runs.ts'
 export type { TvmCode } from './tvmCode.ts'
 export { preparePlain, prepareTvm } from './tvmCode.ts'
-export type { WorkerEntry } from './workerEntry.ts'
-export { workerEntry } from './workerEntry.ts'

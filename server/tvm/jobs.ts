@@ -20,7 +20,8 @@ export type JobResult = GetMethodResult | TransactionResult
 export type ToWorker =
   | { readonly kind: 'config'; readonly config: TvmConfig }
   | { readonly kind: 'forget'; readonly configHash: string }
-  | { readonly kind: 'job'; readonly id: number; readonly job: Job }
+  /** Run if `turn` is still that of the progress words when the thread comes to it. */
+  | { readonly kind: 'job'; readonly id: number; readonly turn: number; readonly job: Job }
 
 export type FromWorker =
   | { readonly kind: 'ready' }
@@ -33,8 +34,14 @@ export type FromWorker =
       readonly memoryBytes: number
     }
 
+/** Where in the progress words. */
+export const progressWords = { atWork: 0, turn: 1, count: 2 } as const
+
 export interface WorkerSetup {
   readonly code: TvmCode
-  /** One 32-bit word: the job at work, 0 between jobs. The pool looks at it when its clock runs out. */
+  /**
+   * Two 32-bit words. The job at work, 0 between jobs: the pool looks at it when its clock runs out. The turn: raised
+   * by the pool, it takes back all jobs that were sent before and are not begun.
+   */
   readonly progress: SharedArrayBuffer
 }

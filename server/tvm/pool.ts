@@ -1,5 +1,5 @@
 // Get-methods and trial runs in worker threads: first come, first served, each run under a time limit, and no run able
-// to take another one with it.
+// to take another one with it or to hold it up while a thread is free.
 
 import { availableParallelism } from 'node:os'
 import { toBase64 } from './boc.ts'
@@ -82,8 +82,8 @@ export class TvmPool {
   }
 
   get stats(): TvmPoolStats {
-    const busy = [...this.#workers].filter(({ state }) => state === 'busy').length
-    return { queued: this.#queue.size, busy, workers: this.#workers.size }
+    const busy = [...this.#workers].filter(({ load }) => load > 0).length
+    return { queued: this.#queued(), busy, workers: this.#workers.size }
   }
 
   /** Rejects with TvmTimeout, TvmBusy or another TvmError; a contract that fails is an answer. */
@@ -137,11 +137,12 @@ export class TvmPool {
   #submit(job: Job, config: TvmConfig, { signal, timeLimitMs }: CallOptions): Promise<JobResult> {
     if (this.#closed) return Promise.reject(new TvmError('closed', 'The TVM pool is closed'))
     if (signal?.aborted === true) return Promise.reject(new TvmError('aborted', 'Aborted before the run'))
-    if (this.#queue.size >= this.#queueLimit) return Promise.reject(new TvmBusy(this.#queueLimit))
+    if (this.#queued() >= this.#queueLimit) return Promise.reject(new TvmBusy(this.#queueLimit))
     return new Promise((resolve, reject) => {
       // Ids go round within 31 bits; 0 means "none" to the threads.
       this.#lastId = (this.#lastId % 0x7fff_ffff) + 1
       const abort = () => {
+        pending.dropped = true
         this.#queue.delete(pending)
         reject(new TvmError('aborted', 'Aborted', { cause: signal?.reason }))
       }
@@ -153,35 +154,47 @@ export class TvmPool {
       }
       const limit = timeLimitMs ?? this.#timeLimitMs
       const settled = { resolve: settle(resolve), reject: settle(reject) }
-      const pending: PendingJob = { id: this.#lastId, job, config, timeLimitMs: limit, ...settled }
+      const pending: PendingJob = { id: this.#lastId, job, config, timeLimitMs: limit, dropped: false, ...settled }
       signal?.addEventListener('abort', abort, { once: true })
       this.#queue.add(pending)
       this.#dispatch()
     })
   }
 
-  #dispatch(): void {
-    for (const worker of this.#workers) {
-      if (worker.state === 'idle') this.#feed(worker)
-      if (this.#queue.size === 0) return
-    }
-    this.#fill()
+  #queued(): number {
+    let queued = this.#queue.size
+    for (const { sentAhead } of this.#workers) queued += sentAhead
+    return queued
   }
 
-  #feed(worker: PoolWorker): void {
-    const [next] = this.#queue
-    if (next === undefined) return
-    this.#queue.delete(next)
-    worker.run(next)
+  /** Whatever waits goes to the thread with the least to do, as long as one has room. */
+  #dispatch(): void {
+    for (const next of this.#queue) {
+      const worker = this.#leastBusy()
+      if (worker === null) break
+      this.#queue.delete(next)
+      worker.run(next)
+    }
+    if (this.#queue.size > 0) this.#fill()
+  }
+
+  #leastBusy(): PoolWorker | null {
+    let best: PoolWorker | null = null
+    for (const worker of this.#workers) {
+      const isFree = worker.hasRoom && worker.memoryBytes <= this.#memoryLimit
+      if (isFree && (best === null || worker.load < best.load)) best = worker
+    }
+    return best
   }
 
   #fill(): void {
     if (this.#closed || this.#backoff !== undefined) return
-    let starting = [...this.#workers].filter(({ state }) => state === 'starting').length
+    let starting = [...this.#workers].filter(({ isStarting }) => isStarting).length
     while (this.#workers.size < this.#size && (this.#eager || this.#queue.size > starting)) {
       this.#workers.add(
         new PoolWorker(this.code, {
-          idle: (worker) => this.#onIdle(worker),
+          ready: (worker) => this.#onReady(worker),
+          back: (jobs) => this.#onBack(jobs),
           gone: (worker, cause) => this.#onGone(worker, cause),
         }),
       )
@@ -189,17 +202,24 @@ export class TvmPool {
     }
   }
 
-  #onIdle(worker: PoolWorker): void {
-    if (worker.state !== 'idle') return
+  #onReady(worker: PoolWorker): void {
+    if (this.#closed) return
     this.#failures = 0
-    if (worker.memoryBytes <= this.#memoryLimit) {
-      this.#feed(worker)
-      return
-    }
+    this.#dispatch()
+    if (worker.memoryBytes <= this.#memoryLimit || worker.load > 0) return
     this.#notice('TVM thread replaced: memory', { bytes: worker.memoryBytes, limit: this.#memoryLimit })
     this.#workers.delete(worker)
     void worker.stop(new TvmError('closed', 'The TVM thread is being replaced'))
     this.#fill()
+  }
+
+  /** They were there before all that wait. */
+  #onBack(jobs: readonly PendingJob[]): void {
+    const waiting = [...this.#queue]
+    this.#queue.clear()
+    for (const job of [...jobs, ...waiting]) if (!job.dropped) this.#queue.add(job)
+    // Once the thread they come from is known to be slow, or gone.
+    queueMicrotask(() => this.#dispatch())
   }
 
   #onGone(worker: PoolWorker, cause: TvmError): void {

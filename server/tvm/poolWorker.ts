@@ -1,11 +1,13 @@
-// One thread of the pool, seen from outside: starting, idle, busy with one job, or gone.
+// One thread of the pool, seen from outside: starting, ready, or gone. Some jobs are sent ahead, so that the thread
+// need not wait for this one between two of them; they are taken back when the one at work turns out to be long.
 
 import { Worker } from 'node:worker_threads'
+import { workerEntry } from '../process/index.ts'
 import type { TvmConfig } from './config.ts'
 import { TvmError, TvmTimeout } from './errors.ts'
 import type { FromWorker, Job, JobResult, ToWorker, WorkerSetup } from './jobs.ts'
+import { progressWords } from './jobs.ts'
 import type { TvmCode } from './tvmCode.ts'
-import { workerEntry } from './workerEntry.ts'
 
 // Loading takes 0.1 s compiled and some 0.5 s from sources; a thread that takes this long will not come.
 const startLimitMs = 30_000
@@ -14,6 +16,10 @@ const secondLookMs = 20
 const lastLookMs = 10_000
 // Configurations a thread holds. There is one per key block.
 const keptConfigs = 4
+// Jobs sent to a thread, the one at work included: enough to last while this thread is kept from the processor.
+const mostJobs = 16
+// A job that takes longer than this holds nobody up: those behind it go back to the queue.
+const quickMs = 10
 
 /** A job and who waits for it. The config travels beside it only if the thread has not seen it. */
 export interface PendingJob {
@@ -21,31 +27,39 @@ export interface PendingJob {
   readonly job: Job
   readonly config: TvmConfig
   readonly timeLimitMs: number
+  /** Nobody waits for it any more. */
+  dropped: boolean
   resolve(result: JobResult): void
   reject(cause: TvmError): void
 }
 
 export interface PoolWorkerEvents {
-  /** Ready for the next job; also after a job. */
-  idle(worker: PoolWorker): void
-  /** Ended, for whatever reason, except `stop`. A job it was at has been rejected. */
+  /** Has room for a job; also after each job. */
+  ready(worker: PoolWorker): void
+  /** These were sent and not begun; they are somebody else's again, in this order. */
+  back(jobs: readonly PendingJob[]): void
+  /** Ended, for whatever reason, except `stop`. The job it was at has been rejected, the others came back. */
   gone(worker: PoolWorker, cause: TvmError): void
 }
 
 export class PoolWorker {
   readonly #thread: Worker
   readonly #events: PoolWorkerEvents
-  readonly #atWork: Int32Array
+  readonly #words: Int32Array
   readonly #configs: string[] = []
-  #state: 'starting' | 'idle' | 'busy' | 'gone' = 'starting'
-  #current: PendingJob | undefined
-  #timer: NodeJS.Timeout
+  #state: 'starting' | 'ready' | 'gone' = 'starting'
+  /** Sent and not answered, in the order they are run. */
+  #sent: PendingJob[] = []
+  #turn = 0
+  /** The first of them takes long. */
+  #slow = false
+  #timer: NodeJS.Timeout | undefined
   #memoryBytes = 0
 
   constructor(code: TvmCode, events: PoolWorkerEvents) {
     this.#events = events
-    const progress = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
-    this.#atWork = new Int32Array(progress)
+    const progress = new SharedArrayBuffer(progressWords.count * Int32Array.BYTES_PER_ELEMENT)
+    this.#words = new Int32Array(progress)
     const setup: WorkerSetup = { code, progress }
     this.#thread = new Worker(workerEntry(import.meta.url, 'worker'), {
       workerData: setup,
@@ -66,8 +80,22 @@ export class PoolWorker {
     this.#timer = setTimeout(late, startLimitMs)
   }
 
-  get state(): 'starting' | 'idle' | 'busy' | 'gone' {
-    return this.#state
+  get isStarting(): boolean {
+    return this.#state === 'starting'
+  }
+
+  /** Jobs it has. */
+  get load(): number {
+    return this.#sent.length
+  }
+
+  /** Those of them that wait for the first one. */
+  get sentAhead(): number {
+    return this.#sent.filter(({ dropped }, i) => i > 0 && !dropped).length
+  }
+
+  get hasRoom(): boolean {
+    return this.#state === 'ready' && !this.#slow && this.#sent.length < mostJobs
   }
 
   /** Memory of the emulator after the last job. */
@@ -76,23 +104,23 @@ export class PoolWorker {
   }
 
   run(pending: PendingJob): void {
-    this.#state = 'busy'
-    this.#current = pending
-    this.#timer = setTimeout(() => this.#timeUp(pending, performance.now()), pending.timeLimitMs)
+    this.#sent.push(pending)
     try {
       this.#announce(pending.config)
-      this.#post({ kind: 'job', id: pending.id, job: pending.job })
+      this.#post({ kind: 'job', id: pending.id, turn: this.#turn, job: pending.job })
     } catch (cause) {
       // Something that is no plain data got past the types.
-      this.#finish()
+      this.#sent.pop()
       pending.reject(new TvmError('badInput', 'A run that cannot be sent to a thread', { cause }))
-      queueMicrotask(() => this.#events.idle(this))
+      queueMicrotask(() => this.#events.ready(this))
+      return
     }
+    if (this.#sent.length === 1) this.#watch(pending)
   }
 
-  /** Ends the thread; a job it is at is rejected with `cause`. */
+  /** Ends the thread; jobs it has are rejected with `cause`. */
   async stop(cause: TvmError): Promise<void> {
-    this.#release(cause)
+    for (const { reject } of this.#release()) reject(cause)
     await this.#thread.terminate()
   }
 
@@ -113,38 +141,76 @@ export class PoolWorker {
 
   #hear(message: FromWorker): void {
     if (this.#state === 'gone') return
-    const current = this.#current
-    this.#finish()
-    if (message.kind !== 'ready') this.#memoryBytes = message.memoryBytes
-    if (message.kind === 'done') current?.resolve(message.result)
-    if (message.kind === 'failed') current?.reject(new TvmError(message.code, message.text))
-    this.#events.idle(this)
+    if (message.kind === 'ready') {
+      clearTimeout(this.#timer)
+      this.#state = 'ready'
+    } else this.#settle(message)
+    this.#events.ready(this)
   }
 
-  #finish(): void {
+  #settle(message: Exclude<FromWorker, { kind: 'ready' }>): void {
+    this.#memoryBytes = message.memoryBytes
+    const [first] = this.#sent
+    // One that was taken back had been begun all the same: it is run elsewhere too, and that answer counts.
+    if (first?.id !== message.id) return
+    this.#sent.shift()
+    this.#slow = false
     clearTimeout(this.#timer)
-    this.#current = undefined
-    this.#state = 'idle'
+    const [next] = this.#sent
+    if (next !== undefined) this.#watch(next)
+    if (message.kind === 'done') first.resolve(message.result)
+    else first.reject(new TvmError(message.code, message.text))
+  }
+
+  /** From now on it is the one at work, or will be as soon as the thread is given a processor. */
+  #watch(pending: PendingJob): void {
+    const since = performance.now()
+    const look = () => {
+      const left = pending.timeLimitMs - (performance.now() - since)
+      if (this.#isAtWork(pending)) this.#takeBack()
+      if (left <= 0) this.#timeUp(pending, performance.now())
+      else this.#timer = setTimeout(look, this.#slow ? left : Math.min(quickMs, left))
+    }
+    this.#timer = setTimeout(look, Math.min(quickMs, pending.timeLimitMs))
+  }
+
+  /** All but the one at work. */
+  #takeBack(): void {
+    this.#slow = true
+    const rest = this.#sent.splice(1)
+    if (rest.length === 0) return
+    Atomics.add(this.#words, progressWords.turn, 1)
+    this.#turn = Atomics.load(this.#words, progressWords.turn)
+    this.#events.back(rest)
   }
 
   /** This thread may have been too busy to read the answer, so that the clock alone proves nothing. */
   #timeUp(pending: PendingJob, since: number): void {
-    const working = Atomics.load(this.#atWork, 0) === pending.id
-    if (working || performance.now() - since > lastLookMs) this.#leave(new TvmTimeout(pending.timeLimitMs))
+    if (this.#isAtWork(pending) || performance.now() - since > lastLookMs)
+      this.#leave(new TvmTimeout(pending.timeLimitMs))
     else this.#timer = setTimeout(() => this.#timeUp(pending, since), secondLookMs)
   }
 
-  #release(cause: TvmError): void {
+  #isAtWork({ id }: PendingJob): boolean {
+    return Atomics.load(this.#words, progressWords.atWork) === id
+  }
+
+  /** What it had, and nothing is answered any more. */
+  #release(): PendingJob[] {
     clearTimeout(this.#timer)
     this.#state = 'gone'
-    this.#current?.reject(cause)
-    this.#current = undefined
+    return this.#sent.splice(0)
   }
 
   #leave(cause: TvmError): void {
     if (this.#state === 'gone') return
-    this.#release(cause)
+    const atWork = Atomics.load(this.#words, progressWords.atWork)
+    const jobs = this.#release()
+    const culprit = jobs.find(({ id }) => id === atWork) ?? jobs[0]
+    culprit?.reject(cause)
     void this.#thread.terminate()
+    // An answer that was on its way is lost: what has none is run again.
+    this.#events.back(jobs.filter((job) => job !== culprit))
     this.#events.gone(this, cause)
   }
 }

@@ -5,11 +5,12 @@ import type { TvmConfig } from './config.ts'
 import { createExecutor } from './emulator.ts'
 import { TvmError } from './errors.ts'
 import type { FromWorker, Job, JobResult, ToWorker, WorkerSetup } from './jobs.ts'
+import { progressWords } from './jobs.ts'
 
 const port = parentPort
 if (port === null) throw new Error('This file is the start of a worker thread')
 const { code, progress } = workerData as WorkerSetup
-const atWork = new Int32Array(progress)
+const words = new Int32Array(progress)
 const configs = new Map<string, TvmConfig>()
 const emulator = await createExecutor(code)
 
@@ -26,10 +27,11 @@ function work(job: Job): JobResult {
   return emulator.transaction(job.run)
 }
 
-async function answer(id: number, job: Job): Promise<void> {
+async function answer(id: number, turn: number, job: Job): Promise<void> {
+  if (Atomics.load(words, progressWords.turn) !== turn) return
   // An earlier job may have ruined the instance.
   if (emulator.broken) await emulator.restart()
-  Atomics.store(atWork, 0, id)
+  Atomics.store(words, progressWords.atWork, id)
   try {
     const result = work(job)
     send({ kind: 'done', id, result, memoryBytes: emulator.memoryBytes })
@@ -37,7 +39,7 @@ async function answer(id: number, job: Job): Promise<void> {
     const failure = cause instanceof TvmError ? cause : new TvmError('crashed', String(cause))
     send({ kind: 'failed', id, code: failure.code, text: failure.message, memoryBytes: emulator.memoryBytes })
   } finally {
-    Atomics.store(atWork, 0, 0)
+    Atomics.store(words, progressWords.atWork, 0)
   }
 }
 
@@ -46,6 +48,6 @@ let last = Promise.resolve()
 port.on('message', (message: ToWorker) => {
   if (message.kind === 'config') configs.set(message.config.hash, message.config)
   else if (message.kind === 'forget') configs.delete(message.configHash)
-  else last = last.then(() => answer(message.id, message.job))
+  else last = last.then(() => answer(message.id, message.turn, message.job))
 })
 send({ kind: 'ready' })

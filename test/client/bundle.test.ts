@@ -8,11 +8,12 @@ import { describe, expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const LIMIT = 10_000
 
-async function bundle(entry: string) {
+async function bundle(entry: string, external: readonly string[] = []) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: [entry],
     bundle: true,
+    external: [...external],
     minify: true,
     format: 'esm',
     platform: 'browser',
@@ -56,4 +57,22 @@ describe.each(['client/index.ts', 'client/ws.ts'])('%s', (entry) => {
 test('the socket is an entry of its own', async () => {
   expect((await bundle('client/index.ts')).text).not.toContain('WebSocket')
   expect((await bundle('client/ws.ts')).exports).toEqual(['webSocketTransport'])
+})
+
+describe('client/ton/index.ts', () => {
+  const CORE = '@ton/core'
+
+  test('is under 10 kB beside the @ton/core of the page', async () => {
+    const { text, gzip, files, imports } = await bundle('client/ton/index.ts', [CORE])
+    process.stdout.write(`client/ton/index.ts: ${gzip} bytes gzip, ${text.length} minified\n`)
+    expect(gzip).toBeLessThan(LIMIT)
+    expect([...new Set(imports)]).toEqual([CORE])
+    expect(files.filter((file) => !file.startsWith('client/ton/'))).toEqual([])
+  })
+
+  test('builds for a page with all it takes from @ton/core', async () => {
+    const { imports, exports } = await bundle('client/ton/index.ts')
+    expect(imports).toEqual([])
+    expect(exports.sort()).toEqual(['createTon', 'tonConnectSender', 'walletSender'])
+  })
 })

@@ -39,6 +39,7 @@ describe('RpcError', () => {
     const kindOf = (code: number) => new RpcError({ method: 'm', code, text: 't' }).kind
     const shared = new Set<ErrorKind>([
       'batchTooLarge',
+      'missing',
       'urlTooLong',
       'headersTooLarge',
       'requestTimeout',

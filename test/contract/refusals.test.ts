@@ -3,6 +3,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { errorTable } from '../../shared/errors.ts'
 import { type MethodSpec, registry } from '../../shared/registry.ts'
 import type { Body } from '../setup/calls.ts'
 import { type DoorName, doorsOf } from '../setup/doors.ts'
@@ -22,26 +23,34 @@ interface Wrong {
 const OBJECT: Wrong = { how: 'of the wrong type', value: { an: 'object' }, jsonOnly: true }
 const LONG: Wrong = { how: 'of 10,000 characters', value: '.'.repeat(10_000) }
 
+/** A text of digits is one of these. */
+const DIGIT_FORMATS = new Set(['ton-opcode', 'ton-shard'])
+
 function wrongsOf(schema: Schema, required: boolean): Wrong[] {
   const missing: Wrong[] = required ? [{ how: 'missing', value: undefined }] : []
   const empty: Wrong[] = required ? [{ how: 'empty', value: '' }] : []
-  if (schema.type === 'integer' || schema.type === 'number')
-    return [
-      ...missing,
-      ...empty,
-      OBJECT,
-      LONG,
-      { how: 'malformed', value: '12abc' },
-      { how: 'a fraction', value: '1.5' },
-    ]
+  const malformedNumber: Wrong = { how: 'malformed', value: '12abc' }
+  if (schema.type === 'number') return [...missing, ...empty, OBJECT, LONG, malformedNumber]
+  if (schema.type === 'integer')
+    return [...missing, ...empty, OBJECT, LONG, malformedNumber, { how: 'a fraction', value: '1.5' }]
   if (schema.type === 'boolean') return [...missing, OBJECT, LONG, { how: 'malformed', value: 'perhaps' }]
+  if (schema.type === 'array') {
+    const none: Wrong[] = schema.minItems === undefined ? [] : [{ how: 'without items', value: [], jsonOnly: true }]
+    const one = schema.items
+    const items = typeof one === 'object' && !Array.isArray(one) ? one : {}
+    const malformed: Wrong[] = items.$ref ? [{ how: 'with an item that is none', value: ['!not one!'] }] : []
+    return [...missing, ...none, ...malformed, OBJECT]
+  }
   if (schema.type !== 'string') return missing
-  // In a query a number is text, which free text takes.
-  const free = schema.format === undefined
-  const number: Wrong[] = schema.format === 'digits' ? [] : [{ how: 'a number', value: 5, jsonOnly: free }]
+  // In a query a number is text, which free text takes, as do forms that may be digits.
+  const jsonOnly = schema.format === undefined || DIGIT_FORMATS.has(schema.format)
+  const number: Wrong[] = schema.format === 'digits' ? [] : [{ how: 'a number', value: 5, jsonOnly }]
   const malformed: Wrong[] = schema.format ? [{ how: 'malformed', value: '!not one!' }] : []
   return [...missing, ...(schema.format ? empty : []), OBJECT, LONG, ...number, ...malformed]
 }
+
+/** Texts of which anything may be made: what is none of those known means something too. */
+const LENIENT = new Set(['v3.messages: hash', 'v3.adjacentTransactions: direction'])
 
 const methods: [string, MethodSpec][] = Object.entries(registry)
 const cases = methods.flatMap(([name, spec]) => {
@@ -49,38 +58,66 @@ const cases = methods.flatMap(([name, spec]) => {
   const resolve = (part: Schema): Schema =>
     part.$ref ? resolve((whole.$defs?.[part.$ref.replace('#/$defs/', '')] ?? {}) as Schema) : part
   return Object.entries(whole.properties ?? {}).flatMap(([param, part]) =>
-    wrongsOf(resolve(part as Schema), whole.required?.includes(param) ?? false).map((wrong) => ({
-      title: `${name}: ${param} ${wrong.how}`,
-      name,
-      spec,
-      param,
-      wrong,
-    })),
+    wrongsOf(resolve(part as Schema), whole.required?.includes(param) ?? false)
+      .filter(({ value }) => typeof value !== 'number' || !LENIENT.has(`${name}: ${param}`))
+      .map((wrong) => ({
+        title: `${name}: ${param} ${wrong.how}`,
+        name,
+        spec,
+        param,
+        wrong,
+      })),
   )
 })
 
-const forms: Readonly<Record<DoorName, (body: Body, status: number, param: string) => void>> = {
-  'REST GET': toncenterSays,
-  'REST POST': toncenterSays,
-  'toncenter JSON-RPC': toncenterSays,
-  'strict JSON-RPC': strictSays,
-  WebSocket: strictSays,
+/** What has to be said: which param, and of one left out, whether the method has a status of its own for it. */
+interface Refused {
+  readonly param: string
+  readonly kind: 'invalidParams' | 'missing'
 }
 
-function toncenterSays(body: Body, status: number): void {
-  expect(status).toBe(422)
-  expect(body).toMatchObject({
-    ok: false,
-    code: 422,
-    error: expect.stringMatching(/^failed to parse (get|post) request: ./),
-  })
+type Form = (body: Body, status: number, refused: Refused) => void
+
+/** Of both interfaces' REST and of JSON-RPC. */
+const forms: Readonly<Record<'v2' | 'v3', Readonly<Record<DoorName, Form>>>> = {
+  v2: {
+    'REST GET': toncenterSays,
+    'REST POST': toncenterSays,
+    'toncenter JSON-RPC': toncenterSays,
+    'strict JSON-RPC': strictSays,
+    WebSocket: strictSays,
+  },
+  v3: {
+    'REST GET': plainSays,
+    'REST POST': plainSays,
+    'toncenter JSON-RPC': toncenterSays,
+    'strict JSON-RPC': strictSays,
+    WebSocket: strictSays,
+  },
+}
+
+function toncenterSays(body: Body, status: number, { kind }: Refused): void {
+  const code = errorTable[kind].http
+  const error = kind === 'missing' ? /./ : /^failed to parse (get|post) request: ./
+  expect(status).toBe(code)
+  expect(body).toMatchObject({ ok: false, code, error: expect.stringMatching(error) })
   expect(body).not.toHaveProperty('result')
 }
 
-function strictSays(body: Body, status: number, param: string): void {
+function plainSays(body: Body, status: number, { kind }: Refused): void {
+  expect(status).toBe(errorTable[kind].http)
+  expect(body).toEqual({ error: expect.stringMatching(/./) })
+}
+
+function strictSays(body: Body, status: number, { param, kind }: Refused): void {
   expect(status).toBe(200)
-  expect(body).toMatchObject({ error: { code: -32602, data: { kind: 'invalidParams', param } }, id: 1 })
+  expect(body).toMatchObject({ error: { code: -32602, data: { kind, param } }, id: 1 })
   expect(body).not.toHaveProperty('ok')
+}
+
+function kindOf({ whenMissing }: MethodSpec, param: string, { value }: Wrong): Refused['kind'] {
+  if (!whenMissing || !Object.hasOwn(whenMissing.words, param)) return 'invalidParams'
+  return value === undefined || (whenMissing.orEmpty === true && value === '') ? whenMissing.kind : 'invalidParams'
 }
 
 describe.each(cases)('$title', ({ name, spec, param, wrong }) => {
@@ -93,7 +130,8 @@ describe.each(cases)('$title', ({ name, spec, param, wrong }) => {
     if (doorName === 'REST GET' && wrong === LONG) expect(status).toBe(414)
     // A number in a query is text like any other.
     else if (doorName === 'REST GET' && typeof wrong.value === 'number') expect(status).toBe(422)
-    else forms[doorName](body, status, param)
+    else
+      forms[name.startsWith('v3.') ? 'v3' : 'v2'][doorName](body, status, { param, kind: kindOf(spec, param, wrong) })
     expect(JSON.stringify(body).length).toBeLessThan(1000)
   })
 })

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 
 const require = createRequire(import.meta.url)
 const root = dirname(require.resolve('tonrpc/package.json'))
-const FOLDERS = ['shared', 'client', 'server']
+const FOLDERS = ['shared', 'client', 'client/ton', 'server']
 
 /** The compiler leaves what it once made of a source that is gone: tests must not find more than a fresh clone has. */
 function removeStrays(folder: string): void {
@@ -27,4 +27,5 @@ export function setup(): void {
   run(tsc, '-b', ...FOLDERS)
   FOLDERS.forEach(removeStrays)
   run(join(root, '.build/server/node/devchain/contracts/build.js'))
+  run(join(root, '.build/server/store/pglite/build.js'))
 }

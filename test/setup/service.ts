@@ -25,6 +25,8 @@ export interface TestOptions {
   readonly limits?: Partial<HttpLimits>
   readonly log?: Log
   readonly now?: () => number
+  /** Open the index, too: it takes a moment, and most tests ask nothing of it. */
+  readonly withIndex?: boolean
 }
 
 const silent = createLog({ format: 'json', level: 'silent' })
@@ -32,8 +34,15 @@ const silent = createLog({ format: 'json', level: 'silent' })
 async function start(options: TestOptions, run: (parts: Parameters<typeof startService>[0]) => Promise<Service>) {
   const data = await mkdtemp(join(tmpdir(), 'tonrpc-test-'))
   const config = Settings.parse({ port: 0, data, logLevel: 'silent', seed: 'none', ...options.config })
-  const { log = silent, limits = {}, now } = options
-  const service = await run({ config, log, limits, checkResults: true, ...(now ? { now } : {}) })
+  const { log = silent, limits = {}, now, withIndex = false } = options
+  const service = await run({
+    config,
+    log,
+    limits,
+    checkResults: true,
+    withoutIndex: !withIndex,
+    ...(now ? { now } : {}),
+  })
   const store = createFileKeyStore(data)
   const test: TestService = {
     ...service,

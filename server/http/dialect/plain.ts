@@ -1,13 +1,30 @@
 // v3 over REST: the result bare, a failure as `{"error": text}` with its HTTP status.
 
+import type { ApiError, ErrorKind } from '../../../shared/errors.ts'
+import { ValueRefusal } from '../../methods/index.ts'
 import type { Dialect } from './dialect.ts'
+
+/** Callers of v3 know these words before the name of a param whose value was not understood. */
+function unread(error: ValueRefusal): string {
+  const where = `${error.index === null ? '' : `index ${error.index} of `}"${error.data.param}"`
+  const others = error.others === 0 ? '' : ` (and ${error.others} other error${error.others === 1 ? '' : 's'})`
+  return `failed to decode: schema: error converting value for ${where}. Details: ${error.message}${others}`
+}
+
+function textOf(error: ApiError): string {
+  if (error instanceof ValueRefusal) return unread(error)
+  const { requestId } = error.data
+  return error.kind === 'internal' && requestId ? `${error.message} (request ${requestId})` : error.message
+}
+
+/** What is wrong with a call as such is 422 here, whatever it is. */
+const STATUS: Partial<Record<ErrorKind, number>> = { parse: 422, invalidRequest: 422 }
 
 export const plain: Dialect = {
   success: ({ json }) => json,
 
   failure(error) {
-    const { requestId } = error.data
-    const text = error.kind === 'internal' && requestId ? `${error.message} (request ${requestId})` : error.message
-    return { status: error.row.http, text: JSON.stringify({ error: text }), retryAfter: error.data.retryAfter }
+    const status = STATUS[error.kind] ?? error.row.http
+    return { status, text: JSON.stringify({ error: textOf(error) }), retryAfter: error.data.retryAfter }
   },
 }

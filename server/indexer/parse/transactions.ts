@@ -5,6 +5,7 @@ import type { AccountKey, BlockKey, MessageRow } from '../../store/index.ts'
 import { accountBlocksOf, type BlockExtra, loadTransaction, type Transaction } from '../../tlb/index.ts'
 import { accountKey, keyText } from './accountKey.ts'
 import { storableLt } from './bounds.ts'
+import { Budget } from './budget.ts'
 import { descriptionText } from './description.ts'
 import type { TransactionFacts } from './facts.ts'
 import { type MessageContext, messageRow } from './message.ts'
@@ -60,6 +61,16 @@ export class TransactionReader {
         () => nameOf(one),
         () => this.transactions.push(this.transaction(one)),
       )
+  }
+
+  /** One by itself, as it would stand in a block. */
+  one(account: AccountKey, cell: Cell): TransactionFacts {
+    const { lt } = loadTransaction(openCell(cell))
+    const found = { account, lt, cell }
+    return reading(
+      () => nameOf(found),
+      () => this.transaction(found),
+    )
   }
 
   private transaction(found: Found): TransactionFacts {
@@ -120,3 +131,18 @@ export class TransactionReader {
     return last
   }
 }
+
+/** Where a transaction would stand that is in no block yet. */
+export interface SupposedPlace {
+  readonly block: BlockKey
+  readonly mcSeqno: number
+  /** The protocol in force. */
+  readonly globalVersion: number
+}
+
+/** A transaction that no block has, in rows. Throws ParseError. */
+export const parseTransaction = (account: AccountKey, cell: Cell, place: SupposedPlace): TransactionFacts =>
+  new TransactionReader(place.block, place.mcSeqno, { budget: new Budget(), globalVersion: place.globalVersion }).one(
+    account,
+    cell,
+  )

@@ -1,6 +1,7 @@
 // What a message from outside would cost the account that takes it: tried in the TVM, nothing kept.
 
-import { beginCell, type Cell, type Hash, readBoc, stdAddress, writeBoc } from '../../cell/index.ts'
+import { type Cell, type Hash, readBoc, stdAddress, writeBoc } from '../../cell/index.ts'
+import type { RunSetting, RunSettings } from '../../contracts/index.ts'
 import type { AccountId, LiteServer } from '../../node/index.ts'
 import {
   type Account,
@@ -10,16 +11,13 @@ import {
   loadTransaction,
   makeMessage,
   type StateInit,
-  storeAccount,
   storeMessage,
-  storeShardAccount,
   toCell,
 } from '../../tlb/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import type { ProvenAccount } from '../provenAccount.ts'
-import { asRunError } from '../tvmErrors.ts'
-import { Libraries } from './libraries.ts'
-import type { RunSetting, RunSettings } from './runSetting.ts'
+import { running } from '../tvmErrors.ts'
+import { initOf, librariesOf, shardAccountBoc } from './trialAccount.ts'
 
 export interface TrialMessage {
   readonly address: AccountId
@@ -96,15 +94,7 @@ const messageCell = ({ address, body, init }: TrialMessage): Cell => {
   return toCell(makeMessage({ kind: 'externalIn', src: null, dest, importFee: 0n }, init, body), storeMessage)
 }
 
-const ABSENT = { account: toCell(null, storeAccount), lastTransHash: new Uint8Array(32), lastTransLt: 0n }
 const NO_SEED = new Uint8Array(32)
-
-async function librariesOf(node: TrialTools['node'], account: Account | null, signal: AbortSignal) {
-  const init = account?.storage.state.kind === 'active' ? account.storage.state.init : null
-  const libraries = new Libraries(node, { library: init?.library ?? null })
-  await libraries.addFor(init?.code ?? beginCell().end(), signal)
-  return libraries.toBoc()
-}
 
 /** A message the contract refuses costs no gas and sends nothing on. Throws ApiError for a trial that could not be made. */
 export async function estimateFees(
@@ -113,19 +103,17 @@ export async function estimateFees(
   trial: TrialMessage,
   signal: AbortSignal,
 ): Promise<Fees> {
-  const { config, params, prevBlocks } = await settings.at(at, signal)
+  const { config, params, prevBlocks } = await running(settings.at(at, signal))
   const message = messageCell(trial)
-  const libs = await librariesOf(node, account, signal)
+  const libs = await running(librariesOf(node, initOf(account), signal))
   const block = { now: utime, randSeed: NO_SEED, libs, prevBlocks }
   const run = {
-    shardAccount: writeBoc(toCell(shardAccount ?? ABSENT, storeShardAccount)),
+    shardAccount: shardAccountBoc(shardAccount),
     message: writeBoc(message),
     lt: lt + 1n,
     ignoreSignature: trial.ignoreSignature,
   }
-  const result = await pool.emulate(config, block, run, { signal }).catch((error: unknown) => {
-    throw asRunError(error)
-  })
+  const result = await running(pool.emulate(config, block, run, { signal }))
   const free = {
     inForward: importFee(message, forwardPrices(params, trial.address.workchain)),
     storage: account === null ? 0n : storageFee(params, account, utime),

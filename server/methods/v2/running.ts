@@ -1,12 +1,12 @@
 import type { running } from '../../../shared/v2/running.ts'
+import type { RunSettings } from '../../contracts/index.ts'
 import type { LiteServer } from '../../node/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import type { Handlers } from '../call.ts'
-import { readProvenAccount } from '../provenAccount.ts'
 import { pairedArguments, typedArguments } from '../stack/stackArguments.ts'
 import { runGetMethod } from '../tvm/getMethods.ts'
 import { methodIdOf } from '../tvm/methodId.ts'
-import type { RunSettings } from '../tvm/runSetting.ts'
+import { RunAccounts } from '../tvm/runAccounts.ts'
 import { toBlockId } from '../view/block.ts'
 import { toLegacyStack, toTypedStack } from '../view/stack.ts'
 import { toTransactionId } from '../view/transactionId.ts'
@@ -17,11 +17,12 @@ export function runningHandlers(
   settings: RunSettings,
 ): Handlers<typeof running> {
   const tools = { node, pool, settings }
+  const accounts = new RunAccounts(node)
   return {
     async runGetMethod({ address, method, stack, seqno }, { signal }) {
       const id = methodIdOf(method)
       const values = pairedArguments(stack)
-      const at = await readProvenAccount(node, address, seqno, signal)
+      const at = await accounts.at(address, seqno, signal)
       const outcome = await runGetMethod(tools, at, id, values, signal)
       return {
         '@type': 'smc.runResult',
@@ -36,7 +37,7 @@ export function runningHandlers(
     async runGetMethodStd({ address, method, stack, seqno }, { signal }) {
       const id = methodIdOf(method)
       const values = typedArguments(stack)
-      const at = await readProvenAccount(node, address, seqno, signal)
+      const at = await accounts.at(address, seqno, signal)
       const outcome = await runGetMethod(tools, at, id, values, signal)
       return {
         '@type': 'smc.runResult',

@@ -4,6 +4,7 @@ import { ApiError } from '../../../shared/errors.ts'
 import type { Params } from '../../../shared/registry.ts'
 import type { sending } from '../../../shared/v2/sending.ts'
 import { type Cell, CellError, hashToBytes, openCell, readBoc } from '../../cell/index.ts'
+import type { RunSettings } from '../../contracts/index.ts'
 import { type LiteServer, normalizedHash } from '../../node/index.ts'
 import { loadMessage, type StateInit } from '../../tlb/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
@@ -11,7 +12,6 @@ import type { Handlers } from '../call.ts'
 import { upstream } from '../errors.ts'
 import { readProvenAccount } from '../provenAccount.ts'
 import { estimateFees } from '../tvm/fees.ts'
-import type { RunSettings } from '../tvm/runSetting.ts'
 
 /** Both names of a message that was taken, which is why it can be read. */
 function hashesOf(boc: Uint8Array) {
@@ -43,13 +43,18 @@ function initOf({ init_code: code, init_data: data }: Params<typeof sending.esti
   }
 }
 
-export function sendingHandlers(
-  node: LiteServer,
-  pool: Pick<TvmPool, 'emulate'>,
-  settings: RunSettings,
-): Handlers<typeof sending> {
+export interface SendingNeeds {
+  readonly node: LiteServer
+  readonly pool: Pick<TvmPool, 'emulate'>
+  readonly settings: RunSettings
+  /** Told of each message the node has taken. */
+  readonly sent: (boc: Uint8Array) => void
+}
+
+export function sendingHandlers({ node, pool, settings, sent }: SendingNeeds): Handlers<typeof sending> {
   const send = async (boc: Uint8Array, signal: AbortSignal) => {
     await upstream(node.send(boc, { signal }))
+    sent(boc)
     return hashesOf(boc)
   }
   return {

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { ApiError } from '../../../shared/errors.ts'
 import type { CellTree, LegacyEntry, StackEntry } from '../../../shared/v2/stack.ts'
 import { type Cell, writeBoc } from '../../cell/index.ts'
-import { listItems, type StackValue } from '../stack/stackValue.ts'
+import { listItems, type StackValue } from '../../contracts/index.ts'
 
 type LegacyOnWire = z.output<typeof LegacyEntry>
 
@@ -18,12 +18,13 @@ const MOST_TREE_CELLS = 10_000
 const DEEPEST_TREE = 200
 
 /** What is left of an answer's room. */
-interface Room {
+export interface Room {
   bytes: number
   treeCells: number
 }
 
-function bocText(cell: Cell, room: Room): string {
+/** Base64 of a cell, taken off the answer's room. Throws ApiError `replyTooLarge`. */
+export function bocText(cell: Cell, room: Room): string {
   const boc = writeBoc(cell)
   room.bytes -= boc.length
   if (room.bytes < 0) throw new ApiError('replyTooLarge', `the result stack holds over ${MOST_BYTES} bytes of cells`)
@@ -97,7 +98,7 @@ function legacy(value: StackValue, room: Room): LegacyOnWire {
   }
 }
 
-const wholeRoom = (): Room => ({ bytes: MOST_BYTES, treeCells: MOST_TREE_CELLS })
+export const wholeRoom = (): Room => ({ bytes: MOST_BYTES, treeCells: MOST_TREE_CELLS })
 
 /** In the typed form. Throws ApiError `stackTooDeep` or `replyTooLarge`. */
 export function toTypedStack(values: readonly StackValue[]): StackEntry[] {

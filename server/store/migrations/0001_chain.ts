@@ -36,6 +36,7 @@ create table blocks (
 );
 create index blocks_by_time on blocks (gen_utime, mc_seqno, workchain, shard, seqno);
 create index blocks_by_master on blocks (mc_seqno, workchain, shard, seqno);
+create index blocks_by_shard on blocks (workchain, shard, gen_utime, mc_seqno, seqno);
 create index blocks_by_seqno on blocks (seqno);
 create index blocks_by_lt on blocks (start_lt);
 create index blocks_by_root_hash on blocks (root_hash);
@@ -77,7 +78,7 @@ create index transactions_by_account_time on transactions (account, now, lt);
 create index transactions_by_lt on transactions (lt, account);
 create index transactions_by_time on transactions (now, lt, account);
 create index transactions_by_master on transactions (mc_seqno, lt, account);
-create index transactions_by_block on transactions (workchain, shard, seqno, lt, account);
+create index transactions_by_shard on transactions (workchain, shard, lt, account);
 create index transactions_by_seqno on transactions (seqno, lt, account);
 create index transactions_by_in_msg on transactions (in_msg_hash) where in_msg_hash is not null;
 create index transactions_by_trace on transactions (trace_id, lt, account);

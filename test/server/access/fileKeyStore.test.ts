@@ -6,13 +6,13 @@ import { createFileKeyStore } from '../../../server/access/fileKeyStore.ts'
 import type { KeyOrder } from '../../../server/access/keyRecord.ts'
 import { STORE_LAG } from '../../../server/access/keyStore.ts'
 import { hashKey } from '../../../server/access/keys.ts'
-import { exitOf, spoke, startChild } from './childProcess.ts'
+import { exitOf, spoke, startChild } from '../../setup/children.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
 const order: KeyOrder = { network: 'devnet', plan: 'free', perSecond: null, label: 'a', expiresAt: null }
 
 const CREATE = `
-const { createFileKeyStore } = await import(built + 'index.js')
+const { createFileKeyStore } = await import(built + 'access/index.js')
 const store = createFileKeyStore(process.argv[1])
 const count = Number(process.argv[2])
 for (let i = 0; i < count; i++) {

@@ -3,11 +3,11 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withFileLock } from '../../../server/access/fileLock.ts'
-import { exitOf, spoke, startChild } from './childProcess.ts'
+import { exitOf, spoke, startChild } from '../../setup/children.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
 const HOLD = `
-const { withFileLock } = await import(built + 'fileLock.js')
+const { withFileLock } = await import(built + 'access/fileLock.js')
 await withFileLock(process.argv[1], () => { console.log('held'); return new Promise(() => setInterval(() => {}, 1000)) })`
 
 async function lockPath(): Promise<string> {
@@ -56,7 +56,7 @@ test('behavior: the lock of a killed holder is taken over, by one at a time', as
   const busy = join(dirname(path), 'inside')
   const script = `
 const { writeFileSync, rmSync } = await import('node:fs')
-const { withFileLock } = await import(built + 'fileLock.js')
+const { withFileLock } = await import(built + 'access/fileLock.js')
 await withFileLock(process.argv[1], async () => {
   writeFileSync(process.argv[2], '', { flag: 'wx' })
   await new Promise((done) => setTimeout(done, 30))

@@ -7,7 +7,13 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { createAccess, createFileKeyStore, type Tier } from '../../../server/access/index.ts'
 import { createLog } from '../../../server/log.ts'
-import { type ChargedCall, createDispatch, createMemory, type Handlers } from '../../../server/methods/index.ts'
+import {
+  type ChargedCall,
+  createDispatch,
+  createMemory,
+  type Handlers,
+  NO_MODIFIERS,
+} from '../../../server/methods/index.ts'
 import { createMetrics } from '../../../server/metrics.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import { type MethodSpec, method } from '../../../shared/method.ts'
@@ -76,6 +82,7 @@ async function setUp(checkResults = false) {
     signal: new AbortController().signal,
     budget: null,
     mayControl: true,
+    modifiers: NO_MODIFIERS,
   }
   const left = () => access.peek(call.caller)?.remaining
   return { dispatch, memory, call, runs, left }

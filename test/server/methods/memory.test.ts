@@ -3,7 +3,7 @@ import { createMemory } from '../../../server/methods/index.ts'
 
 test('default: what is fixed stays, what is true of a block goes with it, what is live is never kept', () => {
   const memory = createMemory(100_000)
-  for (const freshness of ['fixed', 'block', 'live'] as const) memory.set(freshness, 'key', freshness, memory.block)
+  for (const freshness of ['fixed', 'block', 'live'] as const) memory.set(freshness, 'key', freshness, memory.moment)
   expect([memory.get('fixed', 'key'), memory.get('block', 'key'), memory.get('live', 'key')]).toEqual([
     'fixed',
     'block',
@@ -15,11 +15,28 @@ test('default: what is fixed stays, what is true of a block goes with it, what i
 
 test('behavior: an answer that was begun before the newest block is not kept as if it were true of it', () => {
   const memory = createMemory(100_000)
-  const began = memory.block
+  const began = memory.moment
   memory.newBlock()
   memory.set('block', 'key', 'old', began)
   memory.set('fixed', 'key', 'true for ever', began)
   expect([memory.get('block', 'key'), memory.get('fixed', 'key')]).toEqual([undefined, 'true for ever'])
+})
+
+test('behavior: answers out of the index are kept only while somebody says when it takes in more', () => {
+  const memory = createMemory(100_000)
+  memory.set('index', 'key', 'too early', memory.moment)
+  expect(memory.get('index', 'key')).toBeUndefined()
+  memory.newIndexed()
+  memory.set('index', 'key', 'kept', memory.moment)
+  expect(memory.get('index', 'key')).toBe('kept')
+  memory.newBlock()
+  expect(memory.get('index', 'key')).toBe('kept')
+  memory.newIndexed()
+  expect(memory.get('index', 'key')).toBeUndefined()
+  memory.set('index', 'key', 'again', memory.moment)
+  memory.leaveIndex()
+  memory.set('index', 'other', 'nobody would forget it', memory.moment)
+  expect([memory.get('index', 'key'), memory.get('index', 'other')]).toEqual([undefined, undefined])
 })
 
 test('behavior: bounded by bytes, the least used go first', () => {

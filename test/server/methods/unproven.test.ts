@@ -1,6 +1,7 @@
 // A lite server that answers with something else than what it was asked for.
 
 import { describe, expect, test } from 'vitest'
+import { NO_MODIFIERS } from '../../../server/methods/index.ts'
 import { createSuspendedReader } from '../../../server/methods/suspended.ts'
 import { accountHandlers } from '../../../server/methods/v2/accounts.ts'
 import { blockHandlers } from '../../../server/methods/v2/blocks.ts'
@@ -33,7 +34,13 @@ const lying = (junk: Uint8Array) =>
     queueSizes: async () => ({ shards: [], externalLimit: 0 }),
   }) as unknown as LiteServer
 
-const call = { caller: {} as never, requestId: 'test', signal: new AbortController().signal }
+const call = {
+  caller: {} as never,
+  requestId: 'test',
+  signal: new AbortController().signal,
+  timeoutMs: 3000,
+  modifiers: NO_MODIFIERS,
+}
 const address = parseAddress(`0:${'11'.repeat(32)}`)
 if (!address) throw new Error('no address')
 const shard = -(1n << 63n)

@@ -114,6 +114,19 @@ describe('time limit', () => {
     expect(notices).toEqual(Array(2).fill('TVM thread replaced: TVM run took longer than 500 ms'))
   })
 
+  test('behavior: whoever waits for a long run is soon run elsewhere', async () => {
+    const pool = await open({ workers: 2, eager: true, timeLimitMs: 5000 })
+    await Promise.all(Array.from({ length: 20 }, () => pool.runGetMethod(config, run())))
+    const end = new AbortController()
+    const long = failure(pool.runGetMethod(config, stuck, { signal: end.signal }))
+    const answers = Array.from({ length: 20 }, (_, index) => pool.runGetMethod(config, run({}, BigInt(index))))
+    const all = Promise.all(answers).then((each) => each.map(({ stack }) => first(stack)))
+    expect(await Promise.race([all, long])).toEqual(answers.map((_, n) => ({ type: 'int', value: BigInt(n) })))
+    expect(pool.stats).toEqual({ queued: 0, busy: 1, workers: 2 })
+    end.abort()
+    expect(await long).toBe('aborted')
+  })
+
   test('behavior: a huge gas limit does not help', async () => {
     const pool = await open({ workers: 1 })
     const greedy = run({ code: boc(assemble('FF00 9100 EA')), gasLimit: 2n ** 62n })

@@ -1,6 +1,7 @@
 // What this room throws. Everything is a `LogError` with a machine code; the subclasses carry what a caller can act upon.
 // Texts say what to do, because a person reads them at a start that was refused.
 
+import { type FolderLocked, hasCode } from '../../../process/index.ts'
 import type { Position } from './record.ts'
 
 export type LogErrorCode = 'locked' | 'full' | 'broken' | 'damaged' | 'foreign' | 'position' | 'record' | 'closed'
@@ -21,10 +22,10 @@ export class LogLocked extends LogError {
   readonly folder: string
   readonly pid: number | null
 
-  constructor(folder: string, pid: number | null, text: string) {
-    super('locked', text)
-    this.folder = folder
-    this.pid = pid
+  constructor(cause: FolderLocked) {
+    super('locked', cause.message, { cause })
+    this.folder = cause.folder
+    this.pid = cause.pid
   }
 }
 
@@ -66,11 +67,6 @@ export class LogForeign extends LogError {
     super('foreign', `${file} ${what}. Use another data folder, or move this one away`)
     this.file = file
   }
-}
-
-/** Whether a failure is one of the operating system's, of one of these codes. */
-export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.some((code) => code === error.code)
 }
 
 /** No room: on the disk, in the quota, or under the limit of a file's size. */

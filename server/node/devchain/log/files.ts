@@ -1,7 +1,7 @@
 // The few things the log asks of a disk, so that tests can put a failing one underneath.
 
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { hasCode } from './errors.ts'
+import { hasCode } from '../../../process/index.ts'
 
 export interface LogFile {
   /** Fills `into` from the byte `from` on; returns how much the file had. */

@@ -2,9 +2,9 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { beginCell, type Cell, writeBoc } from '../../../../server/cell/index.ts'
+import { RunSettings } from '../../../../server/contracts/index.ts'
 import { runGetMethod } from '../../../../server/methods/tvm/getMethods.ts'
 import { methodIdOf } from '../../../../server/methods/tvm/methodId.ts'
-import { RunSettings } from '../../../../server/methods/tvm/runSetting.ts'
 import { asRunError } from '../../../../server/methods/tvmErrors.ts'
 import { previousBlocksEntry } from '../../../../server/node/devchain/collate/previousBlocks.ts'
 import { type Devchain, openDevchain } from '../../../../server/node/devchain/index.ts'
@@ -93,7 +93,7 @@ describe('what the TVM is told', () => {
       await chain.control.mine(seqno - chain.head().master.id.seqno)
       const { master } = chain.reader.moment()
       const { prevBlocks } = await settings.at(master.id, signal)
-      expect(Buffer.from(prevBlocks).equals(Buffer.from(writeBoc(previousBlocksEntry(master))))).toBe(true)
+      expect(Buffer.from(prevBlocks, 'base64').equals(Buffer.from(writeBoc(previousBlocksEntry(master))))).toBe(true)
     }
   })
 

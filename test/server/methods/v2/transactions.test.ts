@@ -1,6 +1,7 @@
 // A history that breaks off: what is gone is gone, but a node that is slow is no end of it.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NO_MODIFIERS } from '../../../../server/methods/index.ts'
 import { transactionHandlers } from '../../../../server/methods/v2/transactions.ts'
 import { type Devchain, openDevchain } from '../../../../server/node/devchain/index.ts'
 import { createDevchainLiteServer, type DevchainLiteServer } from '../../../../server/node/devchain/lite/index.ts'
@@ -10,7 +11,13 @@ import { transactions } from '../../../../shared/v2/transactions.ts'
 
 const ID = new Uint8Array(32).fill(6)
 const COUNT = 20
-const call = { caller: {} as never, requestId: '', signal: new AbortController().signal }
+const call = {
+  caller: {} as never,
+  requestId: '',
+  signal: new AbortController().signal,
+  timeoutMs: 3000,
+  modifiers: NO_MODIFIERS,
+}
 const params = transactions.getTransactions.params.parse({ address: `0:${'06'.repeat(32)}`, limit: 100 })
 
 let chain: Devchain

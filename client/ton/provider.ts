@@ -1,0 +1,119 @@
+// One contract's door to the chain, as @ton/core asks for it.
+
+import {
+  type Address,
+  beginCell,
+  Cell,
+  ComputeError,
+  type ContractProvider,
+  comment,
+  external,
+  loadTransaction,
+  openContract,
+  type StateInit,
+  storeMessage,
+  type Transaction,
+  TupleReader,
+  toNano,
+} from '@ton/core'
+import type { Client } from '../index.ts'
+import { fromEntry, toEntry } from './stack.ts'
+import { toContractState } from './state.ts'
+
+/** What this entry calls of the client. */
+export type TonMethods = Pick<
+  Client,
+  'getAddressInformation' | 'getAddressState' | 'getTransactionsStd' | 'runGetMethodStd' | 'sendBocReturnHashNoError'
+>
+
+/** Calls, and the masterchain block they read at: the newest when there is none. */
+export interface Source {
+  readonly methods: TonMethods
+  readonly seqno?: number | undefined
+}
+
+export interface Target {
+  readonly address: Address
+  readonly init: StateInit | null
+}
+
+/** Exit codes that come from the outside of a contract, and what they mean to whoever asked. */
+const REASONS: Readonly<Record<number, string>> = {
+  [-13]: 'the contract is not deployed',
+  [-14]: 'out of gas',
+  11: 'there is no such get-method',
+}
+
+const NEWEST_PAGE = 100
+
+const parseTransaction = ({ data }: { readonly data: string }): Transaction =>
+  loadTransaction(Cell.fromBase64(data).beginParse())
+
+export interface From {
+  readonly lt: bigint
+  readonly hash: Uint8Array
+}
+
+/** Transactions of an account, newest first, beginning with the one that is named. */
+export async function readTransactions(
+  { methods }: Source,
+  address: Address,
+  { lt, hash, limit = NEWEST_PAGE }: From & { readonly limit?: number | undefined },
+): Promise<Transaction[]> {
+  const start = { lt: String(lt) as `${bigint}`, hash: Buffer.from(hash).toString('base64') }
+  const page = await methods.getTransactionsStd({ address: address.toRawString(), limit, ...start })
+  return page.transactions.map(parseTransaction)
+}
+
+export const isDeployed = async ({ methods, seqno }: Source, address: Address): Promise<boolean> =>
+  (await methods.getAddressState({ address: address.toRawString(), seqno })) === 'active'
+
+function refuseInThePast({ seqno }: Source): void {
+  if (seqno !== undefined) throw new Error(`block ${seqno} is read only: send without at(${seqno})`)
+}
+
+/** Calls made of a provider are the client's: those of one tick are one request. */
+export function createProvider(source: Source, { address, init }: Target): ContractProvider {
+  const { methods, seqno } = source
+  const raw = address.toRawString()
+  /** What a message has to bring along. */
+  const missingInit = async (): Promise<StateInit | null> =>
+    init !== null && !(await isDeployed(source, address)) ? init : null
+
+  return {
+    getState: async () => toContractState(await methods.getAddressInformation({ address: raw, seqno })),
+
+    async get(method, args) {
+      const run = await methods.runGetMethodStd({ address: raw, method, stack: args.map(toEntry), seqno })
+      if (run.exit_code !== 0) {
+        const reason = REASONS[run.exit_code]
+        const code = `exit code ${run.exit_code}`
+        throw new ComputeError(`${method} of ${address}: ${reason ? `${reason} (${code})` : code}`, run.exit_code)
+      }
+      return { stack: new TupleReader(run.stack.map(fromEntry)), gasUsed: BigInt(run.gas_used) }
+    },
+
+    async external(body) {
+      refuseInThePast(source)
+      const message = storeMessage(external({ to: address, init: await missingInit(), body }))
+      await methods.sendBocReturnHashNoError({ boc: beginCell().store(message).endCell().toBoc().toString('base64') })
+    },
+
+    async internal(via, { value, bounce, body, sendMode, extracurrency }) {
+      refuseInThePast(source)
+      await via.send({
+        to: address,
+        value: typeof value === 'string' ? toNano(value) : value,
+        bounce: bounce ?? true,
+        sendMode: sendMode ?? null,
+        extracurrency: extracurrency ?? null,
+        init: await missingInit(),
+        body: typeof body === 'string' ? comment(body) : (body ?? null),
+      })
+    },
+
+    open: (contract) => openContract(contract, (target) => createProvider(source, target)),
+
+    getTransactions: (account, lt, hash, limit) => readTransactions(source, account, { lt, hash, limit }),
+  }
+}

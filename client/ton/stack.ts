@@ -1,0 +1,74 @@
+// The stack of the TVM between the items of @ton/core and the typed entries of the wire.
+
+import { Cell, type TupleItem } from '@ton/core'
+import type { Api } from '../index.ts'
+
+export type StackEntry = Api['runGetMethodStd']['result']['stack'][number]
+
+const bytesOf = (cell: Cell): string => cell.toBoc().toString('base64')
+
+/** The items of a lisp-style list, null for anything else; null itself is the empty list. */
+function listItems(item: TupleItem): TupleItem[] | null {
+  const items: TupleItem[] = []
+  let rest = item
+  while (rest.type === 'tuple') {
+    const [head, tail, ...more] = rest.items
+    if (head === undefined || tail === undefined || more.length > 0) return null
+    items.push(head)
+    rest = tail
+  }
+  return rest.type === 'null' ? items : null
+}
+
+/** An argument for the wire. Throws TypeError for a builder and for NaN, which the interface has no form for. */
+export function toEntry(item: TupleItem): StackEntry {
+  // Tried first: as tuples inside of tuples a list would soon be too deep.
+  const list = listItems(item)
+  if (list) return { '@type': 'tvm.stackEntryList', list: { '@type': 'tvm.list', elements: list.map(toEntry) } }
+  switch (item.type) {
+    case 'int':
+      return {
+        '@type': 'tvm.stackEntryNumber',
+        number: { '@type': 'tvm.numberDecimal', number: String(item.value) },
+      }
+    case 'cell':
+      return { '@type': 'tvm.stackEntryCell', cell: { '@type': 'tvm.cell', bytes: bytesOf(item.cell) } }
+    case 'slice':
+      return { '@type': 'tvm.stackEntrySlice', slice: { '@type': 'tvm.slice', bytes: bytesOf(item.cell) } }
+    case 'tuple':
+      return {
+        '@type': 'tvm.stackEntryTuple',
+        tuple: { '@type': 'tvm.tuple', elements: item.items.map(toEntry) },
+      }
+    default:
+      throw new TypeError(`a get-method cannot be given a ${item.type} over this interface`)
+  }
+}
+
+/** Keeps its place, so that what stands beside it can be read, and fails when it is looked at. */
+const unreadable: TupleItem = {
+  get type(): 'nan' {
+    throw new TypeError('this value of the stack is a builder, a continuation or NaN: it cannot be sent')
+  },
+}
+
+/** A result as a contract left it: lists are pairs of an item and the rest. */
+export function fromEntry(entry: StackEntry): TupleItem {
+  switch (entry['@type']) {
+    case 'tvm.stackEntryNumber':
+      return { type: 'int', value: BigInt(entry.number.number) }
+    case 'tvm.stackEntryCell':
+      return { type: 'cell', cell: Cell.fromBase64(entry.cell.bytes) }
+    case 'tvm.stackEntrySlice':
+      return { type: 'slice', cell: Cell.fromBase64(entry.slice.bytes) }
+    case 'tvm.stackEntryTuple':
+      return { type: 'tuple', items: entry.tuple.elements.map(fromEntry) }
+    case 'tvm.stackEntryList':
+      return entry.list.elements.reduceRight<TupleItem>(
+        (rest, element) => ({ type: 'tuple', items: [fromEntry(element), rest] }),
+        { type: 'null' },
+      )
+    default:
+      return unreadable
+  }
+}

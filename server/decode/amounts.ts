@@ -1,0 +1,20 @@
+import { readDictionary } from './dictionaries.ts'
+import { readVarUint } from './leaves.ts'
+import type { Read } from './value.ts'
+
+/** An amount under the name of its unit. */
+export const amountReader =
+  (name: string): Read =>
+  (slice) => ({ '@type': name, amount: readVarUint(slice, 16) })
+
+const grams = amountReader('nanograms')
+
+/** `CurrencyCollection`. */
+export const readCurrencies: Read = (slice, nested) => ({
+  '@type': 'currencies',
+  grams: grams(slice, nested),
+  other: {
+    '@type': 'extra_currencies',
+    dict: readDictionary(slice.loadMaybeRef(), 32, (inner) => readVarUint(inner, 32)),
+  },
+})

@@ -1,0 +1,127 @@
+// From the body of a message to what it says. Whatever it holds, the answer is a record or null, within bounds.
+
+import { type Cell, CellError, openCell, type Slice, writeBoc } from '../cell/index.ts'
+import { bitsText } from './leaves.ts'
+import { readOutList } from './messages.ts'
+import { bareNames, type Scheme, schemes } from './schemes/index.ts'
+import type { Decoded, DecodedRecord, Nested } from './value.ts'
+import { readInnerRequest, readSigned } from './wallets.ts'
+
+const uint = (slice: Slice, bits: number): string => String(slice.loadUintBig(bits))
+
+const inner = (slice: Slice, nested: Nested): DecodedRecord => {
+  const request = readInnerRequest(slice, nested)
+  if (typeof request !== 'object') throw new CellError('value', 'no request')
+  return request as DecodedRecord
+}
+
+const signedRequest = (name: string): Scheme => ({
+  name,
+  read: (slice, nested) => ({
+    wallet_id: uint(slice, 32),
+    valid_until: uint(slice, 32),
+    msg_seqno: uint(slice, 32),
+    ...inner(slice, nested),
+    signature: bitsText(slice.loadBits(512)),
+  }),
+})
+
+/** Requests to wallets whose parts lie too far apart for a line of the table. */
+const WALLET_REQUESTS: ReadonlyMap<number, Scheme> = new Map([
+  [0x7369676e, signedRequest('w5_external_signed_request')],
+  [0x73696e74, signedRequest('w5_internal_signed_request')],
+  [
+    0x6578746e,
+    {
+      name: 'w5_extension_action_request',
+      read: (slice, nested) => ({ query_id: uint(slice, 64), ...inner(slice, nested) }),
+    },
+  ],
+  [
+    0xae42e5a4,
+    {
+      name: 'highload_v3_internal_request',
+      read: (slice, nested) => ({
+        query_id: uint(slice, 64),
+        actions: readOutList(openCell(slice.loadRef()), nested),
+      }),
+    },
+  ],
+])
+
+/** Bodies inside bodies are followed so deep, and so many in all; what lies beyond stays a bag of cells. */
+const MOST_DEPTH = 10
+const MOST_CELLS = 2000
+/** Characters of all bags of cells in one answer: shared cells are written once for each place they are seen from. */
+const MOST_TEXT = 1 << 20
+const OPERATION_BITS = 32
+
+const schemesOf = (operation: number): readonly Scheme[] => {
+  const request = WALLET_REQUESTS.get(operation)
+  return request === undefined ? (schemes.get(operation) ?? []) : [request]
+}
+
+/** An answer that would be out of proportion to what was asked. */
+class TooMuch extends Error {}
+
+class Decoding {
+  #cells = 0
+  #text = 0
+
+  body(cell: Cell, depth: number): DecodedRecord | null {
+    this.#cells++
+    if (cell.isExotic) return null
+    if (cell.bits === 0 && cell.refs.length === 0) return { '@type': 'empty_cell' }
+    if (cell.bits < OPERATION_BITS) return null
+    const nested: Nested = (one) => this.#nested(one, depth + 1)
+    const operation = openCell(cell).preloadUint(OPERATION_BITS)
+    const known = schemesOf(operation)
+    for (const { name, read } of known) {
+      const record = attempt(() => read(openCell(cell).skip(OPERATION_BITS), nested))
+      if (record !== null) return { '@type': name, ...record }
+    }
+    return known.length > 0 || bareNames.has(operation) ? null : readSigned(cell, nested)
+  }
+
+  #nested(cell: Cell, depth: number): Decoded {
+    const decoded = depth > MOST_DEPTH || this.#cells > MOST_CELLS ? null : this.body(cell, depth)
+    if (decoded !== null) return decoded
+    const text = Buffer.from(writeBoc(cell)).toString('base64')
+    this.#text += text.length
+    if (this.#text > MOST_TEXT) throw new TooMuch()
+    return text
+  }
+}
+
+/** Null for a cell that is not what it was taken for. */
+function attempt<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    // TextDecoder and our own table say so in these words.
+    if (error instanceof CellError || error instanceof TypeError || error instanceof RangeError) return null
+    throw error
+  }
+}
+
+/** What a body says, null when nothing known fits. */
+export function decodeBody(body: Cell): DecodedRecord | null {
+  try {
+    return new Decoding().body(body, 0)
+  } catch (error) {
+    if (error instanceof TooMuch) return null
+    throw error
+  }
+}
+
+/** The name of an operation by its number, unsigned; null when it is not known. */
+export function operationName(operation: number): string | null {
+  return schemesOf(operation)[0]?.name ?? bareNames.get(operation) ?? null
+}
+
+/** A comment as it stands at the top of a message, in the three spellings clients look for. */
+export function withCommentFields(decoded: DecodedRecord | null): DecodedRecord | null {
+  if (decoded?.['@type'] !== 'text_comment') return decoded
+  const { text } = decoded
+  return { '@type': 'text_comment', comment: text ?? '', type: 'text_comment' }
+}

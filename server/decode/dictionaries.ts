@@ -1,0 +1,22 @@
+import { bigKey, type Cell, CellError, Dict, dictKind, type Slice } from '../cell/index.ts'
+import type { Decoded, DecodedRecord } from './value.ts'
+
+/** Entries of one dictionary that are shown; one with more counts as undecodable. */
+const MOST_ENTRIES = 1000
+
+/** Values by key, the key in decimal digits. */
+export function readDictionary(root: Cell | null, keyBits: number, value: (slice: Slice) => Decoded): DecodedRecord {
+  if (root === null) return {}
+  const codec = {
+    load: value,
+    store: () => {
+      throw new Error('decoded values are not written')
+    },
+  }
+  const entries: [string, Decoded][] = []
+  for (const [key, shown] of new Dict(dictKind(bigKey(keyBits), codec), root)) {
+    if (entries.length === MOST_ENTRIES) throw new CellError('value', `a dictionary of over ${MOST_ENTRIES} entries`)
+    entries.push([String(key), shown])
+  }
+  return Object.fromEntries(entries)
+}

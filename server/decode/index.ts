@@ -1,0 +1,6 @@
+// What bodies of messages say: by a table of schemes, one line per constructor, and a few forms of wallets' requests.
+// It promises an answer for every cell, a record or null, within bounds; it knows no chain, no store and no wire beyond
+// the JSON it makes.
+
+export { decodeBody, operationName, withCommentFields } from './decode.ts'
+export type { Decoded, DecodedRecord } from './value.ts'

@@ -1,0 +1,52 @@
+// The smallest pieces: bits as text, numbers of variable length, text that runs through a chain of cells.
+
+import { type BitString, beginCell, type Cell, CellError, openCell, type Slice } from '../cell/index.ts'
+import type { DecodedRecord } from './value.ts'
+
+/** Upper-case hex. Bits that do not fill a digit are filled up with a one and zeros, and `_` says so. */
+export function bitsText({ bytes, bits }: BitString): string {
+  if (bits % 4 === 0)
+    return Buffer.from(bytes)
+      .toString('hex')
+      .toUpperCase()
+      .slice(0, bits / 4)
+  const filled = Buffer.from(bytes)
+  const last = bits >> 3
+  filled[last] = (filled[last] ?? 0) | (0x80 >> (bits & 7))
+  return `${filled
+    .toString('hex')
+    .toUpperCase()
+    .slice(0, (bits >> 2) + 1)}_`
+}
+
+export function readVarUint(slice: Slice, n: number): DecodedRecord {
+  const before = slice.remainingBits
+  const value = slice.loadVarUint(n)
+  const lengthBits = 32 - Math.clz32(n - 1)
+  return { '@type': 'var_uint', len: String((before - slice.remainingBits - lengthBits) / 8), value: String(value) }
+}
+
+/** What is left, as a cell. */
+export const restOf = (slice: Slice): Cell => beginCell().storeSlice(slice.loadRest()).end()
+
+/** Longest chain of cells that is followed. */
+const MOST_CELLS = 1024
+
+/** The bytes of a cell and of the chain of cells behind its first reference. */
+export function snakeBytes(slice: Slice): BitString {
+  const parts: Uint8Array[] = []
+  let at: Slice | null = slice
+  for (let cells = 0; at !== null; cells++) {
+    if (cells === MOST_CELLS || at.remainingBits % 8 !== 0 || at.remainingRefs > 1)
+      throw new CellError('value', 'no text in a chain of cells')
+    parts.push(at.loadBytes(at.remainingBits / 8))
+    at = at.remainingRefs === 0 ? null : openCell(at.loadRef())
+  }
+  const bytes = Buffer.concat(parts)
+  return { bytes, bits: bytes.length * 8 }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The same as text; throws when it is none. */
+export const snakeText = (slice: Slice): string => utf8.decode(snakeBytes(slice).bytes)

@@ -1,0 +1,124 @@
+// From the words of a scheme to what reads them off a cell.
+
+import { type Cell, openCell, type Slice } from '../cell/index.ts'
+import { readAddress, readInternalAddress } from './addresses.ts'
+import { amountReader, readCurrencies } from './amounts.ts'
+import { readDictionary } from './dictionaries.ts'
+import type { Constructor, Field, TypeTree } from './grammar.ts'
+import { bitsText, readVarUint, restOf, snakeBytes, snakeText } from './leaves.ts'
+import { readMessage, readOutList } from './messages.ts'
+import { type Decoded, type DecodedRecord, type Nested, NOTHING, type Read, referenced, something } from './value.ts'
+
+const WORDS: Readonly<Record<string, Read>> = {
+  Bool: (slice) => slice.loadBit(),
+  Coins: amountReader('nanocoins'),
+  Grams: amountReader('nanograms'),
+  CurrencyCollection: readCurrencies,
+  MsgAddress: readAddress,
+  MsgAddressInt: readInternalAddress,
+  SnakeString: snakeText,
+  Bytes: (slice) => bitsText(snakeBytes(slice)),
+  Cell: (slice, nested) => nested(restOf(slice)),
+  Any: (slice, nested) => nested(restOf(slice)),
+  Message: readMessage,
+  OutList: readOutList,
+}
+
+const numberOf = (arg: TypeTree | number | undefined): number => {
+  if (typeof arg !== 'number') throw new Error('a number was expected in a scheme')
+  return arg
+}
+
+const typeOf = (arg: TypeTree | number | undefined): TypeTree => {
+  if (arg === undefined || typeof arg === 'number') throw new Error('a type was expected in a scheme')
+  return arg
+}
+
+/** Bits in front, as `uint64`, `int32` and `bits256` name them. */
+function sizedReader(name: string): Read | null {
+  const sized = /^(uint|int|bits)(\d+)$/.exec(name)
+  if (sized === null) return null
+  const bits = Number(sized[2])
+  if (sized[1] === 'uint') return (slice) => String(slice.loadUintBig(bits))
+  if (sized[1] === 'int') return (slice) => String(slice.loadIntBig(bits))
+  return (slice) => bitsText(slice.loadBits(bits))
+}
+
+export class Readers {
+  readonly #named = new Map<string, Read>()
+
+  /** A type of our own: the first of its constructors whose tag fits. */
+  define(name: string, constructors: readonly Constructor[]): void {
+    const known = constructors.map((one) => ({ ...one, read: this.fieldsReader(one.fields) }))
+    this.#named.set(name, (slice, nested) => {
+      const found = known.find(({ tag }) => tag === null || fits(slice, tag))
+      if (found === undefined) throw new RangeError(`no constructor of ${name}`)
+      slice.skip(found.tag?.bits ?? 0)
+      return { '@type': found.name, ...found.read(slice, nested) }
+    })
+  }
+
+  fieldsReader(fields: readonly Field[]): (slice: Slice, nested: Nested) => DecodedRecord {
+    const readers = fields.map(({ name, type }) => [name, this.#reader(type)] as const)
+    return (slice, nested) => {
+      const record: Record<string, Decoded> = {}
+      for (const [name, read] of readers) record[name] = read(slice, nested)
+      return record
+    }
+  }
+
+  #reader(type: TypeTree): Read {
+    if (type.kind === 'record') return this.fieldsReader(type.fields)
+    if (type.kind === 'ref') {
+      const read = this.#referred(type.of)
+      return (slice, nested) => referenced(read(slice.loadRef(), nested))
+    }
+    const read = this.#named.get(type.name) ?? sizedReader(type.name) ?? WORDS[type.name] ?? this.#applied(type)
+    if (read === null) throw new Error(`no type ${type.name}`)
+    return read
+  }
+
+  /** What stands in a cell of its own. */
+  #referred(type: TypeTree): (cell: Cell, nested: Nested) => Decoded {
+    // Nothing is opened whose content is not asked for: it may be any cell.
+    if (type.kind === 'word' && (type.name === 'Cell' || type.name === 'Any')) return (cell, nested) => nested(cell)
+    const read = this.#reader(type)
+    return (cell, nested) => read(openCell(cell), nested)
+  }
+
+  #applied({ name, args }: Extract<TypeTree, { kind: 'word' }>): Read | null {
+    switch (name) {
+      case 'VarUInteger': {
+        const n = numberOf(args[0])
+        return (slice) => readVarUint(slice, n)
+      }
+      case 'Maybe': {
+        const read = this.#reader(typeOf(args[0]))
+        return (slice, nested) => (slice.loadBit() ? something(read(slice, nested)) : NOTHING)
+      }
+      case 'Either': {
+        const [first, second] = [typeOf(args[0]), typeOf(args[1])]
+        const inline = this.#reader(first)
+        const apart = second.kind === 'ref' ? this.#referred(second.of) : null
+        if (apart === null) throw new Error('the second of an Either stands in a cell of its own')
+        return (slice, nested) =>
+          slice.loadBit()
+            ? { '@type': 'second_from_either', value: apart(slice.loadRef(), nested) }
+            : { '@type': 'first_from_either', value: inline(slice, nested) }
+      }
+      case 'HashmapE':
+      case 'Hashmap': {
+        const [bits, read] = [numberOf(args[0]), this.#reader(typeOf(args[1]))]
+        const isInline = name === 'Hashmap'
+        return (slice, nested) =>
+          readDictionary(isInline ? restOf(slice) : slice.loadMaybeRef(), bits, (inner) => read(inner, nested))
+      }
+      default:
+        return null
+    }
+  }
+}
+
+function fits(slice: Slice, { value, bits }: { value: number; bits: number }): boolean {
+  return slice.remainingBits >= bits && slice.preloadUint(bits) === value
+}

@@ -1,0 +1,50 @@
+/** DNS, elector, staking pools, multisig, vesting, sales. */
+export const contracts = [
+  'change_dns_record#4eb1f0f9 query_id:uint64 key:bits256 value:^DNSRecord',
+  'delete_dns_record#4eb1f0f9 query_id:uint64 key:bits256',
+  'dns_balance_release#4ed14b65 query_id:uint64',
+  'outbid_notification#557cea20 query_id:uint64',
+  'auction_fill_up#370fec51 query_id:uint64',
+  'process_governance_decision#44beae41 query_id:uint64',
+  'elector_new_stake#4e73744b query_id:uint64 validator_pubkey:bits256 stake_at:uint32 max_factor:uint32 adnl_addr:bits256 signature:^[_:bits512]',
+  'elector_new_stake_confirmation#f374484c query_id:uint64',
+  'elector_recover_stake_request#47657424 query_id:uint64',
+  'elector_recover_stake_response#f96f7324 query_id:uint64',
+  'tonstake_pool_deposit#47d54391 query_id:uint64',
+  'tonstake_pool_withdraw#319b0cdc query_id:uint64 jetton_amount:Coins from_address:MsgAddress response_address:MsgAddress',
+  'tonstake_pool_withdrawal#0a77535c query_id:uint64',
+  'tonstake_payout_mint_jettons#1674b0a0 query_id:uint64 destination:MsgAddress amount:Coins rest:Any',
+  'tonstake_nft_init#132f9a45 query_id:uint64 owner:MsgAddress amount:Coins rest:Any',
+  'tonstake_nft_burn#f127fe4e query_id:uint64',
+  'tonstake_nft_burn_notification#ed58b0b2 query_id:uint64 amount:Coins owner:MsgAddress index:uint64',
+  'tonstake_nft_payout#db3b8abd query_id:uint64',
+  // The missing letter is how the world knows it.
+  'mulisig_new_order#f718510f query_id:uint64 order_seqno:uint256 signer:Bool index:uint8 expiration_date:uint48 order:^Cell',
+  'multisig_order_init#9c73fba2 query_id:uint64 threshold:uint8 signers:^(Hashmap 8 MsgAddressInt) expiration_date:uint48 order:^Cell signer_index:(Maybe uint8)',
+  'multisig_approve#a762230f query_id:uint64 signer_index:uint8',
+  'multisig_approve_accepted#82609bf6 query_id:uint64',
+  'multisig_approve_rejected#afaf283e query_id:uint64 exit_code:uint32',
+  'multisig_execute#75097f5d query_id:uint64 order_seqno:uint256 expiration_date:uint48 approvals_num:uint8 signers_hash:bits256 order:^Cell',
+  'multisig_execute_internal#a32c59bf query_id:uint64 order:^Cell',
+  'vesting_send_message#a7733acd query_id:uint64 send_mode:uint8 message:^Message',
+  'vesting_send_message_response#f7733acd query_id:uint64',
+  'vesting_add_white_list#7258a69b query_id:uint64 addresses:Any',
+  'vesting_add_white_list_response#f258a69b query_id:uint64',
+  'sale_update_message#6c6c2080 query_id:uint64 new_full_price:Coins new_mp_fee:Coins new_royalty_amount:Coins',
+  'teleitem_bid_info#38127de1 bid:Grams bid_ts:uint32',
+  'teleitem_ok#a37a0983 query_id:int64',
+  'teleitem_return_bid#a43227e1 query_id:int64',
+  'teleitem_msg_start_auction#487a8e81 query_id:int64 auction_config:^[beneficiary_address:MsgAddressInt initial_min_bid:Grams max_bid:Grams min_bid_step:uint8 min_extend_time:uint32 duration:uint32]',
+  'teleitem_msg_cancel_auction#371638ae query_id:int64',
+] as const
+
+/** Types that stand inside others. */
+export const types = {
+  DNSRecord: [
+    'dns_smc_address#9fd3 smc_addr:MsgAddressInt flags:uint8',
+    'dns_next_resolver#ba93 resolver:MsgAddressInt',
+    'dns_adnl_address#ad01 adnl_addr:bits256 flags:uint8',
+    'dns_storage_address#7473 bag_id:bits256',
+    'dns_text#1eda text:Any',
+  ],
+} as const

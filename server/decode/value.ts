@@ -1,0 +1,19 @@
+// What a decoded body is made of: plain JSON, with numbers as decimal digits.
+
+import type { Cell, Slice } from '../cell/index.ts'
+
+export type Decoded = string | boolean | readonly Decoded[] | { readonly [name: string]: Decoded }
+
+export type DecodedRecord = { readonly [name: string]: Decoded }
+
+export const NOTHING: DecodedRecord = { '@type': 'nothing_from_maybe' }
+
+export const something = (value: Decoded): DecodedRecord => ({ '@type': 'something_from_maybe', value })
+
+/** A value that stands in a cell of its own. */
+export const referenced = (value: Decoded): DecodedRecord => ({ cell_reference: value })
+
+/** What to make of a cell whose scheme is not given: its own decoding, or its bag of cells as text. */
+export type Nested = (cell: Cell) => Decoded
+
+export type Read = (slice: Slice, nested: Nested) => Decoded

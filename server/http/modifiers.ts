@@ -1,0 +1,36 @@
+// A caller's modifiers: headers, or query parameters of the same names with underscores. What cannot be read is as if it
+// were not there.
+
+import type { IncomingMessage } from 'node:http'
+import { MOST_QUERY_MS, type Modifiers, NO_MODIFIERS } from '../methods/index.ts'
+import { toBoolean } from './params.ts'
+
+const NAMES = ['x-no-address-book', 'x-no-metadata', 'x-timeout', 'x-actions-version'] as const
+
+/** Longest list of kinds of actions that is looked at. */
+const VERSION_LENGTH = 64
+
+const isTrue = (text: string | null): boolean => text !== null && toBoolean(text) === true
+
+function toTimeout(text: string | null): number {
+  const ms = text !== null && /^\d{1,9}$/.test(text) ? Number(text) : 0
+  return ms > 0 ? Math.min(ms, MOST_QUERY_MS) : MOST_QUERY_MS
+}
+
+export function modifiersOf({ headers }: Pick<IncomingMessage, 'headers'>, query: string): Modifiers {
+  const inQuery = query.includes('x_')
+  if (!inQuery && !NAMES.some((name) => name in headers)) return NO_MODIFIERS
+  const params = inQuery ? new URLSearchParams(query) : null
+  const textOf = (name: (typeof NAMES)[number]): string | null => {
+    const header = headers[name]
+    return typeof header === 'string' ? header : (params?.getAll(name.replaceAll('-', '_')).at(-1) ?? null)
+  }
+  // The one that cannot stand in a query.
+  const version = headers['x-actions-version']
+  return {
+    noAddressBook: isTrue(textOf('x-no-address-book')),
+    noMetadata: isTrue(textOf('x-no-metadata')),
+    timeoutMs: toTimeout(textOf('x-timeout')),
+    actionsVersion: typeof version === 'string' && version.length <= VERSION_LENGTH ? version : null,
+  }
+}

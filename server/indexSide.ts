@@ -1,0 +1,99 @@
+// The index side of the service: the database, and the indexer that fills it from the chain or only looks how far it is.
+
+import { join, resolve } from 'node:path'
+import type { ChainSide } from './chain.ts'
+import { type Indexer, type IndexView, startIndexer } from './indexer/index.ts'
+import { createLateDatabase } from './lateDatabase.ts'
+import type { Log } from './log.ts'
+import { startMetadata } from './metadata/index.ts'
+import type { Metrics } from './metrics.ts'
+import type { Config } from './settings.ts'
+import { openDatabase, type Sql, StoreError } from './store/index.ts'
+
+export interface IndexSide {
+  /** Where indexed rows are read. */
+  readonly store: Sql
+  readonly view: Pick<IndexView, 'indexed' | 'onIndexed' | 'waitFor'>
+  /** Whether the index can be asked and is near the chain, and in words how far it is. */
+  readiness(): { readonly ready: boolean; readonly words: string }
+  measure(metrics: Metrics): void
+  close(): Promise<void>
+}
+
+const EMBEDDED = 'pglite'
+
+/** Where the index is kept, without anything secret. */
+export function indexPlace({ database, data }: Config): string {
+  if (database === EMBEDDED) return resolve(data, 'index')
+  const { protocol, host, pathname } = new URL(database)
+  return `${protocol}//${host}${pathname}`
+}
+
+/** Blocks behind the chain from which on answers are too old to be asked for. */
+const FAR_BEHIND = 50
+
+function readinessOf(indexer: Indexer, isOpen: boolean): ReturnType<IndexSide['readiness']> {
+  const { state, trouble, head, lag } = indexer.status()
+  if (!isOpen) return { ready: false, words: trouble ?? 'the database is being opened' }
+  if (head === null) return { ready: false, words: trouble ?? 'empty' }
+  const behind = lag === null ? '' : `, ${lag} behind`
+  const words = `block ${head.seqno}${behind}${trouble === null ? '' : `; ${trouble}`}`
+  return { ready: state !== 'stopped' && (lag ?? 0) <= FAR_BEHIND, words }
+}
+
+function measure(indexer: Indexer, metrics: Metrics): void {
+  const gauge = (name: string, help: string, read: () => number) => metrics.gauge(`tonrpc_index_${name}`, help, read)
+  gauge('seqno', 'Newest masterchain block in the index.', () => indexer.indexed()?.seqno ?? 0)
+  gauge('lag_blocks', 'Masterchain blocks the index is behind the chain.', () => indexer.status().lag ?? 0)
+  gauge('head_age_seconds', 'Age of the newest block in the index.', () => {
+    const head = indexer.indexed()
+    return head === null ? 0 : Math.max(0, Date.now() / 1000 - head.utime)
+  })
+  gauge('blocks_per_second', 'Masterchain blocks indexed per second, lately.', () => indexer.status().blocksPerSecond)
+  gauge('leads', 'Whether this process writes the index.', () => (indexer.status().state === 'following' ? 1 : 0))
+}
+
+/** Opens the index of a chain; it can be asked at once and answers when it is there. */
+export function openIndex(config: Config, { node, pool }: Pick<ChainSide, 'node' | 'pool'>, log: Log): IndexSide {
+  const { data, database: where, databaseRead, network, role, indexFrom, reindexFrom } = config
+  const database = createLateDatabase({
+    kind: where === EMBEDDED ? 'pglite' : 'postgres',
+    log,
+    open: () =>
+      openDatabase({
+        database: where,
+        folder: join(data, 'index'),
+        databaseRead: databaseRead === '' ? undefined : databaseRead,
+        notice: (text, facts) => log.warn(facts, text),
+      }),
+  })
+  const indexer = startIndexer({
+    ...{ node, pool, database, network, log },
+    writes: role !== 'api',
+    indexFrom: indexFrom === 0 ? null : indexFrom,
+    reindexFrom: reindexFrom === 0 ? null : reindexFrom,
+  })
+  const fetches = config.metadata === 'on' && role !== 'api'
+  const metadata = fetches ? startMetadata({ database, log, ipfsGateway: config.ipfsGateway }) : null
+  return {
+    store: database.read,
+    view: indexer,
+    readiness: () => readinessOf(indexer, database.isOpen),
+    measure: (metrics) => measure(indexer, metrics),
+    async close() {
+      database.giveUp()
+      await metadata?.close()
+      await indexer.close()
+      await database.close()
+    },
+  }
+}
+
+/** No index at all: for tests of what needs none. */
+export const noIndex: IndexSide = {
+  store: { query: () => Promise.reject(new StoreError('unavailable', 'no database is open')) },
+  view: { indexed: () => null, onIndexed: () => () => undefined, waitFor: () => Promise.resolve(false) },
+  readiness: () => ({ ready: true, words: 'none' }),
+  measure: () => undefined,
+  close: () => Promise.resolve(),
+}

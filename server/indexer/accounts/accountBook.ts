@@ -1,0 +1,181 @@
+// Accounts as a step leaves them. A block shows of an account what it changed; the rest is remembered from the block that
+// changed it, or stands in the store, or is asked of the node. Whichever it is, the hash in the block decides.
+
+import { LRUCache } from 'lru-cache'
+import { type Cell, type Hash, hashFromBytes, readBoc } from '../../cell/index.ts'
+import { type AccountId, type BlockIdExt, type LiteServer, ProofError } from '../../node/index.ts'
+import {
+  type AccountKey,
+  type AccountRow,
+  type AccountStateRow,
+  type CodeRow,
+  type Database,
+  readAccountData,
+  readKnownCodes,
+} from '../../store/index.ts'
+import type { Lanes } from '../chain/lanes.ts'
+import type { ReadBlock, Step } from '../chain/step.ts'
+import { codeRow } from '../code.ts'
+import { completeData } from '../parse/accounts.ts'
+import type { AccountFacts } from '../parse/facts.ts'
+import { type AccountContent, accountContent } from './content.ts'
+
+export interface AccountBookParts {
+  readonly node: LiteServer
+  readonly database: Pick<Database, 'read'>
+  readonly lanes: Lanes
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+
+export interface AccountRows {
+  /** Each account once, as the step left it. */
+  readonly accounts: readonly AccountRow[]
+  readonly accountStates: readonly AccountStateRow[]
+  readonly codes: readonly CodeRow[]
+}
+
+/** What the store is known to have before the first step is looked at. */
+export interface KnownAtStart {
+  /** Hashes of code, at most `KEPT_CODES`. */
+  readonly codes: readonly Uint8Array[]
+  /** Nothing was indexed yet, so there is nothing to look for. */
+  readonly isEmpty: boolean
+}
+
+const KEPT_BYTES = 32 * 1024 * 1024
+export const KEPT_CODES = 100_000
+
+interface Touched {
+  readonly id: BlockIdExt
+  readonly facts: AccountFacts
+}
+
+/** An account whose parts are known, or will be by asking the node. */
+interface Filled {
+  readonly facts: AccountFacts
+  readonly state: AccountStateRow
+  readonly data: Uint8Array | null
+  readonly code: Cell | null
+}
+
+const sameHash = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
+  a === null || b === null ? a === b : Buffer.compare(a, b) === 0
+
+export const accountIdOf = (key: AccountKey): AccountId => ({ workchain: (key[0] ?? 0) - 128, hash: key.subarray(1) })
+
+export class AccountBook {
+  readonly #parts: AccountBookParts
+  readonly #data = new LRUCache<Hash, { readonly hash: Uint8Array; readonly boc: Uint8Array }>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ boc }) => boc.length + 256,
+    dispose: (_value, _key, reason) => {
+      if (reason === 'evict') this.#hasAllData = false
+    },
+  })
+  readonly #codes = new LRUCache<Hash, true>({
+    max: KEPT_CODES,
+    dispose: (_value, _key, reason) => {
+      if (reason === 'evict') this.#hasAllCodes = false
+    },
+  })
+  // What is not here is not in the store either: so a fast run does not wait for its own writing.
+  #hasAllData: boolean
+  #hasAllCodes: boolean
+
+  constructor(parts: AccountBookParts, { codes, isEmpty }: KnownAtStart) {
+    this.#parts = parts
+    this.#hasAllData = isEmpty
+    this.#hasAllCodes = codes.length < KEPT_CODES
+    for (const hash of codes) this.#codes.set(hashFromBytes(hash), true)
+  }
+
+  async rowsOf({ master, shards }: Step): Promise<AccountRows> {
+    const touched = [...shards, master].flatMap(({ id, facts }: ReadBlock) =>
+      facts.accounts.map((account) => ({ id, facts: account })),
+    )
+    await this.#recall(touched)
+    const filled = await Promise.all(touched.map((one) => this.#fill(one)))
+    const codes = this.#newCodes(filled)
+    const last = new Map<Hash, AccountRow>()
+    const states = new Map<Hash, AccountStateRow>()
+    for (const { facts, state, data } of filled) {
+      const { account, lastTxHash, lastTxLt } = facts
+      const mcSeqno = master.id.seqno
+      last.set(hashFromBytes(account), { ...state, account, lastTxHash, lastTxLt, data, mcSeqno })
+      if (state.status !== 'nonexist') states.set(hashFromBytes(state.hash), state)
+    }
+    return { accounts: [...last.values()], accountStates: [...states.values()], codes }
+  }
+
+  /** Asks the store, once for all, for what was remembered before this process began. */
+  async #recall(touched: readonly Touched[]): Promise<void> {
+    const { read } = this.#parts.database
+    const accounts = new Map<Hash, AccountKey>()
+    const codes = new Map<Hash, Uint8Array>()
+    for (const { facts } of touched) {
+      const { account, state, data, code } = facts
+      if (state === 'incomplete') continue
+      if (data === 'incomplete' && this.#recalled(facts, state) === null) accounts.set(hashFromBytes(account), account)
+      if (code !== null && state.codeHash !== null && !this.#codes.has(hashFromBytes(state.codeHash)))
+        codes.set(hashFromBytes(state.codeHash), state.codeHash)
+    }
+    if (codes.size > 0 && !this.#hasAllCodes)
+      for (const hash of await readKnownCodes(read, [...codes.values()])) this.#codes.set(hashFromBytes(hash), true)
+    if (accounts.size === 0 || this.#hasAllData) return
+    for (const { account, dataHash, data } of await readAccountData(read, [...accounts.values()]))
+      this.#keep(account, dataHash, data)
+  }
+
+  #keep(account: AccountKey, hash: Uint8Array, boc: Uint8Array): void {
+    this.#data.set(hashFromBytes(account), { hash, boc })
+  }
+
+  /** The data of an account out of what is remembered of it: the same, or what fills the holes of what is shown. */
+  #recalled({ account, shownData }: AccountFacts, { dataHash }: AccountStateRow): Uint8Array | null {
+    const kept = this.#data.get(hashFromBytes(account))
+    if (kept === undefined) return null
+    if (sameHash(kept.hash, dataHash)) return kept.boc
+    return shownData === null ? null : completeData(shownData, kept.boc)
+  }
+
+  async #fill({ id, facts }: Touched): Promise<Filled> {
+    const filled = this.#fromBlock(facts) ?? { facts, ...(await this.#ask(id, facts)) }
+    const { state, data } = filled
+    if (data !== null && state.dataHash !== null) this.#keep(facts.account, state.dataHash, data)
+    return filled
+  }
+
+  /** Without asking; null when something is missing. */
+  #fromBlock(facts: AccountFacts): Filled | null {
+    const { state, data, code } = facts
+    if (state === 'incomplete') return null
+    const whole = data === 'incomplete' ? this.#recalled(facts, state) : data
+    if (data === 'incomplete' && whole === null) return null
+    const isKnown = state.codeHash === null || this.#codes.has(hashFromBytes(state.codeHash))
+    if (code === 'incomplete' && !isKnown) return null
+    return { facts, state, data: whole, code: code === 'incomplete' ? null : code }
+  }
+
+  async #ask(id: BlockIdExt, { account, hash }: AccountFacts): Promise<AccountContent> {
+    const { node, lanes, timeoutMs, signal } = this.#parts
+    const { state } = await lanes.run(() => node.accountState(id, accountIdOf(account), { timeoutMs, signal }))
+    const cell = state.length === 0 ? null : readBoc(state)
+    if (cell === null || !sameHash(cell.hashBytes(), hash))
+      throw new ProofError('account', 'another account state than the block leaves behind')
+    return accountContent(cell)
+  }
+
+  #newCodes(filled: readonly Filled[]): CodeRow[] {
+    const rows = new Map<Hash, CodeRow>()
+    for (const { code } of filled)
+      if (code !== null && !this.#codes.has(code.hash())) rows.set(code.hash(), codeRow(code))
+    // They count as known once they are written; until then another step may bring them again.
+    return [...rows.values()]
+  }
+
+  /** Notes that these stand in the store. */
+  written(codes: readonly CodeRow[]): void {
+    for (const { hash } of codes) this.#codes.set(hashFromBytes(hash), true)
+  }
+}

@@ -1,0 +1,46 @@
+// What an account's cell says that is kept, when the whole of it is at hand.
+
+import { type Cell, openCell, writeBoc } from '../../cell/index.ts'
+import type { AccountStateRow, ExtraCurrencies } from '../../store/index.ts'
+import { type AccountState, type CurrencyCollection, loadAccount } from '../../tlb/index.ts'
+
+export interface AccountContent {
+  readonly state: AccountStateRow
+  /** Bag of cells without CRC. */
+  readonly data: Uint8Array | null
+  readonly code: Cell | null
+}
+
+const NO_CRC = 0
+
+const NOTHING = { balance: 0n, extra: {}, frozenHash: null, dataHash: null, codeHash: null } as const
+
+function extraOf({ other }: CurrencyCollection): ExtraCurrencies {
+  return Object.fromEntries([...other].map(([id, amount]) => [id, String(amount)]))
+}
+
+const statusOf = { uninit: 'uninit', active: 'active', frozen: 'frozen' } as const
+
+export function accountContent(cell: Cell): AccountContent {
+  const hash = cell.hashBytes()
+  const account = loadAccount(openCell(cell))
+  if (account === null) return { state: { hash, ...NOTHING, status: 'nonexist' }, data: null, code: null }
+  const { balance, state } = account.storage
+  const { code, data } = initOf(state)
+  return {
+    state: {
+      hash,
+      balance: balance.grams,
+      extra: extraOf(balance),
+      status: statusOf[state.kind],
+      frozenHash: state.kind === 'frozen' ? state.stateHash : null,
+      dataHash: data?.hashBytes() ?? null,
+      codeHash: code?.hashBytes() ?? null,
+    },
+    data: data === null ? null : writeBoc(data, NO_CRC),
+    code,
+  }
+}
+
+const initOf = (state: AccountState): { readonly code: Cell | null; readonly data: Cell | null } =>
+  state.kind === 'active' ? state.init : { code: null, data: null }

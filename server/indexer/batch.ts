@@ -1,0 +1,135 @@
+// Steps that follow each other become the rows of one SQL transaction.
+
+import { type Hash, hashFromBytes, openCell, readBoc } from '../cell/index.ts'
+import type {
+  AccountRow,
+  AccountStateRow,
+  CodeRow,
+  CursorRow,
+  MasterBlockRows,
+  MessageRow,
+  ShardTopRow,
+  TransactionRow,
+} from '../store/index.ts'
+import { blockExtraOf, inMsgsOf, loadBlock } from '../tlb/index.ts'
+import type { AccountRows } from './accounts/accountBook.ts'
+import type { ReadBlock, Step } from './chain/step.ts'
+import type { TransactionFacts } from './parse/facts.ts'
+import { type AssembledTraces, assembleTraces, type TraceStep } from './trace/assemble.ts'
+import type { WorkingSet } from './trace/workingSet.ts'
+
+/** A step with its accounts: all that can be known of it without the steps before. */
+export interface PreparedStep {
+  readonly step: Step
+  readonly accounts: AccountRows
+}
+
+export const transactionsOf = ({ master, shards }: Step): TransactionFacts[] =>
+  [master, ...shards].flatMap(({ facts }) => facts.transactions)
+
+/** The later of two rows with one key. */
+function latest<T>(rows: Iterable<T>, keyOf: (row: T) => Uint8Array): T[] {
+  const byKey = new Map<Hash, T>()
+  for (const row of rows) byKey.set(hashFromBytes(keyOf(row)), row)
+  return [...byKey.values()]
+}
+
+/** Each message once: as its producer wrote it, where the producer is here. */
+function messagesOf(steps: readonly PreparedStep[]): MessageRow[] {
+  const messages = new Map<Hash, MessageRow>()
+  for (const { step } of steps)
+    for (const { facts } of [step.master, ...step.shards])
+      for (const message of facts.messages) {
+        const key = hashFromBytes(message.hash)
+        const before = messages.get(key)
+        if (before === undefined || (before.outTxHash === null && message.outTxHash !== null))
+          messages.set(key, message)
+      }
+  return [...messages.values()]
+}
+
+/**
+ * Messages that the chain makes itself are taken in as if they had just been sent, though nobody in the block has sent
+ * them. One that comes from elsewhere waited in a queue.
+ */
+function traceStep({ master, shards }: Step): TraceStep<TransactionFacts> {
+  const blocks = new Map<TransactionFacts, ReadBlock>()
+  // Only asked of messages whose sender is not known: mostly of none, in the first blocks of an index of nearly all.
+  const arrivals = new Map<ReadBlock, ReturnType<typeof inMsgsOf>>()
+  const arrivalsOf = (block: ReadBlock) => {
+    const found = arrivals.get(block) ?? inMsgsOf(blockExtraOf(loadBlock(openCell(readBoc(block.boc)))))
+    arrivals.set(block, found)
+    return found
+  }
+  for (const block of [master, ...shards])
+    for (const transaction of block.facts.transactions) blocks.set(transaction, block)
+  return {
+    transactions: [...blocks.keys()],
+    isMadeByChain(transaction) {
+      const block = blocks.get(transaction)
+      if (block === undefined || transaction.inMsgHash === null) return false
+      return arrivalsOf(block).get(transaction.inMsgHash)?.kind === 'immediate'
+    },
+  }
+}
+
+function transactionRow(facts: TransactionFacts, { traceOf }: AssembledTraces<TransactionFacts>): TransactionRow {
+  const { inMessage, outMessages, ...row } = facts
+  const trace = traceOf.get(facts)
+  if (trace === undefined) throw new Error('A transaction without a trace')
+  return { ...row, traceId: trace.traceId, traceExternalHash: trace.rootExternal }
+}
+
+const signed = (shard: bigint): bigint => BigInt.asIntN(64, shard)
+
+/** Itself and the newest blocks of all shards. */
+const topsOf = ({ master: { id, facts } }: Step): ShardTopRow[] =>
+  [id, ...(facts.master?.shardTops ?? [])].map(({ workchain, shard, seqno }) => ({
+    mcSeqno: id.seqno,
+    workchain,
+    shard: signed(shard),
+    seqno,
+  }))
+
+export interface BatchParts {
+  readonly steps: readonly PreparedStep[]
+  readonly set: WorkingSet
+  readonly cursor: Pick<CursorRow, 'network' | 'firstMcSeqno'>
+  /** The last masterchain block before these; null when there is none. */
+  readonly previous: number | null
+  /** Accounts the chain was born with, when the index begins with them. */
+  readonly born: AccountRows | null
+}
+
+/** Carries the working set over the steps, which therefore must be written or the set be dropped. */
+export function batchRows({ steps, set, cursor, previous, born }: BatchParts): MasterBlockRows {
+  const traces = assembleTraces(
+    set,
+    steps.map(({ step }) => traceStep(step)),
+  )
+  const all: readonly AccountRows[] = [...(born === null ? [] : [born]), ...steps.map(({ accounts }) => accounts)]
+  const last = steps.at(-1)?.step.master.id.seqno
+  if (last === undefined) throw new Error('A batch without a step')
+  const { traceOf, ...traceRows } = traces
+  return {
+    ...traceRows,
+    blocks: steps.flatMap(({ step }) => [step.master, ...step.shards].map(({ facts }) => facts.block)),
+    shardTops: steps.flatMap(({ step }) => topsOf(step)),
+    transactions: [...traceOf.keys()].map((facts) => transactionRow(facts, traces)),
+    messages: messagesOf(steps),
+    accountStates: latest<AccountStateRow>(
+      all.flatMap((rows) => rows.accountStates),
+      (row) => row.hash,
+    ),
+    accounts: latest<AccountRow>(
+      all.flatMap((rows) => rows.accounts),
+      (row) => row.account,
+    ),
+    codes: latest<CodeRow>(
+      all.flatMap((rows) => rows.codes),
+      (row) => row.hash,
+    ),
+    cursor: { ...cursor, lastMcSeqno: last },
+    previous,
+  }
+}

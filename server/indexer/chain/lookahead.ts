@@ -1,0 +1,72 @@
+// Steps in their order, some of them under way before anybody takes them. Blocks are fetched side by side; what is read in
+// them goes by their order, because each step begins where the one before ended.
+
+import type { BlockIdExt } from '../../node/index.ts'
+import type { Step, Tip } from './step.ts'
+import type { StepReader } from './stepReader.ts'
+
+export interface LookaheadOptions<T> {
+  /** Steps that may be under way. */
+  readonly ahead: number
+  /** What is done with a step before it is taken. */
+  readonly prepare: (step: Step) => Promise<T>
+}
+
+interface UnderWay<T> {
+  readonly prepared: Promise<T>
+  isThere: boolean
+}
+
+export class Lookahead<T> {
+  readonly #reader: StepReader
+  readonly #options: LookaheadOptions<T>
+  readonly #steps: UnderWay<T>[] = []
+  #lastTip: Promise<Tip>
+  #next: number
+
+  constructor(reader: StepReader, tip: Tip, options: LookaheadOptions<T>) {
+    this.#reader = reader
+    this.#options = options
+    this.#lastTip = Promise.resolve(tip)
+    this.#next = tip.id.seqno + 1
+  }
+
+  /** Begins what can be begun: nothing behind the newest block, and not too much. */
+  reach(head: BlockIdExt): void {
+    while (this.#next <= head.seqno && this.#steps.length < this.#options.ahead) {
+      const seqno = this.#next++
+      const id = seqno === head.seqno ? Promise.resolve(head) : this.#reader.named(seqno)
+      const step: UnderWay<T> = { prepared: this.#begin(id), isThere: false }
+      // Whoever takes it sees the failure; until then it is nobody's.
+      step.prepared.then(
+        () => {
+          step.isThere = true
+        },
+        () => undefined,
+      )
+      this.#steps.push(step)
+    }
+  }
+
+  /** The next step; undefined when none is under way. */
+  take(): Promise<T> | undefined {
+    return this.#steps.shift()?.prepared
+  }
+
+  /** The next step if nobody has to wait for it. */
+  takeReady(): Promise<T> | undefined {
+    return this.#steps[0]?.isThere === true ? this.take() : undefined
+  }
+
+  #begin(id: Promise<BlockIdExt>): Promise<T> {
+    const before = this.#lastTip
+    const boc = id.then((name) => this.#reader.fetch(name))
+    const master = Promise.all([id, boc, before]).then(([name, bytes, tip]) => this.#reader.master(name, bytes, tip))
+    this.#lastTip = master.then(({ tip }) => tip)
+    this.#lastTip.catch(() => undefined)
+    return Promise.all([master, before]).then(async ([read, tip]) => {
+      const shards = await this.#reader.shards(read.master, tip)
+      return await this.#options.prepare({ ...read, shards })
+    })
+  }
+}

@@ -1,0 +1,61 @@
+// Where following begins: behind the last block that was indexed, or before the first one that shall be.
+
+import {
+  type BlockIdExt,
+  type LiteOptions,
+  type LiteServer,
+  MASTERCHAIN,
+  verifyBlock,
+  verifyConfig,
+  WHOLE_SHARD,
+} from '../../node/index.ts'
+import { readMaster, readShardTops, type Sql } from '../../store/index.ts'
+import { blockExtraOf, configParam, masterExtraOf, shardsOf } from '../../tlb/index.ts'
+import { IndexerError } from '../errors.ts'
+import { placeOf, type Tip } from './step.ts'
+
+const GLOBAL_VERSION = 8
+
+/** The protocol in force after a masterchain block. */
+async function globalVersionAt(node: LiteServer, id: BlockIdExt, options: LiteOptions): Promise<number | undefined> {
+  const { config } = verifyConfig(id, [GLOBAL_VERSION], await node.config(id, [GLOBAL_VERSION], 0, options))
+  return configParam(config, GLOBAL_VERSION)?.version
+}
+
+/** A tip of which it is not yet known what protocol is in force. */
+export type BareTip = Omit<Tip, 'globalVersion'>
+
+/** Behind a masterchain block that was indexed; and when that block was made. */
+export async function tipIn(index: Sql, seqno: number): Promise<BareTip & { readonly utime: number }> {
+  const master = await readMaster(index, seqno)
+  if (master === null) throw new IndexerError('gap', `the index has a cursor at block ${seqno}, but not that block`)
+  const { rootHash, fileHash, utime } = master
+  const tops = await readShardTops(index, seqno)
+  return {
+    id: { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno, rootHash, fileHash },
+    tops: new Set(tops.filter(({ workchain }) => workchain !== MASTERCHAIN).map(placeOf)),
+    utime,
+  }
+}
+
+export async function withProtocol(node: LiteServer, tip: BareTip, options: LiteOptions): Promise<Tip> {
+  // Before the first block there is only the first state, and that block repeats its configuration.
+  if (tip.id.seqno === 0) return { ...tip, globalVersion: undefined }
+  return { ...tip, globalVersion: await globalVersionAt(node, tip.id, options) }
+}
+
+/** Before a masterchain block, of which nothing was indexed. */
+export async function tipBefore(node: LiteServer, seqno: number, options: LiteOptions): Promise<BareTip> {
+  const query = { workchain: MASTERCHAIN, shard: WHOLE_SHARD }
+  if (seqno <= 1) {
+    const { init } = await node.masterchainInfo(options)
+    return { id: { ...query, seqno: 0, rootHash: init.rootHash, fileHash: init.fileHash }, tops: new Set() }
+  }
+  const { id } = await node.lookup({ ...query, seqno: seqno - 1 }, 0, options)
+  const { block } = verifyBlock(id, await node.block(id, options))
+  const trees = masterExtraOf(blockExtraOf(block))?.shardHashes ?? []
+  const tops = [...trees].flatMap(([workchain, tree]) =>
+    [...shardsOf(tree)].map(([shard, { seqno: top }]) => placeOf({ workchain, shard, seqno: top })),
+  )
+  return { id, tops: new Set(tops) }
+}

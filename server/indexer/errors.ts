@@ -1,0 +1,20 @@
+// What ends the indexer. Everything else that goes wrong passes: it is tried again.
+
+/**
+ * - `gap`: the chain's next block does not follow the last one indexed.
+ * - `network`: the database holds the index of another network.
+ * - `malformed`: a block is not what its name says.
+ * - `order`: a masterchain block is asked for that the chain does not have.
+ */
+export type IndexerErrorCode = 'gap' | 'network' | 'malformed' | 'order'
+
+/** The index cannot go on, and the text says what to do. */
+export class IndexerError extends Error {
+  readonly code: IndexerErrorCode
+
+  constructor(code: IndexerErrorCode, text: string, options?: ErrorOptions) {
+    super(text, options)
+    this.name = 'IndexerError'
+    this.code = code
+  }
+}

@@ -1,0 +1,180 @@
+// The one that writes: masterchain block after masterchain block, as long as it leads.
+
+import { RunSettings } from '../contracts/index.ts'
+import { type BlockIdExt, isSameBlock, type LiteServer } from '../node/index.ts'
+import {
+  type Database,
+  type MasterBlockRows,
+  readCodeHashes,
+  readTracesWaitingFor,
+  readUnfinishedTraces,
+  writeMasterBlocks,
+} from '../store/index.ts'
+import type { TvmPool } from '../tvm/index.ts'
+import { AccountBook, type AccountRows, KEPT_CODES } from './accounts/accountBook.ts'
+import { bornAccounts } from './accounts/bornAccounts.ts'
+import { AssetBook } from './assets/assetBook.ts'
+import { batchRows, type PreparedStep, transactionsOf } from './batch.ts'
+import type { HeadWatch } from './chain/headWatch.ts'
+import { Lanes } from './chain/lanes.ts'
+import { Lookahead } from './chain/lookahead.ts'
+import type { Tip } from './chain/step.ts'
+import { StepReader } from './chain/stepReader.ts'
+import { IndexerError } from './errors.ts'
+import type { IndexHeads } from './indexHead.ts'
+import { findPlace, type Place, type PlaceParts, reindexFrom } from './place.ts'
+import type { Progress } from './progress.ts'
+import { WorkingSet } from './trace/workingSet.ts'
+
+export interface FollowerParts {
+  readonly node: LiteServer
+  readonly database: Database
+  /** Where contracts run; null when they are not looked at. */
+  readonly pool: Pick<TvmPool, 'runGetMethod'> | null
+  /** What the index is of; an index of anything else is left alone. */
+  readonly network: string
+  readonly watch: HeadWatch
+  readonly heads: IndexHeads
+  readonly progress: Progress
+  /** The first masterchain block of an empty index; null for what suits the chain. */
+  readonly indexFrom: number | null
+  /** How long the node may take for one answer. */
+  readonly timeoutMs: number
+  /** What one SQL transaction writes at most, but always at least one masterchain block. */
+  readonly batchTransactions: number
+  /** Told when everything there was is written, or a part of it. */
+  readonly onGood: () => void
+}
+
+/** Calls to the node at once. */
+const LANES = 16
+/** Masterchain blocks that are fetched and read before they are written. */
+const AHEAD = 16
+/** Messages on their way that are known without asking the store. */
+const MOST_PENDING = 200_000
+const MOST_TRACES = 50_000
+
+export class Follower {
+  readonly #parts: PlaceParts & FollowerParts
+  readonly #assets: AssetBook | null
+
+  /** Gives up with an error once the signal aborts. */
+  constructor(parts: FollowerParts, signal: AbortSignal) {
+    const { node, database, pool, network, timeoutMs } = parts
+    const lanes = new Lanes(LANES)
+    const reader = new StepReader({ node, lanes, timeoutMs, signal })
+    const near = { node, database, lanes, timeoutMs, signal }
+    this.#assets = pool && new AssetBook({ ...near, pool, network, settings: new RunSettings(node) })
+    this.#parts = { ...parts, reader, lanes, signal, assets: this.#assets }
+  }
+
+  reindexFrom(seqno: number): Promise<void> {
+    return reindexFrom(this.#parts, seqno)
+  }
+
+  /**
+   * Goes on from where the store is. Resolves when the chain went another way than the index, so that the next call finds
+   * out where they part; rejects when something is away or wrong.
+   */
+  async follow(): Promise<void> {
+    const { database, watch, signal, batchTransactions, onGood } = this.#parts
+    this.#assets?.forget()
+    let place = await findPlace(this.#parts)
+    const set = await this.#workingSet()
+    const book = await this.#accountBook(place)
+    const lookahead = new Lookahead<PreparedStep>(this.#parts.reader, place.tip, {
+      ahead: AHEAD,
+      prepare: async (step) => ({ step, accounts: await book.rowsOf(step) }),
+    })
+    for (;;) {
+      const { tip } = place
+      if (watch.newest !== null && isSameBlock(watch.newest, tip.id)) onGood()
+      const head = await watch.when((newest) => this.#isNews(newest, tip), signal)
+      if (head.seqno <= tip.id.seqno) return
+      lookahead.reach(head)
+      const steps = await gather(lookahead, head, batchTransactions)
+      if (!continues(steps, tip)) return
+      const rows = await this.#rows(steps, place, set)
+      await database.transaction((sql) => writeMasterBlocks(sql, rows))
+      book.written(rows.codes)
+      set.shrink(MOST_PENDING)
+      place = { ...place, previous: rows.cursor.lastMcSeqno, tip: steps.at(-1)?.step.tip ?? tip }
+      this.#tell(steps)
+      onGood()
+    }
+  }
+
+  /** Whether a head is one to act on. Some lite servers are behind others; only a chain of our own goes back. */
+  #isNews(newest: BlockIdExt, { id }: Tip): boolean {
+    if (newest.seqno > id.seqno) return true
+    return (this.#parts.node.kind === 'devchain' || newest.seqno === id.seqno) && !isSameBlock(newest, id)
+  }
+
+  #workingSet(): Promise<WorkingSet> {
+    return this.#parts.database.transaction(async (sql) => {
+      const traces = await readUnfinishedTraces(sql, MOST_TRACES)
+      return new WorkingSet(traces, traces.length < MOST_TRACES)
+    })
+  }
+
+  async #accountBook({ previous }: Place): Promise<AccountBook> {
+    const codes = await this.#parts.database.transaction((sql) => readCodeHashes(sql, KEPT_CODES))
+    return new AccountBook(this.#parts, { codes, isEmpty: previous === null })
+  }
+
+  async #rows(steps: readonly PreparedStep[], place: Place, set: WorkingSet): Promise<MasterBlockRows> {
+    const { database, signal } = this.#parts
+    const { cursor, previous } = place
+    const unknown = set.unknownTo(steps.flatMap(({ step }) => transactionsOf(step)))
+    if (unknown.length > 0) set.load(await database.transaction((sql) => readTracesWaitingFor(sql, unknown)))
+    const born = await this.#born(steps, place)
+    const assets = await this.#assets?.prepare(steps, born)
+    signal.throwIfAborted()
+    const chain = batchRows({ steps, set, cursor, previous, born })
+    return assets === undefined ? chain : { ...chain, assets: assets(chain.transactions) }
+  }
+
+  /** The accounts the chain was born with, before its first block. */
+  async #born(steps: readonly PreparedStep[], { cursor, previous }: Place): Promise<AccountRows | null> {
+    const { node, timeoutMs, signal } = this.#parts
+    const facts = steps[0]?.step.master.facts.master ?? null
+    if (node.kind === 'remote' || previous !== null || cursor.firstMcSeqno !== 1 || facts === null) return null
+    return await bornAccounts(node, facts, { timeoutMs, signal })
+  }
+
+  #tell(steps: readonly PreparedStep[]): void {
+    const { heads, progress, watch } = this.#parts
+    const last = steps.at(-1)?.step.master
+    if (last === undefined) return
+    const { seqno, rootHash } = last.id
+    heads.set({ seqno, rootHash, utime: last.facts.block.genUtime, at: Date.now() })
+    progress.wrote(steps.length, Math.max(0, (watch.newest?.seqno ?? 0) - last.id.seqno))
+  }
+}
+
+/** The next step, and those behind it that are there already, up to so many transactions. */
+async function gather(lookahead: Lookahead<PreparedStep>, head: BlockIdExt, most: number): Promise<PreparedStep[]> {
+  const steps: PreparedStep[] = []
+  let [next, count] = [lookahead.take(), 0]
+  while (next !== undefined) {
+    const step = await next
+    steps.push(step)
+    count += transactionsOf(step.step).length
+    lookahead.reach(head)
+    next = count < most ? lookahead.takeReady() : undefined
+  }
+  return steps
+}
+
+/** Whether each step follows the one before it. Throws IndexerError for a block that names another number before it. */
+function continues(steps: readonly PreparedStep[], tip: Tip): boolean {
+  let before = tip.id
+  for (const { step } of steps) {
+    const [previous] = step.master.previous
+    if (previous?.seqno !== before.seqno)
+      throw new IndexerError('gap', `masterchain block ${step.master.id.seqno} does not follow block ${before.seqno}`)
+    if (!isSameBlock(previous, before)) return false
+    before = step.master.id
+  }
+  return true
+}

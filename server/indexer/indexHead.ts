@@ -1,0 +1,69 @@
+// How far the index is, and those who wait for it to be further.
+
+/** The newest masterchain block that can be read from the index. */
+export interface IndexHead {
+  readonly seqno: number
+  readonly rootHash: Uint8Array
+  /** When it was made, unix seconds. */
+  readonly utime: number
+  /** When it could first be read, milliseconds since 1970. */
+  readonly at: number
+}
+
+export interface WaitOptions {
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+}
+
+/** What those who read the index know of it. */
+export interface IndexView {
+  /** Null while nothing is indexed, or nobody knows yet. */
+  indexed(): IndexHead | null
+  /** Calls back when the index has moved, forward or back, until the returned function is called. */
+  onIndexed(listener: (head: IndexHead | null) => void): () => void
+  /** Resolves with whether a masterchain block is indexed, at once or within the time. */
+  waitFor(mcSeqno: number, options?: WaitOptions): Promise<boolean>
+}
+
+const LONGEST_WAIT_MS = 10_000
+
+export class IndexHeads implements IndexView {
+  #head: IndexHead | null = null
+  readonly #listeners = new Set<(head: IndexHead | null) => void>()
+
+  indexed(): IndexHead | null {
+    return this.#head
+  }
+
+  onIndexed(listener: (head: IndexHead | null) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  waitFor(mcSeqno: number, { signal, timeoutMs = LONGEST_WAIT_MS }: WaitOptions = {}): Promise<boolean> {
+    const isThere = (): boolean => this.#head !== null && this.#head.seqno >= mcSeqno
+    if (isThere() || signal?.aborted === true) return Promise.resolve(isThere())
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer)
+        forget()
+        signal?.removeEventListener('abort', end)
+        resolve(isThere())
+      }
+      const timer = setTimeout(end, timeoutMs)
+      const forget = this.onIndexed(() => isThere() && end())
+      signal?.addEventListener('abort', end, { once: true })
+    })
+  }
+
+  /** Tells everybody, unless it is the block they know. */
+  set(head: IndexHead | null): void {
+    const before = this.#head
+    this.#head = head
+    const isSame = before?.seqno === head?.seqno && sameBytes(before?.rootHash, head?.rootHash)
+    if (!isSame) for (const listener of [...this.#listeners]) listener(head)
+  }
+}
+
+const sameBytes = (a: Uint8Array | undefined, b: Uint8Array | undefined): boolean =>
+  a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0

@@ -1,0 +1,74 @@
+// How fast the index grows: for the line it prints while it catches up, and for the metrics.
+
+import type { Log } from '../log.ts'
+
+/** Distance to the head from which on there is something to tell. */
+const FAR = 50
+const EVERY_MS = 10_000
+/** Of the moving average. */
+const WINDOW_MS = 10_000
+
+export interface ProgressOptions {
+  readonly log: Pick<Log, 'info'>
+  /** Milliseconds. */
+  readonly now?: () => number
+}
+
+export class Progress {
+  readonly #log: Pick<Log, 'info'>
+  readonly #now: () => number
+  /** When so many masterchain blocks were done, oldest first. */
+  #marks: { readonly at: number; readonly blocks: number }[] = []
+  #blocks = 0
+  #toldAt = 0
+  #wasFar = false
+
+  constructor({ log, now = Date.now }: ProgressOptions) {
+    this.#log = log
+    this.#now = now
+  }
+
+  /** Masterchain blocks per second, lately. */
+  get blocksPerSecond(): number {
+    const now = this.#now()
+    const first = this.#marks.find(({ at }) => at >= now - WINDOW_MS)
+    if (first === undefined) return 0
+    return (this.#blocks - first.blocks) / Math.max(0.001, (now - first.at) / 1000)
+  }
+
+  /** Masterchain blocks since the start. */
+  get blocks(): number {
+    return this.#blocks
+  }
+
+  /** Notes that blocks were written, the last of them so far from the head. */
+  wrote(blocks: number, distance: number): void {
+    const now = this.#now()
+    this.#marks = this.#marks.filter(({ at }) => at >= now - WINDOW_MS)
+    this.#marks.push({ at: now, blocks: this.#blocks })
+    this.#blocks += blocks
+    if (distance > FAR && !this.#wasFar) this.#toldAt = now
+    if (distance > FAR && now - this.#toldAt >= EVERY_MS) this.#tell(distance, now)
+    if (distance === 0 && this.#wasFar) this.#log.info({ blocks: this.#blocks }, 'the index has caught up')
+    this.#wasFar = distance > FAR || (this.#wasFar && distance > 0)
+  }
+
+  #tell(distance: number, now: number): void {
+    this.#toldAt = now
+    const speed = this.blocksPerSecond
+    const facts = {
+      blocksPerSecond: Math.round(speed * 10) / 10,
+      blocksToGo: distance,
+      timeLeft: timeLeft(distance / speed),
+    }
+    this.#log.info(facts, 'the index is catching up')
+  }
+}
+
+/** `45 s`, `12 min`, `3 h 20 min`. */
+function timeLeft(seconds: number): string {
+  if (!Number.isFinite(seconds)) return 'unknown'
+  if (seconds < 90) return `${Math.ceil(seconds)} s`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

@@ -1,0 +1,103 @@
+// The chain went back and another way, as an embedded chain does when it is reverted or begun anew: what of the index is
+// no part of it any more is undone.
+
+import { type BlockIdExt, LiteError, type LiteServer, verifyAccount } from '../node/index.ts'
+import {
+  type AccountKey,
+  type AccountRow,
+  type ContractsFound,
+  type CursorRow,
+  type Database,
+  type Rollback,
+  readAccountsAbove,
+  readMaster,
+  rollbackTo,
+} from '../store/index.ts'
+import { accountIdOf } from './accounts/accountBook.ts'
+import { accountContent } from './accounts/content.ts'
+import type { AssetBook } from './assets/assetBook.ts'
+import type { Lanes } from './chain/lanes.ts'
+import type { StepReader } from './chain/stepReader.ts'
+
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
+
+/** The chain's block of a seqno; null when it has none. */
+export async function blockOfChain(reader: StepReader, seqno: number): Promise<BlockIdExt | null> {
+  try {
+    return await reader.named(seqno)
+  } catch (error) {
+    if (error instanceof LiteError && error.kind === 'notReady') return null
+    throw error
+  }
+}
+
+/** The last indexed block that the chain has, too; null when there is none. */
+export async function commonAncestor(
+  reader: StepReader,
+  database: Pick<Database, 'transaction'>,
+  { firstMcSeqno, lastMcSeqno }: CursorRow,
+): Promise<BlockIdExt | null> {
+  const shared = async (seqno: number): Promise<BlockIdExt | null> => {
+    const indexed = await database.transaction((sql) => readMaster(sql, seqno))
+    const found = await blockOfChain(reader, seqno)
+    return indexed !== null && found !== null && sameBytes(indexed.rootHash, found.rootHash) ? found : null
+  }
+  // Up to some block both are the same, from there on they differ.
+  let ancestor: BlockIdExt | null = null
+  for (let [low, high] = [firstMcSeqno, lastMcSeqno]; low <= high; ) {
+    const middle = (low + high) >> 1
+    const found = await shared(middle)
+    if (found === null) high = middle - 1
+    else {
+      ancestor = found
+      low = middle + 1
+    }
+  }
+  return ancestor
+}
+
+export interface RewindParts {
+  readonly node: LiteServer
+  readonly database: Pick<Database, 'transaction'>
+  /** Null when contracts are not looked at. */
+  readonly assets: Pick<AssetBook, 'at'> | null
+  readonly lanes: Lanes
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+
+/** Undoes what is indexed above a masterchain block that the chain still has. */
+export async function rewindTo(parts: RewindParts, ancestor: BlockIdExt): Promise<void> {
+  const touched = await parts.database.transaction((sql) => readAccountsAbove(sql, ancestor.seqno))
+  const then = await Promise.all(touched.map((account) => accountAt(parts, ancestor, account)))
+  const accounts = then.filter((row) => row !== null)
+  const there = new Set(accounts.map(({ account }) => account))
+  const gone = touched.filter((account) => !there.has(account))
+  const contracts = await contractsAt(parts, ancestor, { accounts, gone })
+  const mcSeqno = ancestor.seqno
+  await parts.database.transaction((sql) =>
+    rollbackTo(sql, { mcSeqno, accounts, gone, ...(contracts === null ? {} : { contracts }) }),
+  )
+}
+
+async function contractsAt(
+  { database, assets }: RewindParts,
+  id: BlockIdExt,
+  { accounts, gone }: Pick<Rollback, 'accounts' | 'gone'>,
+): Promise<ContractsFound | null> {
+  if (assets === null) return null
+  const master = await database.transaction((sql) => readMaster(sql, id.seqno))
+  const { found, checked } = await assets.at({ id, utime: master?.utime ?? 0, accounts, codes: [] })
+  return { found, checked: [...checked, ...gone] }
+}
+
+async function accountAt(parts: RewindParts, id: BlockIdExt, account: AccountKey): Promise<AccountRow | null> {
+  const { node, lanes, timeoutMs, signal } = parts
+  const name = accountIdOf(account)
+  const answer = await lanes.run(() => node.accountState(id, name, { timeoutMs, signal }))
+  const { shardAccount } = verifyAccount(id, name, answer)
+  if (shardAccount === null) return null
+  const { state, data } = accountContent(shardAccount.account)
+  const { lastTransHash, lastTransLt } = shardAccount
+  return { ...state, account, lastTxHash: lastTransHash, lastTxLt: lastTransLt, data, mcSeqno: id.seqno }
+}

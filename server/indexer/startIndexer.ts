@@ -1,0 +1,233 @@
+// The indexer as the service starts it: it waits until it may lead, follows the chain while it does, and goes on looking
+// while another one leads. What passes by itself is waited for; what does not ends it with words that say what to do.
+
+import type { Log } from '../log.ts'
+import { type LiteServer, ProofError } from '../node/index.ts'
+import { type Database, type Leadership, StoreError } from '../store/index.ts'
+import type { TvmPool } from '../tvm/index.ts'
+import { HeadWatch } from './chain/headWatch.ts'
+import { IndexerError } from './errors.ts'
+import { Follower } from './follower.ts'
+import { type IndexHead, IndexHeads, type IndexView } from './indexHead.ts'
+import { ParseError } from './parse/parseError.ts'
+import { Progress } from './progress.ts'
+import { pause, watchIndex } from './watchIndex.ts'
+
+export interface IndexerOptions {
+  readonly node: LiteServer
+  readonly database: Database
+  /** Where contracts run; without it tokens and their like are not told. */
+  readonly pool?: Pick<TvmPool, 'runGetMethod'>
+  /** What the index is of; an index of anything else is left alone. */
+  readonly network: string
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>
+  /** False for a process that only reads what another one writes. */
+  readonly writes?: boolean
+  /** The first masterchain block of an empty index: by default the newest one, or the first one of an embedded chain. */
+  readonly indexFrom?: number | null
+  /** Forget what is indexed from this masterchain block on, once, before anything is written. */
+  readonly reindexFrom?: number | null
+  /** How often to look for a new block of which the node did not tell. */
+  readonly pollMs?: number
+  /** How often a process that does not write looks how far the index is. */
+  readonly watchMs?: number
+  /** How long the node may take for one answer. */
+  readonly timeoutMs?: number
+  /** Transactions one SQL transaction writes at most, but always at least one masterchain block. */
+  readonly batchTransactions?: number
+  /** Longest pause after a failure. */
+  readonly longestPauseMs?: number
+}
+
+/** `following` is the one that writes, `watching` the one that could or only reads; `stopped` will do nothing more. */
+export type IndexerState = 'starting' | 'following' | 'watching' | 'waiting' | 'stopped'
+
+export interface IndexerStatus {
+  readonly state: IndexerState
+  /** What is wrong, while something is. */
+  readonly trouble: string | null
+  readonly head: IndexHead | null
+  /** Masterchain blocks the chain is ahead; null while that is unknown. */
+  readonly lag: number | null
+  readonly blocksPerSecond: number
+  /** Masterchain blocks written by this process. */
+  readonly blocks: number
+}
+
+export interface Indexer extends IndexView {
+  status(): IndexerStatus
+  /** Ends what is going on and lets others lead. */
+  close(): Promise<void>
+}
+
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 10_000
+const NODE_TIMEOUT_MS = 10_000
+const BATCH_TRANSACTIONS = 5_000
+
+class RunningIndexer {
+  readonly heads = new IndexHeads()
+  readonly #options: IndexerOptions
+  readonly #watch: HeadWatch
+  readonly #progress: Progress
+  readonly #end = new AbortController()
+  readonly #done: Promise<void>
+  #state: IndexerState = 'starting'
+  #trouble: string | null = null
+  #failures = 0
+  #reindexFrom: number | null
+
+  constructor(options: IndexerOptions) {
+    const { node, log, pollMs = 1000, timeoutMs = NODE_TIMEOUT_MS } = options
+    this.#options = options
+    this.#reindexFrom = options.reindexFrom ?? null
+    this.#watch = new HeadWatch(node, { pollMs, timeoutMs })
+    this.#progress = new Progress({ log })
+    this.#done = (options.writes === false ? this.#watchOnly() : this.#run()).catch((error: unknown) =>
+      this.#stop(error),
+    )
+  }
+
+  status(): IndexerStatus {
+    const head = this.heads.indexed()
+    const newest = this.#watch.newest
+    return {
+      state: this.#state,
+      trouble: this.#trouble,
+      head,
+      lag: newest === null ? null : Math.max(0, newest.seqno - (head?.seqno ?? 0)),
+      blocksPerSecond: this.#progress.blocksPerSecond,
+      blocks: this.#progress.blocks,
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort()
+    await this.#done
+    this.#watch.close()
+  }
+
+  /** Looks how far the index is, while another process writes it. */
+  async #looking<T>(until: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { database, log, watchMs = 250 } = this.#options
+    const enough = new AbortController()
+    const watching = watchIndex({ database, heads: this.heads, pollMs: watchMs, log }, enough.signal)
+    try {
+      return await until(this.#end.signal)
+    } finally {
+      enough.abort()
+      await watching
+    }
+  }
+
+  async #watchOnly(): Promise<void> {
+    this.#state = 'watching'
+    await this.#looking((signal) => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())))
+    this.#state = 'stopped'
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#end
+    while (!signal.aborted) {
+      this.#state = 'watching'
+      try {
+        const leadership = await this.#looking((end) => this.#options.database.lead(end))
+        try {
+          await this.#lead(leadership)
+        } finally {
+          await leadership.release()
+        }
+      } catch (error) {
+        if (isFinal(error)) throw error
+        await this.#afterTrouble(error)
+      }
+    }
+    this.#state = 'stopped'
+  }
+
+  async #lead({ lost }: Leadership): Promise<void> {
+    const signal = AbortSignal.any([this.#end.signal, lost])
+    while (!signal.aborted) {
+      try {
+        await this.#follow(this.#follower(signal), signal)
+      } catch (error) {
+        if (isFinal(error)) throw error
+        if (!signal.aborted) await this.#afterTrouble(error)
+      }
+    }
+  }
+
+  #follower(signal: AbortSignal): Follower {
+    const { node, database, network, reindexFrom = null, pool = null, timeoutMs = NODE_TIMEOUT_MS } = this.#options
+    const { indexFrom = reindexFrom, batchTransactions = BATCH_TRANSACTIONS } = this.#options
+    return new Follower(
+      {
+        ...{ node, database, pool, network, indexFrom, timeoutMs, batchTransactions },
+        ...{ watch: this.#watch, heads: this.heads, progress: this.#progress },
+        onGood: () => this.#recovered(),
+      },
+      signal,
+    )
+  }
+
+  /** Follows until there is trouble. */
+  async #follow(follower: Follower, signal: AbortSignal): Promise<void> {
+    if (this.#reindexFrom !== null) await follower.reindexFrom(this.#reindexFrom)
+    this.#reindexFrom = null
+    while (!signal.aborted) {
+      this.#state = 'following'
+      await follower.follow()
+    }
+  }
+
+  #recovered(): void {
+    if (this.#trouble !== null) this.#options.log.info({ failures: this.#failures }, 'the index goes on')
+    this.#trouble = null
+    this.#failures = 0
+  }
+
+  // The same trouble is told once, however often it is met.
+  async #afterTrouble(error: unknown): Promise<void> {
+    if (this.#end.signal.aborted) return
+    const text = textOf(error)
+    if (this.#trouble === null) this.#options.log.warn({ err: error }, 'the index waits')
+    this.#trouble = text
+    this.#state = 'waiting'
+    const { longestPauseMs = LONGEST_PAUSE_MS } = this.#options
+    const most = Math.min(longestPauseMs, FIRST_PAUSE_MS * 2 ** this.#failures++)
+    await pause(most * (0.5 + Math.random() / 2), this.#end.signal)
+  }
+
+  #stop(error: unknown): void {
+    this.#state = 'stopped'
+    if (this.#end.signal.aborted) return
+    this.#trouble = textOf(error)
+    this.#options.log.error({ err: error }, 'the index has stopped')
+  }
+}
+
+/** What trying again does not change. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof IndexerError ||
+  error instanceof ParseError ||
+  (error instanceof StoreError && (error.code === 'locked' || error.code === 'mismatch'))
+
+const textOf = (error: unknown): string =>
+  error instanceof ProofError
+    ? `a node gave a wrong answer: ${error.message}`
+    : error instanceof Error
+      ? error.message
+      : String(error)
+
+/** Begins to follow the chain, or to look how far another process is. */
+export function startIndexer(options: IndexerOptions): Indexer {
+  const running = new RunningIndexer(options)
+  const { heads } = running
+  return {
+    indexed: () => heads.indexed(),
+    onIndexed: (listener) => heads.onIndexed(listener),
+    waitFor: (mcSeqno, wait) => heads.waitFor(mcSeqno, wait),
+    status: () => running.status(),
+    close: () => running.close(),
+  }
+}

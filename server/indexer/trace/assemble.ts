@@ -1,0 +1,130 @@
+// Transactions become trees: each joins the trace that sent it its message, or begins one. Fed with masterchain blocks
+// in their order, the same blocks give the same traces, whichever way they are cut into batches.
+
+import { type Hash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
+import type { PendingEdgeRow, TraceAccountRow, TraceRow } from '../../store/index.ts'
+import { OpenTrace, type RootKind, type TraceTransaction } from './openTrace.ts'
+import type { WorkingSet } from './workingSet.ts'
+
+/** All transactions of a masterchain block and of the shard blocks it commits. */
+export interface TraceStep<T extends TraceTransaction> {
+  readonly transactions: readonly T[]
+  /** Whether the chain itself made the message of this transaction, which no transaction sent. */
+  readonly isMadeByChain: (transaction: T) => boolean
+}
+
+/** What some masterchain blocks did to traces. */
+export interface AssembledTraces<T extends TraceTransaction> {
+  readonly traceOf: ReadonlyMap<T, Pick<OpenTrace, 'traceId' | 'rootExternal'>>
+  /** Every trace that was touched, as it stands afterwards. */
+  readonly traces: readonly TraceRow[]
+  /** Accounts of traces that began and were completed here. */
+  readonly traceAccounts: readonly TraceAccountRow[]
+  /** Traces that began earlier and were completed here. */
+  readonly completedTraces: readonly Uint8Array[]
+  readonly newEdges: readonly PendingEdgeRow[]
+  readonly consumedEdges: readonly Uint8Array[]
+}
+
+/** Carries the working set over some masterchain blocks. */
+export function assembleTraces<T extends TraceTransaction>(
+  set: WorkingSet,
+  steps: readonly TraceStep<T>[],
+): AssembledTraces<T> {
+  const assembly = new Assembly<T>(set)
+  for (const step of steps) assembly.take(step)
+  return assembly.finish()
+}
+
+const SYSTEM: Uint8Array = Uint8Array.of(127, ...new Uint8Array(32))
+
+/** By logical time, then account. */
+const inOrder = (a: TraceTransaction, b: TraceTransaction): number =>
+  a.lt < b.lt ? -1 : a.lt > b.lt ? 1 : Buffer.compare(a.account, b.account)
+
+class Assembly<T extends TraceTransaction> {
+  readonly #set: WorkingSet
+  readonly #traceOf = new Map<T, OpenTrace>()
+  readonly #touched = new Set<OpenTrace>()
+  /** Messages sent in the blocks at hand and not yet consumed. */
+  readonly #sent = new Map<Hash, OpenTrace>()
+  readonly #consumed: Uint8Array[] = []
+
+  constructor(set: WorkingSet) {
+    this.#set = set
+  }
+
+  take(step: TraceStep<T>): void {
+    const sorted = step.transactions.toSorted(inOrder)
+    const senders = new Map<Hash, T>()
+    for (const transaction of sorted)
+      for (const { hash, kind } of transaction.outMessages)
+        if (kind === 'internal') senders.set(hashFromBytes(hash), transaction)
+    for (const transaction of sorted) this.#takeFrom(transaction, senders, step)
+  }
+
+  /** Takes a transaction after those of the same step it goes back to. */
+  #takeFrom(last: T, senders: ReadonlyMap<Hash, T>, step: TraceStep<T>): void {
+    const path: T[] = []
+    const onPath = new Set<T>()
+    for (let at: T | undefined = last; at !== undefined; ) {
+      if (this.#traceOf.has(at) || onPath.has(at)) break
+      path.push(at)
+      onPath.add(at)
+      at = at.inMessage?.kind === 'internal' ? senders.get(hashFromBytes(at.inMessage.hash)) : undefined
+    }
+    for (const transaction of path.reverse()) this.#takeOne(transaction, step)
+  }
+
+  #takeOne(transaction: T, step: TraceStep<T>): void {
+    const trace = this.#join(transaction) ?? OpenTrace.begin(transaction, rootKind(transaction, step))
+    this.#traceOf.set(transaction, trace)
+    this.#touched.add(trace)
+    trace.add(transaction)
+    for (const { hash, kind } of transaction.outMessages)
+      if (kind === 'internal') this.#send(hashFromBytes(hash), trace)
+    this.#set.touch(trace)
+  }
+
+  /** The trace that waits for the transaction's message, which has now arrived. */
+  #join({ inMessage }: T): OpenTrace | undefined {
+    if (inMessage?.kind !== 'internal') return undefined
+    const message = hashFromBytes(inMessage.hash)
+    const trace = this.#set.waitingFor(message)
+    if (trace === undefined) return undefined
+    trace.receive(message)
+    this.#set.arrived(message)
+    if (!this.#sent.delete(message)) this.#consumed.push(inMessage.hash)
+    return trace
+  }
+
+  #send(message: Hash, trace: OpenTrace): void {
+    // A message is one of a kind; a second of the same hash has no edge of its own.
+    if (this.#set.waitingFor(message) !== undefined) return
+    trace.send(message)
+    this.#set.expect(message, trace)
+    this.#sent.set(message, trace)
+  }
+
+  finish(): AssembledTraces<T> {
+    const complete = [...this.#touched].filter(({ isComplete }) => isComplete)
+    const assembled = {
+      traceOf: this.#traceOf,
+      traces: [...this.#touched].map((trace) => trace.row()),
+      traceAccounts: complete.flatMap((trace) => trace.accountRows()),
+      completedTraces: complete.filter(({ isStored }) => isStored).map(({ traceId }) => traceId),
+      newEdges: [...this.#sent].map(([message, { traceId }]) => ({ msgHash: hashToBytes(message), traceId })),
+      consumedEdges: this.#consumed,
+    }
+    for (const trace of this.#touched) trace.accounts = null
+    return assembled
+  }
+}
+
+function rootKind<T extends TraceTransaction>(transaction: T, { isMadeByChain }: TraceStep<T>): RootKind {
+  const { inMessage } = transaction
+  if (inMessage === null) return 'none'
+  if (inMessage.kind !== 'internal') return 'external'
+  const isFromSystem = inMessage.source !== null && Buffer.compare(inMessage.source, SYSTEM) === 0
+  return isFromSystem || isMadeByChain(transaction) ? 'system' : 'unknown'
+}

@@ -1,0 +1,80 @@
+// Cursors: opaque text that holds the place of a page's last row, bound by a digest to the method, its filters and its
+// sort. There is nothing secret in one: who makes one up gets what a filter gives anyway.
+
+import { createHash } from 'node:crypto'
+import { ApiError } from '../../shared/errors.ts'
+import type { Key, KeyPart, PageAsk } from '../store/index.ts'
+
+export interface PageParams {
+  readonly limit: number
+  readonly offset: number
+  readonly cursor?: string | undefined
+}
+
+export interface OpenPage {
+  readonly ask: PageAsk
+  /** The cursor that goes out for where a page ended. */
+  cursor(next: Key | null): string | null
+}
+
+const DIGEST_BYTES = 8
+
+/** One text per value, however a caller had spelled it. */
+function textOf(value: unknown): string {
+  if (value instanceof Uint8Array) return `x${hex(value)}`
+  if (Array.isArray(value)) return `[${value.map(textOf).join()}]`
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (typeof value !== 'object' || value === null) return String(value)
+  const known = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  return `{${known.map(([name, inner]) => `${name}:${textOf(inner)}`).join()}}`
+}
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+
+function partText(part: KeyPart): string {
+  if (part === null) return 'n'
+  if (typeof part === 'string') return `t${Buffer.from(part).toString('base64url')}`
+  return part instanceof Uint8Array ? `x${hex(part)}` : `d${part}`
+}
+
+function partOf(text: string): KeyPart | undefined {
+  if (text === 'n') return null
+  // As long as a number of 256 bits.
+  if (/^d-?\d{1,78}$/.test(text)) return BigInt(text.slice(1))
+  if (/^t[\w-]*$/.test(text)) return Buffer.from(text.slice(1), 'base64url').toString()
+  return /^x(?:[0-9a-f]{2})+$/.test(text) ? Buffer.from(text.slice(1), 'hex') : undefined
+}
+
+const digestOf = (filters: string, key: string): Buffer =>
+  createHash('sha256').update(`${filters} ${key}`).digest().subarray(0, DIGEST_BYTES)
+
+/** The refusal of a cursor that is damaged, or came from another list. */
+export const wrongCursor = (): ApiError =>
+  new ApiError('invalidParams', 'cursor is not one of this method with these parameters', { param: 'cursor' })
+
+function readCursor(cursor: string, filters: string): Key {
+  const bytes = Buffer.from(cursor, 'base64url')
+  const text = bytes.subarray(DIGEST_BYTES).toString('latin1')
+  const parts = text.split(',').map(partOf)
+  const known = parts.filter((part) => part !== undefined)
+  if (known.length !== parts.length || bytes.toString('base64url') !== cursor) throw wrongCursor()
+  if (!digestOf(filters, text).equals(bytes.subarray(0, DIGEST_BYTES))) throw wrongCursor()
+  return known
+}
+
+/** Reads where a page begins. Throws ApiError for a cursor that is not of this list. */
+export function openPage(method: string, params: PageParams): OpenPage {
+  const { limit, offset, cursor, ...filters } = params
+  const bound = `${method}${textOf(filters)}`
+  if (cursor !== undefined && offset > 0) {
+    throw new ApiError('invalidParams', 'cursor and offset exclude each other', { param: 'offset' })
+  }
+  return {
+    ask: { limit, offset, after: cursor === undefined ? null : readCursor(cursor, bound) },
+    cursor(next) {
+      if (next === null) return null
+      const text = next.map(partText).join()
+      return Buffer.concat([digestOf(bound, text), Buffer.from(text, 'latin1')]).toString('base64url')
+    },
+  }
+}

@@ -1,0 +1,164 @@
+// What messages that no block has taken yet will lead to, as the newest block stands: each is followed to its end in the
+// TVM, transaction by transaction, on accounts that remember what the ones before did to them. Times, logical times and
+// places are predictions; what is said of contracts is not.
+
+import { type Cell, openCell, readBoc, writeBoc } from '../../cell/index.ts'
+import type { RunSettings } from '../../contracts/index.ts'
+import {
+  type AccountId,
+  type BlockIdExt,
+  type LiteServer,
+  prefixOf,
+  type ShardTop,
+  shardHolds,
+  verifyShards,
+  WHOLE_SHARD,
+} from '../../node/index.ts'
+import { fromCell, loadMessage, loadTransaction, type Message, type Transaction } from '../../tlb/index.ts'
+import type { TvmPool } from '../../tvm/index.ts'
+import { upstream } from '../errors.ts'
+import { type ProvenReader, readProvenAccount } from '../provenAccount.ts'
+import { initOf, librariesOf, shardAccountBoc } from '../tvm/trialAccount.ts'
+import { asRunError } from '../tvmErrors.ts'
+
+export interface EmulationTools {
+  readonly node: ProvenReader & Pick<LiteServer, 'libraries' | 'shards'>
+  readonly pool: Pick<TvmPool, 'emulate'>
+  readonly settings: RunSettings
+}
+
+export interface EmulatedTransaction {
+  readonly account: AccountId
+  readonly cell: Cell
+  readonly transaction: Transaction
+  /** The masterchain block and the block of its shard it may come to stand in. */
+  readonly mcSeqno: number
+  readonly block: { readonly workchain: number; readonly shard: bigint; readonly seqno: number }
+}
+
+/** Of one trace. */
+const MOST_TRANSACTIONS = 256
+const MOST_DEPTH = 32
+/** Blocks of the masterchain until a message to another workchain arrives, and the seconds between two. */
+const BLOCKS_PER_STEP = 3
+const SECONDS_PER_BLOCK = 2.7
+const LT_ALIGN = 1_000_000n
+const NO_SEED = new Uint8Array(32)
+
+interface Arrival {
+  readonly cell: Cell
+  readonly message: Message
+  readonly to: AccountId
+  /** Journeys between workchains before it. */
+  readonly step: number
+  readonly depth: number
+}
+
+interface KnownAccount {
+  shardAccount: Uint8Array | string
+  libraries: Uint8Array | null
+  readonly utime: number
+  readonly lt: bigint
+}
+
+const keyOf = ({ workchain, hash }: AccountId): string => `${workchain}:${Buffer.from(hash).toString('hex')}`
+
+/** What a message is to whoever follows it; null for one that leaves the chain or cannot be delivered. */
+function arrivalOf(cell: Cell, step: number, depth: number, from: number | null): Arrival | null {
+  const message = fromCell(cell, loadMessage)
+  if (message.info.kind === 'externalOut') return null
+  const { dest } = message.info
+  if (dest.kind !== 'std' || dest.anycast !== null) return null
+  const to = { workchain: dest.workchain, hash: dest.hash }
+  return { cell, message, to, step: from === null || from === to.workchain ? step : step + 1, depth }
+}
+
+/** One head of the chain and all that was emulated on it. */
+export class Emulation {
+  readonly at: BlockIdExt
+  readonly #tools: EmulationTools
+  readonly #accounts = new Map<string, KnownAccount>()
+  #tops: Promise<readonly ShardTop[]> | undefined
+
+  constructor(tools: EmulationTools, at: BlockIdExt) {
+    this.#tools = tools
+    this.at = at
+  }
+
+  /**
+   * Everything that follows from messages of one trace, in the order it happens; nothing when the first contract refuses.
+   * Throws ApiError for a run that could not be made.
+   */
+  async follow(messages: readonly Cell[], signal: AbortSignal): Promise<readonly EmulatedTransaction[]> {
+    const arrivals = messages.map((cell) => arrivalOf(cell, 0, 0, null)).filter((one) => one !== null)
+    const done: EmulatedTransaction[] = []
+    for (let next = 0; next < arrivals.length && done.length < MOST_TRANSACTIONS; next++) {
+      const arrival = arrivals[next]
+      if (arrival === undefined || arrival.depth >= MOST_DEPTH) continue
+      const one = await this.#deliver(arrival, signal)
+      if (one === null) continue
+      done.push(one)
+      for (const [, cell] of one.transaction.outMessages) {
+        const out = arrivalOf(cell, arrival.step, arrival.depth + 1, arrival.to.workchain)
+        if (out !== null) arrivals.push(out)
+      }
+    }
+    return done
+  }
+
+  async #deliver({ cell, message, to, step }: Arrival, signal: AbortSignal): Promise<EmulatedTransaction | null> {
+    const account = await this.#account(to, message, signal)
+    const { config, prevBlocks } = await this.#tools.settings.at(this.at, signal)
+    const blocks = step * BLOCKS_PER_STEP
+    const now = account.utime + Math.ceil(blocks * SECONDS_PER_BLOCK)
+    const block = { now, randSeed: NO_SEED, libs: account.libraries, prevBlocks }
+    const lt = (account.lt / LT_ALIGN + 1n + BigInt(step)) * LT_ALIGN
+    const run = { shardAccount: account.shardAccount, message: writeBoc(cell), lt }
+    const result = await this.#tools.pool.emulate(config, block, run, { signal }).catch((error: unknown) => {
+      throw asRunError(error)
+    })
+    if (!result.accepted) return null
+    account.shardAccount = result.shardAccount
+    const transaction = readBoc(Buffer.from(result.transaction, 'base64'), { maxDepth: 1024 })
+    return {
+      account: to,
+      cell: transaction,
+      transaction: loadTransaction(openCell(transaction)),
+      mcSeqno: this.at.seqno + 1 + blocks,
+      block: await this.#blockOf(to, blocks, signal),
+    }
+  }
+
+  async #account(id: AccountId, { init }: Message, signal: AbortSignal): Promise<KnownAccount> {
+    const { node } = this.#tools
+    const key = keyOf(id)
+    const known = this.#accounts.get(key)
+    if (known !== undefined) {
+      // A contract born of this message may be code from a library, which nobody asked for as long as there was none.
+      if (known.libraries === null && init !== null) known.libraries = await librariesOf(node, init, signal)
+      return known
+    }
+    const read = await readProvenAccount(node, id, this.at.seqno, signal)
+    const fresh: KnownAccount = {
+      shardAccount: shardAccountBoc(read.shardAccount),
+      libraries: await librariesOf(node, initOf(read.account) ?? init, signal),
+      utime: read.utime,
+      lt: read.lt,
+    }
+    this.#accounts.set(key, fresh)
+    return fresh
+  }
+
+  async #blockOf(id: AccountId, blocks: number, signal: AbortSignal) {
+    const { workchain } = id
+    if (workchain === this.at.workchain) return { workchain, shard: WHOLE_SHARD, seqno: this.at.seqno + 1 + blocks }
+    this.#tops ??= upstream(this.#tools.node.shards(this.at, { signal })).then((answer) =>
+      verifyShards(this.at, answer),
+    )
+    const prefix = prefixOf(id.hash)
+    const top = (await this.#tops).find(
+      ({ id: { workchain: of, shard } }) => of === workchain && shardHolds(shard, prefix),
+    )
+    return { workchain, shard: top?.id.shard ?? WHOLE_SHARD, seqno: (top?.id.seqno ?? 0) + 1 + blocks }
+  }
+}

@@ -1,0 +1,97 @@
+// Messages that were taken here and that the index does not show yet. Kept by their normalised hash, newest last, within
+// bounds: what falls out is only no longer shown.
+
+import { type Cell, hashToBytes, openCell, readBoc } from '../../cell/index.ts'
+import { normalizedHash } from '../../node/index.ts'
+import { loadMessage } from '../../tlb/index.ts'
+
+export interface PendingMessage {
+  readonly cell: Cell
+  readonly hash: Uint8Array
+  readonly hashNorm: Uint8Array
+  /** Milliseconds. */
+  readonly since: number
+}
+
+export interface MempoolBounds {
+  readonly messages: number
+  readonly cells: number
+  /** Milliseconds a message is shown that no block takes. */
+  readonly lifetimeMs: number
+}
+
+export const defaultMempoolBounds: MempoolBounds = { messages: 1000, cells: 100_000, lifetimeMs: 30_000 }
+
+const nameOf = (hash: Uint8Array): string => Buffer.from(hash).toString('base64')
+
+/** Distinct cells of a message, counted no further than a bound. */
+function cellsOf(root: Cell, most: number): number {
+  const seen = new Set<Cell>([root])
+  for (const cell of seen) {
+    for (const ref of cell.refs) seen.add(ref)
+    if (seen.size > most) break
+  }
+  return seen.size
+}
+
+interface Kept {
+  readonly message: PendingMessage
+  readonly cells: number
+}
+
+export class Mempool {
+  readonly #bounds: MempoolBounds
+  readonly #now: () => number
+  readonly #kept = new Map<string, Kept>()
+  #cells = 0
+  #version = 0
+
+  constructor(bounds: Partial<MempoolBounds> = {}, now: () => number = Date.now) {
+    this.#bounds = { ...defaultMempoolBounds, ...bounds }
+    this.#now = now
+  }
+
+  /** A message the node has taken; one that is known already counts once. */
+  add(boc: Uint8Array): void {
+    const cell = readBoc(boc, { maxDepth: 1024 })
+    const hashNorm = hashToBytes(normalizedHash(loadMessage(openCell(cell))))
+    const name = nameOf(hashNorm)
+    if (this.#kept.has(name)) return
+    const cells = cellsOf(cell, this.#bounds.cells)
+    if (cells > this.#bounds.cells) return
+    this.#kept.set(name, { message: { cell, hash: cell.hashBytes(), hashNorm, since: this.#now() }, cells })
+    this.#cells += cells
+    this.#version++
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= this.#bounds.messages && this.#cells <= this.#bounds.cells) break
+      this.#drop(oldest)
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.#kept.size === 0
+  }
+
+  /** Another number after each message that came. */
+  get version(): number {
+    return this.#version
+  }
+
+  /** In order of arrival. */
+  all(): readonly PendingMessage[] {
+    return [...this.#kept.values()].map(({ message }) => message)
+  }
+
+  isExpired({ since }: PendingMessage): boolean {
+    return this.#now() - since > this.#bounds.lifetimeMs
+  }
+
+  remove({ hashNorm }: PendingMessage): void {
+    this.#drop(nameOf(hashNorm))
+  }
+
+  #drop(name: string): void {
+    this.#cells -= this.#kept.get(name)?.cells ?? 0
+    this.#kept.delete(name)
+  }
+}

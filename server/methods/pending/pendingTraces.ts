@@ -1,0 +1,176 @@
+// Traces that are under way: what was sent here, as far as blocks have taken it, and what the TVM says will come of the
+// rest. Nothing is computed until somebody asks, and once per indexed block then: a message that meanwhile was refused,
+// replaced or ran out of time is found out by trying it again.
+
+import { type Cell, type Hash, hashFromBytes } from '../../cell/index.ts'
+import { parseTransaction } from '../../indexer/index.ts'
+import { type BlockIdExt, type LiteServer, MASTERCHAIN, WHOLE_SHARD } from '../../node/index.ts'
+import {
+  indexedRead,
+  readAll,
+  readTransactionParts,
+  type SentFound,
+  type Sql,
+  sentRead,
+  type TransactionFound,
+  transactionsOfTracesRead,
+} from '../../store/index.ts'
+import { loadConfigParam } from '../../tlb/index.ts'
+import { accountKey, addressOfKey } from '../accountKey.ts'
+import { pagesFrom } from '../history.ts'
+import { type EmulatedTransaction, Emulation, type EmulationTools } from './emulation.ts'
+import type { Mempool, PendingMessage } from './mempool.ts'
+
+export interface PendingNode {
+  readonly found: TransactionFound
+  readonly emulated: boolean
+}
+
+export interface PendingTrace {
+  /** As it was sent. */
+  readonly hash: Uint8Array
+  readonly hashNorm: Uint8Array
+  /** Null as long as no block has its first transaction. */
+  readonly traceId: Uint8Array | null
+  /** Those of blocks first, then the others, breadth first. */
+  readonly nodes: readonly PendingNode[]
+}
+
+export interface PendingTools extends EmulationTools {
+  readonly node: EmulationTools['node'] & Pick<LiteServer, 'transactions'>
+  readonly store: Sql
+  readonly mempool: Mempool
+}
+
+/** Transactions emulated for one block, over all messages: a bound on what one question can cost. */
+const MOST_TRANSACTIONS = 4000
+const LONGEST_MS = 8000
+
+const nameOf = (hash: Uint8Array): Hash => hashFromBytes(hash)
+
+/** Messages of these transactions that none of them has taken in. */
+function unconsumed(found: readonly TransactionFound[]): readonly TransactionFound[] {
+  const taken = new Set(found.map(({ row }) => row.inMsgHash && nameOf(row.inMsgHash)))
+  return found
+    .map((one) => ({
+      ...one,
+      outMessages: one.outMessages.filter(({ hash, destination }) => destination !== null && !taken.has(nameOf(hash))),
+    }))
+    .filter(({ outMessages }) => outMessages.length > 0)
+}
+
+export class PendingTraces {
+  readonly #tools: PendingTools
+  /** What is said as of one block; asked for by all who come before the next. */
+  #said: {
+    readonly at: BlockIdExt
+    readonly version: number
+    readonly traces: Promise<readonly PendingTrace[]>
+  } | null = null
+
+  constructor(tools: PendingTools) {
+    this.#tools = tools
+  }
+
+  /** All of them, in order of arrival. Throws ApiError or StoreError. */
+  async all(): Promise<readonly PendingTrace[]> {
+    const { mempool } = this.#tools
+    if (mempool.isEmpty) return []
+    const at = await this.#indexedHead()
+    if (at === null) return []
+    const { version } = mempool
+    if (this.#said === null || this.#said.at.seqno !== at.seqno || this.#said.version !== version) {
+      const traces = this.#collect(at)
+      this.#said = { at, version, traces }
+      // A failure is told to those who wait for it and tried again for the next.
+      traces.catch(() => {
+        if (this.#said?.traces === traces) this.#said = null
+      })
+    }
+    return this.#said.traces
+  }
+
+  async #indexedHead(): Promise<BlockIdExt | null> {
+    const last = (await readAll(this.#tools.store, indexedRead())).at(-1)
+    if (last === undefined) return null
+    const { seqno, rootHash, fileHash } = last
+    return { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno, rootHash, fileHash }
+  }
+
+  async #collect(at: BlockIdExt): Promise<readonly PendingTrace[]> {
+    const { mempool, settings } = this.#tools
+    const signal = AbortSignal.timeout(LONGEST_MS)
+    const sent = await this.#sent(mempool.all())
+    const emulation = new Emulation(this.#tools, at)
+    const { params } = await settings.at(at, signal)
+    const protocol = params.get(8)
+    const globalVersion = protocol === undefined ? 0 : loadConfigParam(8, protocol).version
+    const traces: PendingTrace[] = []
+    let left = MOST_TRANSACTIONS
+    for (const message of mempool.all()) {
+      const known = sent.get(nameOf(message.hashNorm))
+      if (known?.state === 'complete' || (known === undefined && mempool.isExpired(message))) {
+        mempool.remove(message)
+        continue
+      }
+      if (left <= 0) break
+      const committed = known === undefined ? [] : await this.#committed(known.traceId)
+      const messages = known === undefined ? [message.cell] : await this.#cellsOf(unconsumed(committed), signal)
+      const emulated = await emulation.follow(messages, signal)
+      left -= emulated.length
+      const nodes = [
+        ...committed.map((found) => ({ found, emulated: false })),
+        ...supposed(emulated, message, known?.traceId ?? null, globalVersion),
+      ]
+      // A message that its contract refuses leads to nothing.
+      if (nodes.length > 0) traces.push({ ...message, traceId: known?.traceId ?? null, nodes })
+    }
+    return traces
+  }
+
+  /** What the index has of messages, by normalised hash. */
+  async #sent(messages: readonly PendingMessage[]): Promise<ReadonlyMap<Hash, SentFound>> {
+    const hashes = messages.flatMap(({ hash, hashNorm }) => [hash, hashNorm])
+    const found = await readAll(this.#tools.store, sentRead(hashes))
+    const byName = new Map<Hash, SentFound>()
+    for (const one of found) {
+      const name = nameOf(one.hashNorm ?? one.hash)
+      // One message may have begun several traces; it is done with when one of them is.
+      if (byName.get(name)?.state !== 'complete') byName.set(name, one)
+    }
+    return byName
+  }
+
+  async #committed(traceId: Uint8Array): Promise<readonly TransactionFound[]> {
+    const { store } = this.#tools
+    return readTransactionParts(store, await readAll(store, transactionsOfTracesRead([traceId])))
+  }
+
+  /** The cells of messages under way, out of the transactions that sent them. */
+  async #cellsOf(senders: readonly TransactionFound[], signal: AbortSignal): Promise<readonly Cell[]> {
+    const cells: Cell[] = []
+    for (const { row, outMessages } of senders) {
+      const wanted = new Set(outMessages.map(({ hash }) => nameOf(hash)))
+      const pages = pagesFrom(this.#tools.node, addressOfKey(row.account), row, 1, signal)
+      for await (const [found] of pages)
+        for (const [, cell] of found?.transaction.outMessages ?? []) if (wanted.has(cell.hash())) cells.push(cell)
+    }
+    return cells
+  }
+}
+
+/** Emulated transactions in the form rows have. */
+function supposed(
+  emulated: readonly EmulatedTransaction[],
+  message: PendingMessage,
+  traceId: Uint8Array | null,
+  globalVersion: number,
+): PendingNode[] {
+  return emulated.map(({ account, cell, block, mcSeqno }) => {
+    const key = accountKey(account)
+    const place = { block: { ...block, shard: BigInt.asIntN(64, block.shard) }, mcSeqno, globalVersion }
+    const { inMessage, outMessages, ...row } = parseTransaction(key, cell, place)
+    const names = { traceId: traceId ?? row.hash, traceExternalHash: message.hash }
+    return { found: { row: { ...row, ...names }, inMessage, outMessages, before: null, after: null }, emulated: true }
+  })
+}

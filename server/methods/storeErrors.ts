@@ -1,0 +1,16 @@
+// What the database refuses with, as callers see it: its own words are nobody's business.
+
+import { ApiError } from '../../shared/errors.ts'
+import { KeyMismatch, StoreError } from '../store/index.ts'
+import { wrongCursor } from './paging.ts'
+
+/** A failure of a read that a caller may know of; anything else is passed on untouched. */
+export function asReadError(error: unknown): unknown {
+  if (error instanceof KeyMismatch) return wrongCursor()
+  if (!(error instanceof StoreError)) return error
+  if (error.code === 'timeout') return new ApiError('queryTimeout', undefined, {}, { cause: error })
+  if (error.code === 'aborted') return new ApiError('timeout', undefined, {}, { cause: error })
+  if (error.code === 'busy') return new ApiError('busy', 'The index is busy', { retryAfter: 1 }, { cause: error })
+  if (error.code !== 'unavailable' && error.code !== 'closed') return error
+  return new ApiError('busy', 'The index cannot be reached', { retryAfter: 1 }, { cause: error })
+}

@@ -1,0 +1,34 @@
+// An account as the TVM takes it for a trial run: with the place it has in its shard, and the libraries its code may want.
+
+import { beginCell, writeBoc } from '../../cell/index.ts'
+import { Libraries } from '../../contracts/index.ts'
+import type { LiteServer } from '../../node/index.ts'
+import {
+  type Account,
+  type ShardAccount,
+  type StateInit,
+  storeAccount,
+  storeShardAccount,
+  toCell,
+} from '../../tlb/index.ts'
+
+const ABSENT: ShardAccount = {
+  account: toCell(null, storeAccount),
+  lastTransHash: new Uint8Array(32),
+  lastTransLt: 0n,
+}
+
+/** A bag of cells with the ShardAccount; null stands for an account that was never there. */
+export const shardAccountBoc = (shardAccount: ShardAccount | null): Uint8Array =>
+  writeBoc(toCell(shardAccount ?? ABSENT, storeShardAccount))
+
+/** Code and libraries of an account, where it has any. */
+export const initOf = (account: Account | null): StateInit | null =>
+  account?.storage.state.kind === 'active' ? account.storage.state.init : null
+
+/** The libraries of a contract and the one its code is a reference to, as the TVM takes them. */
+export async function librariesOf(node: Pick<LiteServer, 'libraries'>, init: StateInit | null, signal: AbortSignal) {
+  const libraries = new Libraries(node, { library: init?.library ?? null })
+  await libraries.addFor(init?.code ?? beginCell().end(), signal)
+  return libraries.toBoc()
+}

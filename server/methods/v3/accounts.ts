@@ -1,0 +1,76 @@
+import { fitsFriendly, parseAddress } from '../../../shared/address.ts'
+import type { Params } from '../../../shared/registry.ts'
+import type { accounts } from '../../../shared/v3/accounts.ts'
+import {
+  type AccountFound,
+  type AccountKey,
+  accountsRead,
+  readAll,
+  type Sql,
+  topAccountsRead,
+} from '../../store/index.ts'
+import { accountKey, rawOfKey } from '../accountKey.ts'
+import type { Call, Handlers } from '../call.ts'
+import { toDigits } from '../view/digits.ts'
+import { toAccountState, toWalletState } from '../view/v3/account.ts'
+import { NOBODY } from './addressBook.ts'
+import type { SideObjects } from './sideObjects.ts'
+import { wishedSides } from './wishes.ts'
+
+type Methods = typeof accounts
+type AccountList = Params<Methods['v3.accountStates']>
+
+/** What a text names; null for one that is no address, or of a workchain nobody has. */
+function keyOfText(text: string): AccountKey | null {
+  const address = parseAddress(text)
+  return address !== null && fitsFriendly(address) ? accountKey(address) : null
+}
+
+export function accountListHandlers(store: Sql, side: SideObjects): Handlers<Methods> {
+  /** Those that are stored, each once, in the order they were asked for. */
+  async function found({ address, include_boc, code_hash }: AccountList, call: Call): Promise<AccountFound[]> {
+    const keys = new Map(address.map((key) => [rawOfKey(key), key]))
+    const read = accountsRead({ accounts: [...keys.values()], codeHashes: code_hash, bags: include_boc })
+    const rows = new Map((await readAll(store, read, call)).map((row) => [rawOfKey(row.account), row]))
+    return [...keys.keys()].flatMap((raw) => rows.get(raw) ?? [])
+  }
+
+  const beside = (rows: readonly AccountFound[], call: Call) =>
+    wishedSides(
+      side,
+      rows.map(({ account }) => account),
+      call,
+    )
+
+  return {
+    async 'v3.accountStates'(params, call) {
+      const rows = await found(params, call)
+      return { accounts: rows.map(toAccountState), ...(await beside(rows, call)) }
+    },
+
+    async 'v3.walletStates'(params, call) {
+      const rows = await found(params, call)
+      return { wallets: rows.map(toWalletState), ...(await beside(rows, call)) }
+    },
+
+    async 'v3.addressBook'({ address }, call) {
+      const keys = new Map(address.map((text) => [text, keyOfText(text)]))
+      const book = await side.addressBook(
+        [...keys.values()].filter((key) => key !== null),
+        call,
+      )
+      return Object.fromEntries([...keys].map(([text, key]) => [text, (key && book[rawOfKey(key)]) ?? NOBODY]))
+    },
+
+    'v3.metadata': ({ address }, call) =>
+      side.metadata(
+        address.map(keyOfText).filter((key) => key !== null),
+        call,
+      ),
+
+    async 'v3.topAccountsByBalance'({ limit, offset }, call) {
+      const rows = await readAll(store, topAccountsRead({ limit, offset }), call)
+      return rows.map(({ account, balance }) => ({ account: rawOfKey(account), balance: toDigits(balance) }))
+    },
+  }
+}

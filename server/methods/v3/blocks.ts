@@ -1,0 +1,51 @@
+import { ApiError } from '../../../shared/errors.ts'
+import type { blocks } from '../../../shared/v3/blocks.ts'
+import { blocksRead, indexedRead, masterRead, readAll, readPage, type Sql, shardStateRead } from '../../store/index.ts'
+import type { Handlers } from '../call.ts'
+import { openPage } from '../paging.ts'
+import { toBlock } from '../view/v3/block.ts'
+
+const NO_BLOCKS = 'blocks not found'
+
+export const indexedBlockHandlers = (store: Sql): Handlers<typeof blocks> => ({
+  async 'v3.masterchainInfo'(_params, call) {
+    const indexed = await readAll(store, indexedRead(), call)
+    const [first, last] = [indexed[0], indexed.at(-1)]
+    if (!first || !last) throw new ApiError('notIndexed')
+    return { last: toBlock(last), first: toBlock(first) }
+  },
+
+  async 'v3.masterchainBlockShardState'({ seqno }, call) {
+    const rows = await readAll(store, shardStateRead(seqno), call)
+    if (rows.length === 0) throw new ApiError('notFound', NO_BLOCKS)
+    return { blocks: rows.map(toBlock) }
+  },
+
+  async 'v3.masterchainBlockShards'(params, call) {
+    const { ask, cursor } = openPage('v3.masterchainBlockShards', params)
+    const { rows, next } = await readPage(store, blocksRead({ mcSeqno: params.seqno }, ask, params.sort ?? null), call)
+    // Of a block that is there at least itself is found, unless the page begins behind all of them.
+    if (rows.length === 0 && (await readAll(store, masterRead(params.seqno), call)).length === 0)
+      throw new ApiError('notFound', NO_BLOCKS)
+    return { blocks: rows.map(toBlock), cursor: cursor(next) }
+  },
+
+  async 'v3.blocks'(params, call) {
+    const { ask, cursor } = openPage('v3.blocks', params)
+    const { workchain, shard, seqno, root_hash, file_hash, mc_seqno, sort } = params
+    const filter = {
+      workchain,
+      shard,
+      seqno,
+      rootHash: root_hash,
+      fileHash: file_hash,
+      mcSeqno: mc_seqno,
+      startUtime: params.start_utime,
+      endUtime: params.end_utime,
+      startLt: params.start_lt,
+      endLt: params.end_lt,
+    }
+    const { rows, next } = await readPage(store, blocksRead(filter, ask, sort), call)
+    return { blocks: rows.map(toBlock), cursor: cursor(next) }
+  },
+})

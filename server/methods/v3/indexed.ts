@@ -1,0 +1,37 @@
+// Every method of v3, gathered.
+
+import type { indexed } from '../../../shared/v3/indexed.ts'
+import type { Handlers } from '../call.ts'
+import type { PendingTraces } from '../pending/pendingTraces.ts'
+import { accountListHandlers } from './accounts.ts'
+import { assetHandlers } from './assets/assets.ts'
+import { indexedBlockHandlers } from './blocks.ts'
+import { decodeHandlers } from './decode.ts'
+import { type LegacyNeeds, legacyHandlers } from './legacy.ts'
+import { indexedMessageHandlers } from './messages.ts'
+import { pendingHandlers } from './pending.ts'
+import { createSideObjects } from './sideObjects.ts'
+import { traceHandlers } from './traces.ts'
+import { indexedTransactionHandlers } from './transactions.ts'
+
+export interface IndexedNeeds extends LegacyNeeds {
+  /** Friendly forms of addresses are marked for test networks. */
+  readonly testOnly: boolean
+  readonly pending: PendingTraces
+}
+
+export function indexedHandlers(needs: IndexedNeeds): Handlers<typeof indexed> {
+  const { store } = needs
+  const side = createSideObjects(needs)
+  return {
+    ...accountListHandlers(store, side),
+    ...indexedBlockHandlers(store),
+    ...indexedTransactionHandlers(store, side),
+    ...indexedMessageHandlers(store, side),
+    ...traceHandlers(store, side),
+    ...assetHandlers(store, side),
+    ...pendingHandlers(needs.pending, side),
+    ...decodeHandlers,
+    ...legacyHandlers(needs),
+  }
+}

@@ -1,0 +1,106 @@
+// The methods v3 took over from v2: the same code behind them, in v3's shapes; accounts come out of the index unless the
+// caller asks for the node.
+
+import { ApiError } from '../../../shared/errors.ts'
+import type { Params, Result } from '../../../shared/registry.ts'
+import type { sending } from '../../../shared/v2/sending.ts'
+import type { legacy } from '../../../shared/v3/legacy.ts'
+import type { RunSettings } from '../../contracts/index.ts'
+import type { LiteServer } from '../../node/index.ts'
+import { type AccountFound, accountsRead, readAll, type Sql } from '../../store/index.ts'
+import type { TvmPool } from '../../tvm/index.ts'
+import { accountKey } from '../accountKey.ts'
+import type { Call, Handlers } from '../call.ts'
+import { readProvenAccount } from '../provenAccount.ts'
+import { pairedArguments } from '../stack/stackArguments.ts'
+import { runGetMethod } from '../tvm/getMethods.ts'
+import { methodIdOf } from '../tvm/methodId.ts'
+import { accountHandlers } from '../v2/accounts.ts'
+import {
+  toInformation,
+  toInformationOfV2,
+  toStoredWalletInformation,
+  toWalletInformationOfV2,
+} from '../view/v3/legacy.ts'
+import { toPlainStack } from '../view/v3/stack.ts'
+
+type Methods = typeof legacy
+type Information = Params<Methods['v3.addressInformation']>
+type Run = Params<Methods['v3.runGetMethod']>
+
+export interface LegacyNeeds {
+  readonly node: LiteServer
+  readonly pool: TvmPool
+  readonly settings: RunSettings
+  readonly store: Sql
+  readonly sending: Handlers<typeof sending>
+}
+
+/** An argument in the pair v2 reads it from. */
+function pairOf({ type, value }: Run['stack'][number]): readonly unknown[] {
+  if (type === 'num') return [type, value]
+  if (type === 'cell') return ['tvm.Cell', value]
+  if (type === 'slice') return ['tvm.Slice', value]
+  throw new ApiError('upstream', `unsupported stack parameter type: ${type.replaceAll(/[^\w.-]/g, '?')}`)
+}
+
+/** What v2 has kinds of its own for is one kind here; what the caller did wrong stays that. */
+const PASSED: readonly string[] = ['invalidParams', 'unsupportedResult', 'rateLimited', 'timeout']
+
+async function asOneKind<T>(running: Promise<T>): Promise<T> {
+  try {
+    return await running
+  } catch (error) {
+    if (!(error instanceof ApiError) || PASSED.includes(error.kind)) throw error
+    throw new ApiError('upstream', error.message, error.data, { cause: error })
+  }
+}
+
+export function legacyHandlers({ node, pool, settings, store, sending }: LegacyNeeds): Handlers<Methods> {
+  const v2 = { ...accountHandlers(node), ...sending }
+
+  async function stored({ address }: Information, signal: AbortSignal): Promise<AccountFound | undefined> {
+    const [found] = await readAll(store, accountsRead({ accounts: [accountKey(address)], bags: true }), { signal })
+    return found
+  }
+
+  async function addressInformation(params: Information, call: Call): Promise<Result<Methods['v3.account']>> {
+    const { address, use_v2 } = params
+    if (use_v2) return toInformationOfV2(await v2.getAddressInformation({ address }, call))
+    return toInformation(await stored(params, call.signal))
+  }
+
+  async function walletInformation(params: Information, call: Call): Promise<Result<Methods['v3.wallet']>> {
+    const { address, use_v2 } = params
+    if (use_v2) return toWalletInformationOfV2(await v2.getWalletInformation({ address }, call))
+    return toStoredWalletInformation(await stored(params, call.signal))
+  }
+
+  async function run({ address, method, stack }: Run, { signal }: Call): Promise<Result<Methods['v3.runGetMethod']>> {
+    const id = methodIdOf(method)
+    const values = pairedArguments(stack.map(pairOf))
+    const at = await readProvenAccount(node, address, undefined, signal)
+    const { gasUsed, exitCode, stack: left } = await runGetMethod({ node, pool, settings }, at, id, values, signal)
+    return { gas_used: gasUsed, exit_code: exitCode, stack: toPlainStack(left) }
+  }
+
+  return {
+    'v3.addressInformation': addressInformation,
+    'v3.account': addressInformation,
+    'v3.walletInformation': walletInformation,
+    'v3.wallet': walletInformation,
+
+    async 'v3.message'(params, call) {
+      const { hash, hash_norm } = await v2.sendBocReturnHash(params, call)
+      return { message_hash: hash, message_hash_norm: hash_norm }
+    },
+
+    async 'v3.estimateFee'(params, call) {
+      const { source_fees: fees } = await v2.estimateFee(params, call)
+      const { in_fwd_fee, storage_fee, gas_fee, fwd_fee } = fees
+      return { source_fees: { in_fwd_fee, storage_fee, gas_fee, fwd_fee }, destination_fees: [] }
+    },
+
+    'v3.runGetMethod': (params, call) => asOneKind(run(params, call)),
+  }
+}

@@ -1,0 +1,31 @@
+import type { messages } from '../../../shared/v3/messages.ts'
+import { messagesRead, readPage, type Sql } from '../../store/index.ts'
+import type { Handlers } from '../call.ts'
+import { openPage } from '../paging.ts'
+import { accountsOfMessage, toListedMessage } from '../view/v3/message.ts'
+import type { SideObjects } from './sideObjects.ts'
+import { wishedSides } from './wishes.ts'
+
+export const indexedMessageHandlers = (store: Sql, side: SideObjects): Handlers<typeof messages> => ({
+  async 'v3.messages'(params, call) {
+    const { ask, cursor } = openPage('v3.messages', params)
+    const { msg_hash, hash, body_hash, source, destination, opcode, direction, sort } = params
+    const filter = {
+      hashes: msg_hash ?? (hash ? [hash] : undefined),
+      bodyHash: body_hash,
+      source,
+      destination,
+      opcode,
+      startUtime: params.start_utime,
+      endUtime: params.end_utime,
+      startLt: params.start_lt,
+      endLt: params.end_lt,
+      direction,
+      excludeExternals: params.exclude_externals,
+      onlyExternals: params.only_externals,
+    }
+    const { rows, next } = await readPage(store, messagesRead(filter, ask, sort), call)
+    const beside = await wishedSides(side, rows.flatMap(accountsOfMessage), call)
+    return { messages: rows.map(toListedMessage), ...beside, cursor: cursor(next) }
+  },
+})

@@ -1,0 +1,94 @@
+import { ApiError } from '../../../shared/errors.ts'
+import { toHex } from '../../../shared/hex.ts'
+import type { Params, Result } from '../../../shared/registry.ts'
+import type { traces } from '../../../shared/v3/traces.ts'
+import {
+  readAll,
+  readPage,
+  readTransactionParts,
+  type Sql,
+  type TraceFilter,
+  type TraceRow,
+  type TransactionFound,
+  tracesRead,
+  transactionsOfTracesRead,
+} from '../../store/index.ts'
+import type { Call, Handlers } from '../call.ts'
+import { openPage } from '../paging.ts'
+import { isTooLarge, toTrace } from '../view/v3/trace.ts'
+import { accountsOfTransaction } from '../view/v3/transaction.ts'
+import { demandMaster } from './demandMaster.ts'
+import type { SideObjects } from './sideObjects.ts'
+import { wishedSides } from './wishes.ts'
+
+type Methods = typeof traces
+type Query = Params<Methods['v3.traces']>
+
+const ONE_NAME = 'only one of account, trace_id, tx_hash, msg_hash should be specified'
+
+/** Transactions of one page: what is read and written at once. */
+const MOST_TRANSACTIONS = 20_000
+
+function filterOf(query: Query): TraceFilter {
+  const { account, trace_id: traceIds, tx_hash: txHashes, msg_hash: msgHashes } = query
+  const names = { account, traceIds, txHashes, msgHashes }
+  if (Object.values(names).filter((name) => name !== undefined).length > 1) {
+    throw new ApiError('invalidParams', ONE_NAME)
+  }
+  return {
+    ...names,
+    mcSeqno: query.mc_seqno,
+    startUtime: query.start_utime,
+    endUtime: query.end_utime,
+    startLt: query.start_lt,
+    endLt: query.end_lt,
+  }
+}
+
+/** All that is in the traces, by their ids. Throws ApiError for more than one answer should hold. */
+async function partsOf(
+  store: Sql,
+  rows: readonly TraceRow[],
+  call: Call,
+): Promise<ReadonlyMap<string, readonly TransactionFound[]>> {
+  const shown = rows.filter((row) => !isTooLarge(row))
+  const count = shown.reduce((sum, { nodes }) => sum + nodes, 0)
+  if (count > MOST_TRANSACTIONS) {
+    const text = `limit is not allowed: these ${rows.length} traces have ${count} transactions > ${MOST_TRANSACTIONS}`
+    throw new ApiError('invalidParams', text, { param: 'limit', limit: MOST_TRANSACTIONS })
+  }
+  const byTrace = new Map(rows.map(({ traceId }) => [toHex(traceId), [] as TransactionFound[]]))
+  if (shown.length === 0) return byTrace
+  const read = transactionsOfTracesRead(shown.map(({ traceId }) => traceId))
+  const found = await readTransactionParts(store, await readAll(store, read, call), call)
+  for (const one of found) byTrace.get(toHex(one.row.traceId))?.push(one)
+  return byTrace
+}
+
+export function traceHandlers(store: Sql, side: SideObjects): Handlers<Methods> {
+  async function page(method: keyof Methods, query: Query, call: Call): Promise<Result<Methods['v3.traces']>> {
+    const filter = filterOf(query)
+    const { ask, cursor } = openPage(method, query)
+    const { rows, next } = await readPage(store, tracesRead(filter, ask, query.sort), call)
+    // Where there is a trace the block it ended in is there too.
+    if (query.mc_seqno !== undefined && rows.length === 0) await demandMaster(store, query.mc_seqno, call)
+    const parts = await partsOf(store, rows, call)
+    const accounts = [...parts.values()].flatMap((found) => found.flatMap(accountsOfTransaction))
+    // No trace is classified: there are no actions.
+    const actions = query.include_actions && !rows.every(isTooLarge) ? { actions: [] } : {}
+    return {
+      traces: rows.map((row) => ({ ...toTrace(row, parts.get(toHex(row.traceId)) ?? []), ...actions })),
+      ...(await wishedSides(side, accounts, call)),
+      cursor: cursor(next),
+    }
+  }
+
+  return {
+    'v3.traces': (query, call) => page('v3.traces', query, call),
+
+    async 'v3.events'(query, call) {
+      const { traces: events, ...beside } = await page('v3.events', { ...query, include_actions: true }, call)
+      return { events, ...beside }
+    },
+  }
+}

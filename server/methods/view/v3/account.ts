@@ -1,0 +1,53 @@
+// Accounts as v3 writes them.
+
+import { toBase64 } from '../../../../shared/base64.ts'
+import type { Result } from '../../../../shared/registry.ts'
+import type { accounts } from '../../../../shared/v3/accounts.ts'
+import type { AccountFound, ExtraCurrencies } from '../../../store/index.ts'
+import { rawOfKey } from '../../accountKey.ts'
+import { toDigits } from '../digits.ts'
+import { storedWallet } from './wallet.ts'
+
+type State = Result<(typeof accounts)['v3.accountStates']>['accounts'][number]
+type WalletState = Result<(typeof accounts)['v3.walletStates']>['wallets'][number]
+
+// The cast: amounts are digits in the store already.
+export const toCurrencies = (extra: ExtraCurrencies) => extra as NonNullable<WalletState['extra_currencies']>
+
+/** One field, left out when there is nothing to say. */
+const maybe = <K extends string>(name: K, bytes: Uint8Array | null) =>
+  (bytes === null ? {} : { [name]: toBase64(bytes) }) as { [N in K]?: string }
+
+export const toAccountState = (found: AccountFound): State => ({
+  address: rawOfKey(found.account),
+  account_state_hash: toBase64(found.hash),
+  balance: toDigits(found.balance),
+  extra_currencies: toCurrencies(found.extra),
+  status: found.status,
+  last_transaction_hash: toBase64(found.lastTxHash),
+  last_transaction_lt: toDigits(found.lastTxLt),
+  ...maybe('frozen_hash', found.frozenHash),
+  ...maybe('data_hash', found.dataHash),
+  ...maybe('code_hash', found.codeHash),
+  ...maybe('data_boc', found.data),
+  ...maybe('code_boc', found.code),
+  // Stored with a sign.
+  contract_methods: found.methods?.map((id) => id >>> 0).sort((a, b) => a - b) ?? null,
+  interfaces: [...found.interfaces],
+})
+
+export function toWalletState(found: AccountFound): WalletState {
+  const wallet = storedWallet(found)
+  const extra = Object.keys(found.extra).length === 0 ? {} : { extra_currencies: toCurrencies(found.extra) }
+  return {
+    address: rawOfKey(found.account),
+    is_wallet: wallet !== null,
+    ...wallet,
+    balance: toDigits(found.balance),
+    ...extra,
+    status: found.status,
+    ...maybe('code_hash', found.codeHash),
+    last_transaction_hash: toBase64(found.lastTxHash),
+    last_transaction_lt: toDigits(found.lastTxLt),
+  }
+}

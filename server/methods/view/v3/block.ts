@@ -1,0 +1,41 @@
+// Blocks as v3 writes them.
+
+import type { z } from 'zod'
+import type { Block } from '../../../../shared/v3/blocks.ts'
+import type { BlockRow } from '../../../store/index.ts'
+import { toBase64 } from '../base64.ts'
+import { toDigits } from '../digits.ts'
+import { toBlockId } from './place.ts'
+
+const MASTERCHAIN = -1
+const WHOLE = -(2n ** 63n)
+
+export const toBlock = (row: BlockRow): z.output<typeof Block> => ({
+  ...toBlockId(row),
+  root_hash: toBase64(row.rootHash),
+  file_hash: toBase64(row.fileHash),
+  global_id: row.globalId,
+  version: row.version,
+  after_merge: row.afterMerge,
+  before_split: row.beforeSplit,
+  after_split: row.afterSplit,
+  want_merge: row.wantMerge,
+  want_split: row.wantSplit,
+  key_block: row.keyBlock,
+  vert_seqno_incr: row.vertSeqnoIncr,
+  flags: row.flags,
+  gen_utime: toDigits(BigInt(row.genUtime)),
+  start_lt: toDigits(row.startLt),
+  end_lt: toDigits(row.endLt),
+  validator_list_hash_short: row.validatorListHashShort,
+  gen_catchain_seqno: row.genCatchainSeqno,
+  min_ref_mc_seqno: row.minRefMcSeqno,
+  prev_key_block_seqno: row.prevKeyBlockSeqno,
+  vert_seqno: row.vertSeqno,
+  master_ref_seqno: row.masterRefSeqno,
+  rand_seed: toBase64(row.randSeed),
+  created_by: toBase64(row.createdBy),
+  tx_count: row.txCount,
+  masterchain_block_ref: toBlockId({ workchain: MASTERCHAIN, shard: WHOLE, seqno: row.mcSeqno }),
+  prev_blocks: row.prevBlocks.length === 0 ? null : row.prevBlocks.map(toBlockId),
+})

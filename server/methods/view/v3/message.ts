@@ -1,0 +1,61 @@
+// Messages as v3 writes them.
+
+import type { z } from 'zod'
+import type { Message } from '../../../../shared/v3/transaction.ts'
+import type { AccountKey, MessageFound, MessageRow } from '../../../store/index.ts'
+import { rawOfKey } from '../../accountKey.ts'
+import { toBase64 } from '../base64.ts'
+import { toDigits } from '../digits.ts'
+import { toCurrencies } from './account.ts'
+import { decodeBody } from './decoded.ts'
+
+type OnWire = z.output<typeof Message>
+
+const digitsOrNull = (value: bigint | null) => (value === null ? null : toDigits(value))
+const rawOrNull = (account: AccountKey | null) => (account === null ? null : rawOfKey(account))
+const toOpcode = (opcode: number): string => `0x${(opcode >>> 0).toString(16).padStart(8, '0')}`
+
+/** Fees of messages from outside are left out where no other program could read them. */
+const MOST_IMPORT_FEE = 2n ** 63n
+
+const importFeeOf = ({ importFee }: MessageRow) =>
+  importFee === null || importFee >= MOST_IMPORT_FEE ? null : toDigits(importFee)
+
+export function toMessage(row: MessageRow): OnWire {
+  const decoded = decodeBody(row)
+  return {
+    hash: toBase64(row.hash),
+    source: rawOrNull(row.source),
+    destination: rawOrNull(row.destination),
+    value: digitsOrNull(row.value),
+    value_extra_currencies: row.valueExtra === null ? null : toCurrencies(row.valueExtra),
+    fwd_fee: digitsOrNull(row.fwdFee),
+    ihr_fee: digitsOrNull(row.ihrFee),
+    extra_flags: digitsOrNull(row.extraFlags),
+    created_lt: digitsOrNull(row.createdLt),
+    created_at: row.createdAt === null ? null : toDigits(BigInt(row.createdAt)),
+    opcode: row.opcode === null ? null : toOpcode(row.opcode),
+    decoded_opcode: decoded.opcode,
+    ihr_disabled: row.ihrDisabled,
+    bounce: row.bounce,
+    bounced: row.bounced,
+    import_fee: importFeeOf(row),
+    message_content: { hash: toBase64(row.bodyHash), body: toBase64(row.body), decoded: decoded.body },
+    init_state:
+      row.initHash === null || row.init === null
+        ? null
+        : { hash: toBase64(row.initHash), body: toBase64(row.init), decoded: null },
+    ...(row.hashNorm === null ? {} : { hash_norm: toBase64(row.hashNorm) }),
+  }
+}
+
+/** With the transactions at its ends. */
+export const toListedMessage = (found: MessageFound): OnWire => ({
+  ...toMessage(found),
+  ...(found.inTxHash === null ? {} : { in_msg_tx_hash: toBase64(found.inTxHash) }),
+  ...(found.outTxHash === null ? {} : { out_msg_tx_hash: toBase64(found.outTxHash) }),
+})
+
+/** Whom an address book for it names. */
+export const accountsOfMessage = ({ source, destination }: MessageRow): AccountKey[] =>
+  [source, destination].filter((account) => account !== null)

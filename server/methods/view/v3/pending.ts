@@ -1,0 +1,86 @@
+// Traces under way as v3 writes them.
+
+import type { z } from 'zod'
+import { toBase64 } from '../../../../shared/base64.ts'
+import type { Trace } from '../../../../shared/v3/traces.ts'
+import type { Message, Transaction } from '../../../../shared/v3/transaction.ts'
+import type { MessageRow } from '../../../store/index.ts'
+import type { PendingNode, PendingTrace } from '../../pending/pendingTraces.ts'
+import { toDigits } from '../digits.ts'
+import { treeOf } from './traceTree.ts'
+import { toTransaction } from './transaction.ts'
+
+type OnWire = z.output<typeof Transaction>
+type MessageOnWire = z.output<typeof Message>
+
+/** Of messages under way the normalised hash is always said, and no field for currencies is empty. */
+const toPendingMessage = (written: MessageOnWire, row: MessageRow): MessageOnWire => ({
+  ...written,
+  value_extra_currencies: written.value_extra_currencies ?? {},
+  ...(row.kind === 'externalIn' ? { hash_norm: toBase64(row.hashNorm ?? row.hash) } : {}),
+})
+
+/** What is emulated has neither a trace nor states yet, and is told as an ordinary transaction. */
+export function toPendingTransaction(trace: PendingTrace, { found, emulated }: PendingNode): OnWire {
+  const { trace_id, ...written } = toTransaction(found)
+  const { inMessage, outMessages } = found
+  return {
+    ...written,
+    ...(trace.traceId === null ? {} : { trace_id: toBase64(trace.traceId) }),
+    trace_external_hash: toBase64(trace.hash),
+    in_msg: written.in_msg && inMessage && toPendingMessage(written.in_msg, inMessage),
+    out_msgs: written.out_msgs.map((message, i) => {
+      const row = outMessages[i]
+      return row === undefined ? message : toPendingMessage(message, row)
+    }),
+    ...(emulated
+      ? { description: { ...written.description, type: 'ord', is_tock: false, installed: false } }
+      : { description: written.description }),
+    emulated,
+    finality: emulated ? 'pending' : 'finalized',
+  }
+}
+
+/** The message it began with and all its transactions sent, those that leave the chain included. */
+function messagesOf(nodes: readonly PendingNode[]): number {
+  const sent = nodes.reduce((sum, { found }) => sum + found.outMessages.length, 0)
+  return sent + nodes.filter(({ found }) => found.inMessage?.kind === 'externalIn').length
+}
+
+const least = (values: readonly bigint[]): bigint => values.reduce((a, b) => (a < b ? a : b), values[0] ?? 0n)
+const most = (values: readonly bigint[]): bigint => values.reduce((a, b) => (a > b ? a : b), values[0] ?? 0n)
+
+/** Where a list of them is ordered by. */
+export const endOf = ({ nodes }: PendingTrace): bigint => most(nodes.map(({ found }) => found.row.lt))
+
+export function toPendingTrace(trace: PendingTrace): z.output<typeof Trace> {
+  const { nodes, traceId, hash } = trace
+  const rows = nodes.map(({ found }) => found.row)
+  const seqnos = rows.map(({ mcSeqno }) => BigInt(mcSeqno))
+  const times = rows.map(({ now }) => now)
+  const written = nodes.map((node) => [toBase64(node.found.row.hash), toPendingTransaction(trace, node)] as const)
+  const { root, warning } = treeOf(nodes.map(({ found }) => found))
+  return {
+    trace_id: traceId && toBase64(traceId),
+    external_hash: toBase64(hash),
+    mc_seqno_start: toDigits(least(seqnos)),
+    mc_seqno_end: toDigits(most(seqnos)),
+    start_lt: toDigits(rows[0]?.lt ?? 0n),
+    start_utime: rows[0]?.now ?? 0,
+    end_lt: toDigits(endOf(trace)),
+    end_utime: Math.max(...times),
+    trace_info: {
+      trace_state: 'pending',
+      messages: messagesOf(nodes),
+      transactions: nodes.length,
+      pending_messages: messagesOf(nodes.filter(({ emulated }) => emulated)),
+      classification_state: 'unclassified',
+    },
+    is_incomplete: false,
+    ...(warning === null ? {} : { warning }),
+    actions: [],
+    ...(root === null ? {} : { trace: root }),
+    transactions_order: written.map(([name]) => name),
+    transactions: Object.fromEntries([...written].sort(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}

@@ -1,0 +1,33 @@
+import { ApiError } from '../../../../shared/errors.ts'
+import type { PlainStackEntry } from '../../../../shared/v3/stack.ts'
+import { listItems, type StackValue } from '../../../contracts/index.ts'
+import { bocText, MOST_DEPTH, type Room, wholeRoom } from '../stack.ts'
+
+const hexOf = (value: bigint): string => (value < 0n ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`)
+
+function plain(value: StackValue, room: Room, depth: number): PlainStackEntry {
+  if (depth > MOST_DEPTH) throw new ApiError('stackTooDeep', `Result stack depth > ${MOST_DEPTH}`)
+  const items = (values: readonly StackValue[]) => values.map((item) => plain(item, room, depth + 1))
+  switch (value.kind) {
+    case 'null':
+      return { type: 'null', value: null }
+    case 'int':
+      return { type: 'num', value: hexOf(value.value) }
+    case 'cell':
+    case 'slice':
+    case 'builder':
+      return { type: value.kind, value: bocText(value.cell, room) }
+    case 'tuple': {
+      const list = listItems(value)
+      return list === null ? { type: 'tuple', value: items(value.items) } : { type: 'list', value: items(list) }
+    }
+    case 'unsupported':
+      throw new ApiError('unsupportedResult', 'the result stack holds what cannot be written down')
+  }
+}
+
+/** Throws ApiError `stackTooDeep`, `replyTooLarge` or `unsupportedResult`. */
+export function toPlainStack(values: readonly StackValue[]): PlainStackEntry[] {
+  const room = wholeRoom()
+  return values.map((value) => plain(value, room, 0))
+}

@@ -1,0 +1,50 @@
+// The tree of a trace, made when it is read: each transaction hangs below the one that sent the message it took in.
+
+import { toBase64 } from '../../../../shared/base64.ts'
+import type { TraceNode } from '../../../../shared/v3/traces.ts'
+import type { TransactionFound } from '../../../store/index.ts'
+
+export interface TraceTree {
+  /** The first transaction and all below it; null when there is none, or it is too deep to be written down. */
+  readonly root: TraceNode | null
+  readonly warning: string | null
+}
+
+const MISSING = 'missing node in trace found'
+const TOO_DEEP = 'trace is too deep'
+
+/** Readers of JSON take only so many objects inside of each other, the one of this service's own language included. */
+const DEEPEST = 1000
+
+interface Placed {
+  readonly node: TraceNode
+  readonly depth: number
+}
+
+/** In the order they come, which has every sender before those it sent to. */
+export function treeOf(transactions: readonly TransactionFound[]): TraceTree {
+  /** Who sent a message that nobody took in yet. */
+  const senders = new Map<string, Placed>()
+  let root: TraceNode | null = null
+  let deepest = 0
+  let missing = false
+  for (const { row, outMessages } of transactions) {
+    const inMsgHash = row.inMsgHash === null ? null : toBase64(row.inMsgHash)
+    const sender = inMsgHash === null ? undefined : senders.get(inMsgHash)
+    const node: TraceNode = {
+      tx_hash: toBase64(row.hash),
+      ...(inMsgHash === null ? {} : { in_msg_hash: inMsgHash }),
+      children: [],
+    }
+    const placed = { node, depth: (sender?.depth ?? 0) + 1 }
+    if (sender !== undefined) {
+      sender.node.children.push(node)
+      senders.delete(inMsgHash ?? '')
+    } else if (root === null) root = node
+    else missing = true
+    deepest = Math.max(deepest, placed.depth)
+    for (const { hash } of outMessages) senders.set(toBase64(hash), placed)
+  }
+  if (deepest > DEEPEST) return { root: null, warning: TOO_DEEP }
+  return { root, warning: missing ? MISSING : null }
+}

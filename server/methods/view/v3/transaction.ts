@@ -1,0 +1,67 @@
+// Transactions as v3 writes them.
+
+import type { z } from 'zod'
+import type { TransactionDescr } from '../../../../shared/v3/description.ts'
+import type { AccountState, Transaction } from '../../../../shared/v3/transaction.ts'
+import type { AccountKey, AccountStateRow, TransactionFound } from '../../../store/index.ts'
+import { rawOfKey } from '../../accountKey.ts'
+import { toBase64 } from '../base64.ts'
+import { toDigits } from '../digits.ts'
+import { toCurrencies } from './account.ts'
+import { toMessage } from './message.ts'
+import { toBlockId } from './place.ts'
+
+const hashOrNull = (hash: Uint8Array | null): string | null => (hash === null ? null : toBase64(hash))
+
+function toAccountState(hash: Uint8Array, state: AccountStateRow | null): z.output<typeof AccountState> {
+  return {
+    hash: toBase64(hash),
+    balance: state === null ? null : toDigits(state.balance),
+    extra_currencies: state === null ? null : toCurrencies(state.extra),
+    account_status: state?.status ?? null,
+    frozen_hash: hashOrNull(state?.frozenHash ?? null),
+    data_hash: hashOrNull(state?.dataHash ?? null),
+    code_hash: hashOrNull(state?.codeHash ?? null),
+  }
+}
+
+// The cast: it was written as it goes over the wire.
+const descriptionOf = (json: string) => JSON.parse(json) as z.output<typeof TransactionDescr>
+
+export function toTransaction({
+  row,
+  inMessage,
+  outMessages,
+  before,
+  after,
+}: TransactionFound): z.output<typeof Transaction> {
+  return {
+    account: rawOfKey(row.account),
+    hash: toBase64(row.hash),
+    lt: toDigits(row.lt),
+    now: row.now,
+    mc_block_seqno: row.mcSeqno,
+    trace_id: toBase64(row.traceId),
+    ...(row.traceExternalHash === null ? {} : { trace_external_hash: toBase64(row.traceExternalHash) }),
+    prev_trans_hash: toBase64(row.prevHash),
+    prev_trans_lt: toDigits(row.prevLt),
+    orig_status: row.origStatus,
+    end_status: row.endStatus,
+    total_fees: toDigits(row.totalFees),
+    total_fees_extra_currencies: toCurrencies(row.totalFeesExtra),
+    description: descriptionOf(row.description),
+    block_ref: toBlockId(row.block),
+    in_msg: inMessage === null ? null : toMessage(inMessage),
+    out_msgs: outMessages.map(toMessage),
+    account_state_before: toAccountState(row.stateBefore, before),
+    account_state_after: toAccountState(row.stateAfter, after),
+    emulated: false,
+    finality: 'finalized',
+  }
+}
+
+/** Whom an address book for it names: itself, who wrote to it, and whom it wrote to. */
+export const accountsOfTransaction = ({ row, inMessage, outMessages }: TransactionFound): AccountKey[] =>
+  [row.account, inMessage?.source, ...outMessages.map(({ destination }) => destination)].filter(
+    (account): account is AccountKey => account instanceof Uint8Array,
+  )

@@ -1,0 +1,40 @@
+// Wallets as v3 writes them: what they are is read off the stored code hash and data.
+
+import { type Cell, CellError, hashFromBytes, readBoc } from '../../../cell/index.ts'
+import { walletDataOf, walletKindOf } from '../../../interfaces/index.ts'
+import type { AccountFound } from '../../../store/index.ts'
+
+/** Numbers are without a sign here. Of data that is no wallet's nothing is said. */
+export interface Wallet {
+  readonly wallet_type: string
+  readonly seqno?: number
+  readonly wallet_id?: number
+  readonly is_signature_allowed?: boolean
+}
+
+/** What is stored was a cell once; one that is too deep to be read is as good as none. */
+function dataCell(boc: Uint8Array | null): Cell | null {
+  if (boc === null) return null
+  try {
+    return readBoc(boc, { maxDepth: 1024 })
+  } catch (error) {
+    if (error instanceof CellError) return null
+    throw error
+  }
+}
+
+/** Null for what is no wallet. */
+export function storedWallet({ codeHash, data }: Pick<AccountFound, 'codeHash' | 'data'>): Wallet | null {
+  const kind = codeHash === null ? null : walletKindOf(hashFromBytes(codeHash))
+  if (kind === null) return null
+  const cell = dataCell(data)
+  const known = cell && walletDataOf(kind, cell)
+  if (known === null) return { wallet_type: kind.type }
+  const { seqno, walletId, isSignatureAllowed } = known
+  return {
+    wallet_type: kind.type,
+    seqno,
+    ...(walletId === null ? {} : { wallet_id: walletId }),
+    ...(isSignatureAllowed === null ? {} : { is_signature_allowed: isSignatureAllowed }),
+  }
+}

@@ -1,0 +1,18 @@
+/** The folder is in use; `pid` is null when the lock does not say by whom. The text says what to do. */
+export class FolderLocked extends Error {
+  readonly code = 'locked'
+  readonly folder: string
+  readonly pid: number | null
+
+  constructor(folder: string, pid: number | null, text: string) {
+    super(text)
+    this.name = 'FolderLocked'
+    this.folder = folder
+    this.pid = pid
+  }
+}
+
+/** Whether a failure is one of the operating system's, of one of these codes. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.some((code) => code === error.code)
+}

@@ -1,0 +1,8 @@
+// What the rooms share of being a process: one process per folder, and threads that start from sources as from the build.
+//
+// A folder is held until it is given free or its holder is gone for certain; a slow holder is never robbed. The room
+// knows files, processes and threads, and nothing of what lies in the folders or runs in the threads.
+
+export { FolderLocked, hasCode } from './errors.ts'
+export { type FolderLock, lockFolder } from './folderLock.ts'
+export { type WorkerEntry, workerEntry } from './workerEntry.ts'

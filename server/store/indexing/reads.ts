@@ -1,0 +1,136 @@
+// What the indexer has to know of what it wrote: how far it is, which blocks those were, which traces are unfinished.
+
+import type { Row, Sql } from '../database.ts'
+import type { AccountKey, BlockKey, CursorRow, TraceRow } from '../rows.ts'
+import { sql } from '../sql.ts'
+
+/** How far the index is; null when it is empty. */
+export async function readCursor(from: Sql): Promise<CursorRow | null> {
+  const [row] = await from.query<{ network: string; first_mc_seqno: number; last_mc_seqno: number }>(
+    sql`select network, first_mc_seqno, last_mc_seqno from indexer_cursor`,
+  )
+  if (row === undefined) return null
+  return { network: row.network, firstMcSeqno: row.first_mc_seqno, lastMcSeqno: row.last_mc_seqno }
+}
+
+export interface IndexedMaster {
+  readonly seqno: number
+  readonly rootHash: Uint8Array
+  readonly fileHash: Uint8Array
+  readonly utime: number
+}
+
+/** A masterchain block as it was indexed; null when it is not. */
+export async function readMaster(from: Sql, seqno: number): Promise<IndexedMaster | null> {
+  const [row] = await from.query<{ root_hash: Uint8Array; file_hash: Uint8Array; gen_utime: bigint }>(
+    sql`select root_hash, file_hash, gen_utime from blocks
+      where workchain = -1 and shard = ${-(1n << 63n)} and seqno = ${seqno}`,
+  )
+  if (row === undefined) return null
+  return { seqno, rootHash: row.root_hash, fileHash: row.file_hash, utime: Number(row.gen_utime) }
+}
+
+/** The newest blocks of all shards at a masterchain block. */
+export const readShardTops = (from: Sql, mcSeqno: number): Promise<readonly (BlockKey & Row)[]> =>
+  from.query(sql`select workchain, shard, seqno from shard_tops where mc_seqno = ${mcSeqno}`)
+
+/** An unfinished trace as it was written, and what it waits for. */
+export interface UnfinishedTrace {
+  readonly trace: TraceRow
+  /** Hash of the external message it began with; null when it began otherwise. */
+  readonly rootExternal: Uint8Array | null
+  readonly pending: readonly Uint8Array[]
+}
+
+interface TraceColumns extends Row {
+  readonly trace_id: Uint8Array
+  readonly external_hash: Uint8Array | null
+  readonly mc_seqno_start: number
+  readonly mc_seqno_end: number
+  readonly start_lt: bigint
+  readonly start_utime: bigint
+  readonly end_lt: bigint
+  readonly end_utime: bigint
+  readonly state: TraceRow['state']
+  readonly pending_edges: number
+  readonly edges: number
+  readonly nodes: number
+  readonly classification: TraceRow['classification']
+  readonly root_external: Uint8Array | null
+  readonly pending: readonly Uint8Array[]
+}
+
+const unfinished = (row: TraceColumns): UnfinishedTrace => ({
+  trace: {
+    traceId: row.trace_id,
+    externalHash: row.external_hash,
+    mcSeqnoStart: row.mc_seqno_start,
+    mcSeqnoEnd: row.mc_seqno_end,
+    startLt: row.start_lt,
+    startUtime: Number(row.start_utime),
+    endLt: row.end_lt,
+    endUtime: Number(row.end_utime),
+    state: row.state,
+    pendingEdges: row.pending_edges,
+    edges: row.edges,
+    nodes: row.nodes,
+    classification: row.classification,
+  },
+  rootExternal: row.root_external,
+  pending: row.pending,
+})
+
+/** The unfinished traces that wait for one of these messages. */
+export async function readTracesWaitingFor(
+  from: Sql,
+  messages: readonly Uint8Array[],
+): Promise<readonly UnfinishedTrace[]> {
+  const rows = await from.query<TraceColumns>(sql`select traces.*, transactions.trace_external_hash as root_external,
+      array(select msg_hash from pending_edges where pending_edges.trace_id = traces.trace_id) as pending
+    from traces join transactions on transactions.hash = traces.trace_id
+    where traces.trace_id in (select trace_id from pending_edges where msg_hash = any(${messages}::bytea[]))`)
+  return rows.map(unfinished)
+}
+
+/** Some unfinished traces, those touched last first. */
+export async function readUnfinishedTraces(from: Sql, count: number): Promise<readonly UnfinishedTrace[]> {
+  const rows = await from.query<TraceColumns>(sql`select traces.*, transactions.trace_external_hash as root_external,
+      array(select msg_hash from pending_edges where pending_edges.trace_id = traces.trace_id) as pending
+    from traces join transactions on transactions.hash = traces.trace_id
+    where traces.trace_id in (select trace_id from pending_edges)
+    order by traces.mc_seqno_end desc limit ${count}`)
+  return rows.map(unfinished)
+}
+
+/** Hashes of code that is known, at most so many. */
+export async function readCodeHashes(from: Sql, count: number): Promise<readonly Uint8Array[]> {
+  const rows = await from.query<{ hash: Uint8Array }>(sql`select hash from codes limit ${count}`)
+  return rows.map(({ hash }) => hash)
+}
+
+/** Which of these code hashes are known. */
+export async function readKnownCodes(from: Sql, hashes: readonly Uint8Array[]): Promise<readonly Uint8Array[]> {
+  const rows = await from.query<{ hash: Uint8Array }>(sql`select hash from codes where hash = any(${hashes}::bytea[])`)
+  return rows.map(({ hash }) => hash)
+}
+
+export interface AccountData {
+  readonly account: AccountKey
+  readonly dataHash: Uint8Array
+  readonly data: Uint8Array
+}
+
+/** The data of these accounts, of those that have some. */
+export async function readAccountData(from: Sql, accounts: readonly AccountKey[]): Promise<readonly AccountData[]> {
+  const rows = await from.query<{ account: Uint8Array; data_hash: Uint8Array; data: Uint8Array }>(
+    sql`select account, data_hash, data from accounts
+      where account = any(${accounts}::bytea[]) and data_hash is not null and data is not null`,
+  )
+  return rows.map(({ account, data_hash, data }) => ({ account, dataHash: data_hash, data }))
+}
+
+/** Accounts that were touched above a masterchain block. */
+export async function readAccountsAbove(from: Sql, mcSeqno: number): Promise<readonly AccountKey[]> {
+  const rows = await from.query<{ account: Uint8Array }>(sql`select account from accounts where mc_seqno > ${mcSeqno}`)
+  return rows.map(({ account }) => account)
+}

@@ -1,0 +1,110 @@
+// Brings the tables up to date, forward only. Several processes may start at once: they come one after the other, by a
+// row that each locks; a row is had everywhere, behind poolers and in engines without advisory locks too.
+
+import { createHash } from 'node:crypto'
+import type { Database, Sql } from './database.ts'
+import { StoreError } from './errors.ts'
+import type { Migration } from './migrations/index.ts'
+import { sql } from './sql.ts'
+
+interface AppliedRow {
+  readonly number: number
+  readonly name: string
+  readonly checksum: string
+  readonly [column: string]: unknown
+}
+
+/** An index on a large table takes its time. */
+const STEP_MS = 3_600_000
+
+/** Of the text, whatever system its lines were ended by. */
+export const checksumOf = ({ sql: text }: Migration): string =>
+  createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
+
+/** Runs what has not run yet. Throws StoreError `mismatch` when the database is newer, or was made by other steps. */
+export async function migrate(database: Database, migrations: readonly Migration[]): Promise<void> {
+  checkNumbers(migrations)
+  if (pendingOf(await readApplied(database.read), migrations).length === 0) return
+  await makeTable(database)
+  while (await runNext(database, migrations));
+}
+
+/** For a process that leaves migrations to others. Throws StoreError `mismatch` unless the tables are as it needs them. */
+export async function requireMigrated(database: Database, migrations: readonly Migration[]): Promise<void> {
+  const [first] = pendingOf(await readApplied(database.read), migrations)
+  if (first === undefined) return
+  throw new StoreError(
+    'mismatch',
+    `The database lacks step ${first.name}. Start a process of this version that may change the tables first`,
+  )
+}
+
+function checkNumbers(migrations: readonly Migration[]): void {
+  const wrong = migrations.find(({ number }, i) => number !== i + 1)
+  if (wrong !== undefined) throw new TypeError(`Migration ${wrong.name} is out of order`)
+}
+
+/** In the order they ran; none when there is no such table. */
+async function readApplied(from: Sql): Promise<readonly AppliedRow[]> {
+  try {
+    return await from.query<AppliedRow>(
+      sql`select number, name, checksum from tonrpc_migrations where number > 0 order by number`,
+    )
+  } catch (error) {
+    const isMissing = error instanceof StoreError && error.sqlState === '42P01'
+    if (isMissing) return []
+    throw error
+  }
+}
+
+/** What is still to run, after holding what ran against the list. */
+function pendingOf(applied: readonly AppliedRow[], migrations: readonly Migration[]): readonly Migration[] {
+  const latest = applied.at(-1)
+  if (latest !== undefined && latest.number > migrations.length) {
+    throw new StoreError(
+      'mismatch',
+      `The database was made by a newer version of this program: it has step ${latest.name}, this one ends with ` +
+        `${migrations.at(-1)?.name ?? 'none'}. Use that version, or another database`,
+    )
+  }
+  applied.forEach(({ name, checksum }, i) => {
+    const own = migrations[i]
+    if (own !== undefined && own.name === name && checksumOf(own) === checksum) return
+    throw new StoreError(
+      'mismatch',
+      `The database was made by other steps than those of this program: ${name} is not what ran there. Use the version ` +
+        'of the program that made it, or an empty database: what is in it is read from the chain again',
+    )
+  })
+  return migrations.slice(applied.length)
+}
+
+async function makeTable(database: Database): Promise<void> {
+  try {
+    await database.transaction(async (to) => {
+      await to.query(sql`create table if not exists tonrpc_migrations (
+        number int4 primary key, name text not null, checksum text not null, applied_at int8 not null)`)
+      await to.query(sql`insert into tonrpc_migrations values (0, 'lock', '', 0) on conflict do nothing`)
+    })
+  } catch (error) {
+    // Two that make it at the same instant get in each other's way, whatever "if not exists" promises.
+    const isThere = error instanceof StoreError && ['23505', '42P07'].includes(error.sqlState ?? '')
+    if (!isThere) throw error
+    await database.transaction((to) =>
+      to.query(sql`insert into tonrpc_migrations values (0, 'lock', '', 0) on conflict do nothing`),
+    )
+  }
+}
+
+/** Whether there was one to run. */
+function runNext(database: Database, migrations: readonly Migration[]): Promise<boolean> {
+  return database.transaction(async (to) => {
+    await to.query(sql`select number from tonrpc_migrations where number = 0 for update`, { timeoutMs: STEP_MS })
+    const [next] = pendingOf(await readApplied(to), migrations)
+    if (next === undefined) return false
+    await to.query(sql.raw(next.sql), { timeoutMs: STEP_MS })
+    await to.query(sql`insert into tonrpc_migrations
+      values (${next.number}, ${next.name}, ${checksumOf(next)}, extract(epoch from now())::int8)`)
+    return true
+  })
+}

@@ -1,0 +1,18 @@
+// The tables, step by step. A step that has been released is never changed: what it made stands in somebody's database.
+
+import { chain } from './0001_chain.ts'
+import { assets } from './0002_assets.ts'
+
+export interface Migration {
+  /** 1, 2, 3 and so on without a gap. */
+  readonly number: number
+  /** As in the name of the file: `0001_chain`. */
+  readonly name: string
+  /** Any number of statements, run in one transaction. */
+  readonly sql: string
+}
+
+export const migrations: readonly Migration[] = [
+  { number: 1, name: '0001_chain', sql: chain },
+  { number: 2, name: '0002_assets', sql: assets },
+]

@@ -1,0 +1,53 @@
+import type { Database } from './database.ts'
+import { StoreError } from './errors.ts'
+import { migrate, requireMigrated } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
+import type { StoreOptions } from './options.ts'
+import { openPglite } from './pglite/pgliteDatabase.ts'
+import { isAddress } from './postgres/address.ts'
+import { openPostgres } from './postgres/postgresDatabase.ts'
+
+const READ_TIMEOUT_MS = 3_000
+/** One statement of a transaction, which our own code wrote: a bound against mistakes. */
+const WRITE_TIMEOUT_MS = 60_000
+
+/**
+ * Opens the database and brings its tables up to date. Throws StoreError: `locked` when another process has the folder,
+ * `mismatch` when program and tables do not fit, `unavailable` when there is nobody to answer.
+ */
+export async function openDatabase(options: StoreOptions): Promise<Database> {
+  const database = await connect(options)
+  try {
+    const steps = options.migrations ?? migrations
+    if (options.migrate === false) await requireMigrated(database, steps)
+    else await migrate(database, steps)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+function connect(options: StoreOptions): Promise<Database> {
+  const { database, databaseRead, folder = null } = options
+  const bounds = {
+    readTimeoutMs: options.readTimeoutMs ?? READ_TIMEOUT_MS,
+    writeTimeoutMs: WRITE_TIMEOUT_MS,
+    queueLimit: options.queueLimit ?? 1_000,
+    notice: options.notice ?? (() => undefined),
+  }
+  if (database === 'pglite') {
+    if (databaseRead === undefined) return openPglite({ ...bounds, folder })
+    throw new StoreError('failed', 'The embedded database has no replica to read from')
+  }
+  // Not repeated: there may be a password in it.
+  for (const address of [database, databaseRead ?? database])
+    if (!isAddress(address)) throw new StoreError('failed', 'The address of a database begins with postgres://')
+  return openPostgres({
+    ...bounds,
+    address: database,
+    readAddress: databaseRead ?? database,
+    readConnections: options.readConnections ?? 8,
+    writeConnections: options.writeConnections ?? 2,
+  })
+}

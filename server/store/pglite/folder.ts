@@ -1,0 +1,67 @@
+// The folder of the embedded database: held by one process, with the database in a folder of its own inside.
+
+import { readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type FolderLock, FolderLocked, hasCode, lockFolder } from '../../process/index.ts'
+import { StoreError } from '../errors.ts'
+import { unpackArchive } from './archive.ts'
+import { unpackImage } from './image.ts'
+
+/** What PGlite is in this version of ours; another reads none of its files. */
+const MAJOR = '18'
+
+export interface HeldFolder {
+  /** Where the database is; where there is none, one is made. */
+  readonly path: string
+  release(): Promise<void>
+}
+
+/** Throws StoreError `locked` when another process has it, `mismatch` when what is in there cannot be read. */
+export async function holdFolder(folder: string): Promise<HeldFolder> {
+  const lock = await take(folder)
+  try {
+    const path = join(folder, 'postgres')
+    const major = await majorOf(path)
+    if (major === null) await unpack(path)
+    else if (major !== MAJOR) throw otherMajor(path, major)
+    return { path, release: () => lock.release() }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+async function take(folder: string): Promise<FolderLock> {
+  try {
+    return await lockFolder(folder)
+  } catch (error) {
+    throw error instanceof FolderLocked ? new StoreError('locked', error.message, { cause: error }) : error
+  }
+}
+
+/** A new database, whole or not at all; none when there is no image, and PGlite makes one itself. */
+async function unpack(path: string): Promise<void> {
+  const image = await unpackImage()
+  await rm(path, { recursive: true, force: true })
+  if (image === null) return
+  const draft = `${path}.new`
+  await rm(draft, { recursive: true, force: true })
+  await unpackArchive(image, draft)
+  await rename(draft, path)
+}
+
+async function majorOf(path: string): Promise<string | null> {
+  try {
+    return (await readFile(join(path, 'PG_VERSION'), 'utf8')).trim()
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+const otherMajor = (path: string, major: string): StoreError =>
+  new StoreError(
+    'mismatch',
+    `The database in ${path} was made by version ${major} of PostgreSQL, this program has version ${MAJOR}. Move the ` +
+      'folder away to have it made again from the chain, or use the version of this program that made it',
+  )

@@ -1,0 +1,152 @@
+// The embedded database: PGlite in a thread, in a folder that this process holds.
+
+import type { Database, Leadership, QueryOptions, Row, Sql, SqlText } from '../database.ts'
+import { StoreError } from '../errors.ts'
+import type { Notice } from '../options.ts'
+import { sql } from '../sql.ts'
+import { whenAborted, whenLate } from '../waiting.ts'
+import { pgliteCode } from './code.ts'
+import { type HeldFolder, holdFolder } from './folder.ts'
+import { unpackImage } from './image.ts'
+import { Session } from './session.ts'
+import { runTransaction } from './transaction.ts'
+import { Turns } from './turns.ts'
+import { createUpkeep, type Upkeep } from './upkeep.ts'
+
+export interface PgliteOptions {
+  readonly folder: string | null
+  readonly readTimeoutMs: number
+  readonly writeTimeoutMs: number
+  readonly queueLimit: number
+  readonly notice: Notice
+}
+
+/** Opens the database of a folder, or makes it. Throws StoreError `locked` and `mismatch`, among others. */
+export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase> {
+  const held = options.folder === null ? null : await holdFolder(options.folder)
+  try {
+    const database = new PgliteDatabase(options, held)
+    await database.start()
+    return database
+  } catch (error) {
+    await held?.release()
+    throw error
+  }
+}
+
+export class PgliteDatabase implements Database {
+  readonly kind = 'pglite'
+  readonly read: Sql
+  readonly #options: PgliteOptions
+  readonly #folder: HeldFolder | null
+  readonly #turns: Turns
+  /** Whoever leads here holds it. */
+  readonly #leading = new Turns(Number.POSITIVE_INFINITY)
+  readonly #closing = new AbortController()
+  readonly #upkeep: Upkeep
+  #session: Promise<Session> | null = null
+
+  constructor(options: PgliteOptions, folder: HeldFolder | null) {
+    this.#options = options
+    this.#folder = folder
+    this.#turns = new Turns(options.queueLimit)
+    this.#upkeep = createUpkeep((statement, timeoutMs) => this.#query(statement, { timeoutMs }))
+    this.read = { query: (statement, asked = {}) => this.#query(statement, asked) }
+  }
+
+  async start(): Promise<void> {
+    this.#session = this.#begin()
+    await this.#session
+  }
+
+  async transaction<T>(work: (to: Sql) => Promise<T>): Promise<T> {
+    const endTurn = await this.#turns.take()
+    try {
+      const session = await this.#live()
+      const result = await runTransaction(session, work, this.#options.writeTimeoutMs)
+      this.#upkeep.wrote()
+      return result
+    } finally {
+      endTurn()
+    }
+  }
+
+  /** The folder is ours, so this process leads; within it one at a time. */
+  async lead(signal: AbortSignal): Promise<Leadership> {
+    this.#refuseIfClosed()
+    const release = await this.#leading.take({ signal })
+    return { lost: this.#closing.signal, release: async () => release() }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closing.signal.aborted) return
+    const closed = new StoreError('closed', 'The database is closed')
+    this.#closing.abort(closed)
+    this.#upkeep.stop()
+    this.#turns.clear(closed)
+    this.#leading.clear(closed)
+    const session = await this.#session?.catch(() => null)
+    // What runs may finish: its own limit bounds it.
+    const endTurn = await this.#turns.take()
+    await session?.close()
+    endTurn()
+    await this.#folder?.release()
+  }
+
+  async #query<R extends Row>(statement: SqlText, { timeoutMs, signal }: QueryOptions): Promise<readonly R[]> {
+    const { readTimeoutMs } = this.#options
+    const limit = timeoutMs ?? readTimeoutMs
+    this.#refuseIfClosed()
+    const endTurn = await this.#turns.take({ signal, patienceMs: limit })
+    // Ending a statement costs the thread: one whose caller is in a hurry still has the time every other one has.
+    const answer = this.#live().then((session) => session.run(statement, Math.max(limit, readTimeoutMs)))
+    // Nobody waits any longer than they want to, but the turn lasts as long as the statement.
+    answer.then(endTurn, endTurn)
+    const waits: Promise<Awaited<typeof answer>>[] = [answer]
+    if (signal !== undefined) waits.push(whenAborted(signal, answer))
+    if (limit < readTimeoutMs) waits.push(whenLate(limit, answer))
+    const { rows } = await Promise.race(waits)
+    // Rows have the names and types of the statement's columns; that they are R is what the caller says.
+    return rows as readonly R[]
+  }
+
+  #refuseIfClosed(): void {
+    if (this.#closing.signal.aborted) throw new StoreError('closed', 'The database is closed')
+  }
+
+  async #live(): Promise<Session> {
+    for (;;) {
+      this.#refuseIfClosed()
+      this.#session ??= this.#begin()
+      const session = await this.#session
+      if (!session.isGone) return session
+      // By then there is another.
+      await session.ended
+    }
+  }
+
+  async #begin(): Promise<Session> {
+    const folder = this.#folder?.path ?? null
+    const image = folder === null ? await unpackImage() : null
+    const session = await Session.start({ folder, image, code: await pgliteCode() })
+    void session.ended.then((cause) => this.#onEnd(cause))
+    // Only transactions write, and they say so.
+    await session.run(sql`set default_transaction_read_only = on`, this.#options.writeTimeoutMs)
+    return session
+  }
+
+  #onEnd(cause: StoreError): void {
+    if (this.#closing.signal.aborted) return
+    // What was in memory only is gone with the thread.
+    const next = this.#folder === null ? Promise.reject(cause) : this.#begin()
+    this.#session = next
+    next.then(
+      () => this.#options.notice('embedded database started anew', { cause: cause.message }),
+      (error: unknown) => {
+        this.#options.notice('embedded database does not start', { cause: cause.message, err: error })
+        // The next statement tries again.
+        if (this.#folder !== null && this.#session === next) this.#session = null
+      },
+    )
+  }
+}

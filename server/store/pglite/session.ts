@@ -1,0 +1,135 @@
+// One life of the database's thread: from its start until it is closed, breaks down, or is ended because a statement took
+// too long. There is no other way to end a statement: WebAssembly looks at no clock and hears no signal while it runs. It
+// is as safe as a kill of the process, which the log of the database is made for, and costs the next one a start.
+
+import { Worker } from 'node:worker_threads'
+import pg from 'pg'
+import { workerEntry } from '../../process/index.ts'
+import type { SqlText } from '../database.ts'
+import { StoreError } from '../errors.ts'
+import { toStoreError } from '../failure.ts'
+import { toWire } from '../parameters.ts'
+import { columnTypes } from '../parsers.ts'
+import { StatementNames } from './statementNames.ts'
+import type { FromThread, ThreadSetup, ToThread } from './threadMessages.ts'
+import { ThreadWire } from './wire.ts'
+
+/** Making a database the long way, or recovering one, on a machine that is busy with other things. */
+const START_LIMIT_MS = 120_000
+const CLOSE_LIMIT_MS = 30_000
+/** Beyond the limit of a statement: its answer may be here, only not yet read. */
+const GRACE_MS = 200
+
+export interface Answer {
+  readonly rows: readonly Record<string, unknown>[]
+  /** `SELECT`, `COMMIT` and so on. */
+  readonly command: string
+}
+
+export class Session {
+  /** Resolves when the thread is gone, with the reason; only then another may open the folder. */
+  readonly ended: Promise<StoreError>
+  readonly #thread: Worker
+  readonly #wire: ThreadWire
+  readonly #client: pg.Client
+  readonly #names = new StatementNames()
+  #hear: (message: FromThread) => void = () => undefined
+  #cause: StoreError | null = null
+
+  private constructor(setup: ThreadSetup) {
+    this.#thread = new Worker(workerEntry(import.meta.url, 'thread'), { workerData: setup, execArgv: [] })
+    this.#wire = new ThreadWire(this.#thread)
+    this.#client = new pg.Client({
+      stream: () => this.#wire,
+      ssl: false,
+      user: 'postgres',
+      database: 'postgres',
+      types: columnTypes,
+    })
+    // Whoever waits is told by the rejection of what they wait for.
+    this.#wire.on('error', () => undefined)
+    this.#client.on('error', () => undefined)
+    this.#thread.on('message', (message: FromThread) => {
+      if (typeof message === 'string') this.#hear(message)
+      else this.#wire.receive(message)
+    })
+    this.#thread.on('error', (error) => this.end(broken(error)))
+    this.ended = new Promise((resolve) => {
+      this.#thread.on('exit', () => {
+        this.end(broken('it ended'))
+        resolve(this.#cause ?? broken('it ended'))
+      })
+    })
+  }
+
+  /** Starts the thread and waits until it takes statements. */
+  static async start(setup: ThreadSetup): Promise<Session> {
+    const session = new Session(setup)
+    const failed = session.ended.then((cause) => Promise.reject(cause))
+    const timer = setTimeout(() => session.end(broken('it did not start in time')), START_LIMIT_MS)
+    try {
+      await Promise.race([session.#said('ready'), failed])
+      await Promise.race([session.#client.connect(), failed])
+      return session
+    } catch (error) {
+      throw session.#cause ?? toStoreError(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  get isGone(): boolean {
+    return this.#cause !== null
+  }
+
+  /** One statement, begun at once: the caller sees to it that there is one at a time. */
+  async run({ text, values }: SqlText, timeoutMs: number): Promise<Answer> {
+    if (this.#cause !== null) throw this.#cause
+    const late = () => this.end(new StoreError('timeout', `The statement took longer than ${timeoutMs} ms`))
+    const timer = Number.isFinite(timeoutMs) ? setTimeout(late, timeoutMs + GRACE_MS) : undefined
+    try {
+      const name = this.#names.nameOf(text)
+      const result = await this.#client.query({ text, values: values.map(toWire), ...(name === null ? {} : { name }) })
+      // Several statements in one text have several results.
+      return Array.isArray(result) ? result.at(-1) : result
+    } catch (error) {
+      throw this.#cause ?? toStoreError(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Ends the thread where it stands. */
+  end(cause: StoreError): void {
+    if (this.#cause !== null) return
+    this.#cause = cause
+    this.#wire.destroy(cause)
+    void this.#thread.terminate()
+  }
+
+  /** Writes everything out and ends. */
+  async close(): Promise<void> {
+    if (this.#cause === null) {
+      const timer = setTimeout(() => this.end(broken('it did not close in time')), CLOSE_LIMIT_MS)
+      const closed = this.#said('closed')
+      this.#thread.postMessage('close' satisfies ToThread)
+      await Promise.race([closed, this.ended])
+      clearTimeout(timer)
+      this.end(new StoreError('closed', 'The database is closed'))
+    }
+    await this.ended
+  }
+
+  #said(awaited: FromThread): Promise<void> {
+    return new Promise((resolve) => {
+      this.#hear = (message) => {
+        if (message === awaited) resolve()
+      }
+    })
+  }
+}
+
+function broken(why: unknown): StoreError {
+  const text = why instanceof Error ? why.message : String(why)
+  return new StoreError('unavailable', `The embedded database broke down: ${text}`, { cause: why })
+}

@@ -1,0 +1,76 @@
+// A transaction of the embedded database, which has the whole of it while it lasts.
+
+import type { Row, Sql, SqlText } from '../database.ts'
+import { StoreError } from '../errors.ts'
+import { sql } from '../sql.ts'
+import { isOver, notCommitted } from '../transactionEnd.ts'
+import type { Session } from './session.ts'
+
+/** Nobody else gets a turn while nothing is asked: as on a server, that ends it. */
+const IDLE_MS = 5_000
+
+/** Begins, works, commits; rolls back whatever `work` throws. */
+export async function runTransaction<T>(
+  session: Session,
+  work: (to: Sql) => Promise<T>,
+  timeoutMs: number,
+): Promise<T> {
+  await session.run(sql`begin read write`, timeoutMs)
+  const idle = new IdleWatch()
+  let over = false
+  const to: Sql = {
+    async query<R extends Row>(statement: SqlText, options: { readonly timeoutMs?: number } = {}) {
+      if (over) throw isOver()
+      const { rows } = await idle.during(session.run(statement, options.timeoutMs ?? timeoutMs))
+      return rows as readonly R[]
+    },
+  }
+  try {
+    const result = await Promise.race([work(to), idle.expired])
+    over = true
+    const { command } = await session.run(sql`commit`, timeoutMs)
+    if (command !== 'COMMIT') throw notCommitted()
+    return result
+  } catch (error) {
+    over = true
+    if (!session.isGone) await session.run(sql`rollback`, timeoutMs).catch((cause: StoreError) => session.end(cause))
+    throw error
+  } finally {
+    idle.stop()
+  }
+}
+
+class IdleWatch {
+  readonly expired: Promise<never>
+  #expire: () => void = () => undefined
+  #timer: NodeJS.Timeout | undefined
+  #running = 0
+
+  constructor() {
+    this.expired = new Promise((_, reject) => {
+      this.#expire = () => reject(new StoreError('timeout', `Nothing was asked in a transaction for ${IDLE_MS} ms`))
+    })
+    this.expired.catch(() => undefined)
+    this.#wind()
+  }
+
+  async during<T>(statement: Promise<T>): Promise<T> {
+    this.#running++
+    clearTimeout(this.#timer)
+    try {
+      return await statement
+    } finally {
+      if (--this.#running === 0) this.#wind()
+    }
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#expire = () => undefined
+    this.#running = Number.POSITIVE_INFINITY
+  }
+
+  #wind(): void {
+    this.#timer = setTimeout(() => this.#expire(), IDLE_MS)
+  }
+}

@@ -1,0 +1,84 @@
+// Leading by an advisory lock: it is there exactly as long as the connection that took it, so that the next one leads at
+// once when a leader dies.
+//
+// A leader whose connection was cut learns of it some seconds later than the server may. Who leads is therefore a matter
+// of not working twice; that nothing is written twice is for the transactions to see to, by the row of their cursor.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Leadership } from '../database.ts'
+import { StoreError } from '../errors.ts'
+import { isLost, toStoreError } from '../failure.ts'
+import { aborted } from '../waiting.ts'
+import { connectionConfig } from './connections.ts'
+
+/** Any two numbers, the same in all processes. */
+const LOCK = [1_953_460_835, 1] as const
+const POLL_MS = 1_000
+const BEAT_MS = 5_000
+
+const UNKNOWN_FUNCTION = '42883'
+const UNSUPPORTED = '0A000'
+
+/** Waits to lead; null where there are no advisory locks. Rejects with `aborted`, and when the database refuses us. */
+export async function leadByLock(address: string, signal: AbortSignal): Promise<Leadership | null> {
+  for (;;) {
+    if (signal.aborted) throw aborted(signal)
+    const client = new pg.Client({ ...connectionConfig(address), query_timeout: BEAT_MS })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await takeLock(client, signal)
+      return holdLock(client)
+    } catch (error) {
+      const failure = toStoreError(error)
+      await client.end().catch(() => undefined)
+      if ([UNKNOWN_FUNCTION, UNSUPPORTED].includes(failure.sqlState ?? '')) return null
+      // A server that restarts is waited for, like a leader that goes on.
+      if (!isLost(failure)) throw failure
+    }
+    await pause(signal)
+  }
+}
+
+async function takeLock(client: pg.Client, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    if (signal.aborted) throw aborted(signal)
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [...LOCK])
+    if (rows[0]?.taken === true) return
+    await pause(signal)
+  }
+}
+
+const pause = (signal: AbortSignal): Promise<void> => sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
+
+function holdLock(client: pg.Client): Leadership {
+  const lost = new AbortController()
+  let isReleased = false
+  const lose = (cause: unknown) => {
+    clearInterval(timer)
+    if (isReleased) return
+    lost.abort(new StoreError('unavailable', 'The lock by which this process led is lost', { cause }))
+    client.end().catch(() => undefined)
+  }
+  // Asks for the lock itself: a pooler may have given the session to another without a word.
+  const beat = async () => {
+    const { rows } = await client.query(
+      `select 1 from pg_locks where locktype = 'advisory' and pid = pg_backend_pid() and granted
+        and classid = $1 and objid = $2`,
+      [...LOCK],
+    )
+    if (rows.length === 0) lose(new StoreError('unavailable', 'The session does not hold it'))
+  }
+  const timer = setInterval(() => void beat().catch(lose), BEAT_MS).unref()
+  client.on('error', lose)
+  client.on('end', () => lose(new StoreError('unavailable', 'The connection ended')))
+  return {
+    lost: lost.signal,
+    async release() {
+      isReleased = true
+      clearInterval(timer)
+      await client.end().catch(() => undefined)
+    },
+  }
+}

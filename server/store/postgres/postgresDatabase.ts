@@ -1,0 +1,105 @@
+// A PostgreSQL, or what speaks its language: reads and writes on connections apart, so that neither waits for the other.
+
+import type { Database, Leadership, QueryOptions, Row, Sql, SqlText } from '../database.ts'
+import { StoreError } from '../errors.ts'
+import type { Notice } from '../options.ts'
+import { sql } from '../sql.ts'
+import { aborted, whenAborted } from '../waiting.ts'
+import { againAfterConflict, againAfterLoss } from './again.ts'
+import { Connections } from './connections.ts'
+import { leadByLease } from './lease.ts'
+import { leadByLock } from './lock.ts'
+import { ask, askWithin, IDLE_IN_TRANSACTION_MS, runTransaction } from './statements.ts'
+
+export interface PostgresOptions {
+  readonly address: string
+  readonly readAddress: string
+  readonly readConnections: number
+  readonly writeConnections: number
+  readonly readTimeoutMs: number
+  readonly writeTimeoutMs: number
+  readonly queueLimit: number
+  readonly notice: Notice
+}
+
+/** Connects, to know that there is somebody. Throws StoreError. */
+export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
+  const database = new PostgresDatabase(options)
+  try {
+    await database.read.query(sql`select 1`)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+export class PostgresDatabase implements Database {
+  readonly kind = 'postgres'
+  readonly read: Sql
+  readonly #options: PostgresOptions
+  readonly #reads: Connections
+  readonly #writes: Connections
+  readonly #closing = new AbortController()
+
+  constructor(options: PostgresOptions) {
+    const { address, readAddress, queueLimit, readTimeoutMs } = options
+    const idle = `set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
+    this.#options = options
+    this.#reads = new Connections({
+      address: readAddress,
+      most: options.readConnections,
+      queueLimit,
+      greeting: [`set statement_timeout = ${readTimeoutMs}`, idle, 'set default_transaction_read_only = on'],
+    })
+    this.#writes = new Connections({ address, most: options.writeConnections, queueLimit, greeting: [] })
+    this.read = {
+      query: (statement, asked = {}) =>
+        this.#whileOpen(againAfterLoss(() => this.#readOnce(statement, asked), asked.signal)),
+    }
+  }
+
+  transaction<T>(work: (to: Sql) => Promise<T>): Promise<T> {
+    return this.#whileOpen(
+      againAfterConflict(() =>
+        this.#writes.use((client) => runTransaction(client, work, this.#options.writeTimeoutMs)),
+      ),
+    )
+  }
+
+  async lead(signal: AbortSignal): Promise<Leadership> {
+    const either = AbortSignal.any([signal, this.#closing.signal])
+    const byLock = await leadByLock(this.#options.address, either)
+    if (byLock !== null) return byLock
+    this.#options.notice('the database has no advisory locks: leading by lease', {})
+    return leadByLease(this, either)
+  }
+
+  async close(): Promise<void> {
+    if (this.#closing.signal.aborted) return
+    this.#closing.abort(new StoreError('closed', 'The database is closed'))
+    await Promise.all([this.#reads.close(), this.#writes.close()])
+  }
+
+  async #whileOpen<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      if (this.#closing.signal.aborted) throw new StoreError('closed', 'The database is closed', { cause: error })
+      throw error
+    }
+  }
+
+  async #readOnce<R extends Row>(statement: SqlText, { timeoutMs, signal }: QueryOptions): Promise<readonly R[]> {
+    if (this.#closing.signal.aborted) throw new StoreError('closed', 'The database is closed')
+    if (signal?.aborted === true) throw aborted(signal)
+    const usual = this.#options.readTimeoutMs
+    const limit = timeoutMs ?? usual
+    const answer = this.#reads.use((client) =>
+      limit === usual ? ask<R>(client, statement, limit) : askWithin<R>(client, statement, limit),
+    )
+    if (signal === undefined) return answer
+    // The connection is kept until the statement ends, which the server sees to.
+    return Promise.race([answer, whenAborted(signal, answer)])
+  }
+}

@@ -1,0 +1,107 @@
+// Statements and transactions on one connection, each under a limit.
+
+import type pg from 'pg'
+import type { QueryOptions, Row, Sql, SqlText } from '../database.ts'
+import { StoreError } from '../errors.ts'
+import { isStillRunning, toStoreError } from '../failure.ts'
+import { toWire } from '../parameters.ts'
+import { isOver, notCommitted } from '../transactionEnd.ts'
+
+export const IDLE_IN_TRANSACTION_MS = 5_000
+/** Beyond the server's own limit: it is to say so itself. */
+const GRACE_MS = 1_000
+
+interface Answer {
+  readonly rows: readonly unknown[]
+  readonly command: string
+}
+
+async function run(client: pg.ClientBase, text: string, values?: readonly unknown[]): Promise<Answer> {
+  try {
+    const result = await client.query(text, values === undefined ? undefined : [...values])
+    // Several statements in one text have several results.
+    return Array.isArray(result) ? result.at(-1) : result
+  } catch (error) {
+    throw toStoreError(error)
+  }
+}
+
+/** One statement, of a limit that the server knows; fails with `timeout` when the server does not keep to it. */
+export async function ask<R extends Row>(
+  client: pg.ClientBase,
+  { text, values }: SqlText,
+  limitMs: number,
+): Promise<readonly R[]> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const refuse = () => reject(new StoreError('timeout', `The statement took longer than ${limitMs} ms`))
+    timer = setTimeout(refuse, limitMs + GRACE_MS)
+  })
+  try {
+    const { rows } = await Promise.race([run(client, text, wireOf(values)), late])
+    // Rows have the names and types of the statement's columns; that they are R is what the caller says.
+    return rows as readonly R[]
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function wireOf(values: SqlText['values']): readonly unknown[] {
+  try {
+    return values.map(toWire)
+  } catch (error) {
+    throw toStoreError(error)
+  }
+}
+
+/** A read under another limit than the connection's. */
+export async function askWithin<R extends Row>(client: pg.ClientBase, statement: SqlText, limitMs: number) {
+  await run(client, `begin read only; ${limitIs(limitMs)}`)
+  try {
+    const rows = await ask<R>(client, statement, limitMs)
+    await run(client, 'commit')
+    return rows
+  } catch (error) {
+    await rollBack(client, error)
+    throw error
+  }
+}
+
+const limitIs = (ms: number): string => `set local statement_timeout = ${Math.ceil(ms)}`
+
+/** Begins, works, commits; rolls back whatever `work` throws, and throws it on. */
+export async function runTransaction<T>(
+  client: pg.ClientBase,
+  work: (to: Sql) => Promise<T>,
+  limitMs: number,
+): Promise<T> {
+  const idle = `set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
+  await run(client, `begin read write; ${limitIs(limitMs)}; ${idle}`)
+  let over = false
+  const to: Sql = {
+    async query<R extends Row>(statement: SqlText, { timeoutMs = limitMs }: QueryOptions = {}) {
+      if (over) throw isOver()
+      if (timeoutMs === limitMs) return ask<R>(client, statement, limitMs)
+      await run(client, limitIs(timeoutMs))
+      const rows = await ask<R>(client, statement, timeoutMs)
+      await run(client, limitIs(limitMs))
+      return rows
+    },
+  }
+  try {
+    const result = await work(to)
+    over = true
+    const { command } = await run(client, 'commit')
+    if (command !== 'COMMIT') throw notCommitted()
+    return result
+  } catch (error) {
+    over = true
+    await rollBack(client, error)
+    throw error
+  }
+}
+
+/** On a connection that is still at a statement nothing is asked: it is not used again, which rolls back as well. */
+async function rollBack(client: pg.ClientBase, why: unknown): Promise<void> {
+  if (!isStillRunning(why)) await run(client, 'rollback')
+}

@@ -1,0 +1,105 @@
+// The order of a list, and where a place in it is: a page begins behind a place by comparing columns, never by counting
+// rows, so that what comes in meanwhile moves nothing and a deep page costs what the first one does.
+
+import type { Row, SqlText, SqlValue } from '../database.ts'
+import { sql } from '../sql.ts'
+
+export type Direction = 'asc' | 'desc'
+
+export interface OrderColumn {
+  /** As in its table. */
+  readonly name: string
+  /** A `number` is an int8, an `amount` a numeric of up to 256 bits, a `text` one that is compared byte by byte. */
+  readonly kind: 'number' | 'amount' | 'bytes' | 'text'
+  readonly direction: Direction
+  /** Nulls are first in `desc` and last in `asc`, as PostgreSQL has them. */
+  readonly nullable?: boolean
+}
+
+/** Together the columns tell any two rows apart. */
+export type Order = readonly OrderColumn[]
+
+export type KeyPart = bigint | string | Uint8Array | null
+
+/** A row's place: what it has in the columns of an order. */
+export type Key = readonly KeyPart[]
+
+/** A place that cannot be one of the order it is used with. */
+export class KeyMismatch extends Error {
+  constructor() {
+    super('a key of another order')
+    this.name = 'KeyMismatch'
+  }
+}
+
+export const byNumber = (name: string, direction: Direction): OrderColumn => ({ name, kind: 'number', direction })
+export const byBytes = (name: string, direction: Direction): OrderColumn => ({ name, kind: 'bytes', direction })
+export const byAmount = (name: string, direction: Direction): OrderColumn => ({ name, kind: 'amount', direction })
+export const byText = (name: string, direction: Direction): OrderColumn => ({ name, kind: 'text', direction })
+
+const named = (alias: SqlText, { name }: OrderColumn): SqlText => sql`${alias}.${sql.identifier(name)}`
+
+/** `order by` and all columns of the rows named `alias`. */
+export const orderBy = (order: Order, alias: SqlText): SqlText =>
+  sql`order by ${sql.join(order.map((column) => sql`${named(alias, column)} ${sql.identifier(column.direction)}`))}`
+
+const INT64 = 2n ** 63n
+const LARGEST = 2n ** 256n
+
+const fits = ({ kind, nullable }: OrderColumn, part: KeyPart): boolean => {
+  if (part === null) return nullable === true
+  if (kind === 'bytes') return part instanceof Uint8Array
+  if (kind === 'text') return typeof part === 'string'
+  const least = kind === 'number' ? -INT64 : -LARGEST
+  return typeof part === 'bigint' && part >= least && part < -least
+}
+
+/** Throws KeyMismatch unless the key is a place of this order. */
+export function checkKey(order: Order, key: Key): void {
+  if (key.length !== order.length) throw new KeyMismatch()
+  order.forEach((column, i) => {
+    if (!fits(column, key[i] ?? null)) throw new KeyMismatch()
+  })
+}
+
+const beyond = ({ direction }: OrderColumn): SqlText => sql.raw(direction === 'asc' ? '>' : '<')
+
+/** One condition an index can begin at, although the columns go different ways: `a <= x and (a < x or b > y)`. */
+function stepwise(order: Order, key: Key, alias: SqlText): SqlText {
+  const [column, ...columns] = order
+  const [part = null, ...parts] = key
+  if (!column) return sql`false`
+  const name = named(alias, column)
+  if (columns.length === 0) return sql`${name} ${beyond(column)} ${typed(column, part)}`
+  const further = sql`${name} ${beyond(column)} ${typed(column, part)}`
+  return sql`${name} ${beyond(column)}= ${typed(column, part)} and (${further} or ${stepwise(columns, parts, alias)})`
+}
+
+/** Two parameters compared with each other have no type of their own. */
+const typed = ({ kind }: OrderColumn, part: SqlValue): SqlText => sql`${part}::${sql.identifier(TYPES[kind])}`
+
+const TYPES = { number: 'int8', amount: 'numeric', bytes: 'bytea', text: 'text' } as const
+
+/** True of the rows named `alias` behind a place that has no null in it. Throws KeyMismatch. */
+export function behind(order: Order, key: Key, alias: SqlText): SqlText {
+  checkKey(order, key)
+  const [first] = order
+  if (!first || order.some(({ direction }) => direction !== first.direction)) return stepwise(order, key, alias)
+  const columns = sql.join(order.map((column) => named(alias, column)))
+  const values = sql.join(order.map((column, i) => typed(column, key[i] ?? null)))
+  return sql`(${columns}) ${beyond(first)} (${values})`
+}
+
+/** True of the rows named `alias` that are the same as a place in one column. */
+export const isAt = (column: OrderColumn, part: KeyPart, alias: SqlText): SqlText =>
+  sql`${named(alias, column)} = ${typed(column, part)}`
+
+/** The place of a row that was read with the columns of the order in it. */
+export const keyOf = (order: Order, row: Row): Key =>
+  order.map(({ name }) => {
+    const value = row[name]
+    if (typeof value === 'number') return BigInt(value)
+    if (typeof value === 'bigint' || typeof value === 'string') return value
+    if (value instanceof Uint8Array || value === null) return value
+    throw new TypeError(`the order's column ${name} was not read`)
+  })

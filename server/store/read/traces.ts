@@ -1,0 +1,119 @@
+// Traces that are complete, by what they contain or when they ended.
+
+import type { Row, SqlText } from '../database.ts'
+import type { AccountKey, ClassificationState, TraceRow, TraceState, TransactionRow } from '../rows.ts'
+import { sql } from '../sql.ts'
+import { behind, byBytes, byNumber, type Direction, type Order, orderBy } from './order.ts'
+import { bounds, type PageAsk, type PagedRead } from './page.ts'
+import type { Read } from './read.ts'
+import { byLt, SELECT_TRANSACTIONS, transactionOf } from './transactions.ts'
+
+export interface TraceFilter {
+  /** With a transaction of this account. */
+  readonly account?: AccountKey | undefined
+  readonly traceIds?: readonly Uint8Array[] | undefined
+  /** With one of these transactions. */
+  readonly txHashes?: readonly Uint8Array[] | undefined
+  /** With one of these messages, by either of their hashes. */
+  readonly msgHashes?: readonly Uint8Array[] | undefined
+  /** Ended in this masterchain block. */
+  readonly mcSeqno?: number | undefined
+  /** When they ended, bounds included. */
+  readonly startUtime?: number | undefined
+  readonly endUtime?: number | undefined
+  readonly startLt?: bigint | undefined
+  readonly endLt?: bigint | undefined
+}
+
+const COLUMNS =
+  sql.raw(`k.trace_id, k.external_hash, k.mc_seqno_start, k.mc_seqno_end, k.start_lt, k.start_utime, k.end_lt,
+  k.end_utime, k.state, k.pending_edges, k.edges, k.nodes, k.classification`)
+
+// The casts: the columns above are of these types.
+const traceOf = (row: Row): TraceRow => ({
+  traceId: row.trace_id as Uint8Array,
+  externalHash: row.external_hash as Uint8Array | null,
+  mcSeqnoStart: row.mc_seqno_start as number,
+  mcSeqnoEnd: row.mc_seqno_end as number,
+  startLt: row.start_lt as bigint,
+  startUtime: Number(row.start_utime),
+  endLt: row.end_lt as bigint,
+  endUtime: Number(row.end_utime),
+  state: row.state as TraceState,
+  pendingEdges: row.pending_edges as number,
+  edges: row.edges as number,
+  nodes: row.nodes as number,
+  classification: row.classification as ClassificationState,
+})
+
+/** Lists with a bound in seconds are ordered by seconds. */
+const isByTime = ({ startUtime, endUtime }: TraceFilter): boolean => startUtime !== undefined || endUtime !== undefined
+
+const orderOf = (filter: TraceFilter, sort: Direction): Order => [
+  byNumber(isByTime(filter) ? 'end_utime' : 'end_lt', sort),
+  byBytes('trace_id', sort),
+]
+
+/** What bounds the ends of the rows `k`. */
+function ends({ startUtime, endUtime, startLt, endLt }: TraceFilter): SqlText[] {
+  const parts: SqlText[] = []
+  if (startUtime !== undefined) parts.push(sql`k.end_utime >= ${startUtime}`)
+  if (endUtime !== undefined) parts.push(sql`k.end_utime <= ${endUtime}`)
+  if (startLt !== undefined) parts.push(sql`k.end_lt >= ${startLt}`)
+  if (endLt !== undefined) parts.push(sql`k.end_lt <= ${endLt}`)
+  return parts
+}
+
+/**
+ * With one of the messages, by its hash or by the one it has however it was put together. As an array, which is looked up
+ * id by id whatever the planner thinks of it.
+ */
+const containing = (msgHashes: readonly Uint8Array[]): SqlText => sql`k.trace_id = any(array(
+    with named as (
+      select hash, out_tx_hash from messages where hash = any(${msgHashes})
+      union
+      select hash, out_tx_hash from messages where hash_norm = any(${msgHashes})
+    )
+    select x.trace_id from named n join transactions x on x.in_msg_hash = n.hash
+    union
+    select x.trace_id from named n join transactions x on x.hash = n.out_tx_hash
+  ))`
+
+/** What the traces `k` have to have. */
+function conditions({ account, traceIds, txHashes, msgHashes, mcSeqno }: TraceFilter): SqlText[] {
+  const parts = [sql`k.state = 'complete'`]
+  if (mcSeqno !== undefined) parts.push(sql`k.mc_seqno_end = ${mcSeqno}`)
+  if (traceIds !== undefined) parts.push(sql`k.trace_id = any(${traceIds})`)
+  if (txHashes !== undefined)
+    parts.push(sql`k.trace_id = any(array(select x.trace_id from transactions x where x.hash = any(${txHashes})))`)
+  if (msgHashes !== undefined) parts.push(containing(msgHashes))
+  if (account !== undefined)
+    parts.push(sql`exists (select from trace_accounts a where a.account = ${account} and a.trace_id = k.trace_id)`)
+  return parts
+}
+
+/** A page of complete traces: by their ends, then by their ids. */
+export function tracesRead(filter: TraceFilter, ask: PageAsk, sort: Direction): PagedRead<TraceRow> {
+  const order = orderOf(filter, sort)
+  const by = orderBy(order, sql`k`)
+  const after = ask.after === null ? [] : [behind(order, ask.after, sql`k`)]
+  const shape = { toValue: traceOf, order, limit: ask.limit }
+  const { account, mcSeqno } = filter
+  if (account !== undefined && mcSeqno === undefined) {
+    // An account has an index of its own, in the order of its list: the page is cut there, and only then read.
+    const where = sql.join([sql`k.account = ${account}`, ...ends(filter), ...after], ' and ')
+    const statement = sql`select ${COLUMNS} from (
+        select k.trace_id from trace_accounts k where ${where} ${by} ${bounds(ask)}
+      ) page join traces k on k.trace_id = page.trace_id ${by}`
+    return { statement, ...shape }
+  }
+  // Few traces end in one masterchain block: those are looked through for the account, not the account's for the block.
+  const where = sql.join([...conditions(filter), ...ends(filter), ...after], ' and ')
+  return { statement: sql`select ${COLUMNS} from traces k where ${where} ${by} ${bounds(ask)}`, ...shape }
+}
+
+/** All transactions of some traces, in the order they happened. */
+export const transactionsOfTracesRead = (traceIds: readonly Uint8Array[]): Read<TransactionRow> => ({
+  statement: sql`${SELECT_TRANSACTIONS} where t.trace_id = any(${traceIds}::bytea[]) ${orderBy(byLt('asc'), sql`t`)}`,
+  toValue: transactionOf,
+})

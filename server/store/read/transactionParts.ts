@@ -1,0 +1,95 @@
+// What stands in a transaction beside its row: its messages, and its account before and after. Two statements for a page
+// of any length.
+
+import type { QueryOptions, Row, Sql } from '../database.ts'
+import type { AccountStateRow, AccountStatus, ExtraCurrencies, MessageRow, TransactionRow } from '../rows.ts'
+import { sql } from '../sql.ts'
+import { MESSAGE_COLUMNS, messageOf } from './messages.ts'
+import { type Read, readAll } from './read.ts'
+
+export interface TransactionFound {
+  readonly row: TransactionRow
+  readonly inMessage: MessageRow | null
+  /** In the order they were sent. */
+  readonly outMessages: readonly MessageRow[]
+  /** Null where nothing is known but the hash. */
+  readonly before: AccountStateRow | null
+  readonly after: AccountStateRow | null
+}
+
+interface End {
+  readonly message: MessageRow
+  /** True of a message one of the transactions sent, false of one that was taken in. */
+  readonly sent: boolean
+}
+
+/** The messages transactions sent and took in; one between two of them comes twice. */
+export const messagesOfRead = (transactions: readonly TransactionRow[]): Read<End> => {
+  const hashes = transactions.map(({ hash }) => hash)
+  const taken = transactions.flatMap(({ inMsgHash }) => (inMsgHash === null ? [] : [inMsgHash]))
+  return {
+    statement: sql`select ${MESSAGE_COLUMNS}, m.out_tx_hash, true as sent from messages m
+      where m.out_tx_hash = any(${hashes}::bytea[]) and m.out_tx_hash is not null
+      union all
+      select ${MESSAGE_COLUMNS}, m.out_tx_hash, false from messages m where m.hash = any(${taken}::bytea[])`,
+    toValue: (row) => ({ message: messageOf(row), sent: row.sent as boolean }),
+  }
+}
+
+// The casts: the statement below names columns of these types.
+const stateOf = (row: Row): AccountStateRow => ({
+  hash: row.hash as Uint8Array,
+  balance: row.balance as bigint,
+  extra: JSON.parse(row.extra as string) as ExtraCurrencies,
+  status: row.status as AccountStatus,
+  frozenHash: row.frozen_hash as Uint8Array | null,
+  dataHash: row.data_hash as Uint8Array | null,
+  codeHash: row.code_hash as Uint8Array | null,
+})
+
+export const statesOfRead = (transactions: readonly TransactionRow[]): Read<AccountStateRow> => ({
+  statement: sql`select hash, balance, extra, status, frozen_hash, data_hash, code_hash from account_states
+    where hash = any(${transactions.flatMap(({ stateBefore, stateAfter }) => [stateBefore, stateAfter])}::bytea[])`,
+  toValue: stateOf,
+})
+
+/** Bytes as a name to look up by. */
+const nameOf = (hash: Uint8Array): string =>
+  Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('latin1')
+
+const sentBefore = (a: MessageRow, b: MessageRow): number => {
+  const [one, other] = [a.createdLt ?? 0n, b.createdLt ?? 0n]
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+/** The transactions with all that belongs to them, in the order they came in. */
+export async function readTransactionParts(
+  from: Sql,
+  transactions: readonly TransactionRow[],
+  options?: QueryOptions,
+): Promise<TransactionFound[]> {
+  if (transactions.length === 0) return []
+  const [ends, known] = await Promise.all([
+    readAll(from, messagesOfRead(transactions), options),
+    readAll(from, statesOfRead(transactions), options),
+  ])
+  const taken = new Map<string, MessageRow>()
+  const sentBy = new Map<string, MessageRow[]>()
+  for (const { message, sent } of ends) {
+    if (!sent) taken.set(nameOf(message.hash), message)
+    else if (message.outTxHash) {
+      const sender = nameOf(message.outTxHash)
+      const messages = sentBy.get(sender)
+      if (messages) messages.push(message)
+      else sentBy.set(sender, [message])
+    }
+  }
+  const states = new Map(known.map((state) => [nameOf(state.hash), state]))
+  return transactions.map((row) => ({
+    row,
+    inMessage: row.inMsgHash === null ? null : (taken.get(nameOf(row.inMsgHash)) ?? null),
+    outMessages: (sentBy.get(nameOf(row.hash)) ?? []).sort(sentBefore),
+    before: states.get(nameOf(row.stateBefore)) ?? null,
+    after: states.get(nameOf(row.stateAfter)) ?? null,
+  }))
+}

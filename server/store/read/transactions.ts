@@ -1,0 +1,168 @@
+// Transactions by what they are and where they stand.
+
+import type { Row, SqlText } from '../database.ts'
+import type { AccountKey, AccountStatus, ExtraCurrencies, TransactionRow } from '../rows.ts'
+import { sql } from '../sql.ts'
+import { hasWorkchain } from './blocks.ts'
+import { behind, byBytes, byNumber, type Direction, type Order, orderBy } from './order.ts'
+import { bounds, boundsOfPart, type PageAsk, type PagedRead, rowsByKeys } from './page.ts'
+import type { Read } from './read.ts'
+
+export interface TransactionFilter {
+  readonly workchain?: number | undefined
+  readonly shard?: bigint | undefined
+  readonly seqno?: number | undefined
+  /** Committed by this masterchain block. */
+  readonly mcSeqno?: number | undefined
+  readonly accounts?: readonly AccountKey[] | undefined
+  readonly excludeAccounts?: readonly AccountKey[] | undefined
+  readonly hashes?: readonly Uint8Array[] | undefined
+  readonly lt?: bigint | undefined
+  /** Bounds included. */
+  readonly startUtime?: number | undefined
+  readonly endUtime?: number | undefined
+  readonly startLt?: bigint | undefined
+  readonly endLt?: bigint | undefined
+}
+
+const COLUMNS = sql.raw(`t.hash, t.account, t.lt, t.now, t.mc_seqno, t.workchain, t.shard, t.seqno, t.prev_hash,
+  t.prev_lt, t.orig_status, t.end_status, t.total_fees, t.total_fees_extra, t.description, t.in_msg_hash,
+  t.state_before, t.state_after, t.trace_id, t.trace_external_hash`)
+
+/** Of transactions `t`, all there is. */
+export const SELECT_TRANSACTIONS = sql`select ${COLUMNS} from transactions t`
+
+// The casts: the columns above are of these types.
+export const transactionOf = (row: Row): TransactionRow => ({
+  hash: row.hash as Uint8Array,
+  account: row.account as AccountKey,
+  lt: row.lt as bigint,
+  now: Number(row.now),
+  mcSeqno: row.mc_seqno as number,
+  block: { workchain: row.workchain as number, shard: row.shard as bigint, seqno: row.seqno as number },
+  prevHash: row.prev_hash as Uint8Array,
+  prevLt: row.prev_lt as bigint,
+  origStatus: row.orig_status as AccountStatus,
+  endStatus: row.end_status as AccountStatus,
+  totalFees: row.total_fees as bigint,
+  totalFeesExtra: JSON.parse(row.total_fees_extra as string) as ExtraCurrencies,
+  description: row.description as string,
+  inMsgHash: row.in_msg_hash as Uint8Array | null,
+  stateBefore: row.state_before as Uint8Array,
+  stateAfter: row.state_after as Uint8Array,
+  traceId: row.trace_id as Uint8Array,
+  traceExternalHash: row.trace_external_hash as Uint8Array | null,
+})
+
+/** By logical time; at the same one by account. */
+export const byLt = (sort: Direction): Order => [byNumber('lt', sort), byBytes('account', 'asc')]
+
+const isTimed = ({ startUtime, endUtime }: TransactionFilter): boolean =>
+  startUtime !== undefined || endUtime !== undefined
+
+/** What is the same in all rows is left out, for an index to be seen to have the order. */
+function orderOf(filter: TransactionFilter, sort: Direction): Order {
+  const { lt, hashes, accounts, mcSeqno } = filter
+  if (lt !== undefined) return [byBytes('account', sort)]
+  if (hashes !== undefined) return byLt(sort)
+  const timed = isTimed(filter) ? [byNumber('now', sort)] : []
+  if (accounts?.length === 1) return [...timed, byNumber('lt', sort)]
+  return mcSeqno === undefined ? [...timed, ...byLt(sort)] : byLt(sort)
+}
+
+function conditions(filter: TransactionFilter): SqlText[] {
+  const { workchain, shard, seqno, mcSeqno, excludeAccounts, hashes, lt } = filter
+  const { startUtime, endUtime, startLt, endLt } = filter
+  const parts: SqlText[] = []
+  if (hashes !== undefined) parts.push(sql`t.hash = any(${hashes})`)
+  if (lt !== undefined) parts.push(sql`t.lt = ${lt}`)
+  if (mcSeqno !== undefined) parts.push(sql`t.mc_seqno = ${mcSeqno}`)
+  if (seqno !== undefined) parts.push(sql`t.seqno = ${seqno}`)
+  if (shard !== undefined) parts.push(sql`t.shard = ${shard}`)
+  if (workchain !== undefined) parts.push(sql`t.workchain = ${workchain}::int4`)
+  if (startUtime !== undefined) parts.push(sql`t.now >= ${startUtime}`)
+  if (endUtime !== undefined) parts.push(sql`t.now <= ${endUtime}`)
+  if (startLt !== undefined) parts.push(sql`t.lt >= ${startLt}`)
+  if (endLt !== undefined) parts.push(sql`t.lt <= ${endLt}`)
+  if (excludeAccounts !== undefined) parts.push(sql`t.account <> all(${excludeAccounts})`)
+  return parts
+}
+
+/** Whether the filter names few rows, in an order that is soon made. */
+const isNarrow = ({ hashes, lt, mcSeqno, seqno }: TransactionFilter): boolean =>
+  hashes !== undefined || lt !== undefined || mcSeqno !== undefined || seqno !== undefined
+
+const whole = (parts: readonly SqlText[]): SqlText =>
+  parts.length === 0 ? sql.empty : sql`where ${sql.join(parts, ' and ')}`
+
+/** Workchains there are. */
+const CHAINS = [-1, 0]
+
+/** What a list of values for one column reads: each value's rows lie in order, and the lists are merged. */
+function spreadOf(filter: TransactionFilter): { readonly values: SqlText; readonly column: SqlText } | null {
+  if (isNarrow(filter)) return null
+  const { accounts, workchain, shard } = filter
+  if (accounts !== undefined) {
+    return accounts.length === 1 ? null : { values: sql`${accounts}::bytea[]`, column: sql`t.account` }
+  }
+  if (shard === undefined || workchain !== undefined) return null
+  return { values: sql`${CHAINS}::int2[]`, column: sql`t.workchain` }
+}
+
+/**
+ * Lists that are merged one by one: the planner then knows which of the accounts are busy. Told to find it out for each
+ * value of a longer list, it takes all of them for quiet, and sorts what a busy one has.
+ */
+const MOST_PARTS = 64
+
+const distinct = (accounts: readonly AccountKey[]): AccountKey[] => [
+  ...new Map(accounts.map((account) => [Buffer.from(account).toString('hex'), account])).values(),
+]
+
+/** A page of transactions in the order their filter brings with it. */
+export function transactionsRead(filter: TransactionFilter, ask: PageAsk, sort: Direction): PagedRead<TransactionRow> {
+  const order = orderOf(filter, sort)
+  const parts = conditions(filter)
+  if (ask.after !== null) parts.push(behind(order, ask.after, sql`t`))
+  const shape = { toValue: transactionOf, order, limit: ask.limit }
+  const by = orderBy(order, sql`t`)
+  const spread = spreadOf(filter)
+  if (spread) {
+    const own = (value: SqlText) => {
+      const where = whole([sql`${spread.column} = ${value}`, ...parts])
+      return sql`(select t.hash, t.now, t.lt, t.account from transactions t ${where} ${by} ${boundsOfPart(ask)})`
+    }
+    const accounts = distinct(filter.accounts ?? [])
+    const found =
+      accounts.length > 0 && accounts.length <= MOST_PARTS
+        ? sql`(${sql.join(
+            accounts.map((account) => own(sql`${account}`)),
+            ' union all ',
+          )}) t`
+        : sql`(select distinct unnest(${spread.values}) as value) s cross join lateral ${own(sql`s.value`)} t`
+    const keys = sql`select t.hash from ${found} ${by} ${bounds(ask)}`
+    return { statement: rowsByKeys(SELECT_TRANSACTIONS, keys, order), ...shape }
+  }
+  const { accounts, workchain } = filter
+  if (accounts !== undefined) {
+    const [only] = accounts
+    parts.unshift(accounts.length === 1 && only ? sql`t.account = ${only}` : sql`t.account = any(${accounts})`)
+  } else if (workchain !== undefined) {
+    // Of a workchain that is not there, nothing is looked for from one end of time to the other.
+    parts.push(hasWorkchain(workchain))
+  }
+  return { statement: sql`${SELECT_TRANSACTIONS} ${whole(parts)} ${by} ${bounds(ask)}`, ...shape }
+}
+
+/** Parent of a transaction (who sent the message it took in) or its children (who took in what it sent), or both. */
+export function adjacentRead(hash: Uint8Array, direction: 'in' | 'out' | null): Read<TransactionRow> {
+  const parent = sql`select m.out_tx_hash as hash from transactions x join messages m on m.hash = x.in_msg_hash
+    where x.hash = ${hash}`
+  const children = sql`select c.hash from messages m join transactions c on c.in_msg_hash = m.hash
+    where m.out_tx_hash = ${hash}`
+  const ends = direction === null ? sql`${parent} union ${children}` : direction === 'in' ? parent : children
+  return {
+    statement: sql`${SELECT_TRANSACTIONS} where t.hash in (${ends}) ${orderBy(byLt('asc'), sql`t`)}`,
+    toValue: transactionOf,
+  }
+}

@@ -1,0 +1,93 @@
+// SQL as it stands in the file, with values beside it and never in it.
+
+import type { SqlText, SqlValue } from './database.ts'
+
+/** Text in pieces with a value between each two; numbers are given when the whole is known. */
+class Statement implements SqlText {
+  readonly pieces: readonly string[]
+  readonly values: readonly SqlValue[]
+  #text: string | undefined
+
+  constructor(pieces: readonly string[], values: readonly SqlValue[]) {
+    this.pieces = pieces
+    this.values = values
+  }
+
+  get text(): string {
+    this.#text ??= this.pieces.reduce((text, piece, i) => `${text}$${i}${piece}`)
+    return this.#text
+  }
+}
+
+/** Statements appended one to another, with text between them. */
+class Builder {
+  readonly #pieces = ['']
+  readonly #values: SqlValue[] = []
+
+  text(text: string): void {
+    this.#pieces.push(`${this.#pieces.pop() ?? ''}${text}`)
+  }
+
+  value(value: SqlValue): void {
+    this.#values.push(value)
+    this.#pieces.push('')
+  }
+
+  part(part: SqlValue | SqlText): void {
+    if (!(part instanceof Statement)) {
+      if (isForeign(part)) throw new TypeError('A part of a statement that the sql tag did not make')
+      this.value(part)
+      return
+    }
+    part.pieces.forEach((piece, i) => {
+      if (i > 0) this.value(part.values[i - 1] ?? null)
+      this.text(piece)
+    })
+  }
+
+  build(): SqlText {
+    return new Statement(this.#pieces, this.#values)
+  }
+}
+
+const isForeign = (part: SqlValue | SqlText): part is SqlText =>
+  part === undefined ||
+  (typeof part === 'object' && part !== null && !Array.isArray(part) && !(part instanceof Uint8Array))
+
+function tag(strings: TemplateStringsArray, ...parts: readonly (SqlValue | SqlText)[]): SqlText {
+  const builder = new Builder()
+  strings.forEach((text, i) => {
+    // What is left out by mistake is no null.
+    if (i > 0) builder.part(parts[i - 1] as SqlValue | SqlText)
+    builder.text(text)
+  })
+  return builder.build()
+}
+
+/** Parts one after the other, `separator` between them. */
+function join(parts: readonly SqlText[], separator = ', '): SqlText {
+  const builder = new Builder()
+  parts.forEach((part, i) => {
+    if (i > 0) builder.text(separator)
+    builder.part(part)
+  })
+  return builder.build()
+}
+
+/** A name of a table, column or type as it stands in our sources: small letters, digits, `_` and `[]`. */
+function identifier(text: string): SqlText {
+  if (!/^[a-z_][a-z0-9_]*(\[\])?$/.test(text)) throw new TypeError('A name in SQL is small letters, digits and _')
+  return new Statement([text], [])
+}
+
+/** A whole statement that stands in a file of ours, such as a migration; never made of what a caller sent. */
+const raw = (text: string): SqlText => new Statement([text], [])
+
+// Every function has a name of its own, which cannot be assigned to unless it is told so.
+Object.defineProperty(tag, 'name', { writable: true })
+
+/**
+ * `` sql`select lt from transactions where account = ${account} ${order}` ``: a value becomes a parameter, another
+ * statement (here `order`) becomes part of the text.
+ */
+export const sql = Object.assign(tag, { join, identifier, raw, empty: raw('') })

@@ -1,0 +1,103 @@
+// Going back to an earlier masterchain block. Blocks and what happened in them are taken out again; what a trace was then
+// is counted anew from what is left of it. Account states and code stay: they are named by their content, and nobody
+// finds them but through a transaction or an account.
+
+import type { ContractsFound } from '../assetRows.ts'
+import type { Sql } from '../database.ts'
+import type { AccountKey, AccountRow } from '../rows.ts'
+import { sql } from '../sql.ts'
+import { accountsTable } from './accountTables.ts'
+import { assetTableNames, forgetEvents, recallContracts } from './assets.ts'
+import { insertRows } from './bulk.ts'
+
+/** What the index forgets, and what it knows afterwards. */
+export interface Rollback {
+  /** The last masterchain block that stays. */
+  readonly mcSeqno: number
+  /** Accounts that were touched above it, as they were then. */
+  readonly accounts: readonly AccountRow[]
+  /** Those that were touched above it and were not there then. */
+  readonly gone: readonly AccountKey[]
+  /** What all these were then; left out where contracts are not looked at. */
+  readonly contracts?: ContractsFound
+}
+
+/** Undoes every masterchain block above one. In the SQL transaction `on` belongs to. */
+export async function rollbackTo(on: Sql, { mcSeqno, accounts, gone, contracts }: Rollback): Promise<void> {
+  const touched = await touchedTraces(on, mcSeqno)
+  await forgetMessages(on, mcSeqno)
+  await forgetEvents(on, mcSeqno)
+  await on.query(sql`delete from transactions where mc_seqno > ${mcSeqno}`)
+  await on.query(sql`delete from blocks where mc_seqno > ${mcSeqno}`)
+  await on.query(sql`delete from shard_tops where mc_seqno > ${mcSeqno}`)
+  await recountTraces(on, touched)
+  await on.query(sql`delete from accounts where mc_seqno > ${mcSeqno}`)
+  await insertRows(on, accountsTable, accounts)
+  await recallGone(on, gone)
+  if (contracts !== undefined) await recallContracts(on, contracts)
+  await on.query(sql`update indexer_cursor set last_mc_seqno = ${mcSeqno}`)
+}
+
+/** Empties the index: no block of it is part of the chain. */
+export async function forgetAll(on: Sql): Promise<void> {
+  await on.query(sql`truncate blocks, shard_tops, transactions, messages, account_states, accounts, codes, traces,
+    trace_accounts, pending_edges, indexer_cursor, ${sql.join(assetTableNames.map(sql.identifier))}`)
+}
+
+// An account that was deleted before is known by its last transaction.
+async function recallGone(on: Sql, gone: readonly AccountKey[]): Promise<void> {
+  if (gone.length === 0) return
+  await on.query(sql`insert into accounts (account, hash, balance, extra, status, last_tx_hash, last_tx_lt, mc_seqno)
+    select distinct on (account) account, state_after, 0, '{}', 'nonexist', hash, lt, mc_seqno
+    from transactions where account = any(${gone}::bytea[]) order by account, lt desc`)
+}
+
+async function touchedTraces(on: Sql, mcSeqno: number): Promise<readonly Uint8Array[]> {
+  const rows = await on.query<{ trace_id: Uint8Array }>(
+    sql`select distinct trace_id from transactions where mc_seqno > ${mcSeqno}`,
+  )
+  return rows.map(({ trace_id }) => trace_id)
+}
+
+// A message goes when nobody who stays has sent or received it.
+async function forgetMessages(on: Sql, mcSeqno: number): Promise<void> {
+  await on.query(sql`with gone as (select hash, in_msg_hash from transactions where mc_seqno > ${mcSeqno})
+    delete from messages
+    where hash in (select hash from messages where out_tx_hash in (select hash from gone)
+        union select in_msg_hash from gone where in_msg_hash is not null)
+      and not exists (select 1 from transactions stay
+        where stay.mc_seqno <= ${mcSeqno} and stay.in_msg_hash = messages.hash)
+      and not exists (select 1 from transactions stay
+        where stay.mc_seqno <= ${mcSeqno} and stay.hash = messages.out_tx_hash)`)
+  // Of those that stay some were produced by whoever is gone.
+  await on.query(sql`update messages set out_tx_hash = null
+    where out_tx_hash in (select hash from transactions where mc_seqno > ${mcSeqno})`)
+}
+
+/** Counts of traces from the transactions they have; those without any are gone. */
+async function recountTraces(on: Sql, traces: readonly Uint8Array[]): Promise<void> {
+  if (traces.length === 0) return
+  await on.query(sql`delete from trace_accounts where trace_id = any(${traces}::bytea[])`)
+  await on.query(sql`delete from pending_edges where trace_id = any(${traces}::bytea[])`)
+  await on.query(sql`delete from traces where trace_id = any(${traces}::bytea[])
+    and not exists (select 1 from transactions where transactions.trace_id = traces.trace_id)`)
+  await on.query(sql`insert into pending_edges (msg_hash, trace_id)
+    select messages.hash, transactions.trace_id
+    from transactions join messages on messages.out_tx_hash = transactions.hash
+    where transactions.trace_id = any(${traces}::bytea[]) and messages.kind = 'internal'
+      and not exists (select 1 from transactions heir where heir.in_msg_hash = messages.hash)`)
+  await on.query(sql`update traces set
+      mc_seqno_end = counted.mc_seqno_end, end_lt = counted.end_lt, end_utime = counted.end_utime,
+      nodes = counted.nodes,
+      edges = counted.logs + counted.nodes - case when traces.state = 'broken' or traces.external_hash is null then 1 else 0 end,
+      pending_edges = counted.pending + case when traces.state = 'broken' then 1 else 0 end,
+      state = case when traces.state = 'broken' then 'broken' else 'pending' end,
+      classification = 'unclassified'
+    from (select trace_id, max(mc_seqno) as mc_seqno_end, max(lt) as end_lt, max(now) as end_utime,
+        count(*) as nodes,
+        (select count(*) from pending_edges where pending_edges.trace_id = transactions.trace_id) as pending,
+        (select count(*) from messages join transactions sender on sender.hash = messages.out_tx_hash
+          where sender.trace_id = transactions.trace_id and messages.kind = 'externalOut') as logs
+      from transactions where trace_id = any(${traces}::bytea[]) group by trace_id) as counted
+    where traces.trace_id = counted.trace_id`)
+}

@@ -1,0 +1,149 @@
+// The words v3 is asked with: each a strict schema. What the forms of a value are is v3's own, wider here and narrower
+// there than v2's.
+
+import { z } from 'zod'
+import { fitsFriendly, parseAddress } from '../address.ts'
+import { parseHash } from '../hash.ts'
+import { clip, Int32 } from '../primitives.ts'
+
+/** Longest text any form of a value has, with room for a clear refusal of something slightly longer. */
+const LENGTH = 128
+
+const INT64 = 2n ** 63n
+
+/** Most values of a list. */
+export const MOST_VALUES = 1000
+
+const value = <T>(read: (text: string) => T | null, what: string) =>
+  z
+    .string()
+    .max(LENGTH)
+    .transform((text, context): T => {
+      const found = read(text)
+      if (found !== null) return found
+      context.addIssue(text === '' ? `empty ${what}` : `invalid ${what}: '${clip(text)}'`)
+      return z.NEVER
+    })
+
+/** An account is named by 33 bytes: its workchain plus 128, then its hash. */
+function readAccount(text: string): Uint8Array | null {
+  const address = parseAddress(text)
+  if (!address || !fitsFriendly(address)) return null
+  const key = new Uint8Array(33)
+  key[0] = address.workchain + 128
+  key.set(address.hash, 1)
+  return key
+}
+
+const ACCOUNT_FORMS = 'Raw form `<workchain>:<64 hex>` or friendly form of 48 base64 or base64url characters.'
+
+export const AccountFilter = value(readAccount, 'address').meta({
+  id: 'AccountFilter',
+  format: 'ton-address',
+  description: ACCOUNT_FORMS,
+})
+
+/** One end of a message; null for the word `null`, which is said of messages without that end. */
+export const EndFilter = value((text) => (text === 'null' ? { account: null } : endOf(text)), 'address')
+  .transform(({ account }) => account)
+  .meta({ id: 'EndFilter', format: 'ton-address', description: `${ACCOUNT_FORMS} \`null\` for none.` })
+
+function endOf(text: string): { readonly account: Uint8Array | null } | null {
+  const account = readAccount(text)
+  return account && { account }
+}
+
+/** 43 characters are taken in both alphabets here, and hex may have `0x` before it. */
+function readHash(text: string): Uint8Array | null {
+  if (text.length === 66 && text.startsWith('0x')) return parseHash(text.slice(2))
+  return parseHash(text.length === 43 ? `${text}=` : text)
+}
+
+export const HashFilter = value(readHash, 'hash').meta({
+  id: 'HashFilter',
+  format: 'ton-hash',
+  description: '32 bytes as 64 hex digits with or without `0x`, or 44 characters of base64 or base64url.',
+})
+
+const listOf = <S extends z.ZodType>(one: S) => z.array(one).min(1).max(MOST_VALUES)
+
+export const AccountList = listOf(AccountFilter)
+export const HashList = listOf(HashFilter)
+
+/** Digits alone are hex too, while there are no more of them than fit. */
+function readOpcode(text: string): number | null {
+  const hex = /^(?:0[xX])?([0-9a-fA-F]{1,8})$/.exec(text)?.[1]
+  if (hex !== undefined) return Number.parseInt(hex, 16) | 0
+  if (!/^-?\d{1,10}$/.test(text)) return null
+  const number = Number(text)
+  return number === (number | 0) ? number : null
+}
+
+export const OpcodeFilter = value(readOpcode, 'opcode').meta({
+  id: 'OpcodeFilter',
+  format: 'ton-opcode',
+  description: 'First 32 bits of a body: up to 8 hex digits with or without `0x`, or a signed decimal number.',
+})
+
+function readShard(text: string): bigint | null {
+  const hex = /^(?:0[xX])?([0-9a-fA-F]{1,16})$/.exec(text)?.[1]
+  if (hex !== undefined) return BigInt.asIntN(64, BigInt(`0x${hex}`))
+  if (!/^-?\d{1,19}$/.test(text)) return null
+  const number = BigInt(text)
+  return number >= -INT64 && number < INT64 ? number : null
+}
+
+export const ShardFilter = value(readShard, 'shard').meta({
+  id: 'ShardFilter',
+  format: 'ton-shard',
+  description: 'Prefix of a shard: up to 16 hex digits with or without `0x`, or a signed 64-bit decimal number.',
+})
+
+/** Unsigned as it is asked for; nothing is later than what 63 bits hold. */
+function readLt(text: string): bigint | null {
+  const number = /^\d{1,20}$/.test(text) ? BigInt(text) : null
+  if (number === null || number >= 2n * INT64) return null
+  return number < INT64 ? number : INT64 - 1n
+}
+
+export const LtFilter = value(readLt, 'logical time').meta({
+  id: 'LtFilter',
+  format: 'digits',
+  description: 'Logical time, decimal digits.',
+})
+
+/** Unix seconds; what stands behind the point is cut off. */
+export const UtimeFilter = z
+  .number()
+  .transform((seconds, context): number => {
+    const whole = Math.trunc(seconds)
+    if (whole >= 0 && whole < 2 ** 32) return whole + 0
+    context.addIssue(`not a time in unix seconds: '${seconds}'`)
+    return z.NEVER
+  })
+  .meta({ id: 'UtimeFilter', description: 'Unix seconds.' })
+
+/** Bounds of a list in time, each included. */
+export const timeBounds = {
+  start_utime: UtimeFilter.optional(),
+  end_utime: UtimeFilter.optional(),
+  start_lt: LtFilter.optional(),
+  end_lt: LtFilter.optional(),
+}
+
+/** Where a block, or what is in it, stands: each may be asked for alone. */
+export const placeFilters = {
+  workchain: Int32.optional(),
+  shard: ShardFilter.optional(),
+  seqno: Int32.optional(),
+}
+
+/** Words for kinds of actions, and how many of them. */
+const WORD_LENGTH = 64
+const MOST_WORDS = 200
+
+export const ActionWords = z
+  .array(z.string().max(WORD_LENGTH))
+  .max(MOST_WORDS)
+  .optional()
+  .meta({ description: 'Kinds of actions the caller knows; `latest` unless said.' })

@@ -1,0 +1,35 @@
+// All methods of v3, whose answers come out of the index or, for those taken over from v2, from the node.
+
+import { accounts } from './accounts.ts'
+import { assetGroups, assets } from './assets/assets.ts'
+import { blocks } from './blocks.ts'
+import { decode } from './decode.ts'
+import { legacy } from './legacy.ts'
+import { messages } from './messages.ts'
+import { pending } from './pending.ts'
+import { traces } from './traces.ts'
+import { transactions } from './transactions.ts'
+
+export const indexedGroups = [
+  accounts,
+  blocks,
+  transactions,
+  messages,
+  traces,
+  pending,
+  decode,
+  legacy,
+  ...assetGroups,
+] as const
+
+export const indexed = {
+  ...accounts,
+  ...blocks,
+  ...transactions,
+  ...messages,
+  ...traces,
+  ...pending,
+  ...decode,
+  ...legacy,
+  ...assets,
+}

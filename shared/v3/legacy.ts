@@ -1,0 +1,186 @@
+// Methods v3 took over from v2, in v3's own shapes and statuses.
+
+import { z } from 'zod'
+import { method, type Route } from '../method.ts'
+import { Boc, PackableAddress } from '../primitives.ts'
+import { TRANSFER } from '../v2/messages.ts'
+import { sending } from '../v2/sending.ts'
+import { type PlainStackEntry, StackResult } from './stack.ts'
+import { Base64Hash, Digits, readsV3 } from './values.ts'
+
+const group = 'legacy'
+
+const posts = (name: string): readonly Route[] => [{ verb: 'POST', path: `/api/v3/${name}` }]
+
+const account = z.strictObject({
+  address: PackableAddress,
+  use_v2: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Read the newest state from the node, as v2 does, instead of the last indexed one.' }),
+})
+
+const ADDRESS_NEEDED = { kind: 'missing', words: { address: 'address of account is required' } } as const
+
+const Status = z.enum(['active', 'uninit', 'frozen', 'nonexist', 'uninitialized']).meta({
+  id: 'LegacyStatus',
+  description: 'One that is not there yet is `uninit` in the index and `uninitialized` with `use_v2`.',
+})
+
+const MaybeBag = z.string().nullable().meta({ description: 'Base64 of a bag of cells.' })
+
+const last = { last_transaction_lt: Digits, last_transaction_hash: Base64Hash }
+
+const WALLET = '0:a9d768fabaa98823a00533997be583369d0ea125e71aa2d0d9cad36d9cb8d118'
+
+const lastTransaction = {
+  last_transaction_lt: '60056271000008' as const,
+  last_transaction_hash: 'M/cybIpwmWf1YRociLn0xS4uyV/lm18Jor+JFilFu3E=',
+}
+
+const Information = z
+  .object({
+    balance: Digits,
+    code: MaybeBag,
+    data: MaybeBag,
+    ...last,
+    frozen_hash: Base64Hash.nullable(),
+    status: Status,
+  })
+  .meta({ id: 'V2AddressInformation' })
+
+const WalletInformation = z
+  .object({
+    balance: Digits,
+    wallet_type: z.string().optional(),
+    seqno: z.int().optional(),
+    wallet_id: z.int().optional(),
+    ...last,
+    status: Status,
+  })
+  .meta({ id: 'V2WalletInformation', description: 'Without the fields of a wallet for one not deployed yet.' })
+
+const addressInformation = (name: 'addressInformation' | 'account') =>
+  method({
+    summary: 'Balance, status, code and data of an account; zeros for one that was never seen.',
+    group,
+    params: account,
+    result: Information,
+    rest: readsV3(name),
+    freshness: 'live',
+    whenMissing: ADDRESS_NEEDED,
+    example: {
+      params: { address: WALLET },
+      result: {
+        balance: '71504017139',
+        code: 'te6ccgEBAQEAAgAAAA==',
+        data: 'te6ccgEBAQEAAgAAAA==',
+        ...lastTransaction,
+        frozen_hash: null,
+        status: 'active',
+      },
+    },
+  })
+
+const walletInformation = (name: 'walletInformation' | 'wallet') =>
+  method({
+    summary: 'What a wallet is and its next seqno. 409 for an account that is no wallet.',
+    group,
+    params: account,
+    result: WalletInformation,
+    rest: readsV3(name),
+    freshness: 'live',
+    whenMissing: ADDRESS_NEEDED,
+    example: {
+      params: { address: WALLET },
+      result: {
+        balance: '71504017139',
+        wallet_type: 'wallet v4 r2',
+        seqno: 218,
+        wallet_id: 698983191,
+        ...lastTransaction,
+        status: 'active',
+      },
+    },
+  })
+
+const Fees = z
+  .object({ in_fwd_fee: z.int(), storage_fee: z.int(), gas_fee: z.int(), fwd_fee: z.int() })
+  .meta({ id: 'V2EstimatedFee', description: 'Nanocoins.' })
+
+/** More than the TVM takes at once. */
+const MOST_ARGUMENTS = 8000
+
+const Argument = z
+  .object({ type: z.string().max(32), value: z.unknown() })
+  .meta({ id: 'PlainStackArgument', description: '`num`, hexadecimal with 0x or decimal; `cell` or `slice`, base64.' })
+
+const seqno: PlainStackEntry = { type: 'num', value: '0xd9' }
+
+export const legacy = {
+  'v3.addressInformation': addressInformation('addressInformation'),
+  'v3.account': addressInformation('account'),
+  'v3.walletInformation': walletInformation('walletInformation'),
+  'v3.wallet': walletInformation('wallet'),
+
+  'v3.message': method({
+    summary: 'Sends an external message and answers with the hashes it can be found by.',
+    group,
+    params: z.strictObject({ boc: Boc }),
+    result: z
+      .object({ message_hash: Base64Hash, message_hash_norm: Base64Hash })
+      .meta({ id: 'V2SendMessageResult', description: 'As sent, and as it is however it was put together.' }),
+    rest: posts('message'),
+    freshness: 'live',
+    whenMissing: { kind: 'missing', words: { boc: 'boc is required' }, orEmpty: true },
+    example: {
+      params: { boc: TRANSFER },
+      result: {
+        message_hash: 'CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM=',
+        message_hash_norm: 'PiPoFgA5WUoziU9lZOGxNIu9egCI1CxKy3PurtWcAJ0=',
+      },
+    },
+  }),
+
+  'v3.estimateFee': method({
+    summary: 'What an external message to an account would cost it. Nothing is sent.',
+    group,
+    params: sending.estimateFee.params.extend({
+      ignore_chksig: z.boolean().default(false).meta({ description: 'Every signature is taken for a good one.' }),
+    }),
+    result: z.object({ source_fees: Fees, destination_fees: z.array(Fees) }).meta({ id: 'V2EstimateFeeResult' }),
+    rest: posts('estimateFee'),
+    freshness: 'live',
+    example: {
+      params: { address: WALLET, body: 'te6cckEBAQEAAgAAAEysuc0=', ignore_chksig: true },
+      result: {
+        source_fees: { in_fwd_fee: 667200, storage_fee: 1204, gas_fee: 1197600, fwd_fee: 400000 },
+        destination_fees: [],
+      },
+    },
+  }),
+
+  'v3.runGetMethod': method({
+    summary: 'Runs a get-method. One that fails is an answer too: its exit code says so.',
+    group,
+    params: z.strictObject({
+      address: PackableAddress,
+      method: z.string().min(1).max(128).meta({ description: 'Its name; a text of digits is its number.' }),
+      stack: z.array(Argument).max(MOST_ARGUMENTS).default([]).meta({ description: 'Arguments, bottom first.' }),
+    }),
+    result: z
+      .object({ gas_used: z.int(), exit_code: z.int(), stack: z.array(StackResult) })
+      .meta({ id: 'RunGetMethod' }),
+    rest: posts('runGetMethod'),
+    freshness: 'block',
+    whenMissing: {
+      kind: 'missing',
+      words: { address: 'address is required', method: 'method is required' },
+      orEmpty: true,
+    },
+    example: {
+      params: { address: WALLET, method: 'seqno', stack: [] },
+      result: { gas_used: 549, exit_code: 0, stack: [seqno] },
+    },
+  }),
+}

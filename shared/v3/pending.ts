@@ -1,0 +1,85 @@
+// What was sent here and is not wholly in blocks yet: the part that is, and what the TVM says will come of the rest.
+
+import { z } from 'zod'
+import { method } from '../method.ts'
+import { AccountFilter, AccountList, ActionWords, HashList } from './filters.ts'
+import { AddressBook, Metadata, sideExample } from './sideObjects.ts'
+import { Trace } from './traces.ts'
+import { chainExamples, Transaction } from './transaction.ts'
+import { readsV3 } from './values.ts'
+
+const group = 'pending'
+
+const { transaction, received } = chainExamples
+
+const { trace_id: _, ...supposed } = transaction
+
+const emulated: z.input<typeof Transaction> = {
+  ...supposed,
+  trace_external_hash: received.hash,
+  emulated: true,
+  finality: 'pending',
+}
+
+const trace: z.input<typeof Trace> = {
+  trace_id: null,
+  external_hash: received.hash,
+  mc_seqno_start: '50503953',
+  mc_seqno_end: '50503953',
+  start_lt: '60056271000001',
+  start_utime: 1754158183,
+  end_lt: '60056271000001',
+  end_utime: 1754158183,
+  trace_info: {
+    trace_state: 'pending',
+    messages: 2,
+    transactions: 1,
+    pending_messages: 2,
+    classification_state: 'unclassified',
+  },
+  is_incomplete: false,
+  actions: [],
+  trace: { tx_hash: transaction.hash, in_msg_hash: received.hash, children: [] },
+  transactions_order: [transaction.hash],
+  transactions: { [transaction.hash]: emulated },
+}
+
+export const pending = {
+  'v3.pendingTraces': method({
+    summary: 'Traces under way that touch an account, or that began with one of these messages.',
+    group,
+    params: z.strictObject({
+      account: AccountFilter.optional().meta({ description: 'Wins when both are given.' }),
+      ext_msg_hash: HashList.optional().meta({ description: 'Of the message from outside, either of its hashes.' }),
+      supported_action_types: ActionWords,
+    }),
+    result: z
+      .object({ traces: z.array(Trace), address_book: AddressBook, metadata: Metadata })
+      .meta({ id: 'PendingTracesResponse' }),
+    rest: readsV3('pendingTraces'),
+    freshness: 'live',
+    cost: 2,
+    example: { params: { ext_msg_hash: [received.hash] }, result: { traces: [trace], ...sideExample } },
+  }),
+
+  'v3.pendingTransactions': method({
+    summary: 'Transactions of traces under way that no block has yet.',
+    group,
+    params: z.strictObject({
+      account: AccountList.optional(),
+      trace_id: HashList.optional().meta({
+        description: 'Hash of the first transaction, or either hash of the message from outside.',
+      }),
+    }),
+    result: z
+      .object({ transactions: z.array(Transaction), address_book: AddressBook })
+      .meta({ id: 'PendingTransactionsResponse' }),
+    rest: readsV3('pendingTransactions'),
+    freshness: 'live',
+    cost: 2,
+    example: {
+      params: { trace_id: [received.hash] },
+      result: { transactions: [emulated], address_book: sideExample.address_book },
+    },
+  }),
+}

@@ -1,0 +1,19 @@
+// What a get-method left, as v3 writes it: each value with its type, tuples and lists with their items inside.
+
+import { z } from 'zod'
+
+export type PlainStackEntry =
+  | { type: 'num' | 'cell' | 'slice' | 'builder'; value: string }
+  | { type: 'null'; value: null }
+  | { type: 'tuple' | 'list'; value: PlainStackEntry[] }
+
+const items = z.array(z.lazy((): z.ZodType<PlainStackEntry, PlainStackEntry> => StackResult))
+
+export const StackResult: z.ZodType<PlainStackEntry, PlainStackEntry> = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('num'), value: z.string().regex(/^-?0x[0-9a-f]+$/) }),
+    z.object({ type: z.enum(['cell', 'slice', 'builder']), value: z.string() }),
+    z.object({ type: z.literal('null'), value: z.null() }),
+    z.object({ type: z.enum(['tuple', 'list']), value: items }),
+  ])
+  .meta({ id: 'V2StackEntity', description: 'Numbers are hexadecimal with 0x; cells are base64 of a bag of cells.' })

@@ -1,0 +1,156 @@
+// What is sent and not mined yet, on a chain that is mined by hand: seen as it will come, then as it came.
+
+import { Address, beginCell, external, internal, SendMode, storeMessage, toNano } from '@ton/core'
+import { mnemonicToPrivateKey } from '@ton/crypto'
+import { WalletContractV4 } from '@ton/ton'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createClient } from '../../client/index.ts'
+import { ask, type Body, post, queryOf, rpc, STRICT } from '../setup/calls.ts'
+import { forAllTests, serve } from '../setup/service.ts'
+
+const RECEIVER = `0:${'AB'.repeat(32)}`
+const MASTER_RECEIVER = `-1:${'CD'.repeat(32)}`
+
+const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual' } }))
+const client = () => createClient({ url: service().url, retry: false })
+
+type Fields = Readonly<Record<string, unknown>>
+interface Trace extends Fields {
+  readonly trace_id: string | null
+  readonly trace_info: Fields
+  readonly transactions_order: readonly string[]
+  readonly transactions: Readonly<Record<string, Fields>>
+}
+
+const get = async (name: string, params: Fields = {}) => ask(service(), `/api/v3/${name}${queryOf(params)}`)
+const tracesOf = async (params: Fields) => (await get('pendingTraces', params)).body.traces as readonly Trace[]
+
+let wallet: WalletContractV4
+let secretKey: Buffer
+
+beforeAll(async () => {
+  const { accounts } = await client().dev.state()
+  const mnemonic = accounts.find(({ kind }) => kind === 'v4r2')?.mnemonic ?? ''
+  const keys = await mnemonicToPrivateKey(mnemonic.split(' '))
+  wallet = WalletContractV4.create({ workchain: 0, publicKey: keys.publicKey })
+  secretKey = keys.secretKey
+  await indexed()
+}, 60_000)
+
+async function send(seqno: number, to = RECEIVER, comment = 'soon') {
+  const order = internal({ to: Address.parse(to), value: toNano('1'), bounce: false, body: comment })
+  const sendMode = SendMode.PAY_GAS_SEPARATELY
+  const body = wallet.createTransfer({ seqno, secretKey, sendMode, messages: [order] })
+  const message = external({ to: wallet.address, body })
+  const boc = beginCell().store(storeMessage(message)).endCell().toBoc().toString('base64')
+  const sent = (await post(service(), '/api/v3/message', { boc })).body
+  return { hash: String(sent.message_hash), norm: String(sent.message_hash_norm) }
+}
+
+async function mine() {
+  await client().dev.mine({})
+  await indexed()
+}
+
+/** Waits until the index is where the chain is. */
+async function indexed() {
+  const { last } = await client().getMasterchainInfo()
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
+    const { body } = await get('masterchainInfo')
+    if (Number((body.last as Fields | undefined)?.seqno) >= last.seqno) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error('the index does not come after')
+}
+
+/** The parts of a transaction that do not depend on when it is mined. */
+const fateOf = ({ account, end_status, description, in_msg }: Fields) => {
+  const { aborted, compute_ph } = description as { aborted: boolean; compute_ph: Fields }
+  const { source, value, message_content } = in_msg as Fields
+  const { success, exit_code, gas_used } = compute_ph
+  return { account, end_status, aborted, success, exit_code, gas_used, source, value, message_content }
+}
+
+describe('a transfer', () => {
+  test('is told to its end before it is mined, and as it came afterwards', async () => {
+    const { hash, norm } = await send(0)
+    const hex = `0x${Buffer.from(norm, 'base64').toString('hex')}`
+    const [trace] = await tracesOf({ ext_msg_hash: hex })
+    expect(await tracesOf({ ext_msg_hash: [hash] })).toEqual([trace])
+    expect(await tracesOf({ account: RECEIVER })).toEqual([trace])
+    expect(await tracesOf({ account: MASTER_RECEIVER })).toEqual([])
+    expect(trace).toMatchObject({
+      trace_id: null,
+      external_hash: hash,
+      trace_info: { trace_state: 'pending', messages: 2, transactions: 2, pending_messages: 2 },
+      is_incomplete: false,
+      actions: [],
+    })
+    const emulated = trace?.transactions_order.map((name) => trace.transactions[name] ?? {}) ?? []
+    for (const one of emulated) {
+      expect(one).toMatchObject({ emulated: true, finality: 'pending', trace_external_hash: hash })
+      expect(one).not.toHaveProperty('trace_id')
+    }
+    expect(emulated[0]?.in_msg).toMatchObject({ hash, hash_norm: norm, value_extra_currencies: {} })
+
+    const ofReceiver = (await get('pendingTransactions', { account: RECEIVER })).body.transactions
+    expect(ofReceiver).toEqual([emulated[1]])
+    const [, second] = emulated
+    const byName = await get('pendingTransactions', { trace_id: hex })
+    expect((byName.body.transactions as readonly Fields[])[0]).toEqual(second)
+
+    await mine()
+    expect(await tracesOf({ ext_msg_hash: hex })).toEqual([])
+    const gone = await get('pendingTransactions', { account: RECEIVER })
+    expect([gone.status, gone.body]).toEqual([404, { error: 'emulated traces not found' }])
+    const [real] = (await get('traces', { msg_hash: hash })).body.traces as readonly Trace[]
+    const mined = real?.transactions_order.map((name) => real.transactions[name] ?? {}) ?? []
+    expect(mined.map(fateOf)).toEqual(emulated.map(fateOf))
+  })
+
+  test('to another workchain is shown in part as mined, in part as it will come', async () => {
+    const { norm } = await send(1, MASTER_RECEIVER)
+    const before = await tracesOf({ ext_msg_hash: norm })
+    expect(before[0]?.trace_info).toMatchObject({ transactions: 2, pending_messages: 2 })
+    await mine()
+    for (let blocks = 0; blocks < 5; blocks++) {
+      const [trace] = await tracesOf({ ext_msg_hash: norm })
+      if (trace === undefined) break
+      const shown = trace.transactions_order.map((name) => trace.transactions[name] ?? {})
+      expect(trace.trace_id).toBe(trace.transactions_order[0])
+      expect(shown.map(({ emulated }) => emulated)).toEqual([false, true])
+      expect(shown.map(({ account }) => account)).toContain(MASTER_RECEIVER)
+      expect(trace.trace_info).toMatchObject({ trace_state: 'pending', messages: 2, pending_messages: 0 })
+      await mine()
+    }
+    const [real] = (await get('traces', { msg_hash: norm })).body.traces as readonly Trace[]
+    expect(real?.trace_info).toMatchObject({ trace_state: 'complete', transactions: 2 })
+  })
+})
+
+test('of two messages for the same place in a wallet, one is shown', async () => {
+  const [first, rival] = [await send(2, RECEIVER, 'a'), await send(2, RECEIVER, 'b')]
+  const all = await tracesOf({ account: wallet.address.toRawString() })
+  expect(all.map(({ external_hash }) => external_hash)).toEqual([first.hash])
+  expect(await tracesOf({ ext_msg_hash: rival.hash })).toEqual([])
+  expect(await tracesOf({ ext_msg_hash: [first.hash, rival.hash] })).toEqual(all)
+  await mine()
+  expect(await tracesOf({ account: wallet.address.toRawString() })).toEqual([])
+})
+
+describe('refusals', () => {
+  test('nothing named', async () => {
+    const statusAndText = ({ status, body }: { status: number; body: Body }) => [status, body.error]
+    expect(statusAndText(await get('pendingTraces'))).toEqual([422, 'account or ext_msg_hash should be specified'])
+    expect(statusAndText(await get('pendingTransactions'))).toEqual([422, 'at least 1 account address required'])
+    expect(statusAndText(await get('pendingTransactions', { account: RECEIVER }))).toEqual([
+      404,
+      'emulated traces not found',
+    ])
+  })
+
+  test('the same over JSON-RPC', async () => {
+    const { body } = await rpc(service(), STRICT, 'v3.pendingTraces', { account: RECEIVER })
+    expect(body.result).toEqual({ traces: [], address_book: {}, metadata: {} })
+  })
+})

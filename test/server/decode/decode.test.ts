@@ -1,0 +1,208 @@
+// Bodies built with the usual library, as wallets and tokens send them.
+
+import {
+  Address,
+  beginCell as begin,
+  type Cell as CoreCell,
+  internal,
+  SendMode,
+  storeMessageRelaxed,
+  toNano,
+} from '@ton/core'
+import { keyPairFromSeed } from '@ton/crypto'
+import { WalletContractV3R2, WalletContractV4, WalletContractV5R1 } from '@ton/ton'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { beginCell, type Cell, openCell, readBoc } from '../../../server/cell/index.ts'
+import { decodeBody, operationName, withCommentFields } from '../../../server/decode/index.ts'
+import { cellTwins } from '../cell/randomCells.ts'
+
+const ours = (cell: CoreCell): Cell => readBoc(cell.toBoc())
+const decode = (cell: CoreCell) => decodeBody(ours(cell))
+const owner = Address.parse(`0:${'AB'.repeat(32)}`)
+const std = {
+  '@type': 'addr_std',
+  anycast: { '@type': 'nothing_from_maybe' },
+  workchain_id: '0',
+  address: 'AB'.repeat(32),
+}
+const comment = (text: string) => begin().storeUint(0, 32).storeStringTail(text).endCell()
+
+describe('comments', () => {
+  test('are text, however long', () => {
+    const text = 'Привет, мир! '.repeat(60)
+    expect(decode(comment(text))).toEqual({ '@type': 'text_comment', text })
+  })
+
+  test('have three spellings at the top of a message', () => {
+    expect(withCommentFields(decode(comment('hi')))).toEqual({
+      '@type': 'text_comment',
+      comment: 'hi',
+      type: 'text_comment',
+    })
+  })
+
+  test('that are no UTF-8 are not decoded', () => {
+    expect(decode(begin().storeUint(0, 32).storeUint(0xff, 8).endCell())).toBeNull()
+  })
+
+  test('encrypted ones keep their bytes', () => {
+    const body = begin().storeUint(0x2167da4b, 32).storeUint(0xc0ffee, 24).endCell()
+    expect(decode(body)).toEqual({ '@type': 'encrypted_text_comment', cipher_text: 'C0FFEE' })
+  })
+})
+
+describe('tokens', () => {
+  const transfer = (payload: (cell: ReturnType<typeof begin>) => ReturnType<typeof begin>) =>
+    payload(
+      begin().storeUint(0x0f8a7ea5, 32).storeUint(7, 64).storeCoins(1_000_000).storeAddress(owner).storeAddress(null),
+    )
+
+  test('a jetton transfer with a comment apart', () => {
+    const body = transfer((b) => b.storeBit(0).storeCoins(1).storeBit(1).storeRef(comment('hi'))).endCell()
+    expect(decode(body)).toEqual({
+      '@type': 'jetton_transfer',
+      query_id: '7',
+      amount: { '@type': 'var_uint', len: '3', value: '1000000' },
+      destination: std,
+      response_destination: { '@type': 'addr_none' },
+      custom_payload: { '@type': 'nothing_from_maybe' },
+      forward_ton_amount: { '@type': 'var_uint', len: '1', value: '1' },
+      forward_payload: { '@type': 'second_from_either', value: { '@type': 'text_comment', text: 'hi' } },
+    })
+  })
+
+  test('a payload nobody knows stays a bag of cells', () => {
+    const odd = begin().storeUint(0x12345678, 32).endCell()
+    const body = transfer((b) => b.storeBit(1).storeRef(odd).storeCoins(0).storeBit(0)).endCell()
+    expect(decode(body)).toMatchObject({
+      custom_payload: {
+        '@type': 'something_from_maybe',
+        value: { cell_reference: odd.toBoc({ idx: false, crc32: true }).toString('base64') },
+      },
+      forward_payload: { '@type': 'first_from_either', value: { '@type': 'empty_cell' } },
+    })
+  })
+
+  test('an internal transfer without the bit in front of its payload', () => {
+    const head = begin().storeUint(0x178d4519, 32).storeUint(0, 64).storeCoins(5)
+    const body = head.storeAddress(owner).storeAddress(owner).storeCoins(0).endCell()
+    expect(decode(body)).toMatchObject({
+      '@type': 'jetton_internal_transfer',
+      forward_payload: { '@type': 'empty_cell' },
+    })
+  })
+
+  test('cut short it is nothing', () => {
+    expect(decode(transfer((b) => b).endCell())).toBeNull()
+  })
+})
+
+describe('records of names', () => {
+  const change = (value?: CoreCell) => {
+    const head = begin().storeUint(0x4eb1f0f9, 32).storeUint(0, 64).storeUint(0xabc, 256)
+    return decode((value ? head.storeRef(value) : head).endCell())
+  }
+
+  test('are changed with a value and deleted without', () => {
+    const wallet = begin().storeUint(0x9fd3, 16).storeAddress(owner).storeUint(0, 8).endCell()
+    expect(change(wallet)).toMatchObject({
+      '@type': 'change_dns_record',
+      value: { cell_reference: { '@type': 'dns_smc_address', smc_addr: std, flags: '0' } },
+    })
+    expect(change()).toMatchObject({ '@type': 'delete_dns_record', key: 'ABC'.padStart(64, '0') })
+  })
+})
+
+describe('wallets', () => {
+  const { publicKey, secretKey } = keyPairFromSeed(Buffer.alloc(32, 7))
+  const order = internal({ to: owner, value: toNano('1'), body: 'paid', bounce: false })
+  const args = { seqno: 5, secretKey, messages: [order], sendMode: SendMode.PAY_GAS_SEPARATELY, timeout: 1_900_000_000 }
+  const sent = { info: { '@type': 'int_msg_info', bounce: false, dest: std } }
+
+  test.each([
+    ['v3', 'wallet_signed_v3', WalletContractV3R2.create({ workchain: 0, publicKey })],
+    ['v4', 'wallet_signed_v4', WalletContractV4.create({ workchain: 0, publicKey })],
+  ] as const)('%s: the message that is to be sent is read', (_, name, wallet) => {
+    expect(decode(wallet.createTransfer(args))).toMatchObject({
+      '@type': name,
+      signature: expect.stringMatching(/^[0-9A-F]{128}$/),
+      subwallet_id: '698983191',
+      valid_until: '1900000000',
+      msg_seqno: '5',
+      actions: [{ mode: '1', message: { cell_reference: sent } }],
+    })
+  })
+
+  test('v5: actions, signature behind them', () => {
+    const wallet = WalletContractV5R1.create({ publicKey })
+    expect(decode(wallet.createTransfer(args))).toMatchObject({
+      '@type': 'w5_external_signed_request',
+      wallet_id: '2147483409',
+      msg_seqno: '5',
+      out_actions: {
+        '@type': 'something_from_maybe',
+        value: { cell_reference: [{ '@type': 'action_send_msg', out_msg: { cell_reference: sent } }] },
+      },
+      extended_actions: { '@type': 'nothing_from_maybe' },
+      signature: expect.stringMatching(/^[0-9A-F]{128}$/),
+    })
+  })
+
+  test('v5: an extension is added', () => {
+    const wallet = WalletContractV5R1.create({ publicKey })
+    const body = wallet.createAddExtension({ seqno: 1, secretKey, extensionAddress: owner, timeout: 1_900_000_000 })
+    expect(decode(body)).toMatchObject({
+      extended_actions: { '@type': 'something_from_maybe', value: [{ '@type': 'add_extension', addr: std }] },
+    })
+  })
+
+  test('vesting wallets are told a message', () => {
+    const message = begin().store(storeMessageRelaxed(order)).endCell()
+    const body = begin().storeUint(0xa7733acd, 32).storeUint(1, 64).storeUint(3, 8).storeRef(message).endCell()
+    expect(decode(body)).toMatchObject({ '@type': 'vesting_send_message', message: { cell_reference: sent } })
+  })
+})
+
+describe('operations', () => {
+  test('are named', () => {
+    expect(operationName(0)).toBe('text_comment')
+    expect(operationName(0xf718510f)).toBe('mulisig_new_order')
+    expect(operationName(0x7369676e)).toBe('w5_external_signed_request')
+    expect(operationName(0xea06185d)).toBe('dedust_swap')
+    expect(operationName(0x12345678)).toBeNull()
+  })
+})
+
+describe('hostile bodies', () => {
+  test('any cell is answered', () => {
+    const operations = fc.constantFrom(0x0f8a7ea5, 0x178d4519, 0x7369676e, 0x6578746e, 0x9c73fba2, 0xae42e5a4, 0, null)
+    fc.assert(
+      fc.property(cellTwins(8, 120), operations, ({ ours: tree }, operation) => {
+        const head = operation === null ? beginCell() : beginCell().storeUint(operation, 32)
+        const decoded = decodeBody(head.storeSlice(openCell(tree)).end())
+        expect(decoded === null || typeof decoded['@type'] === 'string').toBe(true)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('bodies in bodies end somewhere', () => {
+    let cell = begin().storeUint(0xffffffff, 32).endCell()
+    for (let i = 0; i < 400; i++) {
+      const head = begin().storeUint(0x235caf52, 32).storeUint(0, 64).storeAddress(owner).storeCoins(0)
+      cell = head.storeRef(cell).endCell()
+    }
+    const text = JSON.stringify(decode(cell))
+    expect(text.match(/jetton_call_to/g)).toHaveLength(11)
+  })
+
+  test('shared cells do not multiply the answer', () => {
+    let cell = begin().storeBuffer(Buffer.alloc(100, 1)).endCell()
+    for (let i = 0; i < 200; i++) cell = begin().storeUint(i, 800).storeRef(cell).storeRef(cell).endCell()
+    const upgrade = (inner: CoreCell) =>
+      begin().storeUint(0x2508d66a, 32).storeUint(0, 64).storeRef(inner).storeRef(inner).endCell()
+    for (let i = 0; i < 9; i++) cell = upgrade(cell)
+    expect(JSON.stringify(decode(cell)).length).toBeLessThan(4_000_000)
+  })
+})

@@ -1,0 +1,140 @@
+// An embedded chain and an index of it, in memory; and what an index says, so that two can be compared.
+
+import { createHash } from 'node:crypto'
+import { onTestFinished } from 'vitest'
+import { type Indexer, type IndexerOptions, startIndexer } from '../../../server/indexer/index.ts'
+import { createLog } from '../../../server/log.ts'
+import { type Devchain, type DevchainOptions, openDevchain } from '../../../server/node/devchain/index.ts'
+import { createDevchainLiteServer } from '../../../server/node/devchain/lite/index.ts'
+import type { LiteServer } from '../../../server/node/index.ts'
+import { type Database, openDatabase, type Sql, sql } from '../../../server/store/index.ts'
+import { createTvmPool } from '../../../server/tvm/index.ts'
+import { play, type Scene } from '../node/devchain/traffic.ts'
+import { account } from '../node/devchain/wallets.ts'
+
+const silent = createLog({ format: 'json', level: 'silent' })
+
+/** A chain that makes no block by itself, and its lite server. */
+export async function openNode(options: DevchainOptions = {}): Promise<{ chain: Devchain; node: LiteServer }> {
+  const chain = await openDevchain({ idleBlockMs: 3_600_000, ...options })
+  const pool = await createTvmPool({ workers: 1 })
+  const node = createDevchainLiteServer(chain, { pool })
+  onTestFinished(async () => {
+    node.close()
+    await pool.close()
+    await chain.close()
+  })
+  return { chain, node }
+}
+
+/** A database in memory whose leader can be deposed, as when its connection breaks. */
+export interface SharedDatabase extends Database {
+  /** How often somebody began to lead. */
+  readonly leaders: number
+  depose(): void
+}
+
+export async function openStore(): Promise<SharedDatabase> {
+  const database = await openDatabase({ database: 'pglite' })
+  onTestFinished(() => database.close())
+  let leading = new AbortController()
+  let leaders = 0
+  return {
+    kind: database.kind,
+    read: database.read,
+    transaction: (work) => database.transaction(work),
+    async lead(signal) {
+      const { lost, release } = await database.lead(signal)
+      leaders++
+      leading = new AbortController()
+      return { lost: AbortSignal.any([lost, leading.signal]), release }
+    },
+    close: () => database.close(),
+    get leaders() {
+      return leaders
+    },
+    depose: () => leading.abort(),
+  }
+}
+
+/** An indexer that is closed when the test is over. */
+export function index(options: Pick<IndexerOptions, 'node' | 'database'> & Partial<IndexerOptions>): Indexer {
+  const indexer = startIndexer({ network: 'devnet', log: silent, longestPauseMs: 20, watchMs: 20, ...options })
+  onTestFinished(() => indexer.close())
+  return indexer
+}
+
+export const headSeqno = (chain: Devchain): number => chain.head().master.id.seqno
+
+/** Random traffic, until nothing of it is on its way any more. */
+export async function playOut(chain: Devchain, scene: Scene, seed: number, count = 20): Promise<void> {
+  await play(chain, scene, { count, seed })
+  await chain.control.setAccount({ ...account(0x7e), balance: BigInt(seed) })
+}
+
+/** Waits until the index has the newest block, and that one. */
+export async function upToDate(indexer: Indexer, chain: Devchain): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const { id } = chain.head().master
+    await indexer.waitFor(id.seqno)
+    const head = indexer.indexed()
+    if (head !== null && Buffer.compare(head.rootHash, id.rootHash) === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(
+    `The index does not follow: ${JSON.stringify(indexer.status(), (_, value) => (typeof value === 'bigint' ? String(value) : value))}`,
+  )
+}
+
+const TABLES = [
+  ['blocks', 'workchain, shard, seqno'],
+  ['shard_tops', 'mc_seqno, workchain, shard'],
+  ['transactions', 'hash'],
+  ['messages', 'hash'],
+  ['accounts', 'account'],
+  ['traces', 'trace_id'],
+  ['trace_accounts', 'account, trace_id'],
+  ['pending_edges', 'msg_hash'],
+  ['indexer_cursor', 'only_row'],
+] as const
+
+/** States and code are named by their content; some that nobody names any more may be left of blocks that were undone. */
+const NAMED = {
+  account_states: sql`select * from account_states where hash in (
+    select state_before from transactions union select state_after from transactions union select hash from accounts)
+    order by hash`,
+  codes: sql`select * from codes where hash in (
+    select code_hash from accounts union select code_hash from account_states) order by hash`,
+}
+
+const plain = (_: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? String(value) : value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
+
+/** Every row of each table, as one hash and how many they are. Of an index that was rewound some marks differ. */
+export async function digests(read: Sql, { rewound = false } = {}): Promise<Record<string, string>> {
+  const found: Record<string, string> = {}
+  const statements = [
+    ...TABLES.map(([name, order]) => [name, sql`select * from ${sql.raw(name)} order by ${sql.raw(order)}`] as const),
+    ...Object.entries(NAMED),
+  ]
+  for (const [name, statement] of statements) {
+    const rows = await read.query(statement)
+    const isMark = (column: string): boolean => rewound && name === 'accounts' && column === 'mc_seqno'
+    const text = rows
+      .map((row) =>
+        JSON.stringify(Object.fromEntries(Object.entries(row).filter(([column]) => !isMark(column))), plain),
+      )
+      .join('\n')
+    found[name] = `${rows.length} rows, ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
+  }
+  return found
+}
+
+/** What an index of the whole chain says that was made in one go. */
+export async function cleanDigests(chain: Devchain, node: LiteServer, options = {}): Promise<Record<string, string>> {
+  const database = await openStore()
+  const indexer = index({ node, database })
+  await upToDate(indexer, chain)
+  await indexer.close()
+  return await digests(database.read, options)
+}

@@ -1,0 +1,139 @@
+// Nodes that fail, databases that go away, leaders that die: the rows are those of an index nobody disturbed.
+
+import { expect, test, vi } from 'vitest'
+import { startIndexer } from '../../../server/indexer/index.ts'
+import { sql } from '../../../server/store/index.ts'
+import { prepare } from '../node/devchain/traffic.ts'
+import { cleanDigests, digests, index, openNode, openStore, playOut, upToDate } from './indexScene.ts'
+import { flakyDatabase, flakyNode } from './trouble.ts'
+
+test('a node that refuses, delays and forgets, and a database that breaks off, leave the same rows', async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  const flaky = flakyNode(node, { seed: 3, refused: 0.08, late: 0.1, lost: 0.5 })
+  const broken = flakyDatabase(database, 4, 0.15)
+  const warn = vi.fn()
+  const log = { info: vi.fn(), warn, error: vi.fn() }
+  const indexer = index({ node: flaky, database: broken, log, pollMs: 20 })
+  const scene = await prepare(chain, 5)
+  await playOut(chain, scene, 8, 40)
+  flaky.calm = true
+  broken.calm = true
+  await upToDate(indexer, chain)
+  expect(await digests(database.read)).toEqual(await cleanDigests(chain, node))
+  expect(log.error).not.toHaveBeenCalled()
+  expect(warn.mock.calls.length).toBeGreaterThan(0)
+})
+
+test('one leads and the other stands by, and takes over when the leader is gone', async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  const [first, second] = [index({ node, database }), index({ node, database })]
+  const scene = await prepare(chain, 4)
+  await Promise.all([upToDate(first, chain), upToDate(second, chain)])
+  const states = [first, second].map((one) => one.status().state)
+  expect(states.sort()).toEqual(['following', 'watching'])
+  await playOut(chain, scene, 2, 15)
+  database.depose()
+  await playOut(chain, scene, 3, 15)
+  await Promise.all([upToDate(first, chain), upToDate(second, chain)])
+  const [leader, other] = first.status().state === 'following' ? [first, second] : [second, first]
+  await leader.close()
+  await playOut(chain, scene, 4, 15)
+  await upToDate(other, chain)
+  expect(other.status()).toMatchObject({ state: 'following', trouble: null, lag: 0 })
+  expect(database.leaders).toBeGreaterThanOrEqual(3)
+  expect(await digests(database.read)).toEqual(await cleanDigests(chain, node))
+})
+
+test('two who both believe to lead write each block once', async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  const impostor = { ...database, lead: async () => ({ lost: new AbortController().signal, release: async () => {} }) }
+  const both = [index({ node, database: impostor }), index({ node, database: impostor })]
+  const scene = await prepare(chain, 4)
+  await playOut(chain, scene, 2, 20)
+  for (const one of both) await upToDate(one, chain)
+  expect(await digests(database.read)).toEqual(await cleanDigests(chain, node))
+})
+
+test('an outage is told of once, and its end', async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  const flaky = flakyNode(node, { seed: 3, refused: 1, late: 0, lost: 1 })
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+  const indexer = index({ node: flaky, database, log, pollMs: 10, longestPauseMs: 5 })
+  await vi.waitFor(() => expect(indexer.status().state).toBe('waiting'))
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(indexer.status().trouble).toMatch(/./)
+  flaky.calm = true
+  await upToDate(indexer, chain)
+  expect(log.warn).toHaveBeenCalledTimes(1)
+  expect(log.info.mock.calls.map(([, text]) => text)).toContain('the index goes on')
+  expect(indexer.status()).toMatchObject({ state: 'following', trouble: null })
+})
+
+test('the index of another network is left alone, and the indexer says so and stops', async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  const own = index({ node, database })
+  await upToDate(own, chain)
+  await own.close()
+  const before = await digests(database.read)
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+  const stranger = index({ node, database, network: 'testnet', log })
+  await vi.waitFor(() => expect(stranger.status().state).toBe('stopped'))
+  expect(stranger.status().trouble).toMatch(/holds the index of devnet, not of testnet/)
+  expect(log.error).toHaveBeenCalledTimes(1)
+  expect(await digests(database.read)).toEqual(before)
+})
+
+test('a real network that has another block than the index stops it with words that say what to do', async () => {
+  const [one, other] = [await openNode(), await openNode()]
+  await other.chain.control.mine(30)
+  const database = await openStore()
+  const indexer = index({ node: one.node, database })
+  await upToDate(indexer, one.chain)
+  await indexer.close()
+  const remote = new Proxy(other.node, {
+    get: (target, verb, receiver) => (verb === 'kind' ? 'remote' : Reflect.get(target, verb, receiver)),
+  })
+  const stranger = index({ node: remote, database })
+  await vi.waitFor(() => expect(stranger.status().state).toBe('stopped'))
+  expect(stranger.status().trouble).toMatch(/is not the one that was indexed.*--reindex-from/)
+})
+
+test('who asks for a block that is not indexed yet waits for it, and no longer than it may', async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  const indexer = index({ node, database })
+  await upToDate(indexer, chain)
+  const { seqno } = chain.head().master.id
+  expect(await indexer.waitFor(seqno + 1, { timeoutMs: 30 })).toBe(false)
+  expect(await indexer.waitFor(seqno + 1, { signal: AbortSignal.abort() })).toBe(false)
+  const waiting = indexer.waitFor(seqno + 1)
+  await chain.control.mine()
+  expect(await waiting).toBe(true)
+  const heard: (number | undefined)[] = []
+  const forget = indexer.onIndexed((head) => heard.push(head?.seqno))
+  await chain.control.mine()
+  await upToDate(indexer, chain)
+  forget()
+  expect(heard).toEqual([seqno + 2])
+  const [row] = await database.read.query(sql`select last_mc_seqno from indexer_cursor`)
+  expect(row).toEqual({ last_mc_seqno: seqno + 2 })
+})
+
+test('a process that only reads follows what another one writes', async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  index({ node, database })
+  const reader = startIndexer({
+    ...{ node, database, network: 'devnet', writes: false, watchMs: 10 },
+    log: { info: vi.fn(), warn: vi.fn(), error: vi.fn() },
+  })
+  await chain.control.mine(3)
+  await upToDate(reader, chain)
+  expect(reader.status()).toMatchObject({ state: 'watching', blocks: 0 })
+  await reader.close()
+})

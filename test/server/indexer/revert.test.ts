@@ -1,0 +1,135 @@
+// Chains that go back: what was undone is undone in the index, and nothing else.
+
+import { expect, test, vi } from 'vitest'
+import type { Devchain } from '../../../server/node/devchain/index.ts'
+import { sql } from '../../../server/store/index.ts'
+import { prepare, random, type Scene } from '../node/devchain/traffic.ts'
+import { account, coins, transfer } from '../node/devchain/wallets.ts'
+import { cleanDigests, digests, headSeqno, index, openNode, openStore, playOut, upToDate } from './indexScene.ts'
+
+/** Traffic that does not depend on what the wallets' seqnos were before. */
+async function someTraffic(chain: Devchain, scene: Scene, seed: number): Promise<void> {
+  const next = random(seed)
+  for (let i = 0; i < 4; i++) {
+    const to = account(0x60 + Math.floor(next() * 8), next() < 0.5 ? 0 : -1)
+    await chain.control.faucet(to, coins(1 + next()))
+    await chain.control.sendInternal({ from: account(0x70), to, value: coins(next()), bounce: next() < 0.5 })
+  }
+  const [wallet] = scene.wallets
+  if (wallet !== undefined) await chain.control.setAccount({ ...wallet.address, balance: coins(100 + seed) })
+}
+
+const rewound = { rewound: true }
+
+test('a reverted chain has the index of one that never went that way', async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  const indexer = index({ node, database })
+  const scene = await prepare(chain, 4)
+  await playOut(chain, scene, 1)
+  const name = await chain.control.snapshot()
+  await someTraffic(chain, scene, 2)
+  await upToDate(indexer, chain)
+  const heard: (number | undefined)[] = []
+  indexer.onIndexed((head) => heard.push(head?.seqno))
+  await chain.control.revert(name)
+  await upToDate(indexer, chain)
+  expect(heard[0]).toBe(headSeqno(chain))
+  expect(await digests(database.read, rewound)).toEqual(await cleanDigests(chain, node, rewound))
+  await someTraffic(chain, scene, 3)
+  await upToDate(indexer, chain)
+  expect(await digests(database.read, rewound)).toEqual(await cleanDigests(chain, node, rewound))
+})
+
+test('reverts at any moment, one after another', async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  const indexer = index({ node, database })
+  const scene = await prepare(chain, 4)
+  const next = random(11)
+  const names: string[] = []
+  for (let i = 0; i < 12; i++) {
+    if (next() < 0.5) names.push(await chain.control.snapshot())
+    await someTraffic(chain, scene, i)
+    if (next() < 0.3) await upToDate(indexer, chain)
+    const back = Math.floor(next() * names.length)
+    const name = names[back]
+    if (name === undefined || next() < 0.4) continue
+    await chain.control.revert(name)
+    names.length = back
+  }
+  await upToDate(indexer, chain)
+  expect(await digests(database.read, rewound)).toEqual(await cleanDigests(chain, node, rewound))
+})
+
+test('a trace whose end was undone is pending again, and ends another way', async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  const indexer = index({ node, database })
+  const { wallets } = await prepare(chain, 1)
+  chain.control.setMining('manual')
+  const [wallet] = wallets
+  if (wallet === undefined) throw new Error('Nobody there')
+  const counts = async () => {
+    await upToDate(indexer, chain)
+    const [row] = await database.read.query(sql`select state, pending_edges, edges, nodes,
+        (select count(*) from pending_edges where pending_edges.trace_id = traces.trace_id) as waiting,
+        (select count(*) from trace_accounts where trace_accounts.trace_id = traces.trace_id) as accounts
+      from traces where external_hash in (select hash from messages where kind = 'externalIn') order by start_lt desc`)
+    return row
+  }
+  await chain.send(transfer(wallet, { to: account(0x61, -1), value: coins(1), bounce: true }))
+  await chain.control.mine()
+  const begun = await counts()
+  expect(begun).toMatchObject({ state: 'pending', nodes: 2, edges: 2, pending_edges: 1, waiting: 1n, accounts: 0n })
+  const name = await chain.control.snapshot()
+  await chain.control.mine(4)
+  const ended = await counts()
+  expect(ended).toMatchObject({ state: 'complete', nodes: 3, edges: 3, pending_edges: 0, accounts: 2n })
+  await chain.control.revert(name)
+  expect(await counts()).toEqual(begun)
+  await chain.control.mine(5)
+  expect(await counts()).toEqual(ended)
+  expect(await digests(database.read, rewound)).toEqual(await cleanDigests(chain, node, rewound))
+})
+
+test('a chain that was reverted, or begun anew, while nobody followed it', async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  const scene = await prepare(chain, 2)
+  const name = await chain.control.snapshot()
+  await someTraffic(chain, scene, 1)
+  const before = index({ node, database })
+  await upToDate(before, chain)
+  await before.close()
+  await chain.control.revert(name)
+  await chain.control.mine(2)
+  const after = index({ node, database })
+  await upToDate(after, chain)
+  await after.close()
+  expect(await digests(database.read, rewound)).toEqual(await cleanDigests(chain, node, rewound))
+  const other = await openNode()
+  const another = index({ node: other.node, database })
+  await upToDate(another, other.chain)
+  expect(await digests(database.read)).toEqual(await cleanDigests(other.chain, other.node))
+})
+
+test('what is indexed anew from a block on is the same', async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  const first = index({ node, database })
+  const scene = await prepare(chain, 4)
+  await playOut(chain, scene, 1)
+  await someTraffic(chain, scene, 1)
+  await upToDate(first, chain)
+  await first.close()
+  const second = index({ node, database, reindexFrom: headSeqno(chain) - 5 })
+  await vi.waitFor(() => expect(second.status().blocks).toBe(6), { timeout: 10_000 })
+  await upToDate(second, chain)
+  await second.close()
+  expect(await digests(database.read, rewound)).toEqual(await cleanDigests(chain, node, rewound))
+  const third = index({ node, database, reindexFrom: 1 })
+  await vi.waitFor(() => expect(third.status().blocks).toBe(headSeqno(chain)), { timeout: 10_000 })
+  await upToDate(third, chain)
+  expect(await digests(database.read)).toEqual(await cleanDigests(chain, node))
+})

@@ -1,0 +1,74 @@
+// Nodes and databases that are not always there.
+
+import { LiteError, type LiteServer } from '../../../server/node/index.ts'
+import type { Database } from '../../../server/store/index.ts'
+import { StoreError } from '../../../server/store/index.ts'
+import { random } from '../node/devchain/traffic.ts'
+
+/** Of what is asked so many parts of one are refused, and so many late. */
+export interface Moods {
+  readonly seed: number
+  readonly refused: number
+  readonly late: number
+  readonly lost: number
+}
+
+const FAILURES = [
+  () => new LiteError('notReady', 'block is not applied'),
+  () => new LiteError('timeout', 'timeout'),
+  () => new LiteError(-400, 'cannot do that'),
+  () => new Error('socket hang up'),
+]
+
+const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** A lite server that fails, is late, or forgets to tell of a new block. */
+export function flakyNode(node: LiteServer, { seed, refused, late, lost }: Moods): LiteServer & { calm: boolean } {
+  const next = random(seed)
+  const state = { calm: false }
+  const verbs = new Proxy(node, {
+    get(target, verb, receiver) {
+      if (verb === 'calm') return state.calm
+      const value: unknown = Reflect.get(target, verb, receiver)
+      if (typeof value !== 'function') return value
+      if (verb === 'onHead')
+        return (listener: (id: unknown) => void) =>
+          target.onHead((id) => {
+            if (state.calm || next() >= lost) listener(id)
+          })
+      return async (...args: unknown[]) => {
+        if (state.calm) return await Reflect.apply(value, target, args)
+        const [luck, which] = [next(), next()]
+        if (luck < late) await delay(which * 20)
+        const answer: unknown = await Reflect.apply(value, target, args)
+        if (next() < refused) throw FAILURES[Math.floor(which * FAILURES.length)]?.()
+        return answer
+      }
+    },
+    set(_target, verb, value) {
+      if (verb === 'calm') state.calm = value === true
+      return true
+    },
+  })
+  return verbs as LiteServer & { calm: boolean }
+}
+
+/** A database whose transactions fail, before or after they are committed. */
+export function flakyDatabase(database: Database, seed: number, refused: number): Database & { calm: boolean } {
+  const next = random(seed)
+  const flaky = {
+    calm: false,
+    kind: database.kind,
+    read: database.read,
+    async transaction<T>(work: Parameters<Database['transaction']>[0]): Promise<T> {
+      const [before, after] = [next(), next()]
+      if (!flaky.calm && before < refused) throw new StoreError('unavailable', 'the connection was reset')
+      const done = await database.transaction(work)
+      if (!flaky.calm && after < refused) throw new StoreError('unavailable', 'the connection was reset')
+      return done as T
+    },
+    lead: (signal: AbortSignal) => database.lead(signal),
+    close: () => database.close(),
+  }
+  return flaky
+}

@@ -1,0 +1,92 @@
+// Accounts kept for get-methods: proven once for a block, and never shown at another one.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beginCell } from '../../../../server/cell/index.ts'
+import type { ProvenAccount } from '../../../../server/methods/provenAccount.ts'
+import { RunAccounts } from '../../../../server/methods/tvm/runAccounts.ts'
+import { type Devchain, openDevchain } from '../../../../server/node/devchain/index.ts'
+import { createDevchainLiteServer, type DevchainLiteServer } from '../../../../server/node/devchain/lite/index.ts'
+import type { LiteServer } from '../../../../server/node/index.ts'
+import { createTvmPool, type TvmPool } from '../../../../server/tvm/index.ts'
+import { parseAddress } from '../../../../shared/address.ts'
+
+const HASH = new Uint8Array(32).fill(5)
+const signal = new AbortController().signal
+
+let chain: Devchain
+let lite: DevchainLiteServer
+let pool: TvmPool
+beforeAll(async () => {
+  chain = await openDevchain({ idleBlockMs: 3_600_000 })
+  pool = await createTvmPool({ workers: 1 })
+  lite = createDevchainLiteServer(chain, { pool })
+})
+afterAll(async () => {
+  lite.close()
+  await pool.close()
+  await chain.close()
+})
+
+const addressOf = (byte: string) => {
+  const address = parseAddress(`0:${byte.repeat(32)}`)
+  if (!address) throw new Error('an address was expected')
+  return address
+}
+
+/** The chain, and how often it was asked for an account. */
+function counted() {
+  const asked: number[] = []
+  const accountState: LiteServer['accountState'] = (block, account, options) => {
+    asked.push(block.seqno)
+    return lite.accountState(block, account, options)
+  }
+  const node = {
+    masterchainInfo: lite.masterchainInfo.bind(lite),
+    lookup: lite.lookup.bind(lite),
+    header: lite.header.bind(lite),
+    accountState,
+  }
+  return { asked, accounts: new RunAccounts(node) }
+}
+
+const dataOf = ({ account }: ProvenAccount) => {
+  const state = account?.storage.state
+  return state?.kind === 'active' ? state.init.data : null
+}
+
+const data = (value: number) => beginCell().storeUint(value, 8).end()
+const put = (value: number) =>
+  chain.control.setAccount({ workchain: 0, id: HASH, code: beginCell().end(), data: data(value) })
+
+test('once for a block, and anew for the next one', async () => {
+  const { asked, accounts } = counted()
+  await put(1)
+  const first = chain.head().master.id.seqno
+  const [one, again] = [
+    await accounts.at(addressOf('05'), undefined, signal),
+    await accounts.at(addressOf('05'), undefined, signal),
+  ]
+  expect(again).toBe(one)
+  expect(asked).toEqual([first])
+  await put(2)
+  const later = await accounts.at(addressOf('05'), undefined, signal)
+  expect(later.block.seqno).toBeGreaterThan(first)
+  expect(dataOf(later)?.hash()).not.toBe(dataOf(one)?.hash())
+  expect(await accounts.at(addressOf('05'), first, signal)).toBe(one)
+  expect(asked).toEqual([first, later.block.seqno])
+})
+
+test('one that is not there is kept too, and runs nothing', async () => {
+  const { asked, accounts } = counted()
+  const none = await accounts.at(addressOf('77'), undefined, signal)
+  expect(none.account).toBeNull()
+  expect(await accounts.at(addressOf('77'), undefined, signal)).toBe(none)
+  await accounts.at(addressOf('78'), undefined, signal)
+  expect(asked).toHaveLength(2)
+})
+
+test('error: a block of the future, each time it is asked for', async () => {
+  const { accounts } = counted()
+  for (let i = 0; i < 2; i++)
+    await expect(accounts.at(addressOf('05'), 1_000_000, signal)).rejects.toMatchObject({ kind: 'upstream' })
+})

@@ -1,0 +1,92 @@
+// How a statement is run: what the planner says, read for what would be slow on a large database.
+
+import { type Row, type Sql, type SqlText, sql } from '../../server/store/index.ts'
+
+/** Tables that grow with the chain. */
+const LARGE = new Set([
+  'blocks',
+  'shard_tops',
+  'transactions',
+  'messages',
+  'account_states',
+  'accounts',
+  'traces',
+  'trace_accounts',
+  'jetton_masters',
+  'jetton_wallets',
+  'jetton_transfers',
+  'jetton_burns',
+  'nft_collections',
+  'nft_items',
+  'nft_sales',
+  'nft_transfers',
+  'dns_records',
+  'multisigs',
+  'multisig_members',
+  'multisig_orders',
+  'vestings',
+  'vesting_whitelists',
+])
+
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly 'Rows Removed by Index Recheck'?: number
+  readonly 'Index Name'?: string
+  readonly Plans?: readonly PlanNode[]
+}
+
+export interface Plan {
+  readonly nodes: readonly PlanNode[]
+  readonly text: string
+}
+
+const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)]
+
+const briefly = (node: PlanNode, depth = 0): string => {
+  const { 'Node Type': type, 'Relation Name': table = '', 'Index Name': index = '' } = node
+  const rows = `${node['Actual Rows']} x ${node['Actual Loops']} rows, ${removed(node)} thrown away`
+  const line = `${'  '.repeat(depth)}${type} ${table} ${index} (${rows})`
+  return [line, ...(node.Plans ?? []).map((inner) => briefly(inner, depth + 1))].join('\n')
+}
+
+const removed = (node: PlanNode): number =>
+  (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+
+/** Runs a statement and tells how that was done. */
+export async function planOf(database: Sql, statement: SqlText): Promise<Plan> {
+  const [row] = await database.query<Row>(sql`explain (analyze, timing off, format json) ${statement}`)
+  const json = row?.['QUERY PLAN']
+  // The cast: it is what EXPLAIN writes.
+  const [whole] = (typeof json === 'string' ? JSON.parse(json) : json) as readonly { readonly Plan: PlanNode }[]
+  if (!whole) throw new Error('no plan')
+  return { nodes: flatten(whole.Plan), text: briefly(whole.Plan) }
+}
+
+/** Rows looked at in tables and indexes, those thrown away included. */
+export const rowsRead = ({ nodes }: Plan): number =>
+  nodes
+    .filter((node) => node['Relation Name'] !== undefined || node['Index Name'] !== undefined)
+    .reduce((sum, node) => sum + (node['Actual Rows'] + removed(node)) * node['Actual Loops'], 0)
+
+/** As many rows as may be put in order at once: what names few rows is cheaper to sort than to find in order. */
+const MOST_SORTED = 250
+
+/** Rows a single filter may look at for a page of ten. */
+const MOST_READ = 500
+
+/** What is slow about a plan: a large table read from end to end, more read than shown, or all that fits put in order. */
+export function faultsOf(plan: Plan, { single }: { readonly single: boolean }): string[] {
+  const faults = plan.nodes.flatMap((node) => {
+    const { 'Node Type': type, 'Relation Name': table, Plans: inner = [] } = node
+    const looked = node['Actual Rows'] + removed(node)
+    if (type === 'Seq Scan' && table !== undefined && LARGE.has(table) && looked > 0) return [`reads all of ${table}`]
+    const sorted = type.endsWith('Sort') ? Math.max(...inner.map((one) => one['Actual Rows'])) : 0
+    return sorted > MOST_SORTED ? [`sorts ${sorted} rows`] : []
+  })
+  const read = rowsRead(plan)
+  return single && read > MOST_READ ? [...faults, `looks at ${Math.round(read)} rows`] : faults
+}

@@ -1,0 +1,276 @@
+// Every read behind a v3 method with each filter it has, and each two of them: what is asked of a filled store.
+
+import {
+  type AccountKey,
+  accountsRead,
+  adjacentRead,
+  type BlockFilter,
+  blocksRead,
+  bookRead,
+  type Direction,
+  type Key,
+  type KeyPart,
+  type MessageFilter,
+  masterRead,
+  messagesRead,
+  type Order,
+  type PageAsk,
+  type PagedRead,
+  type Row,
+  type Sql,
+  type SqlText,
+  shardStateRead,
+  sql,
+  type TraceFilter,
+  type TransactionFilter,
+  type TransactionRow,
+  topAccountsRead,
+  tracesRead,
+  transactionsByMessageRead,
+  transactionsOfTracesRead,
+  transactionsRead,
+} from '../../server/store/index.ts'
+import { messagesOfRead, statesOfRead } from '../../server/store/read/transactionParts.ts'
+
+/** What there is to ask for, from the middle of the store. */
+export interface Sample {
+  readonly busy: AccountKey
+  readonly quiet: AccountKey
+  readonly mcSeqno: number
+  readonly transaction: Row
+  readonly message: Row
+  readonly external: Row
+  readonly traceIds: readonly Uint8Array[]
+}
+
+async function one(from: Sql, statement: SqlText): Promise<Row> {
+  const [row] = await from.query(statement)
+  if (!row) throw new Error('the store has no such row')
+  return row
+}
+
+export async function sampleOf(from: Sql): Promise<Sample> {
+  const { first_mc_seqno: first, last_mc_seqno: last } = await one(from, sql`select * from indexer_cursor`)
+  const mcSeqno = Math.floor((Number(first) + Number(last)) / 2)
+  const transaction = await one(
+    from,
+    sql`select * from transactions where mc_seqno = ${mcSeqno} and in_msg_hash is not null
+      and hash in (select out_tx_hash from messages) order by lt limit 1`,
+  )
+  const busy = await one(from, sql`select account from transactions group by account order by count(*) desc limit 1`)
+  const quiet = await one(
+    from,
+    sql`select account from transactions group by account order by count(*), account limit 1`,
+  )
+  const traces = await from.query(sql`select trace_id from traces where mc_seqno_end = ${mcSeqno} limit 10`)
+  // The casts: the columns are of these types.
+  return {
+    busy: busy.account as AccountKey,
+    quiet: quiet.account as AccountKey,
+    mcSeqno,
+    transaction,
+    message: await one(from, sql`select * from messages where out_tx_hash = ${transaction.hash as Uint8Array} limit 1`),
+    external: await one(from, sql`select * from messages where hash_norm is not null limit 1`),
+    traceIds: traces.map((row) => row.trace_id as Uint8Array),
+  }
+}
+
+export interface ReadCase {
+  readonly name: string
+  readonly statement: SqlText
+  /** It has one filter at most: what is read is what is found. */
+  readonly single: boolean
+}
+
+const LIMIT = 10
+
+/** Each filter alone, each two that can stand together, and none. */
+function combinations<F extends object>(filters: Readonly<Record<string, F>>): [name: string, filter: F][] {
+  const all = Object.entries(filters)
+  const goTogether = (a: F, b: F) => Object.keys(a).length > 0 && !Object.keys(a).some((name) => name in b)
+  const pairs = all.flatMap(([a, one], i) =>
+    all
+      .slice(i + 1)
+      .filter(([, other]) => goTogether(one, other))
+      .map(([b, other]): [string, F] => [`${a} and ${b}`, { ...one, ...other }]),
+  )
+  return [...all, ...pairs]
+}
+
+export interface Listed<F extends object> {
+  readonly name: string
+  readonly filters: Readonly<Record<string, F>>
+  readonly allowed?: (filter: F) => boolean
+  readonly read: (filter: F, ask: PageAsk, sort: Direction) => PagedRead<unknown>
+}
+
+/** The place of the sample in any order, so that a page can begin in the middle of a list. */
+function placeIn(order: Order, { transaction, message, traceIds, mcSeqno }: Sample): Key {
+  return placeOf(order, {
+    ...transaction,
+    ...message,
+    end_lt: transaction.lt,
+    end_utime: transaction.now,
+    gen_utime: transaction.now,
+    trace_id: traceIds[0],
+    mc_seqno: mcSeqno,
+  })
+}
+
+/** The place of a row in an order. */
+export const placeOf = (order: Order, row: Row): Key =>
+  order.map(({ name }): KeyPart => {
+    const value = row[name]
+    // The cast: all columns of orders are numbers, texts or bytes.
+    return typeof value === 'number' ? BigInt(value) : (value as KeyPart)
+  })
+
+const casesOfList = <F extends object>(list: Listed<F>, sample: Sample): ReadCase[] =>
+  casesOf(list, (order) => placeIn(order, sample))
+
+/** A list with its filters from either end, and from a place in the middle. */
+export function casesOf<F extends object>(list: Listed<F>, placeOf: (order: Order) => Key): ReadCase[] {
+  const { name, filters, allowed = () => true, read } = list
+  return combinations(filters)
+    .filter(([, filter]) => allowed(filter))
+    .flatMap(([words, filter]) => {
+      const first = (sort: Direction) => read(filter, { limit: LIMIT, offset: 0, after: null }, sort)
+      const after = placeOf(first('desc').order)
+      const begins = { 'newest first': first('desc'), 'oldest first': first('asc') }
+      const middle = read(filter, { limit: LIMIT, offset: 0, after }, 'desc')
+      return Object.entries({ ...begins, 'from the middle': middle }).map(([where, { statement }]) => ({
+        name: `${name} by ${words}, ${where}`,
+        statement,
+        single: !words.includes(' and '),
+      }))
+    })
+}
+
+const timesOf = (utime: number, lt: bigint) => ({
+  'start time': { startUtime: utime },
+  'end time': { endUtime: utime },
+  'start lt': { startLt: lt },
+  'end lt': { endLt: lt },
+})
+
+/** All of them for what is in the store. */
+export function readCases(sample: Sample): ReadCase[] {
+  const { busy, quiet, mcSeqno, transaction, message, external, traceIds } = sample
+  // The casts: the columns are of these types.
+  const bytes = (value: unknown) => value as Uint8Array
+  const [lt, utime] = [transaction.lt as bigint, Number(transaction.now)]
+  const times = timesOf(utime, lt)
+  const place = {
+    workchain: { workchain: 0 },
+    masterchain: { workchain: -1 },
+    shard: { shard: transaction.shard as bigint },
+    seqno: { seqno: transaction.seqno as number },
+    'masterchain block': { mcSeqno },
+  }
+  const hash = bytes(transaction.hash)
+  const transactions: Listed<TransactionFilter> = {
+    name: 'transactions',
+    filters: {
+      nothing: {},
+      ...place,
+      ...times,
+      'a busy account': { accounts: [busy] },
+      'a quiet account': { accounts: [quiet] },
+      'two accounts': { accounts: [busy, quiet] },
+      'all accounts but one': { excludeAccounts: [busy] },
+      hash: { hashes: [hash] },
+      lt: { lt },
+    },
+    read: transactionsRead,
+  }
+  const blocks: Listed<BlockFilter> = {
+    name: 'blocks',
+    filters: { nothing: {}, ...place, ...times, 'root hash': { rootHash: hash }, 'file hash': { fileHash: hash } },
+    read: blocksRead,
+  }
+  const ends = {
+    'a busy source': { source: busy },
+    'a quiet source': { source: quiet },
+    'a busy destination': { destination: busy },
+    'a quiet destination': { destination: quiet },
+  }
+  const content = {
+    hashes: { hashes: [bytes(message.hash), bytes(external.hash_norm)] },
+    'a common body': { bodyHash: new Uint8Array(32).fill(7) },
+    body: { bodyHash: bytes(message.body_hash) },
+    'a common opcode': { opcode: 0 },
+    'an opcode': { opcode: 0x5fcc3d14 },
+  }
+  const directions = { in: { direction: 'in' }, out: { direction: 'out' } } as const
+  const messages: Listed<MessageFilter> = {
+    name: 'messages',
+    filters: {
+      nothing: {},
+      ...content,
+      ...ends,
+      'no source': { source: null },
+      'no destination': { destination: null },
+      ...times,
+      ...directions,
+      'no externals': { excludeExternals: true },
+      'only externals': { onlyExternals: true },
+    },
+    read: messagesRead,
+  }
+  const byMessage: Listed<MessageFilter> = {
+    name: 'transactions by message',
+    filters: { ...content, ...ends, ...directions },
+    allowed: ({ hashes, bodyHash, opcode }) => [hashes, bodyHash, opcode].some((one) => one !== undefined),
+    read: transactionsByMessageRead,
+  }
+  const traces: Listed<TraceFilter> = {
+    name: 'traces',
+    filters: {
+      nothing: {},
+      'a busy account': { account: busy },
+      'a quiet account': { account: quiet },
+      'trace ids': { traceIds },
+      'a transaction': { txHashes: [hash] },
+      'a message': { msgHashes: [bytes(message.hash), bytes(external.hash_norm)] },
+      'masterchain block': { mcSeqno },
+      ...times,
+    },
+    allowed: ({ account, traceIds: ids, txHashes, msgHashes }) =>
+      [account, ids, txHashes, msgHashes].filter((one) => one !== undefined).length <= 1,
+    read: tracesRead,
+  }
+  return [
+    ...casesOfList(transactions, sample),
+    ...casesOfList(blocks, sample),
+    ...casesOfList(messages, sample),
+    ...casesOfList(byMessage, sample),
+    ...casesOfList(traces, sample),
+    ...singleReads(sample),
+  ]
+}
+
+/** Reads without a page. */
+function singleReads({ busy, quiet, mcSeqno, transaction, traceIds }: Sample): ReadCase[] {
+  // The casts: the columns are of these types; the last one names what those reads look at of a row.
+  const hash = transaction.hash as Uint8Array
+  const codeHashes = [hash]
+  const rows = [
+    { hash, inMsgHash: transaction.in_msg_hash, stateBefore: transaction.state_before, stateAfter: hash },
+  ] as unknown as readonly TransactionRow[]
+  const reads = {
+    accounts: accountsRead({ accounts: [busy, quiet], bags: true }),
+    'accounts of some code': accountsRead({ accounts: [busy, quiet], codeHashes, bags: false }),
+    'address book': bookRead([busy, quiet]),
+    'richest accounts': topAccountsRead({ limit: LIMIT, offset: 0 }),
+    'richest accounts, next page': topAccountsRead({ limit: LIMIT, offset: LIMIT }),
+    'transactions next to one': adjacentRead(hash, null),
+    'transaction before one': adjacentRead(hash, 'in'),
+    'transactions after one': adjacentRead(hash, 'out'),
+    'masterchain block': masterRead(mcSeqno),
+    'shards at a masterchain block': shardStateRead(mcSeqno),
+    'transactions of traces': transactionsOfTracesRead(traceIds),
+    'messages of transactions': messagesOfRead(rows),
+    'states of transactions': statesOfRead(rows),
+  }
+  return Object.entries(reads).map(([name, { statement }]) => ({ name, statement, single: true }))
+}

@@ -1,0 +1,86 @@
+// The chain methods of v3 over a filled database, and the rows that are in it for a test to think about by itself.
+
+import { afterAll, beforeAll } from 'vitest'
+import { indexedBlockHandlers } from '../../server/methods/v3/blocks.ts'
+import { indexedMessageHandlers } from '../../server/methods/v3/messages.ts'
+import { createSideObjects } from '../../server/methods/v3/sideObjects.ts'
+import { indexedTransactionHandlers } from '../../server/methods/v3/transactions.ts'
+import {
+  type BlockRow,
+  type MessageRow,
+  type ShardTopRow,
+  type Sql,
+  type TransactionRow,
+  writeMasterBlocks,
+} from '../../server/store/index.ts'
+import { blocks } from '../../shared/v3/blocks.ts'
+import { messages } from '../../shared/v3/messages.ts'
+import { transactions } from '../../shared/v3/transactions.ts'
+import { type FillPlan, filledRows } from './filler.ts'
+import { type MemoryStore, openMemoryStore } from './memoryStore.ts'
+import { serveMethods, type TestService } from './service.ts'
+
+export const v3Chain = { ...blocks, ...messages, ...transactions }
+
+export interface FilledRows {
+  readonly blocks: readonly BlockRow[]
+  readonly tops: readonly ShardTopRow[]
+  readonly transactions: readonly TransactionRow[]
+  readonly messages: readonly MessageRow[]
+}
+
+export interface V3Chain {
+  readonly service: TestService
+  readonly store: MemoryStore
+  readonly rows: FilledRows
+}
+
+/** Over whatever is in a database. */
+export function serveV3Over(store: Sql): Promise<TestService> {
+  const side = createSideObjects({ store, testOnly: true })
+  return serveMethods({
+    registry: v3Chain,
+    handlers: () => ({
+      ...indexedBlockHandlers(store),
+      ...indexedMessageHandlers(store, side),
+      ...indexedTransactionHandlers(store, side),
+    }),
+  })
+}
+
+export async function serveV3Chain(plan: FillPlan): Promise<V3Chain & AsyncDisposable> {
+  const store = await openMemoryStore()
+  const rows = { blocks: [], tops: [], transactions: [], messages: [] } as {
+    -readonly [K in keyof FilledRows]: FilledRows[K][number][]
+  }
+  for (const some of filledRows(plan)) {
+    await store.transaction((to) => writeMasterBlocks(to, some))
+    rows.blocks.push(...some.blocks)
+    rows.tops.push(...some.shardTops)
+    rows.transactions.push(...some.transactions)
+    rows.messages.push(...some.messages)
+  }
+  const service = await serveV3Over(store.read)
+  return {
+    service,
+    store,
+    rows,
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]()
+      await store.close()
+    },
+  }
+}
+
+/** One for all tests of a file. */
+export function v3ForAllTests(plan: FillPlan): () => V3Chain {
+  let running: (V3Chain & AsyncDisposable) | undefined
+  beforeAll(async () => {
+    running = await serveV3Chain(plan)
+  })
+  afterAll(() => running?.[Symbol.asyncDispose]())
+  return () => {
+    if (!running) throw new Error('no test is running')
+    return running
+  }
+}
