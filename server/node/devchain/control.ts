@@ -2,9 +2,16 @@
 
 import type { Cell } from '../../cell/index.ts'
 import type { StateInit } from '../../tlb/index.ts'
-import { type AccountDescription, createFaucet, describeAccounts, type Faucet } from './accounts/index.ts'
+import {
+  type AccountAddress,
+  type AccountDescription,
+  createFaucet,
+  describeAccounts,
+  type Faucet,
+} from './accounts/index.ts'
 import type { Chain, Turns } from './chain/index.ts'
-import type { AccountName } from './collate/index.ts'
+import type { AccountName, Injected } from './collate/index.ts'
+import type { Deployment } from './contracts/index.ts'
 import { createCast, createGifts, dataAt, type Gifts, type ItemGift, type JettonGift } from './demo/index.ts'
 import type { Mempool } from './mempool/index.ts'
 import type { Miner, MiningMode } from './mining/index.ts'
@@ -161,14 +168,22 @@ function checkOwner({ workchain, id }: AccountName): { readonly workchain: numbe
   return { workchain, hash: id }
 }
 
+/** The message that deploys a contract, as if from an account. */
+function deploying({ address, code, data }: Deployment, from: AccountAddress, value: bigint): Injected {
+  const init: StateInit = { fixedPrefixLength: null, special: null, code, data, library: null }
+  const name = ({ workchain, hash }: AccountAddress): AccountName => ({ workchain, id: hash })
+  return { from: name(from), to: name(address), value, body: null, init, bounce: false }
+}
+
 function giftControl(parts: ControlParts): Pick<Control, 'jetton' | 'nft'> {
-  const { chain, pool, send } = parts
+  const { chain, pool, miner } = parts
+  const faucet = faucetOf(parts)
   const gifts: Gifts = createGifts({
     cast: createCast(chain.moment.master.globalId),
-    faucet: faucetOf(parts),
+    faucet,
     dataOf: (account) => dataAt(chain.moment, account),
-    send,
-    now: () => chain.moment.shard.utime,
+    // From no wallet, whose owner may be using it just now; and such messages come first in a block.
+    deploy: (contract, value) => miner.inject(deploying(contract, faucet.address, value)),
     pending: () => pool.size,
   })
   return {

@@ -2,8 +2,8 @@
 
 import { type Cell, openCell } from '../../../cell/index.ts'
 import type { Faucet } from '../accounts/index.ts'
+import { Turns } from '../chain/index.ts'
 import { type AccountAddress, type Deployment, jettonWallet, nftItem } from '../contracts/index.ts'
-import { messageOf } from './cast.ts'
 import { demoCollection, mintingItem } from './parts/items.ts'
 import { demoJetton, minting } from './parts/jettons.ts'
 import { type Cast, coins } from './script.ts'
@@ -12,9 +12,8 @@ export interface GiftParts {
   readonly cast: Cast
   readonly faucet: Faucet
   readonly dataOf: (account: AccountAddress) => Cell | null
-  readonly send: (boc: Uint8Array) => Promise<unknown>
-  /** The chain's time. */
-  readonly now: () => number
+  /** Has a contract deployed before anything else that the next block does. */
+  readonly deploy: (contract: Deployment, value: bigint) => void
   /** Messages that wait for a block. */
   readonly pending: () => number
 }
@@ -38,8 +37,7 @@ export interface Gifts {
   item(to: AccountAddress): Promise<ItemGift>
 }
 
-/** Which wallets deploy what is missing: one each, since no two messages of a wallet can wait for the same block. */
-const DEPLOYERS = { jetton: 9, collection: 10 } as const
+const DEPLOYMENT_VALUE = coins(0.5)
 
 /** The number of the next item, out of the data of a collection. */
 function nextIndex(data: Cell): bigint {
@@ -49,15 +47,13 @@ function nextIndex(data: Cell): bigint {
   return slice.loadUintBig(64)
 }
 
-export function createGifts({ cast, faucet, dataOf, send, now, pending }: GiftParts): Gifts {
+export function createGifts({ cast, faucet, dataOf, deploy, pending }: GiftParts): Gifts {
+  const turns = new Turns()
   /** The number given last, which no block may have yet. */
   let given = -1n
 
-  async function deploy(contract: Deployment, what: keyof typeof DEPLOYERS): Promise<void> {
-    if (dataOf(contract.address) !== null) return
-    const by = cast.wallet(DEPLOYERS[what])
-    const sends = [{ to: contract, value: coins(0.5), bounce: false }]
-    await send(messageOf({ by, sends }, { data: dataOf(by.address), utime: now() }))
+  function ensure(contract: Deployment): void {
+    if (dataOf(contract.address) === null) deploy(contract, DEPLOYMENT_VALUE)
   }
 
   function takeIndex(collection: Deployment): bigint {
@@ -70,18 +66,20 @@ export function createGifts({ cast, faucet, dataOf, send, now, pending }: GiftPa
   return {
     async jetton(to, amount) {
       const master = demoJetton(cast)
-      await deploy(master, 'jetton')
+      ensure(master)
       const { to: address, value, body } = minting(master, { to, amount, queryId: 0n, responseTo: faucet.address })
       await faucet.pay([{ to: address, amount: value, ...(body === undefined ? {} : { body }) }])
       return { master: master.address, wallet: jettonWallet(master.address, to).address }
     },
-    async item(to) {
-      const collection = demoCollection(cast)
-      await deploy(collection, 'collection')
-      const index = takeIndex(collection)
-      const { to: address, value, body } = mintingItem(collection, index, to)
-      await faucet.pay([{ to: address, amount: value, body }])
-      return { collection: collection.address, item: nftItem(collection.address, index).address, index }
-    },
+    // One after the other: which number is the next is known when the one before is in a block, or waits for it.
+    item: (to) =>
+      turns.take(async () => {
+        const collection = demoCollection(cast)
+        ensure(collection)
+        const index = takeIndex(collection)
+        const { to: address, value, body } = mintingItem(collection, index, to)
+        await faucet.pay([{ to: address, amount: value, body }])
+        return { collection: collection.address, item: nftItem(collection.address, index).address, index }
+      }),
   }
 }

@@ -89,7 +89,10 @@ function steps(scene: Scene): Step[] {
   const give = (from: number, to: number, more: Pick<Gift, 'amount' | 'queryId' | 'payload'>) =>
     giving(demo, { from: wallet(from), to: wallet(to), ...more, amount: more.amount * UNIT })
   const ofLinked = { queryId: 20n, amount: 25n }
-  const burn = jettonBurnBody({ queryId: 30n, amount: 40n * UNIT, responseTo: wallet(3).address })
+  const burn = (number: number, amount: bigint) => ({
+    ...{ to: jettonWallet(demo.address, wallet(number).address).address, value: coins(0.2) },
+    body: jettonBurnBody({ queryId: 30n, amount: amount * UNIT, responseTo: wallet(number).address }),
+  })
   return [
     {
       acts: [
@@ -113,10 +116,8 @@ function steps(scene: Scene): Step[] {
     },
     {
       acts: [
-        {
-          by: wallet(3),
-          sends: [{ to: jettonWallet(demo.address, wallet(3).address).address, value: coins(0.2), body: burn }],
-        },
+        { by: wallet(3), sends: [burn(3, 40n)] },
+        { by: wallet(4), sends: [burn(4, 999_999n)] },
         // More than there is: the coins come back with the first, and stay where they are with the second.
         { by: wallet(2), sends: [give(2, 1, { queryId: 31n, amount: 999_999n })] },
         { by: wallet(5), sends: [{ ...give(5, 1, { queryId: 32n, amount: 999_999n }), bounce: false }] },
