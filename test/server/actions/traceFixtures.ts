@@ -119,9 +119,11 @@ function factsOf(found: Readonly<Record<string, Json>>): AccountFacts {
   }
 }
 
-/** Numbers past what a number holds as texts, and `1.0` as `1`. */
+/** Whole numbers past what a number holds as texts. */
 const exact = (json: string): string =>
-  json.replace(/("(?:[^"\\]|\\.)*")|(-?\d{16,})(?:\.0)?/g, (_, quoted, number) => quoted ?? `"${number}"`)
+  json.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi, (token) =>
+    /^-?\d{16,}(?:\.0)?$/.test(token) ? `"${token.replace('.0', '')}"` : token,
+  )
 
 export function readTraceFixture(name: string): TraceFixture {
   const file = JSON.parse(exact(gunzipSync(readFileSync(new URL(`${name}.json.gz`, root))).toString())) as File
