@@ -10,18 +10,13 @@ const WITHOUT_RULES: readonly string[] = [
   'cocoon',
   'coffee',
   'dedust-liquidities',
-  'ethena',
   'evaa',
-  'jetton-mints',
   'jvault',
   'layerzero',
-  'nft',
   'stonfi-swaps',
   'stonfi-v2-swaps',
   'tgbtc',
   'tonco',
-  'tonstakers',
-  'vesting',
 ]
 
 const differences = new Map<string, readonly string[]>()
