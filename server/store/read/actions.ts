@@ -130,13 +130,12 @@ export function actionsRead(filter: ActionFilter, ask: PageAsk, sort: Direction)
   const after = (alias: SqlText) => (ask.after === null ? [] : [behind(order, ask.after, alias)])
   if (account !== undefined && !isNarrow(filter)) {
     // An account has an index of its own, in the order of its list: the page is cut along it.
-    const where = sql.join(
-      [sql`k.account = ${account}`, ...ends(filter, k), ...after(k), ...conditions(filter)],
-      ' and ',
-    )
-    const statement = sql`select ${COLUMNS} from action_accounts k
-      join actions a on a.trace_id = k.trace_id and a.action_id = k.action_id
-      where ${where} ${orderBy(order, k)} ${bounds(ask)}`
+    const where = sql.join([sql`k.account = ${account}`, ...ends(filter, k), ...after(k)], ' and ')
+    // Each action apart, or they would be put in order all at once.
+    const statement = sql`select ${COLUMNS} from action_accounts k cross join lateral (
+        select a.* from actions a where a.trace_id = k.trace_id and a.action_id = k.action_id
+          and ${sql.join(conditions(filter), ' and ')} offset 0
+      ) a where ${where} ${orderBy(order, k)} ${bounds(ask)}`
     return { statement, ...shape }
   }
   const concerned = account === undefined ? [] : [sql`${account} = any(a.accounts)`]
