@@ -8,11 +8,13 @@ import {
   readCodeHashes,
   readTracesWaitingFor,
   readUnfinishedTraces,
+  writeActions,
   writeMasterBlocks,
 } from '../store/index.ts'
 import type { TvmPool } from '../tvm/index.ts'
 import { AccountBook, type AccountRows, KEPT_CODES } from './accounts/accountBook.ts'
 import { bornAccounts } from './accounts/bornAccounts.ts'
+import { asClassified, classifyTraces, type OnFailure } from './actions/classifyTraces.ts'
 import { AssetBook } from './assets/assetBook.ts'
 import { batchRows, type PreparedStep, transactionsOf } from './batch.ts'
 import type { HeadWatch } from './chain/headWatch.ts'
@@ -42,6 +44,8 @@ export interface FollowerParts {
   readonly timeoutMs: number
   /** What one SQL transaction writes at most, but always at least one masterchain block. */
   readonly batchTransactions: number
+  /** Told of traces whose actions could not be told. */
+  readonly onUnclassified: OnFailure
   /** Told when everything there was is written, or a part of it. */
   readonly onGood: () => void
 }
@@ -77,7 +81,7 @@ export class Follower {
    * out where they part; rejects when something is away or wrong.
    */
   async follow(): Promise<void> {
-    const { database, watch, signal, batchTransactions, onGood } = this.#parts
+    const { database, watch, signal, batchTransactions, onUnclassified, onGood } = this.#parts
     this.#assets?.forget()
     let place = await findPlace(this.#parts)
     const set = await this.#workingSet()
@@ -95,7 +99,10 @@ export class Follower {
       const steps = await gather(lookahead, head, batchTransactions)
       if (!continues(steps, tip)) return
       const rows = await this.#rows(steps, place, set)
-      await database.transaction((sql) => writeMasterBlocks(sql, rows))
+      await database.transaction(async (sql) => {
+        await writeMasterBlocks(sql, rows)
+        await writeActions(sql, await classifyTraces(sql, rows, onUnclassified))
+      })
       book.written(rows.codes)
       set.shrink(MOST_PENDING)
       place = { ...place, previous: rows.cursor.lastMcSeqno, tip: steps.at(-1)?.step.tip ?? tip }
@@ -130,7 +137,8 @@ export class Follower {
     const born = await this.#born(steps, place)
     const assets = await this.#assets?.prepare(steps, born)
     signal.throwIfAborted()
-    const chain = batchRows({ steps, set, cursor, previous, born })
+    const batch = batchRows({ steps, set, cursor, previous, born })
+    const chain = { ...batch, traces: batch.traces.map(asClassified) }
     return assets === undefined ? chain : { ...chain, assets: assets(chain.transactions) }
   }
 

@@ -26,7 +26,7 @@ const { trace_info, ...traceOnItsWay } = traceExample
 const trace: z.input<typeof Trace> = {
   ...traceOnItsWay,
   trace_id: null,
-  trace_info: { ...trace_info, trace_state: 'pending', messages: 2, pending_messages: 2 },
+  trace_info: { ...trace_info, trace_state: 'pending', messages: 2, pending_messages: 2, classification_state: 'ok' },
   actions: [],
   transactions: { [transaction.hash]: emulated },
 }

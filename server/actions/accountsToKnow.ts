@@ -1,0 +1,36 @@
+// Whose facts a trace is read with: of everybody who takes part or is named as an end of a message, sent or only ordered,
+// and then of the items in the hands of contracts that sell.
+
+import type { Facts, TraceInput, TraceMessage } from './input.ts'
+import { cellOf } from './node.ts'
+import { orderedMessages } from './orders.ts'
+
+export function accountsToKnow({ transactions }: Pick<TraceInput, 'transactions'>): Set<string> {
+  const accounts = new Set<string>()
+  const name = (account: string | null): void => {
+    if (account !== null) accounts.add(account)
+  }
+  const nameEnds = ({ source, destination }: TraceMessage): void => {
+    name(source)
+    name(destination)
+  }
+  for (const { account, inMessage, outMessages } of transactions) {
+    name(account)
+    if (inMessage !== null) nameEnds(inMessage)
+    for (const message of outMessages) nameEnds(message)
+  }
+  const [first, ...others] = transactions
+  if (first?.inMessage?.kind === 'externalIn' && others.length === 0) {
+    const body = cellOf(first.inMessage.body)
+    if (body !== null) for (const { destination } of orderedMessages(body)) name(destination)
+  }
+  return accounts
+}
+
+/** Accounts that facts lead to and that are not among them. */
+export function factsToFollow(facts: Facts): Set<string> {
+  const accounts = new Set<string>()
+  for (const { sale, auction } of facts.values())
+    for (const nft of [sale?.nft, auction?.nft]) if (nft !== undefined && !facts.has(nft)) accounts.add(nft)
+  return accounts
+}

@@ -1,0 +1,142 @@
+// The plain meaning of each node, before any rule: a transfer of TON, a call, the clock. An account that comes to life by
+// it is a block of its own beside.
+
+import { Block } from './block.ts'
+import { type Comment, readComment } from './comment.ts'
+import { omitNulls } from './details.ts'
+import { Kind } from './kind.ts'
+import type { Node } from './node.ts'
+import { ENCRYPTED_COMMENT, opcodeText, TEXT_COMMENT } from './opcodes.ts'
+
+/** What a message says of itself, whatever it is for. */
+export interface Envelope {
+  readonly opcode: number | null
+  readonly source: string | null
+  readonly destination: string | null
+  readonly value: bigint | null
+  readonly extraCurrencies: Readonly<Record<string, string>>
+}
+
+export const TON_TRANSFER = new Kind<Envelope & { readonly comment: Comment }>({
+  type: 'ton_transfer',
+  describe: ({ source, destination, value, extraCurrencies, comment }) => ({
+    roles: { source, destination },
+    details: {
+      source,
+      destination,
+      value: String(value ?? 0n),
+      value_extra_currencies: extraCurrencies,
+      comment: comment.text,
+      encrypted: comment.isEncrypted,
+    },
+  }),
+})
+
+const shownOpcode = (opcode: number | null): string | null => (opcode === null ? null : opcodeText(opcode))
+
+export const CALL = new Kind<Envelope>({
+  type: 'call_contract',
+  describe: ({ opcode, source, destination, value, extraCurrencies }) => ({
+    roles: { source, destination },
+    details: {
+      ...omitNulls({ opcode: shownOpcode(opcode), source, destination, value: value === null ? null : String(value) }),
+      extra_currencies: extraCurrencies,
+    },
+  }),
+})
+
+export const DEPLOY = new Kind<Envelope>({
+  type: 'contract_deploy',
+  describe: ({ opcode, source, destination, value }) => ({
+    roles: { source, destination },
+    details: omitNulls({
+      opcode: shownOpcode(opcode),
+      source,
+      destination,
+      value: value === null ? null : String(value),
+    }),
+  }),
+})
+
+export const TICK_TOCK = new Kind<{ readonly account: string }>({
+  type: 'tick_tock',
+  describe: ({ account }) => ({ roles: {}, details: { account } }),
+})
+
+const NO_ACCOUNTS: ReadonlySet<string> = new Set()
+
+function baseBlock(node: Node): Block {
+  const { transaction, message } = node
+  const { account, aborted, origStatus, endStatus } = transaction
+  const begins = !node.isLeaf && origStatus !== 'active' && endStatus === 'active'
+  const base = {
+    nodes: [node],
+    parts: [],
+    failed: aborted,
+    deployments: begins ? new Set([account]) : NO_ACCOUNTS,
+  }
+  if (message === null) return new Block({ ...base, content: TICK_TOCK.content({ account }) })
+  const block = new Block(messageBlock(node, message, base))
+  if (begins && origStatus !== 'frozen') {
+    const deploy = new Block({ ...base, content: DEPLOY.content(message), deployments: NO_ACCOUNTS })
+    deploy.whole = block
+    block.parts.push(deploy)
+  }
+  return block
+}
+
+type Base = Omit<ConstructorParameters<typeof Block>[0], 'content'>
+
+function messageBlock(
+  node: Node,
+  message: NonNullable<Node['message']>,
+  base: Base,
+): ConstructorParameters<typeof Block>[0] {
+  const { opcode, source, destination, value, extraCurrencies, bounce } = message
+  const { aborted, endStatus, lackedGas } = node.transaction
+  const isTransfer = opcode === null || opcode === TEXT_COMMENT || opcode === ENCRYPTED_COMMENT
+  if (source !== null && destination !== null && isTransfer) {
+    const comment = node.body === null ? { text: null, isEncrypted: false } : readComment(node.openBody())
+    const failed = aborted && (bounce || !(endStatus === 'uninit' || lackedGas))
+    return { ...base, failed, content: TON_TRANSFER.content({ ...message, comment }) }
+  }
+  // What carries nothing but its words, as logs do, does not fail.
+  const isLog = !value && opcode !== null && opcode !== 0 && Object.keys(extraCurrencies).length === 0
+  return { ...base, failed: aborted && !isLog, content: CALL.content(message) }
+}
+
+/** The blocks of a tree of nodes, each one a node; the first one's is returned. */
+export function baseBlocks(root: Node): Block {
+  const first = baseBlock(root)
+  const waiting: [Node, Block][] = [[root, first]]
+  for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
+    const [node, block] = pair
+    for (const child of node.children) {
+      const next = baseBlock(child)
+      next.previous = block
+      block.next.push(next)
+      waiting.push([child, next])
+    }
+  }
+  return first
+}
+
+/** What the message of a plain block, one that no rule has joined to others, says of itself. */
+export const envelopeOf = (block: Block | null | undefined): Envelope | undefined =>
+  TON_TRANSFER.of(block) ?? CALL.of(block)
+
+/** Whether a block is a call of one of these operations. */
+export const isCall =
+  (...opcodes: readonly number[]) =>
+  (block: Block): boolean => {
+    const opcode = CALL.of(block)?.opcode
+    return typeof opcode === 'number' && opcodes.includes(opcode)
+  }
+
+/** Whether a block is a transfer with this comment. */
+export const isComment =
+  (...texts: readonly string[]) =>
+  (block: Block): boolean => {
+    const comment = TON_TRANSFER.of(block)?.comment
+    return comment !== undefined && !comment.isEncrypted && comment.text !== null && texts.includes(comment.text)
+  }

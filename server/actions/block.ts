@@ -1,0 +1,112 @@
+// Blocks: what nodes of a trace mean. Each begins as one node; rules join neighbours into a new block, which takes their
+// place in the tree and keeps them as its parts.
+
+import type { Details, Roles } from './action.ts'
+import type { Node } from './node.ts'
+
+export interface Description {
+  readonly roles: Roles
+  readonly details: Details
+  /** Accounts that are concerned beside those that took part. */
+  readonly accounts?: readonly (string | null | undefined)[]
+}
+
+/** What a block says. Made by a kind. */
+export interface Content {
+  /** The internal type, which the id of an action is made from. */
+  readonly type: string
+  readonly shownAs: string
+  readonly isFlat: boolean
+  readonly describe: (block: Block) => Description
+}
+
+export class Block {
+  readonly nodes: readonly Node[]
+  /** What this block was made of, and deployments that stand beside it. */
+  readonly parts: Block[]
+  readonly content: Content
+  readonly failed: boolean
+  /** Accounts that were brought to life in it. */
+  readonly deployments: ReadonlySet<string>
+  previous: Block | null = null
+  next: Block[] = []
+  /** The block this one became a part of. */
+  whole: Block | null = null
+
+  constructor({ nodes, parts, content, failed, deployments }: BlockParts) {
+    this.nodes = nodes
+    this.parts = [...parts]
+    this.content = content
+    this.failed = failed
+    this.deployments = deployments
+  }
+
+  get type(): string {
+    return this.content.type
+  }
+
+  /** The node whose message came first. */
+  get first(): Node {
+    const [first, ...others] = this.nodes
+    if (first === undefined) throw new Error('A block without a node')
+    return others.reduce((least, node) => (node.lt < least.lt ? node : least), first)
+  }
+}
+
+interface BlockParts {
+  readonly nodes: readonly Node[]
+  readonly parts: readonly Block[]
+  readonly content: Content
+  readonly failed: boolean
+  readonly deployments: ReadonlySet<string>
+}
+
+/** Whether each but one follows another of them. */
+export function hangTogether(members: ReadonlySet<Block>): boolean {
+  return firstsOf(members).length === 1
+}
+
+const firstsOf = (members: ReadonlySet<Block>): Block[] =>
+  [...members].filter(({ previous }) => previous === null || !members.has(previous))
+
+/** Makes one block of some. It stands where the first of them stood; the places of others that stood apart close. */
+export function join(members: ReadonlySet<Block>, content: Content, failed: boolean): Block {
+  const [first, ...apart] = firstsOf(members)
+  if (first === undefined) throw new Error('A block of nothing')
+  const nodes: Node[] = []
+  const deployments = new Set<string>()
+  const next: Block[] = []
+  for (const member of members) {
+    nodes.push(...member.nodes)
+    for (const account of member.deployments) deployments.add(account)
+    for (const follower of member.next) {
+      if (members.has(follower)) continue
+      next.push(follower)
+      for (const account of follower.deployments) deployments.add(account)
+    }
+  }
+  const whole = new Block({ nodes, parts: [...members], content, failed, deployments })
+  whole.previous = first.previous
+  if (first.previous !== null) first.previous.next[first.previous.next.indexOf(first)] = whole
+  for (const member of apart) if (member.previous !== null) remove(member.previous.next, member)
+  for (const follower of next) follower.previous = whole
+  whole.next = next
+  for (const member of members) {
+    member.whole = whole
+    member.previous = null
+    member.next = []
+  }
+  return whole
+}
+
+function remove(blocks: Block[], block: Block): void {
+  const at = blocks.indexOf(block)
+  if (at >= 0) blocks.splice(at, 1)
+}
+
+/** The block and all that follow it, nearest first. */
+export function following(root: Block): Block[] {
+  const found = [root]
+  for (let at = 0; at < found.length; at++) for (const next of found[at]?.next ?? []) found.push(next)
+  return found
+}

@@ -1,0 +1,94 @@
+// From a trace to its actions: plain blocks, then each rule in its turn over all of them, then rows.
+
+import { CellError } from '../cell/index.ts'
+import type { Action } from './action.ts'
+import { baseBlocks, DEPLOY } from './base.ts'
+import { type Block, following, hangTogether, join } from './block.ts'
+import { ghostBlocks } from './ghosts.ts'
+import type { Facts, TraceInput } from './input.ts'
+import { type Node, nodeTree } from './node.ts'
+import type { Match, Rule } from './rule.ts'
+import { ACTION_RULES } from './rules/index.ts'
+import { serialize } from './serialize.ts'
+import { unknownAction } from './unknown.ts'
+
+export interface Classified {
+  readonly actions: readonly Action[]
+  /** What went wrong with the rules as a whole; the actions are then the plain messages. */
+  readonly failure: unknown
+}
+
+export function classify(trace: TraceInput, facts: Facts, rules: readonly Rule[] = ACTION_RULES): Classified {
+  const tree = nodeTree(trace)
+  if (tree === null || isClockAlone(tree)) return { actions: [], failure: null }
+  try {
+    return { actions: actionsOf(trace, tree, { blocks: withRules(tree, facts, rules), facts }), failure: null }
+  } catch (failure) {
+    return { actions: serialize(withDeployments(following(baseBlocks(tree)))), failure }
+  }
+}
+
+const isClockAlone = ({ transaction, children }: Node): boolean => transaction.isTickTock && children.length === 0
+
+/** All blocks of the trace, and the deployments in them. */
+function withRules(tree: Node, facts: Facts, rules: readonly Rule[]): Block[] {
+  const root: Place = { first: baseBlocks(tree) }
+  let blocks = following(root.first)
+  for (const rule of rules) if (apply(rule, blocks, facts, root)) blocks = following(root.first)
+  return withDeployments(blocks)
+}
+
+interface Place {
+  first: Block
+}
+
+/** Whether anything was joined. */
+function apply(rule: Rule, blocks: readonly Block[], facts: Facts, root: Place): boolean {
+  let hasJoined = false
+  for (const block of blocks) {
+    if (block.whole !== null || !rule.begins(block)) continue
+    for (const match of matchesOf(rule, block, facts)) {
+      const joined = joinedBlock(match)
+      if (joined === null) continue
+      hasJoined = true
+      if (match.blocks.has(root.first)) root.first = joined
+    }
+  }
+  return hasJoined
+}
+
+function matchesOf(rule: Rule, block: Block, facts: Facts): readonly Match[] {
+  try {
+    const found = rule.match(block, facts)
+    return found === null ? [] : Array.isArray(found) ? found : [found as Match]
+  } catch (error) {
+    if (error instanceof CellError) return []
+    throw error
+  }
+}
+
+/** Null when the blocks cannot be one, being others' already or standing apart. */
+function joinedBlock({ blocks, content, failed, isScattered = false }: Match): Block | null {
+  for (const block of blocks) if (block.whole !== null) return null
+  if (!isScattered && !hangTogether(blocks)) return null
+  return join(blocks, content, failed)
+}
+
+/** Deployments stand behind everything else, wherever they happened. */
+function withDeployments(blocks: readonly Block[]): Block[] {
+  const deployments: Block[] = []
+  const waiting = [...blocks].reverse()
+  for (let block = waiting.pop(); block !== undefined; block = waiting.pop())
+    for (const part of block.parts.toReversed()) {
+      if (DEPLOY.is(part)) deployments.push(part)
+      else waiting.push(part)
+    }
+  return [...blocks, ...deployments]
+}
+
+function actionsOf(trace: TraceInput, tree: Node, { blocks, facts }: { blocks: Block[]; facts: Facts }): Action[] {
+  const actions = serialize(blocks)
+  if (actions.length > 0) return actions
+  const ghosts = serialize(ghostBlocks(tree, facts))
+  return ghosts.length > 0 ? ghosts : [unknownAction(trace)]
+}

@@ -1,0 +1,46 @@
+// Messages that never were: what a wallet was asked to send when its transaction sent nothing, as far as the request can
+// be read.
+
+import { CALL, type Envelope, TON_TRANSFER } from './base.ts'
+import { Block } from './block.ts'
+import { readComment } from './comment.ts'
+import type { Facts } from './input.ts'
+import { GhostNode, type Node } from './node.ts'
+import { JETTON_TRANSFER as JETTON_TRANSFER_OPCODE } from './opcodes.ts'
+import { type OrderedMessage, orderedMessages } from './orders.ts'
+import { JETTON_TRANSFER, readTransferRequest } from './rules/jettons/transfer.ts'
+
+/** Of a transaction that nothing followed. */
+export function ghostBlocks(root: Node, facts: Facts): Block[] {
+  if (root.message?.kind !== 'externalIn' || root.children.length > 0 || root.body === null) return []
+  return orderedMessages(root.body).map((order) => ghostBlock(root, order, facts))
+}
+
+function ghostBlock(root: Node, order: OrderedMessage, facts: Facts): Block {
+  const { opcode, value, destination, extraCurrencies } = order
+  const envelope: Envelope = { opcode, value, destination, extraCurrencies, source: root.transaction.account }
+  const node = new GhostNode(root, order)
+  return new Block({
+    nodes: [node],
+    parts: [],
+    content: contentOf(envelope, order, facts),
+    failed: true,
+    deployments: new Set(),
+  })
+}
+
+function contentOf(envelope: Envelope, { body }: OrderedMessage, facts: Facts): Block['content'] {
+  const { opcode, source, destination } = envelope
+  if (destination !== null && (opcode === null || opcode === 0))
+    return TON_TRANSFER.content({ ...envelope, comment: readComment(body) })
+  const request = opcode === JETTON_TRANSFER_OPCODE ? readTransferRequest(body) : null
+  if (request === null || destination === null) return CALL.content(envelope)
+  return JETTON_TRANSFER.content({
+    ...request,
+    sender: source,
+    receiver: request.destination,
+    senderWallet: destination,
+    receiverWallet: null,
+    asset: facts.get(destination)?.jettonWallet?.jetton ?? null,
+  })
+}

@@ -1,0 +1,14 @@
+// Actions: what a person would call what a trace did. `classify` is a pure function from one complete trace, and the facts
+// of its accounts, to rows; each rule under `rules/` is one file and one line of the list there.
+//
+// It promises an answer for every trace, within time proportional to its size: a rule that fails on hostile contents
+// counts for nothing, and where everything fails the trace is described by its plain messages. It asks nobody: whoever
+// calls it brings the facts. It knows no store and no wire beyond the JSON of an action's details.
+
+export { accountsToKnow, factsToFollow } from './accountsToKnow.ts'
+export type { Action, Details, DetailValue, Roles } from './action.ts'
+export { type Classified, classify } from './classify.ts'
+export type { AccountFacts, Facts, SaleFacts, TraceInput, TraceMessage, TraceTransaction } from './input.ts'
+export { withNewWallets } from './newWallets.ts'
+export { ACTION_RULES } from './rules/index.ts'
+export { isShortcut, supportedTypes } from './supportedTypes.ts'

@@ -1,0 +1,118 @@
+// The tree of a trace: a node per transaction, under the one that sent its message, and a leaf per message that left the
+// chain.
+
+import { type Cell, CellError, openCell, readBoc, type Slice } from '../cell/index.ts'
+import type { TraceInput, TraceMessage, TraceTransaction } from './input.ts'
+
+export class Node {
+  /** Of a leaf: the one that sent the message. */
+  readonly transaction: TraceTransaction
+  readonly message: TraceMessage | null
+  readonly parent: Node | null
+  readonly children: Node[] = []
+  #body: Cell | null | undefined
+
+  constructor(transaction: TraceTransaction, message: TraceMessage | null, parent: Node | null) {
+    this.transaction = transaction
+    this.message = message
+    this.parent = parent
+  }
+
+  /** When its message was created, or its transaction happened when it has none or that one bears no time. */
+  get lt(): bigint {
+    return this.message?.createdLt ?? this.transaction.lt
+  }
+
+  get utime(): number {
+    return this.message?.createdAt ?? this.transaction.now
+  }
+
+  /** What the id of an action it begins is made from. */
+  get key(): string {
+    return this.message?.hash ?? this.transaction.hash
+  }
+
+  /** Whether its message never was. */
+  get isGhost(): boolean {
+    return false
+  }
+
+  get isLeaf(): boolean {
+    return this.message?.kind === 'externalOut'
+  }
+
+  /** The body of its message; null when there is none or it cannot be read. */
+  get body(): Cell | null {
+    if (this.#body === undefined) this.#body = this.message === null ? null : cellOf(this.message.body)
+    return this.#body
+  }
+
+  /** The same, to read from. */
+  openBody(): Slice {
+    if (this.body === null) throw new CellError('value', 'there is no body')
+    return openCell(this.body)
+  }
+}
+
+/** A message a wallet was asked to send and did not; `order` is where it stands in the request. */
+export class GhostNode extends Node {
+  readonly #key: string
+
+  constructor(wallet: Node, order: { readonly message: Cell; readonly index: number }) {
+    super(wallet.transaction, null, wallet)
+    const hash = Buffer.from(order.message.hashBytes()).toString('base64')
+    this.#key = Buffer.from(`${hash}${order.index}`).toString('base64')
+  }
+
+  override get key(): string {
+    return this.#key
+  }
+
+  override get isGhost(): boolean {
+    return true
+  }
+}
+
+/** The root of a bag of cells; null when it is none. */
+export function cellOf(boc: Uint8Array | null): Cell | null {
+  if (boc === null) return null
+  try {
+    return readBoc(boc)
+  } catch (error) {
+    if (error instanceof CellError) return null
+    throw error
+  }
+}
+
+const byLt = (a: TraceMessage, b: TraceMessage): number => {
+  const [of, than] = [a.createdLt ?? 0n, b.createdLt ?? 0n]
+  return of < than ? -1 : of > than ? 1 : 0
+}
+
+/** The node of the first transaction; null for a trace without one. */
+export function nodeTree({ traceId, transactions }: Pick<TraceInput, 'traceId' | 'transactions'>): Node | null {
+  const receivers = new Map<string, TraceTransaction>()
+  for (const transaction of transactions)
+    if (transaction.inMessage !== null) receivers.set(transaction.inMessage.hash, transaction)
+  const first = transactions.find(({ hash }) => hash === traceId) ?? transactions[0]
+  if (first === undefined) return null
+  const root = new Node(first, first.inMessage, null)
+  const waiting = [root]
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop())
+    for (const message of node.transaction.outMessages.toSorted(byLt)) {
+      const child = childOf(node, message, receivers)
+      if (child === null) continue
+      node.children.push(child)
+      if (!child.isLeaf) waiting.push(child)
+    }
+  return root
+}
+
+function childOf(node: Node, message: TraceMessage, receivers: Map<string, TraceTransaction>): Node | null {
+  if (message.kind === 'externalOut') return new Node(node.transaction, message, node)
+  const receiver = receivers.get(message.hash)
+  if (receiver === undefined) return null
+  // Each is received once, so a trace that claims otherwise has no circles here.
+  receivers.delete(message.hash)
+  return new Node(receiver, receiver.inMessage, node)
+}

@@ -1,0 +1,82 @@
+// What wallets are asked to send, out of the messages from outside they take: versions 3, 4 and 5.
+
+import { type Cell, CellError, openCell, type Slice } from '../cell/index.ts'
+import { loadRelaxedMessage } from '../tlb/index.ts'
+import { addressText, currenciesText } from './reading.ts'
+
+export interface OrderedMessage {
+  readonly message: Cell
+  /** Where it stands in the request; which of two alike is which. */
+  readonly index: number
+  readonly opcode: number | null
+  readonly value: bigint | null
+  readonly destination: string | null
+  readonly extraCurrencies: Readonly<Record<string, string>>
+  readonly bounce: boolean
+  readonly body: Slice
+}
+
+type Reader = (slice: Slice) => Cell[]
+
+const SIGNATURE = 512
+/** Subwallet, validity, number. */
+const HEAD = 96
+
+/** A mode and a message each, to the end. */
+function readSends(slice: Slice): Cell[] {
+  const messages: Cell[] = []
+  while (!slice.isEmpty) {
+    slice.skip(8)
+    messages.push(slice.loadRef())
+  }
+  return messages
+}
+
+const readV3: Reader = (slice) => readSends(slice.skip(SIGNATURE + HEAD))
+
+const readV4: Reader = (slice) => {
+  if (slice.skip(SIGNATURE + HEAD).loadUint(8) !== 0) throw new CellError('value', 'no order to send')
+  return readSends(slice)
+}
+
+const SIGNED_EXTERNAL = 0x7369676e
+const SEND = 0x0ec3c86d
+const MOST_ACTIONS = 255
+
+const readV5: Reader = (slice) => {
+  if (slice.loadUint(32) !== SIGNED_EXTERNAL) throw new CellError('value', 'no order of this wallet')
+  const list = slice.skip(HEAD).loadMaybeRef()
+  const messages: Cell[] = []
+  // The list is linked backwards: its head is the last action.
+  for (let at = list === null ? null : openCell(list); at !== null && !at.isEmpty; ) {
+    if (messages.length === MOST_ACTIONS) throw new CellError('value', 'too many actions')
+    const before = at.loadRef()
+    if (at.loadUint(32) !== SEND) throw new CellError('value', 'no action that sends')
+    at.skip(8)
+    messages.push(at.loadRef())
+    at = openCell(before)
+  }
+  return messages
+}
+
+function read(message: Cell, index: number): OrderedMessage {
+  const { info, body } = loadRelaxedMessage(openCell(message))
+  const slice = openCell(body)
+  const opcode = slice.remainingBits < 32 ? null : slice.preloadUint(32)
+  const common = { message, index, opcode, body: slice }
+  if (info.kind !== 'internal') return { ...common, value: null, destination: null, extraCurrencies: {}, bounce: false }
+  const { value, dest, bounce } = info
+  const extraCurrencies = currenciesText(value.other)
+  return { ...common, value: value.grams, destination: addressText(dest), extraCurrencies, bounce }
+}
+
+/** The messages a request orders; none when it is none that is known. */
+export function orderedMessages(body: Cell): OrderedMessage[] {
+  for (const reader of [readV3, readV4, readV5])
+    try {
+      return reader(openCell(body)).map(read)
+    } catch (error) {
+      if (!(error instanceof CellError)) throw error
+    }
+  return []
+}

@@ -1,0 +1,52 @@
+// Reading bodies: what any rule needs of a message's cell.
+
+import {
+  beginCell,
+  type Cell,
+  loadAddress,
+  type MessageAddress,
+  openCell,
+  type Slice,
+  writeBoc,
+} from '../cell/index.ts'
+import { type ExtraCurrencies, orNull } from '../tlb/index.ts'
+import type { Block } from './block.ts'
+
+/** How an address is written everywhere; null for none and for those outside of the chain. */
+export function addressText(address: MessageAddress): string | null {
+  if (address === null || address.kind === 'external') return null
+  const bytes = address.kind === 'std' ? address.hash : address.address.bytes
+  return `${address.workchain}:${Buffer.from(bytes).toString('hex').toUpperCase()}`
+}
+
+export const readAddress = (slice: Slice): string | null => addressText(loadAddress(slice))
+
+/** What `read` makes of the body behind the operation of the block's first message; null when it cannot be read. */
+export const readBody = <T>(block: Block, read: (body: Slice) => T): T | null =>
+  orNull(() => read(block.first.openBody().skip(32)))
+
+export const base64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')
+
+const PLAIN = 0
+
+/** A cell as payloads are shown, with CRC32C. */
+export const cellText = (cell: Cell): string => base64(writeBoc(cell))
+
+/** A cell as orders and messages are shown, without CRC. */
+export const plainCellText = (cell: Cell): string => base64(writeBoc(cell, PLAIN))
+
+/** What is left, as a cell of its own. */
+export const restAsCell = (slice: Slice): Cell => beginCell().storeSlice(slice.loadRest()).end()
+
+/** `Either Cell ^Cell` as a slice. */
+export function loadEither(slice: Slice): Slice {
+  return slice.loadBit() ? openCell(slice.loadRef()) : slice.loadRest()
+}
+
+/** Amounts of extra currencies by id, as they are shown. */
+export const currenciesText = (currencies: ExtraCurrencies): Record<string, string> =>
+  Object.fromEntries([...currencies].map(([id, amount]) => [String(id), String(amount)]))
+
+/** Hex of bytes, lowercase. */
+export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

@@ -1,0 +1,73 @@
+// What a rule is, and how it gathers the blocks it joins.
+
+import { isCall } from './base.ts'
+import type { Block, Content } from './block.ts'
+import type { Facts } from './input.ts'
+import { BOUNCE, EXCESS } from './opcodes.ts'
+
+/** Blocks that mean one thing together. */
+export interface Match {
+  readonly blocks: ReadonlySet<Block>
+  /** Made by a kind. */
+  readonly content: Content
+  readonly failed: boolean
+  /** Whether the blocks may stand in different places of the tree. Otherwise each but one has to follow another. */
+  readonly isScattered?: boolean
+}
+
+export interface Rule {
+  /** As its file. */
+  readonly name: string
+  /** Whether a match may begin with a block: a quick look, since every block of every trace is asked. */
+  readonly begins: (block: Block) => boolean
+  /** What begins there, if anything. A CellError means no. */
+  readonly match: (block: Block, facts: Facts) => Match | readonly Match[] | null
+}
+
+export type Test = (block: Block) => boolean
+
+/** Calls that give back what is left, or that came back. */
+const isReturn = isCall(EXCESS, BOUNCE)
+
+const isCallAtAll = (block: Block): boolean => block.type === 'call_contract'
+
+/**
+ * The blocks of a match so far. Whatever is added behind the first, if it is a plain call, brings the excesses and
+ * bounces it sent.
+ */
+export class Picked {
+  readonly blocks = new Set<Block>()
+
+  constructor(...blocks: readonly Block[]) {
+    for (const block of blocks) this.blocks.add(block)
+  }
+
+  /** The first block behind `block` that passes and is not picked, picked. */
+  next(block: Block, test: Test): Block | null {
+    const found = block.next.find((next) => !this.blocks.has(next) && test(next))
+    return found === undefined ? null : this.add(found)
+  }
+
+  /** All of them. */
+  every(block: Block, test: Test): Block[] {
+    const found = block.next.filter((next) => !this.blocks.has(next) && test(next))
+    return found.map((next) => this.add(next))
+  }
+
+  /** The one before, when it passes. */
+  previous(block: Block, test: Test): Block | null {
+    const { previous } = block
+    return previous !== null && !this.blocks.has(previous) && test(previous) ? this.add(previous) : null
+  }
+
+  add(block: Block): Block {
+    this.blocks.add(block)
+    if (isCallAtAll(block)) this.absorb(block)
+    return block
+  }
+
+  /** Takes the excesses and bounces a block sent. */
+  absorb(block: Block): void {
+    for (const next of block.next) if (isReturn(next)) this.blocks.add(next)
+  }
+}

@@ -1,0 +1,107 @@
+// What is expected of an action, held against the action: the words of the expectations, which are columns of a table,
+// as this project shows them.
+
+import type { Action } from '../../../server/actions/index.ts'
+import type { Expected } from './traceFixtures.ts'
+
+const ROLES: Readonly<Record<string, keyof Action['roles']>> = {
+  source: 'source',
+  source_secondary: 'sourceSecondary',
+  destination: 'destination',
+  destination_secondary: 'destinationSecondary',
+  asset: 'asset',
+  asset_secondary: 'assetSecondary',
+  asset2: 'asset2',
+  asset2_secondary: 'asset2Secondary',
+}
+
+/** Columns that details show under another name, by type; null for those that are not shown. */
+const SHOWN: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
+  jetton_mint: { value: 'ton_amount' },
+  ton_transfer: { content: 'comment' },
+  stake_withdrawal: { ts_nft: 'payout_nft' },
+  stake_withdrawal_request: { ts_nft: 'payout_nft', amount: null },
+  nft_transfer: { real_prev_owner: 'real_old_owner' },
+}
+
+/** In any type. */
+const SHOWN_ANYWHERE: Readonly<Record<string, string>> = {
+  asset1: 'asset_1',
+  amount1: 'amount_1',
+  asset2: 'asset_2',
+  amount2: 'amount_2',
+  asset1_out: 'asset_1',
+  asset2_out: 'asset_2',
+  burned_nft_index: 'burnt_nft_index',
+  burned_nft_address: 'burnt_nft_address',
+}
+
+const plain = (value: unknown): unknown =>
+  typeof value === 'number' || typeof value === 'bigint' ? String(value) : (value ?? null)
+
+/** Whether all that is expected is there; what else is there does not matter. */
+function agrees(found: unknown, expected: unknown): boolean {
+  if (Array.isArray(expected))
+    return Array.isArray(found) && found.length === expected.length && expected.every((one, i) => agrees(found[i], one))
+  if (expected !== null && typeof expected === 'object')
+    return (
+      found !== null &&
+      typeof found === 'object' &&
+      Object.entries(expected).every(([key, one]) => agrees((found as Record<string, unknown>)[key], one))
+    )
+  return plain(found) === plain(expected)
+}
+
+const sorted = (values: unknown): unknown[] => [...(values as unknown[])].sort()
+
+/** `a[0].b` of a value. */
+const at = (value: unknown, path: string): unknown =>
+  path
+    .split(/[.[\]]+/)
+    .filter((step) => step !== '')
+    .reduce<unknown>((within, step) => (within as Record<string, unknown> | null | undefined)?.[step], value)
+
+function difference(name: string, found: unknown, expected: unknown): string[] {
+  return agrees(found, expected) ? [] : [`${name}: ${JSON.stringify(found)}, expected ${JSON.stringify(expected)}`]
+}
+
+function differencesOf(action: Action, { type, values }: Expected): string[] {
+  const shown = (name: string, expected: unknown): string[] => {
+    const [head = name] = name.split('[')
+    const renamed = SHOWN[type]?.[head]
+    if (renamed === null) return []
+    return difference(
+      name,
+      at(action.details, (renamed ?? SHOWN_ANYWHERE[head] ?? head) + name.slice(head.length)),
+      expected,
+    )
+  }
+  return Object.entries(values).flatMap(([name, expected]) => {
+    const role = ROLES[name]
+    if (role !== undefined) return difference(name, action.roles[role], expected)
+    if (name === 'tx_hashes') return difference(name, sorted(action.transactions), sorted(expected))
+    if (name === 'accounts') return difference(name, sorted(action.accounts), sorted(expected))
+    if (name === 'success') return difference(name, action.success, expected)
+    if (name === 'action_id') return difference(name, action.actionId, expected)
+    if (name === 'start_lt') return difference(name, String(action.startLt), expected)
+    if (name === 'end_lt') return difference(name, String(action.endLt), expected)
+    if (name === 'mc_seqno_end') return []
+    if (!name.endsWith('_data') || expected === null) return shown(name, expected)
+    return Object.entries(expected as object).flatMap(([key, one]) => shown(key, one))
+  })
+}
+
+/** What no action of the type has that is expected of one, by the action that comes nearest. */
+export function missing(actions: readonly Action[], expected: readonly Expected[]): string[] {
+  const left = [...actions]
+  return expected.flatMap((one) => {
+    const candidates = left
+      .filter(({ type }) => type === one.type)
+      .map((action) => ({ action, differences: differencesOf(action, one) }))
+      .sort((a, b) => a.differences.length - b.differences.length)
+    const [nearest] = candidates
+    if (nearest === undefined) return [`no ${one.type} among ${actions.map(({ type }) => type).join(', ')}`]
+    left.splice(left.indexOf(nearest.action), 1)
+    return nearest.differences.map((difference) => `${one.type} ${difference}`)
+  })
+}
