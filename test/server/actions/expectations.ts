@@ -66,7 +66,8 @@ function difference(name: string, found: unknown, expected: unknown): string[] {
 }
 
 function differencesOf(action: Action, { type, values }: Expected): string[] {
-  const shown = (name: string, expected: unknown): string[] => {
+  const shown = (path: string, expected: unknown): string[] => {
+    const name = path.replace(/^\w+_data\./, '')
     const [head = name] = name.split('[')
     const renamed = SHOWN[type]?.[head]
     if (renamed === null) return []

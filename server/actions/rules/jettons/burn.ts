@@ -1,0 +1,42 @@
+// A burn: the owner asks the wallet, which tells the master.
+
+import type { Slice } from '../../../cell/index.ts'
+import { envelopeOf, isCall } from '../../base.ts'
+import { digits } from '../../details.ts'
+import { Kind } from '../../kind.ts'
+import { JETTON_BURN_NOTIFICATION, JETTON_BURN as REQUEST } from '../../opcodes.ts'
+import { readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+
+export interface JettonBurn {
+  readonly owner: string
+  readonly wallet: string
+  readonly asset: string
+  readonly amount: bigint
+}
+
+/** How much a request or its notification says is burnt, read behind the operation. */
+export const burntAmount = (body: Slice): bigint => body.skip(64).loadVarUint(16)
+
+export const JETTON_BURN = new Kind<JettonBurn>({
+  type: 'jetton_burn',
+  describe: ({ owner, wallet, asset, amount }) => ({
+    roles: { source: owner, sourceSecondary: wallet, asset },
+    details: { owner, owner_jetton_wallet: wallet, asset, amount: digits(amount) },
+  }),
+})
+
+export const jettonBurn: Rule = {
+  name: 'jettons/burn',
+  begins: isCall(REQUEST),
+  match(request, facts) {
+    const wallet = envelopeOf(request)?.destination ?? ''
+    const known = facts.get(wallet)?.jettonWallet
+    const amount = readBody(request, burntAmount)
+    if (known === undefined || amount === null) return null
+    const picked = new Picked(request)
+    picked.next(request, isCall(JETTON_BURN_NOTIFICATION))
+    const content = JETTON_BURN.content({ owner: known.owner, wallet, asset: known.jetton, amount })
+    return { blocks: picked.blocks, content, failed: request.failed }
+  },
+}
