@@ -9,7 +9,6 @@ import { readTraceFixture, traceNames } from './traceFixtures.ts'
 const WITHOUT_RULES: readonly string[] = [
   'cocoon',
   'coffee',
-  'dedust-liquidities',
   'ethena',
   'evaa',
   'jetton-mints',
