@@ -1,11 +1,12 @@
 // The index side of the service: the database, and the indexer that fills it from the chain or only looks how far it is.
 
 import { join, resolve } from 'node:path'
+import type { ChainSide } from './chain.ts'
 import { type Indexer, type IndexView, startIndexer } from './indexer/index.ts'
 import { createLateDatabase } from './lateDatabase.ts'
 import type { Log } from './log.ts'
+import { startMetadata } from './metadata/index.ts'
 import type { Metrics } from './metrics.ts'
-import type { LiteServer } from './node/index.ts'
 import type { Config } from './settings.ts'
 import { openDatabase, type Sql, StoreError } from './store/index.ts'
 
@@ -53,7 +54,7 @@ function measure(indexer: Indexer, metrics: Metrics): void {
 }
 
 /** Opens the index of a chain; it can be asked at once and answers when it is there. */
-export function openIndex(config: Config, node: LiteServer, log: Log): IndexSide {
+export function openIndex(config: Config, { node, pool }: Pick<ChainSide, 'node' | 'pool'>, log: Log): IndexSide {
   const { data, database: where, databaseRead, network, role, indexFrom, reindexFrom } = config
   const database = createLateDatabase({
     kind: where === EMBEDDED ? 'pglite' : 'postgres',
@@ -67,17 +68,21 @@ export function openIndex(config: Config, node: LiteServer, log: Log): IndexSide
       }),
   })
   const indexer = startIndexer({
-    ...{ node, database, network, log },
+    ...{ node, pool, database, network, log },
     writes: role !== 'api',
     indexFrom: indexFrom === 0 ? null : indexFrom,
     reindexFrom: reindexFrom === 0 ? null : reindexFrom,
   })
+  const fetches = config.metadata === 'on' && role !== 'api'
+  const metadata = fetches ? startMetadata({ database, log, ipfsGateway: config.ipfsGateway }) : null
   return {
     store: database.read,
     view: indexer,
     readiness: () => readinessOf(indexer, database.isOpen),
     measure: (metrics) => measure(indexer, metrics),
     async close() {
+      database.giveUp()
+      await metadata?.close()
       await indexer.close()
       await database.close()
     },

@@ -13,6 +13,8 @@ export interface LateOptions {
 export interface LateDatabase extends Database {
   /** Whether it is open. */
   readonly isOpen: boolean
+  /** Ends waiting for it; one that is open stays so. */
+  giveUp(): void
 }
 
 /** What may be over soon: the server is starting, or the network is away. */
@@ -22,6 +24,7 @@ const LONGEST_PAUSE_MS = 5_000
 
 async function openAtLast({ open, log }: LateOptions, signal: AbortSignal): Promise<Database> {
   for (let failures = 0; ; failures++) {
+    signal.throwIfAborted()
     try {
       const database = await open()
       if (failures > 0) log.info({ failures }, 'the database is there')
@@ -46,10 +49,14 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
+const ended = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+
 /** Begins to open, as often as it takes. What cannot be opened at all refuses every call with the reason. */
 export function createLateDatabase(options: LateOptions): LateDatabase {
   const end = new AbortController()
-  const opened = openAtLast(options, end.signal)
+  const opening = openAtLast(options, end.signal)
+  const opened = Promise.race([opening, ended(end.signal)])
   let isOpen = false
   opened.then(
     () => {
@@ -66,9 +73,10 @@ export function createLateDatabase(options: LateOptions): LateDatabase {
     read: { query: async (statement, how) => await (await opened).read.query(statement, how) },
     transaction: async (work) => await (await opened).transaction(work),
     lead: async (signal) => await (await opened).lead(signal),
+    giveUp: () => end.abort(new StoreError('closed', 'the database is closed')),
     async close() {
-      end.abort()
-      const database = await opened.catch(() => null)
+      end.abort(new StoreError('closed', 'the database is closed'))
+      const database = await opening.catch(() => null)
       await database?.close()
     },
   }

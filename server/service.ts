@@ -69,7 +69,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const { config, log } = parts
   const chain =
     config.network === 'devnet' ? await openEmbeddedChain(config, log) : await unreachableChain(config.network)
-  const index = parts.withoutIndex === true ? noIndex : openIndex(config, chain.node, log)
+  const index = parts.withoutIndex === true ? noIndex : openIndex(config, chain, log)
   const close = async () => {
     await index.close()
     await chain.close()

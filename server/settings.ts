@@ -102,6 +102,15 @@ export const Settings = z.strictObject({
     .max(2 ** 31 - 1)
     .default(0)
     .describe('forget what is indexed from this masterchain block on, and index it anew; 0 keeps all'),
+  metadata: z
+    .enum(['off', 'on'])
+    .default('off')
+    .describe('whether descriptions that tokens keep elsewhere are fetched from there'),
+  ipfsGateway: z
+    .string()
+    .refine((text) => /^https:\/\//.test(text) && URL.canParse(text), { error: 'an https address' })
+    .default('https://ipfs.io')
+    .describe('where ipfs: links of tokens are asked for'),
   controlToken: z
     .string()
     .refine((text) => text === '' || text.length >= TOKEN_LENGTH, {

@@ -25,8 +25,8 @@ export const page = ({ byDefault = 10, most = 1000 }: Partial<PageBounds> = {}) 
     .meta({ description: 'Rows to skip.' }),
 })
 
-/** Longest cursor this service hands out, and room to spare. */
-const CURSOR_LENGTH = 512
+/** Longest cursor this service hands out, one with a domain name in it, and room to spare. */
+const CURSOR_LENGTH = 2048
 
 /** The same and `cursor`: behind the last row of the page it came with, whatever came in meanwhile. */
 export const cursorPage = (bounds: Partial<PageBounds> = {}) => ({

@@ -21,9 +21,11 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/node': ['shared', 'server/process', 'server/cell', 'server/tlb', 'server/tl', 'server/tvm'],
   'server/store': ['shared', 'server/process'],
   'server/interfaces': ['shared', 'server/cell'],
+  'server/contracts': ['server/node', 'server/interfaces', 'server/tlb', 'server/tvm', 'server/cell'],
   'server/indexer': [
     'shared',
     'server/node',
+    'server/contracts',
     'server/store',
     'server/interfaces',
     'server/actions',
@@ -32,6 +34,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/cell',
     'server/decode',
   ],
+  'server/metadata': ['server/store'],
   'server/access': ['shared'],
   'server/docs': ['shared', 'server/docs/browser'],
   // Runs in a page.
@@ -39,6 +42,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/methods': [
     'shared',
     'server/node',
+    'server/contracts',
     'server/indexer',
     'server/store',
     'server/access',

@@ -54,6 +54,13 @@ function messagesOf(steps: readonly PreparedStep[]): MessageRow[] {
  */
 function traceStep({ master, shards }: Step): TraceStep<TransactionFacts> {
   const blocks = new Map<TransactionFacts, ReadBlock>()
+  // Only asked of messages whose sender is not known: mostly of none, in the first blocks of an index of nearly all.
+  const arrivals = new Map<ReadBlock, ReturnType<typeof inMsgsOf>>()
+  const arrivalsOf = (block: ReadBlock) => {
+    const found = arrivals.get(block) ?? inMsgsOf(blockExtraOf(loadBlock(openCell(readBoc(block.boc)))))
+    arrivals.set(block, found)
+    return found
+  }
   for (const block of [master, ...shards])
     for (const transaction of block.facts.transactions) blocks.set(transaction, block)
   return {
@@ -61,8 +68,7 @@ function traceStep({ master, shards }: Step): TraceStep<TransactionFacts> {
     isMadeByChain(transaction) {
       const block = blocks.get(transaction)
       if (block === undefined || transaction.inMsgHash === null) return false
-      const arrived = inMsgsOf(blockExtraOf(loadBlock(openCell(readBoc(block.boc))))).get(transaction.inMsgHash)
-      return arrived?.kind === 'immediate'
+      return arrivalsOf(block).get(transaction.inMsgHash)?.kind === 'immediate'
     },
   }
 }

@@ -1,5 +1,6 @@
 // The one that writes: masterchain block after masterchain block, as long as it leads.
 
+import { RunSettings } from '../contracts/index.ts'
 import { type BlockIdExt, isSameBlock, type LiteServer } from '../node/index.ts'
 import {
   type Database,
@@ -8,8 +9,10 @@ import {
   readUnfinishedTraces,
   writeMasterBlocks,
 } from '../store/index.ts'
+import type { TvmPool } from '../tvm/index.ts'
 import { AccountBook, type AccountRows } from './accounts/accountBook.ts'
 import { bornAccounts } from './accounts/bornAccounts.ts'
+import { AssetBook } from './assets/assetBook.ts'
 import { batchRows, type PreparedStep, transactionsOf } from './batch.ts'
 import type { HeadWatch } from './chain/headWatch.ts'
 import { Lanes } from './chain/lanes.ts'
@@ -25,6 +28,8 @@ import { WorkingSet } from './trace/workingSet.ts'
 export interface FollowerParts {
   readonly node: LiteServer
   readonly database: Database
+  /** Where contracts run; null when they are not looked at. */
+  readonly pool: Pick<TvmPool, 'runGetMethod'> | null
   /** What the index is of; an index of anything else is left alone. */
   readonly network: string
   readonly watch: HeadWatch
@@ -51,14 +56,17 @@ const MOST_TRACES = 50_000
 export class Follower {
   readonly #parts: PlaceParts & FollowerParts
   readonly #book: AccountBook
+  readonly #assets: AssetBook | null
 
   /** Gives up with an error once the signal aborts. */
   constructor(parts: FollowerParts, signal: AbortSignal) {
-    const { node, database, timeoutMs } = parts
+    const { node, database, pool, network, timeoutMs } = parts
     const lanes = new Lanes(LANES)
     const reader = new StepReader({ node, lanes, timeoutMs, signal })
-    this.#parts = { ...parts, reader, lanes, signal }
-    this.#book = new AccountBook({ node, database, lanes, timeoutMs, signal })
+    const near = { node, database, lanes, timeoutMs, signal }
+    this.#assets = pool && new AssetBook({ ...near, pool, network, settings: new RunSettings(node) })
+    this.#parts = { ...parts, reader, lanes, signal, assets: this.#assets }
+    this.#book = new AccountBook(near)
   }
 
   reindexFrom(seqno: number): Promise<void> {
@@ -71,6 +79,7 @@ export class Follower {
    */
   async follow(): Promise<void> {
     const { watch, signal, onGood } = this.#parts
+    this.#assets?.forget()
     let place = await findPlace(this.#parts)
     const set = await this.#workingSet()
     const lookahead = new Lookahead<PreparedStep>(this.#parts.reader, place.tip, {
@@ -110,8 +119,10 @@ export class Follower {
     const unknown = set.unknownTo(steps.flatMap(({ step }) => transactionsOf(step)))
     if (unknown.length > 0) set.load(await database.transaction((sql) => readTracesWaitingFor(sql, unknown)))
     const born = await this.#born(steps, place)
+    const assets = await this.#assets?.prepare(steps, born)
     signal.throwIfAborted()
-    const rows: MasterBlockRows = batchRows({ steps, set, cursor, previous, born })
+    const chain = batchRows({ steps, set, cursor, previous, born })
+    const rows: MasterBlockRows = assets === undefined ? chain : { ...chain, assets: assets(chain.transactions) }
     await database.transaction((sql) => writeMasterBlocks(sql, rows))
     this.#book.written(rows.codes)
     set.shrink(MOST_PENDING)

@@ -5,14 +5,17 @@ import { type BlockIdExt, LiteError, type LiteServer, verifyAccount } from '../n
 import {
   type AccountKey,
   type AccountRow,
+  type ContractsFound,
   type CursorRow,
   type Database,
+  type Rollback,
   readAccountsAbove,
   readMaster,
   rollbackTo,
 } from '../store/index.ts'
 import { accountIdOf } from './accounts/accountBook.ts'
 import { accountContent } from './accounts/content.ts'
+import type { AssetBook } from './assets/assetBook.ts'
 import type { Lanes } from './chain/lanes.ts'
 import type { StepReader } from './chain/stepReader.ts'
 
@@ -56,6 +59,8 @@ export async function commonAncestor(
 export interface RewindParts {
   readonly node: LiteServer
   readonly database: Pick<Database, 'transaction'>
+  /** Null when contracts are not looked at. */
+  readonly assets: Pick<AssetBook, 'at'> | null
   readonly lanes: Lanes
   readonly timeoutMs: number
   readonly signal: AbortSignal
@@ -68,7 +73,22 @@ export async function rewindTo(parts: RewindParts, ancestor: BlockIdExt): Promis
   const accounts = then.filter((row) => row !== null)
   const there = new Set(accounts.map(({ account }) => account))
   const gone = touched.filter((account) => !there.has(account))
-  await parts.database.transaction((sql) => rollbackTo(sql, { mcSeqno: ancestor.seqno, accounts, gone }))
+  const contracts = await contractsAt(parts, ancestor, { accounts, gone })
+  const mcSeqno = ancestor.seqno
+  await parts.database.transaction((sql) =>
+    rollbackTo(sql, { mcSeqno, accounts, gone, ...(contracts === null ? {} : { contracts }) }),
+  )
+}
+
+async function contractsAt(
+  { database, assets }: RewindParts,
+  id: BlockIdExt,
+  { accounts, gone }: Pick<Rollback, 'accounts' | 'gone'>,
+): Promise<ContractsFound | null> {
+  if (assets === null) return null
+  const master = await database.transaction((sql) => readMaster(sql, id.seqno))
+  const { found, checked } = await assets.at({ id, utime: master?.utime ?? 0, accounts, codes: [] })
+  return { found, checked: [...checked, ...gone] }
 }
 
 async function accountAt(parts: RewindParts, id: BlockIdExt, account: AccountKey): Promise<AccountRow | null> {

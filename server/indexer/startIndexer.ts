@@ -3,7 +3,8 @@
 
 import type { Log } from '../log.ts'
 import { type LiteServer, ProofError } from '../node/index.ts'
-import type { Database, Leadership } from '../store/index.ts'
+import { type Database, type Leadership, StoreError } from '../store/index.ts'
+import type { TvmPool } from '../tvm/index.ts'
 import { HeadWatch } from './chain/headWatch.ts'
 import { IndexerError } from './errors.ts'
 import { Follower } from './follower.ts'
@@ -15,6 +16,8 @@ import { pause, watchIndex } from './watchIndex.ts'
 export interface IndexerOptions {
   readonly node: LiteServer
   readonly database: Database
+  /** Where contracts run; without it tokens and their like are not told. */
+  readonly pool?: Pick<TvmPool, 'runGetMethod'>
   /** What the index is of; an index of anything else is left alone. */
   readonly network: string
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
@@ -152,11 +155,11 @@ class RunningIndexer {
   }
 
   #follower(signal: AbortSignal): Follower {
-    const { node, database, network, reindexFrom = null, timeoutMs = NODE_TIMEOUT_MS } = this.#options
+    const { node, database, network, reindexFrom = null, pool = null, timeoutMs = NODE_TIMEOUT_MS } = this.#options
     const { indexFrom = reindexFrom } = this.#options
     return new Follower(
       {
-        ...{ node, database, network, indexFrom, timeoutMs },
+        ...{ node, database, pool, network, indexFrom, timeoutMs },
         ...{ watch: this.#watch, heads: this.heads, progress: this.#progress },
         onGood: () => this.#recovered(),
       },
@@ -201,7 +204,10 @@ class RunningIndexer {
 }
 
 /** What trying again does not change. */
-const isFinal = (error: unknown): boolean => error instanceof IndexerError || error instanceof ParseError
+const isFinal = (error: unknown): boolean =>
+  error instanceof IndexerError ||
+  error instanceof ParseError ||
+  (error instanceof StoreError && (error.code === 'locked' || error.code === 'mismatch'))
 
 const textOf = (error: unknown): string =>
   error instanceof ProofError

@@ -1,7 +1,7 @@
 // The index as a process sees it that does not write it: it looks now and then how far the one that writes is.
 
 import type { Log } from '../log.ts'
-import { type Database, readCursor, readMaster } from '../store/index.ts'
+import { type Database, readCursor, readMaster, StoreError } from '../store/index.ts'
 import type { IndexHeads } from './indexHead.ts'
 
 export interface WatchOptions {
@@ -20,7 +20,8 @@ export async function watchIndex({ database, heads, pollMs, log }: WatchOptions,
       if (failed) log.info({}, 'the index can be read again')
       failed = false
     } catch (error) {
-      if (!failed && !signal.aborted) log.warn({ err: error }, 'the index cannot be read')
+      const isOver = signal.aborted || (error instanceof StoreError && error.code === 'closed')
+      if (!failed && !isOver) log.warn({ err: error }, 'the index cannot be read')
       failed = true
     }
     await pause(pollMs, signal)

@@ -1,7 +1,6 @@
 // The name of an account in the store, and back.
 
 import type { Address } from '../../shared/address.ts'
-import { toHex } from '../../shared/hex.ts'
 import type { AccountKey } from '../store/index.ts'
 
 const BIAS = 128
@@ -20,4 +19,7 @@ export const addressOfKey = (key: AccountKey): Pick<Address, 'workchain' | 'hash
 })
 
 /** `0:83DFD5…`: how v3 writes an account. */
-export const rawOfKey = (key: AccountKey): string => `${(key[0] ?? 0) - BIAS}:${toHex(key.subarray(1)).toUpperCase()}`
+export const rawOfKey = (key: AccountKey): string => `${(key[0] ?? 0) - BIAS}:${hexOf(key.subarray(1)).toUpperCase()}`
+
+const hexOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('hex')

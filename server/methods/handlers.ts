@@ -1,13 +1,13 @@
 // Every method's code, gathered. What a group needs of the other rooms is in its factory's parameters.
 
 import type { chainRegistry } from '../../shared/registry.ts'
+import { RunSettings } from '../contracts/index.ts'
 import type { LiteServer } from '../node/index.ts'
 import type { Sql } from '../store/index.ts'
 import type { TvmPool } from '../tvm/index.ts'
 import type { Handlers } from './call.ts'
 import { type Controlled, devHandlers } from './dev.ts'
 import { createFollowedSending } from './pending/followedSending.ts'
-import { RunSettings } from './tvm/runSetting.ts'
 import { accountHandlers } from './v2/accounts.ts'
 import { addressHandlers } from './v2/addresses.ts'
 import { blockHandlers } from './v2/blocks.ts'

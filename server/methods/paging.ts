@@ -31,12 +31,17 @@ function textOf(value: unknown): string {
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 
-const partText = (part: KeyPart): string =>
-  part === null ? 'n' : part instanceof Uint8Array ? `x${hex(part)}` : `d${part}`
+function partText(part: KeyPart): string {
+  if (part === null) return 'n'
+  if (typeof part === 'string') return `t${Buffer.from(part).toString('base64url')}`
+  return part instanceof Uint8Array ? `x${hex(part)}` : `d${part}`
+}
 
 function partOf(text: string): KeyPart | undefined {
   if (text === 'n') return null
-  if (/^d-?\d{1,20}$/.test(text)) return BigInt(text.slice(1))
+  // As long as a number of 256 bits.
+  if (/^d-?\d{1,78}$/.test(text)) return BigInt(text.slice(1))
+  if (/^t[\w-]*$/.test(text)) return Buffer.from(text.slice(1), 'base64url').toString()
   return /^x(?:[0-9a-f]{2})+$/.test(text) ? Buffer.from(text.slice(1), 'hex') : undefined
 }
 

@@ -1,11 +1,15 @@
 // What the TVM's threads refuse with, in the kinds callers know.
 
 import { ApiError } from '../../shared/errors.ts'
+import { ContractError } from '../contracts/index.ts'
 import { TvmError, TvmTimeout } from '../tvm/index.ts'
+import { asUpstreamError } from './errors.ts'
 import { MOST_DEPTH } from './view/stack.ts'
 
+/** What the node refuses with is as everywhere. */
 export function asRunError(error: unknown): unknown {
-  if (!(error instanceof TvmError)) return error
+  if (error instanceof ContractError) return new ApiError('upstream', error.message, {}, { cause: error })
+  if (!(error instanceof TvmError)) return asUpstreamError(error)
   switch (error.code) {
     case 'timeout': {
       const limit = error instanceof TvmTimeout ? { limit: error.limit } : {}
@@ -24,5 +28,14 @@ export function asRunError(error: unknown): unknown {
     // A contract can bring that about, so it is told as any other run that came to nothing.
     case 'crashed':
       return new ApiError('upstream', 'the TVM could not finish this run', {}, { cause: error })
+  }
+}
+
+/** Awaits what contracts are asked, with refusals turned into what callers see. */
+export async function running<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw asRunError(error)
   }
 }

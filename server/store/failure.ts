@@ -36,6 +36,10 @@ const HOPELESS = /^(28|3D|25006|58|XX)/
 export const isLost = (error: unknown): boolean =>
   error instanceof StoreError && error.code === 'unavailable' && !HOPELESS.test(error.sqlState ?? '')
 
+/** Late by our clock and not by the server's, which is at it still: its connection is of no use. */
+export const isStillRunning = (error: unknown): boolean =>
+  error instanceof StoreError && error.code === 'timeout' && error.sqlState === null
+
 /** Never throws. What is a mistake of our own, such as a value of a wrong type, is `failed`. */
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error

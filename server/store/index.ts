@@ -5,9 +5,39 @@
 // that tables fit the program or it says what to do, that no statement of `read` runs for ever, and that whatever goes
 // wrong is a StoreError with a code. It knows the values of `rows.ts` only: no cells, no chain, no wire.
 
+export type {
+  AssetKind,
+  AssetRow,
+  AssetRows,
+  Content,
+  ContractRow,
+  ContractsFound,
+  DnsRecordRow,
+  JettonBurnRow,
+  JettonMasterRow,
+  JettonTransferRow,
+  JettonWalletRow,
+  MultisigOrderRow,
+  MultisigRow,
+  NftCollectionRow,
+  NftItemRow,
+  NftSaleKind,
+  NftSaleRow,
+  NftTransferRow,
+  TokenMetadataRow,
+  VestingRow,
+} from './assetRows.ts'
 export type { Database, Leadership, QueryOptions, Row, Sql, SqlText, SqlValue } from './database.ts'
 export type { StoreErrorCode } from './errors.ts'
 export { StoreError } from './errors.ts'
+export {
+  type KnownCode,
+  type KnownToken,
+  type OldTransaction,
+  readCodes,
+  readKnownTokens,
+  readTransactionsOf,
+} from './indexing/assetReads.ts'
 export {
   type AccountData,
   type IndexedMaster,
@@ -33,6 +63,40 @@ export {
   type TopPage,
   topAccountsRead,
 } from './read/accounts.ts'
+export { type AuctionFilter, type DnsFilter, dnsAuctionsRead, dnsRecordsRead } from './read/assets/dns.ts'
+export {
+  type JettonBurnFilter,
+  type JettonTransferFilter,
+  jettonBurnsRead,
+  jettonTransfersRead,
+  type NftTransferFilter,
+  nftTransfersRead,
+} from './read/assets/events.ts'
+export {
+  type JettonMasterFilter,
+  type JettonWalletFilter,
+  jettonMastersRead,
+  jettonWalletsRead,
+} from './read/assets/jettons.ts'
+export {
+  type MultisigFilter,
+  multisigsRead,
+  type OrderFilter,
+  ordersOfRead,
+  ordersRead,
+} from './read/assets/multisigs.ts'
+export {
+  itemsRead,
+  type NftCollectionFilter,
+  type NftItemFilter,
+  type NftItemFound,
+  nftCollectionsRead,
+  nftItemsRead,
+  nftSalesRead,
+  readItemParts,
+} from './read/assets/nfts.ts'
+export { type DescribedToken, describedTokensRead, type HeldJetton, heldJettonsRead } from './read/assets/tokens.ts'
+export { type VestingFilter, vestingsRead } from './read/assets/vestings.ts'
 export {
   type BlockFilter,
   blocksRead,
@@ -71,4 +135,10 @@ export type {
 } from './rows.ts'
 export { sql } from './sql.ts'
 export { type MasterBlockRows, writeMasterBlocks } from './write/masterBlocks.ts'
+export {
+  type MetadataResult,
+  readWantedMetadata,
+  type WantedMetadata,
+  writeMetadata,
+} from './write/metadata.ts'
 export { forgetAll, type Rollback, rollbackTo } from './write/rollback.ts'

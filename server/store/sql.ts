@@ -57,7 +57,8 @@ const isForeign = (part: SqlValue | SqlText): part is SqlText =>
 function tag(strings: TemplateStringsArray, ...parts: readonly (SqlValue | SqlText)[]): SqlText {
   const builder = new Builder()
   strings.forEach((text, i) => {
-    if (i > 0) builder.part(parts[i - 1] ?? null)
+    // What is left out by mistake is no null.
+    if (i > 0) builder.part(parts[i - 1] as SqlValue | SqlText)
     builder.text(text)
   })
   return builder.build()

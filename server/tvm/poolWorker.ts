@@ -1,4 +1,4 @@
-// One thread of the pool, seen from outside: starting, ready, or gone. A few jobs are sent ahead, so that the thread
+// One thread of the pool, seen from outside: starting, ready, or gone. Some jobs are sent ahead, so that the thread
 // need not wait for this one between two of them; they are taken back when the one at work turns out to be long.
 
 import { Worker } from 'node:worker_threads'
@@ -16,8 +16,8 @@ const secondLookMs = 20
 const lastLookMs = 10_000
 // Configurations a thread holds. There is one per key block.
 const keptConfigs = 4
-// Jobs sent to a thread, the one at work included.
-const mostJobs = 4
+// Jobs sent to a thread, the one at work included: enough to last while this thread is kept from the processor.
+const mostJobs = 16
 // A job that takes longer than this holds nobody up: those behind it go back to the queue.
 const quickMs = 10
 

@@ -1,6 +1,7 @@
 // All methods of v3, whose answers come out of the index or, for those taken over from v2, from the node.
 
 import { accounts } from './accounts.ts'
+import { assetGroups, assets } from './assets/assets.ts'
 import { blocks } from './blocks.ts'
 import { decode } from './decode.ts'
 import { legacy } from './legacy.ts'
@@ -9,7 +10,17 @@ import { pending } from './pending.ts'
 import { traces } from './traces.ts'
 import { transactions } from './transactions.ts'
 
-export const indexedGroups = [accounts, blocks, transactions, messages, traces, pending, decode, legacy] as const
+export const indexedGroups = [
+  accounts,
+  blocks,
+  transactions,
+  messages,
+  traces,
+  pending,
+  decode,
+  legacy,
+  ...assetGroups,
+] as const
 
 export const indexed = {
   ...accounts,
@@ -20,4 +31,5 @@ export const indexed = {
   ...pending,
   ...decode,
   ...legacy,
+  ...assets,
 }

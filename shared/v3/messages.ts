@@ -15,7 +15,7 @@ const MessagesPage = z
 const OldHash = z
   .string()
   .max(128)
-  .transform((text) => HashFilter.safeParse(text).data ?? null)
+  .transform((text) => HashFilter.safeParse(text).data)
   .meta({ description: 'Older name of `msg_hash`.' })
 
 export const messages = {

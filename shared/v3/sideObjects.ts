@@ -11,7 +11,7 @@ export const AddressBookRow = z
   .meta({ id: 'AddressBookRow' })
 
 /** Fields that say nothing of the token are left out. */
-const TokenInfo = z
+export const TokenInfo = z
   .object({
     valid: z.boolean().optional(),
     type: z.enum(['jetton_wallets', 'jetton_masters', 'nft_items', 'nft_collections']).optional(),

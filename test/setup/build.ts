@@ -27,4 +27,5 @@ export function setup(): void {
   run(tsc, '-b', ...FOLDERS)
   FOLDERS.forEach(removeStrays)
   run(join(root, '.build/server/node/devchain/contracts/build.js'))
+  run(join(root, '.build/server/store/pglite/build.js'))
 }

@@ -97,7 +97,7 @@ function combinations<F extends object>(filters: Readonly<Record<string, F>>): [
   return [...all, ...pairs]
 }
 
-interface Listed<F extends object> {
+export interface Listed<F extends object> {
   readonly name: string
   readonly filters: Readonly<Record<string, F>>
   readonly allowed?: (filter: F) => boolean
@@ -106,7 +106,7 @@ interface Listed<F extends object> {
 
 /** The place of the sample in any order, so that a page can begin in the middle of a list. */
 function placeIn(order: Order, { transaction, message, traceIds, mcSeqno }: Sample): Key {
-  const values: Row = {
+  return placeOf(order, {
     ...transaction,
     ...message,
     end_lt: transaction.lt,
@@ -114,21 +114,28 @@ function placeIn(order: Order, { transaction, message, traceIds, mcSeqno }: Samp
     gen_utime: transaction.now,
     trace_id: traceIds[0],
     mc_seqno: mcSeqno,
-  }
-  return order.map(({ name }): KeyPart => {
-    const value = values[name]
-    // The cast: all columns of orders are numbers or bytes.
-    return typeof value === 'number' ? BigInt(value) : (value as KeyPart)
   })
 }
 
-function casesOfList<F extends object>(list: Listed<F>, sample: Sample): ReadCase[] {
+/** The place of a row in an order. */
+export const placeOf = (order: Order, row: Row): Key =>
+  order.map(({ name }): KeyPart => {
+    const value = row[name]
+    // The cast: all columns of orders are numbers, texts or bytes.
+    return typeof value === 'number' ? BigInt(value) : (value as KeyPart)
+  })
+
+const casesOfList = <F extends object>(list: Listed<F>, sample: Sample): ReadCase[] =>
+  casesOf(list, (order) => placeIn(order, sample))
+
+/** A list with its filters from either end, and from a place in the middle. */
+export function casesOf<F extends object>(list: Listed<F>, placeOf: (order: Order) => Key): ReadCase[] {
   const { name, filters, allowed = () => true, read } = list
   return combinations(filters)
     .filter(([, filter]) => allowed(filter))
     .flatMap(([words, filter]) => {
       const first = (sort: Direction) => read(filter, { limit: LIMIT, offset: 0, after: null }, sort)
-      const after = placeIn(first('desc').order, sample)
+      const after = placeOf(first('desc').order)
       const begins = { 'newest first': first('desc'), 'oldest first': first('asc') }
       const middle = read(filter, { limit: LIMIT, offset: 0, after }, 'desc')
       return Object.entries({ ...begins, 'from the middle': middle }).map(([where, { statement }]) => ({

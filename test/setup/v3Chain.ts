@@ -9,6 +9,7 @@ import {
   type BlockRow,
   type MessageRow,
   type ShardTopRow,
+  type Sql,
   type TransactionRow,
   writeMasterBlocks,
 } from '../../server/store/index.ts'
@@ -34,6 +35,19 @@ export interface V3Chain {
   readonly rows: FilledRows
 }
 
+/** Over whatever is in a database. */
+export function serveV3Over(store: Sql): Promise<TestService> {
+  const side = createSideObjects({ store, testOnly: true })
+  return serveMethods({
+    registry: v3Chain,
+    handlers: () => ({
+      ...indexedBlockHandlers(store),
+      ...indexedMessageHandlers(store, side),
+      ...indexedTransactionHandlers(store, side),
+    }),
+  })
+}
+
 export async function serveV3Chain(plan: FillPlan): Promise<V3Chain & AsyncDisposable> {
   const store = await openMemoryStore()
   const rows = { blocks: [], tops: [], transactions: [], messages: [] } as {
@@ -46,15 +60,7 @@ export async function serveV3Chain(plan: FillPlan): Promise<V3Chain & AsyncDispo
     rows.transactions.push(...some.transactions)
     rows.messages.push(...some.messages)
   }
-  const side = createSideObjects({ store: store.read, testOnly: true })
-  const service = await serveMethods({
-    registry: v3Chain,
-    handlers: () => ({
-      ...indexedBlockHandlers(store.read),
-      ...indexedMessageHandlers(store.read, side),
-      ...indexedTransactionHandlers(store.read, side),
-    }),
-  })
+  const service = await serveV3Over(store.read)
   return {
     service,
     store,

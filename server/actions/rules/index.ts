@@ -1,18 +1,53 @@
 // The rules, in the order they are tried: later ones see what earlier ones made.
 
 import type { Rule } from '../rule.ts'
+import { electionDeposit, electionRecover } from './contracts/elections.ts'
+import { gaslessRequest } from './contracts/gasless.ts'
+import { multisigApprove, multisigCreateOrder, multisigExecute } from './contracts/multisig.ts'
+import { subscribe, unsubscribe } from './contracts/subscriptions.ts'
+import { vestingSend, vestingWhitelist } from './contracts/vesting.ts'
 import { dedustDeposit } from './dedust/deposit.ts'
 import { dedustSwap } from './dedust/swap.ts'
 import { dedustWholeDeposit } from './dedust/wholeDeposit.ts'
 import { dedustWithdrawal } from './dedust/withdrawal.ts'
+import { dnsRecords } from './dns/records.ts'
+import { dnsPurchase, dnsRelease } from './dns/sales.ts'
 import { jettonBurn } from './jettons/burn.ts'
 import { jettonMint } from './jettons/mint.ts'
 import { proxyTonTransfer } from './jettons/proxyTon.ts'
 import { jettonTransfer } from './jettons/transfer.ts'
+import { nftAssigned } from './nft/assigned.ts'
+import { nftDiscovery } from './nft/discovery.ts'
+import { nftMint } from './nft/mint.ts'
+import { nftPurchase } from './nft/purchase.ts'
+import { nftTransfer } from './nft/transfer.ts'
+import { auctionBid, auctionOutbid } from './sales/bids.ts'
+import { cancelAuction, cancelSale, finishAuction } from './sales/ending.ts'
+import { putOnSale } from './sales/listing.ts'
+import { teleitemCancel, teleitemStart } from './sales/teleitems.ts'
+import { updateSale } from './sales/update.ts'
+import { delayedPayout } from './staking/delayedPayout.ts'
+import { ethenaDeposit } from './staking/ethenaDeposit.ts'
+import { ethenaRequest } from './staking/ethenaRequest.ts'
+import { liquidDeposit } from './staking/liquidDeposit.ts'
+import { liquidWithdrawal } from './staking/liquidWithdrawal.ts'
+import { nominatorDeposit, nominatorProcessing, nominatorWithdrawal } from './staking/nominator.ts'
 import { stonfiSwap } from './stonfi/swap.ts'
 import { stonfiSwapV2 } from './stonfi/swapV2.ts'
 
 export const ACTION_RULES: readonly Rule[] = [
+  nftMint,
+  delayedPayout,
+  liquidDeposit,
+  liquidWithdrawal,
+  multisigCreateOrder,
+  multisigApprove,
+  multisigExecute,
+  vestingSend,
+  vestingWhitelist,
+  nominatorDeposit,
+  nominatorWithdrawal,
+  nominatorProcessing,
   jettonTransfer,
   proxyTonTransfer,
   dedustDeposit,
@@ -22,5 +57,28 @@ export const ACTION_RULES: readonly Rule[] = [
   dedustSwap,
   stonfiSwap,
   stonfiSwapV2,
+  dnsRelease,
+  dnsPurchase,
+  updateSale,
+  nftTransfer,
+  nftAssigned,
+  nftPurchase,
+  putOnSale,
+  teleitemStart,
+  teleitemCancel,
+  nftDiscovery,
+  dnsRecords,
+  electionDeposit,
+  electionRecover,
+  subscribe,
+  unsubscribe,
+  auctionBid,
+  auctionOutbid,
+  cancelSale,
+  finishAuction,
+  cancelAuction,
+  ethenaRequest,
   jettonMint,
+  ethenaDeposit,
+  gaslessRequest,
 ]

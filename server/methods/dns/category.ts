@@ -1,8 +1,8 @@
 import { ApiError } from '../../../shared/errors.ts'
 import { parseHash } from '../../../shared/hash.ts'
 import { type Hash, hashFromBytes, hashToHex } from '../../cell/index.ts'
+import { ALL_CATEGORIES } from '../../contracts/index.ts'
 import { dnsCategoryHash } from '../../tlb/index.ts'
-import { ALL } from './arguments.ts'
 
 const numberOf = (hash: Hash): bigint => BigInt(`0x${hashToHex(hash)}`)
 
@@ -15,7 +15,7 @@ export const categoryHash = (category: bigint): Hash =>
  * Throws ApiError `invalidParams`.
  */
 export function categoryOf(category: string | number): bigint {
-  if (category === '' || category === 'all') return ALL
+  if (category === '' || category === 'all') return ALL_CATEGORIES
   if (typeof category === 'number') return BigInt(category)
   const hash = parseHash(category)
   if (hash !== null) return numberOf(hashFromBytes(hash))

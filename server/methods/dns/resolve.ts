@@ -4,16 +4,14 @@
 import { toRaw } from '../../../shared/address.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import { type Cell, type Hash, openCell, type StdAddress } from '../../cell/index.ts'
+import { ALL_CATEGORIES, type Contracts, cellAt, intAt, NOT_ACTIVE, resolveArguments } from '../../contracts/index.ts'
+import type { AccountId } from '../../node/index.ts'
 import { decodeDomain, dnsCategoryHash, dnsRecords, loadDnsRecord, orNull } from '../../tlb/index.ts'
-import { cellAt, intAt } from '../stack/results.ts'
-import type { AccountName, Contracts } from '../tvm/contracts.ts'
-import { NOT_ACTIVE } from '../tvm/getMethods.ts'
-import { ALL, resolveArguments } from './arguments.ts'
 import { categoryHash } from './category.ts'
 
 export interface Question {
   /** The resolver that is asked first. */
-  readonly start: AccountName
+  readonly start: AccountId
   /** In the form resolvers take. */
   readonly name: Uint8Array
   readonly category: bigint
@@ -30,7 +28,7 @@ export interface DnsEntry {
 
 const NEXT_RESOLVER = dnsCategoryHash('dns_next_resolver')
 
-const refuse = (resolver: AccountName, what: string): never => {
+const refuse = (resolver: AccountId, what: string): never => {
   throw new ApiError('upstream', `resolver ${toRaw(resolver)} ${what}`)
 }
 
@@ -41,7 +39,7 @@ interface Step {
 }
 
 /** Null when the resolver knows nothing of the name. */
-async function ask(contracts: Contracts, resolver: AccountName, question: Question): Promise<Step | null> {
+async function ask(contracts: Contracts, resolver: AccountId, question: Question): Promise<Step | null> {
   const { name, category, start } = question
   const { exitCode, stack } = await contracts.run(resolver, 'dnsresolve', resolveArguments(name, category))
   // A name that nobody took has a resolver in its place that is not there yet.
@@ -55,14 +53,14 @@ async function ask(contracts: Contracts, resolver: AccountName, question: Questi
   return cell === undefined || bits === 0n ? null : { bytes: Number(bits) / 8, cell }
 }
 
-function nextResolver(resolver: AccountName, cell: Cell): StdAddress {
+function nextResolver(resolver: AccountId, cell: Cell): StdAddress {
   const record = orNull(() => loadDnsRecord(openCell(cell)))
   return record?.kind === 'nextResolver' ? record.address : refuse(resolver, 'named no resolver for the rest')
 }
 
-function entriesOf(resolver: AccountName, { name, category }: Question, cell: Cell): DnsEntry[] {
+function entriesOf(resolver: AccountId, { name, category }: Question, cell: Cell): DnsEntry[] {
   const text = decodeDomain(name) ?? ''
-  if (category !== ALL) return [{ name: text, category: categoryHash(category), record: cell }]
+  if (category !== ALL_CATEGORIES) return [{ name: text, category: categoryHash(category), record: cell }]
   const records = orNull(() => dnsRecords(cell)) ?? refuse(resolver, 'left no dictionary of records')
   return [...records].map(([of, record]) => ({ name: text, category: of, record }))
 }
@@ -72,7 +70,7 @@ function entriesOf(resolver: AccountName, { name, category }: Question, cell: Ce
  * `upstream` for resolvers that answer with anything else.
  */
 export async function resolveDomain(contracts: Contracts, question: Question): Promise<readonly DnsEntry[]> {
-  let resolver: AccountName = question.start
+  let resolver: AccountId = question.start
   let done = 0
   for (let left = question.ttl; ; left--) {
     const rest = { ...question, name: question.name.subarray(done) }

@@ -3,6 +3,7 @@
 // places are predictions; what is said of contracts is not.
 
 import { type Cell, openCell, readBoc, writeBoc } from '../../cell/index.ts'
+import type { RunSettings } from '../../contracts/index.ts'
 import {
   type AccountId,
   type BlockIdExt,
@@ -17,7 +18,6 @@ import { fromCell, loadMessage, loadTransaction, type Message, type Transaction 
 import type { TvmPool } from '../../tvm/index.ts'
 import { upstream } from '../errors.ts'
 import { type ProvenReader, readProvenAccount } from '../provenAccount.ts'
-import type { RunSettings } from '../tvm/runSetting.ts'
 import { initOf, librariesOf, shardAccountBoc } from '../tvm/trialAccount.ts'
 import { asRunError } from '../tvmErrors.ts'
 

@@ -1,11 +1,11 @@
 // Sending and what is known of what was sent, which belong together: a message is followed from the moment it was taken.
 
 import type { sending } from '../../../shared/v2/sending.ts'
+import type { RunSettings } from '../../contracts/index.ts'
 import type { LiteServer } from '../../node/index.ts'
 import type { Sql } from '../../store/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import type { Handlers } from '../call.ts'
-import type { RunSettings } from '../tvm/runSetting.ts'
 import { sendingHandlers } from '../v2/sending.ts'
 import { Mempool } from './mempool.ts'
 import { PendingTraces } from './pendingTraces.ts'

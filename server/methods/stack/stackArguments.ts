@@ -6,9 +6,8 @@ import { clip } from '../../../shared/primitives.ts'
 import { parseNumber } from '../../../shared/stackNumber.ts'
 import { StackEntry } from '../../../shared/v2/stack.ts'
 import { type Cell, readBoc } from '../../cell/index.ts'
+import { intValue, listValue, MOST_VALUES, NULL, type StackValue, tupleValue } from '../../contracts/index.ts'
 import { cellOfTree } from './cellTree.ts'
-import { MOST_VALUES } from './stackCells.ts'
-import { intValue, listValue, NULL, type StackValue, tupleValue } from './stackValue.ts'
 
 const refuse = (text: string): never => {
   throw new ApiError('invalidParams', text, { param: 'stack' })

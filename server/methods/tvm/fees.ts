@@ -1,6 +1,7 @@
 // What a message from outside would cost the account that takes it: tried in the TVM, nothing kept.
 
 import { type Cell, type Hash, readBoc, stdAddress, writeBoc } from '../../cell/index.ts'
+import type { RunSetting, RunSettings } from '../../contracts/index.ts'
 import type { AccountId, LiteServer } from '../../node/index.ts'
 import {
   type Account,
@@ -15,8 +16,7 @@ import {
 } from '../../tlb/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import type { ProvenAccount } from '../provenAccount.ts'
-import { asRunError } from '../tvmErrors.ts'
-import type { RunSetting, RunSettings } from './runSetting.ts'
+import { running } from '../tvmErrors.ts'
 import { initOf, librariesOf, shardAccountBoc } from './trialAccount.ts'
 
 export interface TrialMessage {
@@ -103,9 +103,9 @@ export async function estimateFees(
   trial: TrialMessage,
   signal: AbortSignal,
 ): Promise<Fees> {
-  const { config, params, prevBlocks } = await settings.at(at, signal)
+  const { config, params, prevBlocks } = await running(settings.at(at, signal))
   const message = messageCell(trial)
-  const libs = await librariesOf(node, initOf(account), signal)
+  const libs = await running(librariesOf(node, initOf(account), signal))
   const block = { now: utime, randSeed: NO_SEED, libs, prevBlocks }
   const run = {
     shardAccount: shardAccountBoc(shardAccount),
@@ -113,9 +113,7 @@ export async function estimateFees(
     lt: lt + 1n,
     ignoreSignature: trial.ignoreSignature,
   }
-  const result = await pool.emulate(config, block, run, { signal }).catch((error: unknown) => {
-    throw asRunError(error)
-  })
+  const result = await running(pool.emulate(config, block, run, { signal }))
   const free = {
     inForward: importFee(message, forwardPrices(params, trial.address.workchain)),
     storage: account === null ? 0n : storageFee(params, account, utime),

@@ -3,40 +3,21 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Address } from '../../../shared/address.ts'
-import { beginCell, type Cell, writeBoc } from '../../cell/index.ts'
-import type { Account } from '../../tlb/index.ts'
+import { bocText } from '../../contracts/index.ts'
 import { upstream } from '../errors.ts'
 import { masterBlock } from '../masterBlock.ts'
 import { type ProvenAccount, type ProvenReader, provenAccountAt } from '../provenAccount.ts'
-
-/** Base64 of bags of cells, the form in which they travel to the threads. */
-export interface RunTexts {
-  readonly code: string
-  readonly data: string
-}
 
 const MOST_BYTES = 32 << 20
 /** What an account takes beside its code and data, roughly. */
 const ACCOUNT_BYTES = 2048
 
-const texts = new WeakMap<Account, RunTexts>()
-
-const textOf = (cell: Cell): string => Buffer.from(writeBoc(cell)).toString('base64')
-
-/** Code and data of an account, null for one that cannot run. */
-export function runTexts(account: Account | null): RunTexts | null {
-  const state = account?.storage.state
-  if (account === null || state?.kind !== 'active' || state.init.code === null) return null
-  const { code, data } = state.init
-  const known = texts.get(account) ?? { code: textOf(code), data: textOf(data ?? beginCell().end()) }
-  texts.set(account, known)
-  return known
-}
-
 function sizeOf({ account }: ProvenAccount): number {
-  const { code, data } = runTexts(account) ?? { code: '', data: '' }
+  const state = account?.storage.state
+  const cells = state?.kind === 'active' ? [state.init.code, state.init.data] : []
+  const texts = cells.reduce((sum, cell) => sum + (cell === null ? 0 : bocText(cell).length), 0)
   // The texts, and the cells they are made of.
-  return ACCOUNT_BYTES + 3 * (code.length + data.length)
+  return ACCOUNT_BYTES + 3 * texts
 }
 
 export class RunAccounts {

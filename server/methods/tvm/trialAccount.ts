@@ -1,6 +1,7 @@
 // An account as the TVM takes it for a trial run: with the place it has in its shard, and the libraries its code may want.
 
 import { beginCell, writeBoc } from '../../cell/index.ts'
+import { Libraries } from '../../contracts/index.ts'
 import type { LiteServer } from '../../node/index.ts'
 import {
   type Account,
@@ -10,7 +11,6 @@ import {
   storeShardAccount,
   toCell,
 } from '../../tlb/index.ts'
-import { Libraries } from './libraries.ts'
 
 const ABSENT: ShardAccount = {
   account: toCell(null, storeAccount),

@@ -1,18 +1,20 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { dns } from '../../../shared/v2/dns.ts'
-import { MASTERCHAIN } from '../../node/index.ts'
+import type { Contracts } from '../../contracts/index.ts'
+import { type AccountId, MASTERCHAIN } from '../../node/index.ts'
 import { encodeDomain, loadConfigParam, orNull } from '../../tlb/index.ts'
 import type { Handlers } from '../call.ts'
 import { categoryOf } from '../dns/category.ts'
 import { resolveDomain } from '../dns/resolve.ts'
-import { type AccountName, Contracts, type ContractTools } from '../tvm/contracts.ts'
+import { type ContractTools, contractsAt } from '../tvm/contracts.ts'
+import { running } from '../tvmErrors.ts'
 import { toResolved } from '../view/dns.ts'
 
 const ROOT = 4
 
 /** The resolver of the network, a contract of the masterchain. */
-async function rootOf(contracts: Contracts): Promise<AccountName> {
-  const cell = (await contracts.setting()).params.get(ROOT)
+async function rootOf(contracts: Contracts): Promise<AccountId> {
+  const cell = (await running(contracts.setting())).params.get(ROOT)
   const hash = cell === undefined ? null : orNull(() => loadConfigParam(ROOT, cell))
   if (hash === null) throw new ApiError('upstream', `there is no root resolver: config parameter ${ROOT} names none`)
   return { workchain: MASTERCHAIN, hash }
@@ -23,8 +25,8 @@ export const dnsHandlers = (tools: ContractTools): Handlers<typeof dns> => ({
     const encoded = encodeDomain(name)
     if (encoded === null) throw new ApiError('invalidParams', '"name" is not a domain name', { param: 'name' })
     const number = categoryOf(category)
-    const contracts = await Contracts.at(tools, seqno, signal)
+    const contracts = await contractsAt(tools, seqno, signal)
     const start = address ?? (await rootOf(contracts))
-    return toResolved(await resolveDomain(contracts, { start, name: encoded, category: number, ttl }))
+    return toResolved(await running(resolveDomain(contracts, { start, name: encoded, category: number, ttl })))
   },
 })

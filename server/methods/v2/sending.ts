@@ -4,6 +4,7 @@ import { ApiError } from '../../../shared/errors.ts'
 import type { Params } from '../../../shared/registry.ts'
 import type { sending } from '../../../shared/v2/sending.ts'
 import { type Cell, CellError, hashToBytes, openCell, readBoc } from '../../cell/index.ts'
+import type { RunSettings } from '../../contracts/index.ts'
 import { type LiteServer, normalizedHash } from '../../node/index.ts'
 import { loadMessage, type StateInit } from '../../tlb/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
@@ -11,7 +12,6 @@ import type { Handlers } from '../call.ts'
 import { upstream } from '../errors.ts'
 import { readProvenAccount } from '../provenAccount.ts'
 import { estimateFees } from '../tvm/fees.ts'
-import type { RunSettings } from '../tvm/runSetting.ts'
 
 /** Both names of a message that was taken, which is why it can be read. */
 function hashesOf(boc: Uint8Array) {

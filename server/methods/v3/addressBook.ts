@@ -52,7 +52,7 @@ export function createAddressBook({ store, testOnly }: BookNeeds): ReadBook {
     const entries = [...keys].map(([raw, key]): [string, Entry] => {
       const row = found.get(raw)
       const user_friendly = friendlyOf(key, raw, isBounceable(row))
-      return [raw, { user_friendly, domain: null, interfaces: [...(row?.interfaces ?? [])] }]
+      return [raw, { user_friendly, domain: row?.domain ?? null, interfaces: [...(row?.interfaces ?? [])] }]
     })
     return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
   }

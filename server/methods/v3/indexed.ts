@@ -4,6 +4,7 @@ import type { indexed } from '../../../shared/v3/indexed.ts'
 import type { Handlers } from '../call.ts'
 import type { PendingTraces } from '../pending/pendingTraces.ts'
 import { accountListHandlers } from './accounts.ts'
+import { assetHandlers } from './assets/assets.ts'
 import { indexedBlockHandlers } from './blocks.ts'
 import { decodeHandlers } from './decode.ts'
 import { type LegacyNeeds, legacyHandlers } from './legacy.ts'
@@ -28,6 +29,7 @@ export function indexedHandlers(needs: IndexedNeeds): Handlers<typeof indexed> {
     ...indexedTransactionHandlers(store, side),
     ...indexedMessageHandlers(store, side),
     ...traceHandlers(store, side),
+    ...assetHandlers(store, side),
     ...pendingHandlers(needs.pending, side),
     ...decodeHandlers,
     ...legacyHandlers(needs),

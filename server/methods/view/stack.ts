@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { ApiError } from '../../../shared/errors.ts'
 import type { CellTree, LegacyEntry, StackEntry } from '../../../shared/v2/stack.ts'
 import { type Cell, writeBoc } from '../../cell/index.ts'
-import { listItems, type StackValue } from '../stack/stackValue.ts'
+import { listItems, type StackValue } from '../../contracts/index.ts'
 
 type LegacyOnWire = z.output<typeof LegacyEntry>
 

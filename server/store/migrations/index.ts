@@ -1,6 +1,7 @@
 // The tables, step by step. A step that has been released is never changed: what it made stands in somebody's database.
 
 import { chain } from './0001_chain.ts'
+import { assets } from './0002_assets.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -11,4 +12,7 @@ export interface Migration {
   readonly sql: string
 }
 
-export const migrations: readonly Migration[] = [{ number: 1, name: '0001_chain', sql: chain }]
+export const migrations: readonly Migration[] = [
+  { number: 1, name: '0001_chain', sql: chain },
+  { number: 2, name: '0002_assets', sql: assets },
+]

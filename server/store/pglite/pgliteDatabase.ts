@@ -4,7 +4,7 @@ import type { Database, Leadership, QueryOptions, Row, Sql, SqlText } from '../d
 import { StoreError } from '../errors.ts'
 import type { Notice } from '../options.ts'
 import { sql } from '../sql.ts'
-import { whenAborted } from '../waiting.ts'
+import { whenAborted, whenLate } from '../waiting.ts'
 import { pgliteCode } from './code.ts'
 import { type HeldFolder, holdFolder } from './folder.ts'
 import { unpackImage } from './image.ts'
@@ -94,13 +94,18 @@ export class PgliteDatabase implements Database {
   }
 
   async #query<R extends Row>(statement: SqlText, { timeoutMs, signal }: QueryOptions): Promise<readonly R[]> {
-    const limit = timeoutMs ?? this.#options.readTimeoutMs
+    const { readTimeoutMs } = this.#options
+    const limit = timeoutMs ?? readTimeoutMs
     this.#refuseIfClosed()
     const endTurn = await this.#turns.take({ signal, patienceMs: limit })
-    const answer = this.#live().then((session) => session.run(statement, limit))
+    // Ending a statement costs the thread: one whose caller is in a hurry still has the time every other one has.
+    const answer = this.#live().then((session) => session.run(statement, Math.max(limit, readTimeoutMs)))
     // Nobody waits any longer than they want to, but the turn lasts as long as the statement.
     answer.then(endTurn, endTurn)
-    const { rows } = await (signal === undefined ? answer : Promise.race([answer, whenAborted(signal, answer)]))
+    const waits: Promise<Awaited<typeof answer>>[] = [answer]
+    if (signal !== undefined) waits.push(whenAborted(signal, answer))
+    if (limit < readTimeoutMs) waits.push(whenLate(limit, answer))
+    const { rows } = await Promise.race(waits)
     // Rows have the names and types of the statement's columns; that they are R is what the caller says.
     return rows as readonly R[]
   }

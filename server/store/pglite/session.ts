@@ -46,6 +46,8 @@ export class Session {
       database: 'postgres',
       types: columnTypes,
     })
+    // Whoever waits is told by the rejection of what they wait for.
+    this.#wire.on('error', () => undefined)
     this.#client.on('error', () => undefined)
     this.#thread.on('message', (message: FromThread) => {
       if (typeof message === 'string') this.#hear(message)

@@ -32,7 +32,7 @@ const durable: Extension = {
 }
 
 const settings: Readonly<Record<string, string>> = {
-  shared_buffers: '64MB',
+  shared_buffers: '32MB',
   wal_buffers: '1MB',
   max_wal_size: '64MB',
   // Through the one call that `durable` makes real.
@@ -71,6 +71,7 @@ function answer(question: Uint8Array): void {
 port.on('message', (message: ToThread) => {
   if (message !== 'close') return answer(message)
   // Writes out what is in memory only, so that the next start has nothing to recover.
-  pglite.close().finally(() => send('closed'))
+  const done = () => send('closed')
+  void pglite.close().then(done, done)
 })
 send('ready')

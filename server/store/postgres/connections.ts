@@ -5,7 +5,7 @@
 
 import pg from 'pg'
 import { StoreError } from '../errors.ts'
-import { isLost, toStoreError } from '../failure.ts'
+import { isLost, isStillRunning, toStoreError } from '../failure.ts'
 import { columnTypes } from '../parsers.ts'
 import { showAddress } from './address.ts'
 
@@ -30,13 +30,11 @@ export const connectionConfig = (address: string): pg.ClientConfig => ({
   types: columnTypes,
 })
 
-/** Late by our clock and not by the server's, which is at it still. */
-const isStillRunning = (error: unknown): boolean =>
-  error instanceof StoreError && error.code === 'timeout' && error.sqlState === null
-
 export class Connections {
   readonly #pool: pg.Pool
   readonly #options: ConnectionsOptions
+  /** Those who have a connection, and those who wait for one. */
+  #users = 0
 
   constructor(options: ConnectionsOptions) {
     this.#options = options
@@ -58,6 +56,22 @@ export class Connections {
 
   /** Runs `work` on a connection of its own and throws what it throws; one that is lost or late is not used again. */
   async use<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const { most, queueLimit } = this.#options
+    if (this.#users >= most + queueLimit) throw this.#busy()
+    this.#users++
+    try {
+      return await this.#useNext(work)
+    } finally {
+      this.#users--
+    }
+  }
+
+  /** Ends all, when what runs has ended. */
+  close(): Promise<void> {
+    return this.#pool.end()
+  }
+
+  async #useNext<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#connect()
     try {
       const result = await work(client)
@@ -69,14 +83,8 @@ export class Connections {
     }
   }
 
-  /** Ends all, when what runs has ended. */
-  close(): Promise<void> {
-    return this.#pool.end()
-  }
-
   async #connect(): Promise<pg.PoolClient> {
     const isFull = () => this.#pool.totalCount >= this.#options.most && this.#pool.idleCount === 0
-    if (this.#pool.waitingCount >= this.#options.queueLimit) throw this.#busy()
     try {
       return await this.#pool.connect()
     } catch (error) {

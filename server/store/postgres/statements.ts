@@ -3,7 +3,7 @@
 import type pg from 'pg'
 import type { QueryOptions, Row, Sql, SqlText } from '../database.ts'
 import { StoreError } from '../errors.ts'
-import { toStoreError } from '../failure.ts'
+import { isStillRunning, toStoreError } from '../failure.ts'
 import { toWire } from '../parameters.ts'
 import { isOver, notCommitted } from '../transactionEnd.ts'
 
@@ -103,6 +103,5 @@ export async function runTransaction<T>(
 
 /** On a connection that is still at a statement nothing is asked: it is not used again, which rolls back as well. */
 async function rollBack(client: pg.ClientBase, why: unknown): Promise<void> {
-  const isStillRunning = why instanceof StoreError && why.code === 'timeout' && why.sqlState === null
-  if (!isStillRunning) await run(client, 'rollback')
+  if (!isStillRunning(why)) await run(client, 'rollback')
 }

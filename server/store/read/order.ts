@@ -9,7 +9,8 @@ export type Direction = 'asc' | 'desc'
 export interface OrderColumn {
   /** As in its table. */
   readonly name: string
-  readonly kind: 'number' | 'bytes'
+  /** A `number` is an int8, an `amount` a numeric of up to 256 bits, a `text` one that is compared byte by byte. */
+  readonly kind: 'number' | 'amount' | 'bytes' | 'text'
   readonly direction: Direction
   /** Nulls are first in `desc` and last in `asc`, as PostgreSQL has them. */
   readonly nullable?: boolean
@@ -18,7 +19,7 @@ export interface OrderColumn {
 /** Together the columns tell any two rows apart. */
 export type Order = readonly OrderColumn[]
 
-export type KeyPart = bigint | Uint8Array | null
+export type KeyPart = bigint | string | Uint8Array | null
 
 /** A row's place: what it has in the columns of an order. */
 export type Key = readonly KeyPart[]
@@ -33,6 +34,8 @@ export class KeyMismatch extends Error {
 
 export const byNumber = (name: string, direction: Direction): OrderColumn => ({ name, kind: 'number', direction })
 export const byBytes = (name: string, direction: Direction): OrderColumn => ({ name, kind: 'bytes', direction })
+export const byAmount = (name: string, direction: Direction): OrderColumn => ({ name, kind: 'amount', direction })
+export const byText = (name: string, direction: Direction): OrderColumn => ({ name, kind: 'text', direction })
 
 const named = (alias: SqlText, { name }: OrderColumn): SqlText => sql`${alias}.${sql.identifier(name)}`
 
@@ -41,10 +44,14 @@ export const orderBy = (order: Order, alias: SqlText): SqlText =>
   sql`order by ${sql.join(order.map((column) => sql`${named(alias, column)} ${sql.identifier(column.direction)}`))}`
 
 const INT64 = 2n ** 63n
+const LARGEST = 2n ** 256n
 
 const fits = ({ kind, nullable }: OrderColumn, part: KeyPart): boolean => {
   if (part === null) return nullable === true
-  return kind === 'bytes' ? part instanceof Uint8Array : typeof part === 'bigint' && part >= -INT64 && part < INT64
+  if (kind === 'bytes') return part instanceof Uint8Array
+  if (kind === 'text') return typeof part === 'string'
+  const least = kind === 'number' ? -INT64 : -LARGEST
+  return typeof part === 'bigint' && part >= least && part < -least
 }
 
 /** Throws KeyMismatch unless the key is a place of this order. */
@@ -69,8 +76,9 @@ function stepwise(order: Order, key: Key, alias: SqlText): SqlText {
 }
 
 /** Two parameters compared with each other have no type of their own. */
-const typed = ({ kind }: OrderColumn, part: SqlValue): SqlText =>
-  kind === 'bytes' ? sql`${part}::bytea` : sql`${part}::int8`
+const typed = ({ kind }: OrderColumn, part: SqlValue): SqlText => sql`${part}::${sql.identifier(TYPES[kind])}`
+
+const TYPES = { number: 'int8', amount: 'numeric', bytes: 'bytea', text: 'text' } as const
 
 /** True of the rows named `alias` behind a place that has no null in it. Throws KeyMismatch. */
 export function behind(order: Order, key: Key, alias: SqlText): SqlText {
@@ -82,11 +90,16 @@ export function behind(order: Order, key: Key, alias: SqlText): SqlText {
   return sql`(${columns}) ${beyond(first)} (${values})`
 }
 
+/** True of the rows named `alias` that are the same as a place in one column. */
+export const isAt = (column: OrderColumn, part: KeyPart, alias: SqlText): SqlText =>
+  sql`${named(alias, column)} = ${typed(column, part)}`
+
 /** The place of a row that was read with the columns of the order in it. */
 export const keyOf = (order: Order, row: Row): Key =>
   order.map(({ name }) => {
     const value = row[name]
     if (typeof value === 'number') return BigInt(value)
-    if (typeof value === 'bigint' || value instanceof Uint8Array || value === null) return value
+    if (typeof value === 'bigint' || typeof value === 'string') return value
+    if (value instanceof Uint8Array || value === null) return value
     throw new TypeError(`the order's column ${name} was not read`)
   })

@@ -1,5 +1,6 @@
 // Everything masterchain blocks bring, in one SQL transaction with the cursor: either all of it is there or nothing.
 
+import type { AssetRows } from '../assetRows.ts'
 import type { Sql } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import type {
@@ -24,6 +25,7 @@ import {
   traceAccountsTable,
   tracesTable,
 } from './accountTables.ts'
+import { writeAssets } from './assets.ts'
 import { insertRows } from './bulk.ts'
 import { blocksTable, messagesTable, shardTopsTable, transactionsTable } from './chainTables.ts'
 
@@ -45,6 +47,8 @@ export interface MasterBlockRows {
   readonly newEdges: readonly PendingEdgeRow[]
   /** Messages that were pending before and were consumed. */
   readonly consumedEdges: readonly Uint8Array[]
+  /** Left out where contracts are not looked at. */
+  readonly assets?: AssetRows
   readonly cursor: CursorRow
   /** The last masterchain block indexed before these; null when there is none. */
   readonly previous: number | null
@@ -61,6 +65,7 @@ export async function writeMasterBlocks(to: Sql, rows: MasterBlockRows): Promise
   await insertRows(to, accountsTable, rows.accounts)
   await insertRows(to, codesTable, rows.codes)
   await writeTraces(to, rows)
+  if (rows.assets !== undefined) await writeAssets(to, rows.assets)
 }
 
 async function writeTraces(to: Sql, rows: MasterBlockRows): Promise<void> {

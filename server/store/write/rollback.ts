@@ -2,10 +2,12 @@
 // is counted anew from what is left of it. Account states and code stay: they are named by their content, and nobody
 // finds them but through a transaction or an account.
 
+import type { ContractsFound } from '../assetRows.ts'
 import type { Sql } from '../database.ts'
 import type { AccountKey, AccountRow } from '../rows.ts'
 import { sql } from '../sql.ts'
 import { accountsTable } from './accountTables.ts'
+import { assetTableNames, forgetEvents, recallContracts } from './assets.ts'
 import { insertRows } from './bulk.ts'
 
 /** What the index forgets, and what it knows afterwards. */
@@ -16,12 +18,15 @@ export interface Rollback {
   readonly accounts: readonly AccountRow[]
   /** Those that were touched above it and were not there then. */
   readonly gone: readonly AccountKey[]
+  /** What all these were then; left out where contracts are not looked at. */
+  readonly contracts?: ContractsFound
 }
 
 /** Undoes every masterchain block above one. In the SQL transaction `on` belongs to. */
-export async function rollbackTo(on: Sql, { mcSeqno, accounts, gone }: Rollback): Promise<void> {
+export async function rollbackTo(on: Sql, { mcSeqno, accounts, gone, contracts }: Rollback): Promise<void> {
   const touched = await touchedTraces(on, mcSeqno)
   await forgetMessages(on, mcSeqno)
+  await forgetEvents(on, mcSeqno)
   await on.query(sql`delete from transactions where mc_seqno > ${mcSeqno}`)
   await on.query(sql`delete from blocks where mc_seqno > ${mcSeqno}`)
   await on.query(sql`delete from shard_tops where mc_seqno > ${mcSeqno}`)
@@ -29,13 +34,14 @@ export async function rollbackTo(on: Sql, { mcSeqno, accounts, gone }: Rollback)
   await on.query(sql`delete from accounts where mc_seqno > ${mcSeqno}`)
   await insertRows(on, accountsTable, accounts)
   await recallGone(on, gone)
+  if (contracts !== undefined) await recallContracts(on, contracts)
   await on.query(sql`update indexer_cursor set last_mc_seqno = ${mcSeqno}`)
 }
 
 /** Empties the index: no block of it is part of the chain. */
 export async function forgetAll(on: Sql): Promise<void> {
   await on.query(sql`truncate blocks, shard_tops, transactions, messages, account_states, accounts, codes, traces,
-    trace_accounts, pending_edges, indexer_cursor`)
+    trace_accounts, pending_edges, indexer_cursor, ${sql.join(assetTableNames.map(sql.identifier))}`)
 }
 
 // An account that was deleted before is known by its last transaction.

@@ -9,16 +9,11 @@ import { readTraceFixture, traceNames } from './traceFixtures.ts'
 const WITHOUT_RULES: readonly string[] = [
   'cocoon',
   'coffee',
-  'ethena',
   'evaa',
-  'jetton-mints',
   'jvault',
   'layerzero',
-  'nft',
   'tgbtc',
   'tonco',
-  'tonstakers',
-  'vesting',
 ]
 
 /** Differences that are mistakes of what is expected. */

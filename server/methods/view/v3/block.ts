@@ -1,9 +1,9 @@
 // Blocks as v3 writes them.
 
 import type { z } from 'zod'
-import { toBase64 } from '../../../../shared/base64.ts'
 import type { Block } from '../../../../shared/v3/blocks.ts'
 import type { BlockRow } from '../../../store/index.ts'
+import { toBase64 } from '../base64.ts'
 import { toDigits } from '../digits.ts'
 import { toBlockId } from './place.ts'
 

@@ -1,5 +1,8 @@
-// What a message says beyond its bits: the one place that knows, for every answer a message stands in.
+// What a message says beyond its bits: the one place that knows, for every answer a message or a payload stands in.
 
+import { LRUCache } from 'lru-cache'
+import { BocError, readBoc } from '../../../cell/index.ts'
+import { decodeBody as decodeCell, operationName, withCommentFields } from '../../../decode/index.ts'
 import type { MessageRow } from '../../../store/index.ts'
 
 export interface Decoded {
@@ -9,7 +12,38 @@ export interface Decoded {
   readonly body: Record<string, unknown> | null
 }
 
-const UNKNOWN: Decoded = { opcode: null, body: null }
+type Body = Decoded['body']
 
-/** No schema is known yet: every body is one of an unknown kind. */
-export const decodeBody = (_message: MessageRow): Decoded => UNKNOWN
+/** Bytes of bodies remembered with what they say, which is some times as much. */
+const MOST_BYTES = 4 << 20
+/** Of anything remembered, beside its bytes. */
+const BYTES_BESIDE = 256
+
+/** Bodies repeat: most are empty, the same comment, or stand in many answers. By hash. */
+const known = new LRUCache<string, { readonly body: Body }>({ maxSize: MOST_BYTES })
+
+/** What a payload says; null when there is none, or nothing known fits. */
+export function decodePayload(payload: Uint8Array | null): Body {
+  if (payload === null) return null
+  try {
+    return withCommentFields(decodeCell(readBoc(payload)))
+  } catch (error) {
+    // A body that was cut out of a proof.
+    if (error instanceof BocError) return null
+    throw error
+  }
+}
+
+function bodyOf({ bodyHash, body }: MessageRow): Body {
+  const name = Buffer.from(bodyHash.buffer, bodyHash.byteOffset, bodyHash.byteLength).toString('latin1')
+  const remembered = known.get(name)
+  if (remembered !== undefined) return remembered.body
+  const decoded = decodePayload(body)
+  known.set(name, { body: decoded }, { size: body.byteLength + BYTES_BESIDE })
+  return decoded
+}
+
+export const decodeBody = (message: MessageRow): Decoded => ({
+  opcode: message.opcode === null ? null : operationName(message.opcode >>> 0),
+  body: bodyOf(message),
+})

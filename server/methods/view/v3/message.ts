@@ -1,10 +1,10 @@
 // Messages as v3 writes them.
 
 import type { z } from 'zod'
-import { toBase64 } from '../../../../shared/base64.ts'
 import type { Message } from '../../../../shared/v3/transaction.ts'
 import type { AccountKey, MessageFound, MessageRow } from '../../../store/index.ts'
 import { rawOfKey } from '../../accountKey.ts'
+import { toBase64 } from '../base64.ts'
 import { toDigits } from '../digits.ts'
 import { toCurrencies } from './account.ts'
 import { decodeBody } from './decoded.ts'

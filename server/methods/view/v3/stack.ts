@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../shared/errors.ts'
 import type { PlainStackEntry } from '../../../../shared/v3/stack.ts'
-import { listItems, type StackValue } from '../../stack/stackValue.ts'
+import { listItems, type StackValue } from '../../../contracts/index.ts'
 import { bocText, MOST_DEPTH, type Room, wholeRoom } from '../stack.ts'
 
 const hexOf = (value: bigint): string => (value < 0n ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`)

@@ -1,11 +1,11 @@
 // Transactions as v3 writes them.
 
 import type { z } from 'zod'
-import { toBase64 } from '../../../../shared/base64.ts'
 import type { TransactionDescr } from '../../../../shared/v3/description.ts'
 import type { AccountState, Transaction } from '../../../../shared/v3/transaction.ts'
 import type { AccountKey, AccountStateRow, TransactionFound } from '../../../store/index.ts'
 import { rawOfKey } from '../../accountKey.ts'
+import { toBase64 } from '../base64.ts'
 import { toDigits } from '../digits.ts'
 import { toCurrencies } from './account.ts'
 import { toMessage } from './message.ts'

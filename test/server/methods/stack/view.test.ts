@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { beginCell, type Cell } from '../../../../server/cell/index.ts'
-import { intValue, NULL, type StackValue, tupleValue } from '../../../../server/methods/stack/stackValue.ts'
+import { intValue, NULL, type StackValue, tupleValue } from '../../../../server/contracts/index.ts'
 import { toLegacyStack, toTypedStack } from '../../../../server/methods/view/stack.ts'
 
 /** A few cells that write out as 2^n. */

@@ -2,9 +2,9 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { beginCell, type Cell, writeBoc } from '../../../../server/cell/index.ts'
+import { RunSettings } from '../../../../server/contracts/index.ts'
 import { runGetMethod } from '../../../../server/methods/tvm/getMethods.ts'
 import { methodIdOf } from '../../../../server/methods/tvm/methodId.ts'
-import { RunSettings } from '../../../../server/methods/tvm/runSetting.ts'
 import { asRunError } from '../../../../server/methods/tvmErrors.ts'
 import { previousBlocksEntry } from '../../../../server/node/devchain/collate/previousBlocks.ts'
 import { type Devchain, openDevchain } from '../../../../server/node/devchain/index.ts'

@@ -1,0 +1,58 @@
+// Validators give their stake to the elector, and take it back.
+
+import { envelopeOf, isCall } from '../../base.ts'
+import { digits, omitNulls } from '../../details.ts'
+import { Kind } from '../../kind.ts'
+import { Picked, type Rule } from '../../rule.ts'
+
+const ELECTOR = `-1:${'3'.repeat(64)}`
+
+interface Election {
+  readonly holder: string | null
+  readonly amount: bigint | null
+}
+
+interface Flow {
+  readonly type: string
+  readonly request: number
+  readonly answer: number
+  /** Whether the stake is in the answer, not in the request. */
+  readonly isPaidBack: boolean
+}
+
+function electionRule({ type, request: asked, answer: answered, isPaidBack }: Flow): Rule {
+  const kind = new Kind<Election>({
+    type,
+    describe: ({ holder, amount }) => ({
+      roles: { source: holder, destination: ELECTOR },
+      details: { stake_holder: holder, ...omitNulls({ amount: digits(amount) }) },
+    }),
+  })
+  return {
+    name: `contracts/elections ${type}`,
+    begins: isCall(asked),
+    match(request) {
+      const envelope = envelopeOf(request)
+      if (envelope?.destination !== ELECTOR) return null
+      const picked = new Picked(request)
+      const answer = picked.next(request, isCall(answered))
+      const amount = (isPaidBack ? envelopeOf(answer) : envelope)?.value ?? null
+      const content = kind.content({ holder: envelope.source, amount })
+      return { blocks: picked.blocks, content, failed: answer === null }
+    },
+  }
+}
+
+export const electionDeposit = electionRule({
+  type: 'election_deposit',
+  request: 0x4e73744b,
+  answer: 0xf374484c,
+  isPaidBack: false,
+})
+
+export const electionRecover = electionRule({
+  type: 'election_recover',
+  request: 0x47657424,
+  answer: 0xf96f7324,
+  isPaidBack: true,
+})

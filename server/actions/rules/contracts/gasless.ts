@@ -1,0 +1,38 @@
+// A request that a wallet got inside a message: somebody else paid for it. What the wallet did then are actions of their
+// own, which point at the request.
+
+import { envelopeOf, isCall } from '../../base.ts'
+import { digits } from '../../details.ts'
+import { Kind } from '../../kind.ts'
+import type { Rule } from '../../rule.ts'
+import { GASLESS_REQUEST } from '../../supportedTypes.ts'
+
+const SIGNED_INTERNAL = 0x73696e74
+
+interface GaslessRequest {
+  readonly relayer: string | null
+  readonly wallet: string | null
+  readonly value: bigint | null
+}
+
+const GASLESS = new Kind<GaslessRequest>({
+  type: GASLESS_REQUEST,
+  describe: ({ relayer, wallet, value }) => ({
+    roles: { source: relayer, destination: wallet },
+    details: { source: relayer, destination: wallet, value: digits(value) },
+  }),
+})
+
+const isWalletV5 = (name: string): boolean => name.startsWith('wallet_v5')
+
+export const gaslessRequest: Rule = {
+  name: 'contracts/gasless',
+  begins: isCall(SIGNED_INTERNAL),
+  match(request, facts) {
+    const envelope = envelopeOf(request)
+    const wallet = envelope?.destination ?? null
+    if (envelope === undefined || facts.get(wallet ?? '')?.interfaces.some(isWalletV5) !== true) return null
+    const content = GASLESS.content({ relayer: envelope.source, wallet, value: envelope.value })
+    return { blocks: new Set([request]), content, failed: request.failed }
+  },
+}

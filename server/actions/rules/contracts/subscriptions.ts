@@ -1,0 +1,76 @@
+// Plugins of wallets that take a regular payment.
+
+import type { Slice } from '../../../cell/index.ts'
+import { envelopeOf, isCall } from '../../base.ts'
+import { digits, omitNulls } from '../../details.ts'
+import { Kind } from '../../kind.ts'
+import { readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+
+const PAYMENT_REQUEST = 0x706c7567
+const PAYMENT = 0xf06c7567
+const PAID = 0x73756273
+const DESTRUCT = 0x64737472
+
+interface Subscription {
+  readonly subscriber: string | null
+  readonly beneficiary: string | null
+  readonly subscription: string | null
+  readonly amount: bigint | null
+}
+
+const kindOf = (type: string): Kind<Subscription> =>
+  new Kind({
+    type,
+    describe: ({ subscriber, beneficiary, subscription, amount }) => ({
+      roles: { source: subscriber, destination: beneficiary, destinationSecondary: subscription },
+      details: {
+        subscriber,
+        ...omitNulls({ beneficiary }),
+        subscription,
+        ...omitNulls({ amount: digits(amount) }),
+      },
+    }),
+  })
+
+const SUBSCRIBE = kindOf('subscribe')
+const UNSUBSCRIBE = kindOf('unsubscribe')
+
+const requestedAmount = (body: Slice): bigint => body.skip(64).loadCoins()
+
+export const subscribe: Rule = {
+  name: 'contracts/subscribe',
+  begins: isCall(PAYMENT),
+  match(payment) {
+    const picked = new Picked(payment)
+    const paid = picked.next(payment, isCall(PAID))
+    const envelope = envelopeOf(payment)
+    if (paid === null || envelope === undefined) return null
+    const request = picked.previous(payment, isCall(PAYMENT_REQUEST))
+    const content = SUBSCRIBE.content({
+      subscriber: envelope.source,
+      beneficiary: envelopeOf(paid)?.destination ?? null,
+      subscription: envelope.destination,
+      amount: (request === null ? null : readBody(request, requestedAmount)) ?? envelope.value,
+    })
+    return { blocks: picked.blocks, content, failed: payment.failed }
+  },
+}
+
+export const unsubscribe: Rule = {
+  name: 'contracts/unsubscribe',
+  begins: isCall(DESTRUCT),
+  match(request) {
+    const picked = new Picked(request)
+    const answer = picked.next(request, isCall(DESTRUCT))
+    const envelope = envelopeOf(request)
+    if (envelope === undefined) return null
+    const content = UNSUBSCRIBE.content({
+      subscriber: envelope.source,
+      beneficiary: envelopeOf(answer)?.destination ?? null,
+      subscription: envelope.destination,
+      amount: null,
+    })
+    return { blocks: picked.blocks, content, failed: request.failed }
+  },
+}

@@ -1,0 +1,104 @@
+// What a name stands for is set, taken away, or the name kept for another year.
+
+import { type Cell, openCell, type Slice } from '../../../cell/index.ts'
+import { type DnsRecord, loadDnsRecord, orNull } from '../../../tlb/index.ts'
+import type { DetailValue } from '../../action.ts'
+import { envelopeOf, isCall } from '../../base.ts'
+import { Kind } from '../../kind.ts'
+import { BOUNCE } from '../../opcodes.ts'
+import { addressText, hexOf, readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+
+const CHANGE_RECORD = 0x4eb1f0f9
+const NO_KEY = '0'.repeat(64)
+
+interface Change {
+  readonly source: string | null
+  readonly item: string | null
+  readonly collection: string | null
+  /** Hex. */
+  readonly key: string
+  /** Null when the record is taken away. */
+  readonly record: Cell | null
+}
+
+/** All that a record may say, null what this one does not. */
+function shownRecord(cell: Cell): DetailValue {
+  const record = orNull(() => loadDnsRecord(openCell(cell)))
+  return {
+    sum_type: record === null ? 'Unknown' : SUM_TYPES[record.kind],
+    dns_smc_address: record?.kind === 'smcAddress' ? addressText(record.address) : null,
+    dns_adnl_address: record?.kind === 'adnlAddress' ? hexOf(record.adnl) : null,
+    dns_text: record?.kind === 'text' ? record.text : null,
+    dns_next_resolver_address: record?.kind === 'nextResolver' ? addressText(record.address) : null,
+    dns_storage_address: record?.kind === 'storageAddress' ? hexOf(record.bagId) : null,
+    flags: record?.kind === 'smcAddress' || record?.kind === 'adnlAddress' ? record.flags : null,
+  }
+}
+
+const SUM_TYPES: Readonly<Record<DnsRecord['kind'], string>> = {
+  nextResolver: 'DNSNextResolver',
+  adnlAddress: 'DNSAdnlAddress',
+  smcAddress: 'DNSSmcAddress',
+  storageAddress: 'DNSStorageAddress',
+  text: 'DNSText',
+}
+
+const roles = ({ source, item, collection }: Change) => ({
+  source,
+  destination: item,
+  asset: collection,
+  assetSecondary: item,
+})
+
+const CHANGE_DNS = new Kind<Change>({
+  type: 'change_dns',
+  describe: (change) => ({
+    roles: roles(change),
+    details: {
+      key: change.key,
+      value: change.record === null ? null : shownRecord(change.record),
+      source: change.source,
+      asset: change.item,
+      nft_collection: change.collection,
+    },
+  }),
+})
+
+const DELETE_DNS = new Kind<Change>({
+  type: 'delete_dns',
+  describe: (change) => ({
+    roles: roles(change),
+    details: { hash: change.key, source: change.source, asset: change.item, nft_collection: change.collection },
+  }),
+})
+
+const RENEW_DNS = new Kind<Change>({
+  type: 'renew_dns',
+  describe: (change) => ({
+    roles: roles(change),
+    details: { source: change.source, asset: change.item, nft_collection: change.collection },
+  }),
+})
+
+/** Behind the operation. */
+const readChange = (body: Slice) => ({
+  key: hexOf(body.skip(64).loadBytes(32)),
+  record: body.remainingRefs === 0 ? null : body.loadRef(),
+})
+
+export const dnsRecords: Rule = {
+  name: 'dns/records',
+  begins: isCall(CHANGE_RECORD),
+  match(request, facts) {
+    const told = readBody(request, readChange)
+    if (told === null) return null
+    const { source = null, destination: item = null } = envelopeOf(request) ?? {}
+    const collection = facts.get(item ?? '')?.nftItem?.collection ?? null
+    const picked = new Picked(request)
+    picked.next(request, isCall(BOUNCE))
+    const kind = told.record !== null ? CHANGE_DNS : told.key === NO_KEY ? RENEW_DNS : DELETE_DNS
+    const content = kind.content({ ...told, source, item, collection })
+    return { blocks: picked.blocks, content, failed: request.failed }
+  },
+}

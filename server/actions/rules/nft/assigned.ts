@@ -1,0 +1,94 @@
+// Items that tell their new owner without having been told themselves: names and numbers that Fragment sells.
+
+import type { Slice } from '../../../cell/index.ts'
+import { openCell } from '../../../cell/index.ts'
+import { orNull } from '../../../tlb/index.ts'
+import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
+import type { Block } from '../../block.ts'
+import { NFT_OWNERSHIP_ASSIGNED } from '../../opcodes.ts'
+import { readAddress, readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import { marketplaceName } from './marketplaces.ts'
+import { NFT_MINT } from './mint.ts'
+import { NFT_TRANSFER, type NftTransfer, type Payout, type Purchase, readItemPayload } from './transferKind.ts'
+
+const BID_INFO = 0x38127de1
+const MINT = 0x299a3e15
+const FILL_UP = 0x370fec51
+
+type Told = Pick<NftTransfer, 'queryId' | 'oldOwner' | 'forwardPayload'>
+
+/** Behind the operation. */
+const readTold = (body: Slice): Told => ({
+  queryId: body.loadUintBig(64),
+  oldOwner: readAddress(body),
+  forwardPayload: orNull(() => readItemPayload(body)),
+})
+
+/** What the highest bid was, where the payload says so. */
+function bidOf({ forwardPayload }: Told): bigint | null {
+  if (forwardPayload === null) return null
+  return orNull(() => {
+    const slice = openCell(forwardPayload)
+    return slice.loadUint(32) === BID_INFO ? slice.loadCoins() : null
+  })
+}
+
+const isMint = (block: Block | null): boolean => block !== null && (NFT_MINT.is(block) || isCall(MINT)(block))
+
+const isTrigger = (block: Block): boolean => TON_TRANSFER.is(block) || block.first.message?.kind === 'externalIn'
+
+const byLt = (a: Block, b: Block): number => (a.first.lt < b.first.lt ? -1 : 1)
+
+const payoutOf = (block: Block | undefined): Payout | null => {
+  const envelope = envelopeOf(block)
+  return envelope === undefined ? null : { amount: envelope.value, address: envelope.destination, comment: null }
+}
+
+/** Takes what was paid out, and by what. */
+function payouts(assigned: Block, picked: Picked): Pick<Purchase, 'payout' | 'royalty'> {
+  const trigger = assigned.previous
+  if (trigger === null || !isTrigger(trigger)) return { payout: null, royalty: null }
+  const paid = trigger.next.filter(isCall(FILL_UP)).sort(byLt)
+  if (paid.length > 2) return { payout: null, royalty: null }
+  picked.previous(assigned, () => true)
+  for (const block of paid) picked.add(block)
+  return { payout: payoutOf(paid.at(-1)), royalty: paid.length === 2 ? payoutOf(paid[0]) : null }
+}
+
+export const nftAssigned: Rule = {
+  name: 'nft/assigned',
+  begins: isCall(NFT_OWNERSHIP_ASSIGNED),
+  match(assigned, facts) {
+    const envelope = envelopeOf(assigned)
+    const item = envelope?.source ?? ''
+    const known = facts.get(item)?.nftItem
+    const told = readBody(assigned, readTold)
+    if (known === undefined || told === null) return null
+    const picked = new Picked(assigned)
+    const bid = isMint(assigned.previous) ? null : bidOf(told)
+    const { collection, index } = known
+    const purchase =
+      bid === null
+        ? null
+        : {
+            price: bid,
+            marketplace: marketplaceName(null, collection),
+            marketplaceAddress: null,
+            realOldOwner: null,
+            ...payouts(assigned, picked),
+          }
+    const content = NFT_TRANSFER.content({
+      ...told,
+      item,
+      collection,
+      index,
+      newOwner: envelope?.destination ?? null,
+      responseDestination: null,
+      customPayload: null,
+      forwardAmount: null,
+      purchase,
+    })
+    return { blocks: picked.blocks, content, failed: assigned.failed }
+  },
+}

@@ -1,0 +1,42 @@
+// A purchase on Getgems: the transfer of the item together with what its seller was paid.
+
+import { isComment, TON_TRANSFER } from '../../base.ts'
+import type { Block } from '../../block.ts'
+import { Kind } from '../../kind.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import { isGetgems } from './marketplaces.ts'
+import { NFT_TRANSFER, type NftTransfer, transferDetails, transferRoles } from './transferKind.ts'
+
+export const NFT_PURCHASE = new Kind<NftTransfer>({
+  type: 'nft_purchase',
+  describe: (transfer) => ({ roles: transferRoles(transfer), details: transferDetails(transfer) }),
+})
+
+const isOrderToEnd = isComment('finish', 'stop')
+
+const paidTo =
+  (owner: string) =>
+  (block: Block): boolean =>
+    TON_TRANSFER.of(block)?.destination === owner
+
+export const nftPurchase: Rule = {
+  name: 'nft/purchase',
+  begins: (block) => NFT_TRANSFER.is(block),
+  match(block) {
+    const transfer = NFT_TRANSFER.of(block)
+    const purchase = transfer?.purchase ?? null
+    if (transfer === undefined || purchase === null || !isGetgems(purchase.marketplace)) return null
+    const { realOldOwner } = purchase
+    if (realOldOwner === null) return null
+    const trigger = block.previous
+    const isEnded = trigger !== null && isOrderToEnd(trigger)
+    const picked = new Picked(block)
+    const paid = picked.next(isEnded ? trigger : block, paidTo(realOldOwner))
+    const payment = TON_TRANSFER.of(paid)
+    if (payment === undefined) return null
+    const payout = { amount: payment.value, address: realOldOwner, comment: payment.comment }
+    const content = NFT_PURCHASE.content({ ...transfer, purchase: { ...purchase, payout, royalty: null } })
+    // What ended the auction is not part of it, so the two stand side by side.
+    return { blocks: picked.blocks, content, failed: block.failed, isScattered: isEnded }
+  },
+}

@@ -1,0 +1,93 @@
+// A transfer of an item: its owner tells it, and the new owner is told. What stands before may show that it was sold.
+
+import type { Slice } from '../../../cell/index.ts'
+import { orNull } from '../../../tlb/index.ts'
+import { envelopeOf, isCall, isComment, TON_TRANSFER } from '../../base.ts'
+import type { Block } from '../../block.ts'
+import type { Facts, SaleFacts } from '../../input.ts'
+import { EXCESS, NFT_OWNERSHIP_ASSIGNED, NFT_TRANSFER as REQUEST } from '../../opcodes.ts'
+import { cellText, readAddress, readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import { marketplaceName } from './marketplaces.ts'
+import { NFT_TRANSFER, type NftTransfer, type Purchase, readItemPayload } from './transferKind.ts'
+
+type Asked = Pick<
+  NftTransfer,
+  'queryId' | 'newOwner' | 'responseDestination' | 'customPayload' | 'forwardAmount' | 'forwardPayload'
+>
+
+/** Behind the operation. */
+function readRequest(body: Slice): Asked {
+  const queryId = body.loadUintBig(64)
+  const newOwner = readAddress(body)
+  const responseDestination = readAddress(body)
+  const custom = body.loadMaybeRef()
+  return {
+    queryId,
+    newOwner,
+    responseDestination,
+    customPayload: custom === null ? null : cellText(custom),
+    forwardAmount: body.loadVarUint(16),
+    forwardPayload: orNull(() => readItemPayload(body)),
+  }
+}
+
+export const readPrevOwner = (body: Slice): string | null => readAddress(body.skip(64))
+
+/** Words that end an auction: not the bidder's money. */
+const isOrderToEnd = isComment('finish', 'stop')
+
+/** The contract that sold the item, when the transfer comes from one. */
+function sellerOf(request: Block, item: string, facts: Facts): SaleFacts | null {
+  const before = request.previous
+  const seller = envelopeOf(request)?.source
+  if (before === null || typeof seller !== 'string' || before.first.transaction.account !== seller) return null
+  const known = facts.get(seller)
+  if (known?.auction?.nft === item) return known.auction
+  return known?.sale?.nft === item && TON_TRANSFER.is(before) ? known.sale : null
+}
+
+function purchaseOf(request: Block, transfer: Pick<NftTransfer, 'item' | 'newOwner'>, facts: Facts): Purchase | null {
+  const { item, newOwner } = transfer
+  const seller = sellerOf(request, item, facts)
+  if (seller === null || seller.nftOwner === newOwner) return null
+  const isSale = facts.get(envelopeOf(request)?.source ?? '')?.sale !== undefined
+  if (isSale && envelopeOf(request.previous)?.source !== newOwner) return null
+  const collection = facts.get(item)?.nftItem?.collection ?? null
+  return {
+    price: seller.price,
+    marketplace: marketplaceName(seller.marketplace, collection),
+    marketplaceAddress: seller.marketplace,
+    realOldOwner: seller.nftOwner,
+    payout: null,
+    royalty: null,
+  }
+}
+
+export const nftTransfer: Rule = {
+  name: 'nft/transfer',
+  begins: isCall(REQUEST),
+  match(request, facts) {
+    const envelope = envelopeOf(request)
+    const item = envelope?.destination ?? ''
+    const known = facts.get(item)?.nftItem
+    const asked = readBody(request, readRequest)
+    if (known === undefined || asked === null) return null
+    const picked = new Picked(request)
+    const assigned = picked.next(request, isCall(NFT_OWNERSHIP_ASSIGNED))
+    picked.next(request, isCall(EXCESS))
+    const told = assigned === null ? null : readBody(assigned, readPrevOwner)
+    const purchase = purchaseOf(request, { item, newOwner: asked.newOwner }, facts)
+    if (purchase !== null && request.previous !== null && !isOrderToEnd(request.previous))
+      picked.previous(request, () => true)
+    const content = NFT_TRANSFER.content({
+      ...asked,
+      item,
+      collection: known.collection,
+      index: known.index,
+      oldOwner: told ?? envelope?.source ?? null,
+      purchase,
+    })
+    return { blocks: picked.blocks, content, failed: request.failed }
+  },
+}

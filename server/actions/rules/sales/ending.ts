@@ -1,0 +1,111 @@
+// A sale or an auction ends without a buyer, or with one: the item goes back, or to whoever won it.
+
+import { envelopeOf, isCall, isComment } from '../../base.ts'
+import type { Block } from '../../block.ts'
+import type { AccountFacts, SaleFacts } from '../../input.ts'
+import { Kind } from '../../kind.ts'
+import { Picked, type Rule, type Test } from '../../rule.ts'
+import { marketplaceName } from '../nft/marketplaces.ts'
+import { NFT_PURCHASE } from '../nft/purchase.ts'
+import { NFT_TRANSFER } from '../nft/transferKind.ts'
+
+export interface Ending {
+  /** Who has the item now. */
+  readonly owner: string | null
+  readonly item: string
+  readonly collection: string | null
+  readonly seller: string
+  readonly marketplaceAddress: string | null
+  readonly marketplace: string | null
+}
+
+const endingKind = (type: string, sellerName: string): Kind<Ending> =>
+  new Kind({
+    type,
+    describe: ({ owner, item, collection, seller, marketplaceAddress, marketplace }) => ({
+      roles: { source: owner, destination: seller, asset: collection, assetSecondary: item },
+      details: {
+        owner,
+        nft_item: item,
+        nft_collection: collection,
+        [sellerName]: seller,
+        marketplace_address: marketplaceAddress,
+        marketplace,
+      },
+      accounts: [item],
+    }),
+  })
+
+const CANCEL_SALE = endingKind('nft_cancel_sale', 'sale_address')
+const CANCEL_AUCTION = endingKind('nft_cancel_auction', 'auction_address')
+const FINISH_AUCTION = endingKind('nft_finish_auction', 'auction_address')
+export const CANCEL_TELEITEM = endingKind('teleitem_cancel_auction', 'auction_address')
+
+interface EndingRule {
+  readonly name: string
+  readonly kind: Kind<Ending>
+  readonly begins: Test
+  readonly sellerOf: (known: AccountFacts | undefined) => SaleFacts | undefined
+  /** Whether somebody may have bought the item. */
+  readonly mayBeSold: boolean
+}
+
+const itemOf = (block: Block, mayBeSold: boolean) =>
+  NFT_TRANSFER.of(block) ?? (mayBeSold ? NFT_PURCHASE.of(block) : undefined)
+
+const endingRule = ({ name, kind, begins, sellerOf, mayBeSold }: EndingRule): Rule => ({
+  name: `sales/${name}`,
+  begins,
+  match(trigger, facts) {
+    const seller = envelopeOf(trigger)?.destination ?? ''
+    const known = sellerOf(facts.get(seller))
+    if (known === undefined) return null
+    const picked = new Picked(trigger)
+    const given = picked.next(trigger, (next) => itemOf(next, mayBeSold)?.item === known.nft)
+    const transfer = given === null ? undefined : itemOf(given, mayBeSold)
+    if (transfer === undefined) return null
+    const { newOwner: owner, item, collection } = transfer
+    const content = kind.content({
+      owner,
+      item,
+      collection,
+      seller,
+      marketplaceAddress: known.marketplace,
+      marketplace: marketplaceName(known.marketplace, collection),
+    })
+    return { blocks: picked.blocks, content, failed: trigger.first.transaction.aborted }
+  },
+})
+
+const CANCEL = 0x00000003
+const CANCEL_AUCTION_CALL = 0x5616c572
+const FINISH_CALLS = [0x20c9eb18, 0xb95616b6]
+
+const either =
+  (...tests: readonly Test[]): Test =>
+  (block) =>
+    tests.some((test) => test(block))
+
+export const cancelSale = endingRule({
+  name: 'cancelSale',
+  kind: CANCEL_SALE,
+  begins: isCall(CANCEL),
+  sellerOf: (known) => known?.sale,
+  mayBeSold: false,
+})
+
+export const finishAuction = endingRule({
+  name: 'finishAuction',
+  kind: FINISH_AUCTION,
+  begins: either(isComment('finish', 'stop'), isCall(...FINISH_CALLS)),
+  sellerOf: (known) => known?.auction,
+  mayBeSold: true,
+})
+
+export const cancelAuction = endingRule({
+  name: 'cancelAuction',
+  kind: CANCEL_AUCTION,
+  begins: either(isComment('cancel'), isCall(CANCEL_AUCTION_CALL)),
+  sellerOf: (known) => known?.auction,
+  mayBeSold: false,
+})

@@ -1,0 +1,63 @@
+// A sale gets another price.
+
+import type { Slice } from '../../../cell/index.ts'
+import { envelopeOf, isCall } from '../../base.ts'
+import { digits } from '../../details.ts'
+import { Kind } from '../../kind.ts'
+import { readBody } from '../../reading.ts'
+import type { Rule } from '../../rule.ts'
+import { marketplaceName } from '../nft/marketplaces.ts'
+
+const UPDATE = 0x6c6c2080
+
+interface SaleUpdate {
+  readonly source: string | null
+  readonly sale: string
+  readonly item: string
+  readonly collection: string | null
+  readonly marketplaceAddress: string | null
+  readonly fullPrice: bigint
+  readonly fee: bigint
+  readonly royalty: bigint
+}
+
+const UPDATE_SALE = new Kind<SaleUpdate>({
+  type: 'nft_update_sale',
+  describe: ({ source, sale, item, collection, marketplaceAddress, fullPrice, fee, royalty }) => ({
+    roles: { source, destination: sale, asset: collection, assetSecondary: item },
+    details: {
+      source,
+      sale_contract: sale,
+      nft_address: item,
+      marketplace_address: marketplaceAddress,
+      marketplace: marketplaceName(marketplaceAddress, collection),
+      full_price: digits(fullPrice),
+      marketplace_fee: digits(fee),
+      royalty_amount: digits(royalty),
+    },
+    accounts: [item],
+  }),
+})
+
+/** Behind the operation. */
+const readUpdate = (body: Slice) => ({
+  fullPrice: body.skip(64).loadCoins(),
+  fee: body.loadCoins(),
+  royalty: body.loadCoins(),
+})
+
+export const updateSale: Rule = {
+  name: 'sales/update',
+  begins: isCall(UPDATE),
+  match(request, facts) {
+    const { source = null, destination } = envelopeOf(request) ?? {}
+    const sale = destination ?? ''
+    const known = facts.get(sale)?.sale
+    const told = readBody(request, readUpdate)
+    if (known === undefined || told === null) return null
+    const collection = facts.get(known.nft)?.nftItem?.collection ?? null
+    const { nft: item, marketplace: marketplaceAddress } = known
+    const content = UPDATE_SALE.content({ ...told, source, sale, item, collection, marketplaceAddress })
+    return { blocks: new Set([request]), content, failed: request.first.transaction.aborted }
+  },
+}

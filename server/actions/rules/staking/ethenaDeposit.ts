@@ -1,0 +1,33 @@
+// Dollars of Ethena are put to work.
+
+import { Picked, type Rule } from '../../rule.ts'
+import { JETTON_MINT } from '../jettons/mint.ts'
+import { JETTON_TRANSFER } from '../jettons/transfer.ts'
+import { depositKind, ETHENA } from './kinds.ts'
+
+const PAID = '0:086FA2A675F74347B08DD4606A549B8FDB98829CB282BC1949D3B12FBAED9DCC'
+const STAKED = '0:D0E545323C7ACB7102653C073377F7E3C67F122EB94D430A250739F109D4A57D'
+
+const DEPOSIT = depositKind('ethena_deposit')
+
+export const ethenaDeposit: Rule = {
+  name: 'staking/ethenaDeposit',
+  begins: (block) => JETTON_TRANSFER.of(block)?.asset === PAID,
+  match(block) {
+    const paid = JETTON_TRANSFER.of(block)
+    const picked = new Picked(block)
+    const mint = picked.next(block, (next) => JETTON_MINT.of(next)?.asset === STAKED)
+    const minted = JETTON_MINT.of(mint)
+    if (mint === null || minted === undefined || paid === undefined) return null
+    const content = DEPOSIT.content({
+      provider: ETHENA,
+      holder: paid.sender,
+      pool: paid.receiver,
+      amount: paid.amount,
+      minted: minted.amount,
+      asset: STAKED,
+      sourceAsset: PAID,
+    })
+    return { blocks: picked.blocks, content, failed: block.failed || mint.failed }
+  },
+}

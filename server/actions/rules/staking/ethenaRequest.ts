@@ -1,0 +1,51 @@
+// Staked dollars of Ethena are asked back: they go to their master, which locks what is owed in the wallet they came from.
+
+import type { Slice } from '../../../cell/index.ts'
+import { envelopeOf, isCall } from '../../base.ts'
+import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY, JETTON_TRANSFER } from '../../opcodes.ts'
+import { readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import { readTransferRequest } from '../jettons/transfer.ts'
+import { ETHENA, withdrawalRequestKind } from './kinds.ts'
+
+const MINT = 0x642b7d07
+const LOCKED_TRANSFER = 0xb2583ed5
+
+const REQUEST = withdrawalRequestKind('ethena_withdrawal_request')
+
+/** What each message is answered with. */
+const FLOW = [JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY, MINT, LOCKED_TRANSFER]
+
+const lockedAmount = (body: Slice): bigint => body.skip(64).loadVarUint(16)
+
+export const ethenaRequest: Rule = {
+  name: 'staking/ethenaRequest',
+  begins: isCall(JETTON_TRANSFER),
+  match(request, facts) {
+    const picked = new Picked(request)
+    const flow = [request]
+    for (const opcode of FLOW) {
+      const next = picked.next(flow.at(-1) ?? request, isCall(opcode))
+      if (next === null) return null
+      flow.push(next)
+    }
+    const [mint, locked] = flow.slice(-2)
+    const { source = null, destination: wallet = null } = envelopeOf(request) ?? {}
+    const asked = readTransferRequest(request.first.openBody())
+    if (mint === undefined || locked === undefined || asked === null) return null
+    const known = facts.get(wallet ?? '')?.jettonWallet
+    const back = facts.get(envelopeOf(locked)?.destination ?? '')?.jettonWallet
+    if (known === undefined || known.owner !== back?.owner) return null
+    const content = REQUEST.content({
+      provider: ETHENA,
+      holder: source,
+      holderWallet: wallet,
+      pool: envelopeOf(mint)?.source ?? null,
+      payoutNft: null,
+      asset: known.jetton,
+      burnt: asked.amount,
+      minted: readBody(locked, lockedAmount),
+    })
+    return { blocks: picked.blocks, content, failed: request.failed }
+  },
+}

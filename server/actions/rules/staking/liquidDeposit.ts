@@ -1,0 +1,40 @@
+// A deposit into a pool that gives jettons for it.
+
+import type { Slice } from '../../../cell/index.ts'
+import { envelopeOf, isCall } from '../../base.ts'
+import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
+import { readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import { depositKind, LIQUID } from './kinds.ts'
+
+const DEPOSIT = 0x47d54391
+export const PAYOUT_MINT = 0x1674b0a0
+
+/** What the pool keeps for its work. */
+const FEE = 1_000_000_000n
+
+const LIQUID_DEPOSIT = depositKind('tonstakers_deposit')
+
+const mintedAmount = (body: Slice): bigint => body.skip(64).loadVarUint(16)
+
+export const liquidDeposit: Rule = {
+  name: 'staking/liquidDeposit',
+  begins: isCall(DEPOSIT),
+  match(request, facts) {
+    const picked = new Picked(request)
+    const payout = picked.next(request, isCall(PAYOUT_MINT))
+    const internal = payout === null ? null : picked.next(payout, isCall(JETTON_INTERNAL_TRANSFER))
+    if (internal !== null) picked.next(internal, isCall(JETTON_NOTIFY))
+    const { source = null, destination = null, value = null } = envelopeOf(request) ?? {}
+    const wallet = facts.get(envelopeOf(internal)?.destination ?? '')?.jettonWallet
+    const content = LIQUID_DEPOSIT.content({
+      provider: LIQUID,
+      holder: source,
+      pool: destination,
+      amount: value === null ? null : value - FEE,
+      minted: internal === null ? null : readBody(internal, mintedAmount),
+      asset: wallet?.jetton ?? envelopeOf(payout)?.destination ?? null,
+    })
+    return { blocks: picked.blocks, content, failed: request.failed || internal === null }
+  },
+}

@@ -1,0 +1,59 @@
+// Jettons of a pool are burnt for the stake behind them: it comes at once, or a bill for it does.
+
+import { envelopeOf, isCall } from '../../base.ts'
+import type { Block } from '../../block.ts'
+import { JETTON_BURN, JETTON_BURN_NOTIFICATION } from '../../opcodes.ts'
+import { readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import { burntAmount } from '../jettons/burn.ts'
+import { NFT_MINT } from '../nft/mint.ts'
+import { LIQUID, withdrawalKind, withdrawalRequestKind } from './kinds.ts'
+import { PAYOUT_MINT } from './liquidDeposit.ts'
+
+const POOL_WITHDRAW = 0x319b0cdc
+const POOL_WITHDRAWAL = 0x0a77535c
+const NFT_INIT = 0x132f9a45
+
+const LIQUID_WITHDRAWAL = withdrawalKind('tonstakers_withdraw')
+const LIQUID_REQUEST = withdrawalRequestKind('tonstakers_withdraw_request')
+
+/** The bill that came to life behind a block. */
+function billBehind(block: Block): string | null {
+  for (const next of block.next) {
+    const minted = NFT_MINT.of(next)
+    if (minted !== undefined) return minted.item
+    if (isCall(NFT_INIT)(next)) return envelopeOf(next)?.destination ?? null
+  }
+  return null
+}
+
+export const liquidWithdrawal: Rule = {
+  name: 'staking/liquidWithdrawal',
+  begins: isCall(JETTON_BURN),
+  match(request) {
+    const picked = new Picked(request)
+    const notification = picked.next(request, isCall(JETTON_BURN_NOTIFICATION))
+    const withdraw = notification === null ? null : picked.next(notification, isCall(POOL_WITHDRAW))
+    if (notification === null || withdraw === null) return null
+    const asked = envelopeOf(request)
+    const common = {
+      provider: LIQUID,
+      holder: asked?.source ?? null,
+      holderWallet: asked?.destination ?? null,
+      pool: envelopeOf(withdraw)?.destination ?? null,
+      asset: envelopeOf(notification)?.destination ?? null,
+      burnt: readBody(request, burntAmount),
+    }
+    const paid = picked.next(withdraw, isCall(POOL_WITHDRAWAL))
+    if (paid !== null) {
+      const amount = (envelopeOf(paid)?.value ?? 0n) - (envelopeOf(withdraw)?.value ?? 0n)
+      const content = LIQUID_WITHDRAWAL.content({ ...common, amount, payoutNft: null })
+      return { blocks: picked.blocks, content, failed: request.failed }
+    }
+    const payout = picked.next(withdraw, isCall(PAYOUT_MINT))
+    if (payout === null) return null
+    const payoutNft = billBehind(payout)
+    const content = LIQUID_REQUEST.content({ ...common, payoutNft })
+    return { blocks: picked.blocks, content, failed: request.failed || payoutNft === null }
+  },
+}

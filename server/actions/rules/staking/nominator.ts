@@ -1,0 +1,82 @@
+// Pools of nominators, which are told what to do in one letter.
+
+import { envelopeOf, isCall, isComment, TON_TRANSFER } from '../../base.ts'
+import type { Block } from '../../block.ts'
+import type { Facts } from '../../input.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import { depositKind, NOMINATOR, withdrawalKind, withdrawalRequestKind } from './kinds.ts'
+
+const POOL_CODE = 'mj7BS8CY9rRAZMMFIiyuooAPF92oXuaoGYpwle3hDc8='
+const PROCESS_REQUESTS = 0x00000002
+
+const DEPOSIT = depositKind('nominator_pool_deposit')
+const REQUEST = 'nominator_pool_withdraw_request'
+const WITHDRAWAL = withdrawalKind(REQUEST)
+const WITHDRAWAL_REQUEST = withdrawalRequestKind(REQUEST)
+
+function poolOf(block: Block, facts: Facts): string | null {
+  const account = envelopeOf(block)?.destination ?? ''
+  const known = facts.get(account)
+  return known?.codeHash === POOL_CODE || known?.interfaces.includes('tv_pool') === true ? account : null
+}
+
+export const nominatorDeposit: Rule = {
+  name: 'staking/nominatorDeposit',
+  begins: isComment('d'),
+  match(block, facts) {
+    const pool = poolOf(block, facts)
+    if (pool === null) return null
+    const { source = null, value = null } = envelopeOf(block) ?? {}
+    const picked = new Picked(block)
+    picked.absorb(block)
+    const content = DEPOSIT.content({
+      provider: NOMINATOR,
+      holder: source,
+      pool,
+      amount: value,
+      minted: null,
+      asset: null,
+    })
+    return { blocks: picked.blocks, content, failed: block.failed }
+  },
+}
+
+const isTransfer = (block: Block): boolean => TON_TRANSFER.is(block)
+const sentValue = (block: Block | undefined): bigint => TON_TRANSFER.of(block)?.value ?? 0n
+
+/** The stake among what the pool sent back: what is more than it was sent, or the earlier of two. */
+function stakeAmong(sentBack: readonly Block[], sent: bigint): bigint | null {
+  const [first, second] = [...sentBack].sort((a, b) => (a.first.lt < b.first.lt ? -1 : 1))
+  if (sentBack.length === 2 && second !== undefined) return sentValue(first)
+  return sentBack.length === 1 && sentValue(first) > sent ? sentValue(first) : null
+}
+
+export const nominatorWithdrawal: Rule = {
+  name: 'staking/nominatorWithdrawal',
+  begins: isComment('w'),
+  match(block, facts) {
+    const pool = poolOf(block, facts)
+    if (pool === null) return null
+    const { source = null, value = null } = envelopeOf(block) ?? {}
+    const picked = new Picked(block)
+    const amount = stakeAmong(picked.every(block, isTransfer), value ?? 0n)
+    const common = { provider: NOMINATOR, holder: source, pool, payoutNft: null, burnt: null, asset: null }
+    const content = amount === null ? WITHDRAWAL_REQUEST.content(common) : WITHDRAWAL.content({ ...common, amount })
+    return { blocks: picked.blocks, content, failed: block.failed }
+  },
+}
+
+export const nominatorProcessing: Rule = {
+  name: 'staking/nominatorProcessing',
+  begins: isCall(PROCESS_REQUESTS),
+  match(block, facts) {
+    const pool = poolOf(block, facts)
+    if (pool === null) return null
+    return block.next.filter(isTransfer).map((paid) => {
+      const { destination: holder = null, value: amount = null } = envelopeOf(paid) ?? {}
+      const common = { provider: NOMINATOR, pool, payoutNft: null, burnt: null, asset: null }
+      const content = WITHDRAWAL.content({ ...common, holder, amount })
+      return { blocks: new Set([paid]), content, failed: paid.failed }
+    })
+  },
+}

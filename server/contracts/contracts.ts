@@ -1,0 +1,106 @@
+// Get-methods of several contracts that are asked for one answer, all as of the same block.
+
+import { type Cell, CellError } from '../cell/index.ts'
+import { methodId, methodIdsOf } from '../interfaces/index.ts'
+import type { AccountId } from '../node/index.ts'
+import { TvmError } from '../tvm/index.ts'
+import { ContractError } from './errors.ts'
+import { type Contract, type MethodCall, notActive, type RunOutcome } from './run/getMethods.ts'
+import type { RunSetting } from './run/runSetting.ts'
+import type { StackValue } from './stack/stackValue.ts'
+
+/** Where contracts and their answers come from. */
+export interface ContractsSource {
+  /** An account as of the block; null for one that is not active or has no code. */
+  contract(id: AccountId): Promise<Contract | null>
+  /** What the network is set to. */
+  setting(): Promise<RunSetting>
+  run(contract: Contract, call: MethodCall): Promise<RunOutcome>
+}
+
+/** Of all runs for one answer: four contracts that never end, and then some. */
+export const MOST_GAS = 5_000_000
+
+/** Failures that say something of the contract and nothing of whoever asks it. */
+const isItsFault = (error: unknown): boolean =>
+  error instanceof CellError ||
+  (error instanceof TvmError && error.code === 'stackTooDeep') ||
+  (error instanceof ContractError && error.code === 'stack')
+
+/** By the code's cell; null when the code has no table of methods. */
+const tables = new WeakMap<Cell, ReadonlySet<number> | null>()
+
+function tableOf(code: Cell): ReadonlySet<number> | null {
+  const known = tables.get(code)
+  if (known !== undefined) return known
+  const ids = methodIdsOf(code)
+  const table = ids === null ? null : new Set(ids)
+  tables.set(code, table)
+  return table
+}
+
+export class Contracts {
+  readonly #source: ContractsSource
+  readonly #mostGas: number
+  readonly #contracts = new Map<string, Promise<Contract | null>>()
+  #gasUsed = 0
+
+  constructor(source: ContractsSource, mostGas = MOST_GAS) {
+    this.#source = source
+    this.#mostGas = mostGas
+  }
+
+  setting(): Promise<RunSetting> {
+    return this.#source.setting()
+  }
+
+  async isActive(id: AccountId): Promise<boolean> {
+    return (await this.contract(id)) !== null
+  }
+
+  contract(id: AccountId): Promise<Contract | null> {
+    const key = `${id.workchain}:${Buffer.from(id.hash).toString('latin1')}`
+    const known = this.#contracts.get(key)
+    if (known !== undefined) return known
+    const found = this.#source.contract(id)
+    this.#contracts.set(key, found)
+    return found
+  }
+
+  /**
+   * An account that is not active gives exit code -13. Rejects with ContractError `gas` once all runs together took too
+   * much, and as the source does for a run that could not be made.
+   */
+  async run(id: AccountId, method: string, args: readonly StackValue[] = []): Promise<RunOutcome> {
+    if (this.#gasUsed > this.#mostGas)
+      throw new ContractError('gas', `contracts that were asked for the answer used over ${this.#mostGas} gas`)
+    const contract = await this.contract(id)
+    const call = { methodId: methodId(method), stack: args }
+    if (contract === null) return notActive(call)
+    const outcome = await this.#source.run(contract, call)
+    this.#gasUsed += outcome.gasUsed
+    return outcome
+  }
+
+  /** What a method leaves on the stack, bottom first; null when it fails, or leaves what nobody can read. */
+  async results(id: AccountId, method: string, args?: readonly StackValue[]): Promise<readonly StackValue[] | null> {
+    try {
+      const { exitCode, stack } = await this.run(id, method, args)
+      return exitCode === 0 ? stack : null
+    } catch (error) {
+      if (isItsFault(error)) return null
+      throw error
+    }
+  }
+
+  /** The same, without a run where the code shows that there is no such method. */
+  async resultsIfAny(
+    id: AccountId,
+    method: string,
+    args?: readonly StackValue[],
+  ): Promise<readonly StackValue[] | null> {
+    const contract = await this.contract(id)
+    if (contract === null || tableOf(contract.code)?.has(methodId(method)) === false) return null
+    return this.results(id, method, args)
+  }
+}

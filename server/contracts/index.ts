@@ -1,0 +1,39 @@
+// The room of contracts: what contracts answer when their get-methods are run here, in the TVM, and what they therefore are:
+// jettons, collections, items, domains, sales, shared and locked wallets (`kinds/`, one definition for all who ask).
+// It promises that a contract which lies, loops or leaves garbage is no more than one that is none of these: what it says
+// of others counts only when they confirm it, and all runs for one answer have a bound on their gas together.
+// It knows neither callers nor rows; where accounts come from is in the hands of whoever asks (`ContractsSource`).
+
+export { Contracts, type ContractsSource, MOST_GAS } from './contracts.ts'
+export { ContractError, type ContractErrorCode } from './errors.ts'
+export { ALL_CATEGORIES, resolveArguments } from './kinds/dnsArguments.ts'
+export {
+  type DomainAuction,
+  type DomainContent,
+  domainAuction,
+  domainContent,
+  lastFillUp,
+} from './kinds/domain.ts'
+export { type JettonMaster, type JettonWallet, jettonMaster, jettonWallet } from './kinds/jetton.ts'
+export type { Kind } from './kinds/kind.ts'
+export { type Multisig, type MultisigOrder, multisig, multisigOrder } from './kinds/multisig.ts'
+export { type BareItem, itemContent, type NftCollection, nftCollection, nftItem } from './kinds/nft.ts'
+export { type Auction, auction, type Sale, type Share, sale, type Telemint, telemint } from './kinds/sale.ts'
+export { detectToken, type NftItem, type TokenFacts } from './kinds/token.ts'
+export { type Vesting, vesting } from './kinds/vesting.ts'
+export { bocText } from './run/bocText.ts'
+export {
+  type Contract,
+  contractOf,
+  type MethodCall,
+  NOT_ACTIVE,
+  notActive,
+  type RunOutcome,
+  type RunTools,
+  runGetMethod,
+} from './run/getMethods.ts'
+export { Libraries } from './run/libraries.ts'
+export { type RunSetting, RunSettings } from './run/runSetting.ts'
+export { addressAt, cellAt, intAt, type Results } from './stack/results.ts'
+export { MOST_VALUES, readStack, writeStack } from './stack/stackCells.ts'
+export { intValue, listItems, listValue, NULL, type StackValue, tupleValue } from './stack/stackValue.ts'

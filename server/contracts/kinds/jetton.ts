@@ -1,0 +1,55 @@
+// Jettons (TEP-74): the master says what there is of them, wallets who has some. Only a master knows its wallets.
+
+import type { Cell, StdAddress } from '../../cell/index.ts'
+import type { TokenContent } from '../../tlb/index.ts'
+import { addressAt, addressValue, cellAt, intAt } from '../stack/results.ts'
+import { contentOf } from './content.ts'
+import { gives, type Kind } from './kind.ts'
+
+export interface JettonMaster {
+  readonly kind: 'jettonMaster'
+  readonly totalSupply: bigint
+  readonly mintable: boolean
+  readonly admin: StdAddress | null
+  readonly content: TokenContent
+  readonly walletCode: Cell
+}
+
+export interface JettonWallet {
+  readonly kind: 'jettonWallet'
+  readonly balance: bigint
+  readonly owner: StdAddress
+  readonly master: StdAddress
+  /** Null for a wallet that knows no claims. */
+  readonly isClaimed: boolean | null
+  readonly walletCode: Cell
+}
+
+export const jettonMaster: Kind<JettonMaster> = {
+  methods: ['get_jetton_data'],
+  async read(contracts, id) {
+    const stack = await contracts.results(id, 'get_jetton_data')
+    if (stack === null) return null
+    const [totalSupply, mintable, admin] = [intAt(stack, 0), intAt(stack, 1), addressAt(stack, 2)]
+    const [content, walletCode] = [contentOf(cellAt(stack, 3)), cellAt(stack, 4)]
+    if (totalSupply === undefined || mintable === undefined || admin === undefined) return null
+    if (content === null || walletCode === undefined) return null
+    return { kind: 'jettonMaster', totalSupply, mintable: mintable !== 0n, admin, content, walletCode }
+  },
+}
+
+export const jettonWallet: Kind<JettonWallet> = {
+  methods: ['get_wallet_data'],
+  async read(contracts, id) {
+    const stack = await contracts.results(id, 'get_wallet_data')
+    if (stack === null) return null
+    const [balance, owner, master] = [intAt(stack, 0), addressAt(stack, 1), addressAt(stack, 2)]
+    const walletCode = cellAt(stack, 3)
+    if (balance === undefined || owner == null || master == null || walletCode === undefined) return null
+    if (!gives(await contracts.results(master, 'get_wallet_address', [addressValue(owner)]), id)) return null
+    const claimed = await contracts.resultsIfAny(id, 'is_claimed')
+    const answer = claimed?.length === 1 ? intAt(claimed, 0) : undefined
+    const isClaimed = answer === undefined ? null : answer !== 0n
+    return { kind: 'jettonWallet', balance, owner, master, isClaimed, walletCode }
+  },
+}

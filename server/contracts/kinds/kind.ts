@@ -1,0 +1,22 @@
+import type { Hash, StdAddress } from '../../cell/index.ts'
+import type { AccountId } from '../../node/index.ts'
+import type { Contracts } from '../contracts.ts'
+import { addressAt, type Results } from '../stack/results.ts'
+
+/** What contracts can be, and how one is asked whether it is. */
+export interface Kind<T> {
+  /** Get-methods of which a contract has one, or it is none of the kind. */
+  readonly methods: readonly string[]
+  /** Codes of the kind, where nobody confirms what a contract says and there are strangers. */
+  readonly codes?: readonly Hash[]
+  /**
+   * What the contract says of itself, as far as others it names confirm it; null when it is none. Rejects as Contracts do.
+   */
+  read(contracts: Contracts, id: AccountId): Promise<T | null>
+}
+
+/** Whether a method gave the address of an account. */
+export function gives(stack: Results | null, { workchain, hash }: AccountId): boolean {
+  const address: StdAddress | null | undefined = stack && addressAt(stack, 0)
+  return address?.workchain === workchain && Buffer.compare(address.hash, hash) === 0
+}

@@ -1,0 +1,64 @@
+// Collections and items (TEP-62). Only a collection knows its items, and what is said of all of them.
+
+import type { Cell, StdAddress } from '../../cell/index.ts'
+import type { TokenContent } from '../../tlb/index.ts'
+import type { Contracts } from '../contracts.ts'
+import { addressAt, cellAt, intAt } from '../stack/results.ts'
+import { intValue } from '../stack/stackValue.ts'
+import { contentOf } from './content.ts'
+import { gives, type Kind } from './kind.ts'
+
+export interface NftCollection {
+  readonly kind: 'nftCollection'
+  readonly nextIndex: bigint
+  readonly owner: StdAddress | null
+  readonly content: TokenContent
+}
+
+/** An item without its content, a part of which the collection has. */
+export interface BareItem {
+  readonly isInit: boolean
+  readonly index: bigint
+  readonly collection: StdAddress | null
+  readonly owner: StdAddress | null
+  readonly individual: Cell
+}
+
+export const nftCollection: Kind<NftCollection> = {
+  methods: ['get_collection_data'],
+  async read(contracts, id) {
+    const stack = await contracts.results(id, 'get_collection_data')
+    if (stack === null) return null
+    const [nextIndex, content, owner] = [intAt(stack, 0), contentOf(cellAt(stack, 1)), addressAt(stack, 2)]
+    if (nextIndex === undefined || content === null || owner === undefined) return null
+    return { kind: 'nftCollection', nextIndex, owner, content }
+  },
+}
+
+export const nftItem: Kind<BareItem> = {
+  methods: ['get_nft_data'],
+  async read(contracts, id) {
+    const stack = await contracts.results(id, 'get_nft_data')
+    if (stack === null) return null
+    const [init, index, collection] = [intAt(stack, 0), intAt(stack, 1), addressAt(stack, 2)]
+    const [owner, individual] = [addressAt(stack, 3), cellAt(stack, 4)]
+    if (init === undefined || index === undefined || collection === undefined || owner === undefined) return null
+    if (individual === undefined) return null
+    if (collection !== null) {
+      const known = await contracts.results(collection, 'get_nft_address_by_index', [intValue(index)])
+      if (!gives(known, id)) return null
+    }
+    return { isInit: init !== 0n, index, collection, owner, individual }
+  },
+}
+
+/** Null when there is none that can be read. */
+export async function itemContent(
+  contracts: Contracts,
+  { collection, index, individual }: BareItem,
+): Promise<TokenContent | null> {
+  if (collection === null) return contentOf(individual)
+  const args = [intValue(index), { kind: 'cell', cell: individual } as const]
+  const whole = await contracts.results(collection, 'get_nft_content', args)
+  return whole && contentOf(cellAt(whole, 0))
+}

@@ -1,0 +1,47 @@
+// Which token a contract is: it is asked as each of the four in turn.
+
+import type { StdAddress } from '../../cell/index.ts'
+import type { AccountId } from '../../node/index.ts'
+import type { TokenContent } from '../../tlb/index.ts'
+import type { Contracts } from '../contracts.ts'
+import { type DomainContent, domainContent } from './domain.ts'
+import { type JettonMaster, type JettonWallet, jettonMaster, jettonWallet } from './jetton.ts'
+import { itemContent, type NftCollection, nftCollection, nftItem } from './nft.ts'
+
+export interface NftItem {
+  readonly kind: 'nftItem'
+  readonly isInit: boolean
+  readonly index: bigint
+  readonly collection: StdAddress | null
+  readonly owner: StdAddress | null
+  readonly content: TokenContent | DomainContent
+}
+
+export type TokenFacts = JettonMaster | JettonWallet | NftCollection | NftItem
+
+async function wholeItem(contracts: Contracts, id: AccountId): Promise<NftItem | null> {
+  const item = await nftItem.read(contracts, id)
+  if (item === null) return null
+  const domain = item.collection === null ? null : await domainContent(contracts, id)
+  const content = domain ?? (await itemContent(contracts, item))
+  if (content === null) return null
+  const { individual, ...facts } = item
+  return { kind: 'nftItem', ...facts, content }
+}
+
+const DETECTORS: readonly ((contracts: Contracts, id: AccountId) => Promise<TokenFacts | null>)[] = [
+  jettonMaster.read,
+  jettonWallet.read,
+  nftCollection.read,
+  wholeItem,
+]
+
+/** The token a contract is; null when it is none, or others do not know it. Rejects as Contracts do. */
+export async function detectToken(contracts: Contracts, id: AccountId): Promise<TokenFacts | null> {
+  if (!(await contracts.isActive(id))) return null
+  for (const detect of DETECTORS) {
+    const facts = await detect(contracts, id)
+    if (facts !== null) return facts
+  }
+  return null
+}

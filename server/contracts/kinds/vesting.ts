@@ -1,0 +1,58 @@
+// Wallets whose coins become free bit by bit. Nobody confirms what they say, so of strangers only the public code counts.
+
+import {
+  bytesKey,
+  type Cell,
+  Dict,
+  dictKind,
+  hashFromHex,
+  type StdAddress,
+  sliceValue,
+  stdAddress,
+} from '../../cell/index.ts'
+import { orNull, TlbError } from '../../tlb/index.ts'
+import { addressAt, cellAt, intAt } from '../stack/results.ts'
+import type { Kind } from './kind.ts'
+
+export interface Vesting {
+  readonly startTime: bigint
+  readonly totalDuration: bigint
+  readonly unlockPeriod: bigint
+  readonly cliffDuration: bigint
+  readonly totalAmount: bigint
+  readonly sender: StdAddress
+  readonly owner: StdAddress
+  readonly whitelist: readonly StdAddress[]
+}
+
+const CODE = hashFromHex('b48b531abec3b714638291f7d77ed6dc9f6a2729efca20477137374d4ae8b590')
+/** Workchain and account. */
+const listedKind = dictKind(bytesKey(264), sliceValue)
+/** A few cells that share subtrees can claim any number. */
+const MOST_LISTED = 1000
+
+function listedIn(root: Cell): readonly StdAddress[] {
+  const listed: StdAddress[] = []
+  for (const key of new Dict(listedKind, root).keys()) {
+    if (listed.length === MOST_LISTED) throw new TlbError('value', `over ${MOST_LISTED} are on the list`)
+    listed.push(stdAddress(((key[0] ?? 0) << 24) >> 24, key.subarray(1)))
+  }
+  return listed
+}
+
+export const vesting: Kind<Vesting> = {
+  methods: ['get_vesting_data'],
+  codes: [CODE],
+  async read(contracts, id) {
+    const stack = await contracts.results(id, 'get_vesting_data')
+    if (stack === null) return null
+    const [startTime, totalDuration, unlockPeriod] = [intAt(stack, 0), intAt(stack, 1), intAt(stack, 2)]
+    const [cliffDuration, totalAmount] = [intAt(stack, 3), intAt(stack, 4)]
+    const [sender, owner, root] = [addressAt(stack, 5), addressAt(stack, 6), cellAt(stack, 7)]
+    const whitelist = root === undefined ? (stack[7]?.kind === 'null' ? [] : null) : orNull(() => listedIn(root))
+    if (startTime === undefined || totalDuration === undefined || unlockPeriod === undefined) return null
+    if (cliffDuration === undefined || totalAmount === undefined) return null
+    if (sender == null || owner == null || whitelist === null) return null
+    return { startTime, totalDuration, unlockPeriod, cliffDuration, totalAmount, sender, owner, whitelist }
+  },
+}

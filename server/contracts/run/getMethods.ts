@@ -1,0 +1,105 @@
+// Runs get-methods here, in the TVM's threads, on contracts as they were shown.
+
+import { beginCell, type Cell, readBoc, writeBoc } from '../../cell/index.ts'
+import type { AccountId, LiteServer } from '../../node/index.ts'
+import type { Account } from '../../tlb/index.ts'
+import type { Boc, TvmPool } from '../../tvm/index.ts'
+import { readStack, writeStack } from '../stack/stackCells.ts'
+import { intValue, type StackValue } from '../stack/stackValue.ts'
+import { bocText } from './bocText.ts'
+import { Libraries } from './libraries.ts'
+import type { RunSetting } from './runSetting.ts'
+
+/** An active account with code, as of some block. */
+export interface Contract extends AccountId {
+  readonly code: Cell
+  readonly data: Cell | null
+  /** Dictionary of libraries of its own. */
+  readonly library: Cell | null
+  readonly balance: bigint
+  /** Amounts of extra currencies by id. */
+  readonly extra: Readonly<Record<number, bigint>>
+  /** Time of the block, unix seconds. */
+  readonly utime: number
+}
+
+export interface RunTools {
+  readonly node: Pick<LiteServer, 'libraries'>
+  readonly pool: Pick<TvmPool, 'runGetMethod'>
+  readonly setting: Pick<RunSetting, 'config'> & { readonly prevBlocks: Boc | null }
+  /** Milliseconds one run may take; the pool has a limit of its own. */
+  readonly timeLimitMs?: number
+}
+
+export interface MethodCall {
+  readonly methodId: number
+  /** Bottom first. */
+  readonly stack: readonly StackValue[]
+}
+
+export interface RunOutcome {
+  readonly exitCode: number
+  readonly gasUsed: number
+  /** Bottom first. */
+  readonly stack: readonly StackValue[]
+}
+
+/** Exit code of an account without code. */
+export const NOT_ACTIVE = -13
+const EMPTY = beginCell().end()
+/** Libraries of libraries of libraries: each costs a run. */
+const MOST_ROUNDS = 8
+
+/** Null for an account that is not active, has no code or no address of the usual form. */
+export function contractOf(account: Account | null, utime: number): Contract | null {
+  const state = account?.storage.state
+  if (account == null || state?.kind !== 'active' || state.init.code === null) return null
+  const { address, storage } = account
+  if (address.kind !== 'std') return null
+  const { code, data, library } = state.init
+  const { workchain, hash } = address
+  const { grams, other } = storage.balance
+  return { workchain, hash, code, data, library, balance: grams, extra: Object.fromEntries([...other]), utime }
+}
+
+/** What running a method of an account without code comes to. */
+export const notActive = ({ methodId, stack }: MethodCall): RunOutcome => ({
+  exitCode: NOT_ACTIVE,
+  gasUsed: 0,
+  stack: [...stack, intValue(BigInt(methodId))],
+})
+
+/**
+ * Runs a method by its number. A failing one is an outcome. Rejects with TvmError or ContractError for a run that could not
+ * be made, and as the node does.
+ */
+export async function runGetMethod(
+  { node, pool, setting, timeLimitMs }: RunTools,
+  contract: Contract,
+  { methodId, stack }: MethodCall,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
+  const { code, data, workchain, hash } = contract
+  const libraries = new Libraries(node, contract)
+  await libraries.addFor(code, signal)
+  const run = {
+    code: bocText(code),
+    data: bocText(data ?? EMPTY),
+    stack: writeBoc(writeStack(stack)),
+    methodId,
+    address: `${workchain}:${Buffer.from(hash).toString('hex')}`,
+    balance: contract.balance,
+    extraCurrencies: contract.extra,
+    now: contract.utime,
+    prevBlocks: setting.prevBlocks,
+  }
+  const options = { signal, ...(timeLimitMs === undefined ? {} : { timeLimitMs }) }
+  for (let round = 1; ; round++) {
+    const result = await pool.runGetMethod(setting.config, { ...run, libs: libraries.toBoc() }, options)
+    const { missingLibrary } = result
+    if (missingLibrary !== null && round < MOST_ROUNDS && (await libraries.add(missingLibrary, signal))) continue
+    const { exitCode, gasUsed } = result
+    const left = readStack(readBoc(Buffer.from(result.stack, 'base64'), { maxDepth: 1024 }))
+    return { exitCode, gasUsed: Number(gasUsed), stack: left }
+  }
+}

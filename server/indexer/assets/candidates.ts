@@ -1,0 +1,63 @@
+// Which kinds a contract may be of, told by its code alone: whatever a wallet sends, nothing is run for it.
+
+import type { Cell, Hash } from '../../cell/index.ts'
+import {
+  auction,
+  jettonMaster,
+  jettonWallet,
+  type Kind,
+  multisig,
+  multisigOrder,
+  nftCollection,
+  nftItem,
+  sale,
+  telemint,
+  vesting,
+} from '../../contracts/index.ts'
+import { detectInterfaces, methodId, methodIdsOf } from '../../interfaces/index.ts'
+
+export const kinds = {
+  jettonMaster,
+  jettonWallet,
+  nftCollection,
+  nftItem,
+  sale,
+  auction,
+  telemint,
+  multisig,
+  multisigOrder,
+  vesting,
+} as const
+
+export type KindName = keyof typeof kinds
+
+const NAMES = Object.keys(kinds) as readonly KindName[]
+const WANTED = NAMES.map((name) => {
+  const { methods, codes }: Kind<unknown> = kinds[name]
+  return { name, ids: methods.map(methodId), codes: codes ?? null }
+})
+
+/** Told by the code itself; those that lock coins are asked until when. */
+const isWallet = (hash: Hash): boolean =>
+  detectInterfaces(hash, null).some((name) => name.startsWith('wallet_') && name !== 'wallet_vesting')
+
+export interface CandidateCode {
+  /** Of the contract's own cell, also when that only refers to a library. */
+  readonly hash: Hash
+  readonly code: Cell
+  /** Strangers deploy contracts here: it is no chain of one's own. */
+  readonly isPublic: boolean
+}
+
+/**
+ * Kinds a code may be of. Code without a table of methods may be of any, but for the usual wallets, which have none
+ * either. On a chain of one's own a kind that goes by its code goes by its methods.
+ */
+export function candidateKinds({ hash, code, isPublic }: CandidateCode): readonly KindName[] {
+  if (isWallet(hash)) return []
+  const methods = methodIdsOf(code)
+  const known = methods === null ? null : new Set(methods)
+  const fits = ({ ids, codes }: (typeof WANTED)[number]): boolean =>
+    codes !== null && isPublic ? codes.includes(hash) : known === null || ids.some((id) => known.has(id))
+  return WANTED.filter(fits).map(({ name }) => name)
+}

@@ -1,0 +1,177 @@
+// Contracts as of one masterchain block, and what they answer: those the block changed are at hand, others are asked of the
+// node and remembered until a block changes them.
+
+import { LRUCache } from 'lru-cache'
+import { type Hash, hashFromBytes, readBoc, sha256 } from '../../cell/index.ts'
+import {
+  type Contract,
+  type ContractsSource,
+  contractOf,
+  type MethodCall,
+  MOST_GAS,
+  type RunOutcome,
+  type RunSetting,
+  type RunSettings,
+  runGetMethod,
+  writeStack,
+} from '../../contracts/index.ts'
+import { methodId } from '../../interfaces/index.ts'
+import { type AccountId, type BlockIdExt, type LiteServer, verifyAccount } from '../../node/index.ts'
+import type { AccountRow } from '../../store/index.ts'
+import { type TvmConfig, TvmError, type TvmPool } from '../../tvm/index.ts'
+import { accountIdOf } from '../accounts/accountBook.ts'
+import type { Lanes } from '../chain/lanes.ts'
+import { accountKey } from '../parse/accountKey.ts'
+import { codeOf, type KnownCode } from './codeBook.ts'
+
+export interface ContractStatesParts {
+  readonly node: LiteServer
+  readonly pool: Pick<TvmPool, 'runGetMethod'>
+  readonly settings: RunSettings
+  readonly lanes: Lanes
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+
+/** A masterchain block, and what it changed. */
+export interface Moment {
+  readonly id: BlockIdExt
+  readonly utime: number
+  /** A key block, which may bring another configuration. */
+  readonly isKey: boolean
+  readonly accounts: readonly AccountRow[]
+  readonly codes: ReadonlyMap<Hash, KnownCode>
+}
+
+const KEPT_CONTRACTS = 4096
+const KEPT_ANSWERS = 16_384
+/** For a run that took too long or broke a thread: it may have been the machine's fault. */
+const SECOND_TIME_MS = 10_000
+/** What a contract can bring about. */
+const ITS_DOING: readonly string[] = ['timeout', 'crashed', 'badInput']
+
+/** Where nothing but code, data and arguments enters, by the standards: who belongs to whom. */
+const LASTING: ReadonlySet<number> = new Set(
+  ['get_wallet_address', 'get_nft_address_by_index', 'get_order_address'].map(methodId),
+)
+const DNSRESOLVE = methodId('dnsresolve')
+
+/** As much as all of a contract's runs may cost together, so that it is the last of them. */
+const FAILED: RunOutcome = { exitCode: -1, gasUsed: MOST_GAS + 1, stack: [] }
+
+export class ContractStates {
+  readonly #parts: ContractStatesParts
+  readonly #others = new LRUCache<Hash, { readonly contract: Contract | null }>({ max: KEPT_CONTRACTS })
+  #setting: Promise<RunSetting> | null = null
+  readonly #answers = new LRUCache<Hash, RunOutcome>({ max: KEPT_ANSWERS })
+
+  constructor(parts: ContractStatesParts) {
+    this.#parts = parts
+  }
+
+  /** Forgets what others were: the chain has gone another way. */
+  forget(): void {
+    this.#others.clear()
+    this.#setting = null
+  }
+
+  /** As of a block. Blocks come in their order, none left out. */
+  at({ id, utime, isKey, accounts, codes }: Moment): ContractsSource {
+    if (isKey) this.#setting = null
+    const changed = new Map(accounts.map((row) => [hashFromBytes(row.account), row]))
+    for (const account of changed.keys()) this.#others.delete(account)
+    const asked = new Map<Hash, Promise<Contract | null>>()
+    const setting = () => this.#settingAt(id)
+
+    const find = async (account: AccountId, key: Hash): Promise<Contract | null> => {
+      const row = changed.get(key)
+      const contract = row === undefined ? await this.#other(id, account, key) : contractOfRow(row, codes)
+      return contract === null ? null : { ...contract, utime }
+    }
+    return {
+      setting,
+      contract(account) {
+        const key = hashFromBytes(accountKey(account.workchain, account.hash))
+        const before = asked.get(key)
+        if (before !== undefined) return before
+        const found = find(account, key)
+        asked.set(key, found)
+        return found
+      },
+      run: async (contract, call) => this.#answer(contract, call, await setting()),
+    }
+  }
+
+  /** The blocks before are left out: they are others in every block, and no token is told by them. */
+  async #settingAt(id: BlockIdExt): Promise<RunSetting> {
+    this.#setting ??= this.#parts.settings.at(id, this.#parts.signal)
+    return await this.#setting
+  }
+
+  async #other(block: BlockIdExt, account: AccountId, key: Hash): Promise<Contract | null> {
+    const known = this.#others.get(key)
+    if (known !== undefined) return known.contract
+    const { node, lanes, timeoutMs, signal } = this.#parts
+    const answer = await lanes.run(() => node.accountState(block, account, { timeoutMs, signal }))
+    const found = verifyAccount(block, account, answer)
+    const contract = contractOf(found.account, found.utime)
+    this.#others.set(key, { contract })
+    return contract
+  }
+
+  async #answer(contract: Contract, call: MethodCall, { config }: RunSetting): Promise<RunOutcome> {
+    const isLasting = LASTING.has(call.methodId) || (call.methodId === DNSRESOLVE && contract.workchain === -1)
+    if (!isLasting) return this.#run(contract, call, config)
+    const key = nameOf(contract, call)
+    const before = this.#answers.get(key)
+    if (before !== undefined) return before
+    const outcome = await this.#run(contract, call, config)
+    this.#answers.set(key, outcome)
+    return outcome
+  }
+
+  async #run(contract: Contract, call: MethodCall, config: TvmConfig): Promise<RunOutcome> {
+    const { node, pool, signal } = this.#parts
+    const setting = { config, prevBlocks: null }
+    try {
+      return await runGetMethod({ node, pool, setting }, contract, call, signal)
+    } catch (error) {
+      if (!isItsDoing(error)) throw error
+    }
+    try {
+      return await runGetMethod({ node, pool, setting, timeLimitMs: SECOND_TIME_MS }, contract, call, signal)
+    } catch (error) {
+      if (!isItsDoing(error)) throw error
+      return FAILED
+    }
+  }
+}
+
+const isItsDoing = (error: unknown): boolean => error instanceof TvmError && ITS_DOING.includes(error.code)
+
+/** The name of an answer to which nothing else contributes. */
+const nameOf = ({ workchain, hash, code, data }: Contract, { methodId: method, stack }: MethodCall): Hash =>
+  sha256(
+    Buffer.concat([
+      accountKey(workchain, hash),
+      code.hashBytes(),
+      data?.hashBytes() ?? new Uint8Array(32),
+      Buffer.of(method >> 16, (method >> 8) & 0xff, method & 0xff),
+      writeStack(stack).hashBytes(),
+    ]),
+  )
+
+/** Null for an account that is not active, or whose code was never seen whole. */
+export function contractOfRow(row: AccountRow, codes: ReadonlyMap<Hash, KnownCode>): Contract | null {
+  const code = codeOf(codes, row.codeHash)
+  if (row.status !== 'active' || code === null) return null
+  const { balance, data } = row
+  const extra = Object.fromEntries(Object.entries(row.extra).map(([id, amount]) => [id, BigInt(amount)]))
+  return {
+    ...accountIdOf(row.account),
+    ...{ code: code.cell, data: data === null ? null : readBoc(data, { maxDepth: 1024 }) },
+    // Rows do not have them, and nobody keeps any for get-methods.
+    library: null,
+    ...{ balance, extra, utime: 0 },
+  }
+}

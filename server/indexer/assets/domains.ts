@@ -1,0 +1,37 @@
+// Which collections are those of domains: the one the network's own root resolver names for `ton`, and on the main network
+// the one of user names. A chain of one's own thereby has whatever `.ton` its configuration leads to.
+
+import { hashFromBytes, openCell, type StdAddress, stdAddress } from '../../cell/index.ts'
+import { type Contracts, cellAt, intAt, resolveArguments } from '../../contracts/index.ts'
+import { MASTERCHAIN } from '../../node/index.ts'
+import { dnsCategoryHash, encodeDomain, loadConfigParam, loadDnsRecord, orNull } from '../../tlb/index.ts'
+
+const ROOT = 4
+const MAINNET = 'mainnet'
+const USER_NAMES = stdAddress(0, Buffer.from('80d78a35f955a14b679faa887ff4cd5bfc0f43b4a4eea2a7e6927f3701b273c2', 'hex'))
+
+const TON = encodeDomain('ton') ?? Buffer.alloc(0)
+const NEXT_RESOLVER = BigInt(`0x${Buffer.from(dnsCategoryHash('dns_next_resolver'), 'latin1').toString('hex')}`)
+
+/** Who resolves `ton`; null where there is no root, or it names nobody. */
+async function tonCollection(contracts: Contracts): Promise<StdAddress | null> {
+  const cell = (await contracts.setting()).params.get(ROOT)
+  const root = cell === undefined ? null : orNull(() => loadConfigParam(ROOT, cell))
+  if (root === null) return null
+  const args = resolveArguments(TON, NEXT_RESOLVER)
+  const stack = await contracts.results({ workchain: MASTERCHAIN, hash: root }, 'dnsresolve', args)
+  if (stack === null || intAt(stack, 0) === 0n) return null
+  const found = cellAt(stack, 1)
+  const record = found === undefined ? null : orNull(() => loadDnsRecord(openCell(found)))
+  return record?.kind === 'nextResolver' ? record.address : null
+}
+
+const isSame = (a: StdAddress, b: StdAddress): boolean =>
+  a.workchain === b.workchain && hashFromBytes(a.hash) === hashFromBytes(b.hash)
+
+/** Whether items of a collection are domains. */
+export async function isOfDomains(contracts: Contracts, collection: StdAddress, network: string): Promise<boolean> {
+  if (network === MAINNET && isSame(collection, USER_NAMES)) return true
+  const ton = await tonCollection(contracts)
+  return ton !== null && isSame(ton, collection)
+}

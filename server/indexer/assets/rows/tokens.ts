@@ -1,0 +1,98 @@
+// Jettons, collections, items and domains as rows.
+
+import { hashToHex } from '../../../cell/index.ts'
+import type {
+  BareItem,
+  DomainAuction,
+  DomainContent,
+  JettonMaster,
+  JettonWallet,
+  NftCollection,
+} from '../../../contracts/index.ts'
+import type {
+  DnsRecordRow,
+  JettonMasterRow,
+  JettonWalletRow,
+  NftCollectionRow,
+  NftItemRow,
+} from '../../../store/index.ts'
+import { type DnsCategory, type DnsRecord, dnsCategoryHash, type TokenContent } from '../../../tlb/index.ts'
+import { contentRow, type Head, hashBytes, int64, keyOf, keyOrNull } from './values.ts'
+
+export const masterRow = (head: Head, facts: JettonMaster): JettonMasterRow => ({
+  ...head,
+  totalSupply: facts.totalSupply,
+  mintable: facts.mintable,
+  admin: keyOrNull(facts.admin),
+  content: contentRow(facts.content),
+  walletCodeHash: hashBytes(facts.walletCode),
+})
+
+export const walletRow = (head: Head, facts: JettonWallet): JettonWalletRow => ({
+  ...head,
+  balance: facts.balance,
+  owner: keyOf(facts.owner),
+  jetton: keyOf(facts.master),
+  claimed: facts.isClaimed,
+})
+
+export const collectionRow = (head: Head, facts: NftCollection): NftCollectionRow => ({
+  ...head,
+  owner: keyOrNull(facts.owner),
+  nextItemIndex: facts.nextIndex,
+  content: contentRow(facts.content),
+})
+
+/** An item with what its collection says of it, and the name it stands for if it does. */
+export interface WholeItem {
+  readonly item: BareItem
+  readonly content: TokenContent | null
+  readonly domain: string | null
+}
+
+export function itemRow(head: Head, { item, content, domain }: WholeItem): NftItemRow {
+  const attributes = content === null ? null : contentRow(content)
+  return {
+    ...head,
+    init: item.isInit,
+    index: item.index,
+    collection: keyOrNull(item.collection),
+    owner: keyOrNull(item.owner),
+    content: domain === null ? attributes : { ...attributes, domain },
+  }
+}
+
+export interface WholeDomain {
+  readonly item: BareItem
+  readonly content: DomainContent
+  readonly auction: DomainAuction | null
+  readonly lastFillUp: bigint | null
+}
+
+const KEYS: Readonly<Record<DnsCategory, string>> = {
+  wallet: hashToHex(dnsCategoryHash('wallet')),
+  site: hashToHex(dnsCategoryHash('site')),
+  storage: hashToHex(dnsCategoryHash('storage')),
+  dns_next_resolver: hashToHex(dnsCategoryHash('dns_next_resolver')),
+}
+
+export function domainRow(head: Head, { item, content, auction, lastFillUp }: WholeDomain): DnsRecordRow {
+  const { account, lastTxLt } = head
+  const record = (category: DnsCategory): DnsRecord | undefined => content.records.get(KEYS[category])
+  const [wallet, site] = [record('wallet'), record('site')]
+  const [storage, next] = [record('storage'), record('dns_next_resolver')]
+  return {
+    account,
+    domain: content.domain,
+    owner: keyOrNull(item.owner),
+    wallet: wallet?.kind === 'smcAddress' ? keyOf(wallet.address) : null,
+    nextResolver: next?.kind === 'nextResolver' ? keyOf(next.address) : null,
+    siteAdnl: site?.kind === 'adnlAddress' ? site.adnl : null,
+    storageBag: storage?.kind === 'storageAddress' ? storage.bagId : null,
+    maxBidder: keyOrNull(auction?.maxBidder ?? null),
+    maxBid: auction?.maxBid ?? null,
+    auctionEnd: auction === null ? null : int64(auction.end),
+    lastFillUp: lastFillUp === null ? null : int64(lastFillUp),
+    lastTxLt,
+  }
+}

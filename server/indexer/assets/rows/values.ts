@@ -1,0 +1,45 @@
+// Values of contracts in the forms of rows. What does not fit is garbage: a TlbError says so.
+
+import { type Cell, type StdAddress, writeBoc } from '../../../cell/index.ts'
+import type { AccountKey, Content, ContractRow } from '../../../store/index.ts'
+import { TlbError, type TokenContent } from '../../../tlb/index.ts'
+import { accountKey, keyText } from '../../parse/accountKey.ts'
+import { INT64_MAX } from '../../parse/bounds.ts'
+
+/** The columns every contract has. */
+export type Head = ContractRow
+
+export const keyOf = ({ workchain, hash }: StdAddress): AccountKey => accountKey(workchain, hash)
+export const keyOrNull = (address: StdAddress | null): AccountKey | null => (address === null ? null : keyOf(address))
+
+/** For columns of 64 bits. */
+export function int64(value: bigint): bigint {
+  if (value > INT64_MAX || value < -INT64_MAX) throw new TlbError('value', 'a number beyond 64 bits')
+  return value
+}
+
+/** For whole numbers of JSON. */
+export function jsonInt(value: bigint): number {
+  const number = Number(value)
+  if (!Number.isSafeInteger(number)) throw new TlbError('value', 'a number no reader of JSON takes as it is')
+  return number
+}
+
+/** Raw, as v3 writes addresses. */
+export const jsonAddress = (address: StdAddress | null): string | undefined =>
+  address === null ? undefined : keyText(keyOf(address)).toUpperCase()
+
+// No text of a database holds them, whatever a contract says.
+const withoutZeros = (text: string): string => text.replaceAll('\0', '')
+
+export function contentRow(content: TokenContent): Content {
+  const attributes = content.kind === 'offchain' ? { uri: content.uri } : content.values
+  return Object.fromEntries(Object.entries(attributes).map(([name, text]) => [name, withoutZeros(text)]))
+}
+
+export const jsonText = withoutZeros
+
+export const hashBytes = (cell: Cell): Uint8Array => cell.hashBytes()
+
+const NO_CRC = 0
+export const plainBoc = (cell: Cell): Uint8Array => writeBoc(cell, NO_CRC)

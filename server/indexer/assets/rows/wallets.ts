@@ -1,0 +1,38 @@
+// Shared and locked wallets as rows.
+
+import type { Multisig, MultisigOrder, Vesting } from '../../../contracts/index.ts'
+import type { MultisigOrderRow, MultisigRow, VestingRow } from '../../../store/index.ts'
+import { type Head, int64, keyOf, plainBoc } from './values.ts'
+
+export const multisigRow = (head: Head, facts: Multisig): MultisigRow => ({
+  ...head,
+  nextOrderSeqno: facts.nextOrderSeqno,
+  threshold: int64(facts.threshold),
+  signers: facts.signers.map(keyOf),
+  proposers: facts.proposers.map(keyOf),
+})
+
+export const orderRow = (head: Head, facts: MultisigOrder): MultisigOrderRow => ({
+  ...head,
+  multisig: keyOf(facts.multisig),
+  orderSeqno: facts.orderSeqno,
+  threshold: int64(facts.threshold),
+  sentForExecution: facts.sentForExecution,
+  approvalsMask: facts.approvalsMask,
+  approvalsNum: int64(facts.approvalsNum),
+  expirationDate: int64(facts.expirationDate),
+  signers: facts.signers.map(keyOf),
+  order: plainBoc(facts.order),
+})
+
+export const vestingRow = (head: Head, facts: Vesting): VestingRow => ({
+  ...head,
+  startTime: int64(facts.startTime),
+  totalDuration: int64(facts.totalDuration),
+  unlockPeriod: int64(facts.unlockPeriod),
+  cliffDuration: int64(facts.cliffDuration),
+  totalAmount: facts.totalAmount,
+  sender: keyOf(facts.sender),
+  owner: keyOf(facts.owner),
+  whitelist: facts.whitelist.map(keyOf),
+})

@@ -1,0 +1,131 @@
+// Which transactions are those of tokens: of steps that are being written, and, of an account that turns out to be a token
+// late, of those before.
+
+import { LRUCache } from 'lru-cache'
+import { type Hash, hashFromBytes } from '../../cell/index.ts'
+import {
+  type AccountKey,
+  type Database,
+  type KnownToken,
+  type OldTransaction,
+  readKnownTokens,
+  readTransactionsOf,
+} from '../../store/index.ts'
+import type { Step } from '../chain/step.ts'
+import type { TransactionFacts } from '../parse/facts.ts'
+import type { Found, Looked } from './detect.ts'
+import { kindOfOp, TOKEN_OPS, type TokenTransaction } from './events.ts'
+
+/** Without the trace, which is known last. */
+type Request = Omit<OldTransaction, 'traceId'>
+
+const KEPT_TOKENS = 100_000
+/** Of accounts that are found to be tokens late, in one batch; a contract could have made any number before. */
+const MOST_OLD = 10_000
+
+export type TokenTransactions = (traceOf: (transaction: Uint8Array) => Uint8Array | null) => readonly TokenTransaction[]
+
+export class TokenHistory {
+  readonly #database: Pick<Database, 'transaction'>
+  /** Accounts whose rows stand in the store, or will once this batch is written. */
+  readonly #tokens = new LRUCache<Hash, true>({ max: KEPT_TOKENS })
+
+  constructor(database: Pick<Database, 'transaction'>) {
+    this.#database = database
+  }
+
+  forget(): void {
+    this.#tokens.clear()
+  }
+
+  /** `looked` is what was found in each step. */
+  async of(steps: readonly Step[], looked: readonly Looked[]): Promise<TokenTransactions> {
+    const found = tokensIn(looked)
+    const facts = steps.map(({ master, shards }) => [master, ...shards].flatMap((block) => block.facts.transactions))
+    const requests = facts.map((all) => all.flatMap((one) => requestOf(one) ?? []))
+    const stored = await this.#stored(found, facts.flat(), requests.flat())
+    const late = found.filter((token) => this.#isLate(token, stored))
+    const old = late.length === 0 ? [] : await this.#old(late)
+    for (const { account } of found) this.#tokens.set(hashFromBytes(account), true)
+    const ever = byName([...found, ...stored])
+    const tokens = requests.flatMap((all, step) => {
+      const now = byName([...(looked[step]?.values() ?? [])].flatMap(tokensOfFound))
+      return all.flatMap((request) => {
+        const token = now.get(wanted(request)) ?? ever.get(wanted(request))
+        return token === undefined ? [] : [{ request, token }]
+      })
+    })
+    return (traceOf) => [
+      ...old,
+      ...tokens.flatMap(({ request, token }) => {
+        const traceId = traceOf(request.hash)
+        return traceId === null ? [] : [{ token, transaction: { ...request, traceId } }]
+      }),
+    ]
+  }
+
+  /** What the store knows of accounts that may be tokens without having been found here, or longer than here. */
+  async #stored(
+    found: readonly KnownToken[],
+    facts: readonly TransactionFacts[],
+    requests: readonly Request[],
+  ): Promise<readonly KnownToken[]> {
+    const isFound = new Set(found.map(nameOf))
+    const isNew = new Set(
+      facts.filter(({ origStatus, endStatus }) => origStatus !== 'active' && endStatus === 'active').map(nameOf),
+    )
+    const asked = new Map<Hash, AccountKey>()
+    for (const one of requests) if (!isFound.has(nameOf(one))) asked.set(nameOf(one), one.account)
+    for (const one of found)
+      if (isNew.has(nameOf(one))) this.#tokens.set(nameOf(one), true)
+      else if (!this.#tokens.has(nameOf(one))) asked.set(nameOf(one), one.account)
+    if (asked.size === 0) return []
+    return await this.#database.transaction((sql) => readKnownTokens(sql, [...asked.values()]))
+  }
+
+  #isLate(token: KnownToken, stored: readonly KnownToken[]): boolean {
+    const name = nameOf(token)
+    return !this.#tokens.has(name) && !stored.some((one) => nameOf(one) === name)
+  }
+
+  async #old(late: readonly KnownToken[]): Promise<TokenTransaction[]> {
+    const accounts = late.map(({ account }) => account)
+    const transactions = await this.#database.transaction((sql) =>
+      readTransactionsOf(sql, { accounts, opcodes: TOKEN_OPS, most: MOST_OLD }),
+    )
+    const tokens = byName(late)
+    return transactions.flatMap((transaction) => {
+      const token = tokens.get(wanted(transaction))
+      return token === undefined ? [] : [{ transaction, token }]
+    })
+  }
+}
+
+const nameOf = ({ account }: { readonly account: AccountKey }): Hash => hashFromBytes(account)
+
+function tokensOfFound({ jettonWallets: wallet, nftItems: item }: Found): KnownToken[] {
+  const tokens: KnownToken[] = []
+  if (wallet !== undefined) tokens.push({ account: wallet.account, kind: 'jettonWallet', of: wallet.jetton })
+  if (item !== undefined) tokens.push({ account: item.account, kind: 'nftItem', of: item.collection })
+  return tokens
+}
+
+const tokensIn = (looked: readonly Looked[]): KnownToken[] =>
+  looked.flatMap((one) => [...one.values()].flatMap(tokensOfFound))
+
+/** By kind and account, the first of each. */
+const byName = (tokens: readonly KnownToken[]): ReadonlyMap<string, KnownToken> =>
+  new Map([...tokens].reverse().map((token) => [token.kind + nameOf(token), token]))
+
+/** The name of the token whose request it would be. */
+const wanted = (request: Pick<OldTransaction, 'account' | 'opcode'>): string =>
+  kindOfOp(request.opcode) + nameOf(request)
+
+/** Null for a transaction that is none of a token, whoever it is of: what is sent to a wallet that is not there yet is not. */
+function requestOf({ origStatus, endStatus, inMessage, ...facts }: TransactionFacts): Request | null {
+  if (origStatus !== 'active' && endStatus !== 'active') return null
+  if (inMessage?.kind !== 'internal' || inMessage.source === null || inMessage.opcode === null) return null
+  const { source, opcode, body } = inMessage
+  const { hash, account, lt, now, description } = facts
+  return TOKEN_OPS.includes(opcode) ? { hash, account, lt, now, description, source, opcode, body } : null
+}

@@ -1,0 +1,33 @@
+// What a token's description may be: an object of JSON in UTF-8, of bounded depth.
+
+import { FetchError } from './fetchError.ts'
+
+const DEEPEST = 32
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** A value without zero bytes, which no text of a database holds. Throws FetchError for one nested too deep. */
+function plain(value: unknown, depth: number): unknown {
+  if (depth > DEEPEST) throw new FetchError('refused', `the description is nested deeper than ${DEEPEST}`)
+  if (typeof value === 'string') return value.replaceAll('\0', '')
+  if (Array.isArray(value)) return value.map((item) => plain(item, depth + 1))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name.replaceAll('\0', ''), plain(one, depth + 1)]),
+  )
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decoder.decode(bytes))
+  } catch (cause) {
+    throw new FetchError('refused', 'the description is not JSON in UTF-8', { cause })
+  }
+}
+
+/** The description as JSON again, written out as it is kept. Throws FetchError `refused` for anything else. */
+export function descriptionText(bytes: Uint8Array): string {
+  const value = parsed(bytes)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new FetchError('refused', 'the description is not an object')
+  return JSON.stringify(plain(value, 0))
+}

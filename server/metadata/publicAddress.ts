@@ -1,0 +1,44 @@
+// Which addresses of the internet protocol are anybody's, and which are those of machines nearby.
+
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
+
+/** Private, loopback, link-local (with the addresses clouds tell their secrets at), shared, reserved, many at once. */
+const NOT_PUBLIC_V4: readonly (readonly [net: string, bits: number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+]
+
+/** Of the one range that is public, the parts that are not: tunnels to addresses of version 4 among them. */
+const NOT_PUBLIC_V6: readonly (readonly [net: string, bits: number])[] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+]
+
+const refused = new BlockList()
+for (const [net, bits] of NOT_PUBLIC_V4) refused.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of NOT_PUBLIC_V6) refused.addSubnet(net, bits, 'ipv6')
+
+const global = new BlockList()
+global.addSubnet('2000::', 3, 'ipv6')
+
+/** False for whatever is no address, too. An address of version 4 written as one of version 6 is none of the public range. */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !refused.check(address, 'ipv4')
+  if (!isIPv6(address) || address.includes('%')) return false
+  return global.check(address, 'ipv6') && !refused.check(address, 'ipv6')
+}

@@ -1,0 +1,105 @@
+import { fitsFriendly, parseAddress } from '../../../../shared/address.ts'
+import { ApiError } from '../../../../shared/errors.ts'
+import type { Params } from '../../../../shared/registry.ts'
+import type { dns } from '../../../../shared/v3/assets/dns.ts'
+import {
+  type AuctionFilter,
+  type DnsFilter,
+  type DnsRecordRow,
+  dnsAuctionsRead,
+  dnsRecordsRead,
+  itemsRead,
+  type Key,
+  readAll,
+  readItemParts,
+  readPage,
+  type Sql,
+} from '../../../store/index.ts'
+import { accountKey, rawOfKey } from '../../accountKey.ts'
+import type { Handlers } from '../../call.ts'
+import { openPage } from '../../paging.ts'
+import { toDnsAuction, toDnsRecord } from '../../view/v3/assets/dns.ts'
+import { present } from '../../view/v3/assets/fields.ts'
+import type { SideObjects } from '../sideObjects.ts'
+import { wishedBook, wishedSides } from '../wishes.ts'
+
+type Methods = typeof dns
+
+const NEITHER = 'either wallet address or domain is required'
+const BOTH = 'provide either wallet address or domain, not both'
+const WRONG_AFTER = 'invalid after cursor'
+const TWO_STARTS = 'use either after or offset, not both'
+
+/** A name that is empty is none. */
+function filterOf({ wallet, domain }: Params<Methods['v3.dns.records']>): DnsFilter {
+  if (wallet !== undefined && domain) throw new ApiError('invalidParams', BOTH, { param: 'domain' })
+  if (wallet !== undefined) return { wallet }
+  if (!domain) throw new ApiError('invalidParams', NEITHER)
+  return { domain }
+}
+
+const TIME_DIGITS = 20
+const INT64 = 2n ** 63n
+
+/** The place a page ended at: when its last auction ends, and its item. */
+function afterOf(text: string): Key {
+  const bytes = Buffer.from(text, 'base64url')
+  const [, time = '', address = ''] = /^(\d{20}):(.+)$/s.exec(bytes.toString()) ?? []
+  const item = parseAddress(address)
+  const isWhole = bytes.toString('base64url') === text && time !== '' && BigInt(time) < INT64
+  if (!isWhole || item?.form !== 'raw' || !fitsFriendly(item)) {
+    throw new ApiError('invalidParams', WRONG_AFTER, { param: 'after' })
+  }
+  return [BigInt(time), accountKey(item)]
+}
+
+const toAfter = ({ auctionEnd, account }: DnsRecordRow): string =>
+  Buffer.from(`${String(auctionEnd ?? 0n).padStart(TIME_DIGITS, '0')}:${rawOfKey(account)}`).toString('base64url')
+
+const ENDS = {
+  all: () => undefined,
+  won: (now: number) => ({ until: now }),
+  bidding: (now: number) => ({ after: now }),
+}
+
+function auctionFilter({ bidder, state }: Params<Methods['v3.dns.activeAuctions']>, now: number): AuctionFilter {
+  return { bidder, ends: ENDS[state](now) }
+}
+
+/** `now` is in unix seconds. */
+export const dnsListHandlers = (
+  store: Sql,
+  side: SideObjects,
+  now = () => Math.floor(Date.now() / 1000),
+): Handlers<Methods> => ({
+  async 'v3.dns.records'(params, call) {
+    const filter = filterOf(params)
+    const { ask, cursor } = openPage('v3.dns.records', params)
+    const { rows, next } = await readPage(store, dnsRecordsRead(filter, ask), call)
+    const named = rows.flatMap(({ account, owner, wallet }) => present(account, owner, wallet))
+    return { records: rows.map(toDnsRecord), ...(await wishedBook(side, named, call)), cursor: cursor(next) }
+  },
+
+  async 'v3.dns.activeAuctions'({ after, ...params }, call) {
+    if (after !== undefined && params.offset > 0) throw new ApiError('invalidParams', TWO_STARTS, { param: 'offset' })
+    if (after !== undefined && params.cursor !== undefined) {
+      throw new ApiError('invalidParams', 'use either after or cursor, not both', { param: 'cursor' })
+    }
+    const { ask, cursor } = openPage('v3.dns.activeAuctions', params)
+    const [time, { bidder, limit }] = [now(), params]
+    const start = after === undefined ? ask : { ...ask, after: afterOf(after) }
+    const { rows, next } = await readPage(store, dnsAuctionsRead(auctionFilter(params, time), start), call)
+    const accounts = rows.map(({ account }) => account)
+    const wanted = params.include_nft_items && rows.length > 0
+    const found = wanted ? await readItemParts(store, await readAll(store, itemsRead(accounts), call), call) : []
+    const items = new Map(found.map((item) => [rawOfKey(item.row.account), item]))
+    const named = [...accounts, ...found.flatMap(({ row }) => present(row.collection)), bidder]
+    const last = rows.at(-1)
+    return {
+      auctions: rows.map((row) => toDnsAuction({ row, bidder, item: items.get(rawOfKey(row.account)) }, time)),
+      ...(await wishedSides(side, rows.length === 0 ? [] : named, call)),
+      next_cursor: last && rows.length === limit ? toAfter(last) : null,
+      cursor: cursor(next),
+    }
+  },
+})

@@ -1,0 +1,66 @@
+import { ApiError } from '../../../../shared/errors.ts'
+import type { jettons } from '../../../../shared/v3/assets/jettons.ts'
+import {
+  jettonBurnsRead,
+  jettonMastersRead,
+  jettonTransfersRead,
+  jettonWalletsRead,
+  readPage,
+  type Sql,
+} from '../../../store/index.ts'
+import type { Handlers } from '../../call.ts'
+import { openPage } from '../../paging.ts'
+import { toJettonBurn, toJettonTransfer } from '../../view/v3/assets/event.ts'
+import { present } from '../../view/v3/assets/fields.ts'
+import { toJettonMaster, toJettonWallet } from '../../view/v3/assets/jetton.ts'
+import type { SideObjects } from '../sideObjects.ts'
+import { wishedSides } from '../wishes.ts'
+import { ownersOf, timesOf } from './eventFilter.ts'
+
+const ONE_OWNER = 'exact one owner_address required for multiple jetton_address'
+
+export const jettonHandlers = (store: Sql, side: SideObjects): Handlers<typeof jettons> => ({
+  async 'v3.jetton.masters'(params, call) {
+    const { ask, cursor } = openPage('v3.jetton.masters', params)
+    const read = jettonMastersRead({ accounts: params.address, admins: params.admin_address }, ask)
+    const { rows, next } = await readPage(store, read, call)
+    const named = rows.flatMap(({ account, admin }) => present(account, admin))
+    const beside = await wishedSides(side, named, call)
+    return { jetton_masters: rows.map(toJettonMaster), ...beside, cursor: cursor(next) }
+  },
+
+  async 'v3.jetton.wallets'(params, call) {
+    const { address, owner_address: owners, jetton_address: masters, exclude_zero_balance: excludeZero, sort } = params
+    if (masters !== undefined && masters.length > 1 && owners?.length !== 1) {
+      throw new ApiError('invalidParams', ONE_OWNER, { param: 'jetton_address' })
+    }
+    const { ask, cursor } = openPage('v3.jetton.wallets', params)
+    const read = jettonWalletsRead({ accounts: address, owners, jettons: masters, excludeZero }, ask, sort)
+    const { rows, next } = await readPage(store, read, call)
+    const named = rows.flatMap(({ account, owner, jetton }) => [account, owner, jetton])
+    const beside = await wishedSides(side, named, call)
+    return { jetton_wallets: rows.map(toJettonWallet), ...beside, cursor: cursor(next) }
+  },
+
+  async 'v3.jetton.transfers'(params, call) {
+    const { ask, cursor } = openPage('v3.jetton.transfers', params)
+    const { jetton_wallet: wallets, jetton_master: jetton, direction = null, sort } = params
+    const filter = { owners: ownersOf(params), direction, wallets, jetton, ...timesOf(params) }
+    const { rows, next } = await readPage(store, jettonTransfersRead(filter, ask, sort), call)
+    const named = rows.flatMap((row) =>
+      present(row.source, row.destination, row.sourceWallet, row.jetton, row.responseDestination),
+    )
+    const beside = await wishedSides(side, named, call)
+    return { jetton_transfers: rows.map(toJettonTransfer), ...beside, cursor: cursor(next) }
+  },
+
+  async 'v3.jetton.burns'(params, call) {
+    const { ask, cursor } = openPage('v3.jetton.burns', params)
+    const { jetton_wallet: wallets, jetton_master: jetton, sort } = params
+    const filter = { owners: ownersOf(params), wallets, jetton, ...timesOf(params) }
+    const { rows, next } = await readPage(store, jettonBurnsRead(filter, ask, sort), call)
+    const named = rows.flatMap((row) => present(row.owner, row.jettonWallet, row.jetton, row.responseDestination))
+    const beside = await wishedSides(side, named, call)
+    return { jetton_burns: rows.map(toJettonBurn), ...beside, cursor: cursor(next) }
+  },
+})

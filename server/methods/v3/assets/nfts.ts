@@ -1,0 +1,69 @@
+import { ApiError } from '../../../../shared/errors.ts'
+import type { Params } from '../../../../shared/registry.ts'
+import type { nfts } from '../../../../shared/v3/assets/nfts.ts'
+import {
+  type NftItemFilter,
+  nftCollectionsRead,
+  nftItemsRead,
+  nftTransfersRead,
+  readItemParts,
+  readPage,
+  type Sql,
+} from '../../../store/index.ts'
+import type { Handlers } from '../../call.ts'
+import { openPage } from '../../paging.ts'
+import { toNftTransfer } from '../../view/v3/assets/event.ts'
+import { present } from '../../view/v3/assets/fields.ts'
+import { accountsOfItem, toNftCollection, toNftItem } from '../../view/v3/assets/nft.ts'
+import type { SideObjects } from '../sideObjects.ts'
+import { wishedSides } from '../wishes.ts'
+import { ownersOf, timesOf } from './eventFilter.ts'
+
+type Methods = typeof nfts
+
+const ONE_OWNER = 'exact one owner_address required for multiple collection_address'
+const NO_COLLECTION = 'index parameter is not allowed without the collection_address'
+
+function itemFilter(params: Params<Methods['v3.nft.items']>): NftItemFilter {
+  const { owner_address: owners, collection_address: collections, index: indexes, sort } = params
+  if (indexes !== undefined && collections === undefined) {
+    throw new ApiError('invalidParams', NO_COLLECTION, { param: 'index' })
+  }
+  if (collections !== undefined && collections.length > 1 && owners?.length !== 1) {
+    throw new ApiError('invalidParams', ONE_OWNER, { param: 'collection_address' })
+  }
+  const byLt = sort ?? (params.sort_by_last_transaction_lt ? 'desc' : undefined)
+  return { accounts: params.address, owners, collections, indexes, withSales: params.include_on_sale, byLt }
+}
+
+export const nftHandlers = (store: Sql, side: SideObjects): Handlers<Methods> => ({
+  async 'v3.nft.collections'(params, call) {
+    const { ask, cursor } = openPage('v3.nft.collections', params)
+    const read = nftCollectionsRead({ accounts: params.collection_address, owners: params.owner_address }, ask)
+    const { rows, next } = await readPage(store, read, call)
+    const named = rows.flatMap(({ account, owner }) => present(account, owner))
+    const beside = await wishedSides(side, named, call)
+    return { nft_collections: rows.map(toNftCollection), ...beside, cursor: cursor(next) }
+  },
+
+  async 'v3.nft.items'(params, call) {
+    const filter = itemFilter(params)
+    const { ask, cursor } = openPage('v3.nft.items', params)
+    const { rows, next } = await readPage(store, nftItemsRead(filter, ask), call)
+    const found = await readItemParts(store, rows, call)
+    const beside = await wishedSides(side, found.flatMap(accountsOfItem), call)
+    return { nft_items: found.map(toNftItem), ...beside, cursor: cursor(next) }
+  },
+
+  async 'v3.nft.transfers'(params, call) {
+    const { ask, cursor } = openPage('v3.nft.transfers', params)
+    const { item_address: items, collection_address: collection, direction = null, sort } = params
+    const filter = { owners: ownersOf(params), direction, items, collection, ...timesOf(params) }
+    const { rows, next } = await readPage(store, nftTransfersRead(filter, ask, sort), call)
+    const named = rows.flatMap((row) =>
+      present(row.nft, row.collection, row.oldOwner, row.newOwner, row.responseDestination),
+    )
+    const beside = await wishedSides(side, named, call)
+    return { nft_transfers: rows.map(toNftTransfer), ...beside, cursor: cursor(next) }
+  },
+})

@@ -1,0 +1,25 @@
+// Fields that rows of many kinds have, as v3 writes them.
+
+import { toBase64 } from '../../../../../shared/base64.ts'
+import type { AccountKey, JettonMasterRow } from '../../../../store/index.ts'
+import { rawOfKey } from '../../../accountKey.ts'
+import { toDigits } from '../../digits.ts'
+
+export const rawOrNull = (account: AccountKey | null) => (account === null ? null : rawOfKey(account))
+export const base64OrNull = (bytes: Uint8Array | null) => (bytes === null ? null : toBase64(bytes))
+export const digitsOrNull = (value: bigint | null) => (value === null ? null : toDigits(value))
+
+type Contract = Pick<JettonMasterRow, 'lastTxLt' | 'codeHash' | 'dataHash'>
+
+export const contractFields = ({ lastTxLt, codeHash, dataHash }: Contract) => ({
+  last_transaction_lt: toDigits(lastTxLt),
+  code_hash: toBase64(codeHash),
+  data_hash: toBase64(dataHash),
+})
+
+/** A copy, as answers can be changed and rows cannot. */
+export const toContent = (content: JettonMasterRow['content']) => content && { ...content }
+
+/** The accounts there are among some fields. */
+export const present = (...accounts: readonly (AccountKey | null | undefined)[]): AccountKey[] =>
+  accounts.filter((account): account is AccountKey => account instanceof Uint8Array)

@@ -1,0 +1,38 @@
+// Wallets of several owners and their orders as v3 writes them.
+
+import { toBase64 } from '../../../../../shared/base64.ts'
+import type { Result } from '../../../../../shared/registry.ts'
+import type { multisigs } from '../../../../../shared/v3/assets/multisigs.ts'
+import type { MultisigOrderRow, MultisigRow } from '../../../../store/index.ts'
+import { rawOfKey } from '../../../accountKey.ts'
+import { toDigits } from '../../digits.ts'
+import { contractFields } from './fields.ts'
+
+type Methods = typeof multisigs
+type Multisig = Result<Methods['v3.multisig.wallets']>['multisigs'][number]
+type Order = Result<Methods['v3.multisig.orders']>['orders'][number]
+
+export const toMultisigOrder = (row: MultisigOrderRow, actions: Order['actions']): Order => ({
+  address: rawOfKey(row.account),
+  multisig_address: rawOfKey(row.multisig),
+  order_seqno: toDigits(row.orderSeqno),
+  threshold: Number(row.threshold),
+  sent_for_execution: row.sentForExecution,
+  approvals_mask: toDigits(row.approvalsMask),
+  approvals_num: Number(row.approvalsNum),
+  expiration_date: Number(row.expirationDate),
+  order_boc: toBase64(row.order),
+  signers: row.signers.map(rawOfKey),
+  ...contractFields(row),
+  actions,
+})
+
+export const toMultisig = (row: MultisigRow, orders: readonly MultisigOrderRow[]): Multisig => ({
+  address: rawOfKey(row.account),
+  next_order_seqno: toDigits(row.nextOrderSeqno),
+  threshold: Number(row.threshold),
+  signers: row.signers.map(rawOfKey),
+  proposers: row.proposers.map(rawOfKey),
+  ...contractFields(row),
+  orders: orders.map((order) => toMultisigOrder(order, null)),
+})

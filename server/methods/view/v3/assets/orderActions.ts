@@ -1,0 +1,129 @@
+// What an order is to do when enough owners agree: messages to send, or new owners.
+
+import { fitsFriendly, parseAddress } from '../../../../../shared/address.ts'
+import type { Result } from '../../../../../shared/registry.ts'
+import type { multisigs } from '../../../../../shared/v3/assets/multisigs.ts'
+import {
+  type Cell,
+  CellError,
+  dictKind,
+  type InternalAddress,
+  loadDict,
+  loadInlineDict,
+  loadInternalAddress,
+  openCell,
+  readBoc,
+  refValue,
+  type Slice,
+  storeAddress,
+  uintKey,
+} from '../../../../cell/index.ts'
+import type { AccountKey } from '../../../../store/index.ts'
+import { loadRelaxedMessage } from '../../../../tlb/index.ts'
+import { accountKey } from '../../../accountKey.ts'
+import { toDigits } from '../../digits.ts'
+import { parseBody } from './orderBodies.ts'
+import { bagText, rawIn } from './orderParts.ts'
+
+type OrderAction = NonNullable<Result<(typeof multisigs)['v3.multisig.orders']>['orders'][number]['actions']>[number]
+
+const SEND = 0xf1381e5b
+const UPDATE = 0x1d0cfbd3
+
+const actionKind = dictKind(uintKey(8), refValue)
+
+const ownerKind = dictKind(uintKey(8), {
+  load: loadInternalAddress,
+  store: (builder, address: InternalAddress) => {
+    storeAddress(builder, address)
+  },
+})
+
+const parsed = { parsed: true, error: null }
+
+function sendAction(slice: Slice): OrderAction {
+  const mode = slice.loadUint(8)
+  const { info, body } = loadRelaxedMessage(openCell(slice.loadRef()))
+  const sent = info.kind === 'internal' ? info : null
+  const { type, body: said } = parseBody(body)
+  return {
+    destination: sent && rawIn(sent.dest),
+    value: sent && toDigits(sent.value.grams),
+    body_raw: bagText(body),
+    ...parsed,
+    parsed_body: said,
+    parsed_body_type: type,
+    send_mode: mode,
+  }
+}
+
+const nothing = { destination: null, value: null, body_raw: null }
+
+function updateAction(slice: Slice): OrderAction {
+  const threshold = slice.loadUint(8)
+  const signers = loadInlineDict(openCell(slice.loadRef()), ownerKind)
+  const proposers = loadDict(slice, ownerKind)
+  const body = {
+    new_threshold: threshold,
+    new_signers: [...signers].map(([, address]) => rawIn(address)),
+    new_proposers: [...proposers].map(([, address]) => rawIn(address)),
+  }
+  return { ...nothing, ...parsed, parsed_body: body, parsed_body_type: 'multisig_update_params' }
+}
+
+function readAction(cell: Cell): OrderAction {
+  const slice = openCell(cell)
+  const tag = slice.loadUint(32)
+  if (tag === SEND) return sendAction(slice)
+  if (tag === UPDATE) return updateAction(slice)
+  throw new CellError('value', `no action has the tag ${tag.toString(16).padStart(8, '0')}`)
+}
+
+function actionOf(cell: Cell): OrderAction {
+  try {
+    return readAction(cell)
+  } catch (error) {
+    if (!(error instanceof CellError)) throw error
+    const words = `failed to parse order action: ${error.message}`
+    return { ...nothing, parsed: false, error: words, parsed_body: null, parsed_body_type: 'unknown' }
+  }
+}
+
+/** Characters of bodies in what is said of one order: cells its actions share are written once for each of them. */
+const MOST_TEXT = 1 << 20
+
+interface Actions {
+  /** In the order they are done in. */
+  readonly actions: OrderAction[]
+  /** About as many characters as they take. */
+  readonly text: number
+}
+
+/** Null for an order that cannot be read, or would be out of proportion. */
+export function orderActions(order: Uint8Array): Actions | null {
+  try {
+    const actions: OrderAction[] = []
+    let text = 0
+    for (const [, cell] of loadInlineDict(openCell(readBoc(order)), actionKind)) {
+      const action = actionOf(cell)
+      // Once as it is, and again in what it says.
+      text += 2 * (action.body_raw?.length ?? 0)
+      if (text > MOST_TEXT) return null
+      actions.push(action)
+    }
+    return { actions, text }
+  } catch (error) {
+    if (error instanceof CellError) return null
+    throw error
+  }
+}
+
+/** Accounts in what the actions say: every text that is written as one. */
+export function accountsOfActions(actions: readonly OrderAction[]): AccountKey[] {
+  const keysIn = (value: unknown): AccountKey[] => {
+    if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(keysIn)
+    const address = typeof value === 'string' ? parseAddress(value) : null
+    return address?.form === 'raw' && fitsFriendly(address) ? [accountKey(address)] : []
+  }
+  return actions.flatMap(({ destination, parsed_body }) => keysIn([destination, parsed_body]))
+}

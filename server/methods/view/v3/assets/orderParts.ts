@@ -1,0 +1,63 @@
+// Pieces of what stands in an order: addresses, comments, bags of cells.
+
+import { type Cell, loadAddress, type MessageAddress, openCell, Slice, writeBoc } from '../../../../cell/index.ts'
+import { orNull, snakeBytes, utf8Text } from '../../../../tlb/index.ts'
+import { accountKey, rawOfKey } from '../../../accountKey.ts'
+
+export interface ParsedBody {
+  readonly type: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export const bagText = (cell: Cell): string => Buffer.from(writeBoc(cell)).toString('base64')
+
+const fitsKey = ({ workchain }: { readonly workchain: number }): boolean => workchain >= -128 && workchain < 128
+
+/** An address, or the next one of a cell; null for none, and for those no account has. */
+export function rawIn(from: Slice | MessageAddress): string | null {
+  const address = from instanceof Slice ? loadAddress(from) : from
+  return address?.kind === 'std' && fitsKey(address) ? rawOfKey(accountKey(address)) : null
+}
+
+/** Longest text that is read. */
+const MOST_BYTES = 1 << 16
+
+/** The text to the end of a cell and of those behind it; null for what is none. */
+export function urlIn(slice: Slice): string | null {
+  const bytes = orNull(() => snakeBytes(slice, MOST_BYTES))
+  return bytes && utf8Text(bytes)
+}
+
+const PLAIN = 0
+const ENCRYPTED = 0x2167da4b
+
+/** Text as far as it is UTF-8, other bytes as `\xNN`; no database of ours, and few of others', has a text with a NUL. */
+function readable(bytes: Buffer): string {
+  const whole = utf8Text(bytes)
+  if (whole !== null) return whole.replaceAll('\0', '')
+  let text = ''
+  for (let at = 0; at < bytes.length; ) {
+    const length = [1, 2, 3, 4].find((count) => utf8Text(bytes.subarray(at, at + count)) !== null)
+    const part = length === undefined ? null : utf8Text(bytes.subarray(at, at + length))
+    text += part ?? `\\x${bytes.toString('hex', at, at + 1)}`
+    at += length ?? 1
+  }
+  return text.replaceAll('\0', '')
+}
+
+export interface Said {
+  readonly comment: string | null
+  readonly encrypted: boolean
+}
+
+/** What a transfer of coins says, in a body that says nothing else; null for a body of another kind. */
+export function commentIn(body: Cell): Said | null {
+  if (body.isExotic) return null
+  if (body.bits < 32) return { comment: null, encrypted: false }
+  const slice = openCell(body)
+  const operation = slice.loadUint(32)
+  if (operation !== PLAIN && operation !== ENCRYPTED) return null
+  const encrypted = operation === ENCRYPTED
+  const bytes = slice.remainingBits < 8 ? null : orNull(() => snakeBytes(slice, MOST_BYTES))
+  return { comment: bytes && (encrypted ? bytes.toString('base64') : readable(bytes)), encrypted }
+}

@@ -1,0 +1,57 @@
+// What tokens say of themselves as v3 writes it: what was fetched for them, and over it what stands on chain (TEP-64).
+
+import type { z } from 'zod'
+import type { TokenInfo } from '../../../../../shared/v3/sideObjects.ts'
+import type { DescribedToken, HeldJetton } from '../../../../store/index.ts'
+import { rawOfKey } from '../../../accountKey.ts'
+import { toDigits } from '../../digits.ts'
+
+type Info = z.output<typeof TokenInfo>
+
+const TOLD = ['name', 'symbol', 'description', 'image'] as const
+
+export const toHeldJetton = ({ owner, jetton, balance }: HeldJetton): Info => ({
+  valid: true,
+  type: 'jetton_wallets',
+  extra: { owner: rawOfKey(owner), jetton: rawOfKey(jetton), balance: toDigits(balance) },
+})
+
+/** Null for what is no JSON object. */
+function attributesIn(json: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const parsed: unknown = JSON.parse(json)
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : null
+  } catch {
+    return null
+  }
+}
+
+type Attributes = Readonly<Record<string, unknown>>
+
+/** All attributes there are; null when they cannot be read, undefined when they were not looked for yet. */
+function attributesOf({ content, fetched }: DescribedToken): Attributes | null | undefined {
+  if (content === null) return null
+  if (content.uri === undefined) return content
+  // What was fetched from somewhere else describes it no more.
+  if (fetched === null || fetched.uri !== content.uri) return undefined
+  const found = fetched.json === null ? null : attributesIn(fetched.json)
+  return found && { ...found, ...content }
+}
+
+/** Whether nothing is left to be looked for outside the chain. */
+export const isIndexed = (token: DescribedToken): boolean => attributesOf(token) !== undefined
+
+export function toDescribedToken(token: DescribedToken): Info {
+  const attributes = attributesOf(token)
+  const known = { type: token.kind, ...(token.index === null ? {} : { nft_index: toDigits(token.index) }) }
+  if (attributes === undefined) return known
+  if (attributes === null) return { valid: false, ...known }
+  const told = TOLD.flatMap((name) => (typeof attributes[name] === 'string' ? [[name, attributes[name]]] : []))
+  const extra = Object.entries(attributes).filter(([name]) => !TOLD.some((one) => one === name))
+  return {
+    valid: true,
+    ...known,
+    ...Object.fromEntries(told),
+    ...(extra.length === 0 ? {} : { extra: Object.fromEntries(extra) }),
+  }
+}

@@ -1,0 +1,19 @@
+// Wallets whose coins are set free bit by bit as v3 writes them.
+
+import type { Result } from '../../../../../shared/registry.ts'
+import type { vesting } from '../../../../../shared/v3/assets/vesting.ts'
+import type { VestingRow } from '../../../../store/index.ts'
+import { rawOfKey } from '../../../accountKey.ts'
+import { toDigits } from '../../digits.ts'
+
+export const toVesting = (row: VestingRow): Result<(typeof vesting)['v3.vesting']>['vesting_contracts'][number] => ({
+  address: rawOfKey(row.account),
+  start_time: Number(row.startTime),
+  total_duration: Number(row.totalDuration),
+  unlock_period: Number(row.unlockPeriod),
+  cliff_duration: Number(row.cliffDuration),
+  sender_address: rawOfKey(row.sender),
+  owner_address: rawOfKey(row.owner),
+  total_amount: toDigits(row.totalAmount),
+  whitelist: row.whitelist.map(rawOfKey).sort(),
+})

@@ -1,0 +1,91 @@
+// Jettons: their masters, and the wallets that hold them.
+
+import type { JettonMasterRow, JettonWalletRow } from '../../assetRows.ts'
+import type { Row, SqlText } from '../../database.ts'
+import type { AccountKey } from '../../rows.ts'
+import { sql } from '../../sql.ts'
+import { byAmount, byBytes, type Direction, type Order } from '../order.ts'
+import type { PageAsk, PagedRead } from '../page.ts'
+import { BY_ID, CONTRACT, contentOf, contractOf } from './contract.ts'
+import { isOneOf, leadOf, listRead } from './list.ts'
+
+export interface JettonMasterFilter {
+  readonly accounts?: readonly AccountKey[] | undefined
+  readonly admins?: readonly AccountKey[] | undefined
+}
+
+const masterOf = (row: Row): JettonMasterRow => ({
+  ...contractOf(row),
+  totalSupply: row.total_supply as bigint,
+  mintable: row.mintable as boolean,
+  admin: row.admin as AccountKey | null,
+  content: contentOf(row.content),
+  walletCodeHash: row.wallet_code_hash as Uint8Array,
+})
+
+const anyAccount = (accounts: readonly AccountKey[] | undefined): SqlText[] =>
+  accounts === undefined ? [] : [isOneOf('account', accounts)]
+
+/** Masters as they were first seen. */
+export const jettonMastersRead = (filter: JettonMasterFilter, ask: PageAsk): PagedRead<JettonMasterRow> =>
+  listRead(
+    {
+      table: 'jetton_masters',
+      key: 'account',
+      columns: sql.raw(`${CONTRACT}, t.total_supply, t.mintable, t.admin, t.content, t.wallet_code_hash`),
+      order: BY_ID,
+      conditions: anyAccount(filter.accounts),
+      leads: leadOf('admin', filter.admins),
+      toValue: masterOf,
+    },
+    ask,
+  )
+
+export interface JettonWalletFilter {
+  readonly accounts?: readonly AccountKey[] | undefined
+  readonly owners?: readonly AccountKey[] | undefined
+  readonly jettons?: readonly AccountKey[] | undefined
+  readonly excludeZero?: boolean | undefined
+}
+
+const walletOf = (row: Row): JettonWalletRow => ({
+  ...contractOf(row),
+  balance: row.balance as bigint,
+  owner: row.owner as AccountKey,
+  jetton: row.jetton as AccountKey,
+  claimed: row.claimed as boolean | null,
+})
+
+/** By balance, unless several accounts are named: then account by account, or owner by owner. */
+function orderOf({ accounts, owners, jettons }: JettonWalletFilter, sort: Direction): Order {
+  const byBalance = [byAmount('balance', sort), byBytes('account', sort)]
+  if (jettons?.length === 1) return byBalance
+  if (owners !== undefined) return owners.length === 1 ? byBalance : [byBytes('owner', 'asc'), ...byBalance]
+  return accounts === undefined ? byBalance : [byBytes('account', 'asc')]
+}
+
+export function jettonWalletsRead(
+  filter: JettonWalletFilter,
+  ask: PageAsk,
+  sort: Direction,
+): PagedRead<JettonWalletRow> {
+  const { accounts, owners, jettons, excludeZero } = filter
+  const conditions = anyAccount(accounts)
+  if (excludeZero === true) conditions.push(sql`t.balance > 0`)
+  // An owner has few wallets beside those of a jetton: the owners lead where both are named.
+  if (owners !== undefined && jettons !== undefined) conditions.push(isOneOf('jetton', jettons))
+  return listRead(
+    {
+      table: 'jetton_wallets',
+      key: 'account',
+      columns: sql.raw(`${CONTRACT}, t.balance, t.owner, t.jetton, t.claimed`),
+      order: orderOf(filter, sort),
+      // Half of all wallets are empty.
+      tied: true,
+      conditions,
+      leads: owners === undefined ? leadOf('jetton', jettons) : leadOf('owner', owners),
+      toValue: walletOf,
+    },
+    ask,
+  )
+}

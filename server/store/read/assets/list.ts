@@ -1,0 +1,115 @@
+// A page of one table, as every list of assets is asked for. Where a filter names several values, or one value in either
+// of two columns, the rows of each lie in order in an index: the page is cut from those lists merged.
+
+import type { Row, SqlText } from '../../database.ts'
+import { sql } from '../../sql.ts'
+import { behind, isAt, type Key, type Order, orderBy } from '../order.ts'
+import { bounds, boundsOfPart, type PageAsk, type PagedRead } from '../page.ts'
+
+/** Rows that any of the values finds, those of each by an index. */
+export interface Lead {
+  readonly values: readonly Uint8Array[]
+  /** What finds the rows `t` of one value. */
+  readonly where: (value: SqlText) => SqlText
+  /** What the rows are read from when it is more than their table. */
+  readonly from?: SqlText
+}
+
+export interface List<T> {
+  readonly table: string
+  /** Its primary key. */
+  readonly key: string
+  /** Of its rows `t`, those of the order among them. */
+  readonly columns: SqlText
+  readonly order: Order
+  /** Many rows are the same in the first column of the order. */
+  readonly tied?: boolean
+  /** What holds of its rows `t`. */
+  readonly conditions: readonly SqlText[]
+  /** A row is in the list when any of these finds it; all of them are when there are none. */
+  readonly leads: readonly Lead[]
+  readonly toValue: (row: Row) => T
+}
+
+const whereAll = (parts: readonly SqlText[]): SqlText =>
+  parts.length === 0 ? sql.empty : sql`where ${sql.join(parts, ' and ')}`
+
+/**
+ * Lists that are written out one by one: the planner then knows which values are busy. For each value of a longer list
+ * the same is asked.
+ */
+const MOST_PARTS = 64
+
+const distinct = (values: readonly Uint8Array[]): Uint8Array[] => [
+  ...new Map(values.map((value) => [Buffer.from(value).toString('hex'), value])).values(),
+]
+
+/** The keys the leads find, those of each in one select; `own` cuts the list of one value. */
+function found(leads: readonly Lead[], own: (lead: Lead, value: SqlText) => SqlText): SqlText[] {
+  const count = leads.reduce((sum, { values }) => sum + values.length, 0)
+  if (count <= MOST_PARTS) return leads.flatMap((lead) => lead.values.map((value) => own(lead, sql`${value}`)))
+  return leads.map(
+    (lead) => sql`(select t.* from unnest(${lead.values}::bytea[]) as l (value)
+      cross join lateral ${own(lead, sql`l.value`)} t)`,
+  )
+}
+
+/**
+ * What has to hold behind a place, in one condition or in several of which one holds. The planner looks at nothing but
+ * the first column of a place: where many rows are the same in it, it takes them for none, unless they are apart.
+ */
+function beginnings({ order, tied }: Pick<List<unknown>, 'order' | 'tied'>, after: Key | null): readonly SqlText[][] {
+  if (after === null) return [[]]
+  const whole = behind(order, after, sql`t`)
+  const [column, ...columns] = order
+  if (tied !== true || !column) return [[whole]]
+  const [part = null, ...parts] = after
+  return [[isAt(column, part, sql`t`), behind(columns, parts, sql`t`)], [behind([column], [part], sql`t`)]]
+}
+
+/** All rows, by no lead. */
+const EVERY: Lead = { values: [new Uint8Array()], where: () => sql`true` }
+
+export function listRead<T>(list: List<T>, ask: PageAsk): PagedRead<T> {
+  const { order, toValue } = list
+  const shape = { toValue, order, limit: ask.limit }
+  const [table, key] = [sql.identifier(list.table), sql.identifier(list.key)]
+  const leads = list.leads.map((lead) => ({ ...lead, values: distinct(lead.values) }))
+  const begun = beginnings(list, ask.after)
+  const by = orderBy(order, sql`t`)
+  const select = sql`select ${list.columns} from ${table} t`
+  const [first] = leads
+  const only = leads.length === 1 && first?.values.length === 1 ? first.values[0] : undefined
+  if ((!first || only) && begun.length === 1) {
+    const lead = first && only ? [first.where(sql`${only}`)] : []
+    const where = whereAll([...lead, ...list.conditions, ...begun.flat()])
+    return { statement: sql`${select} ${where} ${by} ${bounds(ask)}`, ...shape }
+  }
+  const places = sql.join(order.map(({ name }) => sql`t.${sql.identifier(name)}`))
+  const own =
+    (beginning: readonly SqlText[]) =>
+    ({ from, where }: Lead, value: SqlText): SqlText =>
+      sql`(select t.${key} as found, ${places} from ${from ?? sql`${table} t`}
+        ${whereAll([where(value), ...list.conditions, ...beginning])} ${by} ${boundsOfPart(ask)})`
+  const parts = begun.flatMap((beginning) => found(first ? leads : [EVERY], own(beginning)))
+  // A row that two leads find is one row all the same.
+  const merged = sql.join(parts, leads.length > 1 ? ' union ' : ' union all ')
+  return {
+    statement: sql`with page as materialized (select t.found from (${merged}) t ${by} ${bounds(ask)})
+      ${select} where t.${key} in (select found from page) ${by}`,
+    ...shape,
+  }
+}
+
+/** A lead by a column an index begins with, if the filter was given. */
+export const leadOf = (column: string, values: readonly Uint8Array[] | undefined): Lead[] =>
+  values === undefined ? [] : [{ values, where: (value) => sql`t.${sql.identifier(column)} = ${value}` }]
+
+/** True of the rows `t` that such a lead finds. */
+export function isOneOf(column: string, values: readonly Uint8Array[]): SqlText {
+  const [only] = values
+  // An order goes on behind what is known to be the same.
+  return values.length === 1 && only
+    ? sql`t.${sql.identifier(column)} = ${only}`
+    : sql`t.${sql.identifier(column)} = any(${values})`
+}

@@ -1,0 +1,186 @@
+// Collections and items, and who sells an item that is not with its owner.
+
+import type { NftCollectionRow, NftItemRow, NftSaleKind, NftSaleRow } from '../../assetRows.ts'
+import type { QueryOptions, Row, Sql, SqlText } from '../../database.ts'
+import type { AccountKey } from '../../rows.ts'
+import { sql } from '../../sql.ts'
+import { byAmount, byBytes, type Direction, type Order } from '../order.ts'
+import type { PageAsk, PagedRead } from '../page.ts'
+import { type Read, readAll } from '../read.ts'
+import { BY_ID, byLastLt, CONTRACT, contentOf, contractOf } from './contract.ts'
+import { isOneOf, type Lead, leadOf, listRead } from './list.ts'
+
+export interface NftCollectionFilter {
+  readonly accounts?: readonly AccountKey[] | undefined
+  readonly owners?: readonly AccountKey[] | undefined
+}
+
+const COLLECTION = sql.raw(`${CONTRACT}, t.owner, t.next_item_index, t.content`)
+
+const collectionOf = (row: Row): NftCollectionRow => ({
+  ...contractOf(row),
+  owner: row.owner as AccountKey | null,
+  nextItemIndex: row.next_item_index as bigint,
+  content: contentOf(row.content),
+})
+
+/** As they were first seen; by account when something is named. */
+export const nftCollectionsRead = (
+  { accounts, owners }: NftCollectionFilter,
+  ask: PageAsk,
+): PagedRead<NftCollectionRow> =>
+  listRead(
+    {
+      table: 'nft_collections',
+      key: 'account',
+      columns: COLLECTION,
+      order: accounts === undefined && owners === undefined ? BY_ID : [byBytes('account', 'asc')],
+      conditions: accounts === undefined ? [] : [isOneOf('account', accounts)],
+      leads: leadOf('owner', owners),
+      toValue: collectionOf,
+    },
+    ask,
+  )
+
+export interface NftItemFilter {
+  readonly accounts?: readonly AccountKey[] | undefined
+  readonly owners?: readonly AccountKey[] | undefined
+  readonly collections?: readonly AccountKey[] | undefined
+  readonly indexes?: readonly bigint[] | undefined
+  /** Items that somebody sells for an owner are the owner's. */
+  readonly withSales: boolean
+  /** By what they did last, when asked for. */
+  readonly byLt?: Direction | undefined
+}
+
+const ITEM = sql.raw(`${CONTRACT}, t.init, t.index, t.collection, t.owner, t.content, t.collection_place`)
+
+const itemOf = (row: Row): NftItemRow => ({
+  ...contractOf(row),
+  init: row.init as boolean,
+  index: row.index as bigint,
+  collection: row.collection as AccountKey | null,
+  owner: row.owner as AccountKey | null,
+  content: contentOf(row.content),
+})
+
+/** What is the same in all rows is left out, for an index to be seen to have the order. */
+function itemOrder({ owners, collections, byLt }: NftItemFilter): Order {
+  if (byLt !== undefined) return byLastLt(byLt)
+  const inCollection = [byAmount('index', 'asc'), byBytes('account', 'asc')]
+  if (collections?.length === 1) return inCollection
+  if (owners === undefined) return BY_ID
+  const ofOwner = [byBytes('collection_place', 'asc'), ...inCollection]
+  return owners.length === 1 ? ofOwner : [byBytes('owner', 'asc'), ...ofOwner]
+}
+
+/** Of a contract `s` that has the item `t` and sells it for somebody. */
+const SELLS = sql`s.account = t.owner and s.nft = t.account and s.kind <> 'telemint'`
+
+/** Items an owner has, and those that are sold for an owner: these are looked up one by one. */
+const ownedOrSold = (values: readonly AccountKey[]): Lead[] => [
+  { values, where: (owner) => sql`t.owner = ${owner} and not exists (select from nft_sales s where ${SELLS})` },
+  {
+    values,
+    where: (owner) => sql`t.account = any(array(
+        select s.nft from nft_sales s where s.nft_owner = ${owner} and s.kind <> 'telemint'
+      )) and exists (select from nft_sales s where ${SELLS} and s.nft_owner = ${owner})`,
+  },
+]
+
+/** Who has the items: an owner, or any of some; of one owner and several collections, collection by collection. */
+function ownLeads(owners: readonly AccountKey[], { collections, withSales }: NftItemFilter): Lead[] {
+  if (withSales) return ownedOrSold(owners)
+  const [owner] = owners
+  if (owners.length > 1 || collections === undefined) return leadOf('owner', owners)
+  const where = (place: SqlText) => sql`t.owner = ${owner ?? null} and t.collection_place = ${place}`
+  return [{ values: collections, where }]
+}
+
+export function nftItemsRead(filter: NftItemFilter, ask: PageAsk): PagedRead<NftItemRow> {
+  const { accounts, owners, collections, indexes } = filter
+  const conditions: SqlText[] = []
+  const leads: Lead[] = []
+  if (accounts !== undefined) conditions.push(isOneOf('account', accounts))
+  if (indexes !== undefined) conditions.push(sql`t.index = any(${indexes}::numeric[])`)
+  if (owners === undefined) leads.push(...leadOf('collection', collections))
+  else {
+    // Where an owner's items lie, they lie by that column.
+    if (collections !== undefined) conditions.push(isOneOf('collection_place', collections))
+    leads.push(...ownLeads(owners, filter))
+  }
+  const order = itemOrder(filter)
+  return listRead({ table: 'nft_items', key: 'account', columns: ITEM, order, conditions, leads, toValue: itemOf }, ask)
+}
+
+// The casts: the statements below name columns of these types.
+const saleOf = (row: Row): NftSaleRow => ({
+  ...contractOf(row),
+  kind: row.kind as NftSaleKind,
+  nft: row.nft as AccountKey,
+  nftOwner: row.nft_owner as AccountKey | null,
+  marketplace: row.marketplace as AccountKey | null,
+  createdAt: row.created_at as bigint | null,
+  details: row.details as string,
+})
+
+const SALE = sql.raw(`${CONTRACT}, t.kind, t.nft, t.nft_owner, t.marketplace, t.created_at, t.details`)
+
+/** Those of the accounts that sell something: for a price, by auction, and items that are their own auctions. */
+export const nftSalesRead = (accounts: readonly AccountKey[]): Read<NftSaleRow> => ({
+  statement: sql`select ${SALE} from nft_sales t where t.account = any(${accounts})
+    order by array_position(array['sale', 'auction', 'telemint'], t.kind), t.account`,
+  toValue: saleOf,
+})
+
+/** Those of the accounts that are items, in no order. */
+export const itemsRead = (accounts: readonly AccountKey[]): Read<NftItemRow> => ({
+  statement: sql`select ${ITEM} from nft_items t where t.account = any(${accounts})`,
+  toValue: itemOf,
+})
+
+export const collectionsRead = (accounts: readonly AccountKey[]): Read<NftCollectionRow> => ({
+  statement: sql`select ${COLLECTION} from nft_collections t where t.account = any(${accounts})`,
+  toValue: collectionOf,
+})
+
+export interface NftItemFound {
+  readonly row: NftItemRow
+  /** Null where that contract is not known. */
+  readonly collection: NftCollectionRow | null
+  /** What sells it for somebody. */
+  readonly sale: NftSaleRow | null
+}
+
+const nameOf = (key: AccountKey): string => Buffer.from(key).toString('latin1')
+
+const byAccount = <T extends { readonly account: AccountKey }>(rows: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(rows.map((row) => [nameOf(row.account), row]))
+
+const present = (keys: readonly (AccountKey | null)[]): AccountKey[] => [...byName(keys).values()]
+
+const byName = (keys: readonly (AccountKey | null)[]): Map<string, AccountKey> =>
+  new Map(keys.flatMap((key) => (key === null ? [] : [[nameOf(key), key]])))
+
+/** The items with what stands in them, in the order they came in. Two statements for a page of any length. */
+export async function readItemParts(
+  from: Sql,
+  rows: readonly NftItemRow[],
+  options?: QueryOptions,
+): Promise<NftItemFound[]> {
+  if (rows.length === 0) return []
+  const [collections, sales] = await Promise.all([
+    readAll(from, collectionsRead(present(rows.map(({ collection }) => collection))), options),
+    readAll(from, nftSalesRead(present(rows.map(({ owner }) => owner))), options),
+  ])
+  const [known, sellers] = [byAccount(collections), byAccount(sales)]
+  return rows.map((row) => {
+    const sale = row.owner === null ? undefined : sellers.get(nameOf(row.owner))
+    const sells = sale && sale.kind !== 'telemint' && nameOf(sale.nft) === nameOf(row.account)
+    return {
+      row,
+      collection: (row.collection && known.get(nameOf(row.collection))) ?? null,
+      sale: sells ? sale : null,
+    }
+  })
+}

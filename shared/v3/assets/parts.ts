@@ -1,0 +1,86 @@
+// What lists of tokens share: fields of every contract and of every event, and filters known by older names.
+
+import { z } from 'zod'
+import { AccountFilter, timeBounds } from '../filters.ts'
+import { Base64Hash, Digits, RawAddress } from '../values.ts'
+
+/** How a contract stands after the last thing it did. */
+export const contractFields = {
+  last_transaction_lt: Digits,
+  code_hash: Base64Hash,
+  data_hash: Base64Hash,
+}
+
+export const TokenContent = z
+  .record(z.string(), z.string())
+  .meta({ id: 'TokenAttributes', description: 'Attributes of a token as they are on chain (TEP-64).' })
+
+const Payload = z.string().nullable().meta({ description: 'Base64 of a bag of cells.' })
+const DecodedPayload = z.record(z.string(), z.unknown()).nullable()
+
+/** Of what a token's contract did. */
+export const eventFields = {
+  query_id: Digits,
+  transaction_hash: Base64Hash,
+  transaction_lt: Digits,
+  transaction_now: z.int(),
+  transaction_aborted: z.boolean(),
+  response_destination: RawAddress.nullable(),
+  custom_payload: Payload,
+  decoded_custom_payload: DecodedPayload,
+  trace_id: Base64Hash.nullable(),
+}
+
+export const forwardFields = { forward_payload: Payload, decoded_forward_payload: DecodedPayload }
+
+const WORD_LENGTH = 128
+
+/** An older name of `owner_address`: not looked at beside it, nor when it is no address. */
+const OldOwner = z
+  .string()
+  .max(WORD_LENGTH)
+  .transform((text) => AccountFilter.safeParse(text).data ?? null)
+  .meta({ description: 'Older name of `owner_address`.' })
+
+export const eventFilters = { ...timeBounds, address: OldOwner.optional() }
+
+/** `in` is said of who gets, `both` of either; whatever else is said means who sends. */
+export const TransferDirection = z
+  .string()
+  .max(WORD_LENGTH)
+  .transform((text): 'in' | 'out' | null => (text === 'both' || text === '' ? null : text === 'in' ? 'in' : 'out'))
+  .meta({ description: 'With `owner_address`: `in` for those it got, `out` for those it sent; else either.' })
+
+/** For examples. */
+export const tokens = {
+  OWNER: '0:9DA971AF38D2F03ABDF308D5F91636A97E5A2B07A66C39D71D7CBAE3B032EDDC',
+  OTHER: '0:83DFD552E63729B472FCBCC8C45EBCC6691702558B68EC7527E1BA403A0F31A8',
+  JETTON: '0:B113A994B5024A16719F69139328EB759596C38A25F59028B146FECDC3621DFE',
+  JETTON_WALLET: '0:C4072D7B04AB4C504CD223DFDE42C8037C6A99272D3624AEC2CBFF2E72B102DD',
+  COLLECTION: '0:B774D95EB20543F186C06B371AB88AD704F7E256130CAF96189368A7D0CB6CCF',
+  ITEM: '0:43F2B7F8FF2EAF5E1B5A4F2B6C6E1F6D8AE4F9C6F1D21C5B7D8E9F0A1B2C3D4E',
+  SALE: '0:5AE3C05D2F2B0D9D6C5DAE0B2AC2DB2C8D7F1E3A4B5C6D7E8F9A0B1C2D3E4F5A',
+} as const
+
+export const contractExample = {
+  last_transaction_lt: '60056271000008',
+  code_hash: 'jSjqQht36AX+pSrPM1KWSZ8Drsjp/SHdtfJWSqZcSN4=',
+  data_hash: '+m6rIJZP18+3nPvC4jcv8gTtmiWWf3W1tZsQ6nH+Xec=',
+} as const
+
+export const eventExample = {
+  query_id: '7253338335086549327',
+  transaction_hash: '9hsNgT8wcEArHHQQ3HlbCGMWsTX4xKGYQSmkyVZd4Lo=',
+  transaction_lt: '60056271000003',
+  transaction_now: 1754158183,
+  transaction_aborted: false,
+  response_destination: tokens.OWNER,
+  custom_payload: null,
+  decoded_custom_payload: null,
+  trace_id: 'jSE/gBnDgZOD8XG6nWYYvhoxQWQIMwI1S/8vyRJFu4A=',
+} as const
+
+export const commentExample = {
+  forward_payload: 'te6cckEBAQEACAAADAAAAAAxMb6Vqnw=',
+  decoded_forward_payload: { type: 'text_comment', '@type': 'text_comment', comment: '11' },
+}

@@ -1,0 +1,107 @@
+// B8 and B9: a page of transactions by account, beside the same statements in a bare loop; and a page far down the list by
+// cursor, beside the first one. `PAGES=200000` sets how many transactions there are.
+
+import { createAccess, createFileKeyStore } from '../../server/access/index.ts'
+import { createLog } from '../../server/log.ts'
+import { createDispatch, createMemory, type Handlers, NO_MODIFIERS } from '../../server/methods/index.ts'
+import { createSideObjects } from '../../server/methods/v3/sideObjects.ts'
+import { indexedTransactionHandlers } from '../../server/methods/v3/transactions.ts'
+import { createMetrics } from '../../server/metrics.ts'
+import { type Sql, type SqlText, sql } from '../../server/store/index.ts'
+import { transactions } from '../../shared/v3/transactions.ts'
+import { fill } from '../setup/filler.ts'
+import { openMemoryStore } from '../setup/memoryStore.ts'
+import { rawOf } from '../setup/v3Ask.ts'
+import { compare, table } from './compare.ts'
+
+const ROUND = 150
+const DEPTH = 10_000
+
+const store = await openMemoryStore()
+await fill(store, { transactions: Number(process.env.PAGES ?? 100_000), atOnce: 100 })
+await store.read.query(sql`analyze`)
+const [busy] = await store.read.query<{ account: Uint8Array }>(
+  sql`select account from transactions group by account order by count(*) desc limit 1`,
+)
+if (!busy) throw new Error('the store is empty')
+const account = rawOf(busy.account)
+
+/** Remembers the statements of one page, so that they can be asked again without anything around them. */
+const asked: SqlText[] = []
+const recording: Sql = {
+  query(statement, options) {
+    asked.push(statement)
+    return store.read.query(statement, options)
+  },
+}
+
+function dispatchOver(read: Sql) {
+  const handlers: Handlers<typeof transactions> = indexedTransactionHandlers(
+    read,
+    createSideObjects({ store: read, testOnly: true }),
+  )
+  return createDispatch({
+    registry: transactions,
+    handlers,
+    access: createAccess({ network: 'devnet', limits: 'off', store: createFileKeyStore('.') }),
+    memory: createMemory(1_000_000),
+    log: createLog({ format: 'json', level: 'warn' }),
+    metrics: createMetrics(),
+    timeoutMs: 10_000,
+    checkResults: false,
+  })
+}
+
+const dispatch = dispatchOver(store.read)
+const call = {
+  caller: { subject: 'bench', keyId: null, tier: null },
+  requestId: 'bench',
+  signal: new AbortController().signal,
+  budget: null,
+  mayControl: false,
+  modifiers: NO_MODIFIERS,
+}
+
+const page = (params: Record<string, unknown>, through = dispatch) =>
+  through.run('v3.transactions', params, { ...call })
+
+async function perSecond(once: () => unknown): Promise<number> {
+  const began = performance.now()
+  for (let i = 0; i < ROUND; i++) await once()
+  return (ROUND * 1000) / (performance.now() - began)
+}
+
+const first = { account: [account], limit: 10 }
+await page(first, dispatchOver(recording))
+const statements = asked.splice(0)
+
+let cursor: string | null = null
+for (let depth = 0; depth < DEPTH; depth += 1000) {
+  const { json } = await page({ limit: 1000, ...(cursor === null ? {} : { cursor }) })
+  cursor = (JSON.parse(json) as { cursor: string | null }).cursor
+}
+if (cursor === null) throw new Error(`the list is shorter than ${DEPTH}`)
+const deep = { limit: 10, cursor }
+
+console.log(
+  table([
+    await compare({
+      name: `B8 page of 10 by account, ${statements.length} statements`,
+      unit: 'pages/s',
+      target: 0.8,
+      ours: () => perSecond(() => page(first)),
+      theirs: () =>
+        perSecond(async () => {
+          for (const statement of statements) await store.read.query(statement)
+        }),
+    }),
+    await compare({
+      name: `B9 page at depth ${DEPTH.toLocaleString('en')} by cursor, beside the first`,
+      unit: 'pages/s',
+      target: 0.83,
+      ours: () => perSecond(() => page(deep)),
+      theirs: () => perSecond(() => page({ limit: 10 })),
+    }),
+  ]),
+)
+await store.close()

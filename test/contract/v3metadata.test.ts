@@ -1,0 +1,116 @@
+// What is said of tokens beside rows: what stands on chain, what was fetched, and which of them counts.
+
+import { describe, expect, test } from 'vitest'
+import { rawOfKey } from '../../server/methods/accountKey.ts'
+import type { Content, JettonMasterRow, NftItemRow } from '../../server/store/index.ts'
+import { type AssetRows, insertAssets } from '../setup/assetTables.ts'
+import { keyOf } from '../setup/filledAccounts.ts'
+import { assetsForAll, type Params } from '../setup/v3Assets.ts'
+
+const running = assetsForAll({ rows: 40, people: 4 })
+
+let made = 0
+
+/** A master and an item, at one address, that say this of themselves. */
+function tokenOf(content: Content | null): {
+  readonly raw: string
+  readonly rows: Partial<AssetRows>
+  readonly key: Uint8Array
+} {
+  const { jettonMasters: masters, nftItems: items } = running().rows
+  const key = keyOf(0, new Uint8Array(32).fill(++made))
+  const [master, item] = [masters[0], items[0]]
+  if (!master || !item) throw new Error('no row')
+  const jetton: JettonMasterRow = { ...master, account: key, content }
+  const nft: NftItemRow = { ...item, account: key, content, index: 5n }
+  return { raw: rawOfKey(key), key, rows: { jettonMasters: [jetton], nftItems: [nft] } }
+}
+
+const URI = 'https://example.com/token.json'
+
+async function said(content: Content | null, fetched?: { readonly uri?: string; readonly json: string | null }) {
+  const { raw, key, rows } = tokenOf(content)
+  const metadata = fetched === undefined ? [] : [{ account: key, uri: URI, fetchedAt: 5, ...fetched }]
+  await running().store.transaction((to) => insertAssets(to, { ...rows, metadata }))
+  const { [raw]: facts } = (await running().get('metadata', { address: raw })) as Record<string, Params>
+  return facts
+}
+
+const twice = (info: Params, isIndexed = true) => ({
+  is_indexed: isIndexed,
+  token_info: [
+    { ...info, type: 'nft_items', nft_index: '5' },
+    { ...info, type: 'jetton_masters' },
+  ],
+})
+
+describe('a token', () => {
+  test('that lies wholly on chain is indexed as it is', async () => {
+    const content = { name: 'Ours', symbol: 'OUR', description: 'A jetton', image: 'https://x/y.png', decimals: '6' }
+    const { decimals, ...told } = content
+    expect(await said(content)).toEqual(twice({ valid: true, ...told, extra: { decimals } }))
+  })
+
+  test('without anything left over has nothing extra', async () => {
+    expect(await said({ name: 'Bare' })).toEqual(twice({ valid: true, name: 'Bare' }))
+  })
+
+  test('that waits to be fetched is not indexed, and says nothing', async () => {
+    expect(await said({ uri: URI, name: 'Not yet' })).toEqual(twice({}, false))
+  })
+
+  test('that was fetched from where it lay before waits too', async () => {
+    expect(await said({ uri: URI }, { uri: 'https://example.com/old.json', json: '{}' })).toEqual(twice({}, false))
+  })
+
+  test('is what was fetched, and over it what stands on chain', async () => {
+    const json = JSON.stringify({ name: 'Fetched', symbol: 'FET', decimals: 9, attributes: [{ trait: 'red' }] })
+    expect(await said({ uri: URI, name: 'On chain', decimals: '6' }, { json })).toEqual(
+      twice({
+        valid: true,
+        name: 'On chain',
+        symbol: 'FET',
+        extra: { decimals: '6', attributes: [{ trait: 'red' }], uri: URI },
+      }),
+    )
+  })
+
+  test('whose name is no text has none at the top', async () => {
+    const json = JSON.stringify({ name: { en: 'x' }, image: 7, __proto__: { admin: true } })
+    expect(await said({ uri: URI }, { json })).toEqual(twice({ valid: true, extra: { uri: URI } }))
+    const hostile = await said({ uri: URI }, { json: '{"__proto__": {"admin": true}}' })
+    expect(Object.hasOwn(Object.prototype, 'admin')).toBe(false)
+    expect(hostile?.is_indexed).toBe(true)
+  })
+
+  test.each([
+    ['could not be read', { uri: URI }, { json: null }],
+    ['is no object', { uri: URI }, { json: '[1]' }],
+    ['says nothing that can be read on chain', null, undefined],
+  ])('that %s is not valid', async (_, content, fetched) => {
+    expect(await said(content, fetched)).toEqual(twice({ valid: false }))
+  })
+})
+
+test('with a jetton wallet comes what it holds, who is asked for twice comes once, and strangers are left out', async () => {
+  const { rows, get } = running()
+  const [wallet] = rows.jettonWallets
+  if (!wallet) throw new Error('no row')
+  const address = [rawOfKey(wallet.account), rawOfKey(wallet.account), `0:${'7'.repeat(64)}`, 'nonsense']
+  expect(Object.keys(await get('metadata', { address })).sort()).toEqual(
+    [rawOfKey(wallet.account), rawOfKey(wallet.jetton)].sort(),
+  )
+})
+
+test('a collection is told as one', async () => {
+  const { rows, get } = running()
+  const collection = rows.nftCollections.find(({ content }) => content !== null && content.uri === undefined)
+  if (!collection) throw new Error('no row')
+  const raw = rawOfKey(collection.account)
+  expect(await get('metadata', { address: raw })).toEqual({
+    [raw]: {
+      is_indexed: true,
+      token_info: [{ valid: true, type: 'nft_collections', name: 'On chain', symbol: 'ON', extra: { decimals: '6' } }],
+    },
+  })
+})

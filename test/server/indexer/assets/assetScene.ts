@@ -1,0 +1,93 @@
+// A chain of one's own whose contracts are told apart as they come.
+
+import { onTestFinished } from 'vitest'
+import { type Cell, hashToHex } from '../../../../server/cell/index.ts'
+import type { Indexer, IndexerOptions } from '../../../../server/indexer/index.ts'
+import type { AccountAddress, Deployment } from '../../../../server/node/devchain/contracts/index.ts'
+import type { Devchain } from '../../../../server/node/devchain/index.ts'
+import type { LiteServer } from '../../../../server/node/index.ts'
+import { type Database, type Row, sql } from '../../../../server/store/index.ts'
+import { createTvmPool, type TvmPool } from '../../../../server/tvm/index.ts'
+import { index, openNode, openStore, upToDate } from '../indexScene.ts'
+
+export const coin = 1_000_000_000n
+
+/** Somebody with this byte all over the account id. */
+export const person = (byte: number): AccountAddress => ({ workchain: 0, hash: new Uint8Array(32).fill(byte) })
+
+export const keyOf = ({ workchain, hash }: AccountAddress): string =>
+  `${(workchain + 128).toString(16).padStart(2, '0')}${Buffer.from(hash).toString('hex')}`
+
+interface Sending {
+  readonly from: AccountAddress
+  readonly to: AccountAddress | Deployment
+  readonly value?: bigint
+  readonly body?: Cell
+  readonly bounce?: boolean
+}
+
+const named = ({ workchain, hash }: AccountAddress) => ({ workchain, id: hash })
+
+export class AssetScene {
+  readonly chain: Devchain
+  readonly node: LiteServer
+  readonly pool: TvmPool
+  readonly database: Database
+  readonly indexer: Indexer
+
+  private constructor(parts: Pick<AssetScene, 'chain' | 'node' | 'pool' | 'database' | 'indexer'>) {
+    this.chain = parts.chain
+    this.node = parts.node
+    this.pool = parts.pool
+    this.database = parts.database
+    this.indexer = parts.indexer
+  }
+
+  static async open(options: Partial<IndexerOptions> = {}): Promise<AssetScene> {
+    const { chain, node } = await openNode()
+    const pool = await createTvmPool({ workers: 1 })
+    onTestFinished(() => pool.close())
+    const database = await openStore()
+    const indexer = index({ node, database, pool, ...options })
+    return new AssetScene({ chain, node, pool, database, indexer })
+  }
+
+  /** The same chain, indexed from its beginning. */
+  async again(): Promise<AssetScene> {
+    const { chain, node, pool } = this
+    const database = await openStore()
+    return new AssetScene({ chain, node, pool, database, indexer: index({ node, database, pool }) })
+  }
+
+  /** Delivers a message and all that follows from it. */
+  async send({ from, to, value = coin, body, bounce = true }: Sending): Promise<void> {
+    const deployed = 'address' in to ? to : null
+    await this.chain.control.sendInternal({
+      ...{ from: named(from), to: named('address' in to ? to.address : to), value, bounce },
+      ...(body === undefined ? {} : { body }),
+      ...(deployed && {
+        init: { code: deployed.code, data: deployed.data, library: null, special: null, fixedPrefixLength: null },
+      }),
+    })
+  }
+
+  async place(address: AccountAddress, code: Cell, data: Cell): Promise<void> {
+    await this.chain.control.setAccount({ ...named(address), balance: coin, code, data })
+  }
+
+  /** All rows of a table once the index is up to date, bytes as hex. */
+  async rows(table: string, order = 'last_tx_lt, account'): Promise<Readonly<Record<string, unknown>>[]> {
+    await upToDate(this.indexer, this.chain)
+    const rows = await this.database.read.query<Row>(
+      sql`select * from ${sql.identifier(table)} order by ${sql.raw(order)}`,
+    )
+    return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])))
+  }
+
+  readonly events = (table: string) => this.rows(table, 'tx_lt')
+}
+
+const plain = (value: unknown): unknown =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('hex') : Array.isArray(value) ? value.map(plain) : value
+
+export const hashHex = (cell: Cell): string => hashToHex(cell.hash())

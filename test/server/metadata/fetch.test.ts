@@ -1,0 +1,147 @@
+// Descriptions fetched from hosts that anybody may have named.
+
+import { describe, expect, test } from 'vitest'
+import { descriptionText } from '../../../server/metadata/description.ts'
+import { type FetchRules, fetchPublic } from '../../../server/metadata/fetchPublic.ts'
+import { isPublicAddress } from '../../../server/metadata/index.ts'
+import { placeOf } from '../../../server/metadata/uri.ts'
+import { CERTIFICATE, listen } from './tlsHost.ts'
+
+const never = new AbortController().signal
+const here = { address: '127.0.0.1', family: 4 }
+const json = { 'content-type': 'application/json; charset=utf-8' }
+
+/** Takes this machine for a public host under its two names; other addresses of it stay private. */
+const rulesFor = (port: string, more: FetchRules = {}): FetchRules => ({
+  resolve: async (name) => (name.endsWith('.test') ? [here] : [{ address: '10.0.0.1', family: 4 }]),
+  isAllowed: (address) => address === here.address,
+  ...{ ports: [port], ca: CERTIFICATE, ...more },
+})
+
+const get = async (url: string, rules: FetchRules) =>
+  Buffer.from(await fetchPublic(new URL(url), rules, never)).toString()
+const refusalOf = (url: string, rules: FetchRules): Promise<unknown> =>
+  get(url, rules).then(
+    (text) => text,
+    (error: { code?: unknown; message?: unknown }) => `${String(error.code)}: ${String(error.message)}`,
+  )
+
+test('a description is fetched, over redirects too', async () => {
+  const port = await listen(({ url, headers }, response) => {
+    if (url === '/moved') response.writeHead(302, { location: `https://other.test:${port}/final` }).end()
+    else response.writeHead(200, json).end(JSON.stringify({ url, host: headers.host }))
+  })
+  const rules = rulesFor(port)
+  expect(JSON.parse(await get(`https://token.test:${port}/moved`, rules))).toEqual({
+    ...{ url: '/final', host: `other.test:${port}` },
+  })
+})
+
+describe('who is never asked', () => {
+  test.each([
+    ...['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1'],
+    ...['255.255.255.255', '198.18.0.1', '::1', '::', 'fe80::1', 'fe80::1%eth0', 'fd00::1', 'ff02::1'],
+    ...[
+      '::ffff:8.8.8.8',
+      '::ffff:127.0.0.1',
+      '64:ff9b::7f00:1',
+      '2002:7f00:1::',
+      '2001::1',
+      '2001:db8::1',
+      'localhost',
+    ],
+  ])('%s', (address) => {
+    expect(isPublicAddress(address)).toBe(false)
+  })
+
+  test.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '2606:4700:4700::1111', '2a00:1450::1'])('but %s is', (address) => {
+    expect(isPublicAddress(address)).toBe(true)
+  })
+
+  test('a private host, however it is written, and a name with one private address', async () => {
+    const asked: string[] = []
+    const port = await listen((request, response) => {
+      asked.push(request.url ?? '')
+      response.end('{}')
+    })
+    const rules: FetchRules = { ports: [port], ca: CERTIFICATE }
+    for (const host of ['127.0.0.1', '0x7f.1', '2130706433', '[::1]', '[::ffff:127.0.0.1]', 'localhost'])
+      expect(await refusalOf(`https://${host}:${port}/`, rules)).toMatch(/^refused: the host is not a public one/)
+    const both = async () => [{ address: '8.8.8.8', family: 4 }, here]
+    expect(await refusalOf(`https://token.test:${port}/`, { ...rules, resolve: both })).toMatch(/not a public one/)
+    expect(asked).toEqual([])
+  })
+
+  test('a redirect to a private host, to another protocol or port, or without an end', async () => {
+    const port = await listen(({ url }, response) => {
+      const to = decodeURIComponent(String(url).slice(1))
+      response.writeHead(307, { location: to === 'again' ? url : to }).end()
+    })
+    const rules = rulesFor(port)
+    const leading = (to: string) => refusalOf(`https://token.test:${port}/${encodeURIComponent(to)}`, rules)
+    expect(await leading(`https://private.example:${port}/`)).toMatch(/not a public one/)
+    expect(await leading(`https://10.0.0.1:${port}/`)).toMatch(/not a public one/)
+    expect(await leading('http://token.test/')).toMatch(/no https link/)
+    expect(await leading('file:///etc/passwd')).toMatch(/no https link/)
+    expect(await leading('https://token.test:22/')).toMatch(/unusual port/)
+    expect(await leading('again')).toMatch(/over 3 redirects/)
+  })
+
+  test('the name is asked for once: what it says later does not count', async () => {
+    const port = await listen((_, response) => response.writeHead(200, json).end('{}'))
+    let times = 0
+    const resolve = async () => [times++ === 0 ? here : { address: '10.0.0.1', family: 4 }]
+    expect(await get(`https://token.test:${port}/`, rulesFor(port, { resolve }))).toBe('{}')
+    expect(times).toBe(1)
+  })
+})
+
+test('answers that are too long, too late, packed, of another type or no answers at all', async () => {
+  const port = await listen(({ url }, response) => {
+    if (url === '/long') response.writeHead(200, json).end('x'.repeat(2000))
+    else if (url === '/packed') response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end('x')
+    else if (url === '/page') response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
+    else if (url === '/gone') response.writeHead(404, json).end('{}')
+    else if (url === '/slow') response.writeHead(200, json).write('{')
+    else response.destroy()
+  })
+  const rules = rulesFor(port, { mostBytes: 1000, timeoutMs: 1500 })
+  const at = (path: string) => refusalOf(`https://token.test:${port}/${path}`, rules)
+  expect(await at('long')).toBe('refused: the answer is longer than 1000 bytes')
+  expect(await at('packed')).toMatch(/^refused: .*packed/)
+  expect(await at('page')).toMatch(/^refused: .*not called JSON/)
+  expect(await at('gone')).toBe('failed: the answer is 404')
+  expect(await at('slow')).toBe('failed: it took too long')
+  expect(await at('broken')).toBe('failed: the host did not answer')
+})
+
+test('links: https, ipfs by a gateway, data at once, and nothing else', () => {
+  const place = (uri: string) => placeOf(uri, 'https://gate.test/')
+  expect(place('ipfs://Qm123/1.json')).toMatchObject({ url: new URL('https://gate.test/ipfs/Qm123/1.json') })
+  expect(place('ipfs://ipfs/Qm123')).toMatchObject({ url: new URL('https://gate.test/ipfs/Qm123') })
+  expect(place(' https://a.test/b ')).toMatchObject({ url: new URL('https://a.test/b') })
+  for (const data of ['data:application/json;base64,eyJhIjoxfQ==', 'data:application/json,%7B%22a%22%3A1%7D']) {
+    const found = place(data)
+    expect(found.kind === 'data' && descriptionText(found.bytes)).toBe('{"a":1}')
+  }
+  for (const uri of [
+    'http://a.test/',
+    'ftp://a.test/',
+    'a.json',
+    '',
+    'https://u:p@a.test/',
+    'data:image/png;base64,AA==',
+  ])
+    expect(() => place(uri)).toThrow(/link|data/)
+  expect(() => place(`https://a.test/${'x'.repeat(3000)}`)).toThrow(/longer/)
+})
+
+test('descriptions: objects of JSON, without what a database cannot hold', () => {
+  const bytes = (text: string) => Buffer.from(text)
+  expect(descriptionText(bytes('{"na\\u0000me":"a\\u0000b","__proto__":{"x":[1,null,true]}}'))).toBe(
+    '{"name":"ab","__proto__":{"x":[1,null,true]}}',
+  )
+  for (const text of ['[]', '1', 'null', '"a"', '{', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`, '['.repeat(100_000)])
+    expect(() => descriptionText(bytes(text))).toThrow(/description/)
+  expect(() => descriptionText(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toThrow(/UTF-8/)
+})

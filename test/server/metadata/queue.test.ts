@@ -1,0 +1,74 @@
+// Descriptions on their way from the tables of tokens to their own: asked for once, again when nobody answered, and anew
+// when a token points elsewhere.
+
+import { expect, test } from 'vitest'
+import { createLog } from '../../../server/log.ts'
+import { startMetadata } from '../../../server/metadata/index.ts'
+import { type JettonMasterRow, type Row, sql } from '../../../server/store/index.ts'
+import { writeContracts } from '../../../server/store/write/assets.ts'
+import { openStore } from '../indexer/indexScene.ts'
+import { CERTIFICATE, listen } from './tlsHost.ts'
+
+const hash = new Uint8Array(32)
+const account = (byte: number) => new Uint8Array(33).fill(byte)
+const master = (byte: number, uri: string, lastTxLt = 1n): JettonMasterRow => ({
+  ...{ account: account(byte), codeHash: hash, dataHash: hash, lastTxLt, content: { uri } },
+  ...{ totalSupply: 1n, mintable: true, admin: null, walletCodeHash: hash },
+})
+const found = (jettonMasters: readonly JettonMasterRow[]) => ({
+  checked: [],
+  found: {
+    ...{ jettonMasters, jettonWallets: [], nftCollections: [], nftItems: [], nftSales: [], dnsRecords: [] },
+    ...{ multisigs: [], multisigOrders: [], vestings: [] },
+  },
+})
+
+test('what hosts answer is kept; who does not answer is asked again later, who answers nonsense is not', async () => {
+  const database = await openStore()
+  const asked: string[] = []
+  let isUp = false
+  const port = await listen(({ url = '' }, response) => {
+    asked.push(url)
+    if (url === '/late' && !isUp) response.destroy()
+    else response.writeHead(200, { 'content-type': 'application/json' }).end(url === '/odd' ? '[]' : `{"at":"${url}"}`)
+  })
+  let now = 1_000_000
+  const metadata = startMetadata({
+    ...{ database, log: createLog({ format: 'json', level: 'silent' }), ipfsGateway: 'https://gate.test', pollMs: 5 },
+    now: () => now * 1000,
+    rules: {
+      ...{ resolve: async () => [{ address: '127.0.0.1', family: 4 }], isAllowed: () => true },
+      ...{ ports: [port], ca: CERTIFICATE },
+    },
+  })
+  const at = (path: string) => `https://token.test:${port}/${path}`
+  const kept = async () => {
+    const rows = await database.read.query<Row & { account: Uint8Array; json: string | null }>(
+      sql`select account, json from token_metadata order by account`,
+    )
+    return rows.map((row) => [row.account[0], row.json])
+  }
+  try {
+    const rows = [master(1, at('good')), master(2, at('odd')), master(3, at('late')), master(4, 'data:,{"b":2}')]
+    await database.transaction((to) => writeContracts(to, found(rows)))
+    const first = [
+      [1, '{"at":"/good"}'],
+      [2, null],
+      [3, null],
+      [4, '{"b":2}'],
+    ]
+    await expect.poll(kept).toEqual(first)
+    // Another transaction of the same tokens asks nobody anything.
+    await database.transaction((to) => writeContracts(to, found(rows.map((row) => ({ ...row, lastTxLt: 2n })))))
+    isUp = true
+    now += 3_601
+    const second = first.map((row) => (row[0] === 3 ? [3, '{"at":"/late"}'] : row))
+    await expect.poll(kept).toEqual(second)
+    await database.transaction((to) => writeContracts(to, found([master(1, at('moved'), 3n)])))
+    await expect.poll(kept).toEqual(second.map((row) => (row[0] === 1 ? [1, '{"at":"/moved"}'] : row)))
+    expect(asked.sort()).toEqual(['/good', '/late', '/late', '/moved', '/odd'])
+    expect(await database.read.query(sql`select * from metadata_queue`)).toEqual([])
+  } finally {
+    await metadata.close()
+  }
+})

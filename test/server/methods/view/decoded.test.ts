@@ -1,0 +1,39 @@
+// What bodies of messages and payloads say, as v3 shows it.
+
+import { beginCell, comment } from '@ton/core'
+import { expect, test } from 'vitest'
+import { decodeBody, decodePayload } from '../../../../server/methods/view/v3/decoded.ts'
+import type { MessageRow } from '../../../../server/store/index.ts'
+import { filledRows } from '../../../setup/filler.ts'
+
+const [rows] = filledRows({ transactions: 50 })
+const [some] = rows?.messages ?? []
+
+const message = (cell: ReturnType<typeof comment>, opcode: number | null): MessageRow => {
+  if (!some) throw new Error('no message')
+  return { ...some, opcode, body: cell.toBoc(), bodyHash: cell.hash() }
+}
+
+test('a comment is told in the words clients look for, and remembered', () => {
+  const body = { '@type': 'text_comment', type: 'text_comment', comment: 'for lunch' }
+  const first = decodeBody(message(comment('for lunch'), 0))
+  expect(first).toEqual({ opcode: 'text_comment', body })
+  expect(decodeBody(message(comment('for lunch'), 0)).body).toBe(first.body)
+  expect(decodeBody(message(comment('for dinner'), 0)).body).toMatchObject({ comment: 'for dinner' })
+})
+
+test('an opcode has a name although it is stored with a sign', () => {
+  const excess = beginCell().storeUint(0xd53276db, 32).storeUint(7, 64).endCell()
+  expect(decodeBody(message(excess, 0xd53276db | 0))).toEqual({
+    opcode: 'excess',
+    body: { '@type': 'excess', query_id: '7' },
+  })
+})
+
+test('what nobody knows, or is no bag of cells at all, says nothing', () => {
+  const unknown = beginCell().storeUint(0x77777777, 32).endCell()
+  expect(decodeBody(message(unknown, 0x77777777))).toEqual({ opcode: null, body: null })
+  expect(decodePayload(new Uint8Array([1, 2, 3]))).toBe(null)
+  expect(decodePayload(null)).toBe(null)
+  expect(decodePayload(beginCell().endCell().toBoc())).toEqual({ '@type': 'empty_cell' })
+})

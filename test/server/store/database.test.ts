@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Row, sql } from '../../../server/store/index.ts'
+import { drivers, freshDatabase, type TestDatabase } from '../../setup/database.ts'
+
+const notes = [{ number: 1, name: '0001_notes', sql: 'create table notes (id int4 primary key, word text)' }]
+const slow = sql`select count(*) from generate_series(1, 2000000000)`
+
+describe.each(drivers)('%s', (driver) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await freshDatabase(driver, { migrations: notes, readTimeoutMs: 1_000 })
+  })
+  afterAll(() => database[Symbol.asyncDispose]())
+  afterEach(() => database.transaction((to) => to.query(sql`delete from notes`)))
+
+  const insert = (id: number, word = 'x') => sql`insert into notes values (${id}, ${word})`
+  const ids = async () => (await database.read.query(sql`select id from notes order by id`)).map(({ id }) => id)
+
+  describe('transactions', () => {
+    test('are there for readers when they resolve', async () => {
+      const result = await database.transaction(async (to) => {
+        await to.query(insert(1))
+        const rows = await to.query<Row & { id: number }>(sql`insert into notes values (2, 'y') returning id`)
+        return rows[0]?.id
+      })
+      expect(result).toBe(2)
+      expect(await ids()).toEqual([1, 2])
+    })
+
+    test('leave nothing when the work throws, and throw what it threw', async () => {
+      const cause = new Error('ours')
+      const failed = database.transaction(async (to) => {
+        await to.query(insert(1))
+        throw cause
+      })
+      await expect(failed).rejects.toBe(cause)
+      expect(await ids()).toEqual([])
+    })
+
+    test('fail when one of their statements failed, also when the work passes it over', async () => {
+      const failed = database.transaction(async (to) => {
+        await to.query(insert(1))
+        await to.query(insert(1)).catch(() => undefined)
+        return 'done'
+      })
+      await expect(failed).rejects.toMatchObject({ code: 'failed' })
+      expect(await ids()).toEqual([])
+    })
+
+    test('cannot be used after their end', async () => {
+      const to = await database.transaction(async (to) => to)
+      await expect(to.query(insert(1))).rejects.toMatchObject({ code: 'failed' })
+      expect(await ids()).toEqual([])
+    })
+
+    test('are seen by others as a whole, however many there are at once', async () => {
+      const pairs = Array.from({ length: 20 }, (_, i) =>
+        database.transaction(async (to) => {
+          await to.query(insert(2 * i))
+          await to.query(insert(2 * i + 1))
+        }),
+      )
+      for (let i = 0; i < 5; i++) expect((await ids()).length % 2).toBe(0)
+      await Promise.all(pairs)
+      expect(await ids()).toHaveLength(40)
+    })
+  })
+
+  describe('failures have a code', () => {
+    test('a statement that makes no sense', async () => {
+      const read = database.read.query(sql`select nothing from nowhere`)
+      await expect(read).rejects.toMatchObject({ name: 'StoreError', code: 'failed', sqlState: '42P01' })
+    })
+
+    test('a rule of the table', async () => {
+      const write = database.transaction(async (to) => {
+        await to.query(insert(1))
+        await to.query(insert(1))
+      })
+      await expect(write).rejects.toMatchObject({ code: 'failed', sqlState: '23505' })
+    })
+
+    test('writing where only reading is allowed', async () => {
+      await expect(database.read.query(insert(1))).rejects.toMatchObject({ sqlState: '25006' })
+    })
+  })
+
+  describe('a statement that does not end', () => {
+    test('is ended, and what was committed is there', { timeout: 30_000 }, async () => {
+      // In memory it would go with the thread; see the tests of folders.
+      if (driver === 'pglite') return
+      await database.transaction((to) => to.query(insert(1)))
+      const start = performance.now()
+      await expect(database.read.query(slow)).rejects.toMatchObject({ code: 'timeout' })
+      expect(performance.now() - start).toBeLessThan(5_000)
+      await expect(database.read.query(slow, { timeoutMs: 200 })).rejects.toMatchObject({ code: 'timeout' })
+      const within = database.transaction((to) => to.query(slow, { timeoutMs: 200 }))
+      await expect(within).rejects.toMatchObject({ code: 'timeout' })
+      expect(await ids()).toEqual([1])
+    })
+
+    test('more time can be had', async () => {
+      const [row] = await database.read.query(sql`select pg_sleep(0) is null as slept`, { timeoutMs: 5_000 })
+      expect(row).toEqual({ slept: false })
+    })
+
+    test('nobody waits longer than they want to', async () => {
+      const rejected = { code: 'aborted' }
+      const before = database.read.query(sql`select 1`, { signal: AbortSignal.abort() })
+      await expect(before).rejects.toMatchObject(rejected)
+      const while_ = database.read.query(sql`select pg_sleep(0.3)`, { signal: AbortSignal.timeout(50) })
+      await expect(while_).rejects.toMatchObject(rejected)
+      expect(await ids()).toEqual([])
+    })
+  })
+
+  test('one leads at a time', async () => {
+    const never = new AbortController().signal
+    const first = await database.lead(never)
+    let leads = false
+    const second = database.lead(never).then((leadership) => {
+      leads = true
+      return leadership
+    })
+    const tired = database.lead(AbortSignal.timeout(100))
+    await expect(tired).rejects.toMatchObject({ code: 'aborted' })
+    await sleep(200)
+    expect(leads).toBe(false)
+    expect(first.lost.aborted).toBe(false)
+    await first.release()
+    await (await second).release()
+  })
+})
+
+// Side by side: they mostly wait.
+describe.concurrent.each(drivers)('the end of %s', (driver) => {
+  test('closing lets what runs finish and refuses the rest', async ({ expect }) => {
+    const database = await freshDatabase(driver, { migrations: notes })
+    const running = database.transaction(async (to) => {
+      await to.query(sql`insert into notes values (1, 'x')`)
+      await sleep(100)
+      return (await to.query(sql`select word from notes`)).length
+    })
+    await sleep(20)
+    const closing = database.close()
+    await expect(database.read.query(sql`select 1`)).rejects.toMatchObject({ code: 'closed' })
+    await expect(database.transaction(async () => 1)).rejects.toMatchObject({ code: 'closed' })
+    expect(await running).toBe(1)
+    await closing
+    await database[Symbol.asyncDispose]()
+  })
+
+  test('a transaction in which nothing happens is ended', { timeout: 20_000 }, async ({ expect }) => {
+    await using database = await freshDatabase(driver, { migrations: notes })
+    const idle = database.transaction(async (to) => {
+      await to.query(sql`insert into notes values (1, 'x')`)
+      await sleep(6_000)
+      await to.query(sql`select 1`)
+    })
+    await expect(idle).rejects.toMatchObject({ name: 'StoreError' })
+    expect(await database.read.query(sql`select id from notes`)).toEqual([])
+  })
+})

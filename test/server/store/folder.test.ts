@@ -1,0 +1,181 @@
+import { once } from 'node:events'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Database, openDatabase, type StoreOptions, sql } from '../../../server/store/index.ts'
+import { exitOf, startChild, temporaryFolder } from '../../setup/children.ts'
+
+const notes = [
+  { number: 1, name: '0001_notes', sql: 'create table notes (id int8 primary key, half int8, word bytea)' },
+]
+const slow = sql`select count(*) from generate_series(1, 2000000000)`
+
+async function open(folder: string, options: Partial<StoreOptions> = {}): Promise<Database> {
+  const database = await openDatabase({ database: 'pglite', folder, migrations: notes, ...options })
+  onTestFinished(() => database.close())
+  return database
+}
+
+const insert = (database: Database, id: number) =>
+  database.transaction((to) => to.query(sql`insert into notes values (${id}, 0, null)`))
+const count = async (database: Database) =>
+  Number((await database.read.query(sql`select count(*) as n from notes`))[0]?.n)
+
+/** In pairs of transactions' halves: says after each commit how many there are. */
+const WRITE = `
+const { writeSync } = await import('node:fs')
+const { openDatabase, sql } = await import(built + 'store/index.js')
+const migrations = JSON.parse(process.argv[2])
+const database = await openDatabase({ database: 'pglite', folder: process.argv[1], migrations })
+const [row] = await database.read.query(sql\`select coalesce(max(id), 0) as top from notes\`)
+for (let id = row.top + 1n; ; id++) {
+  await database.transaction(async (to) => {
+    await to.query(sql\`insert into notes values (\${id}, 0, \${new Uint8Array(Number(id % 50n) * 100)})\`)
+    if (id % 7n === 0n) await to.query(sql\`update notes set word = null where id < \${id - 20n} and word is not null\`)
+    await to.query(sql\`update notes set half = 1 where id = \${id}\`)
+  })
+  writeSync(1, id + '\\n')
+}`
+
+async function writeUntilKilled(folder: string): Promise<number> {
+  const child = startChild(WRITE, [folder, JSON.stringify(notes)])
+  let text = ''
+  child.stdout.on('data', (bytes) => {
+    text += bytes
+  })
+  const over = once(child, 'close')
+  // Some die while they start, most while they write.
+  if (Math.random() < 0.8) await Promise.race([once(child.stdout, 'data'), over])
+  await sleep(Math.random() * 300)
+  child.kill('SIGKILL')
+  await exitOf(child)
+  await over
+  // The last line may have been cut short by the kill.
+  return Math.max(0, ...text.split('\n').slice(0, -1).map(Number))
+}
+
+describe('a folder', () => {
+  test('holds what was committed, after kills at any instant', { timeout: 180_000 }, async () => {
+    const folder = await temporaryFolder()
+    let acknowledged = 0
+    for (let kill = 0; kill < 8; kill++) {
+      acknowledged = Math.max(acknowledged, await writeUntilKilled(folder))
+    }
+    expect(acknowledged).toBeGreaterThan(0)
+    const database = await open(folder)
+    const [found] = await database.read.query(sql`
+      select count(*) as n, max(id) as top, min(half) as half, count(distinct id) as ids from notes`)
+    expect(Number(found?.top)).toBeGreaterThanOrEqual(acknowledged)
+    // One transaction more may have been committed before it was said.
+    expect(Number(found?.top)).toBeLessThanOrEqual(acknowledged + 1)
+    expect(found).toMatchObject({ n: found?.top, ids: found?.top, half: 1n })
+    const [byIndex] = await database.read.query(sql`select count(*) as n from notes where id > 0`)
+    expect(byIndex?.n).toBe(found?.n)
+  })
+
+  test('a statement that does not end is ended, and everything goes on', { timeout: 60_000 }, async () => {
+    const told: string[] = []
+    const notice = (text: string) => void told.push(text)
+    const database = await open(await temporaryFolder(), { readTimeoutMs: 10_000, notice })
+    await insert(database, 1)
+    const endless = database.read.query(slow, { timeoutMs: 200 })
+    // Its turn comes after that.
+    const patient = count(database)
+    await expect(endless).rejects.toMatchObject({ code: 'timeout' })
+    expect(await patient).toBe(1)
+    expect(told).toEqual(['embedded database started anew'])
+    const within = database.transaction(async (to) => {
+      await to.query(sql`insert into notes values (2, 0, null)`)
+      await to.query(slow, { timeoutMs: 100 }).catch(() => undefined)
+      await to.query(sql`insert into notes values (3, 0, null)`)
+    })
+    await expect(within).rejects.toMatchObject({ code: 'timeout' })
+    expect(await count(database)).toBe(1)
+    await insert(database, 4)
+    expect(await count(database)).toBe(2)
+  })
+
+  test('belongs to one process at a time, and says which', async () => {
+    const folder = await temporaryFolder()
+    const database = await open(folder)
+    await expect(open(folder)).rejects.toMatchObject({
+      name: 'StoreError',
+      code: 'locked',
+      message: expect.stringContaining(`${folder} is in use by this very process (${process.pid})`),
+    })
+    await insert(database, 1)
+    await database.close()
+    expect(await readdir(folder)).toEqual(['postgres'])
+    expect(await count(await open(folder))).toBe(1)
+  })
+
+  test('is looked after: its log stays short, its tables are known to the planner', { timeout: 30_000 }, async () => {
+    const database = await open(await temporaryFolder())
+    for (let i = 0; i < 4; i++) {
+      await database.transaction((to) =>
+        to.query(sql`insert into notes
+          select g, g, sha256(g::text::bytea) from generate_series(${i * 30_000}::int4, ${i * 30_000 + 29_999}::int4) g`),
+      )
+    }
+    const state = async () => {
+      const [row] = await database.read.query(sql`
+        select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::int8 < 16777216 as short,
+          (select reltuples > 0 from pg_class where relname = 'notes') as known
+        from pg_control_checkpoint()`)
+      return row
+    }
+    await expect.poll(state, { timeout: 20_000, interval: 200 }).toEqual({ short: true, known: true })
+  })
+
+  test('that was left half made is made again', async () => {
+    const folder = await temporaryFolder()
+    await mkdir(join(folder, 'postgres/base'), { recursive: true })
+    await mkdir(join(folder, 'postgres.new'))
+    await writeFile(join(folder, 'postgres.new/PG_VERSION'), '18\n')
+    const database = await open(folder)
+    expect(await count(database)).toBe(0)
+    await database.close()
+    expect(await readdir(folder)).toEqual(['postgres'])
+  })
+
+  test('of another version of PostgreSQL is left alone', async () => {
+    const folder = await temporaryFolder()
+    await mkdir(join(folder, 'postgres'), { recursive: true })
+    await writeFile(join(folder, 'postgres/PG_VERSION'), '17\n')
+    await expect(open(folder)).rejects.toMatchObject({
+      code: 'mismatch',
+      message: expect.stringMatching(/made by version 17 of PostgreSQL.*Move the folder away/),
+    })
+    expect(await readdir(folder)).toEqual(['postgres'])
+  })
+
+  test('that cannot be used any more says so', async () => {
+    const folder = await temporaryFolder()
+    const database = await open(folder)
+    await database.close()
+    await rm(join(folder, 'postgres/global'), { recursive: true })
+    await expect(open(folder)).rejects.toMatchObject({ name: 'StoreError', code: 'unavailable' })
+  })
+})
+
+describe('a queue', () => {
+  test('is bounded, in number and in time', async () => {
+    const database = await open(await temporaryFolder(), { queueLimit: 2, readTimeoutMs: 300 })
+    let endTransaction = () => {}
+    const long = database.transaction(async (to) => {
+      await to.query(sql`select 1`)
+      await new Promise<void>((resolve) => {
+        endTransaction = resolve
+      })
+    })
+    await sleep(50)
+    const waiting = [count(database), count(database)]
+    for (const late of waiting) late.catch(() => undefined)
+    await expect(count(database)).rejects.toMatchObject({ code: 'busy', message: expect.stringMatching(/More than 2/) })
+    for (const late of waiting) await expect(late).rejects.toMatchObject({ code: 'busy' })
+    endTransaction()
+    await long
+    expect(await count(database)).toBe(0)
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { openDatabase, sql } from '../../../server/store/index.ts'
+import { migrate } from '../../../server/store/migrate.ts'
+import { type Migration, migrations } from '../../../server/store/migrations/index.ts'
+import { drivers, dropDatabase, emptyDatabase, freshDatabase } from '../../setup/database.ts'
+
+const first: Migration = { number: 1, name: '0001_first', sql: 'create table a (id int4);\ncreate table b (id int4)' }
+const second: Migration = {
+  number: 2,
+  name: '0002_second',
+  sql: 'insert into a values (1); alter table b add word text',
+}
+const broken: Migration = { number: 2, name: '0002_broken', sql: 'insert into a values (2); create table a (id int4)' }
+
+describe.each(drivers)('%s', (driver) => {
+  test('the steps of this program run, and run once', async () => {
+    await using database = await freshDatabase(driver)
+    await migrate(database, migrations)
+    const applied = await database.read.query(sql`select name from tonrpc_migrations where number > 0 order by number`)
+    expect(applied.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name))
+  })
+
+  test('new steps run after those that ran, in order', async () => {
+    await using database = await freshDatabase(driver, { migrations: [first] })
+    await migrate(database, [first, second])
+    await migrate(database, [first, second])
+    expect(await database.read.query(sql`select a.id, word from a left join b on true`)).toEqual([
+      { id: 1, word: null },
+    ])
+  })
+
+  test('a step that fails leaves nothing', async () => {
+    await using database = await freshDatabase(driver, { migrations: [first] })
+    await expect(migrate(database, [first, broken])).rejects.toMatchObject({ code: 'failed', sqlState: '42P07' })
+    expect(await database.read.query(sql`select id from a`)).toEqual([])
+    await migrate(database, [first, second])
+  })
+
+  test('a newer database is refused, with what to do', async () => {
+    await using database = await freshDatabase(driver, { migrations: [first, second] })
+    await expect(migrate(database, [first])).rejects.toMatchObject({
+      code: 'mismatch',
+      message: expect.stringMatching(/newer version.*0002_second.*ends with 0001_first\. Use that version/),
+    })
+  })
+
+  test('so is one that was made by other steps', async () => {
+    await using database = await freshDatabase(driver, { migrations: [first] })
+    const changed = { ...first, sql: `${first.sql} ` }
+    await expect(migrate(database, [changed, second])).rejects.toMatchObject({
+      code: 'mismatch',
+      message: expect.stringMatching(/0001_first is not what ran there/),
+    })
+    await migrate(database, [{ ...first, sql: first.sql.replaceAll('\n', '\r\n') }])
+  })
+
+  test('steps out of order are a mistake of ours', async () => {
+    await using database = await freshDatabase(driver, { migrations: [] })
+    await expect(migrate(database, [second])).rejects.toThrow(TypeError)
+  })
+
+  test('who leaves it to others is told when they have not', async () => {
+    const lacking = freshDatabase(driver, { migrate: false, migrations: [first] })
+    await expect(lacking).rejects.toMatchObject({ code: 'mismatch', message: expect.stringMatching(/0001_first/) })
+  })
+})
+
+test.runIf(drivers.includes('postgres'))('several processes may start at once', async () => {
+  const address = await emptyDatabase()
+  const steps = [first, second]
+  const open = () => openDatabase({ database: address, migrations: steps })
+  const all = await Promise.all(Array.from({ length: 5 }, open))
+  const [database] = all
+  expect(await database?.read.query(sql`select count(*) as n from a`)).toEqual([{ n: 1n }])
+  await Promise.all(all.map((each) => each.close()))
+  const reader = await openDatabase({ database: address, databaseRead: address, migrate: false, migrations: steps })
+  expect(await reader.read.query(sql`select id from a`)).toEqual([{ id: 1 }])
+  await reader.close()
+  await dropDatabase(address)
+})

@@ -1,0 +1,129 @@
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Database, openDatabase, sql } from '../../../server/store/index.ts'
+import { isAddress, showAddress } from '../../../server/store/postgres/address.ts'
+import { leadByLease } from '../../../server/store/postgres/lease.ts'
+import { drivers, freshDatabase, onServer } from '../../setup/database.ts'
+
+const steps = [{ number: 1, name: '0001_notes', sql: 'create table notes (id int4 primary key, n int4 not null)' }]
+
+describe('addresses', () => {
+  test('never show user and password', () => {
+    expect(showAddress('postgres://me:secret@db.example:5433/ton?sslmode=require&password=secret')).toBe(
+      'db.example:5433/ton',
+    )
+    expect(showAddress('postgres:///ton')).toBe('localhost/ton')
+    expect(isAddress('mysql://a/b')).toBe(false)
+    expect(isAddress('postgres://a b')).toBe(false)
+  })
+
+  test('nothing of them is in a refusal', async () => {
+    const closed = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => closed.once('listening', resolve))
+    const { port } = closed.address() as { port: number }
+    await new Promise((resolve) => closed.close(resolve))
+    for (const database of [
+      `postgres://me:s3cret@127.0.0.1:${port}/ton`,
+      'postgres//me:s3cret@host',
+      'postgres://me:s3cret@[',
+    ]) {
+      const error: unknown = await openDatabase({ database }).catch((cause: unknown) => cause)
+      expect(error).toMatchObject({ name: 'StoreError' })
+      for (let each = error; each instanceof Error; each = each.cause) {
+        expect(`${each.message} ${each.stack} ${JSON.stringify(each)}`).not.toContain('s3cret')
+      }
+    }
+  }, 20_000)
+
+  test('the embedded database has no replica', async () => {
+    const refused = openDatabase({ database: 'pglite', databaseRead: 'postgres://a/b' })
+    await expect(refused).rejects.toMatchObject({ code: 'failed', message: expect.stringMatching(/no replica/) })
+  })
+})
+
+/** Ends connections to this one database from outside, as a restart of the server does. */
+async function endConnections(database: Database, which = 'true'): Promise<void> {
+  const [row] = await database.read.query(sql`select current_database() as name`)
+  await onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${row?.name}' and ${which}`)
+}
+
+describe.runIf(drivers.includes('postgres'))('a server', () => {
+  test('that restarts is hidden from readers, and told to writers', async () => {
+    await using database = await freshDatabase('postgres', { migrations: steps })
+    const running = database.read.query(sql`select pg_sleep(0.3), 1 as one`)
+    await sleep(100)
+    await endConnections(database)
+    expect((await running)[0]?.one).toBe(1)
+    const writing = database.transaction(async (to) => {
+      await to.query(sql`insert into notes values (1, 1)`)
+      await endConnections(database)
+      await to.query(sql`insert into notes values (2, 1)`)
+    })
+    await expect(writing).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await database.read.query(sql`select id from notes`)).toEqual([])
+  })
+
+  test("two transactions in each other's way both succeed", async () => {
+    await using database = await freshDatabase('postgres', { migrations: steps })
+    await database.transaction((to) => to.query(sql`insert into notes values (1, 0), (2, 0)`))
+    let runs = 0
+    const add = (order: readonly number[]) =>
+      database.transaction(async (to) => {
+        runs++
+        for (const id of order) {
+          await to.query(sql`update notes set n = n + 1 where id = ${id}`)
+          await sleep(100)
+        }
+      })
+    await Promise.all([add([1, 2]), add([2, 1])])
+    expect(runs).toBeGreaterThan(2)
+    expect(await database.read.query(sql`select n from notes`)).toEqual([{ n: 2 }, { n: 2 }])
+  })
+
+  test('gets no more connections than it was said, and those who wait are bounded', async () => {
+    await using database = await freshDatabase('postgres', { migrations: [], readConnections: 2, queueLimit: 3 })
+    const reads = Array.from({ length: 8 }, () => database.read.query(sql`select pg_sleep(0.2)`))
+    const results = await Promise.allSettled(reads)
+    const refused = results.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(3)
+    for (const each of refused) expect(each).toMatchObject({ reason: { code: 'busy' } })
+  })
+
+  test('knows who asks, and keeps no names of statements', async () => {
+    await using database = await freshDatabase('postgres', { migrations: [] })
+    for (let i = 0; i < 10; i++) await database.read.query(sql`select ${i}::int4`)
+    const [row] = await database.read.query(sql`select current_setting('application_name') as name,
+      current_setting('statement_timeout') as time, current_setting('idle_in_transaction_session_timeout') as idle,
+      (select count(*) from pg_prepared_statements) as prepared`)
+    expect(row).toEqual({ name: 'tonrpc', time: '3s', idle: '5s', prepared: 0n })
+  })
+
+  test('a leader whose connection is cut learns of it, and another follows', async () => {
+    await using database = await freshDatabase('postgres', { migrations: [] })
+    const never = new AbortController().signal
+    const first = await database.lead(never)
+    const lost = new Promise((resolve) => first.lost.addEventListener('abort', resolve, { once: true }))
+    const second = database.lead(never)
+    await endConnections(database, "pid in (select pid from pg_locks where locktype = 'advisory' and granted)")
+    await lost
+    await (await second).release()
+  })
+
+  test('without advisory locks is led by lease', async () => {
+    await using database = await freshDatabase('postgres', { migrations: [] })
+    const never = new AbortController().signal
+    const first = await leadByLease(database, never, 1_000)
+    const second = leadByLease(database, never, 1_000)
+    const tired = leadByLease(database, AbortSignal.timeout(300), 1_000)
+    await expect(tired).rejects.toMatchObject({ code: 'aborted' })
+    await sleep(1_500)
+    expect(first.lost.aborted).toBe(false)
+    await first.release()
+    const next = await second
+    // Somebody with a clock of their own takes it away.
+    await database.transaction((to) => to.query(sql`update tonrpc_leader set holder = 'other', until = until + 100000`))
+    await new Promise((resolve) => next.lost.addEventListener('abort', resolve, { once: true }))
+    onTestFinished(() => next.release())
+  })
+})

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { type SqlValue, sql } from '../../../server/store/index.ts'
+
+describe('the tag', () => {
+  test('a value becomes a parameter', () => {
+    const { text, values } = sql`select ${1} where a = ${'x; drop table t'}`
+    expect({ text, values }).toEqual({ text: 'select $1 where a = $2', values: [1, 'x; drop table t'] })
+  })
+
+  test('a statement becomes part of the text, its parameters numbered anew', () => {
+    const inner = sql`b = ${2} and c in (${3}, ${null})`
+    const { text, values } = sql`select ${1} where ${inner} or ${inner} limit ${4n}`
+    expect(text).toBe('select $1 where b = $2 and c in ($3, $4) or b = $5 and c in ($6, $7) limit $8')
+    expect(values).toEqual([1, 2, 3, null, 2, 3, null, 4n])
+  })
+
+  test('what looks like a parameter in the text stays as it is', () => {
+    expect(sql`select '$1', ${1}, ${sql`'$2', ${2}`}`.text).toBe("select '$1', $1, '$2', $2")
+  })
+
+  test('a list is one parameter', () => {
+    const list = [new Uint8Array(2), null]
+    expect(sql`select ${list}::bytea[]`.values).toEqual([list])
+  })
+
+  test('join, empty', () => {
+    const parts = [1, 2].map((value) => sql`a > ${value}`)
+    expect(sql`where ${sql.join(parts, ' and ')}`.text).toBe('where a > $1 and a > $2')
+    expect(sql.join([]).text).toBe('')
+    expect(sql`a${sql.empty}b`.text).toBe('ab')
+  })
+
+  test('names are small letters, nothing that could be anything else', () => {
+    expect(sql.identifier('jetton_wallets').text).toBe('jetton_wallets')
+    expect(sql.identifier('int8[]').text).toBe('int8[]')
+    for (const name of ['', 'a b', 'a;', 'A', '"a"', 'a.b', '1a', 'a[', 'a[][]']) {
+      expect(() => sql.identifier(name), name).toThrow(TypeError)
+    }
+  })
+
+  test.each([[{ text: 'drop table t', values: [] }], [undefined], [new Date()], [{}]])(
+    'what is neither a value nor made by the tag is refused: %j',
+    (part) => {
+      expect(() => sql`select ${part as SqlValue}`).toThrow(TypeError)
+    },
+  )
+})

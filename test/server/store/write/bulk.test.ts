@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '../../../../server/store/index.ts'
+import { insertRows, type Table } from '../../../../server/store/write/bulk.ts'
+import { drivers, freshDatabase, type TestDatabase } from '../../../setup/database.ts'
+
+const steps = [
+  {
+    number: 1,
+    name: '0001_things',
+    sql: `create table things (hash bytea primary key, lt int8 not null, now int4, small int2, fee numeric, is_open bool,
+      word text, body json, index_body jsonb, parents bytea[], amounts numeric[], extra text default 'usual')`,
+  },
+]
+
+interface Thing {
+  readonly hash: Uint8Array
+  readonly lt: bigint
+  readonly now: number | null
+  readonly fee: bigint | null
+  readonly isOpen: boolean | null
+  readonly word: string | null
+  readonly body: string | null
+  readonly parents: readonly (Uint8Array | null)[] | null
+  readonly amounts: readonly bigint[]
+}
+
+const things: Table<Thing> = {
+  name: 'things',
+  columns: [
+    ['hash', 'bytea', ({ hash }) => hash],
+    ['lt', 'int8', ({ lt }) => lt],
+    ['now', 'int4', ({ now }) => now],
+    ['small', 'int2', ({ now }) => (now === null ? null : now % 100)],
+    ['fee', 'numeric', ({ fee }) => fee],
+    ['is_open', 'bool', ({ isOpen }) => isOpen],
+    ['word', 'text', ({ word }) => word],
+    ['body', 'json', ({ body }) => body],
+    ['index_body', 'jsonb', ({ body }) => body],
+    ['parents', 'bytea[]', ({ parents }) => parents],
+    ['amounts', 'numeric[]', ({ amounts }) => amounts],
+  ],
+}
+
+const hashOf = (number: number): Uint8Array => {
+  const hash = new Uint8Array(32)
+  new DataView(hash.buffer).setUint32(28, number)
+  return hash
+}
+
+const thing = (number: number): Thing => {
+  const isEven = number % 2 === 0
+  return {
+    hash: hashOf(number),
+    lt: BigInt(number) - 5n,
+    now: isEven ? number : null,
+    fee: isEven ? 2n ** 100n + BigInt(number) : null,
+    isOpen: number % 3 === 0 ? null : isEven,
+    word: isEven ? `"${number}" \\ €, {}` : null,
+    body: isEven ? `{"a":  "${number}\\""}` : null,
+    parents: isEven ? [hashOf(number), null] : null,
+    amounts: Array.from({ length: number % 4 }, (_, i) => BigInt(i) * 10n ** 20n),
+  }
+}
+
+describe.each(drivers)('%s', (driver) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await freshDatabase(driver, { migrations: steps })
+  })
+  afterAll(() => database[Symbol.asyncDispose]())
+  beforeEach(() => database.transaction((to) => to.query(sql`delete from things`)))
+
+  const add = (rows: readonly Thing[], table = things) => database.transaction((to) => insertRows(to, table, rows))
+
+  test('every value arrives as it is, nulls and lists of any length among them', async () => {
+    const rows = Array.from({ length: 50 }, (_, i) => thing(i))
+    await add(rows)
+    const found = await database.read.query(sql`
+      select hash, lt, now, fee, is_open as "isOpen", word, body, parents, amounts from things order by hash`)
+    expect(found).toStrictEqual(rows)
+    const [row] = await database.read.query(sql`select small, index_body, extra from things where hash = ${hashOf(2)}`)
+    expect(row).toEqual({ small: 2, index_body: '{"a": "2\\""}', extra: 'usual' })
+  })
+
+  test('more than fit into one statement', async () => {
+    await add(Array.from({ length: 12_345 }, (_, i) => thing(i)))
+    const [row] = await database.read.query(sql`select count(*) as n, max(lt) as top from things`)
+    expect(row).toEqual({ n: 12_345n, top: 12_339n })
+  })
+
+  test('none', async () => {
+    await add([])
+    expect(await database.read.query(sql`select 1 from things`)).toEqual([])
+  })
+
+  test('a row that is there is a failure, or what the table says', async () => {
+    await add([thing(1)])
+    await expect(add([thing(1)])).rejects.toMatchObject({ code: 'failed', sqlState: '23505' })
+    await add([thing(1), thing(2)], { ...things, onConflict: sql`on conflict do nothing` })
+    const [row] = await database.read.query(sql`select count(*) as n from things`)
+    expect(row).toEqual({ n: 2n })
+  })
+
+  test.each([
+    ['a number that is too large', { lt: 2n ** 63n }],
+    ['a text where bytes are', { hash: 'ff' as unknown as Uint8Array }],
+  ])('%s is refused', async (_, change) => {
+    await expect(add([{ ...thing(1), ...change }])).rejects.toThrow()
+    expect(await database.read.query(sql`select 1 from things`)).toEqual([])
+  })
+})

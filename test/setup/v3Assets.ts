@@ -1,0 +1,115 @@
+// The methods for tokens, names, sales and shared wallets over a filled database, and the rows that are in it for a test
+// to think about by itself.
+
+import { afterAll, beforeAll } from 'vitest'
+import { accountListHandlers } from '../../server/methods/v3/accounts.ts'
+import { assetHandlers } from '../../server/methods/v3/assets/assets.ts'
+import { createSideObjects } from '../../server/methods/v3/sideObjects.ts'
+import { accounts } from '../../shared/v3/accounts.ts'
+import { assets } from '../../shared/v3/assets/assets.ts'
+import type { AssetRows } from './assetTables.ts'
+import { ask, queryOf, rpc, STRICT } from './calls.ts'
+import { type AssetPlan, fillAssets } from './filledAssets.ts'
+import { type MemoryStore, openMemoryStore } from './memoryStore.ts'
+import { serveMethods, type TestService } from './service.ts'
+
+export type Params = Readonly<Record<string, unknown>>
+
+export interface V3Assets {
+  readonly service: TestService
+  readonly store: MemoryStore
+  readonly rows: AssetRows
+  /** The body of an answer over REST, which is the same over JSON-RPC. Fails for a refusal. */
+  get(name: string, params?: Params): Promise<Params>
+  /** Status and words of a refusal. */
+  refused(name: string, params: Params): Promise<readonly [status: number, words: unknown]>
+  /** All pages, one after another: by offset, and by cursor. They are found to be the same. */
+  all(name: string, params?: Params): Promise<readonly Params[]>
+}
+
+/** The one list of rows in an answer. */
+export function rowsIn(body: Params): readonly Params[] {
+  const [list, ...others] = Object.values(body).filter(Array.isArray)
+  if (!list || others.length > 0) throw new Error('an answer has one list')
+  return list
+}
+
+const PAGE = 37
+
+async function serveV3Assets(plan: AssetPlan, now: number): Promise<V3Assets & AsyncDisposable> {
+  const store = await openMemoryStore()
+  const rows = await fillAssets(store, plan)
+  const side = createSideObjects({ store: store.read, testOnly: false })
+  const service = await serveMethods({
+    registry: { ...assets, ...accounts },
+    handlers: () => ({ ...assetHandlers(store.read, side, () => now), ...accountListHandlers(store.read, side) }),
+  })
+
+  async function get(name: string, params: Params = {}): Promise<Params> {
+    const { status, body } = await ask(service, `/api/v3/${name}${queryOf(params)}`)
+    if (status !== 200) throw new Error(`${name}: ${status} ${JSON.stringify(body)}`)
+    return body
+  }
+
+  async function all(name: string, params: Params = {}): Promise<readonly Params[]> {
+    const found: Params[] = []
+    let cursor: unknown = null
+    do {
+      const where = cursor === null ? {} : { cursor }
+      const byCursor = await get(name, { ...params, ...where, limit: PAGE })
+      const byOffset = await get(name, { ...params, offset: found.length, limit: PAGE })
+      if (JSON.stringify(rowsIn(byCursor)) !== JSON.stringify(rowsIn(byOffset))) throw new Error('pages differ')
+      found.push(...rowsIn(byCursor))
+      cursor = byCursor.cursor
+    } while (cursor !== null)
+    return found
+  }
+
+  return {
+    service,
+    store,
+    rows,
+    get,
+    all,
+    async refused(name, params) {
+      const { status, body } = await ask(service, `/api/v3/${name}${queryOf(params)}`)
+      return [status, body.error]
+    },
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]()
+      await store.close()
+    },
+  }
+}
+
+/** The same call through the other door. */
+export async function overRpc({ service }: V3Assets, name: string, params: Params): Promise<unknown> {
+  const { body } = await rpc(service, STRICT, `v3.${name.replaceAll('/', '.')}`, params)
+  return body.result
+}
+
+/** One for all tests of a file; `now` is the time it takes it to be. */
+export function assetsForAll(plan: AssetPlan, now = 1_755_000_000): () => V3Assets {
+  let running: (V3Assets & AsyncDisposable) | undefined
+  beforeAll(async () => {
+    running = await serveV3Assets(plan, now)
+  })
+  afterAll(() => running?.[Symbol.asyncDispose]())
+  return () => {
+    if (!running) throw new Error('no test is running')
+    return running
+  }
+}
+
+type Comparable = bigint | number | string
+
+/** In order of some values, each ascending. */
+export const sortedBy = <T>(rows: readonly T[], of: (row: T) => readonly Comparable[]): T[] =>
+  [...rows].sort((a, b) => {
+    const [one, other] = [of(a), of(b)]
+    const at = one.findIndex((value, i) => value !== other[i])
+    if (at === -1) return 0
+    return (one[at] ?? 0) < (other[at] ?? 0) ? -1 : 1
+  })
+
+export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
