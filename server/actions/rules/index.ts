@@ -1,6 +1,13 @@
 // The rules, in the order they are tried: later ones see what earlier ones made.
 
 import type { Rule } from '../rule.ts'
+import { coffeeDeposit } from './coffee/deposit.ts'
+import { coffeeMevFailed, coffeeMevHold } from './coffee/mev.ts'
+import { coffeeCreatePool } from './coffee/pools.ts'
+import { coffeeClaim, coffeeStake, coffeeUnstake } from './coffee/staking.ts'
+import { coffeeSwap } from './coffee/swap.ts'
+import { coffeeCreateVault } from './coffee/vault.ts'
+import { coffeeWithdrawal } from './coffee/withdrawal.ts'
 import { electionDeposit, electionRecover } from './contracts/elections.ts'
 import { gaslessRequest } from './contracts/gasless.ts'
 import { multisigApprove, multisigCreateOrder, multisigExecute } from './contracts/multisig.ts'
@@ -34,6 +41,10 @@ import { liquidWithdrawal } from './staking/liquidWithdrawal.ts'
 import { nominatorDeposit, nominatorProcessing, nominatorWithdrawal } from './staking/nominator.ts'
 import { stonfiSwap } from './stonfi/swap.ts'
 import { stonfiSwapV2 } from './stonfi/swapV2.ts'
+import { toncoDeposit } from './tonco/deposit.ts'
+import { toncoDeployPool } from './tonco/pool.ts'
+import { toncoSwap } from './tonco/swap.ts'
+import { toncoWithdrawal } from './tonco/withdrawal.ts'
 
 export const ACTION_RULES: readonly Rule[] = [
   nftMint,
@@ -57,6 +68,7 @@ export const ACTION_RULES: readonly Rule[] = [
   dedustSwap,
   stonfiSwap,
   stonfiSwapV2,
+  toncoSwap,
   dnsRelease,
   dnsPurchase,
   updateSale,
@@ -80,5 +92,18 @@ export const ACTION_RULES: readonly Rule[] = [
   ethenaRequest,
   jettonMint,
   ethenaDeposit,
+  toncoDeposit,
+  toncoDeployPool,
+  toncoWithdrawal,
+  coffeeDeposit,
+  coffeeSwap,
+  coffeeWithdrawal,
+  coffeeCreateVault,
+  coffeeCreatePool,
+  coffeeMevHold,
+  coffeeMevFailed,
+  coffeeStake,
+  coffeeUnstake,
+  coffeeClaim,
   gaslessRequest,
 ]

@@ -121,7 +121,7 @@ export const dedustDeposit: Rule = {
     const kind = completion === null ? DEDUST_DEPOSIT_PARTIAL : DEDUST_DEPOSIT
     const content = kind.content({
       ...{ dex: 'dedust', sender: entry.sender, collector: envelopeOf(topUp)?.destination ?? null },
-      ...{ pool: null, lpMinted: null, ...completion },
+      ...{ goesToCollector: true, pool: null, lpMinted: null, ...completion },
       given: [entry.given, NOTHING_DEPOSITED],
       targets: entry.targets,
     })

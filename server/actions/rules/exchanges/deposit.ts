@@ -31,6 +31,8 @@ export interface Deposit {
   readonly pool: string | null
   /** What collects both sides for the pool, where somebody does. */
   readonly collector?: string | null
+  /** Whether the action says that the liquidity went there, not to the pool. */
+  readonly goesToCollector?: boolean
   readonly given: readonly [DepositedAsset, DepositedAsset]
   /** Both sides of what was to be given in all, where that was said. */
   readonly targets?: readonly [AssetAmount, AssetAmount]
@@ -45,7 +47,7 @@ export const depositKind = (type: string): Kind<Deposit> =>
     type,
     shownAs: 'dex_deposit_liquidity',
     isFlat: true,
-    describe: ({ dex, sender, pool, collector, given, targets, lpMinted, excesses = [], position }) => {
+    describe: ({ dex, sender, pool, collector = null, given, targets, lpMinted, excesses = [], position, ...more }) => {
       const [first, second] = given
       const [target1, target2] = targets ?? []
       return {
@@ -53,7 +55,7 @@ export const depositKind = (type: string): Kind<Deposit> =>
           source: sender,
           sourceSecondary: first.wallet ?? second.wallet,
           destination: pool,
-          destinationSecondary: collector ?? null,
+          destinationSecondary: collector,
           asset: first.asset,
           asset2: second.asset,
         },
@@ -67,7 +69,7 @@ export const depositKind = (type: string): Kind<Deposit> =>
           user_jetton_wallet_2: second.wallet,
           source: sender,
           pool,
-          destination_liquidity: collector ?? pool,
+          destination_liquidity: more.goesToCollector === true ? collector : pool,
           lp_tokens_minted: digits(lpMinted),
           target_asset_1: target1?.asset ?? null,
           target_asset_2: target2?.asset ?? null,

@@ -13,6 +13,8 @@ export interface Withdrawal {
   /** What came out of the pool; one may be missing. */
   readonly taken: readonly SwapTransfer[]
   readonly lpBurnt: bigint | null
+  /** Whether a deposit that never completed was given back, where that can be told. */
+  readonly isRefund?: boolean
   /** Of the item that was burnt. */
   readonly position?: Position
 }
@@ -22,15 +24,15 @@ export const withdrawalKind = (type: string): Kind<Withdrawal> =>
     type,
     shownAs: 'dex_withdraw_liquidity',
     isFlat: true,
-    describe: ({ dex, sender, senderWallet, pool, taken, lpBurnt, position }) => {
+    describe: ({ dex, sender, senderWallet, pool, taken, lpBurnt, isRefund = null, position }) => {
       const [first, second] = taken
       return {
         roles: {
           source: sender,
           sourceSecondary: senderWallet ?? null,
           destination: pool,
-          asset: first?.asset ?? null,
-          asset2: second?.asset ?? null,
+          // What was burnt: a pool is the master of its own jetton, unless an item stood for the place.
+          asset: position === undefined ? pool : null,
         },
         details: {
           dex,
@@ -41,7 +43,7 @@ export const withdrawalKind = (type: string): Kind<Withdrawal> =>
           user_jetton_wallet_1: first?.destinationWallet ?? null,
           user_jetton_wallet_2: second?.destinationWallet ?? null,
           lp_tokens_burnt: digits(lpBurnt),
-          is_refund: null,
+          is_refund: isRefund,
           source: sender,
           pool,
           destination_liquidity: pool,
