@@ -19,6 +19,9 @@ import { dedustWholeDeposit } from './dedust/wholeDeposit.ts'
 import { dedustWithdrawal } from './dedust/withdrawal.ts'
 import { dnsRecords } from './dns/records.ts'
 import { dnsPurchase, dnsRelease } from './dns/sales.ts'
+import { evaaLiquidation } from './evaa/liquidation.ts'
+import { evaaSupply } from './evaa/supply.ts'
+import { evaaWithdrawal } from './evaa/withdrawal.ts'
 import { jettonBurn } from './jettons/burn.ts'
 import { jettonMint } from './jettons/mint.ts'
 import { proxyTonTransfer } from './jettons/proxyTon.ts'
@@ -92,6 +95,9 @@ export const ACTION_RULES: readonly Rule[] = [
   ethenaRequest,
   jettonMint,
   ethenaDeposit,
+  evaaSupply,
+  evaaWithdrawal,
+  evaaLiquidation,
   toncoDeposit,
   toncoDeployPool,
   toncoWithdrawal,
