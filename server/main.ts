@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-// The command line: start the service, or look after its keys.
+// The command line: start the service, look after its keys, or look at a trace.
 
 import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { banner } from './banner.ts'
+import { runClassify } from './classifyCommand.ts'
 import { ConfigError, help, readConfig } from './config.ts'
 import { runKeys } from './keysCommand.ts'
 import { stopOnSignal } from './lifetime.ts'
@@ -71,6 +72,10 @@ async function start(config: Config): Promise<void> {
 
 async function main(argv: readonly string[]): Promise<void> {
   const [first, ...rest] = argv
+  if (first === 'classify') {
+    process.exitCode = await runClassify(rest, { out, err })
+    return
+  }
   if (first === 'keys') {
     const command = readConfig({ argv: [], env: process.env })
     if (command.kind !== 'start') return

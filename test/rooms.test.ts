@@ -35,6 +35,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/decode',
   ],
   'server/metadata': ['server/store'],
+  'server/classify': ['server/actions'],
   'server/access': ['shared'],
   'server/docs': ['shared', 'server/docs/browser'],
   // Runs in a page.

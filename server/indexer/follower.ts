@@ -7,11 +7,13 @@ import {
   type MasterBlockRows,
   readTracesWaitingFor,
   readUnfinishedTraces,
+  writeActions,
   writeMasterBlocks,
 } from '../store/index.ts'
 import type { TvmPool } from '../tvm/index.ts'
 import { AccountBook, type AccountRows } from './accounts/accountBook.ts'
 import { bornAccounts } from './accounts/bornAccounts.ts'
+import { asClassified, classifyTraces, type OnFailure } from './actions/classifyTraces.ts'
 import { AssetBook } from './assets/assetBook.ts'
 import { batchRows, type PreparedStep, transactionsOf } from './batch.ts'
 import type { HeadWatch } from './chain/headWatch.ts'
@@ -39,6 +41,8 @@ export interface FollowerParts {
   readonly indexFrom: number | null
   /** How long the node may take for one answer. */
   readonly timeoutMs: number
+  /** Told of traces whose actions could not be told. */
+  readonly onUnclassified: OnFailure
   /** Told when everything there was is written, or a part of it. */
   readonly onGood: () => void
 }
@@ -114,16 +118,20 @@ export class Follower {
   }
 
   async #write(steps: readonly PreparedStep[], place: Place, set: WorkingSet): Promise<Place> {
-    const { database, signal } = this.#parts
+    const { database, signal, onUnclassified } = this.#parts
     const { cursor, previous } = place
     const unknown = set.unknownTo(steps.flatMap(({ step }) => transactionsOf(step)))
     if (unknown.length > 0) set.load(await database.transaction((sql) => readTracesWaitingFor(sql, unknown)))
     const born = await this.#born(steps, place)
     const assets = await this.#assets?.prepare(steps, born)
     signal.throwIfAborted()
-    const chain = batchRows({ steps, set, cursor, previous, born })
+    const batch = batchRows({ steps, set, cursor, previous, born })
+    const chain = { ...batch, traces: batch.traces.map(asClassified) }
     const rows: MasterBlockRows = assets === undefined ? chain : { ...chain, assets: assets(chain.transactions) }
-    await database.transaction((sql) => writeMasterBlocks(sql, rows))
+    await database.transaction(async (sql) => {
+      await writeMasterBlocks(sql, rows)
+      await writeActions(sql, await classifyTraces(sql, rows, onUnclassified))
+    })
     this.#book.written(rows.codes)
     set.shrink(MOST_PENDING)
     const last = steps.at(-1)?.step.tip ?? place.tip

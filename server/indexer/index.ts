@@ -3,6 +3,9 @@
 // ParseError that says where. `startIndexer` follows the chain and writes those rows, each masterchain block once, through
 // whatever happens to the node, to the store and to this process.
 
+export { toActionRow } from './actions/actionRow.ts'
+export { readFacts } from './actions/readFacts.ts'
+export { type TraceHead, type TracePart, toTraceInput } from './actions/traceInput.ts'
 export { codeRow } from './code.ts'
 export { IndexerError, type IndexerErrorCode } from './errors.ts'
 export type { IndexHead, IndexView, WaitOptions } from './indexHead.ts'

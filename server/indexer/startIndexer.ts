@@ -155,12 +155,14 @@ class RunningIndexer {
   }
 
   #follower(signal: AbortSignal): Follower {
-    const { node, database, network, reindexFrom = null, pool = null, timeoutMs = NODE_TIMEOUT_MS } = this.#options
+    const { node, database, network, log, reindexFrom = null, pool = null, timeoutMs = NODE_TIMEOUT_MS } = this.#options
     const { indexFrom = reindexFrom } = this.#options
     return new Follower(
       {
         ...{ node, database, pool, network, indexFrom, timeoutMs },
         ...{ watch: this.#watch, heads: this.heads, progress: this.#progress },
+        onUnclassified: (traceId, err) =>
+          log.warn({ err, traceId: Buffer.from(traceId).toString('hex') }, 'a trace could not be told of'),
         onGood: () => this.#recovered(),
       },
       signal,

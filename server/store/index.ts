@@ -5,6 +5,7 @@
 // that tables fit the program or it says what to do, that no statement of `read` runs for ever, and that whatever goes
 // wrong is a StoreError with a code. It knows the values of `rows.ts` only: no cells, no chain, no wire.
 
+export type { AccountFactsRow, ActionRow, ActionWrites } from './actionRows.ts'
 export type {
   AssetKind,
   AssetRow,
@@ -63,6 +64,7 @@ export {
   type TopPage,
   topAccountsRead,
 } from './read/accounts.ts'
+export { type ActionFilter, actionsOfTracesRead, actionsRead } from './read/actions.ts'
 export { type AuctionFilter, type DnsFilter, dnsAuctionsRead, dnsRecordsRead } from './read/assets/dns.ts'
 export {
   type JettonBurnFilter,
@@ -104,7 +106,9 @@ export {
   masterRead,
   shardStateRead,
 } from './read/blocks.ts'
+export { transactionsByHashRead } from './read/byHash.ts'
 export { type ByMessageFilter, transactionsByMessageRead } from './read/byMessage.ts'
+export { factsRead } from './read/facts.ts'
 export { type MessageFilter, type MessageFound, messagesRead } from './read/messages.ts'
 export { type Direction, type Key, KeyMismatch, type KeyPart, type Order } from './read/order.ts'
 export { type Page, type PageAsk, type PagedRead, readPage } from './read/page.ts'
@@ -134,6 +138,7 @@ export type {
   TransactionRow,
 } from './rows.ts'
 export { sql } from './sql.ts'
+export { writeActions } from './write/actions.ts'
 export { type MasterBlockRows, writeMasterBlocks } from './write/masterBlocks.ts'
 export {
   type MetadataResult,

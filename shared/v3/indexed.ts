@@ -1,6 +1,7 @@
 // All methods of v3, whose answers come out of the index or, for those taken over from v2, from the node.
 
 import { accounts } from './accounts.ts'
+import { actions } from './actions.ts'
 import { assetGroups, assets } from './assets/assets.ts'
 import { blocks } from './blocks.ts'
 import { decode } from './decode.ts'
@@ -16,6 +17,7 @@ export const indexedGroups = [
   transactions,
   messages,
   traces,
+  actions,
   pending,
   decode,
   legacy,
@@ -28,6 +30,7 @@ export const indexed = {
   ...transactions,
   ...messages,
   ...traces,
+  ...actions,
   ...pending,
   ...decode,
   ...legacy,

@@ -35,7 +35,7 @@ const trace: z.input<typeof Trace> = {
     messages: 2,
     transactions: 1,
     pending_messages: 2,
-    classification_state: 'unclassified',
+    classification_state: 'ok',
   },
   is_incomplete: false,
   actions: [],

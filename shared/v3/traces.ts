@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { method } from '../method.ts'
 import { cursorPage, NextCursor, Sort } from '../page.ts'
 import { Int32 } from '../primitives.ts'
+import { Action } from './action.ts'
 import { AccountFilter, ActionWords, HashList, timeBounds } from './filters.ts'
 import { AddressBook, Metadata, sideExample } from './sideObjects.ts'
 import { chainExamples, Transaction } from './transaction.ts'
@@ -32,8 +33,6 @@ const TraceMeta = z
     classification_state: z.enum(['unclassified', 'ok', 'failed', 'broken']),
   })
   .meta({ id: 'TraceMeta' })
-
-const Action = z.record(z.string(), z.unknown()).meta({ id: 'Action' })
 
 export const Trace = z
   .object({

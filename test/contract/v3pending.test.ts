@@ -19,6 +19,7 @@ interface Trace extends Fields {
   readonly trace_id: string | null
   readonly trace_info: Fields
   readonly transactions_order: readonly string[]
+  readonly actions: readonly Fields[]
   readonly transactions: Readonly<Record<string, Fields>>
 }
 
@@ -84,8 +85,13 @@ describe('a transfer', () => {
       external_hash: hash,
       trace_info: { trace_state: 'pending', messages: 2, transactions: 2, pending_messages: 2 },
       is_incomplete: false,
-      actions: [],
     })
+    // The receiver is not deployed, so the amount is there all the same.
+    expect(trace?.actions).toMatchObject([
+      { trace_id: null, trace_external_hash: hash, type: 'ton_transfer', success: true, finality: 'pending' },
+    ])
+    const { actions } = (await get('pendingActions', { ext_msg_hash: hash })).body
+    expect(actions).toEqual(trace?.actions)
     const emulated = trace?.transactions_order.map((name) => trace.transactions[name] ?? {}) ?? []
     for (const one of emulated) {
       expect(one).toMatchObject({ emulated: true, finality: 'pending', trace_external_hash: hash })

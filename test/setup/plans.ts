@@ -12,6 +12,8 @@ const LARGE = new Set([
   'accounts',
   'traces',
   'trace_accounts',
+  'actions',
+  'action_accounts',
   'jetton_masters',
   'jetton_wallets',
   'jetton_transfers',

@@ -2,8 +2,11 @@
 
 import type { indexed } from '../../../shared/v3/indexed.ts'
 import type { Handlers } from '../call.ts'
+import { PendingActions } from '../pending/pendingActions.ts'
 import type { PendingTraces } from '../pending/pendingTraces.ts'
 import { accountListHandlers } from './accounts.ts'
+import { actionHandlers } from './actions/actions.ts'
+import { pendingActionHandlers } from './actions/pending.ts'
 import { assetHandlers } from './assets/assets.ts'
 import { indexedBlockHandlers } from './blocks.ts'
 import { decodeHandlers } from './decode.ts'
@@ -23,6 +26,7 @@ export interface IndexedNeeds extends LegacyNeeds {
 export function indexedHandlers(needs: IndexedNeeds): Handlers<typeof indexed> {
   const { store } = needs
   const side = createSideObjects(needs)
+  const pending = { traces: needs.pending, actions: new PendingActions(store), side }
   return {
     ...accountListHandlers(store, side),
     ...indexedBlockHandlers(store),
@@ -30,7 +34,9 @@ export function indexedHandlers(needs: IndexedNeeds): Handlers<typeof indexed> {
     ...indexedMessageHandlers(store, side),
     ...traceHandlers(store, side),
     ...assetHandlers(store, side),
-    ...pendingHandlers(needs.pending, side),
+    ...actionHandlers(store, side),
+    ...pendingHandlers(pending),
+    ...pendingActionHandlers(pending),
     ...decodeHandlers,
     ...legacyHandlers(needs),
   }

@@ -1,42 +1,42 @@
 import { ApiError } from '../../../shared/errors.ts'
-import { toHex } from '../../../shared/hex.ts'
 import type { pending } from '../../../shared/v3/pending.ts'
-import type { AccountKey } from '../../store/index.ts'
 import type { Handlers } from '../call.ts'
-import type { PendingTrace, PendingTraces } from '../pending/pendingTraces.ts'
-import { endOf, toPendingTrace, toPendingTransaction } from '../view/v3/pending.ts'
+import type { PendingActions } from '../pending/pendingActions.ts'
+import type { PendingTraces } from '../pending/pendingTraces.ts'
+import { accountsOfDetails } from '../view/v3/action.ts'
+import { toPendingTrace, toPendingTransaction } from '../view/v3/pending.ts'
 import { accountsOfTransaction } from '../view/v3/transaction.ts'
+import { isShown, understood } from './actions/filter.ts'
+import { toPendingAction } from './actions/pending.ts'
 import type { SideObjects } from './sideObjects.ts'
+import { among, demandWanted, touches, wantedTraces } from './wantedTraces.ts'
 import { wishedSides } from './wishes.ts'
 
-const ONE_NEEDED = 'account or ext_msg_hash should be specified'
 const ACCOUNT_NEEDED = 'at least 1 account address required'
 const NONE = 'emulated traces not found'
 
-/** Whether bytes are among those. */
-function among(names: readonly Uint8Array[]): (bytes: Uint8Array | null) => boolean {
-  const known = new Set(names.map(toHex))
-  return (bytes) => bytes !== null && known.has(toHex(bytes))
+export interface PendingNeeds {
+  readonly traces: PendingTraces
+  readonly actions: PendingActions
+  readonly side: SideObjects
 }
 
-const touches = (trace: PendingTrace, isWanted: (account: AccountKey) => boolean): boolean =>
-  trace.nodes.some(({ found }) => isWanted(found.row.account))
-
-/** Newest end first, then by the hash they are known by. */
-function byEnd(a: PendingTrace, b: PendingTrace): number {
-  const [endA, endB] = [endOf(a), endOf(b)]
-  return endA === endB ? Buffer.compare(a.hash, b.hash) : endA > endB ? -1 : 1
-}
-
-export const pendingHandlers = (traces: PendingTraces, side: SideObjects): Handlers<typeof pending> => ({
-  async 'v3.pendingTraces'({ account, ext_msg_hash }, call) {
-    if (account === undefined && ext_msg_hash === undefined) throw new ApiError('invalidParams', ONE_NEEDED)
-    const isNamed = among(account === undefined ? (ext_msg_hash ?? []) : [account])
-    const found = (await traces.all()).filter((trace) =>
-      account === undefined ? isNamed(trace.hash) || isNamed(trace.hashNorm) : touches(trace, isNamed),
+export const pendingHandlers = ({ traces, actions, side }: PendingNeeds): Handlers<typeof pending> => ({
+  async 'v3.pendingTraces'(query, call) {
+    demandWanted(query)
+    const found = wantedTraces(await traces.all(), query)
+    const types = understood(query.supported_action_types, call)
+    const written = await Promise.all(
+      found.map(async (trace) => {
+        const told = (await actions.of(trace)).filter(isShown(types))
+        return { ...toPendingTrace(trace), actions: told.map((action) => toPendingAction(trace, action)) }
+      }),
     )
-    const accounts = found.flatMap(({ nodes }) => nodes.flatMap((node) => accountsOfTransaction(node.found)))
-    return { traces: [...found].sort(byEnd).map(toPendingTrace), ...(await wishedSides(side, accounts, call)) }
+    const accounts = [
+      ...found.flatMap(({ nodes }) => nodes.flatMap((node) => accountsOfTransaction(node.found))),
+      ...written.flatMap((trace) => trace.actions.flatMap(({ details }) => accountsOfDetails(details))),
+    ]
+    return { traces: written, ...(await wishedSides(side, accounts, call)) }
   },
 
   async 'v3.pendingTransactions'({ account, trace_id }, call) {

@@ -3,6 +3,7 @@ import { toHex } from '../../../shared/hex.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
 import type { traces } from '../../../shared/v3/traces.ts'
 import {
+  actionsOfTracesRead,
   readAll,
   readPage,
   readTransactionParts,
@@ -15,8 +16,10 @@ import {
 } from '../../store/index.ts'
 import type { Call, Handlers } from '../call.ts'
 import { openPage } from '../paging.ts'
+import { type ActionOnWire, accountsOfDetails, toAction } from '../view/v3/action.ts'
 import { isTooLarge, toTrace } from '../view/v3/trace.ts'
 import { accountsOfTransaction } from '../view/v3/transaction.ts'
+import { understood } from './actions/filter.ts'
 import { demandMaster } from './demandMaster.ts'
 import type { SideObjects } from './sideObjects.ts'
 import { wishedSides } from './wishes.ts'
@@ -66,6 +69,20 @@ async function partsOf(
 }
 
 export function traceHandlers(store: Sql, side: SideObjects): Handlers<Methods> {
+  /** By trace. */
+  async function actionsOf(rows: readonly TraceRow[], query: Query, call: Call): Promise<Map<string, ActionOnWire[]>> {
+    const hiddenWithin = understood(query.supported_action_types, call)
+    const ids = rows.filter((row) => !isTooLarge(row)).map(({ traceId }) => traceId)
+    const byTrace = new Map<string, ActionOnWire[]>()
+    for (const row of await readAll(store, actionsOfTracesRead(ids, { types: hiddenWithin, hiddenWithin }), call)) {
+      const trace = toHex(row.traceId)
+      const list = byTrace.get(trace)
+      if (list === undefined) byTrace.set(trace, [toAction(row)])
+      else list.push(toAction(row))
+    }
+    return byTrace
+  }
+
   async function page(method: keyof Methods, query: Query, call: Call): Promise<Result<Methods['v3.traces']>> {
     const filter = filterOf(query)
     const { ask, cursor } = openPage(method, query)
@@ -74,10 +91,13 @@ export function traceHandlers(store: Sql, side: SideObjects): Handlers<Methods> 
     if (query.mc_seqno !== undefined && rows.length === 0) await demandMaster(store, query.mc_seqno, call)
     const parts = await partsOf(store, rows, call)
     const accounts = [...parts.values()].flatMap((found) => found.flatMap(accountsOfTransaction))
-    // No trace is classified: there are no actions.
-    const actions = query.include_actions && !rows.every(isTooLarge) ? { actions: [] } : {}
+    const told = query.include_actions && !rows.every(isTooLarge) ? await actionsOf(rows, query, call) : null
+    for (const action of [...(told?.values() ?? [])].flat()) accounts.push(...accountsOfDetails(action.details))
     return {
-      traces: rows.map((row) => ({ ...toTrace(row, parts.get(toHex(row.traceId)) ?? []), ...actions })),
+      traces: rows.map((row) => ({
+        ...toTrace(row, parts.get(toHex(row.traceId)) ?? []),
+        ...(told === null ? {} : { actions: told.get(toHex(row.traceId)) ?? [] }),
+      })),
       ...(await wishedSides(side, accounts, call)),
       cursor: cursor(next),
     }

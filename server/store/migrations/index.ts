@@ -2,6 +2,7 @@
 
 import { chain } from './0001_chain.ts'
 import { assets } from './0002_assets.ts'
+import { actions } from './0003_actions.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -15,4 +16,5 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { number: 1, name: '0001_chain', sql: chain },
   { number: 2, name: '0002_assets', sql: assets },
+  { number: 3, name: '0003_actions', sql: actions },
 ]

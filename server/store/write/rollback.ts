@@ -7,6 +7,7 @@ import type { Sql } from '../database.ts'
 import type { AccountKey, AccountRow } from '../rows.ts'
 import { sql } from '../sql.ts'
 import { accountsTable } from './accountTables.ts'
+import { actionTableNames, forgetActions } from './actions.ts'
 import { assetTableNames, forgetEvents, recallContracts } from './assets.ts'
 import { insertRows } from './bulk.ts'
 
@@ -25,6 +26,7 @@ export interface Rollback {
 /** Undoes every masterchain block above one. In the SQL transaction `on` belongs to. */
 export async function rollbackTo(on: Sql, { mcSeqno, accounts, gone, contracts }: Rollback): Promise<void> {
   const touched = await touchedTraces(on, mcSeqno)
+  await forgetActions(on, touched)
   await forgetMessages(on, mcSeqno)
   await forgetEvents(on, mcSeqno)
   await on.query(sql`delete from transactions where mc_seqno > ${mcSeqno}`)
@@ -41,7 +43,7 @@ export async function rollbackTo(on: Sql, { mcSeqno, accounts, gone, contracts }
 /** Empties the index: no block of it is part of the chain. */
 export async function forgetAll(on: Sql): Promise<void> {
   await on.query(sql`truncate blocks, shard_tops, transactions, messages, account_states, accounts, codes, traces,
-    trace_accounts, pending_edges, indexer_cursor, ${sql.join(assetTableNames.map(sql.identifier))}`)
+    trace_accounts, pending_edges, indexer_cursor, ${sql.join([...assetTableNames, ...actionTableNames].map(sql.identifier))}`)
 }
 
 // An account that was deleted before is known by its last transaction.

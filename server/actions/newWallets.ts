@@ -1,0 +1,34 @@
+// Jetton wallets that come to life in a trace no block has yet, so that nobody knows them: whoever sends them jettons says
+// of which master, and the request he follows whose they are.
+
+import { openCell } from '../cell/index.ts'
+import { orNull } from '../tlb/index.ts'
+import type { AccountFacts, Facts, TraceInput, TraceTransaction } from './input.ts'
+import { cellOf } from './node.ts'
+import { JETTON_INTERNAL_TRANSFER, JETTON_TRANSFER } from './opcodes.ts'
+import { readTransferRequest } from './rules/jettons/transfer.ts'
+
+/** Whom a transaction was asked to send jettons to. */
+function receiverAskedOf({ inMessage }: TraceTransaction): string | null {
+  const body = inMessage?.opcode === JETTON_TRANSFER ? cellOf(inMessage.body) : null
+  if (body === null) return null
+  return orNull(() => readTransferRequest(openCell(body)))?.destination ?? null
+}
+
+/** The facts, and those that can be supposed. */
+export function withNewWallets({ transactions }: Pick<TraceInput, 'transactions'>, facts: Facts): Facts {
+  const supposed = new Map<string, AccountFacts>(facts)
+  const senders = new Map(
+    transactions.flatMap((transaction) => transaction.outMessages.map(({ hash }) => [hash, transaction] as const)),
+  )
+  for (const { account, inMessage, endStatus } of transactions) {
+    if (inMessage?.opcode !== JETTON_INTERNAL_TRANSFER || endStatus !== 'active') continue
+    const known = supposed.get(account) ?? { interfaces: [], codeHash: null }
+    const jetton = supposed.get(inMessage.source ?? '')?.jettonWallet?.jetton
+    const sender = senders.get(inMessage.hash)
+    const owner = sender === undefined ? null : receiverAskedOf(sender)
+    if (known.jettonWallet === undefined && jetton !== undefined && owner !== null)
+      supposed.set(account, { ...known, jettonWallet: { owner, jetton } })
+  }
+  return supposed
+}

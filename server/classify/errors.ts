@@ -1,0 +1,7 @@
+/** Why a trace cannot be shown, in words for whoever asked. */
+export class ClassifyError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ClassifyError'
+  }
+}

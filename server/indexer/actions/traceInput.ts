@@ -1,0 +1,72 @@
+// A trace as the classifier takes it, out of rows.
+
+import type { TraceInput, TraceMessage, TraceTransaction } from '../../actions/index.ts'
+import type { AccountKey, MessageRow, TraceRow, TransactionFound, TransactionRow } from '../../store/index.ts'
+import { keyText } from '../parse/accountKey.ts'
+
+/** What is read of a transaction. */
+export type TracePart = Pick<TransactionFound, 'inMessage' | 'outMessages'> & {
+  readonly row: Pick<TransactionRow, 'hash' | 'account' | 'lt' | 'now' | 'origStatus' | 'endStatus' | 'description'>
+}
+
+export type TraceHead = Pick<TraceRow, 'traceId' | 'startLt' | 'endLt' | 'startUtime' | 'endUtime' | 'mcSeqnoEnd'>
+
+export const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('base64')
+
+export const rawAddress = (key: AccountKey): string => keyText(key).toUpperCase()
+
+const end = (key: AccountKey | null): string | null => key && rawAddress(key)
+
+const toMessage = (row: MessageRow): TraceMessage => ({
+  hash: base64(row.hash),
+  kind: row.kind,
+  source: end(row.source),
+  destination: end(row.destination),
+  value: row.value,
+  extraCurrencies: row.valueExtra ?? {},
+  createdLt: row.createdLt,
+  createdAt: row.createdAt,
+  opcode: row.opcode === null ? null : row.opcode >>> 0,
+  bounce: row.bounce === true,
+  body: row.body,
+  init: row.init,
+})
+
+/** What of a description matters here. */
+interface Description {
+  readonly type: string
+  readonly aborted?: boolean
+  readonly compute_ph?: { readonly skipped: boolean; readonly reason?: string; readonly exit_code?: number }
+}
+
+function toTransaction({ row, inMessage, outMessages }: TracePart): TraceTransaction {
+  // The cast: this program wrote the text.
+  const { type, aborted = false, compute_ph: compute } = JSON.parse(row.description) as Description
+  return {
+    hash: base64(row.hash),
+    account: rawAddress(row.account),
+    lt: row.lt,
+    now: row.now,
+    origStatus: row.origStatus,
+    endStatus: row.endStatus,
+    aborted,
+    lackedGas: compute?.reason === 'no_gas',
+    exitCode: compute?.exit_code ?? null,
+    isTickTock: type === 'tick_tock',
+    inMessage: inMessage && toMessage(inMessage),
+    outMessages: outMessages.map(toMessage),
+  }
+}
+
+export function toTraceInput(head: TraceHead, parts: readonly TracePart[]): TraceInput {
+  const id = base64(head.traceId)
+  const { startLt, endLt, startUtime, endUtime, mcSeqnoEnd } = head
+  const transactions = parts.map(toTransaction)
+  const opening = parts.find(({ row }) => base64(row.hash) === id)?.inMessage ?? null
+  return {
+    ...{ traceId: id, startLt, endLt, startUtime, endUtime, mcSeqnoEnd, transactions },
+    externalHash: opening && base64(opening.hash),
+    externalHashNorm: opening?.kind === 'externalIn' ? base64(opening.hashNorm ?? opening.hash) : null,
+  }
+}

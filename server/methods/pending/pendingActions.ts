@@ -1,0 +1,69 @@
+// What traces under way mean, as far as they are known. Told once for each, when somebody asks.
+
+import { classify, withNewWallets } from '../../actions/index.ts'
+import { readFacts, type TraceHead, toActionRow, toTraceInput } from '../../indexer/index.ts'
+import type { ActionRow, Sql } from '../../store/index.ts'
+import type { PendingTrace } from './pendingTraces.ts'
+
+export interface PendingAction {
+  readonly row: ActionRow
+  /** Whether all its transactions are in blocks. */
+  readonly isCommitted: boolean
+}
+
+const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('base64')
+
+/** What is said of a whole trace, as far as it is known. */
+function headOf({ nodes, traceId }: PendingTrace): TraceHead {
+  const rows = nodes.map(({ found }) => found.row)
+  const [first] = rows
+  if (first === undefined) throw new Error('A trace without a transaction')
+  return {
+    traceId: traceId ?? first.hash,
+    startLt: first.lt,
+    startUtime: first.now,
+    endLt: rows.reduce((most, { lt }) => (lt > most ? lt : most), first.lt),
+    endUtime: Math.max(...rows.map(({ now }) => now)),
+    mcSeqnoEnd: Math.max(...rows.map(({ mcSeqno }) => mcSeqno)),
+  }
+}
+
+/** The last to end first, and of those the last to begin. */
+function byLatest(a: ActionRow, b: ActionRow): number {
+  if (a.endLt !== b.endLt) return a.endLt > b.endLt ? -1 : 1
+  return a.startLt === b.startLt ? 0 : a.startLt > b.startLt ? -1 : 1
+}
+
+export class PendingActions {
+  readonly #store: Sql
+  readonly #told = new WeakMap<PendingTrace, Promise<readonly PendingAction[]>>()
+
+  constructor(store: Sql) {
+    this.#store = store
+  }
+
+  of(trace: PendingTrace): Promise<readonly PendingAction[]> {
+    const told = this.#told.get(trace)
+    if (told !== undefined) return told
+    const telling = this.#tell(trace)
+    this.#told.set(trace, telling)
+    // A failure is told to those who wait for it and tried again for the next.
+    telling.catch(() => this.#told.delete(trace))
+    return telling
+  }
+
+  async #tell(trace: PendingTrace): Promise<readonly PendingAction[]> {
+    const input = toTraceInput(
+      headOf(trace),
+      trace.nodes.map(({ found }) => found),
+    )
+    const facts = withNewWallets(input, await readFacts(this.#store, [input]))
+    const emulated = new Set(trace.nodes.filter((node) => node.emulated).map(({ found }) => base64(found.row.hash)))
+    const told = classify(input, facts).actions.map((action) => ({
+      row: toActionRow(action, input),
+      isCommitted: action.transactions.every((hash) => !emulated.has(hash)),
+    }))
+    return told.sort((a, b) => byLatest(a.row, b.row))
+  }
+}

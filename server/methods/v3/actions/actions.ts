@@ -1,0 +1,58 @@
+import { ApiError } from '../../../../shared/errors.ts'
+import { toHex } from '../../../../shared/hex.ts'
+import type { actions } from '../../../../shared/v3/actions.ts'
+import { type ActionRow, actionsRead, readPage, type Sql, type TransactionFound } from '../../../store/index.ts'
+import type { Handlers } from '../../call.ts'
+import { type ActionOnWire, accountsOfAction, accountsOfDetails, toAction } from '../../view/v3/action.ts'
+import { toTransaction } from '../../view/v3/transaction.ts'
+import { demandMaster } from '../demandMaster.ts'
+import type { SideObjects } from '../sideObjects.ts'
+import { wishedSides } from '../wishes.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { type ActionsQuery, filterOf } from './filter.ts'
+import { transactionsOfActions } from './transactions.ts'
+
+type Methods = Pick<typeof actions, 'v3.actions'>
+
+type Beside = Pick<ActionsQuery, 'include_accounts' | 'include_transactions'>
+
+/** The same with what was wished for beside. */
+function withBeside(row: ActionRow, found: ReadonlyMap<string, TransactionFound>, beside: Beside): ActionOnWire {
+  const full = row.transactions.flatMap((hash) => {
+    const one = found.get(toHex(hash))
+    return one === undefined ? [] : [toTransaction(one)]
+  })
+  return {
+    ...toAction(row),
+    ...(beside.include_accounts ? { accounts: accountsOfAction(row) } : {}),
+    ...(beside.include_transactions ? { transactions_full: full } : {}),
+  }
+}
+
+export const actionHandlers = (store: Sql, side: SideObjects): Handlers<Methods> => ({
+  async 'v3.actions'(query, call) {
+    const filter = filterOf(query, call)
+    const { limit, offset, cursor, sort } = query
+    const isByTime = filter.startUtime !== undefined || filter.endUtime !== undefined
+    const order = { isByTime, isDescending: sort === 'desc' }
+    if (cursor !== undefined && offset > 0)
+      throw new ApiError('invalidParams', 'cursor and offset exclude each other', { param: 'offset' })
+    const after = cursor === undefined ? null : readCursor(order, cursor)
+    const { rows, next } = await readPage(store, actionsRead(filter, { limit, offset, after }, sort), call)
+    // Where there is an action the block its trace ended in is there too.
+    if (filter.mcSeqno !== undefined && rows.length === 0) await demandMaster(store, filter.mcSeqno, call)
+    const found = query.include_transactions ? await transactionsOfActions(store, rows, call) : new Map()
+    const written = rows.map((row) => withBeside(row, found, query))
+    const nextCursor = writeCursor(order, next)
+    return {
+      actions: written,
+      ...(await wishedSides(
+        side,
+        written.flatMap(({ details }) => accountsOfDetails(details)),
+        call,
+      )),
+      cursor: nextCursor,
+      ...(nextCursor === null ? {} : { next_cursor: nextCursor }),
+    }
+  },
+})

@@ -1,0 +1,44 @@
+// What a list of actions is asked with, in the words of the store: which filters hold when several are named.
+
+import type { Params } from '../../../../shared/registry.ts'
+import type { actions } from '../../../../shared/v3/actions.ts'
+import { supportedTypes } from '../../../actions/index.ts'
+import type { ActionFilter, ActionRow } from '../../../store/index.ts'
+import type { Call } from '../../call.ts'
+import { timesOf } from '../assets/eventFilter.ts'
+
+export type ActionsQuery = Params<(typeof actions)['v3.actions']>
+
+/** The types a caller understands, one word of a header going before those of the query. */
+export const understood = (words: readonly string[] | undefined, { modifiers }: Call): string[] => [
+  ...supportedTypes(modifiers.actionsVersion === null ? (words ?? []) : [modifiers.actionsVersion]),
+]
+
+/** Whether a caller who understands these types is shown an action, not the parts of one it is shown already. */
+export function isShown(types: readonly string[]): (action: { readonly row: ActionRow }) => boolean {
+  const known = new Set(types)
+  return ({ row }) => known.has(row.type) && !row.ancestorTypes.some((type) => known.has(type))
+}
+
+const some = <T>(list: readonly T[] | undefined): readonly T[] | undefined => (list?.length ? list : undefined)
+
+export function filterOf(query: ActionsQuery, call: Call): ActionFilter {
+  const hiddenWithin = understood(query.supported_action_types, call)
+  const named = some(query.action_type)
+  const { account, action_id: actionIds, trace_id: traceIds } = query
+  // Whoever names actions or traces gets them, whatever else was said.
+  if (actionIds !== undefined || (traceIds !== undefined && account === undefined))
+    return { actionIds, traceIds, hiddenWithin, types: named === undefined ? hiddenWithin : undefined }
+  return {
+    account,
+    traceIds,
+    isInitiator: query.initiated_by_account,
+    txHashes: query.tx_hash,
+    msgHashes: query.msg_hash,
+    mcSeqno: query.mc_seqno,
+    ...timesOf(query),
+    types: named ?? hiddenWithin,
+    exceptTypes: some(query.exclude_action_type),
+    hiddenWithin,
+  }
+}

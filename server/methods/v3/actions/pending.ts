@@ -1,0 +1,60 @@
+import type { actions } from '../../../../shared/v3/actions.ts'
+import type { Handlers } from '../../call.ts'
+import type { PendingAction, PendingActions } from '../../pending/pendingActions.ts'
+import type { PendingTrace, PendingTraces } from '../../pending/pendingTraces.ts'
+import { toBase64 } from '../../view/base64.ts'
+import { type ActionOnWire, accountsOfDetails, toAction } from '../../view/v3/action.ts'
+import { toPendingTransaction } from '../../view/v3/pending.ts'
+import type { SideObjects } from '../sideObjects.ts'
+import { demandWanted, wantedTraces } from '../wantedTraces.ts'
+import { wishedSides } from '../wishes.ts'
+import { isShown, understood } from './filter.ts'
+
+/** Named by the message from outside: a trace has no other name before a block has it. */
+export function toPendingAction(trace: PendingTrace, { row, isCommitted }: PendingAction): ActionOnWire {
+  const { trace_external_hash_norm: _, ...written } = toAction(row)
+  const [hash, norm] = [toBase64(trace.hash), toBase64(trace.hashNorm)]
+  return {
+    ...written,
+    trace_id: trace.traceId && toBase64(trace.traceId),
+    trace_external_hash: hash,
+    ...(norm === hash ? {} : { trace_external_hash_norm: norm }),
+    finality: isCommitted ? 'finalized' : 'pending',
+  }
+}
+
+/** The transactions of an action, in its order. */
+function transactionsOf(trace: PendingTrace, { row }: PendingAction) {
+  const nodes = new Map(trace.nodes.map((node) => [toBase64(node.found.row.hash), node]))
+  return row.transactions.flatMap((hash) => {
+    const node = nodes.get(toBase64(hash))
+    return node === undefined ? [] : [toPendingTransaction(trace, node)]
+  })
+}
+
+export interface PendingActionNeeds {
+  readonly traces: PendingTraces
+  readonly actions: PendingActions
+  readonly side: SideObjects
+}
+
+export const pendingActionHandlers = ({
+  traces,
+  actions: told,
+  side,
+}: PendingActionNeeds): Handlers<Pick<typeof actions, 'v3.pendingActions'>> => ({
+  async 'v3.pendingActions'(query, call) {
+    demandWanted(query)
+    const types = understood(query.supported_action_types, call)
+    const { account } = query
+    const written: ActionOnWire[] = []
+    for (const trace of wantedTraces(await traces.all(), query))
+      for (const action of (await told.of(trace)).filter(isShown(types))) {
+        if (account !== undefined && !action.row.accounts.some((key) => Buffer.compare(key, account) === 0)) continue
+        const full = query.include_transactions ? { transactions_full: transactionsOf(trace, action) } : {}
+        written.push({ ...toPendingAction(trace, action), ...full })
+      }
+    const accounts = written.flatMap(({ details }) => accountsOfDetails(details))
+    return { actions: written, ...(await wishedSides(side, accounts, call)) }
+  },
+})

@@ -1,0 +1,65 @@
+// Actions as v3 writes them.
+
+import type { z } from 'zod'
+import type { Action } from '../../../../shared/v3/action.ts'
+import type { AccountKey, ActionRow } from '../../../store/index.ts'
+import { accountKey, rawOfKey } from '../../accountKey.ts'
+import { toBase64 } from '../base64.ts'
+import { toDigits } from '../digits.ts'
+
+export type ActionOnWire = z.output<typeof Action>
+type Details = ActionOnWire['details']
+
+// The cast: it was written as it goes over the wire.
+const detailsOf = ({ details }: ActionRow): Details => JSON.parse(details) as Details
+
+const hasAny = (currencies: unknown): boolean =>
+  typeof currencies === 'object' && currencies !== null && Object.keys(currencies).length > 0
+
+/** A message that carries currencies beside TON goes by another name than it is kept under. */
+const shownType = (type: string, details: Details): string =>
+  hasAny(details.value_extra_currencies) || hasAny(details.extra_currencies) ? 'extra_currency_transfer' : type
+
+export function toAction(row: ActionRow): ActionOnWire {
+  const details = detailsOf(row)
+  const { traceExternalHash, traceExternalHashNorm, parentGaslessAction } = row
+  return {
+    trace_id: toBase64(row.traceId),
+    action_id: toBase64(row.actionId),
+    start_lt: toDigits(row.startLt),
+    end_lt: toDigits(row.endLt),
+    start_utime: row.startUtime,
+    end_utime: row.endUtime,
+    trace_end_lt: toDigits(row.traceEndLt),
+    trace_end_utime: row.traceEndUtime,
+    trace_mc_seqno_end: row.traceMcSeqnoEnd,
+    transactions: row.transactions.map(toBase64),
+    success: row.success,
+    type: shownType(row.type, details),
+    details,
+    ...(traceExternalHash && { trace_external_hash: toBase64(traceExternalHash) }),
+    ...(traceExternalHashNorm && { trace_external_hash_norm: toBase64(traceExternalHashNorm) }),
+    finality: 'finalized',
+    ...(parentGaslessAction && { parent_gasless_action: toBase64(parentGaslessAction) }),
+  }
+}
+
+export const accountsOfAction = (row: ActionRow): string[] => row.accounts.map(rawOfKey)
+
+const RAW = /^(-?\d{1,3}):([0-9A-F]{64})$/
+
+/** The accounts that details name, at any depth. */
+export function accountsOfDetails(details: unknown): AccountKey[] {
+  const keys = new Map<string, AccountKey>()
+  const waiting: unknown[] = [details]
+  while (waiting.length > 0) {
+    const value = waiting.pop()
+    if (typeof value === 'string') {
+      const [raw, workchain = '', hex = ''] = RAW.exec(value) ?? []
+      const number = Number(workchain)
+      if (raw !== undefined && number >= -128 && number <= 127)
+        keys.set(raw, accountKey({ workchain: number, hash: Buffer.from(hex, 'hex') }))
+    } else if (typeof value === 'object' && value !== null) waiting.push(...Object.values(value))
+  }
+  return [...keys.values()]
+}

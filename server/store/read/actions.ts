@@ -1,0 +1,166 @@
+// Actions of complete traces, by whom they concern, what they are and when their traces ended.
+
+import type { ActionRow } from '../actionRows.ts'
+import type { Row, SqlText } from '../database.ts'
+import type { AccountKey } from '../rows.ts'
+import { sql } from '../sql.ts'
+import { behind, byBytes, byNumber, type Direction, type Order, orderBy } from './order.ts'
+import { bounds, boundsOfPart, type PageAsk, type PagedRead } from './page.ts'
+import type { Read } from './read.ts'
+
+export interface ActionFilter {
+  readonly account?: AccountKey | undefined
+  /** Only of traces that began with a transaction of the account. */
+  readonly isInitiator?: boolean | undefined
+  readonly actionIds?: readonly Uint8Array[] | undefined
+  readonly traceIds?: readonly Uint8Array[] | undefined
+  /** With one of these transactions. */
+  readonly txHashes?: readonly Uint8Array[] | undefined
+  /** With a transaction that took in or sent one of these messages, by either of their hashes. */
+  readonly msgHashes?: readonly Uint8Array[] | undefined
+  /** Of traces that ended in this masterchain block. */
+  readonly mcSeqno?: number | undefined
+  /** When their traces ended, bounds included. */
+  readonly startUtime?: number | undefined
+  readonly endUtime?: number | undefined
+  readonly startLt?: bigint | undefined
+  readonly endLt?: bigint | undefined
+  readonly types?: readonly string[] | undefined
+  readonly exceptTypes?: readonly string[] | undefined
+  /** Parts of actions of these types are left out. */
+  readonly hiddenWithin: readonly string[]
+}
+
+const COLUMNS = sql.raw(`a.trace_id, a.action_id, a.type, a.success, a.start_lt, a.end_lt, a.start_utime, a.end_utime,
+  a.trace_end_lt, a.trace_end_utime, a.trace_mc_seqno_end, a.trace_external_hash, a.trace_external_hash_norm,
+  a.transactions, a.accounts, a.details, a.parent_action_id, a.ancestor_types, a.parent_gasless_action`)
+
+// The casts: the columns above are of these types.
+const actionOf = (row: Row): ActionRow => ({
+  traceId: row.trace_id as Uint8Array,
+  actionId: row.action_id as Uint8Array,
+  type: row.type as string,
+  success: row.success as boolean,
+  startLt: row.start_lt as bigint,
+  endLt: row.end_lt as bigint,
+  startUtime: Number(row.start_utime),
+  endUtime: Number(row.end_utime),
+  traceEndLt: row.trace_end_lt as bigint,
+  traceEndUtime: Number(row.trace_end_utime),
+  traceMcSeqnoEnd: row.trace_mc_seqno_end as number,
+  traceExternalHash: row.trace_external_hash as Uint8Array | null,
+  traceExternalHashNorm: row.trace_external_hash_norm as Uint8Array | null,
+  transactions: row.transactions as readonly Uint8Array[],
+  accounts: row.accounts as readonly AccountKey[],
+  details: row.details as string,
+  parentActionId: row.parent_action_id as Uint8Array | null,
+  ancestorTypes: row.ancestor_types as readonly string[],
+  parentGaslessAction: row.parent_gasless_action as Uint8Array | null,
+})
+
+/** Lists with a bound in seconds are ordered by seconds. */
+const orderOf = ({ startUtime, endUtime }: ActionFilter, sort: Direction): Order => {
+  const unit = startUtime !== undefined || endUtime !== undefined ? 'utime' : 'lt'
+  return [
+    byNumber(`trace_end_${unit}`, sort),
+    byBytes('trace_id', sort),
+    byNumber(`end_${unit}`, sort),
+    byBytes('action_id', sort),
+  ]
+}
+
+/** Bounds of the ends of the traces of the rows `alias`. */
+function ends({ startUtime, endUtime, startLt, endLt }: ActionFilter, alias: SqlText): SqlText[] {
+  const parts: SqlText[] = []
+  if (startUtime !== undefined) parts.push(sql`${alias}.trace_end_utime >= ${startUtime}`)
+  if (endUtime !== undefined) parts.push(sql`${alias}.trace_end_utime <= ${endUtime}`)
+  if (startLt !== undefined) parts.push(sql`${alias}.trace_end_lt >= ${startLt}`)
+  if (endLt !== undefined) parts.push(sql`${alias}.trace_end_lt <= ${endLt}`)
+  return parts
+}
+
+/** Hashes of the transactions that took in or sent one of the messages. */
+const transactionsOfMessages = (hashes: readonly Uint8Array[]): SqlText => sql`with named as (
+    select hash, out_tx_hash from messages where hash = any(${hashes}::bytea[])
+    union
+    select hash, out_tx_hash from messages where hash_norm = any(${hashes}::bytea[])
+  )
+  select x.hash from named n join transactions x on x.in_msg_hash = n.hash
+  union
+  select n.out_tx_hash from named n where n.out_tx_hash is not null`
+
+/** With one of the transactions: all of an action are of its trace, which is found by them. */
+const withTransactions = (hashes: SqlText): SqlText =>
+  sql`a.trace_id = any(array(select x.trace_id from transactions x where x.hash = any(${hashes})))
+    and a.transactions && ${hashes}`
+
+/** What the actions `a` have to have, beside their account and the ends of their traces. */
+function conditions(filter: ActionFilter): SqlText[] {
+  const { account, isInitiator, actionIds, traceIds, txHashes, msgHashes, mcSeqno } = filter
+  const parts: SqlText[] = []
+  if (actionIds !== undefined) parts.push(sql`a.action_id = any(${actionIds}::bytea[])`)
+  if (traceIds !== undefined) parts.push(sql`a.trace_id = any(${traceIds}::bytea[])`)
+  if (txHashes !== undefined) parts.push(withTransactions(sql`${txHashes}::bytea[]`))
+  if (msgHashes !== undefined) parts.push(withTransactions(sql`array(${transactionsOfMessages(msgHashes)})`))
+  if (mcSeqno !== undefined)
+    parts.push(sql`a.trace_id = any(array(
+      select k.trace_id from traces k where k.mc_seqno_end = ${mcSeqno} and k.state = 'complete'))`)
+  if (account !== undefined && isInitiator === true)
+    parts.push(sql`exists (select from transactions x where x.hash = a.trace_id and x.account = ${account})`)
+  if (filter.types !== undefined) parts.push(sql`a.type = any(${filter.types}::text[])`)
+  if (filter.exceptTypes !== undefined) parts.push(sql`a.type <> all(${filter.exceptTypes}::text[])`)
+  parts.push(sql`not a.ancestor_types && ${filter.hiddenWithin}::text[]`)
+  return parts
+}
+
+/** Whether few actions fit, whoever they concern. */
+const isNarrow = ({ actionIds, traceIds, txHashes, msgHashes, mcSeqno }: ActionFilter): boolean =>
+  [actionIds, traceIds, txHashes, msgHashes, mcSeqno].some((part) => part !== undefined)
+
+/** Types that are looked up one by one; with more of them most of the list fits anyway. */
+const MOST_TYPES_APART = 8
+
+/** A page of actions: by the ends of their traces, and within a trace by their own. */
+export function actionsRead(filter: ActionFilter, ask: PageAsk, sort: Direction): PagedRead<ActionRow> {
+  const order = orderOf(filter, sort)
+  const shape = { toValue: actionOf, order, limit: ask.limit }
+  const { account, types } = filter
+  const k = sql`k`
+  const a = sql`a`
+  const after = (alias: SqlText) => (ask.after === null ? [] : [behind(order, ask.after, alias)])
+  if (account !== undefined && !isNarrow(filter)) {
+    // An account has an index of its own, in the order of its list: the page is cut along it.
+    const where = sql.join([sql`k.account = ${account}`, ...ends(filter, k), ...after(k)], ' and ')
+    // Each action apart, or they would be put in order all at once.
+    const statement = sql`select ${COLUMNS} from action_accounts k cross join lateral (
+        select a.* from actions a where a.trace_id = k.trace_id and a.action_id = k.action_id
+          and ${sql.join(conditions(filter), ' and ')} offset 0
+      ) a where ${where} ${orderBy(order, k)} ${bounds(ask)}`
+    return { statement, ...shape }
+  }
+  const concerned = account === undefined ? [] : [sql`${account} = any(a.accounts)`]
+  const where = sql.join([...conditions(filter), ...concerned, ...ends(filter, a), ...after(a)], ' and ')
+  if (types !== undefined && types.length <= MOST_TYPES_APART && !isNarrow(filter)) {
+    // Of each type no more than the page can have, along the index of that type.
+    const statement = sql`select ${COLUMNS} from unnest(${[...new Set(types)]}::text[]) as wanted (type)
+      cross join lateral (
+        select a.* from actions a where a.type = wanted.type and ${where} ${orderBy(order, a)} ${boundsOfPart(ask)}
+      ) a ${orderBy(order, a)} ${bounds(ask)}`
+    return { statement, ...shape }
+  }
+  return {
+    statement: sql`select ${COLUMNS} from actions a where ${where} ${orderBy(order, a)} ${bounds(ask)}`,
+    ...shape,
+  }
+}
+
+/** All actions of some traces that are not hidden, the latest of each trace first. */
+export const actionsOfTracesRead = (
+  traceIds: readonly Uint8Array[],
+  { types, hiddenWithin }: { readonly types: readonly string[]; readonly hiddenWithin: readonly string[] },
+): Read<ActionRow> => ({
+  statement: sql`select ${COLUMNS} from actions a where a.trace_id = any(${traceIds}::bytea[])
+    and a.type = any(${types}::text[]) and not a.ancestor_types && ${hiddenWithin}::text[]
+    order by a.trace_id, a.end_lt desc, a.start_lt desc, a.action_id`,
+  toValue: actionOf,
+})

@@ -1,0 +1,58 @@
+// What is known of accounts, for telling what a trace did that touched them.
+
+import type { AccountFactsRow } from '../actionRows.ts'
+import type { Content, NftSaleKind } from '../assetRows.ts'
+import type { Row } from '../database.ts'
+import type { AccountKey } from '../rows.ts'
+import { sql } from '../sql.ts'
+import type { Read } from './read.ts'
+
+// The casts: the statement below names columns of these types.
+const walletOf = (row: Row): AccountFactsRow['jettonWallet'] =>
+  row.wallet_owner === null ? null : { owner: row.wallet_owner as AccountKey, jetton: row.wallet_jetton as AccountKey }
+
+const itemOf = (row: Row): AccountFactsRow['nftItem'] =>
+  row.item_index === null
+    ? null
+    : {
+        index: row.item_index as bigint,
+        collection: row.item_collection as AccountKey | null,
+        owner: row.item_owner as AccountKey | null,
+        content: row.item_content === null ? null : (JSON.parse(row.item_content as string) as Content),
+      }
+
+const saleOf = (row: Row): AccountFactsRow['sale'] =>
+  row.sale_kind === null
+    ? null
+    : {
+        kind: row.sale_kind as NftSaleKind,
+        nft: row.sale_nft as AccountKey,
+        nftOwner: row.sale_owner as AccountKey | null,
+        marketplace: row.sale_marketplace as AccountKey | null,
+        details: row.sale_details as string,
+      }
+
+/** Those of the accounts of which anything is known, in no order. */
+export const factsRead = (accounts: readonly AccountKey[]): Read<AccountFactsRow> => ({
+  statement: sql`select k.account, a.code_hash, c.interfaces, w.owner as wallet_owner, w.jetton as wallet_jetton,
+      i.index as item_index, i.collection as item_collection, i.owner as item_owner, i.content as item_content,
+      s.kind as sale_kind, s.nft as sale_nft, s.nft_owner as sale_owner, s.marketplace as sale_marketplace,
+      s.details as sale_details, o.signers
+    from unnest(${accounts}::bytea[]) as k (account)
+      left join accounts a on a.account = k.account
+      left join codes c on c.hash = a.code_hash
+      left join jetton_wallets w on w.account = k.account
+      left join nft_items i on i.account = k.account
+      left join nft_sales s on s.account = k.account
+      left join multisig_orders o on o.account = k.account
+    where a.account is not null or w.account is not null or i.account is not null`,
+  toValue: (row) => ({
+    account: row.account as AccountKey,
+    codeHash: row.code_hash as Uint8Array | null,
+    interfaces: (row.interfaces as readonly string[] | null) ?? [],
+    jettonWallet: walletOf(row),
+    nftItem: itemOf(row),
+    sale: saleOf(row),
+    orderSigners: row.signers as readonly AccountKey[] | null,
+  }),
+})

@@ -1,0 +1,81 @@
+// What traces did, written in the SQL transaction of the blocks that completed them.
+
+import type { ActionRow, ActionWrites } from '../actionRows.ts'
+import type { Sql } from '../database.ts'
+import type { AccountKey, ClassificationState } from '../rows.ts'
+import { sql } from '../sql.ts'
+import { insertRows, type Table } from './bulk.ts'
+
+const actionsTable: Table<ActionRow> = {
+  name: 'actions',
+  columns: [
+    ['trace_id', 'bytea', (row) => row.traceId],
+    ['action_id', 'bytea', (row) => row.actionId],
+    ['type', 'text', (row) => row.type],
+    ['success', 'bool', (row) => row.success],
+    ['start_lt', 'int8', (row) => row.startLt],
+    ['end_lt', 'int8', (row) => row.endLt],
+    ['start_utime', 'int8', (row) => row.startUtime],
+    ['end_utime', 'int8', (row) => row.endUtime],
+    ['trace_end_lt', 'int8', (row) => row.traceEndLt],
+    ['trace_end_utime', 'int8', (row) => row.traceEndUtime],
+    ['trace_mc_seqno_end', 'int4', (row) => row.traceMcSeqnoEnd],
+    ['trace_external_hash', 'bytea', (row) => row.traceExternalHash],
+    ['trace_external_hash_norm', 'bytea', (row) => row.traceExternalHashNorm],
+    ['transactions', 'bytea[]', (row) => row.transactions],
+    ['accounts', 'bytea[]', (row) => row.accounts],
+    ['details', 'json', (row) => row.details],
+    ['parent_action_id', 'bytea', (row) => row.parentActionId],
+    ['ancestor_types', 'text[]', (row) => row.ancestorTypes],
+    ['parent_gasless_action', 'bytea', (row) => row.parentGaslessAction],
+  ],
+}
+
+interface Concerned {
+  readonly account: AccountKey
+  readonly action: ActionRow
+}
+
+const actionAccountsTable: Table<Concerned> = {
+  name: 'action_accounts',
+  columns: [
+    ['account', 'bytea', ({ account }) => account],
+    ['trace_id', 'bytea', ({ action }) => action.traceId],
+    ['action_id', 'bytea', ({ action }) => action.actionId],
+    ['end_lt', 'int8', ({ action }) => action.endLt],
+    ['end_utime', 'int8', ({ action }) => action.endUtime],
+    ['trace_end_lt', 'int8', ({ action }) => action.traceEndLt],
+    ['trace_end_utime', 'int8', ({ action }) => action.traceEndUtime],
+  ],
+}
+
+/** All tables of this file, to be emptied. */
+export const actionTableNames: readonly string[] = [actionsTable.name, actionAccountsTable.name]
+
+/** Writes into the SQL transaction `to` belongs to, after the blocks. */
+export async function writeActions(to: Sql, { actions, failed, broken }: ActionWrites): Promise<void> {
+  await insertRows(to, actionsTable, actions)
+  const concerned = actions.flatMap((action) => action.accounts.map((account) => ({ account, action })))
+  await insertRows(to, actionAccountsTable, concerned)
+  await markTraces(to, failed, 'failed')
+  await markTraces(to, broken, 'broken')
+}
+
+async function markTraces(to: Sql, traces: readonly Uint8Array[], state: ClassificationState): Promise<void> {
+  if (traces.length === 0) return
+  await to.query(sql`update traces set classification = ${state} where trace_id = any(${traces}::bytea[])`)
+}
+
+/** Takes out what these traces did. */
+export async function forgetActions(on: Sql, traces: readonly Uint8Array[]): Promise<void> {
+  if (traces.length === 0) return
+  // By the key of its table, which begins with the account.
+  await on.query(sql`delete from action_accounts using (
+      select unnest(accounts) as account, trace_end_lt, trace_id, end_lt, action_id
+      from actions where trace_id = any(${traces}::bytea[])
+    ) gone
+    where action_accounts.account = gone.account and action_accounts.trace_end_lt = gone.trace_end_lt
+      and action_accounts.trace_id = gone.trace_id and action_accounts.end_lt = gone.end_lt
+      and action_accounts.action_id = gone.action_id`)
+  await on.query(sql`delete from actions where trace_id = any(${traces}::bytea[])`)
+}

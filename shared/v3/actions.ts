@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { method } from '../method.ts'
+import { cursorPage, NextCursor, RULE, Sort } from '../page.ts'
+import { Int32 } from '../primitives.ts'
+import { Action } from './action.ts'
+import { AccountFilter, ActionWords, HashList, timeBounds } from './filters.ts'
+import { AddressBook, Metadata, sideExample } from './sideObjects.ts'
+import { chainExamples } from './transaction.ts'
+import { readsV3 } from './values.ts'
+
+const group = 'actions'
+
+const MOST_TYPES = 200
+const LONGEST_TYPE = 64
+
+/** Words of types; empty ones say nothing. */
+const typeList = (name: string) =>
+  z
+    .array(z.string().max(LONGEST_TYPE))
+    .max(MOST_TYPES)
+    .transform((words, context): string[] => {
+      const types = words.filter((word) => word !== '')
+      if (types.every((type) => /^[A-Za-z0-9_.]+$/.test(type))) return types
+      context.addIssue({ code: 'custom', message: `${name} contains invalid characters`, params: RULE })
+      return z.NEVER
+    })
+
+const filters = z.strictObject({
+  account: AccountFilter.optional().meta({ description: 'That concern this account.' }),
+  tx_hash: HashList.optional().meta({ description: 'With one of these transactions.' }),
+  msg_hash: HashList.optional().meta({ description: 'With one of these messages, by either of their hashes.' }),
+  action_id: HashList.optional().meta({ description: 'Whatever other filters say.' }),
+  trace_id: HashList.optional().meta({ description: 'Whatever other filters but `account` say.' }),
+  mc_seqno: Int32.optional().meta({ description: 'Of traces that ended in this masterchain block.' }),
+  ...timeBounds,
+  action_type: typeList('action_type').optional().meta({ description: 'Of these types only.' }),
+  exclude_action_type: typeList('exclude_action_type').optional(),
+  supported_action_types: ActionWords,
+  include_accounts: z.boolean().default(false),
+  include_transactions: z.boolean().default(false),
+  initiated_by_account: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'With `account`: only of traces that began with it.' }),
+  ...cursorPage(),
+  sort: Sort,
+})
+
+const { transaction, received } = chainExamples
+
+const action: z.input<typeof Action> = {
+  trace_id: transaction.hash,
+  action_id: '2w63ODTcF5Jcx0ff5OOJKZ9kMhn5BzeYKr3R+OLEZMU=',
+  start_lt: '60056271000001',
+  end_lt: '60056271000001',
+  start_utime: 1754158183,
+  end_utime: 1754158183,
+  trace_end_lt: '60056271000001',
+  trace_end_utime: 1754158183,
+  trace_mc_seqno_end: 50503953,
+  transactions: [transaction.hash],
+  success: true,
+  type: 'ton_transfer',
+  details: {
+    source: `-1:${'0'.repeat(64)}`,
+    destination: `-1:${'3'.repeat(64)}`,
+    value: '2630055735',
+    value_extra_currencies: {},
+    comment: null,
+    encrypted: false,
+  },
+  trace_external_hash: received.hash,
+  finality: 'finalized',
+}
+
+const { trace_external_hash: _, ...inBlocks } = action
+
+export const actions = {
+  'v3.actions': method({
+    summary: 'What complete traces did: transfers, swaps, sales, stakes.',
+    group,
+    params: filters,
+    result: z
+      .object({
+        actions: z.array(Action),
+        address_book: AddressBook,
+        metadata: Metadata,
+        cursor: NextCursor,
+        next_cursor: z.string().optional().meta({ description: 'The same as `cursor`; left out on the last page.' }),
+      })
+      .meta({ id: 'ActionsResponse' }),
+    rest: readsV3('actions'),
+    freshness: 'index',
+    paged: true,
+    example: {
+      params: { action_id: [action.action_id] },
+      result: { actions: [action], ...sideExample, cursor: null },
+    },
+  }),
+
+  'v3.pendingActions': method({
+    summary: 'What traces under way did so far and, says the TVM, will do.',
+    group,
+    params: z.strictObject({
+      account: AccountFilter.optional().meta({ description: 'Wins when both are given.' }),
+      ext_msg_hash: HashList.optional().meta({ description: 'Of the message from outside, either of its hashes.' }),
+      supported_action_types: ActionWords,
+      include_transactions: z.boolean().default(false),
+    }),
+    result: z
+      .object({ actions: z.array(Action), address_book: AddressBook, metadata: Metadata })
+      .meta({ id: 'PendingActionsResponse' }),
+    rest: readsV3('pendingActions'),
+    freshness: 'live',
+    cost: 2,
+    example: {
+      params: { ext_msg_hash: [received.hash] },
+      result: {
+        actions: [{ ...inBlocks, trace_id: null, trace_external_hash: received.hash, finality: 'pending' }],
+        ...sideExample,
+      },
+    },
+  }),
+}
