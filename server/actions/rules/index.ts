@@ -1,6 +1,8 @@
 // The rules, in the order they are tried: later ones see what earlier ones made.
 
 import type { Rule } from '../rule.ts'
+import { COCOON_REQUESTS } from './cocoon/clients.ts'
+import { cocoonGrantRefund, cocoonProxyCharge, cocoonProxyPayout, cocoonWorkerPayout } from './cocoon/payouts.ts'
 import { coffeeDeposit } from './coffee/deposit.ts'
 import { coffeeMevFailed, coffeeMevHold } from './coffee/mev.ts'
 import { coffeeCreatePool } from './coffee/pools.ts'
@@ -26,6 +28,11 @@ import { jettonBurn } from './jettons/burn.ts'
 import { jettonMint } from './jettons/mint.ts'
 import { proxyTonTransfer } from './jettons/proxyTon.ts'
 import { jettonTransfer } from './jettons/transfer.ts'
+import { jvaultClaim } from './jvault/claim.ts'
+import { jvaultStake } from './jvault/stake.ts'
+import { jvaultUnstake, jvaultUnstakeRequest } from './jvault/unstake.ts'
+import { layerzeroCommit, layerzeroReceive, layerzeroVerify } from './layerzero/receive.ts'
+import { layerzeroSend, layerzeroSendTokens } from './layerzero/send.ts'
 import { nftAssigned } from './nft/assigned.ts'
 import { nftDiscovery } from './nft/discovery.ts'
 import { nftMint } from './nft/mint.ts'
@@ -44,6 +51,9 @@ import { liquidWithdrawal } from './staking/liquidWithdrawal.ts'
 import { nominatorDeposit, nominatorProcessing, nominatorWithdrawal } from './staking/nominator.ts'
 import { stonfiSwap } from './stonfi/swap.ts'
 import { stonfiSwapV2 } from './stonfi/swapV2.ts'
+import { tgbtcBurn, tgbtcBurnLog } from './tgbtc/burn.ts'
+import { tgbtcMint, tgbtcMintLog } from './tgbtc/mint.ts'
+import { tgbtcDkgLog, tgbtcNewKey, tgbtcNewKeyLog } from './tgbtc/newKey.ts'
 import { toncoDeposit } from './tonco/deposit.ts'
 import { toncoDeployPool } from './tonco/pool.ts'
 import { toncoSwap } from './tonco/swap.ts'
@@ -95,9 +105,20 @@ export const ACTION_RULES: readonly Rule[] = [
   ethenaRequest,
   jettonMint,
   ethenaDeposit,
+  jvaultStake,
+  jvaultUnstake,
+  jvaultClaim,
+  jvaultUnstakeRequest,
   evaaSupply,
   evaaWithdrawal,
   evaaLiquidation,
+  tgbtcMint,
+  tgbtcBurn,
+  tgbtcNewKey,
+  tgbtcMintLog,
+  tgbtcBurnLog,
+  tgbtcNewKeyLog,
+  tgbtcDkgLog,
   toncoDeposit,
   toncoDeployPool,
   toncoWithdrawal,
@@ -111,5 +132,15 @@ export const ACTION_RULES: readonly Rule[] = [
   coffeeStake,
   coffeeUnstake,
   coffeeClaim,
+  layerzeroSend,
+  layerzeroSendTokens,
+  layerzeroReceive,
+  layerzeroCommit,
+  layerzeroVerify,
+  cocoonWorkerPayout,
+  cocoonProxyPayout,
+  cocoonProxyCharge,
+  cocoonGrantRefund,
+  ...COCOON_REQUESTS,
   gaslessRequest,
 ]
