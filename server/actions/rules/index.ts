@@ -15,8 +15,10 @@ import { gaslessRequest } from './contracts/gasless.ts'
 import { multisigApprove, multisigCreateOrder, multisigExecute } from './contracts/multisig.ts'
 import { subscribe, unsubscribe } from './contracts/subscriptions.ts'
 import { vestingSend, vestingWhitelist } from './contracts/vesting.ts'
+import { dedustClaimFees, dedustClaimReward } from './dedust/claimsV2.ts'
 import { dedustDeposit } from './dedust/deposit.ts'
 import { dedustSwap } from './dedust/swap.ts'
+import { dedustSwapV2 } from './dedust/swapV2.ts'
 import { dedustWholeDeposit } from './dedust/wholeDeposit.ts'
 import { dedustWithdrawal } from './dedust/withdrawal.ts'
 import { dnsRecords } from './dns/records.ts'
@@ -49,8 +51,10 @@ import { ethenaRequest } from './staking/ethenaRequest.ts'
 import { liquidDeposit } from './staking/liquidDeposit.ts'
 import { liquidWithdrawal } from './staking/liquidWithdrawal.ts'
 import { nominatorDeposit, nominatorProcessing, nominatorWithdrawal } from './staking/nominator.ts'
+import { stonfiDeposit } from './stonfi/deposit.ts'
 import { stonfiSwap } from './stonfi/swap.ts'
 import { stonfiSwapV2 } from './stonfi/swapV2.ts'
+import { stonfiRefund, stonfiWithdrawal } from './stonfi/withdrawal.ts'
 import { tgbtcBurn, tgbtcBurnLog } from './tgbtc/burn.ts'
 import { tgbtcMint, tgbtcMintLog } from './tgbtc/mint.ts'
 import { tgbtcDkgLog, tgbtcNewKey, tgbtcNewKeyLog } from './tgbtc/newKey.ts'
@@ -79,6 +83,7 @@ export const ACTION_RULES: readonly Rule[] = [
   dedustWithdrawal,
   jettonBurn,
   dedustSwap,
+  dedustSwapV2,
   stonfiSwap,
   stonfiSwapV2,
   toncoSwap,
@@ -105,6 +110,11 @@ export const ACTION_RULES: readonly Rule[] = [
   ethenaRequest,
   jettonMint,
   ethenaDeposit,
+  dedustClaimFees,
+  dedustClaimReward,
+  stonfiDeposit,
+  stonfiWithdrawal,
+  stonfiRefund,
   jvaultStake,
   jvaultUnstake,
   jvaultClaim,
