@@ -88,7 +88,7 @@ test('jettons are minted, sent and burnt', async () => {
     sender_jetton_wallet: rawOf(walletOf(alice).address),
     receiver_jetton_wallet: rawOf(walletOf(bob).address),
   })
-  const burn = jettonBurnBody({ queryId: 6n, amount: 100n, responseTo: null, customPayload: null })
+  const burn = jettonBurnBody({ queryId: 6n, amount: 100n, responseTo: null })
   const burnt = await told(scene, () => scene.send({ from: bob, to: walletOf(bob).address, body: burn }))
   expect(typesOf(burnt)).toEqual(['jetton_burn'])
   expect(burnt[0]?.details).toMatchObject({ owner: rawOf(bob), amount: '100', asset: rawOf(master.address) })

@@ -120,7 +120,8 @@ function deep(count: number, body: Cell): TraceInput {
     links.push(transaction({ account: B, in: received, outMessages: [sent] }))
     received = sent
   }
-  return trace(...links, transaction({ account: B, in: received }))
+  const [first = transaction({ account: B, in: received }), ...others] = links
+  return trace(first, ...others, transaction({ account: B, in: received }))
 }
 
 test.each([
