@@ -1,9 +1,10 @@
 // Whose facts a trace is read with: of everybody who takes part or is named as an end of a message, sent or only ordered,
-// and then of the items in the hands of contracts that sell.
+// of wallets that exchanges name, and then of the items in the hands of contracts that sell.
 
 import type { Facts, TraceInput, TraceMessage } from './input.ts'
 import { cellOf } from './node.ts'
 import { orderedMessages } from './orders.ts'
+import { namedWallets } from './rules/exchanges/namedWallets.ts'
 
 export function accountsToKnow({ transactions }: Pick<TraceInput, 'transactions'>): Set<string> {
   const accounts = new Set<string>()
@@ -16,7 +17,10 @@ export function accountsToKnow({ transactions }: Pick<TraceInput, 'transactions'
   }
   for (const { account, inMessage, outMessages } of transactions) {
     name(account)
-    if (inMessage !== null) nameEnds(inMessage)
+    if (inMessage !== null) {
+      nameEnds(inMessage)
+      for (const wallet of namedWallets(inMessage)) name(wallet)
+    }
     for (const message of outMessages) nameEnds(message)
   }
   const [first, ...others] = transactions

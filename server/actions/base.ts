@@ -102,7 +102,7 @@ function messageBlock(
   }
   // What carries nothing but its words, as logs do, does not fail.
   const isLog = !value && opcode !== null && opcode !== 0 && Object.keys(extraCurrencies).length === 0
-  return { ...base, failed: aborted && !isLog, content: CALL.content(message) }
+  return { ...base, failed: aborted && !isLog, callOpcode: opcode, content: CALL.content(message) }
 }
 
 /** The blocks of a tree of nodes, each one a node; the first one's is returned. */
@@ -128,10 +128,8 @@ export const envelopeOf = (block: Block | null | undefined): Envelope | undefine
 /** Whether a block is a call of one of these operations. */
 export const isCall =
   (...opcodes: readonly number[]) =>
-  (block: Block): boolean => {
-    const opcode = CALL.of(block)?.opcode
-    return typeof opcode === 'number' && opcodes.includes(opcode)
-  }
+  ({ callOpcode }: Block): boolean =>
+    callOpcode !== null && opcodes.includes(callOpcode)
 
 /** Whether a block is a transfer with this comment. */
 export const isComment =

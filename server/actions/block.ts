@@ -28,12 +28,15 @@ export class Block {
   readonly failed: boolean
   /** Accounts that were brought to life in it. */
   readonly deployments: ReadonlySet<string>
+  /** Of a plain call that is no part of anything else; null for everything else. */
+  readonly callOpcode: number | null
   previous: Block | null = null
   next: Block[] = []
   /** The block this one became a part of. */
   whole: Block | null = null
 
-  constructor({ nodes, parts, content, failed, deployments }: BlockParts) {
+  constructor({ nodes, parts, content, failed, deployments, callOpcode = null }: BlockParts) {
+    this.callOpcode = callOpcode
     this.nodes = nodes
     this.parts = [...parts]
     this.content = content
@@ -59,6 +62,7 @@ interface BlockParts {
   readonly content: Content
   readonly failed: boolean
   readonly deployments: ReadonlySet<string>
+  readonly callOpcode?: number | null
 }
 
 /** Whether each but one follows another of them. */

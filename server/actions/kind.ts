@@ -33,7 +33,8 @@ export class Kind<T> {
 
   /** What it says of a block; undefined for blocks of other kinds. */
   of(block: Block | null | undefined): T | undefined {
-    return block ? this.#data.get(block.content) : undefined
+    // Asked of every block by many rules: the name is compared first.
+    return block && block.content.type === this.type ? this.#data.get(block.content) : undefined
   }
 
   is(block: Block | null | undefined): boolean {

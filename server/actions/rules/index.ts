@@ -1,6 +1,8 @@
 // The rules, in the order they are tried: later ones see what earlier ones made.
 
 import type { Rule } from '../rule.ts'
+import { COCOON_REQUESTS } from './cocoon/clients.ts'
+import { cocoonGrantRefund, cocoonProxyCharge, cocoonProxyPayout, cocoonWorkerPayout } from './cocoon/payouts.ts'
 import { coffeeDeposit } from './coffee/deposit.ts'
 import { coffeeMevFailed, coffeeMevHold } from './coffee/mev.ts'
 import { coffeeCreatePool } from './coffee/pools.ts'
@@ -13,8 +15,10 @@ import { gaslessRequest } from './contracts/gasless.ts'
 import { multisigApprove, multisigCreateOrder, multisigExecute } from './contracts/multisig.ts'
 import { subscribe, unsubscribe } from './contracts/subscriptions.ts'
 import { vestingSend, vestingWhitelist } from './contracts/vesting.ts'
+import { dedustClaimFees, dedustClaimReward } from './dedust/claimsV2.ts'
 import { dedustDeposit } from './dedust/deposit.ts'
 import { dedustSwap } from './dedust/swap.ts'
+import { dedustSwapV2 } from './dedust/swapV2.ts'
 import { dedustWholeDeposit } from './dedust/wholeDeposit.ts'
 import { dedustWithdrawal } from './dedust/withdrawal.ts'
 import { dnsRecords } from './dns/records.ts'
@@ -26,6 +30,11 @@ import { jettonBurn } from './jettons/burn.ts'
 import { jettonMint } from './jettons/mint.ts'
 import { proxyTonTransfer } from './jettons/proxyTon.ts'
 import { jettonTransfer } from './jettons/transfer.ts'
+import { jvaultClaim } from './jvault/claim.ts'
+import { jvaultStake } from './jvault/stake.ts'
+import { jvaultUnstake, jvaultUnstakeRequest } from './jvault/unstake.ts'
+import { layerzeroCommit, layerzeroReceive, layerzeroVerify } from './layerzero/receive.ts'
+import { layerzeroSend, layerzeroSendTokens } from './layerzero/send.ts'
 import { nftAssigned } from './nft/assigned.ts'
 import { nftDiscovery } from './nft/discovery.ts'
 import { nftMint } from './nft/mint.ts'
@@ -42,8 +51,13 @@ import { ethenaRequest } from './staking/ethenaRequest.ts'
 import { liquidDeposit } from './staking/liquidDeposit.ts'
 import { liquidWithdrawal } from './staking/liquidWithdrawal.ts'
 import { nominatorDeposit, nominatorProcessing, nominatorWithdrawal } from './staking/nominator.ts'
+import { stonfiDeposit } from './stonfi/deposit.ts'
 import { stonfiSwap } from './stonfi/swap.ts'
 import { stonfiSwapV2 } from './stonfi/swapV2.ts'
+import { stonfiRefund, stonfiWithdrawal } from './stonfi/withdrawal.ts'
+import { tgbtcBurn, tgbtcBurnLog } from './tgbtc/burn.ts'
+import { tgbtcMint, tgbtcMintLog } from './tgbtc/mint.ts'
+import { tgbtcDkgLog, tgbtcNewKey, tgbtcNewKeyLog } from './tgbtc/newKey.ts'
 import { toncoDeposit } from './tonco/deposit.ts'
 import { toncoDeployPool } from './tonco/pool.ts'
 import { toncoSwap } from './tonco/swap.ts'
@@ -69,6 +83,7 @@ export const ACTION_RULES: readonly Rule[] = [
   dedustWithdrawal,
   jettonBurn,
   dedustSwap,
+  dedustSwapV2,
   stonfiSwap,
   stonfiSwapV2,
   toncoSwap,
@@ -95,9 +110,25 @@ export const ACTION_RULES: readonly Rule[] = [
   ethenaRequest,
   jettonMint,
   ethenaDeposit,
+  dedustClaimFees,
+  dedustClaimReward,
+  stonfiDeposit,
+  stonfiWithdrawal,
+  stonfiRefund,
+  jvaultStake,
+  jvaultUnstake,
+  jvaultClaim,
+  jvaultUnstakeRequest,
   evaaSupply,
   evaaWithdrawal,
   evaaLiquidation,
+  tgbtcMint,
+  tgbtcBurn,
+  tgbtcNewKey,
+  tgbtcMintLog,
+  tgbtcBurnLog,
+  tgbtcNewKeyLog,
+  tgbtcDkgLog,
   toncoDeposit,
   toncoDeployPool,
   toncoWithdrawal,
@@ -111,5 +142,15 @@ export const ACTION_RULES: readonly Rule[] = [
   coffeeStake,
   coffeeUnstake,
   coffeeClaim,
+  layerzeroSend,
+  layerzeroSendTokens,
+  layerzeroReceive,
+  layerzeroCommit,
+  layerzeroVerify,
+  cocoonWorkerPayout,
+  cocoonProxyPayout,
+  cocoonProxyCharge,
+  cocoonGrantRefund,
+  ...COCOON_REQUESTS,
   gaslessRequest,
 ]

@@ -8,7 +8,7 @@ import {
   type MasterBlockRows,
   type MessageRow,
   readAll,
-  readTransactionParts,
+  readTransactionMessages,
   type Sql,
   type TraceRow,
   transactionsOfTracesRead,
@@ -113,6 +113,6 @@ async function partsInTables(sql: Sql, traces: readonly TraceRow[]): Promise<Par
   const parts: Parts = new Map()
   if (traces.length === 0) return parts
   const rows = await readAll(sql, transactionsOfTracesRead(traces.map(({ traceId }) => traceId)))
-  for (const found of await readTransactionParts(sql, rows)) add(parts, found.row.traceId, found)
+  for (const found of await readTransactionMessages(sql, rows)) add(parts, found.row.traceId, found)
   return parts
 }

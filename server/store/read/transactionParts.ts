@@ -69,13 +69,28 @@ export async function readTransactionParts(
   options?: QueryOptions,
 ): Promise<TransactionFound[]> {
   if (transactions.length === 0) return []
-  const [ends, known] = await Promise.all([
-    readAll(from, messagesOfRead(transactions), options),
+  const [found, known] = await Promise.all([
+    readTransactionMessages(from, transactions, options),
     readAll(from, statesOfRead(transactions), options),
   ])
+  const states = new Map(known.map((state) => [nameOf(state.hash), state]))
+  return found.map((one) => ({
+    ...one,
+    before: states.get(nameOf(one.row.stateBefore)) ?? null,
+    after: states.get(nameOf(one.row.stateAfter)) ?? null,
+  }))
+}
+
+/** The transactions with their messages only. */
+export async function readTransactionMessages(
+  from: Sql,
+  transactions: readonly TransactionRow[],
+  options?: QueryOptions,
+): Promise<Pick<TransactionFound, 'row' | 'inMessage' | 'outMessages'>[]> {
+  if (transactions.length === 0) return []
   const taken = new Map<string, MessageRow>()
   const sentBy = new Map<string, MessageRow[]>()
-  for (const { message, sent } of ends) {
+  for (const { message, sent } of await readAll(from, messagesOfRead(transactions), options)) {
     if (!sent) taken.set(nameOf(message.hash), message)
     else if (message.outTxHash) {
       const sender = nameOf(message.outTxHash)
@@ -84,12 +99,9 @@ export async function readTransactionParts(
       else sentBy.set(sender, [message])
     }
   }
-  const states = new Map(known.map((state) => [nameOf(state.hash), state]))
   return transactions.map((row) => ({
     row,
     inMessage: row.inMsgHash === null ? null : (taken.get(nameOf(row.inMsgHash)) ?? null),
     outMessages: (sentBy.get(nameOf(row.hash)) ?? []).sort(sentBefore),
-    before: states.get(nameOf(row.stateBefore)) ?? null,
-    after: states.get(nameOf(row.stateAfter)) ?? null,
   }))
 }

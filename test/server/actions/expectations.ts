@@ -15,12 +15,16 @@ const ROLES: Readonly<Record<string, keyof Action['roles']>> = {
   asset2_secondary: 'asset2Secondary',
 }
 
-/** Columns that details show under another name, by type; null for those that are not shown. */
+/** Columns that details show under another name, by type; null for those that are not shown. `[]` is where a number stands. */
 const SHOWN: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   jetton_mint: { value: 'ton_amount' },
   ton_transfer: { content: 'comment' },
   stake_withdrawal: { ts_nft: 'payout_nft' },
   stake_withdrawal_request: { ts_nft: 'payout_nft', amount: null },
+  tgbtc_mint: { asset_secondary: 'bitcoin_tx_id' },
+  tgbtc_new_key: { source_secondary: 'pubkey', value: null },
+  jvault_unstake: { opcode: 'exit_code' },
+  jvault_claim: { claimed_jettons: 'claimed_rewards[].jetton', claimed_amounts: 'claimed_rewards[].amount' },
   tonco_deploy_pool: {
     jetton0_router_wallet: 'router_jetton_wallet_1',
     jetton1_router_wallet: 'router_jetton_wallet_2',
@@ -83,14 +87,16 @@ function differencesOf(action: Action, { type, values }: Expected): string[] {
     const [head = name] = name.split('[')
     const renamed = SHOWN[type]?.[head]
     if (renamed === null) return []
+    const where = renamed ?? SHOWN_ANYWHERE[head] ?? head
+    const rest = name.slice(head.length)
     return difference(
       name,
-      at(action.details, (renamed ?? SHOWN_ANYWHERE[head] ?? head) + name.slice(head.length)),
+      at(action.details, where.includes('[]') ? where.replace('[]', rest) : where + rest),
       expected,
     )
   }
   return Object.entries(values).flatMap(([name, expected]) => {
-    const role = ROLES[name]
+    const role = SHOWN[type]?.[name] === undefined ? ROLES[name] : undefined
     if (role !== undefined) return difference(name, action.roles[role], expected)
     if (name === 'tx_hashes') return difference(name, sorted(action.transactions), sorted(expected))
     if (name === 'accounts') return difference(name, sorted(action.accounts), sorted(expected))
@@ -100,6 +106,7 @@ function differencesOf(action: Action, { type, values }: Expected): string[] {
     if (name === 'end_lt') return difference(name, String(action.endLt), expected)
     if (name === 'mc_seqno_end') return []
     if (!name.endsWith('_data') || expected === null) return shown(name, expected)
+    if (action.details[name] !== undefined) return difference(name, action.details[name], expected)
     return Object.entries(expected as object).flatMap(([key, one]) => shown(key, one))
   })
 }

@@ -91,7 +91,8 @@ const COFFEE_UNSTAKE = new Kind<StakeMoved & StakeItem & { readonly points: bigi
       destinationSecondary: stake.poolWallet,
       asset: stake.asset,
     },
-    details: { ...moved(stake), nft_address: item, nft_index: digits(index), points: digits(points) },
+    // Clients look for the item under both names.
+    details: { ...moved(stake), pool: item, nft_address: item, nft_index: digits(index), points: digits(points) },
   }),
 })
 

@@ -41,7 +41,10 @@ export function legBefore(call: Block, picked: Picked): Leg | null {
   const transfer = JETTON_TRANSFER.of(previous)
   if (previous !== null && transfer !== undefined) {
     picked.add(previous)
-    return { block: previous, transfer: legOf(transfer), payload: transfer.forwardPayload }
+    const leg = legOf(transfer)
+    // TON goes to a wallet of the exchange at once.
+    const destinationWallet = leg.destinationWallet ?? previous.first.transaction.account
+    return { block: previous, transfer: { ...leg, destinationWallet }, payload: transfer.forwardPayload }
   }
   const entry = previous?.previous ?? null
   const from = envelopeOf(entry)

@@ -19,11 +19,13 @@ export interface Withdrawal {
   readonly position?: Position
 }
 
-export const withdrawalKind = (type: string): Kind<Withdrawal> =>
+const WITHDRAWAL = 'dex_withdraw_liquidity'
+
+export const withdrawalKind = (type: string, shownAs = WITHDRAWAL): Kind<Withdrawal> =>
   new Kind({
     type,
-    shownAs: 'dex_withdraw_liquidity',
-    isFlat: true,
+    shownAs,
+    isFlat: shownAs === WITHDRAWAL,
     describe: ({ dex, sender, senderWallet, pool, taken, lpBurnt, isRefund = null, position }) => {
       const [first, second] = taken
       return {
@@ -56,4 +58,4 @@ export const withdrawalKind = (type: string): Kind<Withdrawal> =>
     },
   })
 
-export const DEX_WITHDRAWAL = withdrawalKind('dex_withdraw_liquidity')
+export const DEX_WITHDRAWAL = withdrawalKind(WITHDRAWAL)

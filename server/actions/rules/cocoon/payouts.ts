@@ -1,0 +1,171 @@
+// Workers and proxies of Cocoon are paid.
+
+import type { Slice } from '../../../cell/index.ts'
+import { envelopeOf, isCall } from '../../base.ts'
+import { digits } from '../../details.ts'
+import { Kind } from '../../kind.ts'
+import { readAddress, readBody } from '../../reading.ts'
+import type { Rule } from '../../rule.ts'
+import { CLIENT_REQUEST, destinationOf, PAYOUT, pickChain, pickedCall, readCharge, readQueryId } from './messages.ts'
+
+const WORKER_PAYOUT = 0xa040ad28
+const WORKER_LAST_PAYOUT = 0xf5f26a36
+const WORKER_REQUEST = 0x4d725d2c
+const PROXY_PAYOUT = 0x7610e6eb
+const CHARGE = 0xbb63ff93
+const GRANT_REFUND = 0xefd711e1
+
+interface WorkerPayout {
+  readonly isLast: boolean
+  readonly queryId: bigint
+  readonly newTokens: bigint
+  readonly state: number
+  readonly tokens: bigint
+  readonly source: string | null
+  readonly worker: string | null
+  readonly destination: string | null
+  readonly amount: bigint | null
+}
+
+const COCOON_WORKER_PAYOUT = new Kind<WorkerPayout>({
+  type: 'cocoon_worker_payout',
+  describe: (payout) => ({
+    roles: { source: payout.source, sourceSecondary: payout.worker, destination: payout.destination },
+    details: {
+      payout_type: payout.isLast ? 'last' : 'regular',
+      query_id: digits(payout.queryId),
+      new_tokens: digits(payout.newTokens),
+      worker_state: payout.state,
+      worker_tokens: digits(payout.tokens),
+      source: payout.source,
+      destination: payout.destination,
+      amount: digits(payout.amount),
+    },
+  }),
+})
+
+const readWorkerRequest = (body: Slice) => {
+  readAddress(body.skip(64))
+  return { state: body.loadUint(2), tokens: body.loadUintBig(64) }
+}
+
+/** Clients know as tokens what follows the number of the query. */
+const readWorkerPayout = (body: Slice) => ({ queryId: readQueryId(body), newTokens: body.loadUintBig(64) })
+
+export const cocoonWorkerPayout: Rule = {
+  name: 'cocoon/workerPayout',
+  begins: isCall(WORKER_PAYOUT, WORKER_LAST_PAYOUT),
+  match(start) {
+    const asked = readBody(start, readWorkerPayout)
+    const picked = pickChain(start, WORKER_REQUEST, PAYOUT)
+    const request = pickedCall(picked, WORKER_REQUEST)
+    const said = request === undefined ? null : readBody(request, readWorkerRequest)
+    const from = envelopeOf(start)
+    if (asked === null || said === null || from === undefined) return null
+    const payout = pickedCall(picked, PAYOUT)
+    const content = COCOON_WORKER_PAYOUT.content({
+      ...asked,
+      ...said,
+      isLast: isCall(WORKER_LAST_PAYOUT)(start),
+      source: from.source,
+      worker: from.destination,
+      destination: destinationOf(payout),
+      amount: envelopeOf(payout)?.value ?? null,
+    })
+    return { blocks: picked.blocks, content, failed: payout === undefined || start.failed }
+  },
+}
+
+interface ProxyPayout {
+  readonly queryId: bigint
+  readonly source: string | null
+  readonly proxy: string | null
+  readonly destination: string | null
+}
+
+const COCOON_PROXY_PAYOUT = new Kind<ProxyPayout>({
+  type: 'cocoon_proxy_payout',
+  describe: ({ queryId, source, proxy, destination }) => ({
+    roles: { source, sourceSecondary: proxy, destination },
+    details: { query_id: digits(queryId), source, destination },
+  }),
+})
+
+export const cocoonProxyPayout: Rule = {
+  name: 'cocoon/proxyPayout',
+  begins: isCall(PROXY_PAYOUT),
+  match(start) {
+    const queryId = readBody(start, readQueryId)
+    const from = envelopeOf(start)
+    if (queryId === null || from === undefined) return null
+    const picked = pickChain(start, PAYOUT)
+    const payout = pickedCall(picked, PAYOUT)
+    const content = COCOON_PROXY_PAYOUT.content({
+      queryId,
+      source: from.source,
+      proxy: from.destination,
+      destination: destinationOf(payout) ?? from.destination,
+    })
+    return { blocks: picked.blocks, content, failed: start.failed }
+  },
+}
+
+interface Charge {
+  readonly queryId: bigint
+  readonly tokens: bigint
+  readonly expected: string | null
+  readonly source: string | null
+  readonly client: string | null
+  readonly proxy: string | null
+  readonly amount: bigint | null
+}
+
+const chargeDetails = ({ queryId, tokens, expected, source, client }: Charge) => ({
+  query_id: digits(queryId),
+  new_tokens_used: digits(tokens),
+  expected_address: expected,
+  source,
+  destination: client,
+})
+
+const chargeRoles = ({ source, client, proxy }: Charge) => ({
+  source,
+  destination: client,
+  destinationSecondary: proxy,
+})
+
+const COCOON_PROXY_CHARGE = new Kind<Charge>({
+  type: 'cocoon_proxy_charge',
+  describe: (charge) => ({ roles: chargeRoles(charge), details: chargeDetails(charge) }),
+})
+
+const COCOON_GRANT_REFUND = new Kind<Charge>({
+  type: 'cocoon_grant_refund',
+  describe: (charge) => ({
+    roles: chargeRoles(charge),
+    details: { ...chargeDetails(charge), amount: digits(charge.amount) },
+  }),
+})
+
+/** What a proxy does with a client by a word the client's contract checks: charge it, or give back what is left. */
+const chargeRule = (name: string, opcode: number, kind: Kind<Charge>): Rule => ({
+  name,
+  begins: isCall(opcode),
+  match(start) {
+    const signed = readBody(start, readCharge)
+    const from = envelopeOf(start)
+    if (signed === null || from === undefined) return null
+    const picked = pickChain(start, CLIENT_REQUEST, PAYOUT)
+    const content = kind.content({
+      ...signed,
+      source: from.source,
+      client: from.destination,
+      proxy: destinationOf(pickedCall(picked, CLIENT_REQUEST)),
+      amount: envelopeOf(pickedCall(picked, PAYOUT))?.value ?? null,
+    })
+    return { blocks: picked.blocks, content, failed: start.failed }
+  },
+})
+
+export const cocoonProxyCharge = chargeRule('cocoon/proxyCharge', CHARGE, COCOON_PROXY_CHARGE)
+export const cocoonGrantRefund = chargeRule('cocoon/grantRefund', GRANT_REFUND, COCOON_GRANT_REFUND)

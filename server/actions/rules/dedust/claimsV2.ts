@@ -1,0 +1,101 @@
+// What a place in a pool of DeDust v2 has earned is paid: fees in both assets, or a reward.
+
+import type { Slice } from '../../../cell/index.ts'
+import { envelopeOf, isCall } from '../../base.ts'
+import type { Block } from '../../block.ts'
+import { digits } from '../../details.ts'
+import { Kind } from '../../kind.ts'
+import { readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import type { SwapTransfer } from '../exchanges/swap.ts'
+import { withdrawalKind } from '../exchanges/withdrawal.ts'
+import { payoutV2After } from './payoutV2.ts'
+
+const CLAIM_FEES = 0x5652f1df
+const AVAILABLE_FEES = 0x25f19752
+const PAYOUT_FEES = 0x29ff1bcf
+const CLAIM_REWARD = 0x909fdb65
+const AVAILABLE_REWARD = 0x2e0cccba
+const PAYOUT_REWARD = 0x9e17fbbe
+
+const DEDUST_CLAIM_FEES = withdrawalKind('dedust_v2_claim_fees', 'dedust_v2_claim_fees')
+
+interface Claim {
+  readonly picked: Picked
+  /** From the position back to the pool. */
+  readonly payout: Block | null
+}
+
+/** The way of a claim: the pool asks the position, which says how much there is. */
+function claimFrom(request: Block, available: number, payout: number): Claim {
+  const picked = new Picked(request)
+  const asked = picked.next(request, isCall(available))
+  return { picked, payout: asked === null ? null : picked.next(asked, isCall(payout)) }
+}
+
+const readFees = (body: Slice): [bigint, bigint] => [body.skip(64).loadCoins(), body.loadCoins()]
+
+const NOTHING_PAID: SwapTransfer = {
+  ...{ asset: null, source: null, destination: null },
+  ...{ sourceWallet: null, destinationWallet: null, amount: null },
+}
+
+/** Both sides in the order of the pool; one that has earned nothing is not paid. */
+const takenAfter = (payout: Block, picked: Picked): SwapTransfer[] =>
+  (readBody(payout, readFees) ?? []).map((fee) =>
+    fee > 0n ? (payoutV2After(payout, picked)?.transfer ?? NOTHING_PAID) : NOTHING_PAID,
+  )
+
+export const dedustClaimFees: Rule = {
+  name: 'dedust/claimFees',
+  begins: isCall(CLAIM_FEES),
+  match(request) {
+    const { picked, payout } = claimFrom(request, AVAILABLE_FEES, PAYOUT_FEES)
+    const from = envelopeOf(request)
+    if (payout === null || from === undefined) return null
+    const content = DEDUST_CLAIM_FEES.content({
+      ...{ dex: 'dedust_v2', sender: from.source, pool: from.destination, lpBurnt: null },
+      taken: takenAfter(payout, picked),
+    })
+    return { blocks: picked.blocks, content, failed: payout.failed }
+  },
+}
+
+interface Reward {
+  readonly source: string | null
+  readonly pool: string | null
+  readonly paid: SwapTransfer | null
+}
+
+const DEDUST_CLAIM_REWARD = new Kind<Reward>({
+  type: 'dedust_v2_claim_reward',
+  describe: ({ source, pool, paid }) => ({
+    roles: {
+      source,
+      sourceSecondary: paid?.destinationWallet ?? null,
+      destination: pool,
+      asset: paid?.asset ?? null,
+    },
+    details: {
+      dex: 'dedust_v2',
+      source,
+      user_jetton_wallet: paid?.destinationWallet ?? null,
+      pool,
+      asset: paid?.asset ?? null,
+      amount: digits(paid?.amount),
+    },
+  }),
+})
+
+export const dedustClaimReward: Rule = {
+  name: 'dedust/claimReward',
+  begins: isCall(CLAIM_REWARD),
+  match(request) {
+    const { picked, payout } = claimFrom(request, AVAILABLE_REWARD, PAYOUT_REWARD)
+    const from = envelopeOf(request)
+    if (payout === null || from === undefined) return null
+    const paid = payoutV2After(payout, picked)?.transfer ?? null
+    const content = DEDUST_CLAIM_REWARD.content({ source: from.source, pool: from.destination, paid })
+    return { blocks: picked.blocks, content, failed: paid === null }
+  },
+}

@@ -1,0 +1,40 @@
+// Wallets of exchanges that have no part in a trace and are only named in it: of what somebody wanted and did not get, or
+// of what a deposit waits for. Which jettons they hold has to be known all the same.
+
+import { openCell, type Slice } from '../../../cell/index.ts'
+import { orNull } from '../../../tlb/index.ts'
+import type { TraceMessage } from '../../input.ts'
+import { cellOf } from '../../node.ts'
+import { JETTON_NOTIFY } from '../../opcodes.ts'
+import { readAddress } from '../../reading.ts'
+import { readPayload } from '../jettons/transfer.ts'
+import { PAY_TO_V2, readPayTo as readStonfiPayTo } from '../stonfi/payTo.ts'
+import { PAY_TO, readPayTo as readToncoPayTo } from '../tonco/payTo.ts'
+
+/** Requests to routers, as payloads: the wallet of the other asset stands first in each. */
+const REQUESTS: readonly number[] = [0x25938561, 0x6664de2a, 0x37c096df, 0x4468de77, 0xa7fb58f8]
+
+type Wallets = readonly (string | null)[]
+
+/** What came to a router, and asks it for something. */
+function readNotice(body: Slice): Wallets {
+  body.skip(64).loadVarUint(16)
+  readAddress(body)
+  const payload = readPayload(body)
+  return payload !== null && REQUESTS.includes(payload.loadUint(32)) ? [readAddress(payload)] : []
+}
+
+/** Behind the operation. */
+const READERS: ReadonlyMap<number, (body: Slice) => Wallets> = new Map([
+  [JETTON_NOTIFY, readNotice],
+  [PAY_TO_V2, (body) => readStonfiPayTo(body).shares.map(({ wallet }) => wallet)],
+  [PAY_TO, (body) => readToncoPayTo(body).shares.map(({ wallet }) => wallet)],
+])
+
+/** Those a message names. */
+export function namedWallets({ opcode, body }: TraceMessage): Wallets {
+  const read = READERS.get(opcode ?? -1)
+  const cell = read === undefined ? null : cellOf(body)
+  if (read === undefined || cell === null) return []
+  return orNull(() => read(openCell(cell).skip(32))) ?? []
+}

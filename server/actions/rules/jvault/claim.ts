@@ -1,0 +1,62 @@
+// Rewards of a stake with JVault are paid.
+
+import { envelopeOf, isCall } from '../../base.ts'
+import { digits } from '../../details.ts'
+import { Kind } from '../../kind.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import { isTransfer } from '../exchanges/legs.ts'
+import { JETTON_TRANSFER } from '../jettons/transfer.ts'
+import { newsAfter } from './stakeWallet.ts'
+
+const CLAIM = 0x78d9f109
+const SEND_REWARDS = 0x44bc1fe3
+
+interface Reward {
+  /** The pool's wallet it is paid from, which is what rewards are told apart by. */
+  readonly jetton: string | null
+  readonly amount: bigint
+}
+
+interface Claim {
+  readonly owner: string | null
+  readonly wallet: string | null
+  readonly pool: string | null
+  readonly rewards: readonly Reward[]
+}
+
+const JVAULT_CLAIM = new Kind<Claim>({
+  type: 'jvault_claim',
+  describe: ({ owner, wallet, pool, rewards }) => ({
+    roles: { source: owner, sourceSecondary: wallet, destination: pool },
+    details: {
+      claimed_rewards: rewards.map(({ jetton, amount }) => ({ jetton, amount: digits(amount) })),
+      source: owner,
+      stake_wallet: wallet,
+      pool,
+    },
+  }),
+})
+
+export const jvaultClaim: Rule = {
+  name: 'jvault/claim',
+  begins: isCall(CLAIM),
+  match(request) {
+    const picked = new Picked(request)
+    const order = picked.next(request, isCall(SEND_REWARDS))
+    const from = envelopeOf(request)
+    if (order === null || from === undefined) return null
+    const transfers = picked.every(order, isTransfer)
+    newsAfter(order, picked)
+    const rewards = transfers
+      .map((transfer) => JETTON_TRANSFER.of(transfer))
+      .filter((transfer) => transfer !== undefined)
+      .map(({ senderWallet, amount }) => ({ jetton: senderWallet, amount }))
+    const content = JVAULT_CLAIM.content({
+      owner: from.source,
+      wallet: from.destination,
+      pool: envelopeOf(order)?.destination ?? null,
+      rewards,
+    })
+    return { blocks: picked.blocks, content, failed: order.failed || rewards.length === 0 }
+  },
+}

@@ -1,0 +1,108 @@
+// A stake with JVault is taken back, at once or by a request that waits for its time.
+
+import type { Slice } from '../../../cell/index.ts'
+import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
+import type { Block } from '../../block.ts'
+import { digits } from '../../details.ts'
+import type { Facts } from '../../input.ts'
+import { Kind } from '../../kind.ts'
+import { BOUNCE } from '../../opcodes.ts'
+import { readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import { isTransfer } from '../exchanges/legs.ts'
+import { JETTON_TRANSFER } from '../jettons/transfer.ts'
+import { newsAfter, poolOf, UPDATE_REQUEST } from './stakeWallet.ts'
+
+const UNSTAKE = 0x499a9262
+const UNSTAKE_REQUEST = 0x0168d4b7
+
+interface Unstake {
+  readonly owner: string | null
+  readonly wallet: string | null
+  readonly pool: string | null
+  readonly amount: bigint | null
+  readonly exitCode: number | null
+  /** What comes back; null for TON and while nothing did. */
+  readonly asset: string | null
+  /** What stakes are counted in. */
+  readonly stakingAsset: string | null
+}
+
+const unstakeKind = (type: string): Kind<Unstake> =>
+  new Kind({
+    type,
+    describe: ({ owner, wallet, pool, amount, exitCode, asset, stakingAsset }) => ({
+      roles: { source: owner, sourceSecondary: wallet, destination: pool, asset, asset2: stakingAsset },
+      details: {
+        source: owner,
+        stake_wallet: wallet,
+        pool,
+        amount: digits(amount),
+        exit_code: exitCode,
+        asset,
+        staking_asset: stakingAsset,
+      },
+    }),
+  })
+
+const JVAULT_UNSTAKE = unstakeKind('jvault_unstake')
+const JVAULT_UNSTAKE_REQUEST = unstakeKind('jvault_unstake_request')
+
+const readAmount = (body: Slice): bigint => body.skip(64).loadCoins()
+
+interface Start {
+  readonly picked: Picked
+  readonly update: Block | null
+}
+
+function startOf(request: Block): Start {
+  const picked = new Picked(request)
+  const update = picked.next(request, isCall(UPDATE_REQUEST))
+  // What came back is a part of what failed.
+  picked.next(request, isCall(BOUNCE))
+  return { picked, update }
+}
+
+function unstakeOf(request: Block, update: Block | null, facts: Facts): Unstake {
+  const from = envelopeOf(request)
+  const wallet = from?.destination ?? null
+  return {
+    owner: from?.source ?? null,
+    wallet,
+    pool: poolOf(wallet, update, facts),
+    amount: readBody(request, readAmount),
+    exitCode: request.first.transaction.exitCode,
+    asset: null,
+    stakingAsset: facts.get(wallet ?? '')?.jettonWallet?.jetton ?? null,
+  }
+}
+
+export const jvaultUnstake: Rule = {
+  name: 'jvault/unstake',
+  begins: isCall(UNSTAKE),
+  match(request, facts) {
+    const { picked, update } = startOf(request)
+    const base = unstakeOf(request, update, facts)
+    if (update === null)
+      return request.failed ? { blocks: picked.blocks, content: JVAULT_UNSTAKE.content(base), failed: true } : null
+    const transfer = JETTON_TRANSFER.of(picked.next(update, isTransfer))
+    // Beside a commission there may be the stake itself, when that is TON.
+    const sent = picked.every(update, (block) => TON_TRANSFER.is(block)).map(envelopeOf)
+    const isPaid = sent.some((envelope) => envelope?.destination === base.owner)
+    newsAfter(update, picked)
+    const content = JVAULT_UNSTAKE.content({ ...base, asset: transfer?.asset ?? null })
+    return { blocks: picked.blocks, content, failed: transfer === undefined && !isPaid }
+  },
+}
+
+export const jvaultUnstakeRequest: Rule = {
+  name: 'jvault/unstakeRequest',
+  begins: isCall(UNSTAKE_REQUEST),
+  match(request, facts) {
+    const { picked, update } = startOf(request)
+    if (update === null && !request.failed) return null
+    const isDone = update !== null && newsAfter(update, picked) !== null
+    const content = JVAULT_UNSTAKE_REQUEST.content(unstakeOf(request, update, facts))
+    return { blocks: picked.blocks, content, failed: !isDone }
+  },
+}

@@ -1,0 +1,130 @@
+// A message leaves for another chain by LayerZero: the application asks the endpoint, the channel has the library price it,
+// pays whoever carries it, and gives the application the receipt.
+
+import { openCell, type Slice } from '../../../cell/index.ts'
+import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
+import { Kind } from '../../kind.ts'
+import { readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import { isTransfer } from '../exchanges/legs.ts'
+import { JETTON_TRANSFER, type JettonTransfer } from '../jettons/transfer.ts'
+import { nextCall, openObject, type Packet, packetDetails, readCall, readLongNumber, readPacket } from './object.ts'
+
+const ENDPOINT_SEND = 0xdd4ea3b4
+const CHANNEL_SEND = 0x536feb09
+const LIBRARY_SEND = 0x4002b790
+const ULN_SEND = 0x5de68393
+const SEND_CALLBACK = 0x421c1a25
+const RECEIPT = 0xa2b5fbae
+
+interface Request {
+  readonly id: bigint
+  readonly manager: string
+  readonly library: string
+  readonly nativeFee: bigint
+  readonly zroFee: bigint
+  readonly packet: Packet
+}
+
+interface Send extends Request {
+  readonly initiator: string | null
+  readonly uln: string | null
+  readonly endpoint: string | null
+  readonly channel: string | null
+}
+
+const sendDetails = (send: Send) => ({
+  layerzero_send_data: {
+    send_request_id: String(send.id),
+    msglib_manager: send.manager,
+    msglib: send.library,
+    uln: send.uln,
+    native_fee: String(send.nativeFee),
+    zro_fee: String(send.zroFee),
+    endpoint: send.endpoint,
+    channel: send.channel,
+  },
+  layerzero_packet_data: packetDetails(send.packet),
+})
+
+const LAYERZERO_SEND = new Kind<Send>({
+  type: 'layerzero_send',
+  describe: (send) => ({
+    roles: { source: send.initiator },
+    details: { initiator: send.initiator, ...sendDetails(send) },
+  }),
+})
+
+/** The request as it was in the end, with the number and the id of its packet. */
+function readRequest(request: Slice): Request {
+  const id = request.loadUintBig(64)
+  const manager = readLongNumber(request)
+  const library = readLongNumber(request)
+  const packet = readPacket(openObject(request.loadRef()))
+  // Options, then what did not fit.
+  const fees = openCell(request.skipRefs(1).loadRef()).skip(256)
+  return { id, manager, library, packet, nativeFee: fees.loadUintBig(128), zroFee: fees.loadUintBig(128) }
+}
+
+/** The receipt wraps the request. */
+const readReceipt = (body: Slice): Request => readRequest(openObject(openObject(readCall(body).loadRef()).loadRef()))
+
+export const layerzeroSend: Rule = {
+  name: 'layerzero/send',
+  begins: isCall(ENDPOINT_SEND),
+  match(start) {
+    const picked = new Picked(start)
+    const toChannel = nextCall(start, CHANNEL_SEND, picked)
+    const toLibrary = nextCall(toChannel, LIBRARY_SEND, picked)
+    const toUln = nextCall(toLibrary, ULN_SEND, picked)
+    const callback = nextCall(toUln, SEND_CALLBACK, picked)
+    const receipt = nextCall(callback, RECEIPT, picked)
+    const request = receipt === null ? null : readBody(receipt, readReceipt)
+    if (receipt === null || request === null) return null
+    // What was paid too much.
+    picked.every(receipt, (block) => TON_TRANSFER.is(block))
+    const content = LAYERZERO_SEND.content({
+      ...request,
+      initiator: envelopeOf(start)?.source ?? null,
+      uln: envelopeOf(toUln)?.destination ?? null,
+      endpoint: envelopeOf(start)?.destination ?? null,
+      channel: envelopeOf(toChannel)?.destination ?? null,
+    })
+    return { blocks: picked.blocks, content, failed: start.failed || receipt.failed }
+  },
+}
+
+const LAYERZERO_SEND_TOKENS = new Kind<{ readonly transfer: JettonTransfer; readonly send: Send }>({
+  type: 'layerzero_send_tokens',
+  describe: ({ transfer: { sender, senderWallet, receiver, receiverWallet, asset, amount }, send }) => ({
+    roles: {
+      source: sender,
+      sourceSecondary: senderWallet,
+      destination: receiver,
+      destinationSecondary: receiverWallet,
+      asset,
+    },
+    details: {
+      sender,
+      sender_wallet: senderWallet,
+      oapp: receiver,
+      oapp_wallet: receiverWallet,
+      asset,
+      amount: String(amount),
+      ...sendDetails(send),
+    },
+  }),
+})
+
+export const layerzeroSendTokens: Rule = {
+  name: 'layerzero/sendTokens',
+  begins: (block) => LAYERZERO_SEND.is(block),
+  match(block) {
+    const send = LAYERZERO_SEND.of(block)
+    const picked = new Picked(block)
+    const transfer = JETTON_TRANSFER.of(picked.previous(block, isTransfer))
+    if (send === undefined || transfer === undefined) return null
+    const content = LAYERZERO_SEND_TOKENS.content({ transfer, send })
+    return { blocks: picked.blocks, content, failed: block.failed }
+  },
+}

@@ -1,0 +1,99 @@
+// Liquidity given to a pool of STON.fi v2, one asset at a time: an account of the depositor keeps what has come until the
+// other side is there, or at once when one side is enough.
+
+import type { Slice } from '../../../cell/index.ts'
+import { envelopeOf, isCall } from '../../base.ts'
+import type { Block } from '../../block.ts'
+import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
+import { readAddress, readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import { DEX_DEPOSIT, type DepositedAsset, NOTHING_DEPOSITED } from '../exchanges/deposit.ts'
+import { type Leg, legBefore } from '../exchanges/legs.ts'
+
+const PROVIDE = 0x37c096df
+const ADD_TO_ACCOUNT = 0x50c6a654
+const ADD_TO_POOL = 0x06ecd527
+const isProvide = isCall(PROVIDE)
+
+/** One asset on its way into the account. */
+interface Side {
+  readonly entry: Leg
+  readonly isFirst: boolean
+  readonly account: string | null
+  /** Where the account gives it to the pool; null while it waits. */
+  readonly toPool: Block | null
+  readonly picked: Picked
+}
+
+/** Whether it is the first of the pool's assets: the amount of the other is none. */
+const readIsFirst = (body: Slice): boolean => {
+  readAddress(body.skip(64))
+  return body.loadVarUint(16) > 0n
+}
+
+function sideOf(provide: Block): Side | null {
+  const picked = new Picked()
+  picked.add(provide)
+  const entry = legBefore(provide, picked)
+  const add = picked.next(provide, isCall(ADD_TO_ACCOUNT))
+  const isFirst = readBody(provide, readIsFirst)
+  if (entry === null || add === null || isFirst === null) return null
+  const toPool = picked.next(add, isCall(ADD_TO_POOL))
+  return { entry, isFirst, account: envelopeOf(add)?.destination ?? null, toPool, picked }
+}
+
+/** Blocks a few steps behind one, as far as what goes through a proxy takes to the pool. */
+const near = (block: Block): Block[] => block.next.flatMap((next) => [next, ...next.next])
+
+/** The other asset of the same deposit, if the same message brought it on its way. */
+function otherSide(provide: Block, { entry, account, isFirst, toPool }: Side): Side | null {
+  for (const sibling of entry.block.previous?.next ?? []) {
+    for (const block of near(sibling)) {
+      const side = block === provide || !isProvide(block) ? null : sideOf(block)
+      if (side === null || side.account !== account || side.isFirst === isFirst) continue
+      if ((side.toPool === null) !== (toPool === null)) return side
+    }
+  }
+  return null
+}
+
+const givenBy = ({ entry: { transfer } }: Side): DepositedAsset => ({
+  asset: transfer.asset,
+  amount: transfer.amount,
+  wallet: transfer.sourceWallet,
+})
+
+function givenOf(side: Side, other: Side | null): [DepositedAsset, DepositedAsset] {
+  if (other === null) return [givenBy(side), NOTHING_DEPOSITED]
+  return side.isFirst ? [givenBy(side), givenBy(other)] : [givenBy(other), givenBy(side)]
+}
+
+const readMinted = (body: Slice): bigint => body.skip(64).loadVarUint(16)
+
+/** How much of the pool's jetton came of it, picked. */
+function mintedAfter(toPool: Block, picked: Picked): bigint | null {
+  const minted = picked.next(toPool, isCall(JETTON_INTERNAL_TRANSFER))
+  if (minted !== null) picked.next(minted, isCall(JETTON_NOTIFY))
+  return minted === null ? null : readBody(minted, readMinted)
+}
+
+export const stonfiDeposit: Rule = {
+  name: 'stonfi/deposit',
+  begins: isProvide,
+  match(provide) {
+    const side = sideOf(provide)
+    const other = side === null ? null : otherSide(provide, side)
+    // The one that completes the deposit takes the other along.
+    if (side === null || (other !== null && side.toPool === null)) return null
+    const { picked, toPool, entry, account } = side
+    for (const block of other?.picked.blocks ?? []) picked.blocks.add(block)
+    const lpMinted = toPool === null ? null : mintedAfter(toPool, picked)
+    const content = DEX_DEPOSIT.content({
+      ...{ dex: 'stonfi_v2', sender: entry.transfer.source, collector: account },
+      pool: envelopeOf(provide)?.destination ?? null,
+      given: givenOf(side, other),
+      lpMinted,
+    })
+    return { blocks: picked.blocks, content, failed: toPool !== null && lpMinted === null, isScattered: true }
+  },
+}

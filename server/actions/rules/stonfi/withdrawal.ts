@@ -1,0 +1,69 @@
+// Liquidity taken out of a pool of STON.fi v2: its jettons are burnt, or what waited in an account for its other side is
+// asked back. The router pays both assets.
+
+import { envelopeOf, isCall } from '../../base.ts'
+import type { Block } from '../../block.ts'
+import { readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import { type Leg, legAfter } from '../exchanges/legs.ts'
+import type { SwapTransfer } from '../exchanges/swap.ts'
+import { DEX_WITHDRAWAL } from '../exchanges/withdrawal.ts'
+import { JETTON_BURN } from '../jettons/burn.ts'
+import { PAY_TO_V2, type PayTo, readPayTo } from './payTo.ts'
+
+const BURN_NOTIFICATION = 0x297437cf
+const REFUND_ME = 0x132b9a2c
+const REFUND = 0x0f98e2b8
+
+/** In the order of the pool, told by the router's wallets they came from. */
+function inOrder(legs: readonly Leg[], { shares }: PayTo): SwapTransfer[] {
+  const place = ({ block }: Leg): number => shares.findIndex(({ wallet }) => wallet === block.first.transaction.account)
+  return legs.toSorted((a, b) => place(a) - place(b)).map(({ transfer }) => transfer)
+}
+
+/** What the router paid when the pool told it to, picked; none while it has not. */
+function takenAfter(call: Block, picked: Picked): SwapTransfer[] {
+  return picked.every(call, isCall(PAY_TO_V2)).flatMap((order) => {
+    const paid = readBody(order, readPayTo)
+    const legs: Leg[] = []
+    for (let leg = legAfter(order, picked); leg !== null; leg = legAfter(order, picked)) legs.push(leg)
+    return paid === null ? [] : inOrder(legs, paid)
+  })
+}
+
+export const stonfiWithdrawal: Rule = {
+  name: 'stonfi/withdrawal',
+  begins: isCall(BURN_NOTIFICATION),
+  match(notice) {
+    const picked = new Picked()
+    picked.add(notice)
+    const burnt = JETTON_BURN.of(picked.previous(notice, (block) => JETTON_BURN.is(block)))
+    const taken = takenAfter(notice, picked)
+    if (burnt === undefined || taken.length === 0) return null
+    const content = DEX_WITHDRAWAL.content({
+      ...{ dex: 'stonfi_v2', sender: burnt.owner, senderWallet: burnt.wallet, lpBurnt: burnt.amount },
+      pool: envelopeOf(notice)?.destination ?? null,
+      taken,
+      isRefund: false,
+    })
+    return { blocks: picked.blocks, content, failed: false }
+  },
+}
+
+export const stonfiRefund: Rule = {
+  name: 'stonfi/refund',
+  begins: isCall(REFUND_ME),
+  match(request) {
+    const picked = new Picked(request)
+    const refund = picked.next(request, isCall(REFUND))
+    const taken = refund === null ? [] : takenAfter(refund, picked)
+    if (refund === null || taken.length === 0) return null
+    const content = DEX_WITHDRAWAL.content({
+      ...{ dex: 'stonfi_v2', sender: envelopeOf(request)?.source ?? null, lpBurnt: null },
+      pool: envelopeOf(refund)?.destination ?? null,
+      taken,
+      isRefund: true,
+    })
+    return { blocks: picked.blocks, content, failed: false }
+  },
+}

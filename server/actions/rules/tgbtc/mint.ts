@@ -1,0 +1,97 @@
+// tgBTC is made for bitcoins that arrived: somebody shows the transaction to the teleport, which has it checked, and once
+// the deposit is claimed mints.
+
+import { envelopeOf, isCall } from '../../base.ts'
+import type { Block } from '../../block.ts'
+import { digits } from '../../details.ts'
+import { Kind, type KindOptions } from '../../kind.ts'
+import { readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import { JETTON_MINT } from '../jettons/mint.ts'
+import { MINT_LOG, readMintLog } from './log.ts'
+
+const SHOW_TRANSACTION = 0x3f781d24
+const CLAIMED = 0xe42a879b
+
+interface Mint {
+  readonly source: string | null
+  readonly teleport: string | null
+  readonly destination: string | null
+  readonly wallet: string | null
+  readonly amount: bigint
+  readonly asset: string | null
+  readonly bitcoinTxId: string
+}
+
+const describe: KindOptions<Mint>['describe'] = (mint) => ({
+  roles: {
+    source: mint.source,
+    sourceSecondary: mint.teleport,
+    destination: mint.destination,
+    destinationSecondary: mint.wallet,
+    asset: mint.asset,
+  },
+  details: {
+    source: mint.source,
+    destination: mint.destination,
+    amount: digits(mint.amount),
+    asset: mint.asset,
+    bitcoin_tx_id: mint.bitcoinTxId,
+    destination_wallet: mint.wallet,
+  },
+})
+
+const TGBTC_MINT = new Kind<Mint>({ type: 'tgbtc_mint', describe })
+const TGBTC_MINT_FALLBACK = new Kind<Mint>({ type: 'tgbtc_mint_fallback', describe })
+
+const isHead = isCall(SHOW_TRANSACTION)
+const MOST_STEPS = 64
+
+/** The way back to the call that showed the transaction; none when there is no such call. */
+function wayToHead(tail: Block): Block[] {
+  const way: Block[] = []
+  for (let block = tail.previous; block !== null && way.length < MOST_STEPS; block = block.previous) {
+    way.push(block)
+    if (isHead(block)) return way
+  }
+  return []
+}
+
+export const tgbtcMint: Rule = {
+  name: 'tgbtc/mint',
+  begins: isCall(CLAIMED),
+  match(tail) {
+    const picked = new Picked(tail)
+    const found = picked.next(tail, isCall(MINT_LOG))
+    const log = found === null ? null : readBody(found, readMintLog)
+    const mint = picked.next(tail, (block) => JETTON_MINT.is(block))
+    const minted = JETTON_MINT.of(mint)
+    if (log === null || mint === null || minted === undefined) return null
+    const way = wayToHead(tail)
+    for (const block of way) picked.blocks.add(block)
+    const head = envelopeOf(way.at(-1))
+    const content = TGBTC_MINT.content({
+      source: head?.source ?? log.recipient,
+      teleport: envelopeOf(tail)?.destination ?? null,
+      destination: log.recipient,
+      wallet: minted.receiverWallet,
+      amount: log.amount,
+      asset: minted.asset,
+      bitcoinTxId: log.bitcoinTxId,
+    })
+    return { blocks: picked.blocks, content, failed: mint.failed }
+  },
+}
+
+export const tgbtcMintLog: Rule = {
+  name: 'tgbtc/mintLog',
+  begins: isCall(MINT_LOG),
+  match(block) {
+    const log = readBody(block, readMintLog)
+    if (log === null) return null
+    const { recipient: destination, ...rest } = log
+    const nothing = { source: null, teleport: null, wallet: null, asset: null }
+    const content = TGBTC_MINT_FALLBACK.content({ ...nothing, ...rest, destination })
+    return { blocks: new Set([block]), content, failed: block.failed }
+  },
+}

@@ -1,0 +1,81 @@
+// The keepers of tgBTC agree on a new key: the coordinator tells the teleport, and all bitcoins move to it.
+
+import { envelopeOf, isCall } from '../../base.ts'
+import type { Block } from '../../block.ts'
+import { digits } from '../../details.ts'
+import { Kind, type KindOptions } from '../../kind.ts'
+import { readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import { DKG_LOG, NEW_KEY_LOG, readDkgLog, readNewKeyLog, writerOf } from './log.ts'
+
+const SET_KEY = 0x690f357a
+const PEG_OUT = 0xbe44e7a6
+const PEG_OUT_MADE = 0x1a84c0e0
+
+interface NewKey {
+  readonly source: string | null
+  readonly teleport: string | null
+  readonly pubkey: string
+  readonly pegout: string | null
+  readonly amount: bigint
+}
+
+const describe: KindOptions<NewKey>['describe'] = ({ source, teleport, pubkey, pegout, amount }) => ({
+  roles: { source, destination: teleport, destinationSecondary: pegout },
+  details: { source, pubkey, coordinator: teleport, pegout, amount: digits(amount), asset: null },
+})
+
+const TGBTC_NEW_KEY = new Kind<NewKey>({ type: 'tgbtc_new_key', describe })
+const TGBTC_NEW_KEY_FALLBACK = new Kind<NewKey>({ type: 'tgbtc_new_key_fallback', describe })
+
+/** Of the coordinator, beside its call. */
+const dkgLogBeside = (call: Block): Block | undefined => call.previous?.next.find(isCall(DKG_LOG))
+
+export const tgbtcNewKey: Rule = {
+  name: 'tgbtc/newKey',
+  begins: isCall(SET_KEY),
+  match(call) {
+    const picked = new Picked(call)
+    const found = picked.next(call, isCall(NEW_KEY_LOG))
+    const log = found === null ? null : readBody(found, readNewKeyLog)
+    const from = envelopeOf(call)
+    if (log === null || from === undefined) return null
+    const pegout = picked.next(call, isCall(PEG_OUT))
+    if (pegout !== null) picked.next(pegout, isCall(PEG_OUT_MADE))
+    const completed = dkgLogBeside(call)
+    if (completed !== undefined) picked.blocks.add(completed)
+    const content = TGBTC_NEW_KEY.content({ ...log, source: from.source, teleport: from.destination })
+    return { blocks: picked.blocks, content, failed: call.failed, isScattered: true }
+  },
+}
+
+export const tgbtcNewKeyLog: Rule = {
+  name: 'tgbtc/newKeyLog',
+  begins: isCall(NEW_KEY_LOG),
+  match(block) {
+    const log = readBody(block, readNewKeyLog)
+    if (log === null) return null
+    const content = TGBTC_NEW_KEY_FALLBACK.content({ ...log, source: null, teleport: writerOf(block) })
+    return { blocks: new Set([block]), content, failed: block.failed }
+  },
+}
+
+const TGBTC_DKG_LOG = new Kind<{ readonly coordinator: string; readonly pubkey: string; readonly timestamp: bigint }>({
+  type: 'tgbtc_dkg_log',
+  shownAs: 'tgbtc_dkg_log_fallback',
+  describe: ({ coordinator, pubkey, timestamp }) => ({
+    roles: { source: coordinator },
+    details: { coordinator, pubkey, timestamp: digits(timestamp) },
+  }),
+})
+
+export const tgbtcDkgLog: Rule = {
+  name: 'tgbtc/dkgLog',
+  begins: isCall(DKG_LOG),
+  match(block) {
+    const log = readBody(block, readDkgLog)
+    if (log === null) return null
+    const content = TGBTC_DKG_LOG.content({ ...log, coordinator: writerOf(block) })
+    return { blocks: new Set([block]), content, failed: block.failed }
+  },
+}
