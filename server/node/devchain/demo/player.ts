@@ -59,7 +59,8 @@ async function happen(chain: Chain, { utime, acts }: Episode): Promise<void> {
   const signed = (act: Act): External =>
     readExternal(messageOf(act, { data: dataAt(chain.moment, actorOf(act)), utime })).external
   const all = { externals: acts.map(signed), patches: [], injected: [] }
-  const outcomes = await chain.advance({ shard: workFor(all, BASECHAIN), master: workFor(all, MASTERCHAIN) })
+  const parts = { shard: workFor(all, BASECHAIN), master: workFor(all, MASTERCHAIN) }
+  const outcomes = await chain.advance({ ...parts, isWhole: true })
   const refused = all.externals.findIndex((external) => outcomes.get(external)?.kind !== 'included')
   if (refused >= 0) throw new Error(`Act ${refused} of the step at ${utime} was refused`)
 }

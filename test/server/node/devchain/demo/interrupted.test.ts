@@ -100,6 +100,11 @@ test('behavior: closing in the middle ends it after a step, and another process 
   await second.close()
 })
 
+test('behavior: a step is in one block, whatever blocks may hold', async () => {
+  const { chain, warnings } = await openChain({ story: 'demo', limits: { maxTransactions: 3, maxMs: 1 } })
+  expect([await chain.player.play(), warnings]).toEqual([true, []])
+})
+
 test('behavior: the same seed and clock make the same chain, to the last bit', async () => {
   const play = async () => {
     const { chain } = await openChain({ story: 'demo', mining: 'manual', seed: seedOf(3), now: stillClock().now })
