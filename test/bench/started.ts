@@ -70,13 +70,15 @@ async function exchange(port: number, request: string): Promise<string> {
 }
 
 /** The service with an empty data folder and one key that no limit stops, until `close`. */
-export async function startOurs(): Promise<Started & { readonly key: string; close(): Promise<void> }> {
+export async function startOurs(
+  ...flags: string[]
+): Promise<Started & { readonly key: string; close(): Promise<void> }> {
   const data = mkdtempSync(join(tmpdir(), 'tonrpc-bench-'))
   const store = createFileKeyStore(data)
   const order = { network: 'devnet', plan: 'custom', perSecond: 1_000_000, label: 'bench', expiresAt: null } as const
   const { key } = await store.create(order)
   await store.close()
-  const ours = await spawnOurs(data, ['--seed', 'none', '--limits', 'on'])
+  const ours = await spawnOurs(data, ['--seed', 'none', '--limits', 'on', ...flags])
   const close = async () => {
     await stop(ours)
     rmSync(data, { recursive: true, force: true })
