@@ -3,7 +3,7 @@
 import { join, resolve } from 'node:path'
 import type { ChainSide } from './chain.ts'
 import { type Indexer, type IndexView, startIndexer } from './indexer/index.ts'
-import { createLateDatabase } from './lateDatabase.ts'
+import { createLateDatabase, type LateDatabase } from './lateDatabase.ts'
 import type { Log } from './log.ts'
 import { startMetadata } from './metadata/index.ts'
 import type { Metrics } from './metrics.ts'
@@ -53,20 +53,31 @@ function measure(indexer: Indexer, metrics: Metrics): void {
   gauge('leads', 'Whether this process writes the index.', () => (indexer.status().state === 'following' ? 1 : 0))
 }
 
-/** Opens the index of a chain; it can be asked at once and answers when it is there. */
-export function openIndex(config: Config, { node, pool }: Pick<ChainSide, 'node' | 'pool'>, log: Log): IndexSide {
-  const { data, database: where, databaseRead, network, role, indexFrom, reindexFrom } = config
-  const database = createLateDatabase({
-    kind: where === EMBEDDED ? 'pglite' : 'postgres',
+/** Begins to open the database of an index, which takes a while and has a thread of its own to do so. */
+export function openIndexDatabase({ data, database, databaseRead }: Config, log: Log): LateDatabase {
+  return createLateDatabase({
+    kind: database === EMBEDDED ? 'pglite' : 'postgres',
     log,
     open: () =>
       openDatabase({
-        database: where,
+        database,
         folder: join(data, 'index'),
         databaseRead: databaseRead === '' ? undefined : databaseRead,
         notice: (text, facts) => log.warn(facts, text),
       }),
   })
+}
+
+/** What an index is made of. */
+export interface IndexParts extends Pick<ChainSide, 'node' | 'pool'> {
+  /** Opened before, so that it need not wait for the chain; closed with the index. */
+  readonly database?: LateDatabase
+}
+
+/** Opens the index of a chain; it can be asked at once and answers when it is there. */
+export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSide {
+  const { network, role, indexFrom, reindexFrom } = config
+  const { node, pool, database = openIndexDatabase(config, log) } = parts
   const indexer = startIndexer({
     ...{ node, pool, database, network, log },
     writes: role !== 'api',

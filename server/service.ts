@@ -6,7 +6,7 @@ import { createAccess, createFileKeyStore, createTrustedProxies } from './access
 import { type ChainSide, openEmbeddedChain, unreachableChain } from './chain.ts'
 import { createDocs, type Docs } from './docs/index.ts'
 import { createHttp, defaultLimits, type HttpLimits } from './http/index.ts'
-import { type IndexSide, noIndex, openIndex } from './indexSide.ts'
+import { type IndexSide, noIndex, openIndex, openIndexDatabase } from './indexSide.ts'
 import type { Log } from './log.ts'
 import {
   createDevHandlers,
@@ -71,9 +71,14 @@ const indexRegistry = { 'rpc.discover': chainRegistry['rpc.discover'] }
 /** The service with its own methods. */
 export async function startService(parts: ServiceParts): Promise<Service> {
   const { config, log } = parts
-  const chain =
-    config.network === 'devnet' ? await openEmbeddedChain(config, log) : await unreachableChain(config.network)
-  const index = parts.withoutIndex === true ? noIndex : openIndex(config, chain, log)
+  // While the chain is opened.
+  const database = parts.withoutIndex === true ? null : openIndexDatabase(config, log)
+  const chain = await openChain(parts).catch(async (error: unknown) => {
+    database?.giveUp()
+    await database?.close()
+    throw error
+  })
+  const index = database === null ? noIndex : openIndex(config, { ...chain, database }, log)
   const close = async () => {
     await index.close()
     await chain.close()
@@ -97,6 +102,9 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     throw error
   }
 }
+
+const openChain = ({ config, log }: ServiceParts): Promise<ChainSide> =>
+  config.network === 'devnet' ? openEmbeddedChain(config, log) : unreachableChain(config.network)
 
 function startMethods(parts: ServiceParts, chain: ChainSide, index: IndexSide): Promise<Service> {
   const { role, network } = parts.config

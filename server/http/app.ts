@@ -20,7 +20,7 @@ import { originForm } from './exchange.ts'
 import { createFront, exchangeOf, RPC_DOORS } from './front.ts'
 import type { HttpOptions } from './options.ts'
 import { createPages, type Readiness } from './pages.ts'
-import { planOf } from './params.ts'
+import { plansOf } from './params.ts'
 import { asApiError, createRpc } from './rpc.ts'
 import { createSockets } from './socket.ts'
 import { answerBrokenRequest, hangUpWith } from './wire.ts'
@@ -47,7 +47,7 @@ export interface HttpService {
 export async function createHttp(parts: HttpParts): Promise<HttpService> {
   const { registry, dispatch, access, metrics, options } = parts
   const { limits } = options
-  const plans = new Map(Object.entries(registry).map(([name, spec]) => [name, planOf(spec)]))
+  const plans = plansOf(registry)
   let draining = false
   const readiness = async (): Promise<Readiness> => {
     const state = await parts.readiness()

@@ -21,14 +21,14 @@ import { type Door, Exchange, retryHeader } from './exchange.ts'
 import { modifiersOf } from './modifiers.ts'
 import type { HttpOptions } from './options.ts'
 import type { Pages } from './pages.ts'
-import type { Plan } from './params.ts'
+import type { Plans } from './params.ts'
 import { createRest } from './rest.ts'
 import { asApiError, type Rpc, type RpcDoor } from './rpc.ts'
 import { VerbRefusal } from './verb.ts'
 
 export interface FrontParts {
   readonly registry: Registry
-  readonly plans: ReadonlyMap<string, Plan>
+  readonly plans: Plans
   readonly dispatch: Dispatch
   readonly callerOf: CallerOf
   readonly mayControl: MayControl

@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { ApiError } from '../../shared/errors.ts'
 import { clip } from '../../shared/primitives.ts'
-import type { MethodSpec } from '../../shared/registry.ts'
+import type { MethodSpec, Registry } from '../../shared/registry.ts'
 
 type Kind = 'text' | 'digits' | 'integer' | 'number' | 'boolean' | 'free'
 
@@ -22,8 +22,8 @@ type JsonSchema = z.core.JSONSchema.JSONSchema
 
 const COMMA_FORMATS = new Set(['ton-address', 'ton-hash'])
 
-/** Reads the plan off the schema's public JSON Schema, once, at start. */
-export function planOf(spec: MethodSpec): Plan {
+/** Reads the plan off the schema's public JSON Schema. */
+function planOf(spec: MethodSpec): Plan {
   const schema = z.toJSONSchema(spec.params, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   const resolve = (part: JsonSchema): JsonSchema =>
     part.$ref ? resolve((schema.$defs?.[part.$ref.replace('#/$defs/', '')] ?? {}) as JsonSchema) : part
@@ -42,6 +42,26 @@ export function planOf(spec: MethodSpec): Plan {
     plan.set(name, { kind: kindOf(value), list, commas: list && COMMA_FORMATS.has(value.format ?? '') })
   }
   return plan
+}
+
+/** The plans of methods by their names, each made when it is first asked for: all at once would hold up every start. */
+export interface Plans {
+  get(name: string): Plan | undefined
+}
+
+export function plansOf(registry: Registry): Plans {
+  const made = new Map<string, Plan>()
+  return {
+    get(name) {
+      const known = made.get(name)
+      if (known !== undefined) return known
+      const spec = Object.hasOwn(registry, name) ? registry[name] : undefined
+      if (spec === undefined) return undefined
+      const plan = planOf(spec)
+      made.set(name, plan)
+      return plan
+    },
+  }
 }
 
 const TRUE = new Set(['y', 'yes', 't', 'true', 'on', '1'])

@@ -12,13 +12,13 @@ import { plain } from './dialect/plain.ts'
 import { toncenter } from './dialect/toncenter.ts'
 import type { Exchange } from './exchange.ts'
 import { parseJson } from './json.ts'
-import { type Plan, paramsOfObject, paramsOfQuery } from './params.ts'
+import { type Plan, type Plans, paramsOfObject, paramsOfQuery } from './params.ts'
 import { asApiError } from './rpc.ts'
 import { VerbRefusal } from './verb.ts'
 
 export interface RestParts {
   readonly registry: Registry
-  readonly plans: ReadonlyMap<string, Plan>
+  readonly plans: Plans
   readonly dispatch: Dispatch
   readonly limits: { readonly bodyBytes: number; readonly jsonDepth: number }
   /** The exchange the front began for this request. */

@@ -10,7 +10,7 @@ import type { Dialect, Said } from './dialect/dialect.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenterRpc } from './dialect/toncenter.ts'
 import { parseJson } from './json.ts'
-import { type Plan, paramsOfList, paramsOfObject } from './params.ts'
+import { type Plan, type Plans, paramsOfList, paramsOfObject } from './params.ts'
 
 export type RpcDoor = 'strict' | 'toncenter'
 
@@ -24,7 +24,7 @@ export interface RpcLimits {
 
 export interface RpcParts {
   readonly registry: Registry
-  readonly plans: ReadonlyMap<string, Plan>
+  readonly plans: Plans
   readonly dispatch: Dispatch
   readonly limits: RpcLimits
 }

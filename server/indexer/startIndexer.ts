@@ -1,6 +1,7 @@
 // The indexer as the service starts it: it waits until it may lead, follows the chain while it does, and goes on looking
 // while another one leads. What passes by itself is waited for; what does not ends it with words that say what to do.
 
+import { setMaxListeners } from 'node:events'
 import type { Log } from '../log.ts'
 import { type LiteServer, ProofError } from '../node/index.ts'
 import { type Database, type Leadership, StoreError } from '../store/index.ts'
@@ -147,6 +148,8 @@ class RunningIndexer {
 
   async #lead({ lost }: Leadership): Promise<void> {
     const signal = AbortSignal.any([this.#end.signal, lost])
+    // Every call under way to the node and to contracts listens to it, and there may be many.
+    setMaxListeners(0, signal)
     while (!signal.aborted) {
       try {
         await this.#follow(this.#follower(signal), signal)

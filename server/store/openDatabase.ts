@@ -29,7 +29,7 @@ export async function openDatabase(options: StoreOptions): Promise<Database> {
 }
 
 function connect(options: StoreOptions): Promise<Database> {
-  const { database, databaseRead, folder = null } = options
+  const { database, databaseRead, folder = null, migrate: mayMigrate = true, migrations: steps } = options
   const bounds = {
     readTimeoutMs: options.readTimeoutMs ?? READ_TIMEOUT_MS,
     writeTimeoutMs: WRITE_TIMEOUT_MS,
@@ -37,7 +37,8 @@ function connect(options: StoreOptions): Promise<Database> {
     notice: options.notice ?? (() => undefined),
   }
   if (database === 'pglite') {
-    if (databaseRead === undefined) return openPglite({ ...bounds, folder })
+    const image = mayMigrate && steps === undefined ? 'tables' : 'bare'
+    if (databaseRead === undefined) return openPglite({ ...bounds, folder, image })
     throw new StoreError('failed', 'The embedded database has no replica to read from')
   }
   // Not repeated: there may be a password in it.

@@ -88,6 +88,7 @@ console.log(
     await compare({
       name: `B8 page of 10 by account, ${statements.length} statements`,
       unit: 'pages/s',
+      here: true,
       target: 0.8,
       ours: () => perSecond(() => page(first)),
       theirs: () =>
@@ -98,6 +99,7 @@ console.log(
     await compare({
       name: `B9 page at depth ${DEPTH.toLocaleString('en')} by cursor, beside the first`,
       unit: 'pages/s',
+      here: true,
       target: 0.83,
       ours: () => perSecond(() => page(deep)),
       theirs: () => perSecond(() => page({ limit: 10 })),

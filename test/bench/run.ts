@@ -3,7 +3,21 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const ALL = ['http', 'getMethods', 'cell', 'tlb', 'tvm', 'chainLog', 'devchain', 'lite', 'store', 'pages', 'assets']
+const ALL = [
+  'http',
+  'getMethods',
+  'cell',
+  'tlb',
+  'tvm',
+  'chainLog',
+  'devchain',
+  'lite',
+  'store',
+  'pages',
+  'assets',
+  'endToEnd',
+  'footprint',
+]
 
 /** Run only when they are named: a million rows take their time. */
 const LONG = ['reads']

@@ -28,28 +28,21 @@ export const post = (path: string, value: unknown, key: string): string => {
 export const get = (path: string, key: string): string =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\n\r\n`
 
-async function spawnOurs(data: string): Promise<Started> {
-  const args = [
-    join(root, '.build/server/main.js'),
-    '--port',
-    '0',
-    '--data',
-    data,
-    '--seed',
-    'none',
-    '--limits',
-    'on',
-    '--log-level',
-    'warn',
-  ]
+/** The compiled service as `npm start` runs it, on a free port; resolves when it says where it listens. */
+export async function spawnOurs(data: string, flags: readonly string[]): Promise<Started> {
+  const args = [join(root, '.build/server/main.js'), '--port', '0', '--data', data, '--log-level', 'warn', ...flags]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let text = ''
-  for await (const chunk of child.stdout) {
-    text += chunk
-    const port = /http:\/\/127\.0\.0\.1:(\d+)\/jsonRPC/.exec(text)?.[1]
-    if (port) return { child, port: Number(port) }
-  }
-  throw new Error(`the service did not start: ${text}`)
+  const port = await new Promise<number>((resolve, reject) => {
+    // Read to its end: what is said later must not wait for somebody to read it.
+    child.stdout.on('data', (chunk) => {
+      text += chunk
+      const found = /http:\/\/127\.0\.0\.1:(\d+)\/jsonRPC/.exec(text)?.[1]
+      if (found) resolve(Number(found))
+    })
+    child.once('exit', () => reject(new Error(`the service did not start: ${text}`)))
+  })
+  return { child, port }
 }
 
 /** A bare server that answers what ours answered to the same request. */
@@ -77,13 +70,15 @@ async function exchange(port: number, request: string): Promise<string> {
 }
 
 /** The service with an empty data folder and one key that no limit stops, until `close`. */
-export async function startOurs(): Promise<Started & { readonly key: string; close(): Promise<void> }> {
+export async function startOurs(
+  ...flags: string[]
+): Promise<Started & { readonly key: string; close(): Promise<void> }> {
   const data = mkdtempSync(join(tmpdir(), 'tonrpc-bench-'))
   const store = createFileKeyStore(data)
   const order = { network: 'devnet', plan: 'custom', perSecond: 1_000_000, label: 'bench', expiresAt: null } as const
   const { key } = await store.create(order)
   await store.close()
-  const ours = await spawnOurs(data)
+  const ours = await spawnOurs(data, ['--seed', 'none', '--limits', 'on', ...flags])
   const close = async () => {
     await stop(ours)
     rmSync(data, { recursive: true, force: true })

@@ -63,7 +63,8 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-class Crowd {
+/** Wallets that know what each of them may send next. */
+export class Crowd {
   readonly owners: readonly WellKnownAccount[]
   readonly jetton: Deployment
   readonly collection: Deployment
@@ -205,6 +206,14 @@ class Crowd {
   }
 }
 
+/** Puts its wallets on a chain, with coins for a long time. */
+export async function endow(control: Devchain['control'], { owners }: Crowd): Promise<void> {
+  const patches = owners.map(({ address, code, data }) =>
+    control.setAccount({ workchain: 0, id: address.hash, balance: coins(100_000), code, data }),
+  )
+  await Promise.all(patches)
+}
+
 /** Fills a chain whose mining is `auto`. Rejects when a message is refused. */
 export async function fillChain(chain: Devchain, options: LoadOptions): Promise<Load> {
   const crowd = new Crowd(chain.globalId, options)
@@ -213,10 +222,7 @@ export async function fillChain(chain: Devchain, options: LoadOptions): Promise<
   const forget = chain.onHead(({ master, shard }) => {
     transactions += master.transactions + (shard?.transactions ?? 0)
   })
-  const patches = crowd.owners.map(({ address, code, data }) =>
-    chain.control.setAccount({ workchain: 0, id: address.hash, balance: coins(100_000), code, data }),
-  )
-  await Promise.all(patches)
+  await endow(chain.control, crowd)
   for (const message of crowd.beginnings()) await chain.send(message)
   while (transactions < options.transactions) {
     const round = crowd.round()

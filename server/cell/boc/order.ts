@@ -26,8 +26,16 @@ export interface OrderedCells {
   readonly shared: Uint8Array
 }
 
+const NO_REFS = new Int32Array(4)
+const NO_MARK = new Uint8Array(1)
+
+/** A text, a short stack, an empty body: most bags are of one cell, and there is nothing to order. */
+const isAlone = (roots: readonly Cell[]): boolean =>
+  roots.length === 1 && roots[0]?.refs.length === 0 && !roots[0].isVirtual
+
 /** Distinct cells below the roots in the node's order. Throws CellError `virtual` for a tree seen through a proof. */
 export function orderCells(roots: readonly Cell[]): OrderedCells {
+  if (isAlone(roots)) return { cells: roots, refs: NO_REFS, roots: [0], heavy: NO_MARK, shared: NO_MARK }
   const found = new Found()
   const rootIndexes = roots.map((root) => found.add(root))
   const { cells } = found

@@ -1,7 +1,7 @@
 // Writes a bag of cells. Mode bits are the node's: 1 index, 2 checksum, 4 hashes of roots (which the node ignores),
 // 8 hashes of heavy cells, 16 cache bits. 0 is what proofs travel in, 2 what interfaces send, 31 what the node stores.
 
-import { byteAt, byteLength } from '../bits.ts'
+import { byteAt } from '../bits.ts'
 import { Cell } from '../cell.ts'
 import { crc32c } from '../crc32c.ts'
 import { CellError } from '../errors.ts'
@@ -23,7 +23,11 @@ export function writeBoc(roots: Cell | readonly Cell[], mode = CRC): Uint8Array 
   return new Writer(orderCells(list), mode).write()
 }
 
-const sizeOf = (value: number): number => Math.max(1, byteLength(BigInt(value)))
+function sizeOf(value: number): number {
+  let size = 1
+  for (let most = 256; value >= most; most *= 256) size++
+  return size
+}
 
 class Writer {
   private readonly order: OrderedCells

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type FolderLock, FolderLocked, hasCode, lockFolder } from '../../process/index.ts'
 import { StoreError } from '../errors.ts'
 import { unpackArchive } from './archive.ts'
-import { unpackImage } from './image.ts'
+import { type ImageKind, unpackImage } from './image.ts'
 
 /** What PGlite is in this version of ours; another reads none of its files. */
 const MAJOR = '18'
@@ -17,12 +17,12 @@ export interface HeldFolder {
 }
 
 /** Throws StoreError `locked` when another process has it, `mismatch` when what is in there cannot be read. */
-export async function holdFolder(folder: string): Promise<HeldFolder> {
+export async function holdFolder(folder: string, image: ImageKind): Promise<HeldFolder> {
   const lock = await take(folder)
   try {
     const path = join(folder, 'postgres')
     const major = await majorOf(path)
-    if (major === null) await unpack(path)
+    if (major === null) await unpack(path, image)
     else if (major !== MAJOR) throw otherMajor(path, major)
     return { path, release: () => lock.release() }
   } catch (error) {
@@ -40,8 +40,8 @@ async function take(folder: string): Promise<FolderLock> {
 }
 
 /** A new database, whole or not at all; none when there is no image, and PGlite makes one itself. */
-async function unpack(path: string): Promise<void> {
-  const image = await unpackImage()
+async function unpack(path: string, kind: ImageKind): Promise<void> {
+  const image = await unpackImage(kind)
   await rm(path, { recursive: true, force: true })
   if (image === null) return
   const draft = `${path}.new`

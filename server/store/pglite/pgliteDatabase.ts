@@ -7,7 +7,7 @@ import { sql } from '../sql.ts'
 import { whenAborted, whenLate } from '../waiting.ts'
 import { pgliteCode } from './code.ts'
 import { type HeldFolder, holdFolder } from './folder.ts'
-import { unpackImage } from './image.ts'
+import { type ImageKind, unpackImage } from './image.ts'
 import { Session } from './session.ts'
 import { runTransaction } from './transaction.ts'
 import { Turns } from './turns.ts'
@@ -15,6 +15,8 @@ import { createUpkeep, type Upkeep } from './upkeep.ts'
 
 export interface PgliteOptions {
   readonly folder: string | null
+  /** What a new one begins with. */
+  readonly image: ImageKind
   readonly readTimeoutMs: number
   readonly writeTimeoutMs: number
   readonly queueLimit: number
@@ -23,7 +25,9 @@ export interface PgliteOptions {
 
 /** Opens the database of a folder, or makes it. Throws StoreError `locked` and `mismatch`, among others. */
 export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase> {
-  const held = options.folder === null ? null : await holdFolder(options.folder)
+  // It takes as long as unpacking does, and has threads of its own. Whoever needs it is told of a failure.
+  pgliteCode().catch(() => undefined)
+  const held = options.folder === null ? null : await holdFolder(options.folder, options.image)
   try {
     const database = new PgliteDatabase(options, held)
     await database.start()
@@ -127,7 +131,7 @@ export class PgliteDatabase implements Database {
 
   async #begin(): Promise<Session> {
     const folder = this.#folder?.path ?? null
-    const image = folder === null ? await unpackImage() : null
+    const image = folder === null ? await unpackImage(this.#options.image) : null
     const session = await Session.start({ folder, image, code: await pgliteCode() })
     void session.ended.then((cause) => this.#onEnd(cause))
     // Only transactions write, and they say so.

@@ -1,0 +1,137 @@
+// B7: blocks read, parsed and written to the index, beside the mere writing of the same finished rows by the same
+// statements. Blocks of a chain of our own by the whole indexer; a block of the main network by the parser and the writer,
+// because the blocks around it are not here. On a PostgreSQL too, when TEST_DATABASE_URL names an empty database.
+
+import { batchRows } from '../../server/indexer/batch.ts'
+import { type Indexer, parseBlock, startIndexer } from '../../server/indexer/index.ts'
+import { WorkingSet } from '../../server/indexer/trace/workingSet.ts'
+import { createLog } from '../../server/log.ts'
+import { openDevchain } from '../../server/node/devchain/index.ts'
+import { createDevchainLiteServer } from '../../server/node/devchain/lite/index.ts'
+import {
+  type Database,
+  type MasterBlockRows,
+  openDatabase,
+  type SqlText,
+  writeMasterBlocks,
+} from '../../server/store/index.ts'
+import { forgetAll } from '../../server/store/write/rollback.ts'
+import { createTvmPool } from '../../server/tvm/index.ts'
+import { openFixture } from '../server/indexer/parse/namedBlocks.ts'
+import { fillChain } from '../setup/load.ts'
+import { compare, type Row, table } from './compare.ts'
+
+const TRANSACTIONS = Number(process.env.INGEST ?? 2000)
+const ROUNDS = 3
+/** Of the main network's block, which alone is too little to measure. */
+const TIMES = 10
+
+const log = createLog({ format: 'json', level: 'warn' })
+const chain = await openDevchain({ idleBlockMs: 3_600_000 })
+const pool = await createTvmPool()
+const node = createDevchainLiteServer(chain, { pool })
+await fillChain(chain, { transactions: TRANSACTIONS, seed: 1 })
+
+/** Remembers what is written, one list of statements for each SQL transaction. */
+function recording(database: Database, written: (readonly SqlText[])[]): Database {
+  return {
+    ...{ kind: database.kind, read: database.read },
+    lead: (signal) => database.lead(signal),
+    close: () => database.close(),
+    async transaction(work) {
+      const statements: SqlText[] = []
+      const result = await database.transaction((to) =>
+        work({
+          query: (statement, options) => {
+            if (/^\s*(insert|update|delete)/.test(statement.text)) statements.push(statement)
+            return to.query(statement, options)
+          },
+        }),
+      )
+      if (statements.length > 0) written.push(statements)
+      return result
+    },
+  }
+}
+
+const empty = (database: Database): Promise<void> => database.transaction(forgetAll)
+
+async function indexAll(database: Database): Promise<void> {
+  const indexer: Indexer = startIndexer({ node, database, pool, network: 'devnet', log })
+  if (!(await indexer.waitFor(chain.head().master.id.seqno, { timeoutMs: 120_000 })))
+    throw new Error('it does not follow')
+  await indexer.close()
+}
+
+async function rate(count: number, work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return (count * 1000) / (performance.now() - began)
+}
+
+async function ofOurChain(name: string, database: Database): Promise<Row> {
+  const written: (readonly SqlText[])[] = []
+  await empty(database)
+  await indexAll(recording(database, written))
+  const replay = async () => {
+    for (const statements of written)
+      await database.transaction(async (to) => {
+        for (const statement of statements) await to.query(statement)
+      })
+  }
+  const contest = { name: `B7 ${name}, a chain of our own`, unit: 'tx/s', target: 0.6, here: true }
+  const ours = async () => {
+    await empty(database)
+    return rate(TRANSACTIONS, () => indexAll(database))
+  }
+  const theirs = async () => {
+    await empty(database)
+    return rate(TRANSACTIONS, replay)
+  }
+  return await compare({ ...contest, ours, theirs }, ROUNDS)
+}
+
+/** The rows of a block by itself; accounts it shows only parts of are left out. */
+function mainnetRows(): MasterBlockRows {
+  const { id, bytes: boc } = openFixture('block-1')
+  const facts = parseBlock(id, boc, { mcSeqno: 1 })
+  const accounts = { accounts: [], accountStates: [], codes: [] }
+  const master = { id, boc, previous: [], facts }
+  const step = { master, shards: [], tip: { id, tops: new Set<string>(), globalVersion: undefined } }
+  const cursor = { network: 'mainnet', firstMcSeqno: 1 }
+  return batchRows({ steps: [{ step, accounts }], set: new WorkingSet([], true), cursor, previous: null, born: null })
+}
+
+async function ofMainnet(name: string, database: Database): Promise<Row> {
+  const finished = mainnetRows()
+  const count = finished.transactions.length
+  const write = (rows: MasterBlockRows) => database.transaction((to) => writeMasterBlocks(to, rows))
+  const often = (rows: () => MasterBlockRows) => async () => {
+    let perSecond = 0
+    for (let i = 0; i < TIMES; i++) {
+      await empty(database)
+      perSecond += await rate(count, async () => write(rows()))
+    }
+    return perSecond / TIMES
+  }
+  const contest = { name: `B7 ${name}, a block of mainnet`, unit: 'tx/s', target: 0.6, here: true }
+  return await compare({ ...contest, ours: often(mainnetRows), theirs: often(() => finished) }, ROUNDS)
+}
+
+async function both(name: string, place: string): Promise<Row[]> {
+  const database = await openDatabase({ database: place })
+  try {
+    return [await ofOurChain(name, database), await ofMainnet(name, database)]
+  } finally {
+    await empty(database)
+    await database.close()
+  }
+}
+
+const server = process.env.TEST_DATABASE_URL
+const rows = await both('PGlite', 'pglite')
+if (server !== undefined) rows.push(...(await both('PostgreSQL', server)))
+console.log(table(rows))
+node.close()
+await chain.close()
+await pool.close()
