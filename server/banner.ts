@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path'
 import { indexPlace } from './indexSide.ts'
-import type { AccountDescription } from './node/index.ts'
+import type { AccountDescription, Progress } from './node/index.ts'
 import { type Config, settings } from './settings.ts'
 
 const limitsInWords = ({ limits, network }: Config): string => {
@@ -33,6 +33,8 @@ export interface Started {
   /** What stands in front of `create` on this command line. */
   readonly keysCommand: string
   readonly accounts: readonly AccountDescription[]
+  /** Whether the chain has begun to play its demo. */
+  readonly playsDemo: boolean
 }
 
 const COIN = 1_000_000_000n
@@ -52,8 +54,31 @@ function accountLines(accounts: readonly AccountDescription[]): string[] {
   ]
 }
 
+const DEMO_ROW: [string, string] = [
+  'demo',
+  'is played now, a few seconds: reading works, what changes the chain waits (--seed none for an empty chain)',
+]
+
+/** How far the demo has come: a line that is written over on a terminal, elsewhere only the last one. */
+export function demoLine({ done, steps, title }: Progress, seconds: number, isTerminal: boolean): string {
+  const isOver = done === steps
+  if (isOver) return `${isTerminal ? BEGINNING : ''}  demo played: ${steps} steps in ${seconds.toFixed(1)} s\n\n`
+  return isTerminal ? `${BEGINNING}  demo ${done} of ${steps}: ${title}` : ''
+}
+
+/** To the beginning of the line, and away with what stands there. */
+const BEGINNING = '\r\u001b[2K'
+
 /** Addresses of a started service, a line each. */
-export function banner({ config, url: listening, version, seconds, keysCommand, accounts }: Started): string {
+export function banner({
+  config,
+  url: listening,
+  version,
+  seconds,
+  keysCommand,
+  accounts,
+  playsDemo,
+}: Started): string {
   const { hostname, port } = new URL(listening)
   const everywhere = ALL.has(hostname)
   const url = everywhere ? `http://localhost:${port}` : listening
@@ -68,6 +93,7 @@ export function banner({ config, url: listening, version, seconds, keysCommand, 
     ['health', `${url}/healthz  ${url}/readyz  ${url}/metrics`],
     ['data folder', resolve(config.data)],
     ['index', indexPlace(config)],
+    ...(playsDemo ? [DEMO_ROW] : []),
     ['rate limits', limitsInWords(config)],
     ['new API key', newKeyCommand(config, keysCommand)],
   ]

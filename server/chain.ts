@@ -13,6 +13,7 @@ import {
   type LiteServer,
   type MiningMode,
   openDevchain,
+  type Progress,
   removeChain,
 } from './node/index.ts'
 import type { Config } from './settings.ts'
@@ -24,6 +25,8 @@ export interface ChainSide {
   readonly pool: TvmPool
   /** Null where there is nothing to control: on a real network. */
   readonly controlled: { readonly control: Control; readonly accounts: readonly AccountDescription[] } | null
+  /** Left to be played since the chain began; null when there is nothing. Until it is over nobody else changes the chain. */
+  readonly demo: { play(onProgress: (progress: Progress) => void): Promise<boolean> } | null
   /** Whether answers can be had, and in words what of. */
   readiness(): { readonly ready: boolean; readonly words: string }
   close(): Promise<void>
@@ -46,6 +49,7 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     folder,
     globalId: config.globalId,
     mining: miningMode(config.mining),
+    story: config.seed === 'demo' ? 'demo' : null,
     idleBlockMs,
     log: (line, facts) => log.warn(facts, line),
   })
@@ -59,6 +63,7 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     node,
     pool,
     controlled: { control: chain.control, accounts: describeAccounts(config.globalId) },
+    demo: chain.player.isWaiting ? chain.player : null,
     readiness() {
       const { head, mining } = chain.control.state()
       const seconds = Math.round((Date.now() - headAt) / 1000)
@@ -88,6 +93,7 @@ export async function unreachableChain(network: string): Promise<ChainSide> {
     node,
     pool,
     controlled: null,
+    demo: null,
     readiness: () => ({ ready: false, words }),
     close: () => pool.close(),
   }

@@ -185,6 +185,7 @@ export function help(): string {
     '',
     'usage: tonrpc [flags]         start the service',
     '       tonrpc keys --help     make, list, rotate and revoke API keys',
+    '       tonrpc seed --help     play parts of the demo on a running service',
     '',
     ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()),
     '',

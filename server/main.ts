@@ -1,16 +1,17 @@
 #!/usr/bin/env node
-// The command line: start the service, look after its keys, or look at a trace.
+// The command line: start the service, look after its keys, play the demo on a service that runs, or look at a trace.
 
 import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
-import { banner } from './banner.ts'
+import { banner, demoLine } from './banner.ts'
 import { runClassify } from './classifyCommand.ts'
 import { ConfigError, help, readConfig } from './config.ts'
 import { runKeys } from './keysCommand.ts'
 import { stopOnSignal } from './lifetime.ts'
 import { createLog } from './log.ts'
-import { LogError, ReplayError } from './node/index.ts'
+import { LogError, type Progress, ReplayError } from './node/index.ts'
+import { runSeed } from './seedCommand.ts'
 import { startService } from './service.ts'
 import type { Config } from './settings.ts'
 
@@ -49,7 +50,12 @@ async function start(config: Config): Promise<void> {
   if (problem !== null) return fail(problem)
   const log = createLog({ format: config.logFormat, level: config.logLevel })
   try {
-    const service = await startService({ config, log })
+    const begun = performance.now()
+    const onDemo = (progress: Progress) => {
+      const seconds = (performance.now() - begun) / 1000
+      process.stdout.write(demoLine(progress, seconds, process.stdout.isTTY === true))
+    }
+    const service = await startService({ config, log, onDemo })
     stopOnSignal(service.close, log)
     out(
       banner({
@@ -59,6 +65,7 @@ async function start(config: Config): Promise<void> {
         seconds: process.uptime(),
         keysCommand: keysCommand(),
         accounts: service.accounts,
+        playsDemo: service.playsDemo,
       }),
     )
   } catch (error) {
@@ -81,6 +88,10 @@ async function main(argv: readonly string[]): Promise<void> {
     if (command.kind !== 'start') return
     const { data, network } = command.config
     process.exitCode = await runKeys(rest, { data, network, out, err })
+    return
+  }
+  if (first === 'seed') {
+    process.exitCode = await runSeed(rest, { out, err })
     return
   }
   const command = readConfig({ argv, env: process.env })

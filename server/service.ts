@@ -17,13 +17,15 @@ import {
   type Needs,
 } from './methods/index.ts'
 import { createMetrics } from './metrics.ts'
-import type { AccountDescription } from './node/index.ts'
+import type { AccountDescription, Progress } from './node/index.ts'
 import type { Config } from './settings.ts'
 
 export interface Service {
   readonly url: string
   /** Well-known accounts of the embedded chain. */
   readonly accounts: readonly AccountDescription[]
+  /** Whether the chain has begun to play its demo. */
+  readonly playsDemo: boolean
   close(): Promise<void>
 }
 
@@ -44,6 +46,8 @@ export interface ServiceParts {
   readonly withoutIndex?: boolean
   /** Hold every result against its schema. */
   readonly checkResults?: boolean
+  /** Told how far the demo of a new chain has come, and when it is over. */
+  readonly onDemo?: (progress: Progress) => void
   /** Milliseconds by which budgets fill and keys end; tests hold it still. */
   readonly now?: () => number
 }
@@ -76,9 +80,13 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   }
   try {
     const service = await startMethods(parts, chain, index)
+    const { demo, controlled } = chain
+    // Once somebody can be answered: what the demo takes must not keep them waiting.
+    if (demo !== null) setImmediate(() => void demo.play(parts.onDemo ?? (() => undefined)))
     return {
       ...service,
-      accounts: chain.controlled?.accounts ?? [],
+      accounts: controlled?.accounts ?? [],
+      playsDemo: demo !== null,
       async close() {
         await service.close()
         await close()
@@ -194,6 +202,7 @@ export async function startServiceOf<R extends Registry>(parts: ServiceParts, me
   return {
     url: http.url,
     accounts: [],
+    playsDemo: false,
     async close() {
       await http.close()
       forgetHead?.()

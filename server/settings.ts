@@ -69,9 +69,9 @@ export const Settings = z.strictObject({
     .describe('devnet: number of a new network; wallets v5 sign with it, -3 is that of testnet'),
   reset: z.boolean().default(false).describe('devnet: forget the chain in the data folder and begin a new one'),
   seed: z
-    .enum(['none'])
-    .default('none')
-    .describe('devnet: what a new chain begins with beside its well-known accounts'),
+    .enum(['demo', 'none'])
+    .default('demo')
+    .describe('devnet: what a new chain plays when it begins: a demo of everything there is, or nothing'),
   role: z
     .enum(['both', 'api', 'index'])
     .default('both')

@@ -24,6 +24,8 @@ const Head = z
   })
   .meta({ id: 'DevHead' })
 
+const Amount = Coins.meta({ description: 'In the smallest units of the jetton: 1000000000 is one.' })
+
 const head = { seqno: 7, utime: 1_795_165_388 }
 
 export const dev = {
@@ -37,6 +39,43 @@ export const dev = {
     rest: [],
     freshness: 'live',
     example: { params: { address: ALICE, amount: '1000000000' }, result: head },
+  }),
+
+  'dev.jetton': method({
+    summary:
+      'Some of the demo jetton for an account: minted, the jetton deployed first where it is not there. Answered as dev.faucet.',
+    group,
+    control,
+    params: z.strictObject({ address: Address, amount: Amount.prefault('1000000000') }),
+    result: Head.extend({
+      master: z.string().meta({ description: 'The jetton, in raw form.' }),
+      wallet: z.string().meta({ description: "The account's wallet of it." }),
+    }).meta({ id: 'DevJetton' }),
+    rest: [],
+    freshness: 'live',
+    example: {
+      params: { address: ALICE, amount: '5000000000' },
+      result: { ...head, master: `0:${'22'.repeat(32)}`, wallet: `0:${'33'.repeat(32)}` },
+    },
+  }),
+
+  'dev.nft': method({
+    summary:
+      'A new item of the demo collection for an account; the collection is deployed first where it is not there. Answered as dev.faucet.',
+    group,
+    control,
+    params: z.strictObject({ address: Address }),
+    result: Head.extend({
+      collection: z.string().meta({ description: 'In raw form.' }),
+      item: z.string().meta({ description: 'In raw form.' }),
+      index: Digits,
+    }).meta({ id: 'DevItem' }),
+    rest: [],
+    freshness: 'live',
+    example: {
+      params: { address: ALICE },
+      result: { ...head, collection: `0:${'22'.repeat(32)}`, item: `0:${'33'.repeat(32)}`, index: '8' },
+    },
   }),
 
   'dev.mine': method({

@@ -5,13 +5,14 @@ import { type BlockIdExt, isSameBlock, type LiteServer } from '../node/index.ts'
 import {
   type Database,
   type MasterBlockRows,
+  readCodeHashes,
   readTracesWaitingFor,
   readUnfinishedTraces,
   writeActions,
   writeMasterBlocks,
 } from '../store/index.ts'
 import type { TvmPool } from '../tvm/index.ts'
-import { AccountBook, type AccountRows } from './accounts/accountBook.ts'
+import { AccountBook, type AccountRows, KEPT_CODES } from './accounts/accountBook.ts'
 import { bornAccounts } from './accounts/bornAccounts.ts'
 import { asClassified, classifyTraces, type OnFailure } from './actions/classifyTraces.ts'
 import { AssetBook } from './assets/assetBook.ts'
@@ -41,6 +42,8 @@ export interface FollowerParts {
   readonly indexFrom: number | null
   /** How long the node may take for one answer. */
   readonly timeoutMs: number
+  /** What one SQL transaction writes at most, but always at least one masterchain block. */
+  readonly batchTransactions: number
   /** Told of traces whose actions could not be told. */
   readonly onUnclassified: OnFailure
   /** Told when everything there was is written, or a part of it. */
@@ -51,15 +54,12 @@ export interface FollowerParts {
 const LANES = 16
 /** Masterchain blocks that are fetched and read before they are written. */
 const AHEAD = 16
-/** What one SQL transaction writes at most, but always at least one masterchain block. */
-const MOST_TRANSACTIONS = 5_000
 /** Messages on their way that are known without asking the store. */
 const MOST_PENDING = 200_000
 const MOST_TRACES = 50_000
 
 export class Follower {
   readonly #parts: PlaceParts & FollowerParts
-  readonly #book: AccountBook
   readonly #assets: AssetBook | null
 
   /** Gives up with an error once the signal aborts. */
@@ -70,7 +70,6 @@ export class Follower {
     const near = { node, database, lanes, timeoutMs, signal }
     this.#assets = pool && new AssetBook({ ...near, pool, network, settings: new RunSettings(node) })
     this.#parts = { ...parts, reader, lanes, signal, assets: this.#assets }
-    this.#book = new AccountBook(near)
   }
 
   reindexFrom(seqno: number): Promise<void> {
@@ -82,13 +81,14 @@ export class Follower {
    * out where they part; rejects when something is away or wrong.
    */
   async follow(): Promise<void> {
-    const { watch, signal, onGood } = this.#parts
+    const { database, watch, signal, batchTransactions, onUnclassified, onGood } = this.#parts
     this.#assets?.forget()
     let place = await findPlace(this.#parts)
     const set = await this.#workingSet()
+    const book = await this.#accountBook(place)
     const lookahead = new Lookahead<PreparedStep>(this.#parts.reader, place.tip, {
       ahead: AHEAD,
-      prepare: async (step) => ({ step, accounts: await this.#book.rowsOf(step) }),
+      prepare: async (step) => ({ step, accounts: await book.rowsOf(step) }),
     })
     for (;;) {
       const { tip } = place
@@ -96,9 +96,16 @@ export class Follower {
       const head = await watch.when((newest) => this.#isNews(newest, tip), signal)
       if (head.seqno <= tip.id.seqno) return
       lookahead.reach(head)
-      const steps = await gather(lookahead, head)
+      const steps = await gather(lookahead, head, batchTransactions)
       if (!continues(steps, tip)) return
-      place = await this.#write(steps, place, set)
+      const rows = await this.#rows(steps, place, set)
+      await database.transaction(async (sql) => {
+        await writeMasterBlocks(sql, rows)
+        await writeActions(sql, await classifyTraces(sql, rows, onUnclassified))
+      })
+      book.written(rows.codes)
+      set.shrink(MOST_PENDING)
+      place = { ...place, previous: rows.cursor.lastMcSeqno, tip: steps.at(-1)?.step.tip ?? tip }
       this.#tell(steps)
       onGood()
     }
@@ -117,8 +124,13 @@ export class Follower {
     })
   }
 
-  async #write(steps: readonly PreparedStep[], place: Place, set: WorkingSet): Promise<Place> {
-    const { database, signal, onUnclassified } = this.#parts
+  async #accountBook({ previous }: Place): Promise<AccountBook> {
+    const codes = await this.#parts.database.transaction((sql) => readCodeHashes(sql, KEPT_CODES))
+    return new AccountBook(this.#parts, { codes, isEmpty: previous === null })
+  }
+
+  async #rows(steps: readonly PreparedStep[], place: Place, set: WorkingSet): Promise<MasterBlockRows> {
+    const { database, signal } = this.#parts
     const { cursor, previous } = place
     const unknown = set.unknownTo(steps.flatMap(({ step }) => transactionsOf(step)))
     if (unknown.length > 0) set.load(await database.transaction((sql) => readTracesWaitingFor(sql, unknown)))
@@ -127,15 +139,7 @@ export class Follower {
     signal.throwIfAborted()
     const batch = batchRows({ steps, set, cursor, previous, born })
     const chain = { ...batch, traces: batch.traces.map(asClassified) }
-    const rows: MasterBlockRows = assets === undefined ? chain : { ...chain, assets: assets(chain.transactions) }
-    await database.transaction(async (sql) => {
-      await writeMasterBlocks(sql, rows)
-      await writeActions(sql, await classifyTraces(sql, rows, onUnclassified))
-    })
-    this.#book.written(rows.codes)
-    set.shrink(MOST_PENDING)
-    const last = steps.at(-1)?.step.tip ?? place.tip
-    return { cursor, previous: last.id.seqno, tip: last }
+    return assets === undefined ? chain : { ...chain, assets: assets(chain.transactions) }
   }
 
   /** The accounts the chain was born with, before its first block. */
@@ -156,15 +160,16 @@ export class Follower {
   }
 }
 
-/** The next step, and those behind it that are there already. */
-async function gather(lookahead: Lookahead<PreparedStep>, head: BlockIdExt): Promise<PreparedStep[]> {
+/** The next step, and those behind it that are there already, up to so many transactions. */
+async function gather(lookahead: Lookahead<PreparedStep>, head: BlockIdExt, most: number): Promise<PreparedStep[]> {
   const steps: PreparedStep[] = []
-  for (let next = lookahead.take(), count = 0; next !== undefined && count < MOST_TRANSACTIONS; ) {
+  let [next, count] = [lookahead.take(), 0]
+  while (next !== undefined) {
     const step = await next
     steps.push(step)
     count += transactionsOf(step.step).length
     lookahead.reach(head)
-    next = lookahead.takeReady()
+    next = count < most ? lookahead.takeReady() : undefined
   }
   return steps
 }

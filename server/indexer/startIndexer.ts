@@ -33,6 +33,8 @@ export interface IndexerOptions {
   readonly watchMs?: number
   /** How long the node may take for one answer. */
   readonly timeoutMs?: number
+  /** Transactions one SQL transaction writes at most, but always at least one masterchain block. */
+  readonly batchTransactions?: number
   /** Longest pause after a failure. */
   readonly longestPauseMs?: number
 }
@@ -61,6 +63,7 @@ export interface Indexer extends IndexView {
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 10_000
 const NODE_TIMEOUT_MS = 10_000
+const BATCH_TRANSACTIONS = 5_000
 
 class RunningIndexer {
   readonly heads = new IndexHeads()
@@ -156,10 +159,10 @@ class RunningIndexer {
 
   #follower(signal: AbortSignal): Follower {
     const { node, database, network, log, reindexFrom = null, pool = null, timeoutMs = NODE_TIMEOUT_MS } = this.#options
-    const { indexFrom = reindexFrom } = this.#options
+    const { indexFrom = reindexFrom, batchTransactions = BATCH_TRANSACTIONS } = this.#options
     return new Follower(
       {
-        ...{ node, database, pool, network, indexFrom, timeoutMs },
+        ...{ node, database, pool, network, indexFrom, timeoutMs, batchTransactions },
         ...{ watch: this.#watch, heads: this.heads, progress: this.#progress },
         onUnclassified: (traceId, err) =>
           log.warn({ err, traceId: Buffer.from(traceId).toString('hex') }, 'a trace could not be told of'),

@@ -1,6 +1,6 @@
 // Control of the embedded chain, from wire types to its own.
 
-import type { Address } from '../../shared/address.ts'
+import { type Address, toRaw } from '../../shared/address.ts'
 import type { dev } from '../../shared/dev.ts'
 import { ApiError } from '../../shared/errors.ts'
 import { BocError, type Cell, readBoc } from '../cell/index.ts'
@@ -8,6 +8,7 @@ import type { AccountDescription, Control, MiningMode } from '../node/index.ts'
 import type { Handlers } from './call.ts'
 import { upstream } from './errors.ts'
 import { toBlockId } from './view/block.ts'
+import { toDigits } from './view/digits.ts'
 
 export interface Controlled {
   readonly control: Control
@@ -55,6 +56,14 @@ export function devHandlers({ control, accounts }: Controlled): Handlers<typeof 
   }
   return {
     'dev.faucet': ({ address, amount }) => done(control.faucet(toName(address), amount)),
+    'dev.jetton': async ({ address, amount }) => {
+      const { master, wallet } = await told(control.jetton(toName(address), amount))
+      return { ...head(), master: toRaw(master), wallet: toRaw(wallet) }
+    },
+    'dev.nft': async ({ address }) => {
+      const { collection, item, index } = await told(control.nft(toName(address)))
+      return { ...head(), collection: toRaw(collection), item: toRaw(item), index: toDigits(index) }
+    },
     'dev.mine': ({ blocks }) => done(control.mine(blocks)),
     'dev.increaseTime': ({ seconds }) => done(control.increaseTime(seconds)),
     'dev.setNextBlockTime': ({ utime }) => done(control.setNextBlockTime(utime)),

@@ -44,6 +44,7 @@ export {
   type IndexedMaster,
   readAccountData,
   readAccountsAbove,
+  readCodeHashes,
   readCursor,
   readKnownCodes,
   readMaster,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { method } from '../method.ts'
 import { AccountFilter, AccountList, ActionWords, HashList } from './filters.ts'
 import { AddressBook, Metadata, sideExample } from './sideObjects.ts'
-import { Trace } from './traces.ts'
+import { Trace, traceExample } from './traces.ts'
 import { chainExamples, Transaction } from './transaction.ts'
 import { readsV3 } from './values.ts'
 
@@ -21,26 +21,13 @@ const emulated: z.input<typeof Transaction> = {
   finality: 'pending',
 }
 
+const { trace_info, ...traceOnItsWay } = traceExample
+
 const trace: z.input<typeof Trace> = {
+  ...traceOnItsWay,
   trace_id: null,
-  external_hash: received.hash,
-  mc_seqno_start: '50503953',
-  mc_seqno_end: '50503953',
-  start_lt: '60056271000001',
-  start_utime: 1754158183,
-  end_lt: '60056271000001',
-  end_utime: 1754158183,
-  trace_info: {
-    trace_state: 'pending',
-    messages: 2,
-    transactions: 1,
-    pending_messages: 2,
-    classification_state: 'ok',
-  },
-  is_incomplete: false,
+  trace_info: { ...trace_info, trace_state: 'pending', messages: 2, pending_messages: 2, classification_state: 'ok' },
   actions: [],
-  trace: { tx_hash: transaction.hash, in_msg_hash: received.hash, children: [] },
-  transactions_order: [transaction.hash],
   transactions: { [transaction.hash]: emulated },
 }
 

@@ -71,7 +71,8 @@ const side = { address_book: AddressBook, metadata: Metadata, cursor: NextCursor
 
 const { transaction, received } = chainExamples
 
-const trace: z.input<typeof Trace> = {
+/** For examples. */
+export const traceExample: z.input<typeof Trace> = {
   trace_id: transaction.hash,
   external_hash: received.hash,
   mc_seqno_start: '50503953',
@@ -104,7 +105,7 @@ export const traces = {
     paged: true,
     example: {
       params: { msg_hash: [received.hash] },
-      result: { traces: [trace], ...sideExample, cursor: null },
+      result: { traces: [traceExample], ...sideExample, cursor: null },
     },
   }),
 
@@ -118,7 +119,7 @@ export const traces = {
     paged: true,
     example: {
       params: { msg_hash: [received.hash] },
-      result: { events: [{ ...trace, actions: [] }], ...sideExample, cursor: null },
+      result: { events: [{ ...traceExample, actions: [] }], ...sideExample, cursor: null },
     },
   }),
 }

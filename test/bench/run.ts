@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const ALL = ['http', 'getMethods', 'cell', 'tlb', 'tvm', 'chainLog', 'devchain', 'lite', 'store', 'pages']
+const ALL = ['http', 'getMethods', 'cell', 'tlb', 'tvm', 'chainLog', 'devchain', 'lite', 'store', 'pages', 'assets']
 
 /** Run only when they are named: a million rows take their time. */
 const LONG = ['reads']

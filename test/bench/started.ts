@@ -35,6 +35,8 @@ async function spawnOurs(data: string): Promise<Started> {
     '0',
     '--data',
     data,
+    '--seed',
+    'none',
     '--limits',
     'on',
     '--log-level',

@@ -154,7 +154,7 @@ describe('message', () => {
     [{}, 401, 'boc is required'],
     [{ boc: '' }, 401, 'boc is required'],
     [{ boc: '***' }, 422, 'not base64'],
-    ['{', 400, 'Parse error'],
+    ['{', 422, 'Parse error'],
     [{ boc: 'te6cckEBAQEAAgAAAEysuc0=' }, 500, ''],
   ])('refuses %j', async (params, status, words) => {
     const refused = await send('message', params)

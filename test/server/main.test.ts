@@ -6,7 +6,7 @@ import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { help } from '../../server/config.ts'
 import { mainFile, type RunningService, type RunOptions, root, run, startBuilt } from '../setup/runningService.ts'
@@ -70,6 +70,9 @@ describe('start', () => {
     expect(addresses.length).toBeGreaterThanOrEqual(11)
     expect(service.stdout()).toContain('serves devnet')
     expect(service.stdout()).toContain(`data folder   ${data()}`)
+    expect(service.stdout()).toContain(`index         ${join(data(), 'index')}`)
+    // It listens before its database is open.
+    await vi.waitFor(async () => expect((await fetch(`${service.url}/readyz`)).status).toBe(200), { timeout: 30_000 })
     for (const address of addresses.filter((text) => text.startsWith('http'))) {
       const isRpc = address.endsWith('/jsonRPC')
       const reply = await fetch(address, isRpc ? { method: 'POST', body: JSON.stringify(CALL) } : {})
@@ -82,6 +85,14 @@ describe('start', () => {
     const [frame] = await once(socket, 'message')
     expect(JSON.parse(String(frame))).toMatchObject({ id: 1, ok: true })
     socket.terminate()
+  })
+
+  test('a new chain plays its demo behind the banner, and says when it is over', async () => {
+    await using service = await start('--seed', 'demo')
+    expect(service.stdout()).toMatch(/^ {2}demo {10}is played now/m)
+    expect((await call(service.url)).status).toBe(200)
+    await service.says(/^ {2}demo played: 30 steps in \d+\.\d s$/m)
+    expect(service.stderr()).toBe('')
   })
 
   test('the port is free to choose, and 0 is a free one', async () => {

@@ -96,9 +96,9 @@ export interface RunningService extends Running {
   readonly url: string
 }
 
-/** The built service, listening. A free port unless `args` name one. */
+/** The built service, listening. A free port and an empty chain unless `args` or the environment say otherwise. */
 export async function startBuilt(args: readonly string[], options: RunOptions = {}): Promise<RunningService> {
-  const running = run(process.execPath, [mainFile, '--port', '0', ...args], options)
+  const running = run(process.execPath, [mainFile, '--port', '0', '--seed', 'none', ...args], options)
   const [, url = ''] = await running.says(/start page +(http\S+)\//)
   await running.says(/new API key .*\n/)
   return { ...running, url }

@@ -1,4 +1,5 @@
-// A whole service for a test: a free port, a data folder of its own, no log unless asked for. It goes away with its scope.
+// A whole service for a test: a free port, a data folder of its own, an empty chain and no log unless asked for. It goes
+// away with its scope.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -32,7 +33,7 @@ const silent = createLog({ format: 'json', level: 'silent' })
 
 async function start(options: TestOptions, run: (parts: Parameters<typeof startService>[0]) => Promise<Service>) {
   const data = await mkdtemp(join(tmpdir(), 'tonrpc-test-'))
-  const config = Settings.parse({ port: 0, data, logLevel: 'silent', ...options.config })
+  const config = Settings.parse({ port: 0, data, logLevel: 'silent', seed: 'none', ...options.config })
   const { log = silent, limits = {}, now, withIndex = false } = options
   const service = await run({
     config,

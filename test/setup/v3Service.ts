@@ -54,7 +54,7 @@ async function serveV3(plan: FillPlan): Promise<V3Service & AsyncDisposable> {
   }
   const data = await mkdtemp(join(tmpdir(), 'tonrpc-chain-'))
   const log = createLog({ format: 'json', level: 'silent' })
-  const chain = await openEmbeddedChain(Settings.parse({ data, mining: 'manual' }), log)
+  const chain = await openEmbeddedChain(Settings.parse({ data, mining: 'manual', seed: 'none' }), log)
   const { node, pool } = chain
   const parts = { node, pool, settings: new RunSettings(node), store: store.read }
   const needs = { ...parts, ...createFollowedSending(parts), testOnly: false }

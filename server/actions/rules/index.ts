@@ -1,13 +1,27 @@
 // The rules, in the order they are tried: later ones see what earlier ones made.
 
 import type { Rule } from '../rule.ts'
+import { coffeeDeposit } from './coffee/deposit.ts'
+import { coffeeMevFailed, coffeeMevHold } from './coffee/mev.ts'
+import { coffeeCreatePool } from './coffee/pools.ts'
+import { coffeeClaim, coffeeStake, coffeeUnstake } from './coffee/staking.ts'
+import { coffeeSwap } from './coffee/swap.ts'
+import { coffeeCreateVault } from './coffee/vault.ts'
+import { coffeeWithdrawal } from './coffee/withdrawal.ts'
 import { electionDeposit, electionRecover } from './contracts/elections.ts'
 import { gaslessRequest } from './contracts/gasless.ts'
 import { multisigApprove, multisigCreateOrder, multisigExecute } from './contracts/multisig.ts'
 import { subscribe, unsubscribe } from './contracts/subscriptions.ts'
 import { vestingSend, vestingWhitelist } from './contracts/vesting.ts'
+import { dedustDeposit } from './dedust/deposit.ts'
+import { dedustSwap } from './dedust/swap.ts'
+import { dedustWholeDeposit } from './dedust/wholeDeposit.ts'
+import { dedustWithdrawal } from './dedust/withdrawal.ts'
 import { dnsRecords } from './dns/records.ts'
 import { dnsPurchase, dnsRelease } from './dns/sales.ts'
+import { evaaLiquidation } from './evaa/liquidation.ts'
+import { evaaSupply } from './evaa/supply.ts'
+import { evaaWithdrawal } from './evaa/withdrawal.ts'
 import { jettonBurn } from './jettons/burn.ts'
 import { jettonMint } from './jettons/mint.ts'
 import { proxyTonTransfer } from './jettons/proxyTon.ts'
@@ -28,6 +42,12 @@ import { ethenaRequest } from './staking/ethenaRequest.ts'
 import { liquidDeposit } from './staking/liquidDeposit.ts'
 import { liquidWithdrawal } from './staking/liquidWithdrawal.ts'
 import { nominatorDeposit, nominatorProcessing, nominatorWithdrawal } from './staking/nominator.ts'
+import { stonfiSwap } from './stonfi/swap.ts'
+import { stonfiSwapV2 } from './stonfi/swapV2.ts'
+import { toncoDeposit } from './tonco/deposit.ts'
+import { toncoDeployPool } from './tonco/pool.ts'
+import { toncoSwap } from './tonco/swap.ts'
+import { toncoWithdrawal } from './tonco/withdrawal.ts'
 
 export const ACTION_RULES: readonly Rule[] = [
   nftMint,
@@ -44,7 +64,14 @@ export const ACTION_RULES: readonly Rule[] = [
   nominatorProcessing,
   jettonTransfer,
   proxyTonTransfer,
+  dedustDeposit,
+  dedustWholeDeposit,
+  dedustWithdrawal,
   jettonBurn,
+  dedustSwap,
+  stonfiSwap,
+  stonfiSwapV2,
+  toncoSwap,
   dnsRelease,
   dnsPurchase,
   updateSale,
@@ -68,5 +95,21 @@ export const ACTION_RULES: readonly Rule[] = [
   ethenaRequest,
   jettonMint,
   ethenaDeposit,
+  evaaSupply,
+  evaaWithdrawal,
+  evaaLiquidation,
+  toncoDeposit,
+  toncoDeployPool,
+  toncoWithdrawal,
+  coffeeDeposit,
+  coffeeSwap,
+  coffeeWithdrawal,
+  coffeeCreateVault,
+  coffeeCreatePool,
+  coffeeMevHold,
+  coffeeMevFailed,
+  coffeeStake,
+  coffeeUnstake,
+  coffeeClaim,
   gaslessRequest,
 ]

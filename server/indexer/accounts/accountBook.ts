@@ -35,8 +35,16 @@ export interface AccountRows {
   readonly codes: readonly CodeRow[]
 }
 
+/** What the store is known to have before the first step is looked at. */
+export interface KnownAtStart {
+  /** Hashes of code, at most `KEPT_CODES`. */
+  readonly codes: readonly Uint8Array[]
+  /** Nothing was indexed yet, so there is nothing to look for. */
+  readonly isEmpty: boolean
+}
+
 const KEPT_BYTES = 32 * 1024 * 1024
-const KEPT_CODES = 100_000
+export const KEPT_CODES = 100_000
 
 interface Touched {
   readonly id: BlockIdExt
@@ -61,11 +69,25 @@ export class AccountBook {
   readonly #data = new LRUCache<Hash, { readonly hash: Uint8Array; readonly boc: Uint8Array }>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ boc }) => boc.length + 256,
+    dispose: (_value, _key, reason) => {
+      if (reason === 'evict') this.#hasAllData = false
+    },
   })
-  readonly #codes = new LRUCache<Hash, true>({ max: KEPT_CODES })
+  readonly #codes = new LRUCache<Hash, true>({
+    max: KEPT_CODES,
+    dispose: (_value, _key, reason) => {
+      if (reason === 'evict') this.#hasAllCodes = false
+    },
+  })
+  // What is not here is not in the store either: so a fast run does not wait for its own writing.
+  #hasAllData: boolean
+  #hasAllCodes: boolean
 
-  constructor(parts: AccountBookParts) {
+  constructor(parts: AccountBookParts, { codes, isEmpty }: KnownAtStart) {
     this.#parts = parts
+    this.#hasAllData = isEmpty
+    this.#hasAllCodes = codes.length < KEPT_CODES
+    for (const hash of codes) this.#codes.set(hashFromBytes(hash), true)
   }
 
   async rowsOf({ master, shards }: Step): Promise<AccountRows> {
@@ -98,9 +120,9 @@ export class AccountBook {
       if (code !== null && state.codeHash !== null && !this.#codes.has(hashFromBytes(state.codeHash)))
         codes.set(hashFromBytes(state.codeHash), state.codeHash)
     }
-    if (codes.size > 0)
+    if (codes.size > 0 && !this.#hasAllCodes)
       for (const hash of await readKnownCodes(read, [...codes.values()])) this.#codes.set(hashFromBytes(hash), true)
-    if (accounts.size === 0) return
+    if (accounts.size === 0 || this.#hasAllData) return
     for (const { account, dataHash, data } of await readAccountData(read, [...accounts.values()]))
       this.#keep(account, dataHash, data)
   }

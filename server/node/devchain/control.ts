@@ -2,9 +2,17 @@
 
 import type { Cell } from '../../cell/index.ts'
 import type { StateInit } from '../../tlb/index.ts'
-import { type AccountDescription, createFaucet, describeAccounts, type Faucet } from './accounts/index.ts'
+import {
+  type AccountAddress,
+  type AccountDescription,
+  createFaucet,
+  describeAccounts,
+  type Faucet,
+} from './accounts/index.ts'
 import type { Chain, Turns } from './chain/index.ts'
-import type { AccountName } from './collate/index.ts'
+import type { AccountName, Injected } from './collate/index.ts'
+import type { Deployment } from './contracts/index.ts'
+import { createCast, createGifts, dataAt, type Gifts, type ItemGift, type JettonGift } from './demo/index.ts'
 import type { Mempool } from './mempool/index.ts'
 import type { Miner, MiningMode } from './mining/index.ts'
 import type { AccountPatch, BlockIdExt } from './state/index.ts'
@@ -49,6 +57,10 @@ export const MAX_MINED = 10_000
 export interface Control {
   /** Sends coins through the faucet contract; resolves as sending does. Rejects with MessageRefused. */
   faucet(to: AccountName, amount: bigint): Promise<void>
+  /** Mints some of the demo jetton; `amount` is in its smallest units. Resolves as sending does. */
+  jetton(to: AccountName, amount: bigint): Promise<JettonGift>
+  /** Mints an item of the demo collection. Resolves as sending does. */
+  nft(to: AccountName): Promise<ItemGift>
   /** Makes steps. Rejects with RangeError for more than `MAX_MINED`. */
   mine(count?: number): Promise<void>
   /** Moves the clock on; the next block shows it. Rejects with RangeError. */
@@ -142,14 +154,56 @@ function historyControl({ chain, pool, miner, turns }: ControlParts): Pick<Contr
   }
 }
 
-function accountControl(parts: ControlParts): Pick<Control, 'faucet' | 'setAccount' | 'sendInternal'> {
-  const { chain, miner, send } = parts
-  const faucet: Faucet = createFaucet({
+const faucetOf = ({ chain, send }: ControlParts): Faucet =>
+  createFaucet({
     send: async (boc) => {
       await send(boc)
     },
     now: () => chain.moment.shard.utime,
   })
+
+/** Owners of jettons and items are in the basechain. */
+function checkOwner({ workchain, id }: AccountName): { readonly workchain: number; readonly hash: Uint8Array } {
+  if (workchain !== BASECHAIN) throw new RangeError(`Tokens are for accounts of the basechain, not of ${workchain}`)
+  return { workchain, hash: id }
+}
+
+/** The message that deploys a contract, as if from an account. */
+function deploying({ address, code, data }: Deployment, from: AccountAddress, value: bigint): Injected {
+  const init: StateInit = { fixedPrefixLength: null, special: null, code, data, library: null }
+  const name = ({ workchain, hash }: AccountAddress): AccountName => ({ workchain, id: hash })
+  return { from: name(from), to: name(address), value, body: null, init, bounce: false }
+}
+
+function giftControl(parts: ControlParts): Pick<Control, 'jetton' | 'nft'> {
+  const { chain, pool, miner } = parts
+  const faucet = faucetOf(parts)
+  const gifts: Gifts = createGifts({
+    cast: createCast(chain.moment.master.globalId),
+    faucet,
+    dataOf: (account) => dataAt(chain.moment, account),
+    // From no wallet, whose owner may be using it just now; and such messages come first in a block.
+    deploy: (contract, value) => miner.inject(deploying(contract, faucet.address, value)),
+    pending: () => pool.size,
+  })
+  return {
+    async jetton(to, amount) {
+      checkAmount(amount)
+      const gift = await gifts.jetton(checkOwner(to), amount)
+      await settleIfAuto(parts)
+      return gift
+    },
+    async nft(to) {
+      const gift = await gifts.item(checkOwner(to))
+      await settleIfAuto(parts)
+      return gift
+    },
+  }
+}
+
+function accountControl(parts: ControlParts): Pick<Control, 'faucet' | 'setAccount' | 'sendInternal'> {
+  const { miner } = parts
+  const faucet = faucetOf(parts)
   return {
     async faucet(to, amount) {
       checkWorkchain(to)
@@ -185,6 +239,7 @@ export function createControl(parts: ControlParts): Control {
     ...timeControl(parts),
     ...historyControl(parts),
     ...accountControl(parts),
+    ...giftControl(parts),
     state: () => ({
       head: { master: chain.moment.master.id, shard: chain.moment.shard.id },
       mining: miner.mode,
@@ -194,5 +249,21 @@ export function createControl(parts: ControlParts): Control {
       pending: pool.size,
       epoch: chain.epoch,
     }),
+  }
+}
+
+/** The same controls, whose effects wait until something is over. What only looks does not wait. */
+export function untilOver(control: Control, over: Promise<void>): Control {
+  const later =
+    <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
+    (...args: A): Promise<R> =>
+      over.then(() => work(...args))
+  return {
+    ...control,
+    ...{ faucet: later(control.faucet), jetton: later(control.jetton), nft: later(control.nft) },
+    ...{ mine: later(control.mine), increaseTime: later(control.increaseTime) },
+    ...{ setNextBlockTime: later(control.setNextBlockTime), snapshot: later(control.snapshot) },
+    ...{ revert: later(control.revert), setAccount: later(control.setAccount) },
+    sendInternal: later(control.sendInternal),
   }
 }

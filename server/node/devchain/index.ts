@@ -9,6 +9,19 @@ export { type AccountDescription, describeAccounts } from './accounts/index.ts'
 export type { ChainReader, HeadEvent, HeadListener } from './chain/index.ts'
 export type { AccountName } from './collate/index.ts'
 export { type Control, type ControlState, MAX_MINED, type SendInternalOptions } from './control.ts'
+export {
+  actorOf,
+  type Cast,
+  createCast,
+  demoParts,
+  type ItemGift,
+  type JettonGift,
+  messageOf,
+  type Part,
+  type Progress,
+  type Scene,
+  type Step,
+} from './demo/index.ts'
 export type { Zerostate } from './genesis/index.ts'
 export { type FoundTransaction, ReplayError, type StoredBlock, transactionIn } from './history/index.ts'
 export type { BlockFacts } from './journal/index.ts'

@@ -14,7 +14,8 @@ import {
   Turns,
 } from './chain/index.ts'
 import { BlockMachine, CellSharing, DEFAULT_LIMITS, RecentAccounts } from './collate/index.ts'
-import { type Control, createControl } from './control.ts'
+import { type Control, createControl, untilOver } from './control.ts'
+import { createCast, createPlayer, DEMO, type Player, storyLength } from './demo/index.ts'
 import { createGenesis, devnetPlan } from './genesis/index.ts'
 import { diskJournal, type Journal, memoryJournal } from './journal/index.ts'
 import { lockFolder, openLog, openSnapshots, type SnapshotLog, type Snapshots } from './log/index.ts'
@@ -43,6 +44,8 @@ export interface Devchain {
   send(boc: Uint8Array): Promise<Receipt>
   readonly reader: ChainReader
   readonly control: Control
+  /** Of a chain that was begun for the demo and has not played it to its end: until it has, nobody changes the chain. */
+  readonly player: Pick<Player, 'isWaiting' | 'play'>
   /** Finishes what is going on, makes it safe and gives the folder free. */
   close(): Promise<void>
 }
@@ -116,9 +119,13 @@ async function chainOn(ground: Ground, globalId: number, options: DevchainOption
   const clock = new ChainClock(options.now ?? Date.now)
   const machine = new BlockMachine(await createExecutor())
   const shop = { machine, sharing: new CellSharing(), recent: new RecentAccounts(), limits, warn }
+  const { story = null } = options
+  // It ends when it is played; the clock is right from then on.
+  const begins = () => clock.time - (story === null ? 0 : storyLength(createCast(globalId)))
   const chain = await openChain({
     ...{ past, journal, disk, clock, warn },
-    createGenesis: () => createGenesis(devnetPlan({ globalId, utime: clock.time, validator: validatorOf(signer) })),
+    createGenesis: () => createGenesis(devnetPlan({ globalId, utime: begins(), validator: validatorOf(signer) })),
+    story: story === null ? null : DEMO,
     tools: { shop, signer, seed },
     snapshotEvery: options.snapshotEvery ?? DEFAULT_SNAPSHOT_EVERY,
     keptStates: options.keptStates ?? DEFAULT_KEPT_STATES,
@@ -137,20 +144,24 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
     idleBlockMs: options.idleBlockMs ?? DEFAULT_IDLE_BLOCK_MS,
     maxExternals: Math.max(1, Math.floor(maxTransactions * EXTERNAL_SHARE)),
   })
+  const player = createPlayer({ chain, miner, turns, warn, story: ground.past.story })
   // The first block installs the configuration; clients start from it, so there is no chain without it.
   if (chain.head() === null) await miner.mine(1)
   miner.setMode(options.mining ?? 'auto')
   const sending = { chain, pool, miner, trial: new Trial() }
-  const sendMessage = (boc: Uint8Array) => send(sending, boc)
+  const sendNow = (boc: Uint8Array) => send(sending, boc)
+  const control = createControl({ chain, pool, miner, turns, send: sendNow })
   return {
     globalId,
     validator: signer,
     head: () => headOf(chain),
     onHead: (listener) => chain.onHead(listener),
-    send: sendMessage,
+    send: player.isWaiting ? (boc) => player.over.then(() => sendNow(boc)) : sendNow,
     reader: createReader(chain),
-    control: createControl({ chain, pool, miner, turns, send: sendMessage }),
+    control: player.isWaiting ? untilOver(control, player.over) : control,
+    player,
     async close() {
+      await player.stop()
       miner.close()
       pool.clear({ kind: 'dropped', why: 'the chain is closing' })
       await turns.take(() => chain.close())

@@ -12,6 +12,8 @@ export interface DevchainOptions {
   readonly mining?: MiningMode
   /** Milliseconds without a message after which an empty block is made, in mode `auto`. */
   readonly idleBlockMs?: number
+  /** What a new chain plays when its `player` is told to; it begins as long ago as that takes. */
+  readonly story?: 'demo' | null
   /** 32 bytes the validator's key and the randomness of blocks come from; for chains that must come out equal. */
   readonly seed?: Uint8Array
   /** Milliseconds since 1970; for tests. */

@@ -102,6 +102,12 @@ export async function readUnfinishedTraces(from: Sql, count: number): Promise<re
   return rows.map(unfinished)
 }
 
+/** Hashes of code that is known, at most so many. */
+export async function readCodeHashes(from: Sql, count: number): Promise<readonly Uint8Array[]> {
+  const rows = await from.query<{ hash: Uint8Array }>(sql`select hash from codes limit ${count}`)
+  return rows.map(({ hash }) => hash)
+}
+
 /** Which of these code hashes are known. */
 export async function readKnownCodes(from: Sql, hashes: readonly Uint8Array[]): Promise<readonly Uint8Array[]> {
   const rows = await from.query<{ hash: Uint8Array }>(sql`select hash from codes where hash = any(${hashes}::bytea[])`)

@@ -22,21 +22,28 @@ export interface Upkeep {
 export function createUpkeep(run: Run): Upkeep {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
+  // Since the last look, also while it was taken.
+  let isDue = false
+  const plan = () => {
+    if (timer !== undefined || isStopped || !isDue) return
+    timer = setTimeout(() => void work(), PAUSE_MS).unref()
+  }
   const work = async () => {
-    await checkpointIfDue(run)
-    await analyzeOne(run)
+    isDue = false
+    try {
+      await checkpointIfDue(run)
+      // Where one table was due, another may be.
+      if (await analyzeOne(run)) isDue = true
+    } catch {
+      // Tried again after the next write; statements of callers tell of the trouble.
+    }
+    timer = undefined
+    plan()
   }
   return {
     wrote() {
-      if (timer !== undefined || isStopped) return
-      timer = setTimeout(() => {
-        // What fails here is tried again after the next write; statements of callers tell of the trouble.
-        work()
-          .catch(() => undefined)
-          .finally(() => {
-            timer = undefined
-          })
-      }, PAUSE_MS).unref()
+      isDue = true
+      plan()
     },
     stop() {
       isStopped = true
@@ -53,8 +60,8 @@ async function checkpointIfDue(run: Run): Promise<void> {
   if (Number(since?.bytes) > MOST_LOG_BYTES) await run(sql`checkpoint`, TIMEOUT_MS)
 }
 
-/** One table at a time, when a tenth of it is new since it was last looked at, or a fifth of it is dead. */
-async function analyzeOne(run: Run): Promise<void> {
+/** One table, when a tenth of it is new since it was last looked at or a fifth of it is dead; whether there was one. */
+async function analyzeOne(run: Run): Promise<boolean> {
   const [due] = await run(
     sql`select quote_ident(relname)::text as name, n_dead_tup > 1000 + n_live_tup / 5 as dead
       from pg_stat_user_tables
@@ -62,7 +69,8 @@ async function analyzeOne(run: Run): Promise<void> {
       order by n_mod_since_analyze desc limit 1`,
     TIMEOUT_MS,
   )
-  if (due === undefined) return
+  if (due === undefined) return false
   const command = due.dead === true ? 'vacuum analyze' : 'analyze'
   await run(sql.raw(`${command} ${String(due.name)}`), TIMEOUT_MS)
+  return true
 }

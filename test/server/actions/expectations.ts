@@ -21,7 +21,19 @@ const SHOWN: Readonly<Record<string, Readonly<Record<string, string | null>>>> =
   ton_transfer: { content: 'comment' },
   stake_withdrawal: { ts_nft: 'payout_nft' },
   stake_withdrawal_request: { ts_nft: 'payout_nft', amount: null },
+  tonco_deploy_pool: {
+    jetton0_router_wallet: 'router_jetton_wallet_1',
+    jetton1_router_wallet: 'router_jetton_wallet_2',
+    jetton0_minter: 'jetton_minter_1',
+    jetton1_minter: 'jetton_minter_2',
+  },
   nft_transfer: { real_prev_owner: 'real_old_owner' },
+  dex_withdraw_liquidity: {
+    dex_wallet_1: null,
+    dex_wallet_2: null,
+    dex_jetton_wallet_1: null,
+    dex_jetton_wallet_2: null,
+  },
 }
 
 /** In any type. */
@@ -66,7 +78,8 @@ function difference(name: string, found: unknown, expected: unknown): string[] {
 }
 
 function differencesOf(action: Action, { type, values }: Expected): string[] {
-  const shown = (name: string, expected: unknown): string[] => {
+  const shown = (path: string, expected: unknown): string[] => {
+    const name = path.replace(/^\w+_data\./, '')
     const [head = name] = name.split('[')
     const renamed = SHOWN[type]?.[head]
     if (renamed === null) return []

@@ -6,6 +6,7 @@ import { accountIdOf } from '../../../server/indexer/accounts/accountBook.ts'
 import type { Devchain } from '../../../server/node/devchain/index.ts'
 import { type LiteServer, verifyAccount } from '../../../server/node/index.ts'
 import { type Sql, sql } from '../../../server/store/index.ts'
+import { drivers } from '../../setup/database.ts'
 import { accepting, play, prepare, type Scene } from '../node/devchain/traffic.ts'
 import { account, coins } from '../node/devchain/wallets.ts'
 import { cleanDigests, digests, headSeqno, index, openNode, openStore, upToDate } from './indexScene.ts'
@@ -93,24 +94,31 @@ async function checkAccounts(read: Sql, chain: Devchain, node: LiteServer): Prom
   }
 }
 
-test('everything that happens on a chain stands in the index once, as the chain has it', async () => {
-  const { chain, node } = await openNode()
-  const database = await openStore()
-  const indexer = index({ node, database })
-  const scene = await prepare(chain, 5)
-  await liveOn(chain, scene, { seed: 1, count: 50 })
-  await upToDate(indexer, chain)
-  await liveOn(chain, scene, { seed: 2, count: 50 })
-  await upToDate(indexer, chain)
-  const found = await everyTransaction(chain)
-  expect(found.length).toBeGreaterThan(200)
-  await checkTransactions(database.read, found)
-  await checkMessages(database.read, found)
-  await checkTraces(database.read, found)
-  await checkAccounts(database.read, chain, node)
-  // Followed block by block or in one go, it is the same index.
-  expect(await digests(database.read)).toEqual(await cleanDigests(chain, node))
-})
+test.each(drivers)(
+  '%s: everything that happens on a chain stands in the index once, as the chain has it',
+  async (driver) => {
+    const { chain, node } = await openNode()
+    const database = await openStore(driver)
+    const indexer = index({ node, database })
+    const scene = await prepare(chain, 5)
+    await liveOn(chain, scene, { seed: 1, count: 50 })
+    await upToDate(indexer, chain)
+    await liveOn(chain, scene, { seed: 2, count: 50 })
+    await upToDate(indexer, chain)
+    const found = await everyTransaction(chain)
+    expect(found.length).toBeGreaterThan(200)
+    await checkTransactions(database.read, found)
+    await checkMessages(database.read, found)
+    await checkTraces(database.read, found)
+    await checkAccounts(database.read, chain, node)
+    // Followed block by block, in one go, or in batches of a few transactions, it is the same index.
+    const inOneGo = await cleanDigests(chain, node)
+    expect(await digests(database.read)).toEqual(inOneGo)
+    const other = await openStore()
+    await upToDate(index({ node, database: other, batchTransactions: 30 }), chain)
+    expect(await digests(other.read)).toEqual(inOneGo)
+  },
+)
 
 test('a message the chain made itself begins a complete trace', async () => {
   const { chain, node } = await openNode()

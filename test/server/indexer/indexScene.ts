@@ -7,8 +7,9 @@ import { createLog } from '../../../server/log.ts'
 import { type Devchain, type DevchainOptions, openDevchain } from '../../../server/node/devchain/index.ts'
 import { createDevchainLiteServer } from '../../../server/node/devchain/lite/index.ts'
 import type { LiteServer } from '../../../server/node/index.ts'
-import { type Database, openDatabase, type Sql, sql } from '../../../server/store/index.ts'
+import { type Database, type Sql, sql } from '../../../server/store/index.ts'
 import { createTvmPool } from '../../../server/tvm/index.ts'
+import { type Driver, freshDatabase } from '../../setup/database.ts'
 import { play, type Scene } from '../node/devchain/traffic.ts'
 import { account } from '../node/devchain/wallets.ts'
 
@@ -27,16 +28,16 @@ export async function openNode(options: DevchainOptions = {}): Promise<{ chain: 
   return { chain, node }
 }
 
-/** A database in memory whose leader can be deposed, as when its connection breaks. */
+/** An empty database whose leader can be deposed, as when its connection breaks. */
 export interface SharedDatabase extends Database {
   /** How often somebody began to lead. */
   readonly leaders: number
   depose(): void
 }
 
-export async function openStore(): Promise<SharedDatabase> {
-  const database = await openDatabase({ database: 'pglite' })
-  onTestFinished(() => database.close())
+export async function openStore(driver: Driver = 'pglite'): Promise<SharedDatabase> {
+  const database = await freshDatabase(driver)
+  onTestFinished(() => database[Symbol.asyncDispose]())
   let leading = new AbortController()
   let leaders = 0
   return {

@@ -3,6 +3,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Devchain } from '../../../server/node/devchain/index.ts'
 import { sql } from '../../../server/store/index.ts'
+import { drivers } from '../../setup/database.ts'
 import { prepare, random, type Scene } from '../node/devchain/traffic.ts'
 import { account, coins, transfer } from '../node/devchain/wallets.ts'
 import { cleanDigests, digests, headSeqno, index, openNode, openStore, playOut, upToDate } from './indexScene.ts'
@@ -21,9 +22,9 @@ async function someTraffic(chain: Devchain, scene: Scene, seed: number): Promise
 
 const rewound = { rewound: true }
 
-test('a reverted chain has the index of one that never went that way', async () => {
+test.each(drivers)('%s: a reverted chain has the index of one that never went that way', async (driver) => {
   const { chain, node } = await openNode()
-  const database = await openStore()
+  const database = await openStore(driver)
   const indexer = index({ node, database })
   const scene = await prepare(chain, 4)
   await playOut(chain, scene, 1)

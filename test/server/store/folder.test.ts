@@ -74,10 +74,10 @@ describe('a folder', () => {
     expect(byIndex?.n).toBe(found?.n)
   })
 
-  test('a statement that does not end is ended, and everything goes on', { timeout: 60_000 }, async () => {
+  test('a statement that does not end is ended, and everything goes on', { timeout: 120_000 }, async () => {
     const told: string[] = []
     const notice = (text: string) => void told.push(text)
-    const database = await open(await temporaryFolder(), { readTimeoutMs: 10_000, notice })
+    const database = await open(await temporaryFolder(), { readTimeoutMs: 30_000, notice })
     await insert(database, 1)
     const endless = database.read.query(slow, { timeoutMs: 200 })
     // Its turn comes after that.

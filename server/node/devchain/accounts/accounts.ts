@@ -51,20 +51,28 @@ const codes: Readonly<Record<AccountKind, ContractName>> = {
   faucet: 'faucet',
 }
 
-/** Wallet v5 mixes the network into its id: first wallet of workchain 0. */
-const walletIdV5 = (globalId: number): number => globalId ^ 0x8000_0000
+/** Wallet v5 mixes the network into its id: of workchain 0, the first of its owner unless there is a number. */
+const walletIdV5 = ({ globalId, number = 0 }: Place): number => globalId ^ (0x8000_0000 | number)
 
-function initialData(kind: AccountKind, publicKey: Uint8Array, globalId: number): Cell {
+/** Which wallet of a key it is, and on which network. */
+interface Place {
+  readonly globalId: number
+  /** 0, as wallet software has it, when absent; up to 32767. */
+  readonly number?: number
+}
+
+function initialData(kind: AccountKind, publicKey: Uint8Array, place: Place): Cell {
+  const walletId = WALLET_ID + (place.number ?? 0)
   switch (kind) {
     case 'v3r2':
-      return beginCell().storeUint(0, 32).storeUint(WALLET_ID, 32).storeBytes(publicKey).end()
+      return beginCell().storeUint(0, 32).storeUint(walletId, 32).storeBytes(publicKey).end()
     case 'v4r2':
-      return beginCell().storeUint(0, 32).storeUint(WALLET_ID, 32).storeBytes(publicKey).storeBit(0).end()
+      return beginCell().storeUint(0, 32).storeUint(walletId, 32).storeBytes(publicKey).storeBit(0).end()
     case 'v5r1':
       return beginCell()
         .storeBit(1)
         .storeUint(0, 32)
-        .storeInt(walletIdV5(globalId), 32)
+        .storeInt(walletIdV5(place), 32)
         .storeBytes(publicKey)
         .storeBit(0)
         .end()
@@ -87,7 +95,7 @@ const bytesOf = (hex: string): Uint8Array => {
 function createAccount(name: string, kind: AccountKind, key: WellKnownKey, globalId: number): WellKnownAccount {
   const publicKey = bytesOf(key.publicKey)
   const code = contractCode(codes[kind])
-  const data = initialData(kind, publicKey, globalId)
+  const data = initialData(kind, publicKey, { globalId })
   const balance = kind === 'faucet' ? FAUCET_BALANCE : WALLET_BALANCE
   const address = addressOf(code, data)
   return { name, kind, address, publicKey, seed: bytesOf(key.seed), mnemonic: key.mnemonic, balance, code, data }
@@ -99,6 +107,13 @@ export const faucetAccount = (): WellKnownAccount => createAccount('faucet', 'fa
 /** The ten wallets. Those of v5 have an address that depends on the network's global id. */
 export const walletAccounts = (globalId: number): WellKnownAccount[] =>
   walletKeys.map((key, index) => createAccount(`wallet${index + 1}`, kinds[index] ?? 'v4r2', key, globalId))
+
+/** Another wallet of the same key: not there at genesis, and without coins. Numbers are 1 to 32767. */
+export function furtherWallet(account: WellKnownAccount, globalId: number, number: number): WellKnownAccount {
+  const { kind, publicKey, code } = account
+  const data = initialData(kind, publicKey, { globalId, number })
+  return { ...account, name: `${account.name}-${number}`, address: addressOf(code, data), balance: 0n, data }
+}
 
 /** Faucet and wallets in plain text: keys, words and all. */
 export function describeAccounts(globalId: number): AccountDescription[] {

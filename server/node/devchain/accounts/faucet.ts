@@ -24,8 +24,11 @@ export interface FaucetOptions {
 
 export interface Faucet {
   readonly address: AccountAddress
-  /** The signed external message for up to 200 payments. Throws RangeError for none, or for more. */
-  request(payouts: readonly Payout[]): Cell
+  /**
+   * The signed external message for up to 200 payments. Requests of the same number of 8 bytes are paid once; a random one
+   * when absent. Throws RangeError for no payment, or for more.
+   */
+  request(payouts: readonly Payout[], number?: Uint8Array): Cell
   /** Sends as many requests as it takes and returns them. Rejects with what `send` rejects with; earlier ones stay sent. */
   pay(payouts: readonly Payout[]): Promise<Cell[]>
 }
@@ -55,14 +58,14 @@ export function createFaucet({ send, now = () => Math.floor(Date.now() / 1000) }
   const { address, seed } = faucetAccount()
   const sign = createSigner(seed)
 
-  function request(payouts: readonly Payout[]): Cell {
+  function request(payouts: readonly Payout[], number: Uint8Array = randomBytes(8)): Cell {
     const first = payoutList(payouts)
     if (first === null || payouts.length > MAX_PAYOUTS)
       throw new RangeError(`A request has 1 to ${MAX_PAYOUTS} payments, not ${payouts.length}`)
     const total = payouts.reduce((sum, { amount }) => sum + amount + FEE_ALLOWANCE, 0n)
     const signed = beginCell()
       .storeUint(FAUCET_WALLET_ID, 32)
-      .storeBytes(randomBytes(8))
+      .storeBytes(number)
       .storeUint(now() + VALID_SECONDS, 32)
       .storeCoins(total)
       .storeRef(first)

@@ -10,9 +10,18 @@ export {
   type AccountKind,
   describeAccounts,
   faucetAccount,
+  furtherWallet,
   type WellKnownAccount,
   walletAccounts,
 } from './accounts.ts'
 export { createFaucet, type Faucet, type FaucetOptions, MAX_PAYOUTS, type Payout } from './faucet.ts'
 export { configOwnerKey, type WellKnownKey } from './keys.ts'
 export { createSigner, type Signer } from './signing.ts'
+export {
+  mostMessages,
+  USUAL_MODE,
+  type WalletMessage,
+  type WalletRequest,
+  walletRequest,
+  walletSeqno,
+} from './walletRequest.ts'

@@ -10,6 +10,8 @@ export class ChainClock {
   #offset: number
   /** The time somebody wants the next block to have. */
   #wanted: number | null = null
+  /** Where the clock stands still. */
+  #held: number | null = null
 
   constructor(now: Now, offset = 0) {
     this.#now = now
@@ -28,7 +30,16 @@ export class ChainClock {
 
   /** What time it is on the chain, whatever its blocks say. */
   get time(): number {
-    return this.#real + this.#offset
+    return this.#held ?? this.#real + this.#offset
+  }
+
+  /** Stands still at this time until it is released, as if it had never stood; nobody writes that down. */
+  hold(utime: number): void {
+    this.#held = utime
+  }
+
+  release(): void {
+    this.#held = null
   }
 
   get #real(): number {

@@ -28,6 +28,8 @@ export class Past {
   readonly index = new BlockIndex()
   readonly marks = new Marks()
   genesis: Genesis | null = null
+  /** What the chain was begun to play. */
+  story: string | null = null
   epoch = 0
   clockOffset = 0
 
@@ -35,7 +37,8 @@ export class Past {
   take({ at, type, payload }: LogRecord): void {
     switch (type) {
       case RecordType.genesis: {
-        const { masterBoc, baseBoc } = unpackGenesis(payload)
+        const { masterBoc, baseBoc, story } = unpackGenesis(payload)
+        this.story = story
         this.genesis = { master: zerostateOf(MASTERCHAIN, masterBoc), base: zerostateOf(BASECHAIN, baseBoc) }
         return
       }
@@ -79,6 +82,8 @@ export interface OpenParts {
   /** Null for a chain in memory. */
   readonly disk: { readonly snapshots: Snapshots; readonly log: SnapshotLog } | null
   readonly createGenesis: () => Genesis
+  /** What a new chain is begun to play; nothing when null. */
+  readonly story: string | null
   readonly tools: Omit<StepTools, 'baseZerostate'>
   readonly clock: ChainClock
   readonly snapshotEvery: number
@@ -91,7 +96,7 @@ export interface OpenParts {
 export async function openChain(parts: OpenParts): Promise<Chain> {
   const { past, journal, disk, clock } = parts
   const { index } = past
-  const zerostates = past.genesis ?? (await begin(journal, parts.createGenesis()))
+  const zerostates = past.genesis ?? (await begin(parts))
   const start: Moment = {
     master: readMasterState(zerostates.master.root, zerostates.master.id),
     shard: readState(zerostates.base.root, zerostates.base.id),
@@ -123,9 +128,11 @@ export async function openChain(parts: OpenParts): Promise<Chain> {
   return chain
 }
 
-async function begin(journal: Journal, genesis: Genesis): Promise<Genesis> {
-  const payload = packGenesis({ masterBoc: genesis.master.boc, baseBoc: genesis.base.boc })
+async function begin({ past, journal, createGenesis, story }: OpenParts): Promise<Genesis> {
+  const genesis = createGenesis()
+  const payload = packGenesis({ masterBoc: genesis.master.boc, baseBoc: genesis.base.boc, story })
   await journal.append([{ type: RecordType.genesis, payload }])
+  past.story = story
   return genesis
 }
 

@@ -26,7 +26,11 @@ import {
 export interface StepWork {
   readonly shard: BlockWork
   readonly master: BlockWork
+  /** Whether all of it goes into these blocks, however long that takes. */
+  readonly isWhole?: boolean
 }
+
+const NO_LIMITS: Workshop['limits'] = { maxTransactions: Number.MAX_SAFE_INTEGER, maxMs: Number.POSITIVE_INFINITY }
 
 export const NOTHING_TO_DO: StepWork = { shard: NO_WORK, master: NO_WORK }
 
@@ -62,7 +66,8 @@ export async function makeStep(
   before: Moment,
   { work, utime, epoch }: { readonly work: StepWork; readonly utime: number; readonly epoch: number },
 ): Promise<MadeStep> {
-  const { shop, signer } = tools
+  const { signer } = tools
+  const shop = work.isWhole === true ? { ...tools.shop, limits: NO_LIMITS } : tools.shop
   const creator = signer.publicKey
   const parts = (previous: ChainState, blockWork: BlockWork) => ({
     utime,

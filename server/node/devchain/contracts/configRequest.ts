@@ -1,7 +1,7 @@
 // What the owner of the configuration contract may ask of it, as external messages. The shapes are those of the public
 // contract; removing a parameter is ours.
 
-import { type Builder, beginCell, type Cell, stdAddress, storeAddress } from '../../../cell/index.ts'
+import { type Builder, beginCell, type Cell, openCell, stdAddress, storeAddress } from '../../../cell/index.ts'
 import { CONFIG_ACCOUNT } from './systemAccounts.ts'
 
 export type ConfigChange =
@@ -32,6 +32,13 @@ function storeChange(builder: Builder, change: ConfigChange): Builder {
 }
 
 const actions = { parameter: 0x43665021, code: 0x4e436f64, owner: 0x50624b21 } as const
+
+/** The number the contract expects next, out of its data. */
+export function configSeqno(data: Cell): number {
+  const slice = openCell(data)
+  slice.loadRef()
+  return slice.loadUint(32)
+}
 
 /** The signed external message that asks the configuration contract for a change. */
 export function configRequest({ change, seqno, validUntil, sign }: ConfigRequest): Cell {

@@ -10,7 +10,7 @@
 export { commentBody, type Payload } from './body.ts'
 export { compiledContract, contractCode } from './code.ts'
 export { type CompiledContract, type ContractName, tolkContracts, walletContracts } from './compiled.ts'
-export { type ConfigChange, type ConfigRequest, configRequest } from './configRequest.ts'
+export { type ConfigChange, type ConfigRequest, configRequest, configSeqno } from './configRequest.ts'
 export { keyOf, linkPart, offChainContent, onChainContent } from './content.ts'
 export { type AccountAddress, type Deployment, deployment, stateInit } from './deployment.ts'
 export * from './dns/dns.ts'

@@ -36,6 +36,8 @@ export interface StepRecord extends StepFacts {
 export interface GenesisRecord {
   readonly masterBoc: Uint8Array
   readonly baseBoc: Uint8Array
+  /** What the chain was begun to play; nothing when null. */
+  readonly story: string | null
 }
 
 /** Everything after a masterchain block is undone; `epoch` counts how often that has happened. */
@@ -128,12 +130,14 @@ export function unpackStep(payload: Uint8Array): StepRecord {
   return { ...stepFacts(head as unknown as WrittenStep), signature, masterBoc, shardBoc: shardBoc ?? null }
 }
 
-export const packGenesis = ({ masterBoc, baseBoc }: GenesisRecord): Uint8Array => pack({}, masterBoc, baseBoc)
+export const packGenesis = ({ masterBoc, baseBoc, story }: GenesisRecord): Uint8Array =>
+  pack(story === null ? {} : { story }, masterBoc, baseBoc)
 
 export function unpackGenesis(payload: Uint8Array): GenesisRecord {
-  const [masterBoc, baseBoc] = unpack(payload).parts
+  const { head, parts } = unpack(payload)
+  const [masterBoc, baseBoc] = parts
   if (masterBoc === undefined || baseBoc === undefined) throw new Error('The genesis in the log is not complete')
-  return { masterBoc, baseBoc }
+  return { masterBoc, baseBoc, story: typeof head.story === 'string' ? head.story : null }
 }
 
 export const packRevert = (revert: RevertRecord): Uint8Array => pack({ ...revert })

@@ -8,8 +8,11 @@ import {
   createSigner,
   describeAccounts,
   faucetAccount,
+  furtherWallet,
+  USUAL_MODE,
   type WellKnownAccount,
   walletAccounts,
+  walletRequest,
 } from '../../../../../server/node/devchain/accounts/index.ts'
 import type { Executor } from '../../../../../server/tvm/index.ts'
 import { Actor, computed, exitCode, genesisTime, globalId, sent, startTvm } from '../actor.ts'
@@ -126,6 +129,35 @@ describe('wallets', () => {
     const publicKey = Buffer.from(wallet?.publicKey ?? [])
     const wrapper = WalletContractV5R1.create({ publicKey, walletId: { networkGlobalId: network } })
     expect(Buffer.from(wallet?.address.hash ?? [])).toEqual(wrapper.address.hash)
+  })
+})
+
+describe('further wallets of the same keys', () => {
+  const numbered = (wallet: WellKnownAccount, number: number) => {
+    const key = { workchain: 0, publicKey: Buffer.from(wallet.publicKey) }
+    if (wallet.kind === 'v3r2') return WalletContractV3R2.create({ ...key, walletId: 698_983_191 + number })
+    if (wallet.kind === 'v4r2') return WalletContractV4.create({ ...key, walletId: 698_983_191 + number })
+    const context = { walletVersion: 'v5r1', workchain: 0, subwalletNumber: number } as const
+    return WalletContractV5R1.create({ ...key, walletId: { networkGlobalId: globalId, context } })
+  }
+
+  test.each([1, 4, 8])('default: of wallet %i, where their public wrappers look for them', (place) => {
+    const wallet = wallets[place - 1] ?? faucetAccount()
+    for (const number of [1, 2, 500]) {
+      const further = furtherWallet(wallet, globalId, number)
+      expect(`0:${Buffer.from(further.address.hash).toString('hex')}`).toBe(
+        numbered(wallet, number).address.toRawString(),
+      )
+      expect([further.name, further.balance]).toEqual([`${wallet.name}-${number}`, 0n])
+    }
+  })
+
+  test('error: more messages than a wallet sends at once, and the faucet', () => {
+    const messages = Array.from({ length: 5 }, () => ({ mode: USUAL_MODE, message: faucetAccount().code }))
+    const request = { seqno: 0, validUntil: genesisTime, messages }
+    const [first = faucetAccount()] = wallets
+    expect(() => walletRequest(first, request)).toThrow('5 messages are more than a wallet v3r2 sends at once')
+    expect(() => walletRequest(faucetAccount(), request)).toThrow(RangeError)
   })
 })
 

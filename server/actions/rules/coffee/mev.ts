@@ -1,0 +1,91 @@
+// Protection of swaps on swap.coffee from being run ahead of: a contract holds what is to be swapped until its turn comes,
+// and gives it back when the swap failed.
+
+import { envelopeOf, isCall } from '../../base.ts'
+import type { Block } from '../../block.ts'
+import { digits } from '../../details.ts'
+import { Kind } from '../../kind.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import { isTransfer } from '../exchanges/legs.ts'
+import { JETTON_TRANSFER } from '../jettons/transfer.ts'
+import { payloadOf } from './asset.ts'
+
+const HOLD = 0x6bc79e7e
+const FEE = 0xc0ffeea0
+const SWAP_FAILED = 0xee51ce51
+
+interface Held {
+  readonly source: string | null
+  readonly sourceWallet: string | null
+  readonly contract: string | null
+  readonly contractWallet: string | null
+  readonly asset: string | null
+  readonly amount: bigint | null
+}
+
+const COFFEE_MEV_HOLD = new Kind<Held>({
+  type: 'coffee_mev_protect_hold_funds',
+  describe: ({ source, sourceWallet, contract, contractWallet, asset, amount }) => ({
+    roles: {
+      source,
+      sourceSecondary: sourceWallet,
+      destination: contract,
+      destinationSecondary: contractWallet,
+      asset,
+    },
+    details: {
+      source,
+      source_jetton_wallet: sourceWallet,
+      mev_contract: contract,
+      mev_contract_jetton_wallet: contractWallet,
+      asset,
+      amount: digits(amount),
+    },
+  }),
+})
+
+function heldBy(block: Block): Held | null {
+  const transfer = JETTON_TRANSFER.of(block)
+  if (transfer !== undefined)
+    return payloadOf(block, HOLD) === null
+      ? null
+      : {
+          source: transfer.sender,
+          sourceWallet: transfer.senderWallet,
+          contract: transfer.receiver,
+          contractWallet: transfer.receiverWallet,
+          asset: transfer.asset,
+          amount: transfer.amount,
+        }
+  const from = envelopeOf(block)
+  if (from === undefined) return null
+  const { source, destination: contract, value: amount } = from
+  return { source, sourceWallet: null, contract, contractWallet: null, asset: null, amount }
+}
+
+export const coffeeMevHold: Rule = {
+  name: 'coffee/mevHold',
+  begins: (block) => isCall(HOLD)(block) || isTransfer(block),
+  match(block) {
+    const held = heldBy(block)
+    if (held === null) return null
+    const picked = new Picked(block)
+    picked.next(block, isCall(FEE))
+    return { blocks: picked.blocks, content: COFFEE_MEV_HOLD.content(held), failed: block.failed }
+  },
+}
+
+/** Nothing is shown of it. */
+const COFFEE_MEV_FAILED = new Kind<null>({
+  type: 'coffee_mev_protect_failed_swap',
+  describe: () => ({ roles: {}, details: {} }),
+})
+
+export const coffeeMevFailed: Rule = {
+  name: 'coffee/mevFailed',
+  begins: (block) => isCall(SWAP_FAILED)(block) || isTransfer(block),
+  match(block) {
+    if (isTransfer(block) && payloadOf(block, SWAP_FAILED) === null) return null
+    return { blocks: new Set([block]), content: COFFEE_MEV_FAILED.content(null), failed: block.failed }
+  },
+}

@@ -1,0 +1,171 @@
+// A pool of swap.coffee comes to life once both sides of its first liquidity are there: each goes through a vault to the
+// factory, which keeps the first with a creator and makes the pool when that one has the second.
+
+import type { Slice } from '../../../cell/index.ts'
+import { envelopeOf, isCall } from '../../base.ts'
+import type { Block } from '../../block.ts'
+import { digits } from '../../details.ts'
+import { Kind } from '../../kind.ts'
+import { JETTON_INTERNAL_TRANSFER } from '../../opcodes.ts'
+import { readAddress, readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import { isTransfer } from '../exchanges/legs.ts'
+import { JETTON_TRANSFER } from '../jettons/transfer.ts'
+import { DEPLOY, DEPOSIT_LOG, payloadOf, readPoolAssets } from './asset.ts'
+
+const CREATE_POOL = 0xc0ffee02
+const CREATE_POOL_EXTRA = 0xc0ffee03
+const CREATE_POOL_PAYLOAD = 0xc0ffee11
+const ASK_FACTORY = 0xc0ffee23
+const BOTH_SIDES = 0xc0ffee25
+
+interface Side {
+  readonly source: string | null
+  readonly sourceWallet: string | null
+  readonly asset: string | null
+  readonly amount: bigint | null
+  readonly assets: readonly [string | null, string | null]
+  /** Whom the jettons of the pool are for. */
+  readonly recipient: string | null
+}
+
+/** Both assets, how the pool trades, settings; then whose it is to be. */
+function readPool(slice: Slice): Pick<Side, 'assets' | 'recipient'> {
+  const assets = readPoolAssets(slice)
+  slice.skip(3).loadMaybeRef()
+  return { assets, recipient: readAddress(slice) }
+}
+
+type AskedSide = Pick<Side, 'amount' | 'assets' | 'recipient'>
+
+const readTonSide = (body: Slice): AskedSide => ({ amount: body.skip(64).loadCoins(), ...readPool(body) })
+const readExtraSide = (body: Slice): AskedSide => ({ amount: null, ...readPool(body.skip(64)) })
+
+function sideOf(block: Block): Side | null {
+  const transfer = JETTON_TRANSFER.of(block)
+  if (transfer !== undefined) {
+    const payload = payloadOf(block, CREATE_POOL_PAYLOAD)
+    const { asset, amount, sender: source, senderWallet: sourceWallet } = transfer
+    return payload && { source, sourceWallet, asset, amount, ...readPool(payload) }
+  }
+  const asked = readBody(block, isCall(CREATE_POOL)(block) ? readTonSide : readExtraSide)
+  return asked && { source: envelopeOf(block)?.source ?? null, sourceWallet: null, asset: null, ...asked }
+}
+
+const COFFEE_CREATE_POOL_CREATOR = new Kind<Side & { readonly creator: string | null }>({
+  type: 'coffee_create_pool_creator',
+  describe: ({ source, sourceWallet, recipient, creator, asset, assets, amount }) => ({
+    roles: {
+      source,
+      sourceSecondary: sourceWallet,
+      destination: recipient,
+      destinationSecondary: creator,
+      asset,
+      asset2: assets[0],
+      asset2Secondary: assets[1],
+    },
+    details: {
+      source,
+      source_jetton_wallet: sourceWallet,
+      deposit_recipient: recipient,
+      pool_creator_contract: creator,
+      provided_asset: asset,
+      asset_1: assets[0],
+      asset_2: assets[1],
+      amount: digits(amount),
+    },
+  }),
+})
+
+interface NewPool extends Side {
+  readonly pool: string | null
+  readonly creator: string | null
+  readonly initiator: string | null
+  readonly otherAsset: string | null
+  readonly otherAmount: bigint | null
+  readonly lpMinted: bigint | null
+}
+
+const COFFEE_CREATE_POOL = new Kind<NewPool>({
+  type: 'coffee_create_pool',
+  describe: ({ source, sourceWallet, initiator, pool, creator, ...given }) => ({
+    roles: {
+      source,
+      sourceSecondary: sourceWallet,
+      destination: pool,
+      destinationSecondary: creator,
+      asset: given.asset,
+      asset2: given.otherAsset,
+    },
+    details: {
+      source,
+      source_jetton_wallet: sourceWallet,
+      initiator_1: source,
+      initiator_2: initiator,
+      pool,
+      pool_creator_contract: creator,
+      provided_asset: given.asset,
+      amount: digits(given.amount),
+      asset_1: given.asset,
+      asset_2: given.otherAsset,
+      amount_1: digits(given.amount),
+      amount_2: digits(given.otherAmount),
+      lp_tokens_minted: digits(given.lpMinted),
+    },
+  }),
+})
+
+const readBothSides = (body: Slice) => {
+  const amounts = [body.skip(64).loadCoins(), body.loadCoins()] as const
+  return { amounts, initiator: readAddress(body) }
+}
+
+const readLpMinted = (body: Slice): bigint => {
+  body.skip(64).loadCoins()
+  body.loadCoins()
+  return body.loadCoins()
+}
+
+/** The pool that a creator had made, picked. */
+function poolAfter(both: Block, picked: Picked): Pick<NewPool, 'pool' | 'lpMinted'> {
+  const deploy = picked.next(both, isCall(DEPLOY))
+  if (deploy === null) return { pool: null, lpMinted: null }
+  const log = picked.next(deploy, isCall(DEPOSIT_LOG))
+  picked.next(deploy, isCall(JETTON_INTERNAL_TRANSFER))
+  return {
+    pool: envelopeOf(deploy)?.destination ?? null,
+    lpMinted: log === null ? null : readBody(log, readLpMinted),
+  }
+}
+
+export const coffeeCreatePool: Rule = {
+  name: 'coffee/pools',
+  begins: (block) => isCall(CREATE_POOL, CREATE_POOL_EXTRA)(block) || isTransfer(block),
+  match(block) {
+    const report = block.next.find(isCall(ASK_FACTORY))
+    const side = report === undefined ? null : sideOf(block)
+    if (report === undefined || side === null) return null
+    const picked = new Picked(block)
+    picked.add(report)
+    const deploy = picked.next(report, isCall(DEPLOY))
+    if (deploy === null) return null
+    const creator = envelopeOf(deploy)?.destination ?? null
+    const both = picked.next(deploy, isCall(BOTH_SIDES))
+    if (both === null) {
+      const content = COFFEE_CREATE_POOL_CREATOR.content({ ...side, creator })
+      return { blocks: picked.blocks, content, failed: report.failed || deploy.failed }
+    }
+    const said = readBody(both, readBothSides)
+    const made = poolAfter(both, picked)
+    const other = side.assets[0] === side.asset ? 1 : 0
+    const content = COFFEE_CREATE_POOL.content({
+      ...side,
+      ...made,
+      creator,
+      initiator: said?.initiator ?? null,
+      otherAsset: side.assets[other],
+      otherAmount: said?.amounts[other] ?? null,
+    })
+    return { blocks: picked.blocks, content, failed: made.lpMinted === null }
+  },
+}

@@ -1,0 +1,174 @@
+// Stakes with swap.coffee: jettons go to a vault, and an item stands for them until they are taken back. Rewards are paid
+// by the master of the items.
+
+import type { Slice } from '../../../cell/index.ts'
+import { envelopeOf, isCall } from '../../base.ts'
+import { digits } from '../../details.ts'
+import { Kind } from '../../kind.ts'
+import { readAddress, readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import { isTransfer } from '../exchanges/legs.ts'
+import { JETTON_TRANSFER } from '../jettons/transfer.ts'
+import { NFT_MINT } from '../nft/mint.ts'
+
+const DEPOSIT = 0xf9471134
+const INITIALIZE = 0xbe5a7595
+const WITHDRAW = 0xcb03bfaf
+const CLAIM = 0xb30c7310
+
+interface StakeMoved {
+  readonly owner: string | null
+  readonly ownerWallet: string | null
+  readonly pool: string | null
+  readonly poolWallet: string | null
+  readonly asset: string | null
+  readonly amount: bigint
+}
+
+const moved = ({ owner, ownerWallet, pool, poolWallet, asset, amount }: StakeMoved) => ({
+  source: owner,
+  source_jetton_wallet: ownerWallet,
+  pool,
+  pool_jetton_wallet: poolWallet,
+  asset,
+  amount: digits(amount),
+})
+
+interface StakeItem {
+  readonly item: string | null
+  readonly index: bigint | null
+}
+
+const COFFEE_STAKE = new Kind<StakeMoved & StakeItem>({
+  type: 'coffee_staking_deposit',
+  describe: ({ item, index, ...stake }) => ({
+    roles: {
+      source: stake.owner,
+      sourceSecondary: stake.ownerWallet,
+      destination: stake.pool,
+      destinationSecondary: stake.poolWallet,
+      asset: stake.asset,
+    },
+    details: { ...moved(stake), minted_item_address: item, minted_item_index: digits(index) },
+  }),
+})
+
+/** Of the log of the master. */
+const readIndex = (body: Slice): bigint => body.skip(64).loadUintBig(64)
+
+export const coffeeStake: Rule = {
+  name: 'coffee/stake',
+  begins: isCall(DEPOSIT),
+  match(request) {
+    const picked = new Picked()
+    picked.add(request)
+    const transfer = JETTON_TRANSFER.of(picked.previous(request, isTransfer))
+    if (transfer === undefined) return null
+    const log = picked.next(request, isCall(DEPOSIT))
+    const birth = picked.next(request, (block) => NFT_MINT.is(block) || isCall(INITIALIZE)(block))
+    const index = log === null ? null : readBody(log, readIndex)
+    const content = COFFEE_STAKE.content({
+      owner: transfer.sender,
+      ownerWallet: transfer.senderWallet,
+      pool: envelopeOf(request)?.destination ?? null,
+      poolWallet: transfer.receiverWallet,
+      asset: transfer.asset,
+      amount: transfer.amount,
+      item: NFT_MINT.of(birth)?.item ?? envelopeOf(birth)?.destination ?? null,
+      index,
+    })
+    return { blocks: picked.blocks, content, failed: request.failed || birth === null }
+  },
+}
+
+const COFFEE_UNSTAKE = new Kind<StakeMoved & StakeItem & { readonly points: bigint | null }>({
+  type: 'coffee_staking_withdraw',
+  describe: ({ item, index, points, ...stake }) => ({
+    roles: {
+      source: stake.owner,
+      sourceSecondary: stake.ownerWallet,
+      destination: item,
+      destinationSecondary: stake.poolWallet,
+      asset: stake.asset,
+    },
+    details: { ...moved(stake), nft_address: item, nft_index: digits(index), points: digits(points) },
+  }),
+})
+
+/** From the item to the master. */
+const readGivenUp = (body: Slice) => {
+  const index = body.skip(64).loadUintBig(64)
+  readAddress(body)
+  return { index, points: body.loadCoins() }
+}
+
+export const coffeeUnstake: Rule = {
+  name: 'coffee/unstake',
+  begins: isCall(WITHDRAW),
+  match(request) {
+    const picked = new Picked(request)
+    const toMaster = picked.next(request, isCall(WITHDRAW))
+    if (toMaster === null) return null
+    // One is a log, the other tells the vault.
+    for (const call of picked.every(toMaster, isCall(WITHDRAW))) {
+      const transfer = JETTON_TRANSFER.of(picked.next(call, isTransfer))
+      if (transfer === undefined) continue
+      const from = envelopeOf(request)
+      const given = readBody(toMaster, readGivenUp)
+      const content = COFFEE_UNSTAKE.content({
+        owner: from?.source ?? null,
+        ownerWallet: transfer.receiverWallet,
+        pool: envelopeOf(toMaster)?.destination ?? null,
+        poolWallet: transfer.senderWallet,
+        asset: transfer.asset,
+        amount: transfer.amount,
+        item: from?.destination ?? null,
+        index: given?.index ?? null,
+        points: given?.points ?? null,
+      })
+      return { blocks: picked.blocks, content, failed: request.failed }
+    }
+    return null
+  },
+}
+
+const COFFEE_CLAIM = new Kind<StakeMoved>({
+  type: 'coffee_staking_claim_rewards',
+  describe: ({ owner, ownerWallet, pool, poolWallet, asset, amount }) => ({
+    roles: {
+      source: pool,
+      sourceSecondary: poolWallet,
+      destination: owner,
+      destinationSecondary: ownerWallet,
+      asset,
+    },
+    details: {
+      pool,
+      pool_jetton_wallet: poolWallet,
+      recipient: owner,
+      recipient_jetton_wallet: ownerWallet,
+      asset,
+      amount: digits(amount),
+    },
+  }),
+})
+
+export const coffeeClaim: Rule = {
+  name: 'coffee/claim',
+  begins: isCall(CLAIM),
+  match(request) {
+    const picked = new Picked(request)
+    picked.next(request, isCall(CLAIM))
+    const transfer = JETTON_TRANSFER.of(picked.next(request, isTransfer))
+    if (transfer === undefined) return null
+    const content = COFFEE_CLAIM.content({
+      owner: transfer.receiver,
+      ownerWallet: transfer.receiverWallet,
+      pool: envelopeOf(request)?.destination ?? null,
+      poolWallet: transfer.senderWallet,
+      asset: transfer.asset,
+      amount: transfer.amount,
+    })
+    return { blocks: picked.blocks, content, failed: request.failed }
+  },
+}

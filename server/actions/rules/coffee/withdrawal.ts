@@ -1,0 +1,40 @@
+// Liquidity taken out of a pool of swap.coffee: its jettons are burnt, and two vaults pay.
+
+import type { Slice } from '../../../cell/index.ts'
+import { envelopeOf, isCall } from '../../base.ts'
+import { readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import { DEX_WITHDRAWAL } from '../exchanges/withdrawal.ts'
+import { JETTON_BURN } from '../jettons/burn.ts'
+import { PAYOUT_ORDER, payoutAfter } from './asset.ts'
+
+const WITHDRAWAL_LOG = 0xc0ffee35
+
+const readLog = (body: Slice) => {
+  const amounts = [body.skip(64).loadCoins(), body.loadCoins()]
+  return { amounts, lpBurnt: body.loadCoins() }
+}
+
+export const coffeeWithdrawal: Rule = {
+  name: 'coffee/withdrawal',
+  begins: (block) => JETTON_BURN.is(block),
+  match(burn) {
+    const burnt = JETTON_BURN.of(burn)
+    const picked = new Picked(burn)
+    const found = picked.next(burn, isCall(WITHDRAWAL_LOG))
+    const log = found === null ? null : readBody(found, readLog)
+    if (burnt === undefined || log === null) return null
+    const orders = picked.every(burn, isCall(PAYOUT_ORDER))
+    const paid = orders.map((order) => payoutAfter(order, picked)).filter((payout) => payout !== null)
+    if (orders.length === 0 || paid.length !== orders.length) return null
+    // Assets stand in the order of the payments backwards, amounts in that of the pool, which is what clients know.
+    const taken = paid.reverse().map((payout, at) => ({ ...payout, amount: log.amounts[at] ?? payout.amount }))
+    const content = DEX_WITHDRAWAL.content({
+      ...{ dex: 'coffee', sender: burnt.owner, senderWallet: burnt.wallet, lpBurnt: log.lpBurnt },
+      pool: envelopeOf(found)?.source ?? burnt.asset,
+      taken,
+      isRefund: false,
+    })
+    return { blocks: picked.blocks, content, failed: burn.failed }
+  },
+}

@@ -1,0 +1,126 @@
+// A swap on DeDust: a vault takes what comes in and calls the pool, which calls the next one or has another vault pay.
+
+import { type Cell, openCell, type Slice } from '../../../cell/index.ts'
+import { orNull } from '../../../tlb/index.ts'
+import { envelopeOf, isCall } from '../../base.ts'
+import type { Block } from '../../block.ts'
+import type { Facts } from '../../input.ts'
+import { readAddress, readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import { JETTON_SWAP, legOf, type PeerSwap, type SwapTransfer } from '../exchanges/swap.ts'
+import { JETTON_TRANSFER } from '../jettons/transfer.ts'
+import { PAYOUT_FROM_POOL, payoutAfter, readAsset } from './asset.ts'
+
+const SWAP = 0xea06185d
+const JETTON_SWAP_PAYLOAD = 0xe3a0d482
+const SWAP_EXTERNAL = 0x61ee542d
+const SWAP_PEER = 0x72aca8aa
+const SWAP_LOG = 0x9c610de3
+
+interface Entry {
+  readonly transfer: SwapTransfer
+  /** Pools on the way, in their order; as far as that can be read. */
+  readonly pools: readonly string[]
+}
+
+const MOST_STEPS = 64
+
+/** A step behind another: the pool, a kind, a limit, and where to go from there. */
+function readPools(first: Slice): string[] {
+  const pools: string[] = []
+  for (let step: Slice | null = first; step !== null && pools.length < MOST_STEPS; ) {
+    pools.push(readAddress(step) ?? '')
+    step.skip(1).loadCoins()
+    const next: Cell | null = step.loadMaybeRef()
+    step = next === null ? null : openCell(next)
+  }
+  return pools
+}
+
+const poolsOf = (step: Slice): string[] => orNull(() => readPools(step)) ?? []
+
+const readNativeSwap = (body: Slice) => ({ amount: body.skip(64).loadCoins(), pools: poolsOf(body) })
+
+function entryOf(block: Block | null): Entry | null {
+  const transfer = JETTON_TRANSFER.of(block)
+  if (transfer !== undefined) {
+    const payload = transfer.forwardPayload?.clone()
+    const isSwap = payload !== undefined && payload.remainingBits >= 32 && payload.loadUint(32) === JETTON_SWAP_PAYLOAD
+    return { transfer: legOf(transfer), pools: isSwap ? poolsOf(payload) : [] }
+  }
+  const from = envelopeOf(block)
+  if (block === null || from === undefined || !isCall(SWAP)(block)) return null
+  const asked = readBody(block, readNativeSwap)
+  if (asked === null) return null
+  const { source, destination } = from
+  const ends = { source, destination, sourceWallet: null, destinationWallet: null }
+  return { transfer: { ...ends, asset: null, amount: asked.amount }, pools: asked.pools }
+}
+
+const readLog = (body: Slice): PeerSwap => ({
+  assetIn: readAsset(body),
+  assetOut: readAsset(body),
+  amountIn: body.loadCoins(),
+  amountOut: body.loadCoins(),
+})
+
+interface Way {
+  readonly peers: readonly PeerSwap[]
+  readonly paid: SwapTransfer
+  readonly failed: boolean
+}
+
+/** From pool to pool until one has somebody paid, picked. */
+function wayFrom(request: Block, picked: Picked): Way | null {
+  const peers: PeerSwap[] = []
+  let failed = false
+  for (let call: Block | null = request; call !== null; call = picked.next(call, isCall(SWAP_PEER))) {
+    picked.add(call)
+    const log = picked.next(call, isCall(SWAP_LOG))
+    const peer = log === null ? null : readBody(log, readLog)
+    if (peer === null) failed = true
+    else peers.push(peer)
+    const order = picked.next(call, isCall(PAYOUT_FROM_POOL))
+    if (order === null) continue
+    const paid = payoutAfter(order, picked)
+    return paid === null ? null : { peers, paid, failed }
+  }
+  return null
+}
+
+/** What the last of the pools gives for what the first is given; null when one of them is not known. */
+function wantedAsset(assetIn: string | null, pools: readonly string[], facts: Facts): { asset: string | null } | null {
+  let asset = assetIn
+  for (const pool of pools) {
+    const assets = facts.get(pool)?.dedustPool?.assets
+    if (assets === undefined || !assets.includes(asset)) return null
+    asset = assets.find((other) => other !== asset) ?? null
+  }
+  return pools.length === 0 ? null : { asset }
+}
+
+export const dedustSwap: Rule = {
+  name: 'dedust/swap',
+  begins: isCall(SWAP_EXTERNAL),
+  match(request, facts) {
+    const picked = new Picked()
+    const entry = entryOf(request.previous)
+    if (entry === null || request.previous === null) return null
+    picked.blocks.add(request.previous)
+    const way = wayFrom(request, picked)
+    if (way === null) return null
+    const { peers, paid, failed } = way
+    const assetIn = entry.transfer.asset
+    const wanted = failed ? wantedAsset(assetIn, entry.pools, facts) : null
+    const content = JETTON_SWAP.content({
+      dex: 'dedust',
+      sender: entry.transfer.source,
+      assetIn,
+      assetOut: wanted === null ? paid.asset : wanted.asset,
+      incoming: entry.transfer,
+      outgoing: paid,
+      peers: peers.length > 1 ? peers : [],
+    })
+    return { blocks: picked.blocks, content, failed }
+  },
+}

@@ -1,0 +1,43 @@
+// Both sides of one deposit in the same trace: the one that waited joins the one that completed it.
+
+import { type Block, following } from '../../block.ts'
+import type { Rule } from '../../rule.ts'
+import type { DepositedAsset } from '../exchanges/deposit.ts'
+import { DEDUST_DEPOSIT, DEDUST_DEPOSIT_PARTIAL } from './deposit.ts'
+
+function rootOf(block: Block): Block {
+  let root = block
+  while (root.previous !== null) root = root.previous
+  return root
+}
+
+/** In the order the pool has them. */
+const inOrder = (
+  one: DepositedAsset,
+  other: DepositedAsset,
+  first: string | null | undefined,
+): [DepositedAsset, DepositedAsset] => (one.asset === first ? [one, other] : [other, one])
+
+export const dedustWholeDeposit: Rule = {
+  name: 'dedust/wholeDeposit',
+  begins: (block) => DEDUST_DEPOSIT.is(block),
+  match(block) {
+    const final = DEDUST_DEPOSIT.of(block)
+    if (final === undefined) return null
+    const [own] = final.given
+    for (const other of following(rootOf(block))) {
+      const waiting = DEDUST_DEPOSIT_PARTIAL.of(other)
+      if (waiting === undefined || waiting.collector !== final.collector || waiting.sender !== final.sender) continue
+      const [theirs] = waiting.given
+      if (theirs.asset === own.asset) continue
+      const given = inOrder(own, theirs, final.targets?.[0].asset)
+      return {
+        blocks: new Set([other, block]),
+        content: DEDUST_DEPOSIT.content({ ...final, given }),
+        failed: block.failed,
+        isScattered: true,
+      }
+    }
+    return null
+  },
+}

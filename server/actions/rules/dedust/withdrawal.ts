@@ -1,0 +1,34 @@
+// Liquidity taken out of a pool of DeDust: its jettons are burnt, and two vaults pay.
+
+import type { Slice } from '../../../cell/index.ts'
+import { envelopeOf, isCall } from '../../base.ts'
+import { JETTON_BURN, JETTON_BURN_NOTIFICATION } from '../../opcodes.ts'
+import { readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import { DEX_WITHDRAWAL } from '../exchanges/withdrawal.ts'
+import { burntAmount } from '../jettons/burn.ts'
+import { PAYOUT_FROM_POOL, payoutAfter } from './asset.ts'
+
+const WITHDRAWAL_LOG = 0x3aa870a6
+
+export const dedustWithdrawal: Rule = {
+  name: 'dedust/withdrawal',
+  begins: isCall(JETTON_BURN),
+  match(request) {
+    const picked = new Picked(request)
+    const notice = picked.next(request, isCall(JETTON_BURN_NOTIFICATION))
+    const orders = notice === null ? [] : picked.every(notice, isCall(PAYOUT_FROM_POOL))
+    const taken = orders.map((order) => payoutAfter(order, picked)).filter((paid) => paid !== null)
+    if (notice === null || taken.length !== 2) return null
+    picked.next(notice, isCall(WITHDRAWAL_LOG))
+    const content = DEX_WITHDRAWAL.content({
+      dex: 'dedust',
+      sender: envelopeOf(request)?.source ?? null,
+      senderWallet: envelopeOf(request)?.destination ?? null,
+      pool: envelopeOf(notice)?.destination ?? null,
+      taken,
+      lpBurnt: readBody(request, (body: Slice) => burntAmount(body)),
+    })
+    return { blocks: picked.blocks, content, failed: false }
+  },
+}

@@ -1,0 +1,122 @@
+// An asset is taken out of EVAA, or borrowed: the master asks the contract of the user whether that may be, and pays.
+
+import type { Slice } from '../../../cell/index.ts'
+import { envelopeOf, isCall } from '../../base.ts'
+import type { Block } from '../../block.ts'
+import { digits } from '../../details.ts'
+import { Kind } from '../../kind.ts'
+import { readAddress, readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import type { SwapTransfer } from '../exchanges/swap.ts'
+import { isTon } from './assets.ts'
+import { isUserCall, payoutAfter, pickRest, readAssetId } from './messages.ts'
+
+const WITHDRAW = 0x2
+const WITHDRAW_USER = 0x21
+const COLLATERALIZED = 0x211
+const WITHDRAW_SUCCESS = 0x211a
+const WITHDRAW_FAIL = 0x211f
+
+/** What a user is told when there is nothing to be had, and why that is. */
+const REASONS: ReadonlyMap<number, string> = new Map([
+  [0x21e6, 'withdraw_locked_excess'],
+  [0x21e7, 'withdraw_not_collateralized_excess'],
+  [0x21e8, 'withdraw_missing_prices_excess'],
+  [0x21ec, 'withdraw_execution_crashed'],
+  [0x211fe8, 'withdraw_no_funds_excess'],
+])
+
+interface Withdrawal {
+  readonly owner: string | null
+  readonly recipient: string | null
+  readonly contract: string | null
+  readonly master: string | null
+  readonly assetId: string
+  readonly amount: bigint
+  readonly paid: SwapTransfer | null
+  readonly failReason: string | null
+}
+
+const EVAA_WITHDRAW = new Kind<Withdrawal>({
+  type: 'evaa_withdraw',
+  describe: ({ owner, recipient, contract, master, assetId, amount, paid, failReason }) => ({
+    roles: {
+      source: owner,
+      destination: recipient,
+      destinationSecondary: contract,
+      asset: paid?.asset ?? null,
+    },
+    details: {
+      recipient_jetton_wallet: paid?.destinationWallet ?? null,
+      master_jetton_wallet: paid?.sourceWallet ?? null,
+      master,
+      fail_reason: failReason,
+      asset_id: assetId,
+      is_ton: isTon(assetId),
+      source: owner,
+      recipient,
+      owner_contract: contract,
+      asset: paid?.asset ?? null,
+      amount: digits(amount),
+    },
+  }),
+})
+
+const readRequest = (body: Slice) => ({
+  assetId: readAssetId(body.skip(64)),
+  amount: body.loadUintBig(64),
+  recipient: readAddress(body),
+})
+
+/** The user may ask for all there is; the contract says how much that is. */
+const readGranted = (body: Slice): bigint => {
+  readAddress(body.skip(64))
+  return body.skip(256).loadUintBig(64)
+}
+
+/** Why a user's contract refused, picked. */
+function reasonAfter(block: Block, picked: Picked): string | null {
+  const refusal = picked.next(block, isCall(...REASONS.keys()))
+  return REASONS.get(envelopeOf(refusal)?.opcode ?? 0) ?? null
+}
+
+interface Outcome {
+  readonly granted: bigint | null
+  readonly paid: SwapTransfer | null
+  readonly failReason: string | null
+}
+
+/** What came of it, picked. */
+function outcomeAfter(call: Block, picked: Picked): Outcome {
+  const collateralized = picked.next(call, isCall(COLLATERALIZED))
+  if (collateralized === null) return { granted: null, paid: null, failReason: reasonAfter(call, picked) }
+  const granted = readBody(collateralized, readGranted)
+  const answer = picked.next(collateralized, isUserCall(WITHDRAW_SUCCESS, WITHDRAW_FAIL))
+  const failReason = answer === null ? null : reasonAfter(answer, picked)
+  const isGranted = answer === null || isUserCall(WITHDRAW_SUCCESS)(answer)
+  const paid = isGranted ? payoutAfter(collateralized, picked, [WITHDRAW_SUCCESS]) : null
+  pickRest(collateralized, picked)
+  if (answer !== null) pickRest(answer, picked)
+  return { granted, paid, failReason }
+}
+
+export const evaaWithdrawal: Rule = {
+  name: 'evaa/withdrawal',
+  begins: isCall(WITHDRAW),
+  match(request) {
+    const asked = readBody(request, readRequest)
+    const picked = new Picked(request)
+    const call = picked.next(request, isUserCall(WITHDRAW_USER))
+    const from = envelopeOf(request)
+    if (asked === null || call === null || from === undefined) return null
+    const { granted, paid, failReason } = outcomeAfter(call, picked)
+    const content = EVAA_WITHDRAW.content({
+      ...{ ...asked, paid, failReason },
+      owner: from.source,
+      contract: envelopeOf(call)?.destination ?? null,
+      master: from.destination,
+      amount: granted ?? asked.amount,
+    })
+    return { blocks: picked.blocks, content, failed: paid === null }
+  },
+}

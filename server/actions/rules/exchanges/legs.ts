@@ -1,0 +1,91 @@
+// What goes into an exchange and what it pays: transfers of jettons, or TON that passes through the exchange's wallet of
+// a proxy.
+
+import type { Slice } from '../../../cell/index.ts'
+import { orNull } from '../../../tlb/index.ts'
+import { envelopeOf, isCall } from '../../base.ts'
+import type { Block } from '../../block.ts'
+import { JETTON_NOTIFY } from '../../opcodes.ts'
+import { readAddress, readBody } from '../../reading.ts'
+import type { Picked } from '../../rule.ts'
+import { JETTON_TRANSFER, readPayload } from '../jettons/transfer.ts'
+import { legOf, type SwapTransfer } from './swap.ts'
+
+/** TON with a payload, to a wallet of a proxy or out of it. */
+const PROXY_TON = 0x01f3835d
+
+export const isTransfer = (block: Block): boolean => JETTON_TRANSFER.is(block)
+const isProxyTon = isCall(PROXY_TON)
+const isNotice = isCall(JETTON_NOTIFY)
+
+export interface Leg {
+  readonly block: Block
+  readonly transfer: SwapTransfer
+  readonly payload: Slice | null
+}
+
+interface ProxyTon {
+  readonly amount: bigint
+  readonly payload: Slice | null
+}
+
+const readProxyTon = (body: Slice): ProxyTon => {
+  const amount = body.skip(64).loadCoins()
+  readAddress(body)
+  return { amount, payload: orNull(() => readPayload(body)) }
+}
+
+/** What came in and made an exchange send `call`. */
+export function legBefore(call: Block, picked: Picked): Leg | null {
+  const { previous } = call
+  const transfer = JETTON_TRANSFER.of(previous)
+  if (previous !== null && transfer !== undefined) {
+    picked.add(previous)
+    return { block: previous, transfer: legOf(transfer), payload: transfer.forwardPayload }
+  }
+  const entry = previous?.previous ?? null
+  const from = envelopeOf(entry)
+  if (previous === null || entry === null || from === undefined || !isNotice(previous) || !isProxyTon(entry))
+    return null
+  const sent = readBody(entry, readProxyTon)
+  if (sent === null) return null
+  picked.add(previous)
+  picked.blocks.add(entry)
+  const ends = {
+    source: from.source,
+    destination: envelopeOf(previous)?.destination ?? null,
+    sourceWallet: null,
+    destinationWallet: from.destination,
+  }
+  return { block: entry, transfer: { ...ends, asset: null, amount: sent.amount }, payload: sent.payload }
+}
+
+/** What an exchange paid when it was told so by `order`. */
+export function legAfter(order: Block, picked: Picked): Leg | null {
+  const block = picked.next(order, isTransfer)
+  const transfer = JETTON_TRANSFER.of(block)
+  if (block !== null && transfer !== undefined) {
+    if (transfer.receiverWallet === null) picked.next(block, isProxyTon)
+    return { block, transfer: legOf(transfer), payload: transfer.forwardPayload }
+  }
+  const sent = picked.next(order, isProxyTon)
+  const envelope = envelopeOf(sent)
+  const read = sent === null ? null : readBody(sent, readProxyTon)
+  if (sent === null || envelope === undefined || read === null) return null
+  const { source, destination } = envelope
+  const ends = { source, destination, sourceWallet: null, destinationWallet: null }
+  return { block: sent, transfer: { ...ends, asset: null, amount: read.amount }, payload: read.payload }
+}
+
+/** A call behind a leg: at once, or where TON has passed through the proxy of whoever makes it. */
+export function callBehind(leg: Leg, test: (block: Block) => boolean): readonly Block[] {
+  let path: readonly Block[] = [leg.block]
+  for (;;) {
+    const last = path.at(-1)
+    const found = last?.next.find(test)
+    if (found !== undefined) return [...path, found]
+    const further = last?.next.find((next) => isProxyTon(next) || isNotice(next))
+    if (further === undefined || path.length > 3) return []
+    path = [...path, further]
+  }
+}

@@ -1,0 +1,59 @@
+// Liquidity taken out of a pool, whichever exchange it is of.
+
+import { digits } from '../../details.ts'
+import { Kind } from '../../kind.ts'
+import type { Position } from './deposit.ts'
+import type { SwapTransfer } from './swap.ts'
+
+export interface Withdrawal {
+  readonly dex: string
+  readonly sender: string | null
+  readonly senderWallet?: string | null
+  readonly pool: string | null
+  /** What came out of the pool; one may be missing. */
+  readonly taken: readonly SwapTransfer[]
+  readonly lpBurnt: bigint | null
+  /** Whether a deposit that never completed was given back, where that can be told. */
+  readonly isRefund?: boolean
+  /** Of the item that was burnt. */
+  readonly position?: Position
+}
+
+export const withdrawalKind = (type: string): Kind<Withdrawal> =>
+  new Kind({
+    type,
+    shownAs: 'dex_withdraw_liquidity',
+    isFlat: true,
+    describe: ({ dex, sender, senderWallet, pool, taken, lpBurnt, isRefund = null, position }) => {
+      const [first, second] = taken
+      return {
+        roles: {
+          source: sender,
+          sourceSecondary: senderWallet ?? null,
+          destination: pool,
+          // What was burnt: a pool is the master of its own jetton, unless an item stood for the place.
+          asset: position === undefined ? pool : null,
+        },
+        details: {
+          dex,
+          amount_1: digits(first?.amount),
+          amount_2: digits(second?.amount),
+          asset_1: first?.asset ?? null,
+          asset_2: second?.asset ?? null,
+          user_jetton_wallet_1: first?.destinationWallet ?? null,
+          user_jetton_wallet_2: second?.destinationWallet ?? null,
+          lp_tokens_burnt: digits(lpBurnt),
+          is_refund: isRefund,
+          source: sender,
+          pool,
+          destination_liquidity: pool,
+          burnt_nft_index: digits(position?.nftIndex),
+          burnt_nft_address: position?.nftAddress ?? null,
+          tick_lower: digits(position?.tickLower),
+          tick_upper: digits(position?.tickUpper),
+        },
+      }
+    },
+  })
+
+export const DEX_WITHDRAWAL = withdrawalKind('dex_withdraw_liquidity')

@@ -1,0 +1,100 @@
+// A swap on STON.fi v1: jettons or proxied TON go to the router, which asks the pool, which tells the router whom to pay.
+
+import type { Slice } from '../../../cell/index.ts'
+import { isCall } from '../../base.ts'
+import type { Block } from '../../block.ts'
+import type { Facts } from '../../input.ts'
+import { readAddress, readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import { JETTON_SWAP, legOf, type Swap, type SwapTransfer } from '../exchanges/swap.ts'
+import { isProxyTon } from '../jettons/proxyTon.ts'
+import { JETTON_TRANSFER, type JettonTransfer } from '../jettons/transfer.ts'
+
+const SWAP = 0x25938561
+const PAY_TO = 0xf93bb43f
+const SWAP_OK = 0xc64370e5
+const REFERRAL_PAID = 0x45078540
+
+const isTransfer = (block: Block): boolean => JETTON_TRANSFER.is(block)
+
+/** The router's wallet of what is wanted, as the sender named it. */
+function wantedWallet(payload: Slice | null): string | null {
+  if (payload === null) return null
+  const slice = payload.clone()
+  return slice.loadUint(32) === SWAP ? readAddress(slice) : null
+}
+
+interface Payment {
+  readonly order: Block
+  readonly transfer: Block
+  readonly exitCode: number
+}
+
+const readExitCode = (body: Slice): number => {
+  readAddress(body.skip(64))
+  return body.loadUint(32)
+}
+
+function paymentsOf(swap: Block): Payment[] {
+  return swap.next.filter(isCall(PAY_TO)).flatMap((order) => {
+    const exitCode = readBody(order, readExitCode)
+    const transfer = order.next.find(isTransfer)
+    return exitCode === null || exitCode === REFERRAL_PAID || transfer === undefined
+      ? []
+      : [{ order, transfer, exitCode }]
+  })
+}
+
+const amountOf = ({ transfer }: Payment): bigint => JETTON_TRANSFER.of(transfer)?.amount ?? 0n
+
+/** The one that pays the owner: of several, what went well, and of that the most. */
+function mainPayment(payments: readonly Payment[]): Payment | undefined {
+  const good = payments.filter(({ exitCode }) => exitCode === SWAP_OK)
+  const [first, ...others] = good.length > 0 ? good : payments
+  return others.reduce((most, payment) => (most && amountOf(payment) > amountOf(most) ? payment : most), first)
+}
+
+/** This exchange shows the proxy of TON as what it is. */
+const leg = (transfer: JettonTransfer): SwapTransfer => ({ ...legOf(transfer), asset: transfer.asset })
+
+interface Legs {
+  readonly entry: Block
+  readonly incoming: JettonTransfer
+  readonly outgoing: JettonTransfer
+}
+
+function swapOf({ entry, incoming, outgoing }: Legs, facts: Facts): Swap | null {
+  const wanted = wantedWallet(incoming.forwardPayload)
+  if (wanted === null) return null
+  // Proxied TON goes to the router's own wallet, which is where the request went.
+  const routerWallet = isProxyTon(incoming.asset) ? entry.first.transaction.account : incoming.receiverWallet
+  return {
+    dex: 'stonfi',
+    sender: incoming.sender,
+    assetIn: incoming.asset,
+    assetOut: facts.get(wanted)?.jettonWallet?.jetton ?? outgoing.asset,
+    incoming: { ...leg(incoming), destinationWallet: routerWallet },
+    outgoing: leg(outgoing),
+    peers: [],
+    listedWallet: wanted,
+  }
+}
+
+export const stonfiSwap: Rule = {
+  name: 'stonfi/swap',
+  begins: isCall(SWAP),
+  match(request, facts) {
+    const payment = mainPayment(paymentsOf(request))
+    const picked = new Picked()
+    picked.add(request)
+    const entry = picked.previous(request, isTransfer)
+    const incoming = JETTON_TRANSFER.of(entry)
+    const outgoing = JETTON_TRANSFER.of(payment?.transfer)
+    if (payment === undefined || entry === null || incoming === undefined || outgoing === undefined) return null
+    picked.add(payment.order)
+    picked.add(payment.transfer)
+    const swap = swapOf({ entry, incoming, outgoing }, facts)
+    if (swap === null) return null
+    return { blocks: picked.blocks, content: JETTON_SWAP.content(swap), failed: payment.exitCode !== SWAP_OK }
+  },
+}

@@ -1,0 +1,86 @@
+// A pool of TONCO comes to life.
+
+import { openCell, type Slice } from '../../../cell/index.ts'
+import { envelopeOf, isCall } from '../../base.ts'
+import { digits } from '../../details.ts'
+import { Kind } from '../../kind.ts'
+import { readAddress, readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+
+const CREATE_POOL = 0x2e3034ef
+const INIT_POOL = 0x441c39ed
+
+interface PoolOrder {
+  readonly wallets: readonly [string | null, string | null]
+  readonly minters: readonly [string | null, string | null]
+  readonly tickSpacing: number
+  readonly price: bigint
+  readonly isActive: boolean
+  readonly protocolFee: number
+  readonly lpFeeBase: number
+  readonly lpFeeCurrent: number
+}
+
+interface NewPool extends PoolOrder {
+  readonly source: string | null
+  readonly router: string | null
+  readonly pool: string | null
+}
+
+const TONCO_DEPLOY_POOL = new Kind<NewPool>({
+  type: 'tonco_deploy_pool',
+  describe: ({ source, router, pool, wallets, minters, ...order }) => ({
+    roles: { source, destination: router, destinationSecondary: pool },
+    details: {
+      source,
+      pool,
+      router,
+      router_jetton_wallet_1: wallets[0],
+      router_jetton_wallet_2: wallets[1],
+      jetton_minter_1: minters[0],
+      jetton_minter_2: minters[1],
+      tick_spacing: digits(order.tickSpacing),
+      initial_price_x96: digits(order.price),
+      protocol_fee: digits(order.protocolFee),
+      lp_fee_base: digits(order.lpFeeBase),
+      lp_fee_current: digits(order.lpFeeCurrent),
+      pool_active: order.isActive,
+    },
+  }),
+})
+
+const readPair = (slice: Slice) => [readAddress(slice), readAddress(slice)] as const
+
+/** Fees are read a bit early, at the one that says whether the pool is active: those are the figures clients know. */
+const readOrder = (body: Slice): PoolOrder => {
+  const wallets = readPair(body.skip(64))
+  const tickSpacing = body.loadUint(24)
+  const price = body.loadUintBig(160)
+  const isActive = body.clone().loadBit()
+  return {
+    ...{ wallets, tickSpacing, price, isActive },
+    protocolFee: body.loadUint(16),
+    lpFeeBase: body.loadUint(16),
+    lpFeeCurrent: body.loadUint(16),
+    minters: readPair(openCell(body.skipRefs(2).loadRef())),
+  }
+}
+
+export const toncoDeployPool: Rule = {
+  name: 'tonco/pool',
+  begins: isCall(CREATE_POOL),
+  match(request) {
+    const order = readBody(request, readOrder)
+    const from = envelopeOf(request)
+    if (order === null || from === undefined) return null
+    const picked = new Picked(request)
+    const init = picked.next(request, isCall(INIT_POOL))
+    const content = TONCO_DEPLOY_POOL.content({
+      ...order,
+      source: from.source,
+      router: from.destination,
+      pool: envelopeOf(init)?.destination ?? null,
+    })
+    return { blocks: picked.blocks, content, failed: init === null }
+  },
+}

@@ -1,0 +1,101 @@
+// A swap on TONCO: jettons or proxied TON go to the router, which asks the pool, which tells the router whom to pay. What
+// is paid may go into the next swap.
+
+import { openCell, type Slice } from '../../../cell/index.ts'
+import { isCall } from '../../base.ts'
+import type { Block } from '../../block.ts'
+import type { Facts } from '../../input.ts'
+import { readAddress, readBody } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+import { callBehind, type Leg, legAfter, legBefore } from '../exchanges/legs.ts'
+import { JETTON_SWAP, type PeerSwap, plainAsset } from '../exchanges/swap.ts'
+import { PAY_TO, type PayTo, readPayTo } from './payTo.ts'
+
+const SWAP = 0xa7fb58f8
+const isSwap = isCall(SWAP)
+const GOOD_CODES: readonly number[] = [0, 200]
+
+/** How much goes in. */
+const readSwap = (body: Slice): bigint => {
+  readAddress(body.skip(64))
+  readAddress(body)
+  return openCell(body.loadRef()).loadVarUint(16)
+}
+
+interface Hop {
+  readonly amountIn: bigint
+  readonly paid: PayTo
+  /** What left the router; null where its next swap took it. */
+  readonly leg: Leg | null
+}
+
+/** The swaps from `request` on, one behind the other, picked. */
+function hopsFrom(request: Block, picked: Picked): Hop[] {
+  const hops: Hop[] = []
+  let path: readonly Block[] = [request]
+  for (let swap: Block | undefined = request; swap !== undefined; swap = path.at(-1)) {
+    const amountIn = readBody(swap, readSwap)
+    const order = swap.next.find(isCall(PAY_TO))
+    const paid = order === undefined ? null : readBody(order, readPayTo)
+    if (amountIn === null || order === undefined || paid === null) break
+    for (const block of [...path, order]) picked.add(block)
+    const next = order.next.find(isSwap)
+    const leg = next === undefined ? legAfter(order, picked) : null
+    if (next === undefined && leg === null) break
+    hops.push({ amountIn, paid, leg })
+    path = next !== undefined ? [next] : leg === null ? [] : callBehind(leg, isSwap)
+  }
+  return hops
+}
+
+const shareOf = ({ paid }: Hop) => paid.shares.find(({ amount }) => amount > 0n)
+
+function peersOf(hops: readonly Hop[], assetIn: string | null, facts: Facts): PeerSwap[] {
+  const peers: PeerSwap[] = []
+  for (const hop of hops) {
+    const share = shareOf(hop)
+    const jetton = facts.get(share?.wallet ?? '')?.jettonWallet?.jetton ?? null
+    const before = peers.at(-1)
+    peers.push({
+      assetIn: before === undefined ? assetIn : before.assetOut,
+      amountIn: hop.amountIn,
+      assetOut: hop.leg === null ? plainAsset(jetton) : hop.leg.transfer.asset,
+      amountOut: share?.amount ?? null,
+    })
+  }
+  return peers.length > 1 ? peers : []
+}
+
+/** The side of the first pool that nothing of came in: what was wanted of a single swap, whatever was paid. */
+function otherSide(hop: Hop, assetIn: string | null, facts: Facts): string | null {
+  const assets = hop.paid.shares.map(({ wallet }) => plainAsset(facts.get(wallet ?? '')?.jettonWallet?.jetton ?? null))
+  return assets.find((asset) => asset !== assetIn) ?? null
+}
+
+export const toncoSwap: Rule = {
+  name: 'tonco/swap',
+  begins: isSwap,
+  match(request, facts) {
+    const picked = new Picked()
+    const entry = legBefore(request, picked)
+    const hops = hopsFrom(request, picked)
+    const [first] = hops
+    const last = hops.at(-1)
+    if (entry === null || first === undefined || last === undefined || last.leg === null) return null
+    const failed = hops.some(({ paid }) => !GOOD_CODES.includes(paid.exitCode))
+    const assetIn = entry.transfer.asset
+    const outgoing = last.leg.transfer
+    const content = JETTON_SWAP.content({
+      dex: 'tonco',
+      sender: entry.transfer.source,
+      assetIn,
+      assetOut: failed && hops.length === 1 ? otherSide(first, assetIn, facts) : outgoing.asset,
+      incoming: entry.transfer,
+      outgoing,
+      peers: peersOf(hops, assetIn, facts),
+      // Clients know under this name what the pool had paid.
+      minOutAmount: shareOf(last)?.amount ?? outgoing.amount ?? 0n,
+    })
+    return { blocks: picked.blocks, content, failed }
+  },
+}

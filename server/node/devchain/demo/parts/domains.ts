@@ -1,0 +1,112 @@
+// Names: the root that the configuration points to, a zone, domains that were won in auctions and say where they lead, one
+// that leads on to a resolver of its own, and domains that are still sold.
+
+import { beginCell, hashToBytes, sha256 } from '../../../../cell/index.ts'
+import type { WellKnownAccount } from '../../accounts/index.ts'
+import {
+  type Deployment,
+  dnsAccountRecord,
+  dnsAdnlRecord,
+  dnsChangeRecordBody,
+  dnsDomain,
+  dnsOpenAuctionBody,
+  dnsResolverRecord,
+  dnsRoot,
+  dnsStorageRecord,
+  dnsTextRecord,
+  dnsZone,
+  onChainContent,
+} from '../../contracts/index.ts'
+import { type Cast, coins, named, type Part, type Scene, type Step } from '../script.ts'
+
+const ZONE = 'ton'
+const ROOT_PARAMETER = 4
+/** More than the hour an auction lasts, counted from the last bid. */
+const AUCTION = 3700
+
+const zone = (): Deployment =>
+  dnsZone(onChainContent({ name: 'TON DNS Domains', description: 'Domains of the demo chain.' }))
+
+const root = ({ wallet }: Cast): Deployment => dnsRoot(wallet(4).address, { [ZONE]: zone().address })
+
+const bytesOf = (text: string): Uint8Array => hashToBytes(sha256(Buffer.from(text)))
+
+/** The contracts everybody's domains need, and the parameter that leads to them. */
+function foundation(cast: Cast): Step {
+  const rootOf = root(cast)
+  return {
+    acts: [
+      { by: cast.wallet(4), sends: [{ to: rootOf, value: coins(5), bounce: false }] },
+      { by: cast.wallet(5), sends: [{ to: zone(), value: coins(1), bounce: false }] },
+      {
+        by: 'config',
+        change: {
+          kind: 'parameter',
+          index: ROOT_PARAMETER,
+          value: beginCell().storeBytes(rootOf.address.hash).end(),
+        },
+      },
+    ],
+  }
+}
+
+/** Where `shop` of a domain leads: to whatever this domain leads to. */
+const resolver = ({ cast, round }: Scene): Deployment =>
+  dnsRoot(cast.wallet(3).address, { shop: dnsDomain(zone().address, named('alice', round)).address })
+
+function steps(scene: Scene): Step[] {
+  const { cast, round } = scene
+  const { wallet } = cast
+  const domain = (name: string) => dnsDomain(zone().address, named(name, round)).address
+  const open = (number: number, name: string, amount: number) => ({
+    by: wallet(number),
+    sends: [{ to: zone().address, value: coins(amount), body: dnsOpenAuctionBody(named(name, round)) }],
+  })
+  const bid = (number: number, name: string, amount: number) => ({
+    by: wallet(number),
+    sends: [{ to: domain(name), value: coins(amount) }],
+  })
+  const record = (name: string, category: string, value: Parameters<typeof dnsChangeRecordBody>[2]) => ({
+    to: domain(name),
+    value: coins(0.1),
+    body: dnsChangeRecordBody(80n, category, value),
+  })
+  const owner = (account: WellKnownAccount) => dnsAccountRecord(account.address)
+  return [
+    ...(round === 0 ? [foundation(cast)] : []),
+    { acts: [open(1, 'alice', 55), open(2, 'market', 42), open(8, 'wonderland', 6)] },
+    { acts: [bid(3, 'market', 50), bid(9, 'wonderland', 7)] },
+    {
+      wait: AUCTION,
+      acts: [
+        {
+          by: wallet(1),
+          sends: [
+            record('alice', 'wallet', owner(wallet(1))),
+            record('alice', 'site', dnsAdnlRecord(bytesOf('the site of alice'))),
+            record('alice', 'storage', dnsStorageRecord(bytesOf('the files of alice'))),
+            record('alice', 'text', dnsTextRecord('Alice, of the demo chain')),
+          ],
+        },
+        {
+          by: wallet(3),
+          sends: [
+            { to: resolver(scene), value: coins(2), bounce: false },
+            record('market', 'dns_next_resolver', dnsResolverRecord(resolver(scene).address)),
+            record('market', 'wallet', owner(wallet(3))),
+          ],
+        },
+        { by: wallet(9), sends: [record('wonderland', 'site', dnsStorageRecord(bytesOf('the site of wonderland')))] },
+      ],
+    },
+    { acts: [open(6, 'harbour', 30), open(7, 'lighthouse', 5)] },
+    { acts: [bid(10, 'harbour', 35)] },
+  ]
+}
+
+export const domains: Part = {
+  name: 'dns',
+  title: 'domains and their auctions',
+  mark: ({ round }) => dnsDomain(zone().address, named('alice', round)).address,
+  steps,
+}

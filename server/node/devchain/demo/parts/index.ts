@@ -1,0 +1,12 @@
+// The parts of the demo, in the order they are played. Domains come last, so that some are still sold when it is over.
+
+import type { Part } from '../script.ts'
+import { badges } from './badges.ts'
+import { domains } from './domains.ts'
+import { items } from './items.ts'
+import { jettons } from './jettons.ts'
+import { multisig } from './multisig.ts'
+import { vesting } from './vesting.ts'
+import { wallets } from './wallets.ts'
+
+export const demoParts: readonly Part[] = [wallets, jettons, items, badges, multisig, vesting, domains]

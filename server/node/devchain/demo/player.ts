@@ -1,0 +1,121 @@
+// Plays the demo into a chain that was begun for it. The chain's time says how far it has come: every step happens at a
+// time of its own and is in one block, whole or not at all. So whatever ends the process, the next one goes on from there,
+// and no step is played twice. Nobody else may change the chain before it is over.
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Chain, type Turns, workFor } from '../chain/index.ts'
+import type { External } from '../collate/index.ts'
+import { readExternal } from '../mempool/index.ts'
+import type { Miner } from '../mining/index.ts'
+import { BASECHAIN, MASTERCHAIN, readState } from '../state/index.ts'
+import { dataAt } from './accountData.ts'
+import { actorOf, createCast, messageOf } from './cast.ts'
+import type { Act } from './script.ts'
+import { DEMO, type Episode, storyFrom } from './story.ts'
+
+export interface PlayerParts {
+  readonly chain: Chain
+  readonly miner: Miner
+  readonly turns: Turns
+  /** What the chain was begun to play. */
+  readonly story: string | null
+  readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
+}
+
+export interface Progress {
+  readonly done: number
+  readonly steps: number
+  /** What is being played. */
+  readonly title: string
+}
+
+export interface Player {
+  /** Whether there is something left to play. */
+  readonly isWaiting: boolean
+  /** Resolves when others may change the chain. */
+  readonly over: Promise<void>
+  /** Plays what is left. Resolves when it is over, with whether it came to its end; a warning says why it did not. */
+  play(onProgress?: (progress: Progress) => void): Promise<boolean>
+  /** Ends it after the step that is being played, for the next process to go on. */
+  stop(): Promise<void>
+}
+
+const headTime = ({ moment }: Chain): number => Math.max(moment.master.utime, moment.shard.utime)
+
+function episodesLeft({ chain, story, warn }: PlayerParts): Episode[] {
+  if (story === null) return []
+  if (story !== DEMO) {
+    warn('The chain was begun to play something else than the demo of today', { story })
+    return []
+  }
+  const { root, id } = chain.parts.zerostates.base
+  const all = storyFrom(readState(root, id).utime, createCast(chain.moment.master.globalId))
+  return all.filter(({ utime }) => utime > headTime(chain))
+}
+
+/** All messages of an episode are in one block, or there is no such block. */
+async function happen(chain: Chain, { utime, acts }: Episode): Promise<void> {
+  chain.parts.clock.hold(utime)
+  const signed = (act: Act): External =>
+    readExternal(messageOf(act, { data: dataAt(chain.moment, actorOf(act)), utime })).external
+  const all = { externals: acts.map(signed), patches: [], injected: [] }
+  const parts = { shard: workFor(all, BASECHAIN), master: workFor(all, MASTERCHAIN) }
+  const outcomes = await chain.advance({ ...parts, isWhole: true })
+  const refused = all.externals.findIndex((external) => outcomes.get(external)?.kind !== 'included')
+  if (refused >= 0) throw new Error(`Act ${refused} of the step at ${utime} was refused`)
+}
+
+/** A player for this chain, whose clock stands still until it has played. */
+export function createPlayer(parts: PlayerParts): Player {
+  const { chain, miner, turns, warn } = parts
+  const { clock } = chain.parts
+  const left = episodesLeft(parts)
+  let end: () => void = () => undefined
+  const over = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  if (left.length === 0) end()
+  else clock.hold(headTime(chain))
+  let playing: Promise<boolean> | null = left.length === 0 ? Promise.resolve(true) : null
+  let isStopped = false
+
+  async function playAll(onProgress: (progress: Progress) => void): Promise<boolean> {
+    // What the last process left on its way.
+    await miner.settle()
+    for (const [done, episode] of left.entries()) {
+      if (isStopped) return false
+      onProgress({ done, steps: left.length, title: episode.part.title })
+      await turns.take(() => happen(chain, episode))
+      await miner.settle()
+      await nextTurn()
+    }
+    onProgress({ done: left.length, steps: left.length, title: 'done' })
+    return true
+  }
+
+  async function playOnce(onProgress: (progress: Progress) => void): Promise<boolean> {
+    try {
+      return await playAll(onProgress)
+    } catch (error) {
+      warn('The demo could not be played to its end', { error: error instanceof Error ? error.message : String(error) })
+      return false
+    } finally {
+      clock.release()
+      end()
+    }
+  }
+
+  return {
+    isWaiting: left.length > 0,
+    over,
+    play(onProgress = () => undefined) {
+      playing ??= playOnce(onProgress)
+      return playing
+    },
+    async stop() {
+      isStopped = true
+      await playing
+      end()
+    },
+  }
+}

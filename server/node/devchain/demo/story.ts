@@ -1,0 +1,32 @@
+// The demo as a chain plays it when it begins: its parts one after the other, each step at a time of its own that is known
+// beforehand. The chain begins as far back as the script is long, and the clock is the real one again when it is over.
+
+import { demoParts } from './parts/index.ts'
+import { type Act, type Cast, type Part, waitOf } from './script.ts'
+
+/** What the genesis of a chain that plays this remembers. Another script, or other times in it, has another name. */
+export const DEMO = 'demo 1'
+
+export interface Episode {
+  /** Unix seconds. */
+  readonly utime: number
+  readonly part: Part
+  readonly acts: readonly Act[]
+}
+
+/** From a time on, what happens when. */
+export function storyFrom(start: number, cast: Cast): Episode[] {
+  const episodes: Episode[] = []
+  let utime = start
+  for (const part of demoParts) {
+    const steps = part.steps({ cast, round: 0, start: utime })
+    for (const step of steps) {
+      utime += waitOf(step)
+      episodes.push({ utime, part, acts: step.acts })
+    }
+  }
+  return episodes
+}
+
+/** Seconds from the beginning of the story to its end. */
+export const storyLength = (cast: Cast): number => storyFrom(0, cast).at(-1)?.utime ?? 0

@@ -1,0 +1,149 @@
+// The demo through the service: what a new chain has to show, what is given to whoever asks, and parts of it played anew on
+// a service that runs.
+
+import { Address } from '@ton/core'
+import { JettonMaster, TonClient } from '@ton/ton'
+import { describe, expect, test } from 'vitest'
+import { createClient } from '../../client/index.ts'
+import { seedHelp } from '../../server/seedArguments.ts'
+import { runSeed } from '../../server/seedCommand.ts'
+import { forAllTests, serve, type TestService } from '../setup/service.ts'
+
+const ALICE = `0:${'11'.repeat(32)}`
+
+const bounceable = (raw: string): string => Address.parse(raw).toString()
+
+const clientOf = ({ url }: TestService) => createClient({ url, retry: false })
+
+async function seed(...argv: string[]) {
+  const said = { out: [] as string[], err: [] as string[] }
+  const code = await runSeed(argv, { out: (line) => said.out.push(line), err: (line) => said.err.push(line) })
+  return { code, ...said }
+}
+
+describe('a chain that plays the demo', () => {
+  test('reading works at once, what changes the chain waits, and then everything is there', async () => {
+    await using service = await serve({ config: { seed: 'demo', callMs: 60_000 } })
+    expect(service.playsDemo).toBe(true)
+    const client = clientOf(service)
+    const begun = performance.now()
+    const paid = client.dev.faucet({ address: ALICE, amount: '7' }, { timeoutMs: 60_000 })
+    const { last } = await client.getMasterchainInfo()
+    const answered = performance.now() - begun
+    const { seqno } = await paid
+    expect(performance.now() - begun).toBeGreaterThan(answered)
+    expect(seqno).toBeGreaterThan(Math.max(30, last.seqno))
+    expect(await client.getAddressBalance({ address: ALICE })).toBe('7')
+    const { accounts, utime } = await client.dev.state()
+    expect(Math.abs(utime - Date.now() / 1000)).toBeLessThan(30)
+    const owner = accounts.find(({ name }) => name === 'wallet1')?.address ?? ''
+    const { entries } = await client.dnsResolve({ name: 'shop.market.ton', category: 'wallet' })
+    expect(entries).toMatchObject([{ entry: { smc_address: { account_address: bounceable(owner) } } }])
+    expect((await client.getTransactions({ address: owner, limit: 30 })).length).toBeGreaterThan(10)
+  })
+})
+
+describe('a chain without the demo', () => {
+  const service = forAllTests(() => serve())
+
+  test('dev.jetton deploys the jetton once, and mints as often as it is asked', async () => {
+    const client = clientOf(service())
+    const first = await client.dev.jetton({ address: ALICE })
+    const second = await client.dev.jetton({ address: ALICE, amount: '500' })
+    expect(second).toMatchObject({ master: first.master, wallet: first.wallet })
+    const ton = new TonClient({ endpoint: `${service().url}/api/v2/jsonRPC` })
+    const master = ton.open(JettonMaster.create(Address.parse(first.master)))
+    expect((await master.getWalletAddress(Address.parse(ALICE))).toRawString()).toBe(first.wallet)
+    expect((await master.getJettonData()).totalSupply).toBe(1_000_000_500n)
+    expect(await client.getTokenData({ address: first.wallet })).toMatchObject({ balance: '1000000500' })
+    expect(await client.getTokenData({ address: first.master })).toMatchObject({
+      jetton_content: { type: 'onchain', data: { symbol: 'DEMO' } },
+    })
+  })
+
+  test('dev.nft makes one item after the other', async () => {
+    const client = clientOf(service())
+    const items = []
+    for (let count = 0; count < 3; count++) items.push(await client.dev.nft({ address: ALICE }))
+    expect(items.map(({ index }) => index)).toEqual(['0', '1', '2'])
+    for (const { item, index, collection } of items)
+      expect(await client.getTokenData({ address: item })).toMatchObject({
+        ...{ contract_type: 'nft_item', init: true, index },
+        ...{ owner_address: bounceable(ALICE), collection_address: bounceable(collection) },
+        content: { type: 'offchain', data: `https://demo.invalid/items/${index}.json` },
+      })
+  })
+
+  test('without mining nothing is lost, however much is asked for before a block', async () => {
+    await using quiet = await serve({ config: { mining: 'manual' } })
+    const client = clientOf(quiet)
+    const wanted = [1, 2, 3].map(() => client.dev.nft({ address: ALICE }))
+    const jettons = [1, 2, 3].map(() => client.dev.jetton({ address: ALICE, amount: '5' }))
+    const items = await Promise.all(wanted)
+    const [jetton] = await Promise.all(jettons)
+    await client.dev.mine({ blocks: 3 })
+    for (const { item } of items) expect(await client.getAddressState({ address: item })).toBe('active')
+    expect(new Set(items.map(({ index }) => index)).size).toBe(3)
+    expect(await client.getTokenData({ address: jetton?.wallet ?? '' })).toMatchObject({ balance: '15' })
+  })
+
+  test('error: tokens for the masterchain', async () => {
+    const address = `-1:${'11'.repeat(32)}`
+    await expect(clientOf(service()).dev.jetton({ address })).rejects.toMatchObject({ kind: 'invalidParams' })
+    await expect(clientOf(service()).dev.nft({ address })).rejects.toMatchObject({ kind: 'invalidParams' })
+  })
+})
+
+describe('npm run seed', () => {
+  const service = forAllTests(() => serve())
+
+  test('every part can be played, and again', { timeout: 180_000 }, async () => {
+    const { code, out, err } = await seed('--url', service().url)
+    expect([code, err, out.length]).toEqual([0, [], 7])
+    expect(out[0]).toBe('wallets: coins between wallets, 2 steps, round 1')
+    const twice = await seed('--url', service().url, '--only', 'vesting,sbt', '--times', '2')
+    const rounds = ['sbt round 2', 'sbt round 3', 'vesting round 2', 'vesting round 3']
+    expect(twice.out.map((line) => line.replace(/:.*, /, ' '))).toEqual(rounds)
+    const { entries } = await clientOf(service()).dnsResolve({ name: 'alice.ton' })
+    expect(entries).toHaveLength(4)
+  })
+
+  test('on a chain that makes no blocks by itself', async () => {
+    await using quiet = await serve({ config: { mining: 'manual' } })
+    expect(await seed('--url', quiet.url, '--only', 'multisig')).toMatchObject({
+      code: 0,
+      out: ['multisig: a wallet of several signers, 5 steps, round 1'],
+    })
+  })
+
+  test('--help names every part and option', async () => {
+    const { code, out } = await seed('--help')
+    expect([code, out]).toEqual([0, [seedHelp()]])
+    for (const word of ['--only', '--times', '--url', '--control-token', 'jetton', 'nft', 'dns', 'vesting'])
+      expect(seedHelp()).toContain(word)
+  })
+
+  test.each([
+    [['--only', 'jetton,nonsense'], /^--only takes parts out of wallets, jetton,/],
+    [['--times', '0'], /^--times takes a whole number/],
+    [['--times', '1e3'], /^--times takes a whole number/],
+    [['--url', 'localhost:8081'], /^--url takes an address/],
+    [['--bogus'], /^Unknown option '--bogus'/],
+    [['jetton'], /^Unexpected argument 'jetton'/],
+  ])('args: %j is wrong use, exit code 2', async (argv, said) => {
+    const { code, out, err } = await seed(...argv)
+    expect([code, out]).toEqual([2, []])
+    expect(err[0]).toMatch(said)
+  })
+
+  test('error: nobody there, or somebody without an embedded chain', async () => {
+    const nobody = await seed('--url', 'http://127.0.0.1:1')
+    expect([nobody.code, nobody.err]).toEqual([1, [expect.stringMatching(/^Stopped: .*no answer from http/)]])
+    await using real = await serve({ config: { network: 'testnet', limits: 'off' } })
+    expect(await seed('--url', real.url)).toEqual({
+      code: 1,
+      out: [],
+      err: ['Stopped: the service there has no embedded chain.'],
+    })
+  })
+})

@@ -1,0 +1,212 @@
+// What the demo leaves behind, as the contracts themselves say it.
+
+import { beginCell, type Cell, type TupleItem } from '@ton/core'
+import { beforeAll, expect, test } from 'vitest'
+import { hashToBytes, sha256 } from '../../../../../server/cell/index.ts'
+import { toCore } from '../../../../../server/cell/tonCore.ts'
+import { furtherWallet } from '../../../../../server/node/devchain/accounts/index.ts'
+import {
+  dnsAccountRecord,
+  dnsDomain,
+  jettonWallet,
+  multisigOrder,
+  nftItem,
+} from '../../../../../server/node/devchain/contracts/index.ts'
+import {
+  createCast,
+  demoCollection,
+  demoJetton,
+  demoParts,
+  storyLength,
+} from '../../../../../server/node/devchain/demo/index.ts'
+import { type Devchain, openDevchain } from '../../../../../server/node/devchain/index.ts'
+import { stillClock } from '../devchains.ts'
+import { checkChain } from '../lightCheck.ts'
+import { addressItem, type ChainFacts, int, raw, readChain, slice, transactionsOf } from './readChain.ts'
+
+const COIN = 1_000_000_000n
+const NOW = 1_900_000_000
+const cast = createCast(-3)
+const { wallet } = cast
+const owner = (number: number) => raw(wallet(number).address)
+let chain: Devchain
+let facts: ChainFacts
+const warnings: string[] = []
+
+beforeAll(async () => {
+  chain = await openDevchain({
+    story: 'demo',
+    mining: 'manual',
+    now: stillClock(NOW).now,
+    log: (line, more) => warnings.push(`${line} ${JSON.stringify(more)}`),
+  })
+  const played = await chain.player.play()
+  facts = await readChain(chain)
+  expect([played, warnings]).toEqual([true, []])
+  return () => chain.close()
+})
+
+/** The address of what a part is marked by. */
+const markOf = (name: string) => {
+  const part = demoParts.find((one) => one.name === name)
+  if (part === undefined) throw new Error(`There is no part ${name}`)
+  return part.mark({ cast, round: 0, start: 0 })
+}
+
+test('the clock is right when it is over, and blocks lie in the past until then', async () => {
+  const length = storyLength(cast)
+  expect(length).toBeGreaterThan(3600)
+  expect(chain.reader.bySeqno(-1, 1)?.utime).toBe(NOW - length)
+  expect(chain.control.state()).toMatchObject({ utime: NOW, clockOffset: 0, mining: 'manual', pending: 0 })
+  await checkChain(chain)
+})
+
+test('transactions of every kind: thousands would be too many, a handful too few', async () => {
+  const all = await transactionsOf(chain)
+  expect(all.length).toBeGreaterThan(300)
+  expect(all.length).toBeLessThan(1000)
+  const failures = all.filter(({ aborted }) => aborted).map(({ exitCode }) => exitCode)
+  expect(new Set(failures)).toEqual(new Set([null, 706, 401, 65535]))
+  expect(all.filter(({ inMessage }) => inMessage?.bounced).length).toBeGreaterThan(3)
+  const comments = all.filter(({ inMessage }) => inMessage?.opcode === 0)
+  expect(comments.length).toBeGreaterThan(20)
+  expect(all.filter(({ inMessage }) => inMessage?.opcode === 0x2167da4b)).toHaveLength(1)
+})
+
+test('wallets of all three kinds were deployed and have spent', () => {
+  for (const number of [1, 4, 8]) {
+    const fresh = furtherWallet(wallet(number), -3, 1).address
+    expect(facts.get(fresh, 'seqno').readNumber()).toBe(1)
+    expect(facts.balance(fresh)).toBeGreaterThan(99n * COIN)
+  }
+})
+
+test('jettons: balances add up to the supply, and what was burned is gone', () => {
+  const master = demoJetton(cast).address
+  const held = Array.from({ length: 10 }, (_, place) => {
+    const { address } = jettonWallet(master, wallet(place + 1).address)
+    return facts.account(address) === null ? 0n : facts.get(address, 'get_wallet_data').readBigNumber()
+  })
+  const supply = facts.get(master, 'get_jetton_data').readBigNumber()
+  expect(held.map((amount) => amount / COIN)).toEqual([1070n, 595n, 310n, 30n, 5n, 0n, 0n, 9700n, 0n, 0n])
+  expect(supply).toBe(held.reduce((sum, amount) => sum + amount))
+  expect(supply).toBe(11_710n * COIN)
+})
+
+test('items: given away, sold, won in an auction, and some still for sale', () => {
+  const collection = demoCollection(cast).address
+  expect(facts.get(collection, 'get_collection_data').readNumber()).toBe(8)
+  const owners = Array.from({ length: 8 }, (_, index) => {
+    const data = facts.get(nftItem(collection, BigInt(index)).address, 'get_nft_data')
+    data.skip(3)
+    return data.readAddress().toRawString()
+  })
+  const [given, given2, onSale = '', bought, inAuction = '', won, back, kept] = owners
+  expect([given, given2, bought, won, back, kept]).toEqual([9, 1, 9, 1, 7, 8].map(owner))
+  const saleOf = (item: string) => {
+    const [workchain, hash = ''] = item.split(':')
+    return facts.get({ workchain: Number(workchain), hash: new Uint8Array(Buffer.from(hash, 'hex')) }, 'get_sale_data')
+  }
+  const sale = saleOf(onSale)
+  expect([sale.readNumber(), sale.readBoolean()]).toEqual([0x46495850, false])
+  const auction = saleOf(inAuction)
+  expect([auction.readNumber(), auction.readBoolean(), auction.readNumber() > NOW]).toEqual([0x415543, false, true])
+  auction.skip(3)
+  expect([auction.readBigNumber(), auction.readAddress().toRawString()]).toEqual([8n * COIN, owner(10)])
+})
+
+test('badges: one kept, one destroyed, one revoked', () => {
+  const badges = [0n, 1n, 2n].map((index) => {
+    const { address } = nftItem(markOf('sbt'), index, 'nft/soulbound')
+    const data = facts.get(address, 'get_nft_data')
+    data.skip(3)
+    const isRevoked = facts.get(address, 'get_revoked_time').readNumber() > 0
+    return [data.readAddressOpt()?.toRawString() ?? null, isRevoked]
+  })
+  expect(badges).toEqual([
+    [owner(1), false],
+    [null, false],
+    [owner(3), true],
+  ])
+})
+
+test('the multisig: one order is done, one waits for a second signer', () => {
+  const shared = markOf('multisig')
+  expect(facts.get(shared, 'get_multisig_data').readNumber()).toBe(2)
+  const orders = [0n, 1n].map((seqno) => {
+    const data = facts.get(multisigOrder(shared, seqno).address, 'get_order_data')
+    data.skip(2)
+    const [threshold, isSent] = [data.readNumber(), data.readBoolean()]
+    data.skip(2)
+    return { threshold, isSent, approvals: data.readNumber() }
+  })
+  expect(orders).toEqual([
+    { threshold: 2, isSent: true, approvals: 2 },
+    { threshold: 2, isSent: false, approvals: 1 },
+  ])
+})
+
+test('vesting: some is unlocked, some addresses are listed, and coins have left', () => {
+  const vesting = markOf('vesting')
+  const locked = facts.get(vesting, 'get_locked_amount', [int(NOW)]).readBigNumber()
+  expect(locked).toBeGreaterThan(0n)
+  expect(locked).toBeLessThan(1200n * COIN)
+  expect(facts.get(vesting, 'is_whitelisted', [addressItem(wallet(7).address)]).readBoolean()).toBe(true)
+  const spent = 1200n * COIN - facts.balance(vesting)
+  expect(spent / COIN).toBe(30n)
+})
+
+const CATEGORY_WALLET = BigInt(`0x${Buffer.from(hashToBytes(sha256(Buffer.from('wallet')))).toString('hex')}`)
+
+/** Asks from the root on, as everybody does. */
+function resolve(name: string): Cell | null {
+  const config = chain.reader.moment().master.extra.config.params.get(4)
+  if (config === undefined) throw new Error('There is no root')
+  let at = { workchain: -1, hash: new Uint8Array(config.data()) }
+  let rest = Buffer.from(`\0${name.split('.').reverse().join('\0')}\0`)
+  for (let hops = 0; hops < 6; hops++) {
+    // A zone says where every domain would be, whether there is one or not.
+    if (facts.account(at)?.storage.state.kind !== 'active') return null
+    const args: TupleItem[] = [slice(beginCell().storeBuffer(rest).endCell()), int(CATEGORY_WALLET)]
+    const answer = facts.get(at, 'dnsresolve', args)
+    const bits = answer.readNumber()
+    const found = answer.readCellOpt()
+    if (bits === 8 * rest.length || found === null) return found
+    const next = found.beginParse()
+    if (next.loadUint(16) !== 0xba93) return null
+    const { workChain, hash } = next.loadAddress()
+    at = { workchain: workChain, hash: new Uint8Array(hash) }
+    rest = Buffer.from(rest.subarray(bits / 8))
+  }
+  throw new Error('Too many hops')
+}
+
+test('domains: won ones lead to their owners, and so does a subdomain', () => {
+  const account = (number: number) => toCore(dnsAccountRecord(wallet(number).address)).toString()
+  expect(['alice.ton', 'market.ton', 'shop.market.ton', 'nobody.ton'].map((name) => resolve(name)?.toString())).toEqual(
+    [account(1), account(3), account(1), undefined],
+  )
+})
+
+test('auctions of domains: two are open, and nobody has won them yet', () => {
+  const zone = facts.get(markOf('dns'), 'get_nft_data')
+  zone.skip(2)
+  const { workChain, hash } = zone.readAddress()
+  const open = ['harbour', 'lighthouse'].map((name) => {
+    const { address } = dnsDomain({ workchain: workChain, hash: new Uint8Array(hash) }, name)
+    const auction = facts.get(address, 'get_auction_info')
+    // The zone has passed on what fees have left of a first bid.
+    return [auction.readAddress().toRawString(), auction.readBigNumber() / (COIN / 2n), auction.readNumber() > NOW]
+  })
+  expect(open).toEqual([
+    [owner(10), 70n, true],
+    [owner(7), 9n, true],
+  ])
+})
+
+test('whoever comes later finds a chain like any other', async () => {
+  const somebody = { workchain: 0, hash: new Uint8Array(32).fill(0x77) }
+  await chain.control.faucet({ workchain: 0, id: somebody.hash }, COIN)
+  await chain.control.mine(2)
+  expect(facts.balance(somebody)).toBe(COIN)
+})
