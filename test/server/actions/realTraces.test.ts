@@ -6,7 +6,7 @@ import { missing } from './expectations.ts'
 import { readTraceFixture, traceNames } from './traceFixtures.ts'
 
 /** Families that have no rules yet. */
-const WITHOUT_RULES: readonly string[] = ['cocoon', 'evaa', 'jvault', 'layerzero', 'tgbtc', 'tonco']
+const WITHOUT_RULES: readonly string[] = ['cocoon', 'jvault', 'layerzero', 'tgbtc']
 
 /** Differences that are mistakes of what is expected. */
 const NOT_SO: Readonly<Record<string, (difference: string) => boolean>> = {
