@@ -140,7 +140,12 @@ const LISTS: readonly (readonly [path: string, rows: string, parameter: string, 
     'nft/sales',
     'nft_sales',
     'address',
-    (row) => (row.type === 'auction' ? { auction: sellerOf(row) } : { sale: sellerOf(row) }),
+    (row) =>
+      row.type === 'getgems_auction'
+        ? { auction: sellerOf(row) }
+        : row.type === 'getgems_sale'
+          ? { sale: sellerOf(row) }
+          : {},
   ],
   [
     'multisig/orders',
