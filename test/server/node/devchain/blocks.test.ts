@@ -38,6 +38,24 @@ describe('every block of a chain', () => {
     await chain.control.mine(3)
     await checkChain(chain)
   })
+
+  test('behavior: an account that is not there sends back all that reaches it in one block', async () => {
+    const { chain, warnings } = await openChain({ limits: { maxTransactions: 3, maxMs: 60_000 } })
+    const nobody = { to: account(0x77), value: coins(1), bounce: true }
+    const wallets = [bornWallet(0), bornWallet(1), bornWallet(2)]
+    await Promise.all(wallets.map((wallet) => chain.send(transfer(wallet, nobody, nobody))))
+    await chain.control.mine(8)
+    expect(warnings).toEqual([])
+    // Three messages from outside, six to nobody and six back, beside those of blocks as such.
+    expect(await checkChain(chain)).toBeGreaterThanOrEqual(15)
+    for (const { address } of wallets) {
+      const { workchain, id } = address
+      const { lastTransLt: lt, lastTransHash: hash } = chain.reader.moment().shard.accounts.get(id) ?? {}
+      if (lt === undefined || hash === undefined) throw new Error('the wallet is gone')
+      const last = await chain.reader.transactions({ workchain, account: id, lt, hash, count: 3 })
+      expect(last).toHaveLength(3)
+    }
+  })
 })
 
 describe('what contracts see of the chain', () => {

@@ -32,6 +32,8 @@ export interface WorkingAccount {
   /** The current one as the TVM takes it; what it returned last can be handed back as it is. */
   boc: string | Uint8Array
   readonly transactions: [bigint, Cell][]
+  /** Where its next transaction in the block may begin; an account that does not exist does not remember that itself. */
+  endLt: bigint
   isPatched: boolean
 }
 
@@ -66,6 +68,7 @@ export class WorkingAccounts {
       current,
       boc: this.#recent.find(key, current) ?? shardAccountBoc(current),
       transactions: [],
+      endLt: 0n,
       isPatched: false,
     }
     this.#touched.set(key, account)

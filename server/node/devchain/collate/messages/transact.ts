@@ -19,7 +19,7 @@ export async function runMessage(
   afterLt: bigint,
 ): Promise<Executed> {
   const account = draft.accounts.get(message.account)
-  const result = await draft.shop.machine.message(account.boc, message.boc, notBefore(draft, afterLt))
+  const result = await draft.shop.machine.message(account.boc, message.boc, notBefore(draft, account, afterLt))
   return take(draft, account, result)
 }
 
@@ -30,7 +30,7 @@ export async function runTickTock(
   afterLt: bigint,
 ): Promise<Executed> {
   const account = draft.accounts.get(wake.account)
-  const result = await draft.shop.machine.tickTock(account.boc, wake.which, notBefore(draft, afterLt))
+  const result = await draft.shop.machine.tickTock(account.boc, wake.which, notBefore(draft, account, afterLt))
   return take(draft, account, result)
 }
 
@@ -44,8 +44,10 @@ export function accountOf({ dest }: Pick<InternalInfo, 'dest'>): Uint8Array {
   return dest.hash
 }
 
-function notBefore({ plan }: Draft, lt: bigint): bigint {
-  return (lt > plan.startLt ? lt : plan.startLt) + 1n
+/** Behind a logical time, the beginning of the block, and what the account has done in it. */
+function notBefore({ plan }: Draft, { endLt }: WorkingAccount, afterLt: bigint): bigint {
+  const lt = (afterLt > plan.startLt ? afterLt : plan.startLt) + 1n
+  return lt > endLt ? lt : endLt
 }
 
 function take(draft: Draft, account: WorkingAccount, result: TransactionResult): Executed {
@@ -53,6 +55,7 @@ function take(draft: Draft, account: WorkingAccount, result: TransactionResult):
   const transaction = fromTvm(result.transaction)
   const { lt, endLt, outMessages } = outcomeOf(transaction)
   draft.accounts.record(account, [lt, transaction], result.shardAccount, fromTvm(result.shardAccount))
+  account.endLt = endLt
   draft.raiseEnd(endLt)
   draft.transactions++
   for (const message of outMessages) takeMessage(draft, message, transaction)
