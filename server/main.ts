@@ -50,6 +50,8 @@ async function start(config: Config): Promise<void> {
   if (problem !== null) return fail(problem)
   const log = createLog({ format: config.logFormat, level: config.logLevel })
   try {
+    // Whoever read the banner may be gone while the service goes on.
+    process.stdout.on('error', () => undefined)
     const begun = performance.now()
     const onDemo = (progress: Progress) => {
       const seconds = (performance.now() - begun) / 1000
