@@ -65,7 +65,8 @@ describe('the tarball', () => {
   test('is small', () => {
     const kB = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
     process.stdout.write(`${packed.filename}: ${kB(packed.size)} packed, ${kB(packed.unpackedSize)} unpacked\n`)
-    expect(packed.size).toBeLessThan(1_600_000)
+    // Half of it is the empty database.
+    expect(packed.size).toBeLessThan(1_800_000)
   })
 
   test('holds what runs, the types of the client, and nothing else', () => {
