@@ -19,8 +19,8 @@ async function open(folder: string, options: Partial<StoreOptions> = {}): Promis
 
 const insert = (database: Database, id: number) =>
   database.transaction((to) => to.query(sql`insert into notes values (${id}, 0, null)`))
-const count = async (database: Database) =>
-  Number((await database.read.query(sql`select count(*) as n from notes`))[0]?.n)
+const count = async (database: Database, timeoutMs = 20_000) =>
+  Number((await database.read.query(sql`select count(*) as n from notes`, { timeoutMs }))[0]?.n)
 
 /** In pairs of transactions' halves: says after each commit how many there are. */
 const WRITE = `
@@ -77,11 +77,11 @@ describe('a folder', () => {
   test('a statement that does not end is ended, and everything goes on', { timeout: 120_000 }, async () => {
     const told: string[] = []
     const notice = (text: string) => void told.push(text)
-    const database = await open(await temporaryFolder(), { readTimeoutMs: 30_000, notice })
+    const database = await open(await temporaryFolder(), { readTimeoutMs: 1_000, notice })
     await insert(database, 1)
     const endless = database.read.query(slow, { timeoutMs: 200 })
     // Its turn comes after that.
-    const patient = count(database)
+    const patient = count(database, 60_000)
     await expect(endless).rejects.toMatchObject({ code: 'timeout' })
     expect(await patient).toBe(1)
     expect(told).toEqual(['embedded database started anew'])
