@@ -36,7 +36,9 @@ test('a transfer is a trace of two transactions, found by either hash of the mes
   expect(trace).toMatchObject({
     external_hash: sent.message_hash,
     is_incomplete: false,
-    actions: [],
+    actions: [
+      { type: 'ton_transfer', success: true, details: { source: WALLET, destination: WALLET, value: '10000000' } },
+    ],
     trace_info: { trace_state: 'complete', messages: 2, transactions: 2, pending_messages: 0 },
     trace: { tx_hash: trace.trace_id, in_msg_hash: sent.message_hash, children: [{ children: [] }] },
   })
