@@ -77,7 +77,9 @@ test('behavior: after kills at any instant every acknowledged record is there, i
   expect(killedWriting).toBeGreaterThan(KILLS / 4)
   const names = await readdir(folder)
   expect(names.filter((name) => name.startsWith('chain-')).length).toBeGreaterThan(3)
-  expect(names.filter((name) => name.startsWith('snapshot-')).length).toBe(2)
+  // Two are kept; a third is left when the last kill came between a new one and the removal of the oldest.
+  const snapshots = names.filter((name) => name.startsWith('snapshot-')).length
+  expect([2, 3]).toContain(snapshots)
   let number = 0
   const whole = await openLog(folder, {
     network,
