@@ -19,8 +19,8 @@ async function open(folder: string, options: Partial<StoreOptions> = {}): Promis
 
 const insert = (database: Database, id: number) =>
   database.transaction((to) => to.query(sql`insert into notes values (${id}, 0, null)`))
-const count = async (database: Database, timeoutMs = 20_000) =>
-  Number((await database.read.query(sql`select count(*) as n from notes`, { timeoutMs }))[0]?.n)
+const count = async (database: Database, options: { timeoutMs?: number } = {}) =>
+  Number((await database.read.query(sql`select count(*) as n from notes`, options))[0]?.n)
 
 /** In pairs of transactions' halves: says after each commit how many there are. */
 const WRITE = `
@@ -81,7 +81,7 @@ describe('a folder', () => {
     await insert(database, 1)
     const endless = database.read.query(slow, { timeoutMs: 200 })
     // Its turn comes after that.
-    const patient = count(database, 60_000)
+    const patient = count(database, { timeoutMs: 60_000 })
     await expect(endless).rejects.toMatchObject({ code: 'timeout' })
     expect(await patient).toBe(1)
     expect(told).toEqual(['embedded database started anew'])
@@ -91,9 +91,9 @@ describe('a folder', () => {
       await to.query(sql`insert into notes values (3, 0, null)`)
     })
     await expect(within).rejects.toMatchObject({ code: 'timeout' })
-    expect(await count(database)).toBe(1)
+    expect(await count(database, { timeoutMs: 60_000 })).toBe(1)
     await insert(database, 4)
-    expect(await count(database)).toBe(2)
+    expect(await count(database, { timeoutMs: 60_000 })).toBe(2)
   })
 
   test('belongs to one process at a time, and says which', async () => {
