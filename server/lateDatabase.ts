@@ -1,6 +1,7 @@
 // A database that is still being opened. The service listens at once; whoever asks the index in the first moments waits
 // for it, and does not fail.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from './log.ts'
 import { type Database, StoreError, type StoreErrorCode } from './store/index.ts'
 
@@ -32,21 +33,10 @@ async function openAtLast({ open, log }: LateOptions, signal: AbortSignal): Prom
     } catch (error) {
       if (signal.aborted || !(error instanceof StoreError) || !PASSING.includes(error.code)) throw error
       if (failures === 0) log.warn({ err: error }, 'waiting for the database')
-      await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures), signal)
+      const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures)
+      await sleep(pause, undefined, { signal }).catch(() => undefined)
     }
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    const end = (): void => {
-      clearTimeout(timer)
-      resolve()
-    }
-    if (signal.aborted) end()
-    else signal.addEventListener('abort', end, { once: true })
-  })
 }
 
 const ended = (signal: AbortSignal): Promise<never> =>

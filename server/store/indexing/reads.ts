@@ -1,6 +1,8 @@
 // What the indexer has to know of what it wrote: how far it is, which blocks those were, which traces are unfinished.
 
 import type { Row, Sql } from '../database.ts'
+import { WHOLE } from '../read/blocks.ts'
+import { traceOf } from '../read/traces.ts'
 import type { AccountKey, BlockKey, CursorRow, TraceRow } from '../rows.ts'
 import { sql } from '../sql.ts'
 
@@ -24,7 +26,7 @@ export interface IndexedMaster {
 export async function readMaster(from: Sql, seqno: number): Promise<IndexedMaster | null> {
   const [row] = await from.query<{ root_hash: Uint8Array; file_hash: Uint8Array; gen_utime: bigint }>(
     sql`select root_hash, file_hash, gen_utime from blocks
-      where workchain = -1 and shard = ${-(1n << 63n)} and seqno = ${seqno}`,
+      where workchain = -1 and shard = ${WHOLE} and seqno = ${seqno}`,
   )
   if (row === undefined) return null
   return { seqno, rootHash: row.root_hash, fileHash: row.file_hash, utime: Number(row.gen_utime) }
@@ -42,40 +44,18 @@ export interface UnfinishedTrace {
   readonly pending: readonly Uint8Array[]
 }
 
-interface TraceColumns extends Row {
-  readonly trace_id: Uint8Array
-  readonly external_hash: Uint8Array | null
-  readonly mc_seqno_start: number
-  readonly mc_seqno_end: number
-  readonly start_lt: bigint
-  readonly start_utime: bigint
-  readonly end_lt: bigint
-  readonly end_utime: bigint
-  readonly state: TraceRow['state']
-  readonly pending_edges: number
-  readonly edges: number
-  readonly nodes: number
-  readonly classification: TraceRow['classification']
+interface Unfinished extends Row {
   readonly root_external: Uint8Array | null
   readonly pending: readonly Uint8Array[]
 }
 
-const unfinished = (row: TraceColumns): UnfinishedTrace => ({
-  trace: {
-    traceId: row.trace_id,
-    externalHash: row.external_hash,
-    mcSeqnoStart: row.mc_seqno_start,
-    mcSeqnoEnd: row.mc_seqno_end,
-    startLt: row.start_lt,
-    startUtime: Number(row.start_utime),
-    endLt: row.end_lt,
-    endUtime: Number(row.end_utime),
-    state: row.state,
-    pendingEdges: row.pending_edges,
-    edges: row.edges,
-    nodes: row.nodes,
-    classification: row.classification,
-  },
+/** Of traces, all that is written of them. */
+const SELECT_UNFINISHED = sql`select traces.*, transactions.trace_external_hash as root_external,
+    array(select msg_hash from pending_edges where pending_edges.trace_id = traces.trace_id) as pending
+  from traces join transactions on transactions.hash = traces.trace_id`
+
+const unfinishedOf = (row: Unfinished): UnfinishedTrace => ({
+  trace: traceOf(row),
   rootExternal: row.root_external,
   pending: row.pending,
 })
@@ -85,21 +65,17 @@ export async function readTracesWaitingFor(
   from: Sql,
   messages: readonly Uint8Array[],
 ): Promise<readonly UnfinishedTrace[]> {
-  const rows = await from.query<TraceColumns>(sql`select traces.*, transactions.trace_external_hash as root_external,
-      array(select msg_hash from pending_edges where pending_edges.trace_id = traces.trace_id) as pending
-    from traces join transactions on transactions.hash = traces.trace_id
+  const rows = await from.query<Unfinished>(sql`${SELECT_UNFINISHED}
     where traces.trace_id in (select trace_id from pending_edges where msg_hash = any(${messages}::bytea[]))`)
-  return rows.map(unfinished)
+  return rows.map(unfinishedOf)
 }
 
 /** Some unfinished traces, those touched last first. */
 export async function readUnfinishedTraces(from: Sql, count: number): Promise<readonly UnfinishedTrace[]> {
-  const rows = await from.query<TraceColumns>(sql`select traces.*, transactions.trace_external_hash as root_external,
-      array(select msg_hash from pending_edges where pending_edges.trace_id = traces.trace_id) as pending
-    from traces join transactions on transactions.hash = traces.trace_id
+  const rows = await from.query<Unfinished>(sql`${SELECT_UNFINISHED}
     where traces.trace_id in (select trace_id from pending_edges)
     order by traces.mc_seqno_end desc limit ${count}`)
-  return rows.map(unfinished)
+  return rows.map(unfinishedOf)
 }
 
 /** Hashes of code that is known, at most so many. */

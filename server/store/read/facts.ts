@@ -1,10 +1,11 @@
 // What is known of accounts, for telling what a trace did that touched them.
 
 import type { AccountFactsRow } from '../actionRows.ts'
-import type { Content, NftSaleKind } from '../assetRows.ts'
+import type { NftSaleKind } from '../assetRows.ts'
 import type { Row } from '../database.ts'
 import type { AccountKey } from '../rows.ts'
 import { sql } from '../sql.ts'
+import { contentOf } from './assets/contract.ts'
 import type { Read } from './read.ts'
 
 // The casts: the statement below names columns of these types.
@@ -18,7 +19,7 @@ const itemOf = (row: Row): AccountFactsRow['nftItem'] =>
         index: row.item_index as bigint,
         collection: row.item_collection as AccountKey | null,
         owner: row.item_owner as AccountKey | null,
-        content: row.item_content === null ? null : (JSON.parse(row.item_content as string) as Content),
+        content: contentOf(row.item_content),
       }
 
 const saleOf = (row: Row): AccountFactsRow['sale'] =>

@@ -29,8 +29,8 @@ const COLUMNS =
   sql.raw(`k.trace_id, k.external_hash, k.mc_seqno_start, k.mc_seqno_end, k.start_lt, k.start_utime, k.end_lt,
   k.end_utime, k.state, k.pending_edges, k.edges, k.nodes, k.classification`)
 
-// The casts: the columns above are of these types.
-const traceOf = (row: Row): TraceRow => ({
+// The casts: its table's columns are of these types.
+export const traceOf = (row: Row): TraceRow => ({
   traceId: row.trace_id as Uint8Array,
   externalHash: row.external_hash as Uint8Array | null,
   mcSeqnoStart: row.mc_seqno_start as number,
