@@ -70,11 +70,28 @@ function read(message: Cell, index: number): OrderedMessage {
   return { ...common, value: value.grams, destination: addressText(dest), extraCurrencies, bounce }
 }
 
-/** The messages a request orders; none when it is none that is known. */
+/** Cells of all messages of a request, as many as a node lets a message have. */
+const MOST_CELLS = 8192
+
+/** Messages may share cells, so that a small request orders more than it holds; each is told of with its payload. */
+function checkSize(messages: readonly Cell[]): void {
+  let count = 0
+  for (const message of messages) {
+    const seen = new Set([message])
+    for (const cell of seen) {
+      if (++count > MOST_CELLS) throw new CellError('value', `messages of over ${MOST_CELLS} cells`)
+      for (const ref of cell.refs) seen.add(ref)
+    }
+  }
+}
+
+/** The messages a request orders; none when it is none that is known, or out of proportion. */
 export function orderedMessages(body: Cell): OrderedMessage[] {
   for (const reader of [readV3, readV4, readV5])
     try {
-      return reader(openCell(body)).map(read)
+      const messages = reader(openCell(body))
+      checkSize(messages)
+      return messages.map(read)
     } catch (error) {
       if (!(error instanceof CellError)) throw error
     }
