@@ -1,4 +1,4 @@
-// What wallets are asked to send, out of the messages from outside they take: versions 3, 4 and 5.
+// What wallets are asked to send, out of the messages from outside they take: those of Telegram, versions 3, 4 and 5.
 
 import { type Cell, CellError, openCell, type Slice } from '../cell/index.ts'
 import { loadRelaxedMessage } from '../tlb/index.ts'
@@ -37,6 +37,32 @@ const readV3: Reader = (slice) => readSends(slice.skip(SIGNATURE + HEAD))
 const readV4: Reader = (slice) => {
   if (slice.skip(SIGNATURE + HEAD).loadUint(8) !== 0) throw new CellError('value', 'no order to send')
   return readSends(slice)
+}
+
+const SEND_ONE = 0x63896e75
+const SEND_MANY = 0x73896e75
+
+/** Chunks of messages, each chunk with the next one in its first reference if there is one. */
+function readChunks(slice: Slice): Cell[] {
+  const count = slice.loadUint(8)
+  const messages: Cell[] = []
+  for (let next = slice.loadMaybeRef(); next !== null; ) {
+    const chunk = openCell(next)
+    next = chunk.loadMaybeRef()
+    messages.push(...readSends(chunk))
+    if (messages.length > count) break
+  }
+  if (messages.length !== count) throw new CellError('value', 'another number of messages than is said')
+  return messages
+}
+
+/** Wallets of Telegram. */
+const readTelegram: Reader = (slice) => {
+  const operation = slice.skip(SIGNATURE).loadUint(32)
+  slice.skip(HEAD)
+  if (operation === SEND_ONE) return readSends(slice)
+  if (operation === SEND_MANY) return readChunks(slice)
+  throw new CellError('value', 'no order of this wallet')
 }
 
 const SIGNED_EXTERNAL = 0x7369676e
@@ -87,7 +113,7 @@ function checkSize(messages: readonly Cell[]): void {
 
 /** The messages a request orders; none when it is none that is known, or out of proportion. */
 export function orderedMessages(body: Cell): OrderedMessage[] {
-  for (const reader of [readV3, readV4, readV5])
+  for (const reader of [readTelegram, readV3, readV4, readV5])
     try {
       const messages = reader(openCell(body))
       checkSize(messages)

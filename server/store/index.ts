@@ -13,6 +13,7 @@ export type {
   Content,
   ContractRow,
   ContractsFound,
+  DedustPoolRow,
   DnsRecordRow,
   JettonBurnRow,
   JettonMasterRow,
@@ -109,7 +110,7 @@ export {
 } from './read/blocks.ts'
 export { transactionsByHashRead } from './read/byHash.ts'
 export { type ByMessageFilter, transactionsByMessageRead } from './read/byMessage.ts'
-export { factsRead } from './read/facts.ts'
+export { dataRead, factsRead } from './read/facts.ts'
 export { type MessageFilter, type MessageFound, messagesRead } from './read/messages.ts'
 export { type Direction, type Key, KeyMismatch, type KeyPart, type Order } from './read/order.ts'
 export { type Page, type PageAsk, type PagedRead, readPage } from './read/page.ts'
