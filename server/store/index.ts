@@ -50,6 +50,7 @@ export {
   readKnownCodes,
   readMaster,
   readShardTops,
+  readTracesToClassify,
   readTracesWaitingFor,
   readUnfinishedTraces,
   type UnfinishedTrace,
@@ -140,7 +141,7 @@ export type {
   TransactionRow,
 } from './rows.ts'
 export { sql } from './sql.ts'
-export { writeActions } from './write/actions.ts'
+export { markClassified, writeActions } from './write/actions.ts'
 export { type MasterBlockRows, writeMasterBlocks } from './write/masterBlocks.ts'
 export {
   type MetadataResult,
