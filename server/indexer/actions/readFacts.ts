@@ -42,7 +42,7 @@ function sellerOf({ nft, nftOwner, marketplace, details }: NonNullable<AccountFa
 }
 
 function toFacts(row: AccountFactsRow): AccountFacts {
-  const { codeHash, interfaces, jettonWallet, nftItem, sale, orderSigners, dedustAssets } = row
+  const { codeHash, interfaces, jettonWallet, nftItem, sale, orderSigners, domain, dedustAssets } = row
   return {
     interfaces,
     codeHash: codeHash && base64(codeHash),
@@ -54,6 +54,7 @@ function toFacts(row: AccountFactsRow): AccountFacts {
     }),
     ...(sale?.kind === 'sale' && { sale: sellerOf(sale) }),
     ...(sale?.kind === 'auction' && { auction: sellerOf(sale) }),
+    ...(domain !== null && { domain }),
     ...(dedustAssets && { dedustPool: { assets: dedustAssets.map(end) } }),
     ...(orderSigners && { multisigOrder: { signers: orderSigners.map(rawAddress) } }),
   }
