@@ -104,6 +104,7 @@ export {
   type BlockFilter,
   blocksRead,
   indexedRead,
+  indexTimeRead,
   masterRead,
   shardStateRead,
 } from './read/blocks.ts'

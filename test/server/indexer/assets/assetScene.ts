@@ -75,9 +75,13 @@ export class AssetScene {
     await this.chain.control.setAccount({ ...named(address), balance: coin, code, data })
   }
 
+  upToDate(): Promise<void> {
+    return upToDate(this.indexer, this.chain)
+  }
+
   /** All rows of a table once the index is up to date, bytes as hex. */
   async rows(table: string, order = 'last_tx_lt, account'): Promise<Readonly<Record<string, unknown>>[]> {
-    await upToDate(this.indexer, this.chain)
+    await this.upToDate()
     const rows = await this.database.read.query<Row>(
       sql`select * from ${sql.identifier(table)} order by ${sql.raw(order)}`,
     )

@@ -2,6 +2,11 @@
 
 import { expect, test } from 'vitest'
 import { beginCell, Dict, openCell, readBoc, stdAddress } from '../../../../server/cell/index.ts'
+import { accountKey } from '../../../../server/methods/accountKey.ts'
+import type { Call } from '../../../../server/methods/call.ts'
+import { NO_MODIFIERS } from '../../../../server/methods/modifiers.ts'
+import { assetHandlers } from '../../../../server/methods/v3/assets/assets.ts'
+import { createSideObjects } from '../../../../server/methods/v3/sideObjects.ts'
 import {
   type AccountAddress,
   dnsAccountRecord,
@@ -107,6 +112,23 @@ test('a collection, its items, one without a collection, what sells them, and ho
   ])
 })
 
+/** Auctions somebody leads in, as v3 tells them. */
+async function auctionsOf(scene: AssetScene, bidder: AccountAddress, state: 'won' | 'bidding') {
+  await scene.upToDate()
+  const { read: store } = scene.database
+  const { 'v3.dns.activeAuctions': ask } = assetHandlers(store, createSideObjects({ store, testOnly: true }))
+  const page = { limit: 10, offset: 0, include_nft_items: false }
+  return (await ask({ bidder: accountKey(bidder), state, ...page }, call)).auctions
+}
+
+const call: Call = {
+  caller: { subject: 'a test', keyId: null, tier: null },
+  requestId: 'a test',
+  signal: new AbortController().signal,
+  timeoutMs: 5000,
+  modifiers: NO_MODIFIERS,
+}
+
 const zone = dnsZone(offChainContent('https://dns.test/collection.json'))
 const root = dnsRoot(artist, { ton: zone.address })
 
@@ -133,7 +155,12 @@ test('domains of the zone the network itself names: auctions, records, owners', 
   const [open] = await scene.rows('dns_records')
   expect(open).toMatchObject({ ...row, owner: null, wallet: null, max_bidder: keyOf(alice) })
   expect(Number(open?.auction_end)).toBeGreaterThan(Number(open?.last_fill_up))
+  const of = async (state: 'won' | 'bidding') => (await auctionsOf(scene, alice, state)).map(({ finished }) => finished)
+  expect([await of('won'), await of('bidding')]).toEqual([[], [false]])
+  // The time of the chain alone moves: the clock of the machine has nothing to say.
   await scene.chain.control.increaseTime(3600)
+  await scene.chain.control.mine(1)
+  expect([await of('won'), await of('bidding')]).toEqual([[true], []])
   await scene.send({ from: alice, to: domain, body: dnsRenewBody(1n) })
   await scene.send({ from: alice, to: domain, body: dnsChangeRecordBody(2n, 'wallet', dnsAccountRecord(bob)) })
   expect(await scene.rows('dns_records')).toMatchObject([
