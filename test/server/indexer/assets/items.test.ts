@@ -3,10 +3,6 @@
 import { expect, test } from 'vitest'
 import { beginCell, Dict, openCell, readBoc, stdAddress } from '../../../../server/cell/index.ts'
 import { accountKey } from '../../../../server/methods/accountKey.ts'
-import type { Call } from '../../../../server/methods/call.ts'
-import { NO_MODIFIERS } from '../../../../server/methods/modifiers.ts'
-import { assetHandlers } from '../../../../server/methods/v3/assets/assets.ts'
-import { createSideObjects } from '../../../../server/methods/v3/sideObjects.ts'
 import {
   type AccountAddress,
   dnsAccountRecord,
@@ -29,7 +25,7 @@ import {
   singleNft,
 } from '../../../../server/node/devchain/contracts/index.ts'
 import { configKind } from '../../../../server/tlb/index.ts'
-import { AssetScene, coin, keyOf, person } from './assetScene.ts'
+import { AssetScene, call, coin, keyOf, person } from './assetScene.ts'
 
 const [artist, alice, bob, shop] = [person(1), person(2), person(3), person(4)]
 const rawOf = (account: AccountAddress): string => `0:${Buffer.from(account.hash).toString('hex').toUpperCase()}`
@@ -114,19 +110,9 @@ test('a collection, its items, one without a collection, what sells them, and ho
 
 /** Auctions somebody leads in, as v3 tells them. */
 async function auctionsOf(scene: AssetScene, bidder: AccountAddress, state: 'won' | 'bidding') {
-  await scene.upToDate()
-  const { read: store } = scene.database
-  const { 'v3.dns.activeAuctions': ask } = assetHandlers(store, createSideObjects({ store, testOnly: true }))
   const page = { limit: 10, offset: 0, include_nft_items: false }
+  const ask = (await scene.methods())['v3.dns.activeAuctions']
   return (await ask({ bidder: accountKey(bidder), state, ...page }, call)).auctions
-}
-
-const call: Call = {
-  caller: { subject: 'a test', keyId: null, tier: null },
-  requestId: 'a test',
-  signal: new AbortController().signal,
-  timeoutMs: 5000,
-  modifiers: NO_MODIFIERS,
 }
 
 const zone = dnsZone(offChainContent('https://dns.test/collection.json'))
