@@ -20,6 +20,17 @@ export interface JettonMasterRow extends ContractRow {
   readonly admin: AccountKey | null
   readonly content: Content | null
   readonly walletCodeHash: Uint8Array
+  /** Names the first amounts that owners claim with a proof; null for a jetton without any. */
+  readonly airdropRoot: Uint8Array | null
+}
+
+/** A first amount of somebody, which a wallet has once it is claimed. */
+export interface AirdropAmount {
+  readonly owner: AccountKey
+  readonly amount: bigint
+  /** Unix seconds between which it can be claimed. */
+  readonly startFrom: bigint
+  readonly expireAt: bigint
 }
 
 export interface JettonWalletRow extends ContractRow {

@@ -7,6 +7,7 @@
 
 export type { AccountFactsRow, ActionRow, ActionWrites } from './actionRows.ts'
 export type {
+  AirdropAmount,
   AssetKind,
   AssetRow,
   AssetRows,
@@ -68,6 +69,7 @@ export {
   topAccountsRead,
 } from './read/accounts.ts'
 export { type ActionFilter, actionsOfTracesRead, actionsRead } from './read/actions.ts'
+export { type Owed, readOwed } from './read/assets/airdrops.ts'
 export { type AuctionFilter, type DnsFilter, dnsAuctionsRead, dnsRecordsRead } from './read/assets/dns.ts'
 export {
   type JettonBurnFilter,
@@ -106,6 +108,7 @@ export {
   type BlockFilter,
   blocksRead,
   indexedRead,
+  indexTimeRead,
   masterRead,
   shardStateRead,
 } from './read/blocks.ts'
@@ -142,6 +145,7 @@ export type {
 } from './rows.ts'
 export { sql } from './sql.ts'
 export { markClassified, writeActions } from './write/actions.ts'
+export { noteAirdrop, readWantedAirdrop, type WantedAirdrop, writeAirdropAmounts } from './write/airdrops.ts'
 export { type MasterBlockRows, writeMasterBlocks } from './write/masterBlocks.ts'
 export {
   type MetadataResult,

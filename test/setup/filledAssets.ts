@@ -68,6 +68,7 @@ export class FilledAssets {
     admin: this.#maybe(this.#person),
     content: this.#content(),
     walletCodeHash: this.#random.hash(),
+    airdropRoot: null,
   })
 
   wallet = (jetton: AccountKey): JettonWalletRow => ({

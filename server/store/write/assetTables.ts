@@ -35,6 +35,7 @@ export const assetTables: { readonly [K in AssetKind]: Table<AssetRow[K]> } = {
     ['admin', 'bytea', (row) => row.admin],
     ['content', 'json', (row) => contentOf(row.content)],
     ['wallet_code_hash', 'bytea', (row) => row.walletCodeHash],
+    ['airdrop_root', 'bytea', (row) => row.airdropRoot],
   ]),
   jettonWallets: contractTable('jetton_wallets', [
     ['balance', 'numeric', (row) => row.balance],
