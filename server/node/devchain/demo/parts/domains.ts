@@ -10,6 +10,7 @@ import {
   dnsChangeRecordBody,
   dnsDomain,
   dnsOpenAuctionBody,
+  dnsRenewBody,
   dnsResolverRecord,
   dnsRoot,
   dnsStorageRecord,
@@ -99,7 +100,19 @@ function steps(scene: Scene): Step[] {
         { by: wallet(9), sends: [record('wonderland', 'site', dnsStorageRecord(bytesOf('the site of wonderland')))] },
       ],
     },
-    { acts: [open(6, 'harbour', 30), open(7, 'lighthouse', 5)] },
+    {
+      acts: [
+        open(6, 'harbour', 30),
+        open(7, 'lighthouse', 5),
+        {
+          by: wallet(1),
+          sends: [
+            { to: domain('alice'), value: coins(0.1), body: dnsChangeRecordBody(81n, 'text', null) },
+            { to: domain('alice'), value: coins(0.1), body: dnsRenewBody(82n) },
+          ],
+        },
+      ],
+    },
     { acts: [bid(10, 'harbour', 35)] },
   ]
 }
