@@ -95,6 +95,7 @@ function steps(scene: Scene): Step[] {
             { to: resolver(scene), value: coins(2), bounce: false },
             record('market', 'dns_next_resolver', dnsResolverRecord(resolver(scene).address)),
             record('market', 'wallet', owner(wallet(3))),
+            record('market', 'text', dnsTextRecord('It opens soon')),
           ],
         },
         { by: wallet(9), sends: [record('wonderland', 'site', dnsStorageRecord(bytesOf('the site of wonderland')))] },
@@ -106,10 +107,11 @@ function steps(scene: Scene): Step[] {
         open(7, 'lighthouse', 5),
         {
           by: wallet(1),
-          sends: [
-            { to: domain('alice'), value: coins(0.1), body: dnsChangeRecordBody(81n, 'text', null) },
-            { to: domain('alice'), value: coins(0.1), body: dnsRenewBody(82n) },
-          ],
+          sends: [{ to: domain('alice'), value: coins(0.1), body: dnsRenewBody(82n) }],
+        },
+        {
+          by: wallet(3),
+          sends: [{ to: domain('market'), value: coins(0.1), body: dnsChangeRecordBody(81n, 'text', null) }],
         },
       ],
     },
