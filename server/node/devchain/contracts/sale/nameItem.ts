@@ -41,7 +41,9 @@ const freshAuction = ({ initialMinBid }: NameAuctionTerms, endsAt: number): Buil
 /** A name in its first auction. */
 export function nameItem({ name, content, royalty, terms, endsAt }: NameItemParts): Deployment {
   const { numerator, denominator, destination } = royalty
-  const about = beginCell().storeRef(snake(Buffer.from(name, 'utf8'))).storeRef(content)
+  const about = beginCell()
+    .storeRef(snake(Buffer.from(name, 'utf8')))
+    .storeRef(content)
   storeAccount(about.storeUint(numerator, 16).storeUint(denominator, 16), destination)
   const data = storeAccount(beginCell().storeRef(about.end()), null).storeRef(termsCell(terms))
   return deployment('sale/nameItem', data.storeMaybeRef(freshAuction(terms, endsAt).end()).end())
