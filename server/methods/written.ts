@@ -31,3 +31,10 @@ export function writeObject<T extends object>(
   }
   return new Written(`{${json}}`)
 }
+
+/** The members of three objects in one, each of which has some. */
+export const writeMerged = <A extends object, B extends object, C extends object>(
+  first: Written<A>,
+  second: Written<B>,
+  third: Written<C>,
+): Written<A & B & C> => new Written(`${first.json.slice(0, -1)},${second.json.slice(1, -1)},${third.json.slice(1)}`)

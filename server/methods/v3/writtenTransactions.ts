@@ -13,8 +13,8 @@ import {
   type TransactionFound,
   type TransactionRow,
 } from '../../store/index.ts'
-import { accountsOfTransaction, toTransaction } from '../view/v3/transaction.ts'
-import { type Written, write } from '../written.ts'
+import { accountsOfTransaction, writeTransaction } from '../view/v3/transaction.ts'
+import type { Written } from '../written.ts'
 
 export interface WrittenTransaction {
   readonly text: Written<z.output<typeof Transaction>>
@@ -47,12 +47,18 @@ const PARTIAL_MS = 10_000
 const isWhole = ({ row, inMessage, before, after }: TransactionFound): boolean =>
   before !== null && after !== null && (inMessage !== null || row.inMsgHash === null)
 
+interface Clock {
+  /** Milliseconds from any moment. */
+  now(): number
+}
+
 export class WrittenTransactions {
   readonly #store: Sql
-  readonly #kept = new LRUCache<string, WrittenTransaction>({ maxSize: MOST_BYTES, sizeCalculation: sizeOf })
+  readonly #kept: LRUCache<string, WrittenTransaction>
 
-  constructor(store: Sql) {
+  constructor(store: Sql, clock: Clock = performance) {
     this.#store = store
+    this.#kept = new LRUCache({ maxSize: MOST_BYTES, sizeCalculation: sizeOf, perf: clock })
   }
 
   /** Those of some rows, in the order of these: what is beside a row is read only for those that are not known. */
@@ -65,7 +71,7 @@ export class WrittenTransactions {
   }
 
   #write(found: TransactionFound): WrittenTransaction {
-    const made = { text: write(toTransaction(found)), accounts: accountsOfTransaction(found) }
+    const made = { text: writeTransaction(found), accounts: accountsOfTransaction(found) }
     this.#kept.set(nameOf(found.row), made, isWhole(found) ? {} : { ttl: PARTIAL_MS })
     return made
   }
