@@ -136,5 +136,7 @@ test('behavior: a state that was not known is told soon after it is', async () =
   now = 1000
   expect(await told()).toEqual(unknown)
   now = 20_000
+  // A clock is looked at once in a millisecond.
+  await new Promise((resolve) => setTimeout(resolve, 5))
   expect(await told()).toMatchObject({ account_state_after: { balance: '77' } })
 })
