@@ -115,6 +115,12 @@ export interface VestingRow extends ContractRow {
   readonly whitelist: readonly AccountKey[]
 }
 
+/** What a pool of DeDust exchanges. */
+export interface DedustPoolRow extends ContractRow {
+  /** Masters of jettons; null is TON. */
+  readonly assets: readonly [AccountKey | null, AccountKey | null]
+}
+
 /** Something a token's contract did, by the transaction that did it. */
 interface TokenEventRow {
   readonly txHash: Uint8Array
@@ -174,6 +180,7 @@ export interface AssetRow {
   readonly multisigs: MultisigRow
   readonly multisigOrders: MultisigOrderRow
   readonly vestings: VestingRow
+  readonly dedustPools: DedustPoolRow
 }
 
 export type AssetKind = keyof AssetRow

@@ -14,6 +14,7 @@ export type {
   Content,
   ContractRow,
   ContractsFound,
+  DedustPoolRow,
   DnsRecordRow,
   JettonBurnRow,
   JettonMasterRow,
@@ -50,6 +51,7 @@ export {
   readKnownCodes,
   readMaster,
   readShardTops,
+  readTracesToClassify,
   readTracesWaitingFor,
   readUnfinishedTraces,
   type UnfinishedTrace,
@@ -112,7 +114,7 @@ export {
 } from './read/blocks.ts'
 export { transactionsByHashRead } from './read/byHash.ts'
 export { type ByMessageFilter, transactionsByMessageRead } from './read/byMessage.ts'
-export { factsRead } from './read/facts.ts'
+export { dataRead, factsRead } from './read/facts.ts'
 export { type MessageFilter, type MessageFound, messagesRead } from './read/messages.ts'
 export { type Direction, type Key, KeyMismatch, type KeyPart, type Order } from './read/order.ts'
 export { type Page, type PageAsk, type PagedRead, readPage } from './read/page.ts'
@@ -142,7 +144,7 @@ export type {
   TransactionRow,
 } from './rows.ts'
 export { sql } from './sql.ts'
-export { writeActions } from './write/actions.ts'
+export { markClassified, writeActions } from './write/actions.ts'
 export { noteAirdrop, readWantedAirdrop, type WantedAirdrop, writeAirdropAmounts } from './write/airdrops.ts'
 export { type MasterBlockRows, writeMasterBlocks } from './write/masterBlocks.ts'
 export {

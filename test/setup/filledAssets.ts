@@ -233,6 +233,7 @@ export function filledAssets(plan: AssetPlan): AssetRows {
     multisigs,
     multisigOrders: times(few * 3, () => make.order(make.from(multisigs))),
     vestings: times(few, make.vesting),
+    dedustPools: [],
     jettonTransfers: times(rows, () => {
       const wallet = make.from(wallets)
       return {

@@ -104,4 +104,8 @@ export const assetTables: { readonly [K in AssetKind]: Table<AssetRow[K]> } = {
     ['owner', 'bytea', (row) => row.owner],
     ['whitelist', 'bytea[]', (row) => row.whitelist],
   ]),
+  dedustPools: contractTable('dedust_pools', [
+    ['asset_1', 'bytea', (row) => row.assets[0]],
+    ['asset_2', 'bytea', (row) => row.assets[1]],
+  ]),
 }

@@ -19,7 +19,7 @@ const found = (jettonMasters: readonly JettonMasterRow[]) => ({
   checked: [],
   found: {
     ...{ jettonMasters, jettonWallets: [], nftCollections: [], nftItems: [], nftSales: [], dnsRecords: [] },
-    ...{ multisigs: [], multisigOrders: [], vestings: [] },
+    ...{ multisigs: [], multisigOrders: [], vestings: [], dedustPools: [] },
   },
 })
 
