@@ -40,6 +40,13 @@ test('sales and auctions of version 4, a name that sells itself, a wallet with a
     get_wallet_data: { results: [0n, owner, master, beginCell().end()] },
     is_claimed: { results: [0n] },
   })
+  // What names no dictionary is a jetton like any other.
+  const plain = [none, onChainContent({ name: 'Odd' }), beginCell().end()]
+  for (const [at, root] of [-1n, null, none].entries())
+    await place(madeAddress(0x51 + at), {
+      get_jetton_data: { results: [0n, 0n, ...plain] },
+      get_mintless_airdrop_hashmap_root: { results: [root] },
+    })
 
   const [first, second, third] = await scene.rows('nft_sales', 'account')
   expect(first).toMatchObject({ kind: 'sale', nft: keyOf(item), nft_owner: keyOf(owner), created_at: 7n })
@@ -59,7 +66,11 @@ test('sales and auctions of version 4, a name that sells itself, a wallet with a
   })
   expect(await scene.rows('jetton_wallets')).toMatchObject([{ account: keyOf(wallet), balance: 0n, claimed: false }])
   const root = 'abc'.padStart(64, '0')
-  expect(await scene.rows('jetton_masters')).toMatchObject([{ account: keyOf(master), airdrop_root: root }])
+  const odd = [0x51, 0x52, 0x53].map((at) => ({ account: keyOf(madeAddress(at)), airdrop_root: null }))
+  expect(await scene.rows('jetton_masters', 'account')).toMatchObject([
+    { account: keyOf(master), airdrop_root: root },
+    ...odd,
+  ])
 })
 
 test('what only resembles a newer form is none: a value too few, or one of another kind', async () => {
