@@ -1,6 +1,7 @@
 // Chooses how the emulator is loaded, once per process: the quick way for a build that is known and passes a check,
 // else the plain way, with the reason. The result can be posted to worker threads as it is.
 
+import { optimizeLate } from '../process/index.ts'
 import { readBinary } from './binary.ts'
 import type { Build } from './builds.ts'
 import { findBuild } from './builds.ts'
@@ -38,6 +39,7 @@ export async function preparePlain(reason = 'asked for'): Promise<TvmCode> {
 
 /** Quick if `build` fits `bytes`; whatever goes wrong on the way makes it plain. */
 export async function prepareFrom(bytes: Buffer, hash: string, build: Build | null): Promise<TvmCode> {
+  optimizeLate()
   const plain = async (reason: string): Promise<TvmCode> => {
     // What does not hold for the patches is not trusted for the rest of the build's description either.
     return { kind: 'plain', module: await WebAssembly.compile(bytes), build: null, hash, reason }
