@@ -27,7 +27,6 @@ export interface RestParts {
 
 interface Target {
   readonly name: string
-  readonly plan: Plan
   readonly dialect: Dialect
 }
 
@@ -39,6 +38,12 @@ const JSON_TYPE = 'application/json'
 export function createRest(parts: RestParts): (context: Context) => void | Promise<void> {
   const { registry, plans, dispatch, limits, exchangeOf } = parts
 
+  function planOf(name: string): Plan {
+    const plan = plans.get(name)
+    if (!plan) throw new Error(`no plan for ${name}`)
+    return plan
+  }
+
   async function paramsOfBody(exchange: Exchange, plan: Plan): Promise<Record<string, unknown>> {
     const text = await readBody(exchange.req, limits.bodyBytes)
     const body = text.trim() === '' ? {} : parseJson(text, limits.jsonDepth)
@@ -48,8 +53,9 @@ export function createRest(parts: RestParts): (context: Context) => void | Promi
     return paramsOfObject(plan, body, false)
   }
 
-  async function serve(exchange: Exchange, { name, plan, dialect }: Target): Promise<void> {
+  async function serve(exchange: Exchange, { name, dialect }: Target): Promise<void> {
     const call = callOf(exchange)
+    const plan = planOf(name)
     const verb = exchange.req.method === 'POST' ? 'POST' : 'GET'
     const envelope = () => ({ ms: exchange.elapsed, verb, id: null }) as const
     let charged = false
@@ -71,10 +77,8 @@ export function createRest(parts: RestParts): (context: Context) => void | Promi
   const router = new Router({ sensitive: true, strict: true })
   const verbsOf = new Map<string, Map<string, Handler>>()
   for (const [name, spec] of Object.entries(registry)) {
-    const plan = plans.get(name)
-    if (!plan) throw new Error(`no plan for ${name}`)
     for (const { verb, path } of spec.rest) {
-      const target = { name, plan, dialect: path.startsWith('/api/v2/') ? toncenter : plain }
+      const target = { name, dialect: path.startsWith('/api/v2/') ? toncenter : plain }
       if (verbsOf.get(path)?.has(verb)) throw new Error(`${verb} ${path} stands for two methods`)
       const handler: Handler = (context) => serve(exchangeOf(context), target)
       router.register(path, [verb], handler)
