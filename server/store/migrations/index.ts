@@ -3,6 +3,7 @@
 import { chain } from './0001_chain.ts'
 import { assets } from './0002_assets.ts'
 import { actions } from './0003_actions.ts'
+import { orders } from './0004_orders.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -17,4 +18,5 @@ export const migrations: readonly Migration[] = [
   { number: 1, name: '0001_chain', sql: chain },
   { number: 2, name: '0002_assets', sql: assets },
   { number: 3, name: '0003_actions', sql: actions },
+  { number: 4, name: '0004_orders', sql: orders },
 ]
