@@ -84,8 +84,10 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSid
     indexFrom: indexFrom === 0 ? null : indexFrom,
     reindexFrom: reindexFrom === 0 ? null : reindexFrom,
   })
+  // Of several that could write one does, and asks for what is elsewhere.
+  const isOurs = (): boolean => indexer.status().state === 'following'
   const fetches = config.metadata === 'on' && role !== 'api'
-  const metadata = fetches ? startMetadata({ database, log, ipfsGateway: config.ipfsGateway }) : null
+  const metadata = fetches ? startMetadata({ database, log, ipfsGateway: config.ipfsGateway, isOurs }) : null
   return {
     store: database.read,
     view: indexer,

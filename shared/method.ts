@@ -31,6 +31,8 @@ export interface MethodSpec<P extends z.ZodObject = z.ZodObject, R extends z.Zod
   readonly control?: boolean
   /** True for lists that are read page by page. */
   readonly paged?: boolean
+  /** A param that has no text in a query counts as left out. */
+  readonly emptyIsAbsent?: boolean
   /** What is said when a param is left out, where callers know other words for it than ours. */
   readonly whenMissing?: MissingWords
   /** One full call: documents show it, tests play it through every door. */

@@ -56,7 +56,7 @@ const sortText = z
     const lower = text.toLowerCase()
     const sort = Object.hasOwn(SORTS, lower) ? SORTS[lower] : undefined
     if (sort) return sort
-    context.addIssue({ code: 'custom', message: "wrong value for sort parameter: 'asc' or 'desc'", params: RULE })
+    context.addIssue({ code: 'custom', message: 'wrong value for sort parameter', params: RULE })
     return z.NEVER
   })
 

@@ -13,6 +13,8 @@ interface Field {
   readonly list: boolean
   /** Of a list: a query may name several values at once, as none of them can have a comma in it. */
   readonly commas: boolean
+  /** Without a text it counts as left out. */
+  readonly emptyIsAbsent: boolean
 }
 
 /** What is known of a method's params, in declared order: that is the order of positional calls. */
@@ -39,7 +41,8 @@ function planOf(spec: MethodSpec): Plan {
     const list = part.type === 'array'
     const items = list && typeof part.items === 'object' && !Array.isArray(part.items) ? part.items : part
     const value = resolve(items as JsonSchema)
-    plan.set(name, { kind: kindOf(value), list, commas: list && COMMA_FORMATS.has(value.format ?? '') })
+    const commas = list && COMMA_FORMATS.has(value.format ?? '')
+    plan.set(name, { kind: kindOf(value), list, commas, emptyIsAbsent: spec.emptyIsAbsent === true })
   }
   return plan
 }
@@ -113,7 +116,8 @@ function fitEmpty(kind: Kind, version: 'v2' | 'v3'): unknown {
 
 /** Callers of v3 may write brackets behind the name of a list. */
 function listOf(name: string, field: Field, query: URLSearchParams): string[] {
-  const given = [...query.getAll(name), ...query.getAll(`${name}[]`)]
+  const all = [...query.getAll(name), ...query.getAll(`${name}[]`)]
+  const given = field.emptyIsAbsent ? all.filter((text) => text !== '') : all
   return field.commas ? given.flatMap((text) => text.split(',')) : given
 }
 
@@ -128,6 +132,7 @@ export function paramsOfQuery(plan: Plan, text: string, version: 'v2' | 'v3'): R
       continue
     }
     const last = query.getAll(name).at(-1)
+    if (last === '' && field.emptyIsAbsent) continue
     const fitting = last === '' ? fitEmpty(field.kind, version) : last && fitText(field.kind, last)
     if (fitting !== undefined) params[name] = fitting
   }

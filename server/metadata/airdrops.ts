@@ -1,30 +1,17 @@
-// Dictionaries of first amounts, one at a time. They are larger than descriptions and take longer to read, so that there is
-// a pause after each.
+// Dictionaries of first amounts, one at a time and with a pause after each: they are larger than descriptions and take
+// longer to read.
 
 import { type AirdropAmount, noteAirdrop, readWantedAirdrop, writeAirdropAmounts } from '../store/index.ts'
-import { airdropAmounts } from './airdrop.ts'
 import { retryAt } from './descriptions.ts'
 import { FetchError } from './fetchError.ts'
 import { fetchPublic } from './fetchPublic.ts'
 import type { MetadataOptions } from './options.ts'
+import { readAirdrop } from './readAirdrop.ts'
 import { placeOf } from './uri.ts'
 
 /** Some sixty thousand amounts. */
 const MOST_BYTES = 4 << 20
 const TIMEOUT_MS = 20_000
-/** Amounts written at once, so that nobody waits long for the database. */
-const PART = 1_000
-
-function* parts<T>(all: Iterable<T>, size: number): Generator<T[]> {
-  let part: T[] = []
-  for (const one of all) {
-    part.push(one)
-    if (part.length < size) continue
-    yield part
-    part = []
-  }
-  if (part.length > 0) yield part
-}
 
 async function bytesAt(uri: string, options: MetadataOptions, signal: AbortSignal): Promise<Uint8Array> {
   const { ipfsGateway, rules = {} } = options
@@ -46,10 +33,7 @@ export async function fetchAirdrop(options: MetadataOptions, signal: AbortSignal
   let again: number | null = null
   try {
     const bytes = await bytesAt(uri, options, signal)
-    for (const part of parts(airdropAmounts(bytes, root), PART)) {
-      if (signal.aborted) return 0
-      await write(part)
-    }
+    for await (const part of readAirdrop(bytes, root, signal)) await write(part)
   } catch (error) {
     if (!(error instanceof FetchError)) throw error
     if (signal.aborted) return 0

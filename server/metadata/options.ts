@@ -8,6 +8,8 @@ export interface MetadataOptions {
   /** Where `ipfs:` links are asked for: an https address. */
   readonly ipfsGateway: string
   readonly rules?: FetchRules
+  /** Whether it is this process that fetches now, of several on one database; it always is when absent. */
+  readonly isOurs?: () => boolean
   /** How often to look for tokens. */
   readonly pollMs?: number
   /** Unix milliseconds. */

@@ -17,13 +17,14 @@ const AIRDROP_POLLS = 5
 /** Begins to fetch what tokens have elsewhere, as long as there is any to fetch. */
 export function startMetadata(options: MetadataOptions): Metadata {
   const { log, pollMs = POLL_MS } = options
+  const { isOurs = () => true } = options
   const descriptions = new Rounds({
     ...{ log, pollMs, waiting: 'descriptions of tokens' },
-    round: (signal) => fetchDescriptions(options, signal),
+    round: async (signal) => (isOurs() ? await fetchDescriptions(options, signal) : 0),
   })
   const airdrops = new Rounds({
     ...{ log, pollMs: AIRDROP_POLLS * pollMs, waiting: 'first amounts of jettons' },
-    round: (signal) => fetchAirdrop(options, signal),
+    round: async (signal) => (isOurs() ? await fetchAirdrop(options, signal) : 0),
   })
   return {
     async close() {

@@ -7,12 +7,13 @@ import type { MethodSpec, Registry } from '../../shared/registry.ts'
 import type { Access, Budget } from '../access/index.ts'
 import type { Log } from '../log.ts'
 import type { MethodMeter, Metrics } from '../metrics.ts'
-import type { Call, ChargedCall, Handlers } from './call.ts'
+import type { Call, ChargedCall, WritingHandlers } from './call.ts'
 import type { Memory } from './memory.ts'
 import { modifiersKey } from './modifiers.ts'
 import { refusal } from './refusal.ts'
 import { RunningCall } from './runningCall.ts'
 import { asReadError } from './storeErrors.ts'
+import { Written } from './written.ts'
 
 export interface Answer {
   /** The result as JSON text. */
@@ -48,7 +49,7 @@ export interface Dispatch {
 
 export interface DispatchParts<R extends Registry> {
   readonly registry: R
-  readonly handlers: Handlers<R>
+  readonly handlers: WritingHandlers<R>
   readonly access: Access
   readonly memory: Memory
   readonly log: Log
@@ -92,11 +93,12 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   }
 
   function finish(entry: Entry, key: string, result: unknown, began: number): Answer {
+    const isText = result instanceof Written
     if (parts.checkResults) {
-      const checked = entry.spec.result.safeParse(result)
+      const checked = entry.spec.result.safeParse(isText ? JSON.parse(result.json) : result)
       if (!checked.success) throw new Error('result does not fit its schema', { cause: checked.error })
     }
-    const json = JSON.stringify(result) as string | undefined
+    const json = isText ? result.json : (JSON.stringify(result) as string | undefined)
     if (json === undefined) throw new Error('a handler answered with nothing')
     memory.set(entry.spec.freshness, key, json, began)
     return { json, remembered: false }

@@ -137,9 +137,9 @@ describe('refusals', () => {
     ['messages?limit=99999', 'limit is not allowed: 99999 > 1000'],
     ['blocks?limit=0', 'limit is not allowed: at least 1'],
     ['blocks?offset=-1', 'offset is not allowed: at least 0'],
-    ['transactions?sort=up', "wrong value for sort parameter: 'asc' or 'desc'"],
-    ['transactions?sort=', "wrong value for sort parameter: 'asc' or 'desc'"],
-    ['masterchainBlockShards?seqno=1005&sort=up', "wrong value for sort parameter: 'asc' or 'desc'"],
+    ['transactions?sort=up', 'wrong value for sort parameter'],
+    ['transactions?sort=', 'wrong value for sort parameter'],
+    ['masterchainBlockShards?seqno=1005&sort=up', 'wrong value for sort parameter'],
   ])('%s is not allowed', async (query, error) => {
     const { status, body } = await raw(query)
     expect([status, body]).toEqual([422, { error }])

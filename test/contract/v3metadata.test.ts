@@ -55,6 +55,10 @@ describe('a token', () => {
     expect(await said({ name: 'Bare' })).toEqual(twice({ valid: true, name: 'Bare' }))
   })
 
+  test('whose link is empty has nothing to wait for', async () => {
+    expect(await said({ uri: '', name: 'Bare' })).toEqual(twice({ valid: true, name: 'Bare', extra: { uri: '' } }))
+  })
+
   test('that waits to be fetched is not indexed, and says nothing', async () => {
     expect(await said({ uri: URI, name: 'Not yet' })).toEqual(twice({}, false))
   })

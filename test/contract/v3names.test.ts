@@ -58,6 +58,7 @@ describe('names', () => {
     const neither = 'either wallet address or domain is required'
     expect(await refused('dns/records', {})).toEqual([422, neither])
     expect(await refused('dns/records', { domain: '' })).toEqual([422, neither])
+    expect(await refused('dns/records', { domain: '', wallet: '' })).toEqual([422, neither])
     const both = 'provide either wallet address or domain, not both'
     expect(await refused('dns/records', { domain: 'a.ton', wallet: raw(wallet()) })).toEqual([422, both])
     expect(await refused('dns/records', { wallet: 'x' })).toEqual([422, expect.stringContaining('"wallet"')])

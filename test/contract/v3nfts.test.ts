@@ -309,6 +309,20 @@ test('JSON-RPC says the same as REST', async () => {
     expect(await overRpc(running(), name, params)).toEqual(await get(name, params))
 })
 
+test('a value without a text is as good as none', async () => {
+  const { get, refused } = running()
+  const nothing = { owner_address: '', limit: '', offset: '', sort: '', cursor: '', start_lt: '' }
+  for (const name of ['nft/items', 'nft/transfers', 'nft/collections', 'jetton/wallets', 'jetton/transfers'])
+    expect(await get(name, nothing)).toEqual(await get(name))
+  const one = { owner_address: ['', raw(person()), ''] }
+  expect(await get('nft/items', one)).toEqual(await get('nft/items', { owner_address: raw(person()) }))
+  expect(await refused('nft/sales', { address: '' })).toEqual([422, 'at least 1 address required'])
+  expect(await refused('vesting', { contract_address: '', wallet_address: '' })).toEqual([
+    422,
+    'at least one of contract_address or wallet_address is required',
+  ])
+})
+
 const UNREAD = 'failed to decode: schema: error converting value for'
 
 test.each([

@@ -21,6 +21,10 @@ class Places {
     return value ?? 0n
   }
 
+  ints(...places: readonly number[]): void {
+    for (const at of places) this.int(at)
+  }
+
   flag(at: number): boolean {
     return this.int(at) !== 0n
   }
@@ -67,12 +71,20 @@ function saleAt(stack: Results, from: number): Sale | null {
   return at.isWrong || nft === null ? null : { nft, ...sale }
 }
 
+/** What the newer form says beside: when it was sold, and for which jettons it would be. */
+function isNewerSale(stack: Results): boolean {
+  const at = new Places(stack)
+  at.ints(10, 11)
+  return !at.isWrong && (stack[12]?.kind === 'null' || stack[12]?.kind === 'cell')
+}
+
 /** For a fixed price. */
 export const sale: Kind<Sale> = {
   methods: ['get_fix_price_data_v4', 'get_sale_data'],
   async read(contracts, id) {
     const newer = await contracts.resultsIfAny(id, 'get_fix_price_data_v4')
-    if (newer !== null && newer.length >= 13) return saleAt(newer, 0)
+    const told = newer !== null && isNewerSale(newer) ? saleAt(newer, 0) : null
+    if (told !== null) return told
     const stack = await contracts.resultsIfAny(id, 'get_sale_data')
     return stack !== null && intAt(stack, 0) === FIXP ? saleAt(stack, 1) : null
   },
@@ -125,12 +137,21 @@ function auctionAt(stack: Results): Auction | null {
   return at.isWrong || nft === null ? null : { nft, ...auction }
 }
 
+/** What the newer form says beside: whether it has begun, in which jetton bids are, whether it is broken, a key. */
+function isNewerAuction(stack: Results): boolean {
+  const at = new Places(stack)
+  at.ints(0, 20, 21, 24, 25)
+  for (const place of [22, 23]) at.someone(place)
+  return !at.isWrong
+}
+
 export const auction: Kind<Auction> = {
   methods: ['get_auction_data_v4', 'get_sale_data'],
   async read(contracts, id) {
     // The newer one has another value where the older one says what it is; those behind it are the same.
     const newer = await contracts.resultsIfAny(id, 'get_auction_data_v4')
-    if (newer !== null && newer.length >= 26) return auctionAt(newer)
+    const told = newer !== null && isNewerAuction(newer) ? auctionAt(newer) : null
+    if (told !== null) return told
     const stack = await contracts.resultsIfAny(id, 'get_sale_data')
     return stack !== null && intAt(stack, 0) === AUC ? auctionAt(stack) : null
   },

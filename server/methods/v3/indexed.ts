@@ -1,7 +1,7 @@
 // Every method of v3, gathered.
 
 import type { indexed } from '../../../shared/v3/indexed.ts'
-import type { Handlers } from '../call.ts'
+import type { WritingHandlers } from '../call.ts'
 import { PendingActions } from '../pending/pendingActions.ts'
 import type { PendingTraces } from '../pending/pendingTraces.ts'
 import { accountListHandlers } from './accounts.ts'
@@ -16,6 +16,7 @@ import { pendingHandlers } from './pending.ts'
 import { createSideObjects } from './sideObjects.ts'
 import { traceHandlers } from './traces.ts'
 import { indexedTransactionHandlers } from './transactions.ts'
+import { WrittenTransactions } from './writtenTransactions.ts'
 
 export interface IndexedNeeds extends LegacyNeeds {
   /** Friendly forms of addresses are marked for test networks. */
@@ -23,16 +24,17 @@ export interface IndexedNeeds extends LegacyNeeds {
   readonly pending: PendingTraces
 }
 
-export function indexedHandlers(needs: IndexedNeeds): Handlers<typeof indexed> {
+export function indexedHandlers(needs: IndexedNeeds): WritingHandlers<typeof indexed> {
   const { store } = needs
   const side = createSideObjects(needs)
+  const transactions = new WrittenTransactions(store)
   const pending = { traces: needs.pending, actions: new PendingActions(store), side }
   return {
     ...accountListHandlers(store, side),
     ...indexedBlockHandlers(store),
-    ...indexedTransactionHandlers(store, side),
+    ...indexedTransactionHandlers(store, side, transactions),
     ...indexedMessageHandlers(store, side),
-    ...traceHandlers(store, side),
+    ...traceHandlers(store, side, transactions),
     ...assetHandlers(store, side),
     ...actionHandlers(store, side),
     ...pendingHandlers(pending),

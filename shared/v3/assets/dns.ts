@@ -75,6 +75,7 @@ export const dns = {
       .meta({ id: 'DNSRecordsResponse' }),
     rest: readsV3('dns/records'),
     freshness: 'index',
+    emptyIsAbsent: true,
     paged: true,
     example: {
       params: { domain: 'foundation.ton' },
@@ -117,6 +118,7 @@ export const dns = {
       .meta({ id: 'DNSAuctionsResponse' }),
     rest: readsV3('dns/activeAuctions'),
     freshness: 'index',
+    emptyIsAbsent: true,
     paged: true,
     whenMissing: { kind: 'invalidParams', words: { bidder: BIDDER_NEEDED }, orEmpty: true },
     example: {

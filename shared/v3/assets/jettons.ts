@@ -84,6 +84,7 @@ export const jettons = {
     result: z.object({ jetton_masters: z.array(JettonMaster), ...side }).meta({ id: 'JettonMastersResponse' }),
     rest: readsV3('jetton/masters'),
     freshness: 'index',
+    emptyIsAbsent: true,
     paged: true,
     example: {
       params: { address: [JETTON] },
@@ -118,6 +119,7 @@ export const jettons = {
     result: z.object({ jetton_wallets: z.array(JettonWallet), ...side }).meta({ id: 'JettonWalletsResponse' }),
     rest: readsV3('jetton/wallets'),
     freshness: 'index',
+    emptyIsAbsent: true,
     paged: true,
     example: {
       params: { owner_address: [OWNER] },
@@ -145,6 +147,7 @@ export const jettons = {
     result: z.object({ jetton_transfers: z.array(JettonTransfer), ...side }).meta({ id: 'JettonTransfersResponse' }),
     rest: readsV3('jetton/transfers'),
     freshness: 'index',
+    emptyIsAbsent: true,
     paged: true,
     example: {
       params: { owner_address: [OWNER], direction: 'out' },
@@ -180,6 +183,7 @@ export const jettons = {
     result: z.object({ jetton_burns: z.array(JettonBurn), ...side }).meta({ id: 'JettonBurnsResponse' }),
     rest: readsV3('jetton/burns'),
     freshness: 'index',
+    emptyIsAbsent: true,
     paged: true,
     example: {
       params: { jetton_wallet: [JETTON_WALLET] },

@@ -85,6 +85,7 @@ export const multisigs = {
       .meta({ id: 'MultisigResponse' }),
     rest: readsV3('multisig/wallets'),
     freshness: 'index',
+    emptyIsAbsent: true,
     paged: true,
     example: {
       params: { address: [MULTISIG] },
@@ -121,6 +122,7 @@ export const multisigs = {
       .meta({ id: 'MultisigOrderResponse' }),
     rest: readsV3('multisig/orders'),
     freshness: 'index',
+    emptyIsAbsent: true,
     paged: true,
     example: {
       params: { multisig_address: [MULTISIG], parse_actions: true },

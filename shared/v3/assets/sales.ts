@@ -90,6 +90,7 @@ export const sales = {
       .meta({ id: 'NFTSalesResponse' }),
     rest: readsV3('nft/sales'),
     freshness: 'index',
+    emptyIsAbsent: true,
     whenMissing: { kind: 'invalidParams', words: { address: NEEDED } },
     example: {
       params: { address: [SALE] },

@@ -37,6 +37,7 @@ export const vesting = {
       .meta({ id: 'VestingContractsResponse' }),
     rest: readsV3('vesting'),
     freshness: 'index',
+    emptyIsAbsent: true,
     paged: true,
     example: {
       params: { wallet_address: [OWNER] },

@@ -33,9 +33,11 @@ test('what hosts answer is kept; who does not answer is asked again later, who a
     else response.writeHead(200, { 'content-type': 'application/json' }).end(url === '/odd' ? '[]' : `{"at":"${url}"}`)
   })
   let now = 1_000_000
+  let isLeading = false
   const metadata = startMetadata({
     ...{ database, log: createLog({ format: 'json', level: 'silent' }), ipfsGateway: 'https://gate.test', pollMs: 5 },
     now: () => now * 1000,
+    isOurs: () => isLeading,
     rules: {
       ...{ resolve: async () => [{ address: '127.0.0.1', family: 4 }], isAllowed: () => true },
       ...{ ports: [port], ca: CERTIFICATE },
@@ -57,6 +59,10 @@ test('what hosts answer is kept; who does not answer is asked again later, who a
       [3, null],
       [4, '{"b":2}'],
     ]
+    // Another process sees to it, for now.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(await kept()).toEqual([])
+    isLeading = true
     await expect.poll(kept).toEqual(first)
     // Another transaction of the same tokens asks nobody anything.
     await database.transaction((to) => writeContracts(to, found(rows.map((row) => ({ ...row, lastTxLt: 2n })))))

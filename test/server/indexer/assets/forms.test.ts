@@ -40,6 +40,13 @@ test('sales and auctions of version 4, a name that sells itself, a wallet with a
     get_wallet_data: { results: [0n, owner, master, beginCell().end()] },
     is_claimed: { results: [0n] },
   })
+  // What names no dictionary is a jetton like any other.
+  const plain = [none, onChainContent({ name: 'Odd' }), beginCell().end()]
+  for (const [at, root] of [-1n, null, none].entries())
+    await place(madeAddress(0x51 + at), {
+      get_jetton_data: { results: [0n, 0n, ...plain] },
+      get_mintless_airdrop_hashmap_root: { results: [root] },
+    })
 
   const [first, second, third] = await scene.rows('nft_sales', 'account')
   expect(first).toMatchObject({ kind: 'sale', nft: keyOf(item), nft_owner: keyOf(owner), created_at: 7n })
@@ -59,7 +66,37 @@ test('sales and auctions of version 4, a name that sells itself, a wallet with a
   })
   expect(await scene.rows('jetton_wallets')).toMatchObject([{ account: keyOf(wallet), balance: 0n, claimed: false }])
   const root = 'abc'.padStart(64, '0')
-  expect(await scene.rows('jetton_masters')).toMatchObject([{ account: keyOf(master), airdrop_root: root }])
+  const odd = [0x51, 0x52, 0x53].map((at) => ({ account: keyOf(madeAddress(at)), airdrop_root: null }))
+  expect(await scene.rows('jetton_masters', 'account')).toMatchObject([
+    { account: keyOf(master), airdrop_root: root },
+    ...odd,
+  ])
+})
+
+test('what only resembles a newer form is none: a value too few, or one of another kind', async () => {
+  const scene = await AssetScene.open()
+  const place = async (at: number, methods: Readonly<Record<string, MadeMethod>>) =>
+    scene.place(madeAddress(at), madeCode(methods), beginCell().end())
+  const fixed = [0n, 7n, shop, item, owner, 100n, feeTo, 5n, artist, 6n]
+  const bids = [0n, 99n, shop, item, none, 20n, owner, 5n, feeTo, 1n, 100n, artist, 2n, 100n, 50n, 10n, 7n, 8n, 0n]
+  for (const [at, rest] of [
+    [0n, 0n],
+    [0n, 0n, 0n],
+    [none, 0n, null],
+  ].entries())
+    await place(0x21 + at, { get_fix_price_data_v4: { results: [...fixed, ...rest] } })
+  for (const [at, rest] of [
+    [300n, 0n, none, none, 0n],
+    [300n, 0n, 5n, none, 0n, 0n],
+    [300n, none, none, none, 0n, 0n],
+  ].entries())
+    await place(0x31 + at, { get_auction_data_v4: { results: [-1n, ...bids, ...rest] } })
+  // What tells of itself in both forms, and wrongly in the newer, is one of the older.
+  await place(0x41, {
+    get_fix_price_data_v4: { results: [0n] },
+    get_sale_data: { results: [0x46495850n, ...fixed] },
+  })
+  expect(await scene.rows('nft_sales')).toMatchObject([{ account: keyOf(madeAddress(0x41)), kind: 'sale' }])
 })
 
 test('the code alone says what a contract may be', () => {

@@ -31,7 +31,8 @@ type Attributes = Readonly<Record<string, unknown>>
 /** All attributes there are; null when they cannot be read, undefined when they were not looked for yet. */
 function attributesOf({ content, fetched }: DescribedToken): Attributes | null | undefined {
   if (content === null) return null
-  if (content.uri === undefined) return content
+  // A link that leads nowhere is none.
+  if (!content.uri) return content
   // What was fetched from somewhere else describes it no more.
   if (fetched === null || fetched.uri !== content.uri) return undefined
   const found = fetched.json === null ? null : attributesIn(fetched.json)

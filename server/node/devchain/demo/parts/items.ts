@@ -1,5 +1,6 @@
 // A collection whose items the faucet makes for whoever wants one: given away, sold, put to auction, taken back.
 
+import { beginCell } from '../../../../cell/index.ts'
 import type { WellKnownAccount } from '../../accounts/index.ts'
 import {
   type AccountAddress,
@@ -10,11 +11,13 @@ import {
   linkPart,
   listingPayload,
   marketplace,
+  nameItem,
   nftCollection,
   nftItem,
   nftMintBatchBody,
   nftMintBody,
   nftTransferBody,
+  offChainContent,
   onChainContent,
   SALE_TRANSFER_VALUE,
   saleAuction,
@@ -25,6 +28,8 @@ import { type Cast, coins, named, type Part, type Scene, type Sending, type Step
 const ITEM_VALUE = coins(0.05)
 const MINT_VALUE = coins(0.2)
 const DAY = 86_400
+/** Coins that are no bid. */
+const TOP_UP = beginCell().storeUint(0xd372158c, 32).storeUint(0n, 64).end()
 /** Seconds an auction is open that ends within the script. */
 const SHORT = 300
 
@@ -92,18 +97,32 @@ function sellers({ cast, round, start }: Scene) {
   })
   return {
     onSale: fixedPriceSale({ ...parts(2), ...prices(40) }),
-    sold: fixedPriceSale({ ...parts(3), ...prices(15) }),
+    sold: fixedPriceSale({ ...parts(3), ...prices(15) }, 4),
     openAuction: saleAuction({ ...parts(4), ...bids(start + 30 * DAY), maxBid: coins(1000) }),
-    wonAuction: saleAuction({ ...parts(5), ...bids(start + SHORT) }),
+    wonAuction: saleAuction({ ...parts(5), ...bids(start + SHORT) }, 4),
     cancelled: fixedPriceSale({ ...parts(6), ...prices(25) }),
   }
 }
+
+/** A name that sells itself, for a month. */
+const demoName = ({ cast: { wallet }, round, start }: Scene): Deployment =>
+  nameItem({
+    name: named('harbour', round),
+    content: offChainContent(`https://demo.invalid/names/${named('harbour', round)}.json`),
+    royalty: { numerator: 5, denominator: 100, destination: wallet(5).address },
+    terms: {
+      ...{ beneficiary: wallet(6).address, initialMinBid: coins(2), maxBid: coins(500) },
+      ...{ minBidStep: 5, minExtendTime: 3600, duration: 7 * DAY },
+    },
+    endsAt: start + 30 * DAY,
+  })
 
 function steps(scene: Scene): Step[] {
   const { cast, round } = scene
   const { wallet } = cast
   const collection = demoCollection(cast, round)
   const market = marketplace(round)
+  const name = demoName(scene)
   const { onSale, sold, openAuction, wonAuction, cancelled } = sellers(scene)
   const item = (index: number) => nftItem(collection.address, BigInt(index)).address
   const first = Array.from({ length: 8 }, (_, index) => newItem(BigInt(index), wallet(index + 1).address))
@@ -123,6 +142,7 @@ function steps(scene: Scene): Step[] {
       acts: [
         { by: wallet(7), sends: [{ to: collection, value: coins(0.5), bounce: false }] },
         { by: wallet(4), sends: [{ to: market, value: coins(0.5), bounce: false }] },
+        { by: wallet(6), sends: [{ to: name, value: coins(0.5), bounce: false, body: TOP_UP }] },
       ],
     },
     { acts: [{ by: 'faucet', sends: [batch] }] },
@@ -146,7 +166,7 @@ function steps(scene: Scene): Step[] {
         bid(2, wonAuction, 3),
       ],
     },
-    { acts: [bid(10, openAuction, 8), bid(1, wonAuction, 4)] },
+    { acts: [bid(10, openAuction, 8), bid(1, wonAuction, 4), bid(3, name, 2.5)] },
     {
       wait: SHORT + 60,
       acts: [{ by: wallet(1), sends: [{ to: wonAuction.address, value: coins(0.3), body: auctionFinishBody(45n) }] }],

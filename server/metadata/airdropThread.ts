@@ -1,0 +1,41 @@
+// A thread that reads one dictionary, part by part as it is asked for them.
+
+import { parentPort, workerData } from 'node:worker_threads'
+import type { AirdropAmount } from '../store/index.ts'
+import { airdropAmounts } from './airdrop.ts'
+import { FetchError } from './fetchError.ts'
+
+export interface AirdropTask {
+  readonly bytes: Uint8Array
+  /** Hash of the dictionary. */
+  readonly root: Uint8Array
+}
+
+/** Some amounts, none at the end; or in words why there are no more. */
+export type AirdropPart = { readonly amounts: readonly AirdropAmount[] } | { readonly refused: string }
+
+/** Amounts written at once, so that nobody waits long for the database. */
+const PART = 1_000
+
+if (parentPort !== null) {
+  const port = parentPort
+  // The cast: whoever starts this thread gives it one.
+  const { bytes, root } = workerData as AirdropTask
+  const all = airdropAmounts(bytes, root)
+
+  const nextPart = (): AirdropPart => {
+    const amounts: AirdropAmount[] = []
+    try {
+      while (amounts.length < PART) {
+        const { value } = all.next()
+        if (value === undefined) break
+        amounts.push(value)
+      }
+    } catch (error) {
+      if (!(error instanceof FetchError)) throw error
+      return { refused: error.message }
+    }
+    return { amounts }
+  }
+  port.on('message', () => port.postMessage(nextPart()))
+}

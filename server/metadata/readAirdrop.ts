@@ -1,0 +1,46 @@
+// Dictionaries are read in a thread of their own: one of some megabytes would hold up everybody who asks for something.
+
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { workerEntry } from '../process/index.ts'
+import type { AirdropAmount } from '../store/index.ts'
+import type { AirdropPart, AirdropTask } from './airdropThread.ts'
+import { FetchError } from './fetchError.ts'
+
+const MOST_MEMORY_MB = 256
+const LONGEST_MS = 60_000
+
+/** The amounts in parts. Throws FetchError: `refused` for what is no dictionary with this hash, when it comes to that. */
+export async function* readAirdrop(
+  bytes: Uint8Array,
+  root: Uint8Array,
+  signal: AbortSignal,
+): AsyncGenerator<readonly AirdropAmount[]> {
+  const workerData: AirdropTask = { bytes, root }
+  const thread = new Worker(workerEntry(import.meta.url, 'airdropThread'), {
+    workerData,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+  })
+  const within = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)])
+  const next = async (): Promise<AirdropPart> => {
+    thread.postMessage('next')
+    // The cast: the thread says nothing else.
+    const [part] = (await once(thread, 'message', { signal: within })) as [AirdropPart]
+    return part
+  }
+  try {
+    for (;;) {
+      const part = await next()
+      if ('refused' in part) throw new FetchError('refused', part.refused)
+      if (part.amounts.length === 0) return
+      yield part.amounts
+    }
+  } catch (cause) {
+    if (cause instanceof FetchError) throw cause
+    // It may have been the machine's fault.
+    throw new FetchError('failed', 'the dictionary could not be read to its end', { cause })
+  } finally {
+    await thread.terminate()
+  }
+}
