@@ -5,13 +5,10 @@ import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { banner, demoLine } from './banner.ts'
-import { runClassify } from './classifyCommand.ts'
 import { ConfigError, help, readConfig } from './config.ts'
-import { runKeys } from './keysCommand.ts'
 import { stopOnSignal } from './lifetime.ts'
 import { createLog } from './log.ts'
 import { LogError, type Progress, ReplayError } from './node/index.ts'
-import { runSeed } from './seedCommand.ts'
 import { startService } from './service.ts'
 import type { Config } from './settings.ts'
 
@@ -82,6 +79,7 @@ async function start(config: Config): Promise<void> {
 async function main(argv: readonly string[]): Promise<void> {
   const [first, ...rest] = argv
   if (first === 'classify') {
+    const { runClassify } = await import('./classifyCommand.ts')
     process.exitCode = await runClassify(rest, { out, err })
     return
   }
@@ -89,10 +87,12 @@ async function main(argv: readonly string[]): Promise<void> {
     const command = readConfig({ argv: [], env: process.env })
     if (command.kind !== 'start') return
     const { data, network } = command.config
+    const { runKeys } = await import('./keysCommand.ts')
     process.exitCode = await runKeys(rest, { data, network, out, err })
     return
   }
   if (first === 'seed') {
+    const { runSeed } = await import('./seedCommand.ts')
     process.exitCode = await runSeed(rest, { out, err })
     return
   }

@@ -2,7 +2,7 @@
 // counted in plain numbers and written out when somebody asks: a client library's bookkeeping on every call cost more
 // than answering a remembered one.
 
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 
 export interface MethodMeter {
   /** Counts one finished call by outcome: `ok` or an error kind. */
@@ -14,6 +14,11 @@ export interface Metrics {
   /** A number read when somebody asks. */
   gauge(name: string, help: string, read: () => number): void
   text(): Promise<string>
+}
+
+interface Gauge {
+  readonly help: string
+  readonly read: () => number
 }
 
 /** Upper bounds of the timing buckets, in milliseconds. */
@@ -62,10 +67,27 @@ function timed(meters: ReadonlyMap<string, Meter>): string[] {
   return lines
 }
 
-export function createMetrics(): Metrics {
+function measured(gauges: ReadonlyMap<string, Gauge>): string[] {
+  return [...gauges].flatMap(([name, { help, read }]) => [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} gauge`,
+    `${name} ${read()}`,
+  ])
+}
+
+/** What is told of the process, measured from here on. */
+async function watchProcess(): Promise<Registry> {
+  const { collectDefaultMetrics, Registry } = await import('prom-client')
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'tonrpc_' })
+  return registry
+}
+
+export function createMetrics(): Metrics {
+  const gauges = new Map<string, Gauge>()
   const meters = new Map<string, Meter>()
+  // A hundred modules, for which a start need not wait.
+  let watched: Promise<Registry> | null = null
   return {
     method(name) {
       const meter = meters.get(name) ?? new Meter()
@@ -73,8 +95,12 @@ export function createMetrics(): Metrics {
       return meter
     },
     gauge(name, help, read) {
-      const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) })
+      gauges.set(name, { help, read })
     },
-    text: async () => [await registry.metrics(), ...counted(meters), ...timed(meters), ''].join('\n'),
+    async text() {
+      watched ??= watchProcess()
+      const ofProcess = await (await watched).metrics()
+      return [ofProcess, ...measured(gauges), ...counted(meters), ...timed(meters), ''].join('\n')
+    },
   }
 }

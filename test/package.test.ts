@@ -30,11 +30,12 @@ interface Manifest {
   readonly [field: string]: unknown
 }
 
-/** What compiles contracts and makes the empty database: it stays where the tools are, its result is packed. */
-const BUILD_ONLY = [
-  'server/node/devchain/contracts/build.ts',
-  'server/node/devchain/contracts/compile.ts',
-  'server/store/pglite/build.ts',
+/** Beside the command, what pages load, and what is made once by the build. */
+const OF_THE_SERVER = [
+  '.build/server/docs/browser/callData.js',
+  '.build/server/docs/browser/reference.js',
+  '.build/server/node/devchain/contracts/compiled.json',
+  '.build/server/store/pglite/image.br',
 ]
 
 const manifest: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -70,18 +71,29 @@ describe('the tarball', () => {
   })
 
   test('holds what runs, the types of the client, and nothing else', () => {
-    const kinds =
-      /^(package\.json|README\.md|\.build\/server\/node\/devchain\/contracts\/compiled\.json|\.build\/server\/store\/pglite\/image\.br|\.build\/(client|shared)\/.*(\.js|\.d\.ts)|\.build\/server\/.*\.js)$/
-    expect(paths.filter((path) => !kinds.test(path) || path.endsWith('.d.ts.js'))).toEqual([])
+    const kinds = /^(package\.json|README\.md|\.build\/bin\/[\w-]+\.js|\.build\/(client|shared)\/.*(\.js|\.d\.ts))$/
+    const others = paths.filter((path) => !kinds.test(path) || path.endsWith('.d.ts.js'))
+    expect(others).toEqual(OF_THE_SERVER)
     expect(paths).toContain('README.md')
   })
 
-  test('holds one script for each source: nothing is missing, nothing is left of an old build', () => {
-    const sources = readSources(root, 'server', 'client', 'shared')
-      .map(({ path }) => path)
-      .filter((path) => !BUILD_ONLY.includes(path))
-    const scripts = paths.filter((path) => path.endsWith('.js')).map((path) => path.slice('.build/'.length))
+  test('holds one script for each source of the client: nothing is missing, nothing is left of an old build', () => {
+    const sources = readSources(root, 'client', 'shared').map(({ path }) => path)
+    const scripts = paths
+      .filter((path) => /^\.build\/(client|shared)\/.*\.js$/.test(path))
+      .map((path) => path.slice('.build/'.length))
     expect(scripts.map((path) => path.replace(/js$/, 'ts')).sort()).toEqual([...sources].sort())
+  })
+
+  test('holds the command in few files, all of which it loads', () => {
+    const files = paths.filter((path) => path.startsWith('.build/bin/'))
+    expect(files.length).toBeLessThan(30)
+    const loaded = new Set(['main', 'worker', 'thread'].map((name) => `.build/bin/${name}.js`))
+    for (const path of loaded) {
+      for (const { file } of importsOf(path, readFileSync(join(root, path), 'utf8')))
+        if (file !== null) loaded.add(file)
+    }
+    expect([...loaded].sort()).toEqual(files)
   })
 
   test('needs its dependencies, all of them and no others', () => {
@@ -125,7 +137,7 @@ describe('the tarball', () => {
     const targets = JSON.stringify([manifest.bin, manifest.exports]).match(/\.build\/[^"]+/g) ?? []
     expect(targets.length).toBeGreaterThanOrEqual(5)
     expect(targets.filter((path) => !paths.includes(path))).toEqual([])
-    expect(readFileSync(join(root, '.build/server/main.js'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
+    expect(readFileSync(join(root, '.build/bin/main.js'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
   })
 })
 

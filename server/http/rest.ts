@@ -28,7 +28,6 @@ export interface RestParts {
 
 interface Target {
   readonly name: string
-  readonly plan: Plan
   readonly dialect: Dialect
 }
 
@@ -39,6 +38,12 @@ const JSON_TYPE = 'application/json'
 /** Koa middleware that answers whatever is asked of it. */
 export function createRest(parts: RestParts): (context: Context) => void | Promise<void> {
   const { registry, plans, dispatch, limits, exchangeOf } = parts
+
+  function planOf(name: string): Plan {
+    const plan = plans.get(name)
+    if (!plan) throw new Error(`no plan for ${name}`)
+    return plan
+  }
 
   async function paramsOfBody(exchange: Exchange, plan: Plan): Promise<Record<string, unknown>> {
     const text = await readBody(exchange.req, limits.bodyBytes)
@@ -51,24 +56,26 @@ export function createRest(parts: RestParts): (context: Context) => void | Promi
 
   const recent = new Recent<Question>()
 
-  function questionOfUrl({ query, req }: Exchange, { name, plan, dialect }: Target): Question {
+  function questionOfUrl({ query, req }: Exchange, { name, dialect }: Target): Question {
     const url = req.url ?? ''
     const known = recent.get(url)
     if (known) return known
-    const question = dispatch.question(name, paramsOfQuery(plan, query, dialect === plain ? 'v3' : 'v2'))
+    const question = dispatch.question(name, paramsOfQuery(planOf(name), query, dialect === plain ? 'v3' : 'v2'))
     if (question.key !== '') recent.set(url, question)
     return question
   }
 
   async function serve(exchange: Exchange, target: Target): Promise<void> {
-    const { name, plan, dialect } = target
+    const { name, dialect } = target
     const call = callOf(exchange)
     const verb = exchange.req.method === 'POST' ? 'POST' : 'GET'
     const envelope = () => ({ ms: exchange.elapsed, verb, id: null }) as const
     let charged = false
     try {
       const question =
-        verb === 'GET' ? questionOfUrl(exchange, target) : dispatch.question(name, await paramsOfBody(exchange, plan))
+        verb === 'GET'
+          ? questionOfUrl(exchange, target)
+          : dispatch.question(name, await paramsOfBody(exchange, planOf(name)))
       charged = true
       const running = dispatch.ask(question, call)
       const answer = running instanceof Promise ? await running : running
@@ -82,10 +89,8 @@ export function createRest(parts: RestParts): (context: Context) => void | Promi
   const router = new Router({ sensitive: true, strict: true })
   const verbsOf = new Map<string, Map<string, Handler>>()
   for (const [name, spec] of Object.entries(registry)) {
-    const plan = plans.get(name)
-    if (!plan) throw new Error(`no plan for ${name}`)
     for (const { verb, path } of spec.rest) {
-      const target = { name, plan, dialect: path.startsWith('/api/v2/') ? toncenter : plain }
+      const target = { name, dialect: path.startsWith('/api/v2/') ? toncenter : plain }
       if (verbsOf.get(path)?.has(verb)) throw new Error(`${verb} ${path} stands for two methods`)
       const handler: Handler = (context) => serve(exchangeOf(context), target)
       router.register(path, [verb], handler)

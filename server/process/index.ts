@@ -5,4 +5,5 @@
 
 export { FolderLocked, hasCode } from './errors.ts'
 export { type FolderLock, lockFolder } from './folderLock.ts'
+export { optimizeLate } from './webAssembly.ts'
 export { type WorkerEntry, workerEntry } from './workerEntry.ts'

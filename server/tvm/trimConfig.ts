@@ -2,7 +2,7 @@
 // This file is the only one of the room that takes cells apart.
 
 import { createHash } from 'node:crypto'
-import { beginCell, Cell, Dictionary } from '@ton/core'
+import { beginCell, Dict, dictKind, intKey, readBoc, refValue, writeBoc } from '../cell/index.ts'
 import { TvmError } from './errors.ts'
 
 /** Former, current and next validator sets, the list of suspended addresses, bridges to other chains. */
@@ -15,22 +15,21 @@ export const trimMarker = createHash('sha256')
 
 const libraryCell = 2
 
+const paramsKind = dictKind(intKey(32), refValue)
+
 /**
  * Replaces the parameters listed in `drop` by a reference to a library that does not exist. A contract that opens or
  * returns one is thereby seen to do so, instead of taking it for an absent parameter; only one that takes the hash of
  * a whole parameter, and nothing else of it, goes unnoticed. Throws TvmError `badConfig`.
  */
 export function trimConfig(configBoc: Uint8Array, drop: readonly number[]): Buffer {
-  const marker = beginCell()
-    .storeUint(libraryCell, 8)
-    .storeBuffer(Buffer.from(trimMarker, 'hex'))
-    .endCell({ exotic: true })
+  const marker = beginCell().storeUint(libraryCell, 8).storeBytes(Buffer.from(trimMarker, 'hex')).end(true)
   try {
-    const [root] = Cell.fromBoc(Buffer.from(configBoc))
-    if (root === undefined) throw new Error('no root')
-    const params = root.beginParse().loadDictDirect(Dictionary.Keys.Int(32), Dictionary.Values.Cell())
-    for (const index of drop) if (params.has(index)) params.set(index, marker)
-    return beginCell().storeDictDirect(params).endCell().toBoc({ idx: false, crc32: false })
+    const params = new Dict(paramsKind, readBoc(configBoc))
+    const present = drop.filter((index) => params.has(index))
+    const { root } = params.update(present.map((index) => [index, marker]))
+    if (root === null) throw new Error('nothing is left')
+    return Buffer.from(writeBoc(root, 0))
   } catch (cause) {
     throw new TvmError('badConfig', 'The network configuration is not a dictionary of parameters', { cause })
   }

@@ -30,7 +30,7 @@ export const get = (path: string, key: string): string =>
 
 /** The compiled service as `npm start` runs it, on a free port; resolves when it says where it listens. */
 export async function spawnOurs(data: string, flags: readonly string[]): Promise<Started> {
-  const args = [join(root, '.build/server/main.js'), '--port', '0', '--data', data, '--log-level', 'warn', ...flags]
+  const args = [join(root, '.build/bin/main.js'), '--port', '0', '--data', data, '--log-level', 'warn', ...flags]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let text = ''
   const port = await new Promise<number>((resolve, reject) => {

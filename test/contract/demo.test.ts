@@ -11,6 +11,22 @@ import { forAllTests, serve, type TestService } from '../setup/service.ts'
 
 const ALICE = `0:${'11'.repeat(32)}`
 
+/** What the demo is told as in the index, beside coins that are sent. */
+const TOLD = [
+  ...['auction_bid', 'auction_outbid', 'call_contract', 'change_dns', 'contract_deploy', 'delete_dns', 'dns_purchase'],
+  ...['election_deposit', 'election_recover', 'jetton_burn', 'jetton_mint', 'jetton_transfer', 'multisig_approve'],
+  ...[
+    'multisig_create_order',
+    'multisig_execute',
+    'nft_cancel_sale',
+    'nft_discovery',
+    'nft_mint',
+    'nft_put_on_auction',
+  ],
+  ...['nft_put_on_sale', 'nft_transfer', 'renew_dns', 'subscribe', 'unsubscribe', 'vesting_add_whitelist'],
+  'vesting_send_message',
+]
+
 const bounceable = (raw: string): string => Address.parse(raw).toString()
 
 const clientOf = ({ url }: TestService) => createClient({ url, retry: false })
@@ -23,7 +39,7 @@ async function seed(...argv: string[]) {
 
 describe('a chain that plays the demo', () => {
   test('reading works at once, what changes the chain waits, and then everything is there', async () => {
-    await using service = await serve({ config: { seed: 'demo', callMs: 60_000 } })
+    await using service = await serve({ withIndex: true, config: { seed: 'demo', callMs: 60_000 } })
     expect(service.playsDemo).toBe(true)
     const client = clientOf(service)
     const begun = performance.now()
@@ -40,6 +56,11 @@ describe('a chain that plays the demo', () => {
     const { entries } = await client.dnsResolve({ name: 'shop.market.ton', category: 'wallet' })
     expect(entries).toMatchObject([{ entry: { smc_address: { account_address: bounceable(owner) } } }])
     expect((await client.getTransactions({ address: owner, limit: 30 })).length).toBeGreaterThan(10)
+    const listed = async () => {
+      const { actions } = await client.v3.actions({ limit: 1000, exclude_action_type: ['ton_transfer'] })
+      return [...new Set(actions.map(({ type }) => type))].sort()
+    }
+    await expect.poll(listed, { timeout: 30_000, interval: 500 }).toEqual(expect.arrayContaining(TOLD))
   })
 })
 
@@ -99,7 +120,7 @@ describe('npm run seed', () => {
 
   test('every part can be played, and again', { timeout: 180_000 }, async () => {
     const { code, out, err } = await seed('--url', service().url)
-    expect([code, err, out.length]).toEqual([0, [], 7])
+    expect([code, err, out.length]).toEqual([0, [], 8])
     expect(out[0]).toBe('wallets: coins between wallets, 2 steps, round 1')
     const twice = await seed('--url', service().url, '--only', 'vesting,sbt', '--times', '2')
     const rounds = ['sbt round 2', 'sbt round 3', 'vesting round 2', 'vesting round 3']

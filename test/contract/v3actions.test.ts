@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { supportedTypes } from '../../server/actions/index.ts'
 import { actionHandlers } from '../../server/methods/v3/actions/actions.ts'
 import { createSideObjects } from '../../server/methods/v3/sideObjects.ts'
-import { type ActionRow, sql } from '../../server/store/index.ts'
+import { type ActionRow, actionsOfTracesRead, readAll, sql } from '../../server/store/index.ts'
 import { actions } from '../../shared/v3/actions.ts'
 import { rpc, STRICT } from '../setup/calls.ts'
 import { fillActions } from '../setup/filledActions.ts'
@@ -226,6 +226,20 @@ test('an action says what it is made of, and more when asked', async () => {
   expect(full.map(({ hash }) => hash)).toEqual(action?.transactions)
   const { source, destination } = JSON.parse(row.details) as Record<string, string>
   expect(Object.keys(body.address_book as object)).toEqual(expect.arrayContaining([source, destination]))
+})
+
+test('those of a trace stand in the order they began', async () => {
+  const traceIds = rows.map(({ traceId }) => traceId)
+  const listed = await readAll(store.read, actionsOfTracesRead(traceIds, { types: [...latest], hiddenWithin: [] }))
+  expect(listed).toHaveLength(rows.filter(({ type }) => latest.has(type)).length)
+  let sameTrace = 0
+  for (const [i, { traceId, startLt }] of listed.entries()) {
+    const before = listed[i - 1]
+    if (before === undefined || base64(before.traceId) !== base64(traceId)) continue
+    sameTrace++
+    expect(before.startLt <= startLt).toBe(true)
+  }
+  expect(sameTrace).toBeGreaterThan(50)
 })
 
 test('the same over JSON-RPC', async () => {

@@ -28,4 +28,5 @@ export function setup(): void {
   FOLDERS.forEach(removeStrays)
   run(join(root, '.build/server/node/devchain/contracts/build.js'))
   run(join(root, '.build/server/store/pglite/build.js'))
+  run(join(root, '.build/server/bundle.js'))
 }

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 export const root = dirname(createRequire(import.meta.url).resolve('tonrpc/package.json'))
-export const mainFile = join(root, '.build/server/main.js')
+export const mainFile = join(root, '.build/bin/main.js')
 
 export interface Ended {
   readonly code: number | null

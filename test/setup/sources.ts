@@ -20,9 +20,9 @@ export interface Source {
   readonly imports: readonly Import[]
 }
 
-// The formatter puts a top-level import or export at the start of a line and its address in single quotes.
-const STATEMENT = /^(?:import|export)\s+(?:(type)\s+)?(?:[\w*$\s{},]+?\sfrom\s+)?'([^']+)'/gm
-// Declarations that the compiler writes have double ones.
+// The formatter puts a top-level import or export at the start of a line; tools that write scripts put its address in
+// double quotes.
+const STATEMENT = /^(?:import|export)\s+(?:(type)\s+)?(?:[\w*$\s{},]+?\sfrom\s+)?['"]([^'"]+)['"]/gm
 const INLINE = /(?<!^\s*(?:\/\/|\*).*)(\btypeof\s+)?\bimport\(\s*(?:['"]([^'"]*)['"]|([^)]*))/gm
 
 const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length

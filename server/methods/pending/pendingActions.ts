@@ -29,6 +29,12 @@ function headOf({ nodes, traceId }: PendingTrace): TraceHead {
   }
 }
 
+/** The first to begin first, as the actions of a trace are told. */
+export function byBeginning({ row: a }: PendingAction, { row: b }: PendingAction): number {
+  if (a.startLt !== b.startLt) return a.startLt < b.startLt ? -1 : 1
+  return a.endLt === b.endLt ? 0 : a.endLt < b.endLt ? -1 : 1
+}
+
 /** The last to end first, and of those the last to begin. */
 function byLatest(a: ActionRow, b: ActionRow): number {
   if (a.endLt !== b.endLt) return a.endLt > b.endLt ? -1 : 1

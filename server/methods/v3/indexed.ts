@@ -16,6 +16,7 @@ import { pendingHandlers } from './pending.ts'
 import { createSideObjects } from './sideObjects.ts'
 import { traceHandlers } from './traces.ts'
 import { indexedTransactionHandlers } from './transactions.ts'
+import { WrittenTransactions } from './writtenTransactions.ts'
 
 export interface IndexedNeeds extends LegacyNeeds {
   /** Friendly forms of addresses are marked for test networks. */
@@ -26,13 +27,14 @@ export interface IndexedNeeds extends LegacyNeeds {
 export function indexedHandlers(needs: IndexedNeeds): WritingHandlers<typeof indexed> {
   const { store } = needs
   const side = createSideObjects(needs)
+  const transactions = new WrittenTransactions(store)
   const pending = { traces: needs.pending, actions: new PendingActions(store), side }
   return {
     ...accountListHandlers(store, side),
     ...indexedBlockHandlers(store),
-    ...indexedTransactionHandlers(store, side),
+    ...indexedTransactionHandlers(store, side, transactions),
     ...indexedMessageHandlers(store, side),
-    ...traceHandlers(store, side),
+    ...traceHandlers(store, side, transactions),
     ...assetHandlers(store, side),
     ...actionHandlers(store, side),
     ...pendingHandlers(pending),

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { pending } from '../../../shared/v3/pending.ts'
 import type { Handlers } from '../call.ts'
-import type { PendingActions } from '../pending/pendingActions.ts'
+import { byBeginning, type PendingActions } from '../pending/pendingActions.ts'
 import type { PendingTraces } from '../pending/pendingTraces.ts'
 import { accountsOfDetails } from '../view/v3/action.ts'
 import { toPendingTrace, toPendingTransaction } from '../view/v3/pending.ts'
@@ -28,7 +28,7 @@ export const pendingHandlers = ({ traces, actions, side }: PendingNeeds): Handle
     const types = understood(query.supported_action_types, call)
     const written = await Promise.all(
       found.map(async (trace) => {
-        const told = (await actions.of(trace)).filter(isShown(types))
+        const told = (await actions.of(trace)).filter(isShown(types)).sort(byBeginning)
         return { ...toPendingTrace(trace), actions: told.map((action) => toPendingAction(trace, action)) }
       }),
     )

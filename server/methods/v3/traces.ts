@@ -6,23 +6,23 @@ import {
   actionsOfTracesRead,
   readAll,
   readPage,
-  readTransactionParts,
   type Sql,
   type TraceFilter,
   type TraceRow,
-  type TransactionFound,
+  type TransactionRow,
   tracesRead,
   transactionsOfTracesRead,
 } from '../../store/index.ts'
-import type { Call, Handlers } from '../call.ts'
+import type { Call, WritingHandlers } from '../call.ts'
 import { openPage } from '../paging.ts'
 import { type ActionOnWire, accountsOfDetails, toAction } from '../view/v3/action.ts'
-import { isTooLarge, toTrace } from '../view/v3/trace.ts'
-import { accountsOfTransaction } from '../view/v3/transaction.ts'
+import { isTooLarge, writeTrace } from '../view/v3/trace.ts'
+import { writeList, writeObject } from '../written.ts'
 import { understood } from './actions/filter.ts'
 import { demandMaster } from './demandMaster.ts'
 import type { SideObjects } from './sideObjects.ts'
 import { wishedSides } from './wishes.ts'
+import { type WrittenTransaction, WrittenTransactions } from './writtenTransactions.ts'
 
 type Methods = typeof traces
 type Query = Params<Methods['v3.traces']>
@@ -48,27 +48,32 @@ function filterOf(query: Query): TraceFilter {
   }
 }
 
-/** All that is in the traces, by their ids. Throws ApiError for more than one answer should hold. */
-async function partsOf(
-  store: Sql,
-  rows: readonly TraceRow[],
-  call: Call,
-): Promise<ReadonlyMap<string, readonly TransactionFound[]>> {
-  const shown = rows.filter((row) => !isTooLarge(row))
-  const count = shown.reduce((sum, { nodes }) => sum + nodes, 0)
-  if (count > MOST_TRANSACTIONS) {
-    const text = `limit is not allowed: these ${rows.length} traces have ${count} transactions > ${MOST_TRANSACTIONS}`
-    throw new ApiError('invalidParams', text, { param: 'limit', limit: MOST_TRANSACTIONS })
-  }
-  const byTrace = new Map(rows.map(({ traceId }) => [toHex(traceId), [] as TransactionFound[]]))
-  if (shown.length === 0) return byTrace
-  const read = transactionsOfTracesRead(shown.map(({ traceId }) => traceId))
-  const found = await readTransactionParts(store, await readAll(store, read, call), call)
-  for (const one of found) byTrace.get(toHex(one.row.traceId))?.push(one)
-  return byTrace
-}
+type Part = WrittenTransaction & { readonly row: TransactionRow }
 
-export function traceHandlers(store: Sql, side: SideObjects): Handlers<Methods> {
+export function traceHandlers(
+  store: Sql,
+  side: SideObjects,
+  transactions = new WrittenTransactions(store),
+): WritingHandlers<Methods> {
+  /** All that is in the traces, by their ids. Throws ApiError for more than one answer should hold. */
+  async function partsOf(rows: readonly TraceRow[], call: Call): Promise<ReadonlyMap<string, readonly Part[]>> {
+    const shown = rows.filter((row) => !isTooLarge(row))
+    const count = shown.reduce((sum, { nodes }) => sum + nodes, 0)
+    if (count > MOST_TRANSACTIONS) {
+      const text = `limit is not allowed: these ${rows.length} traces have ${count} transactions > ${MOST_TRANSACTIONS}`
+      throw new ApiError('invalidParams', text, { param: 'limit', limit: MOST_TRANSACTIONS })
+    }
+    const byTrace = new Map(rows.map(({ traceId }) => [toHex(traceId), [] as Part[]]))
+    if (shown.length === 0) return byTrace
+    const found = await readAll(store, transactionsOfTracesRead(shown.map(({ traceId }) => traceId)), call)
+    const written = await transactions.of(found, call)
+    written.forEach((one, i) => {
+      const row = found[i]
+      if (row !== undefined) byTrace.get(toHex(row.traceId))?.push({ ...one, row })
+    })
+    return byTrace
+  }
+
   /** By trace. */
   async function actionsOf(rows: readonly TraceRow[], query: Query, call: Call): Promise<Map<string, ActionOnWire[]>> {
     const hiddenWithin = understood(query.supported_action_types, call)
@@ -83,32 +88,31 @@ export function traceHandlers(store: Sql, side: SideObjects): Handlers<Methods> 
     return byTrace
   }
 
-  async function page(method: keyof Methods, query: Query, call: Call): Promise<Result<Methods['v3.traces']>> {
+  async function page(method: keyof Methods, query: Query, call: Call) {
     const filter = filterOf(query)
     const { ask, cursor } = openPage(method, query)
     const { rows, next } = await readPage(store, tracesRead(filter, ask, query.sort), call)
     // Where there is a trace the block it ended in is there too.
     if (query.mc_seqno !== undefined && rows.length === 0) await demandMaster(store, query.mc_seqno, call)
-    const parts = await partsOf(store, rows, call)
-    const accounts = [...parts.values()].flatMap((found) => found.flatMap(accountsOfTransaction))
+    const parts = await partsOf(rows, call)
+    const accounts = [...parts.values()].flatMap((found) => found.flatMap((one) => one.accounts))
     const told = query.include_actions && !rows.every(isTooLarge) ? await actionsOf(rows, query, call) : null
     for (const action of [...(told?.values() ?? [])].flat()) accounts.push(...accountsOfDetails(action.details))
-    return {
-      traces: rows.map((row) => ({
-        ...toTrace(row, parts.get(toHex(row.traceId)) ?? []),
-        ...(told === null ? {} : { actions: told.get(toHex(row.traceId)) ?? [] }),
-      })),
-      ...(await wishedSides(side, accounts, call)),
-      cursor: cursor(next),
-    }
+    const written = rows.map((row) => {
+      const trace = toHex(row.traceId)
+      return writeTrace(row, parts.get(trace) ?? [], told === null ? null : (told.get(trace) ?? []))
+    })
+    return { traces: writeList(written), ...(await wishedSides(side, accounts, call)), cursor: cursor(next) }
   }
 
   return {
-    'v3.traces': (query, call) => page('v3.traces', query, call),
+    async 'v3.traces'(query, call) {
+      return writeObject<Result<Methods['v3.traces']>>(await page('v3.traces', query, call))
+    },
 
     async 'v3.events'(query, call) {
       const { traces: events, ...beside } = await page('v3.events', { ...query, include_actions: true }, call)
-      return { events, ...beside }
+      return writeObject<Result<Methods['v3.events']>>({ events, ...beside })
     },
   }
 }

@@ -33,9 +33,11 @@ interface Asked {
 const NO_NEIGHBOURS = 'adjacent transactions not found'
 const NO_NAME = 'at least one of msg_hash, body_hash, opcode should be specified'
 
-export function indexedTransactionHandlers(store: Sql, side: SideObjects): WritingHandlers<Methods> {
-  const written = new WrittenTransactions(store)
-
+export function indexedTransactionHandlers(
+  store: Sql,
+  side: SideObjects,
+  written = new WrittenTransactions(store),
+): WritingHandlers<Methods> {
   /** Rows with all that stands in them and beside them. */
   async function whole(rows: readonly TransactionRow[], call: Call) {
     const found = await written.of(rows, call)

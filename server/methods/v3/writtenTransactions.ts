@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import type { Transaction } from '../../../shared/v3/transaction.ts'
 import {
   type AccountKey,
+  type MessageRow,
   type QueryOptions,
   readTransactionParts,
   type Sql,
@@ -18,18 +19,20 @@ import type { Written } from '../written.ts'
 
 export interface WrittenTransaction {
   readonly text: Written<z.output<typeof Transaction>>
+  /** Those it sent, for who took them in. */
+  readonly outMessages: readonly Pick<MessageRow, 'hash'>[]
   /** Whom an address book for it names. */
   readonly accounts: readonly AccountKey[]
 }
 
 /** Some five thousand of the usual size. */
 const MOST_BYTES = 16 << 20
-/** Of an account, and of anything kept beside its text. */
-const ACCOUNT_BYTES = 150
+/** Of an account or a hash, and of anything kept beside its text. */
+const NAME_BYTES = 150
 const BYTES_BESIDE = 500
 
-const sizeOf = ({ text, accounts }: WrittenTransaction): number =>
-  text.json.length + accounts.length * ACCOUNT_BYTES + BYTES_BESIDE
+const sizeOf = ({ text, accounts, outMessages }: WrittenTransaction): number =>
+  text.json.length + (accounts.length + outMessages.length) * NAME_BYTES + BYTES_BESIDE
 
 const latin1 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
@@ -71,7 +74,11 @@ export class WrittenTransactions {
   }
 
   #write(found: TransactionFound): WrittenTransaction {
-    const made = { text: writeTransaction(found), accounts: accountsOfTransaction(found) }
+    const made = {
+      text: writeTransaction(found),
+      outMessages: found.outMessages.map(({ hash }) => ({ hash })),
+      accounts: accountsOfTransaction(found),
+    }
     this.#kept.set(nameOf(found.row), made, isWhole(found) ? {} : { ttl: PARTIAL_MS })
     return made
   }

@@ -5,6 +5,7 @@ import { assets } from './0002_assets.ts'
 import { actions } from './0003_actions.ts'
 import { facts } from './0004_facts.ts'
 import { airdrops } from './0005_airdrops.ts'
+import { orders } from './0006_orders.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -21,4 +22,5 @@ export const migrations: readonly Migration[] = [
   { number: 3, name: '0003_actions', sql: actions },
   { number: 4, name: '0004_facts', sql: facts },
   { number: 5, name: '0005_airdrops', sql: airdrops },
+  { number: 6, name: '0006_orders', sql: orders },
 ]

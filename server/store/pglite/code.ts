@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { optimizeLate } from '../../process/index.ts'
 
 declare const codeBrand: unique symbol
 
@@ -24,6 +25,7 @@ export function pgliteCode(): Promise<PgliteCode> {
 }
 
 async function load(): Promise<PgliteCode> {
+  optimizeLate()
   const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
   return WebAssembly.compile(await readFile(join(folder, 'pglite.wasm')))
 }

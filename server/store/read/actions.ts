@@ -154,13 +154,13 @@ export function actionsRead(filter: ActionFilter, ask: PageAsk, sort: Direction)
   }
 }
 
-/** All actions of some traces that are not hidden, the latest of each trace first. */
+/** All actions of some traces that are not hidden, in the order they began. */
 export const actionsOfTracesRead = (
   traceIds: readonly Uint8Array[],
   { types, hiddenWithin }: { readonly types: readonly string[]; readonly hiddenWithin: readonly string[] },
 ): Read<ActionRow> => ({
   statement: sql`select ${COLUMNS} from actions a where a.trace_id = any(${traceIds}::bytea[])
     and a.type = any(${types}::text[]) and not a.ancestor_types && ${hiddenWithin}::text[]
-    order by a.trace_id, a.end_lt desc, a.start_lt desc, a.action_id`,
+    order by a.trace_id, a.start_lt, a.end_lt, a.action_id`,
   toValue: actionOf,
 })

@@ -108,12 +108,50 @@ export const hasWorkchain = (workchain: number): SqlText => sql`(
     select w.seqno from blocks w where w.workchain = ${workchain}::int4 order by w.shard, w.seqno limit 1
   ) is not null`
 
+/** Each shard there is or was, found by going from one to the next in the index. */
+const SHARDS = sql`with recursive shards as (
+    (select b.workchain, b.shard from blocks b order by b.workchain, b.shard limit 1)
+    union all
+    select n.workchain, n.shard from shards s cross join lateral (
+      select b.workchain, b.shard from blocks b where (b.workchain, b.shard) > (s.workchain, s.shard)
+      order by b.workchain, b.shard limit 1
+    ) n
+  )`
+
+/** The blocks next to a logical time, one of each shard. */
+const nextTo = (bound: SqlText, direction: Direction): SqlText => sql`shards s cross join lateral (
+    select b.gen_utime from blocks b where b.workchain = s.workchain and b.shard = s.shard and ${bound}
+    order by b.start_lt ${sql.identifier(direction)} limit 1
+  ) n`
+
+/**
+ * Bounds in logical time, said in the time the list is ordered by: in a shard both only grow, so no block that fits is
+ * older than the first that fits of each shard, nor newer than the last.
+ */
+function timesOfLts({ startLt, endLt }: BlockFilter): SqlText[] {
+  const parts: SqlText[] = []
+  if (startLt !== undefined) {
+    const first = nextTo(sql`b.start_lt >= ${startLt}`, 'asc')
+    parts.push(sql`b.gen_utime >= (${SHARDS} select min(n.gen_utime) from ${first})`)
+  }
+  if (endLt !== undefined) {
+    const last = nextTo(sql`b.start_lt <= ${endLt}`, 'desc')
+    parts.push(sql`b.gen_utime <= (${SHARDS} select max(n.gen_utime) from ${last})`)
+  }
+  return parts
+}
+
+/** Whether the filter names few blocks. */
+const isNarrow = ({ seqno, rootHash, fileHash, mcSeqno }: BlockFilter): boolean =>
+  seqno !== undefined || rootHash !== undefined || fileHash !== undefined || mcSeqno !== undefined
+
 /** A page of blocks by time; without `sort` by workchain, shard and seqno, which is for lists of few. */
 export function blocksRead(filter: BlockFilter, ask: PageAsk, sort: Direction | null): PagedRead<BlockRow> {
   const order = sort === null ? byPlace : byTime(sort)
   const parts = conditions(filter)
   // Of a workchain that is not there, nothing is looked for from one end of time to the other.
   if (filter.workchain !== undefined) parts.push(hasWorkchain(filter.workchain))
+  if (!isNarrow(filter)) parts.push(...timesOfLts(filter))
   if (ask.after !== null) parts.push(behind(order, ask.after, sql`b`))
   const where = parts.length === 0 ? sql.empty : sql`where ${sql.join(parts, ' and ')}`
   return {

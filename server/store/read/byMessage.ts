@@ -13,15 +13,37 @@ export type ByMessageFilter = Pick<
   'hashes' | 'bodyHash' | 'opcode' | 'source' | 'destination' | 'direction'
 >
 
-/** The keys of transactions by one end of the messages `m`, before they are chosen. */
-const TAKEN = sql`select t.hash, t.lt, t.account from messages m join transactions t on t.in_msg_hash = m.hash`
-/** Whoever sent several of them is one transaction all the same. */
-const SENT = sql`select distinct t.hash, t.lt, t.account from messages m join transactions t on t.hash = m.out_tx_hash`
+/** What is asked of a message and stands in the transaction that took it in too, in the order of the list. */
+function takenConditions({ hashes, bodyHash, opcode }: ByMessageFilter): SqlText[] {
+  const parts: SqlText[] = []
+  // Messages that are named are few: those are begun at.
+  if (hashes !== undefined) return parts
+  if (bodyHash !== undefined) parts.push(sql`t.in_body_hash = ${bodyHash}`)
+  if (opcode !== undefined) parts.push(sql`t.in_opcode = ${opcode}`)
+  return parts
+}
+
+/** The keys of transactions that took in one of the messages. */
+function taken(filter: ByMessageFilter, after: readonly SqlText[]): SqlText {
+  const own = takenConditions(filter)
+  const { hashes, source, destination } = filter
+  const isEnough = hashes === undefined && source === undefined && destination === undefined
+  const messages = isEnough ? sql.empty : sql`join messages m on m.hash = t.in_msg_hash`
+  const where = [...own, ...(isEnough ? [] : messageConditions(filter)), ...after]
+  return sql`select t.hash, t.lt, t.account from transactions t ${messages} where ${sql.join(where, ' and ')}`
+}
+
+/** The keys of transactions that sent one of the messages; who sent several is one transaction all the same. */
+const sent = (filter: ByMessageFilter, after: readonly SqlText[]): SqlText =>
+  sql`select distinct t.hash, t.lt, t.account from (
+      select m.out_tx_hash as hash, m.out_lt as lt, m.source as account from messages m
+      where ${sql.join(messageConditions(filter), ' and ')} and m.out_lt is not null
+    ) t ${after.length === 0 ? sql.empty : sql`where ${sql.join(after, ' and ')}`}`
 
 /** An opcode is asked of those it was sent to: it is never that of a message sent. */
-function endsOf({ opcode, direction }: ByMessageFilter): SqlText[] {
-  if (opcode !== undefined) return direction === 'out' ? [] : [TAKEN]
-  return direction === 'in' ? [TAKEN] : direction === 'out' ? [SENT] : [TAKEN, SENT]
+function endsOf({ opcode, direction }: ByMessageFilter): (typeof taken)[] {
+  if (opcode !== undefined) return direction === 'out' ? [] : [taken]
+  return direction === 'in' ? [taken] : direction === 'out' ? [sent] : [taken, sent]
 }
 
 /** A page of transactions by logical time, each once however many of its messages fit. */
@@ -33,8 +55,7 @@ export function transactionsByMessageRead(
   const order = byLt(sort)
   const by = orderBy(order, sql`t`)
   const after = ask.after === null ? [] : [behind(order, ask.after, sql`t`)]
-  const where = sql.join([...messageConditions(filter), ...after], ' and ')
-  const parts = endsOf(filter).map((end) => sql`(${end} where ${where} ${by} ${boundsOfPart(ask)})`)
+  const parts = endsOf(filter).map((end) => sql`(${end(filter, after)} ${by} ${boundsOfPart(ask)})`)
   const shape = { toValue: transactionOf, order, limit: ask.limit }
   if (parts.length === 0) return { statement: sql`${SELECT_TRANSACTIONS} where false`, ...shape }
   const keys = sql`select t.hash from (${sql.join(parts, ' union ')}) t ${by} ${bounds(ask)}`

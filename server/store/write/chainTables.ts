@@ -79,9 +79,35 @@ export const transactionsTable: Table<TransactionRow> = {
     ['trace_id', 'bytea', (row) => row.traceId],
     ['trace_external_hash', 'bytea', (row) => row.traceExternalHash],
   ],
+  // The limit has it looked up row by row, however large the planner takes the list to be.
+  looked: {
+    columns: ['in_opcode', 'in_body_hash'],
+    from: sql`select m.opcode as in_opcode, m.body_hash as in_body_hash
+      from messages m where m.hash = rows.in_msg_hash limit 1`,
+  },
 }
 
-export const messagesTable: Table<MessageRow> = {
+/** Messages with the logical times of the transactions that sent them. */
+export interface SentMessage extends MessageRow {
+  readonly outLt: bigint | null
+}
+
+const nameOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
+
+/** Whoever sent one of the messages is among the transactions. */
+export function sentMessages(
+  messages: readonly MessageRow[],
+  transactions: readonly TransactionRow[],
+): readonly SentMessage[] {
+  const times = new Map(transactions.map(({ hash, lt }) => [nameOf(hash), lt]))
+  return messages.map((message) => {
+    const { outTxHash } = message
+    return { ...message, outLt: outTxHash === null ? null : (times.get(nameOf(outTxHash)) ?? null) }
+  })
+}
+
+export const messagesTable: Table<SentMessage> = {
   name: 'messages',
   columns: [
     ['hash', 'bytea', (row) => row.hash],
@@ -106,8 +132,9 @@ export const messagesTable: Table<MessageRow> = {
     ['init_hash', 'bytea', (row) => row.initHash],
     ['init', 'bytea', (row) => row.init],
     ['out_tx_hash', 'bytea', (row) => row.outTxHash],
+    ['out_lt', 'int8', (row) => row.outLt],
   ],
   // Whoever consumed it may have been indexed first; the producer is then only added.
-  onConflict: sql`on conflict (hash) do update set out_tx_hash = excluded.out_tx_hash
+  onConflict: sql`on conflict (hash) do update set out_tx_hash = excluded.out_tx_hash, out_lt = excluded.out_lt
     where messages.out_tx_hash is null and excluded.out_tx_hash is not null`,
 }

@@ -72,7 +72,7 @@ async function forgetMessages(on: Sql, mcSeqno: number): Promise<void> {
       and not exists (select 1 from transactions stay
         where stay.mc_seqno <= ${mcSeqno} and stay.hash = messages.out_tx_hash)`)
   // Of those that stay some were produced by whoever is gone.
-  await on.query(sql`update messages set out_tx_hash = null
+  await on.query(sql`update messages set out_tx_hash = null, out_lt = null
     where out_tx_hash in (select hash from transactions where mc_seqno > ${mcSeqno})`)
 }
 

@@ -24,42 +24,11 @@ import {
   vestingWhitelistBody,
 } from '../../../server/node/devchain/contracts/index.ts'
 import { AssetScene, coin, person } from '../indexer/assets/assetScene.ts'
+import { told, typesOf } from './toldOnChain.ts'
 
 const [alice, bob, carol, admin] = [person(1), person(2), person(3), person(4)]
 const rawOf = ({ hash }: { readonly hash: Uint8Array }): string =>
   `0:${Buffer.from(hash).toString('hex').toUpperCase()}`
-
-const SYSTEM = `-1:${'0'.repeat(64)}`
-
-interface Told {
-  readonly type: string
-  readonly success: boolean
-  readonly details: Readonly<Record<string, unknown>>
-  readonly within: string
-}
-
-/** Actions since so many, in the order they began; a part behind what it is a part of. */
-async function toldSince(scene: AssetScene, count: number): Promise<Told[]> {
-  const rows = await scene.rows('actions', 'trace_end_lt, start_lt, cardinality(ancestor_types), type')
-  const told = rows.map((row) => ({
-    type: row.type as string,
-    success: row.success as boolean,
-    details: JSON.parse(row.details as string) as Told['details'],
-    within: (row.ancestor_types as string[]).join(),
-  }))
-  // What the chain pays itself, block after block.
-  return told.filter(({ details }) => details.source !== SYSTEM).slice(count)
-}
-
-/** What a message and all that follows from it are told as. */
-async function told(scene: AssetScene, work: () => Promise<unknown>): Promise<Told[]> {
-  const before = (await toldSince(scene, 0)).length
-  await work()
-  return toldSince(scene, before)
-}
-
-const typesOf = (actions: readonly Told[]) =>
-  actions.map(({ type, success, within }) => `${within === '' ? '' : `${within}/`}${type}${success ? '' : ' failed'}`)
 
 test('jettons are minted, sent and burnt', async () => {
   const scene = await AssetScene.open()

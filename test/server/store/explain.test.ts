@@ -1,10 +1,10 @@
 // Every read behind a v3 method, run on a filled database and held to what an index can do.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '../../../server/store/index.ts'
+import { blocksRead, type SqlText, sql, transactionsByMessageRead } from '../../../server/store/index.ts'
 import { fill } from '../../setup/filler.ts'
 import { type MemoryStore, openMemoryStore } from '../../setup/memoryStore.ts'
-import { faultsOf, planOf } from '../../setup/plans.ts'
+import { faultsOf, planOf, rowsRead } from '../../setup/plans.ts'
 import { type ReadCase, readCases, sampleOf } from '../../setup/reads.ts'
 
 const TRANSACTIONS = 5000
@@ -39,6 +39,40 @@ describe('no read goes through a large table or sorts what it will not show:', (
   test('what is read without a page', async () => {
     expect(await slow(({ name }) => !name.includes(' by '))).toEqual([])
   })
+})
+
+/** Rows looked at, whatever way a list goes, where a walk from its end would look at most of the table. */
+const read = async (statement: SqlText): Promise<number> => rowsRead(await planOf(store.read, statement))
+
+test('blocks are looked for where a logical time is, from either end', async () => {
+  const [count] = await store.read.query<{ count: bigint }>(sql`select count(*) as count from blocks`)
+  expect(Number(count?.count)).toBeGreaterThan(400)
+  const [third] = await store.read.query<{ start_lt: bigint }>(
+    sql`select start_lt from blocks where workchain = -1 order by seqno offset 3 limit 1`,
+  )
+  const [last] = await store.read.query<{ start_lt: bigint }>(
+    sql`select start_lt from blocks where workchain = -1 order by seqno desc offset 3 limit 1`,
+  )
+  const ask = { limit: 10, offset: 0, after: null }
+  expect(await read(blocksRead({ endLt: third?.start_lt }, ask, 'desc').statement)).toBeLessThan(120)
+  expect(await read(blocksRead({ startLt: last?.start_lt }, ask, 'asc').statement)).toBeLessThan(120)
+  expect(await read(blocksRead({ startLt: 10n ** 18n }, ask, 'asc').statement)).toBeLessThan(120)
+})
+
+test('transactions by what many messages said long ago are begun at, not walked to', async () => {
+  const opcode = 0x7e577e57
+  const bodyHash = new Uint8Array(32).fill(0x7e)
+  await store.transaction(async (to) => {
+    await to.query(sql`update messages set opcode = ${opcode}::int4, body_hash = ${bodyHash} where hash in (
+      select in_msg_hash from transactions where in_msg_hash is not null order by lt limit 700)`)
+    await to.query(sql`update transactions set in_opcode = m.opcode, in_body_hash = m.body_hash
+      from messages m where m.hash = in_msg_hash and m.opcode = ${opcode}::int4`)
+    await to.query(sql`analyze`)
+  })
+  const ask = { limit: 10, offset: 0, after: null }
+  for (const sort of ['asc', 'desc'] as const)
+    for (const filter of [{ opcode }, { bodyHash }, { bodyHash, direction: 'out' as const }])
+      expect(await read(transactionsByMessageRead(filter, ask, sort).statement)).toBeLessThan(100)
 })
 
 test('a plan that is slow is found out', async () => {

@@ -1,12 +1,14 @@
 // Traces as v3 writes them.
 
 import type { z } from 'zod'
-import { toBase64 } from '../../../../shared/base64.ts'
 import type { Trace } from '../../../../shared/v3/traces.ts'
-import type { TraceRow, TransactionFound } from '../../../store/index.ts'
+import type { Transaction } from '../../../../shared/v3/transaction.ts'
+import type { TraceRow } from '../../../store/index.ts'
+import { type Written, write, writeObject } from '../../written.ts'
+import { toBase64 } from '../base64.ts'
 import { toDigits } from '../digits.ts'
-import { treeOf } from './traceTree.ts'
-import { toTransaction } from './transaction.ts'
+import type { ActionOnWire } from './action.ts'
+import { type TreePart, treeOf } from './traceTree.ts'
 
 type OnWire = z.output<typeof Trace>
 
@@ -34,18 +36,31 @@ const headOf = (row: TraceRow) => ({
   },
 })
 
-/** `transactions` are all it has, in the order they happened. */
-export function toTrace(row: TraceRow, transactions: readonly TransactionFound[]): OnWire {
-  if (isTooLarge(row)) return { ...headOf(row), is_incomplete: true, warning: 'trace is too large' }
+/** A transaction of a trace, written already. */
+export interface TracePart extends TreePart {
+  readonly text: Written<z.output<typeof Transaction>>
+}
+
+/** `transactions` are all it has, in the order they happened; `actions` null when nobody wants them. */
+export function writeTrace(
+  row: TraceRow,
+  transactions: readonly TracePart[],
+  actions: readonly ActionOnWire[] | null,
+): Written<OnWire> {
+  const told = actions === null ? {} : { actions: [...actions] }
+  if (isTooLarge(row))
+    return write<OnWire>({ ...headOf(row), is_incomplete: true, warning: 'trace is too large', ...told })
   const { root, warning } = treeOf(transactions)
-  const written = transactions.map((found) => [toBase64(found.row.hash), toTransaction(found)] as const)
-  return {
+  const written = transactions.map(({ row: { hash }, text }) => [toBase64(hash), text] as const)
+  // By key, as one who compares answers would have them.
+  const byHash = Object.fromEntries([...written].sort(([a], [b]) => (a < b ? -1 : 1)))
+  return writeObject<OnWire>({
     ...headOf(row),
     is_incomplete: false,
     ...(warning === null ? {} : { warning }),
     ...(root === null ? {} : { trace: root }),
     transactions_order: written.map(([hash]) => hash),
-    // By key, as one who compares answers would have them.
-    transactions: Object.fromEntries([...written].sort(([a], [b]) => (a < b ? -1 : 1))),
-  }
+    transactions: writeObject<NonNullable<OnWire['transactions']>>(byHash),
+    ...told,
+  })
 }

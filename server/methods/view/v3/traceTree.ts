@@ -2,7 +2,7 @@
 
 import { toBase64 } from '../../../../shared/base64.ts'
 import type { TraceNode } from '../../../../shared/v3/traces.ts'
-import type { TransactionFound } from '../../../store/index.ts'
+import type { MessageRow, TransactionRow } from '../../../store/index.ts'
 
 export interface TraceTree {
   /** The first transaction and all below it; null when there is none, or it is too deep to be written down. */
@@ -16,13 +16,19 @@ const TOO_DEEP = 'trace is too deep'
 /** Readers of JSON take only so many objects inside of each other, the one of this service's own language included. */
 const DEEPEST = 1000
 
+/** What has to be known of a transaction to place it. */
+export interface TreePart {
+  readonly row: Pick<TransactionRow, 'hash' | 'inMsgHash'>
+  readonly outMessages: readonly Pick<MessageRow, 'hash'>[]
+}
+
 interface Placed {
   readonly node: TraceNode
   readonly depth: number
 }
 
 /** In the order they come, which has every sender before those it sent to. */
-export function treeOf(transactions: readonly TransactionFound[]): TraceTree {
+export function treeOf(transactions: readonly TreePart[]): TraceTree {
   /** Who sent a message that nobody took in yet. */
   const senders = new Map<string, Placed>()
   let root: TraceNode | null = null

@@ -17,6 +17,7 @@ export {
 } from './accounts.ts'
 export { createFaucet, type Faucet, type FaucetOptions, MAX_PAYOUTS, type Payout } from './faucet.ts'
 export { configOwnerKey, type WellKnownKey } from './keys.ts'
+export type { PluginOrder } from './pluginOrder.ts'
 export { createSigner, type Signer } from './signing.ts'
 export { mostMessages, type WalletKind, walletKinds } from './walletKinds.ts'
 export {

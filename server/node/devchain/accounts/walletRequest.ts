@@ -3,6 +3,7 @@
 import { type Builder, beginCell, type Cell, stdAddress, storeAddress } from '../../../cell/index.ts'
 import { type AccountAddress, outgoingMessage, stateInit } from '../contracts/index.ts'
 import type { WellKnownAccount } from './accounts.ts'
+import { type PluginOrder, storePluginOrder } from './pluginOrder.ts'
 import { createSigner, type Signer } from './signing.ts'
 import { HIGHLOAD_TIMEOUT, mostMessages, seqnoIn, type WalletKind, walletIdIn } from './walletKinds.ts'
 
@@ -20,6 +21,8 @@ export interface WalletRequest {
   /** Unix seconds; at this time the request is too old. A wallet of v1 does not mind, a highload one forgets later. */
   readonly validUntil: number
   readonly messages: readonly WalletMessage[]
+  /** Of a wallet of version 4, in the place of messages. */
+  readonly plugin?: PluginOrder
 }
 
 const SIGNED_REQUEST = 0x7369676e
@@ -46,7 +49,7 @@ function outList(messages: readonly WalletMessage[]): Cell {
   return list
 }
 
-function unsigned(wallet: WellKnownAccount, { seqno, validUntil, messages }: WalletRequest): Builder {
+function unsigned(wallet: WellKnownAccount, { seqno, validUntil, messages, plugin }: WalletRequest): Builder {
   const kind = kindOf(wallet)
   const id = walletIdIn(kind, wallet.data)
   if (kind === 'v5r1') {
@@ -57,6 +60,7 @@ function unsigned(wallet: WellKnownAccount, { seqno, validUntil, messages }: Wal
   if (kind.startsWith('v1')) builder.storeUint(seqno, 32)
   else if (kind.startsWith('v2')) builder.storeUint(seqno, 32).storeUint(validUntil, 32)
   else builder.storeUint(id, 32).storeUint(validUntil, 32).storeUint(seqno, 32)
+  if (kind === 'v4r2' && plugin !== undefined) return storePluginOrder(builder, plugin)
   if (kind === 'v4r2') builder.storeUint(0, 8)
   for (const { mode, message } of messages) builder.storeUint(mode, 8).storeRef(message)
   return builder
@@ -93,6 +97,7 @@ export function walletRequest(wallet: WellKnownAccount, request: WalletRequest):
   const { length } = request.messages
   if (length > mostMessages(kind))
     throw new RangeError(`${length} messages are more than a wallet ${kind} sends at once`)
+  if (request.plugin !== undefined && kind !== 'v4r2') throw new RangeError(`A wallet ${kind} takes no plugins`)
   const head = storeAddress(beginCell().storeUint(0b1000, 4), stdAddress(address.workchain, address.hash)).storeCoins(
     0n,
   )

@@ -26,6 +26,7 @@ export const tolkContracts = [
   'multisig/multisig',
   'multisig/order',
   'vesting/wallet',
+  'subscription/plugin',
 ] as const
 /** Wallets, as @ton/ton carries them. Of v5 beta it has no code, but the name of a library that only other networks have. */
 export const walletContracts = [

@@ -58,12 +58,13 @@ export function messageOf(act: Act, { data, utime }: Circumstances): Uint8Array 
 
 function fromWallet(
   wallet: WellKnownAccount,
-  { sends }: Extract<Act, { by: WellKnownAccount }>,
+  { sends, plugin }: Extract<Act, { by: WellKnownAccount }>,
   { data, validUntil }: { readonly data: Cell | null; readonly validUntil: number },
 ): Cell {
   const messages = sends.map((sending) => ({ mode: sending.mode ?? USUAL_MODE, message: outgoingMessage(sending) }))
   const seqno = data === null ? 0 : walletSeqno(wallet, data)
-  return walletRequest(wallet, { seqno, deploys: data === null, validUntil, messages })
+  const order = plugin === undefined ? {} : { plugin }
+  return walletRequest(wallet, { seqno, deploys: data === null, validUntil, messages, ...order })
 }
 
 /** Numbered by what it pays and when: the same script signs the same request. */

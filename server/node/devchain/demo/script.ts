@@ -1,6 +1,6 @@
 // What a script is made of: parts, each of steps that follow each other in time, each of acts that happen at once.
 
-import type { WellKnownAccount } from '../accounts/index.ts'
+import type { PluginOrder, WellKnownAccount } from '../accounts/index.ts'
 import type { AccountAddress, ConfigChange, OutgoingMessage } from '../contracts/index.ts'
 
 export interface Sending extends OutgoingMessage {
@@ -10,7 +10,7 @@ export interface Sending extends OutgoingMessage {
 
 /** One signed message from outside; a wallet does at most one in a step, with as many sendings as its kind takes. */
 export type Act =
-  | { readonly by: WellKnownAccount; readonly sends: readonly Sending[] }
+  | { readonly by: WellKnownAccount; readonly sends: readonly Sending[]; readonly plugin?: PluginOrder }
   /** To accounts that are there, or that need no code to take coins. */
   | { readonly by: 'faucet'; readonly sends: readonly (Sending & { readonly to: AccountAddress })[] }
   | { readonly by: 'config'; readonly change: ConfigChange }

@@ -10,6 +10,7 @@ import {
   dnsChangeRecordBody,
   dnsDomain,
   dnsOpenAuctionBody,
+  dnsRenewBody,
   dnsResolverRecord,
   dnsRoot,
   dnsStorageRecord,
@@ -94,12 +95,26 @@ function steps(scene: Scene): Step[] {
             { to: resolver(scene), value: coins(2), bounce: false },
             record('market', 'dns_next_resolver', dnsResolverRecord(resolver(scene).address)),
             record('market', 'wallet', owner(wallet(3))),
+            record('market', 'text', dnsTextRecord('It opens soon')),
           ],
         },
         { by: wallet(9), sends: [record('wonderland', 'site', dnsStorageRecord(bytesOf('the site of wonderland')))] },
       ],
     },
-    { acts: [open(6, 'harbour', 30), open(7, 'lighthouse', 5)] },
+    {
+      acts: [
+        open(6, 'harbour', 30),
+        open(7, 'lighthouse', 5),
+        {
+          by: wallet(1),
+          sends: [{ to: domain('alice'), value: coins(0.1), body: dnsRenewBody(82n) }],
+        },
+        {
+          by: wallet(3),
+          sends: [{ to: domain('market'), value: coins(0.1), body: dnsChangeRecordBody(81n, 'text', null) }],
+        },
+      ],
+    },
     { acts: [bid(10, 'harbour', 35)] },
   ]
 }

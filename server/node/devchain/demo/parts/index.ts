@@ -6,7 +6,8 @@ import { domains } from './domains.ts'
 import { items } from './items.ts'
 import { jettons } from './jettons.ts'
 import { multisig } from './multisig.ts'
+import { subscription } from './subscription.ts'
 import { vesting } from './vesting.ts'
 import { wallets } from './wallets.ts'
 
-export const demoParts: readonly Part[] = [wallets, jettons, items, badges, multisig, vesting, domains]
+export const demoParts: readonly Part[] = [wallets, jettons, items, badges, multisig, vesting, subscription, domains]

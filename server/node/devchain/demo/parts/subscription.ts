@@ -1,0 +1,81 @@
+// A wallet pays regularly by a plugin, which it ends after a while; and the elector is asked for what it does not do here.
+
+import { beginCell } from '../../../../cell/index.ts'
+import {
+  type Deployment,
+  ELECTOR_ACCOUNT,
+  nftItem,
+  nftStaticDataBody,
+  subscriptionAskBody,
+  subscriptionInstalledBody,
+  subscriptionPlugin,
+} from '../../contracts/index.ts'
+import { coins, type Part, type Scene, type Step } from '../script.ts'
+import { demoCollection } from './items.ts'
+
+const ELECTOR = { workchain: -1, hash: ELECTOR_ACCOUNT }
+const PERIOD = 60
+/** The same on every chain: the address of the plugin follows from it. */
+const BEGAN = 1_750_000_000
+
+const pluginOf = ({ cast, round }: Scene): Deployment =>
+  subscriptionPlugin({
+    ...{ wallet: cast.wallet(7).address, beneficiary: cast.wallet(10).address, amount: coins(3), id: round },
+    ...{ period: PERIOD, start: BEGAN, timeout: 30 },
+  })
+
+/** Made up: nobody is elected here, so the elector sends it back. */
+const stakeBody = beginCell()
+  .storeUint(0x4e73744b, 32)
+  .storeUint(90n, 64)
+  .storeBytes(new Uint8Array(32).fill(1))
+  .storeUint(BEGAN, 32)
+  .storeUint(3 << 16, 32)
+  .storeBytes(new Uint8Array(32).fill(2))
+  .storeRef(beginCell().storeBytes(new Uint8Array(64)).end())
+  .end()
+const recoverBody = beginCell().storeUint(0x47657424, 32).storeUint(91n, 64).end()
+
+function steps(scene: Scene): Step[] {
+  const { cast } = scene
+  const { wallet } = cast
+  const plugin = pluginOf(scene)
+  const item = nftItem(demoCollection(cast).address, 0n).address
+  return [
+    {
+      acts: [
+        {
+          ...{ by: wallet(7), sends: [] },
+          plugin: { kind: 'install', plugin, value: coins(0.5), body: subscriptionInstalledBody(92n) },
+        },
+        {
+          by: wallet(2),
+          sends: [
+            { to: ELECTOR, value: coins(10), body: stakeBody },
+            { to: ELECTOR, value: coins(1), body: recoverBody },
+            { to: item, value: coins(0.1), body: nftStaticDataBody(93n) },
+          ],
+        },
+      ],
+    },
+    {
+      wait: PERIOD,
+      acts: [{ by: wallet(10), sends: [{ to: plugin.address, value: coins(0.1), body: subscriptionAskBody(94n) }] }],
+    },
+    {
+      acts: [
+        {
+          ...{ by: wallet(7), sends: [] },
+          plugin: { kind: 'remove', plugin: plugin.address, value: coins(0.1), queryId: 95n },
+        },
+      ],
+    },
+  ]
+}
+
+export const subscription: Part = {
+  name: 'subscription',
+  title: 'a regular payment',
+  mark: (scene) => pluginOf(scene).address,
+  steps,
+}

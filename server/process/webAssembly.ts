@@ -1,0 +1,15 @@
+// When WebAssembly is compiled a second time, for speed.
+
+import { setFlagsFromString } from 'node:v8'
+
+/**
+ * Bytes of code a function runs through before it is. V8 of Node 20 has 1.8 million, which a large function with a small
+ * part to do reaches after some calls: seconds of work and a hundred megabytes for functions that are then hardly called.
+ * What is called all the time gets there within a moment all the same.
+ */
+const BUDGET = 500_000_000
+
+/** Holds for code that is compiled from then on. */
+export function optimizeLate(): void {
+  setFlagsFromString(`--wasm-tiering-budget=${BUDGET}`)
+}
