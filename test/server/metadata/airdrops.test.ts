@@ -7,6 +7,7 @@ import { airdropAmounts, airdropKind } from '../../../server/metadata/airdrop.ts
 import { startMetadata } from '../../../server/metadata/index.ts'
 import { type JettonMasterRow, type Row, sql } from '../../../server/store/index.ts'
 import { insertAssets } from '../../setup/assetTables.ts'
+import { drivers } from '../../setup/database.ts'
 import { openStore } from '../indexer/indexScene.ts'
 import { CERTIFICATE, listen } from './tlsHost.ts'
 
@@ -64,73 +65,76 @@ const master = (byte: number, root: Cell, uri: string): JettonMasterRow => ({
 
 const until = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 })
 
-test('it is fetched once, again when nobody answers, and anew when the contract names another', async () => {
-  const database = await openStore()
-  const [first, second] = [dictionary([1, 2]), dictionary([2, 3])]
-  const served = new Map([
-    ['/first', asBoc(first)],
-    ['/wrong', asBoc(second)],
-  ])
-  const asked: string[] = []
-  const port = await listen(({ url = '' }, response) => {
-    if (url.endsWith('.json')) {
-      const json = { mintless_merkle_dump_uri: `https://token.test:${port}${url.replace('.json', '')}` }
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json))
-      return
+test.each(drivers)(
+  'it is fetched once, again when nobody answers, and anew when the contract names another: %s',
+  async (driver) => {
+    const database = await openStore(driver)
+    const [first, second] = [dictionary([1, 2]), dictionary([2, 3])]
+    const served = new Map([
+      ['/first', asBoc(first)],
+      ['/wrong', asBoc(second)],
+    ])
+    const asked: string[] = []
+    const port = await listen(({ url = '' }, response) => {
+      if (url.endsWith('.json')) {
+        const json = { mintless_merkle_dump_uri: `https://token.test:${port}${url.replace('.json', '')}` }
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json))
+        return
+      }
+      asked.push(url)
+      const boc = served.get(url)
+      if (boc === undefined) response.destroy()
+      else response.writeHead(200, { 'content-type': 'application/x-boc' }).end(boc)
+    })
+    const link = (name: string) => `https://token.test:${port}/${name}.json`
+    const masters = [
+      master(0x11, first, link('first')),
+      master(0x12, first, link('wrong')),
+      master(0x13, second, link('late')),
+    ]
+    let now = 1_000_000
+    await database.transaction((to) => insertAssets(to, { jettonMasters: masters }))
+    const metadata = startMetadata({
+      ...{ database, log: createLog({ format: 'json', level: 'silent' }), ipfsGateway: 'https://gate.test', pollMs: 2 },
+      now: () => now * 1000,
+      rules: {
+        ...{ resolve: async () => [{ address: '127.0.0.1', family: 4 }], isAllowed: () => true },
+        ...{ ports: [port], ca: CERTIFICATE },
+      },
+    })
+    const known = async () => {
+      const rows = await database.read.query<Row & { root: Uint8Array; owner: Uint8Array; amount: bigint }>(
+        sql`select root, owner, amount from airdrop_amounts order by root, owner`,
+      )
+      const of = (cell: Cell) => rows.filter(({ root }) => Buffer.compare(root, cell.hashBytes()) === 0)
+      return [first, second].map((cell) => of(cell).map(({ owner, amount }) => [owner[1], amount]))
     }
-    asked.push(url)
-    const boc = served.get(url)
-    if (boc === undefined) response.destroy()
-    else response.writeHead(200, { 'content-type': 'application/x-boc' }).end(boc)
-  })
-  const link = (name: string) => `https://token.test:${port}/${name}.json`
-  const masters = [
-    master(0x11, first, link('first')),
-    master(0x12, first, link('wrong')),
-    master(0x13, second, link('late')),
-  ]
-  let now = 1_000_000
-  await database.transaction((to) => insertAssets(to, { jettonMasters: masters }))
-  const metadata = startMetadata({
-    ...{ database, log: createLog({ format: 'json', level: 'silent' }), ipfsGateway: 'https://gate.test', pollMs: 2 },
-    now: () => now * 1000,
-    rules: {
-      ...{ resolve: async () => [{ address: '127.0.0.1', family: 4 }], isAllowed: () => true },
-      ...{ ports: [port], ca: CERTIFICATE },
-    },
-  })
-  const known = async () => {
-    const rows = await database.read.query<Row & { root: Uint8Array; owner: Uint8Array; amount: bigint }>(
-      sql`select root, owner, amount from airdrop_amounts order by root, owner`,
-    )
-    const of = (cell: Cell) => rows.filter(({ root }) => Buffer.compare(root, cell.hashBytes()) === 0)
-    return [first, second].map((cell) => of(cell).map(({ owner, amount }) => [owner[1], amount]))
-  }
-  const waiting = async () =>
-    (await database.read.query(sql`select 1 from airdrop_dumps where retry_at <= ${now}`)).length
-  try {
-    await until(() => asked.length).toBe(3)
-    await until(waiting).toBe(0)
-    const ofFirst = [
-      [1, 10n],
-      [2, 20n],
-    ]
-    expect(await known()).toEqual([ofFirst, []])
+    const waiting = async () =>
+      (await database.read.query(sql`select 1 from airdrop_dumps where retry_at <= ${now}`)).length
+    try {
+      await until(() => asked.length).toBe(3)
+      await until(waiting).toBe(0)
+      const ofFirst = [
+        [1, 10n],
+        [2, 20n],
+      ]
+      expect(await known()).toEqual([ofFirst, []])
 
-    served.set('/late', asBoc(second))
-    now += 3_601
-    const ofSecond = [
-      [2, 20n],
-      [3, 30n],
-    ]
-    await until(known).toEqual([ofFirst, ofSecond])
-    // What was wrong is right as soon as the contract means it; what was read stays read.
-    const renamed = master(0x12, second, link('wrong'))
-    await database.transaction((to) => insertAssets(to, { jettonMasters: [masters[0] ?? renamed, renamed] }))
-    await until(() => asked.length).toBe(5)
-    await until(waiting).toBe(0)
-    expect(asked.sort()).toEqual(['/first', '/late', '/late', '/wrong', '/wrong'])
-  } finally {
-    await metadata.close()
-  }
-})
+      served.set('/late', asBoc(second))
+      now += 3_601
+      const ofSecond = [
+        [2, 20n],
+        [3, 30n],
+      ]
+      await until(known).toEqual([ofFirst, ofSecond])
+      // What was wrong is right as soon as the contract means it; what was read stays read.
+      const renamed = master(0x12, second, link('wrong'))
+      await database.transaction((to) => insertAssets(to, { jettonMasters: [masters[0] ?? renamed, renamed] }))
+      await until(() => asked.length).toBe(5)
+      await until(waiting).toBe(0)
+      expect(asked.sort()).toEqual(['/first', '/late', '/late', '/wrong', '/wrong'])
+    } finally {
+      await metadata.close()
+    }
+  },
+)
