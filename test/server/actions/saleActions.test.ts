@@ -72,6 +72,11 @@ describe('an item is put up', () => {
       ...{ full_price: '500', marketplace_fee: '5', royalty_amount: '6' },
       ...{ marketplace_fee_address: LISTER, royalty_address: SELLER },
     })
+    // Where the layout is seen to be the usual one, the price is that of the beginning.
+    const head = address(beginCell().storeUint(0, 33), GETGEMS)
+    const fees = address(address(beginCell(), LISTER).storeCoins(7n), SELLER).storeCoins(8n).end()
+    const usual = address(address(head, ITEM), SELLER).storeCoins(900n).storeRef(fees).end()
+    expect(listed(usual, facts)[0]?.details).toMatchObject({ full_price: '900', marketplace_fee: '7' })
   })
 
   test('in an auction', () => {

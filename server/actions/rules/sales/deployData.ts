@@ -163,12 +163,22 @@ function read<T>(init: Uint8Array | null, readerFor: (code: Hash) => Reader<T> |
 }
 
 /**
- * What the state a sale is deployed with says. Of code nobody knows the layout is a guess, so that what the contract says of
- * itself goes before.
+ * Of code nobody knows the layout is a guess: one that names the same receivers as the contract itself is the right one,
+ * else it is as the contract says now, whatever its price was before.
  */
+const guessed =
+  (said: SaleData): Reader<SaleData> =>
+  (slice) => {
+    const guesses = [saleV3, saleV1].map((reader) => orNull(() => reader(slice.clone())))
+    const isRight = (guess: SaleData | null): guess is SaleData =>
+      guess !== null && guess.feeAddress === said.feeAddress && guess.royaltyAddress === said.royaltyAddress
+    return guesses.find(isRight) ?? said
+  }
+
+/** What the state a sale is deployed with says. */
 export function readSaleData(init: Uint8Array | null, { price, shares }: SaleFacts): SaleData | null {
-  const said = shares === undefined ? null : { fullPrice: price, ...shares }
-  return read(init, (code) => SALES.get(code) ?? (said === null ? saleV4 : () => said))
+  const unknown = shares === undefined ? saleV4 : guessed({ fullPrice: price, ...shares })
+  return read(init, (code) => SALES.get(code) ?? unknown)
 }
 
 export const readAuctionData = (init: Uint8Array | null): AuctionData | null =>
