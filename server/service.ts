@@ -13,8 +13,8 @@ import {
   createDispatch,
   createHandlers,
   createMemory,
-  type Handlers,
   type Needs,
+  type WritingHandlers,
 } from './methods/index.ts'
 import { createMetrics } from './metrics.ts'
 import type { AccountDescription, Progress } from './node/index.ts'
@@ -32,7 +32,7 @@ export interface Service {
 /** Another set of methods, or tighter bounds: what tests play with. */
 export interface Variation<R extends Registry> {
   readonly registry: R
-  readonly handlers: (docs: Docs) => Handlers<R>
+  readonly handlers: (docs: Docs) => WritingHandlers<R>
   /** What answers come from; left out for methods that need no chain. */
   readonly chain?: ChainSide
   readonly index?: IndexSide

@@ -34,7 +34,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/cell',
     'server/decode',
   ],
-  'server/metadata': ['server/store'],
+  'server/metadata': ['server/store', 'server/cell'],
   'server/classify': ['server/actions'],
   'server/access': ['shared'],
   'server/docs': ['shared', 'server/docs/browser'],

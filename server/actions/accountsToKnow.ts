@@ -1,10 +1,12 @@
 // Whose facts a trace is read with: of everybody who takes part or is named as an end of a message, sent or only ordered,
-// of wallets that exchanges name, and then of the items in the hands of contracts that sell.
+// of wallets and pools that exchanges name, and then of the items in the hands of contracts that sell, and the data of a few.
 
 import type { Facts, TraceInput, TraceMessage } from './input.ts'
 import { cellOf } from './node.ts'
 import { orderedMessages } from './orders.ts'
+import { isTelegramWallet } from './rules/contracts/telegramWallet.ts'
 import { namedWallets } from './rules/exchanges/namedWallets.ts'
+import { UNSTAKE, UNSTAKE_REQUEST } from './rules/jvault/stakeWallet.ts'
 
 export function accountsToKnow({ transactions }: Pick<TraceInput, 'transactions'>): Set<string> {
   const accounts = new Set<string>()
@@ -36,5 +38,16 @@ export function factsToFollow(facts: Facts): Set<string> {
   const accounts = new Set<string>()
   for (const { sale, auction } of facts.values())
     for (const nft of [sale?.nft, auction?.nft]) if (nft !== undefined && !facts.has(nft)) accounts.add(nft)
+  return accounts
+}
+
+/** Accounts whose data a rule may ask for, which is read for nobody else. */
+export function dataToKnow({ transactions }: Pick<TraceInput, 'transactions'>, facts: Facts): Set<string> {
+  const accounts = new Set<string>()
+  for (const { account, inMessage } of transactions) {
+    if (inMessage?.kind !== 'internal') continue
+    const { opcode } = inMessage
+    if (opcode === UNSTAKE || opcode === UNSTAKE_REQUEST || isTelegramWallet(account, facts)) accounts.add(account)
+  }
   return accounts
 }

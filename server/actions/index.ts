@@ -5,7 +5,7 @@
 // counts for nothing, and where everything fails the trace is described by its plain messages. It asks nobody: whoever
 // calls it brings the facts. It knows no store and no wire beyond the JSON of an action's details.
 
-export { accountsToKnow, factsToFollow } from './accountsToKnow.ts'
+export { accountsToKnow, dataToKnow, factsToFollow } from './accountsToKnow.ts'
 export type { Action, Details, DetailValue, Roles } from './action.ts'
 export { type Classified, classify } from './classify.ts'
 export type { AccountFacts, Facts, SaleFacts, TraceInput, TraceMessage, TraceTransaction } from './input.ts'

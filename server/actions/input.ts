@@ -74,6 +74,8 @@ export interface AccountFacts {
     readonly owner: string | null
     readonly content: Readonly<Record<string, unknown>> | null
   }
+  /** The name it stands for, as `name.ton`. */
+  readonly domain?: string
   readonly nftCollection?: { readonly owner: string | null }
   readonly sale?: SaleFacts
   readonly auction?: SaleFacts

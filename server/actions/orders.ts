@@ -1,4 +1,4 @@
-// What wallets are asked to send, out of the messages from outside they take: versions 3, 4 and 5.
+// What wallets are asked to send, out of the messages from outside they take: those of Telegram, versions 3, 4 and 5.
 
 import { type Cell, CellError, openCell, type Slice } from '../cell/index.ts'
 import { loadRelaxedMessage } from '../tlb/index.ts'
@@ -39,6 +39,32 @@ const readV4: Reader = (slice) => {
   return readSends(slice)
 }
 
+const SEND_ONE = 0x63896e75
+const SEND_MANY = 0x73896e75
+
+/** Chunks of messages, each chunk with the next one in its first reference if there is one. */
+function readChunks(slice: Slice): Cell[] {
+  const count = slice.loadUint(8)
+  const messages: Cell[] = []
+  for (let next = slice.loadMaybeRef(); next !== null; ) {
+    const chunk = openCell(next)
+    next = chunk.loadMaybeRef()
+    messages.push(...readSends(chunk))
+    if (messages.length > count) break
+  }
+  if (messages.length !== count) throw new CellError('value', 'another number of messages than is said')
+  return messages
+}
+
+/** Wallets of Telegram. */
+const readTelegram: Reader = (slice) => {
+  const operation = slice.skip(SIGNATURE).loadUint(32)
+  slice.skip(HEAD)
+  if (operation === SEND_ONE) return readSends(slice)
+  if (operation === SEND_MANY) return readChunks(slice)
+  throw new CellError('value', 'no order of this wallet')
+}
+
 const SIGNED_EXTERNAL = 0x7369676e
 const SEND = 0x0ec3c86d
 const MOST_ACTIONS = 255
@@ -70,11 +96,28 @@ function read(message: Cell, index: number): OrderedMessage {
   return { ...common, value: value.grams, destination: addressText(dest), extraCurrencies, bounce }
 }
 
-/** The messages a request orders; none when it is none that is known. */
+/** Cells of all messages of a request, as many as a node lets a message have. */
+const MOST_CELLS = 8192
+
+/** Messages may share cells, so that a small request orders more than it holds; each is told of with its payload. */
+function checkSize(messages: readonly Cell[]): void {
+  let count = 0
+  for (const message of messages) {
+    const seen = new Set([message])
+    for (const cell of seen) {
+      if (++count > MOST_CELLS) throw new CellError('value', `messages of over ${MOST_CELLS} cells`)
+      for (const ref of cell.refs) seen.add(ref)
+    }
+  }
+}
+
+/** The messages a request orders; none when it is none that is known, or out of proportion. */
 export function orderedMessages(body: Cell): OrderedMessage[] {
-  for (const reader of [readV3, readV4, readV5])
+  for (const reader of [readTelegram, readV3, readV4, readV5])
     try {
-      return reader(openCell(body)).map(read)
+      const messages = reader(openCell(body))
+      checkSize(messages)
+      return messages.map(read)
     } catch (error) {
       if (!(error instanceof CellError)) throw error
     }

@@ -3,6 +3,7 @@
 import {
   beginCell,
   type Cell,
+  CellError,
   loadAddress,
   type MessageAddress,
   openCell,
@@ -44,9 +45,18 @@ export function loadEither(slice: Slice): Slice {
   return slice.loadBit() ? openCell(slice.loadRef()) : slice.loadRest()
 }
 
+/** A node lets a message carry two. A few cells that share subtrees can claim any number. */
+const MOST_CURRENCIES = 255
+
 /** Amounts of extra currencies by id, as they are shown. */
-export const currenciesText = (currencies: ExtraCurrencies): Record<string, string> =>
-  Object.fromEntries([...currencies].map(([id, amount]) => [String(id), String(amount)]))
+export function currenciesText(currencies: ExtraCurrencies): Record<string, string> {
+  const shown: [string, string][] = []
+  for (const [id, amount] of currencies) {
+    if (shown.length === MOST_CURRENCIES) throw new CellError('value', `over ${MOST_CURRENCIES} currencies`)
+    shown.push([String(id), String(amount)])
+  }
+  return Object.fromEntries(shown)
+}
 
 /** Hex of bytes, lowercase. */
 export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

@@ -10,11 +10,11 @@ export const amountReader =
 const grams = amountReader('nanograms')
 
 /** `CurrencyCollection`. */
-export const readCurrencies: Read = (slice, nested) => ({
+export const readCurrencies: Read = (slice, within) => ({
   '@type': 'currencies',
-  grams: grams(slice, nested),
+  grams: grams(slice, within),
   other: {
     '@type': 'extra_currencies',
-    dict: readDictionary(slice.loadMaybeRef(), 32, (inner) => readVarUint(inner, 32)),
+    dict: readDictionary(slice.loadMaybeRef(), within, { keyBits: 32, read: (inner) => readVarUint(inner, 32) }),
   },
 })

@@ -1,27 +1,28 @@
 // From the body of a message to what it says. Whatever it holds, the answer is a record or null, within bounds.
 
 import { type Cell, CellError, openCell, type Slice, writeBoc } from '../cell/index.ts'
+import { Budget, COST, TooMuch } from './budget.ts'
 import { bitsText } from './leaves.ts'
 import { readOutList } from './messages.ts'
 import { bareNames, type Scheme, schemes } from './schemes/index.ts'
-import type { Decoded, DecodedRecord, Nested } from './value.ts'
+import type { Decoded, DecodedRecord, Within } from './value.ts'
 import { readInnerRequest, readSigned } from './wallets.ts'
 
 const uint = (slice: Slice, bits: number): string => String(slice.loadUintBig(bits))
 
-const inner = (slice: Slice, nested: Nested): DecodedRecord => {
-  const request = readInnerRequest(slice, nested)
+const inner = (slice: Slice, within: Within): DecodedRecord => {
+  const request = readInnerRequest(slice, within)
   if (typeof request !== 'object') throw new CellError('value', 'no request')
   return request as DecodedRecord
 }
 
 const signedRequest = (name: string): Scheme => ({
   name,
-  read: (slice, nested) => ({
+  read: (slice, within) => ({
     wallet_id: uint(slice, 32),
     valid_until: uint(slice, 32),
     msg_seqno: uint(slice, 32),
-    ...inner(slice, nested),
+    ...inner(slice, within),
     signature: bitsText(slice.loadBits(512)),
   }),
 })
@@ -34,26 +35,23 @@ const WALLET_REQUESTS: ReadonlyMap<number, Scheme> = new Map([
     0x6578746e,
     {
       name: 'w5_extension_action_request',
-      read: (slice, nested) => ({ query_id: uint(slice, 64), ...inner(slice, nested) }),
+      read: (slice, within) => ({ query_id: uint(slice, 64), ...inner(slice, within) }),
     },
   ],
   [
     0xae42e5a4,
     {
       name: 'highload_v3_internal_request',
-      read: (slice, nested) => ({
+      read: (slice, within) => ({
         query_id: uint(slice, 64),
-        actions: readOutList(openCell(slice.loadRef()), nested),
+        actions: readOutList(openCell(slice.loadRef()), within),
       }),
     },
   ],
 ])
 
-/** Bodies inside bodies are followed so deep, and so many in all; what lies beyond stays a bag of cells. */
+/** Bodies inside bodies are followed so deep; what lies beyond stays a bag of cells. */
 const MOST_DEPTH = 10
-const MOST_CELLS = 2000
-/** Characters of all bags of cells in one answer: shared cells are written once for each place they are seen from. */
-const MOST_TEXT = 1 << 20
 const OPERATION_BITS = 32
 
 const schemesOf = (operation: number): readonly Scheme[] => {
@@ -61,35 +59,44 @@ const schemesOf = (operation: number): readonly Scheme[] => {
   return request === undefined ? (schemes.get(operation) ?? []) : [request]
 }
 
-/** An answer that would be out of proportion to what was asked. */
-class TooMuch extends Error {}
-
 class Decoding {
-  #cells = 0
-  #text = 0
+  readonly #budget: Budget
+
+  constructor(budget: Budget) {
+    this.#budget = budget
+  }
 
   body(cell: Cell, depth: number): DecodedRecord | null {
-    this.#cells++
+    this.#budget.spend(COST.body)
     if (cell.isExotic) return null
     if (cell.bits === 0 && cell.refs.length === 0) return { '@type': 'empty_cell' }
     if (cell.bits < OPERATION_BITS) return null
-    const nested: Nested = (one) => this.#nested(one, depth + 1)
+    const within: Within = { nested: (one) => this.#nested(one, depth + 1), budget: this.#budget }
     const operation = openCell(cell).preloadUint(OPERATION_BITS)
     const known = schemesOf(operation)
     for (const { name, read } of known) {
-      const record = attempt(() => read(openCell(cell).skip(OPERATION_BITS), nested))
+      const record = attempt(() => read(openCell(cell).skip(OPERATION_BITS), within))
       if (record !== null) return { '@type': name, ...record }
     }
-    return known.length > 0 || bareNames.has(operation) ? null : readSigned(cell, nested)
+    return known.length > 0 || bareNames.has(operation) ? null : readSigned(cell, within)
   }
 
   #nested(cell: Cell, depth: number): Decoded {
-    const decoded = depth > MOST_DEPTH || this.#cells > MOST_CELLS ? null : this.body(cell, depth)
+    const decoded = depth > MOST_DEPTH ? null : this.body(cell, depth)
     if (decoded !== null) return decoded
+    this.#spendBag(cell)
     const text = Buffer.from(writeBoc(cell)).toString('base64')
-    this.#text += text.length
-    if (this.#text > MOST_TEXT) throw new TooMuch()
+    this.#budget.spendText(text.length)
     return text
+  }
+
+  /** Before the bag is written, since that takes as long as it is large. */
+  #spendBag(root: Cell): void {
+    const seen = new Set([root])
+    for (const cell of seen) {
+      this.#budget.spend(COST.cell)
+      for (const ref of cell.refs) seen.add(ref)
+    }
   }
 }
 
@@ -104,10 +111,10 @@ function attempt<T>(read: () => T): T | null {
   }
 }
 
-/** What a body says, null when nothing known fits. */
-export function decodeBody(body: Cell): DecodedRecord | null {
+/** What a body says; null when nothing known fits, or when it says more than a body, or a whole request, should. */
+export function decodeBody(body: Cell, request: Budget | null = null): DecodedRecord | null {
   try {
-    return new Decoding().body(body, 0)
+    return new Decoding(Budget.ofBody(request)).body(body, 0)
   } catch (error) {
     if (error instanceof TooMuch) return null
     throw error

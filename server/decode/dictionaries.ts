@@ -1,14 +1,22 @@
 import { bigKey, type Cell, CellError, Dict, dictKind, type Slice } from '../cell/index.ts'
-import type { Decoded, DecodedRecord } from './value.ts'
+import { COST } from './budget.ts'
+import type { Decoded, DecodedRecord, Read, Within } from './value.ts'
 
 /** Entries of one dictionary that are shown; one with more counts as undecodable. */
 const MOST_ENTRIES = 1000
 
 /** Values by key, the key in decimal digits. */
-export function readDictionary(root: Cell | null, keyBits: number, value: (slice: Slice) => Decoded): DecodedRecord {
+export function readDictionary(
+  root: Cell | null,
+  within: Within,
+  { keyBits, read }: { readonly keyBits: number; readonly read: Read },
+): DecodedRecord {
   if (root === null) return {}
   const codec = {
-    load: value,
+    load: (slice: Slice) => {
+      within.budget.spend(COST.entry)
+      return read(slice, within)
+    },
     store: () => {
       throw new Error('decoded values are not written')
     },

@@ -1,7 +1,8 @@
 // The smallest pieces: bits as text, numbers of variable length, text that runs through a chain of cells.
 
 import { type BitString, beginCell, type Cell, CellError, openCell, type Slice } from '../cell/index.ts'
-import type { DecodedRecord } from './value.ts'
+import { COST } from './budget.ts'
+import type { DecodedRecord, Read, Within } from './value.ts'
 
 /** Upper-case hex. Bits that do not fill a digit are filled up with a one and zeros, and `_` says so. */
 export function bitsText({ bytes, bits }: BitString): string {
@@ -33,20 +34,22 @@ export const restOf = (slice: Slice): Cell => beginCell().storeSlice(slice.loadR
 const MOST_CELLS = 1024
 
 /** The bytes of a cell and of the chain of cells behind its first reference. */
-export function snakeBytes(slice: Slice): BitString {
+export function snakeBytes(slice: Slice, { budget }: Within): BitString {
   const parts: Uint8Array[] = []
   let at: Slice | null = slice
   for (let cells = 0; at !== null; cells++) {
     if (cells === MOST_CELLS || at.remainingBits % 8 !== 0 || at.remainingRefs > 1)
       throw new CellError('value', 'no text in a chain of cells')
+    budget.spend(COST.cell)
     parts.push(at.loadBytes(at.remainingBits / 8))
     at = at.remainingRefs === 0 ? null : openCell(at.loadRef())
   }
   const bytes = Buffer.concat(parts)
+  budget.spendText(bytes.length)
   return { bytes, bits: bytes.length * 8 }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The same as text; throws when it is none. */
-export const snakeText = (slice: Slice): string => utf8.decode(snakeBytes(slice).bytes)
+export const snakeText: Read = (slice, within) => utf8.decode(snakeBytes(slice, within).bytes)

@@ -3,14 +3,15 @@
 import { type Cell, CellError, openCell, type Slice } from '../cell/index.ts'
 import { readAddress } from './addresses.ts'
 import { amountReader, readCurrencies } from './amounts.ts'
+import { COST } from './budget.ts'
 import { restOf } from './leaves.ts'
-import { type Decoded, type DecodedRecord, type Nested, NOTHING, referenced, something } from './value.ts'
+import { type Decoded, type DecodedRecord, NOTHING, referenced, something, type Within } from './value.ts'
 
 const grams = amountReader('nanograms')
 
 const uint = (slice: Slice, bits: number): string => String(slice.loadUintBig(bits))
 
-function readInfo(slice: Slice, nested: Nested): DecodedRecord {
+function readInfo(slice: Slice, within: Within): DecodedRecord {
   if (!slice.loadBit())
     return {
       '@type': 'int_msg_info',
@@ -19,9 +20,9 @@ function readInfo(slice: Slice, nested: Nested): DecodedRecord {
       bounced: slice.loadBit(),
       src: readAddress(slice),
       dest: readAddress(slice),
-      value: readCurrencies(slice, nested),
-      ihr_fee: grams(slice, nested),
-      fwd_fee: grams(slice, nested),
+      value: readCurrencies(slice, within),
+      ihr_fee: grams(slice, within),
+      fwd_fee: grams(slice, within),
       created_lt: uint(slice, 64),
       created_at: uint(slice, 32),
     }
@@ -30,7 +31,7 @@ function readInfo(slice: Slice, nested: Nested): DecodedRecord {
       '@type': 'ext_in_msg_info',
       src: readAddress(slice),
       dest: readAddress(slice),
-      import_fee: grams(slice, nested),
+      import_fee: grams(slice, within),
     }
   return {
     '@type': 'ext_out_msg_info',
@@ -41,15 +42,15 @@ function readInfo(slice: Slice, nested: Nested): DecodedRecord {
   }
 }
 
-function readStateInit(slice: Slice, nested: Nested): DecodedRecord {
+function readStateInit(slice: Slice, within: Within): DecodedRecord {
   const maybe = (read: () => Decoded): Decoded => (slice.loadBit() ? something(read()) : NOTHING)
   return {
     '@type': 'state_init',
     fixed_prefix_length: maybe(() => uint(slice, 5)),
     special: maybe(() => ({ '@type': 'tick_tock', tick: slice.loadBit(), tock: slice.loadBit() })),
-    code: maybe(() => referenced(nested(slice.loadRef()))),
-    data: maybe(() => referenced(nested(slice.loadRef()))),
-    library: maybe(() => referenced(nested(slice.loadRef()))),
+    code: maybe(() => referenced(within.nested(slice.loadRef()))),
+    data: maybe(() => referenced(within.nested(slice.loadRef()))),
+    library: maybe(() => referenced(within.nested(slice.loadRef()))),
   }
 }
 
@@ -59,15 +60,16 @@ const either = (isApart: boolean, value: Decoded): DecodedRecord => ({
 })
 
 /** `MessageRelaxed Any`. */
-export function readMessage(slice: Slice, nested: Nested): DecodedRecord {
-  const info = readInfo(slice, nested)
+export function readMessage(slice: Slice, within: Within): DecodedRecord {
+  within.budget.spend(COST.message)
+  const info = readInfo(slice, within)
   let init: DecodedRecord = NOTHING
   if (slice.loadBit()) {
     const isApart = slice.loadBit()
-    init = something(either(isApart, readStateInit(isApart ? openCell(slice.loadRef()) : slice, nested)))
+    init = something(either(isApart, readStateInit(isApart ? openCell(slice.loadRef()) : slice, within)))
   }
   const isApart = slice.loadBit()
-  const body = either(isApart, nested(isApart ? slice.loadRef() : restOf(slice)))
+  const body = either(isApart, within.nested(isApart ? slice.loadRef() : restOf(slice)))
   return { '@type': 'message', info, init, body }
 }
 
@@ -76,22 +78,22 @@ const SET_CODE = 0xad4de08e
 const RESERVE = 0x36e6b809
 const CHANGE_LIBRARY = 0x26fa1dd4
 
-function readAction(slice: Slice, nested: Nested): DecodedRecord {
+function readAction(slice: Slice, within: Within): DecodedRecord {
   switch (slice.loadUint(32)) {
     case SEND:
       return {
         '@type': 'action_send_msg',
         mode: uint(slice, 8),
-        out_msg: referenced(readMessage(openCell(slice.loadRef()), nested)),
+        out_msg: referenced(readMessage(openCell(slice.loadRef()), within)),
       }
     case SET_CODE:
-      return { '@type': 'action_set_code', new_code: referenced(nested(slice.loadRef())) }
+      return { '@type': 'action_set_code', new_code: referenced(within.nested(slice.loadRef())) }
     case RESERVE:
-      return { '@type': 'action_reserve_currency', mode: uint(slice, 8), currency: readCurrencies(slice, nested) }
+      return { '@type': 'action_reserve_currency', mode: uint(slice, 8), currency: readCurrencies(slice, within) }
     case CHANGE_LIBRARY: {
       const mode = uint(slice, 7)
       const library = slice.loadBit()
-        ? { '@type': 'libref_ref', library: referenced(nested(slice.loadRef())) }
+        ? { '@type': 'libref_ref', library: referenced(within.nested(slice.loadRef())) }
         : { '@type': 'libref_hash', lib_hash: Buffer.from(slice.loadBytes(32)).toString('hex').toUpperCase() }
       return { '@type': 'action_change_library', mode, libref: library }
     }
@@ -104,22 +106,23 @@ function readAction(slice: Slice, nested: Nested): DecodedRecord {
 const MOST_ACTIONS = 255
 
 /** `OutList`, first action first. */
-export function readOutList(slice: Slice, nested: Nested): readonly DecodedRecord[] {
+export function readOutList(slice: Slice, within: Within): readonly DecodedRecord[] {
   const actions: DecodedRecord[] = []
   let at = slice
   while (!at.isEmpty) {
     if (actions.length === MOST_ACTIONS) throw new CellError('value', 'a list of actions that does not end')
+    within.budget.spend(COST.element)
     const earlier: Cell = at.loadRef()
-    actions.push(readAction(at, nested))
+    actions.push(readAction(at, within))
     at = openCell(earlier)
   }
   return actions.reverse()
 }
 
 /** `(mode:uint8 ^Message)*` to the end of the cell, as older wallets have it. */
-export function readSends(slice: Slice, nested: Nested): readonly DecodedRecord[] {
+export function readSends(slice: Slice, within: Within): readonly DecodedRecord[] {
   const sends: DecodedRecord[] = []
   while (!slice.isEmpty)
-    sends.push({ mode: uint(slice, 8), message: referenced(readMessage(openCell(slice.loadRef()), nested)) })
+    sends.push({ mode: uint(slice, 8), message: referenced(readMessage(openCell(slice.loadRef()), within)) })
   return sends
 }

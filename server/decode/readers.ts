@@ -7,7 +7,7 @@ import { readDictionary } from './dictionaries.ts'
 import type { Constructor, Field, TypeTree } from './grammar.ts'
 import { bitsText, readVarUint, restOf, snakeBytes, snakeText } from './leaves.ts'
 import { readMessage, readOutList } from './messages.ts'
-import { type Decoded, type DecodedRecord, type Nested, NOTHING, type Read, referenced, something } from './value.ts'
+import { type Decoded, type DecodedRecord, NOTHING, type Read, referenced, something, type Within } from './value.ts'
 
 const WORDS: Readonly<Record<string, Read>> = {
   Bool: (slice) => slice.loadBit(),
@@ -17,9 +17,9 @@ const WORDS: Readonly<Record<string, Read>> = {
   MsgAddress: readAddress,
   MsgAddressInt: readInternalAddress,
   SnakeString: snakeText,
-  Bytes: (slice) => bitsText(snakeBytes(slice)),
-  Cell: (slice, nested) => nested(restOf(slice)),
-  Any: (slice, nested) => nested(restOf(slice)),
+  Bytes: (slice, within) => bitsText(snakeBytes(slice, within)),
+  Cell: (slice, within) => within.nested(restOf(slice)),
+  Any: (slice, within) => within.nested(restOf(slice)),
   Message: readMessage,
   OutList: readOutList,
 }
@@ -50,19 +50,19 @@ export class Readers {
   /** A type of our own: the first of its constructors whose tag fits. */
   define(name: string, constructors: readonly Constructor[]): void {
     const known = constructors.map((one) => ({ ...one, read: this.fieldsReader(one.fields) }))
-    this.#named.set(name, (slice, nested) => {
+    this.#named.set(name, (slice, within) => {
       const found = known.find(({ tag }) => tag === null || fits(slice, tag))
       if (found === undefined) throw new RangeError(`no constructor of ${name}`)
       slice.skip(found.tag?.bits ?? 0)
-      return { '@type': found.name, ...found.read(slice, nested) }
+      return { '@type': found.name, ...found.read(slice, within) }
     })
   }
 
-  fieldsReader(fields: readonly Field[]): (slice: Slice, nested: Nested) => DecodedRecord {
+  fieldsReader(fields: readonly Field[]): (slice: Slice, within: Within) => DecodedRecord {
     const readers = fields.map(({ name, type }) => [name, this.#reader(type)] as const)
-    return (slice, nested) => {
+    return (slice, within) => {
       const record: Record<string, Decoded> = {}
-      for (const [name, read] of readers) record[name] = read(slice, nested)
+      for (const [name, read] of readers) record[name] = read(slice, within)
       return record
     }
   }
@@ -71,7 +71,7 @@ export class Readers {
     if (type.kind === 'record') return this.fieldsReader(type.fields)
     if (type.kind === 'ref') {
       const read = this.#referred(type.of)
-      return (slice, nested) => referenced(read(slice.loadRef(), nested))
+      return (slice, within) => referenced(read(slice.loadRef(), within))
     }
     const read = this.#named.get(type.name) ?? sizedReader(type.name) ?? WORDS[type.name] ?? this.#applied(type)
     if (read === null) throw new Error(`no type ${type.name}`)
@@ -79,11 +79,12 @@ export class Readers {
   }
 
   /** What stands in a cell of its own. */
-  #referred(type: TypeTree): (cell: Cell, nested: Nested) => Decoded {
+  #referred(type: TypeTree): (cell: Cell, within: Within) => Decoded {
     // Nothing is opened whose content is not asked for: it may be any cell.
-    if (type.kind === 'word' && (type.name === 'Cell' || type.name === 'Any')) return (cell, nested) => nested(cell)
+    if (type.kind === 'word' && (type.name === 'Cell' || type.name === 'Any'))
+      return (cell, within) => within.nested(cell)
     const read = this.#reader(type)
-    return (cell, nested) => read(openCell(cell), nested)
+    return (cell, within) => read(openCell(cell), within)
   }
 
   #applied({ name, args }: Extract<TypeTree, { kind: 'word' }>): Read | null {
@@ -94,24 +95,24 @@ export class Readers {
       }
       case 'Maybe': {
         const read = this.#reader(typeOf(args[0]))
-        return (slice, nested) => (slice.loadBit() ? something(read(slice, nested)) : NOTHING)
+        return (slice, within) => (slice.loadBit() ? something(read(slice, within)) : NOTHING)
       }
       case 'Either': {
         const [first, second] = [typeOf(args[0]), typeOf(args[1])]
         const inline = this.#reader(first)
         const apart = second.kind === 'ref' ? this.#referred(second.of) : null
         if (apart === null) throw new Error('the second of an Either stands in a cell of its own')
-        return (slice, nested) =>
+        return (slice, within) =>
           slice.loadBit()
-            ? { '@type': 'second_from_either', value: apart(slice.loadRef(), nested) }
-            : { '@type': 'first_from_either', value: inline(slice, nested) }
+            ? { '@type': 'second_from_either', value: apart(slice.loadRef(), within) }
+            : { '@type': 'first_from_either', value: inline(slice, within) }
       }
       case 'HashmapE':
       case 'Hashmap': {
-        const [bits, read] = [numberOf(args[0]), this.#reader(typeOf(args[1]))]
+        const [keyBits, read] = [numberOf(args[0]), this.#reader(typeOf(args[1]))]
         const isInline = name === 'Hashmap'
-        return (slice, nested) =>
-          readDictionary(isInline ? restOf(slice) : slice.loadMaybeRef(), bits, (inner) => read(inner, nested))
+        return (slice, within) =>
+          readDictionary(isInline ? restOf(slice) : slice.loadMaybeRef(), within, { keyBits, read })
       }
       default:
         return null

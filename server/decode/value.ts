@@ -1,6 +1,7 @@
 // What a decoded body is made of: plain JSON, with numbers as decimal digits.
 
 import type { Cell, Slice } from '../cell/index.ts'
+import type { Budget } from './budget.ts'
 
 export type Decoded = string | boolean | readonly Decoded[] | { readonly [name: string]: Decoded }
 
@@ -13,7 +14,11 @@ export const something = (value: Decoded): DecodedRecord => ({ '@type': 'somethi
 /** A value that stands in a cell of its own. */
 export const referenced = (value: Decoded): DecodedRecord => ({ cell_reference: value })
 
-/** What to make of a cell whose scheme is not given: its own decoding, or its bag of cells as text. */
-export type Nested = (cell: Cell) => Decoded
+/** The body that is being decoded, as readers of its parts see it. */
+export interface Within {
+  /** What to make of a cell whose scheme is not given: its own decoding, or its bag of cells as text. */
+  readonly nested: (cell: Cell) => Decoded
+  readonly budget: Budget
+}
 
-export type Read = (slice: Slice, nested: Nested) => Decoded
+export type Read = (slice: Slice, within: Within) => Decoded

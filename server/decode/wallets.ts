@@ -7,7 +7,7 @@ import { amountReader } from './amounts.ts'
 import { readDictionary } from './dictionaries.ts'
 import { bitsText } from './leaves.ts'
 import { readMessage, readOutList, readSends } from './messages.ts'
-import { type Decoded, type DecodedRecord, type Nested, NOTHING, type Read, referenced, something } from './value.ts'
+import { type Decoded, type DecodedRecord, NOTHING, type Read, referenced, something, type Within } from './value.ts'
 
 const uint = (slice: Slice, bits: number): string => String(slice.loadUintBig(bits))
 const coins = amountReader('nanocoins')
@@ -21,7 +21,7 @@ function apart(slice: Slice): Slice {
   return inner
 }
 
-type Body = (slice: Slice, nested: Nested) => DecodedRecord
+type Body = (slice: Slice, within: Within) => DecodedRecord
 
 /** Ends the part that was read. */
 function ended(slice: Slice, record: DecodedRecord): DecodedRecord {
@@ -29,18 +29,18 @@ function ended(slice: Slice, record: DecodedRecord): DecodedRecord {
   return record
 }
 
-function pluginRequest(slice: Slice, nested: Nested, op: number): DecodedRecord {
+function pluginRequest(slice: Slice, within: Within, op: number): DecodedRecord {
   if (op === 1)
     return {
       workchain: String(slice.loadInt(8)),
-      balance: coins(slice, nested),
-      state_init: referenced(nested(slice.loadRef())),
-      body: referenced(nested(slice.loadRef())),
+      balance: coins(slice, within),
+      state_init: referenced(within.nested(slice.loadRef())),
+      body: referenced(within.nested(slice.loadRef())),
     }
   return {
     workchain: String(slice.loadInt(8)),
     address: bitsText(slice.loadBits(256)),
-    amount: coins(slice, nested),
+    amount: coins(slice, within),
     query_id: uint(slice, 64),
   }
 }
@@ -48,21 +48,21 @@ function pluginRequest(slice: Slice, nested: Nested, op: number): DecodedRecord 
 const SIGNED: readonly (readonly [string, Body])[] = [
   [
     'preprocessed_wallet_signed_v2',
-    (slice, nested) => {
+    (slice, within) => {
       const signed = signature(slice)
       const inner = apart(slice)
       const head = { valid_until: uint(inner, 64), msg_seqno: uint(inner, 16) }
-      const actions = readOutList(openCell(inner.loadRef()), nested)
+      const actions = readOutList(openCell(inner.loadRef()), within)
       return ended(inner, { ...signed, ...head, actions })
     },
   ],
   [
     'highload_wallet_signed_v3',
-    (slice, nested) => {
+    (slice, within) => {
       const signed = signature(slice)
       const inner = apart(slice)
       const subwallet = uint(inner, 32)
-      const message = referenced(readMessage(openCell(inner.loadRef()), nested))
+      const message = referenced(readMessage(openCell(inner.loadRef()), within))
       return ended(inner, {
         ...signed,
         subwallet_id: subwallet,
@@ -77,56 +77,59 @@ const SIGNED: readonly (readonly [string, Body])[] = [
   ],
   [
     'highload_wallet_signed_v2',
-    (slice, nested) => {
+    (slice, within) => {
       const head = { ...signature(slice), subwallet_id: uint(slice, 32), query_id: uint(slice, 64) }
-      return ended(slice, { ...head, msgs: sendsByNumber(slice.loadMaybeRef(), nested) })
+      return ended(slice, { ...head, msgs: sendsByNumber(slice.loadMaybeRef(), within) })
     },
   ],
   [
     'highload_wallet_signed_v1',
-    (slice, nested) => {
+    (slice, within) => {
       const head = { ...signature(slice), subwallet_id: uint(slice, 32), valid_until: uint(slice, 32) }
-      return ended(slice, { ...head, msg_seqno: uint(slice, 32), msgs: sendsByNumber(slice.loadMaybeRef(), nested) })
+      return ended(slice, { ...head, msg_seqno: uint(slice, 32), msgs: sendsByNumber(slice.loadMaybeRef(), within) })
     },
   ],
   [
     'wallet_signed_v4',
-    (slice, nested) => {
+    (slice, within) => {
       const head = { ...signature(slice), subwallet_id: uint(slice, 32), valid_until: uint(slice, 32) }
       const seqno = uint(slice, 32)
       const op = slice.loadUint(8)
       if (op > 3) throw new CellError('value', 'no operation of this wallet')
-      const order = op === 0 ? { actions: readSends(slice, nested) } : pluginRequest(slice, nested, op)
+      const order = op === 0 ? { actions: readSends(slice, within) } : pluginRequest(slice, within, op)
       return ended(slice, { ...head, msg_seqno: seqno, op: String(op), ...order })
     },
   ],
   [
     'wallet_signed_v3',
-    (slice, nested) => {
+    (slice, within) => {
       const head = { ...signature(slice), subwallet_id: uint(slice, 32), valid_until: uint(slice, 32) }
-      return { ...head, msg_seqno: uint(slice, 32), actions: readSends(slice, nested) }
+      return { ...head, msg_seqno: uint(slice, 32), actions: readSends(slice, within) }
     },
   ],
   [
     'wallet_signed_v1_v2',
-    (slice, nested) => {
+    (slice, within) => {
       const head = { ...signature(slice), msg_seqno: uint(slice, 32), valid_until: uint(slice, 32) }
-      return { ...head, actions: readSends(slice, nested) }
+      return { ...head, actions: readSends(slice, within) }
     },
   ],
 ]
 
-const sendsByNumber = (root: Cell | null, nested: Nested): DecodedRecord =>
-  readDictionary(root, 16, (slice) => ({
-    mode: uint(slice, 8),
-    message: referenced(readMessage(openCell(slice.loadRef()), nested)),
-  }))
+const sendsByNumber = (root: Cell | null, within: Within): DecodedRecord =>
+  readDictionary(root, within, {
+    keyBits: 16,
+    read: (slice) => ({
+      mode: uint(slice, 8),
+      message: referenced(readMessage(openCell(slice.loadRef()), within)),
+    }),
+  })
 
 /** The body of a message from outside to a wallet of before version 5; null when it is none. */
-export function readSigned(body: Cell, nested: Nested): DecodedRecord | null {
+export function readSigned(body: Cell, within: Within): DecodedRecord | null {
   for (const [name, read] of SIGNED) {
     try {
-      return { '@type': name, ...read(openCell(body), nested) }
+      return { '@type': name, ...read(openCell(body), within) }
     } catch (error) {
       if (!(error instanceof CellError)) throw error
     }
@@ -154,9 +157,9 @@ function readExtended(slice: Slice): readonly Decoded[] {
 }
 
 /** What a wallet v5 is asked to do: messages in a cell of their own, settings in this one and those behind it. */
-export const readInnerRequest: Read = (slice, nested) => {
+export const readInnerRequest: Read = (slice, within) => {
   const hasSends = slice.loadBit()
-  const sends = hasSends ? something(referenced(readOutList(openCell(slice.loadRef()), nested))) : NOTHING
+  const sends = hasSends ? something(referenced(readOutList(openCell(slice.loadRef()), within))) : NOTHING
   const hasExtended = slice.loadBit()
   const extended = hasExtended ? something(readExtended(slice)) : NOTHING
   return { out_actions: sends, extended_actions: extended }

@@ -90,7 +90,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     if (origin !== undefined && !corsOrigins.includes('*') && !corsOrigins.includes(origin)) {
       throw new ApiError('forbidden', 'Pages of this origin may not call')
     }
-    const identify = () => callerOf(req, query).caller
+    const identify = () => callerOf(req, query, performance.now()).caller
     await identify()
     // Counted only now: while one key is looked up, many others may have been let in.
     if (sockets.open >= limits.sockets) {

@@ -7,38 +7,53 @@ import { ApiError } from '../../shared/errors.ts'
 const tooLarge = (limit: number): ApiError =>
   new ApiError('bodyTooLarge', `Body too large: ${limit} bytes at most`, { limit })
 
-function textOf(chunks: readonly Buffer[], length: number): string {
-  const [first] = chunks
-  const bytes = chunks.length === 1 && first ? first : Buffer.concat(chunks, length)
-  if (!isUtf8(bytes)) throw new ApiError('parse', 'Parse error: the body is not valid UTF-8')
-  return bytes.toString('utf8')
+function refusalOf({ headers }: IncomingMessage, limit: number): ApiError | null {
+  if (Number(headers['content-length'] ?? 0) > limit) return tooLarge(limit)
+  const encoding = headers['content-encoding']
+  if (encoding === undefined || encoding === 'identity') return null
+  return new ApiError('invalidRequest', 'Compressed request bodies are not accepted')
 }
 
-/** Rejects with ApiError; past the limit it stops keeping what arrives. */
+/** Gets the text, or why there is none. */
+export type BodyTaker = (text: string | null, error: ApiError | null) => void
+
+/** Calls `take` once. Past the limit it stops keeping what arrives. No promise: it would cost as much as the rest. */
+export function takeBody(req: IncomingMessage, limit: number, take: BodyTaker): void {
+  const refusal = refusalOf(req, limit)
+  if (refusal) {
+    take(null, refusal)
+    return
+  }
+  let first: Buffer | null = null
+  let more: Buffer[] | null = null
+  let length = 0
+  let done = false
+  const finish: BodyTaker = (text, error) => {
+    if (done) return
+    done = true
+    first = more = null
+    take(text, error)
+  }
+  req.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (done) return
+    if (length > limit) finish(null, tooLarge(limit))
+    else if (first === null) first = chunk
+    else if (more === null) more = [first, chunk]
+    else more.push(chunk)
+  })
+  req.on('end', () => {
+    const bytes = more === null ? first : Buffer.concat(more, length)
+    if (bytes === null) finish('', null)
+    else if (isUtf8(bytes)) finish(bytes.toString('utf8'), null)
+    else finish(null, new ApiError('parse', 'Parse error: the body is not valid UTF-8'))
+  })
+  req.on('error', () => finish(null, new ApiError('invalidRequest', 'The request ended before its body was complete')))
+}
+
+/** The same as a promise, which rejects with ApiError. */
 export function readBody(req: IncomingMessage, limit: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    if (Number(req.headers['content-length'] ?? 0) > limit) return reject(tooLarge(limit))
-    const encoding = req.headers['content-encoding']
-    if (encoding !== undefined && encoding !== 'identity') {
-      return reject(new ApiError('invalidRequest', 'Compressed request bodies are not accepted'))
-    }
-    const chunks: Buffer[] = []
-    let length = 0
-    req.on('data', (chunk: Buffer) => {
-      length += chunk.length
-      if (length > limit) {
-        chunks.length = 0
-        reject(tooLarge(limit))
-      } else chunks.push(chunk)
-    })
-    req.on('end', () => {
-      if (length > limit) return
-      try {
-        resolve(textOf(chunks, length))
-      } catch (error) {
-        reject(error)
-      }
-    })
-    req.on('error', () => reject(new ApiError('invalidRequest', 'The request ended before its body was complete')))
+    takeBody(req, limit, (text, error) => (text === null ? reject(error) : resolve(text)))
   })
 }

@@ -1,37 +1,41 @@
 import { setMaxListeners } from 'node:events'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Budget, Caller } from '../access/index.ts'
 import type { ChargedCall, Modifiers } from '../methods/index.ts'
+import type { Exchange } from './exchange.ts'
 
 /** What is read off a request when it is asked for: most calls never ask. */
-export interface Asked {
-  readonly mayControl: () => boolean
-  readonly modifiers: () => Modifiers
+export interface Asking {
+  readonly mayControl: (req: IncomingMessage) => boolean
+  readonly modifiers: (req: IncomingMessage, query: string) => Modifiers
 }
 
 /** A call that came by HTTP. Its signal costs a listener on the reply, so it is made when a handler asks for it. */
 export class HttpCall implements ChargedCall {
   readonly caller: Caller
-  readonly requestId: string
   budget: Budget | null = null
-  readonly #res: ServerResponse
-  readonly #asked: Asked
+  readonly #exchange: Pick<Exchange, 'req' | 'res' | 'query' | 'requestId'>
+  readonly #asking: Asking
   #modifiers: Modifiers | null = null
   #gone: AbortController | null = null
 
-  constructor(caller: Caller, requestId: string, res: ServerResponse, asked: Asked) {
-    this.#asked = asked
+  constructor(caller: Caller, exchange: Pick<Exchange, 'req' | 'res' | 'query' | 'requestId'>, asking: Asking) {
     this.caller = caller
-    this.requestId = requestId
-    this.#res = res
+    this.#exchange = exchange
+    this.#asking = asking
+  }
+
+  get requestId(): string {
+    return this.#exchange.requestId
   }
 
   get mayControl(): boolean {
-    return this.#asked.mayControl()
+    return this.#asking.mayControl(this.#exchange.req)
   }
 
   get modifiers(): Modifiers {
-    this.#modifiers ??= this.#asked.modifiers()
+    const { req, query } = this.#exchange
+    this.#modifiers ??= this.#asking.modifiers(req, query)
     return this.#modifiers
   }
 
@@ -42,8 +46,9 @@ export class HttpCall implements ChargedCall {
     // All calls of a batch may listen to it.
     setMaxListeners(0, gone.signal)
     // `close` comes after a finished reply as well: only an unfinished one means the caller left.
-    this.#res.once('close', () => {
-      if (!this.#res.writableFinished) gone.abort(new Error('the caller is gone'))
+    const { res } = this.#exchange
+    res.once('close', () => {
+      if (!res.writableFinished) gone.abort(new Error('the caller is gone'))
     })
     return gone.signal
   }

@@ -12,8 +12,8 @@ export interface Found {
   readonly hint: readonly string[]
 }
 
-/** Throws ApiError for a key that does not hold. */
-export type CallerOf = (req: IncomingMessage, query: string) => Found
+/** Throws ApiError for a key that does not hold. `now` is in milliseconds since the process began. */
+export type CallerOf = (req: IncomingMessage, query: string, now: number) => Found
 
 /** Short beside the two seconds in which a revoked key has to stop working everywhere. */
 const REMEMBERED_MS = 200
@@ -30,12 +30,11 @@ interface KnownSocket extends Socket {
 }
 
 export function createCallerOf(access: Access, proxies: TrustedProxies): CallerOf {
-  return (req, query) => {
+  return (req, query, now) => {
     const socket = req.socket as KnownSocket
     const { key, hint } = keyOf(req, query)
     const forwarded = req.headers['x-forwarded-for']?.toString()
     const last = socket.lastCaller
-    const now = performance.now()
     if (last && last.key === key && last.forwarded === forwarded && now < last.until) return last.found
     const caller = access.identify(key, clientAddress(socket.remoteAddress, forwarded, proxies))
     const found = { caller, hint }

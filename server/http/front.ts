@@ -8,12 +8,13 @@ import type { Registry } from '../../shared/registry.ts'
 import type { Caller } from '../access/index.ts'
 import type { Log } from '../log.ts'
 import type { ChargedCall, Dispatch } from '../methods/index.ts'
-import { readBody } from './body.ts'
-import { HttpCall } from './call.ts'
+import type { RpcDoor } from './asked.ts'
+import { type BodyTaker, takeBody } from './body.ts'
+import { type Asking, HttpCall } from './call.ts'
 import type { CallerOf } from './caller.ts'
 import type { MayControl } from './control.ts'
 import { allowedOrigin, preflightHeaders } from './cors.ts'
-import type { Dialect } from './dialect/dialect.ts'
+import type { Dialect, Said } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenter } from './dialect/toncenter.ts'
@@ -23,8 +24,10 @@ import type { HttpOptions } from './options.ts'
 import type { Pages } from './pages.ts'
 import type { Plans } from './params.ts'
 import { createRest } from './rest.ts'
-import { asApiError, type Rpc, type RpcDoor } from './rpc.ts'
+import { asApiError, type Rpc } from './rpc.ts'
 import { VerbRefusal } from './verb.ts'
+
+const JSON_TYPE = 'application/json'
 
 export interface FrontParts {
   readonly registry: Registry
@@ -82,39 +85,38 @@ export function createFront(parts: FrontParts): Front {
   const { limits } = options
   let draining = false
   const isDraining = () => draining
+  const asking: Asking = { mayControl: parts.mayControl, modifiers: modifiersOf }
 
   // Two applications, so that a call is not matched against the pages first.
   const mirror = koaOf((app) => app.use(createRest({ ...parts, limits, exchangeOf })))
   const site = koaOf((app) => app.use(pages.router.routes()))
 
-  async function serveRpc(exchange: Exchange, door: RpcDoor, call: ChargedCall): Promise<void> {
-    let text: string
-    try {
-      if (exchange.req.method !== 'POST') throw new VerbRefusal(exchange.req.method, ['POST'])
-      text = await readBody(exchange.req, limits.bodyBytes)
-    } catch (error) {
-      throw parts.dispatch.refuse(null, asApiError(error, exchange), call)
-    }
-    const saying = rpc(text, door, call)
-    const said = saying instanceof Promise ? await saying : saying
+  function sayRpc(exchange: Exchange, said: Said | null): void | Promise<void> {
     if (!said) return exchange.empty()
-    const { status, text: body } = said
-    await exchange.reply({ status, type: 'application/json', body, headers: retryHeader(said) })
+    return exchange.reply({ status: said.status, type: JSON_TYPE, body: said.text, headers: retryHeader(said) })
   }
 
-  function serveCaller(exchange: Exchange, caller: Caller): Promise<void> {
-    const { req, res, query } = exchange
-    const call = new HttpCall(caller, exchange.requestId, res, {
-      mayControl: () => parts.mayControl(req),
-      modifiers: () => modifiersOf(req, query),
-    })
+  function serveRpc(exchange: Exchange, door: RpcDoor, call: ChargedCall): void {
+    const { req } = exchange
+    const answer: BodyTaker = (text, error) =>
+      guard(exchange, () => {
+        if (text === null) throw parts.dispatch.refuse(null, asApiError(error, exchange), call)
+        const saying = rpc(text, door, call)
+        return saying instanceof Promise ? saying.then((said) => sayRpc(exchange, said)) : sayRpc(exchange, saying)
+      })
+    if (req.method === 'POST') takeBody(req, limits.bodyBytes, answer)
+    else answer(null, new VerbRefusal(req.method, ['POST']))
+  }
+
+  function serveCaller(exchange: Exchange, caller: Caller): void | Promise<void> {
+    const call = new HttpCall(caller, exchange, asking)
     exchange.call = call
     const door = RPC_DOORS.get(exchange.path)
     return door ? serveRpc(exchange, door, call) : mirror(exchange.req, exchange.res)
   }
 
-  function serveApi(exchange: Exchange): Promise<void> {
-    const { caller, hint } = callerOf(exchange.req, exchange.query)
+  function serveApi(exchange: Exchange): void | Promise<void> {
+    const { caller, hint } = callerOf(exchange.req, exchange.query, exchange.started)
     exchange.hint = hint
     if (!(caller instanceof Promise)) return serveCaller(exchange, caller)
     return caller.then((known) => serveCaller(exchange, known))
@@ -129,24 +131,32 @@ export function createFront(parts: FrontParts): Front {
     return exchange.door === 'page' || pages.has(path) ? site(req, exchange.res) : serveApi(exchange)
   }
 
-  async function serve(exchange: Exchange): Promise<void> {
+  /** A step of answering: what it throws or rejects with is answered in its place. */
+  function guard(exchange: Exchange, step: () => void | Promise<void>): void {
     try {
-      await route(exchange)
+      const going = step()
+      if (going instanceof Promise) going.catch((error: unknown) => fail(exchange, error))
     } catch (error) {
-      const sent = asApiError(error, exchange)
-      if (sent.kind === 'internal') parts.log.error({ err: error, requestId: exchange.requestId }, 'request failed')
-      await exchange.refuse(DIALECTS[exchange.door], sent, { ms: exchange.elapsed, verb: 'POST', id: null })
+      fail(exchange, error)
     }
+  }
+
+  function fail(exchange: Exchange, error: unknown): void {
+    const { requestId } = exchange
+    const sent = asApiError(error, exchange)
+    if (sent.kind === 'internal') parts.log.error({ err: error, requestId }, 'request failed')
+    const envelope = { ms: exchange.elapsed, verb: 'POST', id: null } as const
+    exchange.refuse(DIALECTS[exchange.door], sent, envelope).catch((thrown: unknown) => {
+      parts.log.error({ err: thrown, requestId }, 'reply failed')
+      exchange.res.destroy()
+    })
   }
 
   return {
     handle(req: Seen, res) {
       const exchange = new Exchange(req, res, allowedOrigin(req, options.corsOrigins), isDraining)
       req.exchange = exchange
-      serve(exchange).catch((error: unknown) => {
-        parts.log.error({ err: error, requestId: exchange.requestId }, 'reply failed')
-        res.destroy()
-      })
+      guard(exchange, () => route(exchange))
     },
     drain() {
       draining = true

@@ -118,7 +118,8 @@ function listOf(name: string, field: Field, query: URLSearchParams): string[] {
 }
 
 /** Names the plan does not have are ignored; of a scalar sent twice the last counts; a list is always a list. */
-export function paramsOfQuery(plan: Plan, query: URLSearchParams, version: 'v2' | 'v3'): Record<string, unknown> {
+export function paramsOfQuery(plan: Plan, text: string, version: 'v2' | 'v3'): Record<string, unknown> {
+  const query = new URLSearchParams(text)
   const params: Record<string, unknown> = {}
   for (const [name, field] of plan) {
     if (field.list) {

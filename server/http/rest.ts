@@ -5,7 +5,7 @@ import { Router } from '@koa/router'
 import type { Context } from 'koa'
 import { ApiError } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
-import type { ChargedCall, Dispatch } from '../methods/index.ts'
+import type { ChargedCall, Dispatch, Question } from '../methods/index.ts'
 import { readBody } from './body.ts'
 import type { Dialect } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
@@ -13,6 +13,7 @@ import { toncenter } from './dialect/toncenter.ts'
 import type { Exchange } from './exchange.ts'
 import { parseJson } from './json.ts'
 import { type Plan, type Plans, paramsOfObject, paramsOfQuery } from './params.ts'
+import { Recent } from './recent.ts'
 import { asApiError } from './rpc.ts'
 import { VerbRefusal } from './verb.ts'
 
@@ -53,19 +54,30 @@ export function createRest(parts: RestParts): (context: Context) => void | Promi
     return paramsOfObject(plan, body, false)
   }
 
-  async function serve(exchange: Exchange, { name, dialect }: Target): Promise<void> {
+  const recent = new Recent<Question>()
+
+  function questionOfUrl({ query, req }: Exchange, { name, dialect }: Target): Question {
+    const url = req.url ?? ''
+    const known = recent.get(url)
+    if (known) return known
+    const question = dispatch.question(name, paramsOfQuery(planOf(name), query, dialect === plain ? 'v3' : 'v2'))
+    if (question.key !== '') recent.set(url, question)
+    return question
+  }
+
+  async function serve(exchange: Exchange, target: Target): Promise<void> {
+    const { name, dialect } = target
     const call = callOf(exchange)
-    const plan = planOf(name)
     const verb = exchange.req.method === 'POST' ? 'POST' : 'GET'
     const envelope = () => ({ ms: exchange.elapsed, verb, id: null }) as const
     let charged = false
     try {
-      const params =
+      const question =
         verb === 'GET'
-          ? paramsOfQuery(plan, new URLSearchParams(exchange.query), dialect === plain ? 'v3' : 'v2')
-          : await paramsOfBody(exchange, plan)
+          ? questionOfUrl(exchange, target)
+          : dispatch.question(name, await paramsOfBody(exchange, planOf(name)))
       charged = true
-      const running = dispatch.run(name, params, call)
+      const running = dispatch.ask(question, call)
       const answer = running instanceof Promise ? await running : running
       await exchange.reply({ status: 200, type: JSON_TYPE, body: dialect.success(answer, envelope()) })
     } catch (error) {

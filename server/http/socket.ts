@@ -9,8 +9,9 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { ApiError } from '../../shared/errors.ts'
 import type { Caller } from '../access/index.ts'
 import type { ChargedCall } from '../methods/index.ts'
+import type { RpcDoor } from './asked.ts'
 import type { HttpLimits } from './options.ts'
-import type { Rpc, RpcDoor } from './rpc.ts'
+import type { Rpc } from './rpc.ts'
 import { hangUpWith } from './wire.ts'
 
 type SocketLimits = Pick<

@@ -14,6 +14,7 @@ import {
 import type { TvmPool } from '../tvm/index.ts'
 import { AccountBook, type AccountRows, KEPT_CODES } from './accounts/accountBook.ts'
 import { bornAccounts } from './accounts/bornAccounts.ts'
+import { Backfill } from './actions/backfill.ts'
 import { asClassified, classifyTraces, type OnFailure } from './actions/classifyTraces.ts'
 import { AssetBook } from './assets/assetBook.ts'
 import { batchRows, type PreparedStep, transactionsOf } from './batch.ts'
@@ -86,6 +87,7 @@ export class Follower {
     let place = await findPlace(this.#parts)
     const set = await this.#workingSet()
     const book = await this.#accountBook(place)
+    const backfill = new Backfill(database, onUnclassified)
     const lookahead = new Lookahead<PreparedStep>(this.#parts.reader, place.tip, {
       ahead: AHEAD,
       prepare: async (step) => ({ step, accounts: await book.rowsOf(step) }),
@@ -93,6 +95,7 @@ export class Follower {
     for (;;) {
       const { tip } = place
       if (watch.newest !== null && isSameBlock(watch.newest, tip.id)) onGood()
+      await backfill.while(() => !signal.aborted && (watch.newest === null || !this.#isNews(watch.newest, tip)))
       const head = await watch.when((newest) => this.#isNews(newest, tip), signal)
       if (head.seqno <= tip.id.seqno) return
       lookahead.reach(head)

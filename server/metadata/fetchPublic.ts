@@ -21,6 +21,8 @@ export interface FetchRules {
   /** Milliseconds for all of it. */
   readonly timeoutMs?: number
   readonly mostBytes?: number
+  /** What the answer has to be called: JSON, or what some hosts of files call it; null for anything. */
+  readonly types?: RegExp | null
   /** Whose certificates count, beside the usual. */
   readonly ca?: string
 }
@@ -69,16 +71,18 @@ async function answerOf(url: URL, rules: FetchRules, signal: AbortSignal): Promi
   const lookup = pinned(await addressesOf(url.hostname, rules))
   signal.throwIfAborted()
   return await new Promise((resolve, reject) => {
-    const headers = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'tonrpc' }
+    const accept = rules.types === null ? '*/*' : 'application/json'
+    const headers = { accept, 'accept-encoding': 'identity', 'user-agent': 'tonrpc' }
     const sent = request(url, { lookup, headers, signal, agent: false, ...(ca === undefined ? {} : { ca }) }, resolve)
     sent.on('error', reject)
     sent.end()
   })
 }
 
-async function bodyOf(answer: IncomingMessage, most: number): Promise<Uint8Array> {
+async function bodyOf(answer: IncomingMessage, rules: FetchRules): Promise<Uint8Array> {
+  const { mostBytes: most = MOST_BYTES, types = TYPES } = rules
   const { 'content-type': type = 'application/json', 'content-encoding': encoding = 'identity' } = answer.headers
-  if (!TYPES.test(type)) throw new FetchError('refused', 'the answer is not called JSON')
+  if (types?.test(type) === false) throw new FetchError('refused', 'the answer is not called JSON')
   if (encoding !== 'identity') throw new FetchError('refused', 'the answer is packed, which nobody asked for')
   const parts: Buffer[] = []
   let length = 0
@@ -108,7 +112,7 @@ async function follow(start: URL, rules: FetchRules, signal: AbortSignal): Promi
         continue
       }
       if (statusCode !== 200) throw new FetchError('failed', `the answer is ${statusCode}`)
-      return await bodyOf(answer, rules.mostBytes ?? MOST_BYTES)
+      return await bodyOf(answer, rules)
     } finally {
       answer.destroy()
     }

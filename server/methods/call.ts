@@ -3,6 +3,7 @@
 import type { MethodSpec, Params, Registry, Result, registry } from '../../shared/registry.ts'
 import type { Budget, Caller } from '../access/index.ts'
 import type { Modifiers } from './modifiers.ts'
+import type { Written } from './written.ts'
 
 /** One running invocation. */
 export interface Call {
@@ -27,3 +28,11 @@ export type Handler<S extends MethodSpec> = (params: Params<S>, call: Call) => R
 
 /** Total over a registry: no method without its code. */
 export type Handlers<R extends Registry = typeof registry> = { readonly [K in keyof R]: Handler<R[K]> }
+
+/** The same where a result may also be its finished text. */
+export type WritingHandlers<R extends Registry = typeof registry> = {
+  readonly [K in keyof R]: (
+    params: Params<R[K]>,
+    call: Call,
+  ) => Result<R[K]> | Promise<Result<R[K]> | Written<Result<R[K]>>>
+}

@@ -7,12 +7,13 @@ import type { MethodSpec, Registry } from '../../shared/registry.ts'
 import type { Access, Budget } from '../access/index.ts'
 import type { Log } from '../log.ts'
 import type { MethodMeter, Metrics } from '../metrics.ts'
-import type { Call, ChargedCall, Handlers } from './call.ts'
+import type { Call, ChargedCall, WritingHandlers } from './call.ts'
 import type { Memory } from './memory.ts'
 import { modifiersKey } from './modifiers.ts'
 import { refusal } from './refusal.ts'
 import { RunningCall } from './runningCall.ts'
 import { asReadError } from './storeErrors.ts'
+import { Written } from './written.ts'
 
 export interface Answer {
   /** The result as JSON text. */
@@ -21,11 +22,23 @@ export interface Answer {
   readonly remembered: boolean
 }
 
+/** What is asked, made once for all calls that ask the same. */
+export interface Question {
+  readonly params: Record<string, unknown>
+  /** Null for a method nobody knows. */
+  readonly entry: Entry | null
+  /** Under what its answer is remembered, but for modifiers; empty for one that is not. */
+  readonly key: string
+}
+
 /** What throws or rejects, does so with nothing but ApiError. */
 export interface Dispatch {
+  question(name: string, params: Record<string, unknown>): Question
   /** The answer when it is still known from an earlier call, charged and counted like any other; else null. */
-  recall(name: string, params: Record<string, unknown>, call: ChargedCall): Answer | null
+  recall(question: Question, call: ChargedCall): Answer | null
   /** Runs the method unless its answer is known. */
+  ask(question: Question, call: ChargedCall): Answer | Promise<Answer>
+  /** The same for what is asked but once. */
   run(name: string, params: Record<string, unknown>, call: ChargedCall): Answer | Promise<Answer>
   /**
    * Charges and counts a call its door refused before it could be brought here, or bad calls would be free. Gives back
@@ -36,7 +49,7 @@ export interface Dispatch {
 
 export interface DispatchParts<R extends Registry> {
   readonly registry: R
-  readonly handlers: Handlers<R>
+  readonly handlers: WritingHandlers<R>
   readonly access: Access
   readonly memory: Memory
   readonly log: Log
@@ -80,11 +93,12 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   }
 
   function finish(entry: Entry, key: string, result: unknown, began: number): Answer {
+    const isText = result instanceof Written
     if (parts.checkResults) {
-      const checked = entry.spec.result.safeParse(result)
+      const checked = entry.spec.result.safeParse(isText ? JSON.parse(result.json) : result)
       if (!checked.success) throw new Error('result does not fit its schema', { cause: checked.error })
     }
-    const json = JSON.stringify(result) as string | undefined
+    const json = isText ? result.json : (JSON.stringify(result) as string | undefined)
     if (json === undefined) throw new Error('a handler answered with nothing')
     memory.set(entry.spec.freshness, key, json, began)
     return { json, remembered: false }
@@ -131,12 +145,15 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     }
   }
 
-  /** Under what an answer is remembered; empty for one that is not. */
-  function keyOf(entry: Entry, params: Record<string, unknown>, call: ChargedCall): string {
-    if (entry.spec.freshness === 'live') return ''
-    const key = memoryKey(entry.name, params)
-    return entry.modified ? `${key}${modifiersKey(call.modifiers)}` : key
+  function question(name: string, params: Record<string, unknown>): Question {
+    const entry = entries.get(name) ?? null
+    const isRemembered = entry !== null && entry.spec.freshness !== 'live'
+    return { params, entry, key: isRemembered ? memoryKey(name, params) : '' }
   }
+
+  /** Under what the answer to this caller is remembered. */
+  const keyOf = (entry: Entry, { key }: Question, call: ChargedCall): string =>
+    entry.modified && key !== '' ? `${key}${modifiersKey(call.modifiers)}` : key
 
   function recall(entry: Entry, key: string, call: ChargedCall): Answer | null {
     const json = key === '' ? undefined : memory.get(entry.spec.freshness, key)
@@ -151,7 +168,8 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     return { json, remembered: true }
   }
 
-  function start(entry: Entry, name: string, key: string, params: Record<string, unknown>, call: ChargedCall) {
+  function start(entry: Entry, params: Record<string, unknown>, key: string, call: ChargedCall) {
+    const { name } = entry
     const started = performance.now()
     try {
       if (entry.spec.control && !call.mayControl) {
@@ -179,21 +197,22 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     }
   }
 
+  function ask(asked: Question, call: ChargedCall): Answer | Promise<Answer> {
+    const { entry, params } = asked
+    if (entry === null) {
+      unknown.done('methodNotFound', 0)
+      charge(call, 1)
+      throw new ApiError('methodNotFound')
+    }
+    const key = keyOf(entry, asked, call)
+    return recall(entry, key, call) ?? start(entry, params, key, call)
+  }
+
   return {
-    recall(name, params, call) {
-      const entry = entries.get(name)
-      return entry ? recall(entry, keyOf(entry, params, call), call) : null
-    },
-    run(name, params, call) {
-      const entry = entries.get(name)
-      if (!entry) {
-        unknown.done('methodNotFound', 0)
-        charge(call, 1)
-        throw new ApiError('methodNotFound')
-      }
-      const key = keyOf(entry, params, call)
-      return recall(entry, key, call) ?? start(entry, name, key, params, call)
-    },
+    question,
+    recall: (asked, call) => (asked.entry === null ? null : recall(asked.entry, keyOf(asked.entry, asked, call), call)),
+    ask,
+    run: (name, params, call) => ask(question(name, params), call),
     refuse(name, error, call) {
       const budget = access.spend(call.caller, 1)
       call.budget = budget

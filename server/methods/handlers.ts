@@ -5,7 +5,7 @@ import { RunSettings } from '../contracts/index.ts'
 import type { LiteServer } from '../node/index.ts'
 import type { Sql } from '../store/index.ts'
 import type { TvmPool } from '../tvm/index.ts'
-import type { Handlers } from './call.ts'
+import type { Handlers, WritingHandlers } from './call.ts'
 import { type Controlled, devHandlers } from './dev.ts'
 import { createFollowedSending } from './pending/followedSending.ts'
 import { accountHandlers } from './v2/accounts.ts'
@@ -32,7 +32,13 @@ export interface Needs {
 }
 
 /** Methods of any chain. */
-export function createHandlers({ node, pool, store, testOnly, discover }: Needs): Handlers<typeof chainRegistry> {
+export function createHandlers({
+  node,
+  pool,
+  store,
+  testOnly,
+  discover,
+}: Needs): WritingHandlers<typeof chainRegistry> {
   const settings = new RunSettings(node)
   const followed = createFollowedSending({ node, pool, settings, store })
   return {
@@ -52,7 +58,7 @@ export function createHandlers({ node, pool, store, testOnly, discover }: Needs)
 }
 
 /** The same and the controls of the embedded chain. */
-export const createDevHandlers = (needs: Needs & Controlled): Handlers => ({
+export const createDevHandlers = (needs: Needs & Controlled): WritingHandlers => ({
   ...createHandlers(needs),
   ...devHandlers(needs),
 })

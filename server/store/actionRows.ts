@@ -57,6 +57,10 @@ export interface AccountFactsRow {
     /** JSON, as in `NftSaleRow`. */
     readonly details: string
   } | null
+  /** The name an item stands for. */
+  readonly domain: string | null
+  /** What a pool of DeDust exchanges; null among them is TON. */
+  readonly dedustAssets: readonly (AccountKey | null)[] | null
   /** Who may sign an order of a shared wallet. */
   readonly orderSigners: readonly AccountKey[] | null
 }

@@ -20,6 +20,17 @@ export interface JettonMasterRow extends ContractRow {
   readonly admin: AccountKey | null
   readonly content: Content | null
   readonly walletCodeHash: Uint8Array
+  /** Names the first amounts that owners claim with a proof; null for a jetton without any. */
+  readonly airdropRoot: Uint8Array | null
+}
+
+/** A first amount of somebody, which a wallet has once it is claimed. */
+export interface AirdropAmount {
+  readonly owner: AccountKey
+  readonly amount: bigint
+  /** Unix seconds between which it can be claimed. */
+  readonly startFrom: bigint
+  readonly expireAt: bigint
 }
 
 export interface JettonWalletRow extends ContractRow {
@@ -104,6 +115,12 @@ export interface VestingRow extends ContractRow {
   readonly whitelist: readonly AccountKey[]
 }
 
+/** What a pool of DeDust exchanges. */
+export interface DedustPoolRow extends ContractRow {
+  /** Masters of jettons; null is TON. */
+  readonly assets: readonly [AccountKey | null, AccountKey | null]
+}
+
 /** Something a token's contract did, by the transaction that did it. */
 interface TokenEventRow {
   readonly txHash: Uint8Array
@@ -163,6 +180,7 @@ export interface AssetRow {
   readonly multisigs: MultisigRow
   readonly multisigOrders: MultisigOrderRow
   readonly vestings: VestingRow
+  readonly dedustPools: DedustPoolRow
 }
 
 export type AssetKind = keyof AssetRow

@@ -7,12 +7,14 @@
 
 export type { AccountFactsRow, ActionRow, ActionWrites } from './actionRows.ts'
 export type {
+  AirdropAmount,
   AssetKind,
   AssetRow,
   AssetRows,
   Content,
   ContractRow,
   ContractsFound,
+  DedustPoolRow,
   DnsRecordRow,
   JettonBurnRow,
   JettonMasterRow,
@@ -49,6 +51,7 @@ export {
   readKnownCodes,
   readMaster,
   readShardTops,
+  readTracesToClassify,
   readTracesWaitingFor,
   readUnfinishedTraces,
   type UnfinishedTrace,
@@ -66,6 +69,7 @@ export {
   topAccountsRead,
 } from './read/accounts.ts'
 export { type ActionFilter, actionsOfTracesRead, actionsRead } from './read/actions.ts'
+export { type Owed, readOwed } from './read/assets/airdrops.ts'
 export { type AuctionFilter, type DnsFilter, dnsAuctionsRead, dnsRecordsRead } from './read/assets/dns.ts'
 export {
   type JettonBurnFilter,
@@ -104,12 +108,13 @@ export {
   type BlockFilter,
   blocksRead,
   indexedRead,
+  indexTimeRead,
   masterRead,
   shardStateRead,
 } from './read/blocks.ts'
 export { transactionsByHashRead } from './read/byHash.ts'
 export { type ByMessageFilter, transactionsByMessageRead } from './read/byMessage.ts'
-export { factsRead } from './read/facts.ts'
+export { dataRead, factsRead } from './read/facts.ts'
 export { type MessageFilter, type MessageFound, messagesRead } from './read/messages.ts'
 export { type Direction, type Key, KeyMismatch, type KeyPart, type Order } from './read/order.ts'
 export { type Page, type PageAsk, type PagedRead, readPage } from './read/page.ts'
@@ -139,7 +144,8 @@ export type {
   TransactionRow,
 } from './rows.ts'
 export { sql } from './sql.ts'
-export { writeActions } from './write/actions.ts'
+export { markClassified, writeActions } from './write/actions.ts'
+export { noteAirdrop, readWantedAirdrop, type WantedAirdrop, writeAirdropAmounts } from './write/airdrops.ts'
 export { type MasterBlockRows, writeMasterBlocks } from './write/masterBlocks.ts'
 export {
   type MetadataResult,

@@ -1,7 +1,7 @@
 // What `getExtendedAddressInformation` tells of the contracts it knows by their code.
 
 import { z } from 'zod'
-import { CellText, MaybeHash } from './tonlib.ts'
+import { AccountAddress, CellText, MaybeHash } from './tonlib.ts'
 
 const id = z.int().min(0)
 
@@ -11,6 +11,33 @@ const Limit = z
 
 const numbered = <T extends string>(type: T) =>
   z.object({ '@type': z.literal(type), wallet_id: id, seqno: z.int().min(0) })
+
+const signed = <T extends string>(type: T) =>
+  z.object({
+    ...{ '@type': z.literal(type), signed_A: z.boolean(), signed_B: z.boolean() },
+    ...{ min_A: z.number(), min_B: z.number(), expire_at: z.int(), A: z.number(), B: z.number() },
+  })
+
+export const PaymentChannelState = z
+  .discriminatedUnion('@type', [
+    signed('pchan.stateInit'),
+    signed('pchan.stateClose'),
+    z.object({ '@type': z.literal('pchan.statePayout'), A: z.number(), B: z.number() }),
+  ])
+  .meta({ id: 'PaymentChannelState' })
+
+const PaymentChannelConfig = z
+  .object({
+    '@type': z.literal('pchan.config'),
+    alice_public_key: z.string(),
+    alice_address: AccountAddress,
+    bob_public_key: z.string(),
+    bob_address: AccountAddress,
+    init_timeout: z.int(),
+    close_timeout: z.int(),
+    channel_id: z.number(),
+  })
+  .meta({ id: 'PaymentChannelConfig' })
 
 export const ExtendedAccountState = z
   .discriminatedUnion('@type', [
@@ -24,6 +51,12 @@ export const ExtendedAccountState = z
     numbered('rwallet.accountState').extend({
       unlocked_balance: z.number(),
       config: z.object({ '@type': z.literal('rwallet.config'), start_at: z.int(), limits: z.array(Limit) }),
+    }),
+    z.object({
+      '@type': z.literal('pchan.accountState'),
+      config: PaymentChannelConfig,
+      state: PaymentChannelState,
+      description: z.string(),
     }),
   ])
   .meta({ id: 'ExtendedAccountState' })

@@ -1,6 +1,6 @@
 // Decoding through the service: names of operations and bodies, by GET and by POST.
 
-import { beginCell } from '@ton/core'
+import { beginCell, type Cell } from '@ton/core'
 import { describe, expect, test } from 'vitest'
 import { ask, post, queryOf, rpc, STRICT } from '../setup/calls.ts'
 import { forAllTests, serve } from '../setup/service.ts'
@@ -53,6 +53,18 @@ describe('bodies', () => {
         ],
       },
     ])
+  })
+
+  test('that say far more than they hold, many in one request', async () => {
+    const text = beginCell().storeUint(0, 32).storeStringTail('a'.repeat(50_000)).endCell()
+    const upgrade = (inner: Cell) => beginCell().storeUint(0x2508d66a, 32).storeUint(0, 64).storeRef(inner)
+    let bomb = text
+    for (let i = 0; i < 9; i++) bomb = upgrade(bomb).storeRef(bomb).endCell()
+    const bodies = Array(12).fill(bomb.toBoc().toString('base64'))
+    const { bodies: answer } = (await post(service(), PATH, { bodies })).body as { bodies: object[] }
+    expect(new Set(answer.map((one) => JSON.stringify(one)))).toEqual(
+      new Set(['{"error":"unknown: no parser succeeded"}']),
+    )
   })
 
   test('of an unknown scheme', async () => {

@@ -37,6 +37,7 @@ import {
   type VestingFilter,
   vestingsRead,
 } from '../../server/store/index.ts'
+import { owedAmountsRead, proofsRead } from '../../server/store/read/assets/airdrops.ts'
 import type { AssetRows } from './assetTables.ts'
 import { casesOf, type Listed, placeOf, type ReadCase } from './reads.ts'
 
@@ -279,6 +280,8 @@ function single({ busy, quiet, rows }: Sample): ReadCase[] {
     'what sells': nftSalesRead(rows.nftSales.slice(0, 10).map(({ account }) => account)),
     'items with sellers': itemsRead(items),
     'orders of multisigs': ordersOfRead([first(rows.multisigs).account], 100),
+    'what wallets are owed': owedAmountsRead(rows.jettonWallets.slice(0, 10).map(({ account }) => account)),
+    'proofs of jettons': proofsRead(rows.jettonMasters.slice(0, 5).map(({ account }) => account)),
     'jettons in wallets': heldJettonsRead([...items, first(rows.jettonWallets).account]),
     'tokens that say what they are': describedTokensRead([...items, first(rows.jettonMasters).account]),
   }

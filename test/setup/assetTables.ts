@@ -26,6 +26,7 @@ const NONE: AssetRows = {
   multisigs: [],
   multisigOrders: [],
   vestings: [],
+  dedustPools: [],
   jettonTransfers: [],
   jettonBurns: [],
   nftTransfers: [],

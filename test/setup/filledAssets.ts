@@ -68,6 +68,7 @@ export class FilledAssets {
     admin: this.#maybe(this.#person),
     content: this.#content(),
     walletCodeHash: this.#random.hash(),
+    airdropRoot: null,
   })
 
   wallet = (jetton: AccountKey): JettonWalletRow => ({
@@ -232,6 +233,7 @@ export function filledAssets(plan: AssetPlan): AssetRows {
     multisigs,
     multisigOrders: times(few * 3, () => make.order(make.from(multisigs))),
     vestings: times(few, make.vesting),
+    dedustPools: [],
     jettonTransfers: times(rows, () => {
       const wallet = make.from(wallets)
       return {

@@ -28,6 +28,7 @@ const LARGE = new Set([
   'multisig_orders',
   'vestings',
   'vesting_whitelists',
+  'airdrop_amounts',
 ])
 
 interface PlanNode {

@@ -5,11 +5,13 @@ import { afterAll, beforeAll } from 'vitest'
 import { accountListHandlers } from '../../server/methods/v3/accounts.ts'
 import { assetHandlers } from '../../server/methods/v3/assets/assets.ts'
 import { createSideObjects } from '../../server/methods/v3/sideObjects.ts'
+import { sql, writeMasterBlocks } from '../../server/store/index.ts'
 import { accounts } from '../../shared/v3/accounts.ts'
 import { assets } from '../../shared/v3/assets/assets.ts'
 import type { AssetRows } from './assetTables.ts'
 import { ask, queryOf, rpc, STRICT } from './calls.ts'
 import { type AssetPlan, fillAssets } from './filledAssets.ts'
+import { filledRows } from './filler.ts'
 import { type MemoryStore, openMemoryStore } from './memoryStore.ts'
 import { serveMethods, type TestService } from './service.ts'
 
@@ -36,13 +38,24 @@ export function rowsIn(body: Params): readonly Params[] {
 
 const PAGE = 37
 
+/** One masterchain block, made at this time, is all there is of a chain. */
+async function fillBlock(store: MemoryStore, now: number): Promise<void> {
+  for (const rows of filledRows({ transactions: 1 })) {
+    const nothing = { transactions: [], messages: [], accountStates: [], accounts: [], codes: [] }
+    const noTraces = { traces: [], traceAccounts: [], completedTraces: [], newEdges: [], consumedEdges: [] }
+    await store.transaction((to) => writeMasterBlocks(to, { ...rows, ...nothing, ...noTraces }))
+  }
+  await store.transaction((to) => to.query(sql`update blocks set gen_utime = ${now}`))
+}
+
 async function serveV3Assets(plan: AssetPlan, now: number): Promise<V3Assets & AsyncDisposable> {
   const store = await openMemoryStore()
   const rows = await fillAssets(store, plan)
+  await fillBlock(store, now)
   const side = createSideObjects({ store: store.read, testOnly: false })
   const service = await serveMethods({
     registry: { ...assets, ...accounts },
-    handlers: () => ({ ...assetHandlers(store.read, side, () => now), ...accountListHandlers(store.read, side) }),
+    handlers: () => ({ ...assetHandlers(store.read, side), ...accountListHandlers(store.read, side) }),
   })
 
   async function get(name: string, params: Params = {}): Promise<Params> {
@@ -88,7 +101,7 @@ export async function overRpc({ service }: V3Assets, name: string, params: Param
   return body.result
 }
 
-/** One for all tests of a file; `now` is the time it takes it to be. */
+/** One for all tests of a file; `now` is when its only block was made. */
 export function assetsForAll(plan: AssetPlan, now = 1_755_000_000): () => V3Assets {
   let running: (V3Assets & AsyncDisposable) | undefined
   beforeAll(async () => {

@@ -14,6 +14,7 @@ import { electionDeposit, electionRecover } from './contracts/elections.ts'
 import { gaslessRequest } from './contracts/gasless.ts'
 import { multisigApprove, multisigCreateOrder, multisigExecute } from './contracts/multisig.ts'
 import { subscribe, unsubscribe } from './contracts/subscriptions.ts'
+import { changeWalletKey } from './contracts/telegramWallet.ts'
 import { vestingSend, vestingWhitelist } from './contracts/vesting.ts'
 import { dedustClaimFees, dedustClaimReward } from './dedust/claimsV2.ts'
 import { dedustDeposit } from './dedust/deposit.ts'
@@ -152,5 +153,6 @@ export const ACTION_RULES: readonly Rule[] = [
   cocoonProxyCharge,
   cocoonGrantRefund,
   ...COCOON_REQUESTS,
+  changeWalletKey,
   gaslessRequest,
 ]

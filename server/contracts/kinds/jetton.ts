@@ -1,7 +1,9 @@
 // Jettons (TEP-74): the master says what there is of them, wallets who has some. Only a master knows its wallets.
 
 import type { Cell, StdAddress } from '../../cell/index.ts'
+import type { AccountId } from '../../node/index.ts'
 import type { TokenContent } from '../../tlb/index.ts'
+import type { Contracts } from '../contracts.ts'
 import { addressAt, addressValue, cellAt, intAt } from '../stack/results.ts'
 import { contentOf } from './content.ts'
 import { gives, type Kind } from './kind.ts'
@@ -13,6 +15,8 @@ export interface JettonMaster {
   readonly admin: StdAddress | null
   readonly content: TokenContent
   readonly walletCode: Cell
+  /** Hash of the dictionary of first amounts that owners claim with a proof; null for a jetton that is only minted. */
+  readonly airdropRoot: Uint8Array | null
 }
 
 export interface JettonWallet {
@@ -25,6 +29,15 @@ export interface JettonWallet {
   readonly walletCode: Cell
 }
 
+const ROOT_BYTES = 32
+
+async function airdropRoot(contracts: Contracts, id: AccountId): Promise<Uint8Array | null> {
+  const stack = await contracts.resultsIfAny(id, 'get_mintless_airdrop_hashmap_root')
+  const root = stack === null ? undefined : intAt(stack, 0)
+  if (root === undefined || root < 0n || root >= 1n << 256n) return null
+  return Buffer.from(root.toString(16).padStart(2 * ROOT_BYTES, '0'), 'hex')
+}
+
 export const jettonMaster: Kind<JettonMaster> = {
   methods: ['get_jetton_data'],
   async read(contracts, id) {
@@ -34,7 +47,8 @@ export const jettonMaster: Kind<JettonMaster> = {
     const [content, walletCode] = [contentOf(cellAt(stack, 3)), cellAt(stack, 4)]
     if (totalSupply === undefined || mintable === undefined || admin === undefined) return null
     if (content === null || walletCode === undefined) return null
-    return { kind: 'jettonMaster', totalSupply, mintable: mintable !== 0n, admin, content, walletCode }
+    const told = { totalSupply, mintable: mintable !== 0n, admin, content, walletCode }
+    return { kind: 'jettonMaster', ...told, airdropRoot: await airdropRoot(contracts, id) }
   },
 }
 

@@ -1,7 +1,7 @@
 import type { Slice } from '../../cell/index.ts'
 import { parseConstructor } from '../grammar.ts'
 import { Readers } from '../readers.ts'
-import type { DecodedRecord, Nested } from '../value.ts'
+import type { DecodedRecord, Within } from '../value.ts'
 import { contracts, types } from './contracts.ts'
 import { everyday } from './everyday.ts'
 import { names } from './names.ts'
@@ -10,7 +10,7 @@ import { tokens } from './tokens.ts'
 export interface Scheme {
   readonly name: string
   /** Reads what follows the 32 bits of the operation. */
-  readonly read: (slice: Slice, nested: Nested) => DecodedRecord
+  readonly read: (slice: Slice, within: Within) => DecodedRecord
 }
 
 const readers = new Readers()

@@ -30,16 +30,35 @@ export const asClassified = (trace: TraceRow): TraceRow =>
   trace.state === 'complete' ? { ...trace, classification: 'ok' } : trace
 
 /** What the traces that are complete now did. To be asked when the rows stand in the tables of `sql`. */
-export async function classifyTraces(sql: Sql, rows: MasterBlockRows, onFailure: OnFailure): Promise<ActionWrites> {
+export function classifyTraces(sql: Sql, rows: MasterBlockRows, onFailure: OnFailure): Promise<ActionWrites> {
   const complete = rows.traces.filter(({ state }) => state === 'complete')
+  const begunEarlier = new Set(rows.completedTraces.map(hashFromBytes))
+  const known = partsInMemory(rows)
+  return classifyAll(sql, { complete, known, isInTables: (trace) => begunEarlier.has(trace) }, onFailure)
+}
+
+/** What traces did of which everything stands in the tables. */
+export const classifyStored = (sql: Sql, complete: readonly TraceRow[], onFailure: OnFailure): Promise<ActionWrites> =>
+  classifyAll(sql, { complete, known: new Map(), isInTables: () => true }, onFailure)
+
+interface Complete {
+  readonly complete: readonly TraceRow[]
+  readonly known: Parts
+  /** Whether there is more of a trace than is known. */
+  readonly isInTables: (traceId: Hash) => boolean
+}
+
+async function classifyAll(
+  sql: Sql,
+  { complete, known, isInTables }: Complete,
+  onFailure: OnFailure,
+): Promise<ActionWrites> {
   const small = complete.filter(({ nodes }) => nodes <= MOST_TRANSACTIONS)
   const broken = complete.filter(({ nodes }) => nodes > MOST_TRANSACTIONS).map(({ traceId }) => traceId)
   const actions: ActionRow[] = []
   const failed: Uint8Array[] = []
-  const begunEarlier = new Set(rows.completedTraces.map(hashFromBytes))
-  const known = partsInMemory(rows)
   for (const traces of portions(small)) {
-    const earlier = traces.filter(({ traceId }) => begunEarlier.has(hashFromBytes(traceId)))
+    const earlier = traces.filter(({ traceId }) => isInTables(hashFromBytes(traceId)))
     const parts = new Map([...known, ...(await partsInTables(sql, earlier))])
     const inputs = traces.map((trace) => toTraceInput(trace, parts.get(hashFromBytes(trace.traceId)) ?? []))
     const facts = await readFacts(sql, inputs)

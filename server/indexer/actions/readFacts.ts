@@ -3,6 +3,7 @@
 import {
   type AccountFacts,
   accountsToKnow,
+  dataToKnow,
   type Facts,
   factsToFollow,
   type SaleFacts,
@@ -11,6 +12,7 @@ import {
 import {
   type AccountFactsRow,
   type AccountKey,
+  dataRead,
   factsRead,
   type QueryOptions,
   readAll,
@@ -39,7 +41,8 @@ function sellerOf({ nft, nftOwner, marketplace, details }: NonNullable<AccountFa
   }
 }
 
-function toFacts({ codeHash, interfaces, jettonWallet, nftItem, sale, orderSigners }: AccountFactsRow): AccountFacts {
+function toFacts(row: AccountFactsRow): AccountFacts {
+  const { codeHash, interfaces, jettonWallet, nftItem, sale, orderSigners, domain, dedustAssets } = row
   return {
     interfaces,
     codeHash: codeHash && base64(codeHash),
@@ -51,6 +54,8 @@ function toFacts({ codeHash, interfaces, jettonWallet, nftItem, sale, orderSigne
     }),
     ...(sale?.kind === 'sale' && { sale: sellerOf(sale) }),
     ...(sale?.kind === 'auction' && { auction: sellerOf(sale) }),
+    ...(domain !== null && { domain }),
+    ...(dedustAssets && { dedustPool: { assets: dedustAssets.map(end) } }),
     ...(orderSigners && { multisigOrder: { signers: orderSigners.map(rawAddress) } }),
   }
 }
@@ -61,6 +66,8 @@ function keyOf(address: string): AccountKey | null {
   const number = Number(workchain)
   return hex === undefined || number < -128 || number > 127 ? null : accountKey(number, Buffer.from(hex, 'hex'))
 }
+
+const NOTHING_ELSE: AccountFacts = { interfaces: [], codeHash: null }
 
 /** Accounts of one statement. */
 const MOST_ACCOUNTS = 10_000
@@ -78,11 +85,18 @@ async function read(
   return found
 }
 
-/** Of all whom the traces name, and of the items in the hands of those among them that sell. */
+/** Of all whom the traces name, and of the items in the hands of those among them that sell; the data of a few. */
 export async function readFacts(from: Sql, traces: readonly TraceInput[], options?: QueryOptions): Promise<Facts> {
   const named = new Set(traces.flatMap((trace) => [...accountsToKnow(trace)]))
   const facts = new Map(await read(from, named, options))
   const items = factsToFollow(facts)
   if (items.size > 0) for (const [address, known] of await read(from, items, options)) facts.set(address, known)
+  const asked = new Set(traces.flatMap((trace) => [...dataToKnow(trace, facts)]))
+  const keys = [...asked].map(keyOf).filter((key) => key !== null)
+  if (keys.length > 0)
+    for (const { account, data } of await readAll(from, dataRead(keys), options)) {
+      const address = rawAddress(account)
+      facts.set(address, { ...(facts.get(address) ?? NOTHING_ELSE), data })
+    }
   return facts
 }

@@ -169,6 +169,7 @@ function contractsFound(looked: readonly Looked[], checked: readonly AccountKey[
       multisigs: of('multisigs'),
       multisigOrders: of('multisigOrders'),
       vestings: of('vestings'),
+      dedustPools: of('dedustPools'),
     },
   }
 }

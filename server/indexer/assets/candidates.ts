@@ -3,6 +3,7 @@
 import type { Cell, Hash } from '../../cell/index.ts'
 import {
   auction,
+  dedustPool,
   jettonMaster,
   jettonWallet,
   type Kind,
@@ -27,6 +28,7 @@ export const kinds = {
   multisig,
   multisigOrder,
   vesting,
+  dedustPool,
 } as const
 
 export type KindName = keyof typeof kinds

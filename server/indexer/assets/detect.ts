@@ -19,7 +19,7 @@ import { isOfDomains } from './domains.ts'
 import { auctionRow, saleRow, telemintRow } from './rows/sales.ts'
 import { collectionRow, domainRow, itemRow, masterRow, walletRow } from './rows/tokens.ts'
 import type { Head } from './rows/values.ts'
-import { multisigRow, orderRow, vestingRow } from './rows/wallets.ts'
+import { multisigRow, orderRow, poolRow, vestingRow } from './rows/wallets.ts'
 
 /** At most one row of each kind. */
 export type Found = { readonly [K in AssetKind]?: AssetRow[K] }
@@ -76,6 +76,7 @@ const detectors: Readonly<Record<KindName, Detector>> = {
   multisig: simple(kinds.multisig, (head, facts) => ({ multisigs: multisigRow(head, facts) })),
   multisigOrder: simple(kinds.multisigOrder, (head, facts) => ({ multisigOrders: orderRow(head, facts) })),
   vesting: simple(kinds.vesting, (head, facts) => ({ vestings: vestingRow(head, facts) })),
+  dedustPool: simple(kinds.dedustPool, (head, facts) => ({ dedustPools: poolRow(head, facts) })),
 }
 
 /** Rejects for what is no contract's fault. */

@@ -2,7 +2,7 @@ import { ApiError } from '../../../shared/errors.ts'
 import { clip } from '../../../shared/primitives.ts'
 import type { decode } from '../../../shared/v3/decode.ts'
 import { BocError, type Cell, readBoc } from '../../cell/index.ts'
-import { type DecodedRecord, decodeBody, operationName } from '../../decode/index.ts'
+import { Budget, type DecodedRecord, decodeBody, operationName } from '../../decode/index.ts'
 import type { Handlers } from '../call.ts'
 
 const UINT32 = 2 ** 32
@@ -41,19 +41,24 @@ function cellOf(text: string): Cell | DecodedRecord {
 
 const isCell = (found: Cell | DecodedRecord): found is Cell => !('error' in found)
 
-function said(text: string): DecodedRecord {
+function said(text: string, budget: Budget): DecodedRecord {
   const found = cellOf(text)
-  return isCell(found) ? (decodeBody(found) ?? unknown('no parser succeeded')) : found
+  return isCell(found) ? (decodeBody(found, budget) ?? unknown('no parser succeeded')) : found
 }
 
 export const decodeHandlers: Handlers<typeof decode> = {
-  'v3.decode': ({ opcodes, bodies }) => ({
-    opcodes: opcodes.map((text, i) => {
-      const operation = operationOf(text)
-      if (operation === null)
-        throw new ApiError('invalidParams', `invalid opcode format at index ${i}: ${clip(text)}`, { param: 'opcodes' })
-      return operationName(operation) ?? 'unknown'
-    }),
-    bodies: bodies.map(said),
-  }),
+  'v3.decode': ({ opcodes, bodies }) => {
+    const budget = Budget.ofRequest()
+    return {
+      opcodes: opcodes.map((text, i) => {
+        const operation = operationOf(text)
+        if (operation === null)
+          throw new ApiError('invalidParams', `invalid opcode format at index ${i}: ${clip(text)}`, {
+            param: 'opcodes',
+          })
+        return operationName(operation) ?? 'unknown'
+      }),
+      bodies: bodies.map((text) => said(text, budget)),
+    }
+  },
 }

@@ -1,7 +1,7 @@
 // Every method of v3, gathered.
 
 import type { indexed } from '../../../shared/v3/indexed.ts'
-import type { Handlers } from '../call.ts'
+import type { WritingHandlers } from '../call.ts'
 import { PendingActions } from '../pending/pendingActions.ts'
 import type { PendingTraces } from '../pending/pendingTraces.ts'
 import { accountListHandlers } from './accounts.ts'
@@ -23,7 +23,7 @@ export interface IndexedNeeds extends LegacyNeeds {
   readonly pending: PendingTraces
 }
 
-export function indexedHandlers(needs: IndexedNeeds): Handlers<typeof indexed> {
+export function indexedHandlers(needs: IndexedNeeds): WritingHandlers<typeof indexed> {
   const { store } = needs
   const side = createSideObjects(needs)
   const pending = { traces: needs.pending, actions: new PendingActions(store), side }

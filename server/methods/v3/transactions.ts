@@ -1,4 +1,5 @@
 import { ApiError } from '../../../shared/errors.ts'
+import type { Result } from '../../../shared/registry.ts'
 import type { transactions } from '../../../shared/v3/transactions.ts'
 import {
   adjacentRead,
@@ -6,40 +7,49 @@ import {
   type PagedRead,
   readAll,
   readPage,
-  readTransactionParts,
   type Sql,
   type TransactionRow,
   transactionsByMessageRead,
   transactionsRead,
 } from '../../store/index.ts'
-import type { Call, Handlers } from '../call.ts'
+import type { Call, WritingHandlers } from '../call.ts'
 import { openPage, type PageParams } from '../paging.ts'
-import { accountsOfTransaction, toTransaction } from '../view/v3/transaction.ts'
+import { writeList, writeObject } from '../written.ts'
 import { demandMaster } from './demandMaster.ts'
 import type { SideObjects } from './sideObjects.ts'
 import { wishedBook } from './wishes.ts'
+import { WrittenTransactions } from './writtenTransactions.ts'
+
+type Methods = typeof transactions
+type Found = PagedRead<TransactionRow>
+
+interface Asked {
+  readonly method: string
+  readonly params: PageParams
+  /** The masterchain block that is asked for: not to know it is another answer than that it has nothing. */
+  readonly mcSeqno?: number | undefined
+}
 
 const NO_NEIGHBOURS = 'adjacent transactions not found'
 const NO_NAME = 'at least one of msg_hash, body_hash, opcode should be specified'
 
-export function indexedTransactionHandlers(store: Sql, side: SideObjects): Handlers<typeof transactions> {
+export function indexedTransactionHandlers(store: Sql, side: SideObjects): WritingHandlers<Methods> {
+  const written = new WrittenTransactions(store)
+
   /** Rows with all that stands in them and beside them. */
   async function whole(rows: readonly TransactionRow[], call: Call) {
-    const found = await readTransactionParts(store, rows, call)
-    const beside = await wishedBook(side, found.flatMap(accountsOfTransaction), call)
-    return { transactions: found.map(toTransaction), ...beside }
+    const found = await written.of(rows, call)
+    const accounts = found.flatMap((one) => one.accounts)
+    return { transactions: writeList(found.map(({ text }) => text)), ...(await wishedBook(side, accounts, call)) }
   }
 
   /** One page of what a read finds, and where the next one begins. */
-  async function page(
-    method: string,
-    params: PageParams,
-    call: Call,
-    read: (ask: PageAsk) => PagedRead<TransactionRow>,
-  ) {
+  async function page({ method, params, mcSeqno }: Asked, call: Call, read: (ask: PageAsk) => Found) {
     const { ask, cursor } = openPage(method, params)
     const { rows, next } = await readPage(store, read(ask), call)
-    return { ...(await whole(rows, call)), cursor: cursor(next) }
+    // Where there is something the block is there too.
+    if (mcSeqno !== undefined && rows.length === 0) await demandMaster(store, mcSeqno, call)
+    return writeObject<Result<Methods['v3.transactions']>>({ ...(await whole(rows, call)), cursor: cursor(next) })
   }
 
   return {
@@ -59,18 +69,14 @@ export function indexedTransactionHandlers(store: Sql, side: SideObjects): Handl
         startLt: params.start_lt,
         endLt: params.end_lt,
       }
-      const found = await page('v3.transactions', params, call, (ask) => transactionsRead(filter, ask, sort))
-      // Where there is something the block is there too.
-      if (mc_seqno !== undefined && found.transactions.length === 0) await demandMaster(store, mc_seqno, call)
-      return found
+      const asked = { method: 'v3.transactions', params, mcSeqno: mc_seqno }
+      return page(asked, call, (ask) => transactionsRead(filter, ask, sort))
     },
 
     async 'v3.transactionsByMasterchainBlock'(params, call) {
       const { seqno, sort } = params
-      const read = (ask: PageAsk) => transactionsRead({ mcSeqno: seqno }, ask, sort)
-      const found = await page('v3.transactionsByMasterchainBlock', params, call, read)
-      if (found.transactions.length === 0) await demandMaster(store, seqno, call)
-      return found
+      const asked = { method: 'v3.transactionsByMasterchainBlock', params, mcSeqno: seqno }
+      return page(asked, call, (ask) => transactionsRead({ mcSeqno: seqno }, ask, sort))
     },
 
     async 'v3.transactionsByMessage'(params, call) {
@@ -79,14 +85,14 @@ export function indexedTransactionHandlers(store: Sql, side: SideObjects): Handl
         throw new ApiError('invalidParams', NO_NAME)
       }
       const filter = { hashes: msg_hash, bodyHash: body_hash, opcode, direction, source, destination }
-      const read = (ask: PageAsk) => transactionsByMessageRead(filter, ask, sort)
-      return page('v3.transactionsByMessage', params, call, read)
+      const asked = { method: 'v3.transactionsByMessage', params }
+      return page(asked, call, (ask) => transactionsByMessageRead(filter, ask, sort))
     },
 
     async 'v3.adjacentTransactions'({ hash, direction = null }, call) {
       const rows = hash === undefined ? [] : await readAll(store, adjacentRead(hash, direction), call)
       if (rows.length === 0) throw new ApiError('notFound', NO_NEIGHBOURS)
-      return whole(rows, call)
+      return writeObject<Result<Methods['v3.adjacentTransactions']>>(await whole(rows, call))
     },
   }
 }

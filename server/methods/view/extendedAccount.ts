@@ -10,6 +10,7 @@ import type { ProvenAccount } from '../provenAccount.ts'
 import { balanceOf, contractOf, toCellText, toExtraCurrencies, toLastTransaction, toMaybeHash } from './account.ts'
 import { toBlockId } from './block.ts'
 import { toDigits } from './digits.ts'
+import { paymentChannel } from './paymentChannel.ts'
 
 type State = z.output<typeof ExtendedAccountState>
 
@@ -63,7 +64,9 @@ const KNOWN: Readonly<Record<string, readonly [Reader, revision: number]>> = {
   '9494d1cc8edf12f05671a1a9ba09921096eb50811e1924ec65c3c629fbb80812': [highload2, -1],
   '8ceb45b3cd4b5cc60eaae1c13b9c092392677fe536b2e9b2d801b62eff931fe1': [highload2, 1],
   '0b3a887aeacd2a7d40bb5550bc9253156a029065aefb6d6b583735d58da9d5be': [highload2, 2],
+  '7353ade3e1f7cbedc525b3e7bc3226fe5ac8276fa5279ac37fb6efbc88f422b7': [dns, -1],
   a0d67d2de8919fe7b7ca77652ccd4fdc56c689de7a69161e45fb0dcc5e47c155: [dns, 1],
+  '0dafb2d193dc5aa5bee21eb6070510ca9475d2f0d6eb62acf9bf02923ce78e0b': [paymentChannel, -1],
   '8d35049b946cf33b58510bb4560c841a945f7781d6de9fc69ca3f430f6e32273': [restricted, 1],
 }
 

@@ -78,6 +78,13 @@ export async function readUnfinishedTraces(from: Sql, count: number): Promise<re
   return rows.map(unfinishedOf)
 }
 
+/** Complete traces nobody has looked at yet, the newest first. */
+export async function readTracesToClassify(from: Sql, count: number): Promise<readonly TraceRow[]> {
+  const rows = await from.query<Row>(sql`select * from traces
+    where state = 'complete' and classification = 'unclassified' order by end_lt desc, trace_id desc limit ${count}`)
+  return rows.map(traceOf)
+}
+
 /** Hashes of code that is known, at most so many. */
 export async function readCodeHashes(from: Sql, count: number): Promise<readonly Uint8Array[]> {
   const rows = await from.query<{ hash: Uint8Array }>(sql`select hash from codes limit ${count}`)

@@ -3,6 +3,8 @@
 import { chain } from './0001_chain.ts'
 import { assets } from './0002_assets.ts'
 import { actions } from './0003_actions.ts'
+import { facts } from './0004_facts.ts'
+import { airdrops } from './0005_airdrops.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -17,4 +19,6 @@ export const migrations: readonly Migration[] = [
   { number: 1, name: '0001_chain', sql: chain },
   { number: 2, name: '0002_assets', sql: assets },
   { number: 3, name: '0003_actions', sql: actions },
+  { number: 4, name: '0004_facts', sql: facts },
+  { number: 5, name: '0005_airdrops', sql: airdrops },
 ]

@@ -140,6 +140,13 @@ export const indexedRead = (): Read<BlockRow> => ({
   toValue: blockOf,
 })
 
+/** When the last masterchain block was made that is indexed, unix seconds; none when nothing is. */
+export const indexTimeRead = (): Read<number> => ({
+  statement: sql`select b.gen_utime from indexer_cursor c join blocks b on b.seqno = c.last_mc_seqno
+    where b.workchain = -1 and b.shard = ${WHOLE}`,
+  toValue: (row) => Number(row.gen_utime),
+})
+
 /** Its seqno when that masterchain block is indexed. */
 export const masterRead = (seqno: number): Read<number> => ({
   statement: sql`select b.seqno from blocks b where b.workchain = -1 and b.shard = ${WHOLE} and b.seqno = ${seqno}`,

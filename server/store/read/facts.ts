@@ -38,7 +38,7 @@ export const factsRead = (accounts: readonly AccountKey[]): Read<AccountFactsRow
   statement: sql`select k.account, a.code_hash, c.interfaces, w.owner as wallet_owner, w.jetton as wallet_jetton,
       i.index as item_index, i.collection as item_collection, i.owner as item_owner, i.content as item_content,
       s.kind as sale_kind, s.nft as sale_nft, s.nft_owner as sale_owner, s.marketplace as sale_marketplace,
-      s.details as sale_details, o.signers
+      s.details as sale_details, o.signers, n.domain, p.account as pool, p.asset_1, p.asset_2
     from unnest(${accounts}::bytea[]) as k (account)
       left join accounts a on a.account = k.account
       left join codes c on c.hash = a.code_hash
@@ -46,6 +46,8 @@ export const factsRead = (accounts: readonly AccountKey[]): Read<AccountFactsRow
       left join nft_items i on i.account = k.account
       left join nft_sales s on s.account = k.account
       left join multisig_orders o on o.account = k.account
+      left join dns_records n on n.account = k.account
+      left join dedust_pools p on p.account = k.account
     where a.account is not null or w.account is not null or i.account is not null`,
   toValue: (row) => ({
     account: row.account as AccountKey,
@@ -54,6 +56,16 @@ export const factsRead = (accounts: readonly AccountKey[]): Read<AccountFactsRow
     jettonWallet: walletOf(row),
     nftItem: itemOf(row),
     sale: saleOf(row),
+    domain: row.domain as string | null,
+    dedustAssets: row.pool === null ? null : [row.asset_1 as AccountKey | null, row.asset_2 as AccountKey | null],
     orderSigners: row.signers as readonly AccountKey[] | null,
   }),
+})
+
+/** Data of accounts, bags of cells; those that have none are left out. */
+export const dataRead = (accounts: readonly AccountKey[]): Read<{ account: AccountKey; data: Uint8Array }> => ({
+  statement: sql`select account, data from accounts
+    where account = any(${accounts}::bytea[]) and data is not null`,
+  // The casts: columns of these types.
+  toValue: (row) => ({ account: row.account as AccountKey, data: row.data as Uint8Array }),
 })

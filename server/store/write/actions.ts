@@ -61,6 +61,9 @@ export async function writeActions(to: Sql, { actions, failed, broken }: ActionW
   await markTraces(to, broken, 'broken')
 }
 
+/** What there is to tell of these traces stands in the table. Before `writeActions`, which knows of failures. */
+export const markClassified = (to: Sql, traces: readonly Uint8Array[]): Promise<void> => markTraces(to, traces, 'ok')
+
 async function markTraces(to: Sql, traces: readonly Uint8Array[], state: ClassificationState): Promise<void> {
   if (traces.length === 0) return
   await to.query(sql`update traces set classification = ${state} where trace_id = any(${traces}::bytea[])`)

@@ -35,6 +35,7 @@ export const assetTables: { readonly [K in AssetKind]: Table<AssetRow[K]> } = {
     ['admin', 'bytea', (row) => row.admin],
     ['content', 'json', (row) => contentOf(row.content)],
     ['wallet_code_hash', 'bytea', (row) => row.walletCodeHash],
+    ['airdrop_root', 'bytea', (row) => row.airdropRoot],
   ]),
   jettonWallets: contractTable('jetton_wallets', [
     ['balance', 'numeric', (row) => row.balance],
@@ -102,5 +103,9 @@ export const assetTables: { readonly [K in AssetKind]: Table<AssetRow[K]> } = {
     ['sender', 'bytea', (row) => row.sender],
     ['owner', 'bytea', (row) => row.owner],
     ['whitelist', 'bytea[]', (row) => row.whitelist],
+  ]),
+  dedustPools: contractTable('dedust_pools', [
+    ['asset_1', 'bytea', (row) => row.assets[0]],
+    ['asset_2', 'bytea', (row) => row.assets[1]],
   ]),
 }

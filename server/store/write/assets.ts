@@ -4,6 +4,7 @@ import type { AssetKind, AssetRow, AssetRows, ContractsFound } from '../assetRow
 import type { Sql } from '../database.ts'
 import type { AccountKey } from '../rows.ts'
 import { sql } from '../sql.ts'
+import { wantAirdrops } from './airdrops.ts'
 import { assetTables } from './assetTables.ts'
 import { insertRows, type Table } from './bulk.ts'
 import { EVENT_TABLES, jettonBurns, jettonTransfers, nftTransfers } from './eventTables.ts'
@@ -20,6 +21,8 @@ export const assetTableNames: readonly string[] = [
   ...EVENT_TABLES,
   'token_metadata',
   'metadata_queue',
+  'airdrop_dumps',
+  'airdrop_amounts',
 ]
 
 const insertFound = <K extends AssetKind>(to: Sql, kind: K, found: ContractsFound['found']): Promise<void> => {
@@ -52,6 +55,7 @@ export async function writeContracts(to: Sql, contracts: ContractsFound): Promis
   await deleteLost(to, contracts)
   for (const kind of KINDS) await insertFound(to, kind, found)
   await wantMetadata(to, contracts)
+  await wantAirdrops(to, accountsOf(found.jettonMasters.filter(({ airdropRoot }) => airdropRoot !== null)))
   await insertMembers(
     to,
     'multisig',

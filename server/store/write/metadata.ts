@@ -5,6 +5,7 @@ import type { ContractsFound, TokenMetadataRow } from '../assetRows.ts'
 import type { Sql } from '../database.ts'
 import type { AccountKey } from '../rows.ts'
 import { sql } from '../sql.ts'
+import { wantAirdrops } from './airdrops.ts'
 
 export interface WantedMetadata {
   readonly account: AccountKey
@@ -61,4 +62,8 @@ export async function writeMetadata(to: Sql, results: readonly MetadataResult[])
       values (${account}, ${uri}, ${json}, ${fetchedAt})
       on conflict (account) do update set uri = excluded.uri, json = excluded.json, fetched_at = excluded.fetched_at`)
   }
+  await wantAirdrops(
+    to,
+    results.map(({ account }) => account),
+  )
 }

@@ -48,7 +48,10 @@ const AuctionState = z
     context.addIssue({ code: 'custom', message: `state must be one of: ${STATES.join(', ')}`, params: RULE })
     return z.NEVER
   })
-  .meta({ id: 'AuctionState', description: '`won` for those whose end has passed, `bidding` for the others; `all`.' })
+  .meta({
+    id: 'AuctionState',
+    description: '`won` for those whose end has passed when the last block was made, `bidding` for the others; `all`.',
+  })
 
 const BIDDER_NEEDED = 'bidder address is required'
 
@@ -113,8 +116,7 @@ export const dns = {
       })
       .meta({ id: 'DNSAuctionsResponse' }),
     rest: readsV3('dns/activeAuctions'),
-    // Whether one is over depends on the time of the day.
-    freshness: 'live',
+    freshness: 'index',
     paged: true,
     whenMissing: { kind: 'invalidParams', words: { bidder: BIDDER_NEEDED }, orEmpty: true },
     example: {

@@ -49,7 +49,7 @@ const JettonWallet = z
         custom_payload_api_uri: z.array(z.string()).nullable(),
       })
       .optional()
-      .meta({ id: 'MintlessInfo', description: 'Of a first amount that is known and not claimed yet.' }),
+      .meta({ id: 'MintlessInfo', description: 'A first amount that is known and not claimed yet.' }),
   })
   .meta({ id: 'JettonWallet' })
 
@@ -111,7 +111,7 @@ export const jettons = {
       address: AccountList.optional().meta({ description: 'Contracts that hold, whoever owns them.' }),
       owner_address: AccountList.optional(),
       jetton_address: AccountList.optional().meta({ description: 'Masters; of several, with one owner only.' }),
-      exclude_zero_balance: z.boolean().default(false),
+      exclude_zero_balance: z.boolean().default(false).meta({ description: 'What can still be claimed counts.' }),
       ...cursorPage(),
       sort: Sort,
     }),

@@ -13,13 +13,13 @@ const hash = new Uint8Array(32)
 const account = (byte: number) => new Uint8Array(33).fill(byte)
 const master = (byte: number, uri: string, lastTxLt = 1n): JettonMasterRow => ({
   ...{ account: account(byte), codeHash: hash, dataHash: hash, lastTxLt, content: { uri } },
-  ...{ totalSupply: 1n, mintable: true, admin: null, walletCodeHash: hash },
+  ...{ totalSupply: 1n, mintable: true, admin: null, walletCodeHash: hash, airdropRoot: null },
 })
 const found = (jettonMasters: readonly JettonMasterRow[]) => ({
   checked: [],
   found: {
     ...{ jettonMasters, jettonWallets: [], nftCollections: [], nftItems: [], nftSales: [], dnsRecords: [] },
-    ...{ multisigs: [], multisigOrders: [], vestings: [] },
+    ...{ multisigs: [], multisigOrders: [], vestings: [], dedustPools: [] },
   },
 })
 

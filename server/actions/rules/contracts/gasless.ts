@@ -1,13 +1,14 @@
 // A request that a wallet got inside a message: somebody else paid for it. What the wallet did then are actions of their
 // own, which point at the request.
 
-import { envelopeOf, isCall } from '../../base.ts'
+import { CALL, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
 import type { Rule } from '../../rule.ts'
 import { GASLESS_REQUEST } from '../../supportedTypes.ts'
+import { isBroughtRequest } from './telegramWallet.ts'
 
-const SIGNED_INTERNAL = 0x73696e74
+const isSignedInside = isCall(0x73696e74)
 
 interface GaslessRequest {
   readonly relayer: string | null
@@ -27,11 +28,13 @@ const isWalletV5 = (name: string): boolean => name.startsWith('wallet_v5')
 
 export const gaslessRequest: Rule = {
   name: 'contracts/gasless',
-  begins: isCall(SIGNED_INTERNAL),
+  begins: (block) => CALL.is(block) && !block.first.isLeaf && block.first.message?.source != null,
   match(request, facts) {
     const envelope = envelopeOf(request)
     const wallet = envelope?.destination ?? null
-    if (envelope === undefined || facts.get(wallet ?? '')?.interfaces.some(isWalletV5) !== true) return null
+    if (envelope === undefined) return null
+    const isToV5 = isSignedInside(request) && facts.get(wallet ?? '')?.interfaces.some(isWalletV5) === true
+    if (!isToV5 && !isBroughtRequest(request, facts)) return null
     const content = GASLESS.content({ relayer: envelope.source, wallet, value: envelope.value })
     return { blocks: new Set([request]), content, failed: request.failed }
   },

@@ -1,18 +1,16 @@
 // A swap on DeDust: a vault takes what comes in and calls the pool, which calls the next one or has another vault pay.
 
-import { type Cell, openCell, type Slice } from '../../../cell/index.ts'
-import { orNull } from '../../../tlb/index.ts'
+import type { Slice } from '../../../cell/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import type { Facts } from '../../input.ts'
-import { readAddress, readBody } from '../../reading.ts'
+import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { JETTON_SWAP, legOf, type PeerSwap, type SwapTransfer } from '../exchanges/swap.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { PAYOUT_FROM_POOL, payoutAfter, readAsset } from './asset.ts'
+import { JETTON_SWAP_PAYLOAD, poolsOf, SWAP } from './steps.ts'
 
-const SWAP = 0xea06185d
-const JETTON_SWAP_PAYLOAD = 0xe3a0d482
 const SWAP_EXTERNAL = 0x61ee542d
 const SWAP_PEER = 0x72aca8aa
 const SWAP_LOG = 0x9c610de3
@@ -22,22 +20,6 @@ interface Entry {
   /** Pools on the way, in their order; as far as that can be read. */
   readonly pools: readonly string[]
 }
-
-const MOST_STEPS = 64
-
-/** A step behind another: the pool, a kind, a limit, and where to go from there. */
-function readPools(first: Slice): string[] {
-  const pools: string[] = []
-  for (let step: Slice | null = first; step !== null && pools.length < MOST_STEPS; ) {
-    pools.push(readAddress(step) ?? '')
-    step.skip(1).loadCoins()
-    const next: Cell | null = step.loadMaybeRef()
-    step = next === null ? null : openCell(next)
-  }
-  return pools
-}
-
-const poolsOf = (step: Slice): string[] => orNull(() => readPools(step)) ?? []
 
 const readNativeSwap = (body: Slice) => ({ amount: body.skip(64).loadCoins(), pools: poolsOf(body) })
 

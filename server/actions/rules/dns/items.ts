@@ -14,7 +14,9 @@ const ROOTS: ReadonlySet<string> = new Set([
 export function isDnsItem(known: AccountFacts | undefined): boolean {
   if (known === undefined) return false
   const collection = known.nftItem?.collection
-  return known.codeHash === ITEM_CODE || (typeof collection === 'string' && ROOTS.has(collection))
+  const isBelowRoot = typeof collection === 'string' && ROOTS.has(collection)
+  // A chain of one's own has a root of its own.
+  return known.codeHash === ITEM_CODE || isBelowRoot || known.domain?.endsWith('.ton') === true
 }
 
 const FRAGMENT = 'https://nft.fragment.com'

@@ -1,5 +1,5 @@
-// Wallets of exchanges that have no part in a trace and are only named in it: of what somebody wanted and did not get, or
-// of what a deposit waits for. Which jettons they hold has to be known all the same.
+// Wallets and pools of exchanges that have no part in a trace and are only named in it: of what somebody wanted and did not
+// get, or of what a deposit waits for. Which jettons they hold or exchange has to be known all the same.
 
 import { openCell, type Slice } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
@@ -7,6 +7,7 @@ import type { TraceMessage } from '../../input.ts'
 import { cellOf } from '../../node.ts'
 import { JETTON_NOTIFY } from '../../opcodes.ts'
 import { readAddress } from '../../reading.ts'
+import { JETTON_SWAP_PAYLOAD, poolsOf, SWAP } from '../dedust/steps.ts'
 import { readPayload } from '../jettons/transfer.ts'
 import { PAY_TO_V2, readPayTo as readStonfiPayTo } from '../stonfi/payTo.ts'
 import { PAY_TO, readPayTo as readToncoPayTo } from '../tonco/payTo.ts'
@@ -16,17 +17,26 @@ const REQUESTS: readonly number[] = [0x25938561, 0x6664de2a, 0x37c096df, 0x4468d
 
 type Wallets = readonly (string | null)[]
 
-/** What came to a router, and asks it for something. */
+/** What came to a router or a vault, and asks it for something. */
 function readNotice(body: Slice): Wallets {
   body.skip(64).loadVarUint(16)
   readAddress(body)
   const payload = readPayload(body)
-  return payload !== null && REQUESTS.includes(payload.loadUint(32)) ? [readAddress(payload)] : []
+  const operation = payload?.loadUint(32)
+  if (payload === null || operation === undefined) return []
+  if (operation === JETTON_SWAP_PAYLOAD) return poolsOf(payload)
+  return REQUESTS.includes(operation) ? [readAddress(payload)] : []
+}
+
+function readSwapOfTon(body: Slice): Wallets {
+  body.skip(64).loadCoins()
+  return poolsOf(body)
 }
 
 /** Behind the operation. */
 const READERS: ReadonlyMap<number, (body: Slice) => Wallets> = new Map([
   [JETTON_NOTIFY, readNotice],
+  [SWAP, readSwapOfTon],
   [PAY_TO_V2, (body) => readStonfiPayTo(body).shares.map(({ wallet }) => wallet)],
   [PAY_TO, (body) => readToncoPayTo(body).shares.map(({ wallet }) => wallet)],
 ])

@@ -12,6 +12,10 @@ import { EXCESS } from '../../opcodes.ts'
 import { readAddress } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'
 
+/** Requests to a stake wallet; when it does not ask its pool then, its data tells which one that is. */
+export const UNSTAKE = 0x499a9262
+export const UNSTAKE_REQUEST = 0x0168d4b7
+
 export const UPDATE_REQUEST = 0xf5c5baa3
 const UPDATE_REWARDS = 0xae9307ce
 const REQUEST_REFERRER = 0x55c35b40

@@ -11,10 +11,7 @@ import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
-import { newsAfter, poolOf, UPDATE_REQUEST } from './stakeWallet.ts'
-
-const UNSTAKE = 0x499a9262
-const UNSTAKE_REQUEST = 0x0168d4b7
+import { newsAfter, poolOf, UNSTAKE, UNSTAKE_REQUEST, UPDATE_REQUEST } from './stakeWallet.ts'
 
 interface Unstake {
   readonly owner: string | null

@@ -26,6 +26,7 @@ export const masterRow = (head: Head, facts: JettonMaster): JettonMasterRow => (
   admin: keyOrNull(facts.admin),
   content: contentRow(facts.content),
   walletCodeHash: hashBytes(facts.walletCode),
+  airdropRoot: facts.airdropRoot,
 })
 
 export const walletRow = (head: Head, facts: JettonWallet): JettonWalletRow => ({

@@ -1,8 +1,8 @@
-// Shared and locked wallets as rows.
+// Shared and locked wallets as rows, and pools.
 
-import type { Multisig, MultisigOrder, Vesting } from '../../../contracts/index.ts'
-import type { MultisigOrderRow, MultisigRow, VestingRow } from '../../../store/index.ts'
-import { type Head, int64, keyOf, plainBoc } from './values.ts'
+import type { DedustPool, Multisig, MultisigOrder, Vesting } from '../../../contracts/index.ts'
+import type { DedustPoolRow, MultisigOrderRow, MultisigRow, VestingRow } from '../../../store/index.ts'
+import { type Head, int64, keyOf, keyOrNull, plainBoc } from './values.ts'
 
 export const multisigRow = (head: Head, facts: Multisig): MultisigRow => ({
   ...head,
@@ -35,4 +35,9 @@ export const vestingRow = (head: Head, facts: Vesting): VestingRow => ({
   sender: keyOf(facts.sender),
   owner: keyOf(facts.owner),
   whitelist: facts.whitelist.map(keyOf),
+})
+
+export const poolRow = (head: Head, { assets: [one, other] }: DedustPool): DedustPoolRow => ({
+  ...head,
+  assets: [keyOrNull(one), keyOrNull(other)],
 })

@@ -11,11 +11,11 @@ import { nftHandlers } from './nfts.ts'
 import { saleHandlers } from './sales.ts'
 import { vestingHandlers } from './vesting.ts'
 
-export const assetHandlers = (store: Sql, side: SideObjects, now?: () => number): Handlers<typeof assets> => ({
+export const assetHandlers = (store: Sql, side: SideObjects): Handlers<typeof assets> => ({
   ...jettonHandlers(store, side),
   ...nftHandlers(store, side),
   ...saleHandlers(store, side),
-  ...dnsListHandlers(store, side, now),
+  ...dnsListHandlers(store, side),
   ...multisigHandlers(store, side),
   ...vestingHandlers(store, side),
 })

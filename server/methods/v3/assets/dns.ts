@@ -8,6 +8,7 @@ import {
   type DnsRecordRow,
   dnsAuctionsRead,
   dnsRecordsRead,
+  indexTimeRead,
   itemsRead,
   type Key,
   readAll,
@@ -66,12 +67,7 @@ function auctionFilter({ bidder, state }: Params<Methods['v3.dns.activeAuctions'
   return { bidder, ends: ENDS[state](now) }
 }
 
-/** `now` is in unix seconds. */
-export const dnsListHandlers = (
-  store: Sql,
-  side: SideObjects,
-  now = () => Math.floor(Date.now() / 1000),
-): Handlers<Methods> => ({
+export const dnsListHandlers = (store: Sql, side: SideObjects): Handlers<Methods> => ({
   async 'v3.dns.records'(params, call) {
     const filter = filterOf(params)
     const { ask, cursor } = openPage('v3.dns.records', params)
@@ -86,7 +82,9 @@ export const dnsListHandlers = (
       throw new ApiError('invalidParams', 'use either after or cursor, not both', { param: 'cursor' })
     }
     const { ask, cursor } = openPage('v3.dns.activeAuctions', params)
-    const [time, { bidder, limit }] = [now(), params]
+    // Contracts go by the time of blocks, which an embedded chain may be far ahead with.
+    const [time = 0] = await readAll(store, indexTimeRead(), call)
+    const { bidder, limit } = params
     const start = after === undefined ? ask : { ...ask, after: afterOf(after) }
     const { rows, next } = await readPage(store, dnsAuctionsRead(auctionFilter(params, time), start), call)
     const accounts = rows.map(({ account }) => account)

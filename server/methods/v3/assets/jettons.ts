@@ -5,6 +5,7 @@ import {
   jettonMastersRead,
   jettonTransfersRead,
   jettonWalletsRead,
+  readOwed,
   readPage,
   type Sql,
 } from '../../../store/index.ts'
@@ -39,7 +40,10 @@ export const jettonHandlers = (store: Sql, side: SideObjects): Handlers<typeof j
     const { rows, next } = await readPage(store, read, call)
     const named = rows.flatMap(({ account, owner, jetton }) => [account, owner, jetton])
     const beside = await wishedSides(side, named, call)
-    return { jetton_wallets: rows.map(toJettonWallet), ...beside, cursor: cursor(next) }
+    const unclaimed = rows.filter(({ claimed }) => claimed === false).map(({ account }) => account)
+    const owed = await readOwed(store, unclaimed, call)
+    const wallets = rows.map((row) => toJettonWallet(row, owed(row.account)))
+    return { jetton_wallets: wallets, ...beside, cursor: cursor(next) }
   },
 
   async 'v3.jetton.transfers'(params, call) {

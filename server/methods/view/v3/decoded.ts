@@ -14,8 +14,8 @@ export interface Decoded {
 
 type Body = Decoded['body']
 
-/** Bytes of bodies remembered with what they say, which is some times as much. */
-const MOST_BYTES = 4 << 20
+/** Bytes of bodies remembered, and characters of what they say. */
+const MOST_BYTES = 16 << 20
 /** Of anything remembered, beside its bytes. */
 const BYTES_BESIDE = 256
 
@@ -34,12 +34,15 @@ export function decodePayload(payload: Uint8Array | null): Body {
   }
 }
 
+/** A small body may say much. */
+const sizeOf = (body: Body): number => (body === null ? 0 : JSON.stringify(body).length)
+
 function bodyOf({ bodyHash, body }: MessageRow): Body {
   const name = Buffer.from(bodyHash.buffer, bodyHash.byteOffset, bodyHash.byteLength).toString('latin1')
   const remembered = known.get(name)
   if (remembered !== undefined) return remembered.body
   const decoded = decodePayload(body)
-  known.set(name, { body: decoded }, { size: body.byteLength + BYTES_BESIDE })
+  known.set(name, { body: decoded }, { size: body.byteLength + BYTES_BESIDE + sizeOf(decoded) })
   return decoded
 }
 

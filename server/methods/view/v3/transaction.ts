@@ -5,6 +5,7 @@ import type { TransactionDescr } from '../../../../shared/v3/description.ts'
 import type { AccountState, Transaction } from '../../../../shared/v3/transaction.ts'
 import type { AccountKey, AccountStateRow, TransactionFound } from '../../../store/index.ts'
 import { rawOfKey } from '../../accountKey.ts'
+import { Written, write, writeMerged } from '../../written.ts'
 import { toBase64 } from '../base64.ts'
 import { toDigits } from '../digits.ts'
 import { toCurrencies } from './account.ts'
@@ -25,40 +26,51 @@ function toAccountState(hash: Uint8Array, state: AccountStateRow | null): z.outp
   }
 }
 
+type OnWire = z.output<typeof Transaction>
+
 // The cast: it was written as it goes over the wire.
 const descriptionOf = (json: string) => JSON.parse(json) as z.output<typeof TransactionDescr>
 
-export function toTransaction({
-  row,
-  inMessage,
-  outMessages,
-  before,
-  after,
-}: TransactionFound): z.output<typeof Transaction> {
-  return {
-    account: rawOfKey(row.account),
-    hash: toBase64(row.hash),
-    lt: toDigits(row.lt),
-    now: row.now,
-    mc_block_seqno: row.mcSeqno,
-    trace_id: toBase64(row.traceId),
-    ...(row.traceExternalHash === null ? {} : { trace_external_hash: toBase64(row.traceExternalHash) }),
-    prev_trans_hash: toBase64(row.prevHash),
-    prev_trans_lt: toDigits(row.prevLt),
-    orig_status: row.origStatus,
-    end_status: row.endStatus,
-    total_fees: toDigits(row.totalFees),
-    total_fees_extra_currencies: toCurrencies(row.totalFeesExtra),
-    description: descriptionOf(row.description),
-    block_ref: toBlockId(row.block),
-    in_msg: inMessage === null ? null : toMessage(inMessage),
-    out_msgs: outMessages.map(toMessage),
-    account_state_before: toAccountState(row.stateBefore, before),
-    account_state_after: toAccountState(row.stateAfter, after),
-    emulated: false,
-    finality: 'finalized',
-  }
-}
+/** What stands before its description, and behind it. */
+const headOf = ({ row }: TransactionFound) => ({
+  account: rawOfKey(row.account),
+  hash: toBase64(row.hash),
+  lt: toDigits(row.lt),
+  now: row.now,
+  mc_block_seqno: row.mcSeqno,
+  trace_id: toBase64(row.traceId),
+  ...(row.traceExternalHash === null ? {} : { trace_external_hash: toBase64(row.traceExternalHash) }),
+  prev_trans_hash: toBase64(row.prevHash),
+  prev_trans_lt: toDigits(row.prevLt),
+  orig_status: row.origStatus,
+  end_status: row.endStatus,
+  total_fees: toDigits(row.totalFees),
+  total_fees_extra_currencies: toCurrencies(row.totalFeesExtra),
+})
+
+const tailOf = ({ row, inMessage, outMessages, before, after }: TransactionFound) => ({
+  block_ref: toBlockId(row.block),
+  in_msg: inMessage === null ? null : toMessage(inMessage),
+  out_msgs: outMessages.map(toMessage),
+  account_state_before: toAccountState(row.stateBefore, before),
+  account_state_after: toAccountState(row.stateAfter, after),
+  emulated: false,
+  finality: 'finalized' as const,
+})
+
+export const toTransaction = (found: TransactionFound): OnWire => ({
+  ...headOf(found),
+  description: descriptionOf(found.row.description),
+  ...tailOf(found),
+})
+
+/** The text of the same, for which its description is not read. */
+export const writeTransaction = (found: TransactionFound): Written<OnWire> =>
+  writeMerged(
+    write(headOf(found)),
+    new Written<Pick<OnWire, 'description'>>(`{"description":${found.row.description}}`),
+    write(tailOf(found)),
+  )
 
 /** Whom an address book for it names: itself, who wrote to it, and whom it wrote to. */
 export const accountsOfTransaction = ({ row, inMessage, outMessages }: TransactionFound): AccountKey[] =>

@@ -13,12 +13,13 @@ export {
   furtherWallet,
   type WellKnownAccount,
   walletAccounts,
+  walletOfKind,
 } from './accounts.ts'
 export { createFaucet, type Faucet, type FaucetOptions, MAX_PAYOUTS, type Payout } from './faucet.ts'
 export { configOwnerKey, type WellKnownKey } from './keys.ts'
 export { createSigner, type Signer } from './signing.ts'
+export { mostMessages, type WalletKind, walletKinds } from './walletKinds.ts'
 export {
-  mostMessages,
   USUAL_MODE,
   type WalletMessage,
   type WalletRequest,

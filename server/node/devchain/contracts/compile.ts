@@ -5,7 +5,9 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { type CompiledContract, type CompiledFile, tolkContracts } from './compiled.ts'
+import { type CompiledContract, type CompiledFile, tolkContracts, walletContracts } from './compiled.ts'
+
+type CoreCell = import('@ton/core').Cell
 
 const require = createRequire(import.meta.url)
 const tools = ['@ton/tolk-js', '@ton/ton'] as const
@@ -49,18 +51,24 @@ async function compileTolk(folder: string, name: string): Promise<CompiledContra
 }
 
 async function walletCodes(): Promise<[string, CompiledContract][]> {
-  const { WalletContractV3R2, WalletContractV4, WalletContractV5R1 } = await import('@ton/ton')
+  const ton = await import('@ton/ton')
   const key = { workchain: 0, publicKey: Buffer.alloc(32) }
-  const codes = {
-    walletV3R2: WalletContractV3R2.create(key).init.code,
-    walletV4R2: WalletContractV4.create(key).init.code,
-    walletV5R1: WalletContractV5R1.create(key).init.code,
+  const wrappers: Readonly<Record<(typeof walletContracts)[number], { readonly init: { readonly code: CoreCell } }>> = {
+    walletV1R1: ton.WalletContractV1R1.create(key),
+    walletV1R2: ton.WalletContractV1R2.create(key),
+    walletV1R3: ton.WalletContractV1R3.create(key),
+    walletV2R1: ton.WalletContractV2R1.create(key),
+    walletV2R2: ton.WalletContractV2R2.create(key),
+    walletV3R1: ton.WalletContractV3R1.create(key),
+    walletV3R2: ton.WalletContractV3R2.create(key),
+    walletV4R2: ton.WalletContractV4.create(key),
+    walletV5R1: ton.WalletContractV5R1.create(key),
   }
   const origin = `@ton/ton ${versionOf('@ton/ton')}`
-  return Object.entries(codes).map(([name, code]) => [
-    name,
-    { boc: code.toBoc().toString('base64'), hash: code.hash().toString('hex'), origin },
-  ])
+  return walletContracts.map((name) => {
+    const { code } = wrappers[name].init
+    return [name, { boc: code.toBoc().toString('base64'), hash: code.hash().toString('hex'), origin }]
+  })
 }
 
 /** Compiles the contracts there are, or some of them; all other `.tolk` files of the folder are parts of them. */

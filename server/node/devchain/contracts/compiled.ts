@@ -8,6 +8,7 @@ export const tolkContracts = [
   'config',
   'elector',
   'faucet',
+  'highload',
   'jetton/master',
   'jetton/wallet',
   'nft/collection',
@@ -17,14 +18,27 @@ export const tolkContracts = [
   'dns/collection',
   'dns/item',
   'sale/fixedPrice',
+  'sale/fixedPriceV4',
   'sale/auction',
+  'sale/auctionV4',
+  'sale/nameItem',
   'sale/marketplace',
   'multisig/multisig',
   'multisig/order',
   'vesting/wallet',
 ] as const
-/** Wallets, as @ton/ton carries them. */
-export const walletContracts = ['walletV3R2', 'walletV4R2', 'walletV5R1'] as const
+/** Wallets, as @ton/ton carries them. Of v5 beta it has no code, but the name of a library that only other networks have. */
+export const walletContracts = [
+  'walletV1R1',
+  'walletV1R2',
+  'walletV1R3',
+  'walletV2R1',
+  'walletV2R2',
+  'walletV3R1',
+  'walletV3R2',
+  'walletV4R2',
+  'walletV5R1',
+] as const
 
 export type ContractName = (typeof tolkContracts)[number] | (typeof walletContracts)[number]
 

@@ -19,6 +19,7 @@ export * from './jetton/jetton.ts'
 export { type OutgoingMessage, outgoingMessage } from './message.ts'
 export * from './multisig/multisig.ts'
 export * from './nft/nft.ts'
+export * from './sale/nameItem.ts'
 export * from './sale/sale.ts'
 export {
   CONFIG_ACCOUNT,

@@ -5,7 +5,7 @@ import { demoParts } from './parts/index.ts'
 import { type Act, type Cast, type Part, waitOf } from './script.ts'
 
 /** What the genesis of a chain that plays this remembers. Another script, or other times in it, has another name. */
-export const DEMO = 'demo 1'
+export const DEMO = 'demo 2'
 
 export interface Episode {
   /** Unix seconds. */

@@ -7,7 +7,7 @@ import { sql } from '../../sql.ts'
 import { byAmount, byBytes, type Direction, type Order } from '../order.ts'
 import type { PageAsk, PagedRead } from '../page.ts'
 import { BY_ID, CONTRACT, contentOf, contractOf } from './contract.ts'
-import { isOneOf, leadOf, listRead } from './list.ts'
+import { EVERY, isOneOf, type Lead, leadOf, listRead } from './list.ts'
 
 export interface JettonMasterFilter {
   readonly accounts?: readonly AccountKey[] | undefined
@@ -21,6 +21,7 @@ const masterOf = (row: Row): JettonMasterRow => ({
   admin: row.admin as AccountKey | null,
   content: contentOf(row.content),
   walletCodeHash: row.wallet_code_hash as Uint8Array,
+  airdropRoot: row.airdrop_root as Uint8Array | null,
 })
 
 const anyAccount = (accounts: readonly AccountKey[] | undefined): SqlText[] =>
@@ -32,7 +33,8 @@ export const jettonMastersRead = (filter: JettonMasterFilter, ask: PageAsk): Pag
     {
       table: 'jetton_masters',
       key: 'account',
-      columns: sql.raw(`${CONTRACT}, t.total_supply, t.mintable, t.admin, t.content, t.wallet_code_hash`),
+      columns: sql.raw(`${CONTRACT}, t.total_supply, t.mintable, t.admin, t.content, t.wallet_code_hash,
+        t.airdrop_root`),
       order: BY_ID,
       conditions: anyAccount(filter.accounts),
       leads: leadOf('admin', filter.admins),
@@ -64,6 +66,15 @@ function orderOf({ accounts, owners, jettons }: JettonWalletFilter, sort: Direct
   return accounts === undefined ? byBalance : [byBytes('account', 'asc')]
 }
 
+const IS_OWED = sql`t.balance = 0 and t.claimed = false and exists (select from jetton_masters m
+  join airdrop_amounts a on a.root = m.airdrop_root where m.account = t.jetton and a.owner = t.owner and a.amount > 0)`
+
+/** Wallets that hold something, and those that hold nothing but can still claim some. */
+const withSomething = ({ values, where }: Lead): Lead[] => [
+  { values, where: (value) => sql`${where(value)} and t.balance > 0` },
+  { values, where: (value) => sql`${where(value)} and ${IS_OWED}` },
+]
+
 export function jettonWalletsRead(
   filter: JettonWalletFilter,
   ask: PageAsk,
@@ -71,9 +82,9 @@ export function jettonWalletsRead(
 ): PagedRead<JettonWalletRow> {
   const { accounts, owners, jettons, excludeZero } = filter
   const conditions = anyAccount(accounts)
-  if (excludeZero === true) conditions.push(sql`t.balance > 0`)
   // An owner has few wallets beside those of a jetton: the owners lead where both are named.
   if (owners !== undefined && jettons !== undefined) conditions.push(isOneOf('jetton', jettons))
+  const leads = owners === undefined ? leadOf('jetton', jettons) : leadOf('owner', owners)
   return listRead(
     {
       table: 'jetton_wallets',
@@ -83,7 +94,7 @@ export function jettonWalletsRead(
       // Half of all wallets are empty.
       tied: true,
       conditions,
-      leads: owners === undefined ? leadOf('jetton', jettons) : leadOf('owner', owners),
+      leads: excludeZero === true ? (leads.length === 0 ? [EVERY] : leads).flatMap(withSomething) : leads,
       toValue: walletOf,
     },
     ask,

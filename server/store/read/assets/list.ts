@@ -67,8 +67,8 @@ function beginnings({ order, tied }: Pick<List<unknown>, 'order' | 'tied'>, afte
   return [[isAt(column, part, sql`t`), behind(columns, parts, sql`t`)], [behind([column], [part], sql`t`)]]
 }
 
-/** All rows, by no lead. */
-const EVERY: Lead = { values: [new Uint8Array()], where: () => sql`true` }
+/** All rows. */
+export const EVERY: Lead = { values: [new Uint8Array()], where: () => sql`true` }
 
 export function listRead<T>(list: List<T>, ask: PageAsk): PagedRead<T> {
   const { order, toValue } = list

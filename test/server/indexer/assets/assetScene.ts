@@ -3,6 +3,10 @@
 import { onTestFinished } from 'vitest'
 import { type Cell, hashToHex } from '../../../../server/cell/index.ts'
 import type { Indexer, IndexerOptions } from '../../../../server/indexer/index.ts'
+import type { Call } from '../../../../server/methods/call.ts'
+import { NO_MODIFIERS } from '../../../../server/methods/modifiers.ts'
+import { assetHandlers } from '../../../../server/methods/v3/assets/assets.ts'
+import { createSideObjects } from '../../../../server/methods/v3/sideObjects.ts'
 import type { AccountAddress, Deployment } from '../../../../server/node/devchain/contracts/index.ts'
 import type { Devchain } from '../../../../server/node/devchain/index.ts'
 import type { LiteServer } from '../../../../server/node/index.ts'
@@ -27,6 +31,15 @@ interface Sending {
 }
 
 const named = ({ workchain, hash }: AccountAddress) => ({ workchain, id: hash })
+
+/** Nobody in particular asks. */
+export const call: Call = {
+  caller: { subject: 'a test', keyId: null, tier: null },
+  requestId: 'a test',
+  signal: new AbortController().signal,
+  timeoutMs: 5000,
+  modifiers: NO_MODIFIERS,
+}
 
 export class AssetScene {
   readonly chain: Devchain
@@ -75,9 +88,20 @@ export class AssetScene {
     await this.chain.control.setAccount({ ...named(address), balance: coin, code, data })
   }
 
+  upToDate(): Promise<void> {
+    return upToDate(this.indexer, this.chain)
+  }
+
+  /** The methods of v3 that tell of tokens, once the index is up to date. */
+  async methods() {
+    await this.upToDate()
+    const { read: store } = this.database
+    return assetHandlers(store, createSideObjects({ store, testOnly: true }))
+  }
+
   /** All rows of a table once the index is up to date, bytes as hex. */
   async rows(table: string, order = 'last_tx_lt, account'): Promise<Readonly<Record<string, unknown>>[]> {
-    await upToDate(this.indexer, this.chain)
+    await this.upToDate()
     const rows = await this.database.read.query<Row>(
       sql`select * from ${sql.identifier(table)} order by ${sql.raw(order)}`,
     )

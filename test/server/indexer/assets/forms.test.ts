@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { beginCell, type Cell, type StdAddress } from '../../../../server/cell/index.ts'
 import { candidateKinds } from '../../../../server/indexer/assets/candidates.ts'
-import { contractCode } from '../../../../server/node/devchain/contracts/index.ts'
+import { contractCode, onChainContent } from '../../../../server/node/devchain/contracts/index.ts'
 import { addressCell, type MadeMethod, madeAddress, madeCode, type Value } from '../../../setup/madeContracts.ts'
 import { AssetScene, keyOf } from './assetScene.ts'
 
@@ -31,7 +31,11 @@ test('sales and auctions of version 4, a name that sells itself, a wallet with a
     royalty_params: { results: [5n, 100n, artist] },
   })
   const [wallet, master] = [madeAddress(0x14), madeAddress(0x15)]
-  await place(master, { get_wallet_address: { args: [owner], results: [wallet] } })
+  await place(master, {
+    get_wallet_address: { args: [owner], results: [wallet] },
+    get_jetton_data: { results: [0n, 0n, none, onChainContent({ name: 'Nobody mints it' }), beginCell().end()] },
+    get_mintless_airdrop_hashmap_root: { results: [0xabcn] },
+  })
   await place(wallet, {
     get_wallet_data: { results: [0n, owner, master, beginCell().end()] },
     is_claimed: { results: [0n] },
@@ -54,6 +58,8 @@ test('sales and auctions of version 4, a name that sells itself, a wallet with a
     ...{ royalty_numerator: 5, royalty_denominator: 100, royalty_destination: raw(artist) },
   })
   expect(await scene.rows('jetton_wallets')).toMatchObject([{ account: keyOf(wallet), balance: 0n, claimed: false }])
+  const root = 'abc'.padStart(64, '0')
+  expect(await scene.rows('jetton_masters')).toMatchObject([{ account: keyOf(master), airdrop_root: root }])
 })
 
 test('the code alone says what a contract may be', () => {

@@ -31,7 +31,7 @@ const place = (address: StdAddress, methods: Methods, data = empty) => scene.pla
 
 const TABLES = [
   ...['jetton_masters', 'jetton_wallets', 'nft_collections', 'nft_items', 'nft_sales', 'dns_records'],
-  ...['multisigs', 'multisig_orders', 'vestings'],
+  ...['multisigs', 'multisig_orders', 'vestings', 'dedust_pools'],
 ]
 async function told(): Promise<string[]> {
   const found = await Promise.all(TABLES.map(async (table) => ((await scene.rows(table)).length > 0 ? table : null)))

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { beginCell, Dict, openCell, readBoc, stdAddress } from '../../../../server/cell/index.ts'
+import { accountKey } from '../../../../server/methods/accountKey.ts'
 import {
   type AccountAddress,
   dnsAccountRecord,
@@ -24,7 +25,7 @@ import {
   singleNft,
 } from '../../../../server/node/devchain/contracts/index.ts'
 import { configKind } from '../../../../server/tlb/index.ts'
-import { AssetScene, coin, keyOf, person } from './assetScene.ts'
+import { AssetScene, call, coin, keyOf, person } from './assetScene.ts'
 
 const [artist, alice, bob, shop] = [person(1), person(2), person(3), person(4)]
 const rawOf = (account: AccountAddress): string => `0:${Buffer.from(account.hash).toString('hex').toUpperCase()}`
@@ -107,6 +108,13 @@ test('a collection, its items, one without a collection, what sells them, and ho
   ])
 })
 
+/** Auctions somebody leads in, as v3 tells them. */
+async function auctionsOf(scene: AssetScene, bidder: AccountAddress, state: 'won' | 'bidding') {
+  const page = { limit: 10, offset: 0, include_nft_items: false }
+  const ask = (await scene.methods())['v3.dns.activeAuctions']
+  return (await ask({ bidder: accountKey(bidder), state, ...page }, call)).auctions
+}
+
 const zone = dnsZone(offChainContent('https://dns.test/collection.json'))
 const root = dnsRoot(artist, { ton: zone.address })
 
@@ -133,7 +141,12 @@ test('domains of the zone the network itself names: auctions, records, owners', 
   const [open] = await scene.rows('dns_records')
   expect(open).toMatchObject({ ...row, owner: null, wallet: null, max_bidder: keyOf(alice) })
   expect(Number(open?.auction_end)).toBeGreaterThan(Number(open?.last_fill_up))
+  const of = async (state: 'won' | 'bidding') => (await auctionsOf(scene, alice, state)).map(({ finished }) => finished)
+  expect([await of('won'), await of('bidding')]).toEqual([[], [false]])
+  // The time of the chain alone moves: the clock of the machine has nothing to say.
   await scene.chain.control.increaseTime(3600)
+  await scene.chain.control.mine(1)
+  expect([await of('won'), await of('bidding')]).toEqual([[true], []])
   await scene.send({ from: alice, to: domain, body: dnsRenewBody(1n) })
   await scene.send({ from: alice, to: domain, body: dnsChangeRecordBody(2n, 'wallet', dnsAccountRecord(bob)) })
   expect(await scene.rows('dns_records')).toMatchObject([

@@ -150,6 +150,7 @@ describe('contracts that are older than any library', () => {
     ['9494d1cc8edf12f05671a1a9ba09921096eb50811e1924ec65c3c629fbb80812', 'wallet.highload.v2', -1, { wallet_id: 17 }],
     ['8ceb45b3cd4b5cc60eaae1c13b9c092392677fe536b2e9b2d801b62eff931fe1', 'wallet.highload.v2', 1, { wallet_id: 17 }],
     ['0b3a887aeacd2a7d40bb5550bc9253156a029065aefb6d6b583735d58da9d5be', 'wallet.highload.v2', 2, { wallet_id: 17 }],
+    ['7353ade3e1f7cbedc525b3e7bc3226fe5ac8276fa5279ac37fb6efbc88f422b7', 'dns', -1, { wallet_id: 17 }],
     ['a0d67d2de8919fe7b7ca77652ccd4fdc56c689de7a69161e45fb0dcc5e47c155', 'dns', 1, { wallet_id: 17 }],
   ])('%s', (hash, type, revision, state) => {
     const account_state = { '@type': `${type}.accountState`, ...state }

@@ -3,7 +3,7 @@
 import { toBase64 } from '../../../../../shared/base64.ts'
 import type { Result } from '../../../../../shared/registry.ts'
 import type { jettons } from '../../../../../shared/v3/assets/jettons.ts'
-import type { JettonMasterRow, JettonWalletRow } from '../../../../store/index.ts'
+import type { JettonMasterRow, JettonWalletRow, Owed } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../accountKey.ts'
 import { toDigits } from '../../digits.ts'
 import { contractFields, rawOrNull, toContent } from './fields.ts'
@@ -22,11 +22,27 @@ export const toJettonMaster = (row: JettonMasterRow): Master => ({
   ...contractFields(row),
 })
 
-/** Amounts that are claimed with a proof lie outside the chain: none is known. */
-export const toJettonWallet = (row: JettonWalletRow): Wallet => ({
+/** Where proofs are to be had, in a list; null when nothing readable is said. */
+function proofsIn(json: string | null): string[] | null {
+  const said: unknown = json === null ? null : JSON.parse(json)
+  const all: readonly unknown[] = Array.isArray(said) ? said : [said]
+  const texts = all.filter((one) => typeof one === 'string')
+  return texts.length === 0 ? null : texts
+}
+
+const mintlessInfo = ({ amount, startFrom, expireAt, proofs }: Owed): NonNullable<Wallet['mintless_info']> => ({
+  amount: toDigits(amount),
+  start_from: Number(startFrom),
+  expire_at: Number(expireAt),
+  custom_payload_api_uri: proofsIn(proofs),
+})
+
+/** With what its owner can still claim. */
+export const toJettonWallet = (row: JettonWalletRow, owed: Owed | null): Wallet => ({
   address: rawOfKey(row.account),
   balance: toDigits(row.balance),
   owner: rawOfKey(row.owner),
   jetton: rawOfKey(row.jetton),
   ...contractFields(row),
+  ...(owed === null ? {} : { mintless_info: mintlessInfo(owed) }),
 })

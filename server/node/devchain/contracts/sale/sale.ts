@@ -4,6 +4,9 @@ import { beginCell, type Cell } from '../../../../cell/index.ts'
 import { commentBody, type Payload, request, storeAccount } from '../body.ts'
 import { type AccountAddress, type Deployment, deployment, stateInit } from '../deployment.ts'
 
+/** The version of the public contracts as which one tells of itself. */
+export type SaleForm = 3 | 4
+
 export interface FixedPriceParts {
   readonly marketplace: AccountAddress
   readonly item: AccountAddress
@@ -57,18 +60,20 @@ function checkOwner(owner: AccountAddress | null): void {
 }
 
 /** A sale without its item, which must be transferred to it. Throws RangeError when nothing would be left for the owner. */
-export function fixedPriceSale(parts: FixedPriceParts): Deployment {
+export function fixedPriceSale(parts: FixedPriceParts, form: SaleForm = 3): Deployment {
   const { price, fee, royalty } = parts
   checkOwner(parts.owner)
   if (fee + royalty > price) throw new RangeError(`Fee and royalty are more than the price, ${price}`)
   const fees = storeAccount(storeAccount(beginCell(), parts.feeTo).storeCoins(fee), parts.royaltyTo).storeCoins(royalty)
   const head = storeAccount(beginCell().storeBit(0).storeUint(parts.createdAt, 32), parts.marketplace)
   const data = storeAccount(storeAccount(head, parts.item), parts.owner).storeCoins(price).storeRef(fees.end())
-  return deployment('sale/fixedPrice', data.storeBit(0).end())
+  // Holds no item, not sold at any time.
+  data.storeBit(0).storeUint(0, 32)
+  return deployment(form === 4 ? 'sale/fixedPriceV4' : 'sale/fixedPrice', data.end())
 }
 
 /** An auction without its item, which must be transferred to it. Throws RangeError when nothing would be left for the owner. */
-export function saleAuction(parts: AuctionParts): Deployment {
+export function saleAuction(parts: AuctionParts, form: SaleForm = 3): Deployment {
   const { fee, royalty, maxBid = 0n } = parts
   checkOwner(parts.owner)
   if (fee.base <= 0 || royalty.base <= 0 || fee.factor / fee.base + royalty.factor / royalty.base > 1)
@@ -85,7 +90,7 @@ export function saleAuction(parts: AuctionParts): Deployment {
   const data = storeAccount(head, parts.owner).storeUint(0, 64)
   for (const { factor, base } of [fee, royalty]) data.storeUint(factor, 32).storeUint(base, 32)
   data.storeRef(receivers.end()).storeRef(terms.storeUint(parts.createdAt, 32).end())
-  return deployment('sale/auction', data.storeBit(0).end())
+  return deployment(form === 4 ? 'sale/auctionV4' : 'sale/auction', data.storeBit(0).end())
 }
 
 /** A marketplace that lists what is sent to it. `number` tells several apart. */

@@ -1,7 +1,7 @@
 // Coins between wallets of every kind: with texts, in the open and encrypted, to accounts that refuse them or are not there.
 
 import { beginCell } from '../../../../cell/index.ts'
-import { furtherWallet } from '../../accounts/index.ts'
+import { walletKinds, walletOfKind } from '../../accounts/index.ts'
 import { CONFIG_ACCOUNT, commentBody } from '../../contracts/index.ts'
 import { encryptedCommentBody } from '../encryptedComment.ts'
 import { coins, type Part, type Scene, type Step } from '../script.ts'
@@ -12,9 +12,13 @@ const UNKNOWN_REQUEST = beginCell().storeUint(0x0badc0de, 32).storeUint(0n, 64).
 const CONFIG = { workchain: -1, hash: CONFIG_ACCOUNT }
 const NOBODY = { workchain: 0, hash: new Uint8Array(32).fill(0xdd) }
 
-/** Another wallet of three owners, one of each kind: nobody has deployed it yet. */
+/** Another wallet of each owner, one of every kind. In the first round nobody has deployed any; an owner has one of v1. */
 const newWallets = ({ cast, round }: Scene) =>
-  [1, 4, 8].map((number) => furtherWallet(cast.wallet(number), cast.globalId, round + 1))
+  walletKinds.map((kind, place) =>
+    walletOfKind(cast.wallet(place + 1), kind, { globalId: cast.globalId, number: round + 1 }),
+  )
+
+const isNumbered = ({ kind }: ReturnType<typeof newWallets>[number]): boolean => !/^v[12]/.test(kind)
 
 const text = (comment: string) => ({ body: commentBody(comment), bounce: false })
 
@@ -26,6 +30,7 @@ function steps(scene: Scene): Step[] {
     value: coins(1 + number / 10),
     ...text(`Share ${number} of 10`),
   }))
+  const many = shares.map(({ to }) => ({ to, value: coins(0.1), ...text('One of many') }))
   const secret = encryptedCommentBody('Meet me at the pier at noon', wallet(8), wallet(9))
   return [
     {
@@ -46,7 +51,10 @@ function steps(scene: Scene): Step[] {
       acts: [
         ...fresh.map((owner, place) => ({
           by: owner,
-          sends: [{ to: wallet(place + 5).address, value: coins(0.5), ...text('First words of a new wallet') }],
+          sends: [
+            { to: wallet(((place + 4) % 10) + 1).address, value: coins(0.5), ...text('First words of a new wallet') },
+            ...(owner.kind === 'highload' ? many : []),
+          ],
         })),
         { by: wallet(8), sends: [{ to: wallet(9).address, value: coins(2), body: secret, bounce: false }] },
         // Comes back: there is nobody who could take it.
@@ -67,6 +75,6 @@ function steps(scene: Scene): Step[] {
 export const wallets: Part = {
   name: 'wallets',
   title: 'coins between wallets',
-  mark: (scene) => (newWallets(scene)[0] ?? scene.cast.wallet(1)).address,
+  mark: (scene) => (newWallets(scene).find(isNumbered) ?? scene.cast.wallet(1)).address,
   steps,
 }

@@ -1,7 +1,17 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { Address, internal, SendMode } from '@ton/core'
 import { mnemonicToPrivateKey, mnemonicValidate } from '@ton/crypto'
-import { WalletContractV3R2, WalletContractV4, WalletContractV5R1 } from '@ton/ton'
+import {
+  WalletContractV1R1,
+  WalletContractV1R2,
+  WalletContractV1R3,
+  WalletContractV2R1,
+  WalletContractV2R2,
+  WalletContractV3R1,
+  WalletContractV3R2,
+  WalletContractV4,
+  WalletContractV5R1,
+} from '@ton/ton'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   configOwnerKey,
@@ -12,10 +22,13 @@ import {
   USUAL_MODE,
   type WellKnownAccount,
   walletAccounts,
+  walletKinds,
+  walletOfKind,
   walletRequest,
 } from '../../../../../server/node/devchain/accounts/index.ts'
+import { outgoingMessage } from '../../../../../server/node/devchain/contracts/index.ts'
 import type { Executor } from '../../../../../server/tvm/index.ts'
-import { Actor, computed, exitCode, genesisTime, globalId, sent, startTvm } from '../actor.ts'
+import { Actor, computed, core, exitCode, genesisTime, globalId, sent, startTvm } from '../actor.ts'
 
 const wallets = walletAccounts(globalId)
 const accounts = [faucetAccount(), ...wallets]
@@ -129,6 +142,50 @@ describe('wallets', () => {
     const publicKey = Buffer.from(wallet?.publicKey ?? [])
     const wrapper = WalletContractV5R1.create({ publicKey, walletId: { networkGlobalId: network } })
     expect(Buffer.from(wallet?.address.hash ?? [])).toEqual(wrapper.address.hash)
+  })
+})
+
+describe('wallets of every kind', () => {
+  const [owner = faucetAccount()] = wallets
+  const publicKey = Buffer.from(owner.publicKey)
+  const wrappers = {
+    v1r1: WalletContractV1R1.create({ workchain: 0, publicKey }),
+    v1r2: WalletContractV1R2.create({ workchain: 0, publicKey }),
+    v1r3: WalletContractV1R3.create({ workchain: 0, publicKey }),
+    v2r1: WalletContractV2R1.create({ workchain: 0, publicKey }),
+    v2r2: WalletContractV2R2.create({ workchain: 0, publicKey }),
+    v3r1: WalletContractV3R1.create({ workchain: 0, publicKey }),
+    v3r2: WalletContractV3R2.create({ workchain: 0, publicKey }),
+    v4r2: WalletContractV4.create({ workchain: 0, publicKey }),
+    v5r1: WalletContractV5R1.create({ publicKey, walletId: { networkGlobalId: globalId } }),
+  }
+  let executor: Executor
+  beforeAll(async () => {
+    executor = await startTvm()
+  })
+
+  test('are all there are in @ton/ton with code of their own, and a highload one', () => {
+    expect([...Object.keys(wrappers), 'highload']).toEqual([...walletKinds])
+  })
+
+  test.each(Object.entries(wrappers))('%s is where its public wrapper looks for it', (kind, { address }) => {
+    const wallet = walletOfKind(owner, kind as keyof typeof wrappers, { globalId })
+    expect(`0:${Buffer.from(wallet.address.hash).toString('hex')}`).toBe(address.toRawString())
+  })
+
+  test.each(walletKinds)('%s sends what its owner has signed here, time after time', (kind) => {
+    const wallet = walletOfKind(owner, kind, { globalId })
+    const address = new Address(0, Buffer.from(wallet.address.hash))
+    const actor = new Actor(executor, { address, code: wallet.code, data: wallet.data, balance: 100n * coin })
+    const to = { workchain: 0, hash: new Uint8Array(32).fill(0xee) }
+    for (const seqno of [0, 1]) {
+      const message = outgoingMessage({ to, value: 5n * coin, bounce: false })
+      const request = { seqno, validUntil: genesisTime + 60, messages: [{ mode: USUAL_MODE, message }] }
+      const transaction = computed(actor.message(core(walletRequest(wallet, request))))
+      expect(exitCode(transaction)).toBe(0)
+      const first = kind === 'highload' ? address.toRawString() : receiver.toRawString()
+      expect(sent(transaction).map(({ to }) => to)).toEqual([first])
+    }
   })
 })
 

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashFromBytes, openCell } from '../../../../../server/cell/index.ts'
 import { detectInterfaces, methodIdsOf } from '../../../../../server/interfaces/index.ts'
+import { faucetAccount, walletAccounts, walletOfKind } from '../../../../../server/node/devchain/accounts/index.ts'
 import {
   type ContractName,
   contractCode,
@@ -25,6 +26,7 @@ import {
   marketplace,
   multisigOrder,
   multisigWallet,
+  nameItem,
   nftCollection,
   nftItem,
   nftMintBody,
@@ -50,6 +52,7 @@ test.each<[ContractName, string[]]>([
   ['nft/soulbound', ['nft_item', 'sbt']],
   ['sale/fixedPrice', ['nft_auction_v1', 'nft_sale']],
   ['sale/auction', ['nft_auction_v1', 'nft_sale']],
+  ['sale/nameItem', ['nft_item', 'teleitem']],
   ['dns/root', ['dns']],
   ['dns/collection', ['dns', 'nft_collection']],
   ['dns/item', ['dns', 'editable', 'nft_item']],
@@ -99,6 +102,8 @@ const key = generateKeyPairSync('ed25519').publicKey.export({ format: 'der', typ
 const listed = { marketplace: owner, item: lone.address, owner, createdAt: genesisTime }
 const price = { price: coin, feeTo: owner, fee: 0n, royaltyTo: owner, royalty: 0n }
 const bids = { minBid: coin, minStep: 5, endsAt: genesisTime + 99, stepTime: 9, fee: share, royalty: share }
+const terms = { beneficiary: owner, initialMinBid: coin, minBidStep: 5, minExtendTime: 60, duration: 99 }
+const [payer = faucetAccount()] = walletAccounts(-3)
 const times = { start: genesisTime, totalDuration: 100, unlockPeriod: 10, cliffDuration: 0, totalAmount: coin }
 
 const contracts: Readonly<Record<string, Deployment>> = {
@@ -110,6 +115,10 @@ const contracts: Readonly<Record<string, Deployment>> = {
   badge: nftItem(badges.address, 0n, 'nft/soulbound'),
   sale: fixedPriceSale({ ...listed, ...price }),
   auction: saleAuction({ ...listed, ...bids }),
+  saleV4: fixedPriceSale({ ...listed, ...price }, 4),
+  auctionV4: saleAuction({ ...listed, ...bids }, 4),
+  name: nameItem({ name: 'durov', content, royalty, terms, endsAt: genesisTime + 99 }),
+  highload: { ...walletOfKind(payer, 'highload', { globalId: -3 }) },
   marketplace: marketplace(),
   root: dnsRoot(owner, { ton: zone.address }),
   zone,

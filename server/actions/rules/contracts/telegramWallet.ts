@@ -1,0 +1,109 @@
+// Wallets of Telegram: every account has the same few cells of code, which go on in the settings of the network, so that one
+// hash names all of them, whatever they will be able to do. Requests carry their operation behind the signature.
+
+import { openCell, type Slice } from '../../../cell/index.ts'
+import { orNull } from '../../../tlb/index.ts'
+import { CALL, envelopeOf } from '../../base.ts'
+import type { Block } from '../../block.ts'
+import { digits } from '../../details.ts'
+import type { Facts } from '../../input.ts'
+import { Kind } from '../../kind.ts'
+import { cellOf } from '../../node.ts'
+import { hexOf } from '../../reading.ts'
+import { Picked, type Rule } from '../../rule.ts'
+
+/** Hash of the code. */
+const CODE = 'kUmuUcHkaJcQzr94MCl7Fqz7rbNjqSClN4k+f/7sp2g='
+
+const CHANGE_KEY_INSIDE = 0xfbba99c7
+const CHANGE_KEY = 0xfbba99c8
+const SEND_ONE_INSIDE = 0x63896e74
+const SEND_MANY_INSIDE = 0x73896e74
+/** What the wallet says to the outside once the key is another one. */
+const KEY_CHANGED = 0x5d1cd02f
+
+const SIGNATURE = 512
+/** Subwallet, validity, number. */
+const HEAD = 96
+
+export const isTelegramWallet = (account: string | null, facts: Facts): boolean =>
+  facts.get(account ?? '')?.codeHash === CODE
+
+/** The operation behind the signature. */
+const readOperation = (body: Slice): number => body.skip(SIGNATURE).loadUint(32)
+
+/** What a wallet of Telegram is asked for; null for what is no request to one. */
+function operationOf(block: Block, facts: Facts): number | null {
+  const envelope = CALL.of(block)
+  if (envelope === undefined || !isTelegramWallet(envelope.destination, facts)) return null
+  return orNull(() => readOperation(block.first.openBody()))
+}
+
+/** Whether somebody else brought the request to the wallet, and paid for it. */
+export function isBroughtRequest(block: Block, facts: Facts): boolean {
+  const operation = operationOf(block, facts)
+  return operation === SEND_ONE_INSIDE || operation === SEND_MANY_INSIDE || operation === CHANGE_KEY_INSIDE
+}
+
+interface KeyChange {
+  readonly newKey: string
+  /** Proves that whoever asked has the new key; hex. */
+  readonly proof: string | null
+  readonly encryptedOldKey: string | null
+}
+
+const bytesIn = (body: Slice, bits: number): string | null =>
+  body.remainingRefs === 0 ? null : orNull(() => hexOf(openCell(body.loadRef()).loadBytes(bits / 8)))
+
+function readKeyChange(body: Slice): KeyChange {
+  const newKey = hexOf(body.skip(SIGNATURE + 32 + HEAD).loadBytes(32))
+  const proof = bytesIn(body, 512)
+  return { newKey, proof, encryptedOldKey: bytesIn(body, 256) }
+}
+
+const CHANGE_WALLET_KEY = new Kind<
+  KeyChange & { readonly source: string | null; readonly wallet: string | null; readonly value: bigint | null }
+>({
+  type: 'change_wallet_key',
+  describe: ({ source, wallet, value, newKey, proof, encryptedOldKey }) => ({
+    roles: { source, destination: wallet },
+    details: {
+      source,
+      destination: wallet,
+      value: digits(value),
+      new_public_key: newKey,
+      rotation_signature: proof,
+      encrypted_old_private_key: encryptedOldKey,
+    },
+  }),
+})
+
+/** Revision, number, subwallet, key. */
+const readKey = (data: Slice): string => hexOf(data.skip(8 + 32 + 32).loadBytes(32))
+
+/** A wrong request inside a message is passed over in silence, so that what the wallet says or holds after counts. */
+function hasHappened(block: Block, { newKey }: KeyChange, facts: Facts): boolean {
+  if (block.next.some((next) => envelopeOf(next)?.opcode === KEY_CHANGED && next.first.isLeaf)) return true
+  const data = cellOf(facts.get(block.first.transaction.account)?.data ?? null)
+  return data !== null && orNull(() => readKey(openCell(data))) === newKey
+}
+
+export const changeWalletKey: Rule = {
+  name: 'contracts/changeWalletKey',
+  begins: (block) => CALL.is(block) && !block.first.isLeaf,
+  match(request, facts) {
+    const operation = operationOf(request, facts)
+    const { source = null, destination: wallet = null, value = null } = envelopeOf(request) ?? {}
+    if (operation !== (source === null ? CHANGE_KEY : CHANGE_KEY_INSIDE)) return null
+    if (request.first.transaction.aborted) return null
+    const change = readKeyChange(request.first.openBody())
+    if (source !== null && !hasHappened(request, change, facts)) return null
+    const picked = new Picked(request)
+    picked.next(request, (next) => next.first.isLeaf && envelopeOf(next)?.opcode === KEY_CHANGED)
+    return {
+      blocks: picked.blocks,
+      content: CHANGE_WALLET_KEY.content({ ...change, source, wallet, value }),
+      failed: false,
+    }
+  },
+}

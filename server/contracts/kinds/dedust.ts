@@ -1,0 +1,60 @@
+// Pools of DeDust: which two assets one exchanges. Its factory, of which there is one, knows its pools.
+
+import {
+  type Cell,
+  CellError,
+  hashFromHex,
+  openCell,
+  type Slice,
+  type StdAddress,
+  stdAddress,
+} from '../../cell/index.ts'
+import { orNull } from '../../tlb/index.ts'
+import { intAt, type Results, sliceAt } from '../stack/results.ts'
+import { intValue, type StackValue } from '../stack/stackValue.ts'
+import { gives, type Kind } from './kind.ts'
+
+export interface DedustPool {
+  /** Masters of jettons; null is TON. */
+  readonly assets: readonly [StdAddress | null, StdAddress | null]
+}
+
+const FACTORY = stdAddress(0, Buffer.from('5f0564fb5f604783db57031ce1cf668a88d4d4d6da6de4db222b4b920d6fd800', 'hex'))
+
+const NATIVE = 0
+const JETTON = 1
+
+function readAsset(slice: Slice): StdAddress | null {
+  const kind = slice.loadUint(4)
+  if (kind === NATIVE) return null
+  if (kind !== JETTON) throw new CellError('value', `asset of kind ${kind}`)
+  const workchain = slice.loadInt(8)
+  return stdAddress(workchain, slice.loadBytes(32))
+}
+
+/** An asset at a place of the stack, and the same as an argument. */
+function assetAt(stack: Results, at: number): { asset: StdAddress | null; value: StackValue } | null {
+  const cell: Cell | undefined = sliceAt(stack, at)
+  if (cell === undefined) return null
+  return orNull(() => ({ asset: readAsset(openCell(cell)), value: { kind: 'slice', cell } as const }))
+}
+
+export const dedustPool: Kind<DedustPool> = {
+  methods: ['get_assets'],
+  codes: [
+    '1275095b6da3911292406f4f4386f9e780099b854c6dee9ee2895ddce70927c1',
+    '778f0d3fe6482c50888970df5e787f40f3a4ab282170c035a5920877058c99d3',
+    'c0f9d14fbc8e14f0d72cba2214165eee35836ab174130912baf9dbfa43ead562',
+  ].map(hashFromHex),
+  async read(contracts, id) {
+    const stack = await contracts.resultsIfAny(id, 'get_assets')
+    if (stack === null) return null
+    const [one, other] = [assetAt(stack, 0), assetAt(stack, 1)]
+    const kept = await contracts.resultsIfAny(id, 'is_stable')
+    const isStable = kept === null ? undefined : intAt(kept, 0)
+    if (one === null || other === null || isStable === undefined) return null
+    const args = [intValue(isStable), one.value, other.value]
+    if (!gives(await contracts.results(FACTORY, 'get_pool_address', args), id)) return null
+    return { assets: [one.asset, other.asset] }
+  },
+}

@@ -1,0 +1,59 @@
+// What decoding may cost. Cells that are shared are read once for each place they are seen from, so a small bag can claim
+// an answer of any size: whatever repeats is counted before it is read.
+
+/** An answer that would be out of proportion to what was asked. */
+export class TooMuch extends Error {}
+
+/** Of the same order as microseconds. */
+export const COST = {
+  /** A body of its own. */
+  body: 4,
+  /** A message with its addresses and amounts. */
+  message: 8,
+  /** An entry of a dictionary, with the way to it. */
+  entry: 4,
+  /** An element of a list. */
+  element: 2,
+  /** A cell of a text, or of a bag of cells. */
+  cell: 1,
+} as const
+
+/** Characters that cost as much as a cell. */
+const CHARACTERS = 64
+
+/** A list of 255 messages, each with a payload and a comment in it, takes most of it. */
+const MOST_OF_A_BODY = 6000
+
+/** Nearly as much as the bodies that fill a request of a megabyte take when they share nothing. */
+const MOST_OF_A_REQUEST = 100_000
+
+export class Budget {
+  #left: number
+  readonly #whole: Budget | null
+
+  private constructor(most: number, whole: Budget | null) {
+    this.#left = most
+    this.#whole = whole
+  }
+
+  /** For all bodies of a request together. */
+  static ofRequest(): Budget {
+    return new Budget(MOST_OF_A_REQUEST, null)
+  }
+
+  /** For one body, out of that of its request if there is one. */
+  static ofBody(request: Budget | null): Budget {
+    return new Budget(MOST_OF_A_BODY, request)
+  }
+
+  /** Throws TooMuch when that was more than there was. */
+  spend(cost: number): void {
+    this.#left -= cost
+    this.#whole?.spend(cost)
+    if (this.#left < 0) throw new TooMuch()
+  }
+
+  spendText(characters: number): void {
+    this.spend(characters / CHARACTERS)
+  }
+}

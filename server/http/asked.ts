@@ -1,0 +1,81 @@
+// One call as JSON-RPC asks it: the item of a request read and checked, before anything is run. Ids never reach the
+// library that runs calls: they are checked here and echoed as they came.
+
+import { ApiError } from '../../shared/errors.ts'
+import type { Dispatch, Question } from '../methods/index.ts'
+import { type Plan, type Plans, paramsOfList, paramsOfObject } from './params.ts'
+
+export type RpcDoor = 'strict' | 'toncenter'
+
+interface Head {
+  /** JSON text of the id, null when there was none or none that can be one. */
+  readonly id: string | null
+  /** A notification: nobody waits for what comes of it. */
+  readonly silent: boolean
+}
+
+/** A call, or what was thrown in reading it. */
+export type Asked =
+  | (Head & { readonly method: string; readonly question: Question })
+  | (Head & { readonly method: string | null; readonly question: null; readonly thrown: unknown })
+
+export interface AskedParts {
+  readonly plans: Plans
+  readonly dispatch: Pick<Dispatch, 'question'>
+}
+
+type Item = Record<string, unknown>
+
+const isObject = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** JSON text of an id of an allowed type, undefined for any other. */
+function idText(id: unknown): string | undefined {
+  if (typeof id === 'string') return JSON.stringify(id)
+  if (typeof id === 'bigint') return id.toString()
+  if (id === null || (typeof id === 'number' && Number.isFinite(id))) return String(id)
+  return undefined
+}
+
+/** Throws for what is no request. */
+function methodOf({ method, params, jsonrpc }: Item, door: RpcDoor, badId: boolean): string {
+  const wrongVersion = door === 'strict' && jsonrpc !== '2.0'
+  if (typeof method !== 'string' || wrongVersion || badId) throw new ApiError('invalidRequest')
+  if (params !== undefined && (typeof params !== 'object' || (params === null && door === 'strict'))) {
+    throw new ApiError('invalidRequest')
+  }
+  return method
+}
+
+function toParams(plan: Plan, params: unknown, door: RpcDoor): Record<string, unknown> {
+  if (params === undefined || params === null) return {}
+  if (!Array.isArray(params)) return paramsOfObject(plan, params as object, door === 'strict')
+  if (door === 'strict') return paramsOfList(plan, params)
+  if (params.length > 0) throw new ApiError('invalidParams', 'params must contain an object')
+  return {}
+}
+
+/** Never throws: what is wrong stands in what it gives back. */
+export function askedOf(item: unknown, door: RpcDoor, { plans, dispatch }: AskedParts): Asked {
+  let id: string | undefined
+  let silent = false
+  let method: string | null = null
+  try {
+    if (!isObject(item)) throw new ApiError('invalidRequest')
+    const hasId = Object.hasOwn(item, 'id')
+    id = hasId ? idText(item.id) : undefined
+    method = methodOf(item, door, hasId && id === undefined)
+    // The toncenter dialect answers a call without an id as any other.
+    silent = door === 'strict' && !hasId
+    const plan = plans.get(method)
+    const params = plan ? toParams(plan, item.params, door) : {}
+    return { id: id ?? null, silent, method, question: dispatch.question(method, params) }
+  } catch (thrown) {
+    return { id: id ?? null, silent, method, question: null, thrown }
+  }
+}
+
+/** What is read of an item that is refused for another's sake. */
+export function headOf(item: unknown, door: RpcDoor): Head {
+  if (!isObject(item)) return { id: null, silent: false }
+  return { id: idText(item.id) ?? null, silent: door === 'strict' && !Object.hasOwn(item, 'id') }
+}

@@ -1,0 +1,49 @@
+// Traces that were indexed before anybody told what traces did: the indexer tells it when it has nothing else to do, some at
+// a time, each time in an SQL transaction of its own, so that it may end at any moment and goes on where it was.
+
+import { type Database, markClassified, readTracesToClassify, type TraceRow, writeActions } from '../../store/index.ts'
+import { classifyStored, type OnFailure } from './classifyTraces.ts'
+
+/** Of one SQL transaction; a new block waits for no more. */
+const MOST_TRACES = 100
+/** But always at least one trace. */
+const MOST_TRANSACTIONS = 2_000
+
+export class Backfill {
+  readonly #database: Pick<Database, 'transaction'>
+  readonly #onFailure: OnFailure
+  #isDone = false
+
+  constructor(database: Pick<Database, 'transaction'>, onFailure: OnFailure) {
+    this.#database = database
+    this.#onFailure = onFailure
+  }
+
+  /** Goes on while nothing else is to be done, until there is nothing left. */
+  async while(isIdle: () => boolean): Promise<void> {
+    while (!this.#isDone && isIdle()) this.#isDone = !(await this.#some())
+  }
+
+  /** False when there was none. */
+  #some(): Promise<boolean> {
+    return this.#database.transaction(async (sql) => {
+      const traces = few(await readTracesToClassify(sql, MOST_TRACES))
+      if (traces.length === 0) return false
+      const writes = await classifyStored(sql, traces, this.#onFailure)
+      await markClassified(
+        sql,
+        traces.map(({ traceId }) => traceId),
+      )
+      await writeActions(sql, writes)
+      return true
+    })
+  }
+}
+
+function few(traces: readonly TraceRow[]): readonly TraceRow[] {
+  let count = 0
+  return traces.filter(({ nodes }, i) => {
+    count += nodes
+    return i === 0 || count <= MOST_TRANSACTIONS
+  })
+}

@@ -1,0 +1,60 @@
+// Dictionaries of first amounts, one at a time. They are larger than descriptions and take longer to read, so that there is
+// a pause after each.
+
+import { type AirdropAmount, noteAirdrop, readWantedAirdrop, writeAirdropAmounts } from '../store/index.ts'
+import { airdropAmounts } from './airdrop.ts'
+import { retryAt } from './descriptions.ts'
+import { FetchError } from './fetchError.ts'
+import { fetchPublic } from './fetchPublic.ts'
+import type { MetadataOptions } from './options.ts'
+import { placeOf } from './uri.ts'
+
+/** Some sixty thousand amounts. */
+const MOST_BYTES = 4 << 20
+const TIMEOUT_MS = 20_000
+/** Amounts written at once, so that nobody waits long for the database. */
+const PART = 1_000
+
+function* parts<T>(all: Iterable<T>, size: number): Generator<T[]> {
+  let part: T[] = []
+  for (const one of all) {
+    part.push(one)
+    if (part.length < size) continue
+    yield part
+    part = []
+  }
+  if (part.length > 0) yield part
+}
+
+async function bytesAt(uri: string, options: MetadataOptions, signal: AbortSignal): Promise<Uint8Array> {
+  const { ipfsGateway, rules = {} } = options
+  const place = placeOf(uri, ipfsGateway)
+  if (place.kind === 'data') return place.bytes
+  // Whatever it is called: what it is shows by its hash.
+  const own = { mostBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS, types: null }
+  return await fetchPublic(place.url, { ...own, ...rules }, signal)
+}
+
+/** A round. Resolves with 0, so that a pause follows. */
+export async function fetchAirdrop(options: MetadataOptions, signal: AbortSignal): Promise<number> {
+  const { database, now = Date.now } = options
+  const seconds = Math.floor(now() / 1000)
+  const wanted = await database.transaction((sql) => readWantedAirdrop(sql, seconds))
+  if (wanted === undefined) return 0
+  const { uri, root, attempts } = wanted
+  const write = (part: readonly AirdropAmount[]) => database.transaction((sql) => writeAirdropAmounts(sql, root, part))
+  let again: number | null = null
+  try {
+    const bytes = await bytesAt(uri, options, signal)
+    for (const part of parts(airdropAmounts(bytes, root), PART)) {
+      if (signal.aborted) return 0
+      await write(part)
+    }
+  } catch (error) {
+    if (!(error instanceof FetchError)) throw error
+    if (signal.aborted) return 0
+    again = retryAt(error, attempts, seconds)
+  }
+  await database.transaction((sql) => noteAirdrop(sql, wanted, again))
+  return 0
+}

@@ -1,0 +1,54 @@
+// Tokens whose description is elsewhere, some of them at a time.
+
+import {
+  type MetadataResult,
+  readWantedMetadata,
+  type TokenMetadataRow,
+  type WantedMetadata,
+  writeMetadata,
+} from '../store/index.ts'
+import { descriptionText } from './description.ts'
+import { FetchError } from './fetchError.ts'
+import { fetchPublic } from './fetchPublic.ts'
+import type { MetadataOptions } from './options.ts'
+import { placeOf } from './uri.ts'
+
+const AT_ONCE = 8
+/** What could not be had is asked for again after an hour, then twice as long each time, a day at most. */
+const FIRST_RETRY_S = 3_600
+const LONGEST_RETRY_S = 86_400
+const MOST_ATTEMPTS = 8
+
+/** When to ask again for what was asked for so often before, unix seconds; null for never. */
+export function retryAt({ code }: FetchError, attempts: number, now: number): number | null {
+  if (code === 'refused' || attempts + 1 >= MOST_ATTEMPTS) return null
+  return now + Math.min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** attempts)
+}
+
+async function descriptionAt(uri: string, options: MetadataOptions, signal: AbortSignal): Promise<string> {
+  const { ipfsGateway, rules = {} } = options
+  const place = placeOf(uri, ipfsGateway)
+  return descriptionText(place.kind === 'data' ? place.bytes : await fetchPublic(place.url, rules, signal))
+}
+
+/** A round: how many were asked for. */
+export async function fetchDescriptions(options: MetadataOptions, signal: AbortSignal): Promise<number> {
+  const { database, now = Date.now } = options
+  const seconds = Math.floor(now() / 1000)
+
+  async function get({ account, uri, attempts }: WantedMetadata): Promise<MetadataResult> {
+    const result: Omit<TokenMetadataRow, 'json'> = { account, uri, fetchedAt: seconds }
+    try {
+      return { ...result, json: await descriptionAt(uri, options, signal), retryAt: null }
+    } catch (error) {
+      if (!(error instanceof FetchError)) throw error
+      return { ...result, json: null, retryAt: retryAt(error, attempts, seconds) }
+    }
+  }
+
+  const wanted = await database.transaction((sql) => readWantedMetadata(sql, { now: seconds, most: AT_ONCE }))
+  const results = await Promise.all(wanted.map(get))
+  if (signal.aborted || results.length === 0) return 0
+  await database.transaction((sql) => writeMetadata(sql, results))
+  return results.length
+}

@@ -1,0 +1,59 @@
+// Work that is done round by round beside everything else, as long as there is any, and looked for again after a pause.
+
+import type { Log } from '../log.ts'
+
+export interface RoundsOptions {
+  /** Does some of the work; resolves with how much there was. */
+  readonly round: (signal: AbortSignal) => Promise<number>
+  readonly pollMs: number
+  /** What waits when a round fails, in words. */
+  readonly waiting: string
+  readonly log: Pick<Log, 'warn'>
+}
+
+const TROUBLE_MS = 10_000
+
+export class Rounds {
+  readonly #options: RoundsOptions
+  readonly #end = new AbortController()
+  readonly #done: Promise<void>
+
+  constructor(options: RoundsOptions) {
+    this.#options = options
+    this.#done = this.#run()
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort()
+    await this.#done
+  }
+
+  async #run(): Promise<void> {
+    const { pollMs, round, log, waiting } = this.#options
+    const { signal } = this.#end
+    while (!signal.aborted) {
+      try {
+        if ((await round(signal)) === 0) await this.#pause(pollMs)
+      } catch (error) {
+        // The database: whatever a host does is a result.
+        if (signal.aborted) return
+        log.warn({ err: error }, `${waiting} wait`)
+        await this.#pause(TROUBLE_MS)
+      }
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    const { signal } = this.#end
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', end)
+        resolve()
+      }
+      const timer = setTimeout(end, ms)
+      signal.addEventListener('abort', end, { once: true })
+      if (signal.aborted) end()
+    })
+  }
+}

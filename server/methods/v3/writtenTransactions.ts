@@ -1,0 +1,78 @@
+// Transactions as finished text. One that is indexed never changes but for where it stands: going back to an earlier block
+// may take it out and bring it again in another. So a text is found by the hash, which names what is in it, and by where it
+// stands now; nothing has to be forgotten when the chain goes back.
+
+import { LRUCache } from 'lru-cache'
+import type { z } from 'zod'
+import type { Transaction } from '../../../shared/v3/transaction.ts'
+import {
+  type AccountKey,
+  type QueryOptions,
+  readTransactionParts,
+  type Sql,
+  type TransactionFound,
+  type TransactionRow,
+} from '../../store/index.ts'
+import { accountsOfTransaction, writeTransaction } from '../view/v3/transaction.ts'
+import type { Written } from '../written.ts'
+
+export interface WrittenTransaction {
+  readonly text: Written<z.output<typeof Transaction>>
+  /** Whom an address book for it names. */
+  readonly accounts: readonly AccountKey[]
+}
+
+/** Some five thousand of the usual size. */
+const MOST_BYTES = 16 << 20
+/** Of an account, and of anything kept beside its text. */
+const ACCOUNT_BYTES = 150
+const BYTES_BESIDE = 500
+
+const sizeOf = ({ text, accounts }: WrittenTransaction): number =>
+  text.json.length + accounts.length * ACCOUNT_BYTES + BYTES_BESIDE
+
+const latin1 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
+
+const nameOf = ({ hash, mcSeqno, block, traceId, traceExternalHash }: TransactionRow): string =>
+  `${latin1(hash)}${latin1(traceId)}${traceExternalHash === null ? '' : latin1(traceExternalHash)}` +
+  `${mcSeqno},${block.workchain},${block.shard},${block.seqno}`
+
+/**
+ * Of states inside a block only the hash is known, and of those before the index began. That changes when the index begins
+ * anew, or a block is made again with less in it: so long it may be told as it was.
+ */
+const PARTIAL_MS = 10_000
+
+const isWhole = ({ row, inMessage, before, after }: TransactionFound): boolean =>
+  before !== null && after !== null && (inMessage !== null || row.inMsgHash === null)
+
+interface Clock {
+  /** Milliseconds from any moment. */
+  now(): number
+}
+
+export class WrittenTransactions {
+  readonly #store: Sql
+  readonly #kept: LRUCache<string, WrittenTransaction>
+
+  constructor(store: Sql, clock: Clock = performance) {
+    this.#store = store
+    this.#kept = new LRUCache({ maxSize: MOST_BYTES, sizeCalculation: sizeOf, perf: clock })
+  }
+
+  /** Those of some rows, in the order of these: what is beside a row is read only for those that are not known. */
+  async of(rows: readonly TransactionRow[], options?: QueryOptions): Promise<WrittenTransaction[]> {
+    const known = rows.map((row) => this.#kept.get(nameOf(row)))
+    const unknown = rows.filter((_, i) => known[i] === undefined)
+    const found = await readTransactionParts(this.#store, unknown, options)
+    const made = found.map((one) => this.#write(one)).values()
+    return known.flatMap((one) => one ?? made.next().value ?? [])
+  }
+
+  #write(found: TransactionFound): WrittenTransaction {
+    const made = { text: writeTransaction(found), accounts: accountsOfTransaction(found) }
+    this.#kept.set(nameOf(found.row), made, isWhole(found) ? {} : { ttl: PARTIAL_MS })
+    return made
+  }
+}

@@ -1,0 +1,66 @@
+// What wallets are still owed: first amounts of jettons that are claimed with a proof.
+
+import type { AirdropAmount } from '../../assetRows.ts'
+import type { QueryOptions, Row, Sql } from '../../database.ts'
+import type { AccountKey } from '../../rows.ts'
+import { sql } from '../../sql.ts'
+import { type Read, readAll } from '../read.ts'
+
+interface OwedAmount extends AirdropAmount {
+  readonly account: AccountKey
+  readonly jetton: AccountKey
+}
+
+export interface Owed extends AirdropAmount {
+  /** Who gives the proofs, as the jetton's description has it in JSON; null when it does not say. */
+  readonly proofs: string | null
+}
+
+/** What is owed to those of these wallets that have not claimed it, in no order. */
+export const owedAmountsRead = (wallets: readonly AccountKey[]): Read<OwedAmount> => ({
+  statement: sql`select w.account, w.jetton, a.owner, a.amount, a.start_from, a.expire_at from jetton_wallets w
+    join jetton_masters m on m.account = w.jetton
+    join airdrop_amounts a on a.root = m.airdrop_root and a.owner = w.owner
+    where w.account = any(${wallets}) and w.claimed = false`,
+  // The casts: the columns are of these types.
+  toValue: (row: Row) => ({
+    account: row.account as AccountKey,
+    jetton: row.jetton as AccountKey,
+    owner: row.owner as AccountKey,
+    amount: row.amount as bigint,
+    startFrom: row.start_from as bigint,
+    expireAt: row.expire_at as bigint,
+  }),
+})
+
+interface Proofs {
+  readonly jetton: AccountKey
+  readonly proofs: string | null
+}
+
+/** Who gives the proofs of these jettons, in no order. */
+export const proofsRead = (jettons: readonly AccountKey[]): Read<Proofs> => ({
+  statement: sql`select m.account, (d.json -> 'custom_payload_api_uri')::text as proofs
+    from jetton_masters m join token_metadata d on d.account = m.account and d.uri = m.content ->> 'uri'
+    where m.account = any(${jettons})`,
+  toValue: (row: Row) => ({ jetton: row.account as AccountKey, proofs: row.proofs as string | null }),
+})
+
+const nameOf = (key: AccountKey): string => Buffer.from(key).toString('latin1')
+
+/** Tells what each of some wallets is owed. Two statements for any number of them. */
+export async function readOwed(
+  from: Sql,
+  wallets: readonly AccountKey[],
+  options?: QueryOptions,
+): Promise<(wallet: AccountKey) => Owed | null> {
+  const amounts = wallets.length === 0 ? [] : await readAll(from, owedAmountsRead(wallets), options)
+  if (amounts.length === 0) return () => null
+  const jettons = new Map(amounts.map(({ jetton }) => [nameOf(jetton), jetton]))
+  const proofs = await readAll(from, proofsRead([...jettons.values()]), options)
+  const byJetton = new Map(proofs.map((one) => [nameOf(one.jetton), one.proofs]))
+  const owed = new Map(
+    amounts.map((one) => [nameOf(one.account), { ...one, proofs: byJetton.get(nameOf(one.jetton)) ?? null }]),
+  )
+  return (wallet) => owed.get(nameOf(wallet)) ?? null
+}

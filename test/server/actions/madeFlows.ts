@@ -1,0 +1,77 @@
+// Flows of messages made by hand: each message with those it leads to.
+
+import {
+  type AccountFacts,
+  type Action,
+  classify,
+  type Facts,
+  type TraceMessage,
+  type TraceTransaction,
+} from '../../../server/actions/index.ts'
+import { type Builder, beginCell, type Cell, stdAddress, storeAddress } from '../../../server/cell/index.ts'
+import { message, trace, transaction } from './madeTraces.ts'
+
+/** Somebody whose address has this digit all over. */
+export const account = (digit: string, workchain = 0): string => `${workchain}:${digit.repeat(64)}`
+
+export const address = (builder: Builder, text: string): Builder => {
+  const [workchain, hex = ''] = text.split(':')
+  return storeAddress(builder, stdAddress(Number(workchain), Buffer.from(hex, 'hex')))
+}
+
+export const op = (opcode: number): Builder => beginCell().storeUint(opcode, 32)
+export const call = (opcode: number, queryId = 0n): Builder => op(opcode).storeUint(queryId, 64)
+export const comment = (text: string): Cell => op(0).storeBytes(Buffer.from(text)).end()
+
+/** A message, and those it leads to. */
+export interface Step {
+  readonly from: string | null
+  readonly to: string | null
+  readonly body?: Cell
+  readonly value?: bigint
+  readonly aborted?: boolean
+  /** Whether its receiver comes to life by it. */
+  readonly begins?: boolean
+  readonly init?: Uint8Array | null
+  readonly extraCurrencies?: Readonly<Record<string, string>>
+  readonly leads?: readonly Step[]
+}
+
+function transactionsOf(first: Step): TraceTransaction[] {
+  let lt = 10n
+  const found: TraceTransaction[] = []
+  const messageOf = ({ init = null, extraCurrencies = {}, ...step }: Step): TraceMessage => {
+    lt += 1n
+    const { from: source, to: destination, body = beginCell().end(), value = 1_000_000_000n } = step
+    return { ...message({ source, destination, body, value, lt }), init, extraCurrencies }
+  }
+  const visit = (step: Step, received: TraceMessage): void => {
+    const sent = (step.leads ?? []).map((next) => ({ next, out: messageOf(next) }))
+    found.push(
+      transaction({
+        ...{ account: step.to ?? '', in: received, outMessages: sent.map(({ out }) => out) },
+        ...(step.aborted === true ? { aborted: true, exitCode: 40 } : {}),
+        ...(step.begins === true ? { origStatus: 'uninit' } : {}),
+      }),
+    )
+    for (const { next, out } of sent) if (next.to !== null) visit(next, out)
+  }
+  visit(first, messageOf(first))
+  return found
+}
+
+export const known = (facts: Partial<AccountFacts>): AccountFacts => ({ interfaces: [], codeHash: null, ...facts })
+
+/** What a flow is told as: the actions, with those that are parts of others behind them. */
+export function told(first: Step, facts: Readonly<Record<string, AccountFacts>> = {}): readonly Action[] {
+  const [root, ...others] = transactionsOf(first)
+  if (root === undefined) throw new Error('a flow without a message')
+  const byAddress: Facts = new Map(Object.entries(facts))
+  const { actions, failure } = classify(trace(root, ...others), byAddress)
+  if (failure !== null) throw failure
+  return actions
+}
+
+/** Types in their order: `outer/inner`, and what failed. */
+export const typesOf = (actions: readonly Action[]): string[] =>
+  actions.map(({ type, success, ancestorTypes }) => `${[...ancestorTypes, type].join('/')}${success ? '' : ' failed'}`)

@@ -1,0 +1,54 @@
+// An index that was written before anybody told what traces did catches up by itself.
+
+import { expect, onTestFinished, test } from 'vitest'
+import { Backfill } from '../../../../server/indexer/actions/backfill.ts'
+import { commentBody } from '../../../../server/node/devchain/contracts/index.ts'
+import { sql } from '../../../../server/store/index.ts'
+import { AssetScene, person } from '../assets/assetScene.ts'
+import { index, upToDate } from '../indexScene.ts'
+
+/** More than are told of at once. */
+const TRACES = 130
+
+test('older traces are told of bit by bit when there is nothing else to do, whoever comes to it', async () => {
+  const scene = await AssetScene.open()
+  for (let i = 0; i < TRACES; i++)
+    await scene.send({ from: person(1), to: person(2), body: commentBody(`number ${i}`), bounce: false })
+  const before = await scene.rows('actions', 'trace_id, action_id')
+  const concerned = await scene.rows('action_accounts', 'account, trace_id, action_id')
+  expect(before.length).toBeGreaterThanOrEqual(TRACES)
+  await scene.indexer.close()
+
+  const { database, chain } = scene
+  await database.transaction(async (on) => {
+    await on.query(sql`truncate actions, action_accounts`)
+    await on.query(sql`update traces set classification = 'unclassified'`)
+  })
+  const untold = async () =>
+    Number(
+      (
+        await database.read.query(sql`select count(*) as n from traces
+        where classification = 'unclassified' and state = 'complete'`)
+      )[0]?.n,
+    )
+  const all = await untold()
+  // One that ends after its first round, as if it had been killed.
+  let rounds = 0
+  await new Backfill(database, (_, failure) => expect(failure).toBeUndefined()).while(() => rounds++ === 0)
+  expect(await untold()).toBe(all - 100)
+
+  const again = index({ node: scene.node, database, pool: scene.pool })
+  onTestFinished(() => again.close())
+  await upToDate(again, chain)
+  await expect.poll(untold, { timeout: 20_000 }).toBe(0)
+  const rows = async (table: string, order: string) => {
+    const found = await database.read.query(sql`select * from ${sql.identifier(table)} order by ${sql.raw(order)}`)
+    return found.length
+  }
+  expect(await rows('actions', 'trace_id')).toBe(before.length)
+  expect(await rows('action_accounts', 'trace_id')).toBe(concerned.length)
+  // What comes after is told at once, as ever.
+  await chain.control.faucet({ workchain: 0, id: person(3).hash }, 5n)
+  await upToDate(again, chain)
+  expect(await rows('actions', 'trace_id')).toBeGreaterThan(before.length)
+})

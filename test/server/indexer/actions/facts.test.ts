@@ -1,0 +1,78 @@
+// What the index knows of accounts when it tells what a trace did: pools that are only named, and data where a rule needs it.
+
+import { expect, test } from 'vitest'
+import { accountsToKnow } from '../../../../server/actions/index.ts'
+import {
+  type Builder,
+  beginCell,
+  type Cell,
+  type StdAddress,
+  stdAddress,
+  storeAddress,
+} from '../../../../server/cell/index.ts'
+import { readFacts } from '../../../../server/indexer/actions/readFacts.ts'
+import { candidateKinds } from '../../../../server/indexer/assets/candidates.ts'
+import { madeAddress, madeCode } from '../../../setup/madeContracts.ts'
+import { message, trace, transaction } from '../../actions/madeTraces.ts'
+import { AssetScene, keyOf } from '../assets/assetScene.ts'
+
+const FACTORY = stdAddress(0, Buffer.from('5f0564fb5f604783db57031ce1cf668a88d4d4d6da6de4db222b4b920d6fd800', 'hex'))
+const [pool, liar, jetton, wallet, someone] = [1, 2, 3, 4, 5].map(madeAddress) as [
+  ...[StdAddress, StdAddress, StdAddress, StdAddress, StdAddress],
+]
+const raw = ({ hash }: StdAddress): string => `0:${Buffer.from(hash).toString('hex').toUpperCase()}`
+const addressCell = (address: StdAddress): Cell => storeAddress(beginCell(), address).end()
+const NATIVE = beginCell().storeUint(0, 4).end()
+const asset = ({ hash }: StdAddress): Cell => beginCell().storeUint(1, 4).storeInt(0, 8).storeBytes(hash).end()
+
+const sent = (to: StdAddress, body: Cell) =>
+  trace(transaction({ account: raw(to), in: message({ source: raw(someone), destination: raw(to), body }) }))
+
+/** A swap of TON by way of two pools. */
+function swapOver(first: StdAddress, second: StdAddress): Cell {
+  const step = (builder: Builder, of: StdAddress) => storeAddress(builder, of).storeBit(false).storeCoins(0n)
+  const next = step(beginCell(), second).storeBit(false).end()
+  const head = beginCell().storeUint(0xea06185d, 32).storeUint(0, 64).storeCoins(5n)
+  return step(head, first).storeMaybeRef(next).end()
+}
+
+test('pools of DeDust that their factory knows, also when a trace only names them', async () => {
+  const scene = await AssetScene.open()
+  const assets = { results: [{ slice: NATIVE }, { slice: asset(jetton) }] }
+  const methods = { get_assets: assets, is_stable: { results: [0n] } }
+  await scene.place(
+    FACTORY,
+    madeCode({ get_pool_address: { args: [0n, { slice: NATIVE }, { slice: asset(jetton) }], results: [pool] } }),
+    beginCell().end(),
+  )
+  await scene.place(pool, madeCode(methods), beginCell().end())
+  await scene.place(liar, madeCode(methods), beginCell().storeBit(true).end())
+
+  expect(await scene.rows('dedust_pools')).toMatchObject([
+    { account: keyOf(pool), asset_1: null, asset_2: keyOf(jetton) },
+  ])
+  const swap = sent(someone, swapOver(liar, pool))
+  expect([...accountsToKnow(swap)]).toContain(raw(pool))
+  const facts = await readFacts(scene.database.read, [swap])
+  expect(facts.get(raw(pool))?.dedustPool).toEqual({ assets: [null, raw(jetton)] })
+  expect(facts.get(raw(liar))?.dedustPool).toBeUndefined()
+})
+
+test('on a network of strangers only the code of a pool makes one', () => {
+  const code = madeCode({ get_assets: { results: [] } })
+  expect(candidateKinds({ hash: code.hash(), code, isPublic: false })).toContain('dedustPool')
+  expect(candidateKinds({ hash: code.hash(), code, isPublic: true })).not.toContain('dedustPool')
+})
+
+test('data of a stake wallet that is asked to give a stake back, and of nobody else', async () => {
+  const scene = await AssetScene.open()
+  const code = madeCode({})
+  await scene.place(wallet, code, addressCell(pool))
+  await scene.place(someone, code, addressCell(pool))
+  await scene.rows('accounts')
+  const facts = await readFacts(scene.database.read, [
+    sent(wallet, beginCell().storeUint(0x499a9262, 32).storeUint(0, 64).storeCoins(5n).end()),
+  ])
+  expect(facts.get(raw(wallet))?.data).toBeInstanceOf(Uint8Array)
+  expect(facts.get(raw(someone))?.data).toBeUndefined()
+})

@@ -1,0 +1,142 @@
+// Transactions that are written once: what comes out the second time, and what is looked at again.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WrittenTransactions } from '../../../server/methods/v3/writtenTransactions.ts'
+import { accountsOfTransaction, toTransaction } from '../../../server/methods/view/v3/transaction.ts'
+import {
+  type MasterBlockRows,
+  readAll,
+  readTransactionParts,
+  rollbackTo,
+  type Sql,
+  type TransactionRow,
+  transactionsByHashRead,
+  writeMasterBlocks,
+} from '../../../server/store/index.ts'
+import { filledRows } from '../../setup/filler.ts'
+import { type MemoryStore, openMemoryStore } from '../../setup/memoryStore.ts'
+
+let store: MemoryStore
+let hashes: readonly Uint8Array[] = []
+const [filled] = filledRows({ transactions: 60, accounts: 12, atOnce: 2 })
+if (filled === undefined) throw new Error('nothing was filled')
+
+/** A block without anything in it. */
+const NOTHING = {
+  blocks: [],
+  shardTops: [],
+  transactions: [],
+  messages: [],
+  accountStates: [],
+  accounts: [],
+  codes: [],
+  traces: [],
+  traceAccounts: [],
+  completedTraces: [],
+  newEdges: [],
+  consumedEdges: [],
+} satisfies Partial<MasterBlockRows>
+
+beforeAll(async () => {
+  store = await openMemoryStore()
+  await store.transaction((to) => writeMasterBlocks(to, filled))
+  hashes = filled.transactions.map(({ hash }) => hash)
+})
+afterAll(() => store.close())
+
+/** The same store, and how often it was asked. */
+function counted(): Sql & { readonly asked: () => number } {
+  let count = 0
+  return {
+    asked: () => count,
+    query(statement, options) {
+      count++
+      return store.read.query(statement, options)
+    },
+  }
+}
+
+const rowsOf = async (): Promise<TransactionRow[]> => readAll(store.read, transactionsByHashRead(hashes))
+
+const textsOf = async (written: WrittenTransactions, rows: readonly TransactionRow[]): Promise<unknown[]> =>
+  (await written.of(rows)).map(({ text }) => JSON.parse(text.json))
+
+test('default: the text is that of the object, in the order of the rows, with those it names', async () => {
+  const rows = await rowsOf()
+  const found = await readTransactionParts(store.read, rows)
+  const written = await new WrittenTransactions(store.read).of(rows)
+  expect(written.map(({ text }) => text.json)).toEqual(found.map((one) => JSON.stringify(toTransaction(one))))
+  expect(written.map(({ accounts }) => accounts)).toEqual(found.map(accountsOfTransaction))
+})
+
+test('behavior: nothing is read for those that were written before, and all of the others', async () => {
+  const rows = await rowsOf()
+  const from = counted()
+  const written = new WrittenTransactions(from)
+  const some = rows.filter((_, i) => i % 3 !== 0)
+  await written.of(some)
+  const before = from.asked()
+  const again = await textsOf(written, some)
+  expect(from.asked()).toBe(before)
+  const all = await textsOf(written, rows)
+  expect(all).toEqual(await textsOf(new WrittenTransactions(store.read), rows))
+  expect(all.filter((_, i) => i % 3 !== 0)).toEqual(again)
+  expect(await textsOf(written, [])).toEqual([])
+})
+
+test('behavior: one that comes back in another block after the chain went back is told with its new place', async () => {
+  const written = new WrittenTransactions(store.read)
+  const old = (await textsOf(written, await rowsOf())) as { mc_block_seqno: number }[]
+  const last = filled.cursor.lastMcSeqno
+  const moved = filled.transactions
+    .filter(({ mcSeqno }) => mcSeqno === last)
+    .map((row) => ({ ...row, mcSeqno: last + 5, block: { ...row.block, seqno: row.block.seqno + 5 } }))
+  expect(moved.length).toBeGreaterThan(0)
+  const lost = new Set(moved.map(({ hash }) => Buffer.from(hash).toString('hex')))
+  const messages = filled.messages.filter(
+    ({ hash, outTxHash }) =>
+      (outTxHash !== null && lost.has(Buffer.from(outTxHash).toString('hex'))) ||
+      moved.some(({ inMsgHash }) => inMsgHash !== null && Buffer.compare(inMsgHash, hash) === 0),
+  )
+  await store.transaction((to) => rollbackTo(to, { mcSeqno: last - 1, accounts: [], gone: [] }))
+  expect(await rowsOf()).toHaveLength(old.length - moved.length)
+  await store.transaction((to) =>
+    writeMasterBlocks(to, {
+      ...NOTHING,
+      transactions: moved,
+      messages,
+      cursor: { ...filled.cursor, lastMcSeqno: last + 5 },
+      previous: last - 1,
+    }),
+  )
+  const told = (await textsOf(written, await rowsOf())) as { mc_block_seqno: number }[]
+  expect(told.filter(({ mc_block_seqno }) => mc_block_seqno === last + 5)).toHaveLength(moved.length)
+  expect(told.some(({ mc_block_seqno }) => mc_block_seqno === last)).toBe(false)
+  expect(told).toEqual(await textsOf(new WrittenTransactions(store.read), await rowsOf()))
+})
+
+test('behavior: a state that was not known is told soon after it is', async () => {
+  let now = 1
+  const from = counted()
+  const written = new WrittenTransactions(from, { now: () => now })
+  const partial = (await readTransactionParts(store.read, await rowsOf())).find(({ after }) => after === null)
+  if (partial === undefined) throw new Error('all states are known')
+  const told = async () => (await textsOf(written, [partial.row]))[0]
+  const unknown = await told()
+  expect(unknown).toMatchObject({ account_state_after: { balance: null } })
+  const state = { hash: partial.row.stateAfter, balance: 77n, extra: {}, status: 'active' } as const
+  await store.transaction((to) =>
+    writeMasterBlocks(to, {
+      ...NOTHING,
+      accountStates: [{ ...state, frozenHash: null, dataHash: null, codeHash: null }],
+      cursor: { ...filled.cursor, lastMcSeqno: filled.cursor.lastMcSeqno + 6 },
+      previous: filled.cursor.lastMcSeqno + 5,
+    }),
+  )
+  now = 1000
+  expect(await told()).toEqual(unknown)
+  now = 20_000
+  // A clock is looked at once in a millisecond.
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(await told()).toMatchObject({ account_state_after: { balance: '77' } })
+})
