@@ -3,7 +3,7 @@
 import type { Slice } from '../cell/index.ts'
 import { orNull, snakeBytes } from '../tlb/index.ts'
 import { ENCRYPTED_COMMENT, TEXT_COMMENT } from './opcodes.ts'
-import { base64 } from './reading.ts'
+import { base64, hexOf } from './reading.ts'
 
 export interface Comment {
   /** Base64 when encrypted. */
@@ -21,21 +21,44 @@ const validText = (bytes: Uint8Array): string | null => {
   }
 }
 
-/** Bytes a character takes whose first byte this is, as far as that one tells. */
-const lengthFrom = (first: number): number => (first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4)
+/** What the second byte of a character may be, by the first one; a few are narrower than the rest. */
+const SECOND: Readonly<Record<number, readonly [least: number, most: number]>> = {
+  224: [0xa0, 0xbf],
+  237: [0x80, 0x9f],
+  240: [0x90, 0xbf],
+  244: [0x80, 0x8f],
+}
+const ANY: readonly [number, number] = [0x80, 0xbf]
+
+/** Bytes the character at a place takes, 0 when there is none. Without a decoder, whose every refusal is an exception. */
+function lengthAt(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0
+  if (first < 0x80) return 1
+  if (first < 0xc2 || first > 0xf4) return 0
+  const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+  const [least, most] = SECOND[first] ?? ANY
+  const second = bytes[at + 1] ?? 0
+  if (second < least || second > most) return 0
+  for (let i = at + 2; i < at + length; i++) if (((bytes[i] ?? 0) & 0xc0) !== 0x80) return 0
+  return length
+}
 
 /** Bytes that are no UTF-8 become `\xNN`; NUL, which no text column takes, is left out. */
 export function lenientText(bytes: Uint8Array): string {
   const whole = validText(bytes)
   if (whole !== null) return whole.replaceAll('\0', '')
   const parts: string[] = []
+  let from = 0
   for (let at = 0; at < bytes.length; ) {
-    const first = bytes[at] ?? 0
-    const length = lengthFrom(first)
-    const text = at + length <= bytes.length ? validText(bytes.subarray(at, at + length)) : null
-    parts.push(text ?? `\\x${first.toString(16).padStart(2, '0')}`)
-    at += text === null ? 1 : length
+    const length = lengthAt(bytes, at)
+    if (length === 0) {
+      if (at > from) parts.push(strict.decode(bytes.subarray(from, at)))
+      parts.push(`\\x${hexOf(bytes.subarray(at, at + 1))}`)
+      from = at + 1
+    }
+    at += Math.max(1, length)
   }
+  parts.push(strict.decode(bytes.subarray(from)))
   return parts.join('').replaceAll('\0', '')
 }
 

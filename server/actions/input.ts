@@ -59,6 +59,15 @@ export interface SaleFacts {
   readonly marketplace: string | null
   /** Full price of a sale, last bid of an auction. */
   readonly price: bigint | null
+  /** Who takes which part of the price of a sale, as it says itself. */
+  readonly shares?: SaleShares
+}
+
+export interface SaleShares {
+  readonly marketplaceFee: bigint | null
+  readonly feeAddress: string | null
+  readonly royalty: bigint | null
+  readonly royaltyAddress: string | null
 }
 
 /** What is known of one account; a role it does not have is left out. */

@@ -3,7 +3,7 @@
 import {
   type AccountFacts,
   accountsToKnow,
-  type Facts,
+  dataToKnow,
   factsToFollow,
   type SaleFacts,
   type TraceInput,
@@ -113,6 +113,12 @@ const sellerOf = ({ nft_address, nft_owner_address, marketplace_address, ...rest
   }
 }
 
+/** The name an item stands for, which is kept among its content. */
+function domainIn(content: Json | null): { readonly domain?: string } {
+  const domain = text(content?.domain)
+  return domain === null ? {} : { domain }
+}
+
 type Role = Partial<Omit<AccountFacts, 'interfaces' | 'codeHash'>>
 
 /** Which list says what of an account. */
@@ -134,6 +140,7 @@ const LISTS: readonly (readonly [path: string, rows: string, parameter: string, 
         owner: text(row.owner_address),
         content: row.content as Json | null,
       },
+      ...domainIn(row.content as Json | null),
     }),
   ],
   [
@@ -174,13 +181,29 @@ async function factsOf(url: string, accounts: readonly string[]): Promise<Map<st
   return facts
 }
 
+/** Adds the data of the few accounts whose data is asked for. */
+async function addData(url: string, facts: Map<string, AccountFacts>, accounts: readonly string[]): Promise<void> {
+  for (let at = 0; at < accounts.length; at += MOST_ACCOUNTS) {
+    const query = accounts.slice(at, at + MOST_ACCOUNTS).map((account) => ['address', account] as const)
+    const { accounts: states } = await ask(url, 'accountStates', query)
+    for (const { address, data_boc } of states as readonly Json[]) {
+      const account = String(address)
+      const data = text(data_boc)
+      if (data !== null)
+        facts.set(account, { interfaces: [], codeHash: null, ...facts.get(account), data: bytes(data) })
+    }
+  }
+}
+
 /** A complete trace by its id or the hash of one of its transactions. Throws ClassifyError. */
 export async function traceOfService(url: string, name: string): Promise<KnownTrace> {
   const { traces } = await ask(url, 'traces', [['tx_hash', name]])
   const [found] = traces as readonly TraceJson[]
   if (found === undefined) throw new ClassifyError(`${url} has no complete trace ${name}`)
   const trace = toInput(found)
-  const facts: Facts = await factsOf(url, [...accountsToKnow(trace)])
-  const items = await factsOf(url, [...factsToFollow(facts)])
-  return { trace, facts: new Map([...facts, ...items]) }
+  const named = await factsOf(url, [...accountsToKnow(trace)])
+  const items = await factsOf(url, [...factsToFollow(named)])
+  const facts = new Map([...named, ...items])
+  await addData(url, facts, [...dataToKnow(trace, facts)])
+  return { trace, facts }
 }

@@ -51,9 +51,9 @@ export {
   readKnownCodes,
   readMaster,
   readShardTops,
-  readTracesToClassify,
   readTracesWaitingFor,
   readUnfinishedTraces,
+  tracesToClassifyRead,
   type UnfinishedTrace,
 } from './indexing/reads.ts'
 export { openDatabase } from './openDatabase.ts'

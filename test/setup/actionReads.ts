@@ -6,9 +6,11 @@ import {
   type ActionRow,
   actionsOfTracesRead,
   actionsRead,
+  dataRead,
   factsRead,
   type Sql,
   sql,
+  tracesToClassifyRead,
   transactionsByHashRead,
 } from '../../server/store/index.ts'
 import { casesOf, type Listed, placeOf, type ReadCase } from './reads.ts'
@@ -66,5 +68,7 @@ export async function actionReadCases(from: Sql, rows: readonly ActionRow[]): Pr
     },
     { name: 'transactions of actions', statement: transactionsByHashRead(row.transactions).statement, single: true },
     { name: 'facts of accounts', statement: factsRead(accounts).statement, single: false },
+    { name: 'data of accounts', statement: dataRead(accounts).statement, single: false },
+    { name: 'traces to classify', statement: tracesToClassifyRead(100).statement, single: false },
   ]
 }

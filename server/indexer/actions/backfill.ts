@@ -1,7 +1,14 @@
 // Traces that were indexed before anybody told what traces did: the indexer tells it when it has nothing else to do, some at
 // a time, each time in an SQL transaction of its own, so that it may end at any moment and goes on where it was.
 
-import { type Database, markClassified, readTracesToClassify, type TraceRow, writeActions } from '../../store/index.ts'
+import {
+  type Database,
+  markClassified,
+  readAll,
+  type TraceRow,
+  tracesToClassifyRead,
+  writeActions,
+} from '../../store/index.ts'
 import { classifyStored, type OnFailure } from './classifyTraces.ts'
 
 /** Of one SQL transaction; a new block waits for no more. */
@@ -12,10 +19,12 @@ const MOST_TRANSACTIONS = 2_000
 export class Backfill {
   readonly #database: Pick<Database, 'transaction'>
   readonly #onFailure: OnFailure
+  readonly #mostTraces: number
   #isDone = false
 
-  constructor(database: Pick<Database, 'transaction'>, onFailure: OnFailure) {
+  constructor(database: Pick<Database, 'transaction'>, onFailure: OnFailure, mostTraces = MOST_TRACES) {
     this.#database = database
+    this.#mostTraces = mostTraces
     this.#onFailure = onFailure
   }
 
@@ -27,7 +36,7 @@ export class Backfill {
   /** False when there was none. */
   #some(): Promise<boolean> {
     return this.#database.transaction(async (sql) => {
-      const traces = few(await readTracesToClassify(sql, MOST_TRACES))
+      const traces = few(await readAll(sql, tracesToClassifyRead(this.#mostTraces)))
       if (traces.length === 0) return false
       const writes = await classifyStored(sql, traces, this.#onFailure)
       await markClassified(

@@ -21,23 +21,37 @@ import {
 import { accountKey } from '../parse/accountKey.ts'
 import { base64, rawAddress } from './traceInput.ts'
 
-/** What a sale or an auction is about: its price, or the last bid. */
+/** What a sale or an auction is about: its price and who shares it, or the last bid. */
 interface SaleDetails {
   readonly full_price?: string
+  readonly marketplace_fee?: string
+  readonly marketplace_fee_address?: string
+  readonly royalty_amount?: string
+  readonly royalty_address?: string
   readonly last_bid?: string
 }
 
 const end = (key: AccountKey | null): string | null => key && rawAddress(key)
 
+const amountOf = (digits: string | undefined): bigint | null => (digits === undefined ? null : BigInt(digits))
+
+const sharesOf = (details: SaleDetails): NonNullable<SaleFacts['shares']> => ({
+  marketplaceFee: amountOf(details.marketplace_fee),
+  feeAddress: details.marketplace_fee_address ?? null,
+  royalty: amountOf(details.royalty_amount),
+  royaltyAddress: details.royalty_address ?? null,
+})
+
 function sellerOf({ nft, nftOwner, marketplace, details }: NonNullable<AccountFactsRow['sale']>): SaleFacts {
   // The cast: this program wrote the text.
-  const { full_price: fullPrice, last_bid: lastBid } = JSON.parse(details) as SaleDetails
+  const { full_price: fullPrice, last_bid: lastBid, ...shares } = JSON.parse(details) as SaleDetails
   const price = fullPrice ?? lastBid
   return {
     nft: rawAddress(nft),
     nftOwner: end(nftOwner),
     marketplace: end(marketplace),
-    price: price === undefined ? null : BigInt(price),
+    price: amountOf(price),
+    ...(fullPrice !== undefined && { shares: sharesOf(shares) }),
   }
 }
 

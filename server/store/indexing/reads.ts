@@ -2,6 +2,7 @@
 
 import type { Row, Sql } from '../database.ts'
 import { WHOLE } from '../read/blocks.ts'
+import type { Read } from '../read/read.ts'
 import { traceOf } from '../read/traces.ts'
 import type { AccountKey, BlockKey, CursorRow, TraceRow } from '../rows.ts'
 import { sql } from '../sql.ts'
@@ -79,11 +80,11 @@ export async function readUnfinishedTraces(from: Sql, count: number): Promise<re
 }
 
 /** Complete traces nobody has looked at yet, the newest first. */
-export async function readTracesToClassify(from: Sql, count: number): Promise<readonly TraceRow[]> {
-  const rows = await from.query<Row>(sql`select * from traces
-    where state = 'complete' and classification = 'unclassified' order by end_lt desc, trace_id desc limit ${count}`)
-  return rows.map(traceOf)
-}
+export const tracesToClassifyRead = (count: number): Read<TraceRow> => ({
+  statement: sql`select * from traces
+    where state = 'complete' and classification = 'unclassified' order by end_lt desc, trace_id desc limit ${count}`,
+  toValue: traceOf,
+})
 
 /** Hashes of code that is known, at most so many. */
 export async function readCodeHashes(from: Sql, count: number): Promise<readonly Uint8Array[]> {

@@ -65,6 +65,15 @@ describe('an item is put up', () => {
     })
   })
 
+  test('for a price, by a contract of unknown code: what it says of itself counts', () => {
+    const shares = { marketplaceFee: 5n, feeAddress: LISTER, royalty: 6n, royaltyAddress: SELLER }
+    const facts = { ...ON_SALE, [SALE]: known({ sale: { ...terms, shares } }) }
+    expect(listed(beginCell().storeBytes(Buffer.alloc(75)).end(), facts)[0]?.details).toMatchObject({
+      ...{ full_price: '500', marketplace_fee: '5', royalty_amount: '6' },
+      ...{ marketplace_fee_address: LISTER, royalty_address: SELLER },
+    })
+  })
+
   test('in an auction', () => {
     const state = address(beginCell().storeUint(0, 2), BUYER).storeCoins(0n).storeUint(0, 64)
     const owned = address(state, SELLER).storeUint(0, 64)

@@ -3,6 +3,7 @@
 
 import { type Hash, hashFromBytes, openCell, type Slice } from '../../../cell/index.ts'
 import { loadStateInit, orNull } from '../../../tlb/index.ts'
+import type { SaleFacts } from '../../input.ts'
 import { cellOf } from '../../node.ts'
 import { readAddress } from '../../reading.ts'
 
@@ -71,6 +72,7 @@ const SALES: ReadonlyMap<Hash, Reader<SaleData>> = new Map([
   [hash('MgUN+sRPZIZrzIbyzZ4TBf6dyts5WcACI3z7CQLUQyM='), saleV3],
   [hash('3rU7bFdlwebNI4v0e8XoO6WWvcwEsLhM1Qqx5HSgjzE='), saleV3],
   [hash('JCIfpXHlQuBVx3vt/b9SfHr0YM/cfzRMRQeHtM+h600='), saleV3],
+  [hash('a5WmQYucnSNZBF0edVm41UmuDlBvJMqrWPowyPsf64Y='), saleV4],
 ])
 
 interface Fees {
@@ -160,9 +162,14 @@ function read<T>(init: Uint8Array | null, readerFor: (code: Hash) => Reader<T> |
   })
 }
 
-/** What the state a sale is deployed with says. */
-export const readSaleData = (init: Uint8Array | null): SaleData | null =>
-  read(init, (code) => SALES.get(code) ?? saleV4)
+/**
+ * What the state a sale is deployed with says. Of code nobody knows the layout is a guess, so that what the contract says of
+ * itself goes before.
+ */
+export function readSaleData(init: Uint8Array | null, { price, shares }: SaleFacts): SaleData | null {
+  const said = shares === undefined ? null : { fullPrice: price, ...shares }
+  return read(init, (code) => SALES.get(code) ?? (said === null ? saleV4 : () => said))
+}
 
 export const readAuctionData = (init: Uint8Array | null): AuctionData | null =>
   read(init, (code) => {

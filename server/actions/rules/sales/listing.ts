@@ -112,7 +112,7 @@ function contentOf(
     return data === null ? null : PUT_ON_AUCTION.content({ ...all, ...data })
   }
   if (known?.sale === undefined) return null
-  const data = readSaleData(init)
+  const data = readSaleData(init, known.sale)
   return data === null ? null : PUT_ON_SALE.content({ ...all, ...data })
 }
 

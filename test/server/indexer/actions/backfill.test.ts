@@ -7,8 +7,8 @@ import { sql } from '../../../../server/store/index.ts'
 import { AssetScene, person } from '../assets/assetScene.ts'
 import { index, upToDate } from '../indexScene.ts'
 
-/** More than are told of at once. */
-const TRACES = 130
+const TRACES = 10
+const AT_ONCE = 8
 
 test('older traces are told of bit by bit when there is nothing else to do, whoever comes to it', async () => {
   const scene = await AssetScene.open()
@@ -34,8 +34,8 @@ test('older traces are told of bit by bit when there is nothing else to do, whoe
   const all = await untold()
   // One that ends after its first round, as if it had been killed.
   let rounds = 0
-  await new Backfill(database, (_, failure) => expect(failure).toBeUndefined()).while(() => rounds++ === 0)
-  expect(await untold()).toBe(all - 100)
+  await new Backfill(database, (_, failure) => expect(failure).toBeUndefined(), AT_ONCE).while(() => rounds++ === 0)
+  expect(await untold()).toBe(all - AT_ONCE)
 
   const again = index({ node: scene.node, database, pool: scene.pool })
   onTestFinished(() => again.close())

@@ -6,8 +6,19 @@ import { domains } from './domains.ts'
 import { items } from './items.ts'
 import { jettons } from './jettons.ts'
 import { multisig } from './multisig.ts'
+import { offers } from './offers.ts'
 import { subscription } from './subscription.ts'
 import { vesting } from './vesting.ts'
 import { wallets } from './wallets.ts'
 
-export const demoParts: readonly Part[] = [wallets, jettons, items, badges, multisig, vesting, subscription, domains]
+export const demoParts: readonly Part[] = [
+  wallets,
+  jettons,
+  items,
+  offers,
+  badges,
+  multisig,
+  vesting,
+  subscription,
+  domains,
+]

@@ -102,14 +102,21 @@ test('items: given away, sold, won in an auction, and some still for sale', () =
     data.skip(3)
     return data.readAddress().toRawString()
   })
-  const [given, given2, onSale = '', bought, inAuction = '', won, back, kept] = owners
-  expect([given, given2, bought, won, back, kept]).toEqual([9, 1, 9, 1, 7, 8].map(owner))
+  const [won2, given, onSale = '', bought, inAuction = '', won, back, onSale2 = ''] = owners
+  expect([won2, given, bought, won, back]).toEqual([2, 1, 9, 1, 7].map(owner))
   const saleOf = (item: string) => {
     const [workchain, hash = ''] = item.split(':')
     return facts.get({ workchain: Number(workchain), hash: new Uint8Array(Buffer.from(hash, 'hex')) }, 'get_sale_data')
   }
-  const sale = saleOf(onSale)
-  expect([sale.readNumber(), sale.readBoolean()]).toEqual([0x46495850, false])
+  for (const [item, price] of [
+    [onSale, 40n],
+    [onSale2, 28n],
+  ] as const) {
+    const sale = saleOf(item)
+    expect([sale.readNumber(), sale.readBoolean()]).toEqual([0x46495850, false])
+    sale.skip(4)
+    expect(sale.readBigNumber()).toBe(price * COIN)
+  }
   const auction = saleOf(inAuction)
   expect([auction.readNumber(), auction.readBoolean(), auction.readNumber() > NOW]).toEqual([0x415543, false, true])
   auction.skip(3)
