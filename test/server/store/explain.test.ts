@@ -15,7 +15,7 @@ let cases: readonly ReadCase[] = []
 beforeAll(async () => {
   store = await openMemoryStore()
   await fill(store, { transactions: TRANSACTIONS, accounts: 2000 })
-  await store.read.query(sql`analyze`)
+  await store.read.query(sql`analyze`, { timeoutMs: 60_000 })
   cases = readCases(await sampleOf(store.read))
 })
 afterAll(() => store.close())
