@@ -43,8 +43,11 @@ export interface Sample {
   readonly traceIds: readonly Uint8Array[]
 }
 
+/** Those that look for something to ask go through whole tables. */
+const PATIENCE = { timeoutMs: 600_000 }
+
 async function one(from: Sql, statement: SqlText): Promise<Row> {
-  const [row] = await from.query(statement)
+  const [row] = await from.query(statement, PATIENCE)
   if (!row) throw new Error('the store has no such row')
   return row
 }

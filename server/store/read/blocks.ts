@@ -145,6 +145,11 @@ function timesOfLts({ startLt, endLt }: BlockFilter): SqlText[] {
 const isNarrow = ({ seqno, rootHash, fileHash, mcSeqno }: BlockFilter): boolean =>
   seqno !== undefined || rootHash !== undefined || fileHash !== undefined || mcSeqno !== undefined
 
+/** True when there is a block of that shard. */
+export const hasShard = (workchain: SqlText, shard: bigint): SqlText => sql`(
+    select w.seqno from blocks w where w.workchain = ${workchain} and w.shard = ${shard} order by w.seqno limit 1
+  ) is not null`
+
 /** A page of blocks by time; without `sort` by workchain, shard and seqno, which is for lists of few. */
 export function blocksRead(filter: BlockFilter, ask: PageAsk, sort: Direction | null): PagedRead<BlockRow> {
   const order = sort === null ? byPlace : byTime(sort)

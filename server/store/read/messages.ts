@@ -122,6 +122,8 @@ function orderOf({ startUtime, endUtime }: MessageFilter, sort: Direction): Orde
 /** Those of the chain: without a place to begin behind, or one among them, or before them. */
 function timedPart(filter: MessageFilter, { time, order }: Ordered, { after }: PageAsk): Part | null {
   if (filter.onlyExternals === true || filter.source === null) return null
+  // What leaves the chain is taken in by no transaction.
+  if (filter.destination === null && filter.direction === 'in') return null
   if (after !== null && after[0] === null && time.direction === 'asc') return null
   const place =
     after === null || after[0] === null ? sql`m.${sql.identifier(time.name)} is not null` : behindPlace(order, after)

@@ -3,9 +3,10 @@
 import type { Row, SqlText } from '../database.ts'
 import type { AccountKey, AccountStatus, ExtraCurrencies, TransactionRow } from '../rows.ts'
 import { sql } from '../sql.ts'
-import { hasWorkchain } from './blocks.ts'
+import { hasShard, hasWorkchain } from './blocks.ts'
 import { behind, byBytes, byNumber, type Direction, type Order, orderBy } from './order.ts'
 import { bounds, boundsOfPart, type PageAsk, type PagedRead, rowsByKeys } from './page.ts'
+import { possibleAccounts } from './possibleAccounts.ts'
 import type { Read } from './read.ts'
 
 export interface TransactionFilter {
@@ -98,15 +99,22 @@ const whole = (parts: readonly SqlText[]): SqlText =>
 /** Workchains there are. */
 const CHAINS = [-1, 0]
 
+interface Spread {
+  readonly values: SqlText
+  readonly column: SqlText
+  /** False of a value that has no rows at all. */
+  readonly needs?: (value: SqlText) => SqlText
+}
+
 /** What a list of values for one column reads: each value's rows lie in order, and the lists are merged. */
-function spreadOf(filter: TransactionFilter): { readonly values: SqlText; readonly column: SqlText } | null {
+function spreadOf(filter: TransactionFilter): Spread | null {
   if (isNarrow(filter)) return null
   const { accounts, workchain, shard } = filter
   if (accounts !== undefined) {
     return accounts.length === 1 ? null : { values: sql`${accounts}::bytea[]`, column: sql`t.account` }
   }
   if (shard === undefined || workchain !== undefined) return null
-  return { values: sql`${CHAINS}::int2[]`, column: sql`t.workchain` }
+  return { values: sql`${CHAINS}::int2[]`, column: sql`t.workchain`, needs: (value) => hasShard(value, shard) }
 }
 
 /**
@@ -119,17 +127,27 @@ const distinct = (accounts: readonly AccountKey[]): AccountKey[] => [
   ...new Map(accounts.map((account) => [Buffer.from(account).toString('hex'), account])).values(),
 ]
 
+/** Accounts that cannot have what is asked for are not looked for. */
+function possible(filter: TransactionFilter): TransactionFilter {
+  const { accounts } = filter
+  if (accounts === undefined) return filter
+  return { ...filter, accounts: possibleAccounts(accounts, filter), excludeAccounts: undefined }
+}
+
 /** A page of transactions in the order their filter brings with it. */
-export function transactionsRead(filter: TransactionFilter, ask: PageAsk, sort: Direction): PagedRead<TransactionRow> {
-  const order = orderOf(filter, sort)
+export function transactionsRead(asked: TransactionFilter, ask: PageAsk, sort: Direction): PagedRead<TransactionRow> {
+  const order = orderOf(asked, sort)
+  const filter = possible(asked)
   const parts = conditions(filter)
   if (ask.after !== null) parts.push(behind(order, ask.after, sql`t`))
   const shape = { toValue: transactionOf, order, limit: ask.limit }
+  if (filter.accounts?.length === 0) return { statement: sql`${SELECT_TRANSACTIONS} where false`, ...shape }
   const by = orderBy(order, sql`t`)
   const spread = spreadOf(filter)
   if (spread) {
     const own = (value: SqlText) => {
-      const where = whole([sql`${spread.column} = ${value}`, ...parts])
+      const needs = spread.needs === undefined ? [] : [spread.needs(value)]
+      const where = whole([sql`${spread.column} = ${value}`, ...needs, ...parts])
       return sql`(select t.hash, t.now, t.lt, t.account from transactions t ${where} ${by} ${boundsOfPart(ask)})`
     }
     const accounts = distinct(filter.accounts ?? [])

@@ -10,18 +10,10 @@ import { type BinaryType, binaryArray, isBinaryType } from './binaryArray.ts'
 /** A column: its name and its type as in the migration, and what of a row stands in it. */
 export type Column<R> = readonly [name: string, type: string, of: (row: R) => SqlValue]
 
-/** Columns of a row that stand in another table already: `from` is a select with one row at most for each of `rows`. */
-export interface LookedUp {
-  readonly columns: readonly string[]
-  readonly from: SqlText
-}
-
 export interface Table<R> {
   readonly name: string
   /** What is not listed gets its default. */
   readonly columns: readonly Column<R>[]
-  /** What is copied out of other tables beside them. */
-  readonly looked?: LookedUp
   /** What to do with a row whose key is there, such as `` sql`on conflict do nothing` ``; without it that is a failure. */
   readonly onConflict?: SqlText
 }
@@ -51,7 +43,7 @@ export async function insertRows<R>(to: Sql, table: Table<R>, rows: readonly R[]
   if (count > 0) await flush()
 }
 
-function insertion<R>({ name, columns, looked, onConflict }: Table<R>, values: readonly SqlValue[][]): SqlText {
+function insertion<R>({ name, columns, onConflict }: Table<R>, values: readonly SqlValue[][]): SqlText {
   const names = columns.map(([column]) => sql.identifier(column))
   const arrays = columns.map(([, type], i) => {
     const own = values[i] ?? []
@@ -60,15 +52,10 @@ function insertion<R>({ name, columns, looked, onConflict }: Table<R>, values: r
       : sql`${textArray(own)}::text[]`
   })
   const picks = columns.map(([column, type]) =>
-    isBinaryType(type)
-      ? sql`rows.${sql.identifier(column)}`
-      : sql`rows.${sql.identifier(column)}::${sql.identifier(type)}`,
+    isBinaryType(type) ? sql.identifier(column) : sql`${sql.identifier(column)}::${sql.identifier(type)}`,
   )
-  const copies = (looked?.columns ?? []).map(sql.identifier)
-  const beside = looked === undefined ? sql.empty : sql`left join lateral (${looked.from}) looked on true`
-  return sql`insert into ${sql.identifier(name)} (${sql.join([...names, ...copies])})
-    select ${sql.join([...picks, ...copies.map((copy) => sql`looked.${copy}`)])}
-    from unnest(${sql.join(arrays)}) as rows (${sql.join(names)}) ${beside} ${onConflict ?? sql.empty}`
+  return sql`insert into ${sql.identifier(name)} (${sql.join(names)}) select ${sql.join(picks)} from unnest(${sql.join(arrays)})
+    as rows (${sql.join(names)}) ${onConflict ?? sql.empty}`
 }
 
 const binary = (type: BinaryType, values: readonly SqlValue[]): Uint8Array => binaryArray(type, values)

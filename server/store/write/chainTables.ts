@@ -1,8 +1,9 @@
 // Blocks, transactions and messages as their tables take them: what stands in each column.
 
-import type { BlockRow, ExtraCurrencies, MessageRow, ShardTopRow, TransactionRow } from '../rows.ts'
+import type { BlockRow, ExtraCurrencies, ShardTopRow } from '../rows.ts'
 import { sql } from '../sql.ts'
 import type { Table } from './bulk.ts'
+import type { SentMessage, TakingTransaction } from './ends.ts'
 
 export const jsonOf = (extra: ExtraCurrencies): string => JSON.stringify(extra)
 
@@ -55,7 +56,7 @@ export const shardTopsTable: Table<ShardTopRow> = {
   ],
 }
 
-export const transactionsTable: Table<TransactionRow> = {
+export const transactionsTable: Table<TakingTransaction> = {
   name: 'transactions',
   columns: [
     ['hash', 'bytea', (row) => row.hash],
@@ -78,33 +79,9 @@ export const transactionsTable: Table<TransactionRow> = {
     ['state_after', 'bytea', (row) => row.stateAfter],
     ['trace_id', 'bytea', (row) => row.traceId],
     ['trace_external_hash', 'bytea', (row) => row.traceExternalHash],
+    ['in_opcode', 'int4', (row) => row.inOpcode],
+    ['in_body_hash', 'bytea', (row) => row.inBodyHash],
   ],
-  // The limit has it looked up row by row, however large the planner takes the list to be.
-  looked: {
-    columns: ['in_opcode', 'in_body_hash'],
-    from: sql`select m.opcode as in_opcode, m.body_hash as in_body_hash
-      from messages m where m.hash = rows.in_msg_hash limit 1`,
-  },
-}
-
-/** Messages with the logical times of the transactions that sent them. */
-export interface SentMessage extends MessageRow {
-  readonly outLt: bigint | null
-}
-
-const nameOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
-  Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
-
-/** Whoever sent one of the messages is among the transactions. */
-export function sentMessages(
-  messages: readonly MessageRow[],
-  transactions: readonly TransactionRow[],
-): readonly SentMessage[] {
-  const times = new Map(transactions.map(({ hash, lt }) => [nameOf(hash), lt]))
-  return messages.map((message) => {
-    const { outTxHash } = message
-    return { ...message, outLt: outTxHash === null ? null : (times.get(nameOf(outTxHash)) ?? null) }
-  })
 }
 
 export const messagesTable: Table<SentMessage> = {

@@ -27,7 +27,8 @@ import {
 } from './accountTables.ts'
 import { writeAssets } from './assets.ts'
 import { insertRows } from './bulk.ts'
-import { blocksTable, messagesTable, sentMessages, shardTopsTable, transactionsTable } from './chainTables.ts'
+import { blocksTable, messagesTable, shardTopsTable, transactionsTable } from './chainTables.ts'
+import { sentMessages, takingTransactions } from './ends.ts'
 
 /** What one masterchain block, or several that follow each other, brought. No key stands in a list twice. */
 export interface MasterBlockRows {
@@ -59,8 +60,8 @@ export async function writeMasterBlocks(to: Sql, rows: MasterBlockRows): Promise
   await moveCursor(to, rows.cursor, rows.previous)
   await insertRows(to, blocksTable, rows.blocks)
   await insertRows(to, shardTopsTable, rows.shardTops)
+  await insertRows(to, transactionsTable, await takingTransactions(to, rows.transactions, rows.messages))
   await insertRows(to, messagesTable, sentMessages(rows.messages, rows.transactions))
-  await insertRows(to, transactionsTable, rows.transactions)
   await insertRows(to, accountStatesTable, rows.accountStates)
   await insertRows(to, accountsTable, rows.accounts)
   await insertRows(to, codesTable, rows.codes)

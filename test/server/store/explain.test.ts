@@ -1,7 +1,14 @@
 // Every read behind a v3 method, run on a filled database and held to what an index can do.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { blocksRead, type SqlText, sql, transactionsByMessageRead } from '../../../server/store/index.ts'
+import {
+  blocksRead,
+  messagesRead,
+  type SqlText,
+  sql,
+  transactionsByMessageRead,
+  transactionsRead,
+} from '../../../server/store/index.ts'
 import { fill } from '../../setup/filler.ts'
 import { type MemoryStore, openMemoryStore } from '../../setup/memoryStore.ts'
 import { faultsOf, planOf, rowsRead } from '../../setup/plans.ts'
@@ -15,7 +22,7 @@ let cases: readonly ReadCase[] = []
 beforeAll(async () => {
   store = await openMemoryStore()
   await fill(store, { transactions: TRANSACTIONS, accounts: 2000 })
-  await store.read.query(sql`analyze`)
+  await store.read.query(sql`analyze`, { timeoutMs: 60_000 })
   cases = readCases(await sampleOf(store.read))
 })
 afterAll(() => store.close())
@@ -67,12 +74,34 @@ test('transactions by what many messages said long ago are begun at, not walked 
       select in_msg_hash from transactions where in_msg_hash is not null order by lt limit 700)`)
     await to.query(sql`update transactions set in_opcode = m.opcode, in_body_hash = m.body_hash
       from messages m where m.hash = in_msg_hash and m.opcode = ${opcode}::int4`)
-    await to.query(sql`analyze`)
+    await to.query(sql`analyze`, { timeoutMs: 60_000 })
   })
   const ask = { limit: 10, offset: 0, after: null }
   for (const sort of ['asc', 'desc'] as const)
     for (const filter of [{ opcode }, { bodyHash }, { bodyHash, direction: 'out' as const }])
       expect(await read(transactionsByMessageRead(filter, ask, sort).statement)).toBeLessThan(100)
+})
+
+test('what cannot be there is not looked for', async () => {
+  const [busy] = await store.read.query<{ account: Uint8Array; shard: bigint }>(
+    sql`select account, shard from transactions where workchain = 0 group by account, shard order by count(*) desc limit 1`,
+  )
+  if (busy === undefined) throw new Error('there are no transactions')
+  const { account, shard } = busy
+  const [other] = await store.read.query<{ shard: bigint }>(
+    sql`select shard from blocks where workchain = 0 and shard <> ${shard} limit 1`,
+  )
+  const ask = { limit: 10, offset: 0, after: null }
+  const none = [
+    { accounts: [account], workchain: -1 },
+    { accounts: [account], shard: other?.shard },
+    { accounts: [account], excludeAccounts: [account] },
+    { shard: 123n, startUtime: 0 },
+  ]
+  for (const filter of none) expect(await read(transactionsRead(filter, ask, 'desc').statement)).toBeLessThan(3)
+  expect(await read(messagesRead({ destination: null, direction: 'in' }, ask, 'asc').statement)).toBe(0)
+  const there = transactionsRead({ accounts: [account], workchain: 0, shard }, ask, 'desc')
+  expect(await store.read.query(there.statement)).toHaveLength(11)
 })
 
 test('a plan that is slow is found out', async () => {
