@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { rollbackTo, type SqlText, sql } from '../../../../server/store/index.ts'
+import { fill } from '../../../setup/filler.ts'
+import { openMemoryStore } from '../../../setup/memoryStore.ts'
+
+const WRONG = sql`select
+  (select count(*) from transactions t left join messages m on m.hash = t.in_msg_hash
+    where (t.in_opcode, t.in_body_hash) is distinct from (m.opcode, m.body_hash)) as taken,
+  (select count(*) from messages m left join transactions t on t.hash = m.out_tx_hash
+    where m.out_lt is distinct from t.lt) as sent`
+
+const COPIED = sql`select (select count(in_body_hash) from transactions) as taken, (select count(out_lt) from messages) as sent`
+
+test('a transaction and a message say of each other what the other says, after going back too', async () => {
+  const store = await openMemoryStore()
+  const one = async (statement: SqlText) => (await store.read.query(statement))[0]
+  // One block at a time, so that much of what is taken in was written before.
+  const { firstMcSeqno, lastMcSeqno } = await fill(store, { transactions: 400, accounts: 30, atOnce: 1 })
+  expect(await one(WRONG)).toEqual({ taken: 0n, sent: 0n })
+  const before = await one(COPIED)
+  expect(before?.taken).toBeGreaterThan(200n)
+  expect(before?.sent).toBeGreaterThan(100n)
+  const middle = Math.floor((firstMcSeqno + lastMcSeqno) / 2)
+  await store.transaction((to) => rollbackTo(to, { mcSeqno: middle, accounts: [], gone: [] }))
+  expect(await one(WRONG)).toEqual({ taken: 0n, sent: 0n })
+  expect((await one(COPIED))?.taken).toBeLessThan(Number(before?.taken))
+  await store.close()
+})
