@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { rollbackTo, type SqlText, sql } from '../../../../server/store/index.ts'
+import { orders } from '../../../../server/store/migrations/0006_orders.ts'
+import { drivers, freshDatabase } from '../../../setup/database.ts'
 import { fill } from '../../../setup/filler.ts'
 import { openMemoryStore } from '../../../setup/memoryStore.ts'
 
@@ -26,3 +28,24 @@ test('a transaction and a message say of each other what the other says, after g
   expect((await one(COPIED))?.taken).toBeLessThan(Number(before?.taken))
   await store.close()
 })
+
+test.each(drivers)(
+  '%s: tables from before get it as if it had always been there, and lose no index',
+  async (driver) => {
+    await using store = await freshDatabase(driver)
+    await fill(store, { transactions: 400, accounts: 30 })
+    const ends = async () => [
+      await store.read.query(sql`select hash, in_opcode, in_body_hash from transactions order by hash`),
+      await store.read.query(sql`select hash, out_lt from messages order by hash`),
+      await store.read.query(sql`select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1`),
+    ]
+    const written = await ends()
+    await store.transaction(async (to) => {
+      await to.query(sql`alter table transactions drop column in_opcode, drop column in_body_hash`)
+      await to.query(sql`alter table messages drop column out_lt`)
+      await to.query(sql`drop index blocks_by_shard_lt`)
+      await to.query(sql.raw(orders))
+    })
+    expect(await ends()).toEqual(written)
+  },
+)
