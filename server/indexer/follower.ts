@@ -8,13 +8,12 @@ import {
   readCodeHashes,
   readTracesWaitingFor,
   readUnfinishedTraces,
-  writeActions,
   writeMasterBlocks,
 } from '../store/index.ts'
 import type { TvmPool } from '../tvm/index.ts'
 import { AccountBook, type AccountRows, KEPT_CODES } from './accounts/accountBook.ts'
 import { bornAccounts } from './accounts/bornAccounts.ts'
-import { asClassified, classifyTraces, type OnFailure } from './actions/classifyTraces.ts'
+import { asClassified, Classifier, type OnFailure } from './actions/classifier.ts'
 import { AssetBook } from './assets/assetBook.ts'
 import { batchRows, type PreparedStep, transactionsOf } from './batch.ts'
 import type { HeadWatch } from './chain/headWatch.ts'
@@ -27,6 +26,7 @@ import type { IndexHeads } from './indexHead.ts'
 import { findPlace, type Place, type PlaceParts, reindexFrom } from './place.ts'
 import type { Progress } from './progress.ts'
 import { WorkingSet } from './trace/workingSet.ts'
+import { Writing } from './writing.ts'
 
 export interface FollowerParts {
   readonly node: LiteServer
@@ -61,13 +61,17 @@ const MOST_TRACES = 50_000
 export class Follower {
   readonly #parts: PlaceParts & FollowerParts
   readonly #assets: AssetBook | null
+  readonly #writing = new Writing()
+  /** Asked when everything is written. */
+  readonly #written: Pick<Database, 'transaction'>
 
   /** Gives up with an error once the signal aborts. */
   constructor(parts: FollowerParts, signal: AbortSignal) {
     const { node, database, pool, network, timeoutMs } = parts
     const lanes = new Lanes(LANES)
     const reader = new StepReader({ node, lanes, timeoutMs, signal })
-    const near = { node, database, lanes, timeoutMs, signal }
+    this.#written = this.#writing.behind(database)
+    const near = { node, database: this.#written, lanes, timeoutMs, signal }
     this.#assets = pool && new AssetBook({ ...near, pool, network, settings: new RunSettings(node) })
     this.#parts = { ...parts, reader, lanes, signal, assets: this.#assets }
   }
@@ -81,8 +85,19 @@ export class Follower {
    * out where they part; rejects when something is away or wrong.
    */
   async follow(): Promise<void> {
+    try {
+      await this.#follow()
+      await this.#writing.done()
+    } finally {
+      // Whoever comes next finds the store at rest.
+      await this.#writing.end()
+    }
+  }
+
+  async #follow(): Promise<void> {
     const { database, watch, signal, batchTransactions, onUnclassified, onGood } = this.#parts
     this.#assets?.forget()
+    const classifier = new Classifier(this.#written, onUnclassified)
     let place = await findPlace(this.#parts)
     const set = await this.#workingSet()
     const book = await this.#accountBook(place)
@@ -92,22 +107,26 @@ export class Follower {
     })
     for (;;) {
       const { tip } = place
+      const isNews = (newest: BlockIdExt): boolean => this.#isNews(newest, tip)
+      // With nothing else to do, what comes of the writing is told at once.
+      if (watch.newest === null || !isNews(watch.newest)) await this.#writing.done()
       if (watch.newest !== null && isSameBlock(watch.newest, tip.id)) onGood()
-      const head = await watch.when((newest) => this.#isNews(newest, tip), signal)
+      const head = await watch.when(isNews, signal)
       if (head.seqno <= tip.id.seqno) return
       lookahead.reach(head)
       const steps = await gather(lookahead, head, batchTransactions)
       if (!continues(steps, tip)) return
       const rows = await this.#rows(steps, place, set)
-      await database.transaction(async (sql) => {
-        await writeMasterBlocks(sql, rows)
-        await writeActions(sql, await classifyTraces(sql, rows, onUnclassified))
-      })
-      book.written(rows.codes)
+      const actions = await classifier.classify(rows)
+      // What is let go is asked of the store again, behind this batch.
       set.shrink(MOST_PENDING)
       place = { ...place, previous: rows.cursor.lastMcSeqno, tip: steps.at(-1)?.step.tip ?? tip }
-      this.#tell(steps)
-      onGood()
+      await this.#writing.begin(async () => {
+        await database.transaction((sql) => writeMasterBlocks(sql, rows, actions))
+        book.written(rows.codes)
+        this.#tell(steps)
+        onGood()
+      })
     }
   }
 
@@ -130,10 +149,10 @@ export class Follower {
   }
 
   async #rows(steps: readonly PreparedStep[], place: Place, set: WorkingSet): Promise<MasterBlockRows> {
-    const { database, signal } = this.#parts
+    const { signal } = this.#parts
     const { cursor, previous } = place
     const unknown = set.unknownTo(steps.flatMap(({ step }) => transactionsOf(step)))
-    if (unknown.length > 0) set.load(await database.transaction((sql) => readTracesWaitingFor(sql, unknown)))
+    if (unknown.length > 0) set.load(await this.#written.transaction((sql) => readTracesWaitingFor(sql, unknown)))
     const born = await this.#born(steps, place)
     const assets = await this.#assets?.prepare(steps, born)
     signal.throwIfAborted()

@@ -46,6 +46,7 @@ export {
   readAccountsAbove,
   readCodeHashes,
   readCursor,
+  readInterfaces,
   readKnownCodes,
   readMaster,
   readShardTops,
@@ -139,7 +140,6 @@ export type {
   TransactionRow,
 } from './rows.ts'
 export { sql } from './sql.ts'
-export { writeActions } from './write/actions.ts'
 export { type MasterBlockRows, writeMasterBlocks } from './write/masterBlocks.ts'
 export {
   type MetadataResult,

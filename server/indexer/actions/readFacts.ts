@@ -39,7 +39,14 @@ function sellerOf({ nft, nftOwner, marketplace, details }: NonNullable<AccountFa
   }
 }
 
-function toFacts({ codeHash, interfaces, jettonWallet, nftItem, sale, orderSigners }: AccountFactsRow): AccountFacts {
+export function toFacts({
+  codeHash,
+  interfaces,
+  jettonWallet,
+  nftItem,
+  sale,
+  orderSigners,
+}: AccountFactsRow): AccountFacts {
   return {
     interfaces,
     codeHash: codeHash && base64(codeHash),
@@ -47,7 +54,10 @@ function toFacts({ codeHash, interfaces, jettonWallet, nftItem, sale, orderSigne
       jettonWallet: { owner: rawAddress(jettonWallet.owner), jetton: rawAddress(jettonWallet.jetton) },
     }),
     ...(nftItem && {
-      nftItem: { ...nftItem, collection: end(nftItem.collection), owner: end(nftItem.owner) },
+      nftItem: {
+        ...{ index: nftItem.index, collection: end(nftItem.collection), owner: end(nftItem.owner) },
+        content: nftItem.content,
+      },
     }),
     ...(sale?.kind === 'sale' && { sale: sellerOf(sale) }),
     ...(sale?.kind === 'auction' && { auction: sellerOf(sale) }),
@@ -65,7 +75,8 @@ function keyOf(address: string): AccountKey | null {
 /** Accounts of one statement. */
 const MOST_ACCOUNTS = 10_000
 
-async function read(
+/** Of those of the accounts of which anything is known, with their addresses. */
+export async function readAccountFacts(
   from: Sql,
   addresses: ReadonlySet<string>,
   options?: QueryOptions,
@@ -78,11 +89,17 @@ async function read(
   return found
 }
 
+type ReadFacts = (addresses: ReadonlySet<string>) => Promise<Iterable<readonly [string, AccountFacts]>>
+
 /** Of all whom the traces name, and of the items in the hands of those among them that sell. */
-export async function readFacts(from: Sql, traces: readonly TraceInput[], options?: QueryOptions): Promise<Facts> {
+export async function factsOfTraces(traces: readonly TraceInput[], read: ReadFacts): Promise<Facts> {
   const named = new Set(traces.flatMap((trace) => [...accountsToKnow(trace)]))
-  const facts = new Map(await read(from, named, options))
+  const facts = new Map(await read(named))
   const items = factsToFollow(facts)
-  if (items.size > 0) for (const [address, known] of await read(from, items, options)) facts.set(address, known)
+  if (items.size > 0) for (const [address, known] of await read(items)) facts.set(address, known)
   return facts
 }
+
+/** The same, as far as the store knows. */
+export const readFacts = (from: Sql, traces: readonly TraceInput[], options?: QueryOptions): Promise<Facts> =>
+  factsOfTraces(traces, (addresses) => readAccountFacts(from, addresses, options))

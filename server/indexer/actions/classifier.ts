@@ -1,0 +1,144 @@
+// Traces that were completed get their actions, which are written in the SQL transaction of the blocks that completed them.
+
+import { classify, type Facts, type TraceInput } from '../../actions/index.ts'
+import { type Hash, hashFromBytes } from '../../cell/index.ts'
+import {
+  type ActionRow,
+  type ActionWrites,
+  type Database,
+  type MasterBlockRows,
+  type MessageRow,
+  readAll,
+  readTransactionMessages,
+  type TraceRow,
+  transactionsOfTracesRead,
+} from '../../store/index.ts'
+import { toActionRow } from './actionRow.ts'
+import { FactsBook } from './factsBook.ts'
+import { type TracePart, toTraceInput } from './traceInput.ts'
+
+/** A trace of more transactions is not looked at. */
+const MOST_TRANSACTIONS = 4_000
+/** Transactions that are held at once, but always those of one trace. */
+const MOST_AT_ONCE = 8_000
+
+/** Told of traces that could not be classified. */
+export type OnFailure = (traceId: Uint8Array, failure: unknown) => void
+
+/** Every complete trace counts as classified from the start; what failed is marked after. */
+export const asClassified = (trace: TraceRow): TraceRow =>
+  trace.state === 'complete' ? { ...trace, classification: 'ok' } : trace
+
+/** Tells of traces with the rows that complete them, before those are written. */
+export class Classifier {
+  readonly #database: Pick<Database, 'transaction'>
+  readonly #onFailure: OnFailure
+  readonly #facts: FactsBook
+
+  /** `database` is asked when all rows but those at hand are written. */
+  constructor(database: Pick<Database, 'transaction'>, onFailure: OnFailure) {
+    this.#database = database
+    this.#onFailure = onFailure
+    this.#facts = new FactsBook(database)
+  }
+
+  /** What the traces that are complete now did. Batches of rows come in their order, none left out. */
+  async classify(rows: MasterBlockRows): Promise<ActionWrites> {
+    const complete = rows.traces.filter(({ state }) => state === 'complete')
+    const small = complete.filter(({ nodes }) => nodes <= MOST_TRANSACTIONS)
+    const broken = complete.filter(({ nodes }) => nodes > MOST_TRANSACTIONS).map(({ traceId }) => traceId)
+    const actions: ActionRow[] = []
+    const failed: Uint8Array[] = []
+    await this.#facts.take(rows)
+    const begunEarlier = new Set(rows.completedTraces.map(hashFromBytes))
+    const parts = partsInMemory(rows)
+    for (const traces of portions(small)) {
+      const stored = await this.#stored(traces.filter(({ traceId }) => begunEarlier.has(hashFromBytes(traceId))))
+      const partsOf = (key: Hash) => joined(stored.get(key), parts.get(key))
+      const inputs = traces.map((trace) => toTraceInput(trace, partsOf(hashFromBytes(trace.traceId))))
+      const facts = await this.#facts.of(inputs)
+      for (const input of inputs) {
+        const { rows: found, failure } = classified(input, facts)
+        actions.push(...found)
+        if (failure === null) continue
+        const traceId = Buffer.from(input.traceId, 'base64')
+        failed.push(traceId)
+        this.#onFailure(traceId, failure)
+      }
+    }
+    return { actions, failed, broken }
+  }
+
+  /** Transactions of these traces that stand in blocks before. */
+  async #stored(traces: readonly TraceRow[]): Promise<Parts> {
+    const parts: Parts = new Map()
+    if (traces.length === 0) return parts
+    const found = await this.#database.transaction(async (sql) => {
+      const rows = await readAll(sql, transactionsOfTracesRead(traces.map(({ traceId }) => traceId)))
+      return readTransactionMessages(sql, rows)
+    })
+    for (const one of found) add(parts, one.row.traceId, one)
+    return parts
+  }
+}
+
+/** Whatever goes wrong here is of one trace, and the index goes on. */
+function classified(input: TraceInput, facts: Facts): { readonly rows: ActionRow[]; readonly failure: unknown } {
+  try {
+    const { actions, failure } = classify(input, facts)
+    return { rows: actions.map((action) => toActionRow(action, input)), failure }
+  } catch (failure) {
+    return { rows: [], failure }
+  }
+}
+
+function portions(traces: readonly TraceRow[]): TraceRow[][] {
+  const portions: TraceRow[][] = []
+  let count = MOST_AT_ONCE
+  for (const trace of traces) {
+    if (count + trace.nodes > MOST_AT_ONCE) {
+      portions.push([])
+      count = 0
+    }
+    portions.at(-1)?.push(trace)
+    count += trace.nodes
+  }
+  return portions
+}
+
+type Parts = Map<Hash, TracePart[]>
+
+/** Of one trace, by logical time and account. */
+function joined(before: readonly TracePart[] = [], now: readonly TracePart[] = []): readonly TracePart[] {
+  if (before.length === 0) return now
+  const compare = (a: TracePart['row'], b: TracePart['row']): number =>
+    a.lt === b.lt ? Buffer.compare(a.account, b.account) : a.lt < b.lt ? -1 : 1
+  return [...before, ...now].sort((a, b) => compare(a.row, b.row))
+}
+
+function add(parts: Parts, traceId: Uint8Array, part: TracePart): void {
+  const key = hashFromBytes(traceId)
+  const list = parts.get(key)
+  if (list === undefined) parts.set(key, [part])
+  else list.push(part)
+}
+
+/** Transactions of the blocks at hand, by their traces. */
+function partsInMemory({ transactions, messages }: MasterBlockRows): Parts {
+  const byHash = new Map<Hash, MessageRow>()
+  const sentBy = new Map<Hash, MessageRow[]>()
+  for (const message of messages) {
+    byHash.set(hashFromBytes(message.hash), message)
+    if (message.outTxHash === null) continue
+    const sender = hashFromBytes(message.outTxHash)
+    const sent = sentBy.get(sender)
+    if (sent === undefined) sentBy.set(sender, [message])
+    else sent.push(message)
+  }
+  const parts: Parts = new Map()
+  for (const row of transactions) {
+    const inMessage = row.inMsgHash === null ? null : (byHash.get(hashFromBytes(row.inMsgHash)) ?? null)
+    add(parts, row.traceId, { row, inMessage, outMessages: sentBy.get(hashFromBytes(row.hash)) ?? [] })
+  }
+  return parts
+}
