@@ -1,6 +1,6 @@
 // Steps that follow each other become the rows of one SQL transaction.
 
-import { type Hash, hashFromBytes, openCell, readBoc } from '../cell/index.ts'
+import { type Cell, type Hash, hashFromBytes, openCell, readBoc } from '../cell/index.ts'
 import type {
   AccountRow,
   AccountStateRow,
@@ -13,6 +13,7 @@ import type {
 } from '../store/index.ts'
 import { blockExtraOf, inMsgsOf, loadBlock } from '../tlb/index.ts'
 import type { AccountRows } from './accounts/accountBook.ts'
+import type { StepContracts } from './assets/detect.ts'
 import type { ReadBlock, Step } from './chain/step.ts'
 import type { TransactionFacts } from './parse/facts.ts'
 import { type AssembledTraces, assembleTraces, type TraceStep } from './trace/assemble.ts'
@@ -22,6 +23,13 @@ import type { WorkingSet } from './trace/workingSet.ts'
 export interface PreparedStep {
   readonly step: Step
   readonly accounts: AccountRows
+  /** Accounts the chain was born with, when the index begins with this step. */
+  readonly born: AccountRows | null
+}
+
+/** With what contracts answer, who are asked while other steps are read; null where contracts are not looked at. */
+export interface LookedStep extends PreparedStep {
+  readonly looked: Promise<StepContracts> | null
 }
 
 export const transactionsOf = ({ master, shards }: Step): TransactionFacts[] =>
@@ -57,7 +65,7 @@ function traceStep({ master, shards }: Step): TraceStep<TransactionFacts> {
   // Only asked of messages whose sender is not known: mostly of none, in the first blocks of an index of nearly all.
   const arrivals = new Map<ReadBlock, ReturnType<typeof inMsgsOf>>()
   const arrivalsOf = (block: ReadBlock) => {
-    const found = arrivals.get(block) ?? inMsgsOf(blockExtraOf(loadBlock(openCell(readBoc(block.boc)))))
+    const found = arrivals.get(block) ?? inMsgsOf(blockExtraOf(loadBlock(openCell(rootOf(block)))))
     arrivals.set(block, found)
     return found
   }
@@ -80,6 +88,8 @@ function transactionRow(facts: TransactionFacts, { traceOf }: AssembledTraces<Tr
   return { ...row, traceId: trace.traceId, traceExternalHash: trace.rootExternal }
 }
 
+const rootOf = ({ content }: ReadBlock): Cell => (content instanceof Uint8Array ? readBoc(content) : content)
+
 const signed = (shard: bigint): bigint => BigInt.asIntN(64, shard)
 
 /** Itself and the newest blocks of all shards. */
@@ -97,17 +107,15 @@ export interface BatchParts {
   readonly cursor: Pick<CursorRow, 'network' | 'firstMcSeqno'>
   /** The last masterchain block before these; null when there is none. */
   readonly previous: number | null
-  /** Accounts the chain was born with, when the index begins with them. */
-  readonly born: AccountRows | null
 }
 
 /** Carries the working set over the steps, which therefore must be written or the set be dropped. */
-export function batchRows({ steps, set, cursor, previous, born }: BatchParts): MasterBlockRows {
+export function batchRows({ steps, set, cursor, previous }: BatchParts): MasterBlockRows {
   const traces = assembleTraces(
     set,
     steps.map(({ step }) => traceStep(step)),
   )
-  const all: readonly AccountRows[] = [...(born === null ? [] : [born]), ...steps.map(({ accounts }) => accounts)]
+  const all = steps.flatMap(({ born, accounts }): AccountRows[] => (born === null ? [accounts] : [born, accounts]))
   const last = steps.at(-1)?.step.master.id.seqno
   if (last === undefined) throw new Error('A batch without a step')
   const { traceOf, ...traceRows } = traces

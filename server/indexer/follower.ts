@@ -8,26 +8,26 @@ import {
   readCodeHashes,
   readTracesWaitingFor,
   readUnfinishedTraces,
-  writeActions,
   writeMasterBlocks,
 } from '../store/index.ts'
 import type { TvmPool } from '../tvm/index.ts'
 import { AccountBook, type AccountRows, KEPT_CODES } from './accounts/accountBook.ts'
 import { bornAccounts } from './accounts/bornAccounts.ts'
 import { Backfill } from './actions/backfill.ts'
-import { asClassified, classifyTraces, type OnFailure } from './actions/classifyTraces.ts'
-import { AssetBook } from './assets/assetBook.ts'
-import { batchRows, type PreparedStep, transactionsOf } from './batch.ts'
+import { asClassified, Classifier, type OnFailure } from './actions/classifier.ts'
+import { AssetBook, type AssetBookParts } from './assets/assetBook.ts'
+import { batchRows, type LookedStep, type PreparedStep, transactionsOf } from './batch.ts'
 import type { HeadWatch } from './chain/headWatch.ts'
 import { Lanes } from './chain/lanes.ts'
 import { Lookahead } from './chain/lookahead.ts'
-import type { Tip } from './chain/step.ts'
+import type { Step, Tip } from './chain/step.ts'
 import { StepReader } from './chain/stepReader.ts'
 import { IndexerError } from './errors.ts'
 import type { IndexHeads } from './indexHead.ts'
 import { findPlace, type Place, type PlaceParts, reindexFrom } from './place.ts'
 import type { Progress } from './progress.ts'
 import { WorkingSet } from './trace/workingSet.ts'
+import { Writing } from './writing.ts'
 
 export interface FollowerParts {
   readonly node: LiteServer
@@ -51,6 +51,13 @@ export interface FollowerParts {
   readonly onGood: () => void
 }
 
+/** What is carried on from batch to batch. */
+interface Books {
+  readonly set: WorkingSet
+  /** Null when contracts are not looked at. */
+  readonly assets: AssetBook | null
+}
+
 /** Calls to the node at once. */
 const LANES = 16
 /** Masterchain blocks that are fetched and read before they are written. */
@@ -61,16 +68,20 @@ const MOST_TRACES = 50_000
 
 export class Follower {
   readonly #parts: PlaceParts & FollowerParts
-  readonly #assets: AssetBook | null
+  readonly #assets: AssetBookParts | null
+  readonly #writing = new Writing()
+  /** Asked when everything is written. */
+  readonly #written: Pick<Database, 'transaction'>
 
   /** Gives up with an error once the signal aborts. */
   constructor(parts: FollowerParts, signal: AbortSignal) {
     const { node, database, pool, network, timeoutMs } = parts
     const lanes = new Lanes(LANES)
     const reader = new StepReader({ node, lanes, timeoutMs, signal })
-    const near = { node, database, lanes, timeoutMs, signal }
-    this.#assets = pool && new AssetBook({ ...near, pool, network, settings: new RunSettings(node) })
-    this.#parts = { ...parts, reader, lanes, signal, assets: this.#assets }
+    this.#written = this.#writing.behind(database)
+    const near = { node, database: this.#written, lanes, timeoutMs, signal }
+    this.#assets = pool && { ...near, pool, network, settings: new RunSettings(node) }
+    this.#parts = { ...parts, reader, lanes, signal, assets: this.#assets && new AssetBook(this.#assets) }
   }
 
   reindexFrom(seqno: number): Promise<void> {
@@ -82,35 +93,52 @@ export class Follower {
    * out where they part; rejects when something is away or wrong.
    */
   async follow(): Promise<void> {
+    try {
+      await this.#follow()
+      await this.#writing.done()
+    } finally {
+      // Whoever comes next finds the store at rest.
+      await this.#writing.end()
+    }
+  }
+
+  async #follow(): Promise<void> {
     const { database, watch, signal, batchTransactions, onUnclassified, onGood } = this.#parts
-    this.#assets?.forget()
     let place = await findPlace(this.#parts)
+    const classifier = new Classifier(this.#written, onUnclassified)
+    const assets = this.#assets && new AssetBook(this.#assets)
     const set = await this.#workingSet()
     const book = await this.#accountBook(place)
     const backfill = new Backfill(database, onUnclassified)
-    const lookahead = new Lookahead<PreparedStep>(this.#parts.reader, place.tip, {
+    const beginning = place
+    const lookahead = new Lookahead<PreparedStep, LookedStep>(this.#parts.reader, place.tip, {
       ahead: AHEAD,
-      prepare: async (step) => ({ step, accounts: await book.rowsOf(step) }),
+      prepare: async (step) => ({ step, accounts: await book.rowsOf(step), born: await this.#born(step, beginning) }),
+      begin: (prepared) => ({ ...prepared, looked: assets?.look(prepared) ?? null }),
     })
     for (;;) {
       const { tip } = place
+      const isNews = (newest: BlockIdExt): boolean => this.#isNews(newest, tip)
+      // With nothing else to do, what comes of the writing is told at once.
+      if (watch.newest === null || !isNews(watch.newest)) await this.#writing.done()
       if (watch.newest !== null && isSameBlock(watch.newest, tip.id)) onGood()
-      await backfill.while(() => !signal.aborted && (watch.newest === null || !this.#isNews(watch.newest, tip)))
-      const head = await watch.when((newest) => this.#isNews(newest, tip), signal)
+      await backfill.while(() => !signal.aborted && (watch.newest === null || !isNews(watch.newest)))
+      const head = await watch.when(isNews, signal)
       if (head.seqno <= tip.id.seqno) return
       lookahead.reach(head)
-      const steps = await gather(lookahead, head, batchTransactions)
+      const steps = await gather({ lookahead, head, most: batchTransactions })
       if (!continues(steps, tip)) return
-      const rows = await this.#rows(steps, place, set)
-      await database.transaction(async (sql) => {
-        await writeMasterBlocks(sql, rows)
-        await writeActions(sql, await classifyTraces(sql, rows, onUnclassified))
-      })
-      book.written(rows.codes)
+      const rows = await this.#rows(steps, place, { set, assets })
+      const actions = await classifier.classify(rows)
+      // What is let go is asked of the store again, behind this batch.
       set.shrink(MOST_PENDING)
       place = { ...place, previous: rows.cursor.lastMcSeqno, tip: steps.at(-1)?.step.tip ?? tip }
-      this.#tell(steps)
-      onGood()
+      await this.#writing.begin(async () => {
+        await database.transaction((sql) => writeMasterBlocks(sql, rows, actions))
+        book.written(rows.codes)
+        this.#tell(steps)
+        onGood()
+      })
     }
   }
 
@@ -132,24 +160,24 @@ export class Follower {
     return new AccountBook(this.#parts, { codes, isEmpty: previous === null })
   }
 
-  async #rows(steps: readonly PreparedStep[], place: Place, set: WorkingSet): Promise<MasterBlockRows> {
-    const { database, signal } = this.#parts
+  async #rows(steps: readonly LookedStep[], place: Place, { set, assets }: Books): Promise<MasterBlockRows> {
+    const { signal } = this.#parts
     const { cursor, previous } = place
     const unknown = set.unknownTo(steps.flatMap(({ step }) => transactionsOf(step)))
-    if (unknown.length > 0) set.load(await database.transaction((sql) => readTracesWaitingFor(sql, unknown)))
-    const born = await this.#born(steps, place)
-    const assets = await this.#assets?.prepare(steps, born)
+    if (unknown.length > 0) set.load(await this.#written.transaction((sql) => readTracesWaitingFor(sql, unknown)))
+    const prepared = await assets?.prepare(steps)
     signal.throwIfAborted()
-    const batch = batchRows({ steps, set, cursor, previous, born })
+    const batch = batchRows({ steps, set, cursor, previous })
     const chain = { ...batch, traces: batch.traces.map(asClassified) }
-    return assets === undefined ? chain : { ...chain, assets: assets(chain.transactions) }
+    return prepared === undefined ? chain : { ...chain, assets: prepared(chain.transactions) }
   }
 
   /** The accounts the chain was born with, before its first block. */
-  async #born(steps: readonly PreparedStep[], { cursor, previous }: Place): Promise<AccountRows | null> {
+  async #born({ master }: Step, { cursor, previous }: Place): Promise<AccountRows | null> {
     const { node, timeoutMs, signal } = this.#parts
-    const facts = steps[0]?.step.master.facts.master ?? null
-    if (node.kind === 'remote' || previous !== null || cursor.firstMcSeqno !== 1 || facts === null) return null
+    const facts = master.facts.master
+    const isFirst = previous === null && cursor.firstMcSeqno === 1 && master.id.seqno === 1
+    if (node.kind === 'remote' || !isFirst || facts === null) return null
     return await bornAccounts(node, facts, { timeoutMs, signal })
   }
 
@@ -163,9 +191,16 @@ export class Follower {
   }
 }
 
+interface Gathering {
+  readonly lookahead: Lookahead<PreparedStep, LookedStep>
+  readonly head: BlockIdExt
+  /** Transactions. */
+  readonly most: number
+}
+
 /** The next step, and those behind it that are there already, up to so many transactions. */
-async function gather(lookahead: Lookahead<PreparedStep>, head: BlockIdExt, most: number): Promise<PreparedStep[]> {
-  const steps: PreparedStep[] = []
+async function gather({ lookahead, head, most }: Gathering): Promise<LookedStep[]> {
+  const steps: LookedStep[] = []
   let [next, count] = [lookahead.take(), 0]
   while (next !== undefined) {
     const step = await next

@@ -1,6 +1,7 @@
 // The verbs of TON's lite servers, as everything above the chain asks them. Answers are what goes over the wire: bags of
 // cells and proofs, not yet read and not yet believed; `verify/` turns them into checked values.
 
+import type { Cell } from '../cell/index.ts'
 import type {
   AccountStateAnswer,
   AllShardsAnswer,
@@ -111,6 +112,8 @@ export interface LiteServer {
   header(id: BlockIdExt, mode?: number, options?: LiteOptions): Promise<BlockHeaderAnswer>
   /** The bag of cells whose SHA-256 is the file hash. */
   block(id: BlockIdExt, options?: LiteOptions): Promise<Uint8Array>
+  /** The same as cells, where the node is in this process and has them at hand. */
+  readonly blockRoot?: (id: BlockIdExt, options?: LiteOptions) => Promise<Cell>
   state(id: BlockIdExt, options?: LiteOptions): Promise<BlockStateAnswer>
 
   /** `id` is a masterchain block, or a block of the account's own shard. */

@@ -189,7 +189,7 @@ export type AssetKind = keyof AssetRow
 export interface ContractsFound {
   /** Of each kind, each account once. */
   readonly found: { readonly [K in AssetKind]: readonly AssetRow[K][] }
-  /** Accounts that were looked at: of a kind they are not found to be they are no more. */
+  /** Accounts that tables may have old rows of: of a kind they are not found to be they are no more. */
   readonly checked: readonly AccountKey[]
 }
 

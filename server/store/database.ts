@@ -40,7 +40,8 @@ export interface Database {
   readonly read: Sql
   /**
    * One SQL transaction: rolled back when `work` throws, committed before this resolves. `work` may run again when the
-   * database was busy with another transaction, so it changes nothing but the database.
+   * database was busy with another transaction, so it changes nothing but the database. Statements it asks without waiting
+   * for the one before run in the order they were asked in; behind one that fails, all fail.
    */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Resolves when this process is the one that writes; rejects when `signal` aborts first. */

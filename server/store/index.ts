@@ -48,6 +48,7 @@ export {
   readAccountsAbove,
   readCodeHashes,
   readCursor,
+  readInterfaces,
   readKnownCodes,
   readMaster,
   readShardTops,
@@ -144,7 +145,7 @@ export type {
   TransactionRow,
 } from './rows.ts'
 export { sql } from './sql.ts'
-export { markClassified, writeActions } from './write/actions.ts'
+export { markClassified, markTraces, writeActions } from './write/actions.ts'
 export { noteAirdrop, readWantedAirdrop, type WantedAirdrop, writeAirdropAmounts } from './write/airdrops.ts'
 export { type MasterBlockRows, writeMasterBlocks } from './write/masterBlocks.ts'
 export {

@@ -1,10 +1,13 @@
 // B5 and B6: messages sent to the service over HTTP, mined, indexed and seen in v3, beside a bare TVM that executes the
-// same messages and what they lead to. The service runs in this process, its chain and its index in a folder, on the disk.
+// same messages and what they lead to. The service runs in this process, its chain and its index in a folder, on the disk;
+// its client is another process, whose work is not the service's.
 
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createClient } from '../../client/index.ts'
+import { fileURLToPath } from 'node:url'
 import type { ChainSide } from '../../server/chain.ts'
 import { openIndex } from '../../server/indexSide.ts'
 import { createLog } from '../../server/log.ts'
@@ -19,6 +22,7 @@ import { chainRegistry } from '../../shared/registry.ts'
 import { Crowd, endow } from '../setup/load.ts'
 import { bareExecutor } from './bareExecutor.ts'
 import { boundsTable, compare, median, table } from './compare.ts'
+import type { Order, Seen } from './sender.ts'
 
 const WALLETS = Number(process.env.WALLETS ?? 200)
 const SINGLE = 60
@@ -46,7 +50,17 @@ const service = await startServiceOf(
       }),
   },
 )
-const client = createClient({ url: service.url })
+const sender = fork(fileURLToPath(new URL('./sender.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] })
+
+/** Milliseconds until v3 shows what the last of these messages led to. */
+async function send(messages: readonly Uint8Array[]): Promise<number> {
+  const told = once(sender, 'message')
+  const gone = once(sender, 'exit').then(() => Promise.reject(new Error('the client is gone')))
+  gone.catch(() => undefined)
+  sender.send({ url: service.url, messages: messages.map(toBase64) } satisfies Order)
+  const [{ ms }] = (await Promise.race([told, gone])) as [Seen]
+  return ms
+}
 
 let transactions = 0
 chain.onHead(({ master, shard }) => {
@@ -56,14 +70,6 @@ chain.onHead(({ master, shard }) => {
 async function indexed(): Promise<void> {
   const { seqno } = chain.head().master.id
   if (!(await index.view.waitFor(seqno, { timeoutMs: 60_000 }))) throw new Error('the index does not follow')
-}
-
-/** The transaction a message from outside led to, as soon as v3 shows it. */
-async function seen(hash: string): Promise<void> {
-  for (;;) {
-    const found = await client.v3.transactionsByMessage({ msg_hash: [hash] })
-    if (found.transactions.length > 0) return
-  }
 }
 
 const crowd = new Crowd(chain.globalId, { transactions: 0, seed: 1, wallets: WALLETS })
@@ -80,12 +86,11 @@ const queues = { ours: [...rounds], theirs: [...rounds] }
 const next = (whose: keyof typeof queues): Uint8Array[] => queues[whose].shift() ?? []
 
 async function ours(): Promise<number> {
-  const messages = next('ours').map(toBase64)
+  const messages = next('ours')
   const before = transactions
   const began = performance.now()
-  const sent = await Promise.all(messages.map((boc) => client.sendBocReturnHash({ boc })))
+  await send(messages)
   await indexed()
-  await seen(sent.at(-1)?.hash ?? '')
   return ((transactions - before) * 1000) / (performance.now() - began)
 }
 
@@ -101,13 +106,10 @@ async function single(): Promise<{ visible: number[]; emulated: number[] }> {
   const [visible, emulated]: [number[], number[]] = [[], []]
   const messages = crowd.round().slice(0, SINGLE)
   for (const message of messages) {
+    visible.push(await send([message]))
     const began = performance.now()
-    const { hash } = await client.sendBocReturnHash({ boc: toBase64(message) })
-    await seen(hash)
-    const middle = performance.now()
     bare.run(message)
-    visible.push(middle - began)
-    emulated.push(performance.now() - middle)
+    emulated.push(performance.now() - began)
   }
   return { visible, emulated }
 }
@@ -125,6 +127,7 @@ try {
     ]),
   )
 } finally {
+  sender.kill()
   await service.close()
   await index.close()
   node.close()

@@ -93,13 +93,14 @@ async function ofOurChain(name: string, database: Database): Promise<Row> {
 
 /** The rows of a block by itself; accounts it shows only parts of are left out. */
 function mainnetRows(): MasterBlockRows {
-  const { id, bytes: boc } = openFixture('block-1')
-  const facts = parseBlock(id, boc, { mcSeqno: 1 })
+  const { id, bytes: content } = openFixture('block-1')
+  const facts = parseBlock(id, content, { mcSeqno: 1 })
   const accounts = { accounts: [], accountStates: [], codes: [] }
-  const master = { id, boc, previous: [], facts }
+  const master = { id, content, previous: [], facts }
   const step = { master, shards: [], tip: { id, tops: new Set<string>(), globalVersion: undefined } }
   const cursor = { network: 'mainnet', firstMcSeqno: 1 }
-  return batchRows({ steps: [{ step, accounts }], set: new WorkingSet([], true), cursor, previous: null, born: null })
+  const steps = [{ step, accounts, born: null }]
+  return batchRows({ steps, set: new WorkingSet([], true), cursor, previous: null })
 }
 
 async function ofMainnet(name: string, database: Database): Promise<Row> {

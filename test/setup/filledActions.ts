@@ -1,22 +1,20 @@
 // A filled store whose complete traces are told of, the way the index does it.
 
-import { asClassified, classifyTraces } from '../../server/indexer/actions/classifyTraces.ts'
-import { type ActionRow, type Database, writeActions, writeMasterBlocks } from '../../server/store/index.ts'
+import { asClassified, Classifier } from '../../server/indexer/actions/classifier.ts'
+import { type ActionRow, type Database, writeMasterBlocks } from '../../server/store/index.ts'
 import { type FillPlan, filledRows } from './filler.ts'
 
 /** What was written, in no order. */
 export async function fillActions(store: Database, plan: FillPlan): Promise<readonly ActionRow[]> {
   const written: ActionRow[] = []
+  const classifier = new Classifier(store, (_, failure) => {
+    throw failure
+  })
   for (const some of filledRows(plan)) {
     const rows = { ...some, traces: some.traces.map(asClassified) }
-    await store.transaction(async (to) => {
-      await writeMasterBlocks(to, rows)
-      const told = await classifyTraces(to, rows, (_, failure) => {
-        throw failure
-      })
-      await writeActions(to, told)
-      written.push(...told.actions)
-    })
+    const told = await classifier.classify(rows)
+    await store.transaction((to) => writeMasterBlocks(to, rows, told))
+    written.push(...told.actions)
   }
   return written
 }

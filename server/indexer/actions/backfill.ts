@@ -4,12 +4,13 @@
 import {
   type Database,
   markClassified,
+  markTraces,
   readAll,
   type TraceRow,
   tracesToClassifyRead,
   writeActions,
 } from '../../store/index.ts'
-import { classifyStored, type OnFailure } from './classifyTraces.ts'
+import { classifyStored, type OnFailure } from './classifier.ts'
 
 /** Of one SQL transaction; a new block waits for no more. */
 const MOST_TRACES = 100
@@ -44,6 +45,7 @@ export class Backfill {
         traces.map(({ traceId }) => traceId),
       )
       await writeActions(sql, writes)
+      await markTraces(sql, writes)
       return true
     })
   }

@@ -55,7 +55,7 @@ function sellerOf({ nft, nftOwner, marketplace, details }: NonNullable<AccountFa
   }
 }
 
-function toFacts(row: AccountFactsRow): AccountFacts {
+export function toFacts(row: AccountFactsRow): AccountFacts {
   const { codeHash, interfaces, jettonWallet, nftItem, sale, orderSigners, domain, dedustAssets } = row
   return {
     interfaces,
@@ -64,7 +64,10 @@ function toFacts(row: AccountFactsRow): AccountFacts {
       jettonWallet: { owner: rawAddress(jettonWallet.owner), jetton: rawAddress(jettonWallet.jetton) },
     }),
     ...(nftItem && {
-      nftItem: { ...nftItem, collection: end(nftItem.collection), owner: end(nftItem.owner) },
+      nftItem: {
+        ...{ index: nftItem.index, collection: end(nftItem.collection), owner: end(nftItem.owner) },
+        content: nftItem.content,
+      },
     }),
     ...(sale?.kind === 'sale' && { sale: sellerOf(sale) }),
     ...(sale?.kind === 'auction' && { auction: sellerOf(sale) }),
@@ -86,7 +89,8 @@ const NOTHING_ELSE: AccountFacts = { interfaces: [], codeHash: null }
 /** Accounts of one statement. */
 const MOST_ACCOUNTS = 10_000
 
-async function read(
+/** Of those of the accounts of which anything is known, with their addresses. */
+export async function readAccountFacts(
   from: Sql,
   addresses: ReadonlySet<string>,
   options?: QueryOptions,
@@ -99,18 +103,39 @@ async function read(
   return found
 }
 
+/** Data of those of the accounts that have any. */
+export async function readData(
+  from: Sql,
+  addresses: ReadonlySet<string>,
+  options?: QueryOptions,
+): Promise<[string, Uint8Array][]> {
+  const keys = [...addresses].map(keyOf).filter((key) => key !== null)
+  const rows = keys.length === 0 ? [] : await readAll(from, dataRead(keys), options)
+  return rows.map(({ account, data }) => [rawAddress(account), data])
+}
+
+/** Who is asked: the accounts of which anything is known, and the data of those that have any. */
+export interface FactsSource {
+  facts(addresses: ReadonlySet<string>): Promise<Iterable<readonly [string, AccountFacts]>>
+  data(addresses: ReadonlySet<string>): Promise<Iterable<readonly [string, Uint8Array]>>
+}
+
 /** Of all whom the traces name, and of the items in the hands of those among them that sell; the data of a few. */
-export async function readFacts(from: Sql, traces: readonly TraceInput[], options?: QueryOptions): Promise<Facts> {
+export async function factsOfTraces(traces: readonly TraceInput[], from: FactsSource): Promise<Facts> {
   const named = new Set(traces.flatMap((trace) => [...accountsToKnow(trace)]))
-  const facts = new Map(await read(from, named, options))
+  const facts = new Map(await from.facts(named))
   const items = factsToFollow(facts)
-  if (items.size > 0) for (const [address, known] of await read(from, items, options)) facts.set(address, known)
+  if (items.size > 0) for (const [address, known] of await from.facts(items)) facts.set(address, known)
   const asked = new Set(traces.flatMap((trace) => [...dataToKnow(trace, facts)]))
-  const keys = [...asked].map(keyOf).filter((key) => key !== null)
-  if (keys.length > 0)
-    for (const { account, data } of await readAll(from, dataRead(keys), options)) {
-      const address = rawAddress(account)
+  if (asked.size > 0)
+    for (const [address, data] of await from.data(asked))
       facts.set(address, { ...(facts.get(address) ?? NOTHING_ELSE), data })
-    }
   return facts
 }
+
+/** The same, as far as the store knows. */
+export const readFacts = (from: Sql, traces: readonly TraceInput[], options?: QueryOptions): Promise<Facts> =>
+  factsOfTraces(traces, {
+    facts: (addresses) => readAccountFacts(from, addresses, options),
+    data: (addresses) => readData(from, addresses, options),
+  })

@@ -21,11 +21,11 @@ import type {
   TransactionRow,
 } from '../../store/index.ts'
 import { type AccountRows, accountIdOf } from '../accounts/accountBook.ts'
-import type { PreparedStep } from '../batch.ts'
+import type { LookedStep, PreparedStep } from '../batch.ts'
 import { Lanes } from '../chain/lanes.ts'
 import { CodeBook, codeOf } from './codeBook.ts'
 import { ContractStates, type ContractStatesParts } from './contractStates.ts'
-import { detect, type Found, type Looked } from './detect.ts'
+import { detect, type Found, type Looked, type StepContracts } from './detect.ts'
 import { eventRows } from './events.ts'
 import { TokenHistory } from './tokenHistory.ts'
 
@@ -37,7 +37,10 @@ export interface AssetBookParts extends ContractStatesParts {
 
 /** Contracts that are looked at side by side. */
 const AT_ONCE = 64
-const KEPT_PLAIN = 100_000
+const KEPT_ACCOUNTS = 100_000
+const NONE: readonly AssetKind[] = []
+/** Kinds with rows beside their own, which are made anew each time. */
+const WITH_MEMBERS: readonly AssetKind[] = ['multisigs', 'vestings']
 
 /** A step as contracts see it. */
 export interface Look {
@@ -58,8 +61,9 @@ export class AssetBook {
   readonly #states: ContractStates
   readonly #history: TokenHistory
   readonly #atOnce = new Lanes(AT_ONCE)
-  /** Accounts of which no table has a row, by the code that is why. */
-  readonly #plain = new LRUCache<Hash, Hash>({ max: KEPT_PLAIN })
+  #last: Promise<unknown> = Promise.resolve()
+  /** Of which kinds accounts were when they were looked at last: of no other kind does any table have a row of them. */
+  readonly #were = new LRUCache<Hash, readonly AssetKind[]>({ max: KEPT_ACCOUNTS })
 
   constructor(parts: AssetBookParts) {
     this.#parts = parts
@@ -71,22 +75,29 @@ export class AssetBook {
   /** Forgets what only holds as long as the chain goes on. */
   forget(): void {
     this.#states.forget()
-    this.#plain.clear()
+    this.#were.clear()
     this.#history.forget()
   }
 
-  /** Of steps that follow each other and those before; `born` are the accounts the first of them found. */
-  async prepare(steps: readonly PreparedStep[], born: AccountRows | null): Promise<PreparedAssets> {
-    const looked: Looked[] = []
-    const checked = new Map<Hash, AccountKey>()
-    for (const [i, { step, accounts }] of steps.entries()) {
-      const all = i === 0 && born !== null ? joined(born, accounts) : accounts
-      const { id, facts } = step.master
-      const { genUtime: utime, keyBlock: isKey } = facts.block
-      const one = await this.#look({ id, utime, isKey, ...all })
-      looked.push(one.looked)
-      for (const account of one.checked) checked.set(hashFromBytes(account), account)
-    }
+  /** Looks at what a step changed, when it has looked at all steps given before. Steps come in their order, none left out. */
+  look({ step, accounts, born }: PreparedStep): Promise<StepContracts> {
+    const { id, facts } = step.master
+    const { genUtime: utime, keyBlock: isKey } = facts.block
+    const all = born === null ? accounts : joined(born, accounts)
+    const looked = this.#last.then(() => this.#look({ id, utime, isKey, ...all }))
+    this.#last = looked
+    // Told by whoever takes the step.
+    looked.catch(() => undefined)
+    return looked
+  }
+
+  /** Of steps that follow each other and those before. */
+  async prepare(steps: readonly LookedStep[]): Promise<PreparedAssets> {
+    const all = await Promise.all(steps.flatMap(({ looked }) => looked ?? []))
+    const looked = all.map((one) => one.looked)
+    const checked = new Map(
+      all.flatMap((one) => one.checked.map((account) => [hashFromBytes(account), account] as const)),
+    )
     const contracts = contractsFound(looked, [...checked.values()])
     const transactions = await this.#history.of(
       steps.map(({ step }) => step),
@@ -107,7 +118,7 @@ export class AssetBook {
     return contractsFound([looked], checked)
   }
 
-  async #look({ codes: fresh, ...step }: Look): Promise<{ looked: Looked; checked: AccountKey[] }> {
+  async #look({ codes: fresh, ...step }: Look): Promise<StepContracts> {
     const { accounts } = step
     const hashes = new Map<Hash, Uint8Array>()
     for (const { codeHash } of accounts) if (codeHash !== null) hashes.set(hashFromBytes(codeHash), codeHash)
@@ -119,29 +130,34 @@ export class AssetBook {
       accounts.map(async (row) => {
         const key = hashFromBytes(row.account)
         const kinds = row.status === 'active' && row.dataHash !== null ? (codeOf(codes, row.codeHash)?.kinds ?? []) : []
-        if (kinds.length === 0 && this.#isPlain(key, row)) return
         const { account, codeHash, dataHash, lastTxLt } = row
-        checked.push(account)
-        looked.set(key, {})
-        if (kinds.length === 0 || codeHash === null || dataHash === null) return
-        this.#plain.delete(key)
-        const head = { account, codeHash, dataHash, lastTxLt }
-        const contracts = new Contracts(source)
-        const subject = { contracts, id: accountIdOf(account), head, network: this.#parts.network }
-        looked.set(key, await this.#atOnce.run(() => detect(subject, kinds)))
+        if (kinds.length > 0 && codeHash !== null && dataHash !== null) {
+          const head = { account, codeHash, dataHash, lastTxLt }
+          const contracts = new Contracts(source)
+          const subject = { contracts, id: accountIdOf(account), head, network: this.#parts.network }
+          looked.set(key, await this.#atOnce.run(() => detect(subject, kinds)))
+        }
+        const found = looked.get(key)
+        if (this.#mayLose(key, found === undefined ? NONE : kindsOf(found))) {
+          checked.push(account)
+          if (found === undefined) looked.set(key, {})
+        }
       }),
     )
     return { looked, checked }
   }
 
-  /** Whether an account was none of anything before either; notes that it is now. */
-  #isPlain(key: Hash, { codeHash }: AccountRow): boolean {
-    const code = codeHash === null ? '' : hashFromBytes(codeHash)
-    if (this.#plain.get(key) === code) return true
-    this.#plain.set(key, code)
-    return false
+  /** Whether tables may have rows of an account that are not true any more; notes of which kinds it is now. */
+  #mayLose(key: Hash, kinds: readonly AssetKind[]): boolean {
+    const before = this.#were.get(key)
+    this.#were.set(key, kinds)
+    if (before === undefined) return true
+    return before.some((kind) => !kinds.includes(kind) || WITH_MEMBERS.includes(kind))
   }
 }
+
+// The cast: that is all the names it can have.
+const kindsOf = (found: Found): readonly AssetKind[] => Object.keys(found) as AssetKind[]
 
 function joined(born: AccountRows, { accounts, codes }: AccountRows): Pick<AccountRows, 'accounts' | 'codes'> {
   const last = new Map([...born.accounts, ...accounts].map((row) => [hashFromBytes(row.account), row]))

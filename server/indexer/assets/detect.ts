@@ -12,7 +12,7 @@ import {
   lastFillUp,
 } from '../../contracts/index.ts'
 import type { AccountId } from '../../node/index.ts'
-import type { AssetKind, AssetRow, DnsRecordRow } from '../../store/index.ts'
+import type { AccountKey, AssetKind, AssetRow, DnsRecordRow } from '../../store/index.ts'
 import { encodeDomain } from '../../tlb/index.ts'
 import { type KindName, kinds } from './candidates.ts'
 import { isOfDomains } from './domains.ts'
@@ -26,6 +26,13 @@ export type Found = { readonly [K in AssetKind]?: AssetRow[K] }
 
 /** By account. */
 export type Looked = ReadonlyMap<Hash, Found>
+
+/** What was found in a step. */
+export interface StepContracts {
+  readonly looked: Looked
+  /** Accounts that tables may have old rows of. */
+  readonly checked: readonly AccountKey[]
+}
 
 export interface Subject {
   readonly contracts: Contracts

@@ -5,11 +5,13 @@ import type { BlockIdExt } from '../../node/index.ts'
 import type { Step, Tip } from './step.ts'
 import type { StepReader } from './stepReader.ts'
 
-export interface LookaheadOptions<T> {
+export interface LookaheadOptions<T, U> {
   /** Steps that may be under way. */
   readonly ahead: number
-  /** What is done with a step before it is taken. */
+  /** What is done with a step before it is taken, beside others. */
   readonly prepare: (step: Step) => Promise<T>
+  /** What is done then, with one step after the other. */
+  readonly begin: (prepared: T) => U
 }
 
 interface UnderWay<T> {
@@ -17,14 +19,15 @@ interface UnderWay<T> {
   isThere: boolean
 }
 
-export class Lookahead<T> {
+export class Lookahead<T, U> {
   readonly #reader: StepReader
-  readonly #options: LookaheadOptions<T>
-  readonly #steps: UnderWay<T>[] = []
+  readonly #options: LookaheadOptions<T, U>
+  readonly #steps: UnderWay<U>[] = []
+  #last: Promise<unknown> = Promise.resolve()
   #lastTip: Promise<Tip>
   #next: number
 
-  constructor(reader: StepReader, tip: Tip, options: LookaheadOptions<T>) {
+  constructor(reader: StepReader, tip: Tip, options: LookaheadOptions<T, U>) {
     this.#reader = reader
     this.#options = options
     this.#lastTip = Promise.resolve(tip)
@@ -36,7 +39,9 @@ export class Lookahead<T> {
     while (this.#next <= head.seqno && this.#steps.length < this.#options.ahead) {
       const seqno = this.#next++
       const id = seqno === head.seqno ? Promise.resolve(head) : this.#reader.named(seqno)
-      const step: UnderWay<T> = { prepared: this.#begin(id), isThere: false }
+      const prepared = Promise.all([this.#prepare(id), this.#last]).then(([one]) => this.#options.begin(one))
+      this.#last = prepared
+      const step: UnderWay<U> = { prepared, isThere: false }
       // Whoever takes it sees the failure; until then it is nobody's.
       step.prepared.then(
         () => {
@@ -49,16 +54,16 @@ export class Lookahead<T> {
   }
 
   /** The next step; undefined when none is under way. */
-  take(): Promise<T> | undefined {
+  take(): Promise<U> | undefined {
     return this.#steps.shift()?.prepared
   }
 
   /** The next step if nobody has to wait for it. */
-  takeReady(): Promise<T> | undefined {
+  takeReady(): Promise<U> | undefined {
     return this.#steps[0]?.isThere === true ? this.take() : undefined
   }
 
-  #begin(id: Promise<BlockIdExt>): Promise<T> {
+  #prepare(id: Promise<BlockIdExt>): Promise<T> {
     const before = this.#lastTip
     const boc = id.then((name) => this.#reader.fetch(name))
     const master = Promise.all([id, boc, before]).then(([name, bytes, tip]) => this.#reader.master(name, bytes, tip))

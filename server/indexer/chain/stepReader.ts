@@ -6,12 +6,13 @@ import {
   MASTERCHAIN,
   previousBlocksOf,
   verifyBlock,
+  verifyBlockRoot,
   WHOLE_SHARD,
 } from '../../node/index.ts'
 import { IndexerError } from '../errors.ts'
 import { parseBlock } from '../parse/block.ts'
 import type { Lanes } from './lanes.ts'
-import { bySeqno, placeOf, type ReadBlock, type Step, type Tip } from './step.ts'
+import { type BlockContent, bySeqno, placeOf, type ReadBlock, type Step, type Tip } from './step.ts'
 
 export interface StepReaderParts {
   readonly node: LiteServer
@@ -39,14 +40,15 @@ export class StepReader {
     return id
   }
 
-  fetch(id: BlockIdExt): Promise<Uint8Array> {
+  fetch(id: BlockIdExt): Promise<BlockContent> {
     const { node, lanes, timeoutMs, signal } = this.#parts
-    return lanes.run(() => node.block(id, { timeoutMs, signal }))
+    const options = { timeoutMs, signal }
+    return lanes.run((): Promise<BlockContent> => node.blockRoot?.(id, options) ?? node.block(id, options))
   }
 
-  /** A masterchain block whose bytes are at hand, and what it leaves for the next one. */
-  master(id: BlockIdExt, boc: Uint8Array, { globalVersion }: Tip): Pick<Step, 'master' | 'tip'> {
-    const master = readBlock(id, boc, { mcSeqno: id.seqno, globalVersion })
+  /** A masterchain block that is at hand, and what it leaves for the next one. */
+  master(id: BlockIdExt, content: BlockContent, { globalVersion }: Tip): Pick<Step, 'master' | 'tip'> {
+    const master = readBlock(id, content, { mcSeqno: id.seqno, globalVersion })
     const facts = master.facts.master
     if (facts === null) throw new IndexerError('malformed', `block ${placeOf(id)} is none of the masterchain`)
     const tops = new Set(facts.shardTops.map(placeOf))
@@ -61,7 +63,7 @@ export class StepReader {
       const place = placeOf(id)
       if (id.seqno === 0 || tops.has(place) || found.has(place)) return
       if (found.size >= MOST_BLOCKS) throw new IndexerError('gap', `no way leads back from block ${place}`)
-      const block = this.fetch(id).then((boc) => readBlock(id, boc, { mcSeqno, globalVersion }))
+      const block = this.fetch(id).then((content) => readBlock(id, content, { mcSeqno, globalVersion }))
       found.set(place, block)
       await Promise.all((await block).previous.map(visit))
     }
@@ -75,8 +77,8 @@ interface Place {
   readonly globalVersion: number | undefined
 }
 
-function readBlock(id: BlockIdExt, boc: Uint8Array, { mcSeqno, globalVersion }: Place): ReadBlock {
-  const proven = verifyBlock(id, boc)
+function readBlock(id: BlockIdExt, content: BlockContent, { mcSeqno, globalVersion }: Place): ReadBlock {
+  const proven = content instanceof Uint8Array ? verifyBlock(id, content) : verifyBlockRoot(id, content)
   const facts = parseBlock(id, proven.root, { mcSeqno, ...(globalVersion === undefined ? {} : { globalVersion }) })
-  return { id, boc, previous: previousBlocksOf(proven), facts }
+  return { id, content, previous: previousBlocksOf(proven), facts }
 }

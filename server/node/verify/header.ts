@@ -46,11 +46,19 @@ export function verifyHeader(id: BlockIdExt, answer: BlockHeaderAnswer): ProvenB
   })
 }
 
+export type WholeBlock = ProvenBlock & { readonly root: Cell }
+
 /** Checks a whole block against both hashes of its name. */
-export function verifyBlock(id: BlockIdExt, boc: Uint8Array): ProvenBlock & { readonly root: Cell } {
+export function verifyBlock(id: BlockIdExt, boc: Uint8Array): WholeBlock {
   return refusing('block', () => {
     demand(sha256(boc) === hashFromBytes(id.fileHash), 'hash', 'the bytes of the block have another hash')
-    const root = wholeTree(boc)
+    return verifyBlockRoot(id, wholeTree(boc))
+  })
+}
+
+/** Checks the cells of a whole block against the name. */
+export function verifyBlockRoot(id: BlockIdExt, root: Cell): WholeBlock {
+  return refusing('block', () => {
     demand(sameBytes(root.hashBytes(), id.rootHash), 'hash', 'the root of the block has another hash')
     return { ...checkedBlock(id, root), root }
   })

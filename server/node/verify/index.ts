@@ -7,7 +7,14 @@
 export { type VerifiedAccount, verifyAccount, verifyPrunedAccount, verifyRunMethod } from './account.ts'
 export { type VerifiedChain, verifyBlockProof } from './blockProof.ts'
 export { type VerifiedConfig, verifyConfig } from './config.ts'
-export { type ProvenBlock, previousBlocksOf, stateHashOf, verifyBlock, verifyHeader } from './header.ts'
+export {
+  type ProvenBlock,
+  previousBlocksOf,
+  stateHashOf,
+  verifyBlock,
+  verifyBlockRoot,
+  verifyHeader,
+} from './header.ts'
 export { ProofError, type ProofErrorCode } from './proofError.ts'
 export { shardsMeet, verifyLookup, verifyShardBlockProof } from './shardLinks.ts'
 export { prefixOf, type ShardTop, shardHolds, verifyShardInfo, verifyShards } from './shards.ts'

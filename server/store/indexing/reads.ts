@@ -98,6 +98,17 @@ export async function readKnownCodes(from: Sql, hashes: readonly Uint8Array[]): 
   return rows.map(({ hash }) => hash)
 }
 
+export interface CodeInterfaces {
+  readonly hash: Uint8Array
+  readonly interfaces: readonly string[]
+}
+
+/** What is known of contracts with this code, as far as it was seen. */
+export const readInterfaces = (from: Sql, hashes: readonly Uint8Array[]): Promise<readonly CodeInterfaces[]> =>
+  from.query<{ hash: Uint8Array; interfaces: readonly string[] }>(
+    sql`select hash, interfaces from codes where hash = any(${hashes}::bytea[])`,
+  )
+
 export interface AccountData {
   readonly account: AccountKey
   readonly dataHash: Uint8Array

@@ -8,6 +8,7 @@ import { workerEntry } from '../../process/index.ts'
 import type { SqlText } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import { toStoreError } from '../failure.ts'
+import { Limits } from '../limits.ts'
 import { toWire } from '../parameters.ts'
 import { columnTypes } from '../parsers.ts'
 import { StatementNames } from './statementNames.ts'
@@ -33,6 +34,7 @@ export class Session {
   readonly #wire: ThreadWire
   readonly #client: pg.Client
   readonly #names = new StatementNames()
+  readonly #limits = new Limits()
   #hear: (message: FromThread) => void = () => undefined
   #cause: StoreError | null = null
 
@@ -45,6 +47,8 @@ export class Session {
       user: 'postgres',
       database: 'postgres',
       types: columnTypes,
+      // A statement goes out while the one before is still at work: a busy process costs it no time between the two.
+      pipeline: true,
     })
     // Whoever waits is told by the rejection of what they wait for.
     this.#wire.on('error', () => undefined)
@@ -82,11 +86,11 @@ export class Session {
     return this.#cause !== null
   }
 
-  /** One statement, begun at once: the caller sees to it that there is one at a time. */
+  /** One statement, after those asked before: the caller sees to it that they belong together. */
   async run({ text, values }: SqlText, timeoutMs: number): Promise<Answer> {
     if (this.#cause !== null) throw this.#cause
     const late = () => this.end(new StoreError('timeout', `The statement took longer than ${timeoutMs} ms`))
-    const timer = Number.isFinite(timeoutMs) ? setTimeout(late, timeoutMs + GRACE_MS) : undefined
+    const answered = this.#limits.begin(timeoutMs + GRACE_MS, late)
     try {
       const name = this.#names.nameOf(text)
       const result = await this.#client.query({ text, values: values.map(toWire), ...(name === null ? {} : { name }) })
@@ -95,7 +99,7 @@ export class Session {
     } catch (error) {
       throw this.#cause ?? toStoreError(error)
     } finally {
-      clearTimeout(timer)
+      answered()
     }
   }
 

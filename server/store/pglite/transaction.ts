@@ -15,7 +15,9 @@ export async function runTransaction<T>(
   work: (to: Sql) => Promise<T>,
   timeoutMs: number,
 ): Promise<T> {
-  await session.run(sql`begin read write`, timeoutMs)
+  // What is asked first goes out with it: where it fails the session is gone, and all the rest fails.
+  const begun = session.run(sql`begin read write`, timeoutMs)
+  begun.catch(() => undefined)
   const idle = new IdleWatch()
   let over = false
   const to: Sql = {
@@ -28,6 +30,7 @@ export async function runTransaction<T>(
   try {
     const result = await Promise.race([work(to), idle.expired])
     over = true
+    await begun
     const { command } = await session.run(sql`commit`, timeoutMs)
     if (command !== 'COMMIT') throw notCommitted()
     return result

@@ -8,6 +8,13 @@ import { sql } from '../sql.ts'
 const PAUSE_MS = 1_000
 /** Of log to be read again after a kill: a few tenths of a second. */
 const MOST_LOG_BYTES = 16 << 20
+/**
+ * The same while one transaction follows the other. A checkpoint holds all of them up, and after it each page that is
+ * changed goes into the log whole: made this much rarer, they leave a busy writer half of the log.
+ */
+const MOST_LOG_BYTES_BUSY = 4 * MOST_LOG_BYTES
+/** Without a write, after which nobody is busy. */
+const QUIET_MS = 500
 const TIMEOUT_MS = 60_000
 
 /** Runs a statement in a turn of its own, so that others come in between. */
@@ -24,6 +31,7 @@ export function createUpkeep(run: Run): Upkeep {
   let isStopped = false
   // Since the last look, also while it was taken.
   let isDue = false
+  let lastWrite = 0
   const plan = () => {
     if (timer !== undefined || isStopped || !isDue) return
     timer = setTimeout(() => void work(), PAUSE_MS).unref()
@@ -31,7 +39,10 @@ export function createUpkeep(run: Run): Upkeep {
   const work = async () => {
     isDue = false
     try {
-      await checkpointIfDue(run)
+      const isBusy = performance.now() - lastWrite < QUIET_MS
+      // Looked at again when it is quiet, however little comes until then.
+      if (isBusy) isDue = true
+      await checkpointIfDue(run, isBusy ? MOST_LOG_BYTES_BUSY : MOST_LOG_BYTES)
       // Where one table was due, another may be.
       if (await analyzeOne(run)) isDue = true
     } catch {
@@ -42,6 +53,7 @@ export function createUpkeep(run: Run): Upkeep {
   }
   return {
     wrote() {
+      lastWrite = performance.now()
       isDue = true
       plan()
     },
@@ -52,12 +64,12 @@ export function createUpkeep(run: Run): Upkeep {
   }
 }
 
-async function checkpointIfDue(run: Run): Promise<void> {
+async function checkpointIfDue(run: Run, mostBytes: number): Promise<void> {
   const [since] = await run(
     sql`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::int8 as bytes from pg_control_checkpoint()`,
     TIMEOUT_MS,
   )
-  if (Number(since?.bytes) > MOST_LOG_BYTES) await run(sql`checkpoint`, TIMEOUT_MS)
+  if (Number(since?.bytes) > mostBytes) await run(sql`checkpoint`, TIMEOUT_MS)
 }
 
 /** One table, when a tenth of it is new since it was last looked at or a fifth of it is dead; whether there was one. */

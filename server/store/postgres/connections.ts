@@ -42,6 +42,8 @@ export class Connections {
       ...connectionConfig(options.address),
       max: options.most,
       idleTimeoutMillis: IDLE_MS,
+      // Statements of a transaction that do not wait for each other are on their way together.
+      pipeline: true,
       async onConnect(client) {
         for (const text of options.greeting) await client.query(text).catch(() => undefined)
       },

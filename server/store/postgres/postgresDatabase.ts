@@ -96,7 +96,7 @@ export class PostgresDatabase implements Database {
     const usual = this.#options.readTimeoutMs
     const limit = timeoutMs ?? usual
     const answer = this.#reads.use((client) =>
-      limit === usual ? ask<R>(client, statement, limit) : askWithin<R>(client, statement, limit),
+      limit === usual ? ask<R>(client, statement, { limitMs: limit }) : askWithin<R>(client, statement, limit),
     )
     if (signal === undefined) return answer
     // The connection is kept until the statement ends, which the server sees to.

@@ -4,12 +4,19 @@ import type pg from 'pg'
 import type { QueryOptions, Row, Sql, SqlText } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import { isStillRunning, toStoreError } from '../failure.ts'
+import { Limits } from '../limits.ts'
 import { toWire } from '../parameters.ts'
 import { isOver, notCommitted } from '../transactionEnd.ts'
 
 export const IDLE_IN_TRANSACTION_MS = 5_000
 /** Beyond the server's own limit: it is to say so itself. */
 const GRACE_MS = 1_000
+
+interface Limited {
+  readonly limitMs: number
+  /** Those of all that is asked on the connection at once. */
+  readonly limits?: Limits
+}
 
 interface Answer {
   readonly rows: readonly unknown[]
@@ -30,19 +37,19 @@ async function run(client: pg.ClientBase, text: string, values?: readonly unknow
 export async function ask<R extends Row>(
   client: pg.ClientBase,
   { text, values }: SqlText,
-  limitMs: number,
+  { limitMs, limits = new Limits() }: Limited,
 ): Promise<readonly R[]> {
-  let timer: NodeJS.Timeout | undefined
+  let answered: () => void = () => undefined
   const late = new Promise<never>((_, reject) => {
     const refuse = () => reject(new StoreError('timeout', `The statement took longer than ${limitMs} ms`))
-    timer = setTimeout(refuse, limitMs + GRACE_MS)
+    answered = limits.begin(limitMs + GRACE_MS, refuse)
   })
   try {
     const { rows } = await Promise.race([run(client, text, wireOf(values)), late])
     // Rows have the names and types of the statement's columns; that they are R is what the caller says.
     return rows as readonly R[]
   } finally {
-    clearTimeout(timer)
+    answered()
   }
 }
 
@@ -58,7 +65,7 @@ function wireOf(values: SqlText['values']): readonly unknown[] {
 export async function askWithin<R extends Row>(client: pg.ClientBase, statement: SqlText, limitMs: number) {
   await run(client, `begin read only; ${limitIs(limitMs)}`)
   try {
-    const rows = await ask<R>(client, statement, limitMs)
+    const rows = await ask<R>(client, statement, { limitMs })
     await run(client, 'commit')
     return rows
   } catch (error) {
@@ -77,13 +84,14 @@ export async function runTransaction<T>(
 ): Promise<T> {
   const idle = `set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
   await run(client, `begin read write; ${limitIs(limitMs)}; ${idle}`)
+  const limits = new Limits()
   let over = false
   const to: Sql = {
     async query<R extends Row>(statement: SqlText, { timeoutMs = limitMs }: QueryOptions = {}) {
       if (over) throw isOver()
-      if (timeoutMs === limitMs) return ask<R>(client, statement, limitMs)
+      if (timeoutMs === limitMs) return ask<R>(client, statement, { limitMs, limits })
       await run(client, limitIs(timeoutMs))
-      const rows = await ask<R>(client, statement, timeoutMs)
+      const rows = await ask<R>(client, statement, { limitMs: timeoutMs, limits })
       await run(client, limitIs(limitMs))
       return rows
     },

@@ -5,6 +5,7 @@ import type { Sql } from '../database.ts'
 import type { AccountKey, ClassificationState } from '../rows.ts'
 import { sql } from '../sql.ts'
 import { insertRows, type Table } from './bulk.ts'
+import { together } from './together.ts'
 
 const actionsTable: Table<ActionRow> = {
   name: 'actions',
@@ -52,19 +53,22 @@ const actionAccountsTable: Table<Concerned> = {
 /** All tables of this file, to be emptied. */
 export const actionTableNames: readonly string[] = [actionsTable.name, actionAccountsTable.name]
 
-/** Writes into the SQL transaction `to` belongs to, after the blocks. */
-export async function writeActions(to: Sql, { actions, failed, broken }: ActionWrites): Promise<void> {
-  await insertRows(to, actionsTable, actions)
+/** Writes into the SQL transaction `to` belongs to. */
+export async function writeActions(to: Sql, { actions }: Pick<ActionWrites, 'actions'>): Promise<void> {
   const concerned = actions.flatMap((action) => action.accounts.map((account) => ({ account, action })))
-  await insertRows(to, actionAccountsTable, concerned)
-  await markTraces(to, failed, 'failed')
-  await markTraces(to, broken, 'broken')
+  await together([insertRows(to, actionsTable, actions), insertRows(to, actionAccountsTable, concerned)])
 }
 
-/** What there is to tell of these traces stands in the table. Before `writeActions`, which knows of failures. */
-export const markClassified = (to: Sql, traces: readonly Uint8Array[]): Promise<void> => markTraces(to, traces, 'ok')
+/** What there is to tell of these traces stands in the table. Before `markTraces`, which knows of failures. */
+export const markClassified = (to: Sql, traces: readonly Uint8Array[]): Promise<void> => mark(to, traces, 'ok')
 
-async function markTraces(to: Sql, traces: readonly Uint8Array[], state: ClassificationState): Promise<void> {
+/** Notes which traces could not be told of; after the traces themselves. */
+export async function markTraces(to: Sql, { failed, broken }: Omit<ActionWrites, 'actions'>): Promise<void> {
+  await mark(to, failed, 'failed')
+  await mark(to, broken, 'broken')
+}
+
+async function mark(to: Sql, traces: readonly Uint8Array[], state: ClassificationState): Promise<void> {
   if (traces.length === 0) return
   await to.query(sql`update traces set classification = ${state} where trace_id = any(${traces}::bytea[])`)
 }

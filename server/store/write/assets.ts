@@ -9,6 +9,7 @@ import { assetTables } from './assetTables.ts'
 import { insertRows, type Table } from './bulk.ts'
 import { EVENT_TABLES, jettonBurns, jettonTransfers, nftTransfers } from './eventTables.ts'
 import { wantMetadata } from './metadata.ts'
+import { together } from './together.ts'
 
 const KINDS = Object.keys(assetTables) as readonly AssetKind[]
 const ASSET_TABLES = KINDS.map((kind) => assetTables[kind].name)
@@ -52,22 +53,21 @@ async function deleteLost(on: Sql, { found, checked }: ContractsFound): Promise<
 /** Makes the tables say of these contracts what was found. */
 export async function writeContracts(to: Sql, contracts: ContractsFound): Promise<void> {
   const { found } = contracts
-  await deleteLost(to, contracts)
-  for (const kind of KINDS) await insertFound(to, kind, found)
-  await wantMetadata(to, contracts)
+  const signers = found.multisigs.flatMap(({ account, signers, proposers }) =>
+    [...signers, ...proposers].map((member) => [member, account] as const),
+  )
+  const whitelists = found.vestings.flatMap(({ account, whitelist }) =>
+    whitelist.map((member) => [member, account] as const),
+  )
+  await together([
+    deleteLost(to, contracts),
+    ...KINDS.map((kind) => insertFound(to, kind, found)),
+    wantMetadata(to, contracts),
+    insertMembers(to, 'multisig', signers),
+    insertMembers(to, 'vesting', whitelists),
+  ])
+  // Looks at what was written.
   await wantAirdrops(to, accountsOf(found.jettonMasters.filter(({ airdropRoot }) => airdropRoot !== null)))
-  await insertMembers(
-    to,
-    'multisig',
-    found.multisigs.flatMap(({ account, signers, proposers }) =>
-      [...signers, ...proposers].map((member) => [member, account] as const),
-    ),
-  )
-  await insertMembers(
-    to,
-    'vesting',
-    found.vestings.flatMap(({ account, whitelist }) => whitelist.map((member) => [member, account] as const)),
-  )
 }
 
 async function insertMembers(
@@ -81,12 +81,14 @@ async function insertMembers(
     on conflict do nothing`)
 }
 
-/** Writes into the SQL transaction `to` belongs to, after the blocks. */
+/** Writes into the SQL transaction `to` belongs to. */
 export async function writeAssets(to: Sql, rows: AssetRows): Promise<void> {
-  await writeContracts(to, rows)
-  await insertRows(to, jettonTransfers, rows.jettonTransfers)
-  await insertRows(to, jettonBurns, rows.jettonBurns)
-  await insertRows(to, nftTransfers, rows.nftTransfers)
+  await together([
+    writeContracts(to, rows),
+    insertRows(to, jettonTransfers, rows.jettonTransfers),
+    insertRows(to, jettonBurns, rows.jettonBurns),
+    insertRows(to, nftTransfers, rows.nftTransfers),
+  ])
 }
 
 /** What tokens did above a masterchain block, as long as its transactions are still there. */

@@ -1,5 +1,6 @@
 // Everything masterchain blocks bring, in one SQL transaction with the cursor: either all of it is there or nothing.
 
+import type { ActionWrites } from '../actionRows.ts'
 import type { AssetRows } from '../assetRows.ts'
 import type { Sql } from '../database.ts'
 import { StoreError } from '../errors.ts'
@@ -25,10 +26,12 @@ import {
   traceAccountsTable,
   tracesTable,
 } from './accountTables.ts'
+import { markTraces, writeActions } from './actions.ts'
 import { writeAssets } from './assets.ts'
 import { insertRows } from './bulk.ts'
 import { blocksTable, messagesTable, shardTopsTable, transactionsTable } from './chainTables.ts'
 import { sentMessages, takingTransactions } from './ends.ts'
+import { together } from './together.ts'
 
 /** What one masterchain block, or several that follow each other, brought. No key stands in a list twice. */
 export interface MasterBlockRows {
@@ -55,32 +58,46 @@ export interface MasterBlockRows {
   readonly previous: number | null
 }
 
-/** Writes into the SQL transaction `to` belongs to. A block that is there already makes it fail. */
-export async function writeMasterBlocks(to: Sql, rows: MasterBlockRows): Promise<void> {
-  await moveCursor(to, rows.cursor, rows.previous)
-  await insertRows(to, blocksTable, rows.blocks)
-  await insertRows(to, shardTopsTable, rows.shardTops)
-  await insertRows(to, transactionsTable, await takingTransactions(to, rows.transactions, rows.messages))
-  await insertRows(to, messagesTable, sentMessages(rows.messages, rows.transactions))
-  await insertRows(to, accountStatesTable, rows.accountStates)
-  await insertRows(to, accountsTable, rows.accounts)
-  await insertRows(to, codesTable, rows.codes)
-  await writeTraces(to, rows)
-  if (rows.assets !== undefined) await writeAssets(to, rows.assets)
+const NO_ACTIONS: ActionWrites = { actions: [], failed: [], broken: [] }
+
+/**
+ * Writes into the SQL transaction `to` belongs to, with what the traces that are complete now did. A block that is there
+ * already makes it fail.
+ */
+export async function writeMasterBlocks(to: Sql, rows: MasterBlockRows, actions = NO_ACTIONS): Promise<void> {
+  const { assets, completedTraces } = rows
+  const transactions = await takingTransactions(to, rows.transactions, rows.messages)
+  await together([
+    moveCursor(to, rows.cursor, rows.previous),
+    insertRows(to, blocksTable, rows.blocks),
+    insertRows(to, shardTopsTable, rows.shardTops),
+    insertRows(to, transactionsTable, transactions),
+    insertRows(to, messagesTable, sentMessages(rows.messages, rows.transactions)),
+    insertRows(to, accountStatesTable, rows.accountStates),
+    insertRows(to, accountsTable, rows.accounts),
+    insertRows(to, codesTable, rows.codes),
+    insertRows(to, tracesTable, rows.traces),
+    consumeEdges(to, rows.consumedEdges),
+    insertRows(to, pendingEdgesTable, rows.newEdges),
+    insertRows(to, traceAccountsTable, rows.traceAccounts),
+    assets === undefined ? Promise.resolve() : writeAssets(to, assets),
+    writeActions(to, actions),
+  ])
+  // These look at what was written, all of it.
+  if (completedTraces.length > 0) await addTraceAccounts(to, completedTraces)
+  await markTraces(to, actions)
 }
 
-async function writeTraces(to: Sql, rows: MasterBlockRows): Promise<void> {
-  await insertRows(to, tracesTable, rows.traces)
-  if (rows.consumedEdges.length > 0)
-    await to.query(sql`delete from pending_edges where msg_hash = any(${rows.consumedEdges}::bytea[])`)
-  await insertRows(to, pendingEdgesTable, rows.newEdges)
-  await insertRows(to, traceAccountsTable, rows.traceAccounts)
-  if (rows.completedTraces.length === 0) return
-  // Whose transactions are spread over blocks written before.
+async function consumeEdges(to: Sql, edges: readonly Uint8Array[]): Promise<void> {
+  if (edges.length > 0) await to.query(sql`delete from pending_edges where msg_hash = any(${edges}::bytea[])`)
+}
+
+/** Of traces whose transactions are spread over blocks written before. */
+async function addTraceAccounts(to: Sql, traces: readonly Uint8Array[]): Promise<void> {
   await to.query(sql`insert into trace_accounts (account, trace_id, end_lt, end_utime)
     select distinct transactions.account, traces.trace_id, traces.end_lt, traces.end_utime
     from traces join transactions on transactions.trace_id = traces.trace_id
-    where traces.trace_id = any(${rows.completedTraces}::bytea[])`)
+    where traces.trace_id = any(${traces}::bytea[])`)
 }
 
 /** Holds the cursor's row to the end of the transaction, so that of two who would write the second sees the first. */

@@ -6,6 +6,7 @@ import type { Sql } from '../database.ts'
 import type { AccountKey } from '../rows.ts'
 import { sql } from '../sql.ts'
 import { wantAirdrops } from './airdrops.ts'
+import { together } from './together.ts'
 
 export interface WantedMetadata {
   readonly account: AccountKey
@@ -28,13 +29,14 @@ export async function wantMetadata(to: Sql, { found }: Pick<ContractsFound, 'fou
   const accounts = wanted.map(({ account }) => account)
   const uris = wanted.map(({ uri }) => uri)
   const rows = sql`unnest(${accounts}::bytea[], ${uris}::text[]) as wanted (account, uri)`
-  await to.query(sql`delete from token_metadata using ${rows}
+  const forgotten = to.query(sql`delete from token_metadata using ${rows}
     where token_metadata.account = wanted.account and token_metadata.uri <> wanted.uri`)
-  await to.query(sql`insert into metadata_queue (account, uri)
+  const noted = to.query(sql`insert into metadata_queue (account, uri)
     select distinct on (wanted.account) wanted.account, wanted.uri from ${rows}
     where not exists (select 1 from token_metadata where token_metadata.account = wanted.account)
     on conflict (account) do update set uri = excluded.uri, attempts = 0, retry_at = 0
     where metadata_queue.uri <> excluded.uri`)
+  await together([forgotten, noted])
 }
 
 /** Descriptions it is time to ask for, those that wait longest first. */

@@ -58,6 +58,9 @@ export const lookup = (source: ChainSource, query: BlockQuery, mode: number): Pr
 export const blockBytes = async (source: ChainSource, id: BlockIdExt): Promise<Uint8Array> =>
   (await source.block(source.locate(id))).boc
 
+export const blockRoot = async (source: ChainSource, id: BlockIdExt): Promise<Cell> =>
+  (await source.block(source.locate(id))).root
+
 export async function stateBytes(source: ChainSource, id: BlockIdExt): Promise<BlockStateAnswer> {
   const located = source.locate(id)
   if (located.facts === null) {

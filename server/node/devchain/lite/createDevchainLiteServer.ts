@@ -8,7 +8,7 @@ import { MessageRefused } from '../mempool/index.ts'
 import { accountState } from './accounts.ts'
 import { AnswerCache, DEFAULT_KEPT_BYTES, type Word } from './answerCache.ts'
 import { blockProof } from './blockProof.ts'
-import { blockBytes, find, header, stateBytes } from './blocks.ts'
+import { blockBytes, blockRoot, find, header, stateBytes } from './blocks.ts'
 import { ChainSource, type LiteChain } from './chainSource.ts'
 import { config } from './config.ts'
 import { Heads } from './heads.ts'
@@ -88,6 +88,7 @@ export function createDevchainLiteServer(
       kept(options, ['lookup', ...queryWords(query), ...idWords(known)], () => lookupWithProof(source, query, known)),
     header: (id, mode = 0, options) => kept(options, ['header', ...idWords(id), mode], () => header(source, id, mode)),
     block: (id, options) => fresh(options, () => blockBytes(source, id)),
+    blockRoot: (id, options) => fresh(options, () => blockRoot(source, id)),
     state: (id, options) => fresh(options, () => stateBytes(source, id)),
     accountState: (id, account, options) =>
       kept(options, ['account', ...idWords(id), ...accountWords(account)], () =>

@@ -1,10 +1,11 @@
-// Traces that were completed get their actions, in the SQL transaction of the blocks that completed them.
+// Traces that were completed get their actions, which are written in the SQL transaction of the blocks that completed them.
 
 import { classify, type Facts, type TraceInput } from '../../actions/index.ts'
 import { type Hash, hashFromBytes } from '../../cell/index.ts'
 import {
   type ActionRow,
   type ActionWrites,
+  type Database,
   type MasterBlockRows,
   type MessageRow,
   readAll,
@@ -14,6 +15,7 @@ import {
   transactionsOfTracesRead,
 } from '../../store/index.ts'
 import { toActionRow } from './actionRow.ts'
+import { FactsBook } from './factsBook.ts'
 import { readFacts } from './readFacts.ts'
 import { type TracePart, toTraceInput } from './traceInput.ts'
 
@@ -29,39 +31,64 @@ export type OnFailure = (traceId: Uint8Array, failure: unknown) => void
 export const asClassified = (trace: TraceRow): TraceRow =>
   trace.state === 'complete' ? { ...trace, classification: 'ok' } : trace
 
-/** What the traces that are complete now did. To be asked when the rows stand in the tables of `sql`. */
-export function classifyTraces(sql: Sql, rows: MasterBlockRows, onFailure: OnFailure): Promise<ActionWrites> {
-  const complete = rows.traces.filter(({ state }) => state === 'complete')
-  const begunEarlier = new Set(rows.completedTraces.map(hashFromBytes))
-  const known = partsInMemory(rows)
-  return classifyAll(sql, { complete, known, isInTables: (trace) => begunEarlier.has(trace) }, onFailure)
+/** Tells of traces with the rows that complete them, before those are written. */
+export class Classifier {
+  readonly #database: Pick<Database, 'transaction'>
+  readonly #onFailure: OnFailure
+  readonly #facts: FactsBook
+
+  /** `database` is asked when all rows but those at hand are written. */
+  constructor(database: Pick<Database, 'transaction'>, onFailure: OnFailure) {
+    this.#database = database
+    this.#onFailure = onFailure
+    this.#facts = new FactsBook(database)
+  }
+
+  /** What the traces that are complete now did. Batches of rows come in their order, none left out. */
+  async classify(rows: MasterBlockRows): Promise<ActionWrites> {
+    await this.#facts.take(rows)
+    const begunEarlier = new Set(rows.completedTraces.map(hashFromBytes))
+    const parts = partsInMemory(rows)
+    return classifyAll(
+      rows.traces.filter(({ state }) => state === 'complete'),
+      {
+        parts: async (traces) => {
+          const earlier = traces.filter(({ traceId }) => begunEarlier.has(hashFromBytes(traceId)))
+          const stored =
+            earlier.length === 0 ? null : await this.#database.transaction((sql) => partsInTables(sql, earlier))
+          return (trace) => joined(stored?.get(trace), parts.get(trace))
+        },
+        facts: (inputs) => this.#facts.of(inputs),
+      },
+      this.#onFailure,
+    )
+  }
 }
 
-/** What traces did of which everything stands in the tables. */
-export const classifyStored = (sql: Sql, complete: readonly TraceRow[], onFailure: OnFailure): Promise<ActionWrites> =>
-  classifyAll(sql, { complete, known: new Map(), isInTables: () => true }, onFailure)
-
-interface Complete {
-  readonly complete: readonly TraceRow[]
-  readonly known: Parts
-  /** Whether there is more of a trace than is known. */
-  readonly isInTables: (traceId: Hash) => boolean
+/** What traces did of which everything stands in the tables of `sql`. */
+export function classifyStored(sql: Sql, complete: readonly TraceRow[], onFailure: OnFailure): Promise<ActionWrites> {
+  const parts = async (traces: readonly TraceRow[]) => {
+    const stored = await partsInTables(sql, traces)
+    return (trace: Hash) => stored.get(trace) ?? []
+  }
+  return classifyAll(complete, { parts, facts: (inputs) => readFacts(sql, inputs) }, onFailure)
 }
 
-async function classifyAll(
-  sql: Sql,
-  { complete, known, isInTables }: Complete,
-  onFailure: OnFailure,
-): Promise<ActionWrites> {
+/** Where what is told of traces comes from. */
+interface Source {
+  parts(traces: readonly TraceRow[]): Promise<(trace: Hash) => readonly TracePart[]>
+  facts(inputs: readonly TraceInput[]): Promise<Facts>
+}
+
+async function classifyAll(complete: readonly TraceRow[], from: Source, onFailure: OnFailure): Promise<ActionWrites> {
   const small = complete.filter(({ nodes }) => nodes <= MOST_TRANSACTIONS)
   const broken = complete.filter(({ nodes }) => nodes > MOST_TRANSACTIONS).map(({ traceId }) => traceId)
   const actions: ActionRow[] = []
   const failed: Uint8Array[] = []
   for (const traces of portions(small)) {
-    const earlier = traces.filter(({ traceId }) => isInTables(hashFromBytes(traceId)))
-    const parts = new Map([...known, ...(await partsInTables(sql, earlier))])
-    const inputs = traces.map((trace) => toTraceInput(trace, parts.get(hashFromBytes(trace.traceId)) ?? []))
-    const facts = await readFacts(sql, inputs)
+    const partsOf = await from.parts(traces)
+    const inputs = traces.map((trace) => toTraceInput(trace, partsOf(hashFromBytes(trace.traceId))))
+    const facts = await from.facts(inputs)
     for (const input of inputs) {
       const { rows: found, failure } = classified(input, facts)
       actions.push(...found)
@@ -72,6 +99,14 @@ async function classifyAll(
     }
   }
   return { actions, failed, broken }
+}
+
+/** Transactions of these traces, by trace. */
+async function partsInTables(sql: Sql, traces: readonly TraceRow[]): Promise<Parts> {
+  const rows = await readAll(sql, transactionsOfTracesRead(traces.map(({ traceId }) => traceId)))
+  const parts: Parts = new Map()
+  for (const one of await readTransactionMessages(sql, rows)) add(parts, one.row.traceId, one)
+  return parts
 }
 
 /** Whatever goes wrong here is of one trace, and the index goes on. */
@@ -100,6 +135,14 @@ function portions(traces: readonly TraceRow[]): TraceRow[][] {
 
 type Parts = Map<Hash, TracePart[]>
 
+/** Of one trace, by logical time and account. */
+function joined(before: readonly TracePart[] = [], now: readonly TracePart[] = []): readonly TracePart[] {
+  if (before.length === 0) return now
+  const compare = (a: TracePart['row'], b: TracePart['row']): number =>
+    a.lt === b.lt ? Buffer.compare(a.account, b.account) : a.lt < b.lt ? -1 : 1
+  return [...before, ...now].sort((a, b) => compare(a.row, b.row))
+}
+
 function add(parts: Parts, traceId: Uint8Array, part: TracePart): void {
   const key = hashFromBytes(traceId)
   const list = parts.get(key)
@@ -124,14 +167,5 @@ function partsInMemory({ transactions, messages }: MasterBlockRows): Parts {
     const inMessage = row.inMsgHash === null ? null : (byHash.get(hashFromBytes(row.inMsgHash)) ?? null)
     add(parts, row.traceId, { row, inMessage, outMessages: sentBy.get(hashFromBytes(row.hash)) ?? [] })
   }
-  return parts
-}
-
-/** All transactions of traces some of which stand in blocks before. */
-async function partsInTables(sql: Sql, traces: readonly TraceRow[]): Promise<Parts> {
-  const parts: Parts = new Map()
-  if (traces.length === 0) return parts
-  const rows = await readAll(sql, transactionsOfTracesRead(traces.map(({ traceId }) => traceId)))
-  for (const found of await readTransactionMessages(sql, rows)) add(parts, found.row.traceId, found)
   return parts
 }
