@@ -51,12 +51,12 @@ const service = await startServiceOf(
   },
 )
 const sender = fork(fileURLToPath(new URL('./sender.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] })
+const gone = once(sender, 'exit').then(() => Promise.reject(new Error('the client is gone')))
+gone.catch(() => undefined)
 
 /** Milliseconds until v3 shows what the last of these messages led to. */
 async function send(messages: readonly Uint8Array[]): Promise<number> {
   const told = once(sender, 'message')
-  const gone = once(sender, 'exit').then(() => Promise.reject(new Error('the client is gone')))
-  gone.catch(() => undefined)
   sender.send({ url: service.url, messages: messages.map(toBase64) } satisfies Order)
   const [{ ms }] = (await Promise.race([told, gone])) as [Seen]
   return ms
