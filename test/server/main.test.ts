@@ -91,7 +91,7 @@ describe('start', () => {
     await using service = await start('--seed', 'demo')
     expect(service.stdout()).toMatch(/^ {2}demo {10}is played now/m)
     expect((await call(service.url)).status).toBe(200)
-    await service.says(/^ {2}demo played: 30 steps in \d+\.\d s$/m)
+    await service.says(/^ {2}demo played: \d+ steps in \d+\.\d s$/m)
     expect(service.stderr()).toBe('')
   })
 
