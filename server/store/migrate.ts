@@ -88,7 +88,7 @@ async function makeTable(database: Database): Promise<void> {
     })
   } catch (error) {
     // Two that make it at the same instant get in each other's way, whatever "if not exists" promises.
-    const isThere = error instanceof StoreError && ['23505', '42P07'].includes(error.sqlState ?? '')
+    const isThere = error instanceof StoreError && ['23505', '42P07', '42710'].includes(error.sqlState ?? '')
     if (!isThere) throw error
     await database.transaction((to) =>
       to.query(sql`insert into tonrpc_migrations values (0, 'lock', '', 0) on conflict do nothing`),
