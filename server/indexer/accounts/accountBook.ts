@@ -18,6 +18,7 @@ import type { ReadBlock, Step } from '../chain/step.ts'
 import { codeRow } from '../code.ts'
 import { completeData } from '../parse/accounts.ts'
 import type { AccountFacts } from '../parse/facts.ts'
+import { upTo } from '../upTo.ts'
 import { type AccountContent, accountContent } from './content.ts'
 
 export interface AccountBookParts {
@@ -74,7 +75,7 @@ export class AccountBook {
     },
   })
   readonly #codes = new LRUCache<Hash, true>({
-    max: KEPT_CODES,
+    ...upTo(KEPT_CODES),
     dispose: (_value, _key, reason) => {
       if (reason === 'evict') this.#hasAllCodes = false
     },

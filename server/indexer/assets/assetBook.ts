@@ -23,6 +23,7 @@ import type {
 import { type AccountRows, accountIdOf } from '../accounts/accountBook.ts'
 import type { LookedStep, PreparedStep } from '../batch.ts'
 import { Lanes } from '../chain/lanes.ts'
+import { upTo } from '../upTo.ts'
 import { CodeBook, codeOf } from './codeBook.ts'
 import { ContractStates, type ContractStatesParts } from './contractStates.ts'
 import { detect, type Found, type Looked, type StepContracts } from './detect.ts'
@@ -63,7 +64,7 @@ export class AssetBook {
   readonly #atOnce = new Lanes(AT_ONCE)
   #last: Promise<unknown> = Promise.resolve()
   /** Of which kinds accounts were when they were looked at last: of no other kind does any table have a row of them. */
-  readonly #were = new LRUCache<Hash, readonly AssetKind[]>({ max: KEPT_ACCOUNTS })
+  readonly #were = new LRUCache<Hash, readonly AssetKind[]>(upTo(KEPT_ACCOUNTS))
 
   constructor(parts: AssetBookParts) {
     this.#parts = parts

@@ -13,6 +13,7 @@ import {
 } from '../../store/index.ts'
 import type { Step } from '../chain/step.ts'
 import type { TransactionFacts } from '../parse/facts.ts'
+import { upTo } from '../upTo.ts'
 import type { Found, Looked } from './detect.ts'
 import { kindOfOp, TOKEN_OPS, type TokenTransaction } from './events.ts'
 
@@ -28,7 +29,7 @@ export type TokenTransactions = (traceOf: (transaction: Uint8Array) => Uint8Arra
 export class TokenHistory {
   readonly #database: Pick<Database, 'transaction'>
   /** Accounts whose rows stand in the store, or will once this batch is written. */
-  readonly #tokens = new LRUCache<Hash, true>({ max: KEPT_TOKENS })
+  readonly #tokens = new LRUCache<Hash, true>(upTo(KEPT_TOKENS))
 
   constructor(database: Pick<Database, 'transaction'>) {
     this.#database = database

@@ -35,8 +35,18 @@ export interface ChainParts {
   readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
+/** Steps that are better written down at the end than made again at the next start. */
+const WORTH_A_SNAPSHOT = 32
 /** Bytes of steps after which the states are written down anew, however few steps it were. */
 const SNAPSHOT_BYTES = 64 * 1024 * 1024
+
+interface ChainStart {
+  readonly moment: Moment
+  /** How often the chain was reverted. */
+  readonly epoch: number
+  /** Steps since the states were written down. */
+  readonly replayed: number
+}
 
 export class Chain {
   readonly parts: ChainParts
@@ -44,12 +54,14 @@ export class Chain {
   #moment: Moment
   /** How often the chain was reverted. */
   #epoch: number
-  #steps = 0
+  /** Since the states were written down. */
+  #steps: number
   #bytes = 0
   #snapshotting: Promise<void> = Promise.resolve()
 
-  constructor(parts: ChainParts, { moment, epoch }: { readonly moment: Moment; readonly epoch: number }) {
+  constructor(parts: ChainParts, { moment, epoch, replayed }: ChainStart) {
     this.parts = parts
+    this.#steps = replayed
     this.#listeners = new HeadListeners(parts.warn)
     this.#moment = moment
     this.#epoch = epoch
@@ -151,6 +163,7 @@ export class Chain {
 
   /** Writes the states down when enough has happened since, and lets everything finish. */
   async close(): Promise<void> {
+    if (this.#steps >= WORTH_A_SNAPSHOT) this.#snapshot()
     await this.#snapshotting
     await this.parts.journal.close()
   }
@@ -161,12 +174,16 @@ export class Chain {
   }
 
   #countSnapshot(bytes: number): void {
-    const { snapshots, snapshotEvery, journal, warn } = this.parts
     this.#steps++
     this.#bytes += bytes
-    if (snapshots === null || (this.#steps < snapshotEvery && this.#bytes < SNAPSHOT_BYTES)) return
+    if (this.#steps >= this.parts.snapshotEvery || this.#bytes >= SNAPSHOT_BYTES) this.#snapshot()
+  }
+
+  #snapshot(): void {
+    const { snapshots, journal, warn } = this.parts
     this.#steps = 0
     this.#bytes = 0
+    if (snapshots === null) return
     const { end } = journal
     const moment = this.#moment
     this.#snapshotting = this.#snapshotting

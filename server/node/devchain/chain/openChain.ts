@@ -106,7 +106,9 @@ export async function openChain(parts: OpenParts): Promise<Chain> {
   const findBase = async (seqno: number) => (await snapshots?.find(seqno)) ?? null
   const moments = new Moments(start, { steps, limit: parts.keptStates, findBase })
   clock.offset = past.clockOffset
-  const moment = await catchUp({ start, moments, steps, length: index.length, base: await findBase(index.length) })
+  const { length } = index
+  const base = await findBase(length)
+  const moment = await catchUp({ start, moments, steps, length, base })
   const chain = new Chain(
     {
       zerostates,
@@ -123,7 +125,7 @@ export async function openChain(parts: OpenParts): Promise<Chain> {
         warn: parts.warn,
       },
     },
-    { moment, epoch: past.epoch },
+    { moment, epoch: past.epoch, replayed: length - (base?.seqno ?? 0) },
   )
   return chain
 }

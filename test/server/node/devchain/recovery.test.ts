@@ -124,6 +124,26 @@ describe('snapshots of the states', () => {
     await second.close()
   })
 
+  test('behavior: a chain that is closed has one when much happened since, and is opened from it', async () => {
+    const folder = await temporaryFolder()
+    const first = await openDevchain({ folder, ...still })
+    await first.control.mine(10)
+    const before = names(first)
+    await first.close()
+    expect(await snapshots(folder)).toEqual([])
+    // What is made again counts.
+    const second = await openDevchain({ folder, ...still })
+    expect(names(second)).toEqual(before)
+    await second.control.mine(30)
+    const after = names(second)
+    await second.close()
+    expect((await snapshots(folder)).length).toBe(1)
+    const third = await openDevchain({ folder, ...still })
+    expect(names(third)).toEqual(after)
+    await checkChain(third)
+    await third.close()
+  })
+
   test('behavior: one of a branch that was undone is not used, nor a damaged one', async () => {
     const folder = await temporaryFolder()
     const first = await openDevchain({ folder, snapshotEvery: 4, ...still })
