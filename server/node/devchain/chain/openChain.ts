@@ -148,6 +148,8 @@ interface CatchUp {
 
 async function catchUp({ start, base, moments, steps, length }: CatchUp): Promise<Moment> {
   let moment = base?.moment ?? start
+  // It may be the newest, which is asked for the most.
+  if (base !== null) moments.remember(base.seqno, base.moment, 0)
   for (let seqno = (base?.seqno ?? 0) + 1; seqno <= length; seqno++) {
     const record = await steps.record(seqno)
     moment = replayStep(moment, record)
