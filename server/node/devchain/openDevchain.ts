@@ -15,7 +15,7 @@ import {
 } from './chain/index.ts'
 import { BlockMachine, CellSharing, DEFAULT_LIMITS, RecentAccounts } from './collate/index.ts'
 import { type Control, createControl, untilOver } from './control.ts'
-import { createCast, createPlayer, DEMO, type Player, storyLength } from './demo/index.ts'
+import { createPlayer, DEMO, DEMO_SECONDS, type Player } from './demo/index.ts'
 import { createGenesis, devnetPlan } from './genesis/index.ts'
 import { diskJournal, type Journal, memoryJournal } from './journal/index.ts'
 import { lockFolder, openLog, openSnapshots, type SnapshotLog, type Snapshots } from './log/index.ts'
@@ -121,7 +121,7 @@ async function chainOn(ground: Ground, globalId: number, options: DevchainOption
   const shop = { machine, sharing: new CellSharing(), recent: new RecentAccounts(), limits, warn }
   const { story = null } = options
   // It ends when it is played; the clock is right from then on.
-  const begins = () => clock.time - (story === null ? 0 : storyLength(createCast(globalId)))
+  const begins = () => clock.time - (story === null ? 0 : DEMO_SECONDS)
   const chain = await openChain({
     ...{ past, journal, disk, clock, warn },
     createGenesis: () => createGenesis(devnetPlan({ globalId, utime: begins(), validator: validatorOf(signer) })),

@@ -11,7 +11,7 @@ import { BASECHAIN, MASTERCHAIN, readState } from '../state/index.ts'
 import { dataAt } from './accountData.ts'
 import { actorOf, createCast, messageOf } from './cast.ts'
 import type { Act } from './script.ts'
-import { DEMO, type Episode, storyFrom } from './story.ts'
+import { DEMO, DEMO_SECONDS, type Episode, storyFrom } from './story.ts'
 
 export interface PlayerParts {
   readonly chain: Chain
@@ -49,7 +49,9 @@ function episodesLeft({ chain, story, warn }: PlayerParts): Episode[] {
     return []
   }
   const { root, id } = chain.parts.zerostates.base
-  const all = storyFrom(readState(root, id).utime, createCast(chain.moment.master.globalId))
+  const { utime: start } = readState(root, id)
+  if (headTime(chain) >= start + DEMO_SECONDS) return []
+  const all = storyFrom(start, createCast(chain.moment.master.globalId))
   return all.filter(({ utime }) => utime > headTime(chain))
 }
 

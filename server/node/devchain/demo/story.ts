@@ -7,6 +7,9 @@ import { type Act, type Cast, type Part, waitOf } from './script.ts'
 /** What the genesis of a chain that plays this remembers. Another script, or other times in it, has another name. */
 export const DEMO = 'demo 3'
 
+/** Seconds from its beginning to its end: a chain that is as old needs not be told what happens in between. */
+export const DEMO_SECONDS = 4960
+
 export interface Episode {
   /** Unix seconds. */
   readonly utime: number
@@ -27,6 +30,3 @@ export function storyFrom(start: number, cast: Cast): Episode[] {
   }
   return episodes
 }
-
-/** Seconds from the beginning of the story to its end. */
-export const storyLength = (cast: Cast): number => storyFrom(0, cast).at(-1)?.utime ?? 0
