@@ -15,7 +15,9 @@ const ALL = [
   'store',
   'pages',
   'assets',
+  'ingest',
   'endToEnd',
+  'clients',
   'footprint',
 ]
 
