@@ -17,7 +17,7 @@ function refusalOf({ headers }: IncomingMessage, limit: number): ApiError | null
 /** Gets the text, or why there is none. */
 export type BodyTaker = (text: string | null, error: ApiError | null) => void
 
-/** Calls `take` once. Past the limit it stops keeping what arrives. No promise: it would cost as much as the rest. */
+/** Calls `take` once, in the same turn in which the last of it came. Past the limit it stops keeping what arrives. */
 export function takeBody(req: IncomingMessage, limit: number, take: BodyTaker): void {
   const refusal = refusalOf(req, limit)
   if (refusal) {

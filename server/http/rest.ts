@@ -61,7 +61,8 @@ export function createRest(parts: RestParts): (context: Context) => void | Promi
     const known = recent.get(url)
     if (known) return known
     const question = dispatch.question(name, paramsOfQuery(planOf(name), query, dialect === plain ? 'v3' : 'v2'))
-    if (question.key !== '') recent.set(url, question)
+    // A key in it is not to be kept.
+    if (question.key !== '' && !query.includes('api_key')) recent.set(url, question)
     return question
   }
 
