@@ -1,0 +1,47 @@
+// Masters and wallets of jettons whose code is known.
+
+import { Builder, openCell, stdAddress, storeAddress } from '../../cell/index.ts'
+import { addressValue } from '../stack/results.ts'
+import { intValue } from '../stack/stackValue.ts'
+import { type Answers, addressArgument, addressOf, boolValue, cellValue, maybeAddress, readAddress } from './answer.ts'
+
+/** A wallet that knows its balance, its owner and its master. */
+export const plainWallet: Answers = {
+  get_wallet_data({ code, data }, args) {
+    if (args.length > 0) return null
+    const slice = openCell(data)
+    const balance = slice.loadCoins()
+    const [owner, master] = [readAddress(slice), readAddress(slice)]
+    slice.finish()
+    if (owner == null || master == null) return null
+    return [intValue(balance), addressValue(owner), addressValue(master), cellValue(code)]
+  },
+}
+
+/** Its master, with an heir to its administrator. */
+export const plainMaster: Answers = {
+  get_jetton_data({ data }, args) {
+    if (args.length > 0) return null
+    const slice = openCell(data)
+    const supply = slice.loadCoins()
+    const [admin, heir] = [readAddress(slice), readAddress(slice)]
+    const isMintable = slice.loadBit()
+    const [walletCode, content] = [slice.loadRef(), slice.loadRef()]
+    slice.finish()
+    if (admin === undefined || heir === undefined) return null
+    return [intValue(supply), boolValue(isMintable), maybeAddress(admin), cellValue(content), cellValue(walletCode)]
+  },
+  get_wallet_address({ workchain, hash, data }, args) {
+    const owner = addressArgument(args)
+    const slice = openCell(data)
+    slice.loadCoins()
+    const [admin, heir] = [readAddress(slice), readAddress(slice)]
+    slice.skip(1)
+    const [walletCode] = [slice.loadRef(), slice.loadRef()]
+    slice.finish()
+    if (owner === null || admin === undefined || heir === undefined) return null
+    const first = new Builder().storeCoins(0n)
+    storeAddress(storeAddress(first, owner), stdAddress(workchain, hash))
+    return [addressOf(walletCode, first.end())]
+  },
+}
