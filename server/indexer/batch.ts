@@ -7,9 +7,9 @@ import type {
   CodeRow,
   CursorRow,
   MasterBlockRows,
-  MessageRow,
+  SentMessage,
   ShardTopRow,
-  TransactionRow,
+  TakingTransaction,
 } from '../store/index.ts'
 import { blockExtraOf, inMsgsOf, loadBlock } from '../tlb/index.ts'
 import type { AccountRows } from './accounts/accountBook.ts'
@@ -43,8 +43,8 @@ function latest<T>(rows: Iterable<T>, keyOf: (row: T) => Uint8Array): T[] {
 }
 
 /** Each message once: as its producer wrote it, where the producer is here. */
-function messagesOf(steps: readonly PreparedStep[]): MessageRow[] {
-  const messages = new Map<Hash, MessageRow>()
+function messagesOf(steps: readonly PreparedStep[]): SentMessage[] {
+  const messages = new Map<Hash, SentMessage>()
   for (const { step } of steps)
     for (const { facts } of [step.master, ...step.shards])
       for (const message of facts.messages) {
@@ -81,7 +81,7 @@ function traceStep({ master, shards }: Step): TraceStep<TransactionFacts> {
   }
 }
 
-function transactionRow(facts: TransactionFacts, { traceOf }: AssembledTraces<TransactionFacts>): TransactionRow {
+function transactionRow(facts: TransactionFacts, { traceOf }: AssembledTraces<TransactionFacts>): TakingTransaction {
   const { inMessage, outMessages, ...row } = facts
   const trace = traceOf.get(facts)
   if (trace === undefined) throw new Error('A transaction without a trace')

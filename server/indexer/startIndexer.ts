@@ -64,7 +64,7 @@ export interface Indexer extends IndexView {
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 10_000
 const NODE_TIMEOUT_MS = 10_000
-const BATCH_TRANSACTIONS = 5_000
+const BATCH_TRANSACTIONS = 1_000
 
 class RunningIndexer {
   readonly heads = new IndexHeads()

@@ -75,6 +75,12 @@ export interface TransactionRow {
   readonly traceExternalHash: Uint8Array | null
 }
 
+/** A transaction as it is written: with what the message says that it took in, for the indexes of its order. */
+export interface TakingTransaction extends TransactionRow {
+  readonly inOpcode: number | null
+  readonly inBodyHash: Uint8Array | null
+}
+
 export type MessageKind = 'internal' | 'externalIn' | 'externalOut'
 
 export interface MessageRow {
@@ -104,6 +110,11 @@ export interface MessageRow {
   readonly init: Uint8Array | null
   /** The transaction that produced it, where one did. The one that consumed it has it as `inMsgHash`. */
   readonly outTxHash: Uint8Array | null
+}
+
+/** A message as it is written: with the logical time of the transaction that sent it, where that is known. */
+export interface SentMessage extends MessageRow {
+  readonly outLt: bigint | null
 }
 
 /** What an account was after a block, found by the hash of its cell. */

@@ -5,7 +5,9 @@ import type {
   AccountStateRow,
   BlockRow,
   MessageRow,
+  SentMessage,
   ShardTopRow,
+  TakingTransaction,
   TransactionRow,
 } from '../../server/store/index.ts'
 import { type Holder, SHARDS } from './filledAccounts.ts'
@@ -58,7 +60,7 @@ interface Added {
   readonly lt: bigint
   /** Hash of the account's state before it. */
   readonly before: Uint8Array
-  readonly inMsgHash: Uint8Array | null
+  readonly inMessage: MessageRow | null
   readonly traceId: Uint8Array
   readonly traceExternalHash: Uint8Array | null
 }
@@ -74,8 +76,8 @@ const bodyOf = (random: Random): Pick<MessageRow, 'opcode' | 'body' | 'bodyHash'
 export class FilledBlock {
   readonly seqno: number
   readonly utime: number
-  readonly transactions: TransactionRow[] = []
-  readonly messages: MessageRow[] = []
+  readonly transactions: TakingTransaction[] = []
+  readonly messages: SentMessage[] = []
   readonly #random: Random
   readonly #states = new Map<Holder, AccountStateRow>()
   /** The last logical time of each shard's block. */
@@ -101,10 +103,13 @@ export class FilledBlock {
   #shardKey = ({ workchain, shard }: Pick<Holder, 'workchain' | 'shard'>): bigint => (workchain === -1 ? WHOLE : shard)
 
   /** Adds a transaction that sent so many messages. */
-  add(holder: Holder, { hash, lt, before, ...rest }: Added, sent: number): void {
+  add(holder: Holder, { hash, lt, before, inMessage, ...rest }: Added, sent: number): void {
     const { workchain, shard } = holder
     this.transactions.push({
       ...rest,
+      inMsgHash: inMessage?.hash ?? null,
+      inOpcode: inMessage?.opcode ?? null,
+      inBodyHash: inMessage?.bodyHash ?? null,
       hash,
       lt,
       account: holder.key,
@@ -127,10 +132,11 @@ export class FilledBlock {
     this.#lts.set(this.#shardKey(holder), lt + BigInt(sent))
   }
 
-  #message(row: Pick<MessageRow, 'kind' | 'source' | 'destination' | 'outTxHash'> & Partial<MessageRow>): MessageRow {
-    const message: MessageRow = {
+  #message(row: Pick<MessageRow, 'kind' | 'source' | 'destination' | 'outTxHash'> & Partial<SentMessage>): SentMessage {
+    const message: SentMessage = {
       hash: this.#random.hash(),
       hashNorm: null,
+      outLt: null,
       value: null,
       valueExtra: null,
       fwdFee: null,
@@ -151,17 +157,18 @@ export class FilledBlock {
     return message
   }
 
-  externalIn(destination: AccountKey): MessageRow {
+  externalIn(destination: AccountKey): SentMessage {
     const hashNorm = this.#random.chance(0.5) ? this.#random.hash() : null
     return this.#message({ kind: 'externalIn', source: null, destination, outTxHash: null, hashNorm, importFee: 0n })
   }
 
-  internal(source: AccountKey, destination: AccountKey, sent: Sent): MessageRow {
+  internal(source: AccountKey, destination: AccountKey, sent: Sent): SentMessage {
     return this.#message({
       kind: 'internal',
       source,
       destination,
-      outTxHash: sent.by,
+      outTxHash: sent.by?.hash ?? null,
+      outLt: sent.by?.lt ?? null,
       value: BigInt(this.#random.next()),
       valueExtra: {},
       fwdFee: 266_669n,
@@ -175,9 +182,16 @@ export class FilledBlock {
     })
   }
 
-  externalOut(source: AccountKey, sent: Sent): MessageRow {
+  externalOut(source: AccountKey, sent: Sent): SentMessage {
     const created = { createdLt: sent.lt, createdAt: this.utime }
-    return this.#message({ kind: 'externalOut', source, destination: null, outTxHash: sent.by, ...created })
+    return this.#message({
+      kind: 'externalOut',
+      source,
+      destination: null,
+      outTxHash: sent.by?.hash ?? null,
+      outLt: sent.by?.lt ?? null,
+      ...created,
+    })
   }
 
   /** The masterchain block and one of each shard. */
@@ -231,6 +245,6 @@ export class FilledBlock {
 
 export interface Sent {
   readonly lt: bigint
-  /** Hash of the transaction; null for what the chain itself sends. */
-  readonly by: Uint8Array | null
+  /** The transaction; null for what the chain itself sends. */
+  readonly by: Pick<TransactionRow, 'hash' | 'lt'> | null
 }

@@ -103,11 +103,13 @@ class Filler {
     this.holders.change(to, random)
     const begun = this.traces.join(trace, { hash, lt, now: block.utime, account: to.key, mcSeqno: block.seqno })
     const messages = targets.map((target, i) =>
-      block.internal(to.key, target.key, { lt: lt + BigInt(i + 1), by: hash }),
+      block.internal(to.key, target.key, { lt: lt + BigInt(i + 1), by: { hash, lt } }),
     )
-    const logged = random.chance(0.1) ? [block.externalOut(to.key, { lt: lt + BigInt(count + 1), by: hash })] : []
-    const inMsgHash = letter?.message.hash ?? null
-    const names = { hash, inMsgHash, traceId: begun.traceId, traceExternalHash: trace.external }
+    const logged = random.chance(0.1)
+      ? [block.externalOut(to.key, { lt: lt + BigInt(count + 1), by: { hash, lt } })]
+      : []
+    const inMessage = letter?.message ?? null
+    const names = { hash, inMessage, traceId: begun.traceId, traceExternalHash: trace.external }
     block.add(to, { ...names, lt, before }, count + logged.length)
     if (letter) this.traces.consumed(trace, letter.message)
     this.traces.sent(trace, messages, logged.length)

@@ -3,6 +3,7 @@
 import type { TraceInput, TraceMessage, TraceTransaction } from '../../actions/index.ts'
 import type { AccountKey, MessageRow, TraceRow, TransactionFound, TransactionRow } from '../../store/index.ts'
 import { keyText } from '../parse/accountKey.ts'
+import { outcomeOf } from '../parse/outcome.ts'
 
 /** What is read of a transaction. */
 export type TracePart = Pick<TransactionFound, 'inMessage' | 'outMessages'> & {
@@ -33,16 +34,7 @@ const toMessage = (row: MessageRow): TraceMessage => ({
   init: row.init,
 })
 
-/** What of a description matters here. */
-interface Description {
-  readonly type: string
-  readonly aborted?: boolean
-  readonly compute_ph?: { readonly skipped: boolean; readonly reason?: string; readonly exit_code?: number }
-}
-
 function toTransaction({ row, inMessage, outMessages }: TracePart): TraceTransaction {
-  // The cast: this program wrote the text.
-  const { type, aborted = false, compute_ph: compute } = JSON.parse(row.description) as Description
   return {
     hash: base64(row.hash),
     account: rawAddress(row.account),
@@ -50,10 +42,7 @@ function toTransaction({ row, inMessage, outMessages }: TracePart): TraceTransac
     now: row.now,
     origStatus: row.origStatus,
     endStatus: row.endStatus,
-    aborted,
-    lackedGas: compute?.reason === 'no_gas',
-    exitCode: compute?.exit_code ?? null,
-    isTickTock: type === 'tick_tock',
+    ...outcomeOf(row.description),
     inMessage: inMessage && toMessage(inMessage),
     outMessages: outMessages.map(toMessage),
   }

@@ -11,6 +11,7 @@ import type {
 } from '../../store/index.ts'
 import { orNull, TlbError } from '../../tlb/index.ts'
 import { addressKey } from '../parse/accountKey.ts'
+import { isAborted } from '../parse/outcome.ts'
 
 export const OPS = { jettonTransfer: 0x0f8a7ea5, jettonBurn: 0x595f07bc, nftTransfer: 0x5fcc3d14 } as const
 const OF_WALLETS: readonly number[] = [OPS.jettonTransfer, OPS.jettonBurn]
@@ -56,11 +57,6 @@ function common({ hash, lt, now, description, traceId }: OldTransaction, body: S
     aborted: isAborted(description),
     queryId: body.skip(32).loadUintBig(64),
   }
-}
-
-function isAborted(description: string): boolean {
-  const read: unknown = JSON.parse(description)
-  return typeof read === 'object' && read !== null && 'aborted' in read && read.aborted === true
 }
 
 const bodyOf = ({ body }: OldTransaction): Slice => openCell(readBoc(body, { maxDepth: 1024 }))

@@ -19,7 +19,7 @@ export function accountKey(workchain: number, id: Uint8Array): AccountKey {
 
 /** How people write the account of a key. */
 export const keyText = (key: AccountKey): string =>
-  `${(key[0] ?? 0) - 128}:${Buffer.from(key.subarray(1)).toString('hex')}`
+  `${(key[0] ?? 0) - 128}:${Buffer.from(key.buffer, key.byteOffset + 1, key.length - 1).toString('hex')}`
 
 /** Anycast replaces the first bits of the account id: the account is another one in each shard. */
 function rewrite(key: AccountKey, { depth, prefix }: Anycast): AccountKey {

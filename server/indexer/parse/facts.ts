@@ -3,7 +3,7 @@
 
 import type { Cell } from '../../cell/index.ts'
 import type { BlockIdExt } from '../../node/index.ts'
-import type { AccountKey, AccountStateRow, BlockRow, MessageRow, TransactionRow } from '../../store/index.ts'
+import type { AccountKey, AccountStateRow, BlockRow, SentMessage, TakingTransaction } from '../../store/index.ts'
 
 /** What a block does not say of itself. */
 export interface ChainContext {
@@ -17,11 +17,11 @@ export interface ChainContext {
 }
 
 /** A transaction without what its trace gives it. */
-export interface TransactionFacts extends Omit<TransactionRow, 'traceId' | 'traceExternalHash'> {
+export interface TransactionFacts extends Omit<TakingTransaction, 'traceId' | 'traceExternalHash'> {
   /** These are the rows of `messages` themselves. */
-  readonly inMessage: MessageRow | null
+  readonly inMessage: SentMessage | null
   /** In the order they were sent. */
-  readonly outMessages: readonly MessageRow[]
+  readonly outMessages: readonly SentMessage[]
 }
 
 /** A tree of cells a block does not show whole: ask the node for the account. */
@@ -67,7 +67,7 @@ export interface BlockFacts {
    * Each hash once, in the order of the transactions. `outTxHash` is set where the producer is in this block: of a message
    * known from another block, keep what is known there.
    */
-  readonly messages: readonly MessageRow[]
+  readonly messages: readonly SentMessage[]
   /**
    * Every account whose state is another one after the block, with or without transactions, by account. Now and then one is
    * among them that is what it was, since only its neighbour in the dictionary came or went.

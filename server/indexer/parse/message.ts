@@ -2,7 +2,7 @@
 
 import { type Cell, hashToBytes, openCell } from '../../cell/index.ts'
 import { normalizedHash } from '../../node/index.ts'
-import type { MessageRow } from '../../store/index.ts'
+import type { MessageRow, SentMessage, TransactionRow } from '../../store/index.ts'
 import {
   type ExternalInInfo,
   type ExternalOutInfo,
@@ -94,8 +94,11 @@ function normalOf(message: Message, cell: Cell): Uint8Array | null {
 const opcodeOf = (body: Cell): number | null =>
   body.isExotic || body.bits < OPCODE_BITS ? null : openCell(body).loadInt(OPCODE_BITS)
 
-/** The row of a message, produced by the transaction of that hash where it is known. */
-export function messageRow(cell: Cell, outTxHash: Uint8Array | null, context: MessageContext): MessageRow {
+/** The transaction that sends a message. */
+export type Sender = Pick<TransactionRow, 'hash' | 'lt'>
+
+/** The row of a message, with who sent it where that is known. */
+export function messageRow(cell: Cell, sender: Sender | null, context: MessageContext): SentMessage {
   const message = loadMessage(openCell(cell))
   const { body } = message
   const init = message.init === null ? null : toCell(message.init, storeStateInit)
@@ -108,6 +111,7 @@ export function messageRow(cell: Cell, outTxHash: Uint8Array | null, context: Me
     body: context.budget.bocWithCrc(body),
     initHash: init === null ? null : init.hashBytes(),
     init: init === null ? null : context.budget.bocWithCrc(init),
-    outTxHash,
+    outTxHash: sender?.hash ?? null,
+    outLt: sender?.lt ?? null,
   }
 }

@@ -1,14 +1,14 @@
 // The transactions of a block and the messages they took in and sent out.
 
 import { type Cell, type Hash, hashFromBytes, openCell } from '../../cell/index.ts'
-import type { AccountKey, BlockKey, MessageRow } from '../../store/index.ts'
+import type { AccountKey, BlockKey, SentMessage } from '../../store/index.ts'
 import { accountBlocksOf, type BlockExtra, loadTransaction, type Transaction } from '../../tlb/index.ts'
 import { accountKey, keyText } from './accountKey.ts'
 import { storableLt } from './bounds.ts'
 import { Budget } from './budget.ts'
 import { descriptionText } from './description.ts'
 import type { TransactionFacts } from './facts.ts'
-import { type MessageContext, messageRow } from './message.ts'
+import { type MessageContext, messageRow, type Sender } from './message.ts'
 import { demand, reading } from './parseError.ts'
 
 interface Found {
@@ -39,8 +39,8 @@ function findTransactions(extra: BlockExtra, workchain: number): Found[] {
 export class TransactionReader {
   readonly transactions: TransactionFacts[] = []
   /** Each hash once. */
-  readonly messages: MessageRow[] = []
-  private readonly known = new Map<Hash, MessageRow>()
+  readonly messages: SentMessage[] = []
+  private readonly known = new Map<Hash, SentMessage>()
   private readonly block: BlockKey
   private readonly mcSeqno: number
   private readonly context: MessageContext
@@ -78,12 +78,11 @@ export class TransactionReader {
     const value = loadTransaction(openCell(cell))
     const isListed = value.lt === found.lt && Buffer.compare(value.account, account.subarray(1)) === 0
     demand(isListed, nameOf(found), 'it is listed as another one')
-    const hash = cell.hashBytes()
+    const sender = { hash: cell.hashBytes(), lt: storableLt(value.lt) }
     const inMessage = value.inMessage === null ? null : this.consumed(value.inMessage)
     return {
-      hash,
+      ...sender,
       account,
-      lt: storableLt(value.lt),
       now: value.now,
       mcSeqno: this.mcSeqno,
       block: this.block,
@@ -95,30 +94,32 @@ export class TransactionReader {
       totalFeesExtra: this.context.budget.extra(value.totalFees),
       description: descriptionText(value.description, (amount) => this.context.budget.extra(amount)),
       inMsgHash: inMessage?.hash ?? null,
+      inOpcode: inMessage?.opcode ?? null,
+      inBodyHash: inMessage?.bodyHash ?? null,
       stateBefore: value.stateUpdate.before,
       stateAfter: value.stateUpdate.after,
       inMessage,
-      outMessages: this.produced(value, found, hash),
+      outMessages: this.produced(value, found, sender),
     }
   }
 
-  private consumed(cell: Cell): MessageRow {
+  private consumed(cell: Cell): SentMessage {
     return this.known.get(cell.hash()) ?? this.add(cell, null)
   }
 
   // Transactions come in order of time, so what is sent in this block is met here before it arrives.
-  private produced({ outMessages, outCount }: Transaction, found: Found, hash: Uint8Array): readonly MessageRow[] {
-    const rows: MessageRow[] = []
+  private produced({ outMessages, outCount }: Transaction, found: Found, sender: Sender): readonly SentMessage[] {
+    const rows: SentMessage[] = []
     for (const [, cell] of outMessages) {
       demand(!this.known.has(cell.hash()), nameOf(found), 'it sends a message that was there already')
-      rows.push(this.add(cell, hash))
+      rows.push(this.add(cell, sender))
     }
     demand(rows.length === outCount, nameOf(found), 'it sends another number of messages than it says')
     return rows
   }
 
-  private add(cell: Cell, outTxHash: Uint8Array | null): MessageRow {
-    const row = messageRow(cell, outTxHash, this.context)
+  private add(cell: Cell, sender: Sender | null): SentMessage {
+    const row = messageRow(cell, sender, this.context)
     this.known.set(cell.hash(), row)
     this.messages.push(row)
     return row

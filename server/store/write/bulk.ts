@@ -5,7 +5,7 @@
 import type { Sql, SqlText, SqlValue } from '../database.ts'
 import { arrayText } from '../parameters.ts'
 import { sql } from '../sql.ts'
-import { type BinaryType, binaryArray, isBinaryType } from './binaryArray.ts'
+import { BinaryColumn, isBinaryType } from './binaryColumn.ts'
 
 /** A column: its name and its type as in the migration, and what of a row stands in it. */
 export type Column<R> = readonly [name: string, type: string, of: (row: R) => SqlValue]
@@ -24,53 +24,49 @@ const MOST_BYTES = 8 << 20
 
 /** Inserts rows in their order. Inside a transaction all of them or none. */
 export async function insertRows<R>(to: Sql, table: Table<R>, rows: readonly R[]): Promise<void> {
-  let columns: SqlValue[][] = table.columns.map(() => [])
-  let [count, bytes] = [0, 0]
-  const flush = async () => {
-    const full = columns
-    columns = table.columns.map(() => [])
-    count = bytes = 0
-    await to.query(insertion(table, full))
-  }
-  for (const row of rows) {
-    for (let i = 0; i < columns.length; i++) {
-      const value = table.columns[i]?.[2](row) ?? null
-      columns[i]?.push(value)
-      bytes += sizeOf(value)
+  for (let next = 0; next < rows.length; ) {
+    const fillings = table.columns.map(fillingOf)
+    let bytes = 0
+    for (let count = 0; next < rows.length && count < MOST_ROWS && bytes < MOST_BYTES; count++) {
+      // The cast: `next` is below the length.
+      const row = rows[next++] as R
+      bytes = 0
+      for (const { column, value } of fillings) {
+        column.push(value(row) ?? null)
+        bytes += column.size
+      }
     }
-    if (++count >= MOST_ROWS || bytes >= MOST_BYTES) await flush()
+    await to.query(insertion(table, fillings))
   }
-  if (count > 0) await flush()
 }
 
-function insertion<R>({ name, columns, onConflict }: Table<R>, values: readonly SqlValue[][]): SqlText {
+interface Filling<R> {
+  readonly column: BinaryColumn
+  readonly value: (row: R) => SqlValue
+}
+
+/**
+ * What has no binary form here goes as text and is cast row by row: numeric, jsonb, and arrays, which as arrays of arrays
+ * would be one matrix that `unnest` takes apart to the last.
+ */
+function fillingOf<R>([, type, of]: Column<R>): Filling<R> {
+  if (isBinaryType(type)) return { column: new BinaryColumn(type), value: of }
+  const value = (row: R): SqlValue => {
+    const own = of(row)
+    return Array.isArray(own) ? arrayText(own) : own
+  }
+  return { column: new BinaryColumn('text'), value }
+}
+
+function insertion<R>({ name, columns, onConflict }: Table<R>, fillings: readonly Filling<R>[]): SqlText {
   const names = columns.map(([column]) => sql.identifier(column))
   const arrays = columns.map(([, type], i) => {
-    const own = values[i] ?? []
-    return isBinaryType(type)
-      ? sql`${binary(type, own)}::${sql.identifier(`${type}[]`)}`
-      : sql`${textArray(own)}::text[]`
+    const array = fillings[i]?.column.finish() ?? null
+    return sql`${array}::${sql.identifier(isBinaryType(type) ? `${type}[]` : 'text[]')}`
   })
   const picks = columns.map(([column, type]) =>
     isBinaryType(type) ? sql.identifier(column) : sql`${sql.identifier(column)}::${sql.identifier(type)}`,
   )
   return sql`insert into ${sql.identifier(name)} (${sql.join(names)}) select ${sql.join(picks)} from unnest(${sql.join(arrays)})
     as rows (${sql.join(names)}) ${onConflict ?? sql.empty}`
-}
-
-const binary = (type: BinaryType, values: readonly SqlValue[]): Uint8Array => binaryArray(type, values)
-
-/**
- * What has no binary form here goes as text and is cast row by row: numeric, jsonb, and arrays, which as arrays of arrays
- * would be one matrix that `unnest` takes apart to the last.
- */
-const textArray = (values: readonly SqlValue[]): Uint8Array =>
-  binaryArray(
-    'text',
-    values.map((value) => (Array.isArray(value) ? arrayText(value) : value === null ? null : String(value))),
-  )
-
-function sizeOf(value: SqlValue): number {
-  if (typeof value === 'string' || value instanceof Uint8Array || Array.isArray(value)) return 4 + value.length
-  return 12
 }

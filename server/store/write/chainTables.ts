@@ -1,9 +1,8 @@
 // Blocks, transactions and messages as their tables take them: what stands in each column.
 
-import type { BlockRow, ExtraCurrencies, ShardTopRow } from '../rows.ts'
+import type { BlockRow, ExtraCurrencies, SentMessage, ShardTopRow, TakingTransaction } from '../rows.ts'
 import { sql } from '../sql.ts'
 import type { Table } from './bulk.ts'
-import type { SentMessage, TakingTransaction } from './ends.ts'
 
 export const jsonOf = (extra: ExtraCurrencies): string => JSON.stringify(extra)
 

@@ -10,12 +10,12 @@ import type {
   BlockRow,
   CodeRow,
   CursorRow,
-  MessageRow,
   PendingEdgeRow,
+  SentMessage,
   ShardTopRow,
+  TakingTransaction,
   TraceAccountRow,
   TraceRow,
-  TransactionRow,
 } from '../rows.ts'
 import { sql } from '../sql.ts'
 import {
@@ -30,15 +30,14 @@ import { markTraces, writeActions } from './actions.ts'
 import { writeAssets } from './assets.ts'
 import { insertRows } from './bulk.ts'
 import { blocksTable, messagesTable, shardTopsTable, transactionsTable } from './chainTables.ts'
-import { sentMessages, takingTransactions } from './ends.ts'
 import { together } from './together.ts'
 
 /** What one masterchain block, or several that follow each other, brought. No key stands in a list twice. */
 export interface MasterBlockRows {
   readonly blocks: readonly BlockRow[]
   readonly shardTops: readonly ShardTopRow[]
-  readonly transactions: readonly TransactionRow[]
-  readonly messages: readonly MessageRow[]
+  readonly transactions: readonly TakingTransaction[]
+  readonly messages: readonly SentMessage[]
   readonly accountStates: readonly AccountStateRow[]
   readonly accounts: readonly AccountRow[]
   readonly codes: readonly CodeRow[]
@@ -66,13 +65,12 @@ const NO_ACTIONS: ActionWrites = { actions: [], failed: [], broken: [] }
  */
 export async function writeMasterBlocks(to: Sql, rows: MasterBlockRows, actions = NO_ACTIONS): Promise<void> {
   const { assets, completedTraces } = rows
-  const transactions = await takingTransactions(to, rows.transactions, rows.messages)
   await together([
     moveCursor(to, rows.cursor, rows.previous),
     insertRows(to, blocksTable, rows.blocks),
     insertRows(to, shardTopsTable, rows.shardTops),
-    insertRows(to, transactionsTable, transactions),
-    insertRows(to, messagesTable, sentMessages(rows.messages, rows.transactions)),
+    insertRows(to, transactionsTable, rows.transactions),
+    insertRows(to, messagesTable, rows.messages),
     insertRows(to, accountStatesTable, rows.accountStates),
     insertRows(to, accountsTable, rows.accounts),
     insertRows(to, codesTable, rows.codes),
