@@ -14,10 +14,8 @@ export type ByMessageFilter = Pick<
 >
 
 /** What is asked of a message and stands in the transaction that took it in too, in the order of the list. */
-function takenConditions({ hashes, bodyHash, opcode }: ByMessageFilter): SqlText[] {
+function takenConditions({ bodyHash, opcode }: ByMessageFilter): SqlText[] {
   const parts: SqlText[] = []
-  // Messages that are named are few: those are begun at.
-  if (hashes !== undefined) return parts
   if (bodyHash !== undefined) parts.push(sql`t.in_body_hash = ${bodyHash}`)
   if (opcode !== undefined) parts.push(sql`t.in_opcode = ${opcode}`)
   return parts
@@ -26,8 +24,8 @@ function takenConditions({ hashes, bodyHash, opcode }: ByMessageFilter): SqlText
 /** The keys of transactions that took in one of the messages. */
 function taken(filter: ByMessageFilter, after: readonly SqlText[]): SqlText {
   const own = takenConditions(filter)
-  const { hashes, source, destination } = filter
-  const isEnough = hashes === undefined && source === undefined && destination === undefined
+  const { source, destination } = filter
+  const isEnough = source === undefined && destination === undefined
   const messages = isEnough ? sql.empty : sql`join messages m on m.hash = t.in_msg_hash`
   const where = [...own, ...(isEnough ? [] : messageConditions(filter)), ...after]
   return sql`select t.hash, t.lt, t.account from transactions t ${messages} where ${sql.join(where, ' and ')}`
@@ -40,10 +38,28 @@ const sent = (filter: ByMessageFilter, after: readonly SqlText[]): SqlText =>
       where ${sql.join(messageConditions(filter), ' and ')} and m.out_lt is not null
     ) t ${after.length === 0 ? sql.empty : sql`where ${sql.join(after, ' and ')}`}`
 
+type End = 'taken' | 'sent'
+
 /** An opcode is asked of those it was sent to: it is never that of a message sent. */
-function endsOf({ opcode, direction }: ByMessageFilter): (typeof taken)[] {
-  if (opcode !== undefined) return direction === 'out' ? [] : [taken]
-  return direction === 'in' ? [taken] : direction === 'out' ? [sent] : [taken, sent]
+function endsOf({ opcode, direction }: ByMessageFilter): readonly End[] {
+  if (opcode !== undefined) return direction === 'out' ? [] : ['taken']
+  return direction === 'in' ? ['taken'] : direction === 'out' ? ['sent'] : ['taken', 'sent']
+}
+
+/** Of messages that are named: they are few, and so are their transactions. */
+function namedRead(hashes: readonly Uint8Array[], filter: ByMessageFilter, after: readonly SqlText[]): SqlText {
+  const more = messageConditions({ ...filter, hashes: undefined }).map((part) => sql` and ${part}`)
+  const ofEnd = {
+    taken: sql`select taken.hash from named join transactions taken on taken.in_msg_hash = named.hash`,
+    sent: sql`select named.out_tx_hash from named where named.out_tx_hash is not null`,
+  }
+  const ends = endsOf(filter).map((end) => ofEnd[end])
+  const where = [sql`t.hash = any(array(${sql.join(ends, ' union ')}))`, ...after]
+  return sql`with named as materialized (
+      select m.hash, m.out_tx_hash from messages m where m.hash = any(${hashes})${sql.join(more, '')}
+      union select m.hash, m.out_tx_hash from messages m
+        where m.hash_norm = any(${hashes}) and m.hash_norm is not null${sql.join(more, '')}
+    ) ${SELECT_TRANSACTIONS} where ${sql.join(where, ' and ')}`
 }
 
 /** A page of transactions by logical time, each once however many of its messages fit. */
@@ -55,9 +71,14 @@ export function transactionsByMessageRead(
   const order = byLt(sort)
   const by = orderBy(order, sql`t`)
   const after = ask.after === null ? [] : [behind(order, ask.after, sql`t`)]
-  const parts = endsOf(filter).map((end) => sql`(${end(filter, after)} ${by} ${boundsOfPart(ask)})`)
+  const ends = endsOf(filter)
   const shape = { toValue: transactionOf, order, limit: ask.limit }
-  if (parts.length === 0) return { statement: sql`${SELECT_TRANSACTIONS} where false`, ...shape }
+  if (ends.length === 0) return { statement: sql`${SELECT_TRANSACTIONS} where false`, ...shape }
+  const { hashes } = filter
+  if (hashes !== undefined)
+    return { statement: sql`${namedRead(hashes, filter, after)} ${by} ${bounds(ask)}`, ...shape }
+  const keysOf = { taken, sent }
+  const parts = ends.map((end) => sql`(${keysOf[end](filter, after)} ${by} ${boundsOfPart(ask)})`)
   const keys = sql`select t.hash from (${sql.join(parts, ' union ')}) t ${by} ${bounds(ask)}`
   return { statement: rowsByKeys(SELECT_TRANSACTIONS, keys, order), ...shape }
 }
