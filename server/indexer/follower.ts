@@ -61,7 +61,7 @@ interface Books {
 /** Calls to the node at once. */
 const LANES = 16
 /** Masterchain blocks that are fetched and read before they are written. */
-const AHEAD = 8
+const AHEAD = 16
 /** Messages on their way that are known without asking the store. */
 const MOST_PENDING = 200_000
 const MOST_TRACES = 50_000

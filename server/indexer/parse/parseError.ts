@@ -12,9 +12,9 @@ export class ParseError extends Error {
   }
 }
 
-/** Throws ParseError unless it is so. */
-export function demand(isSo: boolean, where: string, text: string): asserts isSo {
-  if (!isSo) throw new ParseError(where, text)
+/** Throws ParseError unless it is so. A name that takes work is only asked for then. */
+export function demand(isSo: boolean, where: string | (() => string), text: string): asserts isSo {
+  if (!isSo) throw new ParseError(typeof where === 'string' ? where : where(), text)
 }
 
 /** Reads a part; what is wrong with its cells is said with its name, which is only asked for then. */

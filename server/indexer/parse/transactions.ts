@@ -77,7 +77,7 @@ export class TransactionReader {
     const { account, cell } = found
     const value = loadTransaction(openCell(cell))
     const isListed = value.lt === found.lt && Buffer.compare(value.account, account.subarray(1)) === 0
-    demand(isListed, nameOf(found), 'it is listed as another one')
+    demand(isListed, () => nameOf(found), 'it is listed as another one')
     const sender = { hash: cell.hashBytes(), lt: storableLt(value.lt) }
     const inMessage = value.inMessage === null ? null : this.consumed(value.inMessage)
     return {
@@ -111,10 +111,10 @@ export class TransactionReader {
   private produced({ outMessages, outCount }: Transaction, found: Found, sender: Sender): readonly SentMessage[] {
     const rows: SentMessage[] = []
     for (const [, cell] of outMessages) {
-      demand(!this.known.has(cell.hash()), nameOf(found), 'it sends a message that was there already')
+      demand(!this.known.has(cell.hash()), () => nameOf(found), 'it sends a message that was there already')
       rows.push(this.add(cell, sender))
     }
-    demand(rows.length === outCount, nameOf(found), 'it sends another number of messages than it says')
+    demand(rows.length === outCount, () => nameOf(found), 'it sends another number of messages than it says')
     return rows
   }
 
