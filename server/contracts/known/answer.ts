@@ -12,8 +12,11 @@ export interface Asked {
   readonly data: Cell
 }
 
+/** The code has no such method, which its table cannot say where it stands in a library. */
+export const NO_METHOD = 'no method'
+
 /** Null, or a CellError, where only the TVM can tell what comes of it. */
-export type Answer = (asked: Asked, args: readonly StackValue[]) => readonly StackValue[] | null
+export type Answer = (asked: Asked, args: readonly StackValue[]) => readonly StackValue[] | typeof NO_METHOD | null
 
 /** The methods of one code by their names. */
 export type Answers = Readonly<Record<string, Answer>>

@@ -3,22 +3,38 @@
 import { Builder, openCell, stdAddress, storeAddress } from '../../cell/index.ts'
 import { addressValue } from '../stack/results.ts'
 import { intValue } from '../stack/stackValue.ts'
-import { type Answers, addressArgument, addressOf, boolValue, cellValue, maybeAddress, readAddress } from './answer.ts'
+import {
+  type Answers,
+  addressArgument,
+  addressOf,
+  boolValue,
+  cellValue,
+  maybeAddress,
+  NO_METHOD,
+  readAddress,
+} from './answer.ts'
 
-/** A wallet that knows its balance, its owner and its master. */
-export const plainWallet: Answers = {
+const LOCK_BITS = 4
+
+/** A wallet's balance, owner and master, behind so many bits of its own. */
+const walletAfter = (bits: number): Answers => ({
   get_wallet_data({ code, data }, args) {
     if (args.length > 0) return null
-    const slice = openCell(data)
+    const slice = openCell(data).skip(bits)
     const balance = slice.loadCoins()
     const [owner, master] = [readAddress(slice), readAddress(slice)]
     slice.finish()
     if (owner == null || master == null) return null
     return [intValue(balance), addressValue(owner), addressValue(master), cellValue(code)]
   },
-}
+})
 
-/** Its master, with an heir to its administrator. */
+export const plainWallet = walletAfter(0)
+
+/** One that can be locked, which its first bits say. */
+export const lockableWallet: Answers = { ...walletAfter(LOCK_BITS), is_claimed: () => NO_METHOD }
+
+/** The master of plain wallets, with an heir to its administrator. */
 export const plainMaster: Answers = {
   get_jetton_data({ data }, args) {
     if (args.length > 0) return null

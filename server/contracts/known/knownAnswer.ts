@@ -4,13 +4,19 @@
 import { CellError, type Hash, hashFromHex } from '../../cell/index.ts'
 import { methodId } from '../../interfaces/index.ts'
 import type { Contract, MethodCall, RunOutcome } from '../run/getMethods.ts'
-import type { Answer, Answers } from './answer.ts'
-import { plainMaster, plainWallet } from './jetton.ts'
+import { type Answer, type Answers, NO_METHOD } from './answer.ts'
+import { lockableWallet, plainMaster, plainWallet } from './jetton.ts'
 import { plainCollection, plainItem } from './nft.ts'
 
 const codes: readonly (readonly [answers: Answers, ...hashes: string[]])[] = [
   [plainMaster, '991cc2b82aef55a0647a7ec7b069c65724cfb3de0c884cd2463f5ef48f9b846a'],
   [plainWallet, '646007c86e504071fffa2fe3f0bb49e83573e8294f1b93097e07031b65fd488b'],
+  // Both are cells that refer to a library: stablecoins' wallets, and the usual newer ones.
+  [
+    lockableWallet,
+    '89468f02c78e570802e39979c8516fc38df07ea76a48357e0536f2ba7b3ee37b',
+    '8d28ea421b77e805fea52acf335296499f03aec8e9fd21ddb5f2564aa65c48de',
+  ],
   [plainCollection, 'b281e843087244e63901072e8fc24a424f94f755c69640d2e0bf97ec4e0026bd'],
   [plainItem, '525bd33b9884e8a8b1da53d5a9742dc1cbe5bc9149ca10fb234f094ecf89ecd4'],
 ]
@@ -25,6 +31,9 @@ const byCode: ReadonlyMap<Hash, ReadonlyMap<number, Answer>> = new Map(
   }),
 )
 
+/** Exit code of a method that is not there. */
+const NOT_FOUND = 11
+
 /** Null where the TVM has to be asked: for other code, other methods, and data or arguments that make a method fail. */
 export function knownAnswer(contract: Contract, { methodId: method, stack }: MethodCall): RunOutcome | null {
   const answer = byCode.get(contract.code.hash())?.get(method)
@@ -32,6 +41,7 @@ export function knownAnswer(contract: Contract, { methodId: method, stack }: Met
   if (answer === undefined || data === null) return null
   try {
     const left = answer({ workchain, hash, code, data }, stack)
+    if (left === NO_METHOD) return { exitCode: NOT_FOUND, gasUsed: 0, stack: [] }
     return left === null ? null : { exitCode: 0, gasUsed: 0, stack: left }
   } catch (error) {
     if (error instanceof CellError) return null
