@@ -12,6 +12,7 @@ import {
   keyText,
   parseBlock,
 } from '../../../../server/indexer/index.ts'
+import { outcomeOf } from '../../../../server/indexer/parse/outcome.ts'
 import {
   type AccountId,
   type BlockIdExt,
@@ -142,6 +143,18 @@ describe('transactions', () => {
     expect(texts.some(({ action }) => action?.skipped_actions > 0)).toBe(true)
   })
 
+  test('tell what came of them without being taken apart', () => {
+    for (const { description } of all()) {
+      const { type, aborted, compute_ph } = JSON.parse(description)
+      expect(outcomeOf(description)).toEqual({
+        isTickTock: type === 'tick_tock',
+        aborted,
+        lackedGas: compute_ph.reason === 'no_gas',
+        exitCode: compute_ph.exit_code ?? null,
+      })
+    }
+  })
+
   test('lead from state to state', () => {
     const last = new Map<string, string | null>()
     for (const { facts } of blocks) {
@@ -168,7 +181,7 @@ describe('messages', () => {
       const sent = inMessage === null ? undefined : produced.get(hex(inMessage.hash))
       if (sent === undefined || inMessage === null) continue
       met++
-      expect({ ...inMessage, outTxHash: sent.outTxHash }).toEqual(sent)
+      expect({ ...inMessage, outTxHash: sent.outTxHash, outLt: sent.outLt }).toEqual(sent)
     }
     expect(met).toBeGreaterThan(100)
     for (const { outMessages } of all())

@@ -7,6 +7,7 @@ import { addressKey, keyText } from '../../../../server/indexer/index.ts'
 import { Budget } from '../../../../server/indexer/parse/budget.ts'
 import { descriptionText } from '../../../../server/indexer/parse/description.ts'
 import { messageRow } from '../../../../server/indexer/parse/message.ts'
+import { outcomeOf } from '../../../../server/indexer/parse/outcome.ts'
 import {
   type ExternalInInfo,
   gramsOnly,
@@ -233,6 +234,13 @@ describe('descriptions of transactions', () => {
       const loaded = roundTrip(toCell(value, storeDescription), loadDescription, storeDescription)
       const text = descriptionText(loaded, (amount) => budget.extra(amount))
       expect(text).toBe(JSON.stringify(expected))
+      const { type, aborted = false, compute_ph } = JSON.parse(text)
+      expect(outcomeOf(text)).toEqual({
+        isTickTock: type === 'tick_tock',
+        aborted,
+        lackedGas: compute_ph?.reason === 'no_gas',
+        exitCode: compute_ph?.exit_code ?? null,
+      })
     },
   )
 })
