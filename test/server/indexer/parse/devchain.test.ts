@@ -20,7 +20,7 @@ import {
   verifyBlock,
   verifyShards,
 } from '../../../../server/node/index.ts'
-import type { MessageRow } from '../../../../server/store/index.ts'
+import type { SentMessage } from '../../../../server/store/index.ts'
 import { loadTransaction } from '../../../../server/tlb/index.ts'
 import { type LiteScene, openScene } from '../../node/devchain/lite/liteScene.ts'
 import { hex } from './namedBlocks.ts'
@@ -174,7 +174,7 @@ describe('transactions', () => {
 
 describe('messages', () => {
   test('are consumed as they were produced', () => {
-    const produced = new Map<string | null, MessageRow>()
+    const produced = new Map<string | null, SentMessage>()
     for (const row of allMessages()) if (row.outTxHash !== null) produced.set(hex(row.hash), row)
     let met = 0
     for (const { inMessage } of all()) {
