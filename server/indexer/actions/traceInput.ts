@@ -34,7 +34,20 @@ const toMessage = (row: MessageRow): TraceMessage => ({
   init: row.init,
 })
 
-function toTransaction({ row, inMessage, outMessages }: TracePart): TraceTransaction {
+/** A message stands in a trace twice, with who sent it and with who took it in. */
+class Messages {
+  readonly #made = new Map<MessageRow, TraceMessage>()
+
+  of(row: MessageRow): TraceMessage {
+    const before = this.#made.get(row)
+    if (before !== undefined) return before
+    const made = toMessage(row)
+    this.#made.set(row, made)
+    return made
+  }
+}
+
+function toTransaction({ row, inMessage, outMessages }: TracePart, messages: Messages): TraceTransaction {
   return {
     hash: base64(row.hash),
     account: rawAddress(row.account),
@@ -43,15 +56,16 @@ function toTransaction({ row, inMessage, outMessages }: TracePart): TraceTransac
     origStatus: row.origStatus,
     endStatus: row.endStatus,
     ...outcomeOf(row.description),
-    inMessage: inMessage && toMessage(inMessage),
-    outMessages: outMessages.map(toMessage),
+    inMessage: inMessage && messages.of(inMessage),
+    outMessages: outMessages.map((message) => messages.of(message)),
   }
 }
 
 export function toTraceInput(head: TraceHead, parts: readonly TracePart[]): TraceInput {
   const id = base64(head.traceId)
   const { startLt, endLt, startUtime, endUtime, mcSeqnoEnd } = head
-  const transactions = parts.map(toTransaction)
+  const messages = new Messages()
+  const transactions = parts.map((part) => toTransaction(part, messages))
   const opening = parts.find(({ row }) => base64(row.hash) === id)?.inMessage ?? null
   return {
     ...{ traceId: id, startLt, endLt, startUtime, endUtime, mcSeqnoEnd, transactions },
