@@ -75,7 +75,7 @@ function baseBlock(node: Node): Block {
     failed: aborted,
     deployments: begins ? new Set([account]) : NO_ACCOUNTS,
   }
-  if (message === null) return new Block({ ...base, content: TICK_TOCK.content({ account }) })
+  if (message === null) return new Block({ content: TICK_TOCK.content({ account }), ...base })
   const block = new Block(messageBlock(node, message, base))
   if (begins && origStatus !== 'frozen') {
     const deploy = new Block({ ...base, content: DEPLOY.content(message), deployments: NO_ACCOUNTS })
@@ -98,7 +98,7 @@ function messageBlock(
   if (source !== null && destination !== null && isTransfer) {
     const comment = node.body === null ? { text: null, isEncrypted: false } : readComment(node.openBody())
     const failed = aborted && (bounce || !(endStatus === 'uninit' || lackedGas))
-    return { ...base, failed, content: TON_TRANSFER.content({ ...message, comment }) }
+    return { ...base, failed, content: TON_TRANSFER.content({ comment, ...message }) }
   }
   // What carries nothing but its words, as logs do, does not fail.
   const isLog = !value && opcode !== null && opcode !== 0 && Object.keys(extraCurrencies).length === 0

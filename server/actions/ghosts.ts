@@ -32,15 +32,15 @@ function ghostBlock(root: Node, order: OrderedMessage, facts: Facts): Block {
 function contentOf(envelope: Envelope, { body }: OrderedMessage, facts: Facts): Block['content'] {
   const { opcode, source, destination } = envelope
   if (destination !== null && (opcode === null || opcode === 0))
-    return TON_TRANSFER.content({ ...envelope, comment: readComment(body) })
+    return TON_TRANSFER.content({ comment: readComment(body), ...envelope })
   const request = opcode === JETTON_TRANSFER_OPCODE ? readTransferRequest(body) : null
   if (request === null || destination === null) return CALL.content(envelope)
   return JETTON_TRANSFER.content({
-    ...request,
     sender: source,
     receiver: request.destination,
     senderWallet: destination,
     receiverWallet: null,
     asset: facts.get(destination)?.jettonWallet?.jetton ?? null,
+    ...request,
   })
 }

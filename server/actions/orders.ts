@@ -90,10 +90,10 @@ function read(message: Cell, index: number): OrderedMessage {
   const slice = openCell(body)
   const opcode = slice.remainingBits < 32 ? null : slice.preloadUint(32)
   const common = { message, index, opcode, body: slice }
-  if (info.kind !== 'internal') return { ...common, value: null, destination: null, extraCurrencies: {}, bounce: false }
+  if (info.kind !== 'internal') return { value: null, destination: null, extraCurrencies: {}, bounce: false, ...common }
   const { value, dest, bounce } = info
   const extraCurrencies = currenciesText(value.other)
-  return { ...common, value: value.grams, destination: addressText(dest), extraCurrencies, bounce }
+  return { value: value.grams, destination: addressText(dest), extraCurrencies, bounce, ...common }
 }
 
 /** Cells of all messages of a request, as many as a node lets a message have. */

@@ -57,7 +57,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   const rpc = createRpc({ registry, plans, dispatch, limits })
   const callerOf = createCallerOf(access, options.proxies)
   const mayControl = createMayControl(options.controlToken)
-  const front = createFront({ ...parts, plans, rpc, pages, callerOf, mayControl })
+  const front = createFront({ plans, rpc, pages, callerOf, mayControl, ...parts })
   let socketCalls = 0
   const sockets = createSockets({
     rpc,

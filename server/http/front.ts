@@ -88,7 +88,7 @@ export function createFront(parts: FrontParts): Front {
   const asking: Asking = { mayControl: parts.mayControl, modifiers: modifiersOf }
 
   // Two applications, so that a call is not matched against the pages first.
-  const mirror = koaOf((app) => app.use(createRest({ ...parts, limits, exchangeOf })))
+  const mirror = koaOf((app) => app.use(createRest({ limits, exchangeOf, ...parts })))
   const site = koaOf((app) => app.use(pages.router.routes()))
 
   function sayRpc(exchange: Exchange, said: Said | null): void | Promise<void> {

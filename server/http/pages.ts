@@ -81,7 +81,7 @@ export function createPages({ docs, metrics, log, readiness, exchangeOf }: Pages
   }
   const ready = async (): Promise<Reply> => {
     const state = await readiness()
-    return json(state.ready ? 200 : 503, { ...state, versions: { v2: V2_VERSION, v3: V3_VERSION } })
+    return json(state.ready ? 200 : 503, { versions: { v2: V2_VERSION, v3: V3_VERSION }, ...state })
   }
   const document = (text: () => string) => (): Reply => ({ status: 200, type: 'application/json', body: text() })
 

@@ -85,7 +85,7 @@ function transactionRow(facts: TransactionFacts, { traceOf }: AssembledTraces<Tr
   const { inMessage, outMessages, ...row } = facts
   const trace = traceOf.get(facts)
   if (trace === undefined) throw new Error('A transaction without a trace')
-  return { ...row, traceId: trace.traceId, traceExternalHash: trace.rootExternal }
+  return { traceId: trace.traceId, traceExternalHash: trace.rootExternal, ...row }
 }
 
 const rootOf = ({ content }: ReadBlock): Cell => (content instanceof Uint8Array ? readBoc(content) : content)
@@ -120,7 +120,6 @@ export function batchRows({ steps, set, cursor, previous }: BatchParts): MasterB
   if (last === undefined) throw new Error('A batch without a step')
   const { traceOf, ...traceRows } = traces
   return {
-    ...traceRows,
     blocks: steps.flatMap(({ step }) => [step.master, ...step.shards].map(({ facts }) => facts.block)),
     shardTops: steps.flatMap(({ step }) => topsOf(step)),
     transactions: [...traceOf.keys()].map((facts) => transactionRow(facts, traces)),
@@ -139,5 +138,6 @@ export function batchRows({ steps, set, cursor, previous }: BatchParts): MasterB
     ),
     cursor: { ...cursor, lastMcSeqno: last },
     previous,
+    ...traceRows,
   }
 }

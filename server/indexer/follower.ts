@@ -80,8 +80,8 @@ export class Follower {
     const reader = new StepReader({ node, lanes, timeoutMs, signal })
     this.#written = this.#writing.behind(database)
     const near = { node, database: this.#written, lanes, timeoutMs, signal }
-    this.#assets = pool && { ...near, pool, network, settings: new RunSettings(node) }
-    this.#parts = { ...parts, reader, lanes, signal, assets: this.#assets && new AssetBook(this.#assets) }
+    this.#assets = pool && { pool, network, settings: new RunSettings(node), ...near }
+    this.#parts = { reader, lanes, signal, assets: this.#assets && new AssetBook(this.#assets), ...parts }
   }
 
   reindexFrom(seqno: number): Promise<void> {
@@ -114,7 +114,7 @@ export class Follower {
     const lookahead = new Lookahead<PreparedStep, LookedStep>(this.#parts.reader, place.tip, {
       ahead: AHEAD,
       prepare: async (step) => ({ step, accounts: await book.rowsOf(step), born: await this.#born(step, beginning) }),
-      begin: (prepared) => ({ ...prepared, looked: assets?.look(prepared) ?? null }),
+      begin: (prepared) => ({ looked: assets?.look(prepared) ?? null, ...prepared }),
     })
     for (;;) {
       const { tip } = place

@@ -99,5 +99,5 @@ async function accountAt(parts: RewindParts, id: BlockIdExt, account: AccountKey
   if (shardAccount === null) return null
   const { state, data } = accountContent(shardAccount.account)
   const { lastTransHash, lastTransLt } = shardAccount
-  return { ...state, account, lastTxHash: lastTransHash, lastTxLt: lastTransLt, data, mcSeqno: id.seqno }
+  return { account, lastTxHash: lastTransHash, lastTxLt: lastTransLt, data, mcSeqno: id.seqno, ...state }
 }

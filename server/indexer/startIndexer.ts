@@ -165,8 +165,16 @@ class RunningIndexer {
     const { indexFrom = reindexFrom, batchTransactions = BATCH_TRANSACTIONS } = this.#options
     return new Follower(
       {
-        ...{ node, database, pool, network, indexFrom, timeoutMs, batchTransactions },
-        ...{ watch: this.#watch, heads: this.heads, progress: this.#progress },
+        node,
+        database,
+        pool,
+        network,
+        indexFrom,
+        timeoutMs,
+        batchTransactions,
+        watch: this.#watch,
+        heads: this.heads,
+        progress: this.#progress,
         onUnclassified: (traceId, err) =>
           log.warn({ err, traceId: Buffer.from(traceId).toString('hex') }, 'a trace could not be told of'),
         onGood: () => this.#recovered(),

@@ -33,7 +33,7 @@ async function look({ read }: Pick<Database, 'read'>, heads: IndexHeads): Promis
   const master = cursor === null ? null : await readMaster(read, cursor.lastMcSeqno)
   const known = heads.indexed()
   const isKnown = master !== null && known !== null && Buffer.compare(known.rootHash, master.rootHash) === 0
-  if (!isKnown) heads.set(master === null ? null : { ...master, at: Date.now() })
+  if (!isKnown) heads.set(master === null ? null : { at: Date.now(), ...master })
 }
 
 /** Resolves after the time, or as soon as the signal aborts. */

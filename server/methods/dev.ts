@@ -101,7 +101,7 @@ export function devHandlers({ control, accounts }: Controlled): Handlers<typeof 
         clock_offset: clockOffset,
         pending,
         epoch,
-        accounts: accounts.map(({ balance, ...rest }) => ({ ...rest, balance: balance as `${bigint}` })),
+        accounts: accounts.map(({ balance, ...rest }) => ({ balance: balance as `${bigint}`, ...rest })),
       }
     },
   }

@@ -116,7 +116,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       keyId: call.caller.keyId,
       requestId: call.requestId,
     }
-    if (!known) log.error({ ...line, err: error }, 'call failed')
+    if (!known) log.error({ err: error, ...line }, 'call failed')
     else if (sent.row.http >= 500) log.warn(line, 'call failed')
     else log.debug(line, 'call refused')
     return sent

@@ -42,6 +42,7 @@ export function createHandlers({
   const settings = new RunSettings(node)
   const followed = createFollowedSending({ node, pool, settings, store })
   return {
+    'rpc.discover': () => discover(),
     ...accountHandlers(node),
     ...tokenHandlers({ node, pool, settings }),
     ...dnsHandlers({ node, pool, settings }),
@@ -53,7 +54,6 @@ export function createHandlers({
     ...transactionHandlers(node),
     ...addressHandlers,
     ...indexedHandlers({ node, pool, settings, store, testOnly, ...followed }),
-    'rpc.discover': () => discover(),
   }
 }
 

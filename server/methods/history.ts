@@ -22,7 +22,7 @@ export async function* pagesFrom(
   for (let left = limit; left > 0 && point.lt > 0n; ) {
     const count = Math.min(left, AT_ONCE)
     const answer = await upstream(node.transactions(account, point.lt, point.hash, count, { signal }))
-    const page = believed(() => verifyTransactions(account, { ...point, count }, answer))
+    const page = believed(() => verifyTransactions(account, { count, ...point }, answer))
     const last = page.at(-1)?.transaction
     if (!last) return
     yield page

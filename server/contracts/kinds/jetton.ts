@@ -48,7 +48,7 @@ export const jettonMaster: Kind<JettonMaster> = {
     if (totalSupply === undefined || mintable === undefined || admin === undefined) return null
     if (content === null || walletCode === undefined) return null
     const told = { totalSupply, mintable: mintable !== 0n, admin, content, walletCode }
-    return { kind: 'jettonMaster', ...told, airdropRoot: await airdropRoot(contracts, id) }
+    return { kind: 'jettonMaster', airdropRoot: await airdropRoot(contracts, id), ...told }
   },
 }
 

@@ -74,6 +74,6 @@ export const multisigOrder: Kind<MultisigOrder> = {
     if (!gives(await contracts.results(of, 'get_order_address', [intValue(orderSeqno)]), id)) return null
     const sentForExecution = sent !== 0n
     const approvals = { approvalsMask, approvalsNum, expirationDate }
-    return { multisig: of, orderSeqno, threshold, sentForExecution, signers, ...approvals, order }
+    return { multisig: of, orderSeqno, threshold, sentForExecution, signers, order, ...approvals }
   },
 }

@@ -192,9 +192,17 @@ export const telemint: Kind<Telemint> = {
     const [now, terms, share] = [new Places(state ?? NO_AUCTION), new Places(config), new Places(royalty)]
     const facts = {
       tokenName,
-      ...{ bidder: now.someone(0), bid: now.int(1), bidAt: now.int(2), minBid: now.int(3), endTime: now.int(4) },
-      ...{ beneficiary: terms.someone(0), initialMinBid: terms.int(1), maxBid: terms.int(2) },
-      ...{ minBidStep: terms.int(3), minExtendTime: terms.int(4), duration: terms.int(5) },
+      bidder: now.someone(0),
+      bid: now.int(1),
+      bidAt: now.int(2),
+      minBid: now.int(3),
+      endTime: now.int(4),
+      beneficiary: terms.someone(0),
+      initialMinBid: terms.int(1),
+      maxBid: terms.int(2),
+      minBidStep: terms.int(3),
+      minExtendTime: terms.int(4),
+      duration: terms.int(5),
       royalty: { numerator: share.int(0), denominator: share.int(1), to: share.someone(2) },
     }
     return now.isWrong || terms.isWrong || share.isWrong ? null : facts

@@ -26,7 +26,7 @@ async function wholeItem(contracts: Contracts, id: AccountId): Promise<NftItem |
   const content = domain ?? (await itemContent(contracts, item))
   if (content === null) return null
   const { individual, ...facts } = item
-  return { kind: 'nftItem', ...facts, content }
+  return { kind: 'nftItem', content, ...facts }
 }
 
 const DETECTORS: readonly ((contracts: Contracts, id: AccountId) => Promise<TokenFacts | null>)[] = [

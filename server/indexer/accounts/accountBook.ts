@@ -75,10 +75,10 @@ export class AccountBook {
     },
   })
   readonly #codes = new LRUCache<Hash, true>({
-    ...upTo(KEPT_CODES),
     dispose: (_value, _key, reason) => {
       if (reason === 'evict') this.#hasAllCodes = false
     },
+    ...upTo(KEPT_CODES),
   })
   // What is not here is not in the store either: so a fast run does not wait for its own writing.
   #hasAllData: boolean
@@ -103,7 +103,7 @@ export class AccountBook {
     for (const { facts, state, data } of filled) {
       const { account, lastTxHash, lastTxLt } = facts
       const mcSeqno = master.id.seqno
-      last.set(hashFromBytes(account), { ...state, account, lastTxHash, lastTxLt, data, mcSeqno })
+      last.set(hashFromBytes(account), { account, lastTxHash, lastTxLt, data, mcSeqno, ...state })
       if (state.status !== 'nonexist') states.set(hashFromBytes(state.hash), state)
     }
     return { accounts: [...last.values()], accountStates: [...states.values()], codes }

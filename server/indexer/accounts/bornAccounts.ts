@@ -31,7 +31,7 @@ export async function bornAccounts(
       const { account, lastTxHash, lastTxLt, state, data, code } = facts
       if (state === 'incomplete' || data === 'incomplete' || code === 'incomplete')
         throw new IndexerError('malformed', 'the first state of the chain is not whole')
-      accounts.push({ ...state, account, lastTxHash, lastTxLt, data, mcSeqno: 0 })
+      accounts.push({ account, lastTxHash, lastTxLt, data, mcSeqno: 0, ...state })
       accountStates.push(state)
       if (code !== null && !codes.has(code.hash())) codes.set(code.hash(), codeRow(code))
     }

@@ -24,7 +24,7 @@ const statusOf = { uninit: 'uninit', active: 'active', frozen: 'frozen' } as con
 export function accountContent(cell: Cell): AccountContent {
   const hash = cell.hashBytes()
   const account = loadAccount(openCell(cell))
-  if (account === null) return { state: { hash, ...NOTHING, status: 'nonexist' }, data: null, code: null }
+  if (account === null) return { state: { hash, status: 'nonexist', ...NOTHING }, data: null, code: null }
   const { balance, state } = account.storage
   const { code, data } = initOf(state)
   return {

@@ -17,7 +17,13 @@ export function toActionRow(action: Action, trace: TraceInput): ActionRow {
   const { actionId, parentActionId, parentGaslessAction, transactions, accounts, details } = action
   const { type, success, startLt, endLt, startUtime, endUtime, ancestorTypes } = action
   return {
-    ...{ type, success, startLt, endLt, startUtime, endUtime, ancestorTypes },
+    type,
+    success,
+    startLt,
+    endLt,
+    startUtime,
+    endUtime,
+    ancestorTypes,
     traceId: bytes(trace.traceId),
     actionId: bytes(actionId),
     traceEndLt: trace.endLt,

@@ -65,7 +65,9 @@ export function toFacts(row: AccountFactsRow): AccountFacts {
     }),
     ...(nftItem && {
       nftItem: {
-        ...{ index: nftItem.index, collection: end(nftItem.collection), owner: end(nftItem.owner) },
+        index: nftItem.index,
+        collection: end(nftItem.collection),
+        owner: end(nftItem.owner),
         content: nftItem.content,
       },
     }),

@@ -68,7 +68,13 @@ export function toTraceInput(head: TraceHead, parts: readonly TracePart[]): Trac
   const transactions = parts.map((part) => toTransaction(part, messages))
   const opening = parts.find(({ row }) => base64(row.hash) === id)?.inMessage ?? null
   return {
-    ...{ traceId: id, startLt, endLt, startUtime, endUtime, mcSeqnoEnd, transactions },
+    traceId: id,
+    startLt,
+    endLt,
+    startUtime,
+    endUtime,
+    mcSeqnoEnd,
+    transactions,
     externalHash: opening && base64(opening.hash),
     externalHashNorm: opening?.kind === 'externalIn' ? base64(opening.hashNorm ?? opening.hash) : null,
   }

@@ -114,7 +114,7 @@ export class AssetBook {
   /** What accounts were as of a block, all of whose code stands in the store. */
   async at(look: Omit<Look, 'isKey'>): Promise<ContractsFound> {
     this.forget()
-    const { looked, checked } = await this.#look({ ...look, isKey: true })
+    const { looked, checked } = await this.#look({ isKey: true, ...look })
     this.forget()
     return contractsFound([looked], checked)
   }
@@ -124,7 +124,7 @@ export class AssetBook {
     const hashes = new Map<Hash, Uint8Array>()
     for (const { codeHash } of accounts) if (codeHash !== null) hashes.set(hashFromBytes(codeHash), codeHash)
     const codes = await this.#codes.of([...hashes.values()], fresh)
-    const source = this.#states.at({ ...step, codes })
+    const source = this.#states.at({ codes, ...step })
     const looked = new Map<Hash, Found>()
     const checked: AccountKey[] = []
     await Promise.all(

@@ -53,7 +53,10 @@ function loadPayload(slice: Slice): Cell | null {
 
 function common({ hash, lt, now, description, traceId }: OldTransaction, body: Slice) {
   return {
-    ...{ txHash: hash, txLt: lt, txNow: now, traceId },
+    txHash: hash,
+    txLt: lt,
+    txNow: now,
+    traceId,
     aborted: isAborted(description),
     queryId: body.skip(32).loadUintBig(64),
   }
@@ -70,8 +73,11 @@ function jettonTransfer({ transaction, token }: TokenTransaction, jetton: Accoun
   const forwardTonAmount = body.loadCoins()
   const forwardPayload = bocOrNull(loadPayload(body))
   return {
+    sourceWallet: token.account,
+    jetton,
+    forwardTonAmount,
+    forwardPayload,
     ...{ ...head, source: transaction.source, destination, amount, responseDestination, customPayload },
-    ...{ sourceWallet: token.account, jetton, forwardTonAmount, forwardPayload },
   }
 }
 
@@ -83,8 +89,10 @@ function jettonBurn({ transaction, token }: TokenTransaction, jetton: AccountKey
   // Older wallets take burns that end here.
   const customPayload = body.remainingBits === 0 ? null : bocOrNull(body.loadMaybeRef())
   return {
+    amount,
+    responseDestination,
+    customPayload,
     ...{ ...head, owner: transaction.source, jettonWallet: token.account, jetton },
-    ...{ amount, responseDestination, customPayload },
   }
 }
 
@@ -97,8 +105,11 @@ function nftTransfer({ transaction, token }: TokenTransaction): NftTransferRow {
   const forwardAmount = body.loadCoins()
   const forwardPayload = bocOrNull(loadPayload(body))
   return {
+    responseDestination,
+    customPayload,
+    forwardAmount,
+    forwardPayload,
     ...{ ...head, nft: token.account, collection: token.of, oldOwner: transaction.source, newOwner },
-    ...{ responseDestination, customPayload, forwardAmount, forwardPayload },
   }
 }
 

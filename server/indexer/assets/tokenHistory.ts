@@ -60,7 +60,7 @@ export class TokenHistory {
       ...old,
       ...tokens.flatMap(({ request, token }) => {
         const traceId = traceOf(request.hash)
-        return traceId === null ? [] : [{ token, transaction: { ...request, traceId } }]
+        return traceId === null ? [] : [{ token, transaction: { traceId, ...request } }]
       }),
     ]
   }

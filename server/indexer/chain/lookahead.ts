@@ -71,7 +71,7 @@ export class Lookahead<T, U> {
     this.#lastTip.catch(() => undefined)
     return Promise.all([master, before]).then(async ([read, tip]) => {
       const shards = await this.#reader.shards(read.master, tip)
-      return await this.#options.prepare({ ...read, shards })
+      return await this.#options.prepare({ shards, ...read })
     })
   }
 }

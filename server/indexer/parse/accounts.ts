@@ -80,11 +80,11 @@ class AccountReader {
     const init = account?.storage.state.kind === 'active' ? account.storage.state.init : null
     const { code = null, data = null } = init ?? {}
     return {
-      ...head,
       state: stateRow(hash, account, this.budget),
       data: data === null ? null : isWhole(data) ? this.budget.boc(data) : 'incomplete',
       shownData: data,
       code: code === null || isWhole(code) ? code : 'incomplete',
+      ...head,
     }
   }
 

@@ -81,7 +81,6 @@ export class TransactionReader {
     const sender = { hash: cell.hashBytes(), lt: storableLt(value.lt) }
     const inMessage = value.inMessage === null ? null : this.consumed(value.inMessage)
     return {
-      ...sender,
       account,
       now: value.now,
       mcSeqno: this.mcSeqno,
@@ -100,6 +99,7 @@ export class TransactionReader {
       stateAfter: value.stateUpdate.after,
       inMessage,
       outMessages: this.produced(value, found, sender),
+      ...sender,
     }
   }
 

@@ -63,8 +63,12 @@ export class OpenTrace {
     const trace: TraceRow = {
       traceId: hash,
       externalHash: inMessage?.hash ?? null,
-      ...{ mcSeqnoStart: mcSeqno, startLt: lt, startUtime: now },
-      ...{ mcSeqnoEnd: mcSeqno, endLt: lt, endUtime: now },
+      mcSeqnoStart: mcSeqno,
+      startLt: lt,
+      startUtime: now,
+      mcSeqnoEnd: mcSeqno,
+      endLt: lt,
+      endUtime: now,
       state: kind === 'unknown' ? 'broken' : 'pending',
       pendingEdges: 0,
       edges: kind === 'external' || kind === 'system' ? 1 : 0,
@@ -112,12 +116,12 @@ export class OpenTrace {
   row(): TraceRow {
     return {
       traceId: this.traceId,
-      ...this.#start,
-      ...this.#counts,
       state: this.#isBroken ? 'broken' : this.isComplete ? 'complete' : 'pending',
       // The message a broken trace began with counts as one that never arrives.
       pendingEdges: this.pending.size + (this.#isBroken ? 1 : 0),
       classification: 'unclassified',
+      ...this.#start,
+      ...this.#counts,
     }
   }
 

@@ -123,7 +123,7 @@ export class PendingTraces {
         ...supposed(emulated, message, known?.traceId ?? null, globalVersion),
       ]
       // A message that its contract refuses leads to nothing.
-      if (nodes.length > 0) traces.push({ ...message, traceId: known?.traceId ?? null, nodes })
+      if (nodes.length > 0) traces.push({ traceId: known?.traceId ?? null, nodes, ...message })
     }
     return traces
   }

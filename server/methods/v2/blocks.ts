@@ -29,8 +29,8 @@ const shardOf = (shard: bigint): bigint => BigInt.asUintN(64, shard)
 
 function queryOf({ workchain, shard, seqno, lt, unixtime }: Params<typeof blocks.lookupBlock>): BlockQuery {
   const chain = { workchain, shard: shardOf(shard) }
-  if (seqno !== undefined) return { ...chain, seqno }
-  return lt === undefined ? { ...chain, utime: unixtime ?? 0 } : { ...chain, lt }
+  if (seqno !== undefined) return { seqno, ...chain }
+  return lt === undefined ? { utime: unixtime ?? 0, ...chain } : { lt, ...chain }
 }
 
 /** The masterchain block a proof starts from; 0 is the zero state. */
@@ -60,7 +60,7 @@ async function header(
   const named = { workchain, shard: shardOf(shard), seqno }
   const answer =
     root_hash && file_hash
-      ? await node.header({ ...named, rootHash: root_hash, fileHash: file_hash }, 0, { signal })
+      ? await node.header({ rootHash: root_hash, fileHash: file_hash, ...named }, 0, { signal })
       : await node.lookup(named, 0, { signal })
   return toHeader(verifyHeader(answer.id, answer))
 }

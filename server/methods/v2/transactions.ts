@@ -98,7 +98,7 @@ async function listed<T>(
   let after = start === null ? undefined : { account: start.hash, lt: start.lt }
   for (;;) {
     const query = { count: Math.min(AT_ONCE, count - all.length), wantProof: true } as const
-    const { transactions: more, incomplete } = await page(after === undefined ? query : { ...query, after })
+    const { transactions: more, incomplete } = await page(after === undefined ? query : { after, ...query })
     all.push(...more)
     const last = more.at(-1)
     if (!incomplete || last === undefined || all.length >= count) return { transactions: all, incomplete }

@@ -38,7 +38,7 @@ export function createAddressBook({ store, testOnly }: BookNeeds): ReadBook {
     const name = bounceable ? raw : `${raw}U`
     const known = friendly.get(name)
     if (known !== undefined) return known
-    const made = toFriendly({ ...addressOfKey(key), bounceable, testOnly })
+    const made = toFriendly({ bounceable, testOnly, ...addressOfKey(key) })
     friendly.set(name, made)
     return made
   }

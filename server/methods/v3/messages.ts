@@ -26,6 +26,6 @@ export const indexedMessageHandlers = (store: Sql, side: SideObjects): Handlers<
     }
     const { rows, next } = await readPage(store, messagesRead(filter, ask, sort), call)
     const beside = await wishedSides(side, rows.flatMap(accountsOfMessage), call)
-    return { messages: rows.map(toListedMessage), ...beside, cursor: cursor(next) }
+    return { messages: rows.map(toListedMessage), cursor: cursor(next), ...beside }
   },
 })

@@ -39,12 +39,12 @@ function filterOf(query: Query): TraceFilter {
     throw new ApiError('invalidParams', ONE_NAME)
   }
   return {
-    ...names,
     mcSeqno: query.mc_seqno,
     startUtime: query.start_utime,
     endUtime: query.end_utime,
     startLt: query.start_lt,
     endLt: query.end_lt,
+    ...names,
   }
 }
 
@@ -69,7 +69,7 @@ export function traceHandlers(
     const written = await transactions.of(found, call)
     written.forEach((one, i) => {
       const row = found[i]
-      if (row !== undefined) byTrace.get(toHex(row.traceId))?.push({ ...one, row })
+      if (row !== undefined) byTrace.get(toHex(row.traceId))?.push({ row, ...one })
     })
     return byTrace
   }

@@ -16,10 +16,10 @@ export function toSignatures(id: BlockIdExt, set: SignatureSet): Result<typeof b
   if (set.kind === 'ordinary') return { '@type': 'blocks.blockSignatures', ...signed }
   return {
     '@type': 'blocks.blockSignatures.simplex',
-    ...signed,
     session_id: toBase64(set.sessionId),
     slot: set.slot,
     candidate: toBase64(set.candidate),
+    ...signed,
   }
 }
 

@@ -44,13 +44,13 @@ const restricted: Reader = (data, { grams, utime }) => {
   const [, locked] = limits.previous(start === 0 ? 0 : (utime - start) | 0, true) ?? [0, 0n]
   return {
     '@type': 'rwallet.accountState',
-    ...numbers,
     unlocked_balance: Number(grams > locked ? grams - locked : 0n),
     config: {
       '@type': 'rwallet.config',
       start_at: start,
       limits: [...limits].map(([seconds, value]) => ({ '@type': 'rwallet.limit', seconds, value: Number(value) })),
     },
+    ...numbers,
   }
 }
 

@@ -56,8 +56,8 @@ export function toTokenData(given: Address, facts: TokenFacts): TokenData {
         balance: toDigits(facts.balance),
         owner: friendlyOf(facts.owner),
         jetton: friendlyOf(facts.master),
-        ...(facts.isClaimed === null ? {} : { mintless_is_claimed: facts.isClaimed }),
         jetton_wallet_code: toCellText(facts.walletCode),
+        ...(facts.isClaimed === null ? {} : { mintless_is_claimed: facts.isClaimed }),
       }
     case 'nftCollection':
       return {

@@ -35,5 +35,5 @@ export function toWalletInformation({
     account_state: status,
     last_transaction_id: toLastTransaction(shardAccount),
   }
-  return kind === null ? head : { ...head, wallet_type: kind.type, ...walletFields(kind, data) }
+  return kind === null ? head : { wallet_type: kind.type, ...head, ...walletFields(kind, data) }
 }

@@ -72,5 +72,5 @@ export async function readTransactionsOf(
     where transactions.account = any(${accounts}::bytea[]) and 'active' in (transactions.orig_status, transactions.end_status)
       and messages.source is not null and messages.opcode = any(${opcodes}::int4[])
     order by transactions.lt desc, transactions.hash limit ${most}`)
-  return rows.map(({ trace_id, now, ...row }) => ({ ...row, now: Number(now), traceId: trace_id }))
+  return rows.map(({ trace_id, now, ...row }) => ({ now: Number(now), traceId: trace_id, ...row }))
 }

@@ -66,7 +66,7 @@ export const messageOf = (row: Row): MessageRow => ({
   outTxHash: row.out_tx_hash as Uint8Array | null,
 })
 
-const foundOf = (row: Row): MessageFound => ({ ...messageOf(row), inTxHash: row.in_tx_hash as Uint8Array | null })
+const foundOf = (row: Row): MessageFound => ({ inTxHash: row.in_tx_hash as Uint8Array | null, ...messageOf(row) })
 
 /** Messages `m` that have one of the hashes as their own or as their normalized one. */
 export const hasHash = (hashes: readonly Uint8Array[]): SqlText => sql`m.hash in (

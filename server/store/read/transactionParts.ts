@@ -75,9 +75,9 @@ export async function readTransactionParts(
   ])
   const states = new Map(known.map((state) => [nameOf(state.hash), state]))
   return found.map((one) => ({
-    ...one,
     before: states.get(nameOf(one.row.stateBefore)) ?? null,
     after: states.get(nameOf(one.row.stateAfter)) ?? null,
+    ...one,
   }))
 }
 

@@ -64,13 +64,13 @@ export const cocoonWorkerPayout: Rule = {
     if (asked === null || said === null || from === undefined) return null
     const payout = pickedCall(picked, PAYOUT)
     const content = COCOON_WORKER_PAYOUT.content({
-      ...asked,
-      ...said,
       isLast: isCall(WORKER_LAST_PAYOUT)(start),
       source: from.source,
       worker: from.destination,
       destination: destinationOf(payout),
       amount: envelopeOf(payout)?.value ?? null,
+      ...asked,
+      ...said,
     })
     return { blocks: picked.blocks, content, failed: payout === undefined || start.failed }
   },
@@ -157,11 +157,11 @@ const chargeRule = (name: string, opcode: number, kind: Kind<Charge>): Rule => (
     if (signed === null || from === undefined) return null
     const picked = pickChain(start, CLIENT_REQUEST, PAYOUT)
     const content = kind.content({
-      ...signed,
       source: from.source,
       client: from.destination,
       proxy: destinationOf(pickedCall(picked, CLIENT_REQUEST)),
       amount: envelopeOf(pickedCall(picked, PAYOUT))?.value ?? null,
+      ...signed,
     })
     return { blocks: picked.blocks, content, failed: start.failed }
   },

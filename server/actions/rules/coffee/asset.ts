@@ -48,8 +48,8 @@ export function payoutAfter(order: Block, picked: Picked): SwapTransfer | null {
   const common = { asset: null, destination: paid.destination, sourceWallet: null, destinationWallet: null }
   // A plain payout is the pool's; one that goes on with a message is its vault's, and all that the message carries.
   return isCall(PAYOUT)(block)
-    ? { ...common, source: envelopeOf(order)?.source ?? null, amount }
-    : { ...common, source: paid.source, amount: paid.value }
+    ? { source: envelopeOf(order)?.source ?? null, amount, ...common }
+    : { source: paid.source, amount: paid.value, ...common }
 }
 
 /** The operation a transfer asks of whom it goes to, and the rest of the request. */

@@ -83,14 +83,16 @@ export const coffeeDeposit: Rule = {
     const isFirst = assets[0] === given.asset
     const other = isFirst ? assets[1] : assets[0]
     const content = COFFEE_DEPOSIT.content({
-      ...{ dex: 'coffee', sender, collector: envelopeOf(deploy)?.destination ?? null },
-      ...{ pool: null, lpMinted: null, ...completion },
+      dex: 'coffee',
+      sender,
+      collector: envelopeOf(deploy)?.destination ?? null,
       given: isFirst ? [given, NOTHING_DEPOSITED] : [NOTHING_DEPOSITED, given],
       // How much of the other asset there is to be was not said.
       targets: [
         { asset: given.asset, amount: null },
         { asset: other, amount: null },
       ],
+      ...{ pool: null, lpMinted: null, ...completion },
     })
     return { blocks: picked.blocks, content, failed: completion !== null && completion.lpMinted === null }
   },

@@ -152,19 +152,19 @@ export const coffeeCreatePool: Rule = {
     const creator = envelopeOf(deploy)?.destination ?? null
     const both = picked.next(deploy, isCall(BOTH_SIDES))
     if (both === null) {
-      const content = COFFEE_CREATE_POOL_CREATOR.content({ ...side, creator })
+      const content = COFFEE_CREATE_POOL_CREATOR.content({ creator, ...side })
       return { blocks: picked.blocks, content, failed: report.failed || deploy.failed }
     }
     const said = readBody(both, readBothSides)
     const made = poolAfter(both, picked)
     const other = side.assets[0] === side.asset ? 1 : 0
     const content = COFFEE_CREATE_POOL.content({
-      ...side,
-      ...made,
       creator,
       initiator: said?.initiator ?? null,
       otherAsset: side.assets[other],
       otherAmount: said?.amounts[other] ?? null,
+      ...side,
+      ...made,
     })
     return { blocks: picked.blocks, content, failed: made.lpMinted === null }
   },

@@ -69,7 +69,7 @@ const peersOf = (logs: readonly Log[], assetOut: string | null): PeerSwap[] =>
     ? []
     : logs.map((log, at) => {
         const next = logs[at + 1]
-        return { ...log, assetOut: next === undefined ? assetOut : next.assetIn }
+        return { assetOut: next === undefined ? assetOut : next.assetIn, ...log }
       })
 
 export const coffeeSwap: Rule = {

@@ -30,7 +30,10 @@ export const coffeeWithdrawal: Rule = {
     // Assets stand in the order of the payments backwards, amounts in that of the pool, which is what clients know.
     const taken = paid.reverse().map((payout, at) => ({ ...payout, amount: log.amounts[at] ?? payout.amount }))
     const content = DEX_WITHDRAWAL.content({
-      ...{ dex: 'coffee', sender: burnt.owner, senderWallet: burnt.wallet, lpBurnt: log.lpBurnt },
+      dex: 'coffee',
+      sender: burnt.owner,
+      senderWallet: burnt.wallet,
+      lpBurnt: log.lpBurnt,
       pool: envelopeOf(found)?.source ?? burnt.asset,
       taken,
       isRefund: false,

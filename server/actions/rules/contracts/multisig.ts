@@ -81,7 +81,7 @@ export const multisigCreateOrder: Rule = {
     if (init === null || order === undefined || asked === null) return null
     const { source = null, destination = null } = envelopeOf(request) ?? {}
     const isApproved = readBody(init, readIsApproved) ?? false
-    const content = CREATE_ORDER.content({ ...asked, isApproved, source, destination, orderAddress, ...order })
+    const content = CREATE_ORDER.content({ isApproved, source, destination, orderAddress, ...asked, ...order })
     return { blocks: picked.blocks, content, failed: false }
   },
 }
@@ -173,7 +173,7 @@ export const multisigExecute: Rule = {
     const order = facts.get(source ?? '')?.multisigOrder
     const told = readBody(request, readExecution)
     if (order === undefined || told === null) return null
-    const content = MULTISIG_EXECUTE.content({ ...told, source, destination, signers: order.signers })
+    const content = MULTISIG_EXECUTE.content({ source, destination, signers: order.signers, ...told })
     return { blocks: new Set([request]), content, failed: request.failed }
   },
 }

@@ -102,7 +102,7 @@ export const changeWalletKey: Rule = {
     picked.next(request, (next) => next.first.isLeaf && envelopeOf(next)?.opcode === KEY_CHANGED)
     return {
       blocks: picked.blocks,
-      content: CHANGE_WALLET_KEY.content({ ...change, source, wallet, value }),
+      content: CHANGE_WALLET_KEY.content({ source, wallet, value, ...change }),
       failed: false,
     }
   },

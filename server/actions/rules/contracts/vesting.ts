@@ -62,7 +62,7 @@ export const vestingSend: Rule = {
     const { source = null, destination: vesting = null } = envelopeOf(request) ?? {}
     return {
       blocks: picked.blocks,
-      content: VESTING_SEND.content({ ...told, source, vesting }),
+      content: VESTING_SEND.content({ source, vesting, ...told }),
       failed: request.failed,
     }
   },
@@ -106,7 +106,7 @@ export const vestingWhitelist: Rule = {
     const told = readBody(request, readAddition)
     if (answer === null || told === null) return null
     const { source = null, destination: vesting = null } = envelopeOf(request) ?? {}
-    const content = VESTING_WHITELIST.content({ ...told, source, vesting })
+    const content = VESTING_WHITELIST.content({ source, vesting, ...told })
     return { blocks: picked.blocks, content, failed: request.failed }
   },
 }

@@ -36,8 +36,12 @@ function claimFrom(request: Block, available: number, payout: number): Claim {
 const readFees = (body: Slice): [bigint, bigint] => [body.skip(64).loadCoins(), body.loadCoins()]
 
 const NOTHING_PAID: SwapTransfer = {
-  ...{ asset: null, source: null, destination: null },
-  ...{ sourceWallet: null, destinationWallet: null, amount: null },
+  asset: null,
+  source: null,
+  destination: null,
+  sourceWallet: null,
+  destinationWallet: null,
+  amount: null,
 }
 
 /** Both sides in the order of the pool; one that has earned nothing is not paid. */
@@ -54,7 +58,10 @@ export const dedustClaimFees: Rule = {
     const from = envelopeOf(request)
     if (payout === null || from === undefined) return null
     const content = DEDUST_CLAIM_FEES.content({
-      ...{ dex: 'dedust_v2', sender: from.source, pool: from.destination, lpBurnt: null },
+      dex: 'dedust_v2',
+      sender: from.source,
+      pool: from.destination,
+      lpBurnt: null,
       taken: takenAfter(payout, picked),
     })
     return { blocks: picked.blocks, content, failed: payout.failed }

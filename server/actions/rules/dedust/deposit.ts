@@ -120,10 +120,12 @@ export const dedustDeposit: Rule = {
     const completion = completionAfter(topUp, picked)
     const kind = completion === null ? DEDUST_DEPOSIT_PARTIAL : DEDUST_DEPOSIT
     const content = kind.content({
-      ...{ dex: 'dedust', sender: entry.sender, collector: envelopeOf(topUp)?.destination ?? null },
-      ...{ goesToCollector: true, pool: null, lpMinted: null, ...completion },
+      dex: 'dedust',
+      sender: entry.sender,
+      collector: envelopeOf(topUp)?.destination ?? null,
       given: [entry.given, NOTHING_DEPOSITED],
       targets: entry.targets,
+      ...{ goesToCollector: true, pool: null, lpMinted: null, ...completion },
     })
     return { blocks: picked.blocks, content, failed: completion !== null && completion.lpMinted === null }
   },

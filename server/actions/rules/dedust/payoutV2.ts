@@ -36,5 +36,5 @@ export function payoutV2After(block: Block, picked: Picked): PayoutV2 | null {
   if (envelope === undefined || said === null) return null
   const { source, destination } = envelope
   const ends = { source, destination, sourceWallet: null, destinationWallet: null }
-  return { transfer: { ...ends, asset: null, amount: said.amount }, exitCode: said.exitCode }
+  return { transfer: { asset: null, amount: said.amount, ...ends }, exitCode: said.exitCode }
 }

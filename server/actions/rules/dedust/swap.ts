@@ -36,7 +36,7 @@ function entryOf(block: Block | null): Entry | null {
   if (asked === null) return null
   const { source, destination } = from
   const ends = { source, destination, sourceWallet: null, destinationWallet: null }
-  return { transfer: { ...ends, asset: null, amount: asked.amount }, pools: asked.pools }
+  return { transfer: { asset: null, amount: asked.amount, ...ends }, pools: asked.pools }
 }
 
 const readLog = (body: Slice): PeerSwap => ({

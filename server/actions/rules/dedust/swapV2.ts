@@ -36,7 +36,7 @@ function incomingOf(carrier: Block): SwapTransfer | null {
   if (from === undefined) return null
   const { source, destination } = from
   const ends = { source, destination, sourceWallet: null, destinationWallet: null }
-  return { ...ends, asset: null, amount: readBody(carrier, readAmount) }
+  return { asset: null, amount: readBody(carrier, readAmount), ...ends }
 }
 
 /** Behind which of both assets goes in. */

@@ -98,7 +98,7 @@ export const dnsRecords: Rule = {
     const picked = new Picked(request)
     picked.next(request, isCall(BOUNCE))
     const kind = told.record !== null ? CHANGE_DNS : told.key === NO_KEY ? RENEW_DNS : DELETE_DNS
-    const content = kind.content({ ...told, source, item, collection })
+    const content = kind.content({ source, item, collection, ...told })
     return { blocks: picked.blocks, content, failed: request.failed }
   },
 }

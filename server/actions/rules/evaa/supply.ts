@@ -96,7 +96,7 @@ export const evaaSupply: Rule = {
       payoutAfter(answer, picked, REPORTS)
       pickRest(answer, picked)
     }
-    const content = EVAA_SUPPLY.content({ ...entry, ...taken, contract: envelopeOf(call)?.destination ?? null })
+    const content = EVAA_SUPPLY.content({ contract: envelopeOf(call)?.destination ?? null, ...entry, ...taken })
     return { blocks: picked.blocks, content, failed: answer === null || !isCall(SUPPLY_SUCCESS)(answer) }
   },
 }

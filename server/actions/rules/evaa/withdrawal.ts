@@ -111,7 +111,7 @@ export const evaaWithdrawal: Rule = {
     if (asked === null || call === null || from === undefined) return null
     const { granted, paid, failReason } = outcomeAfter(call, picked)
     const content = EVAA_WITHDRAW.content({
-      ...{ ...asked, paid, failReason },
+      ...{ paid, failReason, ...asked },
       owner: from.source,
       contract: envelopeOf(call)?.destination ?? null,
       master: from.destination,

@@ -60,7 +60,7 @@ export function legBefore(call: Block, picked: Picked): Leg | null {
     sourceWallet: null,
     destinationWallet: from.destination,
   }
-  return { block: entry, transfer: { ...ends, asset: null, amount: sent.amount }, payload: sent.payload }
+  return { block: entry, transfer: { asset: null, amount: sent.amount, ...ends }, payload: sent.payload }
 }
 
 /** What an exchange paid when it was told so by `order`. */
@@ -77,7 +77,7 @@ export function legAfter(order: Block, picked: Picked): Leg | null {
   if (sent === null || envelope === undefined || read === null) return null
   const { source, destination } = envelope
   const ends = { source, destination, sourceWallet: null, destinationWallet: null }
-  return { block: sent, transfer: { ...ends, asset: null, amount: read.amount }, payload: read.payload }
+  return { block: sent, transfer: { asset: null, amount: read.amount, ...ends }, payload: read.payload }
 }
 
 /** A call behind a leg: at once, or where TON has passed through the proxy of whoever makes it. */

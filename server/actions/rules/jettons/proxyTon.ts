@@ -26,12 +26,12 @@ export const proxyTonTransfer: Rule = {
     const picked = new Picked(request)
     picked.next(request, isCall(JETTON_NOTIFY))
     const content = JETTON_TRANSFER.content({
-      ...asked,
       asset: wallet.jetton,
       sender: from.source,
       receiver: asked.destination,
       senderWallet: null,
       receiverWallet: null,
+      ...asked,
     })
     return { blocks: picked.blocks, content, failed: request.failed }
   },

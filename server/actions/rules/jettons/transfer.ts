@@ -119,13 +119,13 @@ export const jettonTransfer: Rule = {
     picked.next(internal, isCall(JETTON_NOTIFY))
     const moved = readInternalTransfer(internal.first.openBody())
     const content = JETTON_TRANSFER.content({
-      ...asked,
-      ...moved,
       asset: wallet.jetton,
       sender: from.source,
       receiver: wallet.owner,
       senderWallet: from.destination,
       receiverWallet: to.destination,
+      ...asked,
+      ...moved,
     })
     return { blocks: picked.blocks, content, failed: request.failed || internal.failed }
   },

@@ -114,12 +114,12 @@ export const layerzeroCommit: Rule = {
     if (asked === null || callback === null) return null
     picked.every(callback, (block) => TON_TRANSFER.is(block))
     const content = LAYERZERO_COMMIT.content({
-      ...asked,
       sender: envelopeOf(start)?.source ?? null,
       endpoint: envelopeOf(toEndpoint)?.destination ?? null,
       connection: envelopeOf(toConnection)?.destination ?? null,
       channel: envelopeOf(toChannel)?.destination ?? null,
       library: envelopeOf(callback)?.destination ?? null,
+      ...asked,
     })
     return { blocks: picked.blocks, content, failed: callback.failed }
   },
@@ -178,12 +178,12 @@ export const layerzeroVerify: Rule = {
     if (callback === null || outcome === null) return null
     picked.every(callback, (block) => TON_TRANSFER.is(block))
     const content = LAYERZERO_VERIFY.content({
-      ...outcome,
       initiator: envelopeOf(start)?.source ?? null,
       dvn: envelopeOf(start)?.destination ?? null,
       proxy: envelopeOf(toProxy)?.destination ?? null,
       uln: envelopeOf(toUln)?.destination ?? null,
       connection: envelopeOf(toConnection)?.destination ?? null,
+      ...outcome,
     })
     return { blocks: picked.blocks, content, failed: outcome.status !== 0 }
   },

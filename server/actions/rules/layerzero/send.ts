@@ -84,11 +84,11 @@ export const layerzeroSend: Rule = {
     // What was paid too much.
     picked.every(receipt, (block) => TON_TRANSFER.is(block))
     const content = LAYERZERO_SEND.content({
-      ...request,
       initiator: envelopeOf(start)?.source ?? null,
       uln: envelopeOf(toUln)?.destination ?? null,
       endpoint: envelopeOf(start)?.destination ?? null,
       channel: envelopeOf(toChannel)?.destination ?? null,
+      ...request,
     })
     return { blocks: picked.blocks, content, failed: start.failed || receipt.failed }
   },

@@ -79,7 +79,6 @@ export const nftAssigned: Rule = {
             ...payouts(assigned, picked),
           }
     const content = NFT_TRANSFER.content({
-      ...told,
       item,
       collection,
       index,
@@ -88,6 +87,7 @@ export const nftAssigned: Rule = {
       customPayload: null,
       forwardAmount: null,
       purchase,
+      ...told,
     })
     return { blocks: picked.blocks, content, failed: assigned.failed }
   },

@@ -81,12 +81,12 @@ export const nftTransfer: Rule = {
     if (purchase !== null && request.previous !== null && !isOrderToEnd(request.previous))
       picked.previous(request, () => true)
     const content = NFT_TRANSFER.content({
-      ...asked,
       item,
       collection: known.collection,
       index: known.index,
       oldOwner: told ?? envelope?.source ?? null,
       purchase,
+      ...asked,
     })
     return { blocks: picked.blocks, content, failed: request.failed }
   },

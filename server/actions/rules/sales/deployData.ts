@@ -100,7 +100,7 @@ const readFees = (slice: Slice) => ({
 const auctionV1: Reader<AuctionData> = (slice) => {
   const fees = readFees(openCell(slice.loadRef()))
   const bids = openCell(slice.loadRef())
-  return { ...fees, minBid: bids.loadCoins(), maxBid: bids.loadCoins() }
+  return { minBid: bids.loadCoins(), maxBid: bids.loadCoins(), ...fees }
 }
 
 const auctionV3r2: Reader<AuctionData> = (slice) => {
@@ -110,7 +110,7 @@ const auctionV3r2: Reader<AuctionData> = (slice) => {
   const fees = readFees(openCell(slice.loadRef()))
   const bids = openCell(slice.loadRef()).skip(32)
   readAddress(bids)
-  return { ...fees, minBid: bids.loadCoins(), maxBid: bids.loadCoins() }
+  return { minBid: bids.loadCoins(), maxBid: bids.loadCoins(), ...fees }
 }
 
 /** Up to what is charged. */
@@ -133,7 +133,7 @@ const auctionV3r3: Reader<AuctionData> = (slice) => {
   const parts = readParts(slice)
   const ends = openCell(slice.loadRef())
   const feeAddress = readAddress(ends)
-  return { ...parts, feeAddress, royaltyAddress: readAddress(ends), ...readBids(openCell(slice.loadRef())) }
+  return { feeAddress, royaltyAddress: readAddress(ends), ...parts, ...readBids(openCell(slice.loadRef())) }
 }
 
 const auctionV4: Reader<AuctionData> = (slice) => {

@@ -106,7 +106,7 @@ function contentOf(
   const known = facts.get(seller)
   const init = deployment.first.message?.init ?? null
   const market = known?.auction?.marketplace ?? known?.sale?.marketplace ?? null
-  const all = { ...listing, seller, marketplace: marketplaceName(market, listing.collection) }
+  const all = { seller, marketplace: marketplaceName(market, listing.collection), ...listing }
   if (known?.auction !== undefined) {
     const data = readAuctionData(init)
     return data === null ? null : PUT_ON_AUCTION.content({ ...all, ...data })

@@ -57,7 +57,7 @@ export const updateSale: Rule = {
     if (known === undefined || told === null) return null
     const collection = facts.get(known.nft)?.nftItem?.collection ?? null
     const { nft: item, marketplace: marketplaceAddress } = known
-    const content = UPDATE_SALE.content({ ...told, source, sale, item, collection, marketplaceAddress })
+    const content = UPDATE_SALE.content({ source, sale, item, collection, marketplaceAddress, ...told })
     return { blocks: new Set([request]), content, failed: request.first.transaction.aborted }
   },
 }

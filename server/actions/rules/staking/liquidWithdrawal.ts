@@ -47,13 +47,13 @@ export const liquidWithdrawal: Rule = {
     const paid = picked.next(withdraw, isCall(POOL_WITHDRAWAL))
     if (paid !== null) {
       const amount = (envelopeOf(paid)?.value ?? 0n) - (envelopeOf(withdraw)?.value ?? 0n)
-      const content = LIQUID_WITHDRAWAL.content({ ...common, amount, payoutNft: null })
+      const content = LIQUID_WITHDRAWAL.content({ amount, payoutNft: null, ...common })
       return { blocks: picked.blocks, content, failed: request.failed }
     }
     const payout = picked.next(withdraw, isCall(PAYOUT_MINT))
     if (payout === null) return null
     const payoutNft = billBehind(payout)
-    const content = LIQUID_REQUEST.content({ ...common, payoutNft })
+    const content = LIQUID_REQUEST.content({ payoutNft, ...common })
     return { blocks: picked.blocks, content, failed: request.failed || payoutNft === null }
   },
 }

@@ -61,7 +61,7 @@ export const nominatorWithdrawal: Rule = {
     const picked = new Picked(block)
     const amount = stakeAmong(picked.every(block, isTransfer), value ?? 0n)
     const common = { provider: NOMINATOR, holder: source, pool, payoutNft: null, burnt: null, asset: null }
-    const content = amount === null ? WITHDRAWAL_REQUEST.content(common) : WITHDRAWAL.content({ ...common, amount })
+    const content = amount === null ? WITHDRAWAL_REQUEST.content(common) : WITHDRAWAL.content({ amount, ...common })
     return { blocks: picked.blocks, content, failed: block.failed }
   },
 }
@@ -75,7 +75,7 @@ export const nominatorProcessing: Rule = {
     return block.next.filter(isTransfer).map((paid) => {
       const { destination: holder = null, value: amount = null } = envelopeOf(paid) ?? {}
       const common = { provider: NOMINATOR, pool, payoutNft: null, burnt: null, asset: null }
-      const content = WITHDRAWAL.content({ ...common, holder, amount })
+      const content = WITHDRAWAL.content({ holder, amount, ...common })
       return { blocks: new Set([paid]), content, failed: paid.failed }
     })
   },

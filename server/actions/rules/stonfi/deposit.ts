@@ -89,7 +89,9 @@ export const stonfiDeposit: Rule = {
     for (const block of other?.picked.blocks ?? []) picked.blocks.add(block)
     const lpMinted = toPool === null ? null : mintedAfter(toPool, picked)
     const content = DEX_DEPOSIT.content({
-      ...{ dex: 'stonfi_v2', sender: entry.transfer.source, collector: account },
+      dex: 'stonfi_v2',
+      sender: entry.transfer.source,
+      collector: account,
       pool: envelopeOf(provide)?.destination ?? null,
       given: givenOf(side, other),
       lpMinted,

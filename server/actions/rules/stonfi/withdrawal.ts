@@ -41,7 +41,10 @@ export const stonfiWithdrawal: Rule = {
     const taken = takenAfter(notice, picked)
     if (burnt === undefined || taken.length === 0) return null
     const content = DEX_WITHDRAWAL.content({
-      ...{ dex: 'stonfi_v2', sender: burnt.owner, senderWallet: burnt.wallet, lpBurnt: burnt.amount },
+      dex: 'stonfi_v2',
+      sender: burnt.owner,
+      senderWallet: burnt.wallet,
+      lpBurnt: burnt.amount,
       pool: envelopeOf(notice)?.destination ?? null,
       taken,
       isRefund: false,
@@ -59,7 +62,9 @@ export const stonfiRefund: Rule = {
     const taken = refund === null ? [] : takenAfter(refund, picked)
     if (refund === null || taken.length === 0) return null
     const content = DEX_WITHDRAWAL.content({
-      ...{ dex: 'stonfi_v2', sender: envelopeOf(request)?.source ?? null, lpBurnt: null },
+      dex: 'stonfi_v2',
+      sender: envelopeOf(request)?.source ?? null,
+      lpBurnt: null,
       pool: envelopeOf(refund)?.destination ?? null,
       taken,
       isRefund: true,

@@ -91,7 +91,7 @@ export const tgbtcMintLog: Rule = {
     if (log === null) return null
     const { recipient: destination, ...rest } = log
     const nothing = { source: null, teleport: null, wallet: null, asset: null }
-    const content = TGBTC_MINT_FALLBACK.content({ ...nothing, ...rest, destination })
+    const content = TGBTC_MINT_FALLBACK.content({ destination, ...nothing, ...rest })
     return { blocks: new Set([block]), content, failed: block.failed }
   },
 }

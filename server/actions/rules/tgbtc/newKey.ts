@@ -44,7 +44,7 @@ export const tgbtcNewKey: Rule = {
     if (pegout !== null) picked.next(pegout, isCall(PEG_OUT_MADE))
     const completed = dkgLogBeside(call)
     if (completed !== undefined) picked.blocks.add(completed)
-    const content = TGBTC_NEW_KEY.content({ ...log, source: from.source, teleport: from.destination })
+    const content = TGBTC_NEW_KEY.content({ source: from.source, teleport: from.destination, ...log })
     return { blocks: picked.blocks, content, failed: call.failed, isScattered: true }
   },
 }
@@ -55,7 +55,7 @@ export const tgbtcNewKeyLog: Rule = {
   match(block) {
     const log = readBody(block, readNewKeyLog)
     if (log === null) return null
-    const content = TGBTC_NEW_KEY_FALLBACK.content({ ...log, source: null, teleport: writerOf(block) })
+    const content = TGBTC_NEW_KEY_FALLBACK.content({ source: null, teleport: writerOf(block), ...log })
     return { blocks: new Set([block]), content, failed: block.failed }
   },
 }
@@ -75,7 +75,7 @@ export const tgbtcDkgLog: Rule = {
   match(block) {
     const log = readBody(block, readDkgLog)
     if (log === null) return null
-    const content = TGBTC_DKG_LOG.content({ ...log, coordinator: writerOf(block) })
+    const content = TGBTC_DKG_LOG.content({ coordinator: writerOf(block), ...log })
     return { blocks: new Set([block]), content, failed: block.failed }
   },
 }

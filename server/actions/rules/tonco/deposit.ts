@@ -118,12 +118,15 @@ export const toncoDeposit: Rule = {
     const isFirst = funding.amounts[0] > 0n
     const { tickLower, tickUpper } = funding
     const position: Position = {
-      ...{ tickLower, tickUpper },
+      tickLower,
+      tickUpper,
       nftIndex: minted?.nftIndex ?? null,
       nftAddress: minted?.nftAddress ?? null,
     }
     const content = TONCO_DEPOSIT.content({
-      ...{ dex: 'tonco', sender: entry.transfer.source, pool: envelopeOf(request)?.destination ?? null },
+      dex: 'tonco',
+      sender: entry.transfer.source,
+      pool: envelopeOf(request)?.destination ?? null,
       collector: envelopeOf(add)?.destination ?? null,
       given: givenOf(entry, isFirst),
       targets: targetsOf({ entry, funding, isFirst }, facts),

@@ -58,7 +58,10 @@ const readOrder = (body: Slice): PoolOrder => {
   const price = body.loadUintBig(160)
   const isActive = body.clone().loadBit()
   return {
-    ...{ wallets, tickSpacing, price, isActive },
+    wallets,
+    tickSpacing,
+    price,
+    isActive,
     protocolFee: body.loadUint(16),
     lpFeeBase: body.loadUint(16),
     lpFeeCurrent: body.loadUint(16),
@@ -76,10 +79,10 @@ export const toncoDeployPool: Rule = {
     const picked = new Picked(request)
     const init = picked.next(request, isCall(INIT_POOL))
     const content = TONCO_DEPLOY_POOL.content({
-      ...order,
       source: from.source,
       router: from.destination,
       pool: envelopeOf(init)?.destination ?? null,
+      ...order,
     })
     return { blocks: picked.blocks, content, failed: init === null }
   },

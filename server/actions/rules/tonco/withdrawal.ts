@@ -59,7 +59,7 @@ export const toncoWithdrawal: Rule = {
     const place =
       (paid.more === null ? null : readPlace(paid.more)) ?? readBody(request, (body) => readPlace(body.skip(64)))
     const position: Position | undefined =
-      place === null ? undefined : { ...place, nftAddress: envelopeOf(toItem)?.destination ?? null }
+      place === null ? undefined : { nftAddress: envelopeOf(toItem)?.destination ?? null, ...place }
     const content = TONCO_WITHDRAWAL.content({
       dex: 'tonco',
       sender: envelopeOf(request)?.source ?? null,

@@ -18,7 +18,7 @@ const row = (
   head: Head,
   columns: Pick<NftSaleRow, 'kind' | 'nft' | 'nftOwner' | 'marketplace' | 'createdAt'>,
   details: Details,
-): NftSaleRow => ({ ...head, ...columns, details: JSON.stringify(details) })
+): NftSaleRow => ({ details: JSON.stringify(details), ...head, ...columns })
 
 export const saleRow = (head: Head, facts: Sale): NftSaleRow =>
   row(

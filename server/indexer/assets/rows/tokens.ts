@@ -20,28 +20,28 @@ import { type DnsCategory, type DnsRecord, dnsCategoryHash, type TokenContent } 
 import { contentRow, type Head, hashBytes, int64, keyOf, keyOrNull } from './values.ts'
 
 export const masterRow = (head: Head, facts: JettonMaster): JettonMasterRow => ({
-  ...head,
   totalSupply: facts.totalSupply,
   mintable: facts.mintable,
   admin: keyOrNull(facts.admin),
   content: contentRow(facts.content),
   walletCodeHash: hashBytes(facts.walletCode),
   airdropRoot: facts.airdropRoot,
+  ...head,
 })
 
 export const walletRow = (head: Head, facts: JettonWallet): JettonWalletRow => ({
-  ...head,
   balance: facts.balance,
   owner: keyOf(facts.owner),
   jetton: keyOf(facts.master),
   claimed: facts.isClaimed,
+  ...head,
 })
 
 export const collectionRow = (head: Head, facts: NftCollection): NftCollectionRow => ({
-  ...head,
   owner: keyOrNull(facts.owner),
   nextItemIndex: facts.nextIndex,
   content: contentRow(facts.content),
+  ...head,
 })
 
 /** An item with what its collection says of it, and the name it stands for if it does. */
@@ -54,12 +54,12 @@ export interface WholeItem {
 export function itemRow(head: Head, { item, content, domain }: WholeItem): NftItemRow {
   const attributes = content === null ? null : contentRow(content)
   return {
-    ...head,
     init: item.isInit,
     index: item.index,
     collection: keyOrNull(item.collection),
     owner: keyOrNull(item.owner),
     content: domain === null ? attributes : { ...attributes, domain },
+    ...head,
   }
 }
 

@@ -5,15 +5,14 @@ import type { DedustPoolRow, MultisigOrderRow, MultisigRow, VestingRow } from '.
 import { type Head, int64, keyOf, keyOrNull, plainBoc } from './values.ts'
 
 export const multisigRow = (head: Head, facts: Multisig): MultisigRow => ({
-  ...head,
   nextOrderSeqno: facts.nextOrderSeqno,
   threshold: int64(facts.threshold),
   signers: facts.signers.map(keyOf),
   proposers: facts.proposers.map(keyOf),
+  ...head,
 })
 
 export const orderRow = (head: Head, facts: MultisigOrder): MultisigOrderRow => ({
-  ...head,
   multisig: keyOf(facts.multisig),
   orderSeqno: facts.orderSeqno,
   threshold: int64(facts.threshold),
@@ -23,10 +22,10 @@ export const orderRow = (head: Head, facts: MultisigOrder): MultisigOrderRow => 
   expirationDate: int64(facts.expirationDate),
   signers: facts.signers.map(keyOf),
   order: plainBoc(facts.order),
+  ...head,
 })
 
 export const vestingRow = (head: Head, facts: Vesting): VestingRow => ({
-  ...head,
   startTime: int64(facts.startTime),
   totalDuration: int64(facts.totalDuration),
   unlockPeriod: int64(facts.unlockPeriod),
@@ -35,9 +34,10 @@ export const vestingRow = (head: Head, facts: Vesting): VestingRow => ({
   sender: keyOf(facts.sender),
   owner: keyOf(facts.owner),
   whitelist: facts.whitelist.map(keyOf),
+  ...head,
 })
 
 export const poolRow = (head: Head, { assets: [one, other] }: DedustPool): DedustPoolRow => ({
-  ...head,
   assets: [keyOrNull(one), keyOrNull(other)],
+  ...head,
 })

@@ -46,12 +46,12 @@ export const actionHandlers = (store: Sql, side: SideObjects): Handlers<Methods>
     const nextCursor = writeCursor(order, next)
     return {
       actions: written,
+      cursor: nextCursor,
       ...(await wishedSides(
         side,
         written.flatMap(({ details }) => accountsOfDetails(details)),
         call,
       )),
-      cursor: nextCursor,
       ...(nextCursor === null ? {} : { next_cursor: nextCursor }),
     }
   },

@@ -27,7 +27,7 @@ export const jettonHandlers = (store: Sql, side: SideObjects): Handlers<typeof j
     const { rows, next } = await readPage(store, read, call)
     const named = rows.flatMap(({ account, admin }) => present(account, admin))
     const beside = await wishedSides(side, named, call)
-    return { jetton_masters: rows.map(toJettonMaster), ...beside, cursor: cursor(next) }
+    return { jetton_masters: rows.map(toJettonMaster), cursor: cursor(next), ...beside }
   },
 
   async 'v3.jetton.wallets'(params, call) {
@@ -43,7 +43,7 @@ export const jettonHandlers = (store: Sql, side: SideObjects): Handlers<typeof j
     const unclaimed = rows.filter(({ claimed }) => claimed === false).map(({ account }) => account)
     const owed = await readOwed(store, unclaimed, call)
     const wallets = rows.map((row) => toJettonWallet(row, owed(row.account)))
-    return { jetton_wallets: wallets, ...beside, cursor: cursor(next) }
+    return { jetton_wallets: wallets, cursor: cursor(next), ...beside }
   },
 
   async 'v3.jetton.transfers'(params, call) {
@@ -55,7 +55,7 @@ export const jettonHandlers = (store: Sql, side: SideObjects): Handlers<typeof j
       present(row.source, row.destination, row.sourceWallet, row.jetton, row.responseDestination),
     )
     const beside = await wishedSides(side, named, call)
-    return { jetton_transfers: rows.map(toJettonTransfer), ...beside, cursor: cursor(next) }
+    return { jetton_transfers: rows.map(toJettonTransfer), cursor: cursor(next), ...beside }
   },
 
   async 'v3.jetton.burns'(params, call) {
@@ -65,6 +65,6 @@ export const jettonHandlers = (store: Sql, side: SideObjects): Handlers<typeof j
     const { rows, next } = await readPage(store, jettonBurnsRead(filter, ask, sort), call)
     const named = rows.flatMap((row) => present(row.owner, row.jettonWallet, row.jetton, row.responseDestination))
     const beside = await wishedSides(side, named, call)
-    return { jetton_burns: rows.map(toJettonBurn), ...beside, cursor: cursor(next) }
+    return { jetton_burns: rows.map(toJettonBurn), cursor: cursor(next), ...beside }
   },
 })

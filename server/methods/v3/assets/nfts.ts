@@ -43,7 +43,7 @@ export const nftHandlers = (store: Sql, side: SideObjects): Handlers<Methods> =>
     const { rows, next } = await readPage(store, read, call)
     const named = rows.flatMap(({ account, owner }) => present(account, owner))
     const beside = await wishedSides(side, named, call)
-    return { nft_collections: rows.map(toNftCollection), ...beside, cursor: cursor(next) }
+    return { nft_collections: rows.map(toNftCollection), cursor: cursor(next), ...beside }
   },
 
   async 'v3.nft.items'(params, call) {
@@ -52,7 +52,7 @@ export const nftHandlers = (store: Sql, side: SideObjects): Handlers<Methods> =>
     const { rows, next } = await readPage(store, nftItemsRead(filter, ask), call)
     const found = await readItemParts(store, rows, call)
     const beside = await wishedSides(side, found.flatMap(accountsOfItem), call)
-    return { nft_items: found.map(toNftItem), ...beside, cursor: cursor(next) }
+    return { nft_items: found.map(toNftItem), cursor: cursor(next), ...beside }
   },
 
   async 'v3.nft.transfers'(params, call) {
@@ -64,6 +64,6 @@ export const nftHandlers = (store: Sql, side: SideObjects): Handlers<Methods> =>
       present(row.nft, row.collection, row.oldOwner, row.newOwner, row.responseDestination),
     )
     const beside = await wishedSides(side, named, call)
-    return { nft_transfers: rows.map(toNftTransfer), ...beside, cursor: cursor(next) }
+    return { nft_transfers: rows.map(toNftTransfer), cursor: cursor(next), ...beside }
   },
 })

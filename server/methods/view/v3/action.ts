@@ -37,9 +37,9 @@ export function toAction(row: ActionRow): ActionOnWire {
     success: row.success,
     type: shownType(row.type, details),
     details,
+    finality: 'finalized',
     ...(traceExternalHash && { trace_external_hash: toBase64(traceExternalHash) }),
     ...(traceExternalHashNorm && { trace_external_hash_norm: toBase64(traceExternalHashNorm) }),
-    finality: 'finalized',
     ...(parentGaslessAction && { parent_gasless_action: toBase64(parentGaslessAction) }),
   }
 }

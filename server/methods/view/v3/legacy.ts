@@ -27,7 +27,7 @@ const headOf = (found: AccountFound) => ({
 })
 
 export function toInformation(found: AccountFound | undefined): Information {
-  if (found === undefined) return { ...UNSEEN, code: null, data: null, frozen_hash: null }
+  if (found === undefined) return { code: null, data: null, frozen_hash: null, ...UNSEEN }
   const bags = { code: bytesText(found.code), data: bytesText(found.data) }
   return { ...headOf(found), ...bags, frozen_hash: bytesText(found.frozenHash) }
 }
@@ -72,5 +72,5 @@ export function toWalletInformationOfV2(answer: Result<typeof accounts.getWallet
   }
   // v2 writes them with a sign.
   const numbers = { seqno: seqno && seqno >>> 0, wallet_id: wallet_id && wallet_id >>> 0 }
-  return { ...head, wallet_type, ...numbers }
+  return { wallet_type, ...head, ...numbers }
 }

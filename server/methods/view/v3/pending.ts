@@ -77,9 +77,9 @@ export function toPendingTrace(trace: PendingTrace): z.output<typeof Trace> {
       classification_state: 'ok',
     },
     is_incomplete: false,
-    ...(warning === null ? {} : { warning }),
-    ...(root === null ? {} : { trace: root }),
     transactions_order: written.map(([name]) => name),
     transactions: Object.fromEntries([...written].sort(([a], [b]) => (a < b ? -1 : 1))),
+    ...(warning === null ? {} : { warning }),
+    ...(root === null ? {} : { trace: root }),
   }
 }

@@ -49,7 +49,7 @@ export function writeTrace(
 ): Written<OnWire> {
   const told = actions === null ? {} : { actions: [...actions] }
   if (isTooLarge(row))
-    return write<OnWire>({ ...headOf(row), is_incomplete: true, warning: 'trace is too large', ...told })
+    return write<OnWire>({ is_incomplete: true, warning: 'trace is too large', ...headOf(row), ...told })
   const { root, warning } = treeOf(transactions)
   const written = transactions.map(({ row: { hash }, text }) => [toBase64(hash), text] as const)
   // By key, as one who compares answers would have them.

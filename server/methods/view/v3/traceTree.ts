@@ -39,8 +39,8 @@ export function treeOf(transactions: readonly TreePart[]): TraceTree {
     const sender = inMsgHash === null ? undefined : senders.get(inMsgHash)
     const node: TraceNode = {
       tx_hash: toBase64(row.hash),
-      ...(inMsgHash === null ? {} : { in_msg_hash: inMsgHash }),
       children: [],
+      ...(inMsgHash === null ? {} : { in_msg_hash: inMsgHash }),
     }
     const placed = { node, depth: (sender?.depth ?? 0) + 1 }
     if (sender !== undefined) {

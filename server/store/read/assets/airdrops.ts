@@ -60,7 +60,7 @@ export async function readOwed(
   const proofs = await readAll(from, proofsRead([...jettons.values()]), options)
   const byJetton = new Map(proofs.map((one) => [nameOf(one.jetton), one.proofs]))
   const owed = new Map(
-    amounts.map((one) => [nameOf(one.account), { ...one, proofs: byJetton.get(nameOf(one.jetton)) ?? null }]),
+    amounts.map((one) => [nameOf(one.account), { proofs: byJetton.get(nameOf(one.jetton)) ?? null, ...one }]),
   )
   return (wallet) => owed.get(nameOf(wallet)) ?? null
 }

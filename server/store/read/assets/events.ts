@@ -123,7 +123,6 @@ export const jettonTransfersRead = (
         t.forward_payload`),
       conditions: [sql`not t.aborted`],
       toValue: (row) => ({
-        ...eventOf(row),
         source: row.source as AccountKey,
         destination: row.destination as AccountKey,
         amount: row.amount as bigint,
@@ -131,6 +130,7 @@ export const jettonTransfersRead = (
         jetton: row.jetton as AccountKey,
         forwardTonAmount: row.forward_ton_amount as bigint | null,
         forwardPayload: row.forward_payload as Uint8Array | null,
+        ...eventOf(row),
       }),
     },
     {
@@ -152,11 +152,11 @@ export const jettonBurnsRead = (filter: JettonBurnFilter, ask: PageAsk, sort: Di
       columns: sql.raw(`${EVENT}, t.owner, t.jetton_wallet, t.jetton, t.amount`),
       conditions: [],
       toValue: (row) => ({
-        ...eventOf(row),
         owner: row.owner as AccountKey,
         jettonWallet: row.jetton_wallet as AccountKey,
         jetton: row.jetton as AccountKey,
         amount: row.amount as bigint,
+        ...eventOf(row),
       }),
     },
     {
@@ -174,13 +174,13 @@ export const nftTransfersRead = (filter: NftTransferFilter, ask: PageAsk, sort: 
       columns: sql.raw(`${EVENT}, t.nft, t.collection, t.old_owner, t.new_owner, t.forward_amount, t.forward_payload`),
       conditions: [],
       toValue: (row) => ({
-        ...eventOf(row),
         nft: row.nft as AccountKey,
         collection: row.collection as AccountKey | null,
         oldOwner: row.old_owner as AccountKey,
         newOwner: row.new_owner as AccountKey,
         forwardAmount: row.forward_amount as bigint | null,
         forwardPayload: row.forward_payload as Uint8Array | null,
+        ...eventOf(row),
       }),
     },
     {

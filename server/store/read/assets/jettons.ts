@@ -51,11 +51,11 @@ export interface JettonWalletFilter {
 }
 
 const walletOf = (row: Row): JettonWalletRow => ({
-  ...contractOf(row),
   balance: row.balance as bigint,
   owner: row.owner as AccountKey,
   jetton: row.jetton as AccountKey,
   claimed: row.claimed as boolean | null,
+  ...contractOf(row),
 })
 
 /** By balance, unless several accounts are named: then account by account, or owner by owner. */

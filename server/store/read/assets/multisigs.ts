@@ -18,11 +18,11 @@ export interface MultisigFilter {
 
 // The casts: the columns are of these types.
 const multisigOf = (row: Row): MultisigRow => ({
-  ...contractOf(row),
   nextOrderSeqno: row.next_order_seqno as bigint,
   threshold: row.threshold as bigint,
   signers: row.signers as readonly AccountKey[],
   proposers: row.proposers as readonly AccountKey[],
+  ...contractOf(row),
 })
 
 /** By what they did last. */
@@ -60,7 +60,6 @@ const ORDER = sql.raw(`${CONTRACT}, t.multisig, t.order_seqno, t.threshold, t.se
   t.approvals_num, t.expiration_date, t.signers, t.order_boc`)
 
 const orderOf = (row: Row): MultisigOrderRow => ({
-  ...contractOf(row),
   multisig: row.multisig as AccountKey,
   orderSeqno: row.order_seqno as bigint,
   threshold: row.threshold as bigint,
@@ -70,6 +69,7 @@ const orderOf = (row: Row): MultisigOrderRow => ({
   expirationDate: row.expiration_date as bigint,
   signers: row.signers as readonly AccountKey[],
   order: row.order_boc as Uint8Array,
+  ...contractOf(row),
 })
 
 /** By what they did last. */

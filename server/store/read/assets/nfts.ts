@@ -115,13 +115,13 @@ export function nftItemsRead(filter: NftItemFilter, ask: PageAsk): PagedRead<Nft
 
 // The casts: the statements below name columns of these types.
 const saleOf = (row: Row): NftSaleRow => ({
-  ...contractOf(row),
   kind: row.kind as NftSaleKind,
   nft: row.nft as AccountKey,
   nftOwner: row.nft_owner as AccountKey | null,
   marketplace: row.marketplace as AccountKey | null,
   createdAt: row.created_at as bigint | null,
   details: row.details as string,
+  ...contractOf(row),
 })
 
 const SALE = sql.raw(`${CONTRACT}, t.kind, t.nft, t.nft_owner, t.marketplace, t.created_at, t.details`)

@@ -18,7 +18,6 @@ export interface VestingFilter {
 
 // The casts: the columns are of these types.
 const vestingOf = (row: Row): VestingRow => ({
-  ...contractOf(row),
   startTime: row.start_time as bigint,
   totalDuration: row.total_duration as bigint,
   unlockPeriod: row.unlock_period as bigint,
@@ -27,6 +26,7 @@ const vestingOf = (row: Row): VestingRow => ({
   sender: row.sender as AccountKey,
   owner: row.owner as AccountKey,
   whitelist: row.whitelist as readonly AccountKey[],
+  ...contractOf(row),
 })
 
 const listed = (values: readonly AccountKey[]): Lead => ({

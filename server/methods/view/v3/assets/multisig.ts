@@ -23,8 +23,8 @@ export const toMultisigOrder = (row: MultisigOrderRow, actions: Order['actions']
   expiration_date: Number(row.expirationDate),
   order_boc: toBase64(row.order),
   signers: row.signers.map(rawOfKey),
-  ...contractFields(row),
   actions,
+  ...contractFields(row),
 })
 
 export const toMultisig = (row: MultisigRow, orders: readonly MultisigOrderRow[]): Multisig => ({

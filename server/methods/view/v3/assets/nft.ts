@@ -57,9 +57,9 @@ const namedItem = (row: NftSaleRow, name: string): Item => ({
   collection_address: null,
   owner_address: null,
   content: null,
-  ...contractFields(row),
   collection: null,
   on_sale: false,
+  ...contractFields(row),
 })
 
 const one = (name: string, account: AccountKey | null) => (account === null ? {} : { [name]: rawOfKey(account) })
@@ -68,12 +68,12 @@ const one = (name: string, account: AccountKey | null) => (account === null ? {}
 export function toNftSale(row: NftSaleRow, item: NftItemFound | undefined): Sale {
   const details = detailsOf(row)
   const begins = { type: TYPES[row.kind], address: rawOfKey(row.account) }
-  const ends = { ...contractFields(row), details }
+  const ends = { details, ...contractFields(row) }
   if (row.kind === 'telemint')
-    return { ...begins, nft_address: begins.address, ...ends, nft_item: namedItem(row, details.token_name ?? '') }
+    return { nft_address: begins.address, nft_item: namedItem(row, details.token_name ?? ''), ...begins, ...ends }
   return {
-    ...begins,
     nft_address: rawOfKey(row.nft),
+    ...begins,
     ...one('nft_owner_address', row.nftOwner),
     ...one('marketplace_address', row.marketplace),
     ...(row.createdAt === null ? {} : { created_at: Number(row.createdAt) }),

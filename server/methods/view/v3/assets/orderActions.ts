@@ -50,10 +50,10 @@ function sendAction(slice: Slice): OrderAction {
     destination: sent && rawIn(sent.dest),
     value: sent && toDigits(sent.value.grams),
     body_raw: bagText(body),
-    ...parsed,
     parsed_body: said,
     parsed_body_type: type,
     send_mode: mode,
+    ...parsed,
   }
 }
 
@@ -68,7 +68,7 @@ function updateAction(slice: Slice): OrderAction {
     new_signers: [...signers].map(([, address]) => rawIn(address)),
     new_proposers: [...proposers].map(([, address]) => rawIn(address)),
   }
-  return { ...nothing, ...parsed, parsed_body: body, parsed_body_type: 'multisig_update_params' }
+  return { parsed_body: body, parsed_body_type: 'multisig_update_params', ...nothing, ...parsed }
 }
 
 function readAction(cell: Cell): OrderAction {
@@ -85,7 +85,7 @@ function actionOf(cell: Cell): OrderAction {
   } catch (error) {
     if (!(error instanceof CellError)) throw error
     const words = `failed to parse order action: ${error.message}`
-    return { ...nothing, parsed: false, error: words, parsed_body: null, parsed_body_type: 'unknown' }
+    return { parsed: false, error: words, parsed_body: null, parsed_body_type: 'unknown', ...nothing }
   }
 }
 

@@ -31,8 +31,8 @@ const stonfiSwap = (slice: Slice) => ({
 function payloadFields(payload: Cell) {
   const nothing = { comment: null, encrypted_comment: false, stonfi_swap_body: null }
   if (payload.bits === 0 && payload.refs.length === 0)
-    return { ...nothing, forward_payload: null, payload_sum_type: '' }
-  const begins = { ...nothing, forward_payload: bagText(payload) }
+    return { forward_payload: null, payload_sum_type: '', ...nothing }
+  const begins = { forward_payload: bagText(payload), ...nothing }
   const said = commentIn(payload)
   if (said !== null && said.comment !== null) {
     const { comment, encrypted } = said
@@ -92,7 +92,7 @@ const setStatus: Read = (slice) => ({ ...queryId(slice), new_status: slice.loadU
 const callTo: Read = (slice) => {
   const begins = { ...queryId(slice), to_address: rawIn(slice), ton_amount: coins(slice) }
   const { type, body } = parseBody(slice.loadRef(), CALLED)
-  return { ...begins, action_type: type, action_data: body }
+  return { action_type: type, action_data: body, ...begins }
 }
 
 const vestingTransfer: Read = (slice) => {
@@ -100,11 +100,11 @@ const vestingTransfer: Read = (slice) => {
   const { info, body } = loadRelaxedMessage(openCell(slice.loadRef()))
   const sent = info.kind === 'internal' ? info : null
   return {
-    ...begins,
     destination: sent === null ? null : rawIn(sent.dest),
     value: sent === null ? null : toDigits(sent.value.grams),
     message_body: bagText(body),
     comment: commentIn(body)?.comment ?? null,
+    ...begins,
   }
 }
 
