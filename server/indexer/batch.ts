@@ -82,10 +82,9 @@ function traceStep({ master, shards }: Step): TraceStep<TransactionFacts> {
 }
 
 function transactionRow(facts: TransactionFacts, { traceOf }: AssembledTraces<TransactionFacts>): TakingTransaction {
-  const { inMessage, outMessages, ...row } = facts
   const trace = traceOf.get(facts)
   if (trace === undefined) throw new Error('A transaction without a trace')
-  return { traceId: trace.traceId, traceExternalHash: trace.rootExternal, ...row }
+  return { traceId: trace.traceId, traceExternalHash: trace.rootExternal, ...facts }
 }
 
 const rootOf = ({ content }: ReadBlock): Cell => (content instanceof Uint8Array ? readBoc(content) : content)

@@ -58,11 +58,11 @@ export function devHandlers({ control, accounts }: Controlled): Handlers<typeof 
     'dev.faucet': ({ address, amount }) => done(control.faucet(toName(address), amount)),
     'dev.jetton': async ({ address, amount }) => {
       const { master, wallet } = await told(control.jetton(toName(address), amount))
-      return { ...head(), master: toRaw(master), wallet: toRaw(wallet) }
+      return { master: toRaw(master), wallet: toRaw(wallet), ...head() }
     },
     'dev.nft': async ({ address }) => {
       const { collection, item, index } = await told(control.nft(toName(address)))
-      return { ...head(), collection: toRaw(collection), item: toRaw(item), index: toDigits(index) }
+      return { collection: toRaw(collection), item: toRaw(item), index: toDigits(index), ...head() }
     },
     'dev.mine': ({ blocks }) => done(control.mine(blocks)),
     'dev.increaseTime': ({ seconds }) => done(control.increaseTime(seconds)),

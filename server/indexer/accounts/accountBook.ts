@@ -80,6 +80,8 @@ export class AccountBook {
     },
     ...upTo(KEPT_CODES),
   })
+  /** They count as known once they are written; until then another step may bring them again. */
+  readonly #unwritten = new Map<Hash, CodeRow>()
   // What is not here is not in the store either: so a fast run does not wait for its own writing.
   #hasAllData: boolean
   #hasAllCodes: boolean
@@ -169,14 +171,20 @@ export class AccountBook {
 
   #newCodes(filled: readonly Filled[]): CodeRow[] {
     const rows = new Map<Hash, CodeRow>()
-    for (const { code } of filled)
-      if (code !== null && !this.#codes.has(code.hash())) rows.set(code.hash(), codeRow(code))
-    // They count as known once they are written; until then another step may bring them again.
+    for (const { code } of filled) {
+      if (code === null || this.#codes.has(code.hash())) continue
+      const row = this.#unwritten.get(code.hash()) ?? codeRow(code)
+      this.#unwritten.set(code.hash(), row)
+      rows.set(code.hash(), row)
+    }
     return [...rows.values()]
   }
 
   /** Notes that these stand in the store. */
   written(codes: readonly CodeRow[]): void {
-    for (const { hash } of codes) this.#codes.set(hashFromBytes(hash), true)
+    for (const { hash } of codes) {
+      this.#codes.set(hashFromBytes(hash), true)
+      this.#unwritten.delete(hashFromBytes(hash))
+    }
   }
 }

@@ -55,9 +55,9 @@ function toTransaction({ row, inMessage, outMessages }: TracePart, messages: Mes
     now: row.now,
     origStatus: row.origStatus,
     endStatus: row.endStatus,
-    ...outcomeOf(row.description),
     inMessage: inMessage && messages.of(inMessage),
     outMessages: outMessages.map((message) => messages.of(message)),
+    ...outcomeOf(row.description),
   }
 }
 

@@ -123,7 +123,8 @@ const wanted = (request: Pick<OldTransaction, 'account' | 'opcode'>): string =>
   kindOfOp(request.opcode) + nameOf(request)
 
 /** Null for a transaction that is none of a token, whoever it is of: what is sent to a wallet that is not there yet is not. */
-function requestOf({ origStatus, endStatus, inMessage, ...facts }: TransactionFacts): Request | null {
+function requestOf(facts: TransactionFacts): Request | null {
+  const { origStatus, endStatus, inMessage } = facts
   if (origStatus !== 'active' && endStatus !== 'active') return null
   if (inMessage?.kind !== 'internal' || inMessage.source === null || inMessage.opcode === null) return null
   const { source, opcode, body } = inMessage

@@ -38,7 +38,6 @@ export interface HeaderContext {
 export function blockRow(header: ReadHeader, extra: BlockExtra, { mcSeqno, txCount }: HeaderContext): BlockRow {
   const { id, block, info } = header
   return {
-    ...blockKey(id),
     rootHash: id.rootHash,
     fileHash: id.fileHash,
     mcSeqno,
@@ -65,5 +64,6 @@ export function blockRow(header: ReadHeader, extra: BlockExtra, { mcSeqno, txCou
     createdBy: extra.createdBy,
     txCount,
     prevBlocks: previousBlocksOf(header).map(blockKey),
+    ...blockKey(id),
   }
 }

@@ -65,15 +65,15 @@ function internalHead(info: InternalInfo, { budget, globalVersion }: MessageCont
 }
 
 const inHead = ({ dest, importFee }: ExternalInInfo): Head => ({
-  ...NOTHING,
   kind: 'externalIn',
+  ...NOTHING,
   destination: addressKey(dest),
   importFee: importFee > INT64_MAX ? null : importFee,
 })
 
 const outHead = ({ src, createdLt, createdAt }: ExternalOutInfo): Head => ({
-  ...NOTHING,
   kind: 'externalOut',
+  ...NOTHING,
   source: addressKey(src),
   createdLt: storableLt(createdLt),
   createdAt,
@@ -103,7 +103,6 @@ export function messageRow(cell: Cell, sender: Sender | null, context: MessageCo
   const { body } = message
   const init = message.init === null ? null : toCell(message.init, storeStateInit)
   return {
-    ...headOf(message, context),
     hash: cell.hashBytes(),
     hashNorm: normalOf(message, cell),
     opcode: opcodeOf(body),
@@ -113,5 +112,6 @@ export function messageRow(cell: Cell, sender: Sender | null, context: MessageCo
     init: init === null ? null : context.budget.bocWithCrc(init),
     outTxHash: sender?.hash ?? null,
     outLt: sender?.lt ?? null,
+    ...headOf(message, context),
   }
 }

@@ -102,7 +102,7 @@ export function traceHandlers(
       const trace = toHex(row.traceId)
       return writeTrace(row, parts.get(trace) ?? [], told === null ? null : (told.get(trace) ?? []))
     })
-    return { traces: writeList(written), ...(await wishedSides(side, accounts, call)), cursor: cursor(next) }
+    return { traces: writeList(written), cursor: cursor(next), ...(await wishedSides(side, accounts, call)) }
   }
 
   return {

@@ -51,7 +51,7 @@ export function indexedTransactionHandlers(
     const { rows, next } = await readPage(store, read(ask), call)
     // Where there is something the block is there too.
     if (mcSeqno !== undefined && rows.length === 0) await demandMaster(store, mcSeqno, call)
-    return writeObject<Result<Methods['v3.transactions']>>({ ...(await whole(rows, call)), cursor: cursor(next) })
+    return writeObject<Result<Methods['v3.transactions']>>({ cursor: cursor(next), ...(await whole(rows, call)) })
   }
 
   return {

@@ -96,9 +96,9 @@ export function toMessage(cell: Cell): z.output<typeof MessageOnWire> {
     hash: toBase64(cell.hashBytes()),
     source: friendly(message.info.src),
     destination: friendly(message.info.dest),
-    ...amountsOf(message),
     body_hash: toBase64(message.body.hashBytes()),
     msg_data: dataOf(message, comment),
+    ...amountsOf(message),
     ...(text === null ? {} : { message: text }),
   }
 }
@@ -111,8 +111,8 @@ export function toMessageStd(cell: Cell): z.output<typeof MessageStd> {
     hash: toBase64(cell.hashBytes()),
     source: toAddress(friendly(message.info.src)),
     destination: toAddress(friendly(message.info.dest)),
-    ...amountsOf(message),
     body_hash: toBase64(message.body.hashBytes()),
     msg_data: dataOf(message, commentOf(message.body)),
+    ...amountsOf(message),
   }
 }

@@ -44,9 +44,9 @@ export function toTokenData(given: Address, facts: TokenFacts): TokenData {
         contract_type: 'jetton_master',
         total_supply: toDigits(facts.totalSupply),
         mintable: facts.mintable,
-        ...(facts.admin && { admin_address: friendlyOf(facts.admin) }),
         jetton_content: toContent(facts.content),
         jetton_wallet_code: toCellText(facts.walletCode),
+        ...(facts.admin && { admin_address: friendlyOf(facts.admin) }),
       }
     case 'jettonWallet':
       return {
@@ -65,8 +65,8 @@ export function toTokenData(given: Address, facts: TokenFacts): TokenData {
         address,
         contract_type: 'nft_collection',
         next_item_index: toDigits(facts.nextIndex),
-        ...(facts.owner && { owner_address: friendlyOf(facts.owner) }),
         collection_content: toContent(facts.content),
+        ...(facts.owner && { owner_address: friendlyOf(facts.owner) }),
       }
     case 'nftItem':
       return {
@@ -75,9 +75,9 @@ export function toTokenData(given: Address, facts: TokenFacts): TokenData {
         contract_type: 'nft_item',
         init: facts.isInit,
         index: toDigits(facts.index),
+        content: facts.content.kind === 'domain' ? toDomain(facts.content) : toContent(facts.content),
         ...(facts.collection && { collection_address: friendlyOf(facts.collection) }),
         ...(facts.owner && { owner_address: friendlyOf(facts.owner) }),
-        content: facts.content.kind === 'domain' ? toDomain(facts.content) : toContent(facts.content),
       }
   }
 }

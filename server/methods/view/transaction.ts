@@ -46,8 +46,8 @@ function factsOf({ cell, transaction }: VerifiedTransaction) {
 }
 
 const messagesStd = ({ inMessage, outMessages }: Transaction) => ({
-  ...(inMessage === null ? {} : { in_msg: toMessageStd(inMessage) }),
   out_msgs: [...outMessages].map(([, cell]) => toMessageStd(cell)),
+  ...(inMessage === null ? {} : { in_msg: toMessageStd(inMessage) }),
 })
 
 /** Of `getTransactions` and its like. */
@@ -58,9 +58,9 @@ export function toTransaction(workchain: number, known: VerifiedTransaction): z.
     '@type': 'ext.transaction',
     address: friendly(workchain, transaction),
     account: raw(workchain, transaction),
+    out_msgs: [...outMessages].map(([, cell]) => toMessage(cell)),
     ...factsOf(known),
     ...(inMessage === null ? {} : { in_msg: toMessage(inMessage) }),
-    out_msgs: [...outMessages].map(([, cell]) => toMessage(cell)),
   }
 }
 

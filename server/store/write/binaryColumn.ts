@@ -62,18 +62,20 @@ function asBytes(value: SqlValue): Uint8Array {
 }
 
 const HEAD = 20
-const FIRST_ROOM = 512
+const LEAST_ROOM = 256
 const NULL_LENGTH = -1
 
 export class BinaryColumn {
   readonly #form: Form
-  #bytes = Buffer.from(new ArrayBuffer(FIRST_ROOM))
+  #bytes: Buffer
   #at = HEAD
   #count = 0
   #hasNull = 0
 
-  constructor(type: BinaryType) {
+  /** `room` is how many bytes it will have by all that is known; any number is right. */
+  constructor(type: BinaryType, room = 0) {
     this.#form = FORMS[type]
+    this.#bytes = Buffer.allocUnsafeSlow(Math.max(LEAST_ROOM, HEAD + room))
   }
 
   /** Bytes so far. */
@@ -109,7 +111,7 @@ export class BinaryColumn {
   #makeRoom(more: number): void {
     const needed = this.#at + more
     if (needed <= this.#bytes.length) return
-    const larger = Buffer.from(new ArrayBuffer(Math.max(2 * this.#bytes.length, needed)))
+    const larger = Buffer.allocUnsafeSlow(Math.max(2 * this.#bytes.length, needed))
     larger.set(this.#bytes.subarray(0, this.#at))
     this.#bytes = larger
   }

@@ -22,12 +22,21 @@ export interface Table<R> {
 const MOST_ROWS = 5_000
 const MOST_BYTES = 8 << 20
 
+/** Bytes for one column before any is written. */
+const MOST_ROOM = 1 << 20
+
+/** Of each column of a row, as it was the last time: what is to come is mostly as long. */
+const usualBytes = new WeakMap<object, readonly number[]>()
+
 /** Inserts rows in their order. Inside a transaction all of them or none. */
 export async function insertRows<R>(to: Sql, table: Table<R>, rows: readonly R[]): Promise<void> {
+  const usual = usualBytes.get(table) ?? []
   for (let next = 0; next < rows.length; ) {
-    const fillings = table.columns.map(fillingOf)
+    const most = Math.min(MOST_ROWS, rows.length - next)
+    const fillings = table.columns.map((column, i) => fillingOf(column, Math.min(MOST_ROOM, most * (usual[i] ?? 0))))
     let bytes = 0
-    for (let count = 0; next < rows.length && count < MOST_ROWS && bytes < MOST_BYTES; count++) {
+    let count = 0
+    for (; count < most && bytes < MOST_BYTES; count++) {
       // The cast: `next` is below the length.
       const row = rows[next++] as R
       bytes = 0
@@ -36,6 +45,8 @@ export async function insertRows<R>(to: Sql, table: Table<R>, rows: readonly R[]
         bytes += column.size
       }
     }
+    const sizes = fillings.map(({ column }) => Math.ceil(column.size / count))
+    usualBytes.set(table, sizes)
     await to.query(insertion(table, fillings))
   }
 }
@@ -49,13 +60,13 @@ interface Filling<R> {
  * What has no binary form here goes as text and is cast row by row: numeric, jsonb, and arrays, which as arrays of arrays
  * would be one matrix that `unnest` takes apart to the last.
  */
-function fillingOf<R>([, type, of]: Column<R>): Filling<R> {
-  if (isBinaryType(type)) return { column: new BinaryColumn(type), value: of }
+function fillingOf<R>([, type, of]: Column<R>, room: number): Filling<R> {
+  if (isBinaryType(type)) return { column: new BinaryColumn(type, room), value: of }
   const value = (row: R): SqlValue => {
     const own = of(row)
     return Array.isArray(own) ? arrayText(own) : own
   }
-  return { column: new BinaryColumn('text'), value }
+  return { column: new BinaryColumn('text', room), value }
 }
 
 function insertion<R>({ name, columns, onConflict }: Table<R>, fillings: readonly Filling<R>[]): SqlText {

@@ -36,9 +36,9 @@ export function filterOf(query: ActionsQuery, call: Call): ActionFilter {
     txHashes: query.tx_hash,
     msgHashes: query.msg_hash,
     mcSeqno: query.mc_seqno,
-    ...timesOf(query),
     types: named ?? hiddenWithin,
     exceptTypes: some(query.exclude_action_type),
     hiddenWithin,
+    ...timesOf(query),
   }
 }

@@ -73,7 +73,7 @@ export const dnsListHandlers = (store: Sql, side: SideObjects): Handlers<Methods
     const { ask, cursor } = openPage('v3.dns.records', params)
     const { rows, next } = await readPage(store, dnsRecordsRead(filter, ask), call)
     const named = rows.flatMap(({ account, owner, wallet }) => present(account, owner, wallet))
-    return { records: rows.map(toDnsRecord), ...(await wishedBook(side, named, call)), cursor: cursor(next) }
+    return { records: rows.map(toDnsRecord), cursor: cursor(next), ...(await wishedBook(side, named, call)) }
   },
 
   async 'v3.dns.activeAuctions'({ after, ...params }, call) {
@@ -95,9 +95,9 @@ export const dnsListHandlers = (store: Sql, side: SideObjects): Handlers<Methods
     const last = rows.at(-1)
     return {
       auctions: rows.map((row) => toDnsAuction({ row, bidder, item: items.get(rawOfKey(row.account)) }, time)),
-      ...(await wishedSides(side, rows.length === 0 ? [] : named, call)),
       next_cursor: last && rows.length === limit ? toAfter(last) : null,
       cursor: cursor(next),
+      ...(await wishedSides(side, rows.length === 0 ? [] : named, call)),
     }
   },
 })

@@ -67,8 +67,8 @@ export function multisigHandlers(store: Sql, side: SideObjects): Handlers<typeof
       const named = [...rows.flatMap(accountsOfMultisig), ...[...orders.values()].flat().flatMap(accountsOfOrder)]
       return {
         multisigs: rows.map((row) => toMultisig(row, orders.get(rawOfKey(row.account)) ?? [])),
-        ...(await wishedBook(side, named, call)),
         cursor: cursor(next),
+        ...(await wishedBook(side, named, call)),
       }
     },
 
@@ -93,7 +93,7 @@ export function multisigHandlers(store: Sql, side: SideObjects): Handlers<typeof
       })
       const acted = orders.flatMap(({ actions }) => accountsOfActions(actions ?? []))
       const named = [...rows.flatMap(accountsOfOrder), ...acted]
-      return { orders, ...(await wishedBook(side, named, call)), cursor: cursor(next) }
+      return { orders, cursor: cursor(next), ...(await wishedBook(side, named, call)) }
     },
   }
 }

@@ -18,6 +18,6 @@ export const vestingHandlers = (store: Sql, side: SideObjects): Handlers<typeof 
     const { ask, cursor } = openPage('v3.vesting', params)
     const { rows, next } = await readPage(store, vestingsRead({ accounts, members, withWhitelist }, ask), call)
     const named = rows.flatMap(({ account, sender, owner, whitelist }) => [account, sender, owner, ...whitelist])
-    return { vesting_contracts: rows.map(toVesting), ...(await wishedBook(side, named, call)), cursor: cursor(next) }
+    return { vesting_contracts: rows.map(toVesting), cursor: cursor(next), ...(await wishedBook(side, named, call)) }
   },
 })

@@ -26,14 +26,14 @@ export const toAccountState = (found: AccountFound): State => ({
   status: found.status,
   last_transaction_hash: toBase64(found.lastTxHash),
   last_transaction_lt: toDigits(found.lastTxLt),
+  // Stored with a sign.
+  contract_methods: found.methods?.map((id) => id >>> 0).sort((a, b) => a - b) ?? null,
+  interfaces: [...found.interfaces],
   ...maybe('frozen_hash', found.frozenHash),
   ...maybe('data_hash', found.dataHash),
   ...maybe('code_hash', found.codeHash),
   ...maybe('data_boc', found.data),
   ...maybe('code_boc', found.code),
-  // Stored with a sign.
-  contract_methods: found.methods?.map((id) => id >>> 0).sort((a, b) => a - b) ?? null,
-  interfaces: [...found.interfaces],
 })
 
 export function toWalletState(found: AccountFound): WalletState {
@@ -42,12 +42,12 @@ export function toWalletState(found: AccountFound): WalletState {
   return {
     address: rawOfKey(found.account),
     is_wallet: wallet !== null,
-    ...wallet,
     balance: toDigits(found.balance),
-    ...extra,
     status: found.status,
-    ...maybe('code_hash', found.codeHash),
     last_transaction_hash: toBase64(found.lastTxHash),
     last_transaction_lt: toDigits(found.lastTxLt),
+    ...wallet,
+    ...extra,
+    ...maybe('code_hash', found.codeHash),
   }
 }

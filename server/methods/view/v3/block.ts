@@ -11,7 +11,6 @@ const MASTERCHAIN = -1
 const WHOLE = -(2n ** 63n)
 
 export const toBlock = (row: BlockRow): z.output<typeof Block> => ({
-  ...toBlockId(row),
   root_hash: toBase64(row.rootHash),
   file_hash: toBase64(row.fileHash),
   global_id: row.globalId,
@@ -38,4 +37,5 @@ export const toBlock = (row: BlockRow): z.output<typeof Block> => ({
   tx_count: row.txCount,
   masterchain_block_ref: toBlockId({ workchain: MASTERCHAIN, shard: WHOLE, seqno: row.mcSeqno }),
   prev_blocks: row.prevBlocks.length === 0 ? null : row.prevBlocks.map(toBlockId),
+  ...toBlockId(row),
 })

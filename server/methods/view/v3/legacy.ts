@@ -29,7 +29,7 @@ const headOf = (found: AccountFound) => ({
 export function toInformation(found: AccountFound | undefined): Information {
   if (found === undefined) return { code: null, data: null, frozen_hash: null, ...UNSEEN }
   const bags = { code: bytesText(found.code), data: bytesText(found.data) }
-  return { ...headOf(found), ...bags, frozen_hash: bytesText(found.frozenHash) }
+  return { frozen_hash: bytesText(found.frozenHash), ...headOf(found), ...bags }
 }
 
 const orNull = (text: string): string | null => (text === '' ? null : text)

@@ -55,12 +55,12 @@ export function writeTrace(
   // By key, as one who compares answers would have them.
   const byHash = Object.fromEntries([...written].sort(([a], [b]) => (a < b ? -1 : 1)))
   return writeObject<OnWire>({
-    ...headOf(row),
     is_incomplete: false,
-    ...(warning === null ? {} : { warning }),
-    ...(root === null ? {} : { trace: root }),
     transactions_order: written.map(([hash]) => hash),
     transactions: writeObject<NonNullable<OnWire['transactions']>>(byHash),
+    ...headOf(row),
+    ...(warning === null ? {} : { warning }),
+    ...(root === null ? {} : { trace: root }),
     ...told,
   })
 }

@@ -39,13 +39,13 @@ const headOf = ({ row }: TransactionFound) => ({
   now: row.now,
   mc_block_seqno: row.mcSeqno,
   trace_id: toBase64(row.traceId),
-  ...(row.traceExternalHash === null ? {} : { trace_external_hash: toBase64(row.traceExternalHash) }),
   prev_trans_hash: toBase64(row.prevHash),
   prev_trans_lt: toDigits(row.prevLt),
   orig_status: row.origStatus,
   end_status: row.endStatus,
   total_fees: toDigits(row.totalFees),
   total_fees_extra_currencies: toCurrencies(row.totalFeesExtra),
+  ...(row.traceExternalHash === null ? {} : { trace_external_hash: toBase64(row.traceExternalHash) }),
 })
 
 const tailOf = ({ row, inMessage, outMessages, before, after }: TransactionFound) => ({
@@ -59,8 +59,8 @@ const tailOf = ({ row, inMessage, outMessages, before, after }: TransactionFound
 })
 
 export const toTransaction = (found: TransactionFound): OnWire => ({
-  ...headOf(found),
   description: descriptionOf(found.row.description),
+  ...headOf(found),
   ...tailOf(found),
 })
 

@@ -15,13 +15,13 @@ export interface JettonMasterFilter {
 }
 
 const masterOf = (row: Row): JettonMasterRow => ({
-  ...contractOf(row),
   totalSupply: row.total_supply as bigint,
   mintable: row.mintable as boolean,
   admin: row.admin as AccountKey | null,
   content: contentOf(row.content),
   walletCodeHash: row.wallet_code_hash as Uint8Array,
   airdropRoot: row.airdrop_root as Uint8Array | null,
+  ...contractOf(row),
 })
 
 const anyAccount = (accounts: readonly AccountKey[] | undefined): SqlText[] =>

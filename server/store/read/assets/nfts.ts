@@ -18,10 +18,10 @@ export interface NftCollectionFilter {
 const COLLECTION = sql.raw(`${CONTRACT}, t.owner, t.next_item_index, t.content`)
 
 const collectionOf = (row: Row): NftCollectionRow => ({
-  ...contractOf(row),
   owner: row.owner as AccountKey | null,
   nextItemIndex: row.next_item_index as bigint,
   content: contentOf(row.content),
+  ...contractOf(row),
 })
 
 /** As they were first seen; by account when something is named. */
@@ -56,12 +56,12 @@ export interface NftItemFilter {
 const ITEM = sql.raw(`${CONTRACT}, t.init, t.index, t.collection, t.owner, t.content, t.collection_place`)
 
 const itemOf = (row: Row): NftItemRow => ({
-  ...contractOf(row),
   init: row.init as boolean,
   index: row.index as bigint,
   collection: row.collection as AccountKey | null,
   owner: row.owner as AccountKey | null,
   content: contentOf(row.content),
+  ...contractOf(row),
 })
 
 /** What is the same in all rows is left out, for an index to be seen to have the order. */

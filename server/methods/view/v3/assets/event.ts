@@ -32,30 +32,30 @@ const forwardFields = ({ forwardPayload }: JettonTransferRow | NftTransferRow) =
 })
 
 export const toJettonTransfer = (row: JettonTransferRow): JettonTransfer => ({
-  ...eventFields(row),
   source: rawOfKey(row.source),
   destination: rawOfKey(row.destination),
   amount: toDigits(row.amount),
   source_wallet: rawOfKey(row.sourceWallet),
   jetton_master: rawOfKey(row.jetton),
   forward_ton_amount: digitsOrNull(row.forwardTonAmount),
+  ...eventFields(row),
   ...forwardFields(row),
 })
 
 export const toJettonBurn = (row: JettonBurnRow): JettonBurn => ({
-  ...eventFields(row),
   owner: rawOfKey(row.owner),
   jetton_wallet: rawOfKey(row.jettonWallet),
   jetton_master: rawOfKey(row.jetton),
   amount: toDigits(row.amount),
+  ...eventFields(row),
 })
 
 export const toNftTransfer = (row: NftTransferRow): NftTransfer => ({
-  ...eventFields(row),
   nft_address: rawOfKey(row.nft),
   nft_collection: rawOrNull(row.collection),
   old_owner: rawOfKey(row.oldOwner),
   new_owner: rawOfKey(row.newOwner),
   forward_amount: digitsOrNull(row.forwardAmount),
+  ...eventFields(row),
   ...forwardFields(row),
 })

@@ -33,6 +33,6 @@ export const toMultisig = (row: MultisigRow, orders: readonly MultisigOrderRow[]
   threshold: Number(row.threshold),
   signers: row.signers.map(rawOfKey),
   proposers: row.proposers.map(rawOfKey),
-  ...contractFields(row),
   orders: orders.map((order) => toMultisigOrder(order, null)),
+  ...contractFields(row),
 })

@@ -38,8 +38,8 @@ export const toNftItem = ({ row, collection, sale }: NftItemFound): Item => ({
   collection_address: rawOrNull(row.collection),
   owner_address: rawOrNull(row.owner),
   content: toContent(row.content),
-  ...contractFields(row),
   collection: collection && toNftCollection(collection),
+  ...contractFields(row),
   ...saleFields(sale),
 })
 
