@@ -59,8 +59,8 @@ const tailOf = ({ row, inMessage, outMessages, before, after }: TransactionFound
 })
 
 export const toTransaction = (found: TransactionFound): OnWire => ({
-  description: descriptionOf(found.row.description),
   ...headOf(found),
+  description: descriptionOf(found.row.description),
   ...tailOf(found),
 })
 
