@@ -7,4 +7,4 @@
 // the built-in ones (43), and validator sets other than the current one.
 
 export { type Basechain, configKind, createGenesisConfig, type GenesisConfigOptions } from './genesisConfig.ts'
-export { type Validator, validatorSet } from './shapes.ts'
+export { accountList, type Validator, validatorSet } from './shapes.ts'

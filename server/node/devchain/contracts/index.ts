@@ -8,6 +8,7 @@
 // This room promises the same code for the same sources and compiler. It knows no chain and no keys.
 
 export { commentBody, type Payload } from './body.ts'
+export * from './clock/wages.ts'
 export { compiledContract, contractCode } from './code.ts'
 export { type CompiledContract, type ContractName, tolkContracts, walletContracts } from './compiled.ts'
 export { type ConfigChange, type ConfigRequest, configRequest, configSeqno } from './configRequest.ts'

@@ -1,8 +1,8 @@
 // A message as a wallet is told to send it: the source, and all that time and fees add, are filled in by the chain.
 
 import { beginCell, type Cell, stdAddress } from '../../../cell/index.ts'
-import { gramsOnly, type InternalInfo, makeMessage, type StateInit, storeMessage, toCell } from '../../../tlb/index.ts'
-import type { AccountAddress, Deployment } from './deployment.ts'
+import { gramsOnly, type InternalInfo, makeMessage, storeMessage, toCell } from '../../../tlb/index.ts'
+import { type AccountAddress, type Deployment, initOf } from './deployment.ts'
 
 export interface OutgoingMessage {
   /** An account, or a contract that the message deploys. */
@@ -32,7 +32,6 @@ export function outgoingMessage({ to, value, body = NO_BODY, bounce = true }: Ou
     createdLt: 0n,
     createdAt: 0,
   }
-  const init: StateInit | null =
-    'code' in to ? { fixedPrefixLength: null, special: null, code: to.code, data: to.data, library: null } : null
+  const init = 'code' in to ? initOf(to) : null
   return toCell(makeMessage(info, init, body), storeMessage)
 }

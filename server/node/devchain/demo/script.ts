@@ -35,6 +35,8 @@ export interface Scene {
   readonly round: number
   /** Unix seconds: the chain's time before the first step. */
   readonly start: number
+  /** Whether domains are sold already, before the part of them is played; no when absent. */
+  readonly hasZone?: boolean
 }
 
 export interface Part {

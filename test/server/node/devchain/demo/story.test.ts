@@ -5,9 +5,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { hashToBytes, sha256 } from '../../../../../server/cell/index.ts'
 import { toCore } from '../../../../../server/cell/tonCore.ts'
 import { walletKinds, walletOfKind } from '../../../../../server/node/devchain/accounts/index.ts'
+import { accountList } from '../../../../../server/node/devchain/config/index.ts'
 import {
+  CONFIG_ACCOUNT,
   dnsAccountRecord,
   dnsDomain,
+  ELECTOR_ACCOUNT,
   jettonWallet,
   multisigOrder,
   nftItem,
@@ -212,6 +215,32 @@ test('auctions of domains: two are open, and nobody has won them yet', () => {
     [owner(10), 70n, true],
     [owner(7), 9n, true],
   ])
+})
+
+test('a domain nobody renewed for a year belongs to who wanted it then', () => {
+  const zone = facts.get(markOf('dns'), 'get_nft_data')
+  zone.skip(2)
+  const { workChain, hash } = zone.readAddress()
+  const { address } = dnsDomain({ workchain: workChain, hash: new Uint8Array(hash) }, 'bookshelf')
+  const data = facts.get(address, 'get_nft_data')
+  data.skip(3)
+  expect(data.readAddress().toRawString()).toBe(owner(7))
+  expect(facts.get(address, 'get_auction_info').readAddressOpt()).toBeNull()
+  // What its first owner had written in it is gone.
+  expect(resolve('bookshelf.ton')).toBeNull()
+})
+
+test('wages: two were paid by themselves, and nobody wakes who pays any more', async () => {
+  const payer = markOf('clock')
+  const isPayer = (account: Uint8Array) => Buffer.from(account).subarray(-32).equals(payer.hash)
+  const all = (await transactionsOf(chain)).filter(({ account }) => isPayer(account))
+  const woken = all.filter(({ inMessage }) => inMessage === null)
+  expect(woken.map(({ outMessages }) => outMessages.length).filter((sent) => sent > 0)).toEqual([1, 1])
+  const due = facts.get(payer, 'get_wages_data')
+  due.skip(3)
+  expect(due.readNumber()).toBeLessThan(NOW)
+  const listed = chain.reader.moment().master.extra.config.params.get(31)
+  expect(listed?.hash()).toBe(accountList([CONFIG_ACCOUNT, ELECTOR_ACCOUNT]).hash())
 })
 
 test('whoever comes later finds a chain like any other', async () => {
