@@ -26,7 +26,17 @@ const TOLD = [
   ...['election_deposit', 'election_recover', 'jetton_burn', 'jetton_mint', 'jetton_transfer', 'multisig_approve'],
   ...['multisig_create_order', 'multisig_execute', 'nft_cancel_auction', 'nft_cancel_sale', 'nft_discovery'],
   ...['nft_finish_auction', 'nft_mint', 'nft_put_on_auction', 'nft_put_on_sale', 'nft_transfer', 'nft_update_sale'],
-  ...['renew_dns', 'subscribe', 'teleitem_cancel_auction', 'teleitem_start_auction', 'tick_tock', 'unsubscribe'],
+  ...[
+    'renew_dns',
+    'stake_deposit',
+    'stake_withdrawal',
+    'stake_withdrawal_request',
+    'subscribe',
+    'teleitem_cancel_auction',
+    'teleitem_start_auction',
+    'tick_tock',
+    'unsubscribe',
+  ],
   ...['vesting_add_whitelist', 'vesting_send_message'],
 ]
 const bounceable = (raw: string): string => Address.parse(raw).toString()
@@ -122,7 +132,7 @@ describe('npm run seed', () => {
 
   test('every part can be played, and again', { timeout: 180_000 }, async () => {
     const { code, out, err } = await seed('--url', service().url)
-    expect([code, err, out.length]).toEqual([0, [], 10])
+    expect([code, err, out.length]).toEqual([0, [], 11])
     expect(out[0]).toBe('wallets: coins between wallets, 2 steps, round 1')
     const twice = await seed('--url', service().url, '--only', 'vesting,sbt', '--times', '2')
     const rounds = ['sbt round 2', 'sbt round 3', 'vesting round 2', 'vesting round 3']

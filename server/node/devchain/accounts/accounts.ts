@@ -13,7 +13,6 @@ export interface WellKnownAccount {
   /** `wallet1` to `wallet10`, `faucet`. */
   readonly name: string
   readonly kind: AccountKind
-  /** In the basechain. */
   readonly address: AccountAddress
   readonly publicKey: Uint8Array
   /** Ed25519 seed, 32 bytes. */
@@ -46,8 +45,8 @@ const kinds: readonly WalletKind[] = ['v3r2', 'v3r2', 'v3r2', 'v4r2', 'v4r2', 'v
 const faucetData = (publicKey: Uint8Array): Cell =>
   beginCell().storeBytes(publicKey).storeUint(FAUCET_WALLET_ID, 32).storeUint(0, 64).storeRepeat(0, 2).end()
 
-const addressOf = (code: Cell, data: Cell): AccountAddress => ({
-  workchain: 0,
+const addressOf = (code: Cell, data: Cell, workchain = 0): AccountAddress => ({
+  workchain,
   hash: stateInit({ code, data }).hashBytes(),
 })
 
@@ -78,7 +77,7 @@ export function walletOfKind(account: WellKnownAccount, kind: WalletKind, place:
   const { publicKey } = account
   const [code, data] = [contractCode(walletCode(kind)), walletData(kind, publicKey, place)]
   const name = `${account.name}-${kind === account.kind ? '' : `${kind}-`}${place.number ?? 0}`
-  return { ...account, kind, name, address: addressOf(code, data), balance: 0n, code, data }
+  return { ...account, kind, name, address: addressOf(code, data, place.workchain), balance: 0n, code, data }
 }
 
 /** Another wallet of the same key and kind. Numbers are 1 to 32767. */

@@ -22,6 +22,7 @@ export * from './multisig/multisig.ts'
 export * from './nft/nft.ts'
 export * from './sale/nameItem.ts'
 export * from './sale/sale.ts'
+export * from './staking/pool.ts'
 export * from './subscription/subscription.ts'
 export {
   CONFIG_ACCOUNT,

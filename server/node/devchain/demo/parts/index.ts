@@ -10,6 +10,7 @@ import { jettons } from './jettons.ts'
 import { lapse } from './lapse.ts'
 import { multisig } from './multisig.ts'
 import { offers } from './offers.ts'
+import { staking } from './staking.ts'
 import { subscription } from './subscription.ts'
 import { vesting } from './vesting.ts'
 import { wallets } from './wallets.ts'
@@ -26,5 +27,6 @@ export const demoParts: readonly Part[] = [
   vesting,
   subscription,
   clock,
+  staking,
   domains,
 ]

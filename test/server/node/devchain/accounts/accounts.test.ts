@@ -209,6 +209,21 @@ describe('further wallets of the same keys', () => {
     }
   })
 
+  test.each([1, 4, 8])('args: workchain: that of wallet %i in the masterchain', (place) => {
+    const wallet = wallets[place - 1] ?? faucetAccount()
+    if (wallet.kind === 'faucet') throw new Error(`There is no wallet ${place}`)
+    const there = walletOfKind(wallet, wallet.kind, { globalId, workchain: -1 })
+    const key = { workchain: -1, publicKey: Buffer.from(wallet.publicKey) }
+    const context = { walletVersion: 'v5r1', workchain: -1, subwalletNumber: 0 } as const
+    const known = {
+      v3r2: WalletContractV3R2.create(key),
+      v4r2: WalletContractV4.create(key),
+      v5r1: WalletContractV5R1.create({ ...key, walletId: { networkGlobalId: globalId, context } }),
+    }
+    const { hash } = Object.entries(known).find(([kind]) => kind === wallet.kind)?.[1].address ?? {}
+    expect([there.address.workchain, Buffer.from(there.address.hash)]).toEqual([-1, hash])
+  })
+
   test('error: more messages than a wallet sends at once, and the faucet', () => {
     const messages = Array.from({ length: 5 }, () => ({ mode: USUAL_MODE, message: faucetAccount().code }))
     const request = { seqno: 0, validUntil: genesisTime, messages }
