@@ -21,6 +21,7 @@ export type { PluginOrder } from './pluginOrder.ts'
 export { createSigner, type Signer } from './signing.ts'
 export { mostMessages, type WalletKind, walletKinds } from './walletKinds.ts'
 export {
+  broughtRequest,
   USUAL_MODE,
   type WalletMessage,
   type WalletRequest,

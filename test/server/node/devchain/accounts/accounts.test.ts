@@ -14,6 +14,7 @@ import {
 } from '@ton/ton'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
+  broughtRequest,
   configOwnerKey,
   createSigner,
   describeAccounts,
@@ -186,6 +187,23 @@ describe('wallets of every kind', () => {
       const first = kind === 'highload' ? address.toRawString() : receiver.toRawString()
       expect(sent(transaction).map(({ to }) => to)).toEqual([first])
     }
+  })
+
+  test('default: a request somebody else brings; its owner has signed it, and the one after it is another', () => {
+    const wallet = wallets.find(({ kind }) => kind === 'v5r1') ?? faucetAccount()
+    const address = new Address(0, Buffer.from(wallet.address.hash))
+    const actor = new Actor(executor, { address, code: wallet.code, data: wallet.data, balance: coin })
+    const message = outgoingMessage({ to: { workchain: 0, hash: new Uint8Array(32).fill(0xee) }, value: coin / 2n })
+    const request = { seqno: 0, validUntil: genesisTime + 60, messages: [{ mode: USUAL_MODE, message }] }
+    const body = core(broughtRequest(wallet, request))
+    expect(sent(actor.receive({ from: receiver, value: coin, body })).map(({ to }) => to)).toEqual([
+      receiver.toRawString(),
+    ])
+    // Once more it is passed over, and the coins stay.
+    expect(sent(actor.receive({ from: receiver, value: coin, body }))).toEqual([])
+    const forged = core(broughtRequest({ ...wallet, seed: new Uint8Array(32) }, { ...request, seqno: 1 }))
+    expect(sent(actor.receive({ from: receiver, value: coin, body: forged }))).toEqual([])
+    expect(() => broughtRequest(wallets[0] ?? faucetAccount(), request)).toThrow('takes no requests inside messages')
   })
 })
 
