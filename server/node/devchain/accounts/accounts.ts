@@ -20,6 +20,8 @@ export interface WellKnownAccount {
   readonly mnemonic: string
   /** Nanotons at genesis. */
   readonly balance: bigint
+  /** Extra currencies at genesis: amounts by number. */
+  readonly currencies: ReadonlyMap<number, bigint>
   readonly code: Cell
   readonly data: Cell
 }
@@ -39,6 +41,11 @@ export interface AccountDescription {
 const coin = 1_000_000_000n
 const WALLET_BALANCE = 1_000_000n * coin
 const FAUCET_BALANCE = 1_000_000_000n * coin
+/** The extra currency a chain is born with, all of it in one wallet. */
+export const EXTRA_CURRENCY = 100
+const EXTRA_AMOUNT = 1_000_000n * coin
+const EXTRA_OWNER = 'wallet7'
+const NO_CURRENCIES: ReadonlyMap<number, bigint> = new Map()
 export const FAUCET_WALLET_ID = 1
 const kinds: readonly WalletKind[] = ['v3r2', 'v3r2', 'v3r2', 'v4r2', 'v4r2', 'v4r2', 'v4r2', 'v5r1', 'v5r1', 'v5r1']
 
@@ -62,7 +69,9 @@ function createAccount(name: string, kind: AccountKind, key: WellKnownKey, globa
   const data = kind === 'faucet' ? faucetData(publicKey) : walletData(kind, publicKey, { globalId })
   const balance = kind === 'faucet' ? FAUCET_BALANCE : WALLET_BALANCE
   const address = addressOf(code, data)
-  return { name, kind, address, publicKey, seed: bytesOf(key.seed), mnemonic: key.mnemonic, balance, code, data }
+  const currencies = name === EXTRA_OWNER ? new Map([[EXTRA_CURRENCY, EXTRA_AMOUNT]]) : NO_CURRENCIES
+  const keys = { publicKey, seed: bytesOf(key.seed), mnemonic: key.mnemonic }
+  return { name, kind, address, ...keys, balance, currencies, code, data }
 }
 
 /** The faucet; the same on every chain. */
@@ -77,7 +86,8 @@ export function walletOfKind(account: WellKnownAccount, kind: WalletKind, place:
   const { publicKey } = account
   const [code, data] = [contractCode(walletCode(kind)), walletData(kind, publicKey, place)]
   const name = `${account.name}-${kind === account.kind ? '' : `${kind}-`}${place.number ?? 0}`
-  return { ...account, kind, name, address: addressOf(code, data, place.workchain), balance: 0n, code, data }
+  const address = addressOf(code, data, place.workchain)
+  return { ...account, kind, name, address, balance: 0n, currencies: NO_CURRENCIES, code, data }
 }
 
 /** Another wallet of the same key and kind. Numbers are 1 to 32767. */

@@ -9,6 +9,7 @@ export {
   type AccountDescription,
   type AccountKind,
   describeAccounts,
+  EXTRA_CURRENCY,
   faucetAccount,
   furtherWallet,
   type WellKnownAccount,

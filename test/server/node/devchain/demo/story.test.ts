@@ -4,7 +4,7 @@ import { beginCell, type Cell, type TupleItem } from '@ton/core'
 import { beforeAll, expect, test } from 'vitest'
 import { hashToBytes, sha256 } from '../../../../../server/cell/index.ts'
 import { toCore } from '../../../../../server/cell/tonCore.ts'
-import { walletKinds, walletOfKind } from '../../../../../server/node/devchain/accounts/index.ts'
+import { EXTRA_CURRENCY, walletKinds, walletOfKind } from '../../../../../server/node/devchain/accounts/index.ts'
 import { accountList } from '../../../../../server/node/devchain/config/index.ts'
 import {
   CONFIG_ACCOUNT,
@@ -255,6 +255,17 @@ test('the pool: one nominator is there again, two have all of theirs back', () =
   const id = int(BigInt(`0x${Buffer.from(wallet(2).address.hash).toString('hex')}`))
   expect(facts.get(pool, 'get_nominator_data', [id]).readBigNumber()).toBe(50n * COIN)
   expect(facts.balance(pool)).toBeGreaterThan(170n * COIN)
+})
+
+test('another currency: some was sent on, some came back, and there is as much of it as before', () => {
+  const held = Array.from({ length: 10 }, (_, place) => {
+    const balance = facts.account(wallet(place + 1).address)?.storage.balance
+    return balance?.other.get(EXTRA_CURRENCY) ?? 0n
+  })
+  const all = wallet(7).currencies.get(EXTRA_CURRENCY) ?? 0n
+  expect(held).toEqual([0n, 0n, 600n, 0n, 0n, 0n, all - 2500n, 0n, 0n, 1900n])
+  const { globalBalance } = chain.reader.moment().master.extra
+  expect([...globalBalance.other]).toEqual([[EXTRA_CURRENCY, all]])
 })
 
 test('whoever comes later finds a chain like any other', async () => {
