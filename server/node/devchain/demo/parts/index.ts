@@ -1,10 +1,11 @@
-// The parts of the demo, in the order they are played. Domains come last, so that some are still sold when it is over. One
-// part stands alone, before all of them: it takes a year, and is played by nobody but a chain that begins.
+// The parts of the demo, in the order they are played. Domains come last, so that some are still sold when it is over. Two
+// are played by nobody but a chain that begins: one takes a year, one has its validator elected.
 
-import type { Part } from '../script.ts'
+import type { Part, StoryPart } from '../script.ts'
 import { badges } from './badges.ts'
 import { clock } from './clock.ts'
 import { domains } from './domains.ts'
+import { elections } from './elections.ts'
 import { items } from './items.ts'
 import { jettons } from './jettons.ts'
 import { lapse } from './lapse.ts'
@@ -14,8 +15,6 @@ import { staking } from './staking.ts'
 import { subscription } from './subscription.ts'
 import { vesting } from './vesting.ts'
 import { wallets } from './wallets.ts'
-
-export { lapse }
 
 export const demoParts: readonly Part[] = [
   wallets,
@@ -28,5 +27,13 @@ export const demoParts: readonly Part[] = [
   subscription,
   clock,
   staking,
+  domains,
+]
+
+/** The same with what only a chain that begins can play. */
+export const storyParts: readonly StoryPart[] = [
+  lapse,
+  ...demoParts.filter((part) => part !== domains),
+  elections,
   domains,
 ]

@@ -9,7 +9,7 @@ import {
   dnsReleaseBody,
   dnsRenewBody,
 } from '../../contracts/index.ts'
-import { coins, type Part, type Step } from '../script.ts'
+import { coins, type Step, type StoryPart } from '../script.ts'
 import { AUCTION, foundation, zone } from './zone.ts'
 
 const NAME = 'bookshelf'
@@ -18,10 +18,9 @@ const YEAR = 366 * 86_400 + 60
 
 const domain = () => dnsDomain(zone().address, NAME).address
 
-export const lapse: Part = {
+export const lapse: StoryPart = {
   name: 'lapse',
   title: 'a domain nobody renewed for a year',
-  mark: domain,
   steps({ cast }): Step[] {
     const { wallet } = cast
     const leadsTo2 = dnsChangeRecordBody(100n, 'wallet', dnsAccountRecord(wallet(2).address))

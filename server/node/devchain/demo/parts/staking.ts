@@ -12,18 +12,18 @@ import {
 import { coins, type Part, type Scene, type Step } from '../script.ts'
 
 /** The validator of a pool lives in the masterchain, and so does its wallet. */
-const validatorOf = ({ cast, round }: Scene): WellKnownAccount =>
+export const poolValidator = ({ cast, round }: Scene): WellKnownAccount =>
   walletOfKind(cast.wallet(6), 'v3r2', { globalId: cast.globalId, number: round, workchain: -1 })
 
-const poolOf = (scene: Scene): Deployment =>
+export const poolOf = (scene: Scene): Deployment =>
   nominatorPool({
-    ...{ validator: validatorOf(scene).address, validatorShare: 4000, maxNominators: 40 },
+    ...{ validator: poolValidator(scene).address, validatorShare: 4000, maxNominators: 40 },
     ...{ minValidatorStake: coins(100), minNominatorStake: coins(20) },
   })
 
 function steps(scene: Scene): Step[] {
   const { wallet } = scene.cast
-  const validator = validatorOf(scene)
+  const validator = poolValidator(scene)
   const pool = poolOf(scene)
   const deposit = (number: number, amount: number) => ({
     by: wallet(number),

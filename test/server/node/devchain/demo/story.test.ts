@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { hashToBytes, sha256 } from '../../../../../server/cell/index.ts'
 import { toCore } from '../../../../../server/cell/tonCore.ts'
 import { EXTRA_CURRENCY, walletKinds, walletOfKind } from '../../../../../server/node/devchain/accounts/index.ts'
-import { accountList } from '../../../../../server/node/devchain/config/index.ts'
+import { accountList, electionParams, TERM, usualElections } from '../../../../../server/node/devchain/config/index.ts'
 import {
   CONFIG_ACCOUNT,
   dnsAccountRecord,
@@ -24,12 +24,15 @@ import {
   storyFrom,
 } from '../../../../../server/node/devchain/demo/index.ts'
 import { type Devchain, openDevchain } from '../../../../../server/node/devchain/index.ts'
+import { configParam } from '../../../../../server/tlb/index.ts'
 import { stillClock } from '../devchains.ts'
 import { checkChain } from '../lightCheck.ts'
 import { addressItem, type ChainFacts, int, raw, readChain, slice, transactionsOf } from './readChain.ts'
 
 const COIN = 1_000_000_000n
 const NOW = 1_900_000_000
+/** A key is needed for what is signed, and none for how long it takes. */
+const NOBODY = { publicKey: new Uint8Array(32), sign: () => new Uint8Array(64) }
 const cast = createCast(-3)
 const { wallet } = cast
 const owner = (number: number) => raw(wallet(number).address)
@@ -59,7 +62,7 @@ const markOf = (name: string) => {
 
 test('the clock is right when it is over, and blocks lie in the past until then', async () => {
   const length = DEMO_SECONDS
-  expect(storyFrom(0, cast).at(-1)?.utime).toBe(length)
+  expect(storyFrom(0, cast, NOBODY).at(-1)?.utime).toBe(length)
   expect(length).toBeGreaterThan(3600)
   expect(chain.reader.bySeqno(-1, 1)?.utime).toBe(NOW - length)
   expect(chain.control.state()).toMatchObject({ utime: NOW, clockOffset: 0, mining: 'manual', pending: 0 })
@@ -243,18 +246,44 @@ test('wages: two were paid by themselves, and nobody wakes who pays any more', a
   expect(listed?.hash()).toBe(accountList([CONFIG_ACCOUNT, ELECTOR_ACCOUNT]).hash())
 })
 
-test('the pool: one nominator is there again, two have all of theirs back', () => {
+/** What is written of an account in dictionaries: its id as a number. */
+const idOf = ({ hash }: { readonly hash: Uint8Array }): bigint => BigInt(`0x${Buffer.from(hash).toString('hex')}`)
+
+test('the pool: its coins are at work; one nominator wants them back, one waits to join', () => {
   const pool = markOf('staking')
   const data = facts.get(pool, 'get_pool_data')
-  expect([data.readNumber(), data.readNumber(), data.readNumber(), data.readBigNumber()]).toEqual([
-    0,
-    1,
-    0,
-    120n * COIN,
+  expect([data.readNumber(), data.readNumber()]).toEqual([2, 3])
+  expect([data.readBigNumber(), data.readBigNumber()]).toEqual([1100n * COIN, 1220n * COIN])
+  const nominator = (number: number) => {
+    const told = facts.get(pool, 'get_nominator_data', [int(idOf(wallet(number).address))])
+    return [told.readBigNumber() / COIN, told.readBigNumber() / COIN, told.readBoolean()]
+  }
+  expect([1, 2, 3].map(nominator)).toEqual([
+    [30n, 0n, false],
+    [50n, 0n, true],
+    [0n, 40n, false],
   ])
-  const id = int(BigInt(`0x${Buffer.from(wallet(2).address.hash).toString('hex')}`))
-  expect(facts.get(pool, 'get_nominator_data', [id]).readBigNumber()).toBe(50n * COIN)
-  expect(facts.balance(pool)).toBeGreaterThan(170n * COIN)
+})
+
+test('the election: the validator has another term by the coins of the pool, and the usual rules hold again', () => {
+  const { params } = chain.reader.moment().master.extra.config
+  const set = configParam(chain.reader.moment().master.extra.config, 34)
+  expect([set?.total, params.get(36)]).toEqual([1, undefined])
+  const [first] = [...(set?.list.values() ?? [])]
+  expect(first?.publicKey).toEqual(chain.validator.publicKey)
+  expect([set?.utimeSince, set?.utimeUntil]).toEqual([expect.any(Number), (set?.utimeSince ?? 0) + TERM])
+  expect(set?.utimeSince).toBeLessThan(NOW)
+  for (const [index, value] of electionParams(usualElections)) expect(params.get(index)?.hash()).toBe(value.hash())
+  const elector = { workchain: -1, hash: ELECTOR_ACCOUNT }
+  expect(facts.get(elector, 'active_election_id').readNumber()).toBe(0)
+  const [past] = facts.get(elector, 'past_elections_list').readLispList()
+  expect(past).toMatchObject({
+    type: 'tuple',
+    items: [{ type: 'int', value: BigInt(set?.utimeSince ?? 0) }, {}, {}, {}],
+  })
+  const other = walletOfKind(wallet(5), 'v4r2', { globalId: cast.globalId, workchain: -1 }).address
+  expect(facts.get(elector, 'compute_returned_stake', [int(idOf(other))]).readBigNumber()).toBe(0n)
+  expect(facts.balance(other)).toBeGreaterThan(690n * COIN)
 })
 
 test('another currency: some was sent on, some came back, and there is as much of it as before', () => {
@@ -273,4 +302,6 @@ test('whoever comes later finds a chain like any other', async () => {
   await chain.control.faucet({ workchain: 0, id: somebody.hash }, COIN)
   await chain.control.mine(2)
   expect(facts.balance(somebody)).toBe(COIN)
+  // Its blocks are signed by who was elected.
+  await checkChain(chain)
 })
