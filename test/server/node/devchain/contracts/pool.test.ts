@@ -271,6 +271,14 @@ describe('what a stake has brought', () => {
     expect([N1, N2, N3].map((one) => nominators.get(id(one)))).toEqual(amounts.map((amount) => [amount, 0n]))
   })
 
+  test('behavior: without a stake: all of it is a reward', () => {
+    const pool = poolWith({ ...three, validatorAmount: own5 })
+    tell(pool, elector, own(said(RECOVERED).endCell()), 50n * coin)
+    expect(stored(pool).validatorAmount).toBe(own5 + 20n * coin)
+    const amounts = [N1, N2, N3].map((one) => stored(pool).nominators.get(id(one))?.[0])
+    expect(amounts).toEqual([1005000000007n, 2510000000011n, 3015000000012n])
+  })
+
   test('behavior: nobody had anything at work: what has waited is at work, and the reward is nobody’s', () => {
     const pool = poolWith({ ...holding([N2, 0n, 500000000000n]), state: 2, sent: SENT, validatorAmount: own5 })
     tell(pool, elector, own(said(RECOVERED).endCell()), SENT + 123456789013n)
