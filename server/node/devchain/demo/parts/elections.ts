@@ -41,7 +41,7 @@ const setting = ([index, value]: readonly [number, Cell]): Act => ({
 function steps(scene: Scene, validator: Validator): Step[] {
   const { wallet, globalId } = scene.cast
   const pool = poolOf(scene).address
-  const nominees = poolValidator(scene)
+  const ownWallet = poolValidator(scene)
   const other = walletOfKind(wallet(5), 'v4r2', { globalId, workchain: -1 })
   const announced = scene.start + 5 * USUAL_WAIT
   const electAt = announced + START_BEFORE
@@ -56,14 +56,14 @@ function steps(scene: Scene, validator: Validator): Step[] {
     {
       acts: [
         setting(shortTimes),
-        { by: wallet(6), sends: [{ to: nominees.address, value: coins(1200), bounce: false }] },
+        { by: wallet(6), sends: [{ to: ownWallet.address, value: coins(1200), bounce: false }] },
         { by: wallet(5), sends: [{ to: other.address, value: coins(700), bounce: false }] },
       ],
     },
     {
       acts: [
         setting(onePlace),
-        { by: nominees, sends: [{ to: pool, value: coins(1101), body: poolValidatorDepositBody(120n) }] },
+        { by: ownWallet, sends: [{ to: pool, value: coins(1101), body: poolValidatorDepositBody(120n) }] },
       ],
     },
     { acts: [setting(fewCoins)] },
@@ -72,7 +72,7 @@ function steps(scene: Scene, validator: Validator): Step[] {
     { acts: [{ by: wallet(1), sends: [{ to: pool, value: coins(31), body: poolDepositBody() }] }] },
     {
       acts: [
-        { by: nominees, sends: [{ to: pool, value: coins(1), body: poolStakeBody(121n, coins(1101), chosen) }] },
+        { by: ownWallet, sends: [{ to: pool, value: coins(1), body: poolStakeBody(121n, coins(1101), chosen) }] },
         { by: other, sends: [{ to: ELECTOR, value: coins(601), body: electorStakeBody(122n, spare) }] },
       ],
     },
@@ -93,7 +93,7 @@ function steps(scene: Scene, validator: Validator): Step[] {
     { acts: [setting(usualStakes)] },
     {
       wait: END_BEFORE,
-      acts: [{ by: nominees, sends: [{ to: pool, value: coins(1), body: poolNoteValidatorSetBody(124n) }] }],
+      acts: [{ by: ownWallet, sends: [{ to: pool, value: coins(1), body: poolNoteValidatorSetBody(124n) }] }],
     },
   ]
 }
