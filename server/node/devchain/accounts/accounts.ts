@@ -13,7 +13,6 @@ export interface WellKnownAccount {
   /** `wallet1` to `wallet10`, `faucet`. */
   readonly name: string
   readonly kind: AccountKind
-  /** In the basechain. */
   readonly address: AccountAddress
   readonly publicKey: Uint8Array
   /** Ed25519 seed, 32 bytes. */
@@ -21,6 +20,8 @@ export interface WellKnownAccount {
   readonly mnemonic: string
   /** Nanotons at genesis. */
   readonly balance: bigint
+  /** Extra currencies at genesis: amounts by number. */
+  readonly currencies: ReadonlyMap<number, bigint>
   readonly code: Cell
   readonly data: Cell
 }
@@ -40,14 +41,19 @@ export interface AccountDescription {
 const coin = 1_000_000_000n
 const WALLET_BALANCE = 1_000_000n * coin
 const FAUCET_BALANCE = 1_000_000_000n * coin
+/** The extra currency a chain is born with, all of it in one wallet. */
+export const EXTRA_CURRENCY = 100
+const EXTRA_AMOUNT = 1_000_000n * coin
+const EXTRA_OWNER = 'wallet7'
+const NO_CURRENCIES: ReadonlyMap<number, bigint> = new Map()
 export const FAUCET_WALLET_ID = 1
 const kinds: readonly WalletKind[] = ['v3r2', 'v3r2', 'v3r2', 'v4r2', 'v4r2', 'v4r2', 'v4r2', 'v5r1', 'v5r1', 'v5r1']
 
 const faucetData = (publicKey: Uint8Array): Cell =>
   beginCell().storeBytes(publicKey).storeUint(FAUCET_WALLET_ID, 32).storeUint(0, 64).storeRepeat(0, 2).end()
 
-const addressOf = (code: Cell, data: Cell): AccountAddress => ({
-  workchain: 0,
+const addressOf = (code: Cell, data: Cell, workchain = 0): AccountAddress => ({
+  workchain,
   hash: stateInit({ code, data }).hashBytes(),
 })
 
@@ -63,7 +69,9 @@ function createAccount(name: string, kind: AccountKind, key: WellKnownKey, globa
   const data = kind === 'faucet' ? faucetData(publicKey) : walletData(kind, publicKey, { globalId })
   const balance = kind === 'faucet' ? FAUCET_BALANCE : WALLET_BALANCE
   const address = addressOf(code, data)
-  return { name, kind, address, publicKey, seed: bytesOf(key.seed), mnemonic: key.mnemonic, balance, code, data }
+  const currencies = name === EXTRA_OWNER ? new Map([[EXTRA_CURRENCY, EXTRA_AMOUNT]]) : NO_CURRENCIES
+  const keys = { publicKey, seed: bytesOf(key.seed), mnemonic: key.mnemonic }
+  return { name, kind, address, ...keys, balance, currencies, code, data }
 }
 
 /** The faucet; the same on every chain. */
@@ -78,7 +86,8 @@ export function walletOfKind(account: WellKnownAccount, kind: WalletKind, place:
   const { publicKey } = account
   const [code, data] = [contractCode(walletCode(kind)), walletData(kind, publicKey, place)]
   const name = `${account.name}-${kind === account.kind ? '' : `${kind}-`}${place.number ?? 0}`
-  return { ...account, kind, name, address: addressOf(code, data), balance: 0n, code, data }
+  const address = addressOf(code, data, place.workchain)
+  return { ...account, kind, name, address, balance: 0n, currencies: NO_CURRENCIES, code, data }
 }
 
 /** Another wallet of the same key and kind. Numbers are 1 to 32767. */

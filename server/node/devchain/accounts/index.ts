@@ -9,6 +9,7 @@ export {
   type AccountDescription,
   type AccountKind,
   describeAccounts,
+  EXTRA_CURRENCY,
   faucetAccount,
   furtherWallet,
   type WellKnownAccount,
@@ -21,6 +22,7 @@ export type { PluginOrder } from './pluginOrder.ts'
 export { createSigner, type Signer } from './signing.ts'
 export { mostMessages, type WalletKind, walletKinds } from './walletKinds.ts'
 export {
+  broughtRequest,
   USUAL_MODE,
   type WalletMessage,
   type WalletRequest,

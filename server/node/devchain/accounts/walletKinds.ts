@@ -13,9 +13,11 @@ export interface Place {
   readonly globalId: number
   /** 0, as wallet software has it, when absent; up to 32767. Wallets of v1 and v2 know none: a key has one of each. */
   readonly number?: number
+  /** The basechain when absent. */
+  readonly workchain?: number
 }
 
-/** What wallets of v3 and v4 in the basechain are told apart by; wallet software knows no other. */
+/** What wallets of v3 and v4 are told apart by in the basechain; in another chain, its number is added. */
 const WALLET_ID = 698_983_191
 /** What highload wallets are told apart by. */
 const HIGHLOAD_ID = 0x10ad
@@ -52,12 +54,13 @@ export const mostMessages = (kind: WalletKind): number => shapes[kind].most
 
 const hasNoId = (kind: WalletKind): boolean => kind.startsWith('v1') || kind.startsWith('v2')
 
-/** Wallet v5 mixes the network into its id: of workchain 0, the first of its owner unless there is a number. */
-const walletIdV5 = ({ globalId, number = 0 }: Place): number => globalId ^ (0x8000_0000 | number)
+/** Wallet v5 mixes the network into its id, with the chain and which of its owner's wallets it is. */
+const walletIdV5 = ({ globalId, number = 0, workchain = 0 }: Place): number =>
+  globalId ^ (0x8000_0000 | ((workchain & 0xff) << 23) | number)
 
 /** The data a wallet of this key is deployed with. */
 export function walletData(kind: WalletKind, publicKey: Uint8Array, place: Place): Cell {
-  const { number = 0 } = place
+  const { number = 0, workchain = 0 } = place
   if (kind === 'highload') {
     const known = beginCell()
       .storeBytes(publicKey)
@@ -67,7 +70,7 @@ export function walletData(kind: WalletKind, publicKey: Uint8Array, place: Place
   const head = kind === 'v5r1' ? beginCell().storeBit(1) : beginCell()
   const counted = head.storeUint(0, 32)
   if (kind === 'v5r1') counted.storeInt(walletIdV5(place), 32)
-  else if (!hasNoId(kind)) counted.storeUint(WALLET_ID + number, 32)
+  else if (!hasNoId(kind)) counted.storeUint(WALLET_ID + workchain + number, 32)
   const { tail = (builder) => builder } = shapes[kind]
   return tail(counted.storeBytes(publicKey)).end()
 }

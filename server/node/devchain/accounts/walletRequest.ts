@@ -26,6 +26,8 @@ export interface WalletRequest {
 }
 
 const SIGNED_REQUEST = 0x7369676e
+/** The same, brought by a message. */
+const SIGNED_INSIDE = 0x73696e74
 const SEND_MESSAGE = 0x0ec3c86d
 const SEND_ACTIONS = 0xae42e5a4
 /** Fees on top of the value, and no harm done when one cannot be sent. */
@@ -49,11 +51,15 @@ function outList(messages: readonly WalletMessage[]): Cell {
   return list
 }
 
-function unsigned(wallet: WellKnownAccount, { seqno, validUntil, messages, plugin }: WalletRequest): Builder {
+function unsigned(
+  wallet: WellKnownAccount,
+  { seqno, validUntil, messages, plugin }: WalletRequest,
+  opV5 = SIGNED_REQUEST,
+): Builder {
   const kind = kindOf(wallet)
   const id = walletIdIn(kind, wallet.data)
   if (kind === 'v5r1') {
-    const head = beginCell().storeUint(SIGNED_REQUEST, 32).storeUint(id, 32).storeUint(validUntil, 32)
+    const head = beginCell().storeUint(opV5, 32).storeUint(id, 32).storeUint(validUntil, 32)
     return head.storeUint(seqno, 32).storeMaybeRef(outList(messages)).storeBit(0)
   }
   const builder = beginCell()
@@ -83,20 +89,36 @@ function highloadBody(wallet: WellKnownAccount, { seqno, validUntil, messages }:
 function bodyOf(wallet: WellKnownAccount, request: WalletRequest): Cell {
   const sign = createSigner(wallet.seed)
   if (wallet.kind === 'highload') return highloadBody(wallet, request, sign)
-  const body = unsigned(wallet, request)
+  if (wallet.kind === 'v5r1') return signedV5(wallet, request, SIGNED_REQUEST)
   const signature = sign(unsigned(wallet, request).end().hashBytes())
-  const signed =
-    wallet.kind === 'v5r1' ? body.storeBytes(signature) : beginCell().storeBytes(signature).storeBuilder(body)
-  return signed.end()
+  return beginCell().storeBytes(signature).storeBuilder(unsigned(wallet, request)).end()
+}
+
+function signedV5(wallet: WellKnownAccount, request: WalletRequest, op: number): Cell {
+  const signature = createSigner(wallet.seed)(unsigned(wallet, request, op).end().hashBytes())
+  return unsigned(wallet, request, op).storeBytes(signature).end()
+}
+
+/**
+ * The body of a message with which somebody else brings the request to a wallet of version 5, and pays for it; `deploys`
+ * is the message's affair. Throws RangeError for other wallets, and for more messages than it sends at once.
+ */
+export function broughtRequest(wallet: WellKnownAccount, request: Omit<WalletRequest, 'deploys' | 'plugin'>): Cell {
+  if (wallet.kind !== 'v5r1') throw new RangeError(`A wallet ${wallet.kind} takes no requests inside messages`)
+  checkCount('v5r1', request)
+  return signedV5(wallet, request, SIGNED_INSIDE)
+}
+
+function checkCount(kind: WalletKind, { messages: { length } }: Pick<WalletRequest, 'messages'>): void {
+  if (length > mostMessages(kind))
+    throw new RangeError(`${length} messages are more than a wallet ${kind} sends at once`)
 }
 
 /** The external message. Throws RangeError for more messages than the wallet sends at once. */
 export function walletRequest(wallet: WellKnownAccount, request: WalletRequest): Cell {
   const { address, code, data } = wallet
   const kind = kindOf(wallet)
-  const { length } = request.messages
-  if (length > mostMessages(kind))
-    throw new RangeError(`${length} messages are more than a wallet ${kind} sends at once`)
+  checkCount(kind, request)
   if (request.plugin !== undefined && kind !== 'v4r2') throw new RangeError(`A wallet ${kind} takes no plugins`)
   const head = storeAddress(beginCell().storeUint(0b1000, 4), stdAddress(address.workchain, address.hash)).storeCoins(
     0n,

@@ -1,4 +1,5 @@
 import { beginCell, buildDict, type Cell, type Dict, dictKind, intKey, refValue } from '../../../cell/index.ts'
+import { electionParams, usualElections } from './elections.ts'
 import * as shapes from './shapes.ts'
 import * as values from './values.ts'
 
@@ -64,9 +65,7 @@ export function createGenesisConfig(options: GenesisConfigOptions): Dict<number,
     [12, shapes.workchains(options.basechain)],
     [13, shapes.complaintPrices(values.complaints)],
     [14, shapes.blockCreateFees(values.blockCreation)],
-    [15, shapes.numbers(values.electionTimes, 32)],
-    [16, shapes.numbers(values.validatorCounts, 16)],
-    [17, shapes.stakeLimits(values.stakes, values.maxStakeFactor)],
+    ...electionParams(usualElections),
     [18, shapes.storagePrices(0, values.storage)],
     [19, shapes.globalIdParam(options.globalId)],
     [20, shapes.gasPrices(values.gas.masterchain)],

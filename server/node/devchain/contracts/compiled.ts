@@ -27,6 +27,8 @@ export const tolkContracts = [
   'multisig/order',
   'vesting/wallet',
   'subscription/plugin',
+  'clock/wages',
+  'staking/pool',
 ] as const
 /** Wallets, as @ton/ton carries them. Of v5 beta it has no code, but the name of a library that only other networks have. */
 export const walletContracts = [

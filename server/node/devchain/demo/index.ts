@@ -11,5 +11,15 @@ export { demoParts } from './parts/index.ts'
 export { demoCollection } from './parts/items.ts'
 export { demoJetton } from './parts/jettons.ts'
 export { createPlayer, type Player, type Progress } from './player.ts'
-export { type Act, type Cast, coins, type Part, type Scene, type Sending, type Step, waitOf } from './script.ts'
+export {
+  type Act,
+  type Cast,
+  coins,
+  type Part,
+  type Scene,
+  type Sending,
+  type Step,
+  type Validator,
+  waitOf,
+} from './script.ts'
 export { DEMO, DEMO_SECONDS, storyFrom } from './story.ts'

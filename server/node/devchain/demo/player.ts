@@ -3,6 +3,7 @@
 // and no step is played twice. Nobody else may change the chain before it is over.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createSigner } from '../accounts/index.ts'
 import { type Chain, type Turns, workFor } from '../chain/index.ts'
 import type { External } from '../collate/index.ts'
 import { readExternal } from '../mempool/index.ts'
@@ -10,7 +11,7 @@ import type { Miner } from '../mining/index.ts'
 import { BASECHAIN, MASTERCHAIN, readState } from '../state/index.ts'
 import { dataAt } from './accountData.ts'
 import { actorOf, createCast, messageOf } from './cast.ts'
-import type { Act } from './script.ts'
+import type { Act, Validator } from './script.ts'
 import { DEMO, DEMO_SECONDS, type Episode, storyFrom } from './story.ts'
 
 export interface PlayerParts {
@@ -42,6 +43,12 @@ export interface Player {
 
 const headTime = ({ moment }: Chain): number => Math.max(moment.master.utime, moment.shard.utime)
 
+/** Whoever has its seed can have it elected anew. */
+const validatorOf = ({ signer, seed }: Chain['parts']['tools']): Validator => ({
+  publicKey: signer.publicKey,
+  sign: createSigner(seed),
+})
+
 function episodesLeft({ chain, story, warn }: PlayerParts): Episode[] {
   if (story === null) return []
   if (story !== DEMO) {
@@ -51,7 +58,7 @@ function episodesLeft({ chain, story, warn }: PlayerParts): Episode[] {
   const { root, id } = chain.parts.zerostates.base
   const { utime: start } = readState(root, id)
   if (headTime(chain) >= start + DEMO_SECONDS) return []
-  const all = storyFrom(start, createCast(chain.moment.master.globalId))
+  const all = storyFrom(start, createCast(chain.moment.master.globalId), validatorOf(chain.parts.tools))
   return all.filter(({ utime }) => utime > headTime(chain))
 }
 

@@ -21,6 +21,13 @@ export interface Step {
   readonly acts: readonly Act[]
 }
 
+/** Whose key blocks are signed with. */
+export interface Validator {
+  readonly publicKey: Uint8Array
+  /** Ed25519 signature of bytes. */
+  readonly sign: (bytes: Uint8Array) => Uint8Array
+}
+
 /** The well-known accounts, ten wallets in their order. */
 export interface Cast {
   readonly globalId: number
@@ -35,6 +42,8 @@ export interface Scene {
   readonly round: number
   /** Unix seconds: the chain's time before the first step. */
   readonly start: number
+  /** Whether domains are sold already, before the part of them is played; no when absent. */
+  readonly hasZone?: boolean
 }
 
 export interface Part {
@@ -55,6 +64,11 @@ const COIN = 1_000_000_000n
 
 /** Nanotons; exact to a millionth of a coin. */
 export const coins = (amount: number): bigint => BigInt(Math.round(amount * 1e6)) * (COIN / 1_000_000n)
+
+/** A part that only a chain that begins can play: time or keys are nobody else's. */
+export interface StoryPart extends Omit<Part, 'mark' | 'steps'> {
+  steps(scene: Scene, validator: Validator): readonly Step[]
+}
 
 /** A name that is another in each round: `alice`, `alice-2`, `alice-3`. */
 export const named = (name: string, round: number): string => (round === 0 ? name : `${name}-${round + 1}`)

@@ -1,28 +1,31 @@
-// The demo as a chain plays it when it begins: its parts one after the other, each step at a time of its own that is known
-// beforehand. The chain begins as far back as the script is long, and the clock is the real one again when it is over.
+// The demo as a chain plays it when it begins: what takes a year first, then its parts one after the other, each step at a
+// time of its own that is known beforehand. The chain begins as far back as the script is long, and the clock is the real one
+// again when it is over.
 
-import { demoParts } from './parts/index.ts'
-import { type Act, type Cast, type Part, waitOf } from './script.ts'
+import { storyParts } from './parts/index.ts'
+import { type Act, type Cast, type StoryPart, type Validator, waitOf } from './script.ts'
 
 /** What the genesis of a chain that plays this remembers. Another script, or other times in it, has another name. */
-export const DEMO = 'demo 3'
+export const DEMO = 'demo 4'
 
 /** Seconds from its beginning to its end: a chain that is as old needs not be told what happens in between. */
-export const DEMO_SECONDS = 4960
+export const DEMO_SECONDS = 31_635_580
 
 export interface Episode {
   /** Unix seconds. */
   readonly utime: number
-  readonly part: Part
+  readonly part: StoryPart
   readonly acts: readonly Act[]
 }
 
 /** From a time on, what happens when. */
-export function storyFrom(start: number, cast: Cast): Episode[] {
+export function storyFrom(start: number, cast: Cast, validator: Validator): Episode[] {
   const episodes: Episode[] = []
   let utime = start
-  for (const part of demoParts) {
-    const steps = part.steps({ cast, round: 0, start: utime })
+  for (const part of storyParts) {
+    // The first of them has founded the zone.
+    const scene = { cast, round: 0, start: utime, hasZone: utime > start }
+    const steps = part.steps(scene, validator)
     for (const step of steps) {
       utime += waitOf(step)
       episodes.push({ utime, part, acts: step.acts })

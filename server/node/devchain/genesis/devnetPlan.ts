@@ -1,7 +1,7 @@
 // What the embedded chain starts with: the well-known accounts, the system contracts and the usual configuration.
 
-import { beginCell, type Cell } from '../../../cell/index.ts'
-import { gramsOnly, type StateInit, type TickTock } from '../../../tlb/index.ts'
+import { beginCell, buildDict, type Cell } from '../../../cell/index.ts'
+import { extraCurrencyKind, gramsOnly, type StateInit, type TickTock } from '../../../tlb/index.ts'
 import { configOwnerKey, faucetAccount, walletAccounts } from '../accounts/index.ts'
 import { createGenesisConfig } from '../config/index.ts'
 import { CONFIG_ACCOUNT, ELECTOR_ACCOUNT, type SystemAccount, systemAccounts } from '../contracts/index.ts'
@@ -48,10 +48,10 @@ const systemContent = ({ hash, tick, tock, code, data }: SystemAccount): Account
 export function devnetPlan({ globalId, utime, validator, configParams }: DevnetOptions): GenesisPlan {
   const owner = Buffer.from(configOwnerKey.publicKey, 'hex')
   const known = [faucetAccount(), ...walletAccounts(globalId)].map(
-    ({ address, balance, code, data }): AccountContent => ({
+    ({ address, balance, currencies, code, data }): AccountContent => ({
       workchain: BASECHAIN,
       id: address.hash,
-      balance: gramsOnly(balance),
+      balance: { grams: balance, other: buildDict(extraCurrencyKind, currencies) },
       init: initOf(code, data),
     }),
   )

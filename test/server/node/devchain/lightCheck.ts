@@ -31,7 +31,9 @@ import {
   blockExtraOf,
   blockInfoOf,
   blockValueFlowOf,
+  type CurrencyCollection,
   configParam,
+  equalCurrency,
   FULL_SHARD,
   findShard,
   gramsOnly,
@@ -175,17 +177,21 @@ function checkMoney({ facts, block, before, after }: Read): void {
   const flow = blockValueFlowOf(block)
   const extra = blockExtraOf(block)
   expect(isBalanced(flow), `value flow of ${facts.id.workchain}:${facts.id.seqno}`).toBe(true)
-  expect(flow.fromPrevious.grams).toBe(before.accounts.extra?.balance.grams)
-  expect(flow.toNext.grams).toBe(after.accounts.extra?.balance.grams)
-  expect(after.details.totalBalance.grams).toBe(flow.toNext.grams)
+  sameAmount(flow.fromPrevious, before.accounts.extra?.balance)
+  sameAmount(flow.toNext, after.accounts.extra?.balance)
+  sameAmount(flow.toNext, after.details.totalBalance)
   const imported = inMsgsOf(extra).extra
-  expect(flow.imported.grams).toBe(imported?.valueImported.grams)
-  expect(flow.exported.grams).toBe(outMsgsOf(extra).extra?.grams)
+  sameAmount(flow.imported, imported?.valueImported)
+  sameAmount(flow.exported, outMsgsOf(extra).extra)
   const fees = [flow.feesImported, flow.created, accountBlocksOf(extra).extra ?? ZERO_CURRENCY]
-  const collected = addCurrency(fees.reduce(addCurrency), gramsOnly(imported?.feesCollected ?? 0n))
-  expect(flow.feesCollected.grams).toBe(collected.grams)
-  const due = before.details.totalValidatorFees.grams + flow.feesCollected.grams - flow.recovered.grams
-  expect(after.details.totalValidatorFees.grams).toBe(due)
+  sameAmount(flow.feesCollected, addCurrency(fees.reduce(addCurrency), gramsOnly(imported?.feesCollected ?? 0n)))
+  const due = addCurrency(before.details.totalValidatorFees, flow.feesCollected)
+  sameAmount(addCurrency(after.details.totalValidatorFees, flow.recovered), due)
+}
+
+/** Extra currencies included. */
+function sameAmount(found: CurrencyCollection, expected: CurrencyCollection = ZERO_CURRENCY): void {
+  expect([found.grams, equalCurrency(found, expected)]).toEqual([expected.grams, true])
 }
 
 function checkQueue({ block, before, after }: Read): void {

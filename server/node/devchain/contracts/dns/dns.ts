@@ -13,7 +13,7 @@ const ops = { changeRecord: 0x4eb1f0f9, release: 0x4ed14b65 } as const
 export function dnsRoot(owner: AccountAddress, zones: Readonly<Record<string, AccountAddress>>): Deployment {
   const entries = Object.entries(zones).map(([name, zone]) => [dnsCategory(name), dnsResolverRecord(zone)] as const)
   const { root } = emptyDict(recordKind).update(entries)
-  return deployment('dns/root', storeAccount(beginCell(), owner).storeMaybeRef(root).end(), -1)
+  return deployment('dns/root', storeAccount(beginCell(), owner).storeMaybeRef(root).end(), { workchain: -1 })
 }
 
 /** A zone that auctions its domains off; the content is what it says of itself as a collection. */

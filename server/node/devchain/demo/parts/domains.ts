@@ -1,7 +1,7 @@
-// Names: the root that the configuration points to, a zone, domains that were won in auctions and say where they lead, one
-// that leads on to a resolver of its own, and domains that are still sold.
+// Names: domains that were won in auctions and say where they lead, one that leads on to a resolver of its own, and domains
+// that are still sold; with the zone of all of them, where there is none yet.
 
-import { beginCell, hashToBytes, sha256 } from '../../../../cell/index.ts'
+import { hashToBytes, sha256 } from '../../../../cell/index.ts'
 import type { WellKnownAccount } from '../../accounts/index.ts'
 import {
   type Deployment,
@@ -15,48 +15,18 @@ import {
   dnsRoot,
   dnsStorageRecord,
   dnsTextRecord,
-  dnsZone,
-  onChainContent,
 } from '../../contracts/index.ts'
-import { type Cast, coins, named, type Part, type Scene, type Step } from '../script.ts'
-
-const ZONE = 'ton'
-const ROOT_PARAMETER = 4
-/** More than the hour an auction lasts, counted from the last bid. */
-const AUCTION = 3700
-
-const zone = (): Deployment =>
-  dnsZone(onChainContent({ name: 'TON DNS Domains', description: 'Domains of the demo chain.' }))
-
-const root = ({ wallet }: Cast): Deployment => dnsRoot(wallet(4).address, { [ZONE]: zone().address })
+import { coins, named, type Part, type Scene, type Step } from '../script.ts'
+import { AUCTION, foundation, zone } from './zone.ts'
 
 const bytesOf = (text: string): Uint8Array => hashToBytes(sha256(Buffer.from(text)))
-
-/** The contracts everybody's domains need, and the parameter that leads to them. */
-function foundation(cast: Cast): Step {
-  const rootOf = root(cast)
-  return {
-    acts: [
-      { by: cast.wallet(4), sends: [{ to: rootOf, value: coins(5), bounce: false }] },
-      { by: cast.wallet(5), sends: [{ to: zone(), value: coins(1), bounce: false }] },
-      {
-        by: 'config',
-        change: {
-          kind: 'parameter',
-          index: ROOT_PARAMETER,
-          value: beginCell().storeBytes(rootOf.address.hash).end(),
-        },
-      },
-    ],
-  }
-}
 
 /** Where `shop` of a domain leads: to whatever this domain leads to. */
 const resolver = ({ cast, round }: Scene): Deployment =>
   dnsRoot(cast.wallet(3).address, { shop: dnsDomain(zone().address, named('alice', round)).address })
 
 function steps(scene: Scene): Step[] {
-  const { cast, round } = scene
+  const { cast, round, hasZone = false } = scene
   const { wallet } = cast
   const domain = (name: string) => dnsDomain(zone().address, named(name, round)).address
   const open = (number: number, name: string, amount: number) => ({
@@ -74,7 +44,7 @@ function steps(scene: Scene): Step[] {
   })
   const owner = (account: WellKnownAccount) => dnsAccountRecord(account.address)
   return [
-    ...(round === 0 ? [foundation(cast)] : []),
+    ...(round === 0 && !hasZone ? [foundation(cast)] : []),
     { acts: [open(1, 'alice', 55), open(2, 'market', 42), open(8, 'wonderland', 6)] },
     { acts: [bid(3, 'market', 50), bid(9, 'wonderland', 7)] },
     {

@@ -1,7 +1,7 @@
 // Two jettons: one that says in the contract what it is, minted by the faucet for whoever wants some, and one whose
 // description stands behind a link.
 
-import type { WellKnownAccount } from '../../accounts/index.ts'
+import { broughtRequest, USUAL_MODE, type WellKnownAccount, walletOfKind } from '../../accounts/index.ts'
 import {
   type AccountAddress,
   commentBody,
@@ -13,11 +13,13 @@ import {
   jettonWallet,
   offChainContent,
   onChainContent,
+  outgoingMessage,
   type Payload,
 } from '../../contracts/index.ts'
 import { type Cast, coins, named, type Part, type Scene, type Sending, type Step } from '../script.ts'
 
 const UNIT = 1_000_000_000n
+const HOUR = 3600
 /** What a new jetton wallet gets with its first jettons, and what the master is sent for all of it. */
 const WALLET_VALUE = coins(0.1)
 const MINT_VALUE = coins(0.2)
@@ -75,6 +77,28 @@ function giving(master: Deployment, { from, to, amount, queryId, payload }: Gift
   return { to: jettonWallet(master.address, from.address).address, value: coins(0.2), body }
 }
 
+/** A wallet that has jettons, and no coins to send them with. */
+const penniless = ({ cast, round }: Scene): WellKnownAccount =>
+  walletOfKind(cast.wallet(8), 'v5r1', { globalId: cast.globalId, number: round + 1 })
+
+/** What its owner has signed, brought by somebody who pays for it in coins and gets some of the jettons. */
+function broughtGift(scene: Scene, master: Deployment, by: WellKnownAccount): Sending {
+  const from = penniless(scene)
+  const gifts = [
+    giving(master, {
+      from,
+      to: scene.cast.wallet(10),
+      amount: 15n * UNIT,
+      queryId: 21n,
+      payload: inline('Without a coin'),
+    }),
+    giving(master, { from, to: by, amount: 5n * UNIT, queryId: 22n }),
+  ]
+  const messages = gifts.map((gift) => ({ mode: USUAL_MODE, message: outgoingMessage(gift) }))
+  const body = broughtRequest(from, { seqno: 0, validUntil: scene.start + HOUR, messages })
+  return { to: from, value: coins(0.6), body }
+}
+
 function steps(scene: Scene): Step[] {
   const { faucet, wallet } = scene.cast
   const demo = demoJetton(scene.cast, scene.round)
@@ -84,6 +108,9 @@ function steps(scene: Scene): Step[] {
       ...{ to: wallet(number).address, amount: amount * UNIT, queryId: BigInt(number), responseTo: faucet.address },
       ...(note === undefined ? {} : { note }),
     })
+  const poor = minting(demo, {
+    ...{ to: penniless(scene).address, amount: 20n * UNIT, queryId: 9n, responseTo: faucet.address },
+  })
   const issueLinked = (number: number, amount: bigint) =>
     minting(linked, { to: wallet(number).address, amount, queryId: 1n, responseTo: wallet(6).address })
   const give = (from: number, to: number, more: Pick<Gift, 'amount' | 'queryId' | 'payload'>) =>
@@ -102,7 +129,7 @@ function steps(scene: Scene): Step[] {
     },
     {
       acts: [
-        { by: 'faucet', sends: [issue(1, 1000n), issue(2, 500n), issue(3, 250n), issue(8, 10_000n, 'Welcome')] },
+        { by: 'faucet', sends: [issue(1, 1000n), issue(2, 500n), issue(3, 250n), issue(8, 10_000n, 'Welcome'), poor] },
         { by: wallet(6), sends: [issueLinked(6, 1000n), issueLinked(7, 100n)] },
       ],
     },
@@ -112,6 +139,7 @@ function steps(scene: Scene): Step[] {
         { by: wallet(2), sends: [give(2, 5, { queryId: 11n, amount: 5n, payload: referenced('Thank you!') })] },
         { by: wallet(8), sends: [1, 2, 3].map((to) => give(8, to, { queryId: 12n + BigInt(to), amount: 100n })) },
         { by: wallet(7), sends: [giving(linked, { from: wallet(7), to: wallet(4), ...ofLinked })] },
+        { by: wallet(4), sends: [broughtGift(scene, demo, wallet(4))] },
       ],
     },
     {

@@ -1,11 +1,13 @@
 // A wallet pays regularly by a plugin, which it ends after a while; and the elector is asked for what it does not do here.
 
-import { beginCell } from '../../../../cell/index.ts'
 import {
   type Deployment,
   ELECTOR_ACCOUNT,
+  electorRecoverBody,
+  electorStakeBody,
   nftItem,
   nftStaticDataBody,
+  signedStake,
   subscriptionAskBody,
   subscriptionInstalledBody,
   subscriptionPlugin,
@@ -24,17 +26,11 @@ const pluginOf = ({ cast, round }: Scene): Deployment =>
     ...{ period: PERIOD, start: BEGAN, timeout: 30 },
   })
 
-/** Made up: nobody is elected here, so the elector sends it back. */
-const stakeBody = beginCell()
-  .storeUint(0x4e73744b, 32)
-  .storeUint(90n, 64)
-  .storeBytes(new Uint8Array(32).fill(1))
-  .storeUint(BEGAN, 32)
-  .storeUint(3 << 16, 32)
-  .storeBytes(new Uint8Array(32).fill(2))
-  .storeRef(beginCell().storeBytes(new Uint8Array(64)).end())
-  .end()
-const recoverBody = beginCell().storeUint(0x47657424, 32).storeUint(91n, 64).end()
+/** Signed by nobody, for an election nobody holds: it comes back. */
+const nobodysStake = signedStake({
+  ...{ electAt: BEGAN, maxFactor: 3, holder: ELECTOR, publicKey: new Uint8Array(32).fill(1) },
+  ...{ adnl: new Uint8Array(32).fill(2), sign: () => new Uint8Array(64) },
+})
 
 function steps(scene: Scene): Step[] {
   const { cast } = scene
@@ -51,8 +47,8 @@ function steps(scene: Scene): Step[] {
         {
           by: wallet(2),
           sends: [
-            { to: ELECTOR, value: coins(10), body: stakeBody },
-            { to: ELECTOR, value: coins(1), body: recoverBody },
+            { to: ELECTOR, value: coins(10), body: electorStakeBody(90n, nobodysStake) },
+            { to: ELECTOR, value: coins(1), body: electorRecoverBody(91n) },
             { to: item, value: coins(0.1), body: nftStaticDataBody(93n) },
           ],
         },

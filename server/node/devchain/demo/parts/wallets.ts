@@ -1,7 +1,7 @@
 // Coins between wallets of every kind: with texts, in the open and encrypted, to accounts that refuse them or are not there.
 
 import { beginCell } from '../../../../cell/index.ts'
-import { walletKinds, walletOfKind } from '../../accounts/index.ts'
+import { EXTRA_CURRENCY, walletKinds, walletOfKind } from '../../accounts/index.ts'
 import { CONFIG_ACCOUNT, commentBody } from '../../contracts/index.ts'
 import { encryptedCommentBody } from '../encryptedComment.ts'
 import { coins, type Part, type Scene, type Step } from '../script.ts'
@@ -19,6 +19,9 @@ const newWallets = ({ cast, round }: Scene) =>
   )
 
 const isNumbered = ({ kind }: ReturnType<typeof newWallets>[number]): boolean => !/^v[12]/.test(kind)
+
+/** With just the coins the way costs. */
+const ofExtra = (amount: bigint) => ({ value: coins(0.05), currencies: new Map([[EXTRA_CURRENCY, amount]]) })
 
 const text = (comment: string) => ({ body: commentBody(comment), bounce: false })
 
@@ -44,6 +47,10 @@ function steps(scene: Scene): Step[] {
         },
         { by: wallet(5), sends: [{ to: wallet(2).address, value: coins(7), ...text(LONG_TEXT) }] },
         { by: wallet(8), sends: shares },
+        {
+          by: wallet(7),
+          sends: [{ to: wallet(10).address, ...ofExtra(2500n), ...text('Of another currency') }],
+        },
         { by: 'faucet', sends: fresh.map(({ address }) => ({ to: address, value: coins(100) })) },
       ],
     },
@@ -57,8 +64,10 @@ function steps(scene: Scene): Step[] {
           ],
         })),
         { by: wallet(8), sends: [{ to: wallet(9).address, value: coins(2), body: secret, bounce: false }] },
-        // Comes back: there is nobody who could take it.
+        { by: wallet(10), sends: [{ to: wallet(3).address, ...ofExtra(600n), bounce: false }] },
+        // Both come back: there is nobody who could take them.
         { by: wallet(4), sends: [{ to: NOBODY, value: coins(5) }] },
+        { by: wallet(7), sends: [{ to: NOBODY, ...ofExtra(40n) }] },
         {
           by: wallet(2),
           sends: [

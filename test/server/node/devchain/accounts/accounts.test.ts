@@ -14,6 +14,7 @@ import {
 } from '@ton/ton'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
+  broughtRequest,
   configOwnerKey,
   createSigner,
   describeAccounts,
@@ -187,6 +188,23 @@ describe('wallets of every kind', () => {
       expect(sent(transaction).map(({ to }) => to)).toEqual([first])
     }
   })
+
+  test('default: a request somebody else brings; its owner has signed it, and the one after it is another', () => {
+    const wallet = wallets.find(({ kind }) => kind === 'v5r1') ?? faucetAccount()
+    const address = new Address(0, Buffer.from(wallet.address.hash))
+    const actor = new Actor(executor, { address, code: wallet.code, data: wallet.data, balance: coin })
+    const message = outgoingMessage({ to: { workchain: 0, hash: new Uint8Array(32).fill(0xee) }, value: coin / 2n })
+    const request = { seqno: 0, validUntil: genesisTime + 60, messages: [{ mode: USUAL_MODE, message }] }
+    const body = core(broughtRequest(wallet, request))
+    expect(sent(actor.receive({ from: receiver, value: coin, body })).map(({ to }) => to)).toEqual([
+      receiver.toRawString(),
+    ])
+    // Its number was used.
+    expect(exitCode(actor.receive({ from: receiver, value: coin, body }))).toBe(133)
+    const forged = core(broughtRequest({ ...wallet, seed: new Uint8Array(32) }, { ...request, seqno: 1 }))
+    expect(sent(actor.receive({ from: receiver, value: coin, body: forged }))).toEqual([])
+    expect(() => broughtRequest(wallets[0] ?? faucetAccount(), request)).toThrow('takes no requests inside messages')
+  })
 })
 
 describe('further wallets of the same keys', () => {
@@ -207,6 +225,21 @@ describe('further wallets of the same keys', () => {
       )
       expect([further.name, further.balance]).toEqual([`${wallet.name}-${number}`, 0n])
     }
+  })
+
+  test.each([1, 4, 8])('args: workchain: that of wallet %i in the masterchain', (place) => {
+    const wallet = wallets[place - 1] ?? faucetAccount()
+    if (wallet.kind === 'faucet') throw new Error(`There is no wallet ${place}`)
+    const there = walletOfKind(wallet, wallet.kind, { globalId, workchain: -1 })
+    const key = { workchain: -1, publicKey: Buffer.from(wallet.publicKey) }
+    const context = { walletVersion: 'v5r1', workchain: -1, subwalletNumber: 0 } as const
+    const known = {
+      v3r2: WalletContractV3R2.create(key),
+      v4r2: WalletContractV4.create(key),
+      v5r1: WalletContractV5R1.create({ ...key, walletId: { networkGlobalId: globalId, context } }),
+    }
+    const { hash } = Object.entries(known).find(([kind]) => kind === wallet.kind)?.[1].address ?? {}
+    expect([there.address.workchain, Buffer.from(there.address.hash)]).toEqual([-1, hash])
   })
 
   test('error: more messages than a wallet sends at once, and the faucet', () => {

@@ -58,6 +58,7 @@ test.each<[ContractName, string[]]>([
   ['dns/item', ['dns', 'editable', 'nft_item']],
   ['multisig/multisig', ['multisig_v2']],
   ['multisig/order', ['multisig_order_v2']],
+  ['staking/pool', ['daolama_vault', 'tv_pool']],
 ])('%s is taken for %j', (name, interfaces) => {
   const code = contractCode(name)
   expect(detectInterfaces(code.hash(), methodIdsOf(code))).toEqual(interfaces)
