@@ -39,10 +39,10 @@ export async function fetchDescriptions(options: MetadataOptions, signal: AbortS
   async function get({ account, uri, attempts }: WantedMetadata): Promise<MetadataResult> {
     const result: Omit<TokenMetadataRow, 'json'> = { account, uri, fetchedAt: seconds }
     try {
-      return { ...result, json: await descriptionAt(uri, options, signal), retryAt: null }
+      return { json: await descriptionAt(uri, options, signal), retryAt: null, ...result }
     } catch (error) {
       if (!(error instanceof FetchError)) throw error
-      return { ...result, json: null, retryAt: retryAt(error, attempts, seconds) }
+      return { json: null, retryAt: retryAt(error, attempts, seconds), ...result }
     }
   }
 

@@ -19,11 +19,15 @@ export function startMetadata(options: MetadataOptions): Metadata {
   const { log, pollMs = POLL_MS } = options
   const { isOurs = () => true } = options
   const descriptions = new Rounds({
-    ...{ log, pollMs, waiting: 'descriptions of tokens' },
+    log,
+    pollMs,
+    waiting: 'descriptions of tokens',
     round: async (signal) => (isOurs() ? await fetchDescriptions(options, signal) : 0),
   })
   const airdrops = new Rounds({
-    ...{ log, pollMs: AIRDROP_POLLS * pollMs, waiting: 'first amounts of jettons' },
+    log,
+    pollMs: AIRDROP_POLLS * pollMs,
+    waiting: 'first amounts of jettons',
     round: async (signal) => (isOurs() ? await fetchAirdrop(options, signal) : 0),
   })
   return {

@@ -96,7 +96,6 @@ export const workchainsKind = dictKind(
     v2: [
       0xa7,
       record({
-        ...basics,
         splitMergeTimings: tagged<SplitMergeTimings>('WcSplitMergeTimings', 0, 4, {
           delay: u32,
           interval: u32,
@@ -104,6 +103,7 @@ export const workchainsKind = dictKind(
           maxDelay: u32,
         }),
         persistentStateSplitDepth: u8,
+        ...basics,
       }),
     ],
   }),
@@ -147,7 +147,6 @@ const basicSizes = {
   maxExternalMessageDepth: u16,
 }
 const accountSizes = {
-  ...basicSizes,
   maxAccountCells: u32,
   maxMasterAccountCells: u32,
   maxPublicLibraries: u32,
@@ -156,12 +155,13 @@ const accountSizes = {
   maxFixedPrefixLength: u8,
   accountCellsForStorageDict: u32,
   maxLibraryLoads: maybe(u32),
+  ...basicSizes,
 }
 
 export const sizeLimits: Codec<SizeLimits> = forms<SizeLimits>('SizeLimitsConfig', 8, {
   v1: [1, record(basicSizes)],
   v2: [2, record(accountSizes)],
-  v3: [3, record({ ...accountSizes, maxTotalMessageBits: u32, maxTotalMessageCells: u32 })],
+  v3: [3, record({ maxTotalMessageBits: u32, maxTotalMessageCells: u32, ...accountSizes })],
 })
 
 export interface BurningConfig {
