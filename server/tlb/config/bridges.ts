@@ -55,6 +55,6 @@ export type JettonBridge =
 const basics = { bridgeAddress: hash, oraclesAddress: hash, oracles: dict(oraclesKind), stateFlags: u8 }
 
 export const jettonBridge: Codec<JettonBridge> = forms<JettonBridge>('JettonBridgeParams', 8, {
-  v0: [0, record({ burnFee: coins, ...basics })],
-  v1: [1, record({ prices: inRef(prices), externalChainAddress: hash, ...basics })],
+  v0: [0, record({ ...basics, burnFee: coins })],
+  v1: [1, record({ ...basics, prices: inRef(prices), externalChainAddress: hash })],
 })

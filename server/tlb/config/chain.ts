@@ -96,6 +96,7 @@ export const workchainsKind = dictKind(
     v2: [
       0xa7,
       record({
+        ...basics,
         splitMergeTimings: tagged<SplitMergeTimings>('WcSplitMergeTimings', 0, 4, {
           delay: u32,
           interval: u32,
@@ -103,7 +104,6 @@ export const workchainsKind = dictKind(
           maxDelay: u32,
         }),
         persistentStateSplitDepth: u8,
-        ...basics,
       }),
     ],
   }),
@@ -147,6 +147,7 @@ const basicSizes = {
   maxExternalMessageDepth: u16,
 }
 const accountSizes = {
+  ...basicSizes,
   maxAccountCells: u32,
   maxMasterAccountCells: u32,
   maxPublicLibraries: u32,
@@ -155,13 +156,12 @@ const accountSizes = {
   maxFixedPrefixLength: u8,
   accountCellsForStorageDict: u32,
   maxLibraryLoads: maybe(u32),
-  ...basicSizes,
 }
 
 export const sizeLimits: Codec<SizeLimits> = forms<SizeLimits>('SizeLimitsConfig', 8, {
   v1: [1, record(basicSizes)],
   v2: [2, record(accountSizes)],
-  v3: [3, record({ maxTotalMessageBits: u32, maxTotalMessageCells: u32, ...accountSizes })],
+  v3: [3, record({ ...accountSizes, maxTotalMessageBits: u32, maxTotalMessageCells: u32 })],
 })
 
 export interface BurningConfig {

@@ -69,7 +69,7 @@ const newIds = { flags: zero(7), newCatchainIds: flag, roundCandidates: u8, ...a
 export const consensusConfig: Codec<ConsensusConfig> = forms<ConsensusConfig>('ConsensusConfig', 8, {
   v1: [0xd6, record({ roundCandidates: u32, ...afterCandidates })],
   v2: [0xd7, record(newIds)],
-  v3: [0xd8, record({ protocolVersion: u16, ...newIds })],
+  v3: [0xd8, record({ ...newIds, protocolVersion: u16 })],
   v4: [
     0xd9,
     record({
@@ -77,9 +77,9 @@ export const consensusConfig: Codec<ConsensusConfig> = forms<ConsensusConfig>('C
       useQuic: flag,
       newCatchainIds: flag,
       roundCandidates: u8,
+      ...afterCandidates,
       protocolVersion: u16,
       maxBlocksCoefficient: u32,
-      ...afterCandidates,
     }),
   ],
 })

@@ -116,9 +116,9 @@ export const blockLimits: Codec<BlockLimits> = forms<BlockLimits>('BlockLimits',
   v2: [
     0x5e,
     record({
+      ...basic,
       collatedData: paramLimits,
       importedQueue: tagged<QueueLimits>('ImportedMsgQueueLimits', 0xd3, 8, { maxBytes: u32, maxMessages: u32 }),
-      ...basic,
     }),
   ],
 })

@@ -64,8 +64,8 @@ function loadValidatorSet(slice: Slice): ValidatorSet {
     main: slice.loadUint(16),
   }
   if (head.main < 1 || head.main > head.total) throw new TlbError('value', `${head.main} of ${head.total} validators`)
-  if (tag === 0x11) return { totalWeight: null, list: loadInlineDict(slice, validatorsKind), ...head }
-  return { totalWeight: slice.loadUintBig(64), list: loadDict(slice, validatorsKind), ...head }
+  if (tag === 0x11) return { ...head, totalWeight: null, list: loadInlineDict(slice, validatorsKind) }
+  return { ...head, totalWeight: slice.loadUintBig(64), list: loadDict(slice, validatorsKind) }
 }
 
 function storeValidatorSet(builder: Builder, value: ValidatorSet): void {
