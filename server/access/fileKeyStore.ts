@@ -55,7 +55,7 @@ class FileKeyStore implements KeyStore {
     if (this.#check !== null) await this.#check
     const record = this.#known?.byHash.get(hash)
     if (record === undefined || !sameHash(record.hash, hash)) return null
-    return { lastUsedAt: this.#lastUsed.get(hash) ?? null, ...record }
+    return { ...record, lastUsedAt: this.#lastUsed.get(hash) ?? null }
   }
 
   async list(): Promise<readonly KeyRecord[]> {
@@ -125,7 +125,7 @@ class FileKeyStore implements KeyStore {
 
   async #withUse(records: readonly KeptRecord[]): Promise<KeyRecord[]> {
     const used = await this.#used.all()
-    return records.map((record) => ({ lastUsedAt: used.get(record.hash) ?? null, ...record }))
+    return records.map((record) => ({ ...record, lastUsedAt: used.get(record.hash) ?? null }))
   }
 }
 

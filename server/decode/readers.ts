@@ -49,7 +49,7 @@ export class Readers {
 
   /** A type of our own: the first of its constructors whose tag fits. */
   define(name: string, constructors: readonly Constructor[]): void {
-    const known = constructors.map((one) => ({ read: this.fieldsReader(one.fields), ...one }))
+    const known = constructors.map((one) => ({ ...one, read: this.fieldsReader(one.fields) }))
     this.#named.set(name, (slice, within) => {
       const found = known.find(({ tag }) => tag === null || fits(slice, tag))
       if (found === undefined) throw new RangeError(`no constructor of ${name}`)

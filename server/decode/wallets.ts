@@ -53,7 +53,7 @@ const SIGNED: readonly (readonly [string, Body])[] = [
       const inner = apart(slice)
       const head = { valid_until: uint(inner, 64), msg_seqno: uint(inner, 16) }
       const actions = readOutList(openCell(inner.loadRef()), within)
-      return ended(inner, { actions, ...signed, ...head })
+      return ended(inner, { ...signed, ...head, actions })
     },
   ],
   [
@@ -64,6 +64,7 @@ const SIGNED: readonly (readonly [string, Body])[] = [
       const subwallet = uint(inner, 32)
       const message = referenced(readMessage(openCell(inner.loadRef()), within))
       return ended(inner, {
+        ...signed,
         subwallet_id: subwallet,
         message_to_send: message,
         send_mode: uint(inner, 8),
@@ -71,7 +72,6 @@ const SIGNED: readonly (readonly [string, Body])[] = [
         bit_number: uint(inner, 10),
         created_at: uint(inner, 64),
         timeout: uint(inner, 22),
-        ...signed,
       })
     },
   ],
@@ -79,14 +79,14 @@ const SIGNED: readonly (readonly [string, Body])[] = [
     'highload_wallet_signed_v2',
     (slice, within) => {
       const head = { ...signature(slice), subwallet_id: uint(slice, 32), query_id: uint(slice, 64) }
-      return ended(slice, { msgs: sendsByNumber(slice.loadMaybeRef(), within), ...head })
+      return ended(slice, { ...head, msgs: sendsByNumber(slice.loadMaybeRef(), within) })
     },
   ],
   [
     'highload_wallet_signed_v1',
     (slice, within) => {
       const head = { ...signature(slice), subwallet_id: uint(slice, 32), valid_until: uint(slice, 32) }
-      return ended(slice, { msg_seqno: uint(slice, 32), msgs: sendsByNumber(slice.loadMaybeRef(), within), ...head })
+      return ended(slice, { ...head, msg_seqno: uint(slice, 32), msgs: sendsByNumber(slice.loadMaybeRef(), within) })
     },
   ],
   [
@@ -97,21 +97,21 @@ const SIGNED: readonly (readonly [string, Body])[] = [
       const op = slice.loadUint(8)
       if (op > 3) throw new CellError('value', 'no operation of this wallet')
       const order = op === 0 ? { actions: readSends(slice, within) } : pluginRequest(slice, within, op)
-      return ended(slice, { msg_seqno: seqno, op: String(op), ...head, ...order })
+      return ended(slice, { ...head, msg_seqno: seqno, op: String(op), ...order })
     },
   ],
   [
     'wallet_signed_v3',
     (slice, within) => {
       const head = { ...signature(slice), subwallet_id: uint(slice, 32), valid_until: uint(slice, 32) }
-      return { msg_seqno: uint(slice, 32), actions: readSends(slice, within), ...head }
+      return { ...head, msg_seqno: uint(slice, 32), actions: readSends(slice, within) }
     },
   ],
   [
     'wallet_signed_v1_v2',
     (slice, within) => {
       const head = { ...signature(slice), msg_seqno: uint(slice, 32), valid_until: uint(slice, 32) }
-      return { actions: readSends(slice, within), ...head }
+      return { ...head, actions: readSends(slice, within) }
     },
   ],
 ]

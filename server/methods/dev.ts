@@ -58,11 +58,11 @@ export function devHandlers({ control, accounts }: Controlled): Handlers<typeof 
     'dev.faucet': ({ address, amount }) => done(control.faucet(toName(address), amount)),
     'dev.jetton': async ({ address, amount }) => {
       const { master, wallet } = await told(control.jetton(toName(address), amount))
-      return { master: toRaw(master), wallet: toRaw(wallet), ...head() }
+      return { ...head(), master: toRaw(master), wallet: toRaw(wallet) }
     },
     'dev.nft': async ({ address }) => {
       const { collection, item, index } = await told(control.nft(toName(address)))
-      return { collection: toRaw(collection), item: toRaw(item), index: toDigits(index), ...head() }
+      return { ...head(), collection: toRaw(collection), item: toRaw(item), index: toDigits(index) }
     },
     'dev.mine': ({ blocks }) => done(control.mine(blocks)),
     'dev.increaseTime': ({ seconds }) => done(control.increaseTime(seconds)),
@@ -101,7 +101,7 @@ export function devHandlers({ control, accounts }: Controlled): Handlers<typeof 
         clock_offset: clockOffset,
         pending,
         epoch,
-        accounts: accounts.map(({ balance, ...rest }) => ({ balance: balance as `${bigint}`, ...rest })),
+        accounts: accounts.map(({ balance, ...rest }) => ({ ...rest, balance: balance as `${bigint}` })),
       }
     },
   }

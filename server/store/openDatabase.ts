@@ -38,17 +38,17 @@ function connect(options: StoreOptions): Promise<Database> {
   }
   if (database === 'pglite') {
     const image = mayMigrate && steps === undefined ? 'tables' : 'bare'
-    if (databaseRead === undefined) return openPglite({ folder, image, ...bounds })
+    if (databaseRead === undefined) return openPglite({ ...bounds, folder, image })
     throw new StoreError('failed', 'The embedded database has no replica to read from')
   }
   // Not repeated: there may be a password in it.
   for (const address of [database, databaseRead ?? database])
     if (!isAddress(address)) throw new StoreError('failed', 'The address of a database begins with postgres://')
   return openPostgres({
+    ...bounds,
     address: database,
     readAddress: databaseRead ?? database,
     readConnections: options.readConnections ?? 8,
     writeConnections: options.writeConnections ?? 2,
-    ...bounds,
   })
 }

@@ -97,7 +97,7 @@ export class RunSettings {
     // Checked above: what is proven of the state is read once more for its blocks.
     const master = masterStateOf(loadShardState(openCell(loadProof(readBoc(answer.configProof, { maxDepth: 1024 })))))
     if (master === null) throw new Error('a masterchain state was expected')
-    return { prevBlocks: textOf(await this.#previous(id, masterDetailsOf(master), signal)), ...known }
+    return { ...known, prevBlocks: textOf(await this.#previous(id, masterDetailsOf(master), signal)) }
   }
 
   /** The last 16 blocks, the last key block, the last 16 whose seqno is divisible by 100. */

@@ -114,7 +114,7 @@ export class AssetBook {
   /** What accounts were as of a block, all of whose code stands in the store. */
   async at(look: Omit<Look, 'isKey'>): Promise<ContractsFound> {
     this.forget()
-    const { looked, checked } = await this.#look({ isKey: true, ...look })
+    const { looked, checked } = await this.#look({ ...look, isKey: true })
     this.forget()
     return contractsFound([looked], checked)
   }

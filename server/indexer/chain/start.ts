@@ -40,8 +40,8 @@ export async function tipIn(index: Sql, seqno: number): Promise<BareTip & { read
 
 export async function withProtocol(node: LiteServer, tip: BareTip, options: LiteOptions): Promise<Tip> {
   // Before the first block there is only the first state, and that block repeats its configuration.
-  if (tip.id.seqno === 0) return { globalVersion: undefined, ...tip }
-  return { globalVersion: await globalVersionAt(node, tip.id, options), ...tip }
+  if (tip.id.seqno === 0) return { ...tip, globalVersion: undefined }
+  return { ...tip, globalVersion: await globalVersionAt(node, tip.id, options) }
 }
 
 /** Before a masterchain block, of which nothing was indexed. */
@@ -49,9 +49,9 @@ export async function tipBefore(node: LiteServer, seqno: number, options: LiteOp
   const query = { workchain: MASTERCHAIN, shard: WHOLE_SHARD }
   if (seqno <= 1) {
     const { init } = await node.masterchainInfo(options)
-    return { id: { seqno: 0, rootHash: init.rootHash, fileHash: init.fileHash, ...query }, tops: new Set() }
+    return { id: { ...query, seqno: 0, rootHash: init.rootHash, fileHash: init.fileHash }, tops: new Set() }
   }
-  const { id } = await node.lookup({ seqno: seqno - 1, ...query }, 0, options)
+  const { id } = await node.lookup({ ...query, seqno: seqno - 1 }, 0, options)
   const { block } = verifyBlock(id, await node.block(id, options))
   const trees = masterExtraOf(blockExtraOf(block))?.shardHashes ?? []
   const tops = [...trees].flatMap(([workchain, tree]) =>

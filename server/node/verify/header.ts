@@ -60,7 +60,7 @@ export function verifyBlock(id: BlockIdExt, boc: Uint8Array): WholeBlock {
 export function verifyBlockRoot(id: BlockIdExt, root: Cell): WholeBlock {
   return refusing('block', () => {
     demand(sameBytes(root.hashBytes(), id.rootHash), 'hash', 'the root of the block has another hash')
-    return { root, ...checkedBlock(id, root) }
+    return { ...checkedBlock(id, root), root }
   })
 }
 

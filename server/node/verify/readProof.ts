@@ -20,7 +20,7 @@ export function refusing<T>(what: string, check: () => T): T {
 /** Exactly so many roots. */
 export function rootsOf(boc: Uint8Array, count: number): readonly Cell[] {
   demand(boc.length > 0, 'missing', 'a part of the answer is empty')
-  const roots = readBocRoots(boc, { maxRoots: count, ...LIMITS })
+  const roots = readBocRoots(boc, { ...LIMITS, maxRoots: count })
   demand(roots.length === count, 'malformed', `a bag of cells has ${roots.length} roots, not ${count}`)
   return roots
 }

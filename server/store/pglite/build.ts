@@ -39,7 +39,7 @@ async function run(folder: string, statements: readonly string[]): Promise<void>
 /** The tables come last, as where they are made later: what is known of empty ones must not look like statistics. */
 async function makeTables(folder: string): Promise<void> {
   const options = { readTimeoutMs: 60_000, writeTimeoutMs: 60_000, queueLimit: 100, notice: () => undefined }
-  const database = await openPglite({ folder, image: 'bare', ...options })
+  const database = await openPglite({ ...options, folder, image: 'bare' })
   await migrate(database, migrations)
   await database.close()
 }

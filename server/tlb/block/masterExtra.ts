@@ -40,7 +40,7 @@ export function loadMasterBlockExtra(slice: Slice): MasterBlockExtra {
     recoverCreate: inner.loadMaybeRef(),
     mint: inner.loadMaybeRef(),
   }))
-  return { shardHashes, shardFees, config: isKey ? loadConfigParams(slice) : null, ...special }
+  return { shardHashes, shardFees, ...special, config: isKey ? loadConfigParams(slice) : null }
 }
 
 export function storeMasterBlockExtra(builder: Builder, value: MasterBlockExtra): Builder {

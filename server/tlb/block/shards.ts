@@ -94,7 +94,7 @@ export function loadShardDescription(slice: Slice): ShardDescription {
     splitMergeAt: loadSplitMerge(slice),
   }
   const [feesCollected, fundsCreated] = feesInRef ? loadIn(slice, loadFees) : loadFees(slice)
-  return { feesCollected, fundsCreated, ...head, ...tail }
+  return { ...head, ...tail, feesCollected, fundsCreated }
 }
 
 export function storeShardDescription(builder: Builder, value: ShardDescription): Builder {

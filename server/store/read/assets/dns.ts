@@ -37,7 +37,7 @@ const BY_NAME: Order = [byNumber('domain_length', 'asc'), byText('domain', 'asc'
 
 export function dnsRecordsRead(filter: DnsFilter, ask: PageAsk): PagedRead<DnsRecordRow> {
   const is = 'wallet' in filter ? sql`t.wallet = ${filter.wallet}` : sql`t.domain = ${filter.domain}`
-  return listRead({ order: BY_NAME, conditions: [is], ...RECORDS }, ask)
+  return listRead({ ...RECORDS, order: BY_NAME, conditions: [is] }, ask)
 }
 
 export interface AuctionFilter {
@@ -54,5 +54,5 @@ export function dnsAuctionsRead({ bidder, ends }: AuctionFilter, ask: PageAsk): 
   const conditions = [sql`t.max_bidder = ${bidder}`, sql`t.auction_end is not null`]
   if (ends !== undefined)
     conditions.push('after' in ends ? sql`t.auction_end > ${ends.after}` : sql`t.auction_end <= ${ends.until}`)
-  return listRead({ order: BY_END, conditions, ...RECORDS }, ask)
+  return listRead({ ...RECORDS, order: BY_END, conditions }, ask)
 }
