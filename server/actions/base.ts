@@ -38,10 +38,13 @@ export const CALL = new Kind<Envelope>({
   type: 'call_contract',
   describe: ({ opcode, source, destination, value, extraCurrencies }) => ({
     roles: { source, destination },
-    details: {
-      ...omitNulls({ opcode: shownOpcode(opcode), source, destination, value: value === null ? null : String(value) }),
+    details: omitNulls({
+      opcode: shownOpcode(opcode),
+      source,
+      destination,
+      value: value === null ? null : String(value),
       extra_currencies: extraCurrencies,
-    },
+    }),
   }),
 })
 
@@ -78,7 +81,7 @@ function baseBlock(node: Node): Block {
   if (message === null) return new Block({ content: TICK_TOCK.content({ account }), ...base })
   const block = new Block(messageBlock(node, message, base))
   if (begins && origStatus !== 'frozen') {
-    const deploy = new Block({ ...base, content: DEPLOY.content(message), deployments: NO_ACCOUNTS })
+    const deploy = new Block({ content: DEPLOY.content(message), ...base, deployments: NO_ACCOUNTS })
     deploy.whole = block
     block.parts.push(deploy)
   }
@@ -98,11 +101,11 @@ function messageBlock(
   if (source !== null && destination !== null && isTransfer) {
     const comment = node.body === null ? { text: null, isEncrypted: false } : readComment(node.openBody())
     const failed = aborted && (bounce || !(endStatus === 'uninit' || lackedGas))
-    return { ...base, failed, content: TON_TRANSFER.content({ comment, ...message }) }
+    return { content: TON_TRANSFER.content({ comment, ...message }), ...base, failed }
   }
   // What carries nothing but its words, as logs do, does not fail.
   const isLog = !value && opcode !== null && opcode !== 0 && Object.keys(extraCurrencies).length === 0
-  return { ...base, failed: aborted && !isLog, callOpcode: opcode, content: CALL.content(message) }
+  return { callOpcode: opcode, content: CALL.content(message), ...base, failed: aborted && !isLog }
 }
 
 /** The blocks of a tree of nodes, each one a node; the first one's is returned. */
