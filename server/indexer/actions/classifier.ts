@@ -1,5 +1,6 @@
 // Traces that were completed get their actions, which are written in the SQL transaction of the blocks that completed them.
 
+import { LRUCache } from 'lru-cache'
 import { classify, type Facts, type TraceInput } from '../../actions/index.ts'
 import { type Hash, hashFromBytes } from '../../cell/index.ts'
 import {
@@ -31,11 +32,19 @@ export type OnFailure = (traceId: Uint8Array, failure: unknown) => void
 export const asClassified = (trace: TraceRow): TraceRow =>
   trace.state === 'complete' ? { ...trace, classification: 'ok' } : trace
 
+/** Transactions of traces that are under way, which the store has too. */
+const MOST_KEPT = 20_000
+
 /** Tells of traces with the rows that complete them, before those are written. */
 export class Classifier {
   readonly #database: Pick<Database, 'transaction'>
   readonly #onFailure: OnFailure
   readonly #facts: FactsBook
+  /** What there is so far of traces that are under way. */
+  readonly #begun = new LRUCache<Hash, readonly TracePart[]>({
+    maxSize: MOST_KEPT,
+    sizeCalculation: ({ length }) => length,
+  })
 
   /** `database` is asked when all rows but those at hand are written. */
   constructor(database: Pick<Database, 'transaction'>, onFailure: OnFailure) {
@@ -47,13 +56,12 @@ export class Classifier {
   /** What the traces that are complete now did. Batches of rows come in their order, none left out. */
   async classify(rows: MasterBlockRows): Promise<ActionWrites> {
     await this.#facts.take(rows)
-    const begunEarlier = new Set(rows.completedTraces.map(hashFromBytes))
-    const parts = partsInMemory(rows)
+    const parts = this.#partsOf(rows)
     return classifyAll(
       rows.traces.filter(({ state }) => state === 'complete'),
       {
         parts: async (traces) => {
-          const earlier = traces.filter(({ traceId }) => begunEarlier.has(hashFromBytes(traceId)))
+          const earlier = traces.filter((trace) => !isWhole(trace, parts.get(hashFromBytes(trace.traceId))))
           const stored =
             earlier.length === 0 ? null : await this.#database.transaction((sql) => partsInTables(sql, earlier))
           return (trace) => joined(stored?.get(trace), parts.get(trace))
@@ -63,7 +71,24 @@ export class Classifier {
       this.#onFailure,
     )
   }
+
+  /** By trace: all of its transactions where those before are known, otherwise those at hand. */
+  #partsOf(rows: MasterBlockRows): Parts {
+    const parts = partsInMemory(rows)
+    for (const trace of rows.traces) {
+      const key = hashFromBytes(trace.traceId)
+      const all = joined(this.#begun.get(key), parts.get(key))
+      if (!isWhole(trace, all)) continue
+      parts.set(key, all)
+      if (trace.state === 'pending' && all.length <= MOST_TRANSACTIONS) this.#begun.set(key, all)
+      else this.#begun.delete(key)
+    }
+    return parts
+  }
 }
+
+/** Whether these are all transactions a trace has so far. */
+const isWhole = ({ nodes }: TraceRow, parts: readonly TracePart[] = []): boolean => parts.length === nodes
 
 /** What traces did of which everything stands in the tables of `sql`. */
 export function classifyStored(sql: Sql, complete: readonly TraceRow[], onFailure: OnFailure): Promise<ActionWrites> {
@@ -104,7 +129,7 @@ async function classifyAll(complete: readonly TraceRow[], from: Source, onFailur
 /** Transactions of these traces, by trace. */
 async function partsInTables(sql: Sql, traces: readonly TraceRow[]): Promise<Parts> {
   const rows = await readAll(sql, transactionsOfTracesRead(traces.map(({ traceId }) => traceId)))
-  const parts: Parts = new Map()
+  const parts = new Map<Hash, TracePart[]>()
   for (const one of await readTransactionMessages(sql, rows)) add(parts, one.row.traceId, one)
   return parts
 }
@@ -133,7 +158,7 @@ function portions(traces: readonly TraceRow[]): TraceRow[][] {
   return portions
 }
 
-type Parts = Map<Hash, TracePart[]>
+type Parts = Map<Hash, readonly TracePart[]>
 
 /** Of one trace, by logical time and account. */
 function joined(before: readonly TracePart[] = [], now: readonly TracePart[] = []): readonly TracePart[] {
@@ -143,7 +168,7 @@ function joined(before: readonly TracePart[] = [], now: readonly TracePart[] = [
   return [...before, ...now].sort((a, b) => compare(a.row, b.row))
 }
 
-function add(parts: Parts, traceId: Uint8Array, part: TracePart): void {
+function add(parts: Map<Hash, TracePart[]>, traceId: Uint8Array, part: TracePart): void {
   const key = hashFromBytes(traceId)
   const list = parts.get(key)
   if (list === undefined) parts.set(key, [part])
@@ -162,7 +187,7 @@ function partsInMemory({ transactions, messages }: MasterBlockRows): Parts {
     if (sent === undefined) sentBy.set(sender, [message])
     else sent.push(message)
   }
-  const parts: Parts = new Map()
+  const parts = new Map<Hash, TracePart[]>()
   for (const row of transactions) {
     const inMessage = row.inMsgHash === null ? null : (byHash.get(hashFromBytes(row.inMsgHash)) ?? null)
     add(parts, row.traceId, { row, inMessage, outMessages: sentBy.get(hashFromBytes(row.hash)) ?? [] })
