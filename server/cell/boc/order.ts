@@ -2,12 +2,10 @@
 // order; this one gives a block the very bytes, hence the file hash, that the node gives it.
 
 import type { Cell } from '../cell.ts'
-import { CellError } from '../errors.ts'
-import type { Hash } from '../hash.ts'
+import { FoundCells } from './found.ts'
 
 /** A subtree heavier than this is split by cells that carry hashes. */
 const MOST_WEIGHT = 64
-const HEAVIEST = 255
 
 // States of a cell while positions are given out; from 0 on it is the position.
 const UNSEEN = -1
@@ -15,18 +13,22 @@ const PREVISITED = -2
 const VISITED = -3
 
 export interface OrderedCells {
-  /** In the order of the file. */
+  /** Distinct cells by number, and of each what `FoundCells` says. */
   readonly cells: readonly Cell[]
-  /** Positions of the references of each cell, four per cell. */
   readonly refs: Int32Array
-  readonly roots: readonly number[]
-  /** Whether the cell carries its hashes. */
-  readonly heavy: Uint8Array
-  /** Whether more than one reference leads to the cell. */
   readonly shared: Uint8Array
+  /** 0 for a cell that carries its hashes. */
+  readonly weight: Uint8Array
+  /** Number of the cell at each position of the file. */
+  readonly numbers: Int32Array
+  /** Position of each cell. */
+  readonly positions: Int32Array
+  readonly roots: readonly number[]
 }
 
+const FIRST = new Int32Array(1)
 const NO_REFS = new Int32Array(4)
+const LIGHT = new Uint8Array([1])
 const NO_MARK = new Uint8Array(1)
 
 /** A text, a short stack, an empty body: most bags are of one cell, and there is nothing to order. */
@@ -35,52 +37,23 @@ const isAlone = (roots: readonly Cell[]): boolean =>
 
 /** Distinct cells below the roots in the node's order. Throws CellError `virtual` for a tree seen through a proof. */
 export function orderCells(roots: readonly Cell[]): OrderedCells {
-  if (isAlone(roots)) return { cells: roots, refs: NO_REFS, roots: [0], heavy: NO_MARK, shared: NO_MARK }
-  const found = new Found()
-  const rootIndexes = roots.map((root) => found.add(root))
-  const { cells } = found
-  const refs = Int32Array.from(found.refs)
-  const weight = Uint8Array.from(found.weight)
+  if (isAlone(roots))
+    return { cells: roots, refs: NO_REFS, shared: NO_MARK, weight: LIGHT, numbers: FIRST, positions: FIRST, roots: [0] }
+  const found = new FoundCells()
+  const rootNumbers = roots.map((root) => found.add(root))
+  const { cells, refs, weight, shared } = found
   limitWeights(cells, refs, weight)
-  const state = givePositions(cells, refs, weight, rootIndexes)
-  return arrange(found, refs, weight, state, rootIndexes)
-}
-
-class Found {
-  readonly cells: Cell[] = []
-  readonly refs: number[] = []
-  readonly weight: number[] = []
-  readonly shared: number[] = []
-  private readonly byHash = new Map<Hash, number>()
-
-  /** Takes in a tree, children before parents, and returns the number of its root. */
-  add(cell: Cell): number {
-    const hash = cell.hash()
-    const known = this.byHash.get(hash)
-    if (known !== undefined) {
-      this.shared[known] = 1
-      return known
-    }
-    if (cell.isVirtual) throw new CellError('virtual', 'a tree seen through a proof cannot be serialised')
-    const { refs } = cell
-    const count = refs.length
-    let weight = 1
-    const numbers: [number, number, number, number] = [-1, -1, -1, -1]
-    for (let i = 0; i < count; i++) {
-      const ref = refs[i]
-      if (ref === undefined) continue
-      const number = this.add(ref)
-      numbers[i] = number
-      weight += this.weight[number] ?? 0
-    }
-    const index = this.cells.length
-    this.byHash.set(hash, index)
-    this.cells.push(cell)
-    this.refs.push(numbers[0], numbers[1], numbers[2], numbers[3])
-    this.weight.push(Math.min(HEAVIEST, weight))
-    this.shared.push(0)
-    return index
+  const positions = givePositions(cells, refs, weight, rootNumbers)
+  const count = cells.length
+  const numbers = new Int32Array(count)
+  for (let number = 0; number < count; number++) {
+    // They were counted from the end of the file.
+    const at = count - 1 - (positions[number] ?? 0)
+    positions[number] = at
+    numbers[at] = number
   }
+  const rootPositions = rootNumbers.map((number) => positions[number] ?? 0)
+  return { cells, refs, shared, weight, numbers, positions, roots: rootPositions }
 }
 
 // Top down, each cell divides its allowance among its children; bottom up, a cell whose subtree exceeds what it was
@@ -150,27 +123,4 @@ function givePositions(
   }
   for (const root of roots) place(root)
   return state
-}
-
-function arrange(
-  found: Found,
-  refs: Int32Array,
-  weight: Uint8Array,
-  state: Int32Array,
-  roots: readonly number[],
-): OrderedCells {
-  const count = found.cells.length
-  const position = (index: number): number => count - 1 - (state[index] ?? 0)
-  const cells = new Array<Cell>(count)
-  const placed = new Int32Array(4 * count)
-  const heavy = new Uint8Array(count)
-  const shared = new Uint8Array(count)
-  found.cells.forEach((cell, index) => {
-    const at = position(index)
-    cells[at] = cell
-    heavy[at] = weight[index] === 0 ? 1 : 0
-    shared[at] = found.shared[index] ?? 0
-    for (let k = 0; k < cell.refs.length; k++) placed[4 * at + k] = position(refs[4 * index + k] ?? 0)
-  })
-  return { cells, refs: placed, roots: roots.map(position), heavy, shared }
 }

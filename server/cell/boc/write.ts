@@ -14,6 +14,7 @@ const HEAVY_HASHES = 8
 const CACHE_BITS = 16
 const WITH_HASHES = 16
 const HASH_AND_DEPTH = 34
+const NOTHING = Buffer.alloc(0)
 
 /** The bag of cells of one or several roots. Throws CellError `virtual` for a tree seen through a proof. */
 export function writeBoc(roots: Cell | readonly Cell[], mode = CRC): Uint8Array {
@@ -33,7 +34,7 @@ class Writer {
   private readonly order: OrderedCells
   private readonly mode: number
   private readonly refSize: number
-  private out: Buffer = Buffer.alloc(0)
+  private out: Buffer = NOTHING
   private at = 0
 
   constructor(order: OrderedCells, mode: number) {
@@ -63,7 +64,7 @@ class Writer {
     this.put(dataSize, wideSize)
     for (const root of order.roots) this.put(root, refSize)
     if ((mode & INDEX) !== 0) this.putIndex(wideSize)
-    for (let i = 0; i < count; i++) this.putCell(i)
+    for (let i = 0; i < count; i++) this.putCell(order.numbers[i] ?? 0)
     if ((mode & CRC) !== 0) this.out.writeUInt32LE(crc32c(this.out, 0, this.at), this.at)
     return this.out
   }
@@ -77,33 +78,34 @@ class Writer {
     this.at += size
   }
 
-  private carriesHashes(index: number): boolean {
-    return (this.mode & HEAVY_HASHES) !== 0 && this.order.heavy[index] === 1
+  private carriesHashes(number: number): boolean {
+    return (this.mode & HEAVY_HASHES) !== 0 && this.order.weight[number] === 0
   }
 
-  private cellSize(index: number): number {
-    const cell = this.order.cells[index]
+  private cellSize(number: number): number {
+    const cell = this.order.cells[number]
     if (cell === undefined) return 0
-    const hashes = this.carriesHashes(index) ? hashCount(cell.mask) * HASH_AND_DEPTH : 0
+    const hashes = this.carriesHashes(number) ? hashCount(cell.mask) * HASH_AND_DEPTH : 0
     return 2 + hashes + ((cell.bits + 7) >> 3) + cell.refs.length * this.refSize
   }
 
   private putIndex(wideSize: number): void {
-    const { cells, shared } = this.order
+    const { shared, numbers } = this.order
     let end = 0
-    for (let i = 0; i < cells.length; i++) {
-      end += this.cellSize(i)
-      this.put((this.mode & CACHE_BITS) !== 0 ? 2 * end + byteAt(shared, i) : end, wideSize)
+    for (let i = 0; i < numbers.length; i++) {
+      const number = numbers[i] ?? 0
+      end += this.cellSize(number)
+      this.put((this.mode & CACHE_BITS) !== 0 ? 2 * end + byteAt(shared, number) : end, wideSize)
     }
   }
 
-  private putCell(index: number): void {
+  private putCell(number: number): void {
     const { out, order } = this
-    const cell = order.cells[index]
+    const cell = order.cells[number]
     if (cell === undefined) return
     const { bits, bytes, offset, mask } = cell
     const refs = cell.refs.length
-    const hashes = this.carriesHashes(index)
+    const hashes = this.carriesHashes(number)
     const length = (bits + 7) >> 3
     out[this.at++] = refs | (cell.isExotic ? 8 : 0) | (hashes ? WITH_HASHES : 0) | (mask << 5)
     out[this.at++] = (bits >> 3) + length
@@ -112,7 +114,7 @@ class Writer {
     if (length > 32) out.set(bytes.subarray(offset, offset + length), at)
     else for (let i = 0; i < length; i++) out[at + i] = byteAt(bytes, offset + i)
     this.at = at + length
-    for (let k = 0; k < refs; k++) this.put(order.refs[4 * index + k] ?? 0, this.refSize)
+    for (let k = 0; k < refs; k++) this.put(order.positions[order.refs[4 * number + k] ?? 0] ?? 0, this.refSize)
   }
 
   private putHashes(cell: Cell): void {
