@@ -90,9 +90,10 @@ export class Draft {
   patch(patches: readonly AccountPatch[]): void {
     for (const patch of patches) {
       const account = this.accounts.get(patch.id)
-      const before = balanceOf(account.current.account)
-      this.accounts.patch(account, patchAccount(account.current, patch))
-      const after = balanceOf(account.current.account)
+      const current = this.accounts.current(account)
+      const patched = patchAccount(current, patch)
+      this.accounts.patch(account, patched)
+      const [before, after] = [balanceOf(current.account), balanceOf(patched.account)]
       if (after.grams > before.grams) this.mint(subtractCurrency(after, before))
       else this.burn(subtractCurrency(before, after))
     }

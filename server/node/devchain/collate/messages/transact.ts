@@ -54,7 +54,7 @@ function take(draft: Draft, account: WorkingAccount, result: TransactionResult):
   if (!result.accepted) return { done: false, rejection: result }
   const transaction = fromTvm(result.transaction)
   const { lt, endLt, outMessages } = outcomeOf(transaction)
-  draft.accounts.record(account, [lt, transaction], result.shardAccount, fromTvm(result.shardAccount))
+  draft.accounts.record(account, [lt, transaction], result.shardAccount)
   account.endLt = endLt
   draft.raiseEnd(endLt)
   draft.transactions++
