@@ -4,7 +4,7 @@ import { type Cell, type Hash, readBoc, writeBoc } from '../../../../cell/index.
 import { createConfig, type Executor, type TransactionResult, type TvmConfig, TvmError } from '../../../../tvm/index.ts'
 import type { MasterState } from '../../state/index.ts'
 import type { BlockPlan } from '../plan.ts'
-import { previousBlocksEntry } from '../previousBlocks.ts'
+import { PreviousBlocks } from '../previousBlocks.ts'
 
 /** Configurations prepared for the TVM: the current one and the one before it. */
 const MAX_CONFIGS = 2
@@ -14,7 +14,9 @@ export class BlockMachine {
   readonly #configs = new Map<Hash, TvmConfig>()
   /** The block whose first transaction has not come yet. */
   #coming: BlockPlan | null = null
-  #previousBlocks: { readonly master: MasterState; readonly entry: Uint8Array } | null = null
+  readonly #previousBlocks = new PreviousBlocks()
+  /** What is told of the blocks before the current one. */
+  #told: { readonly master: MasterState; readonly entry: Uint8Array } | null = null
 
   constructor(executor: Executor) {
     this.#executor = executor
@@ -50,9 +52,8 @@ export class BlockMachine {
 
   /** Both blocks of a step refer to one masterchain state. */
   #previousBlocksOf(master: MasterState): Uint8Array {
-    if (this.#previousBlocks?.master !== master)
-      this.#previousBlocks = { master, entry: writeBoc(previousBlocksEntry(master), 0) }
-    return this.#previousBlocks.entry
+    if (this.#told?.master !== master) this.#told = { master, entry: writeBoc(this.#previousBlocks.entry(master), 0) }
+    return this.#told.entry
   }
 
   async #guarded(call: () => TransactionResult): Promise<TransactionResult> {
