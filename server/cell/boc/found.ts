@@ -6,17 +6,24 @@ import { CellError } from '../errors.ts'
 import type { Hash } from '../hash.ts'
 
 const HEAVIEST = 255
-/** Cells there is room for at first: most bags are small. */
-const ROOM = 8
+/** Cells there is room for at first. */
+const ROOM = 32
+/** Room that is worth keeping for the next bag: most are small. */
+const KEPT_ROOM = 512
 
 export class FoundCells {
   readonly cells: Cell[] = []
+  /** How many references each cell has. */
+  counts = new Uint8Array(ROOM)
   /** Numbers of the references of each cell, four per cell. */
   refs = new Int32Array(4 * ROOM)
   /** Cells below each one, itself included, up to the most that counts. */
   weight = new Uint8Array(ROOM)
   /** Whether more than one reference leads to the cell. */
   shared = new Uint8Array(ROOM)
+  /** For whoever puts the cells in order: where each stands, and which stands where. */
+  positions = new Int32Array(ROOM)
+  numbers = new Int32Array(ROOM)
   // Numbers of cells, one more than they are, where their hashes lead; twice as many places as there is room for cells.
   private places = new Int32Array(2 * ROOM)
 
@@ -50,8 +57,18 @@ export class FoundCells {
       this.refs[at + 2] = third
       this.refs[at + 3] = fourth
     }
+    this.counts[index] = count
     this.weight[index] = weight > HEAVIEST ? HEAVIEST : weight
     return index
+  }
+
+  /** Forgets all cells. False when so much room is not worth keeping. */
+  clear(): boolean {
+    if (this.weight.length > KEPT_ROOM) return false
+    this.shared.fill(0, 0, this.cells.length)
+    this.places.fill(0)
+    this.cells.length = 0
+    return true
   }
 
   private find(hash: Hash): number {
@@ -82,6 +99,9 @@ export class FoundCells {
 
   private grow(): void {
     const room = 4 * this.weight.length
+    this.counts = enlarged(this.counts, new Uint8Array(room))
+    this.positions = new Int32Array(room)
+    this.numbers = new Int32Array(room)
     this.refs = enlarged(this.refs, new Int32Array(4 * room))
     this.weight = enlarged(this.weight, new Uint8Array(room))
     this.shared = enlarged(this.shared, new Uint8Array(room))

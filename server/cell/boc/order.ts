@@ -15,6 +15,7 @@ const VISITED = -3
 export interface OrderedCells {
   /** Distinct cells by number, and of each what `FoundCells` says. */
   readonly cells: readonly Cell[]
+  readonly counts: Uint8Array
   readonly refs: Int32Array
   readonly shared: Uint8Array
   /** 0 for a cell that carries its hashes. */
@@ -26,43 +27,45 @@ export interface OrderedCells {
   readonly roots: readonly number[]
 }
 
-const FIRST = new Int32Array(1)
-const NO_REFS = new Int32Array(4)
-const LIGHT = new Uint8Array([1])
-const NO_MARK = new Uint8Array(1)
+const FIRST = new Int32Array(4)
+const ONE = new Uint8Array([1])
+const NONE = new Uint8Array(1)
+const AT_FIRST = { counts: NONE, refs: FIRST, shared: NONE, weight: ONE, numbers: FIRST, positions: FIRST, roots: [0] }
 
 /** A text, a short stack, an empty body: most bags are of one cell, and there is nothing to order. */
 const isAlone = (roots: readonly Cell[]): boolean =>
   roots.length === 1 && roots[0]?.refs.length === 0 && !roots[0].isVirtual
 
-/** Distinct cells below the roots in the node's order. Throws CellError `virtual` for a tree seen through a proof. */
-export function orderCells(roots: readonly Cell[]): OrderedCells {
-  if (isAlone(roots))
-    return { cells: roots, refs: NO_REFS, shared: NO_MARK, weight: LIGHT, numbers: FIRST, positions: FIRST, roots: [0] }
-  const found = new FoundCells()
-  const rootNumbers = roots.map((root) => found.add(root))
-  const { cells, refs, weight, shared } = found
-  limitWeights(cells, refs, weight)
-  const positions = givePositions(cells, refs, weight, rootNumbers)
-  const count = cells.length
-  const numbers = new Int32Array(count)
-  for (let number = 0; number < count; number++) {
-    // They were counted from the end of the file.
-    const at = count - 1 - (positions[number] ?? 0)
-    positions[number] = at
-    numbers[at] = number
+let spare: FoundCells | null = null
+
+/**
+ * Hands over the distinct cells below the roots in the node's order; what is handed over is used again afterwards. Throws
+ * CellError `virtual` for a tree seen through a proof.
+ */
+export function withOrder<T>(roots: readonly Cell[], work: (order: OrderedCells) => T): T {
+  if (isAlone(roots)) return work({ cells: roots, ...AT_FIRST })
+  const found = spare ?? new FoundCells()
+  spare = null
+  try {
+    const rootNumbers = roots.map((root) => found.add(root))
+    limitWeights(found)
+    givePositions(found, rootNumbers)
+    const { cells, counts, refs, weight, shared, positions, numbers } = found
+    const rootPositions = rootNumbers.map((number) => positions[number] ?? 0)
+    return work({ cells, counts, refs, shared, weight, numbers, positions, roots: rootPositions })
+  } finally {
+    if (found.clear()) spare = found
   }
-  const rootPositions = rootNumbers.map((number) => positions[number] ?? 0)
-  return { cells, refs, shared, weight, numbers, positions, roots: rootPositions }
 }
 
 // Top down, each cell divides its allowance among its children; bottom up, a cell whose subtree exceeds what it was
 // allowed becomes heavy, shown as weight 0.
-function limitWeights(cells: readonly Cell[], refs: Int32Array, weight: Uint8Array): void {
-  for (let i = cells.length - 1; i >= 0; i--) shareAllowance(i, cells[i]?.refs.length ?? 0, refs, weight)
-  for (let i = 0; i < cells.length; i++) {
+function limitWeights({ cells, counts, refs, weight }: FoundCells): void {
+  const { length } = cells
+  for (let i = length - 1; i >= 0; i--) shareAllowance(i, counts[i] ?? 0, refs, weight)
+  for (let i = 0; i < length; i++) {
     let sum = 1
-    for (let k = 4 * i, end = k + (cells[i]?.refs.length ?? 0); k < end; k++) sum += weight[refs[k] ?? 0] ?? 0
+    for (let k = 4 * i, end = k + (counts[i] ?? 0); k < end; k++) sum += weight[refs[k] ?? 0] ?? 0
     weight[i] = sum <= (weight[i] ?? 0) ? sum : 0
   }
 }
@@ -87,20 +90,18 @@ function shareAllowance(index: number, count: number, refs: Int32Array, weight: 
   }
 }
 
-// Heavy cells are visited first, so that what hangs below them ends up together; positions count from the end of the file.
+// Heavy cells are visited first, so that what hangs below them ends up together; positions are given out from the end of
+// the file.
 function givePositions(
-  cells: readonly Cell[],
-  refs: Int32Array,
-  weight: Uint8Array,
+  { cells, counts, refs, weight, positions, numbers }: FoundCells,
   roots: readonly number[],
-): Int32Array {
-  const state = new Int32Array(cells.length).fill(UNSEEN)
+): void {
+  const state = positions.fill(UNSEEN, 0, cells.length)
   let next = 0
-  const childrenOf = (index: number): number => cells[index]?.refs.length ?? 0
   const previsit = (index: number): void => {
     if (state[index] !== UNSEEN) return
-    for (let k = childrenOf(index) - 1; k >= 0; k--) {
-      const child = refs[4 * index + k] ?? 0
+    for (let k = 4 * index + (counts[index] ?? 0) - 1; k >= 4 * index; k--) {
+      const child = refs[k] ?? 0
       if (weight[child] === 0) visit(child)
       else previsit(child)
     }
@@ -110,8 +111,9 @@ function givePositions(
     const reached = state[index] ?? 0
     if (reached >= 0 || reached === VISITED) return
     if (weight[index] === 0) previsit(index)
-    for (let k = childrenOf(index) - 1; k >= 0; k--) visit(refs[4 * index + k] ?? 0)
-    for (let k = childrenOf(index) - 1; k >= 0; k--) place(refs[4 * index + k] ?? 0)
+    const count = counts[index] ?? 0
+    for (let k = 4 * index + count - 1; k >= 4 * index; k--) visit(refs[k] ?? 0)
+    for (let k = 4 * index + count - 1; k >= 4 * index; k--) place(refs[k] ?? 0)
     state[index] = VISITED
   }
   const place = (index: number): void => {
@@ -122,5 +124,9 @@ function givePositions(
     visit(root)
   }
   for (const root of roots) place(root)
-  return state
+  for (let number = 0; number < next; number++) {
+    const at = next - 1 - (positions[number] ?? 0)
+    positions[number] = at
+    numbers[at] = number
+  }
 }

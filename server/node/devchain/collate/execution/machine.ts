@@ -1,6 +1,6 @@
 // The TVM as a block needs it: set up for the block, one call per transaction, started anew when a call broke it down.
 
-import { type Cell, type Hash, readBoc, writeBoc } from '../../../../cell/index.ts'
+import { type Cell, type Hash, writeBoc } from '../../../../cell/index.ts'
 import { createConfig, type Executor, type TransactionResult, type TvmConfig, TvmError } from '../../../../tvm/index.ts'
 import type { MasterState } from '../../state/index.ts'
 import type { BlockPlan } from '../plan.ts'
@@ -42,11 +42,11 @@ export class BlockMachine {
   }
 
   /** Executes a message. One the TVM broke down over counts as rejected; the TVM has been started anew by then. */
-  message(account: string | Uint8Array, message: Uint8Array, lt: bigint): Promise<TransactionResult> {
+  message(account: string, message: Uint8Array | string, lt: bigint): Promise<TransactionResult> {
     return this.#guarded(() => this.#executor.transaction({ shardAccount: account, message, lt }))
   }
 
-  tickTock(account: string | Uint8Array, which: 'tick' | 'tock', lt: bigint): Promise<TransactionResult> {
+  tickTock(account: string, which: 'tick' | 'tock', lt: bigint): Promise<TransactionResult> {
     return this.#guarded(() => this.#executor.tickTock({ shardAccount: account, which, lt }))
   }
 
@@ -77,6 +77,3 @@ export class BlockMachine {
     return config
   }
 }
-
-/** A tree out of what the TVM returns. */
-export const fromTvm = (boc: string): Cell => readBoc(Buffer.from(boc, 'base64'), { maxDepth: 1024 })

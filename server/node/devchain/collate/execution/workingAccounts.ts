@@ -8,7 +8,7 @@ import {
   hashFromBytes,
   openCell,
   type Usage,
-  writeBoc,
+  writeBocText,
 } from '../../../../cell/index.ts'
 import {
   type AccountBlock,
@@ -22,7 +22,7 @@ import {
 } from '../../../../tlb/index.ts'
 import { ABSENT, type Accounts, isAbsent } from '../../state/index.ts'
 import type { Pacer } from '../pacer.ts'
-import { fromTvm } from './machine.ts'
+import { fromTvm } from './answers.ts'
 import type { RecentAccounts } from './recentAccounts.ts'
 import type { CellSharing } from './sharing.ts'
 
@@ -33,7 +33,7 @@ export interface WorkingAccount {
   /** As it was when it was last looked at; `WorkingAccounts.current` tells how it is. */
   seen: ShardAccount
   /** The current one as the TVM takes it; what it returned last can be handed back as it is. */
-  boc: string | Uint8Array
+  boc: string
   /** What the TVM has returned since `seen`; null when nothing. */
   unseen: string | null
   readonly transactions: [bigint, Cell][]
@@ -164,4 +164,4 @@ function codeOf(account: Cell): Cell | null {
   return state?.kind === 'active' ? state.init.code : null
 }
 
-const shardAccountBoc = (account: ShardAccount): Uint8Array => writeBoc(toCell(account, storeShardAccount), 0)
+const shardAccountBoc = (account: ShardAccount): string => writeBocText(toCell(account, storeShardAccount), 0)
