@@ -28,6 +28,8 @@ import type { CellSharing } from './sharing.ts'
 
 export interface WorkingAccount {
   readonly id: Uint8Array
+  /** The account's cell in the old state. */
+  readonly stored: Cell
   /** The account's cell before the first transaction of the block. */
   before: Cell
   /** As it was when it was last looked at; `WorkingAccounts.current` tells how it is. */
@@ -66,9 +68,9 @@ export class WorkingAccounts {
     if (known !== undefined) return known
     const found = this.#usage.run(() => this.#accounts.get(id))
     const current = found ?? ABSENT
-    if (found !== undefined) this.#recordTree(found.account)
     const account: WorkingAccount = {
       id,
+      stored: current.account,
       before: current.account,
       seen: current,
       boc: this.#recent.find(key, current) ?? shardAccountBoc(current),
@@ -116,6 +118,7 @@ export class WorkingAccounts {
     for (const account of this.#touched.values()) {
       if (!isChanged(account)) continue
       const current = this.current(account)
+      this.#recordChange(account.stored, current.account)
       changes.push([account.id, isAbsent(current.account) ? null : current])
       await pacer.restIfDue()
     }
@@ -137,18 +140,27 @@ export class WorkingAccounts {
   /** Accounts with their cells before and after, as far as they changed. */
   *changed(): Generator<{ id: Uint8Array; before: Cell; after: Cell }> {
     for (const account of this.#touched.values()) {
-      const { id } = account
-      if (isChanged(account))
-        yield { id, before: this.#accounts.get(id)?.account ?? ABSENT.account, after: this.current(account).account }
+      const { id, stored } = account
+      if (isChanged(account)) yield { id, before: stored, after: this.current(account).account }
     }
   }
 
-  // The update of the state may look for shared cells in the account and its data, but not in its code: one code may stand
-  // under thousands of accounts.
-  #recordTree(account: Cell): void {
-    this.#usage.visited.add(account)
-    const code = codeOf(account)
-    for (const ref of account.refs) if (ref !== code) this.#usage.addTree(ref)
+  // The update of the state may look for shared cells in those parts of the account and its data that are no longer what
+  // they were, but not in its code: one code may stand under thousands of accounts.
+  #recordChange(before: Cell, after: Cell): void {
+    const { visited } = this.#usage
+    const compare = (old: Cell, now: Cell | undefined): void => {
+      if (old === now || visited.has(old)) return
+      visited.add(old)
+      old.refs.forEach((ref, i) => {
+        compare(ref, now?.refs[i])
+      })
+    }
+    const code = codeOf(before)
+    visited.add(before)
+    before.refs.forEach((ref, i) => {
+      if (ref !== code) compare(ref, after.refs[i])
+    })
   }
 
   #rememberCode(account: Cell): void {
