@@ -20,7 +20,7 @@ export {
 } from './address.ts'
 export type { BocLimits } from './boc/header.ts'
 export { readBoc, readBocRoots } from './boc/read.ts'
-export { writeBoc } from './boc/write.ts'
+export { writeBoc, writeBocText } from './boc/write.ts'
 export { Builder, beginCell } from './builder.ts'
 export { Cell, MAX_BITS, MAX_DEPTH, MAX_REFS } from './cell.ts'
 export { crc32c } from './crc32c.ts'

@@ -26,13 +26,6 @@ export class Usage {
     }
   }
 
-  /** Records a cell and everything below it. */
-  addTree(cell: Cell): void {
-    if (this.visited.has(cell)) return
-    this.visited.add(cell)
-    for (const ref of cell.refs) this.addTree(ref)
-  }
-
   has(cell: Cell): boolean {
     return this.visited.has(cell)
   }

@@ -18,7 +18,6 @@ export interface Output {
   readonly transaction?: string
   readonly shard_account?: string
   readonly actions?: string | null
-  readonly elapsed_time?: number
   readonly stack?: string
   readonly gas_used?: string
   readonly vm_exit_code?: number
@@ -48,8 +47,7 @@ export function toTransactionResult(output: Output): TransactionResult {
     const { transaction, shard_account: shardAccount } = output
     if (transaction === undefined || shardAccount === undefined)
       throw new TvmError('crashed', 'The emulator gave no transaction')
-    const actions = output.actions ?? null
-    return { accepted: true, transaction, shardAccount, actions, vmLog, elapsed: output.elapsed_time ?? 0 }
+    return { accepted: true, transaction, shardAccount, actions: output.actions ?? null, vmLog }
   }
   const reason = output.error ?? 'No reason given'
   if (output.external_not_accepted !== true && !reason.startsWith(refusal)) throw new TvmError('badInput', reason)

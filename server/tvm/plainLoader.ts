@@ -4,7 +4,7 @@
 import type { Glue } from './binary.ts'
 import { readGlue } from './binary.ts'
 import type { Build } from './builds.ts'
-import type { WasmFunction, WasmInstance, WasmModule } from './webAssembly.ts'
+import type { WasmFunction, WasmInstance, WasmMemory, WasmModule } from './webAssembly.ts'
 import { WebAssembly } from './webAssembly.ts'
 
 // The shipped stack of 64 kB lies above the emulator's own variables. An account with cells 300 deep overruns it
@@ -28,6 +28,12 @@ export function exportedFunction(instance: WasmInstance, name: string): WasmFunc
   const found = instance.exports[name]
   if (typeof found !== 'function') throw new Error(`The emulator exports no function ${name}`)
   return found
+}
+
+export function memoryOf(instance: WasmInstance): WasmMemory {
+  const memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory)
+  if (memory === undefined) throw new Error('The emulator exports no memory')
+  return memory as WasmMemory
 }
 
 /** Starts an instance. Without a known build the stack stays where it was shipped. */
@@ -61,8 +67,8 @@ export async function startRuntime(module: WasmModule, build: Build | null, rewi
   })
   const glue = await Promise.race([running, failure])
   const [instance] = started
-  const memory = Object.values(instance?.exports ?? {}).find((value) => value instanceof WebAssembly.Memory)
-  if (instance === undefined || memory === undefined) throw new Error('The emulator exports no memory')
+  if (instance === undefined) throw new Error('The emulator was not started')
+  const memory = memoryOf(instance)
   if (build !== null) moveStack(glue, instance, build)
   return { glue, memory, complaints }
 }

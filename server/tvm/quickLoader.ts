@@ -1,10 +1,12 @@
-// The emulator with two changes that make it some five times faster and change no answer:
+// The emulator with three changes that make it some five times faster and change no answer:
 // - it no longer formats debug log lines, which it does on every call whatever the caller asked for;
-// - C++ exceptions stay inside WebAssembly (see trampolines.ts) instead of going through JavaScript.
+// - C++ exceptions stay inside WebAssembly (see trampolines.ts) instead of going through JavaScript;
+// - time stands still for it (see frozenClock.ts).
 
 import type { Build } from './builds.ts'
+import { frozenClock } from './frozenClock.ts'
 import type { Runtime } from './plainLoader.ts'
-import { exportedFunction, startRuntime } from './plainLoader.ts'
+import { exportedFunction, memoryOf, startRuntime } from './plainLoader.ts'
 import { encodeTrampolines, runtimeSlots, signed, trampolineExports } from './trampolines.ts'
 import type { WasmFunction, WasmInstance, WasmModule, WasmTable, WasmTag } from './webAssembly.ts'
 import { WebAssembly } from './webAssembly.ts'
@@ -12,6 +14,7 @@ import { WebAssembly } from './webAssembly.ts'
 const tableSize = 16_384
 // Imports that end in a JavaScript `throw` of the exception's address.
 const throwers = new Set(['___cxa_throw', '___cxa_rethrow', '___resumeException'])
+const clockImport = '_clock_time_get'
 
 /** Returns a copy of the code that sets the log level to "fatal" instead of "debug". Throws if the places differ. */
 export function muteLog(bytes: Uint8Array, build: Build): Buffer {
@@ -64,6 +67,8 @@ function rewire(imports: Record<string, unknown>, build: Build): (instance: Wasm
   const invokes = functions.filter(({ value }) => value.name.startsWith('invoke_'))
   const throwing = functions.filter(({ value }) => throwers.has(value.name))
   if (throwing.length !== throwers.size) throw new Error('The imports that throw are not the expected ones')
+  const asked = functions.find(({ value }) => value.name === clockImport)
+  if (asked === undefined) throw new Error('The emulator asks for no time')
   const code = new WebAssembly.Module(
     encodeTrampolines([...new Set(invokes.map(({ value }) => value.name))], tableSize),
   )
@@ -72,7 +77,12 @@ function rewire(imports: Record<string, unknown>, build: Build): (instance: Wasm
   const exception = new WebAssembly.Exception(trampolines.exports[trampolineExports.tag] as WasmTag, [])
   for (const { key, value } of throwing) imports[key] = tagThrows(value, exception)
   const table = trampolines.exports[trampolineExports.table] as WasmTable
-  return (instance) => fillTable(table, instance, build)
+  const clock = frozenClock()
+  imports[asked.key] = clock.tell
+  return (instance) => {
+    clock.attach(memoryOf(instance))
+    fillTable(table, instance, build)
+  }
 }
 
 /** The quick way, over code that went through `muteLog`. */

@@ -44,8 +44,6 @@ export interface Accepted {
   /** Action list of the compute phase, base64; null when it did not succeed. */
   readonly actions: string | null
   readonly vmLog: string
-  /** Seconds the emulator says it took. */
-  readonly elapsed: number
 }
 
 /** No transaction comes of this message; the account stays as it is. */

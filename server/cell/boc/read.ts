@@ -17,13 +17,18 @@ const NO_REFS: Cell[] = []
 export function readBocRoots(input: Uint8Array, limits: BocLimits = {}): Cell[] {
   const view = Buffer.from(input.buffer, input.byteOffset, input.length)
   const header = readHeader(view, limits)
-  // The cells go on using these bytes, so they must be theirs alone.
-  const bytes = Buffer.allocUnsafeSlow(header.dataEnd - header.dataAt)
-  view.copy(bytes, 0, header.dataAt, header.dataEnd)
+  const bytes = limits.isOwn === true ? view.subarray(header.dataAt, header.dataEnd) : copyOf(view, header)
   const starts = findCells(bytes, header, view)
   const cells = makeCells(bytes, starts, header, Math.min(limits.maxDepth ?? 512, 1024))
   if (header.hasCacheBits) checkCacheBits(view, header, bytes, starts)
   return header.roots.map((root) => pick(cells, root))
+}
+
+// The cells go on using the bytes, so they must be theirs alone.
+function copyOf(view: Buffer, { dataAt, dataEnd }: BocHeader): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(dataEnd - dataAt)
+  view.copy(bytes, 0, dataAt, dataEnd)
+  return bytes
 }
 
 /**
@@ -103,10 +108,13 @@ function pickRefs(bytes: Buffer, at: number, count: number, size: number, index:
 }
 
 function target(bytes: Buffer, at: number, size: number, index: number, cells: Cell[]): Cell {
-  const to = size === 2 ? (byteAt(bytes, at) << 8) | byteAt(bytes, at + 1) : readNumber(bytes, at, size)
+  const to = size < 3 ? shortNumber(bytes, at, size) : readNumber(bytes, at, size)
   if (to <= index || to >= cells.length) throw new BocError('reference', `cell ${index} refers to cell ${to}`)
   return pick(cells, to)
 }
+
+const shortNumber = (bytes: Buffer, at: number, size: number): number =>
+  size === 1 ? byteAt(bytes, at) : (byteAt(bytes, at) << 8) | byteAt(bytes, at + 1)
 
 function makeChecked(bytes: Buffer, offset: number, bits: number, refs: Cell[], exotic: boolean, index: number): Cell {
   try {

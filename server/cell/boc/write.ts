@@ -6,7 +6,7 @@ import { Cell } from '../cell.ts'
 import { crc32c } from '../crc32c.ts'
 import { CellError } from '../errors.ts'
 import { hashCount, isSignificant, levelOf } from '../levels.ts'
-import { type OrderedCells, orderCells } from './order.ts'
+import { type OrderedCells, withOrder } from './order.ts'
 
 const INDEX = 1
 const CRC = 2
@@ -14,13 +14,28 @@ const HEAVY_HASHES = 8
 const CACHE_BITS = 16
 const WITH_HASHES = 16
 const HASH_AND_DEPTH = 34
+const NOTHING = Buffer.alloc(0)
+const DRAFT = Buffer.allocUnsafeSlow(1 << 16)
 
 /** The bag of cells of one or several roots. Throws CellError `virtual` for a tree seen through a proof. */
 export function writeBoc(roots: Cell | readonly Cell[], mode = CRC): Uint8Array {
+  return writing(roots, mode, (writer) => writer.write(Buffer.allocUnsafeSlow(writer.size)))
+}
+
+/** The same in base64, for what is passed on as text: small ones are written without a byte array of their own. */
+export function writeBocText(roots: Cell | readonly Cell[], mode = CRC): string {
+  return writing(roots, mode, (writer) => {
+    const { size } = writer
+    const out = size > DRAFT.length ? Buffer.allocUnsafeSlow(size) : DRAFT
+    return writer.write(out).toString('base64', 0, size)
+  })
+}
+
+function writing<T>(roots: Cell | readonly Cell[], mode: number, work: (writer: Writer) => T): T {
   const list = roots instanceof Cell ? [roots] : roots
   if (list.length === 0) throw new CellError('value', 'a bag of cells needs a root')
   if ((mode & CACHE_BITS) !== 0 && (mode & INDEX) === 0) throw new CellError('value', 'cache bits need an index')
-  return new Writer(orderCells(list), mode).write()
+  return withOrder(list, (order) => work(new Writer(order, mode)))
 }
 
 function sizeOf(value: number): number {
@@ -30,28 +45,35 @@ function sizeOf(value: number): number {
 }
 
 class Writer {
+  /** Bytes of the bag. */
+  readonly size: number
   private readonly order: OrderedCells
   private readonly mode: number
   private readonly refSize: number
-  private out: Buffer = Buffer.alloc(0)
+  private readonly dataSize: number
+  private readonly wideSize: number
+  private out: Buffer = NOTHING
   private at = 0
 
   constructor(order: OrderedCells, mode: number) {
+    const count = order.cells.length
     this.order = order
     this.mode = mode
-    this.refSize = sizeOf(order.cells.length)
-  }
-
-  write(): Uint8Array {
-    const { order, mode, refSize } = this
-    const count = order.cells.length
+    this.refSize = sizeOf(count)
     let dataSize = 0
     for (let i = 0; i < count; i++) dataSize += this.cellSize(i)
-    const wideSize = sizeOf((mode & CACHE_BITS) !== 0 ? 2 * dataSize : dataSize)
-    const indexSize = (mode & INDEX) !== 0 ? count * wideSize : 0
-    const head = 6 + 3 * refSize + wideSize + order.roots.length * refSize
-    this.out = Buffer.allocUnsafeSlow(head + indexSize + dataSize + ((mode & CRC) !== 0 ? 4 : 0))
+    this.dataSize = dataSize
+    this.wideSize = sizeOf((mode & CACHE_BITS) !== 0 ? 2 * dataSize : dataSize)
+    const head = 6 + 3 * this.refSize + this.wideSize + order.roots.length * this.refSize
+    const index = (mode & INDEX) !== 0 ? count * this.wideSize : 0
+    this.size = head + index + dataSize + ((mode & CRC) !== 0 ? 4 : 0)
+  }
 
+  /** Fills the beginning of a byte array that has room for it. */
+  write(out: Buffer): Buffer {
+    const { order, mode, refSize, wideSize } = this
+    const count = order.cells.length
+    this.out = out
     this.put(0xb5ee9c72, 4)
     const flags =
       ((mode & INDEX) !== 0 ? 128 : 0) | ((mode & CRC) !== 0 ? 64 : 0) | ((mode & CACHE_BITS) !== 0 ? 32 : 0)
@@ -60,12 +82,12 @@ class Writer {
     this.put(count, refSize)
     this.put(order.roots.length, refSize)
     this.put(0, refSize)
-    this.put(dataSize, wideSize)
+    this.put(this.dataSize, wideSize)
     for (const root of order.roots) this.put(root, refSize)
-    if ((mode & INDEX) !== 0) this.putIndex(wideSize)
-    for (let i = 0; i < count; i++) this.putCell(i)
-    if ((mode & CRC) !== 0) this.out.writeUInt32LE(crc32c(this.out, 0, this.at), this.at)
-    return this.out
+    if ((mode & INDEX) !== 0) this.putIndex()
+    for (let i = 0; i < count; i++) this.putCell(order.numbers[i] ?? 0)
+    if ((mode & CRC) !== 0) out.writeUInt32LE(crc32c(out, 0, this.at), this.at)
+    return out
   }
 
   private put(value: number, size: number): void {
@@ -77,33 +99,35 @@ class Writer {
     this.at += size
   }
 
-  private carriesHashes(index: number): boolean {
-    return (this.mode & HEAVY_HASHES) !== 0 && this.order.heavy[index] === 1
+  private carriesHashes(number: number): boolean {
+    return (this.mode & HEAVY_HASHES) !== 0 && this.order.weight[number] === 0
   }
 
-  private cellSize(index: number): number {
-    const cell = this.order.cells[index]
+  private cellSize(number: number): number {
+    const cell = this.order.cells[number]
     if (cell === undefined) return 0
-    const hashes = this.carriesHashes(index) ? hashCount(cell.mask) * HASH_AND_DEPTH : 0
-    return 2 + hashes + ((cell.bits + 7) >> 3) + cell.refs.length * this.refSize
+    const hashes = this.carriesHashes(number) ? hashCount(cell.mask) * HASH_AND_DEPTH : 0
+    return 2 + hashes + ((cell.bits + 7) >> 3) + (this.order.counts[number] ?? 0) * this.refSize
   }
 
-  private putIndex(wideSize: number): void {
-    const { cells, shared } = this.order
+  private putIndex(): void {
+    const { wideSize } = this
+    const { cells, shared, numbers } = this.order
     let end = 0
     for (let i = 0; i < cells.length; i++) {
-      end += this.cellSize(i)
-      this.put((this.mode & CACHE_BITS) !== 0 ? 2 * end + byteAt(shared, i) : end, wideSize)
+      const number = numbers[i] ?? 0
+      end += this.cellSize(number)
+      this.put((this.mode & CACHE_BITS) !== 0 ? 2 * end + byteAt(shared, number) : end, wideSize)
     }
   }
 
-  private putCell(index: number): void {
+  private putCell(number: number): void {
     const { out, order } = this
-    const cell = order.cells[index]
+    const cell = order.cells[number]
     if (cell === undefined) return
     const { bits, bytes, offset, mask } = cell
     const refs = cell.refs.length
-    const hashes = this.carriesHashes(index)
+    const hashes = this.carriesHashes(number)
     const length = (bits + 7) >> 3
     out[this.at++] = refs | (cell.isExotic ? 8 : 0) | (hashes ? WITH_HASHES : 0) | (mask << 5)
     out[this.at++] = (bits >> 3) + length
@@ -112,7 +136,7 @@ class Writer {
     if (length > 32) out.set(bytes.subarray(offset, offset + length), at)
     else for (let i = 0; i < length; i++) out[at + i] = byteAt(bytes, offset + i)
     this.at = at + length
-    for (let k = 0; k < refs; k++) this.put(order.refs[4 * index + k] ?? 0, this.refSize)
+    for (let k = 0; k < refs; k++) this.put(order.positions[order.refs[4 * number + k] ?? 0] ?? 0, this.refSize)
   }
 
   private putHashes(cell: Cell): void {

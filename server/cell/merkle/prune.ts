@@ -54,6 +54,8 @@ export class ByDepth<T> {
 export function rebuild(root: Cell, cut: (cell: Cell, merkleDepth: number) => Cell | null): Cell {
   const done = new ByDepth<Cell>()
   const go = (cell: Cell, merkleDepth: number): Cell => {
+    // Nothing can be cut from a leaf, and a pruned branch of it would be no smaller.
+    if (cell.refs.length === 0) return cell
     const before = done.get(cell, merkleDepth)
     if (before !== undefined) return before
     const replaced = cut(cell, merkleDepth)

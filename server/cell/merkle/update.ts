@@ -20,14 +20,12 @@ export function makeUpdate(before: Cell, after: Cell, touched?: Usage): Cell {
     throw new MerkleError('level', 'an update needs two complete trees')
   const open = touched === undefined ? () => true : openedIn(touched, before)
   const known = reachable(before, open)
-  const needed = new Set<Hash>()
+  const kept = new Set<Hash>([before.hash()])
   const to = rebuild(after, (cell, merkleDepth) => {
-    if (cell.refs.length === 0 || !known.has(cell.hash())) return null
-    needed.add(cell.hash())
+    if (!known.has(cell.hash())) return null
+    keepPath(cell.hash(), known, kept)
     return prune(cell, merkleDepth)
   })
-  const kept = pathsTo(before, open, needed)
-  kept.add(before.hash())
   const from = rebuild(before, (cell, merkleDepth) => (kept.has(cell.hash()) ? null : prune(cell, merkleDepth)))
   return wrapUpdate(from, to)
 }
@@ -38,33 +36,23 @@ function openedIn(touched: Usage, root: Cell): (cell: Cell) => boolean {
   return (cell) => hashes.has(cell.hash())
 }
 
-function reachable(root: Cell, open: (cell: Cell) => boolean): Set<Hash> {
-  const known = new Set<Hash>()
-  const scan = (cell: Cell): void => {
+/** The cells in the open part of a tree, each with the one through which it was first reached. */
+function reachable(root: Cell, open: (cell: Cell) => boolean): Map<Hash, Hash | null> {
+  const known = new Map<Hash, Hash | null>()
+  const scan = (cell: Cell, above: Hash | null): void => {
     const hash = cell.hash()
     if (known.has(hash)) return
-    known.add(hash)
-    if (open(cell)) for (const ref of cell.refs) scan(ref)
+    known.set(hash, above)
+    if (cell.refs.length > 0 && open(cell)) for (const ref of cell.refs) scan(ref, hash)
   }
-  scan(root)
+  scan(root, null)
   return known
 }
 
-// Hashes of the cells that lead to the first occurrence of each needed one. The needed ones themselves may stay cut.
-function pathsTo(root: Cell, open: (cell: Cell) => boolean, needed: ReadonlySet<Hash>): Set<Hash> {
-  const leading = new Set<Hash>()
-  const seen = new Set<Hash>()
-  const mark = (cell: Cell): boolean => {
-    const hash = cell.hash()
-    if (seen.has(hash)) return false
-    seen.add(hash)
-    let leads = false
-    if (open(cell)) for (const ref of cell.refs) if (mark(ref)) leads = true
-    if (leads) leading.add(hash)
-    return leads || needed.has(hash)
-  }
-  mark(root)
-  return leading
+// What leads to a cell is kept; the cell itself may stay cut.
+function keepPath(to: Hash, known: ReadonlyMap<Hash, Hash | null>, kept: Set<Hash>): void {
+  for (let above = known.get(to) ?? null; above !== null && !kept.has(above); above = known.get(above) ?? null)
+    kept.add(above)
 }
 
 /** The Merkle update cell over two cut trees. */

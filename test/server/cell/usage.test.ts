@@ -37,9 +37,3 @@ test('behavior: a failure ends the record', () => {
   openCell(tree)
   expect(usage.visited.size).toBe(0)
 })
-
-test('args: a whole tree at once', () => {
-  const usage = new Usage()
-  usage.addTree(tree)
-  expect(usage.visited.size).toBe(4)
-})

@@ -14,13 +14,9 @@ function runnerOf(executor: Executor): Runner {
     executor.beginBlock({ now, randSeed, libs: libs?.toBoc() ?? null })
     const run = { shardAccount: shardAccount.toBoc(), ...rest }
     try {
-      const result =
-        message instanceof Cell
-          ? executor.transaction({ ...run, message: message.toBoc() })
-          : executor.tickTock({ ...run, which: message })
-      if (!result.accepted) return result
-      const { elapsed, ...outcome } = result
-      return outcome
+      return message instanceof Cell
+        ? executor.transaction({ ...run, message: message.toBoc() })
+        : executor.tickTock({ ...run, which: message })
     } catch (cause) {
       if (!(cause instanceof TvmError) || cause.code !== 'badInput') throw cause
       return { accepted: false, reason: cause.message, exitCode: null, vmLog: '' }

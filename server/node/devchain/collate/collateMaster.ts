@@ -83,7 +83,7 @@ export async function collateMaster(shop: Workshop, base: MasterBase, parts: Col
   await wakeSpecialAccounts(draft, 'tock')
   enqueueRest(draft)
 
-  const accounts = draft.accounts.writeBack()
+  const accounts = await draft.accounts.writeBack(draft.pacer)
   const libraries = draft.usage.run(() => updateLibraries(draft))
   const hasShardBlock = top !== null
   const funds = newFunds(draft, amounts.created, top)

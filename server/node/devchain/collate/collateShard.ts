@@ -51,7 +51,7 @@ export async function collateShard(
   await deliverCreated(draft, everythingImported)
   const created = gramsOnly(configParam(master.extra.config, 14)?.basechain ?? 0n)
   const block = await seal(draft, {
-    accounts: draft.accounts.writeBack(),
+    accounts: await draft.accounts.writeBack(draft.pacer),
     libraries: previous.details.libraries,
     amounts: { feesImported: ZERO_CURRENCY, recovered: ZERO_CURRENCY, created },
     master: null,

@@ -12,7 +12,7 @@ import {
 } from '../../../tlb/index.ts'
 import { type AccountPatch, balanceOf, MASTERCHAIN, patchAccount } from '../state/index.ts'
 import type { BlockMachine, CellSharing, RecentAccounts } from './execution/index.ts'
-import { WorkingAccounts } from './execution/index.ts'
+import { TvmAnswers, WorkingAccounts } from './execution/index.ts'
 import { MessageHeap } from './messages/messageHeap.ts'
 import type { Pacer } from './pacer.ts'
 import type { BlockPlan, CollationLimits } from './plan.ts'
@@ -37,6 +37,7 @@ export class Draft {
   /** Cells of the old state that were looked into: the update of the state is made from these. */
   readonly usage = new Usage()
   readonly accounts: WorkingAccounts
+  readonly answers = new TvmAnswers()
   readonly inMsgs: [Uint8Array, InMsg][] = []
   readonly outMsgs: [Uint8Array, OutMsg][] = []
   readonly created = new MessageHeap()
@@ -90,9 +91,10 @@ export class Draft {
   patch(patches: readonly AccountPatch[]): void {
     for (const patch of patches) {
       const account = this.accounts.get(patch.id)
-      const before = balanceOf(account.current.account)
-      this.accounts.patch(account, patchAccount(account.current, patch))
-      const after = balanceOf(account.current.account)
+      const current = this.accounts.current(account)
+      const patched = patchAccount(current, patch)
+      this.accounts.patch(account, patched)
+      const [before, after] = [balanceOf(current.account), balanceOf(patched.account)]
       if (after.grams > before.grams) this.mint(subtractCurrency(after, before))
       else this.burn(subtractCurrency(before, after))
     }

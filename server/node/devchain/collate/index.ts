@@ -17,6 +17,6 @@ export {
   undelivered,
 } from './messages/index.ts'
 export { alignLt, type BlockWork, type CollationLimits, DEFAULT_LIMITS, NO_WORK } from './plan.ts'
-export { previousBlocksEntry } from './previousBlocks.ts'
+export { PreviousBlocks } from './previousBlocks.ts'
 export type { SealedBlock } from './sealed.ts'
 export { ValueImbalance } from './valueFlow.ts'

@@ -4,6 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Milliseconds of work between two pauses; well below what a caller would feel as a stall. */
 const SLICE = 15
+/** So much work of a slice leaves room for a stretch of unknown length. */
+const LITTLE = 2
 
 export class Pacer {
   #since = performance.now()
@@ -22,6 +24,11 @@ export class Pacer {
   async rest(): Promise<void> {
     await nextTurn()
     this.#since = performance.now()
+  }
+
+  /** A pause before a stretch that may fill a slice by itself, unless this slice has hardly begun. */
+  async restBeforeMore(): Promise<void> {
+    if (performance.now() - this.#since > LITTLE) await this.rest()
   }
 
   /** A pause, when one is due. */

@@ -67,12 +67,12 @@ export async function seal(draft: Draft, parts: SealParts): Promise<SealedBlock>
   const { plan, pacer } = draft
   const descriptors = await describe(draft)
   const flow = valueFlowOf(draft, parts, descriptors)
-  await pacer.rest()
+  await pacer.restBeforeMore()
   const { state, minRefMcSeqno } = makeState(draft, parts, flow)
-  await pacer.rest()
+  await pacer.restBeforeMore()
   recordHead(draft)
   const update = makeUpdate(plan.previous.root, state, draft.usage)
-  await pacer.rest()
+  await pacer.restBeforeMore()
   const block = {
     globalId: plan.previous.globalId,
     info: toCell(blockInfo(draft, parts, minRefMcSeqno), storeBlockInfo),

@@ -7,7 +7,7 @@ import type { RunMethodAnswer } from '../../answers.ts'
 import { type AccountId, type BlockIdExt, MASTERCHAIN } from '../../blockId.ts'
 import { LiteError } from '../../errors.ts'
 import { runParts } from '../../liteServer.ts'
-import { previousBlocksEntry } from '../collate/index.ts'
+import { PreviousBlocks } from '../collate/index.ts'
 import type { MasterState } from '../state/index.ts'
 import { findAccount, readAccount } from './accounts.ts'
 import type { ChainSource, Located } from './chainSource.ts'
@@ -32,6 +32,7 @@ const EMPTY_STACK = toBoc(beginCell().storeUint(0, 24).end())
 /** What the TVM is told of the network besides the account: prepared once per configuration and per block. */
 export class RunSetting {
   readonly #configs = new Map<Hash, TvmConfig>()
+  readonly #previousBlocks = new PreviousBlocks()
   #last: { readonly id: BlockIdExt; readonly libs: Uint8Array | null; readonly prevBlocks: Uint8Array } | null = null
 
   config({ extra }: MasterState): TvmConfig {
@@ -49,7 +50,7 @@ export class RunSetting {
   surroundings(master: MasterState): { readonly libs: Uint8Array | null; readonly prevBlocks: Uint8Array } {
     if (this.#last?.id === master.id) return this.#last
     const { root } = master.details.libraries
-    const prevBlocks = toBoc(previousBlocksEntry(master))
+    const prevBlocks = toBoc(this.#previousBlocks.entry(master))
     this.#last = { id: master.id, libs: root === null ? null : toBoc(root), prevBlocks }
     return this.#last
   }

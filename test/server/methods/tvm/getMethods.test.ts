@@ -6,7 +6,7 @@ import { RunSettings } from '../../../../server/contracts/index.ts'
 import { runGetMethod } from '../../../../server/methods/tvm/getMethods.ts'
 import { methodIdOf } from '../../../../server/methods/tvm/methodId.ts'
 import { asRunError } from '../../../../server/methods/tvmErrors.ts'
-import { previousBlocksEntry } from '../../../../server/node/devchain/collate/previousBlocks.ts'
+import { PreviousBlocks } from '../../../../server/node/devchain/collate/previousBlocks.ts'
 import { type Devchain, openDevchain } from '../../../../server/node/devchain/index.ts'
 import { createDevchainLiteServer, type DevchainLiteServer } from '../../../../server/node/devchain/lite/index.ts'
 import { type LibraryEntry, type LiteServer, verifyAccount } from '../../../../server/node/index.ts'
@@ -93,7 +93,9 @@ describe('what the TVM is told', () => {
       await chain.control.mine(seqno - chain.head().master.id.seqno)
       const { master } = chain.reader.moment()
       const { prevBlocks } = await settings.at(master.id, signal)
-      expect(Buffer.from(prevBlocks, 'base64').equals(Buffer.from(writeBoc(previousBlocksEntry(master))))).toBe(true)
+      expect(Buffer.from(prevBlocks, 'base64').equals(Buffer.from(writeBoc(new PreviousBlocks().entry(master))))).toBe(
+        true,
+      )
     }
   })
 

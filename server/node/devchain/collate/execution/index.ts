@@ -1,7 +1,8 @@
 // Accounts meet the TVM: read from the state once, executed on in turn, written back together. It keeps what the TVM returns
 // from piling up copies of what was there before. It knows nothing of messages and queues.
 
-export { BlockMachine, fromTvm } from './machine.ts'
+export { TvmAnswers } from './answers.ts'
+export { BlockMachine } from './machine.ts'
 export { RecentAccounts } from './recentAccounts.ts'
 export { CellSharing } from './sharing.ts'
 export { type WorkingAccount, WorkingAccounts } from './workingAccounts.ts'

@@ -1,10 +1,10 @@
 // The TVM as a block needs it: set up for the block, one call per transaction, started anew when a call broke it down.
 
-import { type Cell, type Hash, readBoc, writeBoc } from '../../../../cell/index.ts'
+import { type Cell, type Hash, writeBoc } from '../../../../cell/index.ts'
 import { createConfig, type Executor, type TransactionResult, type TvmConfig, TvmError } from '../../../../tvm/index.ts'
 import type { MasterState } from '../../state/index.ts'
 import type { BlockPlan } from '../plan.ts'
-import { previousBlocksEntry } from '../previousBlocks.ts'
+import { PreviousBlocks } from '../previousBlocks.ts'
 
 /** Configurations prepared for the TVM: the current one and the one before it. */
 const MAX_CONFIGS = 2
@@ -14,7 +14,9 @@ export class BlockMachine {
   readonly #configs = new Map<Hash, TvmConfig>()
   /** The block whose first transaction has not come yet. */
   #coming: BlockPlan | null = null
-  #previousBlocks: { readonly master: MasterState; readonly entry: Uint8Array } | null = null
+  readonly #previousBlocks = new PreviousBlocks()
+  /** What is told of the blocks before the current one. */
+  #told: { readonly master: MasterState; readonly entry: Uint8Array } | null = null
 
   constructor(executor: Executor) {
     this.#executor = executor
@@ -40,19 +42,18 @@ export class BlockMachine {
   }
 
   /** Executes a message. One the TVM broke down over counts as rejected; the TVM has been started anew by then. */
-  message(account: string | Uint8Array, message: Uint8Array, lt: bigint): Promise<TransactionResult> {
+  message(account: string, message: Uint8Array | string, lt: bigint): Promise<TransactionResult> {
     return this.#guarded(() => this.#executor.transaction({ shardAccount: account, message, lt }))
   }
 
-  tickTock(account: string | Uint8Array, which: 'tick' | 'tock', lt: bigint): Promise<TransactionResult> {
+  tickTock(account: string, which: 'tick' | 'tock', lt: bigint): Promise<TransactionResult> {
     return this.#guarded(() => this.#executor.tickTock({ shardAccount: account, which, lt }))
   }
 
   /** Both blocks of a step refer to one masterchain state. */
   #previousBlocksOf(master: MasterState): Uint8Array {
-    if (this.#previousBlocks?.master !== master)
-      this.#previousBlocks = { master, entry: writeBoc(previousBlocksEntry(master), 0) }
-    return this.#previousBlocks.entry
+    if (this.#told?.master !== master) this.#told = { master, entry: writeBoc(this.#previousBlocks.entry(master), 0) }
+    return this.#told.entry
   }
 
   async #guarded(call: () => TransactionResult): Promise<TransactionResult> {
@@ -76,6 +77,3 @@ export class BlockMachine {
     return config
   }
 }
-
-/** A tree out of what the TVM returns. */
-export const fromTvm = (boc: string): Cell => readBoc(Buffer.from(boc, 'base64'), { maxDepth: 1024 })

@@ -8,7 +8,7 @@ import {
   hashFromBytes,
   openCell,
   type Usage,
-  writeBoc,
+  writeBocText,
 } from '../../../../cell/index.ts'
 import {
   type AccountBlock,
@@ -21,16 +21,23 @@ import {
   toCell,
 } from '../../../../tlb/index.ts'
 import { ABSENT, type Accounts, isAbsent } from '../../state/index.ts'
+import type { Pacer } from '../pacer.ts'
+import { fromTvm } from './answers.ts'
 import type { RecentAccounts } from './recentAccounts.ts'
 import type { CellSharing } from './sharing.ts'
 
 export interface WorkingAccount {
   readonly id: Uint8Array
+  /** The account's cell in the old state. */
+  readonly stored: Cell
   /** The account's cell before the first transaction of the block. */
   before: Cell
-  current: ShardAccount
+  /** As it was when it was last looked at; `WorkingAccounts.current` tells how it is. */
+  seen: ShardAccount
   /** The current one as the TVM takes it; what it returned last can be handed back as it is. */
-  boc: string | Uint8Array
+  boc: string
+  /** What the TVM has returned since `seen`; null when nothing. */
+  unseen: string | null
   readonly transactions: [bigint, Cell][]
   /** Where its next transaction in the block may begin; an account that does not exist does not remember that itself. */
   endLt: bigint
@@ -61,12 +68,13 @@ export class WorkingAccounts {
     if (known !== undefined) return known
     const found = this.#usage.run(() => this.#accounts.get(id))
     const current = found ?? ABSENT
-    if (found !== undefined) this.#recordTree(found.account)
     const account: WorkingAccount = {
       id,
+      stored: current.account,
       before: current.account,
-      current,
+      seen: current,
       boc: this.#recent.find(key, current) ?? shardAccountBoc(current),
+      unseen: null,
       transactions: [],
       endLt: 0n,
       isPatched: false,
@@ -75,44 +83,55 @@ export class WorkingAccounts {
     return account
   }
 
-  /** Takes over what a transaction made of the account. */
-  record(
-    account: WorkingAccount,
-    transaction: readonly [lt: bigint, cell: Cell],
-    after: string,
-    afterCell: Cell,
-  ): void {
+  /** Takes over what a transaction made of the account. Only the last of several is ever read. */
+  record(account: WorkingAccount, transaction: readonly [lt: bigint, cell: Cell], after: string): void {
     account.transactions.push([...transaction])
-    const fresh = loadShardAccount(openCell(afterCell))
-    const adopted = this.#sharing.adopt(fresh.account, account.current.account)
-    if (isAbsent(account.current.account)) this.#rememberCode(adopted)
-    account.current = { ...fresh, account: adopted }
     account.boc = after
-    this.#recent.keep(hashFromBytes(account.id), account.current, after)
+    account.unseen = after
+  }
+
+  /** The account as it is now. */
+  current(account: WorkingAccount): ShardAccount {
+    const { unseen, seen } = account
+    if (unseen === null) return seen
+    const fresh = loadShardAccount(openCell(fromTvm(unseen)))
+    const adopted = this.#sharing.adopt(fresh.account, seen.account)
+    if (isAbsent(seen.account)) this.#rememberCode(adopted)
+    account.seen = { ...fresh, account: adopted }
+    account.unseen = null
+    this.#recent.keep(hashFromBytes(account.id), account.seen, unseen)
+    return account.seen
   }
 
   /** Puts another account in place of the current one, without a transaction. Only before the first. */
   patch(account: WorkingAccount, replaced: ShardAccount): void {
-    account.current = replaced
+    account.seen = replaced
     account.before = replaced.account
     account.boc = shardAccountBoc(replaced)
+    account.unseen = null
     account.isPatched = true
   }
 
   /** All accounts of the chain after the block; those that have ceased to exist are gone. */
-  writeBack(): Accounts {
+  async writeBack(pacer: Pacer): Promise<Accounts> {
     const changes: [Uint8Array, ShardAccount | null][] = []
-    for (const { id, current, transactions, isPatched } of this.#touched.values())
-      if (transactions.length > 0 || isPatched) changes.push([id, isAbsent(current.account) ? null : current])
+    for (const account of this.#touched.values()) {
+      if (!isChanged(account)) continue
+      const current = this.current(account)
+      this.#recordChange(account.stored, current.account)
+      changes.push([account.id, isAbsent(current.account) ? null : current])
+      await pacer.restIfDue()
+    }
     return this.#usage.run(() => this.#accounts.update(changes))
   }
 
   /** `ShardAccountBlocks` of the block. */
   accountBlocks() {
     const blocks: [Uint8Array, AccountBlock][] = []
-    for (const { id, before, current, transactions } of this.#touched.values()) {
+    for (const account of this.#touched.values()) {
+      const { id, before, transactions } = account
       if (transactions.length === 0) continue
-      const stateUpdate = { before: before.hashBytes(), after: current.account.hashBytes() }
+      const stateUpdate = { before: before.hashBytes(), after: this.current(account).account.hashBytes() }
       blocks.push([id, { account: id, transactions: buildDict(accountTransactionsKind, transactions), stateUpdate }])
     }
     return buildDict(accountBlocksKind, blocks)
@@ -120,17 +139,28 @@ export class WorkingAccounts {
 
   /** Accounts with their cells before and after, as far as they changed. */
   *changed(): Generator<{ id: Uint8Array; before: Cell; after: Cell }> {
-    for (const { id, current, transactions, isPatched } of this.#touched.values())
-      if (transactions.length > 0 || isPatched)
-        yield { id, before: this.#accounts.get(id)?.account ?? ABSENT.account, after: current.account }
+    for (const account of this.#touched.values()) {
+      const { id, stored } = account
+      if (isChanged(account)) yield { id, before: stored, after: this.current(account).account }
+    }
   }
 
-  // The update of the state may look for shared cells in the account and its data, but not in its code: one code may stand
-  // under thousands of accounts.
-  #recordTree(account: Cell): void {
-    this.#usage.visited.add(account)
-    const code = codeOf(account)
-    for (const ref of account.refs) if (ref !== code) this.#usage.addTree(ref)
+  // The update of the state may look for shared cells in those parts of the account and its data that are no longer what
+  // they were, but not in its code: one code may stand under thousands of accounts.
+  #recordChange(before: Cell, after: Cell): void {
+    const { visited } = this.#usage
+    const compare = (old: Cell, now: Cell | undefined): void => {
+      if (old === now || visited.has(old)) return
+      visited.add(old)
+      old.refs.forEach((ref, i) => {
+        compare(ref, now?.refs[i])
+      })
+    }
+    const code = codeOf(before)
+    visited.add(before)
+    before.refs.forEach((ref, i) => {
+      if (ref !== code) compare(ref, after.refs[i])
+    })
   }
 
   #rememberCode(account: Cell): void {
@@ -139,9 +169,11 @@ export class WorkingAccounts {
   }
 }
 
+const isChanged = ({ transactions, isPatched }: WorkingAccount): boolean => transactions.length > 0 || isPatched
+
 function codeOf(account: Cell): Cell | null {
   const state = loadAccount(openCell(account))?.storage.state
   return state?.kind === 'active' ? state.init.code : null
 }
 
-const shardAccountBoc = (account: ShardAccount): Uint8Array => writeBoc(toCell(account, storeShardAccount), 0)
+const shardAccountBoc = (account: ShardAccount): string => writeBocText(toCell(account, storeShardAccount), 0)

@@ -33,7 +33,7 @@ export async function wakeSpecialAccounts(draft: Draft, which: 'tick' | 'tock'):
 }
 
 function wants(draft: Draft, id: Uint8Array, which: 'tick' | 'tock'): boolean {
-  const account = loadAccount(openCell(draft.accounts.get(id).current.account))
+  const account = loadAccount(openCell(draft.accounts.current(draft.accounts.get(id)).account))
   return account?.storage.state.kind === 'active' && account.storage.state.init.special?.[which] === true
 }
 

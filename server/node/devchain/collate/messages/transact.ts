@@ -1,11 +1,10 @@
 // One transaction: the TVM makes it, the draft takes note of it and of the messages it sent.
 
-import { type Cell, type Hash, loadDict, openCell, writeBoc } from '../../../../cell/index.ts'
+import { type Cell, type Hash, loadDict, openCell, writeBocText } from '../../../../cell/index.ts'
 import { type InternalInfo, loadMessageInfo, outMessagesKind } from '../../../../tlb/index.ts'
 import type { TransactionResult } from '../../../../tvm/index.ts'
 import type { Draft } from '../draft.ts'
 import type { WorkingAccount } from '../execution/index.ts'
-import { fromTvm } from '../execution/index.ts'
 import type { Rejection } from './external.ts'
 
 export type Executed =
@@ -15,7 +14,7 @@ export type Executed =
 /** Executes a message on the account it is addressed to, not before the logical time `afterLt`. */
 export async function runMessage(
   draft: Draft,
-  message: { readonly boc: Uint8Array; readonly account: Uint8Array },
+  message: { readonly boc: Uint8Array | string; readonly account: Uint8Array },
   afterLt: bigint,
 ): Promise<Executed> {
   const account = draft.accounts.get(message.account)
@@ -36,7 +35,7 @@ export async function runTickTock(
 
 /** Executes an internal message that is in the block already as a cell. */
 export const runInternal = (draft: Draft, message: Cell, info: InternalInfo, afterLt: bigint): Promise<Executed> =>
-  runMessage(draft, { boc: writeBoc(message, 0), account: accountOf(info) }, afterLt)
+  runMessage(draft, { boc: writeBocText(message, 0), account: accountOf(info) }, afterLt)
 
 /** Account id of a destination; the action phase lets no other form out. */
 export function accountOf({ dest }: Pick<InternalInfo, 'dest'>): Uint8Array {
@@ -52,9 +51,9 @@ function notBefore({ plan }: Draft, { endLt }: WorkingAccount, afterLt: bigint):
 
 function take(draft: Draft, account: WorkingAccount, result: TransactionResult): Executed {
   if (!result.accepted) return { done: false, rejection: result }
-  const transaction = fromTvm(result.transaction)
+  const transaction = draft.answers.read(result.transaction)
   const { lt, endLt, outMessages } = outcomeOf(transaction)
-  draft.accounts.record(account, [lt, transaction], result.shardAccount, fromTvm(result.shardAccount))
+  draft.accounts.record(account, [lt, transaction], result.shardAccount)
   account.endLt = endLt
   draft.raiseEnd(endLt)
   draft.transactions++

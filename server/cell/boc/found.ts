@@ -1,0 +1,123 @@
+// The distinct cells of trees, each numbered once, references before those that refer to them. Cells are told apart by their
+// hash; blocks have tens of thousands of them, so what is known of them stands in plain arrays.
+
+import type { Cell } from '../cell.ts'
+import { CellError } from '../errors.ts'
+import type { Hash } from '../hash.ts'
+
+const HEAVIEST = 255
+/** Cells there is room for at first. */
+const ROOM = 32
+/** Room that is worth keeping for the next bag: most are small. */
+const KEPT_ROOM = 512
+
+export class FoundCells {
+  readonly cells: Cell[] = []
+  /** How many references each cell has. */
+  counts = new Uint8Array(ROOM)
+  /** Numbers of the references of each cell, four per cell. */
+  refs = new Int32Array(4 * ROOM)
+  /** Cells below each one, itself included, up to the most that counts. */
+  weight = new Uint8Array(ROOM)
+  /** Whether more than one reference leads to the cell. */
+  shared = new Uint8Array(ROOM)
+  /** For whoever puts the cells in order: where each stands, and which stands where. */
+  positions = new Int32Array(ROOM)
+  numbers = new Int32Array(ROOM)
+  // Numbers of cells, one more than they are, where their hashes lead; twice as many places as there is room for cells.
+  private places = new Int32Array(2 * ROOM)
+
+  /** Takes in a tree and returns the number of its root. Throws CellError `virtual` for one seen through a proof. */
+  add(cell: Cell): number {
+    const known = this.find(cell.hash())
+    if (known >= 0) {
+      this.shared[known] = 1
+      return known
+    }
+    if (cell.isVirtual) throw new CellError('virtual', 'a tree seen through a proof cannot be serialised')
+    const { refs } = cell
+    const count = refs.length
+    let weight = 1
+    let [first, second, third, fourth] = [0, 0, 0, 0]
+    for (let i = 0; i < count; i++) {
+      const ref = refs[i]
+      if (ref === undefined) continue
+      const number = this.add(ref)
+      weight += this.weight[number] ?? 0
+      if (i === 0) first = number
+      else if (i === 1) second = number
+      else if (i === 2) third = number
+      else fourth = number
+    }
+    const index = this.take(cell)
+    const at = 4 * index
+    if (count > 0) {
+      this.refs[at] = first
+      this.refs[at + 1] = second
+      this.refs[at + 2] = third
+      this.refs[at + 3] = fourth
+    }
+    this.counts[index] = count
+    this.weight[index] = weight > HEAVIEST ? HEAVIEST : weight
+    return index
+  }
+
+  /** Forgets all cells. False when so much room is not worth keeping. */
+  clear(): boolean {
+    if (this.weight.length > KEPT_ROOM) return false
+    this.shared.fill(0, 0, this.cells.length)
+    this.places.fill(0)
+    this.cells.length = 0
+    return true
+  }
+
+  private find(hash: Hash): number {
+    const { places, cells } = this
+    const mask = places.length - 1
+    for (let at = startOf(hash) & mask; ; at = (at + 1) & mask) {
+      const number = places[at] ?? 0
+      if (number === 0) return -1
+      if (cells[number - 1]?.hash() === hash) return number - 1
+    }
+  }
+
+  private take(cell: Cell): number {
+    const index = this.cells.length
+    if (index === this.weight.length) this.grow()
+    this.cells.push(cell)
+    this.place(cell, index)
+    return index
+  }
+
+  private place(cell: Cell, index: number): void {
+    const { places } = this
+    const mask = places.length - 1
+    let at = startOf(cell.hash()) & mask
+    while (places[at] !== 0) at = (at + 1) & mask
+    places[at] = index + 1
+  }
+
+  private grow(): void {
+    const room = 4 * this.weight.length
+    this.counts = enlarged(this.counts, new Uint8Array(room))
+    this.positions = new Int32Array(room)
+    this.numbers = new Int32Array(room)
+    this.refs = enlarged(this.refs, new Int32Array(4 * room))
+    this.weight = enlarged(this.weight, new Uint8Array(room))
+    this.shared = enlarged(this.shared, new Uint8Array(room))
+    this.places = new Int32Array(2 * room)
+    for (let i = 0; i < this.cells.length; i++) {
+      const cell = this.cells[i]
+      if (cell !== undefined) this.place(cell, i)
+    }
+  }
+}
+
+// Four bytes of a hash are as good as any.
+const startOf = (hash: Hash): number =>
+  hash.charCodeAt(0) | (hash.charCodeAt(1) << 8) | (hash.charCodeAt(2) << 16) | (hash.charCodeAt(3) << 24)
+
+function enlarged<T extends Int32Array | Uint8Array>(old: T, wide: T): T {
+  wide.set(old)
+  return wide
+}

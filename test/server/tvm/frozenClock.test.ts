@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { frozenClock } from '../../../server/tvm/frozenClock.ts'
+
+test('behavior: one and the same time is told, also after the memory has grown', () => {
+  const memory: { buffer: ArrayBuffer } = { buffer: new ArrayBuffer(64) }
+  const clock = frozenClock()
+  clock.attach(memory)
+  const told = (at: number): bigint => {
+    expect(clock.tell(1, 0n, at)).toBe(0)
+    return new DataView(memory.buffer).getBigUint64(at, true)
+  }
+  const first = told(8)
+  expect(first).toBeGreaterThan(0n)
+  memory.buffer = new ArrayBuffer(128)
+  expect(told(120)).toBe(first)
+})
