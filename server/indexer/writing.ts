@@ -11,6 +11,8 @@ export class Writing {
     this.#last = write()
     // Told by whoever asks next.
     this.#last.catch(() => undefined)
+    // What is asked of the database reaches its thread when nobody holds this one: then both have something to do.
+    await new Promise<void>((resolve) => setImmediate(resolve))
   }
 
   /** Resolves when everything is written; rejects when it was not. */
