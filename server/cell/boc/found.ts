@@ -1,6 +1,7 @@
 // The distinct cells of trees, each numbered once, references before those that refer to them. Cells are told apart by their
 // hash; blocks have tens of thousands of them, so what is known of them stands in plain arrays.
 
+import { randomBytes } from 'node:crypto'
 import type { Cell } from '../cell.ts'
 import { CellError } from '../errors.ts'
 import type { Hash } from '../hash.ts'
@@ -113,9 +114,16 @@ export class FoundCells {
   }
 }
 
+/** Another one in each process: nobody can make cells whose hashes lead to one place. */
+const SECRET = randomBytes(4).readInt32LE()
+const SPREAD = 0x9e3779b1
+
 // Four bytes of a hash are as good as any.
-const startOf = (hash: Hash): number =>
-  hash.charCodeAt(0) | (hash.charCodeAt(1) << 8) | (hash.charCodeAt(2) << 16) | (hash.charCodeAt(3) << 24)
+function startOf(hash: Hash): number {
+  const bytes = hash.charCodeAt(0) | (hash.charCodeAt(1) << 8) | (hash.charCodeAt(2) << 16) | (hash.charCodeAt(3) << 24)
+  const mixed = Math.imul(bytes ^ SECRET, SPREAD)
+  return mixed ^ (mixed >>> 16)
+}
 
 function enlarged<T extends Int32Array | Uint8Array>(old: T, wide: T): T {
   wide.set(old)
