@@ -1,5 +1,5 @@
 // The thread as the driver sees it: a connection like any other, whose other end is a message away. Bytes are handed
-// over, not copied.
+// over, not copied. What is asked in one turn of the event loop goes as one message, and its answers come as one.
 
 import { Duplex } from 'node:stream'
 import type { Worker } from 'node:worker_threads'
