@@ -1,5 +1,6 @@
 // B5 and B6: messages sent to the service over HTTP, mined, indexed and seen in v3, beside a bare TVM that executes the
-// same messages and what they lead to. The service runs in this process, its chain and its index in a folder, on the disk;
+// same messages and what they lead to: by the executor of this project, which has the marks, and by that of @ton/sandbox,
+// which others have. The service runs in this process, its chain and its index in a folder, on the disk;
 // its client is another process, whose work is not the service's.
 
 import { fork } from 'node:child_process'
@@ -20,7 +21,7 @@ import { createTvmPool } from '../../server/tvm/index.ts'
 import { toBase64 } from '../../shared/base64.ts'
 import { chainRegistry } from '../../shared/registry.ts'
 import { Crowd, endow } from '../setup/load.ts'
-import { bareExecutor } from './bareExecutor.ts'
+import { type BareExecutor, bareExecutor, ownExecutor, packageExecutor } from './bareExecutor.ts'
 import { boundsTable, compare, median, table } from './compare.ts'
 import type { Order, Seen } from './sender.ts'
 
@@ -77,12 +78,13 @@ await endow(chain.control, crowd)
 for (const message of crowd.beginnings()) await chain.send(message)
 await chain.control.mine(3)
 await indexed()
-const bare = await bareExecutor(chain.reader)
+const bare = await bareExecutor(chain.reader, ownExecutor)
+const usual = await bareExecutor(chain.reader, packageExecutor)
 
 const ROUNDS = 3
 /** Both take the same messages in the same order, each once; signed before, which is nobody's work here. */
-const rounds = Array.from({ length: ROUNDS + 1 }, () => crowd.round())
-const queues = { ours: [...rounds], theirs: [...rounds] }
+const rounds = Array.from({ length: 2 * (ROUNDS + 1) }, () => crowd.round())
+const queues = { ours: [...rounds], bare: [...rounds], usual: [...rounds] }
 const next = (whose: keyof typeof queues): Uint8Array[] => queues[whose].shift() ?? []
 
 async function ours(): Promise<number> {
@@ -94,36 +96,59 @@ async function ours(): Promise<number> {
   return ((transactions - before) * 1000) / (performance.now() - began)
 }
 
-async function theirs(): Promise<number> {
-  const messages = next('theirs')
-  const began = performance.now()
+async function runAll(executor: BareExecutor, messages: readonly Uint8Array[]): Promise<number> {
   let count = 0
-  for (const message of messages) count += bare.run(message)
-  return (count * 1000) / (performance.now() - began)
+  for (const message of messages) count += await executor.run(message)
+  return count
 }
 
-async function single(): Promise<{ visible: number[]; emulated: number[] }> {
-  const [visible, emulated]: [number[], number[]] = [[], []]
-  const messages = crowd.round().slice(0, SINGLE)
-  for (const message of messages) {
-    visible.push(await send([message]))
-    const began = performance.now()
-    bare.run(message)
-    emulated.push(performance.now() - began)
+const theirs = (whose: 'bare' | 'usual', executor: BareExecutor) => async (): Promise<number> => {
+  const messages = next(whose)
+  const began = performance.now()
+  return ((await runAll(executor, messages)) * 1000) / (performance.now() - began)
+}
+
+async function emulationOf(message: Uint8Array, executor: BareExecutor): Promise<number> {
+  const began = performance.now()
+  await executor.run(message)
+  return performance.now() - began
+}
+
+/** Milliseconds each message took until it was seen, and in the executors. */
+interface Single {
+  readonly visible: number
+  readonly own: number
+  readonly usual: number
+}
+
+async function single(): Promise<Single[]> {
+  const all: Single[] = []
+  for (const message of crowd.round().slice(0, SINGLE)) {
+    const visible = await send([message])
+    all.push({ visible, own: await emulationOf(message, bare), usual: await emulationOf(message, usual) })
   }
-  return { visible, emulated }
+  return all
 }
 
 try {
-  const load = { name: 'B5 sent, mined, indexed and seen', unit: 'tx/s', target: 0.7, here: true }
-  console.log(table([await compare({ ...load, ours, theirs }, ROUNDS)]))
-  const { visible, emulated } = await single()
-  const times = visible.map((ms, i) => ms / (emulated[i] ?? Number.NaN))
-  console.log(`\nemulated in ${median(emulated).toFixed(1)} ms`)
+  const load = { name: 'B5 sent, mined, indexed and seen', unit: 'tx/s', target: 0.7, here: true, ours }
+  const own = await compare({ ...load, theirs: theirs('bare', bare) }, ROUNDS)
+  for (const messages of queues.usual.splice(0, ROUNDS + 1)) await runAll(usual, messages)
+  const name = 'B5 the same beside @ton/sandbox'
+  const others = await compare({ ...load, name, theirs: theirs('usual', usual) }, ROUNDS)
+  console.log(table([own, others]))
+  for (const messages of queues.bare) await runAll(bare, messages)
+  const singles = await single()
+  const emulated = median(singles.map(({ own }) => own)).toFixed(1)
+  console.log(
+    `\nemulated in ${emulated} ms, by @ton/sandbox in ${median(singles.map(({ usual }) => usual)).toFixed(1)} ms`,
+  )
+  const times = { unit: 'times', atMost: 3 }
   console.log(
     boundsTable([
-      { name: 'B6 sent to seen', unit: 'ms', atMost: 25, values: visible },
-      { name: 'B6 the same by what its emulation takes', unit: 'times', atMost: 3, values: times },
+      { name: 'B6 sent to seen', unit: 'ms', atMost: 25, values: singles.map(({ visible }) => visible) },
+      { ...times, name: 'B6 by what its emulation takes', values: singles.map(({ visible, own }) => visible / own) },
+      { ...times, name: 'B6 by what @ton/sandbox takes', values: singles.map(({ visible, usual }) => visible / usual) },
     ]),
   )
 } finally {
