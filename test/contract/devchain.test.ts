@@ -163,8 +163,9 @@ describe('control', () => {
     await client.dev.faucet({ address: ALICE, amount: '5' })
     const { id } = await client.dev.snapshot()
     const before = await client.getMasterchainInfo()
-    await client.dev.faucet({ address: ALICE, amount: '5' })
-    expect(await client.getAddressBalance({ address: ALICE })).toBe('10')
+    await client.dev.faucet({ address: ALICE, amount: '500' })
+    // A second of storage may have passed between the two, and costs one.
+    expect(['505', '504']).toContain(await client.getAddressBalance({ address: ALICE }))
     await client.dev.revert({ id })
     expect(await client.getAddressBalance({ address: ALICE })).toBe('5')
     expect((await client.getMasterchainInfo()).last.seqno).toBeLessThanOrEqual(before.last.seqno + 1)
