@@ -84,6 +84,7 @@ function traceStep({ master, shards }: Step): TraceStep<TransactionFacts> {
 function transactionRow(facts: TransactionFacts, { traceOf }: AssembledTraces<TransactionFacts>): TakingTransaction {
   const trace = traceOf.get(facts)
   if (trace === undefined) throw new Error('A transaction without a trace')
+  // With its messages, which no column takes: to leave them out costs more than to carry them.
   return { traceId: trace.traceId, traceExternalHash: trace.rootExternal, ...facts }
 }
 

@@ -118,7 +118,7 @@ export class FoundCells {
 const SECRET = randomBytes(4).readInt32LE()
 const SPREAD = 0x9e3779b1
 
-// Four bytes of a hash are as good as any.
+// Hashes are even: four bytes of one say enough.
 function startOf(hash: Hash): number {
   const bytes = hash.charCodeAt(0) | (hash.charCodeAt(1) << 8) | (hash.charCodeAt(2) << 16) | (hash.charCodeAt(3) << 24)
   const mixed = Math.imul(bytes ^ SECRET, SPREAD)

@@ -1,6 +1,6 @@
 // Masters and wallets of jettons whose code is known.
 
-import { Builder, openCell, stdAddress, storeAddress } from '../../cell/index.ts'
+import { Builder, type Cell, openCell, type StdAddress, stdAddress, storeAddress } from '../../cell/index.ts'
 import { addressValue } from '../stack/results.ts'
 import { intValue } from '../stack/stackValue.ts'
 import {
@@ -34,30 +34,38 @@ export const plainWallet = walletAfter(0)
 /** One that can be locked, which its first bits say. */
 export const lockableWallet: Answers = { ...walletAfter(LOCK_BITS), is_claimed: () => NO_METHOD }
 
+interface Master {
+  readonly supply: bigint
+  readonly admin: StdAddress | null
+  readonly isMintable: boolean
+  readonly walletCode: Cell
+  readonly content: Cell
+}
+
+/** Null for one whose addresses are not of the usual form. */
+function readMaster(data: Cell): Master | null {
+  const slice = openCell(data)
+  const supply = slice.loadCoins()
+  const [admin, heir] = [readAddress(slice), readAddress(slice)]
+  const isMintable = slice.loadBit()
+  const [walletCode, content] = [slice.loadRef(), slice.loadRef()]
+  slice.finish()
+  return admin === undefined || heir === undefined ? null : { supply, admin, isMintable, walletCode, content }
+}
+
 /** The master of plain wallets, with an heir to its administrator. */
 export const plainMaster: Answers = {
   get_jetton_data({ data }, args) {
-    if (args.length > 0) return null
-    const slice = openCell(data)
-    const supply = slice.loadCoins()
-    const [admin, heir] = [readAddress(slice), readAddress(slice)]
-    const isMintable = slice.loadBit()
-    const [walletCode, content] = [slice.loadRef(), slice.loadRef()]
-    slice.finish()
-    if (admin === undefined || heir === undefined) return null
+    const master = readMaster(data)
+    if (args.length > 0 || master === null) return null
+    const { supply, admin, isMintable, walletCode, content } = master
     return [intValue(supply), boolValue(isMintable), maybeAddress(admin), cellValue(content), cellValue(walletCode)]
   },
   get_wallet_address({ workchain, hash, data }, args) {
-    const owner = addressArgument(args)
-    const slice = openCell(data)
-    slice.loadCoins()
-    const [admin, heir] = [readAddress(slice), readAddress(slice)]
-    slice.skip(1)
-    const [walletCode] = [slice.loadRef(), slice.loadRef()]
-    slice.finish()
-    if (owner === null || admin === undefined || heir === undefined) return null
+    const [owner, master] = [addressArgument(args), readMaster(data)]
+    if (owner === null || master === null) return null
     const first = new Builder().storeCoins(0n)
     storeAddress(storeAddress(first, owner), stdAddress(workchain, hash))
-    return [addressOf(walletCode, first.end())]
+    return [addressOf(master.walletCode, first.end())]
   },
 }

@@ -16,8 +16,7 @@ export const plainItem: Answers = {
     const index = intValue(slice.loadUintBig(INDEX_BITS))
     const collection = readAddress(slice)
     if (collection === undefined) return null
-    if (slice.remainingBits === 0 && slice.remainingRefs === 0)
-      return [boolValue(false), index, maybeAddress(collection), maybeAddress(null), NULL]
+    if (slice.isEmpty) return [boolValue(false), index, maybeAddress(collection), maybeAddress(null), NULL]
     const owner = readAddress(slice)
     const content = slice.loadRef()
     slice.finish()

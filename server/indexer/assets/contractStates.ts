@@ -168,10 +168,13 @@ export function contractOfRow(row: AccountRow, codes: ReadonlyMap<Hash, KnownCod
   const { balance, data } = row
   const extra = Object.fromEntries(Object.entries(row.extra).map(([id, amount]) => [id, BigInt(amount)]))
   return {
-    ...accountIdOf(row.account),
-    ...{ code: code.cell, data: data === null ? null : readBoc(data, { maxDepth: 1024 }) },
+    code: code.cell,
+    data: data === null ? null : readBoc(data, { maxDepth: 1024 }),
     // Rows do not have them, and nobody keeps any for get-methods.
     library: null,
-    ...{ balance, extra, utime: 0 },
+    balance,
+    extra,
+    utime: 0,
+    ...accountIdOf(row.account),
   }
 }

@@ -77,7 +77,12 @@ function jettonTransfer({ transaction, token }: TokenTransaction, jetton: Accoun
     jetton,
     forwardTonAmount,
     forwardPayload,
-    ...{ ...head, source: transaction.source, destination, amount, responseDestination, customPayload },
+    source: transaction.source,
+    destination,
+    amount,
+    responseDestination,
+    customPayload,
+    ...head,
   }
 }
 
@@ -92,7 +97,10 @@ function jettonBurn({ transaction, token }: TokenTransaction, jetton: AccountKey
     amount,
     responseDestination,
     customPayload,
-    ...{ ...head, owner: transaction.source, jettonWallet: token.account, jetton },
+    owner: transaction.source,
+    jettonWallet: token.account,
+    jetton,
+    ...head,
   }
 }
 
@@ -109,7 +117,11 @@ function nftTransfer({ transaction, token }: TokenTransaction): NftTransferRow {
     customPayload,
     forwardAmount,
     forwardPayload,
-    ...{ ...head, nft: token.account, collection: token.of, oldOwner: transaction.source, newOwner },
+    nft: token.account,
+    collection: token.of,
+    oldOwner: transaction.source,
+    newOwner,
+    ...head,
   }
 }
 

@@ -1,5 +1,5 @@
 // What came of a transaction, out of its description's text, which this program wrote: nothing in it is anybody else's, and
-// each of these names stands in it once at most. To take all of it apart costs twenty times as much.
+// each of these names stands in it once at most. To take all of it apart costs more than twice as much.
 
 export interface Outcome {
   readonly isTickTock: boolean

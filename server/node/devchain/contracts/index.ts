@@ -29,6 +29,7 @@ export {
   CONFIG_ACCOUNT,
   configData,
   ELECTOR_ACCOUNT,
+  ELECTOR_ADDRESS,
   electorData,
   type SystemAccount,
   systemAccounts,

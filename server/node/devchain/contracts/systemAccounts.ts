@@ -2,6 +2,7 @@
 
 import { beginCell, type Cell } from '../../../cell/index.ts'
 import { contractCode } from './code.ts'
+import type { AccountAddress } from './deployment.ts'
 
 export interface SystemAccount {
   readonly name: 'config' | 'elector'
@@ -20,6 +21,7 @@ export interface SystemAccount {
 export const CONFIG_ACCOUNT: Uint8Array = new Uint8Array(32).fill(0x55)
 /** Account id of the elector, for parameters 1 and 31. */
 export const ELECTOR_ACCOUNT: Uint8Array = new Uint8Array(32).fill(0x33)
+export const ELECTOR_ADDRESS: AccountAddress = { workchain: -1, hash: ELECTOR_ACCOUNT }
 
 /** First data of the configuration contract. `parameters` is the root of `Hashmap 32 ^Cell`. */
 export const configData = (parameters: Cell, ownerPublicKey: Uint8Array): Cell =>

@@ -6,7 +6,7 @@ import type { Cell } from '../../../../cell/index.ts'
 import { createSigner, walletOfKind } from '../../accounts/index.ts'
 import { electionParams, TERM, usualElections, validatorSet, WEIGHT } from '../../config/index.ts'
 import {
-  ELECTOR_ACCOUNT,
+  ELECTOR_ADDRESS,
   electorRecoverBody,
   electorStakeBody,
   poolDepositBody,
@@ -19,7 +19,6 @@ import {
 import { type Act, coins, type Scene, type Step, type StoryPart, USUAL_WAIT, type Validator } from '../script.ts'
 import { poolOf, poolValidator } from './staking.ts'
 
-const ELECTOR = { workchain: -1, hash: ELECTOR_ACCOUNT }
 const CURRENT_SET = 34
 const START_BEFORE = 300
 const END_BEFORE = 120
@@ -73,7 +72,7 @@ function steps(scene: Scene, validator: Validator): Step[] {
     {
       acts: [
         { by: ownWallet, sends: [{ to: pool, value: coins(1), body: poolStakeBody(121n, coins(1101), chosen) }] },
-        { by: other, sends: [{ to: ELECTOR, value: coins(601), body: electorStakeBody(122n, spare) }] },
+        { by: other, sends: [{ to: ELECTOR_ADDRESS, value: coins(601), body: electorStakeBody(122n, spare) }] },
       ],
     },
     // The coins of the pool are at work: who wants theirs must wait, and so must who brings more.
@@ -87,7 +86,7 @@ function steps(scene: Scene, validator: Validator): Step[] {
     {
       acts: [
         setting(usualCounts),
-        { by: other, sends: [{ to: ELECTOR, value: coins(1), body: electorRecoverBody(123n) }] },
+        { by: other, sends: [{ to: ELECTOR_ADDRESS, value: coins(1), body: electorRecoverBody(123n) }] },
       ],
     },
     { acts: [setting(usualStakes)] },

@@ -2,7 +2,7 @@
 
 import {
   type Deployment,
-  ELECTOR_ACCOUNT,
+  ELECTOR_ADDRESS,
   electorRecoverBody,
   electorStakeBody,
   nftItem,
@@ -15,7 +15,6 @@ import {
 import { coins, type Part, type Scene, type Step } from '../script.ts'
 import { demoCollection } from './items.ts'
 
-const ELECTOR = { workchain: -1, hash: ELECTOR_ACCOUNT }
 const PERIOD = 60
 /** The same on every chain: the address of the plugin follows from it. */
 const BEGAN = 1_750_000_000
@@ -28,7 +27,7 @@ const pluginOf = ({ cast, round }: Scene): Deployment =>
 
 /** Signed by nobody, for an election nobody holds: it comes back. */
 const nobodysStake = signedStake({
-  ...{ electAt: BEGAN, maxFactor: 3, holder: ELECTOR, publicKey: new Uint8Array(32).fill(1) },
+  ...{ electAt: BEGAN, maxFactor: 3, holder: ELECTOR_ADDRESS, publicKey: new Uint8Array(32).fill(1) },
   ...{ adnl: new Uint8Array(32).fill(2), sign: () => new Uint8Array(64) },
 })
 
@@ -47,8 +46,8 @@ function steps(scene: Scene): Step[] {
         {
           by: wallet(2),
           sends: [
-            { to: ELECTOR, value: coins(10), body: electorStakeBody(90n, nobodysStake) },
-            { to: ELECTOR, value: coins(1), body: electorRecoverBody(91n) },
+            { to: ELECTOR_ADDRESS, value: coins(10), body: electorStakeBody(90n, nobodysStake) },
+            { to: ELECTOR_ADDRESS, value: coins(1), body: electorRecoverBody(91n) },
             { to: item, value: coins(0.1), body: nftStaticDataBody(93n) },
           ],
         },
