@@ -1,6 +1,7 @@
 // B7: blocks read, parsed and written to the index, beside the mere writing of the same finished rows by the same
-// statements, each batch read while the one before is written, as the indexer does it. Blocks of a chain of our own by the whole indexer; a block of the main network by the parser and the writer,
-// because the blocks around it are not here. On a PostgreSQL too, when TEST_DATABASE_URL names an empty database.
+// statements, each batch read while the one before is written, as the indexer does it. Blocks of a chain of our own by the
+// whole indexer; a block of the main network by the parser and the writer, because the blocks around it are not here. On a
+// PostgreSQL too, when TEST_DATABASE_URL names an empty database.
 
 import { batchRows } from '../../server/indexer/batch.ts'
 import { type Indexer, parseBlock, startIndexer } from '../../server/indexer/index.ts'
