@@ -61,7 +61,7 @@ export function createLateDatabase(options: LateOptions): LateDatabase {
       return isOpen
     },
     read: { query: async (statement, how) => await (await opened).read.query(statement, how) },
-    transaction: async (work) => await (await opened).transaction(work),
+    transaction: async (work, options) => await (await opened).transaction(work, options),
     lead: async (signal) => await (await opened).lead(signal),
     giveUp: () => end.abort(new StoreError('closed', 'the database is closed')),
     async close() {

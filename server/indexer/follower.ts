@@ -133,8 +133,8 @@ export class Follower {
       // What is let go is asked of the store again, behind this batch.
       set.shrink(MOST_PENDING)
       place = { ...place, previous: rows.cursor.lastMcSeqno, tip: steps.at(-1)?.step.tip ?? tip }
-      await this.#writing.begin(async () => {
-        await database.transaction((sql) => writeMasterBlocks(sql, rows, actions))
+      await this.#writing.begin(async (onAsked) => {
+        await database.transaction((sql) => writeMasterBlocks(sql, rows, actions), { onAsked })
         book.written(rows.codes)
         this.#tell(steps)
         onGood()

@@ -5,13 +5,18 @@ import type { Database } from '../store/index.ts'
 export class Writing {
   #last: Promise<void> = Promise.resolve()
 
-  /** Begins to write when what is being written is, and resolves then. Rejects with the failure of the one before. */
-  async begin(write: () => Promise<void>): Promise<void> {
+  /**
+   * Begins to write when what is being written is, and resolves when it says that the database has all of it: then both have
+   * something to do. Rejects with the failure of the one before.
+   */
+  async begin(write: (onAsked: () => void) => Promise<void>): Promise<void> {
     await this.#last
-    this.#last = write()
-    // Told by whoever asks next.
-    this.#last.catch(() => undefined)
-    // What is asked of the database reaches its thread when nobody holds this one: then both have something to do.
+    await new Promise<void>((resolve) => {
+      this.#last = write(resolve)
+      // Told by whoever asks next.
+      this.#last.catch(() => resolve())
+    })
+    // It reaches a thread when nobody holds this one.
     await new Promise<void>((resolve) => setImmediate(resolve))
   }
 
@@ -29,9 +34,9 @@ export class Writing {
   /** A database that is asked when everything is written. */
   behind(database: Pick<Database, 'transaction'>): Pick<Database, 'transaction'> {
     return {
-      transaction: async (work) => {
+      transaction: async (work, options) => {
         await this.done()
-        return await database.transaction(work)
+        return await database.transaction(work, options)
       },
     }
   }

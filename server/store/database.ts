@@ -28,6 +28,11 @@ export interface Sql {
   query<R extends Row>(sql: SqlText, options?: QueryOptions): Promise<readonly R[]>
 }
 
+export interface TransactionOptions {
+  /** Called when all of the transaction is on its way to the database, its end too. */
+  readonly onAsked?: () => void
+}
+
 export interface Leadership {
   /** Aborted when somebody else may lead from now on. */
   readonly lost: AbortSignal
@@ -41,9 +46,10 @@ export interface Database {
   /**
    * One SQL transaction: rolled back when `work` throws, committed before this resolves. `work` may run again when the
    * database was busy with another transaction, so it changes nothing but the database. Statements it asks without waiting
-   * for the one before run in the order they were asked in; behind one that fails, all fail.
+   * for the one before run in the order they were asked in; behind one that fails, all fail. What `work` does not wait for
+   * at all belongs to it as well.
    */
-  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  transaction<T>(work: (sql: Sql) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Resolves when this process is the one that writes; rejects when `signal` aborts first. */
   lead(signal: AbortSignal): Promise<Leadership>
   close(): Promise<void>

@@ -30,7 +30,16 @@ export type {
   TokenMetadataRow,
   VestingRow,
 } from './assetRows.ts'
-export type { Database, Leadership, QueryOptions, Row, Sql, SqlText, SqlValue } from './database.ts'
+export type {
+  Database,
+  Leadership,
+  QueryOptions,
+  Row,
+  Sql,
+  SqlText,
+  SqlValue,
+  TransactionOptions,
+} from './database.ts'
 export type { StoreErrorCode } from './errors.ts'
 export { StoreError } from './errors.ts'
 export {

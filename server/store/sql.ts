@@ -17,6 +17,13 @@ class Statement implements SqlText {
     this.#text ??= this.pieces.reduce((text, piece, i) => `${text}$${i}${piece}`)
     return this.#text
   }
+
+  with(values: readonly SqlValue[]): Statement {
+    if (values.length !== this.values.length) throw new TypeError('Other values for a statement are as many')
+    const other = new Statement(this.pieces, values)
+    other.#text = this.text
+    return other
+  }
 }
 
 /** Statements appended one to another, with text between them. */
@@ -83,6 +90,12 @@ function identifier(text: string): SqlText {
 /** A whole statement that stands in a file of ours, such as a migration; never made of what a caller sent. */
 const raw = (text: string): SqlText => new Statement([text], [])
 
+/** The same statement with other values: what is asked again and again is put together once. */
+function refill(statement: SqlText, values: readonly SqlValue[]): SqlText {
+  if (!(statement instanceof Statement)) throw new TypeError('A statement that the sql tag did not make')
+  return statement.with(values)
+}
+
 // Every function has a name of its own, which cannot be assigned to unless it is told so.
 Object.defineProperty(tag, 'name', { writable: true })
 
@@ -90,4 +103,4 @@ Object.defineProperty(tag, 'name', { writable: true })
  * `` sql`select lt from transactions where account = ${account} ${order}` ``: a value becomes a parameter, another
  * statement (here `order`) becomes part of the text.
  */
-export const sql = Object.assign(tag, { join, identifier, raw, empty: raw('') })
+export const sql = Object.assign(tag, { join, identifier, raw, refill, empty: raw('') })

@@ -10,6 +10,7 @@ import { Writing } from '../../server/indexer/writing.ts'
 import { createLog } from '../../server/log.ts'
 import { openDevchain } from '../../server/node/devchain/index.ts'
 import { createDevchainLiteServer } from '../../server/node/devchain/lite/index.ts'
+import { verifyBlock } from '../../server/node/index.ts'
 import {
   type Database,
   type MasterBlockRows,
@@ -41,15 +42,17 @@ function recording(database: Database, written: (readonly SqlText[])[]): Databas
     ...{ kind: database.kind, read: database.read },
     lead: (signal) => database.lead(signal),
     close: () => database.close(),
-    async transaction(work) {
+    async transaction(work, options) {
       const statements: SqlText[] = []
-      const result = await database.transaction((to) =>
-        work({
-          query: (statement, options) => {
-            if (/^\s*(insert|update|delete)/.test(statement.text)) statements.push(statement)
-            return to.query(statement, options)
-          },
-        }),
+      const result = await database.transaction(
+        (to) =>
+          work({
+            query: (statement, asked) => {
+              if (/^\s*(insert|update|delete)/.test(statement.text)) statements.push(statement)
+              return to.query(statement, asked)
+            },
+          }),
+        options,
       )
       if (statements.length > 0) written.push(statements)
       return result
@@ -94,10 +97,11 @@ async function ofOurChain(name: string, database: Database): Promise<Row> {
   return await compare({ ...contest, ours, theirs }, ROUNDS)
 }
 
-/** The rows of a block by itself; accounts it shows only parts of are left out. */
+const { id, bytes: content } = openFixture('block-1')
+
+/** The rows of a block by itself, checked as one that was fetched; accounts it shows only parts of are left out. */
 function mainnetRows(): MasterBlockRows {
-  const { id, bytes: content } = openFixture('block-1')
-  const facts = parseBlock(id, content, { mcSeqno: 1 })
+  const facts = parseBlock(id, verifyBlock(id, content).root, { mcSeqno: 1 })
   const accounts = { accounts: [], accountStates: [], codes: [] }
   const master = { id, content, previous: [], facts }
   const step = { master, shards: [], tip: { id, tops: new Set<string>(), globalVersion: undefined } }
@@ -109,10 +113,11 @@ function mainnetRows(): MasterBlockRows {
 const TAKEN_BACK = new Error('taken back')
 
 /** Writes all of it and takes it back, so that it can be written again. */
-async function writeAndTakeBack(database: Database, rows: MasterBlockRows): Promise<void> {
+async function writeAndTakeBack(database: Database, rows: MasterBlockRows, onAsked: () => void): Promise<void> {
   try {
     await database.transaction(async (to) => {
       await writeMasterBlocks(to, rows)
+      onAsked()
       throw TAKEN_BACK
     })
   } catch (error) {
@@ -129,7 +134,7 @@ async function ofMainnet(name: string, database: Database): Promise<Row> {
       const writing = new Writing()
       for (let i = 0; i < TIMES; i++) {
         const next = rows()
-        await writing.begin(() => writeAndTakeBack(database, next))
+        await writing.begin((onAsked) => writeAndTakeBack(database, next, onAsked))
       }
       await writing.done()
     })

@@ -40,12 +40,12 @@ export class Backfill {
       const traces = few(await readAll(sql, tracesToClassifyRead(this.#mostTraces)))
       if (traces.length === 0) return false
       const writes = await classifyStored(sql, traces, this.#onFailure)
-      await markClassified(
+      markClassified(
         sql,
         traces.map(({ traceId }) => traceId),
       )
       await writeActions(sql, writes)
-      await markTraces(sql, writes)
+      markTraces(sql, writes)
       return true
     })
   }

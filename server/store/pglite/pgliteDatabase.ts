@@ -1,6 +1,6 @@
 // The embedded database: PGlite in a thread, in a folder that this process holds.
 
-import type { Database, Leadership, QueryOptions, Row, Sql, SqlText } from '../database.ts'
+import type { Database, Leadership, QueryOptions, Row, Sql, SqlText, TransactionOptions } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import type { Notice } from '../options.ts'
 import { sql } from '../sql.ts'
@@ -63,11 +63,11 @@ export class PgliteDatabase implements Database {
     await this.#session
   }
 
-  async transaction<T>(work: (to: Sql) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (to: Sql) => Promise<T>, options?: TransactionOptions): Promise<T> {
     const endTurn = await this.#turns.take()
     try {
       const session = await this.#live()
-      const result = await runTransaction(session, work, this.#options.writeTimeoutMs)
+      const result = await runTransaction(session, work, { timeoutMs: this.#options.writeTimeoutMs, ...options })
       this.#upkeep.wrote()
       return result
     } finally {

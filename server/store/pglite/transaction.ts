@@ -1,9 +1,9 @@
 // A transaction of the embedded database, which has the whole of it while it lasts.
 
-import type { Row, Sql, SqlText } from '../database.ts'
+import type { Row, Sql, SqlText, TransactionOptions } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import { sql } from '../sql.ts'
-import { isOver, notCommitted } from '../transactionEnd.ts'
+import { Asked, isOver, notCommitted } from '../transactionEnd.ts'
 import type { Session } from './session.ts'
 
 /** Nobody else gets a turn while nothing is asked: as on a server, that ends it. */
@@ -13,26 +13,32 @@ const IDLE_MS = 5_000
 export async function runTransaction<T>(
   session: Session,
   work: (to: Sql) => Promise<T>,
-  timeoutMs: number,
+  { timeoutMs, onAsked }: { readonly timeoutMs: number } & TransactionOptions,
 ): Promise<T> {
   // What is asked first goes out with it: where it fails the session is gone, and all the rest fails.
   const begun = session.run(sql`begin read write`, timeoutMs)
   begun.catch(() => undefined)
   const idle = new IdleWatch()
+  const asked = new Asked()
   let over = false
   const to: Sql = {
     async query<R extends Row>(statement: SqlText, options: { readonly timeoutMs?: number } = {}) {
       if (over) throw isOver()
-      const { rows } = await idle.during(session.run(statement, options.timeoutMs ?? timeoutMs))
+      const { rows } = await idle.during(asked.note(session.run(statement, options.timeoutMs ?? timeoutMs)))
       return rows as readonly R[]
     },
   }
   try {
     const result = await Promise.race([work(to), idle.expired])
     over = true
+    // Behind all that was asked: when any of that failed, nothing is committed.
+    const ended = session.run(sql`commit`, timeoutMs)
+    ended.catch(() => undefined)
+    onAsked?.()
     await begun
-    const { command } = await session.run(sql`commit`, timeoutMs)
-    if (command !== 'COMMIT') throw notCommitted()
+    const failure = await asked.failure()
+    const { command } = await ended
+    if (command !== 'COMMIT') throw failure === null ? notCommitted() : failure.error
     return result
   } catch (error) {
     over = true

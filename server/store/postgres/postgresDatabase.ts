@@ -1,6 +1,6 @@
 // A PostgreSQL, or what speaks its language: reads and writes on connections apart, so that neither waits for the other.
 
-import type { Database, Leadership, QueryOptions, Row, Sql, SqlText } from '../database.ts'
+import type { Database, Leadership, QueryOptions, Row, Sql, SqlText, TransactionOptions } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import type { Notice } from '../options.ts'
 import { sql } from '../sql.ts'
@@ -59,10 +59,12 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  transaction<T>(work: (to: Sql) => Promise<T>): Promise<T> {
+  transaction<T>(work: (to: Sql) => Promise<T>, options?: TransactionOptions): Promise<T> {
     return this.#whileOpen(
       againAfterConflict(() =>
-        this.#writes.use((client) => runTransaction(client, work, this.#options.writeTimeoutMs)),
+        this.#writes.use((client) =>
+          runTransaction(client, work, { limitMs: this.#options.writeTimeoutMs, ...options }),
+        ),
       ),
     )
   }

@@ -1,12 +1,12 @@
 // Statements and transactions on one connection, each under a limit.
 
 import type pg from 'pg'
-import type { QueryOptions, Row, Sql, SqlText } from '../database.ts'
+import type { QueryOptions, Row, Sql, SqlText, TransactionOptions } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import { isStillRunning, toStoreError } from '../failure.ts'
 import { Limits } from '../limits.ts'
 import { toWire } from '../parameters.ts'
-import { isOver, notCommitted } from '../transactionEnd.ts'
+import { Asked, isOver, notCommitted } from '../transactionEnd.ts'
 
 export const IDLE_IN_TRANSACTION_MS = 5_000
 /** Beyond the server's own limit: it is to say so itself. */
@@ -80,16 +80,17 @@ const limitIs = (ms: number): string => `set local statement_timeout = ${Math.ce
 export async function runTransaction<T>(
   client: pg.ClientBase,
   work: (to: Sql) => Promise<T>,
-  limitMs: number,
+  { limitMs, onAsked }: { readonly limitMs: number } & TransactionOptions,
 ): Promise<T> {
   const idle = `set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
   await run(client, `begin read write; ${limitIs(limitMs)}; ${idle}`)
   const limits = new Limits()
+  const asked = new Asked()
   let over = false
   const to: Sql = {
     async query<R extends Row>(statement: SqlText, { timeoutMs = limitMs }: QueryOptions = {}) {
       if (over) throw isOver()
-      if (timeoutMs === limitMs) return ask<R>(client, statement, { limitMs, limits })
+      if (timeoutMs === limitMs) return asked.note(ask<R>(client, statement, { limitMs, limits }))
       await run(client, limitIs(timeoutMs))
       const rows = await ask<R>(client, statement, { limitMs: timeoutMs, limits })
       await run(client, limitIs(limitMs))
@@ -99,8 +100,14 @@ export async function runTransaction<T>(
   try {
     const result = await work(to)
     over = true
-    const { command } = await run(client, 'commit')
-    if (command !== 'COMMIT') throw notCommitted()
+    // Behind all that was asked: when any of that failed, nothing is committed.
+    const ended = run(client, 'commit')
+    ended.catch(() => undefined)
+    onAsked?.()
+    const failure = await asked.failure()
+    if (isStillRunning(failure?.error)) throw failure?.error
+    const { command } = await ended
+    if (command !== 'COMMIT') throw failure === null ? notCommitted() : failure.error
     return result
   } catch (error) {
     over = true

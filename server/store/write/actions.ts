@@ -4,6 +4,7 @@ import type { ActionRow, ActionWrites } from '../actionRows.ts'
 import type { Sql } from '../database.ts'
 import type { AccountKey, ClassificationState } from '../rows.ts'
 import { sql } from '../sql.ts'
+import { ask } from './ask.ts'
 import { insertRows, type Table } from './bulk.ts'
 import { together } from './together.ts'
 
@@ -60,17 +61,17 @@ export async function writeActions(to: Sql, { actions }: Pick<ActionWrites, 'act
 }
 
 /** What there is to tell of these traces stands in the table. Before `markTraces`, which knows of failures. */
-export const markClassified = (to: Sql, traces: readonly Uint8Array[]): Promise<void> => mark(to, traces, 'ok')
+export const markClassified = (to: Sql, traces: readonly Uint8Array[]): void => mark(to, traces, 'ok')
 
 /** Notes which traces could not be told of; after the traces themselves. */
-export async function markTraces(to: Sql, { failed, broken }: Omit<ActionWrites, 'actions'>): Promise<void> {
-  await mark(to, failed, 'failed')
-  await mark(to, broken, 'broken')
+export function markTraces(to: Sql, { failed, broken }: Omit<ActionWrites, 'actions'>): void {
+  mark(to, failed, 'failed')
+  mark(to, broken, 'broken')
 }
 
-async function mark(to: Sql, traces: readonly Uint8Array[], state: ClassificationState): Promise<void> {
+function mark(to: Sql, traces: readonly Uint8Array[], state: ClassificationState): void {
   if (traces.length === 0) return
-  await to.query(sql`update traces set classification = ${state} where trace_id = any(${traces}::bytea[])`)
+  ask(to, sql`update traces set classification = ${state} where trace_id = any(${traces}::bytea[])`)
 }
 
 /** Takes out what these traces did. */

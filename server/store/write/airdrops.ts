@@ -4,6 +4,7 @@ import type { AirdropAmount } from '../assetRows.ts'
 import type { Sql } from '../database.ts'
 import type { AccountKey } from '../rows.ts'
 import { sql } from '../sql.ts'
+import { ask } from './ask.ts'
 import { insertRows } from './bulk.ts'
 
 export interface WantedAirdrop {
@@ -16,15 +17,18 @@ export interface WantedAirdrop {
 }
 
 /** Notes where the dictionaries of those of these accounts lie whose contract names one and whose description says where. */
-export async function wantAirdrops(to: Sql, accounts: readonly AccountKey[]): Promise<void> {
+export function wantAirdrops(to: Sql, accounts: readonly AccountKey[]): void {
   if (accounts.length === 0) return
-  await to.query(sql`insert into airdrop_dumps (jetton, uri, root)
+  ask(
+    to,
+    sql`insert into airdrop_dumps (jetton, uri, root)
     select m.account, d.json ->> 'mintless_merkle_dump_uri', m.airdrop_root
     from jetton_masters m join token_metadata d on d.account = m.account and d.uri = m.content ->> 'uri'
     where m.account = any(${accounts}::bytea[]) and m.airdrop_root is not null
       and json_typeof(d.json -> 'mintless_merkle_dump_uri') = 'string'
     on conflict (jetton) do update set uri = excluded.uri, root = excluded.root, attempts = 0, retry_at = 0
-    where (airdrop_dumps.uri, airdrop_dumps.root) <> (excluded.uri, excluded.root)`)
+    where (airdrop_dumps.uri, airdrop_dumps.root) <> (excluded.uri, excluded.root)`,
+  )
 }
 
 /** The one that waits longest, when it is time to ask for any. */

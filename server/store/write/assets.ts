@@ -5,6 +5,7 @@ import type { Sql } from '../database.ts'
 import type { AccountKey } from '../rows.ts'
 import { sql } from '../sql.ts'
 import { wantAirdrops } from './airdrops.ts'
+import { ask } from './ask.ts'
 import { assetTables } from './assetTables.ts'
 import { insertRows, type Table } from './bulk.ts'
 import { EVENT_TABLES, jettonBurns, jettonTransfers, nftTransfers } from './eventTables.ts'
@@ -36,7 +37,7 @@ const accountsOf = (rows: readonly { readonly account: AccountKey }[]): readonly
   rows.map(({ account }) => account)
 
 /** Takes out the rows of accounts that are not of the kind, all in one statement. */
-async function deleteLost(on: Sql, { found, checked }: ContractsFound): Promise<void> {
+function deleteLost(on: Sql, { found, checked }: ContractsFound): void {
   if (checked.length === 0) return
   const steps = KINDS.map((kind) => {
     const table = sql.identifier(assetTables[kind].name)
@@ -47,7 +48,7 @@ async function deleteLost(on: Sql, { found, checked }: ContractsFound): Promise<
     ([of, table]) => sql`${sql.identifier(table)} as (delete from ${sql.identifier(table)}
       where ${sql.identifier(of)} = any(${checked}::bytea[]))`,
   )
-  await on.query(sql`with ${sql.join([...steps, ...members])} select 1 as done`)
+  ask(on, sql`with ${sql.join([...steps, ...members])} select 1 as done`)
 }
 
 /** Makes the tables say of these contracts what was found. */
@@ -59,26 +60,27 @@ export async function writeContracts(to: Sql, contracts: ContractsFound): Promis
   const whitelists = found.vestings.flatMap(({ account, whitelist }) =>
     whitelist.map((member) => [member, account] as const),
   )
-  await together([
-    deleteLost(to, contracts),
-    ...KINDS.map((kind) => insertFound(to, kind, found)),
-    wantMetadata(to, contracts),
-    insertMembers(to, 'multisig', signers),
-    insertMembers(to, 'vesting', whitelists),
-  ])
+  deleteLost(to, contracts)
+  await together(KINDS.map((kind) => insertFound(to, kind, found)))
+  wantMetadata(to, contracts)
+  insertMembers(to, 'multisig', signers)
+  insertMembers(to, 'vesting', whitelists)
   // Looks at what was written.
-  await wantAirdrops(to, accountsOf(found.jettonMasters.filter(({ airdropRoot }) => airdropRoot !== null)))
+  wantAirdrops(to, accountsOf(found.jettonMasters.filter(({ airdropRoot }) => airdropRoot !== null)))
 }
 
-async function insertMembers(
+function insertMembers(
   to: Sql,
   of: keyof typeof MEMBER_TABLES,
   members: readonly (readonly [member: AccountKey, of: AccountKey])[],
-): Promise<void> {
+): void {
   if (members.length === 0) return
-  await to.query(sql`insert into ${sql.identifier(MEMBER_TABLES[of])} (member, ${sql.identifier(of)})
+  ask(
+    to,
+    sql`insert into ${sql.identifier(MEMBER_TABLES[of])} (member, ${sql.identifier(of)})
     select * from unnest(${members.map(([member]) => member)}::bytea[], ${members.map(([, one]) => one)}::bytea[])
-    on conflict do nothing`)
+    on conflict do nothing`,
+  )
 }
 
 /** Writes into the SQL transaction `to` belongs to. */

@@ -5,6 +5,7 @@
 import type { Sql, SqlText, SqlValue } from '../database.ts'
 import { arrayText } from '../parameters.ts'
 import { sql } from '../sql.ts'
+import { ask } from './ask.ts'
 import { BinaryColumn, isBinaryType } from './binaryColumn.ts'
 
 /** A column: its name and its type as in the migration, and what of a row stands in it. */
@@ -28,7 +29,7 @@ const MOST_ROOM = 1 << 20
 /** Of each column of a row, as it was the last time: what is to come is mostly as long. */
 const usualBytes = new WeakMap<object, readonly number[]>()
 
-/** Inserts rows in their order. Inside a transaction all of them or none. */
+/** Inserts rows in their order, inside a transaction: all of them or none. Resolves when it is asked for. */
 export async function insertRows<R>(to: Sql, table: Table<R>, rows: readonly R[]): Promise<void> {
   const usual = usualBytes.get(table) ?? []
   for (let next = 0; next < rows.length; ) {
@@ -47,7 +48,10 @@ export async function insertRows<R>(to: Sql, table: Table<R>, rows: readonly R[]
     }
     const sizes = fillings.map(({ column }) => Math.ceil(column.size / count))
     usualBytes.set(table, sizes)
-    await to.query(insertion(table, fillings))
+    const statement = insertion(table, fillings)
+    // Where there are more, these are let go first.
+    if (next < rows.length) await to.query(statement)
+    else ask(to, statement)
   }
 }
 
@@ -69,12 +73,19 @@ function fillingOf<R>([, type, of]: Column<R>, room: number): Filling<R> {
   return { column: new BinaryColumn('text', room), value }
 }
 
-function insertion<R>({ name, columns, onConflict }: Table<R>, fillings: readonly Filling<R>[]): SqlText {
+const insertions = new WeakMap<object, SqlText>()
+
+function insertion<R>(table: Table<R>, fillings: readonly Filling<R>[]): SqlText {
+  const known = insertions.get(table)
+  const statement = known ?? insertionInto(table)
+  if (known === undefined) insertions.set(table, statement)
+  const columns = fillings.map(({ column }) => column.finish())
+  return sql.refill(statement, columns)
+}
+
+function insertionInto<R>({ name, columns, onConflict }: Table<R>): SqlText {
   const names = columns.map(([column]) => sql.identifier(column))
-  const arrays = columns.map(([, type], i) => {
-    const array = fillings[i]?.column.finish() ?? null
-    return sql`${array}::${sql.identifier(isBinaryType(type) ? `${type}[]` : 'text[]')}`
-  })
+  const arrays = columns.map(([, type]) => sql`${null}::${sql.identifier(isBinaryType(type) ? `${type}[]` : 'text[]')}`)
   const picks = columns.map(([column, type]) =>
     isBinaryType(type) ? sql.identifier(column) : sql`${sql.identifier(column)}::${sql.identifier(type)}`,
   )

@@ -27,6 +27,7 @@ import {
   tracesTable,
 } from './accountTables.ts'
 import { markTraces, writeActions } from './actions.ts'
+import { ask } from './ask.ts'
 import { writeAssets } from './assets.ts'
 import { insertRows } from './bulk.ts'
 import { blocksTable, messagesTable, shardTopsTable, transactionsTable } from './chainTables.ts'
@@ -65,8 +66,8 @@ const NO_ACTIONS: ActionWrites = { actions: [], failed: [], broken: [] }
  */
 export async function writeMasterBlocks(to: Sql, rows: MasterBlockRows, actions = NO_ACTIONS): Promise<void> {
   const { assets, completedTraces } = rows
-  await together([
-    moveCursor(to, rows.cursor, rows.previous),
+  const moved = moveCursor(to, rows.cursor, rows.previous)
+  const chain = [
     insertRows(to, blocksTable, rows.blocks),
     insertRows(to, shardTopsTable, rows.shardTops),
     insertRows(to, transactionsTable, rows.transactions),
@@ -75,27 +76,33 @@ export async function writeMasterBlocks(to: Sql, rows: MasterBlockRows, actions 
     insertRows(to, accountsTable, rows.accounts),
     insertRows(to, codesTable, rows.codes),
     insertRows(to, tracesTable, rows.traces),
-    consumeEdges(to, rows.consumedEdges),
+  ]
+  consumeEdges(to, rows.consumedEdges)
+  const more = [
     insertRows(to, pendingEdgesTable, rows.newEdges),
     insertRows(to, traceAccountsTable, rows.traceAccounts),
     assets === undefined ? Promise.resolve() : writeAssets(to, assets),
     writeActions(to, actions),
-  ])
+  ]
+  await together([moved, ...chain, ...more])
   // These look at what was written, all of it.
-  if (completedTraces.length > 0) await addTraceAccounts(to, completedTraces)
-  await markTraces(to, actions)
+  if (completedTraces.length > 0) addTraceAccounts(to, completedTraces)
+  markTraces(to, actions)
 }
 
-async function consumeEdges(to: Sql, edges: readonly Uint8Array[]): Promise<void> {
-  if (edges.length > 0) await to.query(sql`delete from pending_edges where msg_hash = any(${edges}::bytea[])`)
+function consumeEdges(to: Sql, edges: readonly Uint8Array[]): void {
+  if (edges.length > 0) ask(to, sql`delete from pending_edges where msg_hash = any(${edges}::bytea[])`)
 }
 
 /** Of traces whose transactions are spread over blocks written before. */
-async function addTraceAccounts(to: Sql, traces: readonly Uint8Array[]): Promise<void> {
-  await to.query(sql`insert into trace_accounts (account, trace_id, end_lt, end_utime)
+function addTraceAccounts(to: Sql, traces: readonly Uint8Array[]): void {
+  ask(
+    to,
+    sql`insert into trace_accounts (account, trace_id, end_lt, end_utime)
     select distinct transactions.account, traces.trace_id, traces.end_lt, traces.end_utime
     from traces join transactions on transactions.trace_id = traces.trace_id
-    where traces.trace_id = any(${traces}::bytea[])`)
+    where traces.trace_id = any(${traces}::bytea[])`,
+  )
 }
 
 /** Holds the cursor's row to the end of the transaction, so that of two who would write the second sees the first. */

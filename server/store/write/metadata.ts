@@ -6,7 +6,7 @@ import type { Sql } from '../database.ts'
 import type { AccountKey } from '../rows.ts'
 import { sql } from '../sql.ts'
 import { wantAirdrops } from './airdrops.ts'
-import { together } from './together.ts'
+import { ask } from './ask.ts'
 
 export interface WantedMetadata {
   readonly account: AccountKey
@@ -21,7 +21,7 @@ export interface MetadataResult extends TokenMetadataRow {
 }
 
 /** Notes where the descriptions of these tokens lie; what was found elsewhere before is theirs no more. */
-export async function wantMetadata(to: Sql, { found }: Pick<ContractsFound, 'found'>): Promise<void> {
+export function wantMetadata(to: Sql, { found }: Pick<ContractsFound, 'found'>): void {
   const wanted = [...found.jettonMasters, ...found.nftCollections, ...found.nftItems].flatMap(({ account, content }) =>
     content?.uri === undefined || content.uri === '' ? [] : [{ account, uri: content.uri }],
   )
@@ -29,14 +29,19 @@ export async function wantMetadata(to: Sql, { found }: Pick<ContractsFound, 'fou
   const accounts = wanted.map(({ account }) => account)
   const uris = wanted.map(({ uri }) => uri)
   const rows = sql`unnest(${accounts}::bytea[], ${uris}::text[]) as wanted (account, uri)`
-  const forgotten = to.query(sql`delete from token_metadata using ${rows}
-    where token_metadata.account = wanted.account and token_metadata.uri <> wanted.uri`)
-  const noted = to.query(sql`insert into metadata_queue (account, uri)
+  ask(
+    to,
+    sql`delete from token_metadata using ${rows}
+    where token_metadata.account = wanted.account and token_metadata.uri <> wanted.uri`,
+  )
+  ask(
+    to,
+    sql`insert into metadata_queue (account, uri)
     select distinct on (wanted.account) wanted.account, wanted.uri from ${rows}
     where not exists (select 1 from token_metadata where token_metadata.account = wanted.account)
     on conflict (account) do update set uri = excluded.uri, attempts = 0, retry_at = 0
-    where metadata_queue.uri <> excluded.uri`)
-  await together([forgotten, noted])
+    where metadata_queue.uri <> excluded.uri`,
+  )
 }
 
 /** Descriptions it is time to ask for, those that wait longest first. */
@@ -64,7 +69,7 @@ export async function writeMetadata(to: Sql, results: readonly MetadataResult[])
       values (${account}, ${uri}, ${json}, ${fetchedAt})
       on conflict (account) do update set uri = excluded.uri, json = excluded.json, fetched_at = excluded.fetched_at`)
   }
-  await wantAirdrops(
+  wantAirdrops(
     to,
     results.map(({ account }) => account),
   )
