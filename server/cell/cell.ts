@@ -127,11 +127,17 @@ export class Cell {
       this.topHash = hashOfData(descriptor(count, kind, 0, 0), bytes, offset, bits, refs, childLevel(kind, 0))
       return
     }
-    const hashes: Hash[] = []
     const top = levelOf(mask)
-    for (let level = 0; level <= top; level++)
+    const first = this.hashAt(0, 0, undefined)
+    if (hashCount(mask) === 2) {
+      // Nearly all of them: a literal has no spare room, and these arrays stay as long as the cell.
+      this.topHash = this.hashAt(top, 1, first)
+      this.hashes = [first, this.topHash]
+      return
+    }
+    const hashes = [first]
+    for (let level = 1; level <= top; level++)
       if (isSignificant(mask, level)) hashes.push(this.hashAt(level, hashes.length, hashes.at(-1)))
-    // A copy has no spare room; these arrays stay as long as the cell.
     this.hashes = hashes.slice()
     this.topHash = hashes.at(-1) ?? ''
   }

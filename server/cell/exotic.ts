@@ -94,16 +94,22 @@ export function depthsOf(
   offset: number,
   refs: readonly Referenced[],
 ): number[] {
-  const depths: number[] = []
+  const isPruned = kind === CellKind.pruned
   const top = levelOf(mask)
+  // Nearly all of them have two: a literal has no spare room, and these arrays stay as long as the cell.
+  if (hashCount(mask) === 2) {
+    return isPruned
+      ? [bytes.readUInt16BE(prunedDepthAt(offset, mask, 0)), 0]
+      : [depthOver(refs, childLevel(kind, 0)), depthOver(refs, childLevel(kind, top))]
+  }
+  const depths: number[] = []
   for (let level = 0; level <= top; level++) {
     if (!isSignificant(mask, level)) continue
-    if (kind === CellKind.pruned) {
+    if (isPruned) {
       const index = depths.length
       depths.push(index === hashCount(mask) - 1 ? 0 : bytes.readUInt16BE(prunedDepthAt(offset, mask, index)))
     } else depths.push(depthOver(refs, childLevel(kind, level)))
   }
-  // A copy has no spare room; these arrays stay as long as the cell.
   return depths.slice()
 }
 

@@ -91,42 +91,51 @@ function shareAllowance(index: number, count: number, refs: Int32Array, weight: 
 }
 
 // Heavy cells are visited first, so that what hangs below them ends up together; positions are given out from the end of
-// the file.
-function givePositions(
-  { cells, counts, refs, weight, positions, numbers }: FoundCells,
-  roots: readonly number[],
-): void {
-  const state = positions.fill(UNSEEN, 0, cells.length)
+// the file. No closures: most bags are of a few cells, and would cost more in functions than in positions.
+function givePositions(found: FoundCells, roots: readonly number[]): void {
+  const { cells, positions, numbers } = found
+  positions.fill(UNSEEN, 0, cells.length)
   let next = 0
-  const previsit = (index: number): void => {
-    if (state[index] !== UNSEEN) return
-    for (let k = 4 * index + (counts[index] ?? 0) - 1; k >= 4 * index; k--) {
-      const child = refs[k] ?? 0
-      if (weight[child] === 0) visit(child)
-      else previsit(child)
-    }
-    state[index] = PREVISITED
-  }
-  const visit = (index: number): void => {
-    const reached = state[index] ?? 0
-    if (reached >= 0 || reached === VISITED) return
-    if (weight[index] === 0) previsit(index)
-    const count = counts[index] ?? 0
-    for (let k = 4 * index + count - 1; k >= 4 * index; k--) visit(refs[k] ?? 0)
-    for (let k = 4 * index + count - 1; k >= 4 * index; k--) place(refs[k] ?? 0)
-    state[index] = VISITED
-  }
-  const place = (index: number): void => {
-    if ((state[index] ?? 0) < 0) state[index] = next++
-  }
   for (const root of roots) {
-    previsit(root)
-    visit(root)
+    next = previsit(found, root, next)
+    next = visit(found, root, next)
   }
-  for (const root of roots) place(root)
+  for (const root of roots) next = place(positions, root, next)
   for (let number = 0; number < next; number++) {
     const at = next - 1 - (positions[number] ?? 0)
     positions[number] = at
     numbers[at] = number
   }
+}
+
+// Each takes the next position and returns the one after those it gave out.
+
+function previsit(found: FoundCells, index: number, first: number): number {
+  const { counts, refs, weight, positions } = found
+  if (positions[index] !== UNSEEN) return first
+  let next = first
+  for (let k = 4 * index + (counts[index] ?? 0) - 1; k >= 4 * index; k--) {
+    const child = refs[k] ?? 0
+    next = weight[child] === 0 ? visit(found, child, next) : previsit(found, child, next)
+  }
+  positions[index] = PREVISITED
+  return next
+}
+
+function visit(found: FoundCells, index: number, first: number): number {
+  const { counts, refs, weight, positions } = found
+  const reached = positions[index] ?? 0
+  if (reached >= 0 || reached === VISITED) return first
+  let next = weight[index] === 0 ? previsit(found, index, first) : first
+  const count = counts[index] ?? 0
+  for (let k = 4 * index + count - 1; k >= 4 * index; k--) next = visit(found, refs[k] ?? 0, next)
+  for (let k = 4 * index + count - 1; k >= 4 * index; k--) next = place(positions, refs[k] ?? 0, next)
+  positions[index] = VISITED
+  return next
+}
+
+function place(positions: Int32Array, index: number, next: number): number {
+  if ((positions[index] ?? 0) >= 0) return next
+  positions[index] = next
+  return next + 1
 }
