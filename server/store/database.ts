@@ -7,6 +7,8 @@ export type SqlValue = null | boolean | number | bigint | string | Uint8Array | 
 export interface SqlText {
   readonly text: string
   readonly values: readonly SqlValue[]
+  /** True of a statement for which there is one way, whatever the values: a database may look for it once. */
+  readonly isSteady?: boolean
 }
 
 /**

@@ -18,6 +18,11 @@ class Statement implements SqlText {
     return this.#text
   }
 
+  steady(): SqlText {
+    const { text, values } = this
+    return { text, values, isSteady: true }
+  }
+
   with(values: readonly SqlValue[]): Statement {
     if (values.length !== this.values.length) throw new TypeError('Other values for a statement are as many')
     const other = new Statement(this.pieces, values)
@@ -90,6 +95,15 @@ function identifier(text: string): SqlText {
 /** A whole statement that stands in a file of ours, such as a migration; never made of what a caller sent. */
 const raw = (text: string): SqlText => new Statement([text], [])
 
+/**
+ * A statement by keys or along one index, which is run in one way whatever its values. To find that out takes the embedded
+ * database longer than to run it.
+ */
+function steady(statement: SqlText): SqlText {
+  if (!(statement instanceof Statement)) throw new TypeError('A statement that the sql tag did not make')
+  return statement.steady()
+}
+
 /** The same statement with other values: what is asked again and again is put together once. */
 function refill(statement: SqlText, values: readonly SqlValue[]): SqlText {
   if (!(statement instanceof Statement)) throw new TypeError('A statement that the sql tag did not make')
@@ -103,4 +117,4 @@ Object.defineProperty(tag, 'name', { writable: true })
  * `` sql`select lt from transactions where account = ${account} ${order}` ``: a value becomes a parameter, another
  * statement (here `order`) becomes part of the text.
  */
-export const sql = Object.assign(tag, { join, identifier, raw, refill, empty: raw('') })
+export const sql = Object.assign(tag, { join, identifier, raw, refill, steady, empty: raw('') })

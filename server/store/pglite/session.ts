@@ -27,6 +27,9 @@ export interface Answer {
   readonly command: string
 }
 
+/** Anew for each time as long as that pays, or once for all values. */
+type PlanMode = 'auto' | 'force_generic_plan'
+
 export class Session {
   /** Resolves when the thread is gone, with the reason; only then another may open the folder. */
   readonly ended: Promise<StoreError>
@@ -37,6 +40,7 @@ export class Session {
   readonly #limits = new Limits()
   #hear: (message: FromThread) => void = () => undefined
   #cause: StoreError | null = null
+  #mode: PlanMode = 'auto'
 
   private constructor(setup: ThreadSetup) {
     this.#thread = new Worker(workerEntry(import.meta.url, 'thread'), { workerData: setup, execArgv: [] })
@@ -87,8 +91,9 @@ export class Session {
   }
 
   /** One statement, after those asked before: the caller sees to it that they belong together. */
-  async run({ text, values }: SqlText, timeoutMs: number): Promise<Answer> {
+  async run({ text, values, isSteady = false }: SqlText, timeoutMs: number): Promise<Answer> {
     if (this.#cause !== null) throw this.#cause
+    this.#plan(isSteady ? 'force_generic_plan' : 'auto')
     const late = () => this.end(new StoreError('timeout', `The statement took longer than ${timeoutMs} ms`))
     const answered = this.#limits.begin(timeoutMs + GRACE_MS, late)
     try {
@@ -101,6 +106,14 @@ export class Session {
     } finally {
       answered()
     }
+  }
+
+  /** Says how the next statements are planned, when it is another way than those before. */
+  #plan(mode: PlanMode): void {
+    if (this.#mode === mode) return
+    this.#mode = mode
+    // Where it fails the session is gone, and what is asked behind it says so.
+    this.#client.query(`set plan_cache_mode = ${mode}`).catch(() => undefined)
   }
 
   /** Ends the thread where it stands. */

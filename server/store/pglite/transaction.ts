@@ -22,9 +22,10 @@ export async function runTransaction<T>(
   const asked = new Asked()
   let over = false
   const to: Sql = {
-    async query<R extends Row>(statement: SqlText, options: { readonly timeoutMs?: number } = {}) {
+    async query<R extends Row>({ text, values }: SqlText, options: { readonly timeoutMs?: number } = {}) {
       if (over) throw isOver()
-      const { rows } = await idle.during(asked.note(session.run(statement, options.timeoutMs ?? timeoutMs)))
+      // How it is planned is not changed in here, where a rollback would change it back.
+      const { rows } = await idle.during(asked.note(session.run({ text, values }, options.timeoutMs ?? timeoutMs)))
       return rows as readonly R[]
     },
   }

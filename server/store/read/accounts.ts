@@ -63,12 +63,12 @@ export interface BookRow {
 
 /** Those of the accounts that are stored, in no order. */
 export const bookRead = (accounts: readonly AccountKey[]): Read<BookRow> => ({
-  statement: sql`select a.account, a.code_hash, c.interfaces, (
+  statement: sql.steady(sql`select a.account, a.code_hash, c.interfaces, (
       select d.domain from dns_records d where d.owner = a.account and d.owner = d.wallet
       order by d.domain_length, d.domain limit 1
     ) as domain
     from accounts a left join codes c on c.hash = a.code_hash
-    where a.account = any(${accounts})`,
+    where a.account = any(${accounts})`),
   toValue: (row) => ({
     account: row.account as AccountKey,
     codeHash: row.code_hash as Uint8Array | null,

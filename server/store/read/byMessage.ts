@@ -76,7 +76,7 @@ export function transactionsByMessageRead(
   if (ends.length === 0) return { statement: sql`${SELECT_TRANSACTIONS} where false`, ...shape }
   const { hashes } = filter
   if (hashes !== undefined)
-    return { statement: sql`${namedRead(hashes, filter, after)} ${by} ${bounds(ask)}`, ...shape }
+    return { statement: sql.steady(sql`${namedRead(hashes, filter, after)} ${by} ${bounds(ask)}`), ...shape }
   const keysOf = { taken, sent }
   const parts = ends.map((end) => sql`(${keysOf[end](filter, after)} ${by} ${boundsOfPart(ask)})`)
   const keys = sql`select t.hash from (${sql.join(parts, ' union ')}) t ${by} ${bounds(ask)}`

@@ -28,10 +28,10 @@ export const messagesOfRead = (transactions: readonly TransactionRow[]): Read<En
   const hashes = transactions.map(({ hash }) => hash)
   const taken = transactions.flatMap(({ inMsgHash }) => (inMsgHash === null ? [] : [inMsgHash]))
   return {
-    statement: sql`select ${MESSAGE_COLUMNS}, m.out_tx_hash, true as sent from messages m
+    statement: sql.steady(sql`select ${MESSAGE_COLUMNS}, m.out_tx_hash, true as sent from messages m
       where m.out_tx_hash = any(${hashes}::bytea[]) and m.out_tx_hash is not null
       union all
-      select ${MESSAGE_COLUMNS}, m.out_tx_hash, false from messages m where m.hash = any(${taken}::bytea[])`,
+      select ${MESSAGE_COLUMNS}, m.out_tx_hash, false from messages m where m.hash = any(${taken}::bytea[])`),
     toValue: (row) => ({ message: messageOf(row), sent: row.sent as boolean }),
   }
 }
@@ -48,8 +48,8 @@ const stateOf = (row: Row): AccountStateRow => ({
 })
 
 export const statesOfRead = (transactions: readonly TransactionRow[]): Read<AccountStateRow> => ({
-  statement: sql`select hash, balance, extra, status, frozen_hash, data_hash, code_hash from account_states
-    where hash = any(${transactions.flatMap(({ stateBefore, stateAfter }) => [stateBefore, stateAfter])}::bytea[])`,
+  statement: sql.steady(sql`select hash, balance, extra, status, frozen_hash, data_hash, code_hash from account_states
+    where hash = any(${transactions.flatMap(({ stateBefore, stateAfter }) => [stateBefore, stateAfter])}::bytea[])`),
   toValue: stateOf,
 })
 
