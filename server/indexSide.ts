@@ -8,11 +8,13 @@ import type { Log } from './log.ts'
 import { startMetadata } from './metadata/index.ts'
 import type { Metrics } from './metrics.ts'
 import type { Config } from './settings.ts'
-import { openDatabase, type Sql, StoreError } from './store/index.ts'
+import { NewestTransactions, openDatabase, type Sql, StoreError } from './store/index.ts'
 
 export interface IndexSide {
   /** Where indexed rows are read. */
   readonly store: Sql
+  /** What this process has written last; absent in one that only reads. */
+  readonly newest?: NewestTransactions
   readonly view: Pick<IndexView, 'indexed' | 'onIndexed' | 'waitFor'>
   /** Whether the index can be asked and is near the chain, and in words how far it is. */
   readiness(): { readonly ready: boolean; readonly words: string }
@@ -78,8 +80,10 @@ export interface IndexParts extends Pick<ChainSide, 'node' | 'pool'> {
 export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSide {
   const { network, role, indexFrom, reindexFrom } = config
   const { node, pool, database = openIndexDatabase(config, log) } = parts
+  const newest = new NewestTransactions()
   const indexer = startIndexer({
     ...{ node, pool, database, network, log },
+    onWritten: (rows) => newest.wrote(rows),
     writes: role !== 'api',
     indexFrom: indexFrom === 0 ? null : indexFrom,
     reindexFrom: reindexFrom === 0 ? null : reindexFrom,
@@ -90,6 +94,7 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSid
   const metadata = fetches ? startMetadata({ database, log, ipfsGateway: config.ipfsGateway, isOurs }) : null
   return {
     store: database.read,
+    newest,
     view: indexer,
     readiness: () => readinessOf(indexer, database.isOpen),
     measure: (metrics) => measure(indexer, metrics),

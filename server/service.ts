@@ -113,6 +113,7 @@ function startMethods(parts: ServiceParts, chain: ChainSide, index: IndexSide): 
     node,
     pool,
     store: index.store,
+    newest: index.newest,
     testOnly: network !== 'mainnet',
     discover: docs.openrpc as Needs['discover'],
   })

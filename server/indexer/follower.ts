@@ -47,6 +47,8 @@ export interface FollowerParts {
   readonly batchTransactions: number
   /** Told of traces whose actions could not be told. */
   readonly onUnclassified: OnFailure
+  /** Told of the rows that are there to be read. */
+  readonly onWritten: (rows: MasterBlockRows) => void
   /** Told when everything there was is written, or a part of it. */
   readonly onGood: () => void
 }
@@ -103,7 +105,7 @@ export class Follower {
   }
 
   async #follow(): Promise<void> {
-    const { database, watch, signal, batchTransactions, onUnclassified, onGood } = this.#parts
+    const { database, watch, signal, batchTransactions, onUnclassified, onWritten, onGood } = this.#parts
     let place = await findPlace(this.#parts)
     const classifier = new Classifier(this.#written, onUnclassified)
     const assets = this.#assets && new AssetBook(this.#assets)
@@ -136,6 +138,7 @@ export class Follower {
       await this.#writing.begin(async (onAsked) => {
         await database.transaction((sql) => writeMasterBlocks(sql, rows, actions), { onAsked })
         book.written(rows.codes)
+        onWritten(rows)
         this.#tell(steps)
         onGood()
       })

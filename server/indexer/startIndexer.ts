@@ -4,7 +4,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Log } from '../log.ts'
 import { type LiteServer, ProofError } from '../node/index.ts'
-import { type Database, type Leadership, StoreError } from '../store/index.ts'
+import { type Database, type Leadership, type MasterBlockRows, StoreError } from '../store/index.ts'
 import type { TvmPool } from '../tvm/index.ts'
 import { HeadWatch } from './chain/headWatch.ts'
 import { IndexerError } from './errors.ts'
@@ -36,6 +36,8 @@ export interface IndexerOptions {
   readonly timeoutMs?: number
   /** Transactions one SQL transaction writes at most, but always at least one masterchain block. */
   readonly batchTransactions?: number
+  /** Told of the rows that are there to be read, before anybody else is. */
+  readonly onWritten?: (rows: MasterBlockRows) => void
   /** Longest pause after a failure. */
   readonly longestPauseMs?: number
 }
@@ -163,6 +165,7 @@ class RunningIndexer {
   #follower(signal: AbortSignal): Follower {
     const { node, database, network, log, reindexFrom = null, pool = null, timeoutMs = NODE_TIMEOUT_MS } = this.#options
     const { indexFrom = reindexFrom, batchTransactions = BATCH_TRANSACTIONS } = this.#options
+    const { onWritten = () => undefined } = this.#options
     return new Follower(
       {
         node,
@@ -175,6 +178,7 @@ class RunningIndexer {
         watch: this.#watch,
         heads: this.heads,
         progress: this.#progress,
+        onWritten,
         onUnclassified: (traceId, err) =>
           log.warn({ err, traceId: Buffer.from(traceId).toString('hex') }, 'a trace could not be told of'),
         onGood: () => this.#recovered(),

@@ -3,7 +3,7 @@
 import type { chainRegistry } from '../../shared/registry.ts'
 import { RunSettings } from '../contracts/index.ts'
 import type { LiteServer } from '../node/index.ts'
-import type { Sql } from '../store/index.ts'
+import type { NewestTransactions, Sql } from '../store/index.ts'
 import type { TvmPool } from '../tvm/index.ts'
 import type { Handlers, WritingHandlers } from './call.ts'
 import { type Controlled, devHandlers } from './dev.ts'
@@ -25,6 +25,8 @@ export interface Needs {
   readonly pool: TvmPool
   /** Where indexed rows are read. */
   readonly store: Sql
+  /** What this process has written last into it; absent in one that only reads. */
+  readonly newest?: NewestTransactions | undefined
   /** The network is one for tests: friendly forms of addresses say so. */
   readonly testOnly: boolean
   /** The OpenRPC document. */
@@ -36,6 +38,7 @@ export function createHandlers({
   node,
   pool,
   store,
+  newest,
   testOnly,
   discover,
 }: Needs): WritingHandlers<typeof chainRegistry> {
@@ -53,7 +56,7 @@ export function createHandlers({
     ...followed.sending,
     ...transactionHandlers(node),
     ...addressHandlers,
-    ...indexedHandlers({ node, pool, settings, store, testOnly, ...followed }),
+    ...indexedHandlers({ node, pool, settings, store, newest, testOnly, ...followed }),
   }
 }
 

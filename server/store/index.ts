@@ -66,6 +66,7 @@ export {
   tracesToClassifyRead,
   type UnfinishedTrace,
 } from './indexing/reads.ts'
+export { NewestTransactions } from './newest.ts'
 export { openDatabase } from './openDatabase.ts'
 export type { Notice, StoreOptions } from './options.ts'
 export {

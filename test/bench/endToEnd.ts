@@ -46,7 +46,7 @@ const service = await startServiceOf(
     ...{ registry: chainRegistry, chain: side, index },
     handlers: (docs) =>
       createHandlers({
-        ...{ node, pool, store: index.store, testOnly: true },
+        ...{ node, pool, store: index.store, newest: index.newest, testOnly: true },
         discover: docs.openrpc as Parameters<typeof createHandlers>[0]['discover'],
       }),
   },

@@ -1,6 +1,7 @@
 // Every method of v3, gathered.
 
 import type { indexed } from '../../../shared/v3/indexed.ts'
+import type { NewestTransactions } from '../../store/index.ts'
 import type { WritingHandlers } from '../call.ts'
 import { PendingActions } from '../pending/pendingActions.ts'
 import type { PendingTraces } from '../pending/pendingTraces.ts'
@@ -22,12 +23,14 @@ export interface IndexedNeeds extends LegacyNeeds {
   /** Friendly forms of addresses are marked for test networks. */
   readonly testOnly: boolean
   readonly pending: PendingTraces
+  /** What this process has written last into the store; absent in one that only reads. */
+  readonly newest?: NewestTransactions | undefined
 }
 
 export function indexedHandlers(needs: IndexedNeeds): WritingHandlers<typeof indexed> {
-  const { store } = needs
+  const { store, newest } = needs
   const side = createSideObjects(needs)
-  const transactions = new WrittenTransactions(store)
+  const transactions = new WrittenTransactions(store, { newest })
   const pending = { traces: needs.pending, actions: new PendingActions(store), side }
   return {
     ...accountListHandlers(store, side),

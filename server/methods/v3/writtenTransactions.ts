@@ -8,6 +8,7 @@ import type { Transaction } from '../../../shared/v3/transaction.ts'
 import {
   type AccountKey,
   type MessageRow,
+  type NewestTransactions,
   type QueryOptions,
   readTransactionParts,
   type Sql,
@@ -55,22 +56,39 @@ interface Clock {
   now(): number
 }
 
+export interface WrittenParts {
+  /** What this process has written last into the same store. */
+  readonly newest?: Pick<NewestTransactions, 'get'> | undefined
+  readonly clock?: Clock
+}
+
 export class WrittenTransactions {
   readonly #store: Sql
+  readonly #newest: WrittenParts['newest']
   readonly #kept: LRUCache<string, WrittenTransaction>
 
-  constructor(store: Sql, clock: Clock = performance) {
+  constructor(store: Sql, { newest, clock = performance }: WrittenParts = {}) {
     this.#store = store
+    this.#newest = newest
     this.#kept = new LRUCache({ maxSize: MOST_BYTES, sizeCalculation: sizeOf, perf: clock })
   }
 
   /** Those of some rows, in the order of these: what is beside a row is read only for those that are not known. */
   async of(rows: readonly TransactionRow[], options?: QueryOptions): Promise<WrittenTransaction[]> {
     const known = rows.map((row) => this.#kept.get(nameOf(row)))
-    const unknown = rows.filter((_, i) => known[i] === undefined)
-    const found = await readTransactionParts(this.#store, unknown, options)
+    const found = await this.#find(
+      rows.filter((_, i) => known[i] === undefined),
+      options,
+    )
     const made = found.map((one) => this.#write(one)).values()
     return known.flatMap((one) => one ?? made.next().value ?? [])
+  }
+
+  async #find(rows: readonly TransactionRow[], options?: QueryOptions): Promise<readonly TransactionFound[]> {
+    const kept = rows.map((row) => this.#newest?.get(row))
+    const others = rows.filter((_, i) => kept[i] === undefined)
+    const read = (await readTransactionParts(this.#store, others, options)).values()
+    return kept.flatMap((one) => one ?? read.next().value ?? [])
   }
 
   #write(found: TransactionFound): WrittenTransaction {

@@ -57,7 +57,7 @@ export const statesOfRead = (transactions: readonly TransactionRow[]): Read<Acco
 const nameOf = (hash: Uint8Array): string =>
   Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('latin1')
 
-const sentBefore = (a: MessageRow, b: MessageRow): number => {
+export const sentBefore = (a: MessageRow, b: MessageRow): number => {
   const [one, other] = [a.createdLt ?? 0n, b.createdLt ?? 0n]
   return one < other ? -1 : one > other ? 1 : 0
 }

@@ -118,7 +118,7 @@ test('behavior: one that comes back in another block after the chain went back i
 test('behavior: a state that was not known is told soon after it is', async () => {
   let now = 1
   const from = counted()
-  const written = new WrittenTransactions(from, { now: () => now })
+  const written = new WrittenTransactions(from, { clock: { now: () => now } })
   const partial = (await readTransactionParts(store.read, await rowsOf())).find(({ after }) => after === null)
   if (partial === undefined) throw new Error('all states are known')
   const told = async () => (await textsOf(written, [partial.row]))[0]
