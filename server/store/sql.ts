@@ -6,11 +6,13 @@ import type { SqlText, SqlValue } from './database.ts'
 class Statement implements SqlText {
   readonly pieces: readonly string[]
   readonly values: readonly SqlValue[]
+  readonly isSteady: boolean
   #text: string | undefined
 
-  constructor(pieces: readonly string[], values: readonly SqlValue[]) {
+  constructor(pieces: readonly string[], values: readonly SqlValue[], isSteady = false) {
     this.pieces = pieces
     this.values = values
+    this.isSteady = isSteady
   }
 
   get text(): string {
@@ -18,14 +20,9 @@ class Statement implements SqlText {
     return this.#text
   }
 
-  steady(): SqlText {
-    const { text, values } = this
-    return { text, values, isSteady: true }
-  }
-
   with(values: readonly SqlValue[]): Statement {
     if (values.length !== this.values.length) throw new TypeError('Other values for a statement are as many')
-    const other = new Statement(this.pieces, values)
+    const other = new Statement(this.pieces, values, this.isSteady)
     other.#text = this.text
     return other
   }
@@ -101,7 +98,7 @@ const raw = (text: string): SqlText => new Statement([text], [])
  */
 function steady(statement: SqlText): SqlText {
   if (!(statement instanceof Statement)) throw new TypeError('A statement that the sql tag did not make')
-  return statement.steady()
+  return new Statement(statement.pieces, statement.values, true)
 }
 
 /** The same statement with other values: what is asked again and again is put together once. */

@@ -31,7 +31,7 @@ const cases = readCases(await sampleOf(store.read))
 const times: { readonly name: string; readonly ms: number }[] = []
 let slow = 0
 for (const one of cases) {
-  const plan = await planOf(patient, one.statement)
+  const plan = await planOf(patient, one.statement, store.kind)
   const started = performance.now()
   await patient.query(one.statement)
   times.push({ name: one.name, ms: performance.now() - started })

@@ -1,6 +1,7 @@
 // How a statement is run: what the planner says, read for what would be slow on a large database.
 
-import { type Row, type Sql, type SqlText, sql } from '../../server/store/index.ts'
+import { type Database, type Row, type Sql, type SqlText, type SqlValue, sql } from '../../server/store/index.ts'
+import { toWire } from '../../server/store/parameters.ts'
 
 /** Tables that grow with the chain. */
 const LARGE = new Set([
@@ -59,9 +60,32 @@ const briefly = (node: PlanNode, depth = 0): string => {
 const removed = (node: PlanNode): number =>
   (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
 
+const HOW = 'explain (analyze, timing off, format json)'
+
+/** In the text of a statement. */
+function literal(value: SqlValue): string {
+  const wire = toWire(value)
+  if (wire === null) return 'null'
+  return `'${wire instanceof Uint8Array ? `\\x${Buffer.from(wire).toString('hex')}` : wire.replaceAll("'", "''")}'`
+}
+
+/** As the embedded database runs what has one way for all values: found without them. */
+async function explainSteady(database: Sql, { text, values }: SqlText): Promise<readonly Row[]> {
+  const once = (words: string) => database.query<Row>(sql.steady(sql.raw(words)))
+  await once(`prepare looked_at as ${text}`)
+  try {
+    return await once(`${HOW} execute looked_at ${values.length === 0 ? '' : `(${values.map(literal).join(', ')})`}`)
+  } finally {
+    await once('deallocate looked_at')
+  }
+}
+
 /** Runs a statement and tells how that was done. */
-export async function planOf(database: Sql, statement: SqlText): Promise<Plan> {
-  const [row] = await database.query<Row>(sql`explain (analyze, timing off, format json) ${statement}`)
+export async function planOf(database: Sql, statement: SqlText, kind: Database['kind'] = 'pglite'): Promise<Plan> {
+  const [row] =
+    statement.isSteady === true && kind === 'pglite'
+      ? await explainSteady(database, statement)
+      : await database.query<Row>(sql`${sql.raw(HOW)} ${statement}`)
   const json = row?.['QUERY PLAN']
   // The cast: it is what EXPLAIN writes.
   const [whole] = (typeof json === 'string' ? JSON.parse(json) : json) as readonly { readonly Plan: PlanNode }[]

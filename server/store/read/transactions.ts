@@ -162,6 +162,8 @@ export function transactionsRead(asked: TransactionFilter, ask: PageAsk, sort: D
     return { statement: rowsByKeys(SELECT_TRANSACTIONS, keys, order), ...shape }
   }
   const { accounts, workchain } = filter
+  // All there are or those of one account, along the one index that has them in this order.
+  const isSteady = (accounts ?? [workchain]).length === 1 && workchain === undefined && conditions(filter).length === 0
   if (accounts !== undefined) {
     const [only] = accounts
     parts.unshift(accounts.length === 1 && only ? sql`t.account = ${only}` : sql`t.account = any(${accounts})`)
@@ -169,7 +171,8 @@ export function transactionsRead(asked: TransactionFilter, ask: PageAsk, sort: D
     // Of a workchain that is not there, nothing is looked for from one end of time to the other.
     parts.push(hasWorkchain(workchain))
   }
-  return { statement: sql`${SELECT_TRANSACTIONS} ${whole(parts)} ${by} ${bounds(ask)}`, ...shape }
+  const statement = sql`${SELECT_TRANSACTIONS} ${whole(parts)} ${by} ${bounds(ask)}`
+  return { statement: isSteady ? sql.steady(statement) : statement, ...shape }
 }
 
 /** Parent of a transaction (who sent the message it took in) or its children (who took in what it sent), or both. */
