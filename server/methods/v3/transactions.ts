@@ -42,7 +42,11 @@ export function indexedTransactionHandlers(
   async function whole(rows: readonly TransactionRow[], call: Call) {
     const found = await written.of(rows, call)
     const accounts = found.flatMap((one) => one.accounts)
-    return { transactions: writeList(found.map(({ text }) => text)), ...(await wishedBook(side, accounts, call)) }
+    const book = wishedBook(side, accounts, call)
+    book.catch(() => undefined)
+    // What the store is asked is on its way to it before anything is written: then both have something to do.
+    await new Promise((resolve) => setImmediate(resolve))
+    return { transactions: writeList(found.map(({ text }) => text)), ...(await book) }
   }
 
   /** One page of what a read finds, and where the next one begins. */

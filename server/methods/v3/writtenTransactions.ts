@@ -19,6 +19,7 @@ import { accountsOfTransaction, writeTransaction } from '../view/v3/transaction.
 import type { Written } from '../written.ts'
 
 export interface WrittenTransaction {
+  /** Made when it is asked for, unless it is known. */
   readonly text: Written<z.output<typeof Transaction>>
   /** Those it sent, for who took them in. */
   readonly outMessages: readonly Pick<MessageRow, 'hash'>[]
@@ -80,8 +81,8 @@ export class WrittenTransactions {
       rows.filter((_, i) => known[i] === undefined),
       options,
     )
-    const made = found.map((one) => this.#write(one)).values()
-    return known.flatMap((one) => one ?? made.next().value ?? [])
+    const others = found.map((one) => this.#toBeWritten(one)).values()
+    return known.flatMap((one) => one ?? others.next().value ?? [])
   }
 
   async #find(rows: readonly TransactionRow[], options?: QueryOptions): Promise<readonly TransactionFound[]> {
@@ -91,13 +92,22 @@ export class WrittenTransactions {
     return kept.flatMap((one) => one ?? read.next().value ?? [])
   }
 
-  #write(found: TransactionFound): WrittenTransaction {
-    const made = {
-      text: writeTransaction(found),
+  #toBeWritten(found: TransactionFound): WrittenTransaction {
+    const beside = {
       outMessages: found.outMessages.map(({ hash }) => ({ hash })),
       accounts: accountsOfTransaction(found),
     }
-    this.#kept.set(nameOf(found.row), made, isWhole(found) ? {} : { ttl: PARTIAL_MS })
-    return made
+    let made: WrittenTransaction | null = null
+    const write = (): WrittenTransaction => {
+      made = { text: writeTransaction(found), ...beside }
+      this.#kept.set(nameOf(found.row), made, isWhole(found) ? {} : { ttl: PARTIAL_MS })
+      return made
+    }
+    return {
+      ...beside,
+      get text() {
+        return (made ?? write()).text
+      },
+    }
   }
 }
