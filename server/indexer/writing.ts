@@ -13,8 +13,8 @@ export class Writing {
     await this.#last
     await new Promise<void>((resolve) => {
       this.#last = write(resolve)
-      // Told by whoever asks next.
-      this.#last.catch(() => resolve())
+      // A failure is told by whoever asks next.
+      this.#last.then(resolve, () => resolve())
     })
     // It reaches a thread when nobody holds this one.
     await new Promise<void>((resolve) => setImmediate(resolve))

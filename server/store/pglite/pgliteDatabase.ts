@@ -8,7 +8,7 @@ import { whenAborted, whenLate } from '../waiting.ts'
 import { pgliteCode } from './code.ts'
 import { type HeldFolder, holdFolder } from './folder.ts'
 import { type ImageKind, unpackImage } from './image.ts'
-import { Session } from './session.ts'
+import { type Answer, Interrupted, Session } from './session.ts'
 import { runTransaction } from './transaction.ts'
 import { Turns } from './turns.ts'
 import { createUpkeep, type Upkeep } from './upkeep.ts'
@@ -64,7 +64,7 @@ export class PgliteDatabase implements Database {
   }
 
   async transaction<T>(work: (to: Sql) => Promise<T>, options?: TransactionOptions): Promise<T> {
-    const endTurn = await this.#turns.take()
+    const endTurn = await this.#turns.take('alone')
     try {
       const session = await this.#live()
       const result = await runTransaction(session, work, { timeoutMs: this.#options.writeTimeoutMs, ...options })
@@ -78,7 +78,7 @@ export class PgliteDatabase implements Database {
   /** The folder is ours, so this process leads; within it one at a time. */
   async lead(signal: AbortSignal): Promise<Leadership> {
     this.#refuseIfClosed()
-    const release = await this.#leading.take({ signal })
+    const release = await this.#leading.take('alone', { signal })
     return { lost: this.#closing.signal, release: async () => release() }
   }
 
@@ -91,7 +91,7 @@ export class PgliteDatabase implements Database {
     this.#leading.clear(closed)
     const session = await this.#session?.catch(() => null)
     // What runs may finish: its own limit bounds it.
-    const endTurn = await this.#turns.take()
+    const endTurn = await this.#turns.take('alone')
     await session?.close()
     endTurn()
     await this.#folder?.release()
@@ -101,9 +101,9 @@ export class PgliteDatabase implements Database {
     const { readTimeoutMs } = this.#options
     const limit = timeoutMs ?? readTimeoutMs
     this.#refuseIfClosed()
-    const endTurn = await this.#turns.take({ signal, patienceMs: limit })
+    const endTurn = await this.#turns.take('beside', { signal, patienceMs: limit })
     // Ending a statement costs the thread: one whose caller is in a hurry still has the time every other one has.
-    const answer = this.#live().then((session) => session.run(statement, Math.max(limit, readTimeoutMs)))
+    const answer = this.#answer(statement, Math.max(limit, readTimeoutMs))
     // Nobody waits any longer than they want to, but the turn lasts as long as the statement.
     answer.then(endTurn, endTurn)
     const waits: Promise<Awaited<typeof answer>>[] = [answer]
@@ -112,6 +112,21 @@ export class PgliteDatabase implements Database {
     const { rows } = await Promise.race(waits)
     // Rows have the names and types of the statement's columns; that they are R is what the caller says.
     return rows as readonly R[]
+  }
+
+  /** What ends because another read took too long is asked again, as long as that is no longer than it might take itself. */
+  async #answer(statement: SqlText, limitMs: number): Promise<Answer> {
+    const began = performance.now()
+    for (;;) {
+      const session = await this.#live()
+      try {
+        return await session.run(statement, limitMs)
+      } catch (error) {
+        if (!(error instanceof Interrupted) || error.code !== 'timeout') throw error
+        const waited = performance.now() - began
+        if (waited > limitMs) throw new StoreError('busy', `The database had no time for ${Math.round(waited)} ms`)
+      }
+    }
   }
 
   #refuseIfClosed(): void {

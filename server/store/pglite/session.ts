@@ -21,6 +21,13 @@ const CLOSE_LIMIT_MS = 30_000
 /** Beyond the limit of a statement: its answer may be here, only not yet read. */
 const GRACE_MS = 200
 
+/** What a statement fails with that was asked in a session which ended because of another one. */
+export class Interrupted extends StoreError {
+  constructor({ code, message, sqlState }: StoreError, cause: unknown) {
+    super(code, message, { cause, sqlState })
+  }
+}
+
 export interface Answer {
   readonly rows: readonly Record<string, unknown>[]
   /** `SELECT`, `COMMIT` and so on. */
@@ -92,9 +99,13 @@ export class Session {
 
   /** One statement, after those asked before: the caller sees to it that they belong together. */
   async run({ text, values, isSteady = false }: SqlText, timeoutMs: number): Promise<Answer> {
-    if (this.#cause !== null) throw this.#cause
+    if (this.#cause !== null) throw new Interrupted(this.#cause, this.#cause)
     this.#plan(isSteady ? 'force_generic_plan' : 'auto')
-    const late = () => this.end(new StoreError('timeout', `The statement took longer than ${timeoutMs} ms`))
+    let isLate = false
+    const late = () => {
+      isLate = true
+      this.end(new StoreError('timeout', `The statement took longer than ${timeoutMs} ms`))
+    }
     const answered = this.#limits.begin(timeoutMs + GRACE_MS, late)
     try {
       const name = this.#names.nameOf(text)
@@ -102,7 +113,8 @@ export class Session {
       // Several statements in one text have several results.
       return Array.isArray(result) ? result.at(-1) : result
     } catch (error) {
-      throw this.#cause ?? toStoreError(error)
+      if (this.#cause === null) throw toStoreError(error)
+      throw isLate ? this.#cause : new Interrupted(this.#cause, error)
     } finally {
       answered()
     }

@@ -1,5 +1,5 @@
-// One at a time, in the order they came: the embedded database has one session, and whoever is in a transaction has all
-// of it.
+// Who may ask the embedded database now. It has one session: whoever is in a transaction has all of it, while reads may be
+// asked side by side, so that it has the next when it is done with one. In the order they came.
 
 import { StoreError } from '../errors.ts'
 import { aborted } from '../waiting.ts'
@@ -11,7 +11,14 @@ export interface Patience {
   readonly patienceMs?: number
 }
 
+/** `alone` for a transaction, `beside` others of its kind for a read. */
+export type TurnKind = 'alone' | 'beside'
+
+/** Reads at once: they are answered one after the other, and those behind wait for one that is slow. */
+const MOST_BESIDE = 8
+
 interface Waiter {
+  readonly kind: TurnKind
   go(): void
   refuse(cause: StoreError): void
 }
@@ -20,15 +27,16 @@ export class Turns {
   readonly #limit: number
   readonly #waiting = new Set<Waiter>()
   #isTaken = false
+  #beside = 0
 
   constructor(limit: number) {
     this.#limit = limit
   }
 
   /** Resolves when it is the caller's turn, with the function that ends it. */
-  take({ signal, patienceMs }: Patience = {}): Promise<() => void> {
+  take(kind: TurnKind, { signal, patienceMs }: Patience = {}): Promise<() => void> {
     if (signal?.aborted === true) return Promise.reject(aborted(signal))
-    if (!this.#isTaken) return Promise.resolve(this.#begin())
+    if (this.#waiting.size === 0 && this.#isFree(kind)) return Promise.resolve(this.#begin(kind))
     if (this.#waiting.size >= this.#limit) {
       return Promise.reject(new StoreError('busy', `More than ${this.#limit} statements wait for the database`))
     }
@@ -39,13 +47,16 @@ export class Turns {
         this.#waiting.delete(waiter)
       }
       const waiter: Waiter = {
+        kind,
         go: () => {
           leave()
-          resolve(this.#begin())
+          resolve(this.#begin(kind))
         },
         refuse: (cause) => {
           leave()
           reject(cause)
+          // Those behind may have waited for nobody else.
+          this.#next()
         },
       }
       const onAbort = () => waiter.refuse(aborted(signal))
@@ -61,15 +72,27 @@ export class Turns {
     for (const waiter of [...this.#waiting]) waiter.refuse(cause)
   }
 
-  #begin(): () => void {
-    this.#isTaken = true
+  #isFree(kind: TurnKind): boolean {
+    return !this.#isTaken && (kind === 'alone' ? this.#beside === 0 : this.#beside < MOST_BESIDE)
+  }
+
+  #begin(kind: TurnKind): () => void {
+    if (kind === 'alone') this.#isTaken = true
+    else this.#beside++
     let isOver = false
     return () => {
       if (isOver) return
       isOver = true
-      this.#isTaken = false
-      const [next] = this.#waiting
-      next?.go()
+      if (kind === 'alone') this.#isTaken = false
+      else this.#beside--
+      this.#next()
+    }
+  }
+
+  #next(): void {
+    for (const waiter of [...this.#waiting]) {
+      if (!this.#isFree(waiter.kind)) return
+      waiter.go()
     }
   }
 }

@@ -43,7 +43,7 @@ export async function openStore(driver: Driver = 'pglite'): Promise<SharedDataba
   return {
     kind: database.kind,
     read: database.read,
-    transaction: (work) => database.transaction(work),
+    transaction: (work, options) => database.transaction(work, options),
     async lead(signal) {
       const { lost, release } = await database.lead(signal)
       leaders++

@@ -74,7 +74,7 @@ test('behavior: nothing is read for those that were written before, and all of t
   const from = counted()
   const written = new WrittenTransactions(from)
   const some = rows.filter((_, i) => i % 3 !== 0)
-  await written.of(some)
+  await textsOf(written, some)
   const before = from.asked()
   const again = await textsOf(written, some)
   expect(from.asked()).toBe(before)

@@ -48,6 +48,34 @@ describe.each(drivers)('%s', (driver) => {
       expect(await ids()).toEqual([])
     })
 
+    test('wait for what the work did not wait for', async () => {
+      const told: string[] = []
+      const result = await database.transaction(
+        async (to) => {
+          for (let id = 1; id <= 50; id++) to.query(insert(id)).catch(() => undefined)
+          to.query(sql`select pg_sleep(0.05)`).then(
+            () => told.push('answered'),
+            () => undefined,
+          )
+          return 'asked'
+        },
+        { onAsked: () => told.push('asked') },
+      )
+      expect(result).toBe('asked')
+      expect(told).toEqual(['asked', 'answered'])
+      expect(await ids()).toHaveLength(50)
+    })
+
+    test('leave nothing when one of those failed, and say which', async () => {
+      const failed = database.transaction(async (to) => {
+        for (const id of [1, 2, 2, 3]) to.query(insert(id)).catch(() => undefined)
+      })
+      await expect(failed).rejects.toMatchObject({ code: 'failed', sqlState: '23505' })
+      expect(await ids()).toEqual([])
+      await database.transaction(async (to) => void to.query(insert(4)).catch(() => undefined))
+      expect(await ids()).toEqual([4])
+    })
+
     test('cannot be used after their end', async () => {
       const to = await database.transaction(async (to) => to)
       await expect(to.query(insert(1))).rejects.toMatchObject({ code: 'failed' })
@@ -65,6 +93,37 @@ describe.each(drivers)('%s', (driver) => {
       await Promise.all(pairs)
       expect(await ids()).toHaveLength(40)
     })
+  })
+
+  test('reads side by side, steady or not, have answers of their own, transactions between them', async () => {
+    const read = (id: number) => {
+      const statement = sql`select ${id}::int4 as id, (select count(*)::int4 from notes) as count`
+      return database.read.query(id % 3 === 0 ? sql.steady(statement) : statement)
+    }
+    const both: Promise<unknown>[] = []
+    const counts: number[] = []
+    for (let id = 1; id <= 60; id++) {
+      both.push(
+        read(id).then(([row]) => {
+          expect(row?.id).toBe(id)
+          counts.push(Number(row?.count))
+        }),
+      )
+      if (id % 10 === 0) {
+        both.push(
+          database.transaction(async (to) => {
+            await to.query(insert(id))
+            await to.query(insert(id + 1000))
+          }),
+        )
+      }
+    }
+    await Promise.all(both)
+    expect(counts.filter((count) => count % 2 !== 0)).toEqual([])
+    expect(await ids()).toHaveLength(12)
+    // A rollback takes nothing back of how reads are planned.
+    await expect(database.transaction(() => Promise.reject(new Error('ours')))).rejects.toThrow('ours')
+    for (let id = 1; id <= 6; id++) expect((await read(id))[0]).toEqual({ id, count: 12 })
   })
 
   describe('failures have a code', () => {

@@ -80,10 +80,10 @@ describe('a folder', () => {
     const database = await open(await temporaryFolder(), { readTimeoutMs: 1_000, notice })
     await insert(database, 1)
     const endless = database.read.query(slow, { timeoutMs: 200 })
-    // Its turn comes after that.
-    const patient = count(database, { timeoutMs: 60_000 })
+    // They come after that, some asked already and some waiting for a turn, and are nobody's fault.
+    const patient = Array.from({ length: 12 }, () => count(database, { timeoutMs: 60_000 }))
     await expect(endless).rejects.toMatchObject({ code: 'timeout' })
-    expect(await patient).toBe(1)
+    expect(await Promise.all(patient)).toEqual(Array.from({ length: 12 }, () => 1))
     expect(told).toEqual(['embedded database started anew'])
     const within = database.transaction(async (to) => {
       await to.query(sql`insert into notes values (2, 0, null)`)

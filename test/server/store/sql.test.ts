@@ -30,6 +30,20 @@ describe('the tag', () => {
     expect(sql`a${sql.empty}b`.text).toBe('ab')
   })
 
+  test('the same statement with other values', () => {
+    const first = sql.steady(sql`select ${1} where ${sql`a = ${'x'}`}`)
+    const other = sql.refill(first, [2, 'y'])
+    expect(other.text).toBe(first.text)
+    expect([first.values, other.values]).toEqual([
+      [1, 'x'],
+      [2, 'y'],
+    ])
+    expect([first.isSteady, other.isSteady, sql`select 1`.isSteady]).toEqual([true, true, false])
+    expect(() => sql.refill(first, [2])).toThrow(TypeError)
+    for (const foreign of [sql.refill, sql.steady])
+      expect(() => foreign({ text: 'drop table t', values: [] }, [])).toThrow(TypeError)
+  })
+
   test('names are small letters, nothing that could be anything else', () => {
     expect(sql.identifier('jetton_wallets').text).toBe('jetton_wallets')
     expect(sql.identifier('int8[]').text).toBe('int8[]')

@@ -1,0 +1,84 @@
+// What is kept of the newest transactions: the same as what is read of them, or nothing.
+
+import { expect, test } from 'vitest'
+import { toTransaction } from '../../../server/methods/view/v3/transaction.ts'
+import {
+  type MasterBlockRows,
+  NewestTransactions,
+  readAll,
+  readTransactionParts,
+  sql,
+  transactionsByHashRead,
+} from '../../../server/store/index.ts'
+import { filledRows } from '../../setup/filler.ts'
+import { index, openNode, openStore, playOut, upToDate } from '../indexer/indexScene.ts'
+import { prepare } from '../node/devchain/traffic.ts'
+
+test('real traffic: whatever it tells is what the store tells, and of the newest it tells most', {
+  timeout: 60_000,
+}, async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  const newest = new NewestTransactions()
+  const indexer = index({ node, database, onWritten: (rows) => newest.wrote(rows) })
+  const scene = await prepare(chain, 6)
+  for (let seed = 1; seed <= 4; seed++) await playOut(chain, scene, seed)
+  await upToDate(indexer, chain)
+  const hashes = (await database.read.query(sql`select hash from transactions order by lt desc limit 300`)).map(
+    ({ hash }) => hash as Uint8Array,
+  )
+  const rows = await readAll(database.read, transactionsByHashRead(hashes))
+  const found = await readTransactionParts(database.read, rows)
+  let told = 0
+  for (const one of found) {
+    const kept = newest.get(one.row)
+    if (kept === undefined) continue
+    told++
+    expect(JSON.stringify(toTransaction(kept))).toBe(JSON.stringify(toTransaction(one)))
+  }
+  expect(told).toBeGreaterThan(found.length / 2)
+})
+
+const [first, second] = [...filledRows({ transactions: 60, accounts: 12, atOnce: 1 })]
+if (first === undefined || second === undefined) throw new Error('nothing was filled')
+
+test('one that stands elsewhere, or is of another chain, is not told of', () => {
+  const newest = new NewestTransactions()
+  const [row] = first.transactions
+  if (row === undefined) throw new Error('there is no transaction')
+  expect(newest.get(row)).toBeUndefined()
+  newest.wrote({ ...first, accountStates: statesOf(first) })
+  expect(newest.get(row)).toMatchObject({ row: { hash: row.hash } })
+  expect(newest.get({ ...row, mcSeqno: row.mcSeqno + 1 })).toBeUndefined()
+  expect(newest.get({ ...row, block: { ...row.block, seqno: row.block.seqno + 1 } })).toBeUndefined()
+  expect(newest.get({ ...row, hash: new Uint8Array(32) })).toBeUndefined()
+})
+
+test('a message or a state that is not at hand is looked for elsewhere', () => {
+  const newest = new NewestTransactions()
+  newest.wrote({ ...first, messages: [], accountStates: statesOf(first) })
+  newest.wrote({ ...second, accountStates: [] })
+  for (const row of first.transactions) if (row.inMsgHash !== null) expect(newest.get(row)).toBeUndefined()
+  const ends = second.transactions.map(({ stateBefore }) => Buffer.from(stateBefore).toString('hex'))
+  for (const row of second.transactions)
+    if (!ends.includes(Buffer.from(row.stateAfter).toString('hex'))) expect(newest.get(row)).toBeUndefined()
+})
+
+test('no more is kept than the last some hundred', () => {
+  const newest = new NewestTransactions()
+  const states = statesOf(first)
+  newest.wrote({ ...first, accountStates: states })
+  const many = { ...second, accountStates: [] }
+  const count = Math.ceil(500 / many.transactions.length)
+  for (let i = 0; i <= count; i++) newest.wrote(many)
+  for (const row of first.transactions) expect(newest.get(row)).toBeUndefined()
+})
+
+/** All states before and after are known. */
+const statesOf = ({ transactions }: MasterBlockRows): MasterBlockRows['accountStates'] =>
+  transactions.flatMap(({ stateBefore, stateAfter }) =>
+    [stateBefore, stateAfter].map((hash) => ({
+      ...{ hash, balance: 1n, extra: {}, status: 'active' as const },
+      ...{ frozenHash: null, dataHash: null, codeHash: null },
+    })),
+  )
