@@ -10,14 +10,15 @@ export interface Row {
   readonly spread: number
   /** The same ratio by the processor's time, threads and all; null where a part of the work is in another process. */
   readonly byCpu: number | null
-  readonly target: number
+  readonly target: number | null
   readonly unit: string
 }
 
 export interface Contest {
   readonly name: string
   readonly unit: string
-  readonly target: number
+  /** Null where the ratio is only worth knowing. */
+  readonly target: number | null
   /** All of the work is in this process. */
   readonly here?: boolean
   readonly ours: () => Promise<number>
@@ -81,8 +82,9 @@ export function table(rows: readonly Row[]): string {
     `${Math.round(theirs).toLocaleString('en')} ${unit}`,
     `${ratio.toFixed(2)} ±${spread.toFixed(2)}`,
     byCpu === null ? '' : byCpu.toFixed(2),
-    `≥ ${target}`,
-    ratio >= target ? 'met' : ratio + spread >= target ? 'within noise' : 'MISSED',
+    ...(target === null
+      ? []
+      : [`≥ ${target}`, ratio >= target ? 'met' : ratio + spread >= target ? 'within noise' : 'MISSED']),
   ])
   return `${aligned(['what', 'ours', 'reference', 'ratio', 'by cpu', 'target', ''], cells)}\n${load()}`
 }
@@ -91,7 +93,8 @@ export function table(rows: readonly Row[]): string {
 export interface Bounded {
   readonly name: string
   readonly unit: string
-  readonly atMost: number
+  /** Null where the figure is only worth knowing. */
+  readonly atMost: number | null
   readonly values: readonly number[]
 }
 
@@ -104,8 +107,9 @@ export function boundsTable(rows: readonly Bounded[]): string {
     return [
       name,
       `${middle.toFixed(digits)} ±${spread.toFixed(digits)} ${unit}`,
-      `≤ ${atMost} ${unit}`,
-      middle <= atMost ? 'met' : least <= atMost ? 'within noise' : 'MISSED',
+      ...(atMost === null
+        ? []
+        : [`≤ ${atMost} ${unit}`, middle <= atMost ? 'met' : least <= atMost ? 'within noise' : 'MISSED']),
     ]
   })
   return `${aligned(['what', 'median', 'target', ''], cells)}\n${load()}`
