@@ -65,6 +65,25 @@ const HEAD = 20
 const LEAST_ROOM = 256
 const NULL_LENGTH = -1
 
+/** Bytes a column needs that holds so many, by all that is known. */
+export const roomFor = (bytes: number): number => Math.max(LEAST_ROOM, HEAD + bytes)
+
+/** Room for columns, one behind the other: for a few rows to find room takes longer than to fill it. */
+export class ColumnRoom {
+  readonly #bytes: Buffer
+  #taken = 0
+
+  constructor(bytes: number) {
+    this.#bytes = Buffer.allocUnsafeSlow(bytes)
+  }
+
+  take(bytes: number): Buffer {
+    const start = this.#taken
+    this.#taken += bytes
+    return this.#bytes.subarray(start, this.#taken)
+  }
+}
+
 export class BinaryColumn {
   readonly #form: Form
   #bytes: Buffer
@@ -72,10 +91,10 @@ export class BinaryColumn {
   #count = 0
   #hasNull = 0
 
-  /** `room` is how many bytes it will have by all that is known; any number is right. */
-  constructor(type: BinaryType, room = 0) {
+  /** What does not fit into its room gets another: any room is right. */
+  constructor(type: BinaryType, room: Buffer = Buffer.allocUnsafeSlow(roomFor(0))) {
     this.#form = FORMS[type]
-    this.#bytes = Buffer.allocUnsafeSlow(Math.max(LEAST_ROOM, HEAD + room))
+    this.#bytes = room
   }
 
   /** Bytes so far. */

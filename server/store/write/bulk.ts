@@ -6,7 +6,7 @@ import type { Sql, SqlText, SqlValue } from '../database.ts'
 import { arrayText } from '../parameters.ts'
 import { sql } from '../sql.ts'
 import { ask } from './ask.ts'
-import { BinaryColumn, isBinaryType } from './binaryColumn.ts'
+import { BinaryColumn, ColumnRoom, isBinaryType, roomFor } from './binaryColumn.ts'
 
 /** A column: its name and its type as in the migration, and what of a row stands in it. */
 export type Column<R> = readonly [name: string, type: string, of: (row: R) => SqlValue]
@@ -34,7 +34,9 @@ export async function insertRows<R>(to: Sql, table: Table<R>, rows: readonly R[]
   const usual = usualBytes.get(table) ?? []
   for (let next = 0; next < rows.length; ) {
     const most = Math.min(MOST_ROWS, rows.length - next)
-    const fillings = table.columns.map((column, i) => fillingOf(column, Math.min(MOST_ROOM, most * (usual[i] ?? 0))))
+    const sizesOfRoom = table.columns.map((_, i) => roomFor(Math.min(MOST_ROOM, most * (usual[i] ?? 0))))
+    const room = new ColumnRoom(sizesOfRoom.reduce((sum, size) => sum + size, 0))
+    const fillings = table.columns.map((column, i) => fillingOf(column, room.take(sizesOfRoom[i] ?? 0)))
     let bytes = 0
     let count = 0
     for (; count < most && bytes < MOST_BYTES; count++) {
@@ -64,7 +66,7 @@ interface Filling<R> {
  * What has no binary form here goes as text and is cast row by row: numeric, jsonb, and arrays, which as arrays of arrays
  * would be one matrix that `unnest` takes apart to the last.
  */
-function fillingOf<R>([, type, of]: Column<R>, room: number): Filling<R> {
+function fillingOf<R>([, type, of]: Column<R>, room: Buffer): Filling<R> {
   if (isBinaryType(type)) return { column: new BinaryColumn(type, room), value: of }
   const value = (row: R): SqlValue => {
     const own = of(row)
