@@ -2,7 +2,7 @@
 // and is spared what would be read again out of the tables it has just gone into.
 
 import { LRUCache } from 'lru-cache'
-import { sentBefore, type TransactionFound } from './read/transactionParts.ts'
+import { nameOf, sentBefore, type TransactionFound } from './read/transactionParts.ts'
 import type { AccountStateRow, MessageRow, TransactionRow } from './rows.ts'
 import type { MasterBlockRows } from './write/masterBlocks.ts'
 
@@ -11,10 +11,6 @@ type Written = Pick<MasterBlockRows, 'transactions' | 'messages' | 'accountState
 /** The last batch and as many before it as have so many transactions together. */
 const MOST_TRANSACTIONS = 500
 const MOST_STATES = 5_000
-
-/** Bytes as a name to look up by. */
-const nameOf = (hash: Uint8Array): string =>
-  Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('latin1')
 
 const isSamePlace = (a: TransactionRow, b: TransactionRow): boolean =>
   a.mcSeqno === b.mcSeqno && a.block.seqno === b.block.seqno && a.block.workchain === b.block.workchain

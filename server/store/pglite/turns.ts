@@ -90,7 +90,7 @@ export class Turns {
   }
 
   #next(): void {
-    for (const waiter of [...this.#waiting]) {
+    for (const waiter of this.#waiting) {
       if (!this.#isFree(waiter.kind)) return
       waiter.go()
     }

@@ -54,7 +54,7 @@ export const statesOfRead = (transactions: readonly TransactionRow[]): Read<Acco
 })
 
 /** Bytes as a name to look up by. */
-const nameOf = (hash: Uint8Array): string =>
+export const nameOf = (hash: Uint8Array): string =>
   Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('latin1')
 
 export const sentBefore = (a: MessageRow, b: MessageRow): number => {

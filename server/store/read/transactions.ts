@@ -139,6 +139,7 @@ export function transactionsRead(asked: TransactionFilter, ask: PageAsk, sort: D
   const order = orderOf(asked, sort)
   const filter = possible(asked)
   const parts = conditions(filter)
+  const isWhole = parts.length === 0
   if (ask.after !== null) parts.push(behind(order, ask.after, sql`t`))
   const shape = { toValue: transactionOf, order, limit: ask.limit }
   if (filter.accounts?.length === 0) return { statement: sql`${SELECT_TRANSACTIONS} where false`, ...shape }
@@ -163,7 +164,7 @@ export function transactionsRead(asked: TransactionFilter, ask: PageAsk, sort: D
   }
   const { accounts, workchain } = filter
   // All there are or those of one account, along the one index that has them in this order.
-  const isSteady = (accounts ?? [workchain]).length === 1 && workchain === undefined && conditions(filter).length === 0
+  const isSteady = isWhole && (accounts === undefined || accounts.length === 1)
   if (accounts !== undefined) {
     const [only] = accounts
     parts.unshift(accounts.length === 1 && only ? sql`t.account = ${only}` : sql`t.account = any(${accounts})`)
