@@ -25,6 +25,7 @@ import { chainRegistry } from '../../shared/registry.ts'
 import { Crowd, endow } from '../setup/load.ts'
 import { type BareExecutor, bareExecutor, ownExecutor, packageExecutor } from './bareExecutor.ts'
 import { boundsTable, compare, type Row, table } from './compare.ts'
+import { NODE_OPTIONS } from './nodeOptions.ts'
 import type { Order, Seen } from './sender.ts'
 
 const WALLETS = Number(process.env.WALLETS ?? 200)
@@ -53,7 +54,7 @@ const service = await startServiceOf(
       }),
   },
 )
-const sender = fork(fileURLToPath(new URL('./sender.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] })
+const sender = fork(fileURLToPath(new URL('./sender.ts', import.meta.url)), { execArgv: NODE_OPTIONS })
 const gone = once(sender, 'exit').then(() => Promise.reject(new Error('the client is gone')))
 gone.catch(() => undefined)
 

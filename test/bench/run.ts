@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { NODE_OPTIONS } from './nodeOptions.ts'
 
 const ALL = [
   'http',
@@ -34,6 +35,6 @@ if (unknown !== undefined) {
 }
 for (const name of wanted.length > 0 ? wanted : ALL) {
   console.log(`\n== ${name}\n`)
-  const { status } = spawnSync(process.execPath, ['--expose-gc', '--import', 'tsx', fileOf(name)], { stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, ['--expose-gc', ...NODE_OPTIONS, fileOf(name)], { stdio: 'inherit' })
   if (status !== 0) process.exitCode = 1
 }

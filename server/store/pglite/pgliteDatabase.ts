@@ -108,7 +108,8 @@ export class PgliteDatabase implements Database {
     answer.then(endTurn, endTurn)
     const waits: Promise<Awaited<typeof answer>>[] = [answer]
     if (signal !== undefined) waits.push(whenAborted(signal, answer))
-    if (limit < readTimeoutMs) waits.push(whenLate(limit, answer))
+    // Those asked before it may take as long as it may.
+    waits.push(whenLate(limit < readTimeoutMs ? limit : 2 * limit, answer))
     const { rows } = await Promise.race(waits)
     // Rows have the names and types of the statement's columns; that they are R is what the caller says.
     return rows as readonly R[]

@@ -178,4 +178,15 @@ describe('a queue', () => {
     await long
     expect(await count(database)).toBe(0)
   })
+
+  test('behind a read that may take long nobody waits for ever', async () => {
+    const database = await open(await temporaryFolder(), { readTimeoutMs: 300 })
+    const long = database.read.query(sql`select pg_sleep(2)`, { timeoutMs: 10_000 })
+    const began = performance.now()
+    await expect(count(database)).rejects.toMatchObject({ code: 'timeout' })
+    await expect(count(database, { timeoutMs: 50 })).rejects.toMatchObject({ code: 'timeout' })
+    expect(performance.now() - began).toBeLessThan(1_500)
+    expect(await long).toHaveLength(1)
+    expect(await count(database)).toBe(0)
+  })
 })
