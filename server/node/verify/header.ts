@@ -52,7 +52,7 @@ export type WholeBlock = ProvenBlock & { readonly root: Cell }
 export function verifyBlock(id: BlockIdExt, boc: Uint8Array): WholeBlock {
   return refusing('block', () => {
     demand(sha256(boc) === hashFromBytes(id.fileHash), 'hash', 'the bytes of the block have another hash')
-    return verifyBlockRoot(id, wholeTree(boc))
+    return verifyBlockRoot(id, wholeTree(boc, { isHashed: true }))
   })
 }
 

@@ -1,7 +1,16 @@
 // From bytes of strangers to trees one may read. Reading is bounded by the size of the input; whatever goes wrong in
 // cells further on is the answer's fault and becomes a ProofError here.
 
-import { type Cell, CellError, type Hash, hashFromBytes, hashToHex, loadProof, readBocRoots } from '../../cell/index.ts'
+import {
+  type BocLimits,
+  type Cell,
+  CellError,
+  type Hash,
+  hashFromBytes,
+  hashToHex,
+  loadProof,
+  readBocRoots,
+} from '../../cell/index.ts'
 import { type BlockIdExt, isSameBlock } from '../blockId.ts'
 import { demand, ProofError, type ProofErrorCode } from './proofError.ts'
 
@@ -18,16 +27,16 @@ export function refusing<T>(what: string, check: () => T): T {
 }
 
 /** Exactly so many roots. */
-export function rootsOf(boc: Uint8Array, count: number): readonly Cell[] {
+export function rootsOf(boc: Uint8Array, count: number, limits: Pick<BocLimits, 'isHashed'> = {}): readonly Cell[] {
   demand(boc.length > 0, 'missing', 'a part of the answer is empty')
-  const roots = readBocRoots(boc, { ...LIMITS, maxRoots: count })
+  const roots = readBocRoots(boc, { ...LIMITS, maxRoots: count, ...limits })
   demand(roots.length === count, 'malformed', `a bag of cells has ${roots.length} roots, not ${count}`)
   return roots
 }
 
 /** The one tree of a bag of cells, which must be complete. */
-export function wholeTree(boc: Uint8Array): Cell {
-  const [root] = rootsOf(boc, 1)
+export function wholeTree(boc: Uint8Array, limits?: Pick<BocLimits, 'isHashed'>): Cell {
+  const [root] = rootsOf(boc, 1, limits)
   demand(root !== undefined && root.mask === 0, 'malformed', 'a tree is pruned outside of a proof')
   return root
 }
