@@ -132,7 +132,12 @@ export { type Page, type PageAsk, type PagedRead, readPage } from './read/page.t
 export { type Read, readAll } from './read/read.ts'
 export { type SentFound, sentRead } from './read/sent.ts'
 export { type TraceFilter, tracesRead, transactionsOfTracesRead } from './read/traces.ts'
-export { readTransactionMessages, readTransactionParts, type TransactionFound } from './read/transactionParts.ts'
+export {
+  readTransactionMessages,
+  readTransactionParts,
+  type TransactionFound,
+  withMessages,
+} from './read/transactionParts.ts'
 export { adjacentRead, type TransactionFilter, transactionsRead } from './read/transactions.ts'
 export type {
   AccountKey,

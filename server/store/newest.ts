@@ -2,8 +2,8 @@
 // and is spared what would be read again out of the tables it has just gone into.
 
 import { LRUCache } from 'lru-cache'
-import { nameOf, sentBefore, type TransactionFound } from './read/transactionParts.ts'
-import type { AccountStateRow, MessageRow, TransactionRow } from './rows.ts'
+import { nameOf, sentBefore, type TransactionFound, withMessages } from './read/transactionParts.ts'
+import type { AccountStateRow, TransactionRow } from './rows.ts'
 import type { MasterBlockRows } from './write/masterBlocks.ts'
 
 type Written = Pick<MasterBlockRows, 'transactions' | 'messages' | 'accountStates'>
@@ -15,52 +15,37 @@ const MOST_STATES = 5_000
 const isSamePlace = (a: TransactionRow, b: TransactionRow): boolean =>
   a.mcSeqno === b.mcSeqno && a.block.seqno === b.block.seqno && a.block.workchain === b.block.workchain
 
+type Parts = Pick<TransactionFound, 'row' | 'inMessage' | 'outMessages'>
+
 /** One batch, put in order when somebody asks for it. */
 class Batch {
-  readonly rows: Pick<Written, 'transactions' | 'messages'>
-  #transactions: ReadonlyMap<string, TransactionRow> | null = null
-  readonly #messages = new Map<string, MessageRow>()
-  readonly #sentBy = new Map<string, MessageRow[]>()
+  readonly rows: Written
+  #transactions: ReadonlyMap<string, Parts> | null = null
   /** Of states between two transactions of one block only the hash is known. */
   readonly #between = new Set<string>()
 
-  constructor(rows: Batch['rows']) {
+  constructor(rows: Written) {
     this.rows = rows
   }
 
-  find(hash: string): TransactionRow | undefined {
+  find(hash: string): Parts | undefined {
     this.#transactions ??= this.#order()
     return this.#transactions.get(hash)
-  }
-
-  message(hash: string): MessageRow | undefined {
-    return this.#messages.get(hash)
-  }
-
-  sentBy(hash: string): readonly MessageRow[] {
-    return this.#sentBy.get(hash) ?? []
   }
 
   isBetween(state: string): boolean {
     return this.#between.has(state)
   }
 
-  #order(): ReadonlyMap<string, TransactionRow> {
-    const { transactions, messages } = this.rows
-    for (const message of messages) {
-      this.#messages.set(nameOf(message.hash), message)
-      if (message.outTxHash === null) continue
-      const sender = nameOf(message.outTxHash)
-      const sent = this.#sentBy.get(sender)
-      if (sent === undefined) this.#sentBy.set(sender, [message])
-      else sent.push(message)
-    }
+  #order(): ReadonlyMap<string, Parts> {
+    const { transactions, messages, accountStates } = this.rows
     const left = new Set(transactions.map(({ stateAfter }) => nameOf(stateAfter)))
+    for (const { hash } of accountStates) left.delete(nameOf(hash))
     for (const { stateBefore } of transactions) {
       const state = nameOf(stateBefore)
       if (left.has(state)) this.#between.add(state)
     }
-    return new Map(transactions.map((row) => [nameOf(row.hash), row]))
+    return new Map(withMessages(transactions, messages).map((parts) => [nameOf(parts.row.hash), parts]))
   }
 }
 
@@ -70,9 +55,10 @@ export class NewestTransactions {
 
   /** Takes what has been committed. */
   wrote({ transactions, messages, accountStates }: Written): void {
+    const rows = { transactions, messages, accountStates }
     for (const state of accountStates) this.#states.set(nameOf(state.hash), state)
     let room = MOST_TRANSACTIONS
-    this.#batches = [new Batch({ transactions, messages }), ...this.#batches].filter((batch, i) => {
+    this.#batches = [new Batch(rows), ...this.#batches].filter((batch, i) => {
       room -= batch.rows.transactions.length
       return i === 0 || room >= 0
     })
@@ -83,16 +69,17 @@ export class NewestTransactions {
     const hash = nameOf(row.hash)
     for (const batch of this.#batches) {
       const kept = batch.find(hash)
-      if (kept !== undefined) return isSamePlace(kept, row) ? this.#whole(row, batch) : undefined
+      if (kept !== undefined) return isSamePlace(kept.row, row) ? this.#whole({ ...kept, row }, batch) : undefined
     }
     return undefined
   }
 
-  #whole(row: TransactionRow, batch: Batch): TransactionFound | undefined {
-    const inMessage = row.inMsgHash === null ? null : batch.message(nameOf(row.inMsgHash))
+  #whole(parts: Parts, batch: Batch): TransactionFound | undefined {
+    const { row, inMessage, outMessages } = parts
     const [before, after] = [this.#state(row.stateBefore, batch), this.#state(row.stateAfter, batch)]
-    if (inMessage === undefined || before === undefined || after === undefined) return undefined
-    return { row, inMessage, outMessages: [...batch.sentBy(nameOf(row.hash))].sort(sentBefore), before, after }
+    const isMissing = inMessage === null && row.inMsgHash !== null
+    if (isMissing || before === undefined || after === undefined) return undefined
+    return { row, inMessage, outMessages: [...outMessages].sort(sentBefore), before, after }
   }
 
   #state(hash: Uint8Array, batch: Batch): AccountStateRow | null | undefined {

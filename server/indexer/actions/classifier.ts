@@ -8,12 +8,12 @@ import {
   type ActionWrites,
   type Database,
   type MasterBlockRows,
-  type MessageRow,
   readAll,
   readTransactionMessages,
   type Sql,
   type TraceRow,
   transactionsOfTracesRead,
+  withMessages,
 } from '../../store/index.ts'
 import { toActionRow } from './actionRow.ts'
 import { FactsBook } from './factsBook.ts'
@@ -177,20 +177,7 @@ function add(parts: Map<Hash, TracePart[]>, traceId: Uint8Array, part: TracePart
 
 /** Transactions of the blocks at hand, by their traces. */
 function partsInMemory({ transactions, messages }: MasterBlockRows): Parts {
-  const byHash = new Map<Hash, MessageRow>()
-  const sentBy = new Map<Hash, MessageRow[]>()
-  for (const message of messages) {
-    byHash.set(hashFromBytes(message.hash), message)
-    if (message.outTxHash === null) continue
-    const sender = hashFromBytes(message.outTxHash)
-    const sent = sentBy.get(sender)
-    if (sent === undefined) sentBy.set(sender, [message])
-    else sent.push(message)
-  }
   const parts = new Map<Hash, TracePart[]>()
-  for (const row of transactions) {
-    const inMessage = row.inMsgHash === null ? null : (byHash.get(hashFromBytes(row.inMsgHash)) ?? null)
-    add(parts, row.traceId, { row, inMessage, outMessages: sentBy.get(hashFromBytes(row.hash)) ?? [] })
-  }
+  for (const part of withMessages(transactions, messages)) add(parts, part.row.traceId, part)
   return parts
 }

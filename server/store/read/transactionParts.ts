@@ -62,6 +62,28 @@ export const sentBefore = (a: MessageRow, b: MessageRow): number => {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
+/** Transactions with those of the messages they took in and sent, in the order of both lists. */
+export function withMessages<T extends TransactionRow>(
+  transactions: readonly T[],
+  messages: readonly MessageRow[],
+): { readonly row: T; readonly inMessage: MessageRow | null; readonly outMessages: readonly MessageRow[] }[] {
+  const byHash = new Map<string, MessageRow>()
+  const sentBy = new Map<string, MessageRow[]>()
+  for (const message of messages) {
+    byHash.set(nameOf(message.hash), message)
+    if (message.outTxHash === null) continue
+    const sender = nameOf(message.outTxHash)
+    const sent = sentBy.get(sender)
+    if (sent === undefined) sentBy.set(sender, [message])
+    else sent.push(message)
+  }
+  return transactions.map((row) => ({
+    row,
+    inMessage: row.inMsgHash === null ? null : (byHash.get(nameOf(row.inMsgHash)) ?? null),
+    outMessages: sentBy.get(nameOf(row.hash)) ?? [],
+  }))
+}
+
 /** The transactions with all that belongs to them, in the order they came in. */
 export async function readTransactionParts(
   from: Sql,

@@ -64,6 +64,21 @@ test('a message or a state that is not at hand is looked for elsewhere', () => {
     if (!ends.includes(Buffer.from(row.stateAfter).toString('hex'))) expect(newest.get(row)).toBeUndefined()
 })
 
+test('a state the store has is not told as one nobody knows, however many there are', () => {
+  const newest = new NewestTransactions()
+  const [account] = statesOf(first)
+  const { transactions } = first
+  const [earlier] = transactions
+  if (account === undefined || earlier === undefined) throw new Error('there is no transaction')
+  // The state between two blocks of one batch, and more states than are kept behind it.
+  const later = { ...earlier, hash: new Uint8Array(32).fill(7), stateBefore: earlier.stateAfter }
+  const between = { ...account, hash: earlier.stateAfter }
+  const many = Array.from({ length: 6_000 }, (_, i) => ({ ...account, hash: Buffer.alloc(32, `state ${i}`) }))
+  newest.wrote({ ...first, transactions: [earlier, later], accountStates: [between, ...many] })
+  expect(newest.get(earlier)).toBeUndefined()
+  expect(newest.get(later)).toBeUndefined()
+})
+
 test('no more is kept than the last some hundred', () => {
   const newest = new NewestTransactions()
   const states = statesOf(first)
