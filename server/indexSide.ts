@@ -13,7 +13,7 @@ import { NewestTransactions, openDatabase, type Sql, StoreError } from './store/
 export interface IndexSide {
   /** Where indexed rows are read. */
   readonly store: Sql
-  /** What this process has written last; absent in one that only reads. */
+  /** What this process has written last: nothing in one that only reads. */
   readonly newest?: NewestTransactions
   readonly view: Pick<IndexView, 'indexed' | 'onIndexed' | 'waitFor'>
   /** Whether the index can be asked and is near the chain, and in words how far it is. */

@@ -25,7 +25,7 @@ export interface Needs {
   readonly pool: TvmPool
   /** Where indexed rows are read. */
   readonly store: Sql
-  /** What this process has written last into it; absent in one that only reads. */
+  /** What this process has written last into it, when it is known. */
   readonly newest?: NewestTransactions | undefined
   /** The network is one for tests: friendly forms of addresses say so. */
   readonly testOnly: boolean

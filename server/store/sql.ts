@@ -93,8 +93,8 @@ function identifier(text: string): SqlText {
 const raw = (text: string): SqlText => new Statement([text], [])
 
 /**
- * A statement by keys or along one index, which is run in one way whatever its values. To find that out takes the embedded
- * database longer than to run it.
+ * A statement by keys or along one index, which is run in one way whatever its values. To find that out each time makes it
+ * take the embedded database two or three times as long.
  */
 function steady(statement: SqlText): SqlText {
   if (!(statement instanceof Statement)) throw new TypeError('A statement that the sql tag did not make')

@@ -23,7 +23,7 @@ export interface IndexedNeeds extends LegacyNeeds {
   /** Friendly forms of addresses are marked for test networks. */
   readonly testOnly: boolean
   readonly pending: PendingTraces
-  /** What this process has written last into the store; absent in one that only reads. */
+  /** What this process has written last into the store, when it is known. */
   readonly newest?: NewestTransactions | undefined
 }
 

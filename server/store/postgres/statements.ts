@@ -107,7 +107,7 @@ export async function runTransaction<T>(
     ended.catch(() => undefined)
     onAsked?.()
     const failure = await asked.failure()
-    if (isStillRunning(failure?.error)) throw failure?.error
+    if (failure !== null && isStillRunning(failure.error)) throw failure.error
     const { command } = await ended
     if (command !== 'COMMIT') throw failure === null ? notCommitted() : failure.error
     return result

@@ -91,8 +91,8 @@ export class BinaryColumn {
   #count = 0
   #hasNull = 0
 
-  /** What does not fit into its room gets another: any room is right. */
-  constructor(type: BinaryType, room: Buffer = Buffer.allocUnsafeSlow(roomFor(0))) {
+  /** What does not fit into its room gets a larger one. */
+  constructor(type: BinaryType, room: Buffer) {
     this.#form = FORMS[type]
     this.#bytes = room
   }

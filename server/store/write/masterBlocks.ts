@@ -67,7 +67,9 @@ const NO_ACTIONS: ActionWrites = { actions: [], failed: [], broken: [] }
 export async function writeMasterBlocks(to: Sql, rows: MasterBlockRows, actions = NO_ACTIONS): Promise<void> {
   const { assets, completedTraces } = rows
   const moved = moveCursor(to, rows.cursor, rows.previous)
-  const chain = [
+  consumeEdges(to, rows.consumedEdges)
+  await together([
+    moved,
     insertRows(to, blocksTable, rows.blocks),
     insertRows(to, shardTopsTable, rows.shardTops),
     insertRows(to, transactionsTable, rows.transactions),
@@ -76,15 +78,11 @@ export async function writeMasterBlocks(to: Sql, rows: MasterBlockRows, actions 
     insertRows(to, accountsTable, rows.accounts),
     insertRows(to, codesTable, rows.codes),
     insertRows(to, tracesTable, rows.traces),
-  ]
-  consumeEdges(to, rows.consumedEdges)
-  const more = [
     insertRows(to, pendingEdgesTable, rows.newEdges),
     insertRows(to, traceAccountsTable, rows.traceAccounts),
     assets === undefined ? Promise.resolve() : writeAssets(to, assets),
     writeActions(to, actions),
-  ]
-  await together([moved, ...chain, ...more])
+  ])
   // These look at what was written, all of it.
   if (completedTraces.length > 0) addTraceAccounts(to, completedTraces)
   markTraces(to, actions)
