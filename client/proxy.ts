@@ -1,4 +1,4 @@
-// Turns `client.v3.jetton.wallets(params)` into a call by name. There is no code per method: any path is a function, and
+// Turns `client.v3.jetton.wallets(params)` into a call by name. There is no code per method: every path is a function, and
 // the types say which of them exist. Looking at a path never calls anything.
 
 import type { CallOptions, PageOptions } from './tree.ts'

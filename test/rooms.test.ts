@@ -73,7 +73,7 @@ const PURE = [
   'server/docs/browser',
 ]
 
-/** Rooms without a door: any file may be imported. */
+/** Rooms without a door: all their files may be imported. */
 const OPEN = ['shared']
 
 /** What a room is entered by, beside its `index.ts`. */
@@ -308,6 +308,7 @@ describe('what these tests would find', () => {
     expect(
       [`${at}-expect-error: no such param`, `${biome}-ignore lint/a/b: the library asks for it`].some(isBare),
     ).toBe(false)
+    // Samples in quotes of what is looked for, and of what only looks like it.
     expect(['a: any', 'x as any', 'Map<string, any>', '() => any', 'any[] | any'].every(hasAny)).toBe(true)
     expect(["'any'", '// as any', 'company: string', '{ any: 1 }', 'z.any()'].some(hasAny)).toBe(false)
   })

@@ -56,7 +56,7 @@ function storeAnycast(builder: Builder, anycast: Anycast | null): Builder {
   return builder.storeBit(1).storeUint(anycast.depth, 5).storeUint(anycast.prefix, anycast.depth)
 }
 
-/** `MsgAddress`: any of the four forms. */
+/** `MsgAddress` in one of its four forms. */
 export function loadAddress(slice: Slice): MessageAddress {
   switch (slice.loadUint(2)) {
     case 0:

@@ -64,7 +64,7 @@ export function askedOf(item: unknown, door: RpcDoor, { plans, dispatch }: Asked
     const hasId = Object.hasOwn(item, 'id')
     id = hasId ? idText(item.id) : undefined
     method = methodOf(item, door, hasId && id === undefined)
-    // The toncenter dialect answers a call without an id as any other.
+    // The toncenter dialect answers a call without an id like all others.
     silent = door === 'strict' && !hasId
     const plan = plans.get(method)
     const params = plan ? toParams(plan, item.params, door) : {}

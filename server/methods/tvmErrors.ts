@@ -25,7 +25,7 @@ export function asRunError(error: unknown): unknown {
     case 'badInput':
     case 'badConfig':
       return new ApiError('upstream', error.message, {}, { cause: error })
-    // A contract can bring that about, so it is told as any other run that came to nothing.
+    // A contract can bring that about, so it is told like every run that came to nothing.
     case 'crashed':
       return new ApiError('upstream', 'the TVM could not finish this run', {}, { cause: error })
   }

@@ -337,7 +337,7 @@ describe('time and signals', () => {
 })
 
 describe('transport', () => {
-  test('args: any function that answers', async () => {
+  test('args: every function that answers', async () => {
     const client = createClient<StubApi>({
       transport: async (requests) => requests.map(({ id, params }) => ({ id, result: params })),
     })

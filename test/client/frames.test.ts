@@ -65,7 +65,7 @@ describe('createFrames', () => {
     expect(await small).toMatchObject([{ result: 1 }])
   })
 
-  test('behavior: any other refusal without id is that of all', async () => {
+  test('behavior: every other refusal without id is that of all', async () => {
     const { send, receive } = setUp()
     const both = [send(1), send(2, 3)]
     receive(failure(null, 'busy'))

@@ -1,4 +1,4 @@
-// Changing a dictionary: any number of sorted changes in one pass down, path copying, so that the old root stays valid and
+// Changing a dictionary: sorted changes, however many, in one pass down, path copying, so that the old root stays valid and
 // everything untouched is shared. A single set or delete is a batch of one.
 
 import { bitAt, commonBits, copyBits, putBit } from '../bits.ts'

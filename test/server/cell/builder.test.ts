@@ -20,7 +20,7 @@ const bigBits = fc
   .chain((bits) => fc.tuple(fc.constant(bits), fc.bigInt(0n, 2n ** BigInt(bits) - 1n)))
 
 describe('integers', () => {
-  test('default: any unsigned value at any bit offset is stored as @ton/core does and read back', () => {
+  test('default: every unsigned value at any bit offset is stored as @ton/core does and read back', () => {
     fc.assert(
       fc.property(fc.array(bigBits, { maxLength: 5 }), fc.nat(7), (values, shift) => {
         const used = values.filter((_, i) => values.slice(0, i + 1).reduce((sum, [bits]) => sum + bits, shift) <= 1023)

@@ -91,7 +91,7 @@ describe('proofs', () => {
     expect(again.next(340)).toEqual([350, 35n])
   })
 
-  test('behavior: any choice of cells gives a proof with the hash of the whole, as @ton/core reads it', () => {
+  test('behavior: every choice of cells gives a proof with the hash of the whole, as @ton/core reads it', () => {
     fc.assert(
       fc.property(cellTwins(20), fc.infiniteStream(fc.boolean()), ({ ours, core }, choices) => {
         const kept = new Set(cellsOf(ours).filter(() => choices.next().value === true))

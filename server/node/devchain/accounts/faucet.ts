@@ -1,4 +1,4 @@
-// Asking the faucet for coins: any number of payments, 200 in one message, any number of messages at once.
+// Asking the faucet for coins: as many payments as wanted, 200 in one message, any number of messages at once.
 
 import { randomBytes } from 'node:crypto'
 import { beginCell, type Cell, stdAddress, storeAddress, writeBoc } from '../../../cell/index.ts'

@@ -71,7 +71,7 @@ describe.each([11, 12])('a chain of random traffic %i', (seed) => {
     expect(await refused(masterCases(scene, zerostate, librariesOf(scene)))).toEqual([])
   })
 
-  test('behavior: any block leads to any other, by steps back and forward', async () => {
+  test('behavior: every block leads to every other, by steps back and forward', async () => {
     const some = [zerostate, ...masters.filter((_, i) => i % 4 === 0), head]
     for (const known of some)
       for (const target of [...some, null]) {

@@ -180,7 +180,7 @@ describe('damage', () => {
     await expect(open(folder)).rejects.toMatchObject({ code: 'damaged', offset: at })
   })
 
-  test('error: any segment but the last that is cut or changed, also between two records', async () => {
+  test('error: a segment other than the last that is cut or changed, also between two records', async () => {
     const folder = await temporaryFolder()
     await writeLog(folder, 60, { segmentBytes: 5_000 })
     const path = segment(folder, 2)
