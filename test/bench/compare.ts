@@ -60,7 +60,7 @@ export async function compare({ name, unit, target, here = false, ours, theirs }
   }
 }
 
-function aligned(head: readonly string[], cells: readonly (readonly string[])[]): string {
+export function aligned(head: readonly string[], cells: readonly (readonly string[])[]): string {
   const widths = head.map((title, i) => Math.max(title.length, ...cells.map((row) => row[i]?.length ?? 0)))
   return [head, widths.map((width) => '-'.repeat(width)), ...cells]
     .map((row) =>
@@ -72,7 +72,8 @@ function aligned(head: readonly string[], cells: readonly (readonly string[])[])
     .join('\n')
 }
 
-const load = (): string => `load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`
+/** How busy the machine is. */
+export const loadLine = (): string => `load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`
 
 /** The rows as a table; a target missed by more than the spread is marked. */
 export function table(rows: readonly Row[]): string {
@@ -86,7 +87,7 @@ export function table(rows: readonly Row[]): string {
       ? []
       : [`≥ ${target}`, ratio >= target ? 'met' : ratio + spread >= target ? 'within noise' : 'MISSED']),
   ])
-  return `${aligned(['what', 'ours', 'reference', 'ratio', 'by cpu', 'target', ''], cells)}\n${load()}`
+  return `${aligned(['what', 'ours', 'reference', 'ratio', 'by cpu', 'target', ''], cells)}\n${loadLine()}`
 }
 
 /** What may not be more than so much. */
@@ -112,5 +113,5 @@ export function boundsTable(rows: readonly Bounded[]): string {
         : [`≤ ${atMost} ${unit}`, middle <= atMost ? 'met' : least <= atMost ? 'within noise' : 'MISSED']),
     ]
   })
-  return `${aligned(['what', 'median', 'target', ''], cells)}\n${load()}`
+  return `${aligned(['what', 'median', 'target', ''], cells)}\n${loadLine()}`
 }

@@ -19,6 +19,7 @@ const ALL = [
   'ingest',
   'endToEnd',
   'clients',
+  'fairness',
   'footprint',
 ]
 

@@ -29,8 +29,12 @@ export const get = (path: string, key: string): string =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\n\r\n`
 
 /** The compiled service as `npm start` runs it, on a free port; resolves when it says where it listens. */
-export async function spawnOurs(data: string, flags: readonly string[]): Promise<Started> {
-  const args = [join(root, '.build/bin/main.js'), '--port', '0', '--data', data, '--log-level', 'warn', ...flags]
+export async function spawnOurs(
+  data: string,
+  flags: readonly string[],
+  { logLevel = 'warn' }: { readonly logLevel?: string } = {},
+): Promise<Started> {
+  const args = [join(root, '.build/bin/main.js'), '--port', '0', '--data', data, '--log-level', logLevel, ...flags]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let text = ''
   const port = await new Promise<number>((resolve, reject) => {
