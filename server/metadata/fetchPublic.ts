@@ -1,7 +1,7 @@
 // Gets a document from a public host. A name is resolved once, every address it has must be public, and the connection goes
 // to one of those and nowhere else; so does each redirect.
 
-import { lookup as resolveName } from 'node:dns/promises'
+import { Resolver } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
 import { type RequestOptions, request } from 'node:https'
 import { isIP } from 'node:net'
@@ -14,8 +14,8 @@ interface HostAddress {
 }
 
 export interface FetchRules {
-  /** Addresses of a name; by default the machine's way to resolve it. */
-  readonly resolve?: (name: string) => Promise<readonly HostAddress[]>
+  /** Addresses of a name; by default from the name servers of this machine. */
+  readonly resolve?: (name: string, signal: AbortSignal) => Promise<readonly HostAddress[]>
   readonly isAllowed?: (address: string) => boolean
   readonly ports?: readonly string[]
   /** Milliseconds for all of it. */
@@ -34,23 +34,55 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 /** Some hosts of files know no better. */
 const TYPES = /^(?:application\/(?:[\w.+-]+\+)?json|text\/(?:plain|json)|application\/octet-stream)\s*(?:;|$)/i
 
-const resolveHere = (name: string): Promise<readonly HostAddress[]> => resolveName(name, { all: true })
+/** An aborted query is cancelled: with getaddrinfo, slow names would pile up behind the few threads that wait for them. */
+async function resolveHere(name: string, signal: AbortSignal): Promise<readonly HostAddress[]> {
+  const resolver = new Resolver()
+  const cancel = () => resolver.cancel()
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+    if (four.status === 'rejected' && six.status === 'rejected') throw four.reason
+    const of = (family: number, found: typeof four): HostAddress[] =>
+      found.status === 'rejected' ? [] : found.value.map((address) => ({ address, family }))
+    return [...of(4, four), ...of(6, six)]
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
 
-/** Where to connect to for a host. Throws FetchError. */
-async function addressesOf(hostname: string, rules: FetchRules): Promise<readonly HostAddress[]> {
+/** Rejects when the signal aborts, whatever the work is still waiting for. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop = (): void => undefined
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Where to connect to for a host. Throws FetchError, or the signal's reason. */
+async function addressesOf(hostname: string, rules: FetchRules, signal: AbortSignal): Promise<readonly HostAddress[]> {
   const host = hostname.replace(/^\[|\]$/g, '')
   const { resolve = resolveHere, isAllowed = isPublicAddress } = rules
   const family = isIP(host)
-  const addresses = family === 0 ? await resolved(host, resolve) : [{ address: host, family }]
+  // A name without a dot is one of this machine or its own network.
+  if (family === 0 && !host.includes('.')) throw new FetchError('refused', 'the host is not a public one')
+  const addresses =
+    family === 0 ? await untilAborted(resolved(resolve(host, signal)), signal) : [{ address: host, family }]
   if (addresses.length === 0) throw new FetchError('failed', 'the host has no address')
   if (!addresses.every(({ address }) => isAllowed(address)))
     throw new FetchError('refused', 'the host is not a public one')
   return addresses
 }
 
-async function resolved(host: string, resolve: NonNullable<FetchRules['resolve']>): Promise<readonly HostAddress[]> {
+async function resolved(query: Promise<readonly HostAddress[]>): Promise<readonly HostAddress[]> {
   try {
-    return await resolve(host)
+    return await query
   } catch (cause) {
     throw new FetchError('failed', 'the host is not known', { cause })
   }
@@ -68,7 +100,7 @@ const pinned = (addresses: readonly HostAddress[]): NonNullable<RequestOptions['
 async function answerOf(url: URL, rules: FetchRules, signal: AbortSignal): Promise<IncomingMessage> {
   const { ports = [''], ca } = rules
   if (!ports.includes(url.port)) throw new FetchError('refused', 'the link leads to an unusual port')
-  const lookup = pinned(await addressesOf(url.hostname, rules))
+  const lookup = pinned(await addressesOf(url.hostname, rules, signal))
   signal.throwIfAborted()
   return await new Promise((resolve, reject) => {
     const accept = rules.types === null ? '*/*' : 'application/json'

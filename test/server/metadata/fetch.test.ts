@@ -115,6 +115,29 @@ test('answers that are too long, too late, packed, of another type or no answers
   expect(await at('broken')).toBe('failed: the host did not answer')
 })
 
+describe('a name that never resolves', () => {
+  const unresolved = (): Promise<never> => new Promise(() => undefined)
+  const url = new URL('https://token.test/')
+
+  test('is given up when the time is over', async () => {
+    const fetching = fetchPublic(url, { resolve: unresolved, timeoutMs: 20 }, never)
+    await expect(fetching).rejects.toMatchObject({ code: 'failed', message: 'it took too long' })
+  })
+
+  test('is given up with the work it is for, and its query is told so', async () => {
+    const end = new AbortController()
+    const cancelled: boolean[] = []
+    const resolve = (_: string, signal: AbortSignal) => {
+      signal.addEventListener('abort', () => cancelled.push(true))
+      return unresolved()
+    }
+    const fetching = fetchPublic(url, { resolve, timeoutMs: 3_600_000 }, end.signal)
+    end.abort()
+    await expect(fetching).rejects.toMatchObject({ code: 'failed' })
+    expect(cancelled).toEqual([true])
+  })
+})
+
 test('links: https, ipfs by a gateway, data at once, and nothing else', () => {
   const place = (uri: string) => placeOf(uri, 'https://gate.test/')
   expect(place('ipfs://Qm123/1.json')).toMatchObject({ url: new URL('https://gate.test/ipfs/Qm123/1.json') })
