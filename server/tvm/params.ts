@@ -9,6 +9,8 @@ import { defaultGasLimit } from './runs.ts'
 const maxUint32 = 0xffff_ffff
 const maxUint64 = 0xffff_ffff_ffff_ffffn
 const maxGas = 0x7fff_ffff_ffff_ffffn
+// Of a VarUInteger 32.
+const MAX_AMOUNT = 2n ** 248n - 1n
 const seedBytes = 32
 const noSeed = new Uint8Array(seedBytes)
 
@@ -45,10 +47,23 @@ export function transactionParams(
   })
 }
 
+/**
+ * Amounts by currency as the emulator's reader takes them: ids unsigned, no amount of 0, over which it loops for ever,
+ * and a blank before each further id, since it joins them to one text without anything between.
+ */
+function currenciesOf(amounts: Readonly<Record<number, bigint>>): readonly (readonly [string, string])[] {
+  return Object.entries(amounts)
+    .filter(([, amount]) => amount !== 0n)
+    .map(([id, amount], i) => [
+      `${i === 0 ? '' : ' '}${Number(id) >>> 0}`,
+      within(amount, MAX_AMOUNT, 'amount of a currency'),
+    ])
+}
+
 /** Throws TvmError `badInput` for numbers out of range. */
 export function getMethodParams(run: GetMethodRun): string {
   if (run.methodId !== (run.methodId | 0)) throw new TvmError('badInput', `Not a method id: ${run.methodId}`)
-  const currencies = Object.entries(run.extraCurrencies ?? {}).map(([id, amount]) => [id, String(amount)])
+  const currencies = currenciesOf(run.extraCurrencies ?? {})
   return JSON.stringify({
     code: toBase64(run.code),
     data: toBase64(run.data),
@@ -61,7 +76,7 @@ export function getMethodParams(run: GetMethodRun): string {
     gas_limit: within(run.gasLimit ?? defaultGasLimit, maxGas, 'gas limit'),
     method_id: run.methodId,
     debug_enabled: run.debug ?? false,
-    ...(currencies.length === 0 ? {} : { extra_currencies: Object.fromEntries(currencies) }),
     ...(run.prevBlocks == null ? {} : { prev_blocks_info: toBase64(run.prevBlocks) }),
+    ...(currencies.length === 0 ? {} : { extra_currencies: Object.fromEntries(currencies) }),
   })
 }

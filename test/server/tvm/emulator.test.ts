@@ -76,6 +76,24 @@ describe('get-methods', () => {
     expect(items[1]).toEqual([7n, hash(cell)])
   })
 
+  test('args: extraCurrencies, several of them: ids above 2^31, none of an amount of 0', () => {
+    const most = 2n ** 248n - 1n
+    const amounts = [
+      [7, 1n],
+      [100, 5n],
+      [0x8000_0001, 6n],
+      [0xffff_ffff, most],
+    ] as const
+    const currencies = Dictionary.empty(Dictionary.Keys.Uint(32), Dictionary.Values.BigVarUint(5))
+    for (const [id, amount] of amounts) currencies.set(id, amount)
+    const cell = beginCell().storeDictDirect(currencies).endCell()
+    const unsigned = Object.fromEntries(amounts)
+    const signed = Object.fromEntries(amounts.map(([id, amount]) => [id | 0, amount]))
+    for (const extraCurrencies of [unsigned, { ...signed, 8: 0n, [-9]: 0n }])
+      expect(getMethod(code.context, [], { extraCurrencies }).items[1]).toEqual([7n, hash(cell)])
+    expect(getMethod(code.context, [], { extraCurrencies: { 8: 0n } }).items[1]).toEqual([7n, 'null'])
+  })
+
   test('args: verbosity and debug', () => {
     const loud = getMethod(code.catching, [], { verbosity: 5 })
     expect(loud.vmLog.length).toBeGreaterThan(1000)
@@ -152,6 +170,8 @@ describe('get-methods', () => {
   })
 
   test('error: numbers out of range', () => {
+    for (const amount of [-1n, 2n ** 248n])
+      expect(() => getMethod(code.echo, [], { extraCurrencies: { 1: amount } })).toThrow(/amount of a currency/)
     const bad: Partial<GetMethodRun>[] = [
       ...[{ methodId: 2 ** 32 }, { methodId: 1.5 }, { methodId: Number.NaN }, { now: -1 }, { now: 2 ** 32 }],
       ...[{ balance: -1n }, { balance: 2n ** 64n }, { gasLimit: -1n }, { gasLimit: 2n ** 63n }],
