@@ -10,7 +10,7 @@ import {
 } from '@ton/core'
 import { describe, expect, test } from 'vitest'
 import { type Cell, readBoc } from '../../../server/cell/index.ts'
-import { decodeBody } from '../../../server/decode/index.ts'
+import { Budget, decodeBody } from '../../../server/decode/index.ts'
 
 const ours = (cell: CoreCell): Cell => readBoc(cell.toBoc())
 const owner = Address.parse(`0:${'AB'.repeat(32)}`)
@@ -117,5 +117,21 @@ describe('what a body says is bounded', () => {
   test('the longest comment a message can carry is told in full', () => {
     const text = 'a'.repeat(60_000)
     expect(decodeBody(ours(comment(text)))).toEqual({ '@type': 'text_comment', text })
+  })
+
+  test('all bodies of a request have one bound together, which those before have spent', () => {
+    const list = request(message(comment('a')), 100)
+    const [costly, cheap] = [ours(list), ours(comment('a'))]
+    const budget = Budget.ofRequest()
+    const isTold = () => decodeBody(costly, budget) !== null
+    expect(isTold()).toBe(true)
+    let decoded = 1
+    while (decoded < 1000 && isTold()) decoded++
+    expect(decoded).toBeLessThan(1000)
+    // Nothing is left for others of the request, everything for another request.
+    for (const body of [cheap, costly]) {
+      expect(decodeBody(body, budget)).toBeNull()
+      expect(decodeBody(body, Budget.ofRequest())).not.toBeNull()
+    }
   })
 })
