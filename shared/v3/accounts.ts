@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { method } from '../method.ts'
 import { page } from '../page.ts'
+import { MasterSeqno } from '../v2/tonlib.ts'
 import { AccountFilter, HashList } from './filters.ts'
 import { AddressBook, Metadata, sideExample } from './sideObjects.ts'
 import { AccountStatus, Base64Hash, Currencies, Digits, RawAddress, readsV3 } from './values.ts'
@@ -16,6 +17,9 @@ const accountList = z.strictObject({
   address: z.array(AccountFilter).min(1, NEEDED).max(MOST, `maximum ${MOST} addresses allowed`),
   include_boc: z.boolean().default(true).meta({ description: 'False leaves out the bags of code and data.' }),
   code_hash: HashList.optional().meta({ description: 'Only accounts whose code is one of these.' }),
+  seqno: MasterSeqno.meta({
+    description: 'Masterchain block to read at, for up to 100 accounts; the newest that is indexed when left out.',
+  }),
 })
 
 /** Longest text that is looked at: what is no address is answered too. */

@@ -5,6 +5,7 @@ import { method, type Route } from '../method.ts'
 import { Boc, PackableAddress } from '../primitives.ts'
 import { TRANSFER } from '../v2/messages.ts'
 import { sending } from '../v2/sending.ts'
+import { MasterSeqno } from '../v2/tonlib.ts'
 import { type PlainStackEntry, StackResult } from './stack.ts'
 import { Base64Hash, Digits, readsV3 } from './values.ts'
 
@@ -14,6 +15,7 @@ const posts = (name: string): readonly Route[] => [{ verb: 'POST', path: `/api/v
 
 const account = z.strictObject({
   address: PackableAddress,
+  seqno: MasterSeqno,
   use_v2: z
     .boolean()
     .default(false)
@@ -167,6 +169,7 @@ export const legacy = {
       address: PackableAddress,
       method: z.string().min(1).max(128).meta({ description: 'Its name; a text of digits is its number.' }),
       stack: z.array(Argument).max(MOST_ARGUMENTS).default([]).meta({ description: 'Arguments, bottom first.' }),
+      seqno: MasterSeqno,
     }),
     result: z
       .object({ gas_used: z.int(), exit_code: z.int(), stack: z.array(StackResult) })

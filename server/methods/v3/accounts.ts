@@ -11,8 +11,10 @@ import {
 } from '../../store/index.ts'
 import { accountKey, rawOfKey } from '../accountKey.ts'
 import type { Call, Handlers } from '../call.ts'
+import type { ProvenReader } from '../provenAccount.ts'
 import { toDigits } from '../view/digits.ts'
 import { toAccountState, toWalletState } from '../view/v3/account.ts'
+import { accountsAt } from './accountsAt.ts'
 import { NOBODY } from './addressBook.ts'
 import type { SideObjects } from './sideObjects.ts'
 import { wishedSides } from './wishes.ts'
@@ -26,10 +28,28 @@ function keyOfText(text: string): AccountKey | null {
   return address !== null && fitsFriendly(address) ? accountKey(address) : null
 }
 
-export function accountListHandlers(store: Sql, side: SideObjects): Handlers<Methods> {
-  /** Those that are stored, each once, in the order they were asked for. */
-  async function found({ address, include_boc, code_hash }: AccountList, call: Call): Promise<AccountFound[]> {
+export interface AccountListNeeds {
+  /** Has the states of earlier blocks. */
+  readonly node: ProvenReader
+  readonly store: Sql
+}
+
+const nameOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex')
+
+export function accountListHandlers({ node, store }: AccountListNeeds, side: SideObjects): Handlers<Methods> {
+  async function earlier(keys: readonly AccountKey[], seqno: number, params: AccountList, { signal }: Call) {
+    const codes = params.code_hash && new Set(params.code_hash.map(nameOf))
+    const rows = await accountsAt(node, keys, seqno, signal)
+    return rows
+      .filter(({ codeHash }) => codes === undefined || (codeHash !== null && codes.has(nameOf(codeHash))))
+      .map((row) => (params.include_boc ? row : { ...row, code: null, data: null }))
+  }
+
+  /** Those that are known, each once, in the order they were asked for. */
+  async function found(params: AccountList, call: Call): Promise<AccountFound[]> {
+    const { address, include_boc, code_hash, seqno } = params
     const keys = new Map(address.map((key) => [rawOfKey(key), key]))
+    if (seqno !== undefined) return earlier([...keys.values()], seqno, params, call)
     const read = accountsRead({ accounts: [...keys.values()], codeHashes: code_hash, bags: include_boc })
     const rows = new Map((await readAll(store, read, call)).map((row) => [rawOfKey(row.account), row]))
     return [...keys.keys()].flatMap((raw) => rows.get(raw) ?? [])

@@ -33,7 +33,7 @@ export function indexedHandlers(needs: IndexedNeeds): WritingHandlers<typeof ind
   const transactions = new WrittenTransactions(store, { newest })
   const pending = { traces: needs.pending, actions: new PendingActions(store), side }
   return {
-    ...accountListHandlers(store, side),
+    ...accountListHandlers(needs, side),
     ...indexedBlockHandlers(store),
     ...indexedTransactionHandlers(store, side, transactions),
     ...indexedMessageHandlers(store, side),

@@ -11,7 +11,7 @@ import { type AccountFound, accountsRead, readAll, type Sql } from '../../store/
 import type { TvmPool } from '../../tvm/index.ts'
 import { accountKey } from '../accountKey.ts'
 import type { Call, Handlers } from '../call.ts'
-import { readProvenAccount } from '../provenAccount.ts'
+import { type ProvenAccount, readProvenAccount } from '../provenAccount.ts'
 import { pairedArguments } from '../stack/stackArguments.ts'
 import { runGetMethod } from '../tvm/getMethods.ts'
 import { methodIdOf } from '../tvm/methodId.ts'
@@ -23,6 +23,7 @@ import {
   toWalletInformationOfV2,
 } from '../view/v3/legacy.ts'
 import { toPlainStack } from '../view/v3/stack.ts'
+import { accountAtBlock, accountsAt, masterBlockAt } from './accountsAt.ts'
 
 type Methods = typeof legacy
 type Information = Params<Methods['v3.addressInformation']>
@@ -45,7 +46,7 @@ function pairOf({ type, value }: Run['stack'][number]): readonly unknown[] {
 }
 
 /** What v2 has kinds of its own for is one kind here; what the caller did wrong stays that. */
-const PASSED: readonly string[] = ['invalidParams', 'unsupportedResult', 'rateLimited', 'timeout']
+const PASSED: readonly string[] = ['invalidParams', 'notFound', 'unsupportedResult', 'rateLimited', 'timeout']
 
 async function asOneKind<T>(running: Promise<T>): Promise<T> {
   try {
@@ -59,27 +60,37 @@ async function asOneKind<T>(running: Promise<T>): Promise<T> {
 export function legacyHandlers({ node, pool, settings, store, sending }: LegacyNeeds): Handlers<Methods> {
   const v2 = { ...accountHandlers(node), ...sending }
 
-  async function stored({ address }: Information, signal: AbortSignal): Promise<AccountFound | undefined> {
-    const [found] = await readAll(store, accountsRead({ accounts: [accountKey(address)], bags: true }), { signal })
+  /** The newest state that is stored, or that after a block the caller names. */
+  async function stored({ address, seqno }: Information, signal: AbortSignal): Promise<AccountFound | undefined> {
+    const accounts = [accountKey(address)]
+    const [found] =
+      seqno === undefined
+        ? await readAll(store, accountsRead({ accounts, bags: true }), { signal })
+        : await accountsAt(node, accounts, seqno, signal)
     return found
   }
 
   async function addressInformation(params: Information, call: Call): Promise<Result<Methods['v3.account']>> {
-    const { address, use_v2 } = params
-    if (use_v2) return toInformationOfV2(await v2.getAddressInformation({ address }, call))
+    const { address, seqno, use_v2 } = params
+    if (use_v2) return toInformationOfV2(await v2.getAddressInformation({ address, seqno }, call))
     return toInformation(await stored(params, call.signal))
   }
 
   async function walletInformation(params: Information, call: Call): Promise<Result<Methods['v3.wallet']>> {
-    const { address, use_v2 } = params
-    if (use_v2) return toWalletInformationOfV2(await v2.getWalletInformation({ address }, call))
+    const { address, seqno, use_v2 } = params
+    if (use_v2) return toWalletInformationOfV2(await v2.getWalletInformation({ address, seqno }, call))
     return toStoredWalletInformation(await stored(params, call.signal))
   }
 
-  async function run({ address, method, stack }: Run, { signal }: Call): Promise<Result<Methods['v3.runGetMethod']>> {
-    const id = methodIdOf(method)
-    const values = pairedArguments(stack.map(pairOf))
-    const at = await readProvenAccount(node, address, undefined, signal)
+  async function accountAt({ address, seqno }: Run, signal: AbortSignal): Promise<ProvenAccount> {
+    if (seqno === undefined) return readProvenAccount(node, address, undefined, signal)
+    return accountAtBlock(node, accountKey(address), await masterBlockAt(node, seqno, signal), signal)
+  }
+
+  async function run(params: Run, { signal }: Call): Promise<Result<Methods['v3.runGetMethod']>> {
+    const id = methodIdOf(params.method)
+    const values = pairedArguments(params.stack.map(pairOf))
+    const at = await accountAt(params, signal)
     const { gasUsed, exitCode, stack: left } = await runGetMethod({ node, pool, settings }, at, id, values, signal)
     return { gas_used: gasUsed, exit_code: exitCode, stack: toPlainStack(left) }
   }

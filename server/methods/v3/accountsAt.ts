@@ -1,0 +1,98 @@
+// Accounts as of an earlier masterchain block: the index has the newest states only, so these are read from the node.
+
+import { ApiError } from '../../../shared/errors.ts'
+import { writeBoc } from '../../cell/index.ts'
+import { codeRow } from '../../indexer/index.ts'
+import { type BlockIdExt, LiteError } from '../../node/index.ts'
+import type { AccountFound, AccountKey } from '../../store/index.ts'
+import { addressOfKey } from '../accountKey.ts'
+import { asUpstreamError } from '../errors.ts'
+import { masterBlock } from '../masterBlock.ts'
+import { type ProvenAccount, type ProvenReader, provenAccountAt } from '../provenAccount.ts'
+
+/** Most accounts of one call: each is a question to the node. */
+const MOST_ACCOUNTS = 100
+const AT_ONCE = 8
+const NO_CRC = 0
+
+const isPassing = ({ kind }: LiteError): boolean => kind === 'timeout' || kind === 'cancelled'
+
+/** The masterchain block a call names. Throws ApiError `notFound` for one that is not there. */
+export async function masterBlockAt(node: ProvenReader, seqno: number, signal: AbortSignal): Promise<BlockIdExt> {
+  try {
+    return await masterBlock(node, seqno, signal)
+  } catch (error) {
+    if (!(error instanceof LiteError) || isPassing(error)) throw asUpstreamError(error)
+    const newest = await masterBlock(node, undefined, signal).catch(() => null)
+    const why = newest === null || seqno <= newest.seqno ? error.message : `the newest is ${newest.seqno}`
+    throw new ApiError('notFound', `masterchain block ${seqno} not found: ${why}`, { param: 'seqno' }, { cause: error })
+  }
+}
+
+/** One account at that block. Throws ApiError `notFound` where the node keeps the block and not the state after it. */
+export async function accountAtBlock(
+  node: ProvenReader,
+  key: AccountKey,
+  block: BlockIdExt,
+  signal: AbortSignal,
+): Promise<ProvenAccount> {
+  try {
+    return await provenAccountAt(node, addressOfKey(key), block, signal)
+  } catch (error) {
+    const cause = error instanceof ApiError ? error.cause : error
+    if (!(cause instanceof LiteError)) throw error
+    if (isPassing(cause)) throw error
+    const words = `the state after masterchain block ${block.seqno} cannot be read: ${cause.message}`
+    throw new ApiError('notFound', words, { param: 'seqno' }, { cause })
+  }
+}
+
+/** As the index would have it; undefined for an account that was not there. */
+export function accountFound(
+  key: AccountKey,
+  { block, account, shardAccount }: ProvenAccount,
+): AccountFound | undefined {
+  if (account === null || shardAccount === null) return undefined
+  const { balance, state } = account.storage
+  const { code, data } = state.kind === 'active' ? state.init : { code: null, data: null }
+  const kept = code === null ? null : codeRow(code)
+  return {
+    account: key,
+    hash: shardAccount.account.hashBytes(),
+    balance: balance.grams,
+    extra: Object.fromEntries([...balance.other].map(([id, amount]) => [id, String(amount)])),
+    status: state.kind,
+    frozenHash: state.kind === 'frozen' ? state.stateHash : null,
+    dataHash: data?.hashBytes() ?? null,
+    codeHash: kept?.hash ?? null,
+    lastTxHash: shardAccount.lastTransHash,
+    lastTxLt: shardAccount.lastTransLt,
+    data: data === null ? null : writeBoc(data, NO_CRC),
+    mcSeqno: block.seqno,
+    code: kept?.boc ?? null,
+    methods: kept?.methods ?? null,
+    interfaces: kept?.interfaces ?? [],
+  }
+}
+
+/** Those of the accounts that were there, in their order. Throws ApiError. */
+export async function accountsAt(
+  node: ProvenReader,
+  keys: readonly AccountKey[],
+  seqno: number,
+  signal: AbortSignal,
+): Promise<readonly AccountFound[]> {
+  if (keys.length > MOST_ACCOUNTS)
+    throw new ApiError('invalidParams', `maximum ${MOST_ACCOUNTS} addresses allowed together with seqno`, {
+      param: 'address',
+      limit: MOST_ACCOUNTS,
+    })
+  const block = await masterBlockAt(node, seqno, signal)
+  const found: AccountFound[] = []
+  for (let from = 0; from < keys.length; from += AT_ONCE) {
+    const some = keys.slice(from, from + AT_ONCE)
+    const read = await Promise.all(some.map((key) => accountAtBlock(node, key, block, signal)))
+    found.push(...some.flatMap((key, i) => (read[i] && accountFound(key, read[i])) ?? []))
+  }
+  return found
+}
