@@ -36,13 +36,17 @@ async function said(content: Content | null, fetched?: { readonly uri?: string; 
   return facts
 }
 
-const twice = (info: Params, isIndexed = true) => ({
-  is_indexed: isIndexed,
-  token_info: [
-    { ...info, type: 'nft_items', nft_index: '5' },
-    { ...info, type: 'jetton_masters' },
-  ],
-})
+/** A master has `extra` whatever is known of it: clients read decimals out of it. */
+const twice = (info: Params, { isIndexed = true, onChain = {} } = {}) => {
+  const judged = info.valid === true ? { is_nsfw: false, is_scam: false } : {}
+  return {
+    is_indexed: isIndexed,
+    token_info: [
+      { ...info, ...judged, type: 'nft_items', nft_index: '5' },
+      { extra: onChain, ...info, ...judged, type: 'jetton_masters' },
+    ],
+  }
+}
 
 describe('a token', () => {
   test('that lies wholly on chain is indexed as it is', async () => {
@@ -59,12 +63,14 @@ describe('a token', () => {
     expect(await said({ uri: '', name: 'Bare' })).toEqual(twice({ valid: true, name: 'Bare', extra: { uri: '' } }))
   })
 
-  test('that waits to be fetched is not indexed, and says nothing', async () => {
-    expect(await said({ uri: URI, name: 'Not yet' })).toEqual(twice({}, false))
+  test('that waits to be fetched is not indexed; a jetton says what the chain knows', async () => {
+    const onChain = { uri: URI, decimals: '6' }
+    expect(await said({ ...onChain, name: 'Not yet' })).toEqual(twice({}, { isIndexed: false, onChain }))
   })
 
   test('that was fetched from where it lay before waits too', async () => {
-    expect(await said({ uri: URI }, { uri: 'https://example.com/old.json', json: '{}' })).toEqual(twice({}, false))
+    const old = { uri: 'https://example.com/old.json', json: '{}' }
+    expect(await said({ uri: URI }, old)).toEqual(twice({}, { isIndexed: false, onChain: { uri: URI } }))
   })
 
   test('is what was fetched, and over it what stands on chain', async () => {
@@ -92,7 +98,7 @@ describe('a token', () => {
     ['is no object', { uri: URI }, { json: '[1]' }],
     ['says nothing that can be read on chain', null, undefined],
   ])('that %s is not valid', async (_, content, fetched) => {
-    expect(await said(content, fetched)).toEqual(twice({ valid: false }))
+    expect(await said(content, fetched)).toEqual(twice({ valid: false }, { onChain: content ?? {} }))
   })
 })
 
@@ -114,7 +120,17 @@ test('a collection is told as one', async () => {
   expect(await get('metadata', { address: raw })).toEqual({
     [raw]: {
       is_indexed: true,
-      token_info: [{ valid: true, type: 'nft_collections', name: 'On chain', symbol: 'ON', extra: { decimals: '6' } }],
+      token_info: [
+        {
+          valid: true,
+          type: 'nft_collections',
+          is_nsfw: false,
+          is_scam: false,
+          name: 'On chain',
+          symbol: 'ON',
+          extra: { decimals: '6' },
+        },
+      ],
     },
   })
 })

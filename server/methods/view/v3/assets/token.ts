@@ -42,17 +42,26 @@ function attributesOf({ content, fetched }: DescribedToken): Attributes | null |
 /** Whether nothing is left to be looked for outside the chain. */
 export const isIndexed = (token: DescribedToken): boolean => attributesOf(token) !== undefined
 
+/** What is not told by name; clients of jettons read `extra` unseen, so a master always has one. */
+function extraOf({ kind }: DescribedToken, attributes: Attributes): Pick<Info, 'extra'> {
+  const extra = Object.entries(attributes).filter(([name]) => !TOLD.some((one) => one === name))
+  return extra.length === 0 && kind !== 'jetton_masters' ? {} : { extra: Object.fromEntries(extra) }
+}
+
 export function toDescribedToken(token: DescribedToken): Info {
   const attributes = attributesOf(token)
   const known = { type: token.kind, ...(token.index === null ? {} : { nft_index: toDigits(token.index) }) }
-  if (attributes === undefined) return known
-  if (attributes === null) return { valid: false, ...known }
+  if (!attributes) {
+    const onChain = token.kind === 'jetton_masters' ? extraOf(token, token.content ?? {}) : {}
+    return { ...(attributes === null ? { valid: false } : {}), ...known, ...onChain }
+  }
   const told = TOLD.flatMap((name) => (typeof attributes[name] === 'string' ? [[name, attributes[name]]] : []))
-  const extra = Object.entries(attributes).filter(([name]) => !TOLD.some((one) => one === name))
   return {
     valid: true,
     ...known,
+    is_nsfw: false,
+    is_scam: false,
     ...Object.fromEntries(told),
-    ...(extra.length === 0 ? {} : { extra: Object.fromEntries(extra) }),
+    ...extraOf(token, attributes),
   }
 }
