@@ -57,6 +57,7 @@ const shownLimits = (limits: HttpLimits, callMs: number): Record<string, number>
   bodyBytes: limits.bodyBytes,
   urlBytes: limits.urlBytes,
   headerBytes: limits.headerBytes,
+  v3HeadBytes: limits.v3HeadBytes,
   batchItems: limits.batchItems,
   batchItemsWithKey: limits.batchItemsWithKey,
   replyBytes: limits.replyBytes,
@@ -143,6 +144,7 @@ export async function startServiceOf<R extends Registry>(parts: ServiceParts, me
   const limits: HttpLimits = {
     ...defaultLimits,
     bodyBytes: config.bodyBytes,
+    v3HeadBytes: config.v3HeadBytes,
     batchItems: config.batchItems,
     batchItemsWithKey: config.batchItemsWithKey,
     replyBytes: config.replyBytes,

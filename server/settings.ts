@@ -142,6 +142,12 @@ export const Settings = z.strictObject({
     .describe('auto is pretty on a terminal, else JSON lines'),
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('least level that is logged'),
   bodyBytes: bytes(defaultLimits.bodyBytes).describe('largest request body'),
+  v3HeadBytes: z
+    .int()
+    .min(1024)
+    .max(16 * 1024 * 1024)
+    .default(defaultLimits.v3HeadBytes)
+    .describe('largest URL and headers together on paths of v3'),
   batchItems: count(defaultLimits.batchItems).describe('calls in one batch without a key'),
   batchItemsWithKey: count(defaultLimits.batchItemsWithKey).describe('calls in one batch with a key'),
   replyBytes: bytes(defaultLimits.replyBytes).describe('largest reply to one batch; calls beyond it are refused'),

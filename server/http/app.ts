@@ -18,9 +18,11 @@ import { strict } from './dialect/strict.ts'
 import { toncenter } from './dialect/toncenter.ts'
 import { originForm } from './exchange.ts'
 import { createFront, exchangeOf, RPC_DOORS } from './front.ts'
+import { checkHead, MOST_HEADERS, parserHeadBytes } from './head.ts'
 import type { HttpOptions } from './options.ts'
 import { createPages, type Readiness } from './pages.ts'
 import { plansOf } from './params.ts'
+import { afterReplies, isWebSocket, noteReply, readAsPlain } from './plainUpgrade.ts'
 import { asApiError, createRpc } from './rpc.ts'
 import { createSockets } from './socket.ts'
 import { answerBrokenRequest, hangUpWith } from './wire.ts'
@@ -70,18 +72,23 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
 
   const server = createServer(
     {
-      maxHeaderSize: limits.headerBytes,
+      maxHeaderSize: parserHeadBytes(limits),
       headersTimeout: limits.headersMs,
       requestTimeout: limits.requestMs,
       connectionsCheckingInterval: limits.checkMs,
       keepAliveTimeout: limits.keepAliveMs,
     },
-    front.handle,
+    (req, res) => {
+      noteReply(req, res)
+      front.handle(req, res)
+    },
   )
+  server.maxHeadersCount = MOST_HEADERS
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerBrokenRequest(error, socket, limits))
 
   async function upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const [path = '', query = ''] = originForm(req.url ?? '').split('?', 2)
+    checkHead(req, path, limits)
     const door = RPC_DOORS.get(path)
     if (!door) throw new ApiError('routeNotFound')
     if (draining) throw new ApiError('busy', 'The service is stopping', { retryAfter: 1 })
@@ -102,9 +109,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     sockets.take(req, socket, head, { identify, door, mayControl: mayControl(req) })
   }
 
-  server.on('upgrade', (req, socket, head) => {
-    // The server takes its own listener off: a peer that resets now would bring the process down.
-    socket.on('error', () => {})
+  function upgradeOrRefuse(req: IncomingMessage, socket: Duplex, head: Buffer): void {
     upgrade(req, socket, head).catch((error: unknown) => {
       const sent = asApiError(error, { requestId: 'upgrade' })
       if (sent.kind === 'internal') parts.log.error({ err: error }, 'upgrade failed')
@@ -113,7 +118,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
       const { retryAfter } = sent.data
       hangUpWith(socket, sent.row.http, text, retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`])
     })
-  })
+  }
 
   /** An address that speaks for many, or that nothing is limited for. */
   const exempt = (address: string): boolean => {
@@ -122,10 +127,21 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   }
   const connections = createConnections(limits, exempt)
   // The server's own listener would already be reading: admission has to come before it.
-  const [attend] = server.listeners('connection')
+  const [listener] = server.listeners('connection')
+  const attend = (socket: Socket): void => listener?.call(server, socket)
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
-    if (connections.admit(socket)) attend?.call(server, socket)
+    if (connections.admit(socket)) attend(socket)
+  })
+  const ignoreError = () => {}
+  server.on('upgrade', (req, socket, head) => {
+    // The server takes its own listener off: a peer that resets now would bring the process down.
+    socket.on('error', ignoreError)
+    afterReplies(req.socket, () => {
+      if (isWebSocket(req)) return upgradeOrRefuse(req, socket, head)
+      readAsPlain(req, head, attend)
+      socket.off('error', ignoreError)
+    })
   })
   metrics.gauge('tonrpc_http_connections', 'Open connections.', () => connections.open)
   metrics.gauge('tonrpc_sockets', 'Open WebSocket connections.', () => sockets.open)

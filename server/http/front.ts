@@ -1,4 +1,4 @@
-// What happens to a request, in order: length of its URL, preflight, pages, who calls, then the JSON-RPC doors (they
+// What happens to a request, in order: length of its head, preflight, pages, who calls, then the JSON-RPC doors (they
 // stand in front of Koa, being the hot path) or the Koa application with pages and the REST mirror.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -19,6 +19,7 @@ import { plain } from './dialect/plain.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenter } from './dialect/toncenter.ts'
 import { type Door, Exchange, retryHeader } from './exchange.ts'
+import { checkHead } from './head.ts'
 import { modifiersOf } from './modifiers.ts'
 import type { HttpOptions } from './options.ts'
 import type { Pages } from './pages.ts'
@@ -124,9 +125,7 @@ export function createFront(parts: FrontParts): Front {
 
   function route(exchange: Exchange): void | Promise<void> {
     const { req, path } = exchange
-    if ((req.url?.length ?? 0) > limits.urlBytes) {
-      throw new ApiError('urlTooLong', `URL too long: ${limits.urlBytes} bytes at most`, { limit: limits.urlBytes })
-    }
+    checkHead(req, path, limits)
     if (req.method === 'OPTIONS') return exchange.empty(preflightHeaders(req, 'GET, HEAD, POST, OPTIONS'))
     return exchange.door === 'page' || pages.has(path) ? site(req, exchange.res) : serveApi(exchange)
   }

@@ -18,7 +18,10 @@ export interface HttpOptions {
 export interface HttpLimits {
   readonly bodyBytes: number
   readonly urlBytes: number
+  /** URL and headers together. */
   readonly headerBytes: number
+  /** The same on paths of v3, whatever part of it the URL takes: they take lists of up to 1,024 addresses. */
+  readonly v3HeadBytes: number
   readonly batchItems: number
   readonly batchItemsWithKey: number
   readonly replyBytes: number
@@ -51,6 +54,7 @@ export const defaultLimits: HttpLimits = {
   bodyBytes: MIB,
   urlBytes: 8 * KIB,
   headerBytes: 16 * KIB,
+  v3HeadBytes: 128 * KIB,
   batchItems: 100,
   batchItemsWithKey: 1000,
   replyBytes: 10 * MIB,

@@ -4,6 +4,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApiError } from '../../shared/errors.ts'
+import { headersTooLarge, longestHead } from './head.ts'
 import type { HttpLimits } from './options.ts'
 
 /** Writes a whole reply and hangs up; a peer that does not read it is cut off a second later. */
@@ -30,8 +31,7 @@ export const markRefused = (socket: Duplex): void => void refusedEarly.add(socke
 
 function causeOf(error: NodeJS.ErrnoException, limits: HttpLimits): ApiError {
   if (error.code === 'HPE_HEADER_OVERFLOW') {
-    const limit = limits.headerBytes
-    return new ApiError('headersTooLarge', `Headers too large: ${limit} bytes at most`, { limit })
+    return headersTooLarge(longestHead(limits))
   }
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     const [head, all] = [limits.headersMs, limits.requestMs]

@@ -124,17 +124,17 @@ describe('requests', () => {
   })
 
   test.each([
-    ['one header of 20 kB', `X-Long: ${'x'.repeat(20_000)}\r\n`],
-    ['many headers', 'X-Many: 12345678\r\n'.repeat(1500)],
-    ['far too many', 'X-Many: 12345678\r\n'.repeat(1_000_000)],
-  ])('%s is a 431', async (_, headers) => {
+    [
+      'one header of 20 kB',
+      `X-Long: ${'x'.repeat(20_000)}\r\n`,
+      'Headers too large: 16384 bytes at most, URL included',
+    ],
+    ['many headers', 'X-Many: 12345678\r\n'.repeat(1500), 'Too many headers: fewer than 1000'],
+    ['far too many', 'X-Many: 12345678\r\n'.repeat(1_000_000), 'Headers too large: 131072 bytes at most, URL included'],
+  ])('%s is a 431', async (_, headers, error) => {
     const [reply] = await sayAllThenRead(port(), `GET /healthz ${HEAD}${headers}\r\n`)
     expect(reply).toMatchObject({ status: 431, headers: { connection: 'close', 'content-type': 'application/json' } })
-    expect(JSON.parse(reply?.body ?? '')).toEqual({
-      ok: false,
-      error: 'Headers too large: 16384 bytes at most',
-      code: 431,
-    })
+    expect(JSON.parse(reply?.body ?? '')).toMatchObject({ error })
   })
 
   test.each([

@@ -1,0 +1,42 @@
+// How long the URL and headers of a request may be. The lists of addresses v3 takes do not fit the bounds of v2, and the
+// parser has one bound for all paths, so each path is held to its own once the head was read.
+
+import type { IncomingMessage } from 'node:http'
+import { ApiError } from '../../shared/errors.ts'
+import type { HttpLimits } from './options.ts'
+
+export type HeadLimits = Pick<HttpLimits, 'urlBytes' | 'headerBytes' | 'v3HeadBytes'>
+
+/** What the parser itself takes: above every bound, so that a head somewhat too long is refused in the words of its path. */
+export const parserHeadBytes = (limits: HeadLimits): number => 2 * longestHead(limits)
+
+/** The most any path takes. */
+export const longestHead = ({ headerBytes, v3HeadBytes }: HeadLimits): number => Math.max(headerBytes, v3HeadBytes)
+
+/** Node drops the headers after these without a word, so a request with as many is refused. */
+export const MOST_HEADERS = 1000
+
+function headerLength({ rawHeaders }: IncomingMessage): number {
+  let length = 0
+  for (const part of rawHeaders) length += part.length
+  return length
+}
+
+const tooLong = (limit: number): ApiError =>
+  new ApiError('urlTooLong', `URL too long: ${limit} bytes at most`, { limit })
+
+export const headersTooLarge = (limit: number): ApiError =>
+  new ApiError('headersTooLarge', `Headers too large: ${limit} bytes at most, URL included`, { limit })
+
+/** Throws ApiError for a head that is too long for its path. */
+export function checkHead(req: IncomingMessage, path: string, limits: HeadLimits): void {
+  const indexed = path.startsWith('/api/v3/')
+  const urlBytes = indexed ? limits.v3HeadBytes : limits.urlBytes
+  const headBytes = indexed ? limits.v3HeadBytes : limits.headerBytes
+  const url = req.url?.length ?? 0
+  if (url > urlBytes) throw tooLong(urlBytes)
+  if (req.rawHeaders.length >= 2 * MOST_HEADERS) {
+    throw new ApiError('headersTooLarge', `Too many headers: fewer than ${MOST_HEADERS}`, { limit: MOST_HEADERS })
+  }
+  if (url + headerLength(req) > headBytes) throw headersTooLarge(headBytes)
+}

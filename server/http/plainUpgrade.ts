@@ -1,0 +1,59 @@
+// Requests that offer another protocol than WebSocket, as HTTP/2 clients do on plain connections: a server may ignore the
+// offer. Node's parser has then given up the connection at the end of the head, so the head goes back to the front of the
+// connection without the offer, and the server reads on as if it was new.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+export const isWebSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket'
+
+interface AnsweredSocket extends Socket {
+  lastReply?: ServerResponse
+}
+
+/** Has to see every reply: replies of one connection go out in order. */
+export function noteReply(req: IncomingMessage, res: ServerResponse): void {
+  const socket: AnsweredSocket = req.socket
+  socket.lastReply = res
+}
+
+/** Calls `next` when all requests before this one are answered, at once when they are. Not for a connection that ends. */
+export function afterReplies(socket: AnsweredSocket, next: () => void): void {
+  const last = socket.lastReply
+  if (last === undefined || last.closed) next()
+  else
+    last.once('close', () => {
+      if (!socket.destroyed && socket.writable) next()
+    })
+}
+
+const OFFERS = new Set(['upgrade', 'http2-settings'])
+
+const withoutOffers = (connection: string): string =>
+  connection
+    .split(',')
+    .filter((option) => !OFFERS.has(option.trim().toLowerCase()))
+    .join()
+
+/** The head as it came, but for the offer; never longer than that. */
+function plainHead({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
+  let head = `${method} ${url} HTTP/${httpVersion}\r\n`
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(i, i + 2)
+    const lower = name.toLowerCase()
+    if (OFFERS.has(lower)) continue
+    const kept = lower === 'connection' ? withoutOffers(value) : value
+    if (kept !== '') head += `${name}:${kept}\r\n`
+  }
+  return `${head}\r\n`
+}
+
+/** Lets `attend`, the server's own listener for connections, read the request once more. */
+export function readAsPlain(req: IncomingMessage, rest: Buffer, attend: (socket: Socket) => void): void {
+  const { socket } = req
+  // A timeout for the idle connection may have begun.
+  socket.setTimeout(0)
+  if (rest.length > 0) socket.unshift(rest)
+  socket.unshift(Buffer.from(plainHead(req), 'latin1'))
+  attend(socket)
+}
