@@ -13,14 +13,15 @@ import { ByDepth, depthBelow, isBoundary, prune, rebuild } from './prune.ts'
 /**
  * The update from one complete tree to another. With `touched`, only old cells recorded there are searched for shared
  * parts and expanded: that bounds the work by what changed, and keeps one subtree shared by many accounts from pulling
- * the paths to all of them into the update.
+ * the paths to all of them into the update. The old half shows the cells of `shown` even when nothing in them is shared.
  */
-export function makeUpdate(before: Cell, after: Cell, touched?: Usage): Cell {
+export function makeUpdate(before: Cell, after: Cell, touched?: Usage, shown: readonly Cell[] = []): Cell {
   if (before.mask !== 0 || after.mask !== 0 || before.isVirtual || after.isVirtual)
     throw new MerkleError('level', 'an update needs two complete trees')
   const open = touched === undefined ? () => true : openedIn(touched, before)
   const known = reachable(before, open)
   const kept = new Set<Hash>([before.hash()])
+  for (const cell of shown) keepWith(cell.hash(), known, kept)
   const to = rebuild(after, (cell, merkleDepth) => {
     if (!known.has(cell.hash())) return null
     keepPath(cell.hash(), known, kept)
@@ -53,6 +54,11 @@ function reachable(root: Cell, open: (cell: Cell) => boolean): Map<Hash, Hash | 
 function keepPath(to: Hash, known: ReadonlyMap<Hash, Hash | null>, kept: Set<Hash>): void {
   for (let above = known.get(to) ?? null; above !== null && !kept.has(above); above = known.get(above) ?? null)
     kept.add(above)
+}
+
+function keepWith(cell: Hash, known: ReadonlyMap<Hash, Hash | null>, kept: Set<Hash>): void {
+  keepPath(cell, known, kept)
+  kept.add(cell)
 }
 
 /** The Merkle update cell over two cut trees. */

@@ -71,7 +71,7 @@ export async function seal(draft: Draft, parts: SealParts): Promise<SealedBlock>
   const { state, minRefMcSeqno } = makeState(draft, parts, flow)
   await pacer.restBeforeMore()
   recordHead(draft)
-  const update = makeUpdate(plan.previous.root, state, draft.usage)
+  const update = makeUpdate(plan.previous.root, state, draft.usage, shownHead(draft))
   await pacer.restBeforeMore()
   const block = {
     globalId: plan.previous.globalId,
@@ -109,6 +109,9 @@ function recordHead({ plan, usage, isMaster }: Draft): void {
   const custom = root.refs.at(-1)
   if (isMaster && custom !== undefined) for (const part of custom.refs) usage.visited.add(part)
 }
+
+/** Readers of the masterchain's state unpack its inner part at once and fail on a hole there. */
+const shownHead = ({ plan, isMaster }: Draft): readonly Cell[] => (isMaster ? [plan.master.extra.details] : [])
 
 /** The three dictionaries of a block; the long part of making it. */
 async function describe(draft: Draft): Promise<Descriptors> {

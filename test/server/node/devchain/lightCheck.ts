@@ -41,8 +41,10 @@ import {
   isBalanced,
   loadBlock,
   loadEnvelope,
+  loadShardState,
   loadTransaction,
   masterExtraOf,
+  masterStateOf,
   messageOfInMsg,
   outMsgsOf,
   ZERO_CURRENCY,
@@ -226,13 +228,18 @@ async function checkMaster(chain: Devchain, { facts, block }: Read): Promise<voi
   expect(info.validatorListHashShort).toBe(listHashShort(voters, info.catchainSeqno))
   expect(after.master.validatorInfo.listHashShort).toBe(listHashShort(voters, 0))
 
-  const old = after.master.previousBlocks.get(seqno - 1)
-  expect(hex(old?.block.rootHash)).toBe(hex(before.id.rootHash))
-  expect(old?.isKey).toBe(before.master.afterKeyBlock)
+  const last = after.master.previousBlocks.get(seqno - 1)
+  expect(hex(last?.block.rootHash)).toBe(hex(before.id.rootHash))
+  expect(last?.isKey).toBe(before.master.afterKeyBlock)
   expect(after.master.previousBlocks.count()).toBe(seqno)
   expect(info.prevKeyBlockSeqno).toBe(
     before.master.afterKeyBlock ? seqno - 1 : (before.master.lastKeyBlock?.seqno ?? 0),
   )
+
+  // Readers unpack the inner part of the old state at once.
+  const [old] = block.stateUpdate.refs
+  const shown = old === undefined ? null : masterStateOf(loadShardState(openCell(old)))
+  expect(shown?.details.kind).toBe(before.extra.details.kind)
 
   const extra = masterExtraOf(blockExtraOf(block))
   expect(extra?.config === null).toBe(!info.keyBlock)
