@@ -38,7 +38,8 @@ const block: BlockIdExt = {
   fileHash: new Uint8Array(32).fill(2),
 }
 const CATCHAIN = 4
-const signers = [signer(30n), signer(30n), signer(30n), signer(1n)]
+// The first two weigh exactly two thirds.
+const signers = [signer(30n), signer(30n), signer(20n), signer(10n)]
 const validators = signers.map(({ validator }) => validator)
 
 const signed = ({ validator, key }: Signer, what = block): BlockSignature => ({
