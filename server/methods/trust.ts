@@ -5,6 +5,7 @@ import {
   type BackLink,
   type BlockIdExt,
   type BlockLink,
+  chainParts,
   isSameBlock,
   type LiteServer,
   MASTERCHAIN,
@@ -31,7 +32,7 @@ async function stepsBetween(
   let at = from
   for (let answers = 0; !isSameBlock(at, to); answers++) {
     if (answers === MOST_ANSWERS) throw new ApiError('upstream', 'LITE_SERVER_UNKNOWN: proof chain is too long')
-    const answer = await node.blockProof(at, to, { signal })
+    const answer = await node.blockProof(at, to, chainParts.nearReference, { signal })
     at = verifyBlockProof(at, to, answer).block
     steps.push(...answer.steps)
   }

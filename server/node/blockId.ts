@@ -42,6 +42,11 @@ export const isSameBlock = (a: BlockIdExt, b: BlockIdExt): boolean =>
   sameBytes(a.rootHash, b.rootHash) &&
   sameBytes(a.fileHash, b.fileHash)
 
-/** The spelling everyone uses: `(-1,8000000000000000,7)`. */
+const shardDigits = (shard: bigint): string => BigInt.asUintN(64, shard).toString(16).padStart(16, '0')
+
+/** The common spelling: `(-1,8000000000000000)`. */
+export const shardText = ({ workchain, shard }: ShardId): string => `(${workchain},${shardDigits(shard)})`
+
+/** The common spelling: `(-1,8000000000000000,7)`. */
 export const blockText = ({ workchain, shard, seqno }: ShardId & { readonly seqno: number }): string =>
-  `(${workchain},${BigInt.asUintN(64, shard).toString(16).padStart(16, '0')},${seqno})`
+  `(${workchain},${shardDigits(shard)},${seqno})`

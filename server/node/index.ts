@@ -48,6 +48,7 @@ export { normalizedHash } from './devchain/mempool/index.ts'
 export { LiteError, type LiteErrorKind, liteErrorCodes } from './errors.ts'
 export {
   type BlockQuery,
+  chainParts,
   configParts,
   headerParts,
   type ListQuery,

@@ -90,6 +90,14 @@ export const configParts = {
   fromKeyBlock: 0x8000,
 } as const
 
+/** What a chain of trust may lead over, to be added up; that there is a target is said by the target itself. */
+export const chainParts = {
+  /** To the newest block, whether its shards are known or not. */
+  newest: 2,
+  /** Over key blocks up to the newer of both ends only: then the last step to a newer target has its signatures. */
+  nearReference: 0x1000,
+} as const
+
 /** Parts of the answer to a get-method, to be added up. */
 export const runParts = { proof: 1, stateProof: 2, result: 4, initC7: 8, libExtras: 16, fullC7: 32 } as const
 
@@ -159,8 +167,16 @@ export interface LiteServer {
   shards(id: BlockIdExt, options?: LiteOptions): Promise<AllShardsAnswer>
   /** The shard that contains the given one, or is it when `exact`. */
   shardInfo(id: BlockIdExt, shard: ShardId, exact: boolean, options?: LiteOptions): Promise<ShardInfoAnswer>
-  /** Links of trust between two masterchain blocks, up to 16 at once; without a target to the newest. */
-  blockProof(known: BlockIdExt, target: BlockIdExt | null, options?: LiteOptions): Promise<BlockProofAnswer>
+  /**
+   * Links of trust between two masterchain blocks, up to 16 at once; without a target to the newest. `mode`: `chainParts`,
+   * by default `nearReference`.
+   */
+  blockProof(
+    known: BlockIdExt,
+    target: BlockIdExt | null,
+    mode?: number,
+    options?: LiteOptions,
+  ): Promise<BlockProofAnswer>
   /** Links from the masterchain block that registered it down to a shard block. */
   shardBlockProof(id: BlockIdExt, options?: LiteOptions): Promise<ShardBlockProofAnswer>
 

@@ -6,10 +6,21 @@ import { blockInfoOf, type ConfigParams, loadBlock } from '../../../tlb/index.ts
 import type { BackLink, BlockLink, BlockProofAnswer, ForwardLink } from '../../answers.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN } from '../../blockId.ts'
 import { LiteError } from '../../errors.ts'
+import { chainParts } from '../../liteServer.ts'
 import { headerProof } from './blocks.ts'
 import type { ChainSource, Located } from './chainSource.ts'
 import { keyBlockAt } from './config.ts'
-import { EMPTY, keepAll, openMaster, openMasterExtra, proveAfter, proveBlock, proveState, toBoc } from './proofs.ts'
+import {
+  EMPTY,
+  keepAll,
+  openMaster,
+  openMasterExtra,
+  openZerostate,
+  proveAfter,
+  proveBlock,
+  proveState,
+  toBoc,
+} from './proofs.ts'
 
 const MOST_STEPS = 16
 /** Catchain parameters and the two forms of the current validators. */
@@ -25,7 +36,11 @@ const destination = async (source: ChainSource, to: Located): Promise<Uint8Array
   to.facts === null ? EMPTY : headerProof((await source.block(to)).root, 0)
 
 async function back(source: ChainSource, from: Located, to: Located): Promise<BackLink> {
-  const proven = await proveAfter(source, from, (state) => openMaster(state).details.previousBlocks.get(to.id.seqno))
+  const proven = await proveAfter(source, from, (state) => {
+    const { details } = openMaster(state)
+    openZerostate(from.id.seqno, details)
+    return details.previousBlocks.get(to.id.seqno)
+  })
   return {
     kind: 'back',
     toKeyBlock: isKey(to),
@@ -71,26 +86,46 @@ function nextKeyBlock({ reader }: ChainSource, after: number, until: number): nu
   return null
 }
 
-/** One step from a block towards another. */
-async function step(source: ChainSource, at: Located, target: Located): Promise<BlockLink> {
+/** One step from a block towards another, over all key blocks up to the reference. */
+async function step(source: ChainSource, at: Located, { target, reference }: Way): Promise<BlockLink> {
   if (target.id.seqno < at.id.seqno) return back(source, at, target)
   const key = await keyBlockAt(source, at)
   if (key.id.seqno < at.id.seqno) return back(source, at, key)
-  const next = nextKeyBlock(source, at.id.seqno, target.id.seqno) ?? target.id.seqno
+  const next = nextKeyBlock(source, at.id.seqno, reference.id.seqno) ?? target.id.seqno
   return forward(source, at, source.at(MASTERCHAIN, next))
+}
+
+interface Way {
+  readonly target: Located
+  /** The state the key blocks are known from. */
+  readonly reference: Located
+}
+
+/**
+ * As the node has it: as long as the newest block is the reference, a key block after the target lies on the way, and the
+ * last step leads back from it.
+ */
+function wayTo(source: ChainSource, from: Located, wanted: BlockIdExt | null, mode: number): Way {
+  const head = source.locateMaster(source.chain.head().master.id)
+  if (wanted === null) return { target: head, reference: head }
+  const target = source.locateMaster(wanted)
+  if ((mode & chainParts.nearReference) === 0) return { target, reference: head }
+  return { target, reference: target.id.seqno > from.id.seqno ? target : from }
 }
 
 export async function blockProof(
   source: ChainSource,
   known: BlockIdExt,
   wanted: BlockIdExt | null,
+  mode: number,
 ): Promise<BlockProofAnswer> {
   const from = source.locateMaster(known)
-  const target = source.locateMaster(wanted ?? source.chain.head().master.id)
+  const way = wayTo(source, from, wanted, mode)
+  const { target } = way
   const steps: BlockLink[] = []
   let at = from
   while (!isSameBlock(at.id, target.id) && steps.length < MOST_STEPS) {
-    const link = await step(source, at, target)
+    const link = await step(source, at, way)
     steps.push(link)
     at = source.locate(link.to)
   }

@@ -3,8 +3,7 @@
 import { type Cell, hashToBytes, openAny, sha256, writeBoc } from '../../../cell/index.ts'
 import { type Block, blockExtraOf } from '../../../tlb/index.ts'
 import type { BlockHeaderAnswer, BlockStateAnswer } from '../../answers.ts'
-import { type BlockIdExt, blockText, MASTERCHAIN } from '../../blockId.ts'
-import { LiteError } from '../../errors.ts'
+import { type BlockIdExt, MASTERCHAIN, shardText } from '../../blockId.ts'
 import { type BlockQuery, headerParts } from '../../liteServer.ts'
 import type { BlockFacts } from '../journal/index.ts'
 import { BASECHAIN } from '../state/index.ts'
@@ -36,15 +35,20 @@ export async function header(source: ChainSource, id: BlockIdExt, mode: number):
 }
 
 /** The block a query means. Throws LiteError `notReady` when there is none, or none yet. */
-export function find({ reader }: ChainSource, query: BlockQuery): BlockFacts {
+export function find(source: ChainSource, query: BlockQuery): BlockFacts {
   const { workchain } = query
   checkShard(query)
   if (workchain === MASTERCHAIN || workchain === BASECHAIN) {
-    const facts = findIn(reader, query)
+    const facts = findIn(source.reader, query)
     if (facts !== undefined) return facts
   }
-  const text = 'seqno' in query ? `block ${blockText(query)} is not known` : 'there is no such block'
-  throw new LiteError('notReady', text)
+  throw source.notInDb(`cannot find block ${shardText(query)} ${markText(query)}`)
+}
+
+/** The mark a block is looked for by, and which of them was not found, in the node's words. */
+function markText(query: BlockQuery): string {
+  if ('seqno' in query) return `seqno=${query.seqno}: seqno`
+  return 'lt' in query ? `lt=${query.lt}: lt` : `utime=${query.utime}: ts`
 }
 
 function findIn(reader: ChainSource['reader'], query: BlockQuery): BlockFacts | undefined {

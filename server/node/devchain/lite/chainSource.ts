@@ -24,8 +24,7 @@ export interface Located {
   readonly facts: BlockFacts | null
 }
 
-const unknown = (id: Parameters<typeof blockText>[0], cause?: unknown): LiteError =>
-  new LiteError('notReady', `block ${blockText(id)} is not known`, { cause })
+type BlockName = Parameters<typeof blockText>[0]
 
 export class ChainSource {
   readonly chain: LiteChain
@@ -38,6 +37,17 @@ export class ChainSource {
     return this.chain.reader
   }
 
+  /** What refuses a block: clients look for "not in db" in the text and then ask another server. */
+  unknown(id: BlockName, cause?: unknown): LiteError {
+    return this.notInDb(`block ${blockText(id)} is`, cause)
+  }
+
+  /** The refusal of anything that is not there, or not yet. */
+  notInDb(what: string, cause?: unknown): LiteError {
+    const { seqno } = this.chain.head().master.id
+    return new LiteError('notReady', `${what} not in db (last known masterchain block: ${seqno})`, { cause })
+  }
+
   /** By the full id. Throws LiteError `notReady`. */
   locate(id: BlockIdExt): Located {
     const { zerostates } = this.reader
@@ -45,7 +55,7 @@ export class ChainSource {
       for (const zerostate of [zerostates.master, zerostates.base])
         if (isSameBlock(zerostate.id, id)) return { id: zerostate.id, facts: null }
     const facts = this.reader.byId(id)
-    if (facts === undefined) throw unknown(id)
+    if (facts === undefined) throw this.unknown(id)
     return { id: facts.id, facts }
   }
 
@@ -60,7 +70,7 @@ export class ChainSource {
     const { zerostates } = this.reader
     if (seqno === 0) return { id: (workchain === MASTERCHAIN ? zerostates.master : zerostates.base).id, facts: null }
     const facts = this.reader.bySeqno(workchain, seqno)
-    if (facts === undefined) throw unknown({ workchain, shard: 1n << 63n, seqno })
+    if (facts === undefined) throw this.unknown({ workchain, shard: 1n << 63n, seqno })
     return { id: facts.id, facts }
   }
 
@@ -100,11 +110,11 @@ export class ChainSource {
     } catch (cause) {
       throw this.undone(id, cause)
     }
-    throw unknown(id)
+    throw this.unknown(id)
   }
 
   // While a block is read the chain may be reverted to a time before it; that is no fault of anybody.
   private undone(id: BlockIdExt, cause: unknown): unknown {
-    return id.seqno > 0 && this.reader.byId(id) === undefined ? unknown(id, cause) : cause
+    return id.seqno > 0 && this.reader.byId(id) === undefined ? this.unknown(id, cause) : cause
   }
 }

@@ -1,7 +1,8 @@
 // The configuration as of a masterchain block, out of its state or out of the key block that set it.
 
-import { openAny, openCell } from '../../../cell/index.ts'
+import { type Cell, openAny, openCell } from '../../../cell/index.ts'
 import {
+  accountsOf,
   blockInfoOf,
   type ConfigParams,
   loadBlock,
@@ -14,13 +15,26 @@ import { type BlockIdExt, MASTERCHAIN } from '../../blockId.ts'
 import { LiteError } from '../../errors.ts'
 import { configParts } from '../../liteServer.ts'
 import type { ChainSource, Located } from './chainSource.ts'
-import { EMPTY, keepAll, openMaster, openMasterExtra, proveAfter, proveBlock, separateBocs, toBoc } from './proofs.ts'
+import {
+  EMPTY,
+  keepAll,
+  openMaster,
+  openMasterExtra,
+  openZerostate,
+  proveAfter,
+  proveBlock,
+  separateBocs,
+  toBoc,
+} from './proofs.ts'
 
 export type WantedParams = readonly number[] | 'all'
 
 const MOST_PARAMS = 256
 const ANSWERED_MODE = 0xffff
 const RECENT_BLOCKS = 16
+/** So many of the newest blocks whose seqno is divisible by 100 are shown. */
+const SPARSE_BLOCKS = 16
+const SPARSE = 100
 
 /** Parameters that belong to a part of the configuration, for clients that read that part. */
 const PARAMS_OF_PART = {
@@ -28,7 +42,17 @@ const PARAMS_OF_PART = {
   specialContracts: [0, 1, 31],
   workchains: [12],
   capabilities: [8],
+  // What get-methods see of earlier blocks depends on the protocol version.
+  previousBlocks: [8],
 } as const
+
+const PARTS_WITH_PARAMS = [
+  'validatorSet',
+  'specialContracts',
+  'workchains',
+  'capabilities',
+  'previousBlocks',
+] as const satisfies readonly (keyof typeof PARAMS_OF_PART)[]
 
 function openParams(config: ConfigParams, wanted: WantedParams): void {
   if (wanted === 'all') keepAll(config.params.root)
@@ -36,22 +60,29 @@ function openParams(config: ConfigParams, wanted: WantedParams): void {
 }
 
 function openPartParams(config: ConfigParams, mode: number): void {
-  for (const part of ['validatorSet', 'specialContracts', 'workchains', 'capabilities'] as const)
-    if ((mode & configParts[part]) !== 0) openParams(config, PARAMS_OF_PART[part])
+  for (const part of PARTS_WITH_PARAMS) if ((mode & configParts[part]) !== 0) openParams(config, PARAMS_OF_PART[part])
 }
 
-function openRecent({ previousBlocks, lastKeyBlock }: MasterStateDetails): void {
+function openPrevious(seqno: number, { previousBlocks, lastKeyBlock }: MasterStateDetails): void {
   let count = 0
   for (const _ of previousBlocks.entries({ reverse: true })) if (++count === RECENT_BLOCKS) break
   if (lastKeyBlock !== null) previousBlocks.get(lastKeyBlock.seqno)
+  const sparse = seqno - (seqno % SPARSE)
+  for (let i = 0; i < SPARSE_BLOCKS && sparse - i * SPARSE >= 0; i++) previousBlocks.get(sparse - i * SPARSE)
 }
 
 type OpenedMaster = { readonly extra: MasterStateExtra; readonly details: MasterStateDetails }
 
+/** A dictionary with augmentation: clients compare what its holder says of the whole with what its root says. */
+function openAugmented(holder: Cell, { root }: { readonly root: Cell | null }): void {
+  openAny(holder)
+  if (root !== null) openAny(root)
+}
+
 function openStateParts(state: ShardState, { extra, details }: OpenedMaster, mode: number): void {
   if ((mode & configParts.shardHashes) !== 0) keepAll(extra.shardHashes.root)
-  if ((mode & configParts.accountsRoot) !== 0) openAny(state.accounts)
-  if ((mode & configParts.previousBlocks) !== 0) openRecent(details)
+  if ((mode & configParts.accountsRoot) !== 0) openAugmented(state.accounts, accountsOf(state))
+  if ((mode & configParts.previousBlocks) !== 0) openPrevious(state.seqno, details)
 }
 
 function checkWanted(wanted: WantedParams): void {
@@ -76,6 +107,7 @@ export async function config(
     openParams(master.extra.config, wanted)
     openPartParams(master.extra.config, mode)
     openStateParts(state, master, mode)
+    openZerostate(state.seqno, master.details)
   })
   const { stateProof, dataProof } = separateBocs(proven)
   return { mode: mode & ANSWERED_MODE, id, stateProof, configProof: dataProof }

@@ -3,7 +3,7 @@
 import type { TvmPool } from '../../../tvm/index.ts'
 import type { AccountId, BlockIdExt } from '../../blockId.ts'
 import { LiteError } from '../../errors.ts'
-import type { BlockQuery, ListQuery, LiteOptions, LiteServer } from '../../liteServer.ts'
+import { type BlockQuery, chainParts, type ListQuery, type LiteOptions, type LiteServer } from '../../liteServer.ts'
 import { MessageRefused } from '../mempool/index.ts'
 import { accountState } from './accounts.ts'
 import { AnswerCache, DEFAULT_KEPT_BYTES, type Word } from './answerCache.ts'
@@ -125,7 +125,8 @@ export function createDevchainLiteServer(
       kept(options, ['shard', ...idWords(id), shard.workchain, shard.shard, exact], () =>
         shardInfo(source, id, shard, exact),
       ),
-    blockProof: (known, target, options) => fresh(options, () => blockProof(source, known, target)),
+    blockProof: (known, target, mode = chainParts.nearReference, options) =>
+      fresh(options, () => blockProof(source, known, target, mode)),
     shardBlockProof: (id, options) => kept(options, ['shardProof', ...idWords(id)], () => shardBlockProof(source, id)),
     queueSizes: (shard, options) => fresh(options, () => queueSizes(source, shard)),
     blockQueueSize: (id, wantProof = false, options) => fresh(options, () => blockQueueSize(source, id, wantProof)),

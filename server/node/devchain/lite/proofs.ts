@@ -9,6 +9,7 @@ import {
   loadBlock,
   loadShardState,
   type MasterBlockExtra,
+  type MasterStateDetails,
   masterDetailsOf,
   masterExtraOf,
   masterStateOf,
@@ -75,6 +76,11 @@ export function openMaster(state: ShardState) {
   const extra = masterStateOf(state)
   if (extra === null) throw new LiteError('badQuery', 'a masterchain block is wanted')
   return { extra, details: masterDetailsOf(extra) }
+}
+
+/** Opens the way to the zerostate in the list of earlier blocks: the node's clients look it up in every state they unpack. */
+export function openZerostate(seqno: number, { previousBlocks }: MasterStateDetails): void {
+  if (seqno > 0) previousBlocks.get(0)
 }
 
 /** Proofs of a block and of its state, in two parts; the first is empty for a zerostate. */

@@ -73,7 +73,7 @@ export async function lookupWithProof(
   const isMaster = facts.id.workchain === MASTERCHAIN
   const master = isMaster ? found : registrarOf(source, found)
   if (master.id.seqno > known.seqno)
-    throw new LiteError('badQuery', "specified mc block is older than block's masterchain ref")
+    throw new LiteError('failed', "specified mc block is older than block's masterchain ref")
   const old = isSameBlock(master.id, known)
     ? { stateProof: EMPTY, dataProof: EMPTY }
     : separateBocs(
