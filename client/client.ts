@@ -1,9 +1,10 @@
 // Puts the parts together: Proxy -> dedupe -> batch -> delivery (retries) -> transport.
 
-import type { Api } from '../shared/registry.ts'
+import type { Api, ServiceClient } from './api.ts'
 import { type BatchOptions, createBatcher } from './batch.ts'
 import { createDedupe, stableJson } from './dedupe.ts'
 import { abandon, createDelivery, createItem, type Item } from './delivery.ts'
+import { endpoint, shown } from './endpoint.ts'
 import { TimeoutError } from './errors.ts'
 import { type Seat, seatedUntil } from './flight.ts'
 import { readPages, readRows } from './iterate.ts'
@@ -30,7 +31,11 @@ interface CommonOptions {
 export type ClientOptions = CommonOptions & (PostOptions | { readonly transport: Transport })
 
 /** A client of the methods of `A`, those of this service when left out. */
-export type Client<A extends MethodTable<A> = Api> = Tree<A>
+export type Client<A extends MethodTable<A> = Api> = [A] extends [Api]
+  ? [Api] extends [A]
+    ? ServiceClient
+    : Tree<A>
+  : Tree<A>
 
 const TIMEOUT_MS = 30_000
 /** Beyond it a timer fires at once. */
@@ -110,6 +115,7 @@ function createCall(options: ClientOptions): Call {
 export function createClient<A extends MethodTable<A> = Api>(options: ClientOptions): Client<A> {
   const call = createCall(options)
   const proxy = createProxy({
+    address: 'transport' in options ? '' : shown(endpoint(options.url)),
     call,
     each: (method, params, paging) => readRows(call, method, params, paging),
     pages: (method, params, paging) => readPages(call, method, params, paging),

@@ -6,7 +6,7 @@
 // the service to answer as they say.
 
 export type { ErrorData, ErrorKind } from '../shared/errors.ts'
-export type { Api } from '../shared/registry.ts'
+export type * from './api.ts'
 export type { BatchOptions } from './batch.ts'
 export { type Client, type ClientOptions, createClient } from './client.ts'
 export {
@@ -19,6 +19,16 @@ export {
   TransportError,
   type TransportReason,
 } from './errors.ts'
+export { type FallbackOptions, fallback } from './fallback.ts'
+export { type PostOptions, postTransport } from './post.ts'
 export type { RpcReply, RpcRequest, Transport } from './protocol.ts'
+export {
+  type InfiniteQueryOptions,
+  infiniteQueryOptions,
+  type QueryKey,
+  type QueryOptions,
+  queryOptions,
+} from './query.ts'
 export type { RetryOptions } from './retry.ts'
 export type { CallOptions, MethodTable, Paged, PageOptions, Row } from './tree.ts'
+export { formatTon, formatUnits, parseTon, parseUnits } from './units.ts'

@@ -5,7 +5,17 @@ import type { CallOptions, PageOptions } from './tree.ts'
 
 type Params = Readonly<Record<string, unknown>> | undefined
 
+/** By which a function of the client says what it calls; the same for two copies of this file. */
+export const METHOD: unique symbol = Symbol.for('tonrpc.method')
+
+export interface MethodInfo {
+  readonly name: string
+  /** Of the service, without its query; empty for a transport of the caller's own. */
+  readonly address: string
+}
+
 export interface Door {
+  readonly address: string
   call(method: string, params: Params, options: CallOptions | undefined): unknown
   each(method: string, params: Params, options: PageOptions | undefined): unknown
   pages(method: string, params: Params, options: PageOptions | undefined): unknown
@@ -40,11 +50,13 @@ export function createProxy(door: Door): object {
 
   const method = (path: string, name: string): object => {
     const full = path ? `${path}.${name}` : name
-    return node(full, (params?: Params, options?: CallOptions) =>
+    const call = (params?: Params, options?: CallOptions) =>
       path && (name === 'each' || name === 'pages')
         ? door[name](path, params, options)
-        : door.call(full, params, options),
-    )
+        : door.call(full, params, options)
+    const info: MethodInfo = { name: full, address: door.address }
+    // Not enumerable: a copy or a print of a function shows nothing of it.
+    return node(full, Object.defineProperty(call, METHOD, { value: info }))
   }
 
   return node('', {})

@@ -55,7 +55,8 @@ export interface Paged<P, R> {
   pages(...args: Args<P, PageOptions>): AsyncGenerator<R, void, undefined>
 }
 
-type Method<M> = M extends { params: infer P; result: infer R }
+/** A method as a client has it. */
+export type Method<M> = M extends { params: infer P; result: infer R }
   ? ((...args: Args<P, CallOptions>) => Promise<R>) & (IsPaged<P, R> extends true ? Paged<P, R> : unknown)
   : never
 

@@ -13,6 +13,8 @@ import { landingPage } from './pages/landing.ts'
 import { referencePage } from './pages/reference.ts'
 
 export { type Asset, loadAssets } from './assets.ts'
+export { flatten } from './clientTypes/flatten.ts'
+export { clientTypes } from './clientTypes/index.ts'
 export { type Components, createComponents, type Dialect, type MethodSchemas, type Schema } from './components.ts'
 export type { Version } from './entries.ts'
 export type { ServiceFacts } from './facts.ts'

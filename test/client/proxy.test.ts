@@ -6,7 +6,12 @@ import { registry } from '../../shared/registry.ts'
 type Node = { readonly [name: string]: Node } & ((params?: object, options?: object) => unknown)
 
 function setUp() {
-  const door = { call: vi.fn(() => 'called'), each: vi.fn(() => 'rows'), pages: vi.fn(() => 'pages') }
+  const door = {
+    address: 'http://a',
+    call: vi.fn(() => 'called'),
+    each: vi.fn(() => 'rows'),
+    pages: vi.fn(() => 'pages'),
+  }
   const untouched = () => expect([door.call, door.each, door.pages].map((fn) => fn.mock.calls)).toEqual([[], [], []])
   return { door, untouched, client: createProxy(door) as Node }
 }

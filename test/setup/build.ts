@@ -29,4 +29,5 @@ export function setup(): void {
   run(join(root, '.build/server/node/devchain/contracts/build.js'))
   run(join(root, '.build/server/store/pglite/build.js'))
   run(join(root, '.build/server/bundle.js'))
+  run(join(root, '.build/server/packClient.js'))
 }

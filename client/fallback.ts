@@ -1,0 +1,60 @@
+// Several services as one transport: the first that answers. One that failed is tried last for a while.
+//
+//   createClient({ transport: fallback([postTransport({ url: own }), postTransport({ url: hosted })]) })
+
+import { isTransportError, TransportError } from './errors.ts'
+import type { RpcRequest, Transport } from './protocol.ts'
+
+export interface FallbackOptions {
+  /** How long a transport that failed is tried after the others; 30 s when left out. */
+  readonly restMs?: number
+  /**
+   * Names methods that change something each time they run. A message with one of them is not sent to a second
+   * service when it is unknown whether the first has run it. When left out, the `dev.` methods.
+   */
+  readonly once?: (method: string) => boolean
+  /** Milliseconds; `Date.now` when left out. */
+  readonly now?: () => number
+}
+
+const REST_MS = 30_000
+
+const isControl = (method: string): boolean => method.startsWith('dev.')
+
+/** Statuses of a service that is down or over its limits; any other answer is the answer. */
+const isElsewhereBetter = (status: number | undefined): boolean =>
+  status === undefined || status === 404 || status === 408 || status === 429 || status >= 500
+
+/** Throws TypeError when there is no transport. */
+export function fallback(transports: readonly Transport[], options: FallbackOptions = {}): Transport {
+  if (transports.length === 0) throw new TypeError('fallback needs at least one transport')
+  const { restMs = REST_MS, once = isControl, now = Date.now } = options
+  const restsUntil = new Map<Transport, number>()
+
+  const inOrder = (): readonly Transport[] => {
+    const time = now()
+    const rests = (transport: Transport): boolean => (restsUntil.get(transport) ?? 0) > time
+    return [...transports.filter((one) => !rests(one)), ...transports.filter(rests)]
+  }
+
+  const mayHaveRun = (requests: readonly RpcRequest[], error: TransportError): boolean =>
+    error.reason !== 'closed' && requests.some(({ method }) => once(method))
+
+  return async (requests, signal) => {
+    let failure: unknown
+    for (const transport of inOrder()) {
+      try {
+        const replies = await transport(requests, signal)
+        restsUntil.delete(transport)
+        return replies
+      } catch (error) {
+        if (signal.aborted) throw error
+        failure = error
+        if (!isTransportError(error)) throw error
+        restsUntil.set(transport, now() + restMs)
+        if (!isElsewhereBetter(error.status) || mayHaveRun(requests, error)) throw error
+      }
+    }
+    throw failure instanceof Error ? failure : new TransportError({ reason: 'network', text: 'no service answered' })
+  }
+}

@@ -1,0 +1,104 @@
+// The types of the client as one flat text: every method, parameter and field with the words the documents have for it.
+// An editor reads it in a moment and shows the words on hover; the registry's own types would bring zod along.
+
+import { costOf } from '../../../shared/method.ts'
+import type { MethodSpec, Registry } from '../../../shared/registry.ts'
+import { type Components, createComponents } from '../components.ts'
+import { fieldWords, jsDoc, keyText, objectText, typeText } from './typeText.ts'
+
+/** What a method's own words end with: where else it is served, what it costs. */
+function methodWords(spec: MethodSpec): string {
+  const [route] = spec.rest
+  const cost = costOf(spec)
+  const lines = [spec.summary]
+  const facts = [
+    route ? `REST: \`${route.verb} ${route.path}\`` : 'JSON-RPC only',
+    ...(cost === 1 ? [] : [`cost ${cost}`]),
+  ]
+  return [...lines, '', `${facts.join(', ')}.`].join('\n')
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** `v3.jetton.wallets` is `V3JettonWalletsParams`. */
+const paramsName = (method: string): string => `${method.split('.').map(capital).join('')}Params`
+
+/** An interface where the whole type is one object, else an alias. */
+const declaration = (name: string, words: string, text: string): string =>
+  text.startsWith('{\n') && text.indexOf('\n}') === text.length - 2
+    ? `${words}export interface ${name} ${text}\n`
+    : `${words}export type ${name} = ${text}\n`
+
+interface Branch {
+  /** Full name of the method that stands here. */
+  method?: string
+  readonly below: Map<string, Branch>
+}
+
+function treeOf(names: readonly string[]): Branch {
+  const root: Branch = { below: new Map() }
+  for (const name of names) {
+    let at = root
+    for (const part of name.split('.')) {
+      let next = at.below.get(part)
+      if (next === undefined) {
+        next = { below: new Map() }
+        at.below.set(part, next)
+      }
+      at = next
+    }
+    at.method = name
+  }
+  return root
+}
+
+function branchText(branch: Branch, words: (method: string) => string, indent: string): string {
+  const lines = [...branch.below].map(([name, child]) => {
+    const parts = [
+      ...(child.method === undefined ? [] : [`Method<Api['${child.method}']>`]),
+      ...(child.below.size === 0 ? [] : [branchText(child, words, `${indent}  `)]),
+    ]
+    const doc = child.method === undefined ? '' : jsDoc(words(child.method), `${indent}  `)
+    return `${doc}${indent}  readonly ${keyText(name)}: ${parts.join(' & ')}\n`
+  })
+  return `{\n${lines.join('')}${indent}}`
+}
+
+/** `Api`, the service's client and every named shape of the registry, as declarations in one text. */
+export function clientTypes(
+  registry: Registry,
+  components: Components = createComponents(registry, 'draft-2020-12'),
+): string {
+  const names = Object.keys(registry)
+  const specOf = (name: string): MethodSpec => {
+    const spec = registry[name]
+    if (spec === undefined) throw new Error(`no method ${name}`)
+    return spec
+  }
+  const shapes = Object.entries(components.schemas).map(([name, schema]) =>
+    declaration(name, jsDoc(fieldWords(schema), ''), typeText(schema)),
+  )
+  const params = names.map((name) => {
+    const schema = components.methods.get(name)?.params ?? {}
+    return declaration(
+      paramsName(name),
+      `/** Parameters of \`${name}\`. */
+`,
+      objectText(schema, '', true),
+    )
+  })
+  const api = names.map((name) => {
+    const result = typeText(components.methods.get(name)?.result ?? {}, '  ')
+    return `  ${keyText(name)}: { params: ${paramsName(name)}; result: ${result} }\n`
+  })
+  return [
+    ...shapes,
+    ...params,
+    `/** What each method takes and returns, by name. */\nexport interface Api {\n${api.join('')}}\n`,
+    `/** A client of this service: a function for each method. */\nexport interface ServiceClient ${branchText(
+      treeOf(names),
+      (method) => methodWords(specOf(method)),
+      '',
+    )}\n`,
+  ].join('\n')
+}

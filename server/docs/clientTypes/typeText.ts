@@ -1,0 +1,100 @@
+// JSON Schema to the text of a TypeScript type, with descriptions as JSDoc: what an editor shows on hover.
+
+import { isSchema, propertiesOf, REFERENCE, requiredOf, type Schema } from '../components.ts'
+
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
+
+export const keyText = (name: string): string => (IDENTIFIER.test(name) ? name : `'${name.replaceAll("'", "\\'")}'`)
+
+/** One line where it fits, else a block; a comment cannot be ended by what it says. */
+export function jsDoc(text: string, indent: string): string {
+  const lines = text
+    .replaceAll('*/', '*\\/')
+    .split('\n')
+    .map((line) => line.trimEnd())
+  if (lines.length === 1 && lines[0] !== '') return `${indent}/** ${lines[0]} */\n`
+  if (lines.every((line) => line === '')) return ''
+  return `${indent}/**\n${lines.map((line) => `${indent} *${line === '' ? '' : ` ${line}`}\n`).join('')}${indent} */\n`
+}
+
+/** What is said of a field: its description, its default, and the bounds a caller can run into. */
+export function fieldWords(schema: Schema): string {
+  const { description, default: byDefault } = schema
+  const words = typeof description === 'string' ? [description] : []
+  if (byDefault !== undefined) words.push(`@default ${JSON.stringify(byDefault)}`)
+  return words.join('\n')
+}
+
+const literal = (value: unknown): string =>
+  typeof value === 'string' ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'` : JSON.stringify(value)
+
+const union = (parts: readonly string[]): string => [...new Set(parts)].join(' | ')
+
+const listOf = (value: unknown): readonly Schema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
+
+/** Brackets around what would read differently before `[]`. */
+const element = (text: string): string => (/[|&]| => /.test(text) && !/^[{[(]/.test(text) ? `(${text})` : text)
+
+function arrayText(schema: Schema, indent: string): string {
+  const { prefixItems, items } = schema
+  const first = listOf(prefixItems ?? (Array.isArray(items) ? items : undefined))
+  if (first.length > 0) {
+    const rest = isSchema(items) ? [`...${element(typeText(items, indent))}[]`] : []
+    return `[${[...first.map((item) => typeText(item, indent)), ...rest].join(', ')}]`
+  }
+  return isSchema(items) ? `${element(typeText(items, indent))}[]` : 'unknown[]'
+}
+
+/** Braces with a line for each property; `given`: by a caller, who may say undefined for what is optional. */
+export function objectText(schema: Schema, indent: string, given = false): string {
+  const deeper = `${indent}  `
+  const required = requiredOf(schema)
+  const lines = propertiesOf(schema).map(([name, property]) => {
+    const isOptional = !required.has(name)
+    const type = `${typeText(property, deeper)}${isOptional && given ? ' | undefined' : ''}`
+    return `${jsDoc(fieldWords(property), deeper)}${deeper}${keyText(name)}${isOptional ? '?' : ''}: ${type}\n`
+  })
+  const { additionalProperties } = schema
+  if (isSchema(additionalProperties) && lines.length === 0) {
+    const key = isSchema(schema.propertyNames) && Array.isArray(schema.propertyNames.enum) ? null : 'string'
+    const value = typeText(additionalProperties, indent)
+    return key === null
+      ? `Partial<Record<${typeText(schema.propertyNames as Schema, indent)}, ${value}>>`
+      : `Record<string, ${value}>`
+  }
+  return lines.length === 0 ? 'Record<string, never>' : `{\n${lines.join('')}${indent}}`
+}
+
+/** A whole number as text. */
+const DIGITS = ['`$', '{bigint}`'].join('')
+
+/** The text of a type. References become names of interfaces. */
+export function typeText(schema: Schema, indent = ''): string {
+  const { $ref, type, format } = schema
+  if (typeof $ref === 'string') return $ref.replace(REFERENCE, '')
+  if (schema.const !== undefined) return literal(schema.const)
+  if (Array.isArray(schema.enum)) return union(schema.enum.map(literal))
+  for (const key of ['anyOf', 'oneOf'] as const)
+    if (Array.isArray(schema[key])) return union(listOf(schema[key]).map((part) => typeText(part, indent)))
+  if (Array.isArray(schema.allOf))
+    return listOf(schema.allOf)
+      .map((part) => typeText(part, indent))
+      .join(' & ')
+  if (Array.isArray(type)) return union(type.map((one) => typeText({ ...schema, type: one }, indent)))
+  switch (type) {
+    case 'string':
+      return format === 'digits' && schema.pattern !== undefined ? DIGITS : 'string'
+    case 'integer':
+    case 'number':
+      return 'number'
+    case 'boolean':
+    case 'null':
+      return type
+    case 'array':
+      return arrayText(schema, indent)
+    case 'object':
+      return objectText(schema, indent)
+    default:
+      return 'unknown'
+  }
+}
