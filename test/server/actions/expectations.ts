@@ -52,8 +52,26 @@ const SHOWN_ANYWHERE: Readonly<Record<string, string>> = {
   burned_nft_address: 'burnt_nft_address',
 }
 
+/** Columns that are no details. */
+const COLUMNS: Readonly<Record<string, (action: Action) => unknown>> = {
+  success: ({ success }) => success,
+  action_id: ({ actionId }) => actionId,
+  start_lt: ({ startLt }) => String(startLt),
+  end_lt: ({ endLt }) => String(endLt),
+  start_utime: ({ startUtime }) => startUtime,
+  end_utime: ({ endUtime }) => endUtime,
+  parent_action_id: ({ parentActionId }) => parentActionId,
+  ancestor_type: ({ ancestorTypes }) => ancestorTypes,
+}
+
+/** The same for every action of a trace, or said of it elsewhere. */
+const NOT_OF_AN_ACTION = ['type', 'mc_seqno_end', 'trace_id', 'trace_external_hash', 'value_extra_currencies']
+
+/** Opcodes are shown in hex. */
 const plain = (value: unknown): unknown =>
-  typeof value === 'number' || typeof value === 'bigint' ? String(value) : (value ?? null)
+  typeof value === 'number' || (typeof value === 'string' && /^0x[0-9a-f]+$/.test(value))
+    ? String(BigInt(value))
+    : (value ?? null)
 
 /** Whether all that is expected is there; what else is there does not matter. */
 function agrees(found: unknown, expected: unknown): boolean {
@@ -100,11 +118,9 @@ function differencesOf(action: Action, { type, values }: Expected): string[] {
     if (role !== undefined) return difference(name, action.roles[role], expected)
     if (name === 'tx_hashes') return difference(name, sorted(action.transactions), sorted(expected))
     if (name === 'accounts') return difference(name, sorted(action.accounts), sorted(expected))
-    if (name === 'success') return difference(name, action.success, expected)
-    if (name === 'action_id') return difference(name, action.actionId, expected)
-    if (name === 'start_lt') return difference(name, String(action.startLt), expected)
-    if (name === 'end_lt') return difference(name, String(action.endLt), expected)
-    if (name === 'mc_seqno_end') return []
+    if (NOT_OF_AN_ACTION.includes(name)) return []
+    const column = COLUMNS[name]
+    if (column !== undefined) return difference(name, column(action), expected)
     if (!name.endsWith('_data') || expected === null) return shown(name, expected)
     if (action.details[name] !== undefined) return difference(name, action.details[name], expected)
     return Object.entries(expected as object).flatMap(([key, one]) => shown(key, one))
@@ -112,16 +128,30 @@ function differencesOf(action: Action, { type, values }: Expected): string[] {
 }
 
 /** What no action of the type has that is expected of one, by the action that comes nearest. */
-export function missing(actions: readonly Action[], expected: readonly Expected[]): string[] {
+export const missing = (actions: readonly Action[], expected: readonly Expected[]): string[] =>
+  held(actions, expected).differences
+
+/** The same, where no other actions are expected. */
+export function unlike(actions: readonly Action[], expected: readonly Expected[]): string[] {
+  const { differences, left } = held(actions, expected)
+  return [...differences, ...left.map(({ type, actionId }) => `${type} not_expected: ${actionId}`)]
+}
+
+/** Pairs the equal ones first, then each of the others with the nearest that is left of its type. */
+function held(actions: readonly Action[], expected: readonly Expected[]) {
   const left = [...actions]
-  return expected.flatMap((one) => {
+  const take = (one: Expected, most: number): string[] | null => {
     const candidates = left
       .filter(({ type }) => type === one.type)
       .map((action) => ({ action, differences: differencesOf(action, one) }))
       .sort((a, b) => a.differences.length - b.differences.length)
     const [nearest] = candidates
-    if (nearest === undefined) return [`no ${one.type} among ${actions.map(({ type }) => type).join(', ')}`]
+    if (nearest === undefined || nearest.differences.length > most) return null
     left.splice(left.indexOf(nearest.action), 1)
     return nearest.differences.map((difference) => `${one.type} ${difference}`)
-  })
+  }
+  const differences = expected
+    .filter((one) => take(one, 0) === null)
+    .flatMap((one) => take(one, Number.POSITIVE_INFINITY) ?? [`${one.type} none`])
+  return { differences, left }
 }

@@ -1,6 +1,7 @@
-// Real traces and the actions expected of them, where they stand beside the project.
+// Real traces of the main network, the actions expected of each by its author, and all actions the public reference
+// classifier makes of it.
 
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { type KnownTrace, readJsonFile, traceOfFile } from '../../../server/classify/index.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -15,24 +16,32 @@ export interface TraceFixture extends KnownTrace {
   readonly expected: readonly Expected[]
 }
 
-const folder = new URL('../../../../shared/fixtures/traces/', import.meta.url)
-/** Where else they stand. */
-const elsewhere = process.env.TRACE_FIXTURES
-const root = elsewhere === undefined ? folder : new URL(`file://${elsewhere}/`)
+const fixtures = new URL('../../fixtures/', import.meta.url)
+const folder = new URL('traces/', fixtures)
 
-export const traceNames: readonly string[] = existsSync(root)
-  ? readdirSync(root)
-      .filter((name) => name.endsWith('.json.gz'))
-      .map((name) => name.slice(0, -'.json.gz'.length))
-      .sort()
-  : []
+export const traceNames: readonly string[] = readdirSync(folder)
+  .filter((name) => name.endsWith('.json.gz'))
+  .map((name) => name.slice(0, -'.json.gz'.length))
+  .sort()
 
 export function readTraceFixture(name: string): TraceFixture {
-  const file = readJsonFile(new URL(`${name}.json.gz`, root))
+  const file = readJsonFile(new URL(`${name}.json.gz`, folder))
   // The cast: the files have this.
   const expected = file.expected as readonly (Json & { readonly type: string })[]
   return {
     ...traceOfFile(file),
     expected: expected.map((one) => ({ type: one.type, values: (one.values ?? one.value) as Json })),
   }
+}
+
+/** By the name of the trace. */
+export function readReferenceActions(): ReadonlyMap<string, readonly Expected[]> {
+  // The cast: the file has this.
+  const file = readJsonFile(new URL('reference-actions.json.gz', fixtures)) as Readonly<Record<string, Json[]>>
+  return new Map(
+    Object.entries(file).map(([name, actions]) => [
+      name,
+      actions.map((values) => ({ type: String(values.type), values })),
+    ]),
+  )
 }
