@@ -1,14 +1,29 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestUserConfig } from 'vitest/config'
+import { lateFiles, Order } from './setup/order.ts'
 import { Summary } from './setup/summary.ts'
+
+const both: TestUserConfig = {
+  root: 'test',
+  pool: 'forks',
+  // Files share their process: to load everything anew for each of them costs as much as all the tests.
+  isolate: false,
+  // For what never ends. A busy machine must not meet them.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000 } },
+}
 
 export default defineConfig({
   test: {
     root: 'test',
-    include: ['**/*.test.ts'],
     reporters: ['default', new Summary()],
+    // Here rather than in the projects, or each of them would build.
     globalSetup: ['setup/build.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    pool: 'forks',
+    maxWorkers: '100%',
+    sequence: { sequencer: Order },
+    projects: [
+      { test: { ...both, name: 'fast', include: ['**/*.test.ts'], exclude: [...lateFiles] } },
+      { test: { ...both, name: 'late', include: [...lateFiles] } },
+    ],
   },
 })

@@ -11,11 +11,14 @@ import { openDevchain } from '../../../../server/node/devchain/index.ts'
 import { temporaryFolder } from './devchains.ts'
 import { checkChain } from './lightCheck.ts'
 
-const KILLS = 100
-/** A bound for a machine that does much else; half a second a life is usual. */
+const KILLS = 40
+/** Half a second a life is usual. */
 const PATIENCE_MS = 900_000
-/** A process takes so much longer to be born and open a chain than it is given to live. */
-const YOUNGER = 8
+/** A life is as long as what it says, so that a slow machine kills as late in it, and then somewhere before the next line. */
+const MOST_LINES = 40
+const LAST_MOMENT_MS = 5
+/** Of those that are killed while they are still being born, or opening their chain. */
+const YOUNG_MS = 500
 
 const root = dirname(createRequire(import.meta.url).resolve('tonrpc/package.json'))
 const built = pathToFileURL(join(root, '.build/server/node/devchain/index.js')).href
@@ -61,15 +64,17 @@ function start(folder: string): ChildProcess & { stdout: NodeJS.ReadableStream }
   return child
 }
 
-/** Starts a miner, kills it so many milliseconds after its chain is open (or after its birth), and tells what it said. */
-async function liveAndDie(folder: string, delay: number, isYoung: boolean): Promise<Life> {
+/** Starts a miner, kills it so many lines after its chain is open (or soon after its birth), and returns what it said. */
+async function liveAndDie(folder: string, isYoung: boolean): Promise<Life> {
   const child = start(folder)
-  if (isYoung) setTimeout(() => child.kill('SIGKILL'), delay * YOUNGER)
+  const kill = () => void child.kill('SIGKILL')
+  if (isYoung) setTimeout(kill, Math.random() * YOUNG_MS)
+  let left = Math.floor(Math.random() * MOST_LINES)
   const life: Life = { found: new Map(), deeds: [], isOpen: false }
   for await (const line of createInterface(child.stdout)) {
     const [word, name, last] = line.split(' ')
     if (word === 'open') life.isOpen = true
-    if (word === 'open') setTimeout(() => child.kill('SIGKILL'), delay)
+    if (life.isOpen && left-- === 0) setTimeout(kill, Math.random() * LAST_MOMENT_MS)
     if (name === undefined || last === undefined) continue
     // The last line may have been cut short by the kill.
     if (word === 'reverting' && /^0:\d+$/.test(last)) life.deeds.push([word, name, last])
@@ -109,7 +114,7 @@ test(`behavior: ${KILLS} kills lose nothing that was acknowledged`, { timeout: P
   const folder = await temporaryFolder()
   const owed = new Owed()
   for (let kills = 0; kills < KILLS; kills++) {
-    const life = await liveAndDie(folder, Math.random() * 60, kills % 5 === 0)
+    const life = await liveAndDie(folder, kills % 5 === 0)
     // Who died before having told what there was tells nothing.
     if (!life.isOpen) continue
     for (const [name, hash] of owed.blocks) expect(life.found.get(name), `${name} after ${kills} kills`).toBe(hash)
