@@ -12,6 +12,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // An entry of its own, over the client: whoever imports it brings @ton/core.
   'client/ton': ['client'],
   'server/process': [],
+  'server/fairness': [],
   'server/cell': [],
   'server/tl': [],
   'server/tlb': ['server/cell'],
@@ -42,6 +43,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/docs/browser': [],
   'server/methods': [
     'shared',
+    'server/fairness',
     'server/node',
     'server/contracts',
     'server/indexer',
@@ -54,7 +56,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/cell',
     'server/decode',
   ],
-  'server/http': ['shared', 'server/methods', 'server/access', 'server/docs'],
+  'server/http': ['shared', 'server/fairness', 'server/methods', 'server/access', 'server/docs'],
 }
 
 /** Files directly in `server/` (service, main, config, ...) see every room, and each other. */

@@ -8,6 +8,7 @@ import { ApiError } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
 import type { Access } from '../access/index.ts'
 import type { Docs } from '../docs/index.ts'
+import { Turns } from '../fairness/index.ts'
 import type { Log } from '../log.ts'
 import { type Dispatch, NO_MODIFIERS } from '../methods/index.ts'
 import type { Metrics } from '../metrics.ts'
@@ -56,13 +57,15 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     return draining ? { ready: false, checks: { ...state.checks, service: 'stopping' } } : state
   }
   const pages = createPages({ docs: parts.docs, metrics, log: parts.log, readiness, exchangeOf })
-  const rpc = createRpc({ registry, plans, dispatch, limits })
+  const turns = new Turns()
+  const rpc = createRpc({ registry, plans, dispatch, turns, limits })
   const callerOf = createCallerOf(access, options.proxies)
   const mayControl = createMayControl(options.controlToken)
-  const front = createFront({ plans, rpc, pages, callerOf, mayControl, ...parts })
+  const front = createFront({ plans, rpc, turns, pages, callerOf, mayControl, ...parts })
   let socketCalls = 0
   const sockets = createSockets({
     rpc,
+    turns,
     limits,
     newCall: (caller, signal, mayControl) => {
       const requestId = `ws-${(socketCalls++).toString(36)}`
@@ -98,7 +101,9 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
       throw new ApiError('forbidden', 'Pages of this origin may not call')
     }
     const identify = () => callerOf(req, query, performance.now()).caller
-    await identify()
+    const barred = sockets.barredFor(await identify())
+    if (barred > 0)
+      throw new ApiError('rateLimited', `Too many refused frames: back in ${barred} s`, { retryAfter: barred })
     // Counted only now: while one key is looked up, many others may have been let in.
     if (sockets.open >= limits.sockets) {
       throw new ApiError('busy', `Too many sockets: ${limits.sockets} at most`, {

@@ -6,6 +6,7 @@ import Koa, { type Context } from 'koa'
 import { ApiError } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
 import type { Caller } from '../access/index.ts'
+import type { Turns } from '../fairness/index.ts'
 import type { Log } from '../log.ts'
 import type { ChargedCall, Dispatch } from '../methods/index.ts'
 import type { RpcDoor } from './asked.ts'
@@ -24,6 +25,7 @@ import { modifiersOf } from './modifiers.ts'
 import type { HttpOptions } from './options.ts'
 import type { Pages } from './pages.ts'
 import type { Plans } from './params.ts'
+import { createPipelined, isPipelined } from './pipelined.ts'
 import { createRest } from './rest.ts'
 import { asApiError, type Rpc } from './rpc.ts'
 import { VerbRefusal } from './verb.ts'
@@ -37,6 +39,7 @@ export interface FrontParts {
   readonly callerOf: CallerOf
   readonly mayControl: MayControl
   readonly rpc: Rpc
+  readonly turns: Turns
   readonly pages: Pages
   readonly log: Log
   readonly options: HttpOptions
@@ -86,6 +89,7 @@ export function createFront(parts: FrontParts): Front {
   const { limits } = options
   let draining = false
   const isDraining = () => draining
+  const later = createPipelined(parts.turns)
   const asking: Asking = { mayControl: parts.mayControl, modifiers: modifiersOf }
 
   // Two applications, so that a call is not matched against the pages first.
@@ -155,7 +159,9 @@ export function createFront(parts: FrontParts): Front {
     handle(req: Seen, res) {
       const exchange = new Exchange(req, res, allowedOrigin(req, options.corsOrigins), isDraining)
       req.exchange = exchange
-      guard(exchange, () => route(exchange))
+      const answer = () => guard(exchange, () => route(exchange))
+      if (isPipelined(res)) later(req, answer)
+      else answer()
     },
     drain() {
       draining = true

@@ -28,6 +28,10 @@ export interface HttpLimits {
   readonly jsonDepth: number
   /** Calls of one batch that run at the same time. */
   readonly batchLanes: number
+  /** What a whole batch may take; calls not reached by then are refused, and the others answered. */
+  readonly batchMs: number
+  /** Longest text that is read for a caller who has nothing left to spend. */
+  readonly exhaustedBytes: number
   readonly headersMs: number
   readonly requestMs: number
   readonly keepAliveMs: number
@@ -40,6 +44,9 @@ export interface HttpLimits {
   readonly frameFragments: number
   /** Frames of one socket being answered at once; more are left unread until one is done. */
   readonly framesInFlight: number
+  /** A socket with more refused frames than this within `refusalsMs` is closed, and its caller kept out for as long. */
+  readonly refusals: number
+  readonly refusalsMs: number
   readonly pingMs: number
   /** A socket that leaves this much unread for `slowMs` is closed. */
   readonly slowBytes: number
@@ -60,6 +67,8 @@ export const defaultLimits: HttpLimits = {
   replyBytes: 10 * MIB,
   jsonDepth: 64,
   batchLanes: 4,
+  batchMs: 20_000,
+  exhaustedBytes: 16 * KIB,
   headersMs: 10_000,
   requestMs: 30_000,
   keepAliveMs: 65_000,
@@ -70,6 +79,8 @@ export const defaultLimits: HttpLimits = {
   frameBytes: MIB,
   frameFragments: 256,
   framesInFlight: 16,
+  refusals: 100,
+  refusalsMs: 10_000,
   pingMs: 20_000,
   slowBytes: 4 * MIB,
   slowMs: 10_000,

@@ -3,11 +3,12 @@
 // error texts out.
 
 import { type JSONRPCResponse, JSONRPCServer } from 'json-rpc-2.0'
-import { ApiError, errorTable } from '../../shared/errors.ts'
+import { ApiError, type ErrorKind, errorTable } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
+import type { Turns } from '../fairness/index.ts'
 import type { Answer, ChargedCall, Dispatch, Question } from '../methods/index.ts'
 import { type Asked, askedOf, headOf, type RpcDoor } from './asked.ts'
-import type { Dialect, Said } from './dialect/dialect.ts'
+import type { Dialect, Envelope, Said } from './dialect/dialect.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenterRpc } from './dialect/toncenter.ts'
 import { parseJson } from './json.ts'
@@ -19,6 +20,8 @@ export interface RpcLimits {
   readonly batchItems: number
   readonly batchItemsWithKey: number
   readonly batchLanes: number
+  readonly batchMs: number
+  readonly exhaustedBytes: number
   readonly replyBytes: number
 }
 
@@ -26,6 +29,8 @@ export interface RpcParts {
   readonly registry: Registry
   readonly plans: Plans
   readonly dispatch: Dispatch
+  /** Where long batches wait between their slices. */
+  readonly turns: Turns
   readonly limits: RpcLimits
 }
 
@@ -34,8 +39,16 @@ export type Rpc = (text: string, door: RpcDoor, call: ChargedCall) => Saying
 
 type Saying = Said | null | Promise<Said | null>
 
+/** Calls of a batch between two looks at the clock. */
+const LOOK_EVERY = 16
+/** Milliseconds of a batch in one turn of the event loop. */
+const SLICE_MS = 4
+
+/** Refused before anything was run: a peer that goes on sending such is not worth listening to. */
+const UNHEARD = new Set<ErrorKind>(['parse', 'invalidRequest', 'rateLimited', 'batchTooLarge'])
+
 export function createRpc(parts: RpcParts): Rpc {
-  const { registry, dispatch, limits } = parts
+  const { registry, dispatch, turns, limits } = parts
   const server = new JSONRPCServer<ChargedCall>({ errorListener: () => {} })
   for (const name of Object.keys(registry)) {
     server.addMethodAdvanced(name, async (request, call) => {
@@ -72,7 +85,8 @@ export function createRpc(parts: RpcParts): Rpc {
     const envelope = () => ({ ms: performance.now() - started, verb: 'POST', id }) as const
     const succeed = (result: Answer): Said | null =>
       silent ? null : { status: 200, text: dialect.success(result, envelope()) }
-    const fail = (error: unknown): Said | null => (silent ? null : dialect.failure(asApiError(error, call), envelope()))
+    const fail = (error: unknown): Said | null =>
+      silent ? null : refusal(asApiError(error, call), dialect, envelope())
     if (asked.question === null) return fail(dispatch.refuse(method, asApiError(asked.thrown, call), call))
     try {
       const result = run(asked.method, asked.question, call)
@@ -90,43 +104,66 @@ export function createRpc(parts: RpcParts): Rpc {
   ): Promise<Said | null> {
     const most = call.caller.keyId === null ? limits.batchItems : limits.batchItemsWithKey
     const whole = (error: ApiError) =>
-      dialect.failure(dispatch.refuse(null, error, call), { ms: 0, verb: 'POST', id: null })
+      refusal(dispatch.refuse(null, error, call), dialect, { ms: 0, verb: 'POST', id: null })
     if (items.length === 0) return whole(new ApiError('invalidRequest'))
     if (items.length > most) {
       return whole(new ApiError('batchTooLarge', `Batch too large: ${most} calls at most`, { limit: most }))
     }
     const replies: (Said | null)[] = new Array(items.length).fill(null)
+    const { signal } = call
+    const began = performance.now()
+    const ownCall = withDeadline(call, began + limits.batchMs)
+    const late = new ApiError('timeout', `Timeout: the whole batch took longer than ${limits.batchMs} ms`, {
+      limit: limits.batchMs,
+    })
+    const tooLong = new ApiError('replyTooLarge', `Reply too large: ${limits.replyBytes} bytes at most for one batch`, {
+      limit: limits.replyBytes,
+    })
     let next = 0
     let size = 0
+    let now = began
+    let sliceEnd = began + SLICE_MS
     const lane = async () => {
-      while (next < items.length) {
+      while (next < items.length && !signal.aborted) {
         const i = next++
-        const saying =
-          size > limits.replyBytes
-            ? full(items[i], door, dialect)
-            : answer(askedOf(items[i], door, parts), dialect, call)
-        const reply = saying instanceof Promise ? await saying : saying
-        replies[i] = reply
-        size += reply?.text.length ?? 0
+        if (i % LOOK_EVERY === LOOK_EVERY - 1) now = performance.now()
+        if (now >= sliceEnd) {
+          await turns.next(call.caller.subject)
+          now = performance.now()
+          sliceEnd = now + SLICE_MS
+        }
+        const stop = size > limits.replyBytes ? tooLong : now > ownCall.deadline ? late : null
+        const saying = stop
+          ? unreached(items[i], door, dialect, stop)
+          : answer(askedOf(items[i], door, parts), dialect, ownCall)
+        if (!(saying instanceof Promise)) replies[i] = saying
+        else {
+          replies[i] = await saying
+          now = performance.now()
+        }
+        size += replies[i]?.text.length ?? 0
       }
     }
     await Promise.all(Array.from({ length: Math.min(limits.batchLanes, items.length) }, lane))
+    call.budget = ownCall.budget
     const said = replies.filter((reply) => reply !== null)
     if (said.length === 0) return null
     const limited = said.every((reply) => reply.status === errorTable.rateLimited.http)
     const text = `[${said.map((reply) => reply.text).join(',')}]`
     if (!limited) return { status: 200, text }
     const retryAfter = Math.min(...said.map((reply) => reply.retryAfter ?? 1))
-    return { status: errorTable.rateLimited.http, text, retryAfter }
+    return { status: errorTable.rateLimited.http, text, retryAfter, refused: true }
   }
 
-  /** The batch's reply is as long as it may get: the rest is refused without being run. */
-  function full(item: unknown, door: RpcDoor, dialect: Dialect): Said | null {
+  const refusal = (error: ApiError, dialect: Dialect, envelope: Envelope): Said => {
+    const said = dialect.failure(error, envelope)
+    return UNHEARD.has(error.kind) ? { ...said, refused: true } : said
+  }
+
+  /** The reply of a call that is not run because the batch has come to one of its bounds. */
+  function unreached(item: unknown, door: RpcDoor, dialect: Dialect, error: ApiError): Said | null {
     const { id, silent } = headOf(item, door)
-    if (silent) return null
-    const limit = limits.replyBytes
-    const error = new ApiError('replyTooLarge', `Reply too large: ${limit} bytes at most for one batch`, { limit })
-    return dialect.failure(error, { ms: 0, verb: 'POST', id })
+    return silent ? null : dialect.failure(error, { ms: 0, verb: 'POST', id })
   }
 
   const recent = { strict: new Recent<Asked>(), toncenter: new Recent<Asked>() }
@@ -135,12 +172,14 @@ export function createRpc(parts: RpcParts): Rpc {
     const dialect = door === 'strict' ? strict : toncenterRpc
     const known = recent[door].get(text)
     if (known) return answer(known, dialect, call)
+    const exhausted = text.length > limits.exhaustedBytes ? dispatch.exhausted(call) : null
+    if (exhausted) return refusal(exhausted, dialect, { ms: 0, verb: 'POST', id: null })
     let parsed: unknown
     try {
       parsed = parseJson(text, limits.jsonDepth)
     } catch (error) {
       const sent = dispatch.refuse(null, asApiError(error, call), call)
-      return dialect.failure(sent, { ms: 0, verb: 'POST', id: null })
+      return refusal(sent, dialect, { ms: 0, verb: 'POST', id: null })
     }
     if (Array.isArray(parsed)) return batch(parsed, door, dialect, call)
     const asked = askedOf(parsed, door, parts)
@@ -151,3 +190,14 @@ export function createRpc(parts: RpcParts): Rpc {
 
 export const asApiError = (error: unknown, { requestId }: { readonly requestId: string }): ApiError =>
   error instanceof ApiError ? error : new ApiError('internal', undefined, { requestId }, { cause: error })
+
+/** The same call with a deadline of its own: a socket's is shared by all its frames. */
+const withDeadline = (call: ChargedCall, deadline: number): ChargedCall & { readonly deadline: number } => ({
+  caller: call.caller,
+  requestId: call.requestId,
+  signal: call.signal,
+  mayControl: call.mayControl,
+  modifiers: call.modifiers,
+  budget: call.budget,
+  deadline,
+})

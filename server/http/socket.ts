@@ -1,6 +1,7 @@
 // WebSocket at the JSON-RPC paths: frames go through the same guard as HTTP bodies. What is added here is what a
 // connection that stays open needs: reading stops while too much is being answered, a reader that does not read is
-// closed, a peer that does not answer pings is dropped, and a key is looked at again with every frame.
+// closed, a peer that does not answer pings is dropped, a key is looked at again with every frame, and a socket whose
+// frames are refused again and again is closed. Frames of all sockets share the event loop's turns by caller.
 
 import { setMaxListeners } from 'node:events'
 import type { IncomingMessage } from 'node:http'
@@ -8,19 +9,23 @@ import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import { ApiError } from '../../shared/errors.ts'
 import type { Caller } from '../access/index.ts'
+import type { Turns } from '../fairness/index.ts'
 import type { ChargedCall } from '../methods/index.ts'
 import type { RpcDoor } from './asked.ts'
+import { Barred, RefusalWindow } from './barred.ts'
+import type { Said } from './dialect/dialect.ts'
 import type { HttpLimits } from './options.ts'
 import type { Rpc } from './rpc.ts'
 import { hangUpWith } from './wire.ts'
 
 type SocketLimits = Pick<
   HttpLimits,
-  'frameBytes' | 'frameFragments' | 'framesInFlight' | 'pingMs' | 'slowBytes' | 'slowMs'
+  'frameBytes' | 'frameFragments' | 'framesInFlight' | 'refusals' | 'refusalsMs' | 'pingMs' | 'slowBytes' | 'slowMs'
 >
 
 export interface SocketParts {
   readonly rpc: Rpc
+  readonly turns: Turns
   readonly limits: SocketLimits
   readonly newCall: (caller: Caller, signal: AbortSignal, mayControl: boolean) => ChargedCall
 }
@@ -36,6 +41,8 @@ export interface Peer {
 }
 
 export interface Sockets {
+  /** Whole seconds for which this caller may not open another socket. */
+  barredFor(caller: Caller): number
   /** Takes over a connection whose path is one of ours. */
   take(req: IncomingMessage, socket: Duplex, head: Buffer, peer: Peer): void
   /** Lets what is being answered finish, then closes with 1001. */
@@ -54,7 +61,9 @@ const MISSES = 2
 /** A close frame waits behind what is not being read: after this long it has waited enough. */
 const CLOSE_MS = 1000
 
-export function createSockets({ rpc, limits, newCall }: SocketParts): Sockets {
+export function createSockets({ rpc, turns, limits, newCall }: SocketParts): Sockets {
+  const barred = new Barred()
+
   /** The library closes with a bare code; a caller is owed the limit that was met. */
   class TalkingSocket extends WebSocket {
     override close(code?: number, reason?: string | Buffer): void {
@@ -72,6 +81,8 @@ export function createSockets({ rpc, limits, newCall }: SocketParts): Sockets {
     WebSocket: TalkingSocket,
     clientTracking: true,
     perMessageDeflate: false,
+    // One frame a turn of the event loop: a chunk off the wire may hold ten thousand.
+    allowSynchronousEvents: false,
     maxPayload: limits.frameBytes,
     maxFragments: limits.frameFragments,
   })
@@ -85,7 +96,8 @@ export function createSockets({ rpc, limits, newCall }: SocketParts): Sockets {
     const gone = new AbortController()
     // All calls of the connection may listen to it.
     setMaxListeners(0, gone.signal)
-    // One chunk off the wire may hold a thousand frames: they are all here before reading stops.
+    const refusals = new RefusalWindow(limits.refusals, limits.refusalsMs)
+    // What was off the wire when reading stopped: one chunk at most.
     const waiting: string[] = []
     let inFlight = 0
     let unanswered = 0
@@ -96,8 +108,11 @@ export function createSockets({ rpc, limits, newCall }: SocketParts): Sockets {
 
     /** Reading has to go on, or the other side's part of the goodbye is never seen. */
     function leave(code: number, reason: string): void {
+      waiting.length = 0
       ws.close(code, reason)
       ws.resume()
+      // Of a service that stops, what was answered is still read.
+      if (code !== GOING_AWAY) setTimeout(() => ws.terminate(), CLOSE_MS).unref()
     }
 
     function settleFlow(): void {
@@ -105,7 +120,7 @@ export function createSockets({ rpc, limits, newCall }: SocketParts): Sockets {
       while (!full()) {
         const text = waiting.shift()
         if (text === undefined) break
-        void answer(text)
+        answer(text)
       }
       if (draining && inFlight === 0 && waiting.length === 0)
         leave(GOING_AWAY, 'the service is stopping: connect again')
@@ -119,22 +134,59 @@ export function createSockets({ rpc, limits, newCall }: SocketParts): Sockets {
         slowSince = null
         if (!clogged()) return settleFlow()
         leave(TRY_AGAIN_LATER, `read faster: over ${limits.slowBytes} bytes unread for ${limits.slowMs} ms`)
-        setTimeout(() => ws.terminate(), CLOSE_MS).unref()
       }, limits.slowMs)
     }
 
-    async function answer(text: string): Promise<void> {
-      inFlight++
+    /** Refused again and again: neither this socket nor the caller's next one is listened to for a while. */
+    function countRefusal({ subject }: Caller): void {
+      const now = performance.now()
+      if (!refusals.isTooMany(now) || ws.readyState !== WebSocket.OPEN) return
+      const { refusals: most, refusalsMs } = limits
+      barred.add(subject, now + refusalsMs)
+      leave(POLICY, `too many refused frames: ${most} within ${refusalsMs} ms at most; heed retryAfter`)
+    }
+
+    function send(said: Said | null, caller: Caller): void {
+      if (said && ws.readyState === WebSocket.OPEN) ws.send(said.text, settleFlow)
+      if (said?.refused) countRefusal(caller)
+      watchReader()
+      finish()
+    }
+
+    function finish(): void {
+      inFlight--
+      settleFlow()
+    }
+
+    function fail(error: unknown): void {
+      if (error instanceof ApiError) leave(POLICY, error.message)
+      else ws.terminate()
+      finish()
+    }
+
+    function say(text: string, caller: Caller): void {
+      if (ws.readyState !== WebSocket.OPEN) {
+        finish()
+        return
+      }
       try {
-        const said = await rpc(text, door, newCall(await identify(), gone.signal, mayControl))
-        if (said && ws.readyState === WebSocket.OPEN) ws.send(said.text, settleFlow)
-        watchReader()
+        const saying = rpc(text, door, newCall(caller, gone.signal, mayControl))
+        if (saying instanceof Promise) saying.then((said) => send(said, caller)).catch(fail)
+        else send(saying, caller)
       } catch (error) {
-        if (error instanceof ApiError) leave(POLICY, error.message)
-        else ws.terminate()
-      } finally {
-        inFlight--
-        settleFlow()
+        fail(error)
+      }
+    }
+
+    function answer(text: string): void {
+      inFlight++
+      const inTurn = (caller: Caller) => turns.run(caller.subject, () => say(text, caller))
+      try {
+        const caller = identify()
+        if (caller instanceof Promise) caller.then(inTurn).catch(fail)
+        else inTurn(caller)
+      } catch (error) {
+        fail(error)
       }
     }
 
@@ -168,6 +220,7 @@ export function createSockets({ rpc, limits, newCall }: SocketParts): Sockets {
     get open() {
       return server.clients.size
     },
+    barredFor: ({ subject }) => barred.secondsFor(subject, performance.now()),
     take(req, socket, head, peer) {
       server.handleUpgrade(req, socket, head, (ws) => attend(ws, peer))
     },

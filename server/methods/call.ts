@@ -22,6 +22,8 @@ export interface ChargedCall extends Omit<Call, 'timeoutMs'> {
   budget: Budget | null
   /** Whether this caller may use the control methods of the embedded chain. */
   readonly mayControl: boolean
+  /** When the batch it is a part of must be answered, on the clock of `performance.now()`; left out where there is none. */
+  readonly deadline?: number
 }
 
 export type Handler<S extends MethodSpec> = (params: Params<S>, call: Call) => Result<S> | Promise<Result<S>>

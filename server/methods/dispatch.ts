@@ -5,14 +5,18 @@ import { ApiError } from '../../shared/errors.ts'
 import { costOf } from '../../shared/method.ts'
 import type { MethodSpec, Registry } from '../../shared/registry.ts'
 import type { Access, Budget } from '../access/index.ts'
+import type { Lanes } from '../fairness/index.ts'
 import type { Log } from '../log.ts'
 import type { MethodMeter, Metrics } from '../metrics.ts'
 import type { Call, ChargedCall, WritingHandlers } from './call.ts'
+import { type CallLanes, createCallLanes, enterLane } from './callLanes.ts'
 import type { Memory } from './memory.ts'
+import { memoryKey } from './memoryKey.ts'
 import { modifiersKey } from './modifiers.ts'
 import { refusal } from './refusal.ts'
 import { RunningCall } from './runningCall.ts'
 import { asReadError } from './storeErrors.ts'
+import { withTimeout } from './withTimeout.ts'
 import { Written } from './written.ts'
 
 export interface Answer {
@@ -45,6 +49,8 @@ export interface Dispatch {
    * what the caller is told.
    */
   refuse(name: string | null, error: ApiError, call: ChargedCall): ApiError
+  /** The refusal of a caller with nothing left, before what it sent is read; null for any other. */
+  exhausted(call: ChargedCall): ApiError | null
 }
 
 export interface DispatchParts<R extends Registry> {
@@ -58,6 +64,7 @@ export interface DispatchParts<R extends Registry> {
   readonly timeoutMs: number
   /** Hold results against their schema: in tests and development, for its cost. */
   readonly checkResults: boolean
+  readonly lanes?: CallLanes
 }
 
 interface Entry {
@@ -68,11 +75,28 @@ interface Entry {
   readonly modified: boolean
   readonly run: (params: Record<string, unknown>, call: Call) => unknown
   readonly meter: MethodMeter
+  /** What it has to share with others; null for control methods, which wait for blocks and are the operator's own. */
+  readonly lanes: Lanes | null
+}
+
+/** A call on its way through its handler. */
+interface Job {
+  readonly entry: Entry
+  readonly params: Record<string, unknown>
+  readonly key: string
+  readonly running: RunningCall
+  readonly started: number
+  /** Milliseconds it may take, waiting included. */
+  readonly limitMs: number
+  holdsLane: boolean
+  /** The memory's moment when its handler was started. */
+  moment: number
 }
 
 export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dispatch {
   const { access, memory, log, metrics } = parts
   const entries = new Map<string, Entry>()
+  const lanes = parts.lanes ?? createCallLanes(metrics)
   for (const [name, spec] of Object.entries(parts.registry)) {
     const run = parts.handlers[name] as Entry['run']
     entries.set(name, {
@@ -82,6 +106,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       modified: name.startsWith('v3.'),
       run,
       meter: metrics.method(name),
+      lanes: spec.control === true ? null : spec.freshness === 'index' ? lanes.index : lanes.chain,
     })
   }
   const unknown = metrics.method('unknown')
@@ -116,31 +141,38 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       keyId: call.caller.keyId,
       requestId: call.requestId,
     }
-    if (!known) log.error({ err: error, ...line }, 'call failed')
+    if (call instanceof RunningCall && call.isAbandoned) log.debug(line, 'call abandoned')
+    else if (!known) log.error({ err: error, ...line }, 'call failed')
     else if (sent.row.http >= 500) log.warn(line, 'call failed')
     else log.debug(line, 'call refused')
     return sent
   }
 
-  async function settle(
-    name: string,
-    entry: Entry,
-    key: string,
-    result: Promise<unknown>,
-    started: number,
-    running: RunningCall,
-    began: number,
-  ) {
+  function leaveLane(job: Job): void {
+    if (job.holdsLane) job.entry.lanes?.leave(job.running.caller.subject)
+    job.holdsLane = false
+  }
+
+  function runNow(job: Job): unknown {
+    const { entry, params, running } = job
+    job.holdsLane = entry.lanes !== null
+    job.moment = memory.moment
+    return entry.run(params, running)
+  }
+
+  async function settle(job: Job, result: Promise<unknown>) {
+    const { entry, key, running, started } = job
     try {
-      const answer = finish(entry, key, await withTimeout(result, parts.timeoutMs), began)
+      const answer = finish(entry, key, await withTimeout(result, job.limitMs), job.moment)
       entry.meter.done('ok', performance.now() - started)
       return answer
     } catch (error) {
-      const sent = fail(name, error, started, running)
+      const sent = fail(entry.name, error, started, running)
       if (sent.kind === 'timeout') running.stop(sent)
       entry.meter.done(sent.kind, performance.now() - started)
       throw sent
     } finally {
+      leaveLane(job)
       running.done()
     }
   }
@@ -182,20 +214,40 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
         throw refusal(parsed.error, params, entry.spec.whenMissing)
       }
       charge(call, entry.cost)
-      const { moment } = memory
-      const running = new RunningCall(call)
-      const result = entry.run(parsed.data, running)
-      if (result instanceof Promise) return settle(name, entry, key, result, started, running, moment)
-      running.done()
-      const answer = finish(entry, key, result, moment)
-      entry.meter.done('ok', performance.now() - started)
-      return answer
+      const job = newJob(entry, { params: parsed.data, key, started }, call)
+      const { lanes } = entry
+      if (lanes !== null && !lanes.tryEnter(call.caller.subject))
+        return settle(
+          job,
+          enterLane(lanes, job.running).then(() => runNow(job)),
+        )
+      try {
+        const result = runNow(job)
+        if (result instanceof Promise) return settle(job, result)
+        const answer = finish(entry, key, result, job.moment)
+        entry.meter.done('ok', performance.now() - started)
+        leaveLane(job)
+        job.running.done()
+        return answer
+      } catch (error) {
+        leaveLane(job)
+        throw error
+      }
     } catch (error) {
       const sent = fail(name, error, started, call)
       entry.meter.done(sent.kind, performance.now() - started)
       throw sent
     }
   }
+
+  const newJob = (entry: Entry, known: Pick<Job, 'params' | 'key' | 'started'>, call: ChargedCall): Job => ({
+    ...known,
+    entry,
+    running: new RunningCall(call),
+    limitMs: Math.min(parts.timeoutMs, (call.deadline ?? Number.POSITIVE_INFINITY) - known.started),
+    holdsLane: false,
+    moment: 0,
+  })
 
   function ask(asked: Question, call: ChargedCall): Answer | Promise<Answer> {
     const { entry, params } = asked
@@ -221,20 +273,14 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       meter.done(sent.kind, 0)
       return sent
     },
+    exhausted(call) {
+      const budget = access.peek(call.caller)
+      if (budget === null || budget.allowed) return null
+      call.budget = budget
+      unknown.done('rateLimited', 0)
+      return limited(budget)
+    },
   }
-}
-
-/**
- * One text per call that means the same. Names are a schema's own, so only what stands between them and values, and
- * between texts and other JSON, has to be told apart: a text is led by its length.
- */
-function memoryKey(name: string, params: Record<string, unknown>): string {
-  let key = name
-  for (const param in params) {
-    const value = params[param]
-    key += typeof value === 'string' ? ` ${param}:${value.length}:${value}` : ` ${param}=${JSON.stringify(value)}`
-  }
-  return key
 }
 
 const NO_CONTROL =
@@ -242,13 +288,3 @@ const NO_CONTROL =
 
 const limited = ({ tier, retryAfter }: Budget): ApiError =>
   new ApiError('rateLimited', undefined, { limit: tier.perSecond, retryAfter })
-
-function withTimeout<T>(running: Promise<T>, ms: number): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new ApiError('timeout', `Timeout: no answer within ${ms} ms`, { limit: ms })),
-      ms,
-    )
-    running.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
-}

@@ -34,6 +34,11 @@ export class RunningCall implements Call {
     return this.#own.signal
   }
 
+  /** Nobody reads the answer. */
+  get isAbandoned(): boolean {
+    return this.#own !== null && this.#call.signal.aborted
+  }
+
   /** Its time is over: whoever still works on it may stop. */
   stop(reason: Error): void {
     this.#over = reason

@@ -16,6 +16,8 @@ export interface Said {
   readonly text: string
   /** Whole seconds, of a failure that time mends. */
   readonly retryAfter?: number | undefined
+  /** Not a call that failed, but one that was not even begun. */
+  readonly refused?: true
 }
 
 /** One way of speaking: what an answer and a failure look like. */

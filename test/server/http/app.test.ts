@@ -23,6 +23,7 @@ async function startDoors(
     ask: () => Promise.reject(new Error('no method here')),
     run: () => Promise.reject(new Error('no method here')),
     refuse: (_name, error) => error,
+    exhausted: () => null,
   }
   const http = await createHttp({
     registry: arithmetic,

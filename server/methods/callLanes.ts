@@ -1,0 +1,42 @@
+// What calls share while their handlers run. An answer out of memory needs none of it.
+
+import { ApiError } from '../../shared/errors.ts'
+import { type LaneLimits, LaneQueueFull, Lanes } from '../fairness/index.ts'
+import type { Metrics } from '../metrics.ts'
+import type { RunningCall } from './runningCall.ts'
+
+export interface CallLanes {
+  /** Reads of the index. */
+  readonly index: Lanes
+  /** Everything else: reads of the chain, get-methods, messages. */
+  readonly chain: Lanes
+}
+
+/** As many as the store has connections for reading, so that what waits does so here, in turn. */
+const INDEX: LaneLimits = { total: 8, perCaller: 4, perTurn: 2, waitingPerCaller: 4000 }
+/** More than threads run get-methods, and so few of one caller that the threads' own queue stays short. */
+const CHAIN: LaneLimits = { total: 64, perCaller: 16, perTurn: 4, waitingPerCaller: 4000 }
+
+export function createCallLanes(metrics: Metrics): CallLanes {
+  const lanes = { index: new Lanes(INDEX), chain: new Lanes(CHAIN) }
+  const { index, chain } = lanes
+  metrics.gauge('tonrpc_calls_running', 'Calls whose handlers run.', () => index.running + chain.running)
+  metrics.gauge('tonrpc_calls_waiting', 'Calls that wait for others to end.', () => index.waiting + chain.waiting)
+  return lanes
+}
+
+/** Waits for a lane. Rejects with ApiError. */
+export async function enterLane(lanes: Lanes, running: RunningCall): Promise<void> {
+  try {
+    await lanes.enter(running.caller.subject, running.signal)
+  } catch (error) {
+    if (error instanceof LaneQueueFull) {
+      const { limit } = error
+      const text = `Too many calls wait: ${limit} of one caller at most`
+      throw new ApiError('busy', text, { limit, retryAfter: 1 }, { cause: error })
+    }
+    throw error instanceof ApiError
+      ? error
+      : new ApiError('timeout', 'Timeout: the call was given up', {}, { cause: error })
+  }
+}

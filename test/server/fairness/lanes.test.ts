@@ -1,0 +1,71 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { LaneQueueFull, Lanes } from '../../../server/fairness/index.ts'
+
+const MANY = { total: 100, perCaller: 100, perTurn: 100, waitingPerCaller: 100 }
+const { signal } = new AbortController()
+
+/** Enters and writes its name down when it is in. */
+const enter = (lanes: Lanes, subject: string, entered: string[]) =>
+  lanes.enter(subject, signal).then(() => entered.push(subject))
+
+test('default: a free lane is taken at once, a taken one is waited for in turn', async () => {
+  const lanes = new Lanes({ ...MANY, total: 1 })
+  expect(lanes.tryEnter('a')).toBe(true)
+  expect(lanes.tryEnter('b')).toBe(false)
+  const entered: string[] = []
+  const all = ['a', 'a', 'a', 'b', 'c'].map((subject) => enter(lanes, subject, entered))
+  for (const subject of ['a', 'a', 'b', 'c', 'a']) {
+    await nextTurn()
+    lanes.leave(subject)
+  }
+  await Promise.all(all)
+  expect(entered).toEqual(['a', 'b', 'c', 'a', 'a'])
+})
+
+test('behavior: one caller leaves room for others', async () => {
+  const lanes = new Lanes({ ...MANY, total: 4, perCaller: 2 })
+  expect([1, 2, 3].map(() => lanes.tryEnter('a'))).toEqual([true, true, false])
+  const entered: string[] = []
+  void enter(lanes, 'a', entered)
+  await nextTurn()
+  expect([lanes.tryEnter('b'), lanes.running, lanes.waiting]).toEqual([true, 3, 1])
+  expect(entered).toEqual([])
+  lanes.leave('a')
+  await nextTurn()
+  expect(entered).toEqual(['a'])
+})
+
+test('behavior: only so many begin in one turn of the loop', async () => {
+  const lanes = new Lanes({ ...MANY, perTurn: 2 })
+  const entered: string[] = []
+  const all = Array.from({ length: 6 }, () => enter(lanes, 'a', entered))
+  const counts: number[] = []
+  while (entered.length < 6) {
+    await nextTurn()
+    counts.push(entered.length)
+  }
+  expect(counts.every((count, i) => count - (counts[i - 1] ?? 0) <= 2)).toBe(true)
+  await Promise.all(all)
+})
+
+test('error: who gives up waits no more, and takes no lane', async () => {
+  const lanes = new Lanes({ ...MANY, total: 1 })
+  lanes.tryEnter('a')
+  const gone = new AbortController()
+  const waiting = lanes.enter('b', gone.signal)
+  gone.abort(new Error('gone'))
+  await expect(waiting).rejects.toThrow('gone')
+  await expect(lanes.enter('b', gone.signal)).rejects.toThrow('gone')
+  lanes.leave('a')
+  expect([lanes.running, lanes.waiting, lanes.tryEnter('b')]).toEqual([0, 0, true])
+})
+
+test('error: what one caller may have waiting is bounded; others are not concerned', async () => {
+  const lanes = new Lanes({ ...MANY, total: 1, waitingPerCaller: 2 })
+  lanes.tryEnter('x')
+  const entered: string[] = []
+  for (const subject of ['a', 'a', 'b']) void enter(lanes, subject, entered)
+  await expect(lanes.enter('a', signal)).rejects.toBeInstanceOf(LaneQueueFull)
+  expect(lanes.waiting).toBe(3)
+})
