@@ -203,9 +203,12 @@ describe('multisigs', () => {
     )
   })
 
-  test('with their orders as they came, unless nobody wants them', async () => {
+  test('with their orders by seqno, unless nobody wants them', async () => {
     const { get } = running()
-    const orders = rows().multisigOrders.filter(({ multisig }) => is(multisig, one().account))
+    const orders = sortedBy(
+      rows().multisigOrders.filter(({ multisig }) => is(multisig, one().account)),
+      ({ orderSeqno, account }) => [orderSeqno, hexOf(account)],
+    )
     const body = await get('multisig/wallets', { address: raw(one().account) })
     const [found] = rowsIn(body)
     expect(found).toMatchObject({
@@ -340,17 +343,18 @@ describe('multisigs', () => {
 })
 
 describe('vestings', () => {
-  const named = () => rows().vestings.map(({ account }) => raw(account))
+  const sorted = () => sortedBy(rows().vestings, ({ account }) => [hexOf(account)])
+  const named = () => sorted().map(({ account }) => raw(account))
 
   test('by contract, by who sent and who gets, and by where coins may go', async () => {
     const { all, get } = running()
     expect(addresses(await all('vesting', { contract_address: named().reverse() }))).toEqual(named())
     const who = given(rows().vestings.find(({ whitelist }) => whitelist.length > 0)?.whitelist[0])
-    const own = rows().vestings.filter(({ sender, owner }) => is(sender, who) || is(owner, who))
+    const own = sorted().filter(({ sender, owner }) => is(sender, who) || is(owner, who))
     expect(addresses(await all('vesting', { wallet_address: raw(who) }))).toEqual(
       own.map(({ account }) => raw(account)),
     )
-    const wide = rows().vestings.filter((row) => own.includes(row) || row.whitelist.some((one) => is(one, who)))
+    const wide = sorted().filter((row) => own.includes(row) || row.whitelist.some((one) => is(one, who)))
     expect(wide.length).toBeGreaterThan(own.length)
     const found = await all('vesting', { wallet_address: raw(who), check_whitelist: true })
     expect(addresses(found)).toEqual(wide.map(({ account }) => raw(account)))

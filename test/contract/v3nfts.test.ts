@@ -26,20 +26,20 @@ const inCollection = (some: readonly NftItemRow[]) =>
   sortedBy(some, (row) => [place(row), row.index, hexOf(row.account)]).map(({ account }) => raw(account))
 const named = (some: readonly { readonly account: AccountKey }[]) => some.map(({ account }) => raw(account))
 
+const sortedByAddress = <T extends { readonly account: AccountKey }>(some: readonly T[]) =>
+  sortedBy(some, ({ account }) => [hexOf(account)])
+
 describe('collections', () => {
-  test('come in the order they were first seen, and by address when any are named', async () => {
+  test('come by address', async () => {
     const { all } = running()
     const { nftCollections: collections } = rows()
-    expect(addresses(await all('nft/collections'))).toEqual(named(collections))
+    expect(addresses(await all('nft/collections'))).toEqual(named(sortedByAddress(collections)))
     const some = collections.slice(0, 7).reverse()
-    const byAddress = sortedBy(some, ({ account }) => [hexOf(account)])
+    const byAddress = sortedByAddress(some)
     expect(addresses(await all('nft/collections', { collection_address: named(some) }))).toEqual(named(byAddress))
     const [owner] = collections.flatMap((row) => row.owner ?? [])
     if (!owner) throw new Error('no row')
-    const own = sortedBy(
-      collections.filter((row) => is(row.owner, owner)),
-      ({ account }) => [hexOf(account)],
-    )
+    const own = sortedByAddress(collections.filter((row) => is(row.owner, owner)))
     expect(addresses(await all('nft/collections', { owner_address: raw(owner) }))).toEqual(named(own))
   })
 
@@ -62,9 +62,9 @@ describe('collections', () => {
 })
 
 describe('items', () => {
-  test('come in the order they were first seen', async () => {
-    expect(addresses(await running().all('nft/items'))).toEqual(named(rows().nftItems))
-    const some = rows().nftItems.slice(20, 70)
+  test('come by address', async () => {
+    expect(addresses(await running().all('nft/items'))).toEqual(named(sortedByAddress(rows().nftItems)))
+    const some = sortedByAddress(rows().nftItems.slice(20, 70))
     expect(addresses(await running().all('nft/items', { address: named(some).reverse() }))).toEqual(named(some))
   })
 

@@ -6,6 +6,7 @@ import { actions } from './0003_actions.ts'
 import { facts } from './0004_facts.ts'
 import { airdrops } from './0005_airdrops.ts'
 import { orders } from './0006_orders.ts'
+import { byAccount } from './0007_byAccount.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   { number: 4, name: '0004_facts', sql: facts },
   { number: 5, name: '0005_airdrops', sql: airdrops },
   { number: 6, name: '0006_orders', sql: orders },
+  { number: 7, name: '0007_byAccount', sql: byAccount },
 ]

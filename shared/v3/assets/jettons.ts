@@ -74,7 +74,7 @@ const { OWNER, OTHER, JETTON, JETTON_WALLET } = tokens
 
 export const jettons = {
   'v3.jetton.masters': method({
-    summary: 'Jettons in the order they were first seen.',
+    summary: 'Jettons, by address.',
     group,
     params: z.strictObject({
       address: AccountList.optional(),

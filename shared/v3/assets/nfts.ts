@@ -49,7 +49,7 @@ const { COLLECTION, ITEM, OWNER, OTHER } = tokens
 
 export const nfts = {
   'v3.nft.collections': method({
-    summary: 'Collections of items, in the order they were first seen; by address when any are named.',
+    summary: 'Collections of items, by address.',
     group,
     params: z.strictObject({
       collection_address: AccountList.optional(),
@@ -78,7 +78,7 @@ export const nfts = {
       include_on_sale: z.boolean().default(false).meta({ description: 'An owner has what is sold for it too.' }),
       sort_by_last_transaction_lt: z.boolean().default(false).meta({ description: 'The same as `sort=desc`.' }),
       ...cursorPage(),
-      sort: MaybeSort.meta({ description: 'By last transaction; else by collection and index, or as first seen.' }),
+      sort: MaybeSort.meta({ description: 'By last transaction; else by collection and index, or by address.' }),
     }),
     result: z.object({ nft_items: z.array(NFTItem), ...side }).meta({ id: 'NFTItemsResponse' }),
     rest: readsV3('nft/items'),

@@ -24,7 +24,7 @@ const { OTHER, OWNER, SALE: VESTING } = tokens
 
 export const vesting = {
   'v3.vesting': method({
-    summary: 'Wallets whose coins are set free bit by bit, in the order they were first seen.',
+    summary: 'Wallets whose coins are set free bit by bit, by address.',
     group: 'vesting',
     params: z.strictObject({
       contract_address: AccountList.optional(),

@@ -40,7 +40,7 @@ const accountsOfMultisig = ({ account, signers, proposers }: MultisigRow): Accou
 ]
 
 export function multisigHandlers(store: Sql, side: SideObjects): Handlers<typeof multisigs> {
-  /** By the raw address of their wallet, as they were first seen. */
+  /** By the raw address of their wallet, by their seqnos. */
   async function ordersOf(rows: readonly MultisigRow[], call: Call): Promise<Map<string, MultisigOrderRow[]>> {
     const byWallet = new Map(rows.map(({ account }) => [rawOfKey(account), [] as MultisigOrderRow[]]))
     if (rows.length === 0) return byWallet

@@ -6,7 +6,7 @@ import type { AccountKey } from '../../rows.ts'
 import { byBytes, byNumber, type Direction, type Order } from '../order.ts'
 
 /** Columns of every contract, of rows `t`. */
-export const CONTRACT = 't.id, t.account, t.code_hash, t.data_hash, t.last_tx_lt'
+export const CONTRACT = 't.account, t.code_hash, t.data_hash, t.last_tx_lt'
 
 // The casts, here and in the files beside: every statement names columns of these types.
 export const contractOf = (row: Row): ContractRow => ({
@@ -19,8 +19,8 @@ export const contractOf = (row: Row): ContractRow => ({
 export const contentOf = (text: unknown): Content | null =>
   text === null ? null : (JSON.parse(text as string) as Content)
 
-/** As they were first seen. */
-export const BY_ID: Order = [byNumber('id', 'asc')]
+/** The same in every index of a chain, and nothing that happens to a contract moves it. */
+export const BY_ACCOUNT: Order = [byBytes('account', 'asc')]
 
 /** As they last did something. */
 export const byLastLt = (sort: Direction): Order => [byNumber('last_tx_lt', sort), byBytes('account', sort)]

@@ -6,7 +6,7 @@ import type { AccountKey } from '../../rows.ts'
 import { sql } from '../../sql.ts'
 import { byAmount, byBytes, type Direction, type Order } from '../order.ts'
 import type { PageAsk, PagedRead } from '../page.ts'
-import { BY_ID, CONTRACT, contentOf, contractOf } from './contract.ts'
+import { BY_ACCOUNT, CONTRACT, contentOf, contractOf } from './contract.ts'
 import { EVERY, isOneOf, type Lead, leadOf, listRead } from './list.ts'
 
 export interface JettonMasterFilter {
@@ -27,7 +27,7 @@ const masterOf = (row: Row): JettonMasterRow => ({
 const anyAccount = (accounts: readonly AccountKey[] | undefined): SqlText[] =>
   accounts === undefined ? [] : [isOneOf('account', accounts)]
 
-/** Masters as they were first seen. */
+/** Masters by account. */
 export const jettonMastersRead = (filter: JettonMasterFilter, ask: PageAsk): PagedRead<JettonMasterRow> =>
   listRead(
     {
@@ -35,7 +35,7 @@ export const jettonMastersRead = (filter: JettonMasterFilter, ask: PageAsk): Pag
       key: 'account',
       columns: sql.raw(`${CONTRACT}, t.total_supply, t.mintable, t.admin, t.content, t.wallet_code_hash,
         t.airdrop_root`),
-      order: BY_ID,
+      order: BY_ACCOUNT,
       conditions: anyAccount(filter.accounts),
       leads: leadOf('admin', filter.admins),
       toValue: masterOf,
@@ -63,7 +63,7 @@ function orderOf({ accounts, owners, jettons }: JettonWalletFilter, sort: Direct
   const byBalance = [byAmount('balance', sort), byBytes('account', sort)]
   if (jettons?.length === 1) return byBalance
   if (owners !== undefined) return owners.length === 1 ? byBalance : [byBytes('owner', 'asc'), ...byBalance]
-  return accounts === undefined ? byBalance : [byBytes('account', 'asc')]
+  return accounts === undefined ? byBalance : BY_ACCOUNT
 }
 
 const IS_OWED = sql`t.balance = 0 and t.claimed = false and exists (select from jetton_masters m

@@ -91,8 +91,9 @@ export const ordersRead = (
     ask,
   )
 
-/** All orders of some multisigs as they were first seen, no more than `most`. */
+/** All orders of some multisigs, each one's by their seqnos, no more than `most`. */
 export const ordersOfRead = (multisigs: readonly AccountKey[], most: number): Read<MultisigOrderRow> => ({
-  statement: sql`select ${ORDER} from multisig_orders t where t.multisig = any(${multisigs}) order by t.id limit ${most}`,
+  statement: sql`select ${ORDER} from multisig_orders t where t.multisig = any(${multisigs})
+    order by t.multisig, t.order_seqno, t.account limit ${most}`,
   toValue: orderOf,
 })

@@ -7,7 +7,7 @@ import { sql } from '../../sql.ts'
 import { byAmount, byBytes, type Direction, type Order } from '../order.ts'
 import type { PageAsk, PagedRead } from '../page.ts'
 import { type Read, readAll } from '../read.ts'
-import { BY_ID, byLastLt, CONTRACT, contentOf, contractOf } from './contract.ts'
+import { BY_ACCOUNT, byLastLt, CONTRACT, contentOf, contractOf } from './contract.ts'
 import { isOneOf, type Lead, leadOf, listRead } from './list.ts'
 
 export interface NftCollectionFilter {
@@ -24,7 +24,7 @@ const collectionOf = (row: Row): NftCollectionRow => ({
   ...contractOf(row),
 })
 
-/** As they were first seen; by account when something is named. */
+/** By account. */
 export const nftCollectionsRead = (
   { accounts, owners }: NftCollectionFilter,
   ask: PageAsk,
@@ -34,7 +34,7 @@ export const nftCollectionsRead = (
       table: 'nft_collections',
       key: 'account',
       columns: COLLECTION,
-      order: accounts === undefined && owners === undefined ? BY_ID : [byBytes('account', 'asc')],
+      order: BY_ACCOUNT,
       conditions: accounts === undefined ? [] : [isOneOf('account', accounts)],
       leads: leadOf('owner', owners),
       toValue: collectionOf,
@@ -69,7 +69,7 @@ function itemOrder({ owners, collections, byLt }: NftItemFilter): Order {
   if (byLt !== undefined) return byLastLt(byLt)
   const inCollection = [byAmount('index', 'asc'), byBytes('account', 'asc')]
   if (collections?.length === 1) return inCollection
-  if (owners === undefined) return BY_ID
+  if (owners === undefined) return BY_ACCOUNT
   const ofOwner = [byBytes('collection_place', 'asc'), ...inCollection]
   return owners.length === 1 ? ofOwner : [byBytes('owner', 'asc'), ...ofOwner]
 }

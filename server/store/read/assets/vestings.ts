@@ -5,7 +5,7 @@ import type { Row } from '../../database.ts'
 import type { AccountKey } from '../../rows.ts'
 import { sql } from '../../sql.ts'
 import type { PageAsk, PagedRead } from '../page.ts'
-import { BY_ID, CONTRACT, contractOf } from './contract.ts'
+import { BY_ACCOUNT, CONTRACT, contractOf } from './contract.ts'
 import { isOneOf, type Lead, leadOf, listRead } from './list.ts'
 
 export interface VestingFilter {
@@ -35,7 +35,7 @@ const listed = (values: readonly AccountKey[]): Lead => ({
   where: (member) => sql`w.member = ${member}`,
 })
 
-/** As they were first seen. */
+/** By account. */
 export const vestingsRead = (
   { accounts, members, withWhitelist }: VestingFilter,
   ask: PageAsk,
@@ -46,7 +46,7 @@ export const vestingsRead = (
       key: 'account',
       columns: sql.raw(`${CONTRACT}, t.start_time, t.total_duration, t.unlock_period, t.cliff_duration, t.total_amount,
         t.sender, t.owner, t.whitelist`),
-      order: BY_ID,
+      order: BY_ACCOUNT,
       conditions: accounts === undefined ? [] : [isOneOf('account', accounts)],
       leads: [
         ...leadOf('sender', members),
