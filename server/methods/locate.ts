@@ -7,17 +7,22 @@ import {
   type BlockIdExt,
   LiteError,
   type LiteServer,
+  MASTERCHAIN,
   prefixOf,
+  provenBlock,
+  provenHead,
+  shardHolds,
   type VerifiedTransaction,
   verifyBlockTransactionsExt,
   verifyHeader,
+  verifyShards,
 } from '../node/index.ts'
 import { loadMessage, type MessageInfo } from '../tlb/index.ts'
 import { believed, upstream } from './errors.ts'
 import { pagesFrom } from './history.ts'
 import { type ProvenReader, readProvenAccount } from './provenAccount.ts'
 
-export type Locator = ProvenReader & Pick<LiteServer, 'listTransactionsExt' | 'transactions'>
+export type Locator = ProvenReader & Pick<LiteServer, 'listTransactionsExt' | 'shards' | 'transactions'>
 
 export interface MessageMark {
   readonly source: AccountId
@@ -42,12 +47,25 @@ async function blockBehind(
   signal: AbortSignal,
 ): Promise<BlockSpan | null> {
   try {
-    const answer = await node.lookup({ workchain, shard: prefixOf(hash) | 1n, lt }, 0, { signal })
-    return { id: answer.id, endLt: believed(() => verifyHeader(answer.id, answer)).info.endLt }
+    const { id, info } = await provenBlock(node, { workchain, shard: prefixOf(hash) | 1n, lt }, { signal })
+    return { id, endLt: info.endLt }
   } catch (error) {
-    if (error instanceof LiteError && (error.kind === 'notReady' || error.kind === 'failed')) return null
+    const isMissing = error instanceof LiteError && (error.kind === 'notReady' || error.kind === 'failed')
+    if (isMissing && (await endOf(node, { workchain, hash }, signal)) < lt) return null
     return upstream(Promise.reject(error))
   }
+}
+
+/** The logical time up to which the chain of an account's shard goes; a shard that does not exist goes nowhere. */
+async function endOf(node: Locator, { workchain, hash }: AccountId, signal: AbortSignal): Promise<bigint> {
+  const read = async (): Promise<bigint> => {
+    const { last } = await provenHead(node, { signal })
+    if (workchain === MASTERCHAIN) return verifyHeader(last, await node.header(last, 0, { signal })).info.endLt
+    const tops = verifyShards(last, await node.shards(last, { signal }))
+    const top = tops.find(({ id }) => id.workchain === workchain && shardHolds(id.shard, prefixOf(hash)))
+    return top?.description.endLt ?? -1n
+  }
+  return await upstream(read())
 }
 
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0

@@ -2,11 +2,18 @@
 // itself does not know.
 
 import type { Address } from '../../shared/address.ts'
-import { type BlockIdExt, type LiteServer, type VerifiedAccount, verifyAccount, verifyHeader } from '../node/index.ts'
+import {
+  type BlockIdExt,
+  type BlockSource,
+  type LiteServer,
+  provenMaster,
+  type VerifiedAccount,
+  verifyAccount,
+  verifyHeader,
+} from '../node/index.ts'
 import { upstream } from './errors.ts'
-import { masterBlock } from './masterBlock.ts'
 
-export type ProvenReader = Pick<LiteServer, 'masterchainInfo' | 'lookup' | 'header' | 'accountState'>
+export type ProvenReader = BlockSource & Pick<LiteServer, 'accountState'>
 
 export interface ProvenAccount extends Pick<VerifiedAccount, 'account' | 'shardAccount' | 'utime' | 'lt'> {
   /** The masterchain block it was read at. */
@@ -20,7 +27,7 @@ export async function readProvenAccount(
   seqno: number | undefined,
   signal: AbortSignal,
 ): Promise<ProvenAccount> {
-  return provenAccountAt(node, id, await upstream(masterBlock(node, seqno, signal)), signal)
+  return provenAccountAt(node, id, await upstream(provenMaster(node, seqno, { signal })), signal)
 }
 
 /** The same at a block that is known. */

@@ -5,14 +5,15 @@ import {
   type BackLink,
   type BlockIdExt,
   type BlockLink,
+  type BlockSource,
   chainParts,
   isSameBlock,
   type LiteServer,
   MASTERCHAIN,
   previousBlocksOf,
+  provenBlock,
   type SignatureSet,
   verifyBlockProof,
-  verifyHeader,
   WHOLE_SHARD,
 } from '../node/index.ts'
 
@@ -55,13 +56,13 @@ export async function stepsBack(
 
 /** What validators have signed a masterchain block with: the last step to it from the block before. */
 export async function signaturesOf(
-  node: Prover & Pick<LiteServer, 'lookup'>,
+  node: Prover & BlockSource,
   seqno: number,
   signal: AbortSignal,
 ): Promise<{ readonly id: BlockIdExt; readonly signatures: SignatureSet }> {
-  const answer = await node.lookup({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }, 0, { signal })
-  const { id } = answer
-  const [before] = previousBlocksOf(verifyHeader(id, answer))
+  const found = await provenBlock(node, { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }, { signal })
+  const { id } = found
+  const [before] = previousBlocksOf(found)
   const last = before && (await stepsBetween(node, before, id, signal)).at(-1)
   if (last?.kind !== 'forward') throw new ApiError('upstream', 'LITE_SERVER_UNKNOWN: no signatures of the block')
   return { id, signatures: last.signatures }

@@ -57,4 +57,12 @@ export {
   runParts,
   type ValidatorStatsQuery,
 } from './liteServer.ts'
+export {
+  type BlockSource,
+  type HeadSource,
+  provenBlock,
+  provenHead,
+  provenMaster,
+  provenZerostate,
+} from './provenBlocks.ts'
 export * from './verify/index.ts'

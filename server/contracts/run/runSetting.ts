@@ -1,23 +1,19 @@
 // What the TVM is told of the network besides an account: the configuration, read again only when it changes, and the
 // blocks before.
 
-import { type Cell, emptyDict, type Hash, loadProof, openCell, readBoc, writeBoc } from '../../cell/index.ts'
+import { type Cell, emptyDict, type Hash, writeBoc } from '../../cell/index.ts'
 import {
   type BlockIdExt,
   configParts,
   type LiteServer,
   MASTERCHAIN,
+  type MasterBlock,
+  type PreviousBlocks,
   verifyConfig,
+  verifyPreviousBlocks,
   WHOLE_SHARD,
 } from '../../node/index.ts'
-import {
-  type ConfigParams,
-  configKind,
-  loadShardState,
-  type MasterStateDetails,
-  masterDetailsOf,
-  masterStateOf,
-} from '../../tlb/index.ts'
+import { type ConfigParams, configKind } from '../../tlb/index.ts'
 import { createConfig, type TvmConfig } from '../../tvm/index.ts'
 import { writeStackValue } from '../stack/stackCells.ts'
 import { intValue, type StackValue, tupleValue } from '../stack/stackValue.ts'
@@ -32,8 +28,6 @@ export interface RunSetting {
 
 const MOST_BLOCKS = 16
 const MOST_CONFIGS = 4
-const RECENT = 16
-const SPARSE = 100
 
 /** Keeps the newest few. */
 function keep<K, V>(kept: Map<K, V>, key: K, value: V, most: number): V {
@@ -50,25 +44,13 @@ const number = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toS
 const blockValue = ({ seqno, rootHash, fileHash }: MasterBlock): StackValue =>
   tupleValue([BigInt(MASTERCHAIN), WHOLE_SHARD, BigInt(seqno), number(rootHash), number(fileHash)].map(intValue))
 
-type MasterBlock = Pick<BlockIdExt, 'seqno' | 'rootHash' | 'fileHash'>
-
-/** The last 16 masterchain blocks, newest first, out of a proof that shows no more. */
-function recentBlocks(id: BlockIdExt, { previousBlocks }: MasterStateDetails): MasterBlock[] {
-  const blocks: MasterBlock[] = [id]
-  for (let seqno = id.seqno - 1; seqno >= 0 && blocks.length < RECENT; seqno--) {
-    const old = previousBlocks.get(seqno)
-    if (old !== undefined) blocks.push(old.block)
-  }
-  return blocks
+/** The last 16 blocks, the last key block, the last 16 whose seqno is divisible by 100. */
+function previousBlocks({ recent, key, sparse }: PreviousBlocks): Cell {
+  const tuple = (blocks: readonly MasterBlock[]) => tupleValue(blocks.map(blockValue))
+  return writeStackValue(tupleValue([tuple(recent), blockValue(key), tuple(sparse)]))
 }
 
-type SettingNode = Pick<LiteServer, 'config' | 'lookup' | 'masterchainInfo'>
-
-/** The masterchain block with a seqno. The zero state counts as one. */
-async function blockAt(node: SettingNode, seqno: number, signal: AbortSignal): Promise<MasterBlock> {
-  if (seqno === 0) return { seqno, ...(await node.masterchainInfo({ signal })).init }
-  return (await node.lookup({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }, 0, { signal })).id
-}
+type SettingNode = Pick<LiteServer, 'config'>
 
 const keyOf = ({ rootHash }: MasterBlock): string => Buffer.from(rootHash).toString('latin1')
 
@@ -76,8 +58,6 @@ export class RunSettings {
   readonly #node: SettingNode
   readonly #blocks = new Map<string, RunSetting>()
   readonly #configs = new Map<Hash, Pick<RunSetting, 'config' | 'params'>>()
-  /** By the newest of them, which stands for all before it. */
-  readonly #sparse = new Map<string, readonly MasterBlock[]>()
 
   constructor(node: SettingNode) {
     this.#node = node
@@ -91,33 +71,9 @@ export class RunSettings {
 
   async #read(id: BlockIdExt, signal: AbortSignal): Promise<RunSetting> {
     const answer = await this.#node.config(id, [], configParts.previousBlocks, { signal })
-    const { root } = verifyConfig(id, [], answer).config.params
-    if (root === null) throw new Error('a state without a configuration')
-    const known = this.#configs.get(root.hash()) ?? (await this.#readConfig(id, root.hash(), signal))
-    // Checked above: what is proven of the state is read once more for its blocks.
-    const master = masterStateOf(loadShardState(openCell(loadProof(readBoc(answer.configProof, { maxDepth: 1024 })))))
-    if (master === null) throw new Error('a masterchain state was expected')
-    return { ...known, prevBlocks: textOf(await this.#previous(id, masterDetailsOf(master), signal)) }
-  }
-
-  /** The last 16 blocks, the last key block, the last 16 whose seqno is divisible by 100. */
-  async #previous(id: BlockIdExt, details: MasterStateDetails, signal: AbortSignal): Promise<Cell> {
-    const { afterKeyBlock, lastKeyBlock } = details
-    const recent = recentBlocks(id, details)
-    const sparse = await this.#sparseBlocks(id.seqno, recent, signal)
-    const key = afterKeyBlock || lastKeyBlock === null ? id : lastKeyBlock
-    const tuple = (blocks: readonly MasterBlock[]) => tupleValue(blocks.map(blockValue))
-    return writeStackValue(tupleValue([tuple(recent), blockValue(key), tuple(sparse)]))
-  }
-
-  async #sparseBlocks(newest: number, recent: readonly MasterBlock[], signal: AbortSignal) {
-    const last = newest - (newest % SPARSE)
-    const first = recent.find(({ seqno }) => seqno === last) ?? (await blockAt(this.#node, last, signal))
-    const known = this.#sparse.get(keyOf(first))
-    if (known !== undefined) return known
-    const seqnos = Array.from({ length: Math.min(RECENT, last / SPARSE + 1) }, (_, i) => last - i * SPARSE)
-    const others = await Promise.all(seqnos.slice(1).map((seqno) => blockAt(this.#node, seqno, signal)))
-    return keep(this.#sparse, keyOf(first), [first, ...others], MOST_CONFIGS)
+    const { configHash, ...blocks } = verifyPreviousBlocks(id, answer)
+    const known = this.#configs.get(configHash) ?? (await this.#readConfig(id, configHash, signal))
+    return { ...known, prevBlocks: textOf(previousBlocks(blocks)) }
   }
 
   async #readConfig(id: BlockIdExt, hash: Hash, signal: AbortSignal) {

@@ -5,6 +5,9 @@ import {
   type LiteOptions,
   type LiteServer,
   MASTERCHAIN,
+  provenHead,
+  provenMaster,
+  provenZerostate,
   verifyBlock,
   verifyConfig,
   WHOLE_SHARD,
@@ -46,12 +49,8 @@ export async function withProtocol(node: LiteServer, tip: BareTip, options: Lite
 
 /** Before a masterchain block, of which nothing was indexed. */
 export async function tipBefore(node: LiteServer, seqno: number, options: LiteOptions): Promise<BareTip> {
-  const query = { workchain: MASTERCHAIN, shard: WHOLE_SHARD }
-  if (seqno <= 1) {
-    const { init } = await node.masterchainInfo(options)
-    return { id: { ...query, seqno: 0, rootHash: init.rootHash, fileHash: init.fileHash }, tops: new Set() }
-  }
-  const { id } = await node.lookup({ ...query, seqno: seqno - 1 }, 0, options)
+  if (seqno <= 1) return { id: await provenZerostate(node, await provenHead(node, options), options), tops: new Set() }
+  const id = await provenMaster(node, seqno - 1, options)
   const { block } = verifyBlock(id, await node.block(id, options))
   const trees = masterExtraOf(blockExtraOf(block))?.shardHashes ?? []
   const tops = [...trees].flatMap(([workchain, tree]) =>

@@ -4,6 +4,7 @@ import {
   type BlockIdExt,
   type LiteServer,
   MASTERCHAIN,
+  ProofError,
   previousBlocksOf,
   verifyBlock,
   verifyBlockRoot,
@@ -32,11 +33,13 @@ export class StepReader {
     this.#parts = parts
   }
 
-  /** The name of a masterchain block. */
+  /** The id of a masterchain block, as the node has it: the block itself is verified by it, and its place by its parent. */
   async named(seqno: number): Promise<BlockIdExt> {
     const { node, lanes, timeoutMs, signal } = this.#parts
     const query = { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }
     const { id } = await lanes.run(() => node.lookup(query, 0, { timeoutMs, signal }))
+    if (id.workchain !== MASTERCHAIN || id.shard !== WHOLE_SHARD || id.seqno !== seqno)
+      throw new ProofError('answer', `block ${placeOf(id)} where masterchain block ${seqno} was looked for`)
     return id
   }
 

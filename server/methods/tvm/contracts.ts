@@ -1,9 +1,8 @@
 // Contracts that are asked for one answer, all as of the same masterchain block.
 
 import { Contracts, contractOf, runGetMethod } from '../../contracts/index.ts'
-import type { LiteServer } from '../../node/index.ts'
+import { type LiteServer, provenMaster } from '../../node/index.ts'
 import { upstream } from '../errors.ts'
-import { masterBlock } from '../masterBlock.ts'
 import { provenAccountAt } from '../provenAccount.ts'
 import type { RunTools } from './getMethods.ts'
 
@@ -17,7 +16,7 @@ export async function contractsAt(
   seqno: number | undefined,
   signal: AbortSignal,
 ): Promise<Contracts> {
-  const block = await upstream(masterBlock(node, seqno, signal))
+  const block = await upstream(provenMaster(node, seqno, { signal }))
   const setting = () => settings.at(block, signal)
   return new Contracts({
     setting,

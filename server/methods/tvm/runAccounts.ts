@@ -4,8 +4,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Address } from '../../../shared/address.ts'
 import { bocText } from '../../contracts/index.ts'
+import { provenMaster } from '../../node/index.ts'
 import { upstream } from '../errors.ts'
-import { masterBlock } from '../masterBlock.ts'
 import { type ProvenAccount, type ProvenReader, provenAccountAt } from '../provenAccount.ts'
 
 const MOST_BYTES = 32 << 20
@@ -30,7 +30,7 @@ export class RunAccounts {
 
   /** As of a masterchain block, the newest when `seqno` is undefined. Throws ApiError `upstream`. */
   async at(address: Address, seqno: number | undefined, signal: AbortSignal): Promise<ProvenAccount> {
-    const block = await upstream(masterBlock(this.#node, seqno, signal))
+    const block = await upstream(provenMaster(this.#node, seqno, { signal }))
     const ids = Buffer.concat([block.rootHash, block.fileHash, address.hash]).toString('latin1')
     const key = `${block.seqno} ${address.workchain} ${ids}`
     const kept = this.#kept.get(key)

@@ -1,15 +1,14 @@
 import type { accounts } from '../../../shared/v2/accounts.ts'
 import type { LiteServer } from '../../node/index.ts'
-import { readAccountAt } from '../accountAt.ts'
 import type { Handlers } from '../call.ts'
-import { readProvenAccount } from '../provenAccount.ts'
+import { type ProvenReader, readProvenAccount } from '../provenAccount.ts'
 import { createSuspendedReader } from '../suspended.ts'
 import { balanceOf, contractOf, isSuspended, toAddressInformation, toShardAccountCell } from '../view/account.ts'
 import { toDigits } from '../view/digits.ts'
 import { toExtendedAddressInformation } from '../view/extendedAccount.ts'
 import { toWalletInformation } from '../view/wallet.ts'
 
-type Node = Pick<LiteServer, 'masterchainInfo' | 'lookup' | 'header' | 'accountState' | 'config'>
+type Node = ProvenReader & Pick<LiteServer, 'config'>
 
 export function accountHandlers(node: Node): Handlers<typeof accounts> {
   const suspendedAt = createSuspendedReader(node)
@@ -29,12 +28,12 @@ export function accountHandlers(node: Node): Handlers<typeof accounts> {
     },
 
     async getAddressBalance({ address, seqno }, { signal }) {
-      const { account } = await readAccountAt(node, address, seqno, signal)
+      const { account } = await readProvenAccount(node, address, seqno, signal)
       return toDigits(balanceOf(account).grams)
     },
 
     async getAddressState({ address, seqno }, { signal }) {
-      return contractOf((await readAccountAt(node, address, seqno, signal)).account).status
+      return contractOf((await readProvenAccount(node, address, seqno, signal)).account).status
     },
 
     async getShardAccountCell({ address, seqno }, { signal }) {

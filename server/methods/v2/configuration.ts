@@ -1,12 +1,18 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { configuration } from '../../../shared/v2/configuration.ts'
-import { type LiteServer, type VerifiedConfig, verifyConfig, verifyLibraries } from '../../node/index.ts'
+import {
+  type BlockSource,
+  type LiteServer,
+  provenMaster,
+  type VerifiedConfig,
+  verifyConfig,
+  verifyLibrariesWithProof,
+} from '../../node/index.ts'
 import type { Handlers } from '../call.ts'
 import { upstream } from '../errors.ts'
-import { masterBlock } from '../masterBlock.ts'
 import { toConfigInfo, toLibraries } from '../view/config.ts'
 
-type Node = Pick<LiteServer, 'masterchainInfo' | 'lookup' | 'config' | 'libraries'>
+type Node = BlockSource & Pick<LiteServer, 'config' | 'librariesWithProof'>
 
 const MOST_LIBRARIES = 16
 const TOO_MANY = 'INVALID_FIELD: Field library_list has invalid value : too many libraries requested, 16 maximum'
@@ -17,7 +23,7 @@ export function configurationHandlers(node: Node): Handlers<typeof configuration
     seqno: number | undefined,
     signal: AbortSignal,
   ): Promise<VerifiedConfig> => {
-    const block = await masterBlock(node, seqno, signal)
+    const block = await provenMaster(node, seqno, { signal })
     return verifyConfig(block, wanted, await node.config(block, wanted, 0, { signal }))
   }
   return {
@@ -33,8 +39,12 @@ export function configurationHandlers(node: Node): Handlers<typeof configuration
 
     async getLibraries({ libraries }, { signal }) {
       if (libraries.length > MOST_LIBRARIES) throw new ApiError('upstream', TOO_MANY)
-      const ask = async () => verifyLibraries(libraries, await node.libraries(libraries, { signal }))
-      return toLibraries(libraries.length === 0 ? new Map() : await upstream(ask()))
+      const read = async () => {
+        const block = await provenMaster(node, undefined, { signal })
+        const answer = await node.librariesWithProof(block, libraries, 0, { signal })
+        return verifyLibrariesWithProof(block, libraries, answer)
+      }
+      return toLibraries(libraries.length === 0 ? new Map() : await upstream(read()))
     },
   }
 }

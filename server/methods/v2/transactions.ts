@@ -6,6 +6,7 @@ import type { transactions } from '../../../shared/v2/transactions.ts'
 import {
   type BlockIdExt,
   type LiteServer,
+  provenBlock,
   type VerifiedTransaction,
   verifyBlockTransactions,
   verifyBlockTransactionsExt,
@@ -71,7 +72,7 @@ async function blockOf(node: LiteServer, params: InBlock, signal: AbortSignal): 
   const { workchain, seqno, root_hash: rootHash, file_hash: fileHash } = params
   const shard = BigInt.asUintN(64, params.shard)
   if (rootHash && fileHash) return { workchain, shard, seqno, rootHash, fileHash }
-  return (await upstream(node.lookup({ workchain, shard, seqno }, 0, { signal }))).id
+  return (await upstream(provenBlock(node, { workchain, shard, seqno }, { signal }))).id
 }
 
 const AT_ONCE = 256

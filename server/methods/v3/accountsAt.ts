@@ -3,11 +3,10 @@
 import { ApiError } from '../../../shared/errors.ts'
 import { writeBoc } from '../../cell/index.ts'
 import { codeRow } from '../../indexer/index.ts'
-import { type BlockIdExt, LiteError } from '../../node/index.ts'
+import { type BlockIdExt, LiteError, provenMaster } from '../../node/index.ts'
 import type { AccountFound, AccountKey } from '../../store/index.ts'
 import { addressOfKey } from '../accountKey.ts'
 import { asUpstreamError } from '../errors.ts'
-import { masterBlock } from '../masterBlock.ts'
 import { type ProvenAccount, type ProvenReader, provenAccountAt } from '../provenAccount.ts'
 
 /** Most accounts of one call: each is a question to the node. */
@@ -20,10 +19,10 @@ const isPassing = ({ kind }: LiteError): boolean => kind === 'timeout' || kind =
 /** The masterchain block a call names. Throws ApiError `notFound` for one that is not there. */
 export async function masterBlockAt(node: ProvenReader, seqno: number, signal: AbortSignal): Promise<BlockIdExt> {
   try {
-    return await masterBlock(node, seqno, signal)
+    return await provenMaster(node, seqno, { signal })
   } catch (error) {
     if (!(error instanceof LiteError) || isPassing(error)) throw asUpstreamError(error)
-    const newest = await masterBlock(node, undefined, signal).catch(() => null)
+    const newest = await provenMaster(node, undefined, { signal }).catch(() => null)
     const why = newest === null || seqno <= newest.seqno ? error.message : `the newest is ${newest.seqno}`
     throw new ApiError('notFound', `masterchain block ${seqno} not found: ${why}`, { param: 'seqno' }, { cause: error })
   }

@@ -15,6 +15,7 @@ export {
   verifyBlockRoot,
   verifyHeader,
 } from './header.ts'
+export { type MasterBlock, type PreviousBlocks, verifyPreviousBlocks } from './previousBlocks.ts'
 export { ProofError, type ProofErrorCode } from './proofError.ts'
 export { shardsMeet, verifyLookup, verifyShardBlockProof } from './shardLinks.ts'
 export { prefixOf, type ShardTop, shardHolds, verifyShardInfo, verifyShards } from './shards.ts'

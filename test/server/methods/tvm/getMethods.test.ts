@@ -105,11 +105,7 @@ describe('what the TVM is told', () => {
       wanted.push(params)
       return lite.config(id, params, mode, options)
     }
-    const verbs: Pick<LiteServer, 'lookup' | 'masterchainInfo'> = {
-      lookup: (query, mode, options) => lite.lookup(query, mode, options),
-      masterchainInfo: (options) => lite.masterchainInfo(options),
-    }
-    const settings = new RunSettings({ ...verbs, config })
+    const settings = new RunSettings({ config })
     const first = await settings.at(chain.reader.moment().master.id, signal)
     await chain.control.mine(1)
     const second = await settings.at(chain.reader.moment().master.id, signal)

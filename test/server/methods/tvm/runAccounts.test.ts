@@ -42,7 +42,7 @@ function counted() {
   }
   const node = {
     masterchainInfo: lite.masterchainInfo.bind(lite),
-    lookup: lite.lookup.bind(lite),
+    lookupWithProof: lite.lookupWithProof.bind(lite),
     header: lite.header.bind(lite),
     accountState,
   }

@@ -1,0 +1,54 @@
+// The masterchain blocks that get-methods may ask about, out of the proof of a configuration that shows them.
+
+import type { Hash } from '../../cell/index.ts'
+import type { MasterStateDetails } from '../../tlb/index.ts'
+import type { ConfigAnswer } from '../answers.ts'
+import type { BlockIdExt } from '../blockId.ts'
+import { demand } from './proofError.ts'
+import { demandSameBlock, refusing } from './readProof.ts'
+import { detailsOf, masterOf, provenState } from './state.ts'
+
+export type MasterBlock = Pick<BlockIdExt, 'seqno' | 'rootHash' | 'fileHash'>
+
+export interface PreviousBlocks {
+  /** The block itself and the 15 before it, newest first. */
+  readonly recent: readonly MasterBlock[]
+  /** The newest 16 whose seqno is divisible by 100, newest first; the zerostate counts. */
+  readonly sparse: readonly MasterBlock[]
+  /** The newest key block, the block itself included. */
+  readonly key: MasterBlock
+}
+
+const COUNT = 16
+const SPARSE = 100
+
+function going(id: BlockIdExt, { previousBlocks }: MasterStateDetails, [from, step]: readonly [number, number]) {
+  const blocks: MasterBlock[] = []
+  for (let seqno = from; seqno >= 0 && blocks.length < COUNT; seqno -= step) {
+    const block = seqno === id.seqno ? id : previousBlocks.get(seqno)?.block
+    demand(block !== undefined && block.seqno === seqno, 'missing', `block ${seqno} is not among the earlier ones`)
+    blocks.push(block)
+  }
+  return blocks
+}
+
+/** Checks the answer to a configuration with `previousBlocks`; and which configuration it is about, by hash. */
+export function verifyPreviousBlocks(
+  id: BlockIdExt,
+  answer: ConfigAnswer,
+): PreviousBlocks & { readonly configHash: Hash } {
+  return refusing('earlier blocks', () => {
+    demandSameBlock(answer.id, id)
+    const master = masterOf(id, provenState(id, answer.stateProof, answer.configProof))
+    const details = detailsOf(master)
+    const { root } = master.extra.config.params
+    demand(root !== null, 'config', 'a state without a configuration')
+    const { afterKeyBlock, lastKeyBlock } = details
+    return {
+      recent: going(id, details, [id.seqno, 1]),
+      sparse: going(id, details, [id.seqno - (id.seqno % SPARSE), SPARSE]),
+      key: afterKeyBlock || lastKeyBlock === null ? id : lastKeyBlock,
+      configHash: root.hash(),
+    }
+  })
+}
