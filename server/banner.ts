@@ -47,10 +47,12 @@ function accountLines(accounts: readonly AccountDescription[]): string[] {
   if (accounts.length === 0) return []
   const width = Math.max(...accounts.map(({ name }) => name.length))
   return [
-    '  accounts of this chain: their keys are public, so never use them on another',
+    '  Test accounts. The keys are published: never use them on a public network. Addresses are as v3 prints them, v2 prints',
+    '  the same as EQ..., and all forms are accepted. Wallets v5r1: walletId { networkGlobalId } as --global-id says, in',
+    '  @ton/ton and the like; Blueprint: --custom-type testnet.',
     '',
     ...accounts.flatMap(({ name, kind, friendly, mnemonic, balance }) => [
-      `  ${name.padEnd(width)}  ${kind.padEnd(6)}  ${friendly}  ${grouped(BigInt(balance) / COIN)} coins at the start`,
+      `  ${name.padEnd(width)}  ${kind.padEnd(6)}  ${friendly}  ${grouped(BigInt(balance) / COIN)} TON`,
       `  ${''.padEnd(width)}  ${mnemonic}`,
     ]),
     '',

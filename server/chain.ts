@@ -3,7 +3,7 @@
 
 import { join } from 'node:path'
 import { ApiError } from '../shared/errors.ts'
-import { parseDuration } from './duration.ts'
+import { parseInterval, parseMining } from '../shared/mining.ts'
 import type { Log } from './log.ts'
 import {
   type AccountDescription,
@@ -11,7 +11,6 @@ import {
   createDevchainLiteServer,
   describeAccounts,
   type LiteServer,
-  type MiningMode,
   openDevchain,
   type Progress,
   removeChain,
@@ -28,27 +27,24 @@ export interface ChainSide {
   /** Left to be played since the chain began; null when there is nothing. Until it is over nobody else changes the chain. */
   readonly demo: { play(onProgress: (progress: Progress) => void): Promise<boolean> } | null
   /** Whether answers can be had, and in words what of. */
+  /** A call came in: the chain is in use. */
+  readonly touch: () => void
   readiness(): { readonly ready: boolean; readonly words: string }
   close(): Promise<void>
 }
 
-function miningMode(text: string): MiningMode {
-  if (text === 'auto' || text === 'manual') return text
-  return { everyMs: parseDuration(text) ?? 1000 }
-}
-
 const IDLE_MS = 5000
-/** No block for so many idle times means that something is wrong. */
-const STALE_TIMES = 3
+/** A block that is late by so many times the usual interval means that something is wrong. */
+const LATE_TIMES = 2
 
 export async function openEmbeddedChain(config: Config, log: Log): Promise<ChainSide> {
   const folder = join(config.data, 'chain')
   if (config.reset) await removeChain(folder)
-  const idleBlockMs = parseDuration(config.blockTime) ?? IDLE_MS
+  const idleBlockMs = parseInterval(config.blockTime) ?? IDLE_MS
   const chain = await openDevchain({
     folder,
     globalId: config.globalId,
-    mining: miningMode(config.mining),
+    mining: parseMining(config.mining) ?? 'auto',
     story: config.seed === 'demo' ? 'demo' : null,
     idleBlockMs,
     log: (line, facts) => log.warn(facts, line),
@@ -64,12 +60,11 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     pool,
     controlled: { control: chain.control, accounts: describeAccounts(config.globalId) },
     demo: chain.player.isWaiting ? chain.player : null,
+    touch: () => chain.touch(),
     readiness() {
-      const { head, mining } = chain.control.state()
-      const seconds = Math.round((Date.now() - headAt) / 1000)
-      const every = mining === 'auto' ? idleBlockMs : mining === 'manual' ? Number.POSITIVE_INFINITY : mining.everyMs
-      const words = `block ${head.master.seqno}, ${seconds} s ago`
-      return { ready: Date.now() - headAt < Math.max(STALE_TIMES * every, 10_000), words }
+      const { head, nextBlockMs, lateMs } = chain.control.state()
+      const words = `block ${head.master.seqno}, ${Math.round((Date.now() - headAt) / 1000)} s ago`
+      return { ready: lateMs < Math.max(LATE_TIMES * (nextBlockMs ?? 0), 10_000), words }
     },
     async close() {
       forget()
@@ -94,6 +89,7 @@ export async function unreachableChain(network: string): Promise<ChainSide> {
     pool,
     controlled: null,
     demo: null,
+    touch: () => undefined,
     readiness: () => ({ ready: false, words }),
     close: () => pool.close(),
   }

@@ -185,6 +185,7 @@ export async function startServiceOf<R extends Registry>(parts: ServiceParts, me
     log,
     metrics,
     timeoutMs: config.callMs,
+    onCall: () => methods.chain?.touch(),
     checkResults: parts.checkResults ?? false,
   })
   const http = await createHttp({

@@ -2,9 +2,9 @@
 // file and the table in the README are all read off this object.
 
 import { z } from 'zod'
+import { MINING_WORDS, parseInterval, parseMining } from '../shared/mining.ts'
 import { NETWORKS } from '../shared/network.ts'
 import { createTrustedProxies } from './access/index.ts'
-import { parseDuration } from './duration.ts'
 import { defaultLimits } from './http/index.ts'
 
 const count = (fallback: number) => z.int().min(1).default(fallback)
@@ -31,11 +31,6 @@ function isProxy(item: string): boolean {
 // Held to the letter of the Origin header: with a path or without a scheme it would never match.
 const isOrigin = (item: string): boolean => item === '*' || /^[a-z][a-z\d+.-]*:\/\/[^/\s]+$/.test(item)
 
-const isPeriod = (text: string): boolean => {
-  const ms = parseDuration(text)
-  return ms !== null && ms >= 10 && ms <= 24 * 3_600_000
-}
-
 /** Shorter ones can be guessed over the network. */
 const TOKEN_LENGTH = 16
 
@@ -51,16 +46,14 @@ export const Settings = z.strictObject({
   network: z.enum(NETWORKS).default('devnet').describe('chain to serve'),
   mining: z
     .string()
-    .refine((text) => text === 'auto' || text === 'manual' || isPeriod(text), {
-      error: 'auto, manual or a time like 500ms or 1s',
-    })
+    .refine((text) => parseMining(text) !== null, { error: MINING_WORDS })
     .default('auto')
     .describe('devnet: auto makes a block at once when a message comes, 1s one each second, manual one per dev.mine'),
   blockTime: z
     .string()
-    .refine(isPeriod, { error: 'a time like 500ms, 5s or 1m' })
+    .refine((text) => parseInterval(text) !== null, { error: 'a time like 500ms, 5s or 1m' })
     .default('5s')
-    .describe('devnet: time between blocks while nothing happens and mining is auto'),
+    .describe('devnet: time between empty blocks with mining at auto; grows to 1m while nobody calls'),
   globalId: z
     .int()
     .min(-(2 ** 31))

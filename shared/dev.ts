@@ -2,9 +2,9 @@
 // for callers who may control it.
 
 import { z } from 'zod'
+import { Caused, Clock, Head, Mining, State } from './devShapes.ts'
 import { method } from './method.ts'
 import { Address, Boc, Coins, Digits } from './primitives.ts'
-import { BlockIdExt } from './v2/tonlib.ts'
 
 const group = 'control of the embedded chain'
 const control = true
@@ -12,33 +12,33 @@ const ALICE = '0:111111111111111111111111111111111111111111111111111111111111111
 const MOST_BLOCKS = 10_000
 const MOST_SECONDS = 10 * 366 * 86_400
 
-const Mining = z
-  .string()
-  .regex(/^(auto|manual|\d{1,6}(ms|s|m))$/, 'mining is auto, manual or a time like 500ms or 1s')
-  .meta({ description: '`auto`, `manual`, or a time between blocks like `1s`.' })
-
-const Head = z
-  .object({
-    seqno: z.int().meta({ description: 'Newest masterchain block.' }),
-    utime: z.int().meta({ description: 'Its time, unix seconds.' }),
-  })
-  .meta({ id: 'DevHead' })
+const HASH = '7/j0Uag1MI+IaBJ44Nd3G6eCrG3s9DFK9fw3AOmU65c='
 
 const Amount = Coins.meta({ description: 'In the smallest units of the jetton: 1000000000 is one.' })
 
+/** Never one that an id could be. */
+const Label = z.string().regex(/^(?!0x)[\w.:-]{1,64}$/, '1 to 64 letters, digits and _ . : - that do not begin with 0x')
+
 const head = { seqno: 7, utime: 1_795_165_388 }
+const caused = { ...head, tx_hash: HASH, trace_id: HASH, pending: 0 }
+const clock = {
+  ...head,
+  chain_time: head.utime + 10,
+  clock_offset: 10,
+  note: "The chain's clock is 10 s ahead of this computer's.",
+}
 
 export const dev = {
   'dev.faucet': method({
     summary:
-      'Coins for an account, out of the faucet. Answered when they are on their way; with mining at auto, there.',
+      'TON for an account, out of the faucet. Answered when the message is accepted; with mining at auto, when its trace has ended, or after 20 blocks, 256 transactions or 8 s of it.',
     group,
     control,
     params: z.strictObject({ address: Address, amount: Coins.prefault('10000000000') }),
-    result: Head,
+    result: Caused,
     rest: [],
     freshness: 'live',
-    example: { params: { address: ALICE, amount: '1000000000' }, result: head },
+    example: { params: { address: ALICE, amount: '1000000000' }, result: caused },
   }),
 
   'dev.jetton': method({
@@ -47,7 +47,7 @@ export const dev = {
     group,
     control,
     params: z.strictObject({ address: Address, amount: Amount.prefault('1000000000') }),
-    result: Head.extend({
+    result: Caused.extend({
       master: z.string().meta({ description: 'The jetton, in raw form.' }),
       wallet: z.string().meta({ description: "The account's wallet of it." }),
     }).meta({ id: 'DevJetton' }),
@@ -55,7 +55,7 @@ export const dev = {
     freshness: 'live',
     example: {
       params: { address: ALICE, amount: '5000000000' },
-      result: { ...head, master: `0:${'22'.repeat(32)}`, wallet: `0:${'33'.repeat(32)}` },
+      result: { ...caused, master: `0:${'22'.repeat(32)}`, wallet: `0:${'33'.repeat(32)}` },
     },
   }),
 
@@ -65,7 +65,7 @@ export const dev = {
     group,
     control,
     params: z.strictObject({ address: Address }),
-    result: Head.extend({
+    result: Caused.extend({
       collection: z.string().meta({ description: 'In raw form.' }),
       item: z.string().meta({ description: 'In raw form.' }),
       index: Digits,
@@ -74,7 +74,7 @@ export const dev = {
     freshness: 'live',
     example: {
       params: { address: ALICE },
-      result: { ...head, collection: `0:${'22'.repeat(32)}`, item: `0:${'33'.repeat(32)}`, index: '8' },
+      result: { ...caused, collection: `0:${'22'.repeat(32)}`, item: `0:${'33'.repeat(32)}`, index: '8' },
     },
   }),
 
@@ -94,14 +94,14 @@ export const dev = {
     group,
     control,
     params: z.strictObject({ seconds: z.int().min(0).max(MOST_SECONDS) }),
-    result: Head,
+    result: Clock,
     rest: [],
     freshness: 'live',
-    example: { params: { seconds: 60 }, result: head },
+    example: { params: { seconds: 10 }, result: clock },
   }),
 
   'dev.setNextBlockTime': method({
-    summary: 'Sets the time of the next block; it must not lie before the last one.',
+    summary: 'Sets the time of the next block, which is not before the newest one; the clock goes on from there.',
     group,
     control,
     params: z.strictObject({
@@ -110,32 +110,65 @@ export const dev = {
         .min(0)
         .max(2 ** 32 - 1),
     }),
-    result: Head,
+    result: Clock,
     rest: [],
     freshness: 'live',
-    example: { params: { utime: 4_000_000_000 }, result: head },
+    example: { params: { utime: clock.chain_time }, result: clock },
+  }),
+
+  'dev.resetTime': method({
+    summary:
+      "Lets the chain's clock be that of this computer again. Time never runs back: blocks keep the time of the newest one until the computer's clock has caught up; dev.revert is the quick way.",
+    group,
+    control,
+    params: z.strictObject({}),
+    result: Clock,
+    rest: [],
+    freshness: 'live',
+    example: { params: {}, result: { ...head, chain_time: head.utime, clock_offset: 0, note: 'Both clocks agree.' } },
   }),
 
   'dev.snapshot': method({
     summary: 'A name for the chain as it is now, to come back to.',
     group,
     control,
-    params: z.strictObject({}),
+    params: z.strictObject({ label: Label.optional() }),
     result: z.object({ id: z.string() }),
     rest: [],
     freshness: 'live',
-    example: { params: {}, result: { id: '1' } },
+    example: { params: {}, result: { id: '0x1' } },
+  }),
+
+  'dev.snapshots': method({
+    summary: 'Snapshots that can be returned to, oldest first.',
+    group,
+    control,
+    params: z.strictObject({}),
+    result: z.object({
+      snapshots: z.array(
+        z.object({
+          id: z.string(),
+          label: z.string().nullable(),
+          seqno: z.int().meta({ description: 'Newest masterchain block when it was taken.' }),
+        }),
+      ),
+    }),
+    rest: [],
+    freshness: 'live',
+    example: { params: {}, result: { snapshots: [{ id: '0x1', label: 'before-sale', seqno: 7 }] } },
   }),
 
   'dev.revert': method({
     summary: 'Undoes everything since a snapshot. The snapshot is used up, and so are all later ones.',
     group,
     control,
-    params: z.strictObject({ id: z.string().min(1).max(64) }),
+    params: z.strictObject({
+      id: z.string().min(1).max(64).meta({ description: 'Of `dev.snapshot`, like `0x1`, or the label it was given.' }),
+    }),
     result: Head,
     rest: [],
     freshness: 'live',
-    example: { params: { id: '1' }, result: head },
+    example: { params: { id: '0x1' }, result: head },
   }),
 
   'dev.setAccount': method({
@@ -165,10 +198,10 @@ export const dev = {
       body: Boc.optional(),
       bounce: z.boolean().default(true),
     }),
-    result: Head,
+    result: Caused,
     rest: [],
     freshness: 'live',
-    example: { params: { from: ALICE, to: ALICE, value: '1000000000', bounce: false }, result: head },
+    example: { params: { from: ALICE, to: ALICE, value: '1000000000', bounce: false }, result: caused },
   }),
 
   'dev.setMining': method({
@@ -187,25 +220,7 @@ export const dev = {
     group,
     control,
     params: z.strictObject({}),
-    result: z.object({
-      head: BlockIdExt,
-      utime: z.int(),
-      mining: Mining,
-      clock_offset: z.int().meta({ description: "Seconds the chain's clock is ahead of the machine's." }),
-      pending: z.int().meta({ description: 'Messages that wait for a block.' }),
-      epoch: z.int().meta({ description: 'How often the chain was reverted.' }),
-      accounts: z.array(
-        z.object({
-          name: z.string(),
-          kind: z.string(),
-          address: z.string(),
-          friendly: z.string(),
-          publicKey: z.string(),
-          mnemonic: z.string(),
-          balance: Digits.meta({ description: 'Nanocoins at genesis.' }),
-        }),
-      ),
-    }),
+    result: State,
     rest: [],
     freshness: 'live',
     example: {
@@ -229,9 +244,11 @@ export const dev = {
             name: 'wallet1',
             kind: 'v3r2',
             address: ALICE,
-            friendly: 'UQAREREREREREREREREREREREREREREREREREREREREREbXT',
+            friendly: '0QAREREREREREREREREREREREREREREREREREREREREREQBc',
+            bounceable: 'EQAREREREREREREREREREREREREREREREREREREREREREeYT',
             publicKey: '22'.repeat(32),
             mnemonic: 'twenty four words',
+            walletId: 698_983_191,
             balance: '1000000000000000',
           },
         ],

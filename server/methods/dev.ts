@@ -1,10 +1,12 @@
 // Control of the embedded chain, from wire types to its own.
 
 import { type Address, toRaw } from '../../shared/address.ts'
+import { toBase64 } from '../../shared/base64.ts'
 import type { dev } from '../../shared/dev.ts'
 import { ApiError } from '../../shared/errors.ts'
+import { MINING_WORDS, type MiningMode, miningText, parseMining } from '../../shared/mining.ts'
 import { BocError, type Cell, readBoc } from '../cell/index.ts'
-import type { AccountDescription, Control, MiningMode } from '../node/index.ts'
+import type { AccountDescription, Caused, Clocks, Control } from '../node/index.ts'
 import type { Handlers } from './call.ts'
 import { upstream } from './errors.ts'
 import { toBlockId } from './view/block.ts'
@@ -26,18 +28,37 @@ function toCell(param: string, boc: Uint8Array): Cell {
   }
 }
 
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 }
-
 function toMode(text: string): MiningMode {
-  if (text === 'auto' || text === 'manual') return text
-  const [, digits, unit = 'ms'] = /^(\d+)(\D+)$/.exec(text) ?? []
-  return { everyMs: Number(digits) * (UNITS[unit] ?? 1) }
+  const mode = parseMining(text)
+  if (mode === null) throw new ApiError('invalidParams', `mining is ${MINING_WORDS}`, { param: 'mode' })
+  return mode
 }
 
-const fromMode = (mode: MiningMode): string => (typeof mode === 'string' ? mode : `${mode.everyMs}ms`)
+/** Below that, messages of wallets still live long enough. */
+const SHORT = 5
 
-/** What the chain refuses because of its state is the caller's to hear. */
-async function told<T>(work: Promise<T> | T): Promise<T> {
+function noteOn({ chain, computer }: Clocks): string {
+  const ahead = chain - computer
+  const where = `The chain's clock is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} this computer's`
+  if (Math.abs(ahead) < SHORT) return 'The clocks of the chain and of this computer agree.'
+  if (ahead < 0) return `${where}: messages signed by this computer's clock are good for so much longer.`
+  return (
+    `${where}: messages that wallets sign by the computer's clock expire ${ahead} s earlier, those that are good for less ` +
+    'than that are refused. dev.revert to an earlier snapshot goes back at once; after dev.resetTime blocks keep the ' +
+    "newest one's time until the computer's clock has caught up."
+  )
+}
+
+function resetNoteOn({ chain, computer }: Clocks): string {
+  if (chain - computer < SHORT) return noteOn({ chain, computer })
+  return (
+    `The clocks agree again in ${chain - computer} s: until then blocks keep the time ${chain}, and messages signed by this ` +
+    "computer's clock for less than that are refused. dev.revert to an earlier snapshot goes back at once."
+  )
+}
+
+/** What the chain refuses because of its state is the caller's to see. */
+async function asCallerError<T>(work: Promise<T> | T): Promise<T> {
   try {
     return await upstream(Promise.resolve(work))
   } catch (error) {
@@ -51,23 +72,40 @@ export function devHandlers({ control, accounts }: Controlled): Handlers<typeof 
     return { seqno: at.master.seqno, utime }
   }
   const done = async (work: Promise<unknown>) => {
-    await told(work)
+    await asCallerError(work)
     return head()
   }
+  const caused = ({ txHash, traceId, pending }: Caused) => ({
+    ...head(),
+    ...(txHash === null ? {} : { tx_hash: toBase64(txHash) }),
+    ...(traceId === null ? {} : { trace_id: toBase64(traceId) }),
+    pending,
+  })
+  const moved = async (work: Promise<Clocks>, note: (clocks: Clocks) => string = noteOn) => {
+    const clocks = await asCallerError(work)
+    return {
+      ...head(),
+      chain_time: clocks.chain,
+      clock_offset: clocks.chain - clocks.computer,
+      note: note(clocks),
+    }
+  }
   return {
-    'dev.faucet': ({ address, amount }) => done(control.faucet(toName(address), amount)),
+    'dev.faucet': async ({ address, amount }) => caused(await asCallerError(control.faucet(toName(address), amount))),
     'dev.jetton': async ({ address, amount }) => {
-      const { master, wallet } = await told(control.jetton(toName(address), amount))
-      return { ...head(), master: toRaw(master), wallet: toRaw(wallet) }
+      const { master, wallet, ...rest } = await asCallerError(control.jetton(toName(address), amount))
+      return { ...caused(rest), master: toRaw(master), wallet: toRaw(wallet) }
     },
     'dev.nft': async ({ address }) => {
-      const { collection, item, index } = await told(control.nft(toName(address)))
-      return { ...head(), collection: toRaw(collection), item: toRaw(item), index: toDigits(index) }
+      const { collection, item, index, ...rest } = await asCallerError(control.nft(toName(address)))
+      return { ...caused(rest), collection: toRaw(collection), item: toRaw(item), index: toDigits(index) }
     },
     'dev.mine': ({ blocks }) => done(control.mine(blocks)),
-    'dev.increaseTime': ({ seconds }) => done(control.increaseTime(seconds)),
-    'dev.setNextBlockTime': ({ utime }) => done(control.setNextBlockTime(utime)),
-    'dev.snapshot': async () => ({ id: await told(control.snapshot()) }),
+    'dev.increaseTime': ({ seconds }) => moved(control.increaseTime(seconds)),
+    'dev.setNextBlockTime': ({ utime }) => moved(control.setNextBlockTime(utime)),
+    'dev.resetTime': () => moved(control.resetTime(), resetNoteOn),
+    'dev.snapshot': async ({ label }) => ({ id: await asCallerError(control.snapshot(label)) }),
+    'dev.snapshots': () => ({ snapshots: [...control.snapshots()] }),
     'dev.revert': ({ id }) => done(control.revert(id)),
     'dev.setAccount': ({ address, balance, code, data }) =>
       done(
@@ -78,26 +116,24 @@ export function devHandlers({ control, accounts }: Controlled): Handlers<typeof 
           ...(data === undefined ? {} : { data: toCell('data', data) }),
         }),
       ),
-    'dev.sendInternal': ({ from, to, value, body, bounce }) =>
-      done(
-        control.sendInternal({
-          from: toName(from),
-          to: toName(to),
-          value,
-          bounce,
-          ...(body === undefined ? {} : { body: toCell('body', body) }),
-        }),
-      ),
+    'dev.sendInternal': async ({ from, to, value, body, bounce }) => {
+      const message = { from: toName(from), to: toName(to), value, bounce }
+      const sent = control.sendInternal({
+        ...message,
+        ...(body === undefined ? {} : { body: toCell('body', body) }),
+      })
+      return caused(await asCallerError(sent))
+    },
     'dev.setMining': async ({ mode }) => {
-      await told(new Promise<void>((resolve) => resolve(control.setMining(toMode(mode)))))
-      return { mode: fromMode(control.state().mining) }
+      await asCallerError(new Promise<void>((resolve) => resolve(control.setMining(toMode(mode)))))
+      return { mode: miningText(control.state().mining) }
     },
     'dev.state': () => {
       const { head: at, utime, mining, clockOffset, pending, epoch } = control.state()
       return {
         head: toBlockId(at.master),
         utime,
-        mining: fromMode(mining),
+        mining: miningText(mining),
         clock_offset: clockOffset,
         pending,
         epoch,

@@ -62,6 +62,8 @@ export interface DispatchParts<R extends Registry> {
   readonly metrics: Metrics
   /** Longest a call may run. */
   readonly timeoutMs: number
+  /** Told of each call. */
+  readonly onCall?: () => void
   /** Hold results against their schema: in tests and development, for its cost. */
   readonly checkResults: boolean
   readonly lanes?: CallLanes
@@ -112,6 +114,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   const unknown = metrics.method('unknown')
 
   function charge(call: ChargedCall, cost: number): void {
+    parts.onCall?.()
     const budget = access.spend(call.caller, cost)
     call.budget = budget
     if (budget && !budget.allowed) throw limited(budget)

@@ -1,7 +1,7 @@
 // What the rooms below refuse with, in the words and kinds callers of v2 know.
 
 import { ApiError, type ErrorKind } from '../../shared/errors.ts'
-import { LiteError, type LiteErrorKind, ProofError } from '../node/index.ts'
+import { LiteError, type LiteErrorKind, LogFull, ProofError } from '../node/index.ts'
 
 const KINDS: Partial<Record<LiteErrorKind, ErrorKind>> = { timeout: 'timeout' }
 const WORDS: Partial<Record<LiteErrorKind, string>> = {
@@ -19,6 +19,13 @@ function textOf(error: LiteError): string {
 export function asUpstreamError(error: unknown): unknown {
   if (error instanceof ProofError)
     return new ApiError('upstream', `LITE_SERVER_UNKNOWN: answer is not proven: ${error.message}`, {}, { cause: error })
+  if (error instanceof LogFull)
+    return new ApiError(
+      'diskFull',
+      'no room on the disk for the chain: nothing acknowledged is lost; make room and try again',
+      {},
+      { cause: error },
+    )
   if (!(error instanceof LiteError)) return error
   return new ApiError((error.kind && KINDS[error.kind]) ?? 'upstream', textOf(error), {}, { cause: error })
 }

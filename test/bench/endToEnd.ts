@@ -39,6 +39,7 @@ const pool = await createTvmPool()
 const node = createDevchainLiteServer(chain, { pool })
 const side: ChainSide = {
   ...{ node, pool, controlled: null, demo: null },
+  touch: () => undefined,
   readiness: () => ({ ready: true, words: 'a benchmark' }),
   close: () => Promise.resolve(),
 }

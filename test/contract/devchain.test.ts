@@ -90,8 +90,8 @@ describe('a new chain', () => {
     const after = await client.getMasterchainInfo()
     expect(after.last.seqno).toBeGreaterThan(before.last.seqno)
     expect(await client.getAddressBalance({ address: to, seqno: before.last.seqno })).toBe('0')
-    // The same again is the same answer, and no second payment.
-    expect(await client.sendBoc({ boc })).toEqual({ '@type': 'ok' })
+    // The same again is refused as the wallet refuses it, and is no second payment.
+    await expect(client.sendBoc({ boc })).rejects.toMatchObject({ message: expect.stringMatching(/exitcode=1?33/) })
     expect(await client.getAddressBalance({ address: to })).toBe(String(toNano('1.5')))
   })
 
@@ -119,7 +119,10 @@ describe('a new chain', () => {
     const lost = beginCell().store(
       storeMessage(external({ to: 'EQAREREREREREREREREREREREREREREREREREREREREREeYT', body })),
     )
-    await expect(client.sendBoc({ boc: 'AAAA' })).rejects.toMatchObject({ kind: 'upstream' })
+    await expect(client.sendBoc({ boc: 'AAAA' })).rejects.toMatchObject({
+      kind: 'upstream',
+      message: expect.stringContaining('sendBoc: INVALID_BAG_OF_CELLS: body'),
+    })
     await expect(client.sendBoc({ boc: lost.endCell().toBoc().toString('base64') })).rejects.toMatchObject({
       kind: 'upstream',
     })
@@ -169,7 +172,74 @@ describe('control', () => {
     await client.dev.revert({ id })
     expect(await client.getAddressBalance({ address: ALICE })).toBe('5')
     expect((await client.getMasterchainInfo()).last.seqno).toBeLessThanOrEqual(before.last.seqno + 1)
-    await expect(client.dev.revert({ id })).rejects.toMatchObject({ kind: 'invalidParams' })
+    await expect(client.dev.revert({ id })).rejects.toMatchObject({
+      kind: 'invalidParams',
+      message: expect.stringMatching(/no snapshot "0x1": ids look like 0x1, dev\.snapshots lists/),
+    })
+  })
+
+  test('snapshots are listed, and a label names one', async () => {
+    await using service = await serve()
+    const client = clientOf(service)
+    expect(await client.dev.snapshots()).toEqual({ snapshots: [] })
+    const { id } = await client.dev.snapshot({ label: 'before-sale' })
+    const { id: other } = await client.dev.snapshot()
+    const { seqno } = (await client.dev.state()).head
+    expect(await client.dev.snapshots()).toEqual({
+      snapshots: [
+        { id, label: 'before-sale', seqno },
+        { id: other, label: null, seqno },
+      ],
+    })
+    await expect(client.dev.snapshot({ label: 'before-sale' })).rejects.toMatchObject({ kind: 'invalidParams' })
+    await expect(client.dev.snapshot({ label: '0x7' })).rejects.toMatchObject({ kind: 'invalidParams' })
+    await client.dev.faucet({ address: ALICE, amount: '500' })
+    await client.dev.revert({ id: 'before-sale' })
+    expect(await client.getAddressBalance({ address: ALICE })).toBe('0')
+    expect(await client.dev.snapshots()).toEqual({ snapshots: [] })
+  })
+
+  test('a payment beyond the balance of the faucet says what it has', async () => {
+    await using service = await serve()
+    const client = clientOf(service)
+    await expect(client.dev.faucet({ address: ALICE, amount: '2000000000000000000' })).rejects.toMatchObject({
+      kind: 'invalidParams',
+      message: expect.stringMatching(
+        /can pay \d{18} nanotons \(999999998 TON\), not 2000000000000000000 \(2000000000 TON\)/,
+      ),
+    })
+    const rest = '999999998000000000'
+    expect(await client.dev.faucet({ address: ALICE, amount: rest })).toMatchObject({ pending: 0 })
+    expect(await client.getAddressBalance({ address: ALICE })).toBe(rest)
+    await expect(client.dev.faucet({ address: ALICE, amount: '1000000000' })).rejects.toMatchObject({
+      kind: 'invalidParams',
+    })
+  })
+
+  test('what a call has caused can be looked up', async () => {
+    await using service = await serve()
+    const client = clientOf(service)
+    const { tx_hash, trace_id, pending } = await client.dev.sendInternal({
+      from: BOB,
+      to: ALICE,
+      value: '5000000000',
+      bounce: false,
+    })
+    expect(pending).toBe(0)
+    const [newest] = await client.getTransactions({ address: ALICE, limit: 1 })
+    expect([tx_hash, trace_id]).toEqual([newest?.transaction_id.hash, newest?.transaction_id.hash])
+  })
+
+  test('what moves the clock says what that means, and a reset lets it stand still', async () => {
+    await using service = await serve()
+    const client = clientOf(service)
+    const moved = await client.dev.increaseTime({ seconds: 3600 })
+    expect(moved.note).toMatch(/clock is 3[56]\d\d s ahead of this computer's: messages that wallets sign/)
+    expect(moved.clock_offset).toBeGreaterThan(3500)
+    const { utime } = await client.dev.mine()
+    const reset = await client.dev.resetTime()
+    expect(reset.note).toMatch(/agree again in 3[56]\d\d s/)
+    expect((await client.dev.mine()).utime).toBe(utime)
   })
 
   test('accounts and messages out of nothing', async () => {

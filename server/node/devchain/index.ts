@@ -8,7 +8,14 @@
 export { type AccountDescription, describeAccounts } from './accounts/index.ts'
 export type { ChainReader, HeadEvent, HeadListener } from './chain/index.ts'
 export type { AccountName } from './collate/index.ts'
-export { type Control, type ControlState, MAX_MINED, type SendInternalOptions } from './control.ts'
+export {
+  type Caused,
+  type Clocks,
+  type Control,
+  type ControlState,
+  MAX_MINED,
+  type SendInternalOptions,
+} from './control/index.ts'
 export {
   actorOf,
   type Cast,

@@ -14,7 +14,7 @@ import {
   Turns,
 } from './chain/index.ts'
 import { BlockMachine, CellSharing, DEFAULT_LIMITS, RecentAccounts } from './collate/index.ts'
-import { type Control, createControl, untilOver } from './control.ts'
+import { type Control, createControl, untilOver } from './control/index.ts'
 import { createPlayer, DEMO, DEMO_SECONDS, type Player } from './demo/index.ts'
 import { createGenesis, devnetPlan } from './genesis/index.ts'
 import { diskJournal, type Journal, memoryJournal } from './journal/index.ts'
@@ -46,6 +46,8 @@ export interface Devchain {
   readonly control: Control
   /** Of a chain that was begun for the demo and has not played it to its end: until it has, nobody changes the chain. */
   readonly player: Pick<Player, 'isWaiting' | 'play'>
+  /** Somebody uses the chain: empty blocks come at full pace for a while. */
+  touch(): void
   /** Finishes what is going on, makes it safe and gives the folder free. */
   close(): Promise<void>
 }
@@ -160,6 +162,7 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
     reader: createReader(chain),
     control: player.isWaiting ? untilOver(control, player.over) : control,
     player,
+    touch: () => miner.touch(),
     async close() {
       await player.stop()
       miner.close()

@@ -10,7 +10,7 @@ export interface DevchainOptions {
   /** Names the network in blocks and in signatures of wallets; testnet's by default, so that its wallets work. */
   readonly globalId?: number
   readonly mining?: MiningMode
-  /** Milliseconds without a message after which an empty block is made, in mode `auto`. */
+  /** Milliseconds without a message after which an empty block is made, in mode `auto`, while the chain is used. */
   readonly idleBlockMs?: number
   /** What a new chain plays when its `player` is told to; it begins as long ago as that takes. */
   readonly story?: 'demo' | null

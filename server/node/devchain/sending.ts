@@ -2,8 +2,10 @@
 
 import type { Chain } from './chain/index.ts'
 import type { External, ExternalOutcome, Rejection } from './collate/index.ts'
+import { LogFull } from './log/index.ts'
 import {
   accountAt,
+  clockHint,
   type Mempool,
   normalizedHash,
   type Receipt,
@@ -31,11 +33,9 @@ const STEPS_IN_LOG = 1
  * the newest state went well. Rejects with MessageRefused.
  */
 export async function send(parts: SendingParts, boc: Uint8Array): Promise<Receipt> {
-  const { chain, pool, miner } = parts
+  const { pool, miner } = parts
   const { external, content } = readExternal(boc)
   const hash = normalizedHash(content)
-  const known = pool.known(hash, chain.moment.shard.utime)
-  if (known !== undefined) return known
   const receipt = receiptOf(external, hash)
   const isAtOnce = miner.mode === 'auto'
   if (!isAtOnce && pool.waiting(hash) === undefined) await tryOut(parts, external)
@@ -53,7 +53,8 @@ async function answer(
   parts: SendingParts,
   { external, receipt, outcome }: { external: External; receipt: Receipt; outcome: ExternalOutcome },
 ): Promise<Receipt> {
-  if (outcome.kind === 'dropped') throw refused('dropped', outcome.why)
+  if (outcome.kind === 'dropped')
+    throw outcome.cause instanceof LogFull ? outcome.cause : refused('dropped', outcome.why)
   if (outcome.kind === 'rejected') throw await explain(parts, external, outcome.rejection)
   return receipt
 }
@@ -62,8 +63,9 @@ async function answer(
 async function explain({ chain, trial }: SendingParts, external: External, rejection: Rejection): Promise<Error> {
   const { moment } = chain
   if (isAbsent(accountAt(moment, external).account)) return refused('noAccount', 'Failed to unpack account state')
-  if (rejection.exitCode === null) return refusalOf(external, rejection, rejection.vmLog)
+  if (rejection.exitCode === null) return refusalOf(external, rejection, { log: rejection.vmLog })
   const again = await trial.run(moment, external, STEPS_IN_LOG)
   const isSame = again !== null && again.exitCode === rejection.exitCode
-  return refusalOf(external, rejection, isSame ? again.vmLog : rejection.vmLog)
+  const hint = clockHint(external, rejection.exitCode, chain.clocks)
+  return refusalOf(external, rejection, { log: isSame ? again.vmLog : rejection.vmLog, hint })
 }

@@ -5,7 +5,7 @@ import { fromHex } from '../../../../shared/hex.ts'
 import { beginCell, type Cell } from '../../../cell/index.ts'
 import { type AccountAddress, contractCode, stateInit } from '../contracts/index.ts'
 import { faucetKey, type WellKnownKey, walletKeys } from './keys.ts'
-import { type Place, type WalletKind, walletCode, walletData } from './walletKinds.ts'
+import { type Place, type WalletKind, walletCode, walletData, walletIdIn } from './walletKinds.ts'
 
 export type AccountKind = WalletKind | 'faucet'
 
@@ -30,10 +30,15 @@ export interface WellKnownAccount {
 export interface AccountDescription {
   readonly name: string
   readonly kind: AccountKind
+  /** Raw form. */
   readonly address: string
+  /** As wallets of test networks print it: not bounceable, for tests only. */
   readonly friendly: string
+  readonly bounceable: string
   readonly publicKey: string
   readonly mnemonic: string
+  /** What a wallet is told apart by; that of v5r1 contains the network's global id. */
+  readonly walletId?: number
   /** Nanotons at genesis, in digits. */
   readonly balance: string
 }
@@ -100,14 +105,16 @@ export function furtherWallet(account: WellKnownAccount, globalId: number, numbe
 /** Faucet and wallets in plain text: keys, words and all. */
 export function describeAccounts(globalId: number): AccountDescription[] {
   return [faucetAccount(), ...walletAccounts(globalId)].map(
-    ({ name, kind, address, publicKey, mnemonic, balance }) => ({
+    ({ name, kind, address, publicKey, mnemonic, balance, data }) => ({
       name,
       kind,
       address: toRaw(address),
-      friendly: toFriendly({ ...address, bounceable: false, testOnly: false }),
+      friendly: toFriendly({ ...address, bounceable: false, testOnly: true }),
+      bounceable: toFriendly({ ...address, bounceable: true, testOnly: false }),
       publicKey: Buffer.from(publicKey).toString('hex'),
       mnemonic,
       balance: String(balance),
+      ...(kind === 'faucet' ? {} : { walletId: walletIdIn(kind, data) | 0 }),
     }),
   )
 }

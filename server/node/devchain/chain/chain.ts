@@ -76,6 +76,13 @@ export class Chain {
     return this.#epoch
   }
 
+  /** Time of the chain, which is no earlier than its newest blocks, and of the computer. */
+  get clocks(): { readonly chain: number; readonly computer: number } {
+    const { clock } = this.parts
+    const { master, shard } = this.#moment
+    return { chain: Math.max(master.utime, shard.utime, clock.time), computer: clock.computer }
+  }
+
   onHead(listener: HeadListener): () => void {
     return this.#listeners.add(listener)
   }
@@ -116,10 +123,13 @@ export class Chain {
     return made.outcomes
   }
 
-  /** Writes down what a moment is called, to return to it. */
-  async mark(): Promise<string> {
+  /** Writes down what a moment is called, to return to it. Rejects with RangeError for a label that is taken. */
+  async mark(label?: string): Promise<string> {
     const { marks, journal, clock } = this.parts
-    const mark = { name: marks.nextName(), seqno: this.#moment.master.id.seqno, clockOffset: clock.offset }
+    if (label !== undefined && marks.find(label) !== undefined)
+      throw new RangeError(`There is a snapshot "${label}" already: dev.snapshots lists them`)
+    const at = { seqno: this.#moment.master.id.seqno, clockOffset: clock.offset }
+    const mark = { name: marks.nextName(), ...at, ...(label === undefined ? {} : { label }) }
     await journal.append([{ type: RecordType.mark, payload: packMark(mark) }])
     marks.add(mark)
     return mark.name
@@ -130,11 +140,21 @@ export class Chain {
     return this.parts.marks.get(name) !== undefined
   }
 
+  /** The name of a mark by its name or label. Throws RangeError when there is none. */
+  markNamed(given: string): string {
+    const found = this.parts.marks.find(given)
+    if (found === undefined)
+      throw new RangeError(
+        `There is no snapshot "${given}": ids look like 0x1, dev.snapshots lists those that can be returned to`,
+      )
+    return found.name
+  }
+
   /** Undoes everything since a mark, and forgets it with all later ones. Rejects for a name that is none. */
   async revert(name: string): Promise<void> {
     const { marks, journal, index, steps, moments, clock } = this.parts
     const mark = marks.get(name)
-    if (mark === undefined) throw new RangeError(`There is no snapshot ${name}`)
+    if (mark === undefined) throw new RangeError(`There is no snapshot "${name}"`)
     const moment = await moments.at(mark.seqno)
     const epoch = this.#epoch + 1
     const { seqno, clockOffset } = mark

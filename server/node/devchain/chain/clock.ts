@@ -30,7 +30,7 @@ export class ChainClock {
 
   /** What time it is on the chain, whatever its blocks say. */
   get time(): number {
-    return this.#held ?? this.#real + this.#offset
+    return this.#held ?? this.computer + this.#offset
   }
 
   /** Stands still at this time until it is released, as if it had never stood; nobody writes that down. */
@@ -42,16 +42,21 @@ export class ChainClock {
     this.#held = null
   }
 
-  get #real(): number {
+  /** Unix seconds of this computer. */
+  get computer(): number {
     return Math.floor(this.#now() / 1000)
   }
 
-  /** Moves on. Throws RangeError for a step back, and beyond what 32 bits hold. */
-  increase(seconds: number): void {
+  /**
+   * Moves on from the time of the newest block or from now, whichever is later. Throws RangeError for a step back, and
+   * beyond what 32 bits hold.
+   */
+  increase(seconds: number, newest: number): void {
     if (!Number.isSafeInteger(seconds) || seconds < 0)
       throw new RangeError(`Time moves on by whole seconds, not by ${seconds}`)
-    if (this.time + seconds > MAX_UTIME) throw new RangeError(`The time would be beyond ${MAX_UTIME}`)
-    this.#offset += seconds
+    const utime = Math.max(newest, this.time) + seconds
+    if (utime > MAX_UTIME) throw new RangeError(`The time would be beyond ${MAX_UTIME}`)
+    this.#offset = utime - this.computer
   }
 
   /** The next block is made at this time, and the clock goes on from there. Throws RangeError before `earliest`. */
@@ -59,7 +64,12 @@ export class ChainClock {
     if (!Number.isSafeInteger(utime) || utime < earliest || utime > MAX_UTIME)
       throw new RangeError(`The next block can be made from ${earliest} to ${MAX_UTIME}, not at ${utime}`)
     this.#wanted = utime
-    this.#offset = utime - this.#real
+    this.#offset = utime - this.computer
+  }
+
+  /** Follows the computer's clock again. Blocks never go back in time: they keep that of the last one until it has caught up. */
+  reset(): void {
+    this.offset = 0
   }
 
   /** The time of the next block after one made at `previous`. */

@@ -11,6 +11,15 @@ export class Marks {
     return `0x${(this.#last + 1).toString(16)}`
   }
 
+  get all(): readonly MarkRecord[] {
+    return [...this.#marks.values()]
+  }
+
+  /** By name or label. */
+  find(given: string): MarkRecord | undefined {
+    return this.#marks.get(given) ?? this.all.find(({ label }) => label === given)
+  }
+
   add(mark: MarkRecord): void {
     this.#last = Math.max(this.#last, Number(mark.name))
     this.#marks.set(mark.name, mark)

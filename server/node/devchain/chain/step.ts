@@ -28,6 +28,8 @@ export interface StepWork {
   readonly master: BlockWork
   /** Whether all of it goes into these blocks, however long that takes. */
   readonly isWhole?: boolean
+  /** Tighter ones than usual. */
+  readonly limits?: Workshop['limits']
 }
 
 const NO_LIMITS: Workshop['limits'] = { maxTransactions: Number.MAX_SAFE_INTEGER, maxMs: Number.POSITIVE_INFINITY }
@@ -67,7 +69,7 @@ export async function makeStep(
   { work, utime, epoch }: { readonly work: StepWork; readonly utime: number; readonly epoch: number },
 ): Promise<MadeStep> {
   const { signer } = tools
-  const shop = work.isWhole === true ? { ...tools.shop, limits: NO_LIMITS } : tools.shop
+  const shop = { ...tools.shop, limits: work.isWhole === true ? NO_LIMITS : (work.limits ?? tools.shop.limits) }
   const creator = signer.publicKey
   const parts = (previous: ChainState, blockWork: BlockWork) => ({
     utime,

@@ -13,6 +13,7 @@ export {
   type External,
   type ExternalOutcome,
   type Injected,
+  injectedMessage,
   type Rejection,
   undelivered,
 } from './messages/index.ts'

@@ -19,12 +19,16 @@ export interface GiftParts {
 }
 
 export interface JettonGift {
+  /** The faucet's message that begins it. */
+  readonly request: Cell | undefined
   readonly master: AccountAddress
   /** The receiver's. */
   readonly wallet: AccountAddress
 }
 
 export interface ItemGift {
+  /** The faucet's message that begins it. */
+  readonly request: Cell | undefined
   readonly collection: AccountAddress
   readonly item: AccountAddress
   readonly index: bigint
@@ -68,8 +72,8 @@ export function createGifts({ cast, faucet, dataOf, deploy, pending }: GiftParts
       const master = demoJetton(cast)
       ensure(master)
       const { to: address, value, body } = minting(master, { to, amount, queryId: 0n, responseTo: faucet.address })
-      await faucet.pay([{ to: address, amount: value, ...(body === undefined ? {} : { body }) }])
-      return { master: master.address, wallet: jettonWallet(master.address, to).address }
+      const [request] = await faucet.pay([{ to: address, amount: value, ...(body === undefined ? {} : { body }) }])
+      return { request, master: master.address, wallet: jettonWallet(master.address, to).address }
     },
     // One after the other: which number is the next is known when the one before is in a block, or waits for it.
     item: (to) =>
@@ -78,8 +82,8 @@ export function createGifts({ cast, faucet, dataOf, deploy, pending }: GiftParts
         ensure(collection)
         const index = takeIndex(collection)
         const { to: address, value, body } = mintingItem(collection, index, to)
-        await faucet.pay([{ to: address, amount: value, body }])
-        return { collection: collection.address, item: nftItem(collection.address, index).address, index }
+        const [request] = await faucet.pay([{ to: address, amount: value, body }])
+        return { request, collection: collection.address, item: nftItem(collection.address, index).address, index }
       }),
   }
 }

@@ -51,6 +51,8 @@ export interface RevertRecord {
 
 export interface MarkRecord {
   readonly name: string
+  /** As its owner calls it. */
+  readonly label?: string
   readonly seqno: number
   readonly clockOffset: number
 }

@@ -2,6 +2,7 @@
 // tried where that is asked for, taken once. It promises that whatever comes in meets a receipt or a MessageRefused in the
 // node's words. It makes no blocks.
 
+export { type Clocks, clockHint } from './clockHint.ts'
 export { DEFAULT_MEMPOOL, Mempool, type MempoolLimits, type Receipt, receiptOf } from './mempool.ts'
 export { normalizedHash } from './normalizedHash.ts'
 export { MAX_MESSAGE_BYTES, MAX_MESSAGE_DEPTH, readExternal } from './readExternal.ts'

@@ -1,7 +1,6 @@
-// External messages that wait for a block. A message that was sent before, however it was wrapped, is not taken twice: its
-// sender gets the answer the first one got.
+// External messages that wait for a block. One that is sent again while it waits, however it is wrapped, is not added twice:
+// both senders get the same answer. What got into a block is forgotten here: the account's state decides about it.
 
-import { LRUCache } from 'lru-cache'
 import { type Hash, hashToBytes } from '../../../cell/index.ts'
 import type { External, ExternalOutcome } from '../collate/index.ts'
 import { refused } from './refusal.ts'
@@ -16,12 +15,9 @@ export interface Receipt {
 export interface MempoolLimits {
   /** Messages that may wait. */
   readonly maxPending: number
-  /** Seconds of chain time for which a message that got into a block is recognised. */
-  readonly remembered: number
 }
 
-export const DEFAULT_MEMPOOL: MempoolLimits = { maxPending: 20_000, remembered: 60 }
-const MAX_REMEMBERED = 20_000
+export const DEFAULT_MEMPOOL: MempoolLimits = { maxPending: 20_000 }
 
 interface Pending {
   readonly external: External
@@ -34,9 +30,6 @@ export class Mempool {
   readonly #limits: MempoolLimits
   readonly #waiting = new Map<Hash, Pending>()
   readonly #names = new Map<External, Pending>()
-  readonly #included = new LRUCache<Hash, { readonly messageHash: Hash; readonly utime: number }>({
-    max: MAX_REMEMBERED,
-  })
 
   constructor(limits: MempoolLimits = DEFAULT_MEMPOOL) {
     this.#limits = limits
@@ -44,13 +37,6 @@ export class Mempool {
 
   get size(): number {
     return this.#waiting.size
-  }
-
-  /** The receipt of an equal message that got into a block lately. */
-  known(hash: Hash, utime: number): Receipt | undefined {
-    const found = this.#included.get(hash)
-    if (found === undefined || utime - found.utime > this.#limits.remembered) return undefined
-    return { messageHash: hashToBytes(found.messageHash), normalizedHash: hashToBytes(hash) }
   }
 
   /** What becomes of an equal message that waits already. */
@@ -83,15 +69,12 @@ export class Mempool {
   }
 
   /** Tells senders what came of their messages in a block that is there for good. */
-  settle(outcomes: ReadonlyMap<External, ExternalOutcome>, utime: number): void {
+  settle(outcomes: ReadonlyMap<External, ExternalOutcome>): void {
     for (const [external, outcome] of outcomes) {
       const pending = this.#names.get(external)
       if (pending === undefined || outcome.kind === 'left') continue
       this.#names.delete(external)
       this.#waiting.delete(pending.hash)
-      if (outcome.kind === 'included') {
-        this.#included.set(pending.hash, { messageHash: external.message.hash(), utime })
-      }
       pending.settle(outcome)
     }
   }
@@ -101,16 +84,12 @@ export class Mempool {
     return [...this.#waiting.values()]
   }
 
-  /**
-   * What waited at an earlier time waits again, and nothing else. Blocks since then are undone: what got into them may come
-   * again.
-   */
+  /** What waited at an earlier time waits again, and nothing else. */
   restore(contents: ReturnType<Mempool['contents']>): void {
-    this.#included.clear()
     const wanted = new Set(contents.map(({ hash }) => hash))
     const others = [...this.#waiting.values()].filter(({ hash }) => !wanted.has(hash))
     const dropped: ExternalOutcome = { kind: 'dropped', why: 'the chain was reverted' }
-    this.settle(new Map(others.map(({ external }) => [external, dropped])), 0)
+    this.settle(new Map(others.map(({ external }) => [external, dropped])))
     for (const { external, hash } of contents) if (!this.#waiting.has(hash)) void this.add(external, hash)
   }
 

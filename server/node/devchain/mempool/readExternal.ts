@@ -4,12 +4,14 @@ import { BocError, type Cell, CellError, openCell, readBoc } from '../../../cell
 import { loadMessage, type Message } from '../../../tlb/index.ts'
 import type { External } from '../collate/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
-import { refused } from './refusal.ts'
+import { type MessageRefused, refused } from './refusal.ts'
 
 export const MAX_MESSAGE_BYTES = 65_535
 export const MAX_MESSAGE_DEPTH = 512
 /** More cells than fit the bytes there are. */
 const MAX_CELLS = 32_768
+
+const notABag = (why: string): MessageRefused => refused('malformed', `INVALID_BAG_OF_CELLS: body (${why})`)
 
 function readRoot(boc: Uint8Array): Cell {
   if (boc.length > MAX_MESSAGE_BYTES)
@@ -22,9 +24,9 @@ function readRoot(boc: Uint8Array): Cell {
   } catch (error) {
     if (!(error instanceof CellError)) throw error
     const code = error instanceof BocError ? error.code : 'cell'
-    if (code === 'roots') throw refused('malformed', 'external message is not a valid BoC: it has not exactly one root')
-    if (code === 'level') throw refused('malformed', 'external message must have zero level')
-    throw refused('malformed', `cannot deserialize bag-of-cells: ${error.message}`)
+    if (code === 'roots') throw notABag('it must have exactly one root')
+    if (code === 'level') throw notABag('its root must have level zero')
+    throw notABag(error.message)
   }
 }
 
@@ -33,7 +35,7 @@ function readMessage(root: Cell): Message {
     const slice = openCell(root)
     return loadMessage(slice)
   } catch (error) {
-    if (error instanceof CellError) throw refused('malformed', 'external message is not a valid Message in TL-B')
+    if (error instanceof CellError) throw refused('malformed', 'Failed to unpack Message')
     throw error
   }
 }
@@ -50,7 +52,7 @@ export function readExternal(boc: Uint8Array): ReadExternal {
     throw refused('tooDeep', `external message is too deep, its depth must be below ${MAX_MESSAGE_DEPTH}`)
   const content = readMessage(root)
   const { info } = content
-  if (info.kind !== 'externalIn') throw refused('malformed', 'external message must begin with ext_in_msg_info$10')
+  if (info.kind !== 'externalIn') throw refused('malformed', 'CommonMsgInfo tag is not ext_in_msg_info')
   const { dest } = info
   if (dest.kind !== 'std' || dest.anycast !== null)
     throw refused('malformed', 'destination of the message is not a standard address')

@@ -21,6 +21,8 @@ export interface RefusalFacts {
 }
 
 const OPENING = 'cannot apply external message to current state : '
+/** Clients take the opening for the contract's refusal, so only what concerns the account begins with it. */
+const BY_ACCOUNT: ReadonlySet<RefusalReason> = new Set(['noAccount', 'notAccepted'])
 
 export class MessageRefused extends Error {
   readonly reason: RefusalReason
@@ -29,7 +31,7 @@ export class MessageRefused extends Error {
   readonly vmLog: string
 
   constructor(text: string, { reason, exitCode, vmLog }: RefusalFacts) {
-    super(`${OPENING}${text}`)
+    super(BY_ACCOUNT.has(reason) ? `${OPENING}${text}` : text)
     this.name = 'MessageRefused'
     this.reason = reason
     this.exitCode = exitCode
@@ -48,8 +50,12 @@ const LOG_TAIL = 256
 /** Instructions executed, counted in a log that has a line for each. */
 const stepsIn = (log: string): number => log.match(/^execute /gm)?.length ?? 0
 
-/** What the sender of a message is told that led to no transaction; `log` has a line per instruction. */
-export function refusalOf(external: External, { exitCode, reason }: Rejection, log: string): MessageRefused {
+/** The refusal of a message that led to no transaction; `log` has a line per instruction, `hint` ends the text. */
+export function refusalOf(
+  external: External,
+  { exitCode, reason }: Rejection,
+  { log, hint = '' }: { readonly log: string; readonly hint?: string },
+): MessageRefused {
   const account = hashToHex(Buffer.from(external.account).toString('latin1')).toUpperCase()
   const facts: RefusalFacts = { reason: 'notAccepted', exitCode, vmLog: log.slice(-LOG_TAIL) }
   if (reason.includes(BEFORE_EXECUTION))
@@ -64,5 +70,6 @@ export function refusalOf(external: External, { exitCode, reason }: Rejection, l
     `exitcode=${exitCode ?? 0}, steps=${stepsIn(log)}, gas_used=0`,
   ]
   if (log !== '') lines.push('VM Log (truncated):', `...${facts.vmLog}`)
+  if (hint !== '') lines.push(hint)
   return new MessageRefused(lines.join('\n'), facts)
 }

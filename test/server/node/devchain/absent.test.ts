@@ -30,7 +30,7 @@ async function transactionsOf({ reader }: Devchain, { workchain, id }: AccountNa
 const previous = ({ prevLt, prevHash }: Transaction) => [prevLt, hex(prevHash)]
 const NONE = [0n, '00'.repeat(32)]
 
-const bounce = (chain: Devchain, workchain = 0): Promise<void> =>
+const bounce = (chain: Devchain, workchain = 0): Promise<unknown> =>
   chain.control.sendInternal({
     from: account(0x66),
     to: account(0x77, workchain),

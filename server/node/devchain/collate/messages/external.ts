@@ -23,6 +23,6 @@ export type ExternalOutcome =
   | { readonly kind: 'included' }
   | { readonly kind: 'rejected'; readonly rejection: Rejection }
   /** Nothing came of it, through no fault of its own. */
-  | { readonly kind: 'dropped'; readonly why: string }
+  | { readonly kind: 'dropped'; readonly why: string; readonly cause?: unknown }
   /** The block was full. */
   | { readonly kind: 'left' }

@@ -260,8 +260,10 @@ describe('describeAccounts', () => {
 
   test.each(described)(
     '$name: plain texts that agree with each other',
-    ({ address, friendly, mnemonic, publicKey, balance }) => {
-      expect(Address.parseFriendly(friendly)).toMatchObject({ isBounceable: false, isTestOnly: false })
+    ({ address, friendly, bounceable, mnemonic, publicKey, balance }) => {
+      expect(Address.parseFriendly(friendly)).toMatchObject({ isBounceable: false, isTestOnly: true })
+      expect(Address.parseFriendly(bounceable)).toMatchObject({ isBounceable: true, isTestOnly: false })
+      expect(Address.parse(bounceable).toRawString()).toBe(address)
       expect(Address.parse(friendly).toRawString()).toBe(address)
       expect(mnemonic).toMatch(/^[a-z]+( [a-z]+){23}$/)
       expect(publicKey).toMatch(/^[0-9a-f]{64}$/)

@@ -1,0 +1,34 @@
+// How long to wait before an empty block that nobody asked for. While the chain is used there is one each idle time; when
+// nobody has called for a while the wait doubles up to a minute, because every block costs room on the disk.
+
+/** Empty blocks at full pace after the last call. */
+const FULL_PACE = 12
+const LONGEST_MS = 60_000
+
+export class Idling {
+  readonly #idleMs: number
+  /** Empty blocks since the last call. */
+  #blocks = 0
+
+  constructor(idleMs: number) {
+    this.#idleMs = idleMs
+  }
+
+  /** Milliseconds from one block to the next empty one. */
+  get delayMs(): number {
+    const doublings = Math.min(Math.max(this.#blocks - FULL_PACE, 0), 30)
+    return Math.max(this.#idleMs, Math.min(this.#idleMs * 2 ** doublings, LONGEST_MS))
+  }
+
+  /** An empty block was made. */
+  count(): void {
+    this.#blocks++
+  }
+
+  /** Somebody called: back to full pace. True when the wait was a longer one. */
+  reset(): boolean {
+    const wasSlow = this.delayMs > this.#idleMs
+    this.#blocks = 0
+    return wasSlow
+  }
+}

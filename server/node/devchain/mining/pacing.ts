@@ -1,0 +1,47 @@
+// Contracts may call each other for as long as their coins last, and a contract that calls itself may never end. The first
+// blocks of such a trace come at once, as those of any other; then it gets a small block each second, so that the index
+// keeps up and readers and other senders have the machine. A new message ends the pause.
+
+import type { CollationLimits } from '../collate/index.ts'
+
+/** Blocks in a row without anything new that are made at once. */
+const FREE_BLOCKS = 8
+const PAUSE_MS = 1000
+/** Of a block that only goes on with old traces. */
+export const SMALL_BLOCK: CollationLimits = { maxTransactions: 100, maxMs: 50 }
+
+export class Pacing {
+  /** Blocks in a row without anything new. */
+  #blocks = 0
+  #endPause: (() => void) | null = null
+
+  get isSlow(): boolean {
+    return this.#blocks >= FREE_BLOCKS
+  }
+
+  count(hasInput: boolean): void {
+    this.#blocks = hasInput ? 0 : this.#blocks + 1
+  }
+
+  /** Nothing is on its way any more. */
+  reset(): void {
+    this.#blocks = 0
+  }
+
+  /** Resolves after the pause, or when `end` is called. */
+  async pause(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, PAUSE_MS)
+      timer.unref()
+      this.#endPause = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+    this.#endPause = null
+  }
+
+  end(): void {
+    this.#endPause?.()
+  }
+}
