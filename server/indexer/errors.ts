@@ -3,10 +3,12 @@
 /**
  * - `gap`: the chain's next block does not follow the last one indexed.
  * - `network`: the database holds the index of another network.
+ * - `chain`: the database holds the index of another chain of the same network.
+ * - `schema`: the tables are those of a newer version of this program.
  * - `malformed`: a block is not what its name says.
  * - `order`: a masterchain block is asked for that the chain does not have.
  */
-export type IndexerErrorCode = 'gap' | 'network' | 'malformed' | 'order'
+export type IndexerErrorCode = 'gap' | 'network' | 'chain' | 'schema' | 'malformed' | 'order'
 
 /** The index cannot go on, and the text says what to do. */
 export class IndexerError extends Error {

@@ -4,10 +4,12 @@ import { RunSettings } from '../contracts/index.ts'
 import { type BlockIdExt, isSameBlock, type LiteServer } from '../node/index.ts'
 import {
   type Database,
+  type IdentityRow,
   type MasterBlockRows,
   readCodeHashes,
   readTracesWaitingFor,
   readUnfinishedTraces,
+  writeIdentity,
   writeMasterBlocks,
 } from '../store/index.ts'
 import type { TvmPool } from '../tvm/index.ts'
@@ -22,6 +24,7 @@ import { Lanes } from './chain/lanes.ts'
 import { Lookahead } from './chain/lookahead.ts'
 import type { Step, Tip } from './chain/step.ts'
 import { StepReader } from './chain/stepReader.ts'
+import type { ChainIdentity, OwnChain } from './chainIdentity.ts'
 import { IndexerError } from './errors.ts'
 import type { IndexHeads } from './indexHead.ts'
 import { findPlace, type Place, type PlaceParts, reindexFrom } from './place.ts'
@@ -34,8 +37,8 @@ export interface FollowerParts {
   readonly database: Database
   /** Where contracts run; null when they are not looked at. */
   readonly pool: Pick<TvmPool, 'runGetMethod'> | null
-  /** What the index is of; an index of anything else is left alone. */
-  readonly network: string
+  /** The chain this index belongs to; a database with the index of another one is refused. */
+  readonly own: OwnChain
   readonly watch: HeadWatch
   readonly heads: IndexHeads
   readonly progress: Progress
@@ -49,7 +52,9 @@ export interface FollowerParts {
   readonly onUnclassified: OnFailure
   /** Told of the rows that are there to be read. */
   readonly onWritten: (rows: MasterBlockRows) => void
-  /** Told when everything there was is written, or a part of it. */
+  /** Called when the index turned out to be of this chain. */
+  readonly onChecked: () => void
+  /** Called after every successful write and when caught up. */
   readonly onGood: () => void
 }
 
@@ -77,12 +82,12 @@ export class Follower {
 
   /** Gives up with an error once the signal aborts. */
   constructor(parts: FollowerParts, signal: AbortSignal) {
-    const { node, database, pool, network, timeoutMs } = parts
+    const { node, database, pool, own, timeoutMs } = parts
     const lanes = new Lanes(LANES)
     const reader = new StepReader({ node, lanes, timeoutMs, signal })
     this.#written = this.#writing.behind(database)
     const near = { node, database: this.#written, lanes, timeoutMs, signal }
-    this.#assets = pool && { pool, network, settings: new RunSettings(node), ...near }
+    this.#assets = pool && { pool, network: own.network, settings: new RunSettings(node), ...near }
     this.#parts = { reader, lanes, signal, assets: this.#assets && new AssetBook(this.#assets), ...parts }
   }
 
@@ -107,6 +112,7 @@ export class Follower {
   async #follow(): Promise<void> {
     const { database, watch, signal, batchTransactions, onUnclassified, onWritten, onGood } = this.#parts
     let place = await findPlace(this.#parts)
+    this.#parts.onChecked()
     const classifier = new Classifier(this.#written, onUnclassified)
     const assets = this.#assets && new AssetBook(this.#assets)
     const set = await this.#workingSet()
@@ -136,7 +142,13 @@ export class Follower {
       set.shrink(MOST_PENDING)
       place = { ...place, previous: rows.cursor.lastMcSeqno, tip: steps.at(-1)?.step.tip ?? tip }
       await this.#writing.begin(async (onAsked) => {
-        await database.transaction((sql) => writeMasterBlocks(sql, rows, actions), { onAsked })
+        await database.transaction(
+          async (sql) => {
+            if (rows.previous === null) await writeIdentity(sql, identityOf(rows, beginning.identity))
+            await writeMasterBlocks(sql, rows, actions)
+          },
+          { onAsked },
+        )
         book.written(rows.codes)
         onWritten(rows)
         this.#tell(steps)
@@ -192,6 +204,12 @@ export class Follower {
     heads.set({ seqno, rootHash, utime: last.facts.block.genUtime, at: Date.now() })
     progress.wrote(steps.length, Math.max(0, (watch.newest?.seqno ?? 0) - last.id.seqno))
   }
+}
+
+function identityOf({ blocks }: MasterBlockRows, identity: ChainIdentity): IdentityRow {
+  const [first] = blocks
+  if (first === undefined) throw new Error('A batch without a block')
+  return { ...identity, globalId: first.globalId }
 }
 
 interface Gathering {

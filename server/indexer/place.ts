@@ -1,11 +1,20 @@
 // Where the index stands and what follows: read from the store whenever following begins.
 
 import { isSameBlock, type LiteOptions, type LiteServer } from '../node/index.ts'
-import { type CursorRow, type Database, forgetAll, readCursor } from '../store/index.ts'
+import {
+  adoptIdentity,
+  type CursorRow,
+  type Database,
+  forgetAll,
+  type IndexState,
+  readIndexState,
+  readMaster,
+} from '../store/index.ts'
 import type { HeadWatch } from './chain/headWatch.ts'
 import { tipBefore, tipIn, withProtocol } from './chain/start.ts'
 import type { Tip } from './chain/step.ts'
 import type { StepReader } from './chain/stepReader.ts'
+import { type ChainIdentity, checkGenesis, checkNetwork, type OwnChain, otherBlock } from './chainIdentity.ts'
 import { IndexerError } from './errors.ts'
 import type { IndexHeads } from './indexHead.ts'
 import { blockOfChain, commonAncestor, type RewindParts, rewindTo } from './rewind.ts'
@@ -13,6 +22,7 @@ import { blockOfChain, commonAncestor, type RewindParts, rewindTo } from './rewi
 /** What is at hand between two batches. */
 export interface Place {
   readonly cursor: Pick<CursorRow, 'network' | 'firstMcSeqno'>
+  readonly identity: ChainIdentity
   /** Null while the index is empty. */
   readonly previous: number | null
   readonly tip: Tip
@@ -21,8 +31,8 @@ export interface Place {
 export interface PlaceParts extends RewindParts {
   readonly node: LiteServer
   readonly database: Database
-  /** What the index is of; an index of anything else is left alone. */
-  readonly network: string
+  /** The chain this index belongs to; a database with the index of another one is refused. */
+  readonly own: OwnChain
   readonly reader: StepReader
   readonly watch: HeadWatch
   readonly heads: IndexHeads
@@ -42,30 +52,50 @@ async function firstSeqno({ node, watch, indexFrom, signal }: PlaceParts): Promi
 }
 
 async function emptyPlace(parts: PlaceParts, first: number): Promise<Place> {
-  const { node, network } = parts
+  const { node, own } = parts
+  const identity = await own.identity(optionsOf(parts))
   const tip = await withProtocol(node, await tipBefore(node, first, optionsOf(parts)), optionsOf(parts))
-  return { cursor: { network, firstMcSeqno: first }, previous: null, tip }
+  return { cursor: { network: own.network, firstMcSeqno: first }, identity, previous: null, tip }
+}
+
+/** Reads the index, which is of this chain: throws IndexerError for any other. */
+async function stateOf(parts: PlaceParts): Promise<IndexState> {
+  const { database, own } = parts
+  const state = await database.transaction((sql) => readIndexState(sql))
+  checkNetwork(state, own.network)
+  if (state.cursor === null) return state
+  const identity = await own.identity(optionsOf(parts))
+  checkGenesis(state, identity)
+  if (state.identity === null) await adopt(parts, state.cursor, identity)
+  return state
+}
+
+/** Gives an index that was made before identities were kept that of this chain, if its first block is of it. */
+async function adopt({ database, reader }: PlaceParts, { firstMcSeqno }: CursorRow, own: ChainIdentity): Promise<void> {
+  const indexed = await database.transaction((sql) => readMaster(sql, firstMcSeqno))
+  const found = await blockOfChain(reader, firstMcSeqno)
+  if (indexed === null || found === null)
+    throw new Error(`block ${firstMcSeqno}, by which the chain of the index is known, is not there yet`)
+  const isSame = Buffer.compare(indexed.rootHash, found.rootHash) === 0
+  if (!isSame) throw otherBlock(firstMcSeqno, indexed.rootHash, found.rootHash)
+  await database.transaction((sql) => adoptIdentity(sql, own))
 }
 
 /** Where to go on. What the index has of a chain that has gone another way is undone first. */
 export async function findPlace(parts: PlaceParts): Promise<Place> {
-  const { node, database, network, reader, heads } = parts
-  const cursor = await database.transaction((sql) => readCursor(sql))
+  const { node, database, own, reader, heads } = parts
+  const { cursor } = await stateOf(parts)
   if (cursor === null) {
     heads.set(null)
     return await emptyPlace(parts, await firstSeqno(parts))
   }
-  if (cursor.network !== network)
-    throw new IndexerError(
-      'network',
-      `the database holds the index of ${cursor.network}, not of ${network}: choose another one with --database`,
-    )
   const { utime, ...bare } = await database.transaction((sql) => tipIn(sql, cursor.lastMcSeqno))
   heads.set({ seqno: bare.id.seqno, rootHash: bare.id.rootHash, utime, at: Date.now() })
   const found = await blockOfChain(reader, bare.id.seqno)
   if (found !== null && isSameBlock(found, bare.id)) {
     const tip = await withProtocol(node, bare, optionsOf(parts))
-    return { cursor, previous: cursor.lastMcSeqno, tip }
+    const identity = await own.identity(optionsOf(parts))
+    return { cursor, identity, previous: cursor.lastMcSeqno, tip }
   }
   if (node.kind === 'remote')
     throw found === null
@@ -91,9 +121,12 @@ async function rewind(parts: PlaceParts, cursor: CursorRow): Promise<void> {
 
 /** Makes the index begin anew at a masterchain block: what it has from there on is undone. */
 export async function reindexFrom(parts: PlaceParts, seqno: number): Promise<void> {
-  const { database, reader } = parts
-  const cursor = await database.transaction((sql) => readCursor(sql))
+  const { database, own, reader } = parts
+  const state = await database.transaction((sql) => readIndexState(sql))
+  const { cursor } = state
+  checkNetwork(state, own.network)
   if (cursor === null || seqno > cursor.lastMcSeqno) return
-  if (seqno <= cursor.firstMcSeqno) await database.transaction(forgetAll)
-  else await rewindTo(parts, await reader.named(seqno - 1))
+  if (seqno <= cursor.firstMcSeqno) return await database.transaction(forgetAll)
+  await stateOf(parts)
+  await rewindTo(parts, await reader.named(seqno - 1))
 }

@@ -3,15 +3,16 @@
 
 import { setMaxListeners } from 'node:events'
 import type { Log } from '../log.ts'
-import { type LiteServer, ProofError } from '../node/index.ts'
-import { type Database, type Leadership, type MasterBlockRows, StoreError } from '../store/index.ts'
+import type { LiteServer } from '../node/index.ts'
+import { type Database, type IndexState, type Leadership, type MasterBlockRows, StoreError } from '../store/index.ts'
 import type { TvmPool } from '../tvm/index.ts'
 import { HeadWatch } from './chain/headWatch.ts'
-import { IndexerError } from './errors.ts'
+import { checkGenesis, checkNetwork, OwnChain } from './chainIdentity.ts'
 import { Follower } from './follower.ts'
 import { type IndexHead, IndexHeads, type IndexView } from './indexHead.ts'
-import { ParseError } from './parse/parseError.ts'
+import { Permission } from './permission.ts'
 import { Progress } from './progress.ts'
+import { isFinal, isRefusal, textOf } from './trouble.ts'
 import { pause, watchIndex } from './watchIndex.ts'
 
 export interface IndexerOptions {
@@ -19,7 +20,7 @@ export interface IndexerOptions {
   readonly database: Database
   /** Where contracts run; without it tokens and their like are not told. */
   readonly pool?: Pick<TvmPool, 'runGetMethod'>
-  /** What the index is of; an index of anything else is left alone. */
+  /** Network this index belongs to; a database indexed for another one is refused. */
   readonly network: string
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
   /** False for a process that only reads what another one writes. */
@@ -49,6 +50,10 @@ export interface IndexerStatus {
   readonly state: IndexerState
   /** What is wrong, while something is. */
   readonly trouble: string | null
+  /** Tries that failed since the last success. */
+  readonly failures: number
+  /** Whether the index is of another chain, or of a newer version: then it is neither read nor written. */
+  readonly isRefused: boolean
   readonly head: IndexHead | null
   /** Masterchain blocks the chain is ahead; null while that is unknown. */
   readonly lag: number | null
@@ -59,6 +64,11 @@ export interface IndexerStatus {
 
 export interface Indexer extends IndexView {
   status(): IndexerStatus
+  /**
+   * Resolves when the index may be read, which is known once its chain was checked. Throws StoreError: `mismatch` for the
+   * index of another chain, `unavailable` when nothing is known in time.
+   */
+  readable(signal?: AbortSignal): Promise<void>
   /** Ends what is going on and lets others lead. */
   close(): Promise<void>
 }
@@ -73,10 +83,14 @@ class RunningIndexer {
   readonly #options: IndexerOptions
   readonly #watch: HeadWatch
   readonly #progress: Progress
+  readonly #own: OwnChain
+  readonly permission = new Permission()
   readonly #end = new AbortController()
   readonly #done: Promise<void>
   #state: IndexerState = 'starting'
   #trouble: string | null = null
+  /** The same of looking how far another process is. */
+  #watchTrouble: string | null = null
   #failures = 0
   #reindexFrom: number | null
 
@@ -86,6 +100,7 @@ class RunningIndexer {
     this.#reindexFrom = options.reindexFrom ?? null
     this.#watch = new HeadWatch(node, { pollMs, timeoutMs })
     this.#progress = new Progress({ log })
+    this.#own = new OwnChain(node, options.network)
     this.#done = (options.writes === false ? this.#watchOnly() : this.#run()).catch((error: unknown) =>
       this.#stop(error),
     )
@@ -96,7 +111,9 @@ class RunningIndexer {
     const newest = this.#watch.newest
     return {
       state: this.#state,
-      trouble: this.#trouble,
+      trouble: this.#trouble ?? this.#watchTrouble,
+      failures: this.#failures,
+      isRefused: this.permission.isRefused,
       head,
       lag: newest === null ? null : Math.max(0, newest.seqno - (head?.seqno ?? 0)),
       blocksPerSecond: this.#progress.blocksPerSecond,
@@ -114,13 +131,34 @@ class RunningIndexer {
   async #looking<T>(until: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { database, log, watchMs = 250 } = this.#options
     const enough = new AbortController()
-    const watching = watchIndex({ database, heads: this.heads, pollMs: watchMs, log }, enough.signal)
+    const check = (state: IndexState): Promise<void> => this.#check(state)
+    const onLooked = (trouble: unknown): void => this.#looked(trouble)
+    const watched = { database, heads: this.heads, pollMs: watchMs, log, check, onLooked }
+    const watching = watchIndex(watched, enough.signal)
     try {
       return await until(this.#end.signal)
     } finally {
       enough.abort()
       await watching
+      this.#watchTrouble = null
     }
+  }
+
+  async #check(state: IndexState): Promise<void> {
+    const { network, node, timeoutMs = NODE_TIMEOUT_MS } = this.#options
+    checkNetwork(state, network)
+    const fetched = this.#own.fetch({ timeoutMs, signal: this.#end.signal })
+    // A remote node that does not answer keeps nobody from reading what is indexed of its network.
+    if (node.kind === 'devchain') await fetched
+    if (this.#own.known !== null) checkGenesis(state, this.#own.known)
+    const isSure = this.#own.known !== null && (state.identity !== null || state.cursor === null)
+    if (isSure || node.kind === 'remote') this.permission.grant()
+  }
+
+  #looked(trouble: unknown): void {
+    if (isRefusal(trouble)) this.permission.refuse(trouble.message)
+    else if (trouble instanceof StoreError) this.permission.fail(trouble)
+    this.#watchTrouble = trouble === null ? null : textOf(trouble)
   }
 
   async #watchOnly(): Promise<void> {
@@ -163,7 +201,7 @@ class RunningIndexer {
   }
 
   #follower(signal: AbortSignal): Follower {
-    const { node, database, network, log, reindexFrom = null, pool = null, timeoutMs = NODE_TIMEOUT_MS } = this.#options
+    const { node, database, log, reindexFrom = null, pool = null, timeoutMs = NODE_TIMEOUT_MS } = this.#options
     const { indexFrom = reindexFrom, batchTransactions = BATCH_TRANSACTIONS } = this.#options
     const { onWritten = () => undefined } = this.#options
     return new Follower(
@@ -171,7 +209,7 @@ class RunningIndexer {
         node,
         database,
         pool,
-        network,
+        own: this.#own,
         indexFrom,
         timeoutMs,
         batchTransactions,
@@ -181,6 +219,7 @@ class RunningIndexer {
         onWritten,
         onUnclassified: (traceId, err) =>
           log.warn({ err, traceId: Buffer.from(traceId).toString('hex') }, 'a trace could not be told of'),
+        onChecked: () => this.permission.grant(),
         onGood: () => this.#recovered(),
       },
       signal,
@@ -198,7 +237,7 @@ class RunningIndexer {
   }
 
   #recovered(): void {
-    if (this.#trouble !== null) this.#options.log.info({ failures: this.#failures }, 'the index goes on')
+    if (this.#trouble !== null) this.#options.log.info({ failures: this.#failures }, 'indexer resumed')
     this.#trouble = null
     this.#failures = 0
   }
@@ -207,7 +246,7 @@ class RunningIndexer {
   async #afterTrouble(error: unknown): Promise<void> {
     if (this.#end.signal.aborted) return
     const text = textOf(error)
-    if (this.#trouble === null) this.#options.log.warn({ err: error }, 'the index waits')
+    if (this.#trouble === null) this.#options.log.warn({ err: error }, 'indexer paused')
     this.#trouble = text
     this.#state = 'waiting'
     const { longestPauseMs = LONGEST_PAUSE_MS } = this.#options
@@ -219,22 +258,10 @@ class RunningIndexer {
     this.#state = 'stopped'
     if (this.#end.signal.aborted) return
     this.#trouble = textOf(error)
-    this.#options.log.error({ err: error }, 'the index has stopped')
+    if (isRefusal(error)) this.permission.refuse(error.message)
+    this.#options.log.error(isRefusal(error) ? { reason: error.message } : { err: error }, 'indexer stopped')
   }
 }
-
-/** What trying again does not change. */
-const isFinal = (error: unknown): boolean =>
-  error instanceof IndexerError ||
-  error instanceof ParseError ||
-  (error instanceof StoreError && (error.code === 'locked' || error.code === 'mismatch'))
-
-const textOf = (error: unknown): string =>
-  error instanceof ProofError
-    ? `a node gave a wrong answer: ${error.message}`
-    : error instanceof Error
-      ? error.message
-      : String(error)
 
 /** Begins to follow the chain, or to look how far another process is. */
 export function startIndexer(options: IndexerOptions): Indexer {
@@ -245,6 +272,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
     onIndexed: (listener) => heads.onIndexed(listener),
     waitFor: (mcSeqno, wait) => heads.waitFor(mcSeqno, wait),
     status: () => running.status(),
+    readable: (signal) => running.permission.wait(signal),
     close: () => running.close(),
   }
 }

@@ -1,7 +1,8 @@
 // The index as a process sees it that does not write it: it looks now and then how far the one that writes is.
 
 import type { Log } from '../log.ts'
-import { type Database, readCursor, readMaster, StoreError } from '../store/index.ts'
+import { type Database, type IndexState, readIndexState, StoreError } from '../store/index.ts'
+import { IndexerError } from './errors.ts'
 import type { IndexHeads } from './indexHead.ts'
 
 export interface WatchOptions {
@@ -9,31 +10,43 @@ export interface WatchOptions {
   readonly heads: IndexHeads
   readonly pollMs: number
   readonly log: Pick<Log, 'warn' | 'info'>
+  /** Throws IndexerError for an index that this process must not read. */
+  readonly check: (state: IndexState) => Promise<void>
+  /** Called after each look, with what was wrong. */
+  readonly onLooked: (trouble: unknown) => void
 }
 
 /** Looks until the signal aborts; resolves then. */
-export async function watchIndex({ database, heads, pollMs, log }: WatchOptions, signal: AbortSignal): Promise<void> {
+export async function watchIndex(options: WatchOptions, signal: AbortSignal): Promise<void> {
+  const { heads, pollMs, log, onLooked } = options
   let failed = false
   while (!signal.aborted) {
     try {
-      await look(database, heads)
-      if (failed) log.info({}, 'the index can be read again')
+      await look(options)
+      if (failed) log.info({}, 'index readable again')
       failed = false
+      onLooked(null)
     } catch (error) {
       const isOver = signal.aborted || (error instanceof StoreError && error.code === 'closed')
-      if (!failed && !isOver) log.warn({ err: error }, 'the index cannot be read')
+      if (!failed && !isOver) log.warn(factsOf(error), 'index unreadable')
       failed = true
+      // Answers of an index that is not ours any more must not be given from the cache either.
+      if (error instanceof IndexerError) heads.set(null)
+      if (!isOver) onLooked(error)
     }
     await pause(pollMs, signal)
   }
 }
 
-async function look({ read }: Pick<Database, 'read'>, heads: IndexHeads): Promise<void> {
-  const cursor = await readCursor(read)
-  const master = cursor === null ? null : await readMaster(read, cursor.lastMcSeqno)
+const factsOf = (error: unknown) => (error instanceof IndexerError ? { reason: error.message } : { err: error })
+
+async function look({ database, heads, check }: WatchOptions): Promise<void> {
+  const state = await readIndexState(database.read)
+  await check(state)
+  const { head } = state
   const known = heads.indexed()
-  const isKnown = master !== null && known !== null && Buffer.compare(known.rootHash, master.rootHash) === 0
-  if (!isKnown) heads.set(master === null ? null : { at: Date.now(), ...master })
+  const isKnown = head !== null && known !== null && Buffer.compare(known.rootHash, head.rootHash) === 0
+  if (!isKnown) heads.set(head === null ? null : { at: Date.now(), ...head })
 }
 
 /** Resolves after the time, or as soon as the signal aborts. */

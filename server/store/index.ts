@@ -50,6 +50,7 @@ export {
   readKnownTokens,
   readTransactionsOf,
 } from './indexing/assetReads.ts'
+export { type IndexState, readIndexState } from './indexing/indexState.ts'
 export {
   type AccountData,
   type IndexedMaster,
@@ -66,6 +67,7 @@ export {
   tracesToClassifyRead,
   type UnfinishedTrace,
 } from './indexing/reads.ts'
+export { SCHEMA_STEP } from './migrations/index.ts'
 export { NewestTransactions } from './newest.ts'
 export { openDatabase } from './openDatabase.ts'
 export type { Notice, StoreOptions } from './options.ts'
@@ -150,6 +152,7 @@ export type {
   CodeRow,
   CursorRow,
   ExtraCurrencies,
+  IdentityRow,
   MessageKind,
   MessageRow,
   PendingEdgeRow,
@@ -164,6 +167,7 @@ export type {
 export { sql } from './sql.ts'
 export { markClassified, markTraces, writeActions } from './write/actions.ts'
 export { noteAirdrop, readWantedAirdrop, type WantedAirdrop, writeAirdropAmounts } from './write/airdrops.ts'
+export { adoptIdentity, writeIdentity } from './write/identity.ts'
 export { type MasterBlockRows, writeMasterBlocks } from './write/masterBlocks.ts'
 export {
   type MetadataResult,

@@ -192,6 +192,15 @@ export interface TraceAccountRow {
 }
 
 /** How far the index is. */
+/** Which chain the index is of. */
+export interface IdentityRow {
+  readonly network: string
+  /** Of the first state of the masterchain. */
+  readonly genesisRootHash: Uint8Array
+  readonly genesisFileHash: Uint8Array
+  readonly globalId: number
+}
+
 export interface CursorRow {
   readonly network: string
   /** The first masterchain block that is indexed, and the last. */

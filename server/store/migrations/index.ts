@@ -7,6 +7,7 @@ import { facts } from './0004_facts.ts'
 import { airdrops } from './0005_airdrops.ts'
 import { orders } from './0006_orders.ts'
 import { byAccount } from './0007_byAccount.ts'
+import { identity } from './0008_identity.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -25,4 +26,8 @@ export const migrations: readonly Migration[] = [
   { number: 5, name: '0005_airdrops', sql: airdrops },
   { number: 6, name: '0006_orders', sql: orders },
   { number: 7, name: '0007_byAccount', sql: byAccount },
+  { number: 8, name: '0008_identity', sql: identity },
 ]
+
+/** The version of the tables this program reads and writes. */
+export const SCHEMA_STEP = migrations.length

@@ -43,7 +43,7 @@ export async function rollbackTo(on: Sql, { mcSeqno, accounts, gone, contracts }
 /** Empties the index: no block of it is part of the chain. */
 export async function forgetAll(on: Sql): Promise<void> {
   await on.query(sql`truncate blocks, shard_tops, transactions, messages, account_states, accounts, codes, traces,
-    trace_accounts, pending_edges, indexer_cursor, ${sql.join([...assetTableNames, ...actionTableNames].map(sql.identifier))}`)
+    trace_accounts, pending_edges, indexer_cursor, chain_identity, ${sql.join([...assetTableNames, ...actionTableNames].map(sql.identifier))}`)
 }
 
 // An account that was deleted before is known by its last transaction.

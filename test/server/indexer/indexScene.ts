@@ -97,6 +97,7 @@ const TABLES = [
   ['trace_accounts', 'account, trace_id'],
   ['pending_edges', 'msg_hash'],
   ['indexer_cursor', 'only_row'],
+  ['chain_identity', 'only_row'],
 ] as const
 
 /** States and code are named by their content; some that nobody names any more may be left of blocks that were undone. */

@@ -1,0 +1,90 @@
+// Whether an index is of the chain that this process follows. Every process checks it before it reads or writes: two
+// chains of one name are told apart by their first states alone.
+
+import type { LiteOptions, LiteServer } from '../node/index.ts'
+import { type IdentityRow, type IndexState, SCHEMA_STEP } from '../store/index.ts'
+import { IndexerError } from './errors.ts'
+
+export type ChainIdentity = Omit<IdentityRow, 'globalId'>
+
+/** The identity of the chain a node serves, fetched once. */
+export class OwnChain {
+  readonly network: string
+  readonly #node: LiteServer
+  #fetching: Promise<void> | null = null
+  #known: ChainIdentity | null = null
+
+  constructor(node: LiteServer, network: string) {
+    this.#node = node
+    this.network = network
+  }
+
+  /** Null until it was fetched. */
+  get known(): ChainIdentity | null {
+    return this.#known
+  }
+
+  /** Rejects while the node does not answer. */
+  async identity(options: LiteOptions): Promise<ChainIdentity> {
+    if (this.#known !== null) return this.#known
+    const { init } = await this.#node.masterchainInfo(options)
+    this.#known = { network: this.network, genesisRootHash: init.rootHash, genesisFileHash: init.fileHash }
+    return this.#known
+  }
+
+  /** Fetches it unless that is under way. Never rejects: a later call tries again. */
+  fetch(options: LiteOptions): Promise<void> {
+    this.#fetching ??= this.identity(options)
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => {
+        this.#fetching = null
+      })
+    return this.#fetching
+  }
+}
+
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
+const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+
+const WAYS_OUT =
+  'choose another database with --database, or forget what is in this one and index this chain with --reindex-from 1'
+
+/** Throws IndexerError when the index is of another network, or its tables are of a newer version of this program. */
+export function checkNetwork({ schemaStep, identity, cursor }: IndexState, network: string): void {
+  if (schemaStep > SCHEMA_STEP)
+    throw new IndexerError(
+      'schema',
+      `the tables of the index are of version ${schemaStep}, this program knows versions up to ${SCHEMA_STEP}: ` +
+        'start the newer version of it, or choose another database with --database',
+    )
+  const found = identity?.network ?? cursor?.network ?? network
+  if (found !== network)
+    throw new IndexerError(
+      'network',
+      `the database holds the index of ${found}, not of ${network}: choose another one with --database`,
+    )
+}
+
+/** Throws IndexerError when the index began with another first state than the chain did. */
+export function checkGenesis({ identity }: IndexState, own: ChainIdentity): void {
+  if (identity === null) return
+  const { genesisRootHash, genesisFileHash } = identity
+  if (sameBytes(genesisRootHash, own.genesisRootHash) && sameBytes(genesisFileHash, own.genesisFileHash)) return
+  throw new IndexerError(
+    'chain',
+    `the database holds the index of another chain: its genesis has root hash ${text(genesisRootHash)} and file hash ` +
+      `${text(genesisFileHash)}, that of this chain ${text(own.genesisRootHash)} and ${text(own.genesisFileHash)}: ` +
+      WAYS_OUT,
+  )
+}
+
+/** The refusal of an index without identity, by a block of it. */
+export const otherBlock = (seqno: number, indexed: Uint8Array, own: Uint8Array): IndexerError =>
+  new IndexerError(
+    'chain',
+    `the database holds the index of another chain: its masterchain block ${seqno} has root hash ${text(indexed)}, that ` +
+      `of this chain ${text(own)}: ${WAYS_OUT}`,
+  )

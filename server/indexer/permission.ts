@@ -1,0 +1,70 @@
+// Whether the index may be read: unknown until its chain was checked, then granted or refused with the reason.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StoreError } from '../store/index.ts'
+
+/** A start takes less, also that of an embedded database on a slow machine; calls have a limit of their own. */
+const PATIENCE_MS = 8_000
+
+export class Permission {
+  #refusal: string | null = null
+  #isKnown = false
+  /** Why it is not known, once looking has failed. */
+  #failure: StoreError | null = null
+  #settle: () => void = () => undefined
+  readonly #known: Promise<void>
+
+  constructor() {
+    this.#known = new Promise((resolve) => {
+      this.#settle = resolve
+    })
+  }
+
+  get isRefused(): boolean {
+    return this.#refusal !== null
+  }
+
+  grant(): void {
+    this.#set(null)
+  }
+
+  refuse(reason: string): void {
+    this.#set(reason)
+  }
+
+  /** Resolves when reading is allowed. Throws StoreError. */
+  async wait(signal?: AbortSignal): Promise<void> {
+    if (!this.#isKnown && this.#failure === null) await this.#untilKnown(signal)
+    if (!this.#isKnown && this.#failure !== null) throw unavailable(this.#failure)
+    if (this.#refusal !== null) throw new StoreError('mismatch', this.#refusal)
+  }
+
+  /** Looking failed: callers need not wait for the next look. */
+  fail(failure: StoreError): void {
+    this.#failure = failure
+    this.#settle()
+  }
+
+  #set(refusal: string | null): void {
+    this.#refusal = refusal
+    this.#isKnown = true
+    this.#failure = null
+    this.#settle()
+  }
+
+  async #untilKnown(signal: AbortSignal | undefined): Promise<void> {
+    const enough = new AbortController()
+    const either = signal === undefined ? enough.signal : AbortSignal.any([signal, enough.signal])
+    const late = sleep(PATIENCE_MS, true, { signal: either, ref: false }).catch(() => false)
+    try {
+      await Promise.race([this.#known, late])
+    } finally {
+      enough.abort()
+    }
+    if (signal?.aborted === true) throw new StoreError('aborted', 'The caller has gone', { cause: signal.reason })
+    if (!this.#isKnown && this.#failure === null) throw new StoreError('unavailable', 'the index is being opened')
+  }
+}
+
+const unavailable = (cause: StoreError): StoreError =>
+  new StoreError(cause.code, cause.message, { cause, sqlState: cause.sqlState })

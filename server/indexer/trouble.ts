@@ -1,0 +1,29 @@
+// What goes wrong with an index: whether it passes, whether it forbids reading, and how it is put to operators.
+
+import { ProofError } from '../node/index.ts'
+import { StoreError } from '../store/index.ts'
+import { IndexerError, type IndexerErrorCode } from './errors.ts'
+import { ParseError } from './parse/parseError.ts'
+
+/** What trying again does not change. */
+export const isFinal = (error: unknown): boolean =>
+  error instanceof IndexerError ||
+  error instanceof ParseError ||
+  (error instanceof StoreError && (error.code === 'locked' || error.code === 'mismatch'))
+
+const REFUSING: readonly IndexerErrorCode[] = ['network', 'chain', 'schema']
+
+/** Whether an index is not ours to read. */
+export const isRefusal = (error: unknown): error is Error =>
+  error instanceof IndexerError
+    ? REFUSING.includes(error.code)
+    : error instanceof StoreError && error.code === 'mismatch'
+
+export const textOf = (error: unknown): string =>
+  error instanceof ProofError
+    ? `a node gave a wrong answer: ${error.message}`
+    : error instanceof StoreError && error.code === 'full'
+      ? `no room on the disk of the database: ${error.message}`
+      : error instanceof Error
+        ? error.message
+        : String(error)

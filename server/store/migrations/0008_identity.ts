@@ -1,0 +1,11 @@
+// Which chain the index is of, so that no other chain's blocks are ever written beside its own.
+
+export const identity = `
+create table chain_identity (
+  only_row bool primary key default true check (only_row),
+  network text not null,
+  genesis_root_hash bytea not null,
+  genesis_file_hash bytea not null,
+  global_id int4 not null
+);
+`

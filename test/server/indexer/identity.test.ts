@@ -1,0 +1,118 @@
+// One index is of one chain: whatever else is pointed at its database neither reads nor writes it, and says why.
+
+import { expect, test, vi } from 'vitest'
+import { type Database, SCHEMA_STEP, sql } from '../../../server/store/index.ts'
+import { drivers } from '../../setup/database.ts'
+import { cleanDigests, digests, headSeqno, index, openNode, openStore, upToDate } from './indexScene.ts'
+
+type Node = Awaited<ReturnType<typeof openNode>>
+
+async function indexed({ chain, node }: Node, database: Database): Promise<Record<string, string>> {
+  const indexer = index({ node, database })
+  await upToDate(indexer, chain)
+  await indexer.close()
+  return await digests(database.read)
+}
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+
+async function genesisOf({ node }: Node): Promise<readonly [root: string, file: string]> {
+  const { init } = await node.masterchainInfo({})
+  return [base64(init.rootHash), base64(init.fileHash)]
+}
+
+test.each(drivers)(
+  '%s: another chain is refused by both hashes, with two ways out, and changes nothing',
+  async (driver) => {
+    const [one, other] = [await openNode(), await openNode()]
+    await other.chain.control.mine(3)
+    const database = await openStore(driver)
+    const before = await indexed(one, database)
+    const stranger = index({ node: other.node, database })
+    await vi.waitFor(() => expect(stranger.status().state).toBe('stopped'))
+    const { trouble, isRefused, head } = stranger.status()
+    for (const hash of [...(await genesisOf(one)), ...(await genesisOf(other))]) expect(trouble).toContain(hash)
+    expect(trouble).toMatch(/--database.*--reindex-from 1/)
+    expect([isRefused, head]).toEqual([true, null])
+    await expect(stranger.readable()).rejects.toMatchObject({ code: 'mismatch', message: trouble })
+    expect(await digests(database.read)).toEqual(before)
+  },
+)
+
+test('a process that only reads refuses the index of another chain, and reads it once it is of its own', async () => {
+  const [one, other] = [await openNode(), await openNode()]
+  const database = await openStore()
+  await indexed(one, database)
+  const reader = index({ node: other.node, database, writes: false })
+  await expect(reader.readable()).rejects.toMatchObject({ code: 'mismatch' })
+  expect(reader.status()).toMatchObject({ isRefused: true, head: null })
+  const writer = index({ node: other.node, database, reindexFrom: 1 })
+  await upToDate(writer, other.chain)
+  await upToDate(reader, other.chain)
+  await reader.readable()
+  expect(reader.status()).toMatchObject({ isRefused: false, trouble: null })
+  expect(await digests(database.read)).toEqual(await cleanDigests(other.chain, other.node))
+})
+
+test('another chain can only be indexed anew from its beginning', async () => {
+  const [one, other] = [await openNode(), await openNode()]
+  for (const { chain } of [one, other]) await chain.control.mine(4)
+  const database = await openStore()
+  const before = await indexed(one, database)
+  const stranger = index({ node: other.node, database, reindexFrom: 3 })
+  await vi.waitFor(() => expect(stranger.status().state).toBe('stopped'))
+  expect(stranger.status().trouble).toMatch(/another chain/)
+  expect(await digests(database.read)).toEqual(before)
+})
+
+test('an index made before identities were kept is adopted by its own chain and by no other', async () => {
+  const [one, other] = [await openNode(), await openNode()]
+  for (const { chain } of [one, other]) await chain.control.mine()
+  const database = await openStore()
+  const before = await indexed(one, database)
+  await database.transaction((to) => to.query(sql`delete from chain_identity`))
+  const stranger = index({ node: other.node, database })
+  await vi.waitFor(() => expect(stranger.status().state).toBe('stopped'))
+  expect(stranger.status().trouble).toMatch(/another chain: its masterchain block 1 has root hash/)
+  expect(await database.read.query(sql`select * from chain_identity`)).toEqual([])
+  const own = index({ node: one.node, database })
+  await vi.waitFor(async () => expect(await digests(database.read)).toEqual(before))
+  await own.readable()
+})
+
+test('tables of a newer version are neither read nor written, until they are no more', async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  await indexed({ chain, node }, database)
+  const newer = SCHEMA_STEP + 1
+  await database.transaction((to) => to.query(sql`insert into tonrpc_migrations values (${newer}, 'newer', '', 0)`))
+  const before = await digests(database.read)
+  const [reader, writer] = [index({ node, database, writes: false }), index({ node, database })]
+  await vi.waitFor(() => expect(writer.status().state).toBe('stopped'))
+  for (const one of [reader, writer]) {
+    await expect(one.readable()).rejects.toMatchObject({
+      code: 'mismatch',
+      message: expect.stringContaining(`${newer}`),
+    })
+    expect(one.status().trouble).toMatch(/newer version/)
+  }
+  expect(await digests(database.read)).toEqual(before)
+  await database.transaction((to) => to.query(sql`delete from tonrpc_migrations where number = ${newer}`))
+  await vi.waitFor(() => reader.readable())
+})
+
+test('while the chain goes back a reader sees one head or the other, never none', async () => {
+  const { chain, node } = await openNode()
+  const [short, long] = [await openStore(), await openStore()]
+  await indexed({ chain, node }, short)
+  await chain.control.mine(3)
+  await indexed({ chain, node }, long)
+  // Each statement meets the index at another moment, before or after a rollback.
+  let statements = 0
+  const read: Database['read'] = { query: (...how) => (statements++ % 2 === 0 ? long : short).read.query(...how) }
+  const reader = index({ node, database: { ...long, read }, writes: false, watchMs: 1 })
+  const heard: (number | undefined)[] = []
+  reader.onIndexed((head) => heard.push(head?.seqno))
+  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(5), { timeout: 20_000 })
+  expect(new Set(heard)).toEqual(new Set([headSeqno(chain), headSeqno(chain) - 3]))
+})
