@@ -2,7 +2,9 @@
 
 import { join, resolve } from 'node:path'
 import type { ChainSide } from './chain.ts'
+import { DatabaseProbe, troubleOf } from './databaseProbe.ts'
 import { type Indexer, type IndexView, startIndexer } from './indexer/index.ts'
+import { checkStart } from './indexStart.ts'
 import { createLateDatabase, type LateDatabase } from './lateDatabase.ts'
 import type { Log } from './log.ts'
 import { startMetadata } from './metadata/index.ts'
@@ -10,14 +12,24 @@ import type { Metrics } from './metrics.ts'
 import type { Config } from './settings.ts'
 import { NewestTransactions, openDatabase, type Sql, StoreError } from './store/index.ts'
 
+export interface Readiness {
+  readonly ready: boolean
+  readonly words: string
+}
+
 export interface IndexSide {
   /** Where indexed rows are read. */
   readonly store: Sql
   /** What this process has written last: nothing in one that only reads. */
   readonly newest?: NewestTransactions
   readonly view: Pick<IndexView, 'indexed' | 'onIndexed' | 'waitFor'>
-  /** Whether the index can be asked and is near the chain, and in words how far it is. */
-  readiness(): { readonly ready: boolean; readonly words: string }
+  /**
+   * Resolves when a start need not wait for the index any longer. Throws StartRefused when the database holds the index of
+   * another chain, or this process has no business without the index of its chain.
+   */
+  started(): Promise<void>
+  /** Whether the index can be read now and is near the chain, and in words how far it is. */
+  readiness(): Readiness | Promise<Readiness>
   measure(metrics: Metrics): void
   close(): Promise<void>
 }
@@ -33,14 +45,22 @@ export function indexPlace({ database, data }: Config): string {
 
 /** Blocks behind the chain from which on answers are too old to be asked for. */
 const FAR_BEHIND = 50
+/** Failures in a row that are no passing trouble: a third of a second of tries. */
+const STUCK_FAILURES = 3
 
-function readinessOf(indexer: Indexer, isOpen: boolean): ReturnType<IndexSide['readiness']> {
-  const { state, trouble, head, lag } = indexer.status()
-  if (!isOpen) return { ready: false, words: trouble ?? 'the database is being opened' }
-  if (head === null) return { ready: false, words: trouble ?? 'empty' }
+async function readinessOf(indexer: Indexer, database: LateDatabase, probe: DatabaseProbe): Promise<Readiness> {
+  if (!database.isOpen) {
+    const words = database.failure === null ? 'the database is being opened' : troubleOf(database.failure)
+    return { ready: false, words }
+  }
+  const unreadable = await probe.trouble()
+  const { state, trouble, failures, isRefused, head, lag } = indexer.status()
+  if (unreadable !== null || isRefused || head === null)
+    return { ready: false, words: unreadable ?? trouble ?? 'empty' }
   const behind = lag === null ? '' : `, ${lag} behind`
   const words = `block ${head.seqno}${behind}${trouble === null ? '' : `; ${trouble}`}`
-  return { ready: state !== 'stopped' && (lag ?? 0) <= FAR_BEHIND, words }
+  const isStuck = state === 'stopped' || failures >= STUCK_FAILURES
+  return { ready: !isStuck && (lag ?? 0) <= FAR_BEHIND, words }
 }
 
 function measure(indexer: Indexer, metrics: Metrics): void {
@@ -76,27 +96,40 @@ export interface IndexParts extends Pick<ChainSide, 'node' | 'pool'> {
   readonly database?: LateDatabase
 }
 
+/** A chain that is begun anew takes its embedded index with it; a server may hold the index of another chain. */
+function firstToReindex({ reindexFrom, reset, network, database }: Config): number | null {
+  if (reindexFrom !== 0) return reindexFrom
+  return reset && network === 'devnet' && database === EMBEDDED ? 1 : null
+}
+
 /** Opens the index of a chain; it can be asked at once and answers when it is there. */
 export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSide {
-  const { network, role, indexFrom, reindexFrom } = config
+  const { network, role, indexFrom } = config
   const { node, pool, database = openIndexDatabase(config, log) } = parts
   const newest = new NewestTransactions()
+  const probe = new DatabaseProbe(database.read)
   const indexer = startIndexer({
     ...{ node, pool, database, network, log },
     onWritten: (rows) => newest.wrote(rows),
     writes: role !== 'api',
     indexFrom: indexFrom === 0 ? null : indexFrom,
-    reindexFrom: reindexFrom === 0 ? null : reindexFrom,
+    reindexFrom: firstToReindex(config),
   })
   // Of several that could write one does, and asks for what is elsewhere.
   const isOurs = (): boolean => indexer.status().state === 'following'
   const fetches = config.metadata === 'on' && role !== 'api'
   const metadata = fetches ? startMetadata({ database, log, ipfsGateway: config.ipfsGateway, isOurs }) : null
   return {
-    store: database.read,
+    store: {
+      async query(statement, how) {
+        await indexer.readable(how?.signal)
+        return await database.read.query(statement, how)
+      },
+    },
     newest,
     view: indexer,
-    readiness: () => readinessOf(indexer, database.isOpen),
+    started: () => checkStart(config, indexer, database),
+    readiness: () => readinessOf(indexer, database, probe),
     measure: (metrics) => measure(indexer, metrics),
     async close() {
       database.giveUp()
@@ -111,6 +144,7 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSid
 export const noIndex: IndexSide = {
   store: { query: () => Promise.reject(new StoreError('unavailable', 'no database is open')) },
   view: { indexed: () => null, onIndexed: () => () => undefined, waitFor: () => Promise.resolve(false) },
+  started: () => Promise.resolve(),
   readiness: () => ({ ready: true, words: 'none' }),
   measure: () => undefined,
   close: () => Promise.resolve(),

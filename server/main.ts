@@ -11,6 +11,7 @@ import { createLog } from './log.ts'
 import { LogError, type Progress, ReplayError } from './node/index.ts'
 import { startService } from './service.ts'
 import type { Config } from './settings.ts'
+import { StartRefused } from './startRefused.ts'
 
 const { version } = createRequire(import.meta.url)('tonrpc/package.json') as { version: string }
 
@@ -68,8 +69,8 @@ async function start(config: Config): Promise<void> {
       }),
     )
   } catch (error) {
-    const ofChain = error instanceof LogError || error instanceof ReplayError ? error.message : null
-    const known = ofChain ?? startFailure(error as NodeJS.ErrnoException, config)
+    const isKnown = error instanceof LogError || error instanceof ReplayError || error instanceof StartRefused
+    const known = (isKnown ? error.message : null) ?? startFailure(error as NodeJS.ErrnoException, config)
     if (known) return fail(known)
     log.fatal({ err: error }, 'could not start')
     process.exitCode = 1

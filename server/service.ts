@@ -26,7 +26,14 @@ export interface Service {
   readonly accounts: readonly AccountDescription[]
   /** Whether the chain has begun to play its demo. */
   readonly playsDemo: boolean
+  /** Whether calls are answered now, and in words what of; for each side what stands in the way. */
+  readiness(): Promise<ServiceReadiness>
   close(): Promise<void>
+}
+
+export interface ServiceReadiness {
+  readonly ready: boolean
+  readonly checks: { readonly chain?: string; readonly index?: string }
 }
 
 /** Another set of methods, or tighter bounds: what tests play with. */
@@ -85,6 +92,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     await chain.close()
   }
   try {
+    await index.started()
     const service = await startMethods(parts, chain, index)
     const { demo, controlled } = chain
     // Once somebody can be answered: what the demo takes must not keep them waiting.
@@ -136,6 +144,14 @@ function startMethods(parts: ServiceParts, chain: ChainSide, index: IndexSide): 
     registry,
     handlers: (docs) => createDevHandlers({ ...needs(docs), ...controlled }),
   })
+}
+
+async function readinessOf({ chain, index }: Pick<Variation<Registry>, 'chain' | 'index'>): Promise<ServiceReadiness> {
+  const [ofChain, ofIndex] = [chain?.readiness(), await index?.readiness()]
+  return {
+    ready: (ofChain?.ready ?? true) && (ofIndex?.ready ?? true),
+    checks: { ...(ofChain && { chain: ofChain.words }), ...(ofIndex && { index: ofIndex.words }) },
+  }
 }
 
 /** The same service around any registry. */
@@ -195,13 +211,7 @@ export async function startServiceOf<R extends Registry>(parts: ServiceParts, me
     docs,
     metrics,
     log,
-    readiness() {
-      const { chain, index } = { chain: methods.chain?.readiness(), index: methods.index?.readiness() }
-      return {
-        ready: (chain?.ready ?? true) && (index?.ready ?? true),
-        checks: { ...(chain && { chain: chain.words }), ...(index && { index: index.words }) },
-      }
-    },
+    readiness: () => readinessOf(methods),
     options: {
       host: config.host,
       port: config.port,
@@ -215,6 +225,7 @@ export async function startServiceOf<R extends Registry>(parts: ServiceParts, me
     url: http.url,
     accounts: [],
     playsDemo: false,
+    readiness: () => readinessOf(methods),
     async close() {
       await http.close()
       forgetHead?.()

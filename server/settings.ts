@@ -60,7 +60,10 @@ export const Settings = z.strictObject({
     .max(2 ** 31 - 1)
     .default(-3)
     .describe('devnet: number of a new network; wallets v5 sign with it, -3 is that of testnet'),
-  reset: z.boolean().default(false).describe('devnet: forget the chain in the data folder and begin a new one'),
+  reset: z
+    .boolean()
+    .default(false)
+    .describe('devnet: forget the chain and the index in the data folder and begin new ones'),
   seed: z
     .enum(['demo', 'none'])
     .default('demo')

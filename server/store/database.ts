@@ -23,6 +23,8 @@ export interface QueryOptions {
   readonly timeoutMs?: number
   /** Nobody waits for the answer any more; the statement is dropped, or ended where that is possible. */
   readonly signal?: AbortSignal
+  /** Whether a read whose connection broke is tried again for some seconds; true by default. */
+  readonly retries?: boolean
 }
 
 export interface Sql {

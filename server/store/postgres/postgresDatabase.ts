@@ -2,6 +2,7 @@
 
 import type { Database, Leadership, QueryOptions, Row, Sql, SqlText, TransactionOptions } from '../database.ts'
 import { StoreError } from '../errors.ts'
+import { isLost } from '../failure.ts'
 import type { Notice } from '../options.ts'
 import { sql } from '../sql.ts'
 import { aborted, whenAborted } from '../waiting.ts'
@@ -9,6 +10,7 @@ import { againAfterConflict, againAfterLoss } from './again.ts'
 import { Connections } from './connections.ts'
 import { leadByLease } from './lease.ts'
 import { leadByLock } from './lock.ts'
+import { Outage } from './outage.ts'
 import { ask, askWithin, IDLE_IN_TRANSACTION_MS, runTransaction } from './statements.ts'
 
 export interface PostgresOptions {
@@ -26,7 +28,7 @@ export interface PostgresOptions {
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
   const database = new PostgresDatabase(options)
   try {
-    await database.read.query(sql`select 1`)
+    await database.read.query(sql`select 1`, { retries: false })
     return database
   } catch (error) {
     await database.close()
@@ -41,6 +43,7 @@ export class PostgresDatabase implements Database {
   readonly #reads: Connections
   readonly #writes: Connections
   readonly #closing = new AbortController()
+  readonly #outage: Outage
 
   constructor(options: PostgresOptions) {
     const { address, readAddress, queueLimit, readTimeoutMs } = options
@@ -53,10 +56,12 @@ export class PostgresDatabase implements Database {
       greeting: [`set statement_timeout = ${readTimeoutMs}`, idle, 'set default_transaction_read_only = on'],
     })
     this.#writes = new Connections({ address, most: options.writeConnections, queueLimit, greeting: [] })
-    this.read = {
-      query: (statement, asked = {}) =>
-        this.#whileOpen(againAfterLoss(() => this.#readOnce(statement, asked), asked.signal)),
-    }
+    this.#outage = new Outage({
+      look: () => this.#readOnce(sql`select 1`, {}),
+      closing: this.#closing.signal,
+      notice: options.notice,
+    })
+    this.read = { query: (statement, asked = {}) => this.#whileOpen(this.#read(statement, asked)) }
   }
 
   transaction<T>(work: (to: Sql) => Promise<T>, options?: TransactionOptions): Promise<T> {
@@ -88,6 +93,19 @@ export class PostgresDatabase implements Database {
       return await work
     } catch (error) {
       if (this.#closing.signal.aborted) throw new StoreError('closed', 'The database is closed', { cause: error })
+      throw error
+    }
+  }
+
+  async #read<R extends Row>(statement: SqlText, asked: QueryOptions): Promise<readonly R[]> {
+    const once = () => this.#readOnce<R>(statement, asked)
+    if (asked.retries === false) return await once()
+    this.#outage.refuse()
+    try {
+      return await againAfterLoss(once, asked.signal)
+    } catch (error) {
+      const isGivenUp = asked.signal?.aborted !== true && !this.#closing.signal.aborted
+      if (isGivenUp && error instanceof StoreError && isLost(error)) this.#outage.begin(error)
       throw error
     }
   }
