@@ -18,6 +18,8 @@ const OWN_CHAIN =
 export async function checkStart(config: Config, indexer: Indexer, database: LateDatabase): Promise<void> {
   const { role, network } = config
   const isLonelyReader = role === 'api' && network === 'devnet'
+  // What is in the database is about to be forgotten, if this process leads.
+  if (config.reindexFrom !== 0 && role !== 'api') return
   // An embedded database takes a second to open, and is in the data folder of its chain.
   if (database.kind === 'pglite' && !isLonelyReader) return
   const trouble = await troubleWithin(indexer, PATIENCE_MS)
