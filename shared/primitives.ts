@@ -74,9 +74,16 @@ export const Coins = z
     context.addIssue(`not an amount of nanocoins: '${clip(text)}'`)
     return z.NEVER
   })
-  .meta({ id: 'Coins', format: 'digits', description: 'Nanocoins, decimal digits.' })
+  .meta({ id: 'Coins', format: 'digits', pattern: '^\\d{1,37}$', description: 'Nanotons, decimal digits.' })
 
-const int64 = (id: string, description: string, read: (text: string) => bigint | null) =>
+interface Int64Words {
+  readonly id: string
+  readonly description: string
+  /** For the documents; `read` decides. */
+  readonly pattern: string
+}
+
+const int64 = ({ id, description, pattern }: Int64Words, read: (text: string) => bigint | null) =>
   z
     .string()
     .max(24)
@@ -86,7 +93,7 @@ const int64 = (id: string, description: string, read: (text: string) => bigint |
       context.addIssue(`not a ${description}: '${clip(text)}'`)
       return z.NEVER
     })
-    .meta({ id, format: 'digits', description })
+    .meta({ id, format: 'digits', pattern, description })
 
 const signed64 = (text: string): bigint | null => {
   if (!/^-?\d{1,20}$/.test(text)) return null
@@ -94,14 +101,22 @@ const signed64 = (text: string): bigint | null => {
   return value >= -INT64 && value < INT64 ? value : null
 }
 
+const LOGICAL_TIME = { id: 'LogicalTime', description: 'logical time (decimal digits)', pattern: '^\\d{1,20}$' }
+
 /** Logical time: digits in, bigint inside. */
-export const LogicalTime = int64('LogicalTime', 'logical time (decimal digits)', (text) => {
+export const LogicalTime = int64(LOGICAL_TIME, (text) => {
   const value = signed64(text)
   return value !== null && value >= 0n ? value : null
 })
 
+const SHARD = {
+  id: 'Shard',
+  description: 'shard (signed 64-bit decimal)',
+  pattern: '^(-?\\d{1,20}|[0-9a-fA-F]{16})$',
+}
+
 /** Shard prefix as a signed 64-bit number; signed or unsigned decimal and 16 hex digits are all read. */
-export const Shard = int64('Shard', 'shard (signed 64-bit decimal)', (text) => {
+export const Shard = int64(SHARD, (text) => {
   // Decimal digits too: a shard has over 16 of them unless its chain is split more than fifty times.
   if (/^[0-9a-fA-F]{16}$/.test(text)) return BigInt.asIntN(64, BigInt(`0x${text}`))
   if (!/^-?\d{1,20}$/.test(text)) return null

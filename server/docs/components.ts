@@ -4,11 +4,11 @@
 
 import { z } from 'zod'
 import type { Registry } from '../../shared/registry.ts'
+import { adapt, type View } from './adapt.ts'
 
 /** OpenAPI 3.1 speaks draft 2020-12, OpenRPC 1.3 speaks draft 7. */
 export type Dialect = 'draft-2020-12' | 'draft-7'
 export type Schema = Readonly<Record<string, unknown>>
-type View = 'input' | 'output'
 
 export interface MethodSchemas {
   /** An object schema, never a reference. */
@@ -31,26 +31,8 @@ export const REFERENCE = '#/components/schemas/'
 export const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-type OverrideContext = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0]
-
-/** A default behind a transform is left out by zod, as it may not be valid input; it is kept here when it is. */
-function restoreDefault({ zodSchema, jsonSchema }: OverrideContext): void {
-  const { def } = zodSchema._zod
-  if (def.type !== 'default' || jsonSchema.default !== undefined) return
-  const value: unknown = def.defaultValue
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return
-  const again = z.safeParse(zodSchema, value)
-  if (again.success && again.data === value) jsonSchema.default = value
-}
-
-/** Replies may grow: only a strict object promises that nothing else is in it. */
-function leaveOpen({ zodSchema, jsonSchema }: OverrideContext): void {
-  const { def } = zodSchema._zod
-  if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties
-}
-
 const convert = (schema: z.ZodType, io: View, target: Dialect): Schema =>
-  z.toJSONSchema(schema, { io, target, override: io === 'input' ? restoreDefault : leaveOpen })
+  z.toJSONSchema(schema, { io, target, override: (context) => adapt(io, context) })
 
 interface ViewOfAll {
   readonly definitions: ReadonlyMap<string, Schema>

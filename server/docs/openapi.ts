@@ -28,8 +28,9 @@ export function openapi(
   facts: ServiceFacts,
   components: Components = createComponents(registry, 'draft-2020-12'),
 ): Record<string, unknown> {
-  const paths = { ...restPaths(version, registry, components), ...(version === 'v2' ? jsonRpcOperation(registry) : {}) }
-  const own = { [errorName(version)]: errorSchema(version), ...(version === 'v2' ? jsonRpcSchemas(registry) : {}) }
+  const hasJsonRpc = version === 'v2' && entriesOf(registry).length > 0
+  const paths = { ...restPaths(version, registry, components), ...(hasJsonRpc ? jsonRpcOperation(registry) : {}) }
+  const own = { [errorName(version)]: errorSchema(version), ...(hasJsonRpc ? jsonRpcSchemas(registry) : {}) }
   const schemas = merged(own, components.usedBy(paths))
   const tags = groupsOf(entriesOfVersion(version, registry).filter(({ spec }) => spec.rest.length > 0))
   return {

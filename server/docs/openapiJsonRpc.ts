@@ -10,7 +10,11 @@ import { EXTRA_EXAMPLE, EXTRA_SCHEMA, kindsOfJsonRpc } from './wire.ts'
 export const JSON_RPC_TAG = { name: 'JSON-RPC' }
 const PATH = '/api/v2/jsonRPC'
 
-const id: Schema = { type: ['string', 'integer', 'null'], description: 'Comes back as it was sent, with its type.' }
+// Not a list of types: generators of clients read that as one type or null.
+const id: Schema = {
+  anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'null' }],
+  description: 'Comes back as it was sent, with its type.',
+}
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 const oneOrMany = (schema: Schema): Schema => ({ oneOf: [schema, { type: 'array', items: schema, minItems: 1 }] })
 
@@ -29,7 +33,7 @@ export const jsonRpcSchemas = (registry: Registry): Readonly<Record<string, Sche
   JsonRpcSuccess: {
     type: 'object',
     properties: {
-      ok: { type: 'boolean', const: true },
+      ok: { type: 'boolean', description: 'Always true.' },
       result: { description: 'What the method answers with.' },
       '@extra': EXTRA_SCHEMA,
       jsonrpc: { type: 'string', const: '2.0' },
@@ -40,7 +44,7 @@ export const jsonRpcSchemas = (registry: Registry): Readonly<Record<string, Sche
   JsonRpcFailure: {
     type: 'object',
     properties: {
-      ok: { type: 'boolean', const: false },
+      ok: { type: 'boolean', description: 'Always false.' },
       error: { type: 'string', description: 'Always a text, never an object.' },
       code: { type: 'integer', description: 'The HTTP status of this call.' },
       '@extra': EXTRA_SCHEMA,

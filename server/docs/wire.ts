@@ -51,7 +51,7 @@ export const successSchema = (version: Version, result: Schema): Schema =>
     ? result
     : {
         type: 'object',
-        properties: { ok: { type: 'boolean', const: true }, result, '@extra': EXTRA_SCHEMA },
+        properties: { ok: { type: 'boolean', description: 'Always true.' }, result, '@extra': EXTRA_SCHEMA },
         required: ['ok', 'result', '@extra'],
       }
 
@@ -74,7 +74,7 @@ export const errorSchema = (version: Version): Schema =>
     : {
         type: 'object',
         properties: {
-          ok: { type: 'boolean', const: false },
+          ok: { type: 'boolean', description: 'Always false.' },
           error: { type: 'string', description: 'What went wrong, for a person.' },
           code: { type: 'integer', description: 'The HTTP status of this reply.' },
           '@extra': EXTRA_SCHEMA,

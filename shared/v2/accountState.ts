@@ -9,6 +9,10 @@ const Limit = z
   .object({ '@type': z.literal('rwallet.limit'), seconds: z.int(), value: z.number() })
   .meta({ id: 'RestrictedWalletLimit' })
 
+const RestrictedWalletConfig = z
+  .object({ '@type': z.literal('rwallet.config'), start_at: z.int(), limits: z.array(Limit) })
+  .meta({ id: 'RestrictedWalletConfig' })
+
 const numbered = <T extends string>(type: T) =>
   z.object({ '@type': z.literal(type), wallet_id: id, seqno: z.int().min(0) })
 
@@ -20,9 +24,11 @@ const signed = <T extends string>(type: T) =>
 
 export const PaymentChannelState = z
   .discriminatedUnion('@type', [
-    signed('pchan.stateInit'),
-    signed('pchan.stateClose'),
-    z.object({ '@type': z.literal('pchan.statePayout'), A: z.number(), B: z.number() }),
+    signed('pchan.stateInit').meta({ id: 'PaymentChannelInit' }),
+    signed('pchan.stateClose').meta({ id: 'PaymentChannelClose' }),
+    z
+      .object({ '@type': z.literal('pchan.statePayout'), A: z.number(), B: z.number() })
+      .meta({ id: 'PaymentChannelPayout' }),
   ])
   .meta({ id: 'PaymentChannelState' })
 
@@ -41,22 +47,32 @@ const PaymentChannelConfig = z
 
 export const ExtendedAccountState = z
   .discriminatedUnion('@type', [
-    z.object({ '@type': z.literal('uninited.accountState'), frozen_hash: MaybeHash }),
-    z.object({ '@type': z.literal('raw.accountState'), code: CellText, data: CellText, frozen_hash: MaybeHash }),
-    numbered('wallet.v3.accountState'),
-    numbered('wallet.v4.accountState'),
-    numbered('wallet.highload.v1.accountState'),
-    z.object({ '@type': z.literal('wallet.highload.v2.accountState'), wallet_id: id }),
-    z.object({ '@type': z.literal('dns.accountState'), wallet_id: id }),
-    numbered('rwallet.accountState').extend({
-      unlocked_balance: z.number(),
-      config: z.object({ '@type': z.literal('rwallet.config'), start_at: z.int(), limits: z.array(Limit) }),
-    }),
-    z.object({
-      '@type': z.literal('pchan.accountState'),
-      config: PaymentChannelConfig,
-      state: PaymentChannelState,
-      description: z.string(),
-    }),
+    z
+      .object({ '@type': z.literal('uninited.accountState'), frozen_hash: MaybeHash })
+      .meta({ id: 'UninitedAccountState' }),
+    z
+      .object({ '@type': z.literal('raw.accountState'), code: CellText, data: CellText, frozen_hash: MaybeHash })
+      .meta({ id: 'RawAccountState' }),
+    numbered('wallet.v3.accountState').meta({ id: 'WalletV3State' }),
+    numbered('wallet.v4.accountState').meta({ id: 'WalletV4State' }),
+    numbered('wallet.highload.v1.accountState').meta({ id: 'HighloadWalletV1State' }),
+    z
+      .object({ '@type': z.literal('wallet.highload.v2.accountState'), wallet_id: id })
+      .meta({ id: 'HighloadWalletV2State' }),
+    z.object({ '@type': z.literal('dns.accountState'), wallet_id: id }).meta({ id: 'DnsAccountState' }),
+    numbered('rwallet.accountState')
+      .extend({
+        unlocked_balance: z.number(),
+        config: RestrictedWalletConfig,
+      })
+      .meta({ id: 'RestrictedWalletState' }),
+    z
+      .object({
+        '@type': z.literal('pchan.accountState'),
+        config: PaymentChannelConfig,
+        state: PaymentChannelState,
+        description: z.string(),
+      })
+      .meta({ id: 'PaymentChannelAccountState' }),
   ])
   .meta({ id: 'ExtendedAccountState' })

@@ -11,14 +11,16 @@ const signed = { id: BlockIdExt, signatures: z.array(Signature) }
 
 export const Signatures = z
   .discriminatedUnion('@type', [
-    z.object({ '@type': z.literal('blocks.blockSignatures'), ...signed }),
-    z.object({
-      '@type': z.literal('blocks.blockSignatures.simplex'),
-      ...signed,
-      session_id: Base64Hash,
-      slot: z.int(),
-      candidate: z.string(),
-    }),
+    z.object({ '@type': z.literal('blocks.blockSignatures'), ...signed }).meta({ id: 'PlainBlockSignatures' }),
+    z
+      .object({
+        '@type': z.literal('blocks.blockSignatures.simplex'),
+        ...signed,
+        session_id: Base64Hash,
+        slot: z.int(),
+        candidate: z.string(),
+      })
+      .meta({ id: 'SimplexBlockSignatures' }),
   ])
   .meta({ id: 'BlockSignatures' })
 

@@ -11,15 +11,25 @@ const AdnlAddress = z
 
 const EntryData = z
   .discriminatedUnion('@type', [
-    z.object({ '@type': z.literal('dns.entryDataSmcAddress'), smc_address: AccountAddress }),
-    z.object({ '@type': z.literal('dns.entryDataNextResolver'), resolver: AccountAddress }),
-    z.object({ '@type': z.literal('dns.entryDataAdnlAddress'), adnl_address: AdnlAddress }),
-    z.object({ '@type': z.literal('dns.entryDataStorageAddress'), bag_id: Base64Hash }),
-    z.object({ '@type': z.literal('dns.entryDataText'), text: z.string() }),
-    z.object({
-      '@type': z.literal('dns.entryDataUnknown'),
-      bytes: z.string().meta({ description: 'The record as a bag of cells, base64.' }),
-    }),
+    z
+      .object({ '@type': z.literal('dns.entryDataSmcAddress'), smc_address: AccountAddress })
+      .meta({ id: 'DnsEntrySmcAddress' }),
+    z
+      .object({ '@type': z.literal('dns.entryDataNextResolver'), resolver: AccountAddress })
+      .meta({ id: 'DnsEntryNextResolver' }),
+    z
+      .object({ '@type': z.literal('dns.entryDataAdnlAddress'), adnl_address: AdnlAddress })
+      .meta({ id: 'DnsEntryAdnlAddress' }),
+    z
+      .object({ '@type': z.literal('dns.entryDataStorageAddress'), bag_id: Base64Hash })
+      .meta({ id: 'DnsEntryStorageAddress' }),
+    z.object({ '@type': z.literal('dns.entryDataText'), text: z.string() }).meta({ id: 'DnsEntryText' }),
+    z
+      .object({
+        '@type': z.literal('dns.entryDataUnknown'),
+        bytes: z.string().meta({ description: 'The record as a bag of cells, base64.' }),
+      })
+      .meta({ id: 'DnsEntryUnknown' }),
   ])
   .meta({ id: 'DnsEntryData' })
 

@@ -49,12 +49,12 @@ const TvmList: z.ZodType<TvmList, TvmList> = z
 
 export const StackEntry: z.ZodType<StackEntry, StackEntry> = z
   .discriminatedUnion('@type', [
-    z.object({ '@type': z.literal('tvm.stackEntryNumber'), number: TvmNumber }),
-    z.object({ '@type': z.literal('tvm.stackEntryCell'), cell: TvmCell }),
-    z.object({ '@type': z.literal('tvm.stackEntrySlice'), slice: TvmSlice }),
-    z.object({ '@type': z.literal('tvm.stackEntryTuple'), tuple: TvmTuple }),
-    z.object({ '@type': z.literal('tvm.stackEntryList'), list: TvmList }),
-    z.object({ '@type': z.literal('tvm.stackEntryUnsupported') }),
+    z.object({ '@type': z.literal('tvm.stackEntryNumber'), number: TvmNumber }).meta({ id: 'StackEntryNumber' }),
+    z.object({ '@type': z.literal('tvm.stackEntryCell'), cell: TvmCell }).meta({ id: 'StackEntryCell' }),
+    z.object({ '@type': z.literal('tvm.stackEntrySlice'), slice: TvmSlice }).meta({ id: 'StackEntrySlice' }),
+    z.object({ '@type': z.literal('tvm.stackEntryTuple'), tuple: TvmTuple }).meta({ id: 'StackEntryTuple' }),
+    z.object({ '@type': z.literal('tvm.stackEntryList'), list: TvmList }).meta({ id: 'StackEntryList' }),
+    z.object({ '@type': z.literal('tvm.stackEntryUnsupported') }).meta({ id: 'StackEntryUnsupported' }),
   ])
   .meta({ id: 'StackEntry' })
 
@@ -66,7 +66,7 @@ export interface CellTree {
 
 const CellTree: z.ZodType<CellTree, CellTree> = z
   .object({
-    data: z.object({ b64: z.string(), len: z.int() }),
+    data: z.object({ b64: z.string(), len: z.int() }).meta({ id: 'CellBits' }),
     refs: z.array(z.lazy((): z.ZodType<CellTree, CellTree> => CellTree)),
     special: z.boolean(),
   })

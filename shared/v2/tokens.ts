@@ -13,22 +13,28 @@ const Hex = z.string().length(64).meta({ description: 'Lowercase hex of 32 bytes
 
 export const DnsRecordOfItem = z
   .discriminatedUnion('@type', [
-    z.object({ '@type': z.literal('dns_smc_address'), smc_addr: StdAddress }),
-    z.object({ '@type': z.literal('dns_next_resolver'), resolver: StdAddress }),
-    z.object({ '@type': z.literal('dns_adnl_address'), adnl_addr: Hex }),
-    z.object({ '@type': z.literal('dns_storage_address'), bag_id: Hex }),
+    z.object({ '@type': z.literal('dns_smc_address'), smc_addr: StdAddress }).meta({ id: 'ItemDnsSmcAddress' }),
+    z.object({ '@type': z.literal('dns_next_resolver'), resolver: StdAddress }).meta({ id: 'ItemDnsNextResolver' }),
+    z.object({ '@type': z.literal('dns_adnl_address'), adnl_addr: Hex }).meta({ id: 'ItemDnsAdnlAddress' }),
+    z.object({ '@type': z.literal('dns_storage_address'), bag_id: Hex }).meta({ id: 'ItemDnsStorageAddress' }),
   ])
   .meta({ id: 'DnsRecordOfItem' })
 
 const TokenContent = z
   .union([
-    z.object({ type: z.literal('offchain'), data: z.string().meta({ description: 'Where the description lies.' }) }),
-    z.object({
-      type: z.literal('onchain'),
-      data: z.record(z.string(), z.string()).meta({
-        description: 'The description by attribute; with `uri` among them the rest lies there. `image_data` is base64.',
-      }),
-    }),
+    z
+      .object({ type: z.literal('offchain'), data: z.string().meta({ description: 'Where the description lies.' }) })
+      .meta({ id: 'OffchainContent' }),
+    z
+      .object({
+        type: z.literal('onchain'),
+        data: z.record(z.string(), z.string()).meta({
+          description:
+            'The description by attribute; with `uri` among them the rest lies there. `image_data` is base64.',
+          id: 'OnchainAttributes',
+        }),
+      })
+      .meta({ id: 'OnchainContent' }),
   ])
   .meta({ id: 'TokenContent' })
 
@@ -37,6 +43,7 @@ const DomainContent = z
     domain: z.string(),
     data: z.record(z.string(), DnsRecordOfItem).meta({
       description: '`wallet`, `site`, `storage`, `dns_next_resolver`; other categories by their hash in uppercase hex.',
+      id: 'DomainRecords',
     }),
   })
   .meta({ id: 'DomainContent' })

@@ -19,10 +19,14 @@ const MessageCurrency = z
 
 export const MessageData = z
   .union([
-    z.object({ '@type': z.literal('msg.dataRaw'), body: BocText, init_state: BocText }),
-    z.object({ '@type': z.literal('msg.dataText'), text: z.string() }),
-    z.object({ '@type': z.literal('msg.dataDecryptedText'), text: z.string() }),
-    z.object({ '@type': z.literal('msg.dataEncryptedText'), text: z.string() }),
+    z.object({ '@type': z.literal('msg.dataRaw'), body: BocText, init_state: BocText }).meta({ id: 'MessageDataRaw' }),
+    z.object({ '@type': z.literal('msg.dataText'), text: z.string() }).meta({ id: 'MessageDataText' }),
+    z
+      .object({ '@type': z.literal('msg.dataDecryptedText'), text: z.string() })
+      .meta({ id: 'MessageDataDecryptedText' }),
+    z
+      .object({ '@type': z.literal('msg.dataEncryptedText'), text: z.string() })
+      .meta({ id: 'MessageDataEncryptedText' }),
   ])
   .meta({ id: 'MessageData', description: '`text` is base64 of the bytes of a comment.' })
 

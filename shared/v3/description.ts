@@ -23,23 +23,27 @@ const CreditPhase = z
 
 const ComputePhase = z
   .union([
-    z.object({ skipped: z.literal(true), reason: z.enum(['no_state', 'bad_state', 'no_gas', 'suspended']) }),
-    z.object({
-      skipped: z.literal(false),
-      success: z.boolean(),
-      msg_state_used: z.boolean(),
-      account_activated: z.boolean(),
-      gas_fees: Digits,
-      gas_used: Digits,
-      gas_limit: Digits,
-      gas_credit: Digits.optional(),
-      mode: z.int(),
-      exit_code: z.int(),
-      exit_arg: z.int().optional(),
-      vm_steps: z.int(),
-      vm_init_state_hash: Base64Hash,
-      vm_final_state_hash: Base64Hash,
-    }),
+    z
+      .object({ skipped: z.literal(true), reason: z.enum(['no_state', 'bad_state', 'no_gas', 'suspended']) })
+      .meta({ id: 'SkippedCompute' }),
+    z
+      .object({
+        skipped: z.literal(false),
+        success: z.boolean(),
+        msg_state_used: z.boolean(),
+        account_activated: z.boolean(),
+        gas_fees: Digits,
+        gas_used: Digits,
+        gas_limit: Digits,
+        gas_credit: Digits.optional(),
+        mode: z.int(),
+        exit_code: z.int(),
+        exit_arg: z.int().optional(),
+        vm_steps: z.int(),
+        vm_init_state_hash: Base64Hash,
+        vm_final_state_hash: Base64Hash,
+      })
+      .meta({ id: 'ExecutedCompute' }),
   ])
   .meta({ id: 'ComputePhase' })
 

@@ -109,6 +109,7 @@ function readLt(text: string): bigint | null {
 export const LtFilter = value(readLt, 'logical time').meta({
   id: 'LtFilter',
   format: 'digits',
+  pattern: '^\\d{1,20}$',
   description: 'Logical time, decimal digits.',
 })
 

@@ -9,11 +9,14 @@ export type PlainStackEntry =
 
 const items = z.array(z.lazy((): z.ZodType<PlainStackEntry, PlainStackEntry> => StackResult))
 
+/** With a name of its own: some generators of clients cannot follow a type into itself otherwise. */
+const StackItems = z.object({ type: z.enum(['tuple', 'list']), value: items }).meta({ id: 'V2StackItems' })
+
 export const StackResult: z.ZodType<PlainStackEntry, PlainStackEntry> = z
   .discriminatedUnion('type', [
-    z.object({ type: z.literal('num'), value: z.string().regex(/^-?0x[0-9a-f]+$/) }),
-    z.object({ type: z.enum(['cell', 'slice', 'builder']), value: z.string() }),
-    z.object({ type: z.literal('null'), value: z.null() }),
-    z.object({ type: z.enum(['tuple', 'list']), value: items }),
+    z.object({ type: z.literal('num'), value: z.string().regex(/^-?0x[0-9a-f]+$/) }).meta({ id: 'V2StackNumber' }),
+    z.object({ type: z.enum(['cell', 'slice', 'builder']), value: z.string() }).meta({ id: 'V2StackCell' }),
+    z.object({ type: z.literal('null'), value: z.null() }).meta({ id: 'V2StackNull' }),
+    StackItems,
   ])
   .meta({ id: 'V2StackEntity', description: 'Numbers are hexadecimal with 0x; cells are base64 of a bag of cells.' })

@@ -43,7 +43,7 @@ const ItemIndex = z
     context.addIssue({ code: 'custom', message: 'index should contain digits only', params: RULE })
     return z.NEVER
   })
-  .meta({ id: 'ItemIndex', format: 'digits', description: 'Decimal digits.' })
+  .meta({ id: 'ItemIndex', format: 'digits', pattern: '^\\d+$', description: 'Decimal digits.' })
 
 const { COLLECTION, ITEM, OWNER, OTHER } = tokens
 

@@ -5,7 +5,7 @@ import { errorTable } from '../../../shared/errors.ts'
 import { method } from '../../../shared/method.ts'
 import { type Registry, registry } from '../../../shared/registry.ts'
 import { awkward, facts } from './awkward.ts'
-import { notJson, openApiProblems, valueChecker } from './validators.ts'
+import { notJson, openApiProblems, strictProblems, valueChecker } from './validators.ts'
 
 interface Operation {
   readonly operationId: string
@@ -57,6 +57,11 @@ describe.each(cases)('$version of the $name registry', ({ of, version }) => {
 
   test('is valid OpenAPI 3.1', async () => {
     expect(await openApiProblems(document)).toEqual([])
+  })
+
+  test('has nothing a strict validator warns of, and nothing known to break generators of clients', () => {
+    expect(strictProblems(document)).toEqual([])
+    expect(JSON.stringify(document.components.schemas)).not.toMatch(/"items":false|"const":(?:true|false)/)
   })
 
   test('holds each REST route exactly once', () => {

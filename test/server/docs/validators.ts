@@ -47,6 +47,25 @@ export function valueChecker(document: object, draft: 'draft-2020-12' | 'draft-7
   }
 }
 
+/** What a strict reader of a document's schemas complains of; empty when nothing. */
+export function strictProblems(document: { readonly components: { readonly schemas: object } }): string[] {
+  const said: string[] = []
+  const note = (...words: unknown[]) => void said.push(words.join(' '))
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, logger: { log: note, warn: note, error: note } })
+  ajv.addSchema({ $id: 'https://document.test/', $defs: rebase(document.components.schemas, '#/$defs/') })
+  for (const name of Object.keys(document.components.schemas)) {
+    try {
+      ajv.compile({ $ref: `https://document.test/#/$defs/${name}` })
+    } catch (error) {
+      said.push(`${name}: ${String(error)}`)
+    }
+  }
+  return said
+}
+
+const rebase = (schema: unknown, to: string): object =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', `"${to}`))
+
 /** Paths of everything in a value that JSON has no word for. */
 export function notJson(value: unknown, path = ''): string[] {
   if (value === undefined || typeof value === 'function' || typeof value === 'bigint' || typeof value === 'symbol')

@@ -1,0 +1,70 @@
+// What zod draws, made fit for documents: said as readers and generators of clients understand it.
+
+import { z } from 'zod'
+
+/** A schema on its way in, where defaults make a field optional, or out. */
+export type View = 'input' | 'output'
+
+type OverrideContext = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0]
+
+/** A default behind a transform is left out by zod, as it may not be valid input; it is kept here when it is. */
+function restoreDefault({ zodSchema, jsonSchema }: OverrideContext): void {
+  const { def } = zodSchema._zod
+  if (def.type !== 'default' || jsonSchema.default !== undefined) return
+  const value: unknown = def.defaultValue
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return
+  const again = z.safeParse(zodSchema, value)
+  if (again.success && again.data === value) jsonSchema.default = value
+}
+
+/** Replies may grow: only a strict object promises that nothing else is in it. */
+function leaveOpen({ zodSchema, jsonSchema }: OverrideContext): void {
+  const { def } = zodSchema._zod
+  if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties
+}
+
+/** Formats of the registry's own are for the service: readers of a document have a pattern, and some warn of the rest. */
+const OWN_FORMAT = /^(?:digits|boc|ton-.*)$/
+
+function dropOwnFormat({ jsonSchema }: OverrideContext): void {
+  if (jsonSchema.format !== undefined && OWN_FORMAT.test(jsonSchema.format)) delete jsonSchema.format
+}
+
+/** Several generators of clients refuse `items: false`, by which zod closes a tuple. */
+function closeByLength({ zodSchema, jsonSchema }: OverrideContext): void {
+  const { prefixItems } = jsonSchema
+  if (zodSchema._zod.def.type !== 'tuple' || prefixItems === undefined || jsonSchema.items !== false) return
+  delete jsonSchema.items
+  jsonSchema.minItems = jsonSchema.maxItems = prefixItems.length
+}
+
+type JsonSchema = OverrideContext['jsonSchema']
+
+const isPair = (schema: JsonSchema): boolean => schema.type === 'array' && schema.prefixItems?.length === 2
+
+/** Generators have no type for a choice of arrays: pairs of several kinds become one pair of choices. */
+function joinPairs({ jsonSchema }: OverrideContext): void {
+  const pairs = jsonSchema.anyOf
+  if (pairs === undefined || !pairs.every(isPair)) return
+  delete jsonSchema.anyOf
+  const prefixItems = [0, 1].map((at) => ({ anyOf: pairs.flatMap((pair) => pair.prefixItems?.[at] ?? []) }))
+  Object.assign(jsonSchema, { type: 'array', prefixItems, minItems: 2, maxItems: 2 })
+}
+
+/** What Java's generator writes of these does not compile: a boolean constant, and a default of a choice of types. */
+function sayPlainly({ jsonSchema }: OverrideContext): void {
+  if (typeof jsonSchema.const === 'boolean') {
+    jsonSchema.description ??= `Always ${jsonSchema.const}.`
+    delete jsonSchema.const
+  }
+  if (jsonSchema.anyOf !== undefined) delete jsonSchema.default
+}
+
+export function adapt(view: View, context: OverrideContext): void {
+  if (view === 'input') restoreDefault(context)
+  else leaveOpen(context)
+  dropOwnFormat(context)
+  closeByLength(context)
+  joinPairs(context)
+  sayPlainly(context)
+}
