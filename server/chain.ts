@@ -49,7 +49,7 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     idleBlockMs,
     log: (line, facts) => log.warn(facts, line),
   })
-  const pool = await createTvmPool({ notice: (text, facts) => log.warn(facts, text) })
+  const pool = await createTvmPool({ timeLimitMs: config.runMs, notice: (text, facts) => log.warn(facts, text) })
   const node = createDevchainLiteServer(chain, { pool })
   let headAt = Date.now()
   const forget = node.onHead(() => {

@@ -76,12 +76,13 @@ function measure(indexer: Indexer, metrics: Metrics): void {
 }
 
 /** Begins to open the database of an index, which takes a while and has a thread of its own to do so. */
-export function openIndexDatabase({ data, database, databaseRead }: Config, log: Log): LateDatabase {
+export function openIndexDatabase({ data, database, databaseRead, statementMs }: Config, log: Log): LateDatabase {
   return createLateDatabase({
     kind: database === EMBEDDED ? 'pglite' : 'postgres',
     log,
     open: () =>
       openDatabase({
+        readTimeoutMs: statementMs,
         database,
         folder: join(data, 'index'),
         databaseRead: databaseRead === '' ? undefined : databaseRead,

@@ -148,6 +148,8 @@ export const Settings = z.strictObject({
   batchItemsWithKey: count(defaultLimits.batchItemsWithKey).describe('calls in one batch with a key'),
   replyBytes: bytes(defaultLimits.replyBytes).describe('largest reply to one batch; calls beyond it are refused'),
   callMs: ms(10_000).describe('longest a call may run'),
+  runMs: ms(2_000).describe('longest a get-method or an emulated transaction may run'),
+  statementMs: ms(3_000).describe('longest a statement that reads the index may run'),
   memoryMb: z.int().min(1).max(65536).default(64).describe('memory for remembered answers'),
   connections: count(defaultLimits.connections).describe('open connections in all'),
   connectionsPerAddress: count(defaultLimits.connectionsPerAddress).describe('open connections from one address'),

@@ -42,9 +42,9 @@ describe('createBatcher', () => {
     await Promise.resolve()
     batcher.add({ n: 2, bytes: 1 })
     expect(sent).toEqual([])
-    await vi.waitFor(() => expect(sent).toEqual([[1, 2]]))
+    await expect.poll(() => sent).toEqual([[1, 2]])
     batcher.add({ n: 3, bytes: 1 })
-    await vi.waitFor(() => expect(sent).toEqual([[1, 2], [3]]))
+    await expect.poll(() => sent).toEqual([[1, 2], [3]])
   })
 
   test('args: waitMs', async () => {
@@ -53,7 +53,7 @@ describe('createBatcher', () => {
     batcher.add({ n: 1, bytes: 1 })
     await new Promise((resolve) => setImmediate(resolve))
     batcher.add({ n: 2, bytes: 1 })
-    await vi.waitFor(() => expect(sent).toEqual([[1, 2]]))
+    await expect.poll(() => sent).toEqual([[1, 2]])
   })
 
   test('behavior: learns a smaller limit, never a larger one', async () => {
@@ -62,7 +62,7 @@ describe('createBatcher', () => {
     batcher.learn(2)
     batcher.learn(10)
     for (const n of [1, 2, 3]) batcher.add({ n, bytes: 1 })
-    await vi.waitFor(() => expect(sent).toEqual([[1, 2], [3]]))
+    await expect.poll(() => sent).toEqual([[1, 2], [3]])
   })
 
   test('behavior: without setImmediate, as in a browser', async () => {
@@ -71,6 +71,6 @@ describe('createBatcher', () => {
     const batcher = createBatcher<{ n: number; bytes: number }>({}, send)
     for (const n of [1, 2]) batcher.add({ n, bytes: 1 })
     vi.unstubAllGlobals()
-    await vi.waitFor(() => expect(sent).toEqual([[1, 2]]))
+    await expect.poll(() => sent).toEqual([[1, 2]])
   })
 })

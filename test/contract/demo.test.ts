@@ -88,7 +88,7 @@ describe('a chain that plays the demo', () => {
       const { actions } = await client.v3.actions({ limit: 1000 })
       return [...new Set(actions.map(({ type }) => type))].sort()
     }
-    await expect.poll(listed, { timeout: 30_000, interval: 500 }).toEqual(expect.arrayContaining(TOLD))
+    await expect.poll(listed, { interval: 500 }).toEqual(expect.arrayContaining(TOLD))
   })
 })
 

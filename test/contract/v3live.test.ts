@@ -19,7 +19,7 @@ const get = async (name: string, params: Readonly<Record<string, unknown>> = {})
 
 /** Asks until there is an answer that will do. */
 async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
-  for (const deadline = Date.now() + 30_000; ; ) {
+  for (const deadline = Date.now() + 120_000; ; ) {
     const found = await look()
     if (found !== undefined) return found
     if (Date.now() > deadline) throw new Error('it never came')

@@ -72,7 +72,7 @@ describe('start', () => {
     expect(service.stdout()).toContain(`data folder   ${data()}`)
     expect(service.stdout()).toContain(`index         ${join(data(), 'index')}`)
     // It listens before its database is open.
-    await vi.waitFor(async () => expect((await fetch(`${service.url}/readyz`)).status).toBe(200), { timeout: 30_000 })
+    await vi.waitFor(async () => expect((await fetch(`${service.url}/readyz`)).status).toBe(200), { timeout: 120_000 })
     for (const address of addresses.filter((text) => text.startsWith('http'))) {
       const isRpc = address.endsWith('/jsonRPC')
       const reply = await fetch(address, isRpc ? { method: 'POST', body: JSON.stringify(CALL) } : {})
@@ -339,8 +339,8 @@ async function keys(...args: string[]): Promise<Issued> {
   return JSON.parse(ended.stdout)
 }
 
-/** Two seconds are promised; the rest is what a busy machine may take on top. */
-const LAG = { timeout: 10_000, interval: 100 }
+/** Two seconds are promised to a machine that has nothing else to do. */
+const LAG = { interval: 100 }
 
 describe('keys', () => {
   test('a running service follows: made, rotated, revoked', async () => {

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll } from 'vitest'
 import { type Database, openDatabase, type StoreOptions } from '../../server/store/index.ts'
+import { PATIENCE_MS } from './memoryStore.ts'
 
 export type Driver = 'pglite' | 'postgres'
 
@@ -19,7 +20,7 @@ export type TestDatabase = Database & AsyncDisposable
 /** An empty database with the tables of this program, unless `options` say otherwise; gone when it is disposed of. */
 export async function freshDatabase(driver: Driver, options: Partial<StoreOptions> = {}): Promise<TestDatabase> {
   const address = driver === 'pglite' ? 'pglite' : await createDatabase(options)
-  const database = await openDatabase({ ...options, database: address })
+  const database = await openDatabase({ readTimeoutMs: PATIENCE_MS, ...options, database: address })
   return Object.assign(database, {
     async [Symbol.asyncDispose]() {
       await database.close()

@@ -191,7 +191,7 @@ export class Control {
 
   /** Resolves when `count` calls wait. */
   async reached(count: number): Promise<void> {
-    const deadline = Date.now() + 10_000
+    const deadline = Date.now() + 120_000
     while (this.waiting.length < count) {
       if (Date.now() > deadline) throw new Error(`${this.waiting.length} of ${count} calls came`)
       await new Promise((resolve) => setTimeout(resolve, 5))

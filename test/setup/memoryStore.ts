@@ -2,6 +2,10 @@
 
 import { type Database, openDatabase } from '../../server/store/index.ts'
 
+/** For the statements of tests: a busy machine must not meet it. */
+export const PATIENCE_MS = 120_000
+
 export type MemoryStore = Database
 
-export const openMemoryStore = (): Promise<MemoryStore> => openDatabase({ database: 'pglite' })
+export const openMemoryStore = (): Promise<MemoryStore> =>
+  openDatabase({ database: 'pglite', readTimeoutMs: PATIENCE_MS })

@@ -244,7 +244,7 @@ describe('last use', () => {
     await expect(used(folder)).rejects.toMatchObject({ code: 'ENOENT' })
     await store.touch(hashKey(key), 2000)
     vi.advanceTimersByTime(1)
-    await vi.waitFor(async () => expect(await used(folder)).toMatchObject({ used: { [hashKey(key)]: 2000 } }))
+    await expect.poll(() => used(folder)).toMatchObject({ used: { [hashKey(key)]: 2000 } })
     await store.touch(hashKey(key), 3000)
     expect(await used(folder)).toMatchObject({ used: { [hashKey(key)]: 2000 } })
     await store.close()

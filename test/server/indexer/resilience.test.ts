@@ -63,7 +63,7 @@ test('an outage is told of once, and its end', async () => {
   const flaky = flakyNode(node, { seed: 3, refused: 1, late: 0, lost: 1 })
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
   const indexer = index({ node: flaky, database, log, pollMs: 10, longestPauseMs: 5 })
-  await vi.waitFor(() => expect(indexer.status().state).toBe('waiting'))
+  await expect.poll(() => indexer.status().state).toBe('waiting')
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(indexer.status().trouble).toMatch(/./)
   flaky.calm = true
@@ -82,7 +82,7 @@ test('the index of another network is left alone, and the indexer says so and st
   const before = await digests(database.read)
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
   const stranger = index({ node, database, network: 'testnet', log })
-  await vi.waitFor(() => expect(stranger.status().state).toBe('stopped'))
+  await expect.poll(() => stranger.status().state).toBe('stopped')
   expect(stranger.status().trouble).toMatch(/holds the index of devnet, not of testnet/)
   expect(log.error).toHaveBeenCalledTimes(1)
   expect(await digests(database.read)).toEqual(before)
@@ -103,7 +103,7 @@ test('a real network that has another block than the index stops it with words t
     get: (target, verb, receiver) => (verb === 'kind' ? 'remote' : Reflect.get(target, verb, receiver)),
   })
   const stranger = index({ node: remote, database })
-  await vi.waitFor(() => expect(stranger.status().state).toBe('stopped'))
+  await expect.poll(() => stranger.status().state).toBe('stopped')
   expect(stranger.status().trouble).toMatch(/is not the one that was indexed.*--reindex-from/)
 })
 

@@ -1,6 +1,6 @@
 // Chains that go back: what was undone is undone in the index, and nothing else.
 
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Devchain } from '../../../server/node/devchain/index.ts'
 import { sql } from '../../../server/store/index.ts'
 import { drivers } from '../../setup/database.ts'
@@ -121,12 +121,12 @@ test('what is indexed anew from a block on is the same', async () => {
   await upToDate(first, chain)
   await first.close()
   const second = index({ node, database, reindexFrom: headSeqno(chain) - 5 })
-  await vi.waitFor(() => expect(second.status().blocks).toBe(6), { timeout: 10_000 })
+  await expect.poll(() => second.status().blocks).toBe(6)
   await upToDate(second, chain)
   await second.close()
   expect(await digests(database.read, rewound)).toEqual(await cleanDigests(chain, node, rewound))
   const third = index({ node, database, reindexFrom: 1 })
-  await vi.waitFor(() => expect(third.status().blocks).toBe(headSeqno(chain)), { timeout: 10_000 })
+  await expect.poll(() => third.status().blocks).toBe(headSeqno(chain))
   await upToDate(third, chain)
   expect(await digests(database.read)).toEqual(await cleanDigests(chain, node))
 })

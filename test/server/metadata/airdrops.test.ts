@@ -63,7 +63,7 @@ const master = (byte: number, root: Cell, uri: string): JettonMasterRow => ({
   ...{ totalSupply: 0n, mintable: false, admin: null, walletCodeHash: hash, airdropRoot: root.hashBytes() },
 })
 
-const until = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 })
+const until = <T>(look: () => T) => expect.poll(look)
 
 test.each(drivers)(
   'it is fetched once, again when nobody answers, and anew when the contract names another: %s',

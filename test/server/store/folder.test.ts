@@ -125,7 +125,7 @@ describe('a folder', () => {
         from pg_control_checkpoint()`)
       return row
     }
-    await expect.poll(state, { timeout: 20_000, interval: 200 }).toEqual({ short: true, known: true })
+    await expect.poll(state, { interval: 200 }).toEqual({ short: true, known: true })
   })
 
   test('that was left half made is made again', async () => {

@@ -40,7 +40,7 @@ test('older traces are told of bit by bit when there is nothing else to do, whoe
   const again = index({ node: scene.node, database, pool: scene.pool })
   onTestFinished(() => again.close())
   await upToDate(again, chain)
-  await expect.poll(untold, { timeout: 20_000 }).toBe(0)
+  await expect.poll(untold).toBe(0)
   const rows = async (table: string, order: string) => {
     const found = await database.read.query(sql`select * from ${sql.identifier(table)} order by ${sql.raw(order)}`)
     return found.length
