@@ -2,7 +2,7 @@
 
 import { ApiError } from '../../shared/errors.ts'
 import { ContractError } from '../contracts/index.ts'
-import { TvmError, TvmTimeout } from '../tvm/index.ts'
+import { TvmBusy, TvmError, TvmTimeout } from '../tvm/index.ts'
 import { asUpstreamError } from './errors.ts'
 import { MOST_DEPTH } from './view/stack.ts'
 
@@ -17,9 +17,13 @@ export function asRunError(error: unknown): unknown {
     }
     case 'aborted':
       return new ApiError('timeout', 'Timeout', {}, { cause: error })
-    case 'busy':
+    case 'busy': {
+      const { limit, whose } = error instanceof TvmBusy ? error : { limit: 0, whose: 'all' }
+      const kind = whose === 'caller' ? 'rateLimited' : 'busy'
+      return new ApiError(kind, error.message, { limit, retryAfter: 1 }, { cause: error })
+    }
     case 'closed':
-      return new ApiError('busy', error.message, {}, { cause: error })
+      return new ApiError('busy', error.message, { retryAfter: 1 }, { cause: error })
     case 'stackTooDeep':
       return new ApiError('stackTooDeep', `Result stack depth >= ${MOST_DEPTH}`, {}, { cause: error })
     case 'badInput':

@@ -39,14 +39,16 @@ export class TvmTimeout extends TvmError {
   }
 }
 
-/** The queue of the pool is full. */
+/** Too many runs wait already: of this caller, or of all together. */
 export class TvmBusy extends TvmError {
-  /** Jobs the queue holds at most. */
+  /** Runs that may wait at most. */
   readonly limit: number
+  readonly whose: 'caller' | 'all'
 
-  constructor(limit: number) {
-    super('busy', `TVM queue is full (${limit} jobs)`)
+  constructor(limit: number, whose: TvmBusy['whose']) {
+    super('busy', whose === 'all' ? `TVM queue is full (${limit} runs)` : `over ${limit} TVM runs of one caller wait`)
     this.name = 'TvmBusy'
     this.limit = limit
+    this.whose = whose
   }
 }

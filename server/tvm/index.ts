@@ -6,7 +6,8 @@
 // a run ends with an answer or with a TvmError.
 //
 // `createExecutor` is synchronous, in this thread, unlimited but for gas: for trusted callers that need transactions
-// in order. `createTvmPool` runs in worker threads under a time limit: for everything strangers ask.
+// in order. `createTvmPool` runs in worker threads under a time limit, with a share for each caller: for everything
+// strangers ask.
 
 export type { Boc } from './boc.ts'
 export type { TvmConfig } from './config.ts'
@@ -15,7 +16,7 @@ export type { Emulator as Executor } from './emulator.ts'
 export { createExecutor } from './emulator.ts'
 export type { TvmErrorCode } from './errors.ts'
 export { TvmBusy, TvmError, TvmTimeout } from './errors.ts'
-export type { CallOptions, TvmPool, TvmPoolOptions, TvmPoolStats } from './pool.ts'
+export type { CallOptions, TvmPool, TvmPoolOptions, TvmPoolStats, TvmRuns } from './pool.ts'
 export { createTvmPool } from './pool.ts'
 export type {
   Accepted,

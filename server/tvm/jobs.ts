@@ -24,15 +24,18 @@ export type ToWorker =
   | { readonly kind: 'job'; readonly id: number; readonly turn: number; readonly job: Job }
 
 export type FromWorker =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'done'; readonly id: number; readonly result: JobResult; readonly memoryBytes: number }
-  | {
-      readonly kind: 'failed'
-      readonly id: number
-      readonly code: TvmErrorCode
-      readonly text: string
-      readonly memoryBytes: number
-    }
+  /** With the system's number of the thread, where it is known. */
+  | { readonly kind: 'ready'; readonly thread: string | null }
+  | (Finished & { readonly kind: 'done'; readonly result: JobResult })
+  | (Finished & { readonly kind: 'failed'; readonly code: TvmErrorCode; readonly text: string })
+
+interface Finished {
+  readonly id: number
+  /** What the run took. */
+  readonly ms: number
+  /** Of the emulator, after it. */
+  readonly memoryBytes: number
+}
 
 /** Where in the progress words. */
 export const progressWords = { atWork: 0, turn: 1, count: 2 } as const

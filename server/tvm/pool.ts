@@ -1,29 +1,32 @@
-// Get-methods and trial runs in worker threads: first come, first served, each run under a time limit, and no run able
-// to take another one with it or to hold it up while a thread is free.
+// Get-methods and trial runs in worker threads, each run under a time limit. Callers have shares: the next run is one of the
+// caller who used the threads least, and slow runs leave a thread to the others. No run can take another one with it.
 
 import { availableParallelism } from 'node:os'
-import { toBase64 } from './boc.ts'
 import type { TvmConfig } from './config.ts'
-import { TvmBusy, TvmError, TvmTimeout } from './errors.ts'
+import { TvmError, TvmTimeout } from './errors.ts'
+import { FairQueue } from './fairQueue.ts'
 import type { Job, JobResult } from './jobs.ts'
-import type { PendingJob } from './poolWorker.ts'
 import { PoolWorker } from './poolWorker.ts'
+import { getMethodJob, transactionJob } from './portable.ts'
 import type { BlockContext, GetMethodResult, GetMethodRun, TransactionResult, TransactionRun } from './runs.ts'
 import { defaultGasLimit } from './runs.ts'
+import type { PendingJob } from './share.ts'
 import type { TvmCode } from './tvmCode.ts'
 import { prepareTvm } from './tvmCode.ts'
 
 export interface TvmPoolOptions {
-  /** Threads; by default one less than there are cores, at least one. */
+  /** Threads; by default one less than there are cores, at least two, so that a slow run is not in everybody's way. */
   readonly workers?: number
   /** Start all threads at once instead of when they are first needed. */
   readonly eager?: boolean
   /** Gas of a get-method that names none. */
   readonly gasLimit?: bigint
-  /** Wall time of one run in milliseconds. */
+  /** Processor time of one run in milliseconds; wall time where that cannot be read. */
   readonly timeLimitMs?: number
   /** Jobs that may wait. */
   readonly queueLimit?: number
+  /** Jobs one share may have. */
+  readonly shareLimit?: number
   /** A thread whose emulator has grown beyond this is replaced after the job. */
   readonly memoryLimit?: number
   /** The emulator to use; by default the process's own, loaded the quick way if that is possible. */
@@ -33,6 +36,8 @@ export interface TvmPoolOptions {
 }
 
 export interface CallOptions {
+  /** Whose share of the threads the run is part of; all that name none have one together. */
+  readonly share?: string
   /** Drops the job if it still waits; one at work runs on, but nobody waits for it any more. */
   readonly signal?: AbortSignal
   readonly timeLimitMs?: number
@@ -44,6 +49,19 @@ export interface TvmPoolStats {
   readonly workers: number
 }
 
+/** Where runs are made: the pool, or the share of it one caller has. */
+export interface TvmRuns {
+  /** Rejects with TvmTimeout, TvmBusy or another TvmError; a contract that fails is an answer. */
+  runGetMethod(config: TvmConfig, run: GetMethodRun, options?: CallOptions): Promise<GetMethodResult>
+  /** Executes a message on an account without keeping anything. Rejects as `runGetMethod` does. */
+  emulate(
+    config: TvmConfig,
+    block: BlockContext,
+    run: TransactionRun,
+    options?: CallOptions,
+  ): Promise<TransactionResult>
+}
+
 const firstBackoffMs = 100
 const longestBackoffMs = 10_000
 
@@ -52,17 +70,16 @@ export async function createTvmPool(options: TvmPoolOptions = {}): Promise<TvmPo
   return new TvmPool(options.code ?? (await prepareTvm()), options)
 }
 
-export class TvmPool {
+export class TvmPool implements TvmRuns {
   /** How the emulator was loaded, and why so. */
   readonly code: TvmCode
   readonly #size: number
   readonly #gasLimit: bigint
   readonly #timeLimitMs: number
-  readonly #queueLimit: number
   readonly #memoryLimit: number
   readonly #eager: boolean
   readonly #notice: NonNullable<TvmPoolOptions['notice']>
-  readonly #queue = new Set<PendingJob>()
+  readonly #queue: FairQueue
   readonly #workers = new Set<PoolWorker>()
   #lastId = 0
   #failures = 0
@@ -71,10 +88,14 @@ export class TvmPool {
 
   constructor(code: TvmCode, options: TvmPoolOptions) {
     this.code = code
-    this.#size = Math.max(1, options.workers ?? availableParallelism() - 1)
+    this.#size = Math.max(1, options.workers ?? Math.max(2, availableParallelism() - 1))
     this.#gasLimit = options.gasLimit ?? defaultGasLimit
     this.#timeLimitMs = options.timeLimitMs ?? 2000
-    this.#queueLimit = options.queueLimit ?? 10_000
+    this.#queue = new FairQueue({
+      limit: options.queueLimit ?? 10_000,
+      shareLimit: options.shareLimit ?? 2000,
+      slowLimit: Math.max(1, this.#size - 1),
+    })
     this.#memoryLimit = options.memoryLimit ?? 128 << 20
     this.#eager = options.eager ?? false
     this.#notice = options.notice ?? (() => undefined)
@@ -83,42 +104,31 @@ export class TvmPool {
 
   get stats(): TvmPoolStats {
     const busy = [...this.#workers].filter(({ load }) => load > 0).length
-    return { queued: this.#queued(), busy, workers: this.#workers.size }
+    return { queued: this.#queue.size + this.#sentAhead(), busy, workers: this.#workers.size }
   }
 
-  /** Rejects with TvmTimeout, TvmBusy or another TvmError; a contract that fails is an answer. */
-  async runGetMethod(config: TvmConfig, run: GetMethodRun, options: CallOptions = {}): Promise<GetMethodResult> {
-    const portable: GetMethodRun = {
-      ...run,
-      code: toBase64(run.code),
-      data: toBase64(run.data),
-      stack: toBase64(run.stack),
-      libs: run.libs == null ? null : toBase64(run.libs),
-      prevBlocks: run.prevBlocks == null ? null : toBase64(run.prevBlocks),
-      gasLimit: run.gasLimit ?? this.#gasLimit,
-      ...(run.randSeed === undefined ? {} : { randSeed: Uint8Array.from(run.randSeed) }),
+  /** The pool as one caller has it: its runs wait in a queue of their own, and what they take is charged to it. */
+  share(name: string): TvmRuns {
+    return {
+      runGetMethod: (config, run, options) => this.runGetMethod(config, run, { ...options, share: name }),
+      emulate: (config, block, run, options) => this.emulate(config, block, run, { ...options, share: name }),
     }
-    const result = await this.#submit({ kind: 'getMethod', configHash: config.hash, run: portable }, config, options)
+  }
+
+  async runGetMethod(config: TvmConfig, run: GetMethodRun, options: CallOptions = {}): Promise<GetMethodResult> {
+    const job = getMethodJob(config.hash, { ...run, gasLimit: run.gasLimit ?? this.#gasLimit })
+    const result = await this.#submit(job, config, options)
     if (!('stack' in result)) throw new TvmError('crashed', 'A get-method was answered with a transaction')
     return result
   }
 
-  /** Executes a message on an account without keeping anything. Rejects as `runGetMethod` does. */
   async emulate(
     config: TvmConfig,
     block: BlockContext,
     run: TransactionRun,
     options: CallOptions = {},
   ): Promise<TransactionResult> {
-    const portableBlock: BlockContext = {
-      ...block,
-      randSeed: Uint8Array.from(block.randSeed),
-      libs: block.libs == null ? null : toBase64(block.libs),
-      prevBlocks: block.prevBlocks == null ? null : toBase64(block.prevBlocks),
-    }
-    const portable = { ...run, shardAccount: toBase64(run.shardAccount), message: toBase64(run.message) }
-    const job: Job = { kind: 'transaction', configHash: config.hash, block: portableBlock, run: portable }
-    const result = await this.#submit(job, config, options)
+    const result = await this.#submit(transactionJob(config.hash, block, run), config, options)
     if (!('accepted' in result)) throw new TvmError('crashed', 'A transaction was answered with a stack')
     return result
   }
@@ -128,22 +138,21 @@ export class TvmPool {
     this.#closed = true
     clearTimeout(this.#backoff)
     const closed = new TvmError('closed', 'The TVM pool is closed')
-    this.#rejectQueue(closed)
+    this.#queue.reject(closed)
     const workers = [...this.#workers]
     this.#workers.clear()
     await Promise.all(workers.map((worker) => worker.stop(closed)))
   }
 
-  #submit(job: Job, config: TvmConfig, { signal, timeLimitMs }: CallOptions): Promise<JobResult> {
+  #submit(job: Job, config: TvmConfig, { signal, timeLimitMs, share = '' }: CallOptions): Promise<JobResult> {
     if (this.#closed) return Promise.reject(new TvmError('closed', 'The TVM pool is closed'))
     if (signal?.aborted === true) return Promise.reject(new TvmError('aborted', 'Aborted before the run'))
-    if (this.#queued() >= this.#queueLimit) return Promise.reject(new TvmBusy(this.#queueLimit))
     return new Promise((resolve, reject) => {
       // Ids go round within 31 bits; 0 means "none" to the threads.
       this.#lastId = (this.#lastId % 0x7fff_ffff) + 1
       const abort = () => {
         pending.dropped = true
-        this.#queue.delete(pending)
+        this.#queue.remove(pending)
         reject(new TvmError('aborted', 'Aborted', { cause: signal?.reason }))
       }
       const settle = <T>(next: (value: T) => void) => {
@@ -154,25 +163,30 @@ export class TvmPool {
       }
       const limit = timeLimitMs ?? this.#timeLimitMs
       const settled = { resolve: settle(resolve), reject: settle(reject) }
-      const pending: PendingJob = { id: this.#lastId, job, config, timeLimitMs: limit, dropped: false, ...settled }
+      const pending: PendingJob = {
+        ...{ id: this.#lastId, job, config, timeLimitMs: limit, share: this.#queue.share(share), dropped: false },
+        ...settled,
+      }
+      this.#queue.add(pending, this.#sentAhead())
       signal?.addEventListener('abort', abort, { once: true })
-      this.#queue.add(pending)
       this.#dispatch()
     })
   }
 
-  #queued(): number {
-    let queued = this.#queue.size
-    for (const { sentAhead } of this.#workers) queued += sentAhead
-    return queued
+  /** Jobs that threads have and have not begun. */
+  #sentAhead(): number {
+    let ahead = 0
+    for (const { sentAhead } of this.#workers) ahead += sentAhead
+    return ahead
   }
 
   /** Whatever waits goes to the thread with the least to do, as long as one has room. */
   #dispatch(): void {
-    for (const next of this.#queue) {
+    for (let next = this.#queue.next(); next !== null; next = this.#queue.next()) {
       const worker = this.#leastBusy()
-      if (worker === null) break
-      this.#queue.delete(next)
+      // A slow run would only be taken back from behind another one; it has its turn once a thread is idle.
+      if (worker === null || (next.share.isSlow && worker.load > 0)) break
+      this.#queue.start(next)
       worker.run(next)
     }
     if (this.#queue.size > 0) this.#fill()
@@ -194,6 +208,7 @@ export class TvmPool {
       this.#workers.add(
         new PoolWorker(this.code, {
           ready: (worker) => this.#onReady(worker),
+          finished: (job, ms) => this.#queue.finish(job, ms),
           back: (jobs) => this.#onBack(jobs),
           gone: (worker, cause) => this.#onGone(worker, cause),
         }),
@@ -213,11 +228,8 @@ export class TvmPool {
     this.#fill()
   }
 
-  /** They were there before all that wait. */
   #onBack(jobs: readonly PendingJob[]): void {
-    const waiting = [...this.#queue]
-    this.#queue.clear()
-    for (const job of [...jobs, ...waiting]) if (!job.dropped) this.#queue.add(job)
+    this.#queue.putBack(jobs)
     // Once the thread they come from is known to be slow, or gone.
     queueMicrotask(() => this.#dispatch())
   }
@@ -234,17 +246,11 @@ export class TvmPool {
     const delay = Math.min(longestBackoffMs, firstBackoffMs * 2 ** this.#failures)
     this.#failures++
     // With no thread left, those who wait are better told.
-    if (this.#workers.size === 0 && this.#failures > 1) this.#rejectQueue(cause)
+    if (this.#workers.size === 0 && this.#failures > 1) this.#queue.reject(cause)
     clearTimeout(this.#backoff)
     this.#backoff = setTimeout(() => {
       this.#backoff = undefined
       this.#fill()
     }, delay)
-  }
-
-  #rejectQueue(cause: TvmError): void {
-    const waiting = [...this.#queue]
-    this.#queue.clear()
-    for (const { reject } of waiting) reject(cause)
   }
 }

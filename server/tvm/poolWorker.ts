@@ -5,8 +5,10 @@ import { Worker } from 'node:worker_threads'
 import { workerEntry } from '../process/index.ts'
 import type { TvmConfig } from './config.ts'
 import { TvmError, TvmTimeout } from './errors.ts'
-import type { FromWorker, Job, JobResult, ToWorker, WorkerSetup } from './jobs.ts'
+import type { FromWorker, ToWorker, WorkerSetup } from './jobs.ts'
 import { progressWords } from './jobs.ts'
+import type { PendingJob } from './share.ts'
+import { threadMs } from './threadTime.ts'
 import type { TvmCode } from './tvmCode.ts'
 
 // Loading takes 0.1 s compiled and some 0.5 s from sources; a thread that takes this long will not come.
@@ -20,22 +22,14 @@ const keptConfigs = 4
 const mostJobs = 16
 // A job that takes longer than this holds nobody up: those behind it go back to the queue.
 const quickMs = 10
-
-/** A job and who waits for it. The config travels beside it only if the thread has not seen it. */
-export interface PendingJob {
-  readonly id: number
-  readonly job: Job
-  readonly config: TvmConfig
-  readonly timeLimitMs: number
-  /** Nobody waits for it any more. */
-  dropped: boolean
-  resolve(result: JobResult): void
-  reject(cause: TvmError): void
-}
+// A run is bounded by its processor time; by the wall it may take so many times as much, on a machine that is busy.
+const wallTimes = 5
 
 export interface PoolWorkerEvents {
   /** Has room for a job; also after each job. */
   ready(worker: PoolWorker): void
+  /** It was answered or given up after so long. */
+  finished(job: PendingJob, ms: number): void
   /** These were sent and not begun; they are somebody else's again, in this order. */
   back(jobs: readonly PendingJob[]): void
   /** Ended, for whatever reason, except `stop`. The job it was at has been rejected, the others came back. */
@@ -53,6 +47,10 @@ export class PoolWorker {
   #turn = 0
   /** The first of them takes long. */
   #slow = false
+  /** When the first of them became the first, by the clock on the wall. */
+  #since = 0
+  /** The system's number of the thread; null where processor time cannot be read. */
+  #number: string | null = null
   #timer: NodeJS.Timeout | undefined
   #memoryBytes = 0
 
@@ -95,7 +93,9 @@ export class PoolWorker {
   }
 
   get hasRoom(): boolean {
-    return this.#state === 'ready' && !this.#slow && this.#sent.length < mostJobs
+    // Nothing is sent to wait behind a job that will be slow.
+    const isHeld = this.#slow || this.#sent[0]?.share.isSlow === true
+    return this.#state === 'ready' && !isHeld && this.#sent.length < mostJobs
   }
 
   /** Memory of the emulator after the last job. */
@@ -111,6 +111,7 @@ export class PoolWorker {
     } catch (cause) {
       // Something that is no plain data got past the types.
       this.#sent.pop()
+      this.#events.finished(pending, 0)
       pending.reject(new TvmError('badInput', 'A run that cannot be sent to a thread', { cause }))
       queueMicrotask(() => this.#events.ready(this))
       return
@@ -120,7 +121,10 @@ export class PoolWorker {
 
   /** Ends the thread; jobs it has are rejected with `cause`. */
   async stop(cause: TvmError): Promise<void> {
-    for (const { reject } of this.#release()) reject(cause)
+    for (const job of this.#release()) {
+      this.#events.finished(job, 0)
+      job.reject(cause)
+    }
     await this.#thread.terminate()
   }
 
@@ -144,6 +148,7 @@ export class PoolWorker {
     if (message.kind === 'ready') {
       clearTimeout(this.#timer)
       this.#state = 'ready'
+      this.#number = message.thread
     } else this.#settle(message)
     this.#events.ready(this)
   }
@@ -158,20 +163,35 @@ export class PoolWorker {
     clearTimeout(this.#timer)
     const [next] = this.#sent
     if (next !== undefined) this.#watch(next)
+    this.#events.finished(first, message.ms)
     if (message.kind === 'done') first.resolve(message.result)
     else first.reject(new TvmError(message.code, message.text))
   }
 
   /** From now on it is the one at work, or will be as soon as the thread is given a processor. */
   #watch(pending: PendingJob): void {
+    const { timeLimitMs } = pending
     const since = performance.now()
+    this.#since = since
+    // Read at the first look: most jobs are over before it.
+    let before: number | null = null
+    let isFirst = true
     const look = () => {
-      const left = pending.timeLimitMs - (performance.now() - since)
-      if (this.#isAtWork(pending)) this.#takeBack()
+      const elapsed = performance.now() - since
+      const now = this.#processorMs()
+      if (isFirst) before = now === null ? null : now - Math.min(quickMs, elapsed)
+      isFirst = false
+      const used = before === null || now === null ? elapsed : now - before
+      if (this.#isAtWork(pending) && !this.#slow) this.#takeBack()
+      const left = Math.min(timeLimitMs - used, wallTimes * timeLimitMs - elapsed)
       if (left <= 0) this.#timeUp(pending, performance.now())
       else this.#timer = setTimeout(look, this.#slow ? left : Math.min(quickMs, left))
     }
-    this.#timer = setTimeout(look, Math.min(quickMs, pending.timeLimitMs))
+    this.#timer = setTimeout(look, Math.min(quickMs, timeLimitMs))
+  }
+
+  #processorMs(): number | null {
+    return this.#number === null ? null : threadMs(this.#number)
   }
 
   /** All but the one at work. */
@@ -191,7 +211,7 @@ export class PoolWorker {
     else this.#timer = setTimeout(() => this.#timeUp(pending, since), secondLookMs)
   }
 
-  #isAtWork({ id }: PendingJob): boolean {
+  #isAtWork({ id }: Pick<PendingJob, 'id'>): boolean {
     return Atomics.load(this.#words, progressWords.atWork) === id
   }
 
@@ -207,7 +227,10 @@ export class PoolWorker {
     const atWork = Atomics.load(this.#words, progressWords.atWork)
     const jobs = this.#release()
     const culprit = jobs.find(({ id }) => id === atWork) ?? jobs[0]
-    culprit?.reject(cause)
+    if (culprit !== undefined) {
+      this.#events.finished(culprit, performance.now() - this.#since)
+      culprit.reject(cause)
+    }
     void this.#thread.terminate()
     // An answer that was on its way is lost: what has none is run again.
     this.#events.back(jobs.filter((job) => job !== culprit))

@@ -6,6 +6,7 @@ import { createExecutor } from './emulator.ts'
 import { TvmError } from './errors.ts'
 import type { FromWorker, Job, JobResult, ToWorker, WorkerSetup } from './jobs.ts'
 import { progressWords } from './jobs.ts'
+import { threadNumber } from './threadTime.ts'
 
 const port = parentPort
 if (port === null) throw new Error('This file is the start of a worker thread')
@@ -32,12 +33,14 @@ async function answer(id: number, turn: number, job: Job): Promise<void> {
   // An earlier job may have ruined the instance.
   if (emulator.broken) await emulator.restart()
   Atomics.store(words, progressWords.atWork, id)
+  const began = performance.now()
+  const finished = () => ({ id, ms: performance.now() - began, memoryBytes: emulator.memoryBytes })
   try {
     const result = work(job)
-    send({ kind: 'done', id, result, memoryBytes: emulator.memoryBytes })
+    send({ kind: 'done', result, ...finished() })
   } catch (cause) {
     const failure = cause instanceof TvmError ? cause : new TvmError('crashed', String(cause))
-    send({ kind: 'failed', id, code: failure.code, text: failure.message, memoryBytes: emulator.memoryBytes })
+    send({ kind: 'failed', code: failure.code, text: failure.message, ...finished() })
   } finally {
     Atomics.store(words, progressWords.atWork, 0)
   }
@@ -50,4 +53,4 @@ port.on('message', (message: ToWorker) => {
   else if (message.kind === 'forget') configs.delete(message.configHash)
   else last = last.then(() => answer(message.id, message.turn, message.job))
 })
-send({ kind: 'ready' })
+send({ kind: 'ready', thread: threadNumber() })

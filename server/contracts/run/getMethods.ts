@@ -3,7 +3,7 @@
 import { beginCell, type Cell, readBoc, writeBoc } from '../../cell/index.ts'
 import type { AccountId, LiteServer } from '../../node/index.ts'
 import type { Account } from '../../tlb/index.ts'
-import type { Boc, TvmPool } from '../../tvm/index.ts'
+import type { Boc, TvmRuns } from '../../tvm/index.ts'
 import { readStack, writeStack } from '../stack/stackCells.ts'
 import { intValue, type StackValue } from '../stack/stackValue.ts'
 import { bocText } from './bocText.ts'
@@ -25,7 +25,7 @@ export interface Contract extends AccountId {
 
 export interface RunTools {
   readonly node: Pick<LiteServer, 'libraries'>
-  readonly pool: Pick<TvmPool, 'runGetMethod'>
+  readonly pool: Pick<TvmRuns, 'runGetMethod'>
   readonly setting: Pick<RunSetting, 'config'> & { readonly prevBlocks: Boc | null }
   /** Milliseconds one run may take; the pool has a limit of its own. */
   readonly timeLimitMs?: number

@@ -15,7 +15,7 @@ import {
   WHOLE_SHARD,
 } from '../../node/index.ts'
 import { fromCell, loadMessage, loadTransaction, type Message, type Transaction } from '../../tlb/index.ts'
-import type { TvmPool } from '../../tvm/index.ts'
+import type { TvmRuns } from '../../tvm/index.ts'
 import { upstream } from '../errors.ts'
 import { type ProvenReader, readProvenAccount } from '../provenAccount.ts'
 import { initOf, librariesOf, shardAccountBoc } from '../tvm/trialAccount.ts'
@@ -23,8 +23,13 @@ import { asRunError } from '../tvmErrors.ts'
 
 export interface EmulationTools {
   readonly node: ProvenReader & Pick<LiteServer, 'libraries' | 'shards'>
-  readonly pool: Pick<TvmPool, 'emulate'>
   readonly settings: RunSettings
+}
+
+/** Where the messages of a trace are run. */
+export interface EmulationRun {
+  readonly pool: Pick<TvmRuns, 'emulate'>
+  readonly signal: AbortSignal
 }
 
 export interface EmulatedTransaction {
@@ -89,13 +94,13 @@ export class Emulation {
    * Everything that follows from messages of one trace, in the order it happens; nothing when the first contract refuses.
    * Throws ApiError for a run that could not be made.
    */
-  async follow(messages: readonly Cell[], signal: AbortSignal): Promise<readonly EmulatedTransaction[]> {
+  async follow(messages: readonly Cell[], run: EmulationRun): Promise<readonly EmulatedTransaction[]> {
     const arrivals = messages.map((cell) => arrivalOf(cell, 0, 0, null)).filter((one) => one !== null)
     const done: EmulatedTransaction[] = []
     for (let next = 0; next < arrivals.length && done.length < MOST_TRANSACTIONS; next++) {
       const arrival = arrivals[next]
       if (arrival === undefined || arrival.depth >= MOST_DEPTH) continue
-      const one = await this.#deliver(arrival, signal)
+      const one = await this.#deliver(arrival, run)
       if (one === null) continue
       done.push(one)
       for (const [, cell] of one.transaction.outMessages) {
@@ -106,7 +111,10 @@ export class Emulation {
     return done
   }
 
-  async #deliver({ cell, message, to, step }: Arrival, signal: AbortSignal): Promise<EmulatedTransaction | null> {
+  async #deliver(
+    { cell, message, to, step }: Arrival,
+    { pool, signal }: EmulationRun,
+  ): Promise<EmulatedTransaction | null> {
     const account = await this.#account(to, message, signal)
     const { config, prevBlocks } = await this.#tools.settings.at(this.at, signal)
     const blocks = step * BLOCKS_PER_STEP
@@ -114,7 +122,7 @@ export class Emulation {
     const block = { now, randSeed: NO_SEED, libs: account.libraries, prevBlocks }
     const lt = (account.lt / LT_ALIGN + 1n + BigInt(step)) * LT_ALIGN
     const run = { shardAccount: account.shardAccount, message: writeBoc(cell), lt }
-    const result = await this.#tools.pool.emulate(config, block, run, { signal }).catch((error: unknown) => {
+    const result = await pool.emulate(config, block, run, { signal }).catch((error: unknown) => {
       throw asRunError(error)
     })
     if (!result.accepted) return null

@@ -29,7 +29,7 @@ export interface FollowedSending {
 export function createFollowedSending(needs: FollowedSendingNeeds): FollowedSending {
   const mempool = new Mempool({ lifetimeMs: needs.node.kind === 'devchain' ? MINED_BY_HAND_MS : MINED_MS })
   return {
-    sending: sendingHandlers({ sent: (boc) => mempool.add(boc), ...needs }),
+    sending: sendingHandlers({ sent: (boc, { subject }) => mempool.add(boc, subject), ...needs }),
     pending: new PendingTraces({ mempool, ...needs }),
   }
 }

@@ -9,6 +9,8 @@ export interface PendingMessage {
   readonly cell: Cell
   readonly hash: Uint8Array
   readonly hashNorm: Uint8Array
+  /** Whose share of the TVM its emulation is part of. */
+  readonly share: string
   /** Milliseconds. */
   readonly since: number
 }
@@ -52,14 +54,14 @@ export class Mempool {
   }
 
   /** A message the node has taken; one that is known already counts once. */
-  add(boc: Uint8Array): void {
+  add(boc: Uint8Array, share = ''): void {
     const cell = readBoc(boc, { maxDepth: 1024 })
     const hashNorm = hashToBytes(normalizedHash(loadMessage(openCell(cell))))
     const name = nameOf(hashNorm)
     if (this.#kept.has(name)) return
     const cells = cellsOf(cell, this.#bounds.cells)
     if (cells > this.#bounds.cells) return
-    this.#kept.set(name, { message: { cell, hash: cell.hashBytes(), hashNorm, since: this.#now() }, cells })
+    this.#kept.set(name, { message: { cell, hash: cell.hashBytes(), hashNorm, share, since: this.#now() }, cells })
     this.#cells += cells
     this.#version++
     for (const oldest of this.#kept.keys()) {

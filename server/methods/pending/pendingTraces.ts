@@ -16,6 +16,7 @@ import {
   transactionsOfTracesRead,
 } from '../../store/index.ts'
 import { loadConfigParam } from '../../tlb/index.ts'
+import type { TvmPool } from '../../tvm/index.ts'
 import { accountKey, addressOfKey } from '../accountKey.ts'
 import { pagesFrom } from '../history.ts'
 import { type EmulatedTransaction, Emulation, type EmulationTools } from './emulation.ts'
@@ -38,6 +39,7 @@ export interface PendingTrace {
 
 export interface PendingTools extends EmulationTools {
   readonly node: EmulationTools['node'] & Pick<LiteServer, 'transactions'>
+  readonly pool: Pick<TvmPool, 'share'>
   readonly store: Sql
   readonly mempool: Mempool
 }
@@ -98,7 +100,7 @@ export class PendingTraces {
   }
 
   async #collect(at: BlockIdExt): Promise<readonly PendingTrace[]> {
-    const { mempool, settings } = this.#tools
+    const { mempool, pool, settings } = this.#tools
     const signal = AbortSignal.timeout(LONGEST_MS)
     const sent = await this.#sent(mempool.all())
     const emulation = new Emulation(this.#tools, at)
@@ -116,7 +118,7 @@ export class PendingTraces {
       if (left <= 0) break
       const committed = known === undefined ? [] : await this.#committed(known.traceId)
       const messages = known === undefined ? [message.cell] : await this.#cellsOf(unconsumed(committed), signal)
-      const emulated = await emulation.follow(messages, signal)
+      const emulated = await emulation.follow(messages, { pool: pool.share(message.share), signal })
       left -= emulated.length
       const nodes = [
         ...committed.map((found) => ({ found, emulated: false })),

@@ -2,12 +2,18 @@
 
 import { Contracts, contractOf, runGetMethod } from '../../contracts/index.ts'
 import { type LiteServer, provenMaster } from '../../node/index.ts'
+import type { TvmPool } from '../../tvm/index.ts'
 import { upstream } from '../errors.ts'
 import { provenAccountAt } from '../provenAccount.ts'
 import type { RunTools } from './getMethods.ts'
 
 export interface ContractTools extends RunTools {
   readonly node: LiteServer
+}
+
+/** The same before it is known whose runs they are. */
+export interface PoolTools extends Omit<ContractTools, 'pool'> {
+  readonly pool: Pick<TvmPool, 'share'>
 }
 
 /** As of the masterchain block with a seqno, the newest when it is undefined. Throws ApiError `upstream`. */

@@ -14,7 +14,7 @@ import {
   storeMessage,
   toCell,
 } from '../../tlb/index.ts'
-import type { TvmPool } from '../../tvm/index.ts'
+import type { TvmRuns } from '../../tvm/index.ts'
 import type { ProvenAccount } from '../provenAccount.ts'
 import { running } from '../tvmErrors.ts'
 import { initOf, librariesOf, shardAccountBoc } from './trialAccount.ts'
@@ -36,7 +36,7 @@ export interface Fees {
 
 export interface TrialTools {
   readonly node: Pick<LiteServer, 'libraries'>
-  readonly pool: Pick<TvmPool, 'emulate'>
+  readonly pool: Pick<TvmRuns, 'emulate'>
   readonly settings: RunSettings
 }
 

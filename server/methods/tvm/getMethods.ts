@@ -9,13 +9,13 @@ import {
   type StackValue,
 } from '../../contracts/index.ts'
 import type { LiteServer } from '../../node/index.ts'
-import type { TvmPool } from '../../tvm/index.ts'
+import type { TvmRuns } from '../../tvm/index.ts'
 import type { ProvenAccount } from '../provenAccount.ts'
 import { running } from '../tvmErrors.ts'
 
 export interface RunTools {
   readonly node: Pick<LiteServer, 'libraries'>
-  readonly pool: Pick<TvmPool, 'runGetMethod'>
+  readonly pool: Pick<TvmRuns, 'runGetMethod'>
   readonly settings: RunSettings
 }
 

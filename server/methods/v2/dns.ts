@@ -6,7 +6,8 @@ import { encodeDomain, loadConfigParam, orNull } from '../../tlb/index.ts'
 import type { Handlers } from '../call.ts'
 import { categoryOf } from '../dns/category.ts'
 import { resolveDomain } from '../dns/resolve.ts'
-import { type ContractTools, contractsAt } from '../tvm/contracts.ts'
+import { callerTools } from '../tvm/callerTools.ts'
+import { contractsAt, type PoolTools } from '../tvm/contracts.ts'
 import { running } from '../tvmErrors.ts'
 import { toResolved } from '../view/dns.ts'
 
@@ -20,12 +21,12 @@ async function rootOf(contracts: Contracts): Promise<AccountId> {
   return { workchain: MASTERCHAIN, hash }
 }
 
-export const dnsHandlers = (tools: ContractTools): Handlers<typeof dns> => ({
-  async dnsResolve({ address, name, category, ttl, seqno }, { signal }) {
+export const dnsHandlers = (tools: PoolTools): Handlers<typeof dns> => ({
+  async dnsResolve({ address, name, category, ttl, seqno }, call) {
     const encoded = encodeDomain(name)
     if (encoded === null) throw new ApiError('invalidParams', '"name" is not a domain name', { param: 'name' })
     const number = categoryOf(category)
-    const contracts = await contractsAt(tools, seqno, signal)
+    const contracts = await contractsAt(callerTools(tools, call), seqno, call.signal)
     const start = address ?? (await rootOf(contracts))
     return toResolved(await running(resolveDomain(contracts, { start, name: encoded, category: number, ttl })))
   },

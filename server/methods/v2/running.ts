@@ -4,6 +4,7 @@ import type { LiteServer } from '../../node/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import type { Handlers } from '../call.ts'
 import { pairedArguments, typedArguments } from '../stack/stackArguments.ts'
+import { callerTools } from '../tvm/callerTools.ts'
 import { runGetMethod } from '../tvm/getMethods.ts'
 import { methodIdOf } from '../tvm/methodId.ts'
 import { RunAccounts } from '../tvm/runAccounts.ts'
@@ -13,17 +14,17 @@ import { toTransactionId } from '../view/transactionId.ts'
 
 export function runningHandlers(
   node: LiteServer,
-  pool: Pick<TvmPool, 'runGetMethod'>,
+  pool: Pick<TvmPool, 'share'>,
   settings: RunSettings,
 ): Handlers<typeof running> {
   const tools = { node, pool, settings }
   const accounts = new RunAccounts(node)
   return {
-    async runGetMethod({ address, method, stack, seqno }, { signal }) {
+    async runGetMethod({ address, method, stack, seqno }, call) {
       const id = methodIdOf(method)
       const values = pairedArguments(stack)
-      const at = await accounts.at(address, seqno, signal)
-      const outcome = await runGetMethod(tools, at, id, values, signal)
+      const at = await accounts.at(address, seqno, call.signal)
+      const outcome = await runGetMethod(callerTools(tools, call), at, id, values, call.signal)
       return {
         '@type': 'smc.runResult',
         gas_used: outcome.gasUsed,
@@ -34,11 +35,11 @@ export function runningHandlers(
       }
     },
 
-    async runGetMethodStd({ address, method, stack, seqno }, { signal }) {
+    async runGetMethodStd({ address, method, stack, seqno }, call) {
       const id = methodIdOf(method)
       const values = typedArguments(stack)
-      const at = await accounts.at(address, seqno, signal)
-      const outcome = await runGetMethod(tools, at, id, values, signal)
+      const at = await accounts.at(address, seqno, call.signal)
+      const outcome = await runGetMethod(callerTools(tools, call), at, id, values, call.signal)
       return {
         '@type': 'smc.runResult',
         gas_used: outcome.gasUsed,

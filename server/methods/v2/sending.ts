@@ -3,14 +3,16 @@ import { toBase64 } from '../../../shared/base64.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import type { Params } from '../../../shared/registry.ts'
 import type { sending } from '../../../shared/v2/sending.ts'
+import type { Caller } from '../../access/index.ts'
 import { type Cell, CellError, hashToBytes, openCell, readBoc } from '../../cell/index.ts'
 import type { RunSettings } from '../../contracts/index.ts'
 import { type LiteServer, normalizedHash } from '../../node/index.ts'
 import { loadMessage, type StateInit } from '../../tlb/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
-import type { Handlers } from '../call.ts'
+import type { Call, Handlers } from '../call.ts'
 import { upstream } from '../errors.ts'
 import { readProvenAccount } from '../provenAccount.ts'
+import { callerTools } from '../tvm/callerTools.ts'
 import { estimateFees } from '../tvm/fees.ts'
 
 /** Both names of a message that was taken, which is why it can be read. */
@@ -45,36 +47,36 @@ function initOf({ init_code: code, init_data: data }: Params<typeof sending.esti
 
 export interface SendingNeeds {
   readonly node: LiteServer
-  readonly pool: Pick<TvmPool, 'emulate'>
+  readonly pool: Pick<TvmPool, 'share'>
   readonly settings: RunSettings
-  /** Told of each message the node has taken. */
-  readonly sent: (boc: Uint8Array) => void
+  /** Called with each message the node has taken. */
+  readonly sent: (boc: Uint8Array, caller: Caller) => void
 }
 
 export function sendingHandlers({ node, pool, settings, sent }: SendingNeeds): Handlers<typeof sending> {
-  const send = async (boc: Uint8Array, signal: AbortSignal) => {
+  const send = async (boc: Uint8Array, { signal, caller }: Call) => {
     await upstream(node.send(boc, { signal }))
-    sent(boc)
+    sent(boc, caller)
     return hashesOf(boc)
   }
   return {
-    sendBocReturnHash: ({ boc }, { signal }) => send(boc, signal),
+    sendBocReturnHash: ({ boc }, call) => send(boc, call),
 
-    async sendBocReturnHashNoError({ boc }, { signal }) {
+    async sendBocReturnHashNoError({ boc }, call) {
       try {
-        return await send(boc, signal)
+        return await send(boc, call)
       } catch (error) {
         if (!(error instanceof ApiError) || error.kind !== 'upstream') throw error
         throw new ApiError('messageRefused', error.message, {}, { cause: error })
       }
     },
 
-    async estimateFee(params, { signal }) {
+    async estimateFee(params, call) {
       const { address, ignore_chksig: ignoreSignature } = params
       if (!fitsFriendly(address)) throw new ApiError('upstream', `there is no workchain ${address.workchain}`)
       const trial = { address, body: cellOf(params.body, 'body'), init: initOf(params), ignoreSignature }
-      const at = await readProvenAccount(node, address, undefined, signal)
-      const fees = await estimateFees({ node, pool, settings }, at, trial, signal)
+      const at = await readProvenAccount(node, address, undefined, call.signal)
+      const fees = await estimateFees(callerTools({ node, pool, settings }, call), at, trial, call.signal)
       return {
         '@type': 'query.fees',
         source_fees: {

@@ -2,13 +2,15 @@ import { ApiError } from '../../../shared/errors.ts'
 import type { tokens } from '../../../shared/v2/tokens.ts'
 import { detectToken } from '../../contracts/index.ts'
 import type { Handlers } from '../call.ts'
-import { type ContractTools, contractsAt } from '../tvm/contracts.ts'
+import { callerTools } from '../tvm/callerTools.ts'
+import { contractsAt, type PoolTools } from '../tvm/contracts.ts'
 import { running } from '../tvmErrors.ts'
 import { asGiven, toTokenData } from '../view/token.ts'
 
-export const tokenHandlers = (tools: ContractTools): Handlers<typeof tokens> => ({
-  async getTokenData({ address, seqno }, { signal }) {
-    const facts = await running(detectToken(await contractsAt(tools, seqno, signal), address))
+export const tokenHandlers = (tools: PoolTools): Handlers<typeof tokens> => ({
+  async getTokenData({ address, seqno }, call) {
+    const contracts = await contractsAt(callerTools(tools, call), seqno, call.signal)
+    const facts = await running(detectToken(contracts, address))
     if (facts === null) throw new ApiError('conflict', `Smart contract ${asGiven(address)} is not Jetton or NFT`)
     return toTokenData(address, facts)
   },

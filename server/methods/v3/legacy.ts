@@ -13,6 +13,7 @@ import { accountKey } from '../accountKey.ts'
 import type { Call, Handlers } from '../call.ts'
 import { type ProvenAccount, readProvenAccount } from '../provenAccount.ts'
 import { pairedArguments } from '../stack/stackArguments.ts'
+import { callerTools } from '../tvm/callerTools.ts'
 import { runGetMethod } from '../tvm/getMethods.ts'
 import { methodIdOf } from '../tvm/methodId.ts'
 import { accountHandlers } from '../v2/accounts.ts'
@@ -87,11 +88,12 @@ export function legacyHandlers({ node, pool, settings, store, sending }: LegacyN
     return accountAtBlock(node, accountKey(address), await masterBlockAt(node, seqno, signal), signal)
   }
 
-  async function run(params: Run, { signal }: Call): Promise<Result<Methods['v3.runGetMethod']>> {
+  async function run(params: Run, call: Call): Promise<Result<Methods['v3.runGetMethod']>> {
     const id = methodIdOf(params.method)
     const values = pairedArguments(params.stack.map(pairOf))
-    const at = await accountAt(params, signal)
-    const { gasUsed, exitCode, stack: left } = await runGetMethod({ node, pool, settings }, at, id, values, signal)
+    const at = await accountAt(params, call.signal)
+    const tools = callerTools({ node, pool, settings }, call)
+    const { gasUsed, exitCode, stack: left } = await runGetMethod(tools, at, id, values, call.signal)
     return { gas_used: gasUsed, exit_code: exitCode, stack: toPlainStack(left) }
   }
 

@@ -114,11 +114,11 @@ describe('time limit', () => {
     expect(notices).toEqual(Array(2).fill('TVM thread replaced: TVM run took longer than 500 ms'))
   })
 
-  test('behavior: whoever waits for a long run is soon run elsewhere', async () => {
+  test('behavior: runs of others that were sent behind a long one are soon run elsewhere', async () => {
     const pool = await open({ workers: 2, eager: true, timeLimitMs: 5000 })
     await Promise.all(Array.from({ length: 20 }, () => pool.runGetMethod(config, run())))
     const end = new AbortController()
-    const long = failure(pool.runGetMethod(config, stuck, { signal: end.signal }))
+    const long = failure(pool.share('slow').runGetMethod(config, stuck, { signal: end.signal }))
     const answers = Array.from({ length: 20 }, (_, index) => pool.runGetMethod(config, run({}, BigInt(index))))
     const all = Promise.all(answers).then((each) => each.map(({ stack }) => first(stack)))
     expect(await Promise.race([all, long])).toEqual(answers.map((_, n) => ({ type: 'int', value: BigInt(n) })))
@@ -141,6 +141,45 @@ describe('time limit', () => {
     const until = performance.now() + 600
     while (performance.now() < until);
     expect((await answer).success).toBe(true)
+  })
+})
+
+describe('shares', () => {
+  const others = (pool: TvmPool, count: number) =>
+    Promise.all(Array.from({ length: count }, () => pool.share('quick').runGetMethod(config, run())))
+
+  test('behavior: a caller of endless runs holds up no other one', async () => {
+    const pool = await open({ workers: 2, timeLimitMs: 500 })
+    let ended = 0
+    const endless = Array.from({ length: 8 }, () =>
+      failure(pool.share('endless').runGetMethod(config, stuck)).finally(() => ended++),
+    )
+    expect(await others(pool, 20)).toHaveLength(20)
+    // First come, first served, all of them would have ended before.
+    expect(ended).toBeLessThan(8)
+    expect(await Promise.all(endless)).toEqual(Array(8).fill('timeout'))
+  })
+
+  test('behavior: nor do many such callers, once they are known', async () => {
+    const pool = await open({ workers: 2, timeLimitMs: 500 })
+    const endless = (count: number) => Array.from({ length: count }, (_, i) => pool.share(`endless ${i}`))
+    await Promise.all(endless(3).map((share) => failure(share.runGetMethod(config, stuck))))
+    let ended = 0
+    const again = endless(3).flatMap((share) =>
+      Array.from({ length: 4 }, () => failure(share.runGetMethod(config, stuck)).finally(() => ended++)),
+    )
+    expect(await others(pool, 20)).toHaveLength(20)
+    expect(ended).toBeLessThan(12)
+    await pool.close()
+    await Promise.all(again)
+  })
+
+  test('error: a caller with too many runs is refused, others are not', async () => {
+    const pool = await open({ workers: 1, shareLimit: 2 })
+    const jobs = Array.from({ length: 4 }, () => failure(pool.share('many').runGetMethod(config, run())))
+    const other = pool.share('few').runGetMethod(config, run())
+    expect(await Promise.all(jobs)).toEqual(['none', 'none', 'none', 'busy'])
+    expect((await other).success).toBe(true)
   })
 })
 

@@ -117,7 +117,12 @@ describe('what the TVM is told', () => {
 test('what the TVM refuses with', () => {
   const kindOf = (error: unknown) => (asRunError(error) as { kind?: string }).kind
   expect(kindOf(new TvmTimeout(2000))).toBe('timeout')
-  expect(kindOf(new TvmBusy(10))).toBe('busy')
+  expect(kindOf(new TvmBusy(10, 'all'))).toBe('busy')
+  expect(asRunError(new TvmBusy(10, 'caller'))).toMatchObject({
+    kind: 'rateLimited',
+    message: 'over 10 TVM runs of one caller wait',
+    data: { limit: 10, retryAfter: 1 },
+  })
   expect(kindOf(new TvmError('stackTooDeep', ''))).toBe('stackTooDeep')
   expect(kindOf(new TvmError('badInput', ''))).toBe('upstream')
   expect(kindOf(new TvmError('crashed', ''))).toBe('upstream')
