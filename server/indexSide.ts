@@ -11,6 +11,7 @@ import { startMetadata } from './metadata/index.ts'
 import type { Metrics } from './metrics.ts'
 import type { Config } from './settings.ts'
 import { NewestTransactions, openDatabase, type Sql, StoreError } from './store/index.ts'
+import { createTvmPool, type TvmPool, type TvmPoolOptions, type TvmRuns } from './tvm/index.ts'
 
 export interface Readiness {
   readonly ready: boolean
@@ -35,6 +36,8 @@ export interface IndexSide {
 }
 
 const EMBEDDED = 'pglite'
+/** One for contracts that are slow, one for the others. */
+const INDEX_THREADS = 2
 
 /** Where the index is kept, without anything secret. */
 export function indexPlace({ database, data }: Config): string {
@@ -92,9 +95,22 @@ export function openIndexDatabase({ data, database, databaseRead, statementMs }:
 }
 
 /** What an index is made of. */
-export interface IndexParts extends Pick<ChainSide, 'node' | 'pool'> {
+export interface IndexParts extends Pick<ChainSide, 'node'> {
   /** Opened before, so that it need not wait for the chain; closed with the index. */
   readonly database?: LateDatabase
+}
+
+/** Threads of its own: what callers run does not hold up the index, nor the other way round. They start when needed. */
+function indexPool(log: Log): Pick<TvmRuns, 'runGetMethod'> & { close(): Promise<void> } {
+  const notice: TvmPoolOptions['notice'] = (text, facts) => log.warn({ ...facts, pool: 'index' }, text)
+  let opened: Promise<TvmPool> | null = null
+  return {
+    async runGetMethod(...run) {
+      opened ??= createTvmPool({ workers: INDEX_THREADS, notice })
+      return (await opened).runGetMethod(...run)
+    },
+    close: async () => await (await opened)?.close(),
+  }
 }
 
 /** A chain that is begun anew takes its embedded index with it; a server may hold the index of another chain. */
@@ -106,7 +122,8 @@ function firstToReindex({ reindexFrom, reset, network, database }: Config): numb
 /** Opens the index of a chain; it can be asked at once and answers when it is there. */
 export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSide {
   const { network, role, indexFrom } = config
-  const { node, pool, database = openIndexDatabase(config, log) } = parts
+  const { node, database = openIndexDatabase(config, log) } = parts
+  const pool = indexPool(log)
   const newest = new NewestTransactions()
   const probe = new DatabaseProbe(database.read)
   const indexer = startIndexer({
@@ -136,6 +153,7 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSid
       database.giveUp()
       await metadata?.close()
       await indexer.close()
+      await pool.close()
       await database.close()
     },
   }

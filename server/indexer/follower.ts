@@ -12,7 +12,7 @@ import {
   writeIdentity,
   writeMasterBlocks,
 } from '../store/index.ts'
-import type { TvmPool } from '../tvm/index.ts'
+import type { TvmRuns } from '../tvm/index.ts'
 import { AccountBook, type AccountRows, KEPT_CODES } from './accounts/accountBook.ts'
 import { bornAccounts } from './accounts/bornAccounts.ts'
 import { Backfill } from './actions/backfill.ts'
@@ -36,7 +36,7 @@ export interface FollowerParts {
   readonly node: LiteServer
   readonly database: Database
   /** Where contracts run; null when they are not looked at. */
-  readonly pool: Pick<TvmPool, 'runGetMethod'> | null
+  readonly pool: Pick<TvmRuns, 'runGetMethod'> | null
   /** The chain this index belongs to; a database with the index of another one is refused. */
   readonly own: OwnChain
   readonly watch: HeadWatch

@@ -5,7 +5,7 @@ import { setMaxListeners } from 'node:events'
 import type { Log } from '../log.ts'
 import type { LiteServer } from '../node/index.ts'
 import { type Database, type IndexState, type Leadership, type MasterBlockRows, StoreError } from '../store/index.ts'
-import type { TvmPool } from '../tvm/index.ts'
+import type { TvmRuns } from '../tvm/index.ts'
 import { HeadWatch } from './chain/headWatch.ts'
 import { checkGenesis, checkNetwork, OwnChain } from './chainIdentity.ts'
 import { Follower } from './follower.ts'
@@ -19,7 +19,7 @@ export interface IndexerOptions {
   readonly node: LiteServer
   readonly database: Database
   /** Where contracts run; without it tokens and their like are not told. */
-  readonly pool?: Pick<TvmPool, 'runGetMethod'>
+  readonly pool?: Pick<TvmRuns, 'runGetMethod'>
   /** Network this index belongs to; a database indexed for another one is refused. */
   readonly network: string
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>

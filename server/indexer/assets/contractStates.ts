@@ -12,21 +12,23 @@ import {
   type RunOutcome,
   type RunSetting,
   type RunSettings,
+  type RunTools,
   runGetMethod,
   writeStack,
 } from '../../contracts/index.ts'
 import { methodId } from '../../interfaces/index.ts'
 import { type AccountId, type BlockIdExt, type LiteServer, verifyAccount } from '../../node/index.ts'
 import type { AccountRow } from '../../store/index.ts'
-import { type TvmConfig, TvmError, type TvmPool } from '../../tvm/index.ts'
+import { type TvmConfig, TvmError, type TvmRuns } from '../../tvm/index.ts'
 import { accountIdOf } from '../accounts/accountBook.ts'
-import type { Lanes } from '../chain/lanes.ts'
+import { Lanes } from '../chain/lanes.ts'
 import { accountKey } from '../parse/accountKey.ts'
 import { codeOf, type KnownCode } from './codeBook.ts'
+import { RunLimits } from './runLimits.ts'
 
 export interface ContractStatesParts {
   readonly node: LiteServer
-  readonly pool: Pick<TvmPool, 'runGetMethod'>
+  readonly pool: Pick<TvmRuns, 'runGetMethod'>
   readonly settings: RunSettings
   readonly lanes: Lanes
   readonly timeoutMs: number
@@ -45,10 +47,11 @@ export interface Moment {
 
 const KEPT_CONTRACTS = 4096
 const KEPT_ANSWERS = 16_384
-/** For a run that took too long or broke a thread: it may have been the machine's fault. */
-const SECOND_TIME_MS = 10_000
+/** Runs given to the pool at once: with more, many contracts of one code would meet a bound before the first is known. */
+const RUNS_AT_ONCE = 8
 /** What a contract can bring about. */
 const ITS_DOING: readonly string[] = ['timeout', 'crashed', 'badInput']
+const OUT_OF_GAS = -14
 
 /** Where nothing but code, data and arguments enters, by the standards: who belongs to whom. */
 const LASTING: ReadonlySet<number> = new Set(
@@ -63,6 +66,8 @@ export class ContractStates {
   readonly #parts: ContractStatesParts
   readonly #others = new LRUCache<Hash, { readonly contract: Contract | null }>({ max: KEPT_CONTRACTS })
   #setting: Promise<RunSetting> | null = null
+  readonly #limits = new RunLimits()
+  readonly #runs = new Lanes(RUNS_AT_ONCE)
   readonly #answers = new LRUCache<Hash, RunOutcome>({ max: KEPT_ANSWERS })
 
   constructor(parts: ContractStatesParts) {
@@ -130,19 +135,32 @@ export class ContractStates {
     return outcome
   }
 
-  async #run(contract: Contract, call: MethodCall, config: TvmConfig): Promise<RunOutcome> {
-    const { node, pool, signal } = this.#parts
-    const setting = { config, prevBlocks: null }
-    try {
-      return await runGetMethod({ node, pool, setting }, contract, call, signal)
-    } catch (error) {
-      if (!isItsDoing(error)) throw error
-    }
-    try {
-      return await runGetMethod({ node, pool, setting, timeLimitMs: SECOND_TIME_MS }, contract, call, signal)
-    } catch (error) {
-      if (!isItsDoing(error)) throw error
+  #run(contract: Contract, call: MethodCall, config: TvmConfig): Promise<RunOutcome> {
+    return this.#runs.run(async () => {
+      if (!this.#limits.allows(contract, call.methodId)) return FAILED
+      const began = performance.now()
+      const outcome = await this.#tryRun(contract, call, config)
+      if (outcome !== null) return outcome
+      this.#limits.met(contract, call.methodId, performance.now() - began)
       return FAILED
+    })
+  }
+
+  /** Null for a run that met a bound, or broke a thread. */
+  async #tryRun(contract: Contract, call: MethodCall, config: TvmConfig): Promise<RunOutcome | null> {
+    const { node, signal } = this.#parts
+    // By code: contracts that are slow do not hold up those of another code.
+    const share = contract.code.hash()
+    const pool: RunTools['pool'] = {
+      runGetMethod: (...[of, run, options]) => this.#parts.pool.runGetMethod(of, run, { ...options, share }),
+    }
+    const tools = { node, pool, setting: { config, prevBlocks: null }, timeLimitMs: this.#limits.timeLimitMs() }
+    try {
+      const outcome = await runGetMethod(tools, contract, call, signal)
+      return outcome.exitCode === OUT_OF_GAS ? null : outcome
+    } catch (error) {
+      if (!isItsDoing(error)) throw error
+      return null
     }
   }
 }

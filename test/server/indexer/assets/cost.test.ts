@@ -1,6 +1,7 @@
 // What telling contracts apart costs: runs of the TVM.
 
 import { expect, test } from 'vitest'
+import { beginCell } from '../../../../server/cell/index.ts'
 import {
   jettonMaster,
   jettonMintBody,
@@ -10,34 +11,67 @@ import {
   offChainContent,
 } from '../../../../server/node/devchain/contracts/index.ts'
 import { createTvmPool, type TvmPool } from '../../../../server/tvm/index.ts'
+import { madeAddress, madeCode } from '../../../setup/madeContracts.ts'
 import { bornWallet, transfer } from '../../node/devchain/wallets.ts'
 import { upToDate } from '../indexScene.ts'
 import { AssetScene, coin, person } from './assetScene.ts'
 
-test('wallets and tokens of known code cost no run, other contracts do', async () => {
-  const pool = await createTvmPool({ workers: 1 })
-  let runs = 0
-  const counting: Pick<TvmPool, 'runGetMethod'> = {
+/** Counts what is run. */
+function counting(pool: TvmPool) {
+  const counted = { runs: 0 }
+  const tools: Pick<TvmPool, 'runGetMethod'> = {
     runGetMethod: (config, run, options) => {
-      runs++
+      counted.runs++
       return pool.runGetMethod(config, run, options)
     },
   }
-  const scene = await AssetScene.open({ pool: counting })
+  return { counted, tools }
+}
+
+test('a contract that met a bound is not run again in every block, also when its data changes', async () => {
+  const pool = await createTvmPool({ workers: 1 })
+  const { counted, tools } = counting(pool)
+  const scene = await AssetScene.open({ pool: tools })
+  const [endless, sound] = [madeAddress(1), madeAddress(2)]
+  // PUSHCONT of nothing, AGAIN.
+  const code = madeCode({ get_jetton_data: { code: '90ea' }, get_nft_data: { code: '90ea' } })
+  const item = madeCode({ get_nft_data: { results: [-1n, 7n, sound, sound, beginCell().end()] } })
+  try {
+    await upToDate(scene.indexer, scene.chain)
+    for (let i = 0; i < 6; i++) {
+      await scene.place(endless, code, beginCell().storeUint(i, 8).end())
+      await upToDate(scene.indexer, scene.chain)
+    }
+    expect(counted.runs).toBe(1)
+    // Others are looked at as before.
+    await scene.place(sound, item, beginCell().end())
+    await upToDate(scene.indexer, scene.chain)
+    expect(counted.runs).toBeGreaterThan(1)
+    expect(scene.indexer.status().trouble).toBeNull()
+  } finally {
+    await scene.indexer.close()
+    await pool.close()
+  }
+})
+
+test('wallets and tokens of known code cost no run, other contracts do', async () => {
+  const pool = await createTvmPool({ workers: 1 })
+  const { counted, tools } = counting(pool)
+  const scene = await AssetScene.open({ pool: tools })
   const costOf = async (work: () => Promise<unknown>): Promise<number> => {
     await upToDate(scene.indexer, scene.chain)
-    const before = runs
+    const before = counted.runs
     await work()
     await upToDate(scene.indexer, scene.chain)
-    return runs - before
+    return counted.runs - before
   }
   try {
     // Accounts the chain was born with, a transfer from wallet to wallet, coins out of the faucet.
-    expect(runs).toBe(0)
+    expect(counted.runs).toBe(0)
     await scene.chain.send(transfer(bornWallet(0), { to: bornWallet(1).address, value: coin }))
     await scene.chain.control.faucet({ workchain: 0, id: person(7).hash }, coin)
     expect(await costOf(async () => undefined)).toBe(0)
-    expect(runs).toBe(0)
+    expect(counted.runs).toBe(0)
 
     const [alice, bob] = [person(2), person(3)]
     const master = jettonMaster({ admin: alice, content: offChainContent('https://jetton.test/') })
