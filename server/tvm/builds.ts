@@ -6,9 +6,7 @@ export interface Build {
   readonly logLevel: number
   /** How many places of the code do so. */
   readonly logSites: number
-  /** Names of exports that the glue keeps to itself. */
-  readonly stackSave: string
-  readonly stackRestore: string
+  /** Name of an export that the glue keeps to itself. */
   readonly setThrew: string
   /** What the self-check answers with the binary as shipped. */
   readonly fingerprint: string
@@ -19,8 +17,6 @@ const builds: Readonly<Record<string, Build>> = {
   '0c17fcac030b6871e96cc34d002223e5fb839af00c5b96cc461fbf9e71b0e75a': {
     logLevel: 0x189a08,
     logSites: 2,
-    stackSave: 'Ta',
-    stackRestore: 'Ra',
     setThrew: 'Pa',
     fingerprint: '49a49d5b67edb49893f062befbdcc2ce03d7194c5060f48d2e88d531806c5369',
   },

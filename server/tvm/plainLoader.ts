@@ -3,7 +3,7 @@
 
 import type { Glue } from './binary.ts'
 import { readGlue } from './binary.ts'
-import type { Build } from './builds.ts'
+import type { StackExports } from './wasmStack.ts'
 import type { WasmFunction, WasmInstance, WasmMemory, WasmModule } from './webAssembly.ts'
 import { WebAssembly } from './webAssembly.ts'
 
@@ -36,8 +36,8 @@ export function memoryOf(instance: WasmInstance): WasmMemory {
   return memory as WasmMemory
 }
 
-/** Starts an instance. Without a known build the stack stays where it was shipped. */
-export async function startRuntime(module: WasmModule, build: Build | null, rewire?: Rewire): Promise<Runtime> {
+/** Starts an instance, with a larger stack than it was shipped with. */
+export async function startRuntime(module: WasmModule, stack: StackExports, rewire?: Rewire): Promise<Runtime> {
   const complaints: string[] = []
   const started: WasmInstance[] = []
   let failed: (cause: unknown) => void = () => undefined
@@ -69,7 +69,7 @@ export async function startRuntime(module: WasmModule, build: Build | null, rewi
   const [instance] = started
   if (instance === undefined) throw new Error('The emulator was not started')
   const memory = memoryOf(instance)
-  if (build !== null) moveStack(glue, instance, build)
+  moveStack(glue, instance, stack)
   return { glue, memory, complaints }
 }
 
@@ -81,14 +81,17 @@ function capMemory(imports: Record<string, unknown>): void {
   }
 }
 
-function moveStack(glue: Glue, instance: WasmInstance, build: Build): void {
+function moveStack(glue: Glue, instance: WasmInstance, stack: StackExports): void {
   const block = glue._malloc(stackBytes)
   if (block === 0) throw new Error('No memory for the stack of the emulator')
-  const setStack = exportedFunction(instance, build.stackRestore) as (pointer: number) => void
-  setStack((block + stackBytes) & ~15)
+  const setStack = exportedFunction(instance, stack.restore) as (pointer: number) => void
+  const top = (block + stackBytes) & ~15
+  setStack(top)
+  const current = exportedFunction(instance, stack.save)()
+  if (current !== top) throw new Error('The stack of the emulator could not be moved')
 }
 
 /** The plain way: nothing patched. */
-export function loadPlain(module: WasmModule, build: Build | null): Promise<Runtime> {
-  return startRuntime(module, build)
+export function loadPlain(module: WasmModule, stack: StackExports): Promise<Runtime> {
+  return startRuntime(module, stack)
 }

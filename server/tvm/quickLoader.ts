@@ -8,6 +8,7 @@ import { frozenClock } from './frozenClock.ts'
 import type { Runtime } from './plainLoader.ts'
 import { exportedFunction, memoryOf, startRuntime } from './plainLoader.ts'
 import { encodeTrampolines, runtimeSlots, signed, trampolineExports } from './trampolines.ts'
+import type { StackExports } from './wasmStack.ts'
 import type { WasmFunction, WasmInstance, WasmModule, WasmTable, WasmTag } from './webAssembly.ts'
 import { WebAssembly } from './webAssembly.ts'
 
@@ -15,6 +16,12 @@ const tableSize = 16_384
 // Imports that end in a JavaScript `throw` of the exception's address.
 const throwers = new Set(['___cxa_throw', '___cxa_rethrow', '___resumeException'])
 const clockImport = '_clock_time_get'
+
+/** What is known of the code. */
+export interface QuickParts {
+  readonly build: Build
+  readonly stack: StackExports
+}
 
 /** Returns a copy of the code that sets the log level to "fatal" instead of "debug". Throws if the places differ. */
 export function muteLog(bytes: Uint8Array, build: Build): Buffer {
@@ -49,7 +56,7 @@ function tagThrows(original: WasmFunction, exception: object): WasmFunction {
 }
 
 /** Fills the trampolines' table: they are made before the emulator, whose functions they call. */
-function fillTable(table: WasmTable, instance: WasmInstance, build: Build): void {
+function fillTable(table: WasmTable, instance: WasmInstance, { build, stack }: QuickParts): void {
   const source = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Table)
   if (source === undefined || source.length > tableSize)
     throw new Error('The function table of the emulator is missing or too large')
@@ -57,12 +64,12 @@ function fillTable(table: WasmTable, instance: WasmInstance, build: Build): void
     const entry = source.get(index)
     if (entry !== null) table.set(index, entry)
   }
-  table.set(tableSize + runtimeSlots.stackSave, exportedFunction(instance, build.stackSave))
-  table.set(tableSize + runtimeSlots.stackRestore, exportedFunction(instance, build.stackRestore))
+  table.set(tableSize + runtimeSlots.stackSave, exportedFunction(instance, stack.save))
+  table.set(tableSize + runtimeSlots.stackRestore, exportedFunction(instance, stack.restore))
   table.set(tableSize + runtimeSlots.setThrew, exportedFunction(instance, build.setThrew))
 }
 
-function rewire(imports: Record<string, unknown>, build: Build): (instance: WasmInstance) => void {
+function rewire(imports: Record<string, unknown>, parts: QuickParts): (instance: WasmInstance) => void {
   const functions = Object.entries(imports).flatMap(([key, value]) => (isFunction(value) ? [{ key, value }] : []))
   const invokes = functions.filter(({ value }) => value.name.startsWith('invoke_'))
   const throwing = functions.filter(({ value }) => throwers.has(value.name))
@@ -81,11 +88,11 @@ function rewire(imports: Record<string, unknown>, build: Build): (instance: Wasm
   imports[asked.key] = clock.tell
   return (instance) => {
     clock.attach(memoryOf(instance))
-    fillTable(table, instance, build)
+    fillTable(table, instance, parts)
   }
 }
 
 /** The quick way, over code that went through `muteLog`. */
-export function loadQuick(module: WasmModule, build: Build): Promise<Runtime> {
-  return startRuntime(module, build, (imports) => rewire(imports, build))
+export function loadQuick(module: WasmModule, parts: QuickParts): Promise<Runtime> {
+  return startRuntime(module, parts.stack, (imports) => rewire(imports, parts))
 }

@@ -9,6 +9,7 @@ import { Machine } from './machine.ts'
 import { loadPlain } from './plainLoader.ts'
 import { loadQuick, muteLog } from './quickLoader.ts'
 import { checkMachine, enableDebug } from './selfCheck.ts'
+import { findStackExports, type StackExports } from './wasmStack.ts'
 import type { WasmModule } from './webAssembly.ts'
 import { WebAssembly } from './webAssembly.ts'
 
@@ -17,6 +18,7 @@ export interface TvmCode {
   readonly kind: 'quick' | 'plain'
   readonly module: WasmModule
   readonly build: Build | null
+  readonly stack: StackExports
   /** SHA-256 of the shipped binary, hex. */
   readonly hash: string
   /** Why it is not the quick way; null if it is. */
@@ -37,26 +39,35 @@ export function prepareTvm(): Promise<TvmCode> {
 /** The plain way on purpose, to compare with or to rule the patches out. */
 export async function preparePlain(reason = 'asked for'): Promise<TvmCode> {
   const { bytes, hash } = readBinary()
-  return { kind: 'plain', module: await WebAssembly.compile(bytes), build: findBuild(hash), hash, reason }
+  return plain({ bytes, hash, reason })
 }
 
-/** Quick if `build` fits `bytes`; whatever goes wrong on the way makes it plain. */
+interface Binary {
+  readonly bytes: Buffer
+  readonly hash: string
+  readonly reason: string
+}
+
+/** What does not hold for the patches is not trusted for the rest of the build's description either: nothing of it is used. */
+async function plain({ bytes, hash, reason }: Binary): Promise<TvmCode> {
+  const stack = findStackExports(bytes)
+  return { kind: 'plain', module: await WebAssembly.compile(bytes), build: null, stack, hash, reason }
+}
+
+/** Quick if `build` fits `bytes`; whatever goes wrong on the way makes it plain. Throws for code without a stack to move. */
 export async function prepareFrom(bytes: Buffer, hash: string, build: Build | null): Promise<TvmCode> {
   optimizeLate()
-  const plain = async (reason: string): Promise<TvmCode> => {
-    // What does not hold for the patches is not trusted for the rest of the build's description either.
-    return { kind: 'plain', module: await WebAssembly.compile(bytes), build: null, hash, reason }
-  }
-  if (build === null) return plain(`unknown emulator binary ${hash}`)
+  if (build === null) return plain({ bytes, hash, reason: `unknown emulator binary ${hash}` })
+  const stack = findStackExports(bytes)
   try {
     const module = await WebAssembly.compile(muteLog(bytes, build))
-    const code: TvmCode = { kind: 'quick', module, build, hash, reason: null }
+    const code: TvmCode = { kind: 'quick', module, build, stack, hash, reason: null }
     const machine = await startMachine(code)
     checkMachine(machine, build.fingerprint)
     checked.set(code, machine)
     return code
   } catch (cause) {
-    return plain(cause instanceof Error ? cause.message : String(cause))
+    return plain({ bytes, hash, reason: cause instanceof Error ? cause.message : String(cause) })
   }
 }
 
@@ -70,8 +81,9 @@ export async function startMachine(code: TvmCode): Promise<Machine> {
   const spare = checked.get(code)
   checked.delete(code)
   if (spare !== undefined) return spare
-  const { kind, module, build } = code
-  const loading = kind === 'quick' && build !== null ? loadQuick(module, build) : loadPlain(module, build)
+  const { kind, module, build, stack } = code
+  const isQuick = kind === 'quick' && build !== null
+  const loading = isQuick ? loadQuick(module, { build, stack }) : loadPlain(module, stack)
   const machine = new Machine(await loading)
   enableDebug(machine)
   return machine
