@@ -19,6 +19,7 @@ import {
 import { createMetrics } from './metrics.ts'
 import type { AccountDescription, Progress } from './node/index.ts'
 import type { Config } from './settings.ts'
+import { reportTvm, slowTvm } from './tvmReport.ts'
 
 export interface Service {
   readonly url: string
@@ -33,7 +34,7 @@ export interface Service {
 
 export interface ServiceReadiness {
   readonly ready: boolean
-  readonly checks: { readonly chain?: string; readonly index?: string }
+  readonly checks: { readonly chain?: string; readonly index?: string; readonly tvm?: string }
 }
 
 /** Another set of methods, or tighter bounds: what tests play with. */
@@ -148,9 +149,15 @@ function startMethods(parts: ServiceParts, chain: ChainSide, index: IndexSide): 
 
 async function readinessOf({ chain, index }: Pick<Variation<Registry>, 'chain' | 'index'>): Promise<ServiceReadiness> {
   const [ofChain, ofIndex] = [chain?.readiness(), await index?.readiness()]
+  const slow = chain === undefined ? null : slowTvm(chain.pool)
   return {
     ready: (ofChain?.ready ?? true) && (ofIndex?.ready ?? true),
-    checks: { ...(ofChain && { chain: ofChain.words }), ...(ofIndex && { index: ofIndex.words }) },
+    checks: {
+      ...(ofChain && { chain: ofChain.words }),
+      ...(ofIndex && { index: ofIndex.words }),
+      // Answers are the same, only later.
+      ...(slow !== null && { tvm: `slow: ${slow}` }),
+    },
   }
 }
 
@@ -193,6 +200,7 @@ export async function startServiceOf<R extends Registry>(parts: ServiceParts, me
     head === null ? memory.leaveIndex() : memory.newIndexed(),
   )
   methods.index?.measure(metrics)
+  if (methods.chain) reportTvm(methods.chain.pool, { log, metrics })
   const dispatch = createDispatch({
     registry: methods.registry,
     handlers: methods.handlers(docs),
