@@ -21,12 +21,15 @@ export interface RpcErrorInit {
 
 const ADVICE: Readonly<Record<string, string>> = {
   unauthorized: 'check apiKey',
-  forbidden: 'this key is for another network',
   methodNotFound: 'rpc.discover lists what this service has',
   rateLimited: 'an API key or a higher plan raises the limit',
   bodyTooLarge: 'send less in one call',
   replyTooLarge: 'ask for less in one call',
 }
+
+/** A refusal of a page or of control methods says itself what is missing. */
+const adviceOn = (kind: RpcErrorKind, { reason }: ErrorData): string | undefined =>
+  kind === 'forbidden' && reason === 'network' ? 'this key is for another network' : ADVICE[kind]
 
 const listed = (kind: RpcErrorKind): kind is ErrorKind => Object.hasOwn(errorTable, kind)
 
@@ -57,7 +60,7 @@ export class RpcError extends Error {
   constructor({ method, code, text, kind = kindOf(code), status, data = {} }: RpcErrorInit) {
     const after = data.retryAfter !== undefined && `try again after ${data.retryAfter} s`
     const request = data.requestId !== undefined && `request ${data.requestId}`
-    super(describe(`${method}: ${text}`, [kind, after, request, ADVICE[kind]]))
+    super(describe(`${method}: ${text}`, [kind, after, request, adviceOn(kind, data)]))
     this.name = 'RpcError'
     this.method = method
     this.code = code

@@ -21,6 +21,13 @@ function parse(text: string): unknown {
   }
 }
 
+/** What went wrong below `fetch`, which says nothing but that it failed: `connect ECONNREFUSED 127.0.0.1:8081`. */
+function rootOf(error: unknown): string {
+  let root = error
+  for (let depth = 0; depth < 5 && root instanceof Error && root.cause instanceof Error; depth++) root = root.cause
+  return root instanceof Error && root !== error && root.message !== '' ? `: ${root.message}` : ''
+}
+
 const isRefusal = ({ error }: RpcReply): boolean => isObject(error)
 
 function statusText(status: number, address: string): string {
@@ -45,7 +52,7 @@ export function postTransport(options: PostOptions): Transport {
       const response = await send(url.href, { method: 'POST', headers, body, signal })
       return { response, text: await response.text() }
     } catch (cause) {
-      throw new TransportError({ reason: 'network', text: `no answer from ${address}`, cause })
+      throw new TransportError({ reason: 'network', text: `no answer from ${address}${rootOf(cause)}`, cause })
     }
   }
 

@@ -10,7 +10,11 @@ import { sleep } from './sleep.ts'
 export interface SocketLike {
   send(text: string): void
   close(code?: number): void
-  addEventListener(type: 'open' | 'error', listener: () => void): void
+  addEventListener(type: 'open', listener: () => void): void
+  addEventListener(
+    type: 'error',
+    listener: (event: { readonly error?: unknown; readonly message?: string }) => void,
+  ): void
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
   addEventListener(type: 'close', listener: (event: { readonly code: number }) => void): void
 }
@@ -44,12 +48,14 @@ export interface Connection {
   close(): void
 }
 
-const closed = (text: string): TransportError => new TransportError({ reason: 'closed', text })
+const closed = (text: string, cause?: unknown): TransportError => new TransportError({ reason: 'closed', text, cause })
 
 export function createConnection({ dial, address, reconnect, onText, onBreak }: ConnectionOptions): Connection {
   let live: SocketLike | undefined
   let opening: Flight<SocketLike> | undefined
   let ended: TransportError | undefined
+  /** Of the newest attempt that failed; a browser never says. */
+  let lastError: unknown
 
   const attempt = (signal: AbortSignal): Promise<SocketLike | null> =>
     new Promise((resolve) => {
@@ -63,7 +69,9 @@ export function createConnection({ dial, address, reconnect, onText, onBreak }: 
       const timer = setTimeout(giveUp, reconnect.timeoutMs)
       signal.addEventListener('abort', giveUp)
       // Without a listener the `ws` package throws; `close` follows in any case.
-      socket.addEventListener('error', () => {})
+      socket.addEventListener('error', ({ error, message }) => {
+        lastError = error ?? (message === undefined ? undefined : new Error(message))
+      })
       socket.addEventListener('open', () => {
         clearTimeout(timer)
         signal.removeEventListener('abort', giveUp)
@@ -87,7 +95,7 @@ export function createConnection({ dial, address, reconnect, onText, onBreak }: 
       if (signal.aborted) break
       if (tried < reconnect.tries) await sleep(backoff(tried, reconnect, Math.random()), signal)
     }
-    throw closed(`no WebSocket at ${address} after ${reconnect.tries} attempts: check url and apiKey`)
+    throw closed(`no WebSocket at ${address} after ${reconnect.tries} attempts: check url and apiKey`, lastError)
   }
 
   return {

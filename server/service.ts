@@ -226,6 +226,7 @@ export async function startServiceOf<R extends Registry>(parts: ServiceParts, me
       corsOrigins: config.corsOrigins,
       proxies: createTrustedProxies(config.trustProxy),
       controlToken: config.controlToken,
+      controlOrigins: config.controlOrigins,
       limits,
     },
   })

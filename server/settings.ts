@@ -117,6 +117,9 @@ export const Settings = z.strictObject({
       description: 'secret that lets callers from elsewhere use dev.* methods, in header X-Control-Token',
       secret: true,
     }),
+  controlOrigins: listOf('an origin like http://localhost:5173', (item) => item !== '*' && isOrigin(item))
+    .default([])
+    .describe('origins of pages that may use dev.* methods from a browser on this machine; a dapp under development'),
   limits: z
     .enum(['auto', 'on', 'off'])
     .default('auto')

@@ -57,6 +57,8 @@ export interface ErrorData {
   /** The parameter that was refused. */
   readonly param?: string
   readonly requestId?: string
+  /** What is not allowed: this `network` to the key, control methods to the caller (`control`), or calls to its page (`origin`). */
+  readonly reason?: 'network' | 'control' | 'origin'
 }
 
 /** A failure a caller may see. Anything else that is thrown goes out as `internal`, without its text. */

@@ -35,7 +35,9 @@ export function clientAddress(
   trusted: TrustedProxies | null,
 ): string {
   let address = plainAddress(remote ?? '') ?? UNKNOWN
-  if (!forwardedFor || address === UNKNOWN) return address
+  // A declared proxy on this machine speaks for others, also when it does not say for whom.
+  if (!forwardedFor) return trusted?.has(address) && isLoopback(address) ? UNKNOWN : address
+  if (address === UNKNOWN) return address
   // A proxy on this machine that nobody declared: whoever is behind it is not this machine.
   if (!trusted?.has(address)) return isLoopback(address) ? UNKNOWN : address
   const nearest = forwardedFor.length > MAX_HEADER ? forwardedFor.slice(-MAX_HEADER) : forwardedFor
@@ -47,7 +49,7 @@ export function clientAddress(
     if (hop === null) break
     address = hop
   }
-  return address
+  return trusted.has(address) && isLoopback(address) ? UNKNOWN : address
 }
 
 /** What a budget is kept by: IPv4 whole, IPv6 by its /64, because one customer line has all of a /64 to call from. */

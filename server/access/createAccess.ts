@@ -64,7 +64,7 @@ class StoreAccess implements Access {
     if (key === undefined || key === '') return this.#keyless(address)
     const named = networkOfKey(key)
     if (named === null) throw new ApiError('unauthorized')
-    if (named !== this.#network) throw new ApiError('forbidden')
+    if (named !== this.#network) throw new ApiError('forbidden', undefined, { reason: 'network' })
     const hash = hashKey(key)
     const remembered = this.#known.get(hash) ?? this.#strange.get(hash)
     return remembered !== undefined && this.#isFresh(remembered)
@@ -98,7 +98,7 @@ class StoreAccess implements Access {
 
   #admit({ record, caller }: Remembered): Caller {
     if (record === null || keyState(record, this.#wallClock()) !== 'active') throw new ApiError('unauthorized')
-    if (record.network !== this.#network) throw new ApiError('forbidden')
+    if (record.network !== this.#network) throw new ApiError('forbidden', undefined, { reason: 'network' })
     return caller
   }
 

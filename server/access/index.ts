@@ -21,4 +21,4 @@ export {
 export { type KeyStore, STORE_LAG } from './keyStore.ts'
 export { KeyStoreError, type KeyStoreReason } from './keyStoreError.ts'
 export { hashKey, makeKey, networkOfKey } from './keys.ts'
-export { KEYLESS, MAX_PER_SECOND, PLANS, type Plan, tierOf } from './plans.ts'
+export { connectionsOf, KEYLESS, MAX_PER_SECOND, PLANS, type Plan, tierOf } from './plans.ts'

@@ -19,6 +19,11 @@ const FIXED = {
   advanced: { name: 'advanced', perSecond: 100 },
 } as const satisfies Record<Exclude<Plan, 'custom'>, Tier>
 
+/** Connections that may be open with one key of a plan; those of a custom plan count for the whole service alone. */
+const CONNECTIONS: Readonly<Record<string, number>> = { free: 50, plus: 100, advanced: 250 }
+
+export const connectionsOf = ({ name }: Tier): number => CONNECTIONS[name] ?? Number.POSITIVE_INFINITY
+
 /** The limits of a plan; `perSecond` is for custom alone and null for the others. Throws RangeError otherwise. */
 export function tierOf(plan: Plan, perSecond: number | null): Tier {
   if (plan !== 'custom') {

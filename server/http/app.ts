@@ -14,7 +14,7 @@ import { type Dispatch, NO_MODIFIERS } from '../methods/index.ts'
 import type { Metrics } from '../metrics.ts'
 import { createCallerOf } from './caller.ts'
 import { createConnections } from './connections.ts'
-import { createMayControl } from './control.ts'
+import { createWhyNoControl } from './control.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenter } from './dialect/toncenter.ts'
 import { originForm } from './exchange.ts'
@@ -60,16 +60,26 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   const turns = new Turns()
   const rpc = createRpc({ registry, plans, dispatch, turns, limits })
   const callerOf = createCallerOf(access, options.proxies)
-  const mayControl = createMayControl(options.controlToken)
-  const front = createFront({ plans, rpc, turns, pages, callerOf, mayControl, ...parts })
+  const whyNoControl = createWhyNoControl({
+    token: options.controlToken,
+    proxies: options.proxies,
+    origins: options.controlOrigins,
+  })
+  /** An address that speaks for many, or that nothing is limited for. */
+  const exempt = (address: string): boolean => {
+    const caller = access.identify(undefined, address)
+    return options.proxies.has(address) || (!(caller instanceof Promise) && caller.tier === null)
+  }
+  const connections = createConnections(limits, exempt)
+  const front = createFront({ plans, rpc, turns, pages, callerOf, whyNoControl, connections, ...parts })
   let socketCalls = 0
   const sockets = createSockets({
     rpc,
     turns,
     limits,
-    newCall: (caller, signal, mayControl) => {
+    newCall: (caller, signal, whyNoControl) => {
       const requestId = `ws-${(socketCalls++).toString(36)}`
-      return { caller, signal, mayControl, budget: null, requestId, modifiers: NO_MODIFIERS }
+      return { caller, signal, whyNoControl, budget: null, requestId, modifiers: NO_MODIFIERS }
     },
   })
 
@@ -98,10 +108,12 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     const origin = req.headers.origin
     const { corsOrigins } = options
     if (origin !== undefined && !corsOrigins.includes('*') && !corsOrigins.includes(origin)) {
-      throw new ApiError('forbidden', 'Pages of this origin may not call')
+      throw new ApiError('forbidden', 'Pages of this origin may not call', { reason: 'origin' })
     }
     const identify = () => callerOf(req, query, performance.now()).caller
-    const barred = sockets.barredFor(await identify())
+    const caller = await identify()
+    if (!connections.claim(req.socket, caller)) return
+    const barred = sockets.barredFor(caller)
     if (barred > 0)
       throw new ApiError('rateLimited', `Too many refused frames: back in ${barred} s`, { retryAfter: barred })
     // Counted only now: while one key is looked up, many others may have been let in.
@@ -111,7 +123,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
         retryAfter: 1,
       })
     }
-    sockets.take(req, socket, head, { identify, door, mayControl: mayControl(req) })
+    sockets.take(req, socket, head, { identify, door, whyNoControl: whyNoControl(req) })
   }
 
   function upgradeOrRefuse(req: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -125,12 +137,6 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     })
   }
 
-  /** An address that speaks for many, or that nothing is limited for. */
-  const exempt = (address: string): boolean => {
-    const caller = access.identify(undefined, address)
-    return options.proxies.has(address) || (!(caller instanceof Promise) && caller.tier === null)
-  }
-  const connections = createConnections(limits, exempt)
   // The server's own listener would already be reading: admission has to come before it.
   const [listener] = server.listeners('connection')
   const attend = (socket: Socket): void => listener?.call(server, socket)

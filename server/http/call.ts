@@ -2,11 +2,12 @@ import { setMaxListeners } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { Budget, Caller } from '../access/index.ts'
 import type { ChargedCall, Modifiers } from '../methods/index.ts'
+import type { WhyNoControl } from './control.ts'
 import type { Exchange } from './exchange.ts'
 
 /** What is read off a request when it is asked for: most calls never ask. */
 export interface Asking {
-  readonly mayControl: (req: IncomingMessage) => boolean
+  readonly whyNoControl: WhyNoControl
   readonly modifiers: (req: IncomingMessage, query: string) => Modifiers
 }
 
@@ -29,8 +30,8 @@ export class HttpCall implements ChargedCall {
     return this.#exchange.requestId
   }
 
-  get mayControl(): boolean {
-    return this.#asking.mayControl(this.#exchange.req)
+  get whyNoControl(): string | null {
+    return this.#asking.whyNoControl(this.#exchange.req)
   }
 
   get modifiers(): Modifiers {

@@ -4,6 +4,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Access, type Caller, clientAddress, type TrustedProxies } from '../access/index.ts'
+import { forwardedFor } from './forwarded.ts'
 import { keyOf } from './key.ts'
 
 export interface Found {
@@ -33,7 +34,7 @@ export function createCallerOf(access: Access, proxies: TrustedProxies): CallerO
   return (req, query, now) => {
     const socket = req.socket as KnownSocket
     const { key, hint } = keyOf(req, query)
-    const forwarded = req.headers['x-forwarded-for']?.toString()
+    const forwarded = forwardedFor(req.headers)
     const last = socket.lastCaller
     if (last && last.key === key && last.forwarded === forwarded && now < last.until) return last.found
     const caller = access.identify(key, clientAddress(socket.remoteAddress, forwarded, proxies))

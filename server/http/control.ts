@@ -1,10 +1,12 @@
 // Who may use the control methods of the embedded chain: whoever has the token, and without one only programs on this
-// very machine. A web page is no such program, wherever its browser runs: it is told by the Origin it comes with, and one
-// that has its own name point here by the Host it asks for.
+// very machine. A web page is no such program, wherever its browser runs, unless its origin was allowed: pages are known
+// by their Origin, and one that has its own name point here by the Host it asks for.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { isLoopback } from '../access/index.ts'
+import { clip } from '../../shared/primitives.ts'
+import { isLoopback, type TrustedProxies } from '../access/index.ts'
+import { forwardedFor } from './forwarded.ts'
 
 const LOCAL_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -17,16 +19,41 @@ function isOwnPage(origin: string, host: string): boolean {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-export type MayControl = (req: IncomingMessage) => boolean
+/** Null for a caller who may, else why not, in words that name the way out. */
+export type WhyNoControl = (req: IncomingMessage) => string | null
 
-/** `token` is the one given at start, empty for none. */
-export function createMayControl(token: string): MayControl {
+export interface ControlOptions {
+  /** The one given at start, empty for none. */
+  readonly token: string
+  readonly proxies: TrustedProxies
+  /** Pages of these may do what programs on this machine may. */
+  readonly origins: readonly string[]
+}
+
+const TOKEN_HELP = 'from elsewhere start with --control-token and send it as X-Control-Token'
+const WRONG_TOKEN = 'X-Control-Token is not the one this service was started with by --control-token'
+const NO_TOKEN = 'this service takes no X-Control-Token: start it with --control-token'
+const NOT_LOCAL = `control methods are for programs on this machine; ${TOKEN_HELP}`
+const PROXIED = `control methods are for programs on this machine, and this call came through a proxy; ${TOKEN_HELP}`
+const otherHost = (host: string): string =>
+  `control methods are for programs on this machine, which ask for localhost and not ${clip(host)}; ${TOKEN_HELP}`
+const otherOrigin = (origin: string): string =>
+  `pages of ${clip(origin)} may not use control methods: start with --control-origins ${clip(origin)}, or with --control-token and send it as X-Control-Token`
+
+export function createWhyNoControl({ token, proxies, origins }: ControlOptions): WhyNoControl {
   const expected = token === '' ? null : digest(token)
-  return (req) => {
-    const given = req.headers['x-control-token']
-    if (typeof given === 'string' && given !== '') return expected !== null && timingSafeEqual(digest(given), expected)
-    const { host = '', origin } = req.headers
-    if (req.headers['x-forwarded-for'] !== undefined || !isLoopback(req.socket.remoteAddress ?? '')) return false
-    return LOCAL_NAMES.has(hostOf(host)) && (origin === undefined || isOwnPage(origin, host))
+  return ({ headers, socket }) => {
+    const given = headers['x-control-token']
+    if (typeof given === 'string' && given !== '') {
+      if (expected === null) return NO_TOKEN
+      return timingSafeEqual(digest(given), expected) ? null : WRONG_TOKEN
+    }
+    const { host = '', origin } = headers
+    const remote = socket.remoteAddress ?? ''
+    if (!isLoopback(remote)) return NOT_LOCAL
+    if (proxies.has(remote) || forwardedFor(headers) !== undefined) return PROXIED
+    if (!LOCAL_NAMES.has(hostOf(host))) return otherHost(host)
+    const allowed = origin === undefined || isOwnPage(origin, host) || origins.includes(origin)
+    return allowed ? null : otherOrigin(origin)
   }
 }

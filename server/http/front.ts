@@ -13,7 +13,8 @@ import type { RpcDoor } from './asked.ts'
 import { type BodyTaker, takeBody } from './body.ts'
 import { type Asking, HttpCall } from './call.ts'
 import type { CallerOf } from './caller.ts'
-import type { MayControl } from './control.ts'
+import type { Connections } from './connections.ts'
+import type { WhyNoControl } from './control.ts'
 import { allowedOrigin, preflightHeaders } from './cors.ts'
 import type { Dialect, Said } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
@@ -37,7 +38,8 @@ export interface FrontParts {
   readonly plans: Plans
   readonly dispatch: Dispatch
   readonly callerOf: CallerOf
-  readonly mayControl: MayControl
+  readonly whyNoControl: WhyNoControl
+  readonly connections: Connections
   readonly rpc: Rpc
   readonly turns: Turns
   readonly pages: Pages
@@ -85,12 +87,12 @@ function koaOf(install: (app: Koa) => void) {
 }
 
 export function createFront(parts: FrontParts): Front {
-  const { callerOf, pages, rpc, options } = parts
+  const { callerOf, pages, rpc, connections, options } = parts
   const { limits } = options
   let draining = false
   const isDraining = () => draining
   const later = createPipelined(parts.turns)
-  const asking: Asking = { mayControl: parts.mayControl, modifiers: modifiersOf }
+  const asking: Asking = { whyNoControl: parts.whyNoControl, modifiers: modifiersOf }
 
   // Two applications, so that a call is not matched against the pages first.
   const mirror = koaOf((app) => app.use(createRest({ limits, exchangeOf, ...parts })))
@@ -114,6 +116,7 @@ export function createFront(parts: FrontParts): Front {
   }
 
   function serveCaller(exchange: Exchange, caller: Caller): void | Promise<void> {
+    if (!connections.claim(exchange.req.socket, caller)) return
     const call = new HttpCall(caller, exchange, asking)
     exchange.call = call
     const door = RPC_DOORS.get(exchange.path)
@@ -131,7 +134,8 @@ export function createFront(parts: FrontParts): Front {
     const { req, path } = exchange
     checkHead(req, path, limits)
     if (req.method === 'OPTIONS') return exchange.empty(preflightHeaders(req, 'GET, HEAD, POST, OPTIONS'))
-    return exchange.door === 'page' || pages.has(path) ? site(req, exchange.res) : serveApi(exchange)
+    if (exchange.door !== 'page' && !pages.has(path)) return serveApi(exchange)
+    if (connections.claim(req.socket, null)) return site(req, exchange.res)
   }
 
   /** A step of answering: what it throws or rejects with is answered in its place. */
@@ -160,7 +164,7 @@ export function createFront(parts: FrontParts): Front {
       const exchange = new Exchange(req, res, allowedOrigin(req, options.corsOrigins), isDraining)
       req.exchange = exchange
       const answer = () => guard(exchange, () => route(exchange))
-      if (isPipelined(res)) later(req, answer)
+      if (isPipelined(res)) later(req, res, answer)
       else answer()
     },
     drain() {

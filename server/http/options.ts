@@ -12,6 +12,8 @@ export interface HttpOptions {
   readonly proxies: TrustedProxies
   /** Secret that opens the control methods to callers from elsewhere; empty for none. */
   readonly controlToken: string
+  /** Origins of pages that may use them as programs on this machine may. */
+  readonly controlOrigins: readonly string[]
   readonly limits: HttpLimits
 }
 

@@ -18,10 +18,12 @@ interface Waiting {
 /** A reply that has no connection yet is behind another one. */
 export const isPipelined = (res: ServerResponse): boolean => res.socket === null
 
-export function createPipelined(turns: Turns): (req: IncomingMessage, handle: () => void) => void {
+export type Later = (req: IncomingMessage, res: ServerResponse, handle: () => void) => void
+
+export function createPipelined(turns: Turns): Later {
   const waiting = new WeakMap<Socket, Waiting>()
 
-  return ({ socket }, handle) => {
+  return ({ socket }, res, handle) => {
     const own = waiting.get(socket) ?? { count: 0, stopped: false }
     waiting.set(socket, own)
     own.count++
@@ -29,12 +31,13 @@ export function createPipelined(turns: Turns): (req: IncomingMessage, handle: ()
       own.stopped = true
       socket.pause()
     }
-    turns.run(subjectOf(socket.remoteAddress ?? ''), () => {
+    res.once('close', () => {
       own.count--
-      if (own.stopped && own.count <= FEW) {
-        own.stopped = false
-        socket.resume()
-      }
+      if (!own.stopped || own.count > FEW) return
+      own.stopped = false
+      socket.resume()
+    })
+    turns.run(subjectOf(socket.remoteAddress ?? ''), () => {
       if (!socket.destroyed) handle()
     })
   }

@@ -196,7 +196,7 @@ const withDeadline = (call: ChargedCall, deadline: number): ChargedCall & { read
   caller: call.caller,
   requestId: call.requestId,
   signal: call.signal,
-  mayControl: call.mayControl,
+  whyNoControl: call.whyNoControl,
   modifiers: call.modifiers,
   budget: call.budget,
   deadline,

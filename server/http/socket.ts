@@ -27,7 +27,7 @@ export interface SocketParts {
   readonly rpc: Rpc
   readonly turns: Turns
   readonly limits: SocketLimits
-  readonly newCall: (caller: Caller, signal: AbortSignal, mayControl: boolean) => ChargedCall
+  readonly newCall: (caller: Caller, signal: AbortSignal, whyNoControl: string | null) => ChargedCall
 }
 
 /** Who is behind a connection now; throws ApiError once the key it came with no longer holds. */
@@ -37,7 +37,7 @@ export type Identify = () => Caller | Promise<Caller>
 export interface Peer {
   readonly identify: Identify
   readonly door: RpcDoor
-  readonly mayControl: boolean
+  readonly whyNoControl: string | null
 }
 
 export interface Sockets {
@@ -92,7 +92,7 @@ export function createSockets({ rpc, turns, limits, newCall }: SocketParts): Soc
   const settles = new WeakMap<WebSocket, () => void>()
   let draining = false
 
-  function attend(ws: WebSocket, { identify, door, mayControl }: Peer): void {
+  function attend(ws: WebSocket, { identify, door, whyNoControl }: Peer): void {
     const gone = new AbortController()
     // All calls of the connection may listen to it.
     setMaxListeners(0, gone.signal)
@@ -170,7 +170,7 @@ export function createSockets({ rpc, turns, limits, newCall }: SocketParts): Soc
         return
       }
       try {
-        const saying = rpc(text, door, newCall(caller, gone.signal, mayControl))
+        const saying = rpc(text, door, newCall(caller, gone.signal, whyNoControl))
         if (saying instanceof Promise) saying.then((said) => send(said, caller)).catch(fail)
         else send(saying, caller)
       } catch (error) {

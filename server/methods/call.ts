@@ -20,8 +20,8 @@ export interface Call {
 export interface ChargedCall extends Omit<Call, 'timeoutMs'> {
   /** What was left of the caller's budget after the last charge; null when nothing is limited. */
   budget: Budget | null
-  /** Whether this caller may use the control methods of the embedded chain. */
-  readonly mayControl: boolean
+  /** Null for a caller who may use the control methods of the embedded chain, else why not. */
+  readonly whyNoControl: string | null
   /** When the batch it is a part of must be answered, on the clock of `performance.now()`; left out where there is none. */
   readonly deadline?: number
 }

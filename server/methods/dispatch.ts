@@ -207,9 +207,10 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     const { name } = entry
     const started = performance.now()
     try {
-      if (entry.spec.control && !call.mayControl) {
+      const whyNot = entry.spec.control ? call.whyNoControl : null
+      if (whyNot !== null) {
         charge(call, 1)
-        throw new ApiError('forbidden', NO_CONTROL)
+        throw new ApiError('forbidden', whyNot, { reason: 'control' })
       }
       const parsed = entry.spec.params.safeParse(params)
       if (!parsed.success) {
@@ -285,9 +286,6 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     },
   }
 }
-
-const NO_CONTROL =
-  'control methods are for programs on this machine; from elsewhere start with --control-token and send it as X-Control-Token'
 
 const limited = ({ tier, retryAfter }: Budget): ApiError =>
   new ApiError('rateLimited', undefined, { limit: tier.perSecond, retryAfter })

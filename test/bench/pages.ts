@@ -60,7 +60,7 @@ const call = {
   requestId: 'bench',
   signal: new AbortController().signal,
   budget: null,
-  mayControl: false,
+  whyNoControl: null,
   modifiers: NO_MODIFIERS,
 }
 

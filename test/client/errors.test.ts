@@ -35,6 +35,14 @@ describe('RpcError', () => {
     expect(error.message).toContain('API key')
   })
 
+  test('behavior: a refusal is explained by its reason', () => {
+    const message = (reason?: 'network' | 'control' | 'origin') =>
+      new RpcError({ method: 'm', code: -32002, text: 'why', kind: 'forbidden', data: reason ? { reason } : {} })
+        .message
+    expect(message('network')).toContain('this key is for another network')
+    for (const reason of ['control', 'origin', undefined] as const) expect(message(reason)).toBe('m: why (forbidden)')
+  })
+
   test('args: a bare code is read back into its kind', () => {
     const kindOf = (code: number) => new RpcError({ method: 'm', code, text: 't' }).kind
     const shared = new Set<ErrorKind>([

@@ -102,7 +102,9 @@ describe('postTransport', () => {
       () => new Error('answered'),
       (error: Error) => error,
     )
-    expect(message).toBe(`no answer from ${stub.url}/jsonRPC`)
+    expect(message).toContain(`no answer from ${stub.url}/jsonRPC: `)
+    expect(message).toContain('ECONNREFUSED')
+    expect(message).not.toContain('secret')
     expect(cause).toBeInstanceOf(TypeError)
   })
 

@@ -132,14 +132,15 @@ describe('breaks', () => {
       }
     }
     using socket = open(stub, { apiKey: 'secret', WebSocket: Counted, reconnect: { tries: 3, baseMs: 1 } })
-    const { message, reason } = await socket.client.echo().then(
-      () => ({ message: 'answered', reason: '' }),
-      (error: { message: string; reason: string }) => error,
+    const { message, reason, cause } = await socket.client.echo().then(
+      () => ({ message: 'answered', reason: '', cause: undefined }),
+      (error: { message: string; reason: string; cause?: unknown }) => error,
     )
     expect(message).toBe(
       `echo: no WebSocket at ${stub.url.replace('http', 'ws')}/jsonRPC after 3 attempts: check url and apiKey`,
     )
     expect(reason).toBe('closed')
+    expect(String(cause)).toContain('ECONNREFUSED')
     expect(dials).toHaveBeenCalledTimes(3)
   })
 

@@ -1,4 +1,4 @@
-// JSON-RPC 2.0 to the letter, plus `ok: true` on success for clients that look for it. Failures of single calls travel
+// JSON-RPC 2.0 to the letter, plus `ok`, true on success and false on failure, for clients that look for it. Failures of single calls travel
 // in the body under HTTP 200; only what concerns the whole request has a status of its own.
 
 import { type ApiError, type ErrorKind, errorTable } from '../../../shared/errors.ts'
@@ -38,7 +38,7 @@ export const strict: Dialect = {
     const object = `{"code":${error.row.rpc},"message":${JSON.stringify(textOf(error))}${dataOf(error)}}`
     return {
       status: OWN_STATUS.has(error.kind) ? error.row.http : 200,
-      text: `{"jsonrpc":"2.0","error":${object},"id":${id}}`,
+      text: `{"jsonrpc":"2.0","ok":false,"error":${object},"id":${id}}`,
       retryAfter: error.data.retryAfter,
     }
   },

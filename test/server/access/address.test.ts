@@ -22,6 +22,13 @@ describe('clientAddress', () => {
     expect(clientAddress('127.0.0.1', undefined, null)).toBe('127.0.0.1')
   })
 
+  test('behavior: a declared proxy on this machine is never this machine', () => {
+    expect(clientAddress('127.0.0.1', undefined, proxies)).toBe('unknown')
+    expect(clientAddress('127.0.0.1', '127.0.0.1', proxies)).toBe('unknown')
+    expect(clientAddress('::ffff:127.0.0.1', '-', proxies)).toBe('unknown')
+    expect(clientAddress('10.0.0.1', undefined, proxies)).toBe('10.0.0.1')
+  })
+
   test('behavior: through trusted hops, read from the right, to the first that is not', () => {
     expect(clientAddress('127.0.0.1', '198.51.100.1', proxies)).toBe('198.51.100.1')
     expect(clientAddress('::ffff:127.0.0.1', '198.51.100.1, 10.1.2.3', proxies)).toBe('198.51.100.1')

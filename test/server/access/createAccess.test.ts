@@ -10,7 +10,7 @@ import { temporaryFolder } from './temporaryFolder.ts'
 
 const order: KeyOrder = { network: 'testnet', plan: 'free', perSecond: null, label: '', expiresAt: null }
 const unauthorized = new ApiError('unauthorized')
-const forbidden = new ApiError('forbidden')
+const forbidden = new ApiError('forbidden', undefined, { reason: 'network' })
 
 interface Setting {
   readonly network?: Network

@@ -43,6 +43,7 @@ async function startDoors(
       port: 0,
       corsOrigins: ['*'],
       controlToken: '',
+      controlOrigins: [],
       proxies: createTrustedProxies([]),
       limits: { ...defaultLimits, drainMs: 500 },
     },

@@ -2,7 +2,8 @@
 
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { createMayControl } from '../../../server/http/control.ts'
+import { createTrustedProxies } from '../../../server/access/index.ts'
+import { createWhyNoControl } from '../../../server/http/control.ts'
 import { call, connectTo, post, STRICT, TONCENTER } from '../../setup/calls.ts'
 import { forAllTests, serve, type TestService } from '../../setup/service.ts'
 
@@ -39,6 +40,17 @@ describe('who may', () => {
     expect((await postAs(service(), { host, origin: `http://${host}` })).status).toBe(200)
   })
 
+  test('a page of an origin that was allowed, from a browser on this machine alone', async () => {
+    const origin = 'http://localhost:5173'
+    await using own = await serve({ config: { controlOrigins: [origin] } })
+    expect((await postAs(own, { origin })).status).toBe(200)
+    expect((await postAs(own, { origin: 'http://localhost:5174' })).status).toBe(403)
+    expect((await postAs(own, { origin, host: 'evil.example' })).status).toBe(403)
+    await using socket = await connectTo(own, STRICT, { origin })
+    socket.send(state)
+    expect(await socket.next()).toMatchObject({ ok: true })
+  })
+
   test('anybody with the token', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.7', 'x-control-token': TOKEN }
     expect((await postAs(service(), headers)).body).toContain('"ok":true')
@@ -53,6 +65,10 @@ describe('who may not', () => {
     ['a name that was made to point here', { host: 'evil.example' }],
     ['a page under such a name', { host: 'evil.example', origin: 'http://evil.example' }],
     ['somebody behind a proxy', { 'x-forwarded-for': '127.0.0.1' }],
+    ['somebody behind one that says Via', { via: '1.1 proxy' }],
+    ['somebody behind one that says Forwarded', { forwarded: 'for=127.0.0.1' }],
+    ['somebody behind one that says X-Real-IP', { 'x-real-ip': '127.0.0.1' }],
+    ['somebody behind one that says X-Forwarded-Proto', { 'x-forwarded-proto': 'https' }],
     ['somebody with a wrong token', { 'x-control-token': `${TOKEN}.` }],
     ['somebody with a short token', { 'x-control-token': 'a' }],
   ])('%s', async (_who, headers) => {
@@ -69,7 +85,13 @@ describe('who may not', () => {
 
   test('another machine without a token', () => {
     const req = { headers: { host: 'localhost' }, socket: { remoteAddress: '192.0.2.1' } }
-    expect(createMayControl('')(req as unknown as Parameters<ReturnType<typeof createMayControl>>[0])).toBe(false)
+    const whyNot = createWhyNoControl({ token: '', proxies: createTrustedProxies([]), origins: [] })
+    expect(whyNot(req as unknown as Parameters<typeof whyNot>[0])).toMatch(/programs on this machine/)
+  })
+
+  test('a declared proxy on this machine, whatever it says of its callers', async () => {
+    await using own = await serve({ config: { trustProxy: ['127.0.0.1'] } })
+    expect((await postAs(own, {})).body).toContain('came through a proxy')
   })
 
   test('a token when none was set', async () => {
@@ -80,6 +102,14 @@ describe('who may not', () => {
   test('anybody, on a network that is not the embedded chain', async () => {
     await using other = await serve({ config: { network: 'testnet' } })
     expect((await post(other, STRICT, state)).body).toMatchObject({ error: { code: -32601 } })
+  })
+})
+
+test('a refused page is told the flag that lets it in', async () => {
+  const { body } = await postAs(service(), { origin: 'http://localhost:5173' })
+  expect(JSON.parse(body).error).toMatchObject({
+    message: expect.stringContaining('start with --control-origins http://localhost:5173'),
+    data: { kind: 'forbidden', reason: 'control' },
   })
 })
 

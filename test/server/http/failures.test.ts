@@ -43,6 +43,7 @@ describe('a handler that throws something private', () => {
       200,
       {
         jsonrpc: '2.0',
+        ok: false,
         error: { code: -32603, message: 'Internal error', data: { kind: 'internal', requestId: id } },
         id: 1,
       },
@@ -64,6 +65,7 @@ describe('a handler that throws something private', () => {
     socket.send(call('boom'))
     expect(await socket.next()).toEqual({
       jsonrpc: '2.0',
+      ok: false,
       error: {
         code: -32603,
         message: 'Internal error',
@@ -77,7 +79,7 @@ describe('a handler that throws something private', () => {
 
   test('in a batch the others are answered', async () => {
     const { body } = await post(service(), STRICT, [GOOD, call('boom'), call('boom', { late: true }), GOOD])
-    expect((body as unknown as Body[]).map(({ ok }) => ok)).toEqual([true, undefined, undefined, true])
+    expect((body as unknown as Body[]).map(({ ok }) => ok)).toEqual([true, false, false, true])
   })
 })
 

@@ -5,10 +5,17 @@ import { describe, expect, test } from 'vitest'
 import { ask, type Body, call, connectTo, post, refusalOf, STRICT, TONCENTER } from '../../setup/calls.ts'
 import { Control, madeUp } from '../../setup/madeUp.ts'
 import { openRaw } from '../../setup/rawSocket.ts'
-import { serveMethods } from '../../setup/service.ts'
+import { serveMethods, type TestService } from '../../setup/service.ts'
 
 const FLOOD = 20_000
 const CALLS = 20
+
+/** Another caller than the tests' own address, one call after the other. */
+async function callOften(service: TestService): Promise<void> {
+  const { key } = await service.newKey({ plan: 'custom', perSecond: 10_000 })
+  for (let i = 0; i < CALLS; i++)
+    expect((await post(service, STRICT, call('get_data'), { 'X-API-Key': key })).status).toBe(200)
+}
 
 describe('a flood', () => {
   test.each([
@@ -20,7 +27,7 @@ describe('a flood', () => {
     let served = 0
     flooder.ws.on('message', () => served++)
     for (let i = 0; i < FLOOD; i++) flooder.ws.send(frame)
-    for (let i = 0; i < CALLS; i++) expect((await post(service, STRICT, call('get_data'))).status).toBe(200)
+    await callOften(service)
     expect(served).toBeLessThan(FLOOD / 2)
   })
 
@@ -28,7 +35,7 @@ describe('a flood', () => {
     await using service = await serveMethods(madeUp())
     using raw = await openRaw(service.port)
     raw.write('GET /api/v2/subtract?minuend=3&subtrahend=1 HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(FLOOD))
-    for (let i = 0; i < CALLS; i++) expect((await post(service, STRICT, call('get_data'))).status).toBe(200)
+    await callOften(service)
     expect(raw.text.split('HTTP/1.1 200').length).toBeLessThan(FLOOD / 2)
   })
 })

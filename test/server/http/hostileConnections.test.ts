@@ -62,6 +62,54 @@ describe('too many', () => {
     await closeAll(await retried(() => openMany(own, 5)))
   })
 
+  test('of a full address a caller with a key is let in, and one without is not', async () => {
+    await using own = await serveMethods(madeUp(), { config: { limits: 'on' }, limits: { connectionsPerAddress: 2 } })
+    const { key } = await own.newKey()
+    const held = await openMany(own, 2)
+    using keyed = await openRaw(own.port)
+    keyed.write(GET('/api/v2/fixed', `X-API-Key: ${key}\r\n`))
+    await keyed.until(/"ok":true/)
+    using keyless = await openRaw(own.port)
+    keyless.write(GET('/api/v2/fixed'))
+    expect(repliesIn(await keyless.end())[0]).toMatchObject({ status: 503 })
+    await closeAll(held)
+  })
+
+  test('who opens many and says nothing drives out its own, not those who show a key', async () => {
+    await using own = await serveMethods(madeUp(), { config: { limits: 'on' }, limits: { connectionsPerAddress: 2 } })
+    const { key } = await own.newKey()
+    const held = await openMany(own, 2)
+    const silent: RawSocket[] = []
+    for (let i = 0; i < 3; i++) silent.push(await openRaw(own.port))
+    expect(repliesIn((await silent[0]?.end()) ?? '')[0]).toMatchObject({ status: 503 })
+    using keyed = await openRaw(own.port)
+    keyed.write(GET('/api/v2/fixed', `X-API-Key: ${key}\r\n`))
+    await keyed.until(/"ok":true/)
+    await closeAll([...held, ...silent])
+  })
+
+  test('one key has as many as its plan says, whatever address they come from', async () => {
+    let time = 0
+    // Whose budget is always full again.
+    const now = () => (time += 10_000)
+    const config = { limits: 'on' } as const
+    await using own = await serveMethods(madeUp(), { config, limits: { connectionsPerAddress: 5 }, now })
+    const { key } = await own.newKey()
+    const request = GET('/api/v2/subtract?minuend=3&subtrahend=1', `X-API-Key: ${key}\r\n`)
+    const held: RawSocket[] = []
+    for (let i = 0; i < 50; i++) {
+      const socket = await openRaw(own.port)
+      socket.write(request)
+      await socket.until(/"result":2/)
+      held.push(socket)
+    }
+    using beyond = await openRaw(own.port)
+    beyond.write(request)
+    const [reply] = repliesIn(await beyond.end())
+    expect([reply?.status, reply?.body]).toMatchObject([503, expect.stringContaining('of one key: 50 at most')])
+    await closeAll(held)
+  })
+
   test('a caller nothing is limited for, and a trusted proxy, count for the whole alone', async () => {
     await using free = await serveMethods(madeUp(), { limits: { connectionsPerAddress: 2 } })
     await closeAll(await openMany(free, 8))

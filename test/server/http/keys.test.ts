@@ -47,7 +47,7 @@ beforeAll(async () => {
 const bodyOf = (form: Form, status: number, text: string, code: number): object => {
   if (form === 'plain') return { error: text }
   if (form === 'toncenter') return { ok: false, error: text, code: status }
-  return { jsonrpc: '2.0', error: { code, message: text }, id: null }
+  return { jsonrpc: '2.0', ok: false, error: { code, message: text }, id: null }
 }
 
 describe.each(doors)('%s', (_, form, send) => {

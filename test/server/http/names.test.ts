@@ -11,6 +11,7 @@ const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueO
 test.each(NAMES)('%j is no method, at any door', async (name) => {
   expect((await post(service(), STRICT, call(name, {}))).body).toEqual({
     jsonrpc: '2.0',
+    ok: false,
     error: { code: -32601, message: 'Method not found' },
     id: 1,
   })

@@ -33,7 +33,7 @@ describe('ids', () => {
   test.each(['{}', '[]', '[1]', '{"a":1}', 'true', 'false', '1e999'])('%s is refused, and not echoed', async (id) => {
     const { status, body } = await send(withId(id))
     expect(status).toBe(200)
-    expect(body).toEqual({ jsonrpc: '2.0', error: { code: -32600, message: 'Invalid Request' }, id: null })
+    expect(body).toEqual({ jsonrpc: '2.0', ok: false, error: { code: -32600, message: 'Invalid Request' }, id: null })
   })
 
   test('an id is echoed also in a failure', async () => {
@@ -43,7 +43,7 @@ describe('ids', () => {
 })
 
 describe('what is no request', () => {
-  const invalid = { jsonrpc: '2.0', error: { code: -32600, message: 'Invalid Request' }, id: null }
+  const invalid = { jsonrpc: '2.0', ok: false, error: { code: -32600, message: 'Invalid Request' }, id: null }
   test.each(['null', '5', '"text"', 'true', '{}'])('%s', async (text) => {
     expect((await send(text)).body).toEqual(invalid)
   })
@@ -74,7 +74,7 @@ describe('what is no request', () => {
     async (text) => {
       const { status, body } = await send(text)
       expect(status).toBe(200)
-      expect(body).toEqual({ jsonrpc: '2.0', error: { code: -32700, message: 'Parse error' }, id: null })
+      expect(body).toEqual({ jsonrpc: '2.0', ok: false, error: { code: -32700, message: 'Parse error' }, id: null })
     },
   )
 })
@@ -123,6 +123,7 @@ describe('batches', () => {
     expect(status).toBe(200)
     expect(body).toEqual({
       jsonrpc: '2.0',
+      ok: false,
       error: {
         code: -32600,
         message: 'Batch too large: 20 calls at most',
@@ -151,7 +152,7 @@ test('only POST is served, and the refusal says so in this dialect', async () =>
   for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
     const { status, headers, body } = await ask(service(), STRICT, { method })
     expect([status, headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
-    expect(body).toMatchObject({ jsonrpc: '2.0', error: { code: -32600 }, id: null })
+    expect(body).toMatchObject({ jsonrpc: '2.0', ok: false, error: { code: -32600 }, id: null })
   }
   expect((await ask(service(), STRICT, { method: 'HEAD' })).status).toBe(405)
 })

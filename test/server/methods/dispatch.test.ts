@@ -81,7 +81,7 @@ async function setUp(checkResults = false) {
     requestId: 'r1',
     signal: new AbortController().signal,
     budget: null,
-    mayControl: true,
+    whyNoControl: null,
     modifiers: NO_MODIFIERS,
   }
   const left = () => access.peek(call.caller)?.remaining
