@@ -80,7 +80,7 @@ export class Chain {
   get clocks(): { readonly chain: number; readonly computer: number } {
     const { clock } = this.parts
     const { master, shard } = this.#moment
-    return { chain: Math.max(master.utime, shard.utime, clock.time), computer: clock.computer }
+    return { chain: Math.max(master.utime, shard.utime, clock.running), computer: clock.computer }
   }
 
   onHead(listener: HeadListener): () => void {

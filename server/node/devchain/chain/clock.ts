@@ -30,7 +30,12 @@ export class ChainClock {
 
   /** What time it is on the chain, whatever its blocks say. */
   get time(): number {
-    return this.#held ?? this.computer + this.#offset
+    return this.#held ?? this.running
+  }
+
+  /** The same as if it had never stood still. */
+  get running(): number {
+    return this.computer + this.#offset
   }
 
   /** Stands still at this time until it is released, as if it had never stood; nobody writes that down. */

@@ -6,6 +6,8 @@ import type { CollationLimits } from '../collate/index.ts'
 
 /** Blocks in a row without anything new that are made at once. */
 const FREE_BLOCKS = 8
+/** As many at least follow a new message, so that what it leads to is not held up by an older trace. */
+const FREE_AFTER_INPUT = 4
 const PAUSE_MS = 1000
 /** Of a block that only goes on with old traces. */
 export const SMALL_BLOCK: CollationLimits = { maxTransactions: 100, maxMs: 50 }
@@ -20,7 +22,7 @@ export class Pacing {
   }
 
   count(hasInput: boolean): void {
-    this.#blocks = hasInput ? 0 : this.#blocks + 1
+    this.#blocks = hasInput ? Math.min(this.#blocks, FREE_BLOCKS - FREE_AFTER_INPUT) : this.#blocks + 1
   }
 
   /** Nothing is on its way any more. */
