@@ -7,6 +7,8 @@ import { demoParts } from './node/index.ts'
 
 const NAMES = demoParts.map(({ name }) => name)
 const MOST_TIMES = 1000
+/** Seconds that are waited for; what is further off needs the clock to be moved. */
+export const LONGEST_WAIT = 60
 
 const isService = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)
 
@@ -30,6 +32,10 @@ const SeedFlags = z.strictObject({
     .default('http://localhost:8081')
     .refine(isService, { error: 'an address that begins with http:// or https://' })
     .meta({ takes: 'URL', description: 'where the service is' }),
+  'move-clock': z.boolean().default(false).meta({
+    takes: '',
+    description: "end auctions now by moving the chain's clock on; messages of wallets then expire earlier",
+  }),
   'control-token': z
     .string()
     .default('')
@@ -41,14 +47,19 @@ export interface SeedOrder {
   readonly parts: readonly string[]
   readonly times: number
   readonly url: string
+  /** Whether steps that are far ahead may move the chain's clock; else they are left out. */
+  readonly movesClock: boolean
   readonly controlToken: string
 }
 
 type Flag = keyof typeof SeedFlags.shape
 const flags = Object.keys(SeedFlags.shape) as Flag[]
 
+const SWITCH: Flag = 'move-clock'
+const typeOf = (flag: Flag) => (flag === SWITCH ? 'boolean' : 'string')
+
 function readFlags(argv: readonly string[]) {
-  const options = { ...Object.fromEntries(flags.map((flag) => [flag, { type: 'string' } as const])), ...HELP_FLAG }
+  const options = { ...Object.fromEntries(flags.map((flag) => [flag, { type: typeOf(flag) } as const])), ...HELP_FLAG }
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: false }).values
   } catch (error) {
@@ -67,8 +78,8 @@ export function parseSeedArguments(argv: readonly string[]): SeedOrder | null {
     const [issue] = parsed.error.issues
     throw new UsageError(`--${String(issue?.path[0])} takes ${issue?.message}`)
   }
-  const { only, times, url, 'control-token': controlToken } = parsed.data
-  return { parts: NAMES.filter((name) => only.includes(name)), times, url, controlToken }
+  const { only, times, url, 'move-clock': movesClock, 'control-token': controlToken } = parsed.data
+  return { parts: NAMES.filter((name) => only.includes(name)), times, url, movesClock, controlToken }
 }
 
 type Row = readonly [left: string, right: string]
@@ -79,8 +90,9 @@ export function seedHelp(): string {
   const rows = Object.entries(shape).map(([flag, schema]): Row => {
     const { takes, description = '' } = schema.meta() ?? {}
     const fallback = schema.safeParse(undefined).data
-    const usual = flag === 'only' ? ' (all of them)' : fallback === '' ? '' : ` (${String(fallback)})`
-    return [`--${flag} ${String(takes)}`, `${description}${usual}`]
+    const hasNone = fallback === '' || flag === SWITCH
+    const usual = flag === 'only' ? ' (all of them)' : hasNone ? '' : ` (${String(fallback)})`
+    return [`--${flag} ${String(takes)}`.trimEnd(), `${description}${usual}`]
   })
   rows.push(['--help', 'print this'])
   const parts = demoParts.map(({ name, title }): Row => [name, title])
@@ -94,6 +106,7 @@ export function seedHelp(): string {
     'Parts:',
     ...lines(parts),
     '',
-    'Auctions have to end: nft moves the clock of the chain on by minutes, dns by an hour.',
+    `A step that has to wait up to ${LONGEST_WAIT} s is waited for. The end of auctions is further off (minutes with nft and offers,`,
+    'an hour with dns) and left out without --move-clock.',
   ].join('\n')
 }

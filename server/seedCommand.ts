@@ -1,12 +1,13 @@
 // `tonrpc seed`: plays parts of the demo on a service that runs, from outside: through the client everybody has, with
 // messages signed here and blocks made by `dev.mine`.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, createClient, isRpcError, TimeoutError, TransportError } from 'tonrpc/client'
 import { type Address, toRaw } from '../shared/address.ts'
 import { type Cell, readBoc } from './cell/index.ts'
 import { UsageError } from './keysArguments.ts'
 import { actorOf, createCast, demoParts, messageOf, type Part, type Scene } from './node/index.ts'
-import { parseSeedArguments, type SeedOrder, seedHelp } from './seedArguments.ts'
+import { LONGEST_WAIT, parseSeedArguments, type SeedOrder, seedHelp } from './seedArguments.ts'
 
 export interface SeedIo {
   out(line: string): void
@@ -41,7 +42,7 @@ function reasonOf(error: unknown): string {
   throw error
 }
 
-async function play({ parts, times, url, controlToken }: SeedOrder, { out }: SeedIo): Promise<void> {
+async function play({ parts, times, url, movesClock, controlToken }: SeedOrder, { out }: SeedIo): Promise<void> {
   const client = createClient({ url, ...(controlToken ? { headers: { 'x-control-token': controlToken } } : {}) })
   const cast = await castOf(client)
   for (const name of parts) {
@@ -50,11 +51,13 @@ async function play({ parts, times, url, controlToken }: SeedOrder, { out }: See
     let round = 0
     for (let time = 0; time < times; time++) {
       round = await freeRound(client, part, { cast, round })
-      const steps = await playRound(client, part, { cast, round })
-      out(`${name}: ${part.title}, ${steps} steps, round ${round + 1}`)
+      const { steps, of } = await playRound({ client, movesClock, out }, part, { cast, round })
+      const rest = steps === of ? '' : `; the other ${of - steps} are minutes off: --move-clock`
+      out(`${name}: ${part.title}, ${steps} steps, round ${round + 1}${rest}`)
       round++
     }
   }
+  if (movesClock) out((await client.dev.resetTime()).note)
 }
 
 /** The wallets of the service's chain: some of their addresses depend on its number. */
@@ -76,22 +79,43 @@ async function freeRound(client: Client, part: Part, { cast, round }: Omit<Scene
   return free
 }
 
-/** Plays a round and answers with how many steps it took. */
-async function playRound(client: Client, part: Part, scene: Omit<Scene, 'start'>): Promise<number> {
+interface Stage {
+  readonly client: Client
+  readonly movesClock: boolean
+  readonly out: (line: string) => void
+}
+
+/** Lets the time pass before a step, and returns the chain's; null when that takes longer than anybody waits. */
+async function passTime({ client, movesClock, out }: Stage, seconds: number): Promise<number | null> {
+  if (movesClock) await client.dev.increaseTime({ seconds })
+  else if (seconds > LONGEST_WAIT) return null
+  else {
+    out(`waiting ${seconds} s for the next step`)
+    await sleep(seconds * 1000)
+  }
+  return (await client.dev.mine({ blocks: 1 })).utime
+}
+
+/** Plays a round and returns how many of its steps. */
+async function playRound(
+  stage: Stage,
+  part: Part,
+  scene: Omit<Scene, 'start'>,
+): Promise<{ readonly steps: number; readonly of: number }> {
+  const { client } = stage
   // The newest block shows the time that messages are signed for.
   let { utime } = await client.dev.mine({ blocks: 1 })
   const steps = part.steps({ ...scene, start: utime })
-  for (const { wait, acts } of steps) {
-    if (wait !== undefined) {
-      await client.dev.increaseTime({ seconds: wait })
-      utime = (await client.dev.mine({ blocks: 1 })).utime
-    }
+  for (const [done, { wait, acts }] of steps.entries()) {
+    const reached: number | null = wait === undefined ? utime : await passTime(stage, wait)
+    if (reached === null) return { steps: done, of: steps.length }
+    utime = reached
     const signed = acts.map(async (act) => messageOf(act, { data: await dataOf(client, actorOf(act)), utime }))
     const bocs = (await Promise.all(signed)).map((boc) => Buffer.from(boc).toString('base64'))
     await Promise.all(bocs.map((boc) => client.sendBoc({ boc })))
     utime = (await client.dev.mine({ blocks: BLOCKS_OF_STEP })).utime
   }
-  return steps.length
+  return { steps: steps.length, of: steps.length }
 }
 
 /** What an account stores; null when it is not deployed. */

@@ -147,14 +147,26 @@ describe('npm run seed', () => {
   const service = forAllTests(() => serve())
 
   test('every part can be played, and again', { timeout: 180_000 }, async () => {
-    const { code, out, err } = await seed('--url', service().url)
-    expect([code, err, out.length]).toEqual([0, [], 11])
+    const { code, out, err } = await seed('--url', service().url, '--move-clock')
+    expect([code, err, out.length]).toEqual([0, [], 12])
+    expect(out.at(-1)).toMatch(/^The clocks agree again in \d+ s/)
     expect(out[0]).toBe('wallets: coins between wallets, 2 steps, round 1')
     const twice = await seed('--url', service().url, '--only', 'vesting,sbt', '--times', '2')
     const rounds = ['sbt round 2', 'sbt round 3', 'vesting round 2', 'vesting round 3']
     expect(twice.out.map((line) => line.replace(/:.*, /, ' '))).toEqual(rounds)
     const { entries } = await clientOf(service()).dnsResolve({ name: 'alice.ton' })
     expect(entries).toHaveLength(4)
+  })
+
+  test('what would have to move the clock is left out, and said', async () => {
+    await using own = await serve()
+    const { code, out, err } = await seed('--url', own.url, '--only', 'jetton,nft', '--times', '2')
+    expect([code, err]).toEqual([0, []])
+    expect(out.filter((line) => line.startsWith('nft'))).toEqual([
+      'nft: a collection, sales and auctions, 6 steps, round 1; the other 1 are minutes off: --move-clock',
+      'nft: a collection, sales and auctions, 6 steps, round 2; the other 1 are minutes off: --move-clock',
+    ])
+    expect((await clientOf(own).dev.state()).clock_offset).toBe(0)
   })
 
   test('on a chain that makes no blocks by itself', async () => {
@@ -168,7 +180,17 @@ describe('npm run seed', () => {
   test('--help names every part and option', async () => {
     const { code, out } = await seed('--help')
     expect([code, out]).toEqual([0, [seedHelp()]])
-    for (const word of ['--only', '--times', '--url', '--control-token', 'jetton', 'nft', 'dns', 'vesting'])
+    for (const word of [
+      '--only',
+      '--times',
+      '--url',
+      '--move-clock',
+      '--control-token',
+      'jetton',
+      'nft',
+      'dns',
+      'vesting',
+    ])
       expect(seedHelp()).toContain(word)
   })
 
