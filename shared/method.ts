@@ -31,8 +31,11 @@ export interface MethodSpec<P extends z.ZodObject = z.ZodObject, R extends z.Zod
   readonly control?: boolean
   /** True for lists that are read page by page. */
   readonly paged?: boolean
-  /** A param that has no text in a query counts as left out. */
-  readonly emptyIsAbsent?: boolean
+  /**
+   * A param that has no text in a query counts as left out. `exceptFilters` refuses lists and names of accounts without a
+   * text, for methods that list everybody's rows when none is given.
+   */
+  readonly emptyIsAbsent?: boolean | 'exceptFilters'
   /** What is said when a param is left out, where callers know other words for it than ours. */
   readonly whenMissing?: MissingWords
   /** One full call: documents show it, tests play it through every door. */

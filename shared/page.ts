@@ -49,16 +49,13 @@ const SORTS: Readonly<Record<string, 'asc' | 'desc'>> = { asc: 'asc', a: 'asc', 
 /** Marks an issue whose words are said as they are: the value was read, and is not allowed. */
 export const RULE = { rule: true }
 
-const sortText = z
-  .string()
-  .max(8)
-  .transform((text, context): 'asc' | 'desc' => {
-    const lower = text.toLowerCase()
-    const sort = Object.hasOwn(SORTS, lower) ? SORTS[lower] : undefined
-    if (sort) return sort
-    context.addIssue({ code: 'custom', message: 'wrong value for sort parameter', params: RULE })
-    return z.NEVER
-  })
+const sortText = z.string().transform((text, context): 'asc' | 'desc' => {
+  const lower = text.toLowerCase()
+  const sort = Object.hasOwn(SORTS, lower) ? SORTS[lower] : undefined
+  if (sort) return sort
+  context.addIssue({ code: 'custom', message: 'wrong value for sort parameter', params: RULE })
+  return z.NEVER
+})
 
 /** Order of a list: `desc` (newest first) unless asked for `asc`; `d`, `a` and any letter case are understood. */
 export const Sort = sortText.default('desc').meta({ id: 'Sort', description: '`desc` or `asc`.' })

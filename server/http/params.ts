@@ -22,7 +22,7 @@ export type Plan = ReadonlyMap<string, Field>
 
 type JsonSchema = z.core.JSONSchema.JSONSchema
 
-const COMMA_FORMATS = new Set(['ton-address', 'ton-hash'])
+const NAME_FORMATS = new Set(['ton-address', 'ton-hash'])
 
 /** Reads the plan off the schema's public JSON Schema. */
 function planOf(spec: MethodSpec): Plan {
@@ -41,8 +41,10 @@ function planOf(spec: MethodSpec): Plan {
     const list = part.type === 'array'
     const items = list && typeof part.items === 'object' && !Array.isArray(part.items) ? part.items : part
     const value = resolve(items as JsonSchema)
-    const commas = list && COMMA_FORMATS.has(value.format ?? '')
-    plan.set(name, { kind: kindOf(value), list, commas, emptyIsAbsent: spec.emptyIsAbsent === true })
+    const named = NAME_FORMATS.has(value.format ?? '')
+    const isFilter = list || named
+    const emptyIsAbsent = spec.emptyIsAbsent === true || (spec.emptyIsAbsent === 'exceptFilters' && !isFilter)
+    plan.set(name, { kind: kindOf(value), list, commas: list && named, emptyIsAbsent })
   }
   return plan
 }

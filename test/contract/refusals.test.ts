@@ -126,8 +126,8 @@ describe.each(cases)('$title', ({ name, spec, param, wrong }) => {
     const params = { ...(spec.example.params as object), [param]: wrong.value } as Record<string, unknown>
     if (wrong.value === undefined) delete params[param]
     const { status, body } = await door.call(service(), name, params)
-    // Nothing longer than a URL may be gets as far as the parameter.
-    if (doorName === 'REST GET' && wrong === LONG) expect(status).toBe(414)
+    // Nothing longer than a URL of v2 may be gets as far as the parameter.
+    if (doorName === 'REST GET' && wrong === LONG && !name.startsWith('v3.')) expect(status).toBe(414)
     // A number in a query is text like any other.
     else if (doorName === 'REST GET' && typeof wrong.value === 'number') expect(status).toBe(422)
     else

@@ -84,7 +84,7 @@ export const jettons = {
     result: z.object({ jetton_masters: z.array(JettonMaster), ...side }).meta({ id: 'JettonMastersResponse' }),
     rest: readsV3('jetton/masters'),
     freshness: 'index',
-    emptyIsAbsent: true,
+    emptyIsAbsent: 'exceptFilters',
     paged: true,
     example: {
       params: { address: [JETTON] },
@@ -119,7 +119,7 @@ export const jettons = {
     result: z.object({ jetton_wallets: z.array(JettonWallet), ...side }).meta({ id: 'JettonWalletsResponse' }),
     rest: readsV3('jetton/wallets'),
     freshness: 'index',
-    emptyIsAbsent: true,
+    emptyIsAbsent: 'exceptFilters',
     paged: true,
     example: {
       params: { owner_address: [OWNER] },
@@ -147,7 +147,7 @@ export const jettons = {
     result: z.object({ jetton_transfers: z.array(JettonTransfer), ...side }).meta({ id: 'JettonTransfersResponse' }),
     rest: readsV3('jetton/transfers'),
     freshness: 'index',
-    emptyIsAbsent: true,
+    emptyIsAbsent: 'exceptFilters',
     paged: true,
     example: {
       params: { owner_address: [OWNER], direction: 'out' },
@@ -183,7 +183,7 @@ export const jettons = {
     result: z.object({ jetton_burns: z.array(JettonBurn), ...side }).meta({ id: 'JettonBurnsResponse' }),
     rest: readsV3('jetton/burns'),
     freshness: 'index',
-    emptyIsAbsent: true,
+    emptyIsAbsent: 'exceptFilters',
     paged: true,
     example: {
       params: { jetton_wallet: [JETTON_WALLET] },

@@ -59,7 +59,7 @@ export const nfts = {
     result: z.object({ nft_collections: z.array(NFTCollection), ...side }).meta({ id: 'NFTCollectionsResponse' }),
     rest: readsV3('nft/collections'),
     freshness: 'index',
-    emptyIsAbsent: true,
+    emptyIsAbsent: 'exceptFilters',
     paged: true,
     example: {
       params: { collection_address: [COLLECTION] },
@@ -83,7 +83,7 @@ export const nfts = {
     result: z.object({ nft_items: z.array(NFTItem), ...side }).meta({ id: 'NFTItemsResponse' }),
     rest: readsV3('nft/items'),
     freshness: 'index',
-    emptyIsAbsent: true,
+    emptyIsAbsent: 'exceptFilters',
     paged: true,
     example: {
       params: { owner_address: [OWNER], include_on_sale: true },
@@ -106,7 +106,7 @@ export const nfts = {
     result: z.object({ nft_transfers: z.array(NFTTransfer), ...side }).meta({ id: 'NFTTransfersResponse' }),
     rest: readsV3('nft/transfers'),
     freshness: 'index',
-    emptyIsAbsent: true,
+    emptyIsAbsent: 'exceptFilters',
     paged: true,
     example: {
       params: { item_address: [ITEM] },
