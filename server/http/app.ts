@@ -56,7 +56,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     const state = await parts.readiness()
     return draining ? { ready: false, checks: { ...state.checks, service: 'stopping' } } : state
   }
-  const pages = createPages({ docs: parts.docs, metrics, log: parts.log, readiness, exchangeOf })
+  const pages = createPages({ docs: parts.docs, metrics, log: parts.log, readiness, exchangeOf, lateMs: limits.lateMs })
   const turns = new Turns()
   const rpc = createRpc({ registry, plans, dispatch, turns, limits })
   const callerOf = createCallerOf(access, options.proxies)

@@ -54,6 +54,8 @@ export interface HttpLimits {
   readonly slowBytes: number
   readonly slowMs: number
   readonly drainMs: number
+  /** An event loop that was later than this is not well, by /healthz. */
+  readonly lateMs: number
 }
 
 const KIB = 1024
@@ -87,4 +89,5 @@ export const defaultLimits: HttpLimits = {
   slowBytes: 4 * MIB,
   slowMs: 10_000,
   drainMs: 10_000,
+  lateMs: 1_000,
 }

@@ -26,6 +26,8 @@ export interface PagesParts {
   readonly log: Log
   readonly readiness: () => Readiness | Promise<Readiness>
   readonly exchangeOf: (context: Context) => Exchange
+  /** A loop that was later than this is not well. */
+  readonly lateMs: number
 }
 
 export interface Pages {
@@ -34,9 +36,6 @@ export interface Pages {
   has(path: string): boolean
   close(): void
 }
-
-/** A loop that was late by more than this is not well. */
-const LATE_MS = 1000
 
 const CONTENT_POLICY = [
   "default-src 'none'",
@@ -69,15 +68,15 @@ const dialectOf = ({ door }: Exchange): Dialect => (door === 'toncenter' ? tonce
 const holds = ({ req }: Exchange, tag: string): boolean =>
   (req.headers['if-none-match'] ?? '').split(',').some((held) => held.trim().replace(/^W\//, '') === tag)
 
-export function createPages({ docs, metrics, log, readiness, exchangeOf }: PagesParts): Pages {
+export function createPages({ docs, metrics, log, readiness, exchangeOf, lateMs }: PagesParts): Pages {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   const renew = setInterval(() => delay.reset(), 10_000)
   renew.unref()
 
   const health = (): Reply => {
-    const lateMs = Math.round(delay.max / 1e6)
-    return json(lateMs > LATE_MS ? 503 : 200, { alive: true, loopLateMs: lateMs })
+    const loopLateMs = Math.round(delay.max / 1e6)
+    return json(loopLateMs > lateMs ? 503 : 200, { alive: true, loopLateMs })
   }
   const ready = async (): Promise<Reply> => {
     const state = await readiness()

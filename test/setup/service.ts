@@ -31,6 +31,7 @@ export interface TestOptions {
 
 /** So long may anything take: a busy machine must not meet the bounds of the service in a test that is not of them. */
 const PATIENT = { callMs: 120_000, runMs: 60_000, statementMs: 120_000 }
+const PATIENT_HTTP = { headersMs: 120_000, requestMs: 300_000, batchMs: 300_000, lateMs: 300_000 }
 
 const silent = createLog({ format: 'json', level: 'silent' })
 
@@ -41,7 +42,7 @@ async function start(options: TestOptions, run: (parts: Parameters<typeof startS
   const service = await run({
     config,
     log,
-    limits,
+    limits: { ...PATIENT_HTTP, ...limits },
     checkResults: true,
     withoutIndex: !withIndex,
     ...(now ? { now } : {}),
