@@ -13,7 +13,18 @@ const MAJOR = '18'
 export interface HeldFolder {
   /** Where the database is; where there is none, one is made. */
   readonly path: string
+  /** Whether it was made just now. */
+  readonly isNew: boolean
+  /** Moves a database that cannot be opened out of the way and makes a new one. */
+  setAside(): Promise<SetAside>
   release(): Promise<void>
+}
+
+export interface SetAside {
+  /** Where the old one is now. */
+  readonly path: string
+  /** Puts it back in the place of the new one. */
+  undo(): Promise<void>
 }
 
 /** Throws StoreError `locked` when another process has it, `mismatch` when what is in there cannot be read. */
@@ -24,18 +35,50 @@ export async function holdFolder(folder: string, image: ImageKind): Promise<Held
     const major = await majorOf(path)
     if (major === null) await unpack(path, image)
     else if (major !== MAJOR) throw otherMajor(path, major)
-    return { path, release: () => lock.release() }
+    return {
+      path,
+      isNew: major === null,
+      setAside: () => setAside(path, image),
+      release: () => lock.release(),
+    }
   } catch (error) {
     await lock.release()
-    throw error
+    throw asDiskError(error, folder)
   }
+}
+
+async function setAside(path: string, image: ImageKind): Promise<SetAside> {
+  const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')
+  const aside = `${path}.damaged-${stamp}`
+  await rename(path, aside)
+  const undo = async (): Promise<void> => {
+    await rm(path, { recursive: true, force: true })
+    await rename(aside, path)
+  }
+  try {
+    await unpack(path, image)
+  } catch (error) {
+    await undo()
+    throw asDiskError(error, path)
+  }
+  return { path: aside, undo }
+}
+
+/** What the system refuses, as a failure of the store that says which. */
+export function asDiskError(error: unknown, path: string): unknown {
+  const isFull = hasCode(error, 'ENOSPC', 'EDQUOT')
+  if (!isFull && !hasCode(error, 'EACCES', 'EPERM', 'EROFS', 'EMFILE', 'ENFILE', 'EIO')) return error
+  const text = isFull ? `No room on the disk for ${path}` : `${path} cannot be used: ${(error as Error).message}`
+  return new StoreError(isFull ? 'full' : 'unavailable', text, { cause: error })
 }
 
 async function take(folder: string): Promise<FolderLock> {
   try {
     return await lockFolder(folder)
   } catch (error) {
-    throw error instanceof FolderLocked ? new StoreError('locked', error.message, { cause: error }) : error
+    throw error instanceof FolderLocked
+      ? new StoreError('locked', error.message, { cause: error })
+      : asDiskError(error, folder)
   }
 }
 

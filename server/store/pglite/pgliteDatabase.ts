@@ -1,5 +1,6 @@
 // The embedded database: PGlite in a thread, in a folder that this process holds.
 
+import { statfs } from 'node:fs/promises'
 import type { Database, Leadership, QueryOptions, Row, Sql, SqlText, TransactionOptions } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import type { Notice } from '../options.ts'
@@ -8,7 +9,7 @@ import { whenAborted, whenLate } from '../waiting.ts'
 import { pgliteCode } from './code.ts'
 import { type HeldFolder, holdFolder } from './folder.ts'
 import { type ImageKind, unpackImage } from './image.ts'
-import { type Answer, Interrupted, Session } from './session.ts'
+import { type Answer, BrokenDatabase, Interrupted, Session } from './session.ts'
 import { runTransaction } from './transaction.ts'
 import { Turns } from './turns.ts'
 import { createUpkeep, type Upkeep } from './upkeep.ts'
@@ -29,14 +30,56 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
   pgliteCode().catch(() => undefined)
   const held = options.folder === null ? null : await holdFolder(options.folder, options.image)
   try {
-    const database = new PgliteDatabase(options, held)
-    await database.start()
-    return database
+    return await opened(options, held)
   } catch (error) {
-    await held?.release()
-    throw error
+    if (held === null || held.isNew || !isDamage(error)) throw await released(held, error)
+    return await openAnew(options, held, error)
   }
 }
+
+async function opened(options: PgliteOptions, held: HeldFolder | null): Promise<PgliteDatabase> {
+  const database = new PgliteDatabase(options, held)
+  await database.start()
+  return database
+}
+
+async function released(held: HeldFolder | null, error: unknown): Promise<unknown> {
+  await held?.release()
+  return error
+}
+
+/** Below this a database does not start for want of room, and a new one would fare no better. */
+const LEAST_ROOM_BYTES = 32 << 20
+
+/**
+ * Sets a database aside that does not start, twice in a row on a disk with room. When a new one does not start either, the
+ * cause is another: the old one is put back.
+ */
+async function openAnew(options: PgliteOptions, held: HeldFolder, first: unknown): Promise<PgliteDatabase> {
+  try {
+    await needRoom(held.path, first)
+    const again = await opened(options, held).catch((error: unknown) => error)
+    if (again instanceof PgliteDatabase) return again
+    if (!isDamage(again)) throw again
+    const old = await held.setAside()
+    const database = await opened(options, held).catch(async () => {
+      await old.undo()
+      throw again
+    })
+    const facts = { setAside: old.path, cause: again.message }
+    options.notice('embedded index damaged: set aside, a new one is made from the chain', facts)
+    return database
+  } catch (error) {
+    throw await released(held, error)
+  }
+}
+
+async function needRoom(path: string, cause: unknown): Promise<void> {
+  const { bavail, bsize } = await statfs(path)
+  if (bavail * bsize < LEAST_ROOM_BYTES) throw new StoreError('full', `No room on the disk for ${path}`, { cause })
+}
+
+const isDamage = (error: unknown): error is BrokenDatabase => error instanceof BrokenDatabase
 
 export class PgliteDatabase implements Database {
   readonly kind = 'pglite'

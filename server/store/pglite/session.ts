@@ -81,7 +81,10 @@ export class Session {
   static async start(setup: ThreadSetup): Promise<Session> {
     const session = new Session(setup)
     const failed = session.ended.then((cause) => Promise.reject(cause))
-    const timer = setTimeout(() => session.end(broken('it did not start in time')), START_LIMIT_MS)
+    const timer = setTimeout(
+      () => session.end(new StoreError('unavailable', 'The embedded database did not start in time')),
+      START_LIMIT_MS,
+    )
     try {
       await Promise.race([session.#said('ready'), failed])
       await Promise.race([session.#client.connect(), failed])
@@ -158,7 +161,10 @@ export class Session {
   }
 }
 
+/** The thread broke down: of itself, or because of what it found in its folder. */
+export class BrokenDatabase extends StoreError {}
+
 function broken(why: unknown): StoreError {
   const text = why instanceof Error ? why.message : String(why)
-  return new StoreError('unavailable', `The embedded database broke down: ${text}`, { cause: why })
+  return new BrokenDatabase('unavailable', `The embedded database broke down: ${text}`, { cause: why })
 }
