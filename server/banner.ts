@@ -3,6 +3,7 @@
 import { resolve } from 'node:path'
 import { indexPlace } from './indexSide.ts'
 import type { AccountDescription, Progress } from './node/index.ts'
+import type { StartTrouble } from './service.ts'
 import { type Config, settings } from './settings.ts'
 
 const limitsInWords = ({ limits, network }: Config): string => {
@@ -35,6 +36,7 @@ export interface Started {
   readonly accounts: readonly AccountDescription[]
   /** Whether the chain has begun to play its demo. */
   readonly playsDemo: boolean
+  readonly trouble: StartTrouble
 }
 
 const COIN = 1_000_000_000n
@@ -74,6 +76,21 @@ export function demoLine({ done, steps, title }: Progress, seconds: number, isTe
 /** To the beginning of the line, and away with what stands there. */
 const BEGINNING = '\r\u001b[2K'
 
+type Heading = Pick<Started, 'config' | 'version' | 'seconds' | 'trouble'>
+
+/** Without its chain a service answers nothing; an index that is still being opened is a matter of a moment. */
+function headline({ config, version, seconds, trouble }: Heading): string {
+  const name = `tonrpc ${version} `
+  if (trouble.chain !== null) return `${name}is NOT READY to serve ${config.network}: ${trouble.chain}`
+  if (trouble.index !== null) return `${name}serves ${config.network} WITHOUT ITS INDEX, after ${seconds.toFixed(2)} s`
+  return `${name}serves ${config.network}, ready in ${seconds.toFixed(2)} s`
+}
+
+function indexRow(config: Config, { index }: StartTrouble): string {
+  const place = indexPlace(config)
+  return index === null ? place : `${place}: NOT READY, v3 answers 503: ${index}`
+}
+
 /** Addresses of a started service, a line each. */
 export function banner({
   config,
@@ -83,6 +100,7 @@ export function banner({
   keysCommand,
   accounts,
   playsDemo,
+  trouble,
 }: Started): string {
   const { hostname, port } = new URL(listening)
   const everywhere = ALL.has(hostname)
@@ -97,7 +115,7 @@ export function banner({
     ['documents', `${url}/openapi/v2.json  ${url}/openapi/v3.json`],
     ['health', `${url}/healthz  ${url}/readyz  ${url}/metrics`],
     ['data folder', resolve(config.data)],
-    ['index', indexPlace(config)],
+    ['index', indexRow(config, trouble)],
     ...(playsDemo ? [DEMO_ROW] : []),
     ['rate limits', limitsInWords(config)],
     ['new API key', newKeyCommand(config, keysCommand)],
@@ -106,13 +124,7 @@ export function banner({
   if (config.publicUrl !== '') rows.unshift(['public address', config.publicUrl])
   const width = Math.max(...rows.map(([name]) => name.length))
   const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)
-  return [
-    '',
-    `tonrpc ${version} serves ${config.network}, ready in ${seconds.toFixed(2)} s`,
-    '',
-    ...lines,
-    '',
-    ...accountLines(accounts),
-    '',
-  ].join('\n')
+  return ['', headline({ config, version, seconds, trouble }), '', ...lines, '', ...accountLines(accounts), ''].join(
+    '\n',
+  )
 }

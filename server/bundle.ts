@@ -14,7 +14,7 @@ const RECORDS = ['shared.tsbuildinfo', 'client.tsbuildinfo', 'server.tsbuildinfo
 
 /** The command, and its threads beside it, where whoever starts one looks for it. */
 const entryPoints = {
-  main: join(built, 'server/main.js'),
+  main: join(built, 'server/entry.js'),
   worker: join(built, 'server/tvm/worker.js'),
   thread: join(built, 'server/store/pglite/thread.js'),
 }

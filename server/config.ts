@@ -4,6 +4,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { z } from 'zod'
+import { COMMAND_NAMES, help as helpText } from './help.ts'
+import { nearest } from './nearest.ts'
 import { type Config, ENV_PREFIX, type Setting, Settings, settings } from './settings.ts'
 
 /** The file looked for in the current folder when none is named. */
@@ -59,10 +61,16 @@ function fromText({ kind }: Setting, text: string): unknown {
 function flagProblem(error: unknown): string {
   const said = (error as Error).message
   const unknown = /^Unknown option '([^']*)'/.exec(said)?.[1]
-  if (unknown !== undefined) return `unknown flag ${unknown.slice(0, SHOWN)}: ${LISTED}`
+  if (unknown !== undefined) {
+    const meant = nearest(unknown.replace(/^--(no-)?/, ''), [...settings.map(({ flag }) => flag), 'config', 'help'])
+    return `unknown flag ${unknown.slice(0, SHOWN)}${meant === null ? '' : `, did you mean --${meant}?`}: ${LISTED}`
+  }
   const word = /^Unexpected argument '(.*)'\. This/s.exec(said)?.[1]
-  if (word !== undefined)
-    return `unexpected ${JSON.stringify(word.slice(0, SHOWN))}: every setting is a flag, ${LISTED}`
+  if (word !== undefined) {
+    const meant = nearest(word, COMMAND_NAMES)
+    const hint = meant === null ? '' : `, did you mean tonrpc ${meant}?`
+    return `unexpected ${JSON.stringify(word.slice(0, SHOWN))}${hint}: every setting is a flag, ${LISTED}`
+  }
   const flag = /'[^']*--([\w-]+)/.exec(said)?.[1]
   const setting = settings.find((candidate) => candidate.flag === flag)
   if (/does not take/.test(said)) return `--${flag} takes no value`
@@ -171,29 +179,7 @@ export function readConfig({ argv, env }: Given): Command {
 }
 
 /** The text of `--help`. */
-export function help(): string {
-  const rows = settings.map(({ flag, kind, choices, fallback, description }) => {
-    const shown = choices.join('|') || { list: 'a,b', switch: '', number: 'number', text: 'text' }[kind]
-    const usual = fallback === '' || kind === 'switch' ? '' : ` (${fallback})`
-    return [`--${flag} ${shown}`.trimEnd(), `${description}${usual}`] as const
-  })
-  rows.push(['--config file', `JSON file with the same settings in camelCase (${DEFAULT_FILE} when it is there)`])
-  rows.push(['--help, --version', 'print this text, print the version'])
-  const width = Math.max(...rows.map(([left]) => left.length))
-  return [
-    'tonrpc: access to the TON blockchain over JSON-RPC and REST',
-    '',
-    'usage: tonrpc [flags]         start the service',
-    '       tonrpc keys --help     make, list, rotate and revoke API keys',
-    '       tonrpc seed --help     play parts of the demo on a running service',
-    '',
-    ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()),
-    '',
-    `Every flag is also read from the environment (--trust-proxy is ${ENV_PREFIX}TRUST_PROXY); flags win over the`,
-    'environment, the environment over the config file.',
-    '',
-  ].join('\n')
-}
+export const help = (): string => helpText(DEFAULT_FILE)
 
 /** The configuration table of the README, as markdown. */
 export function settingsTable(): string {

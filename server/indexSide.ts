@@ -16,6 +16,8 @@ import { createTvmPool, type TvmPool, type TvmPoolOptions, type TvmRuns } from '
 export interface Readiness {
   readonly ready: boolean
   readonly words: string
+  /** Not ready only because it has just begun. */
+  readonly isStarting?: boolean
 }
 
 export interface IndexSide {
@@ -53,13 +55,18 @@ const STUCK_FAILURES = 3
 
 async function readinessOf(indexer: Indexer, database: LateDatabase, probe: DatabaseProbe): Promise<Readiness> {
   if (!database.isOpen) {
-    const words = database.failure === null ? 'the database is being opened' : troubleOf(database.failure)
-    return { ready: false, words }
+    return database.failure === null
+      ? { ready: false, words: 'the database is being opened', isStarting: true }
+      : { ready: false, words: troubleOf(database.failure) }
   }
   const unreadable = await probe.trouble()
   const { state, trouble, failures, isRefused, head, lag } = indexer.status()
   if (unreadable !== null || isRefused || head === null)
-    return { ready: false, words: unreadable ?? trouble ?? 'empty' }
+    return {
+      ready: false,
+      words: unreadable ?? trouble ?? 'empty',
+      isStarting: unreadable === null && trouble === null,
+    }
   const behind = lag === null ? '' : `, ${lag} behind`
   const words = `block ${head.seqno}${behind}${trouble === null ? '' : `; ${trouble}`}`
   const isStuck = state === 'stopped' || failures >= STUCK_FAILURES
@@ -79,7 +86,11 @@ function measure(indexer: Indexer, metrics: Metrics): void {
 }
 
 /** Begins to open the database of an index, which takes a while and has a thread of its own to do so. */
-export function openIndexDatabase({ data, database, databaseRead, statementMs }: Config, log: Log): LateDatabase {
+export function openIndexDatabase(
+  { data, database, databaseRead, statementMs }: Config,
+  log: Log,
+  onSetAside?: (text: string) => void,
+): LateDatabase {
   return createLateDatabase({
     kind: database === EMBEDDED ? 'pglite' : 'postgres',
     log,
@@ -89,7 +100,10 @@ export function openIndexDatabase({ data, database, databaseRead, statementMs }:
         database,
         folder: join(data, 'index'),
         databaseRead: databaseRead === '' ? undefined : databaseRead,
-        notice: (text, facts) => log.warn(facts, text),
+        notice: (text, facts) => {
+          log.warn(facts, text)
+          if ('setAside' in facts) onSetAside?.(text)
+        },
       }),
   })
 }

@@ -29,6 +29,7 @@ const HELP = `Usage: tonrpc keys <command> [options]
 
   --network NAME         devnet, testnet or mainnet: of a new key, or the only one to list
   --data FOLDER          where the keys are kept
+  --config FILE          settings of the service, to find them by
   --json                 print one JSON document
   --help                 print this`
 /** Runs the words after `keys` and answers with the exit code: 0 done, 1 not possible, 2 not understood. */

@@ -1,11 +1,10 @@
 #!/usr/bin/env node
 // The command line: start the service, look after its keys, play the demo on a service that runs, or look at a trace.
 
-import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, resolve } from 'node:path'
 import { banner, demoLine } from './banner.ts'
 import { ConfigError, help, readConfig } from './config.ts'
+import { dataProblem } from './dataFolder.ts'
 import { stopOnSignal } from './lifetime.ts'
 import { createLog } from './log.ts'
 import { LogError, type Progress, ReplayError } from './node/index.ts'
@@ -30,21 +29,16 @@ function startFailure(error: NodeJS.ErrnoException, { host, port }: Config): str
     return `port ${port} is taken: choose another with --port, or --port 0 for a free one`
   if (error.code === 'EACCES') return `not allowed to listen on port ${port}: choose one above 1023 with --port`
   const noAddress = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT'].includes(error.code ?? '')
+  if (['EMFILE', 'ENFILE'].includes(error.code ?? ''))
+    return 'this process may not open enough files: raise the limit, for instance with ulimit -n 1024'
   return noAddress ? `${host} is no address of this machine: choose another with --host` : null
-}
-
-/** What stands where the data folder should be; found now rather than when the first key is read. */
-function dataProblem({ data }: Config): string | null {
-  let path = resolve(data)
-  while (!existsSync(path) && path !== dirname(path)) path = dirname(path)
-  return statSync(path).isDirectory() ? null : `${path} is a file: name a folder for the data with --data`
 }
 
 /** npm's own name of the script it runs tells how the next command is to be typed. */
 const keysCommand = (): string => (process.env.npm_lifecycle_event === 'start' ? 'npm run keys --' : 'npx tonrpc keys')
 
 async function start(config: Config): Promise<void> {
-  const problem = dataProblem(config)
+  const problem = dataProblem(config.data)
   if (problem !== null) return fail(problem)
   const log = createLog({ format: config.logFormat, level: config.logLevel })
   try {
@@ -55,7 +49,8 @@ async function start(config: Config): Promise<void> {
       const seconds = (performance.now() - begun) / 1000
       process.stdout.write(demoLine(progress, seconds, process.stdout.isTTY === true))
     }
-    const service = await startService({ config, log, onDemo })
+    const onIndex = (text: string) => out(`  ${'index'.padEnd(14)}${text}`)
+    const service = await startService({ config, log, onDemo, onIndex })
     stopOnSignal(service.close, log)
     out(
       banner({
@@ -66,6 +61,7 @@ async function start(config: Config): Promise<void> {
         keysCommand: keysCommand(),
         accounts: service.accounts,
         playsDemo: service.playsDemo,
+        trouble: await service.startTrouble(),
       }),
     )
   } catch (error) {
@@ -77,6 +73,17 @@ async function start(config: Config): Promise<void> {
   }
 }
 
+/** `--config` of a command that shares the settings of the service, apart from its own words. */
+function withConfigFlag(rest: readonly string[]): {
+  readonly own: readonly string[]
+  readonly words: readonly string[]
+} {
+  const at = rest.findIndex((word) => word === '--config' || word.startsWith('--config='))
+  if (at < 0) return { own: [], words: rest }
+  const count = rest[at] === '--config' ? 2 : 1
+  return { own: rest.slice(at, at + count), words: rest.toSpliced(at, count) }
+}
+
 async function main(argv: readonly string[]): Promise<void> {
   const [first, ...rest] = argv
   if (first === 'classify') {
@@ -85,11 +92,12 @@ async function main(argv: readonly string[]): Promise<void> {
     return
   }
   if (first === 'keys') {
-    const command = readConfig({ argv: [], env: process.env })
+    const { own, words } = withConfigFlag(rest)
+    const command = readConfig({ argv: own, env: process.env })
     if (command.kind !== 'start') return
     const { data, network } = command.config
     const { runKeys } = await import('./keysCommand.ts')
-    process.exitCode = await runKeys(rest, { data, network, out, err })
+    process.exitCode = await runKeys(words, { data, network, out, err })
     return
   }
   if (first === 'seed') {

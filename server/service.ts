@@ -29,12 +29,19 @@ export interface Service {
   readonly playsDemo: boolean
   /** Whether calls are answered now, and in words what of; for each side what stands in the way. */
   readiness(): Promise<ServiceReadiness>
+  startTrouble(): Promise<StartTrouble>
   close(): Promise<void>
 }
 
 export interface ServiceReadiness {
   readonly ready: boolean
   readonly checks: { readonly chain?: string; readonly index?: string; readonly tvm?: string }
+}
+
+/** What stands in the way of each side at the start; an index that is only being opened is no trouble. */
+export interface StartTrouble {
+  readonly chain: string | null
+  readonly index: string | null
 }
 
 /** Another set of methods, or tighter bounds: what tests play with. */
@@ -56,6 +63,8 @@ export interface ServiceParts {
   readonly checkResults?: boolean
   /** Told how far the demo of a new chain has come, and when it is over. */
   readonly onDemo?: (progress: Progress) => void
+  /** Called with what became of the index of the data folder, when that is not what it was. */
+  readonly onIndex?: (text: string) => void
   /** Milliseconds by which budgets fill and keys end; tests hold it still. */
   readonly now?: () => number
 }
@@ -81,7 +90,7 @@ const indexRegistry = { 'rpc.discover': chainRegistry['rpc.discover'] }
 export async function startService(parts: ServiceParts): Promise<Service> {
   const { config, log } = parts
   // While the chain is opened.
-  const database = parts.withoutIndex === true ? null : openIndexDatabase(config, log)
+  const database = parts.withoutIndex === true ? null : openIndexDatabase(config, log, parts.onIndex)
   const chain = await openChain(parts).catch(async (error: unknown) => {
     database?.giveUp()
     await database?.close()
@@ -161,6 +170,14 @@ async function readinessOf({ chain, index }: Pick<Variation<Registry>, 'chain' |
   }
 }
 
+async function startTroubleOf({ chain, index }: Pick<Variation<Registry>, 'chain' | 'index'>): Promise<StartTrouble> {
+  const [ofChain, ofIndex] = [chain?.readiness(), await index?.readiness()]
+  return {
+    chain: ofChain === undefined || ofChain.ready ? null : ofChain.words,
+    index: ofIndex === undefined || ofIndex.ready || ofIndex.isStarting === true ? null : ofIndex.words,
+  }
+}
+
 /** The same service around any registry. */
 export async function startServiceOf<R extends Registry>(parts: ServiceParts, methods: Variation<R>): Promise<Service> {
   const { config, log } = parts
@@ -235,6 +252,7 @@ export async function startServiceOf<R extends Registry>(parts: ServiceParts, me
     accounts: [],
     playsDemo: false,
     readiness: () => readinessOf(methods),
+    startTrouble: () => startTroubleOf(methods),
     async close() {
       await http.close()
       forgetHead?.()

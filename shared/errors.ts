@@ -40,7 +40,7 @@ export const errorTable = {
   unsupportedEntry: { rpc: -32017, http: 542, retry: false, text: 'Unsupported stack entry type' },
   unsupportedResult: { rpc: -32018, http: 501, retry: false, text: 'Result cannot be written down' },
   queryTimeout: { rpc: -32019, http: 500, retry: true, text: 'query timeout' },
-  notIndexed: { rpc: -32020, http: 500, retry: true, text: 'nothing is indexed yet' },
+  notIndexed: { rpc: -32020, http: 503, retry: true, text: 'nothing is indexed yet' },
   busy: { rpc: -32015, http: 503, retry: true, text: 'Service is busy' },
   diskFull: { rpc: -32022, http: 503, retry: true, text: 'no room on the disk' },
   messageRefused: { rpc: -32016, http: 400, retry: false, text: 'Message refused' },

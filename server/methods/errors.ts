@@ -1,7 +1,7 @@
 // What the rooms below refuse with, in the words and kinds callers of v2 know.
 
 import { ApiError, type ErrorKind } from '../../shared/errors.ts'
-import { LiteError, type LiteErrorKind, LogFull, ProofError } from '../node/index.ts'
+import { LiteError, type LiteErrorKind, LogError, LogFull, ProofError } from '../node/index.ts'
 
 const KINDS: Partial<Record<LiteErrorKind, ErrorKind>> = { timeout: 'timeout' }
 const WORDS: Partial<Record<LiteErrorKind, string>> = {
@@ -26,8 +26,15 @@ export function asUpstreamError(error: unknown): unknown {
       {},
       { cause: error },
     )
+  if (error instanceof LogError) return asDiskRefusal(error)
   if (!(error instanceof LiteError)) return error
   return new ApiError((error.kind && KINDS[error.kind]) ?? 'upstream', textOf(error), {}, { cause: error })
+}
+
+/** The embedded chain cannot write; its words name folders, which are nobody else's business. */
+function asDiskRefusal(error: LogError): unknown {
+  if (error.code !== 'broken') return error
+  return new ApiError('busy', 'The chain cannot write to its disk until it is started again', {}, { cause: error })
 }
 
 /** Checks an answer of the node; a false one is a failure upstream. */

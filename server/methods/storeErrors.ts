@@ -12,10 +12,14 @@ export function asReadError(error: unknown): unknown {
   if (error.code === 'aborted') return new ApiError('timeout', undefined, {}, { cause: error })
   if (error.code === 'busy') return new ApiError('busy', 'The index is busy', { retryAfter: 1 }, { cause: error })
   if (error.code === 'full')
-    return new ApiError('busy', 'The index has no room on the disk', { retryAfter: 5 }, { cause: error })
-  // Its words are for operators and name no secret: hashes of a genesis, versions of tables.
+    return new ApiError('diskFull', 'no room on the disk for the index', { retryAfter: 5 }, { cause: error })
   if (error.code === 'mismatch')
-    return new ApiError('busy', `The index cannot be read: ${error.message}`, { retryAfter: 5 }, { cause: error })
+    return new ApiError(
+      'busy',
+      'The index is of another chain, or of another version of this program',
+      { retryAfter: 5 },
+      { cause: error },
+    )
   if (error.code !== 'unavailable' && error.code !== 'closed') return error
   return new ApiError('busy', 'The index cannot be reached', { retryAfter: 1 }, { cause: error })
 }

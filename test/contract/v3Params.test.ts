@@ -242,7 +242,7 @@ test('an index with nothing in it says so', async () => {
   onTestFinished(() => store.close())
   await using empty = await serveV3Over(store.read)
   const { status, body } = await get(empty, 'masterchainInfo')
-  expect([status, body]).toEqual([500, { error: 'nothing is indexed yet' }])
+  expect([status, body]).toEqual([503, { error: 'nothing is indexed yet' }])
   for (const path of ['transactions', 'messages', 'blocks'])
     expect(await pageOf(empty, path, {})).toEqual({ rows: [], cursor: null })
 })

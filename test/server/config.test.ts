@@ -126,9 +126,11 @@ describe('error: what nobody knows', () => {
   test.each([
     ['--bogus', 'unknown flag --bogus: --help lists them all'],
     ['--bogus=1', 'unknown flag --bogus: --help lists them all'],
-    ['--Port=1', 'unknown flag --Port: --help lists them all'],
-    ['--no-port', 'unknown flag --no-port: --help lists them all'],
-    ['--logLevel=info', 'unknown flag --logLevel: --help lists them all'],
+    ['--Port=1', 'unknown flag --Port, did you mean --port?: --help lists them all'],
+    ['--no-port', 'unknown flag --no-port, did you mean --port?: --help lists them all'],
+    ['--logLevel=info', 'unknown flag --logLevel, did you mean --log-level?: --help lists them all'],
+    ['--mininng=auto', 'unknown flag --mininng, did you mean --mining?: --help lists them all'],
+    ['key', 'unexpected "key", did you mean tonrpc keys?: every setting is a flag, --help lists them all'],
     ['-p', 'unknown flag -p: --help lists them all'],
     ['--__proto__=1', 'unknown flag --__proto__: --help lists them all'],
     ['--constructor=1', 'unknown flag --constructor: --help lists them all'],
@@ -292,7 +294,7 @@ describe('--help and --version', () => {
       expect(line).toContain(description)
       expect(line).toContain(choices.join('|'))
       if (fallback !== '' && kind !== 'switch')
-        expect(line).toMatch(new RegExp(`\\(${fallback.replace(/[*.]/g, '\\$&')}\\)$`))
+        expect(line).toMatch(new RegExp(`\\(default ${fallback.replace(/[*.]/g, '\\$&')}\\)$`))
     }
   })
 

@@ -133,7 +133,7 @@ describe('start', () => {
   test('settings come from the environment and from the config file', async () => {
     writeFileSync(join(folder, 'tonrpc.config.json'), JSON.stringify({ data: 'from-file', network: 'testnet' }))
     await using service = await startBuilt([], { cwd: folder, env: { TONRPC_NETWORK: 'mainnet' } })
-    expect(service.stdout()).toContain('serves mainnet')
+    expect(service.stdout()).toContain('is NOT READY to serve mainnet: no lite servers of mainnet are connected')
     expect(service.stdout()).toContain(join(folder, 'from-file'))
     expect(service.stdout()).toContain('keys create --plan free --data from-file --network mainnet')
   })

@@ -11,7 +11,7 @@ export const indexedBlockHandlers = (store: Sql): Handlers<typeof blocks> => ({
   async 'v3.masterchainInfo'(_params, call) {
     const indexed = await readAll(store, indexedRead(), call)
     const [first, last] = [indexed[0], indexed.at(-1)]
-    if (!first || !last) throw new ApiError('notIndexed')
+    if (!first || !last) throw new ApiError('notIndexed', undefined, { retryAfter: 1 })
     return { last: toBlock(last), first: toBlock(first) }
   },
 

@@ -48,6 +48,8 @@ export interface Devchain {
   readonly player: Pick<Player, 'isWaiting' | 'play'>
   /** Somebody uses the chain: empty blocks come at full pace for a while. */
   touch(): void
+  /** Why no block could be made the last time; null when one was. */
+  trouble(): string | null
   /** Finishes what is going on, makes it safe and gives the folder free. */
   close(): Promise<void>
 }
@@ -163,6 +165,7 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
     control: player.isWaiting ? untilOver(control, player.over) : control,
     player,
     touch: () => miner.touch(),
+    trouble: () => miner.trouble,
     async close() {
       await player.stop()
       miner.close()

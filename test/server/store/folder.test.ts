@@ -150,12 +150,18 @@ describe('a folder', () => {
     expect(await readdir(folder)).toEqual(['postgres'])
   })
 
-  test('that cannot be used any more says so', async () => {
+  test('whose database does not start is set aside, whole, and a new one is made', async () => {
     const folder = await temporaryFolder()
     const database = await open(folder)
     await database.close()
     await rm(join(folder, 'postgres/global'), { recursive: true })
-    await expect(open(folder)).rejects.toMatchObject({ name: 'StoreError', code: 'unavailable' })
+    const notices: string[] = []
+    const anew = await open(folder, { notice: (text) => notices.push(text) })
+    expect(await count(anew)).toBe(0)
+    expect(notices).toEqual([expect.stringMatching(/set aside, a new one is made/)])
+    await insert(anew, 1)
+    const [aside] = (await readdir(folder)).filter((name) => name.startsWith('postgres.damaged-'))
+    expect(await readdir(join(folder, aside ?? ''))).toContain('PG_VERSION')
   })
 })
 

@@ -42,6 +42,7 @@ export class Miner {
   readonly #parts: MinerParts
   #mode: MiningMode = 'manual'
   #timer: NodeJS.Timeout | null = null
+  #trouble: string | null = null
   #driving = false
   #closed = false
   #byHand = new ByHand()
@@ -71,6 +72,11 @@ export class Miner {
   get nextStepMs(): number | null {
     if (this.#mode === 'manual') return null
     return this.#mode === 'auto' ? this.#idling.delayMs : this.#mode.everyMs
+  }
+
+  /** Why the last step failed; null when it did not. */
+  get trouble(): string | null {
+    return this.#trouble
   }
 
   /** Milliseconds for which the next step is overdue. */
@@ -216,12 +222,17 @@ export class Miner {
       const { master, shard } = chain.head() ?? {}
       byHand.done([master, shard].filter((facts) => facts != null))
       pool.settle(outcomes)
+      this.#trouble = null
     } catch (error) {
+      this.#trouble = error instanceof Error ? error.message : String(error)
       byHand.fail(error)
-      // Whatever was in it may be what no block can be made with: it must not come again.
+      // What no block can be made with must not come again; a disk without room is no fault of what waits.
+      if (isDiskFull(error)) throw error
       const outcome = notMade(error)
       pool.settle(new Map(externals.map((external) => [external, outcome])))
       throw error
     }
   }
 }
+
+const isDiskFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'full'

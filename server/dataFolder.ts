@@ -1,0 +1,41 @@
+// Whether the data folder can be used, found before anything is opened in it.
+
+import { existsSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+const WHY: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'there is no room on the disk',
+  EDQUOT: 'there is no room in the quota',
+  EMFILE: 'this process may not open enough files (ulimit -n)',
+}
+
+/** Makes the folder. Null when it can be written to, else the reason in words. */
+export function dataProblem(data: string): string | null {
+  const folder = resolve(data)
+  try {
+    const standing = nearestThing(folder)
+    if (!statSync(standing).isDirectory()) return `${standing} is a file: name a folder for the data with --data`
+    // One by one: where no folder can be made, as in /proc, Node would try to make all of them for ever.
+    for (const path of missing(folder, standing)) mkdirSync(path, { mode: 0o700 })
+    rmdirSync(mkdtempSync(join(folder, '.tonrpc-')))
+    return null
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    return `${folder} cannot be used for the data: ${WHY[code] ?? message}; name another folder with --data`
+  }
+}
+
+function nearestThing(path: string): string {
+  for (let at = path; ; at = dirname(at)) {
+    if (existsSync(at) || at === dirname(at)) return at
+  }
+}
+
+function missing(folder: string, standing: string): readonly string[] {
+  const paths: string[] = []
+  for (let path = folder; path !== standing; path = dirname(path)) paths.unshift(path)
+  return paths
+}

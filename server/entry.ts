@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+// The start of the command: looks at the version of Node first, in words that an old one can read, because loading the rest
+// there fails with a SyntaxError.
+
+const LEAST = [20, 19] as const
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+const isTooOld = major < LEAST[0] || (major === LEAST[0] && minor < LEAST[1])
+
+if (isTooOld) {
+  process.stderr.write(
+    `tonrpc: Node ${process.versions.node} is too old: install version ${LEAST.join('.')} or a newer one\n`,
+  )
+  process.exitCode = 1
+} else {
+  import('./main.ts').catch((error: NodeJS.ErrnoException) => {
+    const isOutOfFiles = error.code === 'EMFILE' || error.code === 'ENFILE'
+    const text = isOutOfFiles
+      ? 'this process may not open enough files: raise the limit, for instance with ulimit -n 1024'
+      : String(error.stack ?? error)
+    process.stderr.write(`tonrpc: ${text}\n`)
+    process.exitCode = 1
+  })
+}
