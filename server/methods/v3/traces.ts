@@ -2,6 +2,7 @@ import { ApiError } from '../../../shared/errors.ts'
 import { toHex } from '../../../shared/hex.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
 import type { traces } from '../../../shared/v3/traces.ts'
+import { inSlices } from '../../fairness/index.ts'
 import {
   actionsOfTracesRead,
   readAll,
@@ -98,7 +99,7 @@ export function traceHandlers(
     const accounts = [...parts.values()].flatMap((found) => found.flatMap((one) => one.accounts))
     const told = query.include_actions && !rows.every(isTooLarge) ? await actionsOf(rows, query, call) : null
     for (const action of [...(told?.values() ?? [])].flat()) accounts.push(...accountsOfDetails(action.details))
-    const written = rows.map((row) => {
+    const written = await inSlices(rows, (row) => {
       const trace = toHex(row.traceId)
       return writeTrace(row, parts.get(trace) ?? [], told === null ? null : (told.get(trace) ?? []))
     })

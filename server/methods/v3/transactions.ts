@@ -1,6 +1,7 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { transactions } from '../../../shared/v3/transactions.ts'
+import { inSlices } from '../../fairness/index.ts'
 import {
   adjacentRead,
   type PageAsk,
@@ -46,7 +47,8 @@ export function indexedTransactionHandlers(
     book.catch(() => undefined)
     // What the store is asked is on its way to it before anything is written: then both have something to do.
     await new Promise((resolve) => setImmediate(resolve))
-    return { transactions: writeList(found.map(({ text }) => text)), ...(await book) }
+    const texts = await inSlices(found, ({ text }) => text)
+    return { transactions: writeList(texts), ...(await book) }
   }
 
   /** One page of what a read finds, and where the next one begins. */

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../../shared/errors.ts'
 import { toHex } from '../../../../shared/hex.ts'
 import type { actions } from '../../../../shared/v3/actions.ts'
+import { inSlices } from '../../../fairness/index.ts'
 import { type ActionRow, actionsRead, readPage, type Sql, type TransactionFound } from '../../../store/index.ts'
 import type { Handlers } from '../../call.ts'
 import { type ActionOnWire, accountsOfAction, accountsOfDetails, toAction } from '../../view/v3/action.ts'
@@ -42,7 +43,7 @@ export const actionHandlers = (store: Sql, side: SideObjects): Handlers<Methods>
     // Where there is an action the block its trace ended in is there too.
     if (filter.mcSeqno !== undefined && rows.length === 0) await demandMaster(store, filter.mcSeqno, call)
     const found = query.include_transactions ? await transactionsOfActions(store, rows, call) : new Map()
-    const written = rows.map((row) => withBeside(row, found, query))
+    const written = await inSlices(rows, (row) => withBeside(row, found, query))
     const nextCursor = writeCursor(order, next)
     return {
       actions: written,
