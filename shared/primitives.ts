@@ -116,13 +116,16 @@ const SHARD = {
 }
 
 /** Shard prefix as a signed 64-bit number; signed or unsigned decimal and 16 hex digits are all read. */
-export const Shard = int64(SHARD, (text) => {
+export const Shard = int64(SHARD, (text) => readShard(text) || null)
+
+/** 0, which is no shard, for what is not one either. */
+function readShard(text: string): bigint {
   // Decimal digits too: a shard has over 16 of them unless its chain is split more than fifty times.
   if (/^[0-9a-fA-F]{16}$/.test(text)) return BigInt.asIntN(64, BigInt(`0x${text}`))
-  if (!/^-?\d{1,20}$/.test(text)) return null
+  if (!/^-?\d{1,20}$/.test(text)) return 0n
   const value = BigInt(text)
-  return value >= -INT64 && value < 2n * INT64 ? BigInt.asIntN(64, value) : null
-})
+  return value >= -INT64 && value < 2n * INT64 ? BigInt.asIntN(64, value) : 0n
+}
 
 export const Int32 = z
   .int()

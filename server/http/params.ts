@@ -6,7 +6,8 @@ import { ApiError } from '../../shared/errors.ts'
 import { clip } from '../../shared/primitives.ts'
 import type { MethodSpec, Registry } from '../../shared/registry.ts'
 
-type Kind = 'text' | 'digits' | 'integer' | 'number' | 'boolean' | 'free'
+/** `switch` is a boolean of v3, which has fewer words for one. */
+type Kind = 'text' | 'digits' | 'integer' | 'number' | 'boolean' | 'switch' | 'free'
 
 interface Field {
   readonly kind: Kind
@@ -24,6 +25,12 @@ type JsonSchema = z.core.JSONSchema.JSONSchema
 
 const NAME_FORMATS = new Set(['ton-address', 'ton-hash'])
 
+/** A method without a query takes JSON booleans only. */
+function booleanKind({ rest }: MethodSpec): Kind {
+  if (rest.some(({ verb }) => verb === 'POST') && !rest.some(({ verb }) => verb === 'GET')) return 'free'
+  return rest.some(({ path }) => path.startsWith('/api/v3/')) ? 'switch' : 'boolean'
+}
+
 /** Reads the plan off the schema's public JSON Schema. */
 function planOf(spec: MethodSpec): Plan {
   const schema = z.toJSONSchema(spec.params, { io: 'input', unrepresentable: 'any' }) as JsonSchema
@@ -31,7 +38,7 @@ function planOf(spec: MethodSpec): Plan {
     part.$ref ? resolve((schema.$defs?.[part.$ref.replace('#/$defs/', '')] ?? {}) as JsonSchema) : part
   const kindOf = (part: JsonSchema): Kind => {
     if (part.type === 'integer' || part.type === 'number') return part.type
-    if (part.type === 'boolean') return 'boolean'
+    if (part.type === 'boolean') return booleanKind(spec)
     if (part.type === 'string') return part.format === 'digits' ? 'digits' : 'text'
     return 'free'
   }
@@ -77,6 +84,11 @@ export function toBoolean(text: string): boolean | string {
   return TRUE.has(word) ? true : FALSE.has(word) ? false : text
 }
 
+const ON = new Set(['1', 't', 'T', 'TRUE', 'true', 'True', 'on'])
+const OFF = new Set(['0', 'f', 'F', 'FALSE', 'false', 'False'])
+
+const toSwitch = (text: string): boolean | string => (ON.has(text) ? true : OFF.has(text) ? false : text)
+
 const toInteger = (text: string): number | string => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
 
 const toNumber = (text: string): number | string =>
@@ -94,6 +106,7 @@ function fitText(kind: Kind, text: string): unknown {
   if (kind === 'integer') return toInteger(text)
   if (kind === 'number') return toNumber(text)
   if (kind === 'boolean') return toBoolean(text)
+  if (kind === 'switch') return toSwitch(text)
   return text
 }
 
@@ -112,7 +125,7 @@ const fitField = ({ kind, list }: Field, value: unknown): unknown =>
 
 /** v2 takes an empty boolean for one not given; v3 takes an empty value for the least one, where there is one. */
 function fitEmpty(kind: Kind, version: 'v2' | 'v3'): unknown {
-  if (version === 'v3') return kind === 'integer' ? 0 : kind === 'boolean' ? false : ''
+  if (version === 'v3') return kind === 'integer' ? 0 : kind === 'switch' ? false : ''
   return kind === 'boolean' ? undefined : ''
 }
 

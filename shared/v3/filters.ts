@@ -139,12 +139,15 @@ export const placeFilters = {
   seqno: Int32.optional(),
 }
 
+/** Text a database can hold. */
+export const isStorable = (text: string): boolean => !text.includes('\0')
+
 /** Words for kinds of actions, and how many of them. */
 const WORD_LENGTH = 64
 const MOST_WORDS = 200
 
 export const ActionWords = z
-  .array(z.string().max(WORD_LENGTH))
+  .array(z.string().max(WORD_LENGTH).refine(isStorable, 'has a character of code 0'))
   .max(MOST_WORDS)
   .optional()
   .meta({ description: 'Kinds of actions the caller knows; `latest` unless said.' })

@@ -147,6 +147,7 @@ describe('runGetMethod', () => {
   test.each([
     ['three elements', ['num', 1, 2], 422],
     ['no type', [1, 2], 422],
+    ['an empty type', ['', ''], 422],
     ['no number', ['num', 'x'], 422],
     ['a fraction', ['num', 1.5], 422],
     ['a number of 258 bits', ['num', `0x1${'0'.repeat(64)}`], 422],

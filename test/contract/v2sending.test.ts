@@ -176,8 +176,10 @@ describe('estimateFee', () => {
     [{ init_code: Cell.EMPTY.toBoc().toString('base64') }, 500],
     [{ init_code: '!' }, 422],
     [{ ignore_chksig: 'perhaps' }, 422],
+    [{ ignore_chksig: 'yes' }, 422],
+    [{ ignore_chksig: 1 }, 422],
     [{ body: '' }, 422],
-    [{ address: `5000:${'00'.repeat(32)}` }, 500],
+    [{ address: `5000:${'00'.repeat(32)}` }, 422],
   ])('error: %j', async (wrong, status) => {
     const body = Cell.EMPTY.toBoc().toString('base64')
     expect((await rest('estimateFee', { address: RECEIVER, body, ...wrong })).status).toBe(status)

@@ -59,6 +59,15 @@ describe('a query', () => {
     expect(found[0]?.created_lt === null).toBe(meaning)
   })
 
+  test.each(['yes', 'y', 'no', 'tRUE', '2', 'off'])('%s is no boolean', async (text) => {
+    expect(await raw(`messages?only_externals=${text}`)).toMatchObject({ status: 422 })
+  })
+
+  test('text that no database holds is refused', async () => {
+    const { status, body } = await raw('actions?supported_action_types=%00')
+    expect([status, body.error]).toEqual([422, expect.stringContaining('character of code 0')])
+  })
+
   test('an empty number is 0, which is a place to begin but no length of a page', async () => {
     expect(await rowsOf('transactions?limit=2&offset=')).toEqual(await rowsOf('transactions?limit=2'))
     expect((await raw('transactions?limit=')).body).toEqual({ error: 'limit is not allowed: at least 1' })

@@ -242,6 +242,7 @@ describe('runGetMethod', () => {
     [{ address: WALLET, method: 85143 }, 422, '"method" must be text'],
     [{ address: 'x', method: 'seqno' }, 422, "Failed to parse ton_addr: 'x'"],
     [{ address: WALLET, method: 'seqno', stack: 'x' }, 422, '"stack'],
+    [{ address: WALLET, method: 'seqno', stack: [{ type: '', value: '' }] }, 422, 'empty type of a stack entry'],
     [
       { address: WALLET, method: 'seqno', stack: [{ type: 'tuple', value: [] }] },
       500,

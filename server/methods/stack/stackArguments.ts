@@ -68,6 +68,8 @@ class Arguments {
         return this.nested('tvm.stackEntryList', 'list', value, type)
       case 'null':
         return NULL
+      case '':
+        return refuse('Empty type of a stack entry')
       default:
         throw new ApiError('unsupportedEntry', `Unsupported stack entry type: ${clip(type)}`)
     }

@@ -73,7 +73,7 @@ export function sendingHandlers({ node, pool, settings, sent }: SendingNeeds): H
 
     async estimateFee(params, call) {
       const { address, ignore_chksig: ignoreSignature } = params
-      if (!fitsFriendly(address)) throw new ApiError('upstream', `there is no workchain ${address.workchain}`)
+      if (!fitsFriendly(address)) throw new ApiError('invalidParams', `there is no workchain ${address.workchain}`)
       const trial = { address, body: cellOf(params.body, 'body'), init: initOf(params), ignoreSignature }
       const at = await readProvenAccount(node, address, undefined, call.signal)
       const fees = await estimateFees(callerTools({ node, pool, settings }, call), at, trial, call.signal)

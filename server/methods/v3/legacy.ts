@@ -43,6 +43,7 @@ function pairOf({ type, value }: Run['stack'][number]): readonly unknown[] {
   if (type === 'num') return [type, value]
   if (type === 'cell') return ['tvm.Cell', value]
   if (type === 'slice') return ['tvm.Slice', value]
+  if (type === '') throw new ApiError('invalidParams', 'empty type of a stack entry')
   throw new ApiError('upstream', `unsupported stack parameter type: ${type.replaceAll(/[^\w.-]/g, '?')}`)
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { method } from '../../method.ts'
 import { cursorPage, NextCursor, RULE } from '../../page.ts'
-import { AccountFilter } from '../filters.ts'
+import { AccountFilter, isStorable } from '../filters.ts'
 import { AddressBook, Metadata, sideExample } from '../sideObjects.ts'
 import { Base64Hash, Digits, RawAddress, readsV3 } from '../values.ts'
 import { NFTItem } from './item.ts'
@@ -66,6 +66,7 @@ export const dns = {
       domain: z
         .string()
         .max(NAME_LENGTH)
+        .refine(isStorable, 'domain has a character of code 0')
         .optional()
         .meta({ description: 'The whole name as it is written, such as `foundation.ton`.' }),
       ...cursorPage({ byDefault: MOST_BY_DEFAULT }),
