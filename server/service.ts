@@ -4,9 +4,10 @@ import { chainRegistry, type Registry, registry } from '../shared/registry.ts'
 import { V2_VERSION, V3_VERSION } from '../shared/version.ts'
 import { createAccess, createFileKeyStore, createTrustedProxies } from './access/index.ts'
 import { type ChainSide, openEmbeddedChain, unreachableChain } from './chain.ts'
-import { createDocs, type Docs } from './docs/index.ts'
+import { createDocs, type Docs, type Examples, type ServiceFacts } from './docs/index.ts'
 import { createHttp, defaultLimits, type HttpLimits } from './http/index.ts'
 import { type IndexSide, noIndex, openIndex, openIndexDatabase } from './indexSide.ts'
+import { createLiveExamples } from './liveExamples.ts'
 import type { Log } from './log.ts'
 import {
   createDevHandlers,
@@ -17,6 +18,7 @@ import {
   type WritingHandlers,
 } from './methods/index.ts'
 import { createMetrics } from './metrics.ts'
+import { createCast } from './node/devchain/index.ts'
 import type { AccountDescription, Progress } from './node/index.ts'
 import type { Config } from './settings.ts'
 import { reportTvm, slowTvm } from './tvmReport.ts'
@@ -48,6 +50,8 @@ export interface StartTrouble {
 export interface Variation<R extends Registry> {
   readonly registry: R
   readonly handlers: (docs: Docs) => WritingHandlers<R>
+  /** Examples for the reference pages in place of those of the definitions. */
+  readonly examples?: (handlers: WritingHandlers<R>) => () => Promise<Examples>
   /** What answers come from; left out for methods that need no chain. */
   readonly chain?: ChainSide
   readonly index?: IndexSide
@@ -153,6 +157,7 @@ function startMethods(parts: ServiceParts, chain: ChainSide, index: IndexSide): 
     ...sides,
     registry,
     handlers: (docs) => createDevHandlers({ ...needs(docs), ...controlled }),
+    examples: (handlers) => createLiveExamples({ registry, handlers, cast: createCast(parts.config.globalId) }),
   })
 }
 
@@ -204,13 +209,17 @@ export async function startServiceOf<R extends Registry>(parts: ServiceParts, me
     store,
     ...(parts.now ? { now: parts.now } : {}),
   })
-  const docs = createDocs(methods.registry, {
+  let live: (() => Promise<Examples>) | undefined
+  const facts: ServiceFacts = {
     title: 'tonrpc',
     versions: { v2: V2_VERSION, v3: V3_VERSION },
     network: config.network,
     limits: shownLimits(limits, config.callMs),
     publicUrl: config.publicUrl || undefined,
-  })
+  }
+  const docs = createDocs(methods.registry, facts, () => live?.() ?? Promise.resolve({}))
+  const handlers = methods.handlers(docs)
+  live = methods.examples?.(handlers)
   const memory = createMemory(config.memoryMb * 1024 * 1024)
   const forgetHead = methods.chain?.node.onHead(() => memory.newBlock())
   const forgetIndex = methods.index?.view.onIndexed((head) =>
@@ -220,7 +229,7 @@ export async function startServiceOf<R extends Registry>(parts: ServiceParts, me
   if (methods.chain) reportTvm(methods.chain.pool, { log, metrics })
   const dispatch = createDispatch({
     registry: methods.registry,
-    handlers: methods.handlers(docs),
+    handlers,
     access,
     memory,
     log,

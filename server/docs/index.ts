@@ -6,6 +6,7 @@
 import type { Registry } from '../../shared/registry.ts'
 import { type Asset, loadAssets } from './assets.ts'
 import { createComponents } from './components.ts'
+import { type Examples, withExamples } from './examples.ts'
 import type { ServiceFacts } from './facts.ts'
 import { openapi } from './openapi.ts'
 import { openrpc } from './openrpc.ts'
@@ -17,6 +18,7 @@ export { flatten } from './clientTypes/flatten.ts'
 export { clientTypes } from './clientTypes/index.ts'
 export { type Components, createComponents, type Dialect, type MethodSchemas, type Schema } from './components.ts'
 export type { Version } from './entries.ts'
+export type { Examples } from './examples.ts'
 export type { ServiceFacts } from './facts.ts'
 export { openapi } from './openapi.ts'
 export { openrpc } from './openrpc.ts'
@@ -30,7 +32,7 @@ export interface Docs {
   /** As an object, because `rpc.discover` answers with it. */
   openrpc(): Readonly<Record<string, unknown>>
   /** Whole HTML documents. */
-  readonly pages: { landing(): string; v2(): string; v3(): string }
+  readonly pages: { landing(): string; v2(): Promise<string>; v3(): Promise<string> }
   /** By path. Throws when the package was not built. */
   readonly assets: ReadonlyMap<string, Asset>
 }
@@ -43,8 +45,24 @@ const once = <T>(make: () => T): (() => T) => {
   }
 }
 
-/** Ready documents of a service: each is drawn when first asked for, then kept. */
-export function createDocs(registry: Registry, facts: ServiceFacts): Docs {
+const NO_EXAMPLES = Promise.resolve<Examples>({})
+
+/** Makes a page again when its examples are others. */
+function latest(examples: () => Promise<Examples>, make: (examples: Examples) => string): () => Promise<string> {
+  let made: { readonly of: Examples; readonly text: string } | undefined
+  return async () => {
+    const of = await examples()
+    if (made?.of !== of) made = { of, text: make(of) }
+    return made.text
+  }
+}
+
+/** Documents of a service: each is made when first asked for, then kept; pages as long as their examples are the same. */
+export function createDocs(
+  registry: Registry,
+  facts: ServiceFacts,
+  examples: () => Promise<Examples> = () => NO_EXAMPLES,
+): Docs {
   const components = once(() => createComponents(registry, 'draft-2020-12'))
   return {
     openapi: {
@@ -54,8 +72,8 @@ export function createDocs(registry: Registry, facts: ServiceFacts): Docs {
     openrpc: once(() => openrpc(registry, facts)),
     pages: {
       landing: once(() => landingPage(facts, registry)),
-      v2: once(() => referencePage('v2', registry, facts, components())),
-      v3: once(() => referencePage('v3', registry, facts, components())),
+      v2: latest(examples, (drawn) => referencePage('v2', withExamples(registry, drawn), facts, components())),
+      v3: latest(examples, (drawn) => referencePage('v3', withExamples(registry, drawn), facts, components())),
     },
     get assets() {
       return loadAssets()

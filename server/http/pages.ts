@@ -86,10 +86,10 @@ export function createPages({ docs, metrics, log, readiness, exchangeOf, lateMs 
 
   const pages = new Map<string, () => Reply | Promise<Reply>>([
     ['/', () => html(docs.pages.landing())],
-    ['/api/v2', () => html(docs.pages.v2())],
-    ['/api/v2/', () => html(docs.pages.v2())],
-    ['/api/v3', () => html(docs.pages.v3())],
-    ['/api/v3/', () => html(docs.pages.v3())],
+    ['/api/v2', async () => html(await docs.pages.v2())],
+    ['/api/v2/', async () => html(await docs.pages.v2())],
+    ['/api/v3', async () => html(await docs.pages.v3())],
+    ['/api/v3/', async () => html(await docs.pages.v3())],
     ['/openapi/v2.json', document(docs.openapi.v2)],
     ['/openapi/v3.json', document(docs.openapi.v3)],
     // Where the reference server has them: probes and generators look there.

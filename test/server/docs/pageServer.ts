@@ -35,7 +35,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 
 /** Serves on a free port; `answer` speaks for the API. */
 export async function startPages(docs: Docs, answer: (seen: Seen) => Stub): Promise<PageServer> {
-  const pages: Readonly<Record<string, () => string>> = {
+  const pages: Readonly<Record<string, () => string | Promise<string>>> = {
     '/': docs.pages.landing,
     '/api/v2/': docs.pages.v2,
     '/api/v3/': docs.pages.v3,
@@ -47,7 +47,7 @@ export async function startPages(docs: Docs, answer: (seen: Seen) => Stub): Prom
     const asset = docs.assets.get(url)
     if (page) {
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': CSP })
-      response.end(page())
+      response.end(await page())
     } else if (asset) response.writeHead(200, { 'Content-Type': asset.type, ETag: asset.etag }).end(asset.body)
     else {
       const key = request.headers['x-api-key']
