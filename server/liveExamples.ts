@@ -211,7 +211,8 @@ export function createLiveExamples({ registry, handlers, cast }: ExampleParts): 
           one(name, await signed(ask, cast, by)),
     )
     const soon = async () => one('dev.setNextBlockTime', { utime: Math.floor(Date.now() / 1000) + 60 })
-    const draws = [...chainDraws(ask, rawOf(cast, WALLET)), ...tokenDraws(ask), ...messages, soon]
+    const last = async () => one('dev.revert', { id: at(rowsOf(await ask('dev.snapshots'), 'snapshots').at(-1), 'id') })
+    const draws = [...chainDraws(ask, rawOf(cast, WALLET)), ...tokenDraws(ask), ...messages, soon, last]
     const drawn = await Promise.all(draws.map((each) => each().catch(() => ({}))))
     const fits = ([name, params]: readonly [string, Row]) => specs[name]?.params.safeParse(params).success === true
     return Object.fromEntries(drawn.flatMap((some) => Object.entries(some)).filter(fits))

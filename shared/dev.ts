@@ -93,6 +93,8 @@ export const dev = {
     summary: 'Moves the clock of the chain on; the next block shows it.',
     group,
     control,
+    warning:
+      "Blocks that are made meanwhile keep their times: the chain stays ahead of this computer's clock until that has caught up.",
     params: z.strictObject({ seconds: z.int().min(0).max(MOST_SECONDS) }),
     result: Clock,
     rest: [],
@@ -104,6 +106,8 @@ export const dev = {
     summary: 'Sets the time of the next block, which is not before the newest one; the clock goes on from there.',
     group,
     control,
+    warning:
+      "Blocks keep the times they are given: the chain stays ahead of this computer's clock until that has caught up.",
     params: z.strictObject({
       utime: z
         .int()
@@ -162,6 +166,7 @@ export const dev = {
     summary: 'Undoes everything since a snapshot. The snapshot is used up, and so are all later ones.',
     group,
     control,
+    warning: 'Everything since the snapshot is lost, and so are the snapshots taken later.',
     params: z.strictObject({
       id: z.string().min(1).max(64).meta({ description: 'Of `dev.snapshot`, like `0x1`, or the label it was given.' }),
     }),
@@ -175,6 +180,7 @@ export const dev = {
     summary: 'Changes the balance, code or data of an account.',
     group,
     control,
+    warning: 'What the account held before is lost, and no transaction tells of the change.',
     params: z.strictObject({
       address: Address,
       balance: Coins.optional(),

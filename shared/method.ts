@@ -29,6 +29,8 @@ export interface MethodSpec<P extends z.ZodObject = z.ZodObject, R extends z.Zod
   readonly freshness: Freshness
   /** True for what changes the embedded chain by hand: only for callers who may control it. */
   readonly control?: boolean
+  /** What of it cannot be undone; forms ask before they send it. */
+  readonly warning?: string
   /** True for lists that are read page by page. */
   readonly paged?: boolean
   /**

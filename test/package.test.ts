@@ -32,8 +32,16 @@ interface Manifest {
 
 /** Beside the command, what pages load, and what is made once by the build. */
 const OF_THE_SERVER = [
+  '.build/server/docs/browser/call.js',
   '.build/server/docs/browser/callData.js',
+  '.build/server/docs/browser/copy.js',
+  '.build/server/docs/browser/dom.js',
+  '.build/server/docs/browser/filter.js',
+  '.build/server/docs/browser/form.js',
+  '.build/server/docs/browser/kept.js',
+  '.build/server/docs/browser/key.js',
   '.build/server/docs/browser/reference.js',
+  '.build/server/docs/browser/reply.js',
   '.build/server/node/devchain/contracts/compiled.json',
   '.build/server/store/pglite/image.br',
 ]

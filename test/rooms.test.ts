@@ -109,9 +109,7 @@ const ONLY_PACKAGES: Readonly<Record<string, readonly string[]>> = {
 const MOST_LINES = 300
 const MOST_LINES_OF_A_TEST = 400
 /** Longer ones, up to 400 lines: why they are one file. */
-const LONG: Readonly<Record<string, string>> = {
-  'server/docs/browser/reference.ts': 'the page loads its script as one file, without a bundler',
-}
+const LONG: Readonly<Record<string, string>> = {}
 
 const BANNED_NAMES = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'manager', 'types']
 

@@ -1,7 +1,7 @@
-// The files pages load: the compiled script and the stylesheet, read once.
+// The files pages load: the compiled scripts and the stylesheet, read once.
 
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { stylesheet } from './pages/styles.ts'
@@ -19,19 +19,22 @@ const asset = (type: string, body: Buffer): Asset => ({
   etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
 })
 
-function compiledScript(root: string): Buffer {
-  const path = join(root, '.build/server/docs/browser/reference.js')
+/** The script and what it imports, which is beside it. */
+function compiledScripts(root: string): readonly (readonly [path: string, body: Buffer])[] {
+  const folder = join(root, '.build/server/docs/browser')
   try {
-    return readFileSync(path)
+    const names = readdirSync(folder).filter((name) => name.endsWith('.js'))
+    if (!names.includes('reference.js')) throw new Error(`no reference.js in ${folder}`)
+    return names.map((name) => [`/assets/${name}`, readFileSync(join(folder, name))])
   } catch (cause) {
-    throw new Error(`${path} is missing: run \`npm run build\` first`, { cause })
+    throw new Error(`${folder} has no scripts: run \`npm run build\` first`, { cause })
   }
 }
 
 /** Assets by path, out of a package root. Throws when it was not built. */
 export const readAssets = (root: string): ReadonlyMap<string, Asset> =>
   new Map([
-    ['/assets/reference.js', asset('text/javascript; charset=utf-8', compiledScript(root))],
+    ...compiledScripts(root).map(([path, body]) => [path, asset('text/javascript; charset=utf-8', body)] as const),
     ['/assets/reference.css', asset('text/css; charset=utf-8', Buffer.from(stylesheet))],
   ])
 

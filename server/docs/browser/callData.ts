@@ -29,5 +29,7 @@ export interface Door {
 export interface CallData {
   readonly name: string
   readonly doors: readonly Door[]
+  /** Said before it is sent: what of it cannot be undone. */
+  readonly warning?: string
   readonly fields: readonly Field[]
 }

@@ -57,11 +57,17 @@ function range(low: number | undefined, high: number | undefined, unit: string):
   return high === undefined ? '' : `at most ${grouped(high)}${tail}`
 }
 
+const INT32 = 2 ** 31
+
+/** A bound that says no more than how wide the number is, is noise. */
+const telling = (bound: number | undefined): number | undefined =>
+  bound === undefined || bound <= -INT32 || bound >= INT32 - 2 ? undefined : bound
+
 /** Bounds of a resolved schema: of its value, its length, its items. */
 function boundsText(schema: Schema, components: Components): string {
   const items = isSchema(schema.items) ? boundsText(components.resolve(schema.items), components) : ''
   return [
-    range(numberOf(schema.minimum), numberOf(schema.maximum), ''),
+    range(telling(numberOf(schema.minimum)), telling(numberOf(schema.maximum)), ''),
     range(numberOf(schema.minLength), numberOf(schema.maxLength), 'characters'),
     range(numberOf(schema.minItems), numberOf(schema.maxItems), 'items'),
     items && `each ${items}`,

@@ -9,6 +9,7 @@ import { curlGet, curlPost } from './curl.ts'
 import { fieldsOf, type ParamRow, paramRows, typeText } from './fields.ts'
 import { type Html, highlightJson, html, prose } from './html.ts'
 import { codeBlock, originOf, sample } from './layout.ts'
+import { searchWords } from './words.ts'
 
 export const methodId = (name: string): string => `method-${name}`
 
@@ -18,7 +19,10 @@ export function methodSection(version: Version, entry: Entry, components: Compon
   const schemas = components.methods.get(name)
   if (!schemas) throw new Error(`${name}: no schemas were drawn for it`)
   const rows = paramRows(schemas.params, components)
-  const words = [name, spec.group, spec.summary, ...rows.map((row) => row.name)].join(' ').toLowerCase()
+  const words = searchWords(
+    entry,
+    rows.map((row) => row.name),
+  )
   const call = callData(version, entry, schemas, components)
   return html`<article class="method" id="${methodId(name)}" data-method="${JSON.stringify(call)}" data-words="${words}">
 <header class="method-head">
@@ -60,6 +64,7 @@ function callData(version: Version, entry: Entry, schemas: MethodSchemas, compon
       ...(post ? [{ title: 'REST POST', path: post.path, carries: 'body' } as const] : []),
       ...RPC_DOORS,
     ],
+    ...(entry.spec.warning === undefined ? {} : { warning: entry.spec.warning }),
     fields: fieldsOf(schemas.params, entry.spec.example.params, components),
   }
 }

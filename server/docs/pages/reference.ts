@@ -3,13 +3,14 @@
 import { errorTable } from '../../../shared/errors.ts'
 import type { Registry } from '../../../shared/registry.ts'
 import { type Components, createComponents } from '../components.ts'
-import { entriesOfVersion, type Group, groupsOf, type Version } from '../entries.ts'
+import { type Entry, entriesOfVersion, type Group, groupsOf, type Version } from '../entries.ts'
 import type { ServiceFacts } from '../facts.ts'
 import { curlGet, curlPost } from './curl.ts'
 import { grouped } from './fields.ts'
 import { type Html, html, prose } from './html.ts'
 import { codeBlock, originOf, renderPage, sample } from './layout.ts'
 import { methodId, methodSection } from './methodSection.ts'
+import { searchWords } from './words.ts'
 
 const ABOUT: Readonly<Record<Version, { readonly name: string; readonly lede: string; readonly reply: string }>> = {
   v2: {
@@ -53,10 +54,23 @@ ${authentication(registry, facts)}
 ${limits(facts)}
 ${errors()}
 ${sections}
-<p class="quiet" id="no-match" hidden>No method matches the filter.</p>`,
+<p class="quiet" id="no-match" hidden>No method of ${version} matches the filter.</p>
+${elsewhere(version === 'v2' ? 'v3' : 'v2', registry)}`,
     },
     facts,
   )
+}
+
+/** Methods of the other version, for the filter to show those that fit. */
+function elsewhere(version: Version, registry: Registry): Html {
+  const link = (
+    entry: Entry,
+  ) => html`<li hidden data-words="${searchWords(entry, [])}"><a href="/api/${version}/#${methodId(entry.name)}">${entry.name}</a> <span class="quiet">${prose(entry.spec.summary)}</span></li>
+`
+  return html`<section id="elsewhere" aria-labelledby="elsewhere-title" hidden>
+<h2 id="elsewhere-title">In API ${version}</h2>
+<ul class="plain">${entriesOfVersion(version, registry).map(link)}</ul>
+</section>`
 }
 
 /** Ids of group headings: readable, and never twice. */
@@ -72,7 +86,7 @@ function slugsOf(groups: readonly Group[]): readonly string[] {
 
 function sideBar(groups: readonly Group[], slugs: readonly string[]): Html {
   const methods = groups.map(
-    (group, index) => html`<li class="nav-group"><a href="#${slugs[index]}">${group.title}</a>
+    (group, index) => html`<li class="nav-group" data-methods><a href="#${slugs[index]}">${group.title}</a>
 <ul>${group.entries.map(({ name }) => html`<li><a href="#${methodId(name)}">${name}</a></li>`)}</ul></li>
 `,
   )

@@ -128,11 +128,19 @@ pre code { font-size: 1em; overflow-wrap: normal; }
 pre.sample { white-space: pre-wrap; overflow-wrap: anywhere; }
 pre.sample code { overflow-wrap: anywhere; }
 .j-key { color: var(--j-key); } .j-text { color: var(--j-text); } .j-value { color: var(--j-value); }
+.code { position: relative; }
+.code > .copy { position: absolute; top: 0.4rem; right: 0.4rem; padding: 0.1rem 0.6rem; background: var(--code);
+  color: var(--accent); border-color: var(--line); font-size: 0.8125rem; }
+.code > pre { padding-right: 4.5rem; }
+.copied { font-size: 0.875rem; color: var(--quiet); }
+.copied:empty { display: none; }
+.code > .copied { padding: 0.35rem 0.9rem; }
+.buttons > .copied { align-self: center; min-width: 0; max-width: 100%; }
 .door { margin-bottom: 0.5rem; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); }
 .door > summary { padding: 0.45rem 0.9rem; font-size: 0.875rem; font-weight: 600; cursor: pointer; border-radius: 8px; }
 .door > summary:hover { background: var(--soft); }
 .door[open] > summary { border-radius: 8px 8px 0 0; }
-.door > pre { margin: 0; border-width: 1px 0 0; border-radius: 0 0 8px 8px; }
+.door > pre, .door > .code > pre { margin: 0; border-width: 1px 0 0; border-radius: 0 0 8px 8px; }
 
 .try { margin: 0 0 1.5rem; padding: 1.1rem; border: 1px solid var(--accent); border-radius: 10px; background: var(--raised); }
 .try form { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)); gap: 0.9rem 1.25rem;

@@ -43,7 +43,7 @@ export async function startPages(docs: Docs, answer: (seen: Seen) => Stub): Prom
   const seen: Seen[] = []
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const url = request.url ?? ''
-    const page = pages[url]
+    const page = pages[url.split('?')[0] ?? '']
     const asset = docs.assets.get(url)
     if (page) {
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': CSP })

@@ -66,7 +66,7 @@ const inBrowser = (path: string) => () => {
     await page.goto(server.url + path)
   }
   const openForm = async (name: string) => {
-    await page.getByRole('button', { name: `Try ${name}`, exact: true }).click()
+    await page.getByRole('button', { name: `Try it: ${name}`, exact: true }).click()
     return page.getByRole('form', { name: `Call ${name}`, exact: true })
   }
   const replyOf = (name: string) => page.locator(`[id="method-${name}"] .reply`)
@@ -154,7 +154,8 @@ const inBrowser = (path: string) => () => {
     await replyOf('v3.odd.rows').getByText('200 OK').waitFor()
     expect(server.seen).toMatchObject([{ verb: 'GET', url: '/api/v3/odd/rows?limit=1', key: 'very-secret' }])
     await form.getByRole('button', { name: 'Copy as curl' }).click()
-    await replyOf('v3.odd.rows').getByText('Copied').waitFor()
+    await form.getByText('Copied as curl.').waitFor()
+    expect(await replyOf('v3.odd.rows').textContent()).toContain('200 OK')
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(copied).toBe(`curl '${server.url}/api/v3/odd/rows?limit=1' \\\n  -H "X-API-Key: $API_KEY"`)
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
@@ -167,7 +168,7 @@ const inBrowser = (path: string) => () => {
     })
     const form = await openForm('detectAddress')
     await form.getByRole('button', { name: 'Copy as curl' }).click()
-    await replyOf('detectAddress').getByText(`curl '${server.url}/api/v2/detectAddress?address=`).waitFor()
+    await form.getByText(`curl '${server.url}/api/v2/detectAddress?address=`).waitFor()
   })
 
   test('failures, foreign text, long replies and a lost connection are shown as what they are', async () => {
@@ -203,13 +204,86 @@ const inBrowser = (path: string) => () => {
     ])
     expect(await page.locator('#filter-note').textContent()).toMatch(/^1 of \d+ methods$/)
     await page.getByLabel('Filter methods').fill('no such thing')
-    await page.getByText('No method matches').waitFor()
+    await page.getByText('No method of v2 matches').waitFor()
     await page.evaluate(() => {
       location.hash = '#method-packAddress'
     })
     await page.locator('[id="method-packAddress"]').waitFor({ state: 'visible' })
     expect(await page.getByLabel('Filter methods').inputValue()).toBe('')
     expect(problems).toEqual([])
+  })
+
+  test('people find methods by their own words, in both versions, and groups without a hit are gone', async () => {
+    await open('/api/v3/')
+    const hits = () => page.locator('article.method:visible').evaluateAll((all) => all.map(({ id }) => id.slice(7)))
+    const others = () => page.locator('#elsewhere li:visible a').allInnerTexts()
+    const groups = () => page.locator('.nav-group[data-methods]:visible').count()
+    const wanted = {
+      txs: 'v3.transactions',
+      history: 'v3.transactions',
+      token: 'v3.jetton.masters',
+      fees: 'v3.estimateFee',
+    }
+    for (const [word, name] of Object.entries(wanted)) {
+      await page.getByLabel('Filter methods').fill(word)
+      expect(await hits(), word).toContain(name)
+    }
+    expect(await others()).toContain('estimateFee')
+    expect(await groups()).toBeLessThan(5)
+    await page.getByLabel('Filter methods').fill('faucet')
+    expect(await hits()).toEqual([])
+    expect(await others()).toContain('dev.faucet')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('dev.faucet')
+    await page.getByLabel('Filter methods').press('Escape')
+    expect(await page.getByLabel('Filter methods').inputValue()).toBe('')
+    expect(await others()).toEqual([])
+    expect((await hits()).length).toBeGreaterThan(40)
+  })
+
+  test('what a form holds is in the address: it is there after a reload, and nothing is sent by that', async () => {
+    await open('/api/v2/')
+    await page.getByLabel('API key').fill('very-secret')
+    const form = await openForm('detectAddress')
+    await form.getByLabel('address').fill('of a reload')
+    await form.getByLabel('Send by').selectOption('/jsonRPC')
+    expect(page.url()).not.toContain('very-secret')
+    await page.goto(server.url)
+    await page.goBack()
+    const again = page.getByRole('form', { name: 'Call detectAddress', exact: true })
+    expect(await again.getByLabel('address').inputValue()).toBe('of a reload')
+    expect(await again.getByLabel('Send by').inputValue()).toBe('/jsonRPC')
+    expect(server.seen).toEqual([])
+    expect(problems).toEqual([])
+  })
+
+  test('what cannot be undone is sent only when it is said twice', async () => {
+    await open('/api/v2/')
+    const form = await openForm('dev.revert')
+    await form.getByRole('button', { name: 'Send', exact: true }).click()
+    await replyOf('dev.revert').getByText('Everything since the snapshot is lost').waitFor()
+    await replyOf('dev.revert').getByRole('button', { name: 'Leave it' }).click()
+    expect(server.seen).toEqual([])
+    await form.getByRole('button', { name: 'Send', exact: true }).click()
+    await replyOf('dev.revert').getByRole('button', { name: 'Send it' }).click()
+    await expect.poll(() => server.seen.length).toBe(1)
+  })
+
+  test('samples and replies can be copied, and the reply stays', async () => {
+    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await open('/api/v2/')
+    const sample = page.locator('[id="method-detectAddress"] .door .code').first()
+    await sample.getByRole('button', { name: 'Copy' }).click()
+    await sample.getByText('Copied.').waitFor()
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    expect(await copied()).toContain(`curl '${server.url}/api/v2/detectAddress`)
+    const form = await openForm('detectAddress')
+    await form.getByRole('button', { name: 'Send', exact: true }).click()
+    const reply = replyOf('detectAddress')
+    await reply.getByRole('button', { name: 'Copy: Reply' }).click()
+    await reply.getByText('Copied.').waitFor()
+    expect(await copied()).toBe(answered.body)
+    expect(await reply.textContent()).toContain(LONG)
   })
 
   test('samples name the address the page came from', async () => {
@@ -221,7 +295,7 @@ const inBrowser = (path: string) => () => {
     await open('/api/v2/')
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
-    await page.getByRole('button', { name: 'Try detectAddress' }).focus()
+    await page.getByRole('button', { name: 'Try it: detectAddress' }).focus()
     await page.keyboard.press('Enter')
     await page.keyboard.type('X')
     await page.keyboard.press('Enter')

@@ -99,10 +99,10 @@ test('the landing page names every address of the service', () => {
   expect(text).toContain("from 'tonrpc/client'")
 })
 
-test('createDocs draws each document once', () => {
+test('createDocs draws each document once', async () => {
   const docs = createDocs(both, facts)
   expect(docs.openrpc()).toBe(docs.openrpc())
-  expect(docs.pages.v2()).toBe(referencePage('v2', both, facts))
+  expect(await docs.pages.v2()).toBe(referencePage('v2', both, facts))
   expect(JSON.parse(docs.openapi.v3())).toHaveProperty('info.version', '1.0.0')
   expect(docs.assets.get('/assets/reference.css')).toBeDefined()
 })

@@ -1,0 +1,20 @@
+// Elements of a page. Foreign text only ever becomes text nodes.
+
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Readonly<Record<string, string | number | boolean | undefined>> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== false) made.setAttribute(name, value === true ? '' : String(value))
+  }
+  made.append(...children)
+  return made
+}
+
+export const all = <T extends HTMLElement>(selector: string): T[] => [...document.querySelectorAll<T>(selector)]
+
+/** A sentence with its words between backticks as code. */
+export const prose = (text: string): (Node | string)[] =>
+  text.split(/`([^`]+)`/).map((piece, index) => (index % 2 === 0 ? piece : element('code', {}, piece)))
