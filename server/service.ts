@@ -18,8 +18,7 @@ import {
   type WritingHandlers,
 } from './methods/index.ts'
 import { createMetrics } from './metrics.ts'
-import { createCast } from './node/devchain/index.ts'
-import type { AccountDescription, Progress } from './node/index.ts'
+import { type AccountDescription, createCast, type Progress } from './node/index.ts'
 import type { Config } from './settings.ts'
 import { reportTvm, slowTvm } from './tvmReport.ts'
 
