@@ -23,8 +23,8 @@ const ALL = [
   'footprint',
 ]
 
-/** Run only when they are named: a million rows take their time. */
-const LONG = ['reads']
+/** Run only when they are named: a million rows, or five minutes, take their time. */
+const LONG = ['reads', 'soak']
 
 const fileOf = (name: string): string => fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
 

@@ -1,0 +1,54 @@
+// How much memory the process may take, and how it is shared out among the heaps of its threads.
+
+import { totalmem } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
+
+/** Megabytes, but for `growthPercent`. */
+export interface MemoryPlan {
+  /** Of the machine, or what its container leaves of it. */
+  readonly total: number
+  /** By how much a heap may grow beyond what was found alive in it before it is cleaned up again. */
+  readonly growthPercent: number
+  readonly databaseHeap: number
+  readonly tvmHeap: number
+  /** Of each thread, for what was just made. */
+  readonly youngHeap: number
+}
+
+const MB = 1 << 20
+const within = (value: number, least: number, most: number): number =>
+  Math.round(Math.min(most, Math.max(least, value)))
+
+/** Of cgroup v1 or v2 where there is a limit, else of the machine. */
+export function availableMemory(constrained = process.constrainedMemory(), machine = totalmem()): number {
+  // Without a limit it is 0, not known, or larger than any machine.
+  return constrained > 0 && constrained < machine ? constrained : machine
+}
+
+/** `wantedMb` takes the place of what there is; 0 for that. */
+export function planMemory(wantedMb = 0, available = availableMemory()): MemoryPlan {
+  const total = wantedMb > 0 ? wantedMb : Math.floor(available / MB)
+  return {
+    total,
+    // V8's own way is up to 300: after a quarter of an hour of ordinary calls a gigabyte of what nobody uses.
+    growthPercent: within(total / 40, 15, 50),
+    databaseHeap: within(total / 8, 96, 512),
+    tvmHeap: within(total / 16, 64, 256),
+    youngHeap: within(total / 64, 6, 24),
+  }
+}
+
+let current: MemoryPlan | null = null
+
+/** The plan in force; by default that of the machine. */
+export function memoryPlan(): MemoryPlan {
+  current ??= planMemory()
+  return current
+}
+
+/** Takes effect at once for all heaps, those of threads to come included. Call it before any thread is started. */
+export function applyMemoryPlan(wantedMb: number): MemoryPlan {
+  current = planMemory(wantedMb)
+  setFlagsFromString(`--heap-growing-percent=${current.growthPercent}`)
+  return current
+}

@@ -1,0 +1,116 @@
+// B17: resident memory under mixed reads, writes and sockets. The service as it ships with the demo's chain; its callers are
+// a process of their own. `npm run bench -- soak`; MINUTES=1 and FLAGS=--memory=2000 in the environment.
+
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { createFileKeyStore } from '../../server/access/index.ts'
+import { aligned, loadLine } from './compare.ts'
+import { NODE_OPTIONS } from './nodeOptions.ts'
+import { spawnOurs, stop } from './started.ts'
+
+export interface SoakOrder {
+  readonly port: number
+  readonly key: string
+}
+
+/** Since the callers began. */
+export interface SoakCounts {
+  readonly reads: number
+  readonly writes: number
+  readonly frames: number
+  readonly failed: number
+}
+
+const MINUTES = Number(process.env.MINUTES ?? 5)
+const FLAGS = process.env.FLAGS?.split(' ') ?? []
+const SAMPLE_MS = 5_000
+const PRINT_MS = 30_000
+/** Caches fill and code is compiled before; of a short run half. */
+const WARM_MS = Math.min(120_000, MINUTES * 30_000)
+const MOST_MB = 900
+/** Growth over the rest of the run that counts as none, as a part of what is resident. */
+const NOISE = 0.05
+
+interface Sample {
+  readonly ms: number
+  readonly mb: number
+}
+
+const data = mkdtempSync(join(tmpdir(), 'tonrpc-bench-'))
+const store = createFileKeyStore(data)
+const order = { network: 'devnet', plan: 'custom', perSecond: 1_000_000, label: 'bench', expiresAt: null } as const
+const { key } = await store.create(order)
+await store.close()
+const service = await spawnOurs(data, ['--limits', 'on', ...FLAGS])
+
+const residentMb = (): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${service.child.pid}/status`, 'utf8'))?.[1]) / 1000
+
+/** What the main thread's heap and its buffers take, as the service tells. */
+async function heapMb(): Promise<{ used: number; total: number; external: number }> {
+  const text = await (await fetch(`http://127.0.0.1:${service.port}/metrics`)).text()
+  const read = (name: string) => Number(new RegExp(`^tonrpc_nodejs_${name}_bytes (\\S+)$`, 'm').exec(text)?.[1]) / 1e6
+  return { used: read('heap_size_used'), total: read('heap_size_total'), external: read('external_memory') }
+}
+
+/** Growth by the line that fits best, over all samples, and how sure its slope is: by how many standard errors above 0. */
+function growth(samples: readonly Sample[]): { readonly mb: number; readonly errors: number } {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [x, y] = [mean(samples.map(({ ms }) => ms)), mean(samples.map(({ mb }) => mb))]
+  const spread = samples.reduce((sum, { ms }) => sum + (ms - x) ** 2, 0)
+  const slope = samples.reduce((sum, { ms, mb }) => sum + (ms - x) * (mb - y), 0) / spread
+  const rest = samples.reduce((sum, { ms, mb }) => sum + (mb - y - slope * (ms - x)) ** 2, 0)
+  const error = Math.sqrt(rest / Math.max(1, samples.length - 2) / spread)
+  return { mb: slope * ((samples.at(-1)?.ms ?? 0) - (samples[0]?.ms ?? 0)), errors: slope / error }
+}
+
+const callers = fork(
+  fileURLToPath(new URL('./soakCallers.ts', import.meta.url)),
+  [JSON.stringify({ port: service.port, key } satisfies SoakOrder)],
+  { execArgv: NODE_OPTIONS },
+)
+let counts: SoakCounts = { reads: 0, writes: 0, frames: 0, failed: 0 }
+callers.on('message', (told: SoakCounts) => {
+  counts = told
+})
+await once(callers, 'message')
+
+const samples: Sample[] = []
+const rows: string[][] = []
+const began = performance.now()
+try {
+  for (let printed = 0; performance.now() - began < MINUTES * 60_000; ) {
+    await pause(SAMPLE_MS)
+    const ms = performance.now() - began
+    samples.push({ ms, mb: residentMb() })
+    if (ms - printed < PRINT_MS - SAMPLE_MS / 2) continue
+    printed = ms
+    const { used, total, external } = await heapMb()
+    const figures = [residentMb(), used, total, external].map((mb) => mb.toFixed(0))
+    const row = [`${Math.round(ms / 1000)} s`, ...figures, ...Object.values(counts).map(String)]
+    console.log(row.join('  '))
+    rows.push(row)
+  }
+} finally {
+  const gone = once(callers, 'exit')
+  callers.kill('SIGKILL')
+  await gone
+  await stop(service)
+  rmSync(data, { recursive: true, force: true, maxRetries: 5 })
+}
+const head = ['after', 'resident MB', 'heap used', 'heap', 'buffers', 'reads', 'writes', 'frames', 'failed']
+console.log(`\n${aligned(head, rows)}\n${loadLine()}\n`)
+const late = samples.filter(({ ms }) => ms >= WARM_MS)
+const most = Math.max(...samples.map(({ mb }) => mb))
+const { mb, errors } = growth(late)
+const isFlat = mb < NOISE * most || errors < 3
+console.log(`most ${most.toFixed(0)} MB, ≤ ${MOST_MB}: ${most <= MOST_MB ? 'met' : 'MISSED'}`)
+console.log(
+  `growth after ${WARM_MS / 1000} s: ${mb.toFixed(0)} MB, ${errors.toFixed(1)} standard errors: ${isFlat ? 'met' : 'MISSED'}`,
+)
+if (most > MOST_MB || !isFlat) process.exitCode = 1
