@@ -8,6 +8,7 @@ import { dataProblem } from './dataFolder.ts'
 import { stopOnSignal } from './lifetime.ts'
 import { createLog } from './log.ts'
 import { LogError, type Progress, ReplayError } from './node/index.ts'
+import { applyMemoryPlan } from './process/index.ts'
 import { startService } from './service.ts'
 import type { Config } from './settings.ts'
 import { StartRefused } from './startRefused.ts'
@@ -49,6 +50,7 @@ async function start(config: Config): Promise<void> {
       const seconds = (performance.now() - begun) / 1000
       process.stdout.write(demoLine(progress, seconds, process.stdout.isTTY === true))
     }
+    applyMemoryPlan(config.memory)
     const onIndex = (text: string) => out(`  ${'index'.padEnd(14)}${text}`)
     const service = await startService({ config, log, onDemo, onIndex })
     stopOnSignal(service.close, log)

@@ -9,6 +9,7 @@ import { createHttp, defaultLimits, type HttpLimits } from './http/index.ts'
 import { type IndexSide, noIndex, openIndex, openIndexDatabase } from './indexSide.ts'
 import { createLiveExamples } from './liveExamples.ts'
 import type { Log } from './log.ts'
+import { reportMemory } from './memoryReport.ts'
 import {
   createDevHandlers,
   createDispatch,
@@ -225,6 +226,7 @@ export async function startServiceOf<R extends Registry>(parts: ServiceParts, me
     head === null ? memory.leaveIndex() : memory.newIndexed(),
   )
   methods.index?.measure(metrics)
+  reportMemory(metrics)
   if (methods.chain) reportTvm(methods.chain.pool, { log, metrics })
   const dispatch = createDispatch({
     registry: methods.registry,

@@ -153,6 +153,12 @@ export const Settings = z.strictObject({
   callMs: ms(10_000).describe('longest a call may run'),
   runMs: ms(2_000).describe('longest a get-method or an emulated transaction may run'),
   statementMs: ms(3_000).describe('longest a statement that reads the index may run'),
+  memory: z
+    .int()
+    .min(0)
+    .max(1_048_576)
+    .default(0)
+    .describe('megabytes heaps are sized for; 0 is what the machine has, or its container'),
   memoryMb: z.int().min(1).max(65536).default(64).describe('memory for remembered answers'),
   connections: count(defaultLimits.connections).describe('open connections in all'),
   connectionsPerAddress: count(defaultLimits.connectionsPerAddress).describe('open connections from one address'),

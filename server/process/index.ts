@@ -5,5 +5,6 @@
 
 export { FolderLocked, hasCode } from './errors.ts'
 export { type FolderLock, lockFolder } from './folderLock.ts'
+export { applyMemoryPlan, availableMemory, type MemoryPlan, memoryPlan, planMemory } from './memory.ts'
 export { optimizeLate } from './webAssembly.ts'
 export { type WorkerEntry, workerEntry } from './workerEntry.ts'

@@ -31,10 +31,10 @@ export function planMemory(wantedMb = 0, available = availableMemory()): MemoryP
   return {
     total,
     // V8's own way is up to 300: after a quarter of an hour of ordinary calls a gigabyte of what nobody uses.
-    growthPercent: within(total / 40, 15, 50),
-    databaseHeap: within(total / 8, 96, 512),
-    tvmHeap: within(total / 16, 64, 256),
-    youngHeap: within(total / 64, 6, 24),
+    growthPercent: within(total / 40, 15, 35),
+    databaseHeap: within(total / 16, 96, 256),
+    tvmHeap: within(total / 64, 64, 96),
+    youngHeap: within(total / 128, 3, 12),
   }
 }
 

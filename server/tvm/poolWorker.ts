@@ -2,7 +2,7 @@
 // need not wait for this one between two of them; they are taken back when the one at work turns out to be long.
 
 import { Worker } from 'node:worker_threads'
-import { workerEntry } from '../process/index.ts'
+import { memoryPlan, workerEntry } from '../process/index.ts'
 import type { TvmConfig } from './config.ts'
 import { TvmError, TvmTimeout } from './errors.ts'
 import type { FromWorker, ToWorker, WorkerSetup } from './jobs.ts'
@@ -59,10 +59,11 @@ export class PoolWorker {
     const progress = new SharedArrayBuffer(progressWords.count * Int32Array.BYTES_PER_ELEMENT)
     this.#words = new Int32Array(progress)
     const setup: WorkerSetup = { code, progress }
+    const heaps = memoryPlan()
     this.#thread = new Worker(workerEntry(import.meta.url, 'worker'), {
       workerData: setup,
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: 256 },
+      resourceLimits: { maxOldGenerationSizeMb: heaps.tvmHeap, maxYoungGenerationSizeMb: heaps.youngHeap },
     })
     this.#thread.on('message', (message: FromWorker) => this.#hear(message))
     this.#thread.on('messageerror', (cause) => this.#leave(new TvmError('crashed', 'Unreadable answer', { cause })))

@@ -4,7 +4,7 @@
 
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
-import { workerEntry } from '../../process/index.ts'
+import { memoryPlan, workerEntry } from '../../process/index.ts'
 import type { SqlText } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import { toStoreError } from '../failure.ts'
@@ -50,7 +50,12 @@ export class Session {
   #mode: PlanMode = 'auto'
 
   private constructor(setup: ThreadSetup) {
-    this.#thread = new Worker(workerEntry(import.meta.url, 'thread'), { workerData: setup, execArgv: [] })
+    const heaps = memoryPlan()
+    this.#thread = new Worker(workerEntry(import.meta.url, 'thread'), {
+      workerData: setup,
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: heaps.databaseHeap, maxYoungGenerationSizeMb: heaps.youngHeap },
+    })
     this.#wire = new ThreadWire(this.#thread)
     this.#client = new pg.Client({
       stream: () => this.#wire,

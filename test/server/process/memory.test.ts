@@ -1,0 +1,66 @@
+// Sizes of heaps by what the machine or its container has, and that V8 keeps to them.
+
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { availableMemory, planMemory } from '../../../server/process/index.ts'
+
+const MB = 1 << 20
+
+describe('what there is', () => {
+  const machine = 24_000 * MB
+
+  test("default: the container's limit, below that of the machine", () => {
+    expect(availableMemory(512 * MB, machine)).toBe(512 * MB)
+  })
+
+  test.each([
+    ['none', 0],
+    ['none, as cgroup v2 says it', 2 ** 64],
+    ['none, as cgroup v1 says it', 2 ** 63 - 4096],
+    ['more than the machine has', 64_000 * MB],
+  ])('%s: the machine', (_, constrained) => {
+    expect(availableMemory(constrained, machine)).toBe(machine)
+  })
+})
+
+describe('the plan', () => {
+  test('small in a small container, bounded on a large machine', () => {
+    expect(planMemory(0, 512 * MB)).toEqual({
+      ...{ total: 512, growthPercent: 15, databaseHeap: 96, tvmHeap: 64, youngHeap: 4 },
+    })
+    expect(planMemory(0, 24_000 * MB)).toEqual({
+      ...{ total: 24_000, growthPercent: 35, databaseHeap: 256, tvmHeap: 96, youngHeap: 12 },
+    })
+  })
+
+  test('what is said takes the place of what there is', () => {
+    expect(planMemory(1000, 24_000 * MB)).toEqual(planMemory(0, 1000 * MB))
+  })
+})
+
+/** Peak of the heap in megabytes, when 60 MB are alive and many times as much is replaced. */
+function peakOf(wantedMb: number | null): number {
+  const room = new URL('../../../.build/server/process/index.js', import.meta.url).href
+  const script = `
+    import { applyMemoryPlan } from ${JSON.stringify(room)}
+    ${wantedMb === null ? '' : `applyMemoryPlan(${wantedMb})`}
+    const live = new Array(600)
+    let peak = 0
+    for (let i = 0; i < 12000; i++) {
+      live[(i * 7919) % 600] = Array.from({ length: 1000 }, (_, k) => ({ k, of: [k] }))
+      if (i % 20 === 0) peak = Math.max(peak, process.memoryUsage().heapTotal)
+    }
+    console.log(peak / 1e6)`
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+    encoding: 'utf8',
+  })
+  return Number(stdout)
+}
+
+test('what nobody uses any more is cleaned up long before V8 would by itself', () => {
+  const [planned, own] = [peakOf(1000), peakOf(null)]
+  expect(planned).toBeGreaterThan(20)
+  expect(planned).toBeLessThan(0.8 * own)
+})
