@@ -2,7 +2,7 @@
 // masterchain and back, events, libraries.
 
 import { beginCell, type Cell, hashToBytes, sha256 } from '../../../../server/cell/index.ts'
-import type { AccountName, Devchain } from '../../../../server/node/devchain/index.ts'
+import type { AccountName, AccountPatch, Devchain } from '../../../../server/node/devchain/index.ts'
 import { account, coins, madeWallet, type Transfer, transfer, type Wallet } from './wallets.ts'
 
 /** `THROW 5`. */
@@ -29,15 +29,21 @@ export interface Scene {
 const NO_DATA = beginCell().end()
 
 /** Puts funded wallets on the chain, and contracts that throw on both sides. */
-export async function prepare(chain: Devchain, count: number): Promise<Scene> {
+export async function prepare(
+  chain: Devchain,
+  count: number,
+  onPatch: (patch: AccountPatch) => void = () => undefined,
+): Promise<Scene> {
+  const put = (patch: AccountPatch): Promise<void> => {
+    onPatch(patch)
+    return chain.control.setAccount(patch)
+  }
   const wallets = Array.from({ length: count }, (_, number) => madeWallet(number))
   const throwers = [account(0xa1), account(0xa2, -1)]
   await Promise.all([
-    ...wallets.map(({ address, code, data }) =>
-      chain.control.setAccount({ ...address, balance: coins(1000), code, data }),
-    ),
-    ...throwers.map((name) => chain.control.setAccount({ ...name, balance: coins(10), code: throwing, data: NO_DATA })),
-    chain.control.setAccount({ ...keeper, balance: coins(10), code: keeping, data: NO_DATA }),
+    ...wallets.map(({ address, code, data }) => put({ ...address, balance: coins(1000), code, data })),
+    ...throwers.map((name) => put({ ...name, balance: coins(10), code: throwing, data: NO_DATA })),
+    put({ ...keeper, balance: coins(10), code: keeping, data: NO_DATA }),
   ])
   return { wallets, throwers }
 }
