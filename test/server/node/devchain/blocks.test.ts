@@ -3,6 +3,7 @@
 import { Cell as CoreCell, loadShardStateUnsplit } from '@ton/core'
 import { describe, expect, test } from 'vitest'
 import { beginCell, openCell, writeBoc } from '../../../../server/cell/index.ts'
+import { createCast, dataAt, messageOf } from '../../../../server/node/devchain/demo/index.ts'
 import type { AccountName, Devchain } from '../../../../server/node/devchain/index.ts'
 import { loadTransaction } from '../../../../server/tlb/index.ts'
 import { openChain } from './devchains.ts'
@@ -37,6 +38,35 @@ describe('every block of a chain', () => {
     await play(chain, scene, { count: 40, seed: 9 })
     await chain.control.mine(3)
     await checkChain(chain)
+  })
+
+  test('behavior: a block imports no more than it has room for', async () => {
+    const { chain } = await openChain({ limits: { maxTransactions: 5, maxMs: 60_000 }, mining: 'manual' })
+    const owner = createCast(-3).wallet(8)
+    const to = Array.from({ length: 20 }, (_, i) => ({ workchain: 0, hash: account(0x20 + i).id }))
+    const sends = to.map((one) => ({ to: one, value: coins(1), bounce: false }))
+    const { reader } = chain
+    const facts = { data: dataAt(reader.moment(), owner.address), utime: reader.moment().shard.utime }
+    await chain.send(messageOf({ by: owner, sends }, facts))
+    const start = reader.moment().shard.id.seqno
+    await chain.control.mine(6)
+    const counts = [1, 2, 3, 4, 5, 6].map((i) => reader.bySeqno(0, start + i)?.transactions)
+    expect(counts.filter((count) => count !== 0)).toEqual([5, 5, 5, 5, 1])
+    await checkChain(chain)
+  })
+
+  test.each([
+    [9, 1n],
+    [10, 0n],
+  ])('behavior: whether a block of %i transactions counts as nearly empty', async (count, bit) => {
+    const { chain } = await openChain({ mining: 'manual' })
+    await chain.control.mine(2)
+    for (let i = 0; i < count; i++)
+      await chain.control.sendInternal({ from: account(1), to: account(0x20 + i), value: coins(1), bounce: false })
+    await chain.control.mine()
+    const { shard } = chain.reader.moment()
+    expect(chain.reader.bySeqno(0, shard.id.seqno)?.transactions).toBe(count)
+    expect(shard.details.underloadHistory & 1n).toBe(bit)
   })
 
   test('behavior: an account that is not there sends back all that reaches it in one block', async () => {

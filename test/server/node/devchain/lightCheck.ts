@@ -24,6 +24,7 @@ import {
   type MasterState,
   signedBytes,
 } from '../../../../server/node/devchain/index.ts'
+import { readMarks } from '../../../../server/node/devchain/state/index.ts'
 import {
   accountBlocksOf,
   addCurrency,
@@ -206,9 +207,18 @@ function checkQueue({ block, before, after }: Read): void {
   expect(after.queue.queue.count()).toBe(expected)
 }
 
+/** The oldest masterchain block that anything in the state refers to, `others` included. */
+function checkReferences({ block, after, facts }: Read, others: readonly number[]): void {
+  const info = blockInfoOf(block)
+  const marks = readMarks(after.queue.processed).map(({ mcSeqno }) => mcSeqno)
+  const oldest = Math.min(info.masterRef?.seqno ?? facts.id.seqno, ...marks, ...others)
+  expect([info.minRefMcSeqno, after.minRefMcSeqno]).toEqual([oldest, oldest])
+}
+
 const ED25519_DER = Buffer.from('302a300506032b6570032100', 'hex')
 
-async function checkMaster(chain: Devchain, { facts, block }: Read): Promise<void> {
+async function checkMaster(chain: Devchain, read: Read): Promise<void> {
+  const { facts, block } = read
   const { reader } = chain
   const { seqno } = facts.id
   const before: MasterState = await reader.masterState(seqno - 1)
@@ -247,6 +257,7 @@ async function checkMaster(chain: Devchain, { facts, block }: Read): Promise<voi
   if (tree === undefined) throw new Error('No shards')
   const [name, shard] = findShard(tree, FULL_SHARD)
   expect(name).toBe(FULL_SHARD)
+  checkReferences(read, [shard.minRefMcSeqno])
   const top = shard.seqno === 0 ? reader.zerostates.base.id : reader.bySeqno(BASECHAIN, shard.seqno)?.id
   expect(hex(shard.rootHash)).toBe(hex(top?.rootHash))
   const flow = blockValueFlowOf(block)
@@ -269,6 +280,7 @@ export async function checkChain(chain: Devchain): Promise<number> {
       checkMoney(block)
       checkQueue(block)
       if (workchain === MASTERCHAIN) await checkMaster(chain, block)
+      else checkReferences(block, [])
       total += transactions.length
     }
   return total

@@ -34,6 +34,14 @@ const info: InternalInfo = {
 const created = (lt: bigint, hash: string): CreatedMessage => ({ lt, hash, message, info, transaction: message })
 
 describe('the order of messages', () => {
+  test('behavior: of two created at the same logical time the one with the smaller hash comes first', () => {
+    const [small, large] = [created(7n, '\u0001'), created(7n, '\u00ff')]
+    expect([compareMessages(small, large), compareMessages(large, small), compareMessages(small, small)]).toEqual([
+      -1, 1, 0,
+    ])
+    expect(compareMessages(created(6n, '\u00ff'), small)).toBe(-1)
+  })
+
   test('behavior: by logical time, then by hash, however they come', () => {
     const next = random(5)
     const heap = new MessageHeap()
