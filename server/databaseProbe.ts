@@ -28,7 +28,10 @@ export class DatabaseProbe {
 
   async #look(): Promise<string | null> {
     try {
-      await this.#read.query(sql`select last_mc_seqno from indexer_cursor`, { timeoutMs: LIMIT_MS, retries: false })
+      await this.#read.query(sql`select last_mc_seqno from indexer_cursor`, {
+        signal: AbortSignal.timeout(LIMIT_MS),
+        retries: false,
+      })
       return null
     } catch (error) {
       return troubleOf(error)
@@ -40,6 +43,7 @@ export class DatabaseProbe {
 export function troubleOf(error: unknown): string {
   if (!(error instanceof StoreError)) return error instanceof Error ? error.message : String(error)
   if (error.code === 'full') return `no room on the disk: ${error.message}`
+  if (error.code === 'aborted') return `the database did not answer within ${LIMIT_MS} ms`
   if (error.code === 'timeout' || error.code === 'busy') return `the database does not answer in time: ${error.message}`
   return error.message
 }

@@ -2,8 +2,9 @@
 
 import { join, resolve } from 'node:path'
 import type { ChainSide } from './chain.ts'
-import { DatabaseProbe, troubleOf } from './databaseProbe.ts'
+import { DatabaseProbe } from './databaseProbe.ts'
 import { type Indexer, type IndexView, startIndexer } from './indexer/index.ts'
+import { type Readiness, readinessOf } from './indexReadiness.ts'
 import { checkStart } from './indexStart.ts'
 import { createLateDatabase, type LateDatabase } from './lateDatabase.ts'
 import type { Log } from './log.ts'
@@ -12,13 +13,6 @@ import type { Metrics } from './metrics.ts'
 import type { Config } from './settings.ts'
 import { NewestTransactions, openDatabase, type Sql, StoreError } from './store/index.ts'
 import { createTvmPool, type TvmPool, type TvmPoolOptions, type TvmRuns } from './tvm/index.ts'
-
-export interface Readiness {
-  readonly ready: boolean
-  readonly words: string
-  /** Not ready only because it has just begun. */
-  readonly isStarting?: boolean
-}
 
 export interface IndexSide {
   /** Where indexed rows are read. */
@@ -46,31 +40,6 @@ export function indexPlace({ database, data }: Config): string {
   if (database === EMBEDDED) return resolve(data, 'index')
   const { protocol, host, pathname } = new URL(database)
   return `${protocol}//${host}${pathname}`
-}
-
-/** Blocks behind the chain from which on answers are too old to be asked for. */
-const FAR_BEHIND = 50
-/** Failures in a row that are no passing trouble: a third of a second of tries. */
-const STUCK_FAILURES = 3
-
-async function readinessOf(indexer: Indexer, database: LateDatabase, probe: DatabaseProbe): Promise<Readiness> {
-  if (!database.isOpen) {
-    return database.failure === null
-      ? { ready: false, words: 'the database is being opened', isStarting: true }
-      : { ready: false, words: troubleOf(database.failure) }
-  }
-  const unreadable = await probe.trouble()
-  const { state, trouble, failures, isRefused, head, lag } = indexer.status()
-  if (unreadable !== null || isRefused || head === null)
-    return {
-      ready: false,
-      words: unreadable ?? trouble ?? 'empty',
-      isStarting: unreadable === null && trouble === null,
-    }
-  const behind = lag === null ? '' : `, ${lag} behind`
-  const words = `block ${head.seqno}${behind}${trouble === null ? '' : `; ${trouble}`}`
-  const isStuck = state === 'stopped' || failures >= STUCK_FAILURES
-  return { ready: !isStuck && (lag ?? 0) <= FAR_BEHIND, words }
 }
 
 function measure(indexer: Indexer, metrics: Metrics): void {

@@ -153,7 +153,10 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
   if (chain.head() === null) await miner.mine(1)
   miner.setMode(options.mining ?? 'auto')
   const sending = { chain, pool, miner, trial: new Trial() }
-  const sendNow = (boc: Uint8Array) => send(sending, boc)
+  const sendNow = async (boc: Uint8Array) => {
+    miner.refuseWhileFull()
+    return await send(sending, boc)
+  }
   const control = createControl({ chain, pool, miner, turns, send: sendNow })
   return {
     globalId,

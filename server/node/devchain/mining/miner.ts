@@ -42,7 +42,7 @@ export class Miner {
   readonly #parts: MinerParts
   #mode: MiningMode = 'manual'
   #timer: NodeJS.Timeout | null = null
-  #trouble: string | null = null
+  #failure: unknown = null
   #driving = false
   #closed = false
   #byHand = new ByHand()
@@ -76,7 +76,14 @@ export class Miner {
 
   /** Why the last step failed; null when it did not. */
   get trouble(): string | null {
-    return this.#trouble
+    if (this.#failure === null) return null
+    return this.#failure instanceof Error ? this.#failure.message : String(this.#failure)
+  }
+
+  /** Throws while the disk is known to be full: what is taken then would wait, and its sender with it. */
+  refuseWhileFull(): void {
+    const isRecent = performance.now() - this.#lastStep < FULL_MS
+    if (isRecent && isDiskFull(this.#failure)) throw this.#failure
   }
 
   /** Milliseconds for which the next step is overdue. */
@@ -222,9 +229,9 @@ export class Miner {
       const { master, shard } = chain.head() ?? {}
       byHand.done([master, shard].filter((facts) => facts != null))
       pool.settle(outcomes)
-      this.#trouble = null
+      this.#failure = null
     } catch (error) {
-      this.#trouble = error instanceof Error ? error.message : String(error)
+      this.#failure = error
       byHand.fail(error)
       // What no block can be made with must not come again; a disk without room is no fault of what waits.
       if (isDiskFull(error)) throw error
@@ -234,5 +241,8 @@ export class Miner {
     }
   }
 }
+
+/** For so long after a step that found no room; then another message may try. */
+const FULL_MS = 5_000
 
 const isDiskFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'full'

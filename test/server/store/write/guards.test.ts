@@ -1,0 +1,64 @@
+// What keeps two writers apart, and what going back puts back.
+
+import { expect, test } from 'vitest'
+import { rollbackTo, sql, writeMasterBlocks } from '../../../../server/store/index.ts'
+import { drivers, freshDatabase } from '../../../setup/database.ts'
+import { fill, filledRows } from '../../../setup/filler.ts'
+
+const PLAN = { transactions: 300, accounts: 20, atOnce: 1 }
+
+test.each(drivers)(
+  '%s: blocks that do not follow the last one written are refused, and leave nothing',
+  async (driver) => {
+    await using store = await freshDatabase(driver)
+    const [first, second, third] = filledRows(PLAN)
+    if (first === undefined || second === undefined || third === undefined) throw new Error('Too few blocks')
+    const write = (rows: typeof first) => store.transaction((to) => writeMasterBlocks(to, rows))
+    const blocks = () =>
+      store.read.query(sql`select count(*) as blocks, max(last_mc_seqno) as last from blocks, indexer_cursor`)
+    await write(first)
+    const before = await blocks()
+    const refused = { code: 'conflict', message: expect.stringMatching(/written to by somebody else/) }
+    // A writer that missed a block, and one that believes the index empty.
+    await expect(write(third)).rejects.toMatchObject(refused)
+    await expect(write({ ...second, previous: null })).rejects.toMatchObject(refused)
+    const otherBeginning = { ...second.cursor, firstMcSeqno: second.cursor.firstMcSeqno + 1 }
+    await expect(write({ ...second, cursor: otherBeginning })).rejects.toMatchObject(refused)
+    expect(await blocks()).toEqual(before)
+    await write(second)
+  },
+)
+
+test.each(drivers)('%s: an account that was gone before is known by its last transaction again', async (driver) => {
+  await using store = await freshDatabase(driver)
+  const { firstMcSeqno, lastMcSeqno } = await fill(store, PLAN)
+  const mcSeqno = Math.floor((firstMcSeqno + lastMcSeqno) / 2)
+  const [touched] = await store.read.query<{ account: Uint8Array }>(sql`select account from transactions
+    group by account having min(mc_seqno) <= ${mcSeqno} and max(mc_seqno) > ${mcSeqno} limit 1`)
+  if (touched === undefined) throw new Error('No account on both sides')
+  const { account } = touched
+  const [last] = await store.read.query(sql`select hash as last_tx_hash, lt as last_tx_lt, mc_seqno, state_after as hash
+    from transactions where account = ${account} and mc_seqno <= ${mcSeqno} order by lt desc limit 1`)
+  await store.transaction((to) => rollbackTo(to, { mcSeqno, accounts: [], gone: [account] }))
+  const rows = await store.read.query(sql`select last_tx_hash, last_tx_lt, mc_seqno, hash, status, balance
+    from accounts where account = ${account}`)
+  expect(rows).toEqual([{ ...last, status: 'nonexist', balance: 0n }])
+})
+
+test.each(drivers)('%s: a message that stays does not name a transaction that is gone', async (driver) => {
+  await using store = await freshDatabase(driver)
+  const { firstMcSeqno, lastMcSeqno } = await fill(store, PLAN)
+  const mcSeqno = Math.floor((firstMcSeqno + lastMcSeqno) / 2)
+  const [taken] = await store.read.query<{ hash: Uint8Array }>(sql`select in_msg_hash as hash from transactions
+    where in_msg_hash is not null and mc_seqno <= ${mcSeqno} limit 1`)
+  if (taken === undefined) throw new Error('No message')
+  // The same message was sent once more, above the block that stays.
+  await store.transaction((to) =>
+    to.query(sql`update messages set (out_tx_hash, out_lt) =
+      (select hash, lt from transactions where mc_seqno > ${mcSeqno} limit 1) where hash = ${taken.hash}`),
+  )
+  await store.transaction((to) => rollbackTo(to, { mcSeqno, accounts: [], gone: [] }))
+  expect(await store.read.query(sql`select out_tx_hash, out_lt from messages where hash = ${taken.hash}`)).toEqual([
+    { out_tx_hash: null, out_lt: null },
+  ])
+})
