@@ -6,6 +6,7 @@ import type { ApiError } from '../../shared/errors.ts'
 import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
 import { rateHeaders } from '../access/index.ts'
 import type { ChargedCall } from '../methods/index.ts'
+import { bytesOf, LONG_TEXT } from './bytes.ts'
 import { bestEncoding, compress, type Encoding, WORTH_COMPRESSING } from './compress.ts'
 import type { Dialect, Envelope, Said } from './dialect/dialect.ts'
 import { VerbRefusal } from './verb.ts'
@@ -145,6 +146,9 @@ export class Exchange {
 
   /** At once, unless the body is worth compressing: that is done off the event loop. */
   reply(reply: Reply): void | Promise<void> {
+    const { body } = reply
+    if (typeof body === 'string' && body.length > LONG_TEXT)
+      return bytesOf(body).then((bytes) => this.reply({ ...reply, body: bytes }))
     if (reply.body.length <= WORTH_COMPRESSING) return this.#send(reply, reply.body, null)
     const encoding = bestEncoding(this.req.headers['accept-encoding'])
     if (encoding === null) return this.#send(reply, reply.body, null)

@@ -68,8 +68,9 @@ export function traceHandlers(
     if (shown.length === 0) return byTrace
     const found = await readAll(store, transactionsOfTracesRead(shown.map(({ traceId }) => traceId)), call)
     const written = await transactions.of(found, call)
-    written.forEach((one, i) => {
-      const row = found[i]
+    const others = found.values()
+    await inSlices(written, (one) => {
+      const row = others.next().value
       if (row !== undefined) byTrace.get(toHex(row.traceId))?.push({ row, ...one })
     })
     return byTrace

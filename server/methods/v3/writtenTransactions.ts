@@ -5,6 +5,7 @@
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { Transaction } from '../../../shared/v3/transaction.ts'
+import { inSlices } from '../../fairness/index.ts'
 import {
   type AccountKey,
   type MessageRow,
@@ -76,12 +77,12 @@ export class WrittenTransactions {
 
   /** Those of some rows, in the order of these: what is beside a row is read only for those that are not known. */
   async of(rows: readonly TransactionRow[], options?: QueryOptions): Promise<WrittenTransaction[]> {
-    const known = rows.map((row) => this.#kept.get(nameOf(row)))
+    const known = await inSlices(rows, (row) => this.#kept.get(nameOf(row)))
     const found = await this.#find(
       rows.filter((_, i) => known[i] === undefined),
       options,
     )
-    const others = found.map((one) => this.#toBeWritten(one)).values()
+    const others = (await inSlices(found, (one) => this.#toBeWritten(one))).values()
     return known.flatMap((one) => one ?? others.next().value ?? [])
   }
 

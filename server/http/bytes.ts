@@ -1,0 +1,21 @@
+// A long text as bytes: making them takes a millisecond for each few hundred thousand characters, so that a reply of many
+// megabytes is made in slices, and the event loop is given up between them.
+
+import { inSlices } from '../fairness/index.ts'
+
+/** Characters made at once; shorter texts are left to whoever sends them. */
+export const LONG_TEXT = 256 * 1024
+
+/** Where each piece ends: never between the halves of a surrogate pair. */
+function* piecesOf(text: string, most: number): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    const end = Math.min(text.length, from + most)
+    const last = text.charCodeAt(end - 1)
+    const cut = end < text.length && last >= 0xd800 && last <= 0xdbff ? end - 1 : end
+    yield text.slice(from, cut)
+    from = cut
+  }
+}
+
+export const bytesOf = async (text: string, most = LONG_TEXT): Promise<Buffer> =>
+  Buffer.concat(await inSlices([...piecesOf(text, most)], (piece) => Buffer.from(piece)))
