@@ -6,6 +6,11 @@ import { inSlices } from '../fairness/index.ts'
 /** Characters made at once; shorter texts are left to whoever sends them. */
 export const LONG_TEXT = 256 * 1024
 
+export interface BytesOptions {
+  readonly subject?: string | undefined
+  readonly most?: number
+}
+
 /** Where each piece ends: never between the halves of a surrogate pair. */
 function* piecesOf(text: string, most: number): Generator<string> {
   for (let from = 0; from < text.length; ) {
@@ -17,5 +22,6 @@ function* piecesOf(text: string, most: number): Generator<string> {
   }
 }
 
-export const bytesOf = async (text: string, most = LONG_TEXT): Promise<Buffer> =>
-  Buffer.concat(await inSlices([...piecesOf(text, most)], (piece) => Buffer.from(piece)))
+/** `subject` is whose reply it is. */
+export const bytesOf = async (text: string, { subject, most = LONG_TEXT }: BytesOptions = {}): Promise<Buffer> =>
+  Buffer.concat(await inSlices([...piecesOf(text, most)], (piece) => Buffer.from(piece), { subject }))

@@ -148,7 +148,9 @@ export class Exchange {
   reply(reply: Reply): void | Promise<void> {
     const { body } = reply
     if (typeof body === 'string' && body.length > LONG_TEXT)
-      return bytesOf(body).then((bytes) => this.reply({ ...reply, body: bytes }))
+      return bytesOf(body, { subject: this.call?.caller.subject }).then((bytes) =>
+        this.reply({ ...reply, body: bytes }),
+      )
     if (reply.body.length <= WORTH_COMPRESSING) return this.#send(reply, reply.body, null)
     const encoding = bestEncoding(this.req.headers['accept-encoding'])
     if (encoding === null) return this.#send(reply, reply.body, null)

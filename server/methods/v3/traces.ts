@@ -69,10 +69,14 @@ export function traceHandlers(
     const found = await readAll(store, transactionsOfTracesRead(shown.map(({ traceId }) => traceId)), call)
     const written = await transactions.of(found, call)
     const others = found.values()
-    await inSlices(written, (one) => {
-      const row = others.next().value
-      if (row !== undefined) byTrace.get(toHex(row.traceId))?.push({ row, ...one })
-    })
+    await inSlices(
+      written,
+      (one) => {
+        const row = others.next().value
+        if (row !== undefined) byTrace.get(toHex(row.traceId))?.push({ row, ...one })
+      },
+      call.caller,
+    )
     return byTrace
   }
 
@@ -100,10 +104,14 @@ export function traceHandlers(
     const accounts = [...parts.values()].flatMap((found) => found.flatMap((one) => one.accounts))
     const told = query.include_actions && !rows.every(isTooLarge) ? await actionsOf(rows, query, call) : null
     for (const action of [...(told?.values() ?? [])].flat()) accounts.push(...accountsOfDetails(action.details))
-    const written = await inSlices(rows, (row) => {
-      const trace = toHex(row.traceId)
-      return writeTrace(row, parts.get(trace) ?? [], told === null ? null : (told.get(trace) ?? []))
-    })
+    const written = await inSlices(
+      rows,
+      (row) => {
+        const trace = toHex(row.traceId)
+        return writeTrace(row, parts.get(trace) ?? [], told === null ? null : (told.get(trace) ?? []))
+      },
+      call.caller,
+    )
     return { traces: writeList(written), cursor: cursor(next), ...(await wishedSides(side, accounts, call)) }
   }
 

@@ -47,7 +47,7 @@ export function indexedTransactionHandlers(
     book.catch(() => undefined)
     // What the store is asked is on its way to it before anything is written: then both have something to do.
     await new Promise((resolve) => setImmediate(resolve))
-    const texts = await inSlices(found, ({ text }) => text)
+    const texts = await inSlices(found, ({ text }) => text, call.caller)
     return { transactions: writeList(texts), ...(await book) }
   }
 

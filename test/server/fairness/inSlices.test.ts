@@ -14,7 +14,7 @@ test('default: every item in order, others are heard in between', async () => {
       seen.push(turns)
       return i * 2
     },
-    0,
+    { sliceMs: 0 },
   )
   clearImmediate(other)
   expect(made).toEqual(Array.from({ length: 50 }, (_, i) => i * 2))

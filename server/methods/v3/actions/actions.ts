@@ -43,7 +43,7 @@ export const actionHandlers = (store: Sql, side: SideObjects): Handlers<Methods>
     // Where there is an action the block its trace ended in is there too.
     if (filter.mcSeqno !== undefined && rows.length === 0) await demandMaster(store, filter.mcSeqno, call)
     const found = query.include_transactions ? await transactionsOfActions(store, rows, call) : new Map()
-    const written = await inSlices(rows, (row) => withBeside(row, found, query))
+    const written = await inSlices(rows, (row) => withBeside(row, found, query), call.caller)
     const nextCursor = writeCursor(order, next)
     return {
       actions: written,
