@@ -75,6 +75,7 @@ async function inFolder(folder: string, globalId: number, options: DevchainOptio
       network,
       replay: (record) => past.take(record),
       sync: options.sync ?? 'always',
+      ...(options.files === undefined ? {} : { files: options.files }),
       lock,
     })
     if (log.recovery.dropped > 0)

@@ -1,6 +1,7 @@
 // What can be said about an embedded chain when it is opened.
 
 import type { CollationLimits } from './collate/index.ts'
+import type { Files } from './log/index.ts'
 import type { MempoolLimits } from './mempool/index.ts'
 import type { MiningMode } from './mining/mode.ts'
 
@@ -24,6 +25,8 @@ export interface DevchainOptions {
   readonly snapshotEvery?: number
   readonly limits?: CollationLimits
   readonly mempool?: MempoolLimits
+  /** How the log is written; for tests of disks that fail. */
+  readonly files?: Files
   /** `interval` acknowledges before the disk has it: for bulk work that could be done again. */
   readonly sync?: 'always' | 'interval'
   readonly log?: (line: string, facts: Readonly<Record<string, unknown>>) => void

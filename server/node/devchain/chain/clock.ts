@@ -72,6 +72,15 @@ export class ChainClock {
     this.#offset = utime - this.computer
   }
 
+  /** Returns what puts it back to where it is now. */
+  save(): () => void {
+    const [offset, wanted] = [this.#offset, this.#wanted]
+    return () => {
+      this.#offset = offset
+      this.#wanted = wanted
+    }
+  }
+
   /** Follows the computer's clock again. Blocks never go back in time: they keep that of the last one until it has caught up. */
   reset(): void {
     this.offset = 0

@@ -58,8 +58,14 @@ function clockControl({ chain, turns }: ControlParts): Clock {
   const newest = () => Math.max(chain.moment.master.utime, chain.moment.shard.utime)
   const move = (change: () => void): Promise<Clocks> =>
     turns.take(async () => {
-      change()
-      await chain.recordClock()
+      const undo = clock.save()
+      try {
+        change()
+        await chain.recordClock()
+      } catch (error) {
+        undo()
+        throw error
+      }
       return chain.clocks
     })
   return {

@@ -44,6 +44,8 @@ export class Miner {
   #timer: NodeJS.Timeout | null = null
   #failure: unknown = null
   #driving = false
+  /** Whether something came in since the last step began. */
+  #isWoken = false
   #closed = false
   #byHand = new ByHand()
   readonly #idling: Idling
@@ -99,6 +101,7 @@ export class Miner {
   /** Says that there is something to do. Messages that arrive in the same turn of the event loop share a block. */
   wake(): void {
     this.#pacing.end()
+    this.#isWoken = true
     if (this.#mode !== 'auto' || this.#driving || this.#closed) return
     this.#driving = true
     setImmediate(() => void this.#drive())
@@ -167,8 +170,8 @@ export class Miner {
     this.#driving = false
     this.#schedule()
     // Something may have come in between the last look and this line, when `wake` still saw us at work. After a failure
-    // the next try is the alarm's.
-    if (!failed && this.#hasWork()) this.wake()
+    // the next try is the alarm's, unless something new came in.
+    if ((!failed || this.#isWoken) && this.#hasWork()) this.wake()
   }
 
   /** Asked when it is our turn: whoever came before may have done the work. */
@@ -214,6 +217,7 @@ export class Miner {
   async #step(isSmall = false): Promise<void> {
     if (this.#closed) throw new Error('The chain is closed')
     const { chain, pool, maxExternals } = this.#parts
+    this.#isWoken = false
     // A step that fails counts too: the timer must not try again at once.
     this.#lastStep = performance.now()
     this.#dueAt = this.#lastStep + (this.nextStepMs ?? Number.POSITIVE_INFINITY)
