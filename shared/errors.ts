@@ -57,6 +57,8 @@ export interface ErrorData {
   /** The parameter that was refused. */
   readonly param?: string
   readonly requestId?: string
+  /** The known name nearest to one that is not known. */
+  readonly nearest?: string
   /** What is not allowed: this `network` to the key, control methods to the caller (`control`), or calls to its page (`origin`). */
   readonly reason?: 'network' | 'control' | 'origin'
 }

@@ -11,6 +11,8 @@ import type { ServiceFacts } from './facts.ts'
 import { openapi } from './openapi.ts'
 import { openrpc } from './openrpc.ts'
 import { landingPage } from './pages/landing.ts'
+import { iconFile } from './pages/layout.ts'
+import { missingPage } from './pages/missing.ts'
 import { referencePage } from './pages/reference.ts'
 
 export { type Asset, loadAssets } from './assets.ts'
@@ -32,7 +34,9 @@ export interface Docs {
   /** As an object, because `rpc.discover` answers with it. */
   openrpc(): Readonly<Record<string, unknown>>
   /** Whole HTML documents. */
-  readonly pages: { landing(): string; v2(): Promise<string>; v3(): Promise<string> }
+  readonly pages: { landing(): string; v2(): Promise<string>; v3(): Promise<string>; missing(): string }
+  /** An SVG. */
+  readonly icon: string
   /** By path. Throws when the package was not built. */
   readonly assets: ReadonlyMap<string, Asset>
 }
@@ -74,7 +78,9 @@ export function createDocs(
       landing: once(() => landingPage(facts, registry)),
       v2: latest(examples, (drawn) => referencePage('v2', withExamples(registry, drawn), facts, components())),
       v3: latest(examples, (drawn) => referencePage('v3', withExamples(registry, drawn), facts, components())),
+      missing: once(() => missingPage(facts)),
     },
+    icon: iconFile,
     get assets() {
       return loadAssets()
     },

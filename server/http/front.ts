@@ -3,7 +3,6 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Koa, { type Context } from 'koa'
-import { ApiError } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
 import type { Caller } from '../access/index.ts'
 import type { Turns } from '../fairness/index.ts'
@@ -72,17 +71,14 @@ export function exchangeOf(context: Context): Exchange {
 }
 
 /** A Koa application around what `install` puts into it; replies are written by the exchange, one way for every door. */
-function koaOf(install: (app: Koa) => void) {
+function koaOf(install: (app: Koa) => void, miss: Pages['miss']) {
   const app = new Koa()
   app.use((context, next) => {
     context.respond = false
     return next()
   })
   install(app)
-  app.use((context) => {
-    const exchange = exchangeOf(context)
-    return exchange.refuse(plain, new ApiError('routeNotFound'), { ms: 0, verb: 'GET', id: null })
-  })
+  app.use((context) => miss(exchangeOf(context)))
   return app.callback()
 }
 
@@ -95,8 +91,8 @@ export function createFront(parts: FrontParts): Front {
   const asking: Asking = { whyNoControl: parts.whyNoControl, modifiers: modifiersOf }
 
   // Two applications, so that a call is not matched against the pages first.
-  const mirror = koaOf((app) => app.use(createRest({ limits, exchangeOf, ...parts })))
-  const site = koaOf((app) => app.use(pages.router.routes()))
+  const mirror = koaOf((app) => app.use(createRest({ limits, exchangeOf, ...parts })), pages.miss)
+  const site = koaOf((app) => app.use(pages.router.routes()), pages.miss)
 
   function sayRpc(exchange: Exchange, said: Said | null): void | Promise<void> {
     if (!said) return exchange.empty()

@@ -34,6 +34,8 @@ export interface Pages {
   readonly router: Router
   /** True for the paths answered here. */
   has(path: string): boolean
+  /** Answers for a path nothing has: a page for a browser, else JSON. */
+  miss(exchange: Exchange): void | Promise<void>
   close(): void
 }
 
@@ -78,6 +80,10 @@ export function createPages({ docs, metrics, log, readiness, exchangeOf, lateMs 
     const loopLateMs = Math.round(delay.max / 1e6)
     return json(loopLateMs > lateMs ? 503 : 200, { alive: true, loopLateMs })
   }
+  const ok = (): Reply => {
+    const reply = health()
+    return reply.status === 200 ? json(200, 'OK') : reply
+  }
   const ready = async (): Promise<Reply> => {
     const state = await readiness()
     return json(state.ready ? 200 : 503, { versions: { v2: V2_VERSION, v3: V3_VERSION }, ...state })
@@ -88,12 +94,18 @@ export function createPages({ docs, metrics, log, readiness, exchangeOf, lateMs 
     ['/', () => html(docs.pages.landing())],
     ['/api/v2', async () => html(await docs.pages.v2())],
     ['/api/v2/', async () => html(await docs.pages.v2())],
+    ['/api/v2/index.html', async () => html(await docs.pages.v2())],
     ['/api/v3', async () => html(await docs.pages.v3())],
     ['/api/v3/', async () => html(await docs.pages.v3())],
+    ['/api/v3/index.html', async () => html(await docs.pages.v3())],
     ['/openapi/v2.json', document(docs.openapi.v2)],
     ['/openapi/v3.json', document(docs.openapi.v3)],
     // Where the reference server has them: probes and generators look there.
     ['/api/v2/openapi.json', document(docs.openapi.v2)],
+    ['/api/v3/openapi.json', document(docs.openapi.v3)],
+    ['/api/v3/doc.json', document(docs.openapi.v3)],
+    ['/healthcheck', ok],
+    ['/favicon.ico', () => ({ status: 200, type: 'image/svg+xml', body: docs.icon })],
     ['/api/v2/healthcheck', health],
     ['/api/v3/healthcheck', health],
     ['/healthz', health],
@@ -130,6 +142,11 @@ export function createPages({ docs, metrics, log, readiness, exchangeOf, lateMs 
   return {
     router,
     has: (path) => pages.has(path),
+    miss(exchange) {
+      if (!/\btext\/html\b/.test(exchange.req.headers.accept ?? ''))
+        return exchange.refuse(plain, new ApiError('routeNotFound'), { ms: 0, verb: 'GET', id: null })
+      return exchange.reply({ ...html(docs.pages.missing()), status: 404 })
+    },
     close() {
       clearInterval(renew)
       delay.disable()

@@ -5,7 +5,7 @@ import { Router } from '@koa/router'
 import type { Context } from 'koa'
 import { ApiError } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
-import type { ChargedCall, Dispatch, Question } from '../methods/index.ts'
+import { type ChargedCall, type Dispatch, nearestName, type Question } from '../methods/index.ts'
 import { readBody } from './body.ts'
 import type { Dialect } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
@@ -101,11 +101,16 @@ export function createRest(parts: RestParts): (context: Context) => void | Promi
     }
   }
 
+  function notFound(path: string): ApiError {
+    const nearest = nearestName(path, verbsOf.keys())
+    return new ApiError('routeNotFound', undefined, nearest === null ? {} : { nearest })
+  }
+
   /** A path or verb that no route has. */
   function miss(exchange: Exchange): void | Promise<void> {
     const verb = exchange.req.method === 'POST' ? 'POST' : 'GET'
     const served = verbsOf.get(exchange.path)
-    const error = served ? new VerbRefusal(exchange.req.method, [...served.keys()]) : new ApiError('routeNotFound')
+    const error = served ? new VerbRefusal(exchange.req.method, [...served.keys()]) : notFound(exchange.path)
     const dialect = exchange.door === 'plain' ? plain : toncenter
     const told = dispatch.refuse(null, error, callOf(exchange))
     return exchange.refuse(dialect, told, { ms: exchange.elapsed, verb, id: null })

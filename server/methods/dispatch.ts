@@ -13,6 +13,7 @@ import { type CallLanes, createCallLanes, enterLane } from './callLanes.ts'
 import type { Memory } from './memory.ts'
 import { memoryKey } from './memoryKey.ts'
 import { modifiersKey } from './modifiers.ts'
+import { nearestName } from './nearest.ts'
 import { refusal } from './refusal.ts'
 import { RunningCall } from './runningCall.ts'
 import { asReadError } from './storeErrors.ts'
@@ -28,6 +29,7 @@ export interface Answer {
 
 /** What is asked, made once for all calls that ask the same. */
 export interface Question {
+  readonly name: string
   readonly params: Record<string, unknown>
   /** Null for a method nobody knows. */
   readonly entry: Entry | null
@@ -183,7 +185,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   function question(name: string, params: Record<string, unknown>): Question {
     const entry = entries.get(name) ?? null
     const isRemembered = entry !== null && entry.spec.freshness !== 'live'
-    return { params, entry, key: isRemembered ? memoryKey(name, params) : '' }
+    return { name, params, entry, key: isRemembered ? memoryKey(name, params) : '' }
   }
 
   /** Under what the answer to this caller is remembered. */
@@ -258,7 +260,8 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     if (entry === null) {
       unknown.done('methodNotFound', 0)
       charge(call, 1)
-      throw new ApiError('methodNotFound')
+      const nearest = nearestName(asked.name, entries.keys())
+      throw new ApiError('methodNotFound', undefined, nearest === null ? {} : { nearest })
     }
     const key = keyOf(entry, asked, call)
     return recall(entry, key, call) ?? start(entry, params, key, call)

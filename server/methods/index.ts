@@ -5,4 +5,5 @@ export { type Answer, createDispatch, type Dispatch, type DispatchParts, type Qu
 export { createDevHandlers, createHandlers, type Needs } from './handlers.ts'
 export { createMemory, type Memory } from './memory.ts'
 export { MOST_QUERY_MS, type Modifiers, NO_MODIFIERS } from './modifiers.ts'
+export { nearestName } from './nearest.ts'
 export { ValueRefusal } from './refusal.ts'

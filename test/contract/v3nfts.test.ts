@@ -337,6 +337,14 @@ test.each([
   expect([status, error]).toEqual([422, expect.stringMatching(new RegExp(`"${param}"\\. Details: empty address$`))])
 })
 
+test('text that no database holds is refused', async () => {
+  const { refused } = running()
+  expect(await refused('dns/records', { domain: 'a\0.ton' })).toEqual([
+    422,
+    expect.stringContaining('character of code 0'),
+  ])
+})
+
 const UNREAD = 'failed to decode: schema: error converting value for'
 
 test.each([

@@ -72,7 +72,8 @@ const result = await client.${method}(${literal(params)})`
 
 function hero(facts: ServiceFacts, registry: Registry): Html {
   const card = (version: 'v2' | 'v3', title: string, text: string) => {
-    const count = entriesOfVersion(version, registry).length
+    // Those of the embedded chain and of discovery are of neither interface.
+    const count = entriesOfVersion(version, registry).filter(({ spec }) => spec.rest.length > 0).length
     return html`<a class="card" href="/api/${version}/"><strong>${title}</strong><span>${text}</span><span class="quiet">${count === 0 ? 'no methods yet' : `${count} methods`} · ${facts.versions[version]}</span></a>`
   }
   return html`<section class="hero">

@@ -13,7 +13,8 @@ function unread(error: ValueRefusal): string {
 
 function textOf(error: ApiError): string {
   if (error instanceof ValueRefusal) return unread(error)
-  const { requestId } = error.data
+  const { requestId, nearest } = error.data
+  if (nearest !== undefined) return `${error.message}: did you mean ${nearest}?`
   return error.kind === 'internal' && requestId ? `${error.message} (request ${requestId})` : error.message
 }
 

@@ -19,7 +19,8 @@ const TEXT: Partial<Record<ErrorKind, string>> = { methodNotFound: 'Unknown meth
 
 function textOf(error: ApiError, { verb }: Envelope): string {
   if (error.kind === 'invalidParams') return `failed to parse ${verb.toLowerCase()} request: ${error.message}`
-  const own = TEXT[error.kind] ?? error.message
+  const { nearest } = error.data
+  const own = (TEXT[error.kind] ?? error.message) + (nearest === undefined ? '' : `: did you mean ${nearest}?`)
   return error.kind === 'internal' && error.data.requestId ? `${own} (request ${error.data.requestId})` : own
 }
 

@@ -18,7 +18,7 @@ async function startDoors(
   readiness: () => never | Promise<never> = () => Promise.reject(new Error('private')),
 ) {
   const dispatch: Dispatch = {
-    question: (_name, params) => ({ params, entry: null, key: '' }),
+    question: (name, params) => ({ name, params, entry: null, key: '' }),
     recall: () => null,
     ask: () => Promise.reject(new Error('no method here')),
     run: () => Promise.reject(new Error('no method here')),

@@ -11,7 +11,7 @@ const service = forAllTests(() => serve())
 const made = forAllTests(() => serveMethods(madeUp(), { config: { callMs: 50 } }))
 const get = (path: string, headers: Record<string, string> = {}) => ask(service(), path, { headers })
 
-test.each(['/', '/api/v2', '/api/v2/', '/api/v3', '/api/v3/'])(
+test.each(['/', '/api/v2', '/api/v2/', '/api/v2/index.html', '/api/v3', '/api/v3/', '/api/v3/index.html'])(
   '%s is a page that may load nothing foreign',
   async (path) => {
     const { status, headers, text } = await get(path)
@@ -40,13 +40,54 @@ test('assets carry their type and a tag, and are not sent twice', async () => {
   }
 })
 
-test.each(['/openapi/v2.json', '/openapi/v3.json', '/api/v2/openapi.json'])('%s is OpenAPI 3.1', async (path) => {
+const DOCUMENTS = [
+  '/openapi/v2.json',
+  '/openapi/v3.json',
+  '/api/v2/openapi.json',
+  '/api/v3/openapi.json',
+  '/api/v3/doc.json',
+]
+
+test.each(DOCUMENTS)('%s is OpenAPI 3.1', async (path) => {
   const { status, headers, body } = await get(path)
   expect([status, headers.get('content-type')]).toEqual([200, 'application/json'])
   expect(body).toMatchObject({
     openapi: expect.stringMatching(/^3\.1/),
     info: { version: path.includes('v3') ? V3_VERSION : V2_VERSION },
   })
+})
+
+test('/healthcheck says OK, and /favicon.ico is a picture', async () => {
+  expect(await get('/healthcheck')).toMatchObject({ status: 200, body: 'OK' })
+  const icon = await get('/favicon.ico')
+  expect([icon.status, icon.headers.get('content-type'), icon.text.slice(0, 4)]).toEqual([200, 'image/svg+xml', '<svg'])
+})
+
+test('a browser that follows a link to nowhere gets a page, a program gets JSON', async () => {
+  const page = await get('/nowhere', { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+  expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+  expect(page.text).toContain('There is no page at this address')
+  expect(await get('/nowhere')).toMatchObject({ status: 404, body: { error: 'Not Found' } })
+})
+
+test('an unknown method or path is answered with the nearest one', async () => {
+  const strict = await rpc(service(), STRICT, 'getMastrchainInfo', {})
+  expect(strict.body.error).toEqual({
+    code: -32601,
+    message: 'Method not found',
+    data: { kind: 'methodNotFound', nearest: 'getMasterchainInfo' },
+  })
+  expect((await rpc(service(), STRICT, 'masterchaininfo', {})).body.error).toMatchObject({
+    data: { nearest: 'v3.masterchainInfo' },
+  })
+  expect((await rpc(service(), TONCENTER, 'getaddressinformation', {})).body).toMatchObject({
+    code: 422,
+    error: 'Unknown method: did you mean getAddressInformation?',
+  })
+  expect((await get('/api/v3/acountStates')).body).toEqual({
+    error: 'Not Found: did you mean /api/v3/accountStates?',
+  })
+  expect((await get('/api/v2/getBlok')).body).toMatchObject({ error: 'Not Found' })
 })
 
 describe('rpc.discover', () => {
