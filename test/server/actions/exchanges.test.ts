@@ -1,7 +1,13 @@
 // Exchanges, in forms of which no real trace stands beside the project: messages made by hand as their contracts send them.
 
 import { describe, expect, test } from 'vitest'
-import { type AccountFacts, classify, type TraceMessage, type TraceTransaction } from '../../../server/actions/index.ts'
+import {
+  type AccountFacts,
+  classify,
+  type Facts,
+  type TraceMessage,
+  type TraceTransaction,
+} from '../../../server/actions/index.ts'
 import { type Builder, beginCell, type Cell, stdAddress, storeAddress } from '../../../server/cell/index.ts'
 import { message, trace, transaction } from './madeTraces.ts'
 
@@ -59,10 +65,12 @@ function transactionsOf(steps: readonly Step[]): TraceTransaction[] {
   return found
 }
 
-function actionsOf(...steps: Step[]) {
+const actionsOf = (...steps: Step[]) => actionsBy(FACTS, ...steps)
+
+function actionsBy(facts: Facts, ...steps: Step[]) {
   const [first, ...others] = transactionsOf(steps)
   if (first === undefined) throw new Error('no steps')
-  const { actions, failure } = classify(trace(first, ...others), FACTS)
+  const { actions, failure } = classify(trace(first, ...others), facts)
   expect(failure).toBeNull()
   return actions
 }
@@ -149,6 +157,42 @@ describe('STON.fi', () => {
       },
     ])
     expect(deposits(first)).toMatchObject([{ amount_1: '10', amount_2: null, lp_tokens_minted: null, success: true }])
+  })
+})
+
+describe('DeDust', () => {
+  const [VAULT, VAULT_B] = [ROUTER, KEEPER]
+  /** Coins to the vault of TON, which calls the pool; what the pool sends is given. */
+  const order = (leads: readonly Step[]): Step => ({
+    from: USER,
+    to: VAULT,
+    body: address(call(0xea06185d).storeCoins(100n), POOL).storeBit(0).storeCoins(0n).storeBit(0).end(),
+    leads: [{ from: VAULT, to: POOL, body: call(0x61ee542d).end(), leads }],
+  })
+  const payout = (vault: string, amount: bigint, leads: readonly Step[]): Step => {
+    const body = call(0xad4eb6f5).storeRef(beginCell().end()).storeCoins(amount)
+    return { from: POOL, to: vault, body: address(body, USER).end(), leads }
+  }
+  const facts = new Map([
+    ...FACTS,
+    [VAULT_B, wallet(VAULT_B, JETTON_B)] as const,
+    [POOL, { interfaces: [], codeHash: null, dedustPool: { assets: [null, JETTON_B] } } as AccountFacts] as const,
+  ])
+  const swapOf = (leads: readonly Step[]) => actionsBy(facts, order(leads)).find(({ type }) => type === 'jetton_swap')
+
+  test('the pool logs a swap and has the vault of the jetton pay', () => {
+    const asset = (builder: Builder) => builder.storeUint(1, 4).storeInt(0, 8).storeBytes(Buffer.alloc(32, 0x77))
+    const body = asset(op(0x9c610de3).storeUint(0, 4)).storeCoins(100n).storeCoins(50n).end()
+    const out = transfer({ owner: VAULT_B, wallets: [ROUTER_B, USER_B], receiver: USER, amount: 50n })
+    const swap = swapOf([{ from: POOL, to: null, body }, payout(VAULT_B, 50n, [out])])
+    expect(swap).toMatchObject({ success: true, details: { dex: 'dedust', asset_in: null, asset_out: JETTON_B } })
+  })
+
+  test('one that logs nothing and has the coins paid back has failed, and shows what was wanted', () => {
+    const back: Step = { from: VAULT, to: USER, body: call(0x474f86cf).end() }
+    const swap = swapOf([payout(VAULT, 99n, [back])])
+    expect(swap).toMatchObject({ success: false, details: { asset_in: null, asset_out: JETTON_B } })
+    expect(swap?.details.dex_outgoing_transfer).toMatchObject({ asset: null, destination: USER, amount: '99' })
   })
 })
 
