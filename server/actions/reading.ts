@@ -6,7 +6,6 @@ import {
   CellError,
   loadAddress,
   type MessageAddress,
-  openCell,
   type Slice,
   writeBoc,
 } from '../cell/index.ts'
@@ -39,11 +38,6 @@ export const plainCellText = (cell: Cell): string => base64(writeBoc(cell, PLAIN
 
 /** What is left, as a cell of its own. */
 export const restAsCell = (slice: Slice): Cell => beginCell().storeSlice(slice.loadRest()).end()
-
-/** `Either Cell ^Cell` as a slice. */
-export function loadEither(slice: Slice): Slice {
-  return slice.loadBit() ? openCell(slice.loadRef()) : slice.loadRest()
-}
 
 /** A node lets a message carry two. A few cells that share subtrees can claim any number. */
 const MOST_CURRENCIES = 255

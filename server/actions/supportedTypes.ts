@@ -127,8 +127,6 @@ const SHORTCUTS: ReadonlyMap<string, readonly string[]> = new Map([
 /** Types every client understands. */
 export const FIRST_VERSION: ReadonlySet<string> = new Set(V1)
 
-export const isShortcut = (name: string): boolean => SHORTCUTS.has(name)
-
 /** The types some names stand for, those of the first version always among them. */
 export function supportedTypes(names: readonly string[]): Set<string> {
   const types = new Set<string>()

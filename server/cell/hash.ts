@@ -6,8 +6,6 @@ import { hash as digest } from 'node:crypto'
 /** 32 bytes, one character each (what node:crypto calls `binary`). */
 export type Hash = string
 
-export const ZERO_HASH: Hash = '\0'.repeat(32)
-
 /** SHA-256 in one call. */
 export const sha256 = (bytes: Uint8Array): Hash => digest('sha256', bytes, 'binary')
 

@@ -24,7 +24,7 @@ export { writeBoc, writeBocText } from './boc/write.ts'
 export { Builder, beginCell } from './builder.ts'
 export { Cell, MAX_BITS, MAX_DEPTH, MAX_REFS } from './cell.ts'
 export { crc32c } from './crc32c.ts'
-export { bigValue, coinsValue, refValue, sliceValue, uintValue, unitValue, varUintValue } from './dict/codecs.ts'
+export { coinsValue, refValue, sliceValue, uintValue, unitValue, varUintValue } from './dict/codecs.ts'
 export {
   augDictKind,
   buildDict,
@@ -53,7 +53,7 @@ export {
   type MerkleErrorCode,
 } from './errors.ts'
 export { CellKind } from './exotic.ts'
-export { type Hash, hashFromBytes, hashFromHex, hashToBytes, hashToHex, sha256, ZERO_HASH } from './hash.ts'
+export { type Hash, hashFromBytes, hashFromHex, hashToBytes, hashToHex, sha256 } from './hash.ts'
 export { loadProof, makeProof, pruneTree, virtualize, wrapProof } from './merkle/proof.ts'
 export { prune } from './merkle/prune.ts'
 export { applyUpdate, completeTree, makeUpdate, updateHashes, wrapUpdate } from './merkle/update.ts'

@@ -57,7 +57,6 @@ export {
   readAccountData,
   readAccountsAbove,
   readCodeHashes,
-  readCursor,
   readInterfaces,
   readKnownCodes,
   readMaster,

@@ -6,7 +6,6 @@ import {
   Dict,
   dictKind,
   emptyDict,
-  loadDict,
   type Slice,
   storeDict,
   uintKey,
@@ -32,11 +31,6 @@ export const ZERO_CURRENCY: CurrencyCollection = { grams: 0n, other: NO_EXTRA }
 
 /** An amount without extra currencies. */
 export const gramsOnly = (grams: bigint): CurrencyCollection => ({ grams, other: NO_EXTRA })
-
-export function loadExtraCurrencies(slice: Slice): ExtraCurrencies {
-  const dict = loadDict(slice, extraCurrencyKind)
-  return dict.root === null ? NO_EXTRA : dict
-}
 
 export function loadCurrency(slice: Slice): CurrencyCollection {
   const grams = slice.loadCoins()

@@ -31,14 +31,6 @@ export const uintValue = (bits: number): Codec<number> => ({
   },
 })
 
-/** Unsigned bigints. */
-export const bigValue = (bits: number): Codec<bigint> => ({
-  load: (slice) => slice.loadUintBig(bits),
-  store: (builder, value) => {
-    builder.storeUint(value, bits)
-  },
-})
-
 /** `VarUInteger n`. */
 export const varUintValue = (n: number): Codec<bigint> => ({
   load: (slice) => slice.loadVarUint(n),

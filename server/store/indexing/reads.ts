@@ -4,17 +4,8 @@ import type { Row, Sql } from '../database.ts'
 import { WHOLE } from '../read/blocks.ts'
 import type { Read } from '../read/read.ts'
 import { traceOf } from '../read/traces.ts'
-import type { AccountKey, BlockKey, CursorRow, TraceRow } from '../rows.ts'
+import type { AccountKey, BlockKey, TraceRow } from '../rows.ts'
 import { sql } from '../sql.ts'
-
-/** How far the index is; null when it is empty. */
-export async function readCursor(from: Sql): Promise<CursorRow | null> {
-  const [row] = await from.query<{ network: string; first_mc_seqno: number; last_mc_seqno: number }>(
-    sql`select network, first_mc_seqno, last_mc_seqno from indexer_cursor`,
-  )
-  if (row === undefined) return null
-  return { network: row.network, firstMcSeqno: row.first_mc_seqno, lastMcSeqno: row.last_mc_seqno }
-}
 
 export interface IndexedMaster {
   readonly seqno: number

@@ -1,16 +1,7 @@
 // Blocks. Every part that stands in a cell of its own stays a cell until it is asked for: headers are read out of proofs
 // that have cut off everything else, and nobody pays for parts that are not used.
 
-import {
-  type Builder,
-  type Cell,
-  type Dict,
-  emptyDict,
-  loadDict,
-  openCell,
-  type Slice,
-  storeDict,
-} from '../../cell/index.ts'
+import { type Builder, type Cell, type Dict, loadDict, openCell, type Slice, storeDict } from '../../cell/index.ts'
 import { expectTag, fromCell, loadHash, storeHash, toCell } from '../fields.ts'
 import { inMsgKind } from '../message/inMsg.ts'
 import { outMsgKind } from '../message/outMsg.ts'
@@ -99,7 +90,3 @@ export const masterExtraOf = (extra: BlockExtra): MasterBlockExtra | null =>
 
 /** A dictionary in a cell of its own, as blocks hold their message and account dictionaries. */
 export const dictCell = <K, V, X>(dict: Dict<K, V, X>): Cell => toCell(dict, storeDict)
-
-export const noInMsgs = emptyDict(inMsgKind)
-export const noOutMsgs = emptyDict(outMsgKind)
-export const noAccountBlocks = emptyDict(accountBlocksKind)

@@ -11,8 +11,6 @@ export const CLIENT_REQUEST = 0x65448ff4
 export const PAYOUT = 0xc59a7cd3
 const EXCESSES = 0x2565934c
 
-export const isPayout = isCall(PAYOUT)
-
 /** A block, and those it leads to one behind the other, with what was left over. */
 export function pickChain(start: Block, ...opcodes: readonly number[]): Picked {
   const picked = new Picked(start)

@@ -27,9 +27,6 @@ const ops = {
   recoverStake: 0x47657424,
 } as const
 
-/** What a deposit costs, of the nominator's and of the validator's. */
-export const POOL_FEE = 1_000_000_000n
-
 /** A pool in the masterchain. Its first message should be `poolAcceptCoinsBody`, with at least ten coins. */
 export function nominatorPool(parts: PoolParts): Deployment {
   const terms = beginCell()
