@@ -37,6 +37,7 @@ const registry = {
   dear: spec('live', 3),
   nothing: spec('live'),
   early: spec('live'),
+  'v3.wished': spec('fixed'),
 } satisfies Record<string, MethodSpec>
 
 const TIER: Tier = { name: 'test', perSecond: 10 }
@@ -65,6 +66,7 @@ async function setUp(checkResults = false) {
     dear: double('dear'),
     nothing: () => undefined,
     early: async (_params, { signal }) => signal.aborted,
+    'v3.wished': (_params, { modifiers }) => modifiers.noAddressBook,
   }
   const dispatch = createDispatch({
     registry,
@@ -103,6 +105,13 @@ test('default: params in, finished JSON out', async () => {
 })
 
 describe('what is true for a while is computed once', () => {
+  test('for callers of v3 with the same modifiers, and for others by itself', async () => {
+    const { dispatch, call } = await setUp()
+    const modifiers = { ...NO_MODIFIERS, noAddressBook: true }
+    const ask = async (as: ChargedCall) => (await dispatch.run('v3.wished', { n: 1 }, as)).json
+    expect([await ask(call), await ask({ ...call, modifiers }), await ask(call)]).toEqual(['false', 'true', 'false'])
+  })
+
   test('fixed and block are remembered by params, live is not', async () => {
     const { dispatch, call, runs, memory } = await setUp()
     for (const name of ['fixed', 'block', 'live']) {

@@ -1,0 +1,32 @@
+import { getEventListeners } from 'node:events'
+import { expect, test } from 'vitest'
+import { NO_MODIFIERS } from '../../../server/methods/index.ts'
+import { RunningCall } from '../../../server/methods/runningCall.ts'
+
+function setUp() {
+  const gone = new AbortController()
+  const running = new RunningCall({
+    caller: { subject: 'me', keyId: null, tier: null },
+    requestId: 'r1',
+    signal: gone.signal,
+    budget: null,
+    whyNoControl: null,
+    modifiers: NO_MODIFIERS,
+  })
+  return { gone, running }
+}
+
+test('default: aborts with its connection, and is abandoned then', () => {
+  const { gone, running } = setUp()
+  expect([running.signal.aborted, running.isAbandoned]).toEqual([false, false])
+  gone.abort()
+  expect([running.signal.aborted, running.isAbandoned]).toEqual([true, true])
+})
+
+test('behavior: a connection does not remember calls that were answered', () => {
+  const { gone, running } = setUp()
+  expect(running.signal.aborted).toBe(false)
+  expect(getEventListeners(gone.signal, 'abort')).toHaveLength(1)
+  running.done()
+  expect(getEventListeners(gone.signal, 'abort')).toEqual([])
+})
