@@ -36,7 +36,8 @@ export function clientAddress(
 ): string {
   let address = plainAddress(remote ?? '') ?? UNKNOWN
   // A declared proxy on this machine speaks for others, also when it does not say for whom.
-  if (!forwardedFor) return trusted?.has(address) && isLoopback(address) ? UNKNOWN : address
+  if (!forwardedFor)
+    return trusted !== null && trusted.size > 0 && trusted.has(address) && isLoopback(address) ? UNKNOWN : address
   if (address === UNKNOWN) return address
   // A proxy on this machine that nobody declared: whoever is behind it is not this machine.
   if (!trusted?.has(address)) return isLoopback(address) ? UNKNOWN : address

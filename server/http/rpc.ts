@@ -8,6 +8,7 @@ import type { Registry } from '../../shared/registry.ts'
 import type { Turns } from '../fairness/index.ts'
 import type { Answer, ChargedCall, Dispatch, Question } from '../methods/index.ts'
 import { type Asked, askedOf, headOf, type RpcDoor } from './asked.ts'
+import { BatchCall } from './batchCall.ts'
 import type { Dialect, Envelope, Said } from './dialect/dialect.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenterRpc } from './dialect/toncenter.ts'
@@ -110,34 +111,31 @@ export function createRpc(parts: RpcParts): Rpc {
       return whole(new ApiError('batchTooLarge', `Batch too large: ${most} calls at most`, { limit: most }))
     }
     const replies: (Said | null)[] = new Array(items.length).fill(null)
-    const { signal } = call
+    // Looked at once the loop was given up: a quick batch pays for no signal.
+    let signal: AbortSignal | null = null
     const began = performance.now()
-    const ownCall = withDeadline(call, began + limits.batchMs)
-    const late = new ApiError('timeout', `Timeout: the whole batch took longer than ${limits.batchMs} ms`, {
-      limit: limits.batchMs,
-    })
-    const tooLong = new ApiError('replyTooLarge', `Reply too large: ${limits.replyBytes} bytes at most for one batch`, {
-      limit: limits.replyBytes,
-    })
+    const ownCall = new BatchCall(call, began + limits.batchMs)
     let next = 0
     let size = 0
     let now = began
     let sliceEnd = began + SLICE_MS
     const lane = async () => {
-      while (next < items.length && !signal.aborted) {
+      while (next < items.length && !signal?.aborted) {
         const i = next++
         if (i % LOOK_EVERY === LOOK_EVERY - 1) now = performance.now()
         if (now >= sliceEnd) {
+          signal = call.signal
           await turns.next(call.caller.subject)
           now = performance.now()
           sliceEnd = now + SLICE_MS
         }
-        const stop = size > limits.replyBytes ? tooLong : now > ownCall.deadline ? late : null
+        const stop = size > limits.replyBytes ? tooLong() : now > ownCall.deadline ? tooLate() : null
         const saying = stop
           ? unreached(items[i], door, dialect, stop)
           : answer(askedOf(items[i], door, parts), dialect, ownCall)
         if (!(saying instanceof Promise)) replies[i] = saying
         else {
+          signal = call.signal
           replies[i] = await saying
           now = performance.now()
         }
@@ -154,6 +152,14 @@ export function createRpc(parts: RpcParts): Rpc {
     const retryAfter = Math.min(...said.map((reply) => reply.retryAfter ?? 1))
     return { status: errorTable.rateLimited.http, text, retryAfter, refused: true }
   }
+
+  const tooLate = (): ApiError =>
+    new ApiError('timeout', `Timeout: the whole batch took longer than ${limits.batchMs} ms`, { limit: limits.batchMs })
+
+  const tooLong = (): ApiError =>
+    new ApiError('replyTooLarge', `Reply too large: ${limits.replyBytes} bytes at most for one batch`, {
+      limit: limits.replyBytes,
+    })
 
   const refusal = (error: ApiError, dialect: Dialect, envelope: Envelope): Said => {
     const said = dialect.failure(error, envelope)
@@ -190,14 +196,3 @@ export function createRpc(parts: RpcParts): Rpc {
 
 export const asApiError = (error: unknown, { requestId }: { readonly requestId: string }): ApiError =>
   error instanceof ApiError ? error : new ApiError('internal', undefined, { requestId }, { cause: error })
-
-/** The same call with a deadline of its own: a socket's is shared by all its frames. */
-const withDeadline = (call: ChargedCall, deadline: number): ChargedCall & { readonly deadline: number } => ({
-  caller: call.caller,
-  requestId: call.requestId,
-  signal: call.signal,
-  whyNoControl: call.whyNoControl,
-  modifiers: call.modifiers,
-  budget: call.budget,
-  deadline,
-})

@@ -1,0 +1,33 @@
+import type { Budget, Caller } from '../access/index.ts'
+import type { ChargedCall, Modifiers } from '../methods/index.ts'
+
+/** The call of a whole batch with the batch's own deadline: a socket's call is shared by all its frames. */
+export class BatchCall implements ChargedCall {
+  readonly deadline: number
+  readonly caller: Caller
+  budget: Budget | null
+  readonly #call: ChargedCall
+
+  constructor(call: ChargedCall, deadline: number) {
+    this.#call = call
+    this.caller = call.caller
+    this.budget = call.budget
+    this.deadline = deadline
+  }
+
+  get requestId(): string {
+    return this.#call.requestId
+  }
+
+  get signal(): AbortSignal {
+    return this.#call.signal
+  }
+
+  get whyNoControl(): string | null {
+    return this.#call.whyNoControl
+  }
+
+  get modifiers(): Modifiers {
+    return this.#call.modifiers
+  }
+}
