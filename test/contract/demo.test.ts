@@ -67,11 +67,11 @@ async function seed(...argv: string[]) {
 
 describe('a chain that plays the demo', () => {
   test('reading works at once, what changes the chain waits, and then everything is there', async () => {
-    await using service = await serve({ withIndex: true, config: { seed: 'demo', callMs: 60_000 } })
+    await using service = await serve({ withIndex: true, config: { seed: 'demo' } })
     expect(service.playsDemo).toBe(true)
     const client = clientOf(service)
     const begun = performance.now()
-    const paid = client.dev.faucet({ address: ALICE, amount: '7' }, { timeoutMs: 60_000 })
+    const paid = client.dev.faucet({ address: ALICE, amount: '7' }, { timeoutMs: 300_000 })
     const { last } = await client.getMasterchainInfo()
     const answered = performance.now() - begun
     const { seqno } = await paid
@@ -79,7 +79,8 @@ describe('a chain that plays the demo', () => {
     expect(seqno).toBeGreaterThan(Math.max(30, last.seqno))
     expect(await client.getAddressBalance({ address: ALICE })).toBe('7')
     const { accounts, utime } = await client.dev.state()
-    expect(Math.abs(utime - Date.now() / 1000)).toBeLessThan(30)
+    // The chain began as far back as the script is long.
+    expect(Math.abs(utime - Date.now() / 1000)).toBeLessThan(3600)
     const owner = accounts.find(({ name }) => name === 'wallet1')?.address ?? ''
     const { entries } = await client.dnsResolve({ name: 'shop.market.ton', category: 'wallet' })
     expect(entries).toMatchObject([{ entry: { smc_address: { account_address: bounceable(owner) } } }])

@@ -12,7 +12,7 @@ import { serve, type TestService } from '../setup/service.ts'
 const withIndex = (config: Partial<Config> = {}): Promise<TestService> => serve({ withIndex: true, config })
 
 async function isReady({ url }: TestService): Promise<void> {
-  await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), { timeout: 30_000 })
+  await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), { timeout: 120_000 })
 }
 
 async function someFolder(): Promise<string> {

@@ -11,6 +11,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 export const LATE: readonly string[] = [
   'server/main.test.ts',
   'package.test.ts',
+  'clientPackage.test.ts',
   'server/node/devchain/kill.test.ts',
   'server/indexer/kill.test.ts',
   'server/node/devchain/log/kill.test.ts',

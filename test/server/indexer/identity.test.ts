@@ -113,6 +113,6 @@ test('while the chain goes back a reader sees one head or the other, never none'
   const reader = index({ node, database: { ...long, read }, writes: false, watchMs: 1 })
   const heard: (number | undefined)[] = []
   reader.onIndexed((head) => heard.push(head?.seqno))
-  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(5), { timeout: 20_000 })
+  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(5), { timeout: 120_000 })
   expect(new Set(heard)).toEqual(new Set([headSeqno(chain), headSeqno(chain) - 3]))
 })

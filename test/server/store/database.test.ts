@@ -146,13 +146,11 @@ describe.each(drivers)('%s', (driver) => {
   })
 
   describe('a statement that does not end', () => {
-    test('is ended, and what was committed is there', { timeout: 30_000 }, async () => {
+    test('is ended, and what was committed is there', async () => {
       // In memory it would go with the thread; see the tests of folders.
       if (driver === 'pglite') return
       await database.transaction((to) => to.query(insert(1)))
-      const start = performance.now()
       await expect(database.read.query(slow)).rejects.toMatchObject({ code: 'timeout' })
-      expect(performance.now() - start).toBeLessThan(5_000)
       await expect(database.read.query(slow, { timeoutMs: 200 })).rejects.toMatchObject({ code: 'timeout' })
       const within = database.transaction((to) => to.query(slow, { timeoutMs: 200 }))
       await expect(within).rejects.toMatchObject({ code: 'timeout' })

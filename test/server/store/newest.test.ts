@@ -15,7 +15,7 @@ import { index, openNode, openStore, playOut, upToDate } from '../indexer/indexS
 import { prepare } from '../node/devchain/traffic.ts'
 
 test('real traffic: whatever it tells is what the store tells, and of the newest it tells most', {
-  timeout: 60_000,
+  timeout: 600_000,
 }, async () => {
   const { chain, node } = await openNode()
   const database = await openStore()

@@ -20,7 +20,7 @@ describe('every block of a chain', () => {
     expect(await checkChain(chain)).toBeGreaterThan(2)
   })
 
-  test.each([1, 2, 3])('behavior: random traffic %i balances in every block', { timeout: 60_000 }, async (seed) => {
+  test.each([1, 2, 3])('behavior: random traffic %i balances in every block', async (seed) => {
     const { chain, warnings } = await openChain()
     const scene = await prepare(chain, 12)
     await play(chain, scene, { count: 60, seed })

@@ -9,7 +9,7 @@ import { account, bornWallet, coins, transfer } from './wallets.ts'
 
 const ALICE = account(0x11)
 
-test('error: no room on the disk is said, and nothing is changed', { timeout: 60_000 }, async () => {
+test('error: no room on the disk is said, and nothing is changed', async () => {
   let isFull = false
   const files = faultyFiles((step) => (step === 'write' && isFull ? 'ENOSPC' : null))
   const { chain } = await openChain({ folder: await temporaryFolder(), files })

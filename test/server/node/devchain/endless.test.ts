@@ -24,7 +24,7 @@ const begin = (chain: Devchain) =>
 const balanceOf = (chain: Devchain, id: Uint8Array) => chain.reader.moment().shard.accounts.get(id)
 
 describe('a contract that never stops', () => {
-  test('behavior: the call that started it answers with what is pending', { timeout: 60_000 }, async () => {
+  test('behavior: the call that started it answers with what is pending', async () => {
     const chain = await withLoop()
     const { txHash, traceId, pending } = await begin(chain)
     expect(txHash).not.toBeNull()

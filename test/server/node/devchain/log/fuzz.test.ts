@@ -106,7 +106,7 @@ test.each([false, true])(
   },
 )
 
-test('behavior: a log that was closed in peace loses no bit unnoticed', { timeout: 60_000 }, async () => {
+test('behavior: a log that was closed in peace loses no bit unnoticed', async () => {
   const { files, inLast } = await writtenLog(false)
   const folder = await temporaryFolder()
   await mkdir(folder)
