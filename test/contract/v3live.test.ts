@@ -17,6 +17,13 @@ const get = async (name: string, params: Readonly<Record<string, unknown>> = {})
   return { status, body }
 }
 
+let transfer: ReturnType<typeof post> | undefined
+/** By whichever test comes first: a second time it is refused. */
+const transferSent = () => {
+  transfer ??= post(service(), '/api/v3/message', { boc: TRANSFER })
+  return transfer
+}
+
 /** Asks until there is an answer that will do. */
 async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
   for (const deadline = Date.now() + 120_000; ; ) {
@@ -28,7 +35,7 @@ async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
 }
 
 test('a transfer is a trace of two transactions, found by either hash of the message it was sent with', async () => {
-  const { body: sent } = await post(service(), '/api/v3/message', { boc: TRANSFER })
+  const { body: sent } = await transferSent()
   const traceBy = (hash: unknown) =>
     until(async () => ((await get('traces', { msg_hash: hash, include_actions: true })).body.traces as Rows)?.[0])
   const trace = await traceBy(sent.message_hash)
@@ -56,8 +63,7 @@ test('a transfer is a trace of two transactions, found by either hash of the mes
 
 test('a transfer in transactions and messages: by hash, by account, by message, by block, and from one to the next', async () => {
   const hashesOf = (rows: unknown) => (rows as Rows).map(({ hash }) => hash)
-  const { message_hash } = (await post(service(), '/api/v3/message', { boc: TRANSFER })).body
-  // Sent by the test above, or just now: a message counts once.
+  const { message_hash } = (await transferSent()).body
   const [begun] = await until(async () => {
     const { body } = await get('transactionsByMessage', { msg_hash: message_hash })
     return (body.transactions as Rows | undefined)?.length ? (body.transactions as Rows) : undefined
