@@ -7,10 +7,11 @@ import { parseInterval, parseMining } from '../shared/mining.ts'
 import type { Log } from './log.ts'
 import {
   type AccountDescription,
+  type Chain,
   type Control,
-  createDevchainLiteServer,
+  createEmbeddedChain,
+  createRefusingChain,
   describeAccounts,
-  type LiteServer,
   openDevchain,
   type Progress,
   removeChain,
@@ -19,7 +20,7 @@ import type { Config } from './settings.ts'
 import { createTvmPool, type TvmPool } from './tvm/index.ts'
 
 export interface ChainSide {
-  readonly node: LiteServer
+  readonly chain: Chain
   /** Where contracts run. */
   readonly pool: TvmPool
   /** Null where there is nothing to control: on a real network. */
@@ -41,7 +42,7 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
   const folder = join(config.data, 'chain')
   if (config.reset) await removeChain(folder)
   const idleBlockMs = parseInterval(config.blockTime) ?? IDLE_MS
-  const chain = await openDevchain({
+  const devchain = await openDevchain({
     folder,
     globalId: config.globalId,
     mining: parseMining(config.mining) ?? 'auto',
@@ -50,19 +51,19 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     log: (line, facts) => log.warn(facts, line),
   })
   const pool = await createTvmPool({ timeLimitMs: config.runMs, notice: (text, facts) => log.warn(facts, text) })
-  const node = createDevchainLiteServer(chain, { pool })
+  const chain = createEmbeddedChain(devchain)
   let headAt = Date.now()
-  const forget = node.onHead(() => {
+  const forget = chain.onHead(() => {
     headAt = Date.now()
   })
   return {
-    node,
+    chain,
     pool,
-    controlled: { control: chain.control, accounts: describeAccounts(config.globalId) },
-    demo: chain.player.isWaiting ? chain.player : null,
-    touch: () => chain.touch(),
+    controlled: { control: devchain.control, accounts: describeAccounts(config.globalId) },
+    demo: devchain.player.isWaiting ? devchain.player : null,
+    touch: () => devchain.touch(),
     readiness() {
-      const { head, nextBlockMs, lateMs } = chain.control.state()
+      const { head, nextBlockMs, lateMs } = devchain.control.state()
       const words = `block ${head.master.seqno}, ${Math.round((Date.now() - headAt) / 1000)} s ago`
       const trouble = chain.trouble()
       if (trouble !== null) return { ready: false, words: `${words}; no block can be made: ${trouble}` }
@@ -70,8 +71,7 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     },
     async close() {
       forget()
-      node.close()
-      await chain.close()
+      await devchain.close()
       await pool.close()
     },
   }
@@ -80,14 +80,10 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
 /** A real network, which this release cannot reach yet: every question is answered with that. */
 export async function unreachableChain(network: string): Promise<ChainSide> {
   const words = `no lite servers of ${network} are connected`
-  const refuse = () => Promise.reject(new ApiError('unavailable', `no workers available (${words})`))
-  // Whatever verb is asked for: there is one answer to all of them.
-  const node = new Proxy({} as LiteServer, {
-    get: (_target, verb) => (verb === 'kind' ? 'remote' : verb === 'onHead' ? () => () => {} : refuse),
-  })
+  const chain = createRefusingChain(() => new ApiError('unavailable', `no workers available (${words})`))
   const pool = await createTvmPool()
   return {
-    node,
+    chain,
     pool,
     controlled: null,
     demo: null,

@@ -78,7 +78,7 @@ export function openIndexDatabase(
 }
 
 /** What an index is made of. */
-export interface IndexParts extends Pick<ChainSide, 'node'> {
+export interface IndexParts extends Pick<ChainSide, 'chain'> {
   /** Opened before, so that it need not wait for the chain; closed with the index. */
   readonly database?: LateDatabase
 }
@@ -105,12 +105,12 @@ function firstToReindex({ reindexFrom, reset, network, database }: Config): numb
 /** Opens the index of a chain; it can be asked at once and answers when it is there. */
 export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSide {
   const { network, role, indexFrom } = config
-  const { node, database = openIndexDatabase(config, log) } = parts
+  const { chain, database = openIndexDatabase(config, log) } = parts
   const pool = indexPool(log)
   const newest = new NewestTransactions()
   const probe = new DatabaseProbe(database.read)
   const indexer = startIndexer({
-    ...{ node, pool, database, network, log },
+    ...{ chain, pool, database, network, log },
     onWritten: (rows) => newest.wrote(rows),
     writes: role !== 'api',
     indexFrom: indexFrom === 0 ? null : indexFrom,

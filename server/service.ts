@@ -129,18 +129,18 @@ export async function startService(parts: ServiceParts): Promise<Service> {
 const openChain = ({ config, log }: ServiceParts): Promise<ChainSide> =>
   config.network === 'devnet' ? openEmbeddedChain(config, log) : unreachableChain(config.network)
 
-function startMethods(parts: ServiceParts, chain: ChainSide, index: IndexSide): Promise<Service> {
+function startMethods(parts: ServiceParts, side: ChainSide, index: IndexSide): Promise<Service> {
   const { role, network } = parts.config
-  const { node, pool, controlled } = chain
+  const { pool, controlled } = side
   const needs = (docs: Docs): Needs => ({
-    node,
+    chain: side.chain,
     pool,
     store: index.store,
     newest: index.newest,
     testOnly: network !== 'mainnet',
     discover: docs.openrpc as Needs['discover'],
   })
-  const sides = { chain, index }
+  const sides = { chain: side, index }
   if (role === 'index')
     return startServiceOf(parts, {
       ...sides,
@@ -221,7 +221,7 @@ export async function startServiceOf<R extends Registry>(parts: ServiceParts, me
   const handlers = methods.handlers(docs)
   live = methods.examples?.(handlers)
   const memory = createMemory(config.memoryMb * 1024 * 1024)
-  const forgetHead = methods.chain?.node.onHead(() => memory.newBlock())
+  const forgetHead = methods.chain?.chain.onHead(() => memory.newBlock())
   const forgetIndex = methods.index?.view.onIndexed((head) =>
     head === null ? memory.leaveIndex() : memory.newIndexed(),
   )

@@ -1,6 +1,6 @@
 // Steps that follow each other become the rows of one SQL transaction.
 
-import { type Cell, type Hash, hashFromBytes, openCell, readBoc } from '../cell/index.ts'
+import { type Hash, hashFromBytes, openCell } from '../cell/index.ts'
 import type {
   AccountRow,
   AccountStateRow,
@@ -65,7 +65,7 @@ function traceStep({ master, shards }: Step): TraceStep<TransactionFacts> {
   // Only asked of messages whose sender is not known: mostly of none, in the first blocks of an index of nearly all.
   const arrivals = new Map<ReadBlock, ReturnType<typeof inMsgsOf>>()
   const arrivalsOf = (block: ReadBlock) => {
-    const found = arrivals.get(block) ?? inMsgsOf(blockExtraOf(loadBlock(openCell(rootOf(block)))))
+    const found = arrivals.get(block) ?? inMsgsOf(blockExtraOf(loadBlock(openCell(block.root))))
     arrivals.set(block, found)
     return found
   }
@@ -87,8 +87,6 @@ function transactionRow(facts: TransactionFacts, { traceOf }: AssembledTraces<Tr
   // With its messages, which no column takes: to leave them out costs more than to carry them.
   return { traceId: trace.traceId, traceExternalHash: trace.rootExternal, ...facts }
 }
-
-const rootOf = ({ content }: ReadBlock): Cell => (content instanceof Uint8Array ? readBoc(content) : content)
 
 const signed = (shard: bigint): bigint => BigInt.asIntN(64, shard)
 

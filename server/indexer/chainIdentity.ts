@@ -1,7 +1,7 @@
 // Whether an index is of the chain that this process follows. Every process checks it before it reads or writes: two
 // chains of one name are told apart by their first states alone.
 
-import type { LiteOptions, LiteServer } from '../node/index.ts'
+import type { Chain, ReadOptions } from '../node/index.ts'
 import { type IdentityRow, type IndexState, SCHEMA_STEP } from '../store/index.ts'
 import { IndexerError } from './errors.ts'
 
@@ -10,12 +10,12 @@ export type ChainIdentity = Omit<IdentityRow, 'globalId'>
 /** The identity of the chain a node serves, fetched once. */
 export class OwnChain {
   readonly network: string
-  readonly #node: LiteServer
+  readonly #chain: Pick<Chain, 'head'>
   #fetching: Promise<void> | null = null
   #known: ChainIdentity | null = null
 
-  constructor(node: LiteServer, network: string) {
-    this.#node = node
+  constructor(chain: Pick<Chain, 'head'>, network: string) {
+    this.#chain = chain
     this.network = network
   }
 
@@ -25,15 +25,15 @@ export class OwnChain {
   }
 
   /** Rejects while the node does not answer. */
-  async identity(options: LiteOptions): Promise<ChainIdentity> {
+  async identity(options: ReadOptions): Promise<ChainIdentity> {
     if (this.#known !== null) return this.#known
-    const { init } = await this.#node.masterchainInfo(options)
-    this.#known = { network: this.network, genesisRootHash: init.rootHash, genesisFileHash: init.fileHash }
+    const { rootHash, fileHash } = (await this.#chain.head(options)).zerostate
+    this.#known = { network: this.network, genesisRootHash: rootHash, genesisFileHash: fileHash }
     return this.#known
   }
 
   /** Fetches it unless that is under way. Never rejects: a later call tries again. */
-  fetch(options: LiteOptions): Promise<void> {
+  fetch(options: ReadOptions): Promise<void> {
     this.#fetching ??= this.identity(options)
       .then(
         () => undefined,

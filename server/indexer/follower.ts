@@ -1,7 +1,7 @@
 // The one that writes: masterchain block after masterchain block, as long as it leads.
 
 import { RunSettings } from '../contracts/index.ts'
-import { type BlockIdExt, isSameBlock, type LiteServer } from '../node/index.ts'
+import { type BlockIdExt, type Chain, isSameBlock } from '../node/index.ts'
 import {
   type Database,
   type IdentityRow,
@@ -33,7 +33,7 @@ import { WorkingSet } from './trace/workingSet.ts'
 import { Writing } from './writing.ts'
 
 export interface FollowerParts {
-  readonly node: LiteServer
+  readonly chain: Chain
   readonly database: Database
   /** Where contracts run; null when they are not looked at. */
   readonly pool: Pick<TvmRuns, 'runGetMethod'> | null
@@ -82,12 +82,12 @@ export class Follower {
 
   /** Gives up with an error once the signal aborts. */
   constructor(parts: FollowerParts, signal: AbortSignal) {
-    const { node, database, pool, own, timeoutMs } = parts
+    const { chain, database, pool, own, timeoutMs } = parts
     const lanes = new Lanes(LANES)
-    const reader = new StepReader({ node, lanes, timeoutMs, signal })
+    const reader = new StepReader({ chain, lanes, timeoutMs, signal })
     this.#written = this.#writing.behind(database)
-    const near = { node, database: this.#written, lanes, timeoutMs, signal }
-    this.#assets = pool && { pool, network: own.network, settings: new RunSettings(node), ...near }
+    const near = { chain, database: this.#written, lanes, timeoutMs, signal }
+    this.#assets = pool && { pool, network: own.network, settings: new RunSettings(chain), ...near }
     this.#parts = { reader, lanes, signal, assets: this.#assets && new AssetBook(this.#assets), ...parts }
   }
 
@@ -160,7 +160,7 @@ export class Follower {
   /** Whether a head is one to act on. Some lite servers are behind others; only a chain of our own goes back. */
   #isNews(newest: BlockIdExt, { id }: Tip): boolean {
     if (newest.seqno > id.seqno) return true
-    return (this.#parts.node.kind === 'devchain' || newest.seqno === id.seqno) && !isSameBlock(newest, id)
+    return (this.#parts.chain.traits.canRewind || newest.seqno === id.seqno) && !isSameBlock(newest, id)
   }
 
   #workingSet(): Promise<WorkingSet> {
@@ -189,11 +189,11 @@ export class Follower {
 
   /** The accounts the chain was born with, before its first block. */
   async #born({ master }: Step, { cursor, previous }: Place): Promise<AccountRows | null> {
-    const { node, timeoutMs, signal } = this.#parts
+    const { chain, timeoutMs, signal } = this.#parts
     const facts = master.facts.master
     const isFirst = previous === null && cursor.firstMcSeqno === 1 && master.id.seqno === 1
-    if (node.kind === 'remote' || !isFirst || facts === null) return null
-    return await bornAccounts(node, facts, { timeoutMs, signal })
+    if (chain.traits.firstSeqno !== 1 || !isFirst || facts === null) return null
+    return await bornAccounts(chain, facts, { timeoutMs, signal })
   }
 
   #tell(steps: readonly PreparedStep[]): void {

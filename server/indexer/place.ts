@@ -1,6 +1,6 @@
 // Where the index stands and what follows: read from the store whenever following begins.
 
-import { isSameBlock, type LiteOptions, type LiteServer } from '../node/index.ts'
+import { type Chain, isSameBlock, type ReadOptions } from '../node/index.ts'
 import {
   adoptIdentity,
   type CursorRow,
@@ -29,7 +29,7 @@ export interface Place {
 }
 
 export interface PlaceParts extends RewindParts {
-  readonly node: LiteServer
+  readonly chain: Chain
   readonly database: Database
   /** The chain this index belongs to; a database with the index of another one is refused. */
   readonly own: OwnChain
@@ -40,21 +40,21 @@ export interface PlaceParts extends RewindParts {
   readonly indexFrom: number | null
 }
 
-const optionsOf = ({ timeoutMs, signal }: PlaceParts): LiteOptions => ({ timeoutMs, signal })
+const optionsOf = ({ timeoutMs, signal }: PlaceParts): ReadOptions => ({ timeoutMs, signal })
 
 /** The first masterchain block an empty index begins with. */
-async function firstSeqno({ node, watch, indexFrom, signal }: PlaceParts): Promise<number> {
+async function firstSeqno({ chain, watch, indexFrom, signal }: PlaceParts): Promise<number> {
   const newest = await watch.ask(signal)
-  if (indexFrom === null) return node.kind === 'devchain' ? 1 : newest.seqno
+  if (indexFrom === null) return chain.traits.firstSeqno ?? newest.seqno
   if (indexFrom > newest.seqno)
     throw new IndexerError('order', `the index cannot begin at block ${indexFrom}: the newest one is ${newest.seqno}`)
   return indexFrom
 }
 
 async function emptyPlace(parts: PlaceParts, first: number): Promise<Place> {
-  const { node, own } = parts
+  const { chain, own } = parts
   const identity = await own.identity(optionsOf(parts))
-  const tip = await withProtocol(node, await tipBefore(node, first, optionsOf(parts)), optionsOf(parts))
+  const tip = await withProtocol(chain, await tipBefore(chain, first, optionsOf(parts)), optionsOf(parts))
   return { cursor: { network: own.network, firstMcSeqno: first }, identity, previous: null, tip }
 }
 
@@ -83,7 +83,7 @@ async function adopt({ database, reader }: PlaceParts, { firstMcSeqno }: CursorR
 
 /** Where to go on. What the index has of a chain that has gone another way is undone first. */
 export async function findPlace(parts: PlaceParts): Promise<Place> {
-  const { node, database, own, reader, heads } = parts
+  const { chain, database, own, reader, heads } = parts
   const { cursor } = await stateOf(parts)
   if (cursor === null) {
     heads.set(null)
@@ -93,11 +93,11 @@ export async function findPlace(parts: PlaceParts): Promise<Place> {
   heads.set({ seqno: bare.id.seqno, rootHash: bare.id.rootHash, utime, at: Date.now() })
   const found = await blockOfChain(reader, bare.id.seqno)
   if (found !== null && isSameBlock(found, bare.id)) {
-    const tip = await withProtocol(node, bare, optionsOf(parts))
+    const tip = await withProtocol(chain, bare, optionsOf(parts))
     const identity = await own.identity(optionsOf(parts))
     return { cursor, identity, previous: cursor.lastMcSeqno, tip }
   }
-  if (node.kind === 'remote')
+  if (!chain.traits.canRewind)
     throw found === null
       ? new Error('the node does not have the last block that was indexed')
       : otherChain(bare.id.seqno)

@@ -1,7 +1,7 @@
 // The chain went back and another way, as an embedded chain does when it is reverted or begun anew: what of the index is
 // no part of it any more is undone.
 
-import { type BlockIdExt, LiteError, type LiteServer, verifyAccount } from '../node/index.ts'
+import { type BlockIdExt, type Chain, LiteError } from '../node/index.ts'
 import {
   type AccountKey,
   type AccountRow,
@@ -57,7 +57,7 @@ export async function commonAncestor(
 }
 
 export interface RewindParts {
-  readonly node: LiteServer
+  readonly chain: Pick<Chain, 'account'>
   readonly database: Pick<Database, 'transaction'>
   /** Null when contracts are not looked at. */
   readonly assets: Pick<AssetBook, 'at'> | null
@@ -92,10 +92,9 @@ async function contractsAt(
 }
 
 async function accountAt(parts: RewindParts, id: BlockIdExt, account: AccountKey): Promise<AccountRow | null> {
-  const { node, lanes, timeoutMs, signal } = parts
+  const { chain, lanes, timeoutMs, signal } = parts
   const name = accountIdOf(account)
-  const answer = await lanes.run(() => node.accountState(id, name, { timeoutMs, signal }))
-  const { shardAccount } = verifyAccount(id, name, answer)
+  const { shardAccount } = await lanes.run(() => chain.account(id, name, { timeoutMs, signal }))
   if (shardAccount === null) return null
   const { state, data } = accountContent(shardAccount.account)
   const { lastTransHash, lastTransLt } = shardAccount

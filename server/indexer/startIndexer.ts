@@ -3,7 +3,7 @@
 
 import { setMaxListeners } from 'node:events'
 import type { Log } from '../log.ts'
-import type { LiteServer } from '../node/index.ts'
+import type { Chain } from '../node/index.ts'
 import { type Database, type IndexState, type Leadership, type MasterBlockRows, StoreError } from '../store/index.ts'
 import type { TvmRuns } from '../tvm/index.ts'
 import { HeadWatch } from './chain/headWatch.ts'
@@ -16,7 +16,7 @@ import { isFinal, isRefusal, textOf } from './trouble.ts'
 import { pause, watchIndex } from './watchIndex.ts'
 
 export interface IndexerOptions {
-  readonly node: LiteServer
+  readonly chain: Chain
   readonly database: Database
   /** Where contracts run; without it tokens and their like are not told. */
   readonly pool?: Pick<TvmRuns, 'runGetMethod'>
@@ -95,12 +95,12 @@ class RunningIndexer {
   #reindexFrom: number | null
 
   constructor(options: IndexerOptions) {
-    const { node, log, pollMs = 1000, timeoutMs = NODE_TIMEOUT_MS } = options
+    const { chain, log, pollMs = 1000, timeoutMs = NODE_TIMEOUT_MS } = options
     this.#options = options
     this.#reindexFrom = options.reindexFrom ?? null
-    this.#watch = new HeadWatch(node, { pollMs, timeoutMs })
+    this.#watch = new HeadWatch(chain, { pollMs, timeoutMs })
     this.#progress = new Progress({ log })
-    this.#own = new OwnChain(node, options.network)
+    this.#own = new OwnChain(chain, options.network)
     this.#done = (options.writes === false ? this.#watchOnly() : this.#run()).catch((error: unknown) =>
       this.#stop(error),
     )
@@ -145,14 +145,14 @@ class RunningIndexer {
   }
 
   async #check(state: IndexState): Promise<void> {
-    const { network, node, timeoutMs = NODE_TIMEOUT_MS } = this.#options
+    const { network, chain, timeoutMs = NODE_TIMEOUT_MS } = this.#options
     checkNetwork(state, network)
     const fetched = this.#own.fetch({ timeoutMs, signal: this.#end.signal })
-    // A remote node that does not answer keeps nobody from reading what is indexed of its network.
-    if (node.kind === 'devchain') await fetched
+    // A remote chain that does not answer keeps no caller from reading what is indexed of its network.
+    if (chain.traits.canRewind) await fetched
     if (this.#own.known !== null) checkGenesis(state, this.#own.known)
     const isSure = this.#own.known !== null && (state.identity !== null || state.cursor === null)
-    if (isSure || node.kind === 'remote') this.permission.grant()
+    if (isSure || !chain.traits.canRewind) this.permission.grant()
   }
 
   #looked(trouble: unknown): void {
@@ -201,12 +201,12 @@ class RunningIndexer {
   }
 
   #follower(signal: AbortSignal): Follower {
-    const { node, database, log, reindexFrom = null, pool = null, timeoutMs = NODE_TIMEOUT_MS } = this.#options
+    const { chain, database, log, reindexFrom = null, pool = null, timeoutMs = NODE_TIMEOUT_MS } = this.#options
     const { indexFrom = reindexFrom, batchTransactions = BATCH_TRANSACTIONS } = this.#options
     const { onWritten = () => undefined } = this.#options
     return new Follower(
       {
-        node,
+        chain,
         database,
         pool,
         own: this.#own,

@@ -8,7 +8,6 @@ import { MINING_WORDS, type MiningMode, miningText, parseMining } from '../../sh
 import { BocError, type Cell, readBoc } from '../cell/index.ts'
 import type { AccountDescription, Caused, Clocks, Control } from '../node/index.ts'
 import type { Handlers } from './call.ts'
-import { upstream } from './errors.ts'
 import { toBlockId } from './view/block.ts'
 import { toDigits } from './view/digits.ts'
 
@@ -60,7 +59,7 @@ function resetNoteOn({ chain, computer }: Clocks): string {
 /** What the chain refuses because of its state is the caller's to see. */
 async function asCallerError<T>(work: Promise<T> | T): Promise<T> {
   try {
-    return await upstream(Promise.resolve(work))
+    return await work
   } catch (error) {
     throw error instanceof RangeError ? new ApiError('invalidParams', error.message, {}, { cause: error }) : error
   }

@@ -10,6 +10,7 @@ import type { Log } from '../log.ts'
 import type { MethodMeter, Metrics } from '../metrics.ts'
 import type { Call, ChargedCall, WritingHandlers } from './call.ts'
 import { type CallLanes, createCallLanes, enterLane } from './callLanes.ts'
+import { asChainError } from './errors.ts'
 import type { Memory } from './memory.ts'
 import { memoryKey } from './memoryKey.ts'
 import { modifiersKey } from './modifiers.ts'
@@ -136,7 +137,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
 
   /** What goes out for a failure, and the one log line for it. */
   function fail(name: string, thrown: unknown, started: number, call: ChargedCall | Call): ApiError {
-    const error = asReadError(thrown)
+    const error = asCallError(thrown)
     const known = error instanceof ApiError
     const sent = known ? error : new ApiError('internal', undefined, { requestId: call.requestId }, { cause: error })
     const line = {
@@ -289,6 +290,9 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     },
   }
 }
+
+/** What the rooms below reject with, as callers see it. */
+const asCallError = (error: unknown): unknown => asReadError(asChainError(error))
 
 const limited = ({ tier, retryAfter }: Budget): ApiError =>
   new ApiError('rateLimited', undefined, { limit: tier.perSecond, retryAfter })

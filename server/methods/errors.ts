@@ -15,8 +15,8 @@ function textOf(error: LiteError): string {
   return /^[A-Z_]+:/.test(error.message) ? error.message : `${word}: ${error.message}`
 }
 
-/** An upstream's refusal, or an answer of it that is not to be believed, as callers see it; anything else is passed on untouched. */
-export function asUpstreamError(error: unknown): unknown {
+/** What a chain rejects with, as callers see it; anything else is returned as it is. */
+export function asChainError(error: unknown): unknown {
   if (error instanceof ProofError)
     return new ApiError('upstream', `LITE_SERVER_UNKNOWN: answer is not proven: ${error.message}`, {}, { cause: error })
   if (error instanceof LogFull)
@@ -35,22 +35,4 @@ export function asUpstreamError(error: unknown): unknown {
 function asDiskRefusal(error: LogError): unknown {
   if (error.code !== 'broken') return error
   return new ApiError('busy', 'The chain cannot write to its disk until it is started again', {}, { cause: error })
-}
-
-/** Checks an answer of the node; a false one is a failure upstream. */
-export function believed<T>(check: () => T): T {
-  try {
-    return check()
-  } catch (error) {
-    throw asUpstreamError(error)
-  }
-}
-
-/** Awaits an upstream's answer, with its refusals turned into what callers see. */
-export async function upstream<T>(answer: Promise<T>): Promise<T> {
-  try {
-    return await answer
-  } catch (error) {
-    throw asUpstreamError(error)
-  }
 }

@@ -2,7 +2,7 @@
 
 import type { chainRegistry } from '../../shared/registry.ts'
 import { RunSettings } from '../contracts/index.ts'
-import type { LiteServer } from '../node/index.ts'
+import type { Chain } from '../node/index.ts'
 import type { NewestTransactions, Sql } from '../store/index.ts'
 import type { TvmPool } from '../tvm/index.ts'
 import type { Handlers, WritingHandlers } from './call.ts'
@@ -20,7 +20,7 @@ import { transactionHandlers } from './v2/transactions.ts'
 import { indexedHandlers } from './v3/indexed.ts'
 
 export interface Needs {
-  readonly node: LiteServer
+  readonly chain: Chain
   /** Where contracts run. */
   readonly pool: TvmPool
   /** Where indexed rows are read. */
@@ -35,28 +35,28 @@ export interface Needs {
 
 /** Methods of any chain. */
 export function createHandlers({
-  node,
+  chain,
   pool,
   store,
   newest,
   testOnly,
   discover,
 }: Needs): WritingHandlers<typeof chainRegistry> {
-  const settings = new RunSettings(node)
-  const followed = createFollowedSending({ node, pool, settings, store })
+  const settings = new RunSettings(chain)
+  const followed = createFollowedSending({ chain, pool, settings, store })
   return {
     'rpc.discover': () => discover(),
-    ...accountHandlers(node),
-    ...tokenHandlers({ node, pool, settings }),
-    ...dnsHandlers({ node, pool, settings }),
-    ...blockHandlers(node),
-    ...configurationHandlers(node),
-    ...messageHandlers(node),
-    ...runningHandlers(node, pool, settings),
+    ...accountHandlers(chain),
+    ...tokenHandlers({ chain, pool, settings }),
+    ...dnsHandlers({ chain, pool, settings }),
+    ...blockHandlers(chain),
+    ...configurationHandlers(chain),
+    ...messageHandlers(chain),
+    ...runningHandlers(chain, pool, settings),
     ...followed.sending,
-    ...transactionHandlers(node),
+    ...transactionHandlers(chain),
     ...addressHandlers,
-    ...indexedHandlers({ node, pool, settings, store, newest, testOnly, ...followed }),
+    ...indexedHandlers({ chain, pool, settings, store, newest, testOnly, ...followed }),
   }
 }
 

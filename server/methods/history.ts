@@ -1,7 +1,6 @@
-// Walks backwards through the transactions of an account, as many at once as a lite server gives.
+// Walks backwards through the transactions of an account, as many at once as a chain returns.
 
-import { type AccountId, type LiteServer, type VerifiedTransaction, verifyTransactions } from '../node/index.ts'
-import { believed, upstream } from './errors.ts'
+import type { AccountId, Chain, VerifiedTransaction } from '../node/index.ts'
 
 export interface Point {
   readonly lt: bigint
@@ -10,9 +9,9 @@ export interface Point {
 
 const AT_ONCE = 16
 
-/** Pages from a transaction on, newest first, until the first one of the account. Throws ApiError `upstream`. */
+/** Pages from a transaction on, newest first, until the first one of the account. */
 export async function* pagesFrom(
-  node: Pick<LiteServer, 'transactions'>,
+  chain: Pick<Chain, 'transactions'>,
   account: AccountId,
   from: Point,
   limit: number,
@@ -20,9 +19,7 @@ export async function* pagesFrom(
 ): AsyncGenerator<readonly VerifiedTransaction[]> {
   let point = from
   for (let left = limit; left > 0 && point.lt > 0n; ) {
-    const count = Math.min(left, AT_ONCE)
-    const answer = await upstream(node.transactions(account, point.lt, point.hash, count, { signal }))
-    const page = believed(() => verifyTransactions(account, { count, ...point }, answer))
+    const page = await chain.transactions({ account, count: Math.min(left, AT_ONCE), ...point }, { signal })
     const last = page.at(-1)?.transaction
     if (!last) return
     yield page

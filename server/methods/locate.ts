@@ -5,24 +5,18 @@ import { openCell } from '../cell/index.ts'
 import {
   type AccountId,
   type BlockIdExt,
+  type Chain,
   LiteError,
-  type LiteServer,
   MASTERCHAIN,
   prefixOf,
-  provenBlock,
-  provenHead,
   shardHolds,
   type VerifiedTransaction,
-  verifyBlockTransactionsExt,
-  verifyHeader,
-  verifyShards,
 } from '../node/index.ts'
 import { loadMessage, type MessageInfo } from '../tlb/index.ts'
-import { believed, upstream } from './errors.ts'
+import { type AccountReader, readAccount } from './accountAt.ts'
 import { pagesFrom } from './history.ts'
-import { type ProvenReader, readProvenAccount } from './provenAccount.ts'
 
-export type Locator = ProvenReader & Pick<LiteServer, 'listTransactionsExt' | 'shards' | 'transactions'>
+export type Locator = AccountReader & Pick<Chain, 'header' | 'blockTransactions' | 'shards' | 'transactions'>
 
 export interface MessageMark {
   readonly source: AccountId
@@ -41,46 +35,42 @@ interface BlockSpan {
 
 /** The first block of an account's shard that ends at or behind a logical time; null when there is none yet. */
 async function blockBehind(
-  node: Locator,
+  chain: Locator,
   { workchain, hash }: AccountId,
   lt: bigint,
   signal: AbortSignal,
 ): Promise<BlockSpan | null> {
   try {
-    const { id, info } = await provenBlock(node, { workchain, shard: prefixOf(hash) | 1n, lt }, { signal })
+    const { id, info } = await chain.find({ workchain, shard: prefixOf(hash) | 1n, lt }, { signal })
     return { id, endLt: info.endLt }
   } catch (error) {
     const isMissing = error instanceof LiteError && (error.kind === 'notReady' || error.kind === 'failed')
-    if (isMissing && (await endOf(node, { workchain, hash }, signal)) < lt) return null
-    return upstream(Promise.reject(error))
+    if (isMissing && (await endOf(chain, { workchain, hash }, signal)) < lt) return null
+    throw error
   }
 }
 
 /** The logical time up to which the chain of an account's shard goes; a shard that does not exist goes nowhere. */
-async function endOf(node: Locator, { workchain, hash }: AccountId, signal: AbortSignal): Promise<bigint> {
-  const read = async (): Promise<bigint> => {
-    const { last } = await provenHead(node, { signal })
-    if (workchain === MASTERCHAIN) return verifyHeader(last, await node.header(last, 0, { signal })).info.endLt
-    const tops = verifyShards(last, await node.shards(last, { signal }))
-    const top = tops.find(({ id }) => id.workchain === workchain && shardHolds(id.shard, prefixOf(hash)))
-    return top?.description.endLt ?? -1n
-  }
-  return await upstream(read())
+async function endOf(chain: Locator, { workchain, hash }: AccountId, signal: AbortSignal): Promise<bigint> {
+  const { id } = await chain.head({ signal })
+  if (workchain === MASTERCHAIN) return (await chain.header(id, { signal })).info.endLt
+  const tops = await chain.shards(id, { signal })
+  const top = tops.find(({ id: of }) => of.workchain === workchain && shardHolds(of.shard, prefixOf(hash)))
+  return top?.description.endLt ?? -1n
 }
 
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 
 /** The account's transactions in a block, in order. */
 async function* transactionsIn(
-  node: Locator,
+  chain: Locator,
   id: BlockIdExt,
   { hash }: AccountId,
   signal: AbortSignal,
 ): AsyncGenerator<VerifiedTransaction> {
   for (let lt = 0n; ; ) {
-    const query = { count: AT_ONCE, after: { account: hash, lt }, wantProof: true }
-    const answer = await upstream(node.listTransactionsExt(id, query, { signal }))
-    const { transactions, incomplete } = believed(() => verifyBlockTransactionsExt(id, query, answer))
+    const query = { count: AT_ONCE, after: { account: hash, lt } }
+    const { transactions, incomplete } = await chain.blockTransactions(id, query, { signal })
     for (const one of transactions) {
       if (!sameBytes(one.transaction.account, hash)) return
       lt = one.transaction.lt
@@ -112,41 +102,41 @@ const takes = ({ transaction: { inMessage } }: VerifiedTransaction, mark: Messag
 
 /** The transaction that sent it, or null. */
 export async function locateSource(
-  node: Locator,
+  chain: Locator,
   mark: MessageMark,
   signal: AbortSignal,
 ): Promise<VerifiedTransaction | null> {
-  const block = await blockBehind(node, mark.source, mark.createdLt, signal)
+  const block = await blockBehind(chain, mark.source, mark.createdLt, signal)
   if (block === null) return null
-  for await (const one of transactionsIn(node, block.id, mark.source, signal)) if (sends(one, mark)) return one
+  for await (const one of transactionsIn(chain, block.id, mark.source, signal)) if (sends(one, mark)) return one
   return null
 }
 
 /** The transaction that took it, or null. */
 export async function locateResult(
-  node: Locator,
+  chain: Locator,
   mark: MessageMark,
   signal: AbortSignal,
 ): Promise<VerifiedTransaction | null> {
   let lt = mark.createdLt
   for (let looked = 0; looked < NEAR_BLOCKS; looked++) {
-    const block = await blockBehind(node, mark.destination, lt, signal)
+    const block = await blockBehind(chain, mark.destination, lt, signal)
     if (block === null) return null
-    for await (const one of transactionsIn(node, block.id, mark.destination, signal)) if (takes(one, mark)) return one
+    for await (const one of transactionsIn(chain, block.id, mark.destination, signal)) if (takes(one, mark)) return one
     lt = block.endLt + 1n
   }
-  return await locateInHistory(node, mark, signal)
+  return await locateInHistory(chain, mark, signal)
 }
 
 async function locateInHistory(
-  node: Locator,
+  chain: Locator,
   mark: MessageMark,
   signal: AbortSignal,
 ): Promise<VerifiedTransaction | null> {
-  const { shardAccount } = await readProvenAccount(node, mark.destination, undefined, signal)
+  const { shardAccount } = await readAccount(chain, mark.destination, undefined, signal)
   if (shardAccount === null) return null
   const from = { lt: shardAccount.lastTransLt, hash: shardAccount.lastTransHash }
-  for await (const page of pagesFrom(node, mark.destination, from, Number.POSITIVE_INFINITY, signal)) {
+  for await (const page of pagesFrom(chain, mark.destination, from, Number.POSITIVE_INFINITY, signal)) {
     const found = page.find((one) => takes(one, mark))
     if (found) return found
     if ((page.at(-1)?.transaction.lt ?? 0n) <= mark.createdLt) return null

@@ -3,13 +3,13 @@
 import { ApiError } from '../../shared/errors.ts'
 import { ContractError } from '../contracts/index.ts'
 import { TvmBusy, TvmError, TvmTimeout } from '../tvm/index.ts'
-import { asUpstreamError } from './errors.ts'
+import { asChainError } from './errors.ts'
 import { MOST_DEPTH } from './view/stack.ts'
 
 /** What the node refuses with is as everywhere. */
 export function asRunError(error: unknown): unknown {
   if (error instanceof ContractError) return new ApiError('upstream', error.message, {}, { cause: error })
-  if (!(error instanceof TvmError)) return asUpstreamError(error)
+  if (!(error instanceof TvmError)) return asChainError(error)
   switch (error.code) {
     case 'timeout': {
       const limit = error instanceof TvmTimeout ? { limit: error.limit } : {}

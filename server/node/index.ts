@@ -17,6 +17,18 @@ export {
   type ZeroStateId,
 } from './blockId.ts'
 export {
+  type Chain,
+  type ChainHead,
+  type ChainProofs,
+  type ChainTraits,
+  type HeadReport,
+  type HistoryQuery,
+  type ListedName,
+  masterBlock,
+  type QueueSizes,
+  type ReadOptions,
+} from './chain.ts'
+export {
   type AccountDescription,
   type AccountName,
   type AccountPatch,
@@ -44,6 +56,7 @@ export {
 } from './devchain/index.ts'
 export {
   createDevchainLiteServer,
+  createEmbeddedChain,
   type DevchainLiteServer,
   type DevchainLiteServerOptions,
 } from './devchain/lite/index.ts'
@@ -60,12 +73,6 @@ export {
   runParts,
   type ValidatorStatsQuery,
 } from './liteServer.ts'
-export {
-  type BlockSource,
-  type HeadSource,
-  provenBlock,
-  provenHead,
-  provenMaster,
-  provenZerostate,
-} from './provenBlocks.ts'
+export { createRefusingChain } from './refusingChain.ts'
+export { createRemoteChain, type RemoteChainOptions } from './remote/index.ts'
 export * from './verify/index.ts'

@@ -10,7 +10,7 @@ import {
   jettonWallet,
   offChainContent,
 } from '../../server/node/devchain/contracts/index.ts'
-import { createDevchainLiteServer, openDevchain } from '../../server/node/index.ts'
+import { createEmbeddedChain, openDevchain } from '../../server/node/index.ts'
 import { openDatabase } from '../../server/store/index.ts'
 import { createTvmPool } from '../../server/tvm/index.ts'
 import { compare, table } from './compare.ts'
@@ -22,7 +22,7 @@ const named = ({ workchain, hash }: ReturnType<typeof person>) => ({ workchain, 
 
 const chain = await openDevchain({ idleBlockMs: 3_600_000 })
 const pool = await createTvmPool()
-const node = createDevchainLiteServer(chain, { pool })
+const node = createEmbeddedChain(chain)
 const log = createLog({ format: 'json', level: 'silent' })
 
 const [admin, alice] = [person(1), person(2)]
@@ -48,7 +48,7 @@ const { seqno } = chain.head().master.id
 async function indexed(options: Pick<IndexerOptions, 'pool'>): Promise<number> {
   const database = await openDatabase({ database: 'pglite' })
   const start = performance.now()
-  const indexer = startIndexer({ node, database, network: 'devnet', log, ...options })
+  const indexer = startIndexer({ chain: node, database, network: 'devnet', log, ...options })
   while ((indexer.indexed()?.seqno ?? 0) < seqno) await indexer.waitFor(seqno)
   const seconds = (performance.now() - start) / 1000
   await indexer.close()
@@ -68,7 +68,5 @@ const row = await compare(
 )
 console.log(table([row]))
 console.log(`telling contracts apart: ${((1 / row.ours - 1 / row.theirs) * 1000).toFixed(1)} ms a block`)
-
-node.close()
 await pool.close()
 await chain.close()

@@ -16,7 +16,7 @@ import { createHandlers } from '../../server/methods/index.ts'
 import { commentBody } from '../../server/node/devchain/contracts/index.ts'
 import { coins } from '../../server/node/devchain/demo/index.ts'
 import { openDevchain } from '../../server/node/devchain/index.ts'
-import { createDevchainLiteServer } from '../../server/node/devchain/lite/index.ts'
+import { createEmbeddedChain } from '../../server/node/devchain/lite/index.ts'
 import { startServiceOf } from '../../server/service.ts'
 import { Settings } from '../../server/settings.ts'
 import { createTvmPool } from '../../server/tvm/index.ts'
@@ -36,9 +36,9 @@ const log = createLog({ format: 'json', level: 'warn' })
 const config = Settings.parse({ port: 0, data, logLevel: 'warn', seed: 'none', metadata: 'off' })
 const chain = await openDevchain({ folder: join(data, 'chain'), idleBlockMs: 3_600_000 })
 const pool = await createTvmPool()
-const node = createDevchainLiteServer(chain, { pool })
+const node = createEmbeddedChain(chain)
 const side: ChainSide = {
-  ...{ node, pool, controlled: null, demo: null },
+  ...{ chain: node, pool, controlled: null, demo: null },
   touch: () => undefined,
   readiness: () => ({ ready: true, words: 'a benchmark' }),
   close: () => Promise.resolve(),
@@ -50,7 +50,7 @@ const service = await startServiceOf(
     ...{ registry: chainRegistry, chain: side, index },
     handlers: (docs) =>
       createHandlers({
-        ...{ node, pool, store: index.store, newest: index.newest, testOnly: true },
+        ...{ chain: node, pool, store: index.store, newest: index.newest, testOnly: true },
         discover: docs.openrpc as Parameters<typeof createHandlers>[0]['discover'],
       }),
   },
@@ -183,7 +183,6 @@ try {
   sender.kill()
   await service.close()
   await index.close()
-  node.close()
   await chain.close()
   await pool.close()
   await rm(data, { recursive: true, force: true, maxRetries: 5 })

@@ -9,7 +9,7 @@ import { WorkingSet } from '../../server/indexer/trace/workingSet.ts'
 import { Writing } from '../../server/indexer/writing.ts'
 import { createLog } from '../../server/log.ts'
 import { openDevchain } from '../../server/node/devchain/index.ts'
-import { createDevchainLiteServer } from '../../server/node/devchain/lite/index.ts'
+import { createEmbeddedChain } from '../../server/node/devchain/lite/index.ts'
 import { verifyBlock } from '../../server/node/index.ts'
 import {
   type Database,
@@ -33,7 +33,7 @@ const TIMES = 10
 const log = createLog({ format: 'json', level: 'warn' })
 const chain = await openDevchain({ idleBlockMs: 3_600_000 })
 const pool = await createTvmPool()
-const node = createDevchainLiteServer(chain, { pool })
+const node = createEmbeddedChain(chain)
 await fillChain(chain, { transactions: TRANSACTIONS, seed: 1 })
 
 /** Remembers what is written, one list of statements for each SQL transaction. */
@@ -63,7 +63,7 @@ function recording(database: Database, written: (readonly SqlText[])[]): Databas
 const empty = (database: Database): Promise<void> => database.transaction(forgetAll)
 
 async function indexAll(database: Database): Promise<void> {
-  const indexer: Indexer = startIndexer({ node, database, pool, network: 'devnet', log })
+  const indexer: Indexer = startIndexer({ chain: node, database, pool, network: 'devnet', log })
   if (!(await indexer.waitFor(chain.head().master.id.seqno, { timeoutMs: 120_000 })))
     throw new Error('it does not follow')
   await indexer.close()
@@ -97,13 +97,14 @@ async function ofOurChain(name: string, database: Database): Promise<Row> {
   return await compare({ ...contest, ours, theirs }, ROUNDS)
 }
 
-const { id, bytes: content } = openFixture('block-1')
+const { id, bytes } = openFixture('block-1')
 
 /** The rows of a block by itself, checked as one that was fetched; accounts it shows only parts of are left out. */
 function mainnetRows(): MasterBlockRows {
-  const facts = parseBlock(id, verifyBlock(id, content).root, { mcSeqno: 1 })
+  const { root } = verifyBlock(id, bytes)
+  const facts = parseBlock(id, root, { mcSeqno: 1 })
   const accounts = { accounts: [], accountStates: [], codes: [] }
-  const master = { id, content, previous: [], facts }
+  const master = { id, root, previous: [], facts }
   const step = { master, shards: [], tip: { id, tops: new Set<string>(), globalVersion: undefined } }
   const cursor = { network: 'mainnet', firstMcSeqno: 1 }
   const steps = [{ step, accounts, born: null }]
@@ -157,6 +158,5 @@ const server = process.env.TEST_DATABASE_URL
 const rows = await both('PGlite', 'pglite')
 if (server !== undefined) rows.push(...(await both('PostgreSQL', server)))
 console.log(table(rows))
-node.close()
 await chain.close()
 await pool.close()

@@ -2,7 +2,7 @@
 
 import { Cell as CoreCell } from '@ton/core'
 import { beginCell, buildDict, type Cell, readBoc, stdAddress } from '../../server/cell/index.ts'
-import type { ProvenAccount } from '../../server/methods/provenAccount.ts'
+import type { AccountAt } from '../../server/methods/accountAt.ts'
 import { MASTERCHAIN, WHOLE_SHARD } from '../../server/node/index.ts'
 import { type AccountState, extraCurrencyKind, storeAccount } from '../../server/tlb/index.ts'
 
@@ -22,7 +22,7 @@ export const active = (code: Cell, data: Cell | null): AccountState => ({
 export function madeAccount(
   state: AccountState,
   { grams = 5_000_000_000n, extra = [] }: { grams?: bigint; extra?: readonly (readonly [number, bigint])[] } = {},
-): ProvenAccount {
+): AccountAt {
   const account = {
     address: stdAddress(0, new Uint8Array(32).fill(0x11)),
     storageStat: { used: { cells: 1, bits: 100 }, dictHash: null, lastPaid: 0, duePayment: null },
@@ -31,12 +31,12 @@ export function madeAccount(
   return { ...nobody, account, shardAccount: { account: cellOfAccount(account), ...last } }
 }
 
-const cellOfAccount = (account: ProvenAccount['account']): Cell => storeAccount(beginCell(), account).end()
+const cellOfAccount = (account: AccountAt['account']): Cell => storeAccount(beginCell(), account).end()
 
 const last = { lastTransHash: new Uint8Array(32).fill(0x22), lastTransLt: 42n }
 
 /** An account that does not exist. */
-export const nobody: ProvenAccount = {
+export const nobody: AccountAt = {
   block: {
     workchain: MASTERCHAIN,
     shard: WHOLE_SHARD,

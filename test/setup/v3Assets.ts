@@ -40,7 +40,7 @@ const PAGE = 37
 
 const refuse = () => Promise.reject(new Error('there is no chain behind these rows'))
 /** Only states of earlier blocks are read from it. */
-const NO_NODE = { masterchainInfo: refuse, lookupWithProof: refuse, header: refuse, accountState: refuse }
+const NO_CHAIN = { head: refuse, find: refuse, account: refuse }
 
 /** One masterchain block, made at this time, is all there is of a chain. */
 async function fillBlock(store: MemoryStore, now: number): Promise<void> {
@@ -61,7 +61,7 @@ async function serveV3Assets(plan: AssetPlan, now: number): Promise<V3Assets & A
     registry: { ...assets, ...accounts },
     handlers: () => ({
       ...assetHandlers(store.read, side),
-      ...accountListHandlers({ node: NO_NODE, store: store.read }, side),
+      ...accountListHandlers({ chain: NO_CHAIN, store: store.read }, side),
     }),
   })
 

@@ -55,8 +55,8 @@ async function serveV3(plan: FillPlan): Promise<V3Service & AsyncDisposable> {
   const data = await mkdtemp(join(tmpdir(), 'tonrpc-chain-'))
   const log = createLog({ format: 'json', level: 'silent' })
   const chain = await openEmbeddedChain(Settings.parse({ data, mining: 'manual', seed: 'none' }), log)
-  const { node, pool } = chain
-  const parts = { node, pool, settings: new RunSettings(node), store: store.read }
+  const { pool } = chain
+  const parts = { chain: chain.chain, pool, settings: new RunSettings(chain.chain), store: store.read }
   const needs = { ...parts, ...createFollowedSending(parts), testOnly: false }
   const service = await serveMethods({ registry: indexed, handlers: () => indexedHandlers(needs), chain })
   return {

@@ -1,7 +1,7 @@
 // Runs get-methods here, in the TVM's threads, on contracts as they were shown.
 
 import { beginCell, type Cell, readBoc, writeBoc } from '../../cell/index.ts'
-import type { AccountId, LiteServer } from '../../node/index.ts'
+import type { AccountId, Chain } from '../../node/index.ts'
 import type { Account } from '../../tlb/index.ts'
 import type { Boc, TvmRuns } from '../../tvm/index.ts'
 import { readStack, writeStack } from '../stack/stackCells.ts'
@@ -24,7 +24,7 @@ export interface Contract extends AccountId {
 }
 
 export interface RunTools {
-  readonly node: Pick<LiteServer, 'libraries'>
+  readonly chain: Pick<Chain, 'libraries'>
   readonly pool: Pick<TvmRuns, 'runGetMethod'>
   readonly setting: Pick<RunSetting, 'config'> & { readonly prevBlocks: Boc | null }
   /** Milliseconds one run may take; the pool has a limit of its own. */
@@ -74,13 +74,13 @@ export const notActive = ({ methodId, stack }: MethodCall): RunOutcome => ({
  * be made, and as the node does.
  */
 export async function runGetMethod(
-  { node, pool, setting, timeLimitMs }: RunTools,
+  { chain, pool, setting, timeLimitMs }: RunTools,
   contract: Contract,
   { methodId, stack }: MethodCall,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const { code, data, workchain, hash } = contract
-  const libraries = new Libraries(node, contract)
+  const libraries = new Libraries(chain, contract)
   await libraries.addFor(code, signal)
   const run = {
     code: bocText(code),

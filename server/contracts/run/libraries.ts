@@ -11,18 +11,18 @@ import {
   openAny,
   writeBoc,
 } from '../../cell/index.ts'
-import { type LiteServer, verifyLibraries } from '../../node/index.ts'
+import type { Chain } from '../../node/index.ts'
 import { libraryKind, type StateInit } from '../../tlb/index.ts'
 
 /** Libraries of one contract that are taken along. */
 const MOST_OWN = 256
 
 export class Libraries {
-  readonly #node: Pick<LiteServer, 'libraries'>
+  readonly #chain: Pick<Chain, 'libraries'>
   readonly #found = new Map<string, Cell>()
 
-  constructor(node: Pick<LiteServer, 'libraries'>, { library }: Pick<StateInit, 'library'>) {
-    this.#node = node
+  constructor(chain: Pick<Chain, 'libraries'>, { library }: Pick<StateInit, 'library'>) {
+    this.#chain = chain
     if (library === null) return
     try {
       for (const [hash, { root }] of new Dict(libraryKind, library)) {
@@ -41,8 +41,7 @@ export class Libraries {
     const name = hashHex.toLowerCase()
     if (this.#found.has(name)) return false
     const hash = hashToBytes(hashFromHex(name))
-    const entries = await this.#node.libraries([hash], { signal })
-    const cell = verifyLibraries([hash], entries).get(name)
+    const cell = (await this.#chain.libraries([hash], { signal })).get(name)
     if (cell === undefined) return false
     this.#found.set(name, cell)
     return true

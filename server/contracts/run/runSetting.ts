@@ -4,13 +4,10 @@
 import { type Cell, emptyDict, type Hash, writeBoc } from '../../cell/index.ts'
 import {
   type BlockIdExt,
-  configParts,
-  type LiteServer,
+  type Chain,
   MASTERCHAIN,
   type MasterBlock,
   type PreviousBlocks,
-  verifyConfig,
-  verifyPreviousBlocks,
   WHOLE_SHARD,
 } from '../../node/index.ts'
 import { type ConfigParams, configKind } from '../../tlb/index.ts'
@@ -50,17 +47,17 @@ function previousBlocks({ recent, key, sparse }: PreviousBlocks): Cell {
   return writeStackValue(tupleValue([tuple(recent), blockValue(key), tuple(sparse)]))
 }
 
-type SettingNode = Pick<LiteServer, 'config'>
+type SettingChain = Pick<Chain, 'config' | 'previousBlocks'>
 
 const keyOf = ({ rootHash }: MasterBlock): string => Buffer.from(rootHash).toString('latin1')
 
 export class RunSettings {
-  readonly #node: SettingNode
+  readonly #chain: SettingChain
   readonly #blocks = new Map<string, RunSetting>()
   readonly #configs = new Map<Hash, Pick<RunSetting, 'config' | 'params'>>()
 
-  constructor(node: SettingNode) {
-    this.#node = node
+  constructor(chain: SettingChain) {
+    this.#chain = chain
   }
 
   /** As of a masterchain block. Rejects with LiteError or ProofError. */
@@ -70,15 +67,14 @@ export class RunSettings {
   }
 
   async #read(id: BlockIdExt, signal: AbortSignal): Promise<RunSetting> {
-    const answer = await this.#node.config(id, [], configParts.previousBlocks, { signal })
-    const { configHash, ...blocks } = verifyPreviousBlocks(id, answer)
+    const blocks = await this.#chain.previousBlocks(id, { signal })
+    const { configHash } = blocks
     const known = this.#configs.get(configHash) ?? (await this.#readConfig(id, configHash, signal))
     return { ...known, prevBlocks: textOf(previousBlocks(blocks)) }
   }
 
   async #readConfig(id: BlockIdExt, hash: Hash, signal: AbortSignal) {
-    const answer = await this.#node.config(id, 'all', 0, { signal })
-    const { params } = verifyConfig(id, 'all', answer)
+    const { params } = await this.#chain.config(id, 'all', { signal })
     const { root }: ConfigParams['params'] = emptyDict(configKind).update(params)
     if (root === null || root.hash() !== hash) throw new Error('a configuration is not what its hash says')
     return keep(this.#configs, hash, { config: createConfig(writeBoc(root)), params }, MOST_CONFIGS)

@@ -2,8 +2,8 @@
 // changed it, or stands in the store, or is asked of the node. Whichever it is, the hash in the block decides.
 
 import { LRUCache } from 'lru-cache'
-import { type Cell, type Hash, hashFromBytes, readBoc } from '../../cell/index.ts'
-import { type AccountId, type BlockIdExt, type LiteServer, ProofError } from '../../node/index.ts'
+import { type Cell, type Hash, hashFromBytes } from '../../cell/index.ts'
+import { type AccountId, type BlockIdExt, type Chain, ProofError } from '../../node/index.ts'
 import {
   type AccountKey,
   type AccountRow,
@@ -22,7 +22,7 @@ import { upTo } from '../upTo.ts'
 import { type AccountContent, accountContent } from './content.ts'
 
 export interface AccountBookParts {
-  readonly node: LiteServer
+  readonly chain: Pick<Chain, 'account'>
   readonly database: Pick<Database, 'read'>
   readonly lanes: Lanes
   readonly timeoutMs: number
@@ -161,9 +161,9 @@ export class AccountBook {
   }
 
   async #ask(id: BlockIdExt, { account, hash }: AccountFacts): Promise<AccountContent> {
-    const { node, lanes, timeoutMs, signal } = this.#parts
-    const { state } = await lanes.run(() => node.accountState(id, accountIdOf(account), { timeoutMs, signal }))
-    const cell = state.length === 0 ? null : readBoc(state)
+    const { chain, lanes, timeoutMs, signal } = this.#parts
+    const { shardAccount } = await lanes.run(() => chain.account(id, accountIdOf(account), { timeoutMs, signal }))
+    const cell = shardAccount?.account ?? null
     if (cell === null || !sameHash(cell.hashBytes(), hash))
       throw new ProofError('account', 'another account state than the block leaves behind')
     return accountContent(cell)

@@ -1,13 +1,6 @@
 // Accounts a chain is born with: no transaction made them, so only the first states tell of them.
 
-import {
-  type BlockIdExt,
-  type LiteOptions,
-  type LiteServer,
-  MASTERCHAIN,
-  verifyState,
-  WHOLE_SHARD,
-} from '../../node/index.ts'
+import type { BlockIdExt, Chain, ReadOptions } from '../../node/index.ts'
 import type { AccountRow, AccountStateRow, CodeRow } from '../../store/index.ts'
 import { codeRow } from '../code.ts'
 import { IndexerError } from '../errors.ts'
@@ -17,17 +10,16 @@ import type { AccountRows } from './accountBook.ts'
 
 /** Every account of the first states, which the chain's first masterchain block names. */
 export async function bornAccounts(
-  node: LiteServer,
+  chain: Pick<Chain, 'head' | 'state'>,
   { shardTops }: MasterFacts,
-  options: LiteOptions,
+  options: ReadOptions,
 ): Promise<AccountRows> {
-  const { init } = await node.masterchainInfo(options)
-  const master = { ...init, workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno: 0 }
+  const { zerostate: master } = await chain.head(options)
   const accounts: AccountRow[] = []
   const accountStates: AccountStateRow[] = []
   const codes = new Map<string, CodeRow>()
   for (const id of [master, ...shardTops.filter(({ seqno }) => seqno === 0)]) {
-    for (const facts of await accountsOf(node, id, options)) {
+    for (const facts of await accountsOf(chain, id, options)) {
       const { account, lastTxHash, lastTxLt, state, data, code } = facts
       if (state === 'incomplete' || data === 'incomplete' || code === 'incomplete')
         throw new IndexerError('malformed', 'the first state of the chain is not whole')
@@ -39,7 +31,10 @@ export async function bornAccounts(
   return { accounts, accountStates, codes: [...codes.values()] }
 }
 
-async function accountsOf(node: LiteServer, id: BlockIdExt, options: LiteOptions): Promise<AccountFacts[]> {
-  const { data } = await node.state(id, options)
-  return [...accountsOfState(verifyState(id, id.rootHash, data))]
+async function accountsOf(
+  chain: Pick<Chain, 'state'>,
+  id: BlockIdExt,
+  options: ReadOptions,
+): Promise<readonly AccountFacts[]> {
+  return [...accountsOfState(await chain.state(id, options))]
 }

@@ -2,13 +2,13 @@
 
 import { LRUCache } from 'lru-cache'
 import { type Cell, CellKind, type Hash, hashFromBytes, openAny, readBoc } from '../../cell/index.ts'
-import { type LiteServer, verifyLibraries } from '../../node/index.ts'
+import type { Chain } from '../../node/index.ts'
 import { type CodeRow, type Database, readCodes } from '../../store/index.ts'
 import type { Lanes } from '../chain/lanes.ts'
 import { candidateKinds, type KindName } from './candidates.ts'
 
 export interface CodeBookParts {
-  readonly node: Pick<LiteServer, 'kind' | 'libraries'>
+  readonly chain: Pick<Chain, 'traits' | 'libraries'>
   readonly database: Pick<Database, 'transaction'>
   readonly lanes: Lanes
   readonly timeoutMs: number
@@ -66,7 +66,7 @@ export class CodeBook {
     const code = {
       cell,
       kinds:
-        body === null ? [] : candidateKinds({ hash: name, code: body, isPublic: this.#parts.node.kind === 'remote' }),
+        body === null ? [] : candidateKinds({ hash: name, code: body, isPublic: this.#parts.chain.traits.isPublic }),
       bytes: boc.length,
     }
     this.#codes.set(name, code, body === null ? { ttl: MISSING_MS } : {})
@@ -75,10 +75,10 @@ export class CodeBook {
 
   /** What a reference to a library leads to; null when nobody has it. */
   async #library(cell: Cell): Promise<Cell | null> {
-    const { node, lanes, timeoutMs, signal } = this.#parts
+    const { chain, lanes, timeoutMs, signal } = this.#parts
     const name = openAny(cell).skip(8).loadBytes(32)
-    const entries = await lanes.run(() => node.libraries([name], { timeoutMs, signal }))
-    return verifyLibraries([name], entries).get(Buffer.from(name).toString('hex')) ?? null
+    const found = await lanes.run(() => chain.libraries([name], { timeoutMs, signal }))
+    return found.get(Buffer.from(name).toString('hex')) ?? null
   }
 }
 

@@ -17,7 +17,7 @@ import {
   writeStack,
 } from '../../contracts/index.ts'
 import { methodId } from '../../interfaces/index.ts'
-import { type AccountId, type BlockIdExt, type LiteServer, verifyAccount } from '../../node/index.ts'
+import type { AccountId, BlockIdExt, Chain } from '../../node/index.ts'
 import type { AccountRow } from '../../store/index.ts'
 import { type TvmConfig, TvmError, type TvmRuns } from '../../tvm/index.ts'
 import { accountIdOf } from '../accounts/accountBook.ts'
@@ -27,7 +27,7 @@ import { codeOf, type KnownCode } from './codeBook.ts'
 import { RunLimits } from './runLimits.ts'
 
 export interface ContractStatesParts {
-  readonly node: LiteServer
+  readonly chain: Pick<Chain, 'account' | 'libraries' | 'traits'>
   readonly pool: Pick<TvmRuns, 'runGetMethod'>
   readonly settings: RunSettings
   readonly lanes: Lanes
@@ -116,9 +116,8 @@ export class ContractStates {
   async #other(block: BlockIdExt, account: AccountId, key: Hash): Promise<Contract | null> {
     const known = this.#others.get(key)
     if (known !== undefined) return known.contract
-    const { node, lanes, timeoutMs, signal } = this.#parts
-    const answer = await lanes.run(() => node.accountState(block, account, { timeoutMs, signal }))
-    const found = verifyAccount(block, account, answer)
+    const { chain, lanes, timeoutMs, signal } = this.#parts
+    const found = await lanes.run(() => chain.account(block, account, { timeoutMs, signal }))
     const contract = contractOf(found.account, found.utime)
     this.#others.set(key, { contract })
     return contract
@@ -148,13 +147,13 @@ export class ContractStates {
 
   /** Null for a run that met a bound, or broke a thread. */
   async #tryRun(contract: Contract, call: MethodCall, config: TvmConfig): Promise<RunOutcome | null> {
-    const { node, signal } = this.#parts
+    const { chain, signal } = this.#parts
     // By code: contracts that are slow do not hold up those of another code.
     const share = contract.code.hash()
     const pool: RunTools['pool'] = {
       runGetMethod: (...[of, run, options]) => this.#parts.pool.runGetMethod(of, run, { ...options, share }),
     }
-    const tools = { node, pool, setting: { config, prevBlocks: null }, timeLimitMs: this.#limits.timeLimitMs() }
+    const tools = { chain, pool, setting: { config, prevBlocks: null }, timeLimitMs: this.#limits.timeLimitMs() }
     try {
       const outcome = await runGetMethod(tools, contract, call, signal)
       return outcome.exitCode === OUT_OF_GAS ? null : outcome

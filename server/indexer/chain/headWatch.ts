@@ -1,6 +1,6 @@
 // The newest masterchain block: told of by the node as it comes, and asked for now and then in case it was not.
 
-import type { BlockIdExt, LiteServer } from '../../node/index.ts'
+import type { BlockIdExt, Chain } from '../../node/index.ts'
 
 export interface HeadWatchOptions {
   readonly pollMs: number
@@ -9,7 +9,7 @@ export interface HeadWatchOptions {
 }
 
 export class HeadWatch {
-  readonly #node: LiteServer
+  readonly #chain: Pick<Chain, 'head' | 'onHead'>
   readonly #options: HeadWatchOptions
   readonly #stop: () => void
   #newest: BlockIdExt | null = null
@@ -17,12 +17,14 @@ export class HeadWatch {
   #told = 0
   #wake: (() => void) | null = null
 
-  constructor(node: LiteServer, options: HeadWatchOptions) {
-    this.#node = node
+  constructor(chain: Pick<Chain, 'head' | 'onHead'>, options: HeadWatchOptions) {
+    this.#chain = chain
     this.#options = options
-    this.#stop = node.onHead((id) => {
+    this.#stop = chain.onHead((report) => {
+      // A chain that is lost for now is asked at its next poll, and says then what is wrong.
+      if (report.kind === 'lost') return
       this.#told++
-      this.#newest = id
+      this.#newest = report.id
       this.#wake?.()
     })
   }
@@ -35,10 +37,10 @@ export class HeadWatch {
   /** Asks the node. Rejects as it does. */
   async ask(signal: AbortSignal): Promise<BlockIdExt> {
     const told = this.#told
-    const { last } = await this.#node.masterchainInfo({ timeoutMs: this.#options.timeoutMs, signal })
+    const { id } = await this.#chain.head({ timeoutMs: this.#options.timeoutMs, signal })
     // What was told meanwhile is newer than an answer.
-    if (told === this.#told) this.#newest = last
-    return this.#newest ?? last
+    if (told === this.#told) this.#newest = id
+    return this.#newest ?? id
   }
 
   /** Resolves with the newest block as soon as it is one that `fits`. Rejects when the node does not answer. */

@@ -65,8 +65,8 @@ export class Lookahead<T, U> {
 
   #prepare(id: Promise<BlockIdExt>): Promise<T> {
     const before = this.#lastTip
-    const boc = id.then((name) => this.#reader.fetch(name))
-    const master = Promise.all([id, boc, before]).then(([name, bytes, tip]) => this.#reader.master(name, bytes, tip))
+    const block = id.then((name) => this.#reader.fetch(name))
+    const master = Promise.all([block, before]).then(([one, tip]) => this.#reader.master(one, tip))
     this.#lastTip = master.then(({ tip }) => tip)
     this.#lastTip.catch(() => undefined)
     return Promise.all([master, before]).then(async ([read, tip]) => {

@@ -2,26 +2,22 @@
 
 import {
   type BlockIdExt,
-  type LiteOptions,
-  type LiteServer,
+  type Chain,
   MASTERCHAIN,
-  provenHead,
-  provenMaster,
-  provenZerostate,
-  verifyBlock,
-  verifyConfig,
+  masterBlock,
+  type ReadOptions,
   WHOLE_SHARD,
 } from '../../node/index.ts'
 import { readMaster, readShardTops, type Sql } from '../../store/index.ts'
-import { blockExtraOf, configParam, masterExtraOf, shardsOf } from '../../tlb/index.ts'
+import { configParam } from '../../tlb/index.ts'
 import { IndexerError } from '../errors.ts'
 import { placeOf, type Tip } from './step.ts'
 
 const GLOBAL_VERSION = 8
 
 /** The protocol in force after a masterchain block. */
-async function globalVersionAt(node: LiteServer, id: BlockIdExt, options: LiteOptions): Promise<number | undefined> {
-  const { config } = verifyConfig(id, [GLOBAL_VERSION], await node.config(id, [GLOBAL_VERSION], 0, options))
+async function globalVersionAt(chain: Chain, id: BlockIdExt, options: ReadOptions): Promise<number | undefined> {
+  const { config } = await chain.config(id, [GLOBAL_VERSION], options)
   return configParam(config, GLOBAL_VERSION)?.version
 }
 
@@ -41,20 +37,15 @@ export async function tipIn(index: Sql, seqno: number): Promise<BareTip & { read
   }
 }
 
-export async function withProtocol(node: LiteServer, tip: BareTip, options: LiteOptions): Promise<Tip> {
+export async function withProtocol(chain: Chain, tip: BareTip, options: ReadOptions): Promise<Tip> {
   // Before the first block there is only the first state, and that block repeats its configuration.
   if (tip.id.seqno === 0) return { ...tip, globalVersion: undefined }
-  return { ...tip, globalVersion: await globalVersionAt(node, tip.id, options) }
+  return { ...tip, globalVersion: await globalVersionAt(chain, tip.id, options) }
 }
 
 /** Before a masterchain block, of which nothing was indexed. */
-export async function tipBefore(node: LiteServer, seqno: number, options: LiteOptions): Promise<BareTip> {
-  if (seqno <= 1) return { id: await provenZerostate(node, await provenHead(node, options), options), tops: new Set() }
-  const id = await provenMaster(node, seqno - 1, options)
-  const { block } = verifyBlock(id, await node.block(id, options))
-  const trees = masterExtraOf(blockExtraOf(block))?.shardHashes ?? []
-  const tops = [...trees].flatMap(([workchain, tree]) =>
-    [...shardsOf(tree)].map(([shard, { seqno: top }]) => placeOf({ workchain, shard, seqno: top })),
-  )
-  return { id, tops: new Set(tops) }
+export async function tipBefore(chain: Chain, seqno: number, options: ReadOptions): Promise<BareTip> {
+  if (seqno <= 1) return { id: (await chain.head(options)).zerostate, tops: new Set() }
+  const id = await masterBlock(chain, seqno - 1, options)
+  return { id, tops: new Set((await chain.shards(id, options)).map((top) => placeOf(top.id))) }
 }

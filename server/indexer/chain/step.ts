@@ -4,12 +4,9 @@ import type { Cell } from '../../cell/index.ts'
 import type { BlockIdExt } from '../../node/index.ts'
 import type { BlockFacts } from '../parse/facts.ts'
 
-/** A bag of cells, or its root: of a node in this process that has the cells in memory anyway. */
-export type BlockContent = Uint8Array | Cell
-
 export interface ReadBlock {
   readonly id: BlockIdExt
-  readonly content: BlockContent
+  readonly root: Cell
   /** The block before it, or both halves of a merge. */
   readonly previous: readonly BlockIdExt[]
   readonly facts: BlockFacts

@@ -1,22 +1,13 @@
 // Fetches masterchain blocks with the shard blocks they are the first to commit.
 
-import {
-  type BlockIdExt,
-  type LiteServer,
-  MASTERCHAIN,
-  ProofError,
-  previousBlocksOf,
-  verifyBlock,
-  verifyBlockRoot,
-  WHOLE_SHARD,
-} from '../../node/index.ts'
+import { type BlockIdExt, type Chain, masterBlock, previousBlocksOf, type WholeBlock } from '../../node/index.ts'
 import { IndexerError } from '../errors.ts'
 import { parseBlock } from '../parse/block.ts'
 import type { Lanes } from './lanes.ts'
-import { type BlockContent, bySeqno, placeOf, type ReadBlock, type Step, type Tip } from './step.ts'
+import { bySeqno, placeOf, type ReadBlock, type Step, type Tip } from './step.ts'
 
 export interface StepReaderParts {
-  readonly node: LiteServer
+  readonly chain: Pick<Chain, 'head' | 'find' | 'block'>
   /** Bounds what the node is asked at once. */
   readonly lanes: Lanes
   readonly timeoutMs: number
@@ -33,25 +24,21 @@ export class StepReader {
     this.#parts = parts
   }
 
-  /** The id of a masterchain block, as the node has it: the block itself is verified by it, and its place by its parent. */
-  async named(seqno: number): Promise<BlockIdExt> {
-    const { node, lanes, timeoutMs, signal } = this.#parts
-    const query = { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }
-    const { id } = await lanes.run(() => node.lookup(query, 0, { timeoutMs, signal }))
-    if (id.workchain !== MASTERCHAIN || id.shard !== WHOLE_SHARD || id.seqno !== seqno)
-      throw new ProofError('answer', `block ${placeOf(id)} where masterchain block ${seqno} was looked for`)
-    return id
+  /** The id of a masterchain block. */
+  named(seqno: number): Promise<BlockIdExt> {
+    const { chain, lanes, timeoutMs, signal } = this.#parts
+    return lanes.run(() => masterBlock(chain, seqno, { timeoutMs, signal }))
   }
 
-  fetch(id: BlockIdExt): Promise<BlockContent> {
-    const { node, lanes, timeoutMs, signal } = this.#parts
-    const options = { timeoutMs, signal }
-    return lanes.run((): Promise<BlockContent> => node.blockRoot?.(id, options) ?? node.block(id, options))
+  fetch(id: BlockIdExt): Promise<WholeBlock> {
+    const { chain, lanes, timeoutMs, signal } = this.#parts
+    return lanes.run(() => chain.block(id, { timeoutMs, signal }))
   }
 
-  /** A masterchain block that is at hand, and what it leaves for the next one. */
-  master(id: BlockIdExt, content: BlockContent, { globalVersion }: Tip): Pick<Step, 'master' | 'tip'> {
-    const master = readBlock(id, content, { mcSeqno: id.seqno, globalVersion })
+  /** What a masterchain block says, and what it leaves for the next one. */
+  master(block: WholeBlock, { globalVersion }: Tip): Pick<Step, 'master' | 'tip'> {
+    const { id } = block
+    const master = readBlock(block, { mcSeqno: id.seqno, globalVersion })
     const facts = master.facts.master
     if (facts === null) throw new IndexerError('malformed', `block ${placeOf(id)} is none of the masterchain`)
     const tops = new Set(facts.shardTops.map(placeOf))
@@ -66,7 +53,7 @@ export class StepReader {
       const place = placeOf(id)
       if (id.seqno === 0 || tops.has(place) || found.has(place)) return
       if (found.size >= MOST_BLOCKS) throw new IndexerError('gap', `no way leads back from block ${place}`)
-      const block = this.fetch(id).then((content) => readBlock(id, content, { mcSeqno, globalVersion }))
+      const block = this.fetch(id).then((one) => readBlock(one, { mcSeqno, globalVersion }))
       found.set(place, block)
       await Promise.all((await block).previous.map(visit))
     }
@@ -75,13 +62,13 @@ export class StepReader {
   }
 }
 
-interface Place {
+interface BlockSetting {
   readonly mcSeqno: number
   readonly globalVersion: number | undefined
 }
 
-function readBlock(id: BlockIdExt, content: BlockContent, { mcSeqno, globalVersion }: Place): ReadBlock {
-  const proven = content instanceof Uint8Array ? verifyBlock(id, content) : verifyBlockRoot(id, content)
-  const facts = parseBlock(id, proven.root, { mcSeqno, ...(globalVersion === undefined ? {} : { globalVersion }) })
-  return { id, content, previous: previousBlocksOf(proven), facts }
+function readBlock(block: WholeBlock, { mcSeqno, globalVersion }: BlockSetting): ReadBlock {
+  const { id, root } = block
+  const facts = parseBlock(id, root, { mcSeqno, ...(globalVersion === undefined ? {} : { globalVersion }) })
+  return { id, root, previous: previousBlocksOf(block), facts }
 }

@@ -7,22 +7,20 @@ import type { RunSettings } from '../../contracts/index.ts'
 import {
   type AccountId,
   type BlockIdExt,
-  type LiteServer,
+  type Chain,
   prefixOf,
   type ShardTop,
   shardHolds,
-  verifyShards,
   WHOLE_SHARD,
 } from '../../node/index.ts'
 import { fromCell, loadMessage, loadTransaction, type Message, type Transaction } from '../../tlb/index.ts'
 import type { TvmRuns } from '../../tvm/index.ts'
-import { upstream } from '../errors.ts'
-import { type ProvenReader, readProvenAccount } from '../provenAccount.ts'
+import { type AccountReader, readAccount } from '../accountAt.ts'
 import { initOf, librariesOf, shardAccountBoc } from '../tvm/trialAccount.ts'
 import { asRunError } from '../tvmErrors.ts'
 
 export interface EmulationTools {
-  readonly node: ProvenReader & Pick<LiteServer, 'libraries' | 'shards'>
+  readonly chain: AccountReader & Pick<Chain, 'libraries' | 'shards'>
   readonly settings: RunSettings
 }
 
@@ -138,18 +136,18 @@ export class Emulation {
   }
 
   async #account(id: AccountId, { init }: Message, signal: AbortSignal): Promise<KnownAccount> {
-    const { node } = this.#tools
+    const { chain } = this.#tools
     const key = keyOf(id)
     const known = this.#accounts.get(key)
     if (known !== undefined) {
       // A contract born of this message may be code from a library, which nobody asked for as long as there was none.
-      if (known.libraries === null && init !== null) known.libraries = await librariesOf(node, init, signal)
+      if (known.libraries === null && init !== null) known.libraries = await librariesOf(chain, init, signal)
       return known
     }
-    const read = await readProvenAccount(node, id, this.at.seqno, signal)
+    const read = await readAccount(chain, id, this.at.seqno, signal)
     const fresh: KnownAccount = {
       shardAccount: shardAccountBoc(read.shardAccount),
-      libraries: await librariesOf(node, initOf(read.account) ?? init, signal),
+      libraries: await librariesOf(chain, initOf(read.account) ?? init, signal),
       utime: read.utime,
       lt: read.lt,
     }
@@ -160,9 +158,7 @@ export class Emulation {
   async #blockOf(id: AccountId, blocks: number, signal: AbortSignal) {
     const { workchain } = id
     if (workchain === this.at.workchain) return { workchain, shard: WHOLE_SHARD, seqno: this.at.seqno + 1 + blocks }
-    this.#tops ??= upstream(this.#tools.node.shards(this.at, { signal })).then((answer) =>
-      verifyShards(this.at, answer),
-    )
+    this.#tops ??= this.#tools.chain.shards(this.at, { signal })
     const prefix = prefixOf(id.hash)
     const top = (await this.#tops).find(
       ({ id: { workchain: of, shard } }) => of === workchain && shardHolds(shard, prefix),

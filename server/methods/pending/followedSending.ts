@@ -2,7 +2,7 @@
 
 import type { sending } from '../../../shared/v2/sending.ts'
 import type { RunSettings } from '../../contracts/index.ts'
-import type { LiteServer } from '../../node/index.ts'
+import type { Chain } from '../../node/index.ts'
 import type { Sql } from '../../store/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import type { Handlers } from '../call.ts'
@@ -10,12 +10,8 @@ import { sendingHandlers } from '../v2/sending.ts'
 import { Mempool } from './mempool.ts'
 import { PendingTraces } from './pendingTraces.ts'
 
-/** How long a message is shown that no block takes. A developer's chain may stand still for as long as its owner likes. */
-const MINED_MS = 30_000
-const MINED_BY_HAND_MS = 600_000
-
 export interface FollowedSendingNeeds {
-  readonly node: LiteServer
+  readonly chain: Chain
   readonly pool: TvmPool
   readonly settings: RunSettings
   readonly store: Sql
@@ -27,7 +23,7 @@ export interface FollowedSending {
 }
 
 export function createFollowedSending(needs: FollowedSendingNeeds): FollowedSending {
-  const mempool = new Mempool({ lifetimeMs: needs.node.kind === 'devchain' ? MINED_BY_HAND_MS : MINED_MS })
+  const mempool = new Mempool({ lifetimeMs: needs.chain.traits.messageLifetimeMs })
   return {
     sending: sendingHandlers({ sent: (boc, { subject }) => mempool.add(boc, subject), ...needs }),
     pending: new PendingTraces({ mempool, ...needs }),

@@ -4,7 +4,7 @@
 
 import { type Cell, type Hash, hashFromBytes } from '../../cell/index.ts'
 import { parseTransaction } from '../../indexer/index.ts'
-import { type BlockIdExt, type LiteServer, MASTERCHAIN, WHOLE_SHARD } from '../../node/index.ts'
+import { type BlockIdExt, type Chain, MASTERCHAIN, WHOLE_SHARD } from '../../node/index.ts'
 import {
   indexedRead,
   readAll,
@@ -38,7 +38,7 @@ export interface PendingTrace {
 }
 
 export interface PendingTools extends EmulationTools {
-  readonly node: EmulationTools['node'] & Pick<LiteServer, 'transactions'>
+  readonly chain: EmulationTools['chain'] & Pick<Chain, 'transactions'>
   readonly pool: Pick<TvmPool, 'share'>
   readonly store: Sql
   readonly mempool: Mempool
@@ -153,7 +153,7 @@ export class PendingTraces {
     const cells: Cell[] = []
     for (const { row, outMessages } of senders) {
       const wanted = new Set(outMessages.map(({ hash }) => nameOf(hash)))
-      const pages = pagesFrom(this.#tools.node, addressOfKey(row.account), row, 1, signal)
+      const pages = pagesFrom(this.#tools.chain, addressOfKey(row.account), row, 1, signal)
       for await (const [found] of pages)
         for (const [, cell] of found?.transaction.outMessages ?? []) if (wanted.has(cell.hash())) cells.push(cell)
     }

@@ -1,14 +1,13 @@
 // Contracts that are asked for one answer, all as of the same masterchain block.
 
 import { Contracts, contractOf, runGetMethod } from '../../contracts/index.ts'
-import { type LiteServer, provenMaster } from '../../node/index.ts'
+import { type Chain, masterBlock } from '../../node/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
-import { upstream } from '../errors.ts'
-import { provenAccountAt } from '../provenAccount.ts'
+import { accountAt } from '../accountAt.ts'
 import type { RunTools } from './getMethods.ts'
 
 export interface ContractTools extends RunTools {
-  readonly node: LiteServer
+  readonly chain: Chain
 }
 
 /** The same before it is known whose runs they are. */
@@ -16,22 +15,22 @@ export interface PoolTools extends Omit<ContractTools, 'pool'> {
   readonly pool: Pick<TvmPool, 'share'>
 }
 
-/** As of the masterchain block with a seqno, the newest when it is undefined. Throws ApiError `upstream`. */
+/** As of the masterchain block with a seqno, the newest when it is undefined. */
 export async function contractsAt(
-  { node, pool, settings }: ContractTools,
+  { chain, pool, settings }: ContractTools,
   seqno: number | undefined,
   signal: AbortSignal,
 ): Promise<Contracts> {
-  const block = await upstream(provenMaster(node, seqno, { signal }))
+  const block = await masterBlock(chain, seqno, { signal })
   const setting = () => settings.at(block, signal)
   return new Contracts({
     setting,
     async contract(id) {
-      const { account, utime } = await provenAccountAt(node, id, block, signal)
+      const { account, utime } = await accountAt(chain, id, block, signal)
       return contractOf(account, utime)
     },
     async run(contract, call) {
-      return await runGetMethod({ node, pool, setting: await setting() }, contract, call, signal)
+      return await runGetMethod({ chain, pool, setting: await setting() }, contract, call, signal)
     },
   })
 }

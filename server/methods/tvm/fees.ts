@@ -2,7 +2,7 @@
 
 import { type Cell, type Hash, readBoc, stdAddress, writeBoc } from '../../cell/index.ts'
 import type { RunSetting, RunSettings } from '../../contracts/index.ts'
-import type { AccountId, LiteServer } from '../../node/index.ts'
+import type { AccountId, Chain } from '../../node/index.ts'
 import {
   type Account,
   type ForwardPrices,
@@ -15,7 +15,7 @@ import {
   toCell,
 } from '../../tlb/index.ts'
 import type { TvmRuns } from '../../tvm/index.ts'
-import type { ProvenAccount } from '../provenAccount.ts'
+import type { AccountAt } from '../accountAt.ts'
 import { running } from '../tvmErrors.ts'
 import { initOf, librariesOf, shardAccountBoc } from './trialAccount.ts'
 
@@ -35,7 +35,7 @@ export interface Fees {
 }
 
 export interface TrialTools {
-  readonly node: Pick<LiteServer, 'libraries'>
+  readonly chain: Pick<Chain, 'libraries'>
   readonly pool: Pick<TvmRuns, 'emulate'>
   readonly settings: RunSettings
 }
@@ -98,14 +98,14 @@ const NO_SEED = new Uint8Array(32)
 
 /** A message the contract refuses costs no gas and sends nothing on. Throws ApiError for a trial that could not be made. */
 export async function estimateFees(
-  { node, pool, settings }: TrialTools,
-  { block: at, utime, lt, shardAccount, account }: ProvenAccount,
+  { chain, pool, settings }: TrialTools,
+  { block: at, utime, lt, shardAccount, account }: AccountAt,
   trial: TrialMessage,
   signal: AbortSignal,
 ): Promise<Fees> {
   const { config, params, prevBlocks } = await running(settings.at(at, signal))
   const message = messageCell(trial)
-  const libs = await running(librariesOf(node, initOf(account), signal))
+  const libs = await running(librariesOf(chain, initOf(account), signal))
   const block = { now: utime, randSeed: NO_SEED, libs, prevBlocks }
   const run = {
     shardAccount: shardAccountBoc(shardAccount),

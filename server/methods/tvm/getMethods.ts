@@ -8,21 +8,21 @@ import {
   runGetMethod as run,
   type StackValue,
 } from '../../contracts/index.ts'
-import type { LiteServer } from '../../node/index.ts'
+import type { Chain } from '../../node/index.ts'
 import type { TvmRuns } from '../../tvm/index.ts'
-import type { ProvenAccount } from '../provenAccount.ts'
+import type { AccountAt } from '../accountAt.ts'
 import { running } from '../tvmErrors.ts'
 
 export interface RunTools {
-  readonly node: Pick<LiteServer, 'libraries'>
+  readonly chain: Pick<Chain, 'libraries'>
   readonly pool: Pick<TvmRuns, 'runGetMethod'>
   readonly settings: RunSettings
 }
 
 /** Runs a method by its number. A failing one is an outcome; throws ApiError for a run that could not be made. */
 export async function runGetMethod(
-  { node, pool, settings }: RunTools,
-  { block, utime, account }: Pick<ProvenAccount, 'block' | 'utime' | 'account'>,
+  { chain, pool, settings }: RunTools,
+  { block, utime, account }: Pick<AccountAt, 'block' | 'utime' | 'account'>,
   methodId: number,
   stack: readonly StackValue[],
   signal: AbortSignal,
@@ -30,5 +30,5 @@ export async function runGetMethod(
   const contract = contractOf(account, utime)
   if (contract === null) return notActive({ methodId, stack })
   const setting = await running(settings.at(block, signal))
-  return await running(run({ node, pool, setting }, contract, { methodId, stack }, signal))
+  return await running(run({ chain, pool, setting }, contract, { methodId, stack }, signal))
 }

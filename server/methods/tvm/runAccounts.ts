@@ -4,15 +4,14 @@
 import { LRUCache } from 'lru-cache'
 import type { Address } from '../../../shared/address.ts'
 import { bocText } from '../../contracts/index.ts'
-import { provenMaster } from '../../node/index.ts'
-import { upstream } from '../errors.ts'
-import { type ProvenAccount, type ProvenReader, provenAccountAt } from '../provenAccount.ts'
+import { masterBlock } from '../../node/index.ts'
+import { type AccountAt, type AccountReader, accountAt } from '../accountAt.ts'
 
 const MOST_BYTES = 32 << 20
 /** What an account takes beside its code and data, roughly. */
 const ACCOUNT_BYTES = 2048
 
-function sizeOf({ account }: ProvenAccount): number {
+function sizeOf({ account }: AccountAt): number {
   const state = account?.storage.state
   const cells = state?.kind === 'active' ? [state.init.code, state.init.data] : []
   const texts = cells.reduce((sum, cell) => sum + (cell === null ? 0 : bocText(cell).length), 0)
@@ -21,21 +20,21 @@ function sizeOf({ account }: ProvenAccount): number {
 }
 
 export class RunAccounts {
-  readonly #node: ProvenReader
-  readonly #kept = new LRUCache<string, ProvenAccount>({ maxSize: MOST_BYTES, sizeCalculation: sizeOf })
+  readonly #chain: AccountReader
+  readonly #kept = new LRUCache<string, AccountAt>({ maxSize: MOST_BYTES, sizeCalculation: sizeOf })
 
-  constructor(node: ProvenReader) {
-    this.#node = node
+  constructor(chain: AccountReader) {
+    this.#chain = chain
   }
 
-  /** As of a masterchain block, the newest when `seqno` is undefined. Throws ApiError `upstream`. */
-  async at(address: Address, seqno: number | undefined, signal: AbortSignal): Promise<ProvenAccount> {
-    const block = await upstream(provenMaster(this.#node, seqno, { signal }))
+  /** As of a masterchain block, the newest when `seqno` is undefined. */
+  async at(address: Address, seqno: number | undefined, signal: AbortSignal): Promise<AccountAt> {
+    const block = await masterBlock(this.#chain, seqno, { signal })
     const ids = Buffer.concat([block.rootHash, block.fileHash, address.hash]).toString('latin1')
     const key = `${block.seqno} ${address.workchain} ${ids}`
     const kept = this.#kept.get(key)
     if (kept !== undefined) return kept
-    const found = await provenAccountAt(this.#node, address, block, signal)
+    const found = await accountAt(this.#chain, address, block, signal)
     this.#kept.set(key, found)
     return found
   }

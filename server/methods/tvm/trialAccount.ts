@@ -2,7 +2,7 @@
 
 import { beginCell, writeBoc } from '../../cell/index.ts'
 import { Libraries } from '../../contracts/index.ts'
-import type { LiteServer } from '../../node/index.ts'
+import type { Chain } from '../../node/index.ts'
 import {
   type Account,
   type ShardAccount,
@@ -27,8 +27,8 @@ export const initOf = (account: Account | null): StateInit | null =>
   account?.storage.state.kind === 'active' ? account.storage.state.init : null
 
 /** The libraries of a contract and the one its code is a reference to, as the TVM takes them. */
-export async function librariesOf(node: Pick<LiteServer, 'libraries'>, init: StateInit | null, signal: AbortSignal) {
-  const libraries = new Libraries(node, { library: init?.library ?? null })
+export async function librariesOf(chain: Pick<Chain, 'libraries'>, init: StateInit | null, signal: AbortSignal) {
+  const libraries = new Libraries(chain, { library: init?.library ?? null })
   await libraries.addFor(init?.code ?? beginCell().end(), signal)
   return libraries.toBoc()
 }

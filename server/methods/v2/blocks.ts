@@ -4,26 +4,17 @@ import type { blocks } from '../../../shared/v2/blocks.ts'
 import {
   type BlockIdExt,
   type BlockQuery,
-  type BlockSource,
-  type LiteServer,
-  provenBlock,
-  provenHead,
-  provenMaster,
-  provenZerostate,
-  verifyHeader,
-  verifyQueueSize,
-  verifyShardBlockProof,
-  verifyShards,
+  type Chain,
+  MASTERCHAIN,
+  masterBlock,
+  WHOLE_SHARD,
 } from '../../node/index.ts'
 import type { Call, Handlers } from '../call.ts'
-import { upstream } from '../errors.ts'
-import { signaturesOf, stepsBack } from '../trust.ts'
 import { toBlockId, toZeroStateId } from '../view/block.ts'
 import { toShardBlockProof, toSignatures } from '../view/blockProof.ts'
 import { toHeader } from '../view/header.ts'
 
-type Node = BlockSource &
-  Pick<LiteServer, 'shards' | 'blockProof' | 'shardBlockProof' | 'queueSizes' | 'blockQueueSize'>
+type BlockChain = Pick<Chain, 'head' | 'find' | 'header' | 'shards' | 'proofs' | 'queueSizes'>
 
 /** The wire has shards with a sign, the chain without. */
 const shardOf = (shard: bigint): bigint => BigInt.asUintN(64, shard)
@@ -35,95 +26,78 @@ function queryOf({ workchain, shard, seqno, lt, unixtime }: Params<typeof blocks
 }
 
 /** The masterchain block a proof starts from; 0 is the zero state. */
-async function trustedBlock(node: Node, seqno: number | undefined, signal: AbortSignal): Promise<BlockIdExt> {
-  if (seqno !== 0) return provenMaster(node, seqno, { signal })
-  return provenZerostate(node, await provenHead(node, { signal }), { signal })
-}
+const trustedBlock = async (chain: BlockChain, seqno: number | undefined, signal: AbortSignal): Promise<BlockIdExt> =>
+  seqno === 0 ? (await chain.head({ signal })).zerostate : masterBlock(chain, seqno, { signal })
 
 async function shardBlockProof(
-  node: Node,
+  chain: BlockChain,
   { workchain, shard, seqno, from_seqno }: Params<typeof blocks.getShardBlockProof>,
   signal: AbortSignal,
 ): Promise<Result<typeof blocks.getShardBlockProof>> {
-  const from = await trustedBlock(node, from_seqno, signal)
-  const { id } = await provenBlock(node, { workchain, shard: shardOf(shard), seqno }, { signal })
-  const answer = await node.shardBlockProof(id, { signal })
-  verifyShardBlockProof(answer.masterchainId, id, answer)
-  return toShardBlockProof(from, answer, await stepsBack(node, from, answer.masterchainId, signal))
+  const from = await trustedBlock(chain, from_seqno, signal)
+  const { id } = await chain.find({ workchain, shard: shardOf(shard), seqno }, { signal })
+  const path = await chain.proofs.shardBlock(id, { signal })
+  return toShardBlockProof(from, path, await chain.proofs.stepsBack(from, path.masterchainId, { signal }))
 }
 
 async function header(
-  node: Node,
+  chain: BlockChain,
   { workchain, shard, seqno, root_hash, file_hash }: Params<typeof blocks.getBlockHeader>,
   signal: AbortSignal,
 ): Promise<Result<typeof blocks.getBlockHeader>> {
   const named = { workchain, shard: shardOf(shard), seqno }
-  if (!root_hash || !file_hash) return toHeader(await provenBlock(node, named, { signal }))
-  const id = { rootHash: root_hash, fileHash: file_hash, ...named }
-  return toHeader(verifyHeader(id, await node.header(id, 0, { signal })))
+  if (!root_hash || !file_hash) return toHeader(await chain.find(named, { signal }))
+  return toHeader(await chain.header({ rootHash: root_hash, fileHash: file_hash, ...named }, { signal }))
 }
 
-async function shardsOf(node: Node, seqno: number, signal: AbortSignal): Promise<Result<typeof blocks.shards>> {
-  const id = await provenMaster(node, seqno, { signal })
-  const tops = verifyShards(id, await node.shards(id, { signal }))
+async function shardsOf(chain: BlockChain, seqno: number, signal: AbortSignal): Promise<Result<typeof blocks.shards>> {
+  const tops = await chain.shards(await masterBlock(chain, seqno, { signal }), { signal })
   return { '@type': 'blocks.shards', shards: tops.map((top) => toBlockId(top.id)) }
 }
 
-/** How many messages wait in the masterchain's queue and in those of the shards it stands for. */
-async function queueSizes(node: Node, signal: AbortSignal): Promise<Result<typeof blocks.getOutMsgQueueSize>> {
-  const { last } = await provenHead(node, { signal })
-  const tops = verifyShards(last, await node.shards(last, { signal }))
-  const sizeOf = async (id: BlockIdExt) => ({
-    '@type': 'blocks.outMsgQueueSize' as const,
-    id: toBlockId(id),
-    size: verifyQueueSize(id, await node.blockQueueSize(id, true, { signal })),
-  })
-  // The limit is no part of the chain but a setting of the server.
-  const [{ externalLimit }, ...sizes] = await Promise.all([
-    node.queueSizes(last, { signal }),
-    ...[last, ...tops.map(({ id }) => id)].map(sizeOf),
-  ])
-  return { '@type': 'blocks.outMsgQueueSizes', shards: sizes, ext_msg_queue_size_limit: externalLimit }
-}
-
-async function masterchainInfo(node: Node, signal: AbortSignal): Promise<Result<typeof blocks.getMasterchainInfo>> {
-  const info = await provenHead(node, { signal })
-  const init = await provenZerostate(node, info, { signal })
+export function blockHandlers(chain: BlockChain): Handlers<typeof blocks> {
+  const shards = ({ seqno }: Params<typeof blocks.shards>, { signal }: Call) => shardsOf(chain, seqno, signal)
   return {
-    '@type': 'blocks.masterchainInfo',
-    last: toBlockId(info.last),
-    state_root_hash: toBase64(info.stateRootHash),
-    init: toZeroStateId(init),
-  }
-}
-
-export function blockHandlers(node: Node): Handlers<typeof blocks> {
-  const shards = ({ seqno }: Params<typeof blocks.shards>, { signal }: Call) => upstream(shardsOf(node, seqno, signal))
-  return {
-    getMasterchainInfo: (_params, { signal }) => upstream(masterchainInfo(node, signal)),
-
-    async getMasterchainBlockSignatures({ seqno }, { signal }) {
-      const { id, signatures } = await upstream(signaturesOf(node, seqno, signal))
-      return toSignatures(id, signatures)
+    async getMasterchainInfo(_params, { signal }) {
+      const { id, stateHash, zerostate } = await chain.head({ signal })
+      return {
+        '@type': 'blocks.masterchainInfo',
+        last: toBlockId(id),
+        state_root_hash: toBase64(stateHash),
+        init: toZeroStateId(zerostate),
+      }
     },
 
-    getShardBlockProof: (params, { signal }) => upstream(shardBlockProof(node, params, signal)),
+    async getMasterchainBlockSignatures({ seqno }, { signal }) {
+      const { id } = await chain.find({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }, { signal })
+      return toSignatures(id, await chain.proofs.signatures(id, { signal }))
+    },
+
+    getShardBlockProof: (params, { signal }) => shardBlockProof(chain, params, signal),
 
     async getConsensusBlock(_params, { signal }) {
-      const { last, now } = await upstream(provenHead(node, { signal }))
-      return { '@type': 'ext.blocks.consensusBlock', consensus_block: last.seqno, timestamp: now }
+      const { id, now } = await chain.head({ signal })
+      return { '@type': 'ext.blocks.consensusBlock', consensus_block: id.seqno, timestamp: now }
     },
 
     async lookupBlock(params, { signal }) {
-      return toBlockId((await upstream(provenBlock(node, queryOf(params), { signal }))).id)
+      return toBlockId((await chain.find(queryOf(params), { signal })).id)
     },
 
     getShards: shards,
 
     shards,
 
-    getBlockHeader: (params, { signal }) => upstream(header(node, params, signal)),
+    getBlockHeader: (params, { signal }) => header(chain, params, signal),
 
-    getOutMsgQueueSize: (_params, { signal }) => upstream(queueSizes(node, signal)),
+    async getOutMsgQueueSize(_params, { signal }) {
+      const { id: newest } = await chain.head({ signal })
+      const { sizes, externalLimit } = await chain.queueSizes(newest, { signal })
+      return {
+        '@type': 'blocks.outMsgQueueSizes',
+        shards: sizes.map(({ id, size }) => ({ '@type': 'blocks.outMsgQueueSize', id: toBlockId(id), size })),
+        ext_msg_queue_size_limit: externalLimit,
+      }
+    },
   }
 }

@@ -1,6 +1,6 @@
 import type { running } from '../../../shared/v2/running.ts'
 import type { RunSettings } from '../../contracts/index.ts'
-import type { LiteServer } from '../../node/index.ts'
+import type { Chain } from '../../node/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import type { Handlers } from '../call.ts'
 import { pairedArguments, typedArguments } from '../stack/stackArguments.ts'
@@ -13,12 +13,12 @@ import { toLegacyStack, toTypedStack } from '../view/stack.ts'
 import { toTransactionId } from '../view/transactionId.ts'
 
 export function runningHandlers(
-  node: LiteServer,
+  chain: Chain,
   pool: Pick<TvmPool, 'share'>,
   settings: RunSettings,
 ): Handlers<typeof running> {
-  const tools = { node, pool, settings }
-  const accounts = new RunAccounts(node)
+  const tools = { chain, pool, settings }
+  const accounts = new RunAccounts(chain)
   return {
     async runGetMethod({ address, method, stack, seqno }, call) {
       const id = methodIdOf(method)

@@ -6,12 +6,12 @@ import type { sending } from '../../../shared/v2/sending.ts'
 import type { Caller } from '../../access/index.ts'
 import { type Cell, CellError, hashToBytes, openCell, readBoc } from '../../cell/index.ts'
 import type { RunSettings } from '../../contracts/index.ts'
-import { type LiteServer, normalizedHash } from '../../node/index.ts'
+import { type Chain, normalizedHash } from '../../node/index.ts'
 import { loadMessage, type StateInit } from '../../tlb/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
+import { readAccount } from '../accountAt.ts'
 import type { Call, Handlers } from '../call.ts'
-import { upstream } from '../errors.ts'
-import { readProvenAccount } from '../provenAccount.ts'
+import { asChainError } from '../errors.ts'
 import { callerTools } from '../tvm/callerTools.ts'
 import { estimateFees } from '../tvm/fees.ts'
 
@@ -46,16 +46,16 @@ function initOf({ init_code: code, init_data: data }: Params<typeof sending.esti
 }
 
 export interface SendingNeeds {
-  readonly node: LiteServer
+  readonly chain: Chain
   readonly pool: Pick<TvmPool, 'share'>
   readonly settings: RunSettings
   /** Called with each message the node has taken. */
   readonly sent: (boc: Uint8Array, caller: Caller) => void
 }
 
-export function sendingHandlers({ node, pool, settings, sent }: SendingNeeds): Handlers<typeof sending> {
+export function sendingHandlers({ chain, pool, settings, sent }: SendingNeeds): Handlers<typeof sending> {
   const send = async (boc: Uint8Array, { signal, caller }: Call) => {
-    await upstream(node.send(boc, { signal }))
+    await chain.send(boc, { signal })
     sent(boc, caller)
     return hashesOf(boc)
   }
@@ -66,8 +66,9 @@ export function sendingHandlers({ node, pool, settings, sent }: SendingNeeds): H
       try {
         return await send(boc, call)
       } catch (error) {
-        if (!(error instanceof ApiError) || error.kind !== 'upstream') throw error
-        throw new ApiError('messageRefused', error.message, {}, { cause: error })
+        const sent = asChainError(error)
+        if (!(sent instanceof ApiError) || sent.kind !== 'upstream') throw error
+        throw new ApiError('messageRefused', sent.message, {}, { cause: error })
       }
     },
 
@@ -75,8 +76,8 @@ export function sendingHandlers({ node, pool, settings, sent }: SendingNeeds): H
       const { address, ignore_chksig: ignoreSignature } = params
       if (!fitsFriendly(address)) throw new ApiError('invalidParams', `there is no workchain ${address.workchain}`)
       const trial = { address, body: cellOf(params.body, 'body'), init: initOf(params), ignoreSignature }
-      const at = await readProvenAccount(node, address, undefined, call.signal)
-      const fees = await estimateFees(callerTools({ node, pool, settings }, call), at, trial, call.signal)
+      const at = await readAccount(chain, address, undefined, call.signal)
+      const fees = await estimateFees(callerTools({ chain, pool, settings }, call), at, trial, call.signal)
       return {
         '@type': 'query.fees',
         source_fees: {

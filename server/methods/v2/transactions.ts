@@ -3,19 +3,11 @@ import { toBase64 } from '../../../shared/base64.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import type { Params } from '../../../shared/registry.ts'
 import type { transactions } from '../../../shared/v2/transactions.ts'
-import {
-  type BlockIdExt,
-  type LiteServer,
-  provenBlock,
-  type VerifiedTransaction,
-  verifyBlockTransactions,
-  verifyBlockTransactionsExt,
-} from '../../node/index.ts'
+import { type BlockIdExt, type Chain, LiteError, ProofError, type VerifiedTransaction } from '../../node/index.ts'
+import { readAccount } from '../accountAt.ts'
 import type { Handlers } from '../call.ts'
-import { believed, upstream } from '../errors.ts'
 import { type Point, pagesFrom } from '../history.ts'
 import { locateResult, locateSource, type MessageMark } from '../locate.ts'
-import { readProvenAccount } from '../provenAccount.ts'
 import { toBlockId } from '../view/block.ts'
 import { toDigits } from '../view/digits.ts'
 import { toBlockTransaction, toTransaction, toTransactionStd } from '../view/transaction.ts'
@@ -39,26 +31,27 @@ function pairOf(a: bigint | undefined, b: Uint8Array | undefined, names: string)
 }
 
 async function walk(
-  node: LiteServer,
+  chain: Chain,
   { address, limit, to_lt: toLt = 0n }: History,
   start: Point | null,
   signal: AbortSignal,
 ): Promise<Walk> {
   let from = start
   if (from === null) {
-    const { shardAccount } = await readProvenAccount(node, address, undefined, signal)
+    const { shardAccount } = await readAccount(chain, address, undefined, signal)
     if (shardAccount === null) return { found: [], next: null }
     from = { lt: shardAccount.lastTransLt, hash: shardAccount.lastTransHash }
   }
   const read: VerifiedTransaction[] = []
   try {
-    for await (const page of pagesFrom(node, address, from, limit, signal)) {
+    for await (const page of pagesFrom(chain, address, from, limit, signal)) {
       read.push(...page)
       if ((page.at(-1)?.transaction.lt ?? 0n) <= toLt) break
     }
   } catch (error) {
     // Not all nodes keep all history: what there is, is the answer. A call that took too long or is over has none.
-    const cutOff = error instanceof ApiError && error.kind === 'upstream' && !signal.aborted
+    const isRefusal = error instanceof ProofError || (error instanceof LiteError && error.kind !== 'timeout')
+    const cutOff = isRefusal && !signal.aborted
     if (read.length === 0 || !cutOff) throw error
   }
   const last = read.at(-1)?.transaction
@@ -68,11 +61,11 @@ async function walk(
   }
 }
 
-async function blockOf(node: LiteServer, params: InBlock, signal: AbortSignal): Promise<BlockIdExt> {
+async function blockOf(chain: Chain, params: InBlock, signal: AbortSignal): Promise<BlockIdExt> {
   const { workchain, seqno, root_hash: rootHash, file_hash: fileHash } = params
   const shard = BigInt.asUintN(64, params.shard)
   if (rootHash && fileHash) return { workchain, shard, seqno, rootHash, fileHash }
-  return (await upstream(provenBlock(node, { workchain, shard, seqno }, { signal }))).id
+  return (await chain.find({ workchain, shard, seqno }, { signal })).id
 }
 
 const AT_ONCE = 256
@@ -85,7 +78,6 @@ interface Listing<T> {
 interface ListPage {
   readonly count: number
   readonly after?: { readonly account: Uint8Array; readonly lt: bigint }
-  readonly wantProof: true
 }
 
 /** Up to `count` transactions of a block, in pages of what a lite server gives at once. */
@@ -98,7 +90,7 @@ async function listed<T>(
   const all: T[] = []
   let after = start === null ? undefined : { account: start.hash, lt: start.lt }
   for (;;) {
-    const query = { count: Math.min(AT_ONCE, count - all.length), wantProof: true } as const
+    const query = { count: Math.min(AT_ONCE, count - all.length) }
     const { transactions: more, incomplete } = await page(after === undefined ? query : { after, ...query })
     all.push(...more)
     const last = more.at(-1)
@@ -118,21 +110,21 @@ const markOf = ({ source, destination, created_lt: createdLt }: Located): Messag
   createdLt,
 })
 
-export function transactionHandlers(node: LiteServer): Handlers<typeof transactions> {
+export function transactionHandlers(chain: Chain): Handlers<typeof transactions> {
   const locateTx = async (params: Located, signal: AbortSignal) =>
-    toTransaction(params.destination.workchain, found(await locateResult(node, markOf(params), signal)))
+    toTransaction(params.destination.workchain, found(await locateResult(chain, markOf(params), signal)))
 
   return {
     async getTransactions(params, { signal }) {
       const { lt, hash, address } = params
       const start = pairOf(lt === 0n ? undefined : lt, hash, 'lt and hash')
-      const { found: all } = await walk(node, params, start, signal)
+      const { found: all } = await walk(chain, params, start, signal)
       return all.map((one) => toTransaction(address.workchain, one))
     },
 
     async getTransactionsStd(params, { signal }) {
       const { lt, hash, address } = params
-      const { found: all, next } = await walk(node, params, pairOf(lt, hash, 'lt and hash'), signal)
+      const { found: all, next } = await walk(chain, params, pairOf(lt, hash, 'lt and hash'), signal)
       return {
         '@type': 'raw.transactions',
         transactions: all.map((one) => toTransactionStd(address.workchain, one)),
@@ -141,13 +133,10 @@ export function transactionHandlers(node: LiteServer): Handlers<typeof transacti
     },
 
     async getBlockTransactions(params, { signal }) {
-      const id = await blockOf(node, params, signal)
+      const id = await blockOf(chain, params, signal)
       const { transactions: names, incomplete } = await listed(
         params,
-        async (query) => {
-          const answer = await upstream(node.listTransactions(id, query, { signal }))
-          return believed(() => verifyBlockTransactions(id, query, answer))
-        },
+        (query) => chain.listTransactions(id, query, { signal }),
         (one) => one,
       )
       return {
@@ -166,13 +155,10 @@ export function transactionHandlers(node: LiteServer): Handlers<typeof transacti
     },
 
     async getBlockTransactionsExt(params, { signal }) {
-      const id = await blockOf(node, params, signal)
+      const id = await blockOf(chain, params, signal)
       const { transactions: all, incomplete } = await listed(
         params,
-        async (query) => {
-          const answer = await upstream(node.listTransactionsExt(id, query, { signal }))
-          return believed(() => verifyBlockTransactionsExt(id, query, answer))
-        },
+        (query) => chain.blockTransactions(id, query, { signal }),
         ({ transaction }) => transaction,
       )
       return {
@@ -188,7 +174,7 @@ export function transactionHandlers(node: LiteServer): Handlers<typeof transacti
     tryLocateResultTx: (params, { signal }) => locateTx(params, signal),
 
     async tryLocateSourceTx(params, { signal }) {
-      return toTransaction(params.source.workchain, found(await locateSource(node, markOf(params), signal)))
+      return toTransaction(params.source.workchain, found(await locateSource(chain, markOf(params), signal)))
     },
   }
 }

@@ -9,9 +9,9 @@ import {
   type Sql,
   topAccountsRead,
 } from '../../store/index.ts'
+import type { AccountReader } from '../accountAt.ts'
 import { accountKey, rawOfKey } from '../accountKey.ts'
 import type { Call, Handlers } from '../call.ts'
-import type { ProvenReader } from '../provenAccount.ts'
 import { toDigits } from '../view/digits.ts'
 import { toAccountState, toWalletState } from '../view/v3/account.ts'
 import { accountsAt } from './accountsAt.ts'
@@ -30,16 +30,16 @@ function keyOfText(text: string): AccountKey | null {
 
 export interface AccountListNeeds {
   /** Has the states of earlier blocks. */
-  readonly node: ProvenReader
+  readonly chain: AccountReader
   readonly store: Sql
 }
 
 const nameOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex')
 
-export function accountListHandlers({ node, store }: AccountListNeeds, side: SideObjects): Handlers<Methods> {
+export function accountListHandlers({ chain, store }: AccountListNeeds, side: SideObjects): Handlers<Methods> {
   async function earlier(keys: readonly AccountKey[], seqno: number, params: AccountList, { signal }: Call) {
     const codes = params.code_hash && new Set(params.code_hash.map(nameOf))
-    const rows = await accountsAt(node, keys, seqno, signal)
+    const rows = await accountsAt(chain, keys, seqno, signal)
     return rows
       .filter(({ codeHash }) => codes === undefined || (codeHash !== null && codes.has(nameOf(codeHash))))
       .map((row) => (params.include_boc ? row : { ...row, code: null, data: null }))

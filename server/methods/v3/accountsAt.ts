@@ -3,11 +3,10 @@
 import { ApiError } from '../../../shared/errors.ts'
 import { writeBoc } from '../../cell/index.ts'
 import { codeRow } from '../../indexer/index.ts'
-import { type BlockIdExt, LiteError, provenMaster } from '../../node/index.ts'
+import { type BlockIdExt, LiteError, masterBlock } from '../../node/index.ts'
 import type { AccountFound, AccountKey } from '../../store/index.ts'
+import { type AccountAt, type AccountReader, accountAt } from '../accountAt.ts'
 import { addressOfKey } from '../accountKey.ts'
-import { asUpstreamError } from '../errors.ts'
-import { type ProvenAccount, type ProvenReader, provenAccountAt } from '../provenAccount.ts'
 
 /** Most accounts of one call: each is a question to the node. */
 const MOST_ACCOUNTS = 100
@@ -17,12 +16,12 @@ const NO_CRC = 0
 const isPassing = ({ kind }: LiteError): boolean => kind === 'timeout' || kind === 'cancelled'
 
 /** The masterchain block a call names. Throws ApiError `notFound` for one that is not there. */
-export async function masterBlockAt(node: ProvenReader, seqno: number, signal: AbortSignal): Promise<BlockIdExt> {
+export async function masterBlockAt(chain: AccountReader, seqno: number, signal: AbortSignal): Promise<BlockIdExt> {
   try {
-    return await provenMaster(node, seqno, { signal })
+    return await masterBlock(chain, seqno, { signal })
   } catch (error) {
-    if (!(error instanceof LiteError) || isPassing(error)) throw asUpstreamError(error)
-    const newest = await provenMaster(node, undefined, { signal }).catch(() => null)
+    if (!(error instanceof LiteError) || isPassing(error)) throw error
+    const newest = await masterBlock(chain, undefined, { signal }).catch(() => null)
     const why = newest === null || seqno <= newest.seqno ? error.message : `the newest is ${newest.seqno}`
     throw new ApiError('notFound', `masterchain block ${seqno} not found: ${why}`, { param: 'seqno' }, { cause: error })
   }
@@ -30,27 +29,22 @@ export async function masterBlockAt(node: ProvenReader, seqno: number, signal: A
 
 /** One account at that block. Throws ApiError `notFound` where the node keeps the block and not the state after it. */
 export async function accountAtBlock(
-  node: ProvenReader,
+  chain: AccountReader,
   key: AccountKey,
   block: BlockIdExt,
   signal: AbortSignal,
-): Promise<ProvenAccount> {
+): Promise<AccountAt> {
   try {
-    return await provenAccountAt(node, addressOfKey(key), block, signal)
+    return await accountAt(chain, addressOfKey(key), block, signal)
   } catch (error) {
-    const cause = error instanceof ApiError ? error.cause : error
-    if (!(cause instanceof LiteError)) throw error
-    if (isPassing(cause)) throw error
-    const words = `the state after masterchain block ${block.seqno} cannot be read: ${cause.message}`
-    throw new ApiError('notFound', words, { param: 'seqno' }, { cause })
+    if (!(error instanceof LiteError) || isPassing(error)) throw error
+    const words = `the state after masterchain block ${block.seqno} cannot be read: ${error.message}`
+    throw new ApiError('notFound', words, { param: 'seqno' }, { cause: error })
   }
 }
 
 /** As the index would have it; undefined for an account that was not there. */
-export function accountFound(
-  key: AccountKey,
-  { block, account, shardAccount }: ProvenAccount,
-): AccountFound | undefined {
+export function accountFound(key: AccountKey, { block, account, shardAccount }: AccountAt): AccountFound | undefined {
   if (account === null || shardAccount === null) return undefined
   const { balance, state } = account.storage
   const { code, data } = state.kind === 'active' ? state.init : { code: null, data: null }
@@ -76,7 +70,7 @@ export function accountFound(
 
 /** Those of the accounts that were there, in their order. Throws ApiError. */
 export async function accountsAt(
-  node: ProvenReader,
+  chain: AccountReader,
   keys: readonly AccountKey[],
   seqno: number,
   signal: AbortSignal,
@@ -86,11 +80,11 @@ export async function accountsAt(
       param: 'address',
       limit: MOST_ACCOUNTS,
     })
-  const block = await masterBlockAt(node, seqno, signal)
+  const block = await masterBlockAt(chain, seqno, signal)
   const found: AccountFound[] = []
   for (let from = 0; from < keys.length; from += AT_ONCE) {
     const some = keys.slice(from, from + AT_ONCE)
-    const read = await Promise.all(some.map((key) => accountAtBlock(node, key, block, signal)))
+    const read = await Promise.all(some.map((key) => accountAtBlock(chain, key, block, signal)))
     found.push(...some.flatMap((key, i) => (read[i] && accountFound(key, read[i])) ?? []))
   }
   return found

@@ -6,12 +6,12 @@ import type { Params, Result } from '../../../shared/registry.ts'
 import type { sending } from '../../../shared/v2/sending.ts'
 import type { legacy } from '../../../shared/v3/legacy.ts'
 import type { RunSettings } from '../../contracts/index.ts'
-import type { LiteServer } from '../../node/index.ts'
+import type { Chain } from '../../node/index.ts'
 import { type AccountFound, accountsRead, readAll, type Sql } from '../../store/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
+import { type AccountAt, readAccount } from '../accountAt.ts'
 import { accountKey } from '../accountKey.ts'
 import type { Call, Handlers } from '../call.ts'
-import { type ProvenAccount, readProvenAccount } from '../provenAccount.ts'
 import { pairedArguments } from '../stack/stackArguments.ts'
 import { callerTools } from '../tvm/callerTools.ts'
 import { runGetMethod } from '../tvm/getMethods.ts'
@@ -31,7 +31,7 @@ type Information = Params<Methods['v3.addressInformation']>
 type Run = Params<Methods['v3.runGetMethod']>
 
 export interface LegacyNeeds {
-  readonly node: LiteServer
+  readonly chain: Chain
   readonly pool: TvmPool
   readonly settings: RunSettings
   readonly store: Sql
@@ -59,8 +59,8 @@ async function asOneKind<T>(running: Promise<T>): Promise<T> {
   }
 }
 
-export function legacyHandlers({ node, pool, settings, store, sending }: LegacyNeeds): Handlers<Methods> {
-  const v2 = { ...accountHandlers(node), ...sending }
+export function legacyHandlers({ chain, pool, settings, store, sending }: LegacyNeeds): Handlers<Methods> {
+  const v2 = { ...accountHandlers(chain), ...sending }
 
   /** The newest state that is stored, or that after a block the caller names. */
   async function stored({ address, seqno }: Information, signal: AbortSignal): Promise<AccountFound | undefined> {
@@ -68,7 +68,7 @@ export function legacyHandlers({ node, pool, settings, store, sending }: LegacyN
     const [found] =
       seqno === undefined
         ? await readAll(store, accountsRead({ accounts, bags: true }), { signal })
-        : await accountsAt(node, accounts, seqno, signal)
+        : await accountsAt(chain, accounts, seqno, signal)
     return found
   }
 
@@ -84,16 +84,16 @@ export function legacyHandlers({ node, pool, settings, store, sending }: LegacyN
     return toStoredWalletInformation(await stored(params, call.signal))
   }
 
-  async function accountAt({ address, seqno }: Run, signal: AbortSignal): Promise<ProvenAccount> {
-    if (seqno === undefined) return readProvenAccount(node, address, undefined, signal)
-    return accountAtBlock(node, accountKey(address), await masterBlockAt(node, seqno, signal), signal)
+  async function accountAt({ address, seqno }: Run, signal: AbortSignal): Promise<AccountAt> {
+    if (seqno === undefined) return readAccount(chain, address, undefined, signal)
+    return accountAtBlock(chain, accountKey(address), await masterBlockAt(chain, seqno, signal), signal)
   }
 
   async function run(params: Run, call: Call): Promise<Result<Methods['v3.runGetMethod']>> {
     const id = methodIdOf(params.method)
     const values = pairedArguments(params.stack.map(pairOf))
     const at = await accountAt(params, call.signal)
-    const tools = callerTools({ node, pool, settings }, call)
+    const tools = callerTools({ chain, pool, settings }, call)
     const { gasUsed, exitCode, stack: left } = await runGetMethod(tools, at, id, values, call.signal)
     return { gas_used: gasUsed, exit_code: exitCode, stack: toPlainStack(left) }
   }

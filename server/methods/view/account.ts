@@ -16,7 +16,7 @@ import {
   storeShardAccount,
   ZERO_CURRENCY,
 } from '../../tlb/index.ts'
-import type { ProvenAccount } from '../provenAccount.ts'
+import type { AccountAt } from '../accountAt.ts'
 import { toBlockId } from './block.ts'
 import { toDigits } from './digits.ts'
 
@@ -72,7 +72,7 @@ export function isSuspended(
 }
 
 export function toAddressInformation(
-  { block, account, shardAccount, utime }: ProvenAccount,
+  { block, account, shardAccount, utime }: AccountAt,
   suspended: boolean,
 ): Result<typeof accounts.getAddressInformation> {
   const { status, code, data, frozenHash } = contractOf(account)

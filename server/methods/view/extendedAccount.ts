@@ -6,7 +6,7 @@ import type { Result } from '../../../shared/registry.ts'
 import type { ExtendedAccountState } from '../../../shared/v2/accountState.ts'
 import type { accounts } from '../../../shared/v2/accounts.ts'
 import { type Cell, CellError, coinsValue, dictKind, intKey, loadDict, openCell, type Slice } from '../../cell/index.ts'
-import type { ProvenAccount } from '../provenAccount.ts'
+import type { AccountAt } from '../accountAt.ts'
 import { balanceOf, contractOf, toCellText, toExtraCurrencies, toLastTransaction, toMaybeHash } from './account.ts'
 import { toBlockId } from './block.ts'
 import { toDigits } from './digits.ts'
@@ -88,7 +88,7 @@ export function knownState(codeHash: string, data: Cell, moment: Moment): Extend
   }
 }
 
-function extendedState({ account, utime }: Pick<ProvenAccount, 'account' | 'utime'>): Extended {
+function extendedState({ account, utime }: Pick<AccountAt, 'account' | 'utime'>): Extended {
   const { code, data, frozenHash } = contractOf(account)
   const frozen_hash = toMaybeHash(frozenHash)
   if (code === null) return { account_state: { '@type': 'uninited.accountState', frozen_hash }, revision: 0 }
@@ -101,7 +101,7 @@ function extendedState({ account, utime }: Pick<ProvenAccount, 'account' | 'utim
 /** The address keeps the flags it was given with. */
 export function toExtendedAddressInformation(
   address: Address,
-  found: ProvenAccount,
+  found: AccountAt,
 ): Result<typeof accounts.getExtendedAddressInformation> {
   const balance = balanceOf(found.account)
   return {

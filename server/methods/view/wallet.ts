@@ -4,7 +4,7 @@ import type { Result } from '../../../shared/registry.ts'
 import type { accounts } from '../../../shared/v2/accounts.ts'
 import type { Cell } from '../../cell/index.ts'
 import { type WalletKind, walletDataOf, walletKindOf } from '../../interfaces/index.ts'
-import type { ProvenAccount } from '../provenAccount.ts'
+import type { AccountAt } from '../accountAt.ts'
 import { balanceOf, contractOf, toLastTransaction } from './account.ts'
 import { toDigits } from './digits.ts'
 
@@ -25,7 +25,7 @@ function walletFields(kind: WalletKind, data: Cell | null): WalletFields {
 export function toWalletInformation({
   account,
   shardAccount,
-}: Pick<ProvenAccount, 'account' | 'shardAccount'>): Result<typeof accounts.getWalletInformation> {
+}: Pick<AccountAt, 'account' | 'shardAccount'>): Result<typeof accounts.getWalletInformation> {
   const { status, code, data } = contractOf(account)
   const kind = code === null ? null : walletKindOf(code.hash())
   const head = {

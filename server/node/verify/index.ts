@@ -14,11 +14,12 @@ export {
   verifyBlock,
   verifyBlockRoot,
   verifyHeader,
+  type WholeBlock,
 } from './header.ts'
-export { type MasterBlock, type PreviousBlocks, verifyPreviousBlocks } from './previousBlocks.ts'
+export { type MasterBlock, type PreviousBlocks, previousBlocksIn, verifyPreviousBlocks } from './previousBlocks.ts'
 export { ProofError, type ProofErrorCode } from './proofError.ts'
 export { shardsMeet, verifyLookup, verifyShardBlockProof } from './shardLinks.ts'
-export { prefixOf, type ShardTop, shardHolds, verifyShardInfo, verifyShards } from './shards.ts'
+export { prefixOf, type ShardTop, shardHolds, shardTopsOf, verifyShardInfo, verifyShards } from './shards.ts'
 export { checkSignatures, nodeIdShortOf, signedBytesOf } from './signatures.ts'
 export { finalVoteOf } from './simplexVote.ts'
 export {

@@ -1,12 +1,12 @@
 // The masterchain blocks that get-methods may ask about, out of the proof of a configuration that shows them.
 
 import type { Hash } from '../../cell/index.ts'
-import type { MasterStateDetails } from '../../tlb/index.ts'
+import { type MasterStateDetails, masterDetailsOf } from '../../tlb/index.ts'
 import type { ConfigAnswer } from '../answers.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import { demand } from './proofError.ts'
 import { demandSameBlock, refusing } from './readProof.ts'
-import { detailsOf, masterOf, provenState } from './state.ts'
+import { masterOf, type ProvenMaster, provenState } from './state.ts'
 
 export type MasterBlock = Pick<BlockIdExt, 'seqno' | 'rootHash' | 'fileHash'>
 
@@ -17,6 +17,8 @@ export interface PreviousBlocks {
   readonly sparse: readonly MasterBlock[]
   /** The newest key block, the block itself included. */
   readonly key: MasterBlock
+  /** Of the configuration after the block. */
+  readonly configHash: Hash
 }
 
 const COUNT = 16
@@ -32,23 +34,23 @@ function going(id: BlockIdExt, { previousBlocks }: MasterStateDetails, [from, st
   return blocks
 }
 
-/** Checks the answer to a configuration with `previousBlocks`; and which configuration it is about, by hash. */
-export function verifyPreviousBlocks(
-  id: BlockIdExt,
-  answer: ConfigAnswer,
-): PreviousBlocks & { readonly configHash: Hash } {
-  return refusing('earlier blocks', () => {
-    demandSameBlock(answer.id, id)
-    const master = masterOf(id, provenState(id, answer.stateProof, answer.configProof))
-    const details = detailsOf(master)
-    const { root } = master.extra.config.params
-    demand(root !== null, 'config', 'a state without a configuration')
-    const { afterKeyBlock, lastKeyBlock } = details
-    return {
-      recent: going(id, details, [id.seqno, 1]),
-      sparse: going(id, details, [id.seqno - (id.seqno % SPARSE), SPARSE]),
-      key: afterKeyBlock || lastKeyBlock === null ? id : lastKeyBlock,
-      configHash: root.hash(),
-    }
-  })
+/** What the state after a masterchain block says of the blocks before it. Throws ProofError where it says too little. */
+export function previousBlocksIn(id: BlockIdExt, { extra }: Pick<ProvenMaster, 'extra'>): PreviousBlocks {
+  const details = masterDetailsOf(extra)
+  const { root } = extra.config.params
+  demand(root !== null, 'config', 'a state without a configuration')
+  const { afterKeyBlock, lastKeyBlock } = details
+  return {
+    recent: going(id, details, [id.seqno, 1]),
+    sparse: going(id, details, [id.seqno - (id.seqno % SPARSE), SPARSE]),
+    key: afterKeyBlock || lastKeyBlock === null ? id : lastKeyBlock,
+    configHash: root.hash(),
+  }
 }
+
+/** Checks the answer to a configuration with `previousBlocks`. */
+export const verifyPreviousBlocks = (id: BlockIdExt, answer: ConfigAnswer): PreviousBlocks =>
+  refusing('earlier blocks', () => {
+    demandSameBlock(answer.id, id)
+    return previousBlocksIn(id, masterOf(id, provenState(id, answer.stateProof, answer.configProof)))
+  })

@@ -54,6 +54,14 @@ export function shardHashesOf(block: Block): ShardHashes {
   return master.shardHashes
 }
 
+const topsOf = (hashes: ShardHashes): readonly ShardTop[] =>
+  [...hashes].flatMap(([workchain, tree]) =>
+    [...shardsOf(tree)].map(([shard, description]) => topOf(workchain, shard, description)),
+  )
+
+/** All shards a masterchain block registers. */
+export const shardTopsOf = (block: Block): readonly ShardTop[] => topsOf(shardHashesOf(block))
+
 /** Checks the list of all shards as of a masterchain block. */
 export function verifyShards(id: BlockIdExt, answer: AllShardsAnswer): readonly ShardTop[] {
   return refusing('shards', () => {
@@ -61,9 +69,7 @@ export function verifyShards(id: BlockIdExt, answer: AllShardsAnswer): readonly 
     const proven = shardHashesOf(provenBody(id, proofOf(answer.proof)))
     const shown = loadDict(openCell(wholeTree(answer.data)), shardHashesKind)
     demand(shown.root?.hash() === proven.root?.hash(), 'shard', 'other shards are shown than are proven')
-    return [...shown].flatMap(([workchain, tree]) =>
-      [...shardsOf(tree)].map(([shard, description]) => topOf(workchain, shard, description)),
-    )
+    return topsOf(shown)
   })
 }
 

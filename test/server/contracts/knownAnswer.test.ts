@@ -31,7 +31,7 @@ const names = Object.keys(methods) as (keyof typeof methods)[]
 
 let pool: TvmPool
 const setting = { config: createConfig(defaultConfig), prevBlocks: null }
-const node = { libraries: async () => [] }
+const chain = { libraries: async () => new Map() }
 
 beforeAll(async () => {
   pool = await createTvmPool({ workers: 1 })
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => pool.close())
 
 const run = (contract: Contract, method: string, stack: readonly StackValue[]): Promise<RunOutcome> =>
-  runGetMethod({ node, pool, setting }, contract, { methodId: methodId(method), stack }, AbortSignal.timeout(10_000))
+  runGetMethod({ chain, pool, setting }, contract, { methodId: methodId(method), stack }, AbortSignal.timeout(10_000))
 
 /** Coins, addresses, bits and references as a contract may have them, and now and then as it may not. */
 class Maker {

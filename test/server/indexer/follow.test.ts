@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { beginCell } from '../../../server/cell/index.ts'
 import { accountIdOf } from '../../../server/indexer/accounts/accountBook.ts'
 import type { Devchain } from '../../../server/node/devchain/index.ts'
-import { type LiteServer, verifyAccount } from '../../../server/node/index.ts'
+import type { Chain } from '../../../server/node/index.ts'
 import { type Sql, sql } from '../../../server/store/index.ts'
 import { drivers } from '../../setup/database.ts'
 import { accepting, play, prepare, type Scene } from '../node/devchain/traffic.ts'
@@ -74,7 +74,7 @@ async function checkTraces(read: Sql, found: readonly OtherTransaction[]): Promi
 }
 
 /** Every account as the node proves it. */
-async function checkAccounts(read: Sql, chain: Devchain, node: LiteServer): Promise<void> {
+async function checkAccounts(read: Sql, chain: Devchain, node: Chain): Promise<void> {
   const rows = await read.query<{
     account: Uint8Array
     hash: Uint8Array
@@ -86,7 +86,7 @@ async function checkAccounts(read: Sql, chain: Devchain, node: LiteServer): Prom
   expect(rows.length).toBeGreaterThan(15)
   for (const row of rows) {
     const name = accountIdOf(row.account)
-    const { shardAccount } = verifyAccount(id, name, await node.accountState(id, name))
+    const { shardAccount } = await node.account(id, name)
     if (shardAccount === null) continue
     expect(hex(row.hash)).toBe(shardAccount.account.hashHex())
     expect(row.last_tx_lt).toBe(shardAccount.lastTransLt)

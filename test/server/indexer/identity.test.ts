@@ -17,7 +17,7 @@ async function indexed({ chain, node }: Node, database: Database): Promise<Recor
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
 async function genesisOf({ node }: Node): Promise<readonly [root: string, file: string]> {
-  const { init } = await node.masterchainInfo({})
+  const { zerostate: init } = await node.head()
   return [base64(init.rootHash), base64(init.fileHash)]
 }
 

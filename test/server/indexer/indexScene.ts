@@ -5,8 +5,8 @@ import { onTestFinished } from 'vitest'
 import { type Indexer, type IndexerOptions, startIndexer } from '../../../server/indexer/index.ts'
 import { createLog } from '../../../server/log.ts'
 import { type Devchain, type DevchainOptions, openDevchain } from '../../../server/node/devchain/index.ts'
-import { createDevchainLiteServer } from '../../../server/node/devchain/lite/index.ts'
-import type { LiteServer } from '../../../server/node/index.ts'
+import { createDevchainLiteServer, createEmbeddedChain } from '../../../server/node/devchain/lite/index.ts'
+import { type Chain, createRemoteChain } from '../../../server/node/index.ts'
 import { type Database, type Sql, sql } from '../../../server/store/index.ts'
 import { createTvmPool } from '../../../server/tvm/index.ts'
 import { type Driver, freshDatabase } from '../../setup/database.ts'
@@ -15,17 +15,22 @@ import { account } from '../node/devchain/wallets.ts'
 
 const silent = createLog({ format: 'json', level: 'silent' })
 
-/** A chain that makes no block by itself, and its lite server. */
-export async function openNode(options: DevchainOptions = {}): Promise<{ chain: Devchain; node: LiteServer }> {
+/** A chain that makes no block by itself, as what indexes it sees it. */
+export async function openNode(options: DevchainOptions = {}): Promise<{ chain: Devchain; node: Chain }> {
   const chain = await openDevchain({ idleBlockMs: 3_600_000, ...options })
+  onTestFinished(() => chain.close())
+  return { chain, node: createEmbeddedChain(chain) }
+}
+
+/** The same chain from afar: over its lite server, every answer verified. */
+export async function openRemote(chain: Devchain): Promise<Chain> {
   const pool = await createTvmPool({ workers: 1 })
-  const node = createDevchainLiteServer(chain, { pool })
+  const server = createDevchainLiteServer(chain, { pool })
   onTestFinished(async () => {
-    node.close()
+    server.close()
     await pool.close()
-    await chain.close()
   })
-  return { chain, node }
+  return createRemoteChain(server)
 }
 
 /** An empty database whose leader can be deposed, as when its connection breaks. */
@@ -58,9 +63,12 @@ export async function openStore(driver: Driver = 'pglite'): Promise<SharedDataba
   }
 }
 
+export type IndexOptions = { readonly node: Chain } & Pick<IndexerOptions, 'database'> & Partial<IndexerOptions>
+
 /** An indexer that is closed when the test is over. */
-export function index(options: Pick<IndexerOptions, 'node' | 'database'> & Partial<IndexerOptions>): Indexer {
-  const indexer = startIndexer({ network: 'devnet', log: silent, longestPauseMs: 20, watchMs: 20, ...options })
+export function index({ node, ...options }: IndexOptions): Indexer {
+  const defaults = { network: 'devnet', log: silent, longestPauseMs: 20, watchMs: 20 }
+  const indexer = startIndexer({ ...defaults, chain: node, ...options })
   onTestFinished(() => indexer.close())
   return indexer
 }
@@ -133,7 +141,7 @@ export async function digests(read: Sql, { rewound = false } = {}): Promise<Reco
 }
 
 /** What an index of the whole chain says that was made in one go. */
-export async function cleanDigests(chain: Devchain, node: LiteServer, options = {}): Promise<Record<string, string>> {
+export async function cleanDigests(chain: Devchain, node: Chain, options = {}): Promise<Record<string, string>> {
   const database = await openStore()
   const indexer = index({ node, database })
   await upToDate(indexer, chain)

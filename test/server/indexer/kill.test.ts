@@ -25,16 +25,16 @@ const built = (path: string): string => JSON.stringify(pathToFileURL(join(root, 
 
 // Makes blocks as fast as it can, and says of each how far the index is.
 const worker = `
-const { openDevchain, createDevchainLiteServer } = await import(${built('node/index.js')})
+const { openDevchain, createEmbeddedChain } = await import(${built('node/index.js')})
 const { createTvmPool } = await import(${built('tvm/index.js')})
 const { openDatabase } = await import(${built('store/index.js')})
 const { startIndexer } = await import(${built('indexer/index.js')})
 const [, folder] = process.argv
 const chain = await openDevchain({ folder: folder + '/blocks', idleBlockMs: 3600000, snapshotEvery: 20 })
-const node = createDevchainLiteServer(chain, { pool: await createTvmPool({ workers: 1 }) })
+const node = createEmbeddedChain(chain)
 const database = await openDatabase({ database: 'pglite', folder: folder + '/index' })
 const log = { info() {}, warn() {}, error(facts) { console.error(facts.err); process.exit(1) } }
-const indexer = startIndexer({ node, database, network: 'devnet', log })
+const indexer = startIndexer({ chain: node, database, network: 'devnet', log })
 indexer.onIndexed((head) => console.log('indexed', head?.seqno))
 const name = (byte) => ({ workchain: byte % 2 ? 0 : -1, id: new Uint8Array(32).fill(byte) })
 for (let n = 0; ; n++) {

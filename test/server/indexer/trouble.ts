@@ -1,6 +1,6 @@
 // Nodes and databases that are not always there.
 
-import { LiteError, type LiteServer } from '../../../server/node/index.ts'
+import { type Chain, LiteError } from '../../../server/node/index.ts'
 import type { Database } from '../../../server/store/index.ts'
 import { StoreError } from '../../../server/store/index.ts'
 import { random } from '../node/devchain/traffic.ts'
@@ -22,8 +22,8 @@ const FAILURES = [
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A lite server that fails, is late, or forgets to tell of a new block. */
-export function flakyNode(node: LiteServer, { seed, refused, late, lost }: Moods): LiteServer & { calm: boolean } {
+/** A chain that fails, is late, or forgets to tell of a new block. */
+export function flakyNode(node: Chain, { seed, refused, late, lost }: Moods): Chain & { calm: boolean } {
   const next = random(seed)
   const state = { calm: false }
   const verbs = new Proxy(node, {
@@ -50,7 +50,7 @@ export function flakyNode(node: LiteServer, { seed, refused, late, lost }: Moods
       return true
     },
   })
-  return verbs as LiteServer & { calm: boolean }
+  return verbs as Chain & { calm: boolean }
 }
 
 /** A database whose transactions fail, before or after they are committed. */

@@ -85,7 +85,8 @@ function openStateParts(state: ShardState, { extra, details }: OpenedMaster, mod
   if ((mode & configParts.previousBlocks) !== 0) openPrevious(state.seqno, details)
 }
 
-function checkWanted(wanted: WantedParams): void {
+/** Throws LiteError `badQuery`. */
+export function checkWanted(wanted: WantedParams): void {
   if (wanted === 'all') return
   if (wanted.length > MOST_PARAMS)
     throw new LiteError('badQuery', `up to ${MOST_PARAMS} parameters can be asked for at once`)

@@ -8,3 +8,4 @@ export {
   type DevchainLiteServer,
   type DevchainLiteServerOptions,
 } from './createDevchainLiteServer.ts'
+export { createEmbeddedChain, type EmbeddedChainOptions } from './embeddedChain.ts'

@@ -22,13 +22,13 @@ const MOST_LIBRARIES = 16
 const MOST_PUBLISHERS = 16
 const MOST_STATS = 1000
 /** External messages a node holds at most. */
-const EXTERNAL_LIMIT = 8000
+export const EXTERNAL_LIMIT = 8000
 
 const WITH_PUBLISHERS = 1
 const WITHOUT_BODIES = 2
 
 /** The first few, in order and without doubles. */
-function distinct(hashes: readonly Uint8Array[]): Uint8Array[] {
+export function distinctLibraries(hashes: readonly Uint8Array[]): Uint8Array[] {
   for (const hash of hashes) checkHash(hash, 'a hash')
   const byHash = new Map(hashes.slice(0, MOST_LIBRARIES).map((hash) => [hashFromBytes(hash), hash]))
   return [...byHash.values()].sort(Buffer.compare)
@@ -36,7 +36,7 @@ function distinct(hashes: readonly Uint8Array[]): Uint8Array[] {
 
 export function libraries({ reader }: ChainSource, hashes: readonly Uint8Array[]): LibraryEntry[] {
   const { libraries: all } = reader.moment().master.details
-  return distinct(hashes).flatMap((hash) => {
+  return distinctLibraries(hashes).flatMap((hash) => {
     const found = all.get(hash)
     return found === undefined ? [] : [{ hash, data: toBoc(found.library) }]
   })
@@ -48,7 +48,7 @@ export async function librariesWithProof(
   hashes: readonly Uint8Array[],
   mode: number,
 ): Promise<LibrariesAnswer> {
-  const wanted = distinct(hashes)
+  const wanted = distinctLibraries(hashes)
   const proven = await proveAfter(source, source.locateMaster(id), (state) => {
     const { libraries: all } = stateDetailsOf(state)
     return wanted.flatMap((hash) => {

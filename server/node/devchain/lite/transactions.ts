@@ -12,7 +12,7 @@ import type { AccountId, BlockIdExt } from '../../blockId.ts'
 import { LiteError } from '../../errors.ts'
 import type { ListQuery } from '../../liteServer.ts'
 import { inListOrder, type ListedTransaction, MOST_LISTED } from '../../transactionOrder.ts'
-import { transactionIn } from '../history/index.ts'
+import { type FoundTransaction, transactionIn } from '../history/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
 import type { ChainSource } from './chainSource.ts'
 import { checkAccount, checkHash, unsignedLt } from './checkQuery.ts'
@@ -29,11 +29,18 @@ async function notFound(source: ChainSource, { workchain, hash }: AccountId, lt:
   return new LiteError('failed', text)
 }
 
-export async function transactions(
+interface HistoryStart {
+  readonly lt: bigint
+  readonly hash: Uint8Array
+  readonly count: number
+}
+
+/** Transactions of an account backwards from one. Rejects with LiteError where there is none such. */
+export async function findHistory(
   source: ChainSource,
   account: AccountId,
-  from: { readonly lt: bigint; readonly hash: Uint8Array; readonly count: number },
-): Promise<TransactionsAnswer> {
+  from: HistoryStart,
+): Promise<readonly FoundTransaction[]> {
   checkAccount(account)
   checkHash(from.hash, 'a hash')
   const { workchain, hash: id } = account
@@ -41,10 +48,19 @@ export async function transactions(
   if (workchain !== MASTERCHAIN && workchain !== BASECHAIN)
     throw new LiteError('failed', `there is no workchain ${workchain}`)
   const count = Math.min(from.count, MOST_AT_ONCE)
-  if (count <= 0 || lt === 0n) return { ids: [], transactions: EMPTY }
-  const query = { workchain, account: id, lt, hash: from.hash, count }
-  const found = await source.reader.transactions(query)
+  if (count <= 0 || lt === 0n) return []
+  const found = await source.reader.transactions({ workchain, account: id, lt, hash: from.hash, count })
   if (found.length === 0) throw await notFound(source, account, lt)
+  return found
+}
+
+export async function transactions(
+  source: ChainSource,
+  account: AccountId,
+  from: HistoryStart,
+): Promise<TransactionsAnswer> {
+  const found = await findHistory(source, account, from)
+  if (found.length === 0) return { ids: [], transactions: EMPTY }
   return {
     ids: found.map(({ block }) => block.facts.id),
     transactions: toBoc(found.map(({ transaction }) => transaction)),

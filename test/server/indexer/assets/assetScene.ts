@@ -9,7 +9,7 @@ import { assetHandlers } from '../../../../server/methods/v3/assets/assets.ts'
 import { createSideObjects } from '../../../../server/methods/v3/sideObjects.ts'
 import type { AccountAddress, Deployment } from '../../../../server/node/devchain/contracts/index.ts'
 import type { Devchain } from '../../../../server/node/devchain/index.ts'
-import type { LiteServer } from '../../../../server/node/index.ts'
+import type { Chain } from '../../../../server/node/index.ts'
 import { type Database, type Row, sql } from '../../../../server/store/index.ts'
 import { createTvmPool, type TvmPool } from '../../../../server/tvm/index.ts'
 import { index, openNode, openStore, upToDate } from '../indexScene.ts'
@@ -43,7 +43,7 @@ export const call: Call = {
 
 export class AssetScene {
   readonly chain: Devchain
-  readonly node: LiteServer
+  readonly node: Chain
   readonly pool: TvmPool
   readonly database: Database
   readonly indexer: Indexer

@@ -14,6 +14,7 @@ import {
   jettonWallet,
   offChainContent,
 } from '../../../../server/node/devchain/contracts/index.ts'
+import { createDevchainLiteServer } from '../../../../server/node/devchain/lite/index.ts'
 import { runParts } from '../../../../server/node/index.ts'
 import { Random } from '../../../setup/random.ts'
 import { own } from '../../node/devchain/actor.ts'
@@ -54,9 +55,11 @@ async function step(scene: AssetScene, next: Random): Promise<void> {
   }
 }
 
-async function answered({ chain, node }: AssetScene, account: AccountAddress, method: string): Promise<bigint | null> {
+async function answered({ chain, pool }: AssetScene, account: AccountAddress, method: string): Promise<bigint | null> {
   const { id } = chain.head().master
-  const answer = await node.runMethod(id, account, methodId(method), new Uint8Array(0), runParts.result)
+  const server = createDevchainLiteServer(chain, { pool })
+  const answer = await server.runMethod(id, account, methodId(method), new Uint8Array(0), runParts.result)
+  server.close()
   return answer.exitCode === 0 && answer.result !== null ? (intAt(readStack(readBoc(answer.result)), 0) ?? null) : null
 }
 

@@ -2,30 +2,23 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { beginCell } from '../../../../server/cell/index.ts'
-import type { ProvenAccount } from '../../../../server/methods/provenAccount.ts'
+import type { AccountAt } from '../../../../server/methods/accountAt.ts'
 import { RunAccounts } from '../../../../server/methods/tvm/runAccounts.ts'
 import { type Devchain, openDevchain } from '../../../../server/node/devchain/index.ts'
-import { createDevchainLiteServer, type DevchainLiteServer } from '../../../../server/node/devchain/lite/index.ts'
-import type { LiteServer } from '../../../../server/node/index.ts'
-import { createTvmPool, type TvmPool } from '../../../../server/tvm/index.ts'
+import { createEmbeddedChain } from '../../../../server/node/devchain/lite/index.ts'
+import type { Chain } from '../../../../server/node/index.ts'
 import { parseAddress } from '../../../../shared/address.ts'
 
 const HASH = new Uint8Array(32).fill(5)
 const signal = new AbortController().signal
 
 let chain: Devchain
-let lite: DevchainLiteServer
-let pool: TvmPool
+let view: Chain
 beforeAll(async () => {
   chain = await openDevchain({ idleBlockMs: 3_600_000 })
-  pool = await createTvmPool({ workers: 1 })
-  lite = createDevchainLiteServer(chain, { pool })
+  view = createEmbeddedChain(chain)
 })
-afterAll(async () => {
-  lite.close()
-  await pool.close()
-  await chain.close()
-})
+afterAll(() => chain.close())
 
 const addressOf = (byte: string) => {
   const address = parseAddress(`0:${byte.repeat(32)}`)
@@ -36,20 +29,14 @@ const addressOf = (byte: string) => {
 /** The chain, and how often it was asked for an account. */
 function counted() {
   const asked: number[] = []
-  const accountState: LiteServer['accountState'] = (block, account, options) => {
+  const account: Chain['account'] = (block, id, options) => {
     asked.push(block.seqno)
-    return lite.accountState(block, account, options)
+    return view.account(block, id, options)
   }
-  const node = {
-    masterchainInfo: lite.masterchainInfo.bind(lite),
-    lookupWithProof: lite.lookupWithProof.bind(lite),
-    header: lite.header.bind(lite),
-    accountState,
-  }
-  return { asked, accounts: new RunAccounts(node) }
+  return { asked, accounts: new RunAccounts({ head: view.head, find: view.find, account }) }
 }
 
-const dataOf = ({ account }: ProvenAccount) => {
+const dataOf = ({ account }: AccountAt) => {
   const state = account?.storage.state
   return state?.kind === 'active' ? state.init.data : null
 }
@@ -88,5 +75,5 @@ test('one that is not there is kept too, and runs nothing', async () => {
 test('error: a block of the future, each time it is asked for', async () => {
   const { accounts } = counted()
   for (let i = 0; i < 2; i++)
-    await expect(accounts.at(addressOf('05'), 1_000_000, signal)).rejects.toMatchObject({ kind: 'upstream' })
+    await expect(accounts.at(addressOf('05'), 1_000_000, signal)).rejects.toMatchObject({ kind: 'notReady' })
 })

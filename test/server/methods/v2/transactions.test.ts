@@ -4,9 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NO_MODIFIERS } from '../../../../server/methods/index.ts'
 import { transactionHandlers } from '../../../../server/methods/v2/transactions.ts'
 import { type Devchain, openDevchain } from '../../../../server/node/devchain/index.ts'
-import { createDevchainLiteServer, type DevchainLiteServer } from '../../../../server/node/devchain/lite/index.ts'
-import { LiteError, type LiteErrorKind, type LiteServer } from '../../../../server/node/index.ts'
-import { createTvmPool, type TvmPool } from '../../../../server/tvm/index.ts'
+import { createEmbeddedChain } from '../../../../server/node/devchain/lite/index.ts'
+import { type Chain, LiteError, type LiteErrorKind } from '../../../../server/node/index.ts'
 import { transactions } from '../../../../shared/v2/transactions.ts'
 
 const ID = new Uint8Array(32).fill(6)
@@ -21,35 +20,28 @@ const call = {
 const params = transactions.getTransactions.params.parse({ address: `0:${'06'.repeat(32)}`, limit: 100 })
 
 let chain: Devchain
-let lite: DevchainLiteServer
-let pool: TvmPool
+let view: Chain
 beforeAll(async () => {
   chain = await openDevchain({ idleBlockMs: 3_600_000 })
-  pool = await createTvmPool({ workers: 1 })
-  lite = createDevchainLiteServer(chain, { pool })
+  view = createEmbeddedChain(chain)
   for (let i = 0; i < COUNT; i++) await chain.control.faucet({ workchain: 0, id: ID }, 1_000_000_000n)
 })
 afterAll(async () => {
-  lite.close()
-  await pool.close()
   await chain.close()
 })
 
-/** The node, which fails in this way at the second page. */
-function failing(kind: LiteErrorKind): LiteServer {
+/** The chain, which fails in this way at the second page. */
+function failing(kind: LiteErrorKind): Chain {
   let pages = 0
-  const second: LiteServer['transactions'] = (...query) =>
-    ++pages === 2 ? Promise.reject(new LiteError(kind, 'no more')) : lite.transactions(...query)
-  return new Proxy<LiteServer>(lite, {
-    get(target, verb) {
-      const value: unknown = Reflect.get(target, verb, target)
-      return verb === 'transactions' ? second : typeof value === 'function' ? value.bind(target) : value
-    },
-  })
+  return {
+    ...view,
+    transactions: (...query) =>
+      ++pages === 2 ? Promise.reject(new LiteError(kind, 'no more')) : view.transactions(...query),
+  }
 }
 
 test('default', async () => {
-  expect(await transactionHandlers(lite).getTransactions(params, call)).toHaveLength(COUNT)
+  expect(await transactionHandlers(view).getTransactions(params, call)).toHaveLength(COUNT)
 })
 
 test('behavior: what is kept is the answer, and where to ask on', async () => {

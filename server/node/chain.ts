@@ -1,0 +1,143 @@
+// The chain as everything above sees it: verbs whose answers need no further check. Two adapters implement it. The
+// embedded chain reads its own cells; a remote chain is a `LiteServer`, the verifier, and a trusted head that it keeps.
+// One suite runs every verb on both, and on lite servers that lie.
+
+import type { Cell } from '../cell/index.ts'
+import type { BackLink, SignatureSet } from './answers.ts'
+import { type AccountId, type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from './blockId.ts'
+import type { BlockQuery, ListQuery } from './liteServer.ts'
+import type {
+  PreviousBlocks,
+  ProvenBlock,
+  ShardTop,
+  VerifiedAccount,
+  VerifiedConfig,
+  VerifiedLibraries,
+  VerifiedList,
+  VerifiedTransaction,
+  WholeBlock,
+} from './verify/index.ts'
+
+export interface ReadOptions {
+  /** Longest time the answer may take. */
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+}
+
+/** What differs between chains, for callers that have to know. */
+export interface ChainTraits {
+  /** Whether blocks may be undone: true only for a chain whose owner can revert it. */
+  readonly canRewind: boolean
+  /** First masterchain block that is always readable; null where servers prune old blocks. */
+  readonly firstSeqno: number | null
+  /** How long a message may stay pending before it is given up. */
+  readonly messageLifetimeMs: number
+  /** Whether contracts come from anybody: public chains are scanned for kinds of contract by their code's methods. */
+  readonly isPublic: boolean
+}
+
+/** The newest masterchain block. */
+export interface ChainHead {
+  readonly id: BlockIdExt
+  readonly utime: number
+  /** Hash of the masterchain state after it. */
+  readonly stateHash: Uint8Array
+  /** The state the chain began with, as block 0 of the masterchain. */
+  readonly zerostate: BlockIdExt
+  /** Unix seconds of the chain's source, for clients that compare clocks. */
+  readonly now: number
+}
+
+export type HeadReport =
+  | { readonly kind: 'head'; readonly id: BlockIdExt }
+  /** No new head can be had for now; a `head` report ends it. */
+  | { readonly kind: 'lost'; readonly reason: string }
+
+/** Where to begin a walk through an account's transactions, newest first. */
+export interface HistoryQuery {
+  readonly account: AccountId
+  readonly lt: bigint
+  readonly hash: Uint8Array
+  /** At most 16 are returned at once. */
+  readonly count: number
+}
+
+export interface ListedName {
+  readonly account: Uint8Array
+  readonly lt: bigint
+  readonly hash: Uint8Array
+}
+
+export interface QueueSizes {
+  /** The masterchain's queue first, then those of its shards. */
+  readonly sizes: readonly { readonly id: BlockIdExt; readonly size: number }[]
+  /** Most external messages the source queues: a setting, not part of the chain. */
+  readonly externalLimit: number
+}
+
+/** Proofs that v2 passes on to callers who check them on their own. */
+export interface ChainProofs {
+  /** Steps back from a masterchain block to one that is not newer. */
+  stepsBack(from: BlockIdExt, to: BlockIdExt, options?: ReadOptions): Promise<readonly BackLink[]>
+  /** What validators signed a masterchain block with. */
+  signatures(id: BlockIdExt, options?: ReadOptions): Promise<SignatureSet>
+  /** From the masterchain block that registers it down to a shard block. */
+  shardBlock(id: BlockIdExt, options?: ReadOptions): Promise<ShardBlockPath>
+}
+
+export interface ShardBlockPath {
+  readonly masterchainId: BlockIdExt
+  readonly links: readonly { readonly id: BlockIdExt; readonly proof: Uint8Array }[]
+}
+
+/**
+ * A chain. Every verb rejects with LiteError (refused, pruned, timed out) or ProofError (the source answered with
+ * something that is not so), and with nothing else on account of the query or the source.
+ */
+export interface Chain {
+  readonly traits: ChainTraits
+  readonly proofs: ChainProofs
+
+  head(options?: ReadOptions): Promise<ChainHead>
+  /** The header of the block a query means. */
+  find(query: BlockQuery, options?: ReadOptions): Promise<ProvenBlock>
+  /** The header of a block named by both hashes; that the block is part of the chain is the caller's word. */
+  header(id: BlockIdExt, options?: ReadOptions): Promise<ProvenBlock>
+  /** A whole block. */
+  block(id: BlockIdExt, options?: ReadOptions): Promise<WholeBlock>
+  /** A whole state by the block it is after; of a remote chain, only zerostates are sure to be had. */
+  state(id: BlockIdExt, options?: ReadOptions): Promise<Cell>
+
+  /** An account after a masterchain block, or after a block of its own shard. */
+  account(id: BlockIdExt, account: AccountId, options?: ReadOptions): Promise<VerifiedAccount>
+  transactions(query: HistoryQuery, options?: ReadOptions): Promise<readonly VerifiedTransaction[]>
+  /** Names of a block's transactions, at most 256 at once. */
+  listTransactions(id: BlockIdExt, query: ListQuery, options?: ReadOptions): Promise<VerifiedList<ListedName>>
+  /** The same with the transactions themselves. */
+  blockTransactions(id: BlockIdExt, query: ListQuery, options?: ReadOptions): Promise<VerifiedList<VerifiedTransaction>>
+
+  /** Parameters of the configuration after a masterchain block. */
+  config(id: BlockIdExt, wanted: readonly number[] | 'all', options?: ReadOptions): Promise<VerifiedConfig>
+  /** Blocks before a masterchain block that get-methods can see, and the hash of the configuration after it. */
+  previousBlocks(id: BlockIdExt, options?: ReadOptions): Promise<PreviousBlocks>
+  /** Public libraries by hash, at most 16 at once; missing ones are left out. */
+  libraries(hashes: readonly Uint8Array[], options?: ReadOptions): Promise<VerifiedLibraries>
+  /** The shards a masterchain block registers. */
+  shards(id: BlockIdExt, options?: ReadOptions): Promise<readonly ShardTop[]>
+  queueSizes(id: BlockIdExt, options?: ReadOptions): Promise<QueueSizes>
+
+  /** Hands an external message over. LiteError `failed` with the exit code in its text when it is refused. */
+  send(message: Uint8Array, options?: ReadOptions): Promise<void>
+  /** Reports each new masterchain block, and when none can be had, until the returned function is called. */
+  onHead(listener: (report: HeadReport) => void): () => void
+}
+
+/** The masterchain block with a seqno, the newest when it is undefined. Rejects with LiteError or ProofError. */
+export async function masterBlock(
+  chain: Pick<Chain, 'head' | 'find'>,
+  seqno: number | undefined,
+  options?: ReadOptions,
+): Promise<BlockIdExt> {
+  if (seqno === undefined) return (await chain.head(options)).id
+  return (await chain.find({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }, options)).id
+}

@@ -1,0 +1,197 @@
+// Every verb of a chain on both adapters: straight from the embedded chain's cells, and from its lite server with every
+// answer verified. And once more over a lite server that lies in one verb after the other.
+
+import { createPublicKey, verify } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEmbeddedChain } from '../../../server/node/devchain/lite/index.ts'
+import {
+  type Chain,
+  createRemoteChain,
+  type HeadReport,
+  LiteError,
+  MASTERCHAIN,
+  ProofError,
+  signedBytesOf,
+  WHOLE_SHARD,
+} from '../../../server/node/index.ts'
+import { liesIn, lyingServer, type Verb } from '../../setup/lyingServer.ts'
+import { fingerprint } from './devchain/lite/fingerprint.ts'
+import { type LiteScene, makeKeyBlock, openScene } from './devchain/lite/liteScene.ts'
+import { madeWallet } from './devchain/wallets.ts'
+
+let scene: LiteScene
+let other: LiteScene
+beforeAll(async () => {
+  ;[scene, other] = await Promise.all([openScene({ messages: 24, seed: 3 }), openScene({ messages: 24, seed: 4 })])
+})
+afterAll(() => Promise.all([scene.close(), other.close()]))
+
+const wallet = { workchain: 0, hash: madeWallet(0).address.id }
+const nowhere = { workchain: 5, hash: new Uint8Array(32).fill(9) }
+const absent = { workchain: 0, hash: new Uint8Array(32).fill(9) }
+const master = { workchain: MASTERCHAIN, shard: WHOLE_SHARD }
+const base = { workchain: 0, shard: WHOLE_SHARD }
+
+const headOf = async (chain: Chain) => {
+  // Its clock is that of the machine.
+  const { now: _, ...head } = await chain.head()
+  return head
+}
+
+async function historyOf(chain: Chain, count: number) {
+  const { id } = await chain.head()
+  const { shardAccount } = await chain.account(id, wallet)
+  if (shardAccount === null) throw new Error('the wallet is not there')
+  const { lastTransLt: lt, lastTransHash: hash } = shardAccount
+  return (await chain.transactions({ account: wallet, lt, hash, count })).map(({ cell }) => cell)
+}
+
+/** Calls by verb, each of which finds something on the scene's chain, and some that find nothing. */
+const CALLS: Readonly<Record<string, (chain: Chain) => Promise<unknown>>> = {
+  head: headOf,
+  'find by seqno': async (chain) => (await chain.find({ ...master, seqno: 3 })).id,
+  'find by lt': async (chain) => (await chain.find({ ...base, lt: 7_000_000n })).id,
+  'find by time': async (chain) => (await chain.find({ ...master, utime: (await chain.head()).utime })).id,
+  'find: none': (chain) => chain.find({ ...master, seqno: 1_000_000 }),
+  header: async (chain) => (await chain.header((await chain.head()).id)).info,
+  block: async (chain) => {
+    const { id, root } = await chain.block((await chain.find({ ...base, seqno: 2 })).id)
+    return [id, root]
+  },
+  'state: the zerostate': async (chain) => chain.state((await chain.head()).zerostate),
+  'state: the newest': async (chain) => chain.state((await chain.head()).id),
+  account: async (chain) => chain.account((await chain.head()).id, wallet),
+  'account: of an older block': async (chain) => chain.account((await chain.find({ ...master, seqno: 2 })).id, wallet),
+  'account: absent': async (chain) => chain.account((await chain.head()).id, absent),
+  'account: of no shard': async (chain) => chain.account((await chain.head()).id, nowhere),
+  transactions: (chain) => historyOf(chain, 3),
+  'transactions: none such': (chain) =>
+    chain.transactions({ account: wallet, lt: 1n, hash: new Uint8Array(32), count: 1 }),
+  listTransactions: async (chain) => chain.listTransactions((await chain.find({ ...base, seqno: 2 })).id, { count: 2 }),
+  'listTransactions: the rest': async (chain) => {
+    const { id } = await chain.find({ ...base, seqno: 2 })
+    const [first] = (await chain.listTransactions(id, { count: 1 })).transactions
+    return chain.listTransactions(id, { count: 100, ...(first && { after: first }) })
+  },
+  blockTransactions: async (chain) => {
+    const { id } = await chain.find({ ...base, seqno: 2 })
+    const { transactions, incomplete } = await chain.blockTransactions(id, { count: 100 })
+    return [transactions.map(({ cell }) => cell), incomplete]
+  },
+  config: async (chain) => {
+    const { params } = await chain.config((await chain.head()).id, [0, 8, 34, 12345])
+    return [...params]
+  },
+  'config: all': async (chain) => [...(await chain.config((await chain.head()).id, 'all')).params],
+  previousBlocks: async (chain) => chain.previousBlocks((await chain.head()).id),
+  libraries: async (chain) => [...(await chain.libraries([new Uint8Array(32).fill(3)]))],
+  shards: async (chain) => (await chain.shards((await chain.head()).id)).map(({ id }) => id),
+  queueSizes: async (chain) => chain.queueSizes((await chain.head()).id),
+  'proofs.stepsBack': async (chain) => {
+    const { id } = await chain.find({ ...master, seqno: 2 })
+    return (await chain.proofs.stepsBack((await chain.head()).id, id)).map(({ kind, to }) => [kind, to])
+  },
+  'proofs.signatures': async (chain) => chain.proofs.signatures((await chain.head()).id),
+  'proofs.shardBlock': async (chain) => {
+    const { masterchainId, links } = await chain.proofs.shardBlock((await chain.find({ ...base, seqno: 2 })).id)
+    return [masterchainId, links.map(({ id }) => id)]
+  },
+}
+
+/** What came, or the refusal by its kind: its words may tell of a cause the other has not. */
+async function outcomeOf(call: (chain: Chain) => Promise<unknown>, chain: Chain): Promise<string> {
+  try {
+    return fingerprint(await call(chain))
+  } catch (error) {
+    if (error instanceof LiteError) return `refused: ${error.kind}`
+    if (error instanceof ProofError) return 'not proven'
+    throw error
+  }
+}
+
+describe.each(Object.entries(CALLS))('%s', (_name, call) => {
+  test('behavior: both adapters return the same', async () => {
+    const embedded = await outcomeOf(call, createEmbeddedChain(scene.chain))
+    expect(await outcomeOf(call, createRemoteChain(scene.lite))).toBe(embedded)
+  })
+
+  test('error: a lie in any verb of the lite server changes nothing', { timeout: 120_000 }, async () => {
+    const { node, asked } = lyingServer(scene.lite, null)
+    const honest = await outcomeOf(call, createRemoteChain(node))
+    for (const verb of [...asked].filter((one): one is Verb => one !== 'queueSizes'))
+      for (const lie of liesIn(verb, other)) {
+        const outcome = await outcomeOf(call, createRemoteChain(lyingServer(scene.lite, lie).node))
+        const isRefused = outcome === 'not proven' || outcome.startsWith('refused: ')
+        expect([lie.name, isRefused || outcome === honest]).toEqual([lie.name, true])
+      }
+  })
+})
+
+describe.each(['embedded', 'remote'] as const)('%s', (kind) => {
+  const open = (): Chain => (kind === 'embedded' ? createEmbeddedChain(scene.chain) : createRemoteChain(scene.lite))
+
+  test('behavior: every block has the signatures of its own validators', async () => {
+    const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), scene.chain.validator.publicKey])
+    const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
+    const chain = open()
+    for (const block of scene.blocks(MASTERCHAIN)) {
+      const { signatures } = await chain.proofs.signatures(block)
+      expect(signatures.map(({ signature }) => verify(null, signedBytesOf(block), key, signature))).toEqual([true])
+    }
+  })
+
+  test('behavior: a message that is refused says why', async () => {
+    await expect(open().send(new Uint8Array([1, 2, 3]))).rejects.toBeInstanceOf(LiteError)
+  })
+
+  test('behavior: new heads are reported, each once and in order, until the listener leaves', async () => {
+    const reports: HeadReport[] = []
+    const chain = open()
+    await chain.head()
+    const leave = chain.onHead((report) => reports.push(report))
+    const before = scene.chain.head().master.id.seqno
+    for (let i = 0; i < 3; i++) await scene.chain.control.mine()
+    const last = before + 3
+    await expect.poll(() => reports.at(-1)).toMatchObject({ kind: 'head', id: { seqno: last } })
+    const seqnos = reports.map((report) => (report.kind === 'head' ? report.id.seqno : -1))
+    expect(seqnos).toEqual([...new Set(seqnos)].sort((a, b) => a - b))
+    leave()
+    await scene.chain.control.mine()
+    expect(reports.at(-1)).toMatchObject({ id: { seqno: last } })
+  })
+
+  test('error: a caller that has gone', async () => {
+    const signal = AbortSignal.abort()
+    await expect(open().head({ signal })).rejects.toMatchObject({ kind: 'cancelled' })
+  })
+})
+
+describe('trust', () => {
+  test('behavior: it is led over key blocks, once: a new head costs one proof', async () => {
+    const { node, asked } = lyingServer(scene.lite, null)
+    const chain = createRemoteChain(node)
+    await makeKeyBlock(scene.chain, 2)
+    await chain.head()
+    asked.clear()
+    await chain.head()
+    expect([...asked]).toEqual(['masterchainInfo'])
+  })
+
+  test('error: a server of another chain is refused, and a chain that was trusted stays so', async () => {
+    const trusted = scene.blocks(MASTERCHAIN)[1]
+    if (trusted === undefined) throw new Error('a block was expected')
+    await expect(createRemoteChain(other.lite, { trusted }).head()).rejects.toBeInstanceOf(Error)
+    const own = createRemoteChain(scene.lite, { trusted })
+    expect((await own.head()).id.seqno).toBeGreaterThan(1)
+  })
+
+  test('error: a head that cannot be proven is reported as lost', async () => {
+    const lie = liesIn('blockProof', other).at(-1)
+    if (lie === undefined) throw new Error('a lie was expected')
+    const reports: HeadReport[] = []
+    const leave = createRemoteChain(lyingServer(scene.lite, lie).node).onHead((report) => reports.push(report))
+    await scene.chain.control.mine()
+    await expect.poll(() => reports[0]).toMatchObject({ kind: 'lost', reason: expect.stringMatching(/./) })
+    leave()
+  })
+})
