@@ -65,7 +65,7 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     readiness() {
       const { head, nextBlockMs, lateMs } = devchain.control.state()
       const words = `block ${head.master.seqno}, ${Math.round((Date.now() - headAt) / 1000)} s ago`
-      const trouble = chain.trouble()
+      const trouble = devchain.trouble()
       if (trouble !== null) return { ready: false, words: `${words}; no block can be made: ${trouble}` }
       return { ready: lateMs < Math.max(LATE_TIMES * (nextBlockMs ?? 0), 10_000), words }
     },

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { startIndexer } from '../../../server/indexer/index.ts'
 import { sql } from '../../../server/store/index.ts'
 import { prepare } from '../node/devchain/traffic.ts'
-import { cleanDigests, digests, index, openNode, openStore, playOut, upToDate } from './indexScene.ts'
+import { cleanDigests, digests, index, openNode, openRemote, openStore, playOut, upToDate } from './indexScene.ts'
 import { flakyDatabase, flakyNode } from './trouble.ts'
 
 test('a node that refuses, delays and forgets, and a database that breaks off, leave the same rows', async () => {
@@ -99,10 +99,7 @@ test('a real network that has another block than the index stops it with words t
   await indexer.close()
   await chain.control.revert(name)
   await chain.control.mine(30)
-  const remote = new Proxy(node, {
-    get: (target, verb, receiver) => (verb === 'kind' ? 'remote' : Reflect.get(target, verb, receiver)),
-  })
-  const stranger = index({ node: remote, database })
+  const stranger = index({ node: await openRemote(chain), database })
   await expect.poll(() => stranger.status().state).toBe('stopped')
   expect(stranger.status().trouble).toMatch(/is not the one that was indexed.*--reindex-from/)
 })

@@ -19,6 +19,6 @@ test('a list of suspended accounts that could not be read is asked for again', a
     },
   })
   for (let i = 0; i < 2; i++)
-    await expect(read(id, new AbortController().signal)).rejects.toMatchObject({ kind: 'upstream' })
+    await expect(read(id, new AbortController().signal)).rejects.toMatchObject({ kind: 'notReady' })
   expect(asked).toBe(2)
 })
