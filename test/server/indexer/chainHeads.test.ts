@@ -3,44 +3,36 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { ParseError } from '../../../server/indexer/index.ts'
-import type { BlockIdExt, LiteServer } from '../../../server/node/index.ts'
+import type { Chain, HeadReport } from '../../../server/node/index.ts'
 import { index, openNode, openStore, upToDate } from './indexScene.ts'
-
-/** A node with some verbs of its own. */
-const withVerbs = (node: LiteServer, verbs: Partial<Record<keyof LiteServer, unknown>>): LiteServer =>
-  new Proxy(node, {
-    get: (target, verb, receiver) =>
-      Object.hasOwn(verbs, verb) ? verbs[verb as keyof LiteServer] : Reflect.get(target, verb, receiver),
-  })
 
 test('a head of a server that is behind changes nothing', async () => {
   const { chain, node } = await openNode()
   await chain.control.mine(5)
-  let tell: (id: BlockIdExt) => void = () => undefined
-  const infos = vi.fn((...how: Parameters<LiteServer['masterchainInfo']>) => node.masterchainInfo(...how))
-  const lookups = vi.fn((...how: Parameters<LiteServer['lookup']>) => node.lookup(...how))
-  const remote = withVerbs(node, {
-    kind: 'remote',
-    masterchainInfo: infos,
-    lookup: lookups,
-    onHead: (listener: typeof tell) => {
+  let tell: (report: HeadReport) => void = () => undefined
+  const found = vi.fn((...how: Parameters<Chain['find']>) => node.find(...how))
+  const remote: Chain = {
+    ...node,
+    traits: { ...node.traits, canRewind: false },
+    find: found,
+    onHead: (listener) => {
       tell = listener
       return node.onHead(listener)
     },
-  })
+  }
   const indexer = index({ node: remote, database: await openStore(), indexFrom: 1, pollMs: 3_600_000 })
   await upToDate(indexer, chain)
   const { id } = chain.head().master
-  const before = await node.lookup({ workchain: id.workchain, shard: id.shard, seqno: id.seqno - 2 }, 0, {})
-  const calls = lookups.mock.calls.length
+  const before = await node.find({ workchain: id.workchain, shard: id.shard, seqno: id.seqno - 2 })
+  const calls = found.mock.calls.length
   // The indexer waits for a head by now, and has time to act on this one; more time would change nothing.
   await sleep(300)
-  tell(before.id)
+  tell({ kind: 'head', id: before.id })
   await sleep(300)
   await chain.control.mine()
   await upToDate(indexer, chain)
   // To begin anew it would look up the last block it has.
-  const lookedUp = lookups.mock.calls.slice(calls).map(([query]) => query)
+  const lookedUp = found.mock.calls.slice(calls).map(([query]) => query)
   expect(lookedUp).not.toContainEqual(expect.objectContaining({ seqno: id.seqno }))
   expect(indexer.status()).toMatchObject({ state: 'following', trouble: null })
 })
@@ -50,7 +42,7 @@ test('a block that cannot be read ends the indexer with where and why, and is no
   const database = await openStore()
   const read = vi.fn(() => Promise.reject(new ParseError('block -1:5', 'not what it says')))
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
-  const indexer = index({ node: withVerbs(node, { blockRoot: read, block: read }), database, log })
+  const indexer = index({ node: { ...node, block: read }, database, log })
   await chain.control.mine()
   await vi.waitFor(() => expect(indexer.status().state).toBe('stopped'), { timeout: 120_000 })
   expect(indexer.status().trouble).toMatch(/not what it says/)

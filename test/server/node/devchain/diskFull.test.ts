@@ -1,7 +1,7 @@
 // A disk without room: every call that changes the chain says so, changes nothing, and works again once there is room.
 
 import { expect, test } from 'vitest'
-import { asUpstreamError } from '../../../../server/methods/errors.ts'
+import { asChainError } from '../../../../server/methods/errors.ts'
 import { LogFull } from '../../../../server/node/index.ts'
 import { openChain, temporaryFolder } from './devchains.ts'
 import { faultyFiles } from './log/logSetup.ts'
@@ -33,7 +33,7 @@ test('error: no room on the disk is said, and nothing is changed', async () => {
   for (const call of calls) {
     const outcome: unknown = await call().catch((error: unknown) => error)
     expect(outcome instanceof LogFull ? 'LogFull' : String(outcome)).toBe('LogFull')
-    expect(asUpstreamError(outcome)).toMatchObject({
+    expect(asChainError(outcome)).toMatchObject({
       kind: 'diskFull',
       message: expect.stringContaining('make room and try again'),
     })
