@@ -3,7 +3,7 @@
 
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** More hops than that are read by nobody; the nearest ones, on the right, are the ones that count. */
+/** Further hops are ignored; the nearest ones, on the right, count. */
 const MAX_HOPS = 32
 const MAX_HEADER = 2048
 /** A caller whose address is not known: a closed socket, or one that is no network socket. All of them are one. */
@@ -39,11 +39,11 @@ export function clientAddress(
   if (!forwardedFor)
     return trusted !== null && trusted.size > 0 && trusted.has(address) && isLoopback(address) ? UNKNOWN : address
   if (address === UNKNOWN) return address
-  // A proxy on this machine that nobody declared: whoever is behind it is not this machine.
+  // An undeclared proxy on this machine: its callers are not this machine.
   if (!trusted?.has(address)) return isLoopback(address) ? UNKNOWN : address
   const nearest = forwardedFor.length > MAX_HEADER ? forwardedFor.slice(-MAX_HEADER) : forwardedFor
   const hops = nearest.split(',')
-  // What was cut through is no longer what somebody wrote.
+  // An entry that was cut is not what its author wrote.
   const first = Math.max(nearest === forwardedFor ? 0 : 1, hops.length - MAX_HOPS)
   for (let i = hops.length - 1; i >= first && trusted.has(address); i--) {
     const hop = plainAddress(withoutPort((hops[i] ?? '').trim()))

@@ -1,7 +1,7 @@
 // Token buckets, one per subject, kept as a single number: the moment at which the bucket is full again. How much it
 // holds now follows from that moment and the rate, so nothing has to be refilled.
 //
-// The numbers live in a typed array beside a map of slots, because a number stored in a Map is boxed anew on each write.
+// The numbers live in a typed array next to a map of slots, because a number in a Map is boxed on each write.
 // A hand walks over the slots, one step per spend, and forgets the subjects whose bucket is full: a subject that was
 // forgotten and one that never called are in the same state. So the table follows the traffic without ever being scanned.
 
@@ -12,7 +12,7 @@ const FIRST_SLOTS = 1024
 const SAMPLE = 8
 /** Calls and milliseconds below this are dust of floating point. */
 const DUST = 1e-6
-/** In the place of a moment: nobody lives in this slot. Never reached by the clock, so the hand passes over it. */
+/** In place of a time: the slot is free. The clock never reaches it, so the hand passes over it. */
 const VACANT = Number.POSITIVE_INFINITY
 
 interface BudgetsOptions {
@@ -22,7 +22,7 @@ interface BudgetsOptions {
   readonly capacity?: number
 }
 
-/** What all subjects have left. Every operation takes constant time, whoever calls. */
+/** What all subjects have left. Every operation takes constant time. */
 export class Budgets {
   readonly #now: () => number
   readonly #origin: number

@@ -28,7 +28,7 @@ export interface AccessOptions {
 }
 
 interface Remembered {
-  /** Null for a secret nobody issued. */
+  /** Null for an unknown secret. */
   readonly record: KeyRecord | null
   readonly caller: Caller
   readonly seenAt: number
@@ -47,7 +47,7 @@ class StoreAccess implements Access {
   readonly #elapsed: () => number
   readonly #budgets: Budgets
   readonly #known = new LRUCache<string, Remembered>({ max: REMEMBERED_KEYS })
-  // Apart from the others, so that somebody who makes keys up cannot push out those of real callers.
+  // Kept apart, so that made-up keys cannot evict those of real callers.
   readonly #strange = new LRUCache<string, Remembered>({ max: REMEMBERED_KEYS })
   readonly #loading = new Map<string, Promise<Remembered>>()
 

@@ -1,5 +1,5 @@
 // One writer at a time, over processes. The lock is a file that only one can create, with the name of its holder in it.
-// It is taken away from a dead process only: a slow holder is never robbed, whatever the clock says.
+// Only a dead process loses it: a slow holder keeps it, whatever the clock says.
 
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { hasCode } from './systemError.ts'
 
 const PATIENCE = 5_000
 const PAUSE = 15
-/** A lock without a holder in it is none of ours; somebody made it by hand. */
+/** A lock file that names no holder was not written by this program. */
 const NAMELESS_FOR = 10_000
 
 interface Holder {
@@ -60,7 +60,7 @@ async function take(path: string, deadline: number): Promise<void> {
   }
 }
 
-/** Whether the lock is ours now. It appears with the name in it, so that a kill in between leaves no lock of nobody. */
+/** Whether the lock is ours now. It appears with the name in it, so that a kill leaves no lock without a holder. */
 async function create(path: string): Promise<boolean> {
   const own = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`
   const holder: Holder = { pid: process.pid, host: hostname() }

@@ -84,7 +84,7 @@ export function rotateKey(
   return { issued, records: [...ended, issued.record] }
 }
 
-/** Ends all secrets of an id for good. Throws KeyStoreError `notFound` when nobody has that id. */
+/** Revokes all secrets of an id for good. Throws KeyStoreError `notFound` for an unknown id. */
 export function revokeKey(records: readonly KeyRecord[], id: string, now: number): readonly KeyRecord[] {
   secretsOf(records, id)
   return records.map((record) =>

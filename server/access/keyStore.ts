@@ -7,7 +7,7 @@ export const STORE_LAG = 500
 
 /** All keys of all networks. Failures an operator can act on are KeyStoreError. */
 export interface KeyStore {
-  /** The record of a secret, also of one that no longer works; null when nobody issued it. At most STORE_LAG old. */
+  /** The record of a secret, revoked ones included; null for an unknown one. At most STORE_LAG old. */
   find(hash: string): Promise<KeyRecord | null>
   /** Every secret that is kept, oldest first. */
   list(): Promise<readonly KeyRecord[]>

@@ -1,4 +1,4 @@
-/** Why a key could not be read or changed; what an operator is told stands in the message. */
+/** Why a key could not be read or changed; the message is written for operators. */
 export type KeyStoreReason = 'notFound' | 'revoked' | 'expired' | 'refused' | 'damaged' | 'busy'
 
 /** A failure of the operator's side of keys: never shown to callers of the service. */

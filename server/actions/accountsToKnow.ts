@@ -41,7 +41,7 @@ export function factsToFollow(facts: Facts): Set<string> {
   return accounts
 }
 
-/** Accounts whose data a rule may ask for, which is read for nobody else. */
+/** Accounts whose data a rule may need; only theirs is read. */
 export function dataToKnow({ transactions }: Pick<TraceInput, 'transactions'>, facts: Facts): Set<string> {
   const accounts = new Set<string>()
   for (const { account, inMessage } of transactions) {

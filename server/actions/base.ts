@@ -8,7 +8,7 @@ import { Kind } from './kind.ts'
 import type { Node } from './node.ts'
 import { ENCRYPTED_COMMENT, opcodeText, TEXT_COMMENT } from './opcodes.ts'
 
-/** What a message says of itself, whatever it is for. */
+/** Fields every message has, before its body is interpreted. */
 export interface Envelope {
   readonly opcode: number | null
   readonly source: string | null

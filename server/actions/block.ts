@@ -7,7 +7,7 @@ import type { Node } from './node.ts'
 export interface Description {
   readonly roles: Roles
   readonly details: Details
-  /** Accounts that are concerned beside those that took part. */
+  /** Accounts concerned in addition to the participants. */
   readonly accounts?: readonly (string | null | undefined)[]
 }
 
@@ -22,7 +22,7 @@ export interface Content {
 
 export class Block {
   readonly nodes: readonly Node[]
-  /** What this block was made of, and deployments that stand beside it. */
+  /** The blocks this one was merged from, and the deployments next to it. */
   readonly parts: Block[]
   readonly content: Content
   readonly failed: boolean

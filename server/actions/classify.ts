@@ -74,7 +74,7 @@ function joinedBlock({ blocks, content, failed, isScattered = false }: Match): B
   return join(blocks, content, failed)
 }
 
-/** Deployments stand behind everything else, wherever they happened. */
+/** Deployments come after everything else, wherever they happened. */
 function withDeployments(blocks: readonly Block[]): Block[] {
   const deployments: Block[] = []
   const waiting = [...blocks].reverse()

@@ -83,7 +83,7 @@ export interface AccountFacts {
     readonly owner: string | null
     readonly content: Readonly<Record<string, unknown>> | null
   }
-  /** The name it stands for, as `name.ton`. */
+  /** Its domain, as `name.ton`. */
   readonly domain?: string
   readonly nftCollection?: { readonly owner: string | null }
   readonly sale?: SaleFacts
@@ -91,7 +91,7 @@ export interface AccountFacts {
   readonly multisigOrder?: { readonly signers: readonly string[] }
   /** The two assets of a pool; null is TON. */
   readonly dedustPool?: { readonly assets: readonly (string | null)[] }
-  /** Bag of cells of its data, where a rule asked for it. */
+  /** Bag of cells of its data, where a rule needs it. */
   readonly data?: Uint8Array
 }
 

@@ -8,7 +8,7 @@ import { cellOf } from './node.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_TRANSFER } from './opcodes.ts'
 import { readTransferRequest } from './rules/jettons/transfer.ts'
 
-/** Whom a transaction was asked to send jettons to. */
+/** Recipients that a transaction's request names. */
 function receiverAskedOf({ inMessage }: TraceTransaction): string | null {
   const body = inMessage?.opcode === JETTON_TRANSFER ? cellOf(inMessage.body) : null
   if (body === null) return null

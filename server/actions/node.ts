@@ -54,7 +54,7 @@ export class Node {
   }
 }
 
-/** A message a wallet was asked to send and did not; `order` is where it stands in the request. */
+/** A message a wallet was ordered to send and did not; `order` is its position in the request. */
 export class GhostNode extends Node {
   readonly #key: string
 

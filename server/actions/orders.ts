@@ -1,4 +1,4 @@
-// What wallets are asked to send, out of the messages from outside they take: those of Telegram, versions 3, 4 and 5.
+// Messages that external requests to wallets order: Telegram's wallet, versions 3, 4 and 5.
 
 import { type Cell, CellError, openCell, type Slice } from '../cell/index.ts'
 import { loadRelaxedMessage } from '../tlb/index.ts'
@@ -6,7 +6,7 @@ import { addressText, currenciesText } from './reading.ts'
 
 export interface OrderedMessage {
   readonly message: Cell
-  /** Where it stands in the request; which of two alike is which. */
+  /** Position in the request: tells equal messages apart. */
   readonly index: number
   readonly opcode: number | null
   readonly value: bigint | null
@@ -99,7 +99,7 @@ function read(message: Cell, index: number): OrderedMessage {
 /** Cells of all messages of a request, as many as a node lets a message have. */
 const MOST_CELLS = 8192
 
-/** Messages may share cells, so that a small request orders more than it holds; each is told of with its payload. */
+/** Messages may share cells, so that a small request orders more than it holds; each is returned with its payload. */
 function checkSize(messages: readonly Cell[]): void {
   let count = 0
   for (const message of messages) {

@@ -11,7 +11,7 @@ export interface Match {
   /** Made by a kind. */
   readonly content: Content
   readonly failed: boolean
-  /** Whether the blocks may stand in different places of the tree. Otherwise each but one has to follow another. */
+  /** Whether the blocks may be in different places of the tree. Otherwise each but one follows another. */
   readonly isScattered?: boolean
 }
 
@@ -26,7 +26,7 @@ export interface Rule {
 
 export type Test = (block: Block) => boolean
 
-/** Calls that give back what is left, or that came back. */
+/** Calls that return the excess, or that bounced. */
 const isReturn = isCall(EXCESS, BOUNCE)
 
 const isCallAtAll = (block: Block): boolean => block.type === 'call_contract'

@@ -37,7 +37,7 @@ interface Place {
   readonly ancestors: readonly string[]
 }
 
-/** A message from outside or to there is nothing that anybody did to somebody. */
+/** An external message has one party only and is no action. */
 function isOneSided(block: Block): boolean {
   const call = CALL.of(block)
   return call !== undefined && (call.source === null || call.destination === null)

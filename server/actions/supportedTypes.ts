@@ -1,4 +1,4 @@
-// Which types a client understands: names of versions and families stand for lists.
+// Which types a client supports: names of versions and families expand to lists.
 
 /** A request to a wallet that came inside a message: what it caused points at it. */
 export const GASLESS_REQUEST = 'gasless_request'
@@ -94,7 +94,7 @@ const TGBTC = [
   'tgbtc_mint_fallback',
 ]
 
-/** What each name stands for: types, or further names. */
+/** What each name expands to: types, or further names. */
 const SHORTCUTS: ReadonlyMap<string, readonly string[]> = new Map([
   ['v1', V1],
   [
@@ -127,7 +127,7 @@ const SHORTCUTS: ReadonlyMap<string, readonly string[]> = new Map([
 /** Types every client understands. */
 export const FIRST_VERSION: ReadonlySet<string> = new Set(V1)
 
-/** The types some names stand for, those of the first version always among them. */
+/** The types some names expand to; those of the first version are always included. */
 export function supportedTypes(names: readonly string[]): Set<string> {
   const types = new Set<string>()
   const seen = new Set<string>()

@@ -1,4 +1,4 @@
-// What is left for a trace that nobody can read.
+// The fallback for a trace that cannot be parsed.
 
 import type { Action } from './action.ts'
 import type { TraceInput } from './input.ts'

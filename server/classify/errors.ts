@@ -1,4 +1,4 @@
-/** Why a trace cannot be shown, in words for whoever asked. */
+/** Why a trace cannot be shown, in words for the user. */
 export class ClassifyError extends Error {
   constructor(message: string) {
     super(message)

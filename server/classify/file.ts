@@ -100,11 +100,11 @@ const exact = (json: string): string =>
 
 const GZIP = [0x1f, 0x8b]
 
-/** The JSON of a file, whatever else stands in it. Whole numbers past what a number holds are texts. */
+/** The JSON of a file, unknown fields included. Integers beyond the safe range are strings. */
 export function readJsonFile(path: string | URL): TraceFile & Json {
   const file = readFileSync(path)
   const isPacked = GZIP.every((byte, i) => file[i] === byte)
-  // The cast: a file that holds something else is of no use, whatever it then fails with.
+  // The cast: a file with other content fails later, and is useless anyway.
   return JSON.parse(exact((isPacked ? gunzipSync(file) : file).toString())) as TraceFile & Json
 }
 

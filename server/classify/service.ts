@@ -113,7 +113,7 @@ const sellerOf = ({ nft_address, nft_owner_address, marketplace_address, ...rest
   }
 }
 
-/** The name an item stands for, which is kept among its content. */
+/** The domain of an item, which is kept in its content. */
 function domainIn(content: Json | null): { readonly domain?: string } {
   const domain = text(content?.domain)
   return domain === null ? {} : { domain }
@@ -181,7 +181,7 @@ async function factsOf(url: string, accounts: readonly string[]): Promise<Map<st
   return facts
 }
 
-/** Adds the data of the few accounts whose data is asked for. */
+/** Adds the data of the few accounts that rules need. */
 async function addData(url: string, facts: Map<string, AccountFacts>, accounts: readonly string[]): Promise<void> {
   for (let at = 0; at < accounts.length; at += MOST_ACCOUNTS) {
     const query = accounts.slice(at, at + MOST_ACCOUNTS).map((account) => ['address', account] as const)

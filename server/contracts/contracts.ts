@@ -1,4 +1,4 @@
-// Get-methods of several contracts that are asked for one answer, all as of the same block.
+// Get-methods of several contracts that one answer needs, all as of the same block.
 
 import { type Cell, CellError } from '../cell/index.ts'
 import { methodId, methodIdsOf } from '../interfaces/index.ts'
@@ -22,7 +22,7 @@ export interface ContractsSource {
 /** Of all runs for one answer: four contracts that never end, and then some. */
 export const MOST_GAS = 5_000_000
 
-/** Failures that say something of the contract and nothing of whoever asks it. */
+/** Failures caused by the contract, not by the caller. */
 const isItsFault = (error: unknown): boolean =>
   error instanceof CellError ||
   (error instanceof TvmError && error.code === 'stackTooDeep') ||
@@ -83,7 +83,7 @@ export class Contracts {
     return outcome
   }
 
-  /** What a method leaves on the stack, bottom first; null when it fails, or leaves what nobody can read. */
+  /** The stack a method leaves, bottom first; null when it fails, or leaves an unreadable value. */
   async results(id: AccountId, method: string, args?: readonly StackValue[]): Promise<readonly StackValue[] | null> {
     try {
       const { exitCode, stack } = await this.run(id, method, args)

@@ -4,7 +4,7 @@
  */
 export type ContractErrorCode = 'gas' | 'stack'
 
-/** A contract could not be asked to the end, and it is to blame. */
+/** A contract's get-method could not finish, through the contract's own fault. */
 export class ContractError extends Error {
   readonly code: ContractErrorCode
 

@@ -1,7 +1,7 @@
 // What decoding may cost. Cells that are shared are read once for each place they are seen from, so a small bag can claim
 // an answer of any size: whatever repeats is counted before it is read.
 
-/** An answer that would be out of proportion to what was asked. */
+/** An answer that would be out of proportion to its request. */
 export class TooMuch extends Error {}
 
 /** Of the same order as microseconds. */

@@ -126,7 +126,7 @@ export function operationName(operation: number): string | null {
   return schemesOf(operation)[0]?.name ?? bareNames.get(operation) ?? null
 }
 
-/** A comment as it stands at the top of a message, in the three spellings clients look for. */
+/** A comment at the top of a message, in the three spellings clients look for. */
 export function withCommentFields(decoded: DecodedRecord | null): DecodedRecord | null {
   if (decoded?.['@type'] !== 'text_comment') return decoded
   const { text } = decoded

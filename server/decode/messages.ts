@@ -1,4 +1,4 @@
-// Messages inside bodies: what wallets are told to send.
+// Messages inside bodies: what wallets are ordered to send.
 
 import { type Cell, CellError, openCell, type Slice } from '../cell/index.ts'
 import { readAddress } from './addresses.ts'

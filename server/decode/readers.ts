@@ -78,9 +78,9 @@ export class Readers {
     return read
   }
 
-  /** What stands in a cell of its own. */
+  /** The content of a referenced cell. */
   #referred(type: TypeTree): (cell: Cell, within: Within) => Decoded {
-    // Nothing is opened whose content is not asked for: it may be any cell.
+    // A cell is opened only when its content is needed: it may be any cell.
     if (type.kind === 'word' && (type.name === 'Cell' || type.name === 'Any'))
       return (cell, within) => within.nested(cell)
     const read = this.#reader(type)

@@ -11,7 +11,7 @@ export const NOTHING: DecodedRecord = { '@type': 'nothing_from_maybe' }
 
 export const something = (value: Decoded): DecodedRecord => ({ '@type': 'something_from_maybe', value })
 
-/** A value that stands in a cell of its own. */
+/** A value in a cell of its own. */
 export const referenced = (value: Decoded): DecodedRecord => ({ cell_reference: value })
 
 /** The body that is being decoded, as readers of its parts see it. */

@@ -14,7 +14,7 @@ const coins = amountReader('nanocoins')
 
 const signature = (slice: Slice): { readonly signature: string } => ({ signature: bitsText(slice.loadBits(512)) })
 
-/** The part that is signed, where it stands in a cell of its own and nothing else stands beside it. */
+/** The signed part, where it is the only content of a referenced cell. */
 function apart(slice: Slice): Slice {
   const inner = openCell(slice.loadRef())
   slice.finish()
@@ -156,7 +156,7 @@ function readExtended(slice: Slice): readonly Decoded[] {
   }
 }
 
-/** What a wallet v5 is asked to do: messages in a cell of their own, settings in this one and those behind it. */
+/** Actions of a wallet v5 request: messages in a cell of their own, settings in this one and the following. */
 export const readInnerRequest: Read = (slice, within) => {
   const hasSends = slice.loadBit()
   const sends = hasSends ? something(referenced(readOutList(openCell(slice.loadRef()), within))) : NOTHING

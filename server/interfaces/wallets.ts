@@ -1,4 +1,4 @@
-// The usual wallets, told by the hash of their code, and what their data says.
+// The usual wallets, recognised by the hash of their code, and what their data holds.
 
 import { fromBase64 } from '../../shared/base64.ts'
 import { type Cell, CellError, type Hash, hashFromBytes, openCell } from '../cell/index.ts'
@@ -55,7 +55,7 @@ function readData(layout: WalletLayout, data: Cell): WalletData {
   return { seqno, walletId: layout === 'seqno' ? null : slice.loadUint(32), isSignatureAllowed }
 }
 
-/** What a wallet's data says; null when it is too short: anybody can deploy a wallet's code with other data. */
+/** The fields of a wallet's data; null when it is too short: a wallet's code can be deployed with any data. */
 export function walletDataOf({ layout }: WalletKind, data: Cell): WalletData | null {
   try {
     return readData(layout, data)

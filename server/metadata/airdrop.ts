@@ -26,7 +26,7 @@ const terms = {
   },
 }
 
-/** First amounts by the address of whoever they are for. */
+/** First amounts by the owner's address. */
 export const airdropKind = dictKind(bigKey(KEY_BITS), terms)
 
 function ownerOf(key: bigint): Uint8Array {

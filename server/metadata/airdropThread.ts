@@ -1,4 +1,4 @@
-// A thread that reads one dictionary, part by part as it is asked for them.
+// A thread that reads one dictionary, part by part on request.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import type { AirdropAmount } from '../store/index.ts'
@@ -14,12 +14,12 @@ export interface AirdropTask {
 /** Some amounts, none at the end; or in words why there are no more. */
 export type AirdropPart = { readonly amounts: readonly AirdropAmount[] } | { readonly refused: string }
 
-/** Amounts written at once, so that nobody waits long for the database. */
+/** Amounts written at once, so that other writers do not wait long for the database. */
 const PART = 1_000
 
 if (parentPort !== null) {
   const port = parentPort
-  // The cast: whoever starts this thread gives it one.
+  // The cast: the starter of this thread passes one.
   const { bytes, root } = workerData as AirdropTask
   const all = airdropAmounts(bytes, root)
 

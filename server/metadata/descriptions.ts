@@ -14,12 +14,12 @@ import type { MetadataOptions } from './options.ts'
 import { placeOf } from './uri.ts'
 
 const AT_ONCE = 8
-/** What could not be had is asked for again after an hour, then twice as long each time, a day at most. */
+/** Failed fetches are retried after an hour, then after twice as long each time, a day at most. */
 const FIRST_RETRY_S = 3_600
 const LONGEST_RETRY_S = 86_400
 const MOST_ATTEMPTS = 8
 
-/** When to ask again for what was asked for so often before, unix seconds; null for never. */
+/** Time of the next retry after so many failures, unix seconds; null for never. */
 export function retryAt({ code }: FetchError, attempts: number, now: number): number | null {
   if (code === 'refused' || attempts + 1 >= MOST_ATTEMPTS) return null
   return now + Math.min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** attempts)
@@ -31,7 +31,7 @@ async function descriptionAt(uri: string, options: MetadataOptions, signal: Abor
   return descriptionText(place.kind === 'data' ? place.bytes : await fetchPublic(place.url, rules, signal))
 }
 
-/** A round: how many were asked for. */
+/** A round: how many were fetched. */
 export async function fetchDescriptions(options: MetadataOptions, signal: AbortSignal): Promise<number> {
   const { database, now = Date.now } = options
   const seconds = Math.floor(now() / 1000)

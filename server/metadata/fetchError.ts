@@ -1,6 +1,6 @@
 /**
- * - `refused`: the address is none that may be asked, or what it answers is no description of a token.
- * - `failed`: nobody answered, or not now.
+ * - `refused`: the address must not be fetched, or its answer is no description of a token.
+ * - `failed`: no answer, for now.
  */
 export type FetchErrorCode = 'refused' | 'failed'
 

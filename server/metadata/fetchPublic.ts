@@ -23,7 +23,7 @@ export interface FetchRules {
   readonly mostBytes?: number
   /** What the answer has to be called: JSON, or what some hosts of files call it; null for anything. */
   readonly types?: RegExp | null
-  /** Whose certificates count, beside the usual. */
+  /** Certificate authorities trusted in addition to the usual ones. */
   readonly ca?: string
 }
 
@@ -50,7 +50,7 @@ async function resolveHere(name: string, signal: AbortSignal): Promise<readonly 
   }
 }
 
-/** Rejects when the signal aborts, whatever the work is still waiting for. */
+/** Rejects when the signal aborts, even while the work still waits. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop = (): void => undefined
   const aborted = new Promise<never>((_, reject) => {

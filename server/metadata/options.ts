@@ -5,7 +5,7 @@ import type { FetchRules } from './fetchPublic.ts'
 export interface MetadataOptions {
   readonly database: Pick<Database, 'transaction'>
   readonly log: Pick<Log, 'warn'>
-  /** Where `ipfs:` links are asked for: an https address. */
+  /** Gateway for `ipfs:` links: an https address. */
   readonly ipfsGateway: string
   readonly rules?: FetchRules
   /** Whether it is this process that fetches now, of several on one database; it always is when absent. */

@@ -1,4 +1,4 @@
-// Which addresses of the internet protocol are anybody's, and which are those of machines nearby.
+// Which IP addresses are public, and which belong to machines nearby.
 
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 

@@ -1,4 +1,4 @@
-// Work that is done round by round beside everything else, as long as there is any, and looked for again after a pause.
+// Background work done round by round while there is any, and looked for again after a pause.
 
 import type { Log } from '../log.ts'
 
@@ -35,7 +35,7 @@ export class Rounds {
       try {
         if ((await round(signal)) === 0) await this.#pause(pollMs)
       } catch (error) {
-        // The database: whatever a host does is a result.
+        // The database failed: anything a host does is a result.
         if (signal.aborted) return
         log.warn({ err: error }, `${waiting} wait`)
         await this.#pause(TROUBLE_MS)

@@ -19,7 +19,7 @@ export function lightBeacon(path: string): Promise<(() => Promise<void>) | null>
   })
 }
 
-/** Whether the socket at `path` is surely dead: there, and answered by nobody. */
+/** Whether the socket at `path` is surely dead: it exists and refuses connections. */
 export function isBeaconOut(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path)

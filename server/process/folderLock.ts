@@ -69,7 +69,7 @@ async function claim(draft: string, path: string): Promise<boolean> {
     await link(draft, path)
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false
-    // Some disks have no links; there the file is seen growing, and counts as held by somebody unknown while it does.
+    // Some disks have no links; there the file is seen growing, and counts as held by an unknown process meanwhile.
     return copyFile(draft, path, constants.COPYFILE_EXCL).then(
       () => true,
       (again: unknown) => {
@@ -139,7 +139,7 @@ async function inUse(folder: string, number: number): Promise<FolderLocked> {
   )
 }
 
-/** On the disk before it is called by its name: after a loss of power an empty lock would name nobody. */
+/** Synced before it gets its name: after a power loss an empty lock file would name no holder. */
 async function writeSafely(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {

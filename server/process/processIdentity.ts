@@ -69,7 +69,7 @@ function hasProcess(pid: number): boolean {
   }
 }
 
-/** A process that has ended, but is still listed because nobody asked how. */
+/** A zombie: ended, but still listed because its parent has not collected it. */
 const ENDED = 'ended'
 
 /** When a process began, null where that cannot be read. */

@@ -16,7 +16,7 @@ function sourceEntry(source: URL, callerUrl: string): WorkerEntry {
   return new URL(`data:text/javascript,${encodeURIComponent(script)}`)
 }
 
-/** Finds the file `name` beside the caller, with the caller's ending: `workerEntry(import.meta.url, 'worker')`. */
+/** Finds the file `name` next to the caller, with the caller's ending: `workerEntry(import.meta.url, 'worker')`. */
 export function workerEntry(callerUrl: string, name: string): WorkerEntry {
   const fromSources = new URL(callerUrl).pathname.endsWith('.ts')
   if (!fromSources) return new URL(`./${name}.js`, callerUrl)

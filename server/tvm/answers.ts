@@ -32,7 +32,7 @@ const refusal = 'Emulate transaction failed'
 // What is said when the emulator, having disliked its parameters, has freed itself.
 const freedItself = "Can't set params"
 
-/** Throws TvmError `badInput` when the call as such failed; `onFreed` is told first if the emulator is no more. */
+/** Throws TvmError `badInput` when the call as such failed; calls `onFreed` first if the emulator is gone. */
 export function parseOutput(json: string, onFreed?: () => void): Output {
   const { fail, message, output } = JSON.parse(json) as Answer
   if (fail !== true && output !== undefined) return output

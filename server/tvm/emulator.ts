@@ -29,7 +29,7 @@ const keptConfigs = 4
 // A fatal error before the first instruction: what the emulator makes of code or data it could not read.
 const fatalExit = -13
 
-/** An emulator for one configuration, and what it was last told. */
+/** An emulator for one configuration, and the settings it has now. */
 interface Slot {
   pointer: number
   libs: string | null

@@ -4,7 +4,7 @@
  * - `badInput`: code, data, stack, account, message or a number was refused; nothing ran.
  * - `badConfig`: the configuration is not one the emulator takes.
  * - `stackTooDeep`: the get-method ran, but what it left on the stack cannot be written down.
- * - `crashed`: the emulator or its thread broke down in this call; it has been or must be started anew.
+ * - `crashed`: the emulator or its thread broke down in this call; it has been or must be restarted.
  * - `timeout`, `busy`, `aborted`, `closed`: the pool's own.
  */
 export type TvmErrorCode =

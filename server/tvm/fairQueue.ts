@@ -113,7 +113,7 @@ export class FairQueue {
     if (share.waiting.size === 0) this.#waiting.delete(share)
   }
 
-  /** Rejects whatever waits. */
+  /** Rejects all that is queued. */
   reject(cause: TvmError): void {
     const jobs = [...this.#waiting].flatMap(({ waiting }) => [...waiting])
     for (const job of jobs) {

@@ -10,7 +10,7 @@ const SUCCESS = 0
 export interface FrozenClock {
   /** Takes the place of the import `clock_time_get`. */
   readonly tell: (clock: number, precision: bigint, pointer: number) => number
-  /** The memory the answers go to; nobody asks before it is there. */
+  /** The memory the answers go to; set before the first call. */
   attach(memory: WasmMemory): void
 }
 

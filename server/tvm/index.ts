@@ -1,4 +1,4 @@
-// The TVM: transactions for whoever builds blocks, get-methods and trial runs for whoever answers callers.
+// The TVM: transactions for block production, get-methods and trial runs for callers.
 //
 // It is the emulator shipped in @ton/sandbox, loaded in a quicker way when the shipped binary is one we know, and as it
 // was shipped otherwise; answers are the same bit by bit. Bags of cells go in and out as bytes or base64; this room

@@ -38,7 +38,7 @@ export interface TvmPoolOptions {
 export interface CallOptions {
   /** Whose share of the threads the run is part of; all that name none have one together. */
   readonly share?: string
-  /** Drops the job if it still waits; one at work runs on, but nobody waits for it any more. */
+  /** Drops the job if it is queued; a running one goes on, and its result is discarded. */
   readonly signal?: AbortSignal
   readonly timeLimitMs?: number
 }
@@ -133,7 +133,7 @@ export class TvmPool implements TvmRuns {
     return result
   }
 
-  /** Ends all threads; whatever waits is rejected with `closed`. */
+  /** Ends all threads; queued jobs are rejected with `closed`. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#backoff)
@@ -245,7 +245,7 @@ export class TvmPool implements TvmRuns {
     }
     const delay = Math.min(longestBackoffMs, firstBackoffMs * 2 ** this.#failures)
     this.#failures++
-    // With no thread left, those who wait are better told.
+    // With no thread left, queued jobs are rejected.
     if (this.#workers.size === 0 && this.#failures > 1) this.#queue.reject(cause)
     clearTimeout(this.#backoff)
     this.#backoff = setTimeout(() => {

@@ -20,7 +20,7 @@ const lastLookMs = 10_000
 const keptConfigs = 4
 // Jobs sent to a thread, the one at work included: enough to last while this thread is kept from the processor.
 const mostJobs = 16
-// A job that takes longer than this holds nobody up: those behind it go back to the queue.
+// A job that takes longer than this blocks no others: those sent after it go back to the queue.
 const quickMs = 10
 // A run is bounded by its processor time; by the wall it may take so many times as much, on a machine that is busy.
 const wallTimes = 5
@@ -30,9 +30,9 @@ export interface PoolWorkerEvents {
   ready(worker: PoolWorker): void
   /** It was answered or given up after so long. */
   finished(job: PendingJob, ms: number): void
-  /** These were sent and not begun; they are somebody else's again, in this order. */
+  /** Sent and not begun: back to the queue, in this order. */
   back(jobs: readonly PendingJob[]): void
-  /** Ended, for whatever reason, except `stop`. The job it was at has been rejected, the others came back. */
+  /** The thread has ended other than by `stop`. Its current job was rejected, the others came back. */
   gone(worker: PoolWorker, cause: TvmError): void
 }
 

@@ -1,4 +1,4 @@
-// Runs as they travel to a thread: plain data that nobody changes on the way.
+// Runs as they are posted to a thread: plain, immutable data.
 
 import { toBase64 } from './boc.ts'
 import type { Job } from './jobs.ts'

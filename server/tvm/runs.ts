@@ -1,4 +1,4 @@
-// What is asked of the TVM and what it answers. Plain data: a run may be posted to another thread as it is.
+// Runs of the TVM and their results. Plain data: a run may be posted to another thread as it is.
 
 import type { Boc } from './boc.ts'
 

@@ -28,7 +28,7 @@ const noResult = 0x40
 const functionType = 0x60
 const functionReferences = 0x70
 
-/** Export names of the module beside the `invoke_*` functions. */
+/** Export names of the module next to the `invoke_*` functions. */
 export const trampolineExports = { table: 'table', tag: 'tag' } as const
 
 /** Slots of the table, after the copied ones, for three functions of the emulator. */

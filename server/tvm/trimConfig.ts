@@ -1,4 +1,4 @@
-// The configuration as get-methods see it. Every run parses it anew, and the validator sets are nine tenths of it.
+// The configuration as get-methods see it. Every run parses it, and the validator sets are nine tenths of it.
 // This file is the only one of the room that takes cells apart.
 
 import { createHash } from 'node:crypto'
@@ -8,7 +8,7 @@ import { TvmError } from './errors.ts'
 /** Former, current and next validator sets, the list of suspended addresses, bridges to other chains. */
 export const heavyParams = [32, 33, 34, 36, 37, 44, 71, 72, 73, 79, 81, 82] as const
 
-/** Hash of the library cell that stands where a parameter was taken out, hex. No library has it. */
+/** Hash of the library cell in place of a removed parameter, hex. No library has it. */
 export const trimMarker = createHash('sha256')
   .update('a parameter that was left out of the configuration')
   .digest('hex')

@@ -27,7 +27,7 @@ export interface TvmCode {
 
 let prepared: Promise<TvmCode> | undefined
 
-/** The instance a check was made with is as good as a fresh one: whoever asks first has it. */
+/** The instance a check was made with is as good as a fresh one: the first caller gets it. */
 const checked = new WeakMap<TvmCode, Machine>()
 
 /** Decodes, compiles and checks on the first call; later calls get the same code. */
@@ -54,7 +54,7 @@ async function plain({ bytes, hash, reason }: Binary): Promise<TvmCode> {
   return { kind: 'plain', module: await WebAssembly.compile(bytes), build: null, stack, hash, reason }
 }
 
-/** Quick if `build` fits `bytes`; whatever goes wrong on the way makes it plain. Throws for code without a stack to move. */
+/** Quick if `build` fits `bytes`; any failure on the way makes it plain. Throws for code without a stack to move. */
 export async function prepareFrom(bytes: Buffer, hash: string, build: Build | null): Promise<TvmCode> {
   optimizeLate()
   if (build === null) return plain({ bytes, hash, reason: `unknown emulator binary ${hash}` })
@@ -76,7 +76,7 @@ function prepareQuick(): Promise<TvmCode> {
   return prepareFrom(bytes, hash, findBuild(hash))
 }
 
-/** An instance nobody else has; takes some 15 ms. */
+/** A new instance; takes some 15 ms. */
 export async function startMachine(code: TvmCode): Promise<Machine> {
   const spare = checked.get(code)
   checked.delete(code)

@@ -4,7 +4,7 @@ import { intValue, type StackValue } from '../stack/stackValue.ts'
 /** All categories. */
 export const ALL_CATEGORIES = 0n
 
-/** What `dnsresolve` is asked: a name in the form resolvers take, and a category by its number. */
+/** Arguments of `dnsresolve`: a name in the form resolvers take, and a category by its number. */
 export const resolveArguments = (name: Uint8Array, category: bigint): readonly StackValue[] => [
   { kind: 'slice', cell: beginCell().storeBytes(name).end() },
   intValue(category),

@@ -3,11 +3,11 @@ import type { AccountId } from '../../node/index.ts'
 import type { Contracts } from '../contracts.ts'
 import { addressAt, type Results } from '../stack/results.ts'
 
-/** What contracts can be, and how one is asked whether it is. */
+/** A kind of contract, and how an account is tested for it. */
 export interface Kind<T> {
   /** Get-methods of which a contract has one, or it is none of the kind. */
   readonly methods: readonly string[]
-  /** Codes of the kind, where nobody confirms what a contract says and there are strangers. */
+  /** Codes of the kind, where nothing confirms what a contract claims and it may be anybody's. */
   readonly codes?: readonly Hash[]
   /**
    * What the contract says of itself, as far as others it names confirm it; null when it is none. Rejects as Contracts do.

@@ -1,4 +1,4 @@
-// Contracts that hold an item until somebody pays for it: for a price, by auction, or an item that is its own auction.
+// Contracts that hold an item until it is paid for: at a price, by auction, or an item that is its own auction.
 
 import type { StdAddress } from '../../cell/index.ts'
 import { openCell } from '../../cell/index.ts'
@@ -71,7 +71,7 @@ function saleAt(stack: Results, from: number): Sale | null {
   return at.isWrong || nft === null ? null : { nft, ...sale }
 }
 
-/** What the newer form says beside: when it was sold, and for which jettons it would be. */
+/** Additional fields of the newer form: when it was sold, and the jettons it accepts. */
 function isNewerSale(stack: Results): boolean {
   const at = new Places(stack)
   at.ints(10, 11)
@@ -137,7 +137,7 @@ function auctionAt(stack: Results): Auction | null {
   return at.isWrong || nft === null ? null : { nft, ...auction }
 }
 
-/** What the newer form says beside: whether it has begun, in which jetton bids are, whether it is broken, a key. */
+/** Additional fields of the newer form: whether it has begun, the jetton of the bids, whether it is broken, a key. */
 function isNewerAuction(stack: Results): boolean {
   const at = new Places(stack)
   at.ints(0, 20, 21, 24, 25)

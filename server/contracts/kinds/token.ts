@@ -1,4 +1,4 @@
-// Which token a contract is: it is asked as each of the four in turn.
+// Which kind of token a contract is: each of the four is tested in turn.
 
 import type { StdAddress } from '../../cell/index.ts'
 import type { AccountId } from '../../node/index.ts'

@@ -15,7 +15,7 @@ export interface Asked {
 /** The code has no such method, which its table cannot say where it stands in a library. */
 export const NO_METHOD = 'no method'
 
-/** Null, or a CellError, where only the TVM can tell what comes of it. */
+/** Null, or a CellError, where only the TVM can produce the result. */
 export type Answer = (asked: Asked, args: readonly StackValue[]) => readonly StackValue[] | typeof NO_METHOD | null
 
 /** The methods of one code by their names. */

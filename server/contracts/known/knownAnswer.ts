@@ -34,7 +34,7 @@ const byCode: ReadonlyMap<Hash, ReadonlyMap<number, Answer>> = new Map(
 /** Exit code of a method that is not there. */
 const NOT_FOUND = 11
 
-/** Null where the TVM has to be asked: for other code, other methods, and data or arguments that make a method fail. */
+/** Null where the TVM has to run: for other code, other methods, and data or arguments that make a method fail. */
 export function knownAnswer(contract: Contract, { methodId: method, stack }: MethodCall): RunOutcome | null {
   const answer = byCode.get(contract.code.hash())?.get(method)
   const { workchain, hash, code, data } = contract

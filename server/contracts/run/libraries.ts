@@ -36,7 +36,7 @@ export class Libraries {
     }
   }
 
-  /** Adds one by its hash in hex; false when it is there already or nobody knows it. Rejects as the node does. */
+  /** Adds one by its hash in hex; false when it is already there or does not exist. Rejects as the chain does. */
   async add(hashHex: string, signal: AbortSignal): Promise<boolean> {
     const name = hashHex.toLowerCase()
     if (this.#found.has(name)) return false

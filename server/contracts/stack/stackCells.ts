@@ -93,7 +93,7 @@ class Reading {
     for (let left = count; left > 0; left--) {
       const head = left > 1 ? at.loadRef() : null
       cells.push(at.loadRef())
-      // Two are left: the first of them stands where a tuple would be referred to.
+      // Two are left: the first takes the place of a reference to a tuple.
       if (left === 2 && head !== null) {
         cells.push(head)
         break

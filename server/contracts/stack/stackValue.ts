@@ -1,4 +1,4 @@
-// What stands on the stack of the TVM, as far as callers can be shown it.
+// Values on the TVM's stack, as far as callers can be shown them.
 
 import type { Cell } from '../../cell/index.ts'
 

@@ -38,7 +38,7 @@ export const contracts = [
   'teleitem_msg_cancel_auction#371638ae query_id:int64',
 ] as const
 
-/** Types that stand inside others. */
+/** Types used inside others. */
 export const types = {
   DNSRecord: [
     'dns_smc_address#9fd3 smc_addr:MsgAddressInt flags:uint8',

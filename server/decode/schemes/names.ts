@@ -1,4 +1,4 @@
-// Operations of exchanges and other protocols that are told by name alone: what their bodies hold is theirs to change.
+// Operations of exchanges and other protocols shown by name only: their bodies may change at any time.
 
 export const names: Readonly<Record<string, readonly number[]>> = {
   stonfi_swap: [0x25938561],

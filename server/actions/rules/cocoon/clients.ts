@@ -13,7 +13,7 @@ import { CLIENT_REQUEST, destinationOf, PAYOUT, pickChain, pickedCall, readQuery
 interface Asked {
   readonly source: string | null
   readonly contract: string | null
-  /** The proxy that was told. */
+  /** The proxy that was called. */
   readonly proxy: string | null
   readonly queryId: bigint
   /** What else the request says. */
@@ -25,11 +25,11 @@ interface Request {
   readonly opcode: number
   /** Behind the query's number. */
   readonly read: (body: Slice) => Details
-  /** What can be told only by what follows. */
+  /** Known only from what follows. */
   readonly readFollowing?: (start: Block, picked: Picked) => Details
-  /** Whether it does not say who asked. */
+  /** Whether the caller is missing from it. */
   readonly hidesSource?: boolean
-  /** What may have had the contract asked, and is then a part of it. */
+  /** The block that may have caused the call, and is then part of it. */
   readonly by?: number
 }
 

@@ -147,7 +147,7 @@ const COCOON_GRANT_REFUND = new Kind<Charge>({
   }),
 })
 
-/** What a proxy does with a client by a word the client's contract checks: charge it, or give back what is left. */
+/** A proxy's signed command that the client's contract checks: charge it, or return the rest. */
 const chargeRule = (name: string, opcode: number, kind: Kind<Charge>): Rule => ({
   name,
   begins: isCall(opcode),

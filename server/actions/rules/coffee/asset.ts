@@ -37,7 +37,7 @@ const readOrder = (body: Slice): bigint => {
   return body.loadCoins()
 }
 
-/** What a vault pays when `order` tells it to, picked; null while it has not paid. */
+/** The payment of a vault on `order`, picked; null until it has paid. */
 export function payoutAfter(order: Block, picked: Picked): SwapTransfer | null {
   const transfer = JETTON_TRANSFER.of(picked.next(order, isTransfer))
   if (transfer !== undefined) return legOf(transfer)

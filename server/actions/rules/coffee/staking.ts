@@ -110,7 +110,7 @@ export const coffeeUnstake: Rule = {
     const picked = new Picked(request)
     const toMaster = picked.next(request, isCall(WITHDRAW))
     if (toMaster === null) return null
-    // One is a log, the other tells the vault.
+    // One is a log, the other a message to the vault.
     for (const call of picked.every(toMaster, isCall(WITHDRAW))) {
       const transfer = JETTON_TRANSFER.of(picked.next(call, isTransfer))
       if (transfer === undefined) continue

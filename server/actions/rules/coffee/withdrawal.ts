@@ -27,7 +27,7 @@ export const coffeeWithdrawal: Rule = {
     const orders = picked.every(burn, isCall(PAYOUT_ORDER))
     const paid = orders.map((order) => payoutAfter(order, picked)).filter((payout) => payout !== null)
     if (orders.length === 0 || paid.length !== orders.length) return null
-    // Assets stand in the order of the payments backwards, amounts in that of the pool, which is what clients know.
+    // Assets are in reverse order of the payments, amounts in the pool's order: what clients expect.
     const taken = paid.reverse().map((payout, at) => ({ ...payout, amount: log.amounts[at] ?? payout.amount }))
     const content = DEX_WITHDRAWAL.content({
       dex: 'coffee',

@@ -63,7 +63,7 @@ const readNewOrder = (body: Slice) => ({
   order: plainCellText(body.loadRef()),
 })
 
-/** Whether the order is made with the approval of whoever made it. */
+/** Whether creating the order also approves it. */
 function readIsApproved(body: Slice): boolean {
   body.skip(64 + 8 + 48).skipRefs(2)
   return body.loadBit()
@@ -120,7 +120,7 @@ export const multisigApprove: Rule = {
       source,
       destination,
       signers: order.signers,
-      // By a comment nobody says which of the signers he is.
+      // A comment does not say which signer it comes from.
       signerIndex: (isCall(APPROVE)(request) ? readBody(request, readSignerIndex) : null) ?? -1,
       exitCode: isAccepted ? 0 : (readBody(answer, readExitCode) ?? 0),
     })

@@ -32,14 +32,14 @@ export const isTelegramWallet = (account: string | null, facts: Facts): boolean 
 /** The operation behind the signature. */
 const readOperation = (body: Slice): number => body.skip(SIGNATURE).loadUint(32)
 
-/** What a wallet of Telegram is asked for; null for what is no request to one. */
+/** A request to a Telegram wallet; null for anything else. */
 function operationOf(block: Block, facts: Facts): number | null {
   const envelope = CALL.of(block)
   if (envelope === undefined || !isTelegramWallet(envelope.destination, facts)) return null
   return orNull(() => readOperation(block.first.openBody()))
 }
 
-/** Whether somebody else brought the request to the wallet, and paid for it. */
+/** Whether the request was relayed and paid for by another account. */
 export function isBroughtRequest(block: Block, facts: Facts): boolean {
   const operation = operationOf(block, facts)
   return operation === SEND_ONE_INSIDE || operation === SEND_MANY_INSIDE || operation === CHANGE_KEY_INSIDE
@@ -47,7 +47,7 @@ export function isBroughtRequest(block: Block, facts: Facts): boolean {
 
 interface KeyChange {
   readonly newKey: string
-  /** Proves that whoever asked has the new key; hex. */
+  /** Proof that the sender has the new key; hex. */
   readonly proof: string | null
   readonly encryptedOldKey: string | null
 }

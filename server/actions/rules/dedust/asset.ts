@@ -31,7 +31,7 @@ const readPayout = (body: Slice) => {
   return { amount: body.loadCoins(), recipient: readAddress(body) }
 }
 
-/** What a vault pays when `order` tells it to, picked; null while it has not paid. */
+/** The payment of a vault on `order`, picked; null until it has paid. */
 export function payoutAfter(order: Block, picked: Picked): SwapTransfer | null {
   const asked = readBody(order, readPayout)
   const transfer = picked.next(order, isTransfer)

@@ -47,7 +47,7 @@ const readAssets = (slice: Slice): [string | null, string | null] => {
   return [readAsset(slice), readAsset(slice)]
 }
 
-/** As the pool orders them, whatever the depositor said: TON first, jettons by address. */
+/** In the pool's order, not the depositor's: TON first, jettons by address. */
 function targetsOf([asset1, asset2]: [string | null, string | null], slice: Slice): [AssetAmount, AssetAmount] {
   slice.loadCoins()
   const one = { asset: asset1, amount: slice.loadCoins() }

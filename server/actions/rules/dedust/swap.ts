@@ -52,7 +52,7 @@ interface Way {
   readonly failed: boolean
 }
 
-/** From pool to pool until one has somebody paid, picked. */
+/** Follows the pools until one orders a payment; picked. */
 function wayFrom(request: Block, picked: Picked): Way | null {
   const peers: PeerSwap[] = []
   let failed = false

@@ -1,4 +1,4 @@
-// What a name stands for is set, taken away, or the name kept for another year.
+// A record of a name is set or deleted, or the name is renewed for a year.
 
 import { type Cell, openCell, type Slice } from '../../../cell/index.ts'
 import { type DnsRecord, loadDnsRecord, orNull } from '../../../tlb/index.ts'

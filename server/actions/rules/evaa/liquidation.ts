@@ -74,7 +74,7 @@ function borrowerOf(block: Block): string | null {
   return isCall(LIQUIDATE)(block) ? readBody(block, (body) => readAddress(body.skip(64))) : null
 }
 
-/** What the user's contract is asked, behind all it needs to know. */
+/** The request to the user's contract, after its parameters. */
 const readQuestion = (body: Slice) => {
   body.skip(64).loadMaybeRef()
   body.loadMaybeRef()

@@ -41,7 +41,7 @@ export function payloadAsking(block: Block | null, opcode: number): Slice | null
   return payload !== undefined && payload.remainingBits >= 32 && payload.loadUint(32) === opcode ? payload : null
 }
 
-/** TON that goes to somebody, whether as a transfer or with a report. */
+/** TON paid out, as a transfer or together with a report. */
 const isTonTo =
   (...reports: readonly number[]) =>
   (block: Block): boolean =>

@@ -17,7 +17,7 @@ const COLLATERALIZED = 0x211
 const WITHDRAW_SUCCESS = 0x211a
 const WITHDRAW_FAIL = 0x211f
 
-/** What a user is told when there is nothing to be had, and why that is. */
+/** The refusal sent to the user, with its reason. */
 const REASONS: ReadonlyMap<number, string> = new Map([
   [0x21e6, 'withdraw_locked_excess'],
   [0x21e7, 'withdraw_not_collateralized_excess'],

@@ -17,7 +17,7 @@ export interface AssetAmount {
   readonly amount: bigint | null
 }
 
-/** A place between two prices, which an item stands for. */
+/** A position between two prices, represented by an item. */
 export interface Position {
   readonly tickLower: number
   readonly tickUpper: number
@@ -29,7 +29,7 @@ export interface Deposit {
   readonly dex: string
   readonly sender: string | null
   readonly pool: string | null
-  /** What collects both sides for the pool, where somebody does. */
+  /** The contract that collects both sides for the pool, where there is one. */
   readonly collector?: string | null
   /** Whether the action says that the liquidity went there, not to the pool. */
   readonly goesToCollector?: boolean

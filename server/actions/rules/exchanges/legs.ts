@@ -63,7 +63,7 @@ export function legBefore(call: Block, picked: Picked): Leg | null {
   return { block: entry, transfer: { asset: null, amount: sent.amount, ...ends }, payload: sent.payload }
 }
 
-/** What an exchange paid when it was told so by `order`. */
+/** Payments of an exchange on `order`. */
 export function legAfter(order: Block, picked: Picked): Leg | null {
   const block = picked.next(order, isTransfer)
   const transfer = JETTON_TRANSFER.of(block)
@@ -80,7 +80,7 @@ export function legAfter(order: Block, picked: Picked): Leg | null {
   return { block: sent, transfer: { asset: null, amount: read.amount, ...ends }, payload: read.payload }
 }
 
-/** A call behind a leg: at once, or where TON has passed through the proxy of whoever makes it. */
+/** A call after a leg: directly, or after TON has passed through the caller's proxy. */
 export function callBehind(leg: Leg, test: (block: Block) => boolean): readonly Block[] {
   let path: readonly Block[] = [leg.block]
   for (;;) {

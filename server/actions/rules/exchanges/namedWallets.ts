@@ -12,7 +12,7 @@ import { readPayload } from '../jettons/transfer.ts'
 import { PAY_TO_V2, readPayTo as readStonfiPayTo } from '../stonfi/payTo.ts'
 import { PAY_TO, readPayTo as readToncoPayTo } from '../tonco/payTo.ts'
 
-/** Requests to routers, as payloads: the wallet of the other asset stands first in each. */
+/** Requests to routers, as payloads: each begins with the wallet of the other asset. */
 const REQUESTS: readonly number[] = [0x25938561, 0x6664de2a, 0x37c096df, 0x4468de77, 0xa7fb58f8]
 
 type Wallets = readonly (string | null)[]

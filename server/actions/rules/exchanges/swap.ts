@@ -77,7 +77,7 @@ export const JETTON_SWAP = new Kind<Swap>({
   }),
 })
 
-/** A jetton as a swap names it: what stands for TON is TON. */
+/** A jetton as a swap names it: proxied TON counts as TON. */
 export const plainAsset = (asset: string | null): string | null => (isProxyTon(asset) ? null : asset)
 
 /** A transfer of jettons as a leg of a swap. */

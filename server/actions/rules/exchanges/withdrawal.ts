@@ -13,7 +13,7 @@ export interface Withdrawal {
   /** What came out of the pool; one may be missing. */
   readonly taken: readonly SwapTransfer[]
   readonly lpBurnt: bigint | null
-  /** Whether a deposit that never completed was given back, where that can be told. */
+  /** Whether an incomplete deposit was returned, where that is known. */
   readonly isRefund?: boolean
   /** Of the item that was burnt. */
   readonly position?: Position

@@ -1,4 +1,4 @@
-// A burn: the owner asks the wallet, which tells the master.
+// A burn: the owner calls the wallet, which notifies the master.
 
 import type { Slice } from '../../../cell/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'

@@ -1,4 +1,4 @@
-// A mint: a master is told to make jettons, and sends them to the wallet of whom they are for.
+// A mint: the master mints and sends to the recipient's wallet.
 
 import type { Slice } from '../../../cell/index.ts'
 import { openCell } from '../../../cell/index.ts'
@@ -39,7 +39,7 @@ export const JETTON_MINT = new Kind<JettonMint>({
 interface Order {
   readonly receiver: string | null
   readonly tonAmount: bigint
-  /** What the master is told to send on, where that can be read. */
+  /** The message the master is to forward, where it parses. */
   readonly amount: bigint | null
 }
 

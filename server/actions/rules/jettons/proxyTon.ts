@@ -11,7 +11,7 @@ const MASTERS: ReadonlySet<string> = new Set([
   '0:949C4C66760C002800E2FA3D8A3CA4E1C90A9373B53AE7472033483BF14CD95E',
 ])
 
-/** Whether a jetton stands for TON. */
+/** Whether a jetton is proxied TON. */
 export const isProxyTon = (jetton: string | null | undefined): boolean =>
   typeof jetton === 'string' && MASTERS.has(jetton)
 

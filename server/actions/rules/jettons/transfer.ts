@@ -1,4 +1,5 @@
-// A transfer of jettons: the owner asks the wallet, which moves the amount to the wallet of the receiver, who may be told.
+// A transfer of jettons: the owner calls the wallet, which moves the amount to the recipient's wallet; the recipient may
+// be notified.
 
 import type { Slice } from '../../../cell/index.ts'
 import { openCell } from '../../../cell/index.ts'

@@ -12,7 +12,7 @@ const CLAIM = 0x78d9f109
 const SEND_REWARDS = 0x44bc1fe3
 
 interface Reward {
-  /** The pool's wallet it is paid from, which is what rewards are told apart by. */
+  /** The pool's wallet it is paid from: rewards are identified by it. */
   readonly jetton: string | null
   readonly amount: bigint
 }

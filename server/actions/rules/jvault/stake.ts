@@ -1,4 +1,4 @@
-// Jettons are staked with JVault: the pool tells the stake wallet of the owner, which takes them or has them sent back.
+// Jettons are staked with JVault: the pool calls the owner's stake wallet, which accepts them or has them sent back.
 
 import type { Slice } from '../../../cell/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'

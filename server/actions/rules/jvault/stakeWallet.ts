@@ -12,7 +12,7 @@ import { EXCESS } from '../../opcodes.ts'
 import { readAddress } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'
 
-/** Requests to a stake wallet; when it does not ask its pool then, its data tells which one that is. */
+/** Requests to a stake wallet; when it does not call its pool, its data names the pool. */
 export const UNSTAKE = 0x499a9262
 export const UNSTAKE_REQUEST = 0x0168d4b7
 
@@ -34,7 +34,7 @@ export function newsAfter(pool: Block, picked: Picked): Block | null {
 
 const readPool = (data: Slice): string | null => readAddress(data)
 
-/** The pool of a stake wallet: whom it asked, or whom its data names when it asked nobody. */
+/** The pool of a stake wallet: the one it called, else the one its data names. */
 export function poolOf(wallet: string | null, request: Block | null, facts: Facts): string | null {
   if (request !== null) return envelopeOf(request)?.destination ?? null
   const data = cellOf(facts.get(wallet ?? '')?.data ?? null)

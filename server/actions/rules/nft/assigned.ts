@@ -1,4 +1,4 @@
-// Items that tell their new owner without having been told themselves: names and numbers that Fragment sells.
+// Items that notify their new owner without a transfer request: names and numbers sold on Fragment.
 
 import type { Slice } from '../../../cell/index.ts'
 import { openCell } from '../../../cell/index.ts'

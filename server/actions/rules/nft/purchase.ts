@@ -36,7 +36,7 @@ export const nftPurchase: Rule = {
     if (payment === undefined) return null
     const payout = { amount: payment.value, address: realOldOwner, comment: payment.comment }
     const content = NFT_PURCHASE.content({ ...transfer, purchase: { ...purchase, payout, royalty: null } })
-    // What ended the auction is not part of it, so the two stand side by side.
+    // The call that ended the auction is not part of it: both are siblings.
     return { blocks: picked.blocks, content, failed: block.failed, isScattered: isEnded }
   },
 }

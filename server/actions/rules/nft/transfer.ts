@@ -1,4 +1,4 @@
-// A transfer of an item: its owner tells it, and the new owner is told. What stands before may show that it was sold.
+// A transfer of an item: its owner requests it, and the new owner is notified. The blocks before may show a sale.
 
 import type { Slice } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'

@@ -144,7 +144,7 @@ const auctionV4: Reader<AuctionData> = (slice) => {
   return { feeAddress, royaltyAddress, ...readParts(fees), ...readBids(openCell(slice.loadRef())) }
 }
 
-/** Null: a version whose layout is not told. */
+/** Null: a version whose layout is unknown. */
 const AUCTIONS: ReadonlyMap<Hash, Reader<AuctionData> | null> = new Map([
   [hash('/ACindAgW83MDT/7nKOMw8jBWexg2KpUMkCpLxBZLUA='), auctionV1],
   [hash('ZmiHL6eXBUQ//UdSPo6eqfdquZ+aC1nSfej4GhwnudQ='), null],

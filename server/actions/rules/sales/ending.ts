@@ -1,4 +1,4 @@
-// A sale or an auction ends without a buyer, or with one: the item goes back, or to whoever won it.
+// A sale or an auction ends: the item goes back to its owner, or to the buyer.
 
 import { envelopeOf, isCall, isComment } from '../../base.ts'
 import type { Block } from '../../block.ts'
@@ -46,7 +46,7 @@ interface EndingRule {
   readonly kind: Kind<Ending>
   readonly begins: Test
   readonly sellerOf: (known: AccountFacts | undefined) => SaleFacts | undefined
-  /** Whether somebody may have bought the item. */
+  /** Whether the item may have been bought. */
   readonly mayBeSold: boolean
 }
 

@@ -1,4 +1,4 @@
-// An item is put up for sale: it goes to whoever deploys the contract that sells it, and from there to that contract.
+// An item is listed: it goes to the deployer of the sale contract, and from there to that contract.
 
 import { envelopeOf } from '../../base.ts'
 import type { Block, Content } from '../../block.ts'

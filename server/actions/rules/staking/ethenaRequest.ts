@@ -1,4 +1,4 @@
-// Staked dollars of Ethena are asked back: they go to their master, which locks what is owed in the wallet they came from.
+// Unstaking of Ethena's staked dollars: they go to their master, which locks the payout in the wallet they came from.
 
 import type { Slice } from '../../../cell/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'

@@ -1,4 +1,4 @@
-// What stakers do, whoever keeps the stake.
+// What stakers do, the same for every staking protocol.
 
 import { digits, omitNulls } from '../../details.ts'
 import { Kind } from '../../kind.ts'

@@ -1,4 +1,4 @@
-// Pools of nominators, which are told what to do in one letter.
+// Nominator pools, whose commands are one-letter comments.
 
 import { envelopeOf, isCall, isComment, TON_TRANSFER } from '../../base.ts'
 import type { Block } from '../../block.ts'

@@ -1,4 +1,4 @@
-// A swap on STON.fi v1: jettons or proxied TON go to the router, which asks the pool, which tells the router whom to pay.
+// A swap on STON.fi v1: jettons or proxied TON go to the router, which calls the pool, which orders the router to pay.
 
 import type { Slice } from '../../../cell/index.ts'
 import { isCall } from '../../base.ts'

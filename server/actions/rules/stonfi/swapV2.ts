@@ -28,7 +28,7 @@ const readSwap = (body: Slice): SwapOrder => {
 
 const readWanted = (payload: Cell): string | null => readAddress(openCell(payload).skip(32))
 
-/** One pool's part: what it was asked and whom it had paid. */
+/** One pool's part: the request and the payment it ordered. */
 interface Hop {
   readonly asked: SwapOrder
   readonly paid: PayTo

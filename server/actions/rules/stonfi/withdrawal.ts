@@ -15,13 +15,13 @@ const BURN_NOTIFICATION = 0x297437cf
 const REFUND_ME = 0x132b9a2c
 const REFUND = 0x0f98e2b8
 
-/** In the order of the pool, told by the router's wallets they came from. */
+/** In the pool's order, identified by the router's wallets they came from. */
 function inOrder(legs: readonly Leg[], { shares }: PayTo): SwapTransfer[] {
   const place = ({ block }: Leg): number => shares.findIndex(({ wallet }) => wallet === block.first.transaction.account)
   return legs.toSorted((a, b) => place(a) - place(b)).map(({ transfer }) => transfer)
 }
 
-/** What the router paid when the pool told it to, picked; none while it has not. */
+/** Payments of the router on the pool's order, picked; none until it has paid. */
 function takenAfter(call: Block, picked: Picked): SwapTransfer[] {
   return picked.every(call, isCall(PAY_TO_V2)).flatMap((order) => {
     const paid = readBody(order, readPayTo)

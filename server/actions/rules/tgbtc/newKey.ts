@@ -1,4 +1,4 @@
-// The keepers of tgBTC agree on a new key: the coordinator tells the teleport, and all bitcoins move to it.
+// The keepers of tgBTC agree on a new key: the coordinator reports it to the teleport, and all bitcoins move to it.
 
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
@@ -28,7 +28,7 @@ const describe: KindOptions<NewKey>['describe'] = ({ source, teleport, pubkey, p
 const TGBTC_NEW_KEY = new Kind<NewKey>({ type: 'tgbtc_new_key', describe })
 const TGBTC_NEW_KEY_FALLBACK = new Kind<NewKey>({ type: 'tgbtc_new_key_fallback', describe })
 
-/** Of the coordinator, beside its call. */
+/** Of the coordinator, next to its call. */
 const dkgLogBeside = (call: Block): Block | undefined => call.previous?.next.find(isCall(DKG_LOG))
 
 export const tgbtcNewKey: Rule = {

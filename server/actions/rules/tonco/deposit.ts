@@ -78,7 +78,7 @@ function mintedAfter(mint: Block, picked: Picked): Minted {
   }
 }
 
-/** The amount stands first whichever side it is of; the wallet stands on its side. */
+/** The amount comes first for either side; the wallet is on its own side. */
 function givenOf({ transfer }: Leg, isFirst: boolean): [DepositedAsset, DepositedAsset] {
   const { asset, amount, sourceWallet } = transfer
   return [

@@ -66,7 +66,7 @@ function peersOf(hops: readonly Hop[], assetIn: string | null, facts: Facts): Pe
   return peers.length > 1 ? peers : []
 }
 
-/** The side of the first pool that nothing of came in: what was wanted of a single swap, whatever was paid. */
+/** The side of the first pool that did not come in: the wanted asset of a single swap, even if another was paid. */
 function otherSide(hop: Hop, assetIn: string | null, facts: Facts): string | null {
   const assets = hop.paid.shares.map(({ wallet }) => plainAsset(facts.get(wallet ?? '')?.jettonWallet?.jetton ?? null))
   return assets.find((asset) => asset !== assetIn) ?? null

@@ -31,7 +31,7 @@ const readPlace = (slice: Slice): Place => ({
   tickUpper: slice.loadInt(24),
 })
 
-/** The side of the pool each payment is, told by the router's wallet it came from. */
+/** The pool's side of each payment, identified by the router's wallet it came from. */
 function takenOf(paid: PayTo, legs: readonly Leg[]): SwapTransfer[] {
   return paid.shares.map(({ wallet, amount }) => {
     const leg = legs.find(({ block }) => block.first.transaction.account === wallet)
