@@ -1,4 +1,4 @@
-// Matches what came back with what was asked: by id, whatever the order. A call that was not answered fails alone.
+// Matches replies with requests: by id, in any order. A call without a reply fails alone.
 
 import { RpcError, TransportError } from './errors.ts'
 import { isObject, type RpcReply, type RpcRequest } from './protocol.ts'
@@ -25,7 +25,7 @@ function toFailure(method: string, { error, status, retryAfter: header }: RpcRep
   })
 }
 
-/** What became of each request. Of several answers to one id the first counts; answers to unknown ids are nobody's. */
+/** The outcome of each request. Of several replies to one id the first counts; replies to unknown ids are dropped. */
 export function readAnswers(replies: readonly RpcReply[]): (request: RpcRequest) => Outcome {
   const [only] = replies
   const refusal = replies.length === 1 && only?.error && (only.id ?? null) === null ? only : undefined

@@ -7,7 +7,7 @@ export interface BatchOptions {
   readonly waitMs?: number
 }
 
-/** Below the service's 1 MiB for a body, with room for what stands around the calls. */
+/** Below the service's 1 MiB for a body, with room for the envelope. */
 const MAX_BYTES = 900_000
 
 interface Sized {

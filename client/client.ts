@@ -40,7 +40,7 @@ export type Client<A extends MethodTable<A> = Api> = [A] extends [Api]
 const TIMEOUT_MS = 30_000
 /** Beyond it a timer fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
-/** What stands around method and params of a request, with a long id. */
+/** Bytes around method and params of a request, with a long id. */
 const ENVELOPE_BYTES = 64
 
 const isControl = (method: string): boolean => method.startsWith('dev.')

@@ -15,11 +15,11 @@ export interface Item {
   readonly once: boolean
   readonly resolve: (result: unknown) => void
   readonly reject: (error: unknown) => void
-  /** Told of every failure that another try follows. */
+  /** Called for every failure that is retried. */
   readonly onSetback: (error: unknown) => void
-  /** Nobody waits for the answer any more; set by `abandon`. */
+  /** The caller has gone; set by `abandon`. */
   gone: boolean
-  /** Told when that happens; belongs to whoever has the item under way. */
+  /** Called when that happens; set by the exchange the item is in. */
   onGone: () => void
 }
 
@@ -29,7 +29,7 @@ const nothing = (): void => {}
 
 export const createItem = (item: NewItem): Item => ({ ...item, gone: false, onGone: nothing })
 
-/** Takes the call out of what is under way. */
+/** Takes the call out of its exchange. */
 export function abandon(item: Item): void {
   if (item.gone) return
   item.gone = true

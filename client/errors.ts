@@ -1,5 +1,5 @@
-// What a call can fail with: the service said no (`RpcError`), nobody could be understood (`TransportError`), or it took
-// too long (`TimeoutError`). A caller's own AbortSignal rejects with its own reason.
+// What a call can fail with: the service refused it (`RpcError`), there was no usable answer (`TransportError`), or it
+// took too long (`TimeoutError`). A caller's own AbortSignal rejects with its own reason.
 
 import { type ErrorData, type ErrorKind, errorTable } from '../shared/errors.ts'
 

@@ -12,23 +12,23 @@ export interface Seat<T> {
 
 export interface Flight<T> {
   join(): Seat<T>
-  /** Rejects everybody and tells the work to stop. */
+  /** Rejects all callers and stops the work. */
   cancel(reason: unknown): void
 }
 
-/** What is under way. A callback and no AbortSignal: one of those for each of a thousand calls is most of their cost. */
+/** Work in flight. A callback and no AbortSignal: one of those for each of a thousand calls is most of their cost. */
 export interface Work<T> {
   readonly promise: Promise<T>
-  /** Called once at most: nobody waits any more. */
+  /** Called once at most: no caller is left. */
   stop(reason: unknown): void
 }
 
-/** Begins the work, which may tell of a failure that it goes on after. */
+/** Begins the work, which may report a failure that it recovers from. */
 export type Start<T> = (onSetback: (error: unknown) => void) => Work<T>
 
 export interface FlightOptions<T> {
   readonly start: Start<T>
-  /** Called once, when nobody can join any more. */
+  /** Called once, when no caller can join any more. */
   readonly onOver: () => void
   /** What each caller but the first is given, so that none sees what another does to its result. */
   readonly copy?: (value: T) => T

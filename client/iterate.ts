@@ -1,4 +1,4 @@
-// Reads a list to its end: by `cursor` where the replies carry one, else by `offset`. One page is asked for at a time,
+// Reads a list to its end: by `cursor` where the replies carry one, else by `offset`. One page is fetched at a time,
 // and only when the last one is used up.
 
 import { TransportError } from './errors.ts'
@@ -10,7 +10,7 @@ const PAGE_SIZE = 100
 
 type Params = Readonly<Record<string, unknown>>
 
-/** Asks for one page. */
+/** Fetches one page. */
 export type Ask = (method: string, params: Params, options: CallOptions) => Promise<unknown>
 
 /** The rows of a page: the page itself, or the one array in it. */

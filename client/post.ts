@@ -46,7 +46,7 @@ export function postTransport(options: PostOptions): Transport {
   const address = shown(url)
 
   const exchange = async (body: string, signal: AbortSignal) => {
-    // Read late and called bare: a page's fetch refuses to be somebody's method.
+    // Read late and called bare: a page's fetch throws when it is called as a method of another object.
     const send = options.fetch ?? fetch
     try {
       const response = await send(url.href, { method: 'POST', headers, body, signal })

@@ -32,5 +32,5 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 export const toText = (requests: readonly RpcRequest[]): string =>
   JSON.stringify(requests.length === 1 ? requests[0] : requests)
 
-/** The objects of a message that came back; whatever else is in it cannot be matched with anything. */
+/** The objects of a reply message; anything else in it cannot be matched with a request. */
 export const toReplies = (body: unknown): readonly RpcReply[] => (Array.isArray(body) ? body : [body]).filter(isObject)

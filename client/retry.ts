@@ -33,7 +33,7 @@ export function shouldRetry(error: unknown, once = false): boolean {
   return error.reason === 'network' || PASSING_STATUS.has(error.status ?? 0)
 }
 
-/** Seconds the service asked to wait, if it did. */
+/** Seconds to wait that the service named, if it did. */
 export function askedWait(error: unknown): number | undefined {
   if (isRpcError(error)) return error.data.retryAfter
   return isTransportError(error) ? error.retryAfter : undefined

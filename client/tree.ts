@@ -8,7 +8,7 @@ export interface MethodTypes {
 export type MethodTable<A> = { readonly [K in keyof A]: MethodTypes }
 
 export interface CallOptions {
-  /** Ends this caller's wait; the call itself is dropped when nobody else waits for it. */
+  /** Aborts this caller's wait; the call itself is dropped when no other caller shares it. */
   readonly signal?: AbortSignal | undefined
   /** For the whole call with all its tries; 0 is no limit. */
   readonly timeoutMs?: number | undefined
@@ -49,9 +49,9 @@ type IsPaged<P, R> = 'limit' extends keyof P
   : false
 
 export interface Paged<P, R> {
-  /** All rows, page after page; `break` asks for no further one. `limit` is the size of a page, 100 when left out. */
+  /** All rows, page after page; after `break` no further page is fetched. `limit` is the page size, 100 by default. */
   each(...args: Args<P, PageOptions>): AsyncGenerator<Row<R>, void, undefined>
-  /** The same, whole pages with what stands beside the rows. */
+  /** The same, whole pages with the fields next to the rows. */
   pages(...args: Args<P, PageOptions>): AsyncGenerator<R, void, undefined>
 }
 
@@ -64,7 +64,7 @@ type Head<K> = K extends `${infer H}.${string}` ? H : K
 type Tail<K, H extends string> = K extends `${H}.${infer T}` ? T : never
 type Below<A, H extends string> = { [K in keyof A & string as Tail<K, H>]: A[K] }
 
-/** A name may be a method and stand above others: `v3.pools` beside `v3.pools.members`. */
+/** A name may be both a method and a namespace: `v3.pools` and `v3.pools.members`. */
 export type Tree<A> = {
   readonly [H in Head<keyof A & string>]: (H extends keyof A ? Method<A[H]> : unknown) &
     ([keyof Below<A, H>] extends [never] ? unknown : Tree<Below<A, H>>)

@@ -3,7 +3,7 @@
 //   const transport = webSocketTransport({ url: 'http://localhost:8081' })
 //   const client = createClient({ transport })
 //
-// Promises: connects when the first call is made and again when the socket broke; calls under way when it breaks are
+// Promises: connects when the first call is made and again when the socket broke; calls in flight when it breaks are
 // sent again by the client's own retries, calls not yet sent wait for the new one. The socket stays open, and keeps a
 // Node process alive, until `close()`.
 
@@ -26,7 +26,7 @@ export interface WebSocketOptions {
 }
 
 export interface WebSocketTransport extends Transport {
-  /** Ends all calls under way, and every later one, with a `TransportError` of reason `closed`. */
+  /** Ends all calls in flight, and every later one, with a `TransportError` of reason `closed`. */
   close(): void
 }
 

@@ -25,7 +25,7 @@ export interface Ton {
   open<T extends Contract>(contract: T): OpenedContract<T>
   /** With `init`, the first message to a contract that is not there yet brings it along. */
   provider(address: Address, init?: StateInit | null): ContractProvider
-  /** Sends from a wallet whose key is at hand; the wallet itself, not what `open` made of it. */
+  /** Sends from a wallet with its secret key; takes the wallet itself, not what `open` returned for it. */
   sender(wallet: SigningWallet, secretKey: Buffer): Sender
   /** Balance, extra currencies, code and data, last transaction. */
   getState(address: Address): Promise<ContractState>

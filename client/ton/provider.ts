@@ -37,7 +37,7 @@ export interface Target {
   readonly init: StateInit | null
 }
 
-/** Exit codes that come from the outside of a contract, and what they mean to whoever asked. */
+/** Exit codes set by the TVM around a contract, and what they mean to the caller. */
 const REASONS: Readonly<Record<number, string>> = {
   [-13]: 'the contract is not deployed',
   [-14]: 'out of gas',

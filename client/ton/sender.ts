@@ -1,6 +1,6 @@
 import type { Contract, ContractProvider, Sender } from '@ton/core'
 
-/** A wallet that signs with a key at hand: every wallet class of @ton/ton is one. */
+/** A wallet that signs with a given key: every wallet class of @ton/ton is one. */
 export interface SigningWallet extends Contract {
   sender(provider: ContractProvider, secretKey: Buffer): Sender
 }

@@ -10,7 +10,7 @@ export interface TonConnectMessage {
   extraCurrency?: Record<number, string>
 }
 
-/** What is asked of `TonConnectUI` or of the connector in its SDK. */
+/** What is used of `TonConnectUI`, or of the connector in its SDK. */
 export interface TonConnector {
   readonly account: { readonly address: string } | null
   sendTransaction(request: { validUntil: number; messages: TonConnectMessage[] }): Promise<unknown>
@@ -24,7 +24,7 @@ const USUAL_MODES: ReadonlySet<number> = new Set([
   SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS,
 ])
 
-/** A sender that asks the connected wallet. Throws Error when none is connected, or for a mode it cannot be told. */
+/** A sender that sends through the connected wallet. Throws Error when none is connected, or for an unsupported mode. */
 export function tonConnectSender(connector: TonConnector): Sender {
   if (connector.account === null) throw new Error('no wallet is connected')
   return {

@@ -58,7 +58,7 @@ export class Cell {
     return this.kind !== CellKind.ordinary
   }
 
-  /** Level mask: 0 unless pruned branches stand below outside of their Merkle cell. */
+  /** Level mask: 0 unless there are pruned branches below, outside of their Merkle cell. */
   get mask(): number {
     return this.flags & 7
   }
@@ -195,7 +195,7 @@ export class Cell {
     return cell
   }
 
-  /** A cell with the same content whose data stands elsewhere. */
+  /** A cell with the same content whose data is stored elsewhere. */
   moved(bytes: Buffer, offset: number, refs: readonly Cell[]): Cell {
     const cell = new Cell(bytes, offset, this.bits, refs, this.flags, this.topDepth, this.depths)
     cell.topHash = this.topHash

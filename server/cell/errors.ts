@@ -13,7 +13,7 @@ export type CellErrorCode =
   | 'leftover'
   | 'virtual'
 
-/** A cell that cannot be read, built or used in the way that was asked. */
+/** A cell that cannot be read, built or used in the requested way. */
 export class CellError extends Error {
   readonly code: string
 

@@ -6,7 +6,7 @@ import { CellError } from './errors.ts'
 import type { Hash } from './hash.ts'
 import { hashCount, isSignificant, levelOf, MAX_LEVEL, maskUpTo } from './levels.ts'
 
-/** Numbers as they stand in the first byte of an exotic cell; 0 for ordinary ones. */
+/** Values of the first byte of an exotic cell; 0 for ordinary ones. */
 export const CellKind = { ordinary: 0, pruned: 1, library: 2, merkleProof: 3, merkleUpdate: 4 } as const
 export type CellKind = (typeof CellKind)[keyof typeof CellKind]
 

@@ -13,10 +13,10 @@ interface Referenced {
 
 const LONGEST = 2 + 128 + 4 * (2 + 32)
 const SCRATCH = Buffer.alloc(LONGEST)
-// A view per length: making one anew for each cell would cost a fifth of its hash.
+// A view per length: making one for each cell would cost a fifth of its hash.
 const VIEWS: readonly Buffer[] = Array.from({ length: LONGEST + 1 }, (_, length) => SCRATCH.subarray(0, length))
 
-/** Hash of a cell whose data (with its completion tag) stands in `bytes` at `offset`. */
+/** Hash of a cell whose data (with its completion tag) is in `bytes` at `offset`. */
 export function hashOfData(
   descriptor: number,
   bytes: Uint8Array,

@@ -8,7 +8,7 @@ const SLAB = 8192
 let slab = Buffer.alloc(SLAB)
 let top = 0
 
-/** Copies bytes into the current slab and returns where they stand in it. */
+/** Copies bytes into the current slab and returns their offset. */
 export function placeInSlab(bytes: Uint8Array, start: number, length: number): number {
   if (top + length > SLAB) {
     slab = Buffer.alloc(SLAB)

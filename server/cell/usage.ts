@@ -5,7 +5,7 @@ import type { Cell } from './cell.ts'
 
 let current: Set<Cell> | null = null
 
-/** Reports that a cell was looked into; costs one comparison when nobody records. */
+/** Reports that a cell was opened; costs one comparison when nothing records. */
 export function touch(cell: Cell): void {
   if (current !== null) current.add(cell)
 }

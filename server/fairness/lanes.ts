@@ -6,7 +6,7 @@ import { FairQueue } from './fairQueue.ts'
 export interface LaneLimits {
   readonly total: number
   readonly perCaller: number
-  /** Begun in one turn of the loop: the first steps of all of them run before anybody else is heard. */
+  /** Begun in one turn of the loop: the first steps of all of them run before other events are handled. */
   readonly perTurn: number
   /** Of one caller; one more is refused. */
   readonly waitingPerCaller: number

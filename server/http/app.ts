@@ -43,7 +43,7 @@ export interface HttpParts {
 export interface HttpService {
   /** Where it listens, `http://127.0.0.1:8081`. */
   readonly url: string
-  /** Stops taking connections, lets what runs finish, hangs up on the rest when the time for that is over. */
+  /** Stops accepting connections, lets running calls finish, and closes the rest after the drain timeout. */
   close(): Promise<void>
 }
 

@@ -10,7 +10,7 @@ export type RpcDoor = 'strict' | 'toncenter'
 interface Head {
   /** JSON text of the id, null when there was none or none that can be one. */
   readonly id: string | null
-  /** A notification: nobody waits for what comes of it. */
+  /** A notification: it gets no reply. */
   readonly silent: boolean
 }
 
@@ -54,7 +54,7 @@ function toParams(plan: Plan, params: unknown, door: RpcDoor): Record<string, un
   return {}
 }
 
-/** Never throws: what is wrong stands in what it gives back. */
+/** Never throws: the result says what is wrong. */
 export function askedOf(item: unknown, door: RpcDoor, { plans, dispatch }: AskedParts): Asked {
   let id: string | undefined
   let silent = false

@@ -3,7 +3,7 @@
 
 import { inSlices } from '../fairness/index.ts'
 
-/** Characters made at once; shorter texts are left to whoever sends them. */
+/** Characters encoded at once; shorter texts are sent as they are. */
 export const LONG_TEXT = 256 * 1024
 
 export interface BytesOptions {

@@ -5,7 +5,7 @@ import type { ChargedCall, Modifiers } from '../methods/index.ts'
 import type { WhyNoControl } from './control.ts'
 import type { Exchange } from './exchange.ts'
 
-/** What is read off a request when it is asked for: most calls never ask. */
+/** Facts of a request, read on first use: most calls never need them. */
 export interface Asking {
   readonly whyNoControl: WhyNoControl
   readonly modifiers: (req: IncomingMessage, query: string) => Modifiers

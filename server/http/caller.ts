@@ -16,7 +16,7 @@ export interface Found {
 /** Throws ApiError for a key that does not hold. `now` is in milliseconds since the process began. */
 export type CallerOf = (req: IncomingMessage, query: string, now: number) => Found
 
-/** Short beside the two seconds in which a revoked key has to stop working everywhere. */
+/** Short compared with the two seconds within which a revoked key must stop working. */
 const REMEMBERED_MS = 200
 
 interface Remembered {

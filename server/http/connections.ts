@@ -24,7 +24,7 @@ export interface Connections {
 
 interface Seat {
   readonly address: string
-  /** Of a proxy, whose connections carry calls of many, or of a machine that nothing is limited for; null until asked. */
+  /** Of a proxy, whose connections carry calls of many, or of an unlimited machine; null until it is known. */
   exempt: boolean | null
   /** What it is counted under; null while it has to show a key. */
   owner: string | null

@@ -97,7 +97,7 @@ export class Exchange {
   hint: readonly string[] = []
   /** The service is stopping: say goodbye to the connection with this reply. */
   readonly #closing: () => boolean
-  /** Part of the request's body is still to come, and nobody wants it. */
+  /** Part of the request's body is still to come and is not needed. */
   #unread = false
   readonly #allowOrigin: string | null
 

@@ -25,7 +25,7 @@ export function modifiersOf({ headers }: Pick<IncomingMessage, 'headers'>, query
     const header = headers[name]
     return typeof header === 'string' ? header : (params?.getAll(name.replaceAll('-', '_')).at(-1) ?? null)
   }
-  // The one that cannot stand in a query.
+  // The one that has no query parameter.
   const version = headers['x-actions-version']
   return {
     noAddressBook: isTrue(textOf('x-no-address-book')),

@@ -22,7 +22,7 @@ export interface HttpLimits {
   readonly urlBytes: number
   /** URL and headers together. */
   readonly headerBytes: number
-  /** The same on paths of v3, whatever part of it the URL takes: they take lists of up to 1,024 addresses. */
+  /** The same on v3 paths, URL included: they take lists of up to 1,024 addresses. */
   readonly v3HeadBytes: number
   readonly batchItems: number
   readonly batchItemsWithKey: number

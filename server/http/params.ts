@@ -56,7 +56,7 @@ function planOf(spec: MethodSpec): Plan {
   return plan
 }
 
-/** The plans of methods by their names, each made when it is first asked for: all at once would hold up every start. */
+/** Parsing plans of methods by name, each made on first use: all at once would delay every start. */
 export interface Plans {
   get(name: string): Plan | undefined
 }
@@ -94,7 +94,7 @@ const toInteger = (text: string): number | string => (/^-?\d{1,15}$/.test(text) 
 const toNumber = (text: string): number | string =>
   /^-?\d{1,15}(?:\.\d{0,15})?(?:[eE][+-]?\d{1,2})?$/.test(text) ? Number(text) : text
 
-/** A bigint has no JSON form: out of place it becomes digits, wherever it stands. */
+/** A bigint has no JSON form: it becomes digits at any depth. */
 function withoutBigints(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString()
   if (Array.isArray(value)) return value.map(withoutBigints)
@@ -169,7 +169,7 @@ export function paramsOfObject(plan: Plan, given: object, strict: boolean): Reco
       })
     }
     const value = (given as Record<string, unknown>)[name]
-    // A query cannot tell one value from a list of one, so the doors that mirror it do not ask for the brackets either.
+    // A query cannot distinguish one value from a list of one, so JSON callers need no brackets either.
     const fitting = !strict && field.list && isScalar(value) ? [value] : value
     if (fitting !== null) params[name] = fitField(field, fitting)
   }

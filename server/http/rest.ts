@@ -35,7 +35,7 @@ type Handler = (context: Context) => Promise<void>
 
 const JSON_TYPE = 'application/json'
 
-/** Koa middleware that answers whatever is asked of it. */
+/** Koa middleware that answers every request it gets. */
 export function createRest(parts: RestParts): (context: Context) => void | Promise<void> {
   const { registry, plans, dispatch, limits, exchangeOf } = parts
 

@@ -1,4 +1,4 @@
-// What a handler is given beside its params, and the type that makes a missing handler a compile error.
+// What a handler gets besides its params, and the type that makes a missing handler a compile error.
 
 import type { MethodSpec, Params, Registry, Result, registry } from '../../shared/registry.ts'
 import type { Budget, Caller } from '../access/index.ts'

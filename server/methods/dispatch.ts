@@ -28,11 +28,11 @@ export interface Answer {
   readonly remembered: boolean
 }
 
-/** What is asked, made once for all calls that ask the same. */
+/** A call without its caller, made once for all equal calls. */
 export interface Question {
   readonly name: string
   readonly params: Record<string, unknown>
-  /** Null for a method nobody knows. */
+  /** Null for an unknown method. */
   readonly entry: Entry | null
   /** Under what its answer is remembered, but for modifiers; empty for one that is not. */
   readonly key: string
@@ -45,7 +45,7 @@ export interface Dispatch {
   recall(question: Question, call: ChargedCall): Answer | null
   /** Runs the method unless its answer is known. */
   ask(question: Question, call: ChargedCall): Answer | Promise<Answer>
-  /** The same for what is asked but once. */
+  /** The same for a call that will not be repeated. */
   run(name: string, params: Record<string, unknown>, call: ChargedCall): Answer | Promise<Answer>
   /**
    * Charges and counts a call its door refused before it could be brought here, or bad calls would be free. Gives back

@@ -31,7 +31,7 @@ export function asChainError(error: unknown): unknown {
   return new ApiError((error.kind && KINDS[error.kind]) ?? 'upstream', textOf(error), {}, { cause: error })
 }
 
-/** The embedded chain cannot write; its words name folders, which are nobody else's business. */
+/** The embedded chain cannot write; its own text names folders and stays internal. */
 function asDiskRefusal(error: LogError): unknown {
   if (error.code !== 'broken') return error
   return new ApiError('busy', 'The chain cannot write to its disk until it is started again', {}, { cause: error })

@@ -1,4 +1,4 @@
-// What a caller may wish for beside the params of a v3 method: its door reads them, once for all calls of a request.
+// What a caller may set besides the params of a v3 method: read from the headers once for all calls of a request.
 
 export interface Modifiers {
   /** Leave `address_book` empty. */
@@ -11,7 +11,7 @@ export interface Modifiers {
   readonly actionsVersion: string | null
 }
 
-/** Longest a question to the database may take, whatever is wished for. */
+/** Longest timeout of a statement, whatever the caller sets. */
 export const MOST_QUERY_MS = 3000
 
 export const NO_MODIFIERS: Modifiers = {
@@ -21,7 +21,7 @@ export const NO_MODIFIERS: Modifiers = {
   actionsVersion: null,
 }
 
-/** What tells answers apart that were asked for with the same params; how long one took does not. */
+/** Distinguishes answers to equal params; the time an answer took does not. */
 export function modifiersKey(modifiers: Modifiers): string {
   if (modifiers === NO_MODIFIERS) return ''
   const { noAddressBook, noMetadata, actionsVersion } = modifiers

@@ -2,7 +2,7 @@ import type { Caller } from '../access/index.ts'
 import type { Call, ChargedCall } from './call.ts'
 import type { Modifiers } from './modifiers.ts'
 
-/** A call as its handler sees it: the signal also tells when its time is over. Made when a handler asks for it. */
+/** A call as its handler sees it: the signal also aborts at its deadline. The signal is made on first use. */
 export class RunningCall implements Call {
   readonly caller: Caller
   readonly requestId: string
@@ -39,7 +39,7 @@ export class RunningCall implements Call {
     return this.#own !== null && this.#call.signal.aborted
   }
 
-  /** Its time is over: whoever still works on it may stop. */
+  /** Its deadline has passed: work on it may stop. */
   stop(reason: Error): void {
     this.#over = reason
     this.#own?.abort(reason)

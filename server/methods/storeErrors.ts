@@ -1,4 +1,4 @@
-// What the database refuses with, as callers see it: its own words are nobody's business.
+// What the database refuses with, as callers see it: its own texts stay internal.
 
 import { ApiError } from '../../shared/errors.ts'
 import { KeyMismatch, StoreError } from '../store/index.ts'

@@ -8,7 +8,7 @@ const SUSPENDED = 44
 /** The list as of a block; null when the configuration has none. */
 export type SuspendedReader = (block: BlockIdExt, signal: AbortSignal) => Promise<ConfigValue<typeof SUSPENDED> | null>
 
-/** Remembers the list of the last block asked about, since nearly all calls are about the newest. */
+/** Caches the list of the last block that was read, since nearly all calls are about the newest. */
 export function createSuspendedReader(chain: Pick<Chain, 'config'>): SuspendedReader {
   let last: { readonly block: BlockIdExt; readonly list: ConfigValue<typeof SUSPENDED> | null } | null = null
   const read = async (block: BlockIdExt, signal: AbortSignal) => {

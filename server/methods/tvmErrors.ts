@@ -29,13 +29,13 @@ export function asRunError(error: unknown): unknown {
     case 'badInput':
     case 'badConfig':
       return new ApiError('upstream', error.message, {}, { cause: error })
-    // A contract can bring that about, so it is told like every run that came to nothing.
+    // A contract can cause that, so it is reported like every run that failed.
     case 'crashed':
       return new ApiError('upstream', 'the TVM could not finish this run', {}, { cause: error })
   }
 }
 
-/** Awaits what contracts are asked, with refusals turned into what callers see. */
+/** Awaits a run of contracts, with refusals turned into what callers see. */
 export async function running<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer

@@ -22,7 +22,7 @@ export class FoundCells {
   weight = new Uint8Array(ROOM)
   /** Whether more than one reference leads to the cell. */
   shared = new Uint8Array(ROOM)
-  /** For whoever puts the cells in order: where each stands, and which stands where. */
+  /** For ordering the cells: the position of each, and the cell at each position. */
   positions = new Int32Array(ROOM)
   numbers = new Int32Array(ROOM)
   // Numbers of cells, one more than they are, where their hashes lead; twice as many places as there is room for cells.
@@ -114,7 +114,7 @@ export class FoundCells {
   }
 }
 
-/** Another one in each process: nobody can make cells whose hashes lead to one place. */
+/** Random in each process: cells whose hashes collide cannot be prepared. */
 const SECRET = randomBytes(4).readInt32LE()
 const SPREAD = 0x9e3779b1
 

@@ -19,7 +19,7 @@ export interface BocLimits {
    * any more, and not checked against their checksum.
    */
   readonly isOwn?: boolean
-  /** The bytes as a whole have the hash they must have, beside which their checksum says nothing. */
+  /** The bytes as a whole were checked against their hash, so that the checksum adds nothing. */
   readonly isHashed?: boolean
 }
 

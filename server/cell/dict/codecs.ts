@@ -4,7 +4,7 @@ import type { Cell } from '../cell.ts'
 import type { Slice } from '../slice.ts'
 import type { Codec } from './shape.ts'
 
-/** Whatever stands in the leaf, as a slice. Written slices stay where they are. */
+/** The leaf as a slice. Written slices are not moved. */
 export const sliceValue: Codec<Slice> = {
   load: (slice) => slice.loadRest(),
   store: (builder, value) => {

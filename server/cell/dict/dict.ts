@@ -67,7 +67,7 @@ export class Dict<K, V, X = null> {
     return this.knownExtra
   }
 
-  /** The leaf as it stands, augmentation skipped. */
+  /** The leaf unparsed, augmentation skipped. */
   getSlice(key: K): Slice | undefined {
     const leaf = findLeaf(this.root, this.kind.key.encode(key), this.kind.keyBits)
     if (leaf === null) return undefined
@@ -198,7 +198,7 @@ export function storeDict<K, V, X>(builder: Builder, dict: Dict<K, V, X>): Build
   return builder
 }
 
-/** `Hashmap` or `HashmapAug`: the root node stands in the slice itself, with other fields behind it. */
+/** `Hashmap` or `HashmapAug`: the root node is in the slice itself, followed by other fields. */
 export function loadInlineDict<K, V, X>(slice: Slice, kind: DictKind<K, V, X>): Dict<K, V, X> {
   const start = slice.clone()
   const { position, remainingBits, cell } = slice

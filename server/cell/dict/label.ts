@@ -11,7 +11,7 @@ import { touch } from '../usage.ts'
 const ZEROS = Buffer.alloc(128)
 const ONES = Buffer.alloc(128, 255)
 
-/** Where the bits of the last label that was read stand. Reading the next one overwrites it. */
+/** Position of the bits of the last label read. Reading the next one overwrites it. */
 export interface Label {
   bytes: Uint8Array
   at: number
@@ -36,7 +36,7 @@ export function readLabel(cell: Cell, max: number): Label {
   return parseLabel(cell.bytes, at, at + cell.bits, max)
 }
 
-/** Reads a label that stands anywhere. */
+/** Reads a label at any position. */
 export function parseLabel(bytes: Uint8Array, start: number, stop: number, max: number): Label {
   const field = lengthBits(max)
   let at = start

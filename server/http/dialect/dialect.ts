@@ -1,7 +1,7 @@
 import type { ApiError } from '../../../shared/errors.ts'
 import type { Answer } from '../../methods/index.ts'
 
-/** What an envelope says beside result or error. */
+/** Fields of an envelope besides result or error. */
 export interface Envelope {
   /** Milliseconds the call took so far. */
   readonly ms: number

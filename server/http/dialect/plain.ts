@@ -18,7 +18,7 @@ function textOf(error: ApiError): string {
   return error.kind === 'internal' && requestId ? `${error.message} (request ${requestId})` : error.message
 }
 
-/** What is wrong with a call as such is 422 here, whatever it is. */
+/** Every malformed call is a 422 here. */
 const STATUS: Partial<Record<ErrorKind, number>> = { parse: 422, invalidRequest: 422 }
 
 export const plain: Dialect = {

@@ -4,7 +4,7 @@
 import type { ApiError, ErrorKind } from '../../../shared/errors.ts'
 import type { Dialect, Envelope } from './dialect.ts'
 
-/** Unix seconds, upstreams asked (`_` for none), milliseconds, `:c` when the answer was remembered. */
+/** Unix seconds, upstreams called (`_` for none), milliseconds, `:c` when the answer was cached. */
 const extra = (ms: number, remembered: boolean): string =>
   `"@extra":"${Math.floor(Date.now() / 1000)}:_:${ms.toFixed(3)}${remembered ? ':c' : ''}"`
 
@@ -13,7 +13,7 @@ type Tail = (id: string | null) => string
 const restTail: Tail = () => '}'
 const rpcTail: Tail = (id) => `,"jsonrpc":"2.0"${id === null ? '' : `,"id":${id}`}}`
 
-/** Where this dialect's status is not the table's: it answers 422 for whatever is wrong with a call as such. */
+/** Where this dialect's status is not the table's: it answers 422 for every malformed call. */
 const STATUS: Partial<Record<ErrorKind, number>> = { parse: 422, invalidRequest: 422, methodNotFound: 422 }
 const TEXT: Partial<Record<ErrorKind, string>> = { methodNotFound: 'Unknown method' }
 

@@ -10,12 +10,12 @@ import { decodeDomain, dnsCategoryHash, dnsRecords, loadDnsRecord, orNull } from
 import { categoryHash } from './category.ts'
 
 export interface Question {
-  /** The resolver that is asked first. */
+  /** The first resolver. */
   readonly start: AccountId
   /** In the form resolvers take. */
   readonly name: Uint8Array
   readonly category: bigint
-  /** How many further resolvers may be asked. */
+  /** Most further resolvers. */
   readonly ttl: number
 }
 
@@ -42,7 +42,7 @@ interface Step {
 async function ask(contracts: Contracts, resolver: AccountId, question: Question): Promise<Step | null> {
   const { name, category, start } = question
   const { exitCode, stack } = await contracts.run(resolver, 'dnsresolve', resolveArguments(name, category))
-  // A name that nobody took has a resolver in its place that is not there yet.
+  // A name that was never registered has a resolver address that is not deployed.
   if (exitCode === NOT_ACTIVE && resolver !== start) return null
   if (exitCode !== 0) return refuse(resolver, `ended with exit code ${exitCode}`)
   const [bits, cell] = [intAt(stack, 0), cellAt(stack, 1)]

@@ -34,7 +34,7 @@ export interface EmulatedTransaction {
   readonly account: AccountId
   readonly cell: Cell
   readonly transaction: Transaction
-  /** The masterchain block and the block of its shard it may come to stand in. */
+  /** The masterchain block and the block of its shard that may include it. */
   readonly mcSeqno: number
   readonly block: { readonly workchain: number; readonly shard: bigint; readonly seqno: number }
 }
@@ -66,7 +66,7 @@ interface KnownAccount {
 
 const keyOf = ({ workchain, hash }: AccountId): string => `${workchain}:${Buffer.from(hash).toString('hex')}`
 
-/** What a message is to whoever follows it; null for one that leaves the chain or cannot be delivered. */
+/** A message as the emulation delivers it; null for one that leaves the chain or cannot be delivered. */
 function arrivalOf(cell: Cell, step: number, depth: number, from: number | null): Arrival | null {
   const message = fromCell(cell, loadMessage)
   if (message.info.kind === 'externalOut') return null
@@ -140,7 +140,7 @@ export class Emulation {
     const key = keyOf(id)
     const known = this.#accounts.get(key)
     if (known !== undefined) {
-      // A contract born of this message may be code from a library, which nobody asked for as long as there was none.
+      // A contract that this message deploys may use a library, which was not read while there was no contract.
       if (known.libraries === null && init !== null) known.libraries = await librariesOf(chain, init, signal)
       return known
     }

@@ -1,4 +1,4 @@
-// What traces under way mean, as far as they are known. Told once for each, when somebody asks.
+// Actions of pending traces, as far as they are known. Classified once for each, on request.
 
 import { classify, withNewWallets } from '../../actions/index.ts'
 import { readFacts, type TraceHead, toActionRow, toTraceInput } from '../../indexer/index.ts'
@@ -29,7 +29,7 @@ function headOf({ nodes, traceId }: PendingTrace): TraceHead {
   }
 }
 
-/** The first to begin first, as the actions of a trace are told. */
+/** In order of their beginning, like the actions of a finished trace. */
 export function byBeginning({ row: a }: PendingAction, { row: b }: PendingAction): number {
   if (a.startLt !== b.startLt) return a.startLt < b.startLt ? -1 : 1
   return a.endLt === b.endLt ? 0 : a.endLt < b.endLt ? -1 : 1
@@ -54,7 +54,7 @@ export class PendingActions {
     if (told !== undefined) return told
     const telling = this.#tell(trace)
     this.#told.set(trace, telling)
-    // A failure is told to those who wait for it and tried again for the next.
+    // A failure rejects those who wait for it; the next call tries again.
     telling.catch(() => this.#told.delete(trace))
     return telling
   }

@@ -63,7 +63,7 @@ function unconsumed(found: readonly TransactionFound[]): readonly TransactionFou
 
 export class PendingTraces {
   readonly #tools: PendingTools
-  /** What is said as of one block; asked for by all who come before the next. */
+  /** The answer as of one block, shared by all calls until the next. */
   #said: {
     readonly at: BlockIdExt
     readonly version: number
@@ -84,7 +84,7 @@ export class PendingTraces {
     if (this.#said === null || this.#said.at.seqno !== at.seqno || this.#said.version !== version) {
       const traces = this.#collect(at)
       this.#said = { at, version, traces }
-      // A failure is told to those who wait for it and tried again for the next.
+      // A failure rejects those who wait for it; the next call tries again.
       traces.catch(() => {
         if (this.#said?.traces === traces) this.#said = null
       })
@@ -148,7 +148,7 @@ export class PendingTraces {
     return readTransactionParts(store, await readAll(store, transactionsOfTracesRead([traceId])))
   }
 
-  /** The cells of messages under way, out of the transactions that sent them. */
+  /** The cells of pending messages, out of the transactions that sent them. */
   async #cellsOf(senders: readonly TransactionFound[], signal: AbortSignal): Promise<readonly Cell[]> {
     const cells: Cell[] = []
     for (const { row, outMessages } of senders) {

@@ -6,7 +6,7 @@ import { beginCell, type Cell, CellError, MAX_BITS, MAX_REFS } from '../../cell/
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Deep enough for what anyone writes by hand; JSON itself is bounded by whoever read it. */
+/** Deep enough for trees written by hand; JSON depth is bounded where it is parsed. */
 const DEEPEST = 200
 
 function build(value: unknown, depth: number): Cell | null {

@@ -8,7 +8,7 @@ import { masterBlock } from '../../node/index.ts'
 import { type AccountAt, type AccountReader, accountAt } from '../accountAt.ts'
 
 const MOST_BYTES = 32 << 20
-/** What an account takes beside its code and data, roughly. */
+/** Bytes of an account without its code and data, roughly. */
 const ACCOUNT_BYTES = 2048
 
 function sizeOf({ account }: AccountAt): number {

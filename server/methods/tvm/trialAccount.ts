@@ -18,7 +18,7 @@ const ABSENT: ShardAccount = {
   lastTransLt: 0n,
 }
 
-/** A bag of cells with the ShardAccount; null stands for an account that was never there. */
+/** A bag of cells with the ShardAccount; null for an account that never existed. */
 export const shardAccountBoc = (shardAccount: ShardAccount | null): Uint8Array =>
   writeBoc(toCell(shardAccount ?? ABSENT, storeShardAccount))
 

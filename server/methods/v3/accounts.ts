@@ -22,7 +22,7 @@ import { wishedSides } from './wishes.ts'
 type Methods = typeof accounts
 type AccountList = Params<Methods['v3.accountStates']>
 
-/** What a text names; null for one that is no address, or of a workchain nobody has. */
+/** The account a text names; null for one that is no address, or of a workchain out of range. */
 function keyOfText(text: string): AccountKey | null {
   const address = parseAddress(text)
   return address !== null && fitsFriendly(address) ? accountKey(address) : null
@@ -45,7 +45,7 @@ export function accountListHandlers({ chain, store }: AccountListNeeds, side: Si
       .map((row) => (params.include_boc ? row : { ...row, code: null, data: null }))
   }
 
-  /** Those that are known, each once, in the order they were asked for. */
+  /** Known ones, each once, in the requested order. */
   async function found(params: AccountList, call: Call): Promise<AccountFound[]> {
     const { address, include_boc, code_hash, seqno } = params
     const keys = new Map(address.map((key) => [rawOfKey(key), key]))

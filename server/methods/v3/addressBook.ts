@@ -1,4 +1,4 @@
-// How accounts are called: read once for all accounts of an answer, however often each stands in it.
+// Names of accounts: read once for all accounts of an answer, however often each occurs in it.
 
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
@@ -26,7 +26,7 @@ export type ReadBook = (accounts: Iterable<AccountKey>, options?: QueryOptions) 
 /** What is said of text that is no address. */
 export const NOBODY: Entry = { user_friendly: null, domain: null, interfaces: [] }
 
-/** Whoever can be deployed or is a wallet may be sent coins that must not come back. */
+/** Wallets and undeployed accounts have a non-bounceable form, so that TON sent to them does not bounce. */
 const isBounceable = (row: BookRow | undefined): boolean =>
   row !== undefined && row.codeHash !== null && !isSimpleWallet(hashFromBytes(row.codeHash))
 

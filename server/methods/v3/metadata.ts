@@ -1,4 +1,4 @@
-// What tokens accounts are: two statements for all accounts of an answer, however often each stands in it.
+// Which tokens accounts are: two statements for all accounts of an answer, however often each occurs in it.
 
 import type { z } from 'zod'
 import type { Metadata } from '../../../shared/v3/sideObjects.ts'

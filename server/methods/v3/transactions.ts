@@ -27,7 +27,7 @@ type Found = PagedRead<TransactionRow>
 interface Asked {
   readonly method: string
   readonly params: PageParams
-  /** The masterchain block that is asked for: not to know it is another answer than that it has nothing. */
+  /** The requested masterchain block: an unknown one is another answer than an empty one. */
   readonly mcSeqno?: number | undefined
 }
 
@@ -39,13 +39,13 @@ export function indexedTransactionHandlers(
   side: SideObjects,
   written = new WrittenTransactions(store),
 ): WritingHandlers<Methods> {
-  /** Rows with all that stands in them and beside them. */
+  /** Rows with everything in them and next to them. */
   async function whole(rows: readonly TransactionRow[], call: Call) {
     const found = await written.of(rows, call)
     const accounts = found.flatMap((one) => one.accounts)
     const book = wishedBook(side, accounts, call)
     book.catch(() => undefined)
-    // What the store is asked is on its way to it before anything is written: then both have something to do.
+    // Statements are sent before anything is written, so that database and process work at the same time.
     await new Promise((resolve) => setImmediate(resolve))
     const texts = await inSlices(found, ({ text }) => text, call.caller)
     return { transactions: writeList(texts), ...(await book) }

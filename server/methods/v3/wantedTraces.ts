@@ -1,4 +1,4 @@
-// Which of the traces under way somebody asks for.
+// Which pending traces a call requests.
 
 import { ApiError } from '../../../shared/errors.ts'
 import { toHex } from '../../../shared/hex.ts'
@@ -29,12 +29,12 @@ export interface Wanted {
   readonly ext_msg_hash?: readonly Uint8Array[] | undefined
 }
 
-/** Throws ApiError when nothing is asked for. */
+/** Throws ApiError when no filter is given. */
 export function demandWanted({ account, ext_msg_hash }: Wanted): void {
   if (account === undefined && ext_msg_hash === undefined) throw new ApiError('invalidParams', ONE_NEEDED)
 }
 
-/** Those that are asked for, newest end first. */
+/** The requested ones, newest end first. */
 export function wantedTraces(traces: readonly PendingTrace[], { account, ext_msg_hash }: Wanted): PendingTrace[] {
   const isNamed = among(account === undefined ? (ext_msg_hash ?? []) : [account])
   const found = traces.filter((trace) =>

@@ -1,4 +1,4 @@
-// What stands beside the rows, as far as the caller wants it.
+// The objects next to the rows, as far as the caller wants them.
 
 import type { AccountKey } from '../../store/index.ts'
 import type { Call } from '../call.ts'

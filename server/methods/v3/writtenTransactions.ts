@@ -20,7 +20,7 @@ import { accountsOfTransaction, writeTransaction } from '../view/v3/transaction.
 import type { Written } from '../written.ts'
 
 export interface WrittenTransaction {
-  /** Made when it is asked for, unless it is known. */
+  /** Made on first use, then cached. */
   readonly text: Written<z.output<typeof Transaction>>
   /** Those it sent, for who took them in. */
   readonly outMessages: readonly Pick<MessageRow, 'hash'>[]
@@ -30,7 +30,7 @@ export interface WrittenTransaction {
 
 /** Some five thousand of the usual size. */
 const MOST_BYTES = 16 << 20
-/** Of an account or a hash, and of anything kept beside its text. */
+/** Of an account or a hash, and of anything kept next to its text. */
 const NAME_BYTES = 150
 const BYTES_BESIDE = 500
 
@@ -75,7 +75,7 @@ export class WrittenTransactions {
     this.#kept = new LRUCache({ maxSize: MOST_BYTES, sizeCalculation: sizeOf, perf: clock })
   }
 
-  /** Those of some rows, in the order of these: what is beside a row is read only for those that are not known. */
+  /** Texts of some rows, in their order: the side data is read only for those not cached. */
   async of(rows: readonly TransactionRow[], options?: QueryOptions): Promise<WrittenTransaction[]> {
     const known = await inSlices(rows, (row) => this.#kept.get(nameOf(row)))
     const found = await this.#find(

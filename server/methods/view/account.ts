@@ -30,7 +30,7 @@ export interface Contract {
   readonly frozenHash: Uint8Array | null
 }
 
-/** An account without code is no contract, whatever its state says of itself. */
+/** An account without code is no contract, whatever its status. */
 export function contractOf(account: Account | null): Contract {
   const state = account?.storage.state
   if (state?.kind === 'frozen') return { status: 'frozen', code: null, data: null, frozenHash: state.stateHash }
@@ -58,7 +58,7 @@ export const toLastTransaction = (shardAccount: ShardAccount | null): z.output<t
 export const toExtraCurrencies = ({ other }: CurrencyCollection): z.output<typeof ExtraCurrency>[] =>
   [...other].map(([id, amount]) => ({ '@type': 'extraCurrency', id: id | 0, amount: toDigits(amount) }))
 
-/** Whether an address stands in the list while it is in force. */
+/** Whether an address is in the list while the list is in force. */
 export function isSuspended(
   { workchain, hash }: Pick<Address, 'workchain' | 'hash'>,
   list: ConfigValue<44> | null,

@@ -77,7 +77,7 @@ function toEntryData(record: DnsRecord): EntryData {
 /** Bytes of all texts and unknown records in one answer. */
 const MOST_BYTES = 1 << 20
 
-/** What nobody has a form for, as the cell it is. */
+/** A record of an unknown form, as its cell. */
 const toUnknown = (cell: Cell): EntryData => ({ '@type': 'dns.entryDataUnknown', bytes: toBase64(writeBoc(cell)) })
 
 /** Throws ApiError `replyTooLarge`. */

@@ -75,7 +75,7 @@ interface Extended {
   readonly revision: number
 }
 
-/** What a known contract keeps; null for other code, and for data of another shape, which anybody can deploy. */
+/** The data of a known contract; null for other code, and for data of another shape, which may be deployed too. */
 export function knownState(codeHash: string, data: Cell, moment: Moment): Extended | null {
   const known = KNOWN[codeHash]
   if (known === undefined) return null

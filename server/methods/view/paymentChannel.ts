@@ -1,4 +1,4 @@
-// The payment channels of the first years, whose data v2 tells in full: whose they are, and how far they are.
+// Payment channels of the first years, whose data v2 shows in full: their parties and their state.
 
 import type { z } from 'zod'
 import { crc16, toFriendly } from '../../../shared/address.ts'
@@ -40,7 +40,7 @@ function readConfig(slice: Slice): Channel['config'] {
   const [alice, bob] = [keyText(slice.loadBytes(32)), keyText(slice.loadBytes(32))]
   const [aliceAddress, bobAddress] = [slice.loadRef(), slice.loadRef()]
   const channel_id = Number(slice.loadIntBig(64))
-  // The least Alice adds is not told.
+  // Alice's minimum is not shown.
   slice.loadCoins()
   return {
     '@type': 'pchan.config',

@@ -75,7 +75,7 @@ export function storeBlockExtra(builder: Builder, value: BlockExtra): Builder {
   return storeHash(storeHash(builder, value.randSeed), value.createdBy).storeMaybeRef(value.custom)
 }
 
-/** The parts of a block, each read when it is first asked for by name. */
+/** The parts of a block, each read on first access. */
 export const blockInfoOf = (block: Block): BlockInfo => fromCell(block.info, loadBlockInfo)
 export const blockValueFlowOf = (block: Block): ValueFlow => fromCell(block.valueFlow, loadValueFlow)
 export const blockExtraOf = (block: Block): BlockExtra => fromCell(block.extra, loadBlockExtra)

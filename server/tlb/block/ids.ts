@@ -10,7 +10,7 @@ export interface ShardIdent {
   readonly prefix: bigint
 }
 
-/** A masterchain block, or a block of the shard at hand. */
+/** A masterchain block, or a block of the current shard. */
 export interface ExtBlockRef {
   readonly endLt: bigint
   readonly seqno: number

@@ -20,7 +20,7 @@ export const signaturesKind = dictKind(uintKey(16), { load: loadSignaturePair, s
 export interface MasterBlockExtra {
   readonly shardHashes: ShardHashes
   readonly shardFees: Dict<Uint8Array, ShardFee, ShardFee>
-  /** Always empty in practice: signatures travel beside the block. */
+  /** Always empty in practice: signatures travel separately from the block. */
   readonly previousSignatures: Dict<number, SignaturePair>
   /** InMsg of the message that brings recovered fees to the collector. */
   readonly recoverCreate: Cell | null

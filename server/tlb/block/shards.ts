@@ -23,7 +23,7 @@ export interface FutureSplitMerge {
 }
 
 export interface ShardDescription {
-  /** Whether fees stand in a cell of their own, which is the newer form. */
+  /** Whether fees are in a cell of their own, which is the newer form. */
   readonly feesInRef: boolean
   readonly seqno: number
   readonly regMcSeqno: number

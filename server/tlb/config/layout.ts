@@ -111,7 +111,7 @@ export function tagged<T extends object>(what: string, tag: number, bits: number
   }
 }
 
-/** One of several forms, told apart by a tag; the value names its form in `form`. */
+/** One of several forms, distinguished by a tag; the value names its form in `form`. */
 export function forms<T extends { readonly form: string }>(
   what: string,
   bits: number,

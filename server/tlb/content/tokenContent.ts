@@ -36,7 +36,7 @@ const MOST_BYTES = 1 << 20
 
 const valuesKind = dictKind(hashKey, sliceValue)
 
-/** Values stand behind a reference; there are contracts that keep them in the leaf itself. */
+/** Values are behind a reference; some contracts keep them in the leaf itself. */
 function valueBytes(leaf: Slice): Buffer | null {
   const slice = leaf.remainingBits === 0 && leaf.remainingRefs > 0 ? openCell(leaf.loadRef()) : leaf
   switch (slice.loadUint(8)) {
@@ -49,7 +49,7 @@ function valueBytes(leaf: Slice): Buffer | null {
   }
 }
 
-/** Values of another form, too long or not in UTF-8 are left out, as are keys nobody has a name for. */
+/** Values of another form, too long or not in UTF-8 are left out, as are unknown keys. */
 function loadValues(slice: Slice): Partial<Record<TokenAttribute, string>> {
   const dict = loadDict(slice, valuesKind)
   const values: Partial<Record<TokenAttribute, string>> = {}

@@ -6,7 +6,7 @@ import { utf8Text } from '../content/snake.ts'
 /** Bytes of a name. */
 export const LONGEST_DOMAIN = 126
 
-/** What stands for a resolver's own records. */
+/** The name of a resolver's own records. */
 export const SELF = '.'
 
 /** Categories of records that have names everybody knows; the number of one is the SHA-256 of its name. */

@@ -76,7 +76,7 @@ const recordsKind = dictKind(hashKey, sliceValue)
 /** A few cells that share subtrees can claim any number. */
 const MOST_RECORDS = 1000
 
-/** They stand behind a reference; there are contracts that keep them in the leaf itself. */
+/** They are behind a reference; some contracts keep them in the leaf itself. */
 const recordCell = (leaf: Slice): Cell =>
   leaf.remainingBits === 0 && leaf.remainingRefs > 0 ? leaf.loadRef() : new Builder().storeSlice(leaf).end()
 

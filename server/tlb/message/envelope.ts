@@ -19,7 +19,7 @@ export type IntermediateAddress =
   | { readonly kind: 'simple'; readonly workchain: number; readonly prefix: bigint }
   | { readonly kind: 'extended'; readonly workchain: number; readonly prefix: bigint }
 
-/** Where in a tree of messages this one stands. */
+/** Position of this message in its tree. */
 export interface MessageMetadata {
   readonly depth: number
   readonly initiator: InternalAddress

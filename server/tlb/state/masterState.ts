@@ -108,7 +108,7 @@ export const creatorStatsKind = dictKind(bytesKey(256), {
 
 export type BlockCreateStats =
   | { readonly kind: 'plain'; readonly counters: Dict<Uint8Array, CreatorStats> }
-  /** An augmented form no known chain uses; kept as it stands. */
+  /** An augmented form no known chain uses; kept unparsed. */
   | { readonly kind: 'augmented'; readonly root: Cell | null; readonly extra: number }
 
 function loadCreateStats(slice: Slice): BlockCreateStats {

@@ -17,7 +17,7 @@ type Methods = Pick<typeof actions, 'v3.actions'>
 
 type Beside = Pick<ActionsQuery, 'include_accounts' | 'include_transactions'>
 
-/** The same with what was wished for beside. */
+/** The same with the side objects that were requested. */
 function withBeside(row: ActionRow, found: ReadonlyMap<string, TransactionFound>, beside: Beside): ActionOnWire {
   const full = row.transactions.flatMap((hash) => {
     const one = found.get(toHex(hash))

@@ -1,4 +1,4 @@
-// What a list of actions is asked with, in the words of the store: which filters hold when several are named.
+// Filters of a list of actions for the store: which of them apply when several are given.
 
 import type { Params } from '../../../../shared/registry.ts'
 import type { actions } from '../../../../shared/v3/actions.ts'
@@ -26,7 +26,7 @@ export function filterOf(query: ActionsQuery, call: Call): ActionFilter {
   const hiddenWithin = understood(query.supported_action_types, call)
   const named = some(query.action_type)
   const { account, action_id: actionIds, trace_id: traceIds } = query
-  // Whoever names actions or traces gets them, whatever else was said.
+  // Actions or traces that are named are returned, whatever the other filters.
   if (actionIds !== undefined || (traceIds !== undefined && account === undefined))
     return { actionIds, traceIds, hiddenWithin, types: named === undefined ? hiddenWithin : undefined }
   return {

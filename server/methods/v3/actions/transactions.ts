@@ -1,4 +1,4 @@
-// The transactions of actions, for whoever wants them beside.
+// The transactions of actions, for callers that want them included.
 
 import { ApiError } from '../../../../shared/errors.ts'
 import { toHex } from '../../../../shared/hex.ts'

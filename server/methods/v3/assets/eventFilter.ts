@@ -1,4 +1,4 @@
-// What lists of events are asked with, in the words of the store.
+// Filters of event lists for the store.
 
 import type { AccountKey } from '../../../store/index.ts'
 

@@ -16,7 +16,7 @@ const detailsOf = ({ details }: ActionRow): Details => JSON.parse(details) as De
 const hasAny = (currencies: unknown): boolean =>
   typeof currencies === 'object' && currencies !== null && Object.keys(currencies).length > 0
 
-/** A message that carries currencies beside TON goes by another name than it is kept under. */
+/** A transfer with extra currencies is shown under another type than it is stored under. */
 const shownType = (type: string, details: Details): string =>
   hasAny(details.value_extra_currencies) || hasAny(details.extra_currencies) ? 'extra_currency_transfer' : type
 

@@ -1,4 +1,4 @@
-// What a message says beyond its bits: the one place that knows, for every answer a message or a payload stands in.
+// Decoded bodies: the one place that decodes, for every answer with a message or a payload.
 
 import { LRUCache } from 'lru-cache'
 import { BocError, readBoc } from '../../../cell/index.ts'
@@ -16,10 +16,10 @@ type Body = Decoded['body']
 
 /** Bytes of bodies remembered, and characters of what they say. */
 const MOST_BYTES = 16 << 20
-/** Of anything remembered, beside its bytes. */
+/** Of a cache entry, besides its bytes. */
 const BYTES_BESIDE = 256
 
-/** Bodies repeat: most are empty, the same comment, or stand in many answers. By hash. */
+/** Bodies repeat: most are empty, the same comment, or part of many answers. By hash. */
 const known = new LRUCache<string, { readonly body: Body }>({ maxSize: MOST_BYTES })
 
 /** What a payload says; null when there is none, or nothing known fits. */

@@ -14,7 +14,7 @@ type WalletInformation = Result<(typeof legacy)['v3.walletInformation']>
 
 const NO_HASH = toBase64(new Uint8Array(32))
 
-/** What is said of an account nobody ever saw. */
+/** The answer for an account that never existed. */
 const UNSEEN = { balance: '0', last_transaction_lt: '0', last_transaction_hash: NO_HASH, status: 'uninit' } as const
 
 const bytesText = (bytes: Uint8Array | null): string | null => (bytes === null ? null : toBase64(bytes))

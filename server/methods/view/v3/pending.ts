@@ -1,4 +1,4 @@
-// Traces under way as v3 writes them.
+// Pending traces as v3 writes them.
 
 import type { z } from 'zod'
 import { toBase64 } from '../../../../shared/base64.ts'
@@ -13,14 +13,14 @@ import { toTransaction } from './transaction.ts'
 type OnWire = z.output<typeof Transaction>
 type MessageOnWire = z.output<typeof Message>
 
-/** Of messages under way the normalised hash is always said, and no field for currencies is empty. */
+/** Pending messages always have their normalised hash, and no field for currencies is empty. */
 const toPendingMessage = (written: MessageOnWire, row: MessageRow): MessageOnWire => ({
   ...written,
   value_extra_currencies: written.value_extra_currencies ?? {},
   ...(row.kind === 'externalIn' ? { hash_norm: toBase64(row.hashNorm ?? row.hash) } : {}),
 })
 
-/** What is emulated has neither a trace nor states yet, and is told as an ordinary transaction. */
+/** An emulated transaction has neither a trace nor states yet, and is shown as an ordinary one. */
 export function toPendingTransaction(trace: PendingTrace, { found, emulated }: PendingNode): OnWire {
   const { trace_id, ...written } = toTransaction(found)
   const { inMessage, outMessages } = found

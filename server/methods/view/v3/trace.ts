@@ -41,7 +41,7 @@ export interface TracePart extends TreePart {
   readonly text: Written<z.output<typeof Transaction>>
 }
 
-/** `transactions` are all it has, in the order they happened; `actions` null when nobody wants them. */
+/** `transactions` are all of its transactions, in order; `actions` null when they were not requested. */
 export function writeTrace(
   row: TraceRow,
   transactions: readonly TracePart[],

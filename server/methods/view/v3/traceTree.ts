@@ -29,7 +29,7 @@ interface Placed {
 
 /** In the order they come, which has every sender before those it sent to. */
 export function treeOf(transactions: readonly TreePart[]): TraceTree {
-  /** Who sent a message that nobody took in yet. */
+  /** Sender of a message that is not received yet. */
   const senders = new Map<string, Placed>()
   let root: TraceNode | null = null
   let deepest = 0

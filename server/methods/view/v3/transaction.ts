@@ -31,7 +31,7 @@ type OnWire = z.output<typeof Transaction>
 // The cast: it was written as it goes over the wire.
 const descriptionOf = (json: string) => JSON.parse(json) as z.output<typeof TransactionDescr>
 
-/** What stands before its description, and behind it. */
+/** The fields before its description, and after it. */
 const headOf = ({ row }: TransactionFound) => ({
   account: rawOfKey(row.account),
   hash: toBase64(row.hash),

@@ -25,11 +25,11 @@ export const toDnsRecord = (row: DnsRecordRow): OnWire => ({
 export interface AuctionFound {
   readonly row: DnsRecordRow
   readonly bidder: AccountKey
-  /** When it was asked for and is known. */
+  /** When it was requested and is known. */
   readonly item: NftItemFound | undefined
 }
 
-/** As it stands at `now`, unix seconds. */
+/** Its state at `now`, unix seconds. */
 export const toDnsAuction = ({ row, bidder, item }: AuctionFound, now: number): Auction => ({
   nft_item_address: rawOfKey(row.account),
   domain: row.domain,

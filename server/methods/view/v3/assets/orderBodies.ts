@@ -1,4 +1,4 @@
-// What the messages of an order tell their receivers, by the first 32 bits: amounts as digits, payloads as bags of cells.
+// Bodies of an order's messages, by their first 32 bits: amounts as digits, payloads as bags of cells.
 
 import { beginCell, type Cell, openCell, type Slice } from '../../../../cell/index.ts'
 import { loadRelaxedMessage, orNull } from '../../../../tlb/index.ts'
@@ -61,7 +61,7 @@ const jettonBurn: Read = (slice) => ({
   response_destination: rawIn(slice),
 })
 
-/** What the master is to tell the new wallet. */
+/** The master's message to the new wallet. */
 const mintedIn = (slice: Slice) => ({
   master_msg_query_id: Number(slice.skip(32).loadUintBig(64)),
   master_msg_jetton_amount: coins(slice),
@@ -110,7 +110,7 @@ const vestingTransfer: Read = (slice) => {
 
 type Table = ReadonlyMap<number, readonly [type: string, read: Read]>
 
-/** What a jetton's owner may have a wallet of somebody else do. */
+/** What a jetton's admin may order another owner's wallet to do. */
 const CALLED: Table = new Map([
   [0x0f8a7ea5, ['jetton_transfer', jettonTransfer]],
   [0x595f07bc, ['jetton_burn', jettonBurn]],

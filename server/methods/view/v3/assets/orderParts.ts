@@ -1,4 +1,4 @@
-// Pieces of what stands in an order: addresses, comments, bags of cells.
+// Parts of an order: addresses, comments, bags of cells.
 
 import { type Cell, loadAddress, type MessageAddress, openCell, Slice, writeBoc } from '../../../../cell/index.ts'
 import { orNull, snakeBytes, utf8Text } from '../../../../tlb/index.ts'
@@ -50,7 +50,7 @@ export interface Said {
   readonly encrypted: boolean
 }
 
-/** What a transfer of coins says, in a body that says nothing else; null for a body of another kind. */
+/** The comment of a TON transfer; null for a body of another kind. */
 export function commentIn(body: Cell): Said | null {
   if (body.isExotic) return null
   if (body.bits < 32) return { comment: null, encrypted: false }

@@ -1,4 +1,4 @@
-// What tokens say of themselves as v3 writes it: what was fetched for them, and over it what stands on chain (TEP-64).
+// Token metadata as v3 writes it: what was fetched, overridden by what is on chain (TEP-64).
 
 import type { z } from 'zod'
 import type { TokenInfo } from '../../../../../shared/v3/sideObjects.ts'
@@ -42,7 +42,7 @@ function attributesOf({ content, fetched }: DescribedToken): Attributes | null |
 /** Whether nothing is left to be looked for outside the chain. */
 export const isIndexed = (token: DescribedToken): boolean => attributesOf(token) !== undefined
 
-/** What is not told by name; clients of jettons read `extra` unseen, so a master always has one. */
+/** Attributes without a field of their own; clients read `extra` without a check, so a master always has one. */
 function extraOf({ kind }: DescribedToken, attributes: Attributes): Pick<Info, 'extra'> {
   const extra = Object.entries(attributes).filter(([name]) => !TOLD.some((one) => one === name))
   return extra.length === 0 && kind !== 'jetton_masters' ? {} : { extra: Object.fromEntries(extra) }

@@ -1,4 +1,4 @@
-// Wallets whose coins are set free bit by bit as v3 writes them.
+// Vesting wallets as v3 writes them.
 
 import type { Result } from '../../../../../shared/registry.ts'
 import type { vesting } from '../../../../../shared/v3/assets/vesting.ts'
