@@ -7,7 +7,7 @@
 import { fdatasyncSync, mkdirSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Extension, PGlite } from '@electric-sql/pglite'
-import type { FromThread, ThreadSetup, ToThread } from './threadMessages.ts'
+import { type FromThread, joined, type ThreadSetup, type ToThread } from './threadMessages.ts'
 
 const port = parentPort
 if (port === null) throw new Error('This file is the start of a worker thread')
@@ -62,14 +62,34 @@ const pglite = await PGlite.create({
   startParams: startParams(folder === null),
 })
 
-function answer(question: Uint8Array): void {
-  const bytes = pglite.execProtocolRawSync(question)
-  // The answer to the first question is a view into a buffer that is used again.
-  send(bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice())
+/** Of an answer handed over at once: a long one is taken apart by the process while the rest of it is made. */
+const PIECE_BYTES = 64 * 1024
+
+let pieces: Uint8Array[] = []
+let pieceBytes = 0
+
+function sendPieces(): void {
+  const [only] = pieces
+  if (only !== undefined) send(pieces.length === 1 ? only : joined(pieces))
+  pieces = []
+  pieceBytes = 0
+}
+
+/** A view into the memory of the database, which is used again. */
+function onRawData(view: Uint8Array): void {
+  pieces.push(view.slice())
+  pieceBytes += view.length
+  if (pieceBytes >= PIECE_BYTES) sendPieces()
+}
+
+/** The other raw calls parse each answer a second time and keep all of it for as long as the database is open. */
+async function answer(question: Uint8Array): Promise<void> {
+  await pglite.execProtocolRawStream(question, { syncToFs: false, onRawData })
+  sendPieces()
 }
 
 port.on('message', (message: ToThread) => {
-  if (message !== 'close') return answer(message)
+  if (message !== 'close') return void answer(message)
   // Writes out what is in memory only, so that the next start has nothing to recover.
   const done = () => send('closed')
   void pglite.close().then(done, done)

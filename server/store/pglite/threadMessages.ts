@@ -11,6 +11,17 @@ export interface ThreadSetup {
   readonly code: PgliteCode
 }
 
-/** Bytes are messages of PostgreSQL's protocol, as many as make one question; they are answered by bytes, in order. */
+/** Bytes are messages of PostgreSQL's protocol, as many as make one question; they are answered by bytes, in one or more pieces, in order. */
 export type ToThread = Uint8Array | 'close'
 export type FromThread = Uint8Array | 'ready' | 'closed'
+
+/** In a buffer of their own, which can be handed over. */
+export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}

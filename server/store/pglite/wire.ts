@@ -3,6 +3,7 @@
 
 import { Duplex } from 'node:stream'
 import type { Worker } from 'node:worker_threads'
+import { joined } from './threadMessages.ts'
 
 export class ThreadWire extends Duplex {
   readonly #thread: Worker
@@ -51,12 +52,7 @@ export class ThreadWire extends Duplex {
 
   /** In one message, or the database would begin before it has all of a question. */
   #send(chunks: readonly Buffer[]): void {
-    const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
-    let at = 0
-    for (const chunk of chunks) {
-      whole.set(chunk, at)
-      at += chunk.length
-    }
+    const whole = joined(chunks)
     this.#thread.postMessage(whole, [whole.buffer])
   }
 }

@@ -165,6 +165,18 @@ describe('a folder', () => {
   })
 })
 
+test('answers are not kept: more of them than the heap of the database may hold', { timeout: 180_000 }, async () => {
+  const notices: string[] = []
+  const database = await open(await temporaryFolder(), { notice: (text) => notices.push(text) })
+  const lengths = new Set<number>()
+  for (let answered = 0; answered < 400 << 20; answered += 8 << 20) {
+    const rows = await database.read.query(sql`select repeat('x', 1 << 20) as text from generate_series(1, 8)`)
+    for (const { text } of rows) lengths.add(String(text).length)
+  }
+  expect([...lengths]).toEqual([1 << 20])
+  expect(notices).toEqual([])
+})
+
 describe('a queue', () => {
   test('is bounded, in number and in time', async () => {
     const database = await open(await temporaryFolder(), { queueLimit: 2, readTimeoutMs: 300 })
