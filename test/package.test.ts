@@ -196,7 +196,7 @@ describe('installed into an empty folder', { timeout: 120_000 }, () => {
 
   test('only what is meant to be imported can be', async (context) => {
     requireInstalled(context)
-    const names = ['tonrpc', 'tonrpc/server', 'tonrpc/.build/server/service.js', 'tonrpc/shared/registry']
+    const names = ['tonrpc', 'tonrpc/server', 'tonrpc/.build/server/app/service.js', 'tonrpc/shared/registry']
     const script = `for (const name of ${JSON.stringify(names)}) await import(name).catch((error) => console.log(error.code))`
     const { text } = await finish(run(process.execPath, ['--input-type=module', '-e', script], { cwd: consumer }))
     expect(text.trim().split('\n')).toEqual(names.map(() => 'ERR_PACKAGE_PATH_NOT_EXPORTED'))

@@ -1,6 +1,6 @@
 // How fast the index grows: for the line it prints while it catches up, and for the metrics.
 
-import type { Log } from '../log.ts'
+import type { Log } from '../observe/index.ts'
 
 /** Distance to the head from which on there is something to tell. */
 const FAR = 50

@@ -2,8 +2,8 @@
 // while another one leads. What passes by itself is waited for; what does not ends it with words that say what to do.
 
 import { setMaxListeners } from 'node:events'
-import type { Log } from '../log.ts'
 import type { Chain } from '../node/index.ts'
+import type { Log } from '../observe/index.ts'
 import { type Database, type IndexState, type Leadership, type MasterBlockRows, StoreError } from '../store/index.ts'
 import type { TvmRuns } from '../tvm/index.ts'
 import { HeadWatch } from './chain/headWatch.ts'

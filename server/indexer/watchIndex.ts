@@ -1,6 +1,6 @@
 // The index as a process sees it that does not write it: it looks now and then how far the one that writes is.
 
-import type { Log } from '../log.ts'
+import type { Log } from '../observe/index.ts'
 import { type Database, type IndexState, readIndexState, StoreError } from '../store/index.ts'
 import { IndexerError } from './errors.ts'
 import type { IndexHeads } from './indexHead.ts'

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../observe/index.ts'
 import type { Database } from '../store/index.ts'
 import type { FetchRules } from './fetchPublic.ts'
 

@@ -1,6 +1,6 @@
 // Background work done round by round while there is any, and looked for again after a pause.
 
-import type { Log } from '../log.ts'
+import type { Log } from '../observe/index.ts'
 
 export interface RoundsOptions {
   /** Does some of the work; resolves with how much there was. */

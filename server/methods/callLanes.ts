@@ -2,7 +2,7 @@
 
 import { ApiError } from '../../shared/errors.ts'
 import { type LaneLimits, LaneQueueFull, Lanes } from '../fairness/index.ts'
-import type { Metrics } from '../metrics.ts'
+import type { Metrics } from '../observe/index.ts'
 import type { RunningCall } from './runningCall.ts'
 
 export interface CallLanes {

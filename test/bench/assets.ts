@@ -2,7 +2,6 @@
 // with it and without, in turn: `npm run bench -- assets`.
 
 import { type IndexerOptions, startIndexer } from '../../server/indexer/index.ts'
-import { createLog } from '../../server/log.ts'
 import {
   jettonMaster,
   jettonMintBody,
@@ -11,6 +10,7 @@ import {
   offChainContent,
 } from '../../server/node/devchain/contracts/index.ts'
 import { createEmbeddedChain, openDevchain } from '../../server/node/index.ts'
+import { createLog } from '../../server/observe/index.ts'
 import { openDatabase } from '../../server/store/index.ts'
 import { createTvmPool } from '../../server/tvm/index.ts'
 import { compare, table } from './compare.ts'

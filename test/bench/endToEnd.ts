@@ -9,16 +9,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ChainSide } from '../../server/chain.ts'
-import { openIndex } from '../../server/indexSide.ts'
-import { createLog } from '../../server/log.ts'
+import type { ChainService } from '../../server/app/chainService.ts'
+import { openIndex } from '../../server/app/indexService.ts'
+import { startServiceOf } from '../../server/app/service.ts'
+import { Settings } from '../../server/app/settings.ts'
 import { createHandlers } from '../../server/methods/index.ts'
 import { commentBody } from '../../server/node/devchain/contracts/index.ts'
 import { coins } from '../../server/node/devchain/demo/index.ts'
 import { openDevchain } from '../../server/node/devchain/index.ts'
 import { createEmbeddedChain } from '../../server/node/devchain/lite/index.ts'
-import { startServiceOf } from '../../server/service.ts'
-import { Settings } from '../../server/settings.ts'
+import { createLog } from '../../server/observe/index.ts'
 import { createTvmPool } from '../../server/tvm/index.ts'
 import { toBase64 } from '../../shared/base64.ts'
 import { chainRegistry } from '../../shared/registry.ts'
@@ -37,7 +37,7 @@ const config = Settings.parse({ port: 0, data, logLevel: 'warn', seed: 'none', m
 const chain = await openDevchain({ folder: join(data, 'chain'), idleBlockMs: 3_600_000 })
 const pool = await createTvmPool()
 const node = createEmbeddedChain(chain)
-const side: ChainSide = {
+const side: ChainService = {
   ...{ chain: node, pool, controlled: null, demo: null },
   touch: () => undefined,
   readiness: () => ({ ready: true, words: 'a benchmark' }),

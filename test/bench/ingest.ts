@@ -7,10 +7,10 @@ import { batchRows } from '../../server/indexer/batch.ts'
 import { type Indexer, parseBlock, startIndexer } from '../../server/indexer/index.ts'
 import { WorkingSet } from '../../server/indexer/trace/workingSet.ts'
 import { Writing } from '../../server/indexer/writing.ts'
-import { createLog } from '../../server/log.ts'
 import { openDevchain } from '../../server/node/devchain/index.ts'
 import { createEmbeddedChain } from '../../server/node/devchain/lite/index.ts'
 import { verifyBlock } from '../../server/node/index.ts'
+import { createLog } from '../../server/observe/index.ts'
 import {
   type Database,
   type MasterBlockRows,

@@ -3,11 +3,10 @@
 // many transactions there are.
 
 import { createAccess, createFileKeyStore } from '../../server/access/index.ts'
-import { createLog } from '../../server/log.ts'
 import { createDispatch, createMemory, NO_MODIFIERS, type WritingHandlers } from '../../server/methods/index.ts'
 import { createSideObjects } from '../../server/methods/v3/sideObjects.ts'
 import { indexedTransactionHandlers } from '../../server/methods/v3/transactions.ts'
-import { createMetrics } from '../../server/metrics.ts'
+import { createLog, createMetrics } from '../../server/observe/index.ts'
 import { type Sql, type SqlText, sql } from '../../server/store/index.ts'
 import { transactions } from '../../shared/v3/transactions.ts'
 import { fill } from '../setup/filler.ts'

@@ -5,8 +5,8 @@ import { Address } from '@ton/core'
 import { JettonMaster, TonClient } from '@ton/ton'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../client/index.ts'
-import { seedHelp } from '../../server/seedArguments.ts'
-import { runSeed } from '../../server/seedCommand.ts'
+import { seedHelp } from '../../server/cli/seed/arguments.ts'
+import { runSeed } from '../../server/cli/seed/command.ts'
 import { forAllTests, serve, type TestService } from '../setup/service.ts'
 
 const ALICE = `0:${'11'.repeat(32)}`

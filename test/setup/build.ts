@@ -26,8 +26,5 @@ export function setup(): void {
     execFileSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' })
   run(tsc, '-b', ...FOLDERS)
   FOLDERS.forEach(removeStrays)
-  run(join(root, '.build/server/node/devchain/contracts/build.js'))
-  run(join(root, '.build/server/store/pglite/build.js'))
-  run(join(root, '.build/server/bundle.js'))
-  run(join(root, '.build/server/packClient.js'))
+  run(join(root, '.build/server/build/main.js'))
 }

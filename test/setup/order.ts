@@ -9,7 +9,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * files, and folders with a slash at the end.
  */
 export const LATE: readonly string[] = [
-  'server/main.test.ts',
+  'server/cli/main.test.ts',
   'package.test.ts',
   'clientPackage.test.ts',
   'server/node/devchain/kill.test.ts',
@@ -20,7 +20,7 @@ export const LATE: readonly string[] = [
   'foreign/',
   'server/docs/pages.test.ts',
   'server/node/devchain/demo/interrupted.test.ts',
-  'server/indexSide.test.ts',
+  'server/app/indexService.test.ts',
   'contract/demo.test.ts',
   'server/node/devchain/soak.test.ts',
   'server/node/devchain/log/fuzz.test.ts',

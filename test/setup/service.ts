@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { createFileKeyStore, type KeyOrder } from '../../server/access/index.ts'
+import { type Service, startService, startServiceOf, type Variation } from '../../server/app/service.ts'
+import { type Config, Settings } from '../../server/app/settings.ts'
 import type { HttpLimits } from '../../server/http/index.ts'
-import { createLog, type Log } from '../../server/log.ts'
-import { type Service, startService, startServiceOf, type Variation } from '../../server/service.ts'
-import { type Config, Settings } from '../../server/settings.ts'
+import { createLog, type Log } from '../../server/observe/index.ts'
 import type { Registry } from '../../shared/registry.ts'
 
 export interface TestService extends AsyncDisposable, Service {

@@ -5,12 +5,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
-import { openEmbeddedChain } from '../../server/chain.ts'
+import { openEmbeddedChain } from '../../server/app/chainService.ts'
+import { Settings } from '../../server/app/settings.ts'
 import { RunSettings } from '../../server/contracts/index.ts'
-import { createLog } from '../../server/log.ts'
 import { createFollowedSending } from '../../server/methods/pending/followedSending.ts'
 import { indexedHandlers } from '../../server/methods/v3/indexed.ts'
-import { Settings } from '../../server/settings.ts'
+import { createLog } from '../../server/observe/index.ts'
 import {
   type AccountRow,
   type MasterBlockRows,

@@ -2,7 +2,8 @@
 // classifier makes of it.
 
 import { readdirSync } from 'node:fs'
-import { type KnownTrace, readJsonFile, traceOfFile } from '../../../server/classify/index.ts'
+import { readJsonFile, traceOfFile } from '../../../server/cli/classify/file.ts'
+import type { KnownTrace } from '../../../server/cli/classify/knownTrace.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest'
 import { beginCell, buildDict, type Cell, writeBoc } from '../../../server/cell/index.ts'
-import { createLog } from '../../../server/log.ts'
 import { airdropAmounts, airdropKind } from '../../../server/metadata/airdrop.ts'
 import { startMetadata } from '../../../server/metadata/index.ts'
+import { createLog } from '../../../server/observe/index.ts'
 import { type JettonMasterRow, type Row, sql } from '../../../server/store/index.ts'
 import { insertAssets } from '../../setup/assetTables.ts'
 import { drivers } from '../../setup/database.ts'

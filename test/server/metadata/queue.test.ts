@@ -2,8 +2,8 @@
 // when a token points elsewhere.
 
 import { expect, test } from 'vitest'
-import { createLog } from '../../../server/log.ts'
 import { startMetadata } from '../../../server/metadata/index.ts'
+import { createLog } from '../../../server/observe/index.ts'
 import { type JettonMasterRow, type Row, sql } from '../../../server/store/index.ts'
 import { writeContracts } from '../../../server/store/write/assets.ts'
 import { openStore } from '../indexer/indexScene.ts'

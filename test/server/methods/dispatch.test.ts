@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { createAccess, createFileKeyStore, type Tier } from '../../../server/access/index.ts'
-import { createLog } from '../../../server/log.ts'
 import {
   type ChargedCall,
   createDispatch,
@@ -14,7 +13,7 @@ import {
   type Handlers,
   NO_MODIFIERS,
 } from '../../../server/methods/index.ts'
-import { createMetrics } from '../../../server/metrics.ts'
+import { createLog, createMetrics } from '../../../server/observe/index.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import { type MethodSpec, method } from '../../../shared/method.ts'
 

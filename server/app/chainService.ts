@@ -1,0 +1,94 @@
+// The chain side of the service: the embedded chain in the data folder, or what stands in its place on a network that
+// cannot be reached.
+
+import { join } from 'node:path'
+import { ApiError } from '../../shared/errors.ts'
+import { parseInterval, parseMining } from '../../shared/mining.ts'
+import {
+  type AccountDescription,
+  type Chain,
+  type Control,
+  createEmbeddedChain,
+  createRefusingChain,
+  describeAccounts,
+  openDevchain,
+  type Progress,
+  removeChain,
+} from '../node/index.ts'
+import type { Log } from '../observe/index.ts'
+import { createTvmPool, type TvmPool } from '../tvm/index.ts'
+import type { Config } from './settings.ts'
+
+export interface ChainService {
+  readonly chain: Chain
+  /** Where contracts run. */
+  readonly pool: TvmPool
+  /** Null where there is nothing to control: on a real network. */
+  readonly controlled: { readonly control: Control; readonly accounts: readonly AccountDescription[] } | null
+  /** Left to be played since the chain began; null when there is nothing. Until it is over nobody else changes the chain. */
+  readonly demo: { play(onProgress: (progress: Progress) => void): Promise<boolean> } | null
+  /** Whether answers can be had, and in words what of. */
+  /** A call came in: the chain is in use. */
+  readonly touch: () => void
+  readiness(): { readonly ready: boolean; readonly words: string }
+  close(): Promise<void>
+}
+
+const IDLE_MS = 5000
+/** A block that is late by so many times the usual interval means that something is wrong. */
+const LATE_TIMES = 2
+
+export async function openEmbeddedChain(config: Config, log: Log): Promise<ChainService> {
+  const folder = join(config.data, 'chain')
+  if (config.reset) await removeChain(folder)
+  const idleBlockMs = parseInterval(config.blockTime) ?? IDLE_MS
+  const devchain = await openDevchain({
+    folder,
+    globalId: config.globalId,
+    mining: parseMining(config.mining) ?? 'auto',
+    story: config.seed === 'demo' ? 'demo' : null,
+    idleBlockMs,
+    log: (line, facts) => log.warn(facts, line),
+  })
+  const pool = await createTvmPool({ timeLimitMs: config.runMs, notice: (text, facts) => log.warn(facts, text) })
+  const chain = createEmbeddedChain(devchain)
+  let headAt = Date.now()
+  const forget = chain.onHead(() => {
+    headAt = Date.now()
+  })
+  return {
+    chain,
+    pool,
+    controlled: { control: devchain.control, accounts: describeAccounts(config.globalId) },
+    demo: devchain.player.isWaiting ? devchain.player : null,
+    touch: () => devchain.touch(),
+    readiness() {
+      const { head, nextBlockMs, lateMs } = devchain.control.state()
+      const words = `block ${head.master.seqno}, ${Math.round((Date.now() - headAt) / 1000)} s ago`
+      const trouble = devchain.trouble()
+      if (trouble !== null) return { ready: false, words: `${words}; no block can be made: ${trouble}` }
+      return { ready: lateMs < Math.max(LATE_TIMES * (nextBlockMs ?? 0), 10_000), words }
+    },
+    async close() {
+      forget()
+      await devchain.close()
+      await pool.close()
+    },
+  }
+}
+
+/** A real network, which this release cannot reach yet: every question is answered with that. */
+export async function unreachableChain(network: string): Promise<ChainService> {
+  const words = `no lite servers of ${network} are connected`
+  const chain = createRefusingChain(() => new ApiError('unavailable', `no workers available (${words})`))
+  const pool = await createTvmPool()
+  return {
+    chain,
+    pool,
+    controlled: null,
+    demo: null,
+    touch: () => undefined,
+    readiness: () => ({ ready: false, words }),
+    close: () => pool.close(),
+  }
+}

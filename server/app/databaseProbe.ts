@@ -1,0 +1,49 @@
+// What a read of the index would meet now, for readiness: one small read, shared by all who ask within a moment, so that
+// nobody loads the database by asking.
+
+import { type Sql, StoreError, sql } from '../store/index.ts'
+
+const LIMIT_MS = 2_000
+const FRESH_MS = 250
+
+export class DatabaseProbe {
+  readonly #read: Sql
+  #last: Promise<string | null> | null = null
+  #endedAt = 0
+
+  constructor(read: Sql) {
+    this.#read = read
+  }
+
+  /** Why reads fail; null when they do not. Never rejects. */
+  trouble(): Promise<string | null> {
+    const isFresh = this.#endedAt === 0 || performance.now() - this.#endedAt < FRESH_MS
+    if (this.#last !== null && isFresh) return this.#last
+    this.#endedAt = 0
+    this.#last = this.#look().finally(() => {
+      this.#endedAt = performance.now()
+    })
+    return this.#last
+  }
+
+  async #look(): Promise<string | null> {
+    try {
+      await this.#read.query(sql`select last_mc_seqno from indexer_cursor`, {
+        signal: AbortSignal.timeout(LIMIT_MS),
+        retries: false,
+      })
+      return null
+    } catch (error) {
+      return troubleOf(error)
+    }
+  }
+}
+
+/** Why the index cannot be read or written, in words of ours first. */
+export function troubleOf(error: unknown): string {
+  if (!(error instanceof StoreError)) return error instanceof Error ? error.message : String(error)
+  if (error.code === 'full') return `no room on the disk: ${error.message}`
+  if (error.code === 'aborted') return `the database did not answer within ${LIMIT_MS} ms`
+  if (error.code === 'timeout' || error.code === 'busy') return `the database does not answer in time: ${error.message}`
+  return error.message
+}

@@ -1,0 +1,9 @@
+// The service, put together from the rooms: the chain, its index, the methods and HTTP, started and stopped in order by
+// the settings. Whoever starts it needs nothing else; no room knows it.
+
+export { dataProblem } from './dataFolder.ts'
+export { indexPlace } from './indexService.ts'
+export { stopOnSignal } from './lifetime.ts'
+export { type Service, type ServiceParts, type StartTrouble, startService } from './service.ts'
+export { type Config, ENV_PREFIX, type Setting, Settings, settings } from './settings.ts'
+export { StartRefused } from './startRefused.ts'

@@ -1,0 +1,41 @@
+// Whether calls of the index should be sent here, and in words how far it is or what is wrong.
+
+import type { Indexer } from '../indexer/index.ts'
+import { type DatabaseProbe, troubleOf } from './databaseProbe.ts'
+import type { LateDatabase } from './lateDatabase.ts'
+
+export interface Readiness {
+  readonly ready: boolean
+  readonly words: string
+  /** Not ready only because it has just begun. */
+  readonly isStarting?: boolean
+}
+
+/** Blocks behind the chain from which on answers are too old to be asked for. */
+const FAR_BEHIND = 50
+/** Failures in a row that are no passing trouble: a third of a second of tries. */
+const STUCK_FAILURES = 3
+
+export async function readinessOf(
+  indexer: Pick<Indexer, 'status'>,
+  database: Pick<LateDatabase, 'isOpen' | 'failure'>,
+  probe: Pick<DatabaseProbe, 'trouble'>,
+): Promise<Readiness> {
+  if (!database.isOpen) {
+    return database.failure === null
+      ? { ready: false, words: 'the database is being opened', isStarting: true }
+      : { ready: false, words: troubleOf(database.failure) }
+  }
+  const unreadable = await probe.trouble()
+  const { state, trouble, failures, isRefused, head, lag } = indexer.status()
+  if (unreadable !== null || isRefused || head === null)
+    return {
+      ready: false,
+      words: unreadable ?? trouble ?? 'empty',
+      isStarting: unreadable === null && trouble === null,
+    }
+  const behind = lag === null ? '' : `, ${lag} behind`
+  const words = `block ${head.seqno}${behind}${trouble === null ? '' : `; ${trouble}`}`
+  const isStuck = state === 'stopped' || failures >= STUCK_FAILURES
+  return { ready: !isStuck && (lag ?? 0) <= FAR_BEHIND, words }
+}

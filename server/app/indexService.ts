@@ -1,0 +1,152 @@
+// The index side of the service: the database, and the indexer that fills it from the chain or only looks how far it is.
+
+import { join, resolve } from 'node:path'
+import { type Indexer, type IndexView, startIndexer } from '../indexer/index.ts'
+import { startMetadata } from '../metadata/index.ts'
+import type { Log, Metrics } from '../observe/index.ts'
+import { NewestTransactions, openDatabase, type Sql, StoreError } from '../store/index.ts'
+import { createTvmPool, type TvmPool, type TvmPoolOptions, type TvmRuns } from '../tvm/index.ts'
+import type { ChainService } from './chainService.ts'
+import { DatabaseProbe } from './databaseProbe.ts'
+import { type Readiness, readinessOf } from './indexReadiness.ts'
+import { checkStart } from './indexStart.ts'
+import { createLateDatabase, type LateDatabase } from './lateDatabase.ts'
+import type { Config } from './settings.ts'
+
+export interface IndexService {
+  /** Where indexed rows are read. */
+  readonly store: Sql
+  /** What this process has written last: nothing in one that only reads. */
+  readonly newest?: NewestTransactions
+  readonly view: Pick<IndexView, 'indexed' | 'onIndexed' | 'waitFor'>
+  /**
+   * Resolves when a start need not wait for the index any longer. Throws StartRefused when the database holds the index of
+   * another chain, or this process has no business without the index of its chain.
+   */
+  started(): Promise<void>
+  /** Whether the index can be read now and is near the chain, and in words how far it is. */
+  readiness(): Readiness | Promise<Readiness>
+  measure(metrics: Metrics): void
+  close(): Promise<void>
+}
+
+const EMBEDDED = 'pglite'
+/** One for contracts that are slow, one for the others. */
+const INDEX_THREADS = 2
+
+/** Where the index is kept, without anything secret. */
+export function indexPlace({ database, data }: Config): string {
+  if (database === EMBEDDED) return resolve(data, 'index')
+  const { protocol, host, pathname } = new URL(database)
+  return `${protocol}//${host}${pathname}`
+}
+
+function measure(indexer: Indexer, metrics: Metrics): void {
+  const gauge = (name: string, help: string, read: () => number) => metrics.gauge(`tonrpc_index_${name}`, help, read)
+  gauge('seqno', 'Newest masterchain block in the index.', () => indexer.indexed()?.seqno ?? 0)
+  gauge('lag_blocks', 'Masterchain blocks the index is behind the chain.', () => indexer.status().lag ?? 0)
+  gauge('head_age_seconds', 'Age of the newest block in the index.', () => {
+    const head = indexer.indexed()
+    return head === null ? 0 : Math.max(0, Date.now() / 1000 - head.utime)
+  })
+  gauge('blocks_per_second', 'Masterchain blocks indexed per second, lately.', () => indexer.status().blocksPerSecond)
+  gauge('leads', 'Whether this process writes the index.', () => (indexer.status().state === 'following' ? 1 : 0))
+}
+
+/** Begins to open the database of an index, which takes a while and has a thread of its own to do so. */
+export function openIndexDatabase(
+  { data, database, databaseRead, statementMs }: Config,
+  log: Log,
+  onSetAside?: (text: string) => void,
+): LateDatabase {
+  return createLateDatabase({
+    kind: database === EMBEDDED ? 'pglite' : 'postgres',
+    log,
+    open: () =>
+      openDatabase({
+        readTimeoutMs: statementMs,
+        database,
+        folder: join(data, 'index'),
+        databaseRead: databaseRead === '' ? undefined : databaseRead,
+        notice: (text, facts) => {
+          log.warn(facts, text)
+          if ('setAside' in facts) onSetAside?.(text)
+        },
+      }),
+  })
+}
+
+/** What an index is made of. */
+export interface IndexParts extends Pick<ChainService, 'chain'> {
+  /** Opened before, so that it need not wait for the chain; closed with the index. */
+  readonly database?: LateDatabase
+}
+
+/** Threads of its own: what callers run does not hold up the index, nor the other way round. They start when needed. */
+function indexPool(log: Log): Pick<TvmRuns, 'runGetMethod'> & { close(): Promise<void> } {
+  const notice: TvmPoolOptions['notice'] = (text, facts) => log.warn({ ...facts, pool: 'index' }, text)
+  let opened: Promise<TvmPool> | null = null
+  return {
+    async runGetMethod(...run) {
+      opened ??= createTvmPool({ workers: INDEX_THREADS, notice })
+      return (await opened).runGetMethod(...run)
+    },
+    close: async () => await (await opened)?.close(),
+  }
+}
+
+/** A chain that is begun anew takes its embedded index with it; a server may hold the index of another chain. */
+function firstToReindex({ reindexFrom, reset, network, database }: Config): number | null {
+  if (reindexFrom !== 0) return reindexFrom
+  return reset && network === 'devnet' && database === EMBEDDED ? 1 : null
+}
+
+/** Opens the index of a chain; it can be asked at once and answers when it is there. */
+export function openIndex(config: Config, parts: IndexParts, log: Log): IndexService {
+  const { network, role, indexFrom } = config
+  const { chain, database = openIndexDatabase(config, log) } = parts
+  const pool = indexPool(log)
+  const newest = new NewestTransactions()
+  const probe = new DatabaseProbe(database.read)
+  const indexer = startIndexer({
+    ...{ chain, pool, database, network, log },
+    onWritten: (rows) => newest.wrote(rows),
+    writes: role !== 'api',
+    indexFrom: indexFrom === 0 ? null : indexFrom,
+    reindexFrom: firstToReindex(config),
+  })
+  // Of several that could write one does, and asks for what is elsewhere.
+  const isOurs = (): boolean => indexer.status().state === 'following'
+  const fetches = config.metadata === 'on' && role !== 'api'
+  const metadata = fetches ? startMetadata({ database, log, ipfsGateway: config.ipfsGateway, isOurs }) : null
+  return {
+    store: {
+      async query(statement, how) {
+        await indexer.readable(how?.signal)
+        return await database.read.query(statement, how)
+      },
+    },
+    newest,
+    view: indexer,
+    started: () => checkStart(config, indexer, database),
+    readiness: () => readinessOf(indexer, database, probe),
+    measure: (metrics) => measure(indexer, metrics),
+    async close() {
+      database.giveUp()
+      await metadata?.close()
+      await indexer.close()
+      await pool.close()
+      await database.close()
+    },
+  }
+}
+
+/** No index at all: for tests of what needs none. */
+export const noIndex: IndexService = {
+  store: { query: () => Promise.reject(new StoreError('unavailable', 'no database is open')) },
+  view: { indexed: () => null, onIndexed: () => () => undefined, waitFor: () => Promise.resolve(false) },
+  started: () => Promise.resolve(),
+  readiness: () => ({ ready: true, words: 'none' }),
+  measure: () => undefined,
+  close: () => Promise.resolve(),
+}

@@ -1,0 +1,106 @@
+// A database that is still being opened. The service listens at once; callers of the index in the first moments wait for
+// it, and once opening has failed they get the reason at once, until it succeeds.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../observe/index.ts'
+import { type Database, type Sql, StoreError, type StoreErrorCode } from '../store/index.ts'
+
+export interface LateOptions {
+  readonly kind: Database['kind']
+  readonly open: () => Promise<Database>
+  readonly log: Pick<Log, 'warn' | 'info'>
+}
+
+export interface LateDatabase extends Database {
+  /** Whether it is open. */
+  readonly isOpen: boolean
+  /** Why it is not open, once that has failed. */
+  readonly failure: StoreError | null
+  /** Ends waiting for it; one that is open stays so. */
+  giveUp(): void
+}
+
+/** What may be over soon: the server is starting, the network is away, the disk is full. */
+const PASSING: readonly StoreErrorCode[] = ['unavailable', 'timeout', 'busy', 'full']
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 1_000
+
+interface Opening {
+  readonly signal: AbortSignal
+  readonly onFailure: (failure: StoreError) => void
+}
+
+async function openAtLast({ open, log }: LateOptions, { signal, onFailure }: Opening): Promise<Database> {
+  for (let failures = 0; ; failures++) {
+    signal.throwIfAborted()
+    try {
+      const database = await open()
+      if (failures > 0) log.info({ failures }, 'database opened')
+      return database
+    } catch (error) {
+      if (error instanceof StoreError && !signal.aborted) onFailure(error)
+      if (signal.aborted || !(error instanceof StoreError) || !PASSING.includes(error.code)) throw error
+      if (failures === 0) log.warn({ err: error }, 'waiting for the database')
+      const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures)
+      await sleep(pause, undefined, { signal }).catch(() => undefined)
+    }
+  }
+}
+
+const ended = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+
+const again = ({ code, message, sqlState }: StoreError, cause: unknown): StoreError =>
+  new StoreError(code, message, { cause, sqlState })
+
+/** Begins to open, as often as it takes. What cannot be opened at all refuses every call with the reason. */
+export function createLateDatabase(options: LateOptions): LateDatabase {
+  const end = new AbortController()
+  let database: Database | null = null
+  let failure: StoreError | null = null
+  let fail: (reason: StoreError) => void = () => undefined
+  // Rejects with the first failure: those who began to wait before it need not wait for the next try.
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject
+  })
+  failed.catch(() => undefined)
+  const onFailure = (found: StoreError): void => {
+    failure = found
+    fail(found)
+  }
+  const opening = openAtLast(options, { signal: end.signal, onFailure })
+  const opened = Promise.race([opening, ended(end.signal)])
+  opened.then(
+    (found) => {
+      database = found
+      failure = null
+    },
+    // Reported by the next call.
+    () => undefined,
+  )
+  const read: Sql = {
+    async query(statement, how) {
+      if (database !== null) return await database.read.query(statement, how)
+      if (failure !== null) throw again(failure, failure)
+      return await (await Promise.race([opened, failed])).read.query(statement, how)
+    },
+  }
+  return {
+    kind: options.kind,
+    get isOpen() {
+      return database !== null
+    },
+    get failure() {
+      return failure
+    },
+    read,
+    transaction: async (work, options) => await (await opened).transaction(work, options),
+    lead: async (signal) => await (await opened).lead(signal),
+    giveUp: () => end.abort(new StoreError('closed', 'the database is closed')),
+    async close() {
+      end.abort(new StoreError('closed', 'the database is closed'))
+      const found = await opening.catch(() => null)
+      await found?.close()
+    },
+  }
+}

@@ -1,0 +1,41 @@
+// One way to stop: the first signal lets running calls finish, the second does not wait.
+
+import type { Log } from '../observe/index.ts'
+
+const PARENT_CHECK_MS = 250
+
+/**
+ * npm and npx start a program through a shell, which dies of a signal without passing it on: a service that was told to
+ * stop would stay and keep its port. There, the end of the shell counts as the signal.
+ */
+function onParentGone(tell: () => void): void {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    tell()
+  }, PARENT_CHECK_MS)
+  watch.unref()
+}
+
+export function stopOnSignal(close: () => Promise<void>, log: Log): void {
+  let stopping = false
+  const stop = (signal: string) => {
+    if (stopping) process.exit(1)
+    stopping = true
+    log.info({ signal }, 'stopping: running calls may finish')
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'did not stop cleanly')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  onParentGone(() => {
+    if (!stopping) stop('end of npm')
+  })
+}

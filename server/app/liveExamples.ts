@@ -1,0 +1,228 @@
+// Examples that give an answer: on the embedded chain the parameters the reference pages show are drawn from what is on it
+// when a page is asked for. What cannot be drawn keeps the example of its definition.
+
+import type { MethodSpec, Registry } from '../../shared/registry.ts'
+import { readBoc } from '../cell/index.ts'
+import type { Examples } from '../docs/index.ts'
+import { type Call, NO_MODIFIERS } from '../methods/index.ts'
+import { type createCast, messageOf } from '../node/index.ts'
+
+/** A page waits no longer than this for its examples, and is given the same ones for as long. */
+const LONGEST_MS = 3000
+const KEPT_MS = 5000
+
+type Cast = ReturnType<typeof createCast>
+type Row = Readonly<Record<string, unknown>>
+type Ask = (name: string, params?: Row) => Promise<Row>
+
+export interface ExampleParts {
+  readonly registry: Registry
+  readonly handlers: Readonly<Record<string, (params: never, call: Call) => unknown>>
+  /** Whose wallets sign the messages of the examples. */
+  readonly cast: Cast
+}
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+const rowsOf = (body: Row, name: string): readonly Row[] => {
+  const { [name]: list } = body
+  return Array.isArray(list) ? list.filter(isRow) : []
+}
+/** What is drawn lies at a path into a row; throws Error where there is nothing, which leaves the example as it was. */
+function at(row: unknown, ...path: readonly string[]): string {
+  const found = path.reduce<unknown>((value, name) => (isRow(value) ? value[name] : undefined), row)
+  if (typeof found !== 'string') throw new Error(`no ${path.join('.')}`)
+  return found
+}
+
+const first = async (ask: Ask, method: string, list: string, params: Row = {}): Promise<Row> => {
+  const [row] = rowsOf(await ask(method, { limit: 1, ...params }), list)
+  if (row === undefined) throw new Error(`no ${list}`)
+  return row
+}
+
+/** Each value of the list is looked at until one will do. */
+async function findFirst<T>(list: readonly T[], fits: (one: T) => Promise<boolean>): Promise<T> {
+  for (const one of list) if (await fits(one)) return one
+  throw new Error('none fits')
+}
+
+type Draw = () => Promise<Readonly<Record<string, Row>>>
+
+const one = (name: string, params: Row): Readonly<Record<string, Row>> => ({ [name]: params })
+const same = (names: readonly string[], params: Row): Readonly<Record<string, Row>> =>
+  Object.fromEntries(names.map((name) => [name, params]))
+
+function chainDraws(ask: Ask, wallet: string): readonly Draw[] {
+  const { accounts, lists } = {
+    accounts: ['getExtendedAddressInformation', 'getWalletInformation', 'detectAddress'],
+    lists: ['v3.accountStates', 'v3.walletStates', 'v3.addressBook'],
+  }
+  return [
+    async () => ({
+      ...same(accounts, { address: wallet }),
+      ...same(lists, { address: [wallet] }),
+      'v3.transactions': { account: [wallet], limit: 3 },
+    }),
+    async () => {
+      const traces = rowsOf(await ask('v3.traces', { account: wallet, limit: 20 }), 'traces')
+      const trace = traces.find((row) => rowsIn(row.transactions_order) > 1 && typeof row.external_hash === 'string')
+      const hash = [at(trace, 'external_hash')]
+      return {
+        ...same(['v3.traces', 'v3.events', 'v3.transactionsByMessage', 'v3.messages'], { msg_hash: hash }),
+        ...same(['v3.pendingActions', 'v3.pendingTraces'], { account: wallet }),
+        'v3.adjacentTransactions': { hash: at(trace, 'trace_id') },
+      }
+    },
+    async () => one('v3.actions', { account: wallet, limit: 3 }),
+    async () => {
+      const sent = rowsOf(await ask('v3.messages', { source: wallet, limit: 20 }), 'messages')
+      const message = sent.find((row) => typeof row.destination === 'string' && typeof row.in_msg_tx_hash === 'string')
+      const [source, destination] = [at(message, 'source'), at(message, 'destination')]
+      const params = { source, destination, created_lt: at(message, 'created_lt') }
+      return same(['tryLocateTx', 'tryLocateResultTx', 'tryLocateSourceTx'], params)
+    },
+  ]
+}
+
+const rowsIn = (list: unknown): number => (Array.isArray(list) ? list.length : 0)
+
+function tokenDraws(ask: Ask): readonly Draw[] {
+  const items = (params: Row = {}) =>
+    ask('v3.nft.items', { limit: 100, ...params }).then((body) => rowsOf(body, 'nft_items'))
+  const named = async () =>
+    (await items()).filter(({ content }) => isRow(content) && typeof content.domain === 'string')
+  return [
+    async () => {
+      const jetton = at(await first(ask, 'v3.jetton.masters', 'jetton_masters'), 'address')
+      return {
+        ...same(['v3.jetton.masters', 'v3.metadata'], { address: [jetton] }),
+        getTokenData: { address: jetton },
+      }
+    },
+    async () => {
+      const held = await first(ask, 'v3.jetton.wallets', 'jetton_wallets', { exclude_zero_balance: true })
+      return one('v3.jetton.wallets', { owner_address: [at(held, 'owner')] })
+    },
+    async () => {
+      const { source } = await first(ask, 'v3.jetton.transfers', 'jetton_transfers')
+      return one('v3.jetton.transfers', { owner_address: [at({ source }, 'source')], direction: 'out' })
+    },
+    async () => {
+      const burn = await first(ask, 'v3.jetton.burns', 'jetton_burns')
+      return one('v3.jetton.burns', { jetton_wallet: [at(burn, 'jetton_wallet')] })
+    },
+    async () => {
+      const collection = await first(ask, 'v3.nft.collections', 'nft_collections')
+      return one('v3.nft.collections', { collection_address: [at(collection, 'address')] })
+    },
+    async () => {
+      const owned = (await items()).find((row) => typeof row.owner_address === 'string')
+      return one('v3.nft.items', { owner_address: [at(owned, 'owner_address')], include_on_sale: true })
+    },
+    async () => {
+      const moved = await first(ask, 'v3.nft.transfers', 'nft_transfers')
+      return one('v3.nft.transfers', { item_address: [at(moved, 'nft_address')] })
+    },
+    async () => {
+      const sold = (await items()).find(({ sale_contract_address: sale }) => typeof sale === 'string')
+      return one('v3.nft.sales', { address: [at(sold, 'sale_contract_address')] })
+    },
+    async () => {
+      const domains = (await named()).map((row) => at(row, 'content', 'domain'))
+      const wallets = async (domain: string) =>
+        rowsOf(await ask('v3.dns.records', { domain }), 'records').some((row) => typeof row.dns_wallet === 'string')
+      const domain = await findFirst(domains, wallets)
+      return { 'v3.dns.records': { domain }, dnsResolve: { name: domain, category: 'wallet' } }
+    },
+    async () => {
+      const bids = async ({ address }: Row) =>
+        rowsOf(await ask('v3.transactions', { account: [address], limit: 3 }), 'transactions')
+      const open = (await named()).filter(({ owner_address: owner }) => owner === null)
+      const sources = (await Promise.all(open.map(bids)))
+        .flat()
+        .map(({ in_msg: taken }) => isRow(taken) && taken.source)
+      const bidders = sources.filter((source) => typeof source === 'string')
+      const bidder = await findFirst(
+        bidders,
+        async (who) => rowsIn((await ask('v3.dns.activeAuctions', { bidder: who })).auctions) > 0,
+      )
+      return one('v3.dns.activeAuctions', { bidder })
+    },
+    async () => {
+      const order = await first(ask, 'v3.actions', 'actions', { action_type: ['multisig_create_order'] })
+      const multisig = at(order, 'details', 'destination')
+      return {
+        'v3.multisig.wallets': { address: [multisig] },
+        'v3.multisig.orders': { multisig_address: [multisig], parse_actions: true },
+      }
+    },
+    async () => {
+      const sent = await first(ask, 'v3.actions', 'actions', { action_type: ['vesting_send_message'] })
+      return one('v3.vesting', { contract_address: [at(sent, 'details', 'vesting')] })
+    },
+  ]
+}
+
+/** A wallet for each, for none to use up the message of another. */
+const SENDING = { sendBoc: 5, sendBocReturnHash: 6, sendBocReturnHashNoError: 7, 'v3.message': 8 } as const
+const WALLET = 4
+const SMALL = 10_000_000n
+
+const rawOf = (cast: Cast, number: number): string => {
+  const { workchain, hash } = cast.wallet(number).address
+  return `${workchain}:${Buffer.from(hash).toString('hex')}`
+}
+
+/** A transfer of the wallet to itself that is accepted once, and for ten minutes. */
+async function signed(ask: Ask, cast: Cast, number: number): Promise<Row> {
+  const by = cast.wallet(number)
+  const { data } = await ask('getAddressInformation', { address: rawOf(cast, number) })
+  if (typeof data !== 'string' || data === '') throw new Error('the wallet is not there')
+  const { utime } = await ask('dev.state')
+  const now = Math.max(Number(utime), Math.floor(Date.now() / 1000))
+  const sends = [{ to: by.address, value: SMALL, bounce: false }]
+  const message = messageOf({ by, sends }, { data: readBoc(Buffer.from(data, 'base64')), utime: now })
+  return { boc: Buffer.from(message).toString('base64') }
+}
+
+/** Draws examples, the same ones for a few seconds; none while the chain or the index cannot answer. */
+export function createLiveExamples({ registry, handlers, cast }: ExampleParts): () => Promise<Examples> {
+  const specs: Readonly<Record<string, MethodSpec>> = registry
+  const asker =
+    (signal: AbortSignal): Ask =>
+    async (name, params = {}) => {
+      const { [name]: spec } = specs
+      const { [name]: handler } = handlers
+      if (!spec || !handler) throw new Error(`no ${name}`)
+      const caller = { subject: 'examples', keyId: null, tier: null }
+      const call: Call = { caller, requestId: 'examples', signal, timeoutMs: LONGEST_MS, modifiers: NO_MODIFIERS }
+      // The cast: the schema of this very method has made them.
+      const body: unknown = await handler(spec.params.parse(params) as never, call)
+      if (isRow(body) && typeof body.json === 'string') return JSON.parse(body.json) as Row
+      return isRow(body) ? body : {}
+    }
+
+  async function draw(): Promise<Examples> {
+    const signal = AbortSignal.timeout(LONGEST_MS)
+    const ask = asker(signal)
+    const sending = Object.entries(SENDING)
+    const messages = sending.map(
+      ([name, by]): Draw =>
+        async () =>
+          one(name, await signed(ask, cast, by)),
+    )
+    const soon = async () => one('dev.setNextBlockTime', { utime: Math.floor(Date.now() / 1000) + 60 })
+    const last = async () => one('dev.revert', { id: at(rowsOf(await ask('dev.snapshots'), 'snapshots').at(-1), 'id') })
+    const draws = [...chainDraws(ask, rawOf(cast, WALLET)), ...tokenDraws(ask), ...messages, soon, last]
+    const drawn = await Promise.all(draws.map((each) => each().catch(() => ({}))))
+    const fits = ([name, params]: readonly [string, Row]) => specs[name]?.params.safeParse(params).success === true
+    return Object.fromEntries(drawn.flatMap((some) => Object.entries(some)).filter(fits))
+  }
+
+  let kept: { readonly until: number; readonly examples: Promise<Examples> } | undefined
+  return () => {
+    if (kept === undefined || performance.now() > kept.until)
+      kept = { until: performance.now() + KEPT_MS, examples: draw() }
+    return kept.examples
+  }
+}

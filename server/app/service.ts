@@ -1,0 +1,273 @@
+// The composition root: the one file that knows every room.
+
+import { chainRegistry, type Registry, registry } from '../../shared/registry.ts'
+import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
+import { createAccess, createFileKeyStore, createTrustedProxies } from '../access/index.ts'
+import { createDocs, type Docs, type Examples, type ServiceFacts } from '../docs/index.ts'
+import { createHttp, defaultLimits, type HttpLimits } from '../http/index.ts'
+import {
+  createDevHandlers,
+  createDispatch,
+  createHandlers,
+  createMemory,
+  type Needs,
+  type WritingHandlers,
+} from '../methods/index.ts'
+import { type AccountDescription, createCast, type Progress } from '../node/index.ts'
+import type { Log } from '../observe/index.ts'
+import { createMetrics } from '../observe/index.ts'
+import { type ChainService, openEmbeddedChain, unreachableChain } from './chainService.ts'
+import { type IndexService, noIndex, openIndex, openIndexDatabase } from './indexService.ts'
+import { createLiveExamples } from './liveExamples.ts'
+import { reportMemory } from './memoryReport.ts'
+import type { Config } from './settings.ts'
+import { reportTvm, slowTvm } from './tvmReport.ts'
+
+export interface Service {
+  readonly url: string
+  /** Well-known accounts of the embedded chain. */
+  readonly accounts: readonly AccountDescription[]
+  /** Whether the chain has begun to play its demo. */
+  readonly playsDemo: boolean
+  /** Whether calls are answered now, and in words what of; for each side what stands in the way. */
+  readiness(): Promise<ServiceReadiness>
+  startTrouble(): Promise<StartTrouble>
+  close(): Promise<void>
+}
+
+export interface ServiceReadiness {
+  readonly ready: boolean
+  readonly checks: { readonly chain?: string; readonly index?: string; readonly tvm?: string }
+}
+
+/** What stands in the way of each side at the start; an index that is only being opened is no trouble. */
+export interface StartTrouble {
+  readonly chain: string | null
+  readonly index: string | null
+}
+
+/** Another set of methods, or tighter bounds: what tests play with. */
+export interface Variation<R extends Registry> {
+  readonly registry: R
+  readonly handlers: (docs: Docs) => WritingHandlers<R>
+  /** Examples for the reference pages in place of those of the definitions. */
+  readonly examples?: (handlers: WritingHandlers<R>) => () => Promise<Examples>
+  /** What answers come from; left out for methods that need no chain. */
+  readonly chain?: ChainService
+  readonly index?: IndexService
+}
+
+export interface ServiceParts {
+  readonly config: Config
+  readonly log: Log
+  readonly limits?: Partial<HttpLimits>
+  /** Leave the index closed; its methods then have nothing to answer with. */
+  readonly withoutIndex?: boolean
+  /** Hold every result against its schema. */
+  readonly checkResults?: boolean
+  /** Told how far the demo of a new chain has come, and when it is over. */
+  readonly onDemo?: (progress: Progress) => void
+  /** Called with what became of the index of the data folder, when that is not what it was. */
+  readonly onIndex?: (text: string) => void
+  /** Milliseconds by which budgets fill and keys end; tests hold it still. */
+  readonly now?: () => number
+}
+
+/** The bounds in force, for the documents. */
+const shownLimits = (limits: HttpLimits, callMs: number): Record<string, number> => ({
+  bodyBytes: limits.bodyBytes,
+  urlBytes: limits.urlBytes,
+  headerBytes: limits.headerBytes,
+  v3HeadBytes: limits.v3HeadBytes,
+  batchItems: limits.batchItems,
+  batchItemsWithKey: limits.batchItemsWithKey,
+  replyBytes: limits.replyBytes,
+  jsonDepth: limits.jsonDepth,
+  frameBytes: limits.frameBytes,
+  callMs,
+})
+
+/** What a process that only indexes says of itself. */
+const indexRegistry = { 'rpc.discover': chainRegistry['rpc.discover'] }
+
+/** The service with its own methods. */
+export async function startService(parts: ServiceParts): Promise<Service> {
+  const { config, log } = parts
+  // While the chain is opened.
+  const database = parts.withoutIndex === true ? null : openIndexDatabase(config, log, parts.onIndex)
+  const chain = await openChain(parts).catch(async (error: unknown) => {
+    database?.giveUp()
+    await database?.close()
+    throw error
+  })
+  const index = database === null ? noIndex : openIndex(config, { ...chain, database }, log)
+  const close = async () => {
+    await index.close()
+    await chain.close()
+  }
+  try {
+    await index.started()
+    const service = await startMethods(parts, chain, index)
+    const { demo, controlled } = chain
+    // Once somebody can be answered: what the demo takes must not keep them waiting.
+    if (demo !== null) setImmediate(() => void demo.play(parts.onDemo ?? (() => undefined)))
+    return {
+      ...service,
+      accounts: controlled?.accounts ?? [],
+      playsDemo: demo !== null,
+      async close() {
+        await service.close()
+        await close()
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const openChain = ({ config, log }: ServiceParts): Promise<ChainService> =>
+  config.network === 'devnet' ? openEmbeddedChain(config, log) : unreachableChain(config.network)
+
+function startMethods(parts: ServiceParts, side: ChainService, index: IndexService): Promise<Service> {
+  const { role, network } = parts.config
+  const { pool, controlled } = side
+  const needs = (docs: Docs): Needs => ({
+    chain: side.chain,
+    pool,
+    store: index.store,
+    newest: index.newest,
+    testOnly: network !== 'mainnet',
+    discover: docs.openrpc as Needs['discover'],
+  })
+  const sides = { chain: side, index }
+  if (role === 'index')
+    return startServiceOf(parts, {
+      ...sides,
+      registry: indexRegistry,
+      handlers: (docs) => ({ 'rpc.discover': () => needs(docs).discover() }),
+    })
+  if (controlled === null)
+    return startServiceOf(parts, {
+      ...sides,
+      registry: chainRegistry,
+      handlers: (docs) => createHandlers(needs(docs)),
+    })
+  return startServiceOf(parts, {
+    ...sides,
+    registry,
+    handlers: (docs) => createDevHandlers({ ...needs(docs), ...controlled }),
+    examples: (handlers) => createLiveExamples({ registry, handlers, cast: createCast(parts.config.globalId) }),
+  })
+}
+
+async function readinessOf({ chain, index }: Pick<Variation<Registry>, 'chain' | 'index'>): Promise<ServiceReadiness> {
+  const [ofChain, ofIndex] = [chain?.readiness(), await index?.readiness()]
+  const slow = chain === undefined ? null : slowTvm(chain.pool)
+  return {
+    ready: (ofChain?.ready ?? true) && (ofIndex?.ready ?? true),
+    checks: {
+      ...(ofChain && { chain: ofChain.words }),
+      ...(ofIndex && { index: ofIndex.words }),
+      // Answers are the same, only later.
+      ...(slow !== null && { tvm: `slow: ${slow}` }),
+    },
+  }
+}
+
+async function startTroubleOf({ chain, index }: Pick<Variation<Registry>, 'chain' | 'index'>): Promise<StartTrouble> {
+  const [ofChain, ofIndex] = [chain?.readiness(), await index?.readiness()]
+  return {
+    chain: ofChain === undefined || ofChain.ready ? null : ofChain.words,
+    index: ofIndex === undefined || ofIndex.ready || ofIndex.isStarting === true ? null : ofIndex.words,
+  }
+}
+
+/** The same service around any registry. */
+export async function startServiceOf<R extends Registry>(parts: ServiceParts, methods: Variation<R>): Promise<Service> {
+  const { config, log } = parts
+  const limits: HttpLimits = {
+    ...defaultLimits,
+    bodyBytes: config.bodyBytes,
+    v3HeadBytes: config.v3HeadBytes,
+    batchItems: config.batchItems,
+    batchItemsWithKey: config.batchItemsWithKey,
+    replyBytes: config.replyBytes,
+    connections: config.connections,
+    connectionsPerAddress: config.connectionsPerAddress,
+    sockets: config.sockets,
+    drainMs: config.drainMs,
+    ...parts.limits,
+  }
+  const metrics = createMetrics()
+  const store = createFileKeyStore(config.data, {
+    report: (error) => log.warn({ err: error }, 'trouble with the key file'),
+  })
+  const access = createAccess({
+    network: config.network,
+    limits: config.limits,
+    store,
+    ...(parts.now ? { now: parts.now } : {}),
+  })
+  let live: (() => Promise<Examples>) | undefined
+  const facts: ServiceFacts = {
+    title: 'tonrpc',
+    versions: { v2: V2_VERSION, v3: V3_VERSION },
+    network: config.network,
+    limits: shownLimits(limits, config.callMs),
+    publicUrl: config.publicUrl || undefined,
+  }
+  const docs = createDocs(methods.registry, facts, () => live?.() ?? Promise.resolve({}))
+  const handlers = methods.handlers(docs)
+  live = methods.examples?.(handlers)
+  const memory = createMemory(config.memoryMb * 1024 * 1024)
+  const forgetHead = methods.chain?.chain.onHead(() => memory.newBlock())
+  const forgetIndex = methods.index?.view.onIndexed((head) =>
+    head === null ? memory.leaveIndex() : memory.newIndexed(),
+  )
+  methods.index?.measure(metrics)
+  reportMemory(metrics)
+  if (methods.chain) reportTvm(methods.chain.pool, { log, metrics })
+  const dispatch = createDispatch({
+    registry: methods.registry,
+    handlers,
+    access,
+    memory,
+    log,
+    metrics,
+    timeoutMs: config.callMs,
+    onCall: () => methods.chain?.touch(),
+    checkResults: parts.checkResults ?? false,
+  })
+  const http = await createHttp({
+    registry: methods.registry,
+    dispatch,
+    access,
+    docs,
+    metrics,
+    log,
+    readiness: () => readinessOf(methods),
+    options: {
+      host: config.host,
+      port: config.port,
+      corsOrigins: config.corsOrigins,
+      proxies: createTrustedProxies(config.trustProxy),
+      controlToken: config.controlToken,
+      controlOrigins: config.controlOrigins,
+      limits,
+    },
+  })
+  return {
+    url: http.url,
+    accounts: [],
+    playsDemo: false,
+    readiness: () => readinessOf(methods),
+    startTrouble: () => startTroubleOf(methods),
+    async close() {
+      await http.close()
+      forgetHead?.()
+      forgetIndex?.()
+      await access.close()
+    },
+  }
+}

@@ -1,0 +1,226 @@
+// Every setting, once: the schema that parses it, its default and what it is for. `--help`, the environment, the config
+// file and the table in the README are all read off this object.
+
+import { z } from 'zod'
+import { MINING_WORDS, parseInterval, parseMining } from '../../shared/mining.ts'
+import { NETWORKS } from '../../shared/network.ts'
+import { createTrustedProxies } from '../access/index.ts'
+import { defaultLimits } from '../http/index.ts'
+
+const count = (fallback: number) => z.int().min(1).default(fallback)
+const bytes = (fallback: number) =>
+  z
+    .int()
+    .min(1024)
+    .max(512 * 1024 * 1024)
+    .default(fallback)
+const ms = (fallback: number) => z.int().min(10).max(600_000).default(fallback)
+
+/** Says of a list which of its items is wrong, and what would be right. */
+const listOf = (takes: string, fits: (item: string) => boolean) =>
+  z.array(z.string().refine(fits, { error: `items that are ${takes}` }))
+
+function isProxy(item: string): boolean {
+  try {
+    return createTrustedProxies([item]).size === 1
+  } catch {
+    return false
+  }
+}
+
+// Held to the letter of the Origin header: with a path or without a scheme it would never match.
+const isOrigin = (item: string): boolean => item === '*' || /^[a-z][a-z\d+.-]*:\/\/[^/\s]+$/.test(item)
+
+/** Shorter ones can be guessed over the network. */
+const TOKEN_LENGTH = 16
+
+const isBase = (text: string): boolean => text === '' || (/^https?:\/\//.test(text) && URL.canParse(text))
+
+const isPostgres = (text: string): boolean => /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)
+const isDatabase = (text: string): boolean => text === 'pglite' || isPostgres(text)
+
+export const Settings = z.strictObject({
+  port: z.int().min(0).max(65535).default(8081).describe('port to listen on; 0 takes a free one'),
+  host: z.string().min(1).default('127.0.0.1').describe('address to listen on; 0.0.0.0 for all'),
+  data: z.string().min(1).default('.tonrpc').describe('folder for keys and chain data'),
+  network: z.enum(NETWORKS).default('devnet').describe('chain to serve'),
+  mining: z
+    .string()
+    .refine((text) => parseMining(text) !== null, { error: MINING_WORDS })
+    .default('auto')
+    .describe('devnet: auto makes a block at once when a message comes, 1s one each second, manual one per dev.mine'),
+  blockTime: z
+    .string()
+    .refine((text) => parseInterval(text) !== null, { error: 'a time like 500ms, 5s or 1m' })
+    .default('5s')
+    .describe('devnet: time between empty blocks with mining at auto; grows to 1m while nobody calls'),
+  globalId: z
+    .int()
+    .min(-(2 ** 31))
+    .max(2 ** 31 - 1)
+    .default(-3)
+    .describe('devnet: number of a new network; wallets v5 sign with it, -3 is that of testnet'),
+  reset: z
+    .boolean()
+    .default(false)
+    .describe('devnet: forget the chain and the index in the data folder and begin new ones'),
+  seed: z
+    .enum(['demo', 'none'])
+    .default('demo')
+    .describe('devnet: what a new chain plays when it begins: a demo of everything there is, or nothing'),
+  role: z
+    .enum(['both', 'api', 'index'])
+    .default('both')
+    .describe('api answers callers, index follows the chain and writes the database, both does both'),
+  database: z
+    .string()
+    .refine(isDatabase, { error: 'pglite or an address that begins with postgres://' })
+    .default('pglite')
+    .meta({
+      description:
+        'where the index is kept: pglite is in the data folder; postgres://user:password@host/name a PostgreSQL',
+      secret: true,
+    }),
+  databaseRead: z
+    .string()
+    .refine((text) => text === '' || isPostgres(text), { error: 'an address that begins with postgres://' })
+    .default('')
+    .meta({ description: 'address of a replica of the database, for reading', secret: true }),
+  indexFrom: z
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1)
+    .default(0)
+    .describe('masterchain block an empty index begins with; 0 is the newest one, or the first of a devnet'),
+  reindexFrom: z
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1)
+    .default(0)
+    .describe('forget what is indexed from this masterchain block on, and index it anew; 0 keeps all'),
+  metadata: z
+    .enum(['off', 'on'])
+    .default('off')
+    .describe('whether descriptions that tokens keep elsewhere are fetched from there'),
+  ipfsGateway: z
+    .string()
+    .refine((text) => /^https:\/\//.test(text) && URL.canParse(text), { error: 'an https address' })
+    .default('https://ipfs.io')
+    .describe('where ipfs: links of tokens are asked for'),
+  controlToken: z
+    .string()
+    .refine((text) => text === '' || text.length >= TOKEN_LENGTH, {
+      error: `a secret of at least ${TOKEN_LENGTH} characters`,
+    })
+    .default('')
+    .meta({
+      description: 'secret that lets callers from elsewhere use dev.* methods, in header X-Control-Token',
+      secret: true,
+    }),
+  controlOrigins: listOf('an origin like http://localhost:5173', (item) => item !== '*' && isOrigin(item))
+    .default([])
+    .describe('origins of pages that may use dev.* methods from a browser on this machine; a dapp under development'),
+  limits: z
+    .enum(['auto', 'on', 'off'])
+    .default('auto')
+    .describe('rate limits; auto leaves out callers on this machine when the network is devnet'),
+  trustProxy: listOf('addresses or ranges like 10.0.0.0/8', isProxy)
+    .default([])
+    .describe('proxies whose X-Forwarded-For is believed: addresses or ranges like 10.0.0.0/8'),
+  corsOrigins: listOf('* or an origin like https://example.com', isOrigin)
+    .default(['*'])
+    .describe('origins of pages that may call; * for any'),
+  publicUrl: z
+    .string()
+    .refine(isBase, { error: 'an address that begins with http:// or https://' })
+    .default('')
+    .describe('address callers reach the service at, for the documents'),
+  logFormat: z
+    .enum(['auto', 'json', 'pretty'])
+    .default('auto')
+    .describe('auto is pretty on a terminal, else JSON lines'),
+  logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('least level that is logged'),
+  bodyBytes: bytes(defaultLimits.bodyBytes).describe('largest request body'),
+  v3HeadBytes: z
+    .int()
+    .min(1024)
+    .max(16 * 1024 * 1024)
+    .default(defaultLimits.v3HeadBytes)
+    .describe('largest URL and headers together on paths of v3'),
+  batchItems: count(defaultLimits.batchItems).describe('calls in one batch without a key'),
+  batchItemsWithKey: count(defaultLimits.batchItemsWithKey).describe('calls in one batch with a key'),
+  replyBytes: bytes(defaultLimits.replyBytes).describe('largest reply to one batch; calls beyond it are refused'),
+  callMs: ms(10_000).describe('longest a call may run'),
+  runMs: ms(2_000).describe('longest a get-method or an emulated transaction may run'),
+  statementMs: ms(3_000).describe('longest a statement that reads the index may run'),
+  memory: z
+    .int()
+    .min(0)
+    .max(1_048_576)
+    .default(0)
+    .describe('megabytes heaps are sized for; 0 is what the machine has, or its container'),
+  memoryMb: z.int().min(1).max(65536).default(64).describe('memory for remembered answers'),
+  connections: count(defaultLimits.connections).describe('open connections in all'),
+  connectionsPerAddress: count(defaultLimits.connectionsPerAddress).describe('open connections from one address'),
+  sockets: count(defaultLimits.sockets).describe('open WebSocket connections'),
+  drainMs: ms(defaultLimits.drainMs).describe('longest wait for running calls when stopping'),
+})
+
+export type Config = Readonly<z.output<typeof Settings>>
+
+type SettingName = keyof Config & string
+
+export interface Setting {
+  readonly name: SettingName
+  /** `trust-proxy` */
+  readonly flag: string
+  /** `TONRPC_TRUST_PROXY` */
+  readonly env: string
+  readonly kind: 'number' | 'text' | 'list' | 'switch'
+  /** The words to choose from; empty when there is no such list. */
+  readonly choices: readonly string[]
+  /** What may stand there, in words that follow "takes". */
+  readonly values: string
+  readonly fallback: string
+  /** Never shown, not even in a refusal. */
+  readonly secret: boolean
+  readonly description: string
+}
+
+export const ENV_PREFIX = 'TONRPC_'
+
+type JsonSchema = z.core.JSONSchema.JSONSchema
+
+const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+function valuesOf({ type, minimum, maximum }: JsonSchema, choices: readonly string[]): string {
+  if (choices.length === 1) return choices.join()
+  if (choices.length > 0) return `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
+  if (type === 'boolean') return 'true or false'
+  if (type === 'array') return 'a list separated by commas'
+  if (type !== 'integer') return 'text'
+  const open = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER
+  return open ? `a whole number of at least ${minimum}` : `a whole number from ${minimum} to ${maximum}`
+}
+
+const KINDS: Readonly<Record<string, Setting['kind']>> = { integer: 'number', array: 'list', boolean: 'switch' }
+
+function describe(name: string, part: JsonSchema): Setting {
+  const choices = part.enum?.map(String) ?? []
+  return {
+    name: name as SettingName,
+    flag: kebab(name),
+    env: ENV_PREFIX + kebab(name).replaceAll('-', '_').toUpperCase(),
+    kind: KINDS[String(part.type)] ?? 'text',
+    choices,
+    values: valuesOf(part, choices),
+    fallback: Array.isArray(part.default) ? part.default.join(',') : String(part.default ?? ''),
+    secret: part.secret === true,
+    description: part.description ?? '',
+  }
+}
+
+/** The settings as data, in the order they are written above. */
+export const settings: readonly Setting[] = Object.entries(
+  z.toJSONSchema(Settings, { io: 'input' }).properties ?? {},
+).map(([name, part]) => describe(name, part as JsonSchema))

@@ -1,0 +1,77 @@
+// A step of the build, after the compiler of TypeScript: the client as a package of its own below `client/.build`: a script and
+// one flat declaration file for each entry. `tonrpc/client` of the whole package is the same files.
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { registry } from '../../shared/registry.ts'
+import { clientTypes, flatten } from '../docs/index.ts'
+
+const root = dirname(createRequire(import.meta.url).resolve('tonrpc/package.json'))
+const built = join(root, '.build')
+const out = join(root, 'client/.build')
+
+/** Name of the file by entry, as sources are named. */
+const ENTRIES = { index: 'client/index.ts', ws: 'client/ws.ts', ton: 'client/ton/index.ts' } as const
+
+/** What stands in `client/api.ts` of the sources comes from the registry here. */
+const API = 'client/api.ts'
+const PREAMBLE = "import type { Method } from './tree.ts'\n"
+
+function declarations(): Map<string, string> {
+  const modules = new Map<string, string>()
+  for (const folder of ['client', 'client/ton'])
+    for (const name of readdirSync(join(built, folder)))
+      if (name.endsWith('.d.ts'))
+        modules.set(`${folder}/${name.replace(/\.d\.ts$/, '.ts')}`, readFileSync(join(built, folder, name), 'utf8'))
+  modules.set('shared/errors.ts', readFileSync(join(built, 'shared/errors.d.ts'), 'utf8'))
+  modules.set(API, PREAMBLE + clientTypes(registry).replaceAll(/^(?=interface |type )/gm, 'export '))
+  return modules
+}
+
+async function scripts(): Promise<string[]> {
+  const { build } = await import('esbuild')
+  const { metafile } = await build({
+    entryPoints: Object.fromEntries(
+      Object.entries(ENTRIES).map(([name, path]) => [name, join(built, path.replace(/\.ts$/, '.js'))]),
+    ),
+    outdir: out,
+    absWorkingDir: root,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    packages: 'external',
+    chunkNames: 'shared-[hash]',
+    logLevel: 'warning',
+    metafile: true,
+  })
+  return Object.keys(metafile.outputs).map((path) => basename(path))
+}
+
+async function writePackage(): Promise<void> {
+  mkdirSync(out, { recursive: true })
+  const written = await scripts()
+  const modules = declarations()
+  const index = flatten(ENTRIES.index, modules)
+  const inIndex = new Map([...modules.keys()].map((path) => [path, './index.js']))
+  writeFileSync(join(out, 'index.d.ts'), index)
+  for (const name of ['ws', 'ton'] as const) {
+    const path = ENTRIES[name]
+    const own =
+      name === 'ton' ? (module: string) => module.startsWith('client/ton/') : (module: string) => module === path
+    const external = new Map([...inIndex].filter(([module]) => !own(module) && module !== 'client/socket.ts'))
+    writeFileSync(join(out, `${name}.d.ts`), flatten(path, modules, external))
+  }
+  const kept = new Set([...written, ...Object.keys(ENTRIES).map((name) => `${name}.d.ts`)])
+  for (const name of readdirSync(out)) if (!kept.has(name)) rmSync(join(out, name))
+}
+
+const timeOf = (path: string): number => (existsSync(path) ? statSync(path).mtimeMs : 0)
+const RECORDS = ['shared', 'client', 'client-ton', 'server'].map((name) => join(built, `${name}.tsbuildinfo`))
+
+/** Does nothing when no source was compiled since. */
+export async function packClient(): Promise<void> {
+  if (Math.max(...RECORDS.map(timeOf)) > timeOf(join(out, 'ton.d.ts'))) await writePackage()
+}

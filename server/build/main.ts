@@ -1,0 +1,19 @@
+// What `npm run build` does after the compiler of TypeScript: all steps in order, or those named on the command line. Each
+// looks first whether its result is still good, so that the usual start waits for none of them.
+
+import { buildContracts } from '../node/devchain/contracts/buildContracts.ts'
+import { buildImages } from '../store/pglite/buildImages.ts'
+import { bundle } from './bundle.ts'
+import { packClient } from './clientPackage.ts'
+
+const STEPS: Readonly<Record<string, () => Promise<void>>> = {
+  contracts: buildContracts,
+  images: buildImages,
+  bundle,
+  client: packClient,
+}
+
+const named = process.argv.slice(2)
+const unknown = named.find((name) => !Object.hasOwn(STEPS, name))
+if (unknown !== undefined) throw new Error(`no build step ${unknown}: there are ${Object.keys(STEPS).join(', ')}`)
+for (const [name, step] of Object.entries(STEPS)) if (named.length === 0 || named.includes(name)) await step()

@@ -1,0 +1,209 @@
+// Traces of a running service, over its v3 interface: the trace, and what its lists say of the accounts in it.
+
+import {
+  type AccountFacts,
+  accountsToKnow,
+  dataToKnow,
+  factsToFollow,
+  type SaleFacts,
+  type TraceInput,
+  type TraceMessage,
+  type TraceTransaction,
+} from '../../actions/index.ts'
+import { ClassifyError } from './errors.ts'
+import type { KnownTrace } from './knownTrace.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+interface MessageJson extends Json {
+  readonly hash: string
+  readonly source: string | null
+  readonly destination: string | null
+  readonly message_content: { readonly body: string } | null
+  readonly init_state: { readonly body: string } | null
+}
+
+interface TransactionJson extends Json {
+  readonly description: Json & { readonly compute_ph?: Json }
+  readonly in_msg: MessageJson | null
+  readonly out_msgs: readonly MessageJson[]
+}
+
+interface TraceJson extends Json {
+  readonly transactions?: Readonly<Record<string, TransactionJson>>
+  readonly transactions_order?: readonly string[]
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const big = (value: unknown): bigint | null => (typeof value === 'string' ? BigInt(value) : null)
+const bytes = (base64: string | undefined): Uint8Array => Buffer.from(base64 ?? '', 'base64')
+
+const toMessage = (json: MessageJson): TraceMessage => ({
+  hash: json.hash,
+  kind: json.source === null ? 'externalIn' : json.destination === null ? 'externalOut' : 'internal',
+  source: json.source,
+  destination: json.destination,
+  value: big(json.value),
+  extraCurrencies: (json.value_extra_currencies ?? {}) as Record<string, string>,
+  createdLt: big(json.created_lt),
+  createdAt: json.created_at === null ? null : Number(json.created_at),
+  opcode: typeof json.opcode === 'string' ? Number(json.opcode) : null,
+  bounce: json.bounce === true,
+  body: bytes(json.message_content?.body),
+  init: json.init_state === null ? null : bytes(json.init_state.body),
+})
+
+const toTransaction = (json: TransactionJson): TraceTransaction => ({
+  hash: String(json.hash),
+  account: String(json.account),
+  lt: BigInt(String(json.lt)),
+  now: Number(json.now),
+  origStatus: String(json.orig_status),
+  endStatus: String(json.end_status),
+  aborted: json.description.aborted === true,
+  lackedGas: json.description.compute_ph?.reason === 'no_gas',
+  exitCode: (json.description.compute_ph?.exit_code ?? null) as number | null,
+  isTickTock: json.description.type === 'tick_tock',
+  inMessage: json.in_msg && toMessage(json.in_msg),
+  outMessages: json.out_msgs.map(toMessage),
+})
+
+function toInput(json: TraceJson): TraceInput {
+  const { transactions = {}, transactions_order: order = [] } = json
+  return {
+    traceId: String(json.trace_id),
+    externalHash: text(json.external_hash),
+    externalHashNorm: null,
+    mcSeqnoEnd: Number(json.mc_seqno_end),
+    startLt: BigInt(String(json.start_lt)),
+    endLt: BigInt(String(json.end_lt)),
+    startUtime: Number(json.start_utime),
+    endUtime: Number(json.end_utime),
+    transactions: order.flatMap((hash) =>
+      transactions[hash] === undefined ? [] : [toTransaction(transactions[hash])],
+    ),
+  }
+}
+
+async function ask(
+  url: string,
+  path: string,
+  query: readonly (readonly [name: string, value: string])[],
+): Promise<Json> {
+  const address = `${url.replace(/\/+$/, '')}/api/v3/${path}?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))}`
+  const response = await fetch(address).catch((error: unknown) => {
+    throw new ClassifyError(`no service answers at ${url}: ${error instanceof Error ? error.message : String(error)}`)
+  })
+  // The cast: it is what v3 answers with.
+  const body = (await response.json().catch(() => ({}))) as Json
+  if (!response.ok) throw new ClassifyError(`${path}: ${String(body.error ?? response.status)}`)
+  return body
+}
+
+/** Accounts of one question: an address is long, and an address line is not. */
+const MOST_ACCOUNTS = 50
+
+const sellerOf = ({ nft_address, nft_owner_address, marketplace_address, ...rest }: Json): SaleFacts => {
+  const details = (rest.details ?? {}) as Json
+  return {
+    nft: String(nft_address),
+    nftOwner: text(nft_owner_address),
+    marketplace: text(marketplace_address),
+    price: big(details.full_price ?? details.last_bid),
+  }
+}
+
+/** The domain of an item, which is kept in its content. */
+function domainIn(content: Json | null): { readonly domain?: string } {
+  const domain = text(content?.domain)
+  return domain === null ? {} : { domain }
+}
+
+type Role = Partial<Omit<AccountFacts, 'interfaces' | 'codeHash'>>
+
+/** Which list says what of an account. */
+const LISTS: readonly (readonly [path: string, rows: string, parameter: string, role: (row: Json) => Role])[] = [
+  [
+    'jetton/wallets',
+    'jetton_wallets',
+    'address',
+    ({ owner, jetton }) => ({ jettonWallet: { owner: String(owner), jetton: String(jetton) } }),
+  ],
+  [
+    'nft/items',
+    'nft_items',
+    'address',
+    (row) => ({
+      nftItem: {
+        index: BigInt(String(row.index)),
+        collection: text(row.collection_address),
+        owner: text(row.owner_address),
+        content: row.content as Json | null,
+      },
+      ...domainIn(row.content as Json | null),
+    }),
+  ],
+  [
+    'nft/sales',
+    'nft_sales',
+    'address',
+    (row) =>
+      row.type === 'getgems_auction'
+        ? { auction: sellerOf(row) }
+        : row.type === 'getgems_sale'
+          ? { sale: sellerOf(row) }
+          : {},
+  ],
+  [
+    'multisig/orders',
+    'orders',
+    'address',
+    ({ signers }) => ({ multisigOrder: { signers: signers as readonly string[] } }),
+  ],
+]
+
+async function factsOf(url: string, accounts: readonly string[]): Promise<Map<string, AccountFacts>> {
+  const facts = new Map<string, AccountFacts>()
+  for (let at = 0; at < accounts.length; at += MOST_ACCOUNTS) {
+    const some = accounts.slice(at, at + MOST_ACCOUNTS)
+    const query = (name: string) => some.map((account) => [name, account] as const)
+    const { accounts: states } = await ask(url, 'accountStates', [...query('address'), ['include_boc', 'false']])
+    for (const { address, code_hash, interfaces } of states as readonly Json[])
+      facts.set(String(address), { codeHash: text(code_hash), interfaces: (interfaces ?? []) as readonly string[] })
+    for (const [path, rows, parameter, role] of LISTS) {
+      const found = await ask(url, path, [...query(parameter), ['limit', String(MOST_ACCOUNTS)]])
+      for (const row of found[rows] as readonly Json[]) {
+        const account = String(row.address)
+        facts.set(account, { interfaces: [], codeHash: null, ...facts.get(account), ...role(row) })
+      }
+    }
+  }
+  return facts
+}
+
+/** Adds the data of the few accounts that rules need. */
+async function addData(url: string, facts: Map<string, AccountFacts>, accounts: readonly string[]): Promise<void> {
+  for (let at = 0; at < accounts.length; at += MOST_ACCOUNTS) {
+    const query = accounts.slice(at, at + MOST_ACCOUNTS).map((account) => ['address', account] as const)
+    const { accounts: states } = await ask(url, 'accountStates', query)
+    for (const { address, data_boc } of states as readonly Json[]) {
+      const account = String(address)
+      const data = text(data_boc)
+      if (data !== null)
+        facts.set(account, { interfaces: [], codeHash: null, ...facts.get(account), data: bytes(data) })
+    }
+  }
+}
+
+/** A complete trace by its id or the hash of one of its transactions. Throws ClassifyError. */
+export async function traceOfService(url: string, name: string): Promise<KnownTrace> {
+  const { traces } = await ask(url, 'traces', [['tx_hash', name]])
+  const [found] = traces as readonly TraceJson[]
+  if (found === undefined) throw new ClassifyError(`${url} has no complete trace ${name}`)
+  const trace = toInput(found)
+  const named = await factsOf(url, [...accountsToKnow(trace)])
+  const items = await factsOf(url, [...factsToFollow(named)])
+  const facts = new Map([...named, ...items])
+  await addData(url, facts, [...dataToKnow(trace, facts)])
+  return { trace, facts }
+}

@@ -1,0 +1,33 @@
+// Keys as a person reads them: aligned columns, no secret, nothing a hand-edited label could forge.
+import { type KeyRecord, keyState, tierOf } from '../../access/index.ts'
+
+const HEAD = ['ID', 'KEY', 'NETWORK', 'PLAN', 'RATE', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'LABEL']
+/** Lines of a table of keys, the heading first. */
+export function keysTable(records: readonly KeyRecord[], now: number): string[] {
+  const rows = [HEAD, ...records.map((record) => cells(record, now))]
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+/** A rate for a sentence or a column. */
+export const rateOf = ({ plan, perSecond }: Pick<KeyRecord, 'plan' | 'perSecond'>): string =>
+  `${tierOf(plan, perSecond).perSecond}/s`
+/** A moment in UTC to the minute, `never` without one. */
+export const momentOf = (ms: number | null): string =>
+  ms === null ? 'never' : `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')}Z`
+const cells = (record: KeyRecord, now: number): string[] => [
+  record.id,
+  record.hint,
+  record.network,
+  record.plan,
+  rateOf(record),
+  keyState(record, now),
+  momentOf(record.createdAt),
+  momentOf(record.expiresAt),
+  momentOf(record.lastUsedAt),
+  record.label.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?'),
+]

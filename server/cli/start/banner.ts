@@ -1,0 +1,129 @@
+// What a person sees after the start: where everything is.
+
+import { resolve } from 'node:path'
+import type { StartTrouble } from '../../app/index.ts'
+import { type Config, indexPlace, settings } from '../../app/index.ts'
+import type { AccountDescription, Progress } from '../../node/index.ts'
+
+const limitsInWords = ({ limits, network }: Config): string => {
+  if (limits === 'off') return 'off'
+  const keyless = 'without a key 1 call per second and address'
+  return limits === 'auto' && network === 'devnet' ? `none for callers on this machine, else ${keyless}` : keyless
+}
+
+/** Addresses that stand for all of a machine: nobody can call them as they are. */
+const ALL = new Set(['0.0.0.0', '[::]'])
+
+/** `keys create` as it has to be typed here, so that the new key is one this service takes. */
+function newKeyCommand({ data, network }: Config, keysCommand: string): string {
+  const own = (name: keyof Config, value: string) =>
+    value === settings.find((setting) => setting.name === name)?.fallback
+      ? ''
+      : ` --${name} ${/^[\w./:-]+$/.test(value) ? value : JSON.stringify(value)}`
+  return `${keysCommand} create --plan free${own('data', data)}${own('network', network)}`
+}
+
+export interface Started {
+  readonly config: Config
+  /** Where the service listens. */
+  readonly url: string
+  readonly version: string
+  /** From the start of the process. */
+  readonly seconds: number
+  /** What stands in front of `create` on this command line. */
+  readonly keysCommand: string
+  readonly accounts: readonly AccountDescription[]
+  /** Whether the chain has begun to play its demo. */
+  readonly playsDemo: boolean
+  readonly trouble: StartTrouble
+}
+
+const COIN = 1_000_000_000n
+
+/** With commas. By `toLocaleString` it would take a start 50 ms to learn how English is written. */
+const grouped = (value: bigint): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** The accounts everybody may use, with what signs for them. */
+function accountLines(accounts: readonly AccountDescription[]): string[] {
+  if (accounts.length === 0) return []
+  const width = Math.max(...accounts.map(({ name }) => name.length))
+  return [
+    '  Test accounts. The keys are published: never use them on a public network. Addresses are as v3 prints them, v2 prints',
+    '  the same as EQ..., and all forms are accepted. Wallets v5r1: walletId { networkGlobalId } as --global-id says, in',
+    '  @ton/ton and the like; Blueprint: --custom-type testnet.',
+    '',
+    ...accounts.flatMap(({ name, kind, friendly, mnemonic, balance }) => [
+      `  ${name.padEnd(width)}  ${kind.padEnd(6)}  ${friendly}  ${grouped(BigInt(balance) / COIN)} TON`,
+      `  ${''.padEnd(width)}  ${mnemonic}`,
+    ]),
+    '',
+  ]
+}
+
+const DEMO_ROW: [string, string] = [
+  'demo',
+  'is played now, a few seconds: reading works, what changes the chain waits (--seed none for an empty chain)',
+]
+
+/** How far the demo has come: a line that is written over on a terminal, elsewhere only the last one. */
+export function demoLine({ done, steps, title }: Progress, seconds: number, isTerminal: boolean): string {
+  const isOver = done === steps
+  if (isOver) return `${isTerminal ? BEGINNING : ''}  demo played: ${steps} steps in ${seconds.toFixed(1)} s\n\n`
+  return isTerminal ? `${BEGINNING}  demo ${done} of ${steps}: ${title}` : ''
+}
+
+/** To the beginning of the line, and away with what stands there. */
+const BEGINNING = '\r\u001b[2K'
+
+type Heading = Pick<Started, 'config' | 'version' | 'seconds' | 'trouble'>
+
+/** Without its chain a service answers nothing; an index that is still being opened is a matter of a moment. */
+function headline({ config, version, seconds, trouble }: Heading): string {
+  const name = `tonrpc ${version} `
+  if (trouble.chain !== null) return `${name}is NOT READY to serve ${config.network}: ${trouble.chain}`
+  if (trouble.index !== null) return `${name}serves ${config.network} WITHOUT ITS INDEX, after ${seconds.toFixed(2)} s`
+  return `${name}serves ${config.network}, ready in ${seconds.toFixed(2)} s`
+}
+
+function indexRow(config: Config, { index }: StartTrouble): string {
+  const place = indexPlace(config)
+  return index === null ? place : `${place}: NOT READY, v3 answers 503: ${index}`
+}
+
+/** Addresses of a started service, a line each. */
+export function banner({
+  config,
+  url: listening,
+  version,
+  seconds,
+  keysCommand,
+  accounts,
+  playsDemo,
+  trouble,
+}: Started): string {
+  const { hostname, port } = new URL(listening)
+  const everywhere = ALL.has(hostname)
+  const url = everywhere ? `http://localhost:${port}` : listening
+  const rows: [string, string][] = [
+    ['start page', `${url}/`],
+    ['JSON-RPC 2.0', `${url}/jsonRPC`],
+    ['WebSocket', `${url.replace(/^http/, 'ws')}/jsonRPC`],
+    ['v2', `${url}/api/v2/`],
+    ['v2 JSON-RPC', `${url}/api/v2/jsonRPC`],
+    ['v3', `${url}/api/v3/`],
+    ['documents', `${url}/openapi/v2.json  ${url}/openapi/v3.json`],
+    ['health', `${url}/healthz  ${url}/readyz  ${url}/metrics`],
+    ['data folder', resolve(config.data)],
+    ['index', indexRow(config, trouble)],
+    ...(playsDemo ? [DEMO_ROW] : []),
+    ['rate limits', limitsInWords(config)],
+    ['new API key', newKeyCommand(config, keysCommand)],
+  ]
+  if (everywhere) rows.unshift(['listens on', `port ${port} of every address of this machine`])
+  if (config.publicUrl !== '') rows.unshift(['public address', config.publicUrl])
+  const width = Math.max(...rows.map(([name]) => name.length))
+  const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)
+  return ['', headline({ config, version, seconds, trouble }), '', ...lines, '', ...accountLines(accounts), ''].join(
+    '\n',
+  )
+}

@@ -1,0 +1,76 @@
+import { expect, test, vi } from 'vitest'
+import { openEmbeddedChain } from '../../../server/app/chainService.ts'
+import { DatabaseProbe } from '../../../server/app/databaseProbe.ts'
+import { readinessOf } from '../../../server/app/indexReadiness.ts'
+import { Settings } from '../../../server/app/settings.ts'
+import type { IndexerStatus } from '../../../server/indexer/index.ts'
+import { createLog } from '../../../server/observe/index.ts'
+import { type Sql, StoreError } from '../../../server/store/index.ts'
+import { temporaryFolder } from '../../setup/children.ts'
+
+const good: IndexerStatus = {
+  state: 'following',
+  trouble: null,
+  failures: 0,
+  isRefused: false,
+  head: { seqno: 100, rootHash: new Uint8Array(32), utime: 1, at: 1 },
+  lag: 0,
+  blocksPerSecond: 1,
+  blocks: 1,
+}
+
+const readiness = (status: Partial<IndexerStatus>, unreadable: string | null = null) =>
+  readinessOf(
+    { status: () => ({ ...good, ...status }) },
+    { isOpen: true, failure: null },
+    { trouble: () => Promise.resolve(unreadable) },
+  )
+
+test.each([
+  [{}, true, 'block 100, 0 behind'],
+  [{ lag: null }, true, 'block 100'],
+  [{ lag: 50 }, true, 'block 100, 50 behind'],
+  [{ lag: 51 }, false, 'block 100, 51 behind'],
+  [{ state: 'stopped', trouble: 'why' }, false, 'block 100, 0 behind; why'],
+  [{ state: 'waiting', trouble: 'why', failures: 1 }, true, 'block 100, 0 behind; why'],
+  [{ state: 'waiting', trouble: 'why', failures: 3 }, false, 'block 100, 0 behind; why'],
+  [{ isRefused: true, trouble: 'of another chain' }, false, 'of another chain'],
+  [{ head: null }, false, 'empty'],
+] as const)('%j is ready: %s', async (status, ready, words) => {
+  expect(await readiness(status)).toMatchObject({ ready, words })
+})
+
+test('what cannot be read is not ready, however near it is', async () => {
+  expect(await readiness({}, 'away')).toMatchObject({ ready: false, words: 'away' })
+})
+
+test('a database that is not open says why, or that it is being opened', async () => {
+  const closed = (failure: StoreError | null) =>
+    readinessOf({ status: () => good }, { isOpen: false, failure }, { trouble: () => Promise.resolve(null) })
+  expect(await closed(null)).toEqual({ ready: false, words: 'the database is being opened', isStarting: true })
+  expect(await closed(new StoreError('full', 'x'))).toEqual({ ready: false, words: 'no room on the disk: x' })
+})
+
+test('one read answers all who ask at once', async () => {
+  let reads = 0
+  const read: Sql = {
+    query: () => {
+      reads++
+      return Promise.reject(new StoreError('unavailable', 'away'))
+    },
+  }
+  const probe = new DatabaseProbe(read)
+  expect(await Promise.all([probe.trouble(), probe.trouble(), probe.trouble()])).toEqual(['away', 'away', 'away'])
+  expect(reads).toBe(1)
+})
+
+test('a chain that makes no blocks any more is not ready', async () => {
+  const config = Settings.parse({ data: await temporaryFolder(), seed: 'none' })
+  const chain = await openEmbeddedChain(config, createLog({ format: 'json', level: 'silent' }))
+  expect(chain.readiness().ready).toBe(true)
+  const now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 24 * 3_600_000)
+  expect(chain.readiness().ready).toBe(false)
+  clock.mockRestore()
+  await chain.close()
+})

@@ -1,0 +1,80 @@
+// The index as callers of the service meet it.
+
+import { expect, test, vi } from 'vitest'
+import { serve } from '../../setup/service.ts'
+
+interface Ready {
+  readonly ready: boolean
+  readonly checks: Readonly<Record<string, string>>
+}
+
+const account = `0:${'35'.repeat(32).toUpperCase()}`
+
+async function rpc(
+  url: string,
+  method: string,
+  params: object,
+): Promise<{ result?: unknown; error?: { message: string } }> {
+  const response = await fetch(`${url}/jsonRPC`, {
+    method: 'POST',
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  return (await response.json()) as { result?: unknown; error?: { message: string } }
+}
+
+test('what happens on the chain can be read in v3, from the first moment of the service on', async () => {
+  await using service = await serve({ withIndex: true })
+  const { url } = service
+  const read = async (path: string) =>
+    (await (await fetch(`${url}/api/v3/${path}`)).json()) as Record<string, unknown[]>
+  // The database is still being opened: the call waits for it and is answered.
+  expect(await read(`transactions?account=${account}`)).toMatchObject({ transactions: [] })
+  await rpc(url, 'dev.faucet', { address: account, amount: '1000000000' })
+  await vi.waitFor(async () => expect((await read(`transactions?account=${account}`)).transactions).toHaveLength(1), {
+    timeout: 120_000,
+  })
+  expect((await read(`accountStates?address=${account}`)).accounts).toMatchObject([{ balance: '1000000000' }])
+  const snapshot = await rpc(url, 'dev.snapshot', {})
+  await rpc(url, 'dev.faucet', { address: account, amount: '5' })
+  await vi.waitFor(async () => expect((await read(`transactions?account=${account}`)).transactions).toHaveLength(2), {
+    timeout: 120_000,
+  })
+  // A chain that goes back takes remembered answers with it.
+  await rpc(url, 'dev.revert', snapshot.result as object)
+  await vi.waitFor(async () => expect((await read(`transactions?account=${account}`)).transactions).toHaveLength(1), {
+    timeout: 120_000,
+  })
+})
+
+test('readiness and metrics tell how far the index is', async () => {
+  await using service = await serve({ withIndex: true })
+  const ready = async () => (await (await fetch(`${service.url}/readyz`)).json()) as Ready
+  await vi.waitFor(async () => expect(await ready()).toMatchObject({ ready: true }), { timeout: 120_000 })
+  expect((await ready()).checks.index).toMatch(/^block \d+/)
+  const metrics = await (await fetch(`${service.url}/metrics`)).text()
+  for (const name of ['seqno', 'lag_blocks', 'head_age_seconds', 'blocks_per_second', 'leads'])
+    expect(metrics).toMatch(new RegExp(`^tonrpc_index_${name} [\\d.]+$`, 'm'))
+})
+
+test('a process that only indexes answers no other method', async () => {
+  await using service = await serve({ withIndex: true, config: { role: 'index' } })
+  const { error } = await rpc(service.url, 'getMasterchainInfo', {})
+  expect(error?.message).toBe('Method not found')
+  await vi.waitFor(
+    async () => expect(await (await fetch(`${service.url}/metrics`)).text()).toMatch(/^tonrpc_index_leads 1$/m),
+    { timeout: 120_000 },
+  )
+})
+
+test('without its database the service answers v2, and says what is missing', async () => {
+  const warn = vi.fn()
+  const log = { ...console, trace: vi.fn(), debug: vi.fn(), info: vi.fn(), warn, error: vi.fn(), fatal: vi.fn() }
+  const database = 'postgres://nobody:secret@127.0.0.1:1/none'
+  await using service = await serve({ withIndex: true, config: { database }, log })
+  expect((await rpc(service.url, 'getMasterchainInfo', {})).result).toBeDefined()
+  const response = await fetch(`${service.url}/readyz`)
+  expect(response.status).toBe(503)
+  expect(((await response.json()) as Ready).checks.index).toMatch(/database/)
+  await expect.poll(() => warn).toHaveBeenCalled()
+  expect(JSON.stringify(warn.mock.calls)).not.toContain('secret')
+})

@@ -1,0 +1,73 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createLateDatabase, type LateDatabase } from '../../../server/app/lateDatabase.ts'
+import { type Database, StoreError, type StoreErrorCode, sql } from '../../../server/store/index.ts'
+import { freshDatabase } from '../../setup/database.ts'
+
+interface Late {
+  readonly late: LateDatabase
+  /** Ends the try that is under way. */
+  readonly next: (result: Database | StoreErrorCode) => void
+  readonly tries: () => number
+}
+
+function someLate(): Late {
+  let settle: (result: Database | StoreErrorCode) => void = () => undefined
+  let tries = 0
+  const open = (): Promise<Database> => {
+    tries++
+    return new Promise((resolve, reject) => {
+      settle = (result) =>
+        typeof result === 'string' ? reject(new StoreError(result, `it is ${result}`)) : resolve(result)
+    })
+  }
+  const late = createLateDatabase({ kind: 'pglite', open, log: { warn: vi.fn(), info: vi.fn() } })
+  onTestFinished(() => late.close())
+  return { late, next: (result) => settle(result), tries: () => tries }
+}
+
+const ONE = sql`select 1 as one`
+
+test('reads wait for the first try, and get the rows of what it opened', async () => {
+  const { late, next } = someLate()
+  const reading = late.read.query(ONE)
+  expect(late.isOpen).toBe(false)
+  next(await freshDatabase('pglite'))
+  expect(await reading).toEqual([{ one: 1 }])
+  expect([late.isOpen, late.failure]).toEqual([true, null])
+})
+
+test.each(['unavailable', 'timeout', 'busy', 'full'] as const)(
+  'what is %s is opened again until it succeeds',
+  async (code) => {
+    const { late, next, tries } = someLate()
+    const waiting = late.read.query(ONE)
+    const leading = late.transaction((to) => to.query(ONE))
+    next(code)
+    // Those who wait, and those who come meanwhile, get the reason at once.
+    await expect(waiting).rejects.toMatchObject({ code, message: `it is ${code}` })
+    await expect(late.read.query(ONE)).rejects.toMatchObject({ code })
+    expect(late.failure).toMatchObject({ code })
+    await vi.waitFor(() => expect(tries()).toBe(2), { timeout: 20_000 })
+    next(await freshDatabase('pglite'))
+    expect(await leading).toEqual([{ one: 1 }])
+    expect(await late.read.query(ONE)).toEqual([{ one: 1 }])
+    expect(late.failure).toBeNull()
+  },
+)
+
+test('what waiting does not change refuses every call with the reason, and is not tried again', async () => {
+  const { late, next, tries } = someLate()
+  const calls = [late.read.query(ONE), late.transaction((to) => to.query(ONE)), late.lead(new AbortController().signal)]
+  next('mismatch')
+  for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'mismatch' })
+  await expect(late.read.query(ONE)).rejects.toMatchObject({ code: 'mismatch' })
+  expect(tries()).toBe(1)
+})
+
+test('closed while it is opened, it refuses those who wait', async () => {
+  const { late, next } = someLate()
+  const waiting = late.transaction((to) => to.query(ONE))
+  late.giveUp()
+  await expect(waiting).rejects.toMatchObject({ code: 'closed' })
+  next('unavailable')
+})

@@ -1,0 +1,57 @@
+// `tonrpc classify`: a trace out of a file, and what is said when there is none.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { beginCell, writeBoc } from '../../../../server/cell/index.ts'
+import { runClassify } from '../../../../server/cli/classify/command.ts'
+
+const A = `0:${'A'.repeat(64)}`
+const B = `0:${'B'.repeat(64)}`
+
+async function run(...argv: string[]) {
+  const [out, err]: [string[], string[]] = [[], []]
+  const code = await runClassify(argv, { out: (text) => out.push(text), err: (text) => err.push(text) })
+  return { code, out: out.join('\n'), err: err.join('\n') }
+}
+
+function fileOf(json: unknown): string {
+  const folder = mkdtempSync(join(tmpdir(), 'classify-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'trace.json')
+  writeFileSync(path, JSON.stringify(json))
+  return path
+}
+
+test('a trace of a file is a tree, its lines numbered by the actions below', async () => {
+  const comment = beginCell().storeUint(0, 32).storeBytes(Buffer.from('good day')).end()
+  const received = {
+    ...{ msg_hash: 'bQ==', direction: 'in', source: A, destination: B, value: 5_000_000_000, opcode: 0, bounce: true },
+    ...{ created_lt: 1, created_at: 1_700_000_000, value_extra_currencies: {} },
+    message_content: { body: Buffer.from(writeBoc(comment)).toString('base64') },
+  }
+  const transaction = {
+    ...{ hash: 'dA==', account: B, lt: 2, now: 1_700_000_000, orig_status: 'active', end_status: 'active' },
+    ...{ descr: 'ord', aborted: false, compute_mode: 0, compute_exit_code: 0, messages: [received] },
+  }
+  const ends = { start_lt: 2, end_lt: 2, start_utime: 1_700_000_000, end_utime: 1_700_000_000, mc_seqno_end: 1 }
+  const path = fileOf({ trace: { trace_id: 'dA==', ...ends }, transactions: [transaction], interfaces: {} })
+  const { code, out } = await run(path)
+  expect(code).toBe(0)
+  expect(out.split('\n').slice(0, 4)).toEqual([
+    'trace dA==',
+    '0:AAAAAAAA -> 0:BBBBBBBB: text, 5 TON  [1]',
+    '',
+    '1. ton_transfer',
+  ])
+  expect(out).toContain('comment: "good day"')
+})
+
+test('what cannot be shown is said in a line', async () => {
+  expect(await run(fileOf({ nothing: true }))).toMatchObject({ code: 1, out: '' })
+  const away = await run('AAAA', '--url', 'http://127.0.0.1:1')
+  expect(away).toMatchObject({ code: 1, err: expect.stringContaining('no service answers at http://127.0.0.1:1') })
+  expect(await run()).toMatchObject({ code: 2, err: expect.stringContaining('Usage') })
+  expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringContaining('Usage') })
+})

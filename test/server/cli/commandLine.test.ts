@@ -1,0 +1,104 @@
+// Starts that go wrong, as a person at a terminal meets them.
+
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { dataProblem } from '../../../server/app/dataFolder.ts'
+import { Settings } from '../../../server/app/settings.ts'
+import { nearest } from '../../../server/cli/nearest.ts'
+import { banner } from '../../../server/cli/start/banner.ts'
+import { mainFile } from '../../setup/runningService.ts'
+
+interface Ended {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+const run = (...words: readonly string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, words, (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }))
+  })
+
+async function someFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tonrpc-test-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+test('an old version of Node is told in a sentence which one is needed', async () => {
+  const old = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.19.0"})'
+  const { code, out, err } = await run('--import', old, mainFile, '--help')
+  expect({ code, out, err }).toEqual({
+    code: 1,
+    out: '',
+    err: 'tonrpc: Node 18.19.0 is too old: install version 20.19 or a newer one\n',
+  })
+})
+
+test('keys are found by the config file of the service', async () => {
+  const [data, folder] = [await someFolder(), await someFolder()]
+  const file = join(folder, 'settings.json')
+  await writeFile(file, JSON.stringify({ data, network: 'testnet' }))
+  const { code } = await run(mainFile, 'keys', 'create', '--plan', 'free', '--label', 'mine', '--config', file)
+  expect(code).toBe(0)
+  const { out } = await run(mainFile, 'keys', 'list', `--config=${file}`)
+  expect(out).toMatch(/mine/)
+  expect(out).toMatch(/testnet/)
+})
+
+describe('a data folder', () => {
+  test('is made with those above it', async () => {
+    const folder = await someFolder()
+    expect(dataProblem(join(folder, 'a', 'b'))).toBeNull()
+    expect(dataProblem(join(folder, 'a', 'b'))).toBeNull()
+  })
+
+  test('that is a file, or lies in one, is refused', async () => {
+    const file = join(await someFolder(), 'file')
+    await writeFile(file, '')
+    for (const path of [file, join(file, 'below')]) expect(dataProblem(path)).toMatch(/file is a file: name a folder/)
+  })
+
+  test.runIf(process.platform === 'linux')('where none can be made is refused, in a sentence', () => {
+    expect(dataProblem('/proc/a/b')).toMatch(/^\/proc\/a\/b cannot be used for the data: .*--data$/)
+  })
+})
+
+test.each([
+  ['prt', 'port'],
+  ['logLevel', 'log-level'],
+  ['mininng', 'mining'],
+  ['bogus', null],
+  ['x'.repeat(1_000_000), null],
+])('of %.20s is suggested %s', (word, meant) => {
+  expect(nearest(word, ['port', 'log-level', 'mining', 'data'])).toBe(meant)
+})
+
+describe('the banner', () => {
+  const shown = (trouble: { chain: string | null; index: string | null }, config = {}) =>
+    banner({
+      config: Settings.parse(config),
+      url: 'http://127.0.0.1:8081',
+      version: '1.2.3',
+      seconds: 0.5,
+      keysCommand: 'tonrpc keys',
+      accounts: [],
+      playsDemo: false,
+      trouble,
+    })
+
+  test('says ready when nothing stands in the way', () => {
+    expect(shown({ chain: null, index: null })).toMatch(/serves devnet, ready in 0\.50 s/)
+  })
+
+  test('never says ready without a chain or an index, but what is wrong', () => {
+    const withoutChain = shown({ chain: 'nobody is connected', index: null }, { network: 'testnet' })
+    expect(withoutChain).toMatch(/NOT READY to serve testnet: nobody is connected/)
+    const withoutIndex = shown({ chain: null, index: 'connect ECONNREFUSED' })
+    expect(withoutIndex).toMatch(/index +\S+: NOT READY, v3 answers 503: connect ECONNREFUSED/)
+    for (const text of [withoutChain, withoutIndex]) expect(text).not.toMatch(/, ready in/)
+  })
+})
