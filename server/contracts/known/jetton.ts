@@ -16,23 +16,33 @@ import {
 
 const LOCK_BITS = 4
 
-/** A wallet's balance, owner and master, behind so many bits of its own. */
-const walletAfter = (bits: number): Answers => ({
+interface WalletLayout {
+  /** Bits of its own before the balance, owner and master. */
+  readonly before: number
+  /** Whether its code follows them. */
+  readonly hasCode: boolean
+}
+
+const walletOf = ({ before, hasCode }: WalletLayout): Answers => ({
   get_wallet_data({ code, data }, args) {
     if (args.length > 0) return null
-    const slice = openCell(data).skip(bits)
+    const slice = openCell(data).skip(before)
     const balance = slice.loadCoins()
     const [owner, master] = [readAddress(slice), readAddress(slice)]
+    if (hasCode) slice.loadRef()
     slice.finish()
     if (owner == null || master == null) return null
     return [intValue(balance), addressValue(owner), addressValue(master), cellValue(code)]
   },
 })
 
-export const plainWallet = walletAfter(0)
+export const plainWallet = walletOf({ before: 0, hasCode: true })
 
 /** One that can be locked, which its first bits say. */
-export const lockableWallet: Answers = { ...walletAfter(LOCK_BITS), is_claimed: () => NO_METHOD }
+export const lockableWallet: Answers = {
+  ...walletOf({ before: LOCK_BITS, hasCode: false }),
+  is_claimed: () => NO_METHOD,
+}
 
 interface Master {
   readonly supply: bigint
@@ -46,9 +56,12 @@ interface Master {
 function readMaster(data: Cell): Master | null {
   const slice = openCell(data)
   const supply = slice.loadCoins()
-  const [admin, heir] = [readAddress(slice), readAddress(slice)]
-  const isMintable = slice.loadBit()
-  const [walletCode, content] = [slice.loadRef(), slice.loadRef()]
+  const admin = readAddress(slice)
+  const [content, walletCode] = [slice.loadRef(), slice.loadRef()]
+  // Who the administrator's office is offered to, and whether more can be minted: absent until one of them changes.
+  const isUnchanged = slice.isEmpty
+  const heir = isUnchanged ? null : readAddress(slice)
+  const isMintable = isUnchanged || slice.loadBit()
   slice.finish()
   return admin === undefined || heir === undefined ? null : { supply, admin, isMintable, walletCode, content }
 }
@@ -65,7 +78,7 @@ export const plainMaster: Answers = {
     const [owner, master] = [addressArgument(args), readMaster(data)]
     if (owner === null || master === null) return null
     const first = new Builder().storeCoins(0n)
-    storeAddress(storeAddress(first, owner), stdAddress(workchain, hash))
+    storeAddress(storeAddress(first, owner), stdAddress(workchain, hash)).storeRef(master.walletCode)
     return [addressOf(master.walletCode, first.end())]
   },
 }

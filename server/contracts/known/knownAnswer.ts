@@ -9,8 +9,8 @@ import { lockableWallet, plainMaster, plainWallet } from './jetton.ts'
 import { plainCollection, plainItem } from './nft.ts'
 
 const codes: readonly (readonly [answers: Answers, ...hashes: string[]])[] = [
-  [plainMaster, '991cc2b82aef55a0647a7ec7b069c65724cfb3de0c884cd2463f5ef48f9b846a'],
-  [plainWallet, '646007c86e504071fffa2fe3f0bb49e83573e8294f1b93097e07031b65fd488b'],
+  [plainMaster, 'b5f593bc516900173f77930105bbc06454767bb2be20f62c95f2ca51ac20e073'],
+  [plainWallet, '817c92b5e984bc5705b8b5bcb3ed9d1506440ebac26596910ee0c52702df923d'],
   // Both are cells that refer to a library: stablecoins' wallets, and the usual newer ones.
   [
     lockableWallet,

@@ -72,11 +72,15 @@ class Maker {
     const builder = beginCell()
     switch (name) {
       case 'jetton/master':
-        this.address(this.address(builder.storeCoins(this.coins()), true), true)
-        builder.storeBit(random.chance(0.5)).storeRef(contractCode('jetton/wallet')).storeRef(this.cell())
+        this.address(builder.storeCoins(this.coins()), true)
+          .storeRef(this.cell())
+          .storeRef(contractCode('jetton/wallet'))
+        if (random.chance(0.5)) this.address(builder, true).storeBit(random.chance(0.5))
         break
       case 'jetton/wallet':
-        this.address(this.address(builder.storeCoins(this.coins()), random.chance(0.1)), false)
+        this.address(this.address(builder.storeCoins(this.coins()), random.chance(0.1)), false).storeRef(
+          contractCode('jetton/wallet'),
+        )
         break
       case 'nft/collection':
         this.address(builder, true)

@@ -6,7 +6,7 @@ import { storyParts } from './parts/index.ts'
 import { type Act, type Cast, type StoryPart, type Validator, waitOf } from './script.ts'
 
 /** What the genesis of a chain that plays this remembers. Another script, or other times in it, has another name. */
-export const DEMO = 'demo 4'
+export const DEMO = 'demo 5'
 
 /** Seconds from its beginning to its end: a chain that is as old needs not be told what happens in between. */
 export const DEMO_SECONDS = 31_635_580

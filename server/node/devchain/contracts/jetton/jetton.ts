@@ -51,16 +51,18 @@ const ops = {
 
 /** A new jetton of which there is none yet. */
 export function jettonMaster({ admin, content, mintable = true }: JettonParts): Deployment {
-  const data = storeAccount(storeAccount(beginCell().storeCoins(0n), admin), null)
-    .storeBit(mintable)
-    .storeRef(contractCode('jetton/wallet'))
-    .storeRef(content)
-  return deployment('jetton/master', data.end())
+  const data = storeAccount(beginCell().storeCoins(0n), admin).storeRef(content).storeRef(contractCode('jetton/wallet'))
+  return deployment('jetton/master', (mintable ? data : storeAccount(data, null).storeBit(false)).end())
 }
 
 /** The wallet of an owner as the master deploys it. */
 export const jettonWallet = (master: AccountAddress, owner: AccountAddress): Deployment =>
-  deployment('jetton/wallet', storeAccount(storeAccount(beginCell().storeCoins(0n), owner), master).end())
+  deployment(
+    'jetton/wallet',
+    storeAccount(storeAccount(beginCell().storeCoins(0n), owner), master)
+      .storeRef(contractCode('jetton/wallet'))
+      .end(),
+  )
 
 const storeForward = (
   builder: Builder,
