@@ -3,7 +3,7 @@ import { method } from '../method.ts'
 import { page } from '../page.ts'
 import { MasterSeqno } from '../v2/tonlib.ts'
 import { AccountFilter, HashList } from './filters.ts'
-import { AddressBook, Metadata, sideExample } from './sideObjects.ts'
+import { AddressBook, Metadata, sideExample, sideFields } from './sideObjects.ts'
 import { AccountStatus, Base64Hash, Currencies, Digits, RawAddress, readsV3 } from './values.ts'
 
 const group = 'accounts'
@@ -14,11 +14,15 @@ const NEEDED = 'address of account is required'
 const ONE_NEEDED = 'at least 1 address required'
 
 const accountList = z.strictObject({
-  address: z.array(AccountFilter).min(1, NEEDED).max(MOST, `maximum ${MOST} addresses allowed`),
-  include_boc: z.boolean().default(true).meta({ description: 'False leaves out the bags of code and data.' }),
-  code_hash: HashList.optional().meta({ description: 'Only accounts whose code is one of these.' }),
+  address: z
+    .array(AccountFilter)
+    .min(1, NEEDED)
+    .max(MOST, `maximum ${MOST} addresses allowed`)
+    .describe('Accounts in any form, 1 to 1000.'),
+  include_boc: z.boolean().default(true).describe('Include `code_boc` and `data_boc`.'),
+  code_hash: HashList.optional().describe('Only accounts with one of these code hashes.'),
   seqno: MasterSeqno.meta({
-    description: 'Masterchain block to read at, for up to 100 accounts; the newest that is indexed when left out.',
+    description: 'Masterchain block to read at, for up to 100 accounts; default the newest indexed.',
   }),
 })
 
@@ -30,46 +34,46 @@ const names = z.strictObject({
     .array(z.string().max(NAME_LENGTH))
     .min(1, ONE_NEEDED)
     .max(MOST_IN_BOOK, `maximum ${MOST_IN_BOOK} addresses allowed`)
-    .meta({ description: 'In any form.' }),
+    .describe('Accounts in any form, 1 to 1024; other text is returned without data.'),
 })
 
 const BagText = z.string().meta({ description: 'Base64 of a bag of cells.' })
 
-const side = { address_book: AddressBook, metadata: Metadata }
+const side = { ...sideFields }
 
 const AccountStateFull = z
   .object({
-    address: RawAddress,
-    account_state_hash: Base64Hash,
-    balance: Digits,
-    extra_currencies: Currencies,
-    status: AccountStatus,
-    last_transaction_hash: Base64Hash,
-    last_transaction_lt: Digits,
-    frozen_hash: Base64Hash.optional(),
-    data_hash: Base64Hash.optional(),
-    code_hash: Base64Hash.optional(),
-    data_boc: BagText.optional(),
-    code_boc: BagText.optional(),
-    contract_methods: z.array(z.int()).nullable().meta({ description: 'Ids of its get-methods, ascending.' }),
-    interfaces: z.array(z.string()),
+    address: RawAddress.describe('Account.'),
+    account_state_hash: Base64Hash.describe('Hash of the account cell.'),
+    balance: Digits.describe('Balance in nanotons.'),
+    extra_currencies: Currencies.describe('Balances of extra currencies.'),
+    status: AccountStatus.describe('Status of the account.'),
+    last_transaction_hash: Base64Hash.describe('Newest transaction.'),
+    last_transaction_lt: Digits.describe('Logical time of the newest transaction.'),
+    frozen_hash: Base64Hash.optional().describe('State hash of a frozen account.'),
+    data_hash: Base64Hash.optional().describe('Hash of the data cell; absent without data.'),
+    code_hash: Base64Hash.optional().describe('Hash of the code cell; absent without code.'),
+    data_boc: BagText.optional().describe('Data, base64 of a bag of cells; absent with `include_boc=false`.'),
+    code_boc: BagText.optional().describe('Code, base64 of a bag of cells; absent with `include_boc=false`.'),
+    contract_methods: z.array(z.int()).nullable().describe('Ids of its get-methods, ascending; null when unknown.'),
+    interfaces: z.array(z.string()).describe('Contract interfaces, detected by code hash or get-methods.'),
   })
   .meta({ id: 'AccountStateFull' })
 
 const WalletState = z
   .object({
-    address: RawAddress,
-    is_wallet: z.boolean(),
-    wallet_type: z.string().optional(),
-    seqno: z.int().optional(),
-    wallet_id: z.int().optional(),
-    is_signature_allowed: z.boolean().optional(),
-    balance: Digits,
-    extra_currencies: Currencies.optional(),
-    status: AccountStatus,
-    code_hash: Base64Hash.optional(),
-    last_transaction_hash: Base64Hash,
-    last_transaction_lt: Digits,
+    address: RawAddress.describe('Account.'),
+    is_wallet: z.boolean().describe('True when its code is a known wallet.'),
+    wallet_type: z.string().optional().describe('Wallet version; absent for other contracts.'),
+    seqno: z.int().optional().describe('Sequence number of the next message.'),
+    wallet_id: z.int().optional().describe('Wallet id, unsigned 32-bit; wallets v3 and later.'),
+    is_signature_allowed: z.boolean().optional().describe('Wallet v5: false when only extensions may act.'),
+    balance: Digits.describe('Balance in nanotons.'),
+    extra_currencies: Currencies.optional().describe('Balances of extra currencies; absent without any.'),
+    status: AccountStatus.describe('Status of the account.'),
+    code_hash: Base64Hash.optional().describe('Hash of the code cell; absent without code.'),
+    last_transaction_hash: Base64Hash.describe('Newest transaction.'),
+    last_transaction_lt: Digits.describe('Logical time of the newest transaction.'),
   })
   .meta({ id: 'WalletState' })
 
@@ -86,10 +90,12 @@ const wallet = {
 
 export const accounts = {
   'v3.accountStates': method({
-    summary: 'Accounts as they are now, in the order they were asked for; those never seen are left out.',
+    summary: 'States of accounts, in the order of the request; unknown accounts are left out.',
     group,
     params: accountList,
-    result: z.object({ accounts: z.array(AccountStateFull), ...side }).meta({ id: 'AccountStatesResponse' }),
+    result: z
+      .object({ accounts: z.array(AccountStateFull).describe('States, in the order of the request.'), ...side })
+      .meta({ id: 'AccountStatesResponse' }),
     rest: readsV3('accountStates'),
     freshness: 'index',
     whenMissing: { kind: 'invalidParams', words: { address: NEEDED } },
@@ -114,10 +120,12 @@ export const accounts = {
   }),
 
   'v3.walletStates': method({
-    summary: 'The same accounts as wallets: which one, its seqno and id. What is no wallet says so.',
+    summary: 'Wallet version, seqno and id of accounts; other contracts have `is_wallet` false.',
     group,
     params: accountList,
-    result: z.object({ wallets: z.array(WalletState), ...side }).meta({ id: 'WalletStatesResponse' }),
+    result: z
+      .object({ wallets: z.array(WalletState).describe('Wallets, in the order of the request.'), ...side })
+      .meta({ id: 'WalletStatesResponse' }),
     rest: readsV3('walletStates'),
     freshness: 'index',
     whenMissing: { kind: 'invalidParams', words: { address: NEEDED } },
@@ -131,7 +139,7 @@ export const accounts = {
   }),
 
   'v3.addressBook': method({
-    summary: 'How accounts are called: friendly form, name in DNS, kinds of contract. What is no address has none.',
+    summary: 'Names of accounts: friendly address, DNS name, contract interfaces.',
     group,
     params: names,
     result: AddressBook,
@@ -148,7 +156,7 @@ export const accounts = {
   }),
 
   'v3.metadata': method({
-    summary: 'What tokens accounts are, and the jettons of those that are jetton wallets; others are left out.',
+    summary: 'Token metadata of accounts, and of the jettons of jetton wallets; other accounts are left out.',
     group,
     params: names,
     result: Metadata,
@@ -169,10 +177,14 @@ export const accounts = {
   }),
 
   'v3.topAccountsByBalance': method({
-    summary: 'The richest accounts, among equals by address.',
+    summary: 'Accounts with the largest balances, then by address.',
     group,
     params: z.strictObject(page({ most: 1024 })),
-    result: z.array(z.object({ account: RawAddress, balance: Digits }).meta({ id: 'AccountBalance' })),
+    result: z.array(
+      z
+        .object({ account: RawAddress.describe('Account.'), balance: Digits.describe('Balance in nanotons.') })
+        .meta({ id: 'AccountBalance' }),
+    ),
     rest: readsV3('topAccountsByBalance'),
     freshness: 'index',
     example: {

@@ -1,4 +1,4 @@
-// What a trace did, in the words of people. What `details` holds goes by the type.
+// High-level actions of a trace; the fields of `details` depend on the type.
 
 import { z } from 'zod'
 import { Transaction } from './transaction.ts'
@@ -6,26 +6,29 @@ import { Base64Hash, Digits, RawAddress } from './values.ts'
 
 export const Action = z
   .object({
-    trace_id: Base64Hash.nullable().meta({ description: 'Null as long as no block has its first transaction.' }),
-    action_id: Base64Hash,
-    start_lt: Digits,
-    end_lt: Digits,
-    start_utime: z.int(),
-    end_utime: z.int(),
-    trace_end_lt: Digits,
-    trace_end_utime: z.int(),
-    trace_mc_seqno_end: z.int(),
-    transactions: z.array(Base64Hash).meta({ description: 'Hashes, that of the transaction it began with included.' }),
-    success: z.boolean(),
-    type: z.string(),
-    details: z.record(z.string(), z.unknown()).meta({ description: 'By type.' }),
-    trace_external_hash: Base64Hash.optional().meta({ description: 'Of the message the trace began with.' }),
-    trace_external_hash_norm: Base64Hash.optional(),
-    accounts: z.array(RawAddress).optional(),
-    transactions_full: z.array(Transaction).optional(),
-    finality: z.enum(['pending', 'confirmed', 'finalized']),
-    parent_gasless_action: Base64Hash.optional().meta({
-      description: 'The request inside a message that caused it.',
-    }),
+    trace_id: Base64Hash.nullable().describe(
+      'Hash of the first transaction of the trace; null until that is in a block.',
+    ),
+    action_id: Base64Hash.describe('Stable id of the action.'),
+    start_lt: Digits.describe('Lowest logical time of its messages and transactions.'),
+    end_lt: Digits.describe('Highest logical time of its transactions.'),
+    start_utime: z.int().describe('Unix seconds of its first transaction.'),
+    end_utime: z.int().describe('Unix seconds of its last transaction.'),
+    trace_end_lt: Digits.describe('Highest logical time of the trace.'),
+    trace_end_utime: z.int().describe('Unix seconds of the last transaction of the trace.'),
+    trace_mc_seqno_end: z.int().describe('Masterchain block in which the trace ended.'),
+    transactions: z.array(Base64Hash).describe('Hashes of its transactions, the initiating one included.'),
+    success: z.boolean().describe('True when the action achieved its purpose.'),
+    type: z.string().describe('Kind of action; it decides the fields of `details`.'),
+    details: z.record(z.string(), z.unknown()).describe('Facts of the action; fields depend on `type`.'),
+    trace_external_hash: Base64Hash.optional().describe('Hash of the message from outside that began the trace.'),
+    trace_external_hash_norm: Base64Hash.optional().describe('Normalized hash of that message.'),
+    accounts: z.array(RawAddress).optional().describe('Accounts involved; only with `include_accounts`.'),
+    transactions_full: z
+      .array(Transaction)
+      .optional()
+      .describe('Transactions in full; only with `include_transactions`.'),
+    finality: z.enum(['pending', 'confirmed', 'finalized']).describe('How certain it is; `finalized` in the index.'),
+    parent_gasless_action: Base64Hash.optional().describe('Id of the gasless request that caused it.'),
   })
   .meta({ id: 'Action' })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { method } from '../method.ts'
-import { cursorPage, NextCursor, RULE, Sort } from '../page.ts'
+import { cursorPage, RULE, Sort } from '../page.ts'
 import { Int32 } from '../primitives.ts'
 import { Action } from './action.ts'
 import { AccountFilter, ActionWords, HashList, timeBounds } from './filters.ts'
-import { AddressBook, Metadata, sideExample } from './sideObjects.ts'
+import { sideExample, sideFields, sidePageFields } from './sideObjects.ts'
 import { chainExamples } from './transaction.ts'
 import { readsV3 } from './values.ts'
 
@@ -26,22 +26,19 @@ const typeList = (name: string) =>
     })
 
 const filters = z.strictObject({
-  account: AccountFilter.optional().meta({ description: 'That concern this account.' }),
-  tx_hash: HashList.optional().meta({ description: 'With one of these transactions.' }),
-  msg_hash: HashList.optional().meta({ description: 'With one of these messages, by either of their hashes.' }),
-  action_id: HashList.optional().meta({ description: 'Whatever other filters say.' }),
-  trace_id: HashList.optional().meta({ description: 'Whatever other filters but `account` say.' }),
-  mc_seqno: Int32.optional().meta({ description: 'Of traces that ended in this masterchain block.' }),
+  account: AccountFilter.optional().describe('Only actions that involve this account.'),
+  tx_hash: HashList.optional().describe('Only actions with one of these transactions.'),
+  msg_hash: HashList.optional().describe('Only actions with one of these messages, by hash or normalized hash.'),
+  action_id: HashList.optional().describe('Only these actions; other filters are ignored.'),
+  trace_id: HashList.optional().describe('Only actions of these traces; other filters except `account` are ignored.'),
+  mc_seqno: Int32.optional().describe('Only traces that ended in this masterchain block.'),
   ...timeBounds,
-  action_type: typeList('action_type').optional().meta({ description: 'Of these types only.' }),
-  exclude_action_type: typeList('exclude_action_type').optional(),
+  action_type: typeList('action_type').optional().describe('Only actions of these types.'),
+  exclude_action_type: typeList('exclude_action_type').optional().describe('No actions of these types.'),
   supported_action_types: ActionWords,
-  include_accounts: z.boolean().default(false),
-  include_transactions: z.boolean().default(false),
-  initiated_by_account: z
-    .boolean()
-    .default(false)
-    .meta({ description: 'With `account`: only of traces that began with it.' }),
+  include_accounts: z.boolean().default(false).describe('Include `accounts`.'),
+  include_transactions: z.boolean().default(false).describe('Include `transactions_full`.'),
+  initiated_by_account: z.boolean().default(false).describe('With `account`: only traces that the account began.'),
   ...cursorPage(),
   sort: Sort,
 })
@@ -77,16 +74,14 @@ const { trace_external_hash: _, ...inBlocks } = action
 
 export const actions = {
   'v3.actions': method({
-    summary: 'What complete traces did: transfers, swaps, sales, stakes.',
+    summary: 'High-level actions of finished traces: transfers, swaps, sales, stakes.',
     group,
     params: filters,
     result: z
       .object({
-        actions: z.array(Action),
-        address_book: AddressBook,
-        metadata: Metadata,
-        cursor: NextCursor,
-        next_cursor: z.string().optional().meta({ description: 'The same as `cursor`; left out on the last page.' }),
+        actions: z.array(Action).describe('Actions of this page.'),
+        ...sidePageFields,
+        next_cursor: z.string().optional().describe('Same as `cursor`; absent on the last page.'),
       })
       .meta({ id: 'ActionsResponse' }),
     rest: readsV3('actions'),
@@ -99,16 +94,21 @@ export const actions = {
   }),
 
   'v3.pendingActions': method({
-    summary: 'What traces under way did so far and, says the TVM, will do.',
+    summary: 'High-level actions of pending traces, the ones predicted by the TVM included.',
     group,
     params: z.strictObject({
-      account: AccountFilter.optional().meta({ description: 'Wins when both are given.' }),
-      ext_msg_hash: HashList.optional().meta({ description: 'Of the message from outside, either of its hashes.' }),
+      account: AccountFilter.optional().describe('Only actions that involve this account; wins over `ext_msg_hash`.'),
+      ext_msg_hash: HashList.optional().describe(
+        'Messages from outside that began the traces, by hash or normalized hash.',
+      ),
       supported_action_types: ActionWords,
-      include_transactions: z.boolean().default(false),
+      include_transactions: z.boolean().default(false).describe('Include `transactions_full`.'),
     }),
     result: z
-      .object({ actions: z.array(Action), address_book: AddressBook, metadata: Metadata })
+      .object({
+        actions: z.array(Action).describe('Actions that happened so far and that the TVM predicts.'),
+        ...sideFields,
+      })
       .meta({ id: 'PendingActionsResponse' }),
     rest: readsV3('pendingActions'),
     freshness: 'live',

@@ -1,48 +1,51 @@
 import { z } from 'zod'
 import { method } from '../method.ts'
-import { cursorPage, MaybeSort, NextCursor, Sort } from '../page.ts'
+import { cursorPage, MaybeSort, Sort } from '../page.ts'
 import { Int32 } from '../primitives.ts'
 import { HashFilter, placeFilters, timeBounds } from './filters.ts'
+import { nextField } from './sideObjects.ts'
 import { Base64Hash, BlockId, Digits, readsV3, ShardText } from './values.ts'
 
 const group = 'blocks'
 
 export const Block = z
   .object({
-    workchain: z.int(),
-    shard: ShardText,
-    seqno: z.int(),
-    root_hash: Base64Hash,
-    file_hash: Base64Hash,
-    global_id: z.int(),
-    version: z.int(),
-    after_merge: z.boolean(),
-    before_split: z.boolean(),
-    after_split: z.boolean(),
-    want_merge: z.boolean(),
-    want_split: z.boolean(),
-    key_block: z.boolean(),
-    vert_seqno_incr: z.boolean(),
-    flags: z.int(),
-    gen_utime: Digits,
-    start_lt: Digits,
-    end_lt: Digits,
-    validator_list_hash_short: z.int(),
-    gen_catchain_seqno: z.int(),
-    min_ref_mc_seqno: z.int().meta({ description: '-1 when it refers to none.' }),
-    prev_key_block_seqno: z.int(),
-    vert_seqno: z.int(),
-    master_ref_seqno: z.int().meta({ description: '0 for a masterchain block.' }),
-    rand_seed: Base64Hash,
-    created_by: Base64Hash,
-    tx_count: z.int(),
-    masterchain_block_ref: BlockId.meta({ description: 'The masterchain block that committed it.' }),
-    prev_blocks: z.array(BlockId).nullable(),
+    workchain: z.int().describe('-1 for the masterchain, 0 for the basechain.'),
+    shard: ShardText.describe('Shard prefix in hex.'),
+    seqno: z.int().describe('Height of the block in its shard.'),
+    root_hash: Base64Hash.describe('Hash of the root cell.'),
+    file_hash: Base64Hash.describe('SHA-256 of the serialized block.'),
+    global_id: z.int().describe('Network: -239 mainnet, -3 testnet.'),
+    version: z.int().describe('Format version of the header.'),
+    after_merge: z.boolean().describe('True for the first block after a shard merge.'),
+    before_split: z.boolean().describe('True for the last block before a shard split.'),
+    after_split: z.boolean().describe('True for the first block after a shard split.'),
+    want_merge: z.boolean().describe('True when the shard has little load and asks for a merge.'),
+    want_split: z.boolean().describe('True when the shard has much load and asks for a split.'),
+    key_block: z.boolean().describe('True for a masterchain block that may change the configuration.'),
+    vert_seqno_incr: z.boolean().describe('True when `vert_seqno` grew here.'),
+    flags: z.int().describe('Header flags.'),
+    gen_utime: Digits.describe('Unix seconds of creation.'),
+    start_lt: Digits.describe('Logical time at which the block begins.'),
+    end_lt: Digits.describe('Logical time at which the block ends.'),
+    validator_list_hash_short: z.int().describe('Short hash of the validator set, signed 32-bit.'),
+    gen_catchain_seqno: z.int().describe('Number of the validator session.'),
+    min_ref_mc_seqno: z.int().describe('Oldest masterchain block referred to; -1 for none.'),
+    prev_key_block_seqno: z.int().describe('Last key block before this one.'),
+    vert_seqno: z.int().describe('Count of chain corrections.'),
+    master_ref_seqno: z.int().describe('Masterchain block it refers to; 0 for a masterchain block.'),
+    rand_seed: Base64Hash.describe('Random seed, 32 bytes base64.'),
+    created_by: Base64Hash.describe('Public key of its validator, 32 bytes base64.'),
+    tx_count: z.int().describe('Number of transactions.'),
+    masterchain_block_ref: BlockId.describe('Masterchain block that committed it.'),
+    prev_blocks: z.array(BlockId).nullable().describe('Parent block; two after a merge, null for none.'),
   })
   .meta({ id: 'Block' })
 
-const Blocks = z.object({ blocks: z.array(Block) }).meta({ id: 'BlocksResponse' })
-const BlocksPage = z.object({ blocks: z.array(Block), cursor: NextCursor }).meta({ id: 'BlocksPage' })
+const Blocks = z.object({ blocks: z.array(Block).describe('Blocks found.') }).meta({ id: 'BlocksResponse' })
+const BlocksPage = z
+  .object({ blocks: z.array(Block).describe('Blocks of this page.'), ...nextField })
+  .meta({ id: 'BlocksPage' })
 
 const MASTER = { workchain: -1, shard: '8000000000000000', seqno: 50503953 }
 
@@ -94,11 +97,15 @@ const OfMaster = Int32.default(0).meta({ description: 'Seqno of the masterchain 
 
 export const blocks = {
   'v3.masterchainInfo': method({
-    summary:
-      'The first masterchain block that is indexed and the last: whatever the last one brought can be asked for.',
+    summary: 'The oldest and the newest indexed masterchain block.',
     group,
     params: z.strictObject({}),
-    result: z.object({ last: Block, first: Block }).meta({ id: 'IndexedMasterchainInfo' }),
+    result: z
+      .object({
+        last: Block.describe('Newest indexed masterchain block.'),
+        first: Block.describe('Oldest indexed masterchain block.'),
+      })
+      .meta({ id: 'IndexedMasterchainInfo' }),
     rest: readsV3('masterchainInfo'),
     freshness: 'index',
     example: {
@@ -108,7 +115,7 @@ export const blocks = {
   }),
 
   'v3.masterchainBlockShardState': method({
-    summary: 'A masterchain block and the newest block of every shard as of then.',
+    summary: 'A masterchain block and the newest block of every shard at that height.',
     group,
     params: z.strictObject({ seqno: OfMaster }),
     result: Blocks,
@@ -118,7 +125,7 @@ export const blocks = {
   }),
 
   'v3.masterchainBlockShards': method({
-    summary: 'A masterchain block and all blocks of shards it committed; with `sort` by time, else by shard.',
+    summary: 'A masterchain block and all shard blocks it committed, by shard; by time with `sort`.',
     group,
     params: z.strictObject({ seqno: OfMaster, ...cursorPage(), sort: MaybeSort }),
     result: BlocksPage,
@@ -129,12 +136,12 @@ export const blocks = {
   }),
 
   'v3.blocks': method({
-    summary: 'Blocks by time. All filters that are given hold together.',
+    summary: 'Blocks by time. Filters are combined with AND.',
     group,
     params: z.strictObject({
       ...placeFilters,
-      root_hash: HashFilter.optional(),
-      file_hash: HashFilter.optional(),
+      root_hash: HashFilter.optional().describe('Only the block with this root hash.'),
+      file_hash: HashFilter.optional().describe('Only the block with this file hash.'),
       mc_seqno: Int32.optional().meta({ description: 'Committed by this masterchain block.' }),
       ...timeBounds,
       ...cursorPage(),

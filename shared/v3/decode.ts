@@ -14,7 +14,7 @@ const list = (what: 'opcodes' | 'bodies', item: z.ZodString, description: string
 
 export const decode = {
   'v3.decode': method({
-    summary: 'Names of operations, and what bodies of messages say.',
+    summary: 'Names of opcodes and decoded message bodies.',
     group,
     params: z.strictObject({
       opcodes: list(
@@ -30,10 +30,12 @@ export const decode = {
     }),
     result: z
       .object({
-        opcodes: z.array(z.string()).meta({ description: 'Names, in the order asked for; `unknown` for one without.' }),
-        bodies: z
-          .array(z.record(z.string(), z.unknown()))
-          .meta({ description: 'Decoded bodies, in the order asked for; `error` says why there is none.' }),
+        opcodes: z
+          .array(z.string())
+          .meta({ description: 'Names in the order of the request; `unknown` for an unknown opcode.' }),
+        bodies: z.array(z.record(z.string(), z.unknown())).meta({
+          description: 'Decoded bodies in the order of the request; `error` says why one could not be decoded.',
+        }),
       })
       .meta({ id: 'DecodeResponse' }),
     rest: [

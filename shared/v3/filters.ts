@@ -126,17 +126,17 @@ export const UtimeFilter = z
 
 /** Bounds of a list in time, each included. */
 export const timeBounds = {
-  start_utime: UtimeFilter.optional(),
-  end_utime: UtimeFilter.optional(),
-  start_lt: LtFilter.optional(),
-  end_lt: LtFilter.optional(),
+  start_utime: UtimeFilter.optional().describe('Earliest time, unix seconds, included.'),
+  end_utime: UtimeFilter.optional().describe('Latest time, unix seconds, included.'),
+  start_lt: LtFilter.optional().describe('Lowest logical time, included.'),
+  end_lt: LtFilter.optional().describe('Highest logical time, included.'),
 }
 
 /** Where a block, or what is in it, stands: each may be asked for alone. */
 export const placeFilters = {
-  workchain: Int32.optional(),
-  shard: ShardFilter.optional(),
-  seqno: Int32.optional(),
+  workchain: Int32.optional().describe('Only in this workchain.'),
+  shard: ShardFilter.optional().describe('Only in this shard.'),
+  seqno: Int32.optional().describe('Only at this block height.'),
 }
 
 /** Text a database can hold. */
@@ -150,4 +150,4 @@ export const ActionWords = z
   .array(z.string().max(WORD_LENGTH).refine(isStorable, 'has a character of code 0'))
   .max(MOST_WORDS)
   .optional()
-  .meta({ description: 'Kinds of actions the caller knows; `latest` unless said.' })
+  .meta({ description: 'Action types the client supports; default `latest`.' })

@@ -14,7 +14,7 @@ const group = 'legacy'
 const posts = (name: string): readonly Route[] => [{ verb: 'POST', path: `/api/v3/${name}` }]
 
 const account = z.strictObject({
-  address: PackableAddress,
+  address: PackableAddress.describe('Account in any form.'),
   seqno: MasterSeqno,
   use_v2: z
     .boolean()
@@ -26,12 +26,15 @@ const ADDRESS_NEEDED = { kind: 'missing', words: { address: 'address of account 
 
 const Status = z.enum(['active', 'uninit', 'frozen', 'nonexist', 'uninitialized']).meta({
   id: 'LegacyStatus',
-  description: 'One that is not there yet is `uninit` in the index and `uninitialized` with `use_v2`.',
+  description: 'Status; an account that does not exist is `uninit` in the index and `uninitialized` with `use_v2`.',
 })
 
 const MaybeBag = z.string().nullable().meta({ description: 'Base64 of a bag of cells.' })
 
-const last = { last_transaction_lt: Digits, last_transaction_hash: Base64Hash }
+const last = {
+  last_transaction_lt: Digits.describe('Logical time of the newest transaction; 0 for none.'),
+  last_transaction_hash: Base64Hash.describe('Newest transaction; zeros for none.'),
+}
 
 const WALLET = '0:a9d768fabaa98823a00533997be583369d0ea125e71aa2d0d9cad36d9cb8d118'
 
@@ -42,29 +45,29 @@ const lastTransaction = {
 
 const Information = z
   .object({
-    balance: Digits,
-    code: MaybeBag,
-    data: MaybeBag,
+    balance: Digits.describe('Balance in nanotons.'),
+    code: MaybeBag.describe('Code, base64 of a bag of cells; null for none.'),
+    data: MaybeBag.describe('Data, base64 of a bag of cells; null for none.'),
     ...last,
-    frozen_hash: Base64Hash.nullable(),
-    status: Status,
+    frozen_hash: Base64Hash.nullable().describe('State hash of a frozen account, else null.'),
+    status: Status.describe('Status of the account.'),
   })
   .meta({ id: 'V2AddressInformation' })
 
 const WalletInformation = z
   .object({
-    balance: Digits,
-    wallet_type: z.string().optional(),
-    seqno: z.int().optional(),
-    wallet_id: z.int().optional(),
+    balance: Digits.describe('Balance in nanotons.'),
+    wallet_type: z.string().optional().describe('Wallet version.'),
+    seqno: z.int().optional().describe('Sequence number of the next message.'),
+    wallet_id: z.int().optional().describe('Wallet id; wallets v3 and later.'),
     ...last,
-    status: Status,
+    status: Status.describe('Status of the account.'),
   })
-  .meta({ id: 'V2WalletInformation', description: 'Without the fields of a wallet for one not deployed yet.' })
+  .meta({ id: 'V2WalletInformation', description: 'A wallet; before its deployment without version, seqno and id.' })
 
 const addressInformation = (name: 'addressInformation' | 'account') =>
   method({
-    summary: 'Balance, status, code and data of an account; zeros for one that was never seen.',
+    summary: 'Balance, status, code and data of an account; zeros for an unknown account.',
     group,
     params: account,
     result: Information,
@@ -86,7 +89,7 @@ const addressInformation = (name: 'addressInformation' | 'account') =>
 
 const walletInformation = (name: 'walletInformation' | 'wallet') =>
   method({
-    summary: 'What a wallet is and its next seqno. 409 for an account that is no wallet.',
+    summary: 'Version, next seqno and balance of a wallet. 409 for an account that is not a wallet.',
     group,
     params: account,
     result: WalletInformation,
@@ -107,14 +110,22 @@ const walletInformation = (name: 'walletInformation' | 'wallet') =>
   })
 
 const Fees = z
-  .object({ in_fwd_fee: z.int(), storage_fee: z.int(), gas_fee: z.int(), fwd_fee: z.int() })
-  .meta({ id: 'V2EstimatedFee', description: 'Nanocoins.' })
+  .object({
+    in_fwd_fee: z.int().describe('Import of the message, in nanotons.'),
+    storage_fee: z.int().describe('Rent, in nanotons.'),
+    gas_fee: z.int().describe('Price of the gas, in nanotons.'),
+    fwd_fee: z.int().describe('Forwarding of sent messages, in nanotons.'),
+  })
+  .meta({ id: 'V2EstimatedFee', description: 'Fees in nanotons.' })
 
 /** More than the TVM takes at once. */
 const MOST_ARGUMENTS = 8000
 
 const Argument = z
-  .object({ type: z.string().max(32), value: z.unknown() })
+  .object({
+    type: z.string().max(32).describe('`num`, `cell` or `slice`.'),
+    value: z.unknown().describe('Number as text, or base64 of a bag of cells.'),
+  })
   .meta({ id: 'PlainStackArgument', description: '`num`, hexadecimal with 0x or decimal; `cell` or `slice`, base64.' })
 
 const seqno: PlainStackEntry = { type: 'num', value: '0xd9' }
@@ -126,12 +137,15 @@ export const legacy = {
   'v3.wallet': walletInformation('wallet'),
 
   'v3.message': method({
-    summary: 'Sends an external message and answers with the hashes it can be found by.',
+    summary: 'Sends an external message and returns the hashes to find it by.',
     group,
-    params: z.strictObject({ boc: Boc }),
+    params: z.strictObject({ boc: Boc.describe('External message, base64 of a bag of cells.') }),
     result: z
-      .object({ message_hash: Base64Hash, message_hash_norm: Base64Hash })
-      .meta({ id: 'V2SendMessageResult', description: 'As sent, and as it is however it was put together.' }),
+      .object({
+        message_hash: Base64Hash.describe('Hash of the message as sent.'),
+        message_hash_norm: Base64Hash.describe('Normalized hash, equal for every serialization of the message.'),
+      })
+      .meta({ id: 'V2SendMessageResult', description: 'Hashes by which the message can be found.' }),
     rest: posts('message'),
     freshness: 'live',
     whenMissing: { kind: 'missing', words: { boc: 'boc is required' }, orEmpty: true },
@@ -145,12 +159,17 @@ export const legacy = {
   }),
 
   'v3.estimateFee': method({
-    summary: 'What an external message to an account would cost it. Nothing is sent.',
+    summary: 'Estimates the fees of an external message. Nothing is sent.',
     group,
     params: sending.estimateFee.params.extend({
-      ignore_chksig: z.boolean().default(false).meta({ description: 'Every signature is taken for a good one.' }),
+      ignore_chksig: z.boolean().default(false).describe('Accept any signature.'),
     }),
-    result: z.object({ source_fees: Fees, destination_fees: z.array(Fees) }).meta({ id: 'V2EstimateFeeResult' }),
+    result: z
+      .object({
+        source_fees: Fees.describe('Fees of the account, in nanotons.'),
+        destination_fees: z.array(Fees).describe('Fees of the recipients, in nanotons.'),
+      })
+      .meta({ id: 'V2EstimateFeeResult' }),
     rest: posts('estimateFee'),
     freshness: 'live',
     example: {
@@ -163,16 +182,20 @@ export const legacy = {
   }),
 
   'v3.runGetMethod': method({
-    summary: 'Runs a get-method. One that fails is an answer too: its exit code says so.',
+    summary: 'Runs a get-method. A failure is a result too, with its exit code.',
     group,
     params: z.strictObject({
-      address: PackableAddress,
-      method: z.string().min(1).max(128).meta({ description: 'Its name; a text of digits is its number.' }),
-      stack: z.array(Argument).max(MOST_ARGUMENTS).default([]).meta({ description: 'Arguments, bottom first.' }),
+      address: PackableAddress.describe('Contract in any form.'),
+      method: z.string().min(1).max(128).describe('Name of the get-method, or its id as digits.'),
+      stack: z.array(Argument).max(MOST_ARGUMENTS).default([]).describe('Arguments, bottom of the stack first.'),
       seqno: MasterSeqno,
     }),
     result: z
-      .object({ gas_used: z.int(), exit_code: z.int(), stack: z.array(StackResult) })
+      .object({
+        gas_used: z.int().describe('Gas spent.'),
+        exit_code: z.int().describe('TVM exit code; 0 and 1 mean success.'),
+        stack: z.array(StackResult).describe('Values returned, bottom of the stack first.'),
+      })
       .meta({ id: 'RunGetMethod' }),
     rest: posts('runGetMethod'),
     freshness: 'block',

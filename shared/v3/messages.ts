@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { method } from '../method.ts'
-import { cursorPage, NextCursor, Sort } from '../page.ts'
+import { cursorPage, Sort } from '../page.ts'
 import { EndFilter, HashFilter, HashList, OpcodeFilter, timeBounds } from './filters.ts'
-import { AddressBook, Metadata, sideExample } from './sideObjects.ts'
+import { sideExample, sidePageFields } from './sideObjects.ts'
 import { chainExamples, Message } from './transaction.ts'
 import { Direction } from './transactions.ts'
 import { readsV3 } from './values.ts'
 
 const MessagesPage = z
-  .object({ messages: z.array(Message), address_book: AddressBook, metadata: Metadata, cursor: NextCursor })
+  .object({ messages: z.array(Message).describe('Messages of this page.'), ...sidePageFields })
   .meta({ id: 'MessagesPage' })
 
 /** An older name of `msg_hash`: not looked at beside it, nor when it is no hash. */
@@ -20,19 +20,23 @@ const OldHash = z
 
 export const messages = {
   'v3.messages': method({
-    summary: 'Messages by when they were sent, each once, with the transactions that sent it and took it in.',
+    summary: 'Messages by time of sending, each with the transactions that sent and received it.',
     group: 'messages',
     params: z.strictObject({
-      msg_hash: HashList.optional().meta({ description: 'Either of its hashes.' }),
+      msg_hash: HashList.optional().describe('Only messages with one of these hashes or normalized hashes.'),
       hash: OldHash.optional(),
-      body_hash: HashFilter.optional(),
-      source: EndFilter.optional().meta({ description: '`null` for messages from outside.' }),
-      destination: EndFilter.optional().meta({ description: '`null` for messages that leave the chain.' }),
-      opcode: OpcodeFilter.optional(),
+      body_hash: HashFilter.optional().describe('Only messages with this body hash.'),
+      source: EndFilter.optional().describe('Only messages from this account; `null` for messages from outside.'),
+      destination: EndFilter.optional().describe(
+        'Only messages to this account; `null` for messages that leave the chain.',
+      ),
+      opcode: OpcodeFilter.optional().describe('Only messages with this opcode.'),
       ...timeBounds,
-      direction: Direction.optional().meta({ description: 'As taken in by a transaction, or as sent by one.' }),
-      exclude_externals: z.boolean().default(false).meta({ description: 'Without messages from outside.' }),
-      only_externals: z.boolean().default(false).meta({ description: 'Nothing but messages from outside.' }),
+      direction: Direction.optional().describe(
+        '`in` for messages received by a transaction, `out` for messages sent by one.',
+      ),
+      exclude_externals: z.boolean().default(false).describe('Leave out messages from outside.'),
+      only_externals: z.boolean().default(false).describe('Only messages from outside.'),
       ...cursorPage(),
       sort: Sort,
     }),

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { method } from '../method.ts'
 import { AccountFilter, AccountList, ActionWords, HashList } from './filters.ts'
-import { AddressBook, Metadata, sideExample } from './sideObjects.ts'
+import { bookField, sideExample, sideFields } from './sideObjects.ts'
 import { Trace, traceExample } from './traces.ts'
 import { chainExamples, Transaction } from './transaction.ts'
 import { readsV3 } from './values.ts'
@@ -33,15 +33,17 @@ const trace: z.input<typeof Trace> = {
 
 export const pending = {
   'v3.pendingTraces': method({
-    summary: 'Traces under way that touch an account, or that began with one of these messages.',
+    summary: 'Pending traces of an account, or begun by one of these messages.',
     group,
     params: z.strictObject({
-      account: AccountFilter.optional().meta({ description: 'Wins when both are given.' }),
-      ext_msg_hash: HashList.optional().meta({ description: 'Of the message from outside, either of its hashes.' }),
+      account: AccountFilter.optional().describe('Only traces that touch this account; wins over `ext_msg_hash`.'),
+      ext_msg_hash: HashList.optional().describe(
+        'Messages from outside that began the traces, by hash or normalized hash.',
+      ),
       supported_action_types: ActionWords,
     }),
     result: z
-      .object({ traces: z.array(Trace), address_book: AddressBook, metadata: Metadata })
+      .object({ traces: z.array(Trace).describe('Pending traces.'), ...sideFields })
       .meta({ id: 'PendingTracesResponse' }),
     rest: readsV3('pendingTraces'),
     freshness: 'live',
@@ -50,16 +52,19 @@ export const pending = {
   }),
 
   'v3.pendingTransactions': method({
-    summary: 'Transactions of traces under way that no block has yet.',
+    summary: 'Transactions of pending traces that are not in a block yet.',
     group,
     params: z.strictObject({
-      account: AccountList.optional(),
-      trace_id: HashList.optional().meta({
-        description: 'Hash of the first transaction, or either hash of the message from outside.',
-      }),
+      account: AccountList.optional().describe('Only transactions of these accounts.'),
+      trace_id: HashList.optional().describe(
+        'Hash of the first transaction, or either hash of the message from outside.',
+      ),
     }),
     result: z
-      .object({ transactions: z.array(Transaction), address_book: AddressBook })
+      .object({
+        transactions: z.array(Transaction).describe('Transactions not in a block yet.'),
+        ...bookField,
+      })
       .meta({ id: 'PendingTransactionsResponse' }),
     rest: readsV3('pendingTransactions'),
     freshness: 'live',

@@ -10,13 +10,33 @@ export type PlainStackEntry =
 const items = z.array(z.lazy((): z.ZodType<PlainStackEntry, PlainStackEntry> => StackResult))
 
 /** With a name of its own: some generators of clients cannot follow a type into itself otherwise. */
-const StackItems = z.object({ type: z.enum(['tuple', 'list']), value: items }).meta({ id: 'V2StackItems' })
+const StackItems = z
+  .object({
+    type: z.enum(['tuple', 'list']).describe('Kind of sequence.'),
+    value: items.describe('Its elements in order.'),
+  })
+  .meta({ id: 'V2StackItems' })
 
 export const StackResult: z.ZodType<PlainStackEntry, PlainStackEntry> = z
   .discriminatedUnion('type', [
-    z.object({ type: z.literal('num'), value: z.string().regex(/^-?0x[0-9a-f]+$/) }).meta({ id: 'V2StackNumber' }),
-    z.object({ type: z.enum(['cell', 'slice', 'builder']), value: z.string() }).meta({ id: 'V2StackCell' }),
-    z.object({ type: z.literal('null'), value: z.null() }).meta({ id: 'V2StackNull' }),
+    z
+      .object({
+        type: z.literal('num').describe('A number.'),
+        value: z
+          .string()
+          .regex(/^-?0x[0-9a-f]+$/)
+          .describe('Hexadecimal with 0x.'),
+      })
+      .meta({ id: 'V2StackNumber' }),
+    z
+      .object({
+        type: z.enum(['cell', 'slice', 'builder']).describe('How the TVM held the cell.'),
+        value: z.string().describe('Base64 of a bag of cells.'),
+      })
+      .meta({ id: 'V2StackCell' }),
+    z
+      .object({ type: z.literal('null').describe('No value.'), value: z.null().describe('Always null.') })
+      .meta({ id: 'V2StackNull' }),
     StackItems,
   ])
   .meta({ id: 'V2StackEntity', description: 'Numbers are hexadecimal with 0x; cells are base64 of a bag of cells.' })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { method } from '../method.ts'
-import { cursorPage, NextCursor, Sort } from '../page.ts'
+import { cursorPage, Sort } from '../page.ts'
 import { Int32 } from '../primitives.ts'
 import { Action } from './action.ts'
 import { AccountFilter, ActionWords, HashList, timeBounds } from './filters.ts'
-import { AddressBook, Metadata, sideExample } from './sideObjects.ts'
+import { sideExample, sidePageFields } from './sideObjects.ts'
 import { chainExamples, Transaction } from './transaction.ts'
 import { Base64Hash, Digits, readsV3 } from './values.ts'
 
@@ -18,56 +18,64 @@ export interface TraceNode {
 
 export const TraceNode: z.ZodType<TraceNode, TraceNode> = z
   .object({
-    tx_hash: Base64Hash,
-    in_msg_hash: Base64Hash.optional(),
-    children: z.array(z.lazy((): z.ZodType<TraceNode, TraceNode> => TraceNode)),
+    tx_hash: Base64Hash.describe('Hash of the transaction.'),
+    in_msg_hash: Base64Hash.optional().describe('Hash of the message it received; absent without one.'),
+    children: z
+      .array(z.lazy((): z.ZodType<TraceNode, TraceNode> => TraceNode))
+      .describe('Transactions that received its messages.'),
   })
-  .meta({ id: 'TraceNode', description: 'A transaction and those that took in what it sent.' })
+  .meta({ id: 'TraceNode', description: 'A transaction and the transactions that received its messages.' })
 
 const TraceMeta = z
   .object({
-    trace_state: z.enum(['complete', 'pending', 'broken']),
-    messages: z.int(),
-    transactions: z.int(),
-    pending_messages: z.int(),
-    classification_state: z.enum(['unclassified', 'ok', 'failed', 'broken']),
+    trace_state: z.enum(['complete', 'pending', 'broken']).describe('`complete` when no message is in flight.'),
+    messages: z.int().describe('Messages between its transactions.'),
+    transactions: z.int().describe('Number of transactions.'),
+    pending_messages: z.int().describe('Messages not received yet.'),
+    classification_state: z
+      .enum(['unclassified', 'ok', 'failed', 'broken'])
+      .describe('`ok` when its actions are known.'),
   })
   .meta({ id: 'TraceMeta' })
 
 export const Trace = z
   .object({
-    trace_id: Base64Hash.nullable().meta({ description: 'Hash of its first transaction.' }),
-    external_hash: Base64Hash.nullable().meta({ description: 'Hash of the message it began with.' }),
-    mc_seqno_start: Digits,
-    mc_seqno_end: Digits,
-    start_lt: Digits,
-    start_utime: z.int(),
-    end_lt: Digits.nullable(),
-    end_utime: z.int().nullable(),
-    trace_info: TraceMeta,
-    is_incomplete: z.boolean().meta({ description: 'It is too large to be shown.' }),
-    warning: z.string().optional(),
-    actions: z.array(Action).optional(),
-    trace: TraceNode.optional(),
-    transactions_order: z.array(Base64Hash).optional(),
-    transactions: z.record(z.string(), Transaction).optional().meta({ description: 'By hash.' }),
+    trace_id: Base64Hash.nullable().describe('Hash of its first transaction; null until that is in a block.'),
+    external_hash: Base64Hash.nullable().describe(
+      'Hash of the message from outside that began it; null for system traces.',
+    ),
+    mc_seqno_start: Digits.describe('Masterchain block of its first transaction.'),
+    mc_seqno_end: Digits.describe('Masterchain block of its last transaction.'),
+    start_lt: Digits.describe('Lowest logical time.'),
+    start_utime: z.int().describe('Unix seconds of the first transaction.'),
+    end_lt: Digits.nullable().describe('Highest logical time.'),
+    end_utime: z.int().nullable().describe('Unix seconds of the last transaction.'),
+    trace_info: TraceMeta.describe('Size and progress of the trace.'),
+    is_incomplete: z
+      .boolean()
+      .describe('True when the trace is over the size limit and its transactions are left out.'),
+    warning: z.string().optional().describe('Why something is left out.'),
+    actions: z.array(Action).optional().describe('High-level actions; only when requested.'),
+    trace: TraceNode.optional().describe('Tree of the transactions.'),
+    transactions_order: z.array(Base64Hash).optional().describe('Hashes of the transactions by logical time.'),
+    transactions: z.record(z.string(), Transaction).optional().describe('Transactions by hash.'),
   })
   .meta({ id: 'Trace' })
 
 const filters = z.strictObject({
-  account: AccountFilter.optional().meta({ description: 'With a transaction of this account.' }),
-  trace_id: HashList.optional(),
-  tx_hash: HashList.optional().meta({ description: 'With one of these transactions.' }),
-  msg_hash: HashList.optional().meta({ description: 'With one of these messages, by either of their hashes.' }),
-  mc_seqno: Int32.optional().meta({ description: 'Ended in this masterchain block.' }),
+  account: AccountFilter.optional().describe('Only traces with a transaction of this account.'),
+  trace_id: HashList.optional().describe('Only these traces, by hash of the first transaction.'),
+  tx_hash: HashList.optional().describe('Only traces with one of these transactions.'),
+  msg_hash: HashList.optional().describe('Only traces with one of these messages, by hash or normalized hash.'),
+  mc_seqno: Int32.optional().describe('Only traces that ended in this masterchain block.'),
   ...timeBounds,
-  include_actions: z.boolean().default(false),
+  include_actions: z.boolean().default(false).describe('Include `actions`.'),
   supported_action_types: ActionWords,
   ...cursorPage(),
   sort: Sort,
 })
 
-const side = { address_book: AddressBook, metadata: Metadata, cursor: NextCursor }
+const side = { ...sidePageFields }
 
 const { transaction, received } = chainExamples
 
@@ -96,10 +104,13 @@ export const traceExample: z.input<typeof Trace> = {
 
 export const traces = {
   'v3.traces': method({
-    summary: 'Traces that are complete, each with all its transactions. At most one way to name them.',
+    summary:
+      'Finished traces with all their transactions. At most one of `trace_id`, `tx_hash`, `msg_hash`, `mc_seqno`.',
     group,
     params: filters,
-    result: z.object({ traces: z.array(Trace), ...side }).meta({ id: 'TracesResponse' }),
+    result: z
+      .object({ traces: z.array(Trace).describe('Traces of this page.'), ...side })
+      .meta({ id: 'TracesResponse' }),
     rest: readsV3('traces'),
     freshness: 'index',
     paged: true,
@@ -110,10 +121,12 @@ export const traces = {
   }),
 
   'v3.events': method({
-    summary: 'The same, always with their actions.',
+    summary: 'Like v3.traces, always with actions.',
     group,
     params: filters,
-    result: z.object({ events: z.array(Trace), ...side }).meta({ id: 'EventsResponse' }),
+    result: z
+      .object({ events: z.array(Trace).describe('Traces of this page.'), ...side })
+      .meta({ id: 'EventsResponse' }),
     rest: readsV3('events'),
     freshness: 'index',
     paged: true,

@@ -6,21 +6,24 @@ import { AccountStatus, Base64Hash, BlockId, Currencies, Digits, RawAddress } fr
 
 export const AccountState = z
   .object({
-    hash: Base64Hash,
-    balance: Digits.nullable(),
-    extra_currencies: Currencies.nullable(),
-    account_status: AccountStatus.nullable(),
-    frozen_hash: Base64Hash.nullable(),
-    data_hash: Base64Hash.nullable(),
-    code_hash: Base64Hash.nullable(),
+    hash: Base64Hash.describe('Hash of the account cell.'),
+    balance: Digits.nullable().describe('Balance in nanotons; null when the state is not stored.'),
+    extra_currencies: Currencies.nullable().describe('Extra currency balances; null when the state is not stored.'),
+    account_status: AccountStatus.nullable().describe('Status of the account; null when the state is not stored.'),
+    frozen_hash: Base64Hash.nullable().describe('State hash of a frozen account, else null.'),
+    data_hash: Base64Hash.nullable().describe('Hash of the data cell; null without data.'),
+    code_hash: Base64Hash.nullable().describe('Hash of the code cell; null without code.'),
   })
   .meta({ id: 'AccountState', description: 'Nothing but its hash where no more is known.' })
 
 export const MessageContent = z
   .object({
-    hash: Base64Hash,
+    hash: Base64Hash.describe('Hash of the cell.'),
     body: z.string().meta({ description: 'Base64 of a bag of cells.' }),
-    decoded: z.record(z.string(), z.unknown()).nullable(),
+    decoded: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('Body decoded by its TL-B scheme; null when no scheme fits.'),
   })
   .meta({ id: 'MessageContent' })
 
@@ -31,53 +34,65 @@ const Opcode = z
 
 export const Message = z
   .object({
-    hash: Base64Hash,
-    source: RawAddress.nullable(),
-    destination: RawAddress.nullable(),
-    value: Digits.nullable(),
-    value_extra_currencies: Currencies.nullable(),
-    fwd_fee: Digits.nullable(),
-    ihr_fee: Digits.nullable(),
-    extra_flags: Digits.nullable(),
-    created_lt: Digits.nullable(),
-    created_at: Digits.nullable(),
-    opcode: Opcode.nullable(),
-    decoded_opcode: z.string().nullable(),
-    ihr_disabled: z.boolean().nullable(),
-    bounce: z.boolean().nullable(),
-    bounced: z.boolean().nullable(),
-    import_fee: Digits.nullable(),
-    message_content: MessageContent.nullable(),
-    init_state: MessageContent.nullable(),
-    hash_norm: Base64Hash.optional().meta({ description: 'Of a message from outside, where it is not `hash`.' }),
-    in_msg_tx_hash: Base64Hash.optional().meta({ description: 'In lists of messages: who took it in.' }),
-    out_msg_tx_hash: Base64Hash.optional().meta({ description: 'In lists of messages: who sent it.' }),
+    hash: Base64Hash.describe('Hash of the message cell.'),
+    source: RawAddress.nullable().describe('Sender; null for a message from outside.'),
+    destination: RawAddress.nullable().describe('Recipient; null for a message that leaves the chain.'),
+    value: Digits.nullable().describe('Amount in nanotons; null for external messages.'),
+    value_extra_currencies: Currencies.nullable().describe('Extra currencies carried; null for external messages.'),
+    fwd_fee: Digits.nullable().describe('Forwarding fee in nanotons; null for external messages.'),
+    ihr_fee: Digits.nullable().describe('Fee for instant hypercube routing in nanotons; null for external messages.'),
+    extra_flags: Digits.nullable().describe('Flags from network version 12 on, else null.'),
+    created_lt: Digits.nullable().describe('Logical time of sending; null for a message from outside.'),
+    created_at: Digits.nullable().describe('Unix seconds of sending; null for a message from outside.'),
+    opcode: Opcode.nullable().describe('First 32 bits of the body; null for a shorter body.'),
+    decoded_opcode: z.string().nullable().describe('Name of the operation; null when unknown.'),
+    ihr_disabled: z
+      .boolean()
+      .nullable()
+      .describe('True without instant hypercube routing; null for external messages.'),
+    bounce: z
+      .boolean()
+      .nullable()
+      .describe('True when it returns to the sender on failure; null for external messages.'),
+    bounced: z.boolean().nullable().describe('True for a returned message; null for external messages.'),
+    import_fee: Digits.nullable().describe('Import fee in nanotons; only for messages from outside.'),
+    message_content: MessageContent.nullable().describe('Body of the message.'),
+    init_state: MessageContent.nullable().describe('Attached StateInit, else null.'),
+    hash_norm: Base64Hash.optional().describe(
+      'Normalized hash of a message from outside, present when it differs from `hash`.',
+    ),
+    in_msg_tx_hash: Base64Hash.optional().describe('Transaction that received it; only in lists of messages.'),
+    out_msg_tx_hash: Base64Hash.optional().describe('Transaction that sent it; only in lists of messages.'),
   })
   .meta({ id: 'Message' })
 
 export const Transaction = z
   .object({
-    account: RawAddress,
-    hash: Base64Hash,
-    lt: Digits,
-    now: z.int(),
-    mc_block_seqno: z.int(),
-    trace_id: Base64Hash.optional(),
-    trace_external_hash: Base64Hash.optional(),
-    prev_trans_hash: Base64Hash,
-    prev_trans_lt: Digits,
-    orig_status: AccountStatus,
-    end_status: AccountStatus,
-    total_fees: Digits,
-    total_fees_extra_currencies: Currencies,
-    description: TransactionDescr,
-    block_ref: BlockId,
-    in_msg: Message.nullable(),
-    out_msgs: z.array(Message),
-    account_state_before: AccountState,
-    account_state_after: AccountState,
-    emulated: z.boolean(),
-    finality: z.enum(['pending', 'confirmed', 'finalized']),
+    account: RawAddress.describe('Account that was executed.'),
+    hash: Base64Hash.describe('Hash of the transaction cell.'),
+    lt: Digits.describe('Logical time.'),
+    now: z.int().describe('Unix seconds of its block.'),
+    mc_block_seqno: z.int().describe('Masterchain block that committed it; a prediction while pending.'),
+    trace_id: Base64Hash.optional().describe(
+      'Hash of the first transaction of its trace; absent until that is in a block.',
+    ),
+    trace_external_hash: Base64Hash.optional().describe('Hash of the message from outside that began its trace.'),
+    prev_trans_hash: Base64Hash.describe('Previous transaction of the account; zeros for the first.'),
+    prev_trans_lt: Digits.describe('Logical time of the previous transaction, 0 for the first.'),
+    orig_status: AccountStatus.describe('Account status before.'),
+    end_status: AccountStatus.describe('Account status after.'),
+    total_fees: Digits.describe('All fees collected, in nanotons.'),
+    total_fees_extra_currencies: Currencies.describe('Fees collected in extra currencies.'),
+    description: TransactionDescr.describe('Phases of the execution.'),
+    block_ref: BlockId.describe('Block that holds it.'),
+    in_msg: Message.nullable().describe('Message that caused it; null for tick-tock and other system transactions.'),
+    out_msgs: z.array(Message).describe('Messages sent, by logical time.'),
+    account_state_before: AccountState.describe('Account state before.'),
+    account_state_after: AccountState.describe('Account state after.'),
+    emulated: z.boolean().describe('True when predicted by the TVM and not in a block yet.'),
+    finality: z
+      .enum(['pending', 'confirmed', 'finalized'])
+      .describe('How certain it is; always `finalized` in the index.'),
   })
   .meta({ id: 'Transaction' })
 

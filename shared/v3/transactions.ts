@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { method } from '../method.ts'
-import { cursorPage, NextCursor, RULE, Sort } from '../page.ts'
+import { cursorPage, RULE, Sort } from '../page.ts'
 import { Int32 } from '../primitives.ts'
 import {
   AccountFilter,
@@ -12,17 +12,20 @@ import {
   placeFilters,
   timeBounds,
 } from './filters.ts'
-import { AddressBook, sideExample } from './sideObjects.ts'
+import { bookField, bookPageFields, sideExample } from './sideObjects.ts'
 import { chainExamples, Transaction } from './transaction.ts'
 import { readsV3 } from './values.ts'
 
 const group = 'transactions'
 
 const Transactions = z
-  .object({ transactions: z.array(Transaction), address_book: AddressBook })
+  .object({ transactions: z.array(Transaction).describe('Transactions found.'), ...bookField })
   .meta({ id: 'TransactionsResponse' })
 const TransactionsPage = z
-  .object({ transactions: z.array(Transaction), address_book: AddressBook, cursor: NextCursor })
+  .object({
+    transactions: z.array(Transaction).describe('Transactions of this page.'),
+    ...bookPageFields,
+  })
   .meta({ id: 'TransactionsPage' })
 
 const { address_book } = sideExample
@@ -51,15 +54,15 @@ const EitherWay = z
 
 export const transactions = {
   'v3.transactions': method({
-    summary: 'Transactions by logical time. All filters that are given hold together.',
+    summary: 'Transactions by logical time. Filters are combined with AND.',
     group,
     params: z.strictObject({
       ...placeFilters,
-      mc_seqno: Int32.optional().meta({ description: 'Committed by this masterchain block.' }),
-      account: AccountList.optional(),
-      exclude_account: AccountList.optional(),
-      hash: HashList.optional(),
-      lt: LtFilter.optional(),
+      mc_seqno: Int32.optional().describe('Only transactions committed by this masterchain block.'),
+      account: AccountList.optional().describe('Only transactions of these accounts.'),
+      exclude_account: AccountList.optional().describe('No transactions of these accounts.'),
+      hash: HashList.optional().describe('Only transactions with these hashes.'),
+      lt: LtFilter.optional().describe('Only transactions with this logical time.'),
       ...timeBounds,
       ...cursorPage(),
       sort: Sort,
@@ -72,10 +75,10 @@ export const transactions = {
   }),
 
   'v3.transactionsByMasterchainBlock': method({
-    summary: 'Transactions of a masterchain block and of all blocks of shards it committed.',
+    summary: 'Transactions of a masterchain block and of all shard blocks it committed.',
     group,
     params: z.strictObject({
-      seqno: Int32.default(0).meta({ description: 'Of the masterchain block.' }),
+      seqno: Int32.default(0).describe('Seqno of the masterchain block.'),
       ...cursorPage(),
       sort: Sort,
     }),
@@ -87,15 +90,15 @@ export const transactions = {
   }),
 
   'v3.transactionsByMessage': method({
-    summary: 'The transactions that sent or took in a message, found by its hash, its body or its opcode.',
+    summary: 'Transactions that sent or received a message, by its hash, body hash or opcode.',
     group,
     params: z.strictObject({
-      msg_hash: HashList.optional().meta({ description: 'Either of its hashes.' }),
-      body_hash: HashFilter.optional(),
-      opcode: OpcodeFilter.optional().meta({ description: 'Only transactions that took such a message in.' }),
-      direction: Direction.optional(),
-      source: AccountFilter.optional(),
-      destination: AccountFilter.optional(),
+      msg_hash: HashList.optional().describe('Messages by hash or normalized hash.'),
+      body_hash: HashFilter.optional().describe('Only messages with this body hash.'),
+      opcode: OpcodeFilter.optional().describe('Only received messages with this opcode.'),
+      direction: Direction.optional().describe('`in`: transactions that received the message; `out`: that sent it.'),
+      source: AccountFilter.optional().describe('Only messages from this account.'),
+      destination: AccountFilter.optional().describe('Only messages to this account.'),
       ...cursorPage(),
       sort: Sort,
     }),
@@ -107,9 +110,14 @@ export const transactions = {
   }),
 
   'v3.adjacentTransactions': method({
-    summary: 'The transactions next to one in its trace: who sent what it took in, who took in what it sent.',
+    summary: 'Neighbours of a transaction in its trace: the sender of its message, the receivers of its messages.',
     group,
-    params: z.strictObject({ hash: HashFilter.optional(), direction: EitherWay.optional() }),
+    params: z.strictObject({
+      hash: HashFilter.optional().describe('Transaction whose neighbours are wanted.'),
+      direction: EitherWay.optional().describe(
+        '`in` for the sender of its message, `out` for the receivers of its messages; else both.',
+      ),
+    }),
     result: Transactions,
     rest: readsV3('adjacentTransactions'),
     freshness: 'index',

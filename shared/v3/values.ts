@@ -20,7 +20,13 @@ export const ShardText = z
   .regex(/^[0-9A-F]{1,16}$/)
   .meta({ id: 'ShardText', description: 'Prefix of a shard in hex, uppercase, without leading zeros.' })
 
-export const BlockId = z.object({ workchain: z.int(), shard: ShardText, seqno: z.int() }).meta({ id: 'BlockId' })
+export const BlockId = z
+  .object({
+    workchain: z.int().describe('-1 for the masterchain, 0 for the basechain.'),
+    shard: ShardText.describe('Shard prefix in hex.'),
+    seqno: z.int().describe('Height of the block in its shard.'),
+  })
+  .meta({ id: 'BlockId' })
 
 export const AccountStatus = z.enum(['uninit', 'frozen', 'active', 'nonexist']).meta({ id: 'IndexedStatus' })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { method } from '../../method.ts'
-import { cursorPage, NextCursor, RULE } from '../../page.ts'
+import { cursorPage, RULE } from '../../page.ts'
 import { AccountFilter, isStorable } from '../filters.ts'
-import { AddressBook, Metadata, sideExample } from '../sideObjects.ts'
+import { bookPageFields, nextField, sideExample, sideFields } from '../sideObjects.ts'
 import { Base64Hash, Digits, RawAddress, readsV3 } from '../values.ts'
 import { NFTItem } from './item.ts'
 import { tokens } from './parts.ts'
@@ -14,26 +14,26 @@ const NAME_LENGTH = 1024
 
 const DNSRecord = z
   .object({
-    nft_item_address: RawAddress,
-    nft_item_owner: RawAddress.nullable().meta({ description: 'Null until its first auction is settled.' }),
-    domain: z.string(),
-    dns_next_resolver: RawAddress.nullable(),
-    dns_wallet: RawAddress.nullable(),
-    dns_site_adnl: Base64Hash.nullable(),
-    dns_storage_bag_id: Base64Hash.nullable(),
+    nft_item_address: RawAddress.describe('Contract of the name.'),
+    nft_item_owner: RawAddress.nullable().describe('Owner; null until its first auction is settled.'),
+    domain: z.string().describe('Full name, such as `foundation.ton`.'),
+    dns_next_resolver: RawAddress.nullable().describe('Contract that resolves subdomains; null for none.'),
+    dns_wallet: RawAddress.nullable().describe('Account the name resolves to; null for none.'),
+    dns_site_adnl: Base64Hash.nullable().describe('ADNL address of its site, base64; null for none.'),
+    dns_storage_bag_id: Base64Hash.nullable().describe('Storage bag of its site, base64; null for none.'),
   })
   .meta({ id: 'DNSRecord' })
 
 const DNSAuction = z
   .object({
-    nft_item_address: RawAddress,
-    domain: z.string(),
-    max_bid_address: RawAddress,
-    max_bid_amount: Digits,
-    auction_end_time: Digits.nullable(),
-    last_fill_up_time: Digits.nullable(),
-    finished: z.boolean().meta({ description: 'Its end has passed; it waits to be settled.' }),
-    nft_item: NFTItem.optional(),
+    nft_item_address: RawAddress.describe('Contract of the name.'),
+    domain: z.string().describe('Full name, such as `alice.ton`.'),
+    max_bid_address: RawAddress.describe('Highest bidder.'),
+    max_bid_amount: Digits.describe('Highest bid in nanotons.'),
+    auction_end_time: Digits.nullable().describe('Unix seconds of the end; null when unknown.'),
+    last_fill_up_time: Digits.nullable().describe('Unix seconds of the last renewal; null when unknown.'),
+    finished: z.boolean().describe('True when the end has passed and the auction is not settled.'),
+    nft_item: NFTItem.optional().describe('NFT item of the name; only with `include_nft_items`.'),
   })
   .meta({ id: 'DNSAuction' })
 
@@ -59,20 +59,23 @@ const { ITEM, OWNER } = tokens
 
 export const dns = {
   'v3.dns.records': method({
-    summary: 'Where names lead: those that lead to a wallet, the shortest first, or one of them.',
+    summary: 'DNS records: of one name, or of all names that resolve to an account, shortest first.',
     group,
     params: z.strictObject({
-      wallet: AccountFilter.optional(),
+      wallet: AccountFilter.optional().describe('Only names that resolve to this account.'),
       domain: z
         .string()
         .max(NAME_LENGTH)
         .refine(isStorable, 'domain has a character of code 0')
         .optional()
-        .meta({ description: 'The whole name as it is written, such as `foundation.ton`.' }),
+        .describe('Only this full name, such as `foundation.ton`.'),
       ...cursorPage({ byDefault: MOST_BY_DEFAULT }),
     }),
     result: z
-      .object({ records: z.array(DNSRecord), address_book: AddressBook, cursor: NextCursor })
+      .object({
+        records: z.array(DNSRecord).describe('Records of this page.'),
+        ...bookPageFields,
+      })
       .meta({ id: 'DNSRecordsResponse' }),
     rest: readsV3('dns/records'),
     freshness: 'index',
@@ -99,22 +102,23 @@ export const dns = {
   }),
 
   'v3.dns.activeAuctions': method({
-    summary: 'Auctions of names in which somebody bids the most and which are not settled, by when they end.',
+    summary: 'Unsettled auctions of names in which an account has the highest bid, by end time.',
     group,
     params: z.strictObject({
-      bidder: AccountFilter,
-      state: AuctionState.default('all'),
-      include_nft_items: z.boolean().default(false),
-      after: z.string().max(NAME_LENGTH).optional().meta({ description: '`next_cursor` of the page before this one.' }),
+      bidder: AccountFilter.describe('Account with the highest bid.'),
+      state: AuctionState.default('all').describe(
+        '`won` for auctions whose end has passed, `bidding` for the others, or `all`.',
+      ),
+      include_nft_items: z.boolean().default(false).describe('Include `nft_item`.'),
+      after: z.string().max(NAME_LENGTH).optional().describe('`next_cursor` of the previous page.'),
       ...cursorPage({ byDefault: MOST_BY_DEFAULT }),
     }),
     result: z
       .object({
-        auctions: z.array(DNSAuction),
-        address_book: AddressBook,
-        metadata: Metadata,
-        next_cursor: z.string().nullable().meta({ description: 'For `after`; null when the page was not full.' }),
-        cursor: NextCursor,
+        auctions: z.array(DNSAuction).describe('Auctions of this page.'),
+        ...sideFields,
+        next_cursor: z.string().nullable().describe('Value for `after`; null when the page was not full.'),
+        ...nextField,
       })
       .meta({ id: 'DNSAuctionsResponse' }),
     rest: readsV3('dns/activeAuctions'),

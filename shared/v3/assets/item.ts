@@ -6,28 +6,28 @@ import { contractExample, contractFields, TokenContent, tokens } from './parts.t
 
 export const NFTCollection = z
   .object({
-    address: RawAddress,
-    owner_address: RawAddress.nullable(),
-    next_item_index: Digits.meta({ description: '-1 when items are not numbered.' }),
-    collection_content: TokenContent.nullable(),
+    address: RawAddress.describe('Collection contract.'),
+    owner_address: RawAddress.nullable().describe('Owner; null for none.'),
+    next_item_index: Digits.describe('Index of the next item; -1 when items are not numbered.'),
+    collection_content: TokenContent.nullable().describe('On-chain metadata (TEP-64); null when unreadable.'),
     ...contractFields,
   })
   .meta({ id: 'NFTCollection' })
 
 export const NFTItem = z
   .object({
-    address: RawAddress,
-    init: z.boolean(),
-    index: z.string().meta({ description: 'Decimal digits; of a name that is its own auction, the name.' }),
-    collection_address: RawAddress.nullable(),
-    owner_address: RawAddress.nullable(),
-    content: TokenContent.nullable(),
+    address: RawAddress.describe('Item contract.'),
+    init: z.boolean().describe('True when the item is initialized.'),
+    index: z.string().describe('Index in the collection, decimal digits; for Telegram names the name.'),
+    collection_address: RawAddress.nullable().describe('Collection; null for a single item.'),
+    owner_address: RawAddress.nullable().describe('Owner, a sale contract while it is on sale.'),
+    content: TokenContent.nullable().describe('On-chain metadata (TEP-64); null when unreadable.'),
     ...contractFields,
-    collection: NFTCollection.nullable(),
-    on_sale: z.boolean(),
-    sale_contract_address: RawAddress.optional(),
-    auction_contract_address: RawAddress.optional(),
-    real_owner: RawAddress.optional().meta({ description: 'Whom it is sold for.' }),
+    collection: NFTCollection.nullable().describe('Collection; null for a single item.'),
+    on_sale: z.boolean().describe('True while a sale or auction contract holds it.'),
+    sale_contract_address: RawAddress.optional().describe('Contract of its sale.'),
+    auction_contract_address: RawAddress.optional().describe('Contract of its auction.'),
+    real_owner: RawAddress.optional().describe('Seller, while it is on sale.'),
   })
   .meta({ id: 'NFTItem' })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { method } from '../../method.ts'
-import { cursorPage, NextCursor, Sort } from '../../page.ts'
+import { cursorPage, Sort } from '../../page.ts'
 import { AccountFilter, AccountList } from '../filters.ts'
-import { AddressBook, Metadata, sideExample } from '../sideObjects.ts'
+import { sideExample, sidePageFields } from '../sideObjects.ts'
 import { Base64Hash, Digits, RawAddress, readsV3 } from '../values.ts'
 import {
   commentExample,
@@ -19,55 +19,65 @@ import {
 
 const group = 'jettons'
 
-const side = { address_book: AddressBook, metadata: Metadata, cursor: NextCursor }
+const side = { ...sidePageFields }
 const sides = { ...sideExample, cursor: null }
 
 const JettonMaster = z
   .object({
-    address: RawAddress,
-    total_supply: Digits,
-    mintable: z.boolean(),
-    admin_address: RawAddress.nullable(),
-    jetton_content: TokenContent.nullable(),
-    jetton_wallet_code_hash: Base64Hash,
+    address: RawAddress.describe('Master contract.'),
+    total_supply: Digits.describe('Supply in the smallest units.'),
+    mintable: z.boolean().describe('True when more can be minted.'),
+    admin_address: RawAddress.nullable().describe('Administrator; null for none.'),
+    jetton_content: TokenContent.nullable().describe('On-chain metadata (TEP-64); null when unreadable.'),
+    jetton_wallet_code_hash: Base64Hash.describe('Hash of the code of its wallets.'),
     ...contractFields,
   })
   .meta({ id: 'JettonMaster' })
 
 const JettonWallet = z
   .object({
-    address: RawAddress,
-    balance: Digits,
-    owner: RawAddress,
-    jetton: RawAddress,
+    address: RawAddress.describe('Jetton wallet contract.'),
+    balance: Digits.describe('Balance in the smallest units.'),
+    owner: RawAddress.describe('Owner of the wallet.'),
+    jetton: RawAddress.describe('Jetton master.'),
     ...contractFields,
     mintless_info: z
       .object({
-        amount: Digits,
-        start_from: z.int().nullable(),
-        expire_at: z.int().nullable(),
-        custom_payload_api_uri: z.array(z.string()).nullable(),
+        amount: Digits.describe('Claimable amount in the smallest units.'),
+        start_from: z.int().nullable().describe('Claimable from, unix seconds; null for any time.'),
+        expire_at: z.int().nullable().describe('Claimable until, unix seconds; null for no end.'),
+        custom_payload_api_uri: z
+          .array(z.string())
+          .nullable()
+          .describe('Services with the payload of the claim; null when unknown.'),
       })
+      .meta({ id: 'MintlessInfo', description: 'Airdrop that can be claimed and is not yet.' })
       .optional()
-      .meta({ id: 'MintlessInfo', description: 'A first amount that is known and not claimed yet.' }),
+      .describe('Airdrop that can be claimed; absent without one.'),
   })
   .meta({ id: 'JettonWallet' })
 
 const JettonTransfer = z
   .object({
     ...eventFields,
-    source: RawAddress.meta({ description: 'Owner of the wallet that sends.' }),
-    destination: RawAddress.meta({ description: 'Owner of the wallet that gets.' }),
-    amount: Digits,
-    source_wallet: RawAddress,
-    jetton_master: RawAddress,
-    forward_ton_amount: Digits.nullable(),
+    source: RawAddress.describe('Owner of the sending wallet.'),
+    destination: RawAddress.describe('Owner of the receiving wallet.'),
+    amount: Digits.describe('Amount in the smallest units.'),
+    source_wallet: RawAddress.describe('Sending jetton wallet.'),
+    jetton_master: RawAddress.describe('Jetton.'),
+    forward_ton_amount: Digits.nullable().describe('Nanotons forwarded to the recipient; null when unreadable.'),
     ...forwardFields,
   })
   .meta({ id: 'JettonTransfer' })
 
 const JettonBurn = z
-  .object({ ...eventFields, owner: RawAddress, jetton_wallet: RawAddress, jetton_master: RawAddress, amount: Digits })
+  .object({
+    ...eventFields,
+    owner: RawAddress.describe('Owner of the wallet.'),
+    jetton_wallet: RawAddress.describe('Jetton wallet that burns.'),
+    jetton_master: RawAddress.describe('Jetton.'),
+    amount: Digits.describe('Amount in the smallest units.'),
+  })
   .meta({ id: 'JettonBurn' })
 
 const { OWNER, OTHER, JETTON, JETTON_WALLET } = tokens
@@ -77,11 +87,13 @@ export const jettons = {
     summary: 'Jettons, by address.',
     group,
     params: z.strictObject({
-      address: AccountList.optional(),
-      admin_address: AccountList.optional(),
+      address: AccountList.optional().describe('Only these masters.'),
+      admin_address: AccountList.optional().describe('Only jettons with one of these administrators.'),
       ...cursorPage(),
     }),
-    result: z.object({ jetton_masters: z.array(JettonMaster), ...side }).meta({ id: 'JettonMastersResponse' }),
+    result: z
+      .object({ jetton_masters: z.array(JettonMaster).describe('Jettons of this page.'), ...side })
+      .meta({ id: 'JettonMastersResponse' }),
     rest: readsV3('jetton/masters'),
     freshness: 'index',
     emptyIsAbsent: 'exceptFilters',
@@ -106,17 +118,22 @@ export const jettons = {
   }),
 
   'v3.jetton.wallets': method({
-    summary: 'Who holds how much of a jetton, what somebody holds. The largest balances first.',
+    summary: 'Jetton wallets and their balances, by owner or by jetton, largest balance first.',
     group,
     params: z.strictObject({
-      address: AccountList.optional().meta({ description: 'Contracts that hold, whoever owns them.' }),
-      owner_address: AccountList.optional(),
-      jetton_address: AccountList.optional().meta({ description: 'Masters; of several, with one owner only.' }),
-      exclude_zero_balance: z.boolean().default(false).meta({ description: 'What can still be claimed counts.' }),
+      address: AccountList.optional().describe('Only these jetton wallets.'),
+      owner_address: AccountList.optional().describe('Only wallets of these owners.'),
+      jetton_address: AccountList.optional().describe('Only wallets of these masters; several need a single owner.'),
+      exclude_zero_balance: z
+        .boolean()
+        .default(false)
+        .describe('Leave out empty wallets; claimable amounts count as balance.'),
       ...cursorPage(),
       sort: Sort,
     }),
-    result: z.object({ jetton_wallets: z.array(JettonWallet), ...side }).meta({ id: 'JettonWalletsResponse' }),
+    result: z
+      .object({ jetton_wallets: z.array(JettonWallet).describe('Jetton wallets of this page.'), ...side })
+      .meta({ id: 'JettonWalletsResponse' }),
     rest: readsV3('jetton/wallets'),
     freshness: 'index',
     emptyIsAbsent: 'exceptFilters',
@@ -133,18 +150,20 @@ export const jettons = {
   }),
 
   'v3.jetton.transfers': method({
-    summary: 'Transfers as the wallets that sent them saw them; whether they arrived is another matter.',
+    summary: 'Jetton transfers as seen by the sending wallets, failed ones included.',
     group,
     params: z.strictObject({
-      owner_address: AccountList.optional(),
-      jetton_wallet: AccountList.optional().meta({ description: 'Wallets that sent.' }),
-      jetton_master: AccountFilter.optional(),
+      owner_address: AccountList.optional().describe('Only transfers from or to these owners.'),
+      jetton_wallet: AccountList.optional().describe('Only transfers sent by these jetton wallets.'),
+      jetton_master: AccountFilter.optional().describe('Only transfers of this jetton.'),
       direction: TransferDirection.optional(),
       ...eventFilters,
       ...cursorPage(),
       sort: Sort,
     }),
-    result: z.object({ jetton_transfers: z.array(JettonTransfer), ...side }).meta({ id: 'JettonTransfersResponse' }),
+    result: z
+      .object({ jetton_transfers: z.array(JettonTransfer).describe('Transfers of this page.'), ...side })
+      .meta({ id: 'JettonTransfersResponse' }),
     rest: readsV3('jetton/transfers'),
     freshness: 'index',
     emptyIsAbsent: 'exceptFilters',
@@ -170,17 +189,19 @@ export const jettons = {
   }),
 
   'v3.jetton.burns': method({
-    summary: 'Burns as the wallets that were asked for them saw them, refused ones too.',
+    summary: 'Jetton burns as seen by the burning wallets, failed ones included.',
     group,
     params: z.strictObject({
-      owner_address: AccountList.optional(),
-      jetton_wallet: AccountList.optional(),
-      jetton_master: AccountFilter.optional(),
+      owner_address: AccountList.optional().describe('Only burns by these owners.'),
+      jetton_wallet: AccountList.optional().describe('Only burns by these jetton wallets.'),
+      jetton_master: AccountFilter.optional().describe('Only burns of this jetton.'),
       ...eventFilters,
       ...cursorPage(),
       sort: Sort,
     }),
-    result: z.object({ jetton_burns: z.array(JettonBurn), ...side }).meta({ id: 'JettonBurnsResponse' }),
+    result: z
+      .object({ jetton_burns: z.array(JettonBurn).describe('Burns of this page.'), ...side })
+      .meta({ id: 'JettonBurnsResponse' }),
     rest: readsV3('jetton/burns'),
     freshness: 'index',
     emptyIsAbsent: 'exceptFilters',

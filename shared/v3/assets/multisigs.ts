@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { method } from '../../method.ts'
-import { cursorPage, NextCursor, Sort } from '../../page.ts'
+import { cursorPage, Sort } from '../../page.ts'
 import { AccountList } from '../filters.ts'
-import { AddressBook, sideExample } from '../sideObjects.ts'
+import { bookPageFields, sideExample } from '../sideObjects.ts'
 import { Base64Hash, Digits, RawAddress, readsV3 } from '../values.ts'
 import { contractExample, contractFields, tokens } from './parts.ts'
 
@@ -10,45 +10,48 @@ const group = 'multisig'
 
 const OrderAction = z
   .object({
-    destination: RawAddress.nullable(),
-    value: Digits.nullable(),
-    body_raw: z.string().nullable().meta({ description: 'Base64 of the body of its message.' }),
-    parsed: z.boolean(),
-    error: z.string().nullable(),
-    parsed_body: z.record(z.string(), z.unknown()).nullable(),
-    parsed_body_type: z.string(),
-    send_mode: z.int().optional(),
+    destination: RawAddress.nullable().describe('Recipient; null for other actions.'),
+    value: Digits.nullable().describe('Amount in nanotons; null for other actions.'),
+    body_raw: z.string().nullable().describe('Message body, base64 of a bag of cells; null for none.'),
+    parsed: z.boolean().describe('True when the body was decoded.'),
+    error: z.string().nullable().describe('Why it was not decoded, else null.'),
+    parsed_body: z.record(z.string(), z.unknown()).nullable().describe('Decoded body; null when unknown.'),
+    parsed_body_type: z.string().describe('Kind of the decoded body; empty when unknown.'),
+    send_mode: z.int().optional().describe('Mode flags of the message.'),
   })
   .meta({ id: 'OrderAction' })
 
 const MultisigOrder = z
   .object({
-    address: RawAddress,
-    multisig_address: RawAddress,
-    order_seqno: Digits.nullable(),
-    threshold: z.int().nullable(),
-    sent_for_execution: z.boolean().nullable(),
-    approvals_mask: Digits.nullable().meta({ description: 'Bit i is that of signer i.' }),
-    approvals_num: z.int().nullable(),
-    expiration_date: z.int().nullable(),
-    order_boc: z.string().nullable().meta({ description: 'Base64 of a bag of cells.' }),
-    signers: z.array(RawAddress),
+    address: RawAddress.describe('Order contract.'),
+    multisig_address: RawAddress.describe('Multisig wallet of the order.'),
+    order_seqno: Digits.nullable().describe('Number of the order; null when unreadable.'),
+    threshold: z.int().nullable().describe('Approvals needed; null when unreadable.'),
+    sent_for_execution: z.boolean().nullable().describe('True when it was executed; null when unreadable.'),
+    approvals_mask: Digits.nullable().describe('Bit i is set when signer i approved.'),
+    approvals_num: z.int().nullable().describe('Approvals so far; null when unreadable.'),
+    expiration_date: z.int().nullable().describe('Unix seconds of expiry; null when unreadable.'),
+    order_boc: z.string().nullable().describe('Actions of the order, base64 of a bag of cells; null when unreadable.'),
+    signers: z.array(RawAddress).describe('Accounts that may approve.'),
     ...contractFields,
-    code_hash: Base64Hash.nullable(),
-    data_hash: Base64Hash.nullable(),
-    actions: z.array(OrderAction).nullable().meta({ description: 'When asked for, and when they can be read.' }),
+    code_hash: Base64Hash.nullable().describe('Hash of the code cell; null when unknown.'),
+    data_hash: Base64Hash.nullable().describe('Hash of the data cell; null when unknown.'),
+    actions: z
+      .array(OrderAction)
+      .nullable()
+      .describe('Decoded actions; only with `parse_actions`, null when unreadable.'),
   })
   .meta({ id: 'MultisigOrder' })
 
 const Multisig = z
   .object({
-    address: RawAddress,
-    next_order_seqno: Digits.nullable().meta({ description: '-1 when orders may have any number.' }),
-    threshold: z.int().nullable(),
-    signers: z.array(RawAddress),
-    proposers: z.array(RawAddress),
+    address: RawAddress.describe('Multisig wallet contract.'),
+    next_order_seqno: Digits.nullable().describe('Number of the next order; -1 when orders may have any number.'),
+    threshold: z.int().nullable().describe('Approvals needed; null when unreadable.'),
+    signers: z.array(RawAddress).describe('Accounts that may approve orders.'),
+    proposers: z.array(RawAddress).describe('Accounts that may only create orders.'),
     ...contractFields,
-    orders: z.array(MultisigOrder),
+    orders: z.array(MultisigOrder).describe('Its orders, newest first; empty with `include_orders=false`.'),
   })
   .meta({ id: 'Multisig' })
 
@@ -71,17 +74,20 @@ const order: z.input<typeof MultisigOrder> = {
 
 export const multisigs = {
   'v3.multisig.wallets': method({
-    summary: 'Wallets of several owners with their orders, those that did something last first.',
+    summary: 'Multisig wallets with their orders, the last active first.',
     group,
     params: z.strictObject({
-      address: AccountList.optional(),
-      wallet_address: AccountList.optional().meta({ description: 'Who may sign or propose.' }),
-      include_orders: z.boolean().default(true),
+      address: AccountList.optional().describe('Only these wallets.'),
+      wallet_address: AccountList.optional().describe('Only wallets with one of these signers or proposers.'),
+      include_orders: z.boolean().default(true).describe('Include the orders of each wallet.'),
       ...cursorPage(),
       sort: Sort,
     }),
     result: z
-      .object({ multisigs: z.array(Multisig), address_book: AddressBook, cursor: NextCursor })
+      .object({
+        multisigs: z.array(Multisig).describe('Wallets of this page.'),
+        ...bookPageFields,
+      })
       .meta({ id: 'MultisigResponse' }),
     rest: readsV3('multisig/wallets'),
     freshness: 'index',
@@ -108,17 +114,20 @@ export const multisigs = {
   }),
 
   'v3.multisig.orders': method({
-    summary: 'What the owners of such wallets decide on, those that were touched last first.',
+    summary: 'Orders of multisig wallets, the last active first.',
     group,
     params: z.strictObject({
-      address: AccountList.optional(),
-      multisig_address: AccountList.optional(),
-      parse_actions: z.boolean().default(false),
+      address: AccountList.optional().describe('Only these orders.'),
+      multisig_address: AccountList.optional().describe('Only orders of these wallets.'),
+      parse_actions: z.boolean().default(false).describe('Decode the actions of each order.'),
       ...cursorPage(),
       sort: Sort,
     }),
     result: z
-      .object({ orders: z.array(MultisigOrder), address_book: AddressBook, cursor: NextCursor })
+      .object({
+        orders: z.array(MultisigOrder).describe('Orders of this page.'),
+        ...bookPageFields,
+      })
       .meta({ id: 'MultisigOrderResponse' }),
     rest: readsV3('multisig/orders'),
     freshness: 'index',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { method } from '../../method.ts'
-import { cursorPage, MaybeSort, NextCursor, RULE, Sort } from '../../page.ts'
+import { cursorPage, MaybeSort, RULE, Sort } from '../../page.ts'
 import { AccountFilter, AccountList, MOST_VALUES } from '../filters.ts'
-import { AddressBook, Metadata, sideExample } from '../sideObjects.ts'
+import { sideExample, sidePageFields } from '../sideObjects.ts'
 import { Digits, RawAddress, readsV3 } from '../values.ts'
 import { NFTCollection, NFTItem, nftExamples } from './item.ts'
 import {
@@ -17,17 +17,17 @@ import {
 
 const group = 'nfts'
 
-const side = { address_book: AddressBook, metadata: Metadata, cursor: NextCursor }
+const side = { ...sidePageFields }
 const sides = { ...sideExample, cursor: null }
 
 const NFTTransfer = z
   .object({
     ...eventFields,
-    nft_address: RawAddress,
-    nft_collection: RawAddress.nullable(),
-    old_owner: RawAddress.meta({ description: 'Who asked for the transfer.' }),
-    new_owner: RawAddress,
-    forward_amount: Digits.nullable(),
+    nft_address: RawAddress.describe('Item contract.'),
+    nft_collection: RawAddress.nullable().describe('Collection; null for a single item.'),
+    old_owner: RawAddress.describe('Account that requested the transfer.'),
+    new_owner: RawAddress.describe('New owner.'),
+    forward_amount: Digits.nullable().describe('Nanotons forwarded to the new owner; null when unreadable.'),
     ...forwardFields,
   })
   .meta({ id: 'NFTTransfer' })
@@ -49,14 +49,16 @@ const { COLLECTION, ITEM, OWNER, OTHER } = tokens
 
 export const nfts = {
   'v3.nft.collections': method({
-    summary: 'Collections of items, by address.',
+    summary: 'NFT collections, by address.',
     group,
     params: z.strictObject({
-      collection_address: AccountList.optional(),
-      owner_address: AccountList.optional(),
+      collection_address: AccountList.optional().describe('Only these collections.'),
+      owner_address: AccountList.optional().describe('Only collections of these owners.'),
       ...cursorPage(),
     }),
-    result: z.object({ nft_collections: z.array(NFTCollection), ...side }).meta({ id: 'NFTCollectionsResponse' }),
+    result: z
+      .object({ nft_collections: z.array(NFTCollection).describe('Collections of this page.'), ...side })
+      .meta({ id: 'NFTCollectionsResponse' }),
     rest: readsV3('nft/collections'),
     freshness: 'index',
     emptyIsAbsent: 'exceptFilters',
@@ -68,19 +70,28 @@ export const nfts = {
   }),
 
   'v3.nft.items': method({
-    summary: 'Items, each with its collection and with who sells it.',
+    summary: 'NFT items with their collections and sellers.',
     group,
     params: z.strictObject({
-      address: AccountList.optional(),
-      owner_address: AccountList.optional(),
-      collection_address: AccountList.optional().meta({ description: 'Of several, with one owner only.' }),
-      index: z.array(ItemIndex).min(1).max(MOST_VALUES).optional().meta({ description: 'With `collection_address`.' }),
-      include_on_sale: z.boolean().default(false).meta({ description: 'An owner has what is sold for it too.' }),
-      sort_by_last_transaction_lt: z.boolean().default(false).meta({ description: 'The same as `sort=desc`.' }),
+      address: AccountList.optional().describe('Only these items.'),
+      owner_address: AccountList.optional().describe('Only items of these owners.'),
+      collection_address: AccountList.optional().describe(
+        'Only items of these collections; several need a single owner.',
+      ),
+      index: z
+        .array(ItemIndex)
+        .min(1)
+        .max(MOST_VALUES)
+        .optional()
+        .describe('Only these indexes; needs `collection_address`.'),
+      include_on_sale: z.boolean().default(false).describe('Include items the owner has listed for sale.'),
+      sort_by_last_transaction_lt: z.boolean().default(false).describe('Same as `sort=desc`.'),
       ...cursorPage(),
-      sort: MaybeSort.meta({ description: 'By last transaction; else by collection and index, or by address.' }),
+      sort: MaybeSort.describe('By last transaction; else by collection and index, or by address.'),
     }),
-    result: z.object({ nft_items: z.array(NFTItem), ...side }).meta({ id: 'NFTItemsResponse' }),
+    result: z
+      .object({ nft_items: z.array(NFTItem).describe('Items of this page.'), ...side })
+      .meta({ id: 'NFTItemsResponse' }),
     rest: readsV3('nft/items'),
     freshness: 'index',
     emptyIsAbsent: 'exceptFilters',
@@ -92,18 +103,20 @@ export const nfts = {
   }),
 
   'v3.nft.transfers': method({
-    summary: 'Transfers of items, refused ones too.',
+    summary: 'NFT transfers, failed ones included.',
     group,
     params: z.strictObject({
-      owner_address: AccountList.optional(),
-      item_address: AccountList.optional(),
-      collection_address: AccountFilter.optional(),
+      owner_address: AccountList.optional().describe('Only transfers from or to these owners.'),
+      item_address: AccountList.optional().describe('Only transfers of these items.'),
+      collection_address: AccountFilter.optional().describe('Only transfers of items of this collection.'),
       direction: TransferDirection.optional(),
       ...eventFilters,
       ...cursorPage(),
       sort: Sort,
     }),
-    result: z.object({ nft_transfers: z.array(NFTTransfer), ...side }).meta({ id: 'NFTTransfersResponse' }),
+    result: z
+      .object({ nft_transfers: z.array(NFTTransfer).describe('Transfers of this page.'), ...side })
+      .meta({ id: 'NFTTransfersResponse' }),
     rest: readsV3('nft/transfers'),
     freshness: 'index',
     emptyIsAbsent: 'exceptFilters',

@@ -6,9 +6,9 @@ import { Base64Hash, Digits, RawAddress } from '../values.ts'
 
 /** How a contract stands after the last thing it did. */
 export const contractFields = {
-  last_transaction_lt: Digits,
-  code_hash: Base64Hash,
-  data_hash: Base64Hash,
+  last_transaction_lt: Digits.describe('Logical time of the newest transaction.'),
+  code_hash: Base64Hash.describe('Hash of the code cell.'),
+  data_hash: Base64Hash.describe('Hash of the data cell.'),
 }
 
 export const TokenContent = z
@@ -20,18 +20,21 @@ const DecodedPayload = z.record(z.string(), z.unknown()).nullable()
 
 /** Of what a token's contract did. */
 export const eventFields = {
-  query_id: Digits,
-  transaction_hash: Base64Hash,
-  transaction_lt: Digits,
-  transaction_now: z.int(),
-  transaction_aborted: z.boolean(),
-  response_destination: RawAddress.nullable(),
-  custom_payload: Payload,
-  decoded_custom_payload: DecodedPayload,
-  trace_id: Base64Hash.nullable(),
+  query_id: Digits.describe('Query id of the request.'),
+  transaction_hash: Base64Hash.describe('Transaction that handled the request.'),
+  transaction_lt: Digits.describe('Logical time of that transaction.'),
+  transaction_now: z.int().describe('Unix seconds of that transaction.'),
+  transaction_aborted: z.boolean().describe('True when that transaction failed.'),
+  response_destination: RawAddress.nullable().describe('Receiver of the excess; null for none.'),
+  custom_payload: Payload.describe('Payload for the contract, base64 of a bag of cells; null for none.'),
+  decoded_custom_payload: DecodedPayload.describe('Decoded payload; null when no scheme fits.'),
+  trace_id: Base64Hash.nullable().describe('First transaction of the trace; null while it is incomplete.'),
 }
 
-export const forwardFields = { forward_payload: Payload, decoded_forward_payload: DecodedPayload }
+export const forwardFields = {
+  forward_payload: Payload.describe('Payload for the recipient, base64 of a bag of cells; null for none.'),
+  decoded_forward_payload: DecodedPayload.describe('Decoded payload; null when no scheme fits.'),
+}
 
 const WORD_LENGTH = 128
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { method } from '../../method.ts'
 import { AccountFilter, MOST_VALUES } from '../filters.ts'
-import { AddressBook, Metadata, sideExample } from '../sideObjects.ts'
+import { sideExample, sideFields } from '../sideObjects.ts'
 import { Base64Hash, Digits, RawAddress, readsV3 } from '../values.ts'
 import { NFTItem, nftExamples } from './item.ts'
 import { contractExample, tokens } from './parts.ts'
@@ -9,66 +9,69 @@ import { contractExample, tokens } from './parts.ts'
 const NEEDED = 'at least 1 address required'
 
 const sale = {
-  is_complete: z.boolean(),
-  full_price: Digits,
-  marketplace_fee_address: RawAddress,
-  marketplace_fee: Digits,
-  royalty_address: RawAddress,
-  royalty_amount: Digits,
+  is_complete: z.boolean().describe('True when the item is sold or the sale cancelled.'),
+  full_price: Digits.describe('Price in nanotons, fees included.'),
+  marketplace_fee_address: RawAddress.describe('Receiver of the marketplace fee.'),
+  marketplace_fee: Digits.describe('Marketplace fee in nanotons.'),
+  royalty_address: RawAddress.describe('Receiver of the royalty.'),
+  royalty_amount: Digits.describe('Royalty in nanotons.'),
 }
 
 const auction = {
-  end_flag: z.boolean(),
-  end_time: z.int(),
-  last_bid: Digits,
-  last_member: RawAddress,
-  min_step: z.int(),
-  mp_fee_address: RawAddress,
-  mp_fee_factor: z.int(),
-  mp_fee_base: z.int(),
-  royalty_fee_address: RawAddress,
-  royalty_fee_factor: z.int(),
-  royalty_fee_base: z.int(),
-  max_bid: Digits,
-  min_bid: Digits,
-  last_bid_at: z.int(),
-  is_canceled: z.boolean(),
+  end_flag: z.boolean().describe('True when the auction has ended.'),
+  end_time: z.int().describe('Unix seconds of the end.'),
+  last_bid: Digits.describe('Highest bid in nanotons; 0 for none.'),
+  last_member: RawAddress.describe('Highest bidder.'),
+  min_step: z.int().describe('Smallest raise, in percent.'),
+  mp_fee_address: RawAddress.describe('Receiver of the marketplace fee.'),
+  mp_fee_factor: z.int().describe('Numerator of the marketplace fee.'),
+  mp_fee_base: z.int().describe('Denominator of the marketplace fee.'),
+  royalty_fee_address: RawAddress.describe('Receiver of the royalty.'),
+  royalty_fee_factor: z.int().describe('Numerator of the royalty.'),
+  royalty_fee_base: z.int().describe('Denominator of the royalty.'),
+  max_bid: Digits.describe('Bid in nanotons that ends the auction; 0 for none.'),
+  min_bid: Digits.describe('Smallest bid in nanotons.'),
+  last_bid_at: z.int().describe('Unix seconds of the highest bid.'),
+  is_canceled: z.boolean().describe('True when the auction was cancelled.'),
 }
 
 const telemint = {
-  token_name: z.string(),
-  bidder_address: RawAddress,
-  bid: Digits,
-  bid_ts: Digits,
-  min_bid: Digits,
-  end_time: z.int(),
-  beneficiary_address: RawAddress,
-  initial_min_bid: Digits,
-  max_bid: Digits,
-  min_bid_step: Digits,
-  min_extend_time: Digits,
-  duration: Digits,
-  royalty_numerator: z.int(),
-  royalty_denominator: z.int(),
-  royalty_destination: RawAddress,
+  token_name: z.string().describe('Name or number in auction.'),
+  bidder_address: RawAddress.describe('Highest bidder.'),
+  bid: Digits.describe('Highest bid in nanotons.'),
+  bid_ts: Digits.describe('Unix seconds of the highest bid.'),
+  min_bid: Digits.describe('Smallest next bid in nanotons.'),
+  end_time: z.int().describe('Unix seconds of the end.'),
+  beneficiary_address: RawAddress.describe('Receiver of the price.'),
+  initial_min_bid: Digits.describe('First smallest bid in nanotons.'),
+  max_bid: Digits.describe('Bid in nanotons that ends the auction; 0 for none.'),
+  min_bid_step: Digits.describe('Smallest raise, in percent.'),
+  min_extend_time: Digits.describe('Seconds added by a late bid.'),
+  duration: Digits.describe('Seconds the auction lasts.'),
+  royalty_numerator: z.int().describe('Numerator of the royalty.'),
+  royalty_denominator: z.int().describe('Denominator of the royalty.'),
+  royalty_destination: RawAddress.describe('Receiver of the royalty.'),
 }
 
 const NFTSale = z
   .object({
-    type: z.enum(['getgems_sale', 'getgems_auction', 'telemint']),
-    address: RawAddress.meta({ description: 'The contract that sells; of `telemint` the item itself.' }),
-    nft_address: RawAddress.optional(),
-    nft_owner_address: RawAddress.optional().meta({ description: 'Whom it is sold for.' }),
-    marketplace_address: RawAddress.optional(),
-    created_at: z.int().optional(),
-    last_transaction_lt: Digits.optional(),
-    code_hash: Base64Hash.optional(),
-    data_hash: Base64Hash.optional(),
+    type: z
+      .enum(['getgems_sale', 'getgems_auction', 'telemint'])
+      .describe('Kind of contract; it decides the fields of `details`.'),
+    address: RawAddress.describe('Sale contract; for `telemint` the item itself.'),
+    nft_address: RawAddress.optional().describe('Item on sale.'),
+    nft_owner_address: RawAddress.optional().describe('Seller.'),
+    marketplace_address: RawAddress.optional().describe('Marketplace contract.'),
+    created_at: z.int().optional().describe('Unix seconds of creation.'),
+    last_transaction_lt: Digits.optional().describe('Logical time of the newest transaction.'),
+    code_hash: Base64Hash.optional().describe('Hash of the code cell.'),
+    data_hash: Base64Hash.optional().describe('Hash of the data cell.'),
     details: z
       .object({ ...telemint, ...auction, ...sale })
       .partial()
-      .meta({ id: 'NFTSaleDetails', description: 'What is known of a price, an auction, or a name in auction.' }),
-    nft_item: NFTItem.optional(),
+      .meta({ id: 'NFTSaleDetails', description: 'Price or bids; which fields are present depends on `type`.' })
+      .describe('Price or bids; fields depend on `type`.'),
+    nft_item: NFTItem.optional().describe('Item on sale; absent when not indexed.'),
   })
   .meta({ id: 'NFTSale' })
 
@@ -76,17 +79,20 @@ const { ITEM, OTHER, OWNER, SALE } = tokens
 
 export const sales = {
   'v3.nft.sales': method({
-    summary: 'What some contracts sell: for a price first, then by auction, then names in auction.',
+    summary: 'Sale contracts: fixed price, then auctions, then Telegram name auctions.',
     group: 'nfts',
     params: z.strictObject({
       address: z
         .array(AccountFilter)
         .min(1, NEEDED)
         .max(MOST_VALUES, `maximum ${MOST_VALUES} addresses allowed`)
-        .meta({ description: 'Contracts that sell; others are left out.' }),
+        .meta({ description: 'Sale or auction contracts; others are left out.' }),
     }),
     result: z
-      .object({ nft_sales: z.array(NFTSale), address_book: AddressBook, metadata: Metadata })
+      .object({
+        nft_sales: z.array(NFTSale).describe('Sales, auctions, then Telegram names.'),
+        ...sideFields,
+      })
       .meta({ id: 'NFTSalesResponse' }),
     rest: readsV3('nft/sales'),
     freshness: 'index',

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { method } from '../../method.ts'
-import { cursorPage, NextCursor } from '../../page.ts'
+import { cursorPage } from '../../page.ts'
 import { AccountList } from '../filters.ts'
-import { AddressBook, sideExample } from '../sideObjects.ts'
+import { bookPageFields, sideExample } from '../sideObjects.ts'
 import { Digits, RawAddress, readsV3 } from '../values.ts'
 import { tokens } from './parts.ts'
 
 const VestingContract = z
   .object({
-    address: RawAddress,
-    start_time: z.int(),
-    total_duration: z.int(),
-    unlock_period: z.int(),
-    cliff_duration: z.int(),
-    sender_address: RawAddress,
-    owner_address: RawAddress,
-    total_amount: Digits,
-    whitelist: z.array(RawAddress).meta({ description: 'Where locked coins may go.' }),
+    address: RawAddress.describe('Vesting contract.'),
+    start_time: z.int().describe('Unix seconds of the start.'),
+    total_duration: z.int().describe('Seconds until everything is unlocked.'),
+    unlock_period: z.int().describe('Seconds between two unlocks.'),
+    cliff_duration: z.int().describe('Seconds until the first unlock.'),
+    sender_address: RawAddress.describe('Account that funded it.'),
+    owner_address: RawAddress.describe('Beneficiary.'),
+    total_amount: Digits.describe('Amount locked at the start, in nanotons.'),
+    whitelist: z.array(RawAddress).describe('Accounts that may receive locked TON.'),
   })
   .meta({ id: 'VestingContract' })
 
@@ -24,16 +24,22 @@ const { OTHER, OWNER, SALE: VESTING } = tokens
 
 export const vesting = {
   'v3.vesting': method({
-    summary: 'Wallets whose coins are set free bit by bit, by address.',
+    summary: 'Vesting contracts, which unlock TON bit by bit, by address.',
     group: 'vesting',
     params: z.strictObject({
-      contract_address: AccountList.optional(),
-      wallet_address: AccountList.optional().meta({ description: 'Who sent the coins, or is to have them.' }),
-      check_whitelist: z.boolean().default(false).meta({ description: 'Or is where locked coins may go.' }),
+      contract_address: AccountList.optional().describe('Only these contracts.'),
+      wallet_address: AccountList.optional().describe('Only contracts funded by or owned by these accounts.'),
+      check_whitelist: z
+        .boolean()
+        .default(false)
+        .describe('With `wallet_address`: include contracts that have them on the whitelist.'),
       ...cursorPage(),
     }),
     result: z
-      .object({ vesting_contracts: z.array(VestingContract), address_book: AddressBook, cursor: NextCursor })
+      .object({
+        vesting_contracts: z.array(VestingContract).describe('Contracts of this page.'),
+        ...bookPageFields,
+      })
       .meta({ id: 'VestingContractsResponse' }),
     rest: readsV3('vesting'),
     freshness: 'index',
