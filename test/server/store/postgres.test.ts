@@ -91,7 +91,7 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
   })
 
   test('knows who asks, and keeps no names of statements', async () => {
-    await using database = await freshDatabase('postgres', { migrations: [] })
+    await using database = await freshDatabase('postgres', { migrations: [], readTimeoutMs: 3000 })
     for (let i = 0; i < 10; i++) await database.read.query(sql`select ${i}::int4`)
     const [row] = await database.read.query(sql`select current_setting('application_name') as name,
       current_setting('statement_timeout') as time, current_setting('idle_in_transaction_session_timeout') as idle,
