@@ -6,8 +6,8 @@ import { type BlockFacts, type Journal, RecordType, type StepRecord, unpackStep 
 import { MASTERCHAIN } from '../state/index.ts'
 import type { BlockIndex } from './blockIndex.ts'
 
-/** Bytes of blocks kept parsed. Their cells take some eleven times as much: 90 MB when full. */
-const KEPT_BYTES = 8 * 1024 * 1024
+/** Bytes of blocks kept parsed. Their cells take some twelve times as much: 50 MB when full. */
+const KEPT_BYTES = 4 * 1024 * 1024
 
 export interface StoredBlock {
   readonly facts: BlockFacts
