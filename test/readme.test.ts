@@ -1,99 +1,111 @@
-// The README is held to its word: its table, its commands, its calls and what they answer.
+// README and guides as a reader follows them: every command runs, every shown reply comes. Each file has a service of its
+// own, with a chain of a few blocks.
 
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readmeFile, withSettings } from './setup/readme.ts'
-import { type RunningService, root, run, startBuilt } from './setup/runningService.ts'
+import { createClient } from '../client/index.ts'
+import { commandsOf, type Document, documents } from './setup/documents.ts'
+import { mainFile, type RunningService, root, run, startBuilt } from './setup/runningService.ts'
 
-const text = readFileSync(readmeFile, 'utf8')
-const { scripts, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-
-interface Block {
-  readonly language: string
+interface Step {
+  readonly kind: 'script' | 'command'
   readonly code: string
+  /** What is shown after it, or null. */
+  readonly reply: string | null
 }
 
-const blocks: readonly Block[] = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', code = '']) => ({
-  language,
-  code: code.trim(),
-}))
-
-/** Calls by curl, each with the reply that stands after it. */
-const calls = blocks.flatMap(({ code }, i) => {
-  const reply = blocks[i + 1]
-  return code.startsWith('curl ') && reply?.language === 'json' ? [{ code, reply: reply.code }] : []
-})
-const scriptsOfClient = blocks.filter(({ language }) => language === 'js').map(({ code }) => code)
-
-test('the table of settings is the one of today', () => {
-  expect(text, 'npm run readme writes it anew').toBe(withSettings(text))
-})
-
-test('every script it names is there', () => {
-  const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name)
-  expect(named.length).toBeGreaterThan(5)
-  expect(named.filter((name) => !(name in scripts))).toEqual([])
-})
-
-test('every path of the layout is there', () => {
-  const layout = text.slice(text.indexOf('## Layout'), text.indexOf('## Decisions'))
-  const paths = [...layout.matchAll(/`((?:shared|client|server|test|\.ci)\/[\w./]*)`/g)].map(([, path = '']) => path)
-  expect(paths.length).toBeGreaterThan(10)
-  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
-})
-
-test('every link inside it leads somewhere', () => {
-  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => title.toLowerCase().replaceAll(' ', '-'))
-  const links = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, target = '']) => target)
-  expect(links.filter((target) => !headings.includes(target))).toEqual([])
-})
-
-test('the last change is that of this version', () => {
-  expect(/^### (\S+)$/m.exec(text.slice(text.indexOf('## Changes')))?.[1]).toBe(version)
-})
-
-describe('against a running service', () => {
-  let service: RunningService
-  const data = mkdtempSync(join(tmpdir(), 'tonrpc-readme-'))
-  beforeAll(async () => {
-    service = await startBuilt(['--data', data])
+/** In the order of the text: later ones may build on what earlier ones did. */
+const stepsOf = ({ blocks }: Document): readonly Step[] =>
+  blocks.flatMap((block, i): Step[] => {
+    if (block.language === 'js') return [{ kind: 'script', code: block.code, reply: null }]
+    const commands = commandsOf(block)
+    const next = blocks[i + 1]
+    const isShown = commands.length === 1 && next?.language === 'json' && commands[0]?.startsWith('curl ')
+    return commands.map((code) => ({ kind: 'command', code, reply: isShown ? next.code : null }))
   })
-  afterAll(async () => {
-    await service[Symbol.asyncDispose]()
-    rmSync(data, { recursive: true, force: true })
-  })
-  const here = (code: string) => code.replaceAll('http://localhost:8081', service.url)
-  /** Time and duration differ from call to call. */
-  const steady = (reply: string) => reply.replace(/"@extra":"[^"]*"/g, '"@extra":""').trim()
 
-  test('every other call goes through', async () => {
-    const told = blocks.filter(({ code }) => code.startsWith('curl ') && !calls.some((call) => call.code === code))
-    for (const { code } of told) {
-      await using shell = run('sh', ['-c', here(code)])
-      const isV3 = code.includes('/api/v3/')
-      const said = expect.stringMatching(isV3 ? /^\{"(?!error")/ : /"ok":true/)
-      expect([(await shell.ended).code, shell.stdout()]).toEqual([0, said])
+/** Tried elsewhere or not here: installing and packing in package.test.ts, starting in each of these services, Blueprint. */
+const ELSEWHERE = /^(npm (ci|start|pack|init|install)\b|npx blueprint |mkdir |mv |cd )/
+const COMMAND = /^npm run (keys|seed|classify) -- (.*)$/s
+
+/** Time and duration differ from call to call. */
+const steady = (reply: string) => reply.replace(/"@extra":"[^"]*"/g, '"@extra":""').trim()
+
+/** Replies of calls without a shown one: a failure has `error` first, or is not ok. */
+const isGood = (reply: string): boolean =>
+  !/"ok":false|^\{"error"|"ready":false/.test(reply) && /^[[{]/.test(reply.trim())
+
+const tried = { replies: 0, calls: 0, scripts: 0, commands: 0 }
+
+describe.each(documents.filter(({ blocks }) => blocks.some(({ language }) => /^(sh|js)$/.test(language))))(
+  '$path',
+  (document) => {
+    let service: RunningService
+    const data = mkdtempSync(join(tmpdir(), 'tonrpc-documents-'))
+    beforeAll(async () => {
+      service = await startBuilt(['--data', data])
+    })
+    afterAll(async () => {
+      await service[Symbol.asyncDispose]()
+      rmSync(data, { recursive: true, force: true })
+    })
+
+    test('a few blocks are there', async () => {
+      const client = createClient({ url: service.url })
+      await client.dev.mine({ blocks: 3 })
+      await expect.poll(async () => (await client.v3.blocks({ workchain: -1, seqno: 3 })).blocks.length).toBe(1)
+    })
+
+    const here = (code: string) => code.replaceAll('http://localhost:8081', service.url)
+
+    /** Keys are in the folder of this service, the others find it by its address. */
+    const runCommand = async (name: string, words: string) => {
+      const own = words === '--help' ? '' : name === 'keys' ? `--data '${data}'` : `--url ${service.url}`
+      await using shell = run('sh', ['-c', `'${process.execPath}' '${mainFile}' ${name} ${words} ${own}`])
+      expect([(await shell.ended).code, shell.stderr()]).toEqual([0, ''])
+      tried.commands++
     }
-    expect(told.length).toBeGreaterThan(0)
-  })
 
-  test.for(calls)('call $code', async ({ code, reply }, context) => {
-    await using shell = run('sh', ['-c', here(code)])
-    const { code: ended } = await shell.ended
-    if (ended === 127) context.skip('there is no sh with curl here')
-    expect([ended, steady(shell.stdout())]).toEqual([0, steady(reply)])
-  })
+    const runScript = async (code: string) => {
+      await using script = run(process.execPath, ['--input-type=module', '-e', here(code)], { cwd: root })
+      const { code: ended } = await script.ended
+      const expected = [...code.matchAll(/\/\/ -> (.*)$/gm)].map(([, line = '']) => line)
+      expect([ended, script.stderr(), script.stdout().trim().split('\n')]).toEqual([0, '', expected])
+      tried.scripts++
+    }
 
-  test.for(scriptsOfClient)('script %#', async (code) => {
-    await using script = run(process.execPath, ['--input-type=module', '-e', here(code)], { cwd: root })
-    const { code: ended } = await script.ended
-    const expected = [...code.matchAll(/\/\/ -> (.*)$/gm)].map(([, line = '']) => line)
-    expect([ended, script.stderr(), script.stdout().trim().split('\n')]).toEqual([0, '', expected])
-  })
+    const runCall = async (code: string, reply: string | null) => {
+      expect(code).toMatch(/^curl /)
+      await using shell = run('sh', ['-c', here(code)])
+      expect((await shell.ended).code).toBe(0)
+      if (reply === null) expect(isGood(shell.stdout()), shell.stdout()).toBe(true)
+      else expect(steady(shell.stdout())).toBe(steady(reply))
+      tried[reply === null ? 'calls' : 'replies']++
+    }
 
-  test('there was something to try', () => {
-    expect([calls.length, scriptsOfClient.length]).toEqual([6, 5])
-  })
+    test.for(stepsOf(document).filter(({ code }) => !ELSEWHERE.test(code)))('$kind: $code', ({ kind, code, reply }) => {
+      const [, name, words = ''] = COMMAND.exec(code) ?? []
+      if (kind === 'script') return runScript(code)
+      return name === undefined ? runCall(code, reply) : runCommand(name, words)
+    })
+
+    test('what is shown of the banner is in it', () => {
+      const banner = service.stdout().replaceAll(service.url.replace(/^http/, 'ws'), 'ws://127.0.0.1:8081')
+      const printed = steadyBanner(banner.replaceAll(service.url, 'http://127.0.0.1:8081')).split('\n')
+      const shown = document.blocks.filter(({ code }) => code.startsWith('tonrpc '))
+      const lines = shown.flatMap(({ code }) => steadyBanner(code).trimEnd().split('\n'))
+      expect(lines.filter((line) => line.trim() !== '...' && !printed.includes(line))).toEqual([])
+    })
+  },
+)
+
+const steadyBanner = (text: string) => text.replace(/ready in [\d.]+ s/, 'ready')
+
+test('there was something to try', () => {
+  expect(tried.replies).toBeGreaterThan(6)
+  expect(tried.calls).toBeGreaterThan(6)
+  expect(tried.scripts).toBeGreaterThan(8)
+  expect(tried.commands).toBeGreaterThan(3)
 })

@@ -1,4 +1,4 @@
-// The configuration table of the README comes from the settings themselves. Run as a script it writes it there.
+// The table of settings in the guide comes from the settings themselves. Run as a script it writes it there.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,15 +7,16 @@ import { settingsTable } from '../../server/cli/config.ts'
 
 const [BEGIN, END] = ['<!-- settings -->', '<!-- /settings -->']
 
-export const readmeFile = join(fileURLToPath(new URL('../..', import.meta.url)), 'README.md')
+export const settingsFile = 'server/docs/guides/configuration.md'
 
 /** The same text with the table as it is now. Throws when its place is not marked. */
 export function withSettings(text: string): string {
   const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)]
-  if (from < 0 || to < from) throw new Error(`the README has no ${BEGIN} ... ${END}`)
+  if (from < 0 || to < from) throw new Error(`${settingsFile} has no ${BEGIN} ... ${END}`)
   return `${text.slice(0, from + BEGIN.length)}\n\n${settingsTable()}\n\n${text.slice(to)}`
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(readmeFile, withSettings(readFileSync(readmeFile, 'utf8')))
+  const path = join(fileURLToPath(new URL('../..', import.meta.url)), settingsFile)
+  writeFileSync(path, withSettings(readFileSync(path, 'utf8')))
 }
