@@ -47,7 +47,7 @@ async function start(config: Config): Promise<void> {
       const seconds = (performance.now() - begun) / 1000
       process.stdout.write(demoLine(progress, seconds, process.stdout.isTTY === true))
     }
-    applyMemoryPlan(config.memory)
+    const { total: memoryMb } = applyMemoryPlan(config.memory)
     const onIndex = (text: string) => out(`  ${'index'.padEnd(14)}${text}`)
     const service = await startService({ config, log, onDemo, onIndex })
     stopOnSignal(service.close, log)
@@ -61,6 +61,7 @@ async function start(config: Config): Promise<void> {
         accounts: service.accounts,
         playsDemo: service.playsDemo,
         trouble: await service.startTrouble(),
+        memoryMb,
       }),
     )
   } catch (error) {

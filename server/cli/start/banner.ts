@@ -36,6 +36,8 @@ export interface Started {
   /** Whether the chain has begun to play its demo. */
   readonly playsDemo: boolean
   readonly trouble: StartTrouble
+  /** Megabytes heaps are sized for. */
+  readonly memoryMb: number
 }
 
 const COIN = 1_000_000_000n
@@ -90,6 +92,11 @@ function indexRow(config: Config, { index }: StartTrouble): string {
   return index === null ? place : `${place}: NOT READY, v3 answers 503: ${index}`
 }
 
+const memoryInWords = ({ memory }: Config, memoryMb: number): string => {
+  const whose = memory > 0 ? 'as --memory says' : 'what this machine or its container has; --memory for another size'
+  return `heaps sized for ${memoryMb} MB, ${whose}`
+}
+
 /** Addresses of a started service, a line each. */
 export function banner({
   config,
@@ -100,6 +107,7 @@ export function banner({
   accounts,
   playsDemo,
   trouble,
+  memoryMb,
 }: Started): string {
   const { hostname, port } = new URL(listening)
   const everywhere = ALL.has(hostname)
@@ -116,6 +124,7 @@ export function banner({
     ['data folder', resolve(config.data)],
     ['index', indexRow(config, trouble)],
     ...(playsDemo ? [DEMO_ROW] : []),
+    ['memory', memoryInWords(config, memoryMb)],
     ['rate limits', limitsInWords(config)],
     ['new API key', newKeyCommand(config, keysCommand)],
   ]

@@ -88,10 +88,17 @@ describe('the banner', () => {
       accounts: [],
       playsDemo: false,
       trouble,
+      memoryMb: 2000,
     })
 
   test('says ready when nothing stands in the way', () => {
     expect(shown({ chain: null, index: null })).toMatch(/serves devnet, ready in 0\.50 s/)
+  })
+
+  test('says what heaps are sized for, and by whom', () => {
+    const ready = { chain: null, index: null }
+    expect(shown(ready)).toMatch(/memory +heaps sized for 2000 MB, what this machine or its container has/)
+    expect(shown(ready, { memory: 2000 })).toMatch(/memory +heaps sized for 2000 MB, as --memory says/)
   })
 
   test('never says ready without a chain or an index, but what is wrong', () => {
