@@ -1,5 +1,5 @@
-// Control of the embedded chain: what a developer may do to it and nobody can do to a real one. JSON-RPC only, and only
-// for callers who may control it.
+// Control of the embedded chain: what a developer can do to it and to no real network. JSON-RPC only, and only for
+// callers who may control it.
 
 import { z } from 'zod'
 import { Caused, Clock, Head, Mining, State } from './devShapes.ts'
@@ -14,10 +14,12 @@ const MOST_SECONDS = 10 * 366 * 86_400
 
 const HASH = '7/j0Uag1MI+IaBJ44Nd3G6eCrG3s9DFK9fw3AOmU65c='
 
-const Amount = Coins.meta({ description: 'In the smallest units of the jetton: 1000000000 is one.' })
-
-/** Never one that an id could be. */
+/** Cannot be taken for an id. */
 const Label = z.string().regex(/^(?!0x)[\w.:-]{1,64}$/, '1 to 64 letters, digits and _ . : - that do not begin with 0x')
+const SnapshotId = z.string().describe('Id to revert to, like `0x1`.')
+
+const WAITS =
+  'Returns when the message is accepted; with mining `auto`, when its trace has ended or after 20 blocks, 256 transactions or 8 s.'
 
 const head = { seqno: 7, utime: 1_795_165_388 }
 const caused = { ...head, tx_hash: HASH, trace_id: HASH, pending: 0 }
@@ -30,11 +32,14 @@ const clock = {
 
 export const dev = {
   'dev.faucet': method({
-    summary:
-      'TON for an account, out of the faucet. Answered when the message is accepted; with mining at auto, when its trace has ended, or after 20 blocks, 256 transactions or 8 s of it.',
+    summary: 'Sends TON from the faucet to an account.',
+    description: WAITS,
     group,
     control,
-    params: z.strictObject({ address: Address, amount: Coins.prefault('10000000000') }),
+    params: z.strictObject({
+      address: Address.describe('Account that gets the TON; it need not exist.'),
+      amount: Coins.prefault('10000000000').describe('Nanotons; default: 10 TON.'),
+    }),
     result: Caused,
     rest: [],
     freshness: 'live',
@@ -42,15 +47,18 @@ export const dev = {
   }),
 
   'dev.jetton': method({
-    summary:
-      'Some of the demo jetton for an account: minted, the jetton deployed first where it is not there. Answered as dev.faucet.',
+    summary: 'Mints the demo jetton for an account.',
+    description: `The first call deploys the jetton. ${WAITS}`,
     group,
     control,
-    params: z.strictObject({ address: Address, amount: Amount.prefault('1000000000') }),
+    params: z.strictObject({
+      address: Address.describe('Owner that gets the jettons.'),
+      amount: Coins.prefault('1000000000').describe('In the smallest units: 1000000000 is one jetton.'),
+    }),
     result: Caused.extend({
-      master: z.string().meta({ description: 'The jetton, in raw form.' }),
-      wallet: z.string().meta({ description: "The account's wallet of it." }),
-    }).meta({ id: 'DevJetton' }),
+      master: z.string().meta({ description: 'The jetton master, raw form.' }),
+      wallet: z.string().meta({ description: 'Jetton wallet of the account, raw form.' }),
+    }).meta({ id: 'DevJetton', description: 'What was minted and where.' }),
     rest: [],
     freshness: 'live',
     example: {
@@ -60,16 +68,16 @@ export const dev = {
   }),
 
   'dev.nft': method({
-    summary:
-      'A new item of the demo collection for an account; the collection is deployed first where it is not there. Answered as dev.faucet.',
+    summary: 'Mints an item of the demo NFT collection for an account.',
+    description: `The first call deploys the collection. ${WAITS}`,
     group,
     control,
-    params: z.strictObject({ address: Address }),
+    params: z.strictObject({ address: Address.describe('Owner that gets the item.') }),
     result: Caused.extend({
-      collection: z.string().meta({ description: 'In raw form.' }),
-      item: z.string().meta({ description: 'In raw form.' }),
-      index: Digits,
-    }).meta({ id: 'DevItem' }),
+      collection: z.string().describe('Address of the collection, raw form.'),
+      item: z.string().describe('Address of the item, raw form.'),
+      index: Digits.describe('Number of the item in the collection.'),
+    }).meta({ id: 'DevItem', description: 'The item that was minted.' }),
     rest: [],
     freshness: 'live',
     example: {
@@ -79,10 +87,11 @@ export const dev = {
   }),
 
   'dev.mine': method({
-    summary: 'Makes blocks now.',
+    summary: 'Makes masterchain blocks now.',
+    description: 'Each carries the messages that are pending. Thousands take seconds; the index follows after.',
     group,
     control,
-    params: z.strictObject({ blocks: z.int().min(1).max(MOST_BLOCKS).default(1) }),
+    params: z.strictObject({ blocks: z.int().min(1).max(MOST_BLOCKS).default(1).describe('How many.') }),
     result: Head,
     rest: [],
     freshness: 'live',
@@ -90,12 +99,13 @@ export const dev = {
   }),
 
   'dev.increaseTime': method({
-    summary: 'Moves the clock of the chain on; the next block shows it.',
+    summary: 'Moves the clock of the chain forward.',
+    description: 'No block is made: the next one has the new time. For vesting, auctions and expiry without waiting.',
     group,
     control,
     warning:
-      "Blocks that are made meanwhile keep their times: the chain stays ahead of this computer's clock until that has caught up.",
-    params: z.strictObject({ seconds: z.int().min(0).max(MOST_SECONDS) }),
+      "Blocks made before dev.resetTime keep their times: the chain stays ahead until this computer's clock catches up.",
+    params: z.strictObject({ seconds: z.int().min(0).max(MOST_SECONDS).describe('How far, at most 10 years.') }),
     result: Clock,
     rest: [],
     freshness: 'live',
@@ -103,16 +113,17 @@ export const dev = {
   }),
 
   'dev.setNextBlockTime': method({
-    summary: 'Sets the time of the next block, which is not before the newest one; the clock goes on from there.',
+    summary: 'Sets the time of the next block.',
+    description: 'The clock continues from there. A time before the newest block is refused.',
     group,
     control,
-    warning:
-      "Blocks keep the times they are given: the chain stays ahead of this computer's clock until that has caught up.",
+    warning: "Blocks keep the times they are given: the chain stays ahead until this computer's clock catches up.",
     params: z.strictObject({
       utime: z
         .int()
         .min(0)
-        .max(2 ** 32 - 1),
+        .max(2 ** 32 - 1)
+        .describe('Unix seconds.'),
     }),
     result: Clock,
     rest: [],
@@ -121,8 +132,9 @@ export const dev = {
   }),
 
   'dev.resetTime': method({
-    summary:
-      "Lets the chain's clock be that of this computer again. Time never runs back: blocks keep the time of the newest one until the computer's clock has caught up; dev.revert is the quick way.",
+    summary: "Sets the clock of the chain back to this computer's.",
+    description:
+      "Block times never decrease: blocks keep the time of the newest one until this computer's clock catches up. dev.revert to an earlier snapshot does it at once.",
     group,
     control,
     params: z.strictObject({}),
@@ -133,29 +145,33 @@ export const dev = {
   }),
 
   'dev.snapshot': method({
-    summary: 'A name for the chain as it is now, to come back to.',
+    summary: 'Takes a snapshot of the chain as it is now.',
+    description: 'Cheap: nothing is copied. dev.revert returns to it; typically one for each test.',
     group,
     control,
-    params: z.strictObject({ label: Label.optional() }),
-    result: z.object({ id: z.string() }),
+    params: z.strictObject({ label: Label.optional().describe('Name to revert by instead of the id.') }),
+    result: z.object({ id: SnapshotId }),
     rest: [],
     freshness: 'live',
     example: { params: {}, result: { id: '0x1' } },
   }),
 
   'dev.snapshots': method({
-    summary: 'Snapshots that can be returned to, oldest first.',
+    summary: 'Snapshots, oldest first.',
+    description: 'Those that dev.revert accepts: it removes the one it used and all later ones.',
     group,
     control,
     params: z.strictObject({}),
     result: z.object({
-      snapshots: z.array(
-        z.object({
-          id: z.string(),
-          label: z.string().nullable(),
-          seqno: z.int().meta({ description: 'Newest masterchain block when it was taken.' }),
-        }),
-      ),
+      snapshots: z
+        .array(
+          z.object({
+            id: SnapshotId,
+            label: z.string().nullable().describe('Name it was given; null without.'),
+            seqno: z.int().describe('Seqno of the newest masterchain block when it was taken.'),
+          }),
+        )
+        .describe('Oldest first.'),
     }),
     rest: [],
     freshness: 'live',
@@ -163,12 +179,14 @@ export const dev = {
   }),
 
   'dev.revert': method({
-    summary: 'Undoes everything since a snapshot. The snapshot is used up, and so are all later ones.',
+    summary: 'Undoes everything since a snapshot.',
+    description:
+      'Removes the snapshot and all later ones: take it again to return a second time. The index is rolled back too.',
     group,
     control,
     warning: 'Everything since the snapshot is lost, and so are the snapshots taken later.',
     params: z.strictObject({
-      id: z.string().min(1).max(64).meta({ description: 'Of `dev.snapshot`, like `0x1`, or the label it was given.' }),
+      id: z.string().min(1).max(64).meta({ description: 'Id of a snapshot, like `0x1`, or its label.' }),
     }),
     result: Head,
     rest: [],
@@ -177,15 +195,17 @@ export const dev = {
   }),
 
   'dev.setAccount': method({
-    summary: 'Changes the balance, code or data of an account.',
+    summary: 'Sets the balance, code or data of an account.',
+    description:
+      'What is absent stays as it is. No transaction records the change, so the history of v3 does not show it.',
     group,
     control,
-    warning: 'What the account held before is lost, and no transaction tells of the change.',
+    warning: 'The previous balance, code or data is lost, and no transaction records the change.',
     params: z.strictObject({
-      address: Address,
-      balance: Coins.optional(),
-      code: Boc.optional(),
-      data: Boc.optional(),
+      address: Address.describe('Account to change; it need not exist.'),
+      balance: Coins.optional().describe('New balance, nanotons.'),
+      code: Boc.optional().describe('New code, base64 of a bag of cells.'),
+      data: Boc.optional().describe('New data, base64 of a bag of cells.'),
     }),
     result: Head,
     rest: [],
@@ -194,15 +214,16 @@ export const dev = {
   }),
 
   'dev.sendInternal': method({
-    summary: 'Delivers an internal message as if it came from any address.',
+    summary: 'Delivers an internal message from any address.',
+    description: `The sender is not charged and need not exist: to test how a contract reacts to others. ${WAITS}`,
     group,
     control,
     params: z.strictObject({
-      from: Address,
-      to: Address,
-      value: Coins,
-      body: Boc.optional(),
-      bounce: z.boolean().default(true),
+      from: Address.describe('Sender of the message.'),
+      to: Address.describe('Recipient of the message.'),
+      value: Coins.describe('Nanotons the message carries.'),
+      body: Boc.optional().describe('Body, base64 of a bag of cells; default: empty.'),
+      bounce: z.boolean().default(true).describe('Whether a message that fails is sent back.'),
     }),
     result: Caused,
     rest: [],
@@ -211,7 +232,8 @@ export const dev = {
   }),
 
   'dev.setMining': method({
-    summary: 'When blocks are made: at once on a message, at an interval, or only when asked.',
+    summary: 'Sets when blocks are made.',
+    description: '`auto`: when a message arrives; a time: at that interval; `manual`: only by dev.mine.',
     group,
     control,
     params: z.strictObject({ mode: Mining }),
@@ -222,7 +244,8 @@ export const dev = {
   }),
 
   'dev.state': method({
-    summary: 'Head, mining, clock and the well-known accounts with their keys.',
+    summary: 'State of the embedded chain and its test accounts with their keys.',
+    description: 'The keys are published: use them on no public network.',
     group,
     control,
     params: z.strictObject({}),

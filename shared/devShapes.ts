@@ -1,4 +1,4 @@
-// What the control methods of the embedded chain answer with.
+// What the control methods of the embedded chain return.
 
 import { z } from 'zod'
 import { MINING_PATTERN, MINING_WORDS, parseMining } from './mining.ts'
@@ -13,47 +13,53 @@ export const Mining = z
 
 export const Head = z
   .object({
-    seqno: z.int().meta({ description: 'Newest masterchain block.' }),
-    utime: z.int().meta({ description: 'Its time, unix seconds.' }),
+    seqno: z.int().meta({ description: 'Seqno of the newest masterchain block.' }),
+    utime: z.int().meta({ description: 'Time of that block, unix seconds.' }),
   })
-  .meta({ id: 'DevHead' })
+  .meta({ id: 'DevHead', description: 'Head of the chain after the call.' })
 
 export const Caused = Head.extend({
   tx_hash: z
     .string()
     .optional()
-    .meta({ description: 'Transaction on the account the call is about; absent while no block has it.' }),
+    .meta({ description: 'Hash of the transaction on the account, base64; absent while no block has it.' }),
   trace_id: z
     .string()
     .optional()
-    .meta({ description: 'First transaction of the trace the call began; absent while no block has it.' }),
-  pending: z.int().meta({ description: 'Messages of the trace that no block has delivered yet; 0 when it has ended.' }),
-}).meta({ id: 'DevCaused' })
+    .meta({ description: 'Id of the trace, base64: the hash of its first transaction; absent while no block has it.' }),
+  pending: z.int().meta({ description: 'Messages of the trace that are not delivered yet; 0 when it has ended.' }),
+}).meta({ id: 'DevCaused', description: 'Head of the chain and the trace that was started.' })
 
 export const Clock = Head.extend({
-  chain_time: z.int().meta({ description: 'Unix seconds on the chain: the next block is not before.' }),
+  chain_time: z
+    .int()
+    .meta({ description: 'Clock of the chain, unix seconds; the next block has this time or a later one.' }),
   clock_offset: z.int().meta({ description: "Seconds the chain's clock is ahead of this computer's." }),
-  note: z.string().meta({ description: 'What that means for messages of wallets, in words.' }),
-}).meta({ id: 'DevClock' })
+  note: z.string().meta({ description: 'What this means for messages signed by wallets, in words.' }),
+}).meta({ id: 'DevClock', description: 'Head and clock of the chain.' })
 
 export const State = z.object({
-  head: BlockIdExt,
-  utime: z.int(),
+  head: BlockIdExt.describe('Newest masterchain block.'),
+  utime: z.int().describe('Time of that block, unix seconds.'),
   mining: Mining,
   clock_offset: z.int().meta({ description: "Seconds the chain's clock is ahead of this computer's." }),
-  pending: z.int().meta({ description: 'Messages that wait for a block.' }),
-  epoch: z.int().meta({ description: 'How often the chain was reverted.' }),
-  accounts: z.array(
-    z.object({
-      name: z.string(),
-      kind: z.string(),
-      address: z.string().meta({ description: 'Raw form.' }),
-      friendly: z.string().meta({ description: 'As v3 and wallets of test networks print it.' }),
-      bounceable: z.string().meta({ description: 'As v2 prints it.' }),
-      publicKey: z.string(),
-      mnemonic: z.string(),
-      walletId: z.int().optional().meta({ description: 'Of a wallet; that of v5r1 contains the global id.' }),
-      balance: Digits.meta({ description: 'Nanocoins at genesis.' }),
-    }),
-  ),
+  pending: z.int().meta({ description: 'Messages that are in no block yet.' }),
+  epoch: z
+    .int()
+    .meta({ description: 'Number of times the chain was reverted; clients drop what they cached when it changes.' }),
+  accounts: z
+    .array(
+      z.object({
+        name: z.string().describe('Name of the account, such as `wallet1`.'),
+        kind: z.string().describe('Version of the contract, such as `v5r1`.'),
+        address: z.string().describe('Address in raw form.'),
+        friendly: z.string().meta({ description: 'Address as v3 and wallets on test networks print it.' }),
+        bounceable: z.string().meta({ description: 'Address as v2 prints it.' }),
+        publicKey: z.string().describe('Ed25519 key, 64 hex digits.'),
+        mnemonic: z.string().describe('24 words; published, for tests only.'),
+        walletId: z.int().optional().meta({ description: 'Wallet id; that of v5r1 contains the id of the network.' }),
+        balance: Digits.meta({ description: 'Balance at genesis, nanotons.' }),
+      }),
+    )
+    .describe('Test accounts, the faucet among them.'),
 })

@@ -1,16 +1,25 @@
 import { z } from 'zod'
 import { method } from './method.ts'
 
-// JSON-RPC only: REST has `/openapi/v2.json` and `/openapi/v3.json` for the same purpose.
+/** JSON-RPC only: REST has `/openapi/v2.json` and `/openapi/v3.json` for the same purpose. */
 export const discovery = {
   'rpc.discover': method({
-    summary: 'The OpenRPC document of this service.',
+    summary: 'OpenRPC document of this service.',
+    description:
+      'About half a megabyte, the same until the service is updated: fetch it once. For REST use /openapi/v2.json and /openapi/v3.json.',
     group: 'discovery',
     params: z.strictObject({}),
     result: z.looseObject({
-      openrpc: z.string(),
-      info: z.looseObject({ title: z.string(), version: z.string() }),
-      methods: z.array(z.looseObject({ name: z.string() })),
+      openrpc: z.string().describe('Version of the OpenRPC specification.'),
+      info: z
+        .looseObject({
+          title: z.string().describe('Name of the service.'),
+          version: z.string().describe('Version of the v2 interface.'),
+        })
+        .describe('What the service is.'),
+      methods: z
+        .array(z.looseObject({ name: z.string().describe('Name to call the method by.') }))
+        .describe('All methods with parameters, results and examples.'),
     }),
     rest: [],
     freshness: 'fixed',

@@ -1,4 +1,4 @@
-// What is said of a method, once. The server's handler type, its REST routes, its JSON-RPC name, the client's types,
+// One definition per method. The server's handler type, its REST routes, its JSON-RPC name, the client's types,
 // the documents and the contract tests all read it here.
 
 import type { z } from 'zod'
@@ -17,8 +17,11 @@ export interface Route {
 export type Freshness = 'fixed' | 'block' | 'index' | 'live'
 
 export interface MethodSpec<P extends z.ZodObject = z.ZodObject, R extends z.ZodType = z.ZodType> {
+  /** One sentence, without a reason or a condition. */
   readonly summary: string
-  /** Heading it stands under in the documents. */
+  /** One to three sentences beyond the summary: when to use it, what to use instead, costs and limits. */
+  readonly description?: string
+  /** Heading in the documents. */
   readonly group: string
   /** A strict object: what is not in it is refused. */
   readonly params: P

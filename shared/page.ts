@@ -16,7 +16,7 @@ export const page = ({ byDefault = 10, most = 1000 }: Partial<PageBounds> = {}) 
     .min(1, `limit is not allowed: at least 1`)
     .max(most, { error: (issue) => `limit is not allowed: ${String(issue.input)} > ${most}` })
     .default(byDefault)
-    .meta({ description: `Rows of a page, 1 to ${most}.` }),
+    .meta({ description: `Maximum rows, 1 to ${most}.` }),
   offset: z
     .int()
     .min(0, 'offset is not allowed: at least 0')
@@ -35,14 +35,14 @@ export const cursorPage = (bounds: Partial<PageBounds> = {}) => ({
     .string()
     .max(CURSOR_LENGTH)
     .optional()
-    .meta({ description: '`cursor` of the page before this one. Everything but `limit` stays as it was there.' }),
+    .meta({ description: '`cursor` of the previous page; keep every other parameter but `limit` as it was there.' }),
 })
 
-/** What stands beside the rows of such a page. */
+/** Returned next to the rows of such a page. */
 export const NextCursor = z
   .string()
   .nullable()
-  .meta({ id: 'NextCursor', description: 'Where the next page begins; null on the last one.' })
+  .meta({ id: 'NextCursor', description: 'Pass it as `cursor` for the next page; null on the last one.' })
 
 const SORTS: Readonly<Record<string, 'asc' | 'desc'>> = { asc: 'asc', a: 'asc', desc: 'desc', d: 'desc' }
 
@@ -57,8 +57,14 @@ const sortText = z.string().transform((text, context): 'asc' | 'desc' => {
   return z.NEVER
 })
 
-/** Order of a list: `desc` (newest first) unless asked for `asc`; `d`, `a` and any letter case are understood. */
-export const Sort = sortText.default('desc').meta({ id: 'Sort', description: '`desc` or `asc`.' })
+/** Order of a list: default `desc`; `d`, `a` and any letter case are understood. */
+export const Sort = sortText
+  .default('desc')
+  .meta({ id: 'Sort', description: 'Order of a list.' })
+  .describe('`desc` (newest or largest first) or `asc`.')
 
-/** Of a list that has an order of its own when nothing is said. */
-export const MaybeSort = sortText.optional().meta({ id: 'MaybeSort', description: '`desc` or `asc`.' })
+/** Of a list with a default order of its own. */
+export const MaybeSort = sortText
+  .optional()
+  .meta({ id: 'MaybeSort', description: 'Order of a list.' })
+  .describe('`desc` (newest or largest first) or `asc`.')

@@ -15,9 +15,20 @@ import {
 
 const group = 'accounts'
 
-const account = z.strictObject({ address: Address, seqno: MasterSeqno })
+const address = Address.describe('The account, in raw or friendly form.')
+const account = z.strictObject({ address, seqno: MasterSeqno })
 
-const Status = z.enum(['uninitialized', 'active', 'frozen']).meta({ id: 'AccountStatus' })
+const Status = z.enum(['uninitialized', 'active', 'frozen']).meta({
+  id: 'AccountStatus',
+  description: '`uninitialized` is also an account that does not exist.',
+})
+
+/** Fields of every description of an account. */
+const balance = Digits.describe('Nanotons; "0" when the account does not exist.')
+const extra_currencies = z.array(ExtraCurrency).describe('Balances in currencies other than TON.')
+const last_transaction_id = TransactionId.describe('Newest transaction of the account; zeros when it has none.')
+const block_id = BlockIdExt.describe('Block the account was read at.')
+const sync_utime = z.int().describe('Time of that block, unix seconds.')
 
 const ELECTOR = '-1:3333333333333333333333333333333333333333333333333333333333333333'
 const WALLET = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'
@@ -42,23 +53,25 @@ const block = {
 export const accounts = {
   getAddressInformation: method({
     summary: 'Balance, status, code, data and last transaction of an account.',
+    description:
+      'For the balance or status only use getAddressBalance or getAddressState; for many accounts at once v3.accountStates.',
     group,
     params: account,
     result: z
       .object({
         '@type': z.literal('raw.fullAccountState'),
-        balance: Digits,
-        extra_currencies: z.array(ExtraCurrency),
-        last_transaction_id: TransactionId,
-        block_id: BlockIdExt,
-        code: CellText,
-        data: CellText,
-        frozen_hash: MaybeHash,
-        sync_utime: z.int(),
-        state: Status,
-        suspended: z.boolean(),
+        balance,
+        extra_currencies,
+        last_transaction_id,
+        block_id,
+        code: CellText.describe('Code of the contract, base64 of a bag of cells; empty when there is none.'),
+        data: CellText.describe('Data of the contract, base64 of a bag of cells; empty when there is none.'),
+        frozen_hash: MaybeHash.describe('Hash of the state of a frozen account, base64; else empty.'),
+        sync_utime,
+        state: Status.describe('`uninitialized` when the account has no code or does not exist.'),
+        suspended: z.boolean().describe('Whether the configuration forbids to activate the account for now.'),
       })
-      .meta({ id: 'AddressInformation' }),
+      .meta({ id: 'AddressInformation', description: 'State of an account.' }),
     rest: readsV2('getAddressInformation'),
     freshness: 'block',
     example: {
@@ -80,22 +93,28 @@ export const accounts = {
   }),
 
   getExtendedAddressInformation: method({
-    summary: 'An account with what its contract keeps, for wallets and other contracts known by their code.',
+    summary: 'State of an account, with the data of a known contract (old wallets, DNS, payment channels) decoded.',
+    description: 'For tokens use getTokenData, for current wallets getWalletInformation: it recognizes all versions.',
     group,
-    params: z.strictObject({ address: PackableAddress, seqno: MasterSeqno }),
+    params: z.strictObject({
+      address: PackableAddress.describe('The account, in raw or friendly form.'),
+      seqno: MasterSeqno,
+    }),
     result: z
       .object({
         '@type': z.literal('fullAccountState'),
-        address: AccountAddress,
-        balance: Digits,
-        extra_currencies: z.array(ExtraCurrency),
-        last_transaction_id: TransactionId,
-        block_id: BlockIdExt,
-        sync_utime: z.int(),
-        account_state: ExtendedAccountState,
-        revision: z.int(),
+        address: AccountAddress.describe('The account, with the flags of the address that was given.'),
+        balance,
+        extra_currencies,
+        last_transaction_id,
+        block_id,
+        sync_utime,
+        account_state: ExtendedAccountState.describe(
+          'Decoded data of a known contract, else code and data as they are.',
+        ),
+        revision: z.int().describe('Revision of the code of a known contract, -1 for a test version; 0 when unknown.'),
       })
-      .meta({ id: 'ExtendedAddressInformation' }),
+      .meta({ id: 'ExtendedAddressInformation', description: 'State of an account with its data decoded.' }),
     rest: readsV2('getExtendedAddressInformation'),
     freshness: 'block',
     example: {
@@ -115,22 +134,27 @@ export const accounts = {
   }),
 
   getWalletInformation: method({
-    summary: 'Whether an account is a wallet, which one, and its next seqno.',
+    summary: 'Whether an account is a wallet, its version and next seqno.',
+    description:
+      'Recognizes wallets by their code without running them. For many accounts at once use v3.walletStates.',
     group,
     params: account,
     result: z
       .object({
         '@type': z.literal('ext.accounts.walletInformation'),
-        wallet: z.boolean(),
-        balance: Digits,
-        account_state: Status,
-        last_transaction_id: TransactionId,
-        wallet_type: z.string().optional(),
-        seqno: z.int().optional(),
-        wallet_id: z.int().optional(),
-        is_signature_allowed: z.boolean().optional(),
+        wallet: z.boolean().describe('Whether the code is that of a known wallet.'),
+        balance,
+        account_state: Status.describe('`uninitialized` when the account has no code or does not exist.'),
+        last_transaction_id,
+        wallet_type: z.string().optional().describe('Version, such as `wallet v4 r2`; absent when it is no wallet.'),
+        seqno: z.int().optional().describe('Number the next message must have; absent when it is no wallet.'),
+        wallet_id: z.int().optional().describe('Wallet id as a signed 32-bit number; absent for wallets without.'),
+        is_signature_allowed: z
+          .boolean()
+          .optional()
+          .describe('Whether signed messages are accepted; only for wallet v5.'),
       })
-      .meta({ id: 'WalletInformation' }),
+      .meta({ id: 'WalletInformation', description: 'A wallet, or an account that is none.' }),
     rest: readsV2('getWalletInformation'),
     freshness: 'block',
     example: {
@@ -150,17 +174,19 @@ export const accounts = {
   }),
 
   getAddressBalance: method({
-    summary: 'The balance of an account in nanocoins; "0" for one that does not exist.',
+    summary: 'Balance of an account in nanotons; "0" when it does not exist.',
+    description: 'For the state around it use getAddressInformation, for many accounts at once v3.accountStates.',
     group,
     params: account,
-    result: Digits,
+    result: balance,
     rest: readsV2('getAddressBalance'),
     freshness: 'block',
     example: { params: { address: ELECTOR }, result: '0' },
   }),
 
   getAddressState: method({
-    summary: 'Whether an account is active, frozen or uninitialized, which is also said of one that does not exist.',
+    summary: 'Status of an account: active, frozen or uninitialized.',
+    description: 'An account that does not exist is `uninitialized`.',
     group,
     params: account,
     result: Status,
@@ -170,7 +196,8 @@ export const accounts = {
   }),
 
   getShardAccountCell: method({
-    summary: "An account with its last transaction as the cell that stands in its shard's state.",
+    summary: 'The ShardAccount cell of an account, as stored in the state of its shard.',
+    description: 'For emulators and tools that parse cells; getAddressInformation has the same parsed.',
     group,
     params: account,
     result: TvmCell,

@@ -6,33 +6,37 @@ import { Address, Hash, PackableAddress } from '../primitives.ts'
 
 const group = 'addresses'
 
+const packable = PackableAddress.describe('An address in any form.')
+
 const Variant = z
   .object({
     '@type': z.literal('ext.utils.detectedAddressVariant'),
-    b64: z.string().length(48),
-    b64url: z.string().length(48),
+    b64: z.string().length(48).describe('Standard base64, with + and /.'),
+    b64url: z.string().length(48).describe('Base64url, with - and _.'),
   })
-  .meta({ id: 'DetectedAddressVariant' })
+  .meta({ id: 'DetectedAddressVariant', description: 'A friendly form in both alphabets.' })
 
 const DetectedAddress = z
   .object({
     '@type': z.literal('ext.utils.detectedAddress'),
-    raw_form: z.string(),
-    bounceable: Variant,
-    non_bounceable: Variant,
-    given_type: z.enum(['raw_form', 'friendly_bounceable', 'friendly_non_bounceable']),
-    test_only: z.boolean(),
+    raw_form: z.string().describe('`<workchain>:<64 hex digits>`, lowercase.'),
+    bounceable: Variant.describe('Form for sending to contracts: what fails is returned.'),
+    non_bounceable: Variant.describe('Form for sending to accounts that are not deployed yet.'),
+    given_type: z
+      .enum(['raw_form', 'friendly_bounceable', 'friendly_non_bounceable'])
+      .describe('Form of the address in the request.'),
+    test_only: z.boolean().describe('Whether it carries the flag of test networks.'),
   })
-  .meta({ id: 'DetectedAddress' })
+  .meta({ id: 'DetectedAddress', description: 'An address in all its forms.' })
 
 const DetectedHash = z
   .object({
     '@type': z.literal('ext.utils.detectedHash'),
-    b64: z.string().length(44),
-    b64url: z.string().length(43),
-    hex: z.string().length(64),
+    b64: z.string().length(44).describe('Standard base64, padded.'),
+    b64url: z.string().length(43).describe('Base64url without padding.'),
+    hex: z.string().length(64).describe('Lowercase hex.'),
   })
-  .meta({ id: 'DetectedHash' })
+  .meta({ id: 'DetectedHash', description: 'A hash in all its forms.' })
 
 const RAW = '0:83DFD552E63729B472FCBCC8C45EBCC6691702558B68EC7527E1BA403A0F31A8'
 const BOUNCEABLE = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'
@@ -40,9 +44,10 @@ const NON_BOUNCEABLE = 'UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI'
 
 export const addresses = {
   detectAddress: method({
-    summary: 'Every spelling of an address, and which one was given.',
+    summary: 'All forms of an address, and which one was given.',
+    description: 'Computed without the chain. For one form only use packAddress or unpackAddress.',
     group,
-    params: z.strictObject({ address: PackableAddress }),
+    params: z.strictObject({ address: packable }),
     result: DetectedAddress,
     rest: readsV2('detectAddress'),
     freshness: 'fixed',
@@ -60,9 +65,10 @@ export const addresses = {
   }),
 
   detectHash: method({
-    summary: 'Every spelling of a 256-bit hash.',
+    summary: 'All forms of a 256-bit hash.',
+    description: 'Computed without the chain. Explorers print hashes in hex, v2 and v3 in base64.',
     group,
-    params: z.strictObject({ hash: Hash }),
+    params: z.strictObject({ hash: Hash.describe('32 bytes in base64, base64url or hex.') }),
     result: DetectedHash,
     rest: readsV2('detectHash'),
     freshness: 'fixed',
@@ -78,20 +84,23 @@ export const addresses = {
   }),
 
   packAddress: method({
-    summary: 'An address in its friendly form; a friendly one keeps its flags, a raw one becomes bounceable.',
+    summary: 'Friendly form of an address.',
+    description:
+      'Flags of a friendly address stay as they are; a raw one becomes bounceable. Computed without the chain.',
     group,
-    params: z.strictObject({ address: PackableAddress }),
-    result: z.string().length(48),
+    params: z.strictObject({ address: packable }),
+    result: z.string().length(48).describe('48 characters of base64url.'),
     rest: readsV2('packAddress'),
     freshness: 'fixed',
     example: { params: { address: RAW }, result: BOUNCEABLE },
   }),
 
   unpackAddress: method({
-    summary: 'An address in its raw form, uppercase.',
+    summary: 'Raw form of an address, uppercase.',
+    description: 'The spelling v3 prints. Computed without the chain.',
     group,
-    params: z.strictObject({ address: Address }),
-    result: z.string(),
+    params: z.strictObject({ address: Address.describe('An address in any form.') }),
+    result: z.string().describe('`<workchain>:<64 hex digits>`, uppercase.'),
     rest: readsV2('unpackAddress'),
     freshness: 'fixed',
     example: { params: { address: NON_BOUNCEABLE }, result: RAW },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { method, readsV2 } from '../method.ts'
-import { Digits, Int32, LogicalTime, Seqno, Shard } from '../primitives.ts'
+import { Int32, LogicalTime, Seqno, Shard } from '../primitives.ts'
+import { BlockHeader, OutMsgQueueSize } from './blockHeader.ts'
 import { BackLink, ShardLink, Signatures } from './blockProof.ts'
 import { Base64Hash, BlockIdExt, OptionalHash } from './tonlib.ts'
 
@@ -26,62 +27,40 @@ const before = { ...last, seqno: 48213376, root_hash: inShard.root_hash, file_ha
 const CELL = 'te6cckEBAQEAAgAAAEysuc0='
 
 const NotNegative = Int32.min(0)
-const ofMaster = z.strictObject({ seqno: Seqno })
+const ofMaster = z.strictObject({ seqno: Seqno.describe('Seqno of the masterchain block.') })
+const workchain = Int32.describe('-1 for the masterchain, 0 for the basechain.')
+const shard = Shard.describe('Shard prefix, 64 bits: signed decimal or 16 hex digits; 8000000000000000 is the whole.')
 
-/** One answer under two names: clients of either age ask by the one they know. */
-const shardsBy = (name: string) =>
+/** One method under two names: older clients call it `shards`. */
+const shardsBy = (name: string, description: string) =>
   method({
-    summary: 'The newest block of every shard as of a masterchain block.',
+    summary: 'Newest block of every shard, as of a masterchain block.',
+    description,
     group,
     params: ofMaster,
-    result: z.object({ '@type': z.literal('blocks.shards'), shards: z.array(BlockIdExt) }),
+    result: z.object({
+      '@type': z.literal('blocks.shards'),
+      shards: z.array(BlockIdExt).describe('One block for each shard of the basechain.'),
+    }),
     rest: readsV2(name),
     freshness: 'block',
     example: { params: { seqno: 1 }, result: { '@type': 'blocks.shards', shards: [inShard] } },
   })
 
-const Header = z
-  .object({
-    '@type': z.literal('blocks.header'),
-    id: BlockIdExt,
-    global_id: z.int(),
-    version: z.int(),
-    flags: z.int(),
-    after_merge: z.boolean(),
-    after_split: z.boolean(),
-    before_split: z.boolean(),
-    want_merge: z.boolean(),
-    want_split: z.boolean(),
-    validator_list_hash_short: z.int(),
-    catchain_seqno: z.int(),
-    min_ref_mc_seqno: z.int(),
-    is_key_block: z.boolean(),
-    prev_key_block_seqno: z.int().meta({ description: '0 for a block of a shard.' }),
-    start_lt: Digits,
-    end_lt: Digits,
-    gen_utime: z.int(),
-    vert_seqno: z.int(),
-    prev_blocks: z.array(BlockIdExt),
-  })
-  .meta({ id: 'BlockHeader' })
-
-const QueueSize = z
-  .object({ '@type': z.literal('blocks.outMsgQueueSize'), id: BlockIdExt, size: z.int() })
-  .meta({ id: 'OutMsgQueueSize' })
-
 export const blocks = {
   getMasterchainInfo: method({
-    summary: 'The newest masterchain block, and the zero state the chain began with.',
+    summary: 'Newest masterchain block and the zero state of the chain.',
+    description: 'Poll it to follow the chain. The zero state identifies the network.',
     group,
     params: z.strictObject({}),
     result: z
       .object({
         '@type': z.literal('blocks.masterchainInfo'),
-        last: BlockIdExt,
-        state_root_hash: Base64Hash,
-        init: BlockIdExt,
+        last: BlockIdExt.describe('Newest masterchain block.'),
+        state_root_hash: Base64Hash.describe('Hash of the state after that block, base64.'),
+        init: BlockIdExt.describe('Zero state, with the hashes that identify the network.'),
       })
-      .meta({ id: 'MasterchainInfo' }),
+      .meta({ id: 'MasterchainInfo', description: 'Head and origin of the chain.' }),
     rest: readsV2('getMasterchainInfo'),
     freshness: 'block',
     example: {
@@ -103,7 +82,8 @@ export const blocks = {
   }),
 
   getMasterchainBlockSignatures: method({
-    summary: 'The signatures validators have put under a masterchain block.',
+    summary: 'Signatures of validators on a masterchain block.',
+    description: 'For light clients that check blocks themselves; the service has verified every block it returns.',
     group,
     params: ofMaster,
     result: Signatures,
@@ -126,25 +106,27 @@ export const blocks = {
   }),
 
   getShardBlockProof: method({
-    summary: 'The way from a trusted masterchain block to the one that registers a block, and down to that block.',
+    summary: 'Proof that a block belongs to the chain, from a trusted masterchain block.',
+    description:
+      'For light clients and bridges. The proof goes back from `from_seqno` to the masterchain block that registers the block, then down to it; it is long when the block is old.',
     group,
     params: z.strictObject({
-      workchain: Int32,
-      shard: Shard,
-      seqno: Seqno,
-      from_seqno: NotNegative.optional().meta({
-        description: 'The masterchain block that is trusted; the newest when left out.',
-      }),
+      workchain,
+      shard,
+      seqno: Seqno.describe('Seqno of the block to prove.'),
+      from_seqno: NotNegative.optional().describe(
+        'Seqno of the masterchain block that is trusted, 0 for the zero state; default: the newest.',
+      ),
     }),
     result: z
       .object({
         '@type': z.literal('blocks.shardBlockProof'),
-        from: BlockIdExt,
-        mc_id: BlockIdExt,
-        links: z.array(ShardLink),
-        mc_proof: z.array(BackLink),
+        from: BlockIdExt.describe('Trusted masterchain block.'),
+        mc_id: BlockIdExt.describe('Masterchain block that registers the block.'),
+        links: z.array(ShardLink).describe('Steps from `mc_id` down to the block; empty for a masterchain block.'),
+        mc_proof: z.array(BackLink).describe('Steps from `from` back to `mc_id`; empty when they are the same.'),
       })
-      .meta({ id: 'ShardBlockProof' }),
+      .meta({ id: 'ShardBlockProof', description: 'Proof of a block.' }),
     rest: readsV2('getShardBlockProof'),
     freshness: 'block',
     example: {
@@ -170,12 +152,17 @@ export const blocks = {
   }),
 
   getConsensusBlock: method({
-    summary: 'The height of the masterchain, and when it was seen there.',
+    summary: 'Height of the masterchain and when it was read.',
+    description: 'The smallest way to poll for new blocks; getMasterchainInfo has the full id.',
     group,
     params: z.strictObject({}),
     result: z
-      .object({ '@type': z.literal('ext.blocks.consensusBlock'), consensus_block: z.int(), timestamp: z.int() })
-      .meta({ id: 'ConsensusBlock' }),
+      .object({
+        '@type': z.literal('ext.blocks.consensusBlock'),
+        consensus_block: z.int().describe('Seqno of the newest masterchain block.'),
+        timestamp: z.int().describe('Clock of the node when it was read, unix seconds.'),
+      })
+      .meta({ id: 'ConsensusBlock', description: 'Height of the masterchain.' }),
     rest: readsV2('getConsensusBlock'),
     freshness: 'block',
     example: {
@@ -185,15 +172,16 @@ export const blocks = {
   }),
 
   lookupBlock: method({
-    summary: 'The block with a seqno, or the first that ends at or behind a logical time, or made at or after a time.',
+    summary: 'Id of a block by seqno, logical time or unix time.',
+    description: 'Exactly one of `seqno`, `lt` and `unixtime` must be given.',
     group,
     params: z
       .strictObject({
-        workchain: Int32,
-        shard: Shard,
-        seqno: Seqno.optional(),
-        lt: LogicalTime.optional(),
-        unixtime: NotNegative.optional(),
+        workchain,
+        shard,
+        seqno: Seqno.optional().describe('Height of the block in its shard.'),
+        lt: LogicalTime.optional().describe('Logical time: the first block that ends at or after it.'),
+        unixtime: NotNegative.optional().describe('Unix seconds: the first block made at or after it.'),
       })
       .refine(
         ({ seqno, lt, unixtime }) => [seqno, lt, unixtime].filter((mark) => mark !== undefined).length === 1,
@@ -205,21 +193,23 @@ export const blocks = {
     example: { params: { workchain: -1, shard: WHOLE, seqno: 1 }, result: last },
   }),
 
-  getShards: shardsBy('getShards'),
+  getShards: shardsBy('getShards', 'To walk over all blocks take the masterchain blocks one by one and this for each.'),
 
-  shards: shardsBy('shards'),
+  shards: shardsBy('shards', 'Older name of getShards.'),
 
   getBlockHeader: method({
-    summary: 'The header of a block, found by seqno or, with both hashes, by its full name.',
+    summary: 'Header of a block.',
+    description:
+      'With both hashes the block is read by its full id, without them by seqno. For its transactions use getBlockTransactions.',
     group,
     params: z.strictObject({
-      workchain: Int32,
-      shard: Shard,
-      seqno: Seqno,
-      root_hash: OptionalHash,
-      file_hash: OptionalHash,
+      workchain,
+      shard,
+      seqno: Seqno.describe('Height of the block in its shard.'),
+      root_hash: OptionalHash.describe('Root hash of the block; used only with `file_hash`.'),
+      file_hash: OptionalHash.describe('File hash of the block; used only with `root_hash`.'),
     }),
-    result: Header,
+    result: BlockHeader,
     rest: readsV2('getBlockHeader'),
     freshness: 'block',
     example: {
@@ -250,16 +240,18 @@ export const blocks = {
   }),
 
   getOutMsgQueueSize: method({
-    summary: 'How many messages wait in the queues of the masterchain and of every shard.',
+    summary: 'Number of messages queued in the masterchain and in every shard.',
+    description:
+      'A measure of how loaded the network is: external messages are refused while a queue is over the limit.',
     group,
     params: z.strictObject({}),
     result: z
       .object({
         '@type': z.literal('blocks.outMsgQueueSizes'),
-        shards: z.array(QueueSize),
-        ext_msg_queue_size_limit: z.int(),
+        shards: z.array(OutMsgQueueSize).describe('Queue of the masterchain and of every shard.'),
+        ext_msg_queue_size_limit: z.int().describe('Queue size above which a shard accepts no external messages.'),
       })
-      .meta({ id: 'OutMsgQueueSizes' }),
+      .meta({ id: 'OutMsgQueueSizes', description: 'Outgoing queues of all shards.' }),
     rest: readsV2('getOutMsgQueueSize'),
     freshness: 'block',
     example: {

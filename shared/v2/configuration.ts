@@ -5,24 +5,34 @@ import { Base64Hash, CellText, MasterSeqno, TvmCell } from './tonlib.ts'
 
 const group = 'configuration'
 
-const ConfigInfo = z.object({ '@type': z.literal('configInfo'), config: TvmCell }).meta({ id: 'ConfigInfo' })
+const ConfigInfo = z
+  .object({
+    '@type': z.literal('configInfo'),
+    config: TvmCell.describe('Root cell; its `bytes` are empty when not set.'),
+  })
+  .meta({ id: 'ConfigInfo', description: 'Configuration of the network, or a part of it.' })
 
 const ParamNumber = Int32.min(0, 'param should be non-negative').optional()
 
 const LibraryEntry = z
-  .object({ '@type': z.literal('smc.libraryEntry'), hash: Base64Hash, data: CellText })
-  .meta({ id: 'LibraryEntry' })
+  .object({
+    '@type': z.literal('smc.libraryEntry'),
+    hash: Base64Hash.describe('Hash of the root cell of the library, base64.'),
+    data: CellText.describe('The library, base64 of a bag of cells.'),
+  })
+  .meta({ id: 'LibraryEntry', description: 'A public library.' })
 
 const ELECTOR = 'te6cckEBAQEAIgAAQDMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzKbnUcg=='
 
 export const configuration = {
   getConfigParam: method({
-    summary: 'One parameter of the configuration; an empty cell text when it is not set.',
+    summary: 'One parameter of the network configuration.',
+    description: 'For a few parameters call it for each; getConfigAll returns all of them, several kilobytes.',
     group,
     params: z
       .strictObject({
-        param: ParamNumber.meta({ description: 'Number of the parameter.' }),
-        config_id: ParamNumber.meta({ description: 'The older name of `param`, which counts when both are given.' }),
+        param: ParamNumber.meta({ description: 'Number of the parameter, such as 20 for gas prices.' }),
+        config_id: ParamNumber.meta({ description: 'Older name of `param`; wins when both are given.' }),
         seqno: MasterSeqno,
       })
       .refine(
@@ -39,7 +49,9 @@ export const configuration = {
   }),
 
   getConfigAll: method({
-    summary: 'The whole configuration: the root of a dictionary of cells by number, 32 bits wide.',
+    summary: 'The whole network configuration.',
+    description:
+      'The cell is a dictionary with 32-bit keys: parameter number to a cell. For one parameter use getConfigParam.',
     group,
     params: z.strictObject({ seqno: MasterSeqno }),
     result: ConfigInfo,
@@ -52,12 +64,16 @@ export const configuration = {
   }),
 
   getLibraries: method({
-    summary: 'Public libraries by hash, up to 16 at once; those that do not exist are left out.',
+    summary: 'Public libraries by hash.',
+    description: 'At most 16 hashes in a call. A library that does not exist is left out of the result.',
     group,
-    params: z.strictObject({ libraries: z.array(Hash).default([]) }),
+    params: z.strictObject({ libraries: z.array(Hash).default([]).describe('Hashes of libraries, at most 16.') }),
     result: z
-      .object({ '@type': z.literal('smc.libraryResult'), result: z.array(LibraryEntry) })
-      .meta({ id: 'LibraryResult' }),
+      .object({
+        '@type': z.literal('smc.libraryResult'),
+        result: z.array(LibraryEntry).describe('Libraries that exist.'),
+      })
+      .meta({ id: 'LibraryResult', description: 'Public libraries.' }),
     rest: readsV2('getLibraries'),
     freshness: 'block',
     example: {

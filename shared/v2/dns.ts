@@ -6,68 +6,87 @@ import { AccountAddress, Base64Hash, MasterSeqno } from './tonlib.ts'
 const group = 'dns'
 
 const AdnlAddress = z
-  .object({ '@type': z.literal('adnlAddress'), adnl_address: z.string().length(55) })
-  .meta({ id: 'AdnlAddress', description: 'An ADNL address in its text form.' })
+  .object({
+    '@type': z.literal('adnlAddress'),
+    adnl_address: z.string().length(55).describe('55 characters of base32.'),
+  })
+  .meta({ id: 'AdnlAddress', description: 'Address in the ADNL network.' })
 
 const EntryData = z
   .discriminatedUnion('@type', [
     z
-      .object({ '@type': z.literal('dns.entryDataSmcAddress'), smc_address: AccountAddress })
-      .meta({ id: 'DnsEntrySmcAddress' }),
+      .object({ '@type': z.literal('dns.entryDataSmcAddress'), smc_address: AccountAddress.describe('The account.') })
+      .meta({ id: 'DnsEntrySmcAddress', description: 'An account, such as a wallet.' }),
     z
-      .object({ '@type': z.literal('dns.entryDataNextResolver'), resolver: AccountAddress })
-      .meta({ id: 'DnsEntryNextResolver' }),
+      .object({
+        '@type': z.literal('dns.entryDataNextResolver'),
+        resolver: AccountAddress.describe('Contract to query next.'),
+      })
+      .meta({ id: 'DnsEntryNextResolver', description: 'Resolver of the rest of the name.' }),
     z
-      .object({ '@type': z.literal('dns.entryDataAdnlAddress'), adnl_address: AdnlAddress })
-      .meta({ id: 'DnsEntryAdnlAddress' }),
+      .object({
+        '@type': z.literal('dns.entryDataAdnlAddress'),
+        adnl_address: AdnlAddress.describe('Node that serves the site.'),
+      })
+      .meta({ id: 'DnsEntryAdnlAddress', description: 'A site in the TON network.' }),
     z
-      .object({ '@type': z.literal('dns.entryDataStorageAddress'), bag_id: Base64Hash })
-      .meta({ id: 'DnsEntryStorageAddress' }),
-    z.object({ '@type': z.literal('dns.entryDataText'), text: z.string() }).meta({ id: 'DnsEntryText' }),
+      .object({
+        '@type': z.literal('dns.entryDataStorageAddress'),
+        bag_id: Base64Hash.describe('Id of the bag, base64.'),
+      })
+      .meta({ id: 'DnsEntryStorageAddress', description: 'A bag in TON Storage.' }),
+    z.object({ '@type': z.literal('dns.entryDataText'), text: z.string().describe('Text of the record.') }).meta({
+      id: 'DnsEntryText',
+      description: 'A text.',
+    }),
     z
       .object({
         '@type': z.literal('dns.entryDataUnknown'),
-        bytes: z.string().meta({ description: 'The record as a bag of cells, base64.' }),
+        bytes: z.string().meta({ description: 'The record, base64 of a bag of cells.' }),
       })
-      .meta({ id: 'DnsEntryUnknown' }),
+      .meta({ id: 'DnsEntryUnknown', description: 'A record of unknown kind.' }),
   ])
-  .meta({ id: 'DnsEntryData' })
+  .meta({ id: 'DnsEntryData', description: 'Value of a record.' })
 
 const Entry = z
   .object({
     '@type': z.literal('dns.entry'),
-    name: z.string().meta({ description: 'What was resolved: all of the name, or the end that is.' }),
-    category: Base64Hash.meta({ description: 'SHA-256 of the name of the category.' }),
-    entry: EntryData,
+    name: z.string().meta({ description: 'The resolved name; only its end when `ttl` ran out before.' }),
+    category: Base64Hash.meta({ description: 'SHA-256 of the name of the category, base64.' }),
+    entry: EntryData.describe('Value of the record.'),
   })
-  .meta({ id: 'DnsEntry' })
+  .meta({ id: 'DnsEntry', description: 'A record of a domain.' })
 
-/** Bytes of a name; each further resolver takes one at least. */
+/** Bytes of a name; each further resolver consumes one at least. */
 const LONGEST_NAME = 126
 
 export const dns = {
   dnsResolve: method({
-    summary: 'The records of a domain name; none for a name that nobody has.',
+    summary: 'Records of a domain name.',
+    description:
+      'Runs the resolvers from the root on; `entries` is empty for a name that is not taken. To find domains by owner or wallet use v3.dns.records.',
     group,
     params: z.strictObject({
       name: z
         .string()
         .min(1, 'empty name')
         .max(LONGEST_NAME)
-        .meta({ description: 'A domain name like `foundation.ton`; `.` for the records of the resolver itself.' }),
+        .meta({ description: 'Domain such as `foundation.ton`; `.` for records of the resolver itself.' }),
       category: z
         .union([z.string().max(128), z.int().min(0)])
         .default('all')
         .meta({
-          description: 'One category by its name (such as `wallet`), hash or number; `all` or 0 for all of them.',
+          description: 'Name (such as `wallet`), hash or number of a category; `all` or 0 for every record.',
         }),
-      address: Address.optional().meta({ description: 'The resolver to begin with; the root when left out.' }),
+      address: Address.optional().meta({ description: 'Resolver to start with; default: the root of the network.' }),
       ttl: z.int().min(0).max(LONGEST_NAME).default(16).meta({
-        description: 'How many resolvers after the first may be asked; then the next one is the answer.',
+        description: 'Maximum resolvers after the first; when reached, the next resolver is returned.',
       }),
       seqno: MasterSeqno,
     }),
-    result: z.object({ '@type': z.literal('dns.resolved'), entries: z.array(Entry) }).meta({ id: 'DnsResolved' }),
+    result: z
+      .object({ '@type': z.literal('dns.resolved'), entries: z.array(Entry).describe('Records found.') })
+      .meta({ id: 'DnsResolved', description: 'Records of a domain.' }),
     rest: readsV2('dnsResolve'),
     freshness: 'block',
     example: {

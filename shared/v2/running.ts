@@ -7,39 +7,48 @@ import { TransactionId } from './transaction.ts'
 
 const group = 'get-methods'
 
-/** More than the TVM takes at once. */
+/** More than the TVM accepts. */
 const MOST_ARGUMENTS = 8000
 
 const run = {
-  address: Address,
+  address: Address.describe('The contract to run.'),
   method: z
     .union([z.string().min(1).max(128), Int32])
-    .meta({ description: 'The name of a get-method, or its number; a text of digits is a number too.' }),
-  seqno: Seqno.optional().meta({ description: 'Masterchain block to run at; the newest when left out.' }),
+    .meta({ description: 'Name of the get-method or its number; digits in a text are a number.' }),
+  seqno: Seqno.optional().meta({ description: 'Seqno of the masterchain block to run at; default: the newest.' }),
 }
 
 const WALLET = '0:a9d768fabaa98823a00533997be583369d0ea125e71aa2d0d9cad36d9cb8d118'
 
+const gasUsed = z.int().describe('Gas the run took.')
+const exitCode = z.int().describe('0 or 1 on success; -13 when the contract is not deployed; else the code it threw.')
+
 export const running = {
   runGetMethod: method({
-    summary: 'Runs a get-method. One that fails is an answer too: its exit code says so.',
+    summary: 'Runs a get-method of a contract.',
+    description:
+      'A method that fails is a result, not an error: check `exit_code`. The stack has the form of pairs most libraries read; runGetMethodStd has typed entries.',
     group,
     params: z.strictObject({
       address: run.address,
       method: run.method,
-      stack: z.array(LegacyArgument).max(MOST_ARGUMENTS).default([]).meta({ description: 'Arguments, bottom first.' }),
+      stack: z
+        .array(LegacyArgument)
+        .max(MOST_ARGUMENTS)
+        .default([])
+        .describe('Arguments as pairs, first argument first.'),
       seqno: run.seqno,
     }),
     result: z
       .object({
         '@type': z.literal('smc.runResult'),
-        gas_used: z.int(),
-        stack: z.array(LegacyEntry),
-        exit_code: z.int(),
-        block_id: BlockIdExt,
-        last_transaction_id: TransactionId,
+        gas_used: gasUsed,
+        stack: z.array(LegacyEntry).describe('Returned values as pairs, first value first.'),
+        exit_code: exitCode,
+        block_id: BlockIdExt.describe('Block the contract was run at.'),
+        last_transaction_id: TransactionId.describe('Newest transaction of the contract at that block.'),
       })
-      .meta({ id: 'RunResult' }),
+      .meta({ id: 'RunResult', description: 'Outcome of a get-method.' }),
     rest: postsV2('runGetMethod'),
     freshness: 'block',
     example: {
@@ -67,22 +76,24 @@ export const running = {
   }),
 
   runGetMethodStd: method({
-    summary: 'Runs a get-method, with arguments and results in the typed form.',
+    summary: 'Runs a get-method of a contract, with typed stack entries.',
+    description:
+      'A method that fails is a result, not an error: check `exit_code`. Arguments and results have one form.',
     group,
     params: z.strictObject({
       address: run.address,
       method: run.method,
-      stack: z.array(StackEntry).max(MOST_ARGUMENTS).default([]).meta({ description: 'Arguments, bottom first.' }),
+      stack: z.array(StackEntry).max(MOST_ARGUMENTS).default([]).describe('Arguments, first argument first.'),
       seqno: run.seqno,
     }),
     result: z
       .object({
         '@type': z.literal('smc.runResult'),
-        gas_used: z.int(),
-        stack: z.array(StackEntry),
-        exit_code: z.int(),
+        gas_used: gasUsed,
+        stack: z.array(StackEntry).describe('Returned values, first value first.'),
+        exit_code: exitCode,
       })
-      .meta({ id: 'RunResultStd' }),
+      .meta({ id: 'RunResultStd', description: 'Outcome of a get-method, typed.' }),
     rest: postsV2('runGetMethodStd'),
     freshness: 'block',
     example: {

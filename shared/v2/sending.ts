@@ -1,4 +1,4 @@
-// Sends that answer with the names of what was sent, and what a message would cost.
+// Sends that return hashes of what was sent, and the fees of a message.
 
 import { z } from 'zod'
 import { fromBase64 } from '../base64.ts'
@@ -11,27 +11,35 @@ const group = 'messages'
 
 const WALLET = '0:a9d768fabaa98823a00533997be583369d0ea125e71aa2d0d9cad36d9cb8d118'
 
+const boc = Boc.describe('Signed external message, base64 of a bag of cells.')
+
 const MessageHashes = z
-  .object({ '@type': z.literal('raw.extMessageInfo'), hash: Base64Hash, hash_norm: Base64Hash })
+  .object({
+    '@type': z.literal('raw.extMessageInfo'),
+    hash: Base64Hash.describe('Hash of the message as it was sent, base64.'),
+    hash_norm: Base64Hash.describe(
+      'Hash that does not depend on how the message was serialized, base64; look it up by this.',
+    ),
+  })
   .meta({
     id: 'MessageHashes',
-    description: '`hash` is that of the message as sent, `hash_norm` the one it has however it was put together.',
+    description: 'Hashes of an external message.',
   })
 
 const Fees = z
   .object({
     '@type': z.literal('fees'),
-    in_fwd_fee: z.int(),
-    storage_fee: z.int(),
-    gas_fee: z.int(),
-    fwd_fee: z.int(),
+    in_fwd_fee: z.int().describe('Price of importing the message, nanotons.'),
+    storage_fee: z.int().describe('Storage rent that is due, nanotons.'),
+    gas_fee: z.int().describe('Price of the computation, nanotons; 0 when the contract refuses the message.'),
+    fwd_fee: z.int().describe('Price of forwarding the messages it sends, nanotons.'),
   })
-  .meta({ id: 'Fees', description: 'Nanocoins.' })
+  .meta({ id: 'Fees', description: 'Fees of one account.' })
 
 /** Longest base64 of 256 KiB. */
 const BOC_LENGTH = 349_532
 
-/** A bag of cells that may be left out or empty. */
+/** Many clients send an empty text for a bag of cells they do not have. */
 const optionalBoc = (description: string) =>
   z
     .string()
@@ -57,9 +65,11 @@ const sent = {
 
 export const sending = {
   sendBocReturnHash: method({
-    summary: 'Sends an external message and answers with the hashes it can be found by.',
+    summary: 'Sends an external message and returns its hashes.',
+    description:
+      'The usual way to send: keep `hash_norm` and wait for its transaction with v3.transactionsByMessage. A message the contract does not accept is an error 500; sendBocReturnHashNoError answers 400 instead.',
     group,
-    params: z.strictObject({ boc: Boc }),
+    params: z.strictObject({ boc }),
     result: MessageHashes,
     rest: postsV2('sendBocReturnHash'),
     freshness: 'live',
@@ -67,9 +77,10 @@ export const sending = {
   }),
 
   sendBocReturnHashNoError: method({
-    summary: 'The same, with a message that is refused taken for a bad request instead of a failure.',
+    summary: 'Like sendBocReturnHash, but answers 400 instead of 500 when the message is refused.',
+    description: 'For clients and proxies that retry every 500. The text of the error is the same.',
     group,
-    params: z.strictObject({ boc: Boc }),
+    params: z.strictObject({ boc }),
     result: MessageHashes,
     rest: postsV2('sendBocReturnHashNoError'),
     freshness: 'live',
@@ -77,18 +88,24 @@ export const sending = {
   }),
 
   estimateFee: method({
-    summary: 'What an external message to an account would cost it. Nothing is sent.',
+    summary: 'Fees an external message would cost the account it is sent to.',
+    description:
+      'Runs the message in the TVM against the newest state; nothing is sent. `source_fees` only: the messages the contract sends are not followed.',
     group,
     params: z.strictObject({
-      address: Address,
-      body: Boc,
-      init_code: optionalBoc('Code the message brings to an account that is not there yet.'),
-      init_data: optionalBoc('Data that goes with `init_code`.'),
-      ignore_chksig: z.boolean().default(true).meta({ description: 'Every signature is taken for a good one.' }),
+      address: Address.describe('Account the message is for.'),
+      body: Boc.describe('Body of the message, base64 of a bag of cells.'),
+      init_code: optionalBoc('Code that deploys the account, base64 of a bag of cells; absent when it is deployed.'),
+      init_data: optionalBoc('Data that goes with `init_code`, base64 of a bag of cells.'),
+      ignore_chksig: z.boolean().default(true).describe('Treat every signature as valid.'),
     }),
     result: z
-      .object({ '@type': z.literal('query.fees'), source_fees: Fees, destination_fees: z.array(Fees) })
-      .meta({ id: 'QueryFees' }),
+      .object({
+        '@type': z.literal('query.fees'),
+        source_fees: Fees.describe('What the account pays.'),
+        destination_fees: z.array(Fees).describe('Always empty: recipients are not emulated.'),
+      })
+      .meta({ id: 'QueryFees', description: 'Estimated fees of a message.' }),
     rest: postsV2('estimateFee'),
     freshness: 'live',
     example: {

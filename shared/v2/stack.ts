@@ -1,13 +1,16 @@
-// Values of the TVM's stack: the typed form, and the older form of pairs, in which what is inside of tuples is typed too.
+// Values of the TVM's stack: the typed form, and the older form of pairs, whose tuples hold typed values.
 
 import { z } from 'zod'
 import { parseNumber } from '../stackNumber.ts'
 
-/** Standard base64 of a bag of cells in an answer. */
-export const BocText = z.string().meta({ description: 'Base64 of a bag of cells; empty for none.' })
+export const BocText = z.string().meta({ description: 'Base64 of a bag of cells; empty when there is none.' })
 
-const TvmCell = z.object({ '@type': z.literal('tvm.cell'), bytes: BocText }).meta({ id: 'StackCell' })
-const TvmSlice = z.object({ '@type': z.literal('tvm.slice'), bytes: BocText }).meta({ id: 'StackSlice' })
+const bytes = BocText.describe('Base64 of a bag of cells.')
+
+const TvmCell = z.object({ '@type': z.literal('tvm.cell'), bytes }).meta({ id: 'StackCell', description: 'A cell.' })
+const TvmSlice = z
+  .object({ '@type': z.literal('tvm.slice'), bytes })
+  .meta({ id: 'StackSlice', description: 'A slice, as a cell of what is left of it.' })
 
 const TvmNumber = z
   .object({
@@ -15,9 +18,10 @@ const TvmNumber = z
     number: z
       .string()
       .max(90)
-      .refine((text) => parseNumber(text) !== null, 'Invalid number'),
+      .refine((text) => parseNumber(text) !== null, 'Invalid number')
+      .describe('Decimal, or hexadecimal after 0x.'),
   })
-  .meta({ id: 'TvmNumber', description: 'A 257-bit integer: decimal, or with 0x in front hexadecimal.' })
+  .meta({ id: 'TvmNumber', description: 'A 257-bit integer.' })
 
 export interface TvmTuple {
   '@type': 'tvm.tuple'
@@ -37,26 +41,41 @@ export type StackEntry =
   | { '@type': 'tvm.stackEntryList'; list: TvmList }
   | { '@type': 'tvm.stackEntryUnsupported' }
 
-const elements = z.array(z.lazy((): z.ZodType<StackEntry, StackEntry> => StackEntry))
+// What recursive shapes share, or copies of them, would become components without a name.
+const elements = (description: string) =>
+  z.array(z.lazy((): z.ZodType<StackEntry, StackEntry> => StackEntry)).describe(description)
 
 const TvmTuple: z.ZodType<TvmTuple, TvmTuple> = z
-  .object({ '@type': z.literal('tvm.tuple'), elements })
-  .meta({ id: 'TvmTuple' })
+  .object({ '@type': z.literal('tvm.tuple'), elements: elements('Values in order.') })
+  .meta({ id: 'TvmTuple', description: 'A tuple.' })
 
 const TvmList: z.ZodType<TvmList, TvmList> = z
-  .object({ '@type': z.literal('tvm.list'), elements })
-  .meta({ id: 'TvmList', description: 'A lisp-style list; without elements it is null.' })
+  .object({ '@type': z.literal('tvm.list'), elements: elements('Values in order; no values are null.') })
+  .meta({ id: 'TvmList', description: 'A list of pairs as Lisp has them; without elements it is null.' })
 
 export const StackEntry: z.ZodType<StackEntry, StackEntry> = z
   .discriminatedUnion('@type', [
-    z.object({ '@type': z.literal('tvm.stackEntryNumber'), number: TvmNumber }).meta({ id: 'StackEntryNumber' }),
-    z.object({ '@type': z.literal('tvm.stackEntryCell'), cell: TvmCell }).meta({ id: 'StackEntryCell' }),
-    z.object({ '@type': z.literal('tvm.stackEntrySlice'), slice: TvmSlice }).meta({ id: 'StackEntrySlice' }),
-    z.object({ '@type': z.literal('tvm.stackEntryTuple'), tuple: TvmTuple }).meta({ id: 'StackEntryTuple' }),
-    z.object({ '@type': z.literal('tvm.stackEntryList'), list: TvmList }).meta({ id: 'StackEntryList' }),
-    z.object({ '@type': z.literal('tvm.stackEntryUnsupported') }).meta({ id: 'StackEntryUnsupported' }),
+    z
+      .object({ '@type': z.literal('tvm.stackEntryNumber'), number: TvmNumber.describe('The integer.') })
+      .meta({ id: 'StackEntryNumber' }),
+    z
+      .object({ '@type': z.literal('tvm.stackEntryCell'), cell: TvmCell.describe('The cell.') })
+      .meta({ id: 'StackEntryCell' }),
+    z
+      .object({ '@type': z.literal('tvm.stackEntrySlice'), slice: TvmSlice.describe('The slice.') })
+      .meta({ id: 'StackEntrySlice' }),
+    z
+      .object({ '@type': z.literal('tvm.stackEntryTuple'), tuple: z.lazy(() => TvmTuple).describe('The tuple.') })
+      .meta({ id: 'StackEntryTuple' }),
+    z
+      .object({ '@type': z.literal('tvm.stackEntryList'), list: z.lazy(() => TvmList).describe('The list, or null.') })
+      .meta({ id: 'StackEntryList' }),
+    z.object({ '@type': z.literal('tvm.stackEntryUnsupported') }).meta({
+      id: 'StackEntryUnsupported',
+      description: 'A value without a JSON form, such as a continuation.',
+    }),
   ])
-  .meta({ id: 'StackEntry' })
+  .meta({ id: 'StackEntry', description: 'A value of the stack with its type.' })
 
 export interface CellTree {
   data: { b64: string; len: number }
@@ -66,17 +85,23 @@ export interface CellTree {
 
 const CellTree: z.ZodType<CellTree, CellTree> = z
   .object({
-    data: z.object({ b64: z.string(), len: z.int() }).meta({ id: 'CellBits' }),
-    refs: z.array(z.lazy((): z.ZodType<CellTree, CellTree> => CellTree)),
-    special: z.boolean(),
+    data: z
+      .object({
+        b64: z.string().describe('Base64 of the bits, padded to whole bytes.'),
+        len: z.int().describe('Number of bits.'),
+      })
+      .meta({ id: 'CellBits', description: 'Bits of a cell.' })
+      .describe('Bits of this cell.'),
+    refs: z.array(z.lazy((): z.ZodType<CellTree, CellTree> => CellTree)).describe('Cells below it, up to four.'),
+    special: z.boolean().describe('Whether the cell is exotic: pruned, a library or a proof.'),
   })
-  .meta({ id: 'CellTree', description: 'A cell written out with everything below it.' })
+  .meta({ id: 'CellTree', description: 'A cell with everything below it.' })
 
 const LegacyCell = z
-  .object({ bytes: BocText, object: CellTree.optional() })
-  .meta({ id: 'LegacyCell', description: '`object` is left out for large trees.' })
+  .object({ bytes, object: CellTree.optional().describe('The same as a tree; absent for large trees.') })
+  .meta({ id: 'LegacyCell', description: 'A cell of the stack.' })
 
-/** What a get-method left, in pairs. */
+/** A result of a get-method as a pair. */
 export const LegacyEntry = z
   .union([
     z.tuple([z.literal('num'), z.string()]),
@@ -85,9 +110,12 @@ export const LegacyEntry = z
     z.tuple([z.literal('list'), TvmList]),
     z.tuple([z.literal('unsupported'), z.literal('')]),
   ])
-  .meta({ id: 'LegacyStackEntry' })
+  .meta({
+    id: 'LegacyStackEntry',
+    description: 'A pair of type and value; `num` has hexadecimal text after 0x, slices come as `cell`.',
+  })
 
-/** What a get-method is given, in pairs. The values of so many types are read when they are used. */
+/** An argument of a get-method as a pair. Values are parsed when the method is run. */
 export const LegacyArgument = z.array(z.unknown()).meta({
   id: 'LegacyStackArgument',
   description:

@@ -10,45 +10,60 @@ export const Base64Hash = z.string().length(44).meta({ id: 'Base64Hash', descrip
 export const BlockIdExt = z
   .object({
     '@type': z.literal('ton.blockIdExt'),
-    workchain: z.int(),
-    shard: Digits,
-    seqno: z.int(),
-    root_hash: Base64Hash,
-    file_hash: Base64Hash,
+    workchain: z.int().describe('-1 for the masterchain, 0 for the basechain.'),
+    shard: Digits.describe('Shard prefix as a signed 64-bit number; -9223372036854775808 is the whole workchain.'),
+    seqno: z.int().describe('Height of the block in its shard.'),
+    root_hash: Base64Hash.describe('Hash of the root cell of the block, base64.'),
+    file_hash: Base64Hash.describe('SHA-256 of the serialized block, base64.'),
   })
-  .meta({ id: 'BlockIdExt' })
+  .meta({ id: 'BlockIdExt', description: 'Full id of a block.' })
 
-/** A bag of cells in standard base64; empty for what is not there. */
+/** Empty when there is no cell. */
 export const CellText = z
   .string()
   .meta({ id: 'CellText', description: 'Base64 of a bag of cells; empty when there is none.' })
 
-/** A hash in standard base64; empty for what is not there. */
+/** Empty when there is no hash. */
 export const MaybeHash = z
   .string()
   .refine((text) => text === '' || text.length === 44)
   .meta({ id: 'MaybeHash', description: '32 bytes in standard base64; empty when there are none.' })
 
-export const TvmCell = z.object({ '@type': z.literal('tvm.cell'), bytes: CellText }).meta({ id: 'TvmCell' })
+export const TvmCell = z
+  .object({
+    '@type': z.literal('tvm.cell'),
+    bytes: CellText.describe('The cell, base64 of a bag of cells; empty when there is none.'),
+  })
+  .meta({ id: 'TvmCell', description: 'A cell with all cells below it.' })
 
 export const AccountAddress = z
-  .object({ '@type': z.literal('accountAddress'), account_address: z.string() })
-  .meta({ id: 'AccountAddress' })
+  .object({
+    '@type': z.literal('accountAddress'),
+    account_address: z.string().describe('Friendly form, 48 characters of base64url.'),
+  })
+  .meta({ id: 'AccountAddress', description: 'Address of an account.' })
 
 export const TransactionId = z
-  .object({ '@type': z.literal('internal.transactionId'), lt: Digits, hash: Base64Hash })
-  .meta({ id: 'TransactionId' })
+  .object({
+    '@type': z.literal('internal.transactionId'),
+    lt: Digits.describe('Logical time of the transaction; "0" when there is none.'),
+    hash: Base64Hash.describe('Hash of the transaction, base64; zeros when there is none.'),
+  })
+  .meta({ id: 'TransactionId', description: 'A transaction of a known account, by logical time and hash.' })
 
 export const ExtraCurrency = z
-  .object({ '@type': z.literal('extraCurrency'), id: z.int(), amount: Digits })
-  .meta({ id: 'ExtraCurrency' })
+  .object({
+    '@type': z.literal('extraCurrency'),
+    id: z.int().describe('Number of the currency, a signed 32-bit integer.'),
+    amount: Digits.describe('Amount in the smallest units of the currency.'),
+  })
+  .meta({ id: 'ExtraCurrency', description: 'An amount of a currency other than TON.' })
 
-/** The newest masterchain block when left out. */
 export const MasterSeqno = Seqno.optional().meta({
-  description: 'Masterchain block to read at; the newest when left out.',
+  description: 'Seqno of the masterchain block to read at; default: the newest.',
 })
 
-/** A hash that may be left out, or be empty, which is the same. */
+/** Many clients send an empty text for a hash they do not have. */
 export const OptionalHash = z
   .string()
   .max(128)
@@ -58,5 +73,9 @@ export const OptionalHash = z
     if (hash === null) context.addIssue(`invalid hash: '${clip(text)}'`)
     return hash ?? undefined
   })
-  .meta({ id: 'OptionalHash', format: 'ton-hash', description: '32 bytes in any spelling; empty counts as left out.' })
+  .meta({
+    id: 'OptionalHash',
+    format: 'ton-hash',
+    description: '32 bytes in base64, base64url or hex; an empty text counts as absent.',
+  })
   .optional()

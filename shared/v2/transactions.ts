@@ -12,7 +12,7 @@ const group = 'transactions'
 const MOST_TRANSACTIONS = 1000
 const MOST_IN_BLOCK = 10_000
 
-/** Absent when empty, as some callers send every parameter they know. */
+/** Many clients send an empty text for a hash they do not have. */
 const optionalBytes = (what: string, description: string, read: (text: string) => Uint8Array | null) =>
   z
     .string()
@@ -30,51 +30,63 @@ const optionalBytes = (what: string, description: string, read: (text: string) =
 const optionalHash = (description: string) => optionalBytes('hash', description, parseHash)
 
 const history = z.strictObject({
-  address: Address,
+  address: Address.describe('The account, in raw or friendly form.'),
   limit: z
     .int()
     .min(1, 'limit should be positive')
     .max(MOST_TRANSACTIONS, `limit should be less or equal ${MOST_TRANSACTIONS}`)
-    .default(10),
-  lt: LogicalTime.optional().meta({ description: 'Start at this transaction; goes together with `hash`.' }),
-  hash: optionalHash('Hash of the transaction to start at; goes together with `lt`.'),
-  to_lt: LogicalTime.optional().meta({ description: 'Only transactions after this logical time.' }),
-  archival: z.boolean().optional().meta({ description: 'Accepted and ignored: all history is at hand.' }),
+    .default(10)
+    .describe('Maximum number of transactions.'),
+  lt: LogicalTime.optional().meta({
+    description: 'Logical time of the transaction to start at; requires `hash`; default: the newest.',
+  }),
+  hash: optionalHash('Hash of the transaction to start at; requires `lt`.'),
+  to_lt: LogicalTime.optional().meta({ description: 'Return only transactions with a greater logical time.' }),
+  archival: z.boolean().optional().meta({ description: 'Ignored: accepted for clients that send it.' }),
 })
 
 const inBlock = z.strictObject({
-  workchain: Int32,
-  shard: Shard,
-  seqno: Seqno,
-  root_hash: optionalHash('Of the block; looked up unless `file_hash` is given too.'),
-  file_hash: optionalHash('Of the block; looked up unless `root_hash` is given too.'),
-  after_lt: LogicalTime.optional().meta({ description: 'Go on behind this transaction; together with `after_hash`.' }),
+  workchain: Int32.describe('-1 for the masterchain, 0 for the basechain.'),
+  shard: Shard.describe('Shard prefix, 64 bits: signed decimal or 16 hex digits; 8000000000000000 is the whole.'),
+  seqno: Seqno.describe('Height of the block in its shard.'),
+  root_hash: optionalHash('Root hash of the block; used only with `file_hash`.'),
+  file_hash: optionalHash('File hash of the block; used only with `root_hash`.'),
+  after_lt: LogicalTime.optional().meta({
+    description: 'Logical time of the last transaction of the previous page; requires `after_hash`.',
+  }),
   after_hash: optionalBytes(
     'account hash',
-    'Hash of the account of that transaction, or its address.',
+    'Account of that transaction: its address or the 32 bytes of it.',
     (text) => parseHash(text) ?? parseAddress(text)?.hash ?? null,
   ),
   count: z
     .int()
     .min(1, 'count should be positive')
     .max(MOST_IN_BLOCK, `count should be less or equal ${MOST_IN_BLOCK}`)
-    .default(40),
+    .default(40)
+    .describe('Maximum number of transactions.'),
 })
 
 const message = z.strictObject({
-  source: Address,
-  destination: Address,
-  created_lt: LogicalTime.meta({ description: 'Logical time the message was created at.' }),
+  source: Address.describe('Sender of the message.'),
+  destination: Address.describe('Recipient of the message.'),
+  created_lt: LogicalTime.meta({ description: 'Logical time the message was created at: `created_lt` of it.' }),
 })
 
 const WALLET = '0:a9d768fabaa98823a00533997be583369d0ea125e71aa2d0d9cad36d9cb8d118'
 const MESSAGE = { source: WALLET, destination: WALLET, created_lt: '47670702000007' }
 
-const listed = { id: BlockIdExt, req_count: z.int(), incomplete: z.boolean() }
+const listed = {
+  id: BlockIdExt.describe('The block.'),
+  req_count: z.int().describe('`count` of the request.'),
+  incomplete: z.boolean().describe('Whether the block has more: continue with `after_lt` and `after_hash`.'),
+}
 
 export const transactions = {
   getTransactions: method({
-    summary: 'Transactions of an account, newest first; the one to start at is the first of them.',
+    summary: 'Transactions of an account, newest first.',
+    description:
+      'To page, pass `lt` and `hash` of the last one: it is returned again as the first. For filters, time ranges or several accounts use v3.transactions.',
     group,
     params: history,
     result: z.array(Transaction),
@@ -84,16 +96,17 @@ export const transactions = {
   }),
 
   getTransactionsStd: method({
-    summary: 'Transactions of an account, newest first, and where to go on.',
+    summary: 'Transactions of an account, newest first, with the id of the next page.',
+    description: 'To page, pass `lt` and `hash` of `previous_transaction_id`: nothing is returned twice.',
     group,
     params: history,
     result: z
       .object({
         '@type': z.literal('raw.transactions'),
-        transactions: z.array(TransactionStd),
-        previous_transaction_id: TransactionId,
+        transactions: z.array(TransactionStd).describe('Newest first.'),
+        previous_transaction_id: TransactionId.describe('Where the next page starts; zeros at the end of the history.'),
       })
-      .meta({ id: 'RawTransactions' }),
+      .meta({ id: 'RawTransactions', description: 'A page of transactions.' }),
     rest: readsV2('getTransactionsStd'),
     freshness: 'block',
     example: {
@@ -107,12 +120,17 @@ export const transactions = {
   }),
 
   getBlockTransactions: method({
-    summary: 'Names of the transactions of a block, by account and logical time.',
+    summary: 'Ids of the transactions of a block.',
+    description: 'In the order of accounts. Small: for whole transactions use getBlockTransactionsExt.',
     group,
     params: inBlock,
     result: z
-      .object({ '@type': z.literal('blocks.transactions'), ...listed, transactions: z.array(ShortTransactionId) })
-      .meta({ id: 'BlockTransactions' }),
+      .object({
+        '@type': z.literal('blocks.transactions'),
+        ...listed,
+        transactions: z.array(ShortTransactionId).describe('By account and logical time.'),
+      })
+      .meta({ id: 'BlockTransactions', description: 'Ids of the transactions of a block.' }),
     rest: readsV2('getBlockTransactions'),
     freshness: 'block',
     example: {
@@ -128,12 +146,17 @@ export const transactions = {
   }),
 
   getBlockTransactionsExt: method({
-    summary: 'Transactions of a block, by account and logical time.',
+    summary: 'Transactions of a block.',
+    description: 'In the order of accounts. A full block is megabytes: keep `count` small or use getBlockTransactions.',
     group,
     params: inBlock,
     result: z
-      .object({ '@type': z.literal('blocks.transactionsExt'), ...listed, transactions: z.array(BlockTransaction) })
-      .meta({ id: 'BlockTransactionsExt' }),
+      .object({
+        '@type': z.literal('blocks.transactionsExt'),
+        ...listed,
+        transactions: z.array(BlockTransaction).describe('By account and logical time.'),
+      })
+      .meta({ id: 'BlockTransactionsExt', description: 'Transactions of a block.' }),
     rest: readsV2('getBlockTransactionsExt'),
     freshness: 'block',
     example: {
@@ -149,7 +172,9 @@ export const transactions = {
   }),
 
   tryLocateTx: method({
-    summary: 'The transaction that took a message.',
+    summary: 'Transaction that received a message.',
+    description:
+      'Searches the blocks of the recipient; an error 404 until the message arrived. By hash of the message use v3.transactionsByMessage.',
     group,
     params: message,
     result: Transaction,
@@ -159,7 +184,8 @@ export const transactions = {
   }),
 
   tryLocateResultTx: method({
-    summary: 'The transaction that took a message.',
+    summary: 'Transaction that received a message.',
+    description: 'Another name of tryLocateTx.',
     group,
     params: message,
     result: Transaction,
@@ -169,7 +195,8 @@ export const transactions = {
   }),
 
   tryLocateSourceTx: method({
-    summary: 'The transaction that sent a message.',
+    summary: 'Transaction that sent a message.',
+    description: 'Searches the blocks of the sender. By hash of the message use v3.transactionsByMessage.',
     group,
     params: message,
     result: Transaction,

@@ -182,7 +182,10 @@ export const accounts = {
     params: z.strictObject(page({ most: 1024 })),
     result: z.array(
       z
-        .object({ account: RawAddress.describe('Account.'), balance: Digits.describe('Balance in nanotons.') })
+        .object({
+          account: RawAddress.describe('Address of the account.'),
+          balance: Digits.describe('Balance in nanotons.'),
+        })
         .meta({ id: 'AccountBalance' }),
     ),
     rest: readsV3('topAccountsByBalance'),

@@ -36,7 +36,7 @@ const filters = z.strictObject({
   action_type: typeList('action_type').optional().describe('Only actions of these types.'),
   exclude_action_type: typeList('exclude_action_type').optional().describe('No actions of these types.'),
   supported_action_types: ActionWords,
-  include_accounts: z.boolean().default(false).describe('Include `accounts`.'),
+  include_accounts: z.boolean().default(false).describe('Include the accounts of each action.'),
   include_transactions: z.boolean().default(false).describe('Include `transactions_full`.'),
   initiated_by_account: z.boolean().default(false).describe('With `account`: only traces that the account began.'),
   ...cursorPage(),

@@ -69,7 +69,7 @@ const filters = z.strictObject({
   msg_hash: HashList.optional().describe('Only traces with one of these messages, by hash or normalized hash.'),
   mc_seqno: Int32.optional().describe('Only traces that ended in this masterchain block.'),
   ...timeBounds,
-  include_actions: z.boolean().default(false).describe('Include `actions`.'),
+  include_actions: z.boolean().default(false).describe('Include the actions of each trace.'),
   supported_action_types: ActionWords,
   ...cursorPage(),
   sort: Sort,

@@ -87,8 +87,8 @@ export const Transaction = z
     block_ref: BlockId.describe('Block that holds it.'),
     in_msg: Message.nullable().describe('Message that caused it; null for tick-tock and other system transactions.'),
     out_msgs: z.array(Message).describe('Messages sent, by logical time.'),
-    account_state_before: AccountState.describe('Account state before.'),
-    account_state_after: AccountState.describe('Account state after.'),
+    account_state_before: AccountState.describe('State of the account before it.'),
+    account_state_after: AccountState.describe('State of the account after it.'),
     emulated: z.boolean().describe('True when predicted by the TVM and not in a block yet.'),
     finality: z
       .enum(['pending', 'confirmed', 'finalized'])

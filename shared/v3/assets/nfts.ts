@@ -26,7 +26,7 @@ const NFTTransfer = z
     nft_address: RawAddress.describe('Item contract.'),
     nft_collection: RawAddress.nullable().describe('Collection; null for a single item.'),
     old_owner: RawAddress.describe('Account that requested the transfer.'),
-    new_owner: RawAddress.describe('New owner.'),
+    new_owner: RawAddress.describe('Owner after the transfer.'),
     forward_amount: Digits.nullable().describe('Nanotons forwarded to the new owner; null when unreadable.'),
     ...forwardFields,
   })

@@ -192,7 +192,7 @@ const inBrowser = (path: string) => () => {
   test('the filter leaves what matches, and a link brings the rest back', async () => {
     await open('/api/v2/')
     await page.keyboard.press('/')
-    await page.keyboard.type('hash SPELLING')
+    await page.keyboard.type('hash FORMS')
     expect(await page.locator('article.method:visible').evaluateAll((all) => all.map((one) => one.id))).toEqual([
       'method-detectHash',
     ])

@@ -61,7 +61,7 @@ test('parameters have type, need, default and bounds', () => {
   const text = textOf(referencePage('v3', both, facts))
   expect(text).toMatch(/account optional\s+array of string \(Address\)/)
   expect(text).toContain('at most 1,000 items; each at most 128 characters')
-  expect(text).toMatch(/Rows of a page, 1 to 500\.default 101 to 500/)
+  expect(text).toMatch(/Maximum rows, 1 to 500\.default 101 to 500/)
   expect(text).toContain('default "desc"')
   const v2 = textOf(referencePage('v2', both, facts))
   expect(v2).toMatch(/address required\s+string \(Address\)/)

@@ -1,0 +1,90 @@
+// Every parameter and every field of a result carries a description of its own, in the documents and on hover.
+
+import { describe, expect, test } from 'vitest'
+import { createComponents, type Schema } from '../../../server/docs/index.ts'
+import { registry } from '../../../shared/registry.ts'
+
+/** Methods whose summary says all, by prefix; may only shrink. */
+const METHODS_EXEMPT: readonly string[] = ['v3.']
+
+const components = createComponents(registry, 'draft-2020-12')
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  isSchema(value) && !Array.isArray(value)
+
+interface Field {
+  readonly path: string
+  readonly name: string
+  readonly schema: Schema
+}
+
+/** All properties of a schema, those of the components it refers to included, each once. */
+function* fieldsOf(schema: Schema, path: string, seen: Set<string>): Generator<Field> {
+  if (typeof schema.$ref === 'string') {
+    const name = schema.$ref.split('/').at(-1) ?? ''
+    const target = components.schemas[name]
+    if (seen.has(name) || target === undefined) return
+    seen.add(name)
+    yield* fieldsOf(target, name, seen)
+    return
+  }
+  if (isRecord(schema.properties)) {
+    for (const [name, property] of Object.entries(schema.properties)) {
+      if (!isSchema(property)) continue
+      yield { path: `${path}.${name}`, name, schema: property }
+      yield* fieldsOf(property, `${path}.${name}`, seen)
+    }
+  }
+  for (const key of ['items', 'additionalProperties', 'anyOf', 'oneOf', 'allOf', 'prefixItems']) {
+    const inner = schema[key]
+    for (const one of Array.isArray(inner) ? inner : [inner]) if (isSchema(one)) yield* fieldsOf(one, path, seen)
+  }
+}
+
+/** `@type` is the name of the shape; a constant of that name needs no further words. */
+const needsWords = ({ name, schema }: Field): boolean => !(name === '@type' && schema.const !== undefined)
+
+const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+function isDescribed({ name, schema: { description } }: Field): boolean {
+  return typeof description === 'string' && /^\S.*\.$/s.test(description) && letters(description) !== letters(name)
+}
+
+const undescribed = (methods: readonly string[]): string[] => {
+  const seen = new Set<string>()
+  return methods.flatMap((method) => {
+    const { params = {}, result = {} } = components.methods.get(method) ?? {}
+    const fields = [...fieldsOf(params, `${method}(params)`, seen), ...fieldsOf(result, `${method}(result)`, seen)]
+    return fields.filter((field) => needsWords(field) && !isDescribed(field)).map(({ path }) => path)
+  })
+}
+
+const names = Object.keys(registry)
+const without = (prefixes: readonly string[]): string[] =>
+  names.filter((name) => !prefixes.some((prefix) => name.startsWith(prefix)))
+
+test('every parameter and every field of a result has a description, other than its name', () => {
+  expect(undescribed(names)).toEqual([])
+})
+
+test('the walk sees fields of params, of results, of lists and of choices', () => {
+  const paths = [...fieldsOf({ type: 'array', items: { $ref: '#/components/schemas/TokenData' } }, 'x', new Set())].map(
+    ({ path }) => path,
+  )
+  expect(paths).toContain('JettonMasterData.total_supply')
+  expect(paths).toContain('StdAddress.workchain_id')
+  expect(undescribed(['no.such.method'])).toEqual([])
+  expect(isDescribed({ path: '', name: 'code', schema: { description: 'Code.' } })).toBe(false)
+})
+
+describe('methods', () => {
+  test.each(without(METHODS_EXEMPT))('%s says when to use it', (name) => {
+    const { summary, description = '' } = registry[name as keyof typeof registry] as {
+      readonly summary: string
+      readonly description?: string
+    }
+    expect(description).toMatch(/^\S.*\.$/)
+    expect(description).not.toContain(summary)
+    expect(description.split(/(?<=\.) /).length).toBeLessThanOrEqual(4)
+  })
+})
