@@ -21,7 +21,7 @@ export interface MethodSpec<P extends z.ZodObject = z.ZodObject, R extends z.Zod
   readonly summary: string
   /** One to three sentences beyond the summary: when to use it, what to use instead, costs and limits. */
   readonly description?: string
-  /** Heading in the documents. */
+  /** Heading in the documents; described in `groups.ts`. */
   readonly group: string
   /** A strict object: what is not in it is refused. */
   readonly params: P
@@ -57,7 +57,9 @@ export interface MissingWords {
 }
 
 /** Keeps the exact types of a spec while checking its shape. */
-export const method = <P extends z.ZodObject, R extends z.ZodType>(spec: MethodSpec<P, R>): MethodSpec<P, R> => spec
+export const method = <P extends z.ZodObject, R extends z.ZodType, const G extends string>(
+  spec: MethodSpec<P, R> & { readonly group: G },
+): MethodSpec<P, R> & { readonly group: G } => spec
 
 /** A read of v2: GET and POST on the same path. */
 export const readsV2 = (name: string): readonly Route[] => [

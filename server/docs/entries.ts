@@ -1,5 +1,6 @@
 // Which methods stand in which document, and in what order: that of the registry.
 
+import { groupText } from '../../shared/groups.ts'
 import type { Route } from '../../shared/method.ts'
 import type { MethodSpec, Registry } from '../../shared/registry.ts'
 
@@ -22,12 +23,21 @@ export const entriesOf = (registry: Registry): readonly Entry[] =>
 export const routesOf = (spec: MethodSpec, version: Version): readonly Route[] =>
   spec.rest.filter((route) => route.path.startsWith(`/api/${version}/`))
 
-/** Methods of one interface; those that only JSON-RPC has stand with v2 unless their name says v3. */
+/** Where a method is described; one that only JSON-RPC has belongs to v2 unless its name says v3. */
+export const versionOf = (name: string, { rest: [route] }: MethodSpec): Version =>
+  (route?.path.startsWith('/api/v3/') ?? name.startsWith('v3.')) ? 'v3' : 'v2'
+
+/** Heading of a group as a tag, with what the group is for. */
+export function tagOf(version: Version, group: string): { readonly name: string; readonly description?: string } {
+  const description = groupText(version, group)
+  return { name: group, ...(description === undefined ? {} : { description }) }
+}
+
+/** Methods of one interface. */
 export const entriesOfVersion = (version: Version, registry: Registry): readonly Entry[] =>
-  entriesOf(registry).filter(({ name, spec }) => {
-    if (spec.rest.length > 0) return routesOf(spec, version).length > 0
-    return name.startsWith('v3.') === (version === 'v3')
-  })
+  entriesOf(registry).filter(({ name, spec }) =>
+    spec.rest.length > 0 ? routesOf(spec, version).length > 0 : versionOf(name, spec) === version,
+  )
 
 /** The same by heading; a heading stands where its first method does. */
 export function groupsOf(entries: readonly Entry[]): readonly Group[] {

@@ -3,7 +3,7 @@
 import { costOf, type Route } from '../../shared/method.ts'
 import type { Registry } from '../../shared/registry.ts'
 import { type Components, createComponents, propertiesOf, requiredOf, type Schema } from './components.ts'
-import { type Entry, entriesOf, entriesOfVersion, groupsOf, routesOf, type Version } from './entries.ts'
+import { type Entry, entriesOf, entriesOfVersion, groupsOf, routesOf, tagOf, type Version } from './entries.ts'
 import { publicOrigin, type ServiceFacts } from './facts.ts'
 import { JSON_RPC_TAG, jsonRpcOperation, jsonRpcSchemas } from './openapiJsonRpc.ts'
 import { errorResponses, responsesOf, sharedHeaders } from './openapiResponses.ts'
@@ -42,7 +42,7 @@ export function openapi(
     },
     servers: [{ url: publicOrigin(facts) ?? '/' }],
     security: SECURITY,
-    tags: [...tags.map(({ title }) => ({ name: title })), ...(version === 'v2' ? [JSON_RPC_TAG] : [])],
+    tags: [...tags.map(({ title }) => tagOf(version, title)), ...(version === 'v2' ? [JSON_RPC_TAG] : [])],
     'x-network': facts.network,
     'x-limits': { ...facts.limits },
     paths,
@@ -101,6 +101,7 @@ function operation(version: Version, entry: Entry, route: Route, components: Com
   return {
     operationId,
     summary: spec.summary,
+    ...(spec.description === undefined ? {} : { description: spec.description }),
     tags: [spec.group],
     ...(route.verb === 'GET'
       ? { parameters: parametersOf(schemas.params, example, components) }

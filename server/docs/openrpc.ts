@@ -11,7 +11,7 @@ import {
   requiredOf,
   type Schema,
 } from './components.ts'
-import { type Entry, entriesOf } from './entries.ts'
+import { type Entry, entriesOf, tagOf, versionOf } from './entries.ts'
 import { publicOrigin, type ServiceFacts } from './facts.ts'
 import { kindsBy, kindsOfCall, textsOf } from './wire.ts'
 
@@ -63,7 +63,8 @@ function methodOf({ name, spec }: Entry, components: Components) {
   return {
     name,
     summary: spec.summary,
-    tags: [{ name: spec.group }],
+    ...(spec.description === undefined ? {} : { description: spec.description }),
+    tags: [tagOf(versionOf(name, spec), spec.group)],
     paramStructure: byPosition ? 'either' : 'by-name',
     params,
     result: { name: name === DISCOVER ? 'OpenRPC Schema' : `${name} result`, schema: schemas.result },

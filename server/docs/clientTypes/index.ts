@@ -10,7 +10,7 @@ import { fieldWords, jsDoc, keyText, objectText, typeText } from './typeText.ts'
 function methodWords(spec: MethodSpec): string {
   const [route] = spec.rest
   const cost = costOf(spec)
-  const lines = [spec.summary]
+  const lines = [spec.summary, ...(spec.description === undefined ? [] : [spec.description])]
   const facts = [
     route ? `REST: \`${route.verb} ${route.path}\`` : 'JSON-RPC only',
     ...(cost === 1 ? [] : [`cost ${cost}`]),

@@ -32,6 +32,7 @@ ${costOf(spec) === 1 ? null : html`<span class="chip" title="What one call takes
 ${spec.paged ? html`<span class="chip">paged</span>` : null}
 </header>
 <p class="summary">${prose(spec.summary)}</p>
+${spec.description === undefined ? null : html`<p class="more">${prose(spec.description)}</p>`}
 ${routes(entry, version)}
 <div class="columns">
 <div class="column">

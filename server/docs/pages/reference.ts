@@ -3,7 +3,7 @@
 import { errorTable } from '../../../shared/errors.ts'
 import type { Registry } from '../../../shared/registry.ts'
 import { type Components, createComponents } from '../components.ts'
-import { type Entry, entriesOfVersion, type Group, groupsOf, type Version } from '../entries.ts'
+import { type Entry, entriesOfVersion, type Group, groupsOf, tagOf, type Version } from '../entries.ts'
 import type { ServiceFacts } from '../facts.ts'
 import { curlGet, curlPost } from './curl.ts'
 import { grouped } from './fields.ts'
@@ -38,6 +38,7 @@ export function referencePage(
   const sections = groups.map(
     (group, index) => html`<section class="group" aria-labelledby="${slugs[index]}">
 <h2 id="${slugs[index]}">${group.title}</h2>
+${groupLede(version, group.title)}
 ${group.entries.map((entry) => methodSection(version, entry, components, facts))}
 </section>
 `,
@@ -59,6 +60,11 @@ ${elsewhere(version === 'v2' ? 'v3' : 'v2', registry)}`,
     },
     facts,
   )
+}
+
+function groupLede(version: Version, title: string): Html | null {
+  const { description } = tagOf(version, title)
+  return description === undefined ? null : html`<p class="more">${prose(description)}</p>`
 }
 
 /** Methods of the other version, for the filter to show those that fit. */

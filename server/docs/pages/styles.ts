@@ -94,7 +94,8 @@ button.second:hover, button.try-button:hover, .try-button[aria-expanded="true"] 
 .method h3 { margin: 0; font: 650 1.1875rem/1.3 var(--mono); overflow-wrap: anywhere; }
 .anchor { color: var(--text); text-decoration: none; }
 .anchor:hover { color: var(--accent); text-decoration: underline; }
-.summary { margin-bottom: 0.4rem; max-width: 52rem; }
+.summary, .more { margin-bottom: 0.4rem; max-width: 52rem; }
+.more { color: var(--quiet); }
 .paths { margin-bottom: 1rem; color: var(--quiet); font-size: 0.9375rem; }
 .verbs { display: flex; gap: 0.3rem; }
 .verb, .chip { padding: 0.1rem 0.45rem; border-radius: 4px; font: 600 0.75rem/1.5 var(--mono); }

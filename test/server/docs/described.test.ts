@@ -1,8 +1,18 @@
 // Every parameter and every field of a result carries a description of its own, in the documents and on hover.
 
 import { describe, expect, test } from 'vitest'
-import { createComponents, type Schema } from '../../../server/docs/index.ts'
+import {
+  clientTypes,
+  createComponents,
+  escapeHtml,
+  openapi,
+  openrpc,
+  referencePage,
+  type Schema,
+} from '../../../server/docs/index.ts'
+import { groupText } from '../../../shared/groups.ts'
 import { registry } from '../../../shared/registry.ts'
+import { facts } from './awkward.ts'
 
 /** Methods whose summary says all, by prefix; may only shrink. */
 const METHODS_EXEMPT: readonly string[] = ['v3.']
@@ -86,5 +96,42 @@ describe('methods', () => {
     expect(description).toMatch(/^\S.*\.$/)
     expect(description).not.toContain(summary)
     expect(description.split(/(?<=\.) /).length).toBeLessThanOrEqual(4)
+  })
+})
+
+test('groups have a text for each interface they are in', () => {
+  expect(groupText('v2', 'blocks')).not.toBe(groupText('v3', 'blocks'))
+  expect(groupText('v2', 'constructor')).toBeUndefined()
+})
+
+describe('documents show them', () => {
+  const words = registry.getTransactions.description ?? 'none'
+
+  test.each(['v2', 'v3'] as const)('OpenAPI of %s: tags and operations', (version) => {
+    const { tags, paths } = openapi(version, registry, facts) as {
+      readonly tags: readonly { readonly name: string; readonly description?: string }[]
+      readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly description?: string }>>>>
+    }
+    for (const { name, description } of tags.filter((tag) => tag.name !== 'JSON-RPC'))
+      expect(description, name).toBe(groupText(version, name))
+    if (version === 'v2') expect(paths['/api/v2/getTransactions']?.get?.description).toBe(words)
+  })
+
+  test('OpenRPC: every tag and method', () => {
+    const { methods } = openrpc(registry, facts) as {
+      readonly methods: readonly { name: string; description?: string; tags: readonly { description?: string }[] }[]
+    }
+    for (const { name, tags } of methods) expect(tags[0]?.description, name).toMatch(/\.$/)
+    expect(methods.find(({ name }) => name === 'getTransactions')?.description).toBe(words)
+  })
+
+  test("the client's types", () => {
+    expect(clientTypes(registry)).toContain(words)
+  })
+
+  test('the reference page', () => {
+    const page = referencePage('v2', registry, facts)
+    expect(page).toContain(escapeHtml(groupText('v2', 'blocks') ?? ''))
+    expect(page).toContain('For filters, time ranges or several accounts use v3.transactions.')
   })
 })
