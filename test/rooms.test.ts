@@ -122,6 +122,7 @@ const PACKAGE_ROOMS: Readonly<Record<string, string>> = {
   koa: 'server/http',
   '@koa/router': 'server/http',
   'json-rpc-2.0': 'server/http',
+  marked: 'server/docs',
   pg: 'server/store',
   '@electric-sql/pglite': 'server/store',
 }

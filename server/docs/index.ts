@@ -8,6 +8,7 @@ import { type Asset, loadAssets } from './assets.ts'
 import { createComponents } from './components.ts'
 import { type Examples, withExamples } from './examples.ts'
 import type { ServiceFacts } from './facts.ts'
+import { guideNames, readGuide } from './guides.ts'
 import { openapi } from './openapi.ts'
 import { openrpc } from './openrpc.ts'
 import { landingPage } from './pages/landing.ts'
@@ -35,10 +36,21 @@ export interface Docs {
   openrpc(): Readonly<Record<string, unknown>>
   /** Whole HTML documents. */
   readonly pages: { landing(): string; v2(): Promise<string>; v3(): Promise<string>; missing(): string }
+  readonly guides: Guides
   /** An SVG. */
   readonly icon: string
   /** By path. Throws when the package was not built. */
   readonly assets: ReadonlyMap<string, Asset>
+}
+
+export interface Guides {
+  readonly names: readonly string[]
+  /** A whole HTML document: the list of all guides. */
+  index(): Promise<string>
+  /** A whole HTML document of a known name. */
+  page(name: string): Promise<string>
+  /** Markdown, as it stands in the repository. */
+  source(name: string): string
 }
 
 const once = <T>(make: () => T): (() => T) => {
@@ -61,6 +73,24 @@ function latest(examples: () => Promise<Examples>, make: (examples: Examples) =>
   }
 }
 
+/** What renders Markdown is loaded with the first page, so that no start waits for it. A failure is not kept. */
+function createGuides(facts: ServiceFacts): Guides {
+  const made = new Map<string, Promise<string>>()
+  const keep = (key: string, make: () => Promise<string>): Promise<string> => {
+    const page = made.get(key) ?? make()
+    made.set(key, page)
+    page.catch(() => made.delete(key))
+    return page
+  }
+  const renderer = () => import('./pages/guide.ts')
+  return {
+    names: guideNames,
+    index: () => keep('', async () => (await renderer()).guidesPage(facts)),
+    page: (name) => keep(name, async () => (await renderer()).guidePage(name, facts)),
+    source: (name) => readGuide(name).text,
+  }
+}
+
 /** Documents of a service: each is made when first asked for, then kept; pages as long as their examples are the same. */
 export function createDocs(
   registry: Registry,
@@ -80,6 +110,7 @@ export function createDocs(
       v3: latest(examples, (drawn) => referencePage('v3', withExamples(registry, drawn), facts, components())),
       missing: once(() => missingPage(facts)),
     },
+    guides: createGuides(facts),
     icon: iconFile,
     get assets() {
       return loadAssets()

@@ -97,6 +97,8 @@ export function createPages({ docs, metrics, log, readiness, exchangeOf, lateMs 
     ['/api/v3', async () => html(await docs.pages.v3())],
     ['/api/v3/', async () => html(await docs.pages.v3())],
     ['/api/v3/index.html', async () => html(await docs.pages.v3())],
+    ['/docs', async () => html(await docs.guides.index())],
+    ['/docs/', async () => html(await docs.guides.index())],
     ['/openapi/v2.json', document(docs.openapi.v2)],
     ['/openapi/v3.json', document(docs.openapi.v3)],
     // Where the reference server has them: probes and generators look there.
@@ -111,6 +113,12 @@ export function createPages({ docs, metrics, log, readiness, exchangeOf, lateMs 
     ['/readyz', ready],
     ['/metrics', async () => ({ status: 200, type: 'text/plain; version=0.0.4', body: await metrics.text() })],
   ])
+  for (const name of docs.guides.names) {
+    const page = async () => html(await docs.guides.page(name))
+    const source = () => ({ status: 200, type: 'text/markdown; charset=utf-8', body: docs.guides.source(name) })
+    for (const path of [`/docs/${name}`, `/docs/${name}/`]) pages.set(path, page)
+    pages.set(`/docs/${name}.md`, source)
+  }
   for (const [path, asset] of docs.assets) {
     const headers = ['Cache-Control', 'no-cache', 'ETag', asset.etag]
     pages.set(path, () => ({ status: 200, type: asset.type, body: asset.body, headers }))

@@ -20,6 +20,7 @@ const PLACES: readonly Place[] = [
   { path: '/api/v2/jsonRPC', what: 'JSON-RPC in the envelope of v2, for clients that already speak it.', link: false },
   { path: '/api/v2/', what: 'Reference of v2, and its REST routes below.', link: true },
   { path: '/api/v3/', what: 'Reference of v3, and its REST routes below.', link: true },
+  { path: '/docs/', what: 'Guides: contracts, dapps, operating, configuration.', link: true },
   { path: '/openapi/v2.json', what: 'OpenAPI 3.1 of v2.', link: true },
   { path: '/openapi/v3.json', what: 'OpenAPI 3.1 of v3.', link: true },
   { path: '/healthz', what: 'Alive: the process answers.', link: true },

@@ -5,7 +5,7 @@ import { publicOrigin, type ServiceFacts } from '../facts.ts'
 import { type Html, html } from './html.ts'
 
 /** Stands in samples until the script knows where the page came from. */
-const FALLBACK_ORIGIN = 'http://localhost:8081'
+export const FALLBACK_ORIGIN = 'http://localhost:8081'
 
 export const originOf = (facts: ServiceFacts): string => publicOrigin(facts) ?? FALLBACK_ORIGIN
 
@@ -19,6 +19,7 @@ const PAGES = [
   { href: '/', title: 'Overview' },
   { href: '/api/v2/', title: 'API v2' },
   { href: '/api/v3/', title: 'API v3' },
+  { href: '/docs/', title: 'Guides' },
 ] as const
 
 const CURRENT = html` aria-current="page"`

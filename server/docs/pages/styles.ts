@@ -155,6 +155,12 @@ pre.sample code { overflow-wrap: anywhere; }
 .headers:empty { display: none; }
 .headers li { padding: 0.1rem 0.55rem; border-radius: 4px; background: var(--soft); font-size: 0.875rem; }
 
+.guide { max-width: 56rem; }
+.guide pre { max-height: none; }
+.guide h3 { margin-top: 2rem; }
+.guide th, .guide td { overflow-wrap: normal; }
+.contents li li a[aria-current] { color: var(--accent); font-weight: 600; }
+
 .empty { margin: 1.5rem 0; max-width: 52rem; padding: 1.25rem 1.5rem; border: 1px dashed var(--quiet); border-radius: 10px; }
 .empty h2 { margin: 0 0 0.35rem; border: 0; padding: 0; font-size: 1.125rem; }
 .empty p { margin: 0; }

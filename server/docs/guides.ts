@@ -1,0 +1,58 @@
+// The guides of the package: Markdown files in a folder beside this one, which the repository's README links too.
+
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+export interface Guide {
+  /** Of its file and of its page. */
+  readonly name: string
+  readonly title: string
+  /** Markdown. */
+  readonly text: string
+}
+
+export interface GuideGroup {
+  readonly title: string
+  readonly guides: readonly { readonly name: string; readonly about: string }[]
+}
+
+/** In the order of the index. */
+export const guideGroups: readonly GuideGroup[] = [
+  {
+    title: 'Build with it',
+    guides: [
+      { name: 'contracts', about: 'The local chain: wallets, faucet, Blueprint, clock, snapshots, the demo.' },
+      { name: 'dapps', about: 'REST, JSON-RPC and the typed client: batches, lists, several services, wrappers.' },
+      { name: 'clients', about: 'What works with the service: @ton/ton, tonweb, Blueprint, generated clients.' },
+    ],
+  },
+  {
+    title: 'Run it',
+    guides: [
+      { name: 'operating', about: 'PostgreSQL, roles, API keys, limits, health, metrics, memory, disk.' },
+      { name: 'configuration', about: 'Every setting, as flag, environment variable and entry of a file.' },
+      { name: 'changes', about: 'What each version brought.' },
+    ],
+  },
+  {
+    title: 'Work on it',
+    guides: [
+      { name: 'architecture', about: 'The rooms, the way of a call and of a block, the layout, development.' },
+      { name: 'decisions', about: 'Why things are as they are.' },
+      { name: 'adding-a-method', about: 'Spec, handler, read, tests.' },
+      { name: 'adding-a-rule', about: 'How an action is detected in a trace.' },
+    ],
+  },
+]
+
+export const guideNames: readonly string[] = guideGroups.flatMap(({ guides }) => guides.map(({ name }) => name))
+
+/** Throws when the package has no such file, or one without a title. */
+export function readGuide(name: string): Guide {
+  const root = dirname(createRequire(import.meta.url).resolve('tonrpc/package.json'))
+  const text = readFileSync(join(root, 'server/docs/guides', `${name}.md`), 'utf8')
+  const title = /^# (.+)\n/.exec(text)?.[1]
+  if (title === undefined) throw new Error(`guide ${name} has no title`)
+  return { name, title, text }
+}
