@@ -34,7 +34,7 @@ const notMade = (cause: unknown): ExternalOutcome => ({
 /** Whether a message is on its way that the next step would deliver. */
 export function hasUndelivered({ master, shard }: Moment): boolean {
   const waits = (from: ChainState, to: ChainState): boolean =>
-    !from.queue.queue.isEmpty && undelivered(from, to.id.workchain, readMarks(to.queue.processed)).length > 0
+    !from.queue.queue.isEmpty && undelivered(from, to.id.workchain, readMarks(to.queue.processed)).next().done !== true
   return waits(shard, master) || waits(master, shard) || waits(shard, shard) || waits(master, master)
 }
 
