@@ -3,7 +3,7 @@
 
 import { costOf } from '../../../shared/method.ts'
 import type { MethodSpec, Registry } from '../../../shared/registry.ts'
-import { type Components, createComponents } from '../components.ts'
+import { createComponents } from '../components.ts'
 import { fieldWords, jsDoc, keyText, objectText, typeText } from './typeText.ts'
 
 /** What a method's own words end with: where else it is served, what it costs. */
@@ -65,10 +65,8 @@ function branchText(branch: Branch, words: (method: string) => string, indent: s
 }
 
 /** `Api`, the service's client and every named shape of the registry, as declarations in one text. */
-export function clientTypes(
-  registry: Registry,
-  components: Components = createComponents(registry, 'draft-2020-12'),
-): string {
+export function clientTypes(registry: Registry): string {
+  const components = createComponents(registry, 'draft-2020-12', 'types')
   const names = Object.keys(registry)
   const specOf = (name: string): MethodSpec => {
     const spec = registry[name]
