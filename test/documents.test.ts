@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { settings } from '../server/app/settings.ts'
+import { settings } from '../server/cli/flags.ts'
 import { type Document, documents, guides, readme } from './setup/documents.ts'
 import { settingsFile, withSettings } from './setup/readme.ts'
 import { root } from './setup/runningService.ts'

@@ -1,5 +1,5 @@
 // Every setting, once: the schema that parses it, its default and what it is for. `--help`, the environment, the config
-// file and the table in the README are all read off this object.
+// file and the table in the README are all read off this schema.
 
 import { z } from 'zod'
 import { MINING_WORDS, parseInterval, parseMining } from '../../shared/mining.ts'
@@ -159,59 +159,5 @@ export const Settings = z.strictObject({
 
 export type Config = Readonly<z.output<typeof Settings>>
 
-type SettingName = keyof Config & string
-
-export interface Setting {
-  readonly name: SettingName
-  /** `trust-proxy` */
-  readonly flag: string
-  /** `TONRPC_TRUST_PROXY` */
-  readonly env: string
-  readonly kind: 'number' | 'text' | 'list' | 'switch'
-  /** The words to choose from; empty when there is no such list. */
-  readonly choices: readonly string[]
-  /** What may stand there, in words that follow "takes". */
-  readonly values: string
-  readonly fallback: string
-  /** Never shown, not even in a refusal. */
-  readonly secret: boolean
-  readonly description: string
-}
-
+/** What names of settings begin with in the environment. */
 export const ENV_PREFIX = 'TONRPC_'
-
-type JsonSchema = z.core.JSONSchema.JSONSchema
-
-const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-
-function valuesOf({ type, minimum, maximum }: JsonSchema, choices: readonly string[]): string {
-  if (choices.length === 1) return choices.join()
-  if (choices.length > 0) return `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
-  if (type === 'boolean') return 'true or false'
-  if (type === 'array') return 'a list separated by commas'
-  if (type !== 'integer') return 'text'
-  const open = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER
-  return open ? `a whole number of at least ${minimum}` : `a whole number from ${minimum} to ${maximum}`
-}
-
-const KINDS: Readonly<Record<string, Setting['kind']>> = { integer: 'number', array: 'list', boolean: 'switch' }
-
-function describe(name: string, part: JsonSchema): Setting {
-  const choices = part.enum?.map(String) ?? []
-  return {
-    name: name as SettingName,
-    flag: kebab(name),
-    env: ENV_PREFIX + kebab(name).replaceAll('-', '_').toUpperCase(),
-    kind: KINDS[String(part.type)] ?? 'text',
-    choices,
-    values: valuesOf(part, choices),
-    fallback: Array.isArray(part.default) ? part.default.join(',') : String(part.default ?? ''),
-    secret: part.secret === true,
-    description: part.description ?? '',
-  }
-}
-
-/** The settings as data, in the order they are written above. */
-export const settings: readonly Setting[] = Object.entries(
-  z.toJSONSchema(Settings, { io: 'input' }).properties ?? {},
-).map(([name, part]) => describe(name, part as JsonSchema))

@@ -5,8 +5,7 @@ import { Address } from '@ton/core'
 import { JettonMaster, TonClient } from '@ton/ton'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../client/index.ts'
-import { seedHelp } from '../../server/cli/seed/arguments.ts'
-import { runSeed } from '../../server/cli/seed/command.ts'
+import { seed as command } from '../../server/cli/seed/command.ts'
 import { forAllTests, serve, type TestService } from '../setup/service.ts'
 
 const ALICE = `0:${'11'.repeat(32)}`
@@ -61,7 +60,8 @@ const clientOf = ({ url }: TestService) => createClient({ url, retry: false })
 
 async function seed(...argv: string[]) {
   const said = { out: [] as string[], err: [] as string[] }
-  const code = await runSeed(argv, { out: (line) => said.out.push(line), err: (line) => said.err.push(line) })
+  const [out, err] = [(line: string) => void said.out.push(line), (line: string) => void said.err.push(line)]
+  const code = await command.run(argv, { env: {}, out, err })
   return { code, ...said }
 }
 
@@ -195,7 +195,7 @@ describe('npm run seed', () => {
 
   test('--help names every part and option', async () => {
     const { code, out } = await seed('--help')
-    expect([code, out]).toEqual([0, [seedHelp()]])
+    expect([code, out]).toEqual([0, [command.help()]])
     for (const word of [
       '--only',
       '--times',
@@ -207,16 +207,16 @@ describe('npm run seed', () => {
       'dns',
       'vesting',
     ])
-      expect(seedHelp()).toContain(word)
+      expect(command.help()).toContain(word)
   })
 
   test.each([
-    [['--only', 'jetton,nonsense'], /^--only takes parts out of wallets, jetton,/],
-    [['--times', '0'], /^--times takes a whole number/],
-    [['--times', '1e3'], /^--times takes a whole number/],
-    [['--url', 'localhost:8081'], /^--url takes an address/],
-    [['--bogus'], /^Unknown option '--bogus'/],
-    [['jetton'], /^Unexpected argument 'jetton'/],
+    [['--only', 'jetton,nonsense'], /^tonrpc: --only takes parts out of wallets, jetton,/],
+    [['--times', '0'], /^tonrpc: --times takes a whole number/],
+    [['--times', '1e3'], /^tonrpc: --times takes a whole number/],
+    [['--url', 'localhost:8081'], /^tonrpc: --url takes an address/],
+    [['--bogus'], /^tonrpc: unknown flag --bogus: --help/],
+    [['jetton'], /^tonrpc: unexpected "jetton"/],
   ])('args: %j is wrong use, exit code 2', async (argv, said) => {
     const { code, out, err } = await seed(...argv)
     expect([code, out]).toEqual([2, []])
@@ -225,12 +225,12 @@ describe('npm run seed', () => {
 
   test('error: nobody there, or somebody without an embedded chain', async () => {
     const nobody = await seed('--url', 'http://127.0.0.1:1')
-    expect([nobody.code, nobody.err]).toEqual([1, [expect.stringMatching(/^Stopped: .*no answer from http/)]])
+    expect([nobody.code, nobody.err]).toEqual([1, [expect.stringMatching(/^tonrpc: stopped: .*no answer from http/)]])
     await using real = await serve({ config: { network: 'testnet', limits: 'off' } })
     expect(await seed('--url', real.url)).toEqual({
       code: 1,
       out: [],
-      err: ['Stopped: the service there has no embedded chain.'],
+      err: ['tonrpc: stopped: the service there has no embedded chain'],
     })
   })
 })

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { settingsTable } from '../../server/cli/config.ts'
+import { settingsTable } from '../../server/cli/help.ts'
 
 const [BEGIN, END] = ['<!-- settings -->', '<!-- /settings -->']
 

@@ -10,7 +10,7 @@ import {
   type TraceMessage,
   type TraceTransaction,
 } from '../../actions/index.ts'
-import { ClassifyError } from './errors.ts'
+import { CommandError } from '../errors.ts'
 import type { KnownTrace } from './knownTrace.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -92,11 +92,11 @@ async function ask(
 ): Promise<Json> {
   const address = `${url.replace(/\/+$/, '')}/api/v3/${path}?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))}`
   const response = await fetch(address).catch((error: unknown) => {
-    throw new ClassifyError(`no service answers at ${url}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new CommandError(`no service answers at ${url}: ${error instanceof Error ? error.message : String(error)}`)
   })
   // The cast: it is what v3 answers with.
   const body = (await response.json().catch(() => ({}))) as Json
-  if (!response.ok) throw new ClassifyError(`${path}: ${String(body.error ?? response.status)}`)
+  if (!response.ok) throw new CommandError(`${path}: ${String(body.error ?? response.status)}`)
   return body
 }
 
@@ -195,11 +195,11 @@ async function addData(url: string, facts: Map<string, AccountFacts>, accounts: 
   }
 }
 
-/** A complete trace by its id or the hash of one of its transactions. Throws ClassifyError. */
+/** A complete trace by its id or the hash of one of its transactions. Throws CommandError. */
 export async function traceOfService(url: string, name: string): Promise<KnownTrace> {
   const { traces } = await ask(url, 'traces', [['tx_hash', name]])
   const [found] = traces as readonly TraceJson[]
-  if (found === undefined) throw new ClassifyError(`${url} has no complete trace ${name}`)
+  if (found === undefined) throw new CommandError(`${url} has no complete trace ${name}`)
   const trace = toInput(found)
   const named = await factsOf(url, [...accountsToKnow(trace)])
   const items = await factsOf(url, [...factsToFollow(named)])

@@ -1,107 +1,112 @@
-// `tonrpc keys`: issuing and ending API keys from the command line. It writes the same file a running server reads, which
-// follows within two seconds, so nothing has to be restarted.
-import type { Network } from '../../../shared/network.ts'
-import { createFileKeyStore, type IssuedKey, type KeyStore, KeyStoreError, keyState } from '../../access/index.ts'
-import { type KeysOrder, parseKeysArguments, UsageError } from './arguments.ts'
-import { keysTable, momentOf, rateOf } from './table.ts'
-export interface KeysIo {
-  /** Data folder, unless `--data` names another. */
-  readonly data: string
-  /** Network of new keys, unless `--network` names another. */
-  readonly network: Network
-  out(line: string): void
-  err(line: string): void
-  /** One JSON document instead of text, as `--json`. */
-  readonly json?: boolean
+// `tonrpc keys`: API keys from the command line. What it does is in the same file a running server reads, which follows
+// within two seconds, so that nothing has to be restarted.
+
+import { z } from 'zod'
+import { NETWORKS } from '../../../shared/network.ts'
+import { MAX_PER_SECOND, PLANS } from '../../access/index.ts'
+import { Settings } from '../../app/index.ts'
+import { command, group } from '../command.ts'
+import { UsageError } from '../errors.ts'
+import { settingFlag } from '../flags.ts'
+
+const DAY = 86_400_000
+const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: DAY }
+const MAX_DAYS = 36_500
+
+/** Milliseconds of `30m`, `24h` and the like; null when it is no such time. */
+function parseOverlap(text: string): number | null {
+  if (text === '0') return 0
+  const [, digits, unit] = /^(\d{1,7})([smhd])$/.exec(text) ?? []
+  const ms = Number(digits) * (UNITS[unit ?? ''] ?? Number.NaN)
+  return ms <= MAX_DAYS * DAY ? ms : null
 }
 
-const HELP = `Usage: tonrpc keys <command> [options]
+const common = {
+  data: settingFlag(Settings.shape.data, 'folder keys are kept in'),
+  json: z.boolean().default(false).describe('print one JSON document'),
+}
+const keyId = { name: 'ID', description: 'the id of a key, from the first column of: tonrpc keys list' }
 
-  create --plan PLAN     issue a key and print it, once
-    --plan PLAN            free (10 requests per second), plus (25), advanced (100) or custom
-    --rps N                requests per second of a custom plan, 1 to 1000000
-    --label TEXT           whose key it is
-    --expires DAYS         end after so many days; without it the key has no end
-  list                   show all keys, without their secrets
-  rotate ID              print a new secret for a key; plan, label and budget stay
-    --overlap TIME         how long the old secret still works: 0, 30m, 24h (default), 7d
-  revoke ID              end a key and all its secrets, within two seconds
+function idOf([id = '']: readonly string[]): string {
+  if (id.startsWith('tonrpc_'))
+    throw new UsageError('that is the key itself, not its id. Ids are in the first column of: tonrpc keys list')
+  return id
+}
 
-  --network NAME         devnet, testnet or mainnet: of a new key, or the only one to list
-  --data FOLDER          where the keys are kept
-  --config FILE          settings of the service, to find them by
-  --json                 print one JSON document
-  --help                 print this`
-/** Runs the words after `keys` and answers with the exit code: 0 done, 1 not possible, 2 not understood. */
-export async function runKeys(argv: readonly string[], io: KeysIo): Promise<number> {
-  try {
-    const order = parseKeysArguments(argv)
-    if (order.verb === 'help') {
-      io.out(HELP)
-      return 0
-    }
-    const store = createFileKeyStore(order.data ?? io.data, { report: (error) => io.err(error.message) })
-    await perform(order, store, {
-      ...io,
-      out: io.out.bind(io),
-      err: io.err.bind(io),
-      json: order.json || io.json === true,
-    })
-    await store.close()
-    return 0
-  } catch (error) {
-    if (error instanceof UsageError) {
-      io.err(`${error.message}.`)
-      io.err('For all of it: tonrpc keys --help')
-      return 2
-    }
-    io.err(
-      error instanceof KeyStoreError ? `${error.message}.` : `The keys cannot be read or written: ${textOf(error)}`,
-    )
-    if (error instanceof KeyStoreError && error.reason === 'notFound')
-      io.err('Ids are in the first column of: tonrpc keys list')
-    return error instanceof KeyStoreError && error.reason === 'refused' ? 2 : 1
-  }
-}
-async function perform(order: KeysOrder, store: KeyStore, io: KeysIo): Promise<void> {
-  const now = Date.now()
-  if (order.verb === 'create') {
-    const { plan, perSecond, label, expiresIn } = order
-    const expiresAt = expiresIn === null ? null : now + expiresIn
-    show(await store.create({ network: order.network ?? io.network, plan, perSecond, label, expiresAt }), io)
-  } else if (order.verb === 'list') {
-    await list(store, order.network, io)
-  } else if (order.verb === 'rotate') {
-    show(await store.rotate(order.id, order.overlap), io, order.overlap)
-  } else if (order.verb === 'revoke') {
-    await revoke(store, order.id, io)
-  }
-}
-function show({ key, record }: IssuedKey, io: KeysIo, overlap?: number): void {
-  const { id, hint, network, plan, perSecond, label, createdAt, expiresAt } = record
-  if (io.json) {
-    io.out(JSON.stringify({ key, id, hint, network, plan, perSecond, label, createdAt, expiresAt }))
-    return
-  }
-  io.out(key)
-  io.out('This key is shown once and cannot be shown again: put it into a secret store now. Send it as X-API-Key.')
-  const end = expiresAt === null ? 'no end' : `until ${momentOf(expiresAt)}`
-  io.out(`Id ${id}, ${network}, plan ${plan} (${rateOf(record)}), ${end}.`)
-  if (overlap === undefined) return
-  const until = momentOf(createdAt + overlap)
-  io.out(overlap === 0 ? 'The old secret no longer works.' : `The old secret works until ${until} at the latest.`)
-}
-async function list(store: KeyStore, network: Network | null, io: KeysIo): Promise<void> {
-  const now = Date.now()
-  const records = (await store.list()).filter((record) => network === null || record.network === network)
-  if (io.json)
-    io.out(JSON.stringify(records.map((record) => ({ ...record, hash: undefined, state: keyState(record, now) }))))
-  else if (records.length === 0) io.out('No keys yet. To issue one: tonrpc keys create --plan free')
-  else for (const line of keysTable(records, now)) io.out(line)
-}
-async function revoke(store: KeyStore, id: string, io: KeysIo): Promise<void> {
-  const secrets = await store.revoke(id)
-  if (io.json) io.out(JSON.stringify({ id, revoked: secrets.length }))
-  else io.out(`Revoked ${id}. Running servers refuse it within two seconds.`)
-}
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const create = command({
+  name: 'keys create',
+  summary: 'issue a key and print it, once',
+  flags: z.strictObject({
+    plan: z.enum(PLANS).describe('requests per second: free 10, plus 25, advanced 100, custom as --rps says'),
+    rps: z.int().min(1).max(MAX_PER_SECOND).optional().describe('requests per second of a custom plan'),
+    label: z.string().default('').describe('whose key it is'),
+    expires: z
+      .int()
+      .min(1)
+      .max(MAX_DAYS)
+      .optional()
+      .meta({ takes: 'days', description: 'end after so many days; without it the key has no end' }),
+    network: settingFlag(Settings.shape.network, 'chain the key is for'),
+    ...common,
+  }),
+  stray: 'a label of several words needs quotes',
+  async run({ plan, rps, label, expires, network, data, json }, io) {
+    if (plan !== 'custom' && rps !== undefined)
+      throw new UsageError(`the plan ${plan} has its own rate. For another one: --plan custom --rps ${rps}`)
+    if (plan === 'custom' && rps === undefined)
+      throw new UsageError('a custom plan needs its requests per second: --plan custom --rps 500')
+    const { createKey } = await import('./perform.ts')
+    const expiresAt = expires === undefined ? null : Date.now() + expires * DAY
+    await createKey({ network, plan, perSecond: rps ?? null, label, expiresAt }, { ...io, data, json })
+  },
+})
+
+const list = command({
+  name: 'keys list',
+  summary: 'show all keys, without their secrets',
+  flags: z.strictObject({
+    network: z.enum(NETWORKS).optional().describe('show only keys of this chain'),
+    ...common,
+  }),
+  async run({ network, data, json }, io) {
+    const { listKeys } = await import('./perform.ts')
+    await listKeys(network ?? null, { ...io, data, json })
+  },
+})
+
+const rotate = command({
+  name: 'keys rotate',
+  summary: 'print a new secret for a key; plan, label and budget stay',
+  words: [keyId],
+  flags: z.strictObject({
+    overlap: z
+      .string()
+      .refine((text) => parseOverlap(text) !== null, { error: 'a time like 0, 30m, 24h or 7d' })
+      .default('24h')
+      .meta({ takes: 'time', description: 'how long the old secret still works: 0, 30m, 24h, 7d' }),
+    ...common,
+  }),
+  async run({ overlap, data, json }, io, words) {
+    const id = idOf(words)
+    const { rotateKey } = await import('./perform.ts')
+    await rotateKey(id, parseOverlap(overlap) ?? 0, { ...io, data, json })
+  },
+})
+
+const revoke = command({
+  name: 'keys revoke',
+  summary: 'end a key and all its secrets, within two seconds',
+  words: [keyId],
+  flags: z.strictObject(common),
+  async run({ data, json }, io, words) {
+    const id = idOf(words)
+    const { revokeKey } = await import('./perform.ts')
+    await revokeKey(id, { ...io, data, json })
+  },
+})
+
+export const keys = group({
+  name: 'keys',
+  summary: 'make, list, rotate and revoke API keys',
+  commands: [create, list, rotate, revoke],
+})

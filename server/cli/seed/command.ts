@@ -1,125 +1,50 @@
-// `tonrpc seed`: plays parts of the demo on a service that runs, from outside: through the client everybody has, with
-// messages signed here and blocks made by `dev.mine`.
+// `tonrpc seed`: parts of the demo, played on a service that runs.
 
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type Client, createClient, isRpcError, TimeoutError, TransportError } from 'tonrpc/client'
-import { type Address, toRaw } from '../../../shared/address.ts'
-import { type Cell, readBoc } from '../../cell/index.ts'
-import { actorOf, createCast, demoParts, messageOf, type Part, type Scene } from '../../node/index.ts'
-import { UsageError } from '../keys/arguments.ts'
-import { LONGEST_WAIT, parseSeedArguments, type SeedOrder, seedHelp } from './arguments.ts'
+import { z } from 'zod'
+import { Settings } from '../../app/index.ts'
+import { demoParts } from '../../node/index.ts'
+import { command } from '../command.ts'
+import { serviceUrl, settingFlag } from '../flags.ts'
 
-export interface SeedIo {
-  out(line: string): void
-  err(line: string): void
-}
+const NAMES = demoParts.map(({ name }) => name)
+const MOST_TIMES = 1000
+const LONGEST_WAIT = 60
+const width = Math.max(...NAMES.map((name) => name.length))
 
-/** Blocks after which nothing a step has begun is on its way any more: there and back between the two chains. */
-const BLOCKS_OF_STEP = 3
-
-/** Runs the words after `seed` and answers with the exit code: 0 done, 1 not possible, 2 not understood. */
-export async function runSeed(argv: readonly string[], io: SeedIo): Promise<number> {
-  try {
-    const order = parseSeedArguments(argv)
-    if (order === null) io.out(seedHelp())
-    else await play(order, io)
-    return 0
-  } catch (error) {
-    if (error instanceof UsageError) {
-      io.err(`${error.message}.`)
-      io.err('For all of it: tonrpc seed --help')
-      return 2
-    }
-    io.err(`Stopped: ${reasonOf(error)}.`)
-    return 1
-  }
-}
-
-function reasonOf(error: unknown): string {
-  if (isRpcError(error) && error.kind === 'methodNotFound') return 'the service there has no embedded chain'
-  if (isRpcError(error) && error.kind === 'forbidden') return `${error.message}: see --control-token`
-  if (isRpcError(error) || error instanceof TransportError || error instanceof TimeoutError) return error.message
-  throw error
-}
-
-async function play({ parts, times, url, movesClock, controlToken }: SeedOrder, { out }: SeedIo): Promise<void> {
-  const client = createClient({ url, ...(controlToken ? { headers: { 'x-control-token': controlToken } } : {}) })
-  const cast = await castOf(client)
-  for (const name of parts) {
-    const part = demoParts.find((one) => one.name === name)
-    if (part === undefined) continue
-    let round = 0
-    for (let time = 0; time < times; time++) {
-      round = await freeRound(client, part, { cast, round })
-      const { steps, of } = await playRound({ client, movesClock, out }, part, { cast, round })
-      const rest = steps === of ? '' : `; the other ${of - steps} are minutes off: --move-clock`
-      out(`${name}: ${part.title}, ${steps} steps, round ${round + 1}${rest}`)
-      round++
-    }
-  }
-  if (movesClock) out((await client.dev.resetTime()).note)
-}
-
-/** The wallets of the service's chain: some of their addresses depend on its number. */
-async function castOf(client: Client): Promise<Scene['cast']> {
-  const { head } = await client.dev.state()
-  const { workchain, shard, seqno } = head
-  const { global_id } = await client.getBlockHeader({ workchain, shard, seqno })
-  return createCast(global_id)
-}
-
-/** The first round, from one on, that nobody has begun. */
-async function freeRound(client: Client, part: Part, { cast, round }: Omit<Scene, 'start'>): Promise<number> {
-  const isFree = async (candidate: number) => {
-    const address = toRaw(part.mark({ cast, round: candidate, start: 0 }))
-    return (await client.getAddressState({ address })) === 'uninitialized'
-  }
-  let free = round
-  while (!(await isFree(free))) free++
-  return free
-}
-
-interface Stage {
-  readonly client: Client
-  readonly movesClock: boolean
-  readonly out: (line: string) => void
-}
-
-/** Lets the time pass before a step, and returns the chain's; null when that takes longer than anybody waits. */
-async function passTime({ client, movesClock, out }: Stage, seconds: number): Promise<number | null> {
-  if (movesClock) await client.dev.increaseTime({ seconds })
-  else if (seconds > LONGEST_WAIT) return null
-  else {
-    out(`waiting ${seconds} s for the next step`)
-    await sleep(seconds * 1000)
-  }
-  return (await client.dev.mine({ blocks: 1 })).utime
-}
-
-/** Plays a round and returns how many of its steps. */
-async function playRound(
-  stage: Stage,
-  part: Part,
-  scene: Omit<Scene, 'start'>,
-): Promise<{ readonly steps: number; readonly of: number }> {
-  const { client } = stage
-  // The newest block shows the time that messages are signed for.
-  let { utime } = await client.dev.mine({ blocks: 1 })
-  const steps = part.steps({ ...scene, start: utime })
-  for (const [done, { wait, acts }] of steps.entries()) {
-    const reached: number | null = wait === undefined ? utime : await passTime(stage, wait)
-    if (reached === null) return { steps: done, of: steps.length }
-    utime = reached
-    const signed = acts.map(async (act) => messageOf(act, { data: await dataOf(client, actorOf(act)), utime }))
-    const bocs = (await Promise.all(signed)).map((boc) => Buffer.from(boc).toString('base64'))
-    await Promise.all(bocs.map((boc) => client.sendBoc({ boc })))
-    utime = (await client.dev.mine({ blocks: BLOCKS_OF_STEP })).utime
-  }
-  return { steps: steps.length, of: steps.length }
-}
-
-/** What an account stores; null when it is not deployed. */
-async function dataOf(client: Client, account: Pick<Address, 'workchain' | 'hash'>): Promise<Cell | null> {
-  const { state, data } = await client.getAddressInformation({ address: toRaw(account) })
-  return state === 'active' && data !== '' ? readBoc(Buffer.from(data, 'base64')) : null
-}
+export const seed = command({
+  name: 'seed',
+  summary: 'play parts of the demo on a running service',
+  flags: z.strictObject({
+    only: z
+      .array(z.string().refine((name) => NAMES.includes(name), { error: `parts out of ${NAMES.join(', ')}` }))
+      .optional()
+      .meta({ takes: 'parts', description: 'parts to play, separated by commas (default all of them)' }),
+    times: z
+      .int()
+      .min(1)
+      .max(MOST_TIMES)
+      .default(1)
+      .describe('how often to play each; every time with contracts of its own'),
+    url: serviceUrl,
+    moveClock: z
+      .boolean()
+      .default(false)
+      .describe("end auctions now by moving the chain's clock on; messages of wallets then expire earlier"),
+    controlToken: settingFlag(
+      Settings.shape.controlToken,
+      'control token of the service, when it is on another machine',
+    ),
+  }),
+  notes: [
+    'parts:',
+    ...demoParts.map(({ name, title }) => `  ${name.padEnd(width)}  ${title}`),
+    '',
+    `A step that has to wait up to ${LONGEST_WAIT} s is waited for. The end of auctions is further off (minutes with nft and offers,`,
+    'an hour with dns) and left out without --move-clock.',
+  ],
+  async run({ only, times, url, moveClock, controlToken }, { out }) {
+    const { play } = await import('./play.ts')
+    const parts = only === undefined ? NAMES : NAMES.filter((name) => only.includes(name))
+    await play({ parts, times, url, movesClock: moveClock, controlToken, longestWait: LONGEST_WAIT, out })
+  },
+})

@@ -1,9 +1,9 @@
 // What a person sees after the start: where everything is.
 
 import { resolve } from 'node:path'
-import type { StartTrouble } from '../../app/index.ts'
-import { type Config, indexPlace, settings } from '../../app/index.ts'
+import { type Config, indexPlace, type StartTrouble } from '../../app/index.ts'
 import type { AccountDescription, Progress } from '../../node/index.ts'
+import { settings } from '../flags.ts'
 
 const limitsInWords = ({ limits, network }: Config): string => {
   if (limits === 'off') return 'off'

@@ -2,8 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Config, Settings, settings } from '../../../server/app/settings.ts'
-import { ConfigError, help, readConfig, settingsTable } from '../../../server/cli/config.ts'
+import { type Config, Settings } from '../../../server/app/settings.ts'
+import { start } from '../../../server/cli/commands.ts'
+import { UsageError } from '../../../server/cli/errors.ts'
+import { settings } from '../../../server/cli/flags.ts'
+import { settingsTable } from '../../../server/cli/help.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -21,17 +24,17 @@ function file(content: unknown, name = 'own.json'): string {
 type Env = Record<string, string | undefined>
 
 function started(argv: readonly string[], env: Env = {}): Config {
-  const command = readConfig({ argv, env })
-  if (command.kind !== 'start') throw new Error(`not a start but ${command.kind}`)
-  return command.config
+  const command = start.read({ argv, env })
+  if (command.kind !== 'run') throw new Error(`not a start but ${command.kind}`)
+  return command.values
 }
 
 /** What a person is told. */
 function refused(argv: readonly string[], env: Env = {}): string {
   try {
-    readConfig({ argv, env })
+    start.read({ argv, env })
   } catch (error) {
-    if (error instanceof ConfigError) return error.message
+    if (error instanceof UsageError) return error.message
     throw error
   }
   throw new Error(`accepted: ${argv.join(' ')}`)
@@ -280,19 +283,19 @@ describe('config file', () => {
 describe('--help and --version', () => {
   test('are seen before what is wrong elsewhere, but not before wrong flags', () => {
     for (const flag of ['--help', '-h'])
-      expect(readConfig({ argv: [flag], env: { TONRPC_PORT: 'x' } }).kind).toBe('help')
-    for (const flag of ['--version', '-v']) expect(readConfig({ argv: [flag], env: {} }).kind).toBe('version')
+      expect(start.read({ argv: [flag], env: { TONRPC_PORT: 'x' } }).kind).toBe('help')
+    for (const flag of ['--version', '-v']) expect(start.read({ argv: [flag], env: {} }).kind).toBe('version')
     expect(refused(['--help', '--bogus'])).toContain('--bogus')
   })
 
   test('--help lists every setting with its default and what it is for', () => {
-    const lines = help().split('\n')
+    const lines = start.help().split('\n')
     expect(settings).toHaveLength(Object.keys(Settings.shape).length)
-    for (const { flag, fallback, description, choices, kind } of settings) {
+    for (const { flag, fallback, description, takes, kind } of settings) {
       const line = lines.find((candidate) => candidate.startsWith(`  --${flag} `)) ?? ''
       expect(description).not.toBe('')
       expect(line).toContain(description)
-      expect(line).toContain(choices.join('|'))
+      expect(line).toContain(takes)
       if (fallback !== '' && kind !== 'switch')
         expect(line).toMatch(new RegExp(`\\(default ${fallback.replace(/[*.]/g, '\\$&')}\\)$`))
     }
@@ -310,7 +313,7 @@ describe('--help and --version', () => {
     for (const { flag, env, name, fallback, kind } of settings) {
       const config = started(kind === 'switch' ? [] : [`--${flag}=${fallback}`])
       expect(config).toEqual(started([]))
-      expect(started([], { [env]: fallback })).toEqual(config)
+      expect(started([], { [String(env)]: fallback })).toEqual(config)
       const value =
         kind === 'number'
           ? Number(fallback)

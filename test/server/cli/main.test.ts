@@ -8,7 +8,7 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { help } from '../../../server/cli/config.ts'
+import { start as service } from '../../../server/cli/commands.ts'
 import { mainFile, type RunningService, type RunOptions, root, run, startBuilt } from '../../setup/runningService.ts'
 
 let folder = ''
@@ -202,11 +202,11 @@ describe('error', () => {
 
 describe('--help and --version', () => {
   test('print to standard output and end with 0', async () => {
-    expect(await finish(['--help'])).toEqual({ code: 0, stdout: `${help()}\n`, stderr: '' })
+    expect(await finish(['--help'])).toEqual({ code: 0, stdout: `${service.help()}\n`, stderr: '' })
     const version = await finish(['--version'])
     expect(version).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' })
     const keys = await finish(['keys', '--help'])
-    expect([keys.code, keys.stdout]).toEqual([0, expect.stringContaining('Usage: tonrpc keys')])
+    expect([keys.code, keys.stdout]).toEqual([0, expect.stringContaining('usage: tonrpc keys create')])
   })
 })
 

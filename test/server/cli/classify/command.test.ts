@@ -5,14 +5,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { beginCell, writeBoc } from '../../../../server/cell/index.ts'
-import { runClassify } from '../../../../server/cli/classify/command.ts'
+import { classify } from '../../../../server/cli/classify/command.ts'
 
 const A = `0:${'A'.repeat(64)}`
 const B = `0:${'B'.repeat(64)}`
 
 async function run(...argv: string[]) {
   const [out, err]: [string[], string[]] = [[], []]
-  const code = await runClassify(argv, { out: (text) => out.push(text), err: (text) => err.push(text) })
+  const code = await classify.run(argv, {
+    env: {},
+    out: (text) => void out.push(text),
+    err: (text) => void err.push(text),
+  })
   return { code, out: out.join('\n'), err: err.join('\n') }
 }
 
@@ -52,6 +56,6 @@ test('what cannot be shown is said in a line', async () => {
   expect(await run(fileOf({ nothing: true }))).toMatchObject({ code: 1, out: '' })
   const away = await run('AAAA', '--url', 'http://127.0.0.1:1')
   expect(away).toMatchObject({ code: 1, err: expect.stringContaining('no service answers at http://127.0.0.1:1') })
-  expect(await run()).toMatchObject({ code: 2, err: expect.stringContaining('Usage') })
-  expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringContaining('Usage') })
+  expect(await run()).toMatchObject({ code: 2, err: expect.stringContaining('classify needs TRACE') })
+  expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringContaining('usage: tonrpc classify TRACE') })
 })

@@ -2,21 +2,20 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createFileKeyStore, hashKey } from '../../../../server/access/index.ts'
-import { runKeys } from '../../../../server/cli/keys/command.ts'
+import { keys } from '../../../../server/cli/keys/command.ts'
 import { temporaryFolder } from '../../access/temporaryFolder.ts'
 
-async function setup(json = false) {
+async function setup() {
   const data = await temporaryFolder()
   const run = async (...argv: string[]) => {
     const out: string[] = []
     const err: string[] = []
     const io = {
-      data,
-      network: 'testnet',
+      env: { TONRPC_DATA: data, TONRPC_NETWORK: 'testnet' },
       out: (line: string) => void out.push(line),
       err: (line: string) => void err.push(line),
     } as const
-    const code = await runKeys(argv, { ...io, json })
+    const code = await keys.run(argv, io)
     return { code, out, err }
   }
   return { data, run, store: createFileKeyStore(data) }
@@ -162,11 +161,14 @@ test.each([['--help'], ['-h'], ['help'], ['create', '--help']])('help: %s %s', a
 
 test.each([
   [[], 'create, list, rotate or revoke'],
-  [['delete'], 'Unknown command "delete"'],
-  [['__proto__'], 'Unknown command'],
+  [['delete'], 'unexpected "delete": keys takes create, list, rotate or revoke'],
+  [['craete'], 'did you mean keys create?'],
+  [['__proto__'], 'unexpected "__proto__"'],
   [['create'], '--plan free|plus|advanced|custom'],
-  [['create', '--plan'], '--plan'],
-  [['create', '--plan', 'gold'], 'free, plus, advanced, custom'],
+  [['create', '--plan'], '--plan needs a value: free, plus, advanced or custom'],
+  [['create', '--pln', 'free'], 'unknown flag --pln, did you mean --plan?'],
+  [['revoke', 'a', '--network', 'devnet'], 'unknown flag --network'],
+  [['create', '--plan', 'gold'], '--plan takes free, plus, advanced or custom, not "gold"'],
   [['create', '--plan', 'free', '--rps', '5'], '--plan custom --rps 5'],
   [['create', '--plan', 'custom'], '--rps'],
   [['create', '--plan', 'custom', '--rps', '0'], '1 to 1000000'],
@@ -174,12 +176,12 @@ test.each([
   [['create', '--plan', 'custom', '--rps', '1000001'], '1 to 1000000'],
   [['create', '--plan', 'free', '--expires', '0'], '--expires'],
   [['create', '--plan', 'free', '--expires', 'tomorrow'], '--expires'],
-  [['create', '--plan', 'free', '--network', 'moonnet'], 'devnet, testnet, mainnet'],
+  [['create', '--plan', 'free', '--network', 'moonnet'], 'takes devnet, testnet or mainnet, not "moonnet"'],
   [['create', '--plan', 'free', '--label', 'a\u001b[2J'], 'label'],
   [['create', '--plan', 'free', '--label', 'my', 'wallet'], 'quotes'],
-  [['create', '--plan', 'free', '--wings'], '--wings'],
-  [['create', '--plan', 'free', '--overlap', '1h'], 'create, which takes: --plan'],
-  [['list', 'all'], 'Too many words'],
+  [['create', '--plan', 'free', '--wings'], 'unknown flag --wings'],
+  [['create', '--plan', 'free', '--overlap', '1h'], 'unknown flag --overlap: --help lists them all'],
+  [['list', 'all'], 'unexpected "all"'],
   [['rotate'], 'keys list'],
   [['revoke'], 'keys list'],
   [['revoke', 'tonrpc_testnet_secret'], 'not its id'],

@@ -1,0 +1,18 @@
+// A trace by what a person names: a file, or the id of a trace of a running service.
+
+import { existsSync } from 'node:fs'
+import { CommandError } from '../errors.ts'
+import { readJsonFile, traceOfFile } from './file.ts'
+import { traceOfService } from './service.ts'
+import { traceText } from './tree.ts'
+
+/** The trace as text. Throws CommandError. */
+export async function treeOf(trace: string, url: string): Promise<string> {
+  try {
+    return traceText(existsSync(trace) ? traceOfFile(readJsonFile(trace)) : await traceOfService(url, trace))
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    const text = error instanceof Error ? error.message : String(error)
+    throw new CommandError(`${trace} cannot be read: ${text}`, { cause: error })
+  }
+}

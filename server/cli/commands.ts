@@ -1,0 +1,17 @@
+// All commands, in the order the help lists them.
+
+import { classify } from './classify/command.ts'
+import type { Command } from './command.ts'
+import { keys } from './keys/command.ts'
+import { seed } from './seed/command.ts'
+import { startCommand } from './start/command.ts'
+
+const COMMANDS: readonly Command[] = [keys, seed, classify]
+
+export const start = startCommand(COMMANDS)
+
+/** The command that a command line names, and the words that are left for it. */
+export function commandOf(argv: readonly string[]): { readonly command: Command; readonly rest: readonly string[] } {
+  const named = COMMANDS.find(({ name }) => name === argv[0])
+  return named === undefined ? { command: start, rest: argv } : { command: named, rest: argv.slice(1) }
+}

@@ -1,0 +1,87 @@
+// The flags of a command as data, read off the schema that parses them. Those that are settings of the service are read
+// from the environment and the config file too.
+
+import { z } from 'zod'
+import { ENV_PREFIX, Settings } from '../app/index.ts'
+
+export interface Flag {
+  readonly name: string
+  /** `trust-proxy` */
+  readonly flag: string
+  /** `TONRPC_TRUST_PROXY` of a setting; null for a flag of one command. */
+  readonly env: string | null
+  readonly kind: 'number' | 'text' | 'list' | 'switch'
+  /** What the help shows for the value; empty for a switch. */
+  readonly takes: string
+  /** What the value may be, in words that follow "takes". */
+  readonly values: string
+  readonly fallback: string
+  /** Without a value there is nothing to do. */
+  readonly isNeeded: boolean
+  /** Never shown, not even in a refusal. */
+  readonly secret: boolean
+  readonly description: string
+}
+
+type JsonSchema = z.core.JSONSchema.JSONSchema
+
+const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+function valuesOf({ type, minimum, maximum }: JsonSchema, choices: readonly string[]): string {
+  if (choices.length === 1) return choices.join()
+  if (choices.length > 0) return `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
+  if (type === 'boolean') return 'true or false'
+  if (type === 'array') return 'a list separated by commas'
+  if (type !== 'integer') return 'text'
+  const open = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER
+  return open ? `a whole number of at least ${minimum}` : `a whole number from ${minimum} to ${maximum}`
+}
+
+const KINDS: Readonly<Record<string, Flag['kind']>> = { integer: 'number', array: 'list', boolean: 'switch' }
+const TAKES: Readonly<Record<Flag['kind'], string>> = { list: 'a,b', switch: '', number: 'number', text: 'text' }
+
+function describe(
+  name: string,
+  part: JsonSchema,
+  { isSetting, isNeeded }: Pick<Flag, 'isNeeded'> & { isSetting: boolean },
+): Flag {
+  const choices = part.enum?.map(String) ?? []
+  const kind = KINDS[String(part.type)] ?? 'text'
+  return {
+    name,
+    flag: kebab(name),
+    env: isSetting ? ENV_PREFIX + kebab(name).replaceAll('-', '_').toUpperCase() : null,
+    kind,
+    takes: typeof part.takes === 'string' ? part.takes : choices.join('|') || TAKES[kind],
+    values: valuesOf(part, choices),
+    fallback: Array.isArray(part.default) ? part.default.join(',') : String(part.default ?? ''),
+    isNeeded,
+    secret: part.secret === true,
+    description: part.description ?? '',
+  }
+}
+
+/** The flags of a schema, in the order they are written there. */
+export function flagsOf(schema: z.ZodObject): readonly Flag[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' })
+  return Object.entries(properties).map(([name, part]) => {
+    const json = part as JsonSchema
+    const isSetting = schema === Settings || json.setting === true
+    return describe(name, json, { isSetting, isNeeded: required.includes(name) })
+  })
+}
+
+/** A setting of the service as a flag of another command, with what it means there. It keeps its name. */
+export const settingFlag = <S extends z.ZodType>(setting: S, description: string): S =>
+  setting.meta({ setting: true, description })
+
+export const settings: readonly Flag[] = flagsOf(Settings)
+
+/** Address of the service a command works on. */
+export const serviceUrl = z
+  .string()
+  .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), {
+    error: 'an address that begins with http:// or https://',
+  })
+  .default('http://localhost:8081')
+  .meta({ takes: 'url', description: 'where the service is' })

@@ -1,0 +1,62 @@
+// Starts the service, prints its banner, and looks after signals.
+
+import { type Config, dataProblem, StartRefused, startService, stopOnSignal } from '../../app/index.ts'
+import { LogError, type Progress, ReplayError } from '../../node/index.ts'
+import { createLog } from '../../observe/index.ts'
+import { applyMemoryPlan } from '../../process/index.ts'
+import { type Io, version } from '../command.ts'
+import { CommandError } from '../errors.ts'
+import { banner, demoLine } from './banner.ts'
+
+/** Why the service could not listen, in words that say what to do. */
+function startFailure(error: NodeJS.ErrnoException, { host, port }: Config): string | null {
+  if (error.code === 'EADDRINUSE')
+    return `port ${port} is taken: choose another with --port, or --port 0 for a free one`
+  if (error.code === 'EACCES') return `not allowed to listen on port ${port}: choose one above 1023 with --port`
+  const noAddress = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT'].includes(error.code ?? '')
+  if (['EMFILE', 'ENFILE'].includes(error.code ?? ''))
+    return 'this process may not open enough files: raise the limit, for instance with ulimit -n 1024'
+  return noAddress ? `${host} is no address of this machine: choose another with --host` : null
+}
+
+/** npm's own name of the script it runs tells how the next command is to be typed. */
+const keysCommand = (): string => (process.env.npm_lifecycle_event === 'start' ? 'npm run keys --' : 'npx tonrpc keys')
+
+/** Resolves when it serves. Throws CommandError when it cannot. */
+export async function start(config: Config, { out }: Pick<Io, 'out'>): Promise<void> {
+  const problem = dataProblem(config.data)
+  if (problem !== null) throw new CommandError(problem)
+  const log = createLog({ format: config.logFormat, level: config.logLevel })
+  try {
+    // The reader of the banner may be gone while the service goes on.
+    process.stdout.on('error', () => undefined)
+    const begun = performance.now()
+    const onDemo = (progress: Progress) => {
+      const seconds = (performance.now() - begun) / 1000
+      process.stdout.write(demoLine(progress, seconds, process.stdout.isTTY === true))
+    }
+    const { total: memoryMb } = applyMemoryPlan(config.memory)
+    const onIndex = (text: string) => out(`  ${'index'.padEnd(14)}${text}`)
+    const service = await startService({ config, log, onDemo, onIndex })
+    stopOnSignal(service.close, log)
+    out(
+      banner({
+        config,
+        url: service.url,
+        version: version(),
+        seconds: process.uptime(),
+        keysCommand: keysCommand(),
+        accounts: service.accounts,
+        playsDemo: service.playsDemo,
+        trouble: await service.startTrouble(),
+        memoryMb,
+      }),
+    )
+  } catch (error) {
+    const isKnown = error instanceof LogError || error instanceof ReplayError || error instanceof StartRefused
+    const known = (isKnown ? error.message : null) ?? startFailure(error as NodeJS.ErrnoException, config)
+    if (known) throw new CommandError(known, { cause: error })
+    log.fatal({ err: error }, 'could not start')
+    process.exitCode = 1
+  }
+}

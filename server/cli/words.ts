@@ -1,0 +1,18 @@
+// What all refusals of the command line have in common.
+
+/** What one place says, by the names of the flags. */
+export interface Layer {
+  /** For a refusal: ` in config file x`; empty for flags, which a person has just typed. */
+  readonly where: string
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+export const LISTED = '--help lists them all'
+
+/** What is typed may be of any length. */
+export const SHOWN = 60
+
+export const quoted = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text
+}
