@@ -15,7 +15,7 @@ export interface Decoded {
 type Body = Decoded['body']
 
 /** Bytes of bodies remembered, and characters of what they say. */
-const MOST_BYTES = 16 << 20
+const MOST_BYTES = 4 << 20
 /** Of a cache entry, besides its bytes. */
 const BYTES_BESIDE = 256
 
