@@ -190,6 +190,7 @@ describe('installed into an empty folder', { timeout: 120_000 }, () => {
     writeFileSync(join(consumer, 'call.js'), CALLS)
     const called = await finish(run(process.execPath, ['call.js', url], { cwd: consumer }))
     expect(called).toEqual({ code: 0, text: `false\n${BOUNCEABLE}\n${BOUNCEABLE}\nmethodNotFound\n` })
+    expect(await (await fetch(`${url}/docs/contracts`)).text()).toContain('<h1 id="contracts-on-the-local-chain">')
     service.child.kill('SIGTERM')
     await service.ended
     await expect(fetch(`${url}/healthz`)).rejects.toThrow()

@@ -131,6 +131,19 @@ test('healthz says that the loop runs, readyz that requests are welcome', async 
     expect((await get(path)).body).toMatchObject({ alive: true })
 })
 
+test('guides are pages under the content policy, and Markdown by their file name', async () => {
+  for (const path of ['/docs', '/docs/', '/docs/contracts', '/docs/contracts/']) {
+    const { status, headers, text } = await ask(service(), path)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'/)
+    expect(text).toMatch(/<h1/)
+  }
+  const source = await ask(service(), '/docs/contracts.md')
+  expect([source.headers.get('content-type'), source.text.slice(0, 2)]).toEqual(['text/markdown; charset=utf-8', '# '])
+  for (const path of ['/docs/nothing', '/docs/../package.json', '/docs/..%2f..%2fpackage.json', '/docs/Contracts'])
+    expect((await ask(service(), path)).status).toBe(404)
+})
+
 test('metrics count calls by method and outcome, unknown methods under one label', async () => {
   for (const name of ['get_data', 'get_data', 'boom', 'wait', 'no_such_method', 'evil{label="1"}\n', 'x'.repeat(1000)])
     await rpc(made(), STRICT, name)
