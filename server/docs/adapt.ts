@@ -1,12 +1,9 @@
-// What zod draws, made fit for its readers: people, generators of clients in other languages, and our own client's types.
+// What zod draws, made fit for documents: said as readers and generators of clients understand it.
 
 import { z } from 'zod'
 
 /** A schema on its way in, where defaults make a field optional, or out. */
 export type View = 'input' | 'output'
-
-/** `documents` go to generators that others wrote; `types` are those of our own client, exact to the last constant. */
-export type Purpose = 'documents' | 'types'
 
 type OverrideContext = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0]
 
@@ -31,11 +28,6 @@ const OWN_FORMAT = /^(?:digits|boc|ton-.*)$/
 
 function dropOwnFormat({ jsonSchema }: OverrideContext): void {
   if (jsonSchema.format !== undefined && OWN_FORMAT.test(jsonSchema.format)) delete jsonSchema.format
-}
-
-/** Digits that are read into a number may be any text of a caller's; only those of replies have the type of digits. */
-function loosenRead({ zodSchema, jsonSchema }: OverrideContext): void {
-  if (zodSchema._zod.def.type === 'pipe') delete jsonSchema.format
 }
 
 /** Several generators of clients refuse `items: false`, by which zod closes a tuple. */
@@ -68,16 +60,20 @@ function sayPlainly({ jsonSchema }: OverrideContext): void {
   if (jsonSchema.anyOf !== undefined) delete jsonSchema.default
 }
 
-function forDocuments(context: OverrideContext): void {
+/** How a schema is made fit for its reader. */
+export type Adapt = (view: View, context: OverrideContext) => void
+
+/** For types: as exact as the registry, without what generators of clients need. */
+export const adaptForTypes: Adapt = (view, context) => {
+  if (view === 'input') restoreDefault(context)
+  else leaveOpen(context)
+}
+
+export const adapt: Adapt = (view, context) => {
+  if (view === 'input') restoreDefault(context)
+  else leaveOpen(context)
   dropOwnFormat(context)
   closeByLength(context)
   joinPairs(context)
   sayPlainly(context)
-}
-
-export function adapt(view: View, purpose: Purpose, context: OverrideContext): void {
-  if (view === 'input') restoreDefault(context)
-  else leaveOpen(context)
-  if (purpose === 'types') loosenRead(context)
-  else forDocuments(context)
 }

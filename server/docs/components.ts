@@ -4,7 +4,7 @@
 
 import { z } from 'zod'
 import type { Registry } from '../../shared/registry.ts'
-import { adapt, type Purpose, type View } from './adapt.ts'
+import { type Adapt, adapt, type View } from './adapt.ts'
 
 /** OpenAPI 3.1 speaks draft 2020-12, OpenRPC 1.3 speaks draft 7. */
 export type Dialect = 'draft-2020-12' | 'draft-7'
@@ -31,39 +31,40 @@ export const REFERENCE = '#/components/schemas/'
 export const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** How the schemas are drawn. */
-interface Style {
+interface Drawing {
+  readonly io: View
   readonly target: Dialect
-  readonly purpose: Purpose
+  readonly adapt: Adapt
 }
 
-const convert = (schema: z.ZodType, io: View, { target, purpose }: Style): Schema =>
-  z.toJSONSchema(schema, { io, target, override: (context) => adapt(io, purpose, context) })
+const convert = (schema: z.ZodType, { io, target, adapt }: Drawing): Schema =>
+  z.toJSONSchema(schema, { io, target, override: (context) => adapt(io, context) })
 
 interface ViewOfAll {
   readonly definitions: ReadonlyMap<string, Schema>
   readonly byMethod: Schema
 }
 
-function convertAll(registry: Registry, io: View, style: Style): ViewOfAll {
+function convertAll(registry: Registry, drawing: Drawing): ViewOfAll {
+  const { io, target } = drawing
   const part = (name: string) => (io === 'input' ? registry[name]?.params : registry[name]?.result) ?? z.never()
   const names = Object.keys(registry)
   try {
-    const whole = convert(z.object(Object.fromEntries(names.map((name) => [name, part(name)]))), io, style)
-    const definitions = whole[style.target === 'draft-7' ? 'definitions' : '$defs'] ?? {}
+    const whole = convert(z.object(Object.fromEntries(names.map((name) => [name, part(name)]))), drawing)
+    const definitions = whole[target === 'draft-7' ? 'definitions' : '$defs'] ?? {}
     return {
       definitions: new Map(Object.entries(definitions as Record<string, Schema>)),
       byMethod: whole.properties as Schema,
     }
   } catch (cause) {
-    const culprit = names.find((name) => !canConvert(part(name), io, style))
+    const culprit = names.find((name) => !canConvert(part(name), drawing))
     throw new Error(`${culprit ?? 'registry'}: its ${io} cannot be shown as JSON Schema`, { cause })
   }
 }
 
-function canConvert(schema: z.ZodType, io: View, style: Style): boolean {
+function canConvert(schema: z.ZodType, drawing: Drawing): boolean {
   try {
-    convert(schema, io, style)
+    convert(schema, drawing)
     return true
   } catch {
     return false
@@ -124,10 +125,9 @@ function namesOf(ids: Iterable<string>, taken: ReadonlySet<string>, suffix: stri
 }
 
 /** Draws all schemas of a registry. Throws when one cannot be shown, naming the method. */
-export function createComponents(registry: Registry, dialect: Dialect, purpose: Purpose = 'documents'): Components {
-  const style = { target: dialect, purpose }
-  const input = convertAll(registry, 'input', style)
-  const output = convertAll(registry, 'output', style)
+export function createComponents(registry: Registry, target: Dialect, fit: Adapt = adapt): Components {
+  const input = convertAll(registry, { io: 'input', target, adapt: fit })
+  const output = convertAll(registry, { io: 'output', target, adapt: fit })
   const split = splitIds(input, output)
   const all = new Set([...input.definitions.keys(), ...output.definitions.keys()].map(publicName))
   const plain = namesOf([...input.definitions.keys(), ...output.definitions.keys()], all, '')

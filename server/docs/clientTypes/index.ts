@@ -3,8 +3,10 @@
 
 import { costOf } from '../../../shared/method.ts'
 import type { MethodSpec, Registry } from '../../../shared/registry.ts'
-import { createComponents } from '../components.ts'
-import { fieldWords, jsDoc, keyText, objectText, typeText } from './typeText.ts'
+import { adaptForTypes } from '../adapt.ts'
+import { type Components, createComponents, propertiesOf, type Schema } from '../components.ts'
+import { type DeclaredInterface, interfaceTexts } from './sharedFields.ts'
+import { fieldTexts, fieldWords, jsDoc, keyText, typeText } from './typeText.ts'
 
 /** What a method's own words end with: where else it is served, what it costs. */
 function methodWords(spec: MethodSpec): string {
@@ -23,11 +25,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 /** `v3.jetton.wallets` is `V3JettonWalletsParams`. */
 const paramsName = (method: string): string => `${method.split('.').map(capital).join('')}Params`
 
-/** An interface where the whole type is one object, else an alias. */
-const declaration = (name: string, words: string, text: string): string =>
-  text.startsWith('{\n') && text.indexOf('\n}') === text.length - 2
-    ? `${words}export interface ${name} ${text}\n`
-    : `${words}export type ${name} = ${text}\n`
+const isInterface = (schema: Schema): boolean => schema.type === 'object' && propertiesOf(schema).length > 0
 
 interface Branch {
   /** Full name of the method that stands here. */
@@ -56,42 +54,48 @@ function branchText(branch: Branch, words: (method: string) => string, indent: s
   const lines = [...branch.below].map(([name, child]) => {
     const parts = [
       ...(child.method === undefined ? [] : [`Method<Api['${child.method}']>`]),
-      ...(child.below.size === 0 ? [] : [branchText(child, words, `${indent}  `)]),
+      ...(child.below.size === 0 ? [] : [branchText(child, words, `${indent} `)]),
     ]
-    const doc = child.method === undefined ? '' : jsDoc(words(child.method), `${indent}  `)
-    return `${doc}${indent}  readonly ${keyText(name)}: ${parts.join(' & ')}\n`
+    const doc = child.method === undefined ? '' : jsDoc(words(child.method), `${indent} `)
+    return `${doc}${indent} readonly ${keyText(name)}: ${parts.join(' & ')}\n`
   })
   return `{\n${lines.join('')}${indent}}`
 }
 
 /** `Api`, the service's client and every named shape of the registry, as declarations in one text. */
-export function clientTypes(registry: Registry): string {
-  const components = createComponents(registry, 'draft-2020-12', 'types')
+export function clientTypes(
+  registry: Registry,
+  components: Components = createComponents(registry, 'draft-2020-12', adaptForTypes),
+): string {
   const names = Object.keys(registry)
   const specOf = (name: string): MethodSpec => {
     const spec = registry[name]
     if (spec === undefined) throw new Error(`no method ${name}`)
     return spec
   }
-  const shapes = Object.entries(components.schemas).map(([name, schema]) =>
-    declaration(name, jsDoc(fieldWords(schema), ''), typeText(schema)),
+  const shapes = Object.entries(components.schemas)
+  const named = shapes.filter(([, schema]) => isInterface(schema))
+  const aliases = shapes
+    .filter(([, schema]) => !isInterface(schema))
+    .map(([name, schema]) => `${jsDoc(fieldWords(schema), '')}export type ${name} = ${typeText(schema)}\n`)
+  const results = named.map(
+    ([name, schema]): DeclaredInterface => ({
+      name,
+      words: jsDoc(fieldWords(schema), ''),
+      fields: fieldTexts(schema, ''),
+    }),
   )
-  const params = names.map((name) => {
-    const schema = components.methods.get(name)?.params ?? {}
-    return declaration(
-      paramsName(name),
-      `/** Parameters of \`${name}\`. */
-`,
-      objectText(schema, '', true),
-    )
+  const params = names.map((name): DeclaredInterface => {
+    const fields = fieldTexts(components.methods.get(name)?.params ?? {}, '', true)
+    return { name: paramsName(name), words: `/** Parameters of \`${name}\`. */\n`, fields }
   })
   const api = names.map((name) => {
-    const result = typeText(components.methods.get(name)?.result ?? {}, '  ')
-    return `  ${keyText(name)}: { params: ${paramsName(name)}; result: ${result} }\n`
+    const result = typeText(components.methods.get(name)?.result ?? {}, ' ')
+    return ` ${keyText(name)}: { params: ${paramsName(name)}; result: ${result} }\n`
   })
   return [
-    ...shapes,
-    ...params,
+    ...aliases,
+    ...interfaceTexts([...results, ...params]),
     `/** What each method takes and returns, by name. */\nexport interface Api {\n${api.join('')}}\n`,
     `/** A client of this service: a function for each method. */\nexport interface ServiceClient ${branchText(
       treeOf(names),

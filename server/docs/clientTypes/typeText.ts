@@ -28,7 +28,8 @@ export function fieldWords(schema: Schema): string {
 const literal = (value: unknown): string =>
   typeof value === 'string' ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'` : JSON.stringify(value)
 
-const union = (parts: readonly string[]): string => [...new Set(parts)].join(' | ')
+const union = (parts: readonly string[]): string =>
+  parts.every((part) => part.startsWith('\n')) ? parts.join('') : [...new Set(parts)].join(' | ')
 
 const listOf = (value: unknown): readonly Schema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
 
@@ -45,15 +46,20 @@ function arrayText(schema: Schema, indent: string): string {
   return isSchema(items) ? `${element(typeText(items, indent))}[]` : 'unknown[]'
 }
 
-/** Braces with a line for each property; `given`: by a caller, who may say undefined for what is optional. */
-export function objectText(schema: Schema, indent: string, given = false): string {
-  const deeper = `${indent}  `
+/** A text for each property; `given`: by a caller, who may say undefined for what is optional. */
+export function fieldTexts(schema: Schema, indent: string, given = false): string[] {
+  const deeper = `${indent} `
   const required = requiredOf(schema)
-  const lines = propertiesOf(schema).map(([name, property]) => {
+  return propertiesOf(schema).map(([name, property]) => {
     const isOptional = !required.has(name)
     const type = `${typeText(property, deeper)}${isOptional && given ? ' | undefined' : ''}`
     return `${jsDoc(fieldWords(property), deeper)}${deeper}${keyText(name)}${isOptional ? '?' : ''}: ${type}\n`
   })
+}
+
+/** Braces with a line for each property. */
+export function objectText(schema: Schema, indent: string): string {
+  const lines = fieldTexts(schema, indent)
   const { additionalProperties } = schema
   if (isSchema(additionalProperties) && lines.length === 0) {
     const key = isSchema(schema.propertyNames) && Array.isArray(schema.propertyNames.enum) ? null : 'string'
@@ -65,17 +71,49 @@ export function objectText(schema: Schema, indent: string, given = false): strin
   return lines.length === 0 ? 'Record<string, never>' : `{\n${lines.join('')}${indent}}`
 }
 
+/** The pattern of whole numbers in results; documents have no format for them. */
+const SIGNED_DIGITS = /^\^-\?\\d\{1,\d+\}\$$/
+
 /** A whole number as text. */
 const DIGITS = ['`$', '{bigint}`'].join('')
 
+/** The property by whose constants most of some objects are told apart. */
+function discriminatorOf(parts: readonly Schema[]): string | undefined {
+  const [first] = parts
+  const names = first === undefined ? [] : propertiesOf(first).map(([name]) => name)
+  return names.find((name) => parts.filter((part) => propertyOf(part, name)?.const !== undefined).length > 1)
+}
+
+const propertyOf = (part: Schema, name: string): Schema | undefined =>
+  propertiesOf(part).find(([own]) => own === name)?.[1]
+
+/**
+ * The parts of a choice, those of a choice inside it among them. One for every other constant is left out: TypeScript
+ * could not narrow by a property that may be any string.
+ */
+function choiceTexts(value: unknown, indent: string): readonly string[] {
+  const parts = listOf(value).flatMap((part) => (Array.isArray(part.oneOf) ? listOf(part.oneOf) : [part]))
+  const name = discriminatorOf(parts)
+  if (name === undefined) return parts.map((part) => typeText(part, indent))
+  return parts.filter((part) => propertyOf(part, name)?.const !== undefined).map((part) => choiceText(part, indent))
+}
+
+/** A constant and a named shape fit a line; the name has the descriptions. */
+function choiceText(part: Schema, indent: string): string {
+  const fields = propertiesOf(part)
+  const isShort = fields.every(([, { $ref, const: constant }]) => constant !== undefined || $ref !== undefined)
+  if (!isShort) return typeText(part, indent)
+  return `\n${indent} | { ${fields.map(([name, field]) => `${keyText(name)}: ${typeText(field)}`).join('; ')} }`
+}
+
 /** The text of a type. References become names of interfaces. */
 export function typeText(schema: Schema, indent = ''): string {
-  const { $ref, type, format } = schema
+  const { $ref, type } = schema
   if (typeof $ref === 'string') return $ref.replace(REFERENCE, '')
   if (schema.const !== undefined) return literal(schema.const)
   if (Array.isArray(schema.enum)) return union(schema.enum.map(literal))
   for (const key of ['anyOf', 'oneOf'] as const)
-    if (Array.isArray(schema[key])) return union(listOf(schema[key]).map((part) => typeText(part, indent)))
+    if (Array.isArray(schema[key])) return union(choiceTexts(schema[key], indent))
   if (Array.isArray(schema.allOf))
     return listOf(schema.allOf)
       .map((part) => typeText(part, indent))
@@ -83,7 +121,7 @@ export function typeText(schema: Schema, indent = ''): string {
   if (Array.isArray(type)) return union(type.map((one) => typeText({ ...schema, type: one }, indent)))
   switch (type) {
     case 'string':
-      return format === 'digits' && schema.pattern !== undefined ? DIGITS : 'string'
+      return typeof schema.pattern === 'string' && SIGNED_DIGITS.test(schema.pattern) ? DIGITS : 'string'
     case 'integer':
     case 'number':
       return 'number'
