@@ -49,13 +49,17 @@ const SORTS: Readonly<Record<string, 'asc' | 'desc'>> = { asc: 'asc', a: 'asc', 
 /** Marks an issue whose words are said as they are: the value was read, and is not allowed. */
 export const RULE = { rule: true }
 
-const sortText = z.string().transform((text, context): 'asc' | 'desc' => {
-  const lower = text.toLowerCase()
-  const sort = Object.hasOwn(SORTS, lower) ? SORTS[lower] : undefined
-  if (sort) return sort
-  context.addIssue({ code: 'custom', message: 'wrong value for sort parameter', params: RULE })
-  return z.NEVER
-})
+// The cast: callers in TypeScript write one of two words; `a`, `d` and any letter case are read too.
+const sortText = z
+  .string()
+  .transform((text, context): 'asc' | 'desc' => {
+    const lower = text.toLowerCase()
+    const sort = Object.hasOwn(SORTS, lower) ? SORTS[lower] : undefined
+    if (sort) return sort
+    context.addIssue({ code: 'custom', message: 'wrong value for sort parameter', params: RULE })
+    return z.NEVER
+  })
+  .meta({ enum: ['asc', 'desc'] }) as unknown as z.ZodType<'asc' | 'desc', 'asc' | 'desc'>
 
 /** Order of a list: default `desc`; `d`, `a` and any letter case are understood. */
 export const Sort = sortText

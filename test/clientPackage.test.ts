@@ -91,6 +91,7 @@ const SHAPES = [
   'Message',
   'Trace',
   'Action',
+  'ActionKind',
   'JettonMaster',
   'JettonWallet',
   'NFTItem',

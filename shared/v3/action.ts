@@ -1,10 +1,11 @@
 // High-level actions of a trace; the fields of `details` depend on the type.
 
 import { z } from 'zod'
+import { actionDetails } from './actionDetails/index.ts'
 import { Transaction } from './transaction.ts'
 import { Base64Hash, Digits, RawAddress } from './values.ts'
 
-export const Action = z
+const ActionFacts = z
   .object({
     trace_id: Base64Hash.nullable().describe(
       'Hash of the first transaction of the trace; null until that is in a block.',
@@ -19,8 +20,6 @@ export const Action = z
     trace_mc_seqno_end: z.int().describe('Masterchain block in which the trace ended.'),
     transactions: z.array(Base64Hash).describe('Hashes of its transactions, the initiating one included.'),
     success: z.boolean().describe('True when the action achieved its purpose.'),
-    type: z.string().describe('Kind of action; it decides the fields of `details`.'),
-    details: z.record(z.string(), z.unknown()).describe('Facts of the action; fields depend on `type`.'),
     trace_external_hash: Base64Hash.optional().describe('Hash of the message from outside that began the trace.'),
     trace_external_hash_norm: Base64Hash.optional().describe('Normalized hash of that message.'),
     accounts: z.array(RawAddress).optional().describe('Accounts involved; only with `include_accounts`.'),
@@ -31,4 +30,38 @@ export const Action = z
     finality: z.enum(['pending', 'confirmed', 'finalized']).describe('How certain it is; `finalized` in the index.'),
     parent_gasless_action: Base64Hash.optional().describe('Id of the gasless request that caused it.'),
   })
-  .meta({ id: 'Action' })
+  .meta({ id: 'ActionFacts', description: 'What every action has, whatever its type.' })
+
+type Details = typeof actionDetails
+
+/** A type of action and its details. */
+export type ActionKind = { [T in keyof Details]: { type: T; details: z.output<Details[T]> } }[keyof Details]
+
+const TYPE = 'Kind of action; it decides the fields of `details`.'
+const DETAILS = 'Facts of the action.'
+
+const classified = Object.entries(actionDetails).map(([type, details]) =>
+  z.object({ type: z.literal(type).describe(TYPE), details: details.describe(DETAILS) }),
+)
+
+/** Types this version does not know, which a newer service may emit. */
+const Unlisted = z.object({
+  type: z
+    .string()
+    .refine((type) => !Object.hasOwn(actionDetails, type), 'has details of its own')
+    .describe('A type that is not listed here.'),
+  details: z.record(z.string(), z.unknown()).describe(DETAILS),
+})
+
+const [first, ...others] = classified
+const Kind = z
+  .union([first ? z.discriminatedUnion('type', [first, ...others]) : z.never(), Unlisted])
+  .meta({ id: 'ActionKind', description: 'Type and details of an action.' })
+
+type ActionOnWire = z.output<typeof ActionFacts> & ActionKind
+
+// The cast: with an open end TypeScript could not tell types apart, so results may hold a type the union does not have.
+export const Action = z.intersection(ActionFacts, Kind).meta({
+  id: 'Action',
+  description: 'An action: its facts, its type and the details of that type.',
+}) as unknown as z.ZodType<ActionOnWire, ActionOnWire>

@@ -105,7 +105,7 @@ export const traceExample: z.input<typeof Trace> = {
 export const traces = {
   'v3.traces': method({
     summary:
-      'Finished traces with all their transactions. At most one of `trace_id`, `tx_hash`, `msg_hash`, `mc_seqno`.',
+      'Finished traces with all their transactions. At most one of `account`, `trace_id`, `tx_hash`, `msg_hash`.',
     group,
     params: filters,
     result: z

@@ -5,7 +5,6 @@ import { Int32 } from '../primitives.ts'
 import {
   AccountFilter,
   AccountList,
-  ExcludeSystem,
   HashFilter,
   HashList,
   LtFilter,
@@ -35,6 +34,7 @@ const page = { ...found, cursor: null }
 
 const DIRECTIONS: Readonly<Record<string, 'in' | 'out'>> = { in: 'in', out: 'out' }
 
+// The casts: callers in TypeScript write one of the words.
 export const Direction = z
   .string()
   .max(8)
@@ -44,14 +44,17 @@ export const Direction = z
     context.addIssue({ code: 'custom', message: 'direction should be one of: in, out', params: RULE })
     return z.NEVER
   })
-  .meta({ id: 'Direction', description: '`in` or `out`.' })
+  .meta({ id: 'Direction', enum: ['in', 'out'], description: '`in` or `out`.' }) as unknown as z.ZodType<
+  'in' | 'out',
+  'in' | 'out'
+>
 
-/** Whatever else is said means both. */
+/** Any other text means both. */
 const EitherWay = z
   .string()
   .max(128)
   .transform((text) => (Object.hasOwn(DIRECTIONS, text) ? (DIRECTIONS[text] ?? null) : null))
-  .meta({ description: '`in` for who sent the message it took in, `out` for who took in what it sent; else both.' })
+  .meta({ enum: ['in', 'out'] }) as unknown as z.ZodType<'in' | 'out' | null, 'in' | 'out'>
 
 export const transactions = {
   'v3.transactions': method({
@@ -65,7 +68,6 @@ export const transactions = {
       hash: HashList.optional().describe('Only transactions with these hashes.'),
       lt: LtFilter.optional().describe('Only transactions with this logical time.'),
       ...timeBounds,
-      exclude_system: ExcludeSystem,
       ...cursorPage(),
       sort: Sort,
     }),

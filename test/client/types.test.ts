@@ -1,7 +1,7 @@
 // The types are the product: what is said here is checked by the compiler, the run time only counts it.
 
 import { describe, expectTypeOf, test } from 'vitest'
-import { type Api, type CallOptions, type Client, createClient, type Row } from '../../client/index.ts'
+import { type Action, type Api, type CallOptions, type Client, createClient, type Row } from '../../client/index.ts'
 
 interface Block {
   seqno: number
@@ -33,9 +33,9 @@ const client = createClient<Methods>({ transport: async () => [] })
 /** Compiled, never run. */
 const unused = (_compiled: () => unknown) => {}
 
-describe('this service', () => {
-  const service: Client = createClient({ transport: async () => [] })
+const service: Client = createClient({ transport: async () => [] })
 
+describe('this service', () => {
   test('params and results are those of the registry', () => {
     expectTypeOf(service.detectAddress).parameter(0).toEqualTypeOf<{ address: string }>()
     expectTypeOf(service.detectAddress).parameter(1).toEqualTypeOf<CallOptions | undefined>()
@@ -65,6 +65,49 @@ describe('this service', () => {
     unused(() => service.rpc())
     // @ts-expect-error: a client is not a promise
     unused(() => service.then)
+  })
+})
+
+describe('actions', () => {
+  type ActionOf<T extends Action['type']> = Extract<Action, { type: T }>
+
+  test('the type decides the details', () => {
+    unused(() => async () => {
+      const { actions } = await service.v3.actions({ sort: 'asc' })
+      for (const action of actions) {
+        if (action.type === 'jetton_transfer') BigInt(action.details.amount ?? 0)
+        // @ts-expect-error: details of which type?
+        action.details.amount
+        // @ts-expect-error: a jetton has no such field
+        if (action.type === 'jetton_transfer') action.details.nft_item
+        switch (action.type) {
+          case 'jetton_swap':
+            expectTypeOf(action.details.dex_incoming_transfer.asset).toEqualTypeOf<string | null>()
+            break
+          case 'nft_transfer':
+            expectTypeOf(action.details.is_purchase).toEqualTypeOf<boolean>()
+            break
+          default:
+            expectTypeOf(action.type).toExtend<string>()
+        }
+        const loose: Readonly<Record<string, unknown>> = action.details
+        expectTypeOf(loose.anything).toEqualTypeOf<unknown>()
+      }
+    })
+    expectTypeOf<ActionOf<'ton_transfer'>['details']['comment']>().toEqualTypeOf<string | null>()
+    expectTypeOf<ActionOf<'ton_transfer'>['start_lt']>().toExtend<string>()
+  })
+
+  test('words are literals', () => {
+    unused(() => service.v3.transactions({ sort: 'desc' }))
+    // @ts-expect-error: the server reads it, TypeScript has two words
+    unused(() => service.v3.transactions({ sort: 'DESC' }))
+    // @ts-expect-error: in, out or both
+    unused(() => service.v3.jetton.transfers({ direction: 'up' }))
+    // @ts-expect-error: in or out
+    unused(() => service.v3.messages({ direction: 'both' }))
+    // @ts-expect-error: all, won or bidding
+    unused(() => service.v3.dns.activeAuctions({ bidder: '', state: 'lost' }))
   })
 })
 

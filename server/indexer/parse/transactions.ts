@@ -10,7 +10,6 @@ import { descriptionText } from './description.ts'
 import type { TransactionFacts } from './facts.ts'
 import { type MessageContext, messageRow, type Sender } from './message.ts'
 import { demand, reading } from './parseError.ts'
-import { isSystem } from './system.ts'
 
 interface Found {
   readonly account: AccountKey
@@ -96,7 +95,6 @@ export class TransactionReader {
       inMsgHash: inMessage?.hash ?? null,
       inOpcode: inMessage?.opcode ?? null,
       inBodyHash: inMessage?.bodyHash ?? null,
-      isSystem: isSystem({ account, inMessage }, () => value.description.kind === 'tickTock'),
       stateBefore: value.stateUpdate.before,
       stateAfter: value.stateUpdate.after,
       inMessage,

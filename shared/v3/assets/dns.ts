@@ -50,8 +50,9 @@ const AuctionState = z
   })
   .meta({
     id: 'AuctionState',
+    enum: [...STATES],
     description: '`won` for those whose end has passed when the last block was made, `bidding` for the others; `all`.',
-  })
+  }) as unknown as z.ZodType<(typeof STATES)[number], (typeof STATES)[number]>
 
 const BIDDER_NEEDED = 'bidder address is required'
 

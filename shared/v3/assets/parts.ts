@@ -47,12 +47,15 @@ const OldOwner = z
 
 export const eventFilters = { ...timeBounds, address: OldOwner.optional() }
 
-/** `in` is said of who gets, `both` of either; whatever else is said means who sends. */
+/** Any other text means `out`. The cast: callers in TypeScript write one of the words. */
 export const TransferDirection = z
   .string()
   .max(WORD_LENGTH)
   .transform((text): 'in' | 'out' | null => (text === 'both' || text === '' ? null : text === 'in' ? 'in' : 'out'))
-  .meta({ description: 'With `owner_address`: `in` for those it got, `out` for those it sent; else either.' })
+  .meta({
+    enum: ['in', 'out', 'both'],
+    description: 'With `owner_address`: `in` for received, `out` for sent, else both.',
+  }) as unknown as z.ZodType<'in' | 'out' | null, 'in' | 'out' | 'both'>
 
 /** For examples. */
 export const tokens = {

@@ -10,6 +10,7 @@ import {
 } from '../../../server/actions/index.ts'
 import { type Builder, beginCell, type Cell, stdAddress, storeAddress } from '../../../server/cell/index.ts'
 import { message, trace, transaction } from './madeTraces.ts'
+import { expectShapes } from './shapes.ts'
 
 const account = (digit: string): string => `0:${digit.repeat(64)}`
 const [USER, ROUTER, POOL, KEEPER, REFERRER] = [account('1'), account('2'), account('3'), account('4'), account('5')]
@@ -71,6 +72,7 @@ function actionsBy(facts: Facts, ...steps: Step[]) {
   const [first, ...others] = transactionsOf(steps)
   if (first === undefined) throw new Error('no steps')
   const { actions, failure } = classify(trace(first, ...others), facts)
+  expectShapes(actions)
   expect(failure).toBeNull()
   return actions
 }

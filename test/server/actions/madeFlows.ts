@@ -10,6 +10,7 @@ import {
 } from '../../../server/actions/index.ts'
 import { type Builder, beginCell, type Cell, stdAddress, storeAddress } from '../../../server/cell/index.ts'
 import { message, trace, transaction } from './madeTraces.ts'
+import { expectShapes } from './shapes.ts'
 
 /** Somebody whose address has this digit all over. */
 export const account = (digit: string, workchain = 0): string => `${workchain}:${digit.repeat(64)}`
@@ -68,6 +69,7 @@ export function told(first: Step, facts: Readonly<Record<string, AccountFacts>> 
   if (root === undefined) throw new Error('a flow without a message')
   const byAddress: Facts = new Map(Object.entries(facts))
   const { actions, failure } = classify(trace(root, ...others), byAddress)
+  expectShapes(actions)
   if (failure !== null) throw failure
   return actions
 }

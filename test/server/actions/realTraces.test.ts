@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { classify } from '../../../server/actions/index.ts'
 import { DISAGREEMENTS } from './disagreements.ts'
 import { missing, unlike } from './expectations.ts'
+import { expectShapes } from './shapes.ts'
 import { readReferenceActions, readTraceFixture, traceNames } from './traceFixtures.ts'
 
 /** Mistakes in what is expected. */
@@ -41,6 +42,11 @@ describe('real traces mean what they are known to mean', () => {
       known.filter((one) => !differences.some(isOf(one))),
       'listed in disagreements.ts, and agrees now',
     ).toEqual([])
+  })
+
+  test.each(traceNames)('%s: details fit the shape of their type', (name) => {
+    const { trace, facts } = readTraceFixture(name)
+    expectShapes(classify(trace, facts).actions)
   })
 
   test('every trace has its reference, and only traces that are here are listed', () => {

@@ -1,6 +1,7 @@
 // What is told of messages on the embedded chain, from the block to the row.
 
 import type { AssetScene } from '../indexer/assets/assetScene.ts'
+import { expectShapes } from './shapes.ts'
 
 const SYSTEM = `-1:${'0'.repeat(64)}`
 
@@ -20,6 +21,7 @@ async function toldSince(scene: AssetScene, count: number): Promise<Told[]> {
     details: JSON.parse(row.details as string) as Told['details'],
     within: (row.ancestor_types as string[]).join(),
   }))
+  expectShapes(told)
   // What the chain pays itself, block after block.
   return told.filter(({ details }) => details.source !== SYSTEM).slice(count)
 }

@@ -39,7 +39,6 @@ export function filterOf(query: ActionsQuery, call: Call): ActionFilter {
     types: named ?? hiddenWithin,
     exceptTypes: some(query.exclude_action_type),
     hiddenWithin,
-    excludeSystem: query.exclude_system,
     ...timesOf(query),
   }
 }

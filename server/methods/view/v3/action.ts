@@ -1,17 +1,14 @@
 // Actions as v3 writes them.
 
 import type { z } from 'zod'
-import type { Action } from '../../../../shared/v3/action.ts'
+import type { Action, ActionKind } from '../../../../shared/v3/action.ts'
 import type { AccountKey, ActionRow } from '../../../store/index.ts'
 import { accountKey, rawOfKey } from '../../accountKey.ts'
 import { toBase64 } from '../base64.ts'
 import { toDigits } from '../digits.ts'
 
 export type ActionOnWire = z.output<typeof Action>
-type Details = ActionOnWire['details']
-
-// The cast: it was written as it goes over the wire.
-const detailsOf = ({ details }: ActionRow): Details => JSON.parse(details) as Details
+type Details = Readonly<Record<string, unknown>>
 
 const hasAny = (currencies: unknown): boolean =>
   typeof currencies === 'object' && currencies !== null && Object.keys(currencies).length > 0
@@ -20,8 +17,13 @@ const hasAny = (currencies: unknown): boolean =>
 const shownType = (type: string, details: Details): string =>
   hasAny(details.value_extra_currencies) || hasAny(details.extra_currencies) ? 'extra_currency_transfer' : type
 
+// The casts: details were written as they go over the wire, and tests hold each type's against its shape.
+function kindOf(row: ActionRow): ActionKind {
+  const details = JSON.parse(row.details) as Details
+  return { type: shownType(row.type, details), details } as ActionKind
+}
+
 export function toAction(row: ActionRow): ActionOnWire {
-  const details = detailsOf(row)
   const { traceExternalHash, traceExternalHashNorm, parentGaslessAction } = row
   return {
     trace_id: toBase64(row.traceId),
@@ -35,8 +37,7 @@ export function toAction(row: ActionRow): ActionOnWire {
     trace_mc_seqno_end: row.traceMcSeqnoEnd,
     transactions: row.transactions.map(toBase64),
     success: row.success,
-    type: shownType(row.type, details),
-    details,
+    ...kindOf(row),
     finality: 'finalized',
     ...(traceExternalHash && { trace_external_hash: toBase64(traceExternalHash) }),
     ...(traceExternalHashNorm && { trace_external_hash_norm: toBase64(traceExternalHashNorm) }),
