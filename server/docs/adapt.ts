@@ -51,13 +51,14 @@ function joinPairs({ jsonSchema }: OverrideContext): void {
   Object.assign(jsonSchema, { type: 'array', prefixItems, minItems: 2, maxItems: 2 })
 }
 
-/** What Java's generator writes of these does not compile: a boolean constant, and a default of a choice of types. */
+/** What generators cannot take: a boolean constant, a default of a choice of types, a null with a description. */
 function sayPlainly({ jsonSchema }: OverrideContext): void {
   if (typeof jsonSchema.const === 'boolean') {
     jsonSchema.description ??= `Always ${jsonSchema.const}.`
     delete jsonSchema.const
   }
   if (jsonSchema.anyOf !== undefined) delete jsonSchema.default
+  if (jsonSchema.type === 'null') delete jsonSchema.description
 }
 
 /** How a schema is made fit for its reader. */

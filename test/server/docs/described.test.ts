@@ -51,8 +51,9 @@ function* fieldsOf(schema: Schema, path: string, seen: Set<string>): Generator<F
   }
 }
 
-/** `@type` is the name of the shape; a constant of that name needs no further words. */
-const needsWords = ({ name, schema }: Field): boolean => !(name === '@type' && schema.const !== undefined)
+/** `@type` is the name of the shape, a constant; of a field that is always null generators take no words. */
+const needsWords = ({ name, schema }: Field): boolean =>
+  !(name === '@type' && schema.const !== undefined) && schema.type !== 'null'
 
 const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
