@@ -27,9 +27,9 @@ export interface ChainService {
   readonly controlled: { readonly control: Control; readonly accounts: readonly AccountDescription[] } | null
   /** Left to be played since the chain began; null when there is nothing. Until it is over nobody else changes the chain. */
   readonly demo: { play(onProgress: (progress: Progress) => void): Promise<boolean> } | null
-  /** Whether answers can be had, and in words what of. */
   /** A call came in: the chain is in use. */
   readonly touch: () => void
+  /** Whether calls are answered now, and in words how new the chain is or what is wrong. */
   readiness(): { readonly ready: boolean; readonly words: string }
   close(): Promise<void>
 }

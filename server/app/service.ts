@@ -23,16 +23,20 @@ import { reportMemory } from './memoryReport.ts'
 import type { Config } from './settings.ts'
 import { reportTvm, slowTvm } from './tvmReport.ts'
 
-export interface Service {
+/** Methods that are served over HTTP. */
+export interface ServedMethods {
   readonly url: string
-  /** Well-known accounts of the embedded chain. */
-  readonly accounts: readonly AccountDescription[]
-  /** Whether the chain has begun to play its demo. */
-  readonly playsDemo: boolean
   /** Whether calls are answered now, and in words what of; for each side what stands in the way. */
   readiness(): Promise<ServiceReadiness>
   startTrouble(): Promise<StartTrouble>
   close(): Promise<void>
+}
+
+export interface Service extends ServedMethods {
+  /** Well-known accounts of the embedded chain. */
+  readonly accounts: readonly AccountDescription[]
+  /** Whether the chain has begun to play its demo. */
+  readonly playsDemo: boolean
 }
 
 export interface ServiceReadiness {
@@ -129,7 +133,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
 const openChain = ({ config, log }: ServiceParts): Promise<ChainService> =>
   config.network === 'devnet' ? openEmbeddedChain(config, log) : unreachableChain(config.network)
 
-function startMethods(parts: ServiceParts, side: ChainService, index: IndexService): Promise<Service> {
+function startMethods(parts: ServiceParts, side: ChainService, index: IndexService): Promise<ServedMethods> {
   const { role, network } = parts.config
   const { pool, controlled } = side
   const needs = (docs: Docs): Needs => ({
@@ -184,7 +188,10 @@ async function startTroubleOf({ chain, index }: Pick<Variation<Registry>, 'chain
 }
 
 /** The same service around any registry. */
-export async function startServiceOf<R extends Registry>(parts: ServiceParts, methods: Variation<R>): Promise<Service> {
+export async function startServiceOf<R extends Registry>(
+  parts: ServiceParts,
+  methods: Variation<R>,
+): Promise<ServedMethods> {
   const { config, log } = parts
   const limits: HttpLimits = {
     ...defaultLimits,
@@ -259,8 +266,6 @@ export async function startServiceOf<R extends Registry>(parts: ServiceParts, me
   })
   return {
     url: http.url,
-    accounts: [],
-    playsDemo: false,
     readiness: () => readinessOf(methods),
     startTrouble: () => startTroubleOf(methods),
     async close() {

@@ -6,13 +6,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { createFileKeyStore, type KeyOrder } from '../../server/access/index.ts'
-import { type Service, startService, startServiceOf, type Variation } from '../../server/app/service.ts'
+import {
+  type ServedMethods,
+  type Service,
+  startService,
+  startServiceOf,
+  type Variation,
+} from '../../server/app/service.ts'
 import { type Config, Settings } from '../../server/app/settings.ts'
 import type { HttpLimits } from '../../server/http/index.ts'
 import { createLog, type Log } from '../../server/observe/index.ts'
 import type { Registry } from '../../shared/registry.ts'
 
-export interface TestService extends AsyncDisposable, Service {
+export interface TestService extends AsyncDisposable, ServedMethods {
   readonly port: number
   readonly data: string
   /** Issues a key in the service's data folder; `network` decides whether it fits. */
@@ -35,7 +41,10 @@ const PATIENT_HTTP = { headersMs: 120_000, requestMs: 300_000, batchMs: 300_000,
 
 const silent = createLog({ format: 'json', level: 'silent' })
 
-async function start(options: TestOptions, run: (parts: Parameters<typeof startService>[0]) => Promise<Service>) {
+async function start<S extends ServedMethods>(
+  options: TestOptions,
+  run: (parts: Parameters<typeof startService>[0]) => Promise<S>,
+): Promise<S & TestService> {
   const data = await mkdtemp(join(tmpdir(), 'tonrpc-test-'))
   const config = Settings.parse({ port: 0, data, logLevel: 'silent', seed: 'none', ...PATIENT, ...options.config })
   const { log = silent, limits = {}, now, withIndex = false } = options
@@ -48,7 +57,7 @@ async function start(options: TestOptions, run: (parts: Parameters<typeof startS
     ...(now ? { now } : {}),
   })
   const store = createFileKeyStore(data)
-  const test: TestService = {
+  return {
     ...service,
     data,
     port: Number(new URL(service.url).port),
@@ -65,11 +74,10 @@ async function start(options: TestOptions, run: (parts: Parameters<typeof startS
       await rm(data, { recursive: true, force: true, maxRetries: 5 })
     },
   }
-  return test
 }
 
 /** The service as it ships. */
-export const serve = (options: TestOptions = {}): Promise<TestService> => start(options, startService)
+export const serve = (options: TestOptions = {}): Promise<Service & TestService> => start(options, startService)
 
 /** The same service around made-up methods. */
 export const serveMethods = <R extends Registry>(
