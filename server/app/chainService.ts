@@ -26,7 +26,7 @@ export interface ChainService {
   /** Null where there is nothing to control: on a real network. */
   readonly controlled: { readonly control: Control; readonly accounts: readonly AccountDescription[] } | null
   /** Left to be played since the chain began; null when there is nothing. Until it is over nobody else changes the chain. */
-  readonly demo: { play(onProgress: (progress: Progress) => void): Promise<boolean> } | null
+  readonly demo: { play(onProgress: (progress: Progress) => void): Promise<boolean>; stop(): Promise<void> } | null
   /** A call came in: the chain is in use. */
   readonly touch: () => void
   /** Whether calls are answered now, and in words how new the chain is or what is wrong. */

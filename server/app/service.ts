@@ -120,7 +120,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       accounts: controlled?.accounts ?? [],
       playsDemo: demo !== null,
       async close() {
+        // At once, or the demo would take the machine while running calls finish.
+        const stopped = demo?.stop()
         await service.close()
+        await stopped
         await close()
       },
     }

@@ -45,7 +45,7 @@ export interface Devchain {
   readonly reader: ChainReader
   readonly control: Control
   /** Of a chain that was begun for the demo and has not played it to its end: until it has, nobody changes the chain. */
-  readonly player: Pick<Player, 'isWaiting' | 'play'>
+  readonly player: Pick<Player, 'isWaiting' | 'play' | 'stop'>
   /** Somebody uses the chain: empty blocks come at full pace for a while. */
   touch(): void
   /** Why no block could be made the last time; null when one was. */

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createSigner } from '../accounts/index.ts'
 import { type Chain, type Turns, workFor } from '../chain/index.ts'
 import type { External } from '../collate/index.ts'
-import { readExternal } from '../mempool/index.ts'
+import { readExternal, refused } from '../mempool/index.ts'
 import type { Miner } from '../mining/index.ts'
 import { BASECHAIN, MASTERCHAIN, readState } from '../state/index.ts'
 import { dataAt } from './accountData.ts'
@@ -33,7 +33,7 @@ export interface Progress {
 export interface Player {
   /** Whether there is something left to play. */
   readonly isWaiting: boolean
-  /** Resolves when others may change the chain. */
+  /** Resolves when others may change the chain; rejects with MessageRefused when it is stopped before. */
   readonly over: Promise<void>
   /** Plays what is left. Resolves when it is over, with whether it came to its end; a warning says why it did not. */
   play(onProgress?: (progress: Progress) => void): Promise<boolean>
@@ -80,9 +80,12 @@ export function createPlayer(parts: PlayerParts): Player {
   const { clock } = chain.parts
   const left = episodesLeft(parts)
   let end: () => void = () => undefined
-  const over = new Promise<void>((resolve) => {
+  let giveUp: (why: Error) => void = () => undefined
+  const over = new Promise<void>((resolve, reject) => {
     end = resolve
+    giveUp = reject
   })
+  over.catch(() => undefined)
   if (left.length === 0) end()
   else clock.hold(headTime(chain))
   let playing: Promise<boolean> | null = left.length === 0 ? Promise.resolve(true) : null
@@ -90,12 +93,12 @@ export function createPlayer(parts: PlayerParts): Player {
 
   async function playAll(onProgress: (progress: Progress) => void): Promise<boolean> {
     // What the last process left on its way.
-    await miner.settle()
+    await miner.settle(() => isStopped)
     for (const [done, episode] of left.entries()) {
       if (isStopped) return false
       onProgress({ done, steps: left.length, title: episode.part.title })
       await turns.take(() => happen(chain, episode))
-      await miner.settle()
+      await miner.settle(() => isStopped)
       await nextTurn()
     }
     onProgress({ done: left.length, steps: left.length, title: 'done' })
@@ -109,7 +112,9 @@ export function createPlayer(parts: PlayerParts): Player {
       warn('The demo could not be played to its end', { error: error instanceof Error ? error.message : String(error) })
       return false
     } finally {
-      clock.release()
+      // The next process goes on with the script: until then neither the clock nor what waited may change the chain.
+      if (!isStopped) clock.release()
+      else giveUp(refused('dropped', 'the chain is closing before its demo was over'))
       end()
     }
   }
@@ -124,7 +129,7 @@ export function createPlayer(parts: PlayerParts): Player {
     async stop() {
       isStopped = true
       await playing
-      end()
+      if (left.length > 0) giveUp(refused('dropped', 'the chain is closing before its demo was over'))
     },
   }
 }

@@ -126,9 +126,9 @@ export class Miner {
     for (let made = 0; made < count; made++) await this.#parts.turns.take(() => this.#step())
   }
 
-  /** Resolves when nothing is left to do that `auto` would do by itself, or after so many steps that it may never end. */
-  async settle(): Promise<void> {
-    for (let steps = 0; steps < MAX_SETTLING && (await this.#stepIfNeeded()); steps++);
+  /** Resolves when nothing is left to do that `auto` would do, it is stopped, or so many steps may never end. */
+  async settle(isStopped = () => false): Promise<void> {
+    for (let steps = 0; steps < MAX_SETTLING && !isStopped() && (await this.#stepIfNeeded()); steps++);
   }
 
   /** Drops what was asked for by hand and not yet done; `why` is what those who wait for it are told. */
