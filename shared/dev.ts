@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { Caused, Clock, Head, Mining, State } from './devShapes.ts'
 import { method } from './method.ts'
-import { Address, Boc, Coins, Digits } from './primitives.ts'
+import { Address, Boc, Coins, Digits, JettonAmount } from './primitives.ts'
 
 const group = 'control of the embedded chain'
 const control = true
@@ -53,7 +53,7 @@ export const dev = {
     control,
     params: z.strictObject({
       address: Address.describe('Owner that gets the jettons.'),
-      amount: Coins.prefault('1000000000').describe('In the smallest units: 1000000000 is one jetton.'),
+      amount: JettonAmount.prefault('1000000000'),
     }),
     result: Caused.extend({
       master: z.string().meta({ description: 'The jetton master, raw form.' }),

@@ -64,17 +64,46 @@ export const Digits = z
   Digits
 >
 
-/** An amount of nanocoins: digits in, bigint inside. */
-export const Coins = z
-  .string()
-  .max(40)
-  .transform((text, context): bigint => {
-    const value = /^\d{1,37}$/.test(text) ? BigInt(text) : null
-    if (value !== null && value < 1n << 120n) return value
-    context.addIssue(`not an amount of nanocoins: '${clip(text)}'`)
-    return z.NEVER
-  })
-  .meta({ id: 'Coins', format: 'digits', pattern: '^\\d{1,37}$', description: 'Nanotons, decimal digits.' })
+const DECIMALS = 9
+
+interface Units {
+  /** What amounts count, and a thousand million of which is one of what. */
+  readonly counted: string
+  readonly whole: string
+}
+
+/** Why a text is no amount; one with a fraction is read as whole coins and shown as it would be in units. */
+function wrongAmount(text: string, { counted, whole }: Units): string {
+  const [, digits, fraction] = /^(\d{1,28})\.(\d{1,9})$/.exec(text) ?? []
+  if (digits === undefined || fraction === undefined)
+    return `not an amount in ${counted}, which is digits alone and below 2^120: '${clip(text)}'`
+  return `an amount is in ${counted}: ${text} ${whole} is ${BigInt(digits + fraction.padEnd(DECIMALS, '0'))}`
+}
+
+const amountIn = (units: Units) =>
+  z
+    .string()
+    .max(40)
+    .transform((text, context): bigint => {
+      const value = /^\d{1,37}$/.test(text) ? BigInt(text) : null
+      if (value !== null && value < 1n << 120n) return value
+      context.addIssue(wrongAmount(text, units))
+      return z.NEVER
+    })
+
+const amountForm = { format: 'digits', pattern: '^\\d{1,37}$' } as const
+
+/** An amount of nanotons: digits in, bigint inside. */
+export const Coins = amountIn({ counted: 'nanotons', whole: 'TON' }).meta({
+  ...{ id: 'Coins', ...amountForm },
+  description: 'Nanotons, decimal digits.',
+})
+
+/** An amount of the demo jetton, which has as many decimals as TON. */
+export const JettonAmount = amountIn({ counted: 'the smallest units', whole: 'jettons' }).meta({
+  ...amountForm,
+  description: 'In the smallest units: 1000000000 is one jetton.',
+})
 
 interface Int64Words {
   readonly id: string

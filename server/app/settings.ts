@@ -40,7 +40,7 @@ const isPostgres = (text: string): boolean => /^postgres(?:ql)?:\/\//.test(text)
 const isDatabase = (text: string): boolean => text === 'pglite' || isPostgres(text)
 
 export const Settings = z.strictObject({
-  port: z.int().min(0).max(65535).default(8081).describe('port to listen on; 0 takes a free one'),
+  port: z.int().min(0).max(65535).default(8081).describe('port to listen on; 0 for any free port'),
   host: z.string().min(1).default('127.0.0.1').describe('address to listen on; 0.0.0.0 for all'),
   data: z.string().min(1).default('.tonrpc').describe('folder for keys and chain data'),
   network: z.enum(NETWORKS).default('devnet').describe('chain to serve'),
@@ -48,30 +48,24 @@ export const Settings = z.strictObject({
     .string()
     .refine((text) => parseMining(text) !== null, { error: MINING_WORDS })
     .default('auto')
-    .describe('devnet: auto makes a block at once when a message comes, 1s one each second, manual one per dev.mine'),
+    .describe('devnet: auto makes a block when a message arrives, 1s one each second, manual one per dev.mine'),
   blockTime: z
     .string()
     .refine((text) => parseInterval(text) !== null, { error: 'a time like 500ms, 5s or 1m' })
     .default('5s')
-    .describe('devnet: time between empty blocks with mining at auto; grows to 1m while nobody calls'),
+    .describe('devnet: time between empty blocks with mining at auto; grows to 1m while there are no calls'),
   globalId: z
     .int()
     .min(-(2 ** 31))
     .max(2 ** 31 - 1)
     .default(-3)
-    .describe('devnet: number of a new network; wallets v5 sign with it, -3 is that of testnet'),
-  reset: z
-    .boolean()
-    .default(false)
-    .describe('devnet: forget the chain and the index in the data folder and begin new ones'),
-  seed: z
-    .enum(['demo', 'none'])
-    .default('demo')
-    .describe('devnet: what a new chain plays when it begins: a demo of everything there is, or nothing'),
+    .describe('devnet: network id of a new chain; wallets v5 sign with it, -3 is that of testnet'),
+  reset: z.boolean().default(false).describe('devnet: delete the chain and the index, start from block 1'),
+  seed: z.enum(['demo', 'none']).default('demo').describe('devnet: content of a new chain: the demo, or none'),
   role: z
     .enum(['both', 'api', 'index'])
     .default('both')
-    .describe('api answers callers, index follows the chain and writes the database, both does both'),
+    .describe('api serves callers, index follows the chain and writes the database, both does both'),
   database: z
     .string()
     .refine(isDatabase, { error: 'pglite or an address that begins with postgres://' })
@@ -91,22 +85,19 @@ export const Settings = z.strictObject({
     .min(0)
     .max(2 ** 31 - 1)
     .default(0)
-    .describe('masterchain block an empty index begins with; 0 is the newest one, or the first of a devnet'),
+    .describe('first masterchain block of an empty index; 0 is the newest one, or the first of a devnet'),
   reindexFrom: z
     .int()
     .min(0)
     .max(2 ** 31 - 1)
     .default(0)
-    .describe('forget what is indexed from this masterchain block on, and index it anew; 0 keeps all'),
-  metadata: z
-    .enum(['off', 'on'])
-    .default('off')
-    .describe('whether descriptions that tokens keep elsewhere are fetched from there'),
+    .describe('delete the index from this masterchain block on, and index it again; 0 keeps all'),
+  metadata: z.enum(['off', 'on']).default('off').describe('fetch off-chain token metadata (HTTP, IPFS)'),
   ipfsGateway: z
     .string()
     .refine((text) => /^https:\/\//.test(text) && URL.canParse(text), { error: 'an https address' })
     .default('https://ipfs.io')
-    .describe('where ipfs: links of tokens are asked for'),
+    .describe('gateway for ipfs: links of tokens'),
   controlToken: z
     .string()
     .refine((text) => text === '' || text.length >= TOKEN_LENGTH, {
@@ -123,10 +114,10 @@ export const Settings = z.strictObject({
   limits: z
     .enum(['auto', 'on', 'off'])
     .default('auto')
-    .describe('rate limits; auto leaves out callers on this machine when the network is devnet'),
+    .describe('rate limits; auto exempts callers on this machine when the network is devnet'),
   trustProxy: listOf('addresses or ranges like 10.0.0.0/8', isProxy)
     .default([])
-    .describe('proxies whose X-Forwarded-For is believed: addresses or ranges like 10.0.0.0/8'),
+    .describe('proxies whose X-Forwarded-For is trusted: addresses or ranges like 10.0.0.0/8'),
   corsOrigins: listOf('* or an origin like https://example.com', isOrigin)
     .default(['*'])
     .describe('origins of pages that may call; * for any'),
@@ -139,7 +130,7 @@ export const Settings = z.strictObject({
     .enum(['auto', 'json', 'pretty'])
     .default('auto')
     .describe('auto is pretty on a terminal, else JSON lines'),
-  logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('least level that is logged'),
+  logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('minimum log level'),
   bodyBytes: bytes(defaultLimits.bodyBytes).describe('largest request body'),
   v3HeadBytes: z
     .int()
@@ -150,20 +141,20 @@ export const Settings = z.strictObject({
   batchItems: count(defaultLimits.batchItems).describe('calls in one batch without a key'),
   batchItemsWithKey: count(defaultLimits.batchItemsWithKey).describe('calls in one batch with a key'),
   replyBytes: bytes(defaultLimits.replyBytes).describe('largest reply to one batch; calls beyond it are refused'),
-  callMs: ms(10_000).describe('longest a call may run'),
-  runMs: ms(2_000).describe('longest a get-method or an emulated transaction may run'),
-  statementMs: ms(3_000).describe('longest a statement that reads the index may run'),
+  callMs: ms(10_000).describe('call timeout in ms'),
+  runMs: ms(2_000).describe('timeout of a get-method or an emulated transaction, in ms'),
+  statementMs: ms(3_000).describe('timeout of a statement that reads the index, in ms'),
   memory: z
     .int()
     .min(0)
     .max(1_048_576)
     .default(0)
     .describe('megabytes heaps are sized for; 0 is what the machine has, or its container'),
-  memoryMb: z.int().min(1).max(65536).default(64).describe('memory for remembered answers'),
+  memoryMb: z.int().min(1).max(65536).default(64).describe('megabytes for cached replies'),
   connections: count(defaultLimits.connections).describe('open connections in all'),
   connectionsPerAddress: count(defaultLimits.connectionsPerAddress).describe('open connections from one address'),
   sockets: count(defaultLimits.sockets).describe('open WebSocket connections'),
-  drainMs: ms(defaultLimits.drainMs).describe('longest wait for running calls when stopping'),
+  drainMs: ms(defaultLimits.drainMs).describe('maximum wait for running calls when stopping, in ms'),
 })
 
 export type Config = Readonly<z.output<typeof Settings>>

@@ -39,6 +39,7 @@ export {
   storeInlineDict,
 } from './dict/dict.ts'
 export { bigKey, bytesKey, hashKey, intKey, type KeyCodec, uintKey } from './dict/keys.ts'
+export { MinHeap } from './dict/minHeap.ts'
 export { findPrefix, setPrefix } from './dict/prefixDict.ts'
 export type { Augmentation, Codec } from './dict/shape.ts'
 export {

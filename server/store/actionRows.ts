@@ -28,9 +28,15 @@ export interface ActionRow {
   readonly parentGaslessAction: Uint8Array | null
 }
 
+/** An action as it is written. */
+export interface WrittenAction extends ActionRow {
+  /** Made of nothing but the chain's own housekeeping, which lists may leave out. */
+  readonly isSystem: boolean
+}
+
 /** What traces that were completed turned out to do. */
 export interface ActionWrites {
-  readonly actions: readonly ActionRow[]
+  readonly actions: readonly WrittenAction[]
   /** Traces whose actions are nothing but their messages, since telling more of them failed. */
   readonly failed: readonly Uint8Array[]
   /** Traces that are too large to be told of. */

@@ -5,7 +5,7 @@
 // that tables fit the program or it says what to do, that no statement of `read` runs for ever, and that whatever goes
 // wrong is a StoreError with a code. It knows the values of `rows.ts` only: no cells, no chain, no wire.
 
-export type { AccountFactsRow, ActionRow, ActionWrites } from './actionRows.ts'
+export type { AccountFactsRow, ActionRow, ActionWrites, WrittenAction } from './actionRows.ts'
 export type {
   AirdropAmount,
   AssetKind,

@@ -77,6 +77,8 @@ export interface TransactionRow {
 
 /** A transaction as it is written: with what the message says that it took in, for the indexes of its order. */
 export interface TakingTransaction extends TransactionRow {
+  /** The chain's own housekeeping, which lists may leave out: of the masterchain alone. */
+  readonly isSystem: boolean
   readonly inOpcode: number | null
   readonly inBodyHash: Uint8Array | null
 }

@@ -3,7 +3,7 @@ import { method } from '../method.ts'
 import { cursorPage, RULE, Sort } from '../page.ts'
 import { Int32 } from '../primitives.ts'
 import { Action } from './action.ts'
-import { AccountFilter, ActionWords, HashList, timeBounds } from './filters.ts'
+import { AccountFilter, ActionWords, ExcludeSystem, HashList, timeBounds } from './filters.ts'
 import { sideExample, sideFields, sidePageFields } from './sideObjects.ts'
 import { chainExamples } from './transaction.ts'
 import { readsV3 } from './values.ts'
@@ -36,6 +36,7 @@ const filters = z.strictObject({
   action_type: typeList('action_type').optional().describe('Only actions of these types.'),
   exclude_action_type: typeList('exclude_action_type').optional().describe('No actions of these types.'),
   supported_action_types: ActionWords,
+  exclude_system: ExcludeSystem,
   include_accounts: z.boolean().default(false).describe('Include the accounts of each action.'),
   include_transactions: z.boolean().default(false).describe('Include `transactions_full`.'),
   initiated_by_account: z.boolean().default(false).describe('With `account`: only traces that the account began.'),

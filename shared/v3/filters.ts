@@ -139,6 +139,15 @@ export const placeFilters = {
   seqno: Int32.optional().describe('Only at this block height.'),
 }
 
+export const ExcludeSystem = z
+  .boolean()
+  .default(false)
+  .meta({
+    description:
+      "Without the chain's own housekeeping: tick-tock transactions, and what the elector takes in from " +
+      '-1:00…00 as fees or recovered coins.',
+  })
+
 /** Text a database can hold. */
 export const isStorable = (text: string): boolean => !text.includes('\0')
 

@@ -5,6 +5,7 @@ import { Int32 } from '../primitives.ts'
 import {
   AccountFilter,
   AccountList,
+  ExcludeSystem,
   HashFilter,
   HashList,
   LtFilter,
@@ -68,6 +69,7 @@ export const transactions = {
       hash: HashList.optional().describe('Only transactions with these hashes.'),
       lt: LtFilter.optional().describe('Only transactions with this logical time.'),
       ...timeBounds,
+      exclude_system: ExcludeSystem,
       ...cursorPage(),
       sort: Sort,
     }),

@@ -90,6 +90,21 @@ describe('a chain that plays the demo', () => {
       return [...new Set(actions.map(({ type }) => type))].sort()
     }
     await expect.poll(listed, { interval: 500 }).toEqual(expect.arrayContaining(TOLD))
+    const { seqno: mined } = await client.dev.mine({ blocks: 120 })
+    const indexed = async () => (await client.v3.masterchainInfo()).last.seqno
+    await expect.poll(indexed, { interval: 500, timeout: 60_000 }).toBeGreaterThanOrEqual(mined)
+    const isFee = ({ source, destination }: { source?: unknown; destination?: unknown }) =>
+      source === `-1:${'0'.repeat(64)}` && destination === `-1:${'3'.repeat(64)}`
+    const idle = (await client.v3.actions({ limit: 100 })).actions
+    expect(idle.filter(({ details }) => isFee(details)).length).toBeGreaterThan(50)
+    const { actions } = await client.v3.actions({ limit: 100, exclude_system: true })
+    expect(actions).toHaveLength(100)
+    expect(actions.filter(({ type, details }) => type === 'tick_tock' || isFee(details))).toEqual([])
+    const { transactions } = await client.v3.transactions({ limit: 100, exclude_system: true })
+    expect(transactions).toHaveLength(100)
+    expect(transactions.filter(({ description }) => description.type === 'tick_tock')).toEqual([])
+    const rest = await fetch(`${service.url}/api/v3/transactions?limit=100&exclude_system=true`)
+    expect(await rest.json()).toMatchObject({ transactions: transactions.map(({ hash }) => ({ hash })) })
   })
 })
 

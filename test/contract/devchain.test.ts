@@ -199,6 +199,20 @@ describe('control', () => {
     expect(await client.dev.snapshots()).toEqual({ snapshots: [] })
   })
 
+  test('an amount with a fraction is shown as it would be in units', async () => {
+    await using service = await serve()
+    const { dev } = clientOf(service)
+    await expect(dev.faucet({ address: ALICE, amount: '1.5' })).rejects.toMatchObject({
+      ...{ kind: 'invalidParams', message: expect.stringContaining('in nanotons: 1.5 TON is 1500000000') },
+    })
+    await expect(dev.jetton({ address: ALICE, amount: '0.25' })).rejects.toMatchObject({
+      ...{ kind: 'invalidParams', message: expect.stringContaining('0.25 jettons is 250000000') },
+    })
+    await expect(dev.faucet({ address: ALICE, amount: '1e9' })).rejects.toMatchObject({
+      ...{ kind: 'invalidParams', message: expect.stringContaining('not an amount in nanotons') },
+    })
+  })
+
   test('a payment beyond the balance of the faucet says what it has', async () => {
     await using service = await serve()
     const client = clientOf(service)

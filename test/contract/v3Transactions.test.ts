@@ -87,6 +87,7 @@ const question: fc.Arbitrary<TransactionQuestion> = row
         row.map(({ lt }) => (lt > anchor.lt ? lt : anchor.lt)),
         rare,
       ),
+      excludeSystem: some(fc.constant(true), 1),
     })
   })
   .map(given)
@@ -108,6 +109,7 @@ function queryFor(asked: TransactionQuestion, spelling: number): Record<string, 
     lt,
     start_lt: startLt,
     end_lt: endLt,
+    exclude_system: rest.excludeSystem,
   })
 }
 

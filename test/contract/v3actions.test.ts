@@ -181,6 +181,36 @@ describe('actions are found', () => {
     ])
   })
 
+  test('without housekeeping, alone and with other filters, page by page', async () => {
+    const elector = `-1:${'3'.repeat(64)}`
+    // No transaction but a clock's begins with nothing here.
+    const taken = await store.read.query<{ hash: Uint8Array }>(
+      sql`select t.hash from transactions t left join messages m on m.hash = t.in_msg_hash
+        where m.hash is null or (m.source = ${Buffer.from(`7f${'00'.repeat(32)}`, 'hex')}
+          and t.account = ${Buffer.from(`7f${'33'.repeat(32)}`, 'hex')})`,
+    )
+    const hashes = new Set(taken.map(({ hash }) => base64(hash)))
+    const fees = shown().filter(({ transactions }) => transactions.every((hash) => hashes.has(base64(hash))))
+    expect(fees.length).toBeGreaterThan(5)
+    const rest = shown().filter((row) => !fees.includes(row))
+    const without = { exclude_system: true }
+    expect(await found(without)).toEqual(ids(rest))
+    expect(await found({ exclude_system: false })).toEqual(ids(shown()))
+    expect(idsOf(await byOffset(service, 'actions', { ...without, limit: 60 }))).toEqual(ids(rest))
+    expect(idsOf(await byCursor(service, 'actions', { ...without, limit: 70, sort: 'asc' }))).toEqual(
+      ids(rest).reverse(),
+    )
+    const transfers = rest.filter(({ type }) => type === 'ton_transfer')
+    expect(await found({ ...without, action_type: 'ton_transfer' })).toEqual(ids(transfers))
+    const timed = ordered(rest, 'traceEndUtime')
+    expect(idsOf(await byCursor(service, 'actions', { ...without, limit: 90, start_utime: 1 }))).toEqual(ids(timed))
+    const electors = rest.filter(({ accounts }) => accounts.some((one) => rawOf(one) === elector))
+    expect(await found({ ...without, account: elector })).toEqual(ids(electors))
+    // Who names an action gets it.
+    const [fee] = ids(fees)
+    expect(await found({ ...without, action_id: fee })).toEqual([fee])
+  })
+
   test('parts of an action by clients that do not know the whole', async () => {
     const v1 = supportedTypes(['v1'])
     const flat = ordered(rows.filter((row) => isShown(row, v1)))

@@ -15,6 +15,7 @@ import {
 } from '../../server/store/index.ts'
 import { casesOf, type Listed, placeOf, type ReadCase } from './reads.ts'
 
+const ELECTOR = new Uint8Array(33).fill(0x33).fill(0x7f, 0, 1)
 const hiddenWithin = [...supportedTypes([])]
 
 const middleOf = (rows: readonly ActionRow[]): ActionRow => {
@@ -42,6 +43,8 @@ export async function actionReadCases(from: Sql, rows: readonly ActionRow[]): Pr
       'some types': { types: ['ton_transfer', 'call_contract'] },
       'no transfers': { exceptTypes: ['jetton_transfer'] },
       account: { account },
+      'the elector': { account: ELECTOR },
+      'no housekeeping': { excludeSystem: true },
       ids: { actionIds: [actionId] },
       traces: { traceIds: [traceId] },
       transactions: { txHashes: row.transactions },

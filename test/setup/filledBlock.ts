@@ -1,5 +1,6 @@
 // One masterchain block of a filled store with the shard blocks it committed, growing as transactions are added.
 
+import { isSystem } from '../../server/indexer/parse/system.ts'
 import type {
   AccountKey,
   AccountStateRow,
@@ -55,6 +56,8 @@ const DESCRIPTION = JSON.stringify({
   },
 })
 
+const TICK_TOCK = DESCRIPTION.replace('"ord"', '"tick_tock"').replace('"credit_first":true', '"is_tock":false')
+
 interface Added {
   readonly hash: Uint8Array
   readonly lt: bigint
@@ -105,11 +108,13 @@ export class FilledBlock {
   /** Adds a transaction that sent so many messages. */
   add(holder: Holder, { hash, lt, before, inMessage, ...rest }: Added, sent: number): void {
     const { workchain, shard } = holder
+    const isClock = inMessage === null
     this.transactions.push({
       ...rest,
       inMsgHash: inMessage?.hash ?? null,
       inOpcode: inMessage?.opcode ?? null,
       inBodyHash: inMessage?.bodyHash ?? null,
+      isSystem: isSystem({ account: holder.key, inMessage }, () => isClock),
       hash,
       lt,
       account: holder.key,
@@ -122,7 +127,7 @@ export class FilledBlock {
       endStatus: holder.state.status,
       totalFees: BigInt(this.#random.below(5_000_000)),
       totalFeesExtra: {},
-      description: DESCRIPTION,
+      description: isClock ? TICK_TOCK : DESCRIPTION,
       stateBefore: before,
       stateAfter: holder.state.hash,
     })

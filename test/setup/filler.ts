@@ -69,6 +69,7 @@ class Filler {
   #block(): FilledBlock {
     const block = new FilledBlock(this.#seqno++, this.random, BLOCK_SECONDS)
     for (const index of [-1, -2]) this.#deliver(block, null, this.holders.at(index), this.traces.begin(null))
+    this.#deliver(block, ...this.#fee(block))
     let queue = this.#waiting
     this.#waiting = []
     while (queue.length > 0 || block.transactions.length < TRANSACTIONS_PER_BLOCK) {
@@ -80,6 +81,14 @@ class Filler {
     }
     this.written += block.transactions.length
     return block
+  }
+
+  /** What the elector gets of each block. */
+  #fee(block: FilledBlock): [Letter, Letter['to'], OpenTrace] {
+    const to = this.holders.at(-1)
+    const message = block.internal(SYSTEM, to.key, { lt: 1n, by: null })
+    const trace = this.traces.begin(message)
+    return [{ message, to, trace, budget: 1 }, to, trace]
   }
 
   /** A message from outside, or now and then one the chain itself sends. */

@@ -171,6 +171,7 @@ export function readCases(sample: Sample): ReadCase[] {
     'masterchain block': { mcSeqno },
   }
   const hash = bytes(transaction.hash)
+  const elector = new Uint8Array(33).fill(0x33).fill(0x7f, 0, 1)
   const transactions: Listed<TransactionFilter> = {
     name: 'transactions',
     filters: {
@@ -181,6 +182,8 @@ export function readCases(sample: Sample): ReadCase[] {
       'a quiet account': { accounts: [quiet] },
       'two accounts': { accounts: [busy, quiet] },
       'all accounts but one': { excludeAccounts: [busy] },
+      'the elector': { accounts: [elector] },
+      'no housekeeping': { excludeSystem: true },
       hash: { hashes: [hash] },
       lt: { lt },
     },

@@ -10,7 +10,7 @@ import {
   type MessageRow,
   type ShardTopRow,
   type Sql,
-  type TransactionRow,
+  type TakingTransaction,
   writeMasterBlocks,
 } from '../../server/store/index.ts'
 import { blocks } from '../../shared/v3/blocks.ts'
@@ -25,7 +25,7 @@ export const v3Chain = { ...blocks, ...messages, ...transactions }
 export interface FilledRows {
   readonly blocks: readonly BlockRow[]
   readonly tops: readonly ShardTopRow[]
-  readonly transactions: readonly TransactionRow[]
+  readonly transactions: readonly TakingTransaction[]
   readonly messages: readonly MessageRow[]
 }
 

@@ -1,7 +1,7 @@
 // What v3's lists are by definition: all rows of an index in memory, filtered one by one and sorted. Slow and plain, for
 // the answers of the service to be held against.
 
-import type { BlockRow, MessageRow, TransactionRow } from '../../server/store/index.ts'
+import type { BlockRow, MessageRow, TakingTransaction, TransactionRow } from '../../server/store/index.ts'
 
 export type Sort = 'asc' | 'desc'
 type Part = bigint | number | Uint8Array | null
@@ -86,6 +86,7 @@ export interface TransactionQuestion extends Times, Place {
   readonly excludeAccounts?: readonly Uint8Array[]
   readonly hashes?: readonly Uint8Array[]
   readonly lt?: bigint
+  readonly excludeSystem?: boolean
 }
 
 function transactionRules(question: TransactionQuestion, sort: Sort): Rule<TransactionRow>[] {
@@ -100,10 +101,10 @@ function transactionRules(question: TransactionQuestion, sort: Sort): Rule<Trans
 }
 
 export const transactionsLike = (
-  rows: readonly TransactionRow[],
+  rows: readonly TakingTransaction[],
   question: TransactionQuestion,
   sort: Sort,
-): TransactionRow[] =>
+): TakingTransaction[] =>
   sorted(
     rows.filter(
       (row) =>
@@ -113,7 +114,8 @@ export const transactionsLike = (
         (question.accounts === undefined || isAmong(question.accounts, row.account)) &&
         (question.excludeAccounts === undefined || !isAmong(question.excludeAccounts, row.account)) &&
         (question.hashes === undefined || isAmong(question.hashes, row.hash)) &&
-        (question.lt === undefined || row.lt === question.lt),
+        (question.lt === undefined || row.lt === question.lt) &&
+        !(question.excludeSystem === true && row.isSystem),
     ),
     transactionRules(question, sort),
   )
@@ -130,7 +132,7 @@ export interface MessageQuestion extends Times {
 }
 
 export interface Chain {
-  readonly transactions: readonly TransactionRow[]
+  readonly transactions: readonly TakingTransaction[]
   readonly messages: readonly MessageRow[]
 }
 

@@ -10,6 +10,7 @@ import { countEntries, findLeaf, walk } from './find.ts'
 import type { KeyCodec } from './keys.ts'
 import { parseLabel } from './label.ts'
 import { type Augmentation, type Codec, extraOf, type Shape } from './shape.ts'
+import { smallestFirst } from './smallestFirst.ts'
 
 /** All dictionaries of one form: `Hashmap n X`, or `HashmapAug n X Y` with an augmentation. */
 export interface DictKind<K, V, X = null> extends Shape<V, X> {
@@ -118,6 +119,18 @@ export class Dict<K, V, X = null> {
     const { reverse = false, inclusive = true, shownOnly = false } = options
     const how = { signed: key.signed, reverse, from, inclusive, shownOnly }
     for (const [bytes, value] of walk(this.root, this.kind, how)) yield [key.decode(bytes), value]
+  }
+
+  /**
+   * Entries whose encoded keys begin with these bytes, by their extras, of which every node must state the smallest below
+   * it. Opens little more than what is taken; equal extras come in any order.
+   */
+  *smallestFirst(prefix: Uint8Array, compare: (a: X, b: X) => number): Generator<[K, V]> {
+    const { kind, root } = this
+    const { augmentation, key } = kind
+    if (augmentation === null) throw new TypeError('a plain dictionary has no extras')
+    const all = smallestFirst(root, { shape: kind, augmentation }, { prefix, compare })
+    for (const [bytes, value] of all) yield [key.decode(bytes), value]
   }
 
   [Symbol.iterator](): Generator<[K, V]> {

@@ -64,7 +64,7 @@ function accountLines(accounts: readonly AccountDescription[]): string[] {
 
 const DEMO_ROW: [string, string] = [
   'demo',
-  'is played now, a few seconds: reading works, what changes the chain waits (--seed none for an empty chain)',
+  'is being created, about 10 s: reads work now, sends wait (--seed none for an empty chain)',
 ]
 
 /** How far the demo has come: a line that is written over on a terminal, elsewhere only the last one. */

@@ -1,10 +1,9 @@
 // Traces that were completed get their actions, which are written in the SQL transaction of the blocks that completed them.
 
 import { LRUCache } from 'lru-cache'
-import { classify, type Facts, type TraceInput } from '../../actions/index.ts'
+import { type Action, classify, type Facts, type TraceInput } from '../../actions/index.ts'
 import { type Hash, hashFromBytes } from '../../cell/index.ts'
 import {
-  type ActionRow,
   type ActionWrites,
   type Database,
   type MasterBlockRows,
@@ -13,12 +12,15 @@ import {
   type Sql,
   type TraceRow,
   transactionsOfTracesRead,
+  type WrittenAction,
   withMessages,
 } from '../../store/index.ts'
+import { isTickTock } from '../parse/outcome.ts'
+import { isSystem } from '../parse/system.ts'
 import { toActionRow } from './actionRow.ts'
 import { FactsBook } from './factsBook.ts'
 import { readFacts } from './readFacts.ts'
-import { type TracePart, toTraceInput } from './traceInput.ts'
+import { base64, type TracePart, toTraceInput } from './traceInput.ts'
 
 /** A trace of more transactions is not looked at. */
 const MOST_TRANSACTIONS = 4_000
@@ -108,14 +110,19 @@ interface Source {
 async function classifyAll(complete: readonly TraceRow[], from: Source, onFailure: OnFailure): Promise<ActionWrites> {
   const small = complete.filter(({ nodes }) => nodes <= MOST_TRANSACTIONS)
   const broken = complete.filter(({ nodes }) => nodes > MOST_TRANSACTIONS).map(({ traceId }) => traceId)
-  const actions: ActionRow[] = []
+  const actions: WrittenAction[] = []
   const failed: Uint8Array[] = []
   for (const traces of portions(small)) {
     const partsOf = await from.parts(traces)
-    const inputs = traces.map((trace) => toTraceInput(trace, partsOf(hashFromBytes(trace.traceId))))
+    const system = new Set<string>()
+    const inputs = traces.map((trace) => {
+      const parts = partsOf(hashFromBytes(trace.traceId))
+      for (const part of parts) if (isHousekeeping(part)) system.add(base64(part.row.hash))
+      return toTraceInput(trace, parts)
+    })
     const facts = await from.facts(inputs)
     for (const input of inputs) {
-      const { rows: found, failure } = classified(input, facts)
+      const { rows: found, failure } = classified(input, facts, system)
       actions.push(...found)
       if (failure === null) continue
       const traceId = Buffer.from(input.traceId, 'base64')
@@ -134,11 +141,21 @@ async function partsInTables(sql: Sql, traces: readonly TraceRow[]): Promise<Par
   return parts
 }
 
-/** Whatever goes wrong here is of one trace, and the index goes on. */
-function classified(input: TraceInput, facts: Facts): { readonly rows: ActionRow[]; readonly failure: unknown } {
+const isHousekeeping = ({ row: { account, description }, inMessage }: TracePart): boolean =>
+  isSystem({ account, inMessage }, () => isTickTock(description))
+
+interface Classified {
+  readonly rows: WrittenAction[]
+  readonly failure: unknown
+}
+
+/** Whatever goes wrong here is of one trace, and the index goes on. `system` has the transactions of housekeeping. */
+function classified(input: TraceInput, facts: Facts, system: ReadonlySet<string>): Classified {
+  const isOfSystem = ({ transactions }: Action): boolean =>
+    transactions.length > 0 && transactions.every((hash) => system.has(hash))
   try {
     const { actions, failure } = classify(input, facts)
-    return { rows: actions.map((action) => toActionRow(action, input)), failure }
+    return { rows: actions.map((action) => ({ ...toActionRow(action, input), isSystem: isOfSystem(action) })), failure }
   } catch (failure) {
     return { rows: [], failure }
   }

@@ -9,6 +9,8 @@ export interface Outcome {
   readonly exitCode: number | null
 }
 
+export const isTickTock = (description: string): boolean => description.includes('"tick_tock"')
+
 const EXIT_CODE = /"exit_code":\s*(-?\d+)/
 
 export const isAborted = (description: string): boolean => /"aborted":\s*true/.test(description)
@@ -16,7 +18,7 @@ export const isAborted = (description: string): boolean => /"aborted":\s*true/.t
 export function outcomeOf(description: string): Outcome {
   const exitCode = EXIT_CODE.exec(description)?.[1]
   return {
-    isTickTock: description.includes('"tick_tock"'),
+    isTickTock: isTickTock(description),
     aborted: isAborted(description),
     lackedGas: description.includes('"no_gas"'),
     exitCode: exitCode === undefined ? null : Number(exitCode),

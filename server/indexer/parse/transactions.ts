@@ -10,6 +10,7 @@ import { descriptionText } from './description.ts'
 import type { TransactionFacts } from './facts.ts'
 import { type MessageContext, messageRow, type Sender } from './message.ts'
 import { demand, reading } from './parseError.ts'
+import { isSystem } from './system.ts'
 
 interface Found {
   readonly account: AccountKey
@@ -95,6 +96,7 @@ export class TransactionReader {
       inMsgHash: inMessage?.hash ?? null,
       inOpcode: inMessage?.opcode ?? null,
       inBodyHash: inMessage?.bodyHash ?? null,
+      isSystem: isSystem({ account, inMessage }, () => value.description.kind === 'tickTock'),
       stateBefore: value.stateUpdate.before,
       stateAfter: value.stateUpdate.after,
       inMessage,

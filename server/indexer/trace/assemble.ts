@@ -3,6 +3,7 @@
 
 import { type Hash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
 import type { PendingEdgeRow, TraceAccountRow, TraceRow } from '../../store/index.ts'
+import { isFromSystem } from '../parse/system.ts'
 import { OpenTrace, type RootKind, type TraceTransaction } from './openTrace.ts'
 import type { WorkingSet } from './workingSet.ts'
 
@@ -35,8 +36,6 @@ export function assembleTraces<T extends TraceTransaction>(
   for (const step of steps) assembly.take(step)
   return assembly.finish()
 }
-
-const SYSTEM: Uint8Array = Uint8Array.of(127, ...new Uint8Array(32))
 
 /** By logical time, then account. */
 const inOrder = (a: TraceTransaction, b: TraceTransaction): number =>
@@ -125,6 +124,5 @@ function rootKind<T extends TraceTransaction>(transaction: T, { isMadeByChain }:
   const { inMessage } = transaction
   if (inMessage === null) return 'none'
   if (inMessage.kind !== 'internal') return 'external'
-  const isFromSystem = inMessage.source !== null && Buffer.compare(inMessage.source, SYSTEM) === 0
-  return isFromSystem || isMadeByChain(transaction) ? 'system' : 'unknown'
+  return isFromSystem(inMessage.source) || isMadeByChain(transaction) ? 'system' : 'unknown'
 }

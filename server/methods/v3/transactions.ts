@@ -76,6 +76,7 @@ export function indexedTransactionHandlers(
         endUtime: params.end_utime,
         startLt: params.start_lt,
         endLt: params.end_lt,
+        excludeSystem: params.exclude_system,
       }
       const asked = { method: 'v3.transactions', params, mcSeqno: mc_seqno }
       return page(asked, call, (ask) => transactionsRead(filter, ask, sort))

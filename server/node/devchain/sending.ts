@@ -40,6 +40,7 @@ export async function send(parts: SendingParts, boc: Uint8Array): Promise<Receip
   const isAtOnce = miner.mode === 'auto'
   if (!isAtOnce && pool.waiting(hash) === undefined) await tryOut(parts, external)
   const outcome = pool.waiting(hash) ?? pool.add(external, hash)
+  if (!isAtOnce) pool.acknowledge(hash)
   miner.wake()
   return isAtOnce ? await answer(parts, { external, receipt, outcome: await outcome }) : receipt
 }

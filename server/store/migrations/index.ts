@@ -8,6 +8,7 @@ import { airdrops } from './0005_airdrops.ts'
 import { orders } from './0006_orders.ts'
 import { byAccount } from './0007_byAccount.ts'
 import { identity } from './0008_identity.ts'
+import { system } from './0009_system.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   { number: 6, name: '0006_orders', sql: orders },
   { number: 7, name: '0007_byAccount', sql: byAccount },
   { number: 8, name: '0008_identity', sql: identity },
+  { number: 9, name: '0009_system', sql: system },
 ]
 
 /** The version of the tables this program reads and writes. */

@@ -27,6 +27,8 @@ export interface ActionFilter {
   readonly endLt?: bigint | undefined
   readonly types?: readonly string[] | undefined
   readonly exceptTypes?: readonly string[] | undefined
+  /** Without those of the chain's own housekeeping alone. */
+  readonly excludeSystem?: boolean | undefined
   /** Parts of actions of these types are left out. */
   readonly hiddenWithin: readonly string[]
 }
@@ -109,6 +111,7 @@ function conditions(filter: ActionFilter): SqlText[] {
     parts.push(sql`exists (select from transactions x where x.hash = a.trace_id and x.account = ${account})`)
   if (filter.types !== undefined) parts.push(sql`a.type = any(${filter.types}::text[])`)
   if (filter.exceptTypes !== undefined) parts.push(sql`a.type <> all(${filter.exceptTypes}::text[])`)
+  if (filter.excludeSystem === true) parts.push(sql`not a.is_system`)
   parts.push(sql`not a.ancestor_types && ${filter.hiddenWithin}::text[]`)
   return parts
 }
@@ -117,6 +120,10 @@ function conditions(filter: ActionFilter): SqlText[] {
 const isNarrow = ({ actionIds, traceIds, txHashes, msgHashes, mcSeqno }: ActionFilter): boolean =>
   [actionIds, traceIds, txHashes, msgHashes, mcSeqno].some((part) => part !== undefined)
 
+/** All of masterchain accounts, which come first, have an index without housekeeping; others have none to leave out. */
+const ofUsers = ([workchain = 0]: AccountKey): SqlText =>
+  workchain < 128 ? sql`k.account < '\\x80'::bytea and not k.is_system` : sql`not k.is_system`
+
 /** Types that are looked up one by one; with more of them most of the list fits anyway. */
 const MOST_TYPES_APART = 8
 
@@ -124,13 +131,14 @@ const MOST_TYPES_APART = 8
 export function actionsRead(filter: ActionFilter, ask: PageAsk, sort: Direction): PagedRead<ActionRow> {
   const order = orderOf(filter, sort)
   const shape = { toValue: actionOf, order, limit: ask.limit }
-  const { account, types } = filter
+  const { account, types, excludeSystem = false } = filter
   const k = sql`k`
   const a = sql`a`
   const after = (alias: SqlText) => (ask.after === null ? [] : [behind(order, ask.after, alias)])
   if (account !== undefined && !isNarrow(filter)) {
     // An account has an index of its own, in the order of its list: the page is cut along it.
-    const where = sql.join([sql`k.account = ${account}`, ...ends(filter, k), ...after(k)], ' and ')
+    const own = [sql`k.account = ${account}`, ...(excludeSystem ? [ofUsers(account)] : [])]
+    const where = sql.join([...own, ...ends(filter, k), ...after(k)], ' and ')
     // Each action apart, or they would be put in order all at once.
     const statement = sql`select ${COLUMNS} from action_accounts k cross join lateral (
         select a.* from actions a where a.trace_id = k.trace_id and a.action_id = k.action_id
@@ -141,17 +149,25 @@ export function actionsRead(filter: ActionFilter, ask: PageAsk, sort: Direction)
   const concerned = account === undefined ? [] : [sql`${account} = any(a.accounts)`]
   const where = sql.join([...conditions(filter), ...concerned, ...ends(filter, a), ...after(a)], ' and ')
   if (types !== undefined && types.length <= MOST_TYPES_APART && !isNarrow(filter)) {
-    // Of each type no more than the page can have, along the index of that type.
+    // Of each type no more than the page can have, along the index of that type, in which housekeeping stands apart.
     const statement = sql`select ${COLUMNS} from unnest(${[...new Set(types)]}::text[]) as wanted (type)
+      cross join ${excludeSystem ? sql`(values (false))` : sql`(values (false), (true))`} as part (is_system)
       cross join lateral (
-        select a.* from actions a where a.type = wanted.type and ${where} ${orderBy(order, a)} ${boundsOfPart(ask)}
+        select a.* from actions a where a.type = wanted.type and a.is_system = part.is_system
+          and ${where} ${orderBy(order, a)} ${boundsOfPart(ask)}
       ) a ${orderBy(order, a)} ${bounds(ask)}`
     return { statement, ...shape }
   }
-  return {
-    statement: sql`select ${COLUMNS} from actions a where ${where} ${orderBy(order, a)} ${bounds(ask)}`,
-    ...shape,
-  }
+  if (isNarrow(filter) || excludeSystem)
+    return {
+      statement: sql`select ${COLUMNS} from actions a where ${where} ${orderBy(order, a)} ${bounds(ask)}`,
+      ...shape,
+    }
+  // All there are, along an index of housekeeping and one of all the rest.
+  const part = (mark: SqlText) =>
+    sql`(select * from actions a where ${mark} and ${where} ${orderBy(order, a)} ${boundsOfPart(ask)})`
+  const parts = sql`${part(sql`not a.is_system`)} union all ${part(sql`a.is_system`)}`
+  return { statement: sql`select ${COLUMNS} from (${parts}) a ${orderBy(order, a)} ${bounds(ask)}`, ...shape }
 }
 
 /** All actions of some traces that are not hidden, in the order they began. */

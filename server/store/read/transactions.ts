@@ -17,6 +17,8 @@ export interface TransactionFilter {
   readonly mcSeqno?: number | undefined
   readonly accounts?: readonly AccountKey[] | undefined
   readonly excludeAccounts?: readonly AccountKey[] | undefined
+  /** Without the chain's own housekeeping. */
+  readonly excludeSystem?: boolean | undefined
   readonly hashes?: readonly Uint8Array[] | undefined
   readonly lt?: bigint | undefined
   /** Bounds included. */
@@ -96,26 +98,31 @@ const isNarrow = ({ hashes, lt, mcSeqno, seqno }: TransactionFilter): boolean =>
 const whole = (parts: readonly SqlText[]): SqlText =>
   parts.length === 0 ? sql.empty : sql`where ${sql.join(parts, ' and ')}`
 
+const MASTERCHAIN = -1
+
 /** Workchains there are. */
-const CHAINS = [-1, 0]
+const CHAINS = [MASTERCHAIN, 0]
 
-interface Spread {
-  readonly values: SqlText
-  readonly column: SqlText
-  /** False of a value that has no rows at all. */
-  readonly needs?: (value: SqlText) => SqlText
+const chainOf = ([biased = 0]: AccountKey): number => biased - 128
+
+/** Conditions of what is read: one after the other, each along indexes of its own, and merged. */
+type Source = readonly (readonly SqlText[])[]
+
+const ofUsers = (workchain: number | undefined): SqlText =>
+  workchain === MASTERCHAIN ? sql`t.workchain = -1 and not t.is_system` : sql`not t.is_system`
+
+/** Along the indexes of all there is: housekeeping, which is in the masterchain alone, has its own. */
+function ofChain({ excludeSystem }: TransactionFilter, workchain: number | undefined): Source {
+  const isWithSystem = excludeSystem !== true && (workchain === undefined || workchain === MASTERCHAIN)
+  return isWithSystem ? [[ofUsers(workchain)], [sql`t.is_system`]] : [[ofUsers(workchain)]]
 }
 
-/** What a list of values for one column reads: each value's rows lie in order, and the lists are merged. */
-function spreadOf(filter: TransactionFilter): Spread | null {
-  if (isNarrow(filter)) return null
-  const { accounts, workchain, shard } = filter
-  if (accounts !== undefined) {
-    return accounts.length === 1 ? null : { values: sql`${accounts}::bytea[]`, column: sql`t.account` }
-  }
-  if (shard === undefined || workchain !== undefined) return null
-  return { values: sql`${CHAINS}::int2[]`, column: sql`t.workchain`, needs: (value) => hasShard(value, shard) }
-}
+/** Along the indexes of an account, which has nothing to leave out but in the masterchain. */
+const ofAccount = ({ excludeSystem }: TransactionFilter, workchain: number): Source =>
+  excludeSystem === true && workchain === MASTERCHAIN ? [[ofUsers(workchain)]] : [[]]
+
+/** Of few rows, found by something else. */
+const ofFew = ({ excludeSystem }: TransactionFilter): Source => (excludeSystem === true ? [[ofUsers(undefined)]] : [[]])
 
 /**
  * Lists that are merged one by one: the planner then knows which of the accounts are busy. Told to find it out for each
@@ -134,6 +141,42 @@ function possible(filter: TransactionFilter): TransactionFilter {
   return { ...filter, accounts: possibleAccounts(accounts, filter), excludeAccounts: undefined }
 }
 
+type Walk = (of: Source, own: readonly SqlText[]) => SqlText[]
+
+/** The rows of several accounts: each one's lie in order, and the lists are merged. */
+function ofAccounts(filter: TransactionFilter, accounts: readonly AccountKey[], walk: Walk): SqlText[] {
+  const own = (value: SqlText, workchain: number) => walk(ofAccount(filter, workchain), [sql`t.account = ${value}`])
+  if (accounts.length <= MOST_PARTS) return accounts.flatMap((account) => own(sql`${account}`, chainOf(account)))
+  const isOfMaster = (account: AccountKey) => chainOf(account) === MASTERCHAIN
+  const groups = [accounts.filter(isOfMaster), accounts.filter((account) => !isOfMaster(account))]
+  return groups.flatMap((group, i) =>
+    (group.length === 0 ? [] : own(sql`s.value`, i === 0 ? MASTERCHAIN : 0)).map(
+      (part) => sql`(select t.* from unnest(${group}::bytea[]) s (value) cross join lateral ${part} t)`,
+    ),
+  )
+}
+
+/** Parts of the list, each in order: of several accounts, or of a shard in each workchain. Null for a list of one part. */
+function partsOf(filter: TransactionFilter, walk: Walk): SqlText[] | null {
+  if (isNarrow(filter)) return null
+  const { accounts, workchain, shard } = filter
+  if (accounts !== undefined) return accounts.length === 1 ? null : ofAccounts(filter, distinct(accounts), walk)
+  if (shard === undefined || workchain !== undefined) return null
+  return CHAINS.flatMap((chain) => {
+    const value = sql`${chain}::int2`
+    return walk(ofChain(filter, chain), [sql`t.workchain = ${value}`, hasShard(value, shard)])
+  })
+}
+
+/** Where a list of one part comes from. */
+function wholeSource(filter: TransactionFilter): Source {
+  const { accounts, hashes, mcSeqno, seqno, workchain } = filter
+  const [only] = accounts ?? []
+  if (accounts?.length === 1 && only !== undefined) return ofAccount(filter, chainOf(only))
+  const isFew = [accounts, hashes, mcSeqno, seqno].some((one) => one !== undefined)
+  return isFew ? ofFew(filter) : ofChain(filter, workchain)
+}
+
 /** A page of transactions in the order their filter brings with it. */
 export function transactionsRead(asked: TransactionFilter, ask: PageAsk, sort: Direction): PagedRead<TransactionRow> {
   const order = orderOf(asked, sort)
@@ -142,37 +185,35 @@ export function transactionsRead(asked: TransactionFilter, ask: PageAsk, sort: D
   const isWhole = parts.length === 0
   if (ask.after !== null) parts.push(behind(order, ask.after, sql`t`))
   const shape = { toValue: transactionOf, order, limit: ask.limit }
-  if (filter.accounts?.length === 0) return { statement: sql`${SELECT_TRANSACTIONS} where false`, ...shape }
+  const { accounts, workchain } = filter
+  if (accounts?.length === 0) return { statement: sql`${SELECT_TRANSACTIONS} where false`, ...shape }
   const by = orderBy(order, sql`t`)
-  const spread = spreadOf(filter)
-  if (spread) {
-    const own = (value: SqlText) => {
-      const needs = spread.needs === undefined ? [] : [spread.needs(value)]
-      const where = whole([sql`${spread.column} = ${value}`, ...needs, ...parts])
-      return sql`(select t.hash, t.now, t.lt, t.account from transactions t ${where} ${by} ${boundsOfPart(ask)})`
-    }
-    const accounts = distinct(filter.accounts ?? [])
-    const found =
-      accounts.length > 0 && accounts.length <= MOST_PARTS
-        ? sql`(${sql.join(
-            accounts.map((account) => own(sql`${account}`)),
-            ' union all ',
-          )}) t`
-        : sql`(select distinct unnest(${spread.values}) as value) s cross join lateral ${own(sql`s.value`)} t`
-    const keys = sql`select t.hash from ${found} ${by} ${bounds(ask)}`
+  const inOrder = (columns: SqlText, own: readonly SqlText[]) =>
+    sql`(select ${columns} from transactions t ${whole([...own, ...parts])} ${by} ${boundsOfPart(ask)})`
+  const several = partsOf(filter, (of, own) =>
+    of.map((marks) => inOrder(sql`t.hash, t.now, t.lt, t.account`, [...own, ...marks])),
+  )
+  if (several) {
+    const keys = sql`select t.hash from (${sql.join(several, ' union all ')}) t ${by} ${bounds(ask)}`
     return { statement: rowsByKeys(SELECT_TRANSACTIONS, keys, order), ...shape }
   }
-  const { accounts, workchain } = filter
-  // All there are or those of one account, along the one index that has them in this order.
+  // All there are or those of one account, along the index that has them in this order.
+  const [only] = accounts ?? []
   const isSteady = isWhole && (accounts === undefined || accounts.length === 1)
   if (accounts !== undefined) {
-    const [only] = accounts
     parts.unshift(accounts.length === 1 && only ? sql`t.account = ${only}` : sql`t.account = any(${accounts})`)
   } else if (workchain !== undefined) {
     // Of a workchain that is not there, nothing is looked for from one end of time to the other.
     parts.push(hasWorkchain(workchain))
   }
-  const statement = sql`${SELECT_TRANSACTIONS} ${whole(parts)} ${by} ${bounds(ask)}`
+  const [marks = [], ...others] = wholeSource(filter)
+  const statement =
+    others.length === 0
+      ? sql`${SELECT_TRANSACTIONS} ${whole([...parts, ...marks])} ${by} ${bounds(ask)}`
+      : sql`select ${COLUMNS} from (${sql.join(
+          [marks, ...others].map((own) => inOrder(COLUMNS, own)),
+          ' union all ',
+        )}) t ${by} ${bounds(ask)}`
   return { statement: isSteady ? sql.steady(statement) : statement, ...shape }
 }
 

@@ -1,6 +1,6 @@
 // What traces did, written in the SQL transaction of the blocks that completed them.
 
-import type { ActionRow, ActionWrites } from '../actionRows.ts'
+import type { ActionWrites, WrittenAction } from '../actionRows.ts'
 import type { Sql } from '../database.ts'
 import type { AccountKey, ClassificationState } from '../rows.ts'
 import { sql } from '../sql.ts'
@@ -8,7 +8,7 @@ import { ask } from './ask.ts'
 import { insertRows, type Table } from './bulk.ts'
 import { together } from './together.ts'
 
-const actionsTable: Table<ActionRow> = {
+const actionsTable: Table<WrittenAction> = {
   name: 'actions',
   columns: [
     ['trace_id', 'bytea', (row) => row.traceId],
@@ -30,12 +30,13 @@ const actionsTable: Table<ActionRow> = {
     ['parent_action_id', 'bytea', (row) => row.parentActionId],
     ['ancestor_types', 'text[]', (row) => row.ancestorTypes],
     ['parent_gasless_action', 'bytea', (row) => row.parentGaslessAction],
+    ['is_system', 'bool', (row) => row.isSystem],
   ],
 }
 
 interface Concerned {
   readonly account: AccountKey
-  readonly action: ActionRow
+  readonly action: WrittenAction
 }
 
 const actionAccountsTable: Table<Concerned> = {
@@ -48,6 +49,7 @@ const actionAccountsTable: Table<Concerned> = {
     ['end_utime', 'int8', ({ action }) => action.endUtime],
     ['trace_end_lt', 'int8', ({ action }) => action.traceEndLt],
     ['trace_end_utime', 'int8', ({ action }) => action.traceEndUtime],
+    ['is_system', 'bool', ({ action }) => action.isSystem],
   ],
 }
 

@@ -80,6 +80,7 @@ export const transactionsTable: Table<TakingTransaction> = {
     ['trace_external_hash', 'bytea', (row) => row.traceExternalHash],
     ['in_opcode', 'int4', (row) => row.inOpcode],
     ['in_body_hash', 'bytea', (row) => row.inBodyHash],
+    ['is_system', 'bool', (row) => row.isSystem],
   ],
 }
 

@@ -25,6 +25,7 @@ import {
   sliceValue,
   storeDict,
   storeInlineDict,
+  Usage,
   uintKey,
   uintValue,
   unitValue,
@@ -155,6 +156,37 @@ describe('augmented', () => {
   }
   const value: Codec<number> = uintValue(32)
   const kind = augDictKind(bigKey(40), value, sum)
+
+  test('behavior: smallest first, of the keys with a prefix, without opening the rest', () => {
+    const least: Augmentation<number, number> = {
+      ...{ load: (slice) => slice.loadUint(32), store: (builder, extra) => void builder.storeUint(extra, 32) },
+      ...{ leaf: (v) => v, combine: Math.min, empty: 0 },
+    }
+    const queue = augDictKind(bytesKey(24), value, least)
+    const bytes = fc.array(fc.nat(255), { minLength: 2, maxLength: 2 })
+    const entry = fc.record({ first: fc.nat(2), bytes, time: fc.nat(20) })
+    fc.assert(
+      fc.property(fc.array(entry, { maxLength: 60 }), fc.nat(2), (entries, prefix) => {
+        const dict = buildDict(
+          queue,
+          entries.map((made) => [Uint8Array.of(made.first, ...made.bytes), made.time] as const),
+        )
+        const taken = [...dict.smallestFirst(Uint8Array.of(prefix), (a, b) => a - b)]
+        const wanted = [...dict].filter(([key]) => key[0] === prefix)
+        expect(taken.map(([, time]) => time)).toEqual(wanted.map(([, time]) => time).sort((a, b) => a - b))
+        const names = (all: [Uint8Array, number][]) => all.map(([key]) => Buffer.from(key).toString('hex')).sort()
+        expect(names(taken)).toEqual(names(wanted))
+      }),
+    )
+    const many = buildDict(
+      queue,
+      Array.from({ length: 4096 }, (_, i) => [Uint8Array.of(0, i >> 8, i & 255), (i * 7919) % 4096] as const),
+    )
+    const usage = new Usage()
+    const first = usage.run(() => many.smallestFirst(Uint8Array.of(0), (a, b) => a - b).next())
+    expect(first.value?.[1]).toBe(0)
+    expect(usage.visited.size).toBeLessThan(60)
+  })
 
   test('default: extras add up, whatever the way the dictionary came about', () => {
     const change = fc.tuple(keyOf(40), fc.option(fc.nat(1_000_000), { freq: 3 }))

@@ -89,7 +89,7 @@ describe('start', () => {
 
   test('a new chain plays its demo behind the banner, and says when it is over', async () => {
     await using service = await start('--seed', 'demo')
-    expect(service.stdout()).toMatch(/^ {2}demo {10}is played now/m)
+    expect(service.stdout()).toMatch(/^ {2}demo {10}is being created/m)
     expect((await call(service.url)).status).toBe(200)
     await service.says(/^ {2}demo played: \d+ steps in \d+\.\d s$/m)
     expect(service.stderr()).toBe('')

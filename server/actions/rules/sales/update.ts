@@ -53,11 +53,11 @@ export const updateSale: Rule = {
     const { source = null, destination } = envelopeOf(request) ?? {}
     const sale = destination ?? ''
     const known = facts.get(sale)?.sale
-    const told = readBody(request, readUpdate)
-    if (known === undefined || told === null) return null
+    const update = readBody(request, readUpdate)
+    if (known === undefined || update === null) return null
     const collection = facts.get(known.nft)?.nftItem?.collection ?? null
     const { nft: item, marketplace: marketplaceAddress } = known
-    const content = UPDATE_SALE.content({ source, sale, item, collection, marketplaceAddress, ...told })
+    const content = UPDATE_SALE.content({ source, sale, item, collection, marketplaceAddress, ...update })
     return { blocks: new Set([request]), content, failed: request.first.transaction.aborted }
   },
 }

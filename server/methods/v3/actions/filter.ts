@@ -39,6 +39,7 @@ export function filterOf(query: ActionsQuery, call: Call): ActionFilter {
     types: named ?? hiddenWithin,
     exceptTypes: some(query.exclude_action_type),
     hiddenWithin,
+    excludeSystem: query.exclude_system,
     ...timesOf(query),
   }
 }

@@ -46,7 +46,7 @@ export async function collateShard(
   removeDelivered(draft)
   draft.patch(work.patches)
   await deliverInjected(draft, work.injected)
-  const everythingImported = await importMessages(draft)
+  const everythingImported = await importMessages(draft, work)
   const outcomes = await runExternals(draft, work.externals)
   await deliverCreated(draft, everythingImported)
   const created = gramsOnly(configParam(master.extra.config, 14)?.basechain ?? 0n)

@@ -27,7 +27,7 @@ export interface Workshop {
   readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-/** Transactions a block has time for however slow the machine is, or a chain on a busy one would never get on. */
+/** Messages of each origin a block has time for however slow the machine is, or a chain on a busy one would never get on. */
 const LEAST = 8
 
 export class Draft {
@@ -61,10 +61,11 @@ export class Draft {
     return this.plan.workchain === MASTERCHAIN
   }
 
-  /** Whether no further message can be taken in. */
-  get isFull(): boolean {
+  /** Whether another message can be taken in, after `taken` of its origin, into this part of the block. */
+  hasRoom(taken: number, share = 1): boolean {
     const { maxTransactions, maxMs } = this.shop.limits
-    return this.transactions >= maxTransactions || (this.transactions >= LEAST && this.pacer.elapsed > maxMs)
+    if (this.transactions >= Math.max(1, maxTransactions * share)) return false
+    return taken < LEAST || this.pacer.elapsed <= maxMs * share
   }
 
   raiseEnd(lt: bigint): void {

@@ -24,6 +24,8 @@ interface Pending {
   readonly hash: Hash
   readonly outcome: Promise<ExternalOutcome>
   readonly settle: (outcome: ExternalOutcome) => void
+  /** Whether its sender was answered that it is taken. */
+  isAcknowledged: boolean
 }
 
 export class Mempool {
@@ -52,10 +54,22 @@ export class Mempool {
     const outcome = new Promise<ExternalOutcome>((resolve) => {
       settle = resolve
     })
-    const pending = { external, hash, outcome, settle }
+    const pending = { external, hash, outcome, settle, isAcknowledged: false }
     this.#waiting.set(hash, pending)
     this.#names.set(external, pending)
     return outcome
+  }
+
+  /** Its sender is answered that it is taken: from now on only a block, or the end of the chain, removes it. */
+  acknowledge(hash: Hash): void {
+    const pending = this.#waiting.get(hash)
+    if (pending !== undefined) pending.isAcknowledged = true
+  }
+
+  /** Removes what was not acknowledged: its senders still wait for their answer, which this is. */
+  refuse(outcome: ExternalOutcome): void {
+    const all = [...this.#waiting.values()].filter(({ isAcknowledged }) => !isAcknowledged)
+    this.settle(new Map(all.map(({ external }) => [external, outcome])))
   }
 
   /** The first `max` messages for a workchain; they stay until they are settled. */
@@ -90,7 +104,10 @@ export class Mempool {
     const others = [...this.#waiting.values()].filter(({ hash }) => !wanted.has(hash))
     const dropped: ExternalOutcome = { kind: 'dropped', why: 'the chain was reverted' }
     this.settle(new Map(others.map(({ external }) => [external, dropped])))
-    for (const { external, hash } of contents) if (!this.#waiting.has(hash)) void this.add(external, hash)
+    for (const { external, hash } of contents) {
+      if (!this.#waiting.has(hash)) void this.add(external, hash)
+      this.acknowledge(hash)
+    }
   }
 
   /** Ends the wait of everybody. */

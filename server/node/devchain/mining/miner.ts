@@ -34,7 +34,7 @@ const notMade = (cause: unknown): ExternalOutcome => ({
 /** Whether a message is on its way that the next step would deliver. */
 export function hasUndelivered({ master, shard }: Moment): boolean {
   const waits = (from: ChainState, to: ChainState): boolean =>
-    !from.queue.queue.isEmpty && undelivered(from, to.id.workchain, readMarks(to.queue.processed)).length > 0
+    !from.queue.queue.isEmpty && undelivered(from, to.id.workchain, readMarks(to.queue.processed)).next().done !== true
   return waits(shard, master) || waits(master, shard) || waits(shard, shard) || waits(master, master)
 }
 
@@ -82,10 +82,10 @@ export class Miner {
     return this.#failure instanceof Error ? this.#failure.message : String(this.#failure)
   }
 
-  /** Throws while the disk is known to be full: what is taken then would wait, and its sender with it. */
+  /** Throws while the disk is known to be full, where a message is acknowledged before there is a block with it. */
   refuseWhileFull(): void {
     const isRecent = performance.now() - this.#lastStep < FULL_MS
-    if (isRecent && isDiskFull(this.#failure)) throw this.#failure
+    if (this.#mode !== 'auto' && isRecent && isDiskFull(this.#failure)) throw this.#failure
   }
 
   /** Milliseconds for which the next step is overdue. */
@@ -237,10 +237,10 @@ export class Miner {
     } catch (error) {
       this.#failure = error
       byHand.fail(error)
-      // What no block can be made with must not come again; a disk without room is no fault of what waits.
-      if (isDiskFull(error)) throw error
       const outcome = notMade(error)
-      pool.settle(new Map(externals.map((external) => [external, outcome])))
+      // What no block can be made with must not come again. A full disk is no fault of what was acknowledged: that stays.
+      if (isDiskFull(error)) pool.refuse(outcome)
+      else pool.settle(new Map(externals.map((external) => [external, outcome])))
       throw error
     }
   }

@@ -1,10 +1,13 @@
 // A contract that sends itself messages for ever: callers get their answers, other traces their turn, and the chain a rest.
 
 import { describe, expect, test } from 'vitest'
-import { beginCell } from '../../../../server/cell/index.ts'
+import { beginCell, openCell, Usage } from '../../../../server/cell/index.ts'
 import type { Devchain } from '../../../../server/node/devchain/index.ts'
+import { hasUndelivered } from '../../../../server/node/devchain/mining/index.ts'
+import { queueSizeOf } from '../../../../server/node/devchain/state/index.ts'
+import { loadAccount } from '../../../../server/tlb/index.ts'
 import { openChain } from './devchains.ts'
-import { account, bornWallet, coins, transfer } from './wallets.ts'
+import { account, bornWallet, coins, transfer, type Wallet } from './wallets.ts'
 
 /** NEWC, 0b010000, MYADDR, 111 zero bits, ENDC, 64, SENDRAWMSG: passes on what it gets to itself. */
 const looping = beginCell()
@@ -85,4 +88,45 @@ test('behavior: where blocks are made by hand, a call answers at once and knows 
   await chain.control.mine()
   expect(balanceOf(chain, account(3).id)).toBeDefined()
   expect(balanceOf(chain, account(4).id)).toBeDefined()
+})
+
+/** NEWC, 0b010000, MYADDR, 2^30 nanotons, 107 zero bits, ENDC, twice 1, SENDRAWMSG: sends itself two messages for each. */
+const doubling = beginCell()
+  .storeBytes(new Uint8Array(Buffer.from('c8801001cb05f828cf16831dfa027001cb6ac92071fb0071fb00', 'hex')))
+  .end()
+const BACKLOG = 12
+const LIMITS = { maxTransactions: 40, maxMs: 600_000 }
+
+describe('a contract that sends itself more than it gets', () => {
+  const seqnoOf = (chain: Devchain, { address }: Wallet): number => {
+    const found = balanceOf(chain, address.id)
+    const state = found === undefined ? undefined : loadAccount(openCell(found.account))?.storage.state
+    const data = state?.kind === 'active' ? state.init.data : null
+    return data ? openCell(data).loadUint(32) : 0
+  }
+
+  test('behavior: beside it messages from outside are in the next blocks', async () => {
+    const { chain } = await openChain({ mining: 'manual', limits: LIMITS })
+    const { control } = chain
+    const isDone = control.setAccount({ ...LOOP, balance: coins(1_000_000), code: doubling, data: beginCell().end() })
+    await control.mine()
+    await isDone
+    await control.sendInternal({ from: account(9), to: LOOP, value: coins(10), bounce: false })
+    for (let made = 0; made < BACKLOG; made++) await control.mine()
+    const { shard } = chain.reader.moment()
+    const waiting = queueSizeOf(shard)
+    expect(waiting).toBeGreaterThan(4 * LIMITS.maxTransactions)
+
+    const usage = new Usage()
+    expect(usage.run(() => hasUndelivered(chain.reader.moment()))).toBe(true)
+    expect(usage.visited.size).toBeLessThan(waiting / 2)
+
+    const wallets = ([0, 1, 2] as const).map(bornWallet)
+    for (const wallet of wallets) await chain.send(transfer(wallet, { to: account(7), value: coins(1) }))
+    await control.mine()
+    expect(wallets.map((wallet) => seqnoOf(chain, wallet))).toEqual([1, 1, 1])
+    // The other half of the block went on with what waited.
+    const { shard: head } = chain.head()
+    expect(head?.transactions).toBeGreaterThan(LIMITS.maxTransactions / 2)
+  })
 })

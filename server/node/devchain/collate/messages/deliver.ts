@@ -3,22 +3,48 @@
 import { addCurrency, gramsOnly } from '../../../../tlb/index.ts'
 import { readMarks } from '../../state/index.ts'
 import type { Draft } from '../draft.ts'
+import type { BlockWork } from '../plan.ts'
 import type { External, ExternalOutcome } from './external.ts'
 import { inMsgCell } from './inMsgCell.ts'
 import { type CreatedMessage, compareMessages } from './messageHeap.ts'
-import { enqueue, envelopeCell, type QueuedMessage, undelivered } from './queue.ts'
+import { enqueue, envelopeCell, type QueuedMessage, recorded, undelivered } from './queue.ts'
 import { runInternal, runMessage } from './transact.ts'
 
-/** Imports what waits for this chain in its own queue and the neighbour's. False when the block was full before the end. */
-export async function importMessages(draft: Draft): Promise<boolean> {
+/** Part of a block that messages from queues may fill while others wait outside, or a contract could keep those out. */
+const IMPORT_SHARE = 0.5
+
+interface Waiting {
+  readonly message: QueuedMessage
+  readonly isOwn: boolean
+}
+
+/** What waits for this chain in its own queue and the neighbour's, in the order of processing. */
+function* waitingFor(draft: Draft): Generator<Waiting> {
   const { previous, neighbour, workchain } = draft.plan
   const marks = readMarks(previous.queue.processed)
-  const own = draft.usage.run(() => undelivered(previous, workchain, marks))
-  const ownKeys = new Set(own)
-  const waiting = [...own, ...undelivered(neighbour, workchain, marks)].sort(compareMessages)
-  for (const message of waiting) {
-    if (draft.isFull) return false
-    await importOne(draft, message, ownKeys.has(message))
+  const own = recorded(draft, undelivered(previous, workchain, marks))
+  const theirs = undelivered(neighbour, workchain, marks)
+  let [mine, other] = [own.next(), theirs.next()]
+  while (mine.done !== true || other.done !== true) {
+    const isOwn = mine.done !== true && (other.done === true || compareMessages(mine.value, other.value) < 0)
+    const message = isOwn ? mine.value : other.value
+    if (message === undefined) return
+    yield { message, isOwn }
+    if (isOwn) mine = own.next()
+    else other = theirs.next()
+  }
+}
+
+/**
+ * Imports what waits for this chain, up to a part of the block when there are messages from outside. False when something
+ * is left.
+ */
+export async function importMessages(draft: Draft, { externals }: Pick<BlockWork, 'externals'>): Promise<boolean> {
+  const share = externals.length > 0 ? IMPORT_SHARE : 1
+  let taken = 0
+  for (const { message, isOwn } of waitingFor(draft)) {
+    if (!draft.hasRoom(taken++, share)) return false
+    await importOne(draft, message, isOwn)
     await draft.pacer.restIfDue()
   }
   return true
@@ -46,8 +72,8 @@ export async function runExternals(
   externals: readonly External[],
 ): Promise<Map<External, ExternalOutcome>> {
   const outcomes = new Map<External, ExternalOutcome>()
-  for (const external of externals) {
-    outcomes.set(external, draft.isFull ? { kind: 'left' } : await runExternal(draft, external))
+  for (const [taken, external] of externals.entries()) {
+    outcomes.set(external, draft.hasRoom(taken) ? await runExternal(draft, external) : { kind: 'left' })
     await draft.pacer.restIfDue()
   }
   return outcomes
@@ -68,7 +94,8 @@ async function runExternal(draft: Draft, external: External): Promise<ExternalOu
 export async function deliverCreated(draft: Draft, mayProcess: boolean): Promise<void> {
   const { workchain } = draft.plan
   for (let next = draft.created.pop(); next !== undefined; next = draft.created.pop()) {
-    if (next.info.dest.workchain === workchain && mayProcess && !draft.isFull) await deliverHere(draft, next)
+    if (next.info.dest.workchain === workchain && mayProcess && draft.hasRoom(draft.transactions))
+      await deliverHere(draft, next)
     else enqueue(draft, next)
     await draft.pacer.restIfDue()
   }

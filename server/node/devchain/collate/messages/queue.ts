@@ -67,27 +67,45 @@ function openEntry(key: Uint8Array, { envelope: envelopeCell }: EnqueuedMessage)
   return { key, envelopeCell, envelope, info, lt: info.createdLt, hash }
 }
 
-/** Messages in the queue of a chain for a workchain, in the order of processing. */
-export function queuedFor(state: ChainState, workchain: number): QueuedMessage[] {
-  const messages: QueuedMessage[] = []
-  if (state.queue.queue.isEmpty) return messages
-  const from = queueKey(workchain, new Uint8Array(8), '\0'.repeat(32))
-  for (const [key, entry] of state.queue.queue.entries({ from })) {
-    if (new DataView(key.buffer, key.byteOffset).getInt32(0) !== workchain) break
-    messages.push(openEntry(key, entry))
+const compareLts = (a: bigint, b: bigint): number => (a === b ? 0 : a < b ? -1 : 1)
+
+/** Messages in the queue of a chain for a workchain, in the order of processing. A long queue costs what is taken of it. */
+export function* queuedFor(state: ChainState, workchain: number): Generator<QueuedMessage> {
+  const prefix = Buffer.alloc(4)
+  prefix.writeInt32BE(workchain)
+  // Those of one logical time come in any order.
+  let equal: QueuedMessage[] = []
+  for (const [key, entry] of state.queue.queue.smallestFirst(prefix, compareLts)) {
+    const message = openEntry(key, entry)
+    if (equal[0] !== undefined && equal[0].lt !== message.lt) {
+      yield* equal.sort(compareMessages)
+      equal = []
+    }
+    equal.push(message)
   }
-  return messages.sort(compareMessages)
+  yield* equal.sort(compareMessages)
 }
 
-/** Messages `from` holds for the chain with these marks that it has not processed. */
-export const undelivered = (from: ChainState, workchain: number, marks: readonly ProcessedMark[]): QueuedMessage[] =>
-  queuedFor(from, workchain).filter(({ lt, hash }) => !isProcessed(marks, lt, hash))
+/** Messages `from` holds for the chain with these marks that it has not processed, in the order of processing. */
+export function* undelivered(
+  from: ChainState,
+  workchain: number,
+  marks: readonly ProcessedMark[],
+): Generator<QueuedMessage> {
+  for (const message of queuedFor(from, workchain)) if (!isProcessed(marks, message.lt, message.hash)) yield message
+}
+
+/** The same messages; cells opened on the way to each are recorded as cells of the old state. */
+export function* recorded(draft: Draft, messages: Iterator<QueuedMessage>): Generator<QueuedMessage> {
+  const next = () => draft.usage.run(() => messages.next())
+  for (let step = next(); step.done !== true; step = next()) yield step.value
+}
 
 /** Takes what the neighbour has processed out of the queue of this chain, and says so in the block. */
 export function removeDelivered(draft: Draft): void {
   const { previous, neighbour } = draft.plan
   const marks = readMarks(neighbour.queue.processed)
-  for (const { key, envelopeCell, lt, hash } of draft.usage.run(() => queuedFor(previous, neighbour.id.workchain))) {
+  for (const { key, envelopeCell, lt, hash } of recorded(draft, queuedFor(previous, neighbour.id.workchain))) {
     if (!isProcessed(marks, lt, hash)) break
     draft.queueChanges.push([key, null])
     draft.addOut(hash, {
