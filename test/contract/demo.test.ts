@@ -4,7 +4,7 @@
 import { Address } from '@ton/core'
 import { JettonMaster, TonClient } from '@ton/ton'
 import { describe, expect, test } from 'vitest'
-import { createClient } from '../../client/index.ts'
+import { type Action, createClient } from '../../client/index.ts'
 import { seed as command } from '../../server/cli/seed/command.ts'
 import { forAllTests, serve, type TestService } from '../setup/service.ts'
 
@@ -93,13 +93,15 @@ describe('a chain that plays the demo', () => {
     const { seqno: mined } = await client.dev.mine({ blocks: 120 })
     const indexed = async () => (await client.v3.masterchainInfo()).last.seqno
     await expect.poll(indexed, { interval: 500, timeout: 60_000 }).toBeGreaterThanOrEqual(mined)
-    const isFee = ({ source, destination }: { source?: unknown; destination?: unknown }) =>
-      source === `-1:${'0'.repeat(64)}` && destination === `-1:${'3'.repeat(64)}`
+    const isFee = (action: Action) =>
+      action.type === 'ton_transfer' &&
+      action.details.source === `-1:${'0'.repeat(64)}` &&
+      action.details.destination === `-1:${'3'.repeat(64)}`
     const idle = (await client.v3.actions({ limit: 100 })).actions
-    expect(idle.filter(({ details }) => isFee(details)).length).toBeGreaterThan(50)
+    expect(idle.filter(isFee).length).toBeGreaterThan(50)
     const { actions } = await client.v3.actions({ limit: 100, exclude_system: true })
     expect(actions).toHaveLength(100)
-    expect(actions.filter(({ type, details }) => type === 'tick_tock' || isFee(details))).toEqual([])
+    expect(actions.filter((action) => action.type === 'tick_tock' || isFee(action))).toEqual([])
     const { transactions } = await client.v3.transactions({ limit: 100, exclude_system: true })
     expect(transactions).toHaveLength(100)
     expect(transactions.filter(({ description }) => description.type === 'tick_tock')).toEqual([])
