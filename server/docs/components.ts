@@ -5,10 +5,13 @@
 import { z } from 'zod'
 import type { Registry } from '../../shared/registry.ts'
 import { type Adapt, adapt, type View } from './adapt.ts'
+import { joinUnion } from './joinUnion.ts'
+import { isSchema, type Schema } from './schema.ts'
+
+export { isSchema, type Schema } from './schema.ts'
 
 /** OpenAPI 3.1 speaks draft 2020-12, OpenRPC 1.3 speaks draft 7. */
 export type Dialect = 'draft-2020-12' | 'draft-7'
-export type Schema = Readonly<Record<string, unknown>>
 
 export interface MethodSchemas {
   /** An object schema, never a reference. */
@@ -27,9 +30,6 @@ export interface Components {
 }
 
 export const REFERENCE = '#/components/schemas/'
-
-export const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 interface Drawing {
   readonly io: View
@@ -138,9 +138,10 @@ export function createComponents(registry: Registry, target: Dialect, fit: Adapt
       return `${REFERENCE}${names.get(id) ?? id}`
     }) as Schema
 
-  const found = new Map<string, Schema>()
-  for (const [id, schema] of output.definitions) found.set(plain.get(id) ?? id, rename(schema, plain))
-  for (const [id, schema] of input.definitions) found.set(inputNames.get(id) ?? id, rename(schema, inputNames))
+  const drawn = new Map<string, Schema>()
+  for (const [id, schema] of output.definitions) drawn.set(plain.get(id) ?? id, rename(schema, plain))
+  for (const [id, schema] of input.definitions) drawn.set(inputNames.get(id) ?? id, rename(schema, inputNames))
+  const found = fit === adapt ? joinUnions(drawn) : drawn
   const schemas = Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)))
   const resolve = resolver(found)
   const methods = new Map(
@@ -154,6 +155,10 @@ export function createComponents(registry: Registry, target: Dialect, fit: Adapt
   )
   return { methods, schemas, resolve, usedBy: (part) => used(part, schemas) }
 }
+
+/** For documents: unions that generators of clients cannot read become objects. */
+const joinUnions = (drawn: ReadonlyMap<string, Schema>): ReadonlyMap<string, Schema> =>
+  new Map([...drawn].map(([id, schema]) => [id, joinUnion(schema, resolver(drawn))]))
 
 /** Siblings of a reference win over what stands at its end: that is how zod words a local description or default. */
 const resolver = (found: ReadonlyMap<string, Schema>) =>

@@ -107,7 +107,9 @@ describe('messages', () => {
   }, 120_000)
 
   test('pages by offset and by cursor add up to the whole, and one way is the other reversed', async () => {
-    const busy = rawOf(rows().messages[0]?.destination ?? new Uint8Array(33))
+    // Of the basechain: the masterchain's own accounts only receive.
+    const [first] = rows().messages.flatMap(({ destination }) => (destination?.[0] === 128 ? [destination] : []))
+    const busy = rawOf(first ?? new Uint8Array(33))
     for (const query of [
       {},
       { start_utime: 1 },

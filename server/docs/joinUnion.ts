@@ -1,0 +1,51 @@
+// An object together with a union of further fields, as one object: generators of clients have no type for the first
+// form. The fields of each kind are left to the client's own types, which have the union.
+
+import { isSchema, type Schema } from './schema.ts'
+
+type Resolve = (schema: Schema) => Schema
+
+const listOf = (value: unknown): readonly Schema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
+
+const fieldsOf = ({ properties }: Schema): Schema => (isSchema(properties) ? properties : {})
+
+const requiredOf = ({ required }: Schema): readonly unknown[] => (Array.isArray(required) ? required : [])
+
+/** The objects of a union, those of unions within it included; empty for anything else. */
+function choicesOf(schema: Schema, resolve: Resolve): readonly Schema[] {
+  const choices = [...listOf(schema.anyOf), ...listOf(schema.oneOf)]
+  return choices.flatMap((one) => {
+    const target = resolve(one)
+    return target.type === 'object' ? [target] : choicesOf(target, resolve)
+  })
+}
+
+/** A field without what depends on the kind: its plain type and words. */
+function anyOfKind(field: unknown): Schema {
+  const { type, description } = isSchema(field) ? field : {}
+  return { ...(type === 'string' ? { type } : { type: 'object', additionalProperties: true }), description }
+}
+
+function constantOf(choice: Schema, tag: string): string | null {
+  const field = fieldsOf(choice)[tag]
+  return isSchema(field) && typeof field.const === 'string' ? field.const : null
+}
+
+/** The same schema with such a union joined; itself when it has none. */
+export function joinUnion(schema: Schema, resolve: Resolve): Schema {
+  const parts = listOf(schema.allOf).map(resolve)
+  const [facts, union] = parts
+  if (facts?.type !== 'object' || union === undefined || parts.length !== 2) return schema
+  const choices = choicesOf(union, resolve)
+  const [first] = choices
+  const tag = first && Object.keys(fieldsOf(first)).find((name) => constantOf(first, name) !== null)
+  if (first === undefined || tag === undefined) return schema
+  const { allOf: _, ...rest } = schema
+  const joined = Object.entries(fieldsOf(first)).map(([name, field]) => [name, anyOfKind(field)])
+  return {
+    ...rest,
+    type: 'object',
+    properties: { ...fieldsOf(facts), ...Object.fromEntries(joined) },
+    required: [...requiredOf(facts), ...requiredOf(first)],
+  }
+}
