@@ -42,12 +42,24 @@ type JsonSchema = OverrideContext['jsonSchema']
 
 const isPair = (schema: JsonSchema): boolean => schema.type === 'array' && schema.prefixItems?.length === 2
 
+const isText = ({ type, const: constant }: JsonSchema): boolean => type === 'string' && constant === undefined
+
+/** Constants as one enumeration, and none next to any text: generators take a single constant for the only value. */
+const choiceOf = (choices: readonly unknown[]): object => {
+  const schemas = choices as readonly JsonSchema[]
+  const constants = schemas.map((schema) => schema.const)
+  if (constants.every((constant) => typeof constant === 'string'))
+    return { type: 'string', enum: [...new Set(constants)] }
+  const hasText = schemas.some(isText)
+  return { anyOf: schemas.filter((schema) => !hasText || typeof schema.const !== 'string') }
+}
+
 /** Generators have no type for a choice of arrays: pairs of several kinds become one pair of choices. */
 function joinPairs({ jsonSchema }: OverrideContext): void {
   const pairs = jsonSchema.anyOf
   if (pairs === undefined || !pairs.every(isPair)) return
   delete jsonSchema.anyOf
-  const prefixItems = [0, 1].map((at) => ({ anyOf: pairs.flatMap((pair) => pair.prefixItems?.[at] ?? []) }))
+  const prefixItems = [0, 1].map((at) => choiceOf(pairs.flatMap((pair) => pair.prefixItems?.[at] ?? [])))
   Object.assign(jsonSchema, { type: 'array', prefixItems, minItems: 2, maxItems: 2 })
 }
 
