@@ -1,5 +1,5 @@
-// What a read of the index would meet now, for readiness: one small read, shared by all who ask within a moment, so that
-// nobody loads the database by asking.
+// What a read of the index would meet now, for readiness: one small read, shared by all probes within a moment, so that
+// probes do not load the database.
 
 import { type Sql, StoreError, sql } from '../store/index.ts'
 

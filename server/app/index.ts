@@ -1,5 +1,5 @@
 // The service, put together from the rooms: the chain, its index, the methods and HTTP, started and stopped in order by
-// the settings. Whoever starts it needs nothing else; no room knows it.
+// the settings. A command needs nothing else of the server; no room imports it.
 
 export { dataProblem } from './dataFolder.ts'
 export { indexPlace } from './indexService.ts'

@@ -1,6 +1,6 @@
 // How many connections there may be: in all, from one address without a key, and of one key. Who calls is known only with
 // the first request, so an address with no room left is let in for that request: a key gives the connection a place
-// among those of the key, and without one it is refused. A refused connection is told why before it is closed.
+// among those of the key, and without one it is refused. A refused connection gets the reason before it is closed.
 
 import type { Socket } from 'node:net'
 import { type Caller, connectionsOf, subjectOf } from '../access/index.ts'

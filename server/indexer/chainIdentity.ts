@@ -1,5 +1,5 @@
-// Whether an index is of the chain that this process follows. Every process checks it before it reads or writes: two
-// chains of one name are told apart by their first states alone.
+// Whether an index belongs to the chain that this process follows. Every process checks it before it reads or writes: two
+// chains of one network name differ in their zerostates alone.
 
 import type { Chain, ReadOptions } from '../node/index.ts'
 import { type IdentityRow, type IndexState, SCHEMA_STEP } from '../store/index.ts'

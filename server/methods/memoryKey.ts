@@ -1,6 +1,6 @@
 /**
- * One text per call that means the same. Names are a schema's own, so only what stands between them and values, and
- * between texts and other JSON, has to be told apart: a text is led by its length.
+ * One text for all equal calls. Names come from a schema, so only names and values, and texts and other JSON, must not
+ * run into each other: a text is led by its length.
  */
 export function memoryKey(name: string, params: Record<string, unknown>): string {
   let key = name

@@ -1,4 +1,4 @@
-// What a developer wants the next step to do beside the messages there are, each with the promise of whoever asked for it.
+// Changes that control methods add to the next step, each with the promise its caller awaits.
 
 import type { Hash } from '../../../cell/index.ts'
 import { type Injected, injectedMessage } from '../collate/index.ts'

@@ -1,5 +1,5 @@
-// How long to wait before an empty block that nobody asked for. While the chain is used there is one each idle time; when
-// nobody has called for a while the wait doubles up to a minute, because every block costs room on the disk.
+// How long to wait before an empty block. While the chain is in use there is one each idle time; without calls the wait
+// doubles up to a minute, because every block takes room on the disk.
 
 /** Empty blocks at full pace after the last call. */
 const FULL_PACE = 12
