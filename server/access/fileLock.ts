@@ -62,17 +62,25 @@ async function take(path: string, deadline: number): Promise<void> {
 
 /** Whether the lock is ours now. It appears with the name in it, so that a kill leaves no lock without a holder. */
 async function create(path: string): Promise<boolean> {
-  const own = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`
+  // Named like every other draft: what a killed process leaves is removed by the next that writes.
+  const own = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`
   const holder: Holder = { pid: process.pid, host: hostname() }
   try {
     await writeFile(own, JSON.stringify(holder), { flag: 'wx', mode: 0o600 })
-    await link(own, path)
-    return true
-  } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false
-    throw error
+    return await linked(own, path)
   } finally {
     await rm(own, { force: true })
+  }
+}
+
+/** Not when the lock is there already, nor when its holder has just removed our draft with the others. */
+async function linked(draft: string, path: string): Promise<boolean> {
+  try {
+    await link(draft, path)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST', 'ENOENT')) return false
+    throw error
   }
 }
 
