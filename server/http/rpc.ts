@@ -44,6 +44,8 @@ type Saying = Said | null | Promise<Said | null>
 const LOOK_EVERY = 16
 /** Milliseconds of a batch in one turn of the event loop. */
 const SLICE_MS = 4
+/** By so much may the timer that ended a call for the batch's deadline come before that deadline. */
+const EARLY_MS = 1
 
 /** Refused before anything was run: a peer that goes on sending such is not worth listening to. */
 const UNHEARD = new Set<ErrorKind>(['parse', 'invalidRequest', 'rateLimited', 'batchTooLarge'])
@@ -129,7 +131,7 @@ export function createRpc(parts: RpcParts): Rpc {
           now = performance.now()
           sliceEnd = now + SLICE_MS
         }
-        const stop = size > limits.replyBytes ? tooLong() : now > ownCall.deadline ? tooLate() : null
+        const stop = size > limits.replyBytes ? tooLong() : now > ownCall.deadline - EARLY_MS ? tooLate() : null
         const saying = stop
           ? unreached(items[i], door, dialect, stop)
           : answer(askedOf(items[i], door, parts), dialect, ownCall)
