@@ -30,7 +30,7 @@ export function planMemory(wantedMb = 0, available = availableMemory()): MemoryP
   const total = wantedMb > 0 ? wantedMb : Math.floor(available / MB)
   return {
     total,
-    // V8's own way is up to 300: after a quarter of an hour of ordinary calls a gigabyte of what nobody uses.
+    // V8 allows up to 300, which left 1 GB of garbage uncollected after 15 minutes of ordinary calls.
     growthPercent: within(total / 40, 15, 35),
     databaseHeap: within(total / 16, 96, 256),
     tvmHeap: within(total / 64, 64, 96),

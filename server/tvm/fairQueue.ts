@@ -1,5 +1,5 @@
-// Runs that wait for a thread, in one queue for each caller. The next one is of the caller whose runs took the least time
-// lately, so that whoever asks for little does not wait behind whoever asks for much.
+// Runs that wait for a thread, in one queue per caller. The next run is taken from the caller who used the least thread
+// time recently, so a light caller does not wait behind a heavy one.
 
 import { TvmBusy, type TvmError } from './errors.ts'
 import { type PendingJob, Share } from './share.ts'

@@ -1,6 +1,5 @@
-// Finds how a WebAssembly program compiled by Emscripten reads and moves its stack pointer, by the form of the code alone:
-// it holds for builds nobody has looked at. The two exports are one instruction each, over a global that begins as an
-// address: `global.get`, and `local.get 0; global.set`.
+// Finds the two exports by which a WebAssembly program compiled by Emscripten reads and sets its stack pointer. Export
+// names differ from build to build, so it matches their code: `global.get`, and `local.get 0; global.set`.
 
 export interface StackExports {
   /** Names of exports: one returns the stack pointer, the other sets it. */

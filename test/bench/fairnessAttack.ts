@@ -93,7 +93,7 @@ const attacks: Record<Attack['kind'], () => void> = {
     for (let lane = 0; lane < BATCHES; lane++) void batches(lane)
   },
   idle,
-  // Begun by the benchmark itself: the contract needs nobody any more.
+  // The benchmark deploys the contract and sends its first message; after that the contract keeps sending by itself.
   messages: () => undefined,
   nobody: () => undefined,
 }

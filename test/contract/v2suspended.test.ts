@@ -1,4 +1,4 @@
-// Accounts the configuration of the chain forbids to be activated, as v2 tells of them.
+// Accounts that the chain's configuration suspends: v2 reports them with `suspended: true`.
 
 import { expect, test } from 'vitest'
 import { createClient } from '../../client/index.ts'

@@ -101,7 +101,7 @@ test('error: too many runs of one caller are refused to this caller alone', () =
   expect(queue.size).toBe(5)
 })
 
-test('error: when all is full, the caller with most of it loses its last run; one with as few as any is refused', () => {
+test('error: a full queue drops the last run of the largest caller, unless the new caller would then have more of it', () => {
   const { add, rejected, runAll } = scene({ limit: 4 })
   for (let i = 0; i < 4; i++) add('a')
   add('b')

@@ -1,4 +1,4 @@
-// Lists have an order of their own: whoever indexes a chain, in whatever steps, pages through the same one.
+// The order of a list does not depend on how the chain was indexed: two indexes made in different steps page alike.
 
 import { expect, onTestFinished, test } from 'vitest'
 import { beginCell } from '../../../../server/cell/index.ts'

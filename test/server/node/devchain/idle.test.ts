@@ -1,4 +1,4 @@
-// A chain nobody calls makes fewer and fewer empty blocks, and full pace again with the next call.
+// An idle chain makes empty blocks at growing intervals, and returns to its normal pace with the next call.
 
 import { describe, expect, test } from 'vitest'
 import { Idling } from '../../../../server/node/devchain/mining/idling.ts'
