@@ -28,7 +28,7 @@ export interface Budget {
 
 export interface Access {
   /**
-   * Settles who calls. Throws ApiError `unauthorized` for a key nobody issued and `forbidden` for one of another
+   * Identifies the caller. Throws ApiError `unauthorized` for an unknown key and `forbidden` for one of another
    * network. Answers at once, without a promise, when the key was seen a moment ago.
    */
   identify(key: string | undefined, address: string): Caller | Promise<Caller>

@@ -18,7 +18,7 @@ const VACANT = Number.POSITIVE_INFINITY
 interface BudgetsOptions {
   /** Milliseconds from any origin; should not run backwards. */
   readonly now: () => number
-  /** Subjects remembered at most. */
+  /** Maximum number of subjects kept. */
   readonly capacity?: number
 }
 
@@ -40,7 +40,7 @@ export class Budgets {
     this.#capacity = capacity
   }
 
-  /** Subjects remembered now. */
+  /** Number of subjects kept now. */
   get size(): number {
     return this.#slots.size
   }

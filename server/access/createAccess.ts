@@ -1,4 +1,4 @@
-// Puts keys, tiers and budgets together into the one thing the doors of the service ask.
+// Joins keys, tiers and budgets into the one interface that HTTP uses.
 
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '../../shared/errors.ts'
@@ -102,7 +102,7 @@ class StoreAccess implements Access {
     return caller
   }
 
-  /** Asks the store once, however many calls wait for the same key. */
+  /** Queries the store once, however many calls wait for the same key. */
   #load(hash: string): Promise<Remembered> {
     const running = this.#loading.get(hash)
     if (running !== undefined) return running

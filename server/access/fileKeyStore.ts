@@ -12,7 +12,7 @@ import { UsedTimes } from './usedTimes.ts'
 interface FileKeyStoreOptions {
   /** Wall clock in milliseconds. */
   readonly now?: () => number
-  /** Told of what a running server survives: a key file that was damaged while it runs, a full disk. */
+  /** Called on failures a running server survives: a key file damaged while it runs, a full disk. */
   readonly report?: (error: Error) => void
 }
 

@@ -24,8 +24,8 @@ interface Holder {
 const queues = new Map<string, Promise<unknown>>()
 
 /**
- * Runs `work` while holding the lock file at `path`. Throws KeyStoreError `busy`, naming the holder, when somebody
- * alive keeps it longer than `patience` milliseconds.
+ * Runs `work` while holding the lock file at `path`. Throws KeyStoreError `busy`, naming the holder, when a running
+ * process keeps it longer than `patience` milliseconds.
  */
 export async function withFileLock<T>(path: string, work: () => Promise<T>, patience = PATIENCE): Promise<T> {
   const before = queues.get(path) ?? Promise.resolve()

@@ -1,4 +1,4 @@
-// What a caller is told about its budget: the two fields of the IETF draft, the older trio that most clients read, and
+// Headers that report a caller's budget: the two fields of the IETF draft, the older trio that most clients read, and
 // Retry-After on a refusal.
 
 import type { Budget, Tier } from './access.ts'

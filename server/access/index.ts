@@ -1,8 +1,8 @@
 // The room that knows who calls: API keys, tiers, budgets, client addresses behind proxies.
 //
 // Promises: a key is kept as a hash and shown once; a revocation takes effect within two seconds, also when another
-// process made it; a budget is charged in constant time and bounded memory whoever calls; a damaged key file is named
-// and left alone. Does not know: HTTP, where a key stands in a request, what a call costs.
+// process made it; a budget is charged in constant time and bounded memory for every caller; a damaged key file is
+// reported and not overwritten. Does not know: HTTP, which field of a request holds the key, what a call costs.
 export type { Access, Budget, Caller, Tier } from './access.ts'
 export { clientAddress, createTrustedProxies, isLoopback, subjectOf, type TrustedProxies } from './address.ts'
 export { type AccessOptions, createAccess, type Limits } from './createAccess.ts'

@@ -61,7 +61,7 @@ export async function readKeyFile(path: string): Promise<KeyFile> {
   }
 }
 
-/** Tells versions of the file apart without reading it. */
+/** Distinguishes versions of the file without reading it. */
 export async function keyFileVersion(path: string): Promise<string> {
   try {
     return describe(await stat(path))

@@ -1,5 +1,5 @@
 // The life of a key as pure functions over its records, so that a file and a database agree on what issuing, rotating
-// and revoking mean. One record stands for one secret; the secrets of one id share its label, plan and budget.
+// and revoking mean. One record per secret; the secrets of one id share its label, plan and budget.
 
 import { randomBytes } from 'node:crypto'
 import type { Network } from '../../shared/network.ts'
@@ -51,7 +51,7 @@ export function keyState(
   return record.expiresAt !== null && record.expiresAt <= now ? 'expired' : 'active'
 }
 
-/** A new key with an id none of `records` has. Throws KeyStoreError `refused` for an order that makes no sense. */
+/** A new key with an id that no record in `records` has. Throws KeyStoreError `refused` for an order that makes no sense. */
 export function issueKey(records: readonly KeyRecord[], order: KeyOrder, now: number): IssuedKey {
   refuseBadOrder(order, now)
   const taken = new Set(records.map((record) => record.id))

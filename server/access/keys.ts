@@ -1,4 +1,4 @@
-// The secret a caller sends: how it is made, read and kept. Nothing here remembers one.
+// The secret a caller sends: how it is made, read and kept. Nothing here stores one.
 
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { NETWORKS, type Network } from '../../shared/network.ts'

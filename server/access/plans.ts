@@ -1,4 +1,4 @@
-// How much each kind of caller may ask for. A budget of one second's worth stands behind every number.
+// Rate limits per kind of caller. Each number is a rate per second, with a burst of one second's worth.
 
 import type { Tier } from './access.ts'
 
@@ -7,7 +7,7 @@ export const PLANS = ['free', 'plus', 'advanced', 'custom'] as const
 /** What a key was issued for. */
 export type Plan = (typeof PLANS)[number]
 
-/** The most a custom plan can ask for; above it the clock is too coarse to count calls. */
+/** Maximum rate of a custom plan; above it the clock is too coarse to count calls. */
 export const MAX_PER_SECOND = 1_000_000
 
 /** Callers without a key, each address on its own. */

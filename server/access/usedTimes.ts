@@ -15,7 +15,7 @@ const Contents = z.strictObject({
 
 interface UsedTimesOptions {
   readonly path: string
-  /** Told of files that cannot be read or written. */
+  /** Called when a file cannot be read or written. */
   readonly report: (error: Error) => void
   /** Whether a secret still exists; times of others are dropped when the file is written. */
   readonly exists: (hash: string) => boolean

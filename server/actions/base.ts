@@ -1,5 +1,5 @@
-// The plain meaning of each node, before any rule: a transfer of TON, a call, the clock. An account that comes to life by
-// it is a block of its own beside.
+// The plain meaning of each node, before any rule: a transfer of TON, a call, the clock. An account that is deployed by
+// it gets a block of its own.
 
 import { Block } from './block.ts'
 import { type Comment, readComment } from './comment.ts'

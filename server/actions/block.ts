@@ -73,7 +73,7 @@ export function hangTogether(members: ReadonlySet<Block>): boolean {
 const firstsOf = (members: ReadonlySet<Block>): Block[] =>
   [...members].filter(({ previous }) => previous === null || !members.has(previous))
 
-/** Makes one block of some. It stands where the first of them stood; the places of others that stood apart close. */
+/** Joins blocks into one, at the position of the first of them. */
 export function join(members: ReadonlySet<Block>, content: Content, failed: boolean): Block {
   const [first, ...apart] = firstsOf(members)
   if (first === undefined) throw new Error('A block of nothing')

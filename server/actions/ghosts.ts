@@ -1,5 +1,5 @@
-// Messages that never were: what a wallet was asked to send when its transaction sent nothing, as far as the request can
-// be read.
+// Messages that were never sent: what a wallet was requested to send when its transaction sent nothing, as far as the
+// request can be read.
 
 import { CALL, type Envelope, TON_TRANSFER } from './base.ts'
 import { Block } from './block.ts'

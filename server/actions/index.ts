@@ -2,8 +2,8 @@
 // of its accounts, to rows; each rule under `rules/` is one file and one line of the list there.
 //
 // It promises an answer for every trace, within time proportional to its size: a rule that fails on hostile contents
-// counts for nothing, and where everything fails the trace is described by its plain messages. It asks nobody: whoever
-// calls it brings the facts. It knows no store and no wire beyond the JSON of an action's details.
+// counts for nothing, and where everything fails the trace is described by its plain messages. It does no I/O: callers
+// pass the facts. It knows no store and no wire beyond the JSON of an action's details.
 
 export { accountsToKnow, dataToKnow, factsToFollow } from './accountsToKnow.ts'
 export type { Action, Details, DetailValue, Roles } from './action.ts'

@@ -33,7 +33,7 @@ export interface TraceTransaction {
   readonly lackedGas: boolean
   /** Of the compute phase; null where there was none. */
   readonly exitCode: number | null
-  /** Nobody's message, but the clock. */
+  /** Started by the clock, not by a message. */
   readonly isTickTock: boolean
   readonly inMessage: TraceMessage | null
   readonly outMessages: readonly TraceMessage[]

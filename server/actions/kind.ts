@@ -1,5 +1,5 @@
-// Kinds of blocks: which data a block of a type carries, and how that is shown. Rules that look at blocks of other rules
-// ask a kind for the data, `JETTON_TRANSFER.of(block)`.
+// Kinds of blocks: which data a block of a type carries, and how that is shown. Rules that look at blocks of other
+// rules read the data through the kind, `JETTON_TRANSFER.of(block)`.
 
 import type { Block, Content, Description } from './block.ts'
 
@@ -33,7 +33,7 @@ export class Kind<T> {
 
   /** What it says of a block; undefined for blocks of other kinds. */
   of(block: Block | null | undefined): T | undefined {
-    // Asked of every block by many rules: the name is compared first.
+    // Called on every block by many rules: the name is compared first.
     return block && block.content.type === this.type ? this.#data.get(block.content) : undefined
   }
 

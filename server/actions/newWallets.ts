@@ -1,5 +1,5 @@
-// Jetton wallets that come to life in a trace no block has yet, so that nobody knows them: whoever sends them jettons says
-// of which master, and the request he follows whose they are.
+// Jetton wallets first deployed in a pending trace, so the index does not know them yet: the sender of the jettons
+// names the master, and the transfer request names the owner.
 
 import { openCell } from '../cell/index.ts'
 import { orNull } from '../tlb/index.ts'

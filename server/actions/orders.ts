@@ -6,7 +6,7 @@ import { addressText, currenciesText } from './reading.ts'
 
 export interface OrderedMessage {
   readonly message: Cell
-  /** Position in the request: tells equal messages apart. */
+  /** Position in the request: distinguishes equal messages. */
   readonly index: number
   readonly opcode: number | null
   readonly value: bigint | null

@@ -18,7 +18,7 @@ export interface Match {
 export interface Rule {
   /** As its file. */
   readonly name: string
-  /** Whether a match may begin with a block: a quick look, since every block of every trace is asked. */
+  /** Whether a match may begin with a block: a cheap test, since it runs on every block of every trace. */
   readonly begins: (block: Block) => boolean
   /** What begins there, if anything. A CellError means no. */
   readonly match: (block: Block, facts: Facts) => Match | readonly Match[] | null

@@ -12,7 +12,7 @@ const out = join(built, 'bin')
 /** What the compiler writes last, when it has written anything at all. */
 const RECORDS = ['shared.tsbuildinfo', 'client.tsbuildinfo', 'server.tsbuildinfo'].map((name) => join(built, name))
 
-/** The command, and its threads beside it, where whoever starts one looks for it. */
+/** The command, and its threads next to it, where the code that starts them looks. */
 const entryPoints = {
   main: join(built, 'server/cli/entry.js'),
   worker: join(built, 'server/tvm/worker.js'),

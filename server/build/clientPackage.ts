@@ -14,7 +14,7 @@ const out = join(root, 'client/.build')
 /** Name of the file by entry, as sources are named. */
 const ENTRIES = { index: 'client/index.ts', ws: 'client/ws.ts', ton: 'client/ton/index.ts' } as const
 
-/** What stands in `client/api.ts` of the sources comes from the registry here. */
+/** In the package, `client/api.ts` is generated from the registry. */
 const API = 'client/api.ts'
 const PREAMBLE = "import type { Method } from './tree.ts'\n"
 

@@ -1,5 +1,5 @@
-// What `npm run build` does after the compiler of TypeScript: all steps in order, or those named on the command line. Each
-// looks first whether its result is still good, so that the usual start waits for none of them.
+// What `npm run build` does after the compiler of TypeScript: all steps in order, or those named on the command line.
+// Each first checks whether its result is up to date, so that a usual start waits for nothing.
 
 import { buildContracts } from '../node/devchain/contracts/buildContracts.ts'
 import { buildImages } from '../store/pglite/buildImages.ts'

@@ -72,8 +72,8 @@ function headOf(bytes: Uint8Array, at: number, length: number): bigint {
 }
 
 /**
- * Writes the low `length` (0 to 32) bits of `value`. What stands before `at` in the same byte is kept, what stands after
- * the last written bit in its byte becomes zero: writers only ever append.
+ * Writes the low `length` (0 to 32) bits of `value`. Bits before `at` in the same byte are kept, bits after the last
+ * written one in its byte become zero: writers only ever append.
  */
 export function writeShort(bytes: Uint8Array, at: number, value: number, length: number): void {
   if (length === 0) return

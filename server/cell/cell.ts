@@ -1,6 +1,6 @@
-// A cell: up to 1023 bits and four references, immutable. Its data stands in a byte array it shares with its neighbours
-// (a bag of cells, a slab of freshly built ones), so that a cell is one small object. Depth and levels are known at once,
-// the hash when somebody asks.
+// A cell: up to 1023 bits and four references, immutable. Its data lies in a byte array it shares with its neighbours
+// (a bag of cells, a slab of freshly built ones), so that a cell is one small object. Depth and levels are computed at
+// once, the hash on first use.
 
 import { CellError } from './errors.ts'
 import { CellKind, childLevel, depthOver, depthsOf, descriptor, exoticMask, kindOf, prunedHashAt } from './exotic.ts'
@@ -205,7 +205,7 @@ export class Cell {
 }
 
 /**
- * Makes a cell over data that stands in `bytes` at `offset`, completion tag included. Throws CellError `exotic` when an
+ * Makes a cell over data that lies in `bytes` at `offset`, completion tag included. Throws CellError `exotic` when an
  * exotic cell has not the form of its kind, `depth` when the tree gets deeper than 1024.
  */
 export function makeCell(bytes: Buffer, offset: number, bits: number, refs: readonly Cell[], exotic: boolean): Cell {

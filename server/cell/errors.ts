@@ -1,5 +1,5 @@
-// What this room throws. Everything is a `CellError` with a machine code; the subclasses let a caller tell apart who is
-// at fault: the data that was read, the cell that was being built, the bag of cells, the proof or the dictionary.
+// What this room throws. Everything is a `CellError` with a machine code; the subclasses name what is at fault: the
+// data that was read, the cell that was being built, the bag of cells, the proof or the dictionary.
 
 /** Codes of plain cell errors. */
 export type CellErrorCode =

@@ -1,5 +1,5 @@
-// Level masks of cells. Bit `i` of a mask says that pruned branches of level `i + 1` stand somewhere below, and with them
-// a further hash. Hash number `n` of a cell belongs to the n-th significant level, counted from level 0.
+// Level masks of cells. Bit `i` of a mask says that there are pruned branches of level `i + 1` below, and with them a
+// further hash. Hash number `n` of a cell belongs to the n-th significant level, counted from level 0.
 
 const COUNT = [1, 2, 2, 3, 2, 3, 3, 4] as const
 const LEVEL = [0, 1, 2, 2, 3, 3, 3, 3] as const

@@ -1,5 +1,6 @@
-// Storage for the data of cells that are built one by one: packed into slabs, because a byte array of its own would cost
-// a cell several times its data. A slab is small, so that a long-lived cell holds on to little of what stood beside it.
+// Storage for the data of cells that are built one by one: packed into slabs, because a byte array of its own would
+// cost a cell several times its data. A slab is small, so that a long-lived cell keeps little of its neighbours' data
+// alive.
 
 import { copyBits } from './bits.ts'
 

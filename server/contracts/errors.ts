@@ -1,5 +1,5 @@
 /**
- * - `gas`: the contracts that were asked for one answer used more than they may together.
+ * - `gas`: the contracts run for one answer used more gas together than allowed.
  * - `stack`: what a method left, or what it would be given, cannot be written down.
  */
 export type ContractErrorCode = 'gas' | 'stack'

@@ -1,8 +1,8 @@
-// The room of contracts: what contracts answer when their get-methods are run here, in the TVM, and what they therefore are:
-// jettons, collections, items, domains, sales, shared and locked wallets, pools (`kinds/`, one definition for all who ask).
-// It promises that a contract which lies, loops or leaves garbage is no more than one that is none of these: what it says
-// of others counts only when they confirm it, and all runs for one answer have a bound on their gas together.
-// It knows neither callers nor rows; where accounts come from is in the hands of whoever asks (`ContractsSource`).
+// The room of contracts: what contracts answer when their get-methods are run here, in the TVM, and what they therefore
+// are: jettons, collections, items, domains, sales, shared and locked wallets, pools (`kinds/`, one definition for all
+// callers). It promises that a contract that lies, loops or returns garbage is treated like one of no known kind: what
+// it claims about others counts only when they confirm it, and all runs for one answer have a bound on their gas
+// together. It knows neither callers nor rows; the caller supplies accounts (`ContractsSource`).
 
 export { Contracts, type ContractsSource, MOST_GAS } from './contracts.ts'
 export { ContractError, type ContractErrorCode } from './errors.ts'

@@ -1,12 +1,12 @@
-// How much runs at the same time on one resource: so much in all, so much of one caller, and so much begun in one turn of
-// the event loop. The rest waits, and callers are served in turn.
+// Limits concurrent work on one resource: in total, per caller, and how much may start in one turn of the event loop.
+// The rest is queued, and callers are served in turn.
 
 import { FairQueue } from './fairQueue.ts'
 
 export interface LaneLimits {
   readonly total: number
   readonly perCaller: number
-  /** Begun in one turn of the loop: the first steps of all of them run before other events are handled. */
+  /** Started in one turn of the loop: the first steps of all of them run before other events are handled. */
   readonly perTurn: number
   /** Of one caller; one more is refused. */
   readonly waitingPerCaller: number

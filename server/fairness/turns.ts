@@ -6,7 +6,7 @@ import { FairQueue } from './fairQueue.ts'
 export interface TurnLimits {
   /** Pieces that may run at once in one turn, and again from the queue. */
   readonly pieces: number
-  /** Milliseconds after which no further piece of the queue is begun. */
+  /** Milliseconds after which no further item of the queue is started. */
   readonly sliceMs: number
 }
 

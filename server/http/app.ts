@@ -1,5 +1,5 @@
-// The HTTP side put together: the listening server with its bounds, the front behind it, WebSocket beside it, and an
-// orderly end.
+// The HTTP side put together: the listening server with its bounds, the front that handles requests, WebSocket, and an
+// orderly stop.
 
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'

@@ -1,7 +1,7 @@
 // Callers who go on asking for what they are refused: counted for each socket, and kept from opening the next one for a
 // while. A caller with a key is barred by its key alone, so that its neighbours behind one address are not.
 
-/** Callers remembered at most; beyond that the earliest are let in again. */
+/** Maximum number of blocked callers; beyond it the earliest are let in again. */
 const MOST = 10_000
 
 export class RefusalWindow {

@@ -1,5 +1,5 @@
-// A long text as bytes: making them takes a millisecond for each few hundred thousand characters, so that a reply of many
-// megabytes is made in slices, and the event loop is given up between them.
+// A long text as bytes. Encoding takes a millisecond per few hundred thousand characters, so a reply of many megabytes
+// is encoded in slices, with a yield to the event loop between them.
 
 import { inSlices } from '../fairness/index.ts'
 

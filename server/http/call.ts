@@ -11,7 +11,7 @@ export interface Asking {
   readonly modifiers: (req: IncomingMessage, query: string) => Modifiers
 }
 
-/** A call that came by HTTP. Its signal costs a listener on the reply, so it is made when a handler asks for it. */
+/** A call that came by HTTP. Its signal costs a listener on the reply, so it is created on first use. */
 export class HttpCall implements ChargedCall {
   readonly caller: Caller
   budget: Budget | null = null

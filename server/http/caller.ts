@@ -1,5 +1,5 @@
-// Who is behind a request, remembered for a moment by connection: the next request on it mostly brings the same key, and
-// hashing that again costs as much as answering.
+// The caller of a request, cached per connection for a moment: the next request mostly carries the same key, and
+// hashing it again costs as much as answering.
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'

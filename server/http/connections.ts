@@ -67,7 +67,7 @@ export function createConnections(limits: ConnectionLimits, exempt: (address: st
     if (others?.size === 0) unproven.delete(address)
   }
 
-  /** Let in to show a key. Whoever opens many and says nothing drives out its own earlier ones. */
+  /** Accepts a connection that has yet to send a key. An address that opens many loses its own earliest ones. */
   function letProve(socket: Socket, address: string): void {
     const others = unproven.get(address) ?? new Set()
     unproven.set(address, others)

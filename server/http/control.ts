@@ -1,6 +1,6 @@
-// Who may use the control methods of the embedded chain: whoever has the token, and without one only programs on this
-// very machine. A web page is no such program, wherever its browser runs, unless its origin was allowed: pages are known
-// by their Origin, and one that has its own name point here by the Host it asks for.
+// Who may use the control methods of the embedded chain: callers with the token, and if no token is set only programs
+// on this machine. A web page does not count as such a program unless its origin is allowed: pages are recognised by
+// their Origin header, and a page whose own name resolves to this machine by its Host header.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'

@@ -12,7 +12,7 @@ import type { Dialect, Envelope, Said } from './dialect/dialect.ts'
 import { VerbRefusal } from './verb.ts'
 import { markRefused } from './wire.ts'
 
-/** Which way of speaking the path asks for; `page` is everything that is no API call. */
+/** The dialect of the path; `page` is everything that is not an API call. */
 export type Door = 'toncenter' | 'plain' | 'strict' | 'page'
 
 const PROCESS = randomBytes(6).toString('base64url')
@@ -172,7 +172,7 @@ export class Exchange {
     discardRest(this.req, () => this.res.end())
   }
 
-  /** A failure in the words of `dialect`, with the headers its kind asks for. */
+  /** An error reply in `dialect`, with the headers of its kind. */
   async refuse(dialect: Dialect, error: ApiError, envelope: Envelope): Promise<void> {
     const said = dialect.failure(error, envelope)
     // What was sent of a body that is refused unread would be taken for the next request.

@@ -1,5 +1,5 @@
-// What happens to a request, in order: length of its head, preflight, pages, who calls, then the JSON-RPC doors (they
-// stand in front of Koa, being the hot path) or the Koa application with pages and the REST mirror.
+// What happens to a request, in order: length of its head, preflight, pages, who calls, then the JSON-RPC paths (in
+// front of Koa, because they are the hot path) or the Koa application with pages and the REST mirror.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Koa, { type Context } from 'koa'

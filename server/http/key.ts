@@ -1,5 +1,5 @@
-// Where a key may stand in a request, and a word for callers who put it nearly there: a key that is silently ignored
-// looks like a rate limit that does not fit the plan.
+// Where a request may carry its key, and an error for callers who put it in a similar field: a key that is silently
+// ignored looks like a rate limit that does not fit the plan.
 
 import type { IncomingMessage } from 'node:http'
 

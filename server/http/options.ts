@@ -4,7 +4,7 @@ import type { TrustedProxies } from '../access/index.ts'
 
 export interface HttpOptions {
   readonly host: string
-  /** 0 asks the system for a free one. */
+  /** 0: any free port. */
   readonly port: number
   /** Origins a browser page may call from; `*` for any. */
   readonly corsOrigins: readonly string[]

@@ -1,6 +1,6 @@
-// Requests that offer another protocol than WebSocket, as HTTP/2 clients do on plain connections: a server may ignore the
-// offer. Node's parser has then given up the connection at the end of the head, so the head goes back to the front of the
-// connection without the offer, and the server reads on as if it was new.
+// Requests that offer another protocol than WebSocket, as HTTP/2 clients do on plain connections: a server may ignore
+// the offer. Node's parser detaches from the connection at the end of the head, so the head is put back in front of the
+// stream without the offer, and the server reads it like a new connection.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -51,7 +51,7 @@ function plainHead({ method, url, httpVersion, rawHeaders }: IncomingMessage): s
 /** Lets `attend`, the server's own listener for connections, read the request once more. */
 export function readAsPlain(req: IncomingMessage, rest: Buffer, attend: (socket: Socket) => void): void {
   const { socket } = req
-  // A timeout for the idle connection may have begun.
+  // A timeout for the idle connection may be running.
   socket.setTimeout(0)
   if (rest.length > 0) socket.unshift(rest)
   socket.unshift(Buffer.from(plainHead(req), 'latin1'))

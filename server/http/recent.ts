@@ -1,6 +1,5 @@
-// What was made of texts that came lately: a caller that polls sends the same text again and again, and reading it anew
-// costs more than answering it. Two generations instead of an order of use: when the young one is full it becomes the old
-// one, and the old one is forgotten.
+// A cache of parsed request texts: a caller that polls sends the same text again and again, and parsing it costs more
+// than answering it. Two generations instead of an order of use: when the young one is full it replaces the old one.
 
 /** Texts of one generation. */
 const MOST = 500

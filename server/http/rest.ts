@@ -1,5 +1,5 @@
-// The REST mirror: each route of the registry, served by Koa. The router holds the routes; which of them a path and verb
-// mean is asked once for each at start, because walking ninety patterns per request costs more than the call itself.
+// The REST mirror: each route of the registry, served by Koa. The router holds the routes; which of them a path and
+// verb mean is looked up once at start, because trying ninety patterns per request costs more than the call itself.
 
 import { Router } from '@koa/router'
 import type { Context } from 'koa'

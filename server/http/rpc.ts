@@ -113,7 +113,7 @@ export function createRpc(parts: RpcParts): Rpc {
       return whole(new ApiError('batchTooLarge', `Batch too large: ${most} calls at most`, { limit: most }))
     }
     const replies: (Said | null)[] = new Array(items.length).fill(null)
-    // Looked at once the loop was given up: a quick batch pays for no signal.
+    // Checked only after the first yield: a quick batch does not pay for a signal.
     let signal: AbortSignal | null = null
     const began = performance.now()
     const ownCall = new BatchCall(call, began + limits.batchMs)

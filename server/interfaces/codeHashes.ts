@@ -1,5 +1,5 @@
-// Contracts told by the hash of their code alone, wallets of the usual kinds (`wallets.ts`) aside. Code in a library is named
-// by the hash of the cell that refers to it.
+// Contracts identified by the hash of their code alone, wallets of the usual kinds (`wallets.ts`) aside. Code in a
+// library is named by the hash of the cell that refers to it.
 
 /** Hashes in base64, by interface. */
 export const codeHashes: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,7 @@
-// The room of interfaces: what a contract is, told by its code. Tables of known code hashes and of the get-methods that
-// make an interface, the ids of the get-methods a code has, and how the usual wallets lay out their data.
-// It promises that no code, however it is made, costs more than a bounded walk: what cannot be read has no methods.
-// It asks nobody: what an account's code is, and whether it was seen at all, is known elsewhere.
+// The room of interfaces: what a contract is, detected from its code. Tables of known code hashes and of the
+// get-methods that make an interface, the ids of the get-methods a code has, and how the usual wallets lay out their
+// data. It promises that no code, however it is made, costs more than a bounded walk: what cannot be read has no
+// methods. It reads no chain and no store: callers pass the code.
 
 export { detectInterfaces } from './detect.ts'
 export { methodId } from './methodId.ts'

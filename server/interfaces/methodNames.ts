@@ -1,5 +1,5 @@
-// Contracts told by their get-methods: whoever has all that are listed is taken for one. Several interfaces may ask for the
-// same methods, and a contract has as many interfaces as fit.
+// Contracts detected by their get-methods: a contract that has all of an interface's methods has the interface. Several
+// interfaces may list the same methods, and a contract has every interface that fits.
 
 /** Names of get-methods, by interface. */
 export const methodNames: Readonly<Record<string, readonly string[]>> = {

@@ -27,7 +27,7 @@ function keysOf(code: Cell): number[] | null {
 }
 
 /**
- * Ids of a contract's methods, ascending, with 0 for internal messages and 524287 for external ones where they stand in
+ * Ids of a contract's methods, ascending, with 0 for internal messages and 524287 for external ones where they are in
  * the table. Null for code that has no such table, that cannot be read, or that lies in a library.
  */
 export function methodIdsOf(code: Cell): readonly number[] | null {

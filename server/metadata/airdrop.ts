@@ -1,5 +1,5 @@
-// A dictionary of first amounts, as jettons that nobody mints have it lie somewhere (TEP-177): a bag of cells. The
-// contract names it by its hash, so whoever serves it can withhold it, and nothing more.
+// The dictionary of first amounts of a mintless jetton (TEP-177), published off chain as a bag of cells. The contract
+// names it by its hash, so its server can withhold it and nothing else.
 
 import { type Builder, bigKey, type Cell, CellError, Dict, dictKind, readBoc, type Slice } from '../cell/index.ts'
 import type { AirdropAmount } from '../store/index.ts'

@@ -1,8 +1,8 @@
-// The room of metadata: what tokens say of themselves outside of the chain, fetched from wherever their contracts point and
-// kept beside them. Whoever makes a token chooses the address, so this room promises that nothing but public hosts is ever
-// asked, by no redirect and no trick of names either, and that nobody's answer takes more than a few seconds and a
-// megabyte (some more of both for a dictionary of first amounts, which counts when it has the hash the jetton's contract
-// names). It is a queue of its own that nobody waits for: the index goes on whatever happens here.
+// The room of metadata: off-chain content of tokens, fetched from the address in their contracts and stored with them.
+// The maker of a token chooses the address, so this room promises that only public hosts are ever contacted, also after
+// redirects and by names that resolve to private addresses, and that a response takes at most a few seconds and a
+// megabyte (some more of both for an airdrop's dictionary, which counts only with the hash that the jetton's contract
+// names). It has a queue of its own: the index never waits for it.
 
 export type { MetadataOptions } from './options.ts'
 export { isPublicAddress } from './publicAddress.ts'

@@ -2,7 +2,7 @@
 
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** Private, loopback, link-local (with the addresses clouds tell their secrets at), shared, reserved, many at once. */
+/** Private, loopback, link-local (which includes the metadata addresses of clouds), shared, reserved, many at once. */
 const NOT_PUBLIC_V4: readonly (readonly [net: string, bits: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -36,7 +36,7 @@ for (const [net, bits] of NOT_PUBLIC_V6) refused.addSubnet(net, bits, 'ipv6')
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 
-/** False for whatever is no address, too. An address of version 4 written as one of version 6 is none of the public range. */
+/** False also for text that is not an address. An IPv4 address written as IPv6 is not in the public range. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !refused.check(address, 'ipv4')
   if (!isIPv6(address) || address.includes('%')) return false

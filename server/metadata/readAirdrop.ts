@@ -1,4 +1,4 @@
-// Dictionaries are read in a thread of their own: one of some megabytes would hold up everybody who asks for something.
+// Dictionaries are read in a thread of their own: one of some megabytes would block the event loop.
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'

@@ -1,6 +1,6 @@
 // Counters and timings in Prometheus text. Labels come from the registry alone, so their number is bounded. Calls are
-// counted in plain numbers and written out when somebody asks: a client library's bookkeeping on every call cost more
-// than answering a remembered one.
+// counted in plain numbers and formatted only when `/metrics` is read: a client library's bookkeeping on every call
+// cost more than a cached answer.
 
 import type { Registry } from 'prom-client'
 
@@ -11,7 +11,7 @@ export interface MethodMeter {
 
 export interface Metrics {
   method(name: string): MethodMeter
-  /** A number read when somebody asks. */
+  /** A number read at each scrape. */
   gauge(name: string, help: string, read: () => number): void
   text(): Promise<string>
 }
@@ -75,7 +75,7 @@ function measured(gauges: ReadonlyMap<string, Gauge>): string[] {
   ])
 }
 
-/** What is told of the process, measured from here on. */
+/** Metrics of the process, measured from here on. */
 async function watchProcess(): Promise<Registry> {
   const { collectDefaultMetrics, Counter, Registry } = await import('prom-client')
   const registry = new Registry()

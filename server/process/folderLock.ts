@@ -1,8 +1,9 @@
-// One process per folder. Who holds it stands in a file that only one process can make, and it is taken from a process
-// that is gone for certain and from no other: a slow holder is never robbed, whatever the clock says.
+// One process per folder. A lock file that only one process can create names the holder. It is taken over only when the
+// holder is certainly gone: a slow holder keeps its lock, whatever the clock says.
 //
-// The file of a dead holder is not removed first, which two could do one after the other and both think they won. Whoever
-// takes over makes the file of the next number, of which there is one, and looks again before it calls the folder its own.
+// The file of a dead holder is not removed first: two processes could do so in turn and both think they won. The
+// process that takes over creates the file with the next number, which only one can, and checks again before it
+// proceeds.
 
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
@@ -82,8 +83,8 @@ async function claim(draft: string, path: string): Promise<boolean> {
 }
 
 /**
- * Looks again with our file in place. Of two that hold one each, whoever made its own later sees the other's here, and
- * steps back. When there is nobody, what dead holders left is removed.
+ * Looks again with our file in place. Of two processes that hold one each, the one that created its file later sees the
+ * other's here and gives way. If there is no other, files of dead holders are removed.
  */
 async function isAlone(folder: string, number: number): Promise<boolean> {
   const others = (await listLocks(folder)).filter((other) => other !== number)
@@ -156,7 +157,7 @@ async function giveBack(
   endBeacon: (() => Promise<void>) | null,
 ): Promise<void> {
   const holder = await readHolder(folder, number)
-  // Somebody may have removed the file by hand and put another process in.
+  // The file may have been removed by hand, and another process may hold the folder.
   if (typeof holder === 'object' && holder.token === token) await rm(lockPath(folder, number), { force: true })
   await endBeacon?.()
 }

@@ -1,5 +1,5 @@
-// Which process this is, in a way that a later process can tell for certain that it is gone. A number alone is given out
-// again, after a restart of the machine at once; with the moment the process began it is not.
+// Identifies a process so that a later one knows for certain whether it is gone. A pid alone is reused, after a restart
+// of the machine at once; a pid with its start time is not.
 
 import { execFile } from 'node:child_process'
 import { readFile, readlink } from 'node:fs/promises'

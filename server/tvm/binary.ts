@@ -17,7 +17,7 @@ export interface ShippedBinary {
   readonly hash: string
 }
 
-/** What the glue's module object gives us. Pointers are numbers; 0 stands for "none". */
+/** What the glue's module object gives us. Pointers are numbers; 0 is null. */
 export interface Glue {
   _malloc(size: number): number
   _free(pointer: number): void

@@ -1,8 +1,8 @@
 // One synchronous emulator: transactions of a block and get-methods, under one configuration at a time.
 //
-// What a caller need not know is kept here. The emulator remembers libraries and previous blocks from call to call and
-// has no word for "none": told once, it can only be told otherwise or be made anew. It frees itself when it dislikes
-// its parameters. An exception that leaves it, also one caused by a hostile contract, leaves it in ruins.
+// This file hides the emulator's state from callers. It keeps libraries and previous blocks from call to call and
+// cannot clear them: once set, they can only be replaced, or the emulator be created again. It frees itself when its
+// parameters are wrong. After an exception, also one caused by a hostile contract, it must not be used again.
 
 import { LRUCache } from 'lru-cache'
 import { parseOutput, toGetMethodResult, toTransactionResult } from './answers.ts'

@@ -49,8 +49,8 @@ export class FairQueue {
   }
 
   /**
-   * `ahead` jobs were sent to threads and not begun. Throws TvmBusy for a caller that has too many jobs. When there are too
-   * many in all, the last job of the caller with most of them is rejected instead of one of a caller with few.
+   * `ahead` jobs were sent to threads and not started. Throws TvmBusy for a caller that has too many jobs. When there
+   * are too many in all, the last job of the caller with most of them is rejected instead of one of a caller with few.
    */
   add(job: PendingJob, ahead: number): void {
     this.#fade()
@@ -94,7 +94,7 @@ export class FairQueue {
     share.charge(ms)
   }
 
-  /** They were sent to a thread and not begun: first again among the jobs of their callers. */
+  /** The jobs were sent to a thread and not started: first again among the jobs of their callers. */
   putBack(jobs: readonly PendingJob[]): void {
     for (const { share } of jobs) this.#stop(share)
     for (const job of [...jobs].reverse()) {

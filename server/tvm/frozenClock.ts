@@ -1,5 +1,5 @@
-// The emulator asks what time it is some fifty times per transaction, only to measure itself. Through its glue an answer
-// costs half a microsecond; here time stands still, and it costs next to nothing.
+// The emulator reads the clock some fifty times per transaction, only to measure itself. Through its glue a read costs
+// half a microsecond; here the clock never moves, and a read costs almost nothing.
 
 import type { WasmMemory } from './webAssembly.ts'
 

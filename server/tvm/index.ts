@@ -5,9 +5,9 @@
 // knows no chain, no store and no network. It promises that nothing a contract or a caller hands in stops the process:
 // a run ends with an answer or with a TvmError.
 //
-// `createExecutor` is synchronous, in this thread, unlimited but for gas: for trusted callers that need transactions
-// in order. `createTvmPool` runs in worker threads under a time limit, with a share for each caller: for everything
-// strangers ask.
+// `createExecutor` is synchronous, in this thread, unlimited but for gas: for trusted callers that need transactions in
+// order. `createTvmPool` runs in worker threads under a time limit, with a share for each caller: for everything that
+// callers send.
 
 export type { Boc } from './boc.ts'
 export type { TvmConfig } from './config.ts'

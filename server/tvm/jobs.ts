@@ -43,8 +43,8 @@ export const progressWords = { atWork: 0, turn: 1, count: 2 } as const
 export interface WorkerSetup {
   readonly code: TvmCode
   /**
-   * Two 32-bit words. The job at work, 0 between jobs: the pool looks at it when its clock runs out. The turn: raised
-   * by the pool, it takes back all jobs that were sent before and are not begun.
+   * Two 32-bit words. The running job, 0 between jobs: the pool reads it when a time limit ends. The turn: when the
+   * pool raises it, all jobs that were sent before and have not started are recalled.
    */
   readonly progress: SharedArrayBuffer
 }

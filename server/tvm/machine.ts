@@ -8,7 +8,7 @@ export interface KeptText {
   readonly pointer: number
 }
 
-/** Stands for an argument that is left out. */
+/** Marks an omitted argument. */
 export const noText: KeptText = { pointer: 0 }
 
 interface Buffered {

@@ -31,7 +31,7 @@ export interface TvmPoolOptions {
   readonly memoryLimit?: number
   /** The emulator to use; by default the process's own, loaded the quick way if that is possible. */
   readonly code?: TvmCode
-  /** Told of threads that had to be replaced: a constant text and the facts, ready for a log line. */
+  /** Called when a thread had to be replaced: a constant text and the facts, ready for a log line. */
   readonly notice?: (text: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
@@ -173,7 +173,7 @@ export class TvmPool implements TvmRuns {
     })
   }
 
-  /** Jobs that threads have and have not begun. */
+  /** Jobs that threads have received and not started. */
   #sentAhead(): number {
     let ahead = 0
     for (const { sentAhead } of this.#workers) ahead += sentAhead

@@ -13,7 +13,7 @@ import type { TvmCode } from './tvmCode.ts'
 
 // Loading takes 0.1 s compiled and some 0.5 s from sources; a thread that takes this long will not come.
 const startLimitMs = 30_000
-// A job that is not the one at work when its time is up is either not begun or already answered; look again soon.
+// A job that is not the running one when its time is up is either not started or already answered; check again soon.
 const secondLookMs = 20
 const lastLookMs = 10_000
 // Configurations a thread holds. There is one per key block.
@@ -28,9 +28,9 @@ const wallTimes = 5
 export interface PoolWorkerEvents {
   /** Has room for a job; also after each job. */
   ready(worker: PoolWorker): void
-  /** It was answered or given up after so long. */
+  /** The job was answered or aborted after `ms`. */
   finished(job: PendingJob, ms: number): void
-  /** Sent and not begun: back to the queue, in this order. */
+  /** Sent and not started: back to the queue, in this order. */
   back(jobs: readonly PendingJob[]): void
   /** The thread has ended other than by `stop`. Its current job was rejected, the others came back. */
   gone(worker: PoolWorker, cause: TvmError): void
@@ -157,7 +157,7 @@ export class PoolWorker {
   #settle(message: Exclude<FromWorker, { kind: 'ready' }>): void {
     this.#memoryBytes = message.memoryBytes
     const [first] = this.#sent
-    // One that was taken back had been begun all the same: it is run elsewhere too, and that answer counts.
+    // The job was recalled after the thread had started it: another thread runs it too, and that answer counts.
     if (first?.id !== message.id) return
     this.#sent.shift()
     this.#slow = false

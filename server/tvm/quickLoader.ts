@@ -1,7 +1,7 @@
 // The emulator with three changes that make it some five times faster and change no answer:
-// - it no longer formats debug log lines, which it does on every call whatever the caller asked for;
+// - it no longer formats debug log lines, which it does on every call whatever verbosity the caller set;
 // - C++ exceptions stay inside WebAssembly (see trampolines.ts) instead of going through JavaScript;
-// - time stands still for it (see frozenClock.ts).
+// - its clock never moves (see frozenClock.ts).
 
 import type { Build } from './builds.ts'
 import { frozenClock } from './frozenClock.ts'

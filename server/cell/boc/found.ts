@@ -1,5 +1,5 @@
-// The distinct cells of trees, each numbered once, references before those that refer to them. Cells are told apart by their
-// hash; blocks have tens of thousands of them, so what is known of them stands in plain arrays.
+// The distinct cells of trees, each numbered once, references before those that refer to them. Cells are identified by
+// their hash; blocks have tens of thousands of them, so their properties are kept in plain arrays.
 
 import { randomBytes } from 'node:crypto'
 import type { Cell } from '../cell.ts'

@@ -12,11 +12,11 @@ export interface BocLimits {
   readonly maxCells?: number
   /** Depth of the deepest tree; default 512, never more than 1024. */
   readonly maxDepth?: number
-  /** How many roots there may be; `readBoc` asks for exactly one. Default 16,384. */
+  /** How many roots there may be; `readBoc` requires exactly one. Default 16,384. */
   readonly maxRoots?: number
   /**
-   * The bytes were made for these cells by somebody who can be trusted: they are not copied, so nobody may write to them
-   * any more, and not checked against their checksum.
+   * The bytes were made for these cells by a trusted writer: they are not copied, so they must not be written to any
+   * more, and their checksum is not verified.
    */
   readonly isOwn?: boolean
   /** The bytes as a whole were checked against their hash, so that the checksum adds nothing. */

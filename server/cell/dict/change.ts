@@ -24,7 +24,7 @@ export function applyChanges<V, X>(shape: Shape<V, X>, root: Cell | null, change
 class Pass<V, X> {
   private readonly shape: Shape<V, X>
   private readonly changes: readonly Change<V>[]
-  // The extra of the node made last: its parent nearly always asks for it next, and need not parse it again.
+  // The extra of the node made last: its parent nearly always needs it next, and need not parse it again.
   private fresh: Cell | null = null
   private freshExtra: X | null = null
 

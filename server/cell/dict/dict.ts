@@ -39,8 +39,8 @@ export interface EntriesOptions<K> {
   readonly inclusive?: boolean
   readonly reverse?: boolean
   /**
-   * Of a dictionary with parts cut off, only the entries that are shown. Takes time in proportion to the cells, for which
-   * no part of the dictionary may stand in two places: so it is where a value tells its key.
+   * Of a dictionary with parts cut off, only the entries that are shown. Takes time in proportion to the cells, for
+   * which no part of the dictionary may occur twice: true where a value determines its key.
    */
   readonly shownOnly?: boolean
 }

@@ -9,7 +9,7 @@ import type { Usage } from '../usage.ts'
 import { ByDepth, prune, rebuild } from './prune.ts'
 
 /**
- * A proof of `root` that keeps what a recorded piece of work has opened, or what a predicate asks for. Throws
+ * A proof of `root` that keeps what a recorded piece of work has opened, or the cells a predicate accepts. Throws
  * MerkleError `level` for a root that is itself pruned or seen through a proof.
  */
 export function makeProof(root: Cell, keep: Usage | ((cell: Cell) => boolean)): Cell {

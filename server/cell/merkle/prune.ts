@@ -1,5 +1,5 @@
-// Pruned branches: what stands in for a subtree that is cut off. It keeps the hashes and depths the subtree had at every
-// level below the Merkle cell it is cut for.
+// Pruned branches: cells that replace a subtree that is cut off. It keeps the hashes and depths the subtree had at
+// every level below the Merkle cell it is cut for.
 
 import { Builder } from '../builder.ts'
 import type { Cell } from '../cell.ts'

@@ -5,7 +5,7 @@ import { addressAt, type Results } from '../stack/results.ts'
 
 /** A kind of contract, and how an account is tested for it. */
 export interface Kind<T> {
-  /** Get-methods of which a contract has one, or it is none of the kind. */
+  /** A contract of this kind has at least one of these get-methods. */
   readonly methods: readonly string[]
   /** Codes of the kind, where nothing confirms what a contract claims and it may be anybody's. */
   readonly codes?: readonly Hash[]

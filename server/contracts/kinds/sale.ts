@@ -137,7 +137,7 @@ function auctionAt(stack: Results): Auction | null {
   return at.isWrong || nft === null ? null : { nft, ...auction }
 }
 
-/** Additional fields of the newer form: whether it has begun, the jetton of the bids, whether it is broken, a key. */
+/** Additional fields of the newer form: whether it has started, the jetton of the bids, whether it is broken, a key. */
 function isNewerAuction(stack: Results): boolean {
   const at = new Places(stack)
   at.ints(0, 20, 21, 24, 25)

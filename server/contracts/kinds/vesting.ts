@@ -1,4 +1,4 @@
-// Wallets whose coins become free bit by bit. Nobody confirms what they say, so of strangers only the public code counts.
+// Wallets whose balance unlocks over time. No other contract confirms their claims, so only the public code is accepted.
 
 import {
   bytesKey,

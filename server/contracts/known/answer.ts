@@ -12,7 +12,7 @@ export interface Asked {
   readonly data: Cell
 }
 
-/** The code has no such method, which its table cannot say where it stands in a library. */
+/** The code has no such method; unknown while the table of methods is in a library. */
 export const NO_METHOD = 'no method'
 
 /** Null, or a CellError, where only the TVM can produce the result. */

@@ -1,5 +1,5 @@
 // Code whose answers are known beforehand, by its hash: for each of its methods the data says all that a run would. It
-// spares the TVM most of what it is asked, because most tokens have one of a few codes.
+// saves most TVM runs, because most tokens have one of a few codes.
 
 import { CellError, type Hash, hashFromHex } from '../../cell/index.ts'
 import { methodId } from '../../interfaces/index.ts'

@@ -1,5 +1,5 @@
-// What the TVM is told of the network besides an account: the configuration, read again only when it changes, and the
-// blocks before.
+// What a TVM run needs of the network besides the account: the configuration, read again only when it changes, and the
+// previous blocks.
 
 import { type Cell, emptyDict, type Hash, writeBoc } from '../../cell/index.ts'
 import {

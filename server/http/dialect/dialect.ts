@@ -16,7 +16,7 @@ export interface Said {
   readonly text: string
   /** Whole seconds, of a failure that time mends. */
   readonly retryAfter?: number | undefined
-  /** Not a call that failed, but one that was not even begun. */
+  /** The call did not fail; it was never started. */
   readonly refused?: true
 }
 

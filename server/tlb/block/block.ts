@@ -1,5 +1,5 @@
-// Blocks. Every part that stands in a cell of its own stays a cell until it is asked for: headers are read out of proofs
-// that have cut off everything else, and nobody pays for parts that are not used.
+// Blocks. Every part in a cell of its own stays a cell until it is read: headers are read from proofs that have pruned
+// everything else, and unused parts cost nothing.
 
 import { type Builder, type Cell, type Dict, loadDict, openCell, type Slice, storeDict } from '../../cell/index.ts'
 import { expectTag, fromCell, loadHash, storeHash, toCell } from '../fields.ts'

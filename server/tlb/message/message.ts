@@ -1,5 +1,5 @@
-// Messages: between accounts, from outside, to outside. Where init and body stand (in the cell of the message or in one of
-// their own) is part of what was said, since it decides the hash; so it is kept.
+// Messages: between accounts, from outside, to outside. Whether init and body lie in the cell of the message or in one
+// of their own changes the hash, so it is kept.
 
 import {
   Builder,

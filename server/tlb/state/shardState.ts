@@ -1,4 +1,4 @@
-// The state of a shard after a block. As in blocks, parts in cells of their own stay cells until somebody asks.
+// The state of a shard after a block. As in blocks, parts in cells of their own stay cells until they are read.
 
 import {
   type Builder,

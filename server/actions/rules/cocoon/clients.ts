@@ -1,4 +1,4 @@
-// What owners of clients and proxies of Cocoon ask their contracts for.
+// Requests of owners of clients and proxies of Cocoon to their contracts.
 
 import type { Slice } from '../../../cell/index.ts'
 import type { Details } from '../../action.ts'
@@ -74,7 +74,7 @@ const paidOut = (_: Block, picked: Picked): Details => {
   return { withdraw_amount: amount, amount }
 }
 
-/** From the wallet of the owner, which asks for it all. */
+/** Requested by the owner's wallet. */
 const VIA_WALLET = 0x9c69f376
 
 export const COCOON_REQUESTS: readonly Rule[] = [

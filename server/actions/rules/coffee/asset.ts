@@ -52,7 +52,7 @@ export function payoutAfter(order: Block, picked: Picked): SwapTransfer | null {
     : { source: paid.source, amount: paid.value, ...common }
 }
 
-/** The operation a transfer asks of whom it goes to, and the rest of the request. */
+/** The operation that a transfer requests of its receiver, and the rest of the request. */
 export function payloadOf(block: Block, opcode: number): Slice | null {
   const payload = JETTON_TRANSFER.of(block)?.forwardPayload?.clone()
   return payload !== undefined && payload.remainingBits >= 32 && payload.loadUint(32) === opcode ? payload : null

@@ -1,5 +1,5 @@
-// Stakes with swap.coffee: jettons go to a vault, and an item stands for them until they are taken back. Rewards are paid
-// by the master of the items.
+// Stakes with swap.coffee: jettons go to a vault, and an NFT item represents them until they are taken back. Rewards
+// are paid by the master of the items.
 
 import type { Slice } from '../../../cell/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'

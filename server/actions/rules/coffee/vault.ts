@@ -38,7 +38,7 @@ export const coffeeCreateVault: Rule = {
     const asked = readBody(request, readAssetBehindQuery)
     const from = envelopeOf(request)
     if (deploy === null || asked === null || from === undefined) return null
-    // A vault of jettons asks the master for its own wallet.
+    // A vault of jettons requests the address of its own wallet from the master.
     const question = picked.next(deploy, isCall(PROVIDE_WALLET))
     const answer = question === null ? null : picked.next(question, isCall(TAKE_WALLET))
     const content = COFFEE_CREATE_VAULT.content({

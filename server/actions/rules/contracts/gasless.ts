@@ -1,5 +1,5 @@
-// A request that a wallet got inside a message: somebody else paid for it. What the wallet did then are actions of their
-// own, which point at the request.
+// A request that a wallet got inside a message: another account paid for it. What the wallet did then are actions of
+// their own, which point at the request.
 
 import { CALL, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'

@@ -26,7 +26,7 @@ interface Claim {
   readonly payout: Block | null
 }
 
-/** The way of a claim: the pool asks the position, which says how much there is. */
+/** The way of a claim: the pool queries the position, which returns the amount. */
 function claimFrom(request: Block, available: number, payout: number): Claim {
   const picked = new Picked(request)
   const asked = picked.next(request, isCall(available))

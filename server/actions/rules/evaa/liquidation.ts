@@ -1,4 +1,4 @@
-// Somebody pays a part of the debt of a user of EVAA and takes collateral for it, if the user's contract agrees.
+// A liquidator pays a part of the debt of a user of EVAA and takes collateral for it, if the user's contract agrees.
 
 import { openCell, type Slice } from '../../../cell/index.ts'
 import { CALL, envelopeOf, isCall } from '../../base.ts'

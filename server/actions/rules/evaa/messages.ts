@@ -1,5 +1,5 @@
-// How the master of EVAA and the contracts of its users talk. What goes to a user's contract may carry its next version,
-// so the operation stands behind a header.
+// How the master of EVAA and the contracts of its users talk. What goes to a user's contract may carry its next
+// version, so the operation follows a header.
 
 import type { Slice } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
@@ -26,7 +26,7 @@ export const readUserCall = <T>(block: Block, opcode: number, read: (body: Slice
     return body.loadUint(32) === opcode ? read(body) : null
   })
 
-/** Whether a block asks a user's contract for one of these. */
+/** Whether a block calls a user's contract with one of these. */
 export const isUserCall =
   (...opcodes: readonly number[]) =>
   (block: Block): boolean =>
@@ -35,7 +35,7 @@ export const isUserCall =
 /** An asset as EVAA names it. */
 export const readAssetId = (slice: Slice): string => `0x${hexOf(slice.loadBytes(32))}`
 
-/** The payload of a transfer of jettons that asks for an operation, behind that. */
+/** The payload that follows the operation in a transfer of jettons. */
 export function payloadAsking(block: Block | null, opcode: number): Slice | null {
   const payload = JETTON_TRANSFER.of(block)?.forwardPayload?.clone()
   return payload !== undefined && payload.remainingBits >= 32 && payload.loadUint(32) === opcode ? payload : null

@@ -1,4 +1,4 @@
-// An asset is taken out of EVAA, or borrowed: the master asks the contract of the user whether that may be, and pays.
+// An asset is taken out of EVAA, or borrowed: the master has the user's contract approve it, and pays.
 
 import type { Slice } from '../../../cell/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
@@ -68,7 +68,7 @@ const readRequest = (body: Slice) => ({
   recipient: readAddress(body),
 })
 
-/** The user may ask for all there is; the contract says how much that is. */
+/** The user may request the full amount; the contract returns how much that is. */
 const readGranted = (body: Slice): bigint => {
   readAddress(body.skip(64))
   return body.skip(256).loadUintBig(64)

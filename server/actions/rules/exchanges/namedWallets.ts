@@ -1,5 +1,5 @@
-// Wallets and pools of exchanges that have no part in a trace and are only named in it: of what somebody wanted and did not
-// get, or of what a deposit waits for. Which jettons they hold or exchange has to be known all the same.
+// Wallets and pools of exchanges that have no part in a trace and are only named in it: by a swap that failed, or by a
+// deposit that waits. Which jettons they hold or exchange has to be known all the same.
 
 import { openCell, type Slice } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
@@ -17,7 +17,7 @@ const REQUESTS: readonly number[] = [0x25938561, 0x6664de2a, 0x37c096df, 0x4468d
 
 type Wallets = readonly (string | null)[]
 
-/** What came to a router or a vault, and asks it for something. */
+/** A request that arrived at a router or a vault. */
 function readNotice(body: Slice): Wallets {
   body.skip(64).loadVarUint(16)
   readAddress(body)

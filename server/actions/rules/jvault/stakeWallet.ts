@@ -1,5 +1,5 @@
-// What a stake wallet of JVault and its pool say to each other, and what follows it: rewards brought up to date, those of
-// whoever invited the staker too.
+// Messages between a stake wallet of JVault and its pool, and what follows: updated rewards, also those of the account
+// that invited the staker.
 
 import type { Slice } from '../../../cell/index.ts'
 import { openCell } from '../../../cell/index.ts'

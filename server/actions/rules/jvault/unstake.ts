@@ -83,7 +83,7 @@ export const jvaultUnstake: Rule = {
     if (update === null)
       return request.failed ? { blocks: picked.blocks, content: JVAULT_UNSTAKE.content(base), failed: true } : null
     const transfer = JETTON_TRANSFER.of(picked.next(update, isTransfer))
-    // Beside a commission there may be the stake itself, when that is TON.
+    // Besides a commission there may be the stake itself, when that is TON.
     const sent = picked.every(update, (block) => TON_TRANSFER.is(block)).map(envelopeOf)
     const isPaid = sent.some((envelope) => envelope?.destination === base.owner)
     newsAfter(update, picked)

@@ -1,5 +1,5 @@
-// Objects as the contracts of LayerZero keep them in cells: a name, places of up to fifteen fields, then those that lie
-// inside, in their order. What is of interest here always stands at the same place.
+// Objects as the contracts of LayerZero keep them in cells: a name, positions of up to fifteen fields, then those
+// stored inline, in order. The fields read here are always at the same position.
 
 import { type Cell, openCell, type Slice } from '../../../cell/index.ts'
 import { orNull, snakeBytes } from '../../../tlb/index.ts'

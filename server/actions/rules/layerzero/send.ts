@@ -1,5 +1,5 @@
-// A message leaves for another chain by LayerZero: the application asks the endpoint, the channel has the library price it,
-// pays whoever carries it, and gives the application the receipt.
+// A message leaves for another chain by LayerZero: the application calls the endpoint, the channel has the library
+// price it, pays the executor, and returns the receipt to the application.
 
 import { openCell, type Slice } from '../../../cell/index.ts'
 import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'

@@ -1,4 +1,4 @@
-// Somebody asks an item what it is.
+// A contract requests the data of an item.
 
 import type { Slice } from '../../../cell/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'

@@ -163,7 +163,7 @@ function read<T>(init: Uint8Array | null, readerFor: (code: Hash) => Reader<T> |
 }
 
 /**
- * Of code nobody knows the layout is a guess: one that names the same receivers as the contract itself is the right one,
+ * For unknown code the layout is a guess: one that names the same receivers as the contract itself is the right one,
  * else it is as the contract says now, whatever its price was before.
  */
 const guessed =

@@ -1,5 +1,5 @@
-// Liquidity taken out of a pool of STON.fi v2: its jettons are burnt, or what waited in an account for its other side is
-// asked back. The router pays both assets.
+// Liquidity taken out of a pool of STON.fi v2: its jettons are burnt, or what waited in an account for its other side
+// is requested back. The router pays both assets.
 
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'

@@ -1,5 +1,5 @@
-// tgBTC is made for bitcoins that arrived: somebody shows the transaction to the teleport, which has it checked, and once
-// the deposit is claimed mints.
+// tgBTC is made for bitcoins that arrived: a caller submits the transaction to the teleport, which has it verified and
+// mints once the deposit is claimed.
 
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'

@@ -1,5 +1,5 @@
-// Liquidity given to a pool of TONCO: what comes in is kept by an account of the depositor until there is enough of both
-// sides; then an item comes to life that stands for the position, and what is too much goes back.
+// Liquidity given to a pool of TONCO: what comes in is kept by an account of the depositor until there is enough of
+// both sides; then an NFT item is deployed that represents the position, and the excess is returned.
 
 import type { Slice } from '../../../cell/index.ts'
 import { openCell } from '../../../cell/index.ts'

@@ -1,5 +1,5 @@
-// A swap on TONCO: jettons or proxied TON go to the router, which asks the pool, which tells the router whom to pay. What
-// is paid may go into the next swap.
+// A swap on TONCO: jettons or proxied TON go to the router, which calls the pool, which returns to the router whom to
+// pay. What is paid may go into the next swap.
 
 import { openCell, type Slice } from '../../../cell/index.ts'
 import { isCall } from '../../base.ts'
