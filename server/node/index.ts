@@ -63,6 +63,7 @@ export {
 export { normalizedHash } from './devchain/mempool/index.ts'
 export { LiteError, type LiteErrorKind, liteErrorCodes } from './errors.ts'
 export {
+  type AttemptOptions,
   type BlockQuery,
   chainParts,
   configParts,

@@ -35,6 +35,14 @@ export interface LiteOptions {
   readonly signal?: AbortSignal
 }
 
+/** What a group of calls needs of the server that answers it. */
+export interface AttemptOptions extends LiteOptions {
+  /** The block the calls are about. */
+  readonly about?: BlockIdExt | undefined
+  /** For servers whose head is the newest known. */
+  readonly newest?: boolean
+}
+
 /** One block of a chain, by exactly one of its marks. */
 export type BlockQuery = ShardId &
   (
@@ -186,6 +194,19 @@ export interface LiteServer {
   /** Hands an external message over. LiteError with the exit code in its text when the contract refuses it. */
   send(message: Uint8Array, options?: LiteOptions): Promise<void>
 
+  /**
+   * Only of several servers as one: runs calls that belong together on one of them, and again on another when that one
+   * refuses, is late, or sends something `work` rejects with ProofError. What `work` does must be free of effects.
+   */
+  readonly attempt?: <T>(work: (server: LiteServer) => Promise<T>, options?: AttemptOptions) => Promise<T>
+
   /** Calls back with each new masterchain block, until the returned function is called. */
   onHead(listener: (id: BlockIdExt) => void): () => void
 }
+
+/** Runs calls that belong together, on one server of several where there are several. */
+export const attemptOn = <T>(
+  server: LiteServer,
+  work: (server: LiteServer) => Promise<T>,
+  options?: AttemptOptions,
+): Promise<T> => (server.attempt === undefined ? work(server) : server.attempt(work, options))

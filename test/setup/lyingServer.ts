@@ -10,7 +10,7 @@ import {
 } from '../../server/node/index.ts'
 import type { LiteScene } from '../server/node/devchain/lite/liteScene.ts'
 
-export type Verb = Exclude<keyof LiteServer, 'kind' | 'onHead'>
+export type Verb = Exclude<keyof LiteServer, 'kind' | 'onHead' | 'attempt'>
 
 export interface Lie {
   readonly name: string

@@ -1,10 +1,11 @@
 // A chain read from lite servers. Every answer is checked against a masterchain block that is trusted, and trust is led
 // from block to block by the signatures of validators.
 
-import type { BlockIdExt } from '../blockId.ts'
-import type { Chain, ChainProofs, ChainTraits, HeadReport, QueueSizes, ReadOptions } from '../chain.ts'
+import type { Cell } from '../../cell/index.ts'
+import type { AccountId, BlockIdExt } from '../blockId.ts'
+import type { Chain, ChainTraits, HeadReport, QueueSizes, ReadOptions, ShardBlockPath } from '../chain.ts'
 import { LiteError } from '../errors.ts'
-import { type BlockQuery, configParts, headerParts, type LiteServer } from '../liteServer.ts'
+import { attemptOn, type BlockQuery, configParts, headerParts, type LiteServer } from '../liteServer.ts'
 import { signaturesOf, stepsBack } from '../proofSteps.ts'
 import {
   type ProvenBlock,
@@ -38,41 +39,31 @@ const MESSAGE_LIFETIME_MS = 30_000
 /** A block was made between the two requests; the next head knows it. */
 const TOO_OLD = /older than block's masterchain ref/
 
-class Reads {
+/** What takes several calls of one server. */
+class ServerReads {
   readonly server: LiteServer
-  readonly trust: TrustedHead
 
-  constructor(server: LiteServer, trust: TrustedHead) {
+  constructor(server: LiteServer) {
     this.server = server
-    this.trust = trust
-  }
-
-  async find(query: BlockQuery, options: ReadOptions = {}): Promise<ProvenBlock> {
-    const lookup = async (): Promise<ProvenBlock> => {
-      const { id } = await this.trust.read(options)
-      return verifyLookup(query, id, await this.server.lookupWithProof(query, id, options))
-    }
-    try {
-      return await lookup()
-    } catch (error) {
-      if (error instanceof LiteError && TOO_OLD.test(error.message)) return await lookup()
-      throw error
-    }
   }
 
   async header(id: BlockIdExt, options: ReadOptions = {}): Promise<ProvenBlock> {
     return verifyHeader(id, await this.server.header(id, 0, options))
   }
 
-  async account(id: BlockIdExt, account: Parameters<Chain['account']>[1], options: ReadOptions = {}) {
-    const found: VerifiedAccount = verifyAccount(id, account, await this.server.accountState(id, account, options))
+  async account(id: BlockIdExt, account: AccountId, options: ReadOptions = {}): Promise<VerifiedAccount> {
+    const found = verifyAccount(id, account, await this.server.accountState(id, account, options))
     if (found.block !== null) return found
     // No shard is responsible; that is true as of the masterchain block.
     const { info } = await this.header(id, options)
     return { ...found, utime: info.genUtime, lt: info.endLt }
   }
 
-  async stateHash(id: BlockIdExt, options: ReadOptions): Promise<Uint8Array> {
+  async state(id: BlockIdExt, options: ReadOptions = {}): Promise<Cell> {
+    return verifyState(id, await this.#stateHash(id, options), (await this.server.state(id, options)).data)
+  }
+
+  async #stateHash(id: BlockIdExt, options: ReadOptions): Promise<Uint8Array> {
     if (id.seqno === 0) return id.rootHash
     const header = await this.server.header(id, headerParts.stateUpdate, options)
     return Buffer.from(stateHashOf(verifyHeader(id, header)), 'latin1')
@@ -91,17 +82,11 @@ class Reads {
     ])
     return { sizes, externalLimit }
   }
-}
 
-function proofsOf({ server, header }: { server: LiteServer; header: Reads['header'] }): ChainProofs {
-  return {
-    stepsBack: (from, to, options = {}) => stepsBack(server, from, to, options),
-    signatures: async (id, options = {}) => signaturesOf(server, await header(id, options), options),
-    async shardBlock(id, options) {
-      const answer = await server.shardBlockProof(id, options)
-      verifyShardBlockProof(answer.masterchainId, id, answer)
-      return answer
-    },
+  async shardBlock(id: BlockIdExt, options: ReadOptions = {}): Promise<ShardBlockPath> {
+    const answer = await this.server.shardBlockProof(id, options)
+    verifyShardBlockProof(answer.masterchainId, id, answer)
+    return answer
   }
 }
 
@@ -137,42 +122,74 @@ function follow(server: LiteServer, trust: TrustedHead, listener: (report: HeadR
 }
 
 /** The chain behind a lite server, believed only as far as it is proven. */
-export function createRemoteChain(server: LiteServer, options: RemoteChainOptions = {}): Chain {
+export function createRemoteChain(source: LiteServer, options: RemoteChainOptions = {}): Chain {
   const { trusted = null, messageLifetimeMs = MESSAGE_LIFETIME_MS } = options
   const traits: ChainTraits = { canRewind: false, firstSeqno: null, messageLifetimeMs, isPublic: true }
-  const trust = new TrustedHead(server, trusted)
-  const reads = new Reads(server, trust)
+  const trust = new TrustedHead(source, trusted)
+  /** One verb: calls and their proofs belong together, so that a proof that fails is asked for elsewhere. */
+  const on = <T>(
+    about: BlockIdExt | undefined,
+    read: ReadOptions | undefined,
+    work: (reads: ServerReads) => Promise<T>,
+  ): Promise<T> => attemptOn(source, (server) => work(new ServerReads(server)), { ...read, about })
+  const lookup = async (query: BlockQuery, read?: ReadOptions): Promise<ProvenBlock> => {
+    const { id } = await trust.read(read)
+    return await on(id, read, async ({ server }) =>
+      verifyLookup(query, id, await server.lookupWithProof(query, id, read)),
+    )
+  }
   return {
     traits,
-    proofs: proofsOf({ server, header: (id, read) => reads.header(id, read) }),
+    proofs: {
+      stepsBack: (from, to, read = {}) => on(from, read, ({ server }) => stepsBack(server, from, to, read)),
+      signatures: (id, read = {}) =>
+        on(id, read, async (one) => signaturesOf(one.server, await one.header(id, read), read)),
+      shardBlock: (id, read) => on(id, read, (one) => one.shardBlock(id, read)),
+    },
     head: (read) => trust.read(read),
-    find: (query, read) => reads.find(query, read),
-    header: (id, read) => reads.header(id, read),
-    block: async (id, read) => verifyBlock(id, await server.block(id, read)),
-    state: async (id, read = {}) =>
-      verifyState(id, await reads.stateHash(id, read), (await server.state(id, read)).data),
-    account: (id, account, read) => reads.account(id, account, read),
-    async transactions({ account, lt, hash, count }, read) {
-      return verifyTransactions(account, { lt, hash, count }, await server.transactions(account, lt, hash, count, read))
+    async find(query, read) {
+      try {
+        return await lookup(query, read)
+      } catch (error) {
+        if (error instanceof LiteError && TOO_OLD.test(error.message)) return await lookup(query, read)
+        throw error
+      }
     },
-    async listTransactions(id, query, read) {
+    header: (id, read) => on(id, read, (one) => one.header(id, read)),
+    block: (id, read) => on(id, read, async ({ server }) => verifyBlock(id, await server.block(id, read))),
+    state: (id, read) => on(id, read, (one) => one.state(id, read)),
+    account: (id, account, read) => on(id, read, (one) => one.account(id, account, read)),
+    transactions: ({ account, lt, hash, count }, read) =>
+      on(undefined, read, async ({ server }) =>
+        verifyTransactions(account, { lt, hash, count }, await server.transactions(account, lt, hash, count, read)),
+      ),
+    listTransactions(id, query, read) {
       const proven = { ...query, wantProof: true }
-      return verifyBlockTransactions(id, proven, await server.listTransactions(id, proven, read))
+      return on(id, read, async ({ server }) =>
+        verifyBlockTransactions(id, proven, await server.listTransactions(id, proven, read)),
+      )
     },
-    async blockTransactions(id, query, read) {
+    blockTransactions(id, query, read) {
       const proven = { ...query, wantProof: true }
-      return verifyBlockTransactionsExt(id, proven, await server.listTransactionsExt(id, proven, read))
+      return on(id, read, async ({ server }) =>
+        verifyBlockTransactionsExt(id, proven, await server.listTransactionsExt(id, proven, read)),
+      )
     },
-    config: async (id, wanted, read) => verifyConfig(id, wanted, await server.config(id, wanted, 0, read)),
-    previousBlocks: async (id, read) =>
-      verifyPreviousBlocks(id, await server.config(id, [], configParts.previousBlocks, read)),
+    config: (id, wanted, read) =>
+      on(id, read, async ({ server }) => verifyConfig(id, wanted, await server.config(id, wanted, 0, read))),
+    previousBlocks: (id, read) =>
+      on(id, read, async ({ server }) =>
+        verifyPreviousBlocks(id, await server.config(id, [], configParts.previousBlocks, read)),
+      ),
     async libraries(hashes, read) {
       const { id } = await trust.read(read)
-      return verifyLibrariesWithProof(id, hashes, await server.librariesWithProof(id, hashes, 0, read))
+      return await on(id, read, async ({ server }) =>
+        verifyLibrariesWithProof(id, hashes, await server.librariesWithProof(id, hashes, 0, read)),
+      )
     },
-    shards: async (id, read) => verifyShards(id, await server.shards(id, read)),
-    queueSizes: (id, read) => reads.queueSizes(id, read),
-    send: (message, read) => server.send(message, read),
-    onHead: (listener) => follow(server, trust, listener),
+    shards: (id, read) => on(id, read, async ({ server }) => verifyShards(id, await server.shards(id, read))),
+    queueSizes: (id, read) => on(id, read, (one) => one.queueSizes(id, read)),
+    send: (message, read) => source.send(message, read),
+    onHead: (listener) => follow(source, trust, listener),
   }
 }

@@ -3,40 +3,42 @@
 
 import { type BlockIdExt, blockText, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import type { ChainHead } from '../chain.ts'
-import { chainParts, headerParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
+import { attemptOn, chainParts, headerParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
 import { ProofError, stateHashOf, verifyBlockProof, verifyHeader } from '../verify/index.ts'
-
-export type HeadServer = Pick<LiteServer, 'masterchainInfo' | 'header' | 'blockProof'>
 
 type ProvenHead = Omit<ChainHead, 'now'>
 
 const hashBytes = (hash: string): Uint8Array => Buffer.from(hash, 'latin1')
 
 export class TrustedHead {
-  readonly #server: HeadServer
+  readonly #server: LiteServer
   /** The last block that was proven; the start before any was. */
   #trusted: BlockIdExt | null
   #zerostate: BlockIdExt | null = null
   #head: ProvenHead | null = null
 
   /** `start`: the block trust begins with; when null, the zerostate the server names first. */
-  constructor(server: HeadServer, start: BlockIdExt | null) {
+  constructor(server: LiteServer, start: BlockIdExt | null) {
     this.#server = server
     this.#trusted = start
   }
 
   /** The newest proven block. A server that lags behind it does not take it back. Rejects with LiteError or ProofError. */
-  async read(options: LiteOptions = {}): Promise<ChainHead> {
-    const { last, init, now } = await this.#server.masterchainInfo(options)
+  read(options: LiteOptions = {}): Promise<ChainHead> {
+    return attemptOn(this.#server, (server) => this.#readFrom(server, options), { ...options, newest: true })
+  }
+
+  async #readFrom(server: LiteServer, options: LiteOptions): Promise<ChainHead> {
+    const { last, init, now } = await server.masterchainInfo(options)
     const known = this.#head
     if (known !== null && (last.seqno < known.id.seqno || isSameBlock(last, known.id))) return { ...known, now }
     const { workchain, rootHash, fileHash } = init
     const zerostate = { workchain, shard: WHOLE_SHARD, seqno: 0, rootHash, fileHash }
     const trusted = this.#trusted ?? zerostate
-    await this.#prove(trusted, last, options)
+    await this.#prove(server, trusted, last, options)
     const head = {
-      ...(await this.#headOf(last, options)),
-      zerostate: await this.#proveZerostate(last, zerostate, options),
+      ...(await this.#headOf(server, last, options)),
+      zerostate: await this.#proveZerostate(server, last, zerostate, options),
     }
     // Another call may have got further meanwhile.
     if (this.#head === null || this.#head.id.seqno < last.seqno) {
@@ -46,11 +48,11 @@ export class TrustedHead {
     return { ...(this.#head ?? head), now }
   }
 
-  async #prove(from: BlockIdExt, to: BlockIdExt, options: LiteOptions): Promise<void> {
+  async #prove(server: LiteServer, from: BlockIdExt, to: BlockIdExt, options: LiteOptions): Promise<void> {
     for (let at = from; !isSameBlock(at, to); ) {
       if (to.seqno <= at.seqno)
         throw new ProofError('answer', `block ${blockText(to)} is not on the chain of the trusted ${blockText(at)}`)
-      const answer = await this.#server.blockProof(at, to, chainParts.nearReference, options)
+      const answer = await server.blockProof(at, to, chainParts.nearReference, options)
       const { block } = verifyBlockProof(at, to, answer)
       // Each answer leads on, so that a server cannot hold us with steps in place.
       if (block.seqno <= at.seqno) throw new ProofError('link', 'a proof that does not lead on')
@@ -58,17 +60,22 @@ export class TrustedHead {
     }
   }
 
-  async #headOf(id: BlockIdExt, options: LiteOptions): Promise<Omit<ProvenHead, 'zerostate'>> {
-    const found = verifyHeader(id, await this.#server.header(id, headerParts.stateUpdate, options))
+  async #headOf(server: LiteServer, id: BlockIdExt, options: LiteOptions): Promise<Omit<ProvenHead, 'zerostate'>> {
+    const found = verifyHeader(id, await server.header(id, headerParts.stateUpdate, options))
     return { id, utime: found.info.genUtime, stateHash: hashBytes(stateHashOf(found)) }
   }
 
-  async #proveZerostate(head: BlockIdExt, named: BlockIdExt, options: LiteOptions): Promise<BlockIdExt> {
+  async #proveZerostate(
+    server: LiteServer,
+    head: BlockIdExt,
+    named: BlockIdExt,
+    options: LiteOptions,
+  ): Promise<BlockIdExt> {
     if (this.#zerostate !== null) return this.#zerostate
     if (named.workchain !== MASTERCHAIN) throw new ProofError('answer', 'the zerostate is not one of the masterchain')
     const started = this.#trusted ?? named
     if (started.seqno > 0) {
-      const answer = await this.#server.blockProof(head, named, chainParts.nearReference, options)
+      const answer = await server.blockProof(head, named, chainParts.nearReference, options)
       if (!verifyBlockProof(head, named, answer).complete)
         throw new ProofError('link', 'the way to the zerostate is cut short')
     }
