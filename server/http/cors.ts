@@ -15,8 +15,8 @@ export function allowedOrigin(req: IncomingMessage, origins: readonly string[]):
 
 /** Headers of the answer to OPTIONS, names and values in turn. */
 export function preflightHeaders(req: IncomingMessage, verbs: string): readonly string[] {
-  const asked = req.headers['access-control-request-headers']
-  const wanted = asked && asked.length <= 1024 && /^[\w-]+( *, *[\w-]+)*$/.test(asked) ? asked : null
+  const requested = req.headers['access-control-request-headers']
+  const wanted = requested && requested.length <= 1024 && /^[\w-]+( *, *[\w-]+)*$/.test(requested) ? requested : null
   return [
     'Allow',
     verbs,

@@ -112,14 +112,14 @@ export function createRest(parts: RestParts): (context: Context) => void | Promi
     const served = verbsOf.get(exchange.path)
     const error = served ? new VerbRefusal(exchange.req.method, [...served.keys()]) : notFound(exchange.path)
     const dialect = exchange.door === 'plain' ? plain : toncenter
-    const told = dispatch.refuse(null, error, callOf(exchange))
-    return exchange.refuse(dialect, told, { ms: exchange.elapsed, verb, id: null })
+    const refused = dispatch.refuse(null, error, callOf(exchange))
+    return exchange.refuse(dialect, refused, { ms: exchange.elapsed, verb, id: null })
   }
 
   return (context) => {
     const exchange = exchangeOf(context)
-    const asked = exchange.req.method ?? 'GET'
-    const decided = verbsOf.get(exchange.path)?.get(asked === 'HEAD' ? 'GET' : asked)
+    const verb = exchange.req.method ?? 'GET'
+    const decided = verbsOf.get(exchange.path)?.get(verb === 'HEAD' ? 'GET' : verb)
     return decided ? decided(context) : miss(exchange)
   }
 }

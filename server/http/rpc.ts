@@ -7,7 +7,7 @@ import { ApiError, type ErrorKind, errorTable } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
 import type { Turns } from '../fairness/index.ts'
 import type { Answer, ChargedCall, Dispatch, Question } from '../methods/index.ts'
-import { type Asked, askedOf, headOf, type RpcDoor } from './asked.ts'
+import { type ParsedCall, parseCall, headOf, type RpcDoor } from './parsedCall.ts'
 import { BatchCall } from './batchCall.ts'
 import type { Dialect, Envelope, Said } from './dialect/dialect.ts'
 import { strict } from './dialect/strict.ts'
@@ -82,17 +82,17 @@ export function createRpc(parts: RpcParts): Rpc {
     return Promise.resolve(server.receive(request, call)).then((response) => outcome(response, call))
   }
 
-  function answer(asked: Asked, dialect: Dialect, call: ChargedCall): Saying {
-    const { id, silent, method } = asked
+  function answer(parsed: ParsedCall, dialect: Dialect, call: ChargedCall): Saying {
+    const { id, silent, method } = parsed
     const started = performance.now()
     const envelope = () => ({ ms: performance.now() - started, verb: 'POST', id }) as const
     const succeed = (result: Answer): Said | null =>
       silent ? null : { status: 200, text: dialect.success(result, envelope()) }
     const fail = (error: unknown): Said | null =>
       silent ? null : refusal(asApiError(error, call), dialect, envelope())
-    if (asked.question === null) return fail(dispatch.refuse(method, asApiError(asked.thrown, call), call))
+    if (parsed.question === null) return fail(dispatch.refuse(method, asApiError(parsed.thrown, call), call))
     try {
-      const result = run(asked.method, asked.question, call)
+      const result = run(parsed.method, parsed.question, call)
       return result instanceof Promise ? result.then(succeed, fail) : succeed(result)
     } catch (error) {
       return fail(error)
@@ -134,7 +134,7 @@ export function createRpc(parts: RpcParts): Rpc {
         const stop = size > limits.replyBytes ? tooLong() : now > ownCall.deadline - EARLY_MS ? tooLate() : null
         const saying = stop
           ? unreached(items[i], door, dialect, stop)
-          : answer(askedOf(items[i], door, parts), dialect, ownCall)
+          : answer(parseCall(items[i], door, parts), dialect, ownCall)
         if (!(saying instanceof Promise)) replies[i] = saying
         else {
           signal = call.signal
@@ -174,7 +174,7 @@ export function createRpc(parts: RpcParts): Rpc {
     return silent ? null : dialect.failure(error, { ms: 0, verb: 'POST', id })
   }
 
-  const recent = { strict: new Recent<Asked>(), toncenter: new Recent<Asked>() }
+  const recent = { strict: new Recent<ParsedCall>(), toncenter: new Recent<ParsedCall>() }
 
   return (text, door, call) => {
     const dialect = door === 'strict' ? strict : toncenterRpc
@@ -190,9 +190,9 @@ export function createRpc(parts: RpcParts): Rpc {
       return refusal(sent, dialect, { ms: 0, verb: 'POST', id: null })
     }
     if (Array.isArray(parsed)) return batch(parsed, door, dialect, call)
-    const asked = askedOf(parsed, door, parts)
-    if (asked.question !== null && asked.question.key !== '') recent[door].set(text, asked)
-    return answer(asked, dialect, call)
+    const parsedCall = parseCall(parsed, door, parts)
+    if (parsedCall.question !== null && parsedCall.question.key !== '') recent[door].set(text, parsedCall)
+    return answer(parsedCall, dialect, call)
   }
 }
 

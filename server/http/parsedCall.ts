@@ -1,5 +1,5 @@
-// One call as JSON-RPC asks it: the item of a request read and checked, before anything is run. Ids never reach the
-// library that runs calls: they are checked here and echoed as they came.
+// One JSON-RPC call, parsed and checked before anything runs. Ids never reach the library that runs calls: they are checked
+// here and echoed as they came.
 
 import { ApiError } from '../../shared/errors.ts'
 import type { Dispatch, Question } from '../methods/index.ts'
@@ -14,12 +14,12 @@ interface Head {
   readonly silent: boolean
 }
 
-/** A call, or what was thrown in reading it. */
-export type Asked =
+/** A call, or the error that parsing it threw. */
+export type ParsedCall =
   | (Head & { readonly method: string; readonly question: Question })
   | (Head & { readonly method: string | null; readonly question: null; readonly thrown: unknown })
 
-export interface AskedParts {
+export interface ParserParts {
   readonly plans: Plans
   readonly dispatch: Pick<Dispatch, 'question'>
 }
@@ -36,7 +36,7 @@ function idText(id: unknown): string | undefined {
   return undefined
 }
 
-/** Throws for what is no request. */
+/** Throws ApiError `invalidRequest` for an item that is not a request. */
 function methodOf({ method, params, jsonrpc }: Item, door: RpcDoor, badId: boolean): string {
   const wrongVersion = door === 'strict' && jsonrpc !== '2.0'
   if (typeof method !== 'string' || wrongVersion || badId) throw new ApiError('invalidRequest')
@@ -54,8 +54,8 @@ function toParams(plan: Plan, params: unknown, door: RpcDoor): Record<string, un
   return {}
 }
 
-/** Never throws: the result says what is wrong. */
-export function askedOf(item: unknown, door: RpcDoor, { plans, dispatch }: AskedParts): Asked {
+/** Never throws: the result holds the error. */
+export function parseCall(item: unknown, door: RpcDoor, { plans, dispatch }: ParserParts): ParsedCall {
   let id: string | undefined
   let silent = false
   let method: string | null = null
@@ -74,7 +74,7 @@ export function askedOf(item: unknown, door: RpcDoor, { plans, dispatch }: Asked
   }
 }
 
-/** What is read of an item that is refused for another's sake. */
+/** Id and kind of an item that is refused without being parsed, because of the batch it is in. */
 export function headOf(item: unknown, door: RpcDoor): Head {
   if (!isObject(item)) return { id: null, silent: false }
   return { id: idText(item.id) ?? null, silent: door === 'strict' && !Object.hasOwn(item, 'id') }
