@@ -115,7 +115,8 @@ async function bodyOf(answer: IncomingMessage, rules: FetchRules): Promise<Uint8
   const { mostBytes: most = MOST_BYTES, types = TYPES } = rules
   const { 'content-type': type = 'application/json', 'content-encoding': encoding = 'identity' } = answer.headers
   if (types?.test(type) === false) throw new FetchError('refused', 'the answer is not called JSON')
-  if (encoding !== 'identity') throw new FetchError('refused', 'the answer is packed, which nobody asked for')
+  if (encoding !== 'identity')
+    throw new FetchError('refused', 'the response is compressed, which the request did not allow')
   const parts: Buffer[] = []
   let length = 0
   for await (const part of answer as AsyncIterable<Buffer>) {

@@ -22,11 +22,11 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 export function verifyLibraries(wanted: readonly Uint8Array[], entries: readonly LibraryEntry[]): VerifiedLibraries {
   return refusing('libraries', () => {
     demand(entries.length <= MOST_LIBRARIES, 'library', `${entries.length} libraries at once`)
-    const asked = new Set(wanted.map(hashFromBytes))
+    const requested = new Set(wanted.map(hashFromBytes))
     return new Map(
       entries.map(({ hash, data }) => {
         const root = wholeTree(data)
-        demand(asked.delete(hashFromBytes(hash)), 'library', 'a library nobody asked for')
+        demand(requested.delete(hashFromBytes(hash)), 'library', 'a library that was not requested')
         demand(root.hash() === hashFromBytes(hash), 'hash', 'a library has another hash')
         return [hex(hash), root] as const
       }),
@@ -63,7 +63,7 @@ export function verifyLibrariesWithProof(
       found.set(hex(hash), cell)
       shown.delete(key)
     }
-    demand(found.size === answer.result.length, 'library', 'a library nobody asked for')
+    demand(found.size === answer.result.length, 'library', 'a library that was not requested')
     return found
   })
 }

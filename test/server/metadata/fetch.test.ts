@@ -96,7 +96,7 @@ describe('who is never asked', () => {
   })
 })
 
-test('answers that are too long, too late, packed, of another type or no answers at all', async () => {
+test('answers that are too long, too late, compressed, of another type or missing', async () => {
   const port = await listen(({ url }, response) => {
     if (url === '/long') response.writeHead(200, json).end('x'.repeat(2000))
     else if (url === '/packed') response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end('x')
@@ -108,7 +108,7 @@ test('answers that are too long, too late, packed, of another type or no answers
   const rules = rulesFor(port, { mostBytes: 1000, timeoutMs: 1500 })
   const at = (path: string) => refusalOf(`https://token.test:${port}/${path}`, rules)
   expect(await at('long')).toBe('refused: the answer is longer than 1000 bytes')
-  expect(await at('packed')).toMatch(/^refused: .*packed/)
+  expect(await at('packed')).toMatch(/^refused: .*compressed/)
   expect(await at('page')).toMatch(/^refused: .*not called JSON/)
   expect(await at('gone')).toBe('failed: the answer is 404')
   expect(await at('slow')).toBe('failed: it took too long')

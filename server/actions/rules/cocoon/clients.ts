@@ -50,14 +50,14 @@ function requestRule({ type, opcode, read, readFollowing, hidesSource = false, b
     name: `cocoon/${type}`,
     begins: isCall(opcode),
     match(start) {
-      const asked = readBody(start, (body) => ({ queryId: readQueryId(body), more: read(body) }))
+      const requested = readBody(start, (body) => ({ queryId: readQueryId(body), more: read(body) }))
       const from = envelopeOf(start)
-      if (asked === null || from === undefined) return null
+      if (requested === null || from === undefined) return null
       const picked = pickChain(start, CLIENT_REQUEST, PAYOUT)
       if (by !== undefined) picked.previous(start, isCall(by))
       const content = kind.content({
-        queryId: asked.queryId,
-        more: { ...asked.more, ...readFollowing?.(start, picked) },
+        queryId: requested.queryId,
+        more: { ...requested.more, ...readFollowing?.(start, picked) },
         source: from.source,
         contract: from.destination,
         proxy: destinationOf(pickedCall(picked, CLIENT_REQUEST)),

@@ -56,12 +56,12 @@ export const cocoonWorkerPayout: Rule = {
   name: 'cocoon/workerPayout',
   begins: isCall(WORKER_PAYOUT, WORKER_LAST_PAYOUT),
   match(start) {
-    const asked = readBody(start, readWorkerPayout)
+    const requested = readBody(start, readWorkerPayout)
     const picked = pickChain(start, WORKER_REQUEST, PAYOUT)
     const request = pickedCall(picked, WORKER_REQUEST)
     const said = request === undefined ? null : readBody(request, readWorkerRequest)
     const from = envelopeOf(start)
-    if (asked === null || said === null || from === undefined) return null
+    if (requested === null || said === null || from === undefined) return null
     const payout = pickedCall(picked, PAYOUT)
     const content = COCOON_WORKER_PAYOUT.content({
       isLast: isCall(WORKER_LAST_PAYOUT)(start),
@@ -69,7 +69,7 @@ export const cocoonWorkerPayout: Rule = {
       worker: from.destination,
       destination: destinationOf(payout),
       amount: envelopeOf(payout)?.value ?? null,
-      ...asked,
+      ...requested,
       ...said,
     })
     return { blocks: picked.blocks, content, failed: payout === undefined || start.failed }

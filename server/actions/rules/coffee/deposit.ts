@@ -39,9 +39,11 @@ function entryOf(block: Block): Entry | null {
     const { asset, amount, sender, senderWallet } = transfer
     return payload && { sender, given: { asset, amount, wallet: senderWallet }, assets: assetsOf(payload) }
   }
-  const asked = readBody(block, readTonDeposit)
+  const requested = readBody(block, readTonDeposit)
   const sender = envelopeOf(block)?.source ?? null
-  return asked && { sender, given: { asset: null, amount: asked.amount, wallet: null }, assets: asked.assets }
+  return (
+    requested && { sender, given: { asset: null, amount: requested.amount, wallet: null }, assets: requested.assets }
+  )
 }
 
 const readMinted = (body: Slice): bigint => body.skip(64).loadVarUint(16)

@@ -48,8 +48,8 @@ function sideOf(block: Block): Side | null {
     const { asset, amount, sender: source, senderWallet: sourceWallet } = transfer
     return payload && { source, sourceWallet, asset, amount, ...readPool(payload) }
   }
-  const asked = readBody(block, isCall(CREATE_POOL)(block) ? readTonSide : readExtraSide)
-  return asked && { source: envelopeOf(block)?.source ?? null, sourceWallet: null, asset: null, ...asked }
+  const requested = readBody(block, isCall(CREATE_POOL)(block) ? readTonSide : readExtraSide)
+  return requested && { source: envelopeOf(block)?.source ?? null, sourceWallet: null, asset: null, ...requested }
 }
 
 const COFFEE_CREATE_POOL_CREATOR = new Kind<Side & { readonly creator: string | null }>({

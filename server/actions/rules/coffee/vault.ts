@@ -35,16 +35,16 @@ export const coffeeCreateVault: Rule = {
   match(request) {
     const picked = new Picked(request)
     const deploy = picked.next(request, isCall(DEPLOY))
-    const asked = readBody(request, readAssetBehindQuery)
+    const requested = readBody(request, readAssetBehindQuery)
     const from = envelopeOf(request)
-    if (deploy === null || asked === null || from === undefined) return null
+    if (deploy === null || requested === null || from === undefined) return null
     // A vault of jettons requests the address of its own wallet from the master.
     const question = picked.next(deploy, isCall(PROVIDE_WALLET))
     const answer = question === null ? null : picked.next(question, isCall(TAKE_WALLET))
     const content = COFFEE_CREATE_VAULT.content({
       source: from.source,
       vault: envelopeOf(deploy)?.destination ?? null,
-      asset: asked.asset,
+      asset: requested.asset,
       value: from.value,
     })
     return { blocks: picked.blocks, content, failed: [request, deploy, answer].some((block) => block?.failed === true) }

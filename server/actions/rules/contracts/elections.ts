@@ -20,7 +20,7 @@ interface Flow {
   readonly isPaidBack: boolean
 }
 
-function electionRule({ type, request: asked, answer: answered, isPaidBack }: Flow): Rule {
+function electionRule({ type, request: requested, answer: answered, isPaidBack }: Flow): Rule {
   const kind = new Kind<Election>({
     type,
     describe: ({ holder, amount }) => ({
@@ -30,7 +30,7 @@ function electionRule({ type, request: asked, answer: answered, isPaidBack }: Fl
   })
   return {
     name: `contracts/elections ${type}`,
-    begins: isCall(asked),
+    begins: isCall(requested),
     match(request) {
       const envelope = envelopeOf(request)
       if (envelope?.destination !== ELECTOR) return null

@@ -77,11 +77,11 @@ export const multisigCreateOrder: Rule = {
     const init = picked.next(request, isCall(ORDER_INIT))
     const orderAddress = envelopeOf(init)?.destination ?? null
     const order = facts.get(orderAddress ?? '')?.multisigOrder
-    const asked = readBody(request, readNewOrder)
-    if (init === null || order === undefined || asked === null) return null
+    const requested = readBody(request, readNewOrder)
+    if (init === null || order === undefined || requested === null) return null
     const { source = null, destination = null } = envelopeOf(request) ?? {}
     const isApproved = readBody(init, readIsApproved) ?? false
-    const content = CREATE_ORDER.content({ isApproved, source, destination, orderAddress, ...asked, ...order })
+    const content = CREATE_ORDER.content({ isApproved, source, destination, orderAddress, ...requested, ...order })
     return { blocks: picked.blocks, content, failed: false }
   },
 }
@@ -171,9 +171,9 @@ export const multisigExecute: Rule = {
   match(request, facts) {
     const { source = null, destination = null } = envelopeOf(request) ?? {}
     const order = facts.get(source ?? '')?.multisigOrder
-    const told = readBody(request, readExecution)
-    if (order === undefined || told === null) return null
-    const content = MULTISIG_EXECUTE.content({ source, destination, signers: order.signers, ...told })
+    const fields = readBody(request, readExecution)
+    if (order === undefined || fields === null) return null
+    const content = MULTISIG_EXECUTE.content({ source, destination, signers: order.signers, ...fields })
     return { blocks: new Set([request]), content, failed: request.failed }
   },
 }

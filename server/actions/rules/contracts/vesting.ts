@@ -57,12 +57,12 @@ export const vestingSend: Rule = {
   match(request) {
     const picked = new Picked(request)
     const answer = picked.next(request, isCall(SENT))
-    const told = readBody(request, readSend)
-    if (answer === null || told === null) return null
+    const fields = readBody(request, readSend)
+    if (answer === null || fields === null) return null
     const { source = null, destination: vesting = null } = envelopeOf(request) ?? {}
     return {
       blocks: picked.blocks,
-      content: VESTING_SEND.content({ source, vesting, ...told }),
+      content: VESTING_SEND.content({ source, vesting, ...fields }),
       failed: request.failed,
     }
   },
@@ -103,10 +103,10 @@ export const vestingWhitelist: Rule = {
   match(request) {
     const picked = new Picked(request)
     const answer = picked.next(request, isCall(ADDED))
-    const told = readBody(request, readAddition)
-    if (answer === null || told === null) return null
+    const fields = readBody(request, readAddition)
+    if (answer === null || fields === null) return null
     const { source = null, destination: vesting = null } = envelopeOf(request) ?? {}
-    const content = VESTING_WHITELIST.content({ source, vesting, ...told })
+    const content = VESTING_WHITELIST.content({ source, vesting, ...fields })
     return { blocks: picked.blocks, content, failed: request.failed }
   },
 }

@@ -33,12 +33,12 @@ const readPayout = (body: Slice) => {
 
 /** The payment of a vault on `order`, picked; null until it has paid. */
 export function payoutAfter(order: Block, picked: Picked): SwapTransfer | null {
-  const asked = readBody(order, readPayout)
+  const requested = readBody(order, readPayout)
   const transfer = picked.next(order, isTransfer)
   const jettons = JETTON_TRANSFER.of(transfer)
   if (jettons !== undefined) return legOf(jettons)
   const paid = envelopeOf(picked.next(order, isCall(PAYOUT)))
-  if (paid === undefined || asked === null) return null
+  if (paid === undefined || requested === null) return null
   const { source, destination } = paid
-  return { asset: null, source, destination, sourceWallet: null, destinationWallet: null, amount: asked.amount }
+  return { asset: null, source, destination, sourceWallet: null, destinationWallet: null, amount: requested.amount }
 }

@@ -29,8 +29,8 @@ interface Claim {
 /** The way of a claim: the pool queries the position, which returns the amount. */
 function claimFrom(request: Block, available: number, payout: number): Claim {
   const picked = new Picked(request)
-  const asked = picked.next(request, isCall(available))
-  return { picked, payout: asked === null ? null : picked.next(asked, isCall(payout)) }
+  const requested = picked.next(request, isCall(available))
+  return { picked, payout: requested === null ? null : picked.next(requested, isCall(payout)) }
 }
 
 const readFees = (body: Slice): [bigint, bigint] => [body.skip(64).loadCoins(), body.loadCoins()]

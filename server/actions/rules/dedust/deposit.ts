@@ -69,11 +69,11 @@ function entryOf(block: Block): Entry | null {
     const { asset, amount, sender, senderWallet } = transfer
     return { sender, given: { asset, amount, wallet: senderWallet }, targets: targetsOf(readAssets(payload), payload) }
   }
-  const asked = readBody(block, readTonDeposit)
+  const requested = readBody(block, readTonDeposit)
   const sender = envelopeOf(block)?.source ?? null
-  return asked === null
+  return requested === null
     ? null
-    : { sender, given: { asset: null, amount: asked.amount, wallet: null }, targets: asked.targets }
+    : { sender, given: { asset: null, amount: requested.amount, wallet: null }, targets: requested.targets }
 }
 
 const mintedAmount = (body: Slice): bigint => body.skip(64).loadVarUint(16)

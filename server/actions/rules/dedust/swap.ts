@@ -32,11 +32,11 @@ function entryOf(block: Block | null): Entry | null {
   }
   const from = envelopeOf(block)
   if (block === null || from === undefined || !isCall(SWAP)(block)) return null
-  const asked = readBody(block, readNativeSwap)
-  if (asked === null) return null
+  const requested = readBody(block, readNativeSwap)
+  if (requested === null) return null
   const { source, destination } = from
   const ends = { source, destination, sourceWallet: null, destinationWallet: null }
-  return { transfer: { asset: null, amount: asked.amount, ...ends }, pools: asked.pools }
+  return { transfer: { asset: null, amount: requested.amount, ...ends }, pools: requested.pools }
 }
 
 const readLog = (body: Slice): PeerSwap => ({

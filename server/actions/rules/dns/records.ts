@@ -91,14 +91,14 @@ export const dnsRecords: Rule = {
   name: 'dns/records',
   begins: isCall(CHANGE_RECORD),
   match(request, facts) {
-    const told = readBody(request, readChange)
-    if (told === null) return null
+    const fields = readBody(request, readChange)
+    if (fields === null) return null
     const { source = null, destination: item = null } = envelopeOf(request) ?? {}
     const collection = facts.get(item ?? '')?.nftItem?.collection ?? null
     const picked = new Picked(request)
     picked.next(request, isCall(BOUNCE))
-    const kind = told.record !== null ? CHANGE_DNS : told.key === NO_KEY ? RENEW_DNS : DELETE_DNS
-    const content = kind.content({ source, item, collection, ...told })
+    const kind = fields.record !== null ? CHANGE_DNS : fields.key === NO_KEY ? RENEW_DNS : DELETE_DNS
+    const content = kind.content({ source, item, collection, ...fields })
     return { blocks: picked.blocks, content, failed: request.failed }
   },
 }

@@ -71,12 +71,19 @@ function entryOf(block: Block): Entry | null {
     const payload = payloadAsking(block, SUPPLY)
     return payload && { given: legOf(transfer), recipient: readAddress(payload.skip(2)) }
   }
-  const asked = readBody(block, readTonSupply)
+  const requested = readBody(block, readTonSupply)
   const from = envelopeOf(block)
-  if (asked === null || from === undefined) return null
+  if (requested === null || from === undefined) return null
   const { source, destination } = from
-  const given = { asset: null, source, destination, sourceWallet: null, destinationWallet: null, amount: asked.amount }
-  return { given, recipient: asked.recipient }
+  const given = {
+    asset: null,
+    source,
+    destination,
+    sourceWallet: null,
+    destinationWallet: null,
+    amount: requested.amount,
+  }
+  return { given, recipient: requested.recipient }
 }
 
 const readTaken = (body: Slice) => ({ assetId: readAssetId(body.skip(64)), amount: body.loadUintBig(64) })

@@ -104,18 +104,18 @@ export const evaaWithdrawal: Rule = {
   name: 'evaa/withdrawal',
   begins: isCall(WITHDRAW),
   match(request) {
-    const asked = readBody(request, readRequest)
+    const requested = readBody(request, readRequest)
     const picked = new Picked(request)
     const call = picked.next(request, isUserCall(WITHDRAW_USER))
     const from = envelopeOf(request)
-    if (asked === null || call === null || from === undefined) return null
+    if (requested === null || call === null || from === undefined) return null
     const { granted, paid, failReason } = outcomeAfter(call, picked)
     const content = EVAA_WITHDRAW.content({
-      ...{ paid, failReason, ...asked },
+      ...{ paid, failReason, ...requested },
       owner: from.source,
       contract: envelopeOf(call)?.destination ?? null,
       master: from.destination,
-      amount: granted ?? asked.amount,
+      amount: granted ?? requested.amount,
     })
     return { blocks: picked.blocks, content, failed: paid === null }
   },

@@ -21,17 +21,17 @@ export const proxyTonTransfer: Rule = {
   match(request, facts) {
     const from = envelopeOf(request)
     const wallet = facts.get(from?.destination ?? '')?.jettonWallet
-    const asked = readTransferRequest(request.first.openBody())
-    if (from === undefined || wallet === undefined || asked === null || !isProxyTon(wallet.jetton)) return null
+    const requested = readTransferRequest(request.first.openBody())
+    if (from === undefined || wallet === undefined || requested === null || !isProxyTon(wallet.jetton)) return null
     const picked = new Picked(request)
     picked.next(request, isCall(JETTON_NOTIFY))
     const content = JETTON_TRANSFER.content({
       asset: wallet.jetton,
       sender: from.source,
-      receiver: asked.destination,
+      receiver: requested.destination,
       senderWallet: null,
       receiverWallet: null,
-      ...asked,
+      ...requested,
     })
     return { blocks: picked.blocks, content, failed: request.failed }
   },

@@ -115,8 +115,8 @@ export const jettonTransfer: Rule = {
     const to = envelopeOf(internal)
     if (internal === null || from === undefined || to === undefined || to.destination === null) return null
     const wallet = facts.get(to.destination)?.jettonWallet
-    const asked = readTransferRequest(request.first.openBody())
-    if (wallet === undefined || asked === null) return null
+    const requested = readTransferRequest(request.first.openBody())
+    if (wallet === undefined || requested === null) return null
     picked.next(internal, isCall(JETTON_NOTIFY))
     const moved = readInternalTransfer(internal.first.openBody())
     const content = JETTON_TRANSFER.content({
@@ -125,7 +125,7 @@ export const jettonTransfer: Rule = {
       receiver: wallet.owner,
       senderWallet: from.destination,
       receiverWallet: to.destination,
-      ...asked,
+      ...requested,
       ...moved,
     })
     return { blocks: picked.blocks, content, failed: request.failed || internal.failed }

@@ -105,13 +105,13 @@ export const layerzeroCommit: Rule = {
   name: 'layerzero/commit',
   begins: isCall(ULN_COMMIT),
   match(start) {
-    const asked = readBody(start, readCommit)
+    const requested = readBody(start, readCommit)
     const picked = new Picked(start)
     const toConnection = nextCall(start, CONNECTION_COMMIT, picked)
     const toEndpoint = nextCall(toConnection, ENDPOINT_COMMIT, picked)
     const toChannel = nextCall(toEndpoint, CHANNEL_COMMIT, picked)
     const callback = nextCall(toChannel, COMMIT_CALLBACK, picked)
-    if (asked === null || callback === null) return null
+    if (requested === null || callback === null) return null
     picked.every(callback, (block) => TON_TRANSFER.is(block))
     const content = LAYERZERO_COMMIT.content({
       sender: envelopeOf(start)?.source ?? null,
@@ -119,7 +119,7 @@ export const layerzeroCommit: Rule = {
       connection: envelopeOf(toConnection)?.destination ?? null,
       channel: envelopeOf(toChannel)?.destination ?? null,
       library: envelopeOf(callback)?.destination ?? null,
-      ...asked,
+      ...requested,
     })
     return { blocks: picked.blocks, content, failed: callback.failed }
   },

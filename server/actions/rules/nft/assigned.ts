@@ -63,10 +63,10 @@ export const nftAssigned: Rule = {
     const envelope = envelopeOf(assigned)
     const item = envelope?.source ?? ''
     const known = facts.get(item)?.nftItem
-    const told = readBody(assigned, readTold)
-    if (known === undefined || told === null) return null
+    const fields = readBody(assigned, readTold)
+    if (known === undefined || fields === null) return null
     const picked = new Picked(assigned)
-    const bid = isMint(assigned.previous) ? null : bidOf(told)
+    const bid = isMint(assigned.previous) ? null : bidOf(fields)
     const { collection, index } = known
     const purchase =
       bid === null
@@ -87,7 +87,7 @@ export const nftAssigned: Rule = {
       customPayload: null,
       forwardAmount: null,
       purchase,
-      ...told,
+      ...fields,
     })
     return { blocks: picked.blocks, content, failed: assigned.failed }
   },

@@ -37,10 +37,10 @@ export const nftDiscovery: Rule = {
   match(request) {
     const picked = new Picked(request)
     const report = picked.next(request, isCall(REPORT_STATIC_DATA))
-    const told = report === null ? null : readBody(report, readReport)
+    const fields = report === null ? null : readBody(report, readReport)
     const envelope = envelopeOf(request)
-    if (told === null || envelope === undefined) return null
-    const content = NFT_DISCOVERY.content({ source: envelope.source, item: envelope.destination, ...told })
+    if (fields === null || envelope === undefined) return null
+    const content = NFT_DISCOVERY.content({ source: envelope.source, item: envelope.destination, ...fields })
     return { blocks: picked.blocks, content, failed: request.failed }
   },
 }

@@ -71,22 +71,22 @@ export const nftTransfer: Rule = {
     const envelope = envelopeOf(request)
     const item = envelope?.destination ?? ''
     const known = facts.get(item)?.nftItem
-    const asked = readBody(request, readRequest)
-    if (known === undefined || asked === null) return null
+    const requested = readBody(request, readRequest)
+    if (known === undefined || requested === null) return null
     const picked = new Picked(request)
     const assigned = picked.next(request, isCall(NFT_OWNERSHIP_ASSIGNED))
     picked.next(request, isCall(EXCESS))
-    const told = assigned === null ? null : readBody(assigned, readPrevOwner)
-    const purchase = purchaseOf(request, { item, newOwner: asked.newOwner }, facts)
+    const fields = assigned === null ? null : readBody(assigned, readPrevOwner)
+    const purchase = purchaseOf(request, { item, newOwner: requested.newOwner }, facts)
     if (purchase !== null && request.previous !== null && !isOrderToEnd(request.previous))
       picked.previous(request, () => true)
     const content = NFT_TRANSFER.content({
       item,
       collection: known.collection,
       index: known.index,
-      oldOwner: told ?? envelope?.source ?? null,
+      oldOwner: fields ?? envelope?.source ?? null,
       purchase,
-      ...asked,
+      ...requested,
     })
     return { blocks: picked.blocks, content, failed: request.failed }
   },

@@ -34,15 +34,15 @@ export const delayedPayout: Rule = {
     const picked = new Picked(payout)
     const notification = picked.previous(payout, isCall(BURN_NOTIFICATION))
     const burn = notification === null ? null : picked.previous(notification, isCall(BURN))
-    const told = notification === null ? null : readBody(notification, readNotification)
-    if (burn === null || told === null) return null
+    const fields = notification === null ? null : readBody(notification, readNotification)
+    if (burn === null || fields === null) return null
     const content = DELAYED_PAYOUT.content({
       provider: LIQUID,
-      holder: told.owner,
+      holder: fields.owner,
       pool: poolBehind(payout.first),
       amount: envelopeOf(payout)?.value ?? null,
       payoutNft: envelopeOf(notification)?.source ?? null,
-      burnt: told.burnt,
+      burnt: fields.burnt,
       asset: null,
     })
     return { blocks: picked.blocks, content, failed: payout.failed }

@@ -31,8 +31,8 @@ export const ethenaRequest: Rule = {
     }
     const [mint, locked] = flow.slice(-2)
     const { source = null, destination: wallet = null } = envelopeOf(request) ?? {}
-    const asked = readTransferRequest(request.first.openBody())
-    if (mint === undefined || locked === undefined || asked === null) return null
+    const requested = readTransferRequest(request.first.openBody())
+    if (mint === undefined || locked === undefined || requested === null) return null
     const known = facts.get(wallet ?? '')?.jettonWallet
     const back = facts.get(envelopeOf(locked)?.destination ?? '')?.jettonWallet
     if (known === undefined || known.owner !== back?.owner) return null
@@ -43,7 +43,7 @@ export const ethenaRequest: Rule = {
       pool: envelopeOf(mint)?.source ?? null,
       payoutNft: null,
       asset: known.jetton,
-      burnt: asked.amount,
+      burnt: requested.amount,
       minted: readBody(locked, lockedAmount),
     })
     return { blocks: picked.blocks, content, failed: request.failed }

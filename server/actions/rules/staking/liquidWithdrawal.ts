@@ -35,11 +35,11 @@ export const liquidWithdrawal: Rule = {
     const notification = picked.next(request, isCall(JETTON_BURN_NOTIFICATION))
     const withdraw = notification === null ? null : picked.next(notification, isCall(POOL_WITHDRAW))
     if (notification === null || withdraw === null) return null
-    const asked = envelopeOf(request)
+    const requested = envelopeOf(request)
     const common = {
       provider: LIQUID,
-      holder: asked?.source ?? null,
-      holderWallet: asked?.destination ?? null,
+      holder: requested?.source ?? null,
+      holderWallet: requested?.destination ?? null,
       pool: envelopeOf(withdraw)?.destination ?? null,
       asset: envelopeOf(notification)?.destination ?? null,
       burnt: readBody(request, burntAmount),

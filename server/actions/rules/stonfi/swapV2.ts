@@ -30,7 +30,7 @@ const readWanted = (payload: Cell): string | null => readAddress(openCell(payloa
 
 /** One pool's part: the request and the payment it ordered. */
 interface Hop {
-  readonly asked: SwapOrder
+  readonly requested: SwapOrder
   readonly paid: PayTo
   /** What left the router; null where its next swap took it. */
   readonly leg: Leg | null
@@ -59,16 +59,16 @@ function hopsFrom(request: Block, picked: Picked): Hop[] {
   const hops: Hop[] = []
   let path: readonly Block[] = [request]
   for (let swap: Block | undefined = request; swap !== undefined; swap = path.at(-1)) {
-    const asked = readBody(swap, readSwap)
+    const requested = readBody(swap, readSwap)
     const payment = mainPayment(swap)
-    if (asked === null || payment === null) break
+    if (requested === null || payment === null) break
     for (const block of path) picked.add(block)
     const { order, paid } = payment
     picked.add(order)
     const next = order.next.find(isSwap)
     const leg = next === undefined ? legAfter(order, picked) : null
     if (next === undefined && leg === null) break
-    hops.push({ asked, paid, leg })
+    hops.push({ requested, paid, leg })
     path = next !== undefined ? [next] : leg === null ? [] : callBehind(leg, isSwap)
   }
   return hops
@@ -79,12 +79,12 @@ const assetOf = (wallet: string | null, facts: Facts): string | null =>
 
 function peersOf(hops: readonly Hop[], assetIn: string | null, facts: Facts): PeerSwap[] {
   const peers: PeerSwap[] = []
-  for (const { asked, paid, leg } of hops) {
+  for (const { requested, paid, leg } of hops) {
     const assetOut = leg === null ? assetOf(paid.wallet, facts) : leg.transfer.asset
     const before = peers.at(-1)
     peers.push({
       assetIn: before === undefined ? assetIn : before.assetOut,
-      amountIn: asked.amount,
+      amountIn: requested.amount,
       assetOut,
       amountOut: paid.amount,
     })
@@ -109,7 +109,7 @@ export const stonfiSwapV2: Rule = {
       sender: entry.transfer.source,
       assetIn,
       // What came back says nothing of what was wanted.
-      assetOut: failed ? assetOf(last.asked.wanted, facts) : outgoing.asset,
+      assetOut: failed ? assetOf(last.requested.wanted, facts) : outgoing.asset,
       incoming: entry.transfer,
       outgoing,
       peers: peersOf(hops, assetIn, facts),

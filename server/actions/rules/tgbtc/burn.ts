@@ -35,8 +35,8 @@ export const tgbtcBurn: Rule = {
     const burnt = JETTON_BURN.of(burn)
     if (burnt === undefined) return null
     const picked = new Picked(burn)
-    const told = picked.next(burn, isCall(BURNT))
-    const teleport: Block = told ?? burn
+    const fields = picked.next(burn, isCall(BURNT))
+    const teleport: Block = fields ?? burn
     const log = picked.next(teleport, isCall(BURN_LOG))
     const pegout = picked.next(teleport, isCall(PEG_OUT))
     if (log === null || pegout === null) return null
