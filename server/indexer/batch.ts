@@ -27,7 +27,7 @@ export interface PreparedStep {
   readonly born: AccountRows | null
 }
 
-/** With what contracts answer, who are asked while other steps are read; null where contracts are not looked at. */
+/** With the results of get-methods, which run while other steps are read; null where contracts are not examined. */
 export interface LookedStep extends PreparedStep {
   readonly looked: Promise<StepContracts> | null
 }
@@ -57,12 +57,12 @@ function messagesOf(steps: readonly PreparedStep[]): SentMessage[] {
 }
 
 /**
- * Messages that the chain makes itself are taken in as if they had just been sent, though nobody in the block has sent
- * them. One that comes from elsewhere waited in a queue.
+ * Messages that the chain itself creates count as just sent, though no account in the block has sent them. One from
+ * another shard waited in a queue.
  */
 function traceStep({ master, shards }: Step): TraceStep<TransactionFacts> {
   const blocks = new Map<TransactionFacts, ReadBlock>()
-  // Only asked of messages whose sender is not known: mostly of none, in the first blocks of an index of nearly all.
+  // Needed only for messages with an unknown sender: usually none; in the first blocks of an index, nearly all.
   const arrivals = new Map<ReadBlock, ReturnType<typeof inMsgsOf>>()
   const arrivalsOf = (block: ReadBlock) => {
     const found = arrivals.get(block) ?? inMsgsOf(blockExtraOf(loadBlock(openCell(block.root))))

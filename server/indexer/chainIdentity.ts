@@ -32,7 +32,7 @@ export class OwnChain {
     return this.#known
   }
 
-  /** Fetches it unless that is under way. Never rejects: a later call tries again. */
+  /** Fetches it unless a fetch is in flight. Never rejects: a later call retries. */
   fetch(options: ReadOptions): Promise<void> {
     this.#fetching ??= this.identity(options)
       .then(

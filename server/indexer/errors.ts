@@ -6,7 +6,7 @@
  * - `chain`: the database holds the index of another chain of the same network.
  * - `schema`: the tables are those of a newer version of this program.
  * - `malformed`: a block is not what its name says.
- * - `order`: a masterchain block is asked for that the chain does not have.
+ * - `order`: a requested masterchain block does not exist on the chain.
  */
 export type IndexerErrorCode = 'gap' | 'network' | 'chain' | 'schema' | 'malformed' | 'order'
 

@@ -27,8 +27,8 @@ import { StepReader } from './chain/stepReader.ts'
 import type { ChainIdentity, OwnChain } from './chainIdentity.ts'
 import { IndexerError } from './errors.ts'
 import type { IndexHeads } from './indexHead.ts'
-import { findPlace, type Place, type PlaceParts, reindexFrom } from './place.ts'
 import type { Progress } from './progress.ts'
+import { loadResumePoint, type ResumeParts, type ResumePoint, reindexFrom } from './resumePoint.ts'
 import { WorkingSet } from './trace/workingSet.ts'
 import { Writing } from './writing.ts'
 
@@ -48,9 +48,9 @@ export interface FollowerParts {
   readonly timeoutMs: number
   /** What one SQL transaction writes at most, but always at least one masterchain block. */
   readonly batchTransactions: number
-  /** Told of traces whose actions could not be told. */
+  /** Called when a trace could not be classified. */
   readonly onUnclassified: OnFailure
-  /** Told of the rows that are there to be read. */
+  /** Called with rows once they are readable in the store. */
   readonly onWritten: (rows: MasterBlockRows) => void
   /** Called when the index turned out to be of this chain. */
   readonly onChecked: () => void
@@ -74,13 +74,13 @@ const MOST_PENDING = 200_000
 const MOST_TRACES = 50_000
 
 export class Follower {
-  readonly #parts: PlaceParts & FollowerParts
+  readonly #parts: ResumeParts & FollowerParts
   readonly #assets: AssetBookParts | null
   readonly #writing = new Writing()
-  /** Asked when everything is written. */
+  /** Read only when everything is written. */
   readonly #written: Pick<Database, 'transaction'>
 
-  /** Gives up with an error once the signal aborts. */
+  /** Rejects once the signal aborts. */
   constructor(parts: FollowerParts, signal: AbortSignal) {
     const { chain, database, pool, own, timeoutMs } = parts
     const lanes = new Lanes(LANES)
@@ -96,38 +96,38 @@ export class Follower {
   }
 
   /**
-   * Goes on from where the store is. Resolves when the chain went another way than the index, so that the next call finds
-   * out where they part; rejects when something is away or wrong.
+   * Continues from the cursor in the store. Resolves when the chain has left the indexed branch, so that the next call
+   * finds the common block; rejects when the node or the store fails.
    */
   async follow(): Promise<void> {
     try {
       await this.#follow()
       await this.#writing.done()
     } finally {
-      // Whoever comes next finds the store at rest.
+      // No write is in flight when the next follower starts.
       await this.#writing.end()
     }
   }
 
   async #follow(): Promise<void> {
     const { database, watch, signal, batchTransactions, onUnclassified, onWritten, onGood } = this.#parts
-    let place = await findPlace(this.#parts)
+    let resume = await loadResumePoint(this.#parts)
     this.#parts.onChecked()
     const classifier = new Classifier(this.#written, onUnclassified)
     const assets = this.#assets && new AssetBook(this.#assets)
     const set = await this.#workingSet()
-    const book = await this.#accountBook(place)
+    const book = await this.#accountBook(resume)
     const backfill = new Backfill(database, onUnclassified)
-    const beginning = place
-    const lookahead = new Lookahead<PreparedStep, LookedStep>(this.#parts.reader, place.tip, {
+    const beginning = resume
+    const lookahead = new Lookahead<PreparedStep, LookedStep>(this.#parts.reader, resume.tip, {
       ahead: AHEAD,
       prepare: async (step) => ({ step, accounts: await book.rowsOf(step), born: await this.#born(step, beginning) }),
       begin: (prepared) => ({ looked: assets?.look(prepared) ?? null, ...prepared }),
     })
     for (;;) {
-      const { tip } = place
+      const { tip } = resume
       const isNews = (newest: BlockIdExt): boolean => this.#isNews(newest, tip)
-      // With nothing else to do, what comes of the writing is told at once.
+      // When idle, a failure of the write is reported at once.
       if (watch.newest === null || !isNews(watch.newest)) await this.#writing.done()
       if (watch.newest !== null && isSameBlock(watch.newest, tip.id)) onGood()
       await backfill.while(() => !signal.aborted && (watch.newest === null || !isNews(watch.newest)))
@@ -136,11 +136,11 @@ export class Follower {
       lookahead.reach(head)
       const steps = await gather({ lookahead, head, most: batchTransactions })
       if (!continues(steps, tip)) return
-      const rows = await this.#rows(steps, place, { set, assets })
+      const rows = await this.#rows(steps, resume, { set, assets })
       const actions = await classifier.classify(rows)
-      // What is let go is asked of the store again, behind this batch.
+      // Evicted traces are loaded again from the store, after this batch.
       set.shrink(MOST_PENDING)
-      place = { ...place, previous: rows.cursor.lastMcSeqno, tip: steps.at(-1)?.step.tip ?? tip }
+      resume = { ...resume, previous: rows.cursor.lastMcSeqno, tip: steps.at(-1)?.step.tip ?? tip }
       await this.#writing.begin(async (onAsked) => {
         await database.transaction(
           async (sql) => {
@@ -170,14 +170,14 @@ export class Follower {
     })
   }
 
-  async #accountBook({ previous }: Place): Promise<AccountBook> {
+  async #accountBook({ previous }: ResumePoint): Promise<AccountBook> {
     const codes = await this.#parts.database.transaction((sql) => readCodeHashes(sql, KEPT_CODES))
     return new AccountBook(this.#parts, { codes, isEmpty: previous === null })
   }
 
-  async #rows(steps: readonly LookedStep[], place: Place, { set, assets }: Books): Promise<MasterBlockRows> {
+  async #rows(steps: readonly LookedStep[], resume: ResumePoint, { set, assets }: Books): Promise<MasterBlockRows> {
     const { signal } = this.#parts
-    const { cursor, previous } = place
+    const { cursor, previous } = resume
     const unknown = set.unknownTo(steps.flatMap(({ step }) => transactionsOf(step)))
     if (unknown.length > 0) set.load(await this.#written.transaction((sql) => readTracesWaitingFor(sql, unknown)))
     const prepared = await assets?.prepare(steps)
@@ -188,7 +188,7 @@ export class Follower {
   }
 
   /** The accounts the chain was born with, before its first block. */
-  async #born({ master }: Step, { cursor, previous }: Place): Promise<AccountRows | null> {
+  async #born({ master }: Step, { cursor, previous }: ResumePoint): Promise<AccountRows | null> {
     const { chain, timeoutMs, signal } = this.#parts
     const facts = master.facts.master
     const isFirst = previous === null && cursor.firstMcSeqno === 1 && master.id.seqno === 1

@@ -1,7 +1,7 @@
 // The indexer: what the chain says, turned into rows of the store. `parse/` and `code.ts` are pure functions from cells
-// to rows: they ask nobody, and whatever a hostile block holds they end in time proportional to it, with rows or with one
-// ParseError that says where. `startIndexer` follows the chain and writes those rows, each masterchain block once, through
-// whatever happens to the node, to the store and to this process.
+// to rows: they do no I/O, and on a hostile block they end in time proportional to its size, with rows or with one
+// ParseError that says where. `startIndexer` follows the chain and writes those rows, each masterchain block once,
+// through whatever happens to the node, to the store and to this process.
 
 export { toActionRow } from './actions/actionRow.ts'
 export { readFacts } from './actions/readFacts.ts'

@@ -17,7 +17,7 @@ export interface WaitOptions {
 
 /** What those who read the index know of it. */
 export interface IndexView {
-  /** Null while nothing is indexed, or nobody knows yet. */
+  /** Null while nothing is indexed, or before the first read. */
   indexed(): IndexHead | null
   /** Calls back when the index has moved, forward or back, until the returned function is called. */
   onIndexed(listener: (head: IndexHead | null) => void): () => void
@@ -56,7 +56,7 @@ export class IndexHeads implements IndexView {
     })
   }
 
-  /** Tells everybody, unless it is the block they know. */
+  /** Notifies listeners if the head changed. */
   set(head: IndexHead | null): void {
     const before = this.#head
     this.#head = head

@@ -2,7 +2,7 @@
 
 import type { Log } from '../observe/index.ts'
 
-/** Distance to the head from which on there is something to tell. */
+/** Lag in blocks from which on progress is reported. */
 const FAR = 50
 const EVERY_MS = 10_000
 /** Of the moving average. */
@@ -28,7 +28,7 @@ export class Progress {
     this.#now = now
   }
 
-  /** Masterchain blocks per second, lately. */
+  /** Recent masterchain blocks per second. */
   get blocksPerSecond(): number {
     const now = this.#now()
     const first = this.#marks.find(({ at }) => at >= now - WINDOW_MS)

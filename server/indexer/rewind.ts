@@ -1,5 +1,4 @@
-// The chain went back and another way, as an embedded chain does when it is reverted or begun anew: what of the index is
-// no part of it any more is undone.
+// Removes rows of blocks that are no longer part of the chain, after an embedded chain was reverted or created again.
 
 import { type BlockIdExt, type Chain, LiteError } from '../node/index.ts'
 import {

@@ -1,5 +1,5 @@
-// The indexer as the service starts it: it waits until it may lead, follows the chain while it does, and goes on looking
-// while another one leads. What passes by itself is waited for; what does not ends it with words that say what to do.
+// The indexer as the service starts it: it waits for the lease, follows the chain while it holds it, and keeps checking
+// while another process leads. Temporary failures are retried; permanent ones stop it with a text that says what to do.
 
 import { setMaxListeners } from 'node:events'
 import type { Chain } from '../node/index.ts'
@@ -18,7 +18,7 @@ import { pause, watchIndex } from './watchIndex.ts'
 export interface IndexerOptions {
   readonly chain: Chain
   readonly database: Database
-  /** Where contracts run; without it tokens and their like are not told. */
+  /** Runs get-methods; without it no tokens are detected. */
   readonly pool?: Pick<TvmRuns, 'runGetMethod'>
   /** Network this index belongs to; a database indexed for another one is refused. */
   readonly network: string
@@ -29,7 +29,7 @@ export interface IndexerOptions {
   readonly indexFrom?: number | null
   /** Forget what is indexed from this masterchain block on, once, before anything is written. */
   readonly reindexFrom?: number | null
-  /** How often to look for a new block of which the node did not tell. */
+  /** Poll interval for blocks that the node did not report. */
   readonly pollMs?: number
   /** How often a process that does not write looks how far the index is. */
   readonly watchMs?: number
@@ -37,7 +37,7 @@ export interface IndexerOptions {
   readonly timeoutMs?: number
   /** Transactions one SQL transaction writes at most, but always at least one masterchain block. */
   readonly batchTransactions?: number
-  /** Told of the rows that are there to be read, before anybody else is. */
+  /** Called with rows once they are readable, before all other listeners. */
   readonly onWritten?: (rows: MasterBlockRows) => void
   /** Longest pause after a failure. */
   readonly longestPauseMs?: number
@@ -188,7 +188,7 @@ class RunningIndexer {
 
   async #lead({ lost }: Leadership): Promise<void> {
     const signal = AbortSignal.any([this.#end.signal, lost])
-    // Every call under way to the node and to contracts listens to it, and there may be many.
+    // Every call in flight to the node and to contracts listens to it, and there may be many.
     setMaxListeners(0, signal)
     while (!signal.aborted) {
       try {
@@ -218,7 +218,7 @@ class RunningIndexer {
         progress: this.#progress,
         onWritten,
         onUnclassified: (traceId, err) =>
-          log.warn({ err, traceId: Buffer.from(traceId).toString('hex') }, 'a trace could not be told of'),
+          log.warn({ err, traceId: Buffer.from(traceId).toString('hex') }, 'trace not classified'),
         onChecked: () => this.permission.grant(),
         onGood: () => this.#recovered(),
       },
@@ -242,7 +242,7 @@ class RunningIndexer {
     this.#failures = 0
   }
 
-  // The same trouble is told once, however often it is met.
+  // The same failure is logged once, however often it repeats.
   async #afterTrouble(error: unknown): Promise<void> {
     if (this.#end.signal.aborted) return
     const text = textOf(error)

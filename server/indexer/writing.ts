@@ -13,10 +13,10 @@ export class Writing {
     await this.#last
     await new Promise<void>((resolve) => {
       this.#last = write(resolve)
-      // A failure is told by whoever asks next.
+      // The next call reports the failure.
       this.#last.then(resolve, () => resolve())
     })
-    // It reaches a thread when nobody holds this one.
+    // The message reaches the database's thread only when this thread yields.
     await new Promise<void>((resolve) => setImmediate(resolve))
   }
 
@@ -31,7 +31,7 @@ export class Writing {
     this.#last = Promise.resolve()
   }
 
-  /** A database that is asked when everything is written. */
+  /** A database whose reads wait until everything is written. */
   behind(database: Pick<Database, 'transaction'>): Pick<Database, 'transaction'> {
     return {
       transaction: async (work, options) => {

@@ -1,5 +1,5 @@
-// Accounts as a step leaves them. A block shows of an account what it changed; the rest is remembered from the block that
-// changed it, or stands in the store, or is asked of the node. Whichever it is, the hash in the block decides.
+// Accounts after a step. A block shows the parts of an account that it changed; the rest comes from memory, from the
+// store, or from the node, in this order. Each is checked against the hash in the block.
 
 import { LRUCache } from 'lru-cache'
 import { type Cell, type Hash, hashFromBytes } from '../../cell/index.ts'
@@ -111,7 +111,7 @@ export class AccountBook {
     return { accounts: [...last.values()], accountStates: [...states.values()], codes }
   }
 
-  /** Asks the store, once for all, for what was remembered before this process began. */
+  /** Loads from the store, in one query, what earlier processes wrote about these accounts. */
   async #recall(touched: readonly Touched[]): Promise<void> {
     const { read } = this.#parts.database
     const accounts = new Map<Hash, AccountKey>()
@@ -134,7 +134,7 @@ export class AccountBook {
     this.#data.set(hashFromBytes(account), { hash, boc })
   }
 
-  /** The data of an account out of what is remembered of it: the same, or what fills the holes of what is shown. */
+  /** The data of an account from its last known row: unchanged data, or the shown data with its holes filled. */
   #recalled({ account, shownData }: AccountFacts, { dataHash }: AccountStateRow): Uint8Array | null {
     const kept = this.#data.get(hashFromBytes(account))
     if (kept === undefined) return null
@@ -180,7 +180,7 @@ export class AccountBook {
     return [...rows.values()]
   }
 
-  /** Notes that these stand in the store. */
+  /** Notes that these are in the store. */
   written(codes: readonly CodeRow[]): void {
     for (const { hash } of codes) {
       this.#codes.set(hashFromBytes(hash), true)

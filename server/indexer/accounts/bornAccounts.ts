@@ -1,4 +1,4 @@
-// Accounts a chain is born with: no transaction made them, so only the first states tell of them.
+// Accounts of genesis: no transaction created them, so only the zerostates show them.
 
 import type { BlockIdExt, Chain, ReadOptions } from '../../node/index.ts'
 import type { AccountRow, AccountStateRow, CodeRow } from '../../store/index.ts'

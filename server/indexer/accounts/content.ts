@@ -1,4 +1,4 @@
-// What an account's cell says that is kept, when the whole of it is at hand.
+// What the index keeps of an account's cell when the whole cell is available.
 
 import { type Cell, openCell, writeBoc } from '../../cell/index.ts'
 import type { AccountStateRow, ExtraCurrencies } from '../../store/index.ts'

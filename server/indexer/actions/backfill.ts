@@ -1,5 +1,5 @@
-// Traces that were indexed before anybody told what traces did: the indexer tells it when it has nothing else to do, some at
-// a time, each time in an SQL transaction of its own, so that it may end at any moment and goes on where it was.
+// Classifies traces that were indexed by a version without actions. Runs while the indexer is idle, some traces at a
+// time, each time in an SQL transaction of its own, so that it can be stopped at any moment and resumes where it was.
 
 import {
   type Database,
@@ -29,7 +29,7 @@ export class Backfill {
     this.#onFailure = onFailure
   }
 
-  /** Goes on while nothing else is to be done, until there is nothing left. */
+  /** Runs while the indexer is idle, until no unclassified trace is left. */
   async while(isIdle: () => boolean): Promise<void> {
     while (!this.#isDone && isIdle()) this.#isDone = !(await this.#some())
   }

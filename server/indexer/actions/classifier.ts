@@ -24,31 +24,31 @@ import { base64, type TracePart, toTraceInput } from './traceInput.ts'
 
 /** A trace of more transactions is not looked at. */
 const MOST_TRANSACTIONS = 4_000
-/** Transactions that are held at once, but always those of one trace. */
+/** Maximum number of transactions in memory at once; a single trace may exceed it. */
 const MOST_AT_ONCE = 8_000
 
-/** Told of traces that could not be classified. */
+/** Called when a trace could not be classified. */
 export type OnFailure = (traceId: Uint8Array, failure: unknown) => void
 
 /** Every complete trace counts as classified from the start; what failed is marked after. */
 export const asClassified = (trace: TraceRow): TraceRow =>
   trace.state === 'complete' ? { ...trace, classification: 'ok' } : trace
 
-/** Transactions of traces that are under way, which the store has too. */
+/** Cached transactions of unfinished traces; the store has them too. */
 const MOST_KEPT = 20_000
 
-/** Tells of traces with the rows that complete them, before those are written. */
+/** Classifies traces together with the rows that complete them, before those are written. */
 export class Classifier {
   readonly #database: Pick<Database, 'transaction'>
   readonly #onFailure: OnFailure
   readonly #facts: FactsBook
-  /** What there is so far of traces that are under way. */
+  /** The transactions so far of unfinished traces. */
   readonly #begun = new LRUCache<Hash, readonly TracePart[]>({
     maxSize: MOST_KEPT,
     sizeCalculation: ({ length }) => length,
   })
 
-  /** `database` is asked when all rows but those at hand are written. */
+  /** `database` is read only when all rows but those of the current batch are written. */
   constructor(database: Pick<Database, 'transaction'>, onFailure: OnFailure) {
     this.#database = database
     this.#onFailure = onFailure
@@ -74,7 +74,7 @@ export class Classifier {
     )
   }
 
-  /** By trace: all of its transactions where those before are known, otherwise those at hand. */
+  /** By trace: all of its transactions if the earlier ones are cached, otherwise those of this batch. */
   #partsOf(rows: MasterBlockRows): Parts {
     const parts = partsInMemory(rows)
     for (const trace of rows.traces) {
@@ -92,7 +92,7 @@ export class Classifier {
 /** Whether these are all transactions a trace has so far. */
 const isWhole = ({ nodes }: TraceRow, parts: readonly TracePart[] = []): boolean => parts.length === nodes
 
-/** What traces did of which everything stands in the tables of `sql`. */
+/** Actions of traces whose rows are all in the tables of `sql`. */
 export function classifyStored(sql: Sql, complete: readonly TraceRow[], onFailure: OnFailure): Promise<ActionWrites> {
   const parts = async (traces: readonly TraceRow[]) => {
     const stored = await partsInTables(sql, traces)
@@ -101,7 +101,7 @@ export function classifyStored(sql: Sql, complete: readonly TraceRow[], onFailur
   return classifyAll(complete, { parts, facts: (inputs) => readFacts(sql, inputs) }, onFailure)
 }
 
-/** Where what is told of traces comes from. */
+/** Where transactions and facts for classification come from. */
 interface Source {
   parts(traces: readonly TraceRow[]): Promise<(trace: Hash) => readonly TracePart[]>
   facts(inputs: readonly TraceInput[]): Promise<Facts>
@@ -149,7 +149,7 @@ interface Classified {
   readonly failure: unknown
 }
 
-/** Whatever goes wrong here is of one trace, and the index goes on. `system` has the transactions of housekeeping. */
+/** A failure here concerns one trace only; indexing continues. `system`: transactions of housekeeping. */
 function classified(input: TraceInput, facts: Facts, system: ReadonlySet<string>): Classified {
   const isOfSystem = ({ transactions }: Action): boolean =>
     transactions.length > 0 && transactions.every((hash) => system.has(hash))
@@ -192,7 +192,7 @@ function add(parts: Map<Hash, TracePart[]>, traceId: Uint8Array, part: TracePart
   else list.push(part)
 }
 
-/** Transactions of the blocks at hand, by their traces. */
+/** Transactions of the current batch, by trace. */
 function partsInMemory({ transactions, messages }: MasterBlockRows): Parts {
   const parts = new Map<Hash, TracePart[]>()
   for (const part of withMessages(transactions, messages)) add(parts, part.row.traceId, part)

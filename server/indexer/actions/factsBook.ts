@@ -1,5 +1,5 @@
-// What is known of accounts as rows leave them that may not be written yet. Rows of an account say all there is to know of
-// it; what no rows have said lately stands in the store.
+// Facts about accounts after rows that may not be written yet. The last rows of an account say everything about it; for
+// accounts without recent rows the store is read.
 
 import { LRUCache } from 'lru-cache'
 import type { AccountFacts, Facts, TraceInput } from '../../actions/index.ts'
@@ -35,10 +35,10 @@ export class FactsBook {
   readonly #known = new LRUCache<string, Known>({ maxSize: KEPT_BYTES, sizeCalculation: sizeOf })
   readonly #interfaces = new LRUCache<Hash, readonly string[]>({ max: KEPT_CODES })
   #atHand: ReadonlyMap<string, AccountRow> = new Map()
-  /** Of rows at hand that do not say what contracts are. */
+  /** Rows of the current batch without the kinds of their contracts. */
   #halves: ReadonlyMap<string, AccountRow> = new Map()
 
-  /** `database` is asked when all rows but those taken last are written. */
+  /** `database` is read only when all rows but those taken last are written. */
   constructor(database: Pick<Database, 'transaction'>) {
     this.#database = database
   }
@@ -113,7 +113,7 @@ export class FactsBook {
     return { account, codeHash, interfaces }
   }
 
-  /** Asks the store for code that is not among the rows. */
+  /** Loads from the store the code that is not among the rows. */
   async #learnInterfaces(accounts: readonly AccountRow[]): Promise<void> {
     const missing = new Map<Hash, Uint8Array>()
     for (const { codeHash } of accounts)

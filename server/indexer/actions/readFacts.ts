@@ -116,7 +116,7 @@ export async function readData(
   return rows.map(({ account, data }) => [rawAddress(account), data])
 }
 
-/** Who is asked: the accounts of which anything is known, and the data of those that have any. */
+/** Source of facts: known accounts, and their data if they have any. */
 export interface FactsSource {
   facts(addresses: ReadonlySet<string>): Promise<Iterable<readonly [string, AccountFacts]>>
   data(addresses: ReadonlySet<string>): Promise<Iterable<readonly [string, Uint8Array]>>

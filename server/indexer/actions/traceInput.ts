@@ -34,7 +34,7 @@ const toMessage = (row: MessageRow): TraceMessage => ({
   init: row.init,
 })
 
-/** A message stands in a trace twice, with who sent it and with who took it in. */
+/** A message occurs in a trace twice: at its sender and at its receiver. */
 class Messages {
   readonly #made = new Map<MessageRow, TraceMessage>()
 

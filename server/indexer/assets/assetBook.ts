@@ -1,8 +1,8 @@
 // Contracts as steps leave them, and what tokens did in them.
 //
-// Every account a step changed is looked at. Its code says which kinds it may be of; only such a contract is asked
-// anything, as of that step. A token's transactions count from its first one on, also those before it was known to be one:
-// they are read again from the store once it is. What confirms a token may come later than the token; then it is found with
+// Every account that a step changed is examined. Its code says which kinds it may be of; get-methods run only on such
+// contracts, as of that step. A token's transactions count from its first one on, also those before it was detected:
+// they are read again from the store then. What confirms a token may come later than the token; then it is detected at
 // its next transaction.
 
 import { LRUCache } from 'lru-cache'
@@ -40,7 +40,7 @@ export interface AssetBookParts extends ContractStatesParts {
 const AT_ONCE = 64
 const KEPT_ACCOUNTS = 100_000
 const NONE: readonly AssetKind[] = []
-/** Kinds with rows beside their own, which are made anew each time. */
+/** Kinds with further rows besides their own, which are replaced each time. */
 const WITH_MEMBERS: readonly AssetKind[] = ['multisigs', 'vestings']
 
 /** A step as contracts see it. */
@@ -49,7 +49,7 @@ export interface Look {
   readonly utime: number
   readonly isKey: boolean
   readonly accounts: readonly AccountRow[]
-  /** Code that may not stand in the store yet. */
+  /** Code that may not be in the store yet. */
   readonly codes: readonly CodeRow[]
 }
 
@@ -73,7 +73,7 @@ export class AssetBook {
     this.#history = new TokenHistory(parts.database)
   }
 
-  /** Forgets what only holds as long as the chain goes on. */
+  /** Drops what is valid only while the chain is not reverted. */
   forget(): void {
     this.#states.forget()
     this.#were.clear()
@@ -87,7 +87,7 @@ export class AssetBook {
     const all = born === null ? accounts : joined(born, accounts)
     const looked = this.#last.then(() => this.#look({ id, utime, isKey, ...all }))
     this.#last = looked
-    // Told by whoever takes the step.
+    // The caller that takes the step sees the failure.
     looked.catch(() => undefined)
     return looked
   }
@@ -111,7 +111,7 @@ export class AssetBook {
     }
   }
 
-  /** What accounts were as of a block, all of whose code stands in the store. */
+  /** Contracts as of a block; all of their code is in the store. */
   async at(look: Omit<Look, 'isKey'>): Promise<ContractsFound> {
     this.forget()
     const { looked, checked } = await this.#look({ ...look, isKey: true })

@@ -1,4 +1,4 @@
-// Which kinds a contract may be of, told by its code alone: whatever a wallet sends, nothing is run for it.
+// The kinds that a contract may be of, by its code alone: for wallets, however busy, nothing is run.
 
 import type { Cell, Hash } from '../../cell/index.ts'
 import {
@@ -39,7 +39,7 @@ const WANTED = NAMES.map((name) => {
   return { name, ids: methods.map(methodId), codes: codes ?? null }
 })
 
-/** Told by the code itself; those that lock coins are asked until when. */
+/** Known by the code itself. Wallets that lock their balance run a get-method for the date. */
 const isWallet = (hash: Hash): boolean =>
   detectInterfaces(hash, null).some((name) => name.startsWith('wallet_') && name !== 'wallet_vesting')
 

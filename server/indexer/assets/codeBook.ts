@@ -36,7 +36,7 @@ export class CodeBook {
     this.#parts = parts
   }
 
-  /** The code behind these hashes: some of it may be new, the rest stands in the store. */
+  /** The code of these hashes: `fresh` code, the rest from the store. */
   async of(hashes: readonly Uint8Array[], fresh: readonly CodeRow[]): Promise<Map<Hash, KnownCode>> {
     const found = new Map<Hash, KnownCode>()
     const missing = new Map<Hash, Uint8Array>()
@@ -73,7 +73,7 @@ export class CodeBook {
     return code
   }
 
-  /** What a reference to a library leads to; null when nobody has it. */
+  /** The library behind a reference; null when it is unknown. */
   async #library(cell: Cell): Promise<Cell | null> {
     const { chain, lanes, timeoutMs, signal } = this.#parts
     const name = openAny(cell).skip(8).loadBytes(32)

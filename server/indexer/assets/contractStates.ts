@@ -1,5 +1,5 @@
-// Contracts as of one masterchain block, and what they answer: those the block changed are at hand, others are asked of the
-// node and remembered until a block changes them.
+// Contracts as of one masterchain block, and the results of their get-methods. The block itself shows contracts that it
+// changed; others are read from the node and cached until a block changes them.
 
 import { LRUCache } from 'lru-cache'
 import { type Hash, hashFromBytes, readBoc, sha256 } from '../../cell/index.ts'
@@ -107,7 +107,7 @@ export class ContractStates {
     }
   }
 
-  /** The blocks before are left out: they are others in every block, and no token is told by them. */
+  /** Without previous blocks: they differ in every block, and no detection depends on them. */
   async #settingAt(id: BlockIdExt): Promise<RunSetting> {
     this.#setting ??= this.#parts.settings.at(id, this.#parts.signal)
     return await this.#setting
@@ -187,7 +187,7 @@ export function contractOfRow(row: AccountRow, codes: ReadonlyMap<Hash, KnownCod
   return {
     code: code.cell,
     data: data === null ? null : readBoc(data, { maxDepth: 1024 }),
-    // Rows do not have them, and nobody keeps any for get-methods.
+    // Rows do not have them, and get-methods do not need them.
     library: null,
     balance,
     extra,

@@ -66,7 +66,7 @@ async function item(subject: Subject): Promise<Found | null> {
 async function domain({ contracts, id, head, network }: Subject, bare: BareItem): Promise<DnsRecordRow | null> {
   if (bare.collection === null || !(await isOfDomains(contracts, bare.collection, network))) return null
   const content = await domainContent(contracts, id)
-  // A name nobody could ask for is none.
+  // A name that cannot be resolved does not count.
   if (content === null || encodeDomain(content.domain) === null) return null
   const [auction, paid] = [await domainAuction(contracts, id), await lastFillUp(contracts, id)]
   return domainRow(head, { item: bare, content, auction, lastFillUp: paid })

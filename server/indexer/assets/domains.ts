@@ -13,7 +13,7 @@ const USER_NAMES = stdAddress(0, Buffer.from('80d78a35f955a14b679faa887ff4cd5bfc
 const TON = encodeDomain('ton') ?? Buffer.alloc(0)
 const NEXT_RESOLVER = BigInt(`0x${Buffer.from(dnsCategoryHash('dns_next_resolver'), 'latin1').toString('hex')}`)
 
-/** Who resolves `ton`; null where there is no root, or it names nobody. */
+/** The contract that resolves `ton`; null where there is no root, or it names none. */
 async function tonCollection(contracts: Contracts): Promise<StdAddress | null> {
   const cell = (await contracts.setting()).params.get(ROOT)
   const root = cell === undefined ? null : orNull(() => loadConfigParam(ROOT, cell))

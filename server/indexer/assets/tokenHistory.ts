@@ -28,7 +28,7 @@ export type TokenTransactions = (traceOf: (transaction: Uint8Array) => Uint8Arra
 
 export class TokenHistory {
   readonly #database: Pick<Database, 'transaction'>
-  /** Accounts whose rows stand in the store, or will once this batch is written. */
+  /** Accounts whose rows are in the store, or will be once this batch is written. */
   readonly #tokens = new LRUCache<Hash, true>(upTo(KEPT_TOKENS))
 
   constructor(database: Pick<Database, 'transaction'>) {
@@ -122,7 +122,7 @@ const byName = (tokens: readonly KnownToken[]): ReadonlyMap<string, KnownToken> 
 const wanted = (request: Pick<OldTransaction, 'account' | 'opcode'>): string =>
   kindOfOp(request.opcode) + nameOf(request)
 
-/** Null for a transaction that is none of a token, whoever it is of: what is sent to a wallet that is not there yet is not. */
+/** Null when the account is not a known token contract (yet). */
 function requestOf(facts: TransactionFacts): Request | null {
   const { origStatus, endStatus, inMessage } = facts
   if (origStatus !== 'active' && endStatus !== 'active') return null

@@ -1,4 +1,4 @@
-// The newest masterchain block: told of by the node as it comes, and asked for now and then in case it was not.
+// The newest masterchain block: reported by the node as it comes, and polled in case a report is missed.
 
 import type { BlockIdExt, Chain } from '../../node/index.ts'
 
@@ -13,7 +13,7 @@ export class HeadWatch {
   readonly #options: HeadWatchOptions
   readonly #stop: () => void
   #newest: BlockIdExt | null = null
-  /** How often the node told of a block by itself. */
+  /** Number of blocks that the node reported. */
   #told = 0
   #wake: (() => void) | null = null
 
@@ -21,7 +21,7 @@ export class HeadWatch {
     this.#chain = chain
     this.#options = options
     this.#stop = chain.onHead((report) => {
-      // A chain that is lost for now is asked at its next poll, and says then what is wrong.
+      // While the chain is lost, the next poll rejects with the reason.
       if (report.kind === 'lost') return
       this.#told++
       this.#newest = report.id
@@ -29,16 +29,16 @@ export class HeadWatch {
     })
   }
 
-  /** The newest block as it was told last; null before the first time. */
+  /** The newest block known; null before the first report. */
   get newest(): BlockIdExt | null {
     return this.#newest
   }
 
-  /** Asks the node. Rejects as it does. */
+  /** Reads the head from the node. Rejects as the node does. */
   async ask(signal: AbortSignal): Promise<BlockIdExt> {
     const told = this.#told
     const { id } = await this.#chain.head({ timeoutMs: this.#options.timeoutMs, signal })
-    // What was told meanwhile is newer than an answer.
+    // A block reported meanwhile is newer than this answer.
     if (told === this.#told) this.#newest = id
     return this.#newest ?? id
   }
@@ -52,7 +52,7 @@ export class HeadWatch {
     }
   }
 
-  /** Whether the node told of a block before it was time to ask. */
+  /** Whether the node reported a block before the next poll was due. */
   #isTold(signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const end = (told: boolean): void => {

@@ -1,14 +1,14 @@
-// Steps in their order, some of them under way before anybody takes them. Blocks are fetched side by side; what is read in
-// them goes by their order, because each step begins where the one before ended.
+// Prefetches steps in order. Blocks are fetched concurrently; they are parsed in order, because each step begins where
+// the previous one ended.
 
 import type { BlockIdExt } from '../../node/index.ts'
 import type { Step, Tip } from './step.ts'
 import type { StepReader } from './stepReader.ts'
 
 export interface LookaheadOptions<T, U> {
-  /** Steps that may be under way. */
+  /** Maximum number of steps in flight. */
   readonly ahead: number
-  /** What is done with a step before it is taken, beside others. */
+  /** Preparation of a step before it is taken, concurrent with others. */
   readonly prepare: (step: Step) => Promise<T>
   /** What is done then, with one step after the other. */
   readonly begin: (prepared: T) => U
@@ -34,7 +34,7 @@ export class Lookahead<T, U> {
     this.#next = tip.id.seqno + 1
   }
 
-  /** Begins what can be begun: nothing behind the newest block, and not too much. */
+  /** Starts as many steps as allowed, up to the head. */
   reach(head: BlockIdExt): void {
     while (this.#next <= head.seqno && this.#steps.length < this.#options.ahead) {
       const seqno = this.#next++
@@ -42,7 +42,7 @@ export class Lookahead<T, U> {
       const prepared = Promise.all([this.#prepare(id), this.#last]).then(([one]) => this.#options.begin(one))
       this.#last = prepared
       const step: UnderWay<U> = { prepared, isThere: false }
-      // Whoever takes it sees the failure; until then it is nobody's.
+      // The caller of `take` sees the failure; until then it must not count as unhandled.
       step.prepared.then(
         () => {
           step.isThere = true
@@ -53,12 +53,12 @@ export class Lookahead<T, U> {
     }
   }
 
-  /** The next step; undefined when none is under way. */
+  /** The next step; undefined when none is in flight. */
   take(): Promise<U> | undefined {
     return this.#steps.shift()?.prepared
   }
 
-  /** The next step if nobody has to wait for it. */
+  /** The next step if it is ready. */
   takeReady(): Promise<U> | undefined {
     return this.#steps[0]?.isThere === true ? this.take() : undefined
   }

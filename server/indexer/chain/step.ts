@@ -17,7 +17,7 @@ export interface Tip {
   readonly id: BlockIdExt
   /** Names of the newest blocks of all shards. */
   readonly tops: ReadonlySet<string>
-  /** The protocol in force after it; undefined when no key block has told yet. */
+  /** Global version after the step; undefined before the first key block. */
   readonly globalVersion: number | undefined
 }
 

@@ -8,7 +8,7 @@ import { bySeqno, placeOf, type ReadBlock, type Step, type Tip } from './step.ts
 
 export interface StepReaderParts {
   readonly chain: Pick<Chain, 'head' | 'find' | 'block'>
-  /** Bounds what the node is asked at once. */
+  /** Bounds concurrent requests to the node. */
   readonly lanes: Lanes
   readonly timeoutMs: number
   readonly signal: AbortSignal

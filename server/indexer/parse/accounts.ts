@@ -215,7 +215,7 @@ function* accountsIn(state: ShardState): Generator<AccountFacts> {
 
 /**
  * Data a block shows with holes, filled with what the account had before, as a bag of cells without CRC; null when that
- * is not enough: then the node is to be asked. `before` is what was kept of its data.
+ * is not enough: then the account is read from the node. `before`: the data of its last row.
  */
 export function completeData(shown: Cell, before: Uint8Array): Uint8Array | null {
   try {

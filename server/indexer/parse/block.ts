@@ -51,8 +51,8 @@ function readMaster(extra: BlockExtra): MasterFacts | null {
 }
 
 /**
- * Everything the index keeps of a block, out of its bag of cells or the root of it. Whoever hands over a root has checked
- * the bytes. Throws ParseError for what is not the whole block of that name.
+ * Everything the index keeps of a block, from its bag of cells or its root. A caller that passes a root has checked the
+ * bytes. Throws ParseError for what is not the whole block of that name.
  */
 export function parseBlock(
   id: BlockIdExt,

@@ -1,5 +1,5 @@
-// What reading one block may cost beyond its own size. A few cells that share subtrees stand for trees of any size; what is
-// written out of them (bodies, currencies) is written once per tree and counted.
+// What reading one block may cost beyond its own size. A few cells that share subtrees can unfold to trees of any size;
+// what is written from them (bodies, currencies) is written once per tree and counted.
 
 import { type Cell, type Hash, writeBoc } from '../../cell/index.ts'
 import type { ExtraCurrencies } from '../../store/index.ts'

@@ -24,7 +24,7 @@ export interface TransactionFacts extends Omit<TakingTransaction, 'traceId' | 't
   readonly outMessages: readonly SentMessage[]
 }
 
-/** A tree of cells a block does not show whole: ask the node for the account. */
+/** A tree of cells that the block shows only in part: the account must be read from the node. */
 export type Incomplete = 'incomplete'
 
 /** An account as a block left it. */
@@ -42,7 +42,7 @@ export interface AccountFacts {
   readonly state: AccountStateRow | Incomplete
   /** Bag of cells without CRC. */
   readonly data: Uint8Array | null | Incomplete
-  /** The data as far as it is shown. What is missing mostly stands in the data from before: see `completeData`. */
+  /** The data as far as it is shown. Missing parts are mostly in the previous data: see `completeData`. */
   readonly shownData: Cell | null
   /** For `codeRow`, where the code is new. */
   readonly code: Cell | null | Incomplete

@@ -20,7 +20,7 @@ export interface ReadHeader {
   readonly info: BlockInfo
 }
 
-/** The name a block was asked for by must be what its header says. Throws ParseError. */
+/** Checks that the header matches the requested block id. Throws ParseError. */
 export function checkName({ id, info }: ReadHeader): void {
   const { seqno, shard, masterRef } = info
   const isNamed = seqno === id.seqno && shard.workchain === id.workchain

@@ -16,7 +16,7 @@ import { addressKey } from './accountKey.ts'
 import { INT64_MAX, storableLt } from './bounds.ts'
 import type { Budget } from './budget.ts'
 
-/** From here on a message has flags where it had a fee for instant routing, which nobody ever offered. */
+/** From here on a message has flags where it had a fee for instant routing, which was never used. */
 const FLAGS_SINCE = 12
 const OPCODE_BITS = 32
 

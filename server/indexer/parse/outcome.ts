@@ -1,5 +1,5 @@
-// What came of a transaction, out of its description's text, which this program wrote: nothing in it is anybody else's, and
-// each of these names stands in it once at most. To take all of it apart costs more than twice as much.
+// The outcome of a transaction, read from its description's JSON text. This program wrote that text, and each of these
+// names occurs in it at most once. A full JSON.parse costs more than twice as much.
 
 export interface Outcome {
   readonly isTickTock: boolean

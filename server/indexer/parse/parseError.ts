@@ -1,6 +1,6 @@
 import { CellError } from '../../cell/index.ts'
 
-/** A block or state that is not what it must be. Somebody made it so, or it was damaged on the way: it is never indexed. */
+/** A malformed block or state, forged or damaged: it is never indexed. */
 export class ParseError extends Error {
   /** The part that could not be read: `header`, `transaction 0:ab..,7`, `account 0:ab..`, ... */
   readonly where: string
@@ -12,12 +12,12 @@ export class ParseError extends Error {
   }
 }
 
-/** Throws ParseError unless it is so. A name that takes work is only asked for then. */
+/** Throws ParseError unless it is so. A name that takes work is computed only then. */
 export function demand(isSo: boolean, where: string | (() => string), text: string): asserts isSo {
   if (!isSo) throw new ParseError(typeof where === 'string' ? where : where(), text)
 }
 
-/** Reads a part; what is wrong with its cells is said with its name, which is only asked for then. */
+/** Reads a part; errors of its cells carry its name, which is computed only then. */
 export function reading<T>(where: () => string, read: () => T): T {
   try {
     return read()

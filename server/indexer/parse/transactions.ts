@@ -24,8 +24,8 @@ const byTime = (a: Found, b: Found): number =>
   a.lt < b.lt ? -1 : a.lt > b.lt ? 1 : Buffer.compare(a.account, b.account)
 
 /**
- * All transactions of a block, by logical time, then account. Keys must be what the values say of themselves, so that no
- * part of a dictionary can stand for many.
+ * All transactions of a block, by logical time, then account. Keys must be what the values say of themselves, so that
+ * no part of a dictionary can count several times.
  */
 function findTransactions(extra: BlockExtra, workchain: number): Found[] {
   const found: Found[] = []
@@ -64,7 +64,7 @@ export class TransactionReader {
       )
   }
 
-  /** One by itself, as it would stand in a block. */
+  /** A single transaction, as it would be in a block. */
   one(account: AccountKey, cell: Cell): TransactionFacts {
     const { lt } = loadTransaction(openCell(cell))
     const found = { account, lt, cell }
@@ -135,7 +135,7 @@ export class TransactionReader {
   }
 }
 
-/** Where a transaction would stand that is in no block yet. */
+/** The supposed block of a pending transaction. */
 export interface SupposedPlace {
   readonly block: BlockKey
   readonly mcSeqno: number

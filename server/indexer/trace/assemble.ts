@@ -17,7 +17,7 @@ export interface TraceStep<T extends TraceTransaction> {
 /** What some masterchain blocks did to traces. */
 export interface AssembledTraces<T extends TraceTransaction> {
   readonly traceOf: ReadonlyMap<T, Pick<OpenTrace, 'traceId' | 'rootExternal'>>
-  /** Every trace that was touched, as it stands afterwards. */
+  /** Every trace that was touched, after the step. */
   readonly traces: readonly TraceRow[]
   /** Accounts of traces that began and were completed here. */
   readonly traceAccounts: readonly TraceAccountRow[]
@@ -45,7 +45,7 @@ class Assembly<T extends TraceTransaction> {
   readonly #set: WorkingSet
   readonly #traceOf = new Map<T, OpenTrace>()
   readonly #touched = new Set<OpenTrace>()
-  /** Messages sent in the blocks at hand and not yet consumed. */
+  /** Messages sent in the current blocks and not yet consumed. */
   readonly #sent = new Map<Hash, OpenTrace>()
   readonly #consumed: Uint8Array[] = []
 

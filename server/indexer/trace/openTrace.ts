@@ -15,8 +15,8 @@ export interface TraceTransaction {
 }
 
 /**
- * How a trace began: with a message from outside, with one the chain made itself, with a transaction nobody sent anything
- * to, or with a message whose sender was never seen. Only the last kind stays unfinished for ever.
+ * How a trace began: with a message from outside, with one the chain made itself, with a transaction without a message,
+ * or with a message whose sender was never seen. Only the last kind stays unfinished for ever.
  */
 export type RootKind = 'external' | 'system' | 'none' | 'unknown'
 
@@ -35,7 +35,7 @@ export class OpenTrace {
   readonly rootExternal: Uint8Array | null
   /** Messages on their way. */
   readonly pending: Set<Hash>
-  /** Who took part, while that is known: of traces that began in the blocks at hand. */
+  /** Accounts that took part; known only for traces that began in the current blocks. */
   accounts: Map<Hash, AccountKey> | null
   readonly #start: Pick<TraceRow, 'externalHash' | 'mcSeqnoStart' | 'startLt' | 'startUtime'>
   readonly #isBroken: boolean
@@ -84,7 +84,7 @@ export class OpenTrace {
     return new OpenTrace({ trace, rootExternal }, new Set(pending.map(hashFromBytes)), null)
   }
 
-  /** Whether it was written before the blocks at hand. */
+  /** Whether the trace was written before the current blocks. */
   get isStored(): boolean {
     return this.accounts === null
   }

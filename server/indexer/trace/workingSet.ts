@@ -1,5 +1,5 @@
-// The unfinished traces in memory, by the messages they wait for. The store has all of them; here are those touched last,
-// whole or not at all, and as long as none had to go the store need not be asked.
+// The unfinished traces in memory, by the messages they wait for. The store has all of them; this set has those touched
+// last, each complete, and while none has been evicted the store need not be read.
 
 import { type Hash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
 import type { UnfinishedTrace } from '../../store/index.ts'
@@ -63,7 +63,7 @@ export class WorkingSet {
     this.#waiting.delete(message)
   }
 
-  /** Lets go of the traces that were touched longest ago. To be called when everything here stands in the store. */
+  /** Evicts the least recently touched traces. Call it when everything here is in the store. */
   shrink(mostMessages: number): void {
     for (const trace of this.#traces.values()) {
       if (this.#waiting.size <= mostMessages) return

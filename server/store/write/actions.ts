@@ -65,7 +65,7 @@ export async function writeActions(to: Sql, { actions }: Pick<ActionWrites, 'act
 /** What there is to tell of these traces stands in the table. Before `markTraces`, which knows of failures. */
 export const markClassified = (to: Sql, traces: readonly Uint8Array[]): void => mark(to, traces, 'ok')
 
-/** Notes which traces could not be told of; after the traces themselves. */
+/** Notes which traces could not be classified; after the traces themselves. */
 export function markTraces(to: Sql, { failed, broken }: Omit<ActionWrites, 'actions'>): void {
   mark(to, failed, 'failed')
   mark(to, broken, 'broken')

@@ -44,7 +44,7 @@ export const collectionRow = (head: Head, facts: NftCollection): NftCollectionRo
   ...head,
 })
 
-/** An item with what its collection says of it, and the name it stands for if it does. */
+/** An item with what its collection says about it, and its domain name if it is one. */
 export interface WholeItem {
   readonly item: BareItem
   readonly content: TokenContent | null

@@ -1,4 +1,4 @@
-// Where the index stands and what follows: read from the store whenever following begins.
+// The resume point of the index: read from the store whenever following starts.
 
 import { type Chain, isSameBlock, type ReadOptions } from '../node/index.ts'
 import {
@@ -19,8 +19,8 @@ import { IndexerError } from './errors.ts'
 import type { IndexHeads } from './indexHead.ts'
 import { blockOfChain, commonAncestor, type RewindParts, rewindTo } from './rewind.ts'
 
-/** What is at hand between two batches. */
-export interface Place {
+/** State between two batches. */
+export interface ResumePoint {
   readonly cursor: Pick<CursorRow, 'network' | 'firstMcSeqno'>
   readonly identity: ChainIdentity
   /** Null while the index is empty. */
@@ -28,7 +28,7 @@ export interface Place {
   readonly tip: Tip
 }
 
-export interface PlaceParts extends RewindParts {
+export interface ResumeParts extends RewindParts {
   readonly chain: Chain
   readonly database: Database
   /** The chain this index belongs to; a database with the index of another one is refused. */
@@ -40,10 +40,10 @@ export interface PlaceParts extends RewindParts {
   readonly indexFrom: number | null
 }
 
-const optionsOf = ({ timeoutMs, signal }: PlaceParts): ReadOptions => ({ timeoutMs, signal })
+const optionsOf = ({ timeoutMs, signal }: ResumeParts): ReadOptions => ({ timeoutMs, signal })
 
 /** The first masterchain block an empty index begins with. */
-async function firstSeqno({ chain, watch, indexFrom, signal }: PlaceParts): Promise<number> {
+async function firstSeqno({ chain, watch, indexFrom, signal }: ResumeParts): Promise<number> {
   const newest = await watch.ask(signal)
   if (indexFrom === null) return chain.traits.firstSeqno ?? newest.seqno
   if (indexFrom > newest.seqno)
@@ -51,7 +51,7 @@ async function firstSeqno({ chain, watch, indexFrom, signal }: PlaceParts): Prom
   return indexFrom
 }
 
-async function emptyPlace(parts: PlaceParts, first: number): Promise<Place> {
+async function emptyIndex(parts: ResumeParts, first: number): Promise<ResumePoint> {
   const { chain, own } = parts
   const identity = await own.identity(optionsOf(parts))
   const tip = await withProtocol(chain, await tipBefore(chain, first, optionsOf(parts)), optionsOf(parts))
@@ -59,7 +59,7 @@ async function emptyPlace(parts: PlaceParts, first: number): Promise<Place> {
 }
 
 /** Reads the index, which is of this chain: throws IndexerError for any other. */
-async function stateOf(parts: PlaceParts): Promise<IndexState> {
+async function stateOf(parts: ResumeParts): Promise<IndexState> {
   const { database, own } = parts
   const state = await database.transaction((sql) => readIndexState(sql))
   checkNetwork(state, own.network)
@@ -71,7 +71,11 @@ async function stateOf(parts: PlaceParts): Promise<IndexState> {
 }
 
 /** Gives an index that was made before identities were kept that of this chain, if its first block is of it. */
-async function adopt({ database, reader }: PlaceParts, { firstMcSeqno }: CursorRow, own: ChainIdentity): Promise<void> {
+async function adopt(
+  { database, reader }: ResumeParts,
+  { firstMcSeqno }: CursorRow,
+  own: ChainIdentity,
+): Promise<void> {
   const indexed = await database.transaction((sql) => readMaster(sql, firstMcSeqno))
   const found = await blockOfChain(reader, firstMcSeqno)
   if (indexed === null || found === null)
@@ -82,12 +86,12 @@ async function adopt({ database, reader }: PlaceParts, { firstMcSeqno }: CursorR
 }
 
 /** Where to go on. What the index has of a chain that has gone another way is undone first. */
-export async function findPlace(parts: PlaceParts): Promise<Place> {
+export async function loadResumePoint(parts: ResumeParts): Promise<ResumePoint> {
   const { chain, database, own, reader, heads } = parts
   const { cursor } = await stateOf(parts)
   if (cursor === null) {
     heads.set(null)
-    return await emptyPlace(parts, await firstSeqno(parts))
+    return await emptyIndex(parts, await firstSeqno(parts))
   }
   const { utime, ...bare } = await database.transaction((sql) => tipIn(sql, cursor.lastMcSeqno))
   heads.set({ seqno: bare.id.seqno, rootHash: bare.id.rootHash, utime, at: Date.now() })
@@ -102,7 +106,7 @@ export async function findPlace(parts: PlaceParts): Promise<Place> {
       ? new Error('the node does not have the last block that was indexed')
       : otherChain(bare.id.seqno)
   await rewind(parts, cursor)
-  return await findPlace(parts)
+  return await loadResumePoint(parts)
 }
 
 const otherChain = (seqno: number): IndexerError =>
@@ -113,14 +117,14 @@ const otherChain = (seqno: number): IndexerError =>
   )
 
 /** Undoes what the chain does not have any more. */
-async function rewind(parts: PlaceParts, cursor: CursorRow): Promise<void> {
+async function rewind(parts: ResumeParts, cursor: CursorRow): Promise<void> {
   const ancestor = await commonAncestor(parts.reader, parts.database, cursor)
   if (ancestor === null) await parts.database.transaction(forgetAll)
   else if (ancestor.seqno < cursor.lastMcSeqno) await rewindTo(parts, ancestor)
 }
 
-/** Makes the index begin anew at a masterchain block: what it has from there on is undone. */
-export async function reindexFrom(parts: PlaceParts, seqno: number): Promise<void> {
+/** Makes the index restart at a masterchain block: its rows from there on are removed. */
+export async function reindexFrom(parts: ResumeParts, seqno: number): Promise<void> {
   const { database, own, reader } = parts
   const state = await database.transaction((sql) => readIndexState(sql))
   const { cursor } = state
