@@ -241,6 +241,39 @@ export interface QueueSizesAnswer {
   readonly externalLimit: number
 }
 
+/** Messages of one account that wait in its shard's dispatch queue. */
+export interface AccountDispatchQueue {
+  readonly account: Uint8Array
+  readonly size: number
+  readonly minLt: bigint
+  readonly maxLt: bigint
+}
+
+export interface DispatchQueuesAnswer {
+  readonly mode: number
+  readonly id: BlockIdExt
+  readonly queues: readonly AccountDispatchQueue[]
+  readonly complete: boolean
+  readonly proof: Boc
+}
+
+export interface DispatchQueueMessage {
+  readonly account: Uint8Array
+  readonly lt: bigint
+  readonly hash: Uint8Array
+  readonly metadata: TransactionMetadata | null
+}
+
+export interface DispatchMessagesAnswer {
+  readonly mode: number
+  readonly id: BlockIdExt
+  readonly messages: readonly DispatchQueueMessage[]
+  readonly complete: boolean
+  readonly proof: Boc
+  /** One root per message, empty unless they were asked for. */
+  readonly bodies: Boc
+}
+
 export interface QueueSizeAnswer extends QueueSize {
   readonly mode: number
   readonly proof: Boc

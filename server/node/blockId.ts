@@ -47,6 +47,12 @@ const shardDigits = (shard: bigint): string => BigInt.asUintN(64, shard).toStrin
 /** The common spelling: `(-1,8000000000000000)`. */
 export const shardText = ({ workchain, shard }: ShardId): string => `(${workchain},${shardDigits(shard)})`
 
+const hashText = (hash: Uint8Array): string => Buffer.from(hash).toString('hex').toUpperCase()
+
+/** With both hashes, as nodes spell it: `(-1,8000000000000000,7):ROOT:FILE`. */
+export const fullBlockText = (id: BlockIdExt): string =>
+  `${blockText(id)}:${hashText(id.rootHash)}:${hashText(id.fileHash)}`
+
 /** The common spelling: `(-1,8000000000000000,7)`. */
 export const blockText = ({ workchain, shard, seqno }: ShardId & { readonly seqno: number }): string =>
   `(${workchain},${shardDigits(shard)},${seqno})`

@@ -67,6 +67,8 @@ export {
   type BlockQuery,
   chainParts,
   configParts,
+  type DispatchMessagesQuery,
+  type DispatchQueuesQuery,
   headerParts,
   type ListQuery,
   type LiteOptions,

@@ -11,6 +11,8 @@ import type {
   BlockTransactionsAnswer,
   BlockTransactionsExtAnswer,
   ConfigAnswer,
+  DispatchMessagesAnswer,
+  DispatchQueuesAnswer,
   LibrariesAnswer,
   LibraryEntry,
   LookupAnswer,
@@ -71,6 +73,27 @@ export interface ValidatorStatsQuery {
   readonly startAfter?: Uint8Array
   /** Only those who made a block since this unix time. */
   readonly modifiedAfter?: number
+}
+
+/** Which accounts' dispatch queues to show. */
+export interface DispatchQueuesQuery {
+  /** At most 64 are shown at once. */
+  readonly count: number
+  /** Only accounts behind this one. */
+  readonly after?: Uint8Array
+  readonly wantProof?: boolean
+}
+
+/** Which messages of dispatch queues to show. */
+export interface DispatchMessagesQuery {
+  /** At most 64 are shown at once, 16 with bodies. */
+  readonly count: number
+  /** Where to begin: behind this logical time of this account. */
+  readonly account: Uint8Array
+  readonly afterLt: bigint
+  readonly onlyThisAccount?: boolean
+  readonly wantProof?: boolean
+  readonly wantBodies?: boolean
 }
 
 /** Parts of a header beyond BlockInfo, to be added up. */
@@ -190,6 +213,9 @@ export interface LiteServer {
 
   queueSizes(shard?: ShardId, options?: LiteOptions): Promise<QueueSizesAnswer>
   blockQueueSize(id: BlockIdExt, wantProof?: boolean, options?: LiteOptions): Promise<QueueSizeAnswer>
+  /** Messages that wait for their sender's turn, by account. */
+  dispatchQueues(id: BlockIdExt, query: DispatchQueuesQuery, options?: LiteOptions): Promise<DispatchQueuesAnswer>
+  dispatchMessages(id: BlockIdExt, query: DispatchMessagesQuery, options?: LiteOptions): Promise<DispatchMessagesAnswer>
 
   /** Hands an external message over. LiteError with the exit code in its text when the contract refuses it. */
   send(message: Uint8Array, options?: LiteOptions): Promise<void>

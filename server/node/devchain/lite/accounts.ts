@@ -3,7 +3,7 @@
 import { type Cell, openCell } from '../../../cell/index.ts'
 import { accountsOf, loadAccount, type ShardAccount, type ShardState } from '../../../tlb/index.ts'
 import type { AccountStateAnswer } from '../../answers.ts'
-import { type AccountId, type BlockIdExt, blockText, MASTERCHAIN } from '../../blockId.ts'
+import { type AccountId, type BlockIdExt, MASTERCHAIN } from '../../blockId.ts'
 import { LiteError } from '../../errors.ts'
 import { prefixOf, topShardOf } from '../../verify/shards.ts'
 import type { ChainSource, Located } from './chainSource.ts'
@@ -20,9 +20,9 @@ export interface FoundAccount {
 }
 
 /** Only masterchain blocks stand for blocks of other chains. */
-function checkMayRegister({ id }: Located, { workchain }: AccountId): void {
+function checkMayRegister({ id }: Located): void {
   if (id.workchain !== MASTERCHAIN)
-    throw new LiteError('badQuery', `block ${blockText(id)} cannot have accounts of workchain ${workchain}`)
+    throw new LiteError('badQuery', 'reference block for a getAccountState() must belong to the masterchain')
 }
 
 /** The block whose state has the account, with the proof that the given block stands for it. */
@@ -33,7 +33,7 @@ async function blockOf(
 ): Promise<{ readonly located: Located | null; readonly shardProof: Uint8Array }> {
   const { workchain } = base.id
   if (workchain === account.workchain) return { located: base, shardProof: EMPTY }
-  checkMayRegister(base, account)
+  checkMayRegister(base)
   const wanted = { workchain: account.workchain, shard: prefixOf(account.hash) }
   const proven = await proveShard(source, base, wanted)
   return {
@@ -56,7 +56,7 @@ export async function readAccount(
 }
 
 async function registeredFor(source: ChainSource, base: Located, account: AccountId): Promise<Located | null> {
-  checkMayRegister(base, account)
+  checkMayRegister(base)
   const { extra } = await source.masterState(base)
   const top = topShardOf(extra.shardHashes, { workchain: account.workchain, shard: prefixOf(account.hash) })
   return top === null ? null : source.locate(top.id)

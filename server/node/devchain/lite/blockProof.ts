@@ -4,11 +4,12 @@
 import { openCell } from '../../../cell/index.ts'
 import { blockInfoOf, type ConfigParams, loadBlock } from '../../../tlb/index.ts'
 import type { BackLink, BlockLink, BlockProofAnswer, ForwardLink } from '../../answers.ts'
-import { type BlockIdExt, isSameBlock, MASTERCHAIN } from '../../blockId.ts'
+import { type BlockIdExt, fullBlockText, isSameBlock, MASTERCHAIN } from '../../blockId.ts'
 import { LiteError } from '../../errors.ts'
 import { chainParts } from '../../liteServer.ts'
 import { headerProof } from './blocks.ts'
 import type { ChainSource, Located } from './chainSource.ts'
+import { checkBlockId } from './checkQuery.ts'
 import { keyBlockAt } from './config.ts'
 import {
   EMPTY,
@@ -95,6 +96,23 @@ async function step(source: ChainSource, at: Located, { target, reference }: Way
   return forward(source, at, source.at(MASTERCHAIN, next))
 }
 
+/** An end of the chain of trust. Throws LiteError `badQuery`, in words by which clients see that blocks were undone. */
+function endOf(source: ChainSource, id: BlockIdExt, end: 'source' | 'destination'): Located {
+  const name = fullBlockText(id)
+  if (id.workchain !== MASTERCHAIN)
+    throw new LiteError('badQuery', `${end} block ${name} is not a valid masterchain block id`)
+  checkBlockId(id)
+  const head = source.chain.head().master.id
+  if (id.seqno > head.seqno)
+    throw new LiteError(
+      'badQuery',
+      `client knows block ${name} newer than the reference masterchain block ${fullBlockText(head)}`,
+    )
+  if (source.has(id)) return source.locate(id)
+  const fault = `is unknown from the perspective of reference block ${fullBlockText(head)}`
+  throw new LiteError('badQuery', `proof ${end} masterchain block ${name} ${fault}`)
+}
+
 interface Way {
   readonly target: Located
   /** The state the key blocks are known from. */
@@ -108,7 +126,7 @@ interface Way {
 function wayTo(source: ChainSource, from: Located, wanted: BlockIdExt | null, mode: number): Way {
   const head = source.locateMaster(source.chain.head().master.id)
   if (wanted === null) return { target: head, reference: head }
-  const target = source.locateMaster(wanted)
+  const target = endOf(source, wanted, 'destination')
   if ((mode & chainParts.nearReference) === 0) return { target, reference: head }
   return { target, reference: target.id.seqno > from.id.seqno ? target : from }
 }
@@ -119,7 +137,7 @@ export async function blockProof(
   wanted: BlockIdExt | null,
   mode: number,
 ): Promise<BlockProofAnswer> {
-  const from = source.locateMaster(known)
+  const from = endOf(source, known, 'source')
   const way = wayTo(source, from, wanted, mode)
   const { target } = way
   const steps: BlockLink[] = []

@@ -4,15 +4,18 @@ import { type Cell, hashToBytes, openAny, sha256, writeBoc } from '../../../cell
 import { type Block, blockExtraOf } from '../../../tlb/index.ts'
 import type { BlockHeaderAnswer, BlockStateAnswer } from '../../answers.ts'
 import { type BlockIdExt, MASTERCHAIN, shardText } from '../../blockId.ts'
+import { LiteError } from '../../errors.ts'
 import { type BlockQuery, headerParts } from '../../liteServer.ts'
 import type { BlockFacts } from '../journal/index.ts'
 import { BASECHAIN } from '../state/index.ts'
 import type { ChainSource } from './chainSource.ts'
-import { checkShard } from './checkQuery.ts'
+import { checkBlockId, checkPlace } from './checkQuery.ts'
 import { keepAll, openMasterExtra, proveBlock, toBoc } from './proofs.ts'
 
 /** The flavour the node stores blocks and states in. */
 const STORED = 31
+/** Whole states are shown after the first blocks only. */
+const NEWEST_STATE = 1000
 
 function openParts(block: Block, mode: number): void {
   const has = (part: keyof typeof headerParts): boolean => (mode & headerParts[part]) !== 0
@@ -30,25 +33,32 @@ export const headerProof = (root: Cell, mode: number): Uint8Array =>
   toBoc(proveBlock(root, (block) => openParts(block, mode)))
 
 export async function header(source: ChainSource, id: BlockIdExt, mode: number): Promise<BlockHeaderAnswer> {
-  const { root } = await source.block(source.locate(id))
+  const { root } = await source.block(source.locateBlock(id))
   return { id, mode, headerProof: headerProof(root, mode) }
 }
 
 /** The block a query means. Throws LiteError `notReady` when there is none, or none yet. */
 export function find(source: ChainSource, query: BlockQuery): BlockFacts {
   const { workchain } = query
-  checkShard(query)
-  if (workchain === MASTERCHAIN || workchain === BASECHAIN) {
-    const facts = findIn(source.reader, query)
-    if (facts !== undefined) return facts
-  }
-  throw source.notInDb(`cannot find block ${shardText(query)} ${markText(query)}`)
+  checkPlace(query)
+  const isHere = workchain === MASTERCHAIN || workchain === BASECHAIN
+  const facts = isHere ? findIn(source.reader, query) : undefined
+  if (facts !== undefined) return facts
+  throw new LiteError('notReady', notFoundText(source, query, isHere))
 }
 
-/** The mark a block is looked for by, and which of them was not found, in the node's words. */
-function markText(query: BlockQuery): string {
-  if ('seqno' in query) return `seqno=${query.seqno}: seqno`
-  return 'lt' in query ? `lt=${query.lt}: lt` : `utime=${query.utime}: ts`
+/** In the node's words, both of them: clients look for one or the other. */
+function notFoundText(source: ChainSource, query: BlockQuery, isHere: boolean): string {
+  const [mark, what] = markOf(query)
+  const opening = `cannot find block ${shardText(query)} ${mark}: `
+  if (!isHere) return `${opening}${what} not in db`
+  const isAhead = !('seqno' in query) || query.seqno > 0
+  return `${opening}ltdb: block not found, ${what} not in db${isAhead ? source.newest(query.workchain) : ''}`
+}
+
+function markOf(query: BlockQuery): readonly [mark: string, what: string] {
+  if ('seqno' in query) return [`seqno=${query.seqno}`, 'seqno']
+  return 'lt' in query ? [`lt=${query.lt}`, 'lt'] : [`utime=${query.utime}`, 'ts']
 }
 
 function findIn(reader: ChainSource['reader'], query: BlockQuery): BlockFacts | undefined {
@@ -60,13 +70,15 @@ export const lookup = (source: ChainSource, query: BlockQuery, mode: number): Pr
   header(source, find(source, query).id, mode)
 
 export const blockBytes = async (source: ChainSource, id: BlockIdExt): Promise<Uint8Array> =>
-  (await source.block(source.locate(id))).boc
+  (await source.block(source.locateBlock(id))).boc
 
 export const blockRoot = async (source: ChainSource, id: BlockIdExt): Promise<Cell> =>
-  (await source.block(source.locate(id))).root
+  (await source.block(source.locateBlock(id))).root
 
 export async function stateBytes(source: ChainSource, id: BlockIdExt): Promise<BlockStateAnswer> {
-  const located = source.locate(id)
+  checkBlockId(id)
+  if (id.seqno > NEWEST_STATE) throw new LiteError('badQuery', 'cannot request total state: possibly too large')
+  const located = source.locateBlock(id)
   if (located.facts === null) {
     const { master, base } = source.reader.zerostates
     const { boc } = id.workchain === MASTERCHAIN ? master : base

@@ -2,12 +2,13 @@
 // longer, is refused with the code that makes a client ask again.
 
 import type { Cell } from '../../../cell/index.ts'
-import { type BlockIdExt, blockText, MASTERCHAIN } from '../../blockId.ts'
+import { type BlockIdExt, blockText, fullBlockText, MASTERCHAIN } from '../../blockId.ts'
 import { LiteError } from '../../errors.ts'
 import type { ChainReader, HeadEvent } from '../chain/index.ts'
 import type { StoredBlock } from '../history/index.ts'
 import type { BlockFacts } from '../journal/index.ts'
 import { type ChainState, isSameBlock, type MasterState, type Signer } from '../state/index.ts'
+import { checkBlockId } from './checkQuery.ts'
 
 /** The embedded chain as its lite server sees it. */
 export interface LiteChain {
@@ -24,8 +25,6 @@ export interface Located {
   readonly facts: BlockFacts | null
 }
 
-type BlockName = Parameters<typeof blockText>[0]
-
 export class ChainSource {
   readonly chain: LiteChain
 
@@ -37,32 +36,59 @@ export class ChainSource {
     return this.chain.reader
   }
 
-  /** What refuses a block: clients look for "not in db" in the text and then ask another server. */
-  unknown(id: BlockName, cause?: unknown): LiteError {
-    return this.notInDb(`block ${blockText(id)} is`, cause)
-  }
-
-  /** The refusal of anything that is not there, or not yet. */
-  notInDb(what: string, cause?: unknown): LiteError {
+  /** How far the chain is, as it ends the refusal of something beyond that. */
+  newest(workchain: number): string {
     const { seqno } = this.chain.head().master.id
-    return new LiteError('notReady', `${what} not in db (last known masterchain block: ${seqno})`, { cause })
+    return workchain === MASTERCHAIN
+      ? ` (last known masterchain block: ${seqno})`
+      : ` (possibly out of sync: shard_client_seqno=${seqno} ls_seqno=${seqno})`
   }
 
-  /** By the full id. Throws LiteError `notReady`. */
-  locate(id: BlockIdExt): Located {
+  /** Clients look for "not in db" in the text and then ask another server. */
+  private unknownHandle({ workchain, seqno }: Pick<BlockIdExt, 'workchain' | 'seqno'>): string {
+    const { master, shard } = this.chain.head()
+    const newest = workchain === MASTERCHAIN ? master.id.seqno : (shard?.id.seqno ?? 0)
+    return `block handle not in db${seqno > newest ? this.newest(workchain) : ''}`
+  }
+
+  private unknown(id: BlockIdExt, cause?: unknown): LiteError {
+    return new LiteError('notReady', `cannot load block ${fullBlockText(id)} : ${this.unknownHandle(id)}`, { cause })
+  }
+
+  private known(id: BlockIdExt): Located | null {
     const { zerostates } = this.reader
     if (id.seqno === 0)
       for (const zerostate of [zerostates.master, zerostates.base])
         if (isSameBlock(zerostate.id, id)) return { id: zerostate.id, facts: null }
     const facts = this.reader.byId(id)
-    if (facts === undefined) throw this.unknown(id)
-    return { id: facts.id, facts }
+    return facts === undefined ? null : { id: facts.id, facts }
+  }
+
+  /** What a question is about, by the full id. Throws LiteError `notReady`. */
+  locate(id: BlockIdExt): Located {
+    checkBlockId(id)
+    const known = this.known(id)
+    if (known === null) throw this.unknown(id)
+    return known
+  }
+
+  /** A block that is itself asked for. Throws LiteError `notReady`. */
+  locateBlock(id: BlockIdExt): Located {
+    checkBlockId(id)
+    const known = this.known(id)
+    if (known === null) throw new LiteError('notReady', this.unknownHandle(id))
+    return known
   }
 
   /** A block of the masterchain. Throws LiteError `badQuery` for others. */
-  locateMaster(id: BlockIdExt): Located {
-    if (id.workchain !== MASTERCHAIN) throw new LiteError('badQuery', 'a masterchain block is wanted')
+  locateMaster(id: BlockIdExt, refusal = 'reference block must belong to the masterchain'): Located {
+    if (id.workchain !== MASTERCHAIN) throw new LiteError('badQuery', refusal)
     return this.locate(id)
+  }
+
+  /** Whether the chain has a block, for callers with a refusal of their own. */
+  has(id: BlockIdExt): boolean {
+    return this.known(id) !== null
   }
 
   /** By number, the zerostate included. */
@@ -70,7 +96,7 @@ export class ChainSource {
     const { zerostates } = this.reader
     if (seqno === 0) return { id: (workchain === MASTERCHAIN ? zerostates.master : zerostates.base).id, facts: null }
     const facts = this.reader.bySeqno(workchain, seqno)
-    if (facts === undefined) throw this.unknown({ workchain, shard: 1n << 63n, seqno })
+    if (facts === undefined) throw new LiteError('notReady', this.unknownHandle({ workchain, seqno }))
     return { id: facts.id, facts }
   }
 

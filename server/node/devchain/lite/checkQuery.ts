@@ -1,7 +1,7 @@
 // What callers hand in is looked at before anything is looked up by it: a name of the wrong size is their mistake, and is
 // said so, instead of failing somewhere within a dictionary.
 
-import type { AccountId, ShardId } from '../../blockId.ts'
+import type { AccountId, BlockIdExt, ShardId } from '../../blockId.ts'
 import { LiteError } from '../../errors.ts'
 
 const HASH = 32
@@ -21,7 +21,16 @@ export function checkAccount({ workchain, hash }: AccountId): void {
 
 export function checkShard({ workchain, shard }: ShardId): void {
   checkWorkchain(workchain)
-  if (BigInt.asUintN(64, shard) === 0n) throw new LiteError('badQuery', '0 is no shard')
+  if (BigInt.asUintN(64, shard) === 0n) throw new LiteError('badQuery', 'requested shard is invalid')
+}
+
+/** Blocks are looked for by where an account would be; any 64 bits are such a place. */
+export const checkPlace = ({ workchain }: ShardId): void => checkWorkchain(workchain)
+
+const isNamed = (hash: Uint8Array): boolean => hash.length === HASH && hash.some((byte) => byte !== 0)
+
+export function checkBlockId({ rootHash, fileHash }: BlockIdExt): void {
+  if (!isNamed(rootHash) || !isNamed(fileHash)) throw new LiteError('badQuery', 'invalid BlockIdExt')
 }
 
 /** Logical times of the wire are signed; here they are not. */

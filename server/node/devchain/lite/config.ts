@@ -29,6 +29,7 @@ import {
 
 export type WantedParams = readonly number[] | 'all'
 
+const MASTER_ONLY = 'configuration parameters can be loaded with respect to a masterchain block only'
 const MOST_PARAMS = 256
 const ANSWERED_MODE = 0xffff
 const RECENT_BLOCKS = 16
@@ -89,7 +90,7 @@ function openStateParts(state: ShardState, { extra, details }: OpenedMaster, mod
 export function checkWanted(wanted: WantedParams): void {
   if (wanted === 'all') return
   if (wanted.length > MOST_PARAMS)
-    throw new LiteError('badQuery', `up to ${MOST_PARAMS} parameters can be asked for at once`)
+    throw new LiteError('badQuery', `too long param list: up to ${MOST_PARAMS} parameters can be asked for at once`)
   const odd = wanted.find((number) => number !== (number | 0))
   if (odd !== undefined) throw new LiteError('badQuery', `${odd} is no number of a parameter`)
 }
@@ -101,7 +102,7 @@ export async function config(
   mode: number,
 ): Promise<ConfigAnswer> {
   checkWanted(wanted)
-  const located = source.locateMaster(id)
+  const located = source.locateMaster(id, MASTER_ONLY)
   if ((mode & configParts.fromKeyBlock) !== 0) return ofKeyBlock(source, located, wanted, mode)
   const proven = await proveAfter(source, located, (state) => {
     const master = openMaster(state)

@@ -2,18 +2,18 @@
 
 import type { TvmPool } from '../../../tvm/index.ts'
 import type { AccountId, BlockIdExt } from '../../blockId.ts'
-import { LiteError } from '../../errors.ts'
 import { type BlockQuery, chainParts, type ListQuery, type LiteOptions, type LiteServer } from '../../liteServer.ts'
-import { MessageRefused } from '../mempool/index.ts'
 import { accountState } from './accounts.ts'
 import { AnswerCache, DEFAULT_KEPT_BYTES, type Word } from './answerCache.ts'
 import { blockProof } from './blockProof.ts'
 import { blockBytes, blockRoot, find, header, stateBytes } from './blocks.ts'
 import { ChainSource, type LiteChain } from './chainSource.ts'
 import { config } from './config.ts'
+import { dispatchMessages, dispatchQueues } from './dispatchQueue.ts'
 import { Heads } from './heads.ts'
 import { masterchainInfo } from './masterchainInfo.ts'
 import { RunSetting, runMethod } from './runMethod.ts'
+import { sendMessage } from './sendMessage.ts'
 import { lookupWithProof, shardBlockProof } from './shardProof.ts'
 import { shardInfo, shards } from './shards.ts'
 import { blockQueueSize, libraries, librariesWithProof, queueSizes, validatorStats } from './stateParts.ts'
@@ -47,14 +47,6 @@ const queryWords = (query: BlockQuery): Word[] => [
   ...[query.workchain, query.shard],
   ...('seqno' in query ? ['seqno', query.seqno] : 'lt' in query ? ['lt', query.lt] : ['utime', query.utime]),
 ]
-
-async function send(chain: LiteChain, message: Uint8Array): Promise<void> {
-  try {
-    await chain.send(message)
-  } catch (cause) {
-    throw cause instanceof MessageRefused ? new LiteError('failed', cause.message, { cause }) : cause
-  }
-}
 
 /** The embedded chain in the verbs of lite servers, with all proofs. */
 export function createDevchainLiteServer(
@@ -130,7 +122,9 @@ export function createDevchainLiteServer(
     shardBlockProof: (id, options) => kept(options, ['shardProof', ...idWords(id)], () => shardBlockProof(source, id)),
     queueSizes: (shard, options) => fresh(options, () => queueSizes(source, shard)),
     blockQueueSize: (id, wantProof = false, options) => fresh(options, () => blockQueueSize(source, id, wantProof)),
-    send: (message, options) => fresh(options, () => send(chain, message)),
+    dispatchQueues: (id, query, options) => fresh(options, () => dispatchQueues(source, id, query)),
+    dispatchMessages: (id, query, options) => fresh(options, () => dispatchMessages(source, id, query)),
+    send: (message, options) => fresh(options, () => sendMessage(chain, message)),
     onHead: (listener) => chain.onHead(({ master }) => listener(master.id)),
     close() {
       stopClearing()

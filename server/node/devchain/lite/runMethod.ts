@@ -1,6 +1,6 @@
 // Get-methods on the state after a block, run in the TVM's threads, with proofs of the account they ran on.
 
-import { beginCell, type Cell, type Hash, makeProof, openCell } from '../../../cell/index.ts'
+import { beginCell, type Cell, CellError, type Hash, makeProof, openCell, readBoc } from '../../../cell/index.ts'
 import { type Account, loadAccount } from '../../../tlb/index.ts'
 import { createConfig, type GetMethodResult, type TvmConfig, TvmError, type TvmPool } from '../../../tvm/index.ts'
 import type { RunMethodAnswer } from '../../answers.ts'
@@ -26,6 +26,8 @@ export interface RunQuery {
 const GAS_LIMIT = 300_000n
 const NO_ACTIVE_ACCOUNT = -256
 const MOST_CONFIGS = 4
+const MOST_PARAMS_BYTES = 65_535
+const ALL_PARTS = Object.values(runParts).reduce((all: number, part) => all | part, 0)
 
 const EMPTY_STACK = toBoc(beginCell().storeUint(0, 24).end())
 
@@ -120,6 +122,22 @@ async function run(
   }
 }
 
+function checkMode(mode: number): void {
+  if ((mode & ~ALL_PARTS) !== 0) throw new LiteError('badQuery', 'unsupported mode in runSmcMethod')
+}
+
+function checkParams(params: Uint8Array): void {
+  if (params.length > MOST_PARAMS_BYTES) throw new LiteError('badQuery', 'more than 64k parameter bytes passed')
+  if (params.length === 0) return
+  try {
+    readBoc(params, { maxBytes: MOST_PARAMS_BYTES })
+  } catch (cause) {
+    if (!(cause instanceof CellError)) throw cause
+    const why = `[Error : 0 : cannot deserialize bag-of-cells: ${cause.message}]`
+    throw new LiteError('badQuery', `cannot deserialize parameter list boc: ${why}`, { cause })
+  }
+}
+
 export async function runMethod(
   source: ChainSource,
   tools: RunTools,
@@ -127,6 +145,8 @@ export async function runMethod(
   signal: AbortSignal | undefined,
 ): Promise<RunMethodAnswer> {
   const { id, mode } = query
+  checkMode(mode)
+  checkParams(query.params)
   const wants = (part: keyof typeof runParts): boolean => (mode & runParts[part]) !== 0
   const proven = wants('proof') ? await findAccount(source, id, query.account) : null
   const { located, account: found } = proven ?? (await readAccount(source, id, query.account))

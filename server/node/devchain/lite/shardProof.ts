@@ -67,7 +67,7 @@ export async function lookupWithProof(
   query: BlockQuery,
   known: BlockIdExt,
 ): Promise<LookupAnswer> {
-  const client = source.locateMaster(known)
+  const client = source.locateMaster(known, 'masterchain block id must be specified')
   const facts = find(source, query)
   const found: Located = { id: facts.id, facts }
   const isMaster = facts.id.workchain === MASTERCHAIN

@@ -12,8 +12,9 @@ import type { AccountId, BlockIdExt } from '../../blockId.ts'
 import { LiteError } from '../../errors.ts'
 import type { ListQuery } from '../../liteServer.ts'
 import { inListOrder, type ListedTransaction, MOST_LISTED } from '../../transactionOrder.ts'
+import { prefixOf } from '../../verify/shards.ts'
 import { type FoundTransaction, transactionIn } from '../history/index.ts'
-import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
+import { find } from './blocks.ts'
 import type { ChainSource } from './chainSource.ts'
 import { checkAccount, checkHash, unsignedLt } from './checkQuery.ts'
 import { EMPTY, proveWhile, toBoc } from './proofs.ts'
@@ -23,10 +24,19 @@ const MOST_AT_ONCE = 16
 /** Why the first transaction of a walk is not there, in the words clients know. */
 async function notFound(source: ChainSource, { workchain, hash }: AccountId, lt: bigint): Promise<LiteError> {
   const facts = source.reader.byLt(workchain, lt)
-  const block = facts === undefined ? null : await source.block({ id: facts.id, facts })
-  const isThere = block !== null && transactionIn(block.root, hash, lt) !== null
+  const isThere = facts !== undefined && transactionIn((await source.block({ id: facts.id, facts })).root, hash, lt)
   const text = isThere ? 'transaction hash mismatch' : 'cannot locate transaction in block with specified logical time'
-  return new LiteError('failed', text)
+  return new LiteError('badQuery', text)
+}
+
+/** That a block has this logical time. Throws LiteError `badQuery`. */
+function checkTime(source: ChainSource, { workchain, hash }: AccountId, lt: bigint): void {
+  try {
+    find(source, { workchain, shard: prefixOf(hash), lt })
+  } catch (cause) {
+    if (!(cause instanceof LiteError)) throw cause
+    throw new LiteError('badQuery', `cannot compute block with specified transaction: ${cause.message}`, { cause })
+  }
 }
 
 interface HistoryStart {
@@ -45,10 +55,9 @@ export async function findHistory(
   checkHash(from.hash, 'a hash')
   const { workchain, hash: id } = account
   const lt = unsignedLt(from.lt)
-  if (workchain !== MASTERCHAIN && workchain !== BASECHAIN)
-    throw new LiteError('failed', `there is no workchain ${workchain}`)
   const count = Math.min(from.count, MOST_AT_ONCE)
   if (count <= 0 || lt === 0n) return []
+  checkTime(source, account, lt)
   const found = await source.reader.transactions({ workchain, account: id, lt, hash: from.hash, count })
   if (found.length === 0) throw await notFound(source, account, lt)
   return found
@@ -76,7 +85,8 @@ export async function oneTransaction(
   lt: bigint,
 ): Promise<TransactionAnswer> {
   checkAccount(account)
-  if (account.workchain !== id.workchain) throw new LiteError('badQuery', 'the account lives in another workchain')
+  if (account.workchain !== id.workchain)
+    throw new LiteError('badQuery', 'requested account id is not contained in the shard of the specified block')
   const { root } = await source.block(source.locate(id))
   const { proof, value } = proveWhile(root, () => {
     blockInfoOf(loadBlock(openCell(root)))

@@ -4,14 +4,16 @@ import { BocError, type Cell, CellError, openCell, readBoc } from '../../../cell
 import { loadMessage, type Message } from '../../../tlb/index.ts'
 import type { External } from '../collate/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
-import { type MessageRefused, refused } from './refusal.ts'
+import { type MessageRefused, type RefusalReason, refused } from './refusal.ts'
 
 export const MAX_MESSAGE_BYTES = 65_535
 export const MAX_MESSAGE_DEPTH = 512
 /** More cells than fit the bytes there are. */
 const MAX_CELLS = 32_768
 
-const notABag = (why: string): MessageRefused => refused('malformed', `INVALID_BAG_OF_CELLS: body (${why})`)
+const hexOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex').toUpperCase()
+const notABag = (why: string, reason: RefusalReason = 'malformed'): MessageRefused =>
+  refused(reason, `INVALID_BAG_OF_CELLS: body (${why})`)
 
 function readRoot(boc: Uint8Array): Cell {
   if (boc.length > MAX_MESSAGE_BYTES)
@@ -26,7 +28,7 @@ function readRoot(boc: Uint8Array): Cell {
     const code = error instanceof BocError ? error.code : 'cell'
     if (code === 'roots') throw notABag('it must have exactly one root')
     if (code === 'level') throw notABag('its root must have level zero')
-    throw notABag(error.message)
+    throw notABag(error.message, 'notABag')
   }
 }
 
@@ -57,7 +59,7 @@ export function readExternal(boc: Uint8Array): ReadExternal {
   if (dest.kind !== 'std' || dest.anycast !== null)
     throw refused('malformed', 'destination of the message is not a standard address')
   if (dest.workchain !== MASTERCHAIN && dest.workchain !== BASECHAIN)
-    throw refused('malformed', `destination of the message is in workchain ${dest.workchain}, which is not there`)
+    throw refused('noShard', `no shard in masterchain state for account ${dest.workchain}:0x${hexOf(dest.hash)}`)
   const external = { message: root, boc: boc.slice(), workchain: dest.workchain, account: dest.hash }
   return { external, content }
 }

@@ -4,14 +4,25 @@ import { hashToHex } from '../../../cell/index.ts'
 import type { External, Rejection } from '../collate/index.ts'
 
 /**
- * - `malformed`: not a bag of cells, not a message, or not one for an account.
+ * - `notABag`: bytes that are no bag of cells.
+ * - `malformed`: not a message, or not one for an account.
+ * - `noShard`: for a workchain that is not there.
  * - `tooLarge`, `tooDeep`: beyond the limits of the network.
  * - `noAccount`: there is nobody to take it.
  * - `notAccepted`: the contract, or its lack of money, turned it away.
  * - `poolFull`: too many wait already; later it may be taken.
  * - `dropped`: the chain was closed, reverted, or could not make the block; nothing was done.
  */
-export type RefusalReason = 'malformed' | 'tooLarge' | 'tooDeep' | 'noAccount' | 'notAccepted' | 'poolFull' | 'dropped'
+export type RefusalReason =
+  | 'notABag'
+  | 'malformed'
+  | 'noShard'
+  | 'tooLarge'
+  | 'tooDeep'
+  | 'noAccount'
+  | 'notAccepted'
+  | 'poolFull'
+  | 'dropped'
 
 export interface RefusalFacts {
   readonly reason: RefusalReason

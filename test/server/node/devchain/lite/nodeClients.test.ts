@@ -7,10 +7,8 @@ import {
   type BlockIdExt,
   chainParts,
   configParts,
-  LiteError,
   MASTERCHAIN,
   verifyBlockProof,
-  WHOLE_SHARD,
 } from '../../../../../server/node/index.ts'
 import {
   accountsOf,
@@ -110,33 +108,6 @@ describe('chains of trust', () => {
 })
 
 describe('refusals', () => {
-  const textOf = (work: Promise<unknown>): Promise<unknown> =>
-    work.then(
-      () => 'no refusal',
-      (error: unknown) => (error instanceof LiteError ? error.message : error),
-    )
-
-  test('error: whatever is not there is "not in db"', async () => {
-    const { lite, chain } = scene
-    const head = chain.head().master.id
-    const master = { workchain: MASTERCHAIN, shard: WHOLE_SHARD }
-    const last = `not in db (last known masterchain block: ${head.seqno})`
-    const name = '(-1,8000000000000000)'
-    expect(await textOf(lite.lookup({ ...master, seqno: 9999 }))).toBe(
-      `cannot find block ${name} seqno=9999: seqno ${last}`,
-    )
-    expect(await textOf(lite.lookup({ ...master, lt: 1n << 60n }))).toBe(
-      `cannot find block ${name} lt=${1n << 60n}: lt ${last}`,
-    )
-    expect(await textOf(lite.lookup({ ...master, utime: 0xffff_ffff }))).toBe(
-      `cannot find block ${name} utime=4294967295: ts ${last}`,
-    )
-    const strange = { ...head, seqno: 9999 }
-    const account = { workchain: 0, hash: new Uint8Array(32) }
-    for (const work of [lite.block(strange), lite.header(strange), lite.accountState(strange, account)])
-      expect(await textOf(work)).toBe(`block (-1,8000000000000000,9999) is ${last}`)
-  })
-
   test('error: a known block that is older than what registers the one looked for', async () => {
     const [known, wanted] = [scene.blocks(MASTERCHAIN)[3], scene.blocks(0)[20]]
     if (known === undefined || wanted === undefined) throw new Error('blocks are expected')

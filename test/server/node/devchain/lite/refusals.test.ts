@@ -56,7 +56,6 @@ describe('refusals', () => {
       { ...head(), workchain: 0 },
       { ...head(), shard: 1n << 62n },
       { ...head(), seqno: 0 },
-      { ...head(), rootHash: new Uint8Array() },
     ]
     for (const id of strange) {
       expect((await refusal(lite.header(id))).code).toBe(651)
@@ -95,7 +94,9 @@ describe('refusals', () => {
       lite.blockProof(shard, null),
       lite.libraries([new Uint8Array(5)]),
       lite.runMethod(head(), { workchain: -1, hash: new Uint8Array(32).fill(0x55) }, 85_143, Buffer.from('noise'), 4),
-      lite.lookup({ workchain: 0, shard: 0n, seqno: 1 }),
+      lite.shardInfo(head(), { workchain: 0, shard: 0n }, false),
+      lite.header({ ...head(), rootHash: new Uint8Array() }),
+      lite.header({ ...head(), fileHash: new Uint8Array(32) }),
     ]
     expect((await Promise.all(senseless.map(refusal))).map(({ code }) => code)).toEqual(senseless.map(() => -400))
   })
@@ -107,14 +108,14 @@ describe('refusals', () => {
     const { lastTransLt: lt = 0n, lastTransHash: hash = other } = shardAccount ?? {}
     expect((await lite.transactions(someone, lt, hash, 16)).ids).toHaveLength(1)
     expect(await refusal(lite.transactions(someone, lt, other, 16))).toEqual({
-      code: 0,
+      code: -400,
       text: 'transaction hash mismatch',
     })
     expect(await refusal(lite.transactions(someone, lt + 1n, hash, 16))).toEqual({
-      code: 0,
+      code: -400,
       text: 'cannot locate transaction in block with specified logical time',
     })
-    expect((await refusal(lite.transactions({ workchain: 9, hash: other }, lt, hash, 16))).code).toBe(0)
+    expect((await refusal(lite.transactions({ workchain: 9, hash: other }, lt, hash, 16))).code).toBe(-400)
     expect((await lite.transactions(someone, 0n, hash, 16)).ids).toEqual([])
   })
 
@@ -123,8 +124,10 @@ describe('refusals', () => {
     const wallet = bornWallet(1)
     wallet.seqno = 7
     const { code, text } = await refusal(lite.send(transfer(wallet, { to: account(1), value: coins(1) })))
-    expect(code).toBe(0)
-    expect(text).toMatch(/^cannot apply external message to current state : External message was not accepted/)
+    expect(code).toBe(-701)
+    expect(text).toMatch(
+      /^cannot apply external message to current state : External message was not accepted: cannot run message on account: /,
+    )
     expect(text).toMatch(/exitcode=33/)
     expect((await refusal(lite.send(Buffer.from('noise')))).code).toBe(0)
   })
@@ -177,7 +180,10 @@ describe('the past', () => {
     await chain.control.mine(3)
     expect((await refusal(lite.header(lost))).code).toBe(651)
     expect((await refusal(lite.accountState(lost, someone))).code).toBe(651)
-    expect((await refusal(lite.blockProof(lost, null))).code).toBe(651)
+    expect(await refusal(lite.blockProof(lost, null))).toEqual({
+      code: -400,
+      text: expect.stringContaining('is unknown from the perspective of reference block'),
+    })
   })
 
   test('behavior: states that are no longer in memory are made again', async () => {
