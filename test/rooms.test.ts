@@ -37,7 +37,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/decode',
   ],
   'server/metadata': ['server/process', 'server/store', 'server/cell'],
-  'server/access': ['shared'],
+  'server/access': ['shared', 'server/process'],
   'server/docs': ['shared', 'server/docs/browser'],
   // Runs in a page.
   'server/docs/browser': [],

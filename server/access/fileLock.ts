@@ -6,8 +6,8 @@ import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { hasCode } from '../process/index.ts'
 import { KeyStoreError } from './keyStoreError.ts'
-import { hasCode } from './systemError.ts'
 
 const PATIENCE = 5_000
 const PAUSE = 15

@@ -3,11 +3,10 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { NETWORKS } from '../../shared/network.ts'
-import { removeDrafts, replaceFile } from './durableFile.ts'
+import { hasCode, removeDrafts, replaceFile } from '../process/index.ts'
 import type { KeyRecord } from './keyRecord.ts'
 import { KeyStoreError } from './keyStoreError.ts'
 import { MAX_PER_SECOND, PLANS } from './plans.ts'
-import { hasCode } from './systemError.ts'
 
 /** A key as it is kept; when it was used last is kept elsewhere, so that a server never rewrites this file. */
 export type KeptRecord = Omit<KeyRecord, 'lastUsedAt'>

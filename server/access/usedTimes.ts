@@ -2,9 +2,8 @@
 
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { removeDrafts, replaceFile } from './durableFile.ts'
+import { hasCode, removeDrafts, replaceFile } from '../process/index.ts'
 import { withFileLock } from './fileLock.ts'
-import { hasCode } from './systemError.ts'
 
 const FLUSH_EVERY = 60_000
 

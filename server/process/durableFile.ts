@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { hasCode } from './systemError.ts'
+import { hasCode } from './errors.ts'
 
 /** Replaces a file, readable by its owner alone; makes the folder when it is missing. */
 export async function replaceFile(path: string, text: string): Promise<void> {
