@@ -77,5 +77,5 @@ export {
   type ValidatorStatsQuery,
 } from './liteServer.ts'
 export { createRefusingChain } from './refusingChain.ts'
-export { createRemoteChain, type RemoteChainOptions } from './remote/index.ts'
+export * from './remote/index.ts'
 export * from './verify/index.ts'

@@ -1,4 +1,16 @@
-// A chain behind lite servers, believed only as far as it is proven: the adapter that checks every answer, and the head it
-// keeps as the end of the chain it trusts.
+// A chain behind lite servers, believed only as far as it is proven: where trust starts, how it is led to the newest block
+// and kept, and the adapter that checks every answer.
 
+export {
+  type NetworkFacts,
+  type PublicNetwork,
+  publicNetworks,
+  publicStart,
+  startOf,
+  type TrustStart,
+} from './networks.ts'
 export { createRemoteChain, type RemoteChainOptions } from './remoteChain.ts'
+export { type SyncReport, syncText } from './syncProgress.ts'
+export { openTrust, type ProofPolicy, type ProvenHead, Trust, type TrustOptions, type TrustStatus } from './trust.ts'
+export { TrustError, type TrustErrorCode } from './trustError.ts'
+export { createTrustFile, type TrustRecord, type TrustStore } from './trustFile.ts'

@@ -3,9 +3,8 @@
 
 import type { Cell } from '../../cell/index.ts'
 import type { AccountId, BlockIdExt } from '../blockId.ts'
-import type { Chain, ChainTraits, HeadReport, QueueSizes, ReadOptions, ShardBlockPath } from '../chain.ts'
-import { LiteError } from '../errors.ts'
-import { attemptOn, type BlockQuery, configParts, headerParts, type LiteServer } from '../liteServer.ts'
+import type { Chain, ChainTraits, QueueSizes, ReadOptions, ShardBlockPath } from '../chain.ts'
+import { attemptOn, configParts, headerParts, type LiteServer } from '../liteServer.ts'
 import { signaturesOf, stepsBack } from '../proofSteps.ts'
 import {
   type ProvenBlock,
@@ -18,7 +17,6 @@ import {
   verifyConfig,
   verifyHeader,
   verifyLibrariesWithProof,
-  verifyLookup,
   verifyPreviousBlocks,
   verifyQueueSize,
   verifyShardBlockProof,
@@ -26,18 +24,17 @@ import {
   verifyState,
   verifyTransactions,
 } from '../verify/index.ts'
-import { TrustedHead } from './trustedHead.ts'
+import { BlockFinder } from './blockFinder.ts'
+import { HeadFollower } from './headFollower.ts'
+import { Trust } from './trust.ts'
 
 export interface RemoteChainOptions {
-  /** The block trust begins with; when left out, the zerostate the server names, which is then the server's word. */
-  readonly trusted?: BlockIdExt
+  /** What is believed of the chain; by default the zerostate the server names first. */
+  readonly trust?: Trust
   readonly messageLifetimeMs?: number
 }
 
 const MESSAGE_LIFETIME_MS = 30_000
-
-/** A block was made between the two requests; the next head knows it. */
-const TOO_OLD = /older than block's masterchain ref/
 
 /** What takes several calls of one server. */
 class ServerReads {
@@ -90,71 +87,32 @@ class ServerReads {
   }
 }
 
-/** Proves the newest of the heads a server reports; those that come meanwhile are one more. */
-function follow(server: LiteServer, trust: TrustedHead, listener: (report: HeadReport) => void): () => void {
-  let reported = 0
-  let running = false
-  let again = false
-  let isOver = false
-  const prove = async (): Promise<void> => {
-    if (running) {
-      again = true
-      return
-    }
-    running = true
-    do {
-      again = false
-      try {
-        const { id } = await trust.read()
-        if (!isOver && id.seqno > reported) listener({ kind: 'head', id })
-        reported = Math.max(reported, id.seqno)
-      } catch (error) {
-        if (!isOver) listener({ kind: 'lost', reason: error instanceof Error ? error.message : String(error) })
-      }
-    } while (again && !isOver)
-    running = false
-  }
-  const stop = server.onHead(() => void prove())
-  return () => {
-    isOver = true
-    stop()
-  }
-}
-
 /** The chain behind a lite server, believed only as far as it is proven. */
 export function createRemoteChain(source: LiteServer, options: RemoteChainOptions = {}): Chain {
-  const { trusted = null, messageLifetimeMs = MESSAGE_LIFETIME_MS } = options
+  const { trust = new Trust(source), messageLifetimeMs = MESSAGE_LIFETIME_MS } = options
   const traits: ChainTraits = { canRewind: false, firstSeqno: null, messageLifetimeMs, isPublic: true }
-  const trust = new TrustedHead(source, trusted)
+  const finder = new BlockFinder(source, trust)
+  const follower = new HeadFollower(source, trust)
   /** One verb: calls and their proofs belong together, so that a proof that fails is asked for elsewhere. */
   const on = <T>(
     about: BlockIdExt | undefined,
     read: ReadOptions | undefined,
     work: (reads: ServerReads) => Promise<T>,
   ): Promise<T> => attemptOn(source, (server) => work(new ServerReads(server)), { ...read, about })
-  const lookup = async (query: BlockQuery, read?: ReadOptions): Promise<ProvenBlock> => {
-    const { id } = await trust.read(read)
-    return await on(id, read, async ({ server }) =>
-      verifyLookup(query, id, await server.lookupWithProof(query, id, read)),
-    )
-  }
   return {
     traits,
     proofs: {
       stepsBack: (from, to, read = {}) => on(from, read, ({ server }) => stepsBack(server, from, to, read)),
       signatures: (id, read = {}) =>
         on(id, read, async (one) => signaturesOf(one.server, await one.header(id, read), read)),
-      shardBlock: (id, read) => on(id, read, (one) => one.shardBlock(id, read)),
+      async shardBlock(id, read) {
+        const path = await on(id, read, (one) => one.shardBlock(id, read))
+        await finder.demandOnChain(path.masterchainId, read)
+        return path
+      },
     },
     head: (read) => trust.read(read),
-    async find(query, read) {
-      try {
-        return await lookup(query, read)
-      } catch (error) {
-        if (error instanceof LiteError && TOO_OLD.test(error.message)) return await lookup(query, read)
-        throw error
-      }
-    },
+    find: (query, read) => finder.find(query, read),
     header: (id, read) => on(id, read, (one) => one.header(id, read)),
     block: (id, read) => on(id, read, async ({ server }) => verifyBlock(id, await server.block(id, read))),
     state: (id, read) => on(id, read, (one) => one.state(id, read)),
@@ -190,6 +148,6 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
     shards: (id, read) => on(id, read, async ({ server }) => verifyShards(id, await server.shards(id, read))),
     queueSizes: (id, read) => on(id, read, (one) => one.queueSizes(id, read)),
     send: (message, read) => source.send(message, read),
-    onHead: (listener) => follow(source, trust, listener),
+    onHead: (listener) => follower.follow(listener),
   }
 }

@@ -1,7 +1,7 @@
 // Chains of trust between masterchain blocks. A step back is proven by the state, which names all blocks before it. A step
 // forward starts from a key block (or the zerostate), whose configuration names the validators that must have signed.
 
-import { openCell } from '../../cell/index.ts'
+import { hashFromBytes, openCell } from '../../cell/index.ts'
 import { type ConfigParams, type ExtBlockRef, loadShardState } from '../../tlb/index.ts'
 import type { BackLink, BlockLink, BlockProofAnswer, ForwardLink } from '../answers.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
@@ -11,13 +11,15 @@ import { demand } from './proofError.ts'
 import { demandSameBlock, proofOf, provenTree, refusing, sameBytes } from './readProof.ts'
 import { checkSignatures } from './signatures.ts'
 import { detailsOf, masterOf, provenState } from './state.ts'
-import { currentValidators } from './validatorSet.ts'
+import { currentValidators, type Validator } from './validatorSet.ts'
 
 /** What a chain of trust has led to. */
 export interface VerifiedChain {
   readonly block: BlockIdExt
   /** The newest key block on the way, the start not counted; null without one. */
   readonly keyBlock: BlockIdExt | null
+  /** When that was made. */
+  readonly keyUtime: number | null
   /** When the last block was made; null when that is the zerostate, or the chain has no steps. */
   readonly utime: number | null
   /** False when the server has only led a part of the way. */
@@ -26,6 +28,24 @@ export interface VerifiedChain {
 
 /** Servers give 16 steps at once. */
 const MOST_STEPS = 64
+
+/** Validators that signed on behalf of a proven block, so that its configuration is read once and not for every head. */
+export class KnownValidators {
+  readonly #sets = new Map<string, readonly Validator[]>()
+
+  get(from: BlockIdExt, catchainSeqno: number, read: () => readonly Validator[]): readonly Validator[] {
+    const key = `${hashFromBytes(from.rootHash)}:${catchainSeqno}`
+    const known = this.#sets.get(key)
+    if (known !== undefined) return known
+    const found = read()
+    this.#sets.set(key, found)
+    const [oldest] = this.#sets.keys()
+    if (this.#sets.size > MOST_SETS && oldest !== undefined) this.#sets.delete(oldest)
+    return found
+  }
+}
+
+const MOST_SETS = 8
 
 const isMasterchain = ({ workchain, shard }: BlockIdExt): boolean => workchain === MASTERCHAIN && shard === WHOLE_SHARD
 
@@ -68,7 +88,7 @@ function configAt(from: BlockIdExt, proof: Uint8Array): ConfigParams {
   return masterOf(from, loadShardState(openCell(root))).extra.config
 }
 
-function checkForward(link: ForwardLink): ProvenBlock {
+function checkForward(link: ForwardLink, known: KnownValidators | null): ProvenBlock {
   const { from, to, signatures } = link
   demand(to.seqno > from.seqno, 'link', 'a step forward leads back')
   const found = destination(link)
@@ -81,19 +101,21 @@ function checkForward(link: ForwardLink): ProvenBlock {
     'validators',
     'signed by another set of validators',
   )
-  const validators = currentValidators(configAt(from, link.configProof), to, info.catchainSeqno)
-  checkSignatures(to, validators, signatures)
+  const read = (): readonly Validator[] => currentValidators(configAt(from, link.configProof), to, info.catchainSeqno)
+  checkSignatures(to, known?.get(from, info.catchainSeqno, read) ?? read(), signatures)
   return found
 }
 
 /**
  * Checks a chain from a block one trusts to the one asked for, or to the newest. When it is not complete, ask again from
- * where it has led. Throws ProofError.
+ * where it has led. With `validators`, configurations that were read before are not read again, so their proofs in this
+ * answer go unchecked. Throws ProofError.
  */
 export function verifyBlockProof(
   known: BlockIdExt,
   target: BlockIdExt | null,
   answer: BlockProofAnswer,
+  validators: KnownValidators | null = null,
 ): VerifiedChain {
   return refusing('chain of blocks', () => {
     demand(isMasterchain(known), 'answer', 'chains of trust are those of the masterchain')
@@ -102,18 +124,22 @@ export function verifyBlockProof(
     demand(answer.complete || answer.steps.length > 0, 'link', 'the chain leads nowhere')
     let block = known
     let keyBlock: BlockIdExt | null = null
+    let keyUtime: number | null = null
     let utime: number | null = null
     for (const link of answer.steps) {
       demand(isMasterchain(link.to), 'link', 'a step out of the masterchain')
       demandSameBlock(link.from, block, 'link')
-      const found = link.kind === 'back' ? checkBack(link) : checkForward(link)
+      const found = link.kind === 'back' ? checkBack(link) : checkForward(link, validators)
       block = link.to
       utime = found?.info.genUtime ?? null
-      if (found?.info.keyBlock === true && (keyBlock === null || keyBlock.seqno < block.seqno)) keyBlock = block
+      if (found?.info.keyBlock === true && (keyBlock === null || keyBlock.seqno < block.seqno)) {
+        keyBlock = block
+        keyUtime = found.info.genUtime
+      }
     }
     demandSameBlock(answer.to, block, 'link')
     if (target !== null)
       demand(isSameBlock(block, target) === answer.complete, 'answer', 'the chain is wrong on whether it has arrived')
-    return { block, keyBlock, utime, complete: answer.complete }
+    return { block, keyBlock, keyUtime, utime, complete: answer.complete }
   })
 }

@@ -5,7 +5,7 @@
 // caller's own first block.
 
 export { type VerifiedAccount, verifyAccount, verifyPrunedAccount, verifyRunMethod } from './account.ts'
-export { type VerifiedChain, verifyBlockProof } from './blockProof.ts'
+export { KnownValidators, type VerifiedChain, verifyBlockProof } from './blockProof.ts'
 export { type VerifiedConfig, verifyConfig } from './config.ts'
 export {
   type ProvenBlock,

@@ -9,6 +9,7 @@
  *   something else than what the answer says.
  * - `link`: a step between two blocks that does not lead where it says.
  * - `validators`, `signature`: signed by others than those who had to, or not signed at all.
+ * - `trust`: the chain as a whole is not to be believed: another network's, too old, or ahead of the clock.
  * - `unsupported`: a form of proof that this verifier cannot judge.
  */
 export type ProofErrorCode =
@@ -28,6 +29,7 @@ export type ProofErrorCode =
   | 'link'
   | 'validators'
   | 'signature'
+  | 'trust'
   | 'unsupported'
 
 export class ProofError extends Error {

@@ -9,9 +9,11 @@ import {
   createRemoteChain,
   type HeadReport,
   LiteError,
+  type LiteServer,
   MASTERCHAIN,
   ProofError,
   signedBytesOf,
+  Trust,
   WHOLE_SHARD,
 } from '../../../server/node/index.ts'
 import { liesIn, lyingServer, type Verb } from '../../setup/lyingServer.ts'
@@ -180,8 +182,10 @@ describe('trust', () => {
   test('error: a server of another chain is refused, and a chain that was trusted stays so', async () => {
     const trusted = scene.blocks(MASTERCHAIN)[1]
     if (trusted === undefined) throw new Error('a block was expected')
-    await expect(createRemoteChain(other.lite, { trusted }).head()).rejects.toBeInstanceOf(Error)
-    const own = createRemoteChain(scene.lite, { trusted })
+    const start = { zerostate: scene.chain.reader.zerostates.master.id, block: trusted }
+    const startingAt = (server: LiteServer): Chain => createRemoteChain(server, { trust: new Trust(server, { start }) })
+    await expect(startingAt(other.lite).head()).rejects.toBeInstanceOf(ProofError)
+    const own = startingAt(scene.lite)
     expect((await own.head()).id.seqno).toBeGreaterThan(1)
   })
 

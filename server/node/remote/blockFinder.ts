@@ -1,0 +1,69 @@
+// Blocks by their marks, led down from the newest proven masterchain block.
+
+import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
+import type { ReadOptions } from '../chain.ts'
+import { LiteError } from '../errors.ts'
+import { attemptOn, type BlockQuery, type LiteServer } from '../liteServer.ts'
+import { ProofError, type ProvenBlock, shardHolds, verifyHeader, verifyLookup } from '../verify/index.ts'
+import { SAMPLE, type Trust } from './trust.ts'
+
+/** What a server says when the block found was registered after the known one. */
+const TOO_OLD = /older than block's masterchain ref/
+
+export class BlockFinder {
+  readonly #server: LiteServer
+  readonly #trust: Trust
+  #count = 0
+
+  constructor(server: LiteServer, trust: Trust) {
+    this.#server = server
+    this.#trust = trust
+  }
+
+  /** Rejects with LiteError or ProofError. */
+  async find(query: BlockQuery, options: ReadOptions = {}): Promise<ProvenBlock> {
+    if (!this.#mustProve()) return await this.#believed(query, options)
+    const known = this.#trust.head ?? (await this.#trust.read(options))
+    try {
+      return await this.#proven(query, known.id, options)
+    } catch (error) {
+      const mayBeNewer = error instanceof LiteError && (error.isTransient || TOO_OLD.test(error.message))
+      if (!mayBeNewer) throw error
+      const { id } = await this.#trust.read(options)
+      if (isSameBlock(id, known.id)) throw error
+      return await this.#proven(query, id, options)
+    }
+  }
+
+  /** Rejects with ProofError when a masterchain block is not one of the trusted chain. */
+  async demandOnChain(id: BlockIdExt, options: ReadOptions = {}): Promise<void> {
+    const { head } = this.#trust
+    if (head !== null && isSameBlock(head.id, id)) return
+    const { id: own } = await this.find({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno: id.seqno }, options)
+    if (!isSameBlock(own, id)) throw new ProofError('link', `block ${id.seqno} is not one of the trusted chain`)
+  }
+
+  #mustProve(): boolean {
+    const { policy } = this.#trust
+    if (policy !== 'sampled') return policy === 'full'
+    return this.#count++ % SAMPLE === 0
+  }
+
+  #proven(query: BlockQuery, known: BlockIdExt, options: ReadOptions): Promise<ProvenBlock> {
+    const work = async (server: LiteServer): Promise<ProvenBlock> =>
+      verifyLookup(query, known, await server.lookupWithProof(query, known, options))
+    return attemptOn(this.#server, work, { ...options, about: known })
+  }
+
+  #believed(query: BlockQuery, options: ReadOptions): Promise<ProvenBlock> {
+    const work = async (server: LiteServer): Promise<ProvenBlock> => {
+      const answer = await server.lookup(query, 0, options)
+      const { id } = answer
+      const isShard = id.workchain === query.workchain && shardHolds(id.shard, query.shard)
+      if (!isShard || ('seqno' in query && id.seqno !== query.seqno))
+        throw new ProofError('answer', 'another block than the one looked for')
+      return verifyHeader(id, answer)
+    }
+    return attemptOn(this.#server, work, options)
+  }
+}

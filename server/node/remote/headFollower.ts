@@ -1,0 +1,82 @@
+// One watch over the heads a server reports, for all who want to know of proven ones.
+
+import type { BlockIdExt } from '../blockId.ts'
+import type { HeadReport } from '../chain.ts'
+import type { LiteServer } from '../liteServer.ts'
+import type { Trust } from './trust.ts'
+
+type Listener = (report: HeadReport) => void
+
+const FIRST_RETRY_MS = 1000
+const MOST_RETRY_MS = 30_000
+
+export class HeadFollower {
+  readonly #server: Pick<LiteServer, 'onHead'>
+  readonly #trust: Trust
+  readonly #listeners = new Map<symbol, { readonly listener: Listener; reported: number }>()
+  #stop: (() => void) | null = null
+  #claimed: BlockIdExt | null = null
+  #running = false
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #retryMs = FIRST_RETRY_MS
+
+  constructor(server: Pick<LiteServer, 'onHead'>, trust: Trust) {
+    this.#server = server
+    this.#trust = trust
+  }
+
+  follow(listener: Listener): () => void {
+    const key = Symbol()
+    this.#listeners.set(key, { listener, reported: 0 })
+    this.#stop ??= this.#server.onHead((id) => {
+      this.#claimed = id
+      void this.#prove()
+    })
+    return () => {
+      this.#listeners.delete(key)
+      if (this.#listeners.size > 0) return
+      this.#stop?.()
+      this.#stop = null
+      clearTimeout(this.#retry)
+    }
+  }
+
+  /** Proves the newest head that was reported; those that come meanwhile are one more. */
+  async #prove(): Promise<void> {
+    if (this.#running) return
+    this.#running = true
+    clearTimeout(this.#retry)
+    while (this.#claimed !== null && this.#stop !== null) {
+      const claimed = this.#claimed
+      this.#claimed = null
+      try {
+        const { id } = await this.#trust.reach(claimed)
+        this.#retryMs = FIRST_RETRY_MS
+        for (const one of this.#listeners.values()) {
+          if (id.seqno <= one.reported) continue
+          one.reported = id.seqno
+          one.listener({ kind: 'head', id })
+        }
+      } catch (error) {
+        this.#report({ kind: 'lost', reason: error instanceof Error ? error.message : String(error) })
+        if (this.#claimed === null) this.#later(claimed)
+      }
+    }
+    this.#running = false
+  }
+
+  #report(report: HeadReport): void {
+    for (const { listener } of this.#listeners.values()) listener(report)
+  }
+
+  /** The next head may be long in coming, and the server's trouble over before. */
+  #later(claimed: BlockIdExt): void {
+    if (this.#stop === null) return
+    this.#retry = setTimeout(() => {
+      this.#claimed ??= claimed
+      void this.#prove()
+    }, this.#retryMs)
+    this.#retry.unref()
+    this.#retryMs = Math.min(this.#retryMs * 2, MOST_RETRY_MS)
+  }
+}

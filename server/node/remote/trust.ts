@@ -1,0 +1,290 @@
+// The newest masterchain block that is proven to continue the trusted chain. Trust is led over key blocks, each signed by
+// the validators the one before it names, and kept from one start to the next; a new head costs one step from the newest
+// key block.
+
+import { type BlockIdExt, blockText, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
+import type { ChainHead, ReadOptions } from '../chain.ts'
+import { LiteError } from '../errors.ts'
+import { attemptOn, chainParts, headerParts, type LiteServer } from '../liteServer.ts'
+import { KnownValidators, ProofError, stateHashOf, verifyBlockProof, verifyHeader } from '../verify/index.ts'
+import { demandFreshKey } from './freshness.ts'
+import type { TrustStart } from './networks.ts'
+import { SyncProgress, type SyncReport, syncText } from './syncProgress.ts'
+import { keptRecord, type ProvenAt, type TrustRecord, type TrustStore } from './trustFile.ts'
+import { within } from './within.ts'
+
+/**
+ * How block ids become trusted. `full`: each head and each look-up is proven. `sampled`: one in sixteen is. `off`: what
+ * servers say is so. Whatever is asked about a block must have that block's hashes in each case.
+ */
+export type ProofPolicy = 'full' | 'sampled' | 'off'
+
+export interface TrustOptions {
+  /** Where trust starts; when null the zerostate the server names first, which is then its word. */
+  readonly start?: TrustStart | null
+  readonly policy?: ProofPolicy
+  /** Seconds a head may be ahead of the clock; null for a chain whose owner sets its clock. */
+  readonly aheadS?: number | null
+  /** Accept a newest key block older than two terms of validators. */
+  readonly isStaleAccepted?: boolean
+  readonly store?: TrustStore | null
+  /** While more than one answer is needed to reach the head. */
+  readonly onProgress?: (report: SyncReport) => void
+  /** What does not stop the work: the record could not be kept. */
+  readonly onTrouble?: (text: string) => void
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number
+}
+
+export type ProvenHead = Omit<ChainHead, 'now'>
+
+export interface TrustStatus {
+  readonly head: ProvenHead | null
+  /** What is being proven now, when it takes more than one answer. */
+  readonly sync: SyncReport | null
+  /** Why the last head could not be proven; null when it was. */
+  readonly trouble: string | null
+}
+
+const REQUEST_MS = 15_000
+const SAVE_EVERY_MS = 10_000
+/** Of `sampled`: one in so many. */
+export const SAMPLE = 16
+
+/** What servers say of a starting point that they do not have. */
+const UNKNOWN_START = /unknown from the perspective|not known|not in db|no such block/
+
+const hashBytes = (hash: string): Uint8Array => Buffer.from(hash, 'latin1')
+
+interface Claim {
+  /** Has to prove it. */
+  readonly server: LiteServer
+  readonly id: BlockIdExt
+  /** The server's word, for estimates. */
+  readonly utime: number
+}
+
+export class Trust {
+  readonly #server: LiteServer
+  readonly #options: TrustOptions
+  readonly #clock: () => number
+  readonly #validators = new KnownValidators()
+  readonly #gone = new AbortController()
+  #record: TrustRecord | null
+  #head: ProvenHead | null = null
+  #work: { readonly target: BlockIdExt; readonly done: Promise<void> } | null = null
+  #sync: SyncReport | null = null
+  #trouble: string | null = null
+  #freshKey: BlockIdExt | null = null
+  #saves = Promise.resolve()
+  #savedAt = Number.NEGATIVE_INFINITY
+
+  /** `record`: what was proven before, of the same network. */
+  constructor(server: LiteServer, options: TrustOptions = {}, record: TrustRecord | null = null) {
+    this.#server = server
+    this.#options = options
+    this.#clock = options.clock ?? Date.now
+    const { start = null } = options
+    this.#record = record ?? (start === null ? null : recordOf(start))
+  }
+
+  get policy(): ProofPolicy {
+    return this.#options.policy ?? 'full'
+  }
+
+  /** The newest block proven so far. */
+  get head(): ProvenHead | null {
+    return this.#head
+  }
+
+  status(): TrustStatus {
+    return { head: this.#head, sync: this.#sync, trouble: this.#trouble }
+  }
+
+  /** The newest block, proven. A server that lags does not take a proven one back. Rejects with LiteError or ProofError. */
+  read(options: ReadOptions = {}): Promise<ChainHead> {
+    return attemptOn(this.#server, (server) => this.#readFrom(server, options), { ...options, newest: true })
+  }
+
+  async #readFrom(server: LiteServer, options: ReadOptions): Promise<ChainHead> {
+    const { last, init, now, lastUtime } = await server.masterchainInfo(options)
+    const { workchain, rootHash, fileHash } = init
+    const zerostate = { workchain, shard: WHOLE_SHARD, seqno: 0, rootHash, fileHash }
+    this.#record ??= recordOf({ zerostate, block: zerostate })
+    if (workchain !== MASTERCHAIN || !isSameBlock(zerostate, this.#record.zerostate))
+      throw new ProofError('trust', 'the lite server is one of another network: it began with another zerostate')
+    return { ...(await this.#reach({ server, id: last, utime: lastUtime }, options)), now }
+  }
+
+  /** The same for a head that was pushed. */
+  async reach(id: BlockIdExt, options: ReadOptions = {}): Promise<ProvenHead> {
+    if (this.#record === null) await this.read(options)
+    const utime = this.#clock() / 1000
+    const work = (server: LiteServer): Promise<ProvenHead> => this.#reach({ server, id, utime }, options)
+    return await attemptOn(this.#server, work, { ...options, about: id, newest: true })
+  }
+
+  async #reach(claim: Claim, options: ReadOptions): Promise<ProvenHead> {
+    for (;;) {
+      const head = this.#head
+      if (head !== null && (claim.id.seqno < head.id.seqno || isSameBlock(claim.id, head.id))) return head
+      const running = this.#work
+      if (running === null || isSameBlock(running.target, claim.id)) {
+        await within((running ?? this.#start(claim)).done, options, () => this.#words())
+      } else {
+        // Work for another claim, which may be a lie; this one is judged on its own.
+        await within(
+          running.done.catch(() => undefined),
+          options,
+          () => this.#words(),
+        )
+      }
+    }
+  }
+
+  /** Proves what is being proven to the end or stops it, and keeps what was proven. */
+  async close(): Promise<void> {
+    this.#gone.abort()
+    await this.#work?.done.catch(() => undefined)
+    await this.#save({ isDue: true })
+  }
+
+  #words(): string {
+    return this.#sync === null ? 'timeout' : `the chain is still being proven: ${syncText(this.#sync)}`
+  }
+
+  #start(claim: Claim): { readonly target: BlockIdExt; readonly done: Promise<void> } {
+    const done = this.#lead(claim)
+      .then(
+        () => {
+          this.#trouble = null
+        },
+        (error: unknown) => {
+          this.#trouble = error instanceof Error ? error.message : String(error)
+          throw error
+        },
+      )
+      .finally(() => {
+        this.#work = null
+        this.#sync = null
+      })
+    this.#work = { target: claim.id, done }
+    return this.#work
+  }
+
+  /** Not bound to the caller that was first: the way from the start may take longer than any of them waits. */
+  async #lead(claim: Claim): Promise<void> {
+    const options = { timeoutMs: REQUEST_MS, signal: this.#gone.signal }
+    const record = this.#recorded()
+    if (claim.id.seqno < record.last.id.seqno)
+      throw new LiteError('notReady', `the lite server is behind block ${record.last.id.seqno}, which is proven`)
+    const isProven = this.#mustProve(claim.id)
+    if (isProven) await this.#prove(claim, options)
+    const header = await claim.server.header(claim.id, headerParts.stateUpdate, options)
+    const found = verifyHeader(claim.id, header)
+    const utime = found.info.genUtime
+    this.#demandPast(claim.id, utime)
+    await this.#demandFresh(claim, options)
+    this.#head = { id: claim.id, utime, stateHash: hashBytes(stateHashOf(found)), zerostate: record.zerostate }
+    if (isProven) this.#keep({ last: { id: claim.id, utime } })
+  }
+
+  #recorded(): TrustRecord {
+    if (this.#record === null) throw new ProofError('trust', 'nothing to start trust from')
+    return this.#record
+  }
+
+  #mustProve(target: BlockIdExt): boolean {
+    if (this.policy !== 'sampled') return this.policy === 'full'
+    return this.#head === null || target.seqno >= this.#recorded().last.id.seqno + SAMPLE
+  }
+
+  async #prove(target: Claim, options: ReadOptions): Promise<void> {
+    const { key } = this.#recorded()
+    const progress = new SyncProgress({ seqno: target.id.seqno, utime: target.utime }, key.utime, this.#clock)
+    for (let at = key.id; !isSameBlock(at, target.id); ) {
+      if (target.id.seqno <= at.seqno)
+        throw new ProofError(
+          'answer',
+          `block ${blockText(target.id)} is not on the chain of the trusted ${blockText(at)}`,
+        )
+      const chain = verifyBlockProof(at, target.id, await this.#proof(at, target, options), this.#validators)
+      // Each answer leads on, so that a server cannot hold us with steps in place.
+      if (chain.block.seqno <= at.seqno) throw new ProofError('link', 'a proof that does not lead on')
+      at = chain.block
+      const { keyBlock, keyUtime } = chain
+      const isNewer = keyBlock !== null && keyBlock.seqno > this.#recorded().key.id.seqno
+      if (isNewer) this.#keep({ key: { id: keyBlock, utime: keyUtime }, last: { id: at, utime: chain.utime } })
+      if (chain.complete) continue
+      this.#sync = progress.report(at.seqno, chain.utime)
+      this.#options.onProgress?.(this.#sync)
+    }
+  }
+
+  async #proof(at: BlockIdExt, { server, id }: Claim, options: ReadOptions) {
+    try {
+      return await server.blockProof(at, id, chainParts.nearReference, options)
+    } catch (error) {
+      if (!(error instanceof LiteError) || !UNKNOWN_START.test(error.message)) throw error
+      const { store = null } = this.#options
+      const words =
+        `block ${at.seqno}, which is trusted, is unknown to the lite server (${error.message}): the network may have ` +
+        'been forked or reverted; use a newer configuration of it'
+      const file = store === null ? '' : `, or delete ${store.name} to prove its chain from the start`
+      throw new LiteError(error.code, words + file, { cause: error })
+    }
+  }
+
+  #demandPast(id: BlockIdExt, utime: number): void {
+    const { aheadS = null } = this.#options
+    const ahead = utime - this.#clock() / 1000
+    if (aheadS !== null && ahead > aheadS)
+      throw new ProofError(
+        'trust',
+        `block ${id.seqno} was made ${Math.round(ahead)} s in the future, where ${aheadS} s are allowed: set this ` +
+          "machine's clock, or use other lite servers",
+      )
+  }
+
+  async #demandFresh({ server, id }: Claim, options: ReadOptions): Promise<void> {
+    const { key } = this.#recorded()
+    const isKnown = this.#freshKey !== null && isSameBlock(this.#freshKey, key.id)
+    if (this.policy === 'off' || this.#options.isStaleAccepted === true || isKnown) return
+    await demandFreshKey(server, { head: id, key, now: this.#clock() / 1000 }, options)
+    this.#freshKey = key.id
+  }
+
+  #keep(proven: { readonly key?: ProvenAt; readonly last: ProvenAt }): void {
+    this.#record = { ...this.#recorded(), ...proven }
+    void this.#save({ isDue: proven.key !== undefined })
+  }
+
+  /** One write at a time, of what is newest then. */
+  #save({ isDue }: { readonly isDue: boolean }): Promise<void> {
+    const { store = null, onTrouble } = this.#options
+    if (store === null || this.policy === 'off' || (!isDue && this.#clock() < this.#savedAt + SAVE_EVERY_MS))
+      return this.#saves
+    this.#savedAt = this.#clock()
+    this.#saves = this.#saves.then(async () => {
+      try {
+        if (this.#record !== null) await store.write(this.#record)
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        onTrouble?.(`${store.name} cannot be written, so the next start proves the chain again: ${reason}`)
+      }
+    })
+    return this.#saves
+  }
+}
+
+function recordOf({ zerostate, block }: TrustStart): TrustRecord {
+  const at = { id: block, utime: null }
+  return { zerostate, start: block, key: at, last: at }
+}
+
+/** Trust as it was kept, or from its start. Rejects with TrustError when what is kept must not be used. */
+export async function openTrust(server: LiteServer, options: TrustOptions & { readonly start: TrustStart }) {
+  const { store = null, start } = options
+  const kept = store === null ? null : await keptRecord(store, { zerostate: start.zerostate, start: start.block })
+  return new Trust(server, options, kept)
+}

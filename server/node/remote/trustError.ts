@@ -1,0 +1,17 @@
+/**
+ * - `network`: what is kept or given belongs to another network.
+ * - `unreadable`: the file cannot be read or is none of ours.
+ * - `altered`: the file is not as it was written.
+ */
+export type TrustErrorCode = 'network' | 'unreadable' | 'altered'
+
+/** Why trust cannot start; the text says what to do. */
+export class TrustError extends Error {
+  readonly code: TrustErrorCode
+
+  constructor(code: TrustErrorCode, text: string, options?: ErrorOptions) {
+    super(text, options)
+    this.name = 'TrustError'
+    this.code = code
+  }
+}
