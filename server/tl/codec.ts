@@ -1,0 +1,231 @@
+// Encoders and decoders, made once from the lines of the schema. No type of it contains itself, so no bytes can nest
+// deeper than the schema does.
+
+import { TlError } from './errors.ts'
+import { type Constructor, type Field, type FieldType, parseLine } from './grammar.ts'
+import type { Reader } from './reader.ts'
+import { packetLines, refusalLines, typeLines } from './schema.ts'
+import type { Writer } from './writer.ts'
+
+/** Any value of the schema, before TypeScript is told which one it is. */
+type Value = unknown
+type Fields = Readonly<Record<string, Value>>
+
+export interface Codec {
+  /** No encoding is shorter, in bytes. */
+  readonly least: number
+  read(reader: Reader): Value
+  write(writer: Writer, value: Value): void
+}
+
+function wrong(expected: string, value: Value): TlError {
+  const found = value === null ? 'null' : typeof value
+  return new TlError('value', `${expected} expected, ${found} found`)
+}
+
+function primitive<T>(
+  least: number,
+  name: string,
+  isOne: (value: Value) => value is T,
+  read: (reader: Reader) => T,
+  write: (writer: Writer, value: T) => void,
+): Codec {
+  return {
+    least,
+    read,
+    write(writer, value) {
+      if (!isOne(value)) throw wrong(name, value)
+      write(writer, value)
+    },
+  }
+}
+
+const isNumber = (value: Value): value is number => typeof value === 'number'
+const isBigint = (value: Value): value is bigint => typeof value === 'bigint'
+const isBytes = (value: Value): value is Uint8Array => value instanceof Uint8Array
+const isString = (value: Value): value is string => typeof value === 'string'
+const isBoolean = (value: Value): value is boolean => typeof value === 'boolean'
+const isFields = (value: Value): value is Fields => typeof value === 'object' && value !== null
+
+/** Of a field that a bit of `mode` stands for: only presence counts. */
+const flag: Codec = { least: 0, read: () => true, write: () => undefined }
+
+const primitives: ReadonlyMap<string, Codec> = new Map([
+  [
+    'int',
+    primitive(
+      4,
+      'a number',
+      isNumber,
+      (r) => r.int(),
+      (w, value) => w.int(value),
+    ),
+  ],
+  [
+    '#',
+    primitive(
+      4,
+      'a number',
+      isNumber,
+      (r) => r.uint(),
+      (w, value) => w.uint(value),
+    ),
+  ],
+  [
+    'long',
+    primitive(
+      8,
+      'a bigint',
+      isBigint,
+      (r) => r.long(),
+      (w, value) => w.long(value),
+    ),
+  ],
+  [
+    'int256',
+    primitive(
+      32,
+      'bytes',
+      isBytes,
+      (r) => r.int256(),
+      (w, value) => w.int256(value),
+    ),
+  ],
+  [
+    'bytes',
+    primitive(
+      4,
+      'bytes',
+      isBytes,
+      (r) => r.bytes(),
+      (w, value) => w.bytes(value),
+    ),
+  ],
+  [
+    'string',
+    primitive(
+      4,
+      'a string',
+      isString,
+      (r) => r.string(),
+      (w, value) => w.string(value),
+    ),
+  ],
+  [
+    'Bool',
+    primitive(
+      4,
+      'a boolean',
+      isBoolean,
+      (r) => r.bool(),
+      (w, value) => w.bool(value),
+    ),
+  ],
+  ['true', flag],
+])
+
+function vectorOf(item: Codec): Codec {
+  return {
+    least: 4,
+    read(reader) {
+      const items: Value[] = []
+      for (let left = reader.count(item.least); left > 0; left--) items.push(item.read(reader))
+      return items
+    },
+    write(writer, value) {
+      if (!Array.isArray(value)) throw wrong('a list', value)
+      writer.uint(value.length)
+      for (const one of value) item.write(writer, one)
+    },
+  }
+}
+
+interface FieldCodec extends Field {
+  readonly codec: Codec
+}
+
+/** `mode` as it goes over the wire: a field that is present sets its bit, and a bit that is set wants its field. */
+function modeOf(value: Fields, fields: readonly FieldCodec[]): Value {
+  if (!isNumber(value.mode)) return value.mode
+  let mode = value.mode
+  for (const { name, bit } of fields) if (bit !== null && value[name] !== undefined) mode = (mode | (1 << bit)) >>> 0
+  return mode
+}
+
+const isOpen = (mode: Value, bit: number): boolean => isNumber(mode) && ((mode >>> bit) & 1) === 1
+
+/** The fields of a constructor, without its id. */
+function bare({ name: owner, fields: plain }: Constructor): Codec {
+  const fields = plain.map((field): FieldCodec => ({ ...field, codec: codecOf(field.type) }))
+  return {
+    least: fields.reduce((sum, { bit, codec }) => sum + (bit === null ? codec.least : 0), 0),
+    read(reader) {
+      const value: Record<string, Value> = {}
+      for (const { name, bit, codec } of fields) {
+        if (bit === null || isOpen(value.mode, bit)) value[name] = codec.read(reader)
+      }
+      return value
+    },
+    write(writer, value) {
+      if (!isFields(value)) throw wrong(owner, value)
+      const mode = modeOf(value, fields)
+      for (const { name, bit, codec } of fields) {
+        if (bit !== null && !isOpen(mode, bit)) continue
+        const written = name === 'mode' ? mode : value[name]
+        if (written === undefined && codec !== flag) throw new TlError('value', `${owner}: ${name} is missing`)
+        codec.write(writer, written)
+      }
+    },
+  }
+}
+
+const lines = [...typeLines, ...packetLines, ...refusalLines].map(parseLine)
+const bareCodecs = new Map<string, Codec>()
+const boxedCodecs = new Map<string, Codec>()
+
+function made(codecs: Map<string, Codec>, name: string, make: () => Codec): Codec {
+  const known = codecs.get(name)
+  if (known !== undefined) return known
+  const codec = make()
+  codecs.set(name, codec)
+  return codec
+}
+
+function codecOf(type: FieldType): Codec {
+  if ('vectorOf' in type) return vectorOf(codecOf({ named: type.vectorOf }))
+  const { named } = type
+  const line = lines.find(({ name }) => name === named)
+  return primitives.get(named) ?? (line ? made(bareCodecs, named, () => bare(line)) : boxedOf(named))
+}
+
+/** Values that carry a constructor id; of several constructors, `@type` in the value says which. */
+export function boxed(constructors: readonly Constructor[]): Codec {
+  const members = constructors.map((line) => ({ ...line, codec: made(bareCodecs, line.name, () => bare(line)) }))
+  const byId = new Map(members.map((member) => [member.id, member]))
+  const byName = new Map(members.map((member) => [member.name, member]))
+  const only = members.length === 1 ? members[0] : undefined
+  return {
+    least: 4 + Math.min(...members.map(({ codec }) => codec.least)),
+    read(reader) {
+      const id = reader.uint()
+      const member = byId.get(id)
+      if (member === undefined) throw reader.unknown(id)
+      const value = member.codec.read(reader)
+      return only === undefined && isFields(value) ? { '@type': member.name, ...value } : value
+    },
+    write(writer, value) {
+      const name = isFields(value) ? value['@type'] : undefined
+      const member = only ?? (isString(name) ? byName.get(name) : undefined)
+      if (member === undefined) throw new TlError('value', `@type of ${[...byName.keys()].join(' or ')} expected`)
+      writer.uint(member.id)
+      member.codec.write(writer, value)
+    },
+  }
+}
+
+/** The codec of a type by its name. */
+export function boxedOf(type: string): Codec {
+  const constructors = lines.filter(({ result }) => result === type)
+  if (constructors.length === 0) throw new Error(`The schema has no type ${type}`)
+  return made(boxedCodecs, type, () => boxed(constructors))
+}

@@ -1,0 +1,81 @@
+// Writes the primitives of TL.
+
+import { TlError } from './errors.ts'
+
+/** What three bytes of length can say. */
+const MOST_BYTES = 2 ** 24 - 1
+const LONG_LENGTH = 254
+const FIRST_SIZE = 256
+
+const refusal = (text: string): TlError => new TlError('value', text)
+
+export class Writer {
+  #bytes = new Uint8Array(FIRST_SIZE)
+  #view = new DataView(this.#bytes.buffer)
+  #at = 0
+
+  /** Makes room for so many bytes, perhaps in another array, and returns where they begin. */
+  #grow(count: number): number {
+    const from = this.#at
+    this.#at += count
+    if (this.#at > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(this.#at, 2 * this.#bytes.length))
+      larger.set(this.#bytes.subarray(0, from))
+      this.#bytes = larger
+      this.#view = new DataView(larger.buffer)
+    }
+    return from
+  }
+
+  /** Signed or not: what counts is that it fits in 32 bits. */
+  int(value: number): void {
+    if (!Number.isInteger(value) || value < -(2 ** 31) || value >= 2 ** 32) throw refusal(`${value} is not of 32 bits`)
+    const at = this.#grow(4)
+    this.#view.setInt32(at, value, true)
+  }
+
+  uint(value: number): void {
+    if (!Number.isInteger(value) || value < 0 || value >= 2 ** 32) throw refusal(`${value} is not of 32 bits`)
+    const at = this.#grow(4)
+    this.#view.setUint32(at, value, true)
+  }
+
+  /** Signed or not: what counts is that it fits in 64 bits. */
+  long(value: bigint): void {
+    if (value < -(2n ** 63n) || value >= 2n ** 64n) throw refusal(`${value} is not of 64 bits`)
+    const at = this.#grow(8)
+    this.#view.setBigInt64(at, value, true)
+  }
+
+  int256(value: Uint8Array): void {
+    if (value.length !== 32) throw refusal(`${value.length} bytes where 32 belong`)
+    this.raw(value)
+  }
+
+  bool(value: boolean): void {
+    this.uint(value ? 0x997275b5 : 0xbc799737)
+  }
+
+  bytes(value: Uint8Array): void {
+    if (value.length > MOST_BYTES) throw refusal(`${value.length} bytes where ${MOST_BYTES} fit`)
+    const head = value.length < LONG_LENGTH ? 1 : 4
+    const from = this.#grow((head + value.length + 3) & ~3)
+    if (head === 1) this.#bytes[from] = value.length
+    else this.#view.setUint32(from, value.length * 256 + LONG_LENGTH, true)
+    this.#bytes.set(value, from + head)
+  }
+
+  string(value: string): void {
+    this.bytes(Buffer.from(value, 'utf8'))
+  }
+
+  raw(value: Uint8Array): void {
+    const at = this.#grow(value.length)
+    this.#bytes.set(value, at)
+  }
+
+  /** What was written; the writer is not used again. */
+  done(): Uint8Array {
+    return this.#bytes.subarray(0, this.#at)
+  }
+}
