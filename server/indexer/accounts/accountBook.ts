@@ -46,6 +46,7 @@ export interface KnownAtStart {
 
 const KEPT_BYTES = 32 * 1024 * 1024
 export const KEPT_CODES = 100_000
+const KEPT_STATES = 50_000
 
 interface Touched {
   readonly id: BlockIdExt
@@ -62,6 +63,9 @@ interface Filled {
 
 const sameHash = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
   a === null || b === null ? a === b : Buffer.compare(a, b) === 0
+
+const statesBefore = (blocks: readonly ReadBlock[]): Set<Hash> =>
+  new Set(blocks.flatMap(({ facts }) => facts.transactions.map(({ stateBefore }) => hashFromBytes(stateBefore))))
 
 export const accountIdOf = (key: AccountKey): AccountId => ({ workchain: (key[0] ?? 0) - 128, hash: key.subarray(1) })
 
@@ -82,6 +86,8 @@ export class AccountBook {
   })
   /** They count as known once they are written; until then another step may bring them again. */
   readonly #unwritten = new Map<Hash, CodeRow>()
+  /** States this process has written. One that an account had before and that is not here is new to the store, mostly. */
+  readonly #states = new LRUCache<Hash, true>(upTo(KEPT_STATES))
   // What is not here is not in the store either: so a fast run does not wait for its own writing.
   #hasAllData: boolean
   #hasAllCodes: boolean
@@ -100,13 +106,19 @@ export class AccountBook {
     await this.#recall(touched)
     const filled = await Promise.all(touched.map((one) => this.#fill(one)))
     const codes = this.#newCodes(filled)
+    const wanted = statesBefore([...shards, master])
     const last = new Map<Hash, AccountRow>()
     const states = new Map<Hash, AccountStateRow>()
     for (const { facts, state, data } of filled) {
       const { account, lastTxHash, lastTxLt } = facts
       const mcSeqno = master.id.seqno
       last.set(hashFromBytes(account), { account, lastTxHash, lastTxLt, data, mcSeqno, ...state })
-      if (state.status !== 'nonexist') states.set(hashFromBytes(state.hash), state)
+      const before = facts.before === null ? null : hashFromBytes(facts.before.hash)
+      if (facts.before !== null && before !== null && wanted.has(before) && !this.#states.has(before))
+        states.set(before, facts.before)
+      if (state.status === 'nonexist') continue
+      states.set(hashFromBytes(state.hash), state)
+      this.#states.set(hashFromBytes(state.hash), true)
     }
     return { accounts: [...last.values()], accountStates: [...states.values()], codes }
   }

@@ -66,13 +66,14 @@ class AccountReader {
     return `account ${keyText(accountKey(this.workchain, id))}`
   }
 
-  facts(id: Uint8Array, { account: cell, lastTransHash, lastTransLt }: ShardAccount): AccountFacts {
+  facts(id: Uint8Array, { account: cell, lastTransHash, lastTransLt }: ShardAccount, old: Cell | null): AccountFacts {
     const hash = cell.hashBytes(0)
     const head = {
       account: accountKey(this.workchain, id),
       lastTxHash: lastTransHash,
       lastTxLt: storableLt(lastTransLt),
       hash,
+      before: this.before(id, old),
     }
     if (cell.kind === CellKind.pruned) return { ...head, ...NOT_SHOWN }
     const account = loadAccount(openCell(cell))
@@ -88,6 +89,15 @@ class AccountReader {
     }
   }
 
+  private before(id: Uint8Array, cell: Cell | null): AccountStateRow | null {
+    if (cell === null || cell.kind === CellKind.pruned) return null
+    const account = loadAccount(openCell(cell))
+    if (account === null) return null
+    this.checkName(id, account)
+    const row = stateRow(cell.hashBytes(0), account, this.budget)
+    return row === 'incomplete' ? null : row
+  }
+
   // With anycast an account has another id in each shard.
   private checkName(id: Uint8Array, { address }: Account): void {
     const isNamed = address.anycast !== null || address.kind !== 'std' || Buffer.compare(address.hash, id) === 0
@@ -95,7 +105,7 @@ class AccountReader {
   }
 
   /** One that a block deleted. */
-  gone(id: Uint8Array, last: TransactionFacts): AccountFacts {
+  gone(id: Uint8Array, last: TransactionFacts, old: Cell | null): AccountFacts {
     return {
       account: accountKey(this.workchain, id),
       lastTxHash: last.hash,
@@ -105,6 +115,7 @@ class AccountReader {
       data: null,
       shownData: null,
       code: null,
+      before: this.before(id, old),
     }
   }
 }
@@ -129,12 +140,12 @@ function shownStates(half: Cell): readonly ShardState[] {
   }
 }
 
-/** The hash an account had before; null when it was not there or is not shown. */
-function hashBefore(states: readonly ShardState[], id: Uint8Array): Hash | null {
+/** An account as it was before, perhaps cut off; null when it was not there or its entry is not shown. */
+function cellBefore(states: readonly ShardState[], id: Uint8Array): Cell | null {
   for (const state of states) {
     try {
       const found = accountsOf(state).get(id)
-      if (found !== undefined) return found.account.hash(0)
+      if (found !== undefined) return found.account
     } catch (error) {
       if (!isCutOff(error)) throw error
     }
@@ -153,13 +164,14 @@ export function changedAccounts(update: Cell, { workchain, budget, last }: Updat
   const before = shownStates(from)
   for (const state of shownStates(to))
     for (const [id, value] of accountsOf(state).entries({ shownOnly: true })) {
-      const name = hashFromBytes(id)
+      const old = cellBefore(before, id)
       // A leaf is also shown when only its place in the dictionary is new.
-      if (!missing.delete(name) && (value.account.kind === CellKind.pruned || isSame(value, before, id))) continue
+      const isMoved = value.account.kind === CellKind.pruned || old?.hash(0) === value.account.hash(0)
+      if (!missing.delete(hashFromBytes(id)) && isMoved) continue
       changed.push(
         reading(
           () => reader.nameOf(id),
-          () => reader.facts(id, value),
+          () => reader.facts(id, value, old),
         ),
       )
     }
@@ -167,13 +179,15 @@ export function changedAccounts(update: Cell, { workchain, budget, last }: Updat
   for (const transaction of missing.values()) {
     const id = transaction.account.subarray(1)
     demand(transaction.endStatus === 'nonexist', reader.nameOf(id), 'its new state is not shown')
-    changed.push(reader.gone(id, transaction))
+    changed.push(
+      reading(
+        () => reader.nameOf(id),
+        () => reader.gone(id, transaction, cellBefore(before, id)),
+      ),
+    )
   }
   return changed.sort((a, b) => Buffer.compare(a.account, b.account))
 }
-
-const isSame = ({ account }: ShardAccount, before: readonly ShardState[], id: Uint8Array): boolean =>
-  hashBefore(before, id) === account.hash(0)
 
 /**
  * All accounts of a whole state, one after the other, by id: of a bag of cells, or of its root. Throws ParseError for what
@@ -208,7 +222,7 @@ function* accountsIn(state: ShardState): Generator<AccountFacts> {
     const reader = new AccountReader(workchain, new Budget())
     yield reading(
       () => reader.nameOf(id),
-      () => reader.facts(id, value),
+      () => reader.facts(id, value, null),
     )
   }
 }

@@ -46,6 +46,8 @@ export interface AccountFacts {
   readonly shownData: Cell | null
   /** For `codeRow`, where the code is new. */
   readonly code: Cell | null | Incomplete
+  /** What it was before the block, where the block shows that; null for one that was not there, too. */
+  readonly before: AccountStateRow | null
 }
 
 /** The newest block of a shard. */

@@ -71,7 +71,7 @@ export async function seal(draft: Draft, parts: SealParts): Promise<SealedBlock>
   const { state, minRefMcSeqno } = makeState(draft, parts, flow)
   await pacer.restBeforeMore()
   recordHead(draft)
-  const update = makeUpdate(plan.previous.root, state, draft.usage, shownHead(draft))
+  const update = makeUpdate(plan.previous.root, state, draft.usage, [...shownHead(draft), ...draft.accounts.shown()])
   await pacer.restBeforeMore()
   const block = {
     globalId: plan.previous.globalId,

@@ -67,6 +67,12 @@ function stateOf(holdings: readonly Holding[]): Cell {
   )
 }
 
+function cellsOf(root: Cell): Cell[] {
+  const cells = [root]
+  for (const cell of cells) cells.push(...cell.refs)
+  return cells
+}
+
 const big = (value: number, ...refs: Cell[]): Cell =>
   refs.reduce((builder, ref) => builder.storeRef(ref), beginCell().storeUint(value, 64)).end()
 const [code, kept] = [big(1, leaf(5)), big(2, leaf(6))]
@@ -121,6 +127,21 @@ describe('an update', () => {
     expect(one).toMatchObject({ lastTxHash: bytes(0xaa), lastTxLt: 40n, data: null, code: null, hash: bytes(0xbb) })
     expect(one?.state).toMatchObject({ status: 'nonexist', balance: 0n })
     expect(() => read(stateOf([idle, rich]), [[3, { ...gone, endStatus: 'active' }]])).toThrow(ParseError)
+  })
+
+  test('shows what an account was, where it leaves that whole', () => {
+    const [now, thawed] = [
+      { ...idle, lt: 20n },
+      { ...frozen, state: active(code, big(7, kept)) },
+    ]
+    const changes = makeUpdate(before, stateOf([now, rich, thawed]), undefined, cellsOf(before))
+    const found = changedAccounts(changes, { workchain: 0, budget: new Budget(), last: new Map() })
+    expect(found.map((one) => one.before)).toMatchObject([
+      { status: 'uninit', balance: 1n },
+      { status: 'frozen', balance: 3n, frozenHash: bytes(9) },
+    ])
+    const [spent] = read(stateOf([idle, { ...rich, balance: { ...mixed, grams: 5n }, lt: 20n }, frozen]))
+    expect([spent?.account[1], spent?.before]).toEqual([2, null])
   })
 
   test('of nothing shows nothing', () => {

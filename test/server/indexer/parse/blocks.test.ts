@@ -134,6 +134,8 @@ const previous = {
   'block-5': [key(-1, -(2n ** 63n), 17734190)],
 } as const
 
+const SHOWN_BEFORE = { 'block-1': [2, 4], 'block-4': [0, 0], 'block-5': [3, 4] } as const
+
 const inOrder = ({ transactions }: BlockFacts): boolean =>
   transactions.every((one, i) => {
     const before = transactions[i - 1]
@@ -190,6 +192,19 @@ describe.each(blockNames)('%s', (name) => {
       }
       expect(one).toMatchObject({ mcSeqno: 77, totalFeesExtra: {}, block: { seqno: id.seqno } })
     }
+  })
+
+  test('shows what accounts were before it, as their transactions say', () => {
+    const first = new Map(transactions.toReversed().map((one) => [hex(one.account), one]))
+    const existed = [...first.values()].filter(({ origStatus }) => origStatus !== 'nonexist')
+    const shown = accounts.filter(({ before }) => before !== null)
+    for (const { account, before } of shown)
+      expect([hex(before?.hash ?? null), before?.status]).toEqual([
+        hex(first.get(hex(account))?.stateBefore ?? null),
+        first.get(hex(account))?.origStatus,
+      ])
+    // A node shows the old entry where cells below it stayed: not of accounts that are all in one cell each.
+    expect([shown.length, existed.length]).toEqual(SHOWN_BEFORE[name])
   })
 
   test('has each message once, and those its own lists have', () => {

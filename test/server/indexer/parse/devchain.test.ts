@@ -95,13 +95,33 @@ describe('accounts', () => {
       for (const one of accountsOfState((await scene.lite.state(id)).data)) found.set(keyText(one.account), one)
     expect([...now.keys()].sort()).toEqual([...found.keys()].sort())
     for (const [name, one] of found) {
-      const { code, shownData, data, ...rest } = one
+      const { code, shownData, data, before, ...rest } = one
       expect(now.get(name)).toMatchObject(rest)
       const kept = now.get(name)?.data
       if (kept !== 'incomplete') expect(kept).toEqual(data)
     }
     // Only of accounts that came to be with data known from others has the node to be asked.
     expect(unknown).toBeLessThan(now.size / 4)
+  })
+
+  test('are shown as they were before each block, too', () => {
+    const now = new Map<string, AccountFacts>()
+    const { master, base } = scene.chain.reader.zerostates
+    for (const zero of [master, base]) for (const one of accountsOfState(zero.boc)) now.set(keyText(one.account), one)
+    let seen = 0
+    for (const { facts } of blocks)
+      for (const one of facts.accounts) {
+        const name = keyText(one.account)
+        const known = now.get(name)?.state ?? null
+        expect(one.before).toEqual(known === 'incomplete' || known?.status === 'nonexist' ? null : known)
+        now.set(name, one)
+        if (one.before === null) continue
+        seen++
+        const first = facts.transactions.find(({ account }) => keyText(account) === name)
+        if (first !== undefined) expect(hex(one.before.hash)).toBe(hex(first.stateBefore))
+        else expect(hex(one.before.hash)).not.toBe(hex(one.hash))
+      }
+    expect(seen).toBeGreaterThan(100)
   })
 
   test('have code whose rows say what it is', () => {

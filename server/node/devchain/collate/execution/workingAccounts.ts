@@ -7,7 +7,7 @@ import {
   type Hash,
   hashFromBytes,
   openCell,
-  type Usage,
+  Usage,
   writeBocText,
 } from '../../../../cell/index.ts'
 import {
@@ -50,6 +50,8 @@ export class WorkingAccounts {
   readonly #sharing: CellSharing
   readonly #recent: RecentAccounts
   readonly #touched = new Map<Hash, WorkingAccount>()
+  /** Nodes of the dictionary of accounts that were opened to write it anew. */
+  readonly #rewritten = new Usage()
 
   constructor(
     accounts: Accounts,
@@ -122,7 +124,16 @@ export class WorkingAccounts {
       changes.push([account.id, isAbsent(current.account) ? null : current])
       await pacer.restIfDue()
     }
-    return this.#usage.run(() => this.#accounts.update(changes))
+    return this.#usage.run(() => this.#rewritten.run(() => this.#accounts.update(changes)))
+  }
+
+  /** Old cells that a reader of the block needs to see what each account was whose entry is another one now. */
+  shown(): Cell[] {
+    const cells: Cell[] = []
+    for (const { before } of this.changed()) cells.push(before, ...currenciesOf(before))
+    // An account of one cell is written out again where only its place is new: its old place says that it is the same.
+    for (const node of this.#rewritten.visited) for (const ref of node.refs) if (ref.refs.length === 0) cells.push(ref)
+    return cells
   }
 
   /** `ShardAccountBlocks` of the block. */
@@ -170,6 +181,13 @@ export class WorkingAccounts {
 }
 
 const isChanged = ({ transactions, isPatched }: WorkingAccount): boolean => transactions.length > 0 || isPatched
+
+/** The dictionary of extra currencies of an account, cell by cell. */
+function currenciesOf(account: Cell): Cell[] {
+  const cells = [loadAccount(openCell(account))?.storage.balance.other.root ?? []].flat()
+  for (const cell of cells) cells.push(...cell.refs)
+  return cells
+}
 
 function codeOf(account: Cell): Cell | null {
   const state = loadAccount(openCell(account))?.storage.state

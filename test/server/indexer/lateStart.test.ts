@@ -1,0 +1,49 @@
+// An index that begins in the middle of a chain: of accounts that were there before it knows what the blocks show.
+
+import { expect, test } from 'vitest'
+import { type Database, sql } from '../../../server/store/index.ts'
+import { play, prepare } from '../node/devchain/traffic.ts'
+import { account, coins } from '../node/devchain/wallets.ts'
+import { headSeqno, index, openNode, openRemote, openStore, playOut, upToDate } from './indexScene.ts'
+
+type Before = Readonly<Record<'hash' | 'before', string>>
+
+/** Of each transaction from a block on: what its account was before it, as far as the index can say. */
+const statesBefore = async ({ read }: Pick<Database, 'read'>, from: number): Promise<readonly Before[]> =>
+  await read.query<Before>(sql`select encode(t.hash, 'hex') as hash,
+      concat_ws(' ', s.status, s.balance, s.extra, s.frozen_hash, s.data_hash, s.code_hash) as before
+    from transactions t left join account_states s on s.hash = t.state_before where t.mc_seqno >= ${from} order by t.hash`)
+
+/** States that no transaction, no account and no first state of the chain names. */
+const needless = async ({ read }: Pick<Database, 'read'>): Promise<number> => {
+  const rows = await read.query<{ hash: Uint8Array }>(sql`select hash from account_states where hash not in (
+    select state_before from transactions union select state_after from transactions union select hash from accounts)`)
+  return rows.length
+}
+
+test('says of each transaction what an index of the whole chain says', async () => {
+  const { chain, node } = await openNode()
+  const scene = await prepare(chain, 5)
+  await play(chain, scene, { count: 30, seed: 5 })
+  // Neighbours in the tree of accounts move when others come, and are no change.
+  for (let i = 1; i <= 20; i++)
+    await chain.control.sendInternal({ from: account(1), to: account(i * 7), value: coins(1), bounce: false })
+  await chain.control.setAccount({ ...account(0x7d), balance: coins(5) })
+  await chain.control.mine()
+  const middle = headSeqno(chain) + 1
+  await chain.control.setAccount({ ...account(0x7d), balance: coins(6) })
+  await chain.control.sendInternal({ from: account(1), to: account(0x7d), value: coins(1), bounce: false })
+  for (let i = 1; i <= 20; i++)
+    await chain.control.sendInternal({ from: account(1), to: account(i * 7 + 3), value: coins(1), bounce: false })
+  await playOut(chain, scene, 6, 60)
+
+  const [whole, late, far] = [await openStore(), await openStore(), await openStore()]
+  await upToDate(index({ node, database: whole }), chain)
+  await upToDate(index({ node, database: late, indexFrom: middle }), chain)
+  await upToDate(index({ node: await openRemote(chain), database: far, indexFrom: middle }), chain)
+  const expected = await statesBefore(whole, middle)
+  expect(expected.filter(({ before }) => before !== '').length).toBeGreaterThan(30)
+  expect(await statesBefore(late, middle)).toEqual(expected)
+  expect(await statesBefore(far, middle)).toEqual(expected)
+  expect(await Promise.all([late, far].map(needless))).toEqual([0, 0])
+})
