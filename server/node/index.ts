@@ -76,6 +76,7 @@ export {
   runParts,
   type ValidatorStatsQuery,
 } from './liteServer.ts'
+export * from './pool/index.ts'
 export { createRefusingChain } from './refusingChain.ts'
 export * from './remote/index.ts'
 export * from './verify/index.ts'

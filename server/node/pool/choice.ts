@@ -1,0 +1,70 @@
+// Which server is asked next: of those that fit, two by chance, and of these the one that is less busy.
+
+import { type BlockIdExt, MASTERCHAIN } from '../blockId.ts'
+import type { PoolMember } from './poolMember.ts'
+import { hasBlock } from './serverAddress.ts'
+
+export interface Needs {
+  readonly about?: BlockIdExt | undefined
+  readonly newest?: boolean
+}
+
+export interface Heads {
+  /** The newest block a healthy server has. */
+  readonly best: number
+  /** Blocks behind it that count as none. */
+  readonly tolerance: number
+}
+
+const LEAST_TOLERANCE = 3
+/** Of a server that was never measured: it is tried soon. */
+const UNKNOWN_MS = 20
+
+/** Blocks within which servers count as level: three, or two seconds' worth where blocks are faster. */
+export const toleranceAt = (blockMs: number): number =>
+  Math.max(LEAST_TOLERANCE, Math.ceil(2_000 / Math.max(1, blockMs)))
+
+export function isNear({ head }: PoolMember, { best, tolerance }: Heads): boolean {
+  return head !== null && head.seqno >= best - tolerance
+}
+
+/** Whether it is likely to answer. One that does not fit may still do. */
+function fits(member: PoolMember, { about, newest = false }: Needs, heads: Heads): boolean {
+  const head = member.head?.seqno ?? -1
+  if (member.score.isHigh) return false
+  if (newest) return head >= heads.best
+  if (about === undefined) return isNear(member, heads)
+  if (!hasBlock(member.address.slices, about)) return false
+  return about.workchain === MASTERCHAIN ? head >= about.seqno && member.mayHold(about.seqno) : isNear(member, heads)
+}
+
+const costOf = ({ inFlight, latency }: PoolMember): number => (inFlight + 1) * (latency.mean ?? UNKNOWN_MS)
+
+function lessBusy(members: readonly PoolMember[], random: () => number): PoolMember | null {
+  const [first] = members
+  if (first === undefined || members.length === 1) return first ?? null
+  const i = Math.floor(random() * members.length)
+  const j = (i + 1 + Math.floor(random() * (members.length - 1))) % members.length
+  const [a = first, b = first] = [members[i], members[j]]
+  return costOf(b) < costOf(a) ? b : a
+}
+
+export type Choice =
+  | { readonly kind: 'ask'; readonly member: PoolMember }
+  /** All that could be asked have been asked enough for now. */
+  | { readonly kind: 'pause'; readonly ms: number }
+  | { readonly kind: 'none' }
+
+/** `members`: those that can be reached and were not asked yet. */
+export function choose(members: readonly PoolMember[], needs: Needs, heads: Heads, random: () => number): Choice {
+  const awake = members.filter(({ cool }) => cool.left === 0)
+  const fitting = awake.filter((member) => fits(member, needs, heads))
+  const asked = fitting.length > 0 ? fitting : awake
+  const member = lessBusy(
+    asked.filter(({ tokens }) => tokens.wait === 0),
+    random,
+  )
+  if (member !== null) return { kind: 'ask', member }
+  const pauses = members.map(({ cool, tokens }) => Math.max(cool.left, tokens.wait))
+  return pauses.length === 0 ? { kind: 'none' } : { kind: 'pause', ms: Math.max(1, Math.min(...pauses)) }
+}

@@ -1,0 +1,125 @@
+// What is known of one server from its answers: how often it fails lately, how fast it is, and how much it may be asked.
+
+import type { PoolClock } from './clock.ts'
+import type { VerbKind } from './verbs.ts'
+
+const HALF_LIFE_MS = 30_000
+/** Failures, lately, from which on a server is asked only where no better one is left. */
+const MOST_FAILURES = 3
+/** Share of the newest measurement. */
+const LATENCY_WEIGHT = 0.25
+const FIRST_COOL_MS = 1_000
+const LONGEST_COOL_MS = 60_000
+
+/** Failures that fade: each counts half after half a minute. */
+export class ErrorScore {
+  readonly #clock: Pick<PoolClock, 'now'>
+  #value = 0
+  #at = 0
+
+  constructor(clock: Pick<PoolClock, 'now'>) {
+    this.#clock = clock
+  }
+
+  get value(): number {
+    return this.#value * 2 ** ((this.#at - this.#clock.now()) / HALF_LIFE_MS)
+  }
+
+  add(weight: number): void {
+    this.#value = this.value + weight
+    this.#at = this.#clock.now()
+  }
+
+  /** A good answer makes up for part of what failed. */
+  ease(): void {
+    this.add(-this.value / 4)
+  }
+
+  get isHigh(): boolean {
+    return this.value >= MOST_FAILURES
+  }
+}
+
+/** Smoothed time of an answer, per kind of call. */
+export class Latency {
+  readonly #ms = new Map<VerbKind, number>()
+
+  measured(kind: VerbKind, ms: number): void {
+    const before = this.#ms.get(kind)
+    this.#ms.set(kind, before === undefined ? ms : before + (ms - before) * LATENCY_WEIGHT)
+  }
+
+  /** Null until something was measured. */
+  of(kind: VerbKind): number | null {
+    return this.#ms.get(kind) ?? null
+  }
+
+  /** Over all kinds. */
+  get mean(): number | null {
+    const all = [...this.#ms.values()]
+    return all.length === 0 ? null : all.reduce((sum, ms) => sum + ms, 0) / all.length
+  }
+}
+
+/** The pause a server demands with "too many requests", doubled each time it does so again. */
+export class CoolDown {
+  readonly #clock: Pick<PoolClock, 'now'>
+  #until = Number.NEGATIVE_INFINITY
+  #next = FIRST_COOL_MS
+
+  constructor(clock: Pick<PoolClock, 'now'>) {
+    this.#clock = clock
+  }
+
+  /** Milliseconds that are left. */
+  get left(): number {
+    return Math.max(0, this.#until - this.#clock.now())
+  }
+
+  begin(): void {
+    // Answers to calls of the same moment are one refusal.
+    if (this.left > 0) return
+    this.#until = this.#clock.now() + this.#next
+    this.#next = Math.min(LONGEST_COOL_MS, this.#next * 2)
+  }
+
+  answered(): void {
+    if (this.left === 0) this.#next = FIRST_COOL_MS
+  }
+}
+
+/** At most so many calls per second, and as many at once after a second of rest. */
+export class TokenBucket {
+  readonly #clock: Pick<PoolClock, 'now'>
+  readonly #perSecond: number
+  #tokens: number
+  #at: number
+
+  /** `perSecond` 0: no limit. */
+  constructor(clock: Pick<PoolClock, 'now'>, perSecond: number) {
+    this.#clock = clock
+    this.#perSecond = perSecond
+    this.#tokens = perSecond
+    this.#at = clock.now()
+  }
+
+  /** Milliseconds until a call may be made. */
+  get wait(): number {
+    if (this.#perSecond === 0) return 0
+    this.#fill()
+    return this.#tokens >= 1 ? 0 : Math.ceil(((1 - this.#tokens) * 1000) / this.#perSecond)
+  }
+
+  /** Also below zero: calls that follow from one that was let through are not held up, and paid for later. */
+  take(): void {
+    if (this.#perSecond === 0) return
+    this.#fill()
+    this.#tokens -= 1
+  }
+
+  #fill(): void {
+    const now = this.#clock.now()
+    this.#tokens = Math.min(this.#perSecond, this.#tokens + ((now - this.#at) * this.#perSecond) / 1000)
+    this.#at = now
+  }
+}

@@ -1,0 +1,63 @@
+// A piece of work on one server, and on a second one when the first takes unusually long.
+
+import type { LiteServer } from '../liteServer.ts'
+import type { PoolClock } from './clock.ts'
+import type { Hedging } from './hedging.ts'
+import type { PoolMember } from './poolMember.ts'
+import type { VerbCall } from './verbs.ts'
+
+export interface Try<T> {
+  readonly member: PoolMember
+  readonly result: { readonly value: T } | { readonly error: unknown }
+  /** The last call that was made. */
+  readonly call: VerbCall | null
+}
+
+export interface HedgedWork<T> {
+  readonly clock: PoolClock
+  readonly hedging: Hedging
+  readonly first: PoolMember
+  /** Another server; null when there is none. */
+  second(): Promise<PoolMember | null>
+  work(server: LiteServer): Promise<T>
+}
+
+/** Results in the order they came, up to the first value. */
+export async function hedgedTry<T>({ clock, hedging, first, second, work }: HedgedWork<T>): Promise<readonly Try<T>[]> {
+  const end = new AbortController()
+  const begin = async (member: PoolMember, onFirst?: (call: VerbCall) => void): Promise<Try<T>> => {
+    const begun = clock.now()
+    const calls: VerbCall[] = []
+    const server = member.reading(end.signal, (call) => {
+      if (calls.push(call) === 1) onFirst?.(call)
+    })
+    try {
+      const value = await work(server)
+      const [opening] = calls
+      if (opening !== undefined) hedging.measured(opening.kind, clock.now() - begun)
+      return { member, result: { value }, call: calls.at(-1) ?? null }
+    } catch (error) {
+      return { member, result: { error }, call: calls.at(-1) ?? null }
+    }
+  }
+  let isLate: (value: null) => void = () => undefined
+  const late = new Promise<null>((resolve) => {
+    isLate = resolve
+  })
+  try {
+    const own = begin(first, ({ kind, options: { waitSeqno } }) => {
+      const ms = waitSeqno === undefined ? hedging.called(kind) : null
+      if (ms !== null) void clock.sleep(ms, end.signal).then(() => isLate(null))
+    })
+    const early = await Promise.race([own, late])
+    if (early !== null) return [early]
+    const other = hedging.take() ? await second() : null
+    if (other === null) return [await own]
+    const running = begin(other)
+    const quicker = await Promise.race([own, running])
+    if ('value' in quicker.result) return [quicker]
+    return [quicker, await (quicker.member === first ? running : own)]
+  } finally {
+    end.abort()
+  }
+}

@@ -1,0 +1,51 @@
+// When an answer takes unusually long, the same is asked of a second server: seldom, so that servers that are slow because
+// they are busy do not get busier.
+
+import type { VerbKind } from './verbs.ts'
+
+const SAMPLES = 128
+/** Fewer say nothing about what is usual. */
+const LEAST_SAMPLES = 20
+const SHARE = 0.05
+/** Differences this small say nothing. */
+const NOISE_MS = 5
+/** Old calls count half, so that a quiet day does not pay for a storm. */
+const WINDOW = 2_000
+
+export class Hedging {
+  readonly #samples = new Map<VerbKind, { readonly ms: number[]; next: number }>()
+  #calls = 0
+  #hedges = 0
+
+  /** Extra calls over calls, lately. */
+  get share(): number {
+    return this.#calls === 0 ? 0 : this.#hedges / this.#calls
+  }
+
+  measured(kind: VerbKind, ms: number): void {
+    const samples = this.#samples.get(kind) ?? { ms: [], next: 0 }
+    this.#samples.set(kind, samples)
+    samples.ms[samples.next] = ms
+    samples.next = (samples.next + 1) % SAMPLES
+  }
+
+  /** Counts a call; how long to wait for its answer before a second one is asked, null for never. */
+  called(kind: VerbKind): number | null {
+    if (this.#calls >= WINDOW) {
+      this.#calls /= 2
+      this.#hedges /= 2
+    }
+    this.#calls++
+    const { ms } = this.#samples.get(kind) ?? { ms: [] }
+    if (ms.length < LEAST_SAMPLES) return null
+    const usual = ms.toSorted((a, b) => a - b)[Math.floor(ms.length * (1 - SHARE))]
+    return usual === undefined ? null : usual + NOISE_MS
+  }
+
+  /** Takes a share of the budget; false when it is used up. */
+  take(): boolean {
+    if (this.#hedges + 1 > this.#calls * SHARE) return false
+    this.#hedges++
+    return true
+  }
+}

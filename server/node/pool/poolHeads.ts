@@ -1,0 +1,52 @@
+// The newest block over all servers, how fast blocks come, and a report of each new one.
+
+import type { BlockIdExt } from '../blockId.ts'
+import { type Heads, isNear, toleranceAt } from './choice.ts'
+import type { PoolMember } from './poolMember.ts'
+
+const PACE_WEIGHT = 0.1
+const RECENT = 256
+
+export class PoolHeads {
+  readonly #members: () => readonly PoolMember[]
+  readonly #listeners = new Set<(id: BlockIdExt) => void>()
+  readonly #recent: string[] = []
+  #blockMs = 1_000
+  #newest: { readonly seqno: number; readonly at: number } | null = null
+
+  constructor(members: () => readonly PoolMember[]) {
+    this.#members = members
+  }
+
+  read(): Heads {
+    const usable = this.#members().filter(({ isUsable }) => isUsable)
+    const healthy = usable.filter(({ score }) => !score.isHigh)
+    const counted = healthy.length > 0 ? healthy : usable
+    const best = counted.reduce((most, { head }) => Math.max(most, head?.seqno ?? 0), 0)
+    return { best, tolerance: toleranceAt(this.#blockMs) }
+  }
+
+  heard(member: PoolMember, id: BlockIdExt, now: number): void {
+    const newest = this.#newest
+    if (isNear(member, this.read()) && (newest === null || id.seqno > newest.seqno)) {
+      if (newest !== null)
+        this.#blockMs += ((now - newest.at) / (id.seqno - newest.seqno) - this.#blockMs) * PACE_WEIGHT
+      this.#newest = { seqno: id.seqno, at: now }
+    }
+    // Each block once, from the first server that names it: one that names a block too high does not silence the others.
+    const key = `${id.seqno}:${Buffer.from(id.rootHash).toString('base64')}`
+    if (this.#recent.includes(key)) return
+    this.#recent.push(key)
+    if (this.#recent.length > RECENT) this.#recent.shift()
+    for (const listener of this.#listeners) listener(id)
+  }
+
+  listen(listener: (id: BlockIdExt) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  close(): void {
+    this.#listeners.clear()
+  }
+}

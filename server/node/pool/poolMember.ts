@@ -1,0 +1,263 @@
+// One server of the pool: its connection, opened again whenever it ends, its head, and the account of its answers.
+
+import type { MasterchainInfo } from '../answers.ts'
+import { MASTERCHAIN } from '../blockId.ts'
+import { LiteError } from '../errors.ts'
+import type { LiteOptions, LiteServer } from '../liteServer.ts'
+import { bounded } from './bounded.ts'
+import type { PoolClock } from './clock.ts'
+import { watchHead } from './headWatch.ts'
+import { CoolDown, ErrorScore, Latency, TokenBucket } from './health.ts'
+import { isFailure, isMissing, verdictOn } from './retrying.ts'
+import type { Connect, LiteConnection, ServerAddress } from './serverAddress.ts'
+import { type RunVerb, readingVerbs, type VerbCall } from './verbs.ts'
+
+export interface MemberOptions {
+  readonly clock: PoolClock
+  readonly connect: Connect
+  /** Calls per second; 0 is no limit. */
+  readonly perSecond: number
+  /** Why a server that introduces itself like this is not one of the network; null when it is. */
+  refuse(info: MasterchainInfo): string | null
+  onChange(member: PoolMember): void
+  onHead(member: PoolMember, info: MasterchainInfo): void
+  /** It went away, in words. Not called again until it was back. */
+  onLost(member: PoolMember, reason: string): void
+}
+
+const CONNECT_MS = 6_000
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 30_000
+/** Of one answer, by default. */
+const ANSWER_MS = 5_000
+const LARGE_ANSWER_MS = 10_000
+/** A block is awaited from a server that is this close to it. */
+const NEAR_BLOCKS = 2
+/** Older blocks than this may be gone; a newer one that is missing is only late. */
+const OLD_BLOCKS = 1_000
+const FORGET_MISSING_MS = 600_000
+
+const isSlow = ({ kind }: VerbCall): boolean => kind === 'large' || kind === 'run'
+
+export class PoolMember {
+  readonly address: ServerAddress
+  readonly score: ErrorScore
+  readonly latency = new Latency()
+  readonly cool: CoolDown
+  readonly tokens: TokenBucket
+  /** What it says is the newest block; null until it was heard. */
+  head: { readonly seqno: number; readonly utime: number; readonly at: number } | null = null
+  /** Its clock against that of this machine, in seconds. */
+  skew = 0
+  inFlight = 0
+  calls = 0
+  failures = 0
+  /** Why it is not asked again as long as the process runs. */
+  dropped: string | null = null
+  /** Why it cannot be reached. */
+  lost: string | null = null
+  readonly #options: MemberOptions
+  readonly #end = new AbortController()
+  #connection: { readonly server: LiteConnection; readonly end: AbortController } | null = null
+  #missing: { readonly age: number; readonly at: number } | null = null
+  #living: Promise<void> | null = null
+
+  constructor(address: ServerAddress, options: MemberOptions) {
+    this.address = address
+    this.#options = options
+    this.score = new ErrorScore(options.clock)
+    this.cool = new CoolDown(options.clock)
+    this.tokens = new TokenBucket(options.clock, options.perSecond)
+  }
+
+  /** Whether it can be asked at all. */
+  get isUsable(): boolean {
+    return this.#connection !== null && this.head !== null && this.dropped === null
+  }
+
+  /** Whether an old block is likely to be there still. */
+  mayHold(seqno: number): boolean {
+    const { head } = this
+    if (head === null || this.#missing === null) return true
+    if (this.#options.clock.now() - this.#missing.at > FORGET_MISSING_MS) return true
+    return head.seqno - seqno < this.#missing.age
+  }
+
+  start(): void {
+    this.#living ??= this.#live()
+  }
+
+  drop(reason: string): void {
+    this.dropped = reason
+    this.#end.abort()
+    this.#connection?.end.abort()
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort()
+    this.#connection?.end.abort()
+    await this.#living
+  }
+
+  /** Its verbs, until the signal is aborted; `onCall` is called before each. The first was paid for with `take`. */
+  reading(signal: AbortSignal, onCall?: (call: VerbCall) => void): LiteServer {
+    let isPaid = true
+    const run: RunVerb = (call, work) => {
+      onCall?.(call)
+      if (!isPaid) this.tokens.take()
+      isPaid = false
+      return this.#ask(call, signal, work)
+    }
+    return {
+      kind: 'remote',
+      ...readingVerbs(run),
+      send: (message, options) => this.send(message, { ...options, signal }),
+      onHead: () => () => undefined,
+    }
+  }
+
+  /** Paid for with `take` of its tokens. */
+  send(message: Uint8Array, options: LiteOptions): Promise<void> {
+    const call: VerbCall = { verb: 'send', kind: 'large', options }
+    return this.#counted(call, options.signal, (server, own) => server.send(message, own))
+  }
+
+  async #ask<T>(
+    call: VerbCall,
+    signal: AbortSignal,
+    work: (server: LiteServer, options: LiteOptions) => Promise<T>,
+  ): Promise<T> {
+    const { about } = call
+    const seqno = about?.workchain === MASTERCHAIN ? about.seqno : null
+    const head = this.head?.seqno ?? 0
+    const isNear = seqno !== null && seqno <= head + NEAR_BLOCKS && call.options.waitSeqno === undefined
+    const waiting = seqno === null ? call : { ...call, options: { ...call.options, waitSeqno: seqno } }
+    try {
+      return await this.#counted(isNear && seqno > head ? waiting : call, signal, work)
+    } catch (error) {
+      if (seqno !== null && isMissing(error) && head - seqno > OLD_BLOCKS) this.#misses(head - seqno)
+      // Known by number and not yet with all its shards: the server says when it is.
+      const isLate = isNear && seqno <= head && head - seqno <= NEAR_BLOCKS && error instanceof LiteError
+      if (!isLate || error.kind !== 'notReady') throw error
+      return await this.#counted(waiting, signal, work)
+    }
+  }
+
+  #misses(age: number): void {
+    this.#missing = { age: Math.min(age, this.#missing?.age ?? age), at: this.#options.clock.now() }
+  }
+
+  async #counted<T>(
+    call: VerbCall,
+    signal: AbortSignal | undefined,
+    work: (server: LiteServer, options: LiteOptions) => Promise<T>,
+  ): Promise<T> {
+    const { clock } = this.#options
+    const connection = this.#connection
+    if (connection === null) throw new LiteError('cancelled', `${this.address.name} is not connected`)
+    const { options, kind } = call
+    const usual = isSlow(call) ? LARGE_ANSWER_MS : ANSWER_MS
+    const isWaiting = (options.waitSeqno ?? 0) > (this.head?.seqno ?? 0)
+    const ms = isWaiting ? (options.timeoutMs ?? LARGE_ANSWER_MS + usual) : Math.min(options.timeoutMs ?? usual, usual)
+    const begun = clock.now()
+    this.inFlight++
+    this.calls++
+    try {
+      const late = `${this.address.name} did not answer ${call.verb} within ${ms} ms`
+      const signals = [signal, options.signal, connection.end.signal]
+      const value = await bounded(clock, { ms, late, signals }, (own) =>
+        work(connection.server, { ...options, timeoutMs: ms, signal: own }),
+      )
+      if (!isWaiting) this.latency.measured(kind, clock.now() - begun)
+      this.score.ease()
+      this.cool.answered()
+      return value
+    } catch (error) {
+      if (signal?.aborted !== true && options.signal?.aborted !== true) this.#failed(error)
+      throw error
+    } finally {
+      this.inFlight--
+    }
+  }
+
+  #failed(error: unknown): void {
+    const wantsPause = verdictOn(error) === 'slowDown'
+    const failed = isFailure(error)
+    if (wantsPause) this.cool.begin()
+    if (failed) this.score.add(1)
+    if (failed || wantsPause) this.failures++
+  }
+
+  async #live(): Promise<void> {
+    const { clock } = this.#options
+    for (let pause = FIRST_PAUSE_MS; !this.#end.signal.aborted; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
+      const { reason, wasHeard } = await this.#liveOnce()
+      this.head = wasHeard ? this.head : null
+      if (this.#end.signal.aborted) break
+      if (this.lost === null) this.#options.onLost(this, reason)
+      this.lost = reason
+      if (wasHeard) pause = FIRST_PAUSE_MS
+      // Spread out, so that a server that comes back is not met by all at once.
+      await clock.sleep(pause * (0.5 + clock.random()), this.#end.signal)
+    }
+  }
+
+  async #liveOnce(): Promise<{ readonly reason: string; readonly wasHeard: boolean }> {
+    const { clock, connect } = this.#options
+    let wasHeard = false
+    try {
+      const bound = { ms: CONNECT_MS, late: `no connection within ${CONNECT_MS} ms`, signals: [this.#end.signal] }
+      const server = await bounded(clock, bound, async (signal) => {
+        const opened = await connect(this.address, signal)
+        if (signal.aborted) opened.close()
+        return opened
+      })
+      const end = new AbortController()
+      let closed: string | null = null
+      server.onClose((error) => {
+        closed = error.message
+        end.abort()
+      })
+      this.#connection = { server, end }
+      try {
+        const ask = (options: LiteOptions) => {
+          const { signal, timeoutMs: ms = ANSWER_MS } = options
+          const late = `${this.address.name} did not answer within ${ms} ms`
+          this.tokens.take()
+          return bounded(clock, { ms, late, signals: [signal] }, (own) =>
+            server.masterchainInfo({ ...options, signal: own }),
+          )
+        }
+        const onInfo = (info: MasterchainInfo): void => {
+          wasHeard = true
+          this.#heard(info)
+        }
+        const reason = await watchHead({ clock, signal: end.signal, ask, onInfo })
+        return { reason: closed ?? reason, wasHeard }
+      } finally {
+        this.#connection = null
+        end.abort()
+        server.close()
+        this.#options.onChange(this)
+      }
+    } catch (error) {
+      return { reason: error instanceof Error ? error.message : String(error), wasHeard }
+    }
+  }
+
+  #heard(info: MasterchainInfo): void {
+    const refusal = this.#options.refuse(info)
+    if (refusal !== null) {
+      this.drop(refusal)
+      return
+    }
+    const { clock, onHead, onChange } = this.#options
+    const wasUsable = this.isUsable
+    this.lost = null
+    this.skew = info.now - Date.now() / 1000
+    const isNew = info.last.seqno !== this.head?.seqno
+    if (isNew) this.head = { seqno: info.last.seqno, utime: info.lastUtime, at: clock.now() }
+    if (!wasUsable) onChange(this)
+    if (isNew) onHead(this, info)
+  }
+}

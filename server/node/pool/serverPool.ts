@@ -1,0 +1,241 @@
+// Many lite servers as one: each call goes to one that is likely to answer, and to another when it does not.
+
+import type { BlockIdExt, ZeroStateId } from '../blockId.ts'
+import { LiteError } from '../errors.ts'
+import type { AttemptOptions, LiteOptions, LiteServer } from '../liteServer.ts'
+import { ProofError } from '../verify/index.ts'
+import { choose, type Needs } from './choice.ts'
+import { type PoolClock, systemClock } from './clock.ts'
+import { hedgedTry, type Try } from './hedgedTry.ts'
+import { Hedging } from './hedging.ts'
+import { PoolHeads } from './poolHeads.ts'
+import { PoolMember } from './poolMember.ts'
+import { verdictOn, worthiest } from './retrying.ts'
+import { sendToAll } from './sending.ts'
+import type { Connect, ServerAddress } from './serverAddress.ts'
+import { reportOn, type ServerReport } from './serverReport.ts'
+import { readingVerbs } from './verbs.ts'
+
+export interface PoolLog {
+  info(facts: object, text: string): void
+  warn(facts: object, text: string): void
+  error(facts: object, text: string): void
+}
+
+export interface ServerPoolOptions {
+  readonly servers: readonly ServerAddress[]
+  readonly connect: Connect
+  readonly log: PoolLog
+  /** Servers that begin with another state are dropped; null: not checked. */
+  readonly zerostate?: ZeroStateId | null
+  /** Calls per second of each server; 0 is no limit. */
+  readonly perSecond?: number
+  readonly clock?: PoolClock
+}
+
+export interface ServerPool extends LiteServer {
+  readonly servers: readonly ServerReport[]
+  /** Extra calls over calls, lately. */
+  readonly hedgedShare: number
+  /** Whether a server can be asked, now or within so long. */
+  ready(ms: number): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** Servers asked for one answer. */
+const MOST_TRIES = 3
+const SENT_TO = 3
+const DEADLINE_MS = 15_000
+/** With every server away, a caller waits so long for one to come back. */
+const PATIENCE_MS = 2_000
+const AGAIN_MS = 60_000
+
+type Suspect = Pick<Try<unknown>, 'member' | 'call'> & { readonly error: ProofError }
+
+const sameState = (a: ZeroStateId, b: ZeroStateId): boolean =>
+  Buffer.compare(a.rootHash, b.rootHash) === 0 && Buffer.compare(a.fileHash, b.fileHash) === 0
+
+class Pool {
+  readonly members: readonly PoolMember[]
+  readonly hedging = new Hedging()
+  readonly heads = new PoolHeads(() => this.members)
+  readonly #clock: PoolClock
+  readonly #log: PoolLog
+  readonly #end = new AbortController()
+  /** Called when the state of a server changes. */
+  readonly #waiting = new Set<() => void>()
+  #warnedAt = Number.NEGATIVE_INFINITY
+
+  constructor({ servers, connect, log, zerostate = null, perSecond = 0, clock = systemClock }: ServerPoolOptions) {
+    this.#clock = clock
+    this.#log = log
+    this.members = servers.map(
+      (address) =>
+        new PoolMember(address, {
+          ...{ clock, connect, perSecond },
+          refuse({ init }) {
+            if (zerostate === null || sameState(init, zerostate)) return null
+            log.error({ server: address.name }, 'lite server dropped: it serves another network')
+            return 'it serves another network'
+          },
+          onChange: () => this.#changed(),
+          onHead: (member, { last }) => this.heads.heard(member, last, clock.now()),
+          onLost: (_, reason) => log.warn({ server: address.name, reason }, 'lite server lost'),
+        }),
+    )
+    for (const member of this.members) member.start()
+  }
+
+  async attempt<T>(work: (server: LiteServer) => Promise<T>, options: AttemptOptions = {}): Promise<T> {
+    const { signal } = options
+    const deadline = this.#clock.now() + (options.timeoutMs ?? DEADLINE_MS)
+    const tried = new Set<PoolMember>()
+    const next = async (until: number): Promise<PoolMember | null> => {
+      const member = tried.size < MOST_TRIES ? await this.#next(tried, options, until) : null
+      if (member !== null) tried.add(member)
+      return member
+    }
+    const refusals: unknown[] = []
+    const suspects: Suspect[] = []
+    for (let first = await next(deadline); first !== null; first = await next(deadline)) {
+      const parts = { clock: this.#clock, hedging: this.hedging, first, second: () => next(0), work }
+      for (const { member, result, call } of await hedgedTry(parts)) {
+        if ('value' in result) {
+          for (const suspect of suspects) this.#convict(suspect)
+          return result.value
+        }
+        const { error } = result
+        if (error instanceof ProofError) suspects.push({ member, error, call })
+        else if (signal?.aborted === true || verdictOn(error) === 'final') throw error
+        refusals.push(error)
+      }
+    }
+    for (const suspect of suspects) this.#warn(suspect)
+    throw signal?.aborted === true ? new LiteError('cancelled', 'the call was given up') : this.#refusal(refusals)
+  }
+
+  async send(message: Uint8Array, options: LiteOptions = {}): Promise<void> {
+    const deadline = this.#clock.now() + (options.timeoutMs ?? DEADLINE_MS)
+    const chosen = new Set<PoolMember>()
+    while (chosen.size < SENT_TO) {
+      // Those beyond the first are extra and not waited for.
+      const member = await this.#next(chosen, options, chosen.size === 0 ? deadline : 0)
+      if (member === null) break
+      chosen.add(member)
+    }
+    if (chosen.size === 0) throw this.#refusal([])
+    await sendToAll([...chosen], message, options)
+  }
+
+  async ready(ms: number): Promise<boolean> {
+    const deadline = this.#clock.now() + ms
+    while (!this.members.some(({ isUsable }) => isUsable))
+      if (this.#end.signal.aborted || !(await this.#change(deadline))) return false
+    return true
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort()
+    this.heads.close()
+    this.#changed()
+    await Promise.all(this.members.map((member) => member.close()))
+  }
+
+  /** The server to ask next, paid for; null when there is none, or none before the deadline. */
+  async #next(
+    tried: ReadonlySet<PoolMember>,
+    needs: Needs & Pick<LiteOptions, 'signal'>,
+    deadline: number,
+  ): Promise<PoolMember | null> {
+    const patience = Math.min(deadline, this.#clock.now() + PATIENCE_MS)
+    while (!this.#end.signal.aborted && needs.signal?.aborted !== true) {
+      const open = this.members.filter((one) => one.isUsable && !tried.has(one))
+      const choice = choose(open, needs, this.heads.read(), () => this.#clock.random())
+      if (choice.kind === 'ask') {
+        choice.member.tokens.take()
+        return choice.member
+      }
+      if (choice.kind === 'none') {
+        if (tried.size > 0 || !(await this.#change(patience))) return null
+      } else {
+        if (this.#clock.now() + choice.ms > deadline) return null
+        await this.#clock.sleep(choice.ms, needs.signal)
+      }
+    }
+    return null
+  }
+
+  /**
+   * What it could not prove another server did. Not before: a question that no server can answer with a proof must not
+   * cost the pool its servers.
+   */
+  #convict({ member, error, call }: Suspect): void {
+    if (member.dropped !== null) return
+    const { verb = 'a call', about } = call ?? {}
+    member.drop(`its answer to ${verb} is not proven: ${error.message}`)
+    const facts = { server: member.address.name, verb, seqno: about?.seqno, err: error }
+    this.#log.error(facts, 'lite server dropped: another one proved what it did not')
+    this.#changed()
+  }
+
+  #warn({ member, error, call }: Suspect): void {
+    if (this.#clock.now() - this.#warnedAt < AGAIN_MS) return
+    this.#warnedAt = this.#clock.now()
+    const facts = { server: member.address.name, verb: call?.verb, seqno: call?.about?.seqno, err: error }
+    this.#log.warn(facts, 'lite server sent an answer that is not proven')
+  }
+
+  #refusal(refusals: readonly unknown[]): unknown {
+    const found = worthiest(refusals)
+    if (found instanceof LiteError || found instanceof ProofError) return found
+    if (found !== undefined)
+      return new LiteError('cancelled', 'the answer of a lite server cannot be read', { cause: found })
+    return this.members.some(({ isUsable }) => isUsable)
+      ? new LiteError(228, 'every lite server has been asked as often as it may be for now')
+      : new LiteError('cancelled', 'no lite server is connected')
+  }
+
+  #changed(): void {
+    for (const wake of this.#waiting) wake()
+  }
+
+  /** Whether the state of a server changed in time. */
+  async #change(deadline: number): Promise<boolean> {
+    const left = deadline - this.#clock.now()
+    if (left <= 0) return false
+    const enough = new AbortController()
+    let wake: () => void = () => undefined
+    const changed = new Promise<boolean>((resolve) => {
+      wake = () => resolve(true)
+    })
+    this.#waiting.add(wake)
+    try {
+      return await Promise.race([changed, this.#clock.sleep(left, enough.signal).then(() => false)])
+    } finally {
+      this.#waiting.delete(wake)
+      enough.abort()
+    }
+  }
+}
+
+export function createServerPool(options: ServerPoolOptions): ServerPool {
+  const pool = new Pool(options)
+  return {
+    kind: 'remote',
+    ...readingVerbs(({ verb, options: own, about }, run) =>
+      pool.attempt((server) => run(server, own), { ...own, about, newest: verb === 'masterchainInfo' }),
+    ),
+    attempt: (work, own) => pool.attempt(work, own),
+    send: (message, own) => pool.send(message, own),
+    onHead: (listener: (id: BlockIdExt) => void) => pool.heads.listen(listener),
+    get servers() {
+      const heads = pool.heads.read()
+      return pool.members.map((member) => reportOn(member, heads))
+    },
+    get hedgedShare() {
+      return pool.hedging.share
+    },
+    ready: (ms) => pool.ready(ms),
+    close: () => pool.close(),
+  }
+}

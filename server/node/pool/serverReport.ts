@@ -1,0 +1,44 @@
+// How one server is doing, for operators.
+
+import { type Heads, isNear } from './choice.ts'
+import type { PoolMember } from './poolMember.ts'
+
+export type ServerState = 'ready' | 'behind' | 'failing' | 'cooling' | 'away' | 'dropped'
+
+export interface ServerReport {
+  readonly name: string
+  readonly state: ServerState
+  /** Why it is away or dropped. */
+  readonly reason: string | null
+  readonly seqno: number | null
+  /** Unix seconds of its newest block. */
+  readonly utime: number | null
+  /** Blocks behind the best server. */
+  readonly lag: number
+  readonly latencyMs: number | null
+  readonly calls: number
+  readonly failures: number
+  readonly inFlight: number
+}
+
+function stateOf(member: PoolMember, heads: Heads): ServerState {
+  if (member.dropped !== null) return 'dropped'
+  if (!member.isUsable) return 'away'
+  if (member.cool.left > 0) return 'cooling'
+  if (member.score.isHigh) return 'failing'
+  return isNear(member, heads) ? 'ready' : 'behind'
+}
+
+export function reportOn(member: PoolMember, heads: Heads): ServerReport {
+  const { address, dropped, lost, head, latency, calls, failures, inFlight } = member
+  return {
+    name: address.name,
+    state: stateOf(member, heads),
+    reason: dropped ?? lost,
+    seqno: head?.seqno ?? null,
+    utime: head?.utime ?? null,
+    lag: head === null ? 0 : Math.max(0, heads.best - head.seqno),
+    latencyMs: latency.mean,
+    ...{ calls, failures, inFlight },
+  }
+}

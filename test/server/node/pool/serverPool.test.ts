@@ -1,0 +1,376 @@
+// Many servers as one: what comes when some of them hang, lag, refuse, go away or lie.
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  createRemoteChain,
+  LiteError,
+  MASTERCHAIN,
+  ProofError,
+  verifyHeader,
+  WHOLE_SHARD,
+} from '../../../../server/node/index.ts'
+import type { ServerPool } from '../../../../server/node/pool/index.ts'
+import { liesIn, lyingServer } from '../../../setup/lyingServer.ts'
+import { type LiteScene, openScene } from '../devchain/lite/liteScene.ts'
+import { VirtualClock } from './virtualClock.ts'
+import { hang, poolOf, refuse, WrappedServer } from './wrappedServers.ts'
+
+let scene: LiteScene
+let other: LiteScene
+beforeAll(async () => {
+  ;[scene, other] = await Promise.all([openScene({ messages: 8, seed: 3 }), openScene({ messages: 8, seed: 4 })])
+})
+afterAll(() => Promise.all([scene.close(), other.close()]))
+
+let clock: VirtualClock
+let open: ServerPool[]
+beforeEach(() => {
+  clock = new VirtualClock()
+  open = []
+})
+afterEach(async () => {
+  const closing = open.map((pool) => pool.close())
+  clock.close()
+  await Promise.all(closing)
+})
+
+const serversOf = (count: number): WrappedServer[] =>
+  Array.from({ length: count }, (_, i) => new WrappedServer(`server${i}`, scene, clock))
+
+const opened = async (...args: Parameters<typeof poolOf>) => {
+  const made = await poolOf(...args)
+  open.push(made.pool)
+  return made
+}
+
+const blockAt = (seqno: number) => {
+  const id = scene.blocks(MASTERCHAIN)[seqno - 1]
+  if (id === undefined) throw new Error('there is no such block')
+  return id
+}
+const newest = () => scene.blocks(MASTERCHAIN).length
+const stateOf = (pool: ServerPool) => Object.fromEntries(pool.servers.map(({ name, state }) => [name, state]))
+
+describe('choice', () => {
+  test('behavior: 10,000 calls are spread over equal servers, and a slow one gets fewer', {
+    timeout: 120_000,
+  }, async () => {
+    const servers = serversOf(5)
+    const [slow] = servers
+    if (slow) slow.latencyMs = 500
+    const { pool } = await opened(clock, servers)
+    const id = blockAt(3)
+    const lane = async () => {
+      for (let i = 0; i < 500; i++) await pool.header(id)
+    }
+    await Promise.all(Array.from({ length: 20 }, lane))
+    const counts = servers.map(({ calls }) => calls.get('header') ?? 0)
+    expect(counts.reduce((sum, one) => sum + one, 0)).toBeGreaterThanOrEqual(10_000)
+    const equal = counts.slice(1)
+    expect(Math.min(...equal)).toBeGreaterThan(Math.max(...equal) * 0.7)
+    expect(counts[0]).toBeLessThan(Math.min(...equal) / 2)
+  })
+
+  test('behavior: of two servers the one five blocks behind is not asked for the newest', async () => {
+    const [ahead, behind] = serversOf(2)
+    if (!ahead || !behind) return
+    behind.head -= 5
+    const { pool } = await opened(clock, [ahead, behind])
+    expect(stateOf(pool)).toEqual({ server0: 'ready', server1: 'behind' })
+    for (let i = 0; i < 20; i++) {
+      expect((await pool.masterchainInfo()).last.seqno).toBe(newest())
+      await pool.shards(blockAt(newest()))
+    }
+    expect(behind.calls.get('shards')).toBeUndefined()
+    // What it has it is asked for.
+    for (let i = 0; i < 20; i++) await pool.shards(blockAt(2))
+    expect(behind.calls.get('shards')).toBeGreaterThan(0)
+  })
+
+  test('behavior: calls of one attempt go to one server', async () => {
+    const servers = serversOf(4)
+    const { pool } = await opened(clock, servers)
+    for (let i = 0; i < 10; i++) {
+      const before = servers.map(({ total }) => total)
+      await pool.attempt?.(async (one) => {
+        await one.header(blockAt(2))
+        await one.shards(blockAt(2))
+        await one.header(blockAt(3))
+      })
+      const made = servers.map(({ total }, n) => total - (before[n] ?? 0)).filter((count) => count > 0)
+      expect(made).toEqual([3])
+    }
+  })
+
+  test('behavior: a budget of calls per second holds for each server', async () => {
+    const servers = serversOf(2)
+    const { pool } = await opened(clock, servers, { perSecond: 10 })
+    const begun = clock.now()
+    await Promise.all(Array.from({ length: 100 }, () => pool.header(blockAt(2), 0, { timeoutMs: 60_000 })))
+    // 20 at once, the rest at 20 per second; standing waits take their share.
+    expect(clock.now() - begun).toBeGreaterThanOrEqual(3_500)
+    expect(Math.max(...servers.map(({ total }) => total))).toBeLessThan(70)
+    await expect(
+      Promise.all(Array.from({ length: 100 }, () => pool.header(blockAt(2), 0, { timeoutMs: 500 }))),
+    ).rejects.toMatchObject({ code: 228 })
+  })
+})
+
+describe('refusals', () => {
+  test.each([
+    ['a server that never answers', hang],
+    [
+      'a server that has not got the block',
+      refuse(651, 'cannot find block (-1,8000000000000000) seqno=2: seqno not in db'),
+    ],
+    ['an older server that has not got it', refuse(-400, 'cannot load block (-1,8000000000000000,2) : not in db')],
+    ['a server without the state', refuse(602, "state already gc'd")],
+    ['a proxy without a backend', refuse(502, 'backend node timeout')],
+    ['a server that has enough', refuse(228, 'too many requests')],
+    [
+      'garbage',
+      async (verb: string, _: unknown, honest: () => Promise<unknown>) =>
+        verb === 'masterchainInfo' ? honest() : Promise.reject(new RangeError('read beyond the end')),
+    ],
+  ] as const)('behavior: %s: another one answers', async (_name, fault) => {
+    const servers = serversOf(3)
+    const { pool } = await opened(clock, servers)
+    const [bad] = servers
+    if (bad) bad.fault = fault
+    for (let i = 0; i < 12; i++) expect((await pool.header(blockAt(2))).id.seqno).toBe(2)
+    expect(bad?.calls.get('header')).toBeGreaterThan(0)
+  })
+
+  test('error: what every server would refuse is refused by the first', async () => {
+    const servers = serversOf(3)
+    for (const server of servers) server.fault = refuse(-400, 'requested entry count limit must be positive')
+    const { pool } = await opened(clock, servers)
+    await expect(pool.header(blockAt(2))).rejects.toMatchObject({ code: -400 })
+    expect(servers.map(({ calls }) => calls.get('header') ?? 0).reduce((a, b) => a + b)).toBe(1)
+  })
+
+  test('error: no more than three servers are asked, and the answer says what they said', async () => {
+    const servers = serversOf(6)
+    for (const server of servers) server.fault = refuse(651, 'seqno not in db')
+    const { pool } = await opened(clock, servers)
+    await expect(pool.header(blockAt(2))).rejects.toMatchObject({ code: 651, message: 'seqno not in db' })
+    expect(servers.filter(({ calls }) => calls.has('header')).length).toBe(3)
+  })
+
+  test('behavior: a server that has enough is left alone, longer each time', async () => {
+    const servers = serversOf(2)
+    const { pool } = await opened(clock, servers)
+    const [tired] = servers
+    if (!tired) return
+    tired.fault = refuse(429, 'too many requests')
+    const asked: number[] = []
+    for (let second = 0; second < 60; second++) {
+      const before = tired.calls.get('header') ?? 0
+      for (let i = 0; i < 4; i++) await pool.header(blockAt(2))
+      if ((tired.calls.get('header') ?? 0) > before) asked.push(second)
+      await clock.sleep(1_000)
+    }
+    const pauses = asked.map((at, i) => at - (asked[i - 1] ?? at)).slice(1)
+    expect(pauses.length).toBeGreaterThan(2)
+    expect(pauses.at(-1)).toBeGreaterThan((pauses[0] ?? 0) * 4)
+  })
+
+  test('behavior: a block on its way is awaited', async () => {
+    const servers = serversOf(1)
+    const [server] = servers
+    if (!server) return
+    server.head -= 1
+    const { pool } = await opened(clock, servers)
+    const answer = pool.header(blockAt(newest()))
+    await clock.sleep(700)
+    server.head += 1
+    expect((await answer).id.seqno).toBe(newest())
+  })
+})
+
+describe('time', () => {
+  test('behavior: all away for a minute, and back', async () => {
+    const servers = serversOf(3)
+    const { pool, lines } = await opened(clock, servers)
+    const heads: number[] = []
+    pool.onHead(({ seqno }) => heads.push(seqno))
+    for (const server of servers) server.goDown()
+    await clock.sleep(100)
+    expect(new Set(Object.values(stateOf(pool)))).toEqual(new Set(['away']))
+    const begun = clock.now()
+    await expect(pool.header(blockAt(2))).rejects.toMatchObject({ message: 'no lite server is connected' })
+    expect(clock.now() - begun).toBeLessThan(3_000)
+    await clock.sleep(60_000)
+    expect(lines.filter(({ text }) => text === 'lite server lost').length).toBe(3)
+    for (const server of servers) server.isUp = true
+    expect(await pool.ready(60_000)).toBe(true)
+    expect((await pool.header(blockAt(2))).id.seqno).toBe(2)
+    await clock.sleep(60_000)
+    expect(stateOf(pool)).toEqual({ server0: 'ready', server1: 'ready', server2: 'ready' })
+  })
+
+  test('behavior: each new block is reported once', async () => {
+    const servers = serversOf(3)
+    for (const server of servers) server.head = 3
+    const { pool } = await opened(clock, servers)
+    const heads: number[] = []
+    pool.onHead(({ seqno }) => heads.push(seqno))
+    for (let seqno = 4; seqno <= newest(); seqno++) {
+      for (const server of servers) server.head = seqno
+      await clock.sleep(1_000)
+    }
+    expect(heads).toEqual(Array.from({ length: newest() - 3 }, (_, i) => i + 4))
+  })
+
+  test('behavior: a call that takes unusually long is asked again elsewhere, at most one in twenty', async () => {
+    const servers = serversOf(3)
+    const { pool } = await opened(clock, servers)
+    for (let i = 0; i < 200; i++) await pool.header(blockAt(2))
+    const before = servers.map(({ calls }) => calls.get('header') ?? 0).reduce((a, b) => a + b)
+    for (const server of servers)
+      server.fault = async (verb, _args, honest) => {
+        if (verb === 'header' && clock.random() < 0.04) await clock.sleep(3_000)
+        return await honest()
+      }
+    const times: number[] = []
+    for (let i = 0; i < 400; i++) {
+      const begun = clock.now()
+      await pool.header(blockAt(2))
+      times.push(clock.now() - begun)
+    }
+    const extra = servers.map(({ calls }) => calls.get('header') ?? 0).reduce((a, b) => a + b) - before - 400
+    expect(extra).toBeGreaterThan(0)
+    expect(extra).toBeLessThanOrEqual(0.05 * 600 + 1)
+    expect(pool.hedgedShare).toBeLessThanOrEqual(0.05)
+    // Without a second server every twenty-fifth would take 3 s.
+    expect(times.filter((ms) => ms > 2_000).length).toBeLessThan(6)
+  })
+
+  test('error: a call that is given up ends at once', async () => {
+    const servers = serversOf(2)
+    const { pool } = await opened(clock, servers)
+    for (const server of servers) server.fault = hang
+    const end = new AbortController()
+    const begun = clock.now()
+    const answer = pool.header(blockAt(2), 0, { signal: end.signal })
+    await clock.sleep(200)
+    end.abort()
+    await expect(answer).rejects.toMatchObject({ kind: 'cancelled' })
+    expect(clock.now() - begun).toBeLessThan(1_000)
+  })
+})
+
+describe('proofs', () => {
+  test('behavior: a server that lies is dropped and named, and no answer changes', async () => {
+    const servers = serversOf(2)
+    const lies = liesIn('header', other)
+    const liar = new WrappedServer('liar', scene, clock, lyingServer(scene.lite, lies[0] ?? null).node)
+    const { pool, lines } = await opened(clock, [...servers, liar])
+    const chain = createRemoteChain(pool)
+    for (let i = 0; i < 20; i++) expect((await chain.header(blockAt(2))).id).toEqual(blockAt(2))
+    expect(stateOf(pool).liar).toBe('dropped')
+    const dropped = lines.filter(({ level }) => level === 'error')
+    expect(dropped.map(({ facts }) => [facts.server, facts.verb, facts.seqno])).toEqual([['liar', 'header', 2]])
+    await clock.sleep(120_000)
+    const { connections } = liar
+    await clock.sleep(120_000)
+    expect(liar.connections).toBe(connections)
+  })
+
+  test('error: a question that none can answer with a proof costs no server', async () => {
+    const servers = serversOf(3)
+    const { pool } = await opened(clock, servers)
+    const wrong = blockAt(3)
+    await expect(
+      pool.attempt?.(async (one) => verifyHeader(wrong, await one.header(blockAt(2)))),
+    ).rejects.toBeInstanceOf(ProofError)
+    expect(stateOf(pool)).toEqual({ server0: 'ready', server1: 'ready', server2: 'ready' })
+  })
+
+  test('behavior: a head that nobody can prove stops nothing', async () => {
+    const servers = serversOf(2)
+    const boaster = new WrappedServer('boaster', scene, clock)
+    boaster.fault = async (verb, _args, honest) => {
+      const answer = (await honest()) as { readonly last: object }
+      return verb === 'masterchainInfo' ? { ...answer, last: { ...answer.last, seqno: 1_000_000 } } : answer
+    }
+    for (const server of servers) server.head = 5
+    const { pool } = await opened(clock, [...servers, boaster])
+    const chain = createRemoteChain(pool)
+    const heads: number[] = []
+    chain.onHead((report) => {
+      if (report.kind === 'head') heads.push(report.id.seqno)
+    })
+    for (const server of servers) server.head = 8
+    await clock.sleep(30_000)
+    expect((await chain.head()).id.seqno).toBe(8)
+    expect(heads).toEqual([8])
+    const found = await chain.find({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno: 4 })
+    expect(found.id).toEqual(blockAt(4))
+  })
+
+  test('error: a server of another network is dropped', async () => {
+    const [own] = serversOf(1)
+    if (!own) return
+    const stranger = new WrappedServer('stranger', other, clock)
+    const { init } = await scene.lite.masterchainInfo()
+    stranger.fault = async (verb, _args, honest) => {
+      const answer = (await honest()) as object
+      return verb === 'masterchainInfo' ? { ...answer, init: { ...init, rootHash: new Uint8Array(32) } } : answer
+    }
+    const { pool } = await opened(clock, [own, stranger], { zerostate: init })
+    expect(stateOf(pool)).toEqual({ server0: 'ready', stranger: 'dropped' })
+    expect(pool.servers[1]?.reason).toBe('it serves another network')
+  })
+})
+
+describe('sending', () => {
+  const message = new Uint8Array([1])
+  const sends = (fault: (n: number) => Promise<void>) => {
+    const servers = serversOf(5)
+    let count = 0
+    for (const server of servers) server.fault = (verb, _args, honest) => (verb === 'send' ? fault(count++) : honest())
+    return servers
+  }
+  const sent = (servers: readonly WrappedServer[]) =>
+    servers.map(({ calls }) => calls.get('send') ?? 0).reduce((a, b) => a + b)
+  const refused = (exit: number) =>
+    new LiteError('failed', `cannot apply external message to current state : exitcode=${exit}, steps=4`)
+
+  test('behavior: three servers get it, and one that takes it is enough', async () => {
+    const servers = sends(async (n) => {
+      if (n < 2) throw n === 0 ? refused(33) : new LiteError(502, 'no backend')
+    })
+    const { pool } = await opened(clock, servers)
+    await pool.send(message)
+    expect(sent(servers)).toBe(3)
+  })
+
+  test('behavior: a message that is known already was taken', async () => {
+    const servers = sends(async (n) => {
+      throw n === 1 ? new LiteError(0, 'cannot send external message : duplicate message') : refused(n)
+    })
+    const { pool } = await opened(clock, servers)
+    await pool.send(message)
+  })
+
+  test('error: two that refuse for the same reason decide', async () => {
+    const servers = sends((n) => (n === 2 ? new Promise(() => undefined) : Promise.reject(refused(33))))
+    const { pool } = await opened(clock, servers)
+    const begun = clock.now()
+    await expect(pool.send(message)).rejects.toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining('exitcode=33'),
+    })
+    expect(clock.now() - begun).toBeLessThan(1_000)
+    expect(sent(servers)).toBe(3)
+  })
+
+  test('error: a refusal says more than a server that is away', async () => {
+    const servers = sends(async (n) => {
+      throw n === 1 ? refused(33) : new LiteError(-503, 'timeout')
+    })
+    const { pool } = await opened(clock, servers)
+    await expect(pool.send(message)).rejects.toMatchObject({ kind: 'failed' })
+  })
+})

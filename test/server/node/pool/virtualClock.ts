@@ -1,0 +1,83 @@
+// Time that passes only while nothing else happens: it jumps from timer to timer as soon as no real work is left to wait
+// for. A minute takes milliseconds, and no result depends on the speed of the machine.
+
+import type { PoolClock } from '../../../../server/node/pool/index.ts'
+import { Random } from '../../../setup/random.ts'
+
+interface Timer {
+  readonly at: number
+  readonly wake: () => void
+}
+
+/** Turns of the event loop without work after which nothing more is going to happen at this time. */
+const IDLE_TURNS = 3
+
+export class VirtualClock implements PoolClock {
+  readonly #random = new Random(7)
+  readonly #timers = new Set<Timer>()
+  #now = 0
+  #working = 0
+  #isOver = false
+
+  constructor() {
+    void this.#run()
+  }
+
+  now(): number {
+    return this.#now
+  }
+
+  random(): number {
+    return this.#random.unit()
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const timer: Timer = {
+        at: this.#now + ms,
+        wake: () => {
+          this.#timers.delete(timer)
+          signal?.removeEventListener('abort', timer.wake)
+          resolve()
+        },
+      }
+      if (signal?.aborted === true) {
+        resolve()
+        return
+      }
+      this.#timers.add(timer)
+      signal?.addEventListener('abort', timer.wake)
+    })
+  }
+
+  /** Real work, during which the time stands. */
+  async during<T>(work: Promise<T>): Promise<T> {
+    this.#working++
+    try {
+      return await work
+    } finally {
+      this.#working--
+    }
+  }
+
+  close(): void {
+    this.#isOver = true
+    for (const { wake } of [...this.#timers]) wake()
+  }
+
+  async #run(): Promise<void> {
+    for (let idle = 0; !this.#isOver; ) {
+      await new Promise(setImmediate)
+      idle = this.#working > 0 ? 0 : idle + 1
+      if (idle < IDLE_TURNS) continue
+      idle = 0
+      const next = [...this.#timers].reduce<Timer | null>(
+        (first, one) => (first && first.at <= one.at ? first : one),
+        null,
+      )
+      if (next === null) continue
+      this.#now = Math.max(this.#now, next.at)
+      next.wake()
+    }
+  }
+}
