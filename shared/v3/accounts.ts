@@ -91,6 +91,8 @@ const wallet = {
 export const accounts = {
   'v3.accountStates': method({
     summary: 'States of accounts, in the order of the request; unknown accounts are left out.',
+    description:
+      'Reads up to 1000 accounts in one call; pass `include_boc=false` when code and data are not needed: they are most of the reply. The state is that of the newest indexed block; getAddressInformation reads the head of the chain.',
     group,
     params: accountList,
     result: z
@@ -121,6 +123,8 @@ export const accounts = {
 
   'v3.walletStates': method({
     summary: 'Wallet version, seqno and id of accounts; other contracts have `is_wallet` false.',
+    description:
+      'For lists of wallets, instead of a get-method for each. The state is that of the newest indexed block: right before signing read the seqno with getWalletInformation.',
     group,
     params: accountList,
     result: z
@@ -140,6 +144,8 @@ export const accounts = {
 
   'v3.addressBook': method({
     summary: 'Names of accounts: friendly address, DNS name, contract interfaces.',
+    description:
+      'To show accounts by name. Most v3 results carry the same as `address_book`: call it for other accounts only.',
     group,
     params: names,
     result: AddressBook,
@@ -157,6 +163,8 @@ export const accounts = {
 
   'v3.metadata': method({
     summary: 'Token metadata of accounts, and of the jettons of jetton wallets; other accounts are left out.',
+    description:
+      'To show tokens by name and image. Most v3 results carry the same as `metadata`: call it for other accounts only.',
     group,
     params: names,
     result: Metadata,
@@ -178,6 +186,8 @@ export const accounts = {
 
   'v3.topAccountsByBalance': method({
     summary: 'Accounts with the largest balances, then by address.',
+    description:
+      'A snapshot of the newest indexed block: balances change between two pages. For the holders of a jetton use v3.jetton.wallets.',
     group,
     params: z.strictObject(page({ most: 1024 })),
     result: z.array(

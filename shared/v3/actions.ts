@@ -76,6 +76,8 @@ const { trace_external_hash: _, ...inBlocks } = action
 export const actions = {
   'v3.actions': method({
     summary: 'High-level actions of finished traces: transfers, swaps, sales, stakes.',
+    description:
+      'The history a wallet shows: a row for each transfer, swap or sale. The actions of a trace appear when it has ended; before that use v3.pendingActions.',
     group,
     params: filters,
     result: z
@@ -96,6 +98,8 @@ export const actions = {
 
   'v3.pendingActions': method({
     summary: 'High-level actions of pending traces, the ones predicted by the TVM included.',
+    description:
+      'To show right after sending what a message will do. Emulates the rest of the trace and knows only messages sent through this service; empty when none is pending. The result can still change: v3.actions has what happened.',
     group,
     params: z.strictObject({
       account: AccountFilter.optional().describe('Only actions that involve this account; wins over `ext_msg_hash`.'),

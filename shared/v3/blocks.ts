@@ -98,6 +98,8 @@ const OfMaster = Int32.default(0).meta({ description: 'Seqno of the masterchain 
 export const blocks = {
   'v3.masterchainInfo': method({
     summary: 'The oldest and the newest indexed masterchain block.',
+    description:
+      'Poll it to follow the index: every list is complete up to `last`. getMasterchainInfo returns the head of the chain, which can be newer.',
     group,
     params: z.strictObject({}),
     result: z
@@ -116,6 +118,8 @@ export const blocks = {
 
   'v3.masterchainBlockShardState': method({
     summary: 'A masterchain block and the newest block of every shard at that height.',
+    description:
+      'A shard without a new block at that height is listed with its last one. For the blocks that were added at that height use v3.masterchainBlockShards.',
     group,
     params: z.strictObject({ seqno: OfMaster }),
     result: Blocks,
@@ -126,6 +130,8 @@ export const blocks = {
 
   'v3.masterchainBlockShards': method({
     summary: 'A masterchain block and all shard blocks it committed, by shard; by time with `sort`.',
+    description:
+      'To walk over all blocks without gaps, call it for each masterchain seqno in turn. To search by time or hash use v3.blocks.',
     group,
     params: z.strictObject({ seqno: OfMaster, ...cursorPage(), sort: MaybeSort }),
     result: BlocksPage,
@@ -137,6 +143,8 @@ export const blocks = {
 
   'v3.blocks': method({
     summary: 'Blocks by time. Filters are combined with AND.',
+    description:
+      'To search by height, hash or time; without a filter it lists the newest blocks of all shards. To walk over all blocks use v3.masterchainBlockShards.',
     group,
     params: z.strictObject({
       ...placeFilters,

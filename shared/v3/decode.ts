@@ -15,6 +15,8 @@ const list = (what: 'opcodes' | 'bodies', item: z.ZodString, description: string
 export const decode = {
   'v3.decode': method({
     summary: 'Names of opcodes and decoded message bodies.',
+    description:
+      'Computed without the chain from the schemas this service knows. Messages of v3 results are decoded already: call it for bodies from elsewhere.',
     group,
     params: z.strictObject({
       opcodes: list(

@@ -68,6 +68,10 @@ const WalletInformation = z
 const addressInformation = (name: 'addressInformation' | 'account') =>
   method({
     summary: 'Balance, status, code and data of an account; zeros for an unknown account.',
+    description:
+      name === 'account'
+        ? 'Another name of v3.addressInformation.'
+        : 'For one account, from the index or with `use_v2` from the head of the chain. For several accounts use v3.accountStates.',
     group,
     params: account,
     result: Information,
@@ -90,6 +94,10 @@ const addressInformation = (name: 'addressInformation' | 'account') =>
 const walletInformation = (name: 'walletInformation' | 'wallet') =>
   method({
     summary: 'Version, next seqno and balance of a wallet. 409 for an account that is not a wallet.',
+    description:
+      name === 'wallet'
+        ? 'Another name of v3.walletInformation.'
+        : 'For one wallet, from the index or with `use_v2` from the head of the chain. For several accounts use v3.walletStates.',
     group,
     params: account,
     result: WalletInformation,
@@ -138,6 +146,8 @@ export const legacy = {
 
   'v3.message': method({
     summary: 'Sends an external message and returns the hashes to find it by.',
+    description:
+      'Same as sendBocReturnHash: a reply means that the contract accepts the message now, not that it is in a block. Wait for its transaction with v3.transactionsByMessage.',
     group,
     params: z.strictObject({ boc: Boc.describe('External message, base64 of a bag of cells.') }),
     result: z
@@ -160,6 +170,8 @@ export const legacy = {
 
   'v3.estimateFee': method({
     summary: 'Estimates the fees of an external message. Nothing is sent.',
+    description:
+      'Same as estimateFee: runs the message in the TVM against the newest state. The messages the contract sends are not followed, so `destination_fees` is empty.',
     group,
     params: sending.estimateFee.params.extend({
       ignore_chksig: z.boolean().default(false).describe('Accept any signature.'),
@@ -183,6 +195,8 @@ export const legacy = {
 
   'v3.runGetMethod': method({
     summary: 'Runs a get-method. A failure is a result too, with its exit code.',
+    description:
+      'Same as runGetMethod, with stack entries of another form: `num` is hexadecimal text. For new code use runGetMethodStd, which has typed entries.',
     group,
     params: z.strictObject({
       address: PackableAddress.describe('Contract in any form.'),

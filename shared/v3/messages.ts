@@ -21,6 +21,8 @@ const OldHash = z
 export const messages = {
   'v3.messages': method({
     summary: 'Messages by time of sending, each with the transactions that sent and received it.',
+    description:
+      'To find messages by opcode, body or end, those that no transaction received yet included. For everything a message led to use v3.traces with `msg_hash`.',
     group: 'messages',
     params: z.strictObject({
       msg_hash: HashList.optional().describe('Only messages with one of these hashes or normalized hashes.'),

@@ -34,6 +34,8 @@ const trace: z.input<typeof Trace> = {
 export const pending = {
   'v3.pendingTraces': method({
     summary: 'Pending traces of an account, or begun by one of these messages.',
+    description:
+      'To follow a message from sending to its last transaction. Emulates the rest of the trace and knows only messages sent through this service; empty when none is pending. For finished traces use v3.traces.',
     group,
     params: z.strictObject({
       account: AccountFilter.optional().describe('Only traces that touch this account; wins over `ext_msg_hash`.'),
@@ -53,6 +55,8 @@ export const pending = {
 
   'v3.pendingTransactions': method({
     summary: 'Transactions of pending traces that are not in a block yet.',
+    description:
+      'Requires `account` or `trace_id`. Emulates the rest of the trace and knows only messages sent through this service; 404 when none is pending. For transactions in blocks use v3.transactions.',
     group,
     params: z.strictObject({
       account: AccountList.optional().describe('Only transactions of these accounts.'),

@@ -106,6 +106,8 @@ export const traces = {
   'v3.traces': method({
     summary:
       'Finished traces with all their transactions. At most one of `account`, `trace_id`, `tx_hash`, `msg_hash`.',
+    description:
+      'Each trace comes with its whole tree: keep `limit` small, one page holds at most 20,000 transactions. For the history a user reads use v3.actions, for traces that are still running v3.pendingTraces.',
     group,
     params: filters,
     result: z
@@ -122,6 +124,7 @@ export const traces = {
 
   'v3.events': method({
     summary: 'Like v3.traces, always with actions.',
+    description: 'Older name; the list is called `events`. v3.traces with `include_actions` returns the same.',
     group,
     params: filters,
     result: z

@@ -60,6 +60,8 @@ const EitherWay = z
 export const transactions = {
   'v3.transactions': method({
     summary: 'Transactions by logical time. Filters are combined with AND.',
+    description:
+      'The history of one or several accounts: pass `account` and page with `cursor`. v3.actions has the same as a user would say it, v3.traces everything a transaction led to.',
     group,
     params: z.strictObject({
       ...placeFilters,
@@ -82,6 +84,8 @@ export const transactions = {
 
   'v3.transactionsByMasterchainBlock': method({
     summary: 'Transactions of a masterchain block and of all shard blocks it committed.',
+    description:
+      'To process every transaction once, call it for each seqno up to that of v3.masterchainInfo. For some accounts only use v3.transactions with `mc_seqno`.',
     group,
     params: z.strictObject({
       seqno: Int32.default(0).describe('Seqno of the masterchain block.'),
@@ -97,6 +101,8 @@ export const transactions = {
 
   'v3.transactionsByMessage': method({
     summary: 'Transactions that sent or received a message, by its hash, body hash or opcode.',
+    description:
+      'To see what became of a message: pass its hash or normalized hash as `msg_hash`. Empty until the block is indexed; before that use v3.pendingTransactions.',
     group,
     params: z.strictObject({
       msg_hash: HashList.optional().describe('Messages by hash or normalized hash.'),
@@ -117,6 +123,8 @@ export const transactions = {
 
   'v3.adjacentTransactions': method({
     summary: 'Neighbours of a transaction in its trace: the sender of its message, the receivers of its messages.',
+    description:
+      'One step along a trace without reading all of it; 404 when there is no neighbour. For the whole trace use v3.traces.',
     group,
     params: z.strictObject({
       hash: HashFilter.optional().describe('Transaction whose neighbours are wanted.'),

@@ -61,6 +61,8 @@ const { ITEM, OWNER } = tokens
 export const dns = {
   'v3.dns.records': method({
     summary: 'DNS records: of one name, or of all names that resolve to an account, shortest first.',
+    description:
+      'Exactly one of `wallet` and `domain` is required. dnsResolve runs the contracts of a name at the head of the chain; the names an account owns are in v3.nft.items.',
     group,
     params: z.strictObject({
       wallet: AccountFilter.optional().describe('Only names that resolve to this account.'),
@@ -104,6 +106,8 @@ export const dns = {
 
   'v3.dns.activeAuctions': method({
     summary: 'Unsettled auctions of names in which an account has the highest bid, by end time.',
+    description:
+      'For names to settle or to bid on again. What an auction did so far is in v3.actions, by the account of the bidder.',
     group,
     params: z.strictObject({
       bidder: AccountFilter.describe('Account with the highest bid.'),

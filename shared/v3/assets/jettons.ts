@@ -85,6 +85,8 @@ const { OWNER, OTHER, JETTON, JETTON_WALLET } = tokens
 export const jettons = {
   'v3.jetton.masters': method({
     summary: 'Jettons, by address.',
+    description:
+      'To find jettons by address or administrator. For the holders of a jetton use v3.jetton.wallets; getTokenData reads one contract at the head of the chain.',
     group,
     params: z.strictObject({
       address: AccountList.optional().describe('Only these masters.'),
@@ -119,6 +121,8 @@ export const jettons = {
 
   'v3.jetton.wallets': method({
     summary: 'Jetton wallets and their balances, by owner or by jetton, largest balance first.',
+    description:
+      'For the jettons of an owner pass `owner_address`, for the holders of a jetton `jetton_address`. Their history is v3.jetton.transfers.',
     group,
     params: z.strictObject({
       address: AccountList.optional().describe('Only these jetton wallets.'),
@@ -151,6 +155,8 @@ export const jettons = {
 
   'v3.jetton.transfers': method({
     summary: 'Jetton transfers as seen by the sending wallets, failed ones included.',
+    description:
+      'For payments in a jetton: pass `owner_address` and `direction`. A transfer with `transaction_aborted` moved nothing. For swaps and sales too use v3.actions.',
     group,
     params: z.strictObject({
       owner_address: AccountList.optional().describe('Only transfers from or to these owners.'),
@@ -190,6 +196,8 @@ export const jettons = {
 
   'v3.jetton.burns': method({
     summary: 'Jetton burns as seen by the burning wallets, failed ones included.',
+    description:
+      'A burn with `transaction_aborted` burnt nothing. For swaps and bridges, which burn as a part of something larger, use v3.actions.',
     group,
     params: z.strictObject({
       owner_address: AccountList.optional().describe('Only burns by these owners.'),

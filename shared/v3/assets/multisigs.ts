@@ -75,6 +75,8 @@ const order: z.input<typeof MultisigOrder> = {
 export const multisigs = {
   'v3.multisig.wallets': method({
     summary: 'Multisig wallets with their orders, the last active first.',
+    description:
+      'Requires `address` or `wallet_address` (a signer or proposer). With `include_orders` one reply holds at most 10,000 orders; v3.multisig.orders pages them.',
     group,
     params: z.strictObject({
       address: AccountList.optional().describe('Only these wallets.'),
@@ -115,6 +117,8 @@ export const multisigs = {
 
   'v3.multisig.orders': method({
     summary: 'Orders of multisig wallets, the last active first.',
+    description:
+      'Requires `address` or `multisig_address`. With `parse_actions` the bodies of each order are decoded, which makes replies large.',
     group,
     params: z.strictObject({
       address: AccountList.optional().describe('Only these orders.'),

@@ -50,6 +50,8 @@ const { COLLECTION, ITEM, OWNER, OTHER } = tokens
 export const nfts = {
   'v3.nft.collections': method({
     summary: 'NFT collections, by address.',
+    description:
+      'To find collections by address or owner. For the items of a collection use v3.nft.items with `collection_address`.',
     group,
     params: z.strictObject({
       collection_address: AccountList.optional().describe('Only these collections.'),
@@ -71,6 +73,8 @@ export const nfts = {
 
   'v3.nft.items': method({
     summary: 'NFT items with their collections and sellers.',
+    description:
+      'For the items of an owner pass `owner_address`, with `include_on_sale` also those that a sale contract holds for the owner. Their history is v3.nft.transfers, prices are in v3.nft.sales.',
     group,
     params: z.strictObject({
       address: AccountList.optional().describe('Only these items.'),
@@ -104,6 +108,8 @@ export const nfts = {
 
   'v3.nft.transfers': method({
     summary: 'NFT transfers, failed ones included.',
+    description:
+      'For the history of an item pass `item_address`. A transfer with `transaction_aborted` moved nothing. For purchases and bids use v3.actions.',
     group,
     params: z.strictObject({
       owner_address: AccountList.optional().describe('Only transfers from or to these owners.'),

@@ -80,6 +80,8 @@ const { ITEM, OTHER, OWNER, SALE } = tokens
 export const sales = {
   'v3.nft.sales': method({
     summary: 'Sale contracts: fixed price, then auctions, then Telegram name auctions.',
+    description:
+      'For the price of an item pass its `sale_contract_address` or `auction_contract_address` of v3.nft.items. For past sales use v3.actions.',
     group: 'nfts',
     params: z.strictObject({
       address: z

@@ -25,6 +25,8 @@ const { OTHER, OWNER, SALE: VESTING } = tokens
 export const vesting = {
   'v3.vesting': method({
     summary: 'Vesting contracts, which unlock TON bit by bit, by address.',
+    description:
+      'Exactly one of `contract_address` and `wallet_address` is required. The amount unlocked now follows from the times and `total_amount`.',
     group: 'vesting',
     params: z.strictObject({
       contract_address: AccountList.optional().describe('Only these contracts.'),
