@@ -17,8 +17,7 @@ export type Transaction = RowOf<'v3.transactions'>
 export type Message = RowOf<'v3.messages'>
 export type Trace = RowOf<'v3.traces'>
 export type Action = RowOf<'v3.actions'>
-/** Type and details of an action; a newer service may send types that are not in it. */
-export type { ActionKind } from '../shared/v3/action.ts'
+export type { ActionDetails, ActionKind, UnlistedActionType } from '../shared/v3/action.ts'
 export type AccountStateFull = Part<'v3.accountStates', 'accounts'>[number]
 export type WalletState = Part<'v3.walletStates', 'wallets'>[number]
 export type JettonMaster = RowOf<'v3.jetton.masters'>

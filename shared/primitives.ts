@@ -178,7 +178,7 @@ export const Boc = z
   .transform((text, context): Uint8Array => {
     const bytes = fromBase64(text.replaceAll(' ', '+'))
     if (bytes && bytes.length > 0) return bytes
-    context.addIssue(text === '' ? 'empty boc' : 'not base64 of a bag of cells')
+    context.addIssue(text === '' ? 'empty boc' : 'not base64 BoC')
     return z.NEVER
   })
-  .meta({ id: 'Boc', format: 'boc', description: 'Base64 of a serialized bag of cells.' })
+  .meta({ id: 'Boc', format: 'boc', description: 'A bag of cells (BoC) in base64.' })

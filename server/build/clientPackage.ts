@@ -4,6 +4,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { errorTable } from '../../shared/errors.ts'
 import { registry } from '../../shared/registry.ts'
 import { clientTypes, flatten } from '../docs/index.ts'
 
@@ -16,6 +17,15 @@ const ENTRIES = { index: 'client/index.ts', ws: 'client/ws.ts', ton: 'client/ton
 
 /** In the package, `client/api.ts` is generated from the registry. */
 const API = 'client/api.ts'
+const ERRORS = 'shared/errors.ts'
+
+/** Kinds by name: drawn from the table as in the sources, the declarations would hold all of it. */
+const KINDS_OF_TABLE = /(?<=^export type ErrorKind = ).*?(?=;$)/m
+const kindsText = (): string =>
+  Object.keys(errorTable)
+    .map((kind) => `'${kind}'`)
+    .join(' | ')
+
 const PREAMBLE = "import type { Method } from './tree.ts'\n"
 
 function declarations(): Map<string, string> {
@@ -24,8 +34,8 @@ function declarations(): Map<string, string> {
     for (const name of readdirSync(join(built, folder)))
       if (name.endsWith('.d.ts'))
         modules.set(`${folder}/${name.replace(/\.d\.ts$/, '.ts')}`, readFileSync(join(built, folder, name), 'utf8'))
-  modules.set('shared/errors.ts', readFileSync(join(built, 'shared/errors.d.ts'), 'utf8'))
-  modules.set(API, PREAMBLE + clientTypes(registry).replaceAll(/^(?=interface |type )/gm, 'export '))
+  modules.set(ERRORS, readFileSync(join(built, 'shared/errors.d.ts'), 'utf8').replace(KINDS_OF_TABLE, kindsText()))
+  modules.set(API, PREAMBLE + clientTypes(registry))
   return modules
 }
 

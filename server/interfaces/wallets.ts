@@ -1,6 +1,7 @@
 // The usual wallets, recognised by the hash of their code, and what their data holds.
 
 import { fromBase64 } from '../../shared/base64.ts'
+import type { WalletType } from '../../shared/walletType.ts'
 import { type Cell, CellError, type Hash, hashFromBytes, openCell } from '../cell/index.ts'
 
 /** How the data begins: a seqno; a seqno and an id; or those two behind a flag. */
@@ -8,12 +9,12 @@ export type WalletLayout = 'seqno' | 'seqnoAndId' | 'flagSeqnoAndId'
 
 export interface WalletKind {
   /** As both families of methods call it. */
-  readonly type: string
+  readonly type: WalletType
   readonly interfaceName: string
   readonly layout: WalletLayout
 }
 
-const TABLE: readonly (readonly [hash: string, type: string, interfaceName: string, layout: WalletLayout])[] = [
+const TABLE: readonly (readonly [hash: string, type: WalletType, interfaceName: string, layout: WalletLayout])[] = [
   ['oM/CxIruFqJx8s/AtzgtgXVs7LEBfQd/qqs7tgL2how=', 'wallet v1 r1', 'wallet_v1r1', 'seqno'],
   ['1JAvzJ+tdGmPqONTIgpo2g3PcuMryy657gQhfBfTBiw=', 'wallet v1 r2', 'wallet_v1r2', 'seqno'],
   ['WHzHie/xyE9G7DeX5F/ICaFP9a4k8eDHpqmcydyQYf8=', 'wallet v1 r3', 'wallet_v1r3', 'seqno'],

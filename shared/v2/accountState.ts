@@ -75,8 +75,8 @@ export const ExtendedAccountState = z
     z
       .object({
         '@type': z.literal('raw.accountState'),
-        code: CellText.describe('Code of the contract, base64 of a bag of cells.'),
-        data: CellText.describe('Data of the contract, base64 of a bag of cells; empty when there is none.'),
+        code: CellText.describe('Code of the contract, base64 BoC.'),
+        data: CellText.describe('Data of the contract, base64 BoC; empty when there is none.'),
         frozen_hash: MaybeHash.describe('Always empty: a frozen account has no code.'),
       })
       .meta({ id: 'RawAccountState', description: 'A contract of unknown code.' }),

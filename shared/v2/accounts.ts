@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { method, readsV2 } from '../method.ts'
 import { Address, Digits, PackableAddress } from '../primitives.ts'
+import { WalletType } from '../walletType.ts'
 import { ExtendedAccountState } from './accountState.ts'
 import {
   AccountAddress,
@@ -64,8 +65,8 @@ export const accounts = {
         extra_currencies,
         last_transaction_id,
         block_id,
-        code: CellText.describe('Code of the contract, base64 of a bag of cells; empty when there is none.'),
-        data: CellText.describe('Data of the contract, base64 of a bag of cells; empty when there is none.'),
+        code: CellText.describe('Code of the contract, base64 BoC; empty when there is none.'),
+        data: CellText.describe('Data of the contract, base64 BoC; empty when there is none.'),
         frozen_hash: MaybeHash.describe('Hash of the state of a frozen account, base64; else empty.'),
         sync_utime,
         state: Status.describe('`uninitialized` when the account has no code or does not exist.'),
@@ -146,7 +147,7 @@ export const accounts = {
         balance,
         account_state: Status.describe('`uninitialized` when the account has no code or does not exist.'),
         last_transaction_id,
-        wallet_type: z.string().optional().describe('Version, such as `wallet v4 r2`; absent when it is no wallet.'),
+        wallet_type: WalletType.optional().describe('Wallet version; absent for other contracts.'),
         seqno: z.int().optional().describe('Number the next message must have; absent when it is no wallet.'),
         wallet_id: z.int().optional().describe('Wallet id as a signed 32-bit number; absent for wallets without.'),
         is_signature_allowed: z

@@ -37,7 +37,7 @@ export const ShardLink = z
   .object({
     '@type': z.literal('blocks.shardBlockLink'),
     id: BlockIdExt.describe('The block this step leads to.'),
-    proof: CellText.describe('Merkle proof in the block before it, base64 of a bag of cells.'),
+    proof: CellText.describe('Merkle proof in the block before it, base64 BoC.'),
   })
   .meta({ id: 'ShardBlockLink', description: 'A step from a block down to one it refers to.' })
 
@@ -47,8 +47,8 @@ export const BackLink = z
     to_key_block: z.boolean().describe('Whether the step ends at a key block.'),
     from: BlockIdExt.describe('Masterchain block the step starts from.'),
     to: BlockIdExt.describe('Older masterchain block the step ends at.'),
-    dest_proof: CellText.describe('Merkle proof of the header of `to`, base64 of a bag of cells.'),
-    proof: CellText.describe('Merkle proof in `from` of the hash of its state, base64 of a bag of cells.'),
-    state_proof: CellText.describe('Merkle proof in that state of the id of `to`, base64 of a bag of cells.'),
+    dest_proof: CellText.describe('Merkle proof of the header of `to`, base64 BoC.'),
+    proof: CellText.describe('Merkle proof in `from` of the hash of its state, base64 BoC.'),
+    state_proof: CellText.describe('Merkle proof in that state of the id of `to`, base64 BoC.'),
   })
   .meta({ id: 'BlockLinkBack', description: 'A step from a masterchain block to an older one.' })

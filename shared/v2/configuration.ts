@@ -18,7 +18,7 @@ const LibraryEntry = z
   .object({
     '@type': z.literal('smc.libraryEntry'),
     hash: Base64Hash.describe('Hash of the root cell of the library, base64.'),
-    data: CellText.describe('The library, base64 of a bag of cells.'),
+    data: CellText.describe('The library, base64 BoC.'),
   })
   .meta({ id: 'LibraryEntry', description: 'A public library.' })
 

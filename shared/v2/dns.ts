@@ -42,7 +42,7 @@ const EntryData = z
     z
       .object({
         '@type': z.literal('dns.entryDataUnknown'),
-        bytes: z.string().meta({ description: 'The record, base64 of a bag of cells.' }),
+        bytes: z.string().meta({ description: 'The record, base64 BoC.' }),
       })
       .meta({ id: 'DnsEntryUnknown', description: 'A record of unknown kind.' }),
   ])

@@ -16,7 +16,7 @@ export const messages = {
     description:
       'A reply means that the contract accepts the message now, not that it is in a block. sendBocReturnHash also returns the hash to look for.',
     group,
-    params: z.strictObject({ boc: Boc.describe('Signed external message, base64 of a bag of cells.') }),
+    params: z.strictObject({ boc: Boc.describe('Signed external message, base64 BoC.') }),
     result: z.object({ '@type': z.literal('ok') }).meta({ id: 'Ok', description: 'The message was accepted.' }),
     rest: postsV2('sendBoc'),
     freshness: 'live',

@@ -11,7 +11,7 @@ const group = 'messages'
 
 const WALLET = '0:a9d768fabaa98823a00533997be583369d0ea125e71aa2d0d9cad36d9cb8d118'
 
-const boc = Boc.describe('Signed external message, base64 of a bag of cells.')
+const boc = Boc.describe('Signed external message, base64 BoC.')
 
 const MessageHashes = z
   .object({
@@ -48,7 +48,7 @@ const optionalBoc = (description: string) =>
       if (text === '') return undefined
       const bytes = fromBase64(text.replaceAll(' ', '+'))
       if (bytes) return bytes
-      context.addIssue('not base64 of a bag of cells')
+      context.addIssue('not base64 BoC')
       return z.NEVER
     })
     .meta({ format: 'boc', description })
@@ -94,9 +94,9 @@ export const sending = {
     group,
     params: z.strictObject({
       address: Address.describe('Account the message is for.'),
-      body: Boc.describe('Body of the message, base64 of a bag of cells.'),
-      init_code: optionalBoc('Code that deploys the account, base64 of a bag of cells; absent when it is deployed.'),
-      init_data: optionalBoc('Data that goes with `init_code`, base64 of a bag of cells.'),
+      body: Boc.describe('Body of the message, base64 BoC.'),
+      init_code: optionalBoc('Code that deploys the account, base64 BoC; absent when it is deployed.'),
+      init_data: optionalBoc('Data that goes with `init_code`, base64 BoC.'),
       ignore_chksig: z.boolean().default(true).describe('Treat every signature as valid.'),
     }),
     result: z

@@ -74,7 +74,7 @@ const friendly = (whose: string) => z.string().length(48).describe(`${whose}, fr
 const optionalFriendly = (whose: string) =>
   friendly(whose).optional().describe(`${whose}, friendly form; absent when there is none.`)
 const Given = z.string().describe('Address in the form it was given in; a raw one in uppercase.')
-const walletCode = CellText.describe('Code of its jetton wallets, base64 of a bag of cells.')
+const walletCode = CellText.describe('Code of its jetton wallets, base64 BoC.')
 
 const JettonMaster = z
   .object({

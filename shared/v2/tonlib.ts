@@ -21,7 +21,7 @@ export const BlockIdExt = z
 /** Empty when there is no cell. */
 export const CellText = z
   .string()
-  .meta({ id: 'CellText', description: 'Base64 of a bag of cells; empty when there is none.' })
+  .meta({ id: 'CellText', description: 'A bag of cells (BoC) in base64; empty when there is none.' })
 
 /** Empty when there is no hash. */
 export const MaybeHash = z
@@ -32,7 +32,7 @@ export const MaybeHash = z
 export const TvmCell = z
   .object({
     '@type': z.literal('tvm.cell'),
-    bytes: CellText.describe('The cell, base64 of a bag of cells; empty when there is none.'),
+    bytes: CellText.describe('The cell, base64 BoC; empty when there is none.'),
   })
   .meta({ id: 'TvmCell', description: 'A cell with all cells below it.' })
 

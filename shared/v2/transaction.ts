@@ -33,8 +33,8 @@ export const MessageData = z
     z
       .object({
         '@type': z.literal('msg.dataRaw'),
-        body: BocText.describe('Body, base64 of a bag of cells.'),
-        init_state: BocText.describe('Code and data that deploy the recipient, base64 of a bag of cells; else empty.'),
+        body: BocText.describe('Body, base64 BoC.'),
+        init_state: BocText.describe('Code and data that deploy the recipient, base64 BoC; else empty.'),
       })
       .meta({ id: 'MessageDataRaw', description: 'A body that is no comment.' }),
     z
@@ -87,7 +87,7 @@ export const MessageStd = z
 
 const facts = {
   utime: z.int().describe('Time of the block, unix seconds.'),
-  data: BocText.describe('The whole transaction, base64 of a bag of cells.'),
+  data: BocText.describe('The whole transaction, base64 BoC.'),
   transaction_id: TransactionId.describe('Its logical time and hash.'),
   fee: Digits.describe('All fees, with those of forwarding its messages, nanotons.'),
   storage_fee: Digits.describe('Part of `fee` that is storage rent, nanotons.'),

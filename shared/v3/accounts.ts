@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { method } from '../method.ts'
 import { page } from '../page.ts'
 import { MasterSeqno } from '../v2/tonlib.ts'
+import { WalletType } from '../walletType.ts'
 import { AccountFilter, HashList } from './filters.ts'
 import { AddressBook, Metadata, sideExample, sideFields } from './sideObjects.ts'
 import { AccountStatus, Base64Hash, Currencies, Digits, RawAddress, readsV3 } from './values.ts'
@@ -53,8 +54,8 @@ const AccountStateFull = z
     frozen_hash: Base64Hash.optional().describe('State hash of a frozen account.'),
     data_hash: Base64Hash.optional().describe('Hash of the data cell; absent without data.'),
     code_hash: Base64Hash.optional().describe('Hash of the code cell; absent without code.'),
-    data_boc: BagText.optional().describe('Data, base64 of a bag of cells; absent with `include_boc=false`.'),
-    code_boc: BagText.optional().describe('Code, base64 of a bag of cells; absent with `include_boc=false`.'),
+    data_boc: BagText.optional().describe('Data, base64 BoC; absent with `include_boc=false`.'),
+    code_boc: BagText.optional().describe('Code, base64 BoC; absent with `include_boc=false`.'),
     contract_methods: z.array(z.int()).nullable().describe('Ids of its get-methods, ascending; null when unknown.'),
     interfaces: z.array(z.string()).describe('Contract interfaces, detected by code hash or get-methods.'),
   })
@@ -64,7 +65,7 @@ const WalletState = z
   .object({
     address: RawAddress.describe('Account.'),
     is_wallet: z.boolean().describe('True when its code is a known wallet.'),
-    wallet_type: z.string().optional().describe('Wallet version; absent for other contracts.'),
+    wallet_type: WalletType.optional().describe('Wallet version; absent for other contracts.'),
     seqno: z.int().optional().describe('Sequence number of the next message.'),
     wallet_id: z.int().optional().describe('Wallet id, unsigned 32-bit; wallets v3 and later.'),
     is_signature_allowed: z.boolean().optional().describe('Wallet v5: false when only extensions may act.'),

@@ -32,10 +32,21 @@ const ActionFacts = z
   })
   .meta({ id: 'ActionFacts', description: 'What every action has, whatever its type.' })
 
-type Details = typeof actionDetails
+type DetailSchemas = typeof actionDetails
+
+/** Details by type of action. */
+export type ActionDetails = { [T in keyof DetailSchemas]: z.output<DetailSchemas[T]> }
+
+/**
+ * A type this version does not know, from a newer service; its text is just that type. With `string` in its place every
+ * listed type could be it, and TypeScript could not narrow.
+ */
+export type UnlistedActionType = `${string} (unlisted)`
 
 /** A type of action and its details. */
-export type ActionKind = { [T in keyof Details]: { type: T; details: z.output<Details[T]> } }[keyof Details]
+export type ActionKind =
+  | { [T in keyof ActionDetails]: { type: T; details: ActionDetails[T] } }[keyof ActionDetails]
+  | { type: UnlistedActionType; details: Record<string, unknown> }
 
 const TYPE = 'Kind of action; it decides the fields of `details`.'
 const DETAILS = 'Facts of the action.'
@@ -60,7 +71,7 @@ const Kind = z
 
 type ActionOnWire = z.output<typeof ActionFacts> & ActionKind
 
-// The cast: with an open end TypeScript could not tell types apart, so results may hold a type the union does not have.
+// The cast: the form of an unlisted type is there for TypeScript only.
 export const Action = z.intersection(ActionFacts, Kind).meta({
   id: 'Action',
   description: 'An action: its facts, its type and the details of that type.',

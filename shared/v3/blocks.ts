@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { headerFields } from '../headerFields.ts'
 import { method } from '../method.ts'
 import { cursorPage, MaybeSort, Sort } from '../page.ts'
 import { Int32 } from '../primitives.ts'
@@ -15,24 +16,13 @@ export const Block = z
     seqno: z.int().describe('Height of the block in its shard.'),
     root_hash: Base64Hash.describe('Hash of the root cell.'),
     file_hash: Base64Hash.describe('SHA-256 of the serialized block.'),
-    global_id: z.int().describe('Network: -239 mainnet, -3 testnet.'),
-    version: z.int().describe('Format version of the header.'),
-    after_merge: z.boolean().describe('True for the first block after a shard merge.'),
-    before_split: z.boolean().describe('True for the last block before a shard split.'),
-    after_split: z.boolean().describe('True for the first block after a shard split.'),
-    want_merge: z.boolean().describe('True when the shard has little load and asks for a merge.'),
-    want_split: z.boolean().describe('True when the shard has much load and asks for a split.'),
+    ...headerFields,
     key_block: z.boolean().describe('True for a masterchain block that may change the configuration.'),
     vert_seqno_incr: z.boolean().describe('True when `vert_seqno` grew here.'),
-    flags: z.int().describe('Header flags.'),
     gen_utime: Digits.describe('Unix seconds of creation.'),
-    start_lt: Digits.describe('Logical time at which the block begins.'),
-    end_lt: Digits.describe('Logical time at which the block ends.'),
-    validator_list_hash_short: z.int().describe('Short hash of the validator set, signed 32-bit.'),
     gen_catchain_seqno: z.int().describe('Number of the validator session.'),
-    min_ref_mc_seqno: z.int().describe('Oldest masterchain block referred to; -1 for none.'),
+    min_ref_mc_seqno: z.int().describe('Oldest masterchain block this block still refers to; -1 for none.'),
     prev_key_block_seqno: z.int().describe('Last key block before this one.'),
-    vert_seqno: z.int().describe('Count of chain corrections.'),
     master_ref_seqno: z.int().describe('Masterchain block it refers to; 0 for a masterchain block.'),
     rand_seed: Base64Hash.describe('Random seed, 32 bytes base64.'),
     created_by: Base64Hash.describe('Public key of its validator, 32 bytes base64.'),

@@ -6,6 +6,7 @@ import { Boc, PackableAddress } from '../primitives.ts'
 import { TRANSFER } from '../v2/messages.ts'
 import { sending } from '../v2/sending.ts'
 import { MasterSeqno } from '../v2/tonlib.ts'
+import { WalletType } from '../walletType.ts'
 import { type PlainStackEntry, StackResult } from './stack.ts'
 import { Base64Hash, Digits, readsV3 } from './values.ts'
 
@@ -14,7 +15,7 @@ const group = 'legacy'
 const posts = (name: string): readonly Route[] => [{ verb: 'POST', path: `/api/v3/${name}` }]
 
 const account = z.strictObject({
-  address: PackableAddress.describe('Account in any form.'),
+  address: PackableAddress.describe('The account, in raw or friendly form.'),
   seqno: MasterSeqno,
   use_v2: z
     .boolean()
@@ -46,8 +47,8 @@ const lastTransaction = {
 const Information = z
   .object({
     balance: Digits.describe('Balance in nanotons.'),
-    code: MaybeBag.describe('Code, base64 of a bag of cells; null for none.'),
-    data: MaybeBag.describe('Data, base64 of a bag of cells; null for none.'),
+    code: MaybeBag.describe('Code, base64 BoC; null for none.'),
+    data: MaybeBag.describe('Data, base64 BoC; null for none.'),
     ...last,
     frozen_hash: Base64Hash.nullable().describe('State hash of a frozen account, else null.'),
     status: Status.describe('Status of the account.'),
@@ -57,7 +58,7 @@ const Information = z
 const WalletInformation = z
   .object({
     balance: Digits.describe('Balance in nanotons.'),
-    wallet_type: z.string().optional().describe('Wallet version.'),
+    wallet_type: WalletType.optional().describe('Wallet version; absent before deployment.'),
     seqno: z.int().optional().describe('Sequence number of the next message.'),
     wallet_id: z.int().optional().describe('Wallet id; wallets v3 and later.'),
     ...last,
@@ -129,10 +130,16 @@ const Fees = z
 /** More than the TVM takes at once. */
 const MOST_ARGUMENTS = 8000
 
+// The cast: callers in TypeScript write one of the words; of another the refusal names it.
+const ArgumentType = z
+  .string()
+  .max(32)
+  .meta({ enum: ['num', 'cell', 'slice'] }) as unknown as z.ZodType<string, 'num' | 'cell' | 'slice'>
+
 const Argument = z
   .object({
-    type: z.string().max(32).describe('`num`, `cell` or `slice`.'),
-    value: z.unknown().describe('Number as text, or base64 of a bag of cells.'),
+    type: ArgumentType.describe('`num`, `cell` or `slice`.'),
+    value: z.unknown().describe('Number as text, or base64 BoC.'),
   })
   .meta({ id: 'PlainStackArgument', description: '`num`, hexadecimal with 0x or decimal; `cell` or `slice`, base64.' })
 
@@ -149,7 +156,7 @@ export const legacy = {
     description:
       'Same as sendBocReturnHash: a reply means that the contract accepts the message now, not that it is in a block. Wait for its transaction with v3.transactionsByMessage.',
     group,
-    params: z.strictObject({ boc: Boc.describe('External message, base64 of a bag of cells.') }),
+    params: z.strictObject({ boc: Boc.describe('Signed external message, base64 BoC.') }),
     result: z
       .object({
         message_hash: Base64Hash.describe('Hash of the message as sent.'),
@@ -199,7 +206,7 @@ export const legacy = {
       'Same as runGetMethod, with stack entries of another form: `num` is hexadecimal text. For new code use runGetMethodStd, which has typed entries.',
     group,
     params: z.strictObject({
-      address: PackableAddress.describe('Contract in any form.'),
+      address: PackableAddress.describe('The contract to run.'),
       method: z.string().min(1).max(128).describe('Name of the get-method, or its id as digits.'),
       stack: z.array(Argument).max(MOST_ARGUMENTS).default([]).describe('Arguments, bottom of the stack first.'),
       seqno: MasterSeqno,

@@ -39,4 +39,4 @@ export const StackResult: z.ZodType<PlainStackEntry, PlainStackEntry> = z
       .meta({ id: 'V2StackNull' }),
     StackItems,
   ])
-  .meta({ id: 'V2StackEntity', description: 'Numbers are hexadecimal with 0x; cells are base64 of a bag of cells.' })
+  .meta({ id: 'V2StackEntity', description: 'Numbers are hexadecimal with 0x; cells are base64 BoC.' })

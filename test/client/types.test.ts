@@ -1,7 +1,16 @@
 // The types are the product: what is said here is checked by the compiler, the run time only counts it.
 
 import { describe, expectTypeOf, test } from 'vitest'
-import { type Action, type Api, type CallOptions, type Client, createClient, type Row } from '../../client/index.ts'
+import {
+  type Action,
+  type ActionDetails,
+  type ActionKind,
+  type Api,
+  type CallOptions,
+  type Client,
+  createClient,
+  type Row,
+} from '../../client/index.ts'
 
 interface Block {
   seqno: number
@@ -90,12 +99,45 @@ describe('actions', () => {
           default:
             expectTypeOf(action.type).toExtend<string>()
         }
-        const loose: Readonly<Record<string, unknown>> = action.details
-        expectTypeOf(loose.anything).toEqualTypeOf<unknown>()
       }
     })
     expectTypeOf<ActionOf<'ton_transfer'>['details']['comment']>().toEqualTypeOf<string | null>()
     expectTypeOf<ActionOf<'ton_transfer'>['start_lt']>().toExtend<string>()
+  })
+
+  test('a type of a newer service is a text with details of any kind', () => {
+    unused(() => (action: Action) => {
+      const { type }: { type: string } = action
+      if (type === 'a_type_of_next_year') return
+      switch (action.type) {
+        case 'ton_transfer':
+          expectTypeOf(action.details).toEqualTypeOf<ActionDetails['ton_transfer']>()
+          break
+        default: {
+          // @ts-expect-error: there may always be one more
+          const none: never = action
+          return none
+        }
+      }
+      // @ts-expect-error: no service has such a type, or ever had
+      if (action.type === 'ton_tranfser') return
+    })
+    unused(() => (kind: Exclude<ActionKind, { type: keyof ActionDetails }>) => {
+      expectTypeOf(kind.type).toExtend<string>()
+      expectTypeOf(kind.details.anything).toEqualTypeOf<unknown>()
+    })
+    // @ts-expect-error: details of another type
+    unused((): ActionKind => ({ type: 'nft_transfer', details: {} }))
+  })
+
+  test('words of results are literals', () => {
+    type Wallet = NonNullable<Api['v3.walletStates']['result']['wallets'][number]['wallet_type']>
+    expectTypeOf<Wallet>().toEqualTypeOf<Api['getWalletInformation']['result']['wallet_type'] & string>()
+    expectTypeOf<'wallet v5 r1'>().toExtend<Wallet>()
+    expectTypeOf<'v5r1'>().not.toExtend<Wallet>()
+    unused(() => service.v3.runGetMethod({ address: '', method: 'seqno', stack: [{ type: 'num', value: '0x1' }] }))
+    // @ts-expect-error: num, cell or slice
+    unused(() => service.v3.runGetMethod({ address: '', method: 'seqno', stack: [{ type: 'int', value: '0x1' }] }))
   })
 
   test('words are literals', () => {

@@ -1,12 +1,13 @@
-// Declarations the compiler made of several modules, as the one text of an entry: imports between them go, and what the
-// entry does not export stays inside.
+// Declarations the compiler made of several modules, as the one text of an entry: imports between them go, what the
+// entry exports keeps its `export`, and what none of that needs is left out.
+
+import { splitDeclarations } from './declarations.ts'
 
 /** Text by path, paths as imports resolve to them: `client/batch.ts`. */
 export type Modules = ReadonlyMap<string, string>
 
 const IMPORT = /^import\s+(?:type\s+)?\{([^}]*)\}\s+from\s+['"]([^'"]+)['"];?\n/gm
 const REEXPORT = /^export\s+(?:type\s+)?(?:\{([^}]*)\}|\*)\s+from\s+['"]([^'"]+)['"];?\n/gm
-const DECLARED = /^(export )?(?:declare )?(?:abstract )?(?:class|const|function|interface|type|(?:const )?enum) (\w+)/gm
 
 const resolve = (from: string, to: string): string =>
   to.startsWith('.') ? new URL(to, `x:/${from}`).pathname.slice(1) : to
@@ -23,29 +24,32 @@ const textOf = (path: string, modules: Modules): string => {
   return text
 }
 
+const declarationsOf = (text: string) => splitDeclarations(text.replaceAll(IMPORT, '').replaceAll(REEXPORT, ''))
+
 /** Names a module exports, its own and those it passes on. */
 function exportsOf(path: string, modules: Modules): Set<string> {
   const text = textOf(path, modules)
-  const own = [...text.matchAll(DECLARED)].filter((match) => match[1] !== undefined).map((match) => match[2] ?? '')
-  const names = new Set(own)
+  const names = new Set(declarationsOf(text).flatMap((one) => (one.isExported ? [one.name] : [])))
   for (const [, list, to = ''] of text.matchAll(REEXPORT))
     for (const name of list === undefined ? exportsOf(resolve(path, to), modules) : namesIn(list)) names.add(name)
   return names
 }
 
-/**
- * The declarations of an entry and of all it needs as one text. Modules of `external` stay imports, from the address
- * given there; so do packages. Throws when two modules declare one name.
- */
-export function flatten(entry: string, modules: Modules, external: ReadonlyMap<string, string> = new Map()): string {
+interface Collected {
+  readonly texts: Map<string, string>
+  /** Names by the module they stay imported from. */
+  readonly imported: Map<string, Set<string>>
+}
+
+/** Every declaration the entry can reach by imports. Throws when two modules declare one name. */
+function collect(entry: string, modules: Modules, external: ReadonlyMap<string, string>): Collected {
   const imported = new Map<string, Set<string>>()
+  const texts = new Map<string, string>()
   const declaredIn = new Map<string, string>()
-  const parts: string[] = []
-  const seen = new Set<string>()
 
   const visit = (path: string): void => {
-    if (seen.has(path)) return
-    seen.add(path)
+    if (declaredIn.has(path)) return
+    declaredIn.set(path, path)
     const text = textOf(path, modules)
     for (const [, list = '', to = ''] of [...text.matchAll(IMPORT), ...text.matchAll(REEXPORT)]) {
       const module = resolve(path, to)
@@ -53,23 +57,53 @@ export function flatten(entry: string, modules: Modules, external: ReadonlyMap<s
       if (stays === undefined) visit(module)
       else imported.set(stays, new Set([...(imported.get(stays) ?? []), ...namesIn(list)]))
     }
-    for (const [, , name = ''] of text.matchAll(DECLARED)) {
+    for (const { name, text: own } of declarationsOf(text)) {
       const other = declaredIn.get(name)
       if (other !== undefined && other !== path) throw new Error(`${name} is declared in ${other} and in ${path}`)
       declaredIn.set(name, path)
+      texts.set(name, `${texts.get(name) ?? ''}${own}`)
     }
-    const own = text
-      .replaceAll(IMPORT, '')
-      .replaceAll(REEXPORT, '')
-      .replaceAll(/^export \{\};?\n/gm, '')
-      .replaceAll(/^export (?=declare |abstract |class |const |interface |type |enum )/gm, '')
-    parts.push(own.trim())
   }
 
   visit(entry)
-  const imports = [...imported].map(
-    ([from, names]) => `import type { ${[...names].sort().join(', ')} } from '${from}'\n`,
+  return { texts, imported }
+}
+
+const withoutComments = (text: string): string => text.replaceAll(/\/\*\*[\s\S]*?\*\//g, '')
+
+const wordsOf = (text: string): ReadonlySet<string> => new Set(withoutComments(text).match(/[A-Za-z_$][\w$]*/g))
+
+/** Names that the given ones need, themselves included. */
+function reachable(from: Iterable<string>, texts: ReadonlyMap<string, string>): Set<string> {
+  const found = new Set<string>()
+  const queue = [...from]
+  for (const name of queue) {
+    const text = texts.get(name)
+    if (text === undefined || found.has(name)) continue
+    found.add(name)
+    for (const word of wordsOf(text)) if (texts.has(word) && !found.has(word)) queue.push(word)
+  }
+  return found
+}
+
+/**
+ * The declarations of an entry and of all it needs as one text. Modules of `external` stay imports, from the address
+ * given there; so do packages. Throws when two modules declare one name.
+ */
+export function flatten(entry: string, modules: Modules, external: ReadonlyMap<string, string> = new Map()): string {
+  const { texts, imported } = collect(entry, modules, external)
+  const exported = exportsOf(entry, modules)
+  const needed = reachable(exported, texts)
+  const parts = [...texts].flatMap(([name, text]) => (needed.has(name) ? [{ name, text }] : []))
+  const body = parts.map(({ name, text }) =>
+    exported.has(name) ? text.replaceAll(/^(?=declare |abstract |class |interface |type )/gm, 'export ') : text,
   )
-  const exported = [...exportsOf(entry, modules)].sort()
-  return `${imports.join('')}${parts.filter((part) => part !== '').join('\n\n')}\n\nexport { ${exported.join(', ')} }\n`
+  const used = wordsOf(body.join(''))
+  const passedOn = [...exported].filter((name) => !texts.has(name)).sort()
+  const imports = [...imported].flatMap(([from, names]) => {
+    const kept = [...names].filter((name) => used.has(name) || passedOn.includes(name)).sort()
+    return kept.length === 0 ? [] : [`import type { ${kept.join(', ')} } from '${from}'\n`]
+  })
+  // Without this line everything declared would be exported.
+  return `${imports.join('')}${body.join('')}export { ${passedOn.join(', ')} }\n`
 }

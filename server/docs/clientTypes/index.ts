@@ -5,19 +5,14 @@ import { costOf } from '../../../shared/method.ts'
 import type { MethodSpec, Registry } from '../../../shared/registry.ts'
 import { adaptForTypes } from '../adapt.ts'
 import { type Components, createComponents, propertiesOf, type Schema } from '../components.ts'
+import { openUnionText } from './openUnion.ts'
 import { type DeclaredInterface, interfaceTexts } from './sharedFields.ts'
 import { fieldTexts, fieldWords, jsDoc, keyText, typeText } from './typeText.ts'
 
-/** What a method's own words end with: where else it is served, what it costs. */
+/** What a hover on a method shows. */
 function methodWords(spec: MethodSpec): string {
-  const [route] = spec.rest
   const cost = costOf(spec)
-  const lines = [spec.summary, ...(spec.description === undefined ? [] : [spec.description])]
-  const facts = [
-    route ? `REST: \`${route.verb} ${route.path}\`` : 'JSON-RPC only',
-    ...(cost === 1 ? [] : [`cost ${cost}`]),
-  ]
-  return [...lines, '', `${facts.join(', ')}.`].join('\n')
+  return [spec.summary, spec.description ?? '', cost === 1 ? '' : `Costs ${cost}.`].filter(Boolean).join(' ')
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -77,7 +72,10 @@ export function clientTypes(
   const named = shapes.filter(([, schema]) => isInterface(schema))
   const aliases = shapes
     .filter(([, schema]) => !isInterface(schema))
-    .map(([name, schema]) => `${jsDoc(fieldWords(schema), '')}export type ${name} = ${typeText(schema)}\n`)
+    .map(
+      ([name, schema]) =>
+        openUnionText(name, schema) ?? `${jsDoc(fieldWords(schema), '')}export type ${name} = ${typeText(schema)}\n`,
+    )
   const results = named.map(
     ([name, schema]): DeclaredInterface => ({
       name,
@@ -87,15 +85,16 @@ export function clientTypes(
   )
   const params = names.map((name): DeclaredInterface => {
     const fields = fieldTexts(components.methods.get(name)?.params ?? {}, '', true)
-    return { name: paramsName(name), words: `/** Parameters of \`${name}\`. */\n`, fields }
+    return { name: paramsName(name), words: '', fields }
   })
   const api = names.map((name) => {
     const result = typeText(components.methods.get(name)?.result ?? {}, ' ')
-    return ` ${keyText(name)}: { params: ${paramsName(name)}; result: ${result} }\n`
+    return ` ${keyText(name)}: Call<${paramsName(name)}, ${result}>\n`
   })
   return [
     ...aliases,
     ...interfaceTexts([...results, ...params]),
+    'interface Call<P, R> {\n params: P\n result: R\n}\n',
     `/** What each method takes and returns, by name. */\nexport interface Api {\n${api.join('')}}\n`,
     `/** A client of this service: a function for each method. */\nexport interface ServiceClient ${branchText(
       treeOf(names),

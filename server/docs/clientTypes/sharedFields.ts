@@ -1,5 +1,5 @@
-// Interfaces without repetition: fields that the same several interfaces have become an interface these extend. That
-// keeps the declarations small, and a hover still shows each field with its description.
+// Interfaces without repetition: fields that several interfaces have become an interface these extend. That keeps the
+// declarations small, and a hover still shows each field with its description.
 
 export interface DeclaredInterface {
   readonly name: string
@@ -10,59 +10,87 @@ export interface DeclaredInterface {
 }
 
 /** Bytes a shared interface must save to be worth its name. */
-const WORTH = 150
+const WORTH = 20
+
+/** What each interface pays for one more name behind `extends`, besides the name. */
+const PER_USER = 4
+/** `interface  {\n}\n` */
+const PER_BASE = 16
 
 const FIELD = /^ '?([\w$@]+)'?\??:/m
 
-const nameOf = (fields: readonly string[]): string =>
-  fields
-    .slice(0, 2)
-    .flatMap((field) => (FIELD.exec(field)?.[1] ?? '').split(/[_@.]/))
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')
-
-interface Shared {
-  readonly name: string
-  readonly fields: readonly string[]
-  readonly users: readonly string[]
+/** After the field with the shortest name. */
+const baseName = (fields: readonly string[]): string => {
+  const names = fields.map((field) => FIELD.exec(field)?.[1] ?? '')
+  const words = names.reduce((a, b) => (b.length < a.length ? b : a)).split(/[_@.]/)
+  return `With${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`
 }
 
-function sharedAmong(interfaces: readonly DeclaredInterface[]): Shared[] {
-  const usersOf = new Map<string, string[]>()
-  for (const { name, fields } of interfaces)
-    for (const field of fields) usersOf.set(field, [...(usersOf.get(field) ?? []), name])
-  const groups = new Map<string, { fields: string[]; users: string[] }>()
-  for (const [field, users] of usersOf) {
-    const key = users.join()
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, { fields: [field], users })
-    else group.fields.push(field)
-  }
-  const taken = new Set(interfaces.map(({ name }) => name))
-  return [...groups.values()].flatMap(({ fields, users }) => {
-    const bytes = fields.join('').length
-    if (bytes * (users.length - 1) - users.length * 30 < WORTH) return []
-    const base = `With${nameOf(fields)}`
-    let name = base
-    for (let number = 2; taken.has(name); number++) name = `${base}${number}`
-    taken.add(name)
-    return [{ name, fields, users }]
+interface Base {
+  readonly name: string
+  readonly fields: readonly string[]
+  readonly users: ReadonlySet<number>
+}
+
+const saving = (fields: readonly string[], users: number): number =>
+  fields.join('').length * (users - 1) - users * (baseName(fields).length + PER_USER) - PER_BASE
+
+/** Sets of fields that two interfaces have in common, each once. */
+function commonSets(own: readonly ReadonlySet<string>[]): readonly (readonly string[])[] {
+  const found = new Map<string, readonly string[]>()
+  own.forEach((fields, at) => {
+    for (const others of own.slice(at + 1)) {
+      const common = [...fields].filter((field) => others.has(field))
+      if (common.length > 0) found.set(common.toSorted().join('\0'), common)
+    }
   })
+  for (const field of new Set([...found.values()].flat())) found.set(field, [field])
+  return [...found.values()]
+}
+
+/** The bases that save most, one after the other; each may extend others itself. */
+function basesOf(interfaces: readonly DeclaredInterface[]): readonly Base[] {
+  const own = interfaces.map(({ fields }) => new Set(fields))
+  const taken = new Set(interfaces.map(({ name }) => name))
+  const bases: Base[] = []
+  let candidates = commonSets(own)
+  for (;;) {
+    const valued = candidates.flatMap((fields) => {
+      const users = [...own.keys()].filter((user) => fields.every((field) => own[user]?.has(field)))
+      const saved = saving(fields, users.length)
+      return saved < WORTH ? [] : [{ fields, users, saved }]
+    })
+    const [first, ...others] = valued
+    if (first === undefined) return bases
+    const { fields, users } = others.reduce((best, one) => (one.saved > best.saved ? one : best), first)
+    const wanted = baseName(fields)
+    let name = wanted
+    for (let number = 2; taken.has(name); number++) name = `${wanted}${number}`
+    taken.add(name)
+    bases.push({ name, fields, users: new Set(users) })
+    for (const user of users) for (const field of fields) own[user]?.delete(field)
+    own.push(new Set(fields))
+    // Never larger again, but for the base itself.
+    candidates = valued.map((one) => one.fields).filter((one) => one !== fields)
+  }
 }
 
 /** The declarations of interfaces, those of shared fields before them. */
 export function interfaceTexts(interfaces: readonly DeclaredInterface[]): string[] {
-  const shared = sharedAmong(interfaces)
-  const moved = new Map<string, Shared[]>()
-  for (const one of shared) for (const user of one.users) moved.set(user, [...(moved.get(user) ?? []), one])
-  const bases = shared.map(({ name, fields }) => `interface ${name} {\n${fields.join('')}}\n`)
-  const all = interfaces.map(({ name, words, fields }) => {
-    if (fields.length === 0) return `${words}export type ${name} = Record<string, never>\n`
-    const parents = moved.get(name) ?? []
-    const gone = new Set(parents.flatMap((parent) => parent.fields))
-    const own = fields.filter((field) => !gone.has(field))
+  const bases = basesOf(interfaces)
+  const declared = (name: string, fields: readonly string[], at: number): string => {
+    const parents = bases.filter(({ users }) => users.has(at))
+    const moved = new Set(parents.flatMap((parent) => parent.fields))
+    const own = fields.filter((field) => !moved.has(field))
     const extended = parents.length === 0 ? '' : ` extends ${parents.map((parent) => parent.name).join(', ')}`
-    return `${words}export interface ${name}${extended} {\n${own.join('')}}\n`
-  })
-  return [...bases, ...all]
+    return `interface ${name}${extended} {\n${own.join('')}}\n`
+  }
+  return [
+    ...bases.map(({ name, fields }, at) => declared(name, fields, interfaces.length + at)),
+    ...interfaces.map(({ name, words, fields }, at) =>
+      fields.length === 0
+        ? `${words}export type ${name} = Record<string, never>\n`
+        : `${words}export ${declared(name, fields, at)}`,
+    ),
+  ]
 }

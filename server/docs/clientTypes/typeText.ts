@@ -21,15 +21,14 @@ export function jsDoc(text: string, indent: string): string {
 export function fieldWords(schema: Schema): string {
   const { description, default: byDefault } = schema
   const words = typeof description === 'string' ? [description] : []
-  if (byDefault !== undefined) words.push(`@default ${JSON.stringify(byDefault)}`)
-  return words.join('\n')
+  if (byDefault !== undefined) words.push(`Default: \`${JSON.stringify(byDefault)}\`.`)
+  return words.join(' ')
 }
 
 const literal = (value: unknown): string =>
   typeof value === 'string' ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'` : JSON.stringify(value)
 
-const union = (parts: readonly string[]): string =>
-  parts.every((part) => part.startsWith('\n')) ? parts.join('') : [...new Set(parts)].join(' | ')
+const union = (parts: readonly string[]): string => [...new Set(parts)].join(' | ')
 
 const listOf = (value: unknown): readonly Schema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
 
@@ -77,34 +76,9 @@ const SIGNED_DIGITS = /^\^-\?\\d\{1,\d+\}\$$/
 /** A whole number as text. */
 const DIGITS = ['`$', '{bigint}`'].join('')
 
-/** The property by whose constants most of some objects are told apart. */
-function discriminatorOf(parts: readonly Schema[]): string | undefined {
-  const [first] = parts
-  const names = first === undefined ? [] : propertiesOf(first).map(([name]) => name)
-  return names.find((name) => parts.filter((part) => propertyOf(part, name)?.const !== undefined).length > 1)
-}
-
-const propertyOf = (part: Schema, name: string): Schema | undefined =>
-  propertiesOf(part).find(([own]) => own === name)?.[1]
-
-/**
- * The parts of a choice, those of a choice inside it among them. One for every other constant is left out: TypeScript
- * could not narrow by a property that may be any string.
- */
-function choiceTexts(value: unknown, indent: string): readonly string[] {
-  const parts = listOf(value).flatMap((part) => (Array.isArray(part.oneOf) ? listOf(part.oneOf) : [part]))
-  const name = discriminatorOf(parts)
-  if (name === undefined) return parts.map((part) => typeText(part, indent))
-  return parts.filter((part) => propertyOf(part, name)?.const !== undefined).map((part) => choiceText(part, indent))
-}
-
-/** A constant and a named shape fit a line; the name has the descriptions. */
-function choiceText(part: Schema, indent: string): string {
-  const fields = propertiesOf(part)
-  const isShort = fields.every(([, { $ref, const: constant }]) => constant !== undefined || $ref !== undefined)
-  if (!isShort) return typeText(part, indent)
-  return `\n${indent} | { ${fields.map(([name, field]) => `${keyText(name)}: ${typeText(field)}`).join('; ')} }`
-}
+/** The parts of a choice, those of a choice inside it among them. */
+export const partsOf = (value: unknown): readonly Schema[] =>
+  listOf(value).flatMap((part) => (Array.isArray(part.oneOf) ? listOf(part.oneOf) : [part]))
 
 /** The text of a type. References become names of interfaces. */
 export function typeText(schema: Schema, indent = ''): string {
@@ -113,7 +87,7 @@ export function typeText(schema: Schema, indent = ''): string {
   if (schema.const !== undefined) return literal(schema.const)
   if (Array.isArray(schema.enum)) return union(schema.enum.map(literal))
   for (const key of ['anyOf', 'oneOf'] as const)
-    if (Array.isArray(schema[key])) return union(choiceTexts(schema[key], indent))
+    if (Array.isArray(schema[key])) return union(partsOf(schema[key]).map((part) => typeText(part, indent)))
   if (Array.isArray(schema.allOf))
     return listOf(schema.allOf)
       .map((part) => typeText(part, indent))

@@ -15,8 +15,8 @@ const JettonTransfer = z
     is_encrypted_comment: flag('True when the comment is encrypted.'),
     ...queryId,
     response_destination: account('Receiver of the excess.'),
-    custom_payload: text('Payload for the wallet, base64 of a bag of cells.'),
-    forward_payload: text('Payload for the recipient, base64 of a bag of cells.'),
+    custom_payload: text('Payload for the wallet, base64 BoC.'),
+    forward_payload: text('Payload for the recipient, base64 BoC.'),
     forward_amount: amount('Nanotons forwarded to the recipient.'),
   })
   .meta({ id: 'JettonTransferDetails' })

@@ -7,7 +7,7 @@ import { account, flag, number, queryId, text } from './fields.ts'
 const order = {
   order_seqno: Digits.describe('Number of the order.'),
   expiration_date: z.int().describe('Unix seconds of expiry.'),
-  order_boc: text('Actions of the order, base64 of a bag of cells.'),
+  order_boc: text('Actions of the order, base64 BoC.'),
 }
 
 const Create = z

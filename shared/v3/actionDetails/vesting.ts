@@ -8,7 +8,7 @@ const Send = z
   .object({
     ...queryId,
     ...ends,
-    message_boc: text('Message, base64 of a bag of cells.'),
+    message_boc: text('Message, base64 BoC.'),
     destination: account('Recipient of the message.'),
     amount: amount('Amount in nanotons.'),
   })

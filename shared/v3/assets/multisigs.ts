@@ -12,7 +12,7 @@ const OrderAction = z
   .object({
     destination: RawAddress.nullable().describe('Recipient; null for other actions.'),
     value: Digits.nullable().describe('Amount in nanotons; null for other actions.'),
-    body_raw: z.string().nullable().describe('Message body, base64 of a bag of cells; null for none.'),
+    body_raw: z.string().nullable().describe('Message body, base64 BoC; null for none.'),
     parsed: z.boolean().describe('True when the body was decoded.'),
     error: z.string().nullable().describe('Why it was not decoded, else null.'),
     parsed_body: z.record(z.string(), z.unknown()).nullable().describe('Decoded body; null when unknown.'),
@@ -31,7 +31,7 @@ const MultisigOrder = z
     approvals_mask: Digits.nullable().describe('Bit i is set when signer i approved.'),
     approvals_num: z.int().nullable().describe('Approvals so far; null when unreadable.'),
     expiration_date: z.int().nullable().describe('Unix seconds of expiry; null when unreadable.'),
-    order_boc: z.string().nullable().describe('Actions of the order, base64 of a bag of cells; null when unreadable.'),
+    order_boc: z.string().nullable().describe('Actions of the order, base64 BoC; null when unreadable.'),
     signers: z.array(RawAddress).describe('Accounts that may approve.'),
     ...contractFields,
     code_hash: Base64Hash.nullable().describe('Hash of the code cell; null when unknown.'),

@@ -26,13 +26,13 @@ export const eventFields = {
   transaction_now: z.int().describe('Unix seconds of that transaction.'),
   transaction_aborted: z.boolean().describe('True when that transaction failed.'),
   response_destination: RawAddress.nullable().describe('Receiver of the excess; null for none.'),
-  custom_payload: Payload.describe('Payload for the contract, base64 of a bag of cells; null for none.'),
+  custom_payload: Payload.describe('Payload for the contract, base64 BoC; null for none.'),
   decoded_custom_payload: DecodedPayload.describe('Decoded payload; null when no scheme fits.'),
   trace_id: Base64Hash.nullable().describe('First transaction of the trace; null while it is incomplete.'),
 }
 
 export const forwardFields = {
-  forward_payload: Payload.describe('Payload for the recipient, base64 of a bag of cells; null for none.'),
+  forward_payload: Payload.describe('Payload for the recipient, base64 BoC; null for none.'),
   decoded_forward_payload: DecodedPayload.describe('Decoded payload; null when no scheme fits.'),
 }
 

@@ -1,12 +1,13 @@
 // Wallets as v3 writes them: what they are is read off the stored code hash and data.
 
+import type { WalletType } from '../../../../shared/walletType.ts'
 import { type Cell, CellError, hashFromBytes, readBoc } from '../../../cell/index.ts'
 import { walletDataOf, walletKindOf } from '../../../interfaces/index.ts'
 import type { AccountFound } from '../../../store/index.ts'
 
 /** Numbers are without a sign here. Of data that is no wallet's nothing is said. */
 export interface Wallet {
-  readonly wallet_type: string
+  readonly wallet_type: WalletType
   readonly seqno?: number
   readonly wallet_id?: number
   readonly is_signature_allowed?: boolean
