@@ -20,7 +20,16 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/decode': ['server/cell'],
   'server/actions': ['server/cell', 'server/tlb'],
   'server/tvm': ['server/process', 'server/cell'],
-  'server/node': ['shared', 'server/process', 'server/cell', 'server/tlb', 'server/tl', 'server/tvm'],
+  'server/node': ['server/process', 'server/cell', 'server/tlb', 'server/tl', 'server/tvm'],
+  'server/devchain': [
+    'shared',
+    'server/process',
+    'server/cell',
+    'server/tlb',
+    'server/tl',
+    'server/tvm',
+    'server/node',
+  ],
   'server/store': ['shared', 'server/process'],
   'server/interfaces': ['shared', 'server/cell'],
   'server/contracts': ['server/node', 'server/interfaces', 'server/tlb', 'server/tvm', 'server/cell'],
@@ -45,6 +54,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'shared',
     'server/fairness',
     'server/node',
+    // Control of the embedded chain, for `dev.*`, and the errors of its disk.
+    'server/devchain',
     'server/contracts',
     'server/indexer',
     'server/store',
@@ -65,6 +76,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/cell',
     'server/tvm',
     'server/node',
+    'server/devchain',
     'server/store',
     'server/indexer',
     'server/metadata',
@@ -80,11 +92,11 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/process',
     'server/observe',
     'server/cell',
-    'server/node',
+    'server/devchain',
     'server/actions',
     'server/access',
   ],
-  'server/build': ['shared', 'server/node', 'server/store', 'server/docs'],
+  'server/build': ['shared', 'server/devchain', 'server/store', 'server/docs'],
 }
 
 /** Of this room any other of the server may import types, but for the rooms that are pure functions of their input. */
@@ -108,7 +120,7 @@ const FURTHER_DOORS: Readonly<Record<string, readonly string[]>> = {
   // The bridge to the cells of @ton/core, apart so that nobody loads that package for the rest of the room.
   'server/cell': ['server/cell/tonCore.ts'],
   // Steps of the build, which load what no service needs.
-  'server/node': ['server/node/devchain/contracts/buildContracts.ts'],
+  'server/devchain': ['server/devchain/contracts/buildContracts.ts'],
   'server/store': ['server/store/pglite/buildImages.ts'],
   // What the page's script and the pages that carry its data agree on.
   'server/docs/browser': ['server/docs/browser/callData.ts'],

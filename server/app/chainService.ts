@@ -6,15 +6,14 @@ import { ApiError } from '../../shared/errors.ts'
 import { parseInterval, parseMining } from '../../shared/mining.ts'
 import {
   type AccountDescription,
-  type Chain,
   type Control,
   createEmbeddedChain,
-  createRefusingChain,
   describeAccounts,
   openDevchain,
   type Progress,
   removeChain,
-} from '../node/index.ts'
+} from '../devchain/index.ts'
+import { type Chain, createRefusingChain } from '../node/index.ts'
 import type { Log } from '../observe/index.ts'
 import { createTvmPool, type TvmPool } from '../tvm/index.ts'
 import type { Config } from './settings.ts'

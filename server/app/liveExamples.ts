@@ -3,9 +3,9 @@
 
 import type { MethodSpec, Registry } from '../../shared/registry.ts'
 import { readBoc } from '../cell/index.ts'
+import { type createCast, messageOf } from '../devchain/index.ts'
 import type { Examples } from '../docs/index.ts'
 import { type Call, NO_MODIFIERS } from '../methods/index.ts'
-import { type createCast, messageOf } from '../node/index.ts'
 
 /** A page waits no longer than this for its examples, and is given the same ones for as long. */
 const LONGEST_MS = 3000

@@ -3,6 +3,7 @@
 import { chainRegistry, type Registry, registry } from '../../shared/registry.ts'
 import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
 import { createAccess, createFileKeyStore, createTrustedProxies } from '../access/index.ts'
+import { type AccountDescription, createCast, type Progress } from '../devchain/index.ts'
 import { createDocs, type Docs, type Examples, type ServiceFacts } from '../docs/index.ts'
 import { createHttp, defaultLimits, type HttpLimits } from '../http/index.ts'
 import {
@@ -13,9 +14,7 @@ import {
   type Needs,
   type WritingHandlers,
 } from '../methods/index.ts'
-import { type AccountDescription, createCast, type Progress } from '../node/index.ts'
-import type { Log } from '../observe/index.ts'
-import { createMetrics } from '../observe/index.ts'
+import { createMetrics, type Log } from '../observe/index.ts'
 import { type ChainService, openEmbeddedChain, unreachableChain } from './chainService.ts'
 import { type IndexService, noIndex, openIndex, openIndexDatabase } from './indexService.ts'
 import { createLiveExamples } from './liveExamples.ts'

@@ -1,7 +1,7 @@
 // What `npm run build` does after the compiler of TypeScript: all steps in order, or those named on the command line.
 // Each first checks whether its result is up to date, so that a usual start waits for nothing.
 
-import { buildContracts } from '../node/devchain/contracts/buildContracts.ts'
+import { buildContracts } from '../devchain/contracts/buildContracts.ts'
 import { buildImages } from '../store/pglite/buildImages.ts'
 import { bundle } from './bundle.ts'
 import { packClient } from './clientPackage.ts'

@@ -1,7 +1,8 @@
 // What the rooms below refuse with, in the words and kinds callers of v2 know.
 
 import { ApiError, type ErrorKind } from '../../shared/errors.ts'
-import { LiteError, type LiteErrorKind, LogError, LogFull, ProofError } from '../node/index.ts'
+import { LogError, LogFull } from '../devchain/index.ts'
+import { LiteError, type LiteErrorKind, ProofError } from '../node/index.ts'
 
 const KINDS: Partial<Record<LiteErrorKind, ErrorKind>> = { timeout: 'timeout' }
 const WORDS: Partial<Record<LiteErrorKind, string>> = {

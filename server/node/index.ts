@@ -1,6 +1,6 @@
 // The room of the node side: where chain data comes from. `LiteServer` is the one interface everything above is written
-// against, in the verbs of TON's own lite servers. The embedded chain is one such source; what its answers and those of
-// strangers are worth is for the verifier to say.
+// against, in the verbs of TON's own lite servers; the verifier turns answers into checked values. The embedded chain is one
+// such source, in a room of its own.
 // It promises that answers are those of the wire, byte for byte, with the proofs that go with them, and that a refusal is
 // a LiteError with the code clients react to.
 // It knows nothing of HTTP, of the store, or of what an answer will be used for.
@@ -10,9 +10,11 @@ export {
   type AccountId,
   type BlockIdExt,
   blockText,
+  fullBlockText,
   isSameBlock,
   MASTERCHAIN,
   type ShardId,
+  shardText,
   WHOLE_SHARD,
   type ZeroStateId,
 } from './blockId.ts'
@@ -28,39 +30,6 @@ export {
   type QueueSizes,
   type ReadOptions,
 } from './chain.ts'
-export {
-  type AccountDescription,
-  type AccountName,
-  type AccountPatch,
-  actorOf,
-  type Caused,
-  type Clocks,
-  type Control,
-  type ControlState,
-  createCast,
-  type Devchain,
-  type DevchainOptions,
-  demoParts,
-  describeAccounts,
-  LogError,
-  LogFull,
-  type MiningMode,
-  messageOf,
-  openDevchain,
-  type Part,
-  type Progress,
-  ReplayError,
-  removeChain,
-  type Scene,
-  TESTNET_GLOBAL_ID,
-} from './devchain/index.ts'
-export {
-  createDevchainLiteServer,
-  createEmbeddedChain,
-  type DevchainLiteServer,
-  type DevchainLiteServerOptions,
-} from './devchain/lite/index.ts'
-export { normalizedHash } from './devchain/mempool/index.ts'
 export { LiteError, type LiteErrorKind, liteErrorCodes } from './errors.ts'
 export {
   type AttemptOptions,
@@ -77,6 +46,8 @@ export {
   type ValidatorStatsQuery,
 } from './liteServer.ts'
 export * from './pool/index.ts'
+export { signaturesOf, stepsBack } from './proofSteps.ts'
 export { createRefusingChain } from './refusingChain.ts'
 export * from './remote/index.ts'
+export { inListOrder, type ListedTransaction, MOST_LISTED } from './transactionOrder.ts'
 export * from './verify/index.ts'

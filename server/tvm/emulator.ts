@@ -21,8 +21,7 @@ import type {
   Verbosity,
 } from './runs.ts'
 import { trimMarker } from './trimConfig.ts'
-import type { TvmCode } from './tvmCode.ts'
-import { prepareTvm, startMachine } from './tvmCode.ts'
+import { prepareTvm, startMachine, type TvmCode } from './tvmCode.ts'
 
 // Of what is made per configuration, this many are kept: the current one, the one before, a fork's.
 const keptConfigs = 4

@@ -1,15 +1,15 @@
 // What telling contracts apart costs the index: the same chain of jetton transfers, one in each masterchain block, indexed
 // with it and without, in turn: `npm run bench -- assets`.
 
-import { type IndexerOptions, startIndexer } from '../../server/indexer/index.ts'
 import {
   jettonMaster,
   jettonMintBody,
   jettonTransferBody,
   jettonWallet,
   offChainContent,
-} from '../../server/node/devchain/contracts/index.ts'
-import { createEmbeddedChain, openDevchain } from '../../server/node/index.ts'
+} from '../../server/devchain/contracts/index.ts'
+import { createEmbeddedChain, openDevchain } from '../../server/devchain/index.ts'
+import { type IndexerOptions, startIndexer } from '../../server/indexer/index.ts'
 import { createLog } from '../../server/observe/index.ts'
 import { openDatabase } from '../../server/store/index.ts'
 import { createTvmPool } from '../../server/tvm/index.ts'

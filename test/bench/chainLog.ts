@@ -6,7 +6,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32c } from '../../server/cell/index.ts'
-import { type ChainLog, openLog, openSnapshots, type Position } from '../../server/node/devchain/log/index.ts'
+import { type ChainLog, openLog, openSnapshots, type Position } from '../../server/devchain/log/index.ts'
 
 const network = Buffer.from('bench')
 const outer = await mkdtemp(join(process.argv[2] ?? tmpdir(), 'tonrpc-bench-'))

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { loadDict, openCell, readBoc, writeBoc } from '../../server/cell/index.ts'
-import { type Devchain, openDevchain } from '../../server/node/devchain/index.ts'
+import { type Devchain, openDevchain } from '../../server/devchain/index.ts'
 import { loadMessageInfo, outMessagesKind, storeShardAccount, toCell } from '../../server/tlb/index.ts'
 import { createConfig, createExecutor } from '../../server/tvm/index.ts'
-import { coins, madeWallet, transfer, type Wallet } from '../server/node/devchain/wallets.ts'
+import { coins, madeWallet, transfer, type Wallet } from '../server/devchain/wallets.ts'
 
 const WALLETS = 1000
 const ROUNDS = 5

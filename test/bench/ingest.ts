@@ -3,12 +3,12 @@
 // whole indexer; a block of the main network by the parser and the writer, because the blocks around it are not here. On a
 // PostgreSQL too, when TEST_DATABASE_URL names an empty database.
 
+import { openDevchain } from '../../server/devchain/index.ts'
+import { createEmbeddedChain } from '../../server/devchain/lite/index.ts'
 import { batchRows } from '../../server/indexer/batch.ts'
 import { type Indexer, parseBlock, startIndexer } from '../../server/indexer/index.ts'
 import { WorkingSet } from '../../server/indexer/trace/workingSet.ts'
 import { Writing } from '../../server/indexer/writing.ts'
-import { openDevchain } from '../../server/node/devchain/index.ts'
-import { createEmbeddedChain } from '../../server/node/devchain/lite/index.ts'
 import { verifyBlock } from '../../server/node/index.ts'
 import { createLog } from '../../server/observe/index.ts'
 import {

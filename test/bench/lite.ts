@@ -2,14 +2,14 @@
 // anew with all proofs and out of memory, and how many of them the verifier checks in that time. On a busy machine look at
 // the columns beside each other.
 
-import { openDevchain } from '../../server/node/devchain/index.ts'
-import { createDevchainLiteServer } from '../../server/node/devchain/lite/index.ts'
+import { openDevchain } from '../../server/devchain/index.ts'
+import { createDevchainLiteServer } from '../../server/devchain/lite/index.ts'
 import { MASTERCHAIN } from '../../server/node/index.ts'
 import { createTvmPool } from '../../server/tvm/index.ts'
-import { accountCases, type Case, casesAt, chainCase, historyCases } from '../server/node/devchain/lite/cases.ts'
-import { blocksOf, type LiteScene, touchedIn } from '../server/node/devchain/lite/liteScene.ts'
-import { play, prepare } from '../server/node/devchain/traffic.ts'
-import { account, coins } from '../server/node/devchain/wallets.ts'
+import { accountCases, type Case, casesAt, chainCase, historyCases } from '../server/devchain/lite/cases.ts'
+import { blocksOf, type LiteScene, touchedIn } from '../server/devchain/lite/liteScene.ts'
+import { play, prepare } from '../server/devchain/traffic.ts'
+import { account, coins } from '../server/devchain/wallets.ts'
 
 const ACCOUNTS = Number(process.argv[2] ?? 10_000)
 const BLOCKS = 60

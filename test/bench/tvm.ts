@@ -5,8 +5,15 @@ import { beginCell, type Cell, internal as internalMessage, serializeTuple } fro
 import { keyPairFromSeed } from '@ton/crypto'
 import { Blockchain, createShardAccount, defaultConfig, Executor as PackageExecutor } from '@ton/sandbox'
 import { WalletContractV4 } from '@ton/ton'
-import type { Executor, GetMethodRun, TvmPool } from '../../server/tvm/index.ts'
-import { createConfig, createExecutor, createTvmPool, preparePlain } from '../../server/tvm/index.ts'
+import {
+  createConfig,
+  createExecutor,
+  createTvmPool,
+  type Executor,
+  type GetMethodRun,
+  preparePlain,
+  type TvmPool,
+} from '../../server/tvm/index.ts'
 import { alice, boc, code, external, internal, shardAccount } from '../server/tvm/contracts.ts'
 
 const rounds = 7

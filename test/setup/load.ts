@@ -7,7 +7,7 @@ import {
   USUAL_MODE,
   type WellKnownAccount,
   walletRequest,
-} from '../../server/node/devchain/accounts/index.ts'
+} from '../../server/devchain/accounts/index.ts'
 import {
   commentBody,
   type Deployment,
@@ -28,9 +28,9 @@ import {
   offChainContent,
   onChainContent,
   outgoingMessage,
-} from '../../server/node/devchain/contracts/index.ts'
-import { coins, createCast } from '../../server/node/devchain/demo/index.ts'
-import type { Devchain } from '../../server/node/devchain/index.ts'
+} from '../../server/devchain/contracts/index.ts'
+import { coins, createCast } from '../../server/devchain/demo/index.ts'
+import type { Devchain } from '../../server/devchain/index.ts'
 
 export interface LoadOptions {
   /** At least so many are made; what the last messages lead to comes on top. */

@@ -8,7 +8,7 @@ import {
   MASTERCHAIN,
   verifyAccount,
 } from '../../server/node/index.ts'
-import type { LiteScene } from '../server/node/devchain/lite/liteScene.ts'
+import type { LiteScene } from '../server/devchain/lite/liteScene.ts'
 
 export type Verb = Exclude<keyof LiteServer, 'kind' | 'onHead' | 'attempt'>
 

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path'
 import { type Config, indexPlace, type StartTrouble } from '../../app/index.ts'
-import type { AccountDescription, Progress } from '../../node/index.ts'
+import type { AccountDescription, Progress } from '../../devchain/index.ts'
 import { settings } from '../flags.ts'
 
 const limitsInWords = ({ limits, network }: Config): string => {

@@ -1,7 +1,7 @@
 // Starts the service, prints its banner, and looks after signals.
 
 import { type Config, dataProblem, StartRefused, startService, stopOnSignal } from '../../app/index.ts'
-import { LogError, type Progress, ReplayError } from '../../node/index.ts'
+import { LogError, type Progress, ReplayError } from '../../devchain/index.ts'
 import { createLog } from '../../observe/index.ts'
 import { applyMemoryPlan } from '../../process/index.ts'
 import { type Io, version } from '../command.ts'

@@ -1,7 +1,6 @@
 // Contracts that hold an item until it is paid for: at a price, by auction, or an item that is its own auction.
 
-import type { StdAddress } from '../../cell/index.ts'
-import { openCell } from '../../cell/index.ts'
+import { openCell, type StdAddress } from '../../cell/index.ts'
 import { orNull, snakeBytes, utf8Text } from '../../tlb/index.ts'
 import { addressAt, intAt, type Results, sliceAt } from '../stack/results.ts'
 import type { Kind } from './kind.ts'

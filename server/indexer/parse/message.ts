@@ -1,7 +1,6 @@
 // A message as the store keeps it.
 
 import { type Cell, hashToBytes, openCell } from '../../cell/index.ts'
-import { normalizedHash } from '../../node/index.ts'
 import type { MessageRow, SentMessage, TransactionRow } from '../../store/index.ts'
 import {
   type ExternalInInfo,
@@ -9,6 +8,7 @@ import {
   type InternalInfo,
   loadMessage,
   type Message,
+  normalizedHash,
   storeStateInit,
   toCell,
 } from '../../tlb/index.ts'

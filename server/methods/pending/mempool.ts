@@ -2,8 +2,7 @@
 // bounds: what falls out is only no longer shown.
 
 import { type Cell, hashToBytes, openCell, readBoc } from '../../cell/index.ts'
-import { normalizedHash } from '../../node/index.ts'
-import { loadMessage } from '../../tlb/index.ts'
+import { loadMessage, normalizedHash } from '../../tlb/index.ts'
 
 export interface PendingMessage {
   readonly cell: Cell

@@ -19,7 +19,16 @@ export {
 export { type MasterBlock, type PreviousBlocks, previousBlocksIn, verifyPreviousBlocks } from './previousBlocks.ts'
 export { ProofError, type ProofErrorCode } from './proofError.ts'
 export { shardsMeet, verifyLookup, verifyShardBlockProof } from './shardLinks.ts'
-export { prefixOf, type ShardTop, shardHolds, shardTopsOf, verifyShardInfo, verifyShards } from './shards.ts'
+export {
+  leafOf,
+  prefixOf,
+  type ShardTop,
+  shardHolds,
+  shardTopsOf,
+  topShardOf,
+  verifyShardInfo,
+  verifyShards,
+} from './shards.ts'
 export { checkSignatures, nodeIdShortOf, signedBytesOf } from './signatures.ts'
 export { finalVoteOf } from './simplexVote.ts'
 export {

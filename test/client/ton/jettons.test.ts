@@ -12,7 +12,7 @@ import {
   jettonMaster,
   jettonMintBody,
   onChainContent,
-} from '../../../server/node/devchain/contracts/index.ts'
+} from '../../../server/devchain/contracts/index.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
 
 const service = forAllTests(() => serve())

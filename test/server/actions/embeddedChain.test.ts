@@ -22,7 +22,7 @@ import {
   orderCell,
   vestingWallet,
   vestingWhitelistBody,
-} from '../../../server/node/devchain/contracts/index.ts'
+} from '../../../server/devchain/contracts/index.ts'
 import { AssetScene, coin, person } from '../indexer/assets/assetScene.ts'
 import { told, typesOf } from './toldOnChain.ts'
 

@@ -9,7 +9,7 @@ import {
   subscriptionDestructBody,
   subscriptionInstalledBody,
   subscriptionPlugin,
-} from '../../../server/node/devchain/contracts/index.ts'
+} from '../../../server/devchain/contracts/index.ts'
 import { AssetScene, coin, person } from '../indexer/assets/assetScene.ts'
 import { told, typesOf } from './toldOnChain.ts'
 

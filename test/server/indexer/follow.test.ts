@@ -2,13 +2,13 @@
 
 import { expect, test } from 'vitest'
 import { beginCell } from '../../../server/cell/index.ts'
+import type { Devchain } from '../../../server/devchain/index.ts'
 import { accountIdOf } from '../../../server/indexer/accounts/accountBook.ts'
-import type { Devchain } from '../../../server/node/devchain/index.ts'
 import type { Chain } from '../../../server/node/index.ts'
 import { type Sql, sql } from '../../../server/store/index.ts'
 import { drivers } from '../../setup/database.ts'
-import { accepting, play, prepare, type Scene } from '../node/devchain/traffic.ts'
-import { account, coins } from '../node/devchain/wallets.ts'
+import { accepting, play, prepare, type Scene } from '../devchain/traffic.ts'
+import { account, coins } from '../devchain/wallets.ts'
 import { cleanDigests, digests, headSeqno, index, openNode, openStore, upToDate } from './indexScene.ts'
 import { everyTransaction, type OtherTransaction, tracesOf } from './otherReading.ts'
 

@@ -2,16 +2,16 @@
 
 import { createHash } from 'node:crypto'
 import { onTestFinished } from 'vitest'
+import { type Devchain, type DevchainOptions, openDevchain } from '../../../server/devchain/index.ts'
+import { createDevchainLiteServer, createEmbeddedChain } from '../../../server/devchain/lite/index.ts'
 import { type Indexer, type IndexerOptions, startIndexer } from '../../../server/indexer/index.ts'
-import { type Devchain, type DevchainOptions, openDevchain } from '../../../server/node/devchain/index.ts'
-import { createDevchainLiteServer, createEmbeddedChain } from '../../../server/node/devchain/lite/index.ts'
 import { type Chain, createRemoteChain } from '../../../server/node/index.ts'
 import { createLog } from '../../../server/observe/index.ts'
 import { type Database, type Sql, sql } from '../../../server/store/index.ts'
 import { createTvmPool } from '../../../server/tvm/index.ts'
 import { type Driver, freshDatabase } from '../../setup/database.ts'
-import { play, type Scene } from '../node/devchain/traffic.ts'
-import { account } from '../node/devchain/wallets.ts'
+import { play, type Scene } from '../devchain/traffic.ts'
+import { account } from '../devchain/wallets.ts'
 
 const silent = createLog({ format: 'json', level: 'silent' })
 

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../../server/store/index.ts'
-import { temporaryFolder } from '../node/devchain/devchains.ts'
+import { temporaryFolder } from '../devchain/devchains.ts'
 import { cleanDigests, digests, headSeqno, index, openNode, upToDate } from './indexScene.ts'
 
 const KILLS = 10
@@ -25,7 +25,7 @@ const built = (path: string): string => JSON.stringify(pathToFileURL(join(root, 
 
 // Makes blocks as fast as it can, and says of each how far the index is.
 const worker = `
-const { openDevchain, createEmbeddedChain } = await import(${built('node/index.js')})
+const { openDevchain, createEmbeddedChain } = await import(${built('devchain/index.js')})
 const { createTvmPool } = await import(${built('tvm/index.js')})
 const { openDatabase } = await import(${built('store/index.js')})
 const { startIndexer } = await import(${built('indexer/index.js')})

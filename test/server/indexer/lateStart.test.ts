@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest'
 import { type Database, sql } from '../../../server/store/index.ts'
-import { play, prepare } from '../node/devchain/traffic.ts'
-import { account, coins } from '../node/devchain/wallets.ts'
+import { play, prepare } from '../devchain/traffic.ts'
+import { account, coins } from '../devchain/wallets.ts'
 import { headSeqno, index, openNode, openRemote, openStore, playOut, upToDate } from './indexScene.ts'
 
 type Before = Readonly<Record<'hash' | 'before', string>>

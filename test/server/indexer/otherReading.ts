@@ -2,7 +2,7 @@
 
 import { Cell, Dictionary, loadTransaction, type Transaction } from '@ton/core'
 import { openCell, writeBoc } from '../../../server/cell/index.ts'
-import type { Devchain } from '../../../server/node/devchain/index.ts'
+import type { Devchain } from '../../../server/devchain/index.ts'
 import { accountBlocksOf, blockExtraOf, loadBlock } from '../../../server/tlb/index.ts'
 
 export interface OtherTransaction {

@@ -3,7 +3,7 @@
 import { expect, test, vi } from 'vitest'
 import { startIndexer } from '../../../server/indexer/index.ts'
 import { sql } from '../../../server/store/index.ts'
-import { prepare } from '../node/devchain/traffic.ts'
+import { prepare } from '../devchain/traffic.ts'
 import { cleanDigests, digests, index, openNode, openRemote, openStore, playOut, upToDate } from './indexScene.ts'
 import { flakyDatabase, flakyNode } from './trouble.ts'
 

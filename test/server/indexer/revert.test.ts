@@ -1,11 +1,11 @@
 // Chains that go back: what was undone is undone in the index, and nothing else.
 
 import { expect, test } from 'vitest'
-import type { Devchain } from '../../../server/node/devchain/index.ts'
+import type { Devchain } from '../../../server/devchain/index.ts'
 import { sql } from '../../../server/store/index.ts'
 import { drivers } from '../../setup/database.ts'
-import { prepare, random, type Scene } from '../node/devchain/traffic.ts'
-import { account, coins, transfer } from '../node/devchain/wallets.ts'
+import { prepare, random, type Scene } from '../devchain/traffic.ts'
+import { account, coins, transfer } from '../devchain/wallets.ts'
 import { cleanDigests, digests, headSeqno, index, openNode, openStore, playOut, upToDate } from './indexScene.ts'
 
 /** Traffic that does not depend on what the wallets' seqnos were before. */

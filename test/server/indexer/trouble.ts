@@ -1,9 +1,8 @@
 // Nodes and databases that are not always there.
 
 import { type Chain, LiteError } from '../../../server/node/index.ts'
-import type { Database } from '../../../server/store/index.ts'
-import { StoreError } from '../../../server/store/index.ts'
-import { random } from '../node/devchain/traffic.ts'
+import { type Database, StoreError } from '../../../server/store/index.ts'
+import { random } from '../devchain/traffic.ts'
 
 /** Of what is asked so many parts of one are refused, and so many late. */
 export interface Moods {

@@ -12,8 +12,8 @@ import { toRaw } from '../../../shared/address.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import { chainRegistry, type MethodSpec } from '../../../shared/registry.ts'
 import { type Lie, liesIn, lyingServer, type Verb } from '../../setup/lyingServer.ts'
-import { type LiteScene, openScene } from '../node/devchain/lite/liteScene.ts'
-import { madeWallet } from '../node/devchain/wallets.ts'
+import { type LiteScene, openScene } from '../devchain/lite/liteScene.ts'
+import { madeWallet } from '../devchain/wallets.ts'
 
 const methods = (Object.entries(chainRegistry) as [string, MethodSpec][]).filter(([, { rest }]) =>
   rest.some(({ path }) => path.startsWith('/api/v2/')),

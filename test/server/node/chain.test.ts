@@ -3,7 +3,7 @@
 
 import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createEmbeddedChain } from '../../../server/node/devchain/lite/index.ts'
+import { createEmbeddedChain } from '../../../server/devchain/lite/index.ts'
 import {
   type Chain,
   createRemoteChain,
@@ -17,9 +17,9 @@ import {
   WHOLE_SHARD,
 } from '../../../server/node/index.ts'
 import { liesIn, lyingServer, type Verb } from '../../setup/lyingServer.ts'
-import { fingerprint } from './devchain/lite/fingerprint.ts'
-import { type LiteScene, makeKeyBlock, openScene } from './devchain/lite/liteScene.ts'
-import { madeWallet } from './devchain/wallets.ts'
+import { fingerprint } from '../devchain/lite/fingerprint.ts'
+import { type LiteScene, makeKeyBlock, openScene } from '../devchain/lite/liteScene.ts'
+import { madeWallet } from '../devchain/wallets.ts'
 
 let scene: LiteScene
 let other: LiteScene

@@ -11,8 +11,8 @@ import {
   transactionsByHashRead,
 } from '../../../server/store/index.ts'
 import { filledRows } from '../../setup/filler.ts'
+import { prepare } from '../devchain/traffic.ts'
 import { index, openNode, openStore, playOut, upToDate } from '../indexer/indexScene.ts'
-import { prepare } from '../node/devchain/traffic.ts'
 
 test('real traffic: whatever it tells is what the store tells, and of the newest it tells most', {
   timeout: 600_000,

@@ -1,7 +1,15 @@
 // Small contracts, assembled by hand, and the cells around them.
 
-import type { Message, TupleItem } from '@ton/core'
-import { Address, beginCell, Cell, Dictionary, serializeTuple, storeMessage } from '@ton/core'
+import {
+  Address,
+  beginCell,
+  Cell,
+  Dictionary,
+  type Message,
+  serializeTuple,
+  storeMessage,
+  type TupleItem,
+} from '@ton/core'
 
 export const alice = Address.parse(`0:${'11'.repeat(32)}`)
 export const bob = Address.parse(`0:${'22'.repeat(32)}`)

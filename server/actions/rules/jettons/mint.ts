@@ -1,7 +1,6 @@
 // A mint: the master mints and sends to the recipient's wallet.
 
-import type { Slice } from '../../../cell/index.ts'
-import { openCell } from '../../../cell/index.ts'
+import { openCell, type Slice } from '../../../cell/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'

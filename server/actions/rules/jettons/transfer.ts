@@ -1,8 +1,7 @@
 // A transfer of jettons: the owner calls the wallet, which moves the amount to the recipient's wallet; the recipient may
 // be notified.
 
-import type { Slice } from '../../../cell/index.ts'
-import { openCell } from '../../../cell/index.ts'
+import { openCell, type Slice } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { readComment } from '../../comment.ts'

@@ -1,8 +1,7 @@
 // Messages between a stake wallet of JVault and its pool, and what follows: updated rewards, also those of the account
 // that invited the staker.
 
-import type { Slice } from '../../../cell/index.ts'
-import { openCell } from '../../../cell/index.ts'
+import { openCell, type Slice } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'

@@ -1,7 +1,6 @@
 // Items that notify their new owner without a transfer request: names and numbers sold on Fragment.
 
-import type { Slice } from '../../../cell/index.ts'
-import { openCell } from '../../../cell/index.ts'
+import { openCell, type Slice } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
 import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import type { Block } from '../../block.ts'

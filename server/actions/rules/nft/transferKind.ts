@@ -1,7 +1,6 @@
 // What a transfer of an item says, sold or given.
 
-import type { Cell, Slice } from '../../../cell/index.ts'
-import { openCell } from '../../../cell/index.ts'
+import { type Cell, openCell, type Slice } from '../../../cell/index.ts'
 import type { Details, Roles } from '../../action.ts'
 import { type Comment, readComment } from '../../comment.ts'
 import { digits, omitNulls } from '../../details.ts'

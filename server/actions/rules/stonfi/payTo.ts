@@ -1,7 +1,6 @@
 // The word of a pool of STON.fi v2 to its router: whom to pay what.
 
-import type { Slice } from '../../../cell/index.ts'
-import { openCell } from '../../../cell/index.ts'
+import { openCell, type Slice } from '../../../cell/index.ts'
 import { readAddress } from '../../reading.ts'
 
 export const PAY_TO_V2 = 0x657b54f5

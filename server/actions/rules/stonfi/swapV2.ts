@@ -1,7 +1,6 @@
 // A swap on STON.fi v2: as in the first version, but a payment may be the next swap, of the same router or another one.
 
-import type { Cell, Slice } from '../../../cell/index.ts'
-import { openCell } from '../../../cell/index.ts'
+import { type Cell, openCell, type Slice } from '../../../cell/index.ts'
 import { isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import type { Facts } from '../../input.ts'

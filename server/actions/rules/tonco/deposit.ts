@@ -1,8 +1,7 @@
 // Liquidity given to a pool of TONCO: what comes in is kept by an account of the depositor until there is enough of
 // both sides; then an NFT item is deployed that represents the position, and the excess is returned.
 
-import type { Slice } from '../../../cell/index.ts'
-import { openCell } from '../../../cell/index.ts'
+import { openCell, type Slice } from '../../../cell/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import type { Facts } from '../../input.ts'

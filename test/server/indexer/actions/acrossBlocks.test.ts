@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest'
 import { type Database, sql } from '../../../../server/store/index.ts'
-import { bornWallet, transfer } from '../../node/devchain/wallets.ts'
+import { bornWallet, transfer } from '../../devchain/wallets.ts'
 import { index, openNode, openStore, upToDate } from '../indexScene.ts'
 
 const COIN = 1_000_000_000n

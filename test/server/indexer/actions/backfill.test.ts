@@ -1,8 +1,8 @@
 // An index that was written before anybody told what traces did catches up by itself.
 
 import { expect, onTestFinished, test } from 'vitest'
+import { commentBody } from '../../../../server/devchain/contracts/index.ts'
 import { Backfill } from '../../../../server/indexer/actions/backfill.ts'
-import { commentBody } from '../../../../server/node/devchain/contracts/index.ts'
 import { sql } from '../../../../server/store/index.ts'
 import { AssetScene, person } from '../assets/assetScene.ts'
 import { index, upToDate } from '../indexScene.ts'

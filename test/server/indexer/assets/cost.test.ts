@@ -9,10 +9,10 @@ import {
   jettonWallet,
   multisigWallet,
   offChainContent,
-} from '../../../../server/node/devchain/contracts/index.ts'
+} from '../../../../server/devchain/contracts/index.ts'
 import { createTvmPool, type TvmPool } from '../../../../server/tvm/index.ts'
 import { madeAddress, madeCode } from '../../../setup/madeContracts.ts'
-import { bornWallet, transfer } from '../../node/devchain/wallets.ts'
+import { bornWallet, transfer } from '../../devchain/wallets.ts'
 import { upToDate } from '../indexScene.ts'
 import { AssetScene, coin, person } from './assetScene.ts'
 

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest'
 import { beginCell, type Cell, type StdAddress } from '../../../../server/cell/index.ts'
+import { contractCode, onChainContent } from '../../../../server/devchain/contracts/index.ts'
 import { candidateKinds } from '../../../../server/indexer/assets/candidates.ts'
-import { contractCode, onChainContent } from '../../../../server/node/devchain/contracts/index.ts'
 import { addressCell, type MadeMethod, madeAddress, madeCode, type Value } from '../../../setup/madeContracts.ts'
 import { AssetScene, keyOf } from './assetScene.ts'
 

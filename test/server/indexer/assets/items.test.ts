@@ -2,7 +2,6 @@
 
 import { expect, test } from 'vitest'
 import { beginCell, Dict, openCell, readBoc, stdAddress } from '../../../../server/cell/index.ts'
-import { accountKey } from '../../../../server/methods/accountKey.ts'
 import {
   type AccountAddress,
   dnsAccountRecord,
@@ -23,7 +22,8 @@ import {
   onChainContent,
   saleAuction,
   singleNft,
-} from '../../../../server/node/devchain/contracts/index.ts'
+} from '../../../../server/devchain/contracts/index.ts'
+import { accountKey } from '../../../../server/methods/accountKey.ts'
 import { configKind } from '../../../../server/tlb/index.ts'
 import { AssetScene, call, coin, keyOf, person } from './assetScene.ts'
 

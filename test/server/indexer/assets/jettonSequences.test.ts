@@ -4,7 +4,6 @@
 import { expect, test } from 'vitest'
 import { readBoc } from '../../../../server/cell/index.ts'
 import { intAt, readStack } from '../../../../server/contracts/index.ts'
-import { methodId } from '../../../../server/interfaces/index.ts'
 import {
   type AccountAddress,
   jettonBurnBody,
@@ -13,11 +12,12 @@ import {
   jettonTransferBody,
   jettonWallet,
   offChainContent,
-} from '../../../../server/node/devchain/contracts/index.ts'
-import { createDevchainLiteServer } from '../../../../server/node/devchain/lite/index.ts'
+} from '../../../../server/devchain/contracts/index.ts'
+import { createDevchainLiteServer } from '../../../../server/devchain/lite/index.ts'
+import { methodId } from '../../../../server/interfaces/index.ts'
 import { runParts } from '../../../../server/node/index.ts'
 import { Random } from '../../../setup/random.ts'
-import { own } from '../../node/devchain/actor.ts'
+import { own } from '../../devchain/actor.ts'
 import { code } from '../../tvm/contracts.ts'
 import { AssetScene, coin, keyOf, person } from './assetScene.ts'
 

@@ -10,7 +10,7 @@ import {
   jettonTransferBody,
   jettonWallet,
   onChainContent,
-} from '../../../../server/node/devchain/contracts/index.ts'
+} from '../../../../server/devchain/contracts/index.ts'
 import { AssetScene, coin, hashHex, keyOf, person } from './assetScene.ts'
 
 const [admin, alice, bob] = [person(1), person(2), person(3)]

@@ -1,7 +1,6 @@
 // Everything that sells an item, of each form there is, from its contract on the embedded chain to the answer of v3.
 
 import { expect, test } from 'vitest'
-import { accountKey } from '../../../../server/methods/accountKey.ts'
 import {
   type AccountAddress,
   type Deployment,
@@ -11,7 +10,8 @@ import {
   offChainContent,
   saleAuction,
   singleNft,
-} from '../../../../server/node/devchain/contracts/index.ts'
+} from '../../../../server/devchain/contracts/index.ts'
+import { accountKey } from '../../../../server/methods/accountKey.ts'
 import { AssetScene, call, coin, person } from './assetScene.ts'
 
 const [shop, seller, buyer, feeTo, artist] = [1, 2, 3, 4, 5].map(person) as [

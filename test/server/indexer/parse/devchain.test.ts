@@ -22,7 +22,7 @@ import {
 } from '../../../../server/node/index.ts'
 import type { SentMessage } from '../../../../server/store/index.ts'
 import { loadTransaction } from '../../../../server/tlb/index.ts'
-import { type LiteScene, openScene } from '../../node/devchain/lite/liteScene.ts'
+import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 import { hex } from './namedBlocks.ts'
 
 interface Parsed {

@@ -1,10 +1,10 @@
 // A history that breaks off: what is gone is gone, but a node that is slow is no end of it.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Devchain, openDevchain } from '../../../../server/devchain/index.ts'
+import { createEmbeddedChain } from '../../../../server/devchain/lite/index.ts'
 import { NO_MODIFIERS } from '../../../../server/methods/index.ts'
 import { transactionHandlers } from '../../../../server/methods/v2/transactions.ts'
-import { type Devchain, openDevchain } from '../../../../server/node/devchain/index.ts'
-import { createEmbeddedChain } from '../../../../server/node/devchain/lite/index.ts'
 import { type Chain, LiteError, type LiteErrorKind } from '../../../../server/node/index.ts'
 import { transactions } from '../../../../shared/v2/transactions.ts'
 

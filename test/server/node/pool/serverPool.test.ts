@@ -11,7 +11,7 @@ import {
 } from '../../../../server/node/index.ts'
 import type { ServerPool } from '../../../../server/node/pool/index.ts'
 import { liesIn, lyingServer } from '../../../setup/lyingServer.ts'
-import { type LiteScene, openScene } from '../devchain/lite/liteScene.ts'
+import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 import { VirtualClock } from './virtualClock.ts'
 import { hang, poolOf, refuse, WrappedServer } from './wrappedServers.ts'
 

@@ -14,7 +14,7 @@ import {
   type ServerPool,
   type ServerPoolOptions,
 } from '../../../../server/node/pool/index.ts'
-import type { LiteScene } from '../devchain/lite/liteScene.ts'
+import type { LiteScene } from '../../devchain/lite/liteScene.ts'
 import type { VirtualClock } from './virtualClock.ts'
 
 type AnyVerb = (...args: readonly unknown[]) => Promise<unknown>

@@ -16,7 +16,7 @@ import {
 } from '../../../../server/node/index.ts'
 import { lyingServer } from '../../../setup/lyingServer.ts'
 import { temporaryFolder } from '../../access/temporaryFolder.ts'
-import { type LiteScene, makeKeyBlock, openScene } from '../devchain/lite/liteScene.ts'
+import { type LiteScene, makeKeyBlock, openScene } from '../../devchain/lite/liteScene.ts'
 
 let scene: LiteScene
 let other: LiteScene

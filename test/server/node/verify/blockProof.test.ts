@@ -10,7 +10,7 @@ import {
   ProofError,
   verifyBlockProof,
 } from '../../../../server/node/index.ts'
-import { type LiteScene, openScene } from '../devchain/lite/liteScene.ts'
+import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 
 let scene: LiteScene
 let blocks: readonly BlockIdExt[]

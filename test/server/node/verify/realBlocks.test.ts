@@ -2,13 +2,9 @@
 
 import { describe, expect, test } from 'vitest'
 import { hashToBytes, openCell, readBoc, sha256 } from '../../../../server/cell/index.ts'
-import { headerProof } from '../../../../server/node/devchain/lite/blocks.ts'
-import { ChainSource, type LiteChain } from '../../../../server/node/devchain/lite/chainSource.ts'
-import {
-  listTransactions,
-  listTransactionsExt,
-  oneTransaction,
-} from '../../../../server/node/devchain/lite/transactions.ts'
+import { headerProof } from '../../../../server/devchain/lite/blocks.ts'
+import { ChainSource, type LiteChain } from '../../../../server/devchain/lite/chainSource.ts'
+import { listTransactions, listTransactionsExt, oneTransaction } from '../../../../server/devchain/lite/transactions.ts'
 import {
   type BlockIdExt,
   ProofError,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildDict, loadProof, openCell, readBoc } from '../../../../server/cell/index.ts'
-import { listHashShort } from '../../../../server/node/devchain/index.ts'
+import { listHashShort } from '../../../../server/devchain/index.ts'
 import {
   currentValidators,
   MASTERCHAIN,

@@ -1,0 +1,90 @@
+// Asking the faucet for coins: as many payments as wanted, 200 in one message, any number of messages at once.
+
+import { randomBytes } from 'node:crypto'
+import { beginCell, type Cell, stdAddress, storeAddress, writeBoc } from '../../cell/index.ts'
+import { type AccountAddress, commentBody } from '../contracts/index.ts'
+import { FAUCET_WALLET_ID, faucetAccount } from './accounts.ts'
+import { createSigner } from './signing.ts'
+
+export interface Payout {
+  readonly to: AccountAddress
+  /** Nanotons; the fees are the faucet's. */
+  readonly amount: bigint
+  /** Text for the receiver; instead of a body. */
+  readonly comment?: string
+  readonly body?: Cell
+}
+
+export interface FaucetOptions {
+  /** Takes a message into the chain; rejects when it is refused. */
+  readonly send: (boc: Uint8Array) => Promise<void>
+  /** The chain's time in unix seconds; that of this machine when absent. */
+  readonly now?: () => number
+}
+
+export interface Faucet {
+  readonly address: AccountAddress
+  /**
+   * The signed external message for up to 200 payments. Requests of the same number of 8 bytes are paid once; a random one
+   * when absent. Throws RangeError for no payment, or for more.
+   */
+  request(payouts: readonly Payout[], number?: Uint8Array): Cell
+  /** Sends as many requests as it takes and returns them. Rejects with what `send` rejects with; earlier ones stay sent. */
+  pay(payouts: readonly Payout[]): Promise<Cell[]>
+}
+
+/** So many payments fit one message, whose actions are at most 255. */
+export const MAX_PAYOUTS = 200
+// Less than the hour the contract grants: its clock may be behind that of the caller.
+const VALID_SECONDS = 600
+/** What sending one payment may cost at most; the rest stays in the faucet. */
+const FEE_ALLOWANCE = 50_000_000n
+
+function payoutList(payouts: readonly Payout[]): Cell | null {
+  let next: Cell | null = null
+  for (const { to, amount, comment, body } of payouts.toReversed()) {
+    const message = body ?? (comment === undefined ? null : commentBody(comment))
+    next = storeAddress(beginCell(), stdAddress(to.workchain, to.hash))
+      .storeCoins(amount)
+      .storeMaybeRef(message)
+      .storeMaybeRef(next)
+      .end()
+  }
+  return next
+}
+
+/** The owner of the faucet's key, which is everybody. */
+export function createFaucet({ send, now = () => Math.floor(Date.now() / 1000) }: FaucetOptions): Faucet {
+  const { address, seed } = faucetAccount()
+  const sign = createSigner(seed)
+
+  function request(payouts: readonly Payout[], number: Uint8Array = randomBytes(8)): Cell {
+    const first = payoutList(payouts)
+    if (first === null || payouts.length > MAX_PAYOUTS)
+      throw new RangeError(`A request has 1 to ${MAX_PAYOUTS} payments, not ${payouts.length}`)
+    const total = payouts.reduce((sum, { amount }) => sum + amount + FEE_ALLOWANCE, 0n)
+    const signed = beginCell()
+      .storeUint(FAUCET_WALLET_ID, 32)
+      .storeBytes(number)
+      .storeUint(now() + VALID_SECONDS, 32)
+      .storeCoins(total)
+      .storeRef(first)
+      .end()
+    const body = beginCell().storeBytes(sign(signed.hashBytes())).storeRef(signed).end()
+    return storeAddress(beginCell().storeUint(0b1000, 4), stdAddress(address.workchain, address.hash))
+      .storeCoins(0n)
+      .storeBit(0)
+      .storeBit(1)
+      .storeRef(body)
+      .end()
+  }
+
+  async function pay(payouts: readonly Payout[]): Promise<Cell[]> {
+    const requests: Cell[] = []
+    for (let at = 0; at < payouts.length; at += MAX_PAYOUTS) requests.push(request(payouts.slice(at, at + MAX_PAYOUTS)))
+    for (const message of requests) await send(writeBoc(message))
+    return requests
+  }
+
+  return { address, request, pay }
+}

@@ -1,0 +1,94 @@
+// Wallets of every kind there is code for: what each begins with, and where it keeps what changes.
+
+import { type Builder, beginCell, type Cell, openCell, type Slice } from '../../cell/index.ts'
+import type { ContractName } from '../contracts/index.ts'
+
+/** `highload` is a contract of our own, the others are those of @ton/ton. */
+export const walletKinds = ['v1r1', 'v1r2', 'v1r3', 'v2r1', 'v2r2', 'v3r1', 'v3r2', 'v4r2', 'v5r1', 'highload'] as const
+
+export type WalletKind = (typeof walletKinds)[number]
+
+/** Which wallet of a key it is, and on which network. */
+export interface Place {
+  readonly globalId: number
+  /** 0, as wallet software has it, when absent; up to 32767. Wallets of v1 and v2 know none: a key has one of each. */
+  readonly number?: number
+  /** The basechain when absent. */
+  readonly workchain?: number
+}
+
+/** What wallets of v3 and v4 are told apart by in the basechain; in another chain, its number is added. */
+const WALLET_ID = 698_983_191
+/** What highload wallets are told apart by. */
+const HIGHLOAD_ID = 0x10ad
+/** Seconds a request to a highload wallet may be old. */
+export const HIGHLOAD_TIMEOUT = 3600
+
+interface Shape {
+  readonly code: ContractName
+  /** Messages that one request may have. */
+  readonly most: number
+  /** After the key. */
+  readonly tail?: (builder: Builder) => Builder
+}
+
+const emptyDictionary = (builder: Builder): Builder => builder.storeBit(0)
+
+const shapes: Readonly<Record<WalletKind, Shape>> = {
+  v1r1: { code: 'walletV1R1', most: 1 },
+  v1r2: { code: 'walletV1R2', most: 1 },
+  v1r3: { code: 'walletV1R3', most: 1 },
+  v2r1: { code: 'walletV2R1', most: 4 },
+  v2r2: { code: 'walletV2R2', most: 4 },
+  v3r1: { code: 'walletV3R1', most: 4 },
+  v3r2: { code: 'walletV3R2', most: 4 },
+  v4r2: { code: 'walletV4R2', most: 4, tail: emptyDictionary },
+  v5r1: { code: 'walletV5R1', most: 255, tail: emptyDictionary },
+  highload: { code: 'highload', most: 254 },
+}
+
+export const walletCode = (kind: WalletKind): ContractName => shapes[kind].code
+
+/** Messages that one request to a wallet may have. */
+export const mostMessages = (kind: WalletKind): number => shapes[kind].most
+
+const hasNoId = (kind: WalletKind): boolean => kind.startsWith('v1') || kind.startsWith('v2')
+
+/** Wallet v5 mixes the network into its id, with the chain and which of its owner's wallets it is. */
+const walletIdV5 = ({ globalId, number = 0, workchain = 0 }: Place): number =>
+  globalId ^ (0x8000_0000 | ((workchain & 0xff) << 23) | number)
+
+/** The data a wallet of this key is deployed with. */
+export function walletData(kind: WalletKind, publicKey: Uint8Array, place: Place): Cell {
+  const { number = 0, workchain = 0 } = place
+  if (kind === 'highload') {
+    const known = beginCell()
+      .storeBytes(publicKey)
+      .storeUint(HIGHLOAD_ID + number, 32)
+    return known.storeRepeat(0, 2).storeUint(0, 64).storeUint(HIGHLOAD_TIMEOUT, 22).end()
+  }
+  const head = kind === 'v5r1' ? beginCell().storeBit(1) : beginCell()
+  const counted = head.storeUint(0, 32)
+  if (kind === 'v5r1') counted.storeInt(walletIdV5(place), 32)
+  else if (!hasNoId(kind)) counted.storeUint(WALLET_ID + workchain + number, 32)
+  const { tail = (builder) => builder } = shapes[kind]
+  return tail(counted.storeBytes(publicKey)).end()
+}
+
+/** At the number of the next request. */
+function openSeqno(kind: WalletKind, data: Cell): Slice {
+  const slice = openCell(data)
+  if (kind === 'v5r1') slice.loadBit()
+  return slice
+}
+
+/** The number a wallet expects next, out of its data. One that counts nothing gives 0. */
+export const seqnoIn = (kind: WalletKind, data: Cell): number =>
+  kind === 'highload' ? 0 : openSeqno(kind, data).loadUint(32)
+
+/** Which of the owner's wallets it is; 0 for one that does not say. */
+export function walletIdIn(kind: WalletKind, data: Cell): number {
+  if (hasNoId(kind)) return 0
+  const slice = kind === 'highload' ? openCell(data).skip(256) : openSeqno(kind, data).skip(32)
+  return slice.loadUint(32)
+}

@@ -1,0 +1,160 @@
+// A chain is opened: from its journal if there is one, else from genesis. Nothing is executed again; blocks carry what they
+// changed, and every state is checked against the hash its block names.
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { hashToBytes, readBoc, sha256 } from '../../cell/index.ts'
+import { FULL_SHARD } from '../../tlb/index.ts'
+import type { Genesis, Zerostate } from '../genesis/index.ts'
+import { BlockIndex, Moments, replayStep, StateSnapshots, Steps } from '../history/index.ts'
+import {
+  type Journal,
+  packGenesis,
+  RecordType,
+  unpackClock,
+  unpackGenesis,
+  unpackMark,
+  unpackRevert,
+  unpackStep,
+} from '../journal/index.ts'
+import type { LogRecord, SnapshotLog, Snapshots } from '../log/index.ts'
+import { BASECHAIN, MASTERCHAIN, type Moment, readMasterState, readState } from '../state/index.ts'
+import { Chain } from './chain.ts'
+import type { ChainClock } from './clock.ts'
+import { Marks } from './marks.ts'
+import type { StepTools } from './step.ts'
+
+/** What a journal says happened, before any state is made of it. */
+export class Past {
+  readonly index = new BlockIndex()
+  readonly marks = new Marks()
+  genesis: Genesis | null = null
+  /** What the chain was begun to play. */
+  story: string | null = null
+  epoch = 0
+  clockOffset = 0
+
+  /** Takes the next record. */
+  take({ at, type, payload }: LogRecord): void {
+    switch (type) {
+      case RecordType.genesis: {
+        const { masterBoc, baseBoc, story } = unpackGenesis(payload)
+        this.story = story
+        this.genesis = { master: zerostateOf(MASTERCHAIN, masterBoc), base: zerostateOf(BASECHAIN, baseBoc) }
+        return
+      }
+      case RecordType.step: {
+        const { master, shard, clockOffset } = unpackStep(payload)
+        this.index.add({ master, shard, clockOffset, at })
+        this.clockOffset = clockOffset
+        return
+      }
+      case RecordType.revert: {
+        const { name, seqno, epoch, clockOffset } = unpackRevert(payload)
+        this.index.truncate(seqno)
+        this.marks.dropFrom(name)
+        this.epoch = epoch
+        this.clockOffset = clockOffset
+        return
+      }
+      case RecordType.mark:
+        this.marks.add(unpackMark(payload))
+        return
+      case RecordType.clock:
+        this.clockOffset = unpackClock(payload)
+        return
+      default:
+        throw new Error(`The journal has a record of an unknown type ${type}`)
+    }
+  }
+}
+
+function zerostateOf(workchain: number, boc: Uint8Array): Zerostate {
+  // The bytes may be part of a larger buffer that should not be held on to.
+  const own = new Uint8Array(boc)
+  const root = readBoc(own, { maxDepth: 1024 })
+  const fileHash = hashToBytes(sha256(own))
+  return { id: { workchain, shard: FULL_SHARD, seqno: 0, rootHash: root.hashBytes(), fileHash }, root, boc: own }
+}
+
+export interface OpenParts {
+  readonly past: Past
+  readonly journal: Journal
+  /** Null for a chain in memory. */
+  readonly disk: { readonly snapshots: Snapshots; readonly log: SnapshotLog } | null
+  readonly createGenesis: () => Genesis
+  /** What a new chain is begun to play; nothing when null. */
+  readonly story: string | null
+  readonly tools: Omit<StepTools, 'baseZerostate'>
+  readonly clock: ChainClock
+  readonly snapshotEvery: number
+  /** States kept in memory. */
+  readonly keptStates: number
+  readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
+}
+
+/** Opens the chain of this past, or begins it. Rejects with ReplayError when states and blocks do not agree. */
+export async function openChain(parts: OpenParts): Promise<Chain> {
+  const { past, journal, disk, clock } = parts
+  const { index } = past
+  const zerostates = past.genesis ?? (await begin(parts))
+  const start: Moment = {
+    master: readMasterState(zerostates.master.root, zerostates.master.id),
+    shard: readState(zerostates.base.root, zerostates.base.id),
+  }
+  const steps = new Steps(index, journal)
+  const snapshots = disk === null ? null : new StateSnapshots(disk, index, steps)
+  const findBase = async (seqno: number) => (await snapshots?.find(seqno)) ?? null
+  const moments = new Moments(start, { steps, limit: parts.keptStates, findBase })
+  clock.offset = past.clockOffset
+  const { length } = index
+  const base = await findBase(length)
+  const moment = await catchUp({ start, moments, steps, length, base })
+  const chain = new Chain(
+    {
+      zerostates,
+      tools: { ...parts.tools, baseZerostate: zerostates.base.id },
+      ...{
+        journal,
+        index,
+        steps,
+        moments,
+        marks: past.marks,
+        clock,
+        snapshots,
+        snapshotEvery: parts.snapshotEvery,
+        warn: parts.warn,
+      },
+    },
+    { moment, epoch: past.epoch, replayed: length - (base?.seqno ?? 0) },
+  )
+  return chain
+}
+
+async function begin({ past, journal, createGenesis, story }: OpenParts): Promise<Genesis> {
+  const genesis = createGenesis()
+  const payload = packGenesis({ masterBoc: genesis.master.boc, baseBoc: genesis.base.boc, story })
+  await journal.append([{ type: RecordType.genesis, payload }])
+  past.story = story
+  return genesis
+}
+
+interface CatchUp {
+  readonly start: Moment
+  readonly base: { readonly seqno: number; readonly moment: Moment } | null
+  readonly moments: Moments
+  readonly steps: Steps
+  readonly length: number
+}
+
+async function catchUp({ start, base, moments, steps, length }: CatchUp): Promise<Moment> {
+  let moment = base?.moment ?? start
+  // It may be the newest, which is asked for the most.
+  if (base !== null) moments.remember(base.seqno, base.moment, 0)
+  for (let seqno = (base?.seqno ?? 0) + 1; seqno <= length; seqno++) {
+    const record = await steps.record(seqno)
+    moment = replayStep(moment, record)
+    moments.remember(seqno, moment, record.masterBoc.length + (record.shardBoc?.length ?? 0))
+    await nextTurn()
+  }
+  return moment
+}

@@ -1,0 +1,108 @@
+// A block under construction: everything that has come together so far, and nothing that is decided only at the end.
+
+import { type Hash, hashToBytes, Usage } from '../../cell/index.ts'
+import {
+  addCurrency,
+  type CurrencyCollection,
+  type EnqueuedMessage,
+  type InMsg,
+  type OutMsg,
+  subtractCurrency,
+  ZERO_CURRENCY,
+} from '../../tlb/index.ts'
+import { type AccountPatch, balanceOf, MASTERCHAIN, patchAccount } from '../state/index.ts'
+import {
+  type BlockMachine,
+  type CellSharing,
+  type RecentAccounts,
+  TvmAnswers,
+  WorkingAccounts,
+} from './execution/index.ts'
+import { MessageHeap } from './messages/messageHeap.ts'
+import type { Pacer } from './pacer.ts'
+import type { BlockPlan, CollationLimits } from './plan.ts'
+
+/** What outlives one block and serves the next. */
+export interface Workshop {
+  readonly machine: BlockMachine
+  readonly sharing: CellSharing
+  readonly recent: RecentAccounts
+  readonly limits: CollationLimits
+  /** Something a person should know about, without stopping the chain. */
+  readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
+}
+
+/** Messages of each origin a block has time for however slow the machine is, or a chain on a busy one would never get on. */
+const LEAST = 8
+
+export class Draft {
+  readonly plan: BlockPlan
+  readonly shop: Workshop
+  readonly pacer: Pacer
+  /** Cells of the old state that were looked into: the update of the state is made from these. */
+  readonly usage = new Usage()
+  readonly accounts: WorkingAccounts
+  readonly answers = new TvmAnswers()
+  readonly inMsgs: [Uint8Array, InMsg][] = []
+  readonly outMsgs: [Uint8Array, OutMsg][] = []
+  readonly created = new MessageHeap()
+  readonly queueChanges: [Uint8Array, EnqueuedMessage | null][] = []
+  /** The last internal message processed, in the order all must agree on. */
+  lastProcessed: { readonly lt: bigint; readonly hash: Hash } | null = null
+  endLt: bigint
+  transactions = 0
+  minted: CurrencyCollection = ZERO_CURRENCY
+  burned: CurrencyCollection = ZERO_CURRENCY
+
+  constructor(plan: BlockPlan, shop: Workshop, pacer: Pacer) {
+    this.plan = plan
+    this.shop = shop
+    this.pacer = pacer
+    this.endLt = plan.startLt + 1n
+    this.accounts = new WorkingAccounts(plan.previous.accounts, this.usage, shop)
+  }
+
+  get isMaster(): boolean {
+    return this.plan.workchain === MASTERCHAIN
+  }
+
+  /** Whether another message can be taken in, after `taken` of its origin, into this part of the block. */
+  hasRoom(taken: number, share = 1): boolean {
+    const { maxTransactions, maxMs } = this.shop.limits
+    if (this.transactions >= Math.max(1, maxTransactions * share)) return false
+    return taken < LEAST || this.pacer.elapsed <= maxMs * share
+  }
+
+  raiseEnd(lt: bigint): void {
+    if (lt > this.endLt) this.endLt = lt
+  }
+
+  addIn(hash: Hash, value: InMsg): void {
+    this.inMsgs.push([hashToBytes(hash), value])
+  }
+
+  addOut(hash: Hash, value: OutMsg): void {
+    this.outMsgs.push([hashToBytes(hash), value])
+  }
+
+  mint(value: CurrencyCollection): void {
+    this.minted = addCurrency(this.minted, value)
+  }
+
+  burn(value: CurrencyCollection): void {
+    this.burned = addCurrency(this.burned, value)
+  }
+
+  /** Changes accounts by hand; what they gain or lose is booked. */
+  patch(patches: readonly AccountPatch[]): void {
+    for (const patch of patches) {
+      const account = this.accounts.get(patch.id)
+      const current = this.accounts.current(account)
+      const patched = patchAccount(current, patch)
+      this.accounts.patch(account, patched)
+      const [before, after] = [balanceOf(current.account), balanceOf(patched.account)]
+      if (after.grams > before.grams) this.mint(subtractCurrency(after, before))
+      else this.burn(subtractCurrency(before, after))
+    }
+  }
+}

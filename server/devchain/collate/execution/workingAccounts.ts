@@ -1,0 +1,189 @@
+// The accounts a block has touched so far. Each is read from the state once, changed by its transactions in turn, and
+// written back with all others in one pass at the end.
+
+import { buildDict, type Cell, type Hash, hashFromBytes, openCell, Usage, writeBocText } from '../../../cell/index.ts'
+import {
+  type AccountBlock,
+  accountBlocksKind,
+  accountTransactionsKind,
+  loadAccount,
+  loadShardAccount,
+  type ShardAccount,
+  storeShardAccount,
+  toCell,
+} from '../../../tlb/index.ts'
+import { ABSENT, type Accounts, isAbsent } from '../../state/index.ts'
+import type { Pacer } from '../pacer.ts'
+import { fromTvm } from './answers.ts'
+import type { RecentAccounts } from './recentAccounts.ts'
+import type { CellSharing } from './sharing.ts'
+
+export interface WorkingAccount {
+  readonly id: Uint8Array
+  /** The account's cell in the old state. */
+  readonly stored: Cell
+  /** The account's cell before the first transaction of the block. */
+  before: Cell
+  /** As it was when it was last looked at; `WorkingAccounts.current` tells how it is. */
+  seen: ShardAccount
+  /** The current one as the TVM takes it; what it returned last can be handed back as it is. */
+  boc: string
+  /** What the TVM has returned since `seen`; null when nothing. */
+  unseen: string | null
+  readonly transactions: [bigint, Cell][]
+  /** Where its next transaction in the block may begin; an account that does not exist does not remember that itself. */
+  endLt: bigint
+  isPatched: boolean
+}
+
+export class WorkingAccounts {
+  readonly #accounts: Accounts
+  readonly #usage: Usage
+  readonly #sharing: CellSharing
+  readonly #recent: RecentAccounts
+  readonly #touched = new Map<Hash, WorkingAccount>()
+  /** Nodes of the dictionary of accounts that were opened to write it anew. */
+  readonly #rewritten = new Usage()
+
+  constructor(
+    accounts: Accounts,
+    usage: Usage,
+    kept: { readonly sharing: CellSharing; readonly recent: RecentAccounts },
+  ) {
+    this.#accounts = accounts
+    this.#usage = usage
+    this.#sharing = kept.sharing
+    this.#recent = kept.recent
+  }
+
+  get(id: Uint8Array): WorkingAccount {
+    const key = hashFromBytes(id)
+    const known = this.#touched.get(key)
+    if (known !== undefined) return known
+    const found = this.#usage.run(() => this.#accounts.get(id))
+    const current = found ?? ABSENT
+    const account: WorkingAccount = {
+      id,
+      stored: current.account,
+      before: current.account,
+      seen: current,
+      boc: this.#recent.find(key, current) ?? shardAccountBoc(current),
+      unseen: null,
+      transactions: [],
+      endLt: 0n,
+      isPatched: false,
+    }
+    this.#touched.set(key, account)
+    return account
+  }
+
+  /** Takes over what a transaction made of the account. Only the last of several is ever read. */
+  record(account: WorkingAccount, transaction: readonly [lt: bigint, cell: Cell], after: string): void {
+    account.transactions.push([...transaction])
+    account.boc = after
+    account.unseen = after
+  }
+
+  /** The account as it is now. */
+  current(account: WorkingAccount): ShardAccount {
+    const { unseen, seen } = account
+    if (unseen === null) return seen
+    const fresh = loadShardAccount(openCell(fromTvm(unseen)))
+    const adopted = this.#sharing.adopt(fresh.account, seen.account)
+    if (isAbsent(seen.account)) this.#rememberCode(adopted)
+    account.seen = { ...fresh, account: adopted }
+    account.unseen = null
+    this.#recent.keep(hashFromBytes(account.id), account.seen, unseen)
+    return account.seen
+  }
+
+  /** Puts another account in place of the current one, without a transaction. Only before the first. */
+  patch(account: WorkingAccount, replaced: ShardAccount): void {
+    account.seen = replaced
+    account.before = replaced.account
+    account.boc = shardAccountBoc(replaced)
+    account.unseen = null
+    account.isPatched = true
+  }
+
+  /** All accounts of the chain after the block; those that have ceased to exist are gone. */
+  async writeBack(pacer: Pacer): Promise<Accounts> {
+    const changes: [Uint8Array, ShardAccount | null][] = []
+    for (const account of this.#touched.values()) {
+      if (!isChanged(account)) continue
+      const current = this.current(account)
+      this.#recordChange(account.stored, current.account)
+      changes.push([account.id, isAbsent(current.account) ? null : current])
+      await pacer.restIfDue()
+    }
+    return this.#usage.run(() => this.#rewritten.run(() => this.#accounts.update(changes)))
+  }
+
+  /** Old cells that a reader of the block needs to see what each account was whose entry is another one now. */
+  shown(): Cell[] {
+    const cells: Cell[] = []
+    for (const { before } of this.changed()) cells.push(before, ...currenciesOf(before))
+    // An account of one cell is written out again where only its place is new: its old place says that it is the same.
+    for (const node of this.#rewritten.visited) for (const ref of node.refs) if (ref.refs.length === 0) cells.push(ref)
+    return cells
+  }
+
+  /** `ShardAccountBlocks` of the block. */
+  accountBlocks() {
+    const blocks: [Uint8Array, AccountBlock][] = []
+    for (const account of this.#touched.values()) {
+      const { id, before, transactions } = account
+      if (transactions.length === 0) continue
+      const stateUpdate = { before: before.hashBytes(), after: this.current(account).account.hashBytes() }
+      blocks.push([id, { account: id, transactions: buildDict(accountTransactionsKind, transactions), stateUpdate }])
+    }
+    return buildDict(accountBlocksKind, blocks)
+  }
+
+  /** Accounts with their cells before and after, as far as they changed. */
+  *changed(): Generator<{ id: Uint8Array; before: Cell; after: Cell }> {
+    for (const account of this.#touched.values()) {
+      const { id, stored } = account
+      if (isChanged(account)) yield { id, before: stored, after: this.current(account).account }
+    }
+  }
+
+  // The update of the state may look for shared cells in those parts of the account and its data that are no longer what
+  // they were, but not in its code: one code may stand under thousands of accounts.
+  #recordChange(before: Cell, after: Cell): void {
+    const { visited } = this.#usage
+    const compare = (old: Cell, now: Cell | undefined): void => {
+      if (old === now || visited.has(old)) return
+      visited.add(old)
+      old.refs.forEach((ref, i) => {
+        compare(ref, now?.refs[i])
+      })
+    }
+    const code = codeOf(before)
+    visited.add(before)
+    before.refs.forEach((ref, i) => {
+      if (ref !== code) compare(ref, after.refs[i])
+    })
+  }
+
+  #rememberCode(account: Cell): void {
+    const code = codeOf(account)
+    if (code !== null) this.#sharing.remember(code)
+  }
+}
+
+const isChanged = ({ transactions, isPatched }: WorkingAccount): boolean => transactions.length > 0 || isPatched
+
+/** The dictionary of extra currencies of an account, cell by cell. */
+function currenciesOf(account: Cell): Cell[] {
+  const cells = [loadAccount(openCell(account))?.storage.balance.other.root ?? []].flat()
+  for (const cell of cells) cells.push(...cell.refs)
+  return cells
+}
+
+function codeOf(account: Cell): Cell | null {
+  const state = loadAccount(openCell(account))?.storage.state
+  return state?.kind === 'active' ? state.init.code : null
+}
+
+const shardAccountBoc = (account: ShardAccount): string => writeBocText(toCell(account, storeShardAccount), 0)

@@ -1,0 +1,98 @@
+// What a masterchain block settles beyond the rest: a changed configuration, shards, validators, its place in the list of
+// blocks.
+
+import { type Cell, Dict, openCell } from '../../../cell/index.ts'
+import {
+  addCurrency,
+  type ConfigParams,
+  type CurrencyCollection,
+  configKind,
+  loadAccount,
+  type MasterStateDetails,
+  type ShardDescription,
+  type ShardHashes,
+  storeMasterStateDetails,
+  storeMasterStateExtra,
+  toCell,
+} from '../../../tlb/index.ts'
+import { type Accounts, blockRef, listHashShort, type MasterState } from '../../state/index.ts'
+import type { Draft } from '../draft.ts'
+import { isUsableConfig } from './configCheck.ts'
+import { updateCreatorStats } from './creatorStats.ts'
+import { masterValidators, rotationAt } from './rotation.ts'
+import { type Registration, shardHashesOf } from './shardRegistry.ts'
+
+export interface MasterEnding {
+  readonly config: ConfigParams
+  readonly isKey: boolean
+  readonly shard: ShardDescription
+  readonly shardHashes: ShardHashes
+  /** McStateExtra. */
+  readonly stateExtra: Cell
+}
+
+/** The configuration the config contract holds: the first reference of its data. */
+function heldConfig(accounts: Accounts, address: Uint8Array): Cell | null {
+  const found = accounts.get(address)
+  const state = found === undefined ? undefined : loadAccount(openCell(found.account))?.storage.state
+  if (state?.kind !== 'active') return null
+  return state.init.data?.refs[0] ?? null
+}
+
+function nextConfig(draft: Draft, previous: MasterState, accounts: Accounts): { config: ConfigParams; isKey: boolean } {
+  const { config } = previous.extra
+  const held = heldConfig(accounts, config.address)
+  if (held === null || held.hash() === config.params.root?.hash()) return { config, isKey: false }
+  const changed: ConfigParams = { ...config, params: new Dict(configKind, held) }
+  if (isUsableConfig(changed)) return { config: changed, isKey: true }
+  draft.shop.warn('The config contract holds a configuration the chain could not go on with; it is ignored', {})
+  return { config, isKey: false }
+}
+
+export interface MasterEndingParts {
+  readonly accounts: Accounts
+  readonly registration: Registration
+  /** Whether a shard block is registered. */
+  readonly hasShardBlock: boolean
+  readonly creator: Uint8Array
+  /** How much more money there is in all chains after this block. */
+  readonly newFunds: CurrencyCollection
+}
+
+/** Settles it; `previous` is the state the block builds on. */
+export function endMaster(draft: Draft, previous: MasterState, parts: MasterEndingParts): MasterEnding {
+  const { utime } = draft.plan
+  const { config, isKey } = nextConfig(draft, previous, parts.accounts)
+  const rotation = rotationAt(previous, utime, isKey)
+  const { shard: top } = parts.registration
+  const shard = rotation.shards ? { ...top, nextCatchainSeqno: top.nextCatchainSeqno + 1 } : top
+  const reference = blockRef(previous.id, previous.lt)
+  const { master } = previous
+  const details: MasterStateDetails = {
+    validatorInfo: {
+      listHashShort: listHashShort(masterValidators(config), 0),
+      catchainSeqno: master.validatorInfo.catchainSeqno + (rotation.master ? 1 : 0),
+      nextCatchainUpdated: rotation.master && rotation.shards,
+    },
+    previousBlocks: draft.usage.run(() =>
+      master.previousBlocks.set(previous.id.seqno, { isKey: master.afterKeyBlock, block: reference }),
+    ),
+    afterKeyBlock: isKey,
+    lastKeyBlock: master.afterKeyBlock ? reference : master.lastKeyBlock,
+    createStats: updateCreatorStats(master.createStats, parts.creator, {
+      utime,
+      shardBlocks: parts.hasShardBlock ? 1 : 0,
+    }),
+  }
+  const shardHashes = shardHashesOf(shard)
+  const stateExtra = toCell(
+    {
+      shardHashes,
+      config,
+      details: toCell(details, storeMasterStateDetails),
+      globalBalance: addCurrency(previous.extra.globalBalance, parts.newFunds),
+    },
+    storeMasterStateExtra,
+  )
+  return { config, isKey, shard, shardHashes, stateExtra }
+}

@@ -1,0 +1,30 @@
+// Messages created in a block and not yet delivered, smallest (lt, hash) first: the order every chain must process in.
+
+import { type Cell, type Hash, MinHeap } from '../../../cell/index.ts'
+import type { InternalInfo } from '../../../tlb/index.ts'
+
+export interface CreatedMessage {
+  readonly lt: bigint
+  readonly hash: Hash
+  readonly message: Cell
+  readonly info: InternalInfo
+  /** The transaction that sent it. */
+  readonly transaction: Cell
+}
+
+interface Ordered {
+  readonly lt: bigint
+  readonly hash: Hash
+}
+
+export const compareMessages = (a: Ordered, b: Ordered): number => {
+  if (a.lt !== b.lt) return a.lt < b.lt ? -1 : 1
+  if (a.hash === b.hash) return 0
+  return a.hash < b.hash ? -1 : 1
+}
+
+export class MessageHeap extends MinHeap<CreatedMessage> {
+  constructor() {
+    super(compareMessages)
+  }
+}

@@ -1,0 +1,79 @@
+// One transaction: the TVM makes it, the draft takes note of it and of the messages it sent.
+
+import { type Cell, type Hash, loadDict, openCell, writeBocText } from '../../../cell/index.ts'
+import { type InternalInfo, loadMessageInfo, outMessagesKind } from '../../../tlb/index.ts'
+import type { TransactionResult } from '../../../tvm/index.ts'
+import type { Draft } from '../draft.ts'
+import type { WorkingAccount } from '../execution/index.ts'
+import type { Rejection } from './external.ts'
+
+export type Executed =
+  | { readonly done: true; readonly transaction: Cell }
+  | { readonly done: false; readonly rejection: Rejection }
+
+/** Executes a message on the account it is addressed to, not before the logical time `afterLt`. */
+export async function runMessage(
+  draft: Draft,
+  message: { readonly boc: Uint8Array | string; readonly account: Uint8Array },
+  afterLt: bigint,
+): Promise<Executed> {
+  const account = draft.accounts.get(message.account)
+  const result = await draft.shop.machine.message(account.boc, message.boc, notBefore(draft, account, afterLt))
+  return take(draft, account, result)
+}
+
+/** Wakes a special account; not before the logical time `afterLt`. */
+export async function runTickTock(
+  draft: Draft,
+  wake: { readonly account: Uint8Array; readonly which: 'tick' | 'tock' },
+  afterLt: bigint,
+): Promise<Executed> {
+  const account = draft.accounts.get(wake.account)
+  const result = await draft.shop.machine.tickTock(account.boc, wake.which, notBefore(draft, account, afterLt))
+  return take(draft, account, result)
+}
+
+/** Executes an internal message that is in the block already as a cell. */
+export const runInternal = (draft: Draft, message: Cell, info: InternalInfo, afterLt: bigint): Promise<Executed> =>
+  runMessage(draft, { boc: writeBocText(message, 0), account: accountOf(info) }, afterLt)
+
+/** Account id of a destination; the action phase lets no other form out. */
+export function accountOf({ dest }: Pick<InternalInfo, 'dest'>): Uint8Array {
+  if (dest.kind !== 'std') throw new Error('A message to an address that is not standard')
+  return dest.hash
+}
+
+/** Behind a logical time, the beginning of the block, and what the account has done in it. */
+function notBefore({ plan }: Draft, { endLt }: WorkingAccount, afterLt: bigint): bigint {
+  const lt = (afterLt > plan.startLt ? afterLt : plan.startLt) + 1n
+  return lt > endLt ? lt : endLt
+}
+
+function take(draft: Draft, account: WorkingAccount, result: TransactionResult): Executed {
+  if (!result.accepted) return { done: false, rejection: result }
+  const transaction = draft.answers.read(result.transaction)
+  const { lt, endLt, outMessages } = outcomeOf(transaction)
+  draft.accounts.record(account, [lt, transaction], result.shardAccount)
+  account.endLt = endLt
+  draft.raiseEnd(endLt)
+  draft.transactions++
+  for (const message of outMessages) takeMessage(draft, message, transaction)
+  return { done: true, transaction }
+}
+
+function takeMessage(draft: Draft, message: Cell, transaction: Cell): void {
+  const info = loadMessageInfo(openCell(message))
+  const hash: Hash = message.hash()
+  if (info.kind === 'internal') draft.created.push({ lt: info.createdLt, hash, message, info, transaction })
+  else draft.addOut(hash, { kind: 'external', message, transaction })
+}
+
+/** Of a transaction what a block must know, read without the rest. */
+function outcomeOf(transaction: Cell): { lt: bigint; endLt: bigint; outMessages: Iterable<Cell> } {
+  const slice = openCell(transaction).skip(4 + 256)
+  const lt = slice.loadUintBig(64)
+  const outCount = slice.skip(256 + 64 + 32).loadUint(15)
+  const messages = openCell(slice.loadRef())
+  messages.loadMaybeRef()
+  return { lt, endLt: lt + 1n + BigInt(outCount), outMessages: loadDict(messages, outMessagesKind).values() }
+}

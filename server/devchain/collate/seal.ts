@@ -1,0 +1,233 @@
+// The end of a block: what came together in the draft becomes cells, and the cells a file with a name.
+
+import {
+  Builder,
+  buildDict,
+  type Cell,
+  emptyDict,
+  hashToBytes,
+  makeUpdate,
+  sha256,
+  writeBoc,
+} from '../../cell/index.ts'
+import {
+  type BlockInfo,
+  configParam,
+  dictCell,
+  type ExtBlockRef,
+  FULL_SHARD,
+  inMsgKind,
+  outMsgKind,
+  type ShardState,
+  signaturesKind,
+  storeBlock,
+  storeBlockExtra,
+  storeBlockInfo,
+  storeMasterBlockExtra,
+  storeOutQueueInfo,
+  storeShardState,
+  storeShardStateDetails,
+  storeValueFlow,
+  toCell,
+  type ValueFlow,
+} from '../../tlb/index.ts'
+import { NODE_BOC } from '../genesis/index.ts'
+import { type Accounts, type BlockIdExt, blockRef, listHashShort, workchainIdent } from '../state/index.ts'
+import type { Draft } from './draft.ts'
+import {
+  type Libraries,
+  type MasterEnding,
+  masterValidators,
+  type Registration,
+  shardValidators,
+} from './master/index.ts'
+import { endQueue } from './messages/index.ts'
+import type { SealedBlock } from './sealed.ts'
+import { type Amounts, type Descriptors, validatorFeesAfter, valueFlowOf } from './valueFlow.ts'
+
+/** What only a masterchain block has. */
+export interface MasterParts {
+  readonly ending: MasterEnding
+  readonly registration: Registration
+  readonly recoverCreate: Cell | null
+}
+
+export interface SealParts {
+  readonly accounts: Accounts
+  readonly libraries: Libraries
+  readonly amounts: Amounts
+  /** Null in the basechain. */
+  readonly master: MasterParts | null
+  /** Public key of the validator. */
+  readonly creator: Uint8Array
+}
+
+const CAP_REPORT_VERSION = 8n
+const U64 = (1n << 64n) - 1n
+/** A block with fewer transactions counts as nearly empty. */
+const FEW = 10
+
+/** Makes the block. Throws when more money leaves it than came in, or less. */
+export async function seal(draft: Draft, parts: SealParts): Promise<SealedBlock> {
+  const { plan, pacer } = draft
+  const descriptors = await describe(draft)
+  const flow = valueFlowOf(draft, parts, descriptors)
+  await pacer.restBeforeMore()
+  const { state, minRefMcSeqno } = makeState(draft, parts, flow)
+  await pacer.restBeforeMore()
+  recordHead(draft)
+  const update = makeUpdate(plan.previous.root, state, draft.usage, [...shownHead(draft), ...draft.accounts.shown()])
+  await pacer.restBeforeMore()
+  const block = {
+    globalId: plan.previous.globalId,
+    info: toCell(blockInfo(draft, parts, minRefMcSeqno), storeBlockInfo),
+    valueFlow: toCell(flow, storeValueFlow),
+    stateUpdate: update,
+    extra: blockExtra(draft, parts, descriptors),
+  }
+  const root = toCell(block, storeBlock)
+  root.hash()
+  await pacer.restIfDue()
+  const boc = writeBoc(root, NODE_BOC)
+  return {
+    id: nameOf(draft, root, boc),
+    root,
+    boc,
+    state,
+    utime: plan.utime,
+    startLt: plan.startLt,
+    endLt: draft.endLt,
+    minRefMcSeqno,
+    isKey: parts.master?.ending.isKey ?? false,
+    transactions: draft.transactions,
+    feesCollected: flow.feesCollected,
+    fundsCreated: flow.created,
+    conjured: draft.minted.grams - draft.burned.grams,
+  }
+}
+
+/** The upper cells of the old state, which are always replaced. */
+function recordHead({ plan, usage, isMaster }: Draft): void {
+  const { root } = plan.previous
+  usage.visited.add(root)
+  for (const part of root.refs) usage.visited.add(part)
+  const custom = root.refs.at(-1)
+  if (isMaster && custom !== undefined) for (const part of custom.refs) usage.visited.add(part)
+}
+
+/** Readers of the masterchain's state unpack its inner part at once and fail on a hole there. */
+const shownHead = ({ plan, isMaster }: Draft): readonly Cell[] => (isMaster ? [plan.master.extra.details] : [])
+
+/** The three dictionaries of a block; the long part of making it. */
+async function describe(draft: Draft): Promise<Descriptors> {
+  const { pacer } = draft
+  const inMsgs = buildDict(inMsgKind, draft.inMsgs)
+  await pacer.restIfDue()
+  const outMsgs = buildDict(outMsgKind, draft.outMsgs)
+  await pacer.restIfDue()
+  return { inMsgs, outMsgs, accountBlocks: draft.accounts.accountBlocks() }
+}
+
+function nameOf({ plan }: Draft, root: Cell, boc: Uint8Array): BlockIdExt {
+  const { workchain, previous } = plan
+  const fileHash = hashToBytes(sha256(boc))
+  return { workchain, shard: FULL_SHARD, seqno: previous.id.seqno + 1, rootHash: root.hashBytes(), fileHash }
+}
+
+/** The masterchain block a shard block refers to. */
+const masterRefOf = ({ isMaster, plan }: Draft): ExtBlockRef | null =>
+  isMaster ? null : blockRef(plan.master.id, plan.master.lt)
+
+function makeState(draft: Draft, parts: SealParts, flow: ValueFlow): { state: Cell; minRefMcSeqno: number } {
+  const { plan, transactions } = draft
+  const { previous } = plan
+  const seqno = previous.id.seqno + 1
+  const reference = draft.isMaster ? seqno : plan.master.id.seqno
+  const queue = endQueue(draft, reference)
+  const referred = [reference, ...queue.marks.map((mark) => mark.mcSeqno)]
+  if (parts.master !== null) referred.push(parts.master.ending.shard.minRefMcSeqno)
+  const minRefMcSeqno = Math.min(...referred)
+  const shifted = (history: bigint, bit: boolean) => ((history << 1n) | (bit ? 1n : 0n)) & U64
+  const details = {
+    overloadHistory: shifted(previous.details.overloadHistory, transactions >= draft.shop.limits.maxTransactions),
+    underloadHistory: shifted(previous.details.underloadHistory, transactions < FEW),
+    totalBalance: flow.toNext,
+    totalValidatorFees: validatorFeesAfter(previous, flow),
+    libraries: parts.libraries,
+    masterRef: masterRefOf(draft),
+  }
+  const state: ShardState = {
+    globalId: previous.globalId,
+    shard: workchainIdent(plan.workchain),
+    seqno,
+    vertSeqno: 0,
+    genUtime: plan.utime,
+    genLt: draft.endLt,
+    minRefMcSeqno,
+    outQueueInfo: toCell(queue.info, storeOutQueueInfo),
+    beforeSplit: false,
+    accounts: dictCell(parts.accounts),
+    details: toCell(details, storeShardStateDetails),
+    custom: parts.master?.ending.stateExtra ?? null,
+  }
+  return { state: toCell(state, storeShardState), minRefMcSeqno }
+}
+
+function blockInfo(draft: Draft, { master }: SealParts, minRefMcSeqno: number): BlockInfo {
+  const { plan } = draft
+  const { config } = plan.master.extra
+  const catchainSeqno = draft.isMaster ? plan.master.master.validatorInfo.catchainSeqno : plan.shardCatchainSeqno
+  const validators = draft.isMaster ? masterValidators(config) : shardValidators(config)
+  const software = configParam(config, 8)
+  return {
+    version: 0,
+    beforeSplit: false,
+    afterSplit: false,
+    wantSplit: false,
+    wantMerge: false,
+    keyBlock: master?.ending.isKey ?? false,
+    seqno: plan.previous.id.seqno + 1,
+    vertSeqno: 0,
+    shard: workchainIdent(plan.workchain),
+    genUtime: plan.utime,
+    startLt: plan.startLt,
+    endLt: draft.endLt,
+    validatorListHashShort: listHashShort(validators, catchainSeqno),
+    catchainSeqno,
+    minRefMcSeqno,
+    prevKeyBlockSeqno: lastKeySeqno(draft),
+    software: software !== null && (software.capabilities & CAP_REPORT_VERSION) !== 0n ? software : null,
+    masterRef: masterRefOf(draft),
+    previous: [blockRef(plan.previous.id, plan.previous.lt)],
+    previousVertical: null,
+  }
+}
+
+/** The last key block the masterchain state referred to knows of, itself included. */
+function lastKeySeqno({ plan }: Draft): number {
+  const { id, master } = plan.master
+  return master.afterKeyBlock ? id.seqno : (master.lastKeyBlock?.seqno ?? 0)
+}
+
+function blockExtra(draft: Draft, { master, creator }: SealParts, descriptors: Descriptors): Cell {
+  const custom =
+    master === null
+      ? null
+      : storeMasterBlockExtra(new Builder(), {
+          shardHashes: master.ending.shardHashes,
+          shardFees: master.registration.fees,
+          previousSignatures: emptyDict(signaturesKind),
+          recoverCreate: master.recoverCreate,
+          mint: null,
+          config: master.ending.isKey ? master.ending.config : null,
+        }).end()
+  const extra = {
+    inMsgs: dictCell(descriptors.inMsgs),
+    outMsgs: dictCell(descriptors.outMsgs),
+    accountBlocks: dictCell(descriptors.accountBlocks),
+    randSeed: draft.plan.randSeed,
+    createdBy: creator,
+    custom,
+  }
+  return toCell(extra, storeBlockExtra)
+}

@@ -1,0 +1,88 @@
+import { beginCell, buildDict, type Cell, type Dict, dictKind, intKey, refValue } from '../../cell/index.ts'
+import { electionParams, usualElections } from './elections.ts'
+import * as shapes from './shapes.ts'
+import * as values from './values.ts'
+
+/** Hashes of the basechain's zerostate, 32 bytes each. */
+export interface Basechain {
+  readonly rootHash: Uint8Array
+  readonly fileHash: Uint8Array
+}
+
+export interface GenesisConfigOptions {
+  /** Names the network in blocks and in signatures of wallets; not zero, and best negative. */
+  readonly globalId: number
+  /** Ed25519, 32 bytes. */
+  readonly validatorPublicKey: Uint8Array
+  /** Unix seconds: when the validator's term begins. */
+  readonly utime: number
+  readonly basechain: Basechain
+  /** Account ids in the masterchain of the configuration contract, the elector and, if there is one, the root of DNS. */
+  readonly configAccount: Uint8Array
+  readonly electorAccount: Uint8Array
+  readonly dnsRoot?: Uint8Array
+  /** Instead of the usual parameters, or in addition; null leaves one out. */
+  readonly overrides?: ReadonlyMap<number, Cell | null>
+}
+
+/** `Hashmap 32 ^Cell`. */
+export const configKind = dictKind(intKey(32), refValue)
+
+function checkOptions({ globalId, validatorPublicKey, utime }: GenesisConfigOptions): void {
+  if (!Number.isInteger(globalId) || globalId === 0 || globalId < -(2 ** 31) || globalId >= 2 ** 31)
+    throw new RangeError(`A global id is a number of 32 bits other than zero, not ${globalId}`)
+  if (validatorPublicKey.length !== 32)
+    throw new RangeError(`A public key has 32 bytes, not ${validatorPublicKey.length}`)
+  if (!Number.isInteger(utime) || utime < 0 || utime >= 2 ** 32) throw new RangeError(`${utime} is no time in seconds`)
+}
+
+function consensusParam(): Cell {
+  const { roundCandidates, words, protocolVersion, catchainMaxBlocksCoefficient } = values.consensus
+  const builder = beginCell().storeUint(0xd9, 8).storeUint(1, 8).storeUint(roundCandidates, 8)
+  for (const word of words) builder.storeUint(word, 32)
+  return builder.storeUint(protocolVersion, 16).storeUint(catchainMaxBlocksCoefficient, 32).end()
+}
+
+function currentValidators({ utime, validatorPublicKey }: GenesisConfigOptions): Cell {
+  const validator = { publicKey: validatorPublicKey, weight: values.WEIGHT, adnlAddress: new Uint8Array(32) }
+  return shapes.validatorSet(utime, Math.min(utime + values.TERM, 2 ** 32 - 1), [validator])
+}
+
+/** The parameters of a new chain. Throws RangeError for a global id, a key or a time that can be none. */
+export function createGenesisConfig(options: GenesisConfigOptions): Dict<number, Cell> {
+  checkOptions(options)
+  const { configAccount, electorAccount, dnsRoot } = options
+  const params = new Map<number, Cell | null>([
+    [0, shapes.accountParam(configAccount)],
+    [1, shapes.accountParam(electorAccount)],
+    [4, dnsRoot === undefined ? null : shapes.accountParam(dnsRoot)],
+    // Burns nothing; it is here because the public parsers refuse a configuration without it.
+    [5, shapes.noBurning()],
+    [8, shapes.globalVersion(values.VERSION, values.CAPABILITIES)],
+    [9, shapes.paramList(values.mandatory)],
+    [10, shapes.paramList(values.critical)],
+    [11, shapes.votingSetup(values.normalProposals, values.criticalProposals)],
+    [12, shapes.workchains(options.basechain)],
+    [13, shapes.complaintPrices(values.complaints)],
+    [14, shapes.blockCreateFees(values.blockCreation)],
+    ...electionParams(usualElections),
+    [18, shapes.storagePrices(0, values.storage)],
+    [19, shapes.globalIdParam(options.globalId)],
+    [20, shapes.gasPrices(values.gas.masterchain)],
+    [21, shapes.gasPrices(values.gas.basechain)],
+    [22, shapes.blockLimits(values.limits.masterchain)],
+    [23, shapes.blockLimits(values.limits.basechain)],
+    [24, shapes.forwardPrices(values.forwarding.masterchain)],
+    [25, shapes.forwardPrices(values.forwarding.basechain)],
+    [28, shapes.catchain(values.catchainLifetimes, values.validatorsPerShard)],
+    [29, consensusParam()],
+    [31, shapes.accountList([configAccount, electorAccount])],
+    [34, currentValidators(options)],
+    [44, shapes.nobodySuspended()],
+    [45, shapes.nothingPrecompiled()],
+    ...(options.overrides ?? []),
+  ])
+  return buildDict(configKind, [...params].filter(hasValue))
+}
+
+const hasValue = (entry: [number, Cell | null]): entry is [number, Cell] => entry[1] !== null

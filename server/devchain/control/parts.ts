@@ -1,0 +1,48 @@
+// What the controls work on, and what they hold callers to.
+
+import type { Cell } from '../../cell/index.ts'
+import { createFaucet, type Faucet } from '../accounts/index.ts'
+import type { Chain, Turns } from '../chain/index.ts'
+import type { AccountName } from '../collate/index.ts'
+import type { Mempool } from '../mempool/index.ts'
+import type { Miner } from '../mining/index.ts'
+import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
+
+export interface ControlParts {
+  readonly chain: Chain
+  readonly pool: Mempool
+  readonly miner: Miner
+  readonly turns: Turns
+  readonly send: (boc: Uint8Array) => Promise<unknown>
+}
+
+export function checkWorkchain({ workchain, id }: AccountName): void {
+  if (workchain !== MASTERCHAIN && workchain !== BASECHAIN) throw new RangeError(`There is no workchain ${workchain}`)
+  if (id.length !== 32) throw new RangeError(`An account id has 32 bytes, not ${id.length}`)
+}
+
+const MAX_AMOUNT = (1n << 120n) - 1n
+
+export function checkAmount(amount: bigint): void {
+  if (amount < 0n || amount > MAX_AMOUNT) throw new RangeError(`An amount is 0 to 2^120 - 1, not ${amount}`)
+}
+
+/** As deep as contracts themselves may make their data; the trees of the chain are above it. */
+const MAX_TREE_DEPTH = 512
+
+export function checkTree(tree: Cell | null | undefined): void {
+  if (tree && tree.depth() > MAX_TREE_DEPTH)
+    throw new RangeError(
+      `Trees of cells in accounts and messages are up to ${MAX_TREE_DEPTH} deep, not ${tree.depth()}`,
+    )
+  if (tree && tree.level > 0) throw new RangeError('Pruned trees of cells cannot be part of accounts and messages')
+}
+
+/** Requests to it are valid by the chain's clock. */
+export const faucetOf = ({ chain, send }: ControlParts): Faucet =>
+  createFaucet({
+    send: async (boc) => {
+      await send(boc)
+    },
+    now: () => chain.moment.shard.utime,
+  })

@@ -1,0 +1,92 @@
+// Follows what one message leads to, block by block, until its trace has ended or a bound is met: contracts may call each
+// other for as long as their coins last, and no caller is held up for that.
+
+import { type Cell, type Hash, hashToBytes, openCell } from '../../cell/index.ts'
+import { blockExtraOf, inMsgsOf, loadBlock, loadMessageInfo, loadTransaction } from '../../tlb/index.ts'
+import type { Chain } from '../chain/index.ts'
+import type { AccountName } from '../collate/index.ts'
+
+/** What a call has led to. */
+export interface Caused {
+  /** Hash of the transaction on the account the call was about, and of the first one of its trace; null before there is one. */
+  readonly txHash: Uint8Array | null
+  readonly traceId: Uint8Array | null
+  /** Messages of the trace that no block has delivered yet. */
+  readonly pending: number
+}
+
+/** Nothing is known of it yet. */
+export const NOT_YET: Caused = { txHash: null, traceId: null, pending: 1 }
+
+/** A trace is followed for so many transactions, blocks, and milliseconds; the last is below what a call may take. */
+const MAX_TRANSACTIONS = 256
+const MAX_BLOCKS = 20
+const MAX_MS = 8000
+
+interface Progress {
+  readonly waiting: Set<Hash>
+  readonly target: AccountName
+  txHash: Uint8Array | null
+  traceId: Uint8Array | null
+  transactions: number
+}
+
+/** Delivers waiting messages as far as one block did. */
+function readBlock(progress: Progress, root: Cell, workchain: number): void {
+  const { waiting, target } = progress
+  const inMsgs = inMsgsOf(blockExtraOf(loadBlock(openCell(root))))
+  // The set grows while it is walked: what a transaction sends may be delivered in the same block.
+  for (const hash of waiting) {
+    if (progress.transactions >= MAX_TRANSACTIONS) return
+    const inMsg = inMsgs.get(hashToBytes(hash))
+    if (inMsg === undefined || !('transaction' in inMsg)) continue
+    waiting.delete(hash)
+    const transaction = loadTransaction(openCell(inMsg.transaction))
+    const own = inMsg.transaction.hashBytes()
+    progress.transactions++
+    progress.traceId ??= own
+    if (workchain === target.workchain && Buffer.compare(transaction.account, target.id) === 0) progress.txHash ??= own
+    for (const message of transaction.outMessages.values())
+      if (loadMessageInfo(openCell(message)).kind === 'internal') waiting.add(message.hash())
+  }
+}
+
+/** Resolves with the next head, or after the time. */
+function nextHead(chain: Chain, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      forget()
+      resolve()
+    }
+    const forget = chain.onHead(end)
+    const timer = setTimeout(end, ms)
+  })
+}
+
+export interface TraceStart {
+  /** Of the message it begins with. */
+  readonly root: Hash
+  /** Newest masterchain block before the message was sent. */
+  readonly since: number
+  readonly target: AccountName
+}
+
+/** What the message has led to when its trace has ended or a bound is met. */
+export async function followTrace(chain: Chain, { root, since, target }: TraceStart): Promise<Caused> {
+  const progress: Progress = { waiting: new Set([root]), target, txHash: null, traceId: null, transactions: 0 }
+  const deadline = performance.now() + MAX_MS
+  const { epoch } = chain
+  for (let seqno = since + 1; seqno <= since + MAX_BLOCKS && progress.waiting.size > 0; seqno++) {
+    while (chain.moment.master.id.seqno < seqno && chain.epoch === epoch && performance.now() < deadline)
+      await nextHead(chain, deadline - performance.now())
+    // Reverted meanwhile, or too slow.
+    if (chain.moment.master.id.seqno < seqno || chain.epoch !== epoch) break
+    const { masterRoot, shardRoot } = await chain.parts.steps.load(seqno)
+    if (shardRoot !== null) readBlock(progress, shardRoot, 0)
+    readBlock(progress, masterRoot, -1)
+    if (progress.transactions >= MAX_TRANSACTIONS) break
+  }
+  const { txHash, traceId, waiting } = progress
+  return { txHash, traceId, pending: waiting.size }
+}

@@ -1,0 +1,90 @@
+// Both zerostates. The basechain's comes first, because the configuration names it; the configuration is needed by the
+// contract that holds it, the contract by the masterchain's state.
+
+import { buildDict, type Cell, emptyDict } from '../../cell/index.ts'
+import {
+  addCurrency,
+  type CurrencyCollection,
+  configKind,
+  type MasterStateDetails,
+  oldBlocksKind,
+  shardHashesKind,
+  storeMasterStateDetails,
+  storeMasterStateExtra,
+  toCell,
+  ZERO_CURRENCY,
+} from '../../tlb/index.ts'
+import {
+  type AccountContent,
+  type Accounts,
+  BASECHAIN,
+  type BlockIdExt,
+  listHashShort,
+  MASTERCHAIN,
+  type Validator,
+} from '../state/index.ts'
+import { genesisAccounts, makeZerostate, type Zerostate } from './zerostate.ts'
+
+/** What a chain starts with. */
+export interface GenesisPlan {
+  readonly globalId: number
+  readonly utime: number
+  readonly validator: Validator
+  /** Of both chains, without the config contract. */
+  readonly accounts: readonly AccountContent[]
+  /** Parameters by number; the zerostate of the basechain is known by then. */
+  readonly configParams: (basechain: BlockIdExt) => Iterable<readonly [number, Cell]>
+  /** The contract that holds a configuration in the first reference of its data. */
+  readonly configContract: (config: Cell) => AccountContent
+}
+
+export interface Genesis {
+  readonly master: Zerostate
+  readonly base: Zerostate
+}
+
+/**
+ * A parameter only the zerostate has. The first block finds another configuration in the config contract, installs it, and
+ * thereby becomes a key block, which is where light clients can start from.
+ */
+const ONLY_AT_START = -1000
+
+const balanceOf = (accounts: Accounts): CurrencyCollection => accounts.extra?.balance ?? ZERO_CURRENCY
+
+/** Makes both zerostates. */
+export function createGenesis(plan: GenesisPlan): Genesis {
+  const { globalId, utime } = plan
+  const inChain = (workchain: number) => plan.accounts.filter((account) => account.workchain === workchain)
+  const baseAccounts = genesisAccounts(inChain(BASECHAIN))
+  const base = makeZerostate({ workchain: BASECHAIN, globalId, utime, accounts: baseAccounts, custom: null })
+
+  const installed = buildDict(configKind, plan.configParams(base.id))
+  if (installed.root === null) throw new Error('A chain needs a configuration')
+  const contract = plan.configContract(installed.root)
+  const masterAccounts = genesisAccounts([...inChain(MASTERCHAIN), contract])
+  const custom = toCell(
+    {
+      shardHashes: emptyDict(shardHashesKind),
+      config: {
+        address: contract.id,
+        params: installed.set(
+          ONLY_AT_START,
+          toCell(1, (b, value) => b.storeUint(value, 8)),
+        ),
+      },
+      details: toCell(startDetails(plan.validator), storeMasterStateDetails),
+      globalBalance: addCurrency(balanceOf(masterAccounts), balanceOf(baseAccounts)),
+    },
+    storeMasterStateExtra,
+  )
+  return { master: makeZerostate({ workchain: MASTERCHAIN, globalId, utime, accounts: masterAccounts, custom }), base }
+}
+
+// The zerostate counts as the state of a key block.
+const startDetails = (validator: Validator): MasterStateDetails => ({
+  validatorInfo: { listHashShort: listHashShort([validator], 0), catchainSeqno: 0, nextCatchainUpdated: true },
+  previousBlocks: emptyDict(oldBlocksKind),
+  afterKeyBlock: true,
+  lastKeyBlock: null,
+  createStats: null,
+})

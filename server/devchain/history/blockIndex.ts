@@ -1,0 +1,161 @@
+// Where to find which block. Step n made masterchain block n, and with it at most one block of the basechain; the list
+// grows at its end and shrinks there when the chain is reverted. There is an entry for every block there ever was, so it is
+// kept small: hashes as strings, and facts made when somebody asks.
+
+import { type Hash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
+import { FULL_SHARD } from '../../tlb/index.ts'
+import type { BlockFacts, StepFacts } from '../journal/index.ts'
+import type { Position } from '../log/index.ts'
+import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
+
+export interface IndexedStep extends StepFacts {
+  /** Where the record with both blocks stands. */
+  readonly at: Position
+}
+
+interface Entry {
+  readonly seqno: number
+  readonly rootHash: Hash
+  readonly fileHash: Hash
+  readonly startLt: bigint
+  readonly endLt: bigint
+  readonly utime: number
+  readonly isKey: boolean
+  readonly transactions: number
+  /** The step that made it. */
+  readonly step: number
+}
+
+interface Step {
+  readonly master: Entry
+  readonly shard: Entry | null
+  readonly clockOffset: number
+  readonly segment: number
+  readonly offset: number
+}
+
+const factsOf = (workchain: number, entry: Entry): BlockFacts => ({
+  id: {
+    workchain,
+    shard: FULL_SHARD,
+    seqno: entry.seqno,
+    rootHash: hashToBytes(entry.rootHash),
+    fileHash: hashToBytes(entry.fileHash),
+  },
+  startLt: entry.startLt,
+  endLt: entry.endLt,
+  utime: entry.utime,
+  isKey: entry.isKey,
+  transactions: entry.transactions,
+})
+
+const entryOf = ({ id, startLt, endLt, utime, isKey, transactions }: BlockFacts, step: number): Entry => ({
+  seqno: id.seqno,
+  rootHash: hashFromBytes(id.rootHash),
+  fileHash: hashFromBytes(id.fileHash),
+  startLt,
+  endLt,
+  utime,
+  isKey,
+  transactions,
+  step,
+})
+
+export class BlockIndex {
+  readonly #steps: Step[] = []
+  readonly #shard: Entry[] = []
+  /** Step by root hash, negative for blocks of the masterchain. */
+  readonly #byRoot = new Map<Hash, number>()
+
+  /** How many steps there are, which is the seqno of the newest masterchain block. */
+  get length(): number {
+    return this.#steps.length
+  }
+
+  add({ master, shard, clockOffset, at }: IndexedStep): void {
+    const number = this.#steps.length + 1
+    const masterEntry = entryOf(master, number)
+    const shardEntry = shard === null ? null : entryOf(shard, number)
+    this.#steps.push({ master: masterEntry, shard: shardEntry, clockOffset, segment: at.segment, offset: at.offset })
+    this.#byRoot.set(masterEntry.rootHash, -number)
+    if (shardEntry === null) return
+    this.#shard.push(shardEntry)
+    this.#byRoot.set(shardEntry.rootHash, number)
+  }
+
+  /** Forgets every step after this one. */
+  truncate(length: number): void {
+    while (this.#steps.length > length) {
+      const step = this.#steps.pop()
+      if (step === undefined) return
+      this.#byRoot.delete(step.master.rootHash)
+      if (step.shard === null) continue
+      this.#byRoot.delete(step.shard.rootHash)
+      this.#shard.pop()
+    }
+  }
+
+  step(seqno: number): IndexedStep | undefined {
+    const step = this.#steps[seqno - 1]
+    if (step === undefined) return undefined
+    const { master, shard, clockOffset, segment, offset } = step
+    return {
+      master: factsOf(MASTERCHAIN, master),
+      shard: shard === null ? null : factsOf(BASECHAIN, shard),
+      clockOffset,
+      at: { segment, offset },
+    }
+  }
+
+  /** The step that made a block; undefined for blocks of other chains. */
+  stepOf(facts: BlockFacts): number | undefined {
+    const step = this.#byRoot.get(hashFromBytes(facts.id.rootHash))
+    return step === undefined ? undefined : Math.abs(step)
+  }
+
+  bySeqno(workchain: number, seqno: number): BlockFacts | undefined {
+    const entry = this.#entry(workchain, seqno)
+    return entry === undefined ? undefined : factsOf(workchain, entry)
+  }
+
+  byRootHash(rootHash: Uint8Array): BlockFacts | undefined {
+    const step = this.#byRoot.get(hashFromBytes(rootHash))
+    if (step === undefined) return undefined
+    const found = this.step(Math.abs(step))
+    return (step < 0 ? found?.master : found?.shard) ?? undefined
+  }
+
+  /** The first block that ends at or after a logical time. */
+  byLt(workchain: number, lt: bigint): BlockFacts | undefined {
+    return this.#first(workchain, ({ endLt }) => endLt >= lt)
+  }
+
+  /** The first block made at or after a time. */
+  byUtime(workchain: number, utime: number): BlockFacts | undefined {
+    return this.#first(workchain, (entry) => entry.utime >= utime)
+  }
+
+  /** How many blocks a chain has. */
+  count(workchain: number): number {
+    if (workchain === MASTERCHAIN) return this.#steps.length
+    return workchain === BASECHAIN ? this.#shard.length : 0
+  }
+
+  // Both times only ever grow, so halving finds the place.
+  #first(workchain: number, isReached: (entry: Entry) => boolean): BlockFacts | undefined {
+    let low = 1
+    let high = this.count(workchain) + 1
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const entry = this.#entry(workchain, middle)
+      if (entry === undefined || isReached(entry)) high = middle
+      else low = middle + 1
+    }
+    return this.bySeqno(workchain, low)
+  }
+
+  #entry(workchain: number, seqno: number): Entry | undefined {
+    if (workchain === MASTERCHAIN) return this.#steps[seqno - 1]?.master
+    return workchain === BASECHAIN ? this.#shard[seqno - 1] : undefined
+  }
+}

@@ -1,0 +1,92 @@
+// States written down whole from time to time, so that a start need not go back to genesis.
+
+import { openCell, updateHashes } from '../../cell/index.ts'
+import { loadBlock } from '../../tlb/index.ts'
+import { registeredShard } from '../collate/index.ts'
+import type { Position, Snapshot, SnapshotLog, Snapshots } from '../log/index.ts'
+import { BASECHAIN, type ChainState, type Moment, readMasterState, readState } from '../state/index.ts'
+import type { BlockIndex } from './blockIndex.ts'
+import { readCells, writeCells } from './cellStream.ts'
+import { parseBlock, type Steps } from './steps.ts'
+
+interface Meta {
+  readonly seqno: number
+  /** Of the masterchain block, in hex. */
+  readonly rootHash: string
+}
+
+export class StateSnapshots {
+  readonly #snapshots: Snapshots
+  readonly #log: SnapshotLog
+  readonly #index: BlockIndex
+  readonly #steps: Steps
+
+  constructor(place: { readonly snapshots: Snapshots; readonly log: SnapshotLog }, index: BlockIndex, steps: Steps) {
+    this.#snapshots = place.snapshots
+    this.#log = place.log
+    this.#index = index
+    this.#steps = steps
+  }
+
+  /** Writes down how things stand after a step; `at` is where the next record goes. */
+  async write(seqno: number, moment: Moment, at: Position): Promise<void> {
+    const rootHash = Buffer.from(moment.master.id.rootHash).toString('hex')
+    const meta = Buffer.from(JSON.stringify({ seqno, rootHash } satisfies Meta))
+    await this.#snapshots.write(this.#log, {
+      at,
+      meta,
+      payload: writeCells([moment.master.root, moment.shard.root]),
+    })
+  }
+
+  /** The newest that is no later than step `seqno` and belongs to the chain as it is now. */
+  async find(seqno: number): Promise<{ seqno: number; moment: Moment } | null> {
+    let before = this.#index.step(seqno + 1)?.at
+    for (;;) {
+      const snapshot = await this.#snapshots.latest(before)
+      if (snapshot === null) return null
+      const found = await this.#open(snapshot, seqno)
+      if (found !== null) return found
+      before = { segment: snapshot.at.segment, offset: snapshot.at.offset - 1 }
+    }
+  }
+
+  async #open(snapshot: Snapshot, limit: number): Promise<{ seqno: number; moment: Moment } | null> {
+    const { seqno, rootHash } = JSON.parse(Buffer.from(snapshot.meta).toString('utf8')) as Meta
+    const step = this.#index.step(seqno)
+    // A snapshot of a branch that was reverted stays on the disk for a while.
+    if (step === undefined || seqno > limit) return null
+    if (Buffer.from(step.master.id.rootHash).toString('hex') !== rootHash) return null
+    const shardId = this.#shardIdAt(seqno)
+    const [master, shard] = await readCells(snapshot.chunks())
+    if (master === undefined || shard === undefined || shardId === null) return null
+    const moment = { master: readMasterState(master, step.master.id), shard: readState(shard, shardId) }
+    return (await this.#isTrue(seqno, moment)) ? { seqno, moment } : null
+  }
+
+  /** Whether the states are those the blocks of the step lead to. */
+  async #isTrue(seqno: number, { master, shard }: Moment): Promise<boolean> {
+    const { masterBoc } = await this.#steps.record(seqno)
+    const { after } = updateHashes(loadBlock(openCell(parseBlock(masterBoc))).stateUpdate)
+    const registered = registeredShard(master)
+    return after === master.root.hash() && registered?.seqno === shard.id.seqno && (await this.#isShardTrue(shard))
+  }
+
+  async #isShardTrue(shard: ChainState): Promise<boolean> {
+    const facts = this.#index.bySeqno(BASECHAIN, shard.id.seqno)
+    const seqno = facts === undefined ? undefined : this.#index.stepOf(facts)
+    if (seqno === undefined) return false
+    const { shardBoc } = await this.#steps.record(seqno)
+    if (shardBoc === null) return false
+    return updateHashes(loadBlock(openCell(parseBlock(shardBoc))).stateUpdate).after === shard.root.hash()
+  }
+
+  /** The shard block registered by step `seqno` or the last one before it. */
+  #shardIdAt(seqno: number) {
+    for (let at = seqno; at > 0; at--) {
+      const shard = this.#index.step(at)?.shard
+      if (shard) return shard.id
+    }
+    return null
+  }
+}

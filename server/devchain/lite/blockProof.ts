@@ -1,0 +1,159 @@
+// Chains of trust: back to any older block by the state's list of them, forward from a key block by signatures of the
+// validators it names.
+
+import { openCell } from '../../cell/index.ts'
+import {
+  type BackLink,
+  type BlockIdExt,
+  type BlockLink,
+  type BlockProofAnswer,
+  chainParts,
+  type ForwardLink,
+  fullBlockText,
+  isSameBlock,
+  LiteError,
+  MASTERCHAIN,
+} from '../../node/index.ts'
+import { blockInfoOf, type ConfigParams, loadBlock } from '../../tlb/index.ts'
+import { headerProof } from './blocks.ts'
+import type { ChainSource, Located } from './chainSource.ts'
+import { checkBlockId } from './checkQuery.ts'
+import { keyBlockAt } from './config.ts'
+import {
+  EMPTY,
+  keepAll,
+  openMaster,
+  openMasterExtra,
+  openZerostate,
+  proveAfter,
+  proveBlock,
+  proveState,
+  toBoc,
+} from './proofs.ts'
+
+const MOST_STEPS = 16
+/** Catchain parameters and the two forms of the current validators. */
+const VALIDATOR_PARAMS = [28, 34, 35] as const
+
+function openValidators(config: ConfigParams | null): void {
+  for (const number of VALIDATOR_PARAMS) keepAll(config?.params.get(number) ?? null)
+}
+
+const isKey = ({ facts }: Located): boolean => facts === null || facts.isKey
+
+const destination = async (source: ChainSource, to: Located): Promise<Uint8Array> =>
+  to.facts === null ? EMPTY : headerProof((await source.block(to)).root, 0)
+
+async function back(source: ChainSource, from: Located, to: Located): Promise<BackLink> {
+  const proven = await proveAfter(source, from, (state) => {
+    const { details } = openMaster(state)
+    openZerostate(from.id.seqno, details)
+    return details.previousBlocks.get(to.id.seqno)
+  })
+  return {
+    kind: 'back',
+    toKeyBlock: isKey(to),
+    from: from.id,
+    to: to.id,
+    destProof: await destination(source, to),
+    proof: proven.blockProof === null ? EMPTY : toBoc(proven.blockProof),
+    stateProof: toBoc(proven.stateProof),
+  }
+}
+
+async function configProof(source: ChainSource, from: Located): Promise<Uint8Array> {
+  const root = await source.root(from)
+  if (from.facts === null)
+    return toBoc(proveState(root, (state) => openValidators(openMaster(state).extra.config)).proof)
+  return toBoc(proveBlock(root, (block) => openValidators(openMasterExtra(block).config)))
+}
+
+async function forward(source: ChainSource, from: Located, to: Located): Promise<ForwardLink> {
+  const { root, signature } = await source.block(to)
+  if (signature === null) throw new LiteError('failed', 'the block is not signed')
+  const info = blockInfoOf(loadBlock(openCell(root)))
+  return {
+    kind: 'forward',
+    toKeyBlock: isKey(to),
+    from: from.id,
+    to: to.id,
+    destProof: await destination(source, to),
+    configProof: await configProof(source, from),
+    signatures: {
+      kind: 'ordinary',
+      validatorSetHash: info.validatorListHashShort,
+      catchainSeqno: info.catchainSeqno,
+      signatures: [{ nodeIdShort: source.chain.validator.nodeIdShort, signature }],
+    },
+  }
+}
+
+/** The first key block after a seqno, up to and including another. */
+function nextKeyBlock({ reader }: ChainSource, after: number, until: number): number | null {
+  for (let seqno = after + 1; seqno <= until; seqno++)
+    if (reader.bySeqno(MASTERCHAIN, seqno)?.isKey === true) return seqno
+  return null
+}
+
+/** One step from a block towards another, over all key blocks up to the reference. */
+async function step(source: ChainSource, at: Located, { target, reference }: Way): Promise<BlockLink> {
+  if (target.id.seqno < at.id.seqno) return back(source, at, target)
+  const key = await keyBlockAt(source, at)
+  if (key.id.seqno < at.id.seqno) return back(source, at, key)
+  const next = nextKeyBlock(source, at.id.seqno, reference.id.seqno) ?? target.id.seqno
+  return forward(source, at, source.at(MASTERCHAIN, next))
+}
+
+/** An end of the chain of trust. Throws LiteError `badQuery`, in words by which clients see that blocks were undone. */
+function endOf(source: ChainSource, id: BlockIdExt, end: 'source' | 'destination'): Located {
+  const name = fullBlockText(id)
+  if (id.workchain !== MASTERCHAIN)
+    throw new LiteError('badQuery', `${end} block ${name} is not a valid masterchain block id`)
+  checkBlockId(id)
+  const head = source.chain.head().master.id
+  if (id.seqno > head.seqno)
+    throw new LiteError(
+      'badQuery',
+      `client knows block ${name} newer than the reference masterchain block ${fullBlockText(head)}`,
+    )
+  if (source.has(id)) return source.locate(id)
+  const fault = `is unknown from the perspective of reference block ${fullBlockText(head)}`
+  throw new LiteError('badQuery', `proof ${end} masterchain block ${name} ${fault}`)
+}
+
+interface Way {
+  readonly target: Located
+  /** The state the key blocks are known from. */
+  readonly reference: Located
+}
+
+/**
+ * As the node has it: as long as the newest block is the reference, a key block after the target lies on the way, and the
+ * last step leads back from it.
+ */
+function wayTo(source: ChainSource, from: Located, wanted: BlockIdExt | null, mode: number): Way {
+  const head = source.locateMaster(source.chain.head().master.id)
+  if (wanted === null) return { target: head, reference: head }
+  const target = endOf(source, wanted, 'destination')
+  if ((mode & chainParts.nearReference) === 0) return { target, reference: head }
+  return { target, reference: target.id.seqno > from.id.seqno ? target : from }
+}
+
+export async function blockProof(
+  source: ChainSource,
+  known: BlockIdExt,
+  wanted: BlockIdExt | null,
+  mode: number,
+): Promise<BlockProofAnswer> {
+  const from = endOf(source, known, 'source')
+  const way = wayTo(source, from, wanted, mode)
+  const { target } = way
+  const steps: BlockLink[] = []
+  let at = from
+  while (!isSameBlock(at.id, target.id) && steps.length < MOST_STEPS) {
+    const link = await step(source, at, way)
+    steps.push(link)
+    at = source.locate(link.to)
+  }
+  return { complete: isSameBlock(at.id, target.id), from: from.id, to: at.id, steps }
+}

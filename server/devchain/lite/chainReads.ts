@@ -1,0 +1,151 @@
+// What the embedded chain is asked as a `Chain`, read straight from its cells.
+
+import { type Cell, openCell } from '../../cell/index.ts'
+import {
+  type AccountId,
+  type BlockIdExt,
+  type BlockQuery,
+  type ChainHead,
+  type HistoryQuery,
+  inListOrder,
+  type ListedName,
+  type ListedTransaction,
+  type ListQuery,
+  MOST_LISTED,
+  type PreviousBlocks,
+  type ProvenBlock,
+  previousBlocksIn,
+  type QueueSizes,
+  type ShardTop,
+  shardTopsOf,
+  type VerifiedAccount,
+  type VerifiedConfig,
+  type VerifiedLibraries,
+  type VerifiedList,
+  type VerifiedTransaction,
+  verifyBlockRoot,
+  type WholeBlock,
+} from '../../node/index.ts'
+import { accountBlocksOf, blockExtraOf, loadAccount, loadBlock, loadTransaction } from '../../tlb/index.ts'
+import { queueSizeOf } from '../state/index.ts'
+import { readAccount } from './accounts.ts'
+import { find } from './blocks.ts'
+import type { ChainSource } from './chainSource.ts'
+import { checkHash } from './checkQuery.ts'
+import { checkWanted, type WantedParams } from './config.ts'
+import { distinctLibraries, EXTERNAL_LIMIT } from './stateParts.ts'
+import { findHistory } from './transactions.ts'
+
+const readTransaction = (cell: Cell): VerifiedTransaction => ({ cell, transaction: loadTransaction(openCell(cell)) })
+
+const nameOf = ({ account, lt, cell }: ListedTransaction): ListedName => ({ account, lt, hash: cell.hashBytes() })
+
+export class ChainReads {
+  readonly #source: ChainSource
+  readonly #now: () => number
+
+  constructor(source: ChainSource, now: () => number) {
+    this.#source = source
+    this.#now = now
+  }
+
+  head(): ChainHead {
+    const { reader } = this.#source
+    const { master } = reader.moment()
+    return {
+      id: master.id,
+      utime: master.utime,
+      stateHash: master.root.hashBytes(),
+      zerostate: reader.zerostates.master.id,
+      now: Math.floor(this.#now() / 1000),
+    }
+  }
+
+  find(query: BlockQuery): Promise<ProvenBlock> {
+    return this.block(find(this.#source, query).id)
+  }
+
+  async block(id: BlockIdExt): Promise<WholeBlock> {
+    const { root } = await this.#source.block(this.#source.locate(id))
+    return verifyBlockRoot(id, root)
+  }
+
+  async state(id: BlockIdExt): Promise<Cell> {
+    const located = this.#source.locate(id)
+    return located.facts === null ? this.#source.root(located) : (await this.#source.state(located)).root
+  }
+
+  async account(id: BlockIdExt, wanted: AccountId): Promise<VerifiedAccount> {
+    const { located, account: shardAccount } = await readAccount(this.#source, id, wanted)
+    // Where no shard is responsible, that there is no account is true as of the masterchain block.
+    const { utime, lt } = await this.#source.state(located ?? this.#source.locate(id))
+    const account = shardAccount === null ? null : loadAccount(openCell(shardAccount.account))
+    return { block: located?.id ?? null, utime, lt, shardAccount, account }
+  }
+
+  async transactions({ account, ...from }: HistoryQuery): Promise<VerifiedTransaction[]> {
+    const found = await findHistory(this.#source, account, from)
+    return found.map(({ transaction }) => readTransaction(transaction))
+  }
+
+  listTransactions(id: BlockIdExt, query: ListQuery): Promise<VerifiedList<ListedName>> {
+    return this.#list(id, query, nameOf)
+  }
+
+  blockTransactions(id: BlockIdExt, query: ListQuery): Promise<VerifiedList<VerifiedTransaction>> {
+    return this.#list(id, query, ({ cell }) => readTransaction(cell))
+  }
+
+  async #list<T>(id: BlockIdExt, query: ListQuery, show: (one: ListedTransaction) => T): Promise<VerifiedList<T>> {
+    if (query.after !== undefined) checkHash(query.after.account, 'an account id')
+    const { root } = await this.#source.block(this.#source.locate(id))
+    const walk = inListOrder(accountBlocksOf(blockExtraOf(loadBlock(openCell(root)))), query)
+    const most = Math.min(query.count, MOST_LISTED)
+    const transactions: T[] = []
+    for (;;) {
+      const next = walk.next()
+      if (next.done === true) return { transactions, incomplete: false }
+      if (transactions.length >= most) return { transactions, incomplete: true }
+      transactions.push(show(next.value))
+    }
+  }
+
+  async config(id: BlockIdExt, wanted: WantedParams): Promise<VerifiedConfig> {
+    checkWanted(wanted)
+    const { extra } = await this.#source.masterState(this.#source.locateMaster(id))
+    const { config } = extra
+    if (wanted === 'all') return { config, params: new Map(config.params) }
+    const params = new Map<number, Cell>()
+    for (const number of wanted) {
+      const cell = config.params.get(number)
+      if (cell !== undefined) params.set(number, cell)
+    }
+    return { config, params }
+  }
+
+  async previousBlocks(id: BlockIdExt): Promise<PreviousBlocks> {
+    return previousBlocksIn(id, await this.#source.masterState(this.#source.locateMaster(id)))
+  }
+
+  libraries(hashes: readonly Uint8Array[]): VerifiedLibraries {
+    const { libraries: all } = this.#source.reader.moment().master.details
+    const found = new Map<string, Cell>()
+    for (const hash of distinctLibraries(hashes)) {
+      const library = all.get(hash)?.library
+      if (library !== undefined) found.set(Buffer.from(hash).toString('hex'), library)
+    }
+    return found
+  }
+
+  async shards(id: BlockIdExt): Promise<readonly ShardTop[]> {
+    const { root } = await this.#source.block(this.#source.locateMaster(id))
+    return shardTopsOf(loadBlock(openCell(root)))
+  }
+
+  async queueSizes(id: BlockIdExt): Promise<QueueSizes> {
+    const tops = await this.shards(id)
+    const ids = [id, ...tops.map((top) => top.id)]
+    const states = await Promise.all(ids.map((one) => this.#source.state(this.#source.locate(one))))
+    return { sizes: states.map((state) => ({ id: state.id, size: queueSizeOf(state) })), externalLimit: EXTERNAL_LIMIT }
+  }
+}

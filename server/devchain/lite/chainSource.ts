@@ -1,0 +1,145 @@
+// What the lite server needs of the chain, and how it finds blocks by the ids clients send. Whatever is not there, or no
+// longer, is refused with the code that makes a client ask again.
+
+import type { Cell } from '../../cell/index.ts'
+import { type BlockIdExt, blockText, fullBlockText, LiteError, MASTERCHAIN } from '../../node/index.ts'
+import type { ChainReader, HeadEvent } from '../chain/index.ts'
+import type { StoredBlock } from '../history/index.ts'
+import type { BlockFacts } from '../journal/index.ts'
+import { type ChainState, isSameBlock, type MasterState, type Signer } from '../state/index.ts'
+import { checkBlockId } from './checkQuery.ts'
+
+/** The embedded chain as its lite server sees it. */
+export interface LiteChain {
+  readonly reader: ChainReader
+  readonly validator: Pick<Signer, 'nodeIdShort'>
+  head(): Omit<HeadEvent, 'reorg'>
+  onHead(listener: (event: HeadEvent) => void): () => void
+  send(boc: Uint8Array): Promise<unknown>
+}
+
+/** A block that is there; without facts it is a zerostate. */
+export interface Located {
+  readonly id: BlockIdExt
+  readonly facts: BlockFacts | null
+}
+
+export class ChainSource {
+  readonly chain: LiteChain
+
+  constructor(chain: LiteChain) {
+    this.chain = chain
+  }
+
+  get reader(): ChainReader {
+    return this.chain.reader
+  }
+
+  /** How far the chain is, as it ends the refusal of something beyond that. */
+  newest(workchain: number): string {
+    const { seqno } = this.chain.head().master.id
+    return workchain === MASTERCHAIN
+      ? ` (last known masterchain block: ${seqno})`
+      : ` (possibly out of sync: shard_client_seqno=${seqno} ls_seqno=${seqno})`
+  }
+
+  /** Clients look for "not in db" in the text and then ask another server. */
+  private unknownHandle({ workchain, seqno }: Pick<BlockIdExt, 'workchain' | 'seqno'>): string {
+    const { master, shard } = this.chain.head()
+    const newest = workchain === MASTERCHAIN ? master.id.seqno : (shard?.id.seqno ?? 0)
+    return `block handle not in db${seqno > newest ? this.newest(workchain) : ''}`
+  }
+
+  private unknown(id: BlockIdExt, cause?: unknown): LiteError {
+    return new LiteError('notReady', `cannot load block ${fullBlockText(id)} : ${this.unknownHandle(id)}`, { cause })
+  }
+
+  private known(id: BlockIdExt): Located | null {
+    const { zerostates } = this.reader
+    if (id.seqno === 0)
+      for (const zerostate of [zerostates.master, zerostates.base])
+        if (isSameBlock(zerostate.id, id)) return { id: zerostate.id, facts: null }
+    const facts = this.reader.byId(id)
+    return facts === undefined ? null : { id: facts.id, facts }
+  }
+
+  /** What a question is about, by the full id. Throws LiteError `notReady`. */
+  locate(id: BlockIdExt): Located {
+    checkBlockId(id)
+    const known = this.known(id)
+    if (known === null) throw this.unknown(id)
+    return known
+  }
+
+  /** A block that is itself asked for. Throws LiteError `notReady`. */
+  locateBlock(id: BlockIdExt): Located {
+    checkBlockId(id)
+    const known = this.known(id)
+    if (known === null) throw new LiteError('notReady', this.unknownHandle(id))
+    return known
+  }
+
+  /** A block of the masterchain. Throws LiteError `badQuery` for others. */
+  locateMaster(id: BlockIdExt, refusal = 'reference block must belong to the masterchain'): Located {
+    if (id.workchain !== MASTERCHAIN) throw new LiteError('badQuery', refusal)
+    return this.locate(id)
+  }
+
+  /** Whether the chain has a block, for callers with a refusal of their own. */
+  has(id: BlockIdExt): boolean {
+    return this.known(id) !== null
+  }
+
+  /** By number, the zerostate included. */
+  at(workchain: number, seqno: number): Located {
+    const { zerostates } = this.reader
+    if (seqno === 0) return { id: (workchain === MASTERCHAIN ? zerostates.master : zerostates.base).id, facts: null }
+    const facts = this.reader.bySeqno(workchain, seqno)
+    if (facts === undefined) throw new LiteError('notReady', this.unknownHandle({ workchain, seqno }))
+    return { id: facts.id, facts }
+  }
+
+  /** The block with its bytes. Rejects with LiteError `badQuery` for a zerostate, which is none. */
+  async block({ id, facts }: Located): Promise<StoredBlock> {
+    if (facts === null) throw new LiteError('badQuery', `${blockText(id)} is a zerostate, not a block`)
+    try {
+      return await this.reader.block(facts)
+    } catch (cause) {
+      throw this.undone(id, cause)
+    }
+  }
+
+  /** The state after a block of either chain. */
+  state(located: Located): Promise<ChainState> {
+    const { workchain, seqno } = located.id
+    const { reader } = this
+    return this.same(located, () => (workchain === MASTERCHAIN ? reader.masterState(seqno) : reader.shardState(seqno)))
+  }
+
+  masterState(located: Located): Promise<MasterState> {
+    return this.same(located, () => this.reader.masterState(located.id.seqno))
+  }
+
+  /** The root of a block, or of a zerostate. */
+  async root(located: Located): Promise<Cell> {
+    if (located.facts !== null) return (await this.block(located)).root
+    const { master, base } = this.reader.zerostates
+    return located.id.workchain === MASTERCHAIN ? master.root : base.root
+  }
+
+  // States are found by number, and another block may have it by now.
+  private async same<T extends ChainState>({ id }: Located, load: () => Promise<T>): Promise<T> {
+    try {
+      const state = await load()
+      if (isSameBlock(state.id, id)) return state
+    } catch (cause) {
+      throw this.undone(id, cause)
+    }
+    throw this.unknown(id)
+  }
+
+  // While a block is read the chain may be reverted to a time before it; that is no fault of anybody.
+  private undone(id: BlockIdExt, cause: unknown): unknown {
+    return id.seqno > 0 && this.reader.byId(id) === undefined ? this.unknown(id, cause) : cause
+  }
+}

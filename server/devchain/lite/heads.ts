@@ -1,0 +1,55 @@
+// Waiting for the chain: calls that may only be answered once a masterchain block is there.
+
+import { LiteError, type LiteOptions } from '../../node/index.ts'
+import type { LiteChain } from './chainSource.ts'
+
+const LONGEST_WAIT_MS = 10_000
+
+const gone = (): LiteError => new LiteError('cancelled', 'the query was cancelled')
+
+export class Heads {
+  readonly #chain: LiteChain
+  readonly #waiting = new Set<() => void>()
+  readonly #stop: () => void
+
+  constructor(chain: LiteChain) {
+    this.#chain = chain
+    this.#stop = chain.onHead(() => {
+      for (const look of [...this.#waiting]) look()
+    })
+  }
+
+  /** Refuses a caller that has gone, and lets one wait that wants to. Rejects with LiteError. */
+  async ready({ waitSeqno, timeoutMs, signal }: LiteOptions): Promise<void> {
+    if (signal?.aborted === true) throw gone()
+    if (waitSeqno !== undefined && waitSeqno > this.#seqno) await this.#wait(waitSeqno, timeoutMs, signal)
+  }
+
+  get #seqno(): number {
+    return this.#chain.head().master.id.seqno
+  }
+
+  #wait(seqno: number, timeoutMs = LONGEST_WAIT_MS, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const end = (error?: LiteError): void => {
+        clearTimeout(timer)
+        this.#waiting.delete(look)
+        signal?.removeEventListener('abort', leave)
+        if (error === undefined) resolve()
+        else reject(error)
+      }
+      const look = (): void => {
+        if (this.#seqno >= seqno) end()
+      }
+      const leave = (): void => end(gone())
+      const delay = Math.max(0, Math.min(timeoutMs, LONGEST_WAIT_MS))
+      const timer = setTimeout(() => end(new LiteError('timeout', 'timeout')), delay)
+      this.#waiting.add(look)
+      signal?.addEventListener('abort', leave, { once: true })
+    })
+  }
+
+  close(): void {
+    this.#stop()
+  }
+}

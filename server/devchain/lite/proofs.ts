@@ -1,0 +1,114 @@
+// Proofs by reading: whatever is read while a proof is made stays in it, the rest is cut off. Some cells are opened only
+// because the node's own clients unpack whole records and fail on a hole in them.
+
+import { type Cell, makeProof, openAny, openCell, Usage, writeBoc } from '../../cell/index.ts'
+import { LiteError } from '../../node/index.ts'
+import {
+  type Block,
+  blockExtraOf,
+  blockInfoOf,
+  loadBlock,
+  loadShardState,
+  type MasterBlockExtra,
+  type MasterStateDetails,
+  masterDetailsOf,
+  masterExtraOf,
+  masterStateOf,
+  type ShardState,
+  stateDetailsOf,
+} from '../../tlb/index.ts'
+import type { ChainSource, Located } from './chainSource.ts'
+
+/** What proofs travel in. */
+const PLAIN = 0
+
+export const toBoc = (roots: Cell | readonly Cell[]): Uint8Array => writeBoc(roots, PLAIN)
+
+/** A proof of a tree that shows what `read` looks at, and what it returned. */
+export function proveWhile<T>(root: Cell, read: () => T): { readonly proof: Cell; readonly value: T } {
+  const usage = new Usage()
+  const value = usage.run(read)
+  return { proof: makeProof(root, usage), value }
+}
+
+/** Opens everything below a cell, so that it stays in the proof being made. */
+export function keepAll(cell: Cell | null): void {
+  if (cell === null) return
+  const seen = new Set<Cell>()
+  const open = (one: Cell): void => {
+    if (seen.has(one)) return
+    seen.add(one)
+    openAny(one)
+    one.refs.forEach(open)
+  }
+  open(cell)
+}
+
+/** A proof of a block that shows its header and what `read` looks at. */
+export const proveBlock = (root: Cell, read: (block: Block) => void = () => undefined): Cell =>
+  proveWhile(root, () => {
+    const block = loadBlock(openCell(root))
+    blockInfoOf(block)
+    read(block)
+  }).proof
+
+/** A proof of a block that shows the hash of the state after it. */
+export const proveStateHash = (root: Cell): Cell => proveBlock(root, ({ stateUpdate }) => openAny(stateUpdate))
+
+/** The part of a block only the masterchain has; opened with all that stands inline. */
+export function openMasterExtra(block: Block): MasterBlockExtra {
+  const extra = masterExtraOf(blockExtraOf(block))
+  if (extra === null) throw new LiteError('badQuery', 'a masterchain block is wanted')
+  return extra
+}
+
+/** A proof of a state that shows what `read` looks at, and for the masterchain where its parts begin. */
+export function proveState<T>(root: Cell, read: (state: ShardState) => T): { readonly proof: Cell; readonly value: T } {
+  return proveWhile(root, () => {
+    const state = loadShardState(openCell(root))
+    stateDetailsOf(state)
+    return read(state)
+  })
+}
+
+/** Opens what clients unpack of a masterchain state on their way to anything in it. */
+export function openMaster(state: ShardState) {
+  const extra = masterStateOf(state)
+  if (extra === null) throw new LiteError('badQuery', 'a masterchain block is wanted')
+  return { extra, details: masterDetailsOf(extra) }
+}
+
+/** Opens the way to the zerostate in the list of earlier blocks: the node's clients look it up in every state they unpack. */
+export function openZerostate(seqno: number, { previousBlocks }: MasterStateDetails): void {
+  if (seqno > 0) previousBlocks.get(0)
+}
+
+/** Proofs of a block and of its state, in two parts; the first is empty for a zerostate. */
+export interface StateProof<T> {
+  readonly blockProof: Cell | null
+  readonly stateProof: Cell
+  readonly value: T
+}
+
+export async function proveAfter<T>(
+  source: ChainSource,
+  located: Located,
+  read: (state: ShardState) => T,
+): Promise<StateProof<T>> {
+  const { root } = await source.state(located)
+  const blockProof = located.facts === null ? null : proveStateHash((await source.block(located)).root)
+  const { proof, value } = proveState(root, read)
+  return { blockProof, stateProof: proof, value }
+}
+
+/** Both proofs in one bag, as accounts and shards have it. */
+export const pairBoc = ({ blockProof, stateProof }: StateProof<unknown>): Uint8Array =>
+  toBoc(blockProof === null ? stateProof : [blockProof, stateProof])
+
+export const EMPTY = new Uint8Array()
+
+/** Each proof in a bag of its own. */
+export const separateBocs = ({ blockProof, stateProof }: StateProof<unknown>) => ({
+  stateProof: blockProof === null ? EMPTY : toBoc(blockProof),
+  dataProof: toBoc(stateProof),
+})

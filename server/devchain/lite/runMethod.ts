@@ -1,0 +1,172 @@
+// Get-methods on the state after a block, run in the TVM's threads, with proofs of the account they ran on.
+
+import { beginCell, type Cell, CellError, type Hash, makeProof, openCell, readBoc } from '../../cell/index.ts'
+import {
+  type AccountId,
+  type BlockIdExt,
+  LiteError,
+  MASTERCHAIN,
+  type RunMethodAnswer,
+  runParts,
+} from '../../node/index.ts'
+import { type Account, loadAccount } from '../../tlb/index.ts'
+import { createConfig, type GetMethodResult, type TvmConfig, TvmError, type TvmPool } from '../../tvm/index.ts'
+import { PreviousBlocks } from '../collate/index.ts'
+import type { MasterState } from '../state/index.ts'
+import { findAccount, readAccount } from './accounts.ts'
+import type { ChainSource, Located } from './chainSource.ts'
+import { EMPTY, proveWhile, toBoc } from './proofs.ts'
+import { NO_BLOCK } from './shards.ts'
+
+export interface RunQuery {
+  readonly id: BlockIdExt
+  readonly account: AccountId
+  readonly methodId: number
+  readonly params: Uint8Array
+  readonly mode: number
+}
+
+/** What lite servers allow a get-method. */
+const GAS_LIMIT = 300_000n
+const NO_ACTIVE_ACCOUNT = -256
+const MOST_CONFIGS = 4
+const MOST_PARAMS_BYTES = 65_535
+const ALL_PARTS = Object.values(runParts).reduce((all: number, part) => all | part, 0)
+
+const EMPTY_STACK = toBoc(beginCell().storeUint(0, 24).end())
+
+/** What the TVM is told of the network besides the account: prepared once per configuration and per block. */
+export class RunSetting {
+  readonly #configs = new Map<Hash, TvmConfig>()
+  readonly #previousBlocks = new PreviousBlocks()
+  #last: { readonly id: BlockIdExt; readonly libs: Uint8Array | null; readonly prevBlocks: Uint8Array } | null = null
+
+  config({ extra }: MasterState): TvmConfig {
+    const { root } = extra.config.params
+    if (root === null) throw new Error('A state without a configuration')
+    const known = this.#configs.get(root.hash())
+    if (known !== undefined) return known
+    const made = createConfig(toBoc(root))
+    this.#configs.set(root.hash(), made)
+    const [oldest] = this.#configs.keys()
+    if (this.#configs.size > MOST_CONFIGS && oldest !== undefined) this.#configs.delete(oldest)
+    return made
+  }
+
+  surroundings(master: MasterState): { readonly libs: Uint8Array | null; readonly prevBlocks: Uint8Array } {
+    if (this.#last?.id === master.id) return this.#last
+    const { root } = master.details.libraries
+    const prevBlocks = toBoc(this.#previousBlocks.entry(master))
+    this.#last = { id: master.id, libs: root === null ? null : toBoc(root), prevBlocks }
+    return this.#last
+  }
+}
+
+/** The masterchain state a shard block stands on, or the one asked about. */
+async function masterOf(source: ChainSource, base: Located, at: Located): Promise<MasterState> {
+  if (base.id.workchain === MASTERCHAIN) return await source.masterState(base)
+  const { details } = await source.state(at)
+  return await source.masterState(source.at(MASTERCHAIN, details.masterRef?.seqno ?? 0))
+}
+
+function refusal(error: unknown): unknown {
+  if (!(error instanceof TvmError)) return error
+  if (error.code === 'aborted' || error.code === 'closed') return new LiteError('cancelled', error.message)
+  if (error.code === 'busy' || error.code === 'timeout') return new LiteError('timeout', error.message)
+  return new LiteError('badQuery', error.message, { cause: error })
+}
+
+/** The account as far as it was read, which is all of it when a method ran: the TVM's thread does not say what it opened. */
+const stateProof = (account: Cell, ran: boolean): Uint8Array =>
+  toBoc(ran ? makeProof(account, () => true) : proveWhile(account, () => loadAccount(openCell(account))).proof)
+
+export interface RunTools {
+  readonly pool: TvmPool
+  readonly setting: RunSetting
+}
+
+interface Run {
+  readonly located: Located
+  readonly account: Account
+}
+
+async function run(
+  source: ChainSource,
+  { pool, setting }: RunTools,
+  query: RunQuery,
+  { located, account }: Run,
+  signal: AbortSignal | undefined,
+): Promise<GetMethodResult | null> {
+  const { state, balance } = account.storage
+  if (state.kind !== 'active' || state.init.code === null) return null
+  const { code, data } = state.init
+  const { workchain, hash } = query.account
+  const master = await masterOf(source, source.locate(query.id), located)
+  const { utime } = await source.state(located)
+  const extraCurrencies = Object.fromEntries([...balance.other])
+  try {
+    return await pool.runGetMethod(
+      setting.config(master),
+      {
+        code: toBoc(code),
+        data: toBoc(data ?? beginCell().end()),
+        stack: query.params.length === 0 ? EMPTY_STACK : query.params,
+        methodId: query.methodId,
+        address: `${workchain}:${Buffer.from(hash).toString('hex')}`,
+        balance: balance.grams,
+        extraCurrencies,
+        now: utime,
+        gasLimit: GAS_LIMIT,
+        ...setting.surroundings(master),
+      },
+      signal === undefined ? {} : { signal },
+    )
+  } catch (error) {
+    throw refusal(error)
+  }
+}
+
+function checkMode(mode: number): void {
+  if ((mode & ~ALL_PARTS) !== 0) throw new LiteError('badQuery', 'unsupported mode in runSmcMethod')
+}
+
+function checkParams(params: Uint8Array): void {
+  if (params.length > MOST_PARAMS_BYTES) throw new LiteError('badQuery', 'more than 64k parameter bytes passed')
+  if (params.length === 0) return
+  try {
+    readBoc(params, { maxBytes: MOST_PARAMS_BYTES })
+  } catch (cause) {
+    if (!(cause instanceof CellError)) throw cause
+    const why = `[Error : 0 : cannot deserialize bag-of-cells: ${cause.message}]`
+    throw new LiteError('badQuery', `cannot deserialize parameter list boc: ${why}`, { cause })
+  }
+}
+
+export async function runMethod(
+  source: ChainSource,
+  tools: RunTools,
+  query: RunQuery,
+  signal: AbortSignal | undefined,
+): Promise<RunMethodAnswer> {
+  const { id, mode } = query
+  checkMode(mode)
+  checkParams(query.params)
+  const wants = (part: keyof typeof runParts): boolean => (mode & runParts[part]) !== 0
+  const proven = wants('proof') ? await findAccount(source, id, query.account) : null
+  const { located, account: found } = proven ?? (await readAccount(source, id, query.account))
+  const account = found === null ? null : loadAccount(openCell(found.account))
+  const result =
+    account === null || located === null ? null : await run(source, tools, query, { located, account }, signal)
+  return {
+    mode,
+    id,
+    shardBlock: located?.id ?? NO_BLOCK,
+    shardProof: proven?.answer.shardProof ?? EMPTY,
+    proof: proven?.answer.proof ?? EMPTY,
+    stateProof: wants('stateProof') && found !== null ? stateProof(found.account, result !== null) : EMPTY,
+    initC7: EMPTY,
+    libExtras: EMPTY,
+    exitCode: result?.exitCode ?? NO_ACTIVE_ACCOUNT,
+    result: wants('result') && result !== null ? Buffer.from(result.stack, 'base64') : EMPTY,
+  }
+}

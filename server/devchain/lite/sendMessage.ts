@@ -1,0 +1,38 @@
+// A message from outside, refused with the codes and in the words of lite servers of today. v2 keeps the older ones, which
+// its clients know.
+
+import { LiteError } from '../../node/index.ts'
+import { MessageRefused } from '../mempool/index.ts'
+import type { LiteChain } from './chainSource.ts'
+
+const OPENING = 'cannot apply external message to current state : '
+/** Of the contract's own refusal. */
+const NOT_ACCEPTED = -701
+
+const opened = (text: string): string => (text.startsWith(OPENING) ? text : `${OPENING}${text}`)
+
+function asLiteError(cause: MessageRefused): LiteError {
+  const { message, reason } = cause
+  switch (reason) {
+    case 'notAccepted': {
+      const text = message.replace('not accepted\nCannot run message', 'not accepted: cannot run message')
+      return new LiteError(NOT_ACCEPTED, text, { cause })
+    }
+    case 'notABag':
+      return new LiteError('failed', `${OPENING}cannot deserialize bag-of-cells: invalid header, error 0`, { cause })
+    case 'noShard':
+      return new LiteError('notReady', opened(message), { cause })
+    case 'dropped':
+      return new LiteError('failed', message, { cause })
+    default:
+      return new LiteError('failed', opened(message), { cause })
+  }
+}
+
+export async function sendMessage(chain: LiteChain, message: Uint8Array): Promise<void> {
+  try {
+    await chain.send(message)
+  } catch (error) {
+    throw error instanceof MessageRefused ? asLiteError(error) : error
+  }
+}

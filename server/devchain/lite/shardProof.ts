@@ -1,0 +1,98 @@
+// From the masterchain block that registers it down to a shard block, and look-ups with such a way to the block found.
+
+import type { Cell } from '../../cell/index.ts'
+import {
+  type BlockIdExt,
+  type BlockQuery,
+  isSameBlock,
+  LiteError,
+  type LookupAnswer,
+  MASTERCHAIN,
+  type ShardBlockLink,
+  type ShardBlockProofAnswer,
+  topShardOf,
+} from '../../node/index.ts'
+import { find, headerProof } from './blocks.ts'
+import type { ChainSource, Located } from './chainSource.ts'
+import { EMPTY, openMaster, openMasterExtra, proveAfter, proveBlock, separateBocs, toBoc } from './proofs.ts'
+
+const MOST_LINKS = 8
+
+/** The masterchain block that registers a shard block; the zerostate is registered by the first. */
+function registrarOf(source: ChainSource, { id }: Located): Located {
+  if (id.seqno === 0) return source.at(MASTERCHAIN, 1)
+  const facts = source.reader.registeredBy(id.seqno)
+  if (facts === undefined) throw new LiteError('notReady', 'no masterchain block registers the block yet')
+  return { id: facts.id, facts }
+}
+
+function proveTop(root: Cell, wanted: BlockIdExt): { readonly proof: Cell; readonly id: BlockIdExt } {
+  const found: { id: BlockIdExt | null } = { id: null }
+  const proof = proveBlock(root, (block) => {
+    found.id = topShardOf(openMasterExtra(block).shardHashes, wanted)?.id ?? null
+  })
+  if (found.id === null) throw new LiteError('failed', 'the shard is not registered')
+  return { proof, id: found.id }
+}
+
+async function linksTo(source: ChainSource, master: Located, target: Located): Promise<ShardBlockLink[]> {
+  const top = proveTop((await source.block(master)).root, target.id)
+  const links: ShardBlockLink[] = [{ id: top.id, proof: toBoc(top.proof) }]
+  let at = source.locate(top.id)
+  while (!isSameBlock(at.id, target.id)) {
+    if (links.length === MOST_LINKS || at.id.seqno <= target.id.seqno)
+      throw new LiteError('failed', 'proof chain is too long')
+    const { root } = await source.block(at)
+    at = source.at(at.id.workchain, at.id.seqno - 1)
+    links.push({ id: at.id, proof: headerProof(root, 0) })
+  }
+  return links
+}
+
+export async function shardBlockProof(source: ChainSource, id: BlockIdExt): Promise<ShardBlockProofAnswer> {
+  const located = source.locate(id)
+  if (id.workchain === MASTERCHAIN) return { masterchainId: id, links: [] }
+  const master = registrarOf(source, located)
+  return { masterchainId: master.id, links: await linksTo(source, master, located) }
+}
+
+const LOOKUP_BITS = { seqno: 1, lt: 2, utime: 4 } as const
+
+const modeOf = (query: BlockQuery): number => {
+  if ('seqno' in query) return LOOKUP_BITS.seqno
+  return 'lt' in query ? LOOKUP_BITS.lt : LOOKUP_BITS.utime
+}
+
+async function previousHeader(source: ChainSource, { id }: Located, query: BlockQuery): Promise<Uint8Array> {
+  if ('seqno' in query || id.seqno === 1) return EMPTY
+  return headerProof((await source.block(source.at(id.workchain, id.seqno - 1))).root, 0)
+}
+
+export async function lookupWithProof(
+  source: ChainSource,
+  query: BlockQuery,
+  known: BlockIdExt,
+): Promise<LookupAnswer> {
+  const client = source.locateMaster(known, 'masterchain block id must be specified')
+  const facts = find(source, query)
+  const found: Located = { id: facts.id, facts }
+  const isMaster = facts.id.workchain === MASTERCHAIN
+  const master = isMaster ? found : registrarOf(source, found)
+  if (master.id.seqno > known.seqno)
+    throw new LiteError('failed', "specified mc block is older than block's masterchain ref")
+  const old = isSameBlock(master.id, known)
+    ? { stateProof: EMPTY, dataProof: EMPTY }
+    : separateBocs(
+        await proveAfter(source, client, (state) => openMaster(state).details.previousBlocks.get(master.id.seqno)),
+      )
+  return {
+    id: facts.id,
+    mode: modeOf(query),
+    masterchainId: master.id,
+    clientMasterStateProof: old.stateProof,
+    masterBlockProof: old.dataProof,
+    shardLinks: isMaster ? [] : await linksTo(source, master, found),
+    header: headerProof((await source.block(found)).root, 0),
+    previousHeader: await previousHeader(source, found, query),
+  }
+}

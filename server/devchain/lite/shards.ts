@@ -1,0 +1,79 @@
+// Shards as a masterchain block registers them.
+
+import { beginCell, type Cell } from '../../cell/index.ts'
+import {
+  type AllShardsAnswer,
+  type BlockIdExt,
+  leafOf,
+  type ShardId,
+  type ShardInfoAnswer,
+  topShardOf,
+} from '../../node/index.ts'
+import type { MasterBlockExtra, ShardHashes, ShardState } from '../../tlb/index.ts'
+import type { ChainSource, Located } from './chainSource.ts'
+import { checkShard } from './checkQuery.ts'
+import {
+  EMPTY,
+  openMaster,
+  openMasterExtra,
+  pairBoc,
+  proveAfter,
+  proveBlock,
+  type StateProof,
+  toBoc,
+} from './proofs.ts'
+
+/** What the wire has in place of a shard that does not exist. */
+export const NO_BLOCK: BlockIdExt = {
+  workchain: -0x8000_0000,
+  shard: 0n,
+  seqno: 0,
+  rootHash: new Uint8Array(32),
+  fileHash: new Uint8Array(32),
+}
+
+interface FoundShard {
+  readonly id: BlockIdExt
+  readonly leaf: Cell
+}
+
+/** Opens the way to a shard; null when there is none. */
+function openShard(hashes: ShardHashes, wanted: ShardId): FoundShard | null {
+  const top = topShardOf(hashes, wanted)
+  return top === null ? null : { id: top.id, leaf: leafOf(hashes, top.id) }
+}
+
+/** A masterchain state's word on which block of a shard it stands for. */
+export const proveShard = (
+  source: ChainSource,
+  master: Located,
+  wanted: ShardId,
+): Promise<StateProof<FoundShard | null>> =>
+  proveAfter(source, master, (state: ShardState) => openShard(openMaster(state).extra.shardHashes, wanted))
+
+export async function shardInfo(
+  source: ChainSource,
+  id: BlockIdExt,
+  wanted: ShardId,
+  exact: boolean,
+): Promise<ShardInfoAnswer> {
+  checkShard(wanted)
+  const proven = await proveShard(source, source.locateMaster(id), wanted)
+  const found = exact && proven.value?.id.shard !== BigInt.asUintN(64, wanted.shard) ? null : proven.value
+  return {
+    id,
+    shardBlock: found?.id ?? NO_BLOCK,
+    shardProof: pairBoc(proven),
+    shardDescription: found === null ? EMPTY : toBoc(found.leaf),
+  }
+}
+
+export async function shards(source: ChainSource, id: BlockIdExt): Promise<AllShardsAnswer> {
+  const { root } = await source.block(source.locateMaster(id))
+  const found: { extra: MasterBlockExtra | null } = { extra: null }
+  const proof = proveBlock(root, (block) => {
+    found.extra = openMasterExtra(block)
+  })
+  const data = beginCell().storeMaybeRef(found.extra?.shardHashes.root ?? null)
+  return { id, proof: toBoc(proof), data: toBoc(data.end()) }
+}

@@ -1,0 +1,110 @@
+// Smaller parts of states: public libraries, queues, who made how many blocks.
+
+import { hashFromBytes } from '../../cell/index.ts'
+import {
+  type BlockIdExt,
+  type LibrariesAnswer,
+  type LibraryEntry,
+  LiteError,
+  type QueueSizeAnswer,
+  type QueueSizesAnswer,
+  type ShardId,
+  shardsMeet,
+  type ValidatorStatsAnswer,
+  type ValidatorStatsQuery,
+} from '../../node/index.ts'
+import { outQueueOf, stateDetailsOf } from '../../tlb/index.ts'
+import { type ChainState, queueSizeOf } from '../state/index.ts'
+import type { ChainSource } from './chainSource.ts'
+import { checkHash, checkShard } from './checkQuery.ts'
+import { EMPTY, openMaster, pairBoc, proveAfter, separateBocs, toBoc } from './proofs.ts'
+
+const MOST_LIBRARIES = 16
+const MOST_PUBLISHERS = 16
+const MOST_STATS = 1000
+/** External messages a node holds at most. */
+export const EXTERNAL_LIMIT = 8000
+
+const WITH_PUBLISHERS = 1
+const WITHOUT_BODIES = 2
+
+/** The first few, in order and without doubles. */
+export function distinctLibraries(hashes: readonly Uint8Array[]): Uint8Array[] {
+  for (const hash of hashes) checkHash(hash, 'a hash')
+  const byHash = new Map(hashes.slice(0, MOST_LIBRARIES).map((hash) => [hashFromBytes(hash), hash]))
+  return [...byHash.values()].sort(Buffer.compare)
+}
+
+export function libraries({ reader }: ChainSource, hashes: readonly Uint8Array[]): LibraryEntry[] {
+  const { libraries: all } = reader.moment().master.details
+  return distinctLibraries(hashes).flatMap((hash) => {
+    const found = all.get(hash)
+    return found === undefined ? [] : [{ hash, data: toBoc(found.library) }]
+  })
+}
+
+export async function librariesWithProof(
+  source: ChainSource,
+  id: BlockIdExt,
+  hashes: readonly Uint8Array[],
+  mode: number,
+): Promise<LibrariesAnswer> {
+  const wanted = distinctLibraries(hashes)
+  const proven = await proveAfter(source, source.locateMaster(id), (state) => {
+    const { libraries: all } = stateDetailsOf(state)
+    return wanted.flatMap((hash) => {
+      const found = all.get(hash)
+      if (found === undefined) return []
+      let count = 0
+      if ((mode & WITH_PUBLISHERS) !== 0)
+        for (const _ of found.publishers.keys()) if (++count === MOST_PUBLISHERS) break
+      return [{ hash, library: found.library }]
+    })
+  })
+  const bare = (mode & WITHOUT_BODIES) !== 0
+  const result = proven.value.map(({ hash, library }) => ({ hash, data: bare ? EMPTY : toBoc(library) }))
+  return { id, mode, result, ...separateBocs(proven) }
+}
+
+export function queueSizes({ reader }: ChainSource, wanted: ShardId | undefined): QueueSizesAnswer {
+  if (wanted !== undefined) checkShard(wanted)
+  const { master, shard } = reader.moment()
+  const shards = [master, shard]
+    .filter(({ id }) => wanted === undefined || shardsMeet(id, wanted))
+    .map((state: ChainState) => ({ id: state.id, size: queueSizeOf(state) }))
+  return { shards, externalLimit: EXTERNAL_LIMIT }
+}
+
+export async function blockQueueSize(
+  source: ChainSource,
+  id: BlockIdExt,
+  wantProof: boolean,
+): Promise<QueueSizeAnswer> {
+  const located = source.locate(id)
+  const proven = await proveAfter(source, located, (state) => outQueueOf(state).extra?.queueSize ?? null)
+  if (proven.value === null) throw new LiteError('failed', 'no out_msg_queue_size in shard state')
+  return { mode: wantProof ? 1 : 0, id, size: proven.value, proof: wantProof ? pairBoc(proven) : EMPTY }
+}
+
+const STARTS_AFTER = 1
+const MODIFIED_AFTER = 4
+
+export async function validatorStats(
+  source: ChainSource,
+  id: BlockIdExt,
+  { limit, startAfter, modifiedAfter }: ValidatorStatsQuery,
+): Promise<ValidatorStatsAnswer> {
+  if (limit < 1) throw new LiteError('badQuery', 'requested entry count limit must be positive')
+  if (startAfter !== undefined) checkHash(startAfter, 'a public key')
+  const most = Math.min(limit, MOST_STATS)
+  const proven = await proveAfter(source, source.locateMaster(id), (state) => {
+    const { createStats } = openMaster(state).details
+    if (createStats?.kind !== 'plain') throw new LiteError('failed', 'cannot extract block create stats from mc state')
+    const start = startAfter === undefined ? {} : { from: startAfter, inclusive: false }
+    const walk = createStats.counters.entries(start)
+    for (let count = 0; count < most; count++) if (walk.next().done === true) return { count, complete: true }
+    return { count: most, complete: false }
+  })
+  const mode = (startAfter === undefined ? 0 : STARTS_AFTER) | (modifiedAfter === undefined ? 0 : MODIFIED_AFTER)
+  return { mode, id, ...proven.value, ...separateBocs(proven) }
+}

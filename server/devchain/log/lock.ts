@@ -1,0 +1,13 @@
+import { type FolderLock, FolderLocked, lockFolder as lock } from '../../process/index.ts'
+import { LogLocked } from './errors.ts'
+
+export type { FolderLock }
+
+/** Takes a folder for this process, making it when it is missing. Throws LogLocked when it is in use. */
+export async function lockFolder(folder: string): Promise<FolderLock> {
+  try {
+    return await lock(folder)
+  } catch (error) {
+    throw error instanceof FolderLocked ? new LogLocked(error) : error
+  }
+}

@@ -1,0 +1,250 @@
+// States of the chain at positions of its log, so that a start need not read the log from its beginning. They lie beside
+// the segments, one file each, and are never needed: without a whole one the log is read from the start.
+//
+//   8 magic | u32 format | 8 log id | u32 segment | u64 offset | u32 meta length | meta | payload | u64 payload length | u32 crc32c
+
+import { join } from 'node:path'
+import { crc32c } from '../../cell/index.ts'
+import { isFull, LogError, LogFull } from './errors.ts'
+import { DRAFT, diskFiles, type Files, type LogFile, placeFile } from './files.ts'
+import type { Position } from './record.ts'
+import { findSegments, ID_BYTES, type LogFiles } from './segment.ts'
+
+const MAGIC = Buffer.from('tonrpcSN')
+const FORMAT = 1
+const HEAD_BYTES = 36
+const FOOT_BYTES = 12
+const CHUNK_BYTES = 1024 * 1024
+const MAX_META = 16 * 1024 * 1024
+/** How many of the newest stay. */
+const NEWEST = 2
+const NAME = /^snapshot-(\d{8})-(\d{15})(-keep)?\.bin$/
+
+export interface NewSnapshot {
+  /** The state is the one before this record: `end` of the log when it was taken. */
+  readonly at: Position
+  /** What its reader needs to make sense of the payload; at most 16 MiB. */
+  readonly meta: Uint8Array
+  readonly payload: Uint8Array | AsyncIterable<Uint8Array>
+  /** Stays when newer ones come. */
+  readonly keep?: boolean
+}
+
+export interface SnapshotEntry {
+  readonly at: Position
+  readonly keep: boolean
+}
+
+/** A snapshot whose bytes were verified. */
+export interface Snapshot extends SnapshotEntry {
+  readonly meta: Buffer
+  readonly payloadBytes: number
+  /** The payload in pieces. */
+  chunks(): AsyncGenerator<Buffer>
+  /** The payload as a whole. */
+  read(): Promise<Buffer>
+}
+
+/** What a snapshot is written beside. */
+export interface SnapshotLog {
+  readonly id: Uint8Array
+  sync(): Promise<void>
+}
+
+export interface SnapshotOptions {
+  readonly network: Uint8Array
+  /** Hears of snapshots that were passed over. */
+  readonly report?: (file: string, why: string) => void
+  readonly files?: Files
+}
+
+/** The snapshots of a log's folder; for the holder of its lock. */
+export class Snapshots {
+  readonly #folder: string
+  readonly #options: SnapshotOptions
+  readonly #files: Files
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(folder: string, options: SnapshotOptions) {
+    this.#folder = folder
+    this.#options = options
+    this.#files = options.files ?? diskFiles
+  }
+
+  /** What is there, oldest first, verified or not. */
+  async list(): Promise<readonly SnapshotEntry[]> {
+    const entries = (await this.#files.list(this.#folder)).flatMap((name) => parseName(name) ?? [])
+    return entries.sort((a, b) => compare(a.at, b.at))
+  }
+
+  /**
+   * The newest snapshot that is whole, of this log, and at or before `before`; null when there is none. Damaged ones are
+   * reported and passed over.
+   */
+  async latest(before?: Position): Promise<Snapshot | null> {
+    const log = await findSegments(this.#files, this.#folder, this.#options.network)
+    for (const entry of [...(await this.list())].reverse()) {
+      if (before !== undefined && compare(entry.at, before) > 0) continue
+      const path = join(this.#folder, fileName(entry))
+      const why = log === null ? 'there is no log for it' : await this.#flaw(entry, log)
+      const found = why ?? (await openSnapshot(this.#files, path, entry, log?.id))
+      if (typeof found === 'object') return found
+      this.#options.report?.(path, found)
+    }
+    return null
+  }
+
+  /**
+   * Writes a snapshot, whole or not at all, and removes those that are neither among the newest two nor to be kept. The
+   * log is made safe first, so that no snapshot is ever ahead of it. Throws LogFull when there is no room.
+   */
+  write(log: SnapshotLog, snapshot: NewSnapshot): Promise<void> {
+    const turn = this.#turn.then(() => this.#write(log, snapshot))
+    this.#turn = turn.catch(() => undefined)
+    return turn
+  }
+
+  /** Removes what writers that were killed left behind. */
+  async tidy(): Promise<void> {
+    const names = await this.#files.list(this.#folder)
+    const drafts = names.filter((name) => name.startsWith('snapshot-') && name.endsWith(DRAFT))
+    await Promise.all(drafts.map((name) => this.#files.remove(join(this.#folder, name))))
+  }
+
+  async #write(log: SnapshotLog, { at, meta, payload, keep = false }: NewSnapshot): Promise<void> {
+    if (meta.length > MAX_META) throw new LogError('record', `The meta of a snapshot has at most ${MAX_META} bytes`)
+    await log.sync()
+    const chunks = payload instanceof Uint8Array ? [payload] : payload
+    try {
+      await placeFile(this.#files, { folder: this.#folder, name: fileName({ at, keep }) }, (file) =>
+        writeSnapshotFile(file, encodeHead(log.id, at, meta), chunks),
+      )
+    } catch (error) {
+      throw isFull(error) ? new LogFull(this.#folder, error) : error
+    }
+    const old = (await this.list()).slice(0, -NEWEST).filter((entry) => !entry.keep)
+    await Promise.all(old.map((entry) => this.#files.remove(join(this.#folder, fileName(entry)))))
+  }
+
+  /** Why the log has nothing at a snapshot's position, or null. */
+  async #flaw({ at }: SnapshotEntry, { segments }: LogFiles): Promise<string | null> {
+    const segment = segments[at.segment - 1]
+    if (segment === undefined) return 'the log ends before it'
+    const file = await this.#files.open(segment.path, 'read')
+    const size = await file.size().finally(() => file.close())
+    return at.offset > size ? 'the log ends before it' : null
+  }
+}
+
+/** The snapshots of a folder; what killed writers left behind is removed. */
+export async function openSnapshots(folder: string, options: SnapshotOptions): Promise<Snapshots> {
+  const snapshots = new Snapshots(folder, options)
+  await snapshots.tidy()
+  return snapshots
+}
+
+const compare = (a: Position, b: Position): number => a.segment - b.segment || a.offset - b.offset
+
+const fileName = ({ at, keep }: SnapshotEntry): string =>
+  `snapshot-${String(at.segment).padStart(8, '0')}-${String(at.offset).padStart(15, '0')}${keep ? '-keep' : ''}.bin`
+
+function parseName(name: string): SnapshotEntry | null {
+  const parts = NAME.exec(name)
+  return parts && { at: { segment: Number(parts[1]), offset: Number(parts[2]) }, keep: parts[3] !== undefined }
+}
+
+function encodeHead(logId: Uint8Array, at: Position, meta: Uint8Array): Buffer {
+  const head = Buffer.alloc(HEAD_BYTES)
+  head.set(MAGIC)
+  head.writeUInt32LE(FORMAT, 8)
+  head.set(logId, 12)
+  head.writeUInt32LE(at.segment, 20)
+  head.writeBigUInt64LE(BigInt(at.offset), 24)
+  head.writeUInt32LE(meta.length, 32)
+  return Buffer.concat([head, meta])
+}
+
+async function writeSnapshotFile(
+  file: LogFile,
+  head: Buffer,
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<void> {
+  await file.write(head, 0)
+  let sum = crc32c(head)
+  let end = head.length
+  for await (const chunk of chunks)
+    for (let at = 0; at < chunk.length; at += CHUNK_BYTES) {
+      const piece = chunk.subarray(at, at + CHUNK_BYTES)
+      sum = crc32c(piece, 0, piece.length, sum)
+      await file.write(piece, end)
+      end += piece.length
+    }
+  const foot = Buffer.alloc(FOOT_BYTES)
+  foot.writeBigUInt64LE(BigInt(end - head.length))
+  foot.writeUInt32LE(crc32c(foot, 0, 8, sum), 8)
+  await file.write(foot, end)
+}
+
+/** The snapshot in a file that is whole, else what is wrong with it. */
+async function openSnapshot(
+  files: Files,
+  path: string,
+  entry: SnapshotEntry,
+  logId: Uint8Array | undefined,
+): Promise<Snapshot | string> {
+  const file = await files.open(path, 'read')
+  try {
+    const size = await file.size()
+    const head = Buffer.alloc(HEAD_BYTES)
+    const foot = Buffer.alloc(FOOT_BYTES)
+    if (size < HEAD_BYTES + FOOT_BYTES) return 'it is cut short'
+    await file.read(head, 0)
+    await file.read(foot, size - FOOT_BYTES)
+    const wrong = checkHead(head, entry, logId)
+    if (wrong !== null) return wrong
+    const start = HEAD_BYTES + head.readUInt32LE(32)
+    const end = size - FOOT_BYTES
+    if (start > end || foot.readBigUInt64LE() !== BigInt(end - start)) return 'it is cut short'
+    let sum = 0
+    for await (const chunk of pieces(file, 0, end)) sum = crc32c(chunk, 0, chunk.length, sum)
+    if (foot.readUInt32LE(8) !== crc32c(foot, 0, 8, sum)) return 'it is damaged'
+    const meta = Buffer.alloc(start - HEAD_BYTES)
+    await file.read(meta, HEAD_BYTES)
+    const chunks = () => reopened(files, path, start, end)
+    return { ...entry, meta, payloadBytes: end - start, chunks, read: () => collect(chunks(), end - start) }
+  } finally {
+    await file.close()
+  }
+}
+
+function checkHead(head: Buffer, { at }: SnapshotEntry, logId: Uint8Array | undefined): string | null {
+  if (!head.subarray(0, MAGIC.length).equals(MAGIC)) return 'it is no snapshot'
+  if (head.readUInt32LE(8) !== FORMAT) return `it is written in format ${head.readUInt32LE(8)}`
+  if (logId === undefined || !head.subarray(12, 12 + ID_BYTES).equals(logId)) return 'it belongs to another log'
+  const isThere = head.readUInt32LE(20) === at.segment && head.readBigUInt64LE(24) === BigInt(at.offset)
+  return isThere ? null : 'it is of another position'
+}
+
+async function collect(chunks: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
+  const all = Buffer.allocUnsafe(size)
+  let filled = 0
+  for await (const chunk of chunks) filled += chunk.copy(all, filled)
+  return all
+}
+
+async function* reopened(files: Files, path: string, from: number, to: number): AsyncGenerator<Buffer> {
+  const file = await files.open(path, 'read')
+  try {
+    yield* pieces(file, from, to)
+  } finally {
+    await file.close()
+  }
+}
+
+async function* pieces(file: LogFile, from: number, to: number): AsyncGenerator<Buffer> {
+  for (let at = from; at < to; at += CHUNK_BYTES) {
+    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, to - at))
+    if ((await file.read(chunk, at)) < chunk.length) throw new LogError('damaged', 'A snapshot became shorter')
+    yield chunk
+  }
+}

@@ -1,0 +1,47 @@
+// A signed message says until when it is good. Wallet software writes that by the computer's clock, the contract compares it
+// with the chain's: where the two differ, the sender needs to hear that this is why.
+
+import { CellError, openCell } from '../../cell/index.ts'
+import { loadMessage } from '../../tlb/index.ts'
+import type { External } from '../collate/index.ts'
+
+export interface Clocks {
+  /** Unix seconds of the chain. */
+  readonly chain: number
+  /** Unix seconds of this computer. */
+  readonly computer: number
+}
+
+/** Seconds of difference that no message is too short for. */
+const UNNOTICED = 5
+/** Exit codes of wallets v3, v4, v5 and of highload ones for a message that is too old or not good yet. */
+const WRONG_TIME: ReadonlySet<number> = new Set([35, 36, 136])
+const SIGNATURE_BITS = 512
+const V5_REQUEST = 0x7369676e
+
+/** Until when the body of a wallet v2 to v5 is good; null when it has no such shape. */
+function validUntilOf({ message }: External): number | null {
+  try {
+    const body = openCell(loadMessage(openCell(message)).body)
+    if (body.remainingBits >= 96 && body.preloadUint(32) === V5_REQUEST) return body.skip(64).loadUint(32)
+    return body.remainingBits >= SIGNATURE_BITS + 64 ? body.skip(SIGNATURE_BITS + 32).loadUint(32) : null
+  } catch (error) {
+    if (error instanceof CellError) return null
+    throw error
+  }
+}
+
+/** A line for the refusal of a message, when the difference of the clocks may explain it; else empty. */
+export function clockHint(external: External, exitCode: number | null, { chain, computer }: Clocks): string {
+  const ahead = chain - computer
+  if (exitCode === null || Math.abs(ahead) < UNNOTICED) return ''
+  const validUntil = validUntilOf(external)
+  const isOnlyExpiredHere = validUntil !== null && validUntil > computer && validUntil <= chain
+  if (!isOnlyExpiredHere && !WRONG_TIME.has(exitCode)) return ''
+  const where = `The chain's clock is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} this computer's`
+  const what = ahead > 0 ? 'has expired on the chain' : 'may not be valid on the chain yet'
+  return (
+    `${where}, so a message signed by this computer's clock ${what}: sign it for ${chain} (unix seconds) and later, ` +
+    'go back with dev.revert, or let the clocks meet again with dev.resetTime.'
+  )
+}

@@ -1,0 +1,125 @@
+// External messages that wait for a block. One that is sent again while it waits, however it is wrapped, is not added twice:
+// both senders get the same answer. What got into a block is forgotten here: the account's state decides about it.
+
+import { type Hash, hashToBytes } from '../../cell/index.ts'
+import type { External, ExternalOutcome } from '../collate/index.ts'
+import { refused } from './refusal.ts'
+
+/** What the sender of a message is told when it was taken. */
+export interface Receipt {
+  readonly messageHash: Uint8Array
+  /** By which a message is found however it was wrapped (TEP-467). */
+  readonly normalizedHash: Uint8Array
+}
+
+export interface MempoolLimits {
+  /** Messages that may wait. */
+  readonly maxPending: number
+}
+
+export const DEFAULT_MEMPOOL: MempoolLimits = { maxPending: 20_000 }
+
+interface Pending {
+  readonly external: External
+  readonly hash: Hash
+  readonly outcome: Promise<ExternalOutcome>
+  readonly settle: (outcome: ExternalOutcome) => void
+  /** Whether its sender was answered that it is taken. */
+  isAcknowledged: boolean
+}
+
+export class Mempool {
+  readonly #limits: MempoolLimits
+  readonly #waiting = new Map<Hash, Pending>()
+  readonly #names = new Map<External, Pending>()
+
+  constructor(limits: MempoolLimits = DEFAULT_MEMPOOL) {
+    this.#limits = limits
+  }
+
+  get size(): number {
+    return this.#waiting.size
+  }
+
+  /** What becomes of an equal message that waits already. */
+  waiting(hash: Hash): Promise<ExternalOutcome> | undefined {
+    return this.#waiting.get(hash)?.outcome
+  }
+
+  /** Takes a message; resolves when a block was made of it or without it. Throws MessageRefused `poolFull`. */
+  add(external: External, hash: Hash): Promise<ExternalOutcome> {
+    if (this.#waiting.size >= this.#limits.maxPending)
+      throw refused('poolFull', `too many external messages are waiting (${this.#waiting.size})`)
+    let settle: Pending['settle'] = () => undefined
+    const outcome = new Promise<ExternalOutcome>((resolve) => {
+      settle = resolve
+    })
+    const pending = { external, hash, outcome, settle, isAcknowledged: false }
+    this.#waiting.set(hash, pending)
+    this.#names.set(external, pending)
+    return outcome
+  }
+
+  /** Its sender is answered that it is taken: from now on only a block, or the end of the chain, removes it. */
+  acknowledge(hash: Hash): void {
+    const pending = this.#waiting.get(hash)
+    if (pending !== undefined) pending.isAcknowledged = true
+  }
+
+  /** Removes what was not acknowledged: its senders still wait for their answer, which this is. */
+  refuse(outcome: ExternalOutcome): void {
+    const all = [...this.#waiting.values()].filter(({ isAcknowledged }) => !isAcknowledged)
+    this.settle(new Map(all.map(({ external }) => [external, outcome])))
+  }
+
+  /** The first `max` messages for a workchain; they stay until they are settled. */
+  first(workchain: number, max: number): External[] {
+    const taken: External[] = []
+    for (const { external } of this.#waiting.values()) {
+      if (taken.length >= max) break
+      if (external.workchain === workchain) taken.push(external)
+    }
+    return taken
+  }
+
+  /** Tells senders what came of their messages in a block that is there for good. */
+  settle(outcomes: ReadonlyMap<External, ExternalOutcome>): void {
+    for (const [external, outcome] of outcomes) {
+      const pending = this.#names.get(external)
+      if (pending === undefined || outcome.kind === 'left') continue
+      this.#names.delete(external)
+      this.#waiting.delete(pending.hash)
+      pending.settle(outcome)
+    }
+  }
+
+  /** Everything that waits, oldest first. */
+  contents(): readonly { readonly external: External; readonly hash: Hash }[] {
+    return [...this.#waiting.values()]
+  }
+
+  /** What waited at an earlier time waits again, and nothing else. */
+  restore(contents: ReturnType<Mempool['contents']>): void {
+    const wanted = new Set(contents.map(({ hash }) => hash))
+    const others = [...this.#waiting.values()].filter(({ hash }) => !wanted.has(hash))
+    const dropped: ExternalOutcome = { kind: 'dropped', why: 'the chain was reverted' }
+    this.settle(new Map(others.map(({ external }) => [external, dropped])))
+    for (const { external, hash } of contents) {
+      if (!this.#waiting.has(hash)) void this.add(external, hash)
+      this.acknowledge(hash)
+    }
+  }
+
+  /** Ends the wait of everybody. */
+  clear(outcome: ExternalOutcome): void {
+    const all = [...this.#waiting.values()]
+    this.#waiting.clear()
+    this.#names.clear()
+    for (const { settle } of all) settle(outcome)
+  }
+}
+
+export const receiptOf = ({ message }: External, hash: Hash): Receipt => ({
+  messageHash: message.hashBytes(),
+  normalizedHash: hashToBytes(hash),
+})

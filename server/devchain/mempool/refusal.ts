@@ -1,0 +1,86 @@
+// Why a message is not taken, in the words of the node: what tools look for in them is what they find.
+
+import { hashToHex } from '../../cell/index.ts'
+import type { External, Rejection } from '../collate/index.ts'
+
+/**
+ * - `notABag`: bytes that are no bag of cells.
+ * - `malformed`: not a message, or not one for an account.
+ * - `noShard`: for a workchain that is not there.
+ * - `tooLarge`, `tooDeep`: beyond the limits of the network.
+ * - `noAccount`: there is nobody to take it.
+ * - `notAccepted`: the contract, or its lack of money, turned it away.
+ * - `poolFull`: too many wait already; later it may be taken.
+ * - `dropped`: the chain was closed, reverted, or could not make the block; nothing was done.
+ */
+export type RefusalReason =
+  | 'notABag'
+  | 'malformed'
+  | 'noShard'
+  | 'tooLarge'
+  | 'tooDeep'
+  | 'noAccount'
+  | 'notAccepted'
+  | 'poolFull'
+  | 'dropped'
+
+export interface RefusalFacts {
+  readonly reason: RefusalReason
+  /** Of the contract; null when it was not run. */
+  readonly exitCode: number | null
+  readonly vmLog: string
+}
+
+const OPENING = 'cannot apply external message to current state : '
+/** Clients take the opening for the contract's refusal, so only what concerns the account begins with it. */
+const BY_ACCOUNT: ReadonlySet<RefusalReason> = new Set(['noAccount', 'notAccepted'])
+
+export class MessageRefused extends Error {
+  readonly reason: RefusalReason
+  readonly exitCode: number | null
+  /** The end of what the TVM said. */
+  readonly vmLog: string
+
+  constructor(text: string, { reason, exitCode, vmLog }: RefusalFacts) {
+    super(BY_ACCOUNT.has(reason) ? `${OPENING}${text}` : text)
+    this.name = 'MessageRefused'
+    this.reason = reason
+    this.exitCode = exitCode
+    this.vmLog = vmLog
+  }
+}
+
+/** A refusal before anything was run. */
+export const refused = (reason: RefusalReason, text: string): MessageRefused =>
+  new MessageRefused(text, { reason, exitCode: null, vmLog: '' })
+
+const NOT_ACCEPTED = 'External message was not accepted\nCannot run message on account: '
+const BEFORE_EXECUTION = 'before smart-contract execution'
+const LOG_TAIL = 256
+
+/** Instructions executed, counted in a log that has a line for each. */
+const stepsIn = (log: string): number => log.match(/^execute /gm)?.length ?? 0
+
+/** The refusal of a message that led to no transaction; `log` has a line per instruction, `hint` ends the text. */
+export function refusalOf(
+  external: External,
+  { exitCode, reason }: Rejection,
+  { log, hint = '' }: { readonly log: string; readonly hint?: string },
+): MessageRefused {
+  const account = hashToHex(Buffer.from(external.account).toString('latin1')).toUpperCase()
+  const facts: RefusalFacts = { reason: 'notAccepted', exitCode, vmLog: log.slice(-LOG_TAIL) }
+  if (reason.includes(BEFORE_EXECUTION))
+    return new MessageRefused(
+      `${NOT_ACCEPTED}inbound external message rejected by account ${account} ${BEFORE_EXECUTION}`,
+      facts,
+    )
+  if (exitCode === null && !reason.startsWith('External message'))
+    return new MessageRefused(`${NOT_ACCEPTED}${reason}`, facts)
+  const lines = [
+    `${NOT_ACCEPTED}inbound external message rejected by transaction ${account}:`,
+    `exitcode=${exitCode ?? 0}, steps=${stepsIn(log)}, gas_used=0`,
+  ]
+  if (log !== '') lines.push('VM Log (truncated):', `...${facts.vmLog}`)
+  if (hint !== '') lines.push(hint)
+  return new MessageRefused(lines.join('\n'), facts)
+}

@@ -1,0 +1,49 @@
+// A trial: what a message would do to the account as it is now. It has a TVM of its own, so that a block in the making is
+// not disturbed.
+
+import { type Cell, writeBoc } from '../../cell/index.ts'
+import { type ShardAccount, storeShardAccount, toCell } from '../../tlb/index.ts'
+import { createConfig, createExecutor, type Executor, TvmError, type Verbosity } from '../../tvm/index.ts'
+import type { External, Rejection } from '../collate/index.ts'
+import { ABSENT, type ChainState, MASTERCHAIN, type Moment } from '../state/index.ts'
+
+const NO_SEED = new Uint8Array(32)
+
+/** The account a message is for, as it is at this moment. */
+export const accountAt = ({ master, shard }: Moment, { workchain, account }: External): ShardAccount =>
+  chainAt({ master, shard }, workchain).accounts.get(account) ?? ABSENT
+
+const chainAt = ({ master, shard }: Moment, workchain: number): ChainState =>
+  workchain === MASTERCHAIN ? master : shard
+
+export class Trial {
+  #executor: Promise<Executor> | null = null
+  #config: Cell | null = null
+
+  /** Null when the message would be accepted. */
+  async run(moment: Moment, external: External, verbosity: Verbosity = 0): Promise<Rejection | null> {
+    this.#executor ??= createExecutor()
+    const executor = await this.#executor
+    const { master } = moment
+    const chain = chainAt(moment, external.workchain)
+    const config = master.extra.config.params.root
+    if (config !== null && config !== this.#config) executor.setConfig(createConfig(writeBoc(config, 0)))
+    this.#config = config
+    const libraries = master.details.libraries.root
+    executor.beginBlock({
+      now: chain.utime,
+      randSeed: NO_SEED,
+      libs: libraries === null ? null : writeBoc(libraries, 0),
+    })
+    const shardAccount = writeBoc(toCell(accountAt(moment, external), storeShardAccount), 0)
+    try {
+      const run = { shardAccount, message: external.boc, lt: chain.lt + 1n, verbosity }
+      const result = executor.transaction(run)
+      return result.accepted ? null : result
+    } catch (error) {
+      if (!(error instanceof TvmError)) throw error
+      if (executor.broken) await executor.restart()
+      return { exitCode: null, reason: error.message, vmLog: '' }
+    }
+  }
+}

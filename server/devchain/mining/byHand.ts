@@ -1,0 +1,54 @@
+// Changes that control methods add to the next step, each with the promise its caller awaits.
+
+import type { Hash } from '../../cell/index.ts'
+import { type Injected, injectedMessage } from '../collate/index.ts'
+import type { BlockFacts } from '../journal/index.ts'
+import type { AccountPatch } from '../state/index.ts'
+
+interface Order<T, R> {
+  readonly value: T
+  readonly resolve: (result: R) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** The orders one step takes, in the order they came. */
+export class ByHand {
+  readonly #patches: Order<AccountPatch, void>[] = []
+  readonly #injected: Order<Injected, Hash>[] = []
+
+  get isEmpty(): boolean {
+    return this.#patches.length === 0 && this.#injected.length === 0
+  }
+
+  get patches(): AccountPatch[] {
+    return this.#patches.map(({ value }) => value)
+  }
+
+  get injected(): Injected[] {
+    return this.#injected.map(({ value }) => value)
+  }
+
+  /** Resolves when a block has it. */
+  patch(value: AccountPatch): Promise<void> {
+    return new Promise((resolve, reject) => this.#patches.push({ value, resolve, reject }))
+  }
+
+  /** Resolves with the hash of the message when a block has it. */
+  inject(value: Injected): Promise<Hash> {
+    return new Promise((resolve, reject) => this.#injected.push({ value, resolve, reject }))
+  }
+
+  /** The blocks with all of it are there. */
+  done(blocks: readonly BlockFacts[]): void {
+    for (const { resolve } of this.#patches) resolve()
+    for (const { id, startLt, utime } of blocks) {
+      const here = this.#injected.filter(({ value }) => value.to.workchain === id.workchain)
+      for (const [at, { value, resolve }] of here.entries())
+        resolve(injectedMessage(value, startLt + BigInt(at), utime).hash())
+    }
+  }
+
+  fail(error: unknown): void {
+    for (const { reject } of [...this.#patches, ...this.#injected]) reject(error)
+  }
+}

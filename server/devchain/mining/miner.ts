@@ -1,0 +1,251 @@
+// Decides when a step is made and what goes into it, and tells senders what came of their messages.
+
+import type { Hash } from '../../cell/index.ts'
+import { type Chain, NOTHING_TO_DO, type Turns, workFor } from '../chain/index.ts'
+import { type BlockWork, type External, type ExternalOutcome, type Injected, undelivered } from '../collate/index.ts'
+import type { Mempool } from '../mempool/index.ts'
+import { type AccountPatch, BASECHAIN, type ChainState, MASTERCHAIN, type Moment, readMarks } from '../state/index.ts'
+import { ByHand } from './byHand.ts'
+import { Idling } from './idling.ts'
+import { checkMode, type MiningMode } from './mode.ts'
+import { Pacing, SMALL_BLOCK } from './pacing.ts'
+
+export interface MinerParts {
+  readonly chain: Chain
+  readonly pool: Mempool
+  readonly turns: Turns
+  /** Milliseconds without a message after which an empty step is made, in mode `auto`, while the chain is used. */
+  readonly idleBlockMs: number
+  /** Messages from outside one block takes in; what they lead to should find room beside them. */
+  readonly maxExternals: number
+  readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
+}
+
+/** Contracts may go on calling each other for as long as their coins last. */
+const MAX_SETTLING = 100
+
+const notMade = (cause: unknown): ExternalOutcome => ({
+  kind: 'dropped',
+  why: 'the block with it could not be made',
+  cause,
+})
+
+/** Whether a message is on its way that the next step would deliver. */
+export function hasUndelivered({ master, shard }: Moment): boolean {
+  const waits = (from: ChainState, to: ChainState): boolean =>
+    !from.queue.queue.isEmpty && undelivered(from, to.id.workchain, readMarks(to.queue.processed)).next().done !== true
+  return waits(shard, master) || waits(master, shard) || waits(shard, shard) || waits(master, master)
+}
+
+export class Miner {
+  readonly #parts: MinerParts
+  #mode: MiningMode = 'manual'
+  #timer: NodeJS.Timeout | null = null
+  #failure: unknown = null
+  #driving = false
+  /** Whether something came in since the last step began. */
+  #isWoken = false
+  #closed = false
+  #byHand = new ByHand()
+  readonly #idling: Idling
+  readonly #pacing = new Pacing()
+  #lastStep = performance.now()
+  /** When the next step is due. */
+  #dueAt = Number.POSITIVE_INFINITY
+
+  constructor(parts: MinerParts) {
+    this.#parts = parts
+    this.#idling = new Idling(parts.idleBlockMs)
+  }
+
+  get mode(): MiningMode {
+    return this.#mode
+  }
+
+  /** Throws RangeError for an interval nobody can mean. */
+  setMode(mode: MiningMode): void {
+    this.#mode = checkMode(mode)
+    this.#schedule()
+    this.wake()
+  }
+
+  /** Milliseconds within which the next step is due if nothing happens; null when it never is. */
+  get nextStepMs(): number | null {
+    if (this.#mode === 'manual') return null
+    return this.#mode === 'auto' ? this.#idling.delayMs : this.#mode.everyMs
+  }
+
+  /** Why the last step failed; null when it did not. */
+  get trouble(): string | null {
+    if (this.#failure === null) return null
+    return this.#failure instanceof Error ? this.#failure.message : String(this.#failure)
+  }
+
+  /** Throws while the disk is known to be full, where a message is acknowledged before there is a block with it. */
+  refuseWhileFull(): void {
+    const isRecent = performance.now() - this.#lastStep < FULL_MS
+    if (this.#mode !== 'auto' && isRecent && isDiskFull(this.#failure)) throw this.#failure
+  }
+
+  /** Milliseconds for which the next step is overdue. */
+  get lateMs(): number {
+    return Math.max(0, performance.now() - this.#dueAt)
+  }
+
+  /** Somebody uses the chain: empty steps come at full pace again, the next one at once when it is overdue. */
+  touch(): void {
+    if (this.#idling.reset() && this.#mode === 'auto') this.#schedule()
+  }
+
+  /** Says that there is something to do. Messages that arrive in the same turn of the event loop share a block. */
+  wake(): void {
+    this.#pacing.end()
+    this.#isWoken = true
+    if (this.#mode !== 'auto' || this.#driving || this.#closed) return
+    this.#driving = true
+    setImmediate(() => void this.#drive())
+  }
+
+  /** Changes an account by hand in the next step. Resolves when it is made. */
+  patch(patch: AccountPatch): Promise<void> {
+    const done = this.#byHand.patch(patch)
+    this.wake()
+    return done
+  }
+
+  /** Delivers a made-up message in the next step. Resolves with its hash when it is made. */
+  inject(injected: Injected): Promise<Hash> {
+    const done = this.#byHand.inject(injected)
+    this.wake()
+    return done
+  }
+
+  /** Makes `count` steps, whatever the mode. */
+  async mine(count: number): Promise<void> {
+    for (let made = 0; made < count; made++) await this.#parts.turns.take(() => this.#step())
+  }
+
+  /** Resolves when nothing is left to do that `auto` would do, it is stopped, or so many steps may never end. */
+  async settle(isStopped = () => false): Promise<void> {
+    for (let steps = 0; steps < MAX_SETTLING && !isStopped() && (await this.#stepIfNeeded()); steps++);
+  }
+
+  /** Drops what was asked for by hand and not yet done; `why` is what those who wait for it are told. */
+  forget(why: string): void {
+    this.#takeByHand().fail(new RangeError(`Not done: ${why}`))
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#pacing.end()
+    this.forget('the chain is closing')
+    if (this.#timer !== null) clearTimeout(this.#timer)
+  }
+
+  #hasWork(): boolean {
+    const { pool, chain } = this.#parts
+    return pool.size > 0 || !this.#byHand.isEmpty || hasUndelivered(chain.moment)
+  }
+
+  get #hasInput(): boolean {
+    return this.#parts.pool.size > 0 || !this.#byHand.isEmpty
+  }
+
+  #takeByHand(): ByHand {
+    const taken = this.#byHand
+    this.#byHand = new ByHand()
+    return taken
+  }
+
+  async #drive(): Promise<void> {
+    let failed = false
+    try {
+      while (this.#mode === 'auto' && (await this.#stepIfNeeded()))
+        if (this.#pacing.isSlow && !this.#hasInput && !this.#closed) await this.#pacing.pause()
+    } catch (error) {
+      failed = true
+      this.#parts.warn('A block could not be made', { error: error instanceof Error ? error.message : String(error) })
+    }
+    this.#driving = false
+    this.#schedule()
+    // Something may have come in between the last look and this line, when `wake` still saw us at work. After a failure
+    // the next try is the alarm's, unless something new came in.
+    if ((!failed || this.#isWoken) && this.#hasWork()) this.wake()
+  }
+
+  /** Asked when it is our turn: whoever came before may have done the work. */
+  #stepIfNeeded(): Promise<boolean> {
+    return this.#parts.turns.take(async () => {
+      if (this.#closed) return false
+      if (!this.#hasWork()) {
+        this.#pacing.reset()
+        return false
+      }
+      const { isSlow } = this.#pacing
+      this.#pacing.count(this.#hasInput)
+      await this.#step(isSlow && !this.#hasInput)
+      return true
+    })
+  }
+
+  /** Sets the alarm for the next step that nobody asks for. */
+  #schedule(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    this.#dueAt = Number.POSITIVE_INFINITY
+    if (this.#closed || this.#mode === 'manual') return
+    const sinceLast = this.#mode === 'auto' ? performance.now() - this.#lastStep : 0
+    const delay = Math.max(0, (this.nextStepMs ?? 0) - sinceLast)
+    this.#dueAt = performance.now() + delay
+    this.#timer = setTimeout(() => void this.#tick(), delay)
+    this.#timer.unref()
+  }
+
+  async #tick(): Promise<void> {
+    if (this.#closed || this.#driving) return
+    try {
+      if (this.#mode === 'auto') this.#idling.count()
+      await this.mine(1)
+    } catch (error) {
+      this.#parts.warn('A block could not be made', { error: error instanceof Error ? error.message : String(error) })
+    }
+    this.#schedule()
+    this.wake()
+  }
+
+  async #step(isSmall = false): Promise<void> {
+    if (this.#closed) throw new Error('The chain is closed')
+    const { chain, pool, maxExternals } = this.#parts
+    this.#isWoken = false
+    // A step that fails counts too: the timer must not try again at once.
+    this.#lastStep = performance.now()
+    this.#dueAt = this.#lastStep + (this.nextStepMs ?? Number.POSITIVE_INFINITY)
+    const isFirst = chain.moment.master.id.seqno === 0
+    const byHand = isFirst ? new ByHand() : this.#takeByHand()
+    const externals: External[] = isFirst
+      ? []
+      : [...pool.first(BASECHAIN, maxExternals), ...pool.first(MASTERCHAIN, maxExternals)]
+    const all: BlockWork = { externals, patches: byHand.patches, injected: byHand.injected }
+    const work = isFirst ? NOTHING_TO_DO : { shard: workFor(all, BASECHAIN), master: workFor(all, MASTERCHAIN) }
+    try {
+      const outcomes = await chain.advance(isSmall ? { ...work, limits: SMALL_BLOCK } : work)
+      const { master, shard } = chain.head() ?? {}
+      byHand.done([master, shard].filter((facts) => facts != null))
+      pool.settle(outcomes)
+      this.#failure = null
+    } catch (error) {
+      this.#failure = error
+      byHand.fail(error)
+      const outcome = notMade(error)
+      // What no block can be made with must not come again. A full disk is no fault of what was acknowledged: that stays.
+      if (isDiskFull(error)) pool.refuse(outcome)
+      else pool.settle(new Map(externals.map((external) => [external, outcome])))
+      throw error
+    }
+  }
+}
+
+/** For so long after a step that found no room; then another message may try. */
+const FULL_MS = 5_000
+
+const isDiskFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'full'

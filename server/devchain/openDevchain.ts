@@ -1,0 +1,187 @@
+// The embedded chain is put together: its folder or none, its past, its TVM, and whoever makes its blocks.
+
+import { randomBytes } from 'node:crypto'
+import { createExecutor } from '../tvm/index.ts'
+import {
+  type Chain,
+  ChainClock,
+  type ChainReader,
+  createReader,
+  type HeadEvent,
+  type HeadListener,
+  openChain,
+  Past,
+  Turns,
+} from './chain/index.ts'
+import { BlockMachine, CellSharing, DEFAULT_LIMITS, RecentAccounts } from './collate/index.ts'
+import { type Control, createControl, untilOver } from './control/index.ts'
+import { createPlayer, DEMO, DEMO_SECONDS, type Player } from './demo/index.ts'
+import { createGenesis, devnetPlan } from './genesis/index.ts'
+import { diskJournal, type Journal, memoryJournal } from './journal/index.ts'
+import { lockFolder, openLog, openSnapshots, type SnapshotLog, type Snapshots } from './log/index.ts'
+import { Mempool, type Receipt, Trial } from './mempool/index.ts'
+import { Miner } from './mining/index.ts'
+import {
+  DEFAULT_IDLE_BLOCK_MS,
+  DEFAULT_KEPT_STATES,
+  DEFAULT_SNAPSHOT_EVERY,
+  type DevchainOptions,
+  TESTNET_GLOBAL_ID,
+} from './options.ts'
+import { keptSeed } from './seedFile.ts'
+import { send } from './sending.ts'
+import { createSigner, type Signer, validatorOf } from './state/index.ts'
+
+export interface Devchain {
+  readonly globalId: number
+  /** The validator, for proofs of its signatures. */
+  readonly validator: Pick<Signer, 'publicKey' | 'nodeIdShort'>
+  /** The newest blocks. */
+  head(): Omit<HeadEvent, 'reorg'>
+  /** Told of every new head after it is durable; returns what ends it. */
+  onHead(listener: HeadListener): () => void
+  /** Takes an external message. Rejects with MessageRefused. */
+  send(boc: Uint8Array): Promise<Receipt>
+  readonly reader: ChainReader
+  readonly control: Control
+  /** Of a chain that was begun for the demo and has not played it to its end: until it has, nobody changes the chain. */
+  readonly player: Pick<Player, 'isWaiting' | 'play' | 'stop'>
+  /** Somebody uses the chain: empty blocks come at full pace for a while. */
+  touch(): void
+  /** Why no block could be made the last time; null when one was. */
+  trouble(): string | null
+  /** Finishes what is going on, makes it safe and gives the folder free. */
+  close(): Promise<void>
+}
+
+/** What a chain is kept in. */
+interface Ground {
+  readonly past: Past
+  readonly journal: Journal
+  readonly disk: { readonly snapshots: Snapshots; readonly log: SnapshotLog } | null
+  readonly seed: Uint8Array
+  readonly release: () => Promise<void>
+}
+
+const networkName = (globalId: number): Uint8Array => Buffer.from(`devchain ${globalId}`)
+
+async function inFolder(folder: string, globalId: number, options: DevchainOptions): Promise<Ground> {
+  const lock = await lockFolder(folder)
+  try {
+    const past = new Past()
+    const network = networkName(globalId)
+    const seed = await keptSeed(folder, options.seed)
+    const log = await openLog(folder, {
+      network,
+      replay: (record) => past.take(record),
+      sync: options.sync ?? 'always',
+      ...(options.files === undefined ? {} : { files: options.files }),
+      lock,
+    })
+    if (log.recovery.dropped > 0)
+      options.log?.('A write that was cut short was taken off the log', { bytes: log.recovery.dropped })
+    const report = (file: string, why: string) => options.log?.('A snapshot was passed over', { file, why })
+    const snapshots = await openSnapshots(folder, { network, report })
+    return { past, journal: diskJournal(log), disk: { snapshots, log }, seed, release: () => lock.release() }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+const inMemory = (options: DevchainOptions): Ground => ({
+  past: new Past(),
+  journal: memoryJournal(),
+  disk: null,
+  seed: options.seed ?? randomBytes(32),
+  release: () => Promise.resolve(),
+})
+
+/** Part of a block's transactions that messages from outside may be; the rest is for what they lead to. */
+const EXTERNAL_SHARE = 0.4
+
+/** Opens the chain of a folder, or begins one. Rejects with a LogError, or a ReplayError, when the folder cannot be used. */
+export async function openDevchain(options: DevchainOptions = {}): Promise<Devchain> {
+  const globalId = options.globalId ?? TESTNET_GLOBAL_ID
+  const { folder, seed } = options
+  if (seed !== undefined && seed.length !== 32) throw new RangeError(`A seed has 32 bytes, not ${seed.length}`)
+  const ground = folder === undefined ? inMemory(options) : await inFolder(folder, globalId, options)
+  try {
+    return await assemble(ground, globalId, options)
+  } catch (error) {
+    await ground.journal.close()
+    await ground.release()
+    throw error
+  }
+}
+
+type Warn = NonNullable<DevchainOptions['log']>
+
+async function chainOn(ground: Ground, globalId: number, options: DevchainOptions & { readonly log: Warn }) {
+  const { past, journal, disk, seed } = ground
+  const { limits = DEFAULT_LIMITS, log: warn } = options
+  const signer = createSigner(seed)
+  const clock = new ChainClock(options.now ?? Date.now)
+  const machine = new BlockMachine(await createExecutor())
+  const shop = { machine, sharing: new CellSharing(), recent: new RecentAccounts(), limits, warn }
+  const { story = null } = options
+  // It ends when it is played; the clock is right from then on.
+  const begins = () => clock.time - (story === null ? 0 : DEMO_SECONDS)
+  const chain = await openChain({
+    ...{ past, journal, disk, clock, warn },
+    createGenesis: () => createGenesis(devnetPlan({ globalId, utime: begins(), validator: validatorOf(signer) })),
+    story: story === null ? null : DEMO,
+    tools: { shop, signer, seed },
+    snapshotEvery: options.snapshotEvery ?? DEFAULT_SNAPSHOT_EVERY,
+    keptStates: options.keptStates ?? DEFAULT_KEPT_STATES,
+  })
+  return { chain, signer }
+}
+
+async function assemble(ground: Ground, globalId: number, options: DevchainOptions): Promise<Devchain> {
+  const warn: Warn = options.log ?? (() => undefined)
+  const { chain, signer } = await chainOn(ground, globalId, { ...options, log: warn })
+  const pool = new Mempool(options.mempool)
+  const turns = new Turns()
+  const { maxTransactions } = options.limits ?? DEFAULT_LIMITS
+  const miner = new Miner({
+    ...{ chain, pool, turns, warn },
+    idleBlockMs: options.idleBlockMs ?? DEFAULT_IDLE_BLOCK_MS,
+    maxExternals: Math.max(1, Math.floor(maxTransactions * EXTERNAL_SHARE)),
+  })
+  const player = createPlayer({ chain, miner, turns, warn, story: ground.past.story })
+  // The first block installs the configuration; clients start from it, so there is no chain without it.
+  if (chain.head() === null) await miner.mine(1)
+  miner.setMode(options.mining ?? 'auto')
+  const sending = { chain, pool, miner, trial: new Trial() }
+  const sendNow = async (boc: Uint8Array) => {
+    miner.refuseWhileFull()
+    return await send(sending, boc)
+  }
+  const control = createControl({ chain, pool, miner, turns, send: sendNow })
+  return {
+    globalId,
+    validator: signer,
+    head: () => headOf(chain),
+    onHead: (listener) => chain.onHead(listener),
+    send: player.isWaiting ? (boc) => player.over.then(() => sendNow(boc)) : sendNow,
+    reader: createReader(chain),
+    control: player.isWaiting ? untilOver(control, player.over) : control,
+    player,
+    touch: () => miner.touch(),
+    trouble: () => miner.trouble,
+    async close() {
+      await player.stop()
+      miner.close()
+      pool.clear({ kind: 'dropped', why: 'the chain is closing' })
+      await turns.take(() => chain.close())
+      await ground.release()
+    },
+  }
+}
+
+function headOf(chain: Chain): Omit<HeadEvent, 'reorg'> {
+  const head = chain.head()
+  if (head === null) throw new Error('A chain without a block')
+  return head
+}

@@ -1,0 +1,72 @@
+// The way of a message from outside into the chain, as its sender sees it.
+
+import { normalizedHash } from '../tlb/index.ts'
+import type { Chain } from './chain/index.ts'
+import type { External, ExternalOutcome, Rejection } from './collate/index.ts'
+import { LogFull } from './log/index.ts'
+import {
+  accountAt,
+  clockHint,
+  type Mempool,
+  type Receipt,
+  readExternal,
+  receiptOf,
+  refusalOf,
+  refused,
+  type Trial,
+} from './mempool/index.ts'
+import type { Miner } from './mining/index.ts'
+import { isAbsent } from './state/index.ts'
+
+export interface SendingParts {
+  readonly chain: Chain
+  readonly pool: Mempool
+  readonly miner: Miner
+  readonly trial: Trial
+}
+
+/** One line per instruction. */
+const STEPS_IN_LOG = 1
+
+/**
+ * Takes a message. In mode `auto` the answer comes when it is in a block that is there for good; otherwise when a trial on
+ * the newest state went well. Rejects with MessageRefused.
+ */
+export async function send(parts: SendingParts, boc: Uint8Array): Promise<Receipt> {
+  const { pool, miner } = parts
+  const { external, content } = readExternal(boc)
+  const hash = normalizedHash(content)
+  const receipt = receiptOf(external, hash)
+  const isAtOnce = miner.mode === 'auto'
+  if (!isAtOnce && pool.waiting(hash) === undefined) await tryOut(parts, external)
+  const outcome = pool.waiting(hash) ?? pool.add(external, hash)
+  if (!isAtOnce) pool.acknowledge(hash)
+  miner.wake()
+  return isAtOnce ? await answer(parts, { external, receipt, outcome: await outcome }) : receipt
+}
+
+async function tryOut(parts: SendingParts, external: External): Promise<void> {
+  const rejection = await parts.trial.run(parts.chain.moment, external)
+  if (rejection !== null) throw await explain(parts, external, rejection)
+}
+
+async function answer(
+  parts: SendingParts,
+  { external, receipt, outcome }: { external: External; receipt: Receipt; outcome: ExternalOutcome },
+): Promise<Receipt> {
+  if (outcome.kind === 'dropped')
+    throw outcome.cause instanceof LogFull ? outcome.cause : refused('dropped', outcome.why)
+  if (outcome.kind === 'rejected') throw await explain(parts, external, outcome.rejection)
+  return receipt
+}
+
+/** The refusal with all the node would say; it takes a second look with the TVM's log switched on. */
+async function explain({ chain, trial }: SendingParts, external: External, rejection: Rejection): Promise<Error> {
+  const { moment } = chain
+  if (isAbsent(accountAt(moment, external).account)) return refused('noAccount', 'Failed to unpack account state')
+  if (rejection.exitCode === null) return refusalOf(external, rejection, { log: rejection.vmLog })
+  const again = await trial.run(moment, external, STEPS_IN_LOG)
+  const isSame = again !== null && again.exitCode === rejection.exitCode
+  const hint = clockHint(external, rejection.exitCode, chain.clocks)
+  return refusalOf(external, rejection, { log: isSame ? again.vmLog : rejection.vmLog, hint })
+}

@@ -1,0 +1,55 @@
+// What a chain has processed of the messages addressed to it. A mark says: everything up to this logical time and hash, as
+// far as a masterchain block had seen it. Its neighbours drop delivered messages from their queues by these marks.
+
+import { buildDict, type Dict, type Hash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
+import { FULL_SHARD, type ProcessedUpto, processedKind } from '../../tlb/index.ts'
+
+export interface ProcessedMark {
+  readonly mcSeqno: number
+  readonly lt: bigint
+  readonly hash: Hash
+}
+
+export type ProcessedInfo = Dict<Uint8Array, ProcessedUpto>
+
+/** Greater than the hash of any message. */
+export const LAST_HASH: Hash = '\xff'.repeat(32)
+
+const KEY_BYTES = 12
+
+function keyOf(mcSeqno: number): Uint8Array {
+  const key = Buffer.alloc(KEY_BYTES)
+  key.writeBigUInt64BE(FULL_SHARD)
+  key.writeUInt32BE(mcSeqno, 8)
+  return key
+}
+
+export function readMarks(info: ProcessedInfo): ProcessedMark[] {
+  const marks: ProcessedMark[] = []
+  for (const [key, { lastLt, lastHash }] of info) {
+    const mcSeqno = new DataView(key.buffer, key.byteOffset).getUint32(8)
+    marks.push({ mcSeqno, lt: lastLt, hash: hashFromBytes(lastHash) })
+  }
+  return marks
+}
+
+export function writeMarks(marks: readonly ProcessedMark[]): ProcessedInfo {
+  return buildDict(
+    processedKind,
+    marks.map(({ mcSeqno, lt, hash }) => [keyOf(mcSeqno), { lastLt: lt, lastHash: hashToBytes(hash) }] as const),
+  )
+}
+
+const isBehind = (a: ProcessedMark, lt: bigint, hash: Hash): boolean => a.lt < lt || (a.lt === lt && a.hash < hash)
+
+/** Whether a message with this logical time and hash has been processed. */
+export const isProcessed = (marks: readonly ProcessedMark[], lt: bigint, hash: Hash): boolean =>
+  marks.some((mark) => !isBehind(mark, lt, hash))
+
+/** The marks with a new one; those that say no more than another are dropped. */
+export function withMark(marks: readonly ProcessedMark[], added: ProcessedMark): ProcessedMark[] {
+  const all = [...marks.filter((mark) => mark.mcSeqno !== added.mcSeqno), added]
+  return all.filter(
+    (mark) => !all.some((other) => other.mcSeqno > mark.mcSeqno && !isBehind(other, mark.lt, mark.hash)),
+  )
+}

@@ -1,0 +1,195 @@
+// What a developer may do to a chain of their own.
+
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { beginCell, Dict, openCell } from '../../../server/cell/index.ts'
+import { CONFIG_ACCOUNT } from '../../../server/devchain/contracts/index.ts'
+import type { AccountName, Devchain, HeadEvent } from '../../../server/devchain/index.ts'
+import { configParam, depthBalanceOf, loadAccount, storeConfigParam } from '../../../server/tlb/index.ts'
+import { openChain, stillClock } from './devchains.ts'
+import { checkChain } from './lightCheck.ts'
+import { accepting } from './traffic.ts'
+import { account, bornWallet, coins, transfer } from './wallets.ts'
+
+const balance = (chain: Devchain, { workchain, id }: AccountName): bigint => {
+  const { master, shard } = chain.reader.moment()
+  const found = (workchain === -1 ? master : shard).accounts.get(id)
+  return found === undefined ? 0n : depthBalanceOf(found.account).balance.grams
+}
+
+describe('control', () => {
+  test.each([0, -1])('behavior: the faucet pays an account of workchain %i at once', async (workchain) => {
+    const { chain } = await openChain()
+    await chain.control.faucet(account(5, workchain), coins(12))
+    expect(balance(chain, account(5, workchain))).toBe(coins(12))
+    await checkChain(chain)
+  })
+
+  test('behavior: time moves on, and stays there', async () => {
+    const clock = stillClock()
+    const { chain } = await openChain({ now: clock.now })
+    const start = chain.head().master.utime
+    await chain.control.increaseTime(3600)
+    await chain.control.mine()
+    expect(chain.head().master.utime).toBe(start + 3600)
+    await chain.control.setNextBlockTime(start + 10_000)
+    await chain.control.mine()
+    expect(chain.head().master.utime).toBe(start + 10_000)
+    clock.move(7)
+    await chain.control.mine()
+    expect([chain.head().master.utime, chain.head().shard?.utime]).toEqual([start + 10_007, start + 10_007])
+    await checkChain(chain)
+  })
+
+  test('error: time does not go back, nor beyond its end', async () => {
+    const { chain } = await openChain()
+    const { utime } = chain.head().master
+    for (const seconds of [-1, 1.5, Number.NaN, 2 ** 32]) {
+      await expect(chain.control.increaseTime(seconds)).rejects.toBeInstanceOf(RangeError)
+    }
+    await expect(chain.control.setNextBlockTime(utime - 1)).rejects.toBeInstanceOf(RangeError)
+    await expect(chain.control.setNextBlockTime(2 ** 32)).rejects.toBeInstanceOf(RangeError)
+  })
+
+  test('behavior: a year ahead costs storage, and validators rotate once', async () => {
+    const { chain } = await openChain()
+    const wallet = bornWallet(0)
+    const start = balance(chain, wallet.address)
+    await chain.send(transfer(wallet, { to: account(1), value: coins(1) }))
+    const usual = start - balance(chain, wallet.address)
+    const seqnoBefore = chain.reader.moment().master.master.validatorInfo.catchainSeqno
+    await chain.control.increaseTime(365 * 86_400)
+    await chain.control.mine()
+    expect(chain.reader.moment().master.master.validatorInfo.catchainSeqno).toBe(seqnoBefore + 1)
+    const before = balance(chain, wallet.address)
+    await chain.send(transfer(wallet, { to: account(1), value: coins(1) }))
+    expect(before - balance(chain, wallet.address)).toBeGreaterThan(usual + coins(0.001))
+    await checkChain(chain)
+  })
+
+  test('behavior: a snapshot brings everything back, once', async () => {
+    const { chain } = await openChain()
+    const wallet = bornWallet(0)
+    const heads: HeadEvent[] = []
+    await chain.control.mine()
+    const before = { state: chain.control.state(), money: balance(chain, wallet.address) }
+    const outer = await chain.control.snapshot()
+    chain.onHead((head) => heads.push(head))
+    const boc = transfer(wallet, { to: account(1), value: coins(1) })
+    await chain.send(boc)
+    const { id: undone } = chain.head().master
+    const inner = await chain.control.snapshot()
+    await chain.control.increaseTime(100)
+    await chain.control.revert(outer)
+    expect({ state: chain.control.state(), money: balance(chain, wallet.address) }).toEqual({
+      ...before,
+      state: { ...before.state, epoch: 1 },
+    })
+    expect(heads.at(-1)?.reorg).toEqual({ from: undone, to: before.state.head.master })
+    expect(chain.reader.byId(undone)).toBeUndefined()
+    await expect(chain.control.revert(inner)).rejects.toThrow(/no snapshot/)
+    await expect(chain.control.revert(outer)).rejects.toThrow(/no snapshot/)
+    await chain.send(boc)
+    expect(balance(chain, account(1))).toBe(coins(1))
+    await checkChain(chain)
+  })
+
+  test('behavior: messages that waited at a snapshot wait again', async () => {
+    const { chain } = await openChain({ mining: 'manual' })
+    await chain.send(transfer(bornWallet(0), { to: account(1), value: coins(1) }))
+    const name = await chain.control.snapshot()
+    await chain.control.mine()
+    await chain.control.revert(name)
+    expect(chain.control.state().pending).toBe(1)
+    await chain.control.mine()
+    expect(balance(chain, account(1))).toBe(coins(1))
+  })
+
+  test('behavior: accounts can be made up, changed and emptied', async () => {
+    const { chain } = await openChain()
+    const name = account(0x77)
+    await chain.control.setAccount({ ...name, balance: coins(5) })
+    expect(balance(chain, name)).toBe(coins(5))
+    await chain.control.setAccount({ ...name, code: accepting, data: beginCell().storeUint(1, 8).end() })
+    const found = chain.reader.moment().shard.accounts.get(name.id)
+    const read = found === undefined ? null : loadAccount(openCell(found.account))
+    expect(read?.storage.state.kind).toBe('active')
+    await chain.control.setAccount({ ...name, balance: 1n })
+    await chain.control.setAccount({ ...account(0x78, -1), balance: coins(7) })
+    await chain.send(transfer(bornWallet(0), { to: name, value: coins(1) }))
+    expect(balance(chain, name)).toBeGreaterThan(coins(0.9))
+    await checkChain(chain)
+  })
+
+  test('behavior: a message can come from anybody', async () => {
+    const { chain } = await openChain()
+    const to = account(0x79)
+    const send = { from: account(0x11, -1), to, value: coins(2), bounce: false }
+    await Promise.all([chain.control.sendInternal(send), chain.control.sendInternal(send)])
+    await chain.control.sendInternal({ ...send, to: account(0x79, -1), bounce: true })
+    expect(balance(chain, to)).toBe(coins(4))
+    await checkChain(chain)
+  })
+
+  test('behavior: another configuration makes a key block; one the chain cannot live with is ignored', async () => {
+    const { chain, warnings } = await openChain()
+    const { config } = chain.reader.moment().master.extra
+    const install = async (params: typeof config.params) => {
+      const found = chain.reader.moment().master.accounts.get(CONFIG_ACCOUNT)
+      const state = found === undefined ? undefined : loadAccount(openCell(found.account))?.storage.state
+      const data = state?.kind === 'active' ? state.init.data : null
+      if (data === null || data === undefined || params.root === null) throw new Error('No configuration')
+      const changed = beginCell().storeSlice(openCell(data).loadSlice(data.bits, 0)).storeRef(params.root).end()
+      await chain.control.setAccount({ workchain: -1, id: CONFIG_ACCOUNT, data: changed })
+    }
+    const fees = { masterchain: 5n, basechain: 3n }
+    await install(config.params.set(14, storeConfigParam(14, fees)))
+    expect(chain.head().master.isKey).toBe(true)
+    expect(configParam(chain.reader.moment().master.extra.config, 14)).toEqual(fees)
+    await chain.send(transfer(bornWallet(0), { to: account(1), value: coins(1) }))
+    expect(chain.head().master.isKey).toBe(false)
+    await install(new Dict(config.params.kind, config.params.delete(34).root))
+    expect(chain.head().master.isKey).toBe(false)
+    expect(warnings.length).toBeGreaterThan(0)
+    await chain.control.mine(2)
+    await checkChain(chain)
+  })
+
+  test('args: mining by interval and by hand', async () => {
+    const { chain } = await openChain({ mining: 'manual' })
+    const start = chain.head().master.id.seqno
+    await sleep(30)
+    expect(chain.head().master.id.seqno).toBe(start)
+    const signal = new EventTarget()
+    chain.onHead(() => signal.dispatchEvent(new Event('head')))
+    const waits = once(signal, 'head')
+    chain.control.setMining({ everyMs: 10 })
+    await waits
+    expect(chain.head().master.id.seqno).toBeGreaterThan(start)
+    expect(() => chain.control.setMining({ everyMs: 0 })).toThrow(RangeError)
+    await expect(chain.control.mine(0)).rejects.toBeInstanceOf(RangeError)
+    await expect(chain.control.mine(1e9)).rejects.toBeInstanceOf(RangeError)
+  })
+
+  test('args: idleBlockMs lets time move where nothing happens', async () => {
+    const { chain } = await openChain({ idleBlockMs: 20 })
+    const signal = new EventTarget()
+    chain.onHead(() => signal.dispatchEvent(new Event('head')))
+    await once(signal, 'head')
+    await once(signal, 'head')
+    expect(chain.head().master.id.seqno).toBeGreaterThan(2)
+  })
+
+  test('error: amounts, addresses and trees that cannot be', async () => {
+    const { chain } = await openChain()
+    await expect(chain.control.faucet(account(1), -1n)).rejects.toBeInstanceOf(RangeError)
+    await expect(chain.control.faucet(account(1, 3), 1n)).rejects.toBeInstanceOf(RangeError)
+    await expect(chain.control.setAccount({ workchain: 0, id: new Uint8Array(3) })).rejects.toBeInstanceOf(RangeError)
+    let deep = beginCell().end()
+    for (let depth = 0; depth < 600; depth++) deep = beginCell().storeRef(deep).end()
+    await expect(chain.control.setAccount({ ...account(1), data: deep })).rejects.toBeInstanceOf(RangeError)
+    const message = { from: account(1), to: account(2), value: 1n, body: deep }
+    await expect(chain.control.sendInternal(message)).rejects.toBeInstanceOf(RangeError)
+  })
+})

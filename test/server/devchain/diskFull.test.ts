@@ -1,0 +1,89 @@
+// A disk without room: every call that changes the chain says so, changes nothing, and works again once there is room.
+
+import { expect, test } from 'vitest'
+import { type DevchainOptions, LogFull } from '../../../server/devchain/index.ts'
+import { asChainError } from '../../../server/methods/errors.ts'
+import { openChain, temporaryFolder } from './devchains.ts'
+import { faultyFiles } from './log/logSetup.ts'
+import { account, bornWallet, coins, transfer } from './wallets.ts'
+
+const ALICE = account(0x11)
+
+async function fillable(options: DevchainOptions = {}) {
+  const disk = { isFull: false }
+  const files = faultyFiles((step) => (step === 'write' && disk.isFull ? 'ENOSPC' : null))
+  const { chain } = await openChain({ folder: await temporaryFolder(), files, ...options })
+  return { chain, disk }
+}
+
+const codeOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'done',
+    (error: unknown) => (error instanceof LogFull ? 'LogFull' : String(error)),
+  )
+
+test('error: whoever waits for a block is refused when there is no room for it, and what they sent is not done later', async () => {
+  const { chain, disk } = await fillable()
+  const sendings = ([0, 1, 2] as const).map((number) =>
+    transfer(bornWallet(number), { to: account(0x20 + number), value: coins(1) }),
+  )
+  disk.isFull = true
+  const calls = [...sendings.map((boc) => chain.send(boc)), chain.control.faucet(ALICE, coins(1))]
+  expect(await Promise.all(calls.map(codeOf))).toEqual(calls.map(() => 'LogFull'))
+  expect(chain.control.state().pending).toBe(0)
+  disk.isFull = false
+  await chain.control.mine()
+  const { accounts } = chain.reader.moment().shard
+  for (const id of [0x20, 0x21, 0x22, 0x11]) expect(accounts.get(account(id).id)).toBeUndefined()
+  for (const boc of sendings) expect(await codeOf(chain.send(boc))).toBe('done')
+  expect(await codeOf(chain.control.faucet(ALICE, coins(1)))).toBe('done')
+})
+
+test('behavior: what was acknowledged before the disk was full is executed once there is room', async () => {
+  const { chain, disk } = await fillable({ mining: 'manual' })
+  const boc = transfer(bornWallet(0), { to: account(0x20), value: coins(1) })
+  await chain.send(boc)
+  disk.isFull = true
+  expect(await codeOf(chain.control.mine())).toBe('LogFull')
+  expect(await codeOf(chain.send(transfer(bornWallet(1), { to: account(0x21), value: coins(1) })))).toBe('LogFull')
+  expect(chain.control.state().pending).toBe(1)
+  disk.isFull = false
+  await chain.control.mine()
+  expect(chain.control.state().pending).toBe(0)
+  expect(chain.reader.moment().shard.accounts.get(account(0x20).id)).toBeDefined()
+  expect(chain.reader.moment().shard.accounts.get(account(0x21).id)).toBeUndefined()
+})
+
+test('error: no room on the disk is said, and nothing is changed', async () => {
+  const { chain, disk } = await fillable()
+  const { control } = chain
+  const state = () => ({ ...chain.control.state(), lateMs: 0 })
+  const before = state()
+  const boc = transfer(bornWallet(0), { to: account(1), value: coins(1) })
+  const calls: (() => Promise<unknown>)[] = [
+    () => control.faucet(ALICE, 5n),
+    () => control.jetton(ALICE, 5n),
+    () => control.nft(ALICE),
+    () => control.mine(),
+    () => control.increaseTime(100),
+    () => control.setNextBlockTime(before.utime + 1000),
+    () => control.snapshot(),
+    () => control.setAccount({ ...ALICE, balance: 5n }),
+    () => control.sendInternal({ from: ALICE, to: ALICE, value: 5n, bounce: false }),
+    () => chain.send(boc),
+  ]
+  disk.isFull = true
+  for (const call of calls) {
+    const outcome: unknown = await call().catch((error: unknown) => error)
+    expect(outcome instanceof LogFull ? 'LogFull' : String(outcome)).toBe('LogFull')
+    expect(asChainError(outcome)).toMatchObject({
+      kind: 'diskFull',
+      message: expect.stringContaining('make room and try again'),
+    })
+  }
+  expect(state()).toEqual(before)
+  expect(chain.control.snapshots()).toEqual([])
+  disk.isFull = false
+  for (const call of calls) await call()
+  expect(chain.control.snapshots()).toHaveLength(1)
+})

@@ -1,0 +1,69 @@
+// Finding what has been.
+
+import { describe, expect, test } from 'vitest'
+import { BASECHAIN, MASTERCHAIN } from '../../../server/devchain/index.ts'
+import { openChain, stillClock } from './devchains.ts'
+import { account, bornWallet, coins, transfer } from './wallets.ts'
+
+describe('the reader', () => {
+  test('behavior: blocks by number, hash, logical time and time', async () => {
+    const clock = stillClock()
+    const { chain } = await openChain({ now: clock.now })
+    for (let round = 0; round < 6; round++) {
+      clock.move(10)
+      await chain.control.mine(1)
+    }
+    const { reader } = chain
+    for (const workchain of [BASECHAIN, MASTERCHAIN])
+      for (let seqno = 1; ; seqno++) {
+        const facts = reader.bySeqno(workchain, seqno)
+        if (facts === undefined) {
+          expect(seqno).toBeGreaterThan(6)
+          break
+        }
+        expect(reader.byId(facts.id)).toEqual(facts)
+        expect(reader.byRootHash(facts.id.rootHash)).toEqual(facts)
+        expect(reader.byLt(workchain, facts.startLt)).toEqual(facts)
+        expect(reader.byLt(workchain, facts.endLt)).toEqual(facts)
+        expect(reader.byUtime(workchain, facts.utime)).toEqual(facts)
+        expect(reader.byUtime(workchain, facts.utime - 9)).toEqual(facts)
+        expect(reader.byId({ ...facts.id, fileHash: facts.id.rootHash })).toBeUndefined()
+      }
+    expect(reader.byLt(BASECHAIN, 10n ** 15n)).toBeUndefined()
+    expect(reader.bySeqno(7, 1)).toBeUndefined()
+    expect(reader.bySeqno(BASECHAIN, 0)).toBeUndefined()
+    expect(reader.registeredBy(3)?.id.seqno).toBe(4)
+  })
+
+  test.each([BASECHAIN, MASTERCHAIN])(
+    'behavior: transactions of an account in workchain %i, backwards',
+    async (workchain) => {
+      const { chain } = await openChain()
+      const wallet = bornWallet(0)
+      const to = account(3, workchain)
+      for (let round = 0; round < 5; round++) {
+        await chain.send(transfer(wallet, { to, value: coins(1) }))
+        await chain.control.mine(1)
+      }
+      const { master, shard } = chain.reader.moment()
+      const found = (workchain === MASTERCHAIN ? master : shard).accounts.get(to.id)
+      if (found === undefined) throw new Error('Nobody there')
+      const query = { workchain, account: to.id, lt: found.lastTransLt, hash: found.lastTransHash }
+      const all = await chain.reader.transactions({ ...query, count: 100 })
+      expect(all.length).toBe(5)
+      expect(all.at(-1)?.prevLt).toBe(0n)
+      for (const [index, { prevLt }] of all.slice(0, -1).entries()) expect(all[index + 1]?.lt).toBe(prevLt)
+      expect(await chain.reader.transactions({ ...query, count: 2 })).toEqual(all.slice(0, 2))
+      expect(await chain.reader.transactions({ ...query, lt: query.lt + 1n, count: 2 })).toEqual([])
+      expect(await chain.reader.transactions({ ...query, hash: to.id, count: 2 })).toEqual([])
+    },
+  )
+
+  test('behavior: messages sent the moment a block is done are not forgotten', async () => {
+    const { chain } = await openChain()
+    const wallets = [bornWallet(0), bornWallet(1)]
+    for (let round = 0; round < 40; round++)
+      await Promise.all(wallets.map((wallet) => chain.send(transfer(wallet, { to: account(1), value: coins(0.1) }))))
+    expect(chain.control.state().pending).toBe(0)
+  })
+})

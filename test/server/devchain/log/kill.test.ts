@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { openLog, openSnapshots } from '../../../../server/devchain/log/index.ts'
+import { exitOf, expectRecords, makeRecord, network, open, startChild, temporaryFolder } from './logSetup.ts'
+
+const KILLS = 40
+/** A life is as long as what it says, and a moment more: a slow machine kills as late in it. */
+const MOST_LINES = 60
+const LAST_MOMENT_MS = 5
+const YOUNG_MS = 300
+
+/** Goes on with the log where it ends, in three lanes, and says after each append how many records are acknowledged. */
+const APPEND = `
+const { writeSync } = await import('node:fs')
+${makeRecord}
+const folder = process.argv[1]
+const network = Buffer.from(process.argv[2])
+const snapshots = await log.openSnapshots(folder, { network })
+const newest = await snapshots.latest()
+let next = newest === null ? 0 : Number(newest.meta)
+const from = newest === null ? log.LOG_START : newest.at
+const chain = await log.openLog(folder, { network, from, segmentBytes: 150_000, replay: () => void next++ })
+async function lane() {
+  for (;;) {
+    const first = next
+    next += 1 + Math.floor(Math.random() * 4)
+    const records = Array.from({ length: next - first }, (_, i) => makeRecord(first + i))
+    const [at] = await chain.append(records, { durable: Math.random() < 0.7 })
+    writeSync(1, first + records.length + '\\n')
+    if (Math.random() < 0.03)
+      await snapshots.write(chain, { at, meta: Buffer.from(String(first)), payload: Buffer.alloc(Math.random() * 200_000) })
+  }
+}
+await Promise.all([lane(), lane(), lane()])`
+
+/** Starts a writer and kills it somewhere; returns what it had acknowledged last. */
+async function writeUntilKilled(folder: string): Promise<number> {
+  const child = startChild(APPEND, [folder, network.toString()])
+  const over = once(child, 'close')
+  let text = ''
+  // Some die while they open the log, most while they write.
+  const lines = Math.random() < 0.15 ? 0 : 1 + Math.floor(Math.random() * MOST_LINES)
+  const said = new Promise<void>((resolve) => {
+    child.stdout.on('data', (bytes) => {
+      text += bytes
+      if (text.split('\n').length > lines) resolve()
+    })
+  })
+  if (lines === 0) await sleep(Math.random() * YOUNG_MS)
+  else await Promise.race([said, over])
+  await sleep(Math.random() * LAST_MOMENT_MS)
+  child.kill('SIGKILL')
+  await exitOf(child)
+  await over
+  // The last line may have been cut short by the kill.
+  return Math.max(0, ...text.split('\n').slice(0, -1).map(Number))
+}
+
+/** What the log holds, every record verified from the newest snapshot on. */
+async function countRecords(folder: string): Promise<number> {
+  const newest = await (await openSnapshots(folder, { network })).latest()
+  const first = newest === null ? 0 : Number(newest.meta.toString())
+  const { log, found } = await open(folder, newest === null ? {} : { from: newest.at })
+  expectRecords(found, first)
+  await log.close()
+  return first + found.length
+}
+
+test('behavior: after kills at any instant every acknowledged record is there, in order, bit for bit', {
+  timeout: 900_000,
+}, async () => {
+  const folder = await temporaryFolder()
+  let count = 0
+  let killedWriting = 0
+  for (let kill = 0; kill < KILLS; kill++) {
+    const acknowledged = await writeUntilKilled(folder)
+    const found = await countRecords(folder)
+    expect(found).toBeGreaterThanOrEqual(Math.max(acknowledged, count))
+    // Three lanes of at most four records each were under way.
+    if (acknowledged > 0) expect(found).toBeLessThanOrEqual(acknowledged + 12)
+    if (acknowledged > count) killedWriting++
+    count = found
+  }
+  expect(killedWriting).toBeGreaterThan(KILLS / 4)
+  const names = await readdir(folder)
+  expect(names.filter((name) => name.startsWith('chain-')).length).toBeGreaterThan(3)
+  // Two are kept; a third is left when the last kill came between a new one and the removal of the oldest.
+  const snapshots = names.filter((name) => name.startsWith('snapshot-')).length
+  expect([2, 3]).toContain(snapshots)
+  let number = 0
+  const whole = await openLog(folder, {
+    network,
+    replay(record) {
+      expectRecords([record], number)
+      number++
+    },
+  })
+  await whole.close()
+  expect(number).toBe(count)
+})

@@ -1,0 +1,144 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openSnapshots } from '../../../../server/devchain/log/index.ts'
+import { expectRecords, network, open, recordsFrom, temporaryFolder } from './logSetup.ts'
+
+const NO_META = Buffer.alloc(0)
+
+async function setup() {
+  const folder = await temporaryFolder()
+  const { log } = await open(folder, { segmentBytes: 3_000 })
+  const reports: string[] = []
+  const snapshots = await openSnapshots(folder, { network, report: (file, why) => reports.push(`${file}: ${why}`) })
+  let count = 0
+  const grow = async () => {
+    await log.append(recordsFrom(count, 10), { durable: true })
+    count += 10
+    return { at: log.end, meta: Buffer.from(String(count)) }
+  }
+  const files = async () => (await readdir(folder)).filter((name) => name.startsWith('snapshot-')).sort()
+  return { folder, log, reports, snapshots, grow, files }
+}
+
+describe('snapshots', () => {
+  test('default: the newest comes back with its meta and payload, and the log goes on from it', async () => {
+    const { folder, log, snapshots, grow } = await setup()
+    expect(await snapshots.latest()).toBeNull()
+    await snapshots.write(log, { ...(await grow()), payload: Buffer.alloc(3_000_000, 'abc') })
+    await grow()
+    await log.close()
+    const found = await (await openSnapshots(folder, { network })).latest()
+    expect(found).toMatchObject({ keep: false, payloadBytes: 3_000_000 })
+    expect(found?.meta.toString()).toBe('10')
+    expect((await found?.read())?.equals(Buffer.alloc(3_000_000, 'abc'))).toBe(true)
+    const { found: rest } = await open(folder, found ? { from: found.at } : {})
+    expect(rest).toHaveLength(10)
+    expectRecords(rest, 10)
+  })
+
+  test('args: payload: pieces of any size, and none', async () => {
+    const { log, snapshots, grow } = await setup()
+    const pieces = (async function* () {
+      for (const size of [0, 1, 70_000, 2_500_000, 0]) yield Buffer.alloc(size, size % 251)
+    })()
+    await snapshots.write(log, { ...(await grow()), payload: pieces })
+    const found = await snapshots.latest()
+    expect(found?.payloadBytes).toBe(2_570_001)
+    const read = []
+    for await (const chunk of found?.chunks() ?? []) read.push(chunk)
+    const made = Buffer.concat([1, 70_000, 2_500_000].map((size) => Buffer.alloc(size, size % 251)))
+    expect(Buffer.concat(read).equals(made)).toBe(true)
+    await snapshots.write(log, { at: (await grow()).at, meta: NO_META, payload: NO_META })
+    expect(await (await snapshots.latest())?.read()).toEqual(NO_META)
+  })
+
+  test('behavior: the newest two stay, and those to be kept', async () => {
+    const { log, snapshots, grow, files } = await setup()
+    for (let i = 0; i < 8; i++)
+      await snapshots.write(log, { ...(await grow()), payload: Buffer.alloc(10, i), keep: i === 1 || i === 4 })
+    expect((await snapshots.list()).map(({ keep }) => keep)).toEqual([true, true, false, false])
+    expect(await files()).toHaveLength(4)
+    expect((await snapshots.latest())?.meta.toString()).toBe('80')
+  })
+
+  test('args: before: the newest at or before a position', async () => {
+    const { log, snapshots, grow } = await setup()
+    const taken = []
+    for (let i = 0; i < 4; i++) {
+      const one = await grow()
+      taken.push(one.at)
+      await snapshots.write(log, { ...one, payload: NO_META, keep: true })
+    }
+    const [first, second] = taken
+    if (!first || !second) throw new Error('nothing was taken')
+    expect((await snapshots.latest(second))?.at).toEqual(second)
+    expect((await snapshots.latest({ ...second, offset: second.offset - 1 }))?.at).toEqual(first)
+    expect(await snapshots.latest({ ...first, offset: first.offset - 1 })).toBeNull()
+  })
+
+  test('behavior: written at once they come one after the other, and the last is the newest', async () => {
+    const { log, snapshots, grow } = await setup()
+    const taken = [await grow(), await grow(), await grow()]
+    await Promise.all(taken.map((one) => snapshots.write(log, { ...one, payload: Buffer.alloc(100_000) })))
+    expect((await snapshots.latest())?.meta.toString()).toBe('30')
+  })
+
+  test('behavior: what a killed writer left is removed, and a failed one leaves nothing', async () => {
+    const { folder, log, snapshots, grow, files } = await setup()
+    await writeFile(join(folder, 'snapshot-00000001-000000000000104.bin.tmp'), 'half')
+    await openSnapshots(folder, { network })
+    expect(await files()).toEqual([])
+    const failing = (async function* () {
+      yield Buffer.alloc(10)
+      throw new Error('no more cells')
+    })()
+    await expect(snapshots.write(log, { ...(await grow()), payload: failing })).rejects.toThrow('no more cells')
+    expect(await files()).toEqual([])
+    await snapshots.write(log, { ...(await grow()), payload: NO_META })
+  })
+})
+
+describe('snapshots that are passed over', () => {
+  test('error: damaged or cut anywhere: reported, the one before is taken, then none', async () => {
+    const { folder, log, snapshots, reports, grow, files } = await setup()
+    await snapshots.write(log, { ...(await grow()), payload: Buffer.alloc(100, 'old') })
+    await snapshots.write(log, { ...(await grow()), payload: Buffer.alloc(100, 'new') })
+    const path = join(folder, (await files())[1] ?? '')
+    const bytes = await readFile(path)
+    for (let offset = 0; offset < bytes.length; offset++) {
+      const copy = Buffer.from(bytes)
+      copy.writeUInt8(copy.readUInt8(offset) ^ (1 << (offset % 8)), offset)
+      for (const spoilt of [copy, bytes.subarray(0, offset)]) {
+        await writeFile(path, spoilt)
+        expect((await snapshots.latest())?.meta.toString()).toBe('10')
+      }
+    }
+    expect(reports).toHaveLength(2 * bytes.length)
+    expect(reports.at(-1)).toBe(`${path}: it is cut short`)
+    await writeFile(join(folder, (await files())[0] ?? ''), '')
+    expect(await snapshots.latest()).toBeNull()
+    await writeFile(path, bytes)
+    expect((await snapshots.latest())?.meta.toString()).toBe('20')
+  })
+
+  test('error: ahead of the log, and of another log', async () => {
+    const { folder, log, snapshots, reports, grow } = await setup()
+    const { at } = await grow()
+    await snapshots.write(log, { at: { ...at, offset: at.offset + 1_000 }, meta: NO_META, payload: NO_META })
+    await snapshots.write(log, { at: { segment: 900, offset: 104 }, meta: NO_META, payload: NO_META })
+    expect(await snapshots.latest()).toBeNull()
+    expect(reports.map((text) => text.split(': ')[1])).toEqual(Array(2).fill('the log ends before it'))
+    await snapshots.write(log, { at: { segment: 1, offset: 104 }, meta: NO_META, payload: NO_META, keep: true })
+    await log.close()
+    const segments = (await readdir(folder)).filter((name) => name.startsWith('chain-'))
+    await Promise.all(segments.map((name) => rm(join(folder, name))))
+    reports.length = 0
+    expect(await snapshots.latest()).toBeNull()
+    expect(reports.at(-1)).toMatch('there is no log for it')
+    const { log: other } = await open(folder)
+    expect(await snapshots.latest()).toBeNull()
+    expect(reports.at(-1)).toMatch('it belongs to another log')
+    await other.close()
+  })
+})

@@ -1,0 +1,187 @@
+// What a chain is after it was closed and opened again.
+
+import { readdir, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type Devchain, LogLocked, openDevchain, removeChain } from '../../../server/devchain/index.ts'
+import { hex, openChain, seedOf, stillClock, temporaryFolder } from './devchains.ts'
+import { checkChain } from './lightCheck.ts'
+import { play, prepare } from './traffic.ts'
+import { account, coins } from './wallets.ts'
+
+const names = (chain: Devchain): string[] => {
+  const all: string[] = []
+  for (const workchain of [0, -1])
+    for (let seqno = 1; ; seqno++) {
+      const block = chain.reader.bySeqno(workchain, seqno)
+      if (block === undefined) break
+      all.push(`${workchain}:${seqno} ${hex(block.id.rootHash)} ${hex(block.id.fileHash)}`)
+    }
+  return all
+}
+
+const still = { idleBlockMs: 3_600_000 }
+
+describe('a chain that is opened again', () => {
+  test('default: blocks, states, clock and key are the same', async () => {
+    const folder = await temporaryFolder()
+    const first = await openDevchain({ folder, ...still })
+    const scene = await prepare(first, 6)
+    await play(first, scene, { count: 20, seed: 4 })
+    await first.control.increaseTime(1234)
+    const before = { names: names(first), state: first.control.state(), key: hex(first.validator.publicKey) }
+    const roots = [first.reader.moment().master.root.hashHex(), first.reader.moment().shard.root.hashHex()]
+    await first.close()
+
+    const second = await openDevchain({ folder, ...still })
+    expect(names(second)).toEqual(before.names)
+    expect(second.control.state()).toEqual(before.state)
+    expect(hex(second.validator.publicKey)).toBe(before.key)
+    expect([second.reader.moment().master.root.hashHex(), second.reader.moment().shard.root.hashHex()]).toEqual(roots)
+    await play(second, scene, { count: 10, seed: 5 })
+    await checkChain(second)
+    await second.close()
+  })
+
+  test('behavior: reverts and snapshots are remembered', async () => {
+    const folder = await temporaryFolder()
+    const first = await openDevchain({ folder, ...still })
+    await first.control.mine(2)
+    const early = await first.control.snapshot()
+    await first.control.mine(2)
+    const late = await first.control.snapshot()
+    await first.control.mine(2)
+    await first.control.revert(late)
+    await first.control.faucet(account(1), coins(2))
+    const before = names(first)
+    await first.close()
+    const second = await openDevchain({ folder, ...still })
+    expect(names(second)).toEqual(before)
+    await expect(second.control.revert(late)).rejects.toThrow(/no snapshot/)
+    await second.control.revert(early)
+    expect(second.head().master.id.seqno).toBe(3)
+    await second.control.mine(1)
+    await checkChain(second)
+    await second.close()
+  })
+
+  test('behavior: a folder belongs to one chain at a time', async () => {
+    const folder = await temporaryFolder()
+    await openChain({ folder })
+    await expect(openDevchain({ folder })).rejects.toBeInstanceOf(LogLocked)
+  })
+
+  test('error: the log of another network is refused', async () => {
+    const folder = await temporaryFolder()
+    await (await openDevchain({ folder, ...still })).close()
+    await expect(openDevchain({ folder, globalId: -777 })).rejects.toThrow(/another data folder/)
+  })
+
+  test('behavior: removing a chain leaves everything else in the folder', async () => {
+    const folder = await temporaryFolder()
+    await (await openDevchain({ folder, ...still })).close()
+    await writeFile(join(folder, 'mine.txt'), 'mine')
+    await removeChain(folder)
+    expect(await readdir(folder)).toEqual(['mine.txt'])
+    const again = await openDevchain({ folder, ...still })
+    expect(again.head().master.id.seqno).toBe(1)
+    await again.close()
+  })
+
+  test('behavior: states that are no longer at hand are made again', async () => {
+    const folder = await temporaryFolder()
+    const { chain } = await openChain({ folder, keptStates: 2 })
+    const roots: string[] = []
+    for (let seqno = 2; seqno < 12; seqno++) {
+      await chain.control.faucet(account(seqno), coins(1))
+      roots.push(chain.reader.moment().shard.root.hashHex())
+    }
+    for (const [index, root] of roots.entries())
+      expect((await chain.reader.momentAt(index + 2)).shard.root.hashHex()).toBe(root)
+    await expect(chain.reader.masterState(99)).rejects.toBeInstanceOf(RangeError)
+  })
+})
+
+describe('snapshots of the states', () => {
+  const snapshots = async (folder: string) => (await readdir(folder)).filter((name) => name.startsWith('snapshot-'))
+
+  test('behavior: a start goes on from the newest one, and states before it can still be had', async () => {
+    const folder = await temporaryFolder()
+    const first = await openDevchain({ folder, snapshotEvery: 5, keptStates: 2, ...still })
+    const scene = await prepare(first, 6)
+    await play(first, scene, { count: 40, seed: 8 })
+    await first.control.mine(8)
+    const roots = await Promise.all(
+      [...Array(12).keys()].map(async (at) => (await first.reader.momentAt(at)).master.root.hashHex()),
+    )
+    await first.close()
+    expect((await snapshots(folder)).length).toBe(2)
+    const second = await openDevchain({ folder, keptStates: 2, ...still })
+    await play(second, scene, { count: 5, seed: 9 })
+    for (const [at, root] of roots.entries())
+      expect((await second.reader.momentAt(at)).master.root.hashHex()).toBe(root)
+    await checkChain(second)
+    await second.close()
+  })
+
+  test('behavior: a chain that is closed has one when much happened since, and is opened from it', async () => {
+    const folder = await temporaryFolder()
+    const first = await openDevchain({ folder, ...still })
+    await first.control.mine(10)
+    const before = names(first)
+    await first.close()
+    expect(await snapshots(folder)).toEqual([])
+    // What is made again counts.
+    const second = await openDevchain({ folder, ...still })
+    expect(names(second)).toEqual(before)
+    await second.control.mine(30)
+    const after = names(second)
+    await second.close()
+    expect((await snapshots(folder)).length).toBe(1)
+    const third = await openDevchain({ folder, ...still })
+    expect(names(third)).toEqual(after)
+    await checkChain(third)
+    await third.close()
+  })
+
+  test('behavior: one of a branch that was undone is not used, nor a damaged one', async () => {
+    const folder = await temporaryFolder()
+    const first = await openDevchain({ folder, snapshotEvery: 4, ...still })
+    const name = await first.control.snapshot()
+    await first.control.mine(9)
+    await first.control.revert(name)
+    await first.control.faucet(account(1), coins(1))
+    await first.control.mine(12)
+    const before = names(first)
+    await first.close()
+    const newest = (await snapshots(folder)).sort().at(-1) ?? ''
+    await truncate(join(folder, newest), 2000)
+    const warnings: string[] = []
+    const second = await openDevchain({ folder, ...still, log: (line) => warnings.push(line) })
+    expect(names(second)).toEqual(before)
+    expect(warnings).toEqual(['A snapshot was passed over'])
+    await checkChain(second)
+    await second.close()
+  })
+})
+
+describe('equal chains', () => {
+  test('behavior: the same seed, clock and messages make the same blocks', async () => {
+    const make = async () => {
+      const clock = stillClock()
+      const { chain } = await openChain({ seed: seedOf(7), now: clock.now })
+      const scene = await prepare(chain, 8)
+      clock.move(5)
+      await play(chain, scene, { count: 30, seed: 6 })
+      await chain.control.mine(2)
+      return names(chain)
+    }
+    expect(await make()).toEqual(await make())
+  })
+
+  test('behavior: other seeds make other keys and other blocks', async () => {
+    const { chain: one } = await openChain()
+    const { chain: two } = await openChain()
+    expect(hex(one.validator.publicKey)).not.toBe(hex(two.validator.publicKey))
+  })
+})
