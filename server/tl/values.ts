@@ -29,7 +29,11 @@ interface Primitives {
 type Left<L> = L extends `${infer Text} = ${string}` ? Text : never
 type ResultOf<L> = L extends `${string} = ${infer Result}` ? Result : never
 type FirstWord<Text> = Text extends `${infer Word} ${string}` ? Word : Text
-type NameOf<L> = FirstWord<Left<L>> extends `${infer Name}#${string}` ? Name : FirstWord<Left<L>>
+type NameOf<L> = L extends unknown
+  ? FirstWord<Left<L>> extends `${infer Name}#${string}`
+    ? Name
+    : FirstWord<Left<L>>
+  : never
 
 /** Union of [name, type] of the fields in a text. */
 type FieldsIn<Text> = Text extends `${infer Name}:${infer Rest}`
