@@ -22,6 +22,14 @@ const kindByCode: ReadonlyMap<number, LiteErrorKind> = new Map(
   Object.entries(liteErrorCodes).map(([kind, code]) => [code as number, kind as LiteErrorKind]),
 )
 
+/** What passes: not ready, late, gone, and the codes that servers and what stands before them are too busy with. */
+const PASSING: ReadonlySet<number> = new Set([
+  liteErrorCodes.notReady,
+  liteErrorCodes.timeout,
+  liteErrorCodes.cancelled,
+  ...[-503, 228, 429, 502, 503],
+])
+
 /** A refusal by a lite server, ours or a remote one. */
 export class LiteError extends Error {
   /** As it goes over the wire. Remote servers also send codes that have no kind here. */
@@ -40,6 +48,6 @@ export class LiteError extends Error {
 
   /** Whether the same query may succeed later, or with another server. */
   get isTransient(): boolean {
-    return this.kind === 'notReady' || this.kind === 'timeout'
+    return PASSING.has(this.code)
   }
 }

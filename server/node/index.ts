@@ -32,6 +32,13 @@ export {
 } from './chain.ts'
 export { LiteError, type LiteErrorKind, liteErrorCodes } from './errors.ts'
 export {
+  answerLiteQuery,
+  createLiteServerOver,
+  type LiteTransport,
+  type ServingOptions,
+  type TransportOptions,
+} from './liteApi/index.ts'
+export {
   type AttemptOptions,
   type BlockQuery,
   chainParts,

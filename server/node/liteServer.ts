@@ -35,6 +35,8 @@ export interface LiteOptions {
   /** Of waiting and answering together; servers wait no longer than 10 s whatever is said here. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
+  /** Whose part of the TVM a get-method is run in, where the server is in this process. */
+  readonly share?: string
 }
 
 /** What a group of calls needs of the server that answers it. */
@@ -71,6 +73,8 @@ export interface ListQuery {
 export interface ValidatorStatsQuery {
   readonly limit: number
   readonly startAfter?: Uint8Array
+  /** Begin with that one itself. */
+  readonly inclusive?: boolean
   /** Only those who made a block since this unix time. */
   readonly modifiedAfter?: number
 }

@@ -55,6 +55,12 @@ const queryWords = (query: BlockQuery): Word[] => [
   ...('seqno' in query ? ['seqno', query.seqno] : 'lt' in query ? ['lt', query.lt] : ['utime', query.utime]),
 ]
 
+/** What of the options concerns the TVM. */
+const runOptionsOf = ({ signal, share }: LiteOptions = {}): Pick<LiteOptions, 'signal' | 'share'> => ({
+  ...(signal === undefined ? {} : { signal }),
+  ...(share === undefined ? {} : { share }),
+})
+
 /** The embedded chain in the verbs of lite servers, with all proofs. */
 export function createDevchainLiteServer(
   chain: LiteChain,
@@ -99,7 +105,7 @@ export function createDevchainLiteServer(
       ),
     runMethod: (id, account, methodId, params, mode, options) =>
       kept(options, ['run', ...idWords(id), ...accountWords(account), methodId, params, mode], () =>
-        runMethod(source, tools, { id, account, methodId, params, mode }, options?.signal),
+        runMethod(source, tools, { id, account, methodId, params, mode }, runOptionsOf(options)),
       ),
     transactions: (account, lt, hash, count, options) =>
       kept(options, ['transactions', ...accountWords(account), lt, hash, count], () =>

@@ -4,6 +4,8 @@ import { LiteError, type LiteOptions } from '../../node/index.ts'
 import type { LiteChain } from './chainSource.ts'
 
 const LONGEST_WAIT_MS = 10_000
+/** Blocks that are further away are not waited for. */
+const FURTHEST_WAIT = 100
 
 const gone = (): LiteError => new LiteError('cancelled', 'the query was cancelled')
 
@@ -22,7 +24,9 @@ export class Heads {
   /** Refuses a caller that has gone, and lets one wait that wants to. Rejects with LiteError. */
   async ready({ waitSeqno, timeoutMs, signal }: LiteOptions): Promise<void> {
     if (signal?.aborted === true) throw gone()
-    if (waitSeqno !== undefined && waitSeqno > this.#seqno) await this.#wait(waitSeqno, timeoutMs, signal)
+    if (waitSeqno === undefined || waitSeqno <= this.#seqno) return
+    if (waitSeqno > this.#seqno + FURTHEST_WAIT) throw new LiteError('notReady', 'too big masterchain block seqno')
+    await this.#wait(waitSeqno, timeoutMs, signal)
   }
 
   get #seqno(): number {

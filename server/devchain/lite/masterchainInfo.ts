@@ -4,7 +4,7 @@ import type { MasterchainInfo } from '../../node/index.ts'
 import type { ChainSource } from './chainSource.ts'
 
 const VERSION = 0x101
-/** Proof chains, the newer form of this answer, get-methods, and proofs with look-ups. */
+/** Proof chains, the newer form of this answer, get-methods, and the newest block whose shards are known too. */
 const CAPABILITIES = 15n
 
 export function masterchainInfo({ reader }: ChainSource, now: () => number): MasterchainInfo {

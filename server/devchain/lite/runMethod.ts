@@ -5,6 +5,7 @@ import {
   type AccountId,
   type BlockIdExt,
   LiteError,
+  type LiteOptions,
   MASTERCHAIN,
   type RunMethodAnswer,
   runParts,
@@ -80,6 +81,9 @@ function refusal(error: unknown): unknown {
 const stateProof = (account: Cell, ran: boolean): Uint8Array =>
   toBoc(ran ? makeProof(account, () => true) : proveWhile(account, () => loadAccount(openCell(account))).proof)
 
+/** Who waits for a run, and whose part of the threads it has. */
+type RunOptions = Pick<LiteOptions, 'signal' | 'share'>
+
 export interface RunTools {
   readonly pool: TvmPool
   readonly setting: RunSetting
@@ -95,7 +99,7 @@ async function run(
   { pool, setting }: RunTools,
   query: RunQuery,
   { located, account }: Run,
-  signal: AbortSignal | undefined,
+  options: RunOptions,
 ): Promise<GetMethodResult | null> {
   const { state, balance } = account.storage
   if (state.kind !== 'active' || state.init.code === null) return null
@@ -119,7 +123,7 @@ async function run(
         gasLimit: GAS_LIMIT,
         ...setting.surroundings(master),
       },
-      signal === undefined ? {} : { signal },
+      options,
     )
   } catch (error) {
     throw refusal(error)
@@ -146,7 +150,7 @@ export async function runMethod(
   source: ChainSource,
   tools: RunTools,
   query: RunQuery,
-  signal: AbortSignal | undefined,
+  options: RunOptions,
 ): Promise<RunMethodAnswer> {
   const { id, mode } = query
   checkMode(mode)
@@ -156,7 +160,7 @@ export async function runMethod(
   const { located, account: found } = proven ?? (await readAccount(source, id, query.account))
   const account = found === null ? null : loadAccount(openCell(found.account))
   const result =
-    account === null || located === null ? null : await run(source, tools, query, { located, account }, signal)
+    account === null || located === null ? null : await run(source, tools, query, { located, account }, options)
   return {
     mode,
     id,

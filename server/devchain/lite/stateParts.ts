@@ -87,12 +87,13 @@ export async function blockQueueSize(
 }
 
 const STARTS_AFTER = 1
+const INCLUSIVE = 2
 const MODIFIED_AFTER = 4
 
 export async function validatorStats(
   source: ChainSource,
   id: BlockIdExt,
-  { limit, startAfter, modifiedAfter }: ValidatorStatsQuery,
+  { limit, startAfter, inclusive = false, modifiedAfter }: ValidatorStatsQuery,
 ): Promise<ValidatorStatsAnswer> {
   if (limit < 1) throw new LiteError('badQuery', 'requested entry count limit must be positive')
   if (startAfter !== undefined) checkHash(startAfter, 'a public key')
@@ -100,11 +101,14 @@ export async function validatorStats(
   const proven = await proveAfter(source, source.locateMaster(id), (state) => {
     const { createStats } = openMaster(state).details
     if (createStats?.kind !== 'plain') throw new LiteError('failed', 'cannot extract block create stats from mc state')
-    const start = startAfter === undefined ? {} : { from: startAfter, inclusive: false }
+    const start = startAfter === undefined ? {} : { from: startAfter, inclusive }
     const walk = createStats.counters.entries(start)
     for (let count = 0; count < most; count++) if (walk.next().done === true) return { count, complete: true }
     return { count: most, complete: false }
   })
-  const mode = (startAfter === undefined ? 0 : STARTS_AFTER) | (modifiedAfter === undefined ? 0 : MODIFIED_AFTER)
+  const mode =
+    (startAfter === undefined ? 0 : STARTS_AFTER) |
+    (inclusive ? INCLUSIVE : 0) |
+    (modifiedAfter === undefined ? 0 : MODIFIED_AFTER)
   return { mode, id, ...proven.value, ...separateBocs(proven) }
 }

@@ -87,7 +87,7 @@ export interface VerifiedValidatorStats {
 /** Checks a range of the statistics of who made blocks. */
 export function verifyValidatorStats(
   id: BlockIdExt,
-  { limit, startAfter }: ValidatorStatsQuery,
+  { limit, startAfter, inclusive = false }: ValidatorStatsQuery,
   answer: ValidatorStatsAnswer,
 ): VerifiedValidatorStats {
   return refusing('validator statistics', () => {
@@ -97,7 +97,7 @@ export function verifyValidatorStats(
     demand(createStats?.kind === 'plain', 'unsupported', 'the state has no statistics of the known form')
     const most = Math.min(limit, MOST_STATS)
     demand(answer.count <= most && answer.count >= 0, 'list', `${answer.count} rows where up to ${most} were wanted`)
-    const start = startAfter === undefined ? {} : { from: startAfter, inclusive: false }
+    const start = startAfter === undefined ? {} : { from: startAfter, inclusive }
     const walk = createStats.counters.entries(start)
     const rows: (readonly [Uint8Array, CreatorStats])[] = []
     while (rows.length < answer.count) {

@@ -1,0 +1,121 @@
+// A stranger's query, answered out of any `LiteServer`.
+
+import {
+  decodeRequest,
+  encodeAnswer,
+  encodeRefusal,
+  type FunctionName,
+  type Request,
+  TlError,
+  unwrapQuery,
+  type Wait,
+} from '../../tl/index.ts'
+import { LiteError } from '../errors.ts'
+import type { LiteOptions, LiteServer } from '../liteServer.ts'
+import { ProofError } from '../verify/index.ts'
+import { functions } from './functions.ts'
+import type { Served } from './verb.ts'
+
+export interface ServingOptions {
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal
+  /** Whose part of the TVM the caller's get-methods have. */
+  readonly share?: string
+  /** Called before a function is answered; a LiteError it throws is the answer. */
+  readonly admit?: (name: FunctionName) => void
+  /** Told of errors that are no answer to anybody: faults of this program. */
+  readonly onFault?: (name: FunctionName, error: unknown) => void
+  /** How long answering may take, without waiting for a block. */
+  readonly limitMs?: number
+}
+
+const LIMIT_MS = 4500
+const LONGEST_WAIT_MS = 10_000
+/** What fits a frame beside all that wraps it. */
+const MOST_BYTES = 2 ** 24 - 256
+
+const TOO_LATE = -503
+const UNPROVEN = 502
+const NOTHING_KNOWN = -400
+
+const gone = (): LiteError => new LiteError('cancelled', 'the query was cancelled')
+
+/** Rejects with LiteError when it takes too long or the caller leaves. */
+function within<T>(
+  { signal, limitMs = LIMIT_MS }: ServingOptions,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const controller = new AbortController()
+    const give = (up: LiteError): void => {
+      controller.abort(up)
+      reject(up)
+    }
+    const leave = (): void => give(gone())
+    const timer = setTimeout(() => give(new LiteError(TOO_LATE, 'timeout')), limitMs)
+    if (signal?.aborted === true) leave()
+    signal?.addEventListener('abort', leave, { once: true })
+    work(controller.signal)
+      .then(resolve, reject)
+      .finally(() => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', leave)
+      })
+  })
+}
+
+async function waitFor(server: LiteServer, wait: Wait, { signal }: ServingOptions): Promise<void> {
+  const timeoutMs = Math.min(Math.max(wait.timeout_ms, 0), LONGEST_WAIT_MS)
+  await server.waitMasterchainSeqno(wait.seqno, signal === undefined ? { timeoutMs } : { timeoutMs, signal })
+}
+
+function answerOf(server: LiteServer, { name, value }: Request, options: LiteOptions): Promise<Uint8Array> {
+  // Name and value are of one function, which the type of the table does not say for all of them at once.
+  const served = functions[name] as unknown as Served<typeof name>
+  return served.answer(server, value as never, options).then((answer) => encodeAnswer(name, answer))
+}
+
+function refusalOf(error: unknown): { readonly code: number; readonly message: string } | null {
+  if (error instanceof LiteError) return { code: error.code, message: error.message }
+  // The texts are those of the public node.
+  if (error instanceof TlError) return { code: 0, message: error.message }
+  if (error instanceof ProofError) return { code: UNPROVEN, message: `answer is not proven: ${error.message}` }
+  return null
+}
+
+function refusal(error: unknown, onUnknown: () => void): Uint8Array {
+  const known = refusalOf(error)
+  if (known === null) onUnknown()
+  return encodeRefusal(known ?? { code: NOTHING_KNOWN, message: 'internal error' })
+}
+
+/**
+ * The answer to a query, or its refusal, as bytes; null for bytes that are no query, which servers leave unanswered. Never
+ * rejects.
+ */
+export async function answerLiteQuery(
+  server: LiteServer,
+  bytes: Uint8Array,
+  options: ServingOptions = {},
+): Promise<Uint8Array | null> {
+  let query: ReturnType<typeof unwrapQuery>
+  try {
+    query = unwrapQuery(bytes)
+  } catch {
+    return null
+  }
+  const asked: { name: FunctionName } = { name: 'getTime' }
+  try {
+    if (query.wait !== null) await waitFor(server, query.wait, options)
+    const request = decodeRequest(query.request)
+    asked.name = request.name
+    options.admit?.(request.name)
+    const { share } = options
+    const answer = await within(options, (signal) =>
+      answerOf(server, request, share === undefined ? { signal } : { signal, share }),
+    )
+    return answer.length <= MOST_BYTES ? answer : encodeRefusal({ code: NOTHING_KNOWN, message: 'answer is too large' })
+  } catch (error) {
+    return refusal(error, () => options.onFault?.(asked.name, error))
+  }
+}

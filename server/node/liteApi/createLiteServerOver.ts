@@ -1,0 +1,99 @@
+// A `LiteServer` out of anything that carries bytes to a lite server and back.
+
+import type { FunctionName } from '../../tl/index.ts'
+import { wrapQuery } from '../../tl/index.ts'
+import { chainParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
+import { accountFunctions } from './accountFunctions.ts'
+import { blockFunctions } from './blockFunctions.ts'
+import { followHeads } from './followHeads.ts'
+import { serverFunctions } from './serverFunctions.ts'
+import { stateFunctions } from './stateFunctions.ts'
+import { transactionFunctions } from './transactionFunctions.ts'
+import { trustFunctions } from './trustFunctions.ts'
+import { readAnswer, type Verb, writeRequest } from './verb.ts'
+
+export interface TransportOptions {
+  /** Of waiting and answering together. */
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+}
+
+/** Carries a query to a server and brings the answer. Rejects with LiteError when there is none. */
+export type LiteTransport = (query: Uint8Array, options: TransportOptions) => Promise<Uint8Array>
+
+/** Servers wait no longer. */
+const LONGEST_WAIT_MS = 10_000
+
+function carried(
+  transport: LiteTransport,
+  request: Uint8Array,
+  { waitSeqno, timeoutMs, signal }: LiteOptions,
+): Promise<Uint8Array> {
+  const wait =
+    waitSeqno === undefined
+      ? null
+      : {
+          seqno: waitSeqno,
+          timeout_ms: Math.min(Math.max(Math.trunc(timeoutMs ?? LONGEST_WAIT_MS), 0), LONGEST_WAIT_MS),
+        }
+  const options = { ...(timeoutMs === undefined ? {} : { timeoutMs }), ...(signal === undefined ? {} : { signal }) }
+  return transport(wrapQuery(request, wait), options)
+}
+
+/** Every verb of lite servers, asked of one over a transport. Answers are read and not yet believed. */
+export function createLiteServerOver(transport: LiteTransport): LiteServer {
+  async function ask<Name extends FunctionName, Args extends readonly unknown[], Own>(
+    verb: Verb<Name, Args, Own>,
+    args: Args,
+    options: LiteOptions = {},
+  ): Promise<Own> {
+    return verb.read(await carried(transport, verb.request(...args), options))
+  }
+
+  const { getMasterchainInfoExt, sendMessage } = serverFunctions
+  const masterchainInfo = (options?: LiteOptions) => ask(getMasterchainInfoExt, [], options)
+  return {
+    kind: 'remote',
+    masterchainInfo,
+    async waitMasterchainSeqno(seqno, options = {}) {
+      const request = writeRequest('getTime', {})
+      readAnswer('getTime', await carried(transport, request, { ...options, waitSeqno: seqno }), () => undefined)
+    },
+    lookup: (query, mode = 0, options) => ask(blockFunctions.lookupBlock, [query, mode], options),
+    lookupWithProof: (query, known, options) => ask(blockFunctions.lookupBlockWithProof, [query, known], options),
+    header: (id, mode = 0, options) => ask(blockFunctions.getBlockHeader, [id, mode], options),
+    block: (id, options) => ask(blockFunctions.getBlock, [id], options),
+    state: (id, options) => ask(blockFunctions.getState, [id], options),
+    accountState: (id, account, options) => ask(accountFunctions.getAccountState, [id, account], options),
+    accountStatePruned: (id, account, options) => ask(accountFunctions.getAccountStatePrunned, [id, account], options),
+    runMethod: (id, account, methodId, params, mode, options) =>
+      ask(accountFunctions.runSmcMethod, [id, account, methodId, params, mode], options),
+    transactions: (account, lt, hash, count, options) =>
+      ask(transactionFunctions.getTransactions, [account, lt, hash, count], options),
+    oneTransaction: (id, account, lt, options) =>
+      ask(transactionFunctions.getOneTransaction, [id, account, lt], options),
+    listTransactions: (id, query, options) => ask(transactionFunctions.listBlockTransactions, [id, query], options),
+    listTransactionsExt: (id, query, options) =>
+      ask(transactionFunctions.listBlockTransactionsExt, [id, query], options),
+    config: (id, params, mode = 0, options) =>
+      params === 'all'
+        ? ask(stateFunctions.getConfigAll, [id, mode], options)
+        : ask(stateFunctions.getConfigParams, [id, mode, params], options),
+    validatorStats: (id, query, options) => ask(stateFunctions.getValidatorStats, [id, query], options),
+    libraries: (hashes, options) => ask(stateFunctions.getLibraries, [hashes], options),
+    librariesWithProof: (id, hashes, mode = 0, options) =>
+      ask(stateFunctions.getLibrariesWithProof, [id, hashes, mode], options),
+    shards: (id, options) => ask(blockFunctions.getAllShardsInfo, [id], options),
+    shardInfo: (id, shard, exact, options) => ask(blockFunctions.getShardInfo, [id, shard, exact], options),
+    blockProof: (known, target, mode = chainParts.nearReference, options) =>
+      ask(trustFunctions.getBlockProof, [known, target, mode], options),
+    shardBlockProof: (id, options) => ask(blockFunctions.getShardBlockProof, [id], options),
+    queueSizes: (shard, options) => ask(stateFunctions.getOutMsgQueueSizes, [shard], options),
+    blockQueueSize: (id, wantProof = false, options) =>
+      ask(stateFunctions.getBlockOutMsgQueueSize, [id, wantProof], options),
+    dispatchQueues: (id, query, options) => ask(stateFunctions.getDispatchQueueInfo, [id, query], options),
+    dispatchMessages: (id, query, options) => ask(stateFunctions.getDispatchQueueMessages, [id, query], options),
+    send: (message, options) => ask(sendMessage, [message], options),
+    onHead: (listener) => followHeads(masterchainInfo, listener),
+  }
+}

@@ -1,0 +1,55 @@
+// Names of blocks and accounts, on the wire and here.
+
+import type { Bare } from '../../tl/index.ts'
+import type { AccountId, BlockIdExt, ShardId, ZeroStateId } from '../blockId.ts'
+
+type WireBlock = Bare['tonNode.blockIdExt']
+type WireAccount = Bare['liteServer.accountId']
+type WireZeroState = Bare['tonNode.zeroStateIdExt']
+
+/** Numbers of blocks and shards have no sign here; the wire has them with one. */
+export const unsigned = (number: number): number => number >>> 0
+export const unsignedLong = (number: bigint): bigint => BigInt.asUintN(64, number)
+
+export const EMPTY = new Uint8Array()
+
+export const readBlock = ({ workchain, shard, seqno, root_hash, file_hash }: WireBlock): BlockIdExt => ({
+  workchain,
+  shard: unsignedLong(shard),
+  seqno: unsigned(seqno),
+  rootHash: root_hash,
+  fileHash: file_hash,
+})
+
+export const writeBlock = ({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt): WireBlock => ({
+  workchain,
+  shard,
+  seqno,
+  root_hash: rootHash,
+  file_hash: fileHash,
+})
+
+export const readAccount = ({ workchain, id }: WireAccount): AccountId => ({ workchain, hash: id })
+export const writeAccount = ({ workchain, hash }: AccountId): WireAccount => ({ workchain, id: hash })
+
+export const readZeroState = ({ workchain, root_hash, file_hash }: WireZeroState): ZeroStateId => ({
+  workchain,
+  rootHash: root_hash,
+  fileHash: file_hash,
+})
+
+export const writeZeroState = ({ workchain, rootHash, fileHash }: ZeroStateId): WireZeroState => ({
+  workchain,
+  root_hash: rootHash,
+  file_hash: fileHash,
+})
+
+export const readShard = (workchain: number, shard: bigint): ShardId => ({ workchain, shard: unsignedLong(shard) })
+
+/** An object without what is undefined: optional fields are left out, not set to nothing. */
+export function withoutUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  // What is left of it has no undefined value.
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+}

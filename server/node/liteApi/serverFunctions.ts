@@ -1,0 +1,74 @@
+// Where the server stands, what it can do, and what it takes in.
+
+import type { MasterchainInfo } from '../answers.ts'
+import { LiteError } from '../errors.ts'
+import { readBlock, readZeroState, writeBlock, writeZeroState } from './names.ts'
+import { type Served, verb } from './verb.ts'
+
+/** The state of the shard client in place of the newest; both are one here. */
+const SHARD_CLIENT = 1
+/** Taken, and on its way to validators. */
+const TAKEN = 1
+
+const getMasterchainInfo: Served<'getMasterchainInfo'> = {
+  async answer(server, _, options) {
+    const { last, stateRootHash, init } = await server.masterchainInfo(options)
+    return { last: writeBlock(last), state_root_hash: stateRootHash, init: writeZeroState(init) }
+  },
+}
+
+const getTime: Served<'getTime'> = {
+  answer: async (server, _, options) => ({ now: (await server.masterchainInfo(options)).now }),
+}
+
+const getVersion: Served<'getVersion'> = {
+  async answer(server, _, options) {
+    const { version, capabilities, now } = await server.masterchainInfo(options)
+    return { mode: 0, version, capabilities, now }
+  },
+}
+
+const pendingShardBlocks: Served<'nonfinal.getPendingShardBlocks'> = {
+  answer: () => Promise.reject(new LiteError('failed', 'query is not allowed')),
+}
+
+export const serverFunctions = {
+  getMasterchainInfo,
+  getTime,
+  getVersion,
+  'nonfinal.getPendingShardBlocks': pendingShardBlocks,
+
+  getMasterchainInfoExt: verb('getMasterchainInfoExt', {
+    request: () => ({ mode: 0 }),
+    serve: (server, { mode }, options) => {
+      if ((mode & ~SHARD_CLIENT) !== 0) throw new LiteError('badQuery', 'unsupported getMasterchainInfo mode')
+      return server.masterchainInfo(options)
+    },
+    write: (own: MasterchainInfo, { mode }) => ({
+      mode,
+      version: own.version,
+      capabilities: own.capabilities,
+      last: writeBlock(own.last),
+      last_utime: own.lastUtime,
+      now: own.now,
+      state_root_hash: own.stateRootHash,
+      init: writeZeroState(own.init),
+    }),
+    read: (answer) => ({
+      last: readBlock(answer.last),
+      lastUtime: answer.last_utime,
+      stateRootHash: answer.state_root_hash,
+      init: readZeroState(answer.init),
+      version: answer.version,
+      capabilities: answer.capabilities,
+      now: answer.now,
+    }),
+  }),
+
+  sendMessage: verb('sendMessage', {
+    request: (message: Uint8Array) => ({ body: message }),
+    serve: (server, { body }, options) => server.send(body, options),
+    write: () => ({ status: TAKEN }),
+    read: () => undefined,
+  }),
+}

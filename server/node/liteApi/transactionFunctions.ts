@@ -1,0 +1,133 @@
+// Transactions: of an account, of a block.
+
+import type { Answers, Bare } from '../../tl/index.ts'
+import type {
+  BlockTransactionsAnswer,
+  BlockTransactionsExtAnswer,
+  TransactionAnswer,
+  TransactionId,
+  TransactionMetadata,
+  TransactionsAnswer,
+} from '../answers.ts'
+import type { AccountId, BlockIdExt } from '../blockId.ts'
+import { LiteError } from '../errors.ts'
+import type { ListQuery } from '../liteServer.ts'
+import { readAccount, readBlock, unsignedLong, withoutUndefined, writeAccount, writeBlock } from './names.ts'
+import { verb } from './verb.ts'
+
+const ID = { account: 1, lt: 2, hash: 4 } as const
+const ALL_OF_ID = 7
+const METADATA = 256
+
+type WireMetadata = Bare['liteServer.transactionMetadata']
+type WireId = Bare['liteServer.transactionId']
+
+export const readMetadata = ({ depth, initiator, initiator_lt }: WireMetadata): TransactionMetadata => ({
+  depth,
+  initiator: readAccount(initiator),
+  initiatorLt: unsignedLong(initiator_lt),
+})
+
+export const writeMetadata = ({ depth, initiator, initiatorLt }: TransactionMetadata): WireMetadata => ({
+  mode: 0,
+  depth,
+  initiator: writeAccount(initiator),
+  initiator_lt: initiatorLt,
+})
+
+interface WireList {
+  readonly mode: number
+  readonly count: number
+  readonly after?: Bare['liteServer.transactionId3'] | undefined
+  readonly reverse_order?: true | undefined
+  readonly want_proof?: true | undefined
+}
+
+const readList = ({ mode, count, after, reverse_order, want_proof }: WireList): ListQuery => ({
+  count,
+  ...(after === undefined ? {} : { after: { account: after.account, lt: unsignedLong(after.lt) } }),
+  ...(reverse_order === true ? { reverse: true } : {}),
+  ...(want_proof === true ? { wantProof: true } : {}),
+  ...((mode & METADATA) === 0 ? {} : { wantMetadata: true }),
+})
+
+const writeList = (id: BlockIdExt, { count, after, reverse, wantProof, wantMetadata }: ListQuery) => ({
+  id: writeBlock(id),
+  mode: ALL_OF_ID | (wantMetadata === true ? METADATA : 0),
+  count,
+  ...withoutUndefined({ after, reverse_order: reverse === true ? (true as const) : undefined }),
+  ...withoutUndefined({ want_proof: wantProof === true ? (true as const) : undefined }),
+})
+
+/** The parts of an id that were asked for; with metadata only where there is some. */
+const writeId = ({ account, lt, hash, metadata }: TransactionId, asked: number): WireId => ({
+  mode: asked & ~METADATA,
+  ...((asked & ID.account) === 0 ? {} : { account }),
+  ...((asked & ID.lt) === 0 ? {} : { lt }),
+  ...((asked & ID.hash) === 0 ? {} : { hash }),
+  ...((asked & METADATA) === 0 || metadata === null ? {} : { metadata: writeMetadata(metadata) }),
+})
+
+function readId({ mode, account, lt, hash, metadata }: WireId): TransactionId {
+  if (account === undefined || lt === undefined || hash === undefined)
+    throw new LiteError('protocol', "the server's list leaves out what was asked for")
+  return { mode, account, lt: unsignedLong(lt), hash, metadata: metadata === undefined ? null : readMetadata(metadata) }
+}
+
+const writeHead = (own: BlockTransactionsAnswer | BlockTransactionsExtAnswer) => ({
+  id: writeBlock(own.id),
+  req_count: own.requestedCount,
+  incomplete: own.incomplete,
+  proof: own.proof,
+})
+
+const readHead = (answer: Answers['listBlockTransactions'] | Answers['listBlockTransactionsExt']) => ({
+  id: readBlock(answer.id),
+  requestedCount: answer.req_count,
+  incomplete: answer.incomplete,
+  proof: answer.proof,
+})
+
+export const transactionFunctions = {
+  getTransactions: verb('getTransactions', {
+    request: (account: AccountId, lt: bigint, hash: Uint8Array, count: number) => ({
+      count,
+      account: writeAccount(account),
+      lt,
+      hash,
+    }),
+    serve: (server, { count, account, lt, hash }, options) =>
+      server.transactions(readAccount(account), unsignedLong(lt), hash, count, options),
+    write: ({ ids, transactions }: TransactionsAnswer) => ({ ids: ids.map(writeBlock), transactions }),
+    read: ({ ids, transactions }) => ({ ids: ids.map(readBlock), transactions }),
+  }),
+
+  getOneTransaction: verb('getOneTransaction', {
+    request: (id: BlockIdExt, account: AccountId, lt: bigint) => ({
+      id: writeBlock(id),
+      account: writeAccount(account),
+      lt,
+    }),
+    serve: (server, { id, account, lt }, options) =>
+      server.oneTransaction(readBlock(id), readAccount(account), unsignedLong(lt), options),
+    write: ({ id, proof, transaction }: TransactionAnswer) => ({ id: writeBlock(id), proof, transaction }),
+    read: ({ id, proof, transaction }) => ({ id: readBlock(id), proof, transaction }),
+  }),
+
+  listBlockTransactions: verb('listBlockTransactions', {
+    request: writeList,
+    serve: (server, request, options) => server.listTransactions(readBlock(request.id), readList(request), options),
+    write: (own: BlockTransactionsAnswer, { mode }) => ({
+      ...writeHead(own),
+      ids: own.ids.map((id) => writeId(id, mode)),
+    }),
+    read: (answer) => ({ ...readHead(answer), ids: answer.ids.map(readId) }),
+  }),
+
+  listBlockTransactionsExt: verb('listBlockTransactionsExt', {
+    request: writeList,
+    serve: (server, request, options) => server.listTransactionsExt(readBlock(request.id), readList(request), options),
+    write: (own: BlockTransactionsExtAnswer) => ({ ...writeHead(own), transactions: own.transactions }),
+    read: (answer) => ({ ...readHead(answer), transactions: answer.transactions }),
+  }),
+}

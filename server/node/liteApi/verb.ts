@@ -1,0 +1,61 @@
+// The shape of an entry: one function of lite servers, from both sides.
+
+import { type Answers, decodeAnswer, encodeRequest, type FunctionName, type Requests, TlError } from '../../tl/index.ts'
+import { LiteError } from '../errors.ts'
+import type { LiteOptions, LiteServer } from '../liteServer.ts'
+
+/** How a function is answered out of a `LiteServer`. */
+export interface Served<Name extends FunctionName> {
+  answer(server: LiteServer, request: Requests[Name], options: LiteOptions): Promise<Answers[Name]>
+}
+
+interface VerbParts<Name extends FunctionName, Args extends readonly unknown[], Own> {
+  readonly request: (...args: Args) => Requests[Name]
+  readonly serve: (server: LiteServer, request: Requests[Name], options: LiteOptions) => Promise<Own>
+  readonly write: (own: Own, request: Requests[Name]) => Answers[Name]
+  readonly read: (answer: Answers[Name]) => Own
+}
+
+export interface Verb<Name extends FunctionName, Args extends readonly unknown[], Own> extends Served<Name> {
+  request(...args: Args): Uint8Array
+  /** Throws LiteError: the refusal, or `protocol` for bytes that are no answer of this function. */
+  read(answer: Uint8Array): Own
+}
+
+/** Bytes of a server that say something else than they should. */
+const unreadable = (cause: TlError): LiteError =>
+  new LiteError('protocol', `the server's answer cannot be read: ${cause.message}`, { cause })
+
+/** Throws LiteError: the refusal, or `protocol`. */
+export function readAnswer<Name extends FunctionName, Own>(
+  name: Name,
+  bytes: Uint8Array,
+  read: (answer: Answers[Name]) => Own,
+): Own {
+  try {
+    const { answer, refusal } = decodeAnswer(name, bytes)
+    if (refusal !== undefined) throw new LiteError(refusal.code, refusal.message)
+    return read(answer)
+  } catch (error) {
+    throw error instanceof TlError ? unreadable(error) : error
+  }
+}
+
+/** Throws LiteError `badQuery` for what the wire has no room for. */
+export function writeRequest<Name extends FunctionName>(name: Name, request: Requests[Name]): Uint8Array {
+  try {
+    return encodeRequest(name, request)
+  } catch (cause) {
+    if (!(cause instanceof TlError) && !(cause instanceof RangeError)) throw cause
+    throw new LiteError('badQuery', `${name} cannot be written: ${cause.message}`, { cause })
+  }
+}
+
+export const verb = <Name extends FunctionName, Args extends readonly unknown[], Own>(
+  name: Name,
+  { request, serve, write, read }: VerbParts<Name, Args, Own>,
+): Verb<Name, Args, Own> => ({
+  answer: async (server, asked, options) => write(await serve(server, asked, options), asked),
+  request: (...args) => writeRequest(name, request(...args)),
+  read: (bytes) => readAnswer(name, bytes, read),
+})

@@ -1,0 +1,2 @@
+export { librariesOf } from '../../devchain/lite/cases.ts'
+export { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
