@@ -128,7 +128,7 @@ const operations: readonly (readonly [weight: number, (life: Life) => Promise<un
 ]
 const lots = operations.flatMap(([weight, operation]) => Array.from({ length: weight }, () => operation))
 
-test('behavior: 500 random operations, with reverts and restarts', { timeout: 300_000 }, async () => {
+test('behavior: 500 random operations, with reverts and restarts', { timeout: 1_200_000 }, async () => {
   const next = random(4711)
   const clock = stillClock()
   const folder = await temporaryFolder()
