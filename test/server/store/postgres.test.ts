@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -68,13 +69,16 @@ describe.runIf(drivers.includes('postgres'))('a server', () => {
     await using database = await freshDatabase('postgres', { migrations: steps })
     await database.transaction((to) => to.query(sql`insert into notes values (1, 0), (2, 0)`))
     let runs = 0
-    const add = (order: readonly number[]) =>
+    let holding = 0
+    const bothHold = new EventEmitter()
+    const add = ([first, second]: readonly [number, number]) =>
       database.transaction(async (to) => {
         runs++
-        for (const id of order) {
-          await to.query(sql`update notes set n = n + 1 where id = ${id}`)
-          await sleep(100)
-        }
+        await to.query(sql`update notes set n = n + 1 where id = ${first}`)
+        // Each holds its first row before either goes on to the row of the other.
+        if (++holding === 2) bothHold.emit('now')
+        else if (holding === 1) await once(bothHold, 'now')
+        await to.query(sql`update notes set n = n + 1 where id = ${second}`)
       })
     await Promise.all([add([1, 2]), add([2, 1])])
     expect(runs).toBeGreaterThan(2)

@@ -291,5 +291,5 @@ describe('transactions', () => {
     const { memoryBytes } = executor
     run(6700)
     expect(executor.memoryBytes).toBe(memoryBytes)
-  }, 120_000)
+  }, 1_200_000)
 })
