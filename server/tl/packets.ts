@@ -9,10 +9,17 @@ import { Writer } from './writer.ts'
 
 const codec = boxed(packetLines.map(parseLine))
 
-export function encodePacket(packet: Packet): Uint8Array {
-  const writer = new Writer()
+/** Bytes to leave free around a packet, for what it is sent in: then a large answer is copied once. */
+export interface Room {
+  readonly before: number
+  readonly after: number
+}
+
+/** Throws TlError `value` when the packet does not fit the schema. */
+export function encodePacket(packet: Packet, { before, after }: Room = { before: 0, after: 0 }): Uint8Array {
+  const writer = new Writer(before)
   codec.write(writer, packet)
-  return writer.done()
+  return writer.done(after)
 }
 
 /** Throws TlError. Parts of type `bytes` are parts of the bytes that are read. */

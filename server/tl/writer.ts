@@ -6,20 +6,27 @@ import { TlError } from './errors.ts'
 const MOST_BYTES = 2 ** 24 - 1
 const LONG_LENGTH = 254
 const FIRST_SIZE = 256
+/** Beyond what is needed when bytes that are large make the array grow: for padding and for what comes last. */
+const SPARE = 128
 
 const refusal = (text: string): TlError => new TlError('value', text)
 
 export class Writer {
   #bytes = new Uint8Array(FIRST_SIZE)
   #view = new DataView(this.#bytes.buffer)
-  #at = 0
+  #at: number
+
+  /** `before`: how many bytes to leave free in front. */
+  constructor(before = 0) {
+    this.#at = before
+  }
 
   /** Makes room for so many bytes, perhaps in another array, and returns where they begin. */
   #grow(count: number): number {
     const from = this.#at
     this.#at += count
     if (this.#at > this.#bytes.length) {
-      const larger = new Uint8Array(Math.max(this.#at, 2 * this.#bytes.length))
+      const larger = new Uint8Array(Math.max(this.#at + SPARE, 2 * this.#bytes.length))
       larger.set(this.#bytes.subarray(0, from))
       this.#bytes = larger
       this.#view = new DataView(larger.buffer)
@@ -74,8 +81,9 @@ export class Writer {
     this.#bytes.set(value, at)
   }
 
-  /** What was written; the writer is not used again. */
-  done(): Uint8Array {
+  /** What was written, with so many bytes left free behind it; the writer is not used again. */
+  done(after = 0): Uint8Array {
+    this.#grow(after)
     return this.#bytes.subarray(0, this.#at)
   }
 }

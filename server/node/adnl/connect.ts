@@ -1,0 +1,82 @@
+// Opens a connection to a lite server: TCP, hello, and the server's first frame.
+
+import { randomBytes } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
+import { Channel } from './channel.ts'
+import { type AdnlConnection, Connection } from './connection.ts'
+import { AdnlError } from './errors.ts'
+import { MOST_FRAME } from './frames.ts'
+import { makeHello, SECRET_BYTES, streamKeys } from './hello.ts'
+import { Identity } from './keys.ts'
+import { type ClientLimits, type Clock, clientLimits, systemClock } from './options.ts'
+
+export interface ConnectOptions {
+  readonly host: string
+  readonly port: number
+  /** The server's Ed25519 key, 32 bytes. */
+  readonly key: Uint8Array
+  /** Ends the attempt to connect. */
+  readonly signal?: AbortSignal
+  readonly limits?: Partial<ClientLimits>
+  readonly clock?: Clock
+}
+
+function openSocket({ host, port, signal }: ConnectOptions, ms: number, clock: Clock): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, noDelay: true })
+    const settle = (error: AdnlError | null): void => {
+      stopTimer()
+      signal?.removeEventListener('abort', onAbort)
+      if (error !== null) socket.destroy()
+      if (error === null) resolve(socket)
+      else reject(error)
+    }
+    const refuse = (cause: Error): void =>
+      settle(new AdnlError('connect', `no connection: ${cause.message}`, { cause }))
+    const onAbort = (): void => settle(new AdnlError('aborted', 'connecting was aborted'))
+    const stopTimer = clock.after(ms, () => settle(new AdnlError('connect', `no connection within ${ms} ms`)))
+    signal?.addEventListener('abort', onAbort, { once: true })
+    socket.on('error', refuse)
+    socket.once('connect', () => {
+      socket.off('error', refuse)
+      settle(null)
+    })
+    if (signal?.aborted) onAbort()
+  })
+}
+
+/** Resolves once the server has shown that it has its key. Rejects with AdnlError `connect`, `hello` or `aborted`. */
+export async function connectAdnl(options: ConnectOptions): Promise<AdnlConnection> {
+  const limits = { ...clientLimits, ...options.limits }
+  const clock = options.clock ?? systemClock
+  const identity = Identity.throwaway()
+  const secret = randomBytes(SECRET_BYTES)
+  const hello = options.key.length === 32 ? makeHello(options.key, identity, secret) : null
+  if (hello === null) throw new AdnlError('hello', 'this is no key of a lite server')
+  const socket = await openSocket(options, limits.connectMs, clock)
+  const { toServer, toClient } = streamKeys(secret)
+  const channel = new Channel(socket, { send: toServer, receive: toClient, mostFrame: MOST_FRAME, clock })
+  return new Promise((resolve, reject) => {
+    const onReady = (): void => {
+      dispose()
+      resolve(connection)
+    }
+    const connection = new Connection(socket, channel, { identity, limits, clock, onReady })
+    const dispose = (): void => {
+      stopTimer()
+      options.signal?.removeEventListener('abort', onAbort)
+    }
+    const onAbort = (): void => connection.fail('aborted', 'connecting was aborted')
+    const stopTimer = clock.after(limits.helloMs, () =>
+      connection.fail('hello', `the server did not answer the hello within ${limits.helloMs} ms`),
+    )
+    options.signal?.addEventListener('abort', onAbort, { once: true })
+    connection.onClose((reason) => {
+      dispose()
+      const text = 'the server closed the connection at the hello; has it another key?'
+      reject(reason.code === 'closed' ? new AdnlError('hello', text, { cause: reason }) : reason)
+    })
+    if (options.signal?.aborted) onAbort()
+    else socket.write(hello)
+  })
+}

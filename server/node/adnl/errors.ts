@@ -1,0 +1,30 @@
+export type AdnlErrorCode =
+  /** No TCP connection. */
+  | 'connect'
+  /** The other side does not answer the hello: it is no lite server, or has another key. */
+  | 'hello'
+  /** Bytes that are no frame, or frames nobody asked for without end. */
+  | 'protocol'
+  /** The other side fell silent. */
+  | 'silence'
+  /** The connection ended, or was closed here. */
+  | 'closed'
+  /** No answer in time; the connection stays. */
+  | 'timeout'
+  /** The caller's signal ended the query. */
+  | 'aborted'
+  /** Too many queries in flight. */
+  | 'busy'
+  /** A query that fits in no frame. */
+  | 'tooLarge'
+
+/** Why there is no connection, or no answer. */
+export class AdnlError extends Error {
+  readonly code: AdnlErrorCode
+
+  constructor(code: AdnlErrorCode, text: string, options?: ErrorOptions) {
+    super(text, options)
+    this.name = 'AdnlError'
+    this.code = code
+  }
+}

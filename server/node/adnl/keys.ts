@@ -1,0 +1,102 @@
+// Keys of both sides: named and signed with as Ed25519, agreed on as X25519.
+
+import {
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  hash,
+  type KeyObject,
+  randomBytes,
+  sign,
+  verify,
+} from 'node:crypto'
+
+const P = 2n ** 255n - 19n
+
+// What stands in front of the 32 bytes of a key in its DER form.
+const DER = {
+  edSeed: '302e020100300506032b657004220420',
+  edPublic: '302a300506032b6570032100',
+  xPrivate: '302e020100300506032b656e04220420',
+  xPublic: '302a300506032b656e032100',
+} as const
+
+const TL_PUBLIC_KEY = Buffer.from('c6b41348', 'hex')
+
+const privateKey = (form: 'edSeed' | 'xPrivate', bytes: Uint8Array): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([Buffer.from(DER[form], 'hex'), bytes]), format: 'der', type: 'pkcs8' })
+
+const publicKey = (form: 'edPublic' | 'xPublic', bytes: Uint8Array): KeyObject =>
+  createPublicKey({ key: Buffer.concat([Buffer.from(DER[form], 'hex'), bytes]), format: 'der', type: 'spki' })
+
+/** By which a key is called in a hello: SHA-256 of its TL form. */
+export const keyIdOf = (key: Uint8Array): Uint8Array => hash('sha256', Buffer.concat([TL_PUBLIC_KEY, key]), 'buffer')
+
+function inverse(value: bigint): bigint {
+  let [a, b, x, y] = [value, P, 1n, 0n]
+  while (a > 1n) {
+    const quotient = b / a
+    ;[a, b, x, y] = [b - quotient * a, a, y - quotient * x, x]
+    if (a === 0n) return 0n
+  }
+  return ((x % P) + P) % P
+}
+
+/** The X25519 form of an Ed25519 public key; null for the one point that has none. */
+export function toMontgomery(key: Uint8Array): Uint8Array | null {
+  const y = (BigInt(`0x${Buffer.from(key).reverse().toString('hex')}`) & (2n ** 255n - 1n)) % P
+  if (y === 1n) return null
+  const u = ((1n + y) * inverse((1n - y + P) % P)) % P
+  return Buffer.from(u.toString(16).padStart(64, '0'), 'hex').reverse()
+}
+
+/** The X25519 form of an Ed25519 seed. */
+export function montgomerySecret(seed: Uint8Array): Uint8Array {
+  const secret = hash('sha512', seed, 'buffer').subarray(0, 32)
+  secret[0] = (secret[0] ?? 0) & 248
+  secret[31] = ((secret[31] ?? 0) & 127) | 64
+  return secret
+}
+
+/** A key of ours. */
+export class Identity {
+  /** Ed25519, 32 bytes. */
+  readonly key: Uint8Array
+  readonly keyId: Uint8Array
+  readonly #signing: KeyObject
+  readonly #agreeing: KeyObject
+
+  constructor(seed: Uint8Array) {
+    if (seed.length !== 32) throw new RangeError(`a seed has 32 bytes, not ${seed.length}`)
+    this.#signing = privateKey('edSeed', seed)
+    this.#agreeing = privateKey('xPrivate', montgomerySecret(seed))
+    this.key = new Uint8Array(createPublicKey(this.#signing).export({ format: 'der', type: 'spki' }).subarray(-32))
+    this.keyId = keyIdOf(this.key)
+  }
+
+  /** A key for one connection. */
+  static throwaway(): Identity {
+    return new Identity(randomBytes(32))
+  }
+
+  /** Null when the other key is of a kind no secret comes from. */
+  shareWith(other: Uint8Array): Uint8Array | null {
+    const point = toMontgomery(other)
+    if (point === null) return null
+    try {
+      return diffieHellman({ privateKey: this.#agreeing, publicKey: publicKey('xPublic', point) })
+    } catch {
+      // Points of low order: the secret would be known to everybody.
+      return null
+    }
+  }
+
+  sign(bytes: Uint8Array): Uint8Array {
+    return sign(null, bytes, this.#signing)
+  }
+}
+
+/** Whether the owner of an Ed25519 key signed this. */
+export function isSignedBy(key: Uint8Array, bytes: Uint8Array, signature: Uint8Array): boolean {
+  return signature.length === 64 && verify(null, bytes, publicKey('edPublic', key), signature)
+}

@@ -1,0 +1,206 @@
+// Takes connections of strangers and hands their queries on. Nothing a stranger sends, or does not read, may stop it or
+// take more memory than the limits say.
+
+import { createServer, isIPv6, type Server, type Socket } from 'node:net'
+import { Identity } from './keys.ts'
+import { type Clock, type ListenerLimits, listenerLimits, systemClock } from './options.ts'
+import { type OnQuery, Peer, type PeerEnd } from './peer.ts'
+
+export interface ListenerOptions {
+  readonly host: string
+  /** 0: any that is free. */
+  readonly port: number
+  /** 32 bytes the server's key is made of. */
+  readonly seed: Uint8Array
+  /** Rejections are answered with code -503 "internal error". */
+  readonly onQuery: OnQuery
+  /** What `onQuery` rejected with. */
+  readonly onError?: (error: unknown) => void
+  readonly limits?: Partial<ListenerLimits>
+  readonly clock?: Clock
+}
+
+export interface ListenerStats {
+  readonly connections: number
+  readonly accepted: number
+  /** Turned away: too many in all, or of one address. */
+  readonly refused: number
+  readonly queries: number
+  readonly answers: number
+  readonly inFlight: number
+  readonly unsentBytes: number
+  /** Connections that ended, by reason. */
+  readonly ended: Readonly<Record<PeerEnd, number>>
+}
+
+export interface AdnlListener {
+  readonly port: number
+  /** Ed25519, 32 bytes: what clients must know. */
+  readonly key: Uint8Array
+  /** Takes no further connection and ends those there are. */
+  close(): Promise<void>
+  stats(): ListenerStats
+}
+
+/** How often silent connections are looked for. */
+const CHECK_MS = 1000
+
+/** Whose connections are counted together. */
+function networkOf(address: string): string {
+  const plain = address.startsWith('::ffff:') ? address.slice(7) : address
+  if (!isIPv6(plain)) return plain
+  const [left = '', right = ''] = plain.split('::')
+  const groups = left === '' ? [] : left.split(':')
+  const rest = right === '' ? [] : right.split(':')
+  while (groups.length + rest.length < 8) groups.push('0')
+  return [...groups, ...rest].slice(0, 4).join(':')
+}
+
+class Listener implements AdnlListener {
+  readonly #options: ListenerOptions
+  readonly #identity: Identity
+  readonly #limits: ListenerLimits
+  readonly #clock: Clock
+  readonly #server: Server
+  readonly #peers = new Set<Peer>()
+  readonly #perNetwork = new Map<string, number>()
+  readonly #ended: Record<PeerEnd, number> = { theirs: 0, hello: 0, protocol: 0, silence: 0, unread: 0, closing: 0 }
+  #stopChecks: () => void = () => {}
+  #isClosing = false
+  #accepted = 0
+  #refused = 0
+  /** Of connections that are over. */
+  #past = { queries: 0, answers: 0 }
+
+  constructor(options: ListenerOptions) {
+    this.#options = options
+    this.#identity = new Identity(options.seed)
+    this.#limits = { ...listenerLimits, ...options.limits }
+    this.#clock = options.clock ?? systemClock
+    this.#server = createServer({ noDelay: true }, (socket) => this.#accept(socket))
+  }
+
+  get key(): Uint8Array {
+    return this.#identity.key
+  }
+
+  get port(): number {
+    const address = this.#server.address()
+    return address !== null && typeof address === 'object' ? address.port : 0
+  }
+
+  listen(): Promise<void> {
+    const { host, port } = this.#options
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen(port, host, () => {
+        this.#server.off('error', reject)
+        // Later ones concern single connections that could not be taken, as when no file descriptor is left.
+        this.#server.on('error', (error) => this.#options.onError?.(error))
+        this.#scheduleChecks()
+        resolve()
+      })
+    })
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosing) return
+    this.#isClosing = true
+    this.#stopChecks()
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    for (const peer of [...this.#peers]) peer.end('closing')
+    await closed
+  }
+
+  stats(): ListenerStats {
+    let { queries, answers } = this.#past
+    let inFlight = 0
+    for (const peer of this.#peers) {
+      queries += peer.queries
+      answers += peer.answers
+      inFlight += peer.inFlight
+    }
+    return {
+      connections: this.#peers.size,
+      accepted: this.#accepted,
+      refused: this.#refused,
+      queries,
+      answers,
+      inFlight,
+      unsentBytes: this.#unsent(),
+      ended: { ...this.#ended },
+    }
+  }
+
+  #accept(socket: Socket): void {
+    const network = networkOf(socket.remoteAddress ?? '')
+    const sameNetwork = this.#perNetwork.get(network) ?? 0
+    const { mostConnections, mostPerAddress } = this.#limits
+    if (this.#isClosing || this.#peers.size >= mostConnections || sameNetwork >= mostPerAddress) {
+      this.#refused++
+      socket.on('error', () => undefined)
+      socket.destroy()
+      return
+    }
+    this.#perNetwork.set(network, sameNetwork + 1)
+    // While nobody holds more than this, all together hold no more than they may.
+    const share = this.#limits.mostUnsentTotalBytes / mostConnections
+    const peer: Peer = new Peer(socket, {
+      number: ++this.#accepted,
+      address: socket.remoteAddress ?? '',
+      identity: this.#identity,
+      limits: this.#limits,
+      clock: this.#clock,
+      onQuery: this.#options.onQuery,
+      onError: (error) => this.#options.onError?.(error),
+      onUnsent: ({ unsent }) => {
+        if (unsent > share) this.#shed()
+      },
+      onEnd: (reason) => this.#forget(peer, network, reason),
+    })
+    this.#peers.add(peer)
+  }
+
+  #forget(peer: Peer, network: string, reason: PeerEnd): void {
+    this.#peers.delete(peer)
+    const left = (this.#perNetwork.get(network) ?? 1) - 1
+    if (left > 0) this.#perNetwork.set(network, left)
+    else this.#perNetwork.delete(network)
+    this.#ended[reason]++
+    this.#past.queries += peer.queries
+    this.#past.answers += peer.answers
+  }
+
+  #unsent(): number {
+    let sum = 0
+    for (const { unsent } of this.#peers) sum += unsent
+    return sum
+  }
+
+  /** Too much is waiting to be read: ends the connection that reads least. */
+  #shed(): void {
+    let sum = 0
+    let most: Peer | null = null
+    for (const peer of this.#peers) {
+      const { unsent } = peer
+      sum += unsent
+      if (most === null || unsent > most.unsent) most = peer
+    }
+    if (sum > this.#limits.mostUnsentTotalBytes) most?.end('unread')
+  }
+
+  #scheduleChecks(): void {
+    this.#stopChecks = this.#clock.after(CHECK_MS, () => {
+      const now = this.#clock.now()
+      for (const peer of [...this.#peers]) peer.check(now)
+      this.#scheduleChecks()
+    })
+  }
+}
+
+/** Rejects when the address cannot be listened on. */
+export async function createAdnlListener(options: ListenerOptions): Promise<AdnlListener> {
+  const listener = new Listener(options)
+  await listener.listen()
+  return listener
+}

@@ -1,0 +1,269 @@
+// One connection of a stranger to our listener.
+
+import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { decodePacket, encodeRefusal, type Packet, TlError } from '../../tl/index.ts'
+import { Channel, MOST_PAYLOAD } from './channel.ts'
+import { AdnlError } from './errors.ts'
+import { HELLO_BYTES, openHello } from './hello.ts'
+import { type Identity, isSignedBy, keyIdOf } from './keys.ts'
+import type { Clock, ListenerLimits } from './options.ts'
+
+/** What a query comes with. */
+export interface AdnlPeer {
+  /** Of the connection, unique in this process. */
+  readonly number: number
+  readonly address: string
+  /** Of the key the client has signed with; null when it did not. */
+  readonly keyId: Uint8Array | null
+  /** Aborted when the connection ends: nobody reads the answer then. */
+  readonly signal: AbortSignal
+}
+
+/** Bytes of the answer, or null to stay silent, as the public node does when bytes are no query to a lite server. */
+export type OnQuery = (query: Uint8Array, peer: AdnlPeer) => Promise<Uint8Array | null>
+
+export type PeerEnd = 'theirs' | 'hello' | 'protocol' | 'silence' | 'unread' | 'closing'
+
+export interface PeerParts {
+  readonly number: number
+  readonly address: string
+  readonly identity: Identity
+  readonly limits: ListenerLimits
+  readonly clock: Clock
+  readonly onQuery: OnQuery
+  /** A query failed with something else than an answer. */
+  readonly onError: (error: unknown) => void
+  /** An answer was put down to be sent. */
+  readonly onUnsent: (peer: Peer) => void
+  readonly onEnd: (reason: PeerEnd) => void
+}
+
+/** How large the answers of a connection are taken to be before there was one. */
+const FIRST_EXPECTED_BYTES = 512 * 1024
+/** An answer smaller than expected changes what is expected of the next one by this much. */
+const FORGETTING = 0.75
+
+const MOST_NONCE = 512
+const OUR_NONCE_BYTES = 256
+
+const tooLarge = encodeRefusal({ code: -400, message: 'answer is too large' })
+const failed = encodeRefusal({ code: -503, message: 'internal error' })
+
+export class Peer {
+  readonly #socket: Socket
+  readonly #parts: PeerParts
+  readonly #limits: ListenerLimits
+  readonly #aborter = new AbortController()
+  readonly #stopHello: () => void
+  #hello: Uint8Array[] = []
+  #helloBytes = 0
+  #channel: Channel | null = null
+  #heardAt: number
+  #inFlight = 0
+  #inFlightBytes = 0
+  #expectedBytes = FIRST_EXPECTED_BYTES
+  #isPaused = false
+  #isOver = false
+  /** Both nonces, between the client's wish to sign and its signature. */
+  #toSign: Uint8Array | null = null
+  #wished = false
+  #keyId: Uint8Array | null = null
+  queries = 0
+  answers = 0
+
+  constructor(socket: Socket, parts: PeerParts) {
+    this.#socket = socket
+    this.#parts = parts
+    this.#limits = parts.limits
+    this.#heardAt = parts.clock.now()
+    this.#stopHello = parts.clock.after(parts.limits.helloMs, () => this.end('hello'))
+    socket.on('data', (chunk) => this.#receive(chunk))
+    // Whatever broke, the connection closes next.
+    socket.on('error', () => undefined)
+    socket.on('end', () => this.end('theirs'))
+    socket.on('close', () => this.end('theirs'))
+  }
+
+  get inFlight(): number {
+    return this.#inFlight
+  }
+
+  get unsent(): number {
+    return this.#channel?.unsent ?? 0
+  }
+
+  /** Ends the connection if it has been silent or has read nothing for too long. */
+  check(now: number): void {
+    const stalledSince = this.#channel?.stalledSince ?? null
+    if (stalledSince !== null && now - stalledSince >= this.#limits.stalledMs) this.end('unread')
+    // One that we do not read cannot be heard.
+    else if (!this.#isPaused && now - this.#heardAt >= this.#limits.silenceMs) this.end('silence')
+  }
+
+  end(reason: PeerEnd): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#stopHello()
+    this.#hello = []
+    this.#socket.destroy()
+    this.#aborter.abort()
+    this.#parts.onEnd(reason)
+  }
+
+  #receive(chunk: Uint8Array): void {
+    if (this.#isOver) return
+    this.#heardAt = this.#parts.clock.now()
+    if (this.#channel === null) this.#receiveHello(chunk)
+    else {
+      this.#channel.push(chunk)
+      this.#read(this.#channel)
+    }
+  }
+
+  #receiveHello(chunk: Uint8Array): void {
+    this.#hello.push(chunk)
+    this.#helloBytes += chunk.length
+    if (this.#helloBytes < HELLO_BYTES) return
+    const bytes = Buffer.concat(this.#hello)
+    this.#hello = []
+    this.#stopHello()
+    const { identity, limits, clock } = this.#parts
+    const keys = openHello(bytes.subarray(0, HELLO_BYTES), identity)
+    if (keys === null) {
+      this.end('hello')
+      return
+    }
+    const { toClient: send, toServer: receive } = keys
+    const onTaken = (): void => {
+      if (this.#isPaused) this.#read(channel)
+    }
+    const channel = new Channel(this.#socket, { send, receive, mostFrame: limits.mostFrameBytes, clock, onTaken })
+    this.#channel = channel
+    // Clients take it for the sign that all is well; no further frame comes unasked: some clients die of one.
+    channel.sendEmpty()
+    channel.push(bytes.subarray(HELLO_BYTES))
+    this.#read(channel)
+  }
+
+  /** Reads frames until there are none, or enough in flight. */
+  #read(channel: Channel): void {
+    try {
+      while (!this.#isOver) {
+        if (this.#isFull(channel)) {
+          this.#pause()
+          return
+        }
+        const payload = channel.next()
+        if (payload === null) {
+          this.#resume()
+          return
+        }
+        this.#onFrame(channel, payload)
+      }
+    } catch (error) {
+      if (!(error instanceof AdnlError)) this.#parts.onError(error)
+      this.end('protocol')
+    }
+  }
+
+  /** A client that asks faster than it reads is served as fast as it reads. */
+  #isFull({ unsent }: Channel): boolean {
+    const { mostInFlight, mostInFlightBytes, mostPendingBytes } = this.#limits
+    if (this.#inFlight >= mostInFlight || this.#inFlightBytes >= mostInFlightBytes) return true
+    return unsent + this.#inFlight * this.#expectedBytes > mostPendingBytes
+  }
+
+  #pause(): void {
+    if (this.#isPaused) return
+    this.#isPaused = true
+    this.#socket.pause()
+  }
+
+  #resume(): void {
+    if (!this.#isPaused) return
+    this.#isPaused = false
+    this.#heardAt = this.#parts.clock.now()
+    this.#socket.resume()
+  }
+
+  #onFrame(channel: Channel, payload: Uint8Array): void {
+    if (payload.length === 0) return
+    let packet: Packet
+    try {
+      packet = decodePacket(payload)
+    } catch (error) {
+      // Clients are known that send frames nobody can read, and work for all that.
+      if (error instanceof TlError) return
+      throw error
+    }
+    switch (packet['@type']) {
+      case 'adnl.message.query':
+        this.#onQuery(channel, packet.query_id, packet.query)
+        break
+      case 'tcp.ping':
+        channel.send({ '@type': 'tcp.pong', random_id: packet.random_id })
+        break
+      case 'tcp.authentificate':
+        this.#onWish(channel, packet.nonce)
+        break
+      case 'tcp.authentificationComplete':
+        this.#onSignature(packet.key.key, packet.signature)
+        break
+      default:
+        return
+    }
+  }
+
+  #onWish(channel: Channel, theirs: Uint8Array): void {
+    if (this.#wished || theirs.length === 0 || theirs.length > MOST_NONCE) {
+      this.end('protocol')
+      return
+    }
+    this.#wished = true
+    const nonce = randomBytes(OUR_NONCE_BYTES)
+    this.#toSign = Buffer.concat([theirs, nonce])
+    channel.send({ '@type': 'tcp.authentificationNonce', nonce })
+  }
+
+  #onSignature(key: Uint8Array, signature: Uint8Array): void {
+    const bytes = this.#toSign
+    this.#toSign = null
+    if (bytes === null || !isSignedBy(key, bytes, signature)) {
+      this.end('protocol')
+      return
+    }
+    this.#keyId = keyIdOf(key)
+  }
+
+  #onQuery(channel: Channel, queryId: Uint8Array, query: Uint8Array): void {
+    this.#inFlight++
+    this.#inFlightBytes += query.length
+    this.queries++
+    const { number, address, onQuery, onError } = this.#parts
+    const peer: AdnlPeer = { number, address, keyId: this.#keyId, signal: this.#aborter.signal }
+    const settle = (answer: Uint8Array | null): void => {
+      this.#inFlight--
+      this.#inFlightBytes -= query.length
+      if (this.#isOver) return
+      if (answer !== null) this.#answer(channel, queryId, answer)
+      if (this.#isPaused) this.#read(channel)
+    }
+    onQuery(query, peer).then(settle, (error: unknown) => {
+      onError(error)
+      settle(failed)
+    })
+  }
+
+  #answer(channel: Channel, query_id: Uint8Array, given: Uint8Array): void {
+    if (channel.unsent > this.#limits.mostUnsentBytes) {
+      this.end('unread')
+      return
+    }
+    const answer = given.length > MOST_PAYLOAD ? tooLarge : given
+    this.#expectedBytes = Math.max(answer.length, this.#expectedBytes * FORGETTING)
+    channel.send({ '@type': 'adnl.message.answer', query_id, answer })
+    this.answers++
+    this.#parts.onUnsent(this)
+  }
+}

@@ -1,0 +1,254 @@
+import { describe, expect, test, vi } from 'vitest'
+import { type AdnlConnection, AdnlError, connectAdnl } from '../../../../server/node/adnl/index.ts'
+import { connectTo, HOST, listen, ManualClock, type RawEnd, rawServer } from './adnlScene.ts'
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+async function codeOf(promise: Promise<unknown>): Promise<string> {
+  const error: unknown = await promise.then(
+    () => new Error('no error'),
+    (reason: unknown) => reason,
+  )
+  return error instanceof AdnlError ? error.code : String(error)
+}
+
+const closing = (connection: AdnlConnection): Promise<AdnlError> =>
+  new Promise((resolve) => {
+    connection.onClose(resolve)
+  })
+
+/** A connection to a server in the hands of the test. */
+async function both(
+  options: Parameters<typeof connectTo>[1] = {},
+): Promise<{ client: AdnlConnection; server: RawEnd }> {
+  const ends: RawEnd[] = []
+  const target = await rawServer((end) => ends.push(end))
+  const client = await connectTo(target, options)
+  const [server] = ends
+  if (server === undefined) throw new Error('no connection')
+  return { client, server }
+}
+
+describe('queries', () => {
+  test('each gets its own answer, in whatever order they come', async () => {
+    const held: (() => void)[] = []
+    const listener = await listen({
+      onQuery: (query) =>
+        new Promise((resolve) => {
+          held.push(() => resolve(query.slice().reverse()))
+          if (held.length === 50) for (const answer of held.reverse()) answer()
+        }),
+      // As long as it knows none of its answers, it would take fewer at once.
+      limits: { mostPendingBytes: 2 ** 30 },
+    })
+    const connection = await connectTo(listener, { limits: { queryMs: 60_000 } })
+    const queries = Array.from({ length: 50 }, (_, i) => Uint8Array.of(i, 1, 2))
+    const answers = await Promise.all(queries.map((query) => connection.query(query)))
+    expect(answers.map(hex)).toEqual(queries.map((query) => hex(query.slice().reverse())))
+    expect(connection.stats()).toMatchObject({ queries: 50, answers: 50, inFlight: 0, unasked: 0 })
+  })
+
+  test('of all sizes, an answer of 15 MiB too', async () => {
+    const listener = await listen({ limits: { mostFrameBytes: 2 ** 24 } })
+    const connection = await connectTo(listener, { limits: { queryMs: 60_000 } })
+    for (const size of [0, 1, 253, 254, 70_000, 15 * 2 ** 20]) {
+      const query = new Uint8Array(size).fill(3)
+      query[0] = 9
+      const answer = await connection.query(query)
+      expect(Buffer.compare(answer, query.reverse())).toBe(0)
+    }
+  })
+
+  test('behavior: an answer does not keep what it came with', async () => {
+    const connection = await connectTo(await listen())
+    const answer = await connection.query(new Uint8Array(100))
+    expect(answer.buffer.byteLength).toBeLessThanOrEqual(200)
+  })
+
+  test('error: one that fits in no frame', async () => {
+    const connection = await connectTo(await listen())
+    expect(await codeOf(connection.query(new Uint8Array(2 ** 24 - 100)))).toBe('tooLarge')
+    expect(hex(await connection.query(Uint8Array.of(1, 2)))).toBe('0201')
+  })
+
+  test('error: no answer in time, and the connection stays', async () => {
+    const clock = new ManualClock()
+    const { client, server } = await both({ clock })
+    const first = codeOf(client.query(Uint8Array.of(1), { timeoutMs: 1000 }))
+    expect((await server.receive())['@type']).toBe('tcp.authentificate')
+    const asked = await server.receive()
+    clock.advance(1001)
+    expect(await first).toBe('timeout')
+    const second = client.query(Uint8Array.of(2))
+    if (asked['@type'] !== 'adnl.message.query') throw new Error(asked['@type'])
+    server.send({ '@type': 'adnl.message.answer', query_id: asked.query_id, answer: Uint8Array.of(1) })
+    const next = await server.receive()
+    if (next['@type'] !== 'adnl.message.query') throw new Error(next['@type'])
+    server.send({ '@type': 'adnl.message.answer', query_id: next.query_id, answer: Uint8Array.of(2) })
+    expect(hex(await second)).toBe('02')
+    expect(client.stats()).toMatchObject({ timeouts: 1, answers: 1, unasked: 1 })
+  })
+
+  test('error: aborted before and during', async () => {
+    const connection = await connectTo(await listen({ onQuery: () => new Promise(() => undefined) }))
+    const aborter = new AbortController()
+    const query = codeOf(connection.query(Uint8Array.of(1), { signal: aborter.signal }))
+    aborter.abort()
+    expect(await query).toBe('aborted')
+    expect(await codeOf(connection.query(Uint8Array.of(1), { signal: aborter.signal }))).toBe('aborted')
+    expect(connection.stats().inFlight).toBe(0)
+  })
+
+  test('error: too many at once', async () => {
+    const listener = await listen({ onQuery: () => new Promise(() => undefined) })
+    const connection = await connectTo(listener, { limits: { mostInFlight: 2 } })
+    const held = [1, 2].map((i) => codeOf(connection.query(Uint8Array.of(i))))
+    expect(await codeOf(connection.query(Uint8Array.of(3)))).toBe('busy')
+    connection.close()
+    expect(await Promise.all(held)).toEqual(['closed', 'closed'])
+  })
+})
+
+describe('the end', () => {
+  test('a close here ends everything, and is reported once', async () => {
+    const listener = await listen({ onQuery: () => new Promise(() => undefined) })
+    const connection = await connectTo(listener)
+    const reported = vi.fn()
+    connection.onClose(reported)
+    const query = codeOf(connection.query(Uint8Array.of(1)))
+    connection.close()
+    connection.close()
+    expect(await query).toBe('closed')
+    expect(await codeOf(connection.query(Uint8Array.of(1)))).toBe('closed')
+    expect((await closing(connection)).code).toBe('closed')
+    expect(reported).toHaveBeenCalledTimes(1)
+  })
+
+  test('a close there', async () => {
+    const { client, server } = await both()
+    const query = codeOf(client.query(Uint8Array.of(1)))
+    server.socket.destroy()
+    expect(await query).toBe('closed')
+    expect((await closing(client)).code).toBe('closed')
+  })
+
+  test('error: bytes that are no frame', async () => {
+    const { client, server } = await both()
+    server.sendPlain(new Uint8Array(100).fill(0xff))
+    expect((await closing(client)).code).toBe('protocol')
+  })
+
+  test('a frame that cannot be read is passed over', async () => {
+    const { client, server } = await both()
+    expect((await server.receive())['@type']).toBe('tcp.authentificate')
+    server.sendPayload(Uint8Array.of(1, 2, 3))
+    server.sendPayload(Buffer.from('7af98bb4', 'hex'))
+    const query = client.query(Uint8Array.of(1))
+    const asked = await server.receive()
+    if (asked['@type'] !== 'adnl.message.query') throw new Error(asked['@type'])
+    server.send({ '@type': 'adnl.message.answer', query_id: asked.query_id, answer: Uint8Array.of(5) })
+    expect(hex(await query)).toBe('05')
+    expect(client.stats().unasked).toBe(2)
+  })
+
+  test('error: frames without end that nobody asked for', async () => {
+    const { client, server } = await both({ limits: { mostUnasked: 100 } })
+    const flood = Array.from({ length: 101 }, () => ({
+      '@type': 'adnl.message.answer' as const,
+      query_id: new Uint8Array(32),
+      answer: new Uint8Array(),
+    }))
+    server.send(...flood)
+    expect((await closing(client)).code).toBe('protocol')
+  })
+})
+
+describe('silence', () => {
+  test('a ping after 5 s, given up after 15 s', async () => {
+    const clock = new ManualClock()
+    const { client, server } = await both({ clock })
+    expect((await server.receive())['@type']).toBe('tcp.authentificate')
+    clock.advance(4999)
+    clock.advance(1)
+    expect((await server.receive())['@type']).toBe('tcp.ping')
+    const reason = closing(client)
+    clock.advance(5000)
+    expect((await server.receive())['@type']).toBe('tcp.ping')
+    clock.advance(5000)
+    expect((await reason).code).toBe('silence')
+    expect(clock.timers).toBe(0)
+  })
+
+  test('a server that answers pings is kept', async () => {
+    const clock = new ManualClock()
+    const { client, server } = await both({ clock })
+    expect((await server.receive())['@type']).toBe('tcp.authentificate')
+    for (let round = 0; round < 10; round++) {
+      clock.advance(5000)
+      const ping = await server.receive()
+      if (ping['@type'] !== 'tcp.ping') throw new Error(ping['@type'])
+      const before = client.stats().bytesIn
+      server.send({ '@type': 'tcp.pong', random_id: ping.random_id })
+      await vi.waitFor(() => expect(client.stats().bytesIn).toBeGreaterThan(before), { timeout: 60_000 })
+    }
+    expect(client.stats().unasked).toBe(0)
+  })
+})
+
+describe('connecting', () => {
+  test('authenticates with a key of its own, without waiting for it', async () => {
+    const seen: (Uint8Array | null)[] = []
+    const listener = await listen({
+      onQuery: async (query, { keyId }) => {
+        seen.push(keyId)
+        return query
+      },
+    })
+    const connection = await connectTo(listener)
+    await connection.query(Uint8Array.of(1))
+    await vi.waitFor(() => expect(connection.stats().isAuthenticated).toBe(true), { timeout: 60_000 })
+    await connection.query(Uint8Array.of(1))
+    expect(seen[1]).toHaveLength(32)
+  })
+
+  test('error: nobody listens', async () => {
+    const { port, key, server } = await rawServer(() => undefined)
+    server.close()
+    expect(await codeOf(connectAdnl({ host: HOST, port, key }))).toBe('connect')
+  })
+
+  test('error: another key', async () => {
+    const { port } = await listen()
+    const key = new Uint8Array(32).fill(3)
+    expect(await codeOf(connectAdnl({ host: HOST, port, key }))).toBe('hello')
+  })
+
+  test.each([
+    ['31 bytes', new Uint8Array(31)],
+    ['the point at infinity', Uint8Array.of(1, ...new Uint8Array(31))],
+  ])('error: a key that is none: %s', async (_, key) => {
+    expect(await codeOf(connectAdnl({ host: HOST, port: 1, key }))).toBe('hello')
+  })
+
+  test('error: a server that takes the hello and says nothing', async () => {
+    const clock = new ManualClock()
+    const ends: RawEnd[] = []
+    const { port, key } = await rawServer((end) => ends.push(end), false)
+    const code = codeOf(connectAdnl({ host: HOST, port, key, clock }))
+    await vi.waitFor(() => expect(ends).toHaveLength(1), { timeout: 60_000 })
+    clock.advance(3001)
+    expect(await code).toBe('hello')
+    expect(clock.timers).toBe(0)
+  })
+
+  test('error: aborted', async () => {
+    const aborter = new AbortController()
+    const ends: RawEnd[] = []
+    const { port, key } = await rawServer((end) => ends.push(end), false)
+    const code = codeOf(connectAdnl({ host: HOST, port, key, signal: aborter.signal }))
+    await vi.waitFor(() => expect(ends).toHaveLength(1), { timeout: 60_000 })
+    aborter.abort()
+    expect(await code).toBe('aborted')
+    expect(await codeOf(connectAdnl({ host: HOST, port, key, signal: aborter.signal }))).toBe('aborted')
+  })
+})
