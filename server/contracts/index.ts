@@ -34,6 +34,7 @@ export {
   runGetMethod,
 } from './run/getMethods.ts'
 export { Libraries } from './run/libraries.ts'
+export { createMethodRunner, type MethodRunnerParts } from './run/methodRunner.ts'
 export { type RunSetting, RunSettings } from './run/runSetting.ts'
 export { addressAt, cellAt, intAt, type Results } from './stack/results.ts'
 export { MOST_VALUES, readStack, writeStack } from './stack/stackCells.ts'

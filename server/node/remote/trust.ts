@@ -2,15 +2,17 @@
 // the validators the one before it names, and kept from one start to the next; a new head costs one step from the newest
 // key block.
 
+import type { MasterchainInfo } from '../answers.ts'
 import { type BlockIdExt, blockText, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import type { ChainHead, ReadOptions } from '../chain.ts'
 import { LiteError } from '../errors.ts'
-import { attemptOn, chainParts, headerParts, type LiteServer } from '../liteServer.ts'
+import { attemptOn, chainParts, headerParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
 import { KnownValidators, ProofError, stateHashOf, verifyBlockProof, verifyHeader } from '../verify/index.ts'
 import { demandFreshKey } from './freshness.ts'
 import type { TrustStart } from './networks.ts'
 import { SyncProgress, type SyncReport, syncText } from './syncProgress.ts'
 import { keptRecord, type ProvenAt, type TrustRecord, type TrustStore } from './trustFile.ts'
+import { TrustSaver } from './trustSaver.ts'
 import { within } from './within.ts'
 
 /**
@@ -38,6 +40,9 @@ export interface TrustOptions {
 
 export type ProvenHead = Omit<ChainHead, 'now'>
 
+/** What nothing proves. */
+export type ServerWords = Pick<MasterchainInfo, 'version' | 'capabilities' | 'now'>
+
 export interface TrustStatus {
   readonly head: ProvenHead | null
   /** What is being proven now, when it takes more than one answer. */
@@ -47,7 +52,6 @@ export interface TrustStatus {
 }
 
 const REQUEST_MS = 15_000
-const SAVE_EVERY_MS = 10_000
 /** Of `sampled`: one in so many. */
 export const SAMPLE = 16
 
@@ -70,21 +74,22 @@ export class Trust {
   readonly #clock: () => number
   readonly #validators = new KnownValidators()
   readonly #gone = new AbortController()
+  readonly #saver: TrustSaver | null
   #record: TrustRecord | null
   #head: ProvenHead | null = null
   #work: { readonly target: BlockIdExt; readonly done: Promise<void> } | null = null
   #sync: SyncReport | null = null
   #trouble: string | null = null
   #freshKey: BlockIdExt | null = null
-  #saves = Promise.resolve()
-  #savedAt = Number.NEGATIVE_INFINITY
 
   /** `record`: what was proven before, of the same network. */
   constructor(server: LiteServer, options: TrustOptions = {}, record: TrustRecord | null = null) {
     this.#server = server
     this.#options = options
     this.#clock = options.clock ?? Date.now
-    const { start = null } = options
+    const { start = null, store = null, onTrouble = () => undefined } = options
+    const isKept = store !== null && this.policy !== 'off'
+    this.#saver = isKept ? new TrustSaver({ store, onTrouble, clock: this.#clock }) : null
     this.#record = record ?? (start === null ? null : recordOf(start))
   }
 
@@ -102,18 +107,25 @@ export class Trust {
   }
 
   /** The newest block, proven. A server that lags does not take a proven one back. Rejects with LiteError or ProofError. */
-  read(options: ReadOptions = {}): Promise<ChainHead> {
+  async read(options: LiteOptions = {}): Promise<ChainHead> {
+    const { server, ...head } = await this.readWithInfo(options)
+    return { ...head, now: server.now }
+  }
+
+  /** The same with what the server says of itself. */
+  readWithInfo(options: LiteOptions = {}): Promise<ProvenHead & { readonly server: ServerWords }> {
     return attemptOn(this.#server, (server) => this.#readFrom(server, options), { ...options, newest: true })
   }
 
-  async #readFrom(server: LiteServer, options: ReadOptions): Promise<ChainHead> {
-    const { last, init, now, lastUtime } = await server.masterchainInfo(options)
+  async #readFrom(server: LiteServer, options: LiteOptions) {
+    const { last, init, now, lastUtime, version, capabilities } = await server.masterchainInfo(options)
     const { workchain, rootHash, fileHash } = init
     const zerostate = { workchain, shard: WHOLE_SHARD, seqno: 0, rootHash, fileHash }
     this.#record ??= recordOf({ zerostate, block: zerostate })
     if (workchain !== MASTERCHAIN || !isSameBlock(zerostate, this.#record.zerostate))
       throw new ProofError('trust', 'the lite server is one of another network: it began with another zerostate')
-    return { ...(await this.#reach({ server, id: last, utime: lastUtime }, options)), now }
+    const head = await this.#reach({ server, id: last, utime: lastUtime }, options)
+    return { ...head, server: { version, capabilities, now } }
   }
 
   /** The same for a head that was pushed. */
@@ -142,11 +154,11 @@ export class Trust {
     }
   }
 
-  /** Proves what is being proven to the end or stops it, and keeps what was proven. */
+  /** Stops what is being proven, and keeps what was. */
   async close(): Promise<void> {
     this.#gone.abort()
     await this.#work?.done.catch(() => undefined)
-    await this.#save({ isDue: true })
+    await this.#saver?.flush()
   }
 
   #words(): string {
@@ -256,24 +268,7 @@ export class Trust {
 
   #keep(proven: { readonly key?: ProvenAt; readonly last: ProvenAt }): void {
     this.#record = { ...this.#recorded(), ...proven }
-    void this.#save({ isDue: proven.key !== undefined })
-  }
-
-  /** One write at a time, of what is newest then. */
-  #save({ isDue }: { readonly isDue: boolean }): Promise<void> {
-    const { store = null, onTrouble } = this.#options
-    if (store === null || this.policy === 'off' || (!isDue && this.#clock() < this.#savedAt + SAVE_EVERY_MS))
-      return this.#saves
-    this.#savedAt = this.#clock()
-    this.#saves = this.#saves.then(async () => {
-      try {
-        if (this.#record !== null) await store.write(this.#record)
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
-        onTrouble?.(`${store.name} cannot be written, so the next start proves the chain again: ${reason}`)
-      }
-    })
-    return this.#saves
+    this.#saver?.keep(this.#record, { isKey: proven.key !== undefined })
   }
 }
 

@@ -35,8 +35,9 @@ export const provenBody = (id: BlockIdExt, proof: Cell): Block =>
 export const provenBlock = (id: BlockIdExt, proof: Cell): ProvenBlock =>
   checkedBlock(id, provenTree(proof, id.rootHash, `block ${id.workchain}:${id.seqno}`))
 
-/** Hash of the state after a block; the proof must show the update's own cell. */
-export const stateHashOf = ({ block }: ProvenBlock): string => updateHashes(block.stateUpdate).after
+/** Hash of the state after a block. Throws ProofError when the proof does not show the update's own cell. */
+export const stateHashOf = ({ block }: ProvenBlock): string =>
+  refusing('header', () => updateHashes(block.stateUpdate).after)
 
 /** Checks a header against the name of its block. */
 export function verifyHeader(id: BlockIdExt, answer: BlockHeaderAnswer): ProvenBlock {

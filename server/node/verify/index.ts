@@ -7,6 +7,7 @@
 export { type VerifiedAccount, verifyAccount, verifyPrunedAccount, verifyRunMethod } from './account.ts'
 export { KnownValidators, type VerifiedChain, verifyBlockProof } from './blockProof.ts'
 export { type VerifiedConfig, verifyConfig } from './config.ts'
+export { verifyDispatchMessages, verifyDispatchQueues } from './dispatchQueue.ts'
 export {
   type ProvenBlock,
   previousBlocksOf,

@@ -1,0 +1,40 @@
+// Get-methods for clients of a verified lite server: run here, on a proven account, with what a lite server would show it.
+
+import { CellError, readBoc, writeBoc } from '../../cell/index.ts'
+import { type Chain, LiteError, type MethodRunner } from '../../node/index.ts'
+import { TvmError, type TvmRuns } from '../../tvm/index.ts'
+import { ContractError } from '../errors.ts'
+import { readStack, writeStack } from '../stack/stackCells.ts'
+import { contractOf, runGetMethod } from './getMethods.ts'
+import { RunSettings } from './runSetting.ts'
+
+export interface MethodRunnerParts {
+  readonly chain: Pick<Chain, 'config' | 'previousBlocks' | 'libraries'>
+  readonly pool: Pick<TvmRuns, 'runGetMethod'>
+}
+
+function asLiteError(error: unknown): unknown {
+  if (error instanceof ContractError || error instanceof CellError)
+    return new LiteError('badQuery', error.message, { cause: error })
+  if (!(error instanceof TvmError)) return error
+  if (error.code === 'aborted' || error.code === 'closed') return new LiteError('cancelled', error.message)
+  if (error.code === 'busy' || error.code === 'timeout') return new LiteError('timeout', error.message)
+  return new LiteError('badQuery', error.message, { cause: error })
+}
+
+/** Runs methods as `createVerifiedLiteServer` needs it. */
+export function createMethodRunner({ chain, pool }: MethodRunnerParts): MethodRunner {
+  const settings = new RunSettings(chain)
+  return async ({ master, account, methodId, params }, { signal = new AbortController().signal }) => {
+    const contract = contractOf(account.account, account.utime)
+    if (contract === null) return null
+    try {
+      const stack = params.length === 0 ? [] : readStack(readBoc(params, { maxDepth: 1024 }))
+      const setting = await settings.at(master, signal)
+      const outcome = await runGetMethod({ chain, pool, setting }, contract, { methodId, stack }, signal)
+      return { exitCode: outcome.exitCode, stack: writeBoc(writeStack(outcome.stack), 0) }
+    } catch (error) {
+      throw asLiteError(error)
+    }
+  }
+}

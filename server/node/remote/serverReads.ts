@@ -1,0 +1,67 @@
+// Verified reads that take several calls of one lite server.
+
+import type { Cell } from '../../cell/index.ts'
+import type { AccountId, BlockIdExt } from '../blockId.ts'
+import type { QueueSizes, ReadOptions, ShardBlockPath } from '../chain.ts'
+import { headerParts, type LiteServer } from '../liteServer.ts'
+import {
+  type ProvenBlock,
+  stateHashOf,
+  type VerifiedAccount,
+  verifyAccount,
+  verifyHeader,
+  verifyQueueSize,
+  verifyShardBlockProof,
+  verifyShards,
+  verifyState,
+} from '../verify/index.ts'
+
+export class ServerReads {
+  readonly server: LiteServer
+
+  constructor(server: LiteServer) {
+    this.server = server
+  }
+
+  async header(id: BlockIdExt, options: ReadOptions = {}): Promise<ProvenBlock> {
+    return verifyHeader(id, await this.server.header(id, 0, options))
+  }
+
+  async account(id: BlockIdExt, account: AccountId, options: ReadOptions = {}): Promise<VerifiedAccount> {
+    const found = verifyAccount(id, account, await this.server.accountState(id, account, options))
+    if (found.block !== null) return found
+    // No shard is responsible; that is true as of the masterchain block.
+    const { info } = await this.header(id, options)
+    return { ...found, utime: info.genUtime, lt: info.endLt }
+  }
+
+  async state(id: BlockIdExt, options: ReadOptions = {}): Promise<Cell> {
+    return verifyState(id, await this.stateHash(id, options), (await this.server.state(id, options)).data)
+  }
+
+  async stateHash(id: BlockIdExt, options: ReadOptions): Promise<Uint8Array> {
+    if (id.seqno === 0) return id.rootHash
+    const header = await this.server.header(id, headerParts.stateUpdate, options)
+    return Buffer.from(stateHashOf(verifyHeader(id, header)), 'latin1')
+  }
+
+  async queueSizes(id: BlockIdExt, options: ReadOptions = {}): Promise<QueueSizes> {
+    const tops = verifyShards(id, await this.server.shards(id, options))
+    const sizeOf = async (one: BlockIdExt) => ({
+      id: one,
+      size: verifyQueueSize(one, await this.server.blockQueueSize(one, true, options)),
+    })
+    // The limit is a setting of the server, not part of the chain.
+    const [{ externalLimit }, ...sizes] = await Promise.all([
+      this.server.queueSizes(id, options),
+      ...[id, ...tops.map((top) => top.id)].map(sizeOf),
+    ])
+    return { sizes, externalLimit }
+  }
+
+  async shardBlock(id: BlockIdExt, options: ReadOptions = {}): Promise<ShardBlockPath> {
+    const answer = await this.server.shardBlockProof(id, options)
+    verifyShardBlockProof(answer.masterchainId, id, answer)
+    return answer
+  }
+}

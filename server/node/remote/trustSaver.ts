@@ -1,0 +1,47 @@
+// Writes what was proven: key blocks at once, heads now and then, one write at a time.
+
+import type { TrustRecord, TrustStore } from './trustFile.ts'
+
+const SAVE_EVERY_MS = 10_000
+
+export interface TrustSaverOptions {
+  readonly store: TrustStore
+  readonly onTrouble: (text: string) => void
+  /** Milliseconds; only differences count. */
+  readonly clock: () => number
+}
+
+export class TrustSaver {
+  readonly #options: TrustSaverOptions
+  #newest: TrustRecord | null = null
+  #writes = Promise.resolve()
+  #savedAt = Number.NEGATIVE_INFINITY
+
+  constructor(options: TrustSaverOptions) {
+    this.#options = options
+  }
+
+  keep(record: TrustRecord, { isKey }: { readonly isKey: boolean }): void {
+    this.#newest = record
+    if (isKey || this.#options.clock() >= this.#savedAt + SAVE_EVERY_MS) this.#write()
+  }
+
+  /** Resolves when what is newest is on disk, or cannot be put there. */
+  async flush(): Promise<void> {
+    if (this.#newest !== null) this.#write()
+    await this.#writes
+  }
+
+  #write(): void {
+    const { store, onTrouble, clock } = this.#options
+    this.#savedAt = clock()
+    this.#writes = this.#writes.then(async () => {
+      try {
+        if (this.#newest !== null) await store.write(this.#newest)
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        onTrouble(`${store.name} cannot be written, so the next start proves the chain again: ${reason}`)
+      }
+    })
+  }
+}

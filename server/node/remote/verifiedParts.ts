@@ -1,0 +1,132 @@
+// Parts of states of a verified lite server: whole states, the configuration, libraries, shards, queues, statistics.
+
+import { sha256 } from '../../cell/index.ts'
+import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
+import { configParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
+import {
+  ProofError,
+  shardsMeet,
+  verifyConfig,
+  verifyDispatchMessages,
+  verifyDispatchQueues,
+  verifyHeader,
+  verifyLibrariesWithProof,
+  verifyPreviousBlocks,
+  verifyQueueSize,
+  verifyShardInfo,
+  verifyShards,
+  verifyState,
+  verifyValidatorStats,
+} from '../verify/index.ts'
+import { ServerReads } from './serverReads.ts'
+import { NO_BLOCK, type VerifiedTools } from './verifiedTools.ts'
+
+type Parts = Pick<
+  LiteServer,
+  | 'state'
+  | 'config'
+  | 'validatorStats'
+  | 'libraries'
+  | 'librariesWithProof'
+  | 'shards'
+  | 'shardInfo'
+  | 'queueSizes'
+  | 'blockQueueSize'
+  | 'dispatchQueues'
+  | 'dispatchMessages'
+>
+
+const EMPTY = new Uint8Array(0)
+
+const bitIf = (bit: number, isSet: boolean | undefined): number => (isSet === true ? bit : 0)
+
+export function verifiedParts({ on, trust, finder }: VerifiedTools): Parts {
+  /** The key block whose configuration is in force after a block. */
+  const keyBlockAt = async (id: BlockIdExt, options: LiteOptions): Promise<BlockIdExt> => {
+    const { info } = await on(id, options, async (server) => verifyHeader(id, await server.header(id, 0, options)))
+    if (info.keyBlock) return id
+    const query = { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno: info.prevKeyBlockSeqno }
+    return (await finder.find(query, options)).id
+  }
+  const librariesAt: LiteServer['librariesWithProof'] = (id, hashes, mode = 0, options = {}) =>
+    on(id, options, async (server) => {
+      const answer = { ...(await server.librariesWithProof(id, hashes, mode, options)), mode }
+      verifyLibrariesWithProof(id, hashes, answer)
+      return answer
+    })
+  return {
+    state: (id, options = {}) =>
+      on(id, options, async (server) => {
+        const hash = await new ServerReads(server).stateHash(id, options)
+        const answer = await server.state(id, options)
+        const root = verifyState(id, hash, answer.data)
+        const fileHash = Buffer.from(sha256(answer.data), 'latin1')
+        if (id.seqno === 0 && Buffer.compare(fileHash, id.fileHash) !== 0)
+          throw new ProofError('hash', 'the bytes of the zerostate have another hash')
+        return { id, rootHash: root.hashBytes(), fileHash, data: answer.data }
+      }),
+    async config(id, params, mode = 0, options = {}) {
+      const isOfKeyBlock = (mode & configParts.fromKeyBlock) !== 0
+      const of = isOfKeyBlock ? await keyBlockAt(id, options) : id
+      return await on(id, options, async (server) => {
+        const answer = { ...(await server.config(id, params, mode, options)), mode }
+        verifyConfig(of, params, answer)
+        if (!isOfKeyBlock && (mode & configParts.previousBlocks) !== 0) verifyPreviousBlocks(id, answer)
+        return answer
+      })
+    },
+    validatorStats: (id, query, options) =>
+      on(id, options, async (server) => {
+        const answer = await server.validatorStats(id, query, options)
+        verifyValidatorStats(id, query, answer)
+        return {
+          ...answer,
+          mode: bitIf(1, query.startAfter !== undefined) | bitIf(4, query.modifiedAfter !== undefined),
+        }
+      }),
+    async libraries(hashes, options = {}) {
+      const { id } = await trust.read(options)
+      return (await librariesAt(id, hashes, 0, options)).result
+    },
+    librariesWithProof: librariesAt,
+    shards: (id, options) =>
+      on(id, options, async (server) => {
+        const answer = await server.shards(id, options)
+        verifyShards(id, answer)
+        return answer
+      }),
+    shardInfo: (id, shard, exact, options) =>
+      on(id, options, async (server) => {
+        const answer = await server.shardInfo(id, shard, exact, options)
+        const top = verifyShardInfo(id, shard, exact, answer)
+        return { ...answer, shardBlock: top?.id ?? NO_BLOCK }
+      }),
+    async queueSizes(shard, options = {}) {
+      const { id } = await trust.read(options)
+      const { sizes, externalLimit } = await on(id, options, (server) =>
+        new ServerReads(server).queueSizes(id, options),
+      )
+      return { shards: sizes.filter((one) => shard === undefined || shardsMeet(one.id, shard)), externalLimit }
+    },
+    blockQueueSize: (id, wantProof = false, options = {}) =>
+      on(id, options, async (server) => {
+        const answer = await server.blockQueueSize(id, true, options)
+        const size = verifyQueueSize(id, answer)
+        return { mode: wantProof ? 1 : 0, id, size, proof: wantProof ? answer.proof : EMPTY }
+      }),
+    dispatchQueues: (id, query, options) =>
+      on(id, options, async (server) => {
+        const answer = await server.dispatchQueues(id, { ...query, wantProof: true }, options)
+        verifyDispatchQueues(id, query, answer)
+        const mode = bitIf(1, query.wantProof) | bitIf(2, query.after !== undefined)
+        return { ...answer, mode, proof: query.wantProof === true ? answer.proof : EMPTY }
+      }),
+    dispatchMessages: (id, query, options) =>
+      on(id, options, async (server) => {
+        const answer = await server.dispatchMessages(id, { ...query, wantProof: true }, options)
+        verifyDispatchMessages(id, query, answer)
+        const mode = bitIf(1, query.wantProof) | bitIf(2, query.onlyThisAccount) | bitIf(4, query.wantBodies)
+        return { ...answer, mode, proof: query.wantProof === true ? answer.proof : EMPTY }
+      }),
+  }
+}

@@ -1,0 +1,138 @@
+// A lite server every answer of which has been verified before it is passed on: what a proxy shows to clients that believe
+// it. Answers keep the form and the proofs of the wire; what no proof covers is proven on the side or left out.
+
+import type { LookupAnswer } from '../answers.ts'
+import { type BlockIdExt, isSameBlock, MASTERCHAIN } from '../blockId.ts'
+import { LiteError } from '../errors.ts'
+import { attemptOn, type BlockQuery, headerParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
+import {
+  stateHashOf,
+  verifyBlock,
+  verifyBlockProof,
+  verifyHeader,
+  verifyLookup,
+  verifyShardBlockProof,
+} from '../verify/index.ts'
+import { BlockFinder } from './blockFinder.ts'
+import { HeadFollower } from './headFollower.ts'
+import type { Trust } from './trust.ts'
+import { type MethodRunner, verifiedAccounts } from './verifiedAccounts.ts'
+import { verifiedParts } from './verifiedParts.ts'
+import type { VerifiedTools } from './verifiedTools.ts'
+import { verifiedTransactions } from './verifiedTransactions.ts'
+
+export interface VerifiedServerOptions {
+  /** Runs get-methods here, since what a server says of them is not provable; without it they are refused. */
+  readonly runMethod?: MethodRunner
+}
+
+type Blocks = Pick<
+  LiteServer,
+  | 'masterchainInfo'
+  | 'waitMasterchainSeqno'
+  | 'lookup'
+  | 'lookupWithProof'
+  | 'header'
+  | 'block'
+  | 'blockProof'
+  | 'shardBlockProof'
+>
+
+/** A header with the parts its mode asks for; the hash of the state is what other answers hang on. */
+async function readHeader(server: LiteServer, id: BlockIdExt, mode: number, options: LiteOptions) {
+  const answer = await server.header(id, mode, options)
+  const found = verifyHeader(id, answer)
+  if ((mode & headerParts.stateUpdate) !== 0) stateHashOf(found)
+  return { ...answer, mode }
+}
+
+const EMPTY = new Uint8Array(0)
+const lookupModes = { seqno: 1, lt: 2, utime: 4 } as const
+
+/** Without what this look-up has no need of, and which is therefore not checked. */
+function shownLookup(query: BlockQuery, known: BlockIdExt, answer: LookupAnswer): LookupAnswer {
+  const mode = 'seqno' in query ? lookupModes.seqno : 'lt' in query ? lookupModes.lt : lookupModes.utime
+  return {
+    ...{ ...answer, mode },
+    ...(isSameBlock(answer.masterchainId, known) ? { clientMasterStateProof: EMPTY, masterBlockProof: EMPTY } : {}),
+    ...(answer.id.workchain === MASTERCHAIN ? { shardLinks: [] } : {}),
+    ...('seqno' in query ? { previousHeader: EMPTY } : {}),
+  }
+}
+
+function verifiedBlocks({ trust, finder, on }: VerifiedTools): Blocks {
+  return {
+    masterchainInfo: async (options = {}) => {
+      const { server, ...head } = await trust.readWithInfo(options)
+      const { workchain, rootHash, fileHash } = head.zerostate
+      const { id: last, utime: lastUtime, stateHash: stateRootHash } = head
+      return { last, lastUtime, stateRootHash, init: { workchain, rootHash, fileHash }, ...server }
+    },
+    async waitMasterchainSeqno(seqno, options = {}) {
+      await on(undefined, options, (server) => server.waitMasterchainSeqno(seqno, options))
+      const { id } = await trust.read(options)
+      if (id.seqno < seqno) throw new LiteError('timeout', 'timeout')
+    },
+    async lookup(query, mode = 0, options = {}) {
+      const { id } = await finder.find(query, options)
+      return await on(id, options, (server) => readHeader(server, id, mode, options))
+    },
+    lookupWithProof: (query, known, options) =>
+      on(known, options, async (server) => {
+        const answer = await server.lookupWithProof(query, known, options)
+        verifyLookup(query, known, answer)
+        return shownLookup(query, known, answer)
+      }),
+    header: (id, mode = 0, options = {}) => on(id, options, (server) => readHeader(server, id, mode, options)),
+    block: (id, options) =>
+      on(id, options, async (server) => {
+        const boc = await server.block(id, options)
+        verifyBlock(id, boc)
+        return boc
+      }),
+    async blockProof(known, target, mode, options = {}) {
+      // What the newest block is would be the server's word.
+      const end = target ?? (await trust.read(options)).id
+      return await on(end, options, async (server) => {
+        const answer = await server.blockProof(known, end, mode, options)
+        verifyBlockProof(known, end, answer)
+        return answer
+      })
+    },
+    async shardBlockProof(id, options) {
+      const answer = await on(id, options, async (server) => {
+        const shown = await server.shardBlockProof(id, options)
+        verifyShardBlockProof(shown.masterchainId, id, shown)
+        return shown
+      })
+      await finder.demandOnChain(answer.masterchainId, options)
+      return answer
+    },
+  }
+}
+
+/** `server` with every answer verified against `trust`, under which it is passed on. */
+export function createVerifiedLiteServer(
+  source: LiteServer,
+  trust: Trust,
+  { runMethod }: VerifiedServerOptions = {},
+): LiteServer {
+  const finder = new BlockFinder(source, trust)
+  const follower = new HeadFollower(source, trust)
+  const tools: VerifiedTools = {
+    ...{ trust, finder },
+    on: (about, options, work) => attemptOn(source, work, { ...options, about }),
+  }
+  return {
+    kind: 'remote',
+    ...verifiedBlocks(tools),
+    ...verifiedAccounts(tools, runMethod ?? null),
+    ...verifiedTransactions(tools),
+    ...verifiedParts(tools),
+    send: (message, options) => source.send(message, options),
+    onHead: (listener) =>
+      follower.follow((report) => {
+        if (report.kind === 'head') listener(report.id)
+      }),
+  }
+}

@@ -1,0 +1,35 @@
+// What the groups of verbs of a verified lite server share.
+
+import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
+import type { LiteOptions, LiteServer } from '../liteServer.ts'
+import { ProofError, verifyHeader } from '../verify/index.ts'
+import type { BlockFinder } from './blockFinder.ts'
+import type { Trust } from './trust.ts'
+
+export interface VerifiedTools {
+  readonly trust: Trust
+  readonly finder: BlockFinder
+  /** One verb: calls and their proofs belong together, so that a proof that fails is asked for elsewhere. */
+  on<T>(
+    about: BlockIdExt | undefined,
+    options: LiteOptions | undefined,
+    work: (server: LiteServer) => Promise<T>,
+  ): Promise<T>
+}
+
+/** What the wire has in place of a block that does not exist. */
+export const NO_BLOCK: BlockIdExt = {
+  workchain: -0x8000_0000,
+  shard: 0n,
+  seqno: 0,
+  rootHash: new Uint8Array(32),
+  fileHash: new Uint8Array(32),
+}
+
+/** The masterchain block whose configuration is in force in a block. */
+export async function masterOf(server: LiteServer, id: BlockIdExt, options: LiteOptions): Promise<BlockIdExt> {
+  if (id.workchain === MASTERCHAIN) return id
+  const { masterRef } = verifyHeader(id, await server.header(id, 0, options)).info
+  if (masterRef === null) throw new ProofError('block', 'a shard block without a block of the masterchain')
+  return { workchain: MASTERCHAIN, shard: WHOLE_SHARD, ...masterRef }
+}

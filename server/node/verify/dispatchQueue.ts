@@ -1,0 +1,112 @@
+// Messages that wait for their sender's turn: which accounts have some, and which they are.
+
+import { openCell, readBocRoots } from '../../cell/index.ts'
+import { loadEnvelope, type MessageMetadata, outQueueOf } from '../../tlb/index.ts'
+import type {
+  AccountDispatchQueue,
+  DispatchMessagesAnswer,
+  DispatchQueueMessage,
+  DispatchQueuesAnswer,
+  TransactionMetadata,
+} from '../answers.ts'
+import type { BlockIdExt } from '../blockId.ts'
+import type { DispatchMessagesQuery, DispatchQueuesQuery } from '../liteServer.ts'
+import { demand } from './proofError.ts'
+import { demandSameBlock, refusing, sameBytes } from './readProof.ts'
+import { provenStatePair } from './state.ts'
+
+const MOST_SHOWN = 64
+
+function queueOf(id: BlockIdExt, answer: { readonly id: BlockIdExt; readonly proof: Uint8Array }) {
+  demandSameBlock(answer.id, id)
+  return outQueueOf(provenStatePair(id, answer.proof)).extra?.dispatchQueue ?? null
+}
+
+/** Takes what the answer shows and demands that nothing was left out before, between or, when complete, behind it. */
+function demandList<T>(
+  proven: Iterator<T>,
+  { shown, complete, most }: { readonly shown: number; readonly complete: boolean; readonly most: number },
+  check: (one: T, i: number) => boolean,
+): void {
+  demand(shown <= Math.min(most, MOST_SHOWN), 'list', `${shown} entries where up to ${most} were wanted`)
+  for (let i = 0; i < shown; i++) {
+    const next = proven.next()
+    demand(next.done !== true && check(next.value, i), 'queue', `entry ${i} of the queue is another one`)
+  }
+  demand(complete || shown > 0, 'list', 'the list breaks off before it begins')
+  if (complete) demand(proven.next().done === true, 'list', 'entries are left out at the end')
+}
+
+/** Checks which accounts have messages waiting after a block. */
+export function verifyDispatchQueues(
+  id: BlockIdExt,
+  { count, after }: DispatchQueuesQuery,
+  answer: DispatchQueuesAnswer,
+): readonly AccountDispatchQueue[] {
+  return refusing('dispatch queue', () => {
+    const queue = queueOf(id, answer)
+    const start = after === undefined ? {} : { from: after, inclusive: false }
+    const { queues, complete } = answer
+    const entries = queue?.entries(start) ?? [].values()
+    demandList(entries, { shown: queues.length, complete, most: count }, ([account, { messages, count: size }], i) => {
+      const shown = queues[i]
+      return (
+        shown !== undefined &&
+        sameBytes(shown.account, account) &&
+        shown.size === size &&
+        shown.minLt === messages.min()?.[0] &&
+        shown.maxLt === messages.max()?.[0]
+      )
+    })
+    return queues
+  })
+}
+
+/** What is shown of a message's place in its trace must be so; it may be left out. */
+function isSameMetadata(shown: TransactionMetadata | null, proven: MessageMetadata | null): boolean {
+  if (shown === null) return true
+  if (proven === null || proven.initiator.kind !== 'std') return false
+  const { initiator } = proven
+  return (
+    shown.depth === proven.depth &&
+    shown.initiatorLt === proven.initiatorLt &&
+    shown.initiator.workchain === initiator.workchain &&
+    sameBytes(shown.initiator.hash, initiator.hash)
+  )
+}
+
+/** Checks which messages wait after a block. */
+export function verifyDispatchMessages(
+  id: BlockIdExt,
+  query: DispatchMessagesQuery,
+  answer: DispatchMessagesAnswer,
+): readonly DispatchQueueMessage[] {
+  return refusing('dispatch queue', () => {
+    const queue = queueOf(id, answer)
+    function* walk() {
+      for (const [account, { messages }] of queue?.entries({ from: query.account }) ?? []) {
+        const isFirst = sameBytes(account, query.account)
+        if (!isFirst && query.onlyThisAccount === true) return
+        const start = isFirst ? { from: BigInt.asUintN(64, query.afterLt), inclusive: false } : {}
+        for (const [lt, { envelope }] of messages.entries(start))
+          yield { account, lt, ...loadEnvelope(openCell(envelope)) }
+      }
+    }
+    const { messages, complete } = answer
+    const roots =
+      answer.bodies.length === 0 ? [] : readBocRoots(answer.bodies, { maxRoots: MOST_SHOWN, maxDepth: 1024 })
+    demand(query.wantBodies !== true || roots.length === messages.length, 'list', 'not one body for each message')
+    demandList(walk(), { shown: messages.length, complete, most: query.count }, ({ message, metadata, ...one }, i) => {
+      const [shown, body] = [messages[i], roots[i]]
+      return (
+        shown !== undefined &&
+        sameBytes(shown.account, one.account) &&
+        shown.lt === one.lt &&
+        sameBytes(shown.hash, message.hashBytes()) &&
+        isSameMetadata(shown.metadata, metadata) &&
+        (body === undefined || body.hash() === message.hash())
+      )
+    })
+    return messages
+  })
+}
