@@ -7,9 +7,9 @@ import type {
   CodeRow,
   CursorRow,
   MasterBlockRows,
-  SentMessage,
   ShardTopRow,
-  TakingTransaction,
+  WrittenMessage,
+  WrittenTransaction,
 } from '../store/index.ts'
 import { blockExtraOf, inMsgsOf, loadBlock } from '../tlb/index.ts'
 import type { AccountRows } from './accounts/accountBook.ts'
@@ -43,8 +43,8 @@ function latest<T>(rows: Iterable<T>, keyOf: (row: T) => Uint8Array): T[] {
 }
 
 /** Each message once: as its producer wrote it, where the producer is here. */
-function messagesOf(steps: readonly PreparedStep[]): SentMessage[] {
-  const messages = new Map<Hash, SentMessage>()
+function messagesOf(steps: readonly PreparedStep[]): WrittenMessage[] {
+  const messages = new Map<Hash, WrittenMessage>()
   for (const { step } of steps)
     for (const { facts } of [step.master, ...step.shards])
       for (const message of facts.messages) {
@@ -81,7 +81,7 @@ function traceStep({ master, shards }: Step): TraceStep<TransactionFacts> {
   }
 }
 
-function transactionRow(facts: TransactionFacts, { traceOf }: AssembledTraces<TransactionFacts>): TakingTransaction {
+function transactionRow(facts: TransactionFacts, { traceOf }: AssembledTraces<TransactionFacts>): WrittenTransaction {
   const trace = traceOf.get(facts)
   if (trace === undefined) throw new Error('A transaction without a trace')
   // With its messages, which no column takes: to leave them out costs more than to carry them.

@@ -1,7 +1,7 @@
 // Dictionaries of first amounts, one at a time and with a pause after each: they are larger than descriptions and take
 // longer to read.
 
-import { type AirdropAmount, noteAirdrop, readWantedAirdrop, writeAirdropAmounts } from '../store/index.ts'
+import { type AirdropAmount, noteAirdrop, readQueuedAirdrop, writeAirdropAmounts } from '../store/index.ts'
 import { retryAt } from './descriptions.ts'
 import { FetchError } from './fetchError.ts'
 import { fetchPublic } from './fetchPublic.ts'
@@ -26,7 +26,7 @@ async function bytesAt(uri: string, options: MetadataOptions, signal: AbortSigna
 export async function fetchAirdrop(options: MetadataOptions, signal: AbortSignal): Promise<number> {
   const { database, now = Date.now } = options
   const seconds = Math.floor(now() / 1000)
-  const wanted = await database.transaction((sql) => readWantedAirdrop(sql, seconds))
+  const wanted = await database.transaction((sql) => readQueuedAirdrop(sql, seconds))
   if (wanted === undefined) return 0
   const { uri, root, attempts } = wanted
   const write = (part: readonly AirdropAmount[]) => database.transaction((sql) => writeAirdropAmounts(sql, root, part))

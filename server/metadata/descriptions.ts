@@ -2,9 +2,9 @@
 
 import {
   type MetadataResult,
-  readWantedMetadata,
+  type QueuedMetadata,
+  readQueuedMetadata,
   type TokenMetadataRow,
-  type WantedMetadata,
   writeMetadata,
 } from '../store/index.ts'
 import { descriptionText } from './description.ts'
@@ -36,7 +36,7 @@ export async function fetchDescriptions(options: MetadataOptions, signal: AbortS
   const { database, now = Date.now } = options
   const seconds = Math.floor(now() / 1000)
 
-  async function get({ account, uri, attempts }: WantedMetadata): Promise<MetadataResult> {
+  async function get({ account, uri, attempts }: QueuedMetadata): Promise<MetadataResult> {
     const result: Omit<TokenMetadataRow, 'json'> = { account, uri, fetchedAt: seconds }
     try {
       return { json: await descriptionAt(uri, options, signal), retryAt: null, ...result }
@@ -46,7 +46,7 @@ export async function fetchDescriptions(options: MetadataOptions, signal: AbortS
     }
   }
 
-  const wanted = await database.transaction((sql) => readWantedMetadata(sql, { now: seconds, most: AT_ONCE }))
+  const wanted = await database.transaction((sql) => readQueuedMetadata(sql, { now: seconds, most: AT_ONCE }))
   const results = await Promise.all(wanted.map(get))
   if (signal.aborted || results.length === 0) return 0
   await database.transaction((sql) => writeMetadata(sql, results))

@@ -3,33 +3,8 @@
 // Either the embedded PGlite in a folder of its own, or any PostgreSQL; which one it is shows nowhere but in the options.
 // A column becomes the same JavaScript value from both. It promises that a committed transaction outlives the process,
 // that tables fit the program or it says what to do, that no statement of `read` runs for ever, and that whatever goes
-// wrong is a StoreError with a code. It knows the values of `rows.ts` only: no cells, no chain, no wire.
+// wrong is a StoreError with a code. It knows the rows of `tables/` only: no cells, no chain, no wire.
 
-export type { AccountFactsRow, ActionRow, ActionWrites, WrittenAction } from './actionRows.ts'
-export type {
-  AirdropAmount,
-  AssetKind,
-  AssetRow,
-  AssetRows,
-  Content,
-  ContractRow,
-  ContractsFound,
-  DedustPoolRow,
-  DnsRecordRow,
-  JettonBurnRow,
-  JettonMasterRow,
-  JettonTransferRow,
-  JettonWalletRow,
-  MultisigOrderRow,
-  MultisigRow,
-  NftCollectionRow,
-  NftItemRow,
-  NftSaleKind,
-  NftSaleRow,
-  NftTransferRow,
-  TokenMetadataRow,
-  VestingRow,
-} from './assetRows.ts'
 export type {
   Database,
   Leadership,
@@ -126,7 +101,7 @@ export {
 } from './read/blocks.ts'
 export { transactionsByHashRead } from './read/byHash.ts'
 export { type ByMessageFilter, transactionsByMessageRead } from './read/byMessage.ts'
-export { dataRead, factsRead } from './read/facts.ts'
+export { type AccountFactsRow, dataRead, factsRead } from './read/facts.ts'
 export { type MessageFilter, type MessageFound, messagesRead } from './read/messages.ts'
 export { type Direction, type Key, KeyMismatch, type KeyPart, type Order } from './read/order.ts'
 export { type Page, type PageAsk, type PagedRead, readPage } from './read/page.ts'
@@ -140,38 +115,58 @@ export {
   withMessages,
 } from './read/transactionParts.ts'
 export { adjacentRead, type TransactionFilter, transactionsRead } from './read/transactions.ts'
+export { sql } from './sql.ts'
+export type { AccountRow, AccountStateRow, CodeRow } from './tables/accounts.ts'
+export type { ActionRow, WrittenAction } from './tables/actions.ts'
 export type {
-  AccountKey,
-  AccountRow,
-  AccountStateRow,
   AccountStatus,
   BlockKey,
   BlockRow,
-  ClassificationState,
-  CodeRow,
-  CursorRow,
-  ExtraCurrencies,
-  IdentityRow,
   MessageKind,
   MessageRow,
-  PendingEdgeRow,
-  SentMessage,
   ShardTopRow,
-  TakingTransaction,
+  TransactionRow,
+  WrittenMessage,
+  WrittenTransaction,
+} from './tables/chain.ts'
+export type { AccountKey, ExtraCurrencies } from './tables/column.ts'
+export type {
+  AssetKind,
+  AssetRow,
+  Content,
+  ContractRow,
+  ContractsFound,
+  DedustPoolRow,
+  DnsRecordRow,
+  JettonMasterRow,
+  JettonWalletRow,
+  MultisigOrderRow,
+  MultisigRow,
+  NftCollectionRow,
+  NftItemRow,
+  NftSaleKind,
+  NftSaleRow,
+  VestingRow,
+} from './tables/contracts.ts'
+export type { JettonBurnRow, JettonTransferRow, NftTransferRow } from './tables/events.ts'
+export type { CursorRow, IdentityRow } from './tables/indexState.ts'
+export type { AirdropAmount, TokenMetadataRow } from './tables/offChain.ts'
+export type {
+  ClassificationState,
+  PendingEdgeRow,
   TraceAccountRow,
   TraceRow,
   TraceState,
-  TransactionRow,
-} from './rows.ts'
-export { sql } from './sql.ts'
-export { markClassified, markTraces, writeActions } from './write/actions.ts'
-export { noteAirdrop, readWantedAirdrop, type WantedAirdrop, writeAirdropAmounts } from './write/airdrops.ts'
+} from './tables/traces.ts'
+export { type ActionWrites, markClassified, markTraces, writeActions } from './write/actions.ts'
+export { noteAirdrop, type QueuedAirdrop, readQueuedAirdrop, writeAirdropAmounts } from './write/airdrops.ts'
+export type { AssetRows } from './write/assets.ts'
 export { adoptIdentity, writeIdentity } from './write/identity.ts'
 export { type MasterBlockRows, writeMasterBlocks } from './write/masterBlocks.ts'
 export {
   type MetadataResult,
-  readWantedMetadata,
-  type WantedMetadata,
+  type QueuedMetadata,
+  readQueuedMetadata,
   writeMetadata,
 } from './write/metadata.ts'
 export { forgetAll, type Rollback, rollbackTo } from './write/rollback.ts'

@@ -3,7 +3,8 @@
 
 import { LRUCache } from 'lru-cache'
 import { nameOf, sentBefore, type TransactionFound, withMessages } from './read/transactionParts.ts'
-import type { AccountStateRow, TransactionRow } from './rows.ts'
+import type { AccountStateRow } from './tables/accounts.ts'
+import type { TransactionRow } from './tables/chain.ts'
 import type { MasterBlockRows } from './write/masterBlocks.ts'
 
 type Written = Pick<MasterBlockRows, 'transactions' | 'messages' | 'accountStates'>

@@ -11,7 +11,9 @@ import { pathToFileURL } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { type Database, openDatabase, sql } from '../../server/store/index.ts'
-import { insertRows, type Table } from '../../server/store/write/bulk.ts'
+import { bytea, int4, int8, json, numeric } from '../../server/store/tables/column.ts'
+import { table as defineTable, type RowFrom } from '../../server/store/tables/table.ts'
+import { insertRows } from '../../server/store/write/bulk.ts'
 import { compare, type Row, table } from './compare.ts'
 
 const outer = await mkdtemp(join(tmpdir(), 'tonrpc-bench-'))
@@ -20,26 +22,8 @@ const DDL = `create table things (hash bytea primary key, account bytea not null
   fee numeric, body json); create index things_by_account on things (account, lt)`
 const steps = [{ number: 1, name: '0001_things', sql: DDL }]
 
-interface Thing {
-  readonly hash: Uint8Array
-  readonly account: Uint8Array
-  readonly lt: bigint
-  readonly now: number
-  readonly fee: bigint
-  readonly body: string
-}
-
-const things: Table<Thing> = {
-  name: 'things',
-  columns: [
-    ['hash', 'bytea', ({ hash }) => hash],
-    ['account', 'bytea', ({ account }) => account],
-    ['lt', 'int8', ({ lt }) => lt],
-    ['now', 'int4', ({ now }) => now],
-    ['fee', 'numeric', ({ fee }) => fee],
-    ['body', 'json', ({ body }) => body],
-  ],
-}
+const things = defineTable('things', { hash: bytea, account: bytea, lt: int8, now: int4, fee: numeric, body: json })
+type Thing = RowFrom<typeof things>
 
 const BATCH = 2_000
 const accounts = Array.from({ length: 500 }, () => randomBytes(33))

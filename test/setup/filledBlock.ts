@@ -6,10 +6,10 @@ import type {
   AccountStateRow,
   BlockRow,
   MessageRow,
-  SentMessage,
   ShardTopRow,
-  TakingTransaction,
   TransactionRow,
+  WrittenMessage,
+  WrittenTransaction,
 } from '../../server/store/index.ts'
 import { type Holder, SHARDS } from './filledAccounts.ts'
 import type { Random } from './random.ts'
@@ -79,8 +79,8 @@ const bodyOf = (random: Random): Pick<MessageRow, 'opcode' | 'body' | 'bodyHash'
 export class FilledBlock {
   readonly seqno: number
   readonly utime: number
-  readonly transactions: TakingTransaction[] = []
-  readonly messages: SentMessage[] = []
+  readonly transactions: WrittenTransaction[] = []
+  readonly messages: WrittenMessage[] = []
   readonly #random: Random
   readonly #states = new Map<Holder, AccountStateRow>()
   /** The last logical time of each shard's block. */
@@ -137,8 +137,10 @@ export class FilledBlock {
     this.#lts.set(this.#shardKey(holder), lt + BigInt(sent))
   }
 
-  #message(row: Pick<MessageRow, 'kind' | 'source' | 'destination' | 'outTxHash'> & Partial<SentMessage>): SentMessage {
-    const message: SentMessage = {
+  #message(
+    row: Pick<MessageRow, 'kind' | 'source' | 'destination' | 'outTxHash'> & Partial<WrittenMessage>,
+  ): WrittenMessage {
+    const message: WrittenMessage = {
       hash: this.#random.hash(),
       hashNorm: null,
       outLt: null,
@@ -162,12 +164,12 @@ export class FilledBlock {
     return message
   }
 
-  externalIn(destination: AccountKey): SentMessage {
+  externalIn(destination: AccountKey): WrittenMessage {
     const hashNorm = this.#random.chance(0.5) ? this.#random.hash() : null
     return this.#message({ kind: 'externalIn', source: null, destination, outTxHash: null, hashNorm, importFee: 0n })
   }
 
-  internal(source: AccountKey, destination: AccountKey, sent: Sent): SentMessage {
+  internal(source: AccountKey, destination: AccountKey, sent: Sent): WrittenMessage {
     return this.#message({
       kind: 'internal',
       source,
@@ -187,7 +189,7 @@ export class FilledBlock {
     })
   }
 
-  externalOut(source: AccountKey, sent: Sent): SentMessage {
+  externalOut(source: AccountKey, sent: Sent): WrittenMessage {
     const created = { createdLt: sent.lt, createdAt: this.utime }
     return this.#message({
       kind: 'externalOut',

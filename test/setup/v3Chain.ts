@@ -10,7 +10,7 @@ import {
   type MessageRow,
   type ShardTopRow,
   type Sql,
-  type TakingTransaction,
+  type WrittenTransaction,
   writeMasterBlocks,
 } from '../../server/store/index.ts'
 import { blocks } from '../../shared/v3/blocks.ts'
@@ -25,7 +25,7 @@ export const v3Chain = { ...blocks, ...messages, ...transactions }
 export interface FilledRows {
   readonly blocks: readonly BlockRow[]
   readonly tops: readonly ShardTopRow[]
-  readonly transactions: readonly TakingTransaction[]
+  readonly transactions: readonly WrittenTransaction[]
   readonly messages: readonly MessageRow[]
 }
 

@@ -1,7 +1,7 @@
 // What v3's lists are by definition: all rows of an index in memory, filtered one by one and sorted. Slow and plain, for
 // the answers of the service to be held against.
 
-import type { BlockRow, MessageRow, TakingTransaction, TransactionRow } from '../../server/store/index.ts'
+import type { BlockRow, MessageRow, TransactionRow, WrittenTransaction } from '../../server/store/index.ts'
 
 export type Sort = 'asc' | 'desc'
 type Part = bigint | number | Uint8Array | null
@@ -101,10 +101,10 @@ function transactionRules(question: TransactionQuestion, sort: Sort): Rule<Trans
 }
 
 export const transactionsLike = (
-  rows: readonly TakingTransaction[],
+  rows: readonly WrittenTransaction[],
   question: TransactionQuestion,
   sort: Sort,
-): TakingTransaction[] =>
+): WrittenTransaction[] =>
   sorted(
     rows.filter(
       (row) =>
@@ -132,7 +132,7 @@ export interface MessageQuestion extends Times {
 }
 
 export interface Chain {
-  readonly transactions: readonly TakingTransaction[]
+  readonly transactions: readonly WrittenTransaction[]
   readonly messages: readonly MessageRow[]
 }
 

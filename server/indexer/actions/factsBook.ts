@@ -9,6 +9,7 @@ import {
   type AccountRow,
   type AssetRows,
   type Database,
+  type DedustPoolRow,
   type MasterBlockRows,
   readInterfaces,
 } from '../../store/index.ts'
@@ -135,12 +136,13 @@ function partsIn({ found }: Pick<AssetRows, 'found'>): (address: string) => Part
   const orders = new Map(found.multisigOrders.map((row) => [rawAddress(row.account), row]))
   const names = new Map(found.dnsRecords.map((row) => [rawAddress(row.account), row]))
   const pools = new Map(found.dedustPools.map((row) => [rawAddress(row.account), row]))
+  const assetsOf = (row: DedustPoolRow | undefined) => (row === undefined ? null : [row.asset1, row.asset2])
   return (address) => ({
     jettonWallet: wallets.get(address) ?? null,
     nftItem: items.get(address) ?? null,
     sale: sales.get(address) ?? null,
     orderSigners: orders.get(address)?.signers ?? null,
     domain: names.get(address)?.domain ?? null,
-    dedustAssets: pools.get(address)?.assets ?? null,
+    dedustAssets: assetsOf(pools.get(address)),
   })
 }

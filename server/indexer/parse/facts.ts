@@ -3,7 +3,7 @@
 
 import type { Cell } from '../../cell/index.ts'
 import type { BlockIdExt } from '../../node/index.ts'
-import type { AccountKey, AccountStateRow, BlockRow, SentMessage, TakingTransaction } from '../../store/index.ts'
+import type { AccountKey, AccountStateRow, BlockRow, WrittenMessage, WrittenTransaction } from '../../store/index.ts'
 
 /** What a block does not say of itself. */
 export interface ChainContext {
@@ -17,11 +17,11 @@ export interface ChainContext {
 }
 
 /** A transaction without what its trace gives it. */
-export interface TransactionFacts extends Omit<TakingTransaction, 'traceId' | 'traceExternalHash'> {
+export interface TransactionFacts extends Omit<WrittenTransaction, 'traceId' | 'traceExternalHash'> {
   /** These are the rows of `messages` themselves. */
-  readonly inMessage: SentMessage | null
+  readonly inMessage: WrittenMessage | null
   /** In the order they were sent. */
-  readonly outMessages: readonly SentMessage[]
+  readonly outMessages: readonly WrittenMessage[]
 }
 
 /** A tree of cells that the block shows only in part: the account must be read from the node. */
@@ -69,7 +69,7 @@ export interface BlockFacts {
    * Each hash once, in the order of the transactions. `outTxHash` is set where the producer is in this block: of a message
    * known from another block, keep what is known there.
    */
-  readonly messages: readonly SentMessage[]
+  readonly messages: readonly WrittenMessage[]
   /**
    * Every account whose state is another one after the block, with or without transactions, by account. Now and then one is
    * among them that is what it was, since only its neighbour in the dictionary came or went.

@@ -1,7 +1,7 @@
 // A message as the store keeps it.
 
 import { type Cell, hashToBytes, openCell } from '../../cell/index.ts'
-import type { MessageRow, SentMessage, TransactionRow } from '../../store/index.ts'
+import type { MessageRow, TransactionRow, WrittenMessage } from '../../store/index.ts'
 import {
   type ExternalInInfo,
   type ExternalOutInfo,
@@ -98,7 +98,7 @@ const opcodeOf = (body: Cell): number | null =>
 export type Sender = Pick<TransactionRow, 'hash' | 'lt'>
 
 /** The row of a message, with who sent it where that is known. */
-export function messageRow(cell: Cell, sender: Sender | null, context: MessageContext): SentMessage {
+export function messageRow(cell: Cell, sender: Sender | null, context: MessageContext): WrittenMessage {
   const message = loadMessage(openCell(cell))
   const { body } = message
   const init = message.init === null ? null : toCell(message.init, storeStateInit)

@@ -1,7 +1,7 @@
 // The transactions of a block and the messages they took in and sent out.
 
 import { type Cell, type Hash, hashFromBytes, openCell } from '../../cell/index.ts'
-import type { AccountKey, BlockKey, SentMessage } from '../../store/index.ts'
+import type { AccountKey, BlockKey, WrittenMessage } from '../../store/index.ts'
 import { accountBlocksOf, type BlockExtra, loadTransaction, type Transaction } from '../../tlb/index.ts'
 import { accountKey, keyText } from './accountKey.ts'
 import { storableLt } from './bounds.ts'
@@ -40,8 +40,8 @@ function findTransactions(extra: BlockExtra, workchain: number): Found[] {
 export class TransactionReader {
   readonly transactions: TransactionFacts[] = []
   /** Each hash once. */
-  readonly messages: SentMessage[] = []
-  private readonly known = new Map<Hash, SentMessage>()
+  readonly messages: WrittenMessage[] = []
+  private readonly known = new Map<Hash, WrittenMessage>()
   private readonly block: BlockKey
   private readonly mcSeqno: number
   private readonly context: MessageContext
@@ -105,13 +105,13 @@ export class TransactionReader {
     }
   }
 
-  private consumed(cell: Cell): SentMessage {
+  private consumed(cell: Cell): WrittenMessage {
     return this.known.get(cell.hash()) ?? this.add(cell, null)
   }
 
   // Transactions come in order of time, so what is sent in this block is met here before it arrives.
-  private produced({ outMessages, outCount }: Transaction, found: Found, sender: Sender): readonly SentMessage[] {
-    const rows: SentMessage[] = []
+  private produced({ outMessages, outCount }: Transaction, found: Found, sender: Sender): readonly WrittenMessage[] {
+    const rows: WrittenMessage[] = []
     for (const [, cell] of outMessages) {
       demand(!this.known.has(cell.hash()), () => nameOf(found), 'it sends a message that was there already')
       rows.push(this.add(cell, sender))
@@ -120,7 +120,7 @@ export class TransactionReader {
     return rows
   }
 
-  private add(cell: Cell, sender: Sender | null): SentMessage {
+  private add(cell: Cell, sender: Sender | null): WrittenMessage {
     const row = messageRow(cell, sender, this.context)
     this.known.set(cell.hash(), row)
     this.messages.push(row)

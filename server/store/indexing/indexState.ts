@@ -1,10 +1,13 @@
 // What every process checks before it reads or writes an index: the version of its tables, its chain, and its head. One
 // statement, so that all three are of the same moment.
 
-import type { Row, Sql } from '../database.ts'
-import { WHOLE } from '../read/blocks.ts'
-import type { CursorRow, IdentityRow } from '../rows.ts'
+import type { Sql } from '../database.ts'
+import { WHOLE_SHARD } from '../read/blocks.ts'
 import { sql } from '../sql.ts'
+import { blocks } from '../tables/chain.ts'
+import { int4, nullable } from '../tables/column.ts'
+import { type CursorRow, chainIdentity, type IdentityRow, indexerCursor } from '../tables/indexState.ts'
+import { decoderOf } from '../tables/table.ts'
 import type { IndexedMaster } from './reads.ts'
 
 export interface IndexState {
@@ -18,55 +21,44 @@ export interface IndexState {
   readonly head: IndexedMaster | null
 }
 
-interface StateRow extends Row {
-  readonly step: number | null
-  readonly network: string | null
-  readonly genesis_root_hash: Uint8Array
-  readonly genesis_file_hash: Uint8Array
-  readonly global_id: number
-  readonly cursor_network: string | null
-  readonly first_mc_seqno: number
-  readonly last_mc_seqno: number
-  readonly root_hash: Uint8Array | null
-  readonly file_hash: Uint8Array
-  readonly gen_utime: bigint
-}
+const { network, genesisRootHash, genesisFileHash, globalId } = chainIdentity.fields
+const { firstMcSeqno, lastMcSeqno } = indexerCursor.fields
+const { rootHash, fileHash, genUtime } = blocks.fields
+
+const decodeStep = decoderOf({ step: nullable(int4), network: nullable(network), cursorNetwork: nullable(network) })
+// All three are joined: each has its columns only where its row is there.
+const decodeIdentity = decoderOf({ network, genesisRootHash, genesisFileHash, globalId })
+const decodeCursor = decoderOf({ cursorNetwork: network, firstMcSeqno, lastMcSeqno })
+const decodeHead = decoderOf({ rootHash, fileHash, genUtime, lastMcSeqno })
 
 export async function readIndexState(from: Sql, timeoutMs?: number): Promise<IndexState> {
-  const [row] = await from.query<StateRow>(
+  const [row] = await from.query(
     sql`select (select max(number) from tonrpc_migrations) as step,
       chain_identity.network, genesis_root_hash, genesis_file_hash, chain_identity.global_id,
       indexer_cursor.network as cursor_network, first_mc_seqno, last_mc_seqno, root_hash, file_hash, gen_utime
     from (select 1) as one
     left join chain_identity on true
     left join indexer_cursor on true
-    left join blocks on blocks.workchain = -1 and shard = ${WHOLE} and seqno = last_mc_seqno`,
+    left join blocks on blocks.workchain = -1 and shard = ${WHOLE_SHARD} and seqno = last_mc_seqno`,
     timeoutMs === undefined ? {} : { timeoutMs },
   )
+  if (row === undefined) return { schemaStep: 0, identity: null, cursor: null, head: null }
+  const { step, network, cursorNetwork } = decodeStep(row)
   return {
-    schemaStep: row?.step ?? 0,
-    identity: row === undefined || row.network === null ? null : identityOf(row, row.network),
-    cursor: row === undefined || row.cursor_network === null ? null : cursorOf(row, row.cursor_network),
-    head: row === undefined || row.root_hash === null ? null : headOf(row, row.root_hash),
+    schemaStep: step ?? 0,
+    identity: network === null ? null : decodeIdentity(row),
+    cursor: cursorNetwork === null ? null : cursorOf(decodeCursor(row)),
+    head: row.root_hash === null ? null : headOf(decodeHead(row)),
   }
 }
 
-const identityOf = (row: StateRow, network: string): IdentityRow => ({
-  network,
-  genesisRootHash: row.genesis_root_hash,
-  genesisFileHash: row.genesis_file_hash,
-  globalId: row.global_id,
+const cursorOf = ({ cursorNetwork, ...cursor }: ReturnType<typeof decodeCursor>): CursorRow => ({
+  network: cursorNetwork,
+  ...cursor,
 })
 
-const cursorOf = (row: StateRow, network: string): CursorRow => ({
-  network,
-  firstMcSeqno: row.first_mc_seqno,
-  lastMcSeqno: row.last_mc_seqno,
-})
-
-const headOf = (row: StateRow, rootHash: Uint8Array): IndexedMaster => ({
-  seqno: row.last_mc_seqno,
-  rootHash,
-  fileHash: row.file_hash,
-  utime: Number(row.gen_utime),
+const headOf = ({ lastMcSeqno, genUtime, ...hashes }: ReturnType<typeof decodeHead>): IndexedMaster => ({
+  seqno: lastMcSeqno,
+  utime: genUtime,
+  ...hashes,
 })

@@ -1,9 +1,9 @@
 // Actions of complete traces, by whom they concern, what they are and when their traces ended.
 
-import type { ActionRow } from '../actionRows.ts'
-import type { Row, SqlText } from '../database.ts'
-import type { AccountKey } from '../rows.ts'
+import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
+import { type ActionRow, actions } from '../tables/actions.ts'
+import type { AccountKey } from '../tables/column.ts'
 import { behind, byBytes, byNumber, type Direction, type Order, orderBy } from './order.ts'
 import { bounds, boundsOfPart, type PageAsk, type PagedRead } from './page.ts'
 import type { Read } from './read.ts'
@@ -33,32 +33,7 @@ export interface ActionFilter {
   readonly hiddenWithin: readonly string[]
 }
 
-const COLUMNS = sql.raw(`a.trace_id, a.action_id, a.type, a.success, a.start_lt, a.end_lt, a.start_utime, a.end_utime,
-  a.trace_end_lt, a.trace_end_utime, a.trace_mc_seqno_end, a.trace_external_hash, a.trace_external_hash_norm,
-  a.transactions, a.accounts, a.details, a.parent_action_id, a.ancestor_types, a.parent_gasless_action`)
-
-// The casts: the columns above are of these types.
-const actionOf = (row: Row): ActionRow => ({
-  traceId: row.trace_id as Uint8Array,
-  actionId: row.action_id as Uint8Array,
-  type: row.type as string,
-  success: row.success as boolean,
-  startLt: row.start_lt as bigint,
-  endLt: row.end_lt as bigint,
-  startUtime: Number(row.start_utime),
-  endUtime: Number(row.end_utime),
-  traceEndLt: row.trace_end_lt as bigint,
-  traceEndUtime: Number(row.trace_end_utime),
-  traceMcSeqnoEnd: row.trace_mc_seqno_end as number,
-  traceExternalHash: row.trace_external_hash as Uint8Array | null,
-  traceExternalHashNorm: row.trace_external_hash_norm as Uint8Array | null,
-  transactions: row.transactions as readonly Uint8Array[],
-  accounts: row.accounts as readonly AccountKey[],
-  details: row.details as string,
-  parentActionId: row.parent_action_id as Uint8Array | null,
-  ancestorTypes: row.ancestor_types as readonly string[],
-  parentGaslessAction: row.parent_gasless_action as Uint8Array | null,
-})
+const COLUMNS = actions.select('a')
 
 /** Lists with a bound in seconds are ordered by seconds. */
 const orderOf = ({ startUtime, endUtime }: ActionFilter, sort: Direction): Order => {
@@ -137,7 +112,7 @@ const MOST_TYPES_APART = 8
 /** A page of actions: by the ends of their traces, and within a trace by their own. */
 export function actionsRead(filter: ActionFilter, ask: PageAsk, sort: Direction): PagedRead<ActionRow> {
   const order = orderOf(filter, sort)
-  const shape = { toValue: actionOf, order, limit: ask.limit }
+  const shape = { toValue: actions.decode, order, limit: ask.limit }
   const { account, types, excludeSystem = false } = filter
   const k = sql`k`
   const a = sql`a`
@@ -186,5 +161,5 @@ export const actionsOfTracesRead = (
   statement: sql`select ${COLUMNS} from actions a where a.trace_id = any(${traceIds}::bytea[])
     and a.type = any(${types}::text[]) and not a.ancestor_types && ${hiddenWithin}::text[]
     order by a.trace_id, a.start_lt, a.end_lt, a.action_id`,
-  toValue: actionOf,
+  toValue: actions.decode,
 })

@@ -1,8 +1,9 @@
 // Blocks with their full headers.
 
-import type { Row, SqlText } from '../database.ts'
-import type { BlockKey, BlockRow } from '../rows.ts'
+import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
+import { type BlockRow, blocks } from '../tables/chain.ts'
+import { decoderOf } from '../tables/table.ts'
 import { behind, byNumber, type Direction, type Order, orderBy } from './order.ts'
 import { bounds, type PageAsk, type PagedRead } from './page.ts'
 import type { Read } from './read.ts'
@@ -24,58 +25,13 @@ export interface BlockFilter {
 }
 
 /** The shard of the masterchain, and of a workchain that is not split. */
-export const WHOLE = -(2n ** 63n)
+export const WHOLE_SHARD = -(2n ** 63n)
 
-const COLUMNS = sql.raw(`b.workchain, b.shard, b.seqno, b.root_hash, b.file_hash, b.mc_seqno, b.global_id, b.version,
-  b.flags, b.after_merge, b.before_split, b.after_split, b.want_merge, b.want_split, b.key_block, b.vert_seqno_incr,
-  b.vert_seqno, b.gen_utime, b.start_lt, b.end_lt, b.validator_list_hash_short, b.gen_catchain_seqno,
-  b.min_ref_mc_seqno, b.prev_key_block_seqno, b.master_ref_seqno, b.rand_seed, b.created_by, b.tx_count, b.prev_blocks`)
+const COLUMNS = blocks.select('b')
 
-interface PreviousJson {
-  readonly workchain: number
-  readonly shard: string
-  readonly seqno: number
-}
-
-// The casts, here and below: it was written from such a list.
-const previousOf = (json: string): BlockKey[] =>
-  (JSON.parse(json) as PreviousJson[]).map(({ workchain, shard, seqno }) => ({
-    workchain,
-    shard: BigInt(shard),
-    seqno,
-  }))
-
-const blockOf = (row: Row): BlockRow => ({
-  workchain: row.workchain as number,
-  shard: row.shard as bigint,
-  seqno: row.seqno as number,
-  rootHash: row.root_hash as Uint8Array,
-  fileHash: row.file_hash as Uint8Array,
-  mcSeqno: row.mc_seqno as number,
-  globalId: row.global_id as number,
-  version: Number(row.version),
-  flags: row.flags as number,
-  afterMerge: row.after_merge as boolean,
-  beforeSplit: row.before_split as boolean,
-  afterSplit: row.after_split as boolean,
-  wantMerge: row.want_merge as boolean,
-  wantSplit: row.want_split as boolean,
-  keyBlock: row.key_block as boolean,
-  vertSeqnoIncr: row.vert_seqno_incr as boolean,
-  vertSeqno: Number(row.vert_seqno),
-  genUtime: Number(row.gen_utime),
-  startLt: row.start_lt as bigint,
-  endLt: row.end_lt as bigint,
-  validatorListHashShort: row.validator_list_hash_short as number,
-  genCatchainSeqno: Number(row.gen_catchain_seqno),
-  minRefMcSeqno: row.min_ref_mc_seqno as number,
-  prevKeyBlockSeqno: Number(row.prev_key_block_seqno),
-  masterRefSeqno: Number(row.master_ref_seqno),
-  randSeed: row.rand_seed as Uint8Array,
-  createdBy: row.created_by as Uint8Array,
-  txCount: row.tx_count as number,
-  prevBlocks: previousOf(row.prev_blocks as string),
-})
+const { genUtime, seqno } = blocks.fields
+const decodeTime = decoderOf({ genUtime })
+const decodeSeqno = decoderOf({ seqno })
 
 const byTime = (sort: Direction): Order => [
   byNumber('gen_utime', sort),
@@ -161,7 +117,7 @@ export function blocksRead(filter: BlockFilter, ask: PageAsk, sort: Direction | 
   const where = parts.length === 0 ? sql.empty : sql`where ${sql.join(parts, ' and ')}`
   return {
     statement: sql`select ${COLUMNS} from blocks b ${where} ${orderBy(order, sql`b`)} ${bounds(ask)}`,
-    toValue: blockOf,
+    toValue: blocks.decode,
     order,
     limit: ask.limit,
   }
@@ -172,26 +128,26 @@ export const shardStateRead = (mcSeqno: number): Read<BlockRow> => ({
   statement: sql`select ${COLUMNS} from shard_tops s
     join blocks b on b.workchain = s.workchain and b.shard = s.shard and b.seqno = s.seqno
     where s.mc_seqno = ${mcSeqno} ${orderBy(byPlace, sql`b`)}`,
-  toValue: blockOf,
+  toValue: blocks.decode,
 })
 
 /** The first masterchain block that is indexed and the last; one when they are the same, none when nothing is. */
 export const indexedRead = (): Read<BlockRow> => ({
   statement: sql`select ${COLUMNS} from indexer_cursor c
     join blocks b on b.seqno in (c.first_mc_seqno, c.last_mc_seqno)
-    where b.workchain = -1 and b.shard = ${WHOLE} order by b.seqno`,
-  toValue: blockOf,
+    where b.workchain = -1 and b.shard = ${WHOLE_SHARD} order by b.seqno`,
+  toValue: blocks.decode,
 })
 
 /** When the last masterchain block was made that is indexed, unix seconds; none when nothing is. */
 export const indexTimeRead = (): Read<number> => ({
   statement: sql`select b.gen_utime from indexer_cursor c join blocks b on b.seqno = c.last_mc_seqno
-    where b.workchain = -1 and b.shard = ${WHOLE}`,
-  toValue: (row) => Number(row.gen_utime),
+    where b.workchain = -1 and b.shard = ${WHOLE_SHARD}`,
+  toValue: (row) => decodeTime(row).genUtime,
 })
 
 /** Its seqno when that masterchain block is indexed. */
 export const masterRead = (seqno: number): Read<number> => ({
-  statement: sql`select b.seqno from blocks b where b.workchain = -1 and b.shard = ${WHOLE} and b.seqno = ${seqno}`,
-  toValue: (row) => row.seqno as number,
+  statement: sql`select b.seqno from blocks b where b.workchain = -1 and b.shard = ${WHOLE_SHARD} and b.seqno = ${seqno}`,
+  toValue: (row) => decodeSeqno(row).seqno,
 })

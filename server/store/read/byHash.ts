@@ -1,12 +1,12 @@
 // Transactions by their hashes.
 
-import type { TransactionRow } from '../rows.ts'
 import { sql } from '../sql.ts'
+import { type TransactionRow, transactions } from '../tables/chain.ts'
 import type { Read } from './read.ts'
-import { SELECT_TRANSACTIONS, transactionOf } from './transactions.ts'
+import { SELECT_TRANSACTIONS } from './transactions.ts'
 
 /** In no order. */
 export const transactionsByHashRead = (hashes: readonly Uint8Array[]): Read<TransactionRow> => ({
   statement: sql`${SELECT_TRANSACTIONS} where t.hash = any(${hashes}::bytea[])`,
-  toValue: transactionOf,
+  toValue: transactions.decode,
 })

@@ -1,12 +1,12 @@
 // Transactions by a message they took in or sent.
 
 import type { SqlText } from '../database.ts'
-import type { TransactionRow } from '../rows.ts'
 import { sql } from '../sql.ts'
+import { type TransactionRow, transactions } from '../tables/chain.ts'
 import { type MessageFilter, messageConditions } from './messages.ts'
 import { behind, type Direction, orderBy } from './order.ts'
 import { bounds, boundsOfPart, type PageAsk, type PagedRead, rowsByKeys } from './page.ts'
-import { byLt, SELECT_TRANSACTIONS, transactionOf } from './transactions.ts'
+import { byLt, SELECT_TRANSACTIONS } from './transactions.ts'
 
 export type ByMessageFilter = Pick<
   MessageFilter,
@@ -72,7 +72,7 @@ export function transactionsByMessageRead(
   const by = orderBy(order, sql`t`)
   const after = ask.after === null ? [] : [behind(order, ask.after, sql`t`)]
   const ends = endsOf(filter)
-  const shape = { toValue: transactionOf, order, limit: ask.limit }
+  const shape = { toValue: transactions.decode, order, limit: ask.limit }
   if (ends.length === 0) return { statement: sql`${SELECT_TRANSACTIONS} where false`, ...shape }
   const { hashes } = filter
   if (hashes !== undefined)

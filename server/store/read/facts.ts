@@ -1,45 +1,105 @@
-// What is known of accounts, for telling what a trace did that touched them.
+// What is known of accounts, for the classification of the traces that touched them.
 
-import type { AccountFactsRow } from '../actionRows.ts'
-import type { NftSaleKind } from '../assetRows.ts'
 import type { Row } from '../database.ts'
-import type { AccountKey } from '../rows.ts'
 import { sql } from '../sql.ts'
-import { contentOf } from './assets/contract.ts'
+import { accounts, codes } from '../tables/accounts.ts'
+import { type AccountKey, account, bytea, nullable } from '../tables/column.ts'
+import { type Content, contractTables, type NftSaleKind } from '../tables/contracts.ts'
+import { decoderOf } from '../tables/table.ts'
 import type { Read } from './read.ts'
 
-// The casts: the statement below names columns of these types.
-const walletOf = (row: Row): AccountFactsRow['jettonWallet'] =>
-  row.wallet_owner === null ? null : { owner: row.wallet_owner as AccountKey, jetton: row.wallet_jetton as AccountKey }
+/** What is known of an account; null where it is no such thing. */
+export interface AccountFactsRow {
+  readonly account: AccountKey
+  readonly codeHash: Uint8Array | null
+  readonly interfaces: readonly string[]
+  readonly jettonWallet: { readonly owner: AccountKey; readonly jetton: AccountKey } | null
+  readonly nftItem: {
+    readonly index: bigint
+    readonly collection: AccountKey | null
+    readonly owner: AccountKey | null
+    readonly content: Content | null
+  } | null
+  readonly sale: {
+    readonly kind: NftSaleKind
+    readonly nft: AccountKey
+    readonly nftOwner: AccountKey | null
+    readonly marketplace: AccountKey | null
+    /** JSON, as in `NftSaleRow`. */
+    readonly details: string
+  } | null
+  /** The name of a domain's item. */
+  readonly domain: string | null
+  /** What a pool of DeDust exchanges; null among them is TON. */
+  readonly dedustAssets: readonly (AccountKey | null)[] | null
+  /** Who may sign an order of a shared wallet. */
+  readonly orderSigners: readonly AccountKey[] | null
+}
 
-const itemOf = (row: Row): AccountFactsRow['nftItem'] =>
-  row.item_index === null
-    ? null
-    : {
-        index: row.item_index as bigint,
-        collection: row.item_collection as AccountKey | null,
-        owner: row.item_owner as AccountKey | null,
-        content: contentOf(row.item_content),
-      }
+const { jettonWallets, nftItems, nftSales, multisigOrders, dnsRecords, dedustPools } = contractTables
 
-const saleOf = (row: Row): AccountFactsRow['sale'] =>
-  row.sale_kind === null
+/** Every table but the list of accounts is joined, so that all of its columns can be null. */
+const decodeJoined = decoderOf({
+  account,
+  codeHash: accounts.fields.codeHash,
+  interfaces: nullable(codes.fields.interfaces),
+  walletOwner: nullable(jettonWallets.fields.owner),
+  walletJetton: nullable(jettonWallets.fields.jetton),
+  itemIndex: nullable(nftItems.fields.index),
+  itemCollection: nftItems.fields.collection,
+  itemOwner: nftItems.fields.owner,
+  itemContent: nftItems.fields.content,
+  saleKind: nullable(nftSales.fields.kind),
+  saleNft: nullable(nftSales.fields.nft),
+  saleOwner: nftSales.fields.nftOwner,
+  saleMarketplace: nftSales.fields.marketplace,
+  saleDetails: nullable(nftSales.fields.details),
+  signers: nullable(multisigOrders.fields.signers),
+  domain: nullable(dnsRecords.fields.domain),
+  pool: nullable(account),
+  asset1: dedustPools.fields.asset1,
+  asset2: dedustPools.fields.asset2,
+})
+
+type Joined = ReturnType<typeof decodeJoined>
+
+const walletOf = ({ walletOwner: owner, walletJetton: jetton }: Joined): AccountFactsRow['jettonWallet'] =>
+  owner === null || jetton === null ? null : { owner, jetton }
+
+const itemOf = (row: Joined): AccountFactsRow['nftItem'] =>
+  row.itemIndex === null
     ? null
-    : {
-        kind: row.sale_kind as NftSaleKind,
-        nft: row.sale_nft as AccountKey,
-        nftOwner: row.sale_owner as AccountKey | null,
-        marketplace: row.sale_marketplace as AccountKey | null,
-        details: row.sale_details as string,
-      }
+    : { index: row.itemIndex, collection: row.itemCollection, owner: row.itemOwner, content: row.itemContent }
+
+const saleOf = (row: Joined): AccountFactsRow['sale'] => {
+  const { saleKind: kind, saleNft: nft, saleDetails: details } = row
+  if (kind === null || nft === null || details === null) return null
+  return { kind, nft, nftOwner: row.saleOwner, marketplace: row.saleMarketplace, details }
+}
+
+function decodeFacts(row: Row): AccountFactsRow {
+  const joined = decodeJoined(row)
+  const { account, codeHash, interfaces, domain, pool, asset1, asset2, signers } = joined
+  return {
+    account,
+    codeHash,
+    interfaces: interfaces ?? [],
+    jettonWallet: walletOf(joined),
+    nftItem: itemOf(joined),
+    sale: saleOf(joined),
+    domain,
+    dedustAssets: pool === null ? null : [asset1, asset2],
+    orderSigners: signers,
+  }
+}
 
 /** Those of the accounts of which anything is known, in no order. */
-export const factsRead = (accounts: readonly AccountKey[]): Read<AccountFactsRow> => ({
+export const factsRead = (keys: readonly AccountKey[]): Read<AccountFactsRow> => ({
   statement: sql`select k.account, a.code_hash, c.interfaces, w.owner as wallet_owner, w.jetton as wallet_jetton,
       i.index as item_index, i.collection as item_collection, i.owner as item_owner, i.content as item_content,
       s.kind as sale_kind, s.nft as sale_nft, s.nft_owner as sale_owner, s.marketplace as sale_marketplace,
       s.details as sale_details, o.signers, n.domain, p.account as pool, p.asset_1, p.asset_2
-    from unnest(${accounts}::bytea[]) as k (account)
+    from unnest(${keys}::bytea[]) as k (account)
       left join accounts a on a.account = k.account
       left join codes c on c.hash = a.code_hash
       left join jetton_wallets w on w.account = k.account
@@ -49,23 +109,14 @@ export const factsRead = (accounts: readonly AccountKey[]): Read<AccountFactsRow
       left join dns_records n on n.account = k.account
       left join dedust_pools p on p.account = k.account
     where a.account is not null or w.account is not null or i.account is not null`,
-  toValue: (row) => ({
-    account: row.account as AccountKey,
-    codeHash: row.code_hash as Uint8Array | null,
-    interfaces: (row.interfaces as readonly string[] | null) ?? [],
-    jettonWallet: walletOf(row),
-    nftItem: itemOf(row),
-    sale: saleOf(row),
-    domain: row.domain as string | null,
-    dedustAssets: row.pool === null ? null : [row.asset_1 as AccountKey | null, row.asset_2 as AccountKey | null],
-    orderSigners: row.signers as readonly AccountKey[] | null,
-  }),
+  toValue: decodeFacts,
 })
 
-/** Data of accounts, bags of cells; those that have none are left out. */
-export const dataRead = (accounts: readonly AccountKey[]): Read<{ account: AccountKey; data: Uint8Array }> => ({
+const decodeData = decoderOf({ account, data: bytea })
+
+/** Data of accounts, bags of cells; accounts without data are left out. */
+export const dataRead = (keys: readonly AccountKey[]): Read<ReturnType<typeof decodeData>> => ({
   statement: sql`select account, data from accounts
-    where account = any(${accounts}::bytea[]) and data is not null`,
-  // The casts: columns of these types.
-  toValue: (row) => ({ account: row.account as AccountKey, data: row.data as Uint8Array }),
+    where account = any(${keys}::bytea[]) and data is not null`,
+  toValue: decodeData,
 })

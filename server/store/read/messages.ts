@@ -1,8 +1,10 @@
 // Messages by what they carry and whom they go between, each once, with the transactions at both of its ends.
 
 import type { Row, SqlText } from '../database.ts'
-import type { AccountKey, ExtraCurrencies, MessageKind, MessageRow } from '../rows.ts'
 import { sql } from '../sql.ts'
+import { type MessageRow, messages } from '../tables/chain.ts'
+import { type AccountKey, bytea, nullable } from '../tables/column.ts'
+import { decoderOf } from '../tables/table.ts'
 import { behind, byBytes, byNumber, checkKey, type Direction, type Order, type OrderColumn, orderBy } from './order.ts'
 import { bounds, boundsOfPart, type PageAsk, type PagedRead } from './page.ts'
 
@@ -34,39 +36,12 @@ export interface MessageFound extends MessageRow {
   readonly inTxHash: Uint8Array | null
 }
 
-/** Of messages `m`, all a row has. */
-export const MESSAGE_COLUMNS =
-  sql.raw(`m.hash, m.kind, m.hash_norm, m.source, m.destination, m.value, m.value_extra, m.fwd_fee, m.ihr_fee,
-  m.extra_flags, m.import_fee, m.created_lt, m.created_at, m.opcode, m.ihr_disabled, m.bounce, m.bounced, m.body_hash,
-  m.body, m.init_hash, m.init`)
+/** Of messages `m`; without the sender, which some lists leave out. */
+export const MESSAGE_COLUMNS = messages.select('m', { except: ['outTxHash'] })
 
-// The casts: the columns above are of these types.
-export const messageOf = (row: Row): MessageRow => ({
-  hash: row.hash as Uint8Array,
-  kind: row.kind as MessageKind,
-  hashNorm: row.hash_norm as Uint8Array | null,
-  source: row.source as AccountKey | null,
-  destination: row.destination as AccountKey | null,
-  value: row.value as bigint | null,
-  valueExtra: row.value_extra === null ? null : (JSON.parse(row.value_extra as string) as ExtraCurrencies),
-  fwdFee: row.fwd_fee as bigint | null,
-  ihrFee: row.ihr_fee as bigint | null,
-  extraFlags: row.extra_flags as bigint | null,
-  importFee: row.import_fee as bigint | null,
-  createdLt: row.created_lt as bigint | null,
-  createdAt: row.created_at === null ? null : Number(row.created_at),
-  opcode: row.opcode as number | null,
-  ihrDisabled: row.ihr_disabled as boolean | null,
-  bounce: row.bounce as boolean | null,
-  bounced: row.bounced as boolean | null,
-  bodyHash: row.body_hash as Uint8Array,
-  body: row.body as Uint8Array,
-  initHash: row.init_hash as Uint8Array | null,
-  init: row.init as Uint8Array | null,
-  outTxHash: row.out_tx_hash as Uint8Array | null,
-})
+const decodeReceiver = decoderOf({ inTxHash: nullable(bytea) })
 
-const foundOf = (row: Row): MessageFound => ({ inTxHash: row.in_tx_hash as Uint8Array | null, ...messageOf(row) })
+const decodeFound = (row: Row): MessageFound => ({ ...messages.decode(row), ...decodeReceiver(row) })
 
 /** Messages `m` that have one of the hashes as their own or as their normalized one. */
 export const hasHash = (hashes: readonly Uint8Array[]): SqlText => sql`m.hash in (
@@ -164,7 +139,7 @@ export function messagesRead(filter: MessageFilter, ask: PageAsk, sort: Directio
       : sql`(select c.hash from transactions c where c.in_msg_hash = m.hash order by c.lt, c.account limit 1)`
   const producer = filter.direction === 'in' ? sql`null::bytea` : sql`m.out_tx_hash`
   const select = sql`select ${MESSAGE_COLUMNS}, ${consumer} as in_tx_hash, ${producer} as out_tx_hash from messages m`
-  const shape = { toValue: foundOf, order, limit: ask.limit }
+  const shape = { toValue: decodeFound, order, limit: ask.limit }
   const [first, second] = parts
   if (!first) return { statement: sql`${select} where false`, ...shape }
   const where = (part: Part) => sql.join([...conditioned, ...part.where], ' and ')

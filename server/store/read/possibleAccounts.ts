@@ -1,7 +1,7 @@
 // What can be told from an account's name alone: whether a workchain or a shard has its transactions. An index by account
 // would be gone through to its end to find that out.
 
-import type { AccountKey } from '../rows.ts'
+import type { AccountKey } from '../tables/column.ts'
 
 interface Place {
   readonly workchain?: number | undefined

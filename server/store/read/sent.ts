@@ -1,16 +1,17 @@
 // What became of messages that were sent in.
 
-import type { TraceState } from '../rows.ts'
 import { sql } from '../sql.ts'
+import { messages } from '../tables/chain.ts'
+import { decoderOf } from '../tables/table.ts'
+import { traces } from '../tables/traces.ts'
 import type { Read } from './read.ts'
 
-export interface SentFound {
-  readonly hash: Uint8Array
-  /** Null where it is the same as `hash`. */
-  readonly hashNorm: Uint8Array | null
-  readonly traceId: Uint8Array
-  readonly state: TraceState
-}
+const { hash, hashNorm } = messages.fields
+const { traceId, state } = traces.fields
+const decodeSent = decoderOf({ hash, hashNorm, traceId, state })
+
+/** A message that was sent in, and the trace it began. */
+export type SentFound = ReturnType<typeof decodeSent>
 
 /** The traces that began with messages of these hashes, plain or normalised. */
 export const sentRead = (hashes: readonly Uint8Array[]): Read<SentFound> => ({
@@ -21,11 +22,5 @@ export const sentRead = (hashes: readonly Uint8Array[]): Read<SentFound> => ({
     )
     select n.hash, n.hash_norm, k.trace_id, k.state from named n
     join transactions x on x.in_msg_hash = n.hash join traces k on k.trace_id = x.trace_id`,
-  // The casts: the statement names columns of these types.
-  toValue: (row) => ({
-    hash: row.hash as Uint8Array,
-    hashNorm: row.hash_norm as Uint8Array | null,
-    traceId: row.trace_id as Uint8Array,
-    state: row.state as TraceState,
-  }),
+  toValue: decodeSent,
 })

@@ -1,12 +1,14 @@
 // Traces that are complete, by what they contain or when they ended.
 
-import type { Row, SqlText } from '../database.ts'
-import type { AccountKey, ClassificationState, TraceRow, TraceState, TransactionRow } from '../rows.ts'
+import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
+import { type TransactionRow, transactions } from '../tables/chain.ts'
+import type { AccountKey } from '../tables/column.ts'
+import { type TraceRow, traces } from '../tables/traces.ts'
 import { behind, byBytes, byNumber, type Direction, type Order, orderBy } from './order.ts'
 import { bounds, type PageAsk, type PagedRead } from './page.ts'
 import type { Read } from './read.ts'
-import { byLt, SELECT_TRANSACTIONS, transactionOf } from './transactions.ts'
+import { byLt, SELECT_TRANSACTIONS } from './transactions.ts'
 
 export interface TraceFilter {
   /** With a transaction of this account. */
@@ -25,26 +27,7 @@ export interface TraceFilter {
   readonly endLt?: bigint | undefined
 }
 
-const COLUMNS =
-  sql.raw(`k.trace_id, k.external_hash, k.mc_seqno_start, k.mc_seqno_end, k.start_lt, k.start_utime, k.end_lt,
-  k.end_utime, k.state, k.pending_edges, k.edges, k.nodes, k.classification`)
-
-// The casts: its table's columns are of these types.
-export const traceOf = (row: Row): TraceRow => ({
-  traceId: row.trace_id as Uint8Array,
-  externalHash: row.external_hash as Uint8Array | null,
-  mcSeqnoStart: row.mc_seqno_start as number,
-  mcSeqnoEnd: row.mc_seqno_end as number,
-  startLt: row.start_lt as bigint,
-  startUtime: Number(row.start_utime),
-  endLt: row.end_lt as bigint,
-  endUtime: Number(row.end_utime),
-  state: row.state as TraceState,
-  pendingEdges: row.pending_edges as number,
-  edges: row.edges as number,
-  nodes: row.nodes as number,
-  classification: row.classification as ClassificationState,
-})
+const COLUMNS = traces.select('k')
 
 /** Lists with a bound in seconds are ordered by seconds. */
 const isByTime = ({ startUtime, endUtime }: TraceFilter): boolean => startUtime !== undefined || endUtime !== undefined
@@ -97,7 +80,7 @@ export function tracesRead(filter: TraceFilter, ask: PageAsk, sort: Direction): 
   const order = orderOf(filter, sort)
   const by = orderBy(order, sql`k`)
   const after = ask.after === null ? [] : [behind(order, ask.after, sql`k`)]
-  const shape = { toValue: traceOf, order, limit: ask.limit }
+  const shape = { toValue: traces.decode, order, limit: ask.limit }
   const { account, mcSeqno } = filter
   if (account !== undefined && mcSeqno === undefined) {
     // An account has an index of its own, in the order of its list: the page is cut there, and only then read.
@@ -115,5 +98,5 @@ export function tracesRead(filter: TraceFilter, ask: PageAsk, sort: Direction): 
 /** All transactions of some traces, in the order they happened. */
 export const transactionsOfTracesRead = (traceIds: readonly Uint8Array[]): Read<TransactionRow> => ({
   statement: sql`${SELECT_TRANSACTIONS} where t.trace_id = any(${traceIds}::bytea[]) ${orderBy(byLt('asc'), sql`t`)}`,
-  toValue: transactionOf,
+  toValue: transactions.decode,
 })

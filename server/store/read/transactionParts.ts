@@ -1,10 +1,13 @@
 // What stands in a transaction beside its row: its messages, and its account before and after. Two statements for a page
 // of any length.
 
-import type { QueryOptions, Row, Sql } from '../database.ts'
-import type { AccountStateRow, AccountStatus, ExtraCurrencies, MessageRow, TransactionRow } from '../rows.ts'
+import type { QueryOptions, Sql } from '../database.ts'
 import { sql } from '../sql.ts'
-import { MESSAGE_COLUMNS, messageOf } from './messages.ts'
+import { type AccountStateRow, accountStates } from '../tables/accounts.ts'
+import { type MessageRow, messages, type TransactionRow } from '../tables/chain.ts'
+import { bool } from '../tables/column.ts'
+import { decoderOf } from '../tables/table.ts'
+import { MESSAGE_COLUMNS } from './messages.ts'
 import { type Read, readAll } from './read.ts'
 
 export interface TransactionFound {
@@ -23,6 +26,8 @@ interface End {
   readonly sent: boolean
 }
 
+const decodeSent = decoderOf({ sent: bool })
+
 /** The messages transactions sent and took in; one between two of them comes twice. */
 export const messagesOfRead = (transactions: readonly TransactionRow[]): Read<End> => {
   const hashes = transactions.map(({ hash }) => hash)
@@ -32,25 +37,14 @@ export const messagesOfRead = (transactions: readonly TransactionRow[]): Read<En
       where m.out_tx_hash = any(${hashes}::bytea[]) and m.out_tx_hash is not null
       union all
       select ${MESSAGE_COLUMNS}, m.out_tx_hash, false from messages m where m.hash = any(${taken}::bytea[])`),
-    toValue: (row) => ({ message: messageOf(row), sent: row.sent as boolean }),
+    toValue: (row) => ({ message: messages.decode(row), ...decodeSent(row) }),
   }
 }
 
-// The casts: the statement below names columns of these types.
-const stateOf = (row: Row): AccountStateRow => ({
-  hash: row.hash as Uint8Array,
-  balance: row.balance as bigint,
-  extra: JSON.parse(row.extra as string) as ExtraCurrencies,
-  status: row.status as AccountStatus,
-  frozenHash: row.frozen_hash as Uint8Array | null,
-  dataHash: row.data_hash as Uint8Array | null,
-  codeHash: row.code_hash as Uint8Array | null,
-})
-
 export const statesOfRead = (transactions: readonly TransactionRow[]): Read<AccountStateRow> => ({
-  statement: sql.steady(sql`select hash, balance, extra, status, frozen_hash, data_hash, code_hash from account_states
-    where hash = any(${transactions.flatMap(({ stateBefore, stateAfter }) => [stateBefore, stateAfter])}::bytea[])`),
-  toValue: stateOf,
+  statement: sql.steady(sql`select ${accountStates.select('s')} from account_states s
+    where s.hash = any(${transactions.flatMap(({ stateBefore, stateAfter }) => [stateBefore, stateAfter])}::bytea[])`),
+  toValue: accountStates.decode,
 })
 
 /** Bytes as a name to look up by. */

@@ -1,8 +1,9 @@
 // Transactions by what they are and where they stand.
 
-import type { Row, SqlText } from '../database.ts'
-import type { AccountKey, AccountStatus, ExtraCurrencies, TransactionRow } from '../rows.ts'
+import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
+import { type TransactionRow, transactions } from '../tables/chain.ts'
+import type { AccountKey } from '../tables/column.ts'
 import { hasShard, hasWorkchain } from './blocks.ts'
 import { behind, byBytes, byNumber, type Direction, type Order, orderBy } from './order.ts'
 import { bounds, boundsOfPart, type PageAsk, type PagedRead, rowsByKeys } from './page.ts'
@@ -28,34 +29,10 @@ export interface TransactionFilter {
   readonly endLt?: bigint | undefined
 }
 
-const COLUMNS = sql.raw(`t.hash, t.account, t.lt, t.now, t.mc_seqno, t.workchain, t.shard, t.seqno, t.prev_hash,
-  t.prev_lt, t.orig_status, t.end_status, t.total_fees, t.total_fees_extra, t.description, t.in_msg_hash,
-  t.state_before, t.state_after, t.trace_id, t.trace_external_hash`)
+const COLUMNS = transactions.select('t')
 
 /** Of transactions `t`, all there is. */
 export const SELECT_TRANSACTIONS = sql`select ${COLUMNS} from transactions t`
-
-// The casts: the columns above are of these types.
-export const transactionOf = (row: Row): TransactionRow => ({
-  hash: row.hash as Uint8Array,
-  account: row.account as AccountKey,
-  lt: row.lt as bigint,
-  now: Number(row.now),
-  mcSeqno: row.mc_seqno as number,
-  block: { workchain: row.workchain as number, shard: row.shard as bigint, seqno: row.seqno as number },
-  prevHash: row.prev_hash as Uint8Array,
-  prevLt: row.prev_lt as bigint,
-  origStatus: row.orig_status as AccountStatus,
-  endStatus: row.end_status as AccountStatus,
-  totalFees: row.total_fees as bigint,
-  totalFeesExtra: JSON.parse(row.total_fees_extra as string) as ExtraCurrencies,
-  description: row.description as string,
-  inMsgHash: row.in_msg_hash as Uint8Array | null,
-  stateBefore: row.state_before as Uint8Array,
-  stateAfter: row.state_after as Uint8Array,
-  traceId: row.trace_id as Uint8Array,
-  traceExternalHash: row.trace_external_hash as Uint8Array | null,
-})
 
 /** By logical time; at the same one by account. */
 export const byLt = (sort: Direction): Order => [byNumber('lt', sort), byBytes('account', 'asc')]
@@ -184,7 +161,7 @@ export function transactionsRead(asked: TransactionFilter, ask: PageAsk, sort: D
   const parts = conditions(filter)
   const isWhole = parts.length === 0
   if (ask.after !== null) parts.push(behind(order, ask.after, sql`t`))
-  const shape = { toValue: transactionOf, order, limit: ask.limit }
+  const shape = { toValue: transactions.decode, order, limit: ask.limit }
   const { accounts, workchain } = filter
   if (accounts?.length === 0) return { statement: sql`${SELECT_TRANSACTIONS} where false`, ...shape }
   const by = orderBy(order, sql`t`)
@@ -226,6 +203,6 @@ export function adjacentRead(hash: Uint8Array, direction: 'in' | 'out' | null): 
   const ends = direction === null ? sql`${parent} union ${children}` : direction === 'in' ? parent : children
   return {
     statement: sql`${SELECT_TRANSACTIONS} where t.hash in (${ends}) ${orderBy(byLt('asc'), sql`t`)}`,
-    toValue: transactionOf,
+    toValue: transactions.decode,
   }
 }

@@ -1,25 +1,23 @@
-// First amounts of jettons, out of dictionaries that lie outside of the chain: which are wanted, and what is in them.
+// First amounts of jettons, from dictionaries outside of the chain: which are to be fetched, and what is in them.
 
-import type { AirdropAmount } from '../assetRows.ts'
 import type { Sql } from '../database.ts'
-import type { AccountKey } from '../rows.ts'
 import { sql } from '../sql.ts'
-import { ask } from './ask.ts'
+import type { AccountKey } from '../tables/column.ts'
+import { type AirdropAmount, airdropAmounts, airdropDumps } from '../tables/offChain.ts'
+import { decoderOf } from '../tables/table.ts'
 import { insertRows } from './bulk.ts'
+import { enqueue } from './enqueue.ts'
 
-export interface WantedAirdrop {
-  readonly jetton: AccountKey
-  readonly uri: string
-  /** Hash of the dictionary. */
-  readonly root: Uint8Array
-  /** How often it was asked for in vain. */
-  readonly attempts: number
-}
+const { jetton, uri, root, attempts } = airdropDumps.fields
+const decodeQueued = decoderOf({ jetton, uri, root, attempts })
 
-/** Notes where the dictionaries of those of these accounts lie whose contract names one and whose description says where. */
-export function wantAirdrops(to: Sql, accounts: readonly AccountKey[]): void {
+/** A dictionary that is to be fetched. */
+export type QueuedAirdrop = ReturnType<typeof decodeQueued>
+
+/** Queues the dictionaries of these accounts: of masters whose contract names one and whose description has its address. */
+export function queueAirdrops(to: Sql, accounts: readonly AccountKey[]): void {
   if (accounts.length === 0) return
-  ask(
+  enqueue(
     to,
     sql`insert into airdrop_dumps (jetton, uri, root)
     select m.account, d.json ->> 'mintless_merkle_dump_uri', m.airdrop_root
@@ -31,37 +29,24 @@ export function wantAirdrops(to: Sql, accounts: readonly AccountKey[]): void {
   )
 }
 
-/** The one that waits longest, when it is time to ask for any. */
-export async function readWantedAirdrop(from: Sql, now: number): Promise<WantedAirdrop | undefined> {
-  const [wanted] = await from.query<{ jetton: Uint8Array; uri: string; root: Uint8Array; attempts: number }>(
+/** The dictionary that is due for the longest time; undefined when none is. */
+export async function readQueuedAirdrop(from: Sql, now: number): Promise<QueuedAirdrop | undefined> {
+  const rows = await from.query(
     sql`select jetton, uri, root, attempts from airdrop_dumps where retry_at <= ${now} order by retry_at, jetton limit 1`,
   )
-  return wanted
+  return rows.map(decodeQueued)[0]
 }
 
-/** Keeps what a dictionary says, in any number of parts. */
+/** Writes the amounts of a dictionary, in any number of parts. */
 export async function writeAirdropAmounts(to: Sql, root: Uint8Array, amounts: readonly AirdropAmount[]): Promise<void> {
-  await insertRows<AirdropAmount>(
-    to,
-    {
-      name: 'airdrop_amounts',
-      columns: [
-        ['root', 'bytea', () => root],
-        ['owner', 'bytea', ({ owner }) => owner],
-        ['amount', 'numeric', ({ amount }) => amount],
-        ['start_from', 'int8', ({ startFrom }) => startFrom],
-        ['expire_at', 'int8', ({ expireAt }) => expireAt],
-      ],
-      onConflict: sql`on conflict do nothing`,
-    },
-    amounts,
-  )
+  const rows = amounts.map((amount) => ({ root, ...amount }))
+  await insertRows(to, airdropAmounts, rows)
 }
 
-/** Notes that a dictionary was asked for, and when to do so again; null for never. */
+/** Counts a fetch of a dictionary, and sets when to repeat it; null for never. */
 export async function noteAirdrop(
   to: Sql,
-  { jetton, uri, root }: WantedAirdrop,
+  { jetton, uri, root }: QueuedAirdrop,
   retryAt: number | null,
 ): Promise<void> {
   await to.query(sql`update airdrop_dumps set attempts = attempts + 1, retry_at = ${retryAt}

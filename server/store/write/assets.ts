@@ -1,91 +1,91 @@
-// What contracts are and what tokens did, written in the SQL transaction of the blocks that said so.
+// What contracts are and what tokens did, written in the SQL transaction of the blocks that brought it.
 
-import type { AssetKind, AssetRow, AssetRows, ContractsFound } from '../assetRows.ts'
 import type { Sql } from '../database.ts'
-import type { AccountKey } from '../rows.ts'
 import { sql } from '../sql.ts'
-import { wantAirdrops } from './airdrops.ts'
-import { ask } from './ask.ts'
-import { assetTables } from './assetTables.ts'
-import { insertRows, type Table } from './bulk.ts'
-import { EVENT_TABLES, jettonBurns, jettonTransfers, nftTransfers } from './eventTables.ts'
-import { wantMetadata } from './metadata.ts'
-import { together } from './together.ts'
+import type { AccountKey } from '../tables/column.ts'
+import {
+  type AssetKind,
+  type AssetRow,
+  type ContractsFound,
+  contractTables,
+  multisigMembers,
+  vestingWhitelists,
+} from '../tables/contracts.ts'
+import {
+  eventTables,
+  type JettonBurnRow,
+  type JettonTransferRow,
+  jettonBurns,
+  jettonTransfers,
+  type NftTransferRow,
+  nftTransfers,
+} from '../tables/events.ts'
+import type { Insertable } from '../tables/table.ts'
+import { queueAirdrops } from './airdrops.ts'
+import { insertRows } from './bulk.ts'
+import { enqueue, settleAll } from './enqueue.ts'
+import { queueMetadata } from './metadata.ts'
 
-const KINDS = Object.keys(assetTables) as readonly AssetKind[]
-const ASSET_TABLES = KINDS.map((kind) => assetTables[kind].name)
-const MEMBER_TABLES = { multisig: 'multisig_members', vesting: 'vesting_whitelists' } as const
+/** What one masterchain block, or several that follow each other, brought of contracts and of what tokens did. */
+export interface AssetRows extends ContractsFound {
+  readonly jettonTransfers: readonly JettonTransferRow[]
+  readonly jettonBurns: readonly JettonBurnRow[]
+  readonly nftTransfers: readonly NftTransferRow[]
+}
 
-/** All tables of this file, to be emptied. */
-export const assetTableNames: readonly string[] = [
-  ...ASSET_TABLES,
-  ...Object.values(MEMBER_TABLES),
-  ...EVENT_TABLES,
-  'token_metadata',
-  'metadata_queue',
-  'airdrop_dumps',
-  'airdrop_amounts',
-]
+const TABLES: { readonly [K in AssetKind]: Insertable<AssetRow[K]> } = contractTables
+// The cast: the keys of that object.
+const KINDS = Object.keys(TABLES) as readonly AssetKind[]
 
 const insertFound = <K extends AssetKind>(to: Sql, kind: K, found: ContractsFound['found']): Promise<void> => {
   const rows: readonly AssetRow[K][] = found[kind]
-  const table: Table<AssetRow[K]> = assetTables[kind]
+  const table: Insertable<AssetRow[K]> = TABLES[kind]
   return insertRows(to, table, rows)
 }
 
 const accountsOf = (rows: readonly { readonly account: AccountKey }[]): readonly AccountKey[] =>
   rows.map(({ account }) => account)
 
-/** Takes out the rows of accounts that are not of the kind, all in one statement. */
+/** Deletes the rows of accounts that are not of the kind, all in one statement. */
 function deleteLost(on: Sql, { found, checked }: ContractsFound): void {
   if (checked.length === 0) return
   const steps = KINDS.map((kind) => {
-    const table = sql.identifier(assetTables[kind].name)
+    const table = sql.identifier(TABLES[kind].name)
     return sql`${table} as (delete from ${table}
       where account = any(${checked}::bytea[]) and not account = any(${accountsOf(found[kind])}::bytea[]))`
   })
-  const members = Object.entries(MEMBER_TABLES).map(
-    ([of, table]) => sql`${sql.identifier(table)} as (delete from ${sql.identifier(table)}
-      where ${sql.identifier(of)} = any(${checked}::bytea[]))`,
+  enqueue(
+    on,
+    sql`with ${sql.join(steps)},
+      multisig_members as (delete from multisig_members where multisig = any(${checked}::bytea[])),
+      vesting_whitelists as (delete from vesting_whitelists where vesting = any(${checked}::bytea[]))
+    select 1 as done`,
   )
-  ask(on, sql`with ${sql.join([...steps, ...members])} select 1 as done`)
 }
 
-/** Makes the tables say of these contracts what was found. */
+/** Makes the tables agree with what was found of these contracts. */
 export async function writeContracts(to: Sql, contracts: ContractsFound): Promise<void> {
   const { found } = contracts
   const signers = found.multisigs.flatMap(({ account, signers, proposers }) =>
-    [...signers, ...proposers].map((member) => [member, account] as const),
+    [...signers, ...proposers].map((member) => ({ member, multisig: account })),
   )
   const whitelists = found.vestings.flatMap(({ account, whitelist }) =>
-    whitelist.map((member) => [member, account] as const),
+    whitelist.map((member) => ({ member, vesting: account })),
   )
   deleteLost(to, contracts)
-  await together(KINDS.map((kind) => insertFound(to, kind, found)))
-  wantMetadata(to, contracts)
-  insertMembers(to, 'multisig', signers)
-  insertMembers(to, 'vesting', whitelists)
-  // Looks at what was written.
-  wantAirdrops(to, accountsOf(found.jettonMasters.filter(({ airdropRoot }) => airdropRoot !== null)))
-}
-
-function insertMembers(
-  to: Sql,
-  of: keyof typeof MEMBER_TABLES,
-  members: readonly (readonly [member: AccountKey, of: AccountKey])[],
-): void {
-  if (members.length === 0) return
-  ask(
-    to,
-    sql`insert into ${sql.identifier(MEMBER_TABLES[of])} (member, ${sql.identifier(of)})
-    select * from unnest(${members.map(([member]) => member)}::bytea[], ${members.map(([, one]) => one)}::bytea[])
-    on conflict do nothing`,
-  )
+  await settleAll([
+    ...KINDS.map((kind) => insertFound(to, kind, found)),
+    insertRows(to, multisigMembers, signers),
+    insertRows(to, vestingWhitelists, whitelists),
+  ])
+  queueMetadata(to, contracts)
+  // Reads the masters that were just written.
+  queueAirdrops(to, accountsOf(found.jettonMasters.filter(({ airdropRoot }) => airdropRoot !== null)))
 }
 
 /** Writes into the SQL transaction `to` belongs to. */
 export async function writeAssets(to: Sql, rows: AssetRows): Promise<void> {
-  await together([
+  await settleAll([
     writeContracts(to, rows),
     insertRows(to, jettonTransfers, rows.jettonTransfers),
     insertRows(to, jettonBurns, rows.jettonBurns),
@@ -93,20 +93,20 @@ export async function writeAssets(to: Sql, rows: AssetRows): Promise<void> {
   ])
 }
 
-/** What tokens did above a masterchain block, as long as its transactions are still there. */
+/** Deletes what tokens did above a masterchain block, as long as its transactions are still in their table. */
 export async function forgetEvents(on: Sql, mcSeqno: number): Promise<void> {
-  for (const table of EVENT_TABLES)
-    await on.query(sql`delete from ${sql.identifier(table)}
+  for (const { name } of eventTables)
+    await on.query(sql`delete from ${sql.identifier(name)}
       where tx_hash in (select hash from transactions where mc_seqno > ${mcSeqno})`)
 }
 
-/** Makes contracts what they were at an earlier block, whatever they have said since. */
-export async function recallContracts(on: Sql, contracts: ContractsFound): Promise<void> {
+/** Sets contracts back to what they were at an earlier block, although newer rows are in the tables. */
+export async function restoreContracts(on: Sql, contracts: ContractsFound): Promise<void> {
   const { found } = contracts
   for (const kind of KINDS) {
     const accounts = accountsOf(found[kind])
     if (accounts.length === 0) continue
-    const table = sql.identifier(assetTables[kind].name)
+    const table = sql.identifier(TABLES[kind].name)
     await on.query(sql`update ${table} set last_tx_lt = 0 where account = any(${accounts}::bytea[])`)
   }
   await writeContracts(on, contracts)

@@ -1,5 +1,5 @@
-// A column of many rows as an array in the form PostgreSQL sends arrays itself: a head, then each element with its length
-// before it. Values are written as they come, so that nobody holds or measures them before.
+// A column of many rows as an array in PostgreSQL's binary form: a head of 20 bytes, then each element behind its length of
+// 4 bytes, -1 for null. Values are written as they come, so that no second list of them is made.
 
 import type { SqlValue } from '../database.ts'
 
@@ -58,17 +58,17 @@ export const isBinaryType = (type: string): type is BinaryType => Object.hasOwn(
 
 function asBytes(value: SqlValue): Uint8Array {
   if (value instanceof Uint8Array) return value
-  throw new TypeError('A value of a bytea column that is no Uint8Array')
+  throw new TypeError('The value of a bytea column is not a Uint8Array')
 }
 
 const HEAD = 20
 const LEAST_ROOM = 256
 const NULL_LENGTH = -1
 
-/** Bytes a column needs that holds so many, by all that is known. */
+/** The buffer size for a column that is expected to have so many bytes. */
 export const roomFor = (bytes: number): number => Math.max(LEAST_ROOM, HEAD + bytes)
 
-/** Room for columns, one behind the other: for a few rows to find room takes longer than to fill it. */
+/** One buffer for all columns of a statement: for a few rows, allocating takes longer than writing. */
 export class ColumnRoom {
   readonly #bytes: Buffer
   #taken = 0
@@ -91,7 +91,7 @@ export class BinaryColumn {
   #count = 0
   #hasNull = 0
 
-  /** What does not fit into its room gets a larger one. */
+  /** Moves to a larger buffer when `room` is full. */
   constructor(type: BinaryType, room: Buffer) {
     this.#form = FORMS[type]
     this.#bytes = room
@@ -102,7 +102,7 @@ export class BinaryColumn {
     return this.#at
   }
 
-  /** Throws when the value is none of the column's type. */
+  /** Throws when the value is not of the column's type. */
   push(value: SqlValue): void {
     this.#count++
     if (value === null) {
@@ -116,7 +116,7 @@ export class BinaryColumn {
     this.#at = this.#bytes.writeInt32BE(size, this.#at) + size
   }
 
-  /** One parameter, for a place that is cast to an array of the type. Nothing is pushed after. */
+  /** The finished parameter; the statement casts it to an array of the type. Call it last. */
   finish(): Uint8Array {
     const bytes = this.#bytes
     bytes.writeInt32BE(1, 0)

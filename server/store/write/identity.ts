@@ -1,7 +1,7 @@
 import type { Sql } from '../database.ts'
 import { StoreError } from '../errors.ts'
-import type { IdentityRow } from '../rows.ts'
 import { sql } from '../sql.ts'
+import type { IdentityRow } from '../tables/indexState.ts'
 
 /** Names the chain of an index that has no identity yet. Throws StoreError `conflict` when it has one. */
 export async function writeIdentity(to: Sql, identity: IdentityRow): Promise<void> {

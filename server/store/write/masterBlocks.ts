@@ -1,57 +1,60 @@
-// Everything masterchain blocks bring, in one SQL transaction with the cursor: either all of it is there or nothing.
+// All that masterchain blocks bring, in one SQL transaction with the cursor: after a kill at any instant the index has all of
+// a block or nothing of it.
 
-import type { ActionWrites } from '../actionRows.ts'
-import type { AssetRows } from '../assetRows.ts'
 import type { Sql } from '../database.ts'
 import { StoreError } from '../errors.ts'
-import type {
-  AccountRow,
-  AccountStateRow,
-  BlockRow,
-  CodeRow,
-  CursorRow,
-  PendingEdgeRow,
-  SentMessage,
-  ShardTopRow,
-  TakingTransaction,
-  TraceAccountRow,
-  TraceRow,
-} from '../rows.ts'
 import { sql } from '../sql.ts'
 import {
-  accountStatesTable,
-  accountsTable,
-  codesTable,
-  pendingEdgesTable,
-  traceAccountsTable,
-  tracesTable,
-} from './accountTables.ts'
-import { markTraces, writeActions } from './actions.ts'
-import { ask } from './ask.ts'
-import { writeAssets } from './assets.ts'
+  type AccountRow,
+  type AccountStateRow,
+  accountStates,
+  accounts,
+  type CodeRow,
+  codes,
+} from '../tables/accounts.ts'
+import {
+  type BlockRow,
+  blocks,
+  messages,
+  type ShardTopRow,
+  shardTops,
+  transactions,
+  type WrittenMessage,
+  type WrittenTransaction,
+} from '../tables/chain.ts'
+import type { CursorRow } from '../tables/indexState.ts'
+import {
+  type PendingEdgeRow,
+  pendingEdges,
+  type TraceAccountRow,
+  type TraceRow,
+  traceAccounts,
+  traces,
+} from '../tables/traces.ts'
+import { type ActionWrites, markTraces, writeActions } from './actions.ts'
+import { type AssetRows, writeAssets } from './assets.ts'
 import { insertRows } from './bulk.ts'
-import { blocksTable, messagesTable, shardTopsTable, transactionsTable } from './chainTables.ts'
-import { together } from './together.ts'
+import { enqueue, settleAll } from './enqueue.ts'
 
-/** What one masterchain block, or several that follow each other, brought. No key stands in a list twice. */
+/** What one masterchain block, or several that follow each other, brought. No key is in a list twice. */
 export interface MasterBlockRows {
   readonly blocks: readonly BlockRow[]
   readonly shardTops: readonly ShardTopRow[]
-  readonly transactions: readonly TakingTransaction[]
-  readonly messages: readonly SentMessage[]
+  readonly transactions: readonly WrittenTransaction[]
+  readonly messages: readonly WrittenMessage[]
   readonly accountStates: readonly AccountStateRow[]
   readonly accounts: readonly AccountRow[]
   readonly codes: readonly CodeRow[]
-  /** As they stand afterwards. */
+  /** As they are afterwards. */
   readonly traces: readonly TraceRow[]
   /** Of traces that began and ended within these blocks. */
   readonly traceAccounts: readonly TraceAccountRow[]
   /** Traces that began before these blocks and ended in them. */
   readonly completedTraces: readonly Uint8Array[]
   readonly newEdges: readonly PendingEdgeRow[]
-  /** Messages that were pending before and were consumed. */
+  /** Messages that were pending before and were received. */
   readonly consumedEdges: readonly Uint8Array[]
-  /** Left out where contracts are not looked at. */
+  /** Absent when contracts are not classified. */
   readonly assets?: AssetRows
   readonly cursor: CursorRow
   /** The last masterchain block indexed before these; null when there is none. */
@@ -60,41 +63,38 @@ export interface MasterBlockRows {
 
 const NO_ACTIONS: ActionWrites = { actions: [], failed: [], broken: [] }
 
-/**
- * Writes into the SQL transaction `to` belongs to, with what the traces that are complete now did. A block that is there
- * already makes it fail.
- */
+/** Writes into the SQL transaction `to` belongs to. Fails on a block that is indexed already. */
 export async function writeMasterBlocks(to: Sql, rows: MasterBlockRows, actions = NO_ACTIONS): Promise<void> {
   const { assets, completedTraces } = rows
   const moved = moveCursor(to, rows.cursor, rows.previous)
   consumeEdges(to, rows.consumedEdges)
-  await together([
+  await settleAll([
     moved,
-    insertRows(to, blocksTable, rows.blocks),
-    insertRows(to, shardTopsTable, rows.shardTops),
-    insertRows(to, transactionsTable, rows.transactions),
-    insertRows(to, messagesTable, rows.messages),
-    insertRows(to, accountStatesTable, rows.accountStates),
-    insertRows(to, accountsTable, rows.accounts),
-    insertRows(to, codesTable, rows.codes),
-    insertRows(to, tracesTable, rows.traces),
-    insertRows(to, pendingEdgesTable, rows.newEdges),
-    insertRows(to, traceAccountsTable, rows.traceAccounts),
+    insertRows(to, blocks, rows.blocks),
+    insertRows(to, shardTops, rows.shardTops),
+    insertRows(to, transactions, rows.transactions),
+    insertRows(to, messages, rows.messages),
+    insertRows(to, accountStates, rows.accountStates),
+    insertRows(to, accounts, rows.accounts),
+    insertRows(to, codes, rows.codes),
+    insertRows(to, traces, rows.traces),
+    insertRows(to, pendingEdges, rows.newEdges),
+    insertRows(to, traceAccounts, rows.traceAccounts),
     assets === undefined ? Promise.resolve() : writeAssets(to, assets),
     writeActions(to, actions),
   ])
-  // These look at what was written, all of it.
+  // These read what the statements above write.
   if (completedTraces.length > 0) addTraceAccounts(to, completedTraces)
   markTraces(to, actions)
 }
 
 function consumeEdges(to: Sql, edges: readonly Uint8Array[]): void {
-  if (edges.length > 0) ask(to, sql`delete from pending_edges where msg_hash = any(${edges}::bytea[])`)
+  if (edges.length > 0) enqueue(to, sql`delete from pending_edges where msg_hash = any(${edges}::bytea[])`)
 }
 
-/** Of traces whose transactions are spread over blocks written before. */
+/** Of traces some of whose transactions were written with earlier blocks. */
 function addTraceAccounts(to: Sql, traces: readonly Uint8Array[]): void {
-  ask(
+  enqueue(
     to,
     sql`insert into trace_accounts (account, trace_id, end_lt, end_utime)
     select distinct transactions.account, traces.trace_id, traces.end_lt, traces.end_utime
@@ -103,7 +103,7 @@ function addTraceAccounts(to: Sql, traces: readonly Uint8Array[]): void {
   )
 }
 
-/** Holds the cursor's row to the end of the transaction, so that of two who would write the second sees the first. */
+/** Locks the cursor's row until the transaction ends: the second of two writers waits, then sees the first one's cursor. */
 async function moveCursor(to: Sql, cursor: CursorRow, previous: number | null): Promise<void> {
   const { network, firstMcSeqno, lastMcSeqno } = cursor
   const moved = await to.query(
@@ -113,5 +113,5 @@ async function moveCursor(to: Sql, cursor: CursorRow, previous: number | null): 
       : sql`update indexer_cursor set last_mc_seqno = ${lastMcSeqno}
           where last_mc_seqno = ${previous} and first_mc_seqno = ${firstMcSeqno} returning true as moved`,
   )
-  if (moved.length === 0) throw new StoreError('conflict', 'the index has been written to by somebody else')
+  if (moved.length === 0) throw new StoreError('conflict', 'another process has written to the index')
 }

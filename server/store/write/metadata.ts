@@ -1,40 +1,40 @@
-// Descriptions of tokens from outside of the chain: which are wanted, and what was found. Those that are wanted are noted
-// with the tokens themselves; whoever fetches them comes later, or never.
+// Descriptions of tokens from outside of the chain: which are to be fetched, and what was found. They are queued together with
+// the tokens; the room that fetches them may run later, or never.
 
-import type { ContractsFound, TokenMetadataRow } from '../assetRows.ts'
 import type { Sql } from '../database.ts'
-import type { AccountKey } from '../rows.ts'
 import { sql } from '../sql.ts'
-import { wantAirdrops } from './airdrops.ts'
-import { ask } from './ask.ts'
+import type { ContractsFound } from '../tables/contracts.ts'
+import { metadataQueue, type TokenMetadataRow } from '../tables/offChain.ts'
+import { decoderOf } from '../tables/table.ts'
+import { queueAirdrops } from './airdrops.ts'
+import { enqueue } from './enqueue.ts'
 
-export interface WantedMetadata {
-  readonly account: AccountKey
-  readonly uri: string
-  /** How often it was asked for in vain. */
-  readonly attempts: number
-}
+const { account, uri, attempts } = metadataQueue.fields
+const decodeQueued = decoderOf({ account, uri, attempts })
+
+/** A description that is to be fetched. */
+export type QueuedMetadata = ReturnType<typeof decodeQueued>
 
 export interface MetadataResult extends TokenMetadataRow {
-  /** When to ask again, unix seconds; null for never. */
+  /** When to fetch it again, unix seconds; null for never. */
   readonly retryAt: number | null
 }
 
-/** Notes where the descriptions of these tokens lie; what was found elsewhere before is theirs no more. */
-export function wantMetadata(to: Sql, { found }: Pick<ContractsFound, 'found'>): void {
-  const wanted = [...found.jettonMasters, ...found.nftCollections, ...found.nftItems].flatMap(({ account, content }) =>
+/** Queues the descriptions of these tokens, and deletes those that were fetched from another address before. */
+export function queueMetadata(to: Sql, { found }: Pick<ContractsFound, 'found'>): void {
+  const tokens = [...found.jettonMasters, ...found.nftCollections, ...found.nftItems].flatMap(({ account, content }) =>
     content?.uri === undefined || content.uri === '' ? [] : [{ account, uri: content.uri }],
   )
-  if (wanted.length === 0) return
-  const accounts = wanted.map(({ account }) => account)
-  const uris = wanted.map(({ uri }) => uri)
+  if (tokens.length === 0) return
+  const accounts = tokens.map(({ account }) => account)
+  const uris = tokens.map(({ uri }) => uri)
   const rows = sql`unnest(${accounts}::bytea[], ${uris}::text[]) as wanted (account, uri)`
-  ask(
+  enqueue(
     to,
     sql`delete from token_metadata using ${rows}
     where token_metadata.account = wanted.account and token_metadata.uri <> wanted.uri`,
   )
-  ask(
+  enqueue(
     to,
     sql`insert into metadata_queue (account, uri)
     select distinct on (wanted.account) wanted.account, wanted.uri from ${rows}
@@ -44,32 +44,33 @@ export function wantMetadata(to: Sql, { found }: Pick<ContractsFound, 'found'>):
   )
 }
 
-/** Descriptions it is time to ask for, those that wait longest first. */
-export async function readWantedMetadata(
+/** Descriptions that are due, those that have been for the longest time first. */
+export async function readQueuedMetadata(
   from: Sql,
   { now, most }: { readonly now: number; readonly most: number },
-): Promise<readonly WantedMetadata[]> {
-  return await from.query<{ account: Uint8Array; uri: string; attempts: number }>(
+): Promise<readonly QueuedMetadata[]> {
+  const rows = await from.query(
     sql`select account, uri, attempts from metadata_queue where retry_at <= ${now}
       order by retry_at, account limit ${most}`,
   )
+  return rows.map(decodeQueued)
 }
 
-/** Keeps what was found, unless the token points elsewhere by now. */
+/** Writes what was found, unless the token points elsewhere by now. */
 export async function writeMetadata(to: Sql, results: readonly MetadataResult[]): Promise<void> {
   for (const { account, uri, json, fetchedAt, retryAt } of results) {
-    const asked = await to.query(
+    const queued = await to.query(
       retryAt === null
-        ? sql`delete from metadata_queue where account = ${account} and uri = ${uri} returning true as asked`
+        ? sql`delete from metadata_queue where account = ${account} and uri = ${uri} returning true as queued`
         : sql`update metadata_queue set attempts = attempts + 1, retry_at = ${retryAt}
-            where account = ${account} and uri = ${uri} returning true as asked`,
+            where account = ${account} and uri = ${uri} returning true as queued`,
     )
-    if (asked.length === 0) continue
+    if (queued.length === 0) continue
     await to.query(sql`insert into token_metadata (account, uri, json, fetched_at)
       values (${account}, ${uri}, ${json}, ${fetchedAt})
       on conflict (account) do update set uri = excluded.uri, json = excluded.json, fetched_at = excluded.fetched_at`)
   }
-  wantAirdrops(
+  queueAirdrops(
     to,
     results.map(({ account }) => account),
   )

@@ -1,25 +1,26 @@
-// Going back to an earlier masterchain block. Blocks and what happened in them are taken out again; what a trace was then
-// is counted anew from what is left of it. Account states and code stay: they are named by their content, and nobody
-// finds them but through a transaction or an account.
+// Going back to an earlier masterchain block. Blocks and what happened in them are deleted; what a trace was then is counted
+// from the transactions it still has. Account states and code stay: their keys are hashes of their content, and they are only
+// read through a transaction or an account.
 
-import type { ContractsFound } from '../assetRows.ts'
 import type { Sql } from '../database.ts'
-import type { AccountKey, AccountRow } from '../rows.ts'
 import { sql } from '../sql.ts'
-import { accountsTable } from './accountTables.ts'
-import { actionTableNames, forgetActions } from './actions.ts'
-import { assetTableNames, forgetEvents, recallContracts } from './assets.ts'
+import { type AccountRow, accounts as accountsTable } from '../tables/accounts.ts'
+import { allTables } from '../tables/all.ts'
+import type { AccountKey } from '../tables/column.ts'
+import type { ContractsFound } from '../tables/contracts.ts'
+import { forgetActions } from './actions.ts'
+import { forgetEvents, restoreContracts } from './assets.ts'
 import { insertRows } from './bulk.ts'
 
-/** What the index forgets, and what it knows afterwards. */
+/** Which blocks are deleted, and what accounts were before them. */
 export interface Rollback {
   /** The last masterchain block that stays. */
   readonly mcSeqno: number
   /** Accounts that were touched above it, as they were then. */
   readonly accounts: readonly AccountRow[]
-  /** Those that were touched above it and were not there then. */
+  /** Those that were touched above it and did not exist then. */
   readonly gone: readonly AccountKey[]
-  /** What all these were then; left out where contracts are not looked at. */
+  /** What all these were then; absent when contracts are not classified. */
   readonly contracts?: ContractsFound
 }
 
@@ -35,19 +36,18 @@ export async function rollbackTo(on: Sql, { mcSeqno, accounts, gone, contracts }
   await recountTraces(on, touched)
   await on.query(sql`delete from accounts where mc_seqno > ${mcSeqno}`)
   await insertRows(on, accountsTable, accounts)
-  await recallGone(on, gone)
-  if (contracts !== undefined) await recallContracts(on, contracts)
+  await restoreGone(on, gone)
+  if (contracts !== undefined) await restoreContracts(on, contracts)
   await on.query(sql`update indexer_cursor set last_mc_seqno = ${mcSeqno}`)
 }
 
 /** Empties the index: no block of it is part of the chain. */
 export async function forgetAll(on: Sql): Promise<void> {
-  await on.query(sql`truncate blocks, shard_tops, transactions, messages, account_states, accounts, codes, traces,
-    trace_accounts, pending_edges, indexer_cursor, chain_identity, ${sql.join([...assetTableNames, ...actionTableNames].map(sql.identifier))}`)
+  await on.query(sql`truncate ${sql.join(allTables.map(({ name }) => sql.identifier(name)))}`)
 }
 
-// An account that was deleted before is known by its last transaction.
-async function recallGone(on: Sql, gone: readonly AccountKey[]): Promise<void> {
+// Of an account that was deleted before, the last transaction has all there is.
+async function restoreGone(on: Sql, gone: readonly AccountKey[]): Promise<void> {
   if (gone.length === 0) return
   await on.query(sql`insert into accounts (account, hash, balance, extra, status, last_tx_hash, last_tx_lt, mc_seqno)
     select distinct on (account) account, state_after, 0, '{}', 'nonexist', hash, lt, mc_seqno
@@ -61,7 +61,7 @@ async function touchedTraces(on: Sql, mcSeqno: number): Promise<readonly Uint8Ar
   return rows.map(({ trace_id }) => trace_id)
 }
 
-// A message goes when nobody who stays has sent or received it.
+// A message is deleted when no transaction that stays has sent or received it.
 async function forgetMessages(on: Sql, mcSeqno: number): Promise<void> {
   await on.query(sql`with gone as (select hash, in_msg_hash from transactions where mc_seqno > ${mcSeqno})
     delete from messages
@@ -71,12 +71,12 @@ async function forgetMessages(on: Sql, mcSeqno: number): Promise<void> {
         where stay.mc_seqno <= ${mcSeqno} and stay.in_msg_hash = messages.hash)
       and not exists (select 1 from transactions stay
         where stay.mc_seqno <= ${mcSeqno} and stay.hash = messages.out_tx_hash)`)
-  // Of those that stay some were produced by whoever is gone.
+  // Some that stay were sent by transactions that are deleted.
   await on.query(sql`update messages set out_tx_hash = null, out_lt = null
     where out_tx_hash in (select hash from transactions where mc_seqno > ${mcSeqno})`)
 }
 
-/** Counts of traces from the transactions they have; those without any are gone. */
+/** Counts traces from the transactions they have, and deletes those without any. */
 async function recountTraces(on: Sql, traces: readonly Uint8Array[]): Promise<void> {
   if (traces.length === 0) return
   await on.query(sql`delete from trace_accounts where trace_id = any(${traces}::bytea[])`)

@@ -38,6 +38,7 @@ export const vestingRow = (head: Head, facts: Vesting): VestingRow => ({
 })
 
 export const poolRow = (head: Head, { assets: [one, other] }: DedustPool): DedustPoolRow => ({
-  assets: [keyOrNull(one), keyOrNull(other)],
+  asset1: keyOrNull(one),
+  asset2: keyOrNull(other),
   ...head,
 })

@@ -1,15 +1,14 @@
 // What wallets are still owed: first amounts of jettons that are claimed with a proof.
 
-import type { AirdropAmount } from '../../assetRows.ts'
-import type { QueryOptions, Row, Sql } from '../../database.ts'
-import type { AccountKey } from '../../rows.ts'
+import type { QueryOptions, Sql } from '../../database.ts'
 import { sql } from '../../sql.ts'
+import { type AccountKey, account, nullable, text } from '../../tables/column.ts'
+import { type AirdropAmount, airdropAmounts } from '../../tables/offChain.ts'
+import { decoderOf } from '../../tables/table.ts'
 import { type Read, readAll } from '../read.ts'
 
-interface OwedAmount extends AirdropAmount {
-  readonly account: AccountKey
-  readonly jetton: AccountKey
-}
+const { root, ...amountFields } = airdropAmounts.fields
+const decodeOwed = decoderOf({ account, jetton: account, ...amountFields })
 
 export interface Owed extends AirdropAmount {
   /** Who gives the proofs, as the jetton's description has it in JSON; null when it does not say. */
@@ -17,33 +16,22 @@ export interface Owed extends AirdropAmount {
 }
 
 /** What is owed to those of these wallets that have not claimed it, in no order. */
-export const owedAmountsRead = (wallets: readonly AccountKey[]): Read<OwedAmount> => ({
+export const owedAmountsRead = (wallets: readonly AccountKey[]): Read<ReturnType<typeof decodeOwed>> => ({
   statement: sql`select w.account, w.jetton, a.owner, a.amount, a.start_from, a.expire_at from jetton_wallets w
     join jetton_masters m on m.account = w.jetton
     join airdrop_amounts a on a.root = m.airdrop_root and a.owner = w.owner
     where w.account = any(${wallets}) and w.claimed = false`,
-  // The casts: the columns are of these types.
-  toValue: (row: Row) => ({
-    account: row.account as AccountKey,
-    jetton: row.jetton as AccountKey,
-    owner: row.owner as AccountKey,
-    amount: row.amount as bigint,
-    startFrom: row.start_from as bigint,
-    expireAt: row.expire_at as bigint,
-  }),
+  toValue: decodeOwed,
 })
 
-interface Proofs {
-  readonly jetton: AccountKey
-  readonly proofs: string | null
-}
+const decodeProofs = decoderOf({ jetton: account, proofs: nullable(text) })
 
 /** Who gives the proofs of these jettons, in no order. */
-export const proofsRead = (jettons: readonly AccountKey[]): Read<Proofs> => ({
-  statement: sql`select m.account, (d.json -> 'custom_payload_api_uri')::text as proofs
+export const proofsRead = (jettons: readonly AccountKey[]): Read<ReturnType<typeof decodeProofs>> => ({
+  statement: sql`select m.account as jetton, (d.json -> 'custom_payload_api_uri')::text as proofs
     from jetton_masters m join token_metadata d on d.account = m.account and d.uri = m.content ->> 'uri'
     where m.account = any(${jettons})`,
-  toValue: (row: Row) => ({ jetton: row.account as AccountKey, proofs: row.proofs as string | null }),
+  toValue: decodeProofs,
 })
 
 const nameOf = (key: AccountKey): string => Buffer.from(key).toString('latin1')

@@ -1,33 +1,15 @@
 // Domain names by where they lead, and the auctions they are won in.
 
-import type { DnsRecordRow } from '../../assetRows.ts'
-import type { Row } from '../../database.ts'
-import type { AccountKey } from '../../rows.ts'
 import { sql } from '../../sql.ts'
+import type { AccountKey } from '../../tables/column.ts'
+import { contractTables, type DnsRecordRow } from '../../tables/contracts.ts'
 import { byBytes, byNumber, byText, type Order } from '../order.ts'
 import type { PageAsk, PagedRead } from '../page.ts'
 import { listRead } from './list.ts'
 
-const COLUMNS = sql.raw(`t.account, t.domain, t.domain_length, t.owner, t.wallet, t.next_resolver, t.site_adnl,
-  t.storage_bag, t.max_bidder, t.max_bid, t.auction_end, t.last_fill_up, t.last_tx_lt`)
+const { dnsRecords } = contractTables
 
-// The casts: the columns above are of these types.
-const recordOf = (row: Row): DnsRecordRow => ({
-  account: row.account as AccountKey,
-  domain: row.domain as string,
-  owner: row.owner as AccountKey | null,
-  wallet: row.wallet as AccountKey | null,
-  nextResolver: row.next_resolver as AccountKey | null,
-  siteAdnl: row.site_adnl as Uint8Array | null,
-  storageBag: row.storage_bag as Uint8Array | null,
-  maxBidder: row.max_bidder as AccountKey | null,
-  maxBid: row.max_bid as bigint | null,
-  auctionEnd: row.auction_end as bigint | null,
-  lastFillUp: row.last_fill_up as bigint | null,
-  lastTxLt: row.last_tx_lt as bigint,
-})
-
-const RECORDS = { table: 'dns_records', key: 'account', columns: COLUMNS, leads: [], toValue: recordOf } as const
+const RECORDS = { table: dnsRecords, key: 'account', leads: [] } as const
 
 /** Names that lead to a wallet, or the one name there is. */
 export type DnsFilter = { readonly wallet: AccountKey } | { readonly domain: string }

@@ -1,9 +1,16 @@
 // What tokens did, transaction by transaction: by logical time, or by time when bounded in time.
 
-import type { JettonBurnRow, JettonTransferRow, NftTransferRow } from '../../assetRows.ts'
-import type { Row, SqlText } from '../../database.ts'
-import type { AccountKey } from '../../rows.ts'
+import type { SqlText } from '../../database.ts'
 import { sql } from '../../sql.ts'
+import type { AccountKey } from '../../tables/column.ts'
+import {
+  type JettonBurnRow,
+  type JettonTransferRow,
+  jettonBurns,
+  jettonTransfers,
+  type NftTransferRow,
+  nftTransfers,
+} from '../../tables/events.ts'
 import { byBytes, byNumber, type Direction, type Order } from '../order.ts'
 import type { PageAsk, PagedRead } from '../page.ts'
 import { isOneOf, type List, leadOf, listRead } from './list.ts'
@@ -37,20 +44,6 @@ export interface NftTransferFilter extends Times {
   readonly items?: readonly AccountKey[] | undefined
   readonly collection?: AccountKey | undefined
 }
-
-const EVENT =
-  't.tx_hash, t.tx_lt, t.tx_now, t.aborted, t.trace_id, t.query_id, t.response_destination, t.custom_payload'
-
-const eventOf = (row: Row) => ({
-  txHash: row.tx_hash as Uint8Array,
-  txLt: row.tx_lt as bigint,
-  txNow: Number(row.tx_now),
-  aborted: row.aborted as boolean,
-  traceId: row.trace_id as Uint8Array,
-  queryId: row.query_id as bigint,
-  responseDestination: row.response_destination as AccountKey | null,
-  customPayload: row.custom_payload as Uint8Array | null,
-})
 
 function orderOf({ startUtime, endUtime }: Times, sort: Direction): Order {
   const byLt = [byNumber('tx_lt', sort), byBytes('tx_hash', sort)]
@@ -95,7 +88,7 @@ const fits = (columns: readonly string[], accounts: readonly AccountKey[]): SqlT
   )})`
 
 function eventsRead<T>(
-  list: Pick<List<T>, 'table' | 'columns' | 'toValue' | 'conditions'>,
+  list: Pick<List<T>, 'table' | 'conditions'>,
   { named, filter, sort }: Asked,
   ask: PageAsk,
 ): PagedRead<T> {
@@ -117,22 +110,7 @@ export const jettonTransfersRead = (
   sort: Direction,
 ): PagedRead<JettonTransferRow> =>
   eventsRead(
-    {
-      table: 'jetton_transfers',
-      columns: sql.raw(`${EVENT}, t.source, t.destination, t.amount, t.source_wallet, t.jetton, t.forward_ton_amount,
-        t.forward_payload`),
-      conditions: [sql`not t.aborted`],
-      toValue: (row) => ({
-        source: row.source as AccountKey,
-        destination: row.destination as AccountKey,
-        amount: row.amount as bigint,
-        sourceWallet: row.source_wallet as AccountKey,
-        jetton: row.jetton as AccountKey,
-        forwardTonAmount: row.forward_ton_amount as bigint | null,
-        forwardPayload: row.forward_payload as Uint8Array | null,
-        ...eventOf(row),
-      }),
-    },
+    { table: jettonTransfers, conditions: [sql`not t.aborted`] },
     {
       named: [
         anyOf('source_wallet', filter.wallets),
@@ -147,18 +125,7 @@ export const jettonTransfersRead = (
 
 export const jettonBurnsRead = (filter: JettonBurnFilter, ask: PageAsk, sort: Direction): PagedRead<JettonBurnRow> =>
   eventsRead(
-    {
-      table: 'jetton_burns',
-      columns: sql.raw(`${EVENT}, t.owner, t.jetton_wallet, t.jetton, t.amount`),
-      conditions: [],
-      toValue: (row) => ({
-        owner: row.owner as AccountKey,
-        jettonWallet: row.jetton_wallet as AccountKey,
-        jetton: row.jetton as AccountKey,
-        amount: row.amount as bigint,
-        ...eventOf(row),
-      }),
-    },
+    { table: jettonBurns, conditions: [] },
     {
       named: [anyOf('jetton_wallet', filter.wallets), anyOf('owner', filter.owners), one('jetton', filter.jetton)],
       filter,
@@ -169,20 +136,7 @@ export const jettonBurnsRead = (filter: JettonBurnFilter, ask: PageAsk, sort: Di
 
 export const nftTransfersRead = (filter: NftTransferFilter, ask: PageAsk, sort: Direction): PagedRead<NftTransferRow> =>
   eventsRead(
-    {
-      table: 'nft_transfers',
-      columns: sql.raw(`${EVENT}, t.nft, t.collection, t.old_owner, t.new_owner, t.forward_amount, t.forward_payload`),
-      conditions: [],
-      toValue: (row) => ({
-        nft: row.nft as AccountKey,
-        collection: row.collection as AccountKey | null,
-        oldOwner: row.old_owner as AccountKey,
-        newOwner: row.new_owner as AccountKey,
-        forwardAmount: row.forward_amount as bigint | null,
-        forwardPayload: row.forward_payload as Uint8Array | null,
-        ...eventOf(row),
-      }),
-    },
+    { table: nftTransfers, conditions: [] },
     {
       named: [
         anyOf('nft', filter.items),

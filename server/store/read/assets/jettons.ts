@@ -1,28 +1,18 @@
 // Jettons: their masters, and the wallets that hold them.
 
-import type { JettonMasterRow, JettonWalletRow } from '../../assetRows.ts'
-import type { Row, SqlText } from '../../database.ts'
-import type { AccountKey } from '../../rows.ts'
+import type { SqlText } from '../../database.ts'
 import { sql } from '../../sql.ts'
+import type { AccountKey } from '../../tables/column.ts'
+import { contractTables, type JettonMasterRow, type JettonWalletRow } from '../../tables/contracts.ts'
 import { byAmount, byBytes, type Direction, type Order } from '../order.ts'
 import type { PageAsk, PagedRead } from '../page.ts'
-import { BY_ACCOUNT, CONTRACT, contentOf, contractOf } from './contract.ts'
+import { BY_ACCOUNT } from './contract.ts'
 import { EVERY, isOneOf, type Lead, leadOf, listRead } from './list.ts'
 
 export interface JettonMasterFilter {
   readonly accounts?: readonly AccountKey[] | undefined
   readonly admins?: readonly AccountKey[] | undefined
 }
-
-const masterOf = (row: Row): JettonMasterRow => ({
-  totalSupply: row.total_supply as bigint,
-  mintable: row.mintable as boolean,
-  admin: row.admin as AccountKey | null,
-  content: contentOf(row.content),
-  walletCodeHash: row.wallet_code_hash as Uint8Array,
-  airdropRoot: row.airdrop_root as Uint8Array | null,
-  ...contractOf(row),
-})
 
 const anyAccount = (accounts: readonly AccountKey[] | undefined): SqlText[] =>
   accounts === undefined ? [] : [isOneOf('account', accounts)]
@@ -31,14 +21,11 @@ const anyAccount = (accounts: readonly AccountKey[] | undefined): SqlText[] =>
 export const jettonMastersRead = (filter: JettonMasterFilter, ask: PageAsk): PagedRead<JettonMasterRow> =>
   listRead(
     {
-      table: 'jetton_masters',
+      table: contractTables.jettonMasters,
       key: 'account',
-      columns: sql.raw(`${CONTRACT}, t.total_supply, t.mintable, t.admin, t.content, t.wallet_code_hash,
-        t.airdrop_root`),
       order: BY_ACCOUNT,
       conditions: anyAccount(filter.accounts),
       leads: leadOf('admin', filter.admins),
-      toValue: masterOf,
     },
     ask,
   )
@@ -49,14 +36,6 @@ export interface JettonWalletFilter {
   readonly jettons?: readonly AccountKey[] | undefined
   readonly excludeZero?: boolean | undefined
 }
-
-const walletOf = (row: Row): JettonWalletRow => ({
-  balance: row.balance as bigint,
-  owner: row.owner as AccountKey,
-  jetton: row.jetton as AccountKey,
-  claimed: row.claimed as boolean | null,
-  ...contractOf(row),
-})
 
 /** By balance, unless several accounts are named: then account by account, or owner by owner. */
 function orderOf({ accounts, owners, jettons }: JettonWalletFilter, sort: Direction): Order {
@@ -87,15 +66,13 @@ export function jettonWalletsRead(
   const leads = owners === undefined ? leadOf('jetton', jettons) : leadOf('owner', owners)
   return listRead(
     {
-      table: 'jetton_wallets',
+      table: contractTables.jettonWallets,
       key: 'account',
-      columns: sql.raw(`${CONTRACT}, t.balance, t.owner, t.jetton, t.claimed`),
       order: orderOf(filter, sort),
       // Half of all wallets are empty.
       tied: true,
       conditions,
       leads: excludeZero === true ? (leads.length === 0 ? [EVERY] : leads).flatMap(withSomething) : leads,
-      toValue: walletOf,
     },
     ask,
   )

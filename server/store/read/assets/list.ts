@@ -3,6 +3,7 @@
 
 import type { Row, SqlText } from '../../database.ts'
 import { sql } from '../../sql.ts'
+import type { Fields, Table } from '../../tables/table.ts'
 import { behind, isAt, type Key, type Order, orderBy } from '../order.ts'
 import { bounds, boundsOfPart, type PageAsk, type PagedRead } from '../page.ts'
 
@@ -15,12 +16,13 @@ export interface Lead {
   readonly from?: SqlText
 }
 
+type ListedTable<T> = Pick<Table<Fields>, 'name' | 'select'> & { readonly decode: (row: Row) => T }
+
 export interface List<T> {
-  readonly table: string
+  /** With the columns of the order among those of its select. */
+  readonly table: ListedTable<T>
   /** Its primary key. */
   readonly key: string
-  /** Of its rows `t`, those of the order among them. */
-  readonly columns: SqlText
   readonly order: Order
   /** Many rows are the same in the first column of the order. */
   readonly tied?: boolean
@@ -28,7 +30,6 @@ export interface List<T> {
   readonly conditions: readonly SqlText[]
   /** A row is in the list when any of these finds it; all of them are when there are none. */
   readonly leads: readonly Lead[]
-  readonly toValue: (row: Row) => T
 }
 
 const whereAll = (parts: readonly SqlText[]): SqlText =>
@@ -71,13 +72,13 @@ function beginnings({ order, tied }: Pick<List<unknown>, 'order' | 'tied'>, afte
 export const EVERY: Lead = { values: [new Uint8Array()], where: () => sql`true` }
 
 export function listRead<T>(list: List<T>, ask: PageAsk): PagedRead<T> {
-  const { order, toValue } = list
-  const shape = { toValue, order, limit: ask.limit }
-  const [table, key] = [sql.identifier(list.table), sql.identifier(list.key)]
+  const { order } = list
+  const shape = { toValue: list.table.decode, order, limit: ask.limit }
+  const [table, key] = [sql.identifier(list.table.name), sql.identifier(list.key)]
   const leads = list.leads.map((lead) => ({ ...lead, values: distinct(lead.values) }))
   const begun = beginnings(list, ask.after)
   const by = orderBy(order, sql`t`)
-  const select = sql`select ${list.columns} from ${table} t`
+  const select = sql`select ${list.table.select('t')} from ${table} t`
   const [first] = leads
   const only = leads.length === 1 && first?.values.length === 1 ? first.values[0] : undefined
   if ((!first || only) && begun.length === 1) {

@@ -1,13 +1,13 @@
 // Collections and items, and who sells an item that is not with its owner.
 
-import type { NftCollectionRow, NftItemRow, NftSaleKind, NftSaleRow } from '../../assetRows.ts'
-import type { QueryOptions, Row, Sql, SqlText } from '../../database.ts'
-import type { AccountKey } from '../../rows.ts'
+import type { QueryOptions, Sql, SqlText } from '../../database.ts'
 import { sql } from '../../sql.ts'
+import type { AccountKey } from '../../tables/column.ts'
+import { contractTables, type NftCollectionRow, type NftItemRow, type NftSaleRow } from '../../tables/contracts.ts'
 import { byAmount, byBytes, type Direction, type Order } from '../order.ts'
 import type { PageAsk, PagedRead } from '../page.ts'
 import { type Read, readAll } from '../read.ts'
-import { BY_ACCOUNT, byLastLt, CONTRACT, contentOf, contractOf } from './contract.ts'
+import { BY_ACCOUNT, byLastLt } from './contract.ts'
 import { isOneOf, type Lead, leadOf, listRead } from './list.ts'
 
 export interface NftCollectionFilter {
@@ -15,14 +15,7 @@ export interface NftCollectionFilter {
   readonly owners?: readonly AccountKey[] | undefined
 }
 
-const COLLECTION = sql.raw(`${CONTRACT}, t.owner, t.next_item_index, t.content`)
-
-const collectionOf = (row: Row): NftCollectionRow => ({
-  owner: row.owner as AccountKey | null,
-  nextItemIndex: row.next_item_index as bigint,
-  content: contentOf(row.content),
-  ...contractOf(row),
-})
+const { nftCollections, nftItems, nftSales } = contractTables
 
 /** By account. */
 export const nftCollectionsRead = (
@@ -31,13 +24,11 @@ export const nftCollectionsRead = (
 ): PagedRead<NftCollectionRow> =>
   listRead(
     {
-      table: 'nft_collections',
+      table: nftCollections,
       key: 'account',
-      columns: COLLECTION,
       order: BY_ACCOUNT,
       conditions: accounts === undefined ? [] : [isOneOf('account', accounts)],
       leads: leadOf('owner', owners),
-      toValue: collectionOf,
     },
     ask,
   )
@@ -52,17 +43,6 @@ export interface NftItemFilter {
   /** By what they did last, when asked for. */
   readonly byLt?: Direction | undefined
 }
-
-const ITEM = sql.raw(`${CONTRACT}, t.init, t.index, t.collection, t.owner, t.content, t.collection_place`)
-
-const itemOf = (row: Row): NftItemRow => ({
-  init: row.init as boolean,
-  index: row.index as bigint,
-  collection: row.collection as AccountKey | null,
-  owner: row.owner as AccountKey | null,
-  content: contentOf(row.content),
-  ...contractOf(row),
-})
 
 /** What is the same in all rows is left out, for an index to be seen to have the order. */
 function itemOrder({ owners, collections, byLt }: NftItemFilter): Order {
@@ -110,38 +90,25 @@ export function nftItemsRead(filter: NftItemFilter, ask: PageAsk): PagedRead<Nft
     leads.push(...ownLeads(owners, filter))
   }
   const order = itemOrder(filter)
-  return listRead({ table: 'nft_items', key: 'account', columns: ITEM, order, conditions, leads, toValue: itemOf }, ask)
+  return listRead({ table: nftItems, key: 'account', order, conditions, leads }, ask)
 }
-
-// The casts: the statements below name columns of these types.
-const saleOf = (row: Row): NftSaleRow => ({
-  kind: row.kind as NftSaleKind,
-  nft: row.nft as AccountKey,
-  nftOwner: row.nft_owner as AccountKey | null,
-  marketplace: row.marketplace as AccountKey | null,
-  createdAt: row.created_at as bigint | null,
-  details: row.details as string,
-  ...contractOf(row),
-})
-
-const SALE = sql.raw(`${CONTRACT}, t.kind, t.nft, t.nft_owner, t.marketplace, t.created_at, t.details`)
 
 /** Those of the accounts that sell something: for a price, by auction, and items that are their own auctions. */
 export const nftSalesRead = (accounts: readonly AccountKey[]): Read<NftSaleRow> => ({
-  statement: sql`select ${SALE} from nft_sales t where t.account = any(${accounts})
+  statement: sql`select ${nftSales.select('t')} from nft_sales t where t.account = any(${accounts})
     order by array_position(array['sale', 'auction', 'telemint'], t.kind), t.account`,
-  toValue: saleOf,
+  toValue: nftSales.decode,
 })
 
 /** Those of the accounts that are items, in no order. */
 export const itemsRead = (accounts: readonly AccountKey[]): Read<NftItemRow> => ({
-  statement: sql`select ${ITEM} from nft_items t where t.account = any(${accounts})`,
-  toValue: itemOf,
+  statement: sql`select ${nftItems.select('t')} from nft_items t where t.account = any(${accounts})`,
+  toValue: nftItems.decode,
 })
 
 export const collectionsRead = (accounts: readonly AccountKey[]): Read<NftCollectionRow> => ({
-  statement: sql`select ${COLLECTION} from nft_collections t where t.account = any(${accounts})`,
-  toValue: collectionOf,
+  statement: sql`select ${nftCollections.select('t')} from nft_collections t where t.account = any(${accounts})`,
+  toValue: nftCollections.decode,
 })
 
 export interface NftItemFound {

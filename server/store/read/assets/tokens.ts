@@ -1,30 +1,30 @@
-// What tokens some accounts are, for what stands beside the rows of an answer.
+// Which tokens some accounts are, for the side objects of a reply.
 
-import type { Content } from '../../assetRows.ts'
-import type { AccountKey } from '../../rows.ts'
+import type { Row } from '../../database.ts'
 import { sql } from '../../sql.ts'
+import { type AccountKey, nullable, oneOf } from '../../tables/column.ts'
+import { type Content, contractTables } from '../../tables/contracts.ts'
+import { tokenMetadata } from '../../tables/offChain.ts'
+import { decoderOf } from '../../tables/table.ts'
 import type { Read } from '../read.ts'
-import { contentOf } from './contract.ts'
 
-export interface HeldJetton {
-  readonly account: AccountKey
-  readonly owner: AccountKey
-  readonly jetton: AccountKey
-  readonly balance: bigint
-}
+const { account, owner, jetton, balance } = contractTables.jettonWallets.fields
+const decodeHeld = decoderOf({ account, owner, jetton, balance })
+
+export type HeldJetton = ReturnType<typeof decodeHeld>
 
 /** Those of the accounts that are jetton wallets, in no order. */
 export const heldJettonsRead = (accounts: readonly AccountKey[]): Read<HeldJetton> => ({
   statement: sql`select account, owner, jetton, balance from jetton_wallets where account = any(${accounts})`,
-  toValue: (row) => ({
-    account: row.account as AccountKey,
-    owner: row.owner as AccountKey,
-    jetton: row.jetton as AccountKey,
-    balance: row.balance as bigint,
-  }),
+  toValue: decodeHeld,
 })
 
-export type TokenKind = 'nft_items' | 'nft_collections' | 'jetton_masters'
+const kind = oneOf('nft_items', 'nft_collections', 'jetton_masters')
+export type TokenKind = ReturnType<typeof kind.decode>
+
+const { index, content } = contractTables.nftItems.fields
+const { uri, json } = tokenMetadata.fields
+const decodeDescribed = decoderOf({ account, kind, index: nullable(index), content, uri: nullable(uri), json })
 
 export interface DescribedToken {
   readonly account: AccountKey
@@ -33,7 +33,7 @@ export interface DescribedToken {
   readonly index: bigint | null
   /** As it is on chain. */
   readonly content: Content | null
-  /** What was fetched for it; null for nothing yet. */
+  /** What was fetched for it; null when nothing was yet. */
   readonly fetched: { readonly uri: string; readonly json: string | null } | null
 }
 
@@ -46,11 +46,8 @@ export const describedTokensRead = (accounts: readonly AccountKey[]): Read<Descr
       union all
       select 2, 'jetton_masters', account, null, content from jetton_masters where account = any(${accounts})
     ) t left join token_metadata m on m.account = t.account order by t.place`,
-  toValue: (row) => ({
-    account: row.account as AccountKey,
-    kind: row.kind as TokenKind,
-    index: row.index as bigint | null,
-    content: contentOf(row.content),
-    fetched: row.uri === null ? null : { uri: row.uri as string, json: row.json as string | null },
-  }),
+  toValue(row: Row) {
+    const { uri, json, ...token } = decodeDescribed(row)
+    return { ...token, fetched: uri === null ? null : { uri, json } }
+  },
 })

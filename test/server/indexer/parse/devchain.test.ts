@@ -20,7 +20,7 @@ import {
   verifyBlock,
   verifyShards,
 } from '../../../../server/node/index.ts'
-import type { SentMessage } from '../../../../server/store/index.ts'
+import type { WrittenMessage } from '../../../../server/store/index.ts'
 import { loadTransaction } from '../../../../server/tlb/index.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 import { hex } from './namedBlocks.ts'
@@ -194,7 +194,7 @@ describe('transactions', () => {
 
 describe('messages', () => {
   test('are consumed as they were produced', () => {
-    const produced = new Map<string | null, SentMessage>()
+    const produced = new Map<string | null, WrittenMessage>()
     for (const row of allMessages()) if (row.outTxHash !== null) produced.set(hex(row.hash), row)
     let met = 0
     for (const { inMessage } of all()) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sql } from '../../../../server/store/index.ts'
-import { insertRows, type Table } from '../../../../server/store/write/bulk.ts'
+import { type SqlValue, sql } from '../../../../server/store/index.ts'
+import type { Insertable } from '../../../../server/store/tables/table.ts'
+import { insertRows } from '../../../../server/store/write/bulk.ts'
 import { drivers, freshDatabase, type TestDatabase } from '../../../setup/database.ts'
 
 const steps = [
@@ -24,20 +25,23 @@ interface Thing {
   readonly amounts: readonly bigint[]
 }
 
-const things: Table<Thing> = {
+const column = (name: string, sqlType: string, encode: (row: Thing) => SqlValue) => ({ name, sqlType, encode })
+
+const things: Insertable<Thing> = {
   name: 'things',
-  columns: [
-    ['hash', 'bytea', ({ hash }) => hash],
-    ['lt', 'int8', ({ lt }) => lt],
-    ['now', 'int4', ({ now }) => now],
-    ['small', 'int2', ({ now }) => (now === null ? null : now % 100)],
-    ['fee', 'numeric', ({ fee }) => fee],
-    ['is_open', 'bool', ({ isOpen }) => isOpen],
-    ['word', 'text', ({ word }) => word],
-    ['body', 'json', ({ body }) => body],
-    ['index_body', 'jsonb', ({ body }) => body],
-    ['parents', 'bytea[]', ({ parents }) => parents],
-    ['amounts', 'numeric[]', ({ amounts }) => amounts],
+  onConflict: sql.empty,
+  written: [
+    column('hash', 'bytea', ({ hash }) => hash),
+    column('lt', 'int8', ({ lt }) => lt),
+    column('now', 'int4', ({ now }) => now),
+    column('small', 'int2', ({ now }) => (now === null ? null : now % 100)),
+    column('fee', 'numeric', ({ fee }) => fee),
+    column('is_open', 'bool', ({ isOpen }) => isOpen),
+    column('word', 'text', ({ word }) => word),
+    column('body', 'json', ({ body }) => body),
+    column('index_body', 'jsonb', ({ body }) => body),
+    column('parents', 'bytea[]', ({ parents }) => parents),
+    column('amounts', 'numeric[]', ({ amounts }) => amounts),
   ],
 }
 

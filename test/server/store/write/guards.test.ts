@@ -18,7 +18,7 @@ test.each(drivers)(
       store.read.query(sql`select count(*) as blocks, max(last_mc_seqno) as last from blocks, indexer_cursor`)
     await write(first)
     const before = await blocks()
-    const refused = { code: 'conflict', message: expect.stringMatching(/written to by somebody else/) }
+    const refused = { code: 'conflict', message: expect.stringMatching(/another process has written/) }
     // A writer that missed a block, and one that believes the index empty.
     await expect(write(third)).rejects.toMatchObject(refused)
     await expect(write({ ...second, previous: null })).rejects.toMatchObject(refused)

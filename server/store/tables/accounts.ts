@@ -1,0 +1,60 @@
+// Accounts, their states and their code.
+
+import { sql } from '../sql.ts'
+import { accountStatus } from './chain.ts'
+import { account, bytea, extraCurrencies, int4, int4List, int8, nullable, numeric, textList } from './column.ts'
+import { type RowFrom, table } from './table.ts'
+
+const stateFields = {
+  hash: bytea,
+  balance: numeric,
+  extra: extraCurrencies,
+  status: accountStatus,
+  frozenHash: nullable(bytea),
+  dataHash: nullable(bytea),
+  codeHash: nullable(bytea),
+}
+
+/** What an account was after a transaction, by the hash of its cell: the same hash is the same state. */
+export const accountStates = table('account_states', stateFields, { onConflict: 'keep' })
+
+export type AccountStateRow = RowFrom<typeof accountStates>
+
+/** What an account is now. */
+export const accounts = table(
+  'accounts',
+  {
+    account,
+    ...stateFields,
+    lastTxHash: bytea,
+    lastTxLt: int8,
+    /** Bag of cells without CRC. */
+    data: nullable(bytea),
+    /** The masterchain block after which it was so. */
+    mcSeqno: int4,
+  },
+  {
+    // `<=`: an account that the embedded chain changed without a transaction keeps its lt.
+    onConflict: {
+      key: 'account',
+      where: sql`(accounts.last_tx_lt, accounts.mc_seqno) <= (excluded.last_tx_lt, excluded.mc_seqno)`,
+    },
+  },
+)
+
+export type AccountRow = RowFrom<typeof accounts>
+
+export const codes = table(
+  'codes',
+  {
+    hash: bytea,
+    /** Bag of cells without CRC. */
+    boc: bytea,
+    /** Ids of its get-methods, ascending; null when it has no table of methods. */
+    methods: nullable(int4List),
+    interfaces: textList,
+  },
+  { onConflict: 'keep' },
+)
+
+export type CodeRow = RowFrom<typeof codes>

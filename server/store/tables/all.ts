@@ -1,0 +1,27 @@
+// All tables of the index. A test compares them with what the migrations make.
+
+import { accountStates, accounts, codes } from './accounts.ts'
+import { actionAccounts, actions } from './actions.ts'
+import { blocks, messages, shardTops, transactions } from './chain.ts'
+import { contractTables, multisigMembers, vestingWhitelists } from './contracts.ts'
+import { eventTables } from './events.ts'
+import { chainIdentity, indexerCursor } from './indexState.ts'
+import { airdropAmounts, airdropDumps, metadataQueue, tokenMetadata } from './offChain.ts'
+import type { TableColumn } from './table.ts'
+import { pendingEdges, traceAccounts, traces } from './traces.ts'
+
+export interface AnyTable {
+  readonly name: string
+  readonly columns: readonly TableColumn[]
+}
+
+export const allTables: readonly AnyTable[] = [
+  ...[blocks, shardTops, transactions, messages],
+  ...[accountStates, accounts, codes],
+  ...[traces, pendingEdges, traceAccounts, actions, actionAccounts],
+  ...Object.values(contractTables),
+  ...[multisigMembers, vestingWhitelists],
+  ...eventTables,
+  ...[tokenMetadata, metadataQueue, airdropAmounts, airdropDumps],
+  ...[chainIdentity, indexerCursor],
+]

@@ -1,0 +1,53 @@
+// What tokens did, transaction by transaction. An event is named by its transaction: written again, it is the same.
+
+import { account, bool, bytea, int8, nullable, numeric, uint32 } from './column.ts'
+import { type Fields, type RowFrom, table } from './table.ts'
+
+const eventFields = {
+  txHash: bytea,
+  txLt: int8,
+  txNow: uint32,
+  aborted: bool,
+  traceId: bytea,
+  queryId: numeric,
+  responseDestination: nullable(account),
+  /** Bags of cells with CRC32C, all payloads here. */
+  customPayload: nullable(bytea),
+}
+
+const eventTable = <F extends Fields>(name: string, fields: F) =>
+  table(name, { ...eventFields, ...fields }, { onConflict: 'keep' })
+
+export const jettonTransfers = eventTable('jetton_transfers', {
+  source: account,
+  destination: account,
+  amount: numeric,
+  sourceWallet: account,
+  jetton: account,
+  forwardTonAmount: nullable(numeric),
+  forwardPayload: nullable(bytea),
+})
+
+export type JettonTransferRow = RowFrom<typeof jettonTransfers>
+
+export const jettonBurns = eventTable('jetton_burns', {
+  owner: account,
+  jettonWallet: account,
+  jetton: account,
+  amount: numeric,
+})
+
+export type JettonBurnRow = RowFrom<typeof jettonBurns>
+
+export const nftTransfers = eventTable('nft_transfers', {
+  nft: account,
+  collection: nullable(account),
+  oldOwner: account,
+  newOwner: account,
+  forwardAmount: nullable(numeric),
+  forwardPayload: nullable(bytea),
+})
+
+export type NftTransferRow = RowFrom<typeof nftTransfers>
+
+export const eventTables = [jettonTransfers, jettonBurns, nftTransfers]

@@ -1,0 +1,160 @@
+// The definitions of tables, compared with what the migrations make on each engine.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Row, type Sql, sql } from '../../../server/store/index.ts'
+import { type AnyTable, allTables } from '../../../server/store/tables/all.ts'
+import {
+  bytea,
+  generated,
+  int4,
+  json,
+  named,
+  nullable,
+  oneOf,
+  search,
+  uint32,
+} from '../../../server/store/tables/column.ts'
+import { group, table } from '../../../server/store/tables/table.ts'
+import { insertRows } from '../../../server/store/write/bulk.ts'
+import { drivers, freshDatabase, type TestDatabase } from '../../setup/database.ts'
+
+/** Made by the migrations' own code, not by a migration. */
+const NOT_OF_THE_INDEX = ['tonrpc_migrations']
+
+const line = (name: string, type: string, isNullable: boolean, isGenerated: boolean): string =>
+  `${name} ${type}${isNullable ? '' : ' not null'}${isGenerated ? ' generated' : ''}`
+
+/** Each column of the database as one line. A default that no row overwrites counts as generated. */
+async function databaseLines(from: Sql): Promise<string[]> {
+  const rows =
+    await from.query<Row>(sql`select a.attname::text as name, c.relname::text as of, a.attnotnull as required,
+      format_type(a.atttypid, null) as type, a.attgenerated::text <> '' or a.attname = 'only_row' as generated
+    from pg_catalog.pg_attribute a join pg_catalog.pg_class c on c.oid = a.attrelid
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and a.attnum > 0 and not a.attisdropped`)
+  return rows
+    .filter(({ of }) => !NOT_OF_THE_INDEX.includes(String(of)))
+    .map(({ of, name, type, required, generated }) =>
+      line(`${of}.${name}`, shortName(String(type)), required === false, generated === true),
+    )
+    .sort()
+}
+
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  smallint: 'int2',
+  integer: 'int4',
+  bigint: 'int8',
+  boolean: 'bool',
+}
+
+const shortName = (type: string): string =>
+  type.replace(/^(.*?)(\[\])?$/, (_, element: string, list = '') => `${SHORT_NAMES[element] ?? element}${list}`)
+
+const definedLines = (tables: readonly AnyTable[]): string[] =>
+  tables
+    .flatMap(({ name: of, columns }) =>
+      columns.map(({ name, sqlType, isNullable, role }) =>
+        line(`${of}.${name}`, sqlType, isNullable, role === 'generated'),
+      ),
+    )
+    .sort()
+
+/** `+` for what only the database has, `-` for what only the definitions have. */
+async function differences(from: Sql, tables = allTables): Promise<string[]> {
+  const [there, defined] = [await databaseLines(from), definedLines(tables)]
+  return [
+    ...there.filter((one) => !defined.includes(one)).map((one) => `+ ${one}`),
+    ...defined.filter((one) => !there.includes(one)).map((one) => `- ${one}`),
+  ]
+}
+
+describe.each(drivers)('%s', (driver) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await freshDatabase(driver)
+  })
+  afterAll(() => database[Symbol.asyncDispose]())
+
+  test('every table and column is defined as the migrations make it', async () => {
+    expect((await databaseLines(database.read)).length).toBeGreaterThan(200)
+    expect(await differences(database.read)).toEqual([])
+  })
+
+  test.each([
+    ['a column in a migration only', 'alter table traces add column depth int4', ['+ traces.depth int4']],
+    ['a column in the definition only', 'alter table traces drop column nodes', ['- traces.nodes int4 not null']],
+    [
+      'another type',
+      'alter table codes alter column methods type int8[]',
+      ['+ codes.methods int8[]', '- codes.methods int4[]'],
+    ],
+    [
+      'another nullability',
+      'alter table accounts alter column balance drop not null',
+      ['+ accounts.balance numeric', '- accounts.balance numeric not null'],
+    ],
+    ['a table in a migration only', 'create table gifts (hash bytea primary key)', ['+ gifts.hash bytea not null']],
+  ])('%s is found', async (_, change, found) => {
+    const undone = new Error('undone')
+    const changed = database.transaction(async (to) => {
+      await to.query(sql.raw(change))
+      expect(await differences(to)).toEqual(found)
+      throw undone
+    })
+    await expect(changed).rejects.toBe(undone)
+  })
+
+  test('a row comes back as it was written', async () => {
+    const state = oneOf('open', 'closed')
+    const things = table('things', {
+      hash: bytea,
+      block: group({ workchain: int4, seqno: uint32 }),
+      state,
+      body: named('thing_body', nullable(json)),
+      opcode: search(nullable(int4)),
+      size: generated(int4),
+    })
+    await using other = await freshDatabase(driver, {
+      migrations: [
+        {
+          number: 1,
+          name: '0001_things',
+          sql: `create table things (hash bytea primary key, workchain int4 not null, seqno int8 not null, state text not null,
+            thing_body json, opcode int4, size int4 not null generated always as (length(hash)) stored)`,
+        },
+      ],
+    })
+    expect(await differences(other.read, [things])).toEqual([])
+    const rows = [
+      { hash: Uint8Array.of(1), block: { workchain: -1, seqno: 4_294_967_295 }, state: 'open' as const, body: null },
+      { hash: Uint8Array.of(2, 3), block: { workchain: 0, seqno: 0 }, state: 'closed' as const, body: '{"a":  1}' },
+    ]
+    await other.transaction((to) =>
+      insertRows(
+        to,
+        things,
+        rows.map((row) => ({ ...row, opcode: 7 })),
+      ),
+    )
+    const found = await other.read.query(sql`select ${things.select('t')} from things t order by t.hash`)
+    expect(found.map(things.decode)).toStrictEqual(rows)
+    expect(found.map(({ size, opcode }) => [size, opcode])).toEqual([
+      [1, undefined],
+      [2, undefined],
+    ])
+  })
+})
+
+describe('a value that is not of its column', () => {
+  const things = table('things', { hash: bytea, seqno: int4, state: nullable(oneOf('open', 'closed')) })
+  const row = { hash: new Uint8Array(), seqno: 1, state: null }
+
+  test.each([
+    ['is missing', { ...row, seqno: undefined }, /Column seqno .*undefined where the column is int4/],
+    ['is null', { ...row, hash: null }, /Column hash .*null where the column is bytea/],
+    ['has another type', { ...row, hash: 'ff' }, /Column hash .*string where the column is bytea/],
+    ['is another word', { ...row, state: 'ajar' }, /Column state .*one of open, closed/],
+  ])('%s: the decoder names the column', (_, wrong, message) => {
+    expect(things.decode(row)).toStrictEqual(row)
+    expect(() => things.decode(wrong)).toThrow(message)
+  })
+})
