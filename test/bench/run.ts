@@ -13,6 +13,7 @@ const ALL = [
   'chainLog',
   'devchain',
   'lite',
+  'adnl',
   'store',
   'pages',
   'assets',

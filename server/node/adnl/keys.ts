@@ -4,30 +4,31 @@ import {
   createPrivateKey,
   createPublicKey,
   diffieHellman,
+  generateKeyPairSync,
   hash,
   type KeyObject,
-  randomBytes,
   sign,
   verify,
 } from 'node:crypto'
 
 const P = 2n ** 255n - 19n
 
-// What stands in front of the 32 bytes of a key in its DER form.
-const DER = {
-  edSeed: '302e020100300506032b657004220420',
-  edPublic: '302a300506032b6570032100',
-  xPrivate: '302e020100300506032b656e04220420',
-  xPublic: '302a300506032b656e032100',
-} as const
+type Curve = 'Ed25519' | 'X25519'
+
+/** In front of a seed in its DER form. */
+const DER_SEED = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 const TL_PUBLIC_KEY = Buffer.from('c6b41348', 'hex')
 
-const privateKey = (form: 'edSeed' | 'xPrivate', bytes: Uint8Array): KeyObject =>
-  createPrivateKey({ key: Buffer.concat([Buffer.from(DER[form], 'hex'), bytes]), format: 'der', type: 'pkcs8' })
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
+const fromBase64 = (text = ''): Uint8Array => new Uint8Array(Buffer.from(text, 'base64url'))
 
-const publicKey = (form: 'edPublic' | 'xPublic', bytes: Uint8Array): KeyObject =>
-  createPublicKey({ key: Buffer.concat([Buffer.from(DER[form], 'hex'), bytes]), format: 'der', type: 'spki' })
+// As JSON: to read a key in its DER form costs ten times as much, and a stranger makes us read one with every hello.
+const publicKey = (crv: Curve, x: Uint8Array): KeyObject =>
+  createPublicKey({ key: { kty: 'OKP', crv, x: base64(x) }, format: 'jwk' })
+
+const privateKey = (crv: Curve, x: Uint8Array, d: Uint8Array): KeyObject =>
+  createPrivateKey({ key: { kty: 'OKP', crv, x: base64(x), d: base64(d) }, format: 'jwk' })
 
 /** By which a key is called in a hello: SHA-256 of its TL form. */
 export const keyIdOf = (key: Uint8Array): Uint8Array => hash('sha256', Buffer.concat([TL_PUBLIC_KEY, key]), 'buffer')
@@ -66,17 +67,22 @@ export class Identity {
   readonly #signing: KeyObject
   readonly #agreeing: KeyObject
 
-  constructor(seed: Uint8Array) {
-    if (seed.length !== 32) throw new RangeError(`a seed has 32 bytes, not ${seed.length}`)
-    this.#signing = privateKey('edSeed', seed)
-    this.#agreeing = privateKey('xPrivate', montgomerySecret(seed))
-    this.key = new Uint8Array(createPublicKey(this.#signing).export({ format: 'der', type: 'spki' }).subarray(-32))
+  private constructor(signing: KeyObject) {
+    const { x, d } = signing.export({ format: 'jwk' })
+    this.key = fromBase64(x)
     this.keyId = keyIdOf(this.key)
+    this.#signing = signing
+    this.#agreeing = privateKey('X25519', toMontgomery(this.key) ?? this.key, montgomerySecret(fromBase64(d)))
+  }
+
+  static fromSeed(seed: Uint8Array): Identity {
+    if (seed.length !== 32) throw new RangeError(`a seed has 32 bytes, not ${seed.length}`)
+    return new Identity(createPrivateKey({ key: Buffer.concat([DER_SEED, seed]), format: 'der', type: 'pkcs8' }))
   }
 
   /** A key for one connection. */
   static throwaway(): Identity {
-    return new Identity(randomBytes(32))
+    return new Identity(generateKeyPairSync('ed25519').privateKey)
   }
 
   /** Null when the other key is of a kind no secret comes from. */
@@ -84,7 +90,7 @@ export class Identity {
     const point = toMontgomery(other)
     if (point === null) return null
     try {
-      return diffieHellman({ privateKey: this.#agreeing, publicKey: publicKey('xPublic', point) })
+      return diffieHellman({ privateKey: this.#agreeing, publicKey: publicKey('X25519', point) })
     } catch {
       // Points of low order: the secret would be known to everybody.
       return null
@@ -98,5 +104,5 @@ export class Identity {
 
 /** Whether the owner of an Ed25519 key signed this. */
 export function isSignedBy(key: Uint8Array, bytes: Uint8Array, signature: Uint8Array): boolean {
-  return signature.length === 64 && verify(null, bytes, publicKey('edPublic', key), signature)
+  return signature.length === 64 && verify(null, bytes, publicKey('Ed25519', key), signature)
 }

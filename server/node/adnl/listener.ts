@@ -74,7 +74,7 @@ class Listener implements AdnlListener {
 
   constructor(options: ListenerOptions) {
     this.#options = options
-    this.#identity = new Identity(options.seed)
+    this.#identity = Identity.fromSeed(options.seed)
     this.#limits = { ...listenerLimits, ...options.limits }
     this.#clock = options.clock ?? systemClock
     this.#server = createServer({ noDelay: true }, (socket) => this.#accept(socket))

@@ -139,7 +139,7 @@ const random = new Random(5)
 export function helloFor(key: Uint8Array): { hello: Uint8Array; writer: FrameWriter; reader: FrameReader } {
   const secret = random.bytes(160)
   const { toServer, toClient } = streamKeys(secret)
-  const hello = makeHello(key, new Identity(random.hash()), secret) ?? new Uint8Array()
+  const hello = makeHello(key, Identity.fromSeed(random.hash()), secret) ?? new Uint8Array()
   return { hello, writer: new FrameWriter(toServer), reader: new FrameReader(toClient, 2 ** 24) }
 }
 
@@ -158,7 +158,7 @@ export async function rawServer(
   onClient: (end: RawEnd) => void,
   withFirstFrame = true,
 ): Promise<{ port: number; key: Uint8Array; server: Server }> {
-  const identity = new Identity(seed)
+  const identity = Identity.fromSeed(seed)
   const server = createServer((socket) => {
     onTestFinished(() => void socket.destroy())
     socket.on('error', () => undefined)

@@ -82,7 +82,7 @@ describe('queries', () => {
 
 describe('authentication', () => {
   const nonce = random.hash()
-  const identity = new Identity(random.hash())
+  const identity = Identity.fromSeed(random.hash())
 
   async function asked(client: RawEnd): Promise<Uint8Array> {
     client.send({ '@type': 'tcp.authentificate', nonce })

@@ -10,8 +10,8 @@ const hex = (bytes: Uint8Array | null): string => Buffer.from(bytes ?? []).toStr
 const hash = async (bytes: Uint8Array): Promise<string> =>
   hex(new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))))
 
-const server = new Identity(new Uint8Array(32).fill(7))
-const client = new Identity(new Uint8Array(32).fill(1))
+const server = Identity.fromSeed(new Uint8Array(32).fill(7))
+const client = Identity.fromSeed(new Uint8Array(32).fill(1))
 const secret = Uint8Array.from({ length: 160 }, (_, i) => i)
 const keys = streamKeys(secret)
 
@@ -59,7 +59,7 @@ describe('keys', () => {
   })
 
   test('error: a seed of another length', () => {
-    expect(() => new Identity(new Uint8Array(31))).toThrow('a seed has 32 bytes, not 31')
+    expect(() => Identity.fromSeed(new Uint8Array(31))).toThrow('a seed has 32 bytes, not 31')
   })
 })
 
