@@ -52,6 +52,7 @@ export {
   runParts,
   type ValidatorStatsQuery,
 } from './liteServer.ts'
+export * from './networkConfig/index.ts'
 export * from './pool/index.ts'
 export { signaturesOf, stepsBack } from './proofSteps.ts'
 export { createRefusingChain } from './refusingChain.ts'

@@ -1,0 +1,179 @@
+// The configuration of a network as every client of TON reads it: `global.config.json`, with the lite servers and the
+// blocks trust may start from. And the short form on one line that some clients take.
+
+import { z } from 'zod'
+import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
+import type { ChainSlice, ServerAddress } from '../pool/index.ts'
+import type { NetworkFacts } from '../remote/index.ts'
+import { parseExact } from './exactNumbers.ts'
+
+export interface NetworkConfig {
+  readonly servers: readonly ServerAddress[]
+  /** Null when the configuration names servers only. */
+  readonly facts: NetworkFacts | null
+  /** Entries that cannot be used, in words. */
+  readonly skipped: readonly string[]
+}
+
+/** What is wrong with a configuration, and what to do. */
+export class NetworkConfigError extends Error {
+  override readonly name = 'NetworkConfigError'
+}
+
+const KEY_BYTES = 32
+const MOST_SERVERS = 256
+export const MOST_CONFIG_BYTES = 1 << 20
+
+const bytes32 = z
+  .string()
+  .transform((text) => Buffer.from(text.replaceAll('-', '+').replaceAll('_', '/'), 'base64'))
+  .refine((bytes) => bytes.length === KEY_BYTES, { error: 'not 32 bytes in base64' })
+const int64 = z.union([z.int(), z.string().regex(/^-?\d{1,20}$/)]).transform((value) => BigInt(value))
+
+const blockShape = z
+  .object({ seqno: z.int().min(0), root_hash: bytes32, file_hash: bytes32 })
+  .transform(({ seqno, root_hash: rootHash, file_hash: fileHash }): BlockIdExt => {
+    return { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno, rootHash, fileHash }
+  })
+
+const shardInfo = z.object({
+  shard_id: z.object({ workchain: z.int(), shard: int64 }),
+  seqno: z.int().min(0).default(0),
+})
+type ShardInfo = z.output<typeof shardInfo>
+const slice = z.union([
+  z.object({
+    '@type': z.literal('liteserver.descV2.sliceSimple'),
+    shards: z.array(z.object({ workchain: z.int(), shard: int64 })),
+  }),
+  z.object({
+    '@type': z.literal('liteserver.descV2.sliceTimed'),
+    shards_from: z.array(shardInfo).default([]),
+    shards_to: z.array(shardInfo).default([]),
+  }),
+])
+
+const serverShape = z.object({
+  ip: z
+    .int()
+    .min(-(2 ** 31))
+    .max(2 ** 32 - 1)
+    .optional(),
+  hostname: z.string().min(1).max(253).optional(),
+  port: z.int().min(0).max(65_535).default(0),
+  id: z.object({ '@type': z.literal('pub.ed25519').default('pub.ed25519'), key: bytes32 }),
+  slices: z.array(slice).optional(),
+})
+
+const fileShape = z.object({
+  liteservers: z.array(z.unknown()).max(MOST_SERVERS).default([]),
+  liteservers_v2: z.array(z.unknown()).max(MOST_SERVERS).default([]),
+  validator: z
+    .object({
+      zero_state: blockShape,
+      init_block: blockShape.optional(),
+      hardforks: z.array(blockShape).max(1_000).default([]),
+    })
+    .optional(),
+})
+
+const dotted = (ip: number): string => [24, 16, 8, 0].map((bits) => (ip >>> bits) & 0xff).join('.')
+
+const isSameShard = (a: ShardInfo, b: ShardInfo): boolean =>
+  a.shard_id.workchain === b.shard_id.workchain && a.shard_id.shard === b.shard_id.shard
+
+/** A range per shard: one that is named at one end only is open at the other. */
+function slicesOf(part: z.output<typeof slice>): readonly ChainSlice[] {
+  if ('shards' in part) return part.shards
+  const { shards_from: from, shards_to: to } = part
+  const begun = from.map((first): ChainSlice => {
+    const last = to.find((one) => isSameShard(one, first))
+    return { ...first.shard_id, fromSeqno: first.seqno, ...(last && { toSeqno: last.seqno }) }
+  })
+  const rest = to.filter((last) => !from.some((first) => isSameShard(first, last)))
+  return [...begun, ...rest.map(({ shard_id, seqno }): ChainSlice => ({ ...shard_id, toSeqno: seqno }))]
+}
+
+function placeOf({ hostname, ip, port }: z.output<typeof serverShape>): { host: string; port: number } | null {
+  const [, name, own] = /^([^:]+):(\d{1,5})$/.exec(hostname ?? '') ?? []
+  if (name !== undefined && port === 0) return { host: name, port: Number(own) }
+  const host = hostname ?? (ip === undefined ? undefined : dotted(ip))
+  return host === undefined ? null : { host, port }
+}
+
+const nameOf = (host: string, port: number): string => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)
+
+const isPort = (port: number): boolean => Number.isInteger(port) && port > 0 && port < 65_536
+
+/** One entry of the file, or why it is none. */
+function serverOf(entry: unknown): ServerAddress | string {
+  const parsed = serverShape.safeParse(entry)
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0] ?? { path: [], message: 'unreadable' }
+    return `${path.join('.') || 'entry'}: ${message}`
+  }
+  const place = placeOf(parsed.data)
+  if (place === null || !isPort(place.port)) return 'it names no host and port'
+  const { slices, id } = parsed.data
+  return { ...place, name: nameOf(place.host, place.port), key: id.key, slices: slices?.flatMap(slicesOf) ?? null }
+}
+
+/** An entry of the newer list replaces the older one of the same server. */
+function merged(servers: readonly ServerAddress[]): readonly ServerAddress[] {
+  const byName = new Map<string, ServerAddress>()
+  for (const server of servers) byName.set(`${server.name} ${server.key.toString()}`, server)
+  return [...byName.values()]
+}
+
+const COMPACT = /^[^\s/{]+:\d{1,5}:[\w+/=-]{43,44}(?:,|$)/
+
+/** `host:port:key[,...]`. Throws NetworkConfigError. */
+function parseCompact(text: string): NetworkConfig {
+  const servers = text.split(',').map((part): ServerAddress => {
+    const [, named = '', digits, key = ''] = /^(.+):(\d{1,5}):([\w+/=-]{43,44})$/.exec(part.trim()) ?? []
+    const host = named.replace(/^\[|\]$/g, '')
+    const bytes = bytes32.safeParse(key)
+    const port = Number(digits)
+    if (host === '' || !isPort(port) || !bytes.success)
+      throw new NetworkConfigError(
+        `"${part.trim().slice(0, 80)}" is no lite server: write host:port:key, with its public key in base64`,
+      )
+    return { name: nameOf(host, port), host, port, key: bytes.data, slices: null }
+  })
+  return { servers: merged(servers), facts: null, skipped: [] }
+}
+
+/** Whether a text names lite servers itself, and is no file and no URL. */
+export const isCompact = (text: string): boolean => COMPACT.test(text)
+
+/** Throws NetworkConfigError. `source`: the name of the file or the URL, for refusals. */
+export function parseNetworkConfig(text: string, source: string): NetworkConfig {
+  if (isCompact(text)) return parseCompact(text)
+  let json: unknown
+  try {
+    json = parseExact(text)
+  } catch (cause) {
+    throw new NetworkConfigError(`${source} is not JSON: it has to be a global.config.json`, { cause })
+  }
+  const parsed = fileShape.safeParse(json)
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0] ?? { path: [], message: '' }
+    throw new NetworkConfigError(`${source} is no global.config.json: ${path.join('.') || 'content'}: ${message}`)
+  }
+  const { liteservers, liteservers_v2: newer, validator } = parsed.data
+  const lists = { liteservers, liteservers_v2: newer }
+  const read = Object.entries(lists).flatMap(([list, entries]) =>
+    entries.map((entry, i) => ({ where: `${list}[${i}]`, server: serverOf(entry) })),
+  )
+  const skipped = read.flatMap(({ where, server }) => (typeof server === 'string' ? [`${where}: ${server}`] : []))
+  const servers = merged(read.flatMap(({ server }) => (typeof server === 'string' ? [] : [server])))
+  if (servers.length === 0)
+    throw new NetworkConfigError(`${source} names no lite server${skipped[0] === undefined ? '' : `; ${skipped[0]}`}`)
+  const facts: NetworkFacts | null =
+    validator === undefined
+      ? null
+      : { zerostate: validator.zero_state, init: validator.init_block ?? null, hardForks: validator.hardforks }
+  if (facts !== null && facts.zerostate.seqno !== 0)
+    throw new NetworkConfigError(`${source} is no global.config.json: its zero_state has a seqno`)
+  return { servers, facts, skipped }
+}

@@ -1,0 +1,138 @@
+// Configurations as networks publish them, as other clients write them, and as nobody should.
+
+import { describe, expect, test } from 'vitest'
+import { MASTERCHAIN, NetworkConfigError, parseNetworkConfig } from '../../../../server/node/index.ts'
+
+const key = (fill: number) => Buffer.alloc(32, fill).toString('base64')
+const block = (seqno: number) => ({
+  workchain: -1,
+  seqno,
+  root_hash: key(seqno % 251),
+  file_hash: key((seqno + 1) % 251),
+})
+const id = (fill: number) => ({ '@type': 'pub.ed25519', key: key(fill) })
+
+const config = {
+  '@type': 'config.global',
+  dht: { '@type': 'dht.config.global', k: 6, static_nodes: { nodes: [] } },
+  liteservers: [
+    { ip: 2130706433, port: 19949, id: id(1), provided: 'Someone' },
+    { ip: -1062731776, port: 1, id: id(2) },
+    { hostname: 'lite.example', port: 7, ip: 5, id: id(3) },
+    { hostname: 'lite.example:9', port: 0, id: id(4) },
+  ],
+  validator: {
+    '@type': 'validator.config.global',
+    zero_state: { ...block(0), shard: -9223372036854775808n },
+    init_block: { ...block(700), shard: -9223372036854775808n },
+    hardforks: [{ ...block(500), shard: -9223372036854775808n }],
+  },
+}
+
+/** As published: numbers of 64 bits bare. */
+const jsonOf = (value: unknown): string =>
+  JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? `#${one}#` : one)).replace(/"#(-?\d+)#"/g, '$1')
+
+const parse = (value: unknown) => parseNetworkConfig(jsonOf(value), 'net.json')
+
+describe('servers', () => {
+  test('behavior: addresses in every form', () => {
+    expect(parse(config).servers.map(({ name }) => name)).toEqual([
+      '127.0.0.1:19949',
+      '192.168.0.0:1',
+      'lite.example:7',
+      'lite.example:9',
+    ])
+    expect(parse(config).servers.map((server) => server.key[0])).toEqual([1, 2, 3, 4])
+    expect(parse(config).skipped).toEqual([])
+  })
+
+  test('behavior: an entry that cannot be used is named, the others stay', () => {
+    const { servers, skipped } = parse({
+      ...config,
+      liteservers: [
+        { port: 5, id: id(1) },
+        { ip: 1, port: 0, id: id(1) },
+        { ip: 1, port: 5, id: { key: 'AAAA' } },
+        { ip: 1, port: 5, id: { '@type': 'pub.aes', key: key(1) } },
+        'text',
+        { ip: 1, port: 5, id: id(9) },
+      ],
+    })
+    expect(servers.map(({ name }) => name)).toEqual(['0.0.0.1:5'])
+    expect(skipped.length).toBe(5)
+    expect(skipped[2]).toBe('liteservers[2]: id.key: not 32 bytes in base64')
+  })
+
+  test('behavior: slices, with shards of 64 bits to the last digit', () => {
+    const shard = -6917529027641081857n
+    const from = { shard_id: { workchain: 0, shard }, seqno: 10, utime: 1, lt: 1 }
+    const to = { shard_id: { workchain: 0, shard }, seqno: 20, utime: 2, lt: 2 }
+    const { servers } = parse({
+      ...config,
+      liteservers: [{ ip: 7, port: 7, id: id(1) }],
+      liteservers_v2: [
+        {
+          ip: 7,
+          port: 7,
+          id: id(1),
+          slices: [
+            { '@type': 'liteserver.descV2.sliceSimple', shards: [{ workchain: -1, shard: -9223372036854775808n }] },
+            { '@type': 'liteserver.descV2.sliceTimed', shards_from: [from], shards_to: [to] },
+          ],
+        },
+      ],
+    })
+    expect(servers.length).toBe(1)
+    expect(servers[0]?.slices).toEqual([
+      { workchain: -1, shard: -9223372036854775808n },
+      { workchain: 0, shard, fromSeqno: 10, toSeqno: 20 },
+    ])
+  })
+
+  test('behavior: the short form', () => {
+    const { servers, facts } = parseNetworkConfig(`127.0.0.1:5:${key(1)}, [::1]:6:${key(2)}`, 'x')
+    expect(servers.map(({ name, host, port }) => [name, host, port])).toEqual([
+      ['127.0.0.1:5', '127.0.0.1', 5],
+      ['[::1]:6', '::1', 6],
+    ])
+    expect(facts).toBeNull()
+  })
+})
+
+describe('facts', () => {
+  test('behavior: the blocks a chain is known by', () => {
+    const { facts } = parse(config)
+    expect(facts?.zerostate.seqno).toBe(0)
+    expect(facts?.zerostate.workchain).toBe(MASTERCHAIN)
+    expect(facts?.init?.seqno).toBe(700)
+    expect(Buffer.from(facts?.init?.rootHash ?? []).toString('base64')).toBe(block(700).root_hash)
+    expect(facts?.hardForks.map(({ seqno }) => seqno)).toEqual([500])
+  })
+
+  test('behavior: without an init block, and without any', () => {
+    const { init_block: _, ...validator } = config.validator
+    expect(parse({ ...config, validator }).facts?.init).toBeNull()
+    expect(parse({ liteservers: config.liteservers }).facts).toBeNull()
+  })
+})
+
+describe('refusals', () => {
+  test.each([
+    ['', 'net.json is not JSON: it has to be a global.config.json'],
+    ['<html>', 'net.json is not JSON: it has to be a global.config.json'],
+    ['[]', 'net.json is no global.config.json'],
+    ['{}', 'net.json names no lite server'],
+    ['{"liteservers":[{"ip":1}]}', 'net.json names no lite server; liteservers[0]: id'],
+    ['{"liteservers":{}}', 'net.json is no global.config.json: liteservers'],
+    [jsonOf({ ...config, validator: { zero_state: { seqno: 0 } } }), 'validator.zero_state.root_hash'],
+    [jsonOf({ ...config, validator: { zero_state: block(5) } }), 'its zero_state has a seqno'],
+    [`127.0.0.1:5:${key(1)},nonsense`, '"nonsense" is no lite server'],
+    [`127.0.0.1:0:${key(1)}`, 'is no lite server'],
+    [jsonOf({ liteservers: Array.from({ length: 300 }, () => config.liteservers[0]) }), 'liteservers'],
+  ])('error: %s', (text, words) => {
+    const read = () => parseNetworkConfig(text, 'net.json')
+    expect(read).toThrow(NetworkConfigError)
+    expect(read).toThrow(words)
+  })
+})
