@@ -1,4 +1,4 @@
-export const NETWORKS = ['devnet', 'testnet', 'mainnet'] as const
+export const NETWORKS = ['devnet', 'testnet', 'mainnet', 'custom'] as const
 
 /** The chain one process serves; keys are bound to one. */
 export type Network = (typeof NETWORKS)[number]

@@ -1,8 +1,6 @@
-// The chain side of the service: the embedded chain in the data folder, or what stands in its place on a network that
-// cannot be reached.
+// The chain side of the service, and the one of them that is made of the embedded chain in the data folder.
 
 import { join } from 'node:path'
-import { ApiError } from '../../shared/errors.ts'
 import { parseInterval, parseMining } from '../../shared/mining.ts'
 import {
   type AccountDescription,
@@ -13,8 +11,8 @@ import {
   type Progress,
   removeChain,
 } from '../devchain/index.ts'
-import { type Chain, createRefusingChain } from '../node/index.ts'
-import type { Log } from '../observe/index.ts'
+import type { Chain } from '../node/index.ts'
+import type { Log, Metrics } from '../observe/index.ts'
 import { createTvmPool, type TvmPool } from '../tvm/index.ts'
 import type { Config } from './settings.ts'
 
@@ -30,6 +28,8 @@ export interface ChainService {
   readonly touch: () => void
   /** Whether calls are answered now, and in words how new the chain is or what is wrong. */
   readiness(): { readonly ready: boolean; readonly words: string }
+  /** Adds what an operator should see of it. */
+  measure?(metrics: Metrics): void
   close(): Promise<void>
 }
 
@@ -73,21 +73,5 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
       await devchain.close()
       await pool.close()
     },
-  }
-}
-
-/** A real network, which this release cannot reach yet: every question is answered with that. */
-export async function unreachableChain(network: string): Promise<ChainService> {
-  const words = `no lite servers of ${network} are connected`
-  const chain = createRefusingChain(() => new ApiError('unavailable', `no workers available (${words})`))
-  const pool = await createTvmPool()
-  return {
-    chain,
-    pool,
-    controlled: null,
-    demo: null,
-    touch: () => undefined,
-    readiness: () => ({ ready: false, words }),
-    close: () => pool.close(),
   }
 }

@@ -14,11 +14,13 @@ import {
   type Needs,
   type WritingHandlers,
 } from '../methods/index.ts'
+import { type Connect, connectLiteServer } from '../node/index.ts'
 import { createMetrics, type Log } from '../observe/index.ts'
-import { type ChainService, openEmbeddedChain, unreachableChain } from './chainService.ts'
+import { type ChainService, openEmbeddedChain } from './chainService.ts'
 import { type IndexService, noIndex, openIndex, openIndexDatabase } from './indexService.ts'
 import { createLiveExamples } from './liveExamples.ts'
 import { reportMemory } from './memoryReport.ts'
+import { openRemoteChain } from './remoteChain.ts'
 import type { Config } from './settings.ts'
 import { reportTvm, slowTvm } from './tvmReport.ts'
 
@@ -72,6 +74,8 @@ export interface ServiceParts {
   readonly onDemo?: (progress: Progress) => void
   /** Called with what became of the index of the data folder, when that is not what it was. */
   readonly onIndex?: (text: string) => void
+  /** How lite servers are reached; by default over the network. */
+  readonly connect?: Connect
   /** Milliseconds by which budgets fill and keys end; tests hold it still. */
   readonly now?: () => number
 }
@@ -132,8 +136,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   }
 }
 
-const openChain = ({ config, log }: ServiceParts): Promise<ChainService> =>
-  config.network === 'devnet' ? openEmbeddedChain(config, log) : unreachableChain(config.network)
+const openChain = ({ config, log, connect = connectLiteServer }: ServiceParts): Promise<ChainService> =>
+  config.network === 'devnet' ? openEmbeddedChain(config, log) : openRemoteChain(config, log, connect)
 
 function startMethods(parts: ServiceParts, side: ChainService, index: IndexService): Promise<ServedMethods> {
   const { role, network } = parts.config
@@ -236,6 +240,7 @@ export async function startServiceOf<R extends Registry>(
   )
   methods.index?.measure(metrics)
   reportMemory(metrics)
+  methods.chain?.measure?.(metrics)
   if (methods.chain) reportTvm(methods.chain.pool, { log, metrics })
   const dispatch = createDispatch({
     registry: methods.registry,

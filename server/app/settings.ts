@@ -43,7 +43,35 @@ export const Settings = z.strictObject({
   port: z.int().min(0).max(65535).default(8081).describe('port to listen on; 0 for any free port'),
   host: z.string().min(1).default('127.0.0.1').describe('address to listen on; 0.0.0.0 for all'),
   data: z.string().min(1).default('.tonrpc').describe('folder for keys and chain data'),
-  network: z.enum(NETWORKS).default('devnet').describe('chain to serve'),
+  network: z
+    .enum(NETWORKS)
+    .default('devnet')
+    .describe(
+      'chain to serve: the embedded devnet, a public network, or the one a configuration of --liteservers names',
+    ),
+  liteservers: z
+    .string()
+    .default('')
+    .meta({
+      takes: 'file|url',
+      description:
+        'where the lite servers of testnet, mainnet or a custom network are listed: a global.config.json, its https ' +
+        'address, or host:port:key[,...]',
+    }),
+  liteserverRps: z
+    .int()
+    .min(0)
+    .max(100_000)
+    .default(0)
+    .describe('calls per second to each lite server; 0 is 20 on testnet and mainnet, no limit on a custom network'),
+  proofs: z
+    .enum(['full', 'sampled', 'off'])
+    .default('full')
+    .describe('how blocks of a remote chain become trusted: full proves each, sampled one in 16, off believes servers'),
+  trustStale: z
+    .boolean()
+    .default(false)
+    .describe('accept a remote chain whose validators have not changed for two of their terms'),
   mining: z
     .string()
     .refine((text) => parseMining(text) !== null, { error: MINING_WORDS })

@@ -4,6 +4,8 @@
 // megabyte (some more of both for an airdrop's dictionary, which counts only with the hash that the jetton's contract
 // names). It has a queue of its own: the index never waits for it.
 
+export { FetchError } from './fetchError.ts'
+export { fetchPublic } from './fetchPublic.ts'
 export type { MetadataOptions } from './options.ts'
 export { isPublicAddress } from './publicAddress.ts'
 export { type Metadata, startMetadata } from './startMetadata.ts'

@@ -4,10 +4,11 @@ import { ApiError, type ErrorKind } from '../../shared/errors.ts'
 import { LogError, LogFull } from '../devchain/index.ts'
 import { LiteError, type LiteErrorKind, ProofError } from '../node/index.ts'
 
-const KINDS: Partial<Record<LiteErrorKind, ErrorKind>> = { timeout: 'timeout' }
+const KINDS: Partial<Record<LiteErrorKind, ErrorKind>> = { timeout: 'timeout', cancelled: 'unavailable' }
 const WORDS: Partial<Record<LiteErrorKind, string>> = {
   notReady: 'LITE_SERVER_NOTREADY',
   timeout: 'LITE_SERVER_NETWORK timeout',
+  cancelled: 'LITE_SERVER_NETWORK',
 }
 
 /** Clients match on the words in front, so a text that already has them is left alone. */

@@ -30,6 +30,7 @@ export {
   type QueueSizes,
   type ReadOptions,
 } from './chain.ts'
+export { connectLiteServer } from './connectLiteServer.ts'
 export { LiteError, type LiteErrorKind, liteErrorCodes } from './errors.ts'
 export {
   answerLiteQuery,

@@ -13,13 +13,18 @@ export interface Metrics {
   method(name: string): MethodMeter
   /** A number read at each scrape. */
   gauge(name: string, help: string, read: () => number): void
+  /** The same for each of a few things that the operator named, told apart by a label. */
+  gauges(name: string, help: string, label: string, read: () => Iterable<readonly [value: string, number]>): void
   text(): Promise<string>
 }
 
 interface Gauge {
   readonly help: string
-  readonly read: () => number
+  /** Samples by what stands behind the name. */
+  readonly read: () => readonly (readonly [labels: string, value: number])[]
 }
+
+const escaped = (value: string): string => value.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')
 
 /** Upper bounds of the timing buckets, in milliseconds. */
 const BOUNDS_MS = [1, 5, 20, 100, 500, 2000, 10_000]
@@ -71,7 +76,7 @@ function measured(gauges: ReadonlyMap<string, Gauge>): string[] {
   return [...gauges].flatMap(([name, { help, read }]) => [
     `# HELP ${name} ${help}`,
     `# TYPE ${name} gauge`,
-    `${name} ${read()}`,
+    ...read().map(([labels, value]) => `${name}${labels} ${value}`),
   ])
 }
 
@@ -105,7 +110,11 @@ export function createMetrics(): Metrics {
       return meter
     },
     gauge(name, help, read) {
-      gauges.set(name, { help, read })
+      gauges.set(name, { help, read: () => [['', read()]] })
+    },
+    gauges(name, help, label, read) {
+      const samples = () => [...read()].map(([of, value]) => [`{${label}="${escaped(of)}"}`, value] as const)
+      gauges.set(name, { help, read: samples })
     },
     async text() {
       watched ??= watchProcess()

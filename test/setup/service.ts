@@ -15,6 +15,7 @@ import {
 } from '../../server/app/service.ts'
 import { type Config, Settings } from '../../server/app/settings.ts'
 import type { HttpLimits } from '../../server/http/index.ts'
+import type { Connect } from '../../server/node/index.ts'
 import { createLog, type Log } from '../../server/observe/index.ts'
 import type { Registry } from '../../shared/registry.ts'
 
@@ -31,6 +32,8 @@ export interface TestOptions {
   readonly limits?: Partial<HttpLimits>
   readonly log?: Log
   readonly now?: () => number
+  /** How lite servers are reached. */
+  readonly connect?: Connect
   /** Open the index, too: it takes a moment, and most tests ask nothing of it. */
   readonly withIndex?: boolean
 }
@@ -39,6 +42,9 @@ export interface TestOptions {
 const PATIENT = { callMs: 120_000, runMs: 60_000, statementMs: 120_000 }
 const PATIENT_HTTP = { headersMs: 120_000, requestMs: 300_000, batchMs: 300_000, lateMs: 300_000 }
 
+/** A lite server that is not there: of a network a test does not read from. */
+const NOBODY = `127.0.0.1:1:${Buffer.alloc(32, 1).toString('base64')}`
+
 const silent = createLog({ format: 'json', level: 'silent' })
 
 async function start<S extends ServedMethods>(
@@ -46,8 +52,9 @@ async function start<S extends ServedMethods>(
   run: (parts: Parameters<typeof startService>[0]) => Promise<S>,
 ): Promise<S & TestService> {
   const data = await mkdtemp(join(tmpdir(), 'tonrpc-test-'))
-  const config = Settings.parse({ port: 0, data, logLevel: 'silent', seed: 'none', ...PATIENT, ...options.config })
-  const { log = silent, limits = {}, now, withIndex = false } = options
+  const settings = { port: 0, data, logLevel: 'silent', seed: 'none', liteservers: NOBODY, ...PATIENT }
+  const config = Settings.parse({ ...settings, ...options.config })
+  const { log = silent, limits = {}, now, connect, withIndex = false } = options
   const service = await run({
     config,
     log,
@@ -55,6 +62,7 @@ async function start<S extends ServedMethods>(
     checkResults: true,
     withoutIndex: !withIndex,
     ...(now ? { now } : {}),
+    ...(connect ? { connect } : {}),
   })
   const store = createFileKeyStore(data)
   return {

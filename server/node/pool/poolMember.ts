@@ -194,8 +194,9 @@ export class PoolMember {
       const { reason, wasHeard } = await this.#liveOnce()
       this.head = wasHeard ? this.head : null
       if (this.#end.signal.aborted) break
-      if (this.lost === null) this.#options.onLost(this, reason)
+      const isNews = this.lost === null
       this.lost = reason
+      if (isNews) this.#options.onLost(this, reason)
       if (wasHeard) pause = FIRST_PAUSE_MS
       // Spread out, so that a server that comes back is not met by all at once.
       await clock.sleep(pause * (0.5 + clock.random()), this.#end.signal)

@@ -33,9 +33,8 @@ export type Connect = (server: ServerAddress, signal: AbortSignal) => Promise<Li
 function meets(a: bigint, b: bigint): boolean {
   const lowest = (shard: bigint): bigint => shard & -shard
   const [wide, narrow] = lowest(a) >= lowest(b) ? [a, b] : [b, a]
-  const marker = lowest(wide)
-  // Bits above the marker of the wider one.
-  return (wide ^ narrow) >> 1n < marker && (wide ^ narrow) < marker << 1n
+  // Equal above the marker of the wider one.
+  return (wide ^ narrow) < lowest(wide) << 1n
 }
 
 /** Whether a server with these slices has a block. */

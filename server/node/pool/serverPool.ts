@@ -37,8 +37,10 @@ export interface ServerPool extends LiteServer {
   readonly servers: readonly ServerReport[]
   /** Extra calls over calls, lately. */
   readonly hedgedShare: number
-  /** Whether a server can be asked, now or within so long. */
+  /** Whether a server can be asked, now or within so long; false as soon as all have failed. */
   ready(ms: number): Promise<boolean>
+  /** Goes on with these servers: those that stay keep their connection, and dropped ones stay dropped. */
+  replace(servers: readonly ServerAddress[]): void
   close(): Promise<void>
 }
 
@@ -55,8 +57,12 @@ type Suspect = Pick<Try<unknown>, 'member' | 'call'> & { readonly error: ProofEr
 const sameState = (a: ZeroStateId, b: ZeroStateId): boolean =>
   Buffer.compare(a.rootHash, b.rootHash) === 0 && Buffer.compare(a.fileHash, b.fileHash) === 0
 
+/** The same server, reached in the same way. */
+const identityOf = ({ name, key, slices }: ServerAddress): string =>
+  `${name} ${Buffer.from(key).toString('base64')} ${slices === null ? '' : slices.map((one) => Object.values(one).join()).join(' ')}`
+
 class Pool {
-  readonly members: readonly PoolMember[]
+  members: readonly PoolMember[] = []
   readonly hedging = new Hedging()
   readonly heads = new PoolHeads(() => this.members)
   readonly #clock: PoolClock
@@ -65,25 +71,41 @@ class Pool {
   /** Called when the state of a server changes. */
   readonly #waiting = new Set<() => void>()
   #warnedAt = Number.NEGATIVE_INFINITY
+  readonly #options: ServerPoolOptions
 
-  constructor({ servers, connect, log, zerostate = null, perSecond = 0, clock = systemClock }: ServerPoolOptions) {
+  constructor(options: ServerPoolOptions) {
+    const { clock = systemClock, log, servers } = options
+    this.#options = options
     this.#clock = clock
     this.#log = log
-    this.members = servers.map(
-      (address) =>
-        new PoolMember(address, {
-          ...{ clock, connect, perSecond },
-          refuse({ init }) {
-            if (zerostate === null || sameState(init, zerostate)) return null
-            log.error({ server: address.name }, 'lite server dropped: it serves another network')
-            return 'it serves another network'
-          },
-          onChange: () => this.#changed(),
-          onHead: (member, { last }) => this.heads.heard(member, last, clock.now()),
-          onLost: (_, reason) => log.warn({ server: address.name, reason }, 'lite server lost'),
-        }),
-    )
-    for (const member of this.members) member.start()
+    this.replace(servers)
+  }
+
+  replace(servers: readonly ServerAddress[]): void {
+    const before = new Map(this.members.map((member) => [identityOf(member.address), member]))
+    this.members = servers.map((address) => before.get(identityOf(address)) ?? this.#memberOf(address))
+    for (const member of before.values()) if (!this.members.includes(member)) void member.close()
+    this.#changed()
+  }
+
+  #memberOf(address: ServerAddress): PoolMember {
+    const { connect, zerostate = null, perSecond = 0 } = this.#options
+    const member = new PoolMember(address, {
+      ...{ clock: this.#clock, connect, perSecond },
+      refuse: ({ init }) => {
+        if (zerostate === null || sameState(init, zerostate)) return null
+        this.#log.error({ server: address.name }, 'lite server dropped: it serves another network')
+        return 'it serves another network'
+      },
+      onChange: () => this.#changed(),
+      onHead: (from, { last }) => this.heads.heard(from, last, this.#clock.now()),
+      onLost: (_, reason) => {
+        this.#log.warn({ server: address.name, reason }, 'lite server lost')
+        this.#changed()
+      },
+    })
+    member.start()
+    return member
   }
 
   async attempt<T>(work: (server: LiteServer) => Promise<T>, options: AttemptOptions = {}): Promise<T> {
@@ -129,8 +151,11 @@ class Pool {
 
   async ready(ms: number): Promise<boolean> {
     const deadline = this.#clock.now() + ms
-    while (!this.members.some(({ isUsable }) => isUsable))
-      if (this.#end.signal.aborted || !(await this.#change(deadline))) return false
+    const isOpen = ({ lost, dropped }: PoolMember): boolean => lost === null && dropped === null
+    while (!this.members.some(({ isUsable }) => isUsable)) {
+      if (this.#end.signal.aborted || !this.members.some(isOpen)) return false
+      if (!(await this.#change(deadline))) return false
+    }
     return true
   }
 
@@ -236,6 +261,7 @@ export function createServerPool(options: ServerPoolOptions): ServerPool {
       return pool.hedging.share
     },
     ready: (ms) => pool.ready(ms),
+    replace: (servers) => pool.replace(servers),
     close: () => pool.close(),
   }
 }

@@ -1,11 +1,21 @@
 // What an operator sees of a build of the emulator that is not known: in the log, in /readyz and in /metrics.
 
 import { expect, test } from 'vitest'
-import { unreachableChain } from '../../../server/app/chainService.ts'
+import type { ChainService } from '../../../server/app/chainService.ts'
+import { createRefusingChain } from '../../../server/node/index.ts'
 import type { Log } from '../../../server/observe/index.ts'
 import { createTvmPool, preparePlain, prepareTvm } from '../../../server/tvm/index.ts'
 import { chainRegistry } from '../../../shared/registry.ts'
 import { serveMethods } from '../../setup/service.ts'
+
+const chainless: Omit<ChainService, 'pool'> = {
+  chain: createRefusingChain(() => new Error('there is no chain')),
+  controlled: null,
+  demo: null,
+  touch: () => undefined,
+  readiness: () => ({ ready: true, words: '' }),
+  close: () => Promise.resolve(),
+}
 
 async function seen(reason: string | null) {
   const pool = await createTvmPool({ code: reason === null ? await prepareTvm() : await preparePlain(reason) })
@@ -16,7 +26,7 @@ async function seen(reason: string | null) {
   await using service = await serveMethods(
     {
       registry,
-      chain: { ...(await unreachableChain('devnet')), pool },
+      chain: { ...chainless, pool },
       handlers: (docs) => ({ 'rpc.discover': () => docs.openrpc as never }),
     },
     { log },

@@ -132,8 +132,10 @@ describe('start', () => {
 
   test('settings come from the environment and from the config file', async () => {
     writeFileSync(join(folder, 'tonrpc.config.json'), JSON.stringify({ data: 'from-file', network: 'testnet' }))
-    await using service = await startBuilt([], { cwd: folder, env: { TONRPC_NETWORK: 'mainnet' } })
-    expect(service.stdout()).toContain('is NOT READY to serve mainnet: no lite servers of mainnet are connected')
+    const liteservers = `127.0.0.1:1:${Buffer.alloc(32, 1).toString('base64')}`
+    const env = { TONRPC_NETWORK: 'mainnet', TONRPC_LITESERVERS: liteservers }
+    await using service = await startBuilt([], { cwd: folder, env })
+    expect(service.stdout()).toContain('is NOT READY to serve mainnet: no lite server answers; 127.0.0.1:1: ')
     expect(service.stdout()).toContain(join(folder, 'from-file'))
     expect(service.stdout()).toContain('keys create --plan free --data from-file --network mainnet')
   })

@@ -176,7 +176,7 @@ test.each([
   [['create', '--plan', 'custom', '--rps', '1000001'], '1 to 1000000'],
   [['create', '--plan', 'free', '--expires', '0'], '--expires'],
   [['create', '--plan', 'free', '--expires', 'tomorrow'], '--expires'],
-  [['create', '--plan', 'free', '--network', 'moonnet'], 'takes devnet, testnet or mainnet, not "moonnet"'],
+  [['create', '--plan', 'free', '--network', 'moonnet'], 'takes devnet, testnet, mainnet or custom, not "moonnet"'],
   [['create', '--plan', 'free', '--label', 'a\u001b[2J'], 'label'],
   [['create', '--plan', 'free', '--label', 'my', 'wallet'], 'quotes'],
   [['create', '--plan', 'free', '--wings'], 'unknown flag --wings'],

@@ -1,0 +1,159 @@
+// Which lite servers to use, as `--liteservers` says: a file, an https address that is fetched at most once a day and kept
+// in the data folder, or the servers themselves.
+
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { FetchError, fetchPublic } from '../metadata/index.ts'
+import {
+  isCompact,
+  MOST_CONFIG_BYTES,
+  type NetworkConfig,
+  NetworkConfigError,
+  parseNetworkConfig,
+} from '../node/index.ts'
+import type { Log } from '../observe/index.ts'
+import { hasCode, replaceFile } from '../process/index.ts'
+import type { Config } from './settings.ts'
+import { StartRefused } from './startRefused.ts'
+
+export interface ListedServers {
+  readonly config: NetworkConfig
+  /** From the operator's own hand, who may also say what to trust. */
+  readonly isLocal: boolean
+  /** Fetches the list again, when it was fetched and that is a day ago; null when there is nothing newer. */
+  refresh(): Promise<NetworkConfig | null>
+}
+
+export type ListedAt = Pick<Config, 'liteservers' | 'network' | 'data'>
+
+const FETCH_MS = 10_000
+const DAY_MS = 86_400_000
+
+const PUBLISHED: Readonly<Record<string, string>> = {
+  mainnet: 'https://ton.org/global.config.json',
+  testnet: 'https://ton.org/testnet-global.config.json',
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** What to do on a network that is named without its servers. */
+function howToName(network: string): string {
+  const published = PUBLISHED[network]
+  return published === undefined
+    ? `--network ${network} needs --liteservers with the global.config.json of that network; another tonrpc that runs ` +
+        'with --lite-port serves its own at /lite.config.json'
+    : `--network ${network} needs to know its lite servers: add --liteservers ${published}, or name a file with that ` +
+        'content or one of servers of your own'
+}
+
+const isUrl = (text: string): boolean => /^https?:\/\//i.test(text)
+
+/** On this machine: no name is resolved, and nobody in between. */
+async function fetchHere(url: URL): Promise<string> {
+  const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(FETCH_MS) })
+  if (!answer.ok) throw new FetchError('failed', `it answered with status ${answer.status}`)
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of answer.body ?? []) {
+    length += part.length
+    if (length > MOST_CONFIG_BYTES) throw new FetchError('refused', `it is longer than ${MOST_CONFIG_BYTES} bytes`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+async function fetchText(address: string): Promise<string> {
+  const url = new URL(address)
+  if (LOOPBACK.has(url.hostname)) return await fetchHere(url)
+  if (url.protocol !== 'https:') throw new FetchError('refused', 'only https addresses are fetched')
+  const rules = { timeoutMs: FETCH_MS, mostBytes: MOST_CONFIG_BYTES, types: null }
+  return Buffer.from(await fetchPublic(url, rules, AbortSignal.timeout(FETCH_MS))).toString('utf8')
+}
+
+/** The copy of a list in the data folder. */
+class KeptList {
+  readonly #file: string
+  readonly #source: string
+  readonly #url: string
+
+  constructor(data: string, url: string) {
+    this.#file = join(data, 'network', 'config.json')
+    this.#source = join(data, 'network', 'config.url')
+    this.#url = url
+  }
+
+  /** Null when there is none of this address. */
+  async read(): Promise<{ readonly text: string; readonly ageMs: number } | null> {
+    try {
+      if ((await readFile(this.#source, 'utf8')).trim() !== this.#url) return null
+      const { mtimeMs, size } = await stat(this.#file)
+      if (size > MOST_CONFIG_BYTES) return null
+      return { text: await readFile(this.#file, 'utf8'), ageMs: Date.now() - mtimeMs }
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return null
+      throw error
+    }
+  }
+
+  async write(text: string): Promise<void> {
+    await replaceFile(this.#file, text)
+    await replaceFile(this.#source, `${this.#url}\n`)
+  }
+}
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Fetches and keeps it, once it is known to be a configuration. */
+async function fetched(url: string, kept: KeptList): Promise<NetworkConfig> {
+  const text = await fetchText(url)
+  const config = parseNetworkConfig(text, url)
+  await kept.write(text)
+  return config
+}
+
+async function fromUrl(url: string, { data }: ListedAt, log: Pick<Log, 'warn'>): Promise<ListedServers> {
+  const kept = new KeptList(data, url)
+  let at = Date.now()
+  const refresh = async (): Promise<NetworkConfig | null> => {
+    if (Date.now() - at < DAY_MS) return null
+    at = Date.now()
+    return await fetched(url, kept)
+  }
+  const copy = await kept.read()
+  if (copy !== null && copy.ageMs >= 0 && copy.ageMs < DAY_MS) {
+    at -= copy.ageMs
+    return { config: parseNetworkConfig(copy.text, url), isLocal: false, refresh }
+  }
+  try {
+    return { config: await fetched(url, kept), isLocal: false, refresh }
+  } catch (error) {
+    if (copy === null) throw error
+    log.warn({ url, reason: wordsOf(error) }, 'lite servers: the list cannot be fetched, the copy from before is used')
+    return { config: parseNetworkConfig(copy.text, url), isLocal: false, refresh }
+  }
+}
+
+async function fromFile(path: string): Promise<ListedServers> {
+  const { size } = await stat(path)
+  if (size > MOST_CONFIG_BYTES) throw new NetworkConfigError(`${path} is longer than ${MOST_CONFIG_BYTES} bytes`)
+  const config = parseNetworkConfig(await readFile(path, 'utf8'), path)
+  return { config, isLocal: true, refresh: async () => null }
+}
+
+/** Throws StartRefused with what to do. */
+export async function listServers(at: ListedAt, log: Pick<Log, 'warn'>): Promise<ListedServers> {
+  const { liteservers: named, network } = at
+  if (named === '') throw new StartRefused(howToName(network))
+  try {
+    if (isCompact(named))
+      return { config: parseNetworkConfig(named, 'the list'), isLocal: true, refresh: async () => null }
+    const listed = isUrl(named) ? await fromUrl(named, at, log) : await fromFile(named)
+    for (const entry of listed.config.skipped) log.warn({ entry }, 'lite servers: an entry of the list cannot be used')
+    return listed
+  } catch (error) {
+    const what = isUrl(named) ? 'fetched' : 'read'
+    const missing = hasCode(error, 'ENOENT') ? 'there is no such file' : wordsOf(error)
+    const words = error instanceof NetworkConfigError ? error.message : `${named} cannot be ${what}: ${missing}`
+    throw new StartRefused(`--liteservers: ${words}`, { cause: error })
+  }
+}

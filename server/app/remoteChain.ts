@@ -1,0 +1,179 @@
+// The chain side of the service on a network of lite servers: their list, connections to them, and a chain that is believed
+// as far as it is proven.
+
+import { join } from 'node:path'
+import {
+  type Connect,
+  createRemoteChain,
+  createServerPool,
+  createTrustFile,
+  type NetworkConfig,
+  openTrust,
+  publicStart,
+  type ServerPool,
+  type SyncReport,
+  startOf,
+  syncText,
+  type Trust,
+  TrustError,
+  type TrustStart,
+} from '../node/index.ts'
+import type { Log, Metrics } from '../observe/index.ts'
+import { createTvmPool } from '../tvm/index.ts'
+import type { ChainService } from './chainService.ts'
+import { type ListedServers, listServers } from './liteServers.ts'
+import type { Config } from './settings.ts'
+import { StartRefused } from './startRefused.ts'
+
+/** Of a public network, whose blocks come every second or faster. */
+const OLD_HEAD_S = 15
+const AHEAD_S = 60
+const PUBLIC_RPS = 20
+/** So long a start waits for servers and the proof of the newest block, to be able to say that it is ready. */
+const START_MS = 5_000
+const SYNC_LOG_MS = 5_000
+const REFRESH_CHECK_MS = 60_000
+/** Servers of one network that were dropped for false answers, from which on the others are suspect. */
+const MOST_DROPPED = 2
+
+const isPublic = (network: Config['network']): network is 'testnet' | 'mainnet' =>
+  network === 'testnet' || network === 'mainnet'
+
+function startOfTrust({ network }: Config, { config, isLocal }: ListedServers): TrustStart {
+  const { facts } = config
+  if (isPublic(network)) {
+    try {
+      return publicStart(network, facts, { isGivenTrusted: isLocal })
+    } catch (error) {
+      if (!(error instanceof TrustError)) throw error
+      throw new StartRefused(`--liteservers: ${error.message}; name the one of ${network}, or another --network`, {
+        cause: error,
+      })
+    }
+  }
+  if (facts === null)
+    throw new StartRefused(
+      `--liteservers: --network ${network} needs a whole global.config.json, whose "validator" says how the chain began`,
+    )
+  return startOf(facts)
+}
+
+/** One line for the log now and then. */
+function syncLog(log: Log): (report: SyncReport) => void {
+  let loggedAt = Number.NEGATIVE_INFINITY
+  return (report) => {
+    if (performance.now() - loggedAt < SYNC_LOG_MS) return
+    loggedAt = performance.now()
+    log.info({ seqno: report.seqno }, `proving the chain: ${syncText(report)}`)
+  }
+}
+
+const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
+
+/** Why no call can be answered, or null; and what there is, in words. */
+export function remoteReadiness(
+  { servers }: Pick<ServerPool, 'servers'>,
+  trust: Pick<Trust, 'status'>,
+  { oldHeadS, now }: { readonly oldHeadS: number | null; readonly now: number },
+): { readonly ready: boolean; readonly words: string } {
+  const ready = servers.filter(({ state }) => state === 'ready').length
+  const dropped = servers.filter(({ state }) => state === 'dropped')
+  const of = `${ready} of ${plural(servers.length, 'lite server')}`
+  if (dropped.length >= MOST_DROPPED)
+    return { ready: false, words: `${of}: ${dropped.length} were dropped, ${dropped[0]?.reason}` }
+  if (ready === 0) {
+    const [why] = servers.flatMap(({ name, reason }) => (reason === null ? [] : [`${name}: ${reason}`]))
+    return { ready: false, words: `no lite server answers${why === undefined ? '' : `; ${why}`}` }
+  }
+  const { head, sync, trouble } = trust.status()
+  if (head === null) {
+    const words = sync === null ? 'the newest block is being proven' : `proving the chain: ${syncText(sync)}`
+    return { ready: false, words: `${trouble ?? words}, ${of}` }
+  }
+  const age = Math.max(0, now - head.utime)
+  const words = `block ${head.id.seqno}, ${age.toFixed(1)} s ago, ${of}`
+  const isOld = oldHeadS !== null && age > oldHeadS
+  return { ready: !isOld, words: trouble === null ? words : `${words}; ${trouble}` }
+}
+
+function measure(pool: ServerPool, metrics: Metrics): void {
+  const perServer = (name: string, help: string, read: (report: ServerPool['servers'][number]) => number) =>
+    metrics.gauges(`tonrpc_lite_server_${name}`, help, 'server', () =>
+      pool.servers.map((report) => [report.name, read(report)] as const),
+    )
+  perServer('up', 'Whether calls go to the lite server.', ({ state }) => (state === 'ready' ? 1 : 0))
+  perServer('lag_blocks', 'Blocks the lite server is behind the best one.', ({ lag }) => lag)
+  perServer('latency_seconds', 'Smoothed time of an answer.', ({ latencyMs }) => (latencyMs ?? 0) / 1_000)
+  perServer('calls', 'Calls to the lite server since the start.', ({ calls }) => calls)
+  perServer('failures', 'Calls it did not answer since the start.', ({ failures }) => failures)
+  perServer('in_flight', 'Calls it has not answered yet.', ({ inFlight }) => inFlight)
+  metrics.gauge(
+    'tonrpc_lite_hedged_share',
+    'Calls repeated because the answer was late, over all.',
+    () => pool.hedgedShare,
+  )
+}
+
+/** Goes on with a newer list when every server is gone. */
+function refreshing(pool: ServerPool, refresh: () => Promise<NetworkConfig | null>, log: Log): () => void {
+  const timer = setInterval(() => {
+    if (pool.servers.some(({ state }) => state !== 'away' && state !== 'dropped')) return
+    refresh().then(
+      (config) => {
+        if (config === null) return
+        log.info({ servers: config.servers.length }, 'lite servers: the list was fetched again')
+        pool.replace(config.servers)
+      },
+      (error: unknown) => log.warn({ err: error }, 'lite servers: the list cannot be fetched again'),
+    )
+  }, REFRESH_CHECK_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Throws StartRefused when it is not known which servers to ask, or what to believe. */
+export async function openRemoteChain(config: Config, log: Log, connect: Connect): Promise<ChainService> {
+  const { network, data } = config
+  const listed = await listServers(config, log)
+  const start = startOfTrust(config, listed)
+  const perSecond = config.liteserverRps === 0 && isPublic(network) ? PUBLIC_RPS : config.liteserverRps
+  const servers = createServerPool({
+    ...{ connect, log, perSecond, servers: listed.config.servers },
+    zerostate: start.zerostate,
+  })
+  const stop = refreshing(servers, listed.refresh, log)
+  try {
+    const trust = await openTrust(servers, {
+      start,
+      policy: config.proofs,
+      aheadS: isPublic(network) ? AHEAD_S : null,
+      isStaleAccepted: config.trustStale,
+      store: createTrustFile(join(data, 'network', 'trust.json')),
+      onProgress: syncLog(log),
+      onTrouble: (text) => log.warn({ network }, text),
+    })
+    const chain = createRemoteChain(servers, { trust })
+    const pool = await createTvmPool({ timeLimitMs: config.runMs, notice: (text, facts) => log.warn(facts, text) })
+    if (await servers.ready(START_MS)) await chain.head({ timeoutMs: START_MS }).catch(() => undefined)
+    return {
+      chain,
+      pool,
+      controlled: null,
+      demo: null,
+      touch: () => undefined,
+      readiness: () =>
+        remoteReadiness(servers, trust, { oldHeadS: isPublic(network) ? OLD_HEAD_S : null, now: Date.now() / 1_000 }),
+      measure: (metrics) => measure(servers, metrics),
+      async close() {
+        stop()
+        await servers.close()
+        await trust.close()
+        await pool.close()
+      },
+    }
+  } catch (error) {
+    stop()
+    await servers.close()
+    throw error instanceof TrustError ? new StartRefused(error.message, { cause: error }) : error
+  }
+}

@@ -1,0 +1,123 @@
+// Where the list of lite servers comes from: files, addresses, the copy of before, and lists that are none.
+
+import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type ListedAt, listServers } from '../../../server/app/liteServers.ts'
+import { StartRefused } from '../../../server/app/startRefused.ts'
+
+const key = Buffer.alloc(32, 1).toString('base64')
+const listOf = (...ports: readonly number[]): string =>
+  JSON.stringify({ liteservers: ports.map((port) => ({ ip: 2130706433, port, id: { key } })) })
+
+let data: string
+let web: Server
+let answers: { status?: number; body?: string | Uint8Array; location?: string }
+let asked: number
+let url: string
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), 'tonrpc-lists-'))
+  asked = 0
+  answers = { body: listOf(1, 2) }
+  web = createServer((_, response) => {
+    asked++
+    response.writeHead(answers.status ?? 200, answers.location === undefined ? {} : { location: answers.location })
+    response.end(answers.body)
+  })
+  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
+  const address = web.address()
+  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/global.config.json`
+})
+afterEach(async () => {
+  web.closeAllConnections()
+  await new Promise((resolve) => web.close(resolve))
+  await rm(data, { recursive: true })
+})
+
+const lines: { readonly facts: unknown; readonly text: string }[] = []
+const log = { warn: (facts: unknown, text?: string) => void lines.push({ facts, text: text ?? '' }) }
+const list = (liteservers: string, network: ListedAt['network'] = 'testnet') =>
+  listServers({ liteservers, network, data }, log)
+const portsOf = async (liteservers: string): Promise<readonly number[]> =>
+  (await list(liteservers)).config.servers.map(({ port }) => port)
+
+describe('an address', () => {
+  test('behavior: is fetched once a day, and its copy kept', async () => {
+    expect(await portsOf(url)).toEqual([1, 2])
+    answers = { body: listOf(3) }
+    expect(await portsOf(url)).toEqual([1, 2])
+    expect(asked).toBe(1)
+    const copy = join(data, 'network', 'config.json')
+    expect(JSON.parse(await readFile(copy, 'utf8'))).toHaveProperty('liteservers')
+    const longAgo = Date.now() / 1000 - 90_000
+    await utimes(copy, longAgo, longAgo)
+    expect(await portsOf(url)).toEqual([3])
+  })
+
+  test('behavior: is done without where it is away, with the copy of before', async () => {
+    await portsOf(url)
+    const longAgo = Date.now() / 1000 - 90_000
+    await utimes(join(data, 'network', 'config.json'), longAgo, longAgo)
+    answers = { status: 503 }
+    expect(await portsOf(url)).toEqual([1, 2])
+    expect(lines.at(-1)?.text).toMatch(/the copy from before is used/)
+  })
+
+  test('behavior: another one does not get the copy of the first', async () => {
+    await portsOf(url)
+    answers = { body: listOf(5) }
+    expect(await portsOf(`${url}?other`)).toEqual([5])
+  })
+
+  test('behavior: is fetched again only when a day is over', async () => {
+    const listed = await list(url)
+    answers = { body: listOf(4) }
+    expect(await listed.refresh()).toBeNull()
+    expect(asked).toBe(1)
+  })
+
+  test.each([
+    [{ status: 404 }, 'status 404'],
+    [{ status: 302, location: 'http://127.0.0.1:1/' }, 'cannot be fetched'],
+    [{ body: '<html>' }, 'is not JSON'],
+    [{ body: Buffer.alloc((1 << 20) + 1, 32) }, 'longer than 1048576 bytes'],
+  ])('error: %o', async (answer, words) => {
+    answers = answer
+    const refused = list(url)
+    await expect(refused).rejects.toBeInstanceOf(StartRefused)
+    await expect(refused).rejects.toThrow(words)
+    // Nothing of it is kept.
+    answers = { body: listOf(1) }
+    expect(await portsOf(url)).toEqual([1])
+  })
+
+  test('error: not encrypted, over a network', async () => {
+    await expect(list('http://192.0.2.1/global.config.json')).rejects.toThrow('only https addresses are fetched')
+  })
+})
+
+describe('a file, or the servers themselves', () => {
+  test('behavior: both are the operator’s own word', async () => {
+    const file = join(data, 'net.json')
+    await writeFile(file, listOf(7))
+    expect(await list(file)).toMatchObject({ isLocal: true, config: { servers: [{ port: 7 }] } })
+    expect(await list(`127.0.0.1:8:${key}`)).toMatchObject({ isLocal: true, config: { servers: [{ port: 8 }] } })
+  })
+
+  test.each([
+    ['nowhere.json', 'cannot be read: there is no such file'],
+    ['127.0.0.1:0:x', 'cannot be read'],
+  ])('error: %s', async (named, words) => {
+    await expect(list(join(data, named))).rejects.toThrow(words)
+  })
+
+  test.each([
+    ['testnet', 'https://ton.org/testnet-global.config.json'],
+    ['mainnet', 'https://ton.org/global.config.json'],
+    ['custom', '/lite.config.json'],
+  ] as const)('error: %s without any says what to do', async (network, words) => {
+    await expect(list('', network)).rejects.toThrow(words)
+  })
+})
