@@ -99,8 +99,7 @@ export {
   masterRead,
   shardStateRead,
 } from './read/blocks.ts'
-export { transactionsByHashRead } from './read/byHash.ts'
-export { type ByMessageFilter, transactionsByMessageRead } from './read/byMessage.ts'
+export { type ByMessageFilter, transactionsByHashRead, transactionsByMessageRead } from './read/byMessage.ts'
 export { type AccountFactsRow, dataRead, factsRead } from './read/facts.ts'
 export { type MessageFilter, type MessageFound, messagesRead } from './read/messages.ts'
 export { type Direction, type Key, KeyMismatch, type KeyPart, type Order } from './read/order.ts'

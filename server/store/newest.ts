@@ -2,7 +2,8 @@
 // and is spared what would be read again out of the tables it has just gone into.
 
 import { LRUCache } from 'lru-cache'
-import { nameOf, sentBefore, type TransactionFound, withMessages } from './read/transactionParts.ts'
+import { bytesKey } from './read/bytesKey.ts'
+import { sentBefore, type TransactionFound, withMessages } from './read/transactionParts.ts'
 import type { AccountStateRow } from './tables/accounts.ts'
 import type { TransactionRow } from './tables/chain.ts'
 import type { MasterBlockRows } from './write/masterBlocks.ts'
@@ -40,13 +41,13 @@ class Batch {
 
   #order(): ReadonlyMap<string, Parts> {
     const { transactions, messages, accountStates } = this.rows
-    const left = new Set(transactions.map(({ stateAfter }) => nameOf(stateAfter)))
-    for (const { hash } of accountStates) left.delete(nameOf(hash))
+    const left = new Set(transactions.map(({ stateAfter }) => bytesKey(stateAfter)))
+    for (const { hash } of accountStates) left.delete(bytesKey(hash))
     for (const { stateBefore } of transactions) {
-      const state = nameOf(stateBefore)
+      const state = bytesKey(stateBefore)
       if (left.has(state)) this.#between.add(state)
     }
-    return new Map(withMessages(transactions, messages).map((parts) => [nameOf(parts.row.hash), parts]))
+    return new Map(withMessages(transactions, messages).map((parts) => [bytesKey(parts.row.hash), parts]))
   }
 }
 
@@ -57,7 +58,7 @@ export class NewestTransactions {
   /** Takes what has been committed. */
   wrote({ transactions, messages, accountStates }: Written): void {
     const rows = { transactions, messages, accountStates }
-    for (const state of accountStates) this.#states.set(nameOf(state.hash), state)
+    for (const state of accountStates) this.#states.set(bytesKey(state.hash), state)
     let room = MOST_TRANSACTIONS
     this.#batches = [new Batch(rows), ...this.#batches].filter((batch, i) => {
       room -= batch.rows.transactions.length
@@ -67,7 +68,7 @@ export class NewestTransactions {
 
   /** What belongs to a transaction; undefined unless all of it is here. */
   get(row: TransactionRow): TransactionFound | undefined {
-    const hash = nameOf(row.hash)
+    const hash = bytesKey(row.hash)
     for (const batch of this.#batches) {
       const kept = batch.find(hash)
       if (kept !== undefined) return isSamePlace(kept.row, row) ? this.#whole({ ...kept, row }, batch) : undefined
@@ -84,7 +85,7 @@ export class NewestTransactions {
   }
 
   #state(hash: Uint8Array, batch: Batch): AccountStateRow | null | undefined {
-    const name = nameOf(hash)
+    const name = bytesKey(hash)
     return this.#states.get(name) ?? (batch.isBetween(name) ? null : undefined)
   }
 }

@@ -1,4 +1,4 @@
-// Transactions by a message they took in or sent.
+// Transactions by their hashes, and by a message they received or sent.
 
 import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
@@ -6,7 +6,14 @@ import { type TransactionRow, transactions } from '../tables/chain.ts'
 import { type MessageFilter, messageConditions } from './messages.ts'
 import { behind, type Direction, orderBy } from './order.ts'
 import { bounds, boundsOfPart, type PageAsk, type PagedRead, rowsByKeys } from './page.ts'
+import type { Read } from './read.ts'
 import { byLt, SELECT_TRANSACTIONS } from './transactions.ts'
+
+/** Transactions by their hashes, in no order. */
+export const transactionsByHashRead = (hashes: readonly Uint8Array[]): Read<TransactionRow> => ({
+  statement: sql`${SELECT_TRANSACTIONS} where t.hash = any(${hashes}::bytea[])`,
+  toValue: transactions.decode,
+})
 
 export type ByMessageFilter = Pick<
   MessageFilter,
@@ -80,5 +87,8 @@ export function transactionsByMessageRead(
   const keysOf = { taken, sent }
   const parts = ends.map((end) => sql`(${keysOf[end](filter, after)} ${by} ${boundsOfPart(ask)})`)
   const keys = sql`select t.hash from (${sql.join(parts, ' union ')}) t ${by} ${bounds(ask)}`
-  return { statement: rowsByKeys(SELECT_TRANSACTIONS, keys, order), ...shape }
+  return {
+    statement: rowsByKeys({ keys, select: SELECT_TRANSACTIONS, alias: sql`t`, key: sql`hash`, order }),
+    ...shape,
+  }
 }

@@ -6,7 +6,7 @@ import { type MessageRow, messages } from '../tables/chain.ts'
 import { type AccountKey, bytea, nullable } from '../tables/column.ts'
 import { decoderOf } from '../tables/table.ts'
 import { behind, byBytes, byNumber, checkKey, type Direction, type Order, type OrderColumn, orderBy } from './order.ts'
-import { bounds, boundsOfPart, type PageAsk, type PagedRead } from './page.ts'
+import { bounds, boundsOfPart, type PageAsk, type PagedRead, rowsByKeys } from './page.ts'
 
 export interface MessageFilter {
   /** By either of a message's hashes. */
@@ -149,9 +149,5 @@ export function messagesRead(filter: MessageFilter, ask: PageAsk, sort: Directio
       where ${where(part)} ${part.by} ${boundsOfPart(ask)})`
   const keys = sql`select m.hash from (${keysOf(first)} union all ${keysOf(second)}) m
     ${orderBy(order, sql`m`)} ${bounds(ask)}`
-  return {
-    statement: sql`with page as materialized (${keys}) ${select} where m.hash in (select hash from page)
-      ${orderBy(order, sql`m`)}`,
-    ...shape,
-  }
+  return { statement: rowsByKeys({ keys, select, alias: sql`m`, key: sql`hash`, order }), ...shape }
 }

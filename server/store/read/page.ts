@@ -30,9 +30,21 @@ export const bounds = ({ limit, offset }: PageAsk): SqlText => sql`limit ${limit
 /** The same for a part of the list, which does not know how many rows of the other parts come first. */
 export const boundsOfPart = ({ limit, offset }: PageAsk): SqlText => sql`limit ${limit + 1 + offset}`
 
-/** The rows of a table that a list of keys names, in the order of the list. `keys` has its bounds. */
-export const rowsByKeys = (select: SqlText, keys: SqlText, order: Order): SqlText =>
-  sql`with page as materialized (${keys}) ${select} where t.hash in (select hash from page) ${orderBy(order, sql`t`)}`
+export interface PageByKeys {
+  /** Selects the keys of the page, in one column; has its bounds. */
+  readonly keys: SqlText
+  /** Selects rows of the table by this alias. */
+  readonly select: SqlText
+  readonly alias: SqlText
+  /** The table's primary key. */
+  readonly key: SqlText
+  readonly order: Order
+}
+
+/** The rows of a page whose keys are found first, from indexes alone: whole rows are only read for those that are shown. */
+export const rowsByKeys = ({ keys, select, alias, key, order }: PageByKeys): SqlText =>
+  sql`with page (key) as materialized (${keys}) ${select}
+    where ${alias}.${key} in (select key from page) ${orderBy(order, alias)}`
 
 export async function readPage<T>(from: Sql, read: PagedRead<T>, options?: QueryOptions): Promise<Page<T>> {
   const found = await from.query(read.statement, options)

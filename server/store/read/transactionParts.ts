@@ -7,6 +7,7 @@ import { type AccountStateRow, accountStates } from '../tables/accounts.ts'
 import { type MessageRow, messages, type TransactionRow } from '../tables/chain.ts'
 import { bool } from '../tables/column.ts'
 import { decoderOf } from '../tables/table.ts'
+import { bytesKey } from './bytesKey.ts'
 import { MESSAGE_COLUMNS } from './messages.ts'
 import { type Read, readAll } from './read.ts'
 
@@ -47,10 +48,6 @@ export const statesOfRead = (transactions: readonly TransactionRow[]): Read<Acco
   toValue: accountStates.decode,
 })
 
-/** Bytes as a name to look up by. */
-export const nameOf = (hash: Uint8Array): string =>
-  Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('latin1')
-
 export const sentBefore = (a: MessageRow, b: MessageRow): number => {
   const [one, other] = [a.createdLt ?? 0n, b.createdLt ?? 0n]
   return one < other ? -1 : one > other ? 1 : 0
@@ -64,17 +61,17 @@ export function withMessages<T extends TransactionRow>(
   const byHash = new Map<string, MessageRow>()
   const sentBy = new Map<string, MessageRow[]>()
   for (const message of messages) {
-    byHash.set(nameOf(message.hash), message)
+    byHash.set(bytesKey(message.hash), message)
     if (message.outTxHash === null) continue
-    const sender = nameOf(message.outTxHash)
+    const sender = bytesKey(message.outTxHash)
     const sent = sentBy.get(sender)
     if (sent === undefined) sentBy.set(sender, [message])
     else sent.push(message)
   }
   return transactions.map((row) => ({
     row,
-    inMessage: row.inMsgHash === null ? null : (byHash.get(nameOf(row.inMsgHash)) ?? null),
-    outMessages: sentBy.get(nameOf(row.hash)) ?? [],
+    inMessage: row.inMsgHash === null ? null : (byHash.get(bytesKey(row.inMsgHash)) ?? null),
+    outMessages: sentBy.get(bytesKey(row.hash)) ?? [],
   }))
 }
 
@@ -89,10 +86,10 @@ export async function readTransactionParts(
     readTransactionMessages(from, transactions, options),
     readAll(from, statesOfRead(transactions), options),
   ])
-  const states = new Map(known.map((state) => [nameOf(state.hash), state]))
+  const states = new Map(known.map((state) => [bytesKey(state.hash), state]))
   return found.map((one) => ({
-    before: states.get(nameOf(one.row.stateBefore)) ?? null,
-    after: states.get(nameOf(one.row.stateAfter)) ?? null,
+    before: states.get(bytesKey(one.row.stateBefore)) ?? null,
+    after: states.get(bytesKey(one.row.stateAfter)) ?? null,
     ...one,
   }))
 }
@@ -107,9 +104,9 @@ export async function readTransactionMessages(
   const taken = new Map<string, MessageRow>()
   const sentBy = new Map<string, MessageRow[]>()
   for (const { message, sent } of await readAll(from, messagesOfRead(transactions), options)) {
-    if (!sent) taken.set(nameOf(message.hash), message)
+    if (!sent) taken.set(bytesKey(message.hash), message)
     else if (message.outTxHash) {
-      const sender = nameOf(message.outTxHash)
+      const sender = bytesKey(message.outTxHash)
       const messages = sentBy.get(sender)
       if (messages) messages.push(message)
       else sentBy.set(sender, [message])
@@ -117,7 +114,7 @@ export async function readTransactionMessages(
   }
   return transactions.map((row) => ({
     row,
-    inMessage: row.inMsgHash === null ? null : (taken.get(nameOf(row.inMsgHash)) ?? null),
-    outMessages: (sentBy.get(nameOf(row.hash)) ?? []).sort(sentBefore),
+    inMessage: row.inMsgHash === null ? null : (taken.get(bytesKey(row.inMsgHash)) ?? null),
+    outMessages: (sentBy.get(bytesKey(row.hash)) ?? []).sort(sentBefore),
   }))
 }

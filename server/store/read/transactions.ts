@@ -5,6 +5,7 @@ import { sql } from '../sql.ts'
 import { type TransactionRow, transactions } from '../tables/chain.ts'
 import type { AccountKey } from '../tables/column.ts'
 import { hasShard, hasWorkchain } from './blocks.ts'
+import { distinctValues, selectsOfValues, type ValueList } from './merge.ts'
 import { behind, byBytes, byNumber, type Direction, type Order, orderBy } from './order.ts'
 import { bounds, boundsOfPart, type PageAsk, type PagedRead, rowsByKeys } from './page.ts'
 import { possibleAccounts } from './possibleAccounts.ts'
@@ -101,16 +102,6 @@ const ofAccount = ({ excludeSystem }: TransactionFilter, workchain: number): Sou
 /** Of few rows, found by something else. */
 const ofFew = ({ excludeSystem }: TransactionFilter): Source => (excludeSystem === true ? [[ofUsers(undefined)]] : [[]])
 
-/**
- * Lists that are merged one by one: the planner then knows which of the accounts are busy. Told to find it out for each
- * value of a longer list, it takes all of them for quiet, and sorts what a busy one has.
- */
-const MOST_PARTS = 64
-
-const distinct = (accounts: readonly AccountKey[]): AccountKey[] => [
-  ...new Map(accounts.map((account) => [Buffer.from(account).toString('hex'), account])).values(),
-]
-
 /** Accounts that cannot have what is asked for are not looked for. */
 function possible(filter: TransactionFilter): TransactionFilter {
   const { accounts } = filter
@@ -120,24 +111,22 @@ function possible(filter: TransactionFilter): TransactionFilter {
 
 type Walk = (of: Source, own: readonly SqlText[]) => SqlText[]
 
-/** The rows of several accounts: each one's lie in order, and the lists are merged. */
+/** The rows of several accounts; those of the masterchain have indexes of their own. */
 function ofAccounts(filter: TransactionFilter, accounts: readonly AccountKey[], walk: Walk): SqlText[] {
-  const own = (value: SqlText, workchain: number) => walk(ofAccount(filter, workchain), [sql`t.account = ${value}`])
-  if (accounts.length <= MOST_PARTS) return accounts.flatMap((account) => own(sql`${account}`, chainOf(account)))
   const isOfMaster = (account: AccountKey) => chainOf(account) === MASTERCHAIN
-  const groups = [accounts.filter(isOfMaster), accounts.filter((account) => !isOfMaster(account))]
-  return groups.flatMap((group, i) =>
-    (group.length === 0 ? [] : own(sql`s.value`, i === 0 ? MASTERCHAIN : 0)).map(
-      (part) => sql`(select t.* from unnest(${group}::bytea[]) s (value) cross join lateral ${part} t)`,
-    ),
-  )
+  const listOf = (values: readonly AccountKey[], workchain: number): ValueList => ({
+    values,
+    selectsOf: (value) => walk(ofAccount(filter, workchain), [sql`t.account = ${value}`]),
+  })
+  const [ofMaster, others] = [accounts.filter(isOfMaster), accounts.filter((account) => !isOfMaster(account))]
+  return selectsOfValues([listOf(ofMaster, MASTERCHAIN), listOf(others, 0)])
 }
 
 /** Parts of the list, each in order: of several accounts, or of a shard in each workchain. Null for a list of one part. */
 function partsOf(filter: TransactionFilter, walk: Walk): SqlText[] | null {
   if (isNarrow(filter)) return null
   const { accounts, workchain, shard } = filter
-  if (accounts !== undefined) return accounts.length === 1 ? null : ofAccounts(filter, distinct(accounts), walk)
+  if (accounts !== undefined) return accounts.length === 1 ? null : ofAccounts(filter, distinctValues(accounts), walk)
   if (shard === undefined || workchain !== undefined) return null
   return CHAINS.flatMap((chain) => {
     const value = sql`${chain}::int2`
@@ -172,7 +161,10 @@ export function transactionsRead(asked: TransactionFilter, ask: PageAsk, sort: D
   )
   if (several) {
     const keys = sql`select t.hash from (${sql.join(several, ' union all ')}) t ${by} ${bounds(ask)}`
-    return { statement: rowsByKeys(SELECT_TRANSACTIONS, keys, order), ...shape }
+    return {
+      statement: rowsByKeys({ keys, select: SELECT_TRANSACTIONS, alias: sql`t`, key: sql`hash`, order }),
+      ...shape,
+    }
   }
   // All there are or those of one account, along the index that has them in this order.
   const [only] = accounts ?? []

@@ -5,6 +5,7 @@ import { sql } from '../../sql.ts'
 import { type AccountKey, account, nullable, text } from '../../tables/column.ts'
 import { type AirdropAmount, airdropAmounts } from '../../tables/offChain.ts'
 import { decoderOf } from '../../tables/table.ts'
+import { bytesKey } from '../bytesKey.ts'
 import { type Read, readAll } from '../read.ts'
 
 const { root, ...amountFields } = airdropAmounts.fields
@@ -34,8 +35,6 @@ export const proofsRead = (jettons: readonly AccountKey[]): Read<ReturnType<type
   toValue: decodeProofs,
 })
 
-const nameOf = (key: AccountKey): string => Buffer.from(key).toString('latin1')
-
 /** Tells what each of some wallets is owed. Two statements for any number of them. */
 export async function readOwed(
   from: Sql,
@@ -44,11 +43,11 @@ export async function readOwed(
 ): Promise<(wallet: AccountKey) => Owed | null> {
   const amounts = wallets.length === 0 ? [] : await readAll(from, owedAmountsRead(wallets), options)
   if (amounts.length === 0) return () => null
-  const jettons = new Map(amounts.map(({ jetton }) => [nameOf(jetton), jetton]))
+  const jettons = new Map(amounts.map(({ jetton }) => [bytesKey(jetton), jetton]))
   const proofs = await readAll(from, proofsRead([...jettons.values()]), options)
-  const byJetton = new Map(proofs.map((one) => [nameOf(one.jetton), one.proofs]))
+  const byJetton = new Map(proofs.map((one) => [bytesKey(one.jetton), one.proofs]))
   const owed = new Map(
-    amounts.map((one) => [nameOf(one.account), { proofs: byJetton.get(nameOf(one.jetton)) ?? null, ...one }]),
+    amounts.map((one) => [bytesKey(one.account), { proofs: byJetton.get(bytesKey(one.jetton)) ?? null, ...one }]),
   )
-  return (wallet) => owed.get(nameOf(wallet)) ?? null
+  return (wallet) => owed.get(bytesKey(wallet)) ?? null
 }

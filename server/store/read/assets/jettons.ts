@@ -6,8 +6,7 @@ import type { AccountKey } from '../../tables/column.ts'
 import { contractTables, type JettonMasterRow, type JettonWalletRow } from '../../tables/contracts.ts'
 import { byAmount, byBytes, type Direction, type Order } from '../order.ts'
 import type { PageAsk, PagedRead } from '../page.ts'
-import { BY_ACCOUNT } from './contract.ts'
-import { EVERY, isOneOf, type Lead, leadOf, listRead } from './list.ts'
+import { BY_ACCOUNT, EVERY, isOneOf, type Lead, leadOf, listRead } from './list.ts'
 
 export interface JettonMasterFilter {
   readonly accounts?: readonly AccountKey[] | undefined

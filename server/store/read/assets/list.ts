@@ -4,8 +4,9 @@
 import type { Row, SqlText } from '../../database.ts'
 import { sql } from '../../sql.ts'
 import type { Fields, Table } from '../../tables/table.ts'
-import { behind, isAt, type Key, type Order, orderBy } from '../order.ts'
-import { bounds, boundsOfPart, type PageAsk, type PagedRead } from '../page.ts'
+import { distinctValues, selectsOfValues, type ValueList } from '../merge.ts'
+import { behind, byBytes, byNumber, type Direction, isAt, type Key, type Order, orderBy } from '../order.ts'
+import { bounds, boundsOfPart, type PageAsk, type PagedRead, rowsByKeys } from '../page.ts'
 
 /** Rows that any of the values finds, those of each by an index. */
 export interface Lead {
@@ -36,26 +37,6 @@ const whereAll = (parts: readonly SqlText[]): SqlText =>
   parts.length === 0 ? sql.empty : sql`where ${sql.join(parts, ' and ')}`
 
 /**
- * Lists that are written out one by one: the planner then knows which values are busy. For each value of a longer list
- * the same is asked.
- */
-const MOST_PARTS = 64
-
-const distinct = (values: readonly Uint8Array[]): Uint8Array[] => [
-  ...new Map(values.map((value) => [Buffer.from(value).toString('hex'), value])).values(),
-]
-
-/** The keys the leads find, those of each in one select; `own` cuts the list of one value. */
-function found(leads: readonly Lead[], own: (lead: Lead, value: SqlText) => SqlText): SqlText[] {
-  const count = leads.reduce((sum, { values }) => sum + values.length, 0)
-  if (count <= MOST_PARTS) return leads.flatMap((lead) => lead.values.map((value) => own(lead, sql`${value}`)))
-  return leads.map(
-    (lead) => sql`(select t.* from unnest(${lead.values}::bytea[]) as l (value)
-      cross join lateral ${own(lead, sql`l.value`)} t)`,
-  )
-}
-
-/**
  * What has to hold behind a place, in one condition or in several of which one holds. The planner looks at nothing but
  * the first column of a place: where many rows are the same in it, it takes them for none, unless they are apart.
  */
@@ -75,7 +56,7 @@ export function listRead<T>(list: List<T>, ask: PageAsk): PagedRead<T> {
   const { order } = list
   const shape = { toValue: list.table.decode, order, limit: ask.limit }
   const [table, key] = [sql.identifier(list.table.name), sql.identifier(list.key)]
-  const leads = list.leads.map((lead) => ({ ...lead, values: distinct(lead.values) }))
+  const leads = list.leads.map((lead) => ({ ...lead, values: distinctValues(lead.values) }))
   const begun = beginnings(list, ask.after)
   const by = orderBy(order, sql`t`)
   const select = sql`select ${list.table.select('t')} from ${table} t`
@@ -87,20 +68,26 @@ export function listRead<T>(list: List<T>, ask: PageAsk): PagedRead<T> {
     return { statement: sql`${select} ${where} ${by} ${bounds(ask)}`, ...shape }
   }
   const places = sql.join(order.map(({ name }) => sql`t.${sql.identifier(name)}`))
-  const own =
-    (beginning: readonly SqlText[]) =>
-    ({ from, where }: Lead, value: SqlText): SqlText =>
+  const listOf = ({ values, from, where }: Lead, beginning: readonly SqlText[]): ValueList => ({
+    values,
+    selectsOf: (value) => [
       sql`(select t.${key} as found, ${places} from ${from ?? sql`${table} t`}
-        ${whereAll([where(value), ...list.conditions, ...beginning])} ${by} ${boundsOfPart(ask)})`
-  const parts = begun.flatMap((beginning) => found(first ? leads : [EVERY], own(beginning)))
+        ${whereAll([where(value), ...list.conditions, ...beginning])} ${by} ${boundsOfPart(ask)})`,
+    ],
+  })
+  const all = first ? leads : [EVERY]
+  const parts = begun.flatMap((beginning) => selectsOfValues(all.map((lead) => listOf(lead, beginning))))
   // A row that two leads find is one row all the same.
   const merged = sql.join(parts, leads.length > 1 ? ' union ' : ' union all ')
-  return {
-    statement: sql`with page as materialized (select t.found from (${merged}) t ${by} ${bounds(ask)})
-      ${select} where t.${key} in (select found from page) ${by}`,
-    ...shape,
-  }
+  const keys = sql`select t.found from (${merged}) t ${by} ${bounds(ask)}`
+  return { statement: rowsByKeys({ keys, select, alias: sql`t`, key, order }), ...shape }
 }
+
+/** The same in every index of a chain, and nothing that happens to a contract moves it. */
+export const BY_ACCOUNT: Order = [byBytes('account', 'asc')]
+
+/** As they last did something. */
+export const byLastLt = (sort: Direction): Order => [byNumber('last_tx_lt', sort), byBytes('account', sort)]
 
 /** A lead by a column an index begins with, if the filter was given. */
 export const leadOf = (column: string, values: readonly Uint8Array[] | undefined): Lead[] =>

@@ -7,8 +7,7 @@ import { contractTables, type MultisigOrderRow, type MultisigRow } from '../../t
 import type { Direction } from '../order.ts'
 import type { PageAsk, PagedRead } from '../page.ts'
 import type { Read } from '../read.ts'
-import { byLastLt } from './contract.ts'
-import { isOneOf, leadOf, listRead } from './list.ts'
+import { byLastLt, isOneOf, leadOf, listRead } from './list.ts'
 
 export interface MultisigFilter {
   readonly accounts?: readonly AccountKey[] | undefined

@@ -4,11 +4,11 @@ import type { QueryOptions, Sql, SqlText } from '../../database.ts'
 import { sql } from '../../sql.ts'
 import type { AccountKey } from '../../tables/column.ts'
 import { contractTables, type NftCollectionRow, type NftItemRow, type NftSaleRow } from '../../tables/contracts.ts'
+import { bytesKey } from '../bytesKey.ts'
 import { byAmount, byBytes, type Direction, type Order } from '../order.ts'
 import type { PageAsk, PagedRead } from '../page.ts'
 import { type Read, readAll } from '../read.ts'
-import { BY_ACCOUNT, byLastLt } from './contract.ts'
-import { isOneOf, type Lead, leadOf, listRead } from './list.ts'
+import { BY_ACCOUNT, byLastLt, isOneOf, type Lead, leadOf, listRead } from './list.ts'
 
 export interface NftCollectionFilter {
   readonly accounts?: readonly AccountKey[] | undefined
@@ -119,15 +119,13 @@ export interface NftItemFound {
   readonly sale: NftSaleRow | null
 }
 
-const nameOf = (key: AccountKey): string => Buffer.from(key).toString('latin1')
-
 const byAccount = <T extends { readonly account: AccountKey }>(rows: readonly T[]): ReadonlyMap<string, T> =>
-  new Map(rows.map((row) => [nameOf(row.account), row]))
+  new Map(rows.map((row) => [bytesKey(row.account), row]))
 
 const present = (keys: readonly (AccountKey | null)[]): AccountKey[] => [...byName(keys).values()]
 
 const byName = (keys: readonly (AccountKey | null)[]): Map<string, AccountKey> =>
-  new Map(keys.flatMap((key) => (key === null ? [] : [[nameOf(key), key]])))
+  new Map(keys.flatMap((key) => (key === null ? [] : [[bytesKey(key), key]])))
 
 /** The items with what stands in them, in the order they came in. Two statements for a page of any length. */
 export async function readItemParts(
@@ -142,11 +140,11 @@ export async function readItemParts(
   ])
   const [known, sellers] = [byAccount(collections), byAccount(sales)]
   return rows.map((row) => {
-    const sale = row.owner === null ? undefined : sellers.get(nameOf(row.owner))
-    const sells = sale && sale.kind !== 'telemint' && nameOf(sale.nft) === nameOf(row.account)
+    const sale = row.owner === null ? undefined : sellers.get(bytesKey(row.owner))
+    const sells = sale && sale.kind !== 'telemint' && bytesKey(sale.nft) === bytesKey(row.account)
     return {
       row,
-      collection: (row.collection && known.get(nameOf(row.collection))) ?? null,
+      collection: (row.collection && known.get(bytesKey(row.collection))) ?? null,
       sale: sells ? sale : null,
     }
   })

@@ -4,8 +4,7 @@ import { sql } from '../../sql.ts'
 import type { AccountKey } from '../../tables/column.ts'
 import { contractTables, type VestingRow } from '../../tables/contracts.ts'
 import type { PageAsk, PagedRead } from '../page.ts'
-import { BY_ACCOUNT } from './contract.ts'
-import { isOneOf, type Lead, leadOf, listRead } from './list.ts'
+import { BY_ACCOUNT, isOneOf, type Lead, leadOf, listRead } from './list.ts'
 
 export interface VestingFilter {
   readonly accounts?: readonly AccountKey[] | undefined
