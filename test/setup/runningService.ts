@@ -87,7 +87,8 @@ export function run(command: string, args: readonly string[], { cwd, env }: RunO
       }),
     async [Symbol.asyncDispose]() {
       killAll(child)
-      await ended
+      // What could not be started has nothing to end.
+      await ended.catch(() => undefined)
     },
   }
 }
