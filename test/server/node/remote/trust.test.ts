@@ -13,8 +13,10 @@ import {
   ProofError,
   type SyncReport,
   Trust,
+  WHOLE_SHARD,
 } from '../../../../server/node/index.ts'
 import { lyingServer } from '../../../setup/lyingServer.ts'
+import { recordedServer, SESSIONS, zerostateOf as zerostateOfSession } from '../../../setup/recordedSession.ts'
 import { temporaryFolder } from '../../access/temporaryFolder.ts'
 import { type LiteScene, makeKeyBlock, openScene } from '../../devchain/lite/liteScene.ts'
 
@@ -244,5 +246,25 @@ describe('on the way', () => {
     while ((await headOf()).seqno < id.seqno + 2) await control.mine(1)
     const refused = (await open(path)).read()
     await expect(refused).rejects.toThrow(`reverted; use a newer configuration of it, or delete ${path}`)
+  })
+})
+
+describe.each(SESSIONS)('recorded from the public C++ node: %s', (session) => {
+  test('behavior: trust is led from the zerostate to the head, over key blocks and kinds of signatures', async () => {
+    // The chain of blocks was asked for in another mode then; the answer is one to both.
+    const isBlockProof = (request: Uint8Array): boolean => request[0] === 0x44 && request[1] === 0x9c
+    const server = recordedServer(session, (request) =>
+      Buffer.from(isBlockProof(request) ? request.subarray(8) : request).toString('base64'),
+    )
+    const zerostate = { ...zerostateOfSession(session), shard: WHOLE_SHARD, seqno: 0 }
+    const path = await trustFile()
+    const options = { start: { zerostate, block: zerostate }, store: createTrustFile(path), isStaleAccepted: true }
+    const trust = await openTrust(server, options)
+    const { id } = await trust.read()
+    expect(id).toEqual((await server.masterchainInfo()).last)
+    await trust.close()
+    const kept = await createTrustFile(path).read()
+    expect(kept?.last.id).toEqual(id)
+    expect(kept?.key.id.seqno).toBeGreaterThan(1)
   })
 })
