@@ -19,17 +19,9 @@ export interface RpcErrorInit {
   readonly data?: ErrorData
 }
 
-const ADVICE: Readonly<Record<string, string>> = {
-  unauthorized: 'check apiKey',
-  methodNotFound: 'rpc.discover lists what this service has',
-  rateLimited: 'an API key or a higher plan raises the limit',
-  bodyTooLarge: 'send less in one call',
-  replyTooLarge: 'ask for less in one call',
-}
-
-/** A refusal of a page or of control methods says itself what is missing. */
-const adviceOn = (kind: RpcErrorKind, { reason }: ErrorData): string | undefined =>
-  kind === 'forbidden' && reason === 'network' ? 'this key is for another network' : ADVICE[kind]
+/** Paths on the service; the first when the service names none. */
+const ERRORS_PAGE = '/api/v2/#errors'
+const CLIENT_PAGE = '/docs/dapps#errors'
 
 const listed = (kind: RpcErrorKind): kind is ErrorKind => Object.hasOwn(errorTable, kind)
 
@@ -60,7 +52,7 @@ export class RpcError extends Error {
   constructor({ method, code, text, kind = kindOf(code), status, data = {} }: RpcErrorInit) {
     const after = data.retryAfter !== undefined && `try again after ${data.retryAfter} s`
     const request = data.requestId !== undefined && `request ${data.requestId}`
-    super(describe(`${method}: ${text}`, [kind, after, request, adviceOn(kind, data)]))
+    super(describe(`${method}: ${text}`, [kind, after, request, data.advice]))
     this.name = 'RpcError'
     this.method = method
     this.code = code
@@ -72,6 +64,16 @@ export class RpcError extends Error {
   /** By which the service's log knows this call. */
   get requestId(): string | undefined {
     return this.data.requestId
+  }
+
+  /** What to do about it, when the service says so. */
+  get advice(): string | undefined {
+    return this.data.advice
+  }
+
+  /** Path of the page that explains it, on the service. */
+  get docs(): string {
+    return this.data.docs ?? ERRORS_PAGE
   }
 }
 
@@ -89,6 +91,13 @@ export interface TransportErrorInit {
   /** Seconds. */
   readonly retryAfter?: number | undefined
   readonly cause?: unknown
+}
+
+const ADVICE: Readonly<Record<TransportReason, string>> = {
+  network: 'check that the service runs at this address and that the page may call it',
+  status: 'check url, and the proxy between here and the service',
+  reply: 'check that url is the address of a tonrpc service',
+  closed: 'create a new transport',
 }
 
 /** There is no answer to read. */
@@ -109,6 +118,16 @@ export class TransportError extends Error {
     this.method = method
     this.status = status
     this.retryAfter = retryAfter
+  }
+
+  /** What to do about it. */
+  get advice(): string {
+    return ADVICE[this.reason]
+  }
+
+  /** Path of the page that explains it, on the service. */
+  get docs(): string {
+    return CLIENT_PAGE
   }
 
   /** The same failure as one of the calls that it stopped sees it. */

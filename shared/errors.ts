@@ -48,7 +48,7 @@ export const errorTable = {
 
 export type ErrorKind = keyof typeof errorTable
 
-/** Facts that go out beside the text: always safe to show to a stranger. */
+/** Facts that go out with the text: always safe to show to a stranger. */
 export interface ErrorData {
   /** The limit that was met, as a number in the unit the text names. */
   readonly limit?: number
@@ -61,6 +61,10 @@ export interface ErrorData {
   readonly nearest?: string
   /** What is not allowed: this `network` to the key, control methods to the caller (`control`), or calls to its page (`origin`). */
   readonly reason?: 'network' | 'control' | 'origin'
+  /** What to do about it. */
+  readonly advice?: string
+  /** Path of the page that explains this kind of failure, on the service. */
+  readonly docs?: string
 }
 
 /** A failure a caller may see. Anything else that is thrown goes out as `internal`, without its text. */

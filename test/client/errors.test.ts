@@ -24,23 +24,17 @@ describe('RpcError', () => {
     expect(error.message).toBe('v3.blocks: Internal error (internal; request r-1)')
   })
 
-  test('behavior: the message says what to do', () => {
-    const error = new RpcError({
-      method: 'echo',
-      code: -32005,
-      text: 'Ratelimit exceeded',
-      data: { retryAfter: 3 },
-    })
-    expect(error.message).toContain('try again after 3 s')
-    expect(error.message).toContain('API key')
+  test('behavior: the message says what to do, in the words of the service', () => {
+    const data = { retryAfter: 3, advice: 'Wait.', docs: '/api/v2/#error-rateLimited' }
+    const error = new RpcError({ method: 'echo', code: -32005, text: 'Ratelimit exceeded', data })
+    expect(error.message).toBe('echo: Ratelimit exceeded (rateLimited; try again after 3 s; Wait.)')
+    expect(error).toMatchObject({ advice: 'Wait.', docs: '/api/v2/#error-rateLimited' })
   })
 
-  test('behavior: a refusal is explained by its reason', () => {
-    const message = (reason?: 'network' | 'control' | 'origin') =>
-      new RpcError({ method: 'm', code: -32002, text: 'why', kind: 'forbidden', data: reason ? { reason } : {} })
-        .message
-    expect(message('network')).toContain('this key is for another network')
-    for (const reason of ['control', 'origin', undefined] as const) expect(message(reason)).toBe('m: why (forbidden)')
+  test('args: without advice', () => {
+    const error = new RpcError({ method: 'm', code: -32700, text: 'Parse error' })
+    expect(error.message).toBe('m: Parse error (parse)')
+    expect([error.advice, error.docs]).toEqual([undefined, '/api/v2/#errors'])
   })
 
   test('args: a bare code is read back into its kind', () => {

@@ -1,6 +1,7 @@
 // The reference page of one interface: complete without a script, alive with one.
 
-import { errorTable } from '../../../shared/errors.ts'
+import { errorAdvice, errorAnchor } from '../../../shared/errorAdvice.ts'
+import { type ErrorKind, errorTable } from '../../../shared/errors.ts'
 import type { Registry } from '../../../shared/registry.ts'
 import { type Components, createComponents } from '../components.ts'
 import { type Entry, entriesOfVersion, type Group, groupsOf, tagOf, type Version } from '../entries.ts'
@@ -170,17 +171,19 @@ ${rows.length === 0 ? html`<p>No limits are set on this service.</p>` : html`<ta
 }
 
 function errors(): Html {
-  const inOrder = Object.values(errorTable).sort((a, b) => a.http - b.http)
-  const rows = inOrder.map(
-    ({ http, rpc, text, retry }) =>
-      html`<tr><td>${http}</td><td><code>${rpc}</code></td><td>${text}</td><td>${retry ? 'yes' : 'no'}</td></tr>
-`,
-  )
+  const kinds = Object.keys(errorTable) as ErrorKind[]
+  const rows = kinds
+    .sort((a, b) => errorTable[a].http - errorTable[b].http)
+    .map((kind) => {
+      const { http, rpc, text, retry } = errorTable[kind]
+      return html`<tr id="${errorAnchor(kind)}"><th scope="row"><code>${kind}</code></th><td>${http}</td><td><code>${rpc}</code></td><td>${text}</td><td>${retry ? 'yes' : 'no'}</td><td>${prose(errorAdvice[kind])}</td></tr>
+`
+    })
   return html`<section aria-labelledby="errors">
 <h2 id="errors">Errors</h2>
-<p>One table for every door; the text of a reply may be more exact. REST and <code>/api/v2/jsonRPC</code> answer with the HTTP status, <code>/jsonRPC</code> with the JSON-RPC code.</p>
-<div class="scroll" tabindex="0" role="region" aria-label="Failures"><table class="facts">
-<thead><tr><th scope="col">HTTP</th><th scope="col">JSON-RPC</th><th scope="col">Text</th><th scope="col">Try again</th></tr></thead>
+<p>The same for all addresses; the text of a reply can be more exact. REST and <code>/api/v2/jsonRPC</code> answer with the HTTP status, <code>/jsonRPC</code> with the JSON-RPC code and, in <code>data</code>, the kind, the advice and the path of its row here.</p>
+<div class="scroll" tabindex="0" role="region" aria-label="Errors"><table class="facts">
+<thead><tr><th scope="col">Kind</th><th scope="col">HTTP</th><th scope="col">JSON-RPC</th><th scope="col">Text</th><th scope="col">Retry</th><th scope="col">What to do</th></tr></thead>
 <tbody>${rows}</tbody></table></div>
 </section>`
 }

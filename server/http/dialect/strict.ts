@@ -1,6 +1,7 @@
 // JSON-RPC 2.0 to the letter, plus `ok`, true on success and false on failure, for clients that look for it. Failures of single calls travel
 // in the body under HTTP 200; only what concerns the whole request has a status of its own.
 
+import { helpOn } from '../../../shared/errorAdvice.ts'
 import { type ApiError, type ErrorKind, errorTable } from '../../../shared/errors.ts'
 import type { Dialect } from './dialect.ts'
 
@@ -22,7 +23,7 @@ const BARE = new Set<ErrorKind>(['parse', 'invalidRequest', 'methodNotFound'])
 
 function dataOf(error: ApiError): string {
   if (BARE.has(error.kind) && Object.keys(error.data).length === 0) return ''
-  return `,"data":${JSON.stringify({ kind: error.kind, ...error.data })}`
+  return `,"data":${JSON.stringify({ kind: error.kind, ...error.data, ...helpOn(error.kind, error.data) })}`
 }
 
 /** Invalid params keep the specification's words in front of ours. */

@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { createTrustedProxies } from '../../../server/access/index.ts'
 import { createWhyNoControl } from '../../../server/http/control.ts'
+import { helpOn } from '../../../shared/errorAdvice.ts'
 import { call, connectTo, post, STRICT, TONCENTER } from '../../setup/calls.ts'
 import { forAllTests, serve, type TestService } from '../../setup/service.ts'
 
@@ -109,7 +110,7 @@ test('a refused page is told the flag that lets it in', async () => {
   const { body } = await postAs(service(), { origin: 'http://localhost:5173' })
   expect(JSON.parse(body).error).toMatchObject({
     message: expect.stringContaining('start with --control-origins http://localhost:5173'),
-    data: { kind: 'forbidden', reason: 'control' },
+    data: { kind: 'forbidden', reason: 'control', ...helpOn('forbidden', { reason: 'control' }) },
   })
 })
 

@@ -3,6 +3,7 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
+import { helpOn } from '../../../shared/errorAdvice.ts'
 import { ask, type Body, call, connectTo, post, STRICT, TONCENTER } from '../../setup/calls.ts'
 import { Control, madeUp, PRIVATE } from '../../setup/madeUp.ts'
 import { forAllTests, serveMethods } from '../../setup/service.ts'
@@ -44,7 +45,11 @@ describe('a handler that throws something private', () => {
       {
         jsonrpc: '2.0',
         ok: false,
-        error: { code: -32603, message: 'Internal error', data: { kind: 'internal', requestId: id } },
+        error: {
+          code: -32603,
+          message: 'Internal error',
+          data: { kind: 'internal', requestId: id, ...helpOn('internal', {}) },
+        },
         id: 1,
       },
     ])
@@ -69,7 +74,7 @@ describe('a handler that throws something private', () => {
       error: {
         code: -32603,
         message: 'Internal error',
-        data: { kind: 'internal', requestId: expect.stringMatching(/^ws-/) },
+        data: { kind: 'internal', requestId: expect.stringMatching(/^ws-/), ...helpOn('internal', {}) },
       },
       id: 1,
     })

@@ -1,6 +1,7 @@
 // How many calls a caller may make, and how every door says that it was too many.
 
 import { describe, expect, test } from 'vitest'
+import { helpOn } from '../../../shared/errorAdvice.ts'
 import { ask, type Body, call, connectTo, post, STRICT, TONCENTER } from '../../setup/calls.ts'
 import { madeUp } from '../../setup/madeUp.ts'
 import { serveMethods, type TestOptions, type TestService } from '../../setup/service.ts'
@@ -37,7 +38,7 @@ function strict(body: Body): void {
     error: {
       code: -32005,
       message: 'Ratelimit exceeded',
-      data: { kind: 'rateLimited', limit: 1, retryAfter: expect.any(Number) },
+      data: { kind: 'rateLimited', limit: 1, retryAfter: expect.any(Number), ...helpOn('rateLimited', {}) },
     },
     id: 1,
   })

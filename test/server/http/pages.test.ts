@@ -1,6 +1,7 @@
 // What the service says of itself, as it goes over the wire.
 
 import { describe, expect, test } from 'vitest'
+import { helpOn } from '../../../shared/errorAdvice.ts'
 import { V2_VERSION, V3_VERSION } from '../../../shared/version.ts'
 import { ask, call, connectTo, post, rpc, STRICT, TONCENTER } from '../../setup/calls.ts'
 import { madeUp } from '../../setup/madeUp.ts'
@@ -75,7 +76,7 @@ test('an unknown method or path is answered with the nearest one', async () => {
   expect(strict.body.error).toEqual({
     code: -32601,
     message: 'Method not found',
-    data: { kind: 'methodNotFound', nearest: 'getMasterchainInfo' },
+    data: { kind: 'methodNotFound', nearest: 'getMasterchainInfo', ...helpOn('methodNotFound', {}) },
   })
   expect((await rpc(service(), STRICT, 'masterchaininfo', {})).body.error).toMatchObject({
     data: { nearest: 'v3.masterchainInfo' },

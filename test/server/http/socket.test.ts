@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
+import { helpOn } from '../../../shared/errorAdvice.ts'
 import { type Body, call, connectTo, post, refusalOf, STRICT, TONCENTER } from '../../setup/calls.ts'
 import { Control, madeUp } from '../../setup/madeUp.ts'
 import { openRaw, repliesIn } from '../../setup/rawSocket.ts'
@@ -179,7 +180,11 @@ describe('upgrades that are refused', () => {
     const refusal = await refusalOf(connectTo(own))
     expect([refusal.status, refusal.body.error]).toEqual([
       503,
-      { code: -32015, message: 'Too many sockets: 500 at most', data: { kind: 'busy', limit: 500, retryAfter: 1 } },
+      {
+        code: -32015,
+        message: 'Too many sockets: 500 at most',
+        data: { kind: 'busy', limit: 500, retryAfter: 1, ...helpOn('busy', {}) },
+      },
     ])
     const [first, ...others] = open
     await first?.[Symbol.asyncDispose]()

@@ -1,6 +1,7 @@
 // What the JSON-RPC 2.0 door does beyond the specification's own examples.
 
 import { describe, expect, test } from 'vitest'
+import { helpOn } from '../../../shared/errorAdvice.ts'
 import { ask, call, post, STRICT } from '../../setup/calls.ts'
 import { madeUp } from '../../setup/madeUp.ts'
 import { forAllTests, serveMethods } from '../../setup/service.ts'
@@ -85,7 +86,7 @@ describe('params', () => {
     expect(body.error).toEqual({
       code: -32602,
       message: 'Invalid params: unknown parameter "other": known are minuend, subtrahend',
-      data: { kind: 'invalidParams', param: 'other' },
+      data: { kind: 'invalidParams', param: 'other', ...helpOn('invalidParams', {}) },
     })
   })
 
@@ -127,7 +128,7 @@ describe('batches', () => {
       error: {
         code: -32600,
         message: 'Batch too large: 20 calls at most',
-        data: { kind: 'batchTooLarge', limit: 20 },
+        data: { kind: 'batchTooLarge', limit: 20, ...helpOn('batchTooLarge', {}) },
       },
       id: null,
     })

@@ -1,0 +1,53 @@
+// What a caller can do about each kind of failure, for error objects and the reference pages. Apart from the table of
+// kinds: the client carries that, and gets these words with the error.
+
+import type { ErrorData, ErrorKind } from './errors.ts'
+
+/** One sentence for each kind, for a developer who sees it for the first time. */
+export const errorAdvice: Readonly<Record<ErrorKind, string>> = {
+  parse: 'Send the request as JSON.',
+  invalidRequest: 'Send a JSON-RPC 2.0 request with `jsonrpc`, `method` and `params`.',
+  methodNotFound: 'Check the spelling; rpc.discover lists the methods of this service.',
+  invalidParams: 'Compare the parameters with the reference of the method.',
+  missing: 'Add the required parameter.',
+  internal: 'Report it to the operator with the request id, which finds the call in the log.',
+  unauthorized: 'Check the API key, or call without one.',
+  forbidden: 'Ask the operator of the service for access.',
+  replyTooLarge: 'Lower `limit` or ask for less in one call.',
+  rateLimited: 'Wait as long as `retryAfter` says; an API key or a higher plan raises the limit.',
+  timeout: 'Try again, or ask for less in one call.',
+  bodyTooLarge: 'Send less in one request.',
+  batchTooLarge: 'Split the batch; an API key raises the limit.',
+  urlTooLong: 'Send the parameters as JSON by POST.',
+  headersTooLarge: 'Send fewer or shorter headers.',
+  requestTimeout: 'Send the request without pauses.',
+  routeNotFound: 'Check the path; the reference pages list all of them.',
+  verbNotAllowed: 'Use the verb the reference of the method shows.',
+  notFound: 'Check the address, hash or seqno; what is not in the index yet appears with its block.',
+  conflict: 'Check that the account is a contract of the kind this method reads.',
+  upstream: 'Read the text: the chain or the contract refused this call.',
+  unavailable: 'Try again later: the service has no connection to the chain.',
+  stackTooDeep: 'Call a get-method that returns less nested values.',
+  unsupportedEntry: 'Use one of the stack entry types the reference lists.',
+  unsupportedResult: 'Call runGetMethodStd, or a get-method that returns other types.',
+  queryTimeout: 'Try again, or narrow the filters.',
+  notIndexed: 'Try again: the index has no block yet.',
+  busy: 'Try again after the time `retryAfter` names.',
+  diskFull: 'Tell the operator of the service: its disk is full.',
+  messageRefused: 'Check seqno, expiry, signature and balance of the account; the message was not sent.',
+}
+
+const REASONS: Readonly<Record<NonNullable<ErrorData['reason']>, string>> = {
+  network: 'Use a key of this network.',
+  control: 'Call from the machine of the service, or send its control token as X-Control-Token.',
+  origin: 'Ask the operator to allow the origin of the page.',
+}
+
+/** Id of a kind's row on the reference pages. */
+export const errorAnchor = (kind: ErrorKind): string => `error-${kind}`
+
+/** What goes out with a failure: what to do about it, and the path of the page that explains it. */
+export const helpOn = (kind: ErrorKind, { reason }: ErrorData): { readonly advice: string; readonly docs: string } => ({
+  advice: reason === undefined ? errorAdvice[kind] : REASONS[reason],
+  docs: `/api/v2/#${errorAnchor(kind)}`,
+})

@@ -1,0 +1,53 @@
+// Each kind of failure says what to do and where that is explained, and the page is there.
+
+import { expect, test } from 'vitest'
+import { RpcError, TransportError, type TransportReason } from '../../client/errors.ts'
+import { strict } from '../../server/http/dialect/strict.ts'
+import { errorAdvice, helpOn } from '../../shared/errorAdvice.ts'
+import { ApiError, type ErrorKind, errorTable } from '../../shared/errors.ts'
+import { forAllTests, serve } from '../setup/service.ts'
+
+const service = forAllTests(() => serve())
+const kinds = Object.keys(errorTable) as ErrorKind[]
+const pages = new Map<string, Promise<string>>()
+
+async function textOf(path: string): Promise<string> {
+  const response = await fetch(`${service().url}${path}`)
+  expect([path, response.status]).toEqual([path, 200])
+  return response.text()
+}
+
+/** What a path with an anchor leads to. */
+async function isThere(docs: string): Promise<boolean> {
+  const [path = '', anchor = ''] = docs.split('#')
+  const page = pages.get(path) ?? textOf(path)
+  pages.set(path, page)
+  return (await page).includes(`id="${anchor}"`)
+}
+
+test.each(kinds)('%s', async (kind) => {
+  const { advice, docs } = helpOn(kind, {})
+  expect(advice).toMatch(/^[A-Z].*\.$/)
+  expect(await isThere(docs)).toBe(true)
+  const { text } = strict.failure(new ApiError(kind, undefined, { retryAfter: 1 }), { ms: 0, verb: 'POST', id: '1' })
+  const { code, message, data } = JSON.parse(text).error
+  expect(data).toMatchObject({ kind, advice, docs })
+  expect(new RpcError({ method: 'm', code, text: message, data })).toMatchObject({ advice, docs })
+})
+
+test('a refusal by the running service', async () => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'detectAddress', params: { address: 'nonsense' } })
+  const response = await fetch(`${service().url}/jsonRPC`, { method: 'POST', body })
+  expect(await response.json()).toMatchObject({
+    error: { data: { kind: 'invalidParams', advice: errorAdvice.invalidParams, docs: '/api/v2/#error-invalidParams' } },
+  })
+})
+
+test('failures without an answer', async () => {
+  for (const reason of ['network', 'status', 'reply', 'closed'] satisfies TransportReason[]) {
+    const { advice, docs } = new TransportError({ reason, text: 't' })
+    expect(advice).not.toBe('')
+    expect(await isThere(docs)).toBe(true)
+  }
+  expect(await isThere(new RpcError({ method: 'm', code: 1, text: 't' }).docs)).toBe(true)
+})
