@@ -6,15 +6,26 @@ import type { Components, MethodSchemas } from '../components.ts'
 import { type Entry, routesOf, type Version } from '../entries.ts'
 import type { ServiceFacts } from '../facts.ts'
 import { curlGet, curlPost } from './curl.ts'
-import { fieldsOf, type ParamRow, paramRows, typeText } from './fields.ts'
+import { fieldsOf, type ParamRow, paramRows } from './fields.ts'
 import { type Html, highlightJson, html, prose } from './html.ts'
 import { codeBlock, originOf, sample } from './layout.ts'
+import type { Shapes } from './shapes.ts'
 import { searchWords } from './words.ts'
 
 export const methodId = (name: string): string => `method-${name}`
 
+export interface Drawn {
+  readonly components: Components
+  readonly shapes: Shapes
+}
+
 /** Section of one method, with what its script needs in `data-method`. */
-export function methodSection(version: Version, entry: Entry, components: Components, facts: ServiceFacts): Html {
+export function methodSection(
+  version: Version,
+  entry: Entry,
+  { components, shapes }: Drawn,
+  facts: ServiceFacts,
+): Html {
   const { name, spec } = entry
   const schemas = components.methods.get(name)
   if (!schemas) throw new Error(`${name}: no schemas were drawn for it`)
@@ -39,7 +50,7 @@ ${routes(entry, version)}
 <h4>Parameters</h4>
 ${rows.length === 0 ? html`<p class="quiet">None.</p>` : paramsTable(name, rows)}
 <h4>Result</h4>
-<p class="type"><code>${typeText(schemas.result, components)}</code></p>
+${shapes.result(name)}
 ${codeBlock(`Example result of ${name}`, highlightJson(JSON.stringify(spec.example.result, null, 2)))}
 </div>
 <div class="column">

@@ -3,6 +3,7 @@
 import { errorAdvice, errorAnchor } from '../../../shared/errorAdvice.ts'
 import { type ErrorKind, errorTable } from '../../../shared/errors.ts'
 import type { Registry } from '../../../shared/registry.ts'
+import { adaptForTypes } from '../adapt.ts'
 import { type Components, createComponents } from '../components.ts'
 import { type Entry, entriesOfVersion, type Group, groupsOf, tagOf, type Version } from '../entries.ts'
 import type { ServiceFacts } from '../facts.ts'
@@ -11,6 +12,7 @@ import { grouped } from './fields.ts'
 import { type Html, html, prose } from './html.ts'
 import { codeBlock, originOf, renderPage, sample } from './layout.ts'
 import { methodId, methodSection } from './methodSection.ts'
+import { createShapes, type Shapes } from './shapes.ts'
 import { searchWords } from './words.ts'
 
 const ABOUT: Readonly<Record<Version, { readonly name: string; readonly lede: string; readonly reply: string }>> = {
@@ -34,13 +36,18 @@ export function referencePage(
   facts: ServiceFacts,
   components: Components = createComponents(registry, 'draft-2020-12'),
 ): string {
-  const groups = groupsOf(entriesOfVersion(version, registry))
+  const entries = entriesOfVersion(version, registry)
+  const groups = groupsOf(entries)
+  const shapes = createShapes(
+    entries.map(({ name }) => name),
+    createComponents(registry, 'draft-2020-12', adaptForTypes),
+  )
   const slugs = slugsOf(groups)
   const sections = groups.map(
     (group, index) => html`<section class="group" aria-labelledby="${slugs[index]}">
 <h2 id="${slugs[index]}">${group.title}</h2>
 ${groupLede(version, group.title)}
-${group.entries.map((entry) => methodSection(version, entry, components, facts))}
+${group.entries.map((entry) => methodSection(version, entry, { components, shapes }, facts))}
 </section>
 `,
   )
@@ -50,14 +57,15 @@ ${group.entries.map((entry) => methodSection(version, entry, components, facts))
       path: `/api/${version}/`,
       title,
       description: ABOUT[version].lede,
-      side: sideBar(groups, slugs),
+      side: sideBar(groups, slugs, shapes),
       main: html`${intro(version, facts, groups)}
 ${authentication(registry, facts)}
 ${limits(facts)}
 ${errors()}
 ${sections}
 <p class="quiet" id="no-match" hidden>No method of ${version} matches the filter.</p>
-${elsewhere(version === 'v2' ? 'v3' : 'v2', registry)}`,
+${elsewhere(version === 'v2' ? 'v3' : 'v2', registry)}
+${shapes.section}`,
     },
     facts,
   )
@@ -91,7 +99,7 @@ function slugsOf(groups: readonly Group[]): readonly string[] {
   })
 }
 
-function sideBar(groups: readonly Group[], slugs: readonly string[]): Html {
+function sideBar(groups: readonly Group[], slugs: readonly string[], shapes: Shapes): Html {
   const methods = groups.map(
     (group, index) => html`<li class="nav-group" data-methods><a href="#${slugs[index]}">${group.title}</a>
 <ul>${group.entries.map(({ name }) => html`<li><a href="#${methodId(name)}">${name}</a></li>`)}</ul></li>
@@ -111,7 +119,7 @@ function sideBar(groups: readonly Group[], slugs: readonly string[]): Html {
 <details class="contents" open><summary>Contents</summary>
 <nav aria-label="On this page"><ul>
 <li class="nav-group"><a href="#start">Start here</a>
-<ul><li><a href="#authentication">Authentication</a></li><li><a href="#limits">Limits</a></li><li><a href="#errors">Errors</a></li></ul></li>
+<ul><li><a href="#authentication">Authentication</a></li><li><a href="#limits">Limits</a></li><li><a href="#errors">Errors</a></li>${shapes.section === null ? null : html`<li><a href="#shapes">Shapes of results</a></li>`}</ul></li>
 ${methods}</ul></nav>
 </details>
 </aside>`
@@ -176,13 +184,13 @@ function errors(): Html {
     .sort((a, b) => errorTable[a].http - errorTable[b].http)
     .map((kind) => {
       const { http, rpc, text, retry } = errorTable[kind]
-      return html`<tr id="${errorAnchor(kind)}"><th scope="row"><code>${kind}</code></th><td>${http}</td><td><code>${rpc}</code></td><td>${text}</td><td>${retry ? 'yes' : 'no'}</td><td>${prose(errorAdvice[kind])}</td></tr>
+      return html`<tr id="${errorAnchor(kind)}"><th scope="row"><code>${kind}</code></th><td>${http}</td><td><code>${rpc}</code></td><td>${text}</td><td>${retry ? 'retry' : 'no retry'}</td><td>${prose(errorAdvice[kind])}</td></tr>
 `
     })
   return html`<section aria-labelledby="errors">
 <h2 id="errors">Errors</h2>
 <p>The same for all addresses; the text of a reply can be more exact. REST and <code>/api/v2/jsonRPC</code> answer with the HTTP status, <code>/jsonRPC</code> with the JSON-RPC code and, in <code>data</code>, the kind, the advice and the path of its row here.</p>
-<div class="scroll" tabindex="0" role="region" aria-label="Errors"><table class="facts">
+<div class="scroll" tabindex="0" role="region" aria-label="Errors"><table class="facts plain-heads stack">
 <thead><tr><th scope="col">Kind</th><th scope="col">HTTP</th><th scope="col">JSON-RPC</th><th scope="col">Text</th><th scope="col">Retry</th><th scope="col">What to do</th></tr></thead>
 <tbody>${rows}</tbody></table></div>
 </section>`

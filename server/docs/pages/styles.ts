@@ -119,7 +119,12 @@ tbody th { font-weight: 500; }
 td:last-child > .facets:first-child { margin-top: 0; }
 .facts { width: auto; min-width: min(26rem, 100%); }
 .facts tbody th { padding-right: 2rem; }
-.facts tbody th::first-letter { text-transform: uppercase; }
+.facts:not(.plain-heads) tbody th::first-letter { text-transform: uppercase; }
+.plain-heads code { white-space: nowrap; }
+.shape { padding: 1.25rem 0 0.25rem; }
+.shape h3 { margin: 0 0 0.4rem; font: 650 1.0625rem/1.3 var(--mono); overflow-wrap: anywhere; }
+:target { scroll-margin-top: 1rem; }
+.shape:target h3, tr:target { background: var(--tint); }
 .facts td { font-variant-numeric: tabular-nums; }
 .scroll { overflow-x: auto; }
 
@@ -200,6 +205,12 @@ pre.sample code { overflow-wrap: anywhere; }
   .params tr { padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
   .params th, .params td { padding: 0.1rem 0; border: 0; }
   .required, .params tbody th .quiet { display: inline; margin-left: 0.4rem; }
+  .stack thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .stack, .stack tbody, .stack tr { display: block; min-width: 0; }
+  .stack tr { padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
+  .stack th, .stack td { display: inline-block; padding: 0.1rem 0.75rem 0.1rem 0; border: 0; }
+  .stack td:last-child { display: block; }
+  .stack code { white-space: normal; }
 }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 @media print { .side, .top nav, .try-button, .try { display: none; } .shell { display: block; } }

@@ -70,7 +70,7 @@ const Subscription = z
   })
   .meta({ id: 'SubscriptionDetails' })
 
-export const Empty = z.object({}).meta({ id: 'EmptyDetails' })
+export const Empty = z.object({}).meta({ id: 'EmptyDetails', description: 'No fields.' })
 
 export const transfers = {
   ton_transfer: Transfer,

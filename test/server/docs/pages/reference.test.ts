@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createDocs, landingPage, referencePage } from '../../../../server/docs/index.ts'
+import { adaptForTypes } from '../../../../server/docs/adapt.ts'
+import { propertiesOf } from '../../../../server/docs/components.ts'
+import { createComponents, createDocs, landingPage, referencePage } from '../../../../server/docs/index.ts'
+import { prose } from '../../../../server/docs/pages/html.ts'
 import { errorTable } from '../../../../shared/errors.ts'
 import { type Registry, registry } from '../../../../shared/registry.ts'
 import { awkward, facts, NASTY } from '../awkward.ts'
@@ -67,6 +70,41 @@ test('parameters have type, need, default and bounds', () => {
   expect(v2).toMatch(/address required\s+string \(Address\)/)
   expect(v2).toContain('string | integer')
   expect(v2).toContain('[string, integer]')
+})
+
+describe.each(['v2', 'v3'] as const)('results of %s', (version) => {
+  const page = referencePage(version, registry, facts)
+  const components = createComponents(registry, 'draft-2020-12', adaptForTypes)
+  const names = Object.keys(registry).filter((name) => name.startsWith('v3.') === (version === 'v3'))
+
+  const sectionOf = (id: string): string => {
+    const from = page.indexOf(`id="${id}"`)
+    return from < 0 ? '' : page.slice(from, page.indexOf('</article>', from))
+  }
+
+  test('each field has a row with its words, with the method or in a shape it links to', () => {
+    for (const name of names) {
+      const section = sectionOf(`method-${name}`)
+      const { result = {} } = components.methods.get(name) ?? {}
+      const [, shape] = /#shape-(\w+)/.exec(section.slice(section.indexOf('<h4>Result'))) ?? []
+      const shown = section + (shape === undefined ? '' : sectionOf(`shape-${shape}`))
+      for (const [field, schema] of propertiesOf(components.resolve(result))) {
+        expect(shown, `${name}: ${field}`).toContain(`<code>${field}</code>`)
+        const words = components.resolve(schema).description
+        if (typeof words === 'string') expect(shown, `${name}: ${field}`).toContain(prose(words).text)
+      }
+    }
+  })
+
+  test('a shape has one table, and says which fields may be absent', () => {
+    const shapes = idsOf(page).filter((id) => id?.startsWith('shape-'))
+    expect(shapes.length).toBeGreaterThan(50)
+    if (version === 'v2') return
+    expect(sectionOf('shape-Transaction')).toMatch(/<code>trace_id<\/code>[^<]*<span[^>]*>may be absent/)
+    expect(sectionOf('shape-ActionKind')).toContain('href="#shape-JettonTransferDetails"')
+    expect(sectionOf('shape-ComputePhase')).toContain('href="#shape-ExecutedCompute"')
+    expect(sectionOf('shape-JettonTransferDetails')).toContain('<code>sender_jetton_wallet</code>')
+  })
 })
 
 test('calls by each door are shown', () => {
