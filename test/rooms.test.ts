@@ -77,6 +77,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/tvm',
     'server/node',
     'server/devchain',
+    'server/contracts',
     'server/store',
     'server/indexer',
     'server/metadata',

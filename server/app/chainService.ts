@@ -5,15 +5,17 @@ import { parseInterval, parseMining } from '../../shared/mining.ts'
 import {
   type AccountDescription,
   type Control,
+  createDevchainLiteServer,
   createEmbeddedChain,
   describeAccounts,
   openDevchain,
   type Progress,
   removeChain,
 } from '../devchain/index.ts'
-import type { Chain } from '../node/index.ts'
+import { type Chain, MASTERCHAIN } from '../node/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
 import { createTvmPool, type TvmPool } from '../tvm/index.ts'
+import type { LiteSource } from './liteListener.ts'
 import type { Config } from './settings.ts'
 
 export interface ChainService {
@@ -24,6 +26,8 @@ export interface ChainService {
   readonly controlled: { readonly control: Control; readonly accounts: readonly AccountDescription[] } | null
   /** Left to be played since the chain began; null when there is nothing. Until it is over nobody else changes the chain. */
   readonly demo: { play(onProgress: (progress: Progress) => void): Promise<boolean>; stop(): Promise<void> } | null
+  /** What clients of lite servers are served from; null where there is nothing to serve them. */
+  readonly lite: LiteSource | null
   /** A call came in: the chain is in use. */
   readonly touch: () => void
   /** Whether calls are answered now, and in words how new the chain is or what is wrong. */
@@ -51,6 +55,7 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
   })
   const pool = await createTvmPool({ timeLimitMs: config.runMs, notice: (text, facts) => log.warn(facts, text) })
   const chain = createEmbeddedChain(devchain)
+  const lite = createDevchainLiteServer(devchain, { pool })
   let headAt = Date.now()
   const forget = chain.onHead(() => {
     headAt = Date.now()
@@ -60,6 +65,19 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     pool,
     controlled: { control: devchain.control, accounts: describeAccounts(config.globalId) },
     demo: devchain.player.isWaiting ? devchain.player : null,
+    lite: {
+      server: lite,
+      trustStart: async () => ({
+        zerostate: devchain.reader.zerostates.master.id,
+        // The first block is a key block.
+        init: devchain.reader.bySeqno(MASTERCHAIN, 1)?.id ?? devchain.reader.zerostates.master.id,
+        hardForks: [],
+      }),
+      onUndone: (listener) =>
+        devchain.onHead(({ reorg }) => {
+          if (reorg !== null) listener()
+        }),
+    },
     touch: () => devchain.touch(),
     readiness() {
       const { head, nextBlockMs, lateMs } = devchain.control.state()
@@ -70,6 +88,7 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     },
     async close() {
       forget()
+      lite.close()
       await devchain.close()
       await pool.close()
     },

@@ -4,6 +4,7 @@
 export { dataProblem } from './dataFolder.ts'
 export { indexPlace } from './indexService.ts'
 export { stopOnSignal } from './lifetime.ts'
-export { type Service, type ServiceParts, type StartTrouble, startService } from './service.ts'
+export type { StartTrouble } from './readiness.ts'
+export { type Service, type ServiceParts, startService } from './service.ts'
 export { type Config, ENV_PREFIX, Settings } from './settings.ts'
 export { StartRefused } from './startRefused.ts'

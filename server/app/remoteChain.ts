@@ -2,11 +2,13 @@
 // as far as it is proven.
 
 import { join } from 'node:path'
+import { createMethodRunner } from '../contracts/index.ts'
 import {
   type Connect,
   createRemoteChain,
   createServerPool,
   createTrustFile,
+  createVerifiedLiteServer,
   type NetworkConfig,
   openTrust,
   publicStart,
@@ -160,6 +162,11 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
       pool,
       controlled: null,
       demo: null,
+      lite: {
+        server: createVerifiedLiteServer(servers, trust, { runMethod: createMethodRunner({ chain, pool }) }),
+        trustStart: async () => ({ zerostate: start.zerostate, init: start.block, hardForks: [] }),
+        onUndone: () => () => undefined,
+      },
       touch: () => undefined,
       readiness: () =>
         remoteReadiness(servers, trust, { oldHeadS: isPublic(network) ? OLD_HEAD_S : null, now: Date.now() / 1_000 }),

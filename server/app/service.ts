@@ -18,15 +18,20 @@ import { type Connect, connectLiteServer } from '../node/index.ts'
 import { createMetrics, type Log } from '../observe/index.ts'
 import { type ChainService, openEmbeddedChain } from './chainService.ts'
 import { type IndexService, noIndex, openIndex, openIndexDatabase } from './indexService.ts'
+import { type ListenerParts, type LiteListening, startLiteListener } from './liteListener.ts'
 import { createLiveExamples } from './liveExamples.ts'
 import { reportMemory } from './memoryReport.ts'
+import { readinessOf, type ServiceReadiness, type StartTrouble, startTroubleOf } from './readiness.ts'
 import { openRemoteChain } from './remoteChain.ts'
 import type { Config } from './settings.ts'
-import { reportTvm, slowTvm } from './tvmReport.ts'
+import { StartRefused } from './startRefused.ts'
+import { reportTvm } from './tvmReport.ts'
 
 /** Methods that are served over HTTP. */
 export interface ServedMethods {
   readonly url: string
+  /** Where clients of lite servers are served; null when they are not. */
+  readonly lite: Omit<LiteListening, 'close'> | null
   /** Whether calls are answered now, and in words what of; for each side what stands in the way. */
   readiness(): Promise<ServiceReadiness>
   startTrouble(): Promise<StartTrouble>
@@ -38,17 +43,6 @@ export interface Service extends ServedMethods {
   readonly accounts: readonly AccountDescription[]
   /** Whether the chain has begun to play its demo. */
   readonly playsDemo: boolean
-}
-
-export interface ServiceReadiness {
-  readonly ready: boolean
-  readonly checks: { readonly chain?: string; readonly index?: string; readonly tvm?: string }
-}
-
-/** What stands in the way of each side at the start; an index that is only being opened is no trouble. */
-export interface StartTrouble {
-  readonly chain: string | null
-  readonly index: string | null
 }
 
 /** Another set of methods, or tighter bounds: what tests play with. */
@@ -171,26 +165,19 @@ function startMethods(parts: ServiceParts, side: ChainService, index: IndexServi
   })
 }
 
-async function readinessOf({ chain, index }: Pick<Variation<Registry>, 'chain' | 'index'>): Promise<ServiceReadiness> {
-  const [ofChain, ofIndex] = [chain?.readiness(), await index?.readiness()]
-  const slow = chain === undefined ? null : slowTvm(chain.pool)
-  return {
-    ready: (ofChain?.ready ?? true) && (ofIndex?.ready ?? true),
-    checks: {
-      ...(ofChain && { chain: ofChain.words }),
-      ...(ofIndex && { index: ofIndex.words }),
-      // Answers are the same, only later.
-      ...(slow !== null && { tvm: `slow: ${slow}` }),
-    },
-  }
-}
+/** Where the configuration for clients of lite servers is served. */
+const CONFIG_PATHS = ['/global.config.json', '/lite.config.json']
 
-async function startTroubleOf({ chain, index }: Pick<Variation<Registry>, 'chain' | 'index'>): Promise<StartTrouble> {
-  const [ofChain, ofIndex] = [chain?.readiness(), await index?.readiness()]
-  return {
-    chain: ofChain === undefined || ofChain.ready ? null : ofChain.words,
-    index: ofIndex === undefined || ofIndex.ready || ofIndex.isStarting === true ? null : ofIndex.words,
+async function listenForLite(
+  { chain }: Pick<Variation<Registry>, 'chain'>,
+  parts: Pick<ListenerParts, 'config' | 'access' | 'log' | 'metrics'>,
+): Promise<LiteListening | null> {
+  if (chain === undefined || chain.lite === null) {
+    if (chain !== undefined && parts.config.litePort !== 'off')
+      throw new StartRefused('--lite-port: there is no chain to serve clients of lite servers from')
+    return null
   }
+  return await startLiteListener({ ...parts, source: chain.lite, touch: chain.touch })
 }
 
 /** The same service around any registry. */
@@ -242,6 +229,7 @@ export async function startServiceOf<R extends Registry>(
   reportMemory(metrics)
   methods.chain?.measure?.(metrics)
   if (methods.chain) reportTvm(methods.chain.pool, { log, metrics })
+  const lite = await listenForLite(methods, { config, access, log, metrics })
   const dispatch = createDispatch({
     registry: methods.registry,
     handlers,
@@ -253,6 +241,12 @@ export async function startServiceOf<R extends Registry>(
     onCall: () => methods.chain?.touch(),
     checkResults: parts.checkResults ?? false,
   })
+  const closeRest = async (): Promise<void> => {
+    await lite?.close()
+    forgetHead?.()
+    forgetIndex?.()
+    await access.close()
+  }
   const http = await createHttp({
     registry: methods.registry,
     dispatch,
@@ -261,6 +255,7 @@ export async function startServiceOf<R extends Registry>(
     metrics,
     log,
     readiness: () => readinessOf(methods),
+    files: new Map(lite === null ? [] : CONFIG_PATHS.map((path) => [path, lite.config])),
     options: {
       host: config.host,
       port: config.port,
@@ -270,16 +265,18 @@ export async function startServiceOf<R extends Registry>(
       controlOrigins: config.controlOrigins,
       limits,
     },
+  }).catch(async (error: unknown) => {
+    await closeRest()
+    throw error
   })
   return {
     url: http.url,
+    lite,
     readiness: () => readinessOf(methods),
     startTrouble: () => startTroubleOf(methods),
     async close() {
       await http.close()
-      forgetHead?.()
-      forgetIndex?.()
-      await access.close()
+      await closeRest()
     },
   }
 }

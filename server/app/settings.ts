@@ -90,6 +90,14 @@ export const Settings = z.strictObject({
     .describe('devnet: network id of a new chain; wallets v5 sign with it, -3 is that of testnet'),
   reset: z.boolean().default(false).describe('devnet: delete the chain and the index, start from block 1'),
   seed: z.enum(['demo', 'none']).default('demo').describe('devnet: content of a new chain: the demo, or none'),
+  litePort: z
+    .string()
+    .refine((text) => text === 'off' || (/^\d{1,5}$/.test(text) && Number(text) <= 65_535), {
+      error: 'off or a port from 0 to 65535',
+    })
+    .default('off')
+    .describe('port to serve clients of lite servers on (ADNL over TCP): off, or a port; 0 for any free port'),
+  liteHost: z.string().min(1).default('127.0.0.1').describe('address to listen on for clients of lite servers'),
   role: z
     .enum(['both', 'api', 'index'])
     .default('both')

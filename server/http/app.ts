@@ -36,6 +36,8 @@ export interface HttpParts {
   readonly log: Log
   /** What else must be well before requests should be sent here. */
   readonly readiness: () => Readiness | Promise<Readiness>
+  /** Further JSON documents to serve, by path. */
+  readonly files?: ReadonlyMap<string, string>
   readonly options: HttpOptions
 }
 
@@ -55,7 +57,8 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     const state = await parts.readiness()
     return draining ? { ready: false, checks: { ...state.checks, service: 'stopping' } } : state
   }
-  const pages = createPages({ docs: parts.docs, metrics, log: parts.log, readiness, exchangeOf, lateMs: limits.lateMs })
+  const { docs, log, files = new Map<string, string>() } = parts
+  const pages = createPages({ docs, metrics, log, readiness, files, exchangeOf, lateMs: limits.lateMs })
   const turns = new Turns()
   const rpc = createRpc({ registry, plans, dispatch, turns, limits })
   const callerOf = createCallerOf(access, options.proxies)

@@ -25,6 +25,8 @@ export interface PagesParts {
   readonly log: Log
   readonly readiness: () => Readiness | Promise<Readiness>
   readonly exchangeOf: (context: Context) => Exchange
+  /** Further JSON documents, by path. */
+  readonly files: ReadonlyMap<string, string>
   /** A loop that was later than this is not well. */
   readonly lateMs: number
 }
@@ -69,7 +71,7 @@ const dialectOf = ({ door }: Exchange): Dialect => (door === 'toncenter' ? tonce
 const holds = ({ req }: Exchange, tag: string): boolean =>
   (req.headers['if-none-match'] ?? '').split(',').some((held) => held.trim().replace(/^W\//, '') === tag)
 
-export function createPages({ docs, metrics, log, readiness, exchangeOf, lateMs }: PagesParts): Pages {
+export function createPages({ docs, metrics, log, readiness, files, exchangeOf, lateMs }: PagesParts): Pages {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   const renew = setInterval(() => delay.reset(), 10_000)
@@ -113,6 +115,11 @@ export function createPages({ docs, metrics, log, readiness, exchangeOf, lateMs 
     ['/readyz', ready],
     ['/metrics', async () => ({ status: 200, type: 'text/plain; version=0.0.4', body: await metrics.text() })],
   ])
+  for (const [path, text] of files)
+    pages.set(
+      path,
+      document(() => text),
+    )
   for (const name of docs.guides.names) {
     const page = async () => html(await docs.guides.page(name))
     const source = () => ({ status: 200, type: 'text/markdown; charset=utf-8', body: docs.guides.source(name) })

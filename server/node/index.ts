@@ -5,6 +5,7 @@
 // a LiteError with the code clients react to.
 // It knows nothing of HTTP, of the store, or of what an answer will be used for.
 
+export * from './adnl/index.ts'
 export type * from './answers.ts'
 export {
   type AccountId,
@@ -34,6 +35,7 @@ export { connectLiteServer } from './connectLiteServer.ts'
 export { LiteError, type LiteErrorKind, liteErrorCodes } from './errors.ts'
 export {
   answerLiteQuery,
+  createLiteServerOn,
   createLiteServerOver,
   type LiteTransport,
   type ServingOptions,

@@ -38,7 +38,7 @@ const chain = await openDevchain({ folder: join(data, 'chain'), idleBlockMs: 3_6
 const pool = await createTvmPool()
 const node = createEmbeddedChain(chain)
 const side: ChainService = {
-  ...{ chain: node, pool, controlled: null, demo: null },
+  ...{ chain: node, pool, controlled: null, demo: null, lite: null },
   touch: () => undefined,
   readiness: () => ({ ready: true, words: 'a benchmark' }),
   close: () => Promise.resolve(),

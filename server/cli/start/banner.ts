@@ -1,7 +1,7 @@
 // What a person sees after the start: where everything is.
 
 import { resolve } from 'node:path'
-import { type Config, indexPlace, type StartTrouble } from '../../app/index.ts'
+import { type Config, indexPlace, type Service, type StartTrouble } from '../../app/index.ts'
 import type { AccountDescription, Progress } from '../../devchain/index.ts'
 import { settings } from '../flags.ts'
 
@@ -36,6 +36,7 @@ export interface Started {
   /** Whether the chain has begun to play its demo. */
   readonly playsDemo: boolean
   readonly trouble: StartTrouble
+  readonly lite: Service['lite']
   /** Megabytes heaps are sized for. */
   readonly memoryMb: number
 }
@@ -92,6 +93,14 @@ function indexRow(config: Config, { index }: StartTrouble): string {
   return index === null ? place : `${place}: NOT READY, v3 answers 503: ${index}`
 }
 
+const liteRows = (lite: Service['lite'], url: string): [string, string][] =>
+  lite === null
+    ? []
+    : [
+        ['lite server', `${lite.address}  key ${lite.key}`],
+        ['its config', `${url}/global.config.json  ${resolve(lite.configPath)}`],
+      ]
+
 const memoryInWords = ({ memory }: Config, memoryMb: number): string => {
   const whose = memory > 0 ? 'as --memory says' : 'what this machine or its container has; --memory for another size'
   return `heaps sized for ${memoryMb} MB, ${whose}`
@@ -107,6 +116,7 @@ export function banner({
   accounts,
   playsDemo,
   trouble,
+  lite,
   memoryMb,
 }: Started): string {
   const { hostname, port } = new URL(listening)
@@ -120,6 +130,7 @@ export function banner({
     ['v2 JSON-RPC', `${url}/api/v2/jsonRPC`],
     ['v3', `${url}/api/v3/`],
     ['documents', `${url}/openapi/v2.json  ${url}/openapi/v3.json`],
+    ...liteRows(lite, url),
     ['health', `${url}/healthz  ${url}/readyz  ${url}/metrics`],
     ['data folder', resolve(config.data)],
     ['index', indexRow(config, trouble)],

@@ -49,6 +49,7 @@ export async function start(config: Config, { out }: Pick<Io, 'out'>): Promise<v
         accounts: service.accounts,
         playsDemo: service.playsDemo,
         trouble: await service.startTrouble(),
+        lite: service.lite,
         memoryMb,
       }),
     )

@@ -22,7 +22,7 @@ export interface ServingOptions {
   /** Whose part of the TVM the caller's get-methods have. */
   readonly share?: string
   /** Called before a function is answered; a LiteError it throws is the answer. */
-  readonly admit?: (name: FunctionName) => void
+  readonly admit?: (name: FunctionName) => void | Promise<void>
   /** Told of errors that are no answer to anybody: faults of this program. */
   readonly onFault?: (name: FunctionName, error: unknown) => void
   /** How long answering may take, without waiting for a block. */
@@ -109,7 +109,7 @@ export async function answerLiteQuery(
     if (query.wait !== null) await waitFor(server, query.wait, options)
     const request = decodeRequest(query.request)
     asked.name = request.name
-    options.admit?.(request.name)
+    await options.admit?.(request.name)
     const { share } = options
     const answer = await within(options, (signal) =>
       answerOf(server, request, share === undefined ? { signal } : { signal, share }),

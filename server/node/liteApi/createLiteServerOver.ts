@@ -2,6 +2,8 @@
 
 import type { FunctionName } from '../../tl/index.ts'
 import { wrapQuery } from '../../tl/index.ts'
+import { type AdnlConnection, AdnlError } from '../adnl/index.ts'
+import { LiteError } from '../errors.ts'
 import { chainParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
 import { accountFunctions } from './accountFunctions.ts'
 import { blockFunctions } from './blockFunctions.ts'
@@ -23,21 +25,20 @@ export type LiteTransport = (query: Uint8Array, options: TransportOptions) => Pr
 
 /** Servers wait no longer. */
 const LONGEST_WAIT_MS = 10_000
+/** What an answer may take beyond the wait before it. */
+const ANSWER_MS = 5000
 
 function carried(
   transport: LiteTransport,
   request: Uint8Array,
   { waitSeqno, timeoutMs, signal }: LiteOptions,
 ): Promise<Uint8Array> {
-  const wait =
-    waitSeqno === undefined
-      ? null
-      : {
-          seqno: waitSeqno,
-          timeout_ms: Math.min(Math.max(Math.trunc(timeoutMs ?? LONGEST_WAIT_MS), 0), LONGEST_WAIT_MS),
-        }
-  const options = { ...(timeoutMs === undefined ? {} : { timeoutMs }), ...(signal === undefined ? {} : { signal }) }
-  return transport(wrapQuery(request, wait), options)
+  const withSignal = signal === undefined ? {} : { signal }
+  if (waitSeqno === undefined)
+    return transport(wrapQuery(request), timeoutMs === undefined ? withSignal : { timeoutMs, ...withSignal })
+  const wanted = Math.min(Math.max(Math.trunc(timeoutMs ?? LONGEST_WAIT_MS), 0), LONGEST_WAIT_MS)
+  const query = wrapQuery(request, { seqno: waitSeqno, timeout_ms: wanted })
+  return transport(query, { timeoutMs: timeoutMs ?? LONGEST_WAIT_MS + ANSWER_MS, ...withSignal })
 }
 
 /** Every verb of lite servers, asked of one over a transport. Answers are read and not yet believed. */
@@ -97,3 +98,17 @@ export function createLiteServerOver(transport: LiteTransport): LiteServer {
     onHead: (listener) => followHeads(masterchainInfo, listener),
   }
 }
+
+const asLiteError = (error: unknown): unknown => {
+  if (!(error instanceof AdnlError)) return error
+  const kind = error.code === 'timeout' ? 'timeout' : 'cancelled'
+  return new LiteError(kind, error.message, { cause: error })
+}
+
+/** The lite server at the other end of a connection. A connection that is lost refuses with `cancelled`. */
+export const createLiteServerOn = (connection: Pick<AdnlConnection, 'query'>): LiteServer =>
+  createLiteServerOver((query, options) =>
+    connection.query(query, options).catch((error: unknown) => {
+      throw asLiteError(error)
+    }),
+  )

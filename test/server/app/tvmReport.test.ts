@@ -12,6 +12,7 @@ const chainless: Omit<ChainService, 'pool'> = {
   chain: createRefusingChain(() => new Error('there is no chain')),
   controlled: null,
   demo: null,
+  lite: null,
   touch: () => undefined,
   readiness: () => ({ ready: true, words: '' }),
   close: () => Promise.resolve(),

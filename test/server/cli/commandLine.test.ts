@@ -78,7 +78,11 @@ test.each([
 })
 
 describe('the banner', () => {
-  const shown = (trouble: { chain: string | null; index: string | null }, config = {}) =>
+  const shown = (
+    trouble: { chain: string | null; index: string | null },
+    config = {},
+    lite: Parameters<typeof banner>[0]['lite'] = null,
+  ) =>
     banner({
       config: Settings.parse(config),
       url: 'http://127.0.0.1:8081',
@@ -88,11 +92,21 @@ describe('the banner', () => {
       accounts: [],
       playsDemo: false,
       trouble,
+      lite,
       memoryMb: 2000,
     })
 
   test('says ready when nothing stands in the way', () => {
     expect(shown({ chain: null, index: null })).toMatch(/serves devnet, ready in 0\.50 s/)
+  })
+
+  test('says where clients of lite servers find it, when there are to be any', () => {
+    const ready = { chain: null, index: null }
+    expect(shown(ready)).not.toMatch(/lite server/)
+    const lite = { address: '127.0.0.1:40001', key: 'a2V5', config: '{}', configPath: '/data/global.config.json' }
+    const text = shown(ready, {}, lite)
+    expect(text).toMatch(/lite server +127\.0\.0\.1:40001 {2}key a2V5/)
+    expect(text).toMatch(/its config +http:\/\/127\.0\.0\.1:8081\/global\.config\.json {2}\/data\/global\.config\.json/)
   })
 
   test('says what heaps are sized for, and by whom', () => {

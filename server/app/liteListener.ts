@@ -1,0 +1,133 @@
+// The service as a lite server: what is asked over ADNL is answered out of the chain this process reads.
+
+import { join } from 'node:path'
+import { type Access, clientAddress, subjectOf } from '../access/index.ts'
+import {
+  type AdnlListener,
+  type AdnlPeer,
+  answerLiteQuery,
+  createAdnlListener,
+  LiteError,
+  type LiteServer,
+} from '../node/index.ts'
+import type { Log, Metrics } from '../observe/index.ts'
+import { keptSecret, replaceFile } from '../process/index.ts'
+import { addressOf, type ConfigStart, globalConfig } from './globalConfig.ts'
+import type { Config } from './settings.ts'
+import { StartRefused } from './startRefused.ts'
+
+/** What clients of lite servers are served from. */
+export interface LiteSource {
+  readonly server: LiteServer
+  trustStart(): Promise<ConfigStart>
+  /** Calls back when blocks were undone, until the returned function is called. */
+  onUndone(listener: () => void): () => void
+}
+
+export interface LiteListening {
+  /** `127.0.0.1:40001`, as clients reach it. */
+  readonly address: string
+  /** Base64. */
+  readonly key: string
+  /** The text of the configuration clients start from, and where it is kept. */
+  readonly config: string
+  readonly configPath: string
+  close(): Promise<void>
+}
+
+export interface ListenerParts {
+  readonly config: Config
+  readonly source: LiteSource
+  readonly access: Access
+  readonly log: Log
+  readonly metrics: Metrics
+  /** A query came in. */
+  readonly touch: () => void
+}
+
+const KEY_FILE = 'lite.key'
+export const CONFIG_FILE = 'global.config.json'
+/** What servers with limits answer; clients then go to another. */
+const TOO_MANY = 429
+
+/** A message counts like a call over HTTP from the same address. Throws LiteError. */
+async function admitSend(access: Access, address: string): Promise<void> {
+  const budget = access.spend(await access.identify(undefined, address), 1)
+  if (budget?.allowed === false)
+    throw new LiteError(TOO_MANY, `too many requests: send again in ${budget.retryAfter} s`)
+}
+
+function answering({ source, access, log, touch }: ListenerParts) {
+  return (query: Uint8Array, peer: AdnlPeer): Promise<Uint8Array | null> => {
+    touch()
+    const address = clientAddress(peer.address, undefined, null)
+    return answerLiteQuery(source.server, query, {
+      signal: peer.signal,
+      // All connections of an address have one part of the TVM, which is that of its calls over HTTP.
+      share: subjectOf(address),
+      admit: (name) => (name === 'sendMessage' ? admitSend(access, address) : undefined),
+      onFault: (name, error) => log.error({ err: error, query: name, address }, 'lite query failed'),
+    })
+  }
+}
+
+function listenFailure(error: NodeJS.ErrnoException, { litePort: port, liteHost }: Config): Error {
+  if (error.code === 'EADDRINUSE')
+    return new StartRefused(
+      `lite port ${port} is taken: choose another with --lite-port, or --lite-port 0 for a free one`,
+    )
+  if (error.code === 'EACCES')
+    return new StartRefused(`not allowed to listen on lite port ${port}: choose one above 1023 with --lite-port`)
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT'].includes(error.code ?? ''))
+    return new StartRefused(`${liteHost} is no address of this machine: choose another with --lite-host`)
+  return error
+}
+
+function measure(metrics: Metrics, listener: AdnlListener): void {
+  const gauge = (name: string, help: string, read: (stats: ReturnType<AdnlListener['stats']>) => number): void =>
+    metrics.gauge(`tonrpc_lite_clients_${name}`, help, () => read(listener.stats()))
+  gauge('connections', 'Open connections of lite clients.', ({ connections }) => connections)
+  gauge('refused', 'Connections turned away since the start.', ({ refused }) => refused)
+  gauge('queries', 'Queries of lite clients since the start.', ({ queries }) => queries)
+  gauge('answers', 'Answers to lite clients since the start.', ({ answers }) => answers)
+  gauge('in_flight', 'Queries that are being answered.', ({ inFlight }) => inFlight)
+}
+
+async function listen(parts: ListenerParts, port: number): Promise<AdnlListener> {
+  const { config, log } = parts
+  const seed = await keptSecret(join(config.data, KEY_FILE))
+  const onQuery = answering(parts)
+  const onError = (error: unknown): void => log.error({ err: error }, 'lite listener failed')
+  try {
+    return await createAdnlListener({ host: config.liteHost, port, seed, onQuery, onError })
+  } catch (error) {
+    throw listenFailure(error as NodeJS.ErrnoException, config)
+  }
+}
+
+/** Null when the port is off. Rejects with StartRefused when it cannot be listened on. */
+export async function startLiteListener(parts: ListenerParts): Promise<LiteListening | null> {
+  const { config, source, log } = parts
+  if (config.litePort === 'off') return null
+  const listener = await listen(parts, Number(config.litePort))
+  const forget = source.onUndone(() => {
+    const { connections } = listener.stats()
+    if (connections > 0) log.warn({ connections }, 'lite clients are connected that know blocks which are undone now')
+  })
+  const close = async (): Promise<void> => {
+    forget()
+    await listener.close()
+  }
+  try {
+    measure(parts.metrics, listener)
+    const address = await addressOf(config.liteHost)
+    const text = globalConfig({ address, port: listener.port, key: listener.key }, await source.trustStart())
+    const configPath = join(config.data, CONFIG_FILE)
+    await replaceFile(configPath, text)
+    const key = Buffer.from(listener.key).toString('base64')
+    return { address: `${address}:${listener.port}`, key, config: text, configPath, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,173 @@
+// The service as a lite server: the port, the configuration it hands out, its key, and what strangers may do there.
+
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressOf, globalConfig } from '../../../server/app/globalConfig.ts'
+import { startService } from '../../../server/app/service.ts'
+import { Settings } from '../../../server/app/settings.ts'
+import { StartRefused } from '../../../server/app/startRefused.ts'
+import {
+  type AdnlConnection,
+  type BlockIdExt,
+  connectAdnl,
+  createLiteServerOn,
+  createRemoteChain,
+  LiteError,
+} from '../../../server/node/index.ts'
+import { createLog, type Log } from '../../../server/observe/index.ts'
+import { serve, type TestOptions } from '../../setup/service.ts'
+
+const open: { readonly close: () => void }[] = []
+afterAll(() => {
+  for (const one of open) one.close()
+})
+
+interface ConfigFile {
+  readonly liteservers: readonly { readonly ip: number; readonly port: number; readonly id: { readonly key: string } }[]
+  readonly validator: Record<'zero_state' | 'init_block', { readonly root_hash: string; readonly file_hash: string }>
+}
+
+async function configOf(url: string, path = '/global.config.json'): Promise<{ text: string; config: ConfigFile }> {
+  const answer = await fetch(`${url}${path}`)
+  expect(answer.status).toBe(200)
+  const text = await answer.text()
+  return { text, config: JSON.parse(text) as ConfigFile }
+}
+
+async function connect(config: ConfigFile): Promise<AdnlConnection> {
+  const [server] = config.liteservers
+  if (server === undefined) throw new Error('the configuration names no server')
+  const host = [24, 16, 8, 0].map((shift) => (server.ip >>> shift) & 255).join('.')
+  const connection = await connectAdnl({ host, port: server.port, key: Buffer.from(server.id.key, 'base64') })
+  open.push(connection)
+  return connection
+}
+
+const withLite = (options: TestOptions = {}) => serve({ ...options, config: { litePort: '0', ...options.config } })
+
+describe('a service with a lite port', () => {
+  let service: Awaited<ReturnType<typeof serve>>
+  beforeAll(async () => {
+    service = await withLite()
+    return () => service[Symbol.asyncDispose]()
+  })
+
+  test('default: hands out a configuration by which clients find and trust it', async () => {
+    const { text, config } = await configOf(service.url)
+    expect((await configOf(service.url, '/lite.config.json')).text).toBe(text)
+    expect(await readFile(join(service.data, 'global.config.json'), 'utf8')).toBe(text)
+    expect(text).toMatch(/"shard": -9223372036854775808,/)
+    const lite = createLiteServerOn(await connect(config))
+    const { init } = await lite.masterchainInfo()
+    expect(Buffer.from(init.rootHash).toString('base64')).toBe(config.validator.zero_state.root_hash)
+    const first = await lite.lookup({ workchain: -1, shard: 1n << 63n, seqno: 1 })
+    expect(Buffer.from(first.id.rootHash).toString('base64')).toBe(config.validator.init_block.root_hash)
+  })
+
+  test('behavior: a chain read over the port is the one that is served', async () => {
+    const { config } = await configOf(service.url)
+    const lite = createLiteServerOn(await connect(config))
+    const chain = createRemoteChain(lite)
+    const { id } = await chain.head()
+    const answer = await fetch(`${service.url}/api/v2/getMasterchainInfo`)
+    const { result } = (await answer.json()) as { result: { last: { seqno: number; root_hash: string } } }
+    expect(result.last).toMatchObject({ seqno: id.seqno, root_hash: Buffer.from(id.rootHash).toString('base64') })
+    const elector = { workchain: -1, hash: new Uint8Array(32).fill(0x33) }
+    expect((await chain.account(id, elector)).account?.storage.state.kind).toBe('active')
+  })
+
+  test('behavior: the key is for its owner alone', async () => {
+    const path = join(service.data, 'lite.key')
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(await readFile(path, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/)
+  })
+
+  test('behavior: what goes on is measured', async () => {
+    const { config } = await configOf(service.url)
+    await createLiteServerOn(await connect(config)).masterchainInfo()
+    const metrics = await (await fetch(`${service.url}/metrics`)).text()
+    expect(Number(/^tonrpc_lite_clients_queries (\d+)/m.exec(metrics)?.[1])).toBeGreaterThan(0)
+  })
+})
+
+test('default: without the setting nothing listens, and there is no configuration', async () => {
+  await using service = await serve()
+  expect(service.lite).toBeNull()
+  expect((await fetch(`${service.url}/global.config.json`)).status).toBe(404)
+})
+
+const silent = createLog({ format: 'json', level: 'silent' })
+
+test('behavior: after a restart the same key is used; error: a port that is taken', async () => {
+  await using service = await withLite()
+  const { data, lite } = service
+  const port = lite?.address.split(':')[1] ?? ''
+  const start = (litePort: string) =>
+    startService({
+      config: Settings.parse({ port: 0, data: join(data, 'other'), seed: 'none', litePort, logLevel: 'silent' }),
+      log: silent,
+      withoutIndex: true,
+    })
+  await expect(start(port)).rejects.toThrow(StartRefused)
+  await expect(start(port)).rejects.toThrow(/lite port \d+ is taken/)
+  const first = await start('0')
+  await first.close()
+  const second = await start('0')
+  await second.close()
+  expect(second.lite?.key).toBe(first.lite?.key)
+  expect(first.lite?.key).not.toBe(lite?.key)
+})
+
+test('error: messages beyond the rate of their sender', async () => {
+  await using service = await withLite({ config: { limits: 'on' } })
+  const { config } = await configOf(service.url)
+  const lite = createLiteServerOn(await connect(config))
+  const sent = await Promise.allSettled(Array.from({ length: 6 }, () => lite.send(Buffer.from('noise'))))
+  const codes = sent.map((one) =>
+    one.status === 'rejected' && one.reason instanceof LiteError ? one.reason.code : null,
+  )
+  expect(codes).toContain(0)
+  expect(codes).toContain(429)
+  // Reading is not limited by it.
+  expect((await lite.masterchainInfo()).last.seqno).toBeGreaterThan(0)
+})
+
+test('behavior: an operator reads in the log that connected clients know blocks which are undone', async () => {
+  const warned: string[] = []
+  const log: Log = { ...silent, warn: (_: object, text?: string) => warned.push(text ?? '') }
+  await using service = await withLite({ log, config: { mining: 'manual' } })
+  const call = async (method: string, params: object): Promise<unknown> => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const answer = await fetch(`${service.url}/jsonRPC`, { method: 'POST', body })
+    return ((await answer.json()) as { result: unknown }).result
+  }
+  const { config } = await configOf(service.url)
+  await createLiteServerOn(await connect(config)).masterchainInfo()
+  const mark = (await call('dev.snapshot', {})) as { id: string }
+  await call('dev.mine', { blocks: 2 })
+  await call('dev.revert', { id: mark.id })
+  expect(warned).toContainEqual(expect.stringContaining('lite clients are connected'))
+})
+
+const block = (seqno: number): BlockIdExt => ({
+  ...{ workchain: -1, shard: 1n << 63n, seqno },
+  ...{ rootHash: new Uint8Array(32).fill(1), fileHash: new Uint8Array(32).fill(2) },
+})
+
+test('behavior: the form of the configuration', async () => {
+  const start = { zerostate: block(0), init: block(1), hardForks: [block(7)] }
+  const key = new Uint8Array(32)
+  const text = globalConfig({ address: '203.0.113.9', port: 5, key }, start)
+  expect(text.match(/"shard": -9223372036854775808/g)).toHaveLength(3)
+  const { liteservers } = JSON.parse(text) as ConfigFile
+  expect(liteservers[0]?.ip).toBe((203 << 24) | (113 << 8) | 9)
+  const named = JSON.parse(globalConfig({ address: 'node.example', port: 5, key }, start)) as ConfigFile
+  expect(named.liteservers[0]).toMatchObject({ hostname: 'node.example', port: 5 })
+  expect(await addressOf('127.0.0.1')).toBe('127.0.0.1')
+  expect(await addressOf('0.0.0.0')).toMatch(/^\d+\.\d+\.\d+\.\d+$/)
+})
+
+test.each(['on', '70000', '-1', '1.5'])('error: %s is no lite port', (litePort) => {
+  expect(() => Settings.parse({ litePort })).toThrow(/off or a port from 0 to 65535/)
+})
