@@ -42,6 +42,7 @@ const OF_THE_SERVER = [
   '.build/server/docs/browser/key.js',
   '.build/server/docs/browser/reference.js',
   '.build/server/docs/browser/reply.js',
+  '.build/server/demo/contracts/compiled.json',
   '.build/server/devchain/contracts/compiled.json',
   '.build/server/store/pglite/image.br',
 ]

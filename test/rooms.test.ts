@@ -30,6 +30,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/tvm',
     'server/node',
   ],
+  // A user of the embedded chain, through its door.
+  'server/demo': ['shared', 'server/cell', 'server/tlb', 'server/devchain'],
   'server/store': ['shared', 'server/process'],
   'server/interfaces': ['shared', 'server/cell'],
   'server/contracts': ['server/node', 'server/interfaces', 'server/tlb', 'server/tvm', 'server/cell'],
@@ -54,8 +56,6 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'shared',
     'server/fairness',
     'server/node',
-    // Control of the embedded chain, for `dev.*`, and the errors of its disk.
-    'server/devchain',
     'server/contracts',
     'server/indexer',
     'server/store',
@@ -77,6 +77,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/tvm',
     'server/node',
     'server/devchain',
+    'server/demo',
     'server/contracts',
     'server/store',
     'server/indexer',
@@ -94,10 +95,11 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/observe',
     'server/cell',
     'server/devchain',
+    'server/demo',
     'server/actions',
     'server/access',
   ],
-  'server/build': ['shared', 'server/devchain', 'server/store', 'server/docs'],
+  'server/build': ['shared', 'server/devchain', 'server/demo', 'server/store', 'server/docs'],
 }
 
 /** Of this room any other of the server may import types, but for the rooms that are pure functions of their input. */
@@ -122,6 +124,7 @@ const FURTHER_DOORS: Readonly<Record<string, readonly string[]>> = {
   'server/cell': ['server/cell/tonCore.ts'],
   // Steps of the build, which load what no service needs.
   'server/devchain': ['server/devchain/contracts/buildContracts.ts'],
+  'server/demo': ['server/demo/contracts/buildContracts.ts'],
   'server/store': ['server/store/pglite/buildImages.ts'],
   // What the page's script and the pages that carry its data agree on.
   'server/docs/browser': ['server/docs/browser/callData.ts'],

@@ -2,9 +2,9 @@
 
 import { join } from 'node:path'
 import { parseInterval, parseMining } from '../../shared/mining.ts'
+import { createGifts, demoStory } from '../demo/index.ts'
 import {
   type AccountDescription,
-  type Control,
   createDevchainLiteServer,
   createEmbeddedChain,
   describeAccounts,
@@ -12,6 +12,7 @@ import {
   type Progress,
   removeChain,
 } from '../devchain/index.ts'
+import type { Controlled } from '../methods/index.ts'
 import { type Chain, MASTERCHAIN } from '../node/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
 import { createTvmPool, type TvmPool } from '../tvm/index.ts'
@@ -23,7 +24,7 @@ export interface ChainService {
   /** Where contracts run. */
   readonly pool: TvmPool
   /** Null where there is nothing to control: on a real network. */
-  readonly controlled: { readonly control: Control; readonly accounts: readonly AccountDescription[] } | null
+  readonly controlled: (Controlled & { readonly accounts: readonly AccountDescription[] }) | null
   /** Left to be played since the chain began; null when there is nothing. Until it is over nobody else changes the chain. */
   readonly demo: { play(onProgress: (progress: Progress) => void): Promise<boolean>; stop(): Promise<void> } | null
   /** What clients of lite servers are served from; null where there is nothing to serve them. */
@@ -49,7 +50,8 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     folder,
     globalId: config.globalId,
     mining: parseMining(config.mining) ?? 'auto',
-    story: config.seed === 'demo' ? 'demo' : null,
+    story: config.seed === 'demo' ? demoStory : null,
+    stories: [demoStory],
     idleBlockMs,
     log: (line, facts) => log.warn(facts, line),
   })
@@ -63,7 +65,11 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
   return {
     chain,
     pool,
-    controlled: { control: devchain.control, accounts: describeAccounts(config.globalId) },
+    controlled: {
+      control: devchain.control,
+      gifts: createGifts(devchain),
+      accounts: describeAccounts(config.globalId),
+    },
     demo: devchain.player.isWaiting ? devchain.player : null,
     lite: {
       server: lite,

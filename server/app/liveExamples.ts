@@ -3,7 +3,7 @@
 
 import type { MethodSpec, Registry } from '../../shared/registry.ts'
 import { readBoc } from '../cell/index.ts'
-import { type createCast, messageOf } from '../devchain/index.ts'
+import { type createCast, messageOf } from '../demo/index.ts'
 import type { Examples } from '../docs/index.ts'
 import { type Call, NO_MODIFIERS } from '../methods/index.ts'
 

@@ -3,7 +3,8 @@
 import { chainRegistry, type Registry, registry } from '../../shared/registry.ts'
 import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
 import { createAccess, createFileKeyStore, createTrustedProxies } from '../access/index.ts'
-import { type AccountDescription, createCast, type Progress } from '../devchain/index.ts'
+import { createCast } from '../demo/index.ts'
+import type { AccountDescription, Progress } from '../devchain/index.ts'
 import { createDocs, type Docs, type Examples, type ServiceFacts } from '../docs/index.ts'
 import { createHttp, defaultLimits, type HttpLimits } from '../http/index.ts'
 import {

@@ -1,13 +1,17 @@
 // What `npm run build` does after the compiler of TypeScript: all steps in order, or those named on the command line.
 // Each first checks whether its result is up to date, so that a usual start waits for nothing.
 
+import { buildDemoContracts } from '../demo/contracts/buildContracts.ts'
 import { buildContracts } from '../devchain/contracts/buildContracts.ts'
 import { buildImages } from '../store/pglite/buildImages.ts'
 import { bundle } from './bundle.ts'
 import { packClient } from './clientPackage.ts'
 
 const STEPS: Readonly<Record<string, () => Promise<void>>> = {
-  contracts: buildContracts,
+  contracts: async () => {
+    await buildContracts()
+    await buildDemoContracts()
+  },
   images: buildImages,
   bundle,
   client: packClient,

@@ -6,30 +6,64 @@
 // It knows nothing of HTTP, methods or SQL. Over it stand a lite server that proves its answers, and a `Chain` straight from
 // the cells.
 
-export { type AccountDescription, describeAccounts } from './accounts/index.ts'
-export type { ChainReader, HeadEvent, HeadListener } from './chain/index.ts'
+export {
+  type AccountDescription,
+  broughtRequest,
+  configOwnerKey,
+  createFaucet,
+  createSigner,
+  describeAccounts,
+  EXTRA_CURRENCY,
+  type Faucet,
+  faucetAccount,
+  furtherWallet,
+  mostMessages,
+  type PluginOrder,
+  USUAL_MODE,
+  type WalletKind,
+  type WellKnownAccount,
+  walletAccounts,
+  walletKinds,
+  walletOfKind,
+  walletRequest,
+  walletSeqno,
+} from './accounts/index.ts'
+export { type ChainReader, type HeadEvent, type HeadListener, Turns } from './chain/index.ts'
 export type { AccountName } from './collate/index.ts'
+export { accountList, electionParams, TERM, usualElections, validatorSet, WEIGHT } from './config/index.ts'
+export {
+  type AccountAddress,
+  CONFIG_ACCOUNT,
+  type ConfigChange,
+  commentBody,
+  configRequest,
+  configSeqno,
+  contractCode,
+  contractCodes,
+  type Deployment,
+  type DeploymentPlace,
+  deploymentOf,
+  ELECTOR_ACCOUNT,
+  ELECTOR_ADDRESS,
+  electorRecoverBody,
+  electorStakeBody,
+  type OutgoingMessage,
+  operationBody,
+  outgoingMessage,
+  signedStake,
+  snake,
+  stateInit,
+} from './contracts/index.ts'
 export {
   type Caused,
   type Clocks,
   type Control,
   type ControlState,
+  checkAmount,
   MAX_MINED,
   type SendInternalOptions,
+  type TraceStart,
 } from './control/index.ts'
-export {
-  actorOf,
-  type Cast,
-  createCast,
-  demoParts,
-  type ItemGift,
-  type JettonGift,
-  messageOf,
-  type Part,
-  type Progress,
-  type Scene,
-  type Step,
-} from './demo/index.ts'
 export type { Zerostate } from './genesis/index.ts'
 export { type FoundTransaction, ReplayError, type StoredBlock, transactionIn } from './history/index.ts'
 export type { BlockFacts } from './journal/index.ts'
@@ -50,6 +84,7 @@ export {
   BASECHAIN,
   type BlockIdExt,
   type ChainState,
+  dataAt,
   isSameBlock,
   listHashShort,
   MASTERCHAIN,
@@ -57,3 +92,4 @@ export {
   type Moment,
   signedBytes,
 } from './state/index.ts'
+export type { Episode, Player, Progress, Story, StoryStart, StoryValidator } from './story/index.ts'

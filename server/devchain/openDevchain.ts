@@ -15,7 +15,6 @@ import {
 } from './chain/index.ts'
 import { BlockMachine, CellSharing, DEFAULT_LIMITS, RecentAccounts } from './collate/index.ts'
 import { type Control, createControl, untilOver } from './control/index.ts'
-import { createPlayer, DEMO, DEMO_SECONDS, type Player } from './demo/index.ts'
 import { createGenesis, devnetPlan } from './genesis/index.ts'
 import { diskJournal, type Journal, memoryJournal } from './journal/index.ts'
 import { lockFolder, openLog, openSnapshots, type SnapshotLog, type Snapshots } from './log/index.ts'
@@ -31,6 +30,7 @@ import {
 import { keptSeed } from './seedFile.ts'
 import { send } from './sending.ts'
 import { createSigner, type Signer, validatorOf } from './state/index.ts'
+import { createPlayer, type Player } from './story/index.ts'
 
 export interface Devchain {
   readonly globalId: number
@@ -44,8 +44,8 @@ export interface Devchain {
   send(boc: Uint8Array): Promise<Receipt>
   readonly reader: ChainReader
   readonly control: Control
-  /** Of a chain that was begun for the demo and has not played it to its end: until it has, nobody changes the chain. */
-  readonly player: Pick<Player, 'isWaiting' | 'play' | 'stop'>
+  /** Of a chain that was begun for a story and has not played it to its end: until it has, nobody changes the chain. */
+  readonly player: Player
   /** Somebody uses the chain: empty blocks come at full pace for a while. */
   touch(): void
   /** Why no block could be made the last time; null when one was. */
@@ -126,11 +126,11 @@ async function chainOn(ground: Ground, globalId: number, options: DevchainOption
   const shop = { machine, sharing: new CellSharing(), recent: new RecentAccounts(), limits, warn }
   const { story = null } = options
   // It ends when it is played; the clock is right from then on.
-  const begins = () => clock.time - (story === null ? 0 : DEMO_SECONDS)
+  const begins = () => clock.time - (story?.seconds ?? 0)
   const chain = await openChain({
     ...{ past, journal, disk, clock, warn },
     createGenesis: () => createGenesis(devnetPlan({ globalId, utime: begins(), validator: validatorOf(signer) })),
-    story: story === null ? null : DEMO,
+    story: story?.name ?? null,
     tools: { shop, signer, seed },
     snapshotEvery: options.snapshotEvery ?? DEFAULT_SNAPSHOT_EVERY,
     keptStates: options.keptStates ?? DEFAULT_KEPT_STATES,
@@ -149,7 +149,8 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
     idleBlockMs: options.idleBlockMs ?? DEFAULT_IDLE_BLOCK_MS,
     maxExternals: Math.max(1, Math.floor(maxTransactions * EXTERNAL_SHARE)),
   })
-  const player = createPlayer({ chain, miner, turns, warn, story: ground.past.story })
+  const stories = [...(options.story ? [options.story] : []), ...(options.stories ?? [])]
+  const player = createPlayer({ chain, miner, turns, warn, begun: ground.past.story, stories })
   // The first block installs the configuration; clients start from it, so there is no chain without it.
   if (chain.head() === null) await miner.mine(1)
   miner.setMode(options.mining ?? 'auto')

@@ -4,6 +4,7 @@ import type { CollationLimits } from './collate/index.ts'
 import type { Files } from './log/index.ts'
 import type { MempoolLimits } from './mempool/index.ts'
 import type { MiningMode } from './mining/mode.ts'
+import type { Story } from './story/index.ts'
 
 export interface DevchainOptions {
   /** Where the chain is kept; without one it lives in memory. */
@@ -14,7 +15,9 @@ export interface DevchainOptions {
   /** Milliseconds without a message after which an empty block is made, in mode `auto`, while the chain is used. */
   readonly idleBlockMs?: number
   /** What a new chain plays when its `player` is told to; it begins as long ago as that takes. */
-  readonly story?: 'demo' | null
+  readonly story?: Story | null
+  /** Further ones that a chain which was begun for them goes on with. */
+  readonly stories?: readonly Story[]
   /** 32 bytes the validator's key and the randomness of blocks come from; for chains that must come out equal. */
   readonly seed?: Uint8Array
   /** Milliseconds since 1970; for tests. */

@@ -6,15 +6,10 @@ import type { dev } from '../../shared/dev.ts'
 import { ApiError } from '../../shared/errors.ts'
 import { MINING_WORDS, type MiningMode, miningText, parseMining } from '../../shared/mining.ts'
 import { BocError, type Cell, readBoc } from '../cell/index.ts'
-import type { AccountDescription, Caused, Clocks, Control } from '../devchain/index.ts'
 import type { Handlers } from './call.ts'
+import type { Caused, Clocks, Controlled } from './devControl.ts'
 import { toBlockId } from './view/block.ts'
 import { toDigits } from './view/digits.ts'
-
-export interface Controlled {
-  readonly control: Control
-  readonly accounts: readonly AccountDescription[]
-}
 
 const toName = ({ workchain, hash }: Address) => ({ workchain, id: hash })
 
@@ -65,7 +60,7 @@ async function asCallerError<T>(work: Promise<T> | T): Promise<T> {
   }
 }
 
-export function devHandlers({ control, accounts }: Controlled): Handlers<typeof dev> {
+export function devHandlers({ control, gifts, accounts }: Controlled): Handlers<typeof dev> {
   const head = () => {
     const { head: at, utime } = control.state()
     return { seqno: at.master.seqno, utime }
@@ -92,11 +87,11 @@ export function devHandlers({ control, accounts }: Controlled): Handlers<typeof 
   return {
     'dev.faucet': async ({ address, amount }) => caused(await asCallerError(control.faucet(toName(address), amount))),
     'dev.jetton': async ({ address, amount }) => {
-      const { master, wallet, ...rest } = await asCallerError(control.jetton(toName(address), amount))
+      const { master, wallet, ...rest } = await asCallerError(gifts.jetton(toName(address), amount))
       return { ...caused(rest), master: toRaw(master), wallet: toRaw(wallet) }
     },
     'dev.nft': async ({ address }) => {
-      const { collection, item, index, ...rest } = await asCallerError(control.nft(toName(address)))
+      const { collection, item, index, ...rest } = await asCallerError(gifts.nft(toName(address)))
       return { ...caused(rest), collection: toRaw(collection), item: toRaw(item), index: toDigits(index) }
     },
     'dev.mine': ({ blocks }) => done(control.mine(blocks)),

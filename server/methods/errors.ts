@@ -1,8 +1,7 @@
 // What the rooms below refuse with, in the words and kinds callers of v2 know.
 
 import { ApiError, type ErrorKind } from '../../shared/errors.ts'
-import { LogError, LogFull } from '../devchain/index.ts'
-import { LiteError, type LiteErrorKind, ProofError } from '../node/index.ts'
+import { LiteError, type LiteErrorKind, ProofError, StorageError } from '../node/index.ts'
 
 const KINDS: Partial<Record<LiteErrorKind, ErrorKind>> = { timeout: 'timeout', cancelled: 'unavailable' }
 const WORDS: Partial<Record<LiteErrorKind, string>> = {
@@ -21,20 +20,20 @@ function textOf(error: LiteError): string {
 export function asChainError(error: unknown): unknown {
   if (error instanceof ProofError)
     return new ApiError('upstream', `LITE_SERVER_UNKNOWN: answer is not proven: ${error.message}`, {}, { cause: error })
-  if (error instanceof LogFull)
+  if (error instanceof StorageError) return asDiskRefusal(error)
+  if (!(error instanceof LiteError)) return error
+  return new ApiError((error.kind && KINDS[error.kind]) ?? 'upstream', textOf(error), {}, { cause: error })
+}
+
+/** A chain cannot write; its own text names folders and stays internal. */
+function asDiskRefusal(error: StorageError): unknown {
+  if (error.code === 'full')
     return new ApiError(
       'diskFull',
       'no room on the disk for the chain: nothing acknowledged is lost; make room and try again',
       {},
       { cause: error },
     )
-  if (error instanceof LogError) return asDiskRefusal(error)
-  if (!(error instanceof LiteError)) return error
-  return new ApiError((error.kind && KINDS[error.kind]) ?? 'upstream', textOf(error), {}, { cause: error })
-}
-
-/** The embedded chain cannot write; its own text names folders and stays internal. */
-function asDiskRefusal(error: LogError): unknown {
   if (error.code !== 'broken') return error
   return new ApiError('busy', 'The chain cannot write to its disk until it is started again', {}, { cause: error })
 }

@@ -1,6 +1,7 @@
 // The room of the methods: what each one does, and the dispatch every door calls. It knows the registry, who calls and
 // the rooms that hold data; it does not know HTTP, WebSocket or a JSON-RPC envelope.
 export type { Call, ChargedCall, Handler, Handlers, WritingHandlers } from './call.ts'
+export type { Controlled } from './devControl.ts'
 export { type Answer, createDispatch, type Dispatch, type DispatchParts, type Question } from './dispatch.ts'
 export { createDevHandlers, createHandlers, type Needs } from './handlers.ts'
 export { createMemory, type Memory } from './memory.ts'

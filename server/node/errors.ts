@@ -51,3 +51,14 @@ export class LiteError extends Error {
     return PASSING.has(this.code)
   }
 }
+
+/** A chain that keeps its own blocks cannot: `full` until there is room, `broken` until it is opened again. */
+export class StorageError<Code extends string = string> extends Error {
+  readonly code: Code
+
+  constructor(code: Code, text: string, options?: ErrorOptions) {
+    super(text, options)
+    this.name = new.target.name
+    this.code = code
+  }
+}

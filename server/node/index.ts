@@ -32,7 +32,7 @@ export {
   type ReadOptions,
 } from './chain.ts'
 export { connectLiteServer } from './connectLiteServer.ts'
-export { LiteError, type LiteErrorKind, liteErrorCodes } from './errors.ts'
+export { LiteError, type LiteErrorKind, liteErrorCodes, StorageError } from './errors.ts'
 export {
   answerLiteQuery,
   createLiteServerOn,

@@ -7,7 +7,7 @@ import {
   jettonTransferBody,
   jettonWallet,
   offChainContent,
-} from '../../server/devchain/contracts/index.ts'
+} from '../../server/demo/contracts/index.ts'
 import { createEmbeddedChain, openDevchain } from '../../server/devchain/index.ts'
 import { type IndexerOptions, startIndexer } from '../../server/indexer/index.ts'
 import { createLog } from '../../server/observe/index.ts'

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../client/index.ts'
 import { bytesKey, dictKind, emptyDict, readBoc, unitValue } from '../../server/cell/index.ts'
-import { messageOf } from '../../server/devchain/index.ts'
+import { messageOf } from '../../server/demo/index.ts'
 import { storeConfigParam } from '../../server/tlb/index.ts'
 import { serve } from '../setup/service.ts'
 

@@ -3,14 +3,6 @@
 
 import { type Cell, writeBoc } from '../../server/cell/index.ts'
 import {
-  furtherWallet,
-  USUAL_MODE,
-  type WellKnownAccount,
-  walletRequest,
-} from '../../server/devchain/accounts/index.ts'
-import {
-  commentBody,
-  type Deployment,
   dnsOpenAuctionBody,
   dnsZone,
   jettonBurnBody,
@@ -24,12 +16,22 @@ import {
   nftItem,
   nftMintBatchBody,
   nftTransferBody,
-  type OutgoingMessage,
   offChainContent,
   onChainContent,
+} from '../../server/demo/contracts/index.ts'
+import { coins, createCast } from '../../server/demo/index.ts'
+import {
+  furtherWallet,
+  USUAL_MODE,
+  type WellKnownAccount,
+  walletRequest,
+} from '../../server/devchain/accounts/index.ts'
+import {
+  commentBody,
+  type Deployment,
+  type OutgoingMessage,
   outgoingMessage,
 } from '../../server/devchain/contracts/index.ts'
-import { coins, createCast } from '../../server/devchain/demo/index.ts'
 import type { Devchain } from '../../server/devchain/index.ts'
 
 export interface LoadOptions {

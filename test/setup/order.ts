@@ -19,7 +19,7 @@ export const LATE: readonly string[] = [
   'server/devchain/lite/tampering.test.ts',
   'foreign/',
   'server/docs/pages.test.ts',
-  'server/devchain/demo/interrupted.test.ts',
+  'server/demo/interrupted.test.ts',
   'server/app/indexService.test.ts',
   'contract/demo.test.ts',
   'server/devchain/soak.test.ts',

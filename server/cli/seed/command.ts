@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { Settings } from '../../app/index.ts'
-import { demoParts } from '../../devchain/index.ts'
+import { demoParts } from '../../demo/index.ts'
 import { command } from '../command.ts'
 import { serviceUrl, settingFlag } from '../flags.ts'
 

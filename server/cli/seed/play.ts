@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, createClient, isRpcError, TimeoutError, TransportError } from 'tonrpc/client'
 import { type Address, toRaw } from '../../../shared/address.ts'
 import { type Cell, readBoc } from '../../cell/index.ts'
-import { actorOf, createCast, demoParts, messageOf, type Part, type Scene } from '../../devchain/index.ts'
+import { actorOf, createCast, demoParts, messageOf, type Part, type Scene } from '../../demo/index.ts'
 import { CommandError } from '../errors.ts'
 
 export interface SeedOrder {

@@ -1,25 +1,10 @@
-// The parts message bodies of the public standards are made of.
+// The parts message bodies are made of.
 
-import { type Builder, beginCell, type Cell, stdAddress, storeAddress } from '../../cell/index.ts'
-import type { AccountAddress } from './deployment.ts'
-
-/** `Either Cell ^Cell`: an empty one inline when null. */
-export type Payload = { readonly form: 'inline' | 'reference'; readonly cell: Cell } | null
+import { type Builder, beginCell, type Cell } from '../../cell/index.ts'
 
 /** Operation and query id, with which nearly all bodies begin. */
-export const request = (op: number, queryId: bigint): Builder => beginCell().storeUint(op, 32).storeUint(queryId, 64)
-
-/** `MsgAddress`; null is addr_none. */
-export const storeAccount = (builder: Builder, account: AccountAddress | null): Builder =>
-  storeAddress(builder, account === null ? null : stdAddress(account.workchain, account.hash))
-
-export function storePayload(builder: Builder, payload: Payload): Builder {
-  if (payload === null) return builder.storeBit(0)
-  if (payload.form === 'reference') return builder.storeBit(1).storeRef(payload.cell)
-  builder.storeBit(0).storeRange(payload.cell.data(), 0, payload.cell.bits)
-  for (const ref of payload.cell.refs) builder.storeRef(ref)
-  return builder
-}
+export const operationBody = (op: number, queryId: bigint): Builder =>
+  beginCell().storeUint(op, 32).storeUint(queryId, 64)
 
 /** Bytes in as many cells as they take, each holding the next; the first begins with these. */
 export function snake(bytes: Uint8Array): Cell {

@@ -1,31 +1,33 @@
-// A step of the build, after the compiler of TypeScript: leaves the compiled contracts where the service looks for them.
+// A step of the build, after the compiler of TypeScript: leaves compiled contracts where the service looks for them.
 
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { compileContracts, fingerprintOf } from './compile.ts'
-import { compiledPath, sourceFolder } from './compiled.ts'
+import { type ContractSources, compileContracts, fingerprintOf, walletCodes } from './compile.ts'
+import { compiledPath, sourceFolder, tolkContracts } from './compiled.ts'
 
-function isFresh(): boolean {
+export const chainContracts: ContractSources = { folder: sourceFolder, names: tolkContracts, further: walletCodes }
+
+function isFresh(path: string, folder: string): boolean {
   try {
-    const file: unknown = JSON.parse(readFileSync(compiledPath, 'utf8'))
+    const file: unknown = JSON.parse(readFileSync(path, 'utf8'))
     return (
-      typeof file === 'object' &&
-      file !== null &&
-      'fingerprint' in file &&
-      file.fingerprint === fingerprintOf(sourceFolder)
+      typeof file === 'object' && file !== null && 'fingerprint' in file && file.fingerprint === fingerprintOf(folder)
     )
   } catch {
     return false
   }
 }
 
-/** Does nothing when sources and tools are those of last time. */
-export async function buildContracts(): Promise<void> {
-  if (isFresh()) return
-  const compiled = await compileContracts(sourceFolder)
-  mkdirSync(dirname(compiledPath), { recursive: true })
+/** Compiles the contracts of a room into its file. Does nothing when sources and tools are those of last time. */
+export async function writeContracts(sources: ContractSources, path: string): Promise<void> {
+  if (isFresh(path, sources.folder)) return
+  const compiled = await compileContracts(sources)
+  mkdirSync(dirname(path), { recursive: true })
   // Whole or not at all, also when two builds run at once.
-  const draft = `${compiledPath}.${process.pid}`
+  const draft = `${path}.${process.pid}`
   writeFileSync(draft, `${JSON.stringify(compiled, null, 2)}\n`)
-  renameSync(draft, compiledPath)
+  renameSync(draft, path)
 }
+
+/** Those of the embedded chain. */
+export const buildContracts = (): Promise<void> => writeContracts(chainContracts, compiledPath)

@@ -1,11 +1,15 @@
-// The compiled contracts, read once.
+// Compiled contracts of one file, read once.
 
 import { readFileSync } from 'node:fs'
 import { type Cell, readBoc } from '../../cell/index.ts'
 import { type CompiledContract, type CompiledFile, type ContractName, compiledPath } from './compiled.ts'
 
-let file: CompiledFile | undefined
-const cells = new Map<ContractName, Cell>()
+export interface ContractCodes<Name extends string> {
+  /** The code with its hash and where it comes from. Throws an Error unless `npm run build` has compiled it. */
+  compiledContract(name: Name): CompiledContract
+  /** The code of a contract. Throws an Error unless `npm run build` has compiled it. */
+  contractCode(name: Name): Cell
+}
 
 /** Reads what compiling left. Throws an Error that says what to do when there is nothing, or nothing of use. */
 export function readCompiled(path: string): CompiledFile {
@@ -18,20 +22,27 @@ export function readCompiled(path: string): CompiledFile {
   }
 }
 
-/** The code with its hash and where it comes from. Throws an Error unless `npm run build` has compiled it. */
-export function compiledContract(name: ContractName): CompiledContract {
-  file ??= readCompiled(compiledPath)
-  const contract = file.contracts[name]
-  if (contract === undefined)
-    throw new Error(`Contract ${name} is not compiled (${compiledPath}): run \`npm run build\``)
-  return contract
+/** The contracts of a file; it is read when the first of them is needed. */
+export function contractCodes<Name extends string>(path: string): ContractCodes<Name> {
+  let file: CompiledFile | undefined
+  const cells = new Map<Name, Cell>()
+  function compiledContract(name: Name): CompiledContract {
+    file ??= readCompiled(path)
+    const contract = file.contracts[name]
+    if (contract === undefined) throw new Error(`Contract ${name} is not compiled (${path}): run \`npm run build\``)
+    return contract
+  }
+  return {
+    compiledContract,
+    contractCode(name) {
+      const known = cells.get(name)
+      if (known !== undefined) return known
+      const code = readBoc(Buffer.from(compiledContract(name).boc, 'base64'))
+      cells.set(name, code)
+      return code
+    },
+  }
 }
 
-/** The code of a contract. Throws an Error unless `npm run build` has compiled it. */
-export function contractCode(name: ContractName): Cell {
-  const known = cells.get(name)
-  if (known !== undefined) return known
-  const code = readBoc(Buffer.from(compiledContract(name).boc, 'base64'))
-  cells.set(name, code)
-  return code
-}
+/** Contracts a chain is born with, and wallets of every kind. */
+export const { compiledContract, contractCode } = contractCodes<ContractName>(compiledPath)

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { type CompiledContract, type CompiledFile, tolkContracts, walletContracts } from './compiled.ts'
+import { type CompiledContract, type CompiledFile, walletContracts } from './compiled.ts'
 
 type CoreCell = import('@ton/core').Cell
 
@@ -50,7 +50,8 @@ async function compileTolk(folder: string, name: string): Promise<CompiledContra
   return { boc: result.codeBoc64, hash: result.codeHashHex.toLowerCase(), origin: `Tolk ${result.tolkVersion}` }
 }
 
-async function walletCodes(): Promise<[string, CompiledContract][]> {
+/** Codes of wallets, out of @ton/ton. */
+export async function walletCodes(): Promise<[string, CompiledContract][]> {
   const ton = await import('@ton/ton')
   const key = { workchain: 0, publicKey: Buffer.alloc(32) }
   const wrappers: Readonly<Record<(typeof walletContracts)[number], { readonly init: { readonly code: CoreCell } }>> = {
@@ -71,13 +72,20 @@ async function walletCodes(): Promise<[string, CompiledContract][]> {
   })
 }
 
-/** Compiles the contracts there are, or some of them; all other `.tolk` files of the folder are parts of them. */
-export async function compileContracts(
-  folder: string,
-  names: readonly string[] = tolkContracts,
-): Promise<CompiledFile> {
+/** What is compiled: a room's own contracts. */
+export interface ContractSources {
+  /** Of the sources: `.tolk` files that are not named are parts of the others. */
+  readonly folder: string
+  /** Paths in it, without `.tolk`. */
+  readonly names: readonly string[]
+  /** Contracts that come with a tool instead of a source. */
+  readonly further?: () => Promise<[string, CompiledContract][]>
+}
+
+/** Compiles the contracts of a folder. Rejects with an Error that names the source and the reason. */
+export async function compileContracts({ folder, names, further }: ContractSources): Promise<CompiledFile> {
   const contracts: Record<string, CompiledContract> = {}
   for (const name of names) contracts[name] = await compileTolk(folder, name)
-  for (const [name, code] of await walletCodes()) contracts[name] = code
+  for (const [name, code] of (await further?.()) ?? []) contracts[name] = code
   return { fingerprint: fingerprintOf(folder), contracts }
 }

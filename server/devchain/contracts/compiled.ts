@@ -4,32 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 /** Contracts compiled from the `.tolk` file of this path; every other one is a part of them. */
-export const tolkContracts = [
-  'config',
-  'elector',
-  'faucet',
-  'highload',
-  'jetton/master',
-  'jetton/wallet',
-  'nft/collection',
-  'nft/item',
-  'nft/soulbound',
-  'dns/root',
-  'dns/collection',
-  'dns/item',
-  'sale/fixedPrice',
-  'sale/fixedPriceV4',
-  'sale/auction',
-  'sale/auctionV4',
-  'sale/nameItem',
-  'sale/marketplace',
-  'multisig/multisig',
-  'multisig/order',
-  'vesting/wallet',
-  'subscription/plugin',
-  'clock/wages',
-  'staking/pool',
-] as const
+export const tolkContracts = ['config', 'elector', 'faucet', 'highload'] as const
 /** Wallets, as @ton/ton carries them. Of v5 beta it has no code, but the name of a library that only other networks have. */
 export const walletContracts = [
   'walletV1R1',

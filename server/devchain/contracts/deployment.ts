@@ -1,12 +1,13 @@
 // A contract that anybody can deploy: what it starts from, and the address that follows from it.
 
-import type { Address } from '../../../shared/address.ts'
 import type { Cell } from '../../cell/index.ts'
 import { type StateInit, storeStateInit, type TickTock, toCell } from '../../tlb/index.ts'
-import { contractCode } from './code.ts'
-import type { ContractName } from './compiled.ts'
 
-export type AccountAddress = Pick<Address, 'workchain' | 'hash'>
+export interface AccountAddress {
+  readonly workchain: number
+  /** 32 bytes. */
+  readonly hash: Uint8Array
+}
 
 export interface Deployment {
   readonly address: AccountAddress
@@ -24,15 +25,19 @@ export const initOf = ({ code, data, special }: Omit<Deployment, 'address'>): St
 export const stateInit = (parts: Omit<Deployment, 'address'>): Cell => toCell(initOf(parts), storeStateInit)
 
 /** Of what must live elsewhere than in the basechain. */
-interface Place {
+export interface DeploymentPlace {
   readonly workchain: number
   readonly special?: TickTock
 }
 
-const BASECHAIN: Place = { workchain: 0 }
+const BASECHAIN: DeploymentPlace = { workchain: 0 }
 
-/** The contract of this name with this first data. */
-export function deployment(name: ContractName, data: Cell, { workchain, ...special }: Place = BASECHAIN): Deployment {
-  const parts = { code: contractCode(name), data, ...special }
+/** The contract of this code with this first data. */
+export function deploymentOf(
+  code: Cell,
+  data: Cell,
+  { workchain, ...special }: DeploymentPlace = BASECHAIN,
+): Deployment {
+  const parts = { code, data, ...special }
   return { address: { workchain, hash: stateInit(parts).hashBytes() }, ...parts }
 }

@@ -1,14 +1,12 @@
-// Money, tokens, accounts and messages out of nothing.
+// Money, accounts and messages out of nothing.
 
 import { type Cell, writeBoc } from '../../cell/index.ts'
 import { depthBalanceOf, type StateInit } from '../../tlb/index.ts'
 import type { AccountAddress } from '../accounts/index.ts'
-import type { AccountName, Injected } from '../collate/index.ts'
-import type { Deployment } from '../contracts/index.ts'
-import { createCast, createGifts, dataAt, type ItemGift, type JettonGift } from '../demo/index.ts'
-import { type AccountPatch, BASECHAIN } from '../state/index.ts'
+import type { AccountName } from '../collate/index.ts'
+import type { AccountPatch } from '../state/index.ts'
 import { type ControlParts, checkAmount, checkTree, checkWorkchain, faucetOf } from './parts.ts'
-import { type Caused, followTrace, NOT_YET } from './trace.ts'
+import { type Caused, followTrace, NOT_YET, type TraceStart } from './trace.ts'
 
 export interface SendInternalOptions {
   readonly from: AccountName
@@ -23,30 +21,15 @@ export interface SendInternalOptions {
 export interface AccountControl {
   /** Sends TON out of the faucet; resolves as sending does, with mining at `auto` when the trace has ended or a bound is met. */
   faucet(to: AccountName, amount: bigint): Promise<Caused>
-  /** Mints some of the demo jetton; `amount` is in its smallest units. Resolves as `faucet`. */
-  jetton(to: AccountName, amount: bigint): Promise<Omit<JettonGift, 'request'> & Caused>
-  /** Mints an item of the demo collection. Resolves as `faucet`. */
-  nft(to: AccountName): Promise<Omit<ItemGift, 'request'> & Caused>
   /** Changes an account; in mode `auto` it is done when this resolves, otherwise in the next step. */
   setAccount(patch: AccountPatch): Promise<void>
   /** Delivers an internal message as if from any address; otherwise as `faucet`. */
   sendInternal(options: SendInternalOptions): Promise<Caused>
+  /** What a message that was sent has led to; resolves as `faucet`. */
+  follow(start: TraceStart): Promise<Caused>
 }
 
-const nameOf = ({ workchain, hash }: AccountAddress): AccountName => ({ workchain, id: hash })
 const addressOf = ({ workchain, id }: AccountName): AccountAddress => ({ workchain, hash: id })
-
-/** Owners of jettons and items are in the basechain. */
-function checkOwner({ workchain, id }: AccountName): AccountAddress {
-  if (workchain !== BASECHAIN) throw new RangeError(`Tokens are for accounts of the basechain, not of ${workchain}`)
-  return { workchain, hash: id }
-}
-
-/** The message that deploys a contract, as if from an account. */
-function deploying({ address, code, data }: Deployment, from: AccountAddress, value: bigint): Injected {
-  const init: StateInit = { fixedPrefixLength: null, special: null, code, data, library: null }
-  return { from: nameOf(from), to: nameOf(address), value, body: null, init, bounce: false }
-}
 
 const TON = 1_000_000_000n
 /** 1 TON that the contract never pays out, the fees of one payment, and storage until the next block. */
@@ -75,25 +58,16 @@ function checkFaucet({ chain }: ControlParts, faucet: AccountAddress, amount: bi
 }
 
 export function accountControl(parts: ControlParts): AccountControl {
-  const { chain, pool, miner } = parts
+  const { chain, miner } = parts
   const faucet = faucetOf(parts)
-  const gifts = createGifts({
-    cast: createCast(chain.moment.master.globalId),
-    faucet,
-    dataOf: (account) => dataAt(chain.moment, account),
-    // Not from a wallet, whose owner may be using it just now; and such messages come first in a block.
-    deploy: (contract, value) => void miner.inject(deploying(contract, faucet.address, value)).catch(() => undefined),
-    pending: () => pool.size,
-  })
   /** Where blocks are made at once, waits for what a call leads to. */
   const isAtOnce = () => miner.mode === 'auto'
   const seqno = () => chain.moment.master.id.seqno
-  const follow = (since: number, target: AccountName, root: Cell | undefined): Promise<Caused> =>
-    isAtOnce() && root !== undefined
-      ? followTrace(chain, { root: root.hash(), since, target })
-      : Promise.resolve(NOT_YET)
+  const follow = (start: TraceStart): Promise<Caused> =>
+    isAtOnce() ? followTrace(chain, start) : Promise.resolve(NOT_YET)
 
   return {
+    follow,
     async faucet(to, amount) {
       checkWorkchain(to)
       checkAmount(amount)
@@ -101,18 +75,7 @@ export function accountControl(parts: ControlParts): AccountControl {
       const since = seqno()
       const request = faucet.request([{ to: addressOf(to), amount }])
       await parts.send(writeBoc(request))
-      return await follow(since, to, request)
-    },
-    async jetton(to, amount) {
-      checkAmount(amount)
-      const since = seqno()
-      const { request, ...gift } = await gifts.jetton(checkOwner(to), amount)
-      return { ...gift, ...(await follow(since, nameOf(gift.wallet), request)) }
-    },
-    async nft(to) {
-      const since = seqno()
-      const { request, ...gift } = await gifts.item(checkOwner(to))
-      return { ...gift, ...(await follow(since, nameOf(gift.item), request)) }
+      return await follow({ root: request.hash(), since, target: to })
     },
     async setAccount(patch) {
       checkWorkchain(patch)

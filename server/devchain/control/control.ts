@@ -59,7 +59,7 @@ export function untilOver(control: Control, over: Promise<void>): Control {
       over.then(() => work(...args))
   return {
     ...control,
-    ...{ faucet: later(control.faucet), jetton: later(control.jetton), nft: later(control.nft) },
+    faucet: later(control.faucet),
     ...{ mine: later(control.mine), increaseTime: later(control.increaseTime), resetTime: later(control.resetTime) },
     ...{ setNextBlockTime: later(control.setNextBlockTime), snapshot: later(control.snapshot) },
     ...{ revert: later(control.revert), setAccount: later(control.setAccount) },

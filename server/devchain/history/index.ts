@@ -2,12 +2,7 @@
 // transactions of an account. The newest is at hand, the rest is read from the journal and made again.
 // It promises that a state is only ever given out when its hash is what the block says. It decides nothing.
 
-export {
-  type FoundTransaction,
-  findTransactions,
-  type TransactionQuery,
-  transactionIn,
-} from './accountTransactions.ts'
+export { type FoundTransaction, findTransactions, type TransactionQuery, transactionIn } from './accountTransactions.ts'
 export { BlockIndex, type IndexedStep } from './blockIndex.ts'
 export { type FindBase, Moments } from './moments.ts'
 export { ReplayError, replayStep } from './replay.ts'

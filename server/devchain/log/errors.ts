@@ -1,21 +1,14 @@
 // What this room throws. Everything is a `LogError` with a machine code; the subclasses carry what a caller can act upon.
 // Texts say what to do, because a person reads them at a start that was refused.
 
+import { StorageError } from '../../node/index.ts'
 import { type FolderLocked, hasCode } from '../../process/index.ts'
 import type { Position } from './record.ts'
 
 export type LogErrorCode = 'locked' | 'full' | 'broken' | 'damaged' | 'foreign' | 'position' | 'record' | 'closed'
 
 /** A log, snapshot or lock that cannot do what was asked. */
-export class LogError extends Error {
-  readonly code: LogErrorCode
-
-  constructor(code: LogErrorCode, text: string, options?: ErrorOptions) {
-    super(text, options)
-    this.name = new.target.name
-    this.code = code
-  }
-}
+export class LogError extends StorageError<LogErrorCode> {}
 
 /** The folder is in use; `pid` is null when the lock does not say by whom. */
 export class LogLocked extends LogError {

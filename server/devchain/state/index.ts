@@ -2,6 +2,7 @@
 // they share their trees. It knows the form of a state, not the rules that lead from one to the next.
 
 export * from './accountCell.ts'
+export * from './accountData.ts'
 export * from './accountPatch.ts'
 export * from './blockId.ts'
 export * from './chainState.ts'

@@ -7,12 +7,8 @@ import { expect, test } from 'vitest'
 import { createClient } from '../../../client/index.ts'
 import { createTon } from '../../../client/ton/index.ts'
 import { type Cell as OurCell, writeBoc } from '../../../server/cell/index.ts'
-import {
-  type AccountAddress,
-  jettonMaster,
-  jettonMintBody,
-  onChainContent,
-} from '../../../server/devchain/contracts/index.ts'
+import { jettonMaster, jettonMintBody, onChainContent } from '../../../server/demo/contracts/index.ts'
+import type { AccountAddress } from '../../../server/devchain/contracts/index.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
 
 const service = forAllTests(() => serve())

@@ -3,7 +3,6 @@
 import { expect, test } from 'vitest'
 import {
   approveBody,
-  commentBody,
   jettonBurnBody,
   jettonMaster,
   jettonMintBody,
@@ -22,7 +21,8 @@ import {
   orderCell,
   vestingWallet,
   vestingWhitelistBody,
-} from '../../../server/devchain/contracts/index.ts'
+} from '../../../server/demo/contracts/index.ts'
+import { commentBody } from '../../../server/devchain/contracts/index.ts'
 import { AssetScene, coin, person } from '../indexer/assets/assetScene.ts'
 import { told, typesOf } from './toldOnChain.ts'
 

@@ -3,13 +3,12 @@
 import { expect, test } from 'vitest'
 import { beginCell } from '../../../server/cell/index.ts'
 import {
-  type AccountAddress,
-  ELECTOR_ACCOUNT,
   subscriptionAskBody,
   subscriptionDestructBody,
   subscriptionInstalledBody,
   subscriptionPlugin,
-} from '../../../server/devchain/contracts/index.ts'
+} from '../../../server/demo/contracts/index.ts'
+import { type AccountAddress, ELECTOR_ACCOUNT } from '../../../server/devchain/contracts/index.ts'
 import { AssetScene, coin, person } from '../indexer/assets/assetScene.ts'
 import { told, typesOf } from './toldOnChain.ts'
 

@@ -13,7 +13,7 @@ import {
   writeStack,
 } from '../../../server/contracts/index.ts'
 import { knownAnswer } from '../../../server/contracts/known/knownAnswer.ts'
-import { type ContractName, contractCode } from '../../../server/devchain/contracts/index.ts'
+import { type ContractName, contractCode } from '../../../server/demo/contracts/index.ts'
 import { methodId } from '../../../server/interfaces/index.ts'
 import { createConfig, createTvmPool, type TvmPool } from '../../../server/tvm/index.ts'
 import { Random } from '../../setup/random.ts'

@@ -1,6 +1,7 @@
 // A disk without room: every call that changes the chain says so, changes nothing, and works again once there is room.
 
 import { expect, test } from 'vitest'
+import { createGifts } from '../../../server/demo/index.ts'
 import { type DevchainOptions, LogFull } from '../../../server/devchain/index.ts'
 import { asChainError } from '../../../server/methods/errors.ts'
 import { openChain, temporaryFolder } from './devchains.ts'
@@ -57,13 +58,14 @@ test('behavior: what was acknowledged before the disk was full is executed once 
 test('error: no room on the disk is said, and nothing is changed', async () => {
   const { chain, disk } = await fillable()
   const { control } = chain
+  const gifts = createGifts(chain)
   const state = () => ({ ...chain.control.state(), lateMs: 0 })
   const before = state()
   const boc = transfer(bornWallet(0), { to: account(1), value: coins(1) })
   const calls: (() => Promise<unknown>)[] = [
     () => control.faucet(ALICE, 5n),
-    () => control.jetton(ALICE, 5n),
-    () => control.nft(ALICE),
+    () => gifts.jetton(ALICE, 5n),
+    () => gifts.nft(ALICE),
     () => control.mine(),
     () => control.increaseTime(100),
     () => control.setNextBlockTime(before.utime + 1000),

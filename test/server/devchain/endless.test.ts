@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { beginCell, openCell, Usage } from '../../../server/cell/index.ts'
+import { createGifts } from '../../../server/demo/index.ts'
 import type { Devchain } from '../../../server/devchain/index.ts'
 import { hasUndelivered } from '../../../server/devchain/mining/index.ts'
 import { queueSizeOf } from '../../../server/devchain/state/index.ts'
@@ -77,7 +78,7 @@ test('behavior: a call knows its transaction, its trace, and that it has ended',
   expect(one.txHash).toEqual(found?.lastTransHash)
   const there = await chain.control.faucet(account(3, -1), coins(1))
   expect([there.pending, there.txHash === null]).toEqual([0, false])
-  const item = await chain.control.nft(account(3))
+  const item = await createGifts(chain).nft(account(3))
   expect([item.pending, item.txHash === null, item.traceId === null]).toEqual([0, false, false])
 })
 

@@ -2,9 +2,9 @@
 
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { jettonWallet, nftItem } from '../../../server/devchain/contracts/index.ts'
+import { jettonWallet, nftItem } from '../../../server/demo/contracts/index.ts'
 import { Crowd, fillChain } from '../../setup/load.ts'
-import { readChain, transactionsOf } from './demo/readChain.ts'
+import { readChain, transactionsOf } from '../demo/readChain.ts'
 import { openChain } from './devchains.ts'
 
 test('default: a thousand transactions of every kind, and jettons add up', async () => {

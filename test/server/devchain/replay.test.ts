@@ -3,9 +3,9 @@
 
 import { expect, test } from 'vitest'
 import { beginCell, type Cell, openCell } from '../../../server/cell/index.ts'
+import { createCast, demoStory, messageOf } from '../../../server/demo/index.ts'
 import { EXTRA_CURRENCY } from '../../../server/devchain/accounts/index.ts'
-import { createCast, dataAt, messageOf } from '../../../server/devchain/demo/index.ts'
-import type { AccountPatch, Devchain } from '../../../server/devchain/index.ts'
+import { type AccountPatch, type Devchain, dataAt } from '../../../server/devchain/index.ts'
 import { loadAccount } from '../../../server/tlb/index.ts'
 import { openChain, seedOf, stillClock, temporaryFolder } from './devchains.ts'
 import { Replay } from './replay.ts'
@@ -13,7 +13,7 @@ import { accepting, prepare, random, type Scene, someTransfer, throwing } from '
 import { account, coins, transfer, type Wallet } from './wallets.ts'
 
 test('behavior: the demo', { timeout: 300_000 }, async () => {
-  const { chain } = await openChain({ story: 'demo', mining: 'manual', now: stillClock().now, keptStates: 4096 })
+  const { chain } = await openChain({ story: demoStory, mining: 'manual', now: stillClock().now, keptStates: 4096 })
   expect(await chain.player.play()).toBe(true)
   const replay = new Replay()
   await replay.upTo(chain)

@@ -1,7 +1,7 @@
 // What validators say to the elector.
 
 import { beginCell, type Cell } from '../../../cell/index.ts'
-import { request } from '../body.ts'
+import { operationBody } from '../body.ts'
 import type { AccountAddress } from '../deployment.ts'
 
 export interface StakeOffer {
@@ -33,10 +33,10 @@ export function signedStake({ electAt, maxFactor, holder, publicKey, adnl, sign 
 
 /** For the elector, from the masterchain, with the stake and a coin; without a query id nothing is confirmed. */
 export function electorStakeBody(queryId: bigint, offer: Cell): Cell {
-  const body = request(ops.stake, queryId).storeRange(offer.data(), 0, offer.bits)
+  const body = operationBody(ops.stake, queryId).storeRange(offer.data(), 0, offer.bits)
   for (const ref of offer.refs) body.storeRef(ref)
   return body.end()
 }
 
 /** For the elector: all it owes the sender. */
-export const electorRecoverBody = (queryId: bigint): Cell => request(ops.recover, queryId).end()
+export const electorRecoverBody = (queryId: bigint): Cell => operationBody(ops.recover, queryId).end()

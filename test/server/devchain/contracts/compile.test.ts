@@ -5,7 +5,7 @@ import { Cell } from '@ton/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildContracts } from '../../../../server/devchain/contracts/buildContracts.ts'
 import { readCompiled } from '../../../../server/devchain/contracts/code.ts'
-import { compileContracts, fingerprintOf } from '../../../../server/devchain/contracts/compile.ts'
+import { compileContracts, fingerprintOf, walletCodes } from '../../../../server/devchain/contracts/compile.ts'
 import { compiledPath, sourceFolder } from '../../../../server/devchain/contracts/compiled.ts'
 import {
   compiledContract,
@@ -26,8 +26,8 @@ describe('compiling', () => {
     const built = readCompiled(compiledPath)
     expect(Object.keys(built.contracts)).toEqual([...tolkContracts, ...walletContracts])
     // Some of them: each takes a while.
-    const names = ['faucet', 'jetton/wallet'] as const
-    const { contracts, fingerprint } = await compileContracts(folder, names)
+    const names = ['faucet', 'highload'] as const
+    const { contracts, fingerprint } = await compileContracts({ folder, names, further: walletCodes })
     expect(fingerprint).toBe(built.fingerprint)
     for (const name of [...names, ...walletContracts]) expect(contracts[name]).toEqual(built.contracts[name])
   }, 60_000)
@@ -40,7 +40,9 @@ describe('compiling', () => {
 
   test('error: a source that does not compile is named with the reason', async () => {
     writeFileSync(join(folder, 'config.tolk'), 'fun onInternalMessage(in: InMessage) { nowhere(); }')
-    await expect(compileContracts(folder)).rejects.toThrow(/config\.tolk does not compile:.*nowhere/s)
+    await expect(compileContracts({ folder, names: tolkContracts })).rejects.toThrow(
+      /config\.tolk does not compile:.*nowhere/s,
+    )
   })
 })
 

@@ -9,7 +9,7 @@ import {
   jettonWallet,
   multisigWallet,
   offChainContent,
-} from '../../../../server/devchain/contracts/index.ts'
+} from '../../../../server/demo/contracts/index.ts'
 import { createTvmPool, type TvmPool } from '../../../../server/tvm/index.ts'
 import { madeAddress, madeCode } from '../../../setup/madeContracts.ts'
 import { bornWallet, transfer } from '../../devchain/wallets.ts'

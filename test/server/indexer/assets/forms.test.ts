@@ -2,7 +2,8 @@
 
 import { expect, test } from 'vitest'
 import { beginCell, type Cell, type StdAddress } from '../../../../server/cell/index.ts'
-import { contractCode, onChainContent } from '../../../../server/devchain/contracts/index.ts'
+import { contractCode, onChainContent } from '../../../../server/demo/contracts/index.ts'
+import { contractCode as chainCode } from '../../../../server/devchain/contracts/index.ts'
 import { candidateKinds } from '../../../../server/indexer/assets/candidates.ts'
 import { addressCell, type MadeMethod, madeAddress, madeCode, type Value } from '../../../setup/madeContracts.ts'
 import { AssetScene, keyOf } from './assetScene.ts'
@@ -103,7 +104,7 @@ test('the code alone says what a contract may be', () => {
   const of = (code: Cell, isPublic = true) => candidateKinds({ hash: code.hash(), code, isPublic })
   expect(of(contractCode('jetton/wallet'))).toEqual(['jettonWallet'])
   expect(of(contractCode('sale/auction'))).toEqual(['sale', 'auction'])
-  for (const name of ['walletV3R2', 'walletV4R2', 'walletV5R1'] as const) expect(of(contractCode(name))).toEqual([])
+  for (const name of ['walletV3R2', 'walletV4R2', 'walletV5R1'] as const) expect(of(chainCode(name))).toEqual([])
   // Anybody can say anything of when coins become free: of strangers only the public code is asked.
   expect([of(contractCode('vesting/wallet')), of(contractCode('vesting/wallet'), false)]).toEqual([[], ['vesting']])
   // Without a table of methods it may be anything.

@@ -3,7 +3,6 @@
 import { expect, test } from 'vitest'
 import { beginCell, Dict, openCell, readBoc, stdAddress } from '../../../../server/cell/index.ts'
 import {
-  type AccountAddress,
   dnsAccountRecord,
   dnsChangeRecordBody,
   dnsDomain,
@@ -22,7 +21,8 @@ import {
   onChainContent,
   saleAuction,
   singleNft,
-} from '../../../../server/devchain/contracts/index.ts'
+} from '../../../../server/demo/contracts/index.ts'
+import type { AccountAddress } from '../../../../server/devchain/contracts/index.ts'
 import { accountKey } from '../../../../server/methods/accountKey.ts'
 import { configKind } from '../../../../server/tlb/index.ts'
 import { AssetScene, call, coin, keyOf, person } from './assetScene.ts'

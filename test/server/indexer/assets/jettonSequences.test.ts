@@ -5,14 +5,14 @@ import { expect, test } from 'vitest'
 import { readBoc } from '../../../../server/cell/index.ts'
 import { intAt, readStack } from '../../../../server/contracts/index.ts'
 import {
-  type AccountAddress,
   jettonBurnBody,
   jettonMaster,
   jettonMintBody,
   jettonTransferBody,
   jettonWallet,
   offChainContent,
-} from '../../../../server/devchain/contracts/index.ts'
+} from '../../../../server/demo/contracts/index.ts'
+import type { AccountAddress } from '../../../../server/devchain/contracts/index.ts'
 import { createDevchainLiteServer } from '../../../../server/devchain/lite/index.ts'
 import { methodId } from '../../../../server/interfaces/index.ts'
 import { runParts } from '../../../../server/node/index.ts'

@@ -3,14 +3,14 @@
 import { expect, test } from 'vitest'
 import { beginCell, readBoc } from '../../../../server/cell/index.ts'
 import {
-  commentBody,
   jettonBurnBody,
   jettonMaster,
   jettonMintBody,
   jettonTransferBody,
   jettonWallet,
   onChainContent,
-} from '../../../../server/devchain/contracts/index.ts'
+} from '../../../../server/demo/contracts/index.ts'
+import { commentBody } from '../../../../server/devchain/contracts/index.ts'
 import { AssetScene, coin, hashHex, keyOf, person } from './assetScene.ts'
 
 const [admin, alice, bob] = [person(1), person(2), person(3)]

@@ -3,7 +3,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { beginCell } from '../../../../server/cell/index.ts'
 import { RunSettings } from '../../../../server/contracts/index.ts'
-import { type Deployment, jettonMaster, onChainContent } from '../../../../server/devchain/contracts/index.ts'
+import { jettonMaster, onChainContent } from '../../../../server/demo/contracts/index.ts'
+import { demoStory } from '../../../../server/demo/index.ts'
+import type { Deployment } from '../../../../server/devchain/contracts/index.ts'
 import { rawOfKey } from '../../../../server/methods/accountKey.ts'
 import type { Call } from '../../../../server/methods/call.ts'
 import { createFollowedSending } from '../../../../server/methods/pending/followedSending.ts'
@@ -37,7 +39,7 @@ const masters = [1, 2, 3, 4].map((number) =>
 )
 
 test('an index written block by block and one written in large steps have every list in the same order', async () => {
-  const { chain, node } = await openNode({ story: 'demo' })
+  const { chain, node } = await openNode({ story: demoStory })
   await chain.player.play()
   // What is one, is none for a while and is one again comes behind the others where every block is written by itself.
   const account = ({ address: { workchain, hash } }: Deployment) => ({ workchain, id: hash, balance: coin })

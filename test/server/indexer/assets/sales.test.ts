@@ -2,15 +2,14 @@
 
 import { expect, test } from 'vitest'
 import {
-  type AccountAddress,
-  type Deployment,
   fixedPriceSale,
   nameItem,
   nftTransferBody,
   offChainContent,
   saleAuction,
   singleNft,
-} from '../../../../server/devchain/contracts/index.ts'
+} from '../../../../server/demo/contracts/index.ts'
+import type { AccountAddress, Deployment } from '../../../../server/devchain/contracts/index.ts'
 import { accountKey } from '../../../../server/methods/accountKey.ts'
 import { AssetScene, call, coin, person } from './assetScene.ts'
 

@@ -10,7 +10,7 @@ import {
   orderCell,
   vestingWallet,
   vestingWhitelistBody,
-} from '../../../../server/devchain/contracts/index.ts'
+} from '../../../../server/demo/contracts/index.ts'
 import { AssetScene, coin, keyOf, person } from './assetScene.ts'
 
 const [alice, bob, carol, dave] = [person(1), person(2), person(3), person(4)]

@@ -1,0 +1,25 @@
+// Deploying what pays by itself: an account of the masterchain that is woken with every block.
+
+import { beginCell } from '../../../cell/index.ts'
+import type { AccountAddress, Deployment } from '../../../devchain/index.ts'
+import { storeAccount } from '../body.ts'
+import { deployment } from '../code.ts'
+
+export interface WagesParts {
+  readonly beneficiary: AccountAddress
+  /** Nanotons of each payment. */
+  readonly amount: bigint
+  /** Seconds from one payment to the next. */
+  readonly period: number
+  /** Tells those of the same terms apart. */
+  readonly id: number
+}
+
+/** Its first payment is due at once. It sleeps until parameter 31 lists it. */
+export function wagesPayer({ beneficiary, amount, period, id }: WagesParts): Deployment {
+  const terms = storeAccount(beginCell(), beneficiary).storeCoins(amount).storeUint(period, 32)
+  return deployment('clock/wages', terms.storeUint(0, 32).storeUint(id, 32).end(), {
+    workchain: -1,
+    special: { tick: true, tock: false },
+  })
+}

@@ -1,0 +1,11 @@
+// The compiled contracts of the demo, and what is deployed of them.
+
+import type { Cell } from '../../cell/index.ts'
+import { contractCodes, type Deployment, type DeploymentPlace, deploymentOf } from '../../devchain/index.ts'
+import { type ContractName, compiledPath } from './compiled.ts'
+
+export const { compiledContract, contractCode } = contractCodes<ContractName>(compiledPath)
+
+/** The contract of this name with this first data. */
+export const deployment = (name: ContractName, data: Cell, place?: DeploymentPlace): Deployment =>
+  deploymentOf(contractCode(name), data, place)

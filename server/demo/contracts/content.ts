@@ -1,0 +1,26 @@
+// What tokens say of themselves (TEP-64): a link to a document, or the fields themselves.
+
+import { beginCell, bytesKey, type Cell, dictKind, emptyDict, hashToBytes, refValue, sha256 } from '../../cell/index.ts'
+import { snake } from '../../devchain/index.ts'
+
+const fieldKind = dictKind(bytesKey(256), refValue)
+const OFF_CHAIN = 1
+/** Begins a field of text whose parts follow each other in references. */
+const SNAKE = 0
+
+export const keyOf = (name: string): Uint8Array => hashToBytes(sha256(Buffer.from(name, 'utf8')))
+
+/** Content that stands behind a link. */
+export const offChainContent = (uri: string): Cell =>
+  snake(Buffer.concat([Buffer.of(OFF_CHAIN), Buffer.from(uri, 'utf8')]))
+
+/** Content in the contract itself: `name`, `symbol`, `decimals`, `image`, `uri` and so on. */
+export function onChainContent(fields: Readonly<Record<string, string>>): Cell {
+  const entries = Object.entries(fields).map(
+    ([name, text]) => [keyOf(name), snake(Buffer.concat([Buffer.of(SNAKE), Buffer.from(text, 'utf8')]))] as const,
+  )
+  return beginCell().storeUint(0, 8).storeMaybeRef(emptyDict(fieldKind).update(entries).root).end()
+}
+
+/** The part of a link that is an item's own; its collection knows the rest. */
+export const linkPart = (text: string): Cell => snake(Buffer.from(text, 'utf8'))

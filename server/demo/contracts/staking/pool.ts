@@ -1,0 +1,83 @@
+// Deploying and driving a pool of nominators: who puts coins in writes a letter, the rest are operations.
+
+import { beginCell, type Cell } from '../../../cell/index.ts'
+import { type AccountAddress, commentBody, type Deployment, operationBody } from '../../../devchain/index.ts'
+import { deployment } from '../code.ts'
+
+export interface PoolParts {
+  /** In the masterchain. */
+  readonly validator: AccountAddress
+  /** Of what a stake earns, in parts of 10,000. */
+  readonly validatorShare: number
+  readonly maxNominators: number
+  /** Nanotons. */
+  readonly minValidatorStake: bigint
+  readonly minNominatorStake: bigint
+}
+
+const ops = {
+  acceptCoins: 1,
+  payRequested: 2,
+  payOne: 3,
+  validatorDeposit: 4,
+  validatorWithdrawal: 5,
+  noteValidatorSet: 6,
+  forgetOldVotings: 7,
+  newStake: 0x4e73744b,
+  recoverStake: 0x47657424,
+} as const
+
+/** A pool in the masterchain. Its first message should be `poolAcceptCoinsBody`, with at least ten coins. */
+export function nominatorPool(parts: PoolParts): Deployment {
+  const terms = beginCell()
+    .storeBytes(parts.validator.hash)
+    .storeUint(parts.validatorShare, 16)
+    .storeUint(parts.maxNominators, 16)
+    .storeCoins(parts.minValidatorStake)
+    .storeCoins(parts.minNominatorStake)
+    .end()
+  const head = beginCell().storeUint(0, 8).storeUint(0, 16).storeCoins(0n).storeCoins(0n).storeRef(terms)
+  const noOne = head.storeRepeat(0, 2).storeUint(0, 32)
+  const data = noOne.storeUint(0n, 256).storeUint(0, 8).storeUint(0, 32).storeUint(0, 32).storeBit(0).end()
+  return deployment('staking/pool', data, { workchain: -1 })
+}
+
+/** From a nominator, with the deposit and its fee. */
+export const poolDepositBody = (): Cell => commentBody('d')
+/** From a nominator: all of it back, as soon as it can be. */
+export const poolWithdrawBody = (): Cell => commentBody('w')
+/** From a nominator or the validator, about a proposal to change the configuration; its hash has 32 bytes. */
+export const poolVoteBody = (isFor: boolean, proposal: Uint8Array): Cell =>
+  commentBody(`${isFor ? 'y' : 'n'}${Buffer.from(proposal).toString('hex')}`)
+
+export const poolAcceptCoinsBody = (queryId: bigint): Cell => operationBody(ops.acceptCoins, queryId).end()
+
+/** From anybody: pays those who have asked for their coins, up to `limit` of them. */
+export const poolPayRequestedBody = (queryId: bigint, limit: number): Cell =>
+  operationBody(ops.payRequested, queryId).storeUint(limit, 8).end()
+
+/** From anybody: pays one who has asked, whatever is at work. */
+export const poolPayOneBody = (queryId: bigint, { hash }: AccountAddress): Cell =>
+  operationBody(ops.payOne, queryId).storeBytes(hash).end()
+
+/** From the validator, with the deposit and its fee. */
+export const poolValidatorDepositBody = (queryId: bigint): Cell => operationBody(ops.validatorDeposit, queryId).end()
+
+export const poolValidatorWithdrawalBody = (queryId: bigint, amount: bigint): Cell =>
+  operationBody(ops.validatorWithdrawal, queryId).storeCoins(amount).end()
+
+/** From anybody, when the validators are others than before. */
+export const poolNoteValidatorSetBody = (queryId: bigint): Cell => operationBody(ops.noteValidatorSet, queryId).end()
+
+/** From anybody. */
+export const poolForgetOldVotingsBody = (queryId: bigint): Cell => operationBody(ops.forgetOldVotings, queryId).end()
+
+/** From the validator: `stake` is what the elector is to get behind the query id. */
+export function poolStakeBody(queryId: bigint, amount: bigint, stake: Cell): Cell {
+  const body = operationBody(ops.newStake, queryId).storeCoins(amount).storeRange(stake.data(), 0, stake.bits)
+  for (const ref of stake.refs) body.storeRef(ref)
+  return body.end()
+}
+
+/** From anybody, once the stake is free. */
+export const poolRecoverStakeBody = (queryId: bigint): Cell => operationBody(ops.recoverStake, queryId).end()

@@ -1,0 +1,78 @@
+// Deploying and driving a wallet whose coins are unlocked little by little.
+
+import { beginCell, type Cell } from '../../../cell/index.ts'
+import { type AccountAddress, type Deployment, operationBody } from '../../../devchain/index.ts'
+import { storeAccount } from '../body.ts'
+import { deployment } from '../code.ts'
+
+export interface VestingParts {
+  readonly subwalletId: number
+  /** Ed25519, 32 bytes. */
+  readonly publicKey: Uint8Array
+  /** Unix seconds. */
+  readonly start: number
+  /** Seconds until all is unlocked. */
+  readonly totalDuration: number
+  /** Seconds from one portion to the next; divides the other two. */
+  readonly unlockPeriod: number
+  /** Seconds in which nothing is unlocked. */
+  readonly cliffDuration: number
+  /** Nanotons. */
+  readonly totalAmount: bigint
+  /** Who gave the coins, and lists addresses. */
+  readonly sender: AccountAddress
+  readonly owner: AccountAddress
+}
+
+export interface VestingTransfer {
+  readonly seqno: number
+  readonly subwalletId: number
+  /** Unix seconds; at this time the request is too old. */
+  readonly validUntil: number
+  readonly mode: number
+  /** As `outgoingMessage` makes it; null for a request that only counts on. */
+  readonly message: Cell | null
+  /** Ed25519 signature of a hash, by the wallet's key. */
+  readonly sign: (hash: Uint8Array) => Uint8Array
+}
+
+const ops = { send: 0xa7733acd, addWhitelist: 0x7258a69b } as const
+
+/** Throws RangeError for times that do not go into each other. */
+export function vestingWallet(parts: VestingParts): Deployment {
+  const { totalDuration, unlockPeriod, cliffDuration } = parts
+  const goesIn = unlockPeriod > 0 && totalDuration % unlockPeriod === 0 && cliffDuration % unlockPeriod === 0
+  if (!goesIn || cliffDuration < 0 || cliffDuration >= totalDuration)
+    throw new RangeError(`${unlockPeriod} seconds do not divide ${cliffDuration} of ${totalDuration}`)
+  const times = beginCell().storeUint(parts.start, 64)
+  for (const seconds of [totalDuration, unlockPeriod, cliffDuration]) times.storeUint(seconds, 32)
+  const terms = storeAccount(storeAccount(times.storeCoins(parts.totalAmount), parts.sender), parts.owner)
+  const head = beginCell().storeUint(0, 32).storeUint(parts.subwalletId, 32).storeBytes(parts.publicKey)
+  return deployment('vesting/wallet', head.storeBit(0).storeRef(terms.end()).end())
+}
+
+/** The body of the external message that has the wallet send something. */
+export function vestingTransferBody({ subwalletId, validUntil, seqno, mode, message, sign }: VestingTransfer): Cell {
+  const unsigned = () => {
+    const builder = beginCell().storeUint(subwalletId, 32).storeUint(validUntil, 32).storeUint(seqno, 32)
+    return message === null ? builder : builder.storeUint(mode, 8).storeRef(message)
+  }
+  return beginCell().storeBytes(sign(unsigned().end().hashBytes())).storeBuilder(unsigned()).end()
+}
+
+/** From the owner: has the wallet send something. */
+export const vestingSendBody = (queryId: bigint, mode: number, message: Cell): Cell =>
+  operationBody(ops.send, queryId).storeUint(mode, 8).storeRef(message).end()
+
+/** From who gave the coins: addresses that locked coins may go to. Throws RangeError for none. */
+export function vestingWhitelistBody(queryId: bigint, addresses: readonly AccountAddress[]): Cell {
+  const [first, ...others] = addresses
+  if (first === undefined) throw new RangeError('There is no address to list')
+  let next: Cell | null = null
+  for (const address of others.toReversed()) {
+    const builder = storeAccount(beginCell(), address)
+    next = (next === null ? builder : builder.storeRef(next)).end()
+  }
+  const body = storeAccount(operationBody(ops.addWhitelist, queryId), first)
+  return (next === null ? body : body.storeRef(next)).end()
+}

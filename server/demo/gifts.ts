@@ -1,0 +1,129 @@
+// Some of the demo jetton, or an item of the demo collection, for whoever wants it. What is not there yet is deployed first.
+
+import { type Cell, openCell } from '../cell/index.ts'
+import {
+  type AccountAddress,
+  type AccountName,
+  BASECHAIN,
+  type Caused,
+  checkAmount,
+  createFaucet,
+  type Deployment,
+  type Devchain,
+  dataAt,
+  Turns,
+} from '../devchain/index.ts'
+import { createCast } from './cast.ts'
+import { jettonWallet, nftItem } from './contracts/index.ts'
+import { demoCollection, mintingItem } from './parts/items.ts'
+import { demoJetton, minting } from './parts/jettons.ts'
+import { coins, type Sending } from './script.ts'
+
+export interface JettonGift {
+  readonly master: AccountAddress
+  /** The receiver's. */
+  readonly wallet: AccountAddress
+}
+
+export interface ItemGift {
+  readonly collection: AccountAddress
+  readonly item: AccountAddress
+  readonly index: bigint
+}
+
+export interface Gifts {
+  /** Mints some of the demo jetton; `amount` is in its smallest units. Resolves as the faucet of the chain's control does. */
+  jetton(to: AccountName, amount: bigint): Promise<JettonGift & Caused>
+  /** Mints an item of the demo collection, of the next number. Resolves as `jetton`. */
+  nft(to: AccountName): Promise<ItemGift & Caused>
+}
+
+const DEPLOYMENT_VALUE = coins(0.5)
+
+/** The number of the next item, out of the data of a collection. */
+function nextIndex(data: Cell): bigint {
+  const slice = openCell(data)
+  // An owner in the basechain, without anything special about the address.
+  slice.loadBits(267)
+  return slice.loadUintBig(64)
+}
+
+const nameOf = ({ workchain, hash }: AccountAddress): AccountName => ({ workchain, id: hash })
+
+/** Owners of jettons and items are in the basechain. */
+function checkOwner({ workchain, id }: AccountName): AccountAddress {
+  if (workchain !== BASECHAIN) throw new RangeError(`Tokens are for accounts of the basechain, not of ${workchain}`)
+  return { workchain, hash: id }
+}
+
+/** Gifts wait until the chain has played what it was begun for. */
+export function createGifts(chain: Pick<Devchain, 'globalId' | 'control' | 'send' | 'reader' | 'player'>): Gifts {
+  const { control, reader, player } = chain
+  const cast = createCast(chain.globalId)
+  const faucet = createFaucet({
+    send: async (boc) => {
+      await chain.send(boc)
+    },
+    now: () => reader.moment().shard.utime,
+  })
+  const turns = new Turns()
+  /** The number given last, which no block may have yet. */
+  let given = -1n
+
+  const seqno = () => control.state().head.master.seqno
+  const dataOf = (account: AccountAddress): Cell | null => dataAt(reader.moment(), account)
+
+  /** Not from a wallet, whose owner may be using it just now; and such messages come first in a block. */
+  function ensure({ address, code, data }: Deployment): void {
+    if (dataOf(address) !== null) return
+    const init = { fixedPrefixLength: null, special: null, code, data, library: null }
+    const message = { from: nameOf(faucet.address), to: nameOf(address), value: DEPLOYMENT_VALUE, init, bounce: false }
+    void control.sendInternal(message).catch(() => undefined)
+  }
+
+  function takeIndex(collection: Deployment): bigint {
+    const data = dataOf(collection.address)
+    const next = data === null ? 0n : nextIndex(data)
+    given = control.state().pending > 0 && given >= next ? given + 1n : next
+    return given
+  }
+
+  /** Resolves with the faucet's message when it is taken. */
+  async function pay({ to, value, body }: Sending & { readonly to: AccountAddress }): Promise<Cell | undefined> {
+    const [request] = await faucet.pay([{ to, amount: value, ...(body === undefined ? {} : { body }) }])
+    return request
+  }
+
+  const follow = (request: Cell | undefined, since: number, target: AccountAddress): Promise<Caused> =>
+    request === undefined
+      ? Promise.resolve({ txHash: null, traceId: null, pending: 1 })
+      : control.follow({ root: request.hash(), since, target: nameOf(target) })
+
+  return {
+    async jetton(name, amount) {
+      await player.over
+      checkAmount(amount)
+      const since = seqno()
+      const to = checkOwner(name)
+      const master = demoJetton(cast)
+      ensure(master)
+      const request = await pay(minting(master, { to, amount, queryId: 0n, responseTo: faucet.address }))
+      const wallet = jettonWallet(master.address, to).address
+      return { master: master.address, wallet, ...(await follow(request, since, wallet)) }
+    },
+    async nft(name) {
+      await player.over
+      const since = seqno()
+      const to = checkOwner(name)
+      // One after the other: which number is the next is known when the one before is in a block, or waits for it.
+      const { request, ...gift } = await turns.take(async () => {
+        const collection = demoCollection(cast)
+        ensure(collection)
+        const index = takeIndex(collection)
+        const request = await pay(mintingItem(collection, index, to))
+        return { request, collection: collection.address, item: nftItem(collection.address, index).address, index }
+      })
+      return { ...gift, ...(await follow(request, since, gift.item)) }
+    },
+  }
+}

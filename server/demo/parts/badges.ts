@@ -1,0 +1,64 @@
+// Items that stay with their owners: proved, given up, revoked.
+
+import { commentBody, type Deployment } from '../../devchain/index.ts'
+import {
+  linkPart,
+  nftCollection,
+  nftItem,
+  nftMintBatchBody,
+  offChainContent,
+  soulboundDestroyBody,
+  soulboundProveBody,
+  soulboundRevokeBody,
+} from '../contracts/index.ts'
+import { coins, named, type Part, type Scene, type Step } from '../script.ts'
+
+const KIND = 'nft/soulbound'
+
+function badgeCollection({ cast, round }: Scene): Deployment {
+  const owner = cast.wallet(5).address
+  const place = `https://demo.invalid/${named('badges', round)}`
+  return nftCollection({
+    owner,
+    content: offChainContent(`${place}.json`),
+    commonLink: `${place}/`,
+    royalty: { numerator: 0, denominator: 1, destination: owner },
+    itemKind: KIND,
+  })
+}
+
+function steps(scene: Scene): Step[] {
+  const { wallet } = scene.cast
+  const collection = badgeCollection(scene)
+  const badge = (index: bigint) => nftItem(collection.address, index, KIND).address
+  const made = [1, 2, 3].map((number) => ({
+    owner: wallet(number).address,
+    content: linkPart(`${number}.json`),
+    authority: wallet(5).address,
+    value: coins(0.1),
+  }))
+  const proof = { queryId: 50n, to: wallet(4).address, payload: commentBody('It is mine'), withContent: true }
+  const value = coins(0.1)
+  return [
+    { acts: [{ by: wallet(5), sends: [{ to: collection, value: coins(0.5), bounce: false }] }] },
+    {
+      acts: [
+        { by: wallet(5), sends: [{ to: collection.address, value: coins(1), body: nftMintBatchBody(51n, 0n, made) }] },
+      ],
+    },
+    {
+      acts: [
+        { by: wallet(1), sends: [{ to: badge(0n), value, body: soulboundProveBody(proof) }] },
+        { by: wallet(2), sends: [{ to: badge(1n), value, body: soulboundDestroyBody(52n) }] },
+        { by: wallet(5), sends: [{ to: badge(2n), value, body: soulboundRevokeBody(53n) }] },
+      ],
+    },
+  ]
+}
+
+export const badges: Part = {
+  name: 'sbt',
+  title: 'items that stay with their owners',
+  mark: (scene) => badgeCollection(scene).address,
+  steps,
+}

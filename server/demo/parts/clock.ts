@@ -1,0 +1,38 @@
+// Wages that pay themselves: a contract of the masterchain that the configuration has woken with every block, for a while.
+
+import { accountList, CONFIG_ACCOUNT, type Deployment, ELECTOR_ACCOUNT } from '../../devchain/index.ts'
+import { wagesPayer } from '../contracts/index.ts'
+import { type Act, coins, type Part, type Scene, type Step } from '../script.ts'
+
+const WOKEN_PARAMETER = 31
+const PERIOD = 60
+
+const payerOf = ({ cast, round }: Scene): Deployment =>
+  wagesPayer({ beneficiary: cast.wallet(9).address, amount: coins(4), period: PERIOD, id: round })
+
+/** Has the configuration wake these beside the network's own. */
+const waking = (more: readonly Uint8Array[]): Act => ({
+  by: 'config',
+  change: {
+    kind: 'parameter',
+    index: WOKEN_PARAMETER,
+    value: accountList([CONFIG_ACCOUNT, ELECTOR_ACCOUNT, ...more]),
+  },
+})
+
+export const clock: Part = {
+  name: 'clock',
+  title: 'wages that pay themselves',
+  mark: (scene) => payerOf(scene).address,
+  steps(scene): Step[] {
+    const payer = payerOf(scene)
+    const { wallet } = scene.cast
+    return [
+      { acts: [{ by: wallet(4), sends: [{ to: payer, value: coins(6), bounce: false }] }] },
+      { acts: [waking([payer.address.hash])] },
+      // Every block from here on is an occasion to pay; the last one too, as it begins with those that were listed before.
+      { acts: [{ by: wallet(4), sends: [{ to: payer.address, value: coins(4) }] }] },
+      { wait: PERIOD, acts: [waking([])] },
+    ]
+  },
+}

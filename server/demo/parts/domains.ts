@@ -1,0 +1,96 @@
+// Names: domains that were won in auctions and say where they lead, one that leads on to a resolver of its own, and domains
+// that are still sold; with the zone of all of them, where there is none yet.
+
+import { hashToBytes, sha256 } from '../../cell/index.ts'
+import type { Deployment, WellKnownAccount } from '../../devchain/index.ts'
+import {
+  dnsAccountRecord,
+  dnsAdnlRecord,
+  dnsChangeRecordBody,
+  dnsDomain,
+  dnsOpenAuctionBody,
+  dnsRenewBody,
+  dnsResolverRecord,
+  dnsRoot,
+  dnsStorageRecord,
+  dnsTextRecord,
+} from '../contracts/index.ts'
+import { coins, named, type Part, type Scene, type Step } from '../script.ts'
+import { AUCTION, foundation, zone } from './zone.ts'
+
+const bytesOf = (text: string): Uint8Array => hashToBytes(sha256(Buffer.from(text)))
+
+/** Where `shop` of a domain leads: to whatever this domain leads to. */
+const resolver = ({ cast, round }: Scene): Deployment =>
+  dnsRoot(cast.wallet(3).address, { shop: dnsDomain(zone().address, named('alice', round)).address })
+
+function steps(scene: Scene): Step[] {
+  const { cast, round, hasZone = false } = scene
+  const { wallet } = cast
+  const domain = (name: string) => dnsDomain(zone().address, named(name, round)).address
+  const open = (number: number, name: string, amount: number) => ({
+    by: wallet(number),
+    sends: [{ to: zone().address, value: coins(amount), body: dnsOpenAuctionBody(named(name, round)) }],
+  })
+  const bid = (number: number, name: string, amount: number) => ({
+    by: wallet(number),
+    sends: [{ to: domain(name), value: coins(amount) }],
+  })
+  const record = (name: string, category: string, value: Parameters<typeof dnsChangeRecordBody>[2]) => ({
+    to: domain(name),
+    value: coins(0.1),
+    body: dnsChangeRecordBody(80n, category, value),
+  })
+  const owner = (account: WellKnownAccount) => dnsAccountRecord(account.address)
+  return [
+    ...(round === 0 && !hasZone ? [foundation(cast)] : []),
+    { acts: [open(1, 'alice', 55), open(2, 'market', 42), open(8, 'wonderland', 6)] },
+    { acts: [bid(3, 'market', 50), bid(9, 'wonderland', 7)] },
+    {
+      wait: AUCTION,
+      acts: [
+        {
+          by: wallet(1),
+          sends: [
+            record('alice', 'wallet', owner(wallet(1))),
+            record('alice', 'site', dnsAdnlRecord(bytesOf('the site of alice'))),
+            record('alice', 'storage', dnsStorageRecord(bytesOf('the files of alice'))),
+            record('alice', 'text', dnsTextRecord('Alice, of the demo chain')),
+          ],
+        },
+        {
+          by: wallet(3),
+          sends: [
+            { to: resolver(scene), value: coins(2), bounce: false },
+            record('market', 'dns_next_resolver', dnsResolverRecord(resolver(scene).address)),
+            record('market', 'wallet', owner(wallet(3))),
+            record('market', 'text', dnsTextRecord('It opens soon')),
+          ],
+        },
+        { by: wallet(9), sends: [record('wonderland', 'site', dnsStorageRecord(bytesOf('the site of wonderland')))] },
+      ],
+    },
+    {
+      acts: [
+        open(6, 'harbour', 30),
+        open(7, 'lighthouse', 5),
+        {
+          by: wallet(1),
+          sends: [{ to: domain('alice'), value: coins(0.1), body: dnsRenewBody(82n) }],
+        },
+        {
+          by: wallet(3),
+          sends: [{ to: domain('market'), value: coins(0.1), body: dnsChangeRecordBody(81n, 'text', null) }],
+        },
+      ],
+    },
+    { acts: [bid(10, 'harbour', 35)] },
+  ]
+}
+
+export const domains: Part = {
+  name: 'dns',
+  title: 'domains and their auctions',
+  mark: ({ round }) => dnsDomain(zone().address, named('alice', round)).address,
+  steps,
+}

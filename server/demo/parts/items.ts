@@ -1,0 +1,184 @@
+// A collection whose items the faucet makes for whoever wants one: given away, sold, put to auction, taken back.
+
+import { beginCell } from '../../cell/index.ts'
+import { type AccountAddress, commentBody, type Deployment, type WellKnownAccount } from '../../devchain/index.ts'
+import {
+  auctionFinishBody,
+  fixedPriceSale,
+  linkPart,
+  listingPayload,
+  marketplace,
+  nameItem,
+  nftCollection,
+  nftItem,
+  nftMintBatchBody,
+  nftMintBody,
+  nftTransferBody,
+  offChainContent,
+  onChainContent,
+  SALE_TRANSFER_VALUE,
+  saleAuction,
+  saleCancelBody,
+} from '../contracts/index.ts'
+import { type Cast, coins, named, type Part, type Scene, type Sending, type Step } from '../script.ts'
+
+const ITEM_VALUE = coins(0.05)
+const MINT_VALUE = coins(0.2)
+const DAY = 86_400
+/** Where people know a marketplace on the public network: sales that name it are told as purchases there. */
+const KNOWN_MARKETPLACE = {
+  workchain: 0,
+  hash: new Uint8Array(Buffer.from('584ee61b2dff0837116d0fcb5078d93964bcbe9c05fd6a141b1bfca5d6a43e18', 'hex')),
+}
+/** Coins that are no bid. */
+const TOP_UP = beginCell().storeUint(0xd372158c, 32).storeUint(0n, 64).end()
+/** Seconds an auction is open that ends within the script. */
+const SHORT = 300
+
+/** The collection anybody is given an item of. */
+export const demoCollection = ({ faucet, wallet }: Pick<Cast, 'faucet' | 'wallet'>, round = 0): Deployment =>
+  nftCollection({
+    owner: faucet.address,
+    content: onChainContent({
+      name: named('Demo Items', round),
+      description: 'Items to try things with. They are worth nothing.',
+      image: 'https://demo.invalid/items.png',
+    }),
+    commonLink: `https://demo.invalid/${named('items', round)}/`,
+    royalty: { numerator: 5, denominator: 100, destination: wallet(5).address },
+  })
+
+const newItem = (index: bigint, owner: AccountAddress) => ({
+  owner,
+  content: linkPart(`${index}.json`),
+  value: ITEM_VALUE,
+})
+
+/** From its owner to a collection, for its next item. */
+export const mintingItem = (collection: Deployment, index: bigint, owner: AccountAddress) => ({
+  to: collection.address,
+  value: MINT_VALUE,
+  body: nftMintBody(index, index, newItem(index, owner)),
+})
+
+interface Handover {
+  readonly queryId: bigint
+  readonly from: WellKnownAccount
+  readonly to: AccountAddress
+  readonly note?: string
+}
+
+/** From the owner of an item to that item. */
+function handing(item: AccountAddress, { queryId, from, to, note }: Handover): Sending {
+  const forward =
+    note === undefined
+      ? {}
+      : { forwardAmount: coins(0.02), forwardPayload: { form: 'inline', cell: commentBody(note) } as const }
+  return { to: item, value: coins(0.2), body: nftTransferBody({ queryId, to, responseTo: from.address, ...forward }) }
+}
+
+/** The contracts that sell items 2 to 6, each listed by the wallet of the next number. */
+function sellers({ cast, round, start }: Scene) {
+  const { wallet } = cast
+  const market = marketplace(round)
+  const collection = demoCollection(cast, round)
+  const parts = (index: number) => ({
+    marketplace: market.address,
+    item: nftItem(collection.address, BigInt(index)).address,
+    owner: wallet(index + 1).address,
+    createdAt: start,
+  })
+  const prices = (price: number) => ({
+    ...{ price: coins(price), feeTo: wallet(4).address, fee: coins(price / 20) },
+    ...{ royaltyTo: wallet(5).address, royalty: coins(price / 20) },
+  })
+  const share = { factor: 5, base: 100 }
+  const bids = (endsAt: number) => ({
+    ...{ minBid: coins(1), minStep: 5, endsAt, stepTime: 60 },
+    ...{ fee: { ...share, to: wallet(4).address }, royalty: { ...share, to: wallet(5).address } },
+  })
+  return {
+    onSale: fixedPriceSale({ ...parts(2), ...prices(40) }),
+    sold: fixedPriceSale({ ...parts(3), marketplace: KNOWN_MARKETPLACE, ...prices(15) }, 4),
+    openAuction: saleAuction({ ...parts(4), ...bids(start + 30 * DAY), maxBid: coins(1000) }),
+    wonAuction: saleAuction({ ...parts(5), ...bids(start + SHORT) }, 4),
+    cancelled: fixedPriceSale({ ...parts(6), ...prices(25) }),
+  }
+}
+
+/** A name that sells itself, for a month. */
+const demoName = ({ cast: { wallet }, round, start }: Scene): Deployment =>
+  nameItem({
+    name: named('harbour', round),
+    content: offChainContent(`https://demo.invalid/names/${named('harbour', round)}.json`),
+    royalty: { numerator: 5, denominator: 100, destination: wallet(5).address },
+    terms: {
+      ...{ beneficiary: wallet(6).address, initialMinBid: coins(2), maxBid: coins(500) },
+      ...{ minBidStep: 5, minExtendTime: 3600, duration: 7 * DAY },
+    },
+    endsAt: start + 30 * DAY,
+  })
+
+function steps(scene: Scene): Step[] {
+  const { cast, round } = scene
+  const { wallet } = cast
+  const collection = demoCollection(cast, round)
+  const market = marketplace(round)
+  const name = demoName(scene)
+  const { onSale, sold, openAuction, wonAuction, cancelled } = sellers(scene)
+  const item = (index: number) => nftItem(collection.address, BigInt(index)).address
+  const first = Array.from({ length: 8 }, (_, index) => newItem(BigInt(index), wallet(index + 1).address))
+  const batch = { to: collection.address, value: coins(1), body: nftMintBatchBody(1n, 0n, first) }
+  const list = (index: number, seller: Deployment) => {
+    const from = wallet(index + 1)
+    const forward = { forwardAmount: coins(0.3), forwardPayload: listingPayload(seller) }
+    const body = nftTransferBody({ queryId: 40n, to: market.address, responseTo: from.address, ...forward })
+    return { by: from, sends: [{ to: item(index), value: coins(0.5), body }] }
+  }
+  const bid = (number: number, auction: Deployment, amount: number) => ({
+    by: wallet(number),
+    sends: [{ to: auction.address, value: coins(amount) }],
+  })
+  return [
+    {
+      acts: [
+        { by: wallet(7), sends: [{ to: collection, value: coins(0.5), bounce: false }] },
+        { by: wallet(4), sends: [{ to: market, value: coins(0.5), bounce: false }] },
+        { by: wallet(6), sends: [{ to: name, value: coins(0.5), bounce: false, body: TOP_UP }] },
+      ],
+    },
+    { acts: [{ by: 'faucet', sends: [batch] }] },
+    {
+      acts: [
+        {
+          by: wallet(1),
+          sends: [handing(item(0), { queryId: 41n, from: wallet(1), to: wallet(9).address, note: 'For you' })],
+        },
+        { by: wallet(2), sends: [handing(item(1), { queryId: 42n, from: wallet(2), to: wallet(1).address })] },
+        // Not theirs to give.
+        { by: wallet(8), sends: [handing(item(2), { queryId: 43n, from: wallet(8), to: wallet(8).address })] },
+      ],
+    },
+    { acts: [list(2, onSale), list(3, sold), list(4, openAuction), list(5, wonAuction), list(6, cancelled)] },
+    {
+      acts: [
+        { by: wallet(9), sends: [{ to: sold.address, value: coins(15) + SALE_TRANSFER_VALUE }] },
+        { by: wallet(7), sends: [{ to: cancelled.address, value: coins(0.3), body: saleCancelBody(44n) }] },
+        bid(8, openAuction, 5),
+        bid(2, wonAuction, 3),
+      ],
+    },
+    { acts: [bid(10, openAuction, 8), bid(1, wonAuction, 4), bid(3, name, 2.5)] },
+    {
+      wait: SHORT + 60,
+      acts: [{ by: wallet(1), sends: [{ to: wonAuction.address, value: coins(0.3), body: auctionFinishBody(45n) }] }],
+    },
+  ]
+}
+
+export const items: Part = {
+  name: 'nft',
+  title: 'a collection, sales and auctions',
+  mark: ({ cast, round }) => demoCollection(cast, round).address,
+  steps,
+}

@@ -1,0 +1,167 @@
+// Two jettons: one that says in the contract what it is, minted by the faucet for whoever wants some, and one whose
+// description stands behind a link.
+
+import {
+  type AccountAddress,
+  broughtRequest,
+  commentBody,
+  type Deployment,
+  outgoingMessage,
+  USUAL_MODE,
+  type WellKnownAccount,
+  walletOfKind,
+} from '../../devchain/index.ts'
+import {
+  jettonBurnBody,
+  jettonMaster,
+  jettonMintBody,
+  jettonTransferBody,
+  jettonWallet,
+  offChainContent,
+  onChainContent,
+  type Payload,
+} from '../contracts/index.ts'
+import { type Cast, coins, named, type Part, type Scene, type Sending, type Step } from '../script.ts'
+
+const UNIT = 1_000_000_000n
+const HOUR = 3600
+/** What a new jetton wallet gets with its first jettons, and what the master is sent for all of it. */
+const WALLET_VALUE = coins(0.1)
+const MINT_VALUE = coins(0.2)
+
+/** The jetton anybody is given some of. */
+export const demoJetton = ({ faucet }: Pick<Cast, 'faucet'>, round = 0): Deployment =>
+  jettonMaster({
+    admin: faucet.address,
+    content: onChainContent({
+      name: named('Demo Jetton', round),
+      symbol: named('DEMO', round),
+      decimals: '9',
+      description: 'A jetton to try things with. It is worth nothing.',
+      image: 'https://demo.invalid/jetton.png',
+    }),
+  })
+
+const linkedJetton = ({ cast, round }: Scene): Deployment =>
+  jettonMaster({
+    admin: cast.wallet(6).address,
+    content: offChainContent(`https://demo.invalid/${named('linked', round)}.json`),
+  })
+
+export interface Minting {
+  readonly to: AccountAddress
+  /** In the smallest units. */
+  readonly amount: bigint
+  readonly queryId: bigint
+  readonly responseTo: AccountAddress
+  readonly note?: string
+}
+
+/** From its admin to the master of a jetton. */
+export function minting(master: Deployment, { note, ...mint }: Minting): Sending & { to: AccountAddress } {
+  const forward = note === undefined ? {} : { forwardAmount: coins(0.01), forwardPayload: inline(note) }
+  const body = jettonMintBody({ ...mint, ...forward, value: WALLET_VALUE })
+  return { to: master.address, value: MINT_VALUE, body }
+}
+
+const inline = (note: string): Payload => ({ form: 'inline', cell: commentBody(note) })
+const referenced = (note: string): Payload => ({ form: 'reference', cell: commentBody(note) })
+
+interface Gift {
+  readonly from: WellKnownAccount
+  readonly to: WellKnownAccount
+  readonly amount: bigint
+  readonly queryId: bigint
+  readonly payload?: Payload
+}
+
+/** From the owner of a jetton wallet to that wallet. */
+function giving(master: Deployment, { from, to, amount, queryId, payload }: Gift): Sending {
+  const forward = payload === undefined ? {} : { forwardAmount: coins(0.02), forwardPayload: payload }
+  const body = jettonTransferBody({ queryId, amount, to: to.address, responseTo: from.address, ...forward })
+  return { to: jettonWallet(master.address, from.address).address, value: coins(0.2), body }
+}
+
+/** A wallet that has jettons, and no coins to send them with. */
+const penniless = ({ cast, round }: Scene): WellKnownAccount =>
+  walletOfKind(cast.wallet(8), 'v5r1', { globalId: cast.globalId, number: round + 1 })
+
+/** What its owner has signed, brought by somebody who pays for it in coins and gets some of the jettons. */
+function broughtGift(scene: Scene, master: Deployment, by: WellKnownAccount): Sending {
+  const from = penniless(scene)
+  const gifts = [
+    giving(master, {
+      from,
+      to: scene.cast.wallet(10),
+      amount: 15n * UNIT,
+      queryId: 21n,
+      payload: inline('Without a coin'),
+    }),
+    giving(master, { from, to: by, amount: 5n * UNIT, queryId: 22n }),
+  ]
+  const messages = gifts.map((gift) => ({ mode: USUAL_MODE, message: outgoingMessage(gift) }))
+  const body = broughtRequest(from, { seqno: 0, validUntil: scene.start + HOUR, messages })
+  return { to: from, value: coins(0.6), body }
+}
+
+function steps(scene: Scene): Step[] {
+  const { faucet, wallet } = scene.cast
+  const demo = demoJetton(scene.cast, scene.round)
+  const linked = linkedJetton(scene)
+  const issue = (number: number, amount: bigint, note?: string) =>
+    minting(demo, {
+      ...{ to: wallet(number).address, amount: amount * UNIT, queryId: BigInt(number), responseTo: faucet.address },
+      ...(note === undefined ? {} : { note }),
+    })
+  const poor = minting(demo, {
+    ...{ to: penniless(scene).address, amount: 20n * UNIT, queryId: 9n, responseTo: faucet.address },
+  })
+  const issueLinked = (number: number, amount: bigint) =>
+    minting(linked, { to: wallet(number).address, amount, queryId: 1n, responseTo: wallet(6).address })
+  const give = (from: number, to: number, more: Pick<Gift, 'amount' | 'queryId' | 'payload'>) =>
+    giving(demo, { from: wallet(from), to: wallet(to), ...more, amount: more.amount * UNIT })
+  const ofLinked = { queryId: 20n, amount: 25n }
+  const burn = (number: number, amount: bigint) => ({
+    ...{ to: jettonWallet(demo.address, wallet(number).address).address, value: coins(0.2) },
+    body: jettonBurnBody({ queryId: 30n, amount: amount * UNIT, responseTo: wallet(number).address }),
+  })
+  return [
+    {
+      acts: [
+        { by: wallet(5), sends: [{ to: demo, value: coins(0.5), bounce: false }] },
+        { by: wallet(6), sends: [{ to: linked, value: coins(0.5), bounce: false }] },
+      ],
+    },
+    {
+      acts: [
+        { by: 'faucet', sends: [issue(1, 1000n), issue(2, 500n), issue(3, 250n), issue(8, 10_000n, 'Welcome'), poor] },
+        { by: wallet(6), sends: [issueLinked(6, 1000n), issueLinked(7, 100n)] },
+      ],
+    },
+    {
+      acts: [
+        { by: wallet(1), sends: [give(1, 4, { queryId: 10n, amount: 30n, payload: inline('For the tickets') })] },
+        { by: wallet(2), sends: [give(2, 5, { queryId: 11n, amount: 5n, payload: referenced('Thank you!') })] },
+        { by: wallet(8), sends: [1, 2, 3].map((to) => give(8, to, { queryId: 12n + BigInt(to), amount: 100n })) },
+        { by: wallet(7), sends: [giving(linked, { from: wallet(7), to: wallet(4), ...ofLinked })] },
+        { by: wallet(4), sends: [broughtGift(scene, demo, wallet(4))] },
+      ],
+    },
+    {
+      acts: [
+        { by: wallet(3), sends: [burn(3, 40n)] },
+        { by: wallet(4), sends: [burn(4, 999_999n)] },
+        // More than there is: the coins come back with the first, and stay where they are with the second.
+        { by: wallet(2), sends: [give(2, 1, { queryId: 31n, amount: 999_999n })] },
+        { by: wallet(5), sends: [{ ...give(5, 1, { queryId: 32n, amount: 999_999n }), bounce: false }] },
+      ],
+    },
+  ]
+}
+
+export const jettons: Part = {
+  name: 'jetton',
+  title: 'two jettons',
+  mark: ({ cast, round }) => demoJetton(cast, round).address,
+  steps,
+}

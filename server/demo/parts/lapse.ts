@@ -1,0 +1,39 @@
+// A domain that nobody renewed for a year: whoever wants it then opens a new auction for it. A chain that begins with the
+// demo begins with this, since a year has to pass; where the clock is everybody's, it is not played.
+
+import {
+  dnsAccountRecord,
+  dnsChangeRecordBody,
+  dnsDomain,
+  dnsOpenAuctionBody,
+  dnsReleaseBody,
+  dnsRenewBody,
+} from '../contracts/index.ts'
+import { coins, type Step, type StoryPart } from '../script.ts'
+import { AUCTION, foundation, zone } from './zone.ts'
+
+const NAME = 'bookshelf'
+/** A little more than domains stay without renewal. */
+const YEAR = 366 * 86_400 + 60
+
+const domain = () => dnsDomain(zone().address, NAME).address
+
+export const lapse: StoryPart = {
+  name: 'lapse',
+  title: 'a domain nobody renewed for a year',
+  steps({ cast }): Step[] {
+    const { wallet } = cast
+    const leadsTo2 = dnsChangeRecordBody(100n, 'wallet', dnsAccountRecord(wallet(2).address))
+    const say = (number: number, value: number, body: typeof leadsTo2) => ({
+      by: wallet(number),
+      sends: [{ to: domain(), value: coins(value), body }],
+    })
+    return [
+      foundation(cast),
+      { acts: [{ by: wallet(2), sends: [{ to: zone().address, value: coins(12), body: dnsOpenAuctionBody(NAME) }] }] },
+      { wait: AUCTION, acts: [say(2, 0.1, leadsTo2)] },
+      { wait: YEAR, acts: [say(7, 11, dnsReleaseBody(101n))] },
+      { wait: AUCTION, acts: [say(7, 0.1, dnsRenewBody(102n))] },
+    ]
+  },
+}

@@ -1,0 +1,65 @@
+// A pool of nominators: what is put in and taken out of it, and what it cannot pay yet.
+
+import { type Deployment, type WellKnownAccount, walletOfKind } from '../../devchain/index.ts'
+import {
+  nominatorPool,
+  poolAcceptCoinsBody,
+  poolDepositBody,
+  poolValidatorDepositBody,
+  poolWithdrawBody,
+} from '../contracts/index.ts'
+import { coins, type Part, type Scene, type Step } from '../script.ts'
+
+/** The validator of a pool lives in the masterchain, and so does its wallet. */
+export const poolValidator = ({ cast, round }: Scene): WellKnownAccount =>
+  walletOfKind(cast.wallet(6), 'v3r2', { globalId: cast.globalId, number: round, workchain: -1 })
+
+export const poolOf = (scene: Scene): Deployment =>
+  nominatorPool({
+    ...{ validator: poolValidator(scene).address, validatorShare: 4000, maxNominators: 40 },
+    ...{ minValidatorStake: coins(100), minNominatorStake: coins(20) },
+  })
+
+function steps(scene: Scene): Step[] {
+  const { wallet } = scene.cast
+  const validator = poolValidator(scene)
+  const pool = poolOf(scene)
+  const deposit = (number: number, amount: number) => ({
+    by: wallet(number),
+    sends: [{ to: pool.address, value: coins(amount), body: poolDepositBody() }],
+  })
+  const withdraw = (number: number) => ({
+    by: wallet(number),
+    sends: [{ to: pool.address, value: coins(1), body: poolWithdrawBody() }],
+  })
+  return [
+    {
+      acts: [
+        { by: wallet(4), sends: [{ to: pool, value: coins(2), body: poolAcceptCoinsBody(110n) }] },
+        { by: wallet(6), sends: [{ to: validator.address, value: coins(200), bounce: false }] },
+      ],
+    },
+    // The last of them is less than the pool takes.
+    { acts: [deposit(1, 61), deposit(2, 31), deposit(3, 41), deposit(8, 11)] },
+    // Of the first it has enough and to spare; then there is less than it must keep beside what it pays.
+    { acts: [withdraw(2)] },
+    { acts: [withdraw(1)] },
+    { acts: [withdraw(3)] },
+    {
+      acts: [
+        {
+          by: validator,
+          sends: [{ to: pool.address, value: coins(121), body: poolValidatorDepositBody(111n) }],
+        },
+      ],
+    },
+    { acts: [withdraw(3), deposit(2, 51)] },
+  ]
+}
+
+export const staking: Part = {
+  name: 'staking',
+  title: 'a pool of nominators',
+  mark: (scene) => poolOf(scene).address,
+  steps,
+}

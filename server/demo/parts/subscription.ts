@@ -1,0 +1,78 @@
+// A wallet pays regularly by a plugin, which it ends after a while; and the elector is asked for what it does not do here.
+
+import {
+  type Deployment,
+  ELECTOR_ADDRESS,
+  electorRecoverBody,
+  electorStakeBody,
+  signedStake,
+} from '../../devchain/index.ts'
+import {
+  nftItem,
+  nftStaticDataBody,
+  subscriptionAskBody,
+  subscriptionInstalledBody,
+  subscriptionPlugin,
+} from '../contracts/index.ts'
+import { coins, type Part, type Scene, type Step } from '../script.ts'
+import { demoCollection } from './items.ts'
+
+const PERIOD = 60
+/** The same on every chain: the address of the plugin follows from it. */
+const BEGAN = 1_750_000_000
+
+const pluginOf = ({ cast, round }: Scene): Deployment =>
+  subscriptionPlugin({
+    ...{ wallet: cast.wallet(7).address, beneficiary: cast.wallet(10).address, amount: coins(3), id: round },
+    ...{ period: PERIOD, start: BEGAN, timeout: 30 },
+  })
+
+/** Signed by nobody, for an election nobody holds: it comes back. */
+const nobodysStake = signedStake({
+  ...{ electAt: BEGAN, maxFactor: 3, holder: ELECTOR_ADDRESS, publicKey: new Uint8Array(32).fill(1) },
+  ...{ adnl: new Uint8Array(32).fill(2), sign: () => new Uint8Array(64) },
+})
+
+function steps(scene: Scene): Step[] {
+  const { cast } = scene
+  const { wallet } = cast
+  const plugin = pluginOf(scene)
+  const item = nftItem(demoCollection(cast).address, 0n).address
+  return [
+    {
+      acts: [
+        {
+          ...{ by: wallet(7), sends: [] },
+          plugin: { kind: 'install', plugin, value: coins(0.5), body: subscriptionInstalledBody(92n) },
+        },
+        {
+          by: wallet(2),
+          sends: [
+            { to: ELECTOR_ADDRESS, value: coins(10), body: electorStakeBody(90n, nobodysStake) },
+            { to: ELECTOR_ADDRESS, value: coins(1), body: electorRecoverBody(91n) },
+            { to: item, value: coins(0.1), body: nftStaticDataBody(93n) },
+          ],
+        },
+      ],
+    },
+    {
+      wait: PERIOD,
+      acts: [{ by: wallet(10), sends: [{ to: plugin.address, value: coins(0.1), body: subscriptionAskBody(94n) }] }],
+    },
+    {
+      acts: [
+        {
+          ...{ by: wallet(7), sends: [] },
+          plugin: { kind: 'remove', plugin: plugin.address, value: coins(0.1), queryId: 95n },
+        },
+      ],
+    },
+  ]
+}
+
+export const subscription: Part = {
+  name: 'subscription',
+  title: 'a regular payment',
+  mark: (scene) => pluginOf(scene).address,
+  steps,
+}

@@ -1,0 +1,52 @@
+// Coins that become their owner's month by month; some of them are spent, and some go where locked ones may go.
+
+import { commentBody, type Deployment, outgoingMessage } from '../../devchain/index.ts'
+import { vestingSendBody, vestingWallet, vestingWhitelistBody } from '../contracts/index.ts'
+import { coins, type Part, type Scene, type Step } from '../script.ts'
+
+const MONTH = 30 * 86_400
+/** The same on every chain: the address of the wallet follows from it. */
+const BEGAN = 1_750_000_000
+const TOTAL = coins(1200)
+/** All errors ignored, fees on top: the mode locked coins may leave in. */
+const FREE = 3
+
+const vestingOf = ({ cast, round }: Scene): Deployment =>
+  vestingWallet({
+    subwalletId: 700 + round,
+    publicKey: cast.wallet(6).publicKey,
+    ...{ start: BEGAN, totalDuration: 120 * MONTH, unlockPeriod: MONTH, cliffDuration: 2 * MONTH, totalAmount: TOTAL },
+    sender: cast.wallet(5).address,
+    owner: cast.wallet(6).address,
+  })
+
+function steps(scene: Scene): Step[] {
+  const { wallet } = scene.cast
+  const vesting = vestingOf(scene)
+  const listed = [wallet(7).address, wallet(9).address]
+  const paid = outgoingMessage({
+    ...{ to: wallet(10).address, value: coins(5), bounce: false },
+    body: commentBody('Unlocked and spent'),
+  })
+  const staked = outgoingMessage({ to: wallet(7).address, value: coins(25) })
+  const ask = (queryId: bigint, message: typeof paid) => ({
+    ...{ to: vesting.address, value: coins(0.2) },
+    body: vestingSendBody(queryId, FREE, message),
+  })
+  return [
+    { acts: [{ by: wallet(5), sends: [{ to: vesting, value: TOTAL, bounce: false }] }] },
+    {
+      acts: [
+        { by: wallet(5), sends: [{ to: vesting.address, value: coins(0.2), body: vestingWhitelistBody(70n, listed) }] },
+      ],
+    },
+    { acts: [{ by: wallet(6), sends: [ask(71n, paid), ask(72n, staked)] }] },
+  ]
+}
+
+export const vesting: Part = {
+  name: 'vesting',
+  title: 'coins that are unlocked little by little',
+  mark: (scene) => vestingOf(scene).address,
+  steps,
+}

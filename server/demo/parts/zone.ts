@@ -1,0 +1,35 @@
+// Where names begin: the root that the configuration points to, and the zone that sells them.
+
+import { beginCell } from '../../cell/index.ts'
+import type { Deployment } from '../../devchain/index.ts'
+import { dnsRoot, dnsZone, onChainContent } from '../contracts/index.ts'
+import { type Cast, coins, type Step } from '../script.ts'
+
+const ZONE = 'ton'
+const ROOT_PARAMETER = 4
+/** More than the hour an auction lasts, counted from the last bid. */
+export const AUCTION = 3700
+
+export const zone = (): Deployment =>
+  dnsZone(onChainContent({ name: 'TON DNS Domains', description: 'Domains of the demo chain.' }))
+
+const root = ({ wallet }: Cast): Deployment => dnsRoot(wallet(4).address, { [ZONE]: zone().address })
+
+/** The contracts everybody's domains need, and the parameter that leads to them. */
+export function foundation(cast: Cast): Step {
+  const rootOf = root(cast)
+  return {
+    acts: [
+      { by: cast.wallet(4), sends: [{ to: rootOf, value: coins(5), bounce: false }] },
+      { by: cast.wallet(5), sends: [{ to: zone(), value: coins(1), bounce: false }] },
+      {
+        by: 'config',
+        change: {
+          kind: 'parameter',
+          index: ROOT_PARAMETER,
+          value: beginCell().storeBytes(rootOf.address.hash).end(),
+        },
+      },
+    ],
+  }
+}

@@ -1,0 +1,15 @@
+// What a contract stores, as the newest blocks have it.
+
+import { type Cell, openCell } from '../../cell/index.ts'
+import { loadAccount } from '../../tlb/index.ts'
+import type { AccountAddress } from '../contracts/index.ts'
+import { MASTERCHAIN } from './blockId.ts'
+import type { Moment } from './moment.ts'
+
+/** The data of an account; null when it is not deployed. */
+export function dataAt({ master, shard }: Moment, { workchain, hash }: AccountAddress): Cell | null {
+  const { accounts } = workchain === MASTERCHAIN ? master : shard
+  const found = accounts.get(hash)
+  const state = found && loadAccount(openCell(found.account))?.storage.state
+  return state?.kind === 'active' ? state.init.data : null
+}

@@ -1,0 +1,137 @@
+// Plays a story into a chain that was begun for it. The chain's time says how far it has come: every step happens at a
+// time of its own and is in one block, whole or not at all. So whatever ends the process, the next one goes on from there,
+// and no step is played twice. Nobody else may change the chain before it is over.
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createSigner } from '../accounts/index.ts'
+import { type Chain, type Turns, workFor } from '../chain/index.ts'
+import type { External } from '../collate/index.ts'
+import { readExternal, refused } from '../mempool/index.ts'
+import type { Miner } from '../mining/index.ts'
+import { BASECHAIN, dataAt, MASTERCHAIN, readState } from '../state/index.ts'
+import type { Episode, Story, StoryValidator } from './story.ts'
+
+export interface PlayerParts {
+  readonly chain: Chain
+  readonly miner: Miner
+  readonly turns: Turns
+  /** What the chain was begun to play, by its name. */
+  readonly begun: string | null
+  /** What it may be. */
+  readonly stories: readonly Story[]
+  readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
+}
+
+export interface Progress {
+  readonly done: number
+  readonly steps: number
+  /** What is being played. */
+  readonly title: string
+}
+
+export interface Player {
+  /** Whether there is something left to play. */
+  readonly isWaiting: boolean
+  /** Resolves when others may change the chain; rejects with MessageRefused when it is stopped before. */
+  readonly over: Promise<void>
+  /** Plays what is left. Resolves when it is over, with whether it came to its end; a warning says why it did not. */
+  play(onProgress?: (progress: Progress) => void): Promise<boolean>
+  /** Ends it after the step that is being played, for the next process to go on. */
+  stop(): Promise<void>
+}
+
+const headTime = ({ moment }: Chain): number => Math.max(moment.master.utime, moment.shard.utime)
+
+/** Whoever has its seed can have it elected anew. */
+const validatorOf = ({ signer, seed }: Chain['parts']['tools']): StoryValidator => ({
+  publicKey: signer.publicKey,
+  sign: createSigner(seed),
+})
+
+function episodesLeft({ chain, begun, stories, warn }: PlayerParts): readonly Episode[] {
+  if (begun === null) return []
+  const story = stories.find(({ name }) => name === begun)
+  if (story === undefined) {
+    warn('The chain was begun to play something else than the demo of today', { story: begun })
+    return []
+  }
+  const { root, id } = chain.parts.zerostates.base
+  const { utime: start } = readState(root, id)
+  if (headTime(chain) >= start + story.seconds) return []
+  const { globalId } = chain.moment.master
+  const all = story.episodes({ start, globalId, validator: validatorOf(chain.parts.tools) })
+  return all.filter(({ utime }) => utime > headTime(chain))
+}
+
+/** All messages of an episode are in one block, or there is no such block. */
+async function happen(chain: Chain, { utime, messages }: Episode): Promise<void> {
+  chain.parts.clock.hold(utime)
+  const externals: External[] = messages((account) => dataAt(chain.moment, account)).map(
+    (boc) => readExternal(boc).external,
+  )
+  const all = { externals, patches: [], injected: [] }
+  const parts = { shard: workFor(all, BASECHAIN), master: workFor(all, MASTERCHAIN) }
+  const outcomes = await chain.advance({ ...parts, isWhole: true })
+  const refused = all.externals.findIndex((external) => outcomes.get(external)?.kind !== 'included')
+  if (refused >= 0) throw new Error(`Act ${refused} of the step at ${utime} was refused`)
+}
+
+/** A player for this chain, whose clock stands still until it has played. */
+export function createPlayer(parts: PlayerParts): Player {
+  const { chain, miner, turns, warn } = parts
+  const { clock } = chain.parts
+  const left = episodesLeft(parts)
+  let end: () => void = () => undefined
+  let giveUp: (why: Error) => void = () => undefined
+  const over = new Promise<void>((resolve, reject) => {
+    end = resolve
+    giveUp = reject
+  })
+  over.catch(() => undefined)
+  if (left.length === 0) end()
+  else clock.hold(headTime(chain))
+  let playing: Promise<boolean> | null = left.length === 0 ? Promise.resolve(true) : null
+  let isStopped = false
+
+  async function playAll(onProgress: (progress: Progress) => void): Promise<boolean> {
+    // What the last process left on its way.
+    await miner.settle(() => isStopped)
+    for (const [done, episode] of left.entries()) {
+      if (isStopped) return false
+      onProgress({ done, steps: left.length, title: episode.title })
+      await turns.take(() => happen(chain, episode))
+      await miner.settle(() => isStopped)
+      await nextTurn()
+    }
+    onProgress({ done: left.length, steps: left.length, title: 'done' })
+    return true
+  }
+
+  async function playOnce(onProgress: (progress: Progress) => void): Promise<boolean> {
+    try {
+      return await playAll(onProgress)
+    } catch (error) {
+      warn('The demo could not be played to its end', { error: error instanceof Error ? error.message : String(error) })
+      return false
+    } finally {
+      // The next process goes on with the script: until then neither the clock nor what waited may change the chain.
+      if (!isStopped) clock.release()
+      else giveUp(refused('dropped', 'the chain is closing before its demo was over'))
+      end()
+    }
+  }
+
+  return {
+    isWaiting: left.length > 0,
+    over,
+    play(onProgress = () => undefined) {
+      playing ??= playOnce(onProgress)
+      return playing
+    },
+    async stop() {
+      isStopped = true
+      await playing
+      if (left.length > 0) giveUp(refused('dropped', 'the chain is closing before its demo was over'))
+    },
+  }
+}

@@ -1,0 +1,36 @@
+// What a chain may be begun to play: signed messages at times that are known beforehand, from a room above.
+
+import type { Cell } from '../../cell/index.ts'
+import type { AccountAddress } from '../contracts/index.ts'
+
+/** Whose key blocks are signed with. */
+export interface StoryValidator {
+  readonly publicKey: Uint8Array
+  /** Ed25519 signature of bytes. */
+  readonly sign: (bytes: Uint8Array) => Uint8Array
+}
+
+export interface StoryStart {
+  readonly globalId: number
+  /** Unix seconds: when the chain began. */
+  readonly start: number
+  readonly validator: StoryValidator
+}
+
+/** Messages that are all in one block, or there is no such block. */
+export interface Episode {
+  /** Unix seconds; each episode has a time of its own. */
+  readonly utime: number
+  /** What it is part of, for a line of progress. */
+  readonly title: string
+  /** The signed messages; an account that is not deployed has no data. */
+  messages(dataOf: (account: AccountAddress) => Cell | null): readonly Uint8Array[]
+}
+
+export interface Story {
+  /** What the genesis of a chain that plays this remembers. Another script, or other times in it, has another name. */
+  readonly name: string
+  /** Seconds from its beginning to its end: a chain that is as old has played it. */
+  readonly seconds: number
+  episodes(start: StoryStart): readonly Episode[]
+}

@@ -1,0 +1,91 @@
+// What `dev.*` needs of an embedded chain. The rooms that have it stand beside the methods: the composition hands it in.
+
+import type { Cell } from '../cell/index.ts'
+import type { BlockIdExt } from '../node/index.ts'
+
+interface AccountName {
+  readonly workchain: number
+  readonly id: Uint8Array
+}
+
+interface AccountAddress {
+  readonly workchain: number
+  readonly hash: Uint8Array
+}
+
+/** What a call has led to; null where no block has it yet. */
+export interface Caused {
+  readonly txHash: Uint8Array | null
+  readonly traceId: Uint8Array | null
+  readonly pending: number
+}
+
+/** Unix seconds. */
+export interface Clocks {
+  readonly chain: number
+  readonly computer: number
+}
+
+type Mining = 'auto' | 'manual' | { readonly everyMs: number }
+
+/** Control of the chain. What its state refuses is a RangeError. */
+export interface DevControl {
+  faucet(to: AccountName, amount: bigint): Promise<Caused>
+  mine(blocks: number): Promise<void>
+  increaseTime(seconds: number): Promise<Clocks>
+  setNextBlockTime(utime: number): Promise<Clocks>
+  resetTime(): Promise<Clocks>
+  snapshot(label?: string): Promise<string>
+  snapshots(): readonly { readonly id: string; readonly label: string | null; readonly seqno: number }[]
+  revert(name: string): Promise<void>
+  setAccount(
+    patch: AccountName & { readonly balance?: bigint; readonly code?: Cell; readonly data?: Cell },
+  ): Promise<void>
+  sendInternal(message: {
+    readonly from: AccountName
+    readonly to: AccountName
+    readonly value: bigint
+    readonly body?: Cell
+    readonly bounce?: boolean
+  }): Promise<Caused>
+  setMining(mode: Mining): void
+  state(): {
+    readonly head: { readonly master: BlockIdExt }
+    readonly utime: number
+    readonly mining: Mining
+    readonly clockOffset: number
+    readonly pending: number
+    readonly epoch: number
+  }
+}
+
+/** Tokens for whoever wants to try something with them. */
+export interface DevGifts {
+  jetton(
+    to: AccountName,
+    amount: bigint,
+  ): Promise<Caused & { readonly master: AccountAddress; readonly wallet: AccountAddress }>
+  nft(
+    to: AccountName,
+  ): Promise<Caused & { readonly collection: AccountAddress; readonly item: AccountAddress; readonly index: bigint }>
+}
+
+/** An account everybody may use, keys and all. */
+export interface DevAccount {
+  readonly name: string
+  readonly kind: string
+  readonly address: string
+  readonly friendly: string
+  readonly bounceable: string
+  readonly publicKey: string
+  readonly mnemonic: string
+  readonly walletId?: number
+  /** Nanotons at genesis, in digits. */
+  readonly balance: string
+}
+
+export interface Controlled {
+  readonly control: DevControl
+  readonly gifts: DevGifts
+  readonly accounts: readonly DevAccount[]
+}
