@@ -1,6 +1,7 @@
 // A connection to a lite server: bytes of queries out, bytes of answers in.
 
 import { randomBytes } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
 import { decodePacket, type Packet, TlError } from '../../tl/index.ts'
 import { type Channel, MOST_PAYLOAD } from './channel.ts'
@@ -126,7 +127,11 @@ export class Connection implements AdnlConnection {
         stopTimer()
         signal?.removeEventListener('abort', onAbort)
       }
-      signal?.addEventListener('abort', onAbort, { once: true })
+      if (signal !== undefined) {
+        // One signal may end a thousand queries.
+        setMaxListeners(0, signal)
+        signal.addEventListener('abort', onAbort, { once: true })
+      }
       this.#flights.set(id, { resolve, reject, dispose })
       this.#counts.queries++
       this.#channel.send({ '@type': 'adnl.message.query', query_id, query: bytes })

@@ -4,7 +4,6 @@
 export { type ConnectOptions, connectAdnl } from './connect.ts'
 export type { AdnlConnection, ConnectionStats, QueryOptions } from './connection.ts'
 export { AdnlError, type AdnlErrorCode } from './errors.ts'
-export { type AdnlLink, type KeepOptions, keepConnected, type LinkState } from './keepConnected.ts'
 export { type AdnlListener, createAdnlListener, type ListenerOptions, type ListenerStats } from './listener.ts'
 export { type ClientLimits, type Clock, clientLimits, type ListenerLimits, listenerLimits } from './options.ts'
 export type { AdnlPeer, OnQuery, PeerEnd } from './peer.ts'

@@ -12,7 +12,10 @@ export interface ListenerOptions {
   readonly port: number
   /** 32 bytes the server's key is made of. */
   readonly seed: Uint8Array
-  /** Rejections are answered with code -503 "internal error". */
+  /**
+   * Must settle, also when its peer is gone: until then the query counts as in flight. Rejections are answered with code
+   * -503 "internal error".
+   */
   readonly onQuery: OnQuery
   /** What `onQuery` rejected with. */
   readonly onError?: (error: unknown) => void
@@ -63,7 +66,9 @@ class Listener implements AdnlListener {
   readonly #clock: Clock
   readonly #server: Server
   readonly #peers = new Set<Peer>()
+  /** Connections, and those that are over but for their queries: who comes and goes cannot have more in flight. */
   readonly #perNetwork = new Map<string, number>()
+  #slots = 0
   readonly #ended: Record<PeerEnd, number> = { theirs: 0, hello: 0, protocol: 0, silence: 0, unread: 0, closing: 0 }
   #stopChecks: () => void = () => {}
   #isClosing = false
@@ -136,13 +141,14 @@ class Listener implements AdnlListener {
     const network = networkOf(socket.remoteAddress ?? '')
     const sameNetwork = this.#perNetwork.get(network) ?? 0
     const { mostConnections, mostPerAddress } = this.#limits
-    if (this.#isClosing || this.#peers.size >= mostConnections || sameNetwork >= mostPerAddress) {
+    if (this.#isClosing || this.#slots >= mostConnections || sameNetwork >= mostPerAddress) {
       this.#refused++
       socket.on('error', () => undefined)
       socket.destroy()
       return
     }
     this.#perNetwork.set(network, sameNetwork + 1)
+    this.#slots++
     // While nobody holds more than this, all together hold no more than they may.
     const share = this.#limits.mostUnsentTotalBytes / mostConnections
     const peer: Peer = new Peer(socket, {
@@ -156,19 +162,24 @@ class Listener implements AdnlListener {
       onUnsent: ({ unsent }) => {
         if (unsent > share) this.#shed()
       },
-      onEnd: (reason) => this.#forget(peer, network, reason),
+      onEnd: (reason) => this.#forget(peer, reason),
+      onGone: () => this.#free(network),
     })
     this.#peers.add(peer)
   }
 
-  #forget(peer: Peer, network: string, reason: PeerEnd): void {
+  #forget(peer: Peer, reason: PeerEnd): void {
     this.#peers.delete(peer)
-    const left = (this.#perNetwork.get(network) ?? 1) - 1
-    if (left > 0) this.#perNetwork.set(network, left)
-    else this.#perNetwork.delete(network)
     this.#ended[reason]++
     this.#past.queries += peer.queries
     this.#past.answers += peer.answers
+  }
+
+  #free(network: string): void {
+    this.#slots--
+    const left = (this.#perNetwork.get(network) ?? 1) - 1
+    if (left > 0) this.#perNetwork.set(network, left)
+    else this.#perNetwork.delete(network)
   }
 
   #unsent(): number {

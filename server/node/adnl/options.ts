@@ -79,7 +79,14 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => performance.now(),
   after(ms, run) {
-    const timer = setTimeout(run, ms)
-    return () => clearTimeout(timer)
+    let turn: NodeJS.Immediate | undefined
+    // A turn later: a process that was busy for long first reads what has come, before it takes anybody for silent.
+    const timer = setTimeout(() => {
+      turn = setImmediate(run)
+    }, ms)
+    return () => {
+      clearTimeout(timer)
+      clearImmediate(turn)
+    }
   },
 }

@@ -1,6 +1,7 @@
 // One connection of a stranger to our listener.
 
 import { randomBytes } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
 import { decodePacket, encodeRefusal, type Packet, TlError } from '../../tl/index.ts'
 import { Channel, MOST_PAYLOAD } from './channel.ts'
@@ -34,9 +35,11 @@ export interface PeerParts {
   readonly onQuery: OnQuery
   /** A query failed with something else than an answer. */
   readonly onError: (error: unknown) => void
-  /** An answer was put down to be sent. */
+  /** Something was put down to be sent. */
   readonly onUnsent: (peer: Peer) => void
   readonly onEnd: (reason: PeerEnd) => void
+  /** It has ended, and the last of its queries too. */
+  readonly onGone: () => void
 }
 
 /** How large the answers of a connection are taken to be before there was one. */
@@ -77,6 +80,8 @@ export class Peer {
     this.#parts = parts
     this.#limits = parts.limits
     this.#heardAt = parts.clock.now()
+    // Each query in flight may listen.
+    setMaxListeners(0, this.#aborter.signal)
     this.#stopHello = parts.clock.after(parts.limits.helloMs, () => this.end('hello'))
     socket.on('data', (chunk) => this.#receive(chunk))
     // Whatever broke, the connection closes next.
@@ -109,6 +114,7 @@ export class Peer {
     this.#socket.destroy()
     this.#aborter.abort()
     this.#parts.onEnd(reason)
+    if (this.#inFlight === 0) this.#parts.onGone()
   }
 
   #receive(chunk: Uint8Array): void {
@@ -202,7 +208,7 @@ export class Peer {
         this.#onQuery(channel, packet.query_id, packet.query)
         break
       case 'tcp.ping':
-        channel.send({ '@type': 'tcp.pong', random_id: packet.random_id })
+        this.#send(channel, { '@type': 'tcp.pong', random_id: packet.random_id })
         break
       case 'tcp.authentificate':
         this.#onWish(channel, packet.nonce)
@@ -223,7 +229,7 @@ export class Peer {
     this.#wished = true
     const nonce = randomBytes(OUR_NONCE_BYTES)
     this.#toSign = Buffer.concat([theirs, nonce])
-    channel.send({ '@type': 'tcp.authentificationNonce', nonce })
+    this.#send(channel, { '@type': 'tcp.authentificationNonce', nonce })
   }
 
   #onSignature(key: Uint8Array, signature: Uint8Array): void {
@@ -240,19 +246,25 @@ export class Peer {
     this.#inFlight++
     this.#inFlightBytes += query.length
     this.queries++
-    const { number, address, onQuery, onError } = this.#parts
-    const peer: AdnlPeer = { number, address, keyId: this.#keyId, signal: this.#aborter.signal }
     const settle = (answer: Uint8Array | null): void => {
       this.#inFlight--
       this.#inFlightBytes -= query.length
-      if (this.#isOver) return
+      if (this.#isOver) {
+        if (this.#inFlight === 0) this.#parts.onGone()
+        return
+      }
       if (answer !== null) this.#answer(channel, queryId, answer)
       if (this.#isPaused) this.#read(channel)
     }
-    onQuery(query, peer).then(settle, (error: unknown) => {
-      onError(error)
+    this.#ask(query).then(settle, (error: unknown) => {
+      this.#parts.onError(error)
       settle(failed)
     })
+  }
+
+  async #ask(query: Uint8Array): Promise<Uint8Array | null> {
+    const { number, address, onQuery } = this.#parts
+    return await onQuery(query, { number, address, keyId: this.#keyId, signal: this.#aborter.signal })
   }
 
   #answer(channel: Channel, query_id: Uint8Array, given: Uint8Array): void {
@@ -262,8 +274,12 @@ export class Peer {
     }
     const answer = given.length > MOST_PAYLOAD ? tooLarge : given
     this.#expectedBytes = Math.max(answer.length, this.#expectedBytes * FORGETTING)
-    channel.send({ '@type': 'adnl.message.answer', query_id, answer })
     this.answers++
+    this.#send(channel, { '@type': 'adnl.message.answer', query_id, answer })
+  }
+
+  #send(channel: Channel, packet: Packet): void {
+    channel.send(packet)
     this.#parts.onUnsent(this)
   }
 }

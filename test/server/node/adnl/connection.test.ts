@@ -1,5 +1,8 @@
-import { describe, expect, test, vi } from 'vitest'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type AdnlConnection, AdnlError, connectAdnl } from '../../../../server/node/adnl/index.ts'
+import { systemClock } from '../../../../server/node/adnl/options.ts'
 import { connectTo, HOST, listen, ManualClock, type RawEnd, rawServer } from './adnlScene.ts'
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
@@ -99,6 +102,21 @@ describe('queries', () => {
     expect(connection.stats().inFlight).toBe(0)
   })
 
+  test('behavior: one signal for many queries, without a warning', async () => {
+    const warned = vi.fn()
+    process.on('warning', warned)
+    onTestFinished(() => void process.off('warning', warned))
+    const connection = await connectTo(await listen({ onQuery: () => new Promise(() => undefined) }))
+    const aborter = new AbortController()
+    const codes = Array.from({ length: 30 }, () =>
+      codeOf(connection.query(Uint8Array.of(1), { signal: aborter.signal })),
+    )
+    aborter.abort()
+    expect(new Set(await Promise.all(codes))).toEqual(new Set(['aborted']))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(warned).not.toHaveBeenCalled()
+  })
+
   test('error: too many at once', async () => {
     const listener = await listen({ onQuery: () => new Promise(() => undefined) })
     const connection = await connectTo(listener, { limits: { mostInFlight: 2 } })
@@ -193,6 +211,28 @@ describe('silence', () => {
     }
     expect(client.stats().unasked).toBe(0)
   })
+})
+
+test('a process that was busy for long reads what has come before anybody is taken for silent', async () => {
+  const ends: RawEnd[] = []
+  const target = await rawServer((end) => ends.push(end))
+  const socket = connect({ host: HOST, port: target.port })
+  onTestFinished(() => void socket.destroy())
+  const [peer] = (await once(target.server, 'connection')) as [Socket]
+  const order: string[] = []
+  socket.on('data', () => order.push('data'))
+  const late = new Promise<void>((resolve) => {
+    systemClock.after(1, () => {
+      order.push('late')
+      resolve()
+    })
+  })
+  peer.write('in time')
+  // The time passes, and nothing is read meanwhile.
+  const end = performance.now() + 20
+  while (performance.now() < end) Math.random()
+  await late
+  expect(order).toEqual(['data', 'late'])
 })
 
 describe('connecting', () => {

@@ -170,6 +170,20 @@ describe('answers nobody reads', () => {
     expect(await serves(target)).toBe(true)
   })
 
+  test('pongs count too', async () => {
+    const limits = { mostPendingBytes: 2 ** 40, mostUnsentTotalBytes: 2 ** 20, mostConnections: 16 }
+    const target = await listen({ limits })
+    const client = await rawClient(target)
+    client.socket.pause()
+    const ping = frameOf(encodePacket({ '@type': 'tcp.ping', random_id: 1n }))
+    const pings = Buffer.concat(Array.from({ length: 1000 }, () => ping))
+    while (target.stats().ended.unread === 0) {
+      client.sendPlain(pings)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(await serves(target)).toBe(true)
+  })
+
   test('one that cannot be held is not sent', async () => {
     const limits = { mostPendingBytes: 2 ** 40, mostUnsentBytes: 2 ** 20 }
     const target = await listen({ onQuery, limits })

@@ -11,6 +11,7 @@ const queryOf = (id: number, query: Uint8Array = Uint8Array.of(1, 2)): Packet =>
   query_id: new Uint8Array(32).fill(id),
   query,
 })
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 60_000, interval: 2 })
 const over = (client: RawEnd): Promise<void> =>
   until(() => {
@@ -55,6 +56,17 @@ describe('queries', () => {
     const refusal = { code: -503, message: 'internal error' }
     expect(decodeAnswer('getTime', await answerOf(client))).toEqual({ refusal })
     expect(onError).toHaveBeenCalledWith(failure)
+  })
+
+  test('error: a failure before there is a promise, too', async () => {
+    const onError = vi.fn()
+    const onQuery = (): never => {
+      throw new Error('at once')
+    }
+    const client = await rawClient(await listen({ onQuery, onError }))
+    client.send(queryOf(1), queryOf(2))
+    for (let i = 0; i < 2; i++) expect(decodeAnswer('getTime', await answerOf(client)).refusal?.code).toBe(-503)
+    expect(onError).toHaveBeenCalledTimes(2)
   })
 
   test('error: an answer that fits in no frame', async () => {
@@ -193,6 +205,30 @@ describe('bounds', () => {
     await rawClient(narrow)
     await until(() => expect(narrow.stats().connections).toBe(1))
     await over(await rawClient(narrow))
+  })
+
+  test('of queries in flight, also of those who come and go', async () => {
+    const held: (() => void)[] = []
+    const onQuery = (query: Uint8Array): Promise<Uint8Array> =>
+      new Promise((resolve) => held.push(() => resolve(query.slice().reverse())))
+    const listener = await listen({ onQuery, limits: { mostPerAddress: 3 } })
+    for (let i = 0; i < 3; i++) {
+      const client = await rawClient(listener)
+      client.send(queryOf(i), queryOf(i + 10))
+      await until(() => expect(held).toHaveLength(2 * i + 2))
+      client.socket.destroy()
+      await until(() => expect(listener.stats().connections).toBe(0))
+    }
+    await over(await rawClient(listener))
+    expect(listener.stats().refused).toBe(1)
+    held.shift()?.()
+    held.shift()?.()
+    await turn()
+    const client = await rawClient(listener)
+    client.send(queryOf(1))
+    await until(() => expect(held).toHaveLength(5))
+    held.pop()?.()
+    expect(await answerOf(client)).toEqual(Uint8Array.of(2, 1))
   })
 
   test('of queries in flight: then the client is not read, and loses none', async () => {
