@@ -100,7 +100,6 @@ describe('a service over lite servers', () => {
     await vi.waitFor(async () => expect((await readyz(service.url)).status).toBe(503), 60_000)
     expect((await readyz(service.url)).checks.chain).toBe('no lite server answers; 127.0.0.1:1: connection reset')
     const refused = await fetch(`${service.url}/api/v2/getMasterchainInfo`)
-    expect(await refused.json()).toEqual([])
     expect([refused.status, await refused.json()]).toEqual([
       542,
       expect.objectContaining({ error: 'LITE_SERVER_NETWORK: no lite server is connected' }),
