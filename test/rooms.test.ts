@@ -98,6 +98,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/demo',
     'server/actions',
     'server/access',
+    // Lite servers, examined one by one.
+    'server/node',
   ],
   'server/build': ['shared', 'server/devchain', 'server/demo', 'server/store', 'server/docs'],
 }

@@ -41,7 +41,8 @@ const MOST_DROPPED = 2
 const isPublic = (network: Config['network']): network is 'testnet' | 'mainnet' =>
   network === 'testnet' || network === 'mainnet'
 
-function startOfTrust({ network }: Config, { config, isLocal }: ListedServers): TrustStart {
+/** Where trust in a network begins. Throws StartRefused. */
+export function startOfTrust(network: Config['network'], { config, isLocal }: ListedServers): TrustStart {
   const { facts } = config
   if (isPublic(network)) {
     try {
@@ -137,7 +138,7 @@ function refreshing(pool: ServerPool, refresh: () => Promise<NetworkConfig | nul
 export async function openRemoteChain(config: Config, log: Log, connect: Connect): Promise<ChainService> {
   const { network, data } = config
   const listed = await listServers(config, log)
-  const start = startOfTrust(config, listed)
+  const start = startOfTrust(network, listed)
   const perSecond = config.liteserverRps === 0 && isPublic(network) ? PUBLIC_RPS : config.liteserverRps
   const servers = createServerPool({
     ...{ connect, log, perSecond, servers: listed.config.servers },

@@ -1,0 +1,116 @@
+// `tonrpc doctor` over real connections: a good server, and one of each kind that is of no use.
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { doctor } from '../../../../server/cli/doctor/command.ts'
+import { type AdnlListener, createAdnlListener } from '../../../../server/node/adnl/index.ts'
+import { answerLiteQuery, type LiteServer } from '../../../../server/node/index.ts'
+import { liesIn, lyingServer } from '../../../setup/lyingServer.ts'
+import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
+
+let scene: LiteScene
+let other: LiteScene
+let folder: string
+const listeners: AdnlListener[] = []
+beforeAll(async () => {
+  ;[scene, other] = await Promise.all([openScene({ messages: 8, seed: 3 }), openScene({ messages: 8, seed: 4 })])
+  folder = await mkdtemp(join(tmpdir(), 'tonrpc-doctor-'))
+})
+afterAll(async () => {
+  await Promise.all(listeners.map((listener) => listener.close()))
+  await Promise.all([scene.close(), other.close()])
+  await rm(folder, { recursive: true })
+})
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+
+async function listen(server: LiteServer): Promise<AdnlListener> {
+  const options = { host: '127.0.0.1', port: 0, seed: new Uint8Array(32).fill(5) }
+  const listener = await createAdnlListener({ ...options, onQuery: (query) => answerLiteQuery(server, query) })
+  listeners.push(listener)
+  return listener
+}
+
+interface Listed {
+  readonly port: number
+  readonly key: Uint8Array
+}
+
+async function examine(listed: readonly Listed[], ...flags: readonly string[]) {
+  const { init } = await scene.lite.masterchainInfo()
+  const file = join(folder, 'net.json')
+  const zero = { workchain: -1, seqno: 0, root_hash: base64(init.rootHash), file_hash: base64(init.fileHash) }
+  const liteservers = listed.map(({ port, key }) => ({ ip: 2130706433, port, id: { key: base64(key) } }))
+  await writeFile(file, JSON.stringify({ liteservers, validator: { zero_state: zero } }))
+  const out: string[] = []
+  const err: string[] = []
+  const io = { env: {}, out: (text: string) => out.push(text), err: (text: string) => err.push(text) }
+  const code = await doctor.run(['--network', 'custom', '--liteservers', file, '--data', folder, ...flags], io)
+  return { code, out: out.join('\n'), err: err.join('\n') }
+}
+
+const lineOf = (text: string, { port }: Listed): string =>
+  text.split('\n').find((line) => line.startsWith(`127.0.0.1:${port} `)) ?? ''
+
+describe('doctor', () => {
+  test('behavior: a good server passes every step', { timeout: 120_000 }, async () => {
+    const good = await listen(scene.lite)
+    const { code, out } = await examine([good])
+    expect(code).toBe(0)
+    expect(lineOf(out, good)).toMatch(
+      /yes +\d+ ms +yes +[+-]\d s +\d+, \d+ s old, \d+ ms +all blocks +good, \d+ ms +0$/,
+    )
+    expect(out).toContain('1 of 1 can be used')
+  })
+
+  test('behavior: what is wrong with each of the others, and what to do', { timeout: 120_000 }, async () => {
+    const good = await listen(scene.lite)
+    const dead = { port: 1, key: good.key }
+    const wrongKey = { port: good.port, key: Uint8Array.from(good.key, (byte, i) => (i === 0 ? byte ^ 1 : byte)) }
+    const stranger = await listen(other.lite)
+    const [lie] = liesIn('blockProof', other)
+    const liar = await listen(lyingServer(scene.lite, lie ?? null).node)
+    const late: LiteServer = {
+      ...scene.lite,
+      masterchainInfo: async () => {
+        const info = await scene.lite.masterchainInfo()
+        return { ...info, now: info.now - 600 }
+      },
+    }
+    const slow = await listen(late)
+    const { code, out } = await examine([good, dead, stranger, liar, slow])
+    expect(code).toBe(0)
+    expect(lineOf(out, dead)).toMatch(/FAILS/)
+    expect(out).toMatch(/127\.0\.0\.1:1: connection: no connection: .*; is it running/)
+    expect(out).toContain(`127.0.0.1:${stranger.port}: head: of another network; it is a server of another network`)
+    expect(out).toMatch(new RegExp(`127\\.0\\.0\\.1:${liar.port}: proof: .*do not use it`))
+    expect(out).toMatch(new RegExp(`127\\.0\\.0\\.1:${slow.port}: clock: -\\d+ s; set the clock`))
+    expect(out).toContain('2 of 5 can be used')
+    const refused = await examine([wrongKey])
+    expect(refused.code).toBe(1)
+    expect(refused.out).toMatch(/handshake: .*its key is another one/)
+    expect(refused.err).toContain('no lite server can be used')
+  })
+
+  test('args: --json', { timeout: 120_000 }, async () => {
+    const good = await listen(scene.lite)
+    const { code, out } = await examine([good], '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({
+      network: 'custom',
+      usable: 1,
+      servers: [{ server: `127.0.0.1:${good.port}`, isUsable: true, lag: 0, head: { seqno: scene.blocks(-1).length } }],
+      advice: [],
+    })
+  })
+
+  test('error: without a network, or without a list', async () => {
+    const err: string[] = []
+    const io = { env: {}, out: () => undefined, err: (text: string) => void err.push(text) }
+    expect(await doctor.run([], io)).toBe(2)
+    expect(await doctor.run(['--network', 'testnet'], io)).toBe(1)
+    expect(err[1]).toContain('https://ton.org/testnet-global.config.json')
+  })
+})
