@@ -7,13 +7,13 @@ import type { Reader } from './reader.ts'
 import { packetLines, refusalLines, typeLines } from './schema.ts'
 import type { Writer } from './writer.ts'
 
-/** Any value of the schema, before TypeScript is told which one it is. */
+/** Any value of the schema, before it has a TypeScript type. */
 type Value = unknown
 type Fields = Readonly<Record<string, Value>>
 
 export interface Codec {
-  /** No encoding is shorter, in bytes. */
-  readonly least: number
+  /** Length of the shortest encoding. */
+  readonly minBytes: number
   read(reader: Reader): Value
   write(writer: Writer, value: Value): void
 }
@@ -24,14 +24,14 @@ function wrong(expected: string, value: Value): TlError {
 }
 
 function primitive<T>(
-  least: number,
+  minBytes: number,
   name: string,
   isOne: (value: Value) => value is T,
   read: (reader: Reader) => T,
   write: (writer: Writer, value: T) => void,
 ): Codec {
   return {
-    least,
+    minBytes,
     read,
     write(writer, value) {
       if (!isOne(value)) throw wrong(name, value)
@@ -48,7 +48,7 @@ const isBoolean = (value: Value): value is boolean => typeof value === 'boolean'
 const isFields = (value: Value): value is Fields => typeof value === 'object' && value !== null
 
 /** Of a field that a bit of `mode` stands for: only presence counts. */
-const flag: Codec = { least: 0, read: () => true, write: () => undefined }
+const flag: Codec = { minBytes: 0, read: () => true, write: () => undefined }
 
 const primitives: ReadonlyMap<string, Codec> = new Map([
   [
@@ -126,10 +126,10 @@ const primitives: ReadonlyMap<string, Codec> = new Map([
 
 function vectorOf(item: Codec): Codec {
   return {
-    least: 4,
+    minBytes: 4,
     read(reader) {
       const items: Value[] = []
-      for (let left = reader.count(item.least); left > 0; left--) items.push(item.read(reader))
+      for (let left = reader.count(item.minBytes); left > 0; left--) items.push(item.read(reader))
       return items
     },
     write(writer, value) {
@@ -158,7 +158,7 @@ const isOpen = (mode: Value, bit: number): boolean => isNumber(mode) && ((mode >
 function bare({ name: owner, fields: plain }: Constructor): Codec {
   const fields = plain.map((field): FieldCodec => ({ ...field, codec: codecOf(field.type) }))
   return {
-    least: fields.reduce((sum, { bit, codec }) => sum + (bit === null ? codec.least : 0), 0),
+    minBytes: fields.reduce((sum, { bit, codec }) => sum + (bit === null ? codec.minBytes : 0), 0),
     read(reader) {
       const value: Record<string, Value> = {}
       for (const { name, bit, codec } of fields) {
@@ -205,7 +205,7 @@ export function boxed(constructors: readonly Constructor[]): Codec {
   const byName = new Map(members.map((member) => [member.name, member]))
   const only = members.length === 1 ? members[0] : undefined
   return {
-    least: 4 + Math.min(...members.map(({ codec }) => codec.least)),
+    minBytes: 4 + Math.min(...members.map(({ codec }) => codec.minBytes)),
     read(reader) {
       const id = reader.uint()
       const member = byId.get(id)

@@ -1,6 +1,6 @@
 // The room of TL, the language lite servers are spoken to in: requests, answers and the packets they travel in, as bytes
 // and as typed values. Types, constructor ids, encoders and decoders are all made of the lines of `schema.ts`.
-// It promises that bytes of a stranger give a value or a TlError, in time and memory bounded by their length.
+// It promises that untrusted bytes give a value or a TlError, in time and memory bounded by their length.
 // It knows nothing of connections, and nothing of cells: bags of cells are bytes here.
 
 export { TlError, type TlErrorCode } from './errors.ts'

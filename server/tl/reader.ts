@@ -1,4 +1,4 @@
-// Reads the primitives of TL from bytes of a stranger. Nothing is allocated on the word of a length or a count.
+// Reads the primitives of TL from untrusted bytes. A length or a count allocates nothing before it is checked.
 
 import { TlError } from './errors.ts'
 
@@ -6,7 +6,7 @@ const TRUE = 0x997275b5
 const FALSE = 0xbc799737
 
 /** Servers list at most some hundreds of anything. */
-const MOST_ITEMS = 2 ** 14
+const MAX_ITEMS = 2 ** 14
 
 const hex32 = (id: number): string => `0x${id.toString(16).padStart(8, '0')}`
 
@@ -78,7 +78,7 @@ export class Reader {
   /** How many elements of at least so many bytes follow. */
   count(bytesEach: number): number {
     const count = this.uint()
-    if (count > MOST_ITEMS || count * bytesEach > this.left)
+    if (count > MAX_ITEMS || count * bytesEach > this.left)
       throw new TlError('length', `Wrong vector length at ${this.#at}`)
     return count
   }

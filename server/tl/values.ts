@@ -22,7 +22,7 @@ interface Primitives {
   bytes: Uint8Array
   string: string
   Bool: boolean
-  /** Takes no bytes: the bit says it all. */
+  /** Has no bytes of its own, only its bit of `mode`. */
   true: true
 }
 

@@ -3,7 +3,7 @@
 import { TlError } from './errors.ts'
 
 /** What three bytes of length can say. */
-const MOST_BYTES = 2 ** 24 - 1
+const MAX_BYTES = 2 ** 24 - 1
 const LONG_LENGTH = 254
 const FIRST_SIZE = 256
 /** Beyond what is needed when bytes that are large make the array grow: for padding and for what comes last. */
@@ -64,7 +64,7 @@ export class Writer {
   }
 
   bytes(value: Uint8Array): void {
-    if (value.length > MOST_BYTES) throw refusal(`${value.length} bytes where ${MOST_BYTES} fit`)
+    if (value.length > MAX_BYTES) throw refusal(`${value.length} bytes where ${MAX_BYTES} fit`)
     const head = value.length < LONG_LENGTH ? 1 : 4
     const from = this.#grow((head + value.length + 3) & ~3)
     if (head === 1) this.#bytes[from] = value.length

@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net'
 import { encodePacket, type Packet } from '../../tl/index.ts'
-import { emptyFrame, FrameReader, FrameWriter, frameRoom, MOST_FRAME, sealFrame } from './frames.ts'
+import { emptyFrame, FrameReader, FrameWriter, frameRoom, MAX_FRAME, sealFrame } from './frames.ts'
 import type { StreamKey } from './hello.ts'
 import type { Clock } from './options.ts'
 
@@ -13,14 +13,14 @@ const GATHERED_BYTES = 64 * 1024
 const PACKET_BYTES = 48
 
 /** The largest query or answer that fits in a frame. */
-export const MOST_PAYLOAD = MOST_FRAME - 64 - PACKET_BYTES
+export const MAX_PAYLOAD = MAX_FRAME - 64 - PACKET_BYTES
 
 export interface ChannelOptions {
   readonly send: StreamKey
   readonly receive: StreamKey
-  readonly mostFrame: number
+  readonly maxFrame: number
   readonly clock: Clock
-  /** The other side took bytes off the wire. */
+  /** The system took bytes to send. */
   readonly onTaken?: () => void
 }
 
@@ -33,24 +33,24 @@ export class Channel {
   #gathered: Uint8Array[] = []
   #gatheredBytes = 0
   #isFlushing = false
-  /** When the other side last took bytes off the wire, or had none to take. */
+  /** When the system last took bytes, or there were none to take. */
   #tookAt: number
 
-  constructor(socket: Socket, { send, receive, mostFrame, clock, onTaken = () => {} }: ChannelOptions) {
+  constructor(socket: Socket, { send, receive, maxFrame, clock, onTaken = () => {} }: ChannelOptions) {
     this.#socket = socket
     this.#writer = new FrameWriter(send)
-    this.#reader = new FrameReader(receive, mostFrame)
+    this.#reader = new FrameReader(receive, maxFrame)
     this.#clock = clock
     this.#onTaken = onTaken
     this.#tookAt = clock.now()
   }
 
-  /** Bytes the other side has not taken yet, as far as we know. */
+  /** Bytes not yet handed to the system. */
   get unsent(): number {
     return this.#gatheredBytes + this.#socket.writableLength
   }
 
-  /** Since when the other side takes nothing, or null. */
+  /** Since when no unsent byte was taken by the system, or null. */
   get stalledSince(): number | null {
     return this.#socket.writableLength > 0 ? this.#tookAt : null
   }
@@ -79,7 +79,7 @@ export class Channel {
     if (this.#gatheredBytes >= GATHERED_BYTES) this.#flush()
     else if (!this.#isFlushing) {
       this.#isFlushing = true
-      // Behind all answers that are made in this turn.
+      // After all answers of this turn.
       process.nextTick(() => {
         this.#isFlushing = false
         this.#flush()

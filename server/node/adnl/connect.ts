@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { Channel } from './channel.ts'
 import { type AdnlConnection, Connection } from './connection.ts'
 import { AdnlError } from './errors.ts'
-import { MOST_FRAME } from './frames.ts'
+import { MAX_FRAME } from './frames.ts'
 import { makeHello, SECRET_BYTES, streamKeys } from './hello.ts'
 import { Identity } from './keys.ts'
 import { type ClientLimits, type Clock, clientLimits, systemClock } from './options.ts'
@@ -55,7 +55,7 @@ export async function connectAdnl(options: ConnectOptions): Promise<AdnlConnecti
   if (hello === null) throw new AdnlError('hello', 'this is no key of a lite server')
   const socket = await openSocket(options, limits.connectMs, clock)
   const { toServer, toClient } = streamKeys(secret)
-  const channel = new Channel(socket, { send: toServer, receive: toClient, mostFrame: MOST_FRAME, clock })
+  const channel = new Channel(socket, { send: toServer, receive: toClient, maxFrame: MAX_FRAME, clock })
   return new Promise((resolve, reject) => {
     const onReady = (): void => {
       dispose()

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
 import { decodePacket, type Packet, TlError } from '../../tl/index.ts'
-import { type Channel, MOST_PAYLOAD } from './channel.ts'
+import { type Channel, MAX_PAYLOAD } from './channel.ts'
 import { AdnlError, type AdnlErrorCode } from './errors.ts'
 import { random32 } from './frames.ts'
 import type { Identity } from './keys.ts'
@@ -20,11 +20,11 @@ export interface ConnectionStats {
   readonly queries: number
   readonly answers: number
   readonly timeouts: number
-  /** Frames that answered nothing that was in flight, and frames that could not be read. */
-  readonly unasked: number
+  /** Frames that answered no query in flight, and unreadable ones. */
+  readonly unsolicited: number
   readonly bytesIn: number
   readonly bytesOut: number
-  /** The server asked for a signature of our throw-away key and got it. */
+  /** The signature by our throw-away key was sent. */
   readonly isAuthenticated: boolean
 }
 
@@ -46,13 +46,13 @@ interface Flight {
   readonly dispose: () => void
 }
 
-/** What a server may ask to be signed. */
-const MOST_NONCE = 512
+/** Of a nonce the server wants signed. */
+const MAX_NONCE = 512
 
 /** As a key of a map. */
 const textOf = (id: Uint8Array): string => Buffer.from(id.buffer, id.byteOffset, id.length).toString('latin1')
 
-/** Of its own memory unless it is most of what it came in: who keeps an answer must not keep its neighbours. */
+/** A copy, unless the answer is most of its buffer: a cached answer must not pin the frames around it. */
 const owned = (answer: Uint8Array): Uint8Array =>
   answer.length * 2 < answer.buffer.byteLength ? answer.slice() : answer
 
@@ -78,7 +78,7 @@ export class Connection implements AdnlConnection {
   #pingedAt = Number.NEGATIVE_INFINITY
   #stopWatch: () => void = () => {}
   #nonce: Uint8Array | null = null
-  #counts = { queries: 0, answers: 0, timeouts: 0, unasked: 0 }
+  #counts = { queries: 0, answers: 0, timeouts: 0, unsolicited: 0 }
   #isAuthenticated = false
 
   /** `onReady` is called with the server's first frame. */
@@ -98,16 +98,16 @@ export class Connection implements AdnlConnection {
   query(bytes: Uint8Array, { timeoutMs = this.#limits.queryMs, signal }: QueryOptions = {}): Promise<Uint8Array> {
     if (this.#reason !== null) return Promise.reject(this.#reason)
     if (signal?.aborted) return Promise.reject(new AdnlError('aborted', 'the query was aborted'))
-    const { mostInFlight, mostUnsentBytes } = this.#limits
-    if (bytes.length > MOST_PAYLOAD) {
+    const { maxInFlight, maxUnsentBytes } = this.#limits
+    if (bytes.length > MAX_PAYLOAD) {
       return Promise.reject(
-        new AdnlError('tooLarge', `a query of ${bytes.length} bytes; ${MOST_PAYLOAD} fit in a frame`),
+        new AdnlError('tooLarge', `a query of ${bytes.length} bytes; ${MAX_PAYLOAD} fit in a frame`),
       )
     }
-    if (this.#flights.size >= mostInFlight) {
-      return Promise.reject(new AdnlError('busy', `${mostInFlight} queries are in flight on this connection`))
+    if (this.#flights.size >= maxInFlight) {
+      return Promise.reject(new AdnlError('busy', `${maxInFlight} queries are in flight on this connection`))
     }
-    if (this.#channel.unsent > mostUnsentBytes) {
+    if (this.#channel.unsent > maxUnsentBytes) {
       return Promise.reject(new AdnlError('busy', 'the server does not take the queries that are there for it'))
     }
     const query_id = random32().slice()
@@ -193,11 +193,11 @@ export class Connection implements AdnlConnection {
       this.#onPacket(decodePacket(payload))
     } catch (error) {
       if (!(error instanceof TlError)) throw error
-      this.#countUnasked()
+      this.#countUnsolicited()
     }
   }
 
-  /** The server has its key: its first frame could be read. */
+  /** The first frame proves that the server has its key. */
   #begin(onReady: () => void): void {
     this.#onReady = null
     this.#nonce = randomBytes(32)
@@ -217,7 +217,7 @@ export class Connection implements AdnlConnection {
       case 'tcp.pong':
         return
       default:
-        this.#countUnasked()
+        this.#countUnsolicited()
     }
   }
 
@@ -225,7 +225,7 @@ export class Connection implements AdnlConnection {
     const id = textOf(queryId)
     const flight = this.#flights.get(id)
     if (flight === undefined) {
-      this.#countUnasked()
+      this.#countUnsolicited()
       return
     }
     this.#flights.delete(id)
@@ -236,8 +236,8 @@ export class Connection implements AdnlConnection {
 
   #authenticate(theirs: Uint8Array): void {
     const ours = this.#nonce
-    if (ours === null || theirs.length > MOST_NONCE) {
-      this.#countUnasked()
+    if (ours === null || theirs.length > MAX_NONCE) {
+      this.#countUnsolicited()
       return
     }
     this.#nonce = null
@@ -246,12 +246,13 @@ export class Connection implements AdnlConnection {
     this.#isAuthenticated = true
   }
 
-  #countUnasked(): void {
-    this.#counts.unasked++
-    if (this.#counts.unasked > this.#limits.mostUnasked) this.fail('protocol', 'too many frames that nobody asked for')
+  #countUnsolicited(): void {
+    this.#counts.unsolicited++
+    if (this.#counts.unsolicited > this.#limits.maxUnsolicited)
+      this.fail('protocol', `more than ${this.#limits.maxUnsolicited} unsolicited frames`)
   }
 
-  /** Pings a server that is silent, and gives up one that stays so. */
+  /** Pings a silent server, and closes the connection when it stays silent. */
   #watch(): void {
     const { pingAfterMs, silenceMs } = this.#limits
     const now = this.#clock.now()

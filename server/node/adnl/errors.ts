@@ -1,11 +1,11 @@
 export type AdnlErrorCode =
   /** No TCP connection. */
   | 'connect'
-  /** The other side does not answer the hello: it is no lite server, or has another key. */
+  /** The server does not answer the hello: it is no lite server, or has another key. */
   | 'hello'
-  /** Bytes that are no frame, or frames nobody asked for without end. */
+  /** Bytes that are no frame, or too many unsolicited frames. */
   | 'protocol'
-  /** The other side fell silent. */
+  /** The server sent nothing for too long. */
   | 'silence'
   /** The connection ended, or was closed here. */
   | 'closed'

@@ -7,9 +7,9 @@ import type { StreamKey } from './hello.ts'
 const LENGTH_BYTES = 4
 const RANDOM_BYTES = 32
 const HASH_BYTES = 32
-const LEAST_FRAME = RANDOM_BYTES + HASH_BYTES
+const MIN_FRAME = RANDOM_BYTES + HASH_BYTES
 /** What the length may say. */
-export const MOST_FRAME = 2 ** 24
+export const MAX_FRAME = 2 ** 24
 
 /** Chunks below are gathered in stages. */
 const SMALL_CHUNK = 1024
@@ -22,7 +22,7 @@ const POOL_BYTES = 4096
 const pool = new Uint8Array(POOL_BYTES)
 let used = POOL_BYTES
 
-/** 32 random bytes, valid until the next call: to ask the system for each of them costs more than a whole frame. */
+/** 32 random bytes, valid until the next call; pooled, as a system call for each costs more than a whole frame. */
 export function random32(): Uint8Array {
   if (used === POOL_BYTES) {
     randomFillSync(pool)
@@ -62,7 +62,7 @@ export class FrameWriter {
  */
 export class FrameReader {
   readonly #decipher: Cipher
-  readonly #mostFrame: number
+  readonly #maxFrame: number
   readonly #chunks: Uint8Array[] = []
   /** Where small chunks are gathered: a frame that comes byte by byte must not cost an object for each. */
   #stage = new Uint8Array()
@@ -71,9 +71,9 @@ export class FrameReader {
   /** Length of the frame that comes, null while it is not known. */
   #length: number | null = null
 
-  constructor({ key, iv }: StreamKey, mostFrame: number) {
+  constructor({ key, iv }: StreamKey, maxFrame: number) {
     this.#decipher = createDecipheriv('aes-256-ctr', key, iv)
-    this.#mostFrame = mostFrame
+    this.#maxFrame = maxFrame
   }
 
   /** How many pieces of memory are held. */
@@ -110,8 +110,8 @@ export class FrameReader {
       if (this.#held < LENGTH_BYTES) return null
       const head = this.#take(LENGTH_BYTES)
       const length = new DataView(head.buffer, head.byteOffset).getUint32(0, true)
-      if (length < LEAST_FRAME || length > this.#mostFrame) {
-        throw new AdnlError('protocol', `a frame of ${length} bytes; ${LEAST_FRAME} to ${this.#mostFrame} are allowed`)
+      if (length < MIN_FRAME || length > this.#maxFrame) {
+        throw new AdnlError('protocol', `a frame of ${length} bytes; ${MIN_FRAME} to ${this.#maxFrame} are allowed`)
       }
       this.#length = length
     }

@@ -1,5 +1,5 @@
-// Takes connections of strangers and hands their queries on. Nothing a stranger sends, or does not read, may stop it or
-// take more memory than the limits say.
+// Accepts connections and passes their queries on. Nothing a client sends, or does not read, may stop the process or take
+// more memory than the limits allow.
 
 import { createServer, isIPv6, type Server, type Socket } from 'node:net'
 import { Identity } from './keys.ts'
@@ -26,7 +26,7 @@ export interface ListenerOptions {
 export interface ListenerStats {
   readonly connections: number
   readonly accepted: number
-  /** Turned away: too many in all, or of one address. */
+  /** Too many connections in total or of one address. */
   readonly refused: number
   readonly queries: number
   readonly answers: number
@@ -40,15 +40,15 @@ export interface AdnlListener {
   readonly port: number
   /** Ed25519, 32 bytes: what clients must know. */
   readonly key: Uint8Array
-  /** Takes no further connection and ends those there are. */
+  /** Stops accepting and ends all connections. */
   close(): Promise<void>
   stats(): ListenerStats
 }
 
-/** How often silent connections are looked for. */
+/** Between two checks for silent connections. */
 const CHECK_MS = 1000
 
-/** Whose connections are counted together. */
+/** The part of an address whose connections are counted together. */
 function networkOf(address: string): string {
   const plain = address.startsWith('::ffff:') ? address.slice(7) : address
   if (!isIPv6(plain)) return plain
@@ -66,7 +66,7 @@ class Listener implements AdnlListener {
   readonly #clock: Clock
   readonly #server: Server
   readonly #peers = new Set<Peer>()
-  /** Connections, and those that are over but for their queries: who comes and goes cannot have more in flight. */
+  /** Open connections, and closed ones with queries in flight: reconnecting must not allow more of them. */
   readonly #perNetwork = new Map<string, number>()
   #slots = 0
   readonly #ended: Record<PeerEnd, number> = { theirs: 0, hello: 0, protocol: 0, silence: 0, unread: 0, closing: 0 }
@@ -100,7 +100,7 @@ class Listener implements AdnlListener {
       this.#server.once('error', reject)
       this.#server.listen(port, host, () => {
         this.#server.off('error', reject)
-        // Later ones concern single connections that could not be taken, as when no file descriptor is left.
+        // Later errors concern single connections, as when no file descriptor is left.
         this.#server.on('error', (error) => this.#options.onError?.(error))
         this.#scheduleChecks()
         resolve()
@@ -140,8 +140,8 @@ class Listener implements AdnlListener {
   #accept(socket: Socket): void {
     const network = networkOf(socket.remoteAddress ?? '')
     const sameNetwork = this.#perNetwork.get(network) ?? 0
-    const { mostConnections, mostPerAddress } = this.#limits
-    if (this.#isClosing || this.#slots >= mostConnections || sameNetwork >= mostPerAddress) {
+    const { maxConnections, maxPerAddress } = this.#limits
+    if (this.#isClosing || this.#slots >= maxConnections || sameNetwork >= maxPerAddress) {
       this.#refused++
       socket.on('error', () => undefined)
       socket.destroy()
@@ -149,8 +149,8 @@ class Listener implements AdnlListener {
     }
     this.#perNetwork.set(network, sameNetwork + 1)
     this.#slots++
-    // While nobody holds more than this, all together hold no more than they may.
-    const share = this.#limits.mostUnsentTotalBytes / mostConnections
+    // While no connection has more unsent than this, the total is within its limit.
+    const share = this.#limits.maxTotalUnsentBytes / maxConnections
     const peer: Peer = new Peer(socket, {
       number: ++this.#accepted,
       address: socket.remoteAddress ?? '',
@@ -188,7 +188,7 @@ class Listener implements AdnlListener {
     return sum
   }
 
-  /** Too much is waiting to be read: ends the connection that reads least. */
+  /** Ends the connection with the most unsent bytes when the total is over its limit. */
   #shed(): void {
     let sum = 0
     let most: Peer | null = null
@@ -197,7 +197,7 @@ class Listener implements AdnlListener {
       sum += unsent
       if (most === null || unsent > most.unsent) most = peer
     }
-    if (sum > this.#limits.mostUnsentTotalBytes) most?.end('unread')
+    if (sum > this.#limits.maxTotalUnsentBytes) most?.end('unread')
   }
 
   #scheduleChecks(): void {

@@ -4,19 +4,19 @@
 export interface ClientLimits {
   /** For the TCP connection. */
   readonly connectMs: number
-  /** From there to the server's first frame, which shows that it has the key. */
+  /** From then to the server's first frame, which proves that it has the key. */
   readonly helloMs: number
   /** A query without a timeout of its own. */
   readonly queryMs: number
-  /** Without a frame for so long: ping. */
+  /** Without a frame for this long: ping. */
   readonly pingAfterMs: number
-  /** Without a frame for so long: the connection is lost. */
+  /** Without a frame for this long: close. */
   readonly silenceMs: number
-  readonly mostInFlight: number
-  /** Queries the server does not take off the wire: then further ones are refused. */
-  readonly mostUnsentBytes: number
-  /** Frames that answer nothing: then the connection is closed. */
-  readonly mostUnasked: number
+  readonly maxInFlight: number
+  /** Of queries the server does not read: beyond it, further ones are refused. */
+  readonly maxUnsentBytes: number
+  /** Frames that answer no query: beyond it, the connection is closed. */
+  readonly maxUnsolicited: number
 }
 
 export const clientLimits: ClientLimits = {
@@ -25,54 +25,54 @@ export const clientLimits: ClientLimits = {
   queryMs: 5_000,
   pingAfterMs: 5_000,
   silenceMs: 15_000,
-  mostInFlight: 256,
-  mostUnsentBytes: 4 * 2 ** 20,
-  // Late answers of queries that were given up count too.
-  mostUnasked: 10_000,
+  maxInFlight: 256,
+  maxUnsentBytes: 4 * 2 ** 20,
+  // Answers that come after the timeout of their query count too.
+  maxUnsolicited: 10_000,
 }
 
-/** Of the connections strangers open. */
+/** Of connections clients open to our listener. */
 export interface ListenerLimits {
-  readonly mostConnections: number
+  readonly maxConnections: number
   /** From one IPv4 address or IPv6 network of 64 bits. */
-  readonly mostPerAddress: number
+  readonly maxPerAddress: number
   readonly helloMs: number
   /** npm clients never ping; the public node closes theirs after 60 s. */
   readonly silenceMs: number
-  /** Of one connection: beyond it the socket is not read until an answer is out. */
-  readonly mostInFlight: number
-  readonly mostInFlightBytes: number
+  /** Of one connection: beyond it, the socket is not read until an answer is sent. */
+  readonly maxInFlight: number
+  readonly maxInFlightBytes: number
   /** A frame from a client; the largest query is a message of 64 KiB. */
-  readonly mostFrameBytes: number
-  /** Of one connection: answers on their way, made or expected. Beyond it, no further query is taken. */
-  readonly mostPendingBytes: number
-  /** Of one connection: answers it does not read. Beyond it, the next answer closes it. */
-  readonly mostUnsentBytes: number
-  /** Of all connections: beyond it the one that holds most is closed. */
-  readonly mostUnsentTotalBytes: number
-  /** A connection that reads nothing of what is there for it is closed. */
+  readonly maxFrameBytes: number
+  /** Of one connection: answers unsent or expected. Beyond it, no further query is read. */
+  readonly maxPendingBytes: number
+  /** Of one connection: unsent answers. Beyond it, the next answer closes the connection. */
+  readonly maxUnsentBytes: number
+  /** Of all connections: beyond it, the one with the most is closed. */
+  readonly maxTotalUnsentBytes: number
+  /** A connection that reads nothing of its answers for this long is closed. */
   readonly stalledMs: number
 }
 
 export const listenerLimits: ListenerLimits = {
-  mostConnections: 512,
-  mostPerAddress: 64,
+  maxConnections: 512,
+  maxPerAddress: 64,
   helloMs: 10_000,
   silenceMs: 120_000,
-  mostInFlight: 256,
-  mostInFlightBytes: 2 ** 20,
-  mostFrameBytes: 256 * 1024,
-  mostPendingBytes: 8 * 2 ** 20,
-  mostUnsentBytes: 64 * 2 ** 20,
-  mostUnsentTotalBytes: 256 * 2 ** 20,
+  maxInFlight: 256,
+  maxInFlightBytes: 2 ** 20,
+  maxFrameBytes: 256 * 1024,
+  maxPendingBytes: 8 * 2 ** 20,
+  maxUnsentBytes: 64 * 2 ** 20,
+  maxTotalUnsentBytes: 256 * 2 ** 20,
   stalledMs: 60_000,
 }
 
-/** Time and what is done later; tests bring their own. */
+/** Time and timers; tests bring their own. */
 export interface Clock {
-  /** Milliseconds from any point. */
+  /** Milliseconds that only grow. */
   now(): number
-  /** Returns what calls it off. */
+  /** Returns a function that cancels it. */
   after(ms: number, run: () => void): () => void
 }
 
@@ -80,7 +80,7 @@ export const systemClock: Clock = {
   now: () => performance.now(),
   after(ms, run) {
     let turn: NodeJS.Immediate | undefined
-    // A turn later: a process that was busy for long first reads what has come, before it takes anybody for silent.
+    // One turn later: a process that was busy must read what has arrived before it acts on a timeout.
     const timer = setTimeout(() => {
       turn = setImmediate(run)
     }, ms)

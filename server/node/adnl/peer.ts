@@ -1,27 +1,27 @@
-// One connection of a stranger to our listener.
+// One connection of a client to our listener.
 
 import { randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
 import { decodePacket, encodeRefusal, type Packet, TlError } from '../../tl/index.ts'
-import { Channel, MOST_PAYLOAD } from './channel.ts'
+import { Channel, MAX_PAYLOAD } from './channel.ts'
 import { AdnlError } from './errors.ts'
 import { HELLO_BYTES, openHello } from './hello.ts'
 import { type Identity, isSignedBy, keyIdOf } from './keys.ts'
 import type { Clock, ListenerLimits } from './options.ts'
 
-/** What a query comes with. */
+/** Who sent a query. */
 export interface AdnlPeer {
   /** Of the connection, unique in this process. */
   readonly number: number
   readonly address: string
-  /** Of the key the client has signed with; null when it did not. */
+  /** Of the key the client authenticated with, or null. */
   readonly keyId: Uint8Array | null
-  /** Aborted when the connection ends: nobody reads the answer then. */
+  /** Aborted when the connection ends: the answer is no longer needed. */
   readonly signal: AbortSignal
 }
 
-/** Bytes of the answer, or null to stay silent, as the public node does when bytes are no query to a lite server. */
+/** Bytes of the answer, or null for none: the public node is silent when bytes are no query to a lite server. */
 export type OnQuery = (query: Uint8Array, peer: AdnlPeer) => Promise<Uint8Array | null>
 
 export type PeerEnd = 'theirs' | 'hello' | 'protocol' | 'silence' | 'unread' | 'closing'
@@ -33,21 +33,21 @@ export interface PeerParts {
   readonly limits: ListenerLimits
   readonly clock: Clock
   readonly onQuery: OnQuery
-  /** A query failed with something else than an answer. */
+  /** `onQuery` failed. */
   readonly onError: (error: unknown) => void
-  /** Something was put down to be sent. */
+  /** A packet was queued to be sent. */
   readonly onUnsent: (peer: Peer) => void
   readonly onEnd: (reason: PeerEnd) => void
-  /** It has ended, and the last of its queries too. */
+  /** The connection has ended, and no query of it is in flight. */
   readonly onGone: () => void
 }
 
-/** How large the answers of a connection are taken to be before there was one. */
+/** Expected size of the first answer of a connection. */
 const FIRST_EXPECTED_BYTES = 512 * 1024
-/** An answer smaller than expected changes what is expected of the next one by this much. */
+/** A smaller answer lowers the expected size to this share. */
 const FORGETTING = 0.75
 
-const MOST_NONCE = 512
+const MAX_NONCE = 512
 const OUR_NONCE_BYTES = 256
 
 const tooLarge = encodeRefusal({ code: -400, message: 'answer is too large' })
@@ -68,9 +68,9 @@ export class Peer {
   #expectedBytes = FIRST_EXPECTED_BYTES
   #isPaused = false
   #isOver = false
-  /** Both nonces, between the client's wish to sign and its signature. */
+  /** Both nonces, between the request to authenticate and the signature. */
   #toSign: Uint8Array | null = null
-  #wished = false
+  #isAuthenticating = false
   #keyId: Uint8Array | null = null
   queries = 0
   answers = 0
@@ -98,11 +98,11 @@ export class Peer {
     return this.#channel?.unsent ?? 0
   }
 
-  /** Ends the connection if it has been silent or has read nothing for too long. */
+  /** Ends the connection if it was silent or has read nothing for too long. */
   check(now: number): void {
     const stalledSince = this.#channel?.stalledSince ?? null
     if (stalledSince !== null && now - stalledSince >= this.#limits.stalledMs) this.end('unread')
-    // One that we do not read cannot be heard.
+    // While the socket is paused, nothing can arrive.
     else if (!this.#isPaused && now - this.#heardAt >= this.#limits.silenceMs) this.end('silence')
   }
 
@@ -144,15 +144,15 @@ export class Peer {
     const onTaken = (): void => {
       if (this.#isPaused) this.#read(channel)
     }
-    const channel = new Channel(this.#socket, { send, receive, mostFrame: limits.mostFrameBytes, clock, onTaken })
+    const channel = new Channel(this.#socket, { send, receive, maxFrame: limits.maxFrameBytes, clock, onTaken })
     this.#channel = channel
-    // Clients take it for the sign that all is well; no further frame comes unasked: some clients die of one.
+    // Clients take it as ready. It is the only unsolicited frame: some clients fail on any other.
     channel.sendEmpty()
     channel.push(bytes.subarray(HELLO_BYTES))
     this.#read(channel)
   }
 
-  /** Reads frames until there are none, or enough in flight. */
+  /** Handles frames until none is left or a limit is reached. */
   #read(channel: Channel): void {
     try {
       while (!this.#isOver) {
@@ -173,11 +173,11 @@ export class Peer {
     }
   }
 
-  /** A client that asks faster than it reads is served as fast as it reads. */
+  /** Whether to stop reading: a client that queries faster than it reads is served as fast as it reads. */
   #isFull({ unsent }: Channel): boolean {
-    const { mostInFlight, mostInFlightBytes, mostPendingBytes } = this.#limits
-    if (this.#inFlight >= mostInFlight || this.#inFlightBytes >= mostInFlightBytes) return true
-    return unsent + this.#inFlight * this.#expectedBytes > mostPendingBytes
+    const { maxInFlight, maxInFlightBytes, maxPendingBytes } = this.#limits
+    if (this.#inFlight >= maxInFlight || this.#inFlightBytes >= maxInFlightBytes) return true
+    return unsent + this.#inFlight * this.#expectedBytes > maxPendingBytes
   }
 
   #pause(): void {
@@ -199,7 +199,7 @@ export class Peer {
     try {
       packet = decodePacket(payload)
     } catch (error) {
-      // Clients are known that send frames nobody can read, and work for all that.
+      // Some clients send malformed frames and work nevertheless.
       if (error instanceof TlError) return
       throw error
     }
@@ -211,7 +211,7 @@ export class Peer {
         this.#send(channel, { '@type': 'tcp.pong', random_id: packet.random_id })
         break
       case 'tcp.authentificate':
-        this.#onWish(channel, packet.nonce)
+        this.#onAuthenticate(channel, packet.nonce)
         break
       case 'tcp.authentificationComplete':
         this.#onSignature(packet.key.key, packet.signature)
@@ -221,12 +221,12 @@ export class Peer {
     }
   }
 
-  #onWish(channel: Channel, theirs: Uint8Array): void {
-    if (this.#wished || theirs.length === 0 || theirs.length > MOST_NONCE) {
+  #onAuthenticate(channel: Channel, theirs: Uint8Array): void {
+    if (this.#isAuthenticating || theirs.length === 0 || theirs.length > MAX_NONCE) {
       this.end('protocol')
       return
     }
-    this.#wished = true
+    this.#isAuthenticating = true
     const nonce = randomBytes(OUR_NONCE_BYTES)
     this.#toSign = Buffer.concat([theirs, nonce])
     this.#send(channel, { '@type': 'tcp.authentificationNonce', nonce })
@@ -256,23 +256,23 @@ export class Peer {
       if (answer !== null) this.#answer(channel, queryId, answer)
       if (this.#isPaused) this.#read(channel)
     }
-    this.#ask(query).then(settle, (error: unknown) => {
+    this.#run(query).then(settle, (error: unknown) => {
       this.#parts.onError(error)
       settle(failed)
     })
   }
 
-  async #ask(query: Uint8Array): Promise<Uint8Array | null> {
+  async #run(query: Uint8Array): Promise<Uint8Array | null> {
     const { number, address, onQuery } = this.#parts
     return await onQuery(query, { number, address, keyId: this.#keyId, signal: this.#aborter.signal })
   }
 
   #answer(channel: Channel, query_id: Uint8Array, given: Uint8Array): void {
-    if (channel.unsent > this.#limits.mostUnsentBytes) {
+    if (channel.unsent > this.#limits.maxUnsentBytes) {
       this.end('unread')
       return
     }
-    const answer = given.length > MOST_PAYLOAD ? tooLarge : given
+    const answer = given.length > MAX_PAYLOAD ? tooLarge : given
     this.#expectedBytes = Math.max(answer.length, this.#expectedBytes * FORGETTING)
     this.answers++
     this.#send(channel, { '@type': 'adnl.message.answer', query_id, answer })

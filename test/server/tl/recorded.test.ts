@@ -1,4 +1,4 @@
-// What lite servers of the public C++ node were asked and what they answered: read and written again, byte for byte.
+// Requests to lite servers of the public C++ node and their answers: decoded and encoded again, byte for byte.
 
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'

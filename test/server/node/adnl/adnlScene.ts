@@ -153,7 +153,7 @@ export async function rawClient({ port, key }: AdnlListener, helloBytes = 256): 
   return rawEnd(socket, writer, reader)
 }
 
-/** A server that does nothing by itself but taking a hello; without its first frame if so wished. */
+/** A server that does nothing by itself but taking a hello; its first frame is optional. */
 export async function rawServer(
   onClient: (end: RawEnd) => void,
   withFirstFrame = true,

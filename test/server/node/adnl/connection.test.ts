@@ -42,17 +42,17 @@ describe('queries', () => {
           if (held.length === 50) for (const answer of held.reverse()) answer()
         }),
       // As long as it knows none of its answers, it would take fewer at once.
-      limits: { mostPendingBytes: 2 ** 30 },
+      limits: { maxPendingBytes: 2 ** 30 },
     })
     const connection = await connectTo(listener, { limits: { queryMs: 60_000 } })
     const queries = Array.from({ length: 50 }, (_, i) => Uint8Array.of(i, 1, 2))
     const answers = await Promise.all(queries.map((query) => connection.query(query)))
     expect(answers.map(hex)).toEqual(queries.map((query) => hex(query.slice().reverse())))
-    expect(connection.stats()).toMatchObject({ queries: 50, answers: 50, inFlight: 0, unasked: 0 })
+    expect(connection.stats()).toMatchObject({ queries: 50, answers: 50, inFlight: 0, unsolicited: 0 })
   })
 
   test('of all sizes, an answer of 15 MiB too', async () => {
-    const listener = await listen({ limits: { mostFrameBytes: 2 ** 24 } })
+    const listener = await listen({ limits: { maxFrameBytes: 2 ** 24 } })
     const connection = await connectTo(listener, { limits: { queryMs: 60_000 } })
     for (const size of [0, 1, 253, 254, 70_000, 15 * 2 ** 20]) {
       const query = new Uint8Array(size).fill(3)
@@ -79,17 +79,17 @@ describe('queries', () => {
     const { client, server } = await both({ clock })
     const first = codeOf(client.query(Uint8Array.of(1), { timeoutMs: 1000 }))
     expect((await server.receive())['@type']).toBe('tcp.authentificate')
-    const asked = await server.receive()
+    const request = await server.receive()
     clock.advance(1001)
     expect(await first).toBe('timeout')
     const second = client.query(Uint8Array.of(2))
-    if (asked['@type'] !== 'adnl.message.query') throw new Error(asked['@type'])
-    server.send({ '@type': 'adnl.message.answer', query_id: asked.query_id, answer: Uint8Array.of(1) })
+    if (request['@type'] !== 'adnl.message.query') throw new Error(request['@type'])
+    server.send({ '@type': 'adnl.message.answer', query_id: request.query_id, answer: Uint8Array.of(1) })
     const next = await server.receive()
     if (next['@type'] !== 'adnl.message.query') throw new Error(next['@type'])
     server.send({ '@type': 'adnl.message.answer', query_id: next.query_id, answer: Uint8Array.of(2) })
     expect(hex(await second)).toBe('02')
-    expect(client.stats()).toMatchObject({ timeouts: 1, answers: 1, unasked: 1 })
+    expect(client.stats()).toMatchObject({ timeouts: 1, answers: 1, unsolicited: 1 })
   })
 
   test('error: aborted before and during', async () => {
@@ -119,7 +119,7 @@ describe('queries', () => {
 
   test('error: too many at once', async () => {
     const listener = await listen({ onQuery: () => new Promise(() => undefined) })
-    const connection = await connectTo(listener, { limits: { mostInFlight: 2 } })
+    const connection = await connectTo(listener, { limits: { maxInFlight: 2 } })
     const held = [1, 2].map((i) => codeOf(connection.query(Uint8Array.of(i))))
     expect(await codeOf(connection.query(Uint8Array.of(3)))).toBe('busy')
     connection.close()
@@ -162,15 +162,15 @@ describe('the end', () => {
     server.sendPayload(Uint8Array.of(1, 2, 3))
     server.sendPayload(Buffer.from('7af98bb4', 'hex'))
     const query = client.query(Uint8Array.of(1))
-    const asked = await server.receive()
-    if (asked['@type'] !== 'adnl.message.query') throw new Error(asked['@type'])
-    server.send({ '@type': 'adnl.message.answer', query_id: asked.query_id, answer: Uint8Array.of(5) })
+    const request = await server.receive()
+    if (request['@type'] !== 'adnl.message.query') throw new Error(request['@type'])
+    server.send({ '@type': 'adnl.message.answer', query_id: request.query_id, answer: Uint8Array.of(5) })
     expect(hex(await query)).toBe('05')
-    expect(client.stats().unasked).toBe(2)
+    expect(client.stats().unsolicited).toBe(2)
   })
 
-  test('error: frames without end that nobody asked for', async () => {
-    const { client, server } = await both({ limits: { mostUnasked: 100 } })
+  test('error: too many unsolicited frames', async () => {
+    const { client, server } = await both({ limits: { maxUnsolicited: 100 } })
     const flood = Array.from({ length: 101 }, () => ({
       '@type': 'adnl.message.answer' as const,
       query_id: new Uint8Array(32),
@@ -182,7 +182,7 @@ describe('the end', () => {
 })
 
 describe('silence', () => {
-  test('a ping after 5 s, given up after 15 s', async () => {
+  test('a ping after 5 s, closed after 15 s', async () => {
     const clock = new ManualClock()
     const { client, server } = await both({ clock })
     expect((await server.receive())['@type']).toBe('tcp.authentificate')
@@ -209,11 +209,11 @@ describe('silence', () => {
       server.send({ '@type': 'tcp.pong', random_id: ping.random_id })
       await vi.waitFor(() => expect(client.stats().bytesIn).toBeGreaterThan(before), { timeout: 60_000 })
     }
-    expect(client.stats().unasked).toBe(0)
+    expect(client.stats().unsolicited).toBe(0)
   })
 })
 
-test('a process that was busy for long reads what has come before anybody is taken for silent', async () => {
+test('a process that was busy reads what has arrived before it acts on a timeout', async () => {
   const ends: RawEnd[] = []
   const target = await rawServer((end) => ends.push(end))
   const socket = connect({ host: HOST, port: target.port })
@@ -251,7 +251,7 @@ describe('connecting', () => {
     expect(seen[1]).toHaveLength(32)
   })
 
-  test('error: nobody listens', async () => {
+  test('error: no listener', async () => {
     const { port, key, server } = await rawServer(() => undefined)
     server.close()
     expect(await codeOf(connectAdnl({ host: HOST, port, key }))).toBe('connect')
@@ -270,7 +270,7 @@ describe('connecting', () => {
     expect(await codeOf(connectAdnl({ host: HOST, port: 1, key }))).toBe('hello')
   })
 
-  test('error: a server that takes the hello and says nothing', async () => {
+  test('error: a server that does not answer the hello', async () => {
     const clock = new ManualClock()
     const ends: RawEnd[] = []
     const { port, key } = await rawServer((end) => ends.push(end), false)

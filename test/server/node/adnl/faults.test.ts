@@ -1,4 +1,4 @@
-// What strangers do to a listener, by accident or not. Each time it stays, holds no more than it may, and serves others.
+// Faulty and hostile clients. Each time the listener stays within its limits and serves others.
 
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -19,7 +19,7 @@ beforeAll(async () => {
     port: 0,
     seed,
     onQuery: async (bytes) => bytes.slice().reverse(),
-    limits: { mostConnections: 4000, mostPerAddress: 4000 },
+    limits: { maxConnections: 4000, maxPerAddress: 4000 },
   })
 })
 afterAll(() => listener.close())
@@ -125,7 +125,7 @@ describe('frames', () => {
     for (let i = 0; i < 2000; i++) {
       const payload = random.chance(0.5) ? random.bytes(random.below(200)) : query.slice()
       if (payload.length > 0) payload[random.below(payload.length)] = random.below(256)
-      // An unasked signature or a second wish ends a connection by right; all else must not.
+      // An unrequested signature or a second request to authenticate ends a connection; all else must not.
       if (![0xa6, 0x12].includes(payload[0] ?? 0)) client.sendPayload(payload)
     }
     client.send({ '@type': 'tcp.ping', random_id: 5n })
@@ -134,9 +134,9 @@ describe('frames', () => {
   })
 })
 
-describe('answers nobody reads', () => {
+describe('unread answers', () => {
   const megabyte = new Uint8Array(2 ** 20)
-  const ask = encodePacket({ '@type': 'adnl.message.query', query_id: new Uint8Array(32), query: Uint8Array.of(7) })
+  const request = encodePacket({ '@type': 'adnl.message.query', query_id: new Uint8Array(32), query: Uint8Array.of(7) })
   const onQuery = async (bytes: Uint8Array): Promise<Uint8Array> =>
     bytes[0] === 7 ? megabyte : bytes.slice().reverse()
 
@@ -145,7 +145,7 @@ describe('answers nobody reads', () => {
     const target = await listen({ onQuery, clock })
     const client = await rawClient(target)
     client.socket.pause()
-    client.sendPlain(Buffer.concat(Array.from({ length: 5000 }, () => frameOf(ask))))
+    client.sendPlain(Buffer.concat(Array.from({ length: 5000 }, () => frameOf(request))))
     await until(() => expect(target.stats().unsentBytes).toBeGreaterThan(0))
     await until(() => expect(target.stats().inFlight).toBe(0))
     expect(target.stats().unsentBytes).toBeLessThan(32 * 2 ** 20)
@@ -157,12 +157,12 @@ describe('answers nobody reads', () => {
   })
 
   test('many such connections: the one that holds most makes room', async () => {
-    const limits = { mostUnsentTotalBytes: 20 * 2 ** 20, mostConnections: 16 }
+    const limits = { maxTotalUnsentBytes: 20 * 2 ** 20, maxConnections: 16 }
     const target = await listen({ onQuery, limits })
     for (let i = 0; i < 8; i++) {
       const client = await rawClient(target)
       client.socket.pause()
-      client.sendPlain(Buffer.concat(Array.from({ length: 200 }, () => frameOf(ask))))
+      client.sendPlain(Buffer.concat(Array.from({ length: 200 }, () => frameOf(request))))
     }
     await until(() => expect(target.stats().ended.unread).toBeGreaterThan(0))
     await until(() => expect(target.stats().inFlight).toBe(0))
@@ -171,7 +171,7 @@ describe('answers nobody reads', () => {
   })
 
   test('pongs count too', async () => {
-    const limits = { mostPendingBytes: 2 ** 40, mostUnsentTotalBytes: 2 ** 20, mostConnections: 16 }
+    const limits = { maxPendingBytes: 2 ** 40, maxTotalUnsentBytes: 2 ** 20, maxConnections: 16 }
     const target = await listen({ limits })
     const client = await rawClient(target)
     client.socket.pause()
@@ -185,11 +185,11 @@ describe('answers nobody reads', () => {
   })
 
   test('one that cannot be held is not sent', async () => {
-    const limits = { mostPendingBytes: 2 ** 40, mostUnsentBytes: 2 ** 20 }
+    const limits = { maxPendingBytes: 2 ** 40, maxUnsentBytes: 2 ** 20 }
     const target = await listen({ onQuery, limits })
     const client = await rawClient(target)
     client.socket.pause()
-    client.sendPlain(Buffer.concat(Array.from({ length: 200 }, () => frameOf(ask))))
+    client.sendPlain(Buffer.concat(Array.from({ length: 200 }, () => frameOf(request))))
     await until(() => expect(target.stats().ended.unread).toBe(1))
     expect(await serves(target)).toBe(true)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FrameReader, FrameWriter, frameRoom, MOST_FRAME, sealFrame } from '../../../../server/node/adnl/frames.ts'
+import { FrameReader, FrameWriter, frameRoom, MAX_FRAME, sealFrame } from '../../../../server/node/adnl/frames.ts'
 import { streamKeys } from '../../../../server/node/adnl/hello.ts'
 import { Random } from '../../../setup/random.ts'
 
@@ -23,7 +23,7 @@ describe('reading', () => {
     for (let round = 0; round < 40; round++) {
       const sent = Array.from({ length: 30 }, () => random.bytes(random.skewedBelow(9000)))
       const stream = new FrameWriter(toServer).encrypt(Buffer.concat(sent.map(frameOf)))
-      const reader = new FrameReader(toServer, MOST_FRAME)
+      const reader = new FrameReader(toServer, MAX_FRAME)
       const got: Uint8Array[] = []
       const most = random.pick([3, 100, 2000, 70_000])
       for (let at = 0; at < stream.length; ) {
@@ -38,10 +38,10 @@ describe('reading', () => {
   })
 
   test('the largest frame', () => {
-    const payload = new Uint8Array(MOST_FRAME - 64)
+    const payload = new Uint8Array(MAX_FRAME - 64)
     payload[payload.length - 1] = 7
     const stream = new FrameWriter(toServer).encrypt(frameOf(payload))
-    const reader = new FrameReader(toServer, MOST_FRAME)
+    const reader = new FrameReader(toServer, MAX_FRAME)
     for (let at = 0; at < stream.length; at += 65_536) reader.push(stream.subarray(at, at + 65_536))
     expect(Buffer.compare(reader.next() ?? new Uint8Array(), payload)).toBe(0)
   })
@@ -49,7 +49,7 @@ describe('reading', () => {
   test('memory: a frame that comes byte by byte takes about its own size', () => {
     const size = 100_000
     const stream = new FrameWriter(toServer).encrypt(frameOf(new Uint8Array(size)))
-    const reader = new FrameReader(toServer, MOST_FRAME)
+    const reader = new FrameReader(toServer, MAX_FRAME)
     for (let at = 0; at < stream.length - 1; at++) reader.push(stream.subarray(at, at + 1))
     expect(reader.next()).toBeNull()
     expect(reader.chunks).toBeLessThan(20)
@@ -59,8 +59,8 @@ describe('reading', () => {
 })
 
 describe('error', () => {
-  const readerOf = (plain: Uint8Array, mostFrame = MOST_FRAME): FrameReader => {
-    const reader = new FrameReader(toServer, mostFrame)
+  const readerOf = (plain: Uint8Array, maxFrame = MAX_FRAME): FrameReader => {
+    const reader = new FrameReader(toServer, maxFrame)
     reader.push(new FrameWriter(toServer).encrypt(plain))
     return reader
   }

@@ -35,7 +35,7 @@ describe('queries', () => {
     expect(packets.filter((packet) => packet['@type'] === 'adnl.message.answer')).toHaveLength(2)
   })
 
-  test('silence where the answer is null, and nothing else comes unasked', async () => {
+  test('silence where the answer is null, and no other frame is sent', async () => {
     const listener = await listen({ onQuery: async (query) => (query[0] === 0 ? null : query) })
     const client = await rawClient(listener)
     client.send(queryOf(1, Uint8Array.of(0)), queryOf(2, Uint8Array.of(5)))
@@ -96,7 +96,7 @@ describe('authentication', () => {
   const nonce = random.hash()
   const identity = Identity.fromSeed(random.hash())
 
-  async function asked(client: RawEnd): Promise<Uint8Array> {
+  async function nonces(client: RawEnd): Promise<Uint8Array> {
     client.send({ '@type': 'tcp.authentificate', nonce })
     const packet = await client.receive()
     if (packet['@type'] !== 'tcp.authentificationNonce') throw new Error(packet['@type'])
@@ -120,7 +120,7 @@ describe('authentication', () => {
     const client = await rawClient(listener)
     client.send(queryOf(1))
     await client.receive()
-    const bytes = await asked(client)
+    const bytes = await nonces(client)
     expect(bytes).toHaveLength(32 + 256)
     client.send(complete(identity.key, identity.sign(bytes)), queryOf(2))
     await client.receive()
@@ -131,14 +131,14 @@ describe('authentication', () => {
   test.each<[string, (client: RawEnd) => Promise<void> | void]>([
     [
       'a wrong signature',
-      async (client) => client.send(complete(identity.key, identity.sign(await asked(client).then(() => nonce)))),
+      async (client) => client.send(complete(identity.key, identity.sign(await nonces(client).then(() => nonce)))),
     ],
     [
       'the signature of another key',
-      async (client) => client.send(complete(random.hash(), identity.sign(await asked(client)))),
+      async (client) => client.send(complete(random.hash(), identity.sign(await nonces(client)))),
     ],
-    ['a signature nobody asked for', (client) => client.send(complete(identity.key, identity.sign(nonce)))],
-    ['a second wish', async (client) => client.send({ '@type': 'tcp.authentificate', nonce: await asked(client) })],
+    ['a signature without a nonce', (client) => client.send(complete(identity.key, identity.sign(nonce)))],
+    ['a second request', async (client) => client.send({ '@type': 'tcp.authentificate', nonce: await nonces(client) })],
     ['no nonce', (client) => client.send({ '@type': 'tcp.authentificate', nonce: new Uint8Array() })],
     [
       'a nonce that is too long',
@@ -193,7 +193,7 @@ describe('times', () => {
 
 describe('bounds', () => {
   test('of connections, in all and per address', async () => {
-    const listener = await listen({ limits: { mostConnections: 3 } })
+    const listener = await listen({ limits: { maxConnections: 3 } })
     const clients = [await rawClient(listener), await rawClient(listener), await rawClient(listener)]
     await until(() => expect(listener.stats().connections).toBe(3))
     await over(await rawClient(listener))
@@ -201,17 +201,17 @@ describe('bounds', () => {
     clients[0]?.socket.destroy()
     await until(() => expect(listener.stats().connections).toBe(2))
     expect(await serves(listener)).toBe(true)
-    const narrow = await listen({ limits: { mostPerAddress: 1 } })
+    const narrow = await listen({ limits: { maxPerAddress: 1 } })
     await rawClient(narrow)
     await until(() => expect(narrow.stats().connections).toBe(1))
     await over(await rawClient(narrow))
   })
 
-  test('of queries in flight, also of those who come and go', async () => {
+  test('of queries in flight, also of clients that reconnect', async () => {
     const held: (() => void)[] = []
     const onQuery = (query: Uint8Array): Promise<Uint8Array> =>
       new Promise((resolve) => held.push(() => resolve(query.slice().reverse())))
-    const listener = await listen({ onQuery, limits: { mostPerAddress: 3 } })
+    const listener = await listen({ onQuery, limits: { maxPerAddress: 3 } })
     for (let i = 0; i < 3; i++) {
       const client = await rawClient(listener)
       client.send(queryOf(i), queryOf(i + 10))
@@ -235,7 +235,7 @@ describe('bounds', () => {
     const held: (() => void)[] = []
     const listener = await listen({
       onQuery: (query) => new Promise((resolve) => held.push(() => resolve(query))),
-      limits: { mostInFlight: 5, mostPendingBytes: 2 ** 30 },
+      limits: { maxInFlight: 5, maxPendingBytes: 2 ** 30 },
     })
     const client = await rawClient(listener)
     client.send(...Array.from({ length: 40 }, (_, i) => queryOf(i)))
@@ -255,7 +255,7 @@ describe('bounds', () => {
     const held: (() => void)[] = []
     const listener = await listen({
       onQuery: (query) => new Promise((resolve) => held.push(() => resolve(query))),
-      limits: { mostInFlightBytes: 3000, mostPendingBytes: 2 ** 30 },
+      limits: { maxInFlightBytes: 3000, maxPendingBytes: 2 ** 30 },
     })
     const client = await rawClient(listener)
     client.send(...Array.from({ length: 10 }, (_, i) => queryOf(i, new Uint8Array(1000))))
