@@ -48,8 +48,13 @@ async function released(held: HeldFolder | null, error: unknown): Promise<unknow
   return error
 }
 
-/** Below this a database does not start for want of room, and a new one would fare no better. */
+/**
+ * With less than this on its disk a database is not written, and one that does not start is not taken for damaged. Without
+ * room for the next file of its log a database breaks down, and starts again only when it has it; until then it is read.
+ */
 const LEAST_ROOM_BYTES = 32 << 20
+/** Between tries to start a database that did not. */
+const START_PAUSE_MS = 1_000
 
 /**
  * Sets a database aside that does not start, twice in a row on a disk with room. When a new one does not start either, the
@@ -74,9 +79,13 @@ async function openAnew(options: PgliteOptions, held: HeldFolder, first: unknown
   }
 }
 
-async function needRoom(path: string, cause: unknown): Promise<void> {
+async function needRoom(path: string, cause?: unknown): Promise<void> {
   const { bavail, bsize } = await statfs(path)
-  if (bavail * bsize < LEAST_ROOM_BYTES) throw new StoreError('full', `No room on the disk for ${path}`, { cause })
+  const free = bavail * bsize
+  if (free >= LEAST_ROOM_BYTES) return
+  const megabytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(0)
+  const words = `${path} has ${megabytes(free)} MB left on its disk and needs ${megabytes(LEAST_ROOM_BYTES)} MB`
+  throw new StoreError('full', words, { cause })
 }
 
 const isDamage = (error: unknown): error is BrokenDatabase => error instanceof BrokenDatabase
@@ -109,6 +118,7 @@ export class PgliteDatabase implements Database {
   async transaction<T>(work: (to: Sql) => Promise<T>, options?: TransactionOptions): Promise<T> {
     const endTurn = await this.#turns.take('alone')
     try {
+      if (this.#folder !== null) await needRoom(this.#folder.path)
       const session = await this.#live()
       const result = await runTransaction(session, work, { timeoutMs: this.#options.writeTimeoutMs, ...options })
       this.#upkeep.wrote()
@@ -180,7 +190,7 @@ export class PgliteDatabase implements Database {
   async #live(): Promise<Session> {
     for (;;) {
       this.#refuseIfClosed()
-      this.#session ??= this.#begin()
+      this.#session ??= this.#beginAgain()
       const session = await this.#session
       if (!session.isGone) return session
       // By then there is another.
@@ -201,15 +211,22 @@ export class PgliteDatabase implements Database {
   #onEnd(cause: StoreError): void {
     if (this.#closing.signal.aborted) return
     // What was in memory only is gone with the thread.
-    const next = this.#folder === null ? Promise.reject(cause) : this.#begin()
+    const next = this.#folder === null ? Promise.reject(cause) : this.#beginAgain()
     this.#session = next
     next.then(
       () => this.#options.notice('embedded database started anew', { cause: cause.message }),
-      (error: unknown) => {
-        this.#options.notice('embedded database does not start', { cause: cause.message, err: error })
-        // The next statement tries again.
-        if (this.#folder !== null && this.#session === next) this.#session = null
-      },
+      (error: unknown) =>
+        this.#options.notice('embedded database does not start', { cause: cause.message, err: error }),
     )
+  }
+
+  /** One that does not start is tried again for a statement that comes a moment later. */
+  #beginAgain(): Promise<Session> {
+    const next = this.#begin()
+    const forget = () => {
+      if (this.#session === next) this.#session = null
+    }
+    next.catch(() => setTimeout(forget, START_PAUSE_MS).unref())
+    return next
   }
 }

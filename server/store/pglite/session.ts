@@ -70,10 +70,11 @@ export class Session {
     this.#wire.on('error', () => undefined)
     this.#client.on('error', () => undefined)
     this.#thread.on('message', (message: FromThread) => {
-      if (typeof message === 'string') this.#hear(message)
-      else this.#wire.receive(message)
+      if (message instanceof Uint8Array) this.#wire.receive(message)
+      else if (typeof message === 'string') this.#hear(message)
+      else this.end(brokenOrFull(message.failure, setup.folder))
     })
-    this.#thread.on('error', (error) => this.end(broken(error)))
+    this.#thread.on('error', (error) => this.end(brokenOrFull(error, setup.folder)))
     this.ended = new Promise((resolve) => {
       this.#thread.on('exit', () => {
         this.end(broken('it ended'))
@@ -168,6 +169,14 @@ export class Session {
 
 /** The thread broke down: of itself, or because of what it found in its folder. */
 export class BrokenDatabase extends StoreError {}
+
+/** As PostgreSQL and the system word it. */
+const OUT_OF_ROOM = /No space left on device|Disk quota exceeded|File too large/
+
+function brokenOrFull(why: unknown, folder: string | null): StoreError {
+  const text = why instanceof Error ? why.message : String(why)
+  return OUT_OF_ROOM.test(text) ? new StoreError('full', `${folder ?? 'memory'}: ${text}`, { cause: why }) : broken(why)
+}
 
 function broken(why: unknown): StoreError {
   const text = why instanceof Error ? why.message : String(why)

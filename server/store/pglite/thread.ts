@@ -27,8 +27,22 @@ const durable: Extension = {
         return 0
       }
     }
-    return { emscriptenOpts: { ...options, preRun: [...options.preRun, reachDisk] } }
+    return { emscriptenOpts: { ...options, preRun: [...options.preRun, reachDisk], printErr, onAbort } }
   },
+}
+
+/** Why PostgreSQL gave up. A panic, such as no room for its log, is told on this way alone. */
+let lastWords = ''
+
+function printErr(line: string): void {
+  const [, words] = /(?:PANIC|FATAL): +(.*)/.exec(line) ?? []
+  if (words !== undefined) lastWords = words
+}
+
+// PGlite goes on after a panic and waits for ever for locks that nobody holds any more.
+function onAbort(): void {
+  send({ failure: lastWords || 'it gave up' })
+  process.exit(1)
 }
 
 const settings: Readonly<Record<string, string>> = {
@@ -49,7 +63,7 @@ function startParams(inMemory: boolean): string[] {
 }
 
 function send(message: FromThread): void {
-  if (typeof message === 'string') port?.postMessage(message)
+  if (!(message instanceof Uint8Array)) port?.postMessage(message)
   else port?.postMessage(message, [message.buffer as ArrayBuffer])
 }
 
@@ -60,6 +74,8 @@ const pglite = await PGlite.create({
   ...(image === null ? {} : { loadDataDir: new Blob([image as Uint8Array<ArrayBuffer>]) }),
   pgliteWasmModule: code,
   startParams: startParams(folder === null),
+}).catch((error: unknown) => {
+  throw lastWords === '' ? error : new Error(lastWords, { cause: error })
 })
 
 /** Of an answer handed over at once: a long one is taken apart by the process while the rest of it is made. */

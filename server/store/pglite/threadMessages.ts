@@ -13,7 +13,12 @@ export interface ThreadSetup {
 
 /** Bytes are messages of PostgreSQL's protocol, as many as make one question; they are answered by bytes, in one or more pieces, in order. */
 export type ToThread = Uint8Array | 'close'
-export type FromThread = Uint8Array | 'ready' | 'closed'
+export type FromThread = Uint8Array | 'ready' | 'closed' | ThreadFailure
+
+/** The last message of a thread whose database gave up. */
+export interface ThreadFailure {
+  readonly failure: string
+}
 
 /** In a buffer of their own, which can be handed over. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
