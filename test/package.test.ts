@@ -32,6 +32,8 @@ interface Manifest {
 
 /** Beside the command, what pages load, and what is made once by the build. */
 const OF_THE_SERVER = [
+  '.build/server/demo/contracts/compiled.json',
+  '.build/server/devchain/contracts/compiled.json',
   '.build/server/docs/browser/call.js',
   '.build/server/docs/browser/callData.js',
   '.build/server/docs/browser/copy.js',
@@ -42,8 +44,6 @@ const OF_THE_SERVER = [
   '.build/server/docs/browser/key.js',
   '.build/server/docs/browser/reference.js',
   '.build/server/docs/browser/reply.js',
-  '.build/server/demo/contracts/compiled.json',
-  '.build/server/devchain/contracts/compiled.json',
   '.build/server/store/pglite/image.br',
 ]
 
@@ -229,7 +229,11 @@ const RAW = '0:83DFD552E63729B472FCBCC8C45EBCC6691702558B68EC7527E1BA403A0F31A8'
 const BOUNCEABLE = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'
 
 const CALLS = `
-import { createClient, isRpcError, type Api, type Client, type ErrorKind, type RpcErrorKind } from 'tonrpc/client'
+import { createClient, isRpcError } from 'tonrpc/client'
+import { webSocketTransport } from 'tonrpc/client/ws'
+import { createTon } from 'tonrpc/client/ton'
+import { Address } from '@ton/core'
+import { WebSocket } from 'ws'
 
 const url = process.argv[2]
 const http = createClient({ url })
@@ -244,6 +248,8 @@ await http.noSuchMethod().catch((error) => console.log(isRpcError(error) && erro
 
 const CONSUMERS: Readonly<Record<string, string>> = {
   page: `
+import { type Api, type Client, createClient, type ErrorKind, isRpcError, type RpcErrorKind } from 'tonrpc/client'
+import { webSocketTransport } from 'tonrpc/client/ws'
 const client: Client = createClient({ transport: webSocketTransport({ url: location.origin, WebSocket }) })
 const found: Api['detectAddress']['result'] = await client.detectAddress({ address: '' })
 export const raw: string = found.raw_form
@@ -252,6 +258,7 @@ export const said = (error: unknown): number => (isRpcError(error) ? error.code 
 `,
   ton: `
 import { Address, type ContractProvider } from '@ton/core'
+import { createClient } from 'tonrpc/client'
 import { createTon, tonConnectSender } from 'tonrpc/client/ton'
 class Counter {
   readonly address = Address.parse('')
@@ -264,6 +271,7 @@ export const count: Promise<number> = ton.open(new Counter()).getCount()
 export const { address } = tonConnectSender({ account: null, sendTransaction: async () => {} })
 `,
   node: `
+import { createClient } from 'tonrpc/client'
 import { webSocketTransport } from 'tonrpc/client/ws'
 import { WebSocket } from 'ws'
 const transport = webSocketTransport({ url: process.argv[2] ?? '', WebSocket })
@@ -272,6 +280,7 @@ export const packed: string = await client.packAddress({ address: '' }, { signal
 transport.close()
 `,
   mistake: `
+import { createClient } from 'tonrpc/client'
 createClient({ url: '' }).packAddress({ address: 1 })
 createClient({ url: '' }).packAdress({ address: '' })
 `,

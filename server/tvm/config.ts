@@ -1,7 +1,8 @@
 // A network configuration, named by its hash: emulators, workers and trimmed copies are kept by that name.
 
 import { createHash } from 'node:crypto'
-import { type Boc, toBase64, toBytes } from './boc.ts'
+import type { Boc } from './boc.ts'
+import { toBase64, toBytes } from './boc.ts'
 import { heavyParams, trimConfig } from './trimConfig.ts'
 
 export interface TvmConfig {

@@ -21,7 +21,8 @@ import type {
   Verbosity,
 } from './runs.ts'
 import { trimMarker } from './trimConfig.ts'
-import { prepareTvm, startMachine, type TvmCode } from './tvmCode.ts'
+import type { TvmCode } from './tvmCode.ts'
+import { prepareTvm, startMachine } from './tvmCode.ts'
 
 // Of what is made per configuration, this many are kept: the current one, the one before, a fork's.
 const keptConfigs = 4

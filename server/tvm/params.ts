@@ -3,7 +3,8 @@
 
 import { toBase64 } from './boc.ts'
 import { TvmError } from './errors.ts'
-import { type BlockContext, defaultGasLimit, type GetMethodRun, type TransactionRun } from './runs.ts'
+import type { BlockContext, GetMethodRun, TransactionRun } from './runs.ts'
+import { defaultGasLimit } from './runs.ts'
 
 const maxUint32 = 0xffff_ffff
 const maxUint64 = 0xffff_ffff_ffff_ffffn

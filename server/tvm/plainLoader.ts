@@ -1,9 +1,11 @@
 // The emulator as it was shipped: the package's own glue over compiled code. Both ways of loading end here; the quick
 // one only changes the code before and the imports on the way.
 
-import { type Glue, readGlue } from './binary.ts'
+import type { Glue } from './binary.ts'
+import { readGlue } from './binary.ts'
 import type { StackExports } from './wasmStack.ts'
-import { type WasmFunction, type WasmInstance, type WasmMemory, type WasmModule, WebAssembly } from './webAssembly.ts'
+import type { WasmFunction, WasmInstance, WasmMemory, WasmModule } from './webAssembly.ts'
+import { WebAssembly } from './webAssembly.ts'
 
 // The shipped stack of 64 kB lies above the emulator's own variables. An account with cells 300 deep overruns it
 // without a word, and the run after that goes astray. Far more than the thread's own stack lets recursion use:

@@ -8,16 +8,11 @@ import { FairQueue } from './fairQueue.ts'
 import type { Job, JobResult } from './jobs.ts'
 import { PoolWorker } from './poolWorker.ts'
 import { getMethodJob, transactionJob } from './portable.ts'
-import {
-  type BlockContext,
-  defaultGasLimit,
-  type GetMethodResult,
-  type GetMethodRun,
-  type TransactionResult,
-  type TransactionRun,
-} from './runs.ts'
+import type { BlockContext, GetMethodResult, GetMethodRun, TransactionResult, TransactionRun } from './runs.ts'
+import { defaultGasLimit } from './runs.ts'
 import type { PendingJob } from './share.ts'
-import { prepareTvm, type TvmCode } from './tvmCode.ts'
+import type { TvmCode } from './tvmCode.ts'
+import { prepareTvm } from './tvmCode.ts'
 
 export interface TvmPoolOptions {
   /** Threads; by default one less than there are cores, at least two, so that a slow run is not in everybody's way. */

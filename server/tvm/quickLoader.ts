@@ -5,17 +5,12 @@
 
 import type { Build } from './builds.ts'
 import { frozenClock } from './frozenClock.ts'
-import { exportedFunction, memoryOf, type Runtime, startRuntime } from './plainLoader.ts'
+import type { Runtime } from './plainLoader.ts'
+import { exportedFunction, memoryOf, startRuntime } from './plainLoader.ts'
 import { encodeTrampolines, runtimeSlots, signed, trampolineExports } from './trampolines.ts'
 import type { StackExports } from './wasmStack.ts'
-import {
-  type WasmFunction,
-  type WasmInstance,
-  type WasmModule,
-  type WasmTable,
-  type WasmTag,
-  WebAssembly,
-} from './webAssembly.ts'
+import type { WasmFunction, WasmInstance, WasmModule, WasmTable, WasmTag } from './webAssembly.ts'
+import { WebAssembly } from './webAssembly.ts'
 
 const tableSize = 16_384
 // Imports that end in a JavaScript `throw` of the exception's address.

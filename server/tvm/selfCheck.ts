@@ -3,7 +3,8 @@
 // compared with what the shipped build answered.
 
 import { createHash } from 'node:crypto'
-import { type Machine, noText } from './machine.ts'
+import type { Machine } from './machine.ts'
+import { noText } from './machine.ts'
 
 // Parameters 0, 8, 18, 20, 21, 24, 25.
 const config =

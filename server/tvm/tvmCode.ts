@@ -3,13 +3,15 @@
 
 import { optimizeLate } from '../process/index.ts'
 import { readBinary } from './binary.ts'
-import { type Build, findBuild } from './builds.ts'
+import type { Build } from './builds.ts'
+import { findBuild } from './builds.ts'
 import { Machine } from './machine.ts'
 import { loadPlain } from './plainLoader.ts'
 import { loadQuick, muteLog } from './quickLoader.ts'
 import { checkMachine, enableDebug } from './selfCheck.ts'
 import { findStackExports, type StackExports } from './wasmStack.ts'
-import { type WasmModule, WebAssembly } from './webAssembly.ts'
+import type { WasmModule } from './webAssembly.ts'
+import { WebAssembly } from './webAssembly.ts'
 
 /** Compiled emulator. Holds nothing but data: threads share one compilation. */
 export interface TvmCode {

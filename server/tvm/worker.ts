@@ -4,7 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { TvmConfig } from './config.ts'
 import { createExecutor } from './emulator.ts'
 import { TvmError } from './errors.ts'
-import { type FromWorker, type Job, type JobResult, progressWords, type ToWorker, type WorkerSetup } from './jobs.ts'
+import type { FromWorker, Job, JobResult, ToWorker, WorkerSetup } from './jobs.ts'
+import { progressWords } from './jobs.ts'
 import { threadNumber } from './threadTime.ts'
 
 const port = parentPort

@@ -1,6 +1,7 @@
 // Every method's example through every door it has: one method, one answer.
 
-import { type MethodSpec, registry } from '../../shared/registry.ts'
+import type { MethodSpec } from '../../shared/registry.ts'
+import { registry } from '../../shared/registry.ts'
 import { addresses } from '../../shared/v2/addresses.ts'
 import { playExamples } from '../setup/examples.ts'
 import { forAllTests, serve } from '../setup/service.ts'

@@ -1,15 +1,7 @@
 // Small contracts, assembled by hand, and the cells around them.
 
-import {
-  Address,
-  beginCell,
-  Cell,
-  Dictionary,
-  type Message,
-  serializeTuple,
-  storeMessage,
-  type TupleItem,
-} from '@ton/core'
+import type { Message, TupleItem } from '@ton/core'
+import { Address, beginCell, Cell, Dictionary, serializeTuple, storeMessage } from '@ton/core'
 
 export const alice = Address.parse(`0:${'11'.repeat(32)}`)
 export const bob = Address.parse(`0:${'22'.repeat(32)}`)

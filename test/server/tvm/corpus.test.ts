@@ -1,8 +1,10 @@
 import { Cell } from '@ton/core'
 import { defaultConfig, Executor as PackageExecutor } from '@ton/sandbox'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { createConfig, createExecutor, type Executor, preparePlain, TvmError } from '../../../server/tvm/index.ts'
-import { now, type Outcome, parseTransaction, type Run, type Runner, runCorpus } from './corpus.ts'
+import type { Executor } from '../../../server/tvm/index.ts'
+import { createConfig, createExecutor, preparePlain, TvmError } from '../../../server/tvm/index.ts'
+import type { Outcome, Run, Runner } from './corpus.ts'
+import { now, parseTransaction, runCorpus } from './corpus.ts'
 
 const randSeed = Buffer.alloc(32, 5)
 

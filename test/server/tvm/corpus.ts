@@ -1,18 +1,17 @@
 // Runs of every kind, each fed with what the ones before left behind, so that two emulators can be compared.
 
+import type { Contract, MessageRelaxed, Transaction } from '@ton/core'
 import {
   Address,
   beginCell,
   Cell,
-  type Contract,
   contractAddress,
   internal as internalMessage,
   loadTransaction,
-  type MessageRelaxed,
   storeMessage,
-  type Transaction,
 } from '@ton/core'
-import { type KeyPair, keyPairFromSeed } from '@ton/crypto'
+import type { KeyPair } from '@ton/crypto'
+import { keyPairFromSeed } from '@ton/crypto'
 import { WalletContractV3R2, WalletContractV4, WalletContractV5R1 } from '@ton/ton'
 import * as lib from './contracts.ts'
 

@@ -1,7 +1,9 @@
-import { beginCell, Cell, Dictionary, parseTuple, serializeTuple, type TupleItem } from '@ton/core'
+import type { TupleItem } from '@ton/core'
+import { beginCell, Cell, Dictionary, parseTuple, serializeTuple } from '@ton/core'
 import { defaultConfig } from '@ton/sandbox'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createConfig, createExecutor, type Executor, type GetMethodRun, TvmError } from '../../../server/tvm/index.ts'
+import type { Executor, GetMethodRun } from '../../../server/tvm/index.ts'
+import { createConfig, createExecutor, TvmError } from '../../../server/tvm/index.ts'
 import * as lib from './contracts.ts'
 import { now } from './corpus.ts'
 

@@ -1,17 +1,8 @@
 import { beginCell, Cell, parseTuple, serializeTuple } from '@ton/core'
 import { defaultConfig } from '@ton/sandbox'
 import { afterEach, describe, expect, test } from 'vitest'
-import {
-  createConfig,
-  createTvmPool,
-  type GetMethodRun,
-  preparePlain,
-  TvmBusy,
-  TvmError,
-  type TvmPool,
-  type TvmPoolOptions,
-  TvmTimeout,
-} from '../../../server/tvm/index.ts'
+import type { GetMethodRun, TvmPool, TvmPoolOptions } from '../../../server/tvm/index.ts'
+import { createConfig, createTvmPool, preparePlain, TvmBusy, TvmError, TvmTimeout } from '../../../server/tvm/index.ts'
 import { alice, assemble, boc, code, internal, nestedTuple, shardAccount } from './contracts.ts'
 import { now } from './corpus.ts'
 
