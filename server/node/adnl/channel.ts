@@ -6,8 +6,11 @@ import { emptyFrame, FrameReader, FrameWriter, frameRoom, MAX_FRAME, sealFrame }
 import type { StreamKey } from './hello.ts'
 import type { Clock } from './options.ts'
 
-/** Frames are gathered up to this size before they are encrypted and written. */
+/** Small frames are gathered up to this size before they are encrypted and written. */
 const GATHERED_BYTES = 64 * 1024
+
+/** Large ones are written in pieces: each that the system takes shows that the other side reads, however slowly. */
+const PIECE_BYTES = 256 * 1024
 
 /** Of a packet beside the bytes of a query or answer: constructor, id, length and padding. */
 const PACKET_BYTES = 48
@@ -30,11 +33,13 @@ export class Channel {
   readonly #reader: FrameReader
   readonly #clock: Clock
   readonly #onTaken: () => void
-  #gathered: Uint8Array[] = []
-  #gatheredBytes = 0
-  #isFlushing = false
-  /** When the system last took bytes, or there were none to take. */
-  #tookAt: number
+  /** Frames not yet encrypted; the first one may have been written in part. */
+  readonly #queue: Uint8Array[] = []
+  #queuedBytes = 0
+  #writingBytes = 0
+  #isScheduled = false
+  /** When the write in progress began. */
+  #writingSince: number | null = null
 
   constructor(socket: Socket, { send, receive, maxFrame, clock, onTaken = () => {} }: ChannelOptions) {
     this.#socket = socket
@@ -42,17 +47,16 @@ export class Channel {
     this.#reader = new FrameReader(receive, maxFrame)
     this.#clock = clock
     this.#onTaken = onTaken
-    this.#tookAt = clock.now()
   }
 
-  /** Bytes not yet handed to the system. */
+  /** Bytes the system has not taken yet. */
   get unsent(): number {
-    return this.#gatheredBytes + this.#socket.writableLength
+    return this.#queuedBytes + this.#writingBytes
   }
 
-  /** Since when no unsent byte was taken by the system, or null. */
+  /** Since when the system takes nothing of what is to be sent, or null. */
   get stalledSince(): number | null {
-    return this.#socket.writableLength > 0 ? this.#tookAt : null
+    return this.#writingSince
   }
 
   push(chunk: Uint8Array): void {
@@ -74,29 +78,44 @@ export class Channel {
 
   #write(frame: Uint8Array): void {
     if (this.#socket.destroyed) return
-    this.#gathered.push(frame)
-    this.#gatheredBytes += frame.length
-    if (this.#gatheredBytes >= GATHERED_BYTES) this.#flush()
-    else if (!this.#isFlushing) {
-      this.#isFlushing = true
-      // After all answers of this turn.
-      process.nextTick(() => {
-        this.#isFlushing = false
-        this.#flush()
-      })
-    }
+    this.#queue.push(frame)
+    this.#queuedBytes += frame.length
+    if (this.#isScheduled || this.#writingSince !== null) return
+    this.#isScheduled = true
+    // After all answers of this turn.
+    process.nextTick(() => {
+      this.#isScheduled = false
+      this.#writeNext()
+    })
   }
 
-  #flush(): void {
-    const [first, ...more] = this.#gathered
-    if (first === undefined || this.#socket.destroyed) return
-    const bytes = more.length === 0 ? first : Buffer.concat(this.#gathered, this.#gatheredBytes)
-    this.#gathered = []
-    this.#gatheredBytes = 0
-    if (this.#socket.writableLength === 0) this.#tookAt = this.#clock.now()
+  #writeNext(): void {
+    if (this.#writingSince !== null || this.#queue.length === 0 || this.#socket.destroyed) return
+    const bytes = this.#takePiece()
+    this.#queuedBytes -= bytes.length
+    this.#writingBytes = bytes.length
+    this.#writingSince = this.#clock.now()
     this.#socket.write(this.#writer.encrypt(bytes), () => {
-      this.#tookAt = this.#clock.now()
+      this.#writingBytes = 0
+      this.#writingSince = null
       this.#onTaken()
+      this.#writeNext()
     })
+  }
+
+  /** Many small frames, or a part of a large one. */
+  #takePiece(): Uint8Array {
+    const parts: Uint8Array[] = []
+    let taken = 0
+    for (const frame of this.#queue) {
+      const part = frame.subarray(0, PIECE_BYTES - taken)
+      parts.push(part)
+      taken += part.length
+      if (taken >= GATHERED_BYTES) break
+    }
+    const last = this.#queue[parts.length - 1]?.subarray(parts.at(-1)?.length) ?? new Uint8Array()
+    this.#queue.splice(0, parts.length, ...(last.length > 0 ? [last] : []))
+    const [first] = parts
+    return first !== undefined && parts.length === 1 ? first : Buffer.concat(parts, taken)
   }
 }

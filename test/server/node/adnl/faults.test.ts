@@ -156,6 +156,24 @@ describe('unread answers', () => {
     expect(target.stats()).toMatchObject({ connections: 0, unsentBytes: 0, ended: { unread: 1 } })
   })
 
+  test('a client that reads a large answer slowly is kept', async () => {
+    const clock = new ManualClock()
+    const target = await listen({ onQuery: async () => new Uint8Array(15 * 2 ** 20), clock })
+    const client = await rawClient(target)
+    client.socket.pause()
+    client.sendPlain(frameOf(request))
+    await until(() => expect(target.stats().answers).toBe(1))
+    for (let unsent = target.stats().unsentBytes; unsent > 0; unsent = target.stats().unsentBytes) {
+      clock.advance(50_000)
+      client.send({ '@type': 'tcp.ping', random_id: 1n })
+      await until(() => {
+        client.socket.read()
+        expect(target.stats().unsentBytes).toBeLessThan(unsent)
+      })
+    }
+    expect(target.stats()).toMatchObject({ connections: 1, ended: { unread: 0, silence: 0 } })
+  })
+
   test('many such connections: the one that holds most makes room', async () => {
     const limits = { maxTotalUnsentBytes: 20 * 2 ** 20, maxConnections: 16 }
     const target = await listen({ onQuery, limits })
