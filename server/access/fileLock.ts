@@ -53,10 +53,11 @@ async function lockAndRun<T>(path: string, work: () => Promise<T>, patience: num
 
 async function take(path: string, deadline: number): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  while (!(await create(path))) {
+  for (;;) {
+    if (await create(path)) return await clearGuard(path)
     if (await isAbandoned(path)) await reap(path)
-    else if (performance.now() > deadline) throw await busy(path)
     else await sleep(PAUSE + Math.random() * PAUSE)
+    if (performance.now() > deadline) throw await busy(path)
   }
 }
 
@@ -89,7 +90,7 @@ async function linked(draft: string, path: string): Promise<boolean> {
  * remove the new lock of the first: so removing has a lock of its own, and the holder is judged again under it.
  */
 async function reap(path: string): Promise<void> {
-  const guard = `${path}.reap`
+  const guard = guardOf(path)
   if (!(await create(guard))) {
     if (await isAbandoned(guard)) await rm(guard, { force: true })
     await sleep(PAUSE)
@@ -100,6 +101,13 @@ async function reap(path: string): Promise<void> {
   } finally {
     await rm(guard, { force: true })
   }
+}
+
+const guardOf = (path: string): string => `${path}.reap`
+
+/** Removes what a process leaves that was killed while it took a dead holder's lock away. While we hold the lock none is. */
+async function clearGuard(path: string): Promise<void> {
+  if (await isAbandoned(guardOf(path))) await rm(guardOf(path), { force: true })
 }
 
 async function isAbandoned(path: string): Promise<boolean> {
@@ -139,10 +147,19 @@ function isAlive(pid: number): boolean {
 }
 
 async function busy(path: string): Promise<KeyStoreError> {
-  const holder = readHolder(await readFile(path, 'utf8').catch(() => ''))
+  const guard = guardOf(path)
+  // The lock of a dead process is kept from us by another that is about to remove it, or has its number.
+  const file = (await isAbandoned(path)) && (await exists(guard)) ? guard : path
+  const holder = readHolder(await readFile(file, 'utf8').catch(() => ''))
   const who = holder === null ? 'Another process' : `Process ${holder.pid} on ${holder.host}`
   return new KeyStoreError(
     'busy',
-    `${who} is changing the keys. Try again; if it is gone for certain, remove the file ${path}`,
+    `${who} is changing the keys. Try again; if it is gone for certain, remove the file ${file}`,
   )
 }
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )

@@ -99,3 +99,44 @@ test('behavior: a reaper that died on its way does not block for ever', async ()
   for (const name of [path, `${path}.reap`]) await writeFile(name, JSON.stringify({ pid: dead.pid, host: hostname() }))
   expect(await withFileLock(path, async () => 'mine')).toBe('mine')
 })
+
+/** Takes a dead holder's lock away and stops for good at a step of it. */
+const STOP_INSIDE = `
+const { syncBuiltinESMExports } = await import('node:module')
+const { default: files } = await import('node:fs/promises')
+const [path, step] = process.argv.slice(1)
+const { rm } = files
+files.rm = async (file, options) => {
+  if (step === 'after' || file !== path) await rm(file, options)
+  if (file !== path) return
+  console.log('inside')
+  await new Promise(() => setInterval(() => {}, 1000))
+}
+syncBuiltinESMExports()
+const { withFileLock } = await import(built + 'access/fileLock.js')
+await withFileLock(path, async () => {})`
+
+test.each(['before', 'after'])('behavior: a process killed %s it removed a dead lock leaves nothing', async (step) => {
+  const path = await lockPath()
+  const dead = startChild('', [])
+  await exitOf(dead)
+  await writeFile(path, JSON.stringify({ pid: dead.pid, host: hostname() }))
+  const reaper = startChild(STOP_INSIDE, [path, step])
+  await spoke(reaper)
+  expect(await readdir(dirname(path))).toContain('a.lock.reap')
+  reaper.kill('SIGKILL')
+  await exitOf(reaper)
+  expect(await withFileLock(path, async () => readdir(dirname(path)))).toEqual(['a.lock'])
+  expect(await readdir(dirname(path))).toEqual([])
+})
+
+test('error: a guard whose number another process has now does not hold a writer for ever', async () => {
+  const path = await lockPath()
+  const [dead, living] = [startChild('', []), startChild(HOLD, [`${path}.other`])]
+  await Promise.all([exitOf(dead), spoke(living)])
+  await writeFile(path, JSON.stringify({ pid: dead.pid, host: hostname() }))
+  await writeFile(`${path}.reap`, JSON.stringify({ pid: living.pid, host: hostname() }))
+  await expect(withFileLock(path, async () => 0, 100)).rejects.toThrow(
+    new RegExp(`Process ${living.pid} on .* remove the file .*a\\.lock\\.reap$`),
+  )
+})
