@@ -1,64 +1,29 @@
 // Clients that a Python generator makes of both documents: nothing is left out, and they call a running service.
 
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
-import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
 import { createClient } from '../../client/index.ts'
-import { run } from '../setup/runningService.ts'
+import { installPip, python } from '../setup/foreignTools.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 
-const GENERATOR = 'openapi-python-client==0.29.1'
-/** Kept between runs: to install it takes half a minute. */
-const tools = join(tmpdir(), `tonrpc-${GENERATOR.replace('==', '-')}`)
 const folder = mkdtempSync(join(tmpdir(), 'tonrpc-python-'))
-const env = {
-  PYTHONPATH: [tools, folder].join(delimiter),
-  PATH: [join(tools, 'bin'), process.env.PATH ?? ''].join(delimiter),
-}
-
 const service = forAllTests(() => serve({ withIndex: true }))
-let missing = ''
-
-async function python(...args: readonly string[]): Promise<{ code: number | null; text: string }> {
-  await using command = run('python3', args, { cwd: folder, env })
-  const { code } = await command.ended.catch(() => ({ code: -1 }))
-  return { code, text: `${command.stdout()}${command.stderr()}` }
-}
-
-/** Whole or not at all, also when two runs begin at once. */
-async function install(): Promise<string> {
-  if (existsSync(tools)) return ''
-  const draft = `${tools}.${process.pid}`
-  mkdirSync(draft, { recursive: true })
-  const words = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--root-user-action=ignore']
-  const { code, text } = await python(...words, '--target', draft, GENERATOR)
-  if (code !== 0) return text.trim().split('\n').at(-1) ?? 'pip failed'
-  if (!existsSync(tools)) renameSync(draft, tools)
-  return ''
-}
-
-beforeAll(async () => {
-  missing = await install()
-  if (missing !== '' && process.env.REQUIRE_PYTHON === '1') throw new Error(`no ${GENERATOR}: ${missing}`)
-})
+const tools = await installPip(['openapi-python-client==0.29.1'])
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-function requireGenerator(context: TestContext): void {
-  if (missing !== '') context.skip(`no ${GENERATOR} here: ${missing}`)
-}
 
 async function generate(version: 'v2' | 'v3'): Promise<string> {
   const document = await fetch(`${service().url}/openapi/${version}.json`)
   writeFileSync(join(folder, `${version}.json`), await document.text())
   const words = ['--path', `${version}.json`, '--output-path', join(folder, `ton_${version}`), '--meta', 'none']
-  const { code, text } = await python('-m', 'openapi_python_client', 'generate', ...words)
+  const { code, text } = await python(tools, folder, ['-m', 'openapi_python_client', 'generate', ...words])
   expect(code, text).toBe(0)
   return text
 }
 
 test('v2: nothing is left out, and calls come back as what they are', async (context) => {
-  requireGenerator(context)
+  tools.require(context)
   expect(await generate('v2')).not.toMatch(/WARNING|Error/i)
   const { last } = await createClient({ url: service().url }).getMasterchainInfo()
   const script = `
@@ -75,12 +40,12 @@ body = RunGetMethodPostBody.from_dict({"address": "-1:" + "33" * 32, "method": "
 run = run_get_method_post.sync(client=client, body=body)
 print(run.ok, run.result.exit_code, len(run.result.stack))
 `
-  const { text } = await python('-c', script, service().url, String(last.seqno))
+  const { text } = await python(tools, folder, ['-c', script, service().url, String(last.seqno)])
   expect(text.trim().split('\n')).toEqual([`True ${last.root_hash}`, 'True 0 1'])
 })
 
 test('v3: nothing is left out, and calls come back as what they are', async (context) => {
-  requireGenerator(context)
+  tools.require(context)
   expect(await generate('v3')).not.toMatch(/WARNING|Error/i)
   const { last } = await createClient({ url: service().url }).v3.masterchainInfo()
   const script = `
@@ -94,6 +59,6 @@ page = blocks_get.sync(client=client, workchain=-1, seqno=int(sys.argv[2]))
 print(page.blocks[0].seqno, page.blocks[0].root_hash)
 print(type(actions_get.sync(client=client, limit=1).actions).__name__)
 `
-  const { text } = await python('-c', script, service().url, String(last.seqno))
+  const { text } = await python(tools, folder, ['-c', script, service().url, String(last.seqno)])
   expect(text.trim().split('\n')).toEqual([`${last.seqno} ${last.root_hash}`, 'list'])
 })
