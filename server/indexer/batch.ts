@@ -1,6 +1,13 @@
 // Steps that follow each other become the rows of one SQL transaction.
 
 import { type Hash, hashFromBytes, openCell } from '../cell/index.ts'
+import {
+  type AssembledTraces,
+  assembleTraces,
+  type TraceStep,
+  type TransactionFacts,
+  type WorkingSet,
+} from '../facts/index.ts'
 import type {
   AccountRow,
   AccountStateRow,
@@ -15,9 +22,6 @@ import { blockExtraOf, inMsgsOf, loadBlock } from '../tlb/index.ts'
 import type { AccountRows } from './accounts/accountBook.ts'
 import type { StepContracts } from './assets/detect.ts'
 import type { ReadBlock, Step } from './chain/step.ts'
-import type { TransactionFacts } from './parse/facts.ts'
-import { type AssembledTraces, assembleTraces, type TraceStep } from './trace/assemble.ts'
-import type { WorkingSet } from './trace/workingSet.ts'
 
 /** A step with its accounts: all that can be known of it without the steps before. */
 export interface PreparedStep {

@@ -1,6 +1,7 @@
 // The one that writes: masterchain block after masterchain block, as long as it leads.
 
 import { RunSettings } from '../contracts/index.ts'
+import { WorkingSet } from '../facts/index.ts'
 import { type BlockIdExt, type Chain, isSameBlock } from '../node/index.ts'
 import {
   type Database,
@@ -29,7 +30,6 @@ import { IndexerError } from './errors.ts'
 import type { IndexHeads } from './indexHead.ts'
 import type { Progress } from './progress.ts'
 import { loadResumePoint, type ResumeParts, type ResumePoint, reindexFrom } from './resumePoint.ts'
-import { WorkingSet } from './trace/workingSet.ts'
 import { Writing } from './writing.ts'
 
 export interface FollowerParts {

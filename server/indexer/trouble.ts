@@ -1,9 +1,9 @@
 // What goes wrong with an index: whether it passes, whether it forbids reading, and how it is put to operators.
 
+import { ParseError } from '../facts/index.ts'
 import { ProofError } from '../node/index.ts'
 import { StoreError } from '../store/index.ts'
 import { IndexerError, type IndexerErrorCode } from './errors.ts'
-import { ParseError } from './parse/parseError.ts'
 
 /** What trying again does not change. */
 export const isFinal = (error: unknown): boolean =>

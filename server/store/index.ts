@@ -100,7 +100,7 @@ export {
   shardStateRead,
 } from './read/blocks.ts'
 export { type ByMessageFilter, transactionsByHashRead, transactionsByMessageRead } from './read/byMessage.ts'
-export { type AccountFactsRow, dataRead, factsRead } from './read/facts.ts'
+export { type AccountFactsRow, dataRead, factRows, factsRead } from './read/facts.ts'
 export { type MessageFilter, type MessageFound, messagesRead } from './read/messages.ts'
 export { type Direction, type Key, KeyMismatch, type KeyPart, type Order } from './read/order.ts'
 export { type Page, type PageAsk, type PagedRead, readPage } from './read/page.ts'

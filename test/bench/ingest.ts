@@ -5,9 +5,10 @@
 
 import { openDevchain } from '../../server/devchain/index.ts'
 import { createEmbeddedChain } from '../../server/devchain/lite/index.ts'
+import { parseBlock } from '../../server/facts/index.ts'
+import { WorkingSet } from '../../server/facts/trace/workingSet.ts'
 import { batchRows } from '../../server/indexer/batch.ts'
-import { type Indexer, parseBlock, startIndexer } from '../../server/indexer/index.ts'
-import { WorkingSet } from '../../server/indexer/trace/workingSet.ts'
+import { type Indexer, startIndexer } from '../../server/indexer/index.ts'
 import { Writing } from '../../server/indexer/writing.ts'
 import { verifyBlock } from '../../server/node/index.ts'
 import { createLog } from '../../server/observe/index.ts'
@@ -20,7 +21,7 @@ import {
 } from '../../server/store/index.ts'
 import { forgetAll } from '../../server/store/write/rollback.ts'
 import { createTvmPool } from '../../server/tvm/index.ts'
-import { openFixture } from '../server/indexer/parse/namedBlocks.ts'
+import { openFixture } from '../server/facts/parse/namedBlocks.ts'
 import { fillChain } from '../setup/load.ts'
 import { compare, type Row, table } from './compare.ts'
 

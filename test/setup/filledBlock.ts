@@ -1,6 +1,6 @@
 // One masterchain block of a filled store with the shard blocks it committed, growing as transactions are added.
 
-import { isSystem } from '../../server/indexer/parse/system.ts'
+import { isSystem } from '../../server/facts/parse/system.ts'
 import type {
   AccountKey,
   AccountStateRow,

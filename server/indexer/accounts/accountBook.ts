@@ -3,6 +3,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { type Cell, type Hash, hashFromBytes } from '../../cell/index.ts'
+import { type AccountFacts, codeRow, completeData } from '../../facts/index.ts'
 import { type AccountId, type BlockIdExt, type Chain, ProofError } from '../../node/index.ts'
 import {
   type AccountKey,
@@ -15,9 +16,6 @@ import {
 } from '../../store/index.ts'
 import type { Lanes } from '../chain/lanes.ts'
 import type { ReadBlock, Step } from '../chain/step.ts'
-import { codeRow } from '../code.ts'
-import { completeData } from '../parse/accounts.ts'
-import type { AccountFacts } from '../parse/facts.ts'
 import { upTo } from '../upTo.ts'
 import { type AccountContent, accountContent } from './content.ts'
 

@@ -1,11 +1,9 @@
 // Accounts of genesis: no transaction created them, so only the zerostates show them.
 
+import { type AccountFacts, accountsOfState, codeRow, type MasterFacts } from '../../facts/index.ts'
 import type { BlockIdExt, Chain, ReadOptions } from '../../node/index.ts'
 import type { AccountRow, AccountStateRow, CodeRow } from '../../store/index.ts'
-import { codeRow } from '../code.ts'
 import { IndexerError } from '../errors.ts'
-import { accountsOfState } from '../parse/accounts.ts'
-import type { AccountFacts, MasterFacts } from '../parse/facts.ts'
 import type { AccountRows } from './accountBook.ts'
 
 /** Every account of the first states, which the chain's first masterchain block names. */

@@ -4,8 +4,18 @@ import { LRUCache } from 'lru-cache'
 import { type Action, classify, type Facts, type TraceInput } from '../../actions/index.ts'
 import { type Hash, hashFromBytes } from '../../cell/index.ts'
 import {
+  base64,
+  isSystem,
+  isTickTock,
+  readFacts,
+  type TracePart,
+  toActionRow,
+  toTraceInput,
+} from '../../facts/index.ts'
+import {
   type ActionWrites,
   type Database,
+  factRows,
   type MasterBlockRows,
   readAll,
   readTransactionMessages,
@@ -15,12 +25,7 @@ import {
   type WrittenAction,
   withMessages,
 } from '../../store/index.ts'
-import { isTickTock } from '../parse/outcome.ts'
-import { isSystem } from '../parse/system.ts'
-import { toActionRow } from './actionRow.ts'
 import { FactsBook } from './factsBook.ts'
-import { readFacts } from './readFacts.ts'
-import { base64, type TracePart, toTraceInput } from './traceInput.ts'
 
 /** A trace of more transactions is not looked at. */
 const MOST_TRANSACTIONS = 4_000
@@ -98,7 +103,7 @@ export function classifyStored(sql: Sql, complete: readonly TraceRow[], onFailur
     const stored = await partsInTables(sql, traces)
     return (trace: Hash) => stored.get(trace) ?? []
   }
-  return classifyAll(complete, { parts, facts: (inputs) => readFacts(sql, inputs) }, onFailure)
+  return classifyAll(complete, { parts, facts: (inputs) => readFacts(factRows(sql), inputs) }, onFailure)
 }
 
 /** Where transactions and facts for classification come from. */

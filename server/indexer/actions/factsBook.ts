@@ -4,17 +4,17 @@
 import { LRUCache } from 'lru-cache'
 import type { AccountFacts, Facts, TraceInput } from '../../actions/index.ts'
 import { type Hash, hashFromBytes } from '../../cell/index.ts'
+import { base64, factsOfTraces, rawAddress, readAccountFacts, readData, toFacts } from '../../facts/index.ts'
 import {
   type AccountFactsRow,
   type AccountRow,
   type AssetRows,
   type Database,
   type DedustPoolRow,
+  factRows,
   type MasterBlockRows,
   readInterfaces,
 } from '../../store/index.ts'
-import { factsOfTraces, readAccountFacts, readData, toFacts } from './readFacts.ts'
-import { base64, rawAddress } from './traceInput.ts'
 
 /** Null for an account of which nothing is known. */
 interface Known {
@@ -89,7 +89,7 @@ export class FactsBook {
       else if (row.data !== null) found.set(address, row.data)
     }
     if (missing.size === 0) return found
-    const stored = await this.#database.transaction((sql) => readData(sql, missing))
+    const stored = await this.#database.transaction((sql) => readData(factRows(sql), missing))
     for (const [address, data] of stored) found.set(address, data)
     return found
   }
@@ -98,7 +98,9 @@ export class FactsBook {
     const found = new Map<string, AccountFacts | null>()
     if (addresses.size === 0) return found
     for (const address of addresses) found.set(address, null)
-    for (const [address, facts] of await this.#database.transaction((sql) => readAccountFacts(sql, addresses)))
+    for (const [address, facts] of await this.#database.transaction((sql) =>
+      readAccountFacts(factRows(sql), addresses),
+    ))
       found.set(address, facts)
     for (const address of addresses) {
       const half = this.#halves.get(address)

@@ -16,13 +16,13 @@ import {
   runGetMethod,
   writeStack,
 } from '../../contracts/index.ts'
+import { accountKey } from '../../facts/index.ts'
 import { methodId } from '../../interfaces/index.ts'
 import type { AccountId, BlockIdExt, Chain } from '../../node/index.ts'
 import type { AccountRow } from '../../store/index.ts'
 import { type TvmConfig, TvmError, type TvmRuns } from '../../tvm/index.ts'
 import { accountIdOf } from '../accounts/accountBook.ts'
 import { Lanes } from '../chain/lanes.ts'
-import { accountKey } from '../parse/accountKey.ts'
 import { codeOf, type KnownCode } from './codeBook.ts'
 import { RunLimits } from './runLimits.ts'
 

@@ -1,6 +1,7 @@
 // What tokens did, read out of the messages their contracts took in.
 
 import { Builder, type Cell, loadAddress, openCell, readBoc, type Slice, writeBoc } from '../../cell/index.ts'
+import { addressKey, isAborted } from '../../facts/index.ts'
 import type {
   AccountKey,
   JettonBurnRow,
@@ -10,8 +11,6 @@ import type {
   OldTransaction,
 } from '../../store/index.ts'
 import { orNull, TlbError } from '../../tlb/index.ts'
-import { addressKey } from '../parse/accountKey.ts'
-import { isAborted } from '../parse/outcome.ts'
 
 export const OPS = { jettonTransfer: 0x0f8a7ea5, jettonBurn: 0x595f07bc, nftTransfer: 0x5fcc3d14 } as const
 const OF_WALLETS: readonly number[] = [OPS.jettonTransfer, OPS.jettonBurn]

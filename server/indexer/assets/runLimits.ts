@@ -4,7 +4,7 @@
 import { LRUCache } from 'lru-cache'
 import { type Hash, sha256 } from '../../cell/index.ts'
 import type { Contract } from '../../contracts/index.ts'
-import { accountKey } from '../parse/accountKey.ts'
+import { accountKey } from '../../facts/index.ts'
 import { upTo } from '../upTo.ts'
 
 export interface RunLimitsOptions {

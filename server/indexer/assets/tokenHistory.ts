@@ -3,6 +3,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { type Hash, hashFromBytes } from '../../cell/index.ts'
+import type { TransactionFacts } from '../../facts/index.ts'
 import {
   type AccountKey,
   type Database,
@@ -12,7 +13,6 @@ import {
   readTransactionsOf,
 } from '../../store/index.ts'
 import type { Step } from '../chain/step.ts'
-import type { TransactionFacts } from '../parse/facts.ts'
 import { upTo } from '../upTo.ts'
 import type { Found, Looked } from './detect.ts'
 import { kindOfOp, TOKEN_OPS, type TokenTransaction } from './events.ts'

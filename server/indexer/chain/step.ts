@@ -1,8 +1,8 @@
 // One masterchain block and the shard blocks it is the first to commit.
 
 import type { Cell } from '../../cell/index.ts'
+import type { BlockFacts } from '../../facts/index.ts'
 import type { BlockIdExt } from '../../node/index.ts'
-import type { BlockFacts } from '../parse/facts.ts'
 
 export interface ReadBlock {
   readonly id: BlockIdExt

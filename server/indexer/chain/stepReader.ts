@@ -1,8 +1,8 @@
 // Fetches masterchain blocks with the shard blocks they are the first to commit.
 
+import { parseBlock } from '../../facts/index.ts'
 import { type BlockIdExt, type Chain, masterBlock, previousBlocksOf, type WholeBlock } from '../../node/index.ts'
 import { IndexerError } from '../errors.ts'
-import { parseBlock } from '../parse/block.ts'
 import type { Lanes } from './lanes.ts'
 import { bySeqno, placeOf, type ReadBlock, type Step, type Tip } from './step.ts'
 

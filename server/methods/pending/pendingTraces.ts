@@ -3,7 +3,7 @@
 // replaced or ran out of time is found out by trying it again.
 
 import { type Cell, type Hash, hashFromBytes } from '../../cell/index.ts'
-import { parseTransaction } from '../../indexer/index.ts'
+import { parseTransaction } from '../../facts/index.ts'
 import { type BlockIdExt, type Chain, MASTERCHAIN, WHOLE_SHARD } from '../../node/index.ts'
 import {
   indexedRead,

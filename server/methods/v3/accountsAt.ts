@@ -2,7 +2,7 @@
 
 import { ApiError } from '../../../shared/errors.ts'
 import { writeBoc } from '../../cell/index.ts'
-import { codeRow } from '../../indexer/index.ts'
+import { codeRow } from '../../facts/index.ts'
 import { type BlockIdExt, LiteError, masterBlock } from '../../node/index.ts'
 import type { AccountFound, AccountKey } from '../../store/index.ts'
 import { type AccountAt, type AccountReader, accountAt } from '../accountAt.ts'

@@ -1,12 +1,12 @@
 // What is known of accounts, for the classification of the traces that touched them.
 
-import type { Row } from '../database.ts'
+import type { Row, Sql } from '../database.ts'
 import { sql } from '../sql.ts'
 import { accounts, codes } from '../tables/accounts.ts'
 import { type AccountKey, account, bytea, nullable } from '../tables/column.ts'
 import { type Content, contractTables, type NftSaleKind } from '../tables/contracts.ts'
 import { decoderOf } from '../tables/table.ts'
-import type { Read } from './read.ts'
+import { type Read, readAll } from './read.ts'
 
 /** What is known of an account; null where it is no such thing. */
 export interface AccountFactsRow {
@@ -119,4 +119,10 @@ export const dataRead = (keys: readonly AccountKey[]): Read<ReturnType<typeof de
   statement: sql`select account, data from accounts
     where account = any(${keys}::bytea[]) and data is not null`,
   toValue: decodeData,
+})
+
+/** Both, by accounts. */
+export const factRows = (from: Sql) => ({
+  facts: (accounts: readonly AccountKey[]): Promise<AccountFactsRow[]> => readAll(from, factsRead(accounts)),
+  data: (accounts: readonly AccountKey[]) => readAll(from, dataRead(accounts)),
 })

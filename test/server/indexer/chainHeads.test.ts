@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { ParseError } from '../../../server/indexer/index.ts'
+import { ParseError } from '../../../server/facts/index.ts'
 import type { Chain, HeadReport } from '../../../server/node/index.ts'
 import { index, openNode, openStore, upToDate } from './indexScene.ts'
 

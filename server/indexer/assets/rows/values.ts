@@ -1,10 +1,9 @@
 // Values of contracts in the forms of rows. What does not fit is garbage: a TlbError says so.
 
 import { type Cell, type StdAddress, writeBoc } from '../../../cell/index.ts'
+import { accountKey, INT64_MAX, keyText } from '../../../facts/index.ts'
 import type { AccountKey, Content, ContractRow } from '../../../store/index.ts'
 import { TlbError, type TokenContent } from '../../../tlb/index.ts'
-import { accountKey, keyText } from '../../parse/accountKey.ts'
-import { INT64_MAX } from '../../parse/bounds.ts'
 
 /** The columns every contract has. */
 export type Head = ContractRow

@@ -10,8 +10,9 @@ import {
   stdAddress,
   storeAddress,
 } from '../../../../server/cell/index.ts'
-import { readFacts } from '../../../../server/indexer/actions/readFacts.ts'
+import { readFacts } from '../../../../server/facts/actions/accountFacts.ts'
 import { candidateKinds } from '../../../../server/indexer/assets/candidates.ts'
+import { factRows } from '../../../../server/store/index.ts'
 import { madeAddress, madeCode } from '../../../setup/madeContracts.ts'
 import { message, trace, transaction } from '../../actions/madeTraces.ts'
 import { AssetScene, keyOf } from '../assets/assetScene.ts'
@@ -53,7 +54,7 @@ test('pools of DeDust that their factory knows, also when a trace only names the
   ])
   const swap = sent(someone, swapOver(liar, pool))
   expect([...accountsToKnow(swap)]).toContain(raw(pool))
-  const facts = await readFacts(scene.database.read, [swap])
+  const facts = await readFacts(factRows(scene.database.read), [swap])
   expect(facts.get(raw(pool))?.dedustPool).toEqual({ assets: [null, raw(jetton)] })
   expect(facts.get(raw(liar))?.dedustPool).toBeUndefined()
 })
@@ -70,7 +71,7 @@ test('data of a stake wallet that is asked to give a stake back, and of nobody e
   await scene.place(wallet, code, addressCell(pool))
   await scene.place(someone, code, addressCell(pool))
   await scene.rows('accounts')
-  const facts = await readFacts(scene.database.read, [
+  const facts = await readFacts(factRows(scene.database.read), [
     sent(wallet, beginCell().storeUint(0x499a9262, 32).storeUint(0, 64).storeCoins(5n).end()),
   ])
   expect(facts.get(raw(wallet))?.data).toBeInstanceOf(Uint8Array)

@@ -17,8 +17,8 @@ import {
   completeData,
   ParseError,
   parseBlock,
-} from '../../../../server/indexer/index.ts'
-import { Budget } from '../../../../server/indexer/parse/budget.ts'
+} from '../../../../server/facts/index.ts'
+import { Budget } from '../../../../server/facts/parse/budget.ts'
 import type { BlockIdExt } from '../../../../server/node/index.ts'
 import {
   accountBlocksOf,

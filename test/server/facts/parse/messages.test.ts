@@ -3,11 +3,11 @@
 import { Address, beginCell as beginCore, external, storeMessage as storeCore } from '@ton/core'
 import { describe, expect, test } from 'vitest'
 import { type Anycast, beginCell, type Cell, type InternalAddress, stdAddress } from '../../../../server/cell/index.ts'
-import { addressKey, keyText } from '../../../../server/indexer/index.ts'
-import { Budget } from '../../../../server/indexer/parse/budget.ts'
-import { descriptionText } from '../../../../server/indexer/parse/description.ts'
-import { messageRow } from '../../../../server/indexer/parse/message.ts'
-import { outcomeOf } from '../../../../server/indexer/parse/outcome.ts'
+import { addressKey, keyText } from '../../../../server/facts/index.ts'
+import { Budget } from '../../../../server/facts/parse/budget.ts'
+import { descriptionText } from '../../../../server/facts/parse/description.ts'
+import { messageRow } from '../../../../server/facts/parse/message.ts'
+import { outcomeOf } from '../../../../server/facts/parse/outcome.ts'
 import {
   type ExternalInInfo,
   gramsOnly,

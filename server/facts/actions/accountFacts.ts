@@ -9,15 +9,7 @@ import {
   type SaleFacts,
   type TraceInput,
 } from '../../actions/index.ts'
-import {
-  type AccountFactsRow,
-  type AccountKey,
-  dataRead,
-  factsRead,
-  type QueryOptions,
-  readAll,
-  type Sql,
-} from '../../store/index.ts'
+import type { AccountFactsRow, AccountKey } from '../../store/index.ts'
 import { accountKey } from '../parse/accountKey.ts'
 import { base64, rawAddress } from './traceInput.ts'
 
@@ -91,28 +83,29 @@ const NOTHING_ELSE: AccountFacts = { interfaces: [], codeHash: null }
 /** Accounts of one statement. */
 const MOST_ACCOUNTS = 10_000
 
+/** Rows of accounts, from wherever the caller keeps them; those of which nothing is known are left out. */
+export interface FactRows {
+  facts(accounts: readonly AccountKey[]): Promise<readonly AccountFactsRow[]>
+  data(accounts: readonly AccountKey[]): Promise<readonly { readonly account: AccountKey; readonly data: Uint8Array }[]>
+}
+
 /** Of those of the accounts of which anything is known, with their addresses. */
 export async function readAccountFacts(
-  from: Sql,
+  from: FactRows,
   addresses: ReadonlySet<string>,
-  options?: QueryOptions,
 ): Promise<[string, AccountFacts][]> {
   const keys = [...addresses].map(keyOf).filter((key) => key !== null)
   const found: [string, AccountFacts][] = []
   for (let at = 0; at < keys.length; at += MOST_ACCOUNTS)
-    for (const row of await readAll(from, factsRead(keys.slice(at, at + MOST_ACCOUNTS)), options))
+    for (const row of await from.facts(keys.slice(at, at + MOST_ACCOUNTS)))
       found.push([rawAddress(row.account), toFacts(row)])
   return found
 }
 
 /** Data of those of the accounts that have any. */
-export async function readData(
-  from: Sql,
-  addresses: ReadonlySet<string>,
-  options?: QueryOptions,
-): Promise<[string, Uint8Array][]> {
+export async function readData(from: FactRows, addresses: ReadonlySet<string>): Promise<[string, Uint8Array][]> {
   const keys = [...addresses].map(keyOf).filter((key) => key !== null)
-  const rows = keys.length === 0 ? [] : await readAll(from, dataRead(keys), options)
+  const rows = keys.length === 0 ? [] : await from.data(keys)
   return rows.map(({ account, data }) => [rawAddress(account), data])
 }
 
@@ -135,9 +128,9 @@ export async function factsOfTraces(traces: readonly TraceInput[], from: FactsSo
   return facts
 }
 
-/** The same, as far as the store knows. */
-export const readFacts = (from: Sql, traces: readonly TraceInput[], options?: QueryOptions): Promise<Facts> =>
+/** The same, as far as rows tell. */
+export const readFacts = (from: FactRows, traces: readonly TraceInput[]): Promise<Facts> =>
   factsOfTraces(traces, {
-    facts: (addresses) => readAccountFacts(from, addresses, options),
-    data: (addresses) => readData(from, addresses, options),
+    facts: (addresses) => readAccountFacts(from, addresses),
+    data: (addresses) => readData(from, addresses),
   })

@@ -4,7 +4,7 @@ import { Cell as CoreCell, type Transaction as CoreTransaction, loadTransaction 
 import { describe, expect, test } from 'vitest'
 import { type Cell, openCell } from '../../../../server/cell/index.ts'
 import { toCore } from '../../../../server/cell/tonCore.ts'
-import { type BlockFacts, keyText, parseBlock, type TransactionFacts } from '../../../../server/indexer/index.ts'
+import { type BlockFacts, keyText, parseBlock, type TransactionFacts } from '../../../../server/facts/index.ts'
 import type { MessageRow } from '../../../../server/store/index.ts'
 import {
   accountBlocksOf,

@@ -11,8 +11,8 @@ import {
   completeData,
   keyText,
   parseBlock,
-} from '../../../../server/indexer/index.ts'
-import { outcomeOf } from '../../../../server/indexer/parse/outcome.ts'
+} from '../../../../server/facts/index.ts'
+import { outcomeOf } from '../../../../server/facts/parse/outcome.ts'
 import {
   type AccountId,
   type BlockIdExt,

@@ -10,9 +10,9 @@ import {
   stdAddress,
   writeBoc,
 } from '../../../../server/cell/index.ts'
-import { accountsOfState, completeData, ParseError, type TransactionFacts } from '../../../../server/indexer/index.ts'
-import { changedAccounts } from '../../../../server/indexer/parse/accounts.ts'
-import { Budget } from '../../../../server/indexer/parse/budget.ts'
+import { accountsOfState, completeData, ParseError, type TransactionFacts } from '../../../../server/facts/index.ts'
+import { changedAccounts } from '../../../../server/facts/parse/accounts.ts'
+import { Budget } from '../../../../server/facts/parse/budget.ts'
 import {
   type AccountState,
   type CurrencyCollection,

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AssembledTraces, assembleTraces, type TraceStep } from '../../../server/indexer/trace/assemble.ts'
-import { WorkingSet } from '../../../server/indexer/trace/workingSet.ts'
+import { type AssembledTraces, assembleTraces, type TraceStep } from '../../../server/facts/trace/assemble.ts'
+import { WorkingSet } from '../../../server/facts/trace/workingSet.ts'
 import type { TraceRow, UnfinishedTrace } from '../../../server/store/index.ts'
 import { expectedTraces, forest, hashOf, keyOf, type Plant } from './forest.ts'
 

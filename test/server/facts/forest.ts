@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import type { RootKind, TraceTransaction } from '../../../server/indexer/trace/openTrace.ts'
+import type { RootKind, TraceTransaction } from '../../../server/facts/trace/openTrace.ts'
 
 export interface Plant extends TraceTransaction {
   /** Counts the masterchain blocks of a forest. */
