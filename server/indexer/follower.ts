@@ -141,13 +141,13 @@ export class Follower {
       // Evicted traces are loaded again from the store, after this batch.
       set.shrink(MOST_PENDING)
       resume = { ...resume, previous: rows.cursor.lastMcSeqno, tip: steps.at(-1)?.step.tip ?? tip }
-      await this.#writing.begin(async (onAsked) => {
+      await this.#writing.begin(async (onSent) => {
         await database.transaction(
           async (sql) => {
             if (rows.previous === null) await writeIdentity(sql, identityOf(rows, beginning.identity))
             await writeMasterBlocks(sql, rows, actions)
           },
-          { onAsked },
+          { onSent },
         )
         book.written(rows.codes)
         onWritten(rows)

@@ -9,7 +9,7 @@ export class Writing {
    * Begins to write when what is being written is, and resolves when it says that the database has all of it: then both have
    * something to do. Rejects with the failure of the one before.
    */
-  async begin(write: (onAsked: () => void) => Promise<void>): Promise<void> {
+  async begin(write: (onSent: () => void) => Promise<void>): Promise<void> {
     await this.#last
     await new Promise<void>((resolve) => {
       this.#last = write(resolve)

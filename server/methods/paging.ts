@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { ApiError } from '../../shared/errors.ts'
-import type { Key, KeyPart, PageAsk } from '../store/index.ts'
+import type { PageKey, PageKeyPart, PageRequest } from '../store/index.ts'
 
 export interface PageParams {
   readonly limit: number
@@ -12,9 +12,9 @@ export interface PageParams {
 }
 
 export interface OpenPage {
-  readonly ask: PageAsk
+  readonly ask: PageRequest
   /** The cursor that goes out for where a page ended. */
-  cursor(next: Key | null): string | null
+  cursor(next: PageKey | null): string | null
 }
 
 const DIGEST_BYTES = 8
@@ -31,13 +31,13 @@ function textOf(value: unknown): string {
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 
-function partText(part: KeyPart): string {
+function partText(part: PageKeyPart): string {
   if (part === null) return 'n'
   if (typeof part === 'string') return `t${Buffer.from(part).toString('base64url')}`
   return part instanceof Uint8Array ? `x${hex(part)}` : `d${part}`
 }
 
-function partOf(text: string): KeyPart | undefined {
+function partOf(text: string): PageKeyPart | undefined {
   if (text === 'n') return null
   // As long as a number of 256 bits.
   if (/^d-?\d{1,78}$/.test(text)) return BigInt(text.slice(1))
@@ -52,7 +52,7 @@ const digestOf = (filters: string, key: string): Buffer =>
 export const wrongCursor = (): ApiError =>
   new ApiError('invalidParams', 'cursor is not one of this method with these parameters', { param: 'cursor' })
 
-function readCursor(cursor: string, filters: string): Key {
+function readCursor(cursor: string, filters: string): PageKey {
   const bytes = Buffer.from(cursor, 'base64url')
   const text = bytes.subarray(DIGEST_BYTES).toString('latin1')
   const parts = text.split(',').map(partOf)

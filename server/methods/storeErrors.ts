@@ -1,12 +1,12 @@
 // What the database refuses with, as callers see it: its own texts stay internal.
 
 import { ApiError } from '../../shared/errors.ts'
-import { KeyMismatch, StoreError } from '../store/index.ts'
+import { PageKeyMismatch, StoreError } from '../store/index.ts'
 import { wrongCursor } from './paging.ts'
 
 /** A failure of a read that a caller may know of; anything else is passed on untouched. */
 export function asReadError(error: unknown): unknown {
-  if (error instanceof KeyMismatch) return wrongCursor()
+  if (error instanceof PageKeyMismatch) return wrongCursor()
   if (!(error instanceof StoreError)) return error
   if (error.code === 'timeout') return new ApiError('queryTimeout', undefined, {}, { cause: error })
   if (error.code === 'aborted') return new ApiError('timeout', undefined, {}, { cause: error })

@@ -1,29 +1,29 @@
-// What the rest of the room asks of a database, whichever it is: one way to query, one to write, one to lead.
+// The interface both databases implement: one way to query, one to write, one to lead.
 
-/** What may stand in a statement. A list is one parameter, an array of its kind; Uint8Array is bytea. */
+/** A parameter of a statement. A list is one parameter, an array of its kind; Uint8Array is bytea. */
 export type SqlValue = null | boolean | number | bigint | string | Uint8Array | readonly SqlValue[]
 
 /** A statement and its parameters, made by the `sql` tag and by nothing else. */
 export interface SqlText {
   readonly text: string
   readonly values: readonly SqlValue[]
-  /** True of a statement for which there is one way, whatever the values: a database may look for it once. */
+  /** True where one plan fits all values: the embedded database then plans it once. */
   readonly isSteady?: boolean
 }
 
 /**
  * A row by the names of its columns. Whatever the driver: int2 and int4 are number; int8 and numeric, whole numbers here,
  * bigint; text is string; bytea Uint8Array; bool boolean; json and jsonb the text of the JSON, not parsed; an array of
- * these is an array, with null for what is missing.
+ * these is an array, with null for a missing element.
  */
 export type Row = Readonly<Record<string, unknown>>
 
 export interface QueryOptions {
-  /** Milliseconds the statement may take; reads have a limit of their own when there is none here. */
+  /** Milliseconds the statement may take; by default the limit of its database. */
   readonly timeoutMs?: number
-  /** Nobody waits for the answer any more; the statement is dropped, or ended where that is possible. */
+  /** Aborts the call: the statement is dropped if it has not begun. */
   readonly signal?: AbortSignal
-  /** Whether a read whose connection broke is tried again for some seconds; true by default. */
+  /** Whether a read is retried for some seconds when its connection breaks; true by default. */
   readonly retries?: boolean
 }
 
@@ -33,12 +33,12 @@ export interface Sql {
 }
 
 export interface TransactionOptions {
-  /** Called when all of the transaction is on its way to the database, its end too. */
-  readonly onAsked?: () => void
+  /** Called when all statements of the transaction are sent, `commit` too. */
+  readonly onSent?: () => void
 }
 
 export interface Leadership {
-  /** Aborted when somebody else may lead from now on. */
+  /** Aborted when another process may lead from now on. */
   readonly lost: AbortSignal
   release(): Promise<void>
 }
@@ -48,13 +48,12 @@ export interface Database {
   /** For reading only, each statement by itself; may be a replica, some moments behind. */
   readonly read: Sql
   /**
-   * One SQL transaction: rolled back when `work` throws, committed before this resolves. `work` may run again when the
-   * database was busy with another transaction, so it changes nothing but the database. Statements it asks without waiting
-   * for the one before run in the order they were asked in; behind one that fails, all fail. What `work` does not wait for
-   * at all belongs to it as well.
+   * One SQL transaction: rolled back when `work` throws, committed before this resolves. `work` may run again after a
+   * conflict with another transaction, so it must change nothing but the database. Statements it sends without waiting run in
+   * the order they were sent; behind one that fails, all fail. Those that `work` never waits for are part of it as well.
    */
   transaction<T>(work: (sql: Sql) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** Resolves when this process is the one that writes; rejects when `signal` aborts first. */
+  /** Resolves when this process leads, the only one that writes; rejects when `signal` aborts first. */
   lead(signal: AbortSignal): Promise<Leadership>
   close(): Promise<void>
 }

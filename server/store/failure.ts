@@ -1,24 +1,24 @@
-// From whatever a driver throws to a StoreError, by its code.
+// What a driver throws, as a StoreError with a code.
 
 import pg from 'pg'
 import { StoreError, type StoreErrorCode } from './errors.ts'
 
-/** SQLSTATE, or its first letters, to what it means here; the longest that fits counts. */
+/** SQLSTATE or a prefix of it; the longest prefix counts. */
 const CODES: Readonly<Record<string, StoreErrorCode>> = {
   '08': 'unavailable', // connection
   '25006': 'unavailable', // read-only: what was the primary is a replica now
   '25P03': 'timeout', // idle in transaction
-  '28': 'unavailable', // who we are is not believed
+  '28': 'unavailable', // authentication failed
   '3D000': 'unavailable', // no such database
   '40': 'conflict', // serialization, deadlock
-  '40003': 'unavailable', // whether it was committed is not known
+  '40003': 'unavailable', // unknown whether it was committed
   '53': 'full',
   '53300': 'busy', // too many connections
-  '55P03': 'busy', // lock not to be had
-  '57014': 'timeout', // ended, which only a time limit does
-  '57P': 'unavailable', // stopping, starting
+  '55P03': 'busy', // lock not available
+  '57014': 'timeout', // canceled, which only a time limit does
+  '57P': 'unavailable', // shutting down, starting up
   '58': 'unavailable', // input and output
-  XX: 'unavailable', // a failure inside, or a damaged file
+  XX: 'unavailable', // internal error, or a damaged file
 }
 
 function codeOf(state: string): StoreErrorCode {
@@ -29,18 +29,18 @@ function codeOf(state: string): StoreErrorCode {
   return 'failed'
 }
 
-/** States that no waiting changes, unlike the others that are `unavailable`. */
+/** States of `unavailable` that a retry does not change. */
 const HOPELESS = /^(28|3D|25006|58|XX)/
 
-/** Whether the same read may be tried again in a moment: the connection broke, or the database starts or stops. */
+/** Whether a retry in a moment may succeed: the connection broke, or the database starts or stops. */
 export const isLost = (error: unknown): boolean =>
   error instanceof StoreError && error.code === 'unavailable' && !HOPELESS.test(error.sqlState ?? '')
 
-/** Late by our clock and not by the server's, which is at it still: its connection is of no use. */
+/** Late by our clock and not by the server's: the statement still runs, so its connection must not be used again. */
 export const isStillRunning = (error: unknown): boolean =>
   error instanceof StoreError && error.code === 'timeout' && error.sqlState === null
 
-/** Never throws. What is a mistake of our own, such as a value of a wrong type, is `failed`. */
+/** Never throws. A mistake of this program, such as a value of a wrong type, is `failed`. */
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   if (error instanceof pg.DatabaseError) {
@@ -50,7 +50,7 @@ export function toStoreError(error: unknown): StoreError {
   if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) {
     return new StoreError('failed', error.message, { cause: error })
   }
-  // What the driver says of a broken connection has no code of SQL; what the system says has one of its own.
+  // Errors of a broken connection have no SQLSTATE.
   const text = error instanceof Error ? error.message : String(error)
   return new StoreError('unavailable', `The database cannot be reached: ${text}`, { cause: error })
 }

@@ -1,9 +1,8 @@
 // The store: what is indexed of a chain, rows in and rows out, in the SQL dialect of PostgreSQL.
 //
-// Either the embedded PGlite in a folder of its own, or any PostgreSQL; which one it is shows nowhere but in the options.
-// A column becomes the same JavaScript value from both. It promises that a committed transaction outlives the process,
-// that tables fit the program or it says what to do, that no statement of `read` runs for ever, and that whatever goes
-// wrong is a StoreError with a code. It knows the rows of `tables/` only: no cells, no chain, no wire.
+// Either the embedded PGlite in a folder of its own, or any PostgreSQL; only the options differ. A column becomes the same
+// JavaScript value from both. It promises that a committed transaction outlives the process, that tables fit the program or
+// the error says what to do, that every statement has a time limit, and that each failure is a StoreError with a code. It knows the rows of `tables/` only: no cells, no chain, no wire.
 
 export type {
   Database,
@@ -102,8 +101,8 @@ export {
 export { type ByMessageFilter, transactionsByHashRead, transactionsByMessageRead } from './read/byMessage.ts'
 export { type AccountFactsRow, dataRead, factRows, factsRead } from './read/facts.ts'
 export { type MessageFilter, type MessageFound, messagesRead } from './read/messages.ts'
-export { type Direction, type Key, KeyMismatch, type KeyPart, type Order } from './read/order.ts'
-export { type Page, type PageAsk, type PagedRead, readPage } from './read/page.ts'
+export { type Direction, type Order, type PageKey, PageKeyMismatch, type PageKeyPart } from './read/order.ts'
+export { type Page, type PagedRead, type PageRequest, readPage } from './read/page.ts'
 export { type Read, readAll } from './read/read.ts'
 export { type SentFound, sentRead } from './read/sent.ts'
 export { type TraceFilter, tracesRead, transactionsOfTracesRead } from './read/traces.ts'

@@ -1,5 +1,5 @@
-// Brings the tables up to date, forward only. Several processes may start at once: they come one after the other, by a
-// row that each locks; a row is had everywhere, behind poolers and in engines without advisory locks too.
+// Runs the migrations, forward only. Several processes may start at once: each locks a row first, which works behind poolers
+// and in engines without advisory locks too.
 
 import { createHash } from 'node:crypto'
 import type { Database, Sql } from './database.ts'
@@ -14,14 +14,14 @@ interface AppliedRow {
   readonly [column: string]: unknown
 }
 
-/** An index on a large table takes its time. */
+/** Making an index on a large table takes long. */
 const STEP_MS = 3_600_000
 
-/** Of the text, whatever system its lines were ended by. */
+/** The same for both kinds of line ends. */
 export const checksumOf = ({ sql: text }: Migration): string =>
   createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
 
-/** Runs what has not run yet. Throws StoreError `mismatch` when the database is newer, or was made by other steps. */
+/** Runs the pending migrations. Throws StoreError `mismatch` when the database is newer, or was made by other steps. */
 export async function migrate(database: Database, migrations: readonly Migration[]): Promise<void> {
   checkNumbers(migrations)
   if (pendingOf(await readApplied(database.read), migrations).length === 0) return
@@ -29,7 +29,7 @@ export async function migrate(database: Database, migrations: readonly Migration
   while (await runNext(database, migrations));
 }
 
-/** For a process that leaves migrations to others. Throws StoreError `mismatch` unless the tables are as it needs them. */
+/** For a process that leaves migrations to others. Throws StoreError `mismatch` when one is pending. */
 export async function requireMigrated(database: Database, migrations: readonly Migration[]): Promise<void> {
   const [first] = pendingOf(await readApplied(database.read), migrations)
   if (first === undefined) return
@@ -44,7 +44,7 @@ function checkNumbers(migrations: readonly Migration[]): void {
   if (wrong !== undefined) throw new TypeError(`Migration ${wrong.name} is out of order`)
 }
 
-/** In the order they ran; none when there is no such table. */
+/** In the order they ran; empty when there is no such table. */
 async function readApplied(from: Sql): Promise<readonly AppliedRow[]> {
   try {
     return await from.query<AppliedRow>(
@@ -57,7 +57,7 @@ async function readApplied(from: Sql): Promise<readonly AppliedRow[]> {
   }
 }
 
-/** What is still to run, after holding what ran against the list. */
+/** The migrations that have not run. Throws when those that ran are not the first of the list. */
 function pendingOf(applied: readonly AppliedRow[], migrations: readonly Migration[]): readonly Migration[] {
   const latest = applied.at(-1)
   if (latest !== undefined && latest.number > migrations.length) {
@@ -73,7 +73,7 @@ function pendingOf(applied: readonly AppliedRow[], migrations: readonly Migratio
     throw new StoreError(
       'mismatch',
       `The database was made by other steps than those of this program: ${name} is not what ran there. Use the version ` +
-        'of the program that made it, or an empty database: what is in it is read from the chain again',
+        'of the program that made it, or an empty database, which is then filled from the chain again',
     )
   })
   return migrations.slice(applied.length)
@@ -87,7 +87,7 @@ async function makeTable(database: Database): Promise<void> {
       await to.query(sql`insert into tonrpc_migrations values (0, 'lock', '', 0) on conflict do nothing`)
     })
   } catch (error) {
-    // Two that make it at the same instant get in each other's way, whatever "if not exists" promises.
+    // Two processes that make it at the same instant conflict, "if not exists" or not.
     const isThere = error instanceof StoreError && ['23505', '42P07', '42710'].includes(error.sqlState ?? '')
     if (!isThere) throw error
     await database.transaction((to) =>
@@ -96,7 +96,7 @@ async function makeTable(database: Database): Promise<void> {
   }
 }
 
-/** Whether there was one to run. */
+/** Resolves to false when none is pending. */
 function runNext(database: Database, migrations: readonly Migration[]): Promise<boolean> {
   return database.transaction(async (to) => {
     await to.query(sql`select number from tonrpc_migrations where number = 0 for update`, { timeoutMs: STEP_MS })

@@ -1,5 +1,5 @@
-// What was written last, kept as it was written: who sent a message asks for what came of it as soon as that is indexed,
-// and is spared what would be read again out of the tables it has just gone into.
+// A cache of the rows that were written last: the sender of a message requests its transaction as soon as it is indexed, and is
+// answered without reading it from the tables again.
 
 import { LRUCache } from 'lru-cache'
 import { bytesKey } from './read/bytesKey.ts'
@@ -10,20 +10,20 @@ import type { MasterBlockRows } from './write/masterBlocks.ts'
 
 type Written = Pick<MasterBlockRows, 'transactions' | 'messages' | 'accountStates'>
 
-/** The last batch and as many before it as have so many transactions together. */
+/** The last batch is always kept; older ones as long as all have no more transactions than that. */
 const MOST_TRANSACTIONS = 500
 const MOST_STATES = 5_000
 
-const isSamePlace = (a: TransactionRow, b: TransactionRow): boolean =>
+const isSameBlock = (a: TransactionRow, b: TransactionRow): boolean =>
   a.mcSeqno === b.mcSeqno && a.block.seqno === b.block.seqno && a.block.workchain === b.block.workchain
 
 type Parts = Pick<TransactionFound, 'row' | 'inMessage' | 'outMessages'>
 
-/** One batch, put in order when somebody asks for it. */
+/** One batch, indexed when it is first read. */
 class Batch {
   readonly rows: Written
   #transactions: ReadonlyMap<string, Parts> | null = null
-  /** Of states between two transactions of one block only the hash is known. */
+  /** Hashes of states between two transactions of one block, of which nothing else is known. */
   readonly #between = new Set<string>()
 
   constructor(rows: Written) {
@@ -31,7 +31,7 @@ class Batch {
   }
 
   find(hash: string): Parts | undefined {
-    this.#transactions ??= this.#order()
+    this.#transactions ??= this.#byHash()
     return this.#transactions.get(hash)
   }
 
@@ -39,7 +39,7 @@ class Batch {
     return this.#between.has(state)
   }
 
-  #order(): ReadonlyMap<string, Parts> {
+  #byHash(): ReadonlyMap<string, Parts> {
     const { transactions, messages, accountStates } = this.rows
     const left = new Set(transactions.map(({ stateAfter }) => bytesKey(stateAfter)))
     for (const { hash } of accountStates) left.delete(bytesKey(hash))
@@ -55,7 +55,7 @@ export class NewestTransactions {
   #batches: readonly Batch[] = []
   readonly #states = new LRUCache<string, AccountStateRow>({ maxSize: MOST_STATES, sizeCalculation: () => 1 })
 
-  /** Takes what has been committed. */
+  /** Takes rows that are committed. */
   wrote({ transactions, messages, accountStates }: Written): void {
     const rows = { transactions, messages, accountStates }
     for (const state of accountStates) this.#states.set(bytesKey(state.hash), state)
@@ -66,12 +66,12 @@ export class NewestTransactions {
     })
   }
 
-  /** What belongs to a transaction; undefined unless all of it is here. */
+  /** The messages and states of a transaction; undefined unless all are cached. */
   get(row: TransactionRow): TransactionFound | undefined {
     const hash = bytesKey(row.hash)
     for (const batch of this.#batches) {
-      const kept = batch.find(hash)
-      if (kept !== undefined) return isSamePlace(kept.row, row) ? this.#whole({ ...kept, row }, batch) : undefined
+      const cached = batch.find(hash)
+      if (cached !== undefined) return isSameBlock(cached.row, row) ? this.#whole({ ...cached, row }, batch) : undefined
     }
     return undefined
   }

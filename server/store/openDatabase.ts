@@ -8,12 +8,12 @@ import { isAddress } from './postgres/address.ts'
 import { openPostgres } from './postgres/postgresDatabase.ts'
 
 const READ_TIMEOUT_MS = 3_000
-/** One statement of a transaction, which our own code wrote: a bound against mistakes. */
+/** Of one statement of a transaction: a bound against mistakes of this program. */
 const WRITE_TIMEOUT_MS = 60_000
 
 /**
  * Opens the database and brings its tables up to date. Throws StoreError: `locked` when another process has the folder,
- * `mismatch` when program and tables do not fit, `unavailable` when there is nobody to answer.
+ * `mismatch` when program and tables do not fit, `unavailable` when the database does not answer.
  */
 export async function openDatabase(options: StoreOptions): Promise<Database> {
   const database = await connect(options)
@@ -39,11 +39,11 @@ function connect(options: StoreOptions): Promise<Database> {
   if (database === 'pglite') {
     const image = mayMigrate && steps === undefined ? 'tables' : 'bare'
     if (databaseRead === undefined) return openPglite({ ...bounds, folder, image })
-    throw new StoreError('failed', 'The embedded database has no replica to read from')
+    throw new StoreError('failed', 'The embedded database has no replicas: leave out the address to read from')
   }
-  // Not repeated: there may be a password in it.
+  // The message does not repeat the address, which may have a password in it.
   for (const address of [database, databaseRead ?? database])
-    if (!isAddress(address)) throw new StoreError('failed', 'The address of a database begins with postgres://')
+    if (!isAddress(address)) throw new StoreError('failed', 'The address of a database must begin with postgres://')
   return openPostgres({
     ...bounds,
     address: database,

@@ -1,12 +1,12 @@
-// A value as PostgreSQL reads it in text form. Both drivers send exactly this, so that no driver's own idea of a Date, an
-// object or a nested list is ever in play.
+// A value as PostgreSQL reads it in text form. Both drivers send exactly this, so that no conversion of theirs, of dates,
+// objects or nested lists, is ever used.
 
 import type { SqlValue } from './database.ts'
 
 /** A parameter as it goes over the wire: text, or bytes in binary form. */
 export type WireValue = string | Uint8Array | null
 
-/** bytea goes as the bytes it is, everything else as text, whose type the statement says. */
+/** bytea goes as bytes, all else as text, whose type the statement names. */
 export function toWire(value: SqlValue): WireValue {
   if (value === null || value instanceof Uint8Array) return value
   return typeof value === 'object' ? arrayText(value) : scalarText(value)
@@ -14,7 +14,7 @@ export function toWire(value: SqlValue): WireValue {
 
 function scalarText(value: boolean | number | bigint | string): string {
   if (typeof value === 'string') return value
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError('A number in SQL is finite')
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError('A number for SQL must be finite')
   return String(value)
 }
 

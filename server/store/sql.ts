@@ -1,8 +1,8 @@
-// SQL as it stands in the file, with values beside it and never in it.
+// SQL as it is written in the sources, with its values in a list next to it and never in the text.
 
 import type { SqlText, SqlValue } from './database.ts'
 
-/** Text in pieces with a value between each two; numbers are given when the whole is known. */
+/** Text in pieces with a value between each two; `$1`, `$2` are numbered when the whole is known. */
 class Statement implements SqlText {
   readonly pieces: readonly string[]
   readonly values: readonly SqlValue[]
@@ -21,14 +21,14 @@ class Statement implements SqlText {
   }
 
   with(values: readonly SqlValue[]): Statement {
-    if (values.length !== this.values.length) throw new TypeError('Other values for a statement are as many')
+    if (values.length !== this.values.length) throw new TypeError('A statement takes as many values as it had')
     const other = new Statement(this.pieces, values, this.isSteady)
     other.#text = this.text
     return other
   }
 }
 
-/** Statements appended one to another, with text between them. */
+/** Appends statements and values, with text between them. */
 class Builder {
   readonly #pieces = ['']
   readonly #values: SqlValue[] = []
@@ -44,7 +44,7 @@ class Builder {
 
   part(part: SqlValue | SqlText): void {
     if (!(part instanceof Statement)) {
-      if (isForeign(part)) throw new TypeError('A part of a statement that the sql tag did not make')
+      if (isForeign(part)) throw new TypeError('A part of a statement was not made by the sql tag')
       this.value(part)
       return
     }
@@ -66,7 +66,7 @@ const isForeign = (part: SqlValue | SqlText): part is SqlText =>
 function tag(strings: TemplateStringsArray, ...parts: readonly (SqlValue | SqlText)[]): SqlText {
   const builder = new Builder()
   strings.forEach((text, i) => {
-    // What is left out by mistake is no null.
+    // The cast: there is a part between each two texts. `undefined` is refused: left out by mistake, it is not null.
     if (i > 0) builder.part(parts[i - 1] as SqlValue | SqlText)
     builder.text(text)
   })
@@ -83,32 +83,29 @@ function join(parts: readonly SqlText[], separator = ', '): SqlText {
   return builder.build()
 }
 
-/** A name of a table, column or type as it stands in our sources: small letters, digits, `_` and `[]`. */
+/** A name of a table, column or type: small letters, digits, `_` and `[]`. Never made of what a caller sent. */
 function identifier(text: string): SqlText {
-  if (!/^[a-z_][a-z0-9_]*(\[\])?$/.test(text)) throw new TypeError('A name in SQL is small letters, digits and _')
+  if (!/^[a-z_][a-z0-9_]*(\[\])?$/.test(text)) throw new TypeError('A name in SQL has only small letters, digits and _')
   return new Statement([text], [])
 }
 
-/** A whole statement that stands in a file of ours, such as a migration; never made of what a caller sent. */
+/** A text from the sources, such as a migration. Never made of what a caller sent. */
 const raw = (text: string): SqlText => new Statement([text], [])
 
 /**
- * A statement by keys or along one index, which is run in one way whatever its values. To find that out each time makes it
- * take the embedded database two or three times as long.
+ * Marks a statement by keys or along one index, whose plan is the same for all values: planning it each time makes it two to
+ * three times slower on the embedded database.
  */
 function steady(statement: SqlText): SqlText {
-  if (!(statement instanceof Statement)) throw new TypeError('A statement that the sql tag did not make')
+  if (!(statement instanceof Statement)) throw new TypeError('A statement was not made by the sql tag')
   return new Statement(statement.pieces, statement.values, true)
 }
 
-/** The same statement with other values: what is asked again and again is put together once. */
+/** The same statement with other values: a text that is used often is put together once. */
 function refill(statement: SqlText, values: readonly SqlValue[]): SqlText {
-  if (!(statement instanceof Statement)) throw new TypeError('A statement that the sql tag did not make')
+  if (!(statement instanceof Statement)) throw new TypeError('A statement was not made by the sql tag')
   return statement.with(values)
 }
-
-// Every function has a name of its own, which cannot be assigned to unless it is told so.
-Object.defineProperty(tag, 'name', { writable: true })
 
 /**
  * `` sql`select lt from transactions where account = ${account} ${order}` ``: a value becomes a parameter, another

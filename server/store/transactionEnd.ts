@@ -2,41 +2,41 @@
 
 import { StoreError } from './errors.ts'
 
-/** A statement of it failed and `work` went on as if it had not: the database rolls back at `commit`, without an error. */
+/** `work` went on after a statement failed: the database then rolls back at `commit`, without an error of its own. */
 export const notCommitted = (): StoreError =>
-  new StoreError('failed', 'The transaction was rolled back: one of its statements failed and was passed over')
+  new StoreError('failed', 'The transaction was rolled back: a failure of one of its statements was ignored')
 
-/** What is asked in a transaction, whether anybody waits for it or not. */
-export class Asked {
-  #waiting = 0
+export const afterEnd = (): StoreError => new StoreError('failed', 'A statement after the end of its transaction')
+
+/** The statements of a transaction, those included that its work does not wait for. */
+export class PendingStatements {
+  #pending = 0
   #failure: { readonly error: unknown } | null = null
-  #done: () => void = () => undefined
+  #settled: () => void = () => undefined
 
-  note<T>(answer: Promise<T>): Promise<T> {
-    this.#waiting++
+  add<T>(answer: Promise<T>): Promise<T> {
+    this.#pending++
     answer.then(
-      () => this.#answered(),
+      () => this.#settle(),
       (error: unknown) => {
         this.#failure ??= { error }
-        this.#answered()
+        this.#settle()
       },
     )
     return answer
   }
 
-  /** Resolves when all is answered: with what failed first, or null. Nothing is asked any more. */
+  /** Resolves when all are settled: with the first failure, or null. Call it once, after the last statement. */
   async failure(): Promise<{ readonly error: unknown } | null> {
-    if (this.#waiting > 0) {
+    if (this.#pending > 0) {
       await new Promise<void>((resolve) => {
-        this.#done = resolve
+        this.#settled = resolve
       })
     }
     return this.#failure
   }
 
-  #answered(): void {
-    if (--this.#waiting === 0) this.#done()
+  #settle(): void {
+    if (--this.#pending === 0) this.#settled()
   }
 }
-
-export const isOver = (): StoreError => new StoreError('failed', 'A statement after the end of its transaction')

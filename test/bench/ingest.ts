@@ -115,11 +115,11 @@ function mainnetRows(): MasterBlockRows {
 const TAKEN_BACK = new Error('taken back')
 
 /** Writes all of it and takes it back, so that it can be written again. */
-async function writeAndTakeBack(database: Database, rows: MasterBlockRows, onAsked: () => void): Promise<void> {
+async function writeAndTakeBack(database: Database, rows: MasterBlockRows, onSent: () => void): Promise<void> {
   try {
     await database.transaction(async (to) => {
       await writeMasterBlocks(to, rows)
-      onAsked()
+      onSent()
       throw TAKEN_BACK
     })
   } catch (error) {
@@ -136,7 +136,7 @@ async function ofMainnet(name: string, database: Database): Promise<Row> {
       const writing = new Writing()
       for (let i = 0; i < TIMES; i++) {
         const next = rows()
-        await writing.begin((onAsked) => writeAndTakeBack(database, next, onAsked))
+        await writing.begin((onSent) => writeAndTakeBack(database, next, onSent))
       }
       await writing.done()
     })

@@ -8,14 +8,14 @@ import {
   blocksRead,
   bookRead,
   type Direction,
-  type Key,
-  type KeyPart,
   type MessageFilter,
   masterRead,
   messagesRead,
   type Order,
-  type PageAsk,
   type PagedRead,
+  type PageKey,
+  type PageKeyPart,
+  type PageRequest,
   type Row,
   type Sql,
   type SqlText,
@@ -104,11 +104,11 @@ export interface Listed<F extends object> {
   readonly name: string
   readonly filters: Readonly<Record<string, F>>
   readonly allowed?: (filter: F) => boolean
-  readonly read: (filter: F, ask: PageAsk, sort: Direction) => PagedRead<unknown>
+  readonly read: (filter: F, ask: PageRequest, sort: Direction) => PagedRead<unknown>
 }
 
 /** The place of the sample in any order, so that a page can begin in the middle of a list. */
-function placeIn(order: Order, { transaction, message, traceIds, mcSeqno }: Sample): Key {
+function placeIn(order: Order, { transaction, message, traceIds, mcSeqno }: Sample): PageKey {
   return placeOf(order, {
     ...transaction,
     ...message,
@@ -121,18 +121,18 @@ function placeIn(order: Order, { transaction, message, traceIds, mcSeqno }: Samp
 }
 
 /** The place of a row in an order. */
-export const placeOf = (order: Order, row: Row): Key =>
-  order.map(({ name }): KeyPart => {
+export const placeOf = (order: Order, row: Row): PageKey =>
+  order.map(({ name }): PageKeyPart => {
     const value = row[name]
     // The cast: all columns of orders are numbers, texts or bytes.
-    return typeof value === 'number' ? BigInt(value) : (value as KeyPart)
+    return typeof value === 'number' ? BigInt(value) : (value as PageKeyPart)
   })
 
 const casesOfList = <F extends object>(list: Listed<F>, sample: Sample): ReadCase[] =>
   casesOf(list, (order) => placeIn(order, sample))
 
 /** A list with its filters from either end, and from a place in the middle. */
-export function casesOf<F extends object>(list: Listed<F>, placeOf: (order: Order) => Key): ReadCase[] {
+export function casesOf<F extends object>(list: Listed<F>, placeOf: (order: Order) => PageKey): ReadCase[] {
   const { name, filters, allowed = () => true, read } = list
   return combinations(filters)
     .filter(([, filter]) => allowed(filter))

@@ -4,8 +4,8 @@ import type { transactions } from '../../../shared/v3/transactions.ts'
 import { inSlices } from '../../fairness/index.ts'
 import {
   adjacentRead,
-  type PageAsk,
   type PagedRead,
+  type PageRequest,
   readAll,
   readPage,
   type Sql,
@@ -52,7 +52,7 @@ export function indexedTransactionHandlers(
   }
 
   /** One page of what a read finds, and where the next one begins. */
-  async function page({ method, params, mcSeqno }: Asked, call: Call, read: (ask: PageAsk) => Found) {
+  async function page({ method, params, mcSeqno }: Asked, call: Call, read: (ask: PageRequest) => Found) {
     const { ask, cursor } = openPage(method, params)
     const { rows, next } = await readPage(store, read(ask), call)
     // Where there is something the block is there too.

@@ -1,4 +1,5 @@
-// The tables, step by step. A step that has been released is never changed: what it made stands in somebody's database.
+// The tables, step by step. A released step is never changed: it has run in databases of others. A new column takes a new step
+// and its entry in `../tables/`.
 
 import { chain } from './0001_chain.ts'
 import { assets } from './0002_assets.ts'

@@ -26,13 +26,13 @@ function head(path: string, size: number, isFolder: boolean): Buffer {
   const block = Buffer.alloc(BLOCK)
   const octal = (value: number, at: number, width: number) =>
     block.write(`${value.toString(8).padStart(width - 1, '0')}\0`, at, 'latin1')
-  if (Buffer.byteLength(path) > 100) throw new RangeError(`Too long a path for a plain archive: ${path}`)
+  if (Buffer.byteLength(path) > 100) throw new RangeError(`The path is too long for a plain archive: ${path}`)
   block.write(path, 0, 'utf8')
   octal(isFolder ? 0o700 : MODE, 100, 8)
   octal(0, 108, 8)
   octal(0, 116, 8)
   octal(size, 124, 12)
-  // The same bytes each time, whenever it is made.
+  // A fixed time: the same bytes whenever it is made.
   octal(1, 136, 12)
   block.write('        ', 148, 'latin1')
   block.write(isFolder ? FOLDER : '0', 156, 'latin1')
@@ -45,10 +45,10 @@ function head(path: string, size: number, isFolder: boolean): Buffer {
   return block
 }
 
-/** Written side by side: each takes a few short waits. */
+/** Written at once: each file takes a few system calls that wait. */
 const FILES_AT_ONCE = 16
 
-/** Makes a folder out of an archive that `archiveFolder` made. */
+/** Makes the folder of an archive that `archiveFolder` made. */
 export async function unpackArchive(archive: Uint8Array, folder: string): Promise<void> {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength)
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -1,4 +1,4 @@
-// A step of the build, after the compiler of TypeScript: leaves empty databases where the service looks for them.
+// A step of the build, after the TypeScript compiler: makes the empty databases that the service begins with.
 
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,8 +12,8 @@ import { type ImageKind, imagePath, imageRecipe, readImage, sealImage } from './
 import { openPglite } from './pgliteDatabase.ts'
 
 /**
- * Nobody makes a second database in it, so those kept to be copied go. Tables are packed anew, and the log of all that is
- * left behind: with no file of it used twice, the one that remains is empty.
+ * No second database is made in it, so the templates are dropped. Then tables are rewritten without gaps. The log of all that is
+ * dropped: with `wal_recycle=off` the one file of it that remains is empty.
  */
 const TRIM = [
   'update pg_database set datistemplate = false',
@@ -22,7 +22,7 @@ const TRIM = [
   'vacuum full',
   'vacuum freeze analyze',
 ]
-const LEAVE_LOG = ['select pg_switch_wal()', 'checkpoint']
+const DROP_LOG = ['select pg_switch_wal()', 'checkpoint']
 
 async function run(folder: string, statements: readonly string[]): Promise<void> {
   const pglite = await PGlite.create({
@@ -31,11 +31,11 @@ async function run(folder: string, statements: readonly string[]): Promise<void>
     startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off', '-c', 'min_wal_size=8MB'],
   })
   for (const statement of statements) await pglite.exec(statement)
-  // Leaves nothing to recover.
+  // After a close there is nothing to recover.
   await pglite.close()
 }
 
-/** The tables come last, as where they are made later: what is known of empty ones must not look like statistics. */
+/** Made after the vacuum, as by a later migration: statistics of empty tables would mislead the planner. */
 async function makeTables(folder: string): Promise<void> {
   const options = { readTimeoutMs: 60_000, writeTimeoutMs: 60_000, queueLimit: 100, notice: () => undefined }
   const database = await openPglite({ ...options, folder, image: 'bare' })
@@ -45,9 +45,9 @@ async function makeTables(folder: string): Promise<void> {
 
 function compress(archive: Buffer): Buffer {
   const params = {
-    // The highest takes twenty times as long and saves a tenth.
+    // Quality 11 takes twenty times as long and saves a tenth.
     [constants.BROTLI_PARAM_QUALITY]: 9,
-    // What unpacking takes of memory, which is not given back soon.
+    // Bounds the memory of unpacking, which is released late.
     [constants.BROTLI_PARAM_LGWIN]: 20,
     [constants.BROTLI_PARAM_SIZE_HINT]: archive.length,
   }
@@ -59,10 +59,10 @@ async function build(kind: ImageKind): Promise<void> {
   try {
     const database = join(folder, 'postgres')
     if (kind === 'tables') await makeTables(folder)
-    await run(database, kind === 'bare' ? [...TRIM, ...LEAVE_LOG] : LEAVE_LOG)
+    await run(database, kind === 'bare' ? [...TRIM, ...DROP_LOG] : DROP_LOG)
     const archive = archiveFolder(database)
     mkdirSync(dirname(imagePath(kind)), { recursive: true })
-    // Whole or not at all, also when two builds run at once.
+    // By a rename: whole or not at all, also when two builds run at once.
     const draft = `${imagePath(kind)}.${process.pid}`
     writeFileSync(draft, sealImage(kind, compress(archive)))
     renameSync(draft, imagePath(kind))
@@ -71,7 +71,7 @@ async function build(kind: ImageKind): Promise<void> {
   }
 }
 
-/** Does nothing when those of last time still fit. */
+/** Does nothing when the images are of this version. */
 export async function buildImages(): Promise<void> {
   // In this order: the second begins with the first.
   for (const kind of ['bare', 'tables'] as const) if (readImage(kind) === null) await build(kind)

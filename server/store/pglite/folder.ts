@@ -1,4 +1,4 @@
-// The folder of the embedded database: held by one process, with the database in a folder of its own inside.
+// The folder of the embedded database: locked by one process, with the database in a folder of its own inside.
 
 import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,15 +7,15 @@ import { StoreError } from '../errors.ts'
 import { unpackArchive } from './archive.ts'
 import { type ImageKind, unpackImage } from './image.ts'
 
-/** What PGlite is in this version of ours; another reads none of its files. */
+/** Of PGlite in this program; other versions cannot read its files. */
 const MAJOR = '18'
 
 export interface HeldFolder {
-  /** Where the database is; where there is none, one is made. */
+  /** Where the database is, or is to be made. */
   readonly path: string
-  /** Whether it was made just now. */
+  /** Whether it was just made. */
   readonly isNew: boolean
-  /** Moves a database that cannot be opened out of the way and makes a new one. */
+  /** Renames a database that cannot be opened and makes a new one. */
   setAside(): Promise<SetAside>
   release(): Promise<void>
 }
@@ -23,11 +23,11 @@ export interface HeldFolder {
 export interface SetAside {
   /** Where the old one is now. */
   readonly path: string
-  /** Puts it back in the place of the new one. */
+  /** Deletes the new one and renames the old one back. */
   undo(): Promise<void>
 }
 
-/** Throws StoreError `locked` when another process has it, `mismatch` when what is in there cannot be read. */
+/** Throws StoreError `locked` when another process has it, `mismatch` when another version made its database. */
 export async function holdFolder(folder: string, image: ImageKind): Promise<HeldFolder> {
   const lock = await take(folder)
   try {
@@ -64,11 +64,11 @@ async function setAside(path: string, image: ImageKind): Promise<SetAside> {
   return { path: aside, undo }
 }
 
-/** What the system refuses, as a failure of the store that says which. */
+/** Errors of the disk as StoreError; others as they are. */
 export function asDiskError(error: unknown, path: string): unknown {
   const isFull = hasCode(error, 'ENOSPC', 'EDQUOT')
   if (!isFull && !hasCode(error, 'EACCES', 'EPERM', 'EROFS', 'EMFILE', 'ENFILE', 'EIO')) return error
-  const text = isFull ? `No room on the disk for ${path}` : `${path} cannot be used: ${(error as Error).message}`
+  const text = isFull ? `No space on the disk for ${path}` : `${path} cannot be used: ${(error as Error).message}`
   return new StoreError(isFull ? 'full' : 'unavailable', text, { cause: error })
 }
 
@@ -82,7 +82,7 @@ async function take(folder: string): Promise<FolderLock> {
   }
 }
 
-/** A new database, whole or not at all; none when there is no image, and PGlite makes one itself. */
+/** Makes a database, whole or not at all. Without an image it leaves that to PGlite. */
 async function unpack(path: string, kind: ImageKind): Promise<void> {
   const image = await unpackImage(kind)
   await rm(path, { recursive: true, force: true })

@@ -1,5 +1,5 @@
-// Databases with nothing in them, made when this program is built: a first start unpacks one. Making one takes seconds and
-// twice the memory of everything that comes after.
+// Empty databases, made when this program is built: the first start unpacks one. Making one takes seconds and twice the memory
+// of running it.
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -13,26 +13,26 @@ import { migrations } from '../migrations/index.ts'
 // The package root, because compiled code and sources run from different depths.
 const root = dirname(createRequire(import.meta.url).resolve('tonrpc/package.json'))
 
-/** With no table at all, for tests and to begin the other with; or with those of this program, as it ships. */
+/** `bare` has no tables, for tests and as the start of `tables`, which has those of this program. */
 export type ImageKind = 'bare' | 'tables'
 
 const FILES = { bare: 'bare.br', tables: 'image.br' } as const
 
 export const imagePath = (kind: ImageKind): string => join(root, '.build/server/store/pglite', FILES[kind])
 
-/** What a database is made with. Changes with the number, so that an older image is made anew. */
+/** How a database is made. A new `version` makes older images invalid. */
 export const imageRecipe = {
   version: 4,
-  // Many small files of log instead of one of 16 MB: the folder of a new database is small.
+  // Log files of 4 MB instead of 16 MB keep the folder of a new database small.
   initArguments: ['--wal-segsize=4'],
 }
 
 const FINGERPRINT_BYTES = 32
 
-/** Names what an image was made of and with. */
+/** Of all that an image is made from. */
 export function imageFingerprint(kind: ImageKind): Buffer {
   const pglite = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
-  const { version } = JSON.parse(readFileSync(join(pglite, '../package.json'), 'utf8')) as { version: string }
+  const { version }: { version: string } = JSON.parse(readFileSync(join(pglite, '../package.json'), 'utf8'))
   return createHash('sha256')
     .update(JSON.stringify([version, imageRecipe, kind === 'bare' ? [] : migrations.map(checksumOf)]))
     .digest()
@@ -41,7 +41,7 @@ export function imageFingerprint(kind: ImageKind): Buffer {
 export const sealImage = (kind: ImageKind, compressed: Uint8Array): Buffer =>
   Buffer.concat([imageFingerprint(kind), compressed])
 
-/** The compressed archive, or null when there is none that fits: then a database has to be made the long way. */
+/** The compressed archive; null when there is none of this version, and a database must be made without it. */
 export function readImage(kind: ImageKind): Buffer | null {
   try {
     const file = readFileSync(imagePath(kind))
@@ -52,7 +52,7 @@ export function readImage(kind: ImageKind): Buffer | null {
   }
 }
 
-/** The archive to begin a database with. Where there is none with tables, a bare one does: migrations make them. */
+/** The archive to begin a database with. Without one with tables a bare one is used, and the migrations run. */
 export async function unpackImage(kind: ImageKind): Promise<Uint8Array | null> {
   const compressed = readImage(kind) ?? readImage('bare')
   return compressed === null ? null : promisify(brotliDecompress)(compressed)

@@ -1,22 +1,22 @@
-// The embedded database: PGlite in a thread, in a folder that this process holds.
+// The embedded database: PGlite in a thread, in a folder that this process has locked.
 
 import { statfs } from 'node:fs/promises'
 import type { Database, Leadership, QueryOptions, Row, Sql, SqlText, TransactionOptions } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import type { Notice } from '../options.ts'
+import { rejectAfter, rejectOnAbort } from '../rejections.ts'
 import { sql } from '../sql.ts'
-import { whenAborted, whenLate } from '../waiting.ts'
 import { pgliteCode } from './code.ts'
 import { type HeldFolder, holdFolder } from './folder.ts'
 import { type ImageKind, unpackImage } from './image.ts'
 import { type Answer, BrokenDatabase, Interrupted, Session } from './session.ts'
+import { SessionTurns } from './sessionTurns.ts'
 import { runTransaction } from './transaction.ts'
-import { Turns } from './turns.ts'
 import { createUpkeep, type Upkeep } from './upkeep.ts'
 
 export interface PgliteOptions {
   readonly folder: string | null
-  /** What a new one begins with. */
+  /** What a new database begins with. */
   readonly image: ImageKind
   readonly readTimeoutMs: number
   readonly writeTimeoutMs: number
@@ -26,7 +26,7 @@ export interface PgliteOptions {
 
 /** Opens the database of a folder, or makes it. Throws StoreError `locked` and `mismatch`, among others. */
 export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase> {
-  // It takes as long as unpacking does, and has threads of its own. Whoever needs it is told of a failure.
+  // Compiled on other threads while the image is unpacked, which takes as long. A failure is thrown where the code is used.
   pgliteCode().catch(() => undefined)
   const held = options.folder === null ? null : await holdFolder(options.folder, options.image)
   try {
@@ -49,20 +49,20 @@ async function released(held: HeldFolder | null, error: unknown): Promise<unknow
 }
 
 /**
- * With less than this on its disk a database is not written, and one that does not start is not taken for damaged. Without
- * room for the next file of its log a database breaks down, and starts again only when it has it; until then it is read.
+ * With less free space a database is not written to, and one that fails to start does not count as damaged. Without space for the
+ * next file of its log a database crashes, and starts again only once it has it; until then it can be read.
  */
-const LEAST_ROOM_BYTES = 32 << 20
-/** Between tries to start a database that did not. */
+const MIN_FREE_BYTES = 32 << 20
+/** Between attempts to start a database that failed to. */
 const START_PAUSE_MS = 1_000
 
 /**
- * Sets a database aside that does not start, twice in a row on a disk with room. When a new one does not start either, the
- * cause is another: the old one is put back.
+ * Renames a database that failed to start twice on a disk with free space, and makes a new one. When that fails as well, the
+ * cause is something else: the old one is put back.
  */
 async function openAnew(options: PgliteOptions, held: HeldFolder, first: unknown): Promise<PgliteDatabase> {
   try {
-    await needRoom(held.path, first)
+    await requireSpace(held.path, first)
     const again = await opened(options, held).catch((error: unknown) => error)
     if (again instanceof PgliteDatabase) return again
     if (!isDamage(again)) throw again
@@ -79,12 +79,12 @@ async function openAnew(options: PgliteOptions, held: HeldFolder, first: unknown
   }
 }
 
-async function needRoom(path: string, cause?: unknown): Promise<void> {
+async function requireSpace(path: string, cause?: unknown): Promise<void> {
   const { bavail, bsize } = await statfs(path)
   const free = bavail * bsize
-  if (free >= LEAST_ROOM_BYTES) return
+  if (free >= MIN_FREE_BYTES) return
   const megabytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(0)
-  const words = `${path} has ${megabytes(free)} MB left on its disk and needs ${megabytes(LEAST_ROOM_BYTES)} MB`
+  const words = `${path} has ${megabytes(free)} MB left on its disk and needs ${megabytes(MIN_FREE_BYTES)} MB`
   throw new StoreError('full', words, { cause })
 }
 
@@ -95,9 +95,9 @@ export class PgliteDatabase implements Database {
   readonly read: Sql
   readonly #options: PgliteOptions
   readonly #folder: HeldFolder | null
-  readonly #turns: Turns
-  /** Whoever leads here holds it. */
-  readonly #leading = new Turns(Number.POSITIVE_INFINITY)
+  readonly #turns: SessionTurns
+  /** The leader has the turn. */
+  readonly #leading = new SessionTurns(Number.POSITIVE_INFINITY)
   readonly #closing = new AbortController()
   readonly #upkeep: Upkeep
   #session: Promise<Session> | null = null
@@ -105,9 +105,9 @@ export class PgliteDatabase implements Database {
   constructor(options: PgliteOptions, folder: HeldFolder | null) {
     this.#options = options
     this.#folder = folder
-    this.#turns = new Turns(options.queueLimit)
+    this.#turns = new SessionTurns(options.queueLimit)
     this.#upkeep = createUpkeep((statement, timeoutMs) => this.#query(statement, { timeoutMs }))
-    this.read = { query: (statement, asked = {}) => this.#query(statement, asked) }
+    this.read = { query: (statement, options = {}) => this.#query(statement, options) }
   }
 
   async start(): Promise<void> {
@@ -116,9 +116,9 @@ export class PgliteDatabase implements Database {
   }
 
   async transaction<T>(work: (to: Sql) => Promise<T>, options?: TransactionOptions): Promise<T> {
-    const endTurn = await this.#turns.take('alone')
+    const endTurn = await this.#turns.take('exclusive')
     try {
-      if (this.#folder !== null) await needRoom(this.#folder.path)
+      if (this.#folder !== null) await requireSpace(this.#folder.path)
       const session = await this.#live()
       const result = await runTransaction(session, work, { timeoutMs: this.#options.writeTimeoutMs, ...options })
       this.#upkeep.wrote()
@@ -128,10 +128,10 @@ export class PgliteDatabase implements Database {
     }
   }
 
-  /** The folder is ours, so this process leads; within it one at a time. */
+  /** The folder is locked, so this process leads; one caller at a time. */
   async lead(signal: AbortSignal): Promise<Leadership> {
     this.#refuseIfClosed()
-    const release = await this.#leading.take('alone', { signal })
+    const release = await this.#leading.take('exclusive', { signal })
     return { lost: this.#closing.signal, release: async () => release() }
   }
 
@@ -143,8 +143,8 @@ export class PgliteDatabase implements Database {
     this.#turns.clear(closed)
     this.#leading.clear(closed)
     const session = await this.#session?.catch(() => null)
-    // What runs may finish: its own limit bounds it.
-    const endTurn = await this.#turns.take('alone')
+    // Running statements may finish within their own limits.
+    const endTurn = await this.#turns.take('exclusive')
     await session?.close()
     endTurn()
     await this.#folder?.release()
@@ -154,21 +154,21 @@ export class PgliteDatabase implements Database {
     const { readTimeoutMs } = this.#options
     const limit = timeoutMs ?? readTimeoutMs
     this.#refuseIfClosed()
-    const endTurn = await this.#turns.take('beside', { signal, patienceMs: limit })
-    // Ending a statement costs the thread: one whose caller is in a hurry still has the time every other one has.
+    const endTurn = await this.#turns.take('shared', { signal, timeoutMs: limit })
+    // To end a statement costs the thread: a caller's shorter limit ends the wait, not the statement.
     const answer = this.#answer(statement, Math.max(limit, readTimeoutMs))
-    // Nobody waits any longer than they want to, but the turn lasts as long as the statement.
+    // The caller stops waiting at its own limit, but the turn lasts as long as the statement.
     answer.then(endTurn, endTurn)
     const waits: Promise<Awaited<typeof answer>>[] = [answer]
-    if (signal !== undefined) waits.push(whenAborted(signal, answer))
-    // Those asked before it may take as long as it may.
-    waits.push(whenLate(limit < readTimeoutMs ? limit : 2 * limit, answer))
+    if (signal !== undefined) waits.push(rejectOnAbort(signal, answer))
+    // Statements before it may take as long as it may itself.
+    waits.push(rejectAfter(limit < readTimeoutMs ? limit : 2 * limit, answer))
     const { rows } = await Promise.race(waits)
-    // Rows have the names and types of the statement's columns; that they are R is what the caller says.
+    // The cast: that the columns of the statement make an R is up to the caller.
     return rows as readonly R[]
   }
 
-  /** What ends because another read took too long is asked again, as long as that is no longer than it might take itself. */
+  /** Retries a read whose session ended because another read was too slow, for as long as its own limit. */
   async #answer(statement: SqlText, limitMs: number): Promise<Answer> {
     const began = performance.now()
     for (;;) {
@@ -178,7 +178,8 @@ export class PgliteDatabase implements Database {
       } catch (error) {
         if (!(error instanceof Interrupted) || error.code !== 'timeout') throw error
         const waited = performance.now() - began
-        if (waited > limitMs) throw new StoreError('busy', `The database had no time for ${Math.round(waited)} ms`)
+        if (waited > limitMs)
+          throw new StoreError('busy', `The database is busy: a statement waited for ${Math.round(waited)} ms`)
       }
     }
   }
@@ -193,7 +194,7 @@ export class PgliteDatabase implements Database {
       this.#session ??= this.#beginAgain()
       const session = await this.#session
       if (!session.isGone) return session
-      // By then there is another.
+      // By then `#onEnd` has begun the next one.
       await session.ended
     }
   }
@@ -203,24 +204,24 @@ export class PgliteDatabase implements Database {
     const image = folder === null ? await unpackImage(this.#options.image) : null
     const session = await Session.start({ folder, image, code: await pgliteCode() })
     void session.ended.then((cause) => this.#onEnd(cause))
-    // Only transactions write, and they say so.
+    // Transactions set themselves read write.
     await session.run(sql`set default_transaction_read_only = on`, this.#options.writeTimeoutMs)
     return session
   }
 
   #onEnd(cause: StoreError): void {
     if (this.#closing.signal.aborted) return
-    // What was in memory only is gone with the thread.
+    // A database in memory is lost with its thread.
     const next = this.#folder === null ? Promise.reject(cause) : this.#beginAgain()
     this.#session = next
     next.then(
-      () => this.#options.notice('embedded database started anew', { cause: cause.message }),
+      () => this.#options.notice('embedded database restarted', { cause: cause.message }),
       (error: unknown) =>
         this.#options.notice('embedded database does not start', { cause: cause.message, err: error }),
     )
   }
 
-  /** One that does not start is tried again for a statement that comes a moment later. */
+  /** After a failed start, a statement that comes a second later retries it. */
   #beginAgain(): Promise<Session> {
     const next = this.#begin()
     const forget = () => {

@@ -1,6 +1,6 @@
-// One life of the database's thread: from its start until it is closed, breaks down, or is ended because a statement took
-// too long. There is no other way to end a statement: WebAssembly looks at no clock and hears no signal while it runs. It
-// is as safe as a kill of the process, which the log of the database is made for, and costs the next one a start.
+// One life of the database's thread: from its start until it is closed, crashes, or is terminated because a statement took too
+// long. There is no other way to end a statement: WebAssembly checks no timer and gets no signal while it runs. That is as safe
+// as a kill of the process, which the log of the database is made for, and costs a start of the next thread.
 
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
@@ -8,20 +8,20 @@ import { memoryPlan, workerEntry } from '../../process/index.ts'
 import type { SqlText } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import { toStoreError } from '../failure.ts'
-import { Limits } from '../limits.ts'
 import { toWire } from '../parameters.ts'
 import { columnTypes } from '../parsers.ts'
+import { StatementTimers } from '../statementTimers.ts'
 import { StatementNames } from './statementNames.ts'
 import type { FromThread, ThreadSetup, ToThread } from './threadMessages.ts'
 import { ThreadWire } from './wire.ts'
 
-/** Making a database the long way, or recovering one, on a machine that is busy with other things. */
+/** For making a database without an image, or recovering one, on a busy machine. */
 const START_LIMIT_MS = 120_000
 const CLOSE_LIMIT_MS = 30_000
-/** Beyond the limit of a statement: its answer may be here, only not yet read. */
+/** Beyond the limit of a statement, whose answer may be received and not yet parsed. */
 const GRACE_MS = 200
 
-/** What a statement fails with that was asked in a session which ended because of another one. */
+/** The failure of a statement whose session ended because of another one. */
 export class Interrupted extends StoreError {
   constructor({ code, message, sqlState }: StoreError, cause: unknown) {
     super(code, message, { cause, sqlState })
@@ -34,18 +34,18 @@ export interface Answer {
   readonly command: string
 }
 
-/** Anew for each time as long as that pays, or once for all values. */
+/** Plans each time as long as that pays, or once for all values. */
 type PlanMode = 'auto' | 'force_generic_plan'
 
 export class Session {
-  /** Resolves when the thread is gone, with the reason; only then another may open the folder. */
+  /** Resolves when the thread has exited, with the reason; only then another may open the folder. */
   readonly ended: Promise<StoreError>
   readonly #thread: Worker
   readonly #wire: ThreadWire
   readonly #client: pg.Client
   readonly #names = new StatementNames()
-  readonly #limits = new Limits()
-  #hear: (message: FromThread) => void = () => undefined
+  readonly #timers = new StatementTimers()
+  #onText: (message: FromThread) => void = () => undefined
   #cause: StoreError | null = null
   #mode: PlanMode = 'auto'
 
@@ -63,22 +63,22 @@ export class Session {
       user: 'postgres',
       database: 'postgres',
       types: columnTypes,
-      // A statement goes out while the one before is still at work: a busy process costs it no time between the two.
+      // A statement is sent while the one before still runs, so that the database does not wait for a busy process.
       pipeline: true,
     })
-    // Whoever waits is told by the rejection of what they wait for.
+    // The statement in flight is rejected with this error as well.
     this.#wire.on('error', () => undefined)
     this.#client.on('error', () => undefined)
     this.#thread.on('message', (message: FromThread) => {
       if (message instanceof Uint8Array) this.#wire.receive(message)
-      else if (typeof message === 'string') this.#hear(message)
+      else if (typeof message === 'string') this.#onText(message)
       else this.end(brokenOrFull(message.failure, setup.folder))
     })
     this.#thread.on('error', (error) => this.end(brokenOrFull(error, setup.folder)))
     this.ended = new Promise((resolve) => {
       this.#thread.on('exit', () => {
-        this.end(broken('it ended'))
-        resolve(this.#cause ?? broken('it ended'))
+        this.end(broken('its thread exited'))
+        resolve(this.#cause ?? broken('its thread exited'))
       })
     })
   }
@@ -92,7 +92,7 @@ export class Session {
       START_LIMIT_MS,
     )
     try {
-      await Promise.race([session.#said('ready'), failed])
+      await Promise.race([session.#received('ready'), failed])
       await Promise.race([session.#client.connect(), failed])
       return session
     } catch (error) {
@@ -106,7 +106,7 @@ export class Session {
     return this.#cause !== null
   }
 
-  /** One statement, after those asked before: the caller sees to it that they belong together. */
+  /** One statement, after those that were sent before. The caller has the turn of the session. */
   async run({ text, values, isSteady = false }: SqlText, timeoutMs: number): Promise<Answer> {
     if (this.#cause !== null) throw new Interrupted(this.#cause, this.#cause)
     this.#plan(isSteady ? 'force_generic_plan' : 'auto')
@@ -115,7 +115,7 @@ export class Session {
       isLate = true
       this.end(new StoreError('timeout', `The statement took longer than ${timeoutMs} ms`))
     }
-    const answered = this.#limits.begin(timeoutMs + GRACE_MS, late)
+    const answered = this.#timers.begin(timeoutMs + GRACE_MS, late)
     try {
       const name = this.#names.nameOf(text)
       const result = await this.#client.query({ text, values: values.map(toWire), ...(name === null ? {} : { name }) })
@@ -129,15 +129,15 @@ export class Session {
     }
   }
 
-  /** Says how the next statements are planned, when it is another way than those before. */
+  /** Sets how the next statements are planned, when that differs from those before. */
   #plan(mode: PlanMode): void {
     if (this.#mode === mode) return
     this.#mode = mode
-    // Where it fails the session is gone, and what is asked behind it says so.
+    // When it fails, the session is gone and the statement behind it fails with the cause.
     this.#client.query(`set plan_cache_mode = ${mode}`).catch(() => undefined)
   }
 
-  /** Ends the thread where it stands. */
+  /** Terminates the thread at once. */
   end(cause: StoreError): void {
     if (this.#cause !== null) return
     this.#cause = cause
@@ -145,11 +145,11 @@ export class Session {
     void this.#thread.terminate()
   }
 
-  /** Writes everything out and ends. */
+  /** Writes the log out and ends the thread. */
   async close(): Promise<void> {
     if (this.#cause === null) {
       const timer = setTimeout(() => this.end(broken('it did not close in time')), CLOSE_LIMIT_MS)
-      const closed = this.#said('closed')
+      const closed = this.#received('closed')
       this.#thread.postMessage('close' satisfies ToThread)
       await Promise.race([closed, this.ended])
       clearTimeout(timer)
@@ -158,16 +158,16 @@ export class Session {
     await this.ended
   }
 
-  #said(awaited: FromThread): Promise<void> {
+  #received(awaited: FromThread): Promise<void> {
     return new Promise((resolve) => {
-      this.#hear = (message) => {
+      this.#onText = (message) => {
         if (message === awaited) resolve()
       }
     })
   }
 }
 
-/** The thread broke down: of itself, or because of what it found in its folder. */
+/** The thread crashed: by itself, or because its folder is damaged. */
 export class BrokenDatabase extends StoreError {}
 
 /** As PostgreSQL and the system word it. */
@@ -180,5 +180,5 @@ function brokenOrFull(why: unknown, folder: string | null): StoreError {
 
 function broken(why: unknown): StoreError {
   const text = why instanceof Error ? why.message : String(why)
-  return new BrokenDatabase('unavailable', `The embedded database broke down: ${text}`, { cause: why })
+  return new BrokenDatabase('unavailable', `The embedded database crashed: ${text}`, { cause: why })
 }

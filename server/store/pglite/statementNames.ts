@@ -1,9 +1,9 @@
-// Names under which the embedded database remembers how to run a statement, which spares a small one half of its time.
-// It has one session and no pooler before it, so names are safe here, as they are not on a server.
+// Names of prepared statements, which the embedded database parses only once: that halves the time of a small one. It has one
+// session and no pooler in front of it, so names are safe here, as they are not on a server.
 
-/** What is asked once or twice is not worth remembering. */
+/** A statement gets a name at its third use. */
 const USES = 3
-/** Each costs the database some tens of kilobytes. */
+/** Each takes some tens of kilobytes of the database's memory. */
 const MOST_NAMES = 256
 const MOST_COUNTED = 4_096
 

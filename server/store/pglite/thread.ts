@@ -1,8 +1,8 @@
-// The thread of the embedded database: questions in PostgreSQL's protocol in, answers out, one after the other.
+// The thread of the embedded database: requests in PostgreSQL's protocol in, responses out, one after the other.
 //
-// Memory is bounded by `shared_buffers`; what does not fit is in the system's file cache, where it costs no memory of
-// ours. `fsync` of a file does nothing in PGlite: here it does, so that what was committed is on the disk, after a loss of
-// power too. Durability was measured to cost a commit a fraction of a millisecond on a fast disk.
+// Memory is bounded by `shared_buffers`; pages beyond that are in the system's file cache, outside of this process. `fsync` of a
+// file does nothing in PGlite: here it does, so that committed data survive a loss of power. Measured on a fast disk, that costs
+// a commit a fraction of a millisecond.
 
 import { fdatasyncSync, mkdirSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -10,14 +10,15 @@ import { type Extension, PGlite } from '@electric-sql/pglite'
 import { type FromThread, joined, type ThreadSetup, type ToThread } from './threadMessages.ts'
 
 const port = parentPort
-if (port === null) throw new Error('This file is the start of a worker thread')
+if (port === null) throw new Error('This file must be run as a worker thread')
+// The cast: `Session.start` sends one.
 const setup = workerData as ThreadSetup
 
 interface DiskModule {
   readonly NODEFS: { readonly stream_ops: { fsync?: (stream: { readonly nfd: number }) => number } }
 }
 
-/** Makes `fsync` reach the disk. An extension is the one who may touch the file system before the database starts. */
+/** Makes `fsync` reach the disk. Only an extension has access to the file system before the database starts. */
 const durable: Extension = {
   name: 'durable',
   async setup(_pglite, options) {
@@ -49,11 +50,11 @@ const settings: Readonly<Record<string, string>> = {
   shared_buffers: '32MB',
   wal_buffers: '1MB',
   max_wal_size: '64MB',
-  // Through the one call that `durable` makes real.
+  // The one method that `durable` implements.
   wal_sync_method: 'fsync',
-  // There is one session, and what it plans for is in memory or nearly so.
+  // One session, whose pages are mostly in memory.
   random_page_cost: '1.1',
-  // Statistics are gathered between statements, where every millisecond is waited for.
+  // Statistics are gathered between statements, which wait for that.
   default_statistics_target: '30',
 }
 
@@ -78,7 +79,7 @@ const pglite = await PGlite.create({
   throw lastWords === '' ? error : new Error(lastWords, { cause: error })
 })
 
-/** Of an answer handed over at once: a long one is taken apart by the process while the rest of it is made. */
+/** Sent at once: of a long response the process parses the beginning while the rest is made. */
 const PIECE_BYTES = 64 * 1024
 
 let pieces: Uint8Array[] = []
@@ -91,22 +92,22 @@ function sendPieces(): void {
   pieceBytes = 0
 }
 
-/** A view into the memory of the database, which is used again. */
+/** `view` is memory of the database, which is overwritten later. */
 function onRawData(view: Uint8Array): void {
   pieces.push(view.slice())
   pieceBytes += view.length
   if (pieceBytes >= PIECE_BYTES) sendPieces()
 }
 
-/** The other raw calls parse each answer a second time and keep all of it for as long as the database is open. */
-async function answer(question: Uint8Array): Promise<void> {
-  await pglite.execProtocolRawStream(question, { syncToFs: false, onRawData })
+/** PGlite's other raw calls parse each response a second time and keep all of them until the database is closed. */
+async function respond(request: Uint8Array): Promise<void> {
+  await pglite.execProtocolRawStream(request, { syncToFs: false, onRawData })
   sendPieces()
 }
 
 port.on('message', (message: ToThread) => {
-  if (message !== 'close') return void answer(message)
-  // Writes out what is in memory only, so that the next start has nothing to recover.
+  if (message !== 'close') return void respond(message)
+  // Writes the log out, so that the next start has nothing to recover.
   const done = () => send('closed')
   void pglite.close().then(done, done)
 })

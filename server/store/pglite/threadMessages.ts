@@ -1,17 +1,17 @@
-// What goes between the process and the thread of the embedded database.
+// Messages between the process and the thread of the embedded database.
 
 import type { PgliteCode } from './code.ts'
 
 export interface ThreadSetup {
   /** Where the data is; null for memory. */
   readonly folder: string | null
-  /** What to begin with in memory; where there is neither, the thread makes a database, slowly. */
+  /** A database to begin with in memory. Without folder and image the thread makes one, which takes seconds. */
   readonly image: Uint8Array | null
   /** Compiled once for all threads of the process. */
   readonly code: PgliteCode
 }
 
-/** Bytes are messages of PostgreSQL's protocol, as many as make one question; they are answered by bytes, in one or more pieces, in order. */
+/** Bytes are PostgreSQL's protocol: the messages of one request; the response is in one or more pieces, in order. */
 export type ToThread = Uint8Array | 'close'
 export type FromThread = Uint8Array | 'ready' | 'closed' | ThreadFailure
 
@@ -20,7 +20,7 @@ export interface ThreadFailure {
   readonly failure: string
 }
 
-/** In a buffer of their own, which can be handed over. */
+/** In a buffer of their own, which can be transferred. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
   let at = 0

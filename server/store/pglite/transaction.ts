@@ -1,43 +1,44 @@
-// A transaction of the embedded database, which has the whole of it while it lasts.
+// A transaction of the embedded database, which has the session for itself.
 
 import type { Row, Sql, SqlText, TransactionOptions } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import { sql } from '../sql.ts'
-import { Asked, isOver, notCommitted } from '../transactionEnd.ts'
+import { afterEnd, notCommitted, PendingStatements } from '../transactionEnd.ts'
 import type { Session } from './session.ts'
 
-/** Nobody else gets a turn while nothing is asked: as on a server, that ends it. */
+/** Without a statement for so long, a transaction is rolled back, as on a server: all others wait for it. */
 const IDLE_MS = 5_000
 
-/** Begins, works, commits; rolls back whatever `work` throws. */
+/** Begins, works, commits; rolls back when `work` throws, and throws that. */
 export async function runTransaction<T>(
   session: Session,
   work: (to: Sql) => Promise<T>,
-  { timeoutMs, onAsked }: { readonly timeoutMs: number } & TransactionOptions,
+  { timeoutMs, onSent }: { readonly timeoutMs: number } & TransactionOptions,
 ): Promise<T> {
-  // What is asked first goes out with it: where it fails the session is gone, and all the rest fails.
+  // Sent with the first statement. When it fails, the session is gone and all statements fail.
   const begun = session.run(sql`begin read write`, timeoutMs)
   begun.catch(() => undefined)
   const idle = new IdleWatch()
-  const asked = new Asked()
+  const pending = new PendingStatements()
   let over = false
   const to: Sql = {
     async query<R extends Row>({ text, values }: SqlText, options: { readonly timeoutMs?: number } = {}) {
-      if (over) throw isOver()
-      // How it is planned is not changed in here, where a rollback would change it back.
-      const { rows } = await idle.during(asked.note(session.run({ text, values }, options.timeoutMs ?? timeoutMs)))
+      if (over) throw afterEnd()
+      // Without `isSteady`: a change of the plan mode in here would be rolled back with the transaction.
+      const { rows } = await idle.during(pending.add(session.run({ text, values }, options.timeoutMs ?? timeoutMs)))
+      // The cast: that the columns of the statement make an R is up to the caller.
       return rows as readonly R[]
     },
   }
   try {
     const result = await Promise.race([work(to), idle.expired])
     over = true
-    // Behind all that was asked: when any of that failed, nothing is committed.
+    // Sent behind all statements: when one of them failed, nothing is committed.
     const ended = session.run(sql`commit`, timeoutMs)
     ended.catch(() => undefined)
-    onAsked?.()
+    onSent?.()
     await begun
-    const failure = await asked.failure()
+    const failure = await pending.failure()
     const { command } = await ended
     if (command !== 'COMMIT') throw failure === null ? notCommitted() : failure.error
     return result
@@ -58,10 +59,10 @@ class IdleWatch {
 
   constructor() {
     this.expired = new Promise((_, reject) => {
-      this.#expire = () => reject(new StoreError('timeout', `Nothing was asked in a transaction for ${IDLE_MS} ms`))
+      this.#expire = () => reject(new StoreError('timeout', `A transaction was idle for ${IDLE_MS} ms`))
     })
     this.expired.catch(() => undefined)
-    this.#wind()
+    this.#start()
   }
 
   async during<T>(statement: Promise<T>): Promise<T> {
@@ -70,7 +71,7 @@ class IdleWatch {
     try {
       return await statement
     } finally {
-      if (--this.#running === 0) this.#wind()
+      if (--this.#running === 0) this.#start()
     }
   }
 
@@ -80,7 +81,7 @@ class IdleWatch {
     this.#running = Number.POSITIVE_INFINITY
   }
 
-  #wind(): void {
+  #start(): void {
     this.#timer = setTimeout(() => this.#expire(), IDLE_MS)
   }
 }

@@ -1,27 +1,26 @@
-// What a server does in the background and the embedded database does not: it is one session, and does only what it is
-// told. Without checkpoints its log grows for ever and is read again from the beginning after a kill; without statistics
-// it does not know which index to take.
+// Maintenance that a server does in the background: the embedded database has one session and no background processes. Without
+// checkpoints its log would grow without bound and be replayed whole after a kill; without statistics it takes wrong indexes.
 
 import type { Row, SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 
 const PAUSE_MS = 1_000
-/** Of log to be read again after a kill: a few tenths of a second. */
+/** Of log to be replayed after a kill, which takes a few tenths of a second. */
 const MOST_LOG_BYTES = 16 << 20
 /**
- * The same while one transaction follows the other. A checkpoint holds all of them up, and after it each page that is
- * changed goes into the log whole: made this much rarer, they leave a busy writer half of the log.
+ * The same while one transaction follows the other. A checkpoint blocks them, and after it each changed page goes into the log
+ * whole: at a fourth of the rate a busy writer writes half of the log.
  */
 const MOST_LOG_BYTES_BUSY = 4 * MOST_LOG_BYTES
-/** Without a write, after which nobody is busy. */
+/** Without a write for so long, the database counts as idle. */
 const QUIET_MS = 500
 const TIMEOUT_MS = 60_000
 
-/** Runs a statement in a turn of its own, so that others come in between. */
+/** Runs a statement in a turn of its own, so that callers' statements run in between. */
 type Run = (statement: SqlText, timeoutMs: number) => Promise<readonly Row[]>
 
 export interface Upkeep {
-  /** Something was written. */
+  /** Call it after each write. */
   wrote(): void
   stop(): void
 }
@@ -29,7 +28,7 @@ export interface Upkeep {
 export function createUpkeep(run: Run): Upkeep {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
-  // Since the last look, also while it was taken.
+  // A write since the last run began.
   let isDue = false
   let lastWrite = 0
   const plan = () => {
@@ -40,13 +39,13 @@ export function createUpkeep(run: Run): Upkeep {
     isDue = false
     try {
       const isBusy = performance.now() - lastWrite < QUIET_MS
-      // Looked at again when it is quiet, however little comes until then.
+      // Runs again when the database is idle, even without another write.
       if (isBusy) isDue = true
       await checkpointIfDue(run, isBusy ? MOST_LOG_BYTES_BUSY : MOST_LOG_BYTES)
-      // Where one table was due, another may be.
+      // Another table may be due as well.
       if (await analyzeOne(run)) isDue = true
     } catch {
-      // Tried again after the next write; statements of callers tell of the trouble.
+      // Retried after the next write. Statements of callers fail as well, and report it.
     }
     timer = undefined
     plan()
@@ -72,7 +71,7 @@ async function checkpointIfDue(run: Run, mostBytes: number): Promise<void> {
   if (Number(since?.bytes) > mostBytes) await run(sql`checkpoint`, TIMEOUT_MS)
 }
 
-/** One table, when a tenth of it is new since it was last looked at or a fifth of it is dead; whether there was one. */
+/** Analyzes one table of which a tenth is new or a fifth is dead. Resolves to false when there is none. */
 async function analyzeOne(run: Run): Promise<boolean> {
   const [due] = await run(
     sql`select quote_ident(relname)::text as name, n_dead_tup > 1000 + n_live_tup / 5 as dead

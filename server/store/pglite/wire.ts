@@ -1,5 +1,4 @@
-// The thread as the driver sees it: a connection like any other, whose other end is a message away. Bytes are handed
-// over, not copied.
+// The thread as the driver sees it: a connection whose bytes go by messages, transferred and not copied.
 
 import { Duplex } from 'node:stream'
 import type { Worker } from 'node:worker_threads'
@@ -13,13 +12,13 @@ export class ThreadWire extends Duplex {
     this.#thread = thread
   }
 
-  /** Called by the driver as that of a socket. */
+  /** As of a socket; the driver calls it. */
   connect(): this {
     queueMicrotask(() => this.emit('connect'))
     return this
   }
 
-  // Of a socket, and without a meaning here.
+  // As of a socket; without a meaning here.
   setNoDelay(): this {
     return this
   }
@@ -33,7 +32,7 @@ export class ThreadWire extends Duplex {
     return this
   }
 
-  /** What the thread answered. */
+  /** Takes a response of the thread. */
   receive(bytes: Uint8Array): void {
     this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   }
@@ -50,7 +49,7 @@ export class ThreadWire extends Duplex {
     done()
   }
 
-  /** In one message, or the database would begin before it has all of a question. */
+  /** In one message, or the database would begin before it has the whole request. */
   #send(chunks: readonly Buffer[]): void {
     const whole = joined(chunks)
     this.#thread.postMessage(whole, [whole.buffer])

@@ -1,9 +1,9 @@
-// The address of a PostgreSQL, which may have a password in it and is never shown whole.
+// The address of a PostgreSQL, which may have a password in it and is never logged whole.
 
-/** Whether this is one, as far as can be seen. */
+/** Whether a text has the form of one. */
 export const isAddress = (text: string): boolean => /^postgres(ql)?:\/\/\S+$/.test(text) && URL.canParse(text)
 
-/** Where that is, for a person: host, port and database, without user, password and parameters. */
+/** For logs and errors: host, port and database, without user, password and parameters. */
 export function showAddress(address: string): string {
   if (!isAddress(address)) return 'a database'
   const { host, pathname } = new URL(address)

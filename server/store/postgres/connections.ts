@@ -1,7 +1,7 @@
 // Connections to one PostgreSQL, a bounded number of them.
 //
-// Statements have no names on the server and sessions keep nothing but bounds, so that a pooler may stand between: where it
-// loses those bounds, ours hold all the same.
+// Statements are not named on the server and sessions have no state but their timeouts, so that a pooler may be in between:
+// where it drops those timeouts, the ones in this program still hold.
 
 import pg from 'pg'
 import { StoreError } from '../errors.ts'
@@ -15,13 +15,13 @@ const IDLE_MS = 30_000
 export interface ConnectionsOptions {
   readonly address: string
   readonly most: number
-  /** Those who may wait for a connection. */
+  /** Most callers that may wait for a connection. */
   readonly queueLimit: number
-  /** Statements each connection begins with; an engine that does not know one goes without it. */
+  /** Statements each connection begins with; a failure of one is ignored, since not every engine has them. */
   readonly greeting: readonly string[]
 }
 
-/** What a client and a pool are made with. */
+/** The options of every client and pool. */
 export const connectionConfig = (address: string): pg.ClientConfig => ({
   connectionString: address,
   application_name: 'tonrpc',
@@ -33,7 +33,7 @@ export const connectionConfig = (address: string): pg.ClientConfig => ({
 export class Connections {
   readonly #pool: pg.Pool
   readonly #options: ConnectionsOptions
-  /** Those who have a connection, and those who wait for one. */
+  /** Callers with a connection, and callers that wait for one. */
   #users = 0
 
   constructor(options: ConnectionsOptions) {
@@ -42,21 +42,21 @@ export class Connections {
       ...connectionConfig(options.address),
       max: options.most,
       idleTimeoutMillis: IDLE_MS,
-      // Statements of a transaction that do not wait for each other are on their way together.
+      // Statements of a transaction that do not wait for each other are sent together.
       pipeline: true,
       async onConnect(client) {
         for (const text of options.greeting) await client.query(text).catch(() => undefined)
       },
     })
-    // A connection that breaks while nobody uses it is simply gone.
+    // An idle connection that breaks is removed by the pool.
     this.#pool.on('error', () => undefined)
     this.#pool.on('connect', (client) => {
-      // While it is used, its statement fails, and that is told to whoever waits for it.
+      // The statement of a connection that breaks in use fails with this error as well.
       client.on('error', () => undefined)
     })
   }
 
-  /** Runs `work` on a connection of its own and throws what it throws; one that is lost or late is not used again. */
+  /** Runs `work` on a connection of its own. A connection that is lost or still runs a statement is not used again. */
   async use<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const { most, queueLimit } = this.#options
     if (this.#users >= most + queueLimit) throw this.#busy()
@@ -68,7 +68,7 @@ export class Connections {
     }
   }
 
-  /** Ends all, when what runs has ended. */
+  /** Closes all, once running work has ended. */
   close(): Promise<void> {
     return this.#pool.end()
   }

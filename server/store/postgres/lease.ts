@@ -1,17 +1,16 @@
-// Leading by a row with a date, for engines without advisory locks: whoever leads puts the date off again and again, and
-// who finds it past takes over. Dates are the database's own; for how long it has certainly led, a leader asks its own
-// clock, which nobody sets back.
+// Leadership by a row with a deadline, for engines without advisory locks: the leader moves the deadline forward, and a process
+// that finds it past takes over. Deadlines are in the database's time; a leader checks its own age by a monotonic clock.
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Leadership } from '../database.ts'
 import { StoreError } from '../errors.ts'
+import { aborted } from '../rejections.ts'
 import { sql } from '../sql.ts'
-import { aborted } from '../waiting.ts'
 
 const LEASE_MS = 15_000
 
-/** Waits to lead. `leaseMs` is how long others wait for a leader that is gone. */
+/** Waits to lead. `leaseMs` is how long others wait for a leader that died. */
 export async function leadByLease(database: Database, signal: AbortSignal, leaseMs = LEASE_MS): Promise<Leadership> {
   const holder = randomUUID()
   await database.transaction((to) =>
@@ -21,8 +20,8 @@ export async function leadByLease(database: Database, signal: AbortSignal, lease
   )
   for (;;) {
     if (signal.aborted) throw aborted(signal)
-    const asked = performance.now()
-    if (await take(database, holder, leaseMs)) return hold(database, { holder, leaseMs, asked })
+    const renewedAt = performance.now()
+    if (await take(database, holder, leaseMs)) return hold(database, { holder, leaseMs, renewedAt })
     await sleep(leaseMs / 5, undefined, { signal }).catch(() => undefined)
   }
 }
@@ -43,24 +42,24 @@ async function take(database: Database, holder: string, leaseMs: number): Promis
 interface Lease {
   readonly holder: string
   readonly leaseMs: number
-  /** When, by our clock, it was last asked for with success. */
-  asked: number
+  /** When, by the monotonic clock, the last renewal was sent that succeeded. */
+  renewedAt: number
 }
 
 function hold(database: Database, lease: Lease): Leadership {
   const lost = new AbortController()
   const lose = (cause?: unknown) => {
     clearInterval(timer)
-    lost.abort(new StoreError('unavailable', 'The lease by which this process led is over', { cause }))
+    lost.abort(new StoreError('unavailable', 'This process does not lead any more: its lease has expired', { cause }))
   }
   const renew = async () => {
-    const asked = performance.now()
-    // Well before anybody else may take it.
-    if (asked - lease.asked > lease.leaseMs * 0.8) return lose()
+    const startedAt = performance.now()
+    // Well before another process may take it.
+    if (startedAt - lease.renewedAt > lease.leaseMs * 0.8) return lose()
     if (!(await take(database, lease.holder, lease.leaseMs))) return lose()
-    lease.asked = asked
+    lease.renewedAt = startedAt
   }
-  // A renewal that fails is tried again until it is too late.
+  // A renewal that fails is retried until the lease is too old.
   const timer = setInterval(() => void renew().catch(() => undefined), lease.leaseMs / 5).unref()
   return {
     lost: lost.signal,

@@ -1,15 +1,15 @@
-// Leading by an advisory lock: it is there exactly as long as the connection that took it, so that the next one leads at
+// Leadership by an advisory lock: it lasts exactly as long as the connection that took it, so that the next process leads at
 // once when a leader dies.
 //
-// A leader whose connection was cut learns of it some seconds later than the server may. Who leads is therefore a matter
-// of not working twice; that nothing is written twice is for the transactions to see to, by the row of their cursor.
+// A leader whose connection was cut may notice that some seconds after the server did, when another leads already. So the lock
+// only saves work; that nothing is written twice is up to the transactions, which lock the row of the cursor.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Leadership } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import { isLost, toStoreError } from '../failure.ts'
-import { aborted } from '../waiting.ts'
+import { aborted } from '../rejections.ts'
 import { connectionConfig } from './connections.ts'
 
 /** Any two numbers, the same in all processes. */
@@ -20,7 +20,7 @@ const BEAT_MS = 5_000
 const UNKNOWN_FUNCTION = '42883'
 const UNSUPPORTED = '0A000'
 
-/** Waits to lead; null where there are no advisory locks. Rejects with `aborted`, and when the database refuses us. */
+/** Waits to lead; null where there are no advisory locks. Rejects with `aborted`, and when the database refuses the login. */
 export async function leadByLock(address: string, signal: AbortSignal): Promise<Leadership | null> {
   for (;;) {
     if (signal.aborted) throw aborted(signal)
@@ -34,7 +34,7 @@ export async function leadByLock(address: string, signal: AbortSignal): Promise<
       const failure = toStoreError(error)
       await client.end().catch(() => undefined)
       if ([UNKNOWN_FUNCTION, UNSUPPORTED].includes(failure.sqlState ?? '')) return null
-      // A server that restarts is waited for, like a leader that goes on.
+      // A server that restarts comes back.
       if (!isLost(failure)) throw failure
     }
     await pause(signal)
@@ -58,17 +58,17 @@ function holdLock(client: pg.Client): Leadership {
   const lose = (cause: unknown) => {
     clearInterval(timer)
     if (isReleased) return
-    lost.abort(new StoreError('unavailable', 'The lock by which this process led is lost', { cause }))
+    lost.abort(new StoreError('unavailable', 'This process does not lead any more: its lock is lost', { cause }))
     client.end().catch(() => undefined)
   }
-  // Asks for the lock itself: a pooler may have given the session to another without a word.
+  // Checks the lock itself: a pooler may have given the session to another client.
   const beat = async () => {
     const { rows } = await client.query(
       `select 1 from pg_locks where locktype = 'advisory' and pid = pg_backend_pid() and granted
         and classid = $1 and objid = $2`,
       [...LOCK],
     )
-    if (rows.length === 0) lose(new StoreError('unavailable', 'The session does not hold it'))
+    if (rows.length === 0) lose(new StoreError('unavailable', 'The session does not hold the lock'))
   }
   const timer = setInterval(() => void beat().catch(lose), BEAT_MS).unref()
   client.on('error', lose)

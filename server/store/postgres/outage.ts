@@ -1,15 +1,15 @@
-// Whether a server is known to be away: then reads fail at once with the cause, and one connection at a time finds out
-// when it is back. Without it each of them would wait out all its tries, with its caller and a place in the queue.
+// While the server is known to be down, reads fail at once with the cause, and one connection at a time probes it. Without that
+// each read would go through all its retries, with its caller waiting and its entry in the queue.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError } from '../errors.ts'
 import type { Notice } from '../options.ts'
 
-const LOOK_MS = 250
+const PROBE_MS = 250
 
 export interface OutageOptions {
-  /** Rejects while the server is away. */
-  readonly look: () => Promise<unknown>
+  /** Rejects while the server is down. */
+  readonly probe: () => Promise<unknown>
   readonly closing: AbortSignal
   readonly notice: Notice
 }
@@ -22,30 +22,30 @@ export class Outage {
     this.#options = options
   }
 
-  /** Throws StoreError while the server is away. */
-  refuse(): void {
+  /** Throws StoreError while the server is down. */
+  throwIfDown(): void {
     if (this.#cause === null) return
     const { code, message, sqlState } = this.#cause
     throw new StoreError(code, message, { cause: this.#cause, sqlState })
   }
 
-  /** A read has used up its tries. */
+  /** Call it when the last retry of a read failed. */
   begin(cause: StoreError): void {
-    const isOn = this.#cause !== null
+    const isKnown = this.#cause !== null
     this.#cause = cause
-    if (!isOn) void this.#untilBack()
+    if (!isKnown) void this.#probeUntilUp()
   }
 
-  async #untilBack(): Promise<void> {
-    const { look, closing, notice } = this.#options
+  async #probeUntilUp(): Promise<void> {
+    const { probe, closing, notice } = this.#options
     notice('database unreachable: reads are refused until it answers', { cause: this.#cause?.message })
     while (!closing.aborted) {
-      await sleep(LOOK_MS, undefined, { signal: closing, ref: false }).catch(() => undefined)
-      const isBack = await look().then(
+      await sleep(PROBE_MS, undefined, { signal: closing, ref: false }).catch(() => undefined)
+      const isUp = await probe().then(
         () => true,
         () => false,
       )
-      if (isBack) break
+      if (isUp) break
     }
     this.#cause = null
     if (!closing.aborted) notice('database reachable again', {})

@@ -1,17 +1,17 @@
-// A PostgreSQL, or what speaks its language: reads and writes on connections apart, so that neither waits for the other.
+// A PostgreSQL, or a database with its protocol: reads and writes on separate connections, so that neither waits for the other.
 
 import type { Database, Leadership, QueryOptions, Row, Sql, SqlText, TransactionOptions } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import { isLost } from '../failure.ts'
 import type { Notice } from '../options.ts'
+import { aborted, rejectOnAbort } from '../rejections.ts'
 import { sql } from '../sql.ts'
-import { aborted, whenAborted } from '../waiting.ts'
-import { againAfterConflict, againAfterLoss } from './again.ts'
 import { Connections } from './connections.ts'
 import { leadByLease } from './lease.ts'
 import { leadByLock } from './lock.ts'
 import { Outage } from './outage.ts'
-import { ask, askWithin, IDLE_IN_TRANSACTION_MS, runTransaction } from './statements.ts'
+import { retryConflict, retryLost } from './retry.ts'
+import { IDLE_IN_TRANSACTION_MS, runStatement, runStatementWithin, runTransaction } from './statements.ts'
 
 export interface PostgresOptions {
   readonly address: string
@@ -24,7 +24,7 @@ export interface PostgresOptions {
   readonly notice: Notice
 }
 
-/** Connects, to know that there is somebody. Throws StoreError. */
+/** Fails unless the server answers. Throws StoreError. */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
   const database = new PostgresDatabase(options)
   try {
@@ -57,16 +57,16 @@ export class PostgresDatabase implements Database {
     })
     this.#writes = new Connections({ address, most: options.writeConnections, queueLimit, greeting: [] })
     this.#outage = new Outage({
-      look: () => this.#readOnce(sql`select 1`, {}),
+      probe: () => this.#readOnce(sql`select 1`, {}),
       closing: this.#closing.signal,
       notice: options.notice,
     })
-    this.read = { query: (statement, asked = {}) => this.#whileOpen(this.#read(statement, asked)) }
+    this.read = { query: (statement, options = {}) => this.#whileOpen(this.#read(statement, options)) }
   }
 
   transaction<T>(work: (to: Sql) => Promise<T>, options?: TransactionOptions): Promise<T> {
     return this.#whileOpen(
-      againAfterConflict(() =>
+      retryConflict(() =>
         this.#writes.use((client) =>
           runTransaction(client, work, { limitMs: this.#options.writeTimeoutMs, ...options }),
         ),
@@ -97,14 +97,14 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  async #read<R extends Row>(statement: SqlText, asked: QueryOptions): Promise<readonly R[]> {
-    const once = () => this.#readOnce<R>(statement, asked)
-    if (asked.retries === false) return await once()
-    this.#outage.refuse()
+  async #read<R extends Row>(statement: SqlText, options: QueryOptions): Promise<readonly R[]> {
+    const once = () => this.#readOnce<R>(statement, options)
+    if (options.retries === false) return await once()
+    this.#outage.throwIfDown()
     try {
-      return await againAfterLoss(once, asked.signal)
+      return await retryLost(once, options.signal)
     } catch (error) {
-      const isGivenUp = asked.signal?.aborted !== true && !this.#closing.signal.aborted
+      const isGivenUp = options.signal?.aborted !== true && !this.#closing.signal.aborted
       if (isGivenUp && error instanceof StoreError && isLost(error)) this.#outage.begin(error)
       throw error
     }
@@ -116,10 +116,12 @@ export class PostgresDatabase implements Database {
     const usual = this.#options.readTimeoutMs
     const limit = timeoutMs ?? usual
     const answer = this.#reads.use((client) =>
-      limit === usual ? ask<R>(client, statement, { limitMs: limit }) : askWithin<R>(client, statement, limit),
+      limit === usual
+        ? runStatement<R>(client, statement, { limitMs: limit })
+        : runStatementWithin<R>(client, statement, limit),
     )
     if (signal === undefined) return answer
-    // The connection is kept until the statement ends, which the server sees to.
-    return Promise.race([answer, whenAborted(signal, answer)])
+    // The statement keeps its connection until it ends: the server enforces its timeout.
+    return Promise.race([answer, rejectOnAbort(signal, answer)])
   }
 }

@@ -4,18 +4,18 @@ import type pg from 'pg'
 import type { QueryOptions, Row, Sql, SqlText, TransactionOptions } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import { isStillRunning, toStoreError } from '../failure.ts'
-import { Limits } from '../limits.ts'
 import { toWire } from '../parameters.ts'
-import { Asked, isOver, notCommitted } from '../transactionEnd.ts'
+import { StatementTimers } from '../statementTimers.ts'
+import { afterEnd, notCommitted, PendingStatements } from '../transactionEnd.ts'
 
 export const IDLE_IN_TRANSACTION_MS = 5_000
-/** Beyond the server's own limit: it is to say so itself. */
+/** Beyond the server's own limit, whose error comes first unless the server hangs. */
 const GRACE_MS = 1_000
 
 interface Limited {
   readonly limitMs: number
-  /** Those of all that is asked on the connection at once. */
-  readonly limits?: Limits
+  /** Shared by all statements that are sent on the connection at once. */
+  readonly timers?: StatementTimers
 }
 
 interface Answer {
@@ -33,20 +33,20 @@ async function run(client: pg.ClientBase, text: string, values?: readonly unknow
   }
 }
 
-/** One statement, of a limit that the server knows; fails with `timeout` when the server does not keep to it. */
-export async function ask<R extends Row>(
+/** One statement, whose limit the server has; fails with `timeout` when the server does not enforce it. */
+export async function runStatement<R extends Row>(
   client: pg.ClientBase,
   { text, values }: SqlText,
-  { limitMs, limits = new Limits() }: Limited,
+  { limitMs, timers = new StatementTimers() }: Limited,
 ): Promise<readonly R[]> {
   let answered: () => void = () => undefined
   const late = new Promise<never>((_, reject) => {
     const refuse = () => reject(new StoreError('timeout', `The statement took longer than ${limitMs} ms`))
-    answered = limits.begin(limitMs + GRACE_MS, refuse)
+    answered = timers.begin(limitMs + GRACE_MS, refuse)
   })
   try {
     const { rows } = await Promise.race([run(client, text, wireOf(values)), late])
-    // Rows have the names and types of the statement's columns; that they are R is what the caller says.
+    // The cast: that the columns of the statement make an R is up to the caller.
     return rows as readonly R[]
   } finally {
     answered()
@@ -62,10 +62,10 @@ function wireOf(values: SqlText['values']): readonly unknown[] {
 }
 
 /** A read under another limit than the connection's. */
-export async function askWithin<R extends Row>(client: pg.ClientBase, statement: SqlText, limitMs: number) {
-  await run(client, `begin read only; ${limitIs(limitMs)}`)
+export async function runStatementWithin<R extends Row>(client: pg.ClientBase, statement: SqlText, limitMs: number) {
+  await run(client, `begin read only; ${setTimeoutText(limitMs)}`)
   try {
-    const rows = await ask<R>(client, statement, { limitMs })
+    const rows = await runStatement<R>(client, statement, { limitMs })
     await run(client, 'commit')
     return rows
   } catch (error) {
@@ -74,39 +74,39 @@ export async function askWithin<R extends Row>(client: pg.ClientBase, statement:
   }
 }
 
-const limitIs = (ms: number): string => `set local statement_timeout = ${Math.ceil(ms)}`
+const setTimeoutText = (ms: number): string => `set local statement_timeout = ${Math.ceil(ms)}`
 
-/** Begins, works, commits; rolls back whatever `work` throws, and throws it on. */
+/** Begins, works, commits; rolls back when `work` throws, and throws that. */
 export async function runTransaction<T>(
   client: pg.ClientBase,
   work: (to: Sql) => Promise<T>,
-  { limitMs, onAsked }: { readonly limitMs: number } & TransactionOptions,
+  { limitMs, onSent }: { readonly limitMs: number } & TransactionOptions,
 ): Promise<T> {
   const idle = `set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
-  await run(client, `begin read write; ${limitIs(limitMs)}; ${idle}`)
-  const limits = new Limits()
-  const asked = new Asked()
+  await run(client, `begin read write; ${setTimeoutText(limitMs)}; ${idle}`)
+  const timers = new StatementTimers()
+  const pending = new PendingStatements()
   let over = false
-  // Goes out with the statements around it: where it fails they do.
-  const limit = (ms: number): void => void run(client, limitIs(ms)).catch(() => undefined)
+  // Sent with the statements around it, which fail when it does.
+  const limit = (ms: number): void => void run(client, setTimeoutText(ms)).catch(() => undefined)
   const to: Sql = {
     async query<R extends Row>(statement: SqlText, { timeoutMs = limitMs }: QueryOptions = {}) {
-      if (over) throw isOver()
-      const isUsual = timeoutMs === limitMs
-      if (!isUsual) limit(timeoutMs)
-      const rows = asked.note(ask<R>(client, statement, { limitMs: timeoutMs, limits }))
-      if (!isUsual) limit(limitMs)
+      if (over) throw afterEnd()
+      const isDefault = timeoutMs === limitMs
+      if (!isDefault) limit(timeoutMs)
+      const rows = pending.add(runStatement<R>(client, statement, { limitMs: timeoutMs, timers }))
+      if (!isDefault) limit(limitMs)
       return rows
     },
   }
   try {
     const result = await work(to)
     over = true
-    // Behind all that was asked: when any of that failed, nothing is committed.
+    // Sent behind all statements: when one of them failed, nothing is committed.
     const ended = run(client, 'commit')
     ended.catch(() => undefined)
-    onAsked?.()
-    const failure = await asked.failure()
+    onSent?.()
+    const failure = await pending.failure()
     if (failure !== null && isStillRunning(failure.error)) throw failure.error
     const { command } = await ended
     if (command !== 'COMMIT') throw failure === null ? notCommitted() : failure.error
@@ -118,7 +118,7 @@ export async function runTransaction<T>(
   }
 }
 
-/** On a connection that is still at a statement nothing is asked: it is not used again, which rolls back as well. */
+/** A connection that still runs a statement is not used again, which rolls back as well. */
 async function rollBack(client: pg.ClientBase, why: unknown): Promise<void> {
   if (!isStillRunning(why)) await run(client, 'rollback')
 }

@@ -1,4 +1,4 @@
-// Accounts as they are now, with what is known of their code.
+// Accounts as they are now, with their code.
 
 import type { Row } from '../database.ts'
 import { sql } from '../sql.ts'

@@ -1,11 +1,11 @@
-// Actions of complete traces, by whom they concern, what they are and when their traces ended.
+// Actions of complete traces, by account, type, and end of their traces.
 
 import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type ActionRow, actions } from '../tables/actions.ts'
 import type { AccountKey } from '../tables/column.ts'
-import { behind, byBytes, byNumber, type Direction, type Order, orderBy } from './order.ts'
-import { bounds, boundsOfPart, type PageAsk, type PagedRead } from './page.ts'
+import { afterKey, byBytes, byNumber, type Direction, type Order, orderBy } from './order.ts'
+import { bounds, boundsOfPart, type PagedRead, type PageRequest } from './page.ts'
 import type { Read } from './read.ts'
 
 export interface ActionFilter {
@@ -16,7 +16,7 @@ export interface ActionFilter {
   readonly traceIds?: readonly Uint8Array[] | undefined
   /** With one of these transactions. */
   readonly txHashes?: readonly Uint8Array[] | undefined
-  /** With a transaction that took in or sent one of these messages, by either of their hashes. */
+  /** With a transaction that received or sent one of these messages, by either of their hashes. */
   readonly msgHashes?: readonly Uint8Array[] | undefined
   /** Of traces that ended in this masterchain block. */
   readonly mcSeqno?: number | undefined
@@ -27,7 +27,7 @@ export interface ActionFilter {
   readonly endLt?: bigint | undefined
   readonly types?: readonly string[] | undefined
   readonly exceptTypes?: readonly string[] | undefined
-  /** Without those of the chain's own housekeeping alone. */
+  /** Without those that only have system transactions. */
   readonly excludeSystem?: boolean | undefined
   /** Parts of actions of these types are left out. */
   readonly hiddenWithin: readonly string[]
@@ -56,7 +56,7 @@ function ends({ startUtime, endUtime, startLt, endLt }: ActionFilter, alias: Sql
   return parts
 }
 
-/** Hashes of the transactions that took in or sent one of the messages. */
+/** Hashes of the transactions that received or sent one of the messages. */
 const transactionsOfMessages = (hashes: readonly Uint8Array[]): SqlText => sql`with named as (
     select hash, out_tx_hash from messages where hash = any(${hashes}::bytea[])
     union
@@ -66,12 +66,12 @@ const transactionsOfMessages = (hashes: readonly Uint8Array[]): SqlText => sql`w
   union
   select n.out_tx_hash from named n where n.out_tx_hash is not null`
 
-/** With one of the transactions: all of an action are of its trace, which is found by them. */
+/** With one of the transactions. All transactions of an action are in its trace, which is found by its transactions. */
 const withTransactions = (hashes: SqlText): SqlText =>
   sql`a.trace_id = any(array(select x.trace_id from transactions x where x.hash = any(${hashes})))
     and a.transactions && ${hashes}`
 
-/** What the actions `a` have to have, beside their account and the ends of their traces. */
+/** The filter as conditions on actions `a`, but for the account and the ends of traces. */
 function conditions(filter: ActionFilter): SqlText[] {
   const { account, isInitiator, actionIds, traceIds, txHashes, msgHashes, mcSeqno } = filter
   const parts: SqlText[] = []
@@ -91,7 +91,7 @@ function conditions(filter: ActionFilter): SqlText[] {
   return parts
 }
 
-/** Whether few actions fit, whoever they concern. */
+/** Whether few actions match, of all accounts. */
 const isNarrow = ({ actionIds, traceIds, txHashes, msgHashes, mcSeqno }: ActionFilter): boolean =>
   [actionIds, traceIds, txHashes, msgHashes, mcSeqno].some((part) => part !== undefined)
 
@@ -102,54 +102,54 @@ const isNarrow = ({ actionIds, traceIds, txHashes, msgHashes, mcSeqno }: ActionF
 const isOfAll = ({ types, hiddenWithin, excludeSystem, ...others }: ActionFilter): boolean =>
   (types === undefined || types === hiddenWithin) && Object.values(others).every((other) => other === undefined)
 
-/** All of masterchain accounts, which come first, have an index without housekeeping; others have none to leave out. */
+/** Only masterchain accounts, whose first byte is below 0x80, have system actions, and an index without them. */
 const ofUsers = ([workchain = 0]: AccountKey): SqlText =>
   workchain < 128 ? sql`k.account < '\\x80'::bytea and not k.is_system` : sql`not k.is_system`
 
-/** Types that are looked up one by one; with more of them most of the list fits anyway. */
+/** So many types have selects of their own; with more, most of the list matches anyway. */
 const MOST_TYPES_APART = 8
 
 /** A page of actions: by the ends of their traces, and within a trace by their own. */
-export function actionsRead(filter: ActionFilter, ask: PageAsk, sort: Direction): PagedRead<ActionRow> {
+export function actionsRead(filter: ActionFilter, request: PageRequest, sort: Direction): PagedRead<ActionRow> {
   const order = orderOf(filter, sort)
-  const shape = { toValue: actions.decode, order, limit: ask.limit }
+  const shape = { toValue: actions.decode, order, limit: request.limit }
   const { account, types, excludeSystem = false } = filter
   const k = sql`k`
   const a = sql`a`
-  const after = (alias: SqlText) => (ask.after === null ? [] : [behind(order, ask.after, alias)])
+  const after = (alias: SqlText) => (request.after === null ? [] : [afterKey(order, request.after, alias)])
   if (account !== undefined && !isNarrow(filter)) {
-    // An account has an index of its own, in the order of its list: the page is cut along it.
+    // The index of an account has its actions in the order of the list: the page ends that scan.
     const own = [sql`k.account = ${account}`, ...(excludeSystem ? [ofUsers(account)] : [])]
     const where = sql.join([...own, ...ends(filter, k), ...after(k)], ' and ')
-    // Each action apart, or they would be put in order all at once.
+    // Lateral with `offset 0`: without it the planner joins all actions of the account and sorts them.
     const statement = sql`select ${COLUMNS} from action_accounts k cross join lateral (
         select a.* from actions a where a.trace_id = k.trace_id and a.action_id = k.action_id
           and ${sql.join(conditions(filter), ' and ')} offset 0
-      ) a where ${where} ${orderBy(order, k)} ${bounds(ask)}`
+      ) a where ${where} ${orderBy(order, k)} ${bounds(request)}`
     return { statement, ...shape }
   }
   const concerned = account === undefined ? [] : [sql`${account} = any(a.accounts)`]
   const where = sql.join([...conditions(filter), ...concerned, ...ends(filter, a), ...after(a)], ' and ')
   if (types !== undefined && types.length <= MOST_TYPES_APART && !isNarrow(filter)) {
-    // Of each type no more than the page can have, along the index of that type, in which housekeeping stands apart.
+    // Of each type no more rows than the page can have, along the index of types, in which system actions are separate.
     const statement = sql`select ${COLUMNS} from unnest(${[...new Set(types)]}::text[]) as wanted (type)
       cross join ${excludeSystem ? sql`(values (false))` : sql`(values (false), (true))`} as part (is_system)
       cross join lateral (
         select a.* from actions a where a.type = wanted.type and a.is_system = part.is_system
-          and ${where} ${orderBy(order, a)} ${boundsOfPart(ask)}
-      ) a ${orderBy(order, a)} ${bounds(ask)}`
+          and ${where} ${orderBy(order, a)} ${boundsOfPart(request)}
+      ) a ${orderBy(order, a)} ${bounds(request)}`
     return { statement, ...shape }
   }
   const isSteady = isOfAll(filter)
   if (isNarrow(filter) || excludeSystem) {
-    const statement = sql`select ${COLUMNS} from actions a where ${where} ${orderBy(order, a)} ${bounds(ask)}`
+    const statement = sql`select ${COLUMNS} from actions a where ${where} ${orderBy(order, a)} ${bounds(request)}`
     return { statement: isSteady ? sql.steady(statement) : statement, ...shape }
   }
-  // All there are, along an index of housekeeping and one of all the rest.
+  // All actions, along the index of system actions and the index of the others.
   const part = (mark: SqlText) =>
-    sql`(select * from actions a where ${mark} and ${where} ${orderBy(order, a)} ${boundsOfPart(ask)})`
+    sql`(select * from actions a where ${mark} and ${where} ${orderBy(order, a)} ${boundsOfPart(request)})`
   const parts = sql`${part(sql`not a.is_system`)} union all ${part(sql`a.is_system`)}`
-  const statement = sql`select ${COLUMNS} from (${parts}) a ${orderBy(order, a)} ${bounds(ask)}`
+  const statement = sql`select ${COLUMNS} from (${parts}) a ${orderBy(order, a)} ${bounds(request)}`
   return { statement: isSteady ? sql.steady(statement) : statement, ...shape }
 }
 

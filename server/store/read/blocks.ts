@@ -4,8 +4,8 @@ import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type BlockRow, blocks } from '../tables/chain.ts'
 import { decoderOf } from '../tables/table.ts'
-import { behind, byNumber, type Direction, type Order, orderBy } from './order.ts'
-import { bounds, type PageAsk, type PagedRead } from './page.ts'
+import { afterKey, byNumber, type Direction, type Order, orderBy } from './order.ts'
+import { bounds, type PagedRead, type PageRequest } from './page.ts'
 import type { Read } from './read.ts'
 
 export interface BlockFilter {
@@ -59,12 +59,12 @@ function conditions(filter: BlockFilter): SqlText[] {
   return parts
 }
 
-/** True when there is a block of it. With an order it is looked up; without one the table would be gone through. */
+/** True when there is a block of it. The order makes that one lookup in an index; without it the table is scanned. */
 export const hasWorkchain = (workchain: number): SqlText => sql`(
     select w.seqno from blocks w where w.workchain = ${workchain}::int4 order by w.shard, w.seqno limit 1
   ) is not null`
 
-/** Each shard there is or was, found by going from one to the next in the index. */
+/** All shards, present and past, by skipping from one to the next in the index. */
 const SHARDS = sql`with recursive shards as (
     (select b.workchain, b.shard from blocks b order by b.workchain, b.shard limit 1)
     union all
@@ -81,8 +81,8 @@ const nextTo = (bound: SqlText, direction: Direction): SqlText => sql`shards s c
   ) n`
 
 /**
- * Bounds in logical time, said in the time the list is ordered by: in a shard both only grow, so no block that fits is
- * older than the first that fits of each shard, nor newer than the last.
+ * Bounds in logical time as bounds in seconds, by which the list is ordered. In a shard both only grow: no block that matches is
+ * older than the first match of each shard, nor newer than the last.
  */
 function timesOfLts({ startLt, endLt }: BlockFilter): SqlText[] {
   const parts: SqlText[] = []
@@ -97,7 +97,7 @@ function timesOfLts({ startLt, endLt }: BlockFilter): SqlText[] {
   return parts
 }
 
-/** Whether the filter names few blocks. */
+/** Whether the filter matches few blocks. */
 const isNarrow = ({ seqno, rootHash, fileHash, mcSeqno }: BlockFilter): boolean =>
   seqno !== undefined || rootHash !== undefined || fileHash !== undefined || mcSeqno !== undefined
 
@@ -106,20 +106,20 @@ export const hasShard = (workchain: SqlText, shard: bigint): SqlText => sql`(
     select w.seqno from blocks w where w.workchain = ${workchain} and w.shard = ${shard} order by w.seqno limit 1
   ) is not null`
 
-/** A page of blocks by time; without `sort` by workchain, shard and seqno, which is for lists of few. */
-export function blocksRead(filter: BlockFilter, ask: PageAsk, sort: Direction | null): PagedRead<BlockRow> {
+/** A page of blocks by time; without `sort` by workchain, shard and seqno, for filters that match few. */
+export function blocksRead(filter: BlockFilter, request: PageRequest, sort: Direction | null): PagedRead<BlockRow> {
   const order = sort === null ? byPlace : byTime(sort)
   const parts = conditions(filter)
-  // Of a workchain that is not there, nothing is looked for from one end of time to the other.
+  // Without that, a list of a workchain without blocks scans the index of times from end to end.
   if (filter.workchain !== undefined) parts.push(hasWorkchain(filter.workchain))
   if (!isNarrow(filter)) parts.push(...timesOfLts(filter))
-  if (ask.after !== null) parts.push(behind(order, ask.after, sql`b`))
+  if (request.after !== null) parts.push(afterKey(order, request.after, sql`b`))
   const where = parts.length === 0 ? sql.empty : sql`where ${sql.join(parts, ' and ')}`
   return {
-    statement: sql`select ${COLUMNS} from blocks b ${where} ${orderBy(order, sql`b`)} ${bounds(ask)}`,
+    statement: sql`select ${COLUMNS} from blocks b ${where} ${orderBy(order, sql`b`)} ${bounds(request)}`,
     toValue: blocks.decode,
     order,
-    limit: ask.limit,
+    limit: request.limit,
   }
 }
 
@@ -131,7 +131,7 @@ export const shardStateRead = (mcSeqno: number): Read<BlockRow> => ({
   toValue: blocks.decode,
 })
 
-/** The first masterchain block that is indexed and the last; one when they are the same, none when nothing is. */
+/** The first and the last indexed masterchain block; one when they are the same, none in an empty index. */
 export const indexedRead = (): Read<BlockRow> => ({
   statement: sql`select ${COLUMNS} from indexer_cursor c
     join blocks b on b.seqno in (c.first_mc_seqno, c.last_mc_seqno)
@@ -139,14 +139,14 @@ export const indexedRead = (): Read<BlockRow> => ({
   toValue: blocks.decode,
 })
 
-/** When the last masterchain block was made that is indexed, unix seconds; none when nothing is. */
+/** Time of the last indexed masterchain block, unix seconds; none in an empty index. */
 export const indexTimeRead = (): Read<number> => ({
   statement: sql`select b.gen_utime from indexer_cursor c join blocks b on b.seqno = c.last_mc_seqno
     where b.workchain = -1 and b.shard = ${WHOLE_SHARD}`,
   toValue: (row) => decodeTime(row).genUtime,
 })
 
-/** Its seqno when that masterchain block is indexed. */
+/** The same seqno when that masterchain block is indexed. */
 export const masterRead = (seqno: number): Read<number> => ({
   statement: sql`select b.seqno from blocks b where b.workchain = -1 and b.shard = ${WHOLE_SHARD} and b.seqno = ${seqno}`,
   toValue: (row) => decodeSeqno(row).seqno,

@@ -4,8 +4,8 @@ import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type TransactionRow, transactions } from '../tables/chain.ts'
 import { type MessageFilter, messageConditions } from './messages.ts'
-import { behind, type Direction, orderBy } from './order.ts'
-import { bounds, boundsOfPart, type PageAsk, type PagedRead, rowsByKeys } from './page.ts'
+import { afterKey, type Direction, orderBy } from './order.ts'
+import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from './page.ts'
 import type { Read } from './read.ts'
 import { byLt, SELECT_TRANSACTIONS } from './transactions.ts'
 
@@ -20,7 +20,7 @@ export type ByMessageFilter = Pick<
   'hashes' | 'bodyHash' | 'opcode' | 'source' | 'destination' | 'direction'
 >
 
-/** What is asked of a message and stands in the transaction that took it in too, in the order of the list. */
+/** Conditions on the message that its receiver has in columns of its own, with indexes in the order of the list. */
 function takenConditions({ bodyHash, opcode }: ByMessageFilter): SqlText[] {
   const parts: SqlText[] = []
   if (bodyHash !== undefined) parts.push(sql`t.in_body_hash = ${bodyHash}`)
@@ -28,7 +28,7 @@ function takenConditions({ bodyHash, opcode }: ByMessageFilter): SqlText[] {
   return parts
 }
 
-/** The keys of transactions that took in one of the messages. */
+/** Keys of transactions that received one of the messages. */
 function taken(filter: ByMessageFilter, after: readonly SqlText[]): SqlText {
   const own = takenConditions(filter)
   const { source, destination } = filter
@@ -38,7 +38,7 @@ function taken(filter: ByMessageFilter, after: readonly SqlText[]): SqlText {
   return sql`select t.hash, t.lt, t.account from transactions t ${messages} where ${sql.join(where, ' and ')}`
 }
 
-/** The keys of transactions that sent one of the messages; who sent several is one transaction all the same. */
+/** Keys of transactions that sent one of the messages, each once. */
 const sent = (filter: ByMessageFilter, after: readonly SqlText[]): SqlText =>
   sql`select distinct t.hash, t.lt, t.account from (
       select m.out_tx_hash as hash, m.out_lt as lt, m.source as account from messages m
@@ -47,13 +47,13 @@ const sent = (filter: ByMessageFilter, after: readonly SqlText[]): SqlText =>
 
 type End = 'taken' | 'sent'
 
-/** An opcode is asked of those it was sent to: it is never that of a message sent. */
+/** A filter by opcode means received messages only, as in the reference. */
 function endsOf({ opcode, direction }: ByMessageFilter): readonly End[] {
   if (opcode !== undefined) return direction === 'out' ? [] : ['taken']
   return direction === 'in' ? ['taken'] : direction === 'out' ? ['sent'] : ['taken', 'sent']
 }
 
-/** Of messages that are named: they are few, and so are their transactions. */
+/** By hashes of messages: few, and few transactions. */
 function namedRead(hashes: readonly Uint8Array[], filter: ByMessageFilter, after: readonly SqlText[]): SqlText {
   const more = messageConditions({ ...filter, hashes: undefined }).map((part) => sql` and ${part}`)
   const ofEnd = {
@@ -69,24 +69,24 @@ function namedRead(hashes: readonly Uint8Array[], filter: ByMessageFilter, after
     ) ${SELECT_TRANSACTIONS} where ${sql.join(where, ' and ')}`
 }
 
-/** A page of transactions by logical time, each once however many of its messages fit. */
+/** A page of transactions by logical time, each once however many of its messages match. */
 export function transactionsByMessageRead(
   filter: ByMessageFilter,
-  ask: PageAsk,
+  request: PageRequest,
   sort: Direction,
 ): PagedRead<TransactionRow> {
   const order = byLt(sort)
   const by = orderBy(order, sql`t`)
-  const after = ask.after === null ? [] : [behind(order, ask.after, sql`t`)]
+  const after = request.after === null ? [] : [afterKey(order, request.after, sql`t`)]
   const ends = endsOf(filter)
-  const shape = { toValue: transactions.decode, order, limit: ask.limit }
+  const shape = { toValue: transactions.decode, order, limit: request.limit }
   if (ends.length === 0) return { statement: sql`${SELECT_TRANSACTIONS} where false`, ...shape }
   const { hashes } = filter
   if (hashes !== undefined)
-    return { statement: sql.steady(sql`${namedRead(hashes, filter, after)} ${by} ${bounds(ask)}`), ...shape }
+    return { statement: sql.steady(sql`${namedRead(hashes, filter, after)} ${by} ${bounds(request)}`), ...shape }
   const keysOf = { taken, sent }
-  const parts = ends.map((end) => sql`(${keysOf[end](filter, after)} ${by} ${boundsOfPart(ask)})`)
-  const keys = sql`select t.hash from (${sql.join(parts, ' union ')}) t ${by} ${bounds(ask)}`
+  const parts = ends.map((end) => sql`(${keysOf[end](filter, after)} ${by} ${boundsOfPart(request)})`)
+  const keys = sql`select t.hash from (${sql.join(parts, ' union ')}) t ${by} ${bounds(request)}`
   return {
     statement: rowsByKeys({ keys, select: SELECT_TRANSACTIONS, alias: sql`t`, key: sql`hash`, order }),
     ...shape,

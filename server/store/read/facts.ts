@@ -1,4 +1,4 @@
-// What is known of accounts, for the classification of the traces that touched them.
+// Facts of accounts, for the classification of traces that touched them.
 
 import type { Row, Sql } from '../database.ts'
 import { sql } from '../sql.ts'
@@ -8,7 +8,7 @@ import { type Content, contractTables, type NftSaleKind } from '../tables/contra
 import { decoderOf } from '../tables/table.ts'
 import { type Read, readAll } from './read.ts'
 
-/** What is known of an account; null where it is no such thing. */
+/** Facts of an account; null where it is not such a contract. */
 export interface AccountFactsRow {
   readonly account: AccountKey
   readonly codeHash: Uint8Array | null
@@ -38,7 +38,7 @@ export interface AccountFactsRow {
 
 const { jettonWallets, nftItems, nftSales, multisigOrders, dnsRecords, dedustPools } = contractTables
 
-/** Every table but the list of accounts is joined, so that all of its columns can be null. */
+/** All tables but the list of accounts are left-joined, so that their columns can be null. */
 const decodeJoined = decoderOf({
   account,
   codeHash: accounts.fields.codeHash,
@@ -93,7 +93,7 @@ function decodeFacts(row: Row): AccountFactsRow {
   }
 }
 
-/** Those of the accounts of which anything is known, in no order. */
+/** Those of the accounts that are in any of the tables, in no order. */
 export const factsRead = (keys: readonly AccountKey[]): Read<AccountFactsRow> => ({
   statement: sql`select k.account, a.code_hash, c.interfaces, w.owner as wallet_owner, w.jetton as wallet_jetton,
       i.index as item_index, i.collection as item_collection, i.owner as item_owner, i.content as item_content,

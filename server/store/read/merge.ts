@@ -1,11 +1,11 @@
-// Rows found by several values of an indexed column, or by a value in either of two columns: those of each value are in order
-// in an index, and a page is cut from these lists merged.
+// Rows found by several values of an indexed column, or by a value in either of two columns: an index has the rows of each value
+// in order, and a page is cut from these lists merged.
 
 import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 import { bytesKey } from './bytesKey.ts'
 
-/** What one list of values finds. */
+/** Values of one column. */
 export interface ValueList {
   readonly values: readonly Uint8Array[]
   /** Selects in parentheses for one value, each in the order of the page and no longer than it. */

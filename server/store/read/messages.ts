@@ -1,42 +1,51 @@
-// Messages by what they carry and whom they go between, each once, with the transactions at both of its ends.
+// Messages by content, source and destination, each once, with the transactions that sent and received it.
 
 import type { Row, SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type MessageRow, messages } from '../tables/chain.ts'
 import { type AccountKey, bytea, nullable } from '../tables/column.ts'
 import { decoderOf } from '../tables/table.ts'
-import { behind, byBytes, byNumber, checkKey, type Direction, type Order, type OrderColumn, orderBy } from './order.ts'
-import { bounds, boundsOfPart, type PageAsk, type PagedRead, rowsByKeys } from './page.ts'
+import {
+  afterKey,
+  byBytes,
+  byNumber,
+  checkKey,
+  type Direction,
+  type Order,
+  type OrderColumn,
+  orderBy,
+} from './order.ts'
+import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from './page.ts'
 
 export interface MessageFilter {
   /** By either of a message's hashes. */
   readonly hashes?: readonly Uint8Array[] | undefined
   readonly bodyHash?: Uint8Array | undefined
-  /** Null for messages that have none: those sent in from outside. */
+  /** Null for messages without a source, which come from outside. */
   readonly source?: AccountKey | null | undefined
-  /** Null for messages that have none: those that leave the chain. */
+  /** Null for messages without a destination, which leave the chain. */
   readonly destination?: AccountKey | null | undefined
   /** Signed. */
   readonly opcode?: number | undefined
-  /** When they were made, bounds included: no message from outside has such a time. */
+  /** When they were made, bounds included. Messages from outside have no time. */
   readonly startUtime?: number | undefined
   readonly endUtime?: number | undefined
   readonly startLt?: bigint | undefined
   readonly endLt?: bigint | undefined
-  /** As what it was seen: taken in by a transaction, or sent by one. */
+  /** Only messages that a transaction received, or that a transaction sent. */
   readonly direction?: 'in' | 'out' | undefined
-  /** Without those from outside. */
+  /** Without messages from outside. */
   readonly excludeExternals?: boolean | undefined
-  /** Nothing but those from outside. */
+  /** Only messages from outside. */
   readonly onlyExternals?: boolean | undefined
 }
 
-/** A message and the transactions that took it in and sent it, as far as they were looked for and are there. */
+/** A message, and the transactions that received and sent it: null where there is none, or `direction` excludes it. */
 export interface MessageFound extends MessageRow {
   readonly inTxHash: Uint8Array | null
 }
 
-/** Of messages `m`; without the sender, which some lists leave out. */
+/** Of messages `m`; without `out_tx_hash`, which some lists replace by null. */
 export const MESSAGE_COLUMNS = messages.select('m', { except: ['outTxHash'] })
 
 const decodeReceiver = decoderOf({ inTxHash: nullable(bytea) })
@@ -49,7 +58,7 @@ export const hasHash = (hashes: readonly Uint8Array[]): SqlText => sql`m.hash in
     union select hash from messages where hash_norm = any(${hashes}) and hash_norm is not null
   )`
 
-/** A filter that can be said of one message `m` as it stands. */
+/** The conditions on columns of the message `m` itself. */
 export function messageConditions(filter: MessageFilter): SqlText[] {
   const { hashes, bodyHash, source, destination, opcode } = filter
   const parts: SqlText[] = []
@@ -75,8 +84,8 @@ function conditions(filter: MessageFilter): SqlText[] {
 }
 
 /**
- * A part of the list that one index has in its order: messages of the chain, which have a time, or those from outside,
- * which have none.
+ * A part of the list that one index has in order: messages with a time, which were sent on the chain, or messages without, which
+ * came from outside.
  */
 interface Part {
   readonly where: readonly SqlText[]
@@ -94,21 +103,21 @@ function orderOf({ startUtime, endUtime }: MessageFilter, sort: Direction): Orde
   return { time, order: [time, byBytes('hash', sort)] }
 }
 
-/** Those of the chain: without a place to begin behind, or one among them, or before them. */
-function timedPart(filter: MessageFilter, { time, order }: Ordered, { after }: PageAsk): Part | null {
+/** Messages with a time; null when the page cannot have any. */
+function timedPart(filter: MessageFilter, { time, order }: Ordered, { after }: PageRequest): Part | null {
   if (filter.onlyExternals === true || filter.source === null) return null
-  // What leaves the chain is taken in by no transaction.
+  // No transaction receives a message that leaves the chain.
   if (filter.destination === null && filter.direction === 'in') return null
   if (after !== null && after[0] === null && time.direction === 'asc') return null
-  const place =
-    after === null || after[0] === null ? sql`m.${sql.identifier(time.name)} is not null` : behindPlace(order, after)
-  // An index by destination has those without one in its order only when it is named there.
+  const start =
+    after === null || after[0] === null ? sql`m.${sql.identifier(time.name)} is not null` : afterRow(order, after)
+  // Named in the order, so that the index by destination also serves messages without one.
   const lead = filter.destination === null ? sql`m.destination ${sql.identifier(time.direction)}, ` : sql.empty
-  return { where: [place], by: sql`order by ${lead}${columns(order)}` }
+  return { where: [start], by: sql`order by ${lead}${columns(order)}` }
 }
 
-/** Those from outside: they have no source, and always a destination. */
-function untimedPart(filter: MessageFilter, { time, order }: Ordered, { after }: PageAsk): Part | null {
+/** Messages from outside, which have a destination and no source; null when the page cannot have any. */
+function untimedPart(filter: MessageFilter, { time, order }: Ordered, { after }: PageRequest): Part | null {
   const { startUtime, endUtime, startLt, endLt, source, destination, direction } = filter
   const bounded = [startUtime, endUtime, startLt, endLt].some((bound) => bound !== undefined)
   if (filter.excludeExternals === true || bounded || (source !== undefined && source !== null)) return null
@@ -117,37 +126,39 @@ function untimedPart(filter: MessageFilter, { time, order }: Ordered, { after }:
   if (after !== null && after[0] !== null && time.direction === 'desc') return null
   const untimed = sql`m.${sql.identifier(time.name)} is null`
   const begun = after !== null && after[0] === null
-  const where = begun ? [untimed, behind(order.slice(1), after.slice(1), sql`m`)] : [untimed]
+  const where = begun ? [untimed, afterKey(order.slice(1), after.slice(1), sql`m`)] : [untimed]
   return { where, by: sql`order by ${columns(order)}` }
 }
 
-const behindPlace = (order: Order, after: NonNullable<PageAsk['after']>): SqlText => behind(order, after, sql`m`)
+const afterRow = (order: Order, after: NonNullable<PageRequest['after']>): SqlText => afterKey(order, after, sql`m`)
 
 const columns = (order: Order): SqlText =>
   sql.join(order.map(({ name, direction }) => sql`m.${sql.identifier(name)} ${sql.identifier(direction)}`))
 
-/** A page of messages by when they were made, then by hash; those from outside come before all others in `desc`. */
-export function messagesRead(filter: MessageFilter, ask: PageAsk, sort: Direction): PagedRead<MessageFound> {
+/** A page of messages by time, then by hash; messages from outside come first in `desc`. */
+export function messagesRead(filter: MessageFilter, request: PageRequest, sort: Direction): PagedRead<MessageFound> {
   const ordered = orderOf(filter, sort)
   const { order } = ordered
-  if (ask.after !== null) checkKey(order, ask.after)
-  const parts = [timedPart(filter, ordered, ask), untimedPart(filter, ordered, ask)].filter((part) => part !== null)
+  if (request.after !== null) checkKey(order, request.after)
+  const parts = [timedPart(filter, ordered, request), untimedPart(filter, ordered, request)].filter(
+    (part) => part !== null,
+  )
   const conditioned = conditions(filter)
-  const consumer =
+  const receiver =
     filter.direction === 'out'
       ? sql`null::bytea`
       : sql`(select c.hash from transactions c where c.in_msg_hash = m.hash order by c.lt, c.account limit 1)`
-  const producer = filter.direction === 'in' ? sql`null::bytea` : sql`m.out_tx_hash`
-  const select = sql`select ${MESSAGE_COLUMNS}, ${consumer} as in_tx_hash, ${producer} as out_tx_hash from messages m`
-  const shape = { toValue: decodeFound, order, limit: ask.limit }
+  const sender = filter.direction === 'in' ? sql`null::bytea` : sql`m.out_tx_hash`
+  const select = sql`select ${MESSAGE_COLUMNS}, ${receiver} as in_tx_hash, ${sender} as out_tx_hash from messages m`
+  const shape = { toValue: decodeFound, order, limit: request.limit }
   const [first, second] = parts
   if (!first) return { statement: sql`${select} where false`, ...shape }
   const where = (part: Part) => sql.join([...conditioned, ...part.where], ' and ')
-  if (!second) return { statement: sql`${select} where ${where(first)} ${first.by} ${bounds(ask)}`, ...shape }
+  if (!second) return { statement: sql`${select} where ${where(first)} ${first.by} ${bounds(request)}`, ...shape }
   const keysOf = (part: Part) =>
     sql`(select m.hash, m.${sql.identifier(ordered.time.name)} from messages m
-      where ${where(part)} ${part.by} ${boundsOfPart(ask)})`
+      where ${where(part)} ${part.by} ${boundsOfPart(request)})`
   const keys = sql`select m.hash from (${keysOf(first)} union all ${keysOf(second)}) m
-    ${orderBy(order, sql`m`)} ${bounds(ask)}`
+    ${orderBy(order, sql`m`)} ${bounds(request)}`
   return { statement: rowsByKeys({ keys, select, alias: sql`m`, key: sql`hash`, order }), ...shape }
 }

@@ -1,5 +1,5 @@
-// The order of a list, and where a place in it is: a page begins behind a place by comparing columns, never by counting
-// rows, so that what comes in meanwhile moves nothing and a deep page costs what the first one does.
+// The order of a list, and keys of rows in it. A page begins after the key of a row, found by comparing columns and not by
+// counting rows: new rows move nothing, and a deep page costs what the first one does.
 
 import type { Row, SqlText, SqlValue } from '../database.ts'
 import { sql } from '../sql.ts'
@@ -16,19 +16,19 @@ export interface OrderColumn {
   readonly nullable?: boolean
 }
 
-/** Together the columns tell any two rows apart. */
+/** No two rows are equal in all of these columns. */
 export type Order = readonly OrderColumn[]
 
-export type KeyPart = bigint | string | Uint8Array | null
+export type PageKeyPart = bigint | string | Uint8Array | null
 
-/** A row's place: what it has in the columns of an order. */
-export type Key = readonly KeyPart[]
+/** The values of a row in the columns of an order. */
+export type PageKey = readonly PageKeyPart[]
 
-/** A place that cannot be one of the order it is used with. */
-export class KeyMismatch extends Error {
+/** Thrown for a key that does not fit the order it is used with. */
+export class PageKeyMismatch extends Error {
   constructor() {
     super('a key of another order')
-    this.name = 'KeyMismatch'
+    this.name = 'PageKeyMismatch'
   }
 }
 
@@ -39,14 +39,14 @@ export const byText = (name: string, direction: Direction): OrderColumn => ({ na
 
 const named = (alias: SqlText, { name }: OrderColumn): SqlText => sql`${alias}.${sql.identifier(name)}`
 
-/** `order by` and all columns of the rows named `alias`. */
+/** `order by` all columns, of the rows `alias`. */
 export const orderBy = (order: Order, alias: SqlText): SqlText =>
   sql`order by ${sql.join(order.map((column) => sql`${named(alias, column)} ${sql.identifier(column.direction)}`))}`
 
 const INT64 = 2n ** 63n
 const LARGEST = 2n ** 256n
 
-const fits = ({ kind, nullable }: OrderColumn, part: KeyPart): boolean => {
+const fits = ({ kind, nullable }: OrderColumn, part: PageKeyPart): boolean => {
   if (part === null) return nullable === true
   if (kind === 'bytes') return part instanceof Uint8Array
   if (kind === 'text') return typeof part === 'string'
@@ -54,18 +54,18 @@ const fits = ({ kind, nullable }: OrderColumn, part: KeyPart): boolean => {
   return typeof part === 'bigint' && part >= least && part < -least
 }
 
-/** Throws KeyMismatch unless the key is a place of this order. */
-export function checkKey(order: Order, key: Key): void {
-  if (key.length !== order.length) throw new KeyMismatch()
+/** Throws PageKeyMismatch unless the key fits this order. */
+export function checkKey(order: Order, key: PageKey): void {
+  if (key.length !== order.length) throw new PageKeyMismatch()
   order.forEach((column, i) => {
-    if (!fits(column, key[i] ?? null)) throw new KeyMismatch()
+    if (!fits(column, key[i] ?? null)) throw new PageKeyMismatch()
   })
 }
 
 const beyond = ({ direction }: OrderColumn): SqlText => sql.raw(direction === 'asc' ? '>' : '<')
 
 /** One condition an index can begin at, although the columns go different ways: `a <= x and (a < x or b > y)`. */
-function stepwise(order: Order, key: Key, alias: SqlText): SqlText {
+function stepwise(order: Order, key: PageKey, alias: SqlText): SqlText {
   const [column, ...columns] = order
   const [part = null, ...parts] = key
   if (!column) return sql`false`
@@ -80,8 +80,8 @@ const typed = ({ kind }: OrderColumn, part: SqlValue): SqlText => sql`${part}::$
 
 const TYPES = { number: 'int8', amount: 'numeric', bytes: 'bytea', text: 'text' } as const
 
-/** True of the rows named `alias` behind a place that has no null in it. Throws KeyMismatch. */
-export function behind(order: Order, key: Key, alias: SqlText): SqlText {
+/** True of the rows `alias` after a key, which must have no null. Throws PageKeyMismatch. */
+export function afterKey(order: Order, key: PageKey, alias: SqlText): SqlText {
   checkKey(order, key)
   const [first] = order
   if (!first || order.some(({ direction }) => direction !== first.direction)) return stepwise(order, key, alias)
@@ -90,16 +90,16 @@ export function behind(order: Order, key: Key, alias: SqlText): SqlText {
   return sql`(${columns}) ${beyond(first)} (${values})`
 }
 
-/** True of the rows named `alias` that are the same as a place in one column. */
-export const isAt = (column: OrderColumn, part: KeyPart, alias: SqlText): SqlText =>
+/** True of the rows `alias` that equal a key in one column. */
+export const equalsKey = (column: OrderColumn, part: PageKeyPart, alias: SqlText): SqlText =>
   sql`${named(alias, column)} = ${typed(column, part)}`
 
-/** The place of a row that was read with the columns of the order in it. */
-export const keyOf = (order: Order, row: Row): Key =>
+/** The key of a row, which must have been selected with the columns of the order. */
+export const keyOf = (order: Order, row: Row): PageKey =>
   order.map(({ name }) => {
     const value = row[name]
     if (typeof value === 'number') return BigInt(value)
     if (typeof value === 'bigint' || typeof value === 'string') return value
     if (value instanceof Uint8Array || value === null) return value
-    throw new TypeError(`the order's column ${name} was not read`)
+    throw new TypeError(`the column ${name} of the order was not selected`)
   })

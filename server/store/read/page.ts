@@ -1,18 +1,18 @@
-// One page of a list: behind a place in its order, or so many rows from the start.
+// One page of a list: after a key of its order, or so many rows from the start.
 
 import type { QueryOptions, Sql, SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
-import { type Key, keyOf, type Order, orderBy } from './order.ts'
+import { keyOf, type Order, orderBy, type PageKey } from './order.ts'
 import type { Read } from './read.ts'
 
-export interface PageAsk {
+export interface PageRequest {
   readonly limit: number
   readonly offset: number
   /** Null for the start of the list. */
-  readonly after: Key | null
+  readonly after: PageKey | null
 }
 
-/** Its statement reads one row more than the page has, which tells whether there are more. */
+/** Its statement reads one row more than the page has: whether that is there decides on `next`. */
 export interface PagedRead<T> extends Read<T> {
   readonly order: Order
   readonly limit: number
@@ -20,15 +20,15 @@ export interface PagedRead<T> extends Read<T> {
 
 export interface Page<T> {
   readonly rows: readonly T[]
-  /** The place of the last row; null when there is nothing behind it. */
-  readonly next: Key | null
+  /** The key of the last row; null on the last page. */
+  readonly next: PageKey | null
 }
 
 /** How many rows a statement may read, and from where. */
-export const bounds = ({ limit, offset }: PageAsk): SqlText => sql`limit ${limit + 1} offset ${offset}`
+export const bounds = ({ limit, offset }: PageRequest): SqlText => sql`limit ${limit + 1} offset ${offset}`
 
 /** The same for a part of the list, which does not know how many rows of the other parts come first. */
-export const boundsOfPart = ({ limit, offset }: PageAsk): SqlText => sql`limit ${limit + 1 + offset}`
+export const boundsOfPart = ({ limit, offset }: PageRequest): SqlText => sql`limit ${limit + 1 + offset}`
 
 export interface PageByKeys {
   /** Selects the keys of the page, in one column; has its bounds. */
@@ -41,7 +41,7 @@ export interface PageByKeys {
   readonly order: Order
 }
 
-/** The rows of a page whose keys are found first, from indexes alone: whole rows are only read for those that are shown. */
+/** A page whose keys are selected first, from indexes alone: of all other rows nothing else is read. */
 export const rowsByKeys = ({ keys, select, alias, key, order }: PageByKeys): SqlText =>
   sql`with page (key) as materialized (${keys}) ${select}
     where ${alias}.${key} in (select key from page) ${orderBy(order, alias)}`

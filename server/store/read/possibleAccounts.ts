@@ -1,9 +1,9 @@
-// What can be told from an account's name alone: whether a workchain or a shard has its transactions. An index by account
-// would be gone through to its end to find that out.
+// Which accounts of a filter can have transactions in its workchain or shard, by the bits of their addresses. Otherwise the
+// database scans all transactions of an account to find that none matches.
 
 import type { AccountKey } from '../tables/column.ts'
 
-interface Place {
+interface PossibleIn {
   readonly workchain?: number | undefined
   readonly shard?: bigint | undefined
   readonly excludeAccounts?: readonly AccountKey[] | undefined
@@ -11,7 +11,7 @@ interface Place {
 
 const BIAS = 128
 
-/** The shards an account can be in are those its first bits begin with; the lowest bit of a shard ends them. */
+/** A shard's bits are a prefix of its accounts' addresses, ended by its lowest bit. */
 function isIn(shard: bigint, account: AccountKey): boolean {
   const bits = BigInt.asUintN(64, shard)
   const end = bits & -bits
@@ -19,8 +19,11 @@ function isIn(shard: bigint, account: AccountKey): boolean {
   return end !== 0n && (own ^ bits) < end << 1n
 }
 
-/** Those of the accounts that can have transactions there. */
-export function possibleAccounts(accounts: readonly AccountKey[], { workchain, shard, excludeAccounts = [] }: Place) {
+/** Those of the accounts that can have such transactions. */
+export function possibleAccounts(
+  accounts: readonly AccountKey[],
+  { workchain, shard, excludeAccounts = [] }: PossibleIn,
+) {
   return accounts.filter(
     (account) =>
       (workchain === undefined || account[0] === workchain + BIAS) &&

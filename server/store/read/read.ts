@@ -1,4 +1,4 @@
-// What a read is: a statement that can be looked at before it is run, and the way from a row of it to a value of ours.
+// A read is a statement, which tests can explain before it is run, and the decoder of its rows.
 
 import type { QueryOptions, Row, Sql, SqlText } from '../database.ts'
 

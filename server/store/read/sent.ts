@@ -1,4 +1,4 @@
-// What became of messages that were sent in.
+// Messages that were sent from outside, and their traces.
 
 import { sql } from '../sql.ts'
 import { messages } from '../tables/chain.ts'

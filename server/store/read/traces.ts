@@ -1,12 +1,12 @@
-// Traces that are complete, by what they contain or when they ended.
+// Complete traces, by what they contain or when they ended.
 
 import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type TransactionRow, transactions } from '../tables/chain.ts'
 import type { AccountKey } from '../tables/column.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
-import { behind, byBytes, byNumber, type Direction, type Order, orderBy } from './order.ts'
-import { bounds, type PageAsk, type PagedRead } from './page.ts'
+import { afterKey, byBytes, byNumber, type Direction, type Order, orderBy } from './order.ts'
+import { bounds, type PagedRead, type PageRequest } from './page.ts'
 import type { Read } from './read.ts'
 import { byLt, SELECT_TRANSACTIONS } from './transactions.ts'
 
@@ -37,7 +37,7 @@ const orderOf = (filter: TraceFilter, sort: Direction): Order => [
   byBytes('trace_id', sort),
 ]
 
-/** What bounds the ends of the rows `k`. */
+/** Bounds of the ends of traces `k`. */
 function ends({ startUtime, endUtime, startLt, endLt }: TraceFilter): SqlText[] {
   const parts: SqlText[] = []
   if (startUtime !== undefined) parts.push(sql`k.end_utime >= ${startUtime}`)
@@ -48,8 +48,8 @@ function ends({ startUtime, endUtime, startLt, endLt }: TraceFilter): SqlText[] 
 }
 
 /**
- * With one of the messages, by its hash or by the one it has however it was put together. As an array, which is looked up
- * id by id whatever the planner thinks of it.
+ * With one of the messages, by its hash or its normalized hash. As an array, so that traces are looked up by id whatever number
+ * of them the planner expects.
  */
 const containing = (msgHashes: readonly Uint8Array[]): SqlText => sql`k.trace_id = any(array(
     with named as (
@@ -62,7 +62,7 @@ const containing = (msgHashes: readonly Uint8Array[]): SqlText => sql`k.trace_id
     select x.trace_id from named n join transactions x on x.hash = n.out_tx_hash
   ))`
 
-/** What the traces `k` have to have. */
+/** The filter as conditions on traces `k`, but for their ends. */
 function conditions({ account, traceIds, txHashes, msgHashes, mcSeqno }: TraceFilter): SqlText[] {
   const parts = [sql`k.state = 'complete'`]
   if (mcSeqno !== undefined) parts.push(sql`k.mc_seqno_end = ${mcSeqno}`)
@@ -76,23 +76,23 @@ function conditions({ account, traceIds, txHashes, msgHashes, mcSeqno }: TraceFi
 }
 
 /** A page of complete traces: by their ends, then by their ids. */
-export function tracesRead(filter: TraceFilter, ask: PageAsk, sort: Direction): PagedRead<TraceRow> {
+export function tracesRead(filter: TraceFilter, request: PageRequest, sort: Direction): PagedRead<TraceRow> {
   const order = orderOf(filter, sort)
   const by = orderBy(order, sql`k`)
-  const after = ask.after === null ? [] : [behind(order, ask.after, sql`k`)]
-  const shape = { toValue: traces.decode, order, limit: ask.limit }
+  const after = request.after === null ? [] : [afterKey(order, request.after, sql`k`)]
+  const shape = { toValue: traces.decode, order, limit: request.limit }
   const { account, mcSeqno } = filter
   if (account !== undefined && mcSeqno === undefined) {
-    // An account has an index of its own, in the order of its list: the page is cut there, and only then read.
+    // The index of an account has its traces in the order of the list: the page is cut there, then its traces are read.
     const where = sql.join([sql`k.account = ${account}`, ...ends(filter), ...after], ' and ')
     const statement = sql`select ${COLUMNS} from (
-        select k.trace_id from trace_accounts k where ${where} ${by} ${bounds(ask)}
+        select k.trace_id from trace_accounts k where ${where} ${by} ${bounds(request)}
       ) page join traces k on k.trace_id = page.trace_id ${by}`
     return { statement, ...shape }
   }
-  // Few traces end in one masterchain block: those are looked through for the account, not the account's for the block.
+  // With a masterchain block: its traces are few, and are filtered by account, not the account's by block.
   const where = sql.join([...conditions(filter), ...ends(filter), ...after], ' and ')
-  return { statement: sql`select ${COLUMNS} from traces k where ${where} ${by} ${bounds(ask)}`, ...shape }
+  return { statement: sql`select ${COLUMNS} from traces k where ${where} ${by} ${bounds(request)}`, ...shape }
 }
 
 /** All transactions of some traces, in the order they happened. */

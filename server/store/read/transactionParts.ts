@@ -1,5 +1,5 @@
-// What stands in a transaction beside its row: its messages, and its account before and after. Two statements for a page
-// of any length.
+// The parts of a transaction that are rows of other tables: its messages, and its account before and after. Two statements for
+// a page of any length.
 
 import type { QueryOptions, Sql } from '../database.ts'
 import { sql } from '../sql.ts'
@@ -16,28 +16,28 @@ export interface TransactionFound {
   readonly inMessage: MessageRow | null
   /** In the order they were sent. */
   readonly outMessages: readonly MessageRow[]
-  /** Null where nothing is known but the hash. */
+  /** Null where only the hash is known. */
   readonly before: AccountStateRow | null
   readonly after: AccountStateRow | null
 }
 
 interface End {
   readonly message: MessageRow
-  /** True of a message one of the transactions sent, false of one that was taken in. */
+  /** True of a message that one of the transactions sent, false of a message that one received. */
   readonly sent: boolean
 }
 
 const decodeSent = decoderOf({ sent: bool })
 
-/** The messages transactions sent and took in; one between two of them comes twice. */
+/** The messages that transactions sent and received; a message between two of them comes twice. */
 export const messagesOfRead = (transactions: readonly TransactionRow[]): Read<End> => {
   const hashes = transactions.map(({ hash }) => hash)
-  const taken = transactions.flatMap(({ inMsgHash }) => (inMsgHash === null ? [] : [inMsgHash]))
+  const received = transactions.flatMap(({ inMsgHash }) => (inMsgHash === null ? [] : [inMsgHash]))
   return {
     statement: sql.steady(sql`select ${MESSAGE_COLUMNS}, m.out_tx_hash, true as sent from messages m
       where m.out_tx_hash = any(${hashes}::bytea[]) and m.out_tx_hash is not null
       union all
-      select ${MESSAGE_COLUMNS}, m.out_tx_hash, false from messages m where m.hash = any(${taken}::bytea[])`),
+      select ${MESSAGE_COLUMNS}, m.out_tx_hash, false from messages m where m.hash = any(${received}::bytea[])`),
     toValue: (row) => ({ message: messages.decode(row), ...decodeSent(row) }),
   }
 }
@@ -53,7 +53,7 @@ export const sentBefore = (a: MessageRow, b: MessageRow): number => {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** Transactions with those of the messages they took in and sent, in the order of both lists. */
+/** Transactions with those of the messages that they received and sent, in the order of both lists. */
 export function withMessages<T extends TransactionRow>(
   transactions: readonly T[],
   messages: readonly MessageRow[],
@@ -75,7 +75,7 @@ export function withMessages<T extends TransactionRow>(
   }))
 }
 
-/** The transactions with all that belongs to them, in the order they came in. */
+/** The transactions with all their parts, in the same order. */
 export async function readTransactionParts(
   from: Sql,
   transactions: readonly TransactionRow[],
@@ -101,10 +101,10 @@ export async function readTransactionMessages(
   options?: QueryOptions,
 ): Promise<Pick<TransactionFound, 'row' | 'inMessage' | 'outMessages'>[]> {
   if (transactions.length === 0) return []
-  const taken = new Map<string, MessageRow>()
+  const received = new Map<string, MessageRow>()
   const sentBy = new Map<string, MessageRow[]>()
   for (const { message, sent } of await readAll(from, messagesOfRead(transactions), options)) {
-    if (!sent) taken.set(bytesKey(message.hash), message)
+    if (!sent) received.set(bytesKey(message.hash), message)
     else if (message.outTxHash) {
       const sender = bytesKey(message.outTxHash)
       const messages = sentBy.get(sender)
@@ -114,7 +114,7 @@ export async function readTransactionMessages(
   }
   return transactions.map((row) => ({
     row,
-    inMessage: row.inMsgHash === null ? null : (taken.get(bytesKey(row.inMsgHash)) ?? null),
+    inMessage: row.inMsgHash === null ? null : (received.get(bytesKey(row.inMsgHash)) ?? null),
     outMessages: (sentBy.get(bytesKey(row.hash)) ?? []).sort(sentBefore),
   }))
 }

@@ -1,4 +1,4 @@
-// Transactions by what they are and where they stand.
+// Transactions by hash, account, time and block.
 
 import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
@@ -6,8 +6,8 @@ import { type TransactionRow, transactions } from '../tables/chain.ts'
 import type { AccountKey } from '../tables/column.ts'
 import { hasShard, hasWorkchain } from './blocks.ts'
 import { distinctValues, selectsOfValues, type ValueList } from './merge.ts'
-import { behind, byBytes, byNumber, type Direction, type Order, orderBy } from './order.ts'
-import { bounds, boundsOfPart, type PageAsk, type PagedRead, rowsByKeys } from './page.ts'
+import { afterKey, byBytes, byNumber, type Direction, type Order, orderBy } from './order.ts'
+import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from './page.ts'
 import { possibleAccounts } from './possibleAccounts.ts'
 import type { Read } from './read.ts'
 
@@ -19,7 +19,7 @@ export interface TransactionFilter {
   readonly mcSeqno?: number | undefined
   readonly accounts?: readonly AccountKey[] | undefined
   readonly excludeAccounts?: readonly AccountKey[] | undefined
-  /** Without the chain's own housekeeping. */
+  /** Without transactions that the chain makes itself. */
   readonly excludeSystem?: boolean | undefined
   readonly hashes?: readonly Uint8Array[] | undefined
   readonly lt?: bigint | undefined
@@ -32,7 +32,7 @@ export interface TransactionFilter {
 
 const COLUMNS = transactions.select('t')
 
-/** Of transactions `t`, all there is. */
+/** All columns of transactions `t`. */
 export const SELECT_TRANSACTIONS = sql`select ${COLUMNS} from transactions t`
 
 /** By logical time; at the same one by account. */
@@ -41,7 +41,7 @@ export const byLt = (sort: Direction): Order => [byNumber('lt', sort), byBytes('
 const isTimed = ({ startUtime, endUtime }: TransactionFilter): boolean =>
   startUtime !== undefined || endUtime !== undefined
 
-/** What is the same in all rows is left out, for an index to be seen to have the order. */
+/** Without columns that are equal in all rows: the planner then finds the index with the rest of the order. */
 function orderOf(filter: TransactionFilter, sort: Direction): Order {
   const { lt, hashes, accounts, mcSeqno } = filter
   if (lt !== undefined) return [byBytes('account', sort)]
@@ -69,7 +69,7 @@ function conditions(filter: TransactionFilter): SqlText[] {
   return parts
 }
 
-/** Whether the filter names few rows, in an order that is soon made. */
+/** Whether the filter matches few rows, which are quickly sorted. */
 const isNarrow = ({ hashes, lt, mcSeqno, seqno }: TransactionFilter): boolean =>
   hashes !== undefined || lt !== undefined || mcSeqno !== undefined || seqno !== undefined
 
@@ -78,31 +78,31 @@ const whole = (parts: readonly SqlText[]): SqlText =>
 
 const MASTERCHAIN = -1
 
-/** Workchains there are. */
+/** All workchains of TON. */
 const CHAINS = [MASTERCHAIN, 0]
 
 const chainOf = ([biased = 0]: AccountKey): number => biased - 128
 
-/** Conditions of what is read: one after the other, each along indexes of its own, and merged. */
+/** Parts of a list, each by its conditions: they are read along different indexes, and merged. */
 type Source = readonly (readonly SqlText[])[]
 
 const ofUsers = (workchain: number | undefined): SqlText =>
   workchain === MASTERCHAIN ? sql`t.workchain = -1 and not t.is_system` : sql`not t.is_system`
 
-/** Along the indexes of all there is: housekeeping, which is in the masterchain alone, has its own. */
+/** Along the indexes of all transactions: system transactions, of the masterchain alone, have their own. */
 function ofChain({ excludeSystem }: TransactionFilter, workchain: number | undefined): Source {
   const isWithSystem = excludeSystem !== true && (workchain === undefined || workchain === MASTERCHAIN)
   return isWithSystem ? [[ofUsers(workchain)], [sql`t.is_system`]] : [[ofUsers(workchain)]]
 }
 
-/** Along the indexes of an account, which has nothing to leave out but in the masterchain. */
+/** Along the indexes of an account: only in the masterchain it has system transactions. */
 const ofAccount = ({ excludeSystem }: TransactionFilter, workchain: number): Source =>
   excludeSystem === true && workchain === MASTERCHAIN ? [[ofUsers(workchain)]] : [[]]
 
-/** Of few rows, found by something else. */
+/** Of few rows, found by other conditions. */
 const ofFew = ({ excludeSystem }: TransactionFilter): Source => (excludeSystem === true ? [[ofUsers(undefined)]] : [[]])
 
-/** Accounts that cannot have what is asked for are not looked for. */
+/** Without accounts that cannot match. */
 function possible(filter: TransactionFilter): TransactionFilter {
   const { accounts } = filter
   if (accounts === undefined) return filter
@@ -134,7 +134,7 @@ function partsOf(filter: TransactionFilter, walk: Walk): SqlText[] | null {
   })
 }
 
-/** Where a list of one part comes from. */
+/** The source of a list of one part. */
 function wholeSource(filter: TransactionFilter): Source {
   const { accounts, hashes, mcSeqno, seqno, workchain } = filter
   const [only] = accounts ?? []
@@ -143,50 +143,54 @@ function wholeSource(filter: TransactionFilter): Source {
   return isFew ? ofFew(filter) : ofChain(filter, workchain)
 }
 
-/** A page of transactions in the order their filter brings with it. */
-export function transactionsRead(asked: TransactionFilter, ask: PageAsk, sort: Direction): PagedRead<TransactionRow> {
-  const order = orderOf(asked, sort)
-  const filter = possible(asked)
+/** A page of transactions, in an order that depends on the filter. */
+export function transactionsRead(
+  given: TransactionFilter,
+  request: PageRequest,
+  sort: Direction,
+): PagedRead<TransactionRow> {
+  const order = orderOf(given, sort)
+  const filter = possible(given)
   const parts = conditions(filter)
   const isWhole = parts.length === 0
-  if (ask.after !== null) parts.push(behind(order, ask.after, sql`t`))
-  const shape = { toValue: transactions.decode, order, limit: ask.limit }
+  if (request.after !== null) parts.push(afterKey(order, request.after, sql`t`))
+  const shape = { toValue: transactions.decode, order, limit: request.limit }
   const { accounts, workchain } = filter
   if (accounts?.length === 0) return { statement: sql`${SELECT_TRANSACTIONS} where false`, ...shape }
   const by = orderBy(order, sql`t`)
   const inOrder = (columns: SqlText, own: readonly SqlText[]) =>
-    sql`(select ${columns} from transactions t ${whole([...own, ...parts])} ${by} ${boundsOfPart(ask)})`
+    sql`(select ${columns} from transactions t ${whole([...own, ...parts])} ${by} ${boundsOfPart(request)})`
   const several = partsOf(filter, (of, own) =>
     of.map((marks) => inOrder(sql`t.hash, t.now, t.lt, t.account`, [...own, ...marks])),
   )
   if (several) {
-    const keys = sql`select t.hash from (${sql.join(several, ' union all ')}) t ${by} ${bounds(ask)}`
+    const keys = sql`select t.hash from (${sql.join(several, ' union all ')}) t ${by} ${bounds(request)}`
     return {
       statement: rowsByKeys({ keys, select: SELECT_TRANSACTIONS, alias: sql`t`, key: sql`hash`, order }),
       ...shape,
     }
   }
-  // All there are or those of one account, along the index that has them in this order.
+  // All transactions or those of one account are along one index in this order.
   const [only] = accounts ?? []
   const isSteady = isWhole && (accounts === undefined || accounts.length === 1)
   if (accounts !== undefined) {
     parts.unshift(accounts.length === 1 && only ? sql`t.account = ${only}` : sql`t.account = any(${accounts})`)
   } else if (workchain !== undefined) {
-    // Of a workchain that is not there, nothing is looked for from one end of time to the other.
+    // Without that, a list of a workchain without blocks scans the index of times from end to end.
     parts.push(hasWorkchain(workchain))
   }
   const [marks = [], ...others] = wholeSource(filter)
   const statement =
     others.length === 0
-      ? sql`${SELECT_TRANSACTIONS} ${whole([...parts, ...marks])} ${by} ${bounds(ask)}`
+      ? sql`${SELECT_TRANSACTIONS} ${whole([...parts, ...marks])} ${by} ${bounds(request)}`
       : sql`select ${COLUMNS} from (${sql.join(
           [marks, ...others].map((own) => inOrder(COLUMNS, own)),
           ' union all ',
-        )}) t ${by} ${bounds(ask)}`
+        )}) t ${by} ${bounds(request)}`
   return { statement: isSteady ? sql.steady(statement) : statement, ...shape }
 }
 
-/** Parent of a transaction (who sent the message it took in) or its children (who took in what it sent), or both. */
+/** The parent of a transaction, which sent its message, or its children, which received its messages, or both. */
 export function adjacentRead(hash: Uint8Array, direction: 'in' | 'out' | null): Read<TransactionRow> {
   const parent = sql`select m.out_tx_hash as hash from transactions x join messages m on m.hash = x.in_msg_hash
     where x.hash = ${hash}`

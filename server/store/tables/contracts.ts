@@ -187,7 +187,7 @@ export interface ContractsFound {
 /** Accounts that may sign or propose, by multisig. */
 export const multisigMembers = table('multisig_members', { member: account, multisig: account }, { onConflict: 'keep' })
 
-/** Accounts that locked coins may be sent to, by vesting. */
+/** Accounts that locked TON may be sent to, by vesting. */
 export const vestingWhitelists = table(
   'vesting_whitelists',
   { member: account, vesting: account },

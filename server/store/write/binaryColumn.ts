@@ -62,11 +62,11 @@ function asBytes(value: SqlValue): Uint8Array {
 }
 
 const HEAD = 20
-const LEAST_ROOM = 256
+const MIN_ROOM = 256
 const NULL_LENGTH = -1
 
 /** The buffer size for a column that is expected to have so many bytes. */
-export const roomFor = (bytes: number): number => Math.max(LEAST_ROOM, HEAD + bytes)
+export const roomFor = (bytes: number): number => Math.max(MIN_ROOM, HEAD + bytes)
 
 /** One buffer for all columns of a statement: for a few rows, allocating takes longer than writing. */
 export class ColumnRoom {

@@ -5,17 +5,17 @@ test('one batch is written at a time, in order, though the next one is asked for
   const writing = new Writing()
   const events: string[] = []
   let endFirst: () => void = () => undefined
-  await writing.begin(async (onAsked) => {
+  await writing.begin(async (onSent) => {
     events.push('first begins')
-    onAsked()
+    onSent()
     await new Promise<void>((resolve) => {
       endFirst = resolve
     })
     events.push('first ends')
   })
-  const second = writing.begin(async (onAsked) => {
+  const second = writing.begin(async (onSent) => {
     events.push('second begins')
-    onAsked()
+    onSent()
   })
   await new Promise((resolve) => setImmediate(resolve))
   endFirst()

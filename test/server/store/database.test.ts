@@ -59,7 +59,7 @@ describe.each(drivers)('%s', (driver) => {
           )
           return 'asked'
         },
-        { onAsked: () => told.push('asked') },
+        { onSent: () => told.push('asked') },
       )
       expect(result).toBe('asked')
       expect(told).toEqual(['asked', 'answered'])

@@ -5,8 +5,8 @@ import { supportedTypes } from '../../../server/actions/index.ts'
 import {
   type ActionFilter,
   actionsRead,
-  type PageAsk,
   type PagedRead,
+  type PageRequest,
   readPage,
   sql,
   type TransactionFilter,
@@ -92,8 +92,8 @@ describe.each(drivers)('%s', (driver) => {
   afterAll(() => store.close())
 
   async function check<T>(
-    read: (ask: PageAsk, sort: 'asc' | 'desc') => PagedRead<T>,
-    all: (ask: PageAsk) => PagedRead<T>,
+    read: (ask: PageRequest, sort: 'asc' | 'desc') => PagedRead<T>,
+    all: (ask: PageRequest) => PagedRead<T>,
     isSystem: (row: T) => boolean,
   ): Promise<void> {
     const ask = { limit: 10, offset: 0, after: null }

@@ -1,7 +1,7 @@
 // Where a page of actions ended: a msgpack array of six, as other services of this interface write it.
 
 import { ApiError } from '../../../../shared/errors.ts'
-import type { Key } from '../../../store/index.ts'
+import type { PageKey } from '../../../store/index.ts'
 
 /** What a cursor is good for: lists in this order. */
 export interface ActionOrder {
@@ -26,7 +26,7 @@ function int(value: bigint): Buffer {
 
 const hash = (value: Uint8Array): Buffer => Buffer.concat([Buffer.of(BYTES, HASH_LENGTH), value])
 
-export function writeCursor({ isByTime, isDescending }: ActionOrder, key: Key | null): string | null {
+export function writeCursor({ isByTime, isDescending }: ActionOrder, key: PageKey | null): string | null {
   if (key === null) return null
   const [traceEnd, traceId, end, actionId] = key
   if (typeof traceEnd !== 'bigint' || typeof end !== 'bigint') throw new TypeError('a key of another order')
@@ -42,7 +42,7 @@ const END = TRACE_ID + HASH_LENGTH + 1
 const ACTION_ID = END + 8 + 2
 
 /** Throws ApiError for anything but a cursor of a list in this order. */
-export function readCursor(order: ActionOrder, cursor: string): Key {
+export function readCursor(order: ActionOrder, cursor: string): PageKey {
   const bytes = Buffer.from(cursor, 'base64url')
   if (bytes.length !== ACTION_ID + HASH_LENGTH) throw wrongCursor()
   const key = [

@@ -10,7 +10,7 @@ import {
   dnsRecordsRead,
   indexTimeRead,
   itemsRead,
-  type Key,
+  type PageKey,
   readAll,
   readItemParts,
   readPage,
@@ -43,7 +43,7 @@ const TIME_DIGITS = 20
 const INT64 = 2n ** 63n
 
 /** The place a page ended at: when its last auction ends, and its item. */
-function afterOf(text: string): Key {
+function afterOf(text: string): PageKey {
   const bytes = Buffer.from(text, 'base64url')
   const [, time = '', address = ''] = /^(\d{20}):(.+)$/s.exec(bytes.toString()) ?? []
   const item = parseAddress(address)

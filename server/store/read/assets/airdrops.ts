@@ -1,4 +1,4 @@
-// What wallets are still owed: first amounts of jettons that are claimed with a proof.
+// First amounts of jettons that wallets have not claimed yet.
 
 import type { QueryOptions, Sql } from '../../database.ts'
 import { sql } from '../../sql.ts'
@@ -12,11 +12,11 @@ const { root, ...amountFields } = airdropAmounts.fields
 const decodeOwed = decoderOf({ account, jetton: account, ...amountFields })
 
 export interface Owed extends AirdropAmount {
-  /** Who gives the proofs, as the jetton's description has it in JSON; null when it does not say. */
+  /** Address of the service with the proofs, as JSON from the jetton's description; null without one. */
   readonly proofs: string | null
 }
 
-/** What is owed to those of these wallets that have not claimed it, in no order. */
+/** The amounts of those of these wallets that have not claimed theirs, in no order. */
 export const owedAmountsRead = (wallets: readonly AccountKey[]): Read<ReturnType<typeof decodeOwed>> => ({
   statement: sql`select w.account, w.jetton, a.owner, a.amount, a.start_from, a.expire_at from jetton_wallets w
     join jetton_masters m on m.account = w.jetton
@@ -27,7 +27,7 @@ export const owedAmountsRead = (wallets: readonly AccountKey[]): Read<ReturnType
 
 const decodeProofs = decoderOf({ jetton: account, proofs: nullable(text) })
 
-/** Who gives the proofs of these jettons, in no order. */
+/** Addresses of the services with the proofs of these jettons, in no order. */
 export const proofsRead = (jettons: readonly AccountKey[]): Read<ReturnType<typeof decodeProofs>> => ({
   statement: sql`select m.account as jetton, (d.json -> 'custom_payload_api_uri')::text as proofs
     from jetton_masters m join token_metadata d on d.account = m.account and d.uri = m.content ->> 'uri'
@@ -35,7 +35,7 @@ export const proofsRead = (jettons: readonly AccountKey[]): Read<ReturnType<type
   toValue: decodeProofs,
 })
 
-/** Tells what each of some wallets is owed. Two statements for any number of them. */
+/** Returns a lookup by wallet. Two statements for any number of wallets. */
 export async function readOwed(
   from: Sql,
   wallets: readonly AccountKey[],

@@ -1,4 +1,4 @@
-// What tokens did, transaction by transaction: by logical time, or by time when bounded in time.
+// Transfers and burns of tokens: by logical time, or by seconds when bounded in seconds.
 
 import type { SqlText } from '../../database.ts'
 import { sql } from '../../sql.ts'
@@ -12,7 +12,7 @@ import {
   nftTransfers,
 } from '../../tables/events.ts'
 import { byBytes, byNumber, type Direction, type Order } from '../order.ts'
-import type { PageAsk, PagedRead } from '../page.ts'
+import type { PagedRead, PageRequest } from '../page.ts'
 import { isOneOf, type List, leadOf, listRead } from './list.ts'
 
 /** When they were, bounds included. */
@@ -59,14 +59,14 @@ function timesOf({ startUtime, endUtime, startLt, endLt }: Times): SqlText[] {
   return parts
 }
 
-/** Accounts that were named, in any of some columns. */
+/** Accounts of the filter, in any of these columns. */
 interface Named {
   readonly columns: readonly string[]
   readonly accounts: readonly AccountKey[] | undefined
 }
 
-interface Asked {
-  /** What finds the fewest rows first: it leads, and the others are held against its rows. */
+interface EventQuery {
+  /** What finds the fewest rows first: that leads, the others are conditions on its rows. */
   readonly named: readonly Named[]
   readonly filter: Times
   readonly sort: Direction
@@ -89,24 +89,24 @@ const fits = (columns: readonly string[], accounts: readonly AccountKey[]): SqlT
 
 function eventsRead<T>(
   list: Pick<List<T>, 'table' | 'conditions'>,
-  { named, filter, sort }: Asked,
-  ask: PageAsk,
+  { named, filter, sort }: EventQuery,
+  request: PageRequest,
 ): PagedRead<T> {
   const given = named.flatMap(({ columns, accounts }) => (accounts === undefined ? [] : [{ columns, accounts }]))
   const [first, ...others] = given
   const leads = first ? first.columns.flatMap((column) => leadOf(column, first.accounts)) : []
-  const held = others.map(({ columns, accounts }) => fits(columns, accounts))
-  const conditions = [...list.conditions, ...timesOf(filter), ...held]
-  return listRead({ ...list, key: 'tx_hash', order: orderOf(filter, sort), conditions, leads }, ask)
+  const further = others.map(({ columns, accounts }) => fits(columns, accounts))
+  const conditions = [...list.conditions, ...timesOf(filter), ...further]
+  return listRead({ ...list, key: 'tx_hash', order: orderOf(filter, sort), conditions, leads }, request)
 }
 
 const anyOf = (column: string, accounts: readonly AccountKey[] | undefined): Named => ({ columns: [column], accounts })
 const one = (column: string, account: AccountKey | undefined): Named => anyOf(column, account && [account])
 
-/** Transfers that were not refused by the wallet they were asked of. */
+/** Transfers that the sending wallet did not refuse. */
 export const jettonTransfersRead = (
   filter: JettonTransferFilter,
-  ask: PageAsk,
+  request: PageRequest,
   sort: Direction,
 ): PagedRead<JettonTransferRow> =>
   eventsRead(
@@ -120,10 +120,14 @@ export const jettonTransfersRead = (
       filter,
       sort,
     },
-    ask,
+    request,
   )
 
-export const jettonBurnsRead = (filter: JettonBurnFilter, ask: PageAsk, sort: Direction): PagedRead<JettonBurnRow> =>
+export const jettonBurnsRead = (
+  filter: JettonBurnFilter,
+  request: PageRequest,
+  sort: Direction,
+): PagedRead<JettonBurnRow> =>
   eventsRead(
     { table: jettonBurns, conditions: [] },
     {
@@ -131,10 +135,14 @@ export const jettonBurnsRead = (filter: JettonBurnFilter, ask: PageAsk, sort: Di
       filter,
       sort,
     },
-    ask,
+    request,
   )
 
-export const nftTransfersRead = (filter: NftTransferFilter, ask: PageAsk, sort: Direction): PagedRead<NftTransferRow> =>
+export const nftTransfersRead = (
+  filter: NftTransferFilter,
+  request: PageRequest,
+  sort: Direction,
+): PagedRead<NftTransferRow> =>
   eventsRead(
     { table: nftTransfers, conditions: [] },
     {
@@ -146,5 +154,5 @@ export const nftTransfersRead = (filter: NftTransferFilter, ask: PageAsk, sort: 
       filter,
       sort,
     },
-    ask,
+    request,
   )

@@ -5,7 +5,7 @@ import { sql } from '../../sql.ts'
 import type { AccountKey } from '../../tables/column.ts'
 import { contractTables, type JettonMasterRow, type JettonWalletRow } from '../../tables/contracts.ts'
 import { byAmount, byBytes, type Direction, type Order } from '../order.ts'
-import type { PageAsk, PagedRead } from '../page.ts'
+import type { PagedRead, PageRequest } from '../page.ts'
 import { BY_ACCOUNT, EVERY, isOneOf, type Lead, leadOf, listRead } from './list.ts'
 
 export interface JettonMasterFilter {
@@ -17,7 +17,7 @@ const anyAccount = (accounts: readonly AccountKey[] | undefined): SqlText[] =>
   accounts === undefined ? [] : [isOneOf('account', accounts)]
 
 /** Masters by account. */
-export const jettonMastersRead = (filter: JettonMasterFilter, ask: PageAsk): PagedRead<JettonMasterRow> =>
+export const jettonMastersRead = (filter: JettonMasterFilter, request: PageRequest): PagedRead<JettonMasterRow> =>
   listRead(
     {
       table: contractTables.jettonMasters,
@@ -26,7 +26,7 @@ export const jettonMastersRead = (filter: JettonMasterFilter, ask: PageAsk): Pag
       conditions: anyAccount(filter.accounts),
       leads: leadOf('admin', filter.admins),
     },
-    ask,
+    request,
   )
 
 export interface JettonWalletFilter {
@@ -44,23 +44,23 @@ function orderOf({ accounts, owners, jettons }: JettonWalletFilter, sort: Direct
   return accounts === undefined ? byBalance : BY_ACCOUNT
 }
 
-const IS_OWED = sql`t.balance = 0 and t.claimed = false and exists (select from jetton_masters m
+const CAN_CLAIM = sql`t.balance = 0 and t.claimed = false and exists (select from jetton_masters m
   join airdrop_amounts a on a.root = m.airdrop_root where m.account = t.jetton and a.owner = t.owner and a.amount > 0)`
 
-/** Wallets that hold something, and those that hold nothing but can still claim some. */
-const withSomething = ({ values, where }: Lead): Lead[] => [
+/** Wallets with a balance, and empty ones that can still claim an amount. */
+const notEmpty = ({ values, where }: Lead): Lead[] => [
   { values, where: (value) => sql`${where(value)} and t.balance > 0` },
-  { values, where: (value) => sql`${where(value)} and ${IS_OWED}` },
+  { values, where: (value) => sql`${where(value)} and ${CAN_CLAIM}` },
 ]
 
 export function jettonWalletsRead(
   filter: JettonWalletFilter,
-  ask: PageAsk,
+  request: PageRequest,
   sort: Direction,
 ): PagedRead<JettonWalletRow> {
   const { accounts, owners, jettons, excludeZero } = filter
   const conditions = anyAccount(accounts)
-  // An owner has few wallets beside those of a jetton: the owners lead where both are named.
+  // An owner has few wallets, a jetton has many: with both in the filter, the owners lead.
   if (owners !== undefined && jettons !== undefined) conditions.push(isOneOf('jetton', jettons))
   const leads = owners === undefined ? leadOf('jetton', jettons) : leadOf('owner', owners)
   return listRead(
@@ -71,8 +71,8 @@ export function jettonWalletsRead(
       // Half of all wallets are empty.
       tied: true,
       conditions,
-      leads: excludeZero === true ? (leads.length === 0 ? [EVERY] : leads).flatMap(withSomething) : leads,
+      leads: excludeZero === true ? (leads.length === 0 ? [EVERY] : leads).flatMap(notEmpty) : leads,
     },
-    ask,
+    request,
   )
 }

@@ -5,24 +5,24 @@ import { sql } from '../../sql.ts'
 import type { AccountKey } from '../../tables/column.ts'
 import { contractTables, type MultisigOrderRow, type MultisigRow } from '../../tables/contracts.ts'
 import type { Direction } from '../order.ts'
-import type { PageAsk, PagedRead } from '../page.ts'
+import type { PagedRead, PageRequest } from '../page.ts'
 import type { Read } from '../read.ts'
 import { byLastLt, isOneOf, leadOf, listRead } from './list.ts'
 
 export interface MultisigFilter {
   readonly accounts?: readonly AccountKey[] | undefined
-  /** Who may sign or propose. */
+  /** Accounts that may sign or propose. */
   readonly members?: readonly AccountKey[] | undefined
 }
 
-/** By what they did last. */
+/** By their last transactions. */
 export function multisigsRead(
   { accounts, members }: MultisigFilter,
-  ask: PageAsk,
+  request: PageRequest,
   sort: Direction,
 ): PagedRead<MultisigRow> {
   const conditions: SqlText[] = accounts === undefined ? [] : [isOneOf('account', accounts)]
-  // Whoever is a member is one of few: those are found first, and put in order.
+  // A member has few multisigs: they are found first, then sorted.
   if (members !== undefined)
     conditions.push(
       sql`t.account = any(array(select m.multisig from multisig_members m where m.member = any(${members})))`,
@@ -35,7 +35,7 @@ export function multisigsRead(
       conditions,
       leads: [],
     },
-    ask,
+    request,
   )
 }
 
@@ -46,10 +46,10 @@ export interface OrderFilter {
 
 const ORDERS = contractTables.multisigOrders
 
-/** By what they did last. */
+/** By their last transactions. */
 export const ordersRead = (
   { accounts, multisigs }: OrderFilter,
-  ask: PageAsk,
+  request: PageRequest,
   sort: Direction,
 ): PagedRead<MultisigOrderRow> =>
   listRead(
@@ -60,10 +60,10 @@ export const ordersRead = (
       conditions: accounts === undefined ? [] : [isOneOf('account', accounts)],
       leads: leadOf('multisig', multisigs),
     },
-    ask,
+    request,
   )
 
-/** All orders of some multisigs, each one's by their seqnos, no more than `most`. */
+/** Orders of these multisigs, those of each by seqno, at most `most` in all. */
 export const ordersOfRead = (multisigs: readonly AccountKey[], most: number): Read<MultisigOrderRow> => ({
   statement: sql`select ${ORDERS.select('t')} from multisig_orders t where t.multisig = any(${multisigs})
     order by t.multisig, t.order_seqno, t.account limit ${most}`,

@@ -1,4 +1,4 @@
-// Collections and items, and who sells an item that is not with its owner.
+// Collections and items, and the contracts that sell them.
 
 import type { QueryOptions, Sql, SqlText } from '../../database.ts'
 import { sql } from '../../sql.ts'
@@ -6,7 +6,7 @@ import type { AccountKey } from '../../tables/column.ts'
 import { contractTables, type NftCollectionRow, type NftItemRow, type NftSaleRow } from '../../tables/contracts.ts'
 import { bytesKey } from '../bytesKey.ts'
 import { byAmount, byBytes, type Direction, type Order } from '../order.ts'
-import type { PageAsk, PagedRead } from '../page.ts'
+import type { PagedRead, PageRequest } from '../page.ts'
 import { type Read, readAll } from '../read.ts'
 import { BY_ACCOUNT, byLastLt, isOneOf, type Lead, leadOf, listRead } from './list.ts'
 
@@ -20,7 +20,7 @@ const { nftCollections, nftItems, nftSales } = contractTables
 /** By account. */
 export const nftCollectionsRead = (
   { accounts, owners }: NftCollectionFilter,
-  ask: PageAsk,
+  request: PageRequest,
 ): PagedRead<NftCollectionRow> =>
   listRead(
     {
@@ -30,7 +30,7 @@ export const nftCollectionsRead = (
       conditions: accounts === undefined ? [] : [isOneOf('account', accounts)],
       leads: leadOf('owner', owners),
     },
-    ask,
+    request,
   )
 
 export interface NftItemFilter {
@@ -38,13 +38,13 @@ export interface NftItemFilter {
   readonly owners?: readonly AccountKey[] | undefined
   readonly collections?: readonly AccountKey[] | undefined
   readonly indexes?: readonly bigint[] | undefined
-  /** Items that somebody sells for an owner are the owner's. */
+  /** Counts items that a contract sells for an owner among the owner's. */
   readonly withSales: boolean
-  /** By what they did last, when asked for. */
+  /** By their last transactions, in this direction. */
   readonly byLt?: Direction | undefined
 }
 
-/** What is the same in all rows is left out, for an index to be seen to have the order. */
+/** Without columns that are equal in all rows: the planner then finds the index with the rest of the order. */
 function itemOrder({ owners, collections, byLt }: NftItemFilter): Order {
   if (byLt !== undefined) return byLastLt(byLt)
   const inCollection = [byAmount('index', 'asc'), byBytes('account', 'asc')]
@@ -54,10 +54,10 @@ function itemOrder({ owners, collections, byLt }: NftItemFilter): Order {
   return owners.length === 1 ? ofOwner : [byBytes('owner', 'asc'), ...ofOwner]
 }
 
-/** Of a contract `s` that has the item `t` and sells it for somebody. */
+/** True of a contract `s` that owns the item `t` and sells it for its former owner. */
 const SELLS = sql`s.account = t.owner and s.nft = t.account and s.kind <> 'telemint'`
 
-/** Items an owner has, and those that are sold for an owner: these are looked up one by one. */
+/** Items of an owner, and items that are sold for an owner, which are looked up by key. */
 const ownedOrSold = (values: readonly AccountKey[]): Lead[] => [
   { values, where: (owner) => sql`t.owner = ${owner} and not exists (select from nft_sales s where ${SELLS})` },
   {
@@ -68,7 +68,7 @@ const ownedOrSold = (values: readonly AccountKey[]): Lead[] => [
   },
 ]
 
-/** Who has the items: an owner, or any of some; of one owner and several collections, collection by collection. */
+/** By owner; with one owner and several collections by both, since the index of an owner is ordered by collection. */
 function ownLeads(owners: readonly AccountKey[], { collections, withSales }: NftItemFilter): Lead[] {
   if (withSales) return ownedOrSold(owners)
   const [owner] = owners
@@ -77,7 +77,7 @@ function ownLeads(owners: readonly AccountKey[], { collections, withSales }: Nft
   return [{ values: collections, where }]
 }
 
-export function nftItemsRead(filter: NftItemFilter, ask: PageAsk): PagedRead<NftItemRow> {
+export function nftItemsRead(filter: NftItemFilter, request: PageRequest): PagedRead<NftItemRow> {
   const { accounts, owners, collections, indexes } = filter
   const conditions: SqlText[] = []
   const leads: Lead[] = []
@@ -85,15 +85,15 @@ export function nftItemsRead(filter: NftItemFilter, ask: PageAsk): PagedRead<Nft
   if (indexes !== undefined) conditions.push(sql`t.index = any(${indexes}::numeric[])`)
   if (owners === undefined) leads.push(...leadOf('collection', collections))
   else {
-    // Where an owner's items lie, they lie by that column.
+    // The index of an owner's items continues with this column.
     if (collections !== undefined) conditions.push(isOneOf('collection_place', collections))
     leads.push(...ownLeads(owners, filter))
   }
   const order = itemOrder(filter)
-  return listRead({ table: nftItems, key: 'account', order, conditions, leads }, ask)
+  return listRead({ table: nftItems, key: 'account', order, conditions, leads }, request)
 }
 
-/** Those of the accounts that sell something: for a price, by auction, and items that are their own auctions. */
+/** Those of the accounts that sell items: at a price, by auction, and items that are their own auctions. */
 export const nftSalesRead = (accounts: readonly AccountKey[]): Read<NftSaleRow> => ({
   statement: sql`select ${nftSales.select('t')} from nft_sales t where t.account = any(${accounts})
     order by array_position(array['sale', 'auction', 'telemint'], t.kind), t.account`,
@@ -113,9 +113,9 @@ export const collectionsRead = (accounts: readonly AccountKey[]): Read<NftCollec
 
 export interface NftItemFound {
   readonly row: NftItemRow
-  /** Null where that contract is not known. */
+  /** Null when that contract is not indexed. */
   readonly collection: NftCollectionRow | null
-  /** What sells it for somebody. */
+  /** The contract that sells it. */
   readonly sale: NftSaleRow | null
 }
 
@@ -127,7 +127,7 @@ const present = (keys: readonly (AccountKey | null)[]): AccountKey[] => [...byNa
 const byName = (keys: readonly (AccountKey | null)[]): Map<string, AccountKey> =>
   new Map(keys.flatMap((key) => (key === null ? [] : [[bytesKey(key), key]])))
 
-/** The items with what stands in them, in the order they came in. Two statements for a page of any length. */
+/** The items with their collections and sales, in the same order. Two statements for a page of any length. */
 export async function readItemParts(
   from: Sql,
   rows: readonly NftItemRow[],

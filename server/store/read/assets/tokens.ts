@@ -37,7 +37,7 @@ export interface DescribedToken {
   readonly fetched: { readonly uri: string; readonly json: string | null } | null
 }
 
-/** Those of the accounts that describe themselves; one that is several kinds of token comes once for each of them. */
+/** Those of the accounts that are tokens with descriptions; a contract of several kinds comes once for each. */
 export const describedTokensRead = (accounts: readonly AccountKey[]): Read<DescribedToken> => ({
   statement: sql`select t.kind, t.account, t.index, t.content, m.uri, m.json from (
       select 0 as place, 'nft_items' as kind, account, index, content from nft_items where account = any(${accounts})

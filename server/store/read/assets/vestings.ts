@@ -1,16 +1,16 @@
-// Wallets whose coins are set free bit by bit.
+// Wallets whose TON is unlocked over time.
 
 import { sql } from '../../sql.ts'
 import type { AccountKey } from '../../tables/column.ts'
 import { contractTables, type VestingRow } from '../../tables/contracts.ts'
-import type { PageAsk, PagedRead } from '../page.ts'
+import type { PagedRead, PageRequest } from '../page.ts'
 import { BY_ACCOUNT, isOneOf, type Lead, leadOf, listRead } from './list.ts'
 
 export interface VestingFilter {
   readonly accounts?: readonly AccountKey[] | undefined
-  /** Who sent the coins, or is to have them. */
+  /** Senders and owners. */
   readonly members?: readonly AccountKey[] | undefined
-  /** Whoever coins may go to while they are locked is a member too. */
+  /** Also accounts that locked TON may be sent to. */
   readonly withWhitelist: boolean
 }
 
@@ -23,7 +23,7 @@ const listed = (values: readonly AccountKey[]): Lead => ({
 /** By account. */
 export const vestingsRead = (
   { accounts, members, withWhitelist }: VestingFilter,
-  ask: PageAsk,
+  request: PageRequest,
 ): PagedRead<VestingRow> =>
   listRead(
     {
@@ -37,5 +37,5 @@ export const vestingsRead = (
         ...(members !== undefined && withWhitelist ? [listed(members)] : []),
       ],
     },
-    ask,
+    request,
   )

@@ -1,21 +1,21 @@
-// Who may ask the embedded database now. It has one session: whoever is in a transaction has all of it, while reads may be
-// asked side by side, so that it has the next when it is done with one. In the order they came.
+// The queue for the session of the embedded database, first in first out. A transaction has the session for itself; reads share
+// it, so that the database has the next one when it is done with one.
 
 import { StoreError } from '../errors.ts'
-import { aborted } from '../waiting.ts'
+import { aborted } from '../rejections.ts'
 
-export interface Patience {
-  /** Stops waiting. */
+export interface TurnOptions {
+  /** Leaves the queue. */
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds after which it is no use any more. */
-  readonly patienceMs?: number
+  /** Milliseconds in the queue; no limit by default. */
+  readonly timeoutMs?: number
 }
 
-/** `alone` for a transaction, `beside` others of its kind for a read. */
-export type TurnKind = 'alone' | 'beside'
+/** `exclusive` for a transaction, `shared` for a read. */
+export type TurnKind = 'exclusive' | 'shared'
 
-/** Reads at once: they are answered one after the other, and those behind wait for one that is slow. */
-const MOST_BESIDE = 8
+/** Reads at once. They are answered one after the other, so that more would wait for a slow one. */
+const MOST_SHARED = 8
 
 interface Waiter {
   readonly kind: TurnKind
@@ -23,22 +23,22 @@ interface Waiter {
   refuse(cause: StoreError): void
 }
 
-export class Turns {
+export class SessionTurns {
   readonly #limit: number
   readonly #waiting = new Set<Waiter>()
   #isTaken = false
-  #beside = 0
+  #sharing = 0
 
   constructor(limit: number) {
     this.#limit = limit
   }
 
   /** Resolves when it is the caller's turn, with the function that ends it. */
-  take(kind: TurnKind, { signal, patienceMs }: Patience = {}): Promise<() => void> {
+  take(kind: TurnKind, { signal, timeoutMs }: TurnOptions = {}): Promise<() => void> {
     if (signal?.aborted === true) return Promise.reject(aborted(signal))
     if (this.#waiting.size === 0 && this.#isFree(kind)) return Promise.resolve(this.#begin(kind))
     if (this.#waiting.size >= this.#limit) {
-      return Promise.reject(new StoreError('busy', `More than ${this.#limit} statements wait for the database`))
+      return Promise.reject(new StoreError('busy', `The database is busy: ${this.#limit} statements are in its queue`))
     }
     return new Promise((resolve, reject) => {
       const leave = () => {
@@ -55,36 +55,37 @@ export class Turns {
         refuse: (cause) => {
           leave()
           reject(cause)
-          // Those behind may have waited for nobody else.
+          // The next ones may have waited only for this one.
           this.#next()
         },
       }
       const onAbort = () => waiter.refuse(aborted(signal))
-      const onLate = () => waiter.refuse(new StoreError('busy', `The database had no time for ${patienceMs} ms`))
-      const timer = patienceMs === undefined ? undefined : setTimeout(onLate, patienceMs)
+      const onLate = () =>
+        waiter.refuse(new StoreError('busy', `The database is busy: a statement was in its queue for ${timeoutMs} ms`))
+      const timer = timeoutMs === undefined ? undefined : setTimeout(onLate, timeoutMs)
       signal?.addEventListener('abort', onAbort, { once: true })
       this.#waiting.add(waiter)
     })
   }
 
-  /** Refuses all who wait. */
+  /** Rejects all in the queue. */
   clear(cause: StoreError): void {
     for (const waiter of [...this.#waiting]) waiter.refuse(cause)
   }
 
   #isFree(kind: TurnKind): boolean {
-    return !this.#isTaken && (kind === 'alone' ? this.#beside === 0 : this.#beside < MOST_BESIDE)
+    return !this.#isTaken && (kind === 'exclusive' ? this.#sharing === 0 : this.#sharing < MOST_SHARED)
   }
 
   #begin(kind: TurnKind): () => void {
-    if (kind === 'alone') this.#isTaken = true
-    else this.#beside++
-    let isOver = false
+    if (kind === 'exclusive') this.#isTaken = true
+    else this.#sharing++
+    let isEnded = false
     return () => {
-      if (isOver) return
-      isOver = true
-      if (kind === 'alone') this.#isTaken = false
-      else this.#beside--
+      if (isEnded) return
+      isEnded = true
+      if (kind === 'exclusive') this.#isTaken = false
+      else this.#sharing--
       this.#next()
     }
   }

@@ -1,0 +1,25 @@
+// Promises that only reject, to race an answer with.
+
+import { StoreError } from './errors.ts'
+
+export const aborted = (signal: AbortSignal | undefined): StoreError =>
+  new StoreError('aborted', 'Aborted: the caller has gone', { cause: signal?.reason })
+
+/** Rejects when the answer takes longer than that. */
+export function rejectAfter(ms: number, answer: Promise<unknown>): Promise<never> {
+  return new Promise((_, reject) => {
+    const timer = setTimeout(() => reject(new StoreError('timeout', `No answer within ${ms} ms`)), ms)
+    const cancel = () => clearTimeout(timer)
+    answer.then(cancel, cancel)
+  })
+}
+
+/** Rejects when the signal aborts before the answer is there. */
+export function rejectOnAbort(signal: AbortSignal, answer: Promise<unknown>): Promise<never> {
+  return new Promise((_, reject) => {
+    const abort = () => reject(aborted(signal))
+    signal.addEventListener('abort', abort, { once: true })
+    const cancel = () => signal.removeEventListener('abort', abort)
+    answer.then(cancel, cancel)
+  })
+}
