@@ -12,7 +12,8 @@ import { StartRefused } from './startRefused.ts'
 const PATIENCE_MS = 3_000
 
 const OWN_CHAIN =
-  'on devnet the embedded chain belongs to one process: --role api answers only from the index of its own chain'
+  'on devnet the embedded chain belongs to one process: --role api answers only from the index of its own chain (start ' +
+  'its owner with --lite-port, and this one with --network custom --liteservers and the global.config.json of that)'
 
 /** Resolves when nothing speaks against a start, as far as that is known in time. Throws StartRefused. */
 export async function checkStart(config: Config, indexer: Indexer, database: LateDatabase): Promise<void> {

@@ -41,10 +41,13 @@ function howToName(network: string): string {
   const published = PUBLISHED[network]
   return published === undefined
     ? `--network ${network} needs --liteservers with the global.config.json of that network; another tonrpc that runs ` +
-        'with --lite-port serves its own at /lite.config.json'
+        'with --lite-port serves its own at /global.config.json'
     : `--network ${network} needs to know its lite servers: add --liteservers ${published}, or name a file with that ` +
         'content or one of servers of your own'
 }
+
+/** On this machine, where a chain may begin anew at any time and fetching costs nothing. */
+const isHere = ({ hostname }: URL): boolean => LOOPBACK.has(hostname)
 
 const isUrl = (text: string): boolean => /^https?:\/\//i.test(text)
 
@@ -64,7 +67,7 @@ async function fetchHere(url: URL): Promise<string> {
 
 async function fetchText(address: string): Promise<string> {
   const url = new URL(address)
-  if (LOOPBACK.has(url.hostname)) return await fetchHere(url)
+  if (isHere(url)) return await fetchHere(url)
   if (url.protocol !== 'https:') throw new FetchError('refused', 'only https addresses are fetched')
   const rules = { timeoutMs: FETCH_MS, mostBytes: MOST_CONFIG_BYTES, types: null }
   return Buffer.from(await fetchPublic(url, rules, AbortSignal.timeout(FETCH_MS))).toString('utf8')
@@ -111,7 +114,13 @@ async function fetched(url: string, kept: KeptList): Promise<NetworkConfig> {
   return config
 }
 
-async function fromUrl(url: string, { data }: ListedAt, log: Pick<Log, 'warn'>): Promise<ListedServers> {
+interface Listing {
+  readonly log: Pick<Log, 'warn'>
+  /** Of an address that is fetched at every start. */
+  readonly isNear: (url: URL) => boolean
+}
+
+async function fromUrl(url: string, { data }: ListedAt, { log, isNear }: Listing): Promise<ListedServers> {
   const kept = new KeptList(data, url)
   let at = Date.now()
   const refresh = async (): Promise<NetworkConfig | null> => {
@@ -120,7 +129,7 @@ async function fromUrl(url: string, { data }: ListedAt, log: Pick<Log, 'warn'>):
     return await fetched(url, kept)
   }
   const copy = await kept.read()
-  if (copy !== null && copy.ageMs >= 0 && copy.ageMs < DAY_MS) {
+  if (!isNear(new URL(url)) && copy !== null && copy.ageMs >= 0 && copy.ageMs < DAY_MS) {
     at -= copy.ageMs
     return { config: parseNetworkConfig(copy.text, url), isLocal: false, refresh }
   }
@@ -141,13 +150,17 @@ async function fromFile(path: string): Promise<ListedServers> {
 }
 
 /** Throws StartRefused with what to do. */
-export async function listServers(at: ListedAt, log: Pick<Log, 'warn'>): Promise<ListedServers> {
+export async function listServers(
+  at: ListedAt,
+  log: Pick<Log, 'warn'>,
+  isNear: Listing['isNear'] = isHere,
+): Promise<ListedServers> {
   const { liteservers: named, network } = at
   if (named === '') throw new StartRefused(howToName(network))
   try {
     if (isCompact(named))
       return { config: parseNetworkConfig(named, 'the list'), isLocal: true, refresh: async () => null }
-    const listed = isUrl(named) ? await fromUrl(named, at, log) : await fromFile(named)
+    const listed = isUrl(named) ? await fromUrl(named, at, { log, isNear }) : await fromFile(named)
     for (const entry of listed.config.skipped) log.warn({ entry }, 'lite servers: an entry of the list cannot be used')
     return listed
   } catch (error) {

@@ -52,6 +52,11 @@ const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64'
 const WAYS_OUT =
   'choose another database with --database, or forget what is in this one and index this chain with --reindex-from 1'
 
+/** Names that any chain may go by; which one it is says its first state alone. */
+const ANY_CHAIN: readonly string[] = ['devnet', 'custom']
+
+const isSameNetwork = (a: string, b: string): boolean => a === b || (ANY_CHAIN.includes(a) && ANY_CHAIN.includes(b))
+
 /** Throws IndexerError when the index is of another network, or its tables are of a newer version of this program. */
 export function checkNetwork({ schemaStep, identity, cursor }: IndexState, network: string): void {
   if (schemaStep > SCHEMA_STEP)
@@ -61,7 +66,7 @@ export function checkNetwork({ schemaStep, identity, cursor }: IndexState, netwo
         'start the newer version of it, or choose another database with --database',
     )
   const found = identity?.network ?? cursor?.network ?? network
-  if (found !== network)
+  if (!isSameNetwork(found, network))
     throw new IndexerError(
       'network',
       `the database holds the index of ${found}, not of ${network}: choose another one with --database`,

@@ -101,9 +101,10 @@ class Examiner {
     // A server need not ask for it.
     this.note('authentication', true, isAuthenticated ? 'yes' : 'not asked for')
     const { now, start } = this.#options
-    const skew = info.now - now()
+    // Its time is in whole seconds.
+    const skew = Math.trunc(info.now + 0.5 - now())
     this.skew = skew
-    this.note('clock', Math.abs(skew) <= MOST_SKEW_S, `${skew < 0 ? '-' : '+'}${Math.abs(skew).toFixed(0)} s`)
+    this.note('clock', Math.abs(skew) <= MOST_SKEW_S, `${skew > 0 ? '+' : ''}${skew} s`)
     this.head = { seqno: info.last.seqno, utime: info.lastUtime }
     const { rootHash } = info.init
     const isOwn = Buffer.compare(rootHash, start.zerostate.rootHash) === 0

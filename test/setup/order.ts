@@ -22,6 +22,7 @@ export const LATE: readonly string[] = [
   'server/demo/interrupted.test.ts',
   'server/app/indexService.test.ts',
   'contract/demo.test.ts',
+  'contract/overNetwork.test.ts',
   'server/devchain/soak.test.ts',
   'server/devchain/log/fuzz.test.ts',
   'server/tlb/hostile.test.ts',

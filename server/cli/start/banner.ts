@@ -11,6 +11,8 @@ const limitsInWords = ({ limits, network }: Config): string => {
   return limits === 'auto' && network === 'devnet' ? `none for callers on this machine, else ${keyless}` : keyless
 }
 
+const MOST_SHOWN = 120
+
 /** Addresses that stand for all of a machine: nobody can call them as they are. */
 const ALL = new Set(['0.0.0.0', '[::]'])
 
@@ -101,6 +103,13 @@ const liteRows = (lite: Service['lite'], url: string): [string, string][] =>
         ['its config', `${url}/global.config.json  ${resolve(lite.configPath)}`],
       ]
 
+/** Where the chain is read from, on a network of lite servers. */
+function listRow({ network, liteservers, proofs }: Config): [string, string][] {
+  if (network === 'devnet') return []
+  const named = liteservers.length > MOST_SHOWN ? `${liteservers.slice(0, MOST_SHOWN)}...` : liteservers
+  return [['lite servers', `${named}${proofs === 'full' ? '' : `  --proofs ${proofs}`}`]]
+}
+
 const memoryInWords = ({ memory }: Config, memoryMb: number): string => {
   const whose = memory > 0 ? 'as --memory says' : 'what this machine or its container has; --memory for another size'
   return `heaps sized for ${memoryMb} MB, ${whose}`
@@ -134,6 +143,7 @@ export function banner({
     ['health', `${url}/healthz  ${url}/readyz  ${url}/metrics`],
     ['data folder', resolve(config.data)],
     ['index', indexRow(config, trouble)],
+    ...listRow(config),
     ...(playsDemo ? [DEMO_ROW] : []),
     ['memory', memoryInWords(config, memoryMb)],
     ['rate limits', limitsInWords(config)],

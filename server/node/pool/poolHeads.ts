@@ -12,6 +12,7 @@ export class PoolHeads {
   readonly #listeners = new Set<(id: BlockIdExt) => void>()
   readonly #recent: string[] = []
   #blockMs = 1_000
+  #last: BlockIdExt | null = null
   #newest: { readonly seqno: number; readonly at: number } | null = null
 
   constructor(members: () => readonly PoolMember[]) {
@@ -38,11 +39,16 @@ export class PoolHeads {
     if (this.#recent.includes(key)) return
     this.#recent.push(key)
     if (this.#recent.length > RECENT) this.#recent.shift()
+    this.#last = id
     for (const listener of this.#listeners) listener(id)
   }
 
+  /** Begins with the newest block there is: on a quiet chain the next one may be long in coming. */
   listen(listener: (id: BlockIdExt) => void): () => void {
     this.#listeners.add(listener)
+    queueMicrotask(() => {
+      if (this.#last !== null && this.#listeners.has(listener)) listener(this.#last)
+    })
     return () => this.#listeners.delete(listener)
   }
 

@@ -39,7 +39,7 @@ afterEach(async () => {
 const lines: { readonly facts: unknown; readonly text: string }[] = []
 const log = { warn: (facts: unknown, text?: string) => void lines.push({ facts, text: text ?? '' }) }
 const list = (liteservers: string, network: ListedAt['network'] = 'testnet') =>
-  listServers({ liteservers, network, data }, log)
+  listServers({ liteservers, network, data }, log, () => false)
 const portsOf = async (liteservers: string): Promise<readonly number[]> =>
   (await list(liteservers)).config.servers.map(({ port }) => port)
 
@@ -54,6 +54,13 @@ describe('an address', () => {
     const longAgo = Date.now() / 1000 - 90_000
     await utimes(copy, longAgo, longAgo)
     expect(await portsOf(url)).toEqual([3])
+  })
+
+  test('behavior: of this machine is fetched at each start', async () => {
+    await portsOf(url)
+    answers = { body: listOf(6) }
+    const { config } = await listServers({ liteservers: url, network: 'testnet', data }, log)
+    expect(config.servers.map(({ port }) => port)).toEqual([6])
   })
 
   test('behavior: is done without where it is away, with the copy of before', async () => {
@@ -116,7 +123,7 @@ describe('a file, or the servers themselves', () => {
   test.each([
     ['testnet', 'https://ton.org/testnet-global.config.json'],
     ['mainnet', 'https://ton.org/global.config.json'],
-    ['custom', '/lite.config.json'],
+    ['custom', '/global.config.json'],
   ] as const)('error: %s without any says what to do', async (network, words) => {
     await expect(list('', network)).rejects.toThrow(words)
   })

@@ -60,7 +60,7 @@ describe('doctor', () => {
     const { code, out } = await examine([good])
     expect(code).toBe(0)
     expect(lineOf(out, good)).toMatch(
-      /yes +\d+ ms +yes +[+-]\d s +\d+, \d+ s old, \d+ ms +all blocks +good, \d+ ms +0$/,
+      /yes +\d+ ms +yes +[+-]?\d s +\d+, \d+ s old, \d+ ms +all blocks +good, \d+ ms +0$/,
     )
     expect(out).toContain('1 of 1 can be used')
   })

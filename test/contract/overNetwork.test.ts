@@ -1,0 +1,236 @@
+// A second process that reads the chain of a first one as anybody would: over its lite server, with every answer proven,
+// and an index of its own. Both answer alike, follow alike, and outlive each other's restarts.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beginCell, external, internal, SendMode, storeMessage, toNano } from '@ton/core'
+import { mnemonicToPrivateKey } from '@ton/crypto'
+import { WalletContractV4 } from '@ton/ton'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createClient } from '../../client/index.ts'
+import { drivers, dropDatabase, emptyDatabase } from '../setup/database.ts'
+import { type RunningService, startBuilt } from '../setup/runningService.ts'
+
+const FAR = 240_000
+/** Of one step. */
+const STEP = 100_000
+
+let folder: string
+let first: RunningService
+let second: RunningService
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tonrpc-network-'))
+  first = await startFirst()
+  await first.says(/demo played/)
+  second = await startSecond()
+})
+afterAll(async () => {
+  await Promise.all([first, second].map((service) => service[Symbol.asyncDispose]()))
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const QUIET = ['--log-level', 'warn', '--limits', 'off', '--call-ms', '60000', '--statement-ms', '60000']
+const config = () => join(folder, 'first', 'global.config.json')
+const startFirst = (...args: readonly string[]) =>
+  startBuilt([
+    ...['--data', join(folder, 'first'), '--seed', 'demo', '--block-time', '10m', '--lite-port', '0', ...QUIET],
+    ...args,
+  ])
+const startSecond = (...args: readonly string[]) =>
+  startBuilt([
+    ...['--data', join(folder, 'second'), '--network', 'custom', '--liteservers', config(), '--index-from', '1'],
+    ...QUIET,
+    ...args,
+  ])
+
+/** As npm and system managers stop it. */
+async function stop(service: RunningService): Promise<void> {
+  service.child.kill('SIGTERM')
+  await service.ended
+}
+
+interface Reply {
+  readonly result?: unknown
+  readonly error?: unknown
+}
+
+async function call({ url }: RunningService, method: string, params: unknown): Promise<Reply> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const answer = await fetch(`${url}/jsonRPC`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  return (await answer.json()) as Reply
+}
+
+const headOf = async ({ url }: RunningService): Promise<number> =>
+  (await createClient({ url }).getMasterchainInfo()).last.seqno
+
+const readinessOf = async ({ url }: RunningService) =>
+  (await (await fetch(`${url}/readyz`)).json()) as { ready: boolean; checks: { chain?: string; index?: string } }
+
+/** Until the index of `service` has what the chain of `first` has. */
+async function caughtUp(service: RunningService): Promise<void> {
+  const head = await headOf(first)
+  await vi.waitFor(async () => {
+    const { checks } = await readinessOf(service)
+    expect(checks.index).toMatch(/^block \d+, 0 behind$/)
+    expect(Number(/\d+/.exec(checks.index ?? '')?.[0])).toBeGreaterThanOrEqual(head)
+  }, STEP)
+}
+
+interface Example {
+  readonly params?: readonly { readonly name: string; readonly value: unknown }[]
+}
+interface Discovery {
+  readonly methods: readonly { readonly name: string; readonly examples?: readonly Example[] }[]
+}
+
+/** Reads that may differ, and why. */
+const DIFFERENT: Readonly<Record<string, string>> = {
+  'rpc.discover': 'names its own network and methods',
+  'v3.topAccountsByBalance': 'an index made of blocks does not know accounts of the zerostate that were never touched',
+}
+
+const isWrite = (name: string): boolean =>
+  name.startsWith('dev.') || name.startsWith('sendBoc') || name === 'v3.message' || name === 'sendQuery'
+
+/** More rows than the examples show. */
+const LISTS: readonly string[] = [
+  ...['blocks', 'transactions', 'messages', 'traces', 'actions', 'transfers'],
+  ...['jetton/masters', 'jetton/wallets', 'jetton/transfers', 'jetton/burns', 'nft/collections', 'nft/items'],
+  ...['nft/transfers', 'dns/records', 'multisig/wallets', 'vesting'],
+].flatMap((name) => [`/api/v3/${name}?limit=100`, `/api/v3/${name}?limit=50&sort=asc`])
+
+describe('a second process over the lite server of the first', () => {
+  test('behavior: answers every read as the first does', { timeout: FAR }, async () => {
+    await caughtUp(first)
+    await caughtUp(second)
+    const { methods } = (await call(first, 'rpc.discover', {})).result as Discovery
+    const differing: string[] = []
+    let compared = 0
+    for (const { name, examples = [] } of methods) {
+      if (isWrite(name) || name in DIFFERENT) continue
+      for (const { params = [] } of examples) {
+        const given = Object.fromEntries(params.map((one) => [one.name, one.value]))
+        const [own, other] = await Promise.all([call(first, name, given), call(second, name, given)])
+        compared++
+        if (JSON.stringify(own) !== JSON.stringify(other)) differing.push(name)
+      }
+    }
+    expect(differing).toEqual([])
+    expect(compared).toBeGreaterThan(60)
+    // What is listed as different still is.
+    const top = (service: RunningService) => call(service, 'v3.topAccountsByBalance', { limit: 1 })
+    expect(await top(second)).not.toEqual(await top(first))
+  })
+
+  test.each(LISTS)('behavior: %s has the same rows', { timeout: FAR }, async (path) => {
+    const [own, other] = await Promise.all(
+      [first, second].map(async ({ url }) => {
+        const answer = await fetch(url + path)
+        return [answer.status, await answer.json()]
+      }),
+    )
+    expect(other).toEqual(own)
+  })
+
+  test('behavior: follows the chain, and hands messages over to it', { timeout: FAR }, async () => {
+    const client = createClient({ url: second.url, retry: false })
+    const { accounts } = await createClient({ url: first.url }).dev.state()
+    const known = accounts.find(({ kind }) => kind === 'v4r2')
+    const { publicKey, secretKey } = await mnemonicToPrivateKey((known?.mnemonic ?? '').split(' '))
+    const wallet = WalletContractV4.create({ workchain: 0, publicKey })
+    const address = wallet.address.toRawString()
+    const { seqno = 0 } = await client.getWalletInformation({ address })
+    const to = `0:${'5e'.repeat(32)}`
+    const messages = [internal({ to, value: toNano('3'), bounce: false })]
+    const body = wallet.createTransfer({ seqno, secretKey, sendMode: SendMode.PAY_GAS_SEPARATELY, messages })
+    const init = seqno === 0 ? wallet.init : undefined
+    const message = beginCell()
+      .store(storeMessage(external({ to: wallet.address, body, init })))
+      .endCell()
+    const { hash } = await client.sendBocReturnHash({ boc: message.toBoc().toString('base64') })
+    await vi.waitFor(async () => {
+      const { transactions } = await client.v3.transactionsByMessage({ msg_hash: [hash] })
+      expect(transactions.length).toBe(1)
+    }, STEP)
+    await vi.waitFor(async () => expect(await client.getAddressBalance({ address: to })).toBe('3000000000'), STEP)
+    await expect(client.sendBoc({ boc: message.toBoc().toString('base64') })).rejects.toThrow(/exitcode=33/)
+  })
+
+  test('behavior: goes on where it was after a restart', { timeout: FAR }, async () => {
+    await stop(second)
+    second = await startSecond()
+    expect(second.stdout()).toMatch(/serves custom, ready in/)
+    await caughtUp(second)
+  })
+
+  test('behavior: without the first it says so and answers from its index, and follows once it is back', {
+    timeout: FAR,
+  }, async () => {
+    const place = /lite server +127\.0\.0\.1:(\d+)/.exec(first.stdout())?.[1] ?? ''
+    await stop(first)
+    await vi.waitFor(async () => {
+      const { ready, checks } = await readinessOf(second)
+      expect([ready, checks.chain]).toEqual([false, expect.stringContaining('no lite server answers')])
+    }, STEP)
+    const { url } = second
+    expect((await fetch(`${url}/api/v3/transactions?limit=1`)).status).toBe(200)
+    const refused = await fetch(`${url}/api/v2/getMasterchainInfo`)
+    expect([refused.status, await refused.text()]).toEqual([542, expect.stringContaining('LITE_SERVER_NETWORK')])
+    first = await startFirst('--lite-port', place)
+    await createClient({ url: first.url }).dev.mine({ blocks: 2 })
+    await caughtUp(second)
+    expect((await readinessOf(second)).checks.chain).toMatch(/^block \d+, .* 1 of 1 lite server$/)
+  })
+})
+
+describe.runIf(drivers.includes('postgres'))('one chain and one database for several processes', () => {
+  test('behavior: one indexes, one serves, both over the lite server of the owner', { timeout: FAR }, async () => {
+    const database = await emptyDatabase()
+    const shared = (name: string, role: string) =>
+      startSecond('--data', join(folder, name), '--database', database, '--role', role)
+    try {
+      await using index = await shared('index', 'index')
+      await caughtUp(index)
+      await using api = await shared('api', 'api')
+      await caughtUp(api)
+      await createClient({ url: first.url }).dev.faucet({ address: `0:${'7a'.repeat(32)}`, amount: '5' })
+      const client = createClient({ url: api.url })
+      await vi.waitFor(async () => {
+        const { transactions } = await client.v3.transactions({ account: [`0:${'7a'.repeat(32)}`] })
+        expect(transactions.length).toBe(1)
+      }, STEP)
+      expect(await client.getAddressBalance({ address: `0:${'7a'.repeat(32)}` })).toBe('5')
+      expect((await client.getMasterchainInfo()).init).toEqual(
+        (await createClient({ url: first.url }).getMasterchainInfo()).init,
+      )
+    } finally {
+      await dropDatabase(database)
+    }
+  })
+
+  test('behavior: the owner indexes, the others serve its index', { timeout: FAR }, async () => {
+    const database = await emptyDatabase()
+    try {
+      await using owner = await startBuilt([
+        ...['--data', join(folder, 'owner'), '--database', database, '--role', 'index', '--lite-port', '0', ...QUIET],
+      ])
+      await using api = await startBuilt([
+        ...['--data', join(folder, 'reader'), '--network', 'custom', '--role', 'api', '--database', database, ...QUIET],
+        ...['--liteservers', join(folder, 'owner', 'global.config.json')],
+      ])
+      await vi.waitFor(async () => expect((await readinessOf(api)).ready).toBe(true), STEP)
+      const client = createClient({ url: api.url })
+      const { blocks } = await client.v3.blocks({ workchain: -1, seqno: 1 })
+      expect(blocks.length).toBe(1)
+      expect((await client.getMasterchainInfo()).last.seqno).toBeGreaterThan(0)
+      expect(owner.stdout()).toContain('lite server')
+    } finally {
+      await dropDatabase(database)
+    }
+  })
+})
