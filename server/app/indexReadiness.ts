@@ -27,7 +27,7 @@ export async function readinessOf(
       : { ready: false, words: troubleOf(database.failure) }
   }
   const unreadable = await probe.trouble()
-  const { state, trouble, failures, isRefused, head, lag } = indexer.status()
+  const { state, trouble, failures, isRefused, head, lag, lacking } = indexer.status()
   if (unreadable !== null || isRefused || head === null)
     return {
       ready: false,
@@ -35,7 +35,8 @@ export async function readinessOf(
       isStarting: unreadable === null && trouble === null,
     }
   const behind = lag === null ? '' : `, ${lag} behind`
-  const words = `block ${head.seqno}${behind}${trouble === null ? '' : `; ${trouble}`}`
+  const lacks = lacking === 0 ? '' : `, ${lacking} accounts without their data, which no server has any more`
+  const words = `block ${head.seqno}${behind}${lacks}${trouble === null ? '' : `; ${trouble}`}`
   const isStuck = state === 'stopped' || failures >= STUCK_FAILURES
   return { ready: !isStuck && (lag ?? 0) <= FAR_BEHIND, words }
 }

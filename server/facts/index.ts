@@ -14,7 +14,7 @@ export { toActionRow } from './actions/actionRow.ts'
 export { base64, rawAddress, type TraceHead, type TracePart, toTraceInput } from './actions/traceInput.ts'
 export { codeRow } from './codeRow.ts'
 export { accountKey, addressKey, keyText } from './parse/accountKey.ts'
-export { accountsOfState, completeData } from './parse/accounts.ts'
+export { accountsOfState, completeData, holesIn } from './parse/accounts.ts'
 export { parseBlock } from './parse/block.ts'
 export { INT64_MAX } from './parse/bounds.ts'
 export type {

@@ -46,6 +46,20 @@ function latest<T>(rows: Iterable<T>, keyOf: (row: T) => Uint8Array): T[] {
   return [...byKey.values()]
 }
 
+/** The newest row of each account: one that was completed late comes behind newer ones. */
+function newestAccounts(rows: readonly AccountRow[]): AccountRow[] {
+  const byKey = new Map<Hash, AccountRow>()
+  for (const row of rows) {
+    const key = hashFromBytes(row.account)
+    const before = byKey.get(key)
+    const isOlder =
+      before !== undefined &&
+      (row.lastTxLt < before.lastTxLt || (row.lastTxLt === before.lastTxLt && row.mcSeqno < before.mcSeqno))
+    if (!isOlder) byKey.set(key, row)
+  }
+  return [...byKey.values()]
+}
+
 /** Each message once: as its producer wrote it, where the producer is here. */
 function messagesOf(steps: readonly PreparedStep[]): WrittenMessage[] {
   const messages = new Map<Hash, WrittenMessage>()
@@ -130,10 +144,7 @@ export function batchRows({ steps, set, cursor, previous }: BatchParts): MasterB
       all.flatMap((rows) => rows.accountStates),
       (row) => row.hash,
     ),
-    accounts: latest<AccountRow>(
-      all.flatMap((rows) => rows.accounts),
-      (row) => row.account,
-    ),
+    accounts: newestAccounts(all.flatMap((rows) => rows.accounts)),
     codes: latest<CodeRow>(
       all.flatMap((rows) => rows.codes),
       (row) => row.hash,

@@ -151,6 +151,7 @@ export class Follower {
         )
         book.written(rows.codes)
         onWritten(rows)
+        this.#parts.progress.lacking = book.lacking
         this.#tell(steps)
         onGood()
       })
@@ -170,9 +171,9 @@ export class Follower {
     })
   }
 
-  async #accountBook({ previous }: ResumePoint): Promise<AccountBook> {
+  async #accountBook({ previous, tip }: ResumePoint): Promise<AccountBook> {
     const codes = await this.#parts.database.transaction((sql) => readCodeHashes(sql, KEPT_CODES))
-    return new AccountBook(this.#parts, { codes, isEmpty: previous === null })
+    return new AccountBook(this.#parts, { codes, isEmpty: previous === null, firstSeqno: tip.id.seqno + 1 })
   }
 
   async #rows(steps: readonly LookedStep[], resume: ResumePoint, { set, assets }: Books): Promise<MasterBlockRows> {

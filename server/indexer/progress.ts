@@ -15,6 +15,8 @@ export interface ProgressOptions {
 }
 
 export class Progress {
+  /** Accounts that are indexed without data or code, which no server has any more. */
+  lacking = 0
   readonly #log: Pick<Log, 'info'>
   readonly #now: () => number
   /** When so many masterchain blocks were done, oldest first. */

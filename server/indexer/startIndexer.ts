@@ -58,6 +58,8 @@ export interface IndexerStatus {
   /** Masterchain blocks the chain is ahead; null while that is unknown. */
   readonly lag: number | null
   readonly blocksPerSecond: number
+  /** Accounts that are indexed without data or code, which no server has any more. */
+  readonly lacking: number
   /** Masterchain blocks written by this process. */
   readonly blocks: number
 }
@@ -117,6 +119,7 @@ class RunningIndexer {
       head,
       lag: newest === null ? null : Math.max(0, newest.seqno - (head?.seqno ?? 0)),
       blocksPerSecond: this.#progress.blocksPerSecond,
+      lacking: this.#progress.lacking,
       blocks: this.#progress.blocks,
     }
   }

@@ -30,6 +30,11 @@ const PASSING: ReadonlySet<number> = new Set([
   ...[-503, 228, 429, 502, 503],
 ])
 
+/** A state that was removed: servers keep them for a day or so. */
+const STATE_GONE = 602
+/** What servers say, under several codes, of blocks and states they do not have. */
+const MISSING = /not in db|gc'd|cannot load block|cannot load state|is not applied/
+
 /** A refusal by a lite server, ours or a remote one. */
 export class LiteError extends Error {
   /** As it goes over the wire. Remote servers also send codes that have no kind here. */
@@ -44,6 +49,11 @@ export class LiteError extends Error {
   /** Null for a code this table does not know. */
   get kind(): LiteErrorKind | null {
     return kindByCode.get(this.code) ?? null
+  }
+
+  /** Whether the block or state asked for is not there to be had, though the server works. */
+  get isMissing(): boolean {
+    return this.kind === 'notReady' || this.code === STATE_GONE || MISSING.test(this.message)
   }
 
   /** Whether the same query may succeed later, or with another server. */

@@ -99,10 +99,10 @@ export function applyUpdate(before: Cell, update: Cell): Cell {
 }
 
 /**
- * A tree of which parts were cut off, made whole with parts of another: those that did not change. Throws MerkleError
- * `unknownCell` when the other tree does not hold them all.
+ * A tree of which parts were cut off, made whole with parts of others that hold the same cells. Throws MerkleError
+ * `unknownCell` when they do not hold them all.
  */
-export function completeTree(shown: Cell, other: Cell): Cell {
+export function completeTree(shown: Cell, others: readonly Cell[]): Cell {
   const known = new Map<Hash, Cell>()
   const collect = (cell: Cell): void => {
     const hash = cell.hash(0)
@@ -110,7 +110,7 @@ export function completeTree(shown: Cell, other: Cell): Cell {
     known.set(hash, cell)
     for (const ref of cell.refs) collect(ref)
   }
-  collect(other)
+  for (const other of others) collect(other)
   return fill(shown, known)
 }
 

@@ -19,8 +19,8 @@ export interface RunSetting {
   readonly config: TvmConfig
   /** Parameters of the configuration by number. */
   readonly params: ReadonlyMap<number, Cell>
-  /** The tuple behind PREVMCBLOCKS and its like, as base64 of a bag of cells. */
-  readonly prevBlocks: string
+  /** The tuple behind PREVMCBLOCKS and its like, as base64 of a bag of cells; null where runs do without. */
+  readonly prevBlocks: string | null
 }
 
 const MOST_BLOCKS = 16
@@ -66,6 +66,12 @@ export class RunSettings {
     return this.#blocks.get(key) ?? keep(this.#blocks, key, await this.#read(id, signal), MOST_BLOCKS)
   }
 
+  /** The same without previous blocks, which are in force for one block only. Rejects with LiteError or ProofError. */
+  async configAt(id: BlockIdExt, signal: AbortSignal): Promise<RunSetting> {
+    const { params } = await this.#chain.config(id, 'all', { signal })
+    return { ...this.#configOf(params), prevBlocks: null }
+  }
+
   async #read(id: BlockIdExt, signal: AbortSignal): Promise<RunSetting> {
     const blocks = await this.#chain.previousBlocks(id, { signal })
     const { configHash } = blocks
@@ -75,8 +81,14 @@ export class RunSettings {
 
   async #readConfig(id: BlockIdExt, hash: Hash, signal: AbortSignal) {
     const { params } = await this.#chain.config(id, 'all', { signal })
+    return this.#configOf(params, hash)
+  }
+
+  #configOf(params: ReadonlyMap<number, Cell>, hash?: Hash): Pick<RunSetting, 'config' | 'params'> {
     const { root }: ConfigParams['params'] = emptyDict(configKind).update(params)
-    if (root === null || root.hash() !== hash) throw new Error('a configuration is not what its hash says')
-    return keep(this.#configs, hash, { config: createConfig(writeBoc(root)), params }, MOST_CONFIGS)
+    if (root === null || (hash !== undefined && root.hash() !== hash))
+      throw new Error('a configuration is not what its hash says')
+    const known = this.#configs.get(root.hash())
+    return known ?? keep(this.#configs, root.hash(), { config: createConfig(writeBoc(root)), params }, MOST_CONFIGS)
   }
 }

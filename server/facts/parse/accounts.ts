@@ -228,14 +228,32 @@ function* accountsIn(state: ShardState): Generator<AccountFacts> {
 }
 
 /**
- * Data a block shows with holes, filled with what the account had before, as a bag of cells without CRC; null when that
- * is not enough: then the account is read from the node. `before`: the data of its last row.
+ * Data a block shows with holes, filled with cells that are known from elsewhere: what the account had before, code it
+ * refers to. As a bag of cells without CRC; null when that is not enough.
  */
-export function completeData(shown: Cell, before: Uint8Array): Uint8Array | null {
+export function completeData(shown: Cell, known: readonly Uint8Array[]): Uint8Array | null {
   try {
-    return writeBoc(completeTree(shown, readBoc(before, { maxDepth: 1024 })), 0)
+    const others = known.map((boc) => readBoc(boc, { maxDepth: 1024 }))
+    return writeBoc(completeTree(shown, others), 0)
   } catch (error) {
     if (error instanceof CellError) return null
     throw error
   }
+}
+
+/** So many are looked for: data that lacks more is read from the node. */
+const MOST_HOLES = 64
+
+/** Hashes of the parts that are not shown; empty when there are too many. */
+export function holesIn(shown: Cell): readonly Uint8Array[] {
+  const holes = new Map<Hash, Uint8Array>()
+  const seen = new Set<Cell>()
+  const walk = (cell: Cell): void => {
+    if (cell.mask === 0 || seen.has(cell) || holes.size > MOST_HOLES) return
+    seen.add(cell)
+    if (cell.kind === CellKind.pruned) holes.set(cell.hash(0), cell.hashBytes(0))
+    else for (const ref of cell.refs) walk(ref)
+  }
+  walk(shown)
+  return holes.size > MOST_HOLES ? [] : [...holes.values()]
 }

@@ -3,8 +3,8 @@
 
 import { LRUCache } from 'lru-cache'
 import { type Cell, type Hash, hashFromBytes } from '../../cell/index.ts'
-import { type AccountFacts, codeRow, completeData } from '../../facts/index.ts'
-import { type AccountId, type BlockIdExt, type Chain, ProofError } from '../../node/index.ts'
+import { type AccountFacts, codeRow, completeData, holesIn } from '../../facts/index.ts'
+import { type AccountId, type BlockIdExt, type Chain, LiteError, ProofError } from '../../node/index.ts'
 import {
   type AccountKey,
   type AccountRow,
@@ -12,15 +12,17 @@ import {
   type CodeRow,
   type Database,
   readAccountData,
+  readCodes,
   readKnownCodes,
 } from '../../store/index.ts'
 import type { Lanes } from '../chain/lanes.ts'
 import type { ReadBlock, Step } from '../chain/step.ts'
 import { upTo } from '../upTo.ts'
-import { type AccountContent, accountContent } from './content.ts'
+import { accountContent } from './content.ts'
+import { LackingAccounts, newestAccount } from './lackingAccounts.ts'
 
 export interface AccountBookParts {
-  readonly chain: Pick<Chain, 'account'>
+  readonly chain: Pick<Chain, 'account' | 'head'>
   readonly database: Pick<Database, 'read'>
   readonly lanes: Lanes
   readonly timeoutMs: number
@@ -40,11 +42,14 @@ export interface KnownAtStart {
   readonly codes: readonly Uint8Array[]
   /** Nothing was indexed yet, so there is nothing to look for. */
   readonly isEmpty: boolean
+  /** Of the first step. */
+  readonly firstSeqno: number
 }
 
 const KEPT_BYTES = 32 * 1024 * 1024
 export const KEPT_CODES = 100_000
 const KEPT_STATES = 50_000
+const KEPT_CODE_BYTES = 8 * 1024 * 1024
 
 interface Touched {
   readonly id: BlockIdExt
@@ -57,7 +62,11 @@ interface Filled {
   readonly state: AccountStateRow
   readonly data: Uint8Array | null
   readonly code: Cell | null
+  /** What is known to be there and cannot be had. */
+  readonly lacks: { readonly data: boolean; readonly code: boolean }
 }
+
+const NOTHING_LACKS = { data: false, code: false }
 
 const sameHash = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
   a === null || b === null ? a === b : Buffer.compare(a, b) === 0
@@ -86,31 +95,49 @@ export class AccountBook {
   readonly #unwritten = new Map<Hash, CodeRow>()
   /** States this process has written. One that an account had before and that is not here is new to the store, mostly. */
   readonly #states = new LRUCache<Hash, true>(upTo(KEPT_STATES))
+  /** Code that data of accounts refers to, by its hash. */
+  readonly #codeBocs = new LRUCache<Hash, Uint8Array>({
+    maxSize: KEPT_CODE_BYTES,
+    sizeCalculation: (boc) => boc.length + 256,
+  })
+  readonly #lacking: LackingAccounts
   // What is not here is not in the store either: so a fast run does not wait for its own writing.
   #hasAllData: boolean
   #hasAllCodes: boolean
 
-  constructor(parts: AccountBookParts, { codes, isEmpty }: KnownAtStart) {
+  constructor(parts: AccountBookParts, { codes, isEmpty, firstSeqno }: KnownAtStart) {
     this.#parts = parts
+    this.#lacking = new LackingAccounts(parts, accountIdOf, firstSeqno)
     this.#hasAllData = isEmpty
     this.#hasAllCodes = codes.length < KEPT_CODES
     for (const hash of codes) this.#codes.set(hashFromBytes(hash), true)
   }
 
+  /** Accounts that are indexed without data or code, which no server has any more. */
+  get lacking(): number {
+    return this.#lacking.count
+  }
+
   async rowsOf({ master, shards }: Step): Promise<AccountRows> {
+    const mcSeqno = master.id.seqno
     const touched = [...shards, master].flatMap(({ id, facts }: ReadBlock) =>
       facts.accounts.map((account) => ({ id, facts: account })),
     )
+    const recovered = this.#lacking.begin(
+      mcSeqno,
+      touched.map(({ facts }) => facts.account),
+    )
     await this.#recall(touched)
-    const filled = await Promise.all(touched.map((one) => this.#fill(one)))
-    const codes = this.#newCodes(filled)
+    const filled = (await Promise.all(touched.map((one) => this.#fill(one)))).filter((one) => one !== null)
+    const codes = this.#newCodes([...filled, ...recovered])
     const wanted = statesBefore([...shards, master])
-    const last = new Map<Hash, AccountRow>()
+    const last = new Map<Hash, AccountRow>(recovered.map(({ row }) => [hashFromBytes(row.account), row]))
     const states = new Map<Hash, AccountStateRow>()
-    for (const { facts, state, data } of filled) {
+    for (const { facts, state, data, lacks } of filled) {
       const { account, lastTxHash, lastTxLt } = facts
-      const mcSeqno = master.id.seqno
-      last.set(hashFromBytes(account), { account, lastTxHash, lastTxLt, data, mcSeqno, ...state })
+      const row = { account, lastTxHash, lastTxLt, data, mcSeqno, ...state }
+      last.set(hashFromBytes(account), row)
+      if (lacks.data || lacks.code) this.#lacking.add({ row, lacksCode: lacks.code })
       const before = facts.before === null ? null : hashFromBytes(facts.before.hash)
       if (facts.before !== null && before !== null && wanted.has(before) && !this.#states.has(before))
         states.set(before, facts.before)
@@ -118,6 +145,7 @@ export class AccountBook {
       states.set(hashFromBytes(state.hash), state)
       this.#states.set(hashFromBytes(state.hash), true)
     }
+    this.#lacking.look()
     return { accounts: [...last.values()], accountStates: [...states.values()], codes }
   }
 
@@ -135,9 +163,26 @@ export class AccountBook {
     }
     if (codes.size > 0 && !this.#hasAllCodes)
       for (const hash of await readKnownCodes(read, [...codes.values()])) this.#codes.set(hashFromBytes(hash), true)
-    if (accounts.size === 0 || this.#hasAllData) return
-    for (const { account, dataHash, data } of await readAccountData(read, [...accounts.values()]))
-      this.#keep(account, dataHash, data)
+    if (accounts.size > 0 && !this.#hasAllData)
+      for (const { account, dataHash, data } of await readAccountData(read, [...accounts.values()]))
+        this.#keep(account, dataHash, data)
+    await this.#recallCode(touched)
+  }
+
+  /** Loads code that data which is not shown whole may refer to. */
+  async #recallCode(touched: readonly Touched[]): Promise<void> {
+    const wanted = new Map<Hash, Uint8Array>()
+    for (const { facts } of touched)
+      if (facts.data === 'incomplete' && facts.shownData !== null)
+        for (const hash of holesIn(facts.shownData)) {
+          const name = hashFromBytes(hash)
+          const unwritten = this.#unwritten.get(name)
+          if (unwritten !== undefined) this.#codeBocs.set(name, unwritten.boc)
+          else if (this.#codes.has(name) && !this.#codeBocs.has(name)) wanted.set(name, hash)
+        }
+    if (wanted.size === 0) return
+    for (const { hash, boc } of await readCodes(this.#parts.database.read, [...wanted.values()]))
+      this.#codeBocs.set(hashFromBytes(hash), boc)
   }
 
   #keep(account: AccountKey, hash: Uint8Array, boc: Uint8Array): void {
@@ -147,15 +192,17 @@ export class AccountBook {
   /** The data of an account from its last known row: unchanged data, or the shown data with its holes filled. */
   #recalled({ account, shownData }: AccountFacts, { dataHash }: AccountStateRow): Uint8Array | null {
     const kept = this.#data.get(hashFromBytes(account))
-    if (kept === undefined) return null
-    if (sameHash(kept.hash, dataHash)) return kept.boc
-    return shownData === null ? null : completeData(shownData, kept.boc)
+    if (kept !== undefined && sameHash(kept.hash, dataHash)) return kept.boc
+    if (shownData === null) return null
+    const codes = holesIn(shownData).flatMap((hash) => this.#codeBocs.get(hashFromBytes(hash)) ?? [])
+    const known = kept === undefined ? codes : [kept.boc, ...codes]
+    return known.length === 0 ? null : completeData(shownData, known)
   }
 
-  async #fill({ id, facts }: Touched): Promise<Filled> {
-    const filled = this.#fromBlock(facts) ?? { facts, ...(await this.#ask(id, facts)) }
-    const { state, data } = filled
-    if (data !== null && state.dataHash !== null) this.#keep(facts.account, state.dataHash, data)
+  async #fill({ id, facts }: Touched): Promise<Filled | null> {
+    const filled = this.#fromBlock(facts) ?? (await this.#read(id, facts))
+    const data = filled?.data ?? null
+    if (data !== null && filled?.state.dataHash != null) this.#keep(facts.account, filled.state.dataHash, data)
     return filled
   }
 
@@ -167,19 +214,47 @@ export class AccountBook {
     if (data === 'incomplete' && whole === null) return null
     const isKnown = state.codeHash === null || this.#codes.has(hashFromBytes(state.codeHash))
     if (code === 'incomplete' && !isKnown) return null
-    return { facts, state, data: whole, code: code === 'incomplete' ? null : code }
+    return { facts, state, data: whole, code: code === 'incomplete' ? null : code, lacks: NOTHING_LACKS }
   }
 
-  async #ask(id: BlockIdExt, { account, hash }: AccountFacts): Promise<AccountContent> {
+  /** From the state after the block; where that is gone, what can be had. Null when not even a row can be made of it. */
+  async #read(id: BlockIdExt, facts: AccountFacts): Promise<Filled | null> {
     const { chain, lanes, timeoutMs, signal } = this.#parts
-    const { shardAccount } = await lanes.run(() => chain.account(id, accountIdOf(account), { timeoutMs, signal }))
-    const cell = shardAccount?.account ?? null
-    if (cell === null || !sameHash(cell.hashBytes(), hash))
-      throw new ProofError('account', 'another account state than the block leaves behind')
-    return accountContent(cell)
+    try {
+      const name = accountIdOf(facts.account)
+      const { shardAccount } = await lanes.run(() => chain.account(id, name, { timeoutMs, signal }))
+      const cell = shardAccount?.account ?? null
+      if (cell === null || !sameHash(cell.hashBytes(), facts.hash))
+        throw new ProofError('account', 'another account state than the block leaves behind')
+      return { facts, ...accountContent(cell), lacks: NOTHING_LACKS }
+    } catch (error) {
+      if (!(error instanceof LiteError && error.isMissing)) throw error
+      return await this.#readNewest(facts)
+    }
   }
 
-  #newCodes(filled: readonly Filled[]): CodeRow[] {
+  /** What did not change since is the same in the newest state, which each server has. Rejects when none can be read. */
+  async #readNewest(facts: AccountFacts): Promise<Filled | null> {
+    const { shardAccount } = await newestAccount(this.#parts, accountIdOf(facts.account))
+    const now = shardAccount === null ? null : accountContent(shardAccount.account)
+    if (now !== null && sameHash(now.state.hash, facts.hash)) return { facts, ...now, lacks: NOTHING_LACKS }
+    const { state, shownData } = facts
+    if (state === 'incomplete') {
+      this.#lacking.leaveOut()
+      return null
+    }
+    const { dataHash, codeHash } = state
+    const same = now !== null && sameHash(now.state.dataHash, dataHash) ? now.data : null
+    const filled = now === null || now.data === null || shownData === null ? null : completeData(shownData, [now.data])
+    const data = (facts.data === 'incomplete' ? this.#recalled(facts, state) : facts.data) ?? same ?? filled
+    const shown = facts.code === 'incomplete' ? null : facts.code
+    const code = shown ?? (now !== null && sameHash(now.state.codeHash, codeHash) ? now.code : null)
+    const isKnown = codeHash === null || this.#codes.has(hashFromBytes(codeHash))
+    const lacks = { data: dataHash !== null && data === null, code: code === null && !isKnown }
+    return { facts, state, data, code, lacks }
+  }
+
+  #newCodes(filled: readonly { readonly code: Cell | null }[]): CodeRow[] {
     const rows = new Map<Hash, CodeRow>()
     for (const { code } of filled) {
       if (code === null || this.#codes.has(code.hash())) continue

@@ -18,16 +18,17 @@ import {
 } from '../../contracts/index.ts'
 import { accountKey } from '../../facts/index.ts'
 import { methodId } from '../../interfaces/index.ts'
-import type { AccountId, BlockIdExt, Chain } from '../../node/index.ts'
+import { type AccountId, type BlockIdExt, type Chain, LiteError, type VerifiedAccount } from '../../node/index.ts'
 import type { AccountRow } from '../../store/index.ts'
 import { type TvmConfig, TvmError, type TvmRuns } from '../../tvm/index.ts'
 import { accountIdOf } from '../accounts/accountBook.ts'
+import { newestAccount } from '../accounts/lackingAccounts.ts'
 import { Lanes } from '../chain/lanes.ts'
 import { codeOf, type KnownCode } from './codeBook.ts'
 import { RunLimits } from './runLimits.ts'
 
 export interface ContractStatesParts {
-  readonly chain: Pick<Chain, 'account' | 'libraries' | 'traits'>
+  readonly chain: Pick<Chain, 'account' | 'head' | 'libraries' | 'traits'>
   readonly pool: Pick<TvmRuns, 'runGetMethod'>
   readonly settings: RunSettings
   readonly lanes: Lanes
@@ -109,18 +110,28 @@ export class ContractStates {
 
   /** Without previous blocks: they differ in every block, and no detection depends on them. */
   async #settingAt(id: BlockIdExt): Promise<RunSetting> {
-    this.#setting ??= this.#parts.settings.at(id, this.#parts.signal)
+    this.#setting ??= this.#parts.settings.configAt(id, this.#parts.signal)
     return await this.#setting
   }
 
   async #other(block: BlockIdExt, account: AccountId, key: Hash): Promise<Contract | null> {
     const known = this.#others.get(key)
     if (known !== undefined) return known.contract
-    const { chain, lanes, timeoutMs, signal } = this.#parts
-    const found = await lanes.run(() => chain.account(block, account, { timeoutMs, signal }))
+    const found = await this.#accountAt(block, account)
     const contract = contractOf(found.account, found.utime)
     this.#others.set(key, { contract })
     return contract
+  }
+
+  /** Where the state after the block is gone, the newest: what contracts are seldom changes. */
+  async #accountAt(block: BlockIdExt, account: AccountId): Promise<VerifiedAccount> {
+    const { chain, lanes, timeoutMs, signal } = this.#parts
+    try {
+      return await lanes.run(() => chain.account(block, account, { timeoutMs, signal }))
+    } catch (error) {
+      if (!(error instanceof LiteError && error.isMissing)) throw error
+      return await newestAccount(this.#parts, account)
+    }
   }
 
   async #answer(contract: Contract, call: MethodCall, { config }: RunSetting): Promise<RunOutcome> {

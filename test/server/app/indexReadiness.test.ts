@@ -15,6 +15,7 @@ const good: IndexerStatus = {
   isRefused: false,
   head: { seqno: 100, rootHash: new Uint8Array(32), utime: 1, at: 1 },
   lag: 0,
+  lacking: 0,
   blocksPerSecond: 1,
   blocks: 1,
 }

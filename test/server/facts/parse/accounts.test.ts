@@ -100,8 +100,8 @@ describe('an update', () => {
     const [one, ...more] = read(stateOf([idle, now, frozen]))
     expect(more).toEqual([])
     expect(one).toMatchObject({ state: 'incomplete', code: 'incomplete', data: 'incomplete', lastTxLt: 20n })
-    expect(one?.shownData && completeData(one.shownData, writeBoc(big(3, kept)))).toEqual(writeBoc(data, 0))
-    expect(one?.shownData && completeData(one.shownData, writeBoc(leaf(1)))).toBeNull()
+    expect(one?.shownData && completeData(one.shownData, [writeBoc(big(3, kept))])).toEqual(writeBoc(data, 0))
+    expect(one?.shownData && completeData(one.shownData, [writeBoc(leaf(1))])).toBeNull()
   })
 
   test('shows what is new as a whole', () => {

@@ -84,7 +84,7 @@ describe('accounts', () => {
         const before = now.get(keyText(one.account))?.data ?? null
         let { data } = one
         if (data === 'incomplete' && one.shownData !== null && before !== null && before !== 'incomplete')
-          data = completeData(one.shownData, before) ?? 'incomplete'
+          data = completeData(one.shownData, [before]) ?? 'incomplete'
         if (data === 'incomplete') unknown++
         if (one.state !== 'incomplete' && one.state.status === 'nonexist') now.delete(keyText(one.account))
         else now.set(keyText(one.account), { ...one, data })

@@ -245,6 +245,6 @@ describe('blocks that claim more than they hold', () => {
   })
 
   test('data that cannot be completed', () => {
-    expect(completeData(root, new Uint8Array(4))).toBeNull()
+    expect(completeData(root, [new Uint8Array(4)])).toBeNull()
   })
 })

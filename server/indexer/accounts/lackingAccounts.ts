@@ -1,0 +1,142 @@
+// Accounts of which the block shows too little and whose state after it no server has any more. They are indexed with what
+// is known, and the rest is looked for in the newest state, where it mostly is unchanged, while the index goes on.
+
+import { LRUCache } from 'lru-cache'
+import { type Cell, type Hash, hashFromBytes } from '../../cell/index.ts'
+import { type AccountId, type Chain, LiteError, ProofError, type VerifiedAccount } from '../../node/index.ts'
+import type { AccountKey, AccountRow } from '../../store/index.ts'
+import type { Lanes } from '../chain/lanes.ts'
+import { upTo } from '../upTo.ts'
+import { accountContent } from './content.ts'
+
+export interface LackingParts {
+  readonly chain: Pick<Chain, 'account' | 'head'>
+  readonly lanes: Lanes
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+
+export interface Lacking {
+  /** As it is indexed: without data when that is what lacks. */
+  readonly row: AccountRow
+  readonly lacksCode: boolean
+}
+
+/** What was found of one afterwards. */
+export interface Recovered {
+  readonly row: AccountRow
+  readonly code: Cell | null
+}
+
+interface Entry extends Lacking {
+  tries: number
+  recovered: Recovered | null
+}
+
+/** Those beyond it are found again when a block touches them. */
+const MOST_KEPT = 10_000
+const MOST_TRIES = 5
+const AT_ONCE = 4
+const KEPT_TOUCHES = 50_000
+
+const sameHash = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
+  a === null || b === null ? a === b : Buffer.compare(a, b) === 0
+
+/** An account as of the newest block. Rejects as the chain does. */
+export async function newestAccount(
+  { chain, lanes, timeoutMs, signal }: LackingParts,
+  account: AccountId,
+): Promise<VerifiedAccount> {
+  const options = { timeoutMs, signal }
+  return await lanes.run(async () => chain.account((await chain.head(options)).id, account, options))
+}
+
+export class LackingAccounts {
+  readonly #parts: LackingParts
+  readonly #idOf: (key: AccountKey) => AccountId
+  readonly #entries = new Map<Hash, Entry>()
+  readonly #touched = new LRUCache<Hash, number>(upTo(KEPT_TOUCHES))
+  /** Steps are begun in any order; all before this one have been. */
+  #next: number
+  readonly #begun = new Set<number>()
+  #isLooking = false
+  #unknown = 0
+
+  constructor(parts: LackingParts, idOf: (key: AccountKey) => AccountId, firstSeqno: number) {
+    this.#parts = parts
+    this.#idOf = idOf
+    this.#next = firstSeqno
+  }
+
+  get count(): number {
+    return this.#entries.size + this.#unknown
+  }
+
+  /** A state of which not even a row can be made: it is left out, and the account stays as it was before. */
+  leaveOut(): void {
+    this.#unknown++
+  }
+
+  /** A step begins, which touches these accounts. Returns what was found of others and belongs into its rows. */
+  begin(seqno: number, accounts: readonly AccountKey[]): readonly Recovered[] {
+    for (const account of accounts) {
+      const key = hashFromBytes(account)
+      this.#touched.set(key, Math.max(seqno, this.#touched.get(key) ?? 0))
+      if ((this.#entries.get(key)?.row.mcSeqno ?? seqno) < seqno) this.#entries.delete(key)
+    }
+    this.#begun.add(seqno)
+    while (this.#begun.delete(this.#next)) this.#next++
+    // A step before this one may still touch them.
+    return this.#next > seqno ? this.#take(seqno) : []
+  }
+
+  add(lacking: Lacking): void {
+    const key = hashFromBytes(lacking.row.account)
+    if ((this.#touched.get(key) ?? 0) > lacking.row.mcSeqno) return
+    if (this.#entries.size < MOST_KEPT) this.#entries.set(key, { ...lacking, tries: 0, recovered: null })
+  }
+
+  #take(seqno: number): readonly Recovered[] {
+    const found: Recovered[] = []
+    for (const [key, { row, recovered }] of this.#entries) {
+      if (recovered === null || row.mcSeqno >= seqno) continue
+      this.#entries.delete(key)
+      found.push(recovered)
+    }
+    return found
+  }
+
+  /** Looks for a few in the newest state, unless that is being done. */
+  look(): void {
+    if (this.#isLooking || this.#entries.size === 0) return
+    const some: [Hash, Entry][] = []
+    for (const [key, entry] of this.#entries) {
+      if (entry.recovered === null) some.push([key, entry])
+      if (some.length === AT_ONCE) break
+    }
+    this.#isLooking = true
+    Promise.all(some.map(([key, entry]) => this.#lookFor(key, entry)))
+      .catch(() => undefined)
+      .finally(() => {
+        this.#isLooking = false
+      })
+  }
+
+  async #lookFor(key: Hash, entry: Entry): Promise<void> {
+    // Behind the others.
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    const { row, lacksCode } = entry
+    try {
+      const { account, shardAccount } = await newestAccount(this.#parts, this.#idOf(row.account))
+      const content = account === null || shardAccount === null ? null : accountContent(shardAccount.account)
+      const data = content !== null && sameHash(content.state.dataHash, row.dataHash) ? content.data : null
+      const code = content !== null && sameHash(content.state.codeHash, row.codeHash) ? content.code : null
+      const hasData = row.dataHash === null || row.data !== null || data !== null
+      if (hasData && (!lacksCode || code !== null)) entry.recovered = { row: { ...row, data: row.data ?? data }, code }
+      else if (++entry.tries === MOST_TRIES) this.#entries.delete(key)
+    } catch (error) {
+      if (!(error instanceof LiteError || error instanceof ProofError)) throw error
+    }
+  }
+}

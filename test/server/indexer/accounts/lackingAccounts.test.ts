@@ -1,0 +1,102 @@
+// Accounts whose state after a block no server has any more: what is found of them later, and that it never takes the place
+// of something newer.
+
+import { expect, test } from 'vitest'
+import { beginCell, type Cell } from '../../../../server/cell/index.ts'
+import { accountIdOf } from '../../../../server/indexer/accounts/accountBook.ts'
+import { accountContent } from '../../../../server/indexer/accounts/content.ts'
+import { LackingAccounts } from '../../../../server/indexer/accounts/lackingAccounts.ts'
+import { Lanes } from '../../../../server/indexer/chain/lanes.ts'
+import { type Chain, LiteError } from '../../../../server/node/index.ts'
+import type { AccountKey, AccountRow } from '../../../../server/store/index.ts'
+import { type Account, gramsOnly, storeAccount, toCell } from '../../../../server/tlb/index.ts'
+
+const FIRST = 5
+const leaf = (value: number): Cell => beginCell().storeUint(value, 32).end()
+const hashOf = (fill: number): Uint8Array => new Uint8Array(32).fill(fill)
+const keyOf = (fill: number): AccountKey => Uint8Array.of(128, ...hashOf(fill))
+
+const accountOf = (fill: number, data: Cell): Account => ({
+  address: { kind: 'std', workchain: 0, hash: hashOf(fill), anycast: null },
+  storageStat: { used: { cells: 1, bits: 1 }, dictHash: null, lastPaid: 0, duePayment: null },
+  storage: {
+    lastTransLt: 9n,
+    balance: gramsOnly(5n),
+    state: {
+      kind: 'active',
+      init: { fixedPrefixLength: null, special: null, code: leaf(1), data, library: null },
+    },
+  },
+})
+
+/** As a step left it, without its data. */
+function rowOf(fill: number, data: Cell, mcSeqno: number): AccountRow {
+  const { state } = accountContent(toCell(accountOf(fill, data), storeAccount))
+  return { account: keyOf(fill), lastTxHash: hashOf(1), lastTxLt: BigInt(mcSeqno), mcSeqno, ...state, data: null }
+}
+
+/** The newest states, by account; an account that is not there cannot be read now. */
+function open(newest: ReadonlyMap<number, Cell>) {
+  let asked = 0
+  const chain = {
+    head: async () => ({ id: {} }),
+    account: async (_id: unknown, { hash }: { readonly hash: Uint8Array }) => {
+      asked++
+      const fill = hash[0] ?? 0
+      const data = newest.get(fill)
+      if (data === undefined) throw new LiteError('timeout', 'timeout')
+      const account = accountOf(fill, data)
+      return { account, shardAccount: { account: toCell(account, storeAccount) } }
+    },
+  } as unknown as Pick<Chain, 'account' | 'head'>
+  const signal = new AbortController().signal
+  const lacking = new LackingAccounts({ chain, lanes: new Lanes(4), timeoutMs: 1000, signal }, accountIdOf, FIRST)
+  const look = async (): Promise<void> => {
+    const before = asked
+    lacking.look()
+    await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(before)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { lacking, look }
+}
+
+test('behavior: what did not change since is found, and given to a later step once', async () => {
+  const { lacking, look } = open(new Map([[1, leaf(7)]]))
+  expect(lacking.begin(5, [keyOf(1)])).toEqual([])
+  lacking.add({ row: rowOf(1, leaf(7), 5), lacksCode: true })
+  expect(lacking.count).toBe(1)
+  await look()
+  const [found, ...more] = lacking.begin(6, [])
+  expect(more).toEqual([])
+  expect(found).toMatchObject({ row: { mcSeqno: 5, lastTxLt: 5n, data: expect.any(Uint8Array) } })
+  expect(found?.code?.hash()).toBe(leaf(1).hash())
+  expect([lacking.count, lacking.begin(7, [])]).toEqual([0, []])
+})
+
+test('behavior: not to a step before which another may still touch the account', async () => {
+  const { lacking, look } = open(new Map([[1, leaf(7)]]))
+  lacking.begin(5, [keyOf(1)])
+  lacking.add({ row: rowOf(1, leaf(7), 5), lacksCode: false })
+  await look()
+  expect(lacking.begin(7, [])).toEqual([])
+  expect(lacking.begin(6, [keyOf(1)])).toEqual([])
+  expect([lacking.count, lacking.begin(8, [])]).toEqual([0, []])
+})
+
+test('behavior: a step that ends late adds nothing that a later one has overtaken', () => {
+  const { lacking } = open(new Map())
+  lacking.begin(5, [keyOf(1)])
+  lacking.begin(6, [keyOf(1)])
+  lacking.add({ row: rowOf(1, leaf(7), 5), lacksCode: false })
+  expect(lacking.count).toBe(0)
+})
+
+test('behavior: data that has changed is given up after some tries, a server that is away is not', async () => {
+  const { lacking, look } = open(new Map([[1, leaf(8)]]))
+  lacking.begin(5, [keyOf(1), keyOf(2)])
+  lacking.add({ row: rowOf(1, leaf(7), 5), lacksCode: false })
+  lacking.add({ row: rowOf(2, leaf(7), 5), lacksCode: false })
+  for (let i = 0; i < 8; i++) await look()
+  expect(lacking.count).toBe(1)
+  expect(lacking.begin(6, [])).toEqual([])
+})

@@ -1,0 +1,96 @@
+// A chain that the public C++ node made, with two shards, followed and indexed as over a lite server: from its first block,
+// and where the server has no old states.
+
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hashFromBytes, updateHashes } from '../../../server/cell/index.ts'
+import { createRemoteChain, MASTERCHAIN, previousBlocksOf, Trust } from '../../../server/node/index.ts'
+import { type Sql, sql } from '../../../server/store/index.ts'
+import { accountBlocksOf, blockExtraOf } from '../../../server/tlb/index.ts'
+import { chainServer, type RecordedChain, recordedChain, stateName } from '../../setup/recordedBlocks.ts'
+import { digests, index, openStore } from './indexScene.ts'
+
+let chain: RecordedChain
+let newest: number
+beforeAll(async () => {
+  chain = await recordedChain()
+  newest = Math.max(...chain.blocks.map(({ mcSeqno }) => mcSeqno))
+}, 60_000)
+
+async function count(read: Sql, table: string): Promise<number> {
+  const [row] = await read.query(sql`select count(*) as rows from ${sql.raw(table)}`)
+  return Number(row?.rows)
+}
+
+const transactionsIn = ({ blocks }: RecordedChain): number =>
+  blocks
+    .flatMap(({ block }) => [...accountBlocksOf(blockExtraOf(block))])
+    .reduce((sum, [, { transactions }]) => sum + [...transactions].length, 0)
+
+async function follow(options: Parameters<typeof chainServer>[1] = {}) {
+  const { server, reveal } = chainServer(chain, options)
+  const database = await openStore()
+  const node = createRemoteChain(server, { trust: new Trust(server, { policy: 'off' }) })
+  const indexer = index({ node, database, indexFrom: 1, network: 'custom', batchTransactions: 20 })
+  return { indexer, reveal, read: database.read }
+}
+
+test('behavior: each update begins where the one before it ended, over the split of a shard', () => {
+  const chains = new Map<string, number>()
+  for (const block of chain.blocks) {
+    const [before] = previousBlocksOf(block)
+    const { before: old, after } = updateHashes(block.block.stateUpdate)
+    // A first state is named by its own hash.
+    const hash =
+      before?.seqno === 0 ? hashFromBytes(before.rootHash) : before && chain.states.get(stateName(before))?.hash()
+    expect(hash).toBe(old)
+    expect(chain.states.get(stateName(block.id))?.hash()).toBe(after)
+    const name = `${block.id.workchain}:${block.id.shard.toString(16)}`
+    chains.set(name, (chains.get(name) ?? 0) + 1)
+  }
+  expect([...chains]).toEqual([
+    ['-1:8000000000000000', 70],
+    ['0:8000000000000000', 81],
+    ['0:4000000000000000', 180],
+    ['0:c000000000000000', 180],
+  ])
+})
+
+describe('the index', () => {
+  test('behavior: it has every block and transaction of all shards', { timeout: 120_000 }, async () => {
+    const { indexer, reveal, read } = await follow()
+    reveal(newest)
+    await indexer.waitFor(newest, { timeoutMs: 100_000 })
+    expect(await count(read, 'blocks')).toBe(511)
+    expect(await count(read, 'transactions')).toBe(transactionsIn(chain))
+    const shards = await read.query(sql`select workchain, count(distinct shard) as shards, count(*) as blocks
+      from blocks group by workchain order by workchain`)
+    expect(shards.map(({ workchain, shards: of }) => [workchain, Number(of)])).toEqual([
+      [MASTERCHAIN, 1],
+      [0, 3],
+    ])
+    expect(indexer.status()).toMatchObject({ trouble: null, lacking: 0 })
+  })
+
+  test('behavior: without old states it goes on, and says how many it lacks', { timeout: 240_000 }, async () => {
+    const whole = await follow()
+    whole.reveal(newest)
+    await whole.indexer.waitFor(newest, { timeoutMs: 100_000 })
+    let refused = 0
+    const keepsState = (mcSeqno: number, head: number): boolean => {
+      if (mcSeqno < head) refused++
+      return mcSeqno === head
+    }
+    const { indexer, reveal, read } = await follow({ keepsState })
+    // Catching up, when nearly all states are gone; then block by block.
+    for (const seqno of [newest - 3, newest - 2, newest - 1, newest]) {
+      reveal(seqno)
+      await indexer.waitFor(seqno, { timeoutMs: 100_000 })
+    }
+    expect(refused).toBeGreaterThan(0)
+    // Extra currencies that stayed the same are not shown, and then nothing can be said of a state that is gone.
+    const states = await Promise.all([whole.read, read].map((of) => count(of, 'account_states')))
+    expect(indexer.status()).toMatchObject({ trouble: null, lacking: (states[0] ?? 0) - (states[1] ?? 0) })
+    const [expected, found] = await Promise.all([digests(whole.read), digests(read)])
+    expect({ ...found, account_states: '' }).toEqual({ ...expected, account_states: '' })
+  })
+})
