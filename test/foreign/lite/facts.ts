@@ -61,6 +61,7 @@ export async function gatherFacts(url: string): Promise<Facts> {
   await post(url, 'sendBoc', {
     boc: base64(writeBoc(transferCell(wallet, [{ to: account(5), value: coins(1) }], first))),
   })
+  await mine(url)
   interface Message {
     readonly source: string
     readonly destination: string
@@ -113,6 +114,13 @@ export async function gatherFacts(url: string): Promise<Facts> {
     bodies: [0, 1, 2, 3].map((later) => body(next + later)),
     stale: boc(0),
   }
+}
+
+/** For a chain that makes blocks by hand. */
+export async function mine(url: string): Promise<void> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'dev.mine', params: { blocks: 1 } })
+  const { error } = (await (await fetch(`${url}/jsonRPC`, { method: 'POST', body })).json()) as { error?: object }
+  if (error !== undefined) throw new Error(JSON.stringify(error))
 }
 
 async function waitFor(isThere: () => Promise<boolean>): Promise<void> {
