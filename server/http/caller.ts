@@ -1,11 +1,9 @@
-// The caller of a request, cached per connection for a moment: the next request mostly carries the same key, and
-// hashing it again costs as much as answering.
+// The caller of a request, by its key and by where it comes from; cached per connection for a moment: the next request
+// mostly carries the same key, and hashing it again costs as much as answering.
 
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Access, type Caller, clientAddress, type TrustedProxies } from '../access/index.ts'
-import { forwardedFor } from './forwarded.ts'
-import { keyOf } from './key.ts'
 
 export interface Found {
   readonly caller: Caller | Promise<Caller>
@@ -15,6 +13,43 @@ export interface Found {
 
 /** Throws ApiError for a key that does not hold. `now` is in milliseconds since the process began. */
 export type CallerOf = (req: IncomingMessage, query: string, now: number) => Found
+
+interface GivenKey extends Pick<Found, 'hint'> {
+  readonly key: string | undefined
+}
+
+// An error for callers who put the key in a similar field: a key that is silently ignored looks like a rate limit that does
+// not fit the plan.
+const NEAR_QUERY = ['apiKey', 'apikey', 'api-key', 'key', 'token']
+const NEAR_HEADERS = ['api-key', 'apikey', 'api_key', 'x-apikey', 'authorization']
+const HINT = ['X-API-Key-Hint', 'no key was read: send it as header X-API-Key or query parameter api_key']
+const NONE: readonly string[] = []
+
+/** Where a request may carry its key. */
+function keyOf(req: IncomingMessage, query: string): GivenKey {
+  const header = req.headers['x-api-key']
+  if (typeof header === 'string' && header !== '') return { key: header, hint: NONE }
+  const params = query === '' ? null : new URLSearchParams(query)
+  const inQuery = params?.get('api_key')
+  if (inQuery) return { key: inQuery, hint: NONE }
+  const near = NEAR_HEADERS.some((name) => name in req.headers) || NEAR_QUERY.some((name) => params?.has(name))
+  return { key: undefined, hint: near ? HINT : NONE }
+}
+
+// What a proxy leaves in the requests it passes on. A request with any of it does not come from where its connection
+// does, whether or not the proxy was declared.
+const OTHERS = new Set(['via', 'forwarded', 'x-real-ip', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip'])
+
+/** In the place of X-Forwarded-For, of a proxy that names no address. */
+const NO_ADDRESS = '-'
+
+/** The addresses a proxy names, `-` of one that names none; undefined for a request that no proxy has passed on. */
+export function forwardedFor(headers: IncomingHttpHeaders): string | undefined {
+  const named = headers['x-forwarded-for']
+  if (named !== undefined) return named.toString()
+  for (const name in headers) if (name.startsWith('x-forwarded-') || OTHERS.has(name)) return NO_ADDRESS
+  return undefined
+}
 
 /** Short compared with the two seconds within which a revoked key must stop working. */
 const REMEMBERED_MS = 200

@@ -6,7 +6,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { clip } from '../../shared/primitives.ts'
 import { isLoopback, type TrustedProxies } from '../access/index.ts'
-import { forwardedFor } from './forwarded.ts'
+import { forwardedFor } from './caller.ts'
 
 const LOCAL_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 

@@ -1,14 +1,35 @@
 import type { accounts } from '../../../shared/v2/accounts.ts'
-import type { Chain } from '../../node/index.ts'
+import { type BlockIdExt, type Chain, isSameBlock } from '../../node/index.ts'
+import { type ConfigValue, configParam } from '../../tlb/index.ts'
 import { type AccountReader, readAccount } from '../accountAt.ts'
 import type { Handlers } from '../call.ts'
-import { createSuspendedReader } from '../suspended.ts'
 import { balanceOf, contractOf, isSuspended, toAddressInformation, toShardAccountCell } from '../view/account.ts'
 import { toDigits } from '../view/digits.ts'
 import { toExtendedAddressInformation } from '../view/extendedAccount.ts'
 import { toWalletInformation } from '../view/wallet.ts'
 
 type AccountsChain = AccountReader & Pick<Chain, 'config'>
+
+/** Parameter of the configuration: accounts that must not be activated until a date. */
+const SUSPENDED = 44
+
+/** The list as of a block; null when the configuration has none. */
+type SuspendedReader = (block: BlockIdExt, signal: AbortSignal) => Promise<ConfigValue<typeof SUSPENDED> | null>
+
+/** Caches the list of the last block that was read, since nearly all calls are about the newest. */
+export function createSuspendedReader(chain: Pick<Chain, 'config'>): SuspendedReader {
+  let last: { readonly block: BlockIdExt; readonly list: ConfigValue<typeof SUSPENDED> | null } | null = null
+  const read = async (block: BlockIdExt, signal: AbortSignal) => {
+    const { config } = await chain.config(block, [SUSPENDED], { signal })
+    return configParam(config, SUSPENDED)
+  }
+  return async (block, signal) => {
+    if (last !== null && isSameBlock(last.block, block)) return last.list
+    const list = await read(block, signal)
+    last = { block, list }
+    return list
+  }
+}
 
 export function accountHandlers(chain: AccountsChain): Handlers<typeof accounts> {
   const suspendedAt = createSuspendedReader(chain)

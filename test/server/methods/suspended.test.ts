@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSuspendedReader } from '../../../server/methods/suspended.ts'
+import { createSuspendedReader } from '../../../server/methods/v2/accounts.ts'
 import { LiteError, MASTERCHAIN, WHOLE_SHARD } from '../../../server/node/index.ts'
 
 const id = {
