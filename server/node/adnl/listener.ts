@@ -1,8 +1,9 @@
 // Accepts connections and passes their queries on. Nothing a client sends, or does not read, may stop the process or take
 // more memory than the limits allow.
 
-import { createServer, isIPv6, type Server, type Socket } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { Identity } from './keys.ts'
+import { networkOf } from './networkOf.ts'
 import { type Clock, type ListenerLimits, listenerLimits, systemClock } from './options.ts'
 import { type OnQuery, Peer, type PeerEnd } from './peer.ts'
 
@@ -47,17 +48,6 @@ export interface AdnlListener {
 
 /** Between two checks for silent connections. */
 const CHECK_MS = 1000
-
-/** The part of an address whose connections are counted together. */
-function networkOf(address: string): string {
-  const plain = address.startsWith('::ffff:') ? address.slice(7) : address
-  if (!isIPv6(plain)) return plain
-  const [left = '', right = ''] = plain.split('::')
-  const groups = left === '' ? [] : left.split(':')
-  const rest = right === '' ? [] : right.split(':')
-  while (groups.length + rest.length < 8) groups.push('0')
-  return [...groups, ...rest].slice(0, 4).join(':')
-}
 
 class Listener implements AdnlListener {
   readonly #options: ListenerOptions
