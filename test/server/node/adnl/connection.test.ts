@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { getEventListeners, once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type AdnlConnection, AdnlError, connectAdnl } from '../../../../server/node/adnl/index.ts'
@@ -90,6 +90,15 @@ describe('queries', () => {
     server.send({ '@type': 'adnl.message.answer', query_id: next.query_id, answer: Uint8Array.of(2) })
     expect(hex(await second)).toBe('02')
     expect(client.stats()).toMatchObject({ timeouts: 1, answers: 1, unsolicited: 1 })
+    // That of the pings.
+    expect(clock.timers).toBe(1)
+  })
+
+  test('behavior: an answered query leaves no listener behind', async () => {
+    const connection = await connectTo(await listen())
+    const { signal } = new AbortController()
+    await connection.query(Uint8Array.of(1), { signal })
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
   test('error: aborted before and during', async () => {

@@ -175,6 +175,17 @@ describe('times', () => {
     expect(listener.stats()).toMatchObject({ connections: 0, ended: { hello: 1 } })
   })
 
+  test('no silence of a client that is not read', async () => {
+    const clock = new ManualClock()
+    const onQuery = (): Promise<never> => new Promise(() => undefined)
+    const listener = await listen({ clock, onQuery, limits: { maxInFlight: 1 } })
+    const client = await rawClient(listener)
+    client.send(queryOf(1), queryOf(2))
+    await until(() => expect(listener.stats().inFlight).toBe(1))
+    clock.advance(200_000)
+    expect(listener.stats()).toMatchObject({ connections: 1, ended: { silence: 0 } })
+  })
+
   test('120 s of silence; a ping is enough', async () => {
     const clock = new ManualClock()
     const listener = await listen({ clock })
