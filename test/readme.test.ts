@@ -27,8 +27,10 @@ const stepsOf = ({ blocks }: Document): readonly Step[] =>
   })
 
 /** Tried elsewhere or not here: installing and packing in package.test.ts, starting in each of these services, Blueprint. */
-const ELSEWHERE = /^(npm (ci|start|pack|init|install)\b|npx blueprint |mkdir |mv |cd )/
-const COMMAND = /^npm run (keys|seed|classify) -- (.*)$/s
+const ELSEWHERE = /^(npm (ci|start(?! -- --network custom)|pack|init|install)\b|npx blueprint |mkdir |mv |cd )/
+const COMMAND = /^npm run (keys|seed|classify|doctor) -- (.*)$/s
+/** A process that reads the chain of the first one. */
+const SECOND = /^npm start -- (--network custom .*)$/s
 
 /** Time and duration differ from call to call. */
 const steady = (reply: string) => reply.replace(/"@extra":"[^"]*"/g, '"@extra":""').trim()
@@ -43,11 +45,13 @@ describe.each(documents.filter(({ blocks }) => blocks.some(({ language }) => /^(
   '$path',
   (document) => {
     let service: RunningService
+    let second: RunningService | null = null
     const data = mkdtempSync(join(tmpdir(), 'tonrpc-documents-'))
     beforeAll(async () => {
-      service = await startBuilt(['--data', data])
+      service = await startBuilt(['--data', data, '--lite-port', '0'])
     })
     afterAll(async () => {
+      await second?.[Symbol.asyncDispose]()
       await service[Symbol.asyncDispose]()
       rmSync(data, { recursive: true, force: true })
     })
@@ -58,13 +62,28 @@ describe.each(documents.filter(({ blocks }) => blocks.some(({ language }) => /^(
       await expect.poll(async () => (await client.v3.blocks({ workchain: -1, seqno: 3 })).blocks.length).toBe(1)
     })
 
-    const here = (code: string) => code.replaceAll('http://localhost:8081', service.url)
+    const here = (code: string) =>
+      code.replaceAll('http://localhost:8081', service.url).replaceAll('http://localhost:8082', second?.url ?? '')
 
     /** Keys are in the folder of this service, the others find it by its address. */
     const runCommand = async (name: string, words: string) => {
-      const own = words === '--help' ? '' : name === 'keys' ? `--data '${data}'` : `--url ${service.url}`
-      await using shell = run('sh', ['-c', `'${process.execPath}' '${mainFile}' ${name} ${words} ${own}`])
+      const isByFolder = name === 'keys' || name === 'doctor'
+      const own = words === '--help' ? '' : isByFolder ? `--data '${data}'` : `--url ${service.url}`
+      await using shell = run('sh', ['-c', `'${process.execPath}' '${mainFile}' ${name} ${here(words)} ${own}`])
       expect([(await shell.ended).code, shell.stderr()]).toEqual([0, ''])
+      tried.commands++
+    }
+
+    /** On a port and with a folder of its own; calls shown after it find it ready. */
+    const runSecond = async (words: string) => {
+      const own = here(words)
+        .replace(/--(?:port|data) \S+/g, '')
+        .trim()
+      second = await startBuilt([...own.split(/ +/), '--data', join(data, 'second'), '--limits', 'off'])
+      const { url } = second
+      await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200)
+      const newest = createClient({ url })
+      await expect.poll(async () => (await newest.v3.blocks({ workchain: -1, seqno: 1 })).blocks.length).toBe(1)
       tried.commands++
     }
 
@@ -88,6 +107,8 @@ describe.each(documents.filter(({ blocks }) => blocks.some(({ language }) => /^(
     test.for(stepsOf(document).filter(({ code }) => !ELSEWHERE.test(code)))('$kind: $code', ({ kind, code, reply }) => {
       const [, name, words = ''] = COMMAND.exec(code) ?? []
       if (kind === 'script') return runScript(code)
+      const secondWords = SECOND.exec(code)?.[1]
+      if (secondWords !== undefined) return runSecond(secondWords)
       return name === undefined ? runCall(code, reply) : runCommand(name, words)
     })
 
