@@ -43,7 +43,7 @@ export const isTooLarge = (failure: Failure): boolean =>
   failure.status === 413 ||
   (failure instanceof RpcError && (failure.kind === 'batchTooLarge' || failure.kind === 'bodyTooLarge'))
 
-/** The most calls of one message, when the refusal names it. */
+/** The maximum calls of one message, if the refusal names it. */
 export function namedLimit(failure: Failure): number | undefined {
   const limit = failure instanceof RpcError && failure.kind === 'batchTooLarge' ? failure.data.limit : undefined
   return Number.isInteger(limit) && Number(limit) > 0 ? limit : undefined

@@ -1,5 +1,5 @@
 // The service's methods and the shapes in their answers, as types. In the published package flat declarations with the
-// registry's descriptions take this file's place: editors show those on hover, and nothing of zod is needed to read them.
+// registry's descriptions replace this file: editors show those on hover, and zod is not needed.
 
 import type { Api } from '../shared/registry.ts'
 import type { Row, Tree } from './tree.ts'

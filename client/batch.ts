@@ -1,7 +1,7 @@
 // Calls made in one tick go out together, in as few messages as the limits allow.
 
 export interface BatchOptions {
-  /** Most calls of one message: 100 is what the service takes without a key, 1000 with one. */
+  /** Maximum calls of one message: the service accepts 100 without a key, 1000 with one. */
   readonly max?: number
   /** How long calls are collected; 0 is until the end of the tick. */
   readonly waitMs?: number
@@ -42,7 +42,7 @@ function afterTick(run: () => void): void {
 
 export interface Batcher<T> {
   add(item: T): void
-  /** The service takes no more than this in one message. */
+  /** Sets the limit the service named for one message. */
   learn(limit: number): void
 }
 

@@ -18,7 +18,7 @@ interface CommonOptions {
   /** Collects the calls of one tick into one message; `false` sends each alone. */
   readonly batch?: BatchOptions | false
   readonly retry?: RetryOptions | false
-  /** For each call with all its tries, 30 s when left out; 0 is no limit. */
+  /** For each call with all its tries; 0 is no limit. Default 30 s. */
   readonly timeoutMs?: number
   /**
    * Names methods that change something each time they run: such calls are not merged with an identical one in flight
@@ -30,7 +30,7 @@ interface CommonOptions {
 
 export type ClientOptions = CommonOptions & (PostOptions | { readonly transport: Transport })
 
-/** A client of the methods of `A`, those of this service when left out. */
+/** A client of the methods of `A`, by default those of this service. */
 export type Client<A extends MethodTable<A> = Api> = [A] extends [Api]
   ? [Api] extends [A]
     ? ServiceClient
@@ -57,7 +57,7 @@ function toJson(method: string, params: unknown): string {
   }
 }
 
-/** Waits as long as this caller does. */
+/** Rejects with a TimeoutError after `ms`. */
 async function within(method: string, ms: number, seat: Seat<unknown>): Promise<unknown> {
   if (!(ms > 0 && ms <= LONGEST_TIMER)) return seat.promise
   const timer = setTimeout(() => seat.leave(new TimeoutError(method, ms, seat.setback())), ms)
@@ -105,7 +105,7 @@ function createCall(options: ClientOptions): Call {
 }
 
 /**
- * A client of the service at `url`, or behind `transport`. Throws TypeError for an address that cannot be one.
+ * A client of the service at `url`, or over `transport`. Throws TypeError for an address that cannot be one.
  *
  * ```ts
  * const client = createClient({ url: 'http://localhost:8081' })
@@ -120,6 +120,6 @@ export function createClient<A extends MethodTable<A> = Api>(options: ClientOpti
     each: (method, params, paging) => readRows(call, method, params, paging),
     pages: (method, params, paging) => readPages(call, method, params, paging),
   })
-  // The one place where the run time, which knows no method, meets the types, which know them all.
+  // The one cast between the run time, which has no list of methods, and the types, which have.
   return proxy as Client<A>
 }

@@ -1,5 +1,5 @@
-// Identical calls in flight are one call. The first caller is given the result itself, each further one a copy of it:
-// a result is a caller's own, and whoever shares nothing pays nothing.
+// Identical calls in flight are one call. The first caller gets the result itself, each further one a copy: callers
+// may change their results.
 
 import { createFlight, type Flight, type Seat, type Start } from './flight.ts'
 import { isObject } from './protocol.ts'
@@ -11,7 +11,7 @@ const sorted = (_key: string, value: unknown): unknown =>
 export const stableJson = (value: object): string => JSON.stringify(value, sorted)
 
 export interface Dedupe<T> {
-  /** A place in the flight of that key, which is started when there is none; without a key, in a flight of its own. */
+  /** Joins the flight of that key, or starts it; without a key, a flight of its own. */
   join(key: string | null, start: Start<T>): Seat<T>
 }
 

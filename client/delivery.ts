@@ -1,5 +1,5 @@
-// Brings a group of calls to their answers: sends it, and sends again what was refused for now (together, after one
-// common wait) or for the size of the group (in smaller ones).
+// Sends a group of calls and settles each. Calls with a transient failure are sent again together after one wait, calls
+// refused for the size of the group in smaller groups.
 
 import { type Failure, isTooLarge, namedLimit, type Outcome, readAnswers } from './answers.ts'
 import { split } from './batch.ts'
@@ -17,7 +17,7 @@ export interface Item {
   readonly reject: (error: unknown) => void
   /** Called for every failure that is retried. */
   readonly onSetback: (error: unknown) => void
-  /** The caller has gone; set by `abandon`. */
+  /** The caller has left; set by `abandon`. */
   gone: boolean
   /** Called when that happens; set by the exchange the item is in. */
   onGone: () => void
@@ -39,7 +39,7 @@ export function abandon(item: Item): void {
 export interface DeliveryOptions {
   readonly transport: Transport
   readonly retry: Required<RetryOptions>
-  /** Called when the service has named the most calls it takes in one message. */
+  /** Called with the maximum calls of one message when the service has named it. */
   readonly onLimit: (limit: number) => void
 }
 
@@ -87,13 +87,13 @@ async function exchange(items: readonly Item[], transport: Transport): Promise<(
   }
 }
 
-/** Calls per message to go on with after one of `sent` calls was too large: the limit that was named, else half. */
+/** Calls per message after one of `sent` calls was too large: the limit the service named, else half. */
 function nextSize(failure: Failure, sent: number): number {
   const limit = namedLimit(failure)
   return limit !== undefined && limit < sent ? limit : Math.ceil(sent / 2)
 }
 
-/** Every item it is given is resolved or rejected, unless it is abandoned. */
+/** Resolves or rejects every item that is not abandoned. */
 export function createDelivery({ transport, retry, onLimit }: DeliveryOptions): (items: readonly Item[]) => void {
   const settle = (items: readonly Item[], outcomeOf: (item: Item) => Outcome, { tried, waited }: Past) => {
     const past = { tried: tried + 1, waited, random: Math.random() }

@@ -1,4 +1,4 @@
-// Where the service listens, out of what a caller wrote.
+// The address of the service, from the `url` option.
 
 /** The `/jsonRPC` address below a base, or the address itself when it is one. Throws TypeError when it is no URL. */
 export function endpoint(url: string): URL {
@@ -8,6 +8,6 @@ export function endpoint(url: string): URL {
   return found
 }
 
-/** An address as it may be shown: the query may hold a key. */
+/** The address for error texts, without the query, which may hold a key. */
 export const shown = ({ origin, host, protocol, pathname }: URL): string =>
   `${origin === 'null' ? `${protocol}//${host}` : origin}${pathname}`

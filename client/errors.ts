@@ -1,18 +1,18 @@
-// What a call can fail with: the service refused it (`RpcError`), there was no usable answer (`TransportError`), or it
-// took too long (`TimeoutError`). A caller's own AbortSignal rejects with its own reason.
+// How a call can fail: the service refused it (`RpcError`), there was no readable reply (`TransportError`), or it timed
+// out (`TimeoutError`). A caller's own AbortSignal rejects with its own reason.
 
 import { type ErrorData, type ErrorKind, errorTable } from '../shared/errors.ts'
 
-/** Registered for the whole process, so that two copies of this file (or two realms) know each other's errors. */
+/** Registered for the whole process, so that two copies of this file (or two realms) recognize each other's errors. */
 const BRAND: unique symbol = Symbol.for('tonrpc.error')
 
-/** A kind of the service's error table; `unknown` or another text when the service is newer, or is not ours. */
+/** A kind of the service's error table; `unknown` or another text from a newer or foreign service. */
 export type RpcErrorKind = ErrorKind | (string & Record<never, never>)
 
 export interface RpcErrorInit {
   readonly method: string
   readonly code: number
-  /** What the service said. */
+  /** Text of the service. */
   readonly text: string
   readonly kind?: RpcErrorKind | undefined
   readonly status?: number | undefined
@@ -29,7 +29,7 @@ const listed = (kind: RpcErrorKind): kind is ErrorKind => Object.hasOwn(errorTab
 const kindOf = (code: number): RpcErrorKind =>
   (Object.keys(errorTable) as ErrorKind[]).find((kind) => errorTable[kind].rpc === code) ?? 'unknown'
 
-/** Whether the service's own table says that the same call may succeed later. */
+/** Whether the same call may succeed later, by the service's own table. */
 export const isPassing = (kind: RpcErrorKind): boolean => listed(kind) && errorTable[kind].retry
 
 function describe(head: string, facts: readonly (string | undefined | false)[]): string {
@@ -39,7 +39,7 @@ function describe(head: string, facts: readonly (string | undefined | false)[]):
 
 const because = (cause: unknown): ErrorOptions | undefined => (cause === undefined ? undefined : { cause })
 
-/** The service understood the call and refused it. */
+/** The service refused the call. */
 export class RpcError extends Error {
   readonly [BRAND] = 'rpc'
   readonly method: string
@@ -61,12 +61,12 @@ export class RpcError extends Error {
     this.data = data
   }
 
-  /** By which the service's log knows this call. */
+  /** Id of this call in the log of the service. */
   get requestId(): string | undefined {
     return this.data.requestId
   }
 
-  /** What to do about it, when the service says so. */
+  /** What to do about it, if the service returned that. */
   get advice(): string | undefined {
     return this.data.advice
   }
@@ -78,8 +78,8 @@ export class RpcError extends Error {
 }
 
 /**
- * `network`: nothing came back. `status`: an HTTP error that is no JSON-RPC. `reply`: an answer that cannot be
- * understood, or none for this call. `closed`: the transport was closed or has given up.
+ * `network`: no reply. `status`: an HTTP error that is not JSON-RPC. `reply`: a reply that cannot be parsed, or none
+ * for this call. `closed`: the transport was closed or stopped reconnecting.
  */
 export type TransportReason = 'network' | 'status' | 'reply' | 'closed'
 
@@ -100,7 +100,7 @@ const ADVICE: Readonly<Record<TransportReason, string>> = {
   closed: 'create a new transport',
 }
 
-/** There is no answer to read. */
+/** There was no readable reply. */
 export class TransportError extends Error {
   readonly [BRAND] = 'transport'
   readonly reason: TransportReason
@@ -130,14 +130,14 @@ export class TransportError extends Error {
     return CLIENT_PAGE
   }
 
-  /** The same failure as one of the calls that it stopped sees it. */
+  /** The same failure for one of the calls it stopped. */
   of(method: string): TransportError {
     const { reason, text, status, retryAfter, cause } = this
     return new TransportError({ reason, text, method, status, retryAfter, cause })
   }
 }
 
-/** No answer within `timeoutMs`; `cause` is the failure of the last try, when there was one. */
+/** No reply within `timeoutMs`; `cause` is the failure of the last try, when there was one. */
 export class TimeoutError extends Error {
   readonly [BRAND] = 'timeout'
   readonly method: string

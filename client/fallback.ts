@@ -6,14 +6,14 @@ import { isTransportError, TransportError } from './errors.ts'
 import type { RpcRequest, Transport } from './protocol.ts'
 
 export interface FallbackOptions {
-  /** How long a transport that failed is tried after the others; 30 s when left out. */
+  /** How long a transport that failed is tried after the others. Default 30 s. */
   readonly restMs?: number
   /**
    * Names methods that change something each time they run. A message with one of them is not sent to a second
    * service when it is unknown whether the first has run it. When left out, the `dev.` methods.
    */
   readonly once?: (method: string) => boolean
-  /** Milliseconds; `Date.now` when left out. */
+  /** Milliseconds. Default `Date.now`. */
   readonly now?: () => number
 }
 
@@ -25,7 +25,7 @@ const isControl = (method: string): boolean => method.startsWith('dev.')
 const isElsewhereBetter = (status: number | undefined): boolean =>
   status === undefined || status === 404 || status === 408 || status === 429 || status >= 500
 
-/** Throws TypeError when there is no transport. */
+/** Throws TypeError for an empty list. */
 export function fallback(transports: readonly Transport[], options: FallbackOptions = {}): Transport {
   if (transports.length === 0) throw new TypeError('fallback needs at least one transport')
   const { restMs = REST_MS, once = isControl, now = Date.now } = options

@@ -1,12 +1,11 @@
-// One piece of work that several callers wait for. Each may leave on its own; when the last one has left, the work is
-// told to stop.
+// One call that several callers share. Each can leave on its own; when the last one has left, the call is aborted.
 
-/** One caller's place. */
+/** One caller of a flight. */
 export interface Seat<T> {
   readonly promise: Promise<T>
   /** Rejects this caller's promise with the reason and leaves the others alone. */
   leave(reason: unknown): void
-  /** The failure that the work met last and goes on after. */
+  /** The newest failure that is being retried. */
   setback(): unknown
 }
 

@@ -1,4 +1,4 @@
-// Messages under way on a socket, matched with what comes back by id. Ids are the socket's own: several clients may
+// Messages in flight on a socket, matched with replies by id. Ids are the socket's own: several clients may
 // share one.
 
 import { TransportError } from './errors.ts'
@@ -25,7 +25,7 @@ export interface Frames {
   fail(toError: (frame: { readonly longest: boolean }) => unknown): void
 }
 
-/** The most calls of one message, when that is what an error is about. */
+/** The maximum calls of one message, if the error names it. */
 function limitOf(error: unknown): number {
   const data = isObject(error) && isObject(error.data) ? error.data : {}
   return data.kind === 'batchTooLarge' && typeof data.limit === 'number' ? data.limit : 0
@@ -54,7 +54,7 @@ export function createFrames(): Frames {
     }
   }
 
-  /** A refusal without id does not say of which message: it is of those that are beyond the limit it names, or of all. */
+  /** A refusal without id is for the messages over the limit it names, or for all. */
   const refuse = (refusal: RpcReply): void => {
     const limit = limitOf(refusal.error)
     for (const frame of [...frames]) if (frame.ids.size > limit) answer(frame, [{ id: null, error: refusal.error }])

@@ -1,9 +1,8 @@
-// The client of the service, for browsers and Node: typed calls that are batched, deduplicated and tried again.
+// The client of the service, for browsers and Node: typed calls that are batched, deduplicated and retried.
 //
-// Promises: no dependency, no per-method code, under 10 kB; the calls of one tick are one request; a call settles, be it
-// with its result, with one of three errors, or with the reason of its own signal; what is in a result belongs to the
-// caller alone. Knows nothing of the schemas: it takes the types of `shared/` and the table of error kinds, and trusts
-// the service to answer as they say.
+// Promises: no dependency, no per-method code, under 10 kB; the calls of one tick are one request; every call
+// settles with its result, one of three errors, or the reason of its own signal; a result is not shared between callers.
+// It has no schemas: it uses the types of `shared/` and the table of error kinds, and does not check results.
 
 export type { ErrorData, ErrorKind } from '../shared/errors.ts'
 export type * from './api.ts'

@@ -21,7 +21,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What went wrong below `fetch`, which says nothing but that it failed: `connect ECONNREFUSED 127.0.0.1:8081`. */
+/** The cause below `fetch`, which reports only that it failed: `connect ECONNREFUSED 127.0.0.1:8081`. */
 function rootOf(error: unknown): string {
   let root = error
   for (let depth = 0; depth < 5 && root instanceof Error && root.cause instanceof Error; depth++) root = root.cause
@@ -32,7 +32,8 @@ const isRefusal = ({ error }: RpcReply): boolean => isObject(error)
 
 function statusText(status: number, address: string): string {
   if (status === 404) return `HTTP 404 from ${address}: no service there, check url`
-  if (status >= 502 && status <= 504) return `HTTP ${status} from ${address}: the service behind it does not answer`
+  if (status >= 502 && status <= 504)
+    return `HTTP ${status} from ${address}: the service behind the proxy does not answer`
   return `HTTP ${status} from ${address}`
 }
 

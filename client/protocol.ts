@@ -7,7 +7,7 @@ export interface RpcRequest {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** An answer as it was parsed: nothing in it is trusted before it is matched with its request. */
+/** A parsed reply, not checked before it is matched with its request. */
 export interface RpcReply {
   readonly id?: unknown
   readonly result?: unknown

@@ -5,7 +5,7 @@ import type { CallOptions, PageOptions } from './tree.ts'
 
 type Params = Readonly<Record<string, unknown>> | undefined
 
-/** By which a function of the client says what it calls; the same for two copies of this file. */
+/** Key of the method a client function calls; the same for two copies of this file. */
 export const METHOD: unique symbol = Symbol.for('tonrpc.method')
 
 export interface MethodInfo {
@@ -21,7 +21,7 @@ export interface Door {
   pages(method: string, params: Params, options: PageOptions | undefined): unknown
 }
 
-/** Names by which others ask what a value is (promises, JSON, matchers, inspectors): never parts of a method's name. */
+/** Names other code reads of any value (promises, JSON, matchers, inspectors): never parts of a method's name. */
 const ASKED = new Set(
   'then catch finally toJSON inspect asymmetricMatch nodeType tagName prototype arguments caller $$typeof'.split(' '),
 )

@@ -40,7 +40,7 @@ interface NamedMethod {
   readonly [METHOD]?: MethodInfo
 }
 
-/** What a client knows of its method. Throws TypeError for a function that is none. */
+/** The method behind a client function. Throws TypeError for any other function. */
 function infoOf(method: NamedMethod): MethodInfo {
   const info = method[METHOD]
   if (info === undefined) throw new TypeError('not a method of a client: pass it as client.v3.jetton.wallets')

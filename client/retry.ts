@@ -1,15 +1,15 @@
-// What is worth another try, and when: pure functions, no clock and no network.
+// What to retry, and when: pure functions, no clock and no network.
 
 import { isPassing, isRpcError, isTransportError } from './errors.ts'
 
 export interface RetryOptions {
-  /** How often one call is sent at most, the first time included. */
+  /** Maximum tries of one call, the first included. Default 4. */
   readonly tries?: number
-  /** Longest wait before the second try; doubles with each further one. */
+  /** Maximum wait before the second try; doubles with each further one. */
   readonly baseMs?: number
   /** Where the doubling ends. */
   readonly capMs?: number
-  /** Longest one call waits between its tries, all waits together. */
+  /** Maximum total wait of one call between its tries. */
   readonly maxWaitMs?: number
 }
 
@@ -20,8 +20,8 @@ const PASSING_STATUS = new Set([408, 429, 502, 503, 504])
 const RATE_LIMITED = -32005
 
 /**
- * Whether the same call may succeed later. `once` is for calls that change something each time they run: those only
- * when the service says that it has not begun.
+ * Whether the same call may succeed later. `once` is for calls that change something each time they run: those are
+ * retried only when the service has not started them.
  */
 export function shouldRetry(error: unknown, once = false): boolean {
   if (isRpcError(error)) {
@@ -53,8 +53,8 @@ export interface Tried {
 }
 
 /**
- * Milliseconds to wait before the next try, or null when there is none. A wait the service asked for is kept whole, with
- * the jitter of a first try on top of it; one that is longer than what is left of `maxWaitMs` is not begun.
+ * Milliseconds to wait before the next try, or null when there is none. A wait the service requested is kept whole, with
+ * the jitter of a first try on top of it; one longer than the rest of `maxWaitMs` is not started.
  */
 export function nextWait(error: unknown, past: Tried, options: Required<RetryOptions>): number | null {
   if (past.tried >= options.tries) return null

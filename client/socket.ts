@@ -1,5 +1,5 @@
-// Keeps one WebSocket open for as long as it is needed: opened when the first caller asks, again when it broke and the
-// next one asks, with growing pauses between attempts that fail.
+// Keeps one WebSocket open for as long as it is needed: opened by the first call, and again by the
+// next call after it broke, with growing pauses between failed attempts.
 
 import { TransportError } from './errors.ts'
 import { createFlight, type Flight, seatedUntil } from './flight.ts'
@@ -21,9 +21,9 @@ export interface SocketLike {
 export type SocketConstructor = new (url: string) => SocketLike
 
 export interface ReconnectOptions {
-  /** Attempts to connect before the calls that wait for it are given up. */
+  /** Attempts to connect before the waiting calls fail. */
   readonly tries?: number
-  /** Longest pause after the first failed attempt; doubles with each further one. */
+  /** Maximum pause after the first failed attempt; doubles with each further one. */
   readonly baseMs?: number
   readonly capMs?: number
   /** For one attempt. */
@@ -34,11 +34,11 @@ export const RECONNECT: Required<ReconnectOptions> = { tries: 8, baseMs: 250, ca
 
 export interface ConnectionOptions {
   readonly dial: () => SocketLike
-  /** Where to, as it may be shown. */
+  /** Address for error texts, without the key. */
   readonly address: string
   readonly reconnect: Required<ReconnectOptions>
   readonly onText: (text: string) => void
-  /** The open socket is gone; what it had not answered will not be. */
+  /** The socket broke: calls without a reply fail. */
   readonly onBreak: (code: number) => void
 }
 
@@ -54,7 +54,7 @@ export function createConnection({ dial, address, reconnect, onText, onBreak }: 
   let live: SocketLike | undefined
   let opening: Flight<SocketLike> | undefined
   let ended: TransportError | undefined
-  /** Of the newest attempt that failed; a browser never says. */
+  /** Of the newest failed attempt; browsers never report it. */
   let lastError: unknown
 
   const attempt = (signal: AbortSignal): Promise<SocketLike | null> =>

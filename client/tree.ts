@@ -1,6 +1,6 @@
-// The type of a client, drawn from a table of methods: `v3.jetton.wallets` becomes `client.v3.jetton.wallets(params)`.
+// The type of a client, derived from a table of methods: `v3.jetton.wallets` becomes `client.v3.jetton.wallets(params)`.
 
-/** What a table of methods says of each: `Api` of the service is one, tests bring their own. */
+/** An entry of a table of methods: `Api` of the service is one, tests have their own. */
 export interface MethodTypes {
   readonly params: object
   readonly result: unknown
@@ -32,7 +32,7 @@ type RowKeys<R> = {
 type IsOne<K, All = K> = [K] extends [never] ? false : K extends unknown ? ([All] extends [K] ? true : false) : never
 type Element<T> = NonNullable<T> extends readonly (infer Row)[] ? Row : never
 
-/** The rows of a page: the page itself, or the one array in it; never when there is none or more than one. */
+/** The rows of a page: the page itself, or the one array in it; never with none or several. */
 export type Row<R> = R extends readonly (infer T)[]
   ? T
   : IsOne<RowKeys<R>> extends true
@@ -55,7 +55,7 @@ export interface Paged<P, R> {
   pages(...args: Args<P, PageOptions>): AsyncGenerator<R, void, undefined>
 }
 
-/** A method as a client has it. */
+/** A method of a client. */
 export type Method<M> = M extends { params: infer P; result: infer R }
   ? ((...args: Args<P, CallOptions>) => Promise<R>) & (IsPaged<P, R> extends true ? Paged<P, R> : unknown)
   : never

@@ -20,7 +20,7 @@ export interface WebSocketOptions {
   readonly url: string
   /** Sent in the query, as a browser's WebSocket has no headers: it may show up in the log of a proxy. */
   readonly apiKey?: string | undefined
-  /** The global one when left out; Node has it since version 22. */
+  /** Default: the global one, which Node has since version 22. */
   readonly WebSocket?: SocketConstructor
   readonly reconnect?: ReconnectOptions
 }

@@ -10,7 +10,7 @@ export interface Address {
   readonly hash: Uint8Array
   /** How it was written. */
   readonly form: 'raw' | 'friendly'
-  /** True for raw input: that is how the friendly form of it is written unless asked otherwise. */
+  /** True for raw input, which has no flag. */
   readonly bounceable: boolean
   readonly testOnly: boolean
 }
@@ -55,7 +55,7 @@ function parseFriendly(text: string): Address | null {
   }
 }
 
-/** Reads any accepted form; null when it is none. A space in a friendly form is an unescaped `+` of a query string. */
+/** Reads any accepted form; null for other text. A space in a friendly form is an unescaped `+` of a query string. */
 export function parseAddress(text: string): Address | null {
   return text.length === 48 ? (parseFriendly(text.replaceAll(' ', '+')) ?? parseRaw(text)) : parseRaw(text)
 }

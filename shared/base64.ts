@@ -1,4 +1,4 @@
-// Base64 in both alphabets, without Buffer or atob, so that it runs the same in every place that reads `shared/`.
+// Base64 in both alphabets, without Buffer or atob, so that it runs the same in browsers and in Node.
 
 const STANDARD = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const URL_SAFE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'

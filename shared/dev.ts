@@ -14,7 +14,7 @@ const MOST_SECONDS = 10 * 366 * 86_400
 
 const HASH = '7/j0Uag1MI+IaBJ44Nd3G6eCrG3s9DFK9fw3AOmU65c='
 
-/** Cannot be taken for an id. */
+/** Cannot be confused with an id. */
 const Label = z.string().regex(/^(?!0x)[\w.:-]{1,64}$/, '1 to 64 letters, digits and _ . : - that do not begin with 0x')
 const SnapshotId = z.string().describe('Id to revert to, like `0x1`.')
 

@@ -1,5 +1,5 @@
-// The one table of failures. Every door (REST v2, REST v3, both JSON-RPC dialects, WebSocket) reads its code and
-// status from here, and the client reads back which of them are worth another try. It imports nothing, so that the
+// The one table of failures. REST v2, REST v3, both JSON-RPC dialects and WebSocket read code and status from here, and
+// the client reads which of them to retry. It imports nothing, so that the
 // browser client can carry it.
 
 interface ErrorRow {
@@ -9,7 +9,7 @@ interface ErrorRow {
   readonly http: number
   /** Whether the same call may succeed later without any change. */
   readonly retry: boolean
-  /** What is said when nothing more exact is known; the specification fixes three of them to the letter. */
+  /** Default text; the JSON-RPC specification fixes three of them to the letter. */
   readonly text: string
 }
 

@@ -11,7 +11,7 @@ export interface Route {
 }
 
 /**
- * How long an answer stays true: `fixed` for ever, `block` until the next masterchain block, `index` until the next one
+ * How long a result can be cached: `fixed` without end, `block` until the next masterchain block, `index` until the next one
  * is indexed, `live` never beyond the call itself.
  */
 export type Freshness = 'fixed' | 'block' | 'index' | 'live'
@@ -32,18 +32,18 @@ export interface MethodSpec<P extends z.ZodObject = z.ZodObject, R extends z.Zod
   readonly freshness: Freshness
   /** True for what changes the embedded chain by hand: only for callers who may control it. */
   readonly control?: boolean
-  /** What of it cannot be undone; forms ask before they send it. */
+  /** Which effect cannot be undone; forms require a confirmation. */
   readonly warning?: string
   /** True for lists that are read page by page. */
   readonly paged?: boolean
   /**
    * A param that has no text in a query counts as left out. `exceptFilters` refuses lists and names of accounts without a
-   * text, for methods that list everybody's rows when none is given.
+   * text, for methods that list all rows when none is given.
    */
   readonly emptyIsAbsent?: boolean | 'exceptFilters'
-  /** What is said when a param is left out, where callers know other words for it than ours. */
+  /** Error texts for missing params, where the reference has texts of its own. */
   readonly whenMissing?: MissingWords
-  /** One full call: documents show it, tests play it through every door. */
+  /** One full call: documents show it, tests run it over every interface. */
   readonly example: { readonly params: z.input<P>; readonly result: z.input<R> }
 }
 

@@ -1,4 +1,4 @@
-// Paging and sorting: which bounds a method has is said once, in its spec.
+// Paging and sorting: the bounds of a method are defined once, in its spec.
 
 import { z } from 'zod'
 
@@ -25,10 +25,10 @@ export const page = ({ byDefault = 10, most = 1000 }: Partial<PageBounds> = {}) 
     .meta({ description: 'Rows to skip.' }),
 })
 
-/** Longest cursor this service hands out, one with a domain name in it, and room to spare. */
+/** Above the maximum of cursors this service returns, which is one with a domain name. */
 const CURSOR_LENGTH = 2048
 
-/** The same and `cursor`: behind the last row of the page it came with, whatever came in meanwhile. */
+/** The same and `cursor`: continues after the last row of its page, also when rows were added meanwhile. */
 export const cursorPage = (bounds: Partial<PageBounds> = {}) => ({
   ...page(bounds),
   cursor: z
@@ -46,7 +46,7 @@ export const NextCursor = z
 
 const SORTS: Readonly<Record<string, 'asc' | 'desc'>> = { asc: 'asc', a: 'asc', desc: 'desc', d: 'desc' }
 
-/** Marks an issue whose words are said as they are: the value was read, and is not allowed. */
+/** Marks an issue whose text is returned unchanged: the value was parsed, and is not allowed. */
 export const RULE = { rule: true }
 
 // The cast: callers in TypeScript write one of two words; `a`, `d` and any letter case are read too.
@@ -61,7 +61,7 @@ const sortText = z
   })
   .meta({ enum: ['asc', 'desc'] }) as unknown as z.ZodType<'asc' | 'desc', 'asc' | 'desc'>
 
-/** Order of a list: default `desc`; `d`, `a` and any letter case are understood. */
+/** Order of a list: default `desc`; `d`, `a` and any letter case are accepted. */
 export const Sort = sortText
   .default('desc')
   .meta({ id: 'Sort', description: 'Order of a list.' })

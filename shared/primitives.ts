@@ -15,7 +15,7 @@ export const clip = (text: string): string => {
   return line.length > 64 ? `${line.slice(0, 61)}...` : line
 }
 
-/** Longest text any address or hash form has, with room for a clear refusal of something slightly longer. */
+/** Maximum length of an address or hash, with room for a clear error about slightly longer text. */
 const NAME_LENGTH = 128
 
 /** An account in any form: raw, or friendly in either alphabet with any flags. */
@@ -72,7 +72,7 @@ interface Units {
   readonly whole: string
 }
 
-/** Why a text is no amount; one with a fraction is read as whole coins and shown as it would be in units. */
+/** Why a text is not an amount; a fraction is read in whole units, and the error shows it in the smallest ones. */
 function wrongAmount(text: string, { counted, whole }: Units): string {
   const [, digits, fraction] = /^(\d{1,28})\.(\d{1,9})$/.exec(text) ?? []
   if (digits === undefined || fraction === undefined)
@@ -171,7 +171,7 @@ export const Seqno = z
 /** Most base64 characters of one bag of cells: 256 KiB of bytes. */
 const BOC_LENGTH = Math.ceil((256 * 1024 * 4) / 3) + 4
 
-/** A bag of cells: base64 in, bytes inside. What is in the bag is checked by whoever opens it. */
+/** A bag of cells: base64 in, bytes inside. The bag is parsed by the handler that uses it. */
 export const Boc = z
   .string()
   .max(BOC_LENGTH, `bag of cells is over ${BOC_LENGTH} base64 characters`)

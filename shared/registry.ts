@@ -1,4 +1,4 @@
-// All methods, and the types drawn from them.
+// All methods, and the types derived from them.
 
 import type { z } from 'zod'
 import { dev } from './dev.ts'
@@ -18,7 +18,7 @@ import { indexed, indexedGroups } from './v3/indexed.ts'
 
 export type { MethodSpec } from './method.ts'
 
-/** The groups one by one: a test counts that no name stands in two of them. */
+/** The groups one by one: a test checks that no name is in two of them. */
 export const groups = [
   accounts,
   tokens,
@@ -35,7 +35,7 @@ export const groups = [
   ...indexedGroups,
 ] as const
 
-/** Served whatever chain there is. */
+/** Served for every network. */
 export const chainRegistry = {
   ...accounts,
   ...tokens,
@@ -59,13 +59,13 @@ export type Registry = Readonly<Record<string, MethodSpec>>
 
 export type MethodName = keyof typeof registry
 
-/** What a handler is given. */
+/** Parsed parameters of a handler. */
 export type Params<S extends MethodSpec> = z.output<S['params']>
 
-/** What a handler answers with, as it goes over the wire. */
+/** Result of a handler, as sent over the wire. */
 export type Result<S extends MethodSpec> = z.output<S['result']>
 
-/** What a caller gives and gets, by method: the whole of what the client knows of the service. */
+/** Parameters and result by method: all the client needs of the service. */
 export type Api<R extends Registry = typeof registry> = {
   [K in keyof R]: { params: z.input<R[K]['params']>; result: z.output<R[K]['result']> }
 }

@@ -13,9 +13,9 @@ import { createProvider, type From, isDeployed, readTransactions, type Source, t
 import { type SigningWallet, walletSender } from './sender.ts'
 
 export interface History {
-  /** 100 when left out. */
+  /** Default 100. */
   readonly limit?: number
-  /** The transaction to begin with; the newest when left out. */
+  /** Transaction to start at. Default: the newest. */
   readonly from?: From
 }
 
@@ -23,7 +23,7 @@ export interface History {
 export interface Ton {
   /** The wrapper with its provider: `getX(provider, ...)` becomes `getX(...)`. */
   open<T extends Contract>(contract: T): OpenedContract<T>
-  /** With `init`, the first message to a contract that is not there yet brings it along. */
+  /** With `init`, the first message to a contract that is not deployed carries it. */
   provider(address: Address, init?: StateInit | null): ContractProvider
   /** Sends from a wallet with its secret key; takes the wallet itself, not what `open` returned for it. */
   sender(wallet: SigningWallet, secretKey: Buffer): Sender
@@ -48,7 +48,7 @@ function tonOf(source: Source): Ton {
     getBalance: async (address) => (await getState(address)).balance,
     isContractDeployed: (address) => isDeployed(source, address),
     async getTransactions(address, { limit, from } = {}) {
-      // A block of the past has no newest transaction of its own: it is what the account says there.
+      // A block of the past has no newest transaction of its own: it is read from the account there.
       const start = from ?? (await getState(address)).last
       return start === null ? [] : readTransactions(source, address, { ...start, limit })
     },

@@ -4,8 +4,8 @@
 //   const wallet = ton.open(WalletContractV4.create({ workchain: 0, publicKey }))
 //
 // Promises: the whole `ContractProvider` of @ton/core, so that wrappers written for it run as they are; what wrappers
-// read in one tick is one request; a get-method that fails throws `ComputeError`. Takes @ton/core from whoever uses it
-// and nothing else: wallets come from the caller.
+// read in one tick is one request; a get-method that fails throws `ComputeError`. Uses the @ton/core of the
+// caller's project and nothing else: wallets come from the caller.
 
 export type { History, Ton } from './createTon.ts'
 export { createTon } from './createTon.ts'

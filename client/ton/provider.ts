@@ -1,4 +1,4 @@
-// One contract's door to the chain, as @ton/core asks for it.
+// The `ContractProvider` of @ton/core for one contract.
 
 import {
   type Address,
@@ -26,7 +26,7 @@ export type TonMethods = Pick<
   'getAddressInformation' | 'getAddressState' | 'getTransactionsStd' | 'runGetMethodStd' | 'sendBocReturnHashNoError'
 >
 
-/** Calls, and the masterchain block they read at: the newest when there is none. */
+/** Calls, and the masterchain block they read at: the newest by default. */
 export interface Source {
   readonly methods: TonMethods
   readonly seqno?: number | undefined
@@ -54,7 +54,7 @@ export interface From {
   readonly hash: Uint8Array
 }
 
-/** Transactions of an account, newest first, beginning with the one that is named. */
+/** Transactions of an account, newest first, from the given one on. */
 export async function readTransactions(
   { methods }: Source,
   address: Address,
@@ -72,11 +72,11 @@ function refuseInThePast({ seqno }: Source): void {
   if (seqno !== undefined) throw new Error(`block ${seqno} is read only: send without at(${seqno})`)
 }
 
-/** Calls made of a provider are the client's: those of one tick are one request. */
+/** Uses the client: calls of one tick are one request. */
 export function createProvider(source: Source, { address, init }: Target): ContractProvider {
   const { methods, seqno } = source
   const raw = address.toRawString()
-  /** What a message has to bring along. */
+  /** The StateInit a message has to carry. */
   const missingInit = async (): Promise<StateInit | null> =>
     init !== null && !(await isDeployed(source, address)) ? init : null
 

@@ -45,7 +45,7 @@ export function toEntry(item: TupleItem): StackEntry {
   }
 }
 
-/** Keeps its place, so that its neighbours can be read, and throws when it is read itself. */
+/** Fills a position of a tuple, so that the others can be read, and throws when it is read itself. */
 const unreadable: TupleItem = {
   get type(): 'nan' {
     throw new TypeError('this value of the stack is a builder, a continuation or NaN: it cannot be sent')

@@ -76,7 +76,7 @@ export const ExtendedAccountState = z
       .object({
         '@type': z.literal('raw.accountState'),
         code: CellText.describe('Code of the contract, base64 BoC.'),
-        data: CellText.describe('Data of the contract, base64 BoC; empty when there is none.'),
+        data: CellText.describe('Data of the contract, base64 BoC; empty when absent.'),
         frozen_hash: MaybeHash.describe('Always empty: a frozen account has no code.'),
       })
       .meta({ id: 'RawAccountState', description: 'A contract of unknown code.' }),

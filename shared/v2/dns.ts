@@ -57,7 +57,7 @@ const Entry = z
   })
   .meta({ id: 'DnsEntry', description: 'A record of a domain.' })
 
-/** Bytes of a name; each further resolver consumes one at least. */
+/** Bytes of a name; each further resolver consumes at least one. */
 const LONGEST_NAME = 126
 
 export const dns = {

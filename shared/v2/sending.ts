@@ -36,7 +36,7 @@ const Fees = z
   })
   .meta({ id: 'Fees', description: 'Fees of one account.' })
 
-/** Longest base64 of 256 KiB. */
+/** Length of 256 KiB in base64. */
 const BOC_LENGTH = 349_532
 
 /** Many clients send an empty text for a bag of cells they do not have. */

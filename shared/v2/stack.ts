@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { parseNumber } from '../stackNumber.ts'
 
-export const BocText = z.string().meta({ description: 'A bag of cells (BoC) in base64; empty when there is none.' })
+export const BocText = z.string().meta({ description: 'A bag of cells (BoC) in base64; empty when absent.' })
 
 const bytes = BocText.describe('Base64 of a bag of cells.')
 

@@ -70,9 +70,9 @@ const DomainContent = z
   })
   .meta({ id: 'DomainContent', description: 'A domain and its records.' })
 
-const friendly = (whose: string) => z.string().length(48).describe(`${whose}, friendly form, bounceable.`)
+const friendly = (owner: string) => z.string().length(48).describe(`${owner}, friendly form, bounceable.`)
 const optionalFriendly = (whose: string) =>
-  friendly(whose).optional().describe(`${whose}, friendly form; absent when there is none.`)
+  friendly(owner).optional().describe(`${owner}, friendly form; absent without one.`)
 const Given = z.string().describe('Address in the form it was given in; a raw one in uppercase.')
 const walletCode = CellText.describe('Code of its jetton wallets, base64 BoC.')
 
@@ -143,7 +143,7 @@ export const tokens = {
     }),
     result: z.discriminatedUnion('@type', [JettonMaster, JettonWallet, NftCollection, NftItem]).meta({
       id: 'TokenData',
-      description: 'A token; `@type` says which kind.',
+      description: 'A token; `@type` is its kind.',
     }),
     rest: readsV2('getTokenData'),
     freshness: 'block',

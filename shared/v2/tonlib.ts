@@ -21,7 +21,7 @@ export const BlockIdExt = z
 /** Empty when there is no cell. */
 export const CellText = z
   .string()
-  .meta({ id: 'CellText', description: 'A bag of cells (BoC) in base64; empty when there is none.' })
+  .meta({ id: 'CellText', description: 'A bag of cells (BoC) in base64; empty when absent.' })
 
 /** Empty when there is no hash. */
 export const MaybeHash = z
@@ -32,7 +32,7 @@ export const MaybeHash = z
 export const TvmCell = z
   .object({
     '@type': z.literal('tvm.cell'),
-    bytes: CellText.describe('The cell, base64 BoC; empty when there is none.'),
+    bytes: CellText.describe('The cell, base64 BoC; empty when absent.'),
   })
   .meta({ id: 'TvmCell', description: 'A cell with all cells below it.' })
 
@@ -46,8 +46,8 @@ export const AccountAddress = z
 export const TransactionId = z
   .object({
     '@type': z.literal('internal.transactionId'),
-    lt: Digits.describe('Logical time of the transaction; "0" when there is none.'),
-    hash: Base64Hash.describe('Hash of the transaction, base64; zeros when there is none.'),
+    lt: Digits.describe('Logical time of the transaction; "0" when absent.'),
+    hash: Base64Hash.describe('Hash of the transaction, base64; zeros when absent.'),
   })
   .meta({ id: 'TransactionId', description: 'A transaction of a known account, by logical time and hash.' })
 

@@ -8,15 +8,15 @@ import { Base64Hash } from './tonlib.ts'
 export const TransactionId = z
   .object({
     '@type': z.literal('internal.transactionId'),
-    lt: Digits.describe('Logical time of the transaction; "0" when there is none.'),
-    hash: Base64Hash.describe('Hash of the transaction, base64; zeros when there is none.'),
+    lt: Digits.describe('Logical time of the transaction; "0" when absent.'),
+    hash: Base64Hash.describe('Hash of the transaction, base64; zeros when absent.'),
   })
   .meta({ id: 'InternalTransactionId', description: 'A transaction of a known account, by logical time and hash.' })
 
 const TonlibAddress = z
   .object({
     '@type': z.literal('accountAddress'),
-    account_address: z.string().describe('Friendly form; empty when there is none.'),
+    account_address: z.string().describe('Friendly form; empty when absent.'),
   })
   .meta({ id: 'TonlibAddress', description: 'An address, bounceable.' })
 

@@ -1,4 +1,4 @@
-// One transaction in all the forms v2 has for it: a wallet is paid half a coin with a comment and sends on part of it.
+// One transaction in all the forms v2 has for it: a wallet receives 0.5 TON with a comment and sends on part of it.
 
 import type { z } from 'zod'
 import type { BlockIdExt } from './tonlib.ts'

@@ -27,7 +27,7 @@ const accountList = z.strictObject({
   }),
 })
 
-/** Longest text that is looked at: what is no address is answered too. */
+/** Maximum length; text that is not an address has an entry in the result too. */
 const NAME_LENGTH = 1024
 
 const names = z.strictObject({

@@ -13,7 +13,7 @@ const group = 'actions'
 const MOST_TYPES = 200
 const LONGEST_TYPE = 64
 
-/** Words of types; empty ones say nothing. */
+/** Names of types; empty ones are ignored. */
 const typeList = (name: string) =>
   z
     .array(z.string().max(LONGEST_TYPE))

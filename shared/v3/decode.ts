@@ -1,4 +1,4 @@
-// What operations and bodies of messages mean.
+// Names of opcodes, and decoded message bodies.
 
 import { z } from 'zod'
 import { method } from '../method.ts'
@@ -36,7 +36,8 @@ export const decode = {
           .array(z.string())
           .meta({ description: 'Names in the order of the request; `unknown` for an unknown opcode.' }),
         bodies: z.array(z.record(z.string(), z.unknown())).meta({
-          description: 'Decoded bodies in the order of the request; `error` says why one could not be decoded.',
+          description:
+            'Decoded bodies in the order of the request; `error` is the reason when one could not be decoded.',
         }),
       })
       .meta({ id: 'DecodeResponse' }),

@@ -1,4 +1,4 @@
-// What a transaction did, phase by phase. Fields that say nothing are left out.
+// What a transaction did, phase by phase. Fields without a value are left out.
 
 import { z } from 'zod'
 import { Base64Hash, Currencies, Digits } from './values.ts'

@@ -1,17 +1,16 @@
-// The words v3 is asked with: each a strict schema. What the forms of a value are is v3's own, wider here and narrower
-// there than v2's.
+// Filters of v3, each a strict schema. v3 accepts other forms of some values than v2.
 
 import { z } from 'zod'
 import { fitsFriendly, parseAddress } from '../address.ts'
 import { parseHash } from '../hash.ts'
 import { clip, Int32 } from '../primitives.ts'
 
-/** Longest text any form of a value has, with room for a clear refusal of something slightly longer. */
+/** Maximum length of any form of a value, with room for a clear error about slightly longer text. */
 const LENGTH = 128
 
 const INT64 = 2n ** 63n
 
-/** Most values of a list. */
+/** Maximum values of a list. */
 export const MOST_VALUES = 1000
 
 const value = <T>(read: (text: string) => T | null, what: string) =>
@@ -43,7 +42,7 @@ export const AccountFilter = value(readAccount, 'address').meta({
   description: ACCOUNT_FORMS,
 })
 
-/** One end of a message; null for the word `null`, which is said of messages without that end. */
+/** Sender or recipient of a message; null for the word `null`, which matches messages without one. */
 export const EndFilter = value((text) => (text === 'null' ? { account: null } : endOf(text)), 'address')
   .transform(({ account }) => account)
   .meta({ id: 'EndFilter', format: 'ton-address', description: `${ACCOUNT_FORMS} \`null\` for none.` })
@@ -53,7 +52,7 @@ function endOf(text: string): { readonly account: Uint8Array | null } | null {
   return account && { account }
 }
 
-/** 43 characters are taken in both alphabets here, and hex may have `0x` before it. */
+/** 43 characters are accepted in both alphabets here, and hex may have `0x` before it. */
 function readHash(text: string): Uint8Array | null {
   if (text.length === 66 && text.startsWith('0x')) return parseHash(text.slice(2))
   return parseHash(text.length === 43 ? `${text}=` : text)
@@ -99,7 +98,7 @@ export const ShardFilter = value(readShard, 'shard').meta({
   description: 'Prefix of a shard: up to 16 hex digits with or without `0x`, or a signed 64-bit decimal number.',
 })
 
-/** Unsigned as it is asked for; nothing is later than what 63 bits hold. */
+/** Unsigned, clamped to 63 bits: no row is later than that. */
 function readLt(text: string): bigint | null {
   const number = /^\d{1,20}$/.test(text) ? BigInt(text) : null
   if (number === null || number >= 2n * INT64) return null
@@ -113,7 +112,7 @@ export const LtFilter = value(readLt, 'logical time').meta({
   description: 'Logical time, decimal digits.',
 })
 
-/** Unix seconds; what stands behind the point is cut off. */
+/** Unix seconds; a fraction is cut off. */
 export const UtimeFilter = z
   .number()
   .transform((seconds, context): number => {
@@ -132,26 +131,22 @@ export const timeBounds = {
   end_lt: LtFilter.optional().describe('Highest logical time, included.'),
 }
 
-/** Where a block, or what is in it, stands: each may be asked for alone. */
+/** Position of a block; each filter can be used alone. */
 export const placeFilters = {
   workchain: Int32.optional().describe('Only in this workchain.'),
   shard: ShardFilter.optional().describe('Only in this shard.'),
   seqno: Int32.optional().describe('Only at this block height.'),
 }
 
-export const ExcludeSystem = z
-  .boolean()
-  .default(false)
-  .meta({
-    description:
-      "Without the chain's own housekeeping: tick-tock transactions, and what the elector takes in from " +
-      '-1:00…00 as fees or recovered coins.',
-  })
+export const ExcludeSystem = z.boolean().default(false).meta({
+  description:
+    'Leave out system traffic: tick-tock transactions, and fees and returned stakes the elector receives from -1:00…00.',
+})
 
 /** Text a database can hold. */
 export const isStorable = (text: string): boolean => !text.includes('\0')
 
-/** Words for kinds of actions, and how many of them. */
+/** Length of an action type, and how many of them. */
 const WORD_LENGTH = 64
 const MOST_WORDS = 200
 

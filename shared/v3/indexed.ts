@@ -1,4 +1,4 @@
-// All methods of v3, whose answers come out of the index or, for those taken over from v2, from the node.
+// All methods of v3: they read the index or, for those taken over from v2, the node.
 
 import { accounts } from './accounts.ts'
 import { actions } from './actions.ts'

@@ -11,7 +11,7 @@ const MessagesPage = z
   .object({ messages: z.array(Message).describe('Messages of this page.'), ...sidePageFields })
   .meta({ id: 'MessagesPage' })
 
-/** An older name of `msg_hash`: not looked at beside it, nor when it is no hash. */
+/** Legacy alias of `msg_hash`; ignored when `msg_hash` is given, or when it does not parse. */
 const OldHash = z
   .string()
   .max(128)
@@ -22,7 +22,7 @@ export const messages = {
   'v3.messages': method({
     summary: 'Messages by time of sending, each with the transactions that sent and received it.',
     description:
-      'To find messages by opcode, body or end, those that no transaction received yet included. For everything a message led to use v3.traces with `msg_hash`.',
+      'To find messages by opcode, body, sender or recipient, those not received yet included. For everything a message led to use v3.traces with `msg_hash`.',
     group: 'messages',
     params: z.strictObject({
       msg_hash: HashList.optional().describe('Only messages with one of these hashes or normalized hashes.'),

@@ -1,4 +1,4 @@
-// What was sent here and is not wholly in blocks yet: the part that is, and what the TVM says will come of the rest.
+// Traces of messages sent here that are not finished: the part in blocks, and the rest as the TVM predicts it.
 
 import { z } from 'zod'
 import { method } from '../method.ts'
@@ -33,7 +33,7 @@ const trace: z.input<typeof Trace> = {
 
 export const pending = {
   'v3.pendingTraces': method({
-    summary: 'Pending traces of an account, or begun by one of these messages.',
+    summary: 'Pending traces of an account, or started by one of these messages.',
     description:
       'To follow a message from sending to its last transaction. Emulates the rest of the trace and knows only messages sent through this service; empty when none is pending. For finished traces use v3.traces.',
     group,

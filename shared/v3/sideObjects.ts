@@ -14,7 +14,7 @@ export const AddressBookRow = z
   })
   .meta({ id: 'AddressBookRow' })
 
-/** Fields that say nothing of the token are left out. */
+/** Fields without a value are left out. */
 export const TokenInfo = z
   .object({
     valid: z.boolean().optional().describe('True when its metadata was read; absent before that.'),

@@ -99,7 +99,7 @@ export const Transaction = z
 const WALLET = '0:9DA971AF38D2F03ABDF308D5F91636A97E5A2B07A66C39D71D7CBAE3B032EDDC'
 const JETTONS = '0:C4072D7B04AB4C504CD223DFDE42C8037C6A99272D3624AEC2CBFF2E72B102DD'
 
-/** For examples: what a wallet is told from outside. */
+/** For examples: an external message to a wallet. */
 const received: z.input<typeof Message> = {
   hash: 'VozWea9dlxyPbIhSjj+miS/INOWToEM7ZpK88jBlOaQ=',
   source: null,

@@ -61,7 +61,7 @@ export const transactions = {
   'v3.transactions': method({
     summary: 'Transactions by logical time. Filters are combined with AND.',
     description:
-      'The history of one or several accounts: pass `account` and page with `cursor`. v3.actions has the same as a user would say it, v3.traces everything a transaction led to.',
+      'The history of one or several accounts: pass `account` and page with `cursor`. v3.actions has it in terms of a user (a transfer, a swap), v3.traces everything a transaction led to.',
     group,
     params: z.strictObject({
       ...placeFilters,
@@ -127,7 +127,7 @@ export const transactions = {
       'One step along a trace without reading all of it; 404 when there is no neighbour. For the whole trace use v3.traces.',
     group,
     params: z.strictObject({
-      hash: HashFilter.optional().describe('Transaction whose neighbours are wanted.'),
+      hash: HashFilter.optional().describe('Transaction to start from.'),
       direction: EitherWay.optional().describe(
         '`in` for the sender of its message, `out` for the receivers of its messages; else both.',
       ),

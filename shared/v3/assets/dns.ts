@@ -51,7 +51,7 @@ const AuctionState = z
   .meta({
     id: 'AuctionState',
     enum: [...STATES],
-    description: '`won` for those whose end has passed when the last block was made, `bidding` for the others; `all`.',
+    description: '`won`: ended at the time of the newest block; `bidding`: the others; `all`: both.',
   }) as unknown as z.ZodType<(typeof STATES)[number], (typeof STATES)[number]>
 
 const BIDDER_NEEDED = 'bidder address is required'
@@ -112,7 +112,7 @@ export const dns = {
     params: z.strictObject({
       bidder: AccountFilter.describe('Account with the highest bid.'),
       state: AuctionState.default('all').describe(
-        '`won` for auctions whose end has passed, `bidding` for the others, or `all`.',
+        '`won` for auctions that have ended, `bidding` for the others, or `all`.',
       ),
       include_nft_items: z.boolean().default(false).describe('Include `nft_item`.'),
       after: z.string().max(NAME_LENGTH).optional().describe('`next_cursor` of the previous page.'),

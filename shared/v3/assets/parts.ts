@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { AccountFilter, timeBounds } from '../filters.ts'
 import { Base64Hash, Digits, RawAddress } from '../values.ts'
 
-/** How a contract stands after the last thing it did. */
+/** State of a contract after its last transaction. */
 export const contractFields = {
   last_transaction_lt: Digits.describe('Logical time of the newest transaction.'),
   code_hash: Base64Hash.describe('Hash of the code cell.'),
@@ -38,7 +38,7 @@ export const forwardFields = {
 
 const WORD_LENGTH = 128
 
-/** An older name of `owner_address`: not looked at beside it, nor when it is no address. */
+/** Legacy alias of `owner_address`; ignored next to it, or when it does not parse. */
 const OldOwner = z
   .string()
   .max(WORD_LENGTH)
