@@ -11,7 +11,7 @@ import {
   createDevHandlers,
   createDispatch,
   createHandlers,
-  createMemory,
+  createResultCache,
   type Needs,
   type WritingHandlers,
 } from '../methods/index.ts'
@@ -221,11 +221,9 @@ export async function startServiceOf<R extends Registry>(
   const docs = createDocs(methods.registry, facts, () => live?.() ?? Promise.resolve({}))
   const handlers = methods.handlers(docs)
   live = methods.examples?.(handlers)
-  const memory = createMemory(config.memoryMb * 1024 * 1024)
-  const forgetHead = methods.chain?.chain.onHead(() => memory.newBlock())
-  const forgetIndex = methods.index?.view.onIndexed((head) =>
-    head === null ? memory.leaveIndex() : memory.newIndexed(),
-  )
+  const cache = createResultCache(config.memoryMb * 1024 * 1024)
+  const forgetHead = methods.chain?.chain.onHead(() => cache.newBlock())
+  const forgetIndex = methods.index?.view.onIndexed((head) => (head === null ? cache.leaveIndex() : cache.newIndexed()))
   methods.index?.measure(metrics)
   reportMemory(metrics)
   methods.chain?.measure?.(metrics)
@@ -235,7 +233,7 @@ export async function startServiceOf<R extends Registry>(
     registry: methods.registry,
     handlers,
     access,
-    memory,
+    cache,
     log,
     metrics,
     timeoutMs: config.callMs,

@@ -1,13 +1,13 @@
-// What zod draws, made fit for documents: said as readers and generators of clients understand it.
+// Adapts the JSON Schema of zod for documents, as readers and client generators understand it.
 
 import { z } from 'zod'
 
-/** A schema on its way in, where defaults make a field optional, or out. */
+/** A schema of input, where defaults make a field optional, or of output. */
 export type View = 'input' | 'output'
 
 type OverrideContext = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0]
 
-/** A default behind a transform is left out by zod, as it may not be valid input; it is kept here when it is. */
+/** zod leaves out a default after a transform, as it may be invalid input; valid ones are restored here. */
 function restoreDefault({ zodSchema, jsonSchema }: OverrideContext): void {
   const { def } = zodSchema._zod
   if (def.type !== 'default' || jsonSchema.default !== undefined) return
@@ -63,7 +63,7 @@ function joinPairs({ jsonSchema }: OverrideContext): void {
   Object.assign(jsonSchema, { type: 'array', prefixItems, minItems: 2, maxItems: 2 })
 }
 
-/** What generators cannot take: a boolean constant, a default of a choice of types, a null with a description. */
+/** Replaces what generators cannot read: a boolean constant, a default of a choice of types, a null with a description. */
 function sayPlainly({ jsonSchema }: OverrideContext): void {
   if (typeof jsonSchema.const === 'boolean') {
     jsonSchema.description ??= `Always ${jsonSchema.const}.`

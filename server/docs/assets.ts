@@ -19,7 +19,7 @@ const asset = (type: string, body: Buffer): Asset => ({
   etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
 })
 
-/** The script and what it imports, which is beside it. */
+/** The script and its imports, in the same folder. */
 function compiledScripts(root: string): readonly (readonly [path: string, body: Buffer])[] {
   const folder = join(root, '.build/server/docs/browser')
   try {

@@ -1,5 +1,5 @@
 // From zod to JSON Schema, all methods at once, so that a schema with an id becomes one shared component however many
-// methods use it. A schema reads differently on its way in (defaults make a field optional) and out; where the two
+// methods use it. A schema differs as input (defaults make a field optional) and output; where the two
 // views of one id disagree, the way in gets a name of its own.
 
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import { isSchema, type Schema } from './schema.ts'
 
 export { isSchema, type Schema } from './schema.ts'
 
-/** OpenAPI 3.1 speaks draft 2020-12, OpenRPC 1.3 speaks draft 7. */
+/** OpenAPI 3.1 uses draft 2020-12, OpenRPC 1.3 draft 7. */
 export type Dialect = 'draft-2020-12' | 'draft-7'
 
 export interface MethodSchemas {
@@ -23,7 +23,7 @@ export interface Components {
   readonly methods: ReadonlyMap<string, MethodSchemas>
   /** By name, sorted; what `#/components/schemas/<name>` points at. */
   readonly schemas: Readonly<Record<string, Schema>>
-  /** Follows references of a schema until something else stands there. */
+  /** Follows references until a schema that is not one. */
   resolve(schema: Schema): Schema
   /** The shared schemas a part of a document needs, directly or by way of others. */
   usedBy(part: unknown): Readonly<Record<string, Schema>>
@@ -110,7 +110,7 @@ function splitIds(input: ViewOfAll, output: ViewOfAll): Set<string> {
   return split
 }
 
-/** Recursive schemas without an id are numbered by zod; in a document they need a name a reader can stand. */
+/** Recursive schemas without an id are numbered by zod; in a document they need a readable name. */
 const publicName = (id: string): string => id.replace(/^__schema(\d+)$/, 'Nested$1')
 
 function namesOf(ids: Iterable<string>, taken: ReadonlySet<string>, suffix: string): ReadonlyMap<string, string> {
@@ -160,7 +160,7 @@ export function createComponents(registry: Registry, target: Dialect, fit: Adapt
 const joinUnions = (drawn: ReadonlyMap<string, Schema>): ReadonlyMap<string, Schema> =>
   new Map([...drawn].map(([id, schema]) => [id, joinUnion(schema, resolver(drawn))]))
 
-/** Siblings of a reference win over what stands at its end: that is how zod words a local description or default. */
+/** Siblings of a reference win over its target: zod writes a local description or default that way. */
 const resolver = (found: ReadonlyMap<string, Schema>) =>
   function resolve(schema: Schema): Schema {
     const target = typeof schema.$ref === 'string' ? found.get(schema.$ref.replace(REFERENCE, '')) : undefined

@@ -1,4 +1,4 @@
-// Which methods stand in which document, and in what order: that of the registry.
+// Which methods are in which document, in the order of the registry.
 
 import { groupText } from '../../shared/groups.ts'
 import type { Route } from '../../shared/method.ts'
@@ -23,7 +23,7 @@ export const entriesOf = (registry: Registry): readonly Entry[] =>
 export const routesOf = (spec: MethodSpec, version: Version): readonly Route[] =>
   spec.rest.filter((route) => route.path.startsWith(`/api/${version}/`))
 
-/** Where a method is described; one that only JSON-RPC has belongs to v2 unless its name says v3. */
+/** Where a method is described; one that only JSON-RPC has is in v2 unless its name begins with `v3.`. */
 export const versionOf = (name: string, { rest: [route] }: MethodSpec): Version =>
   (route?.path.startsWith('/api/v3/') ?? name.startsWith('v3.')) ? 'v3' : 'v2'
 
@@ -39,7 +39,7 @@ export const entriesOfVersion = (version: Version, registry: Registry): readonly
     spec.rest.length > 0 ? routesOf(spec, version).length > 0 : versionOf(name, spec) === version,
   )
 
-/** The same by heading; a heading stands where its first method does. */
+/** The same by heading, in the order of the first method of each. */
 export function groupsOf(entries: readonly Entry[]): readonly Group[] {
   const byTitle = new Map<string, Entry[]>()
   for (const entry of entries) {

@@ -1,6 +1,6 @@
 import type { MethodSpec, Registry } from '../../shared/registry.ts'
 
-/** Params by method, in place of those of its definition: what gives an answer on the chain that is there. */
+/** Params by method, instead of those of its definition: they have a result on the running chain. */
 export type Examples = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 const withExample = (spec: MethodSpec, params: Examples[string] | undefined): MethodSpec =>

@@ -1,16 +1,16 @@
 import type { Network } from '../../shared/network.ts'
 
-/** What the documents say of the running service beyond its methods. Nothing in here is secret. */
+/** Facts of the running service for the documents. Nothing in here is secret. */
 export interface ServiceFacts {
   readonly title: string
   readonly versions: { readonly v2: string; readonly v3: string }
   /** The chain this process serves. */
   readonly network: Network
-  /** Bounds in force, by name, e.g. `batchItems: 100`; documents print them as they stand. */
+  /** Bounds in force, by name, e.g. `batchItems: 100`; documents print them unchanged. */
   readonly limits: Readonly<Record<string, number | string>>
   /** Where callers reach the service, without a path; left out when only the caller knows. */
   readonly publicUrl?: string | undefined
-  /** Where the same service stands for other networks. */
+  /** Addresses of the same service for other networks. */
   readonly networks?: Readonly<Partial<Record<Network, string>>> | undefined
 }
 

@@ -1,4 +1,4 @@
-// The guides of the package: Markdown files in a folder beside this one, which the repository's README links too.
+// The guides of the package: Markdown files in `guides/`, which the README links too.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,6 +1,6 @@
 // Everything a person or a machine reads about the service: OpenAPI, OpenRPC, reference pages, the landing page and the
-// two files pages load. All of it is drawn from the registry by pure functions, so that it cannot say anything the
-// service does not do. Promises: valid documents, the same text for the same registry, every foreign text escaped.
+// two files pages load. All of it is made from the registry by pure functions, so that it cannot differ from what the
+// service does. Promises: valid documents, the same text for the same registry, every foreign text escaped.
 // Does not know: HTTP, handlers, keys, the state of the chain.
 
 import type { Registry } from '../../shared/registry.ts'
@@ -49,7 +49,7 @@ export interface Guides {
   index(): Promise<string>
   /** A whole HTML document of a known name. */
   page(name: string): Promise<string>
-  /** Markdown, as it stands in the repository. */
+  /** Markdown, as in the repository. */
   source(name: string): string
 }
 
@@ -73,7 +73,7 @@ function latest(examples: () => Promise<Examples>, make: (examples: Examples) =>
   }
 }
 
-/** What renders Markdown is loaded with the first page, so that no start waits for it. A failure is not kept. */
+/** The Markdown renderer is loaded with the first page, not at the start. A failure is not cached. */
 function createGuides(facts: ServiceFacts): Guides {
   const made = new Map<string, Promise<string>>()
   const keep = (key: string, make: () => Promise<string>): Promise<string> => {
@@ -91,7 +91,7 @@ function createGuides(facts: ServiceFacts): Guides {
   }
 }
 
-/** Documents of a service: each is made when first asked for, then kept; pages as long as their examples are the same. */
+/** Documents of a service: each is made for its first request, then cached; pages until their examples change. */
 export function createDocs(
   registry: Registry,
   facts: ServiceFacts,

@@ -1,4 +1,4 @@
-// OpenAPI 3.1 of one interface: its REST routes, and for v2 the JSON-RPC door that stands among them.
+// OpenAPI 3.1 of one interface: its REST routes, and for v2 its JSON-RPC path.
 
 import { costOf, type Route } from '../../shared/method.ts'
 import type { Registry } from '../../shared/registry.ts'
@@ -10,7 +10,7 @@ import { errorResponses, responsesOf, sharedHeaders } from './openapiResponses.t
 import { errorSchema, kindsOfRest, successExample, successSchema } from './wire.ts'
 
 const ABOUT: Readonly<Record<Version, string>> = {
-  v2: 'Reads the chain as it stands, runs get-methods and sends messages. Every reply is `{ok, result}` or `{ok, error, code}`.',
+  v2: 'Reads the current state of the chain, runs get-methods and sends messages. Every reply is `{ok, result}` or `{ok, error, code}`.',
   v3: 'Queries over the indexed chain: history, tokens, traces and actions. A reply is the bare result or `{error}`.',
 }
 
@@ -21,7 +21,7 @@ const SECURITY_SCHEMES = {
   apiKeyQuery: { type: 'apiKey', in: 'query', name: 'api_key', description: 'The same where no header can be set.' },
 }
 
-/** Draws the document of one interface. `components` may be passed when they were drawn before. */
+/** The document of one interface. `components` can be passed when they were made before. */
 export function openapi(
   version: Version,
   registry: Registry,
@@ -92,7 +92,7 @@ function uniqueId(route: Route, taken: Set<string>): string {
 function operation(version: Version, entry: Entry, route: Route, components: Components, operationId: string) {
   const { name, spec } = entry
   const schemas = components.methods.get(name)
-  if (!schemas) throw new Error(`${name}: no schemas were drawn for it`)
+  if (!schemas) throw new Error(`${name}: it has no schemas`)
   const example = spec.example.params as Readonly<Record<string, unknown>>
   const success = {
     schema: successSchema(version, schemas.result),

@@ -18,7 +18,7 @@ import { kindsBy, kindsOfCall, textsOf } from './wire.ts'
 const VERSION = '1.3.2'
 const SPECIFICATION = 'https://spec.open-rpc.org/'
 
-/** Draws the document. `components` may be passed when they were drawn before, in draft 7. */
+/** The document. `components` can be passed when they were made before, in draft 7. */
 export function openrpc(
   registry: Registry,
   facts: ServiceFacts,
@@ -58,7 +58,7 @@ const discoverItself = () => ({
 
 function methodOf({ name, spec }: Entry, components: Components) {
   const schemas = components.methods.get(name)
-  if (!schemas) throw new Error(`${name}: no schemas were drawn for it`)
+  if (!schemas) throw new Error(`${name}: it has no schemas`)
   const { params, byPosition } = paramsOf(schemas, components)
   return {
     name,
@@ -85,7 +85,7 @@ interface ContentDescriptor {
 }
 
 /**
- * OpenRPC wants required params before optional ones. Where the declared order says otherwise, positions would lie:
+ * OpenRPC wants required params before optional ones. Where the declared order differs, positions would be wrong:
  * such a method is shown by name only.
  */
 function paramsOf(schemas: MethodSchemas, components: Components) {

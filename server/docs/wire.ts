@@ -1,5 +1,5 @@
-// How replies look on the way out, whatever the method: envelopes, failures, headers. All numbers and texts of failures
-// come out of the one error table.
+// The form of replies of all methods: envelopes, failures, headers. Numbers and texts of failures come from the error
+// table.
 
 import { type ErrorKind, errorTable } from '../../shared/errors.ts'
 import type { Schema } from './components.ts'
@@ -60,7 +60,7 @@ export const successExample = (version: Version, result: unknown): unknown =>
 
 export const EXTRA_SCHEMA: Schema = {
   type: 'string',
-  description: 'Unix seconds, upstreams that were asked (`_` for none) and milliseconds taken, with colons between.',
+  description: 'Unix seconds, upstreams that were queried (`_` for none) and milliseconds taken, separated by colons.',
 }
 
 /** Schema of a failure of one interface. */

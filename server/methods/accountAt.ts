@@ -1,4 +1,4 @@
-// An account with everything its shard says of it: the time it was read at and its last transaction, which the account
+// An account with everything its shard records of it: the time it was read at and its last transaction, which the account
 // itself does not know.
 
 import type { Address } from '../../shared/address.ts'

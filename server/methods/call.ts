@@ -11,18 +11,18 @@ export interface Call {
   readonly requestId: string
   /** Aborts when the caller is gone, the call ran out of time, or the service stops. */
   readonly signal: AbortSignal
-  /** Milliseconds each question to the database may take: a call can be passed on as the bounds of one. */
+  /** Maximum milliseconds of each database query: a call can be passed as the bounds of one. */
   readonly timeoutMs: number
   readonly modifiers: Modifiers
 }
 
-/** The same as its door sees it. */
+/** The same for the transport. */
 export interface ChargedCall extends Omit<Call, 'timeoutMs'> {
   /** What was left of the caller's budget after the last charge; null when nothing is limited. */
   budget: Budget | null
   /** Null for a caller who may use the control methods of the embedded chain, else why not. */
   readonly whyNoControl: string | null
-  /** When the batch it is a part of must be answered, on the clock of `performance.now()`; left out where there is none. */
+  /** Deadline of its batch on the clock of `performance.now()`; absent without one. */
   readonly deadline?: number
 }
 

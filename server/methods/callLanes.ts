@@ -1,4 +1,4 @@
-// What calls share while their handlers run. An answer out of memory needs none of it.
+// What calls share while their handlers run. A cached result needs none of it.
 
 import { ApiError } from '../../shared/errors.ts'
 import { type LaneLimits, LaneQueueFull, Lanes } from '../fairness/index.ts'
@@ -12,7 +12,7 @@ export interface CallLanes {
   readonly chain: Lanes
 }
 
-/** As many as the store has connections for reading, so that what waits does so here, in turn. */
+/** As many as the store has connections for reading, so that waiting calls queue here, in turn. */
 const INDEX: LaneLimits = { total: 8, perCaller: 4, perTurn: 2, waitingPerCaller: 4000 }
 /** More than threads run get-methods, and so few of one caller that the threads' own queue stays short. */
 const CHAIN: LaneLimits = { total: 64, perCaller: 16, perTurn: 4, waitingPerCaller: 4000 }

@@ -1,4 +1,4 @@
-// What `dev.*` needs of an embedded chain. The rooms that have it stand beside the methods: the composition hands it in.
+// What `dev.*` needs of an embedded chain. The rooms that have it are not below the methods: the composition passes it in.
 
 import type { Cell } from '../cell/index.ts'
 import type { BlockIdExt } from '../node/index.ts'
@@ -59,7 +59,7 @@ export interface DevControl {
   }
 }
 
-/** Tokens for whoever wants to try something with them. */
+/** Mints tokens of the demo for tests. */
 export interface DevGifts {
   jetton(
     to: AccountName,
@@ -70,7 +70,7 @@ export interface DevGifts {
   ): Promise<Caused & { readonly collection: AccountAddress; readonly item: AccountAddress; readonly index: bigint }>
 }
 
-/** An account everybody may use, keys and all. */
+/** A test account with its published keys. */
 export interface DevAccount {
   readonly name: string
   readonly kind: string

@@ -1,5 +1,5 @@
-// The one bridge between the doors and the methods: known name, remembered answer, parse, charge, run, count.
-// A door brings a name, params already in JSON types and a call; it gets finished JSON text or an ApiError.
+// The one way from the transports to the methods: known name, cached result, parse, charge, run, count.
+// A transport passes a name, params in JSON types and a call; it gets finished JSON text or an ApiError.
 
 import { ApiError } from '../../shared/errors.ts'
 import { costOf } from '../../shared/method.ts'
@@ -10,10 +10,10 @@ import type { Log, MethodMeter, Metrics } from '../observe/index.ts'
 import type { Call, ChargedCall, WritingHandlers } from './call.ts'
 import { type CallLanes, createCallLanes, enterLane } from './callLanes.ts'
 import { asChainError } from './errors.ts'
-import { type Memory, memoryKey } from './memory.ts'
 import { modifiersKey } from './modifiers.ts'
 import { nearestName } from './nearest.ts'
 import { refusal } from './refusal.ts'
+import { cacheKey, type ResultCache } from './resultCache.ts'
 import { RunningCall, withTimeout } from './runningCall.ts'
 import { asReadError } from './storeErrors.ts'
 import { Written } from './written.ts'
@@ -31,7 +31,7 @@ export interface Question {
   readonly params: Record<string, unknown>
   /** Null for an unknown method. */
   readonly entry: Entry | null
-  /** Under what its answer is remembered, but for modifiers; empty for one that is not. */
+  /** Cache key of its result without modifiers; empty for uncached ones. */
   readonly key: string
 }
 
@@ -45,8 +45,7 @@ export interface Dispatch {
   /** The same for a call that will not be repeated. */
   run(name: string, params: Record<string, unknown>, call: ChargedCall): Answer | Promise<Answer>
   /**
-   * Charges and counts a call its door refused before it could be brought here, or bad calls would be free. Gives back
-   * what the caller is told.
+   * Charges and counts a call the transport refused, or bad calls would be free. Returns the error for the caller.
    */
   refuse(name: string | null, error: ApiError, call: ChargedCall): ApiError
   /** The refusal of a caller with nothing left, before what it sent is read; null for any other. */
@@ -57,12 +56,12 @@ export interface DispatchParts<R extends Registry> {
   readonly registry: R
   readonly handlers: WritingHandlers<R>
   readonly access: Access
-  readonly memory: Memory
+  readonly cache: ResultCache
   readonly log: Log
   readonly metrics: Metrics
-  /** Longest a call may run. */
+  /** Timeout of a call. */
   readonly timeoutMs: number
-  /** Told of each call. */
+  /** Called for each call. */
   readonly onCall?: () => void
   /** Hold results against their schema: in tests and development, for its cost. */
   readonly checkResults: boolean
@@ -81,7 +80,7 @@ interface Entry {
   readonly lanes: Lanes | null
 }
 
-/** A call on its way through its handler. */
+/** A call in its handler. */
 interface Job {
   readonly entry: Entry
   readonly params: Record<string, unknown>
@@ -91,12 +90,12 @@ interface Job {
   /** Milliseconds it may take, waiting included. */
   readonly limitMs: number
   holdsLane: boolean
-  /** The memory's moment when its handler was started. */
+  /** The `moment` of the cache when its handler was started. */
   moment: number
 }
 
 export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dispatch {
-  const { access, memory, log, metrics } = parts
+  const { access, cache, log, metrics } = parts
   const entries = new Map<string, Entry>()
   const lanes = parts.lanes ?? createCallLanes(metrics)
   for (const [name, spec] of Object.entries(parts.registry)) {
@@ -128,7 +127,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     }
     const json = isText ? result.json : (JSON.stringify(result) as string | undefined)
     if (json === undefined) throw new Error('a handler answered with nothing')
-    memory.set(entry.spec.freshness, key, json, began)
+    cache.set(entry.spec.freshness, key, json, began)
     return { json, remembered: false }
   }
 
@@ -159,7 +158,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   function runNow(job: Job): unknown {
     const { entry, params, running } = job
     job.holdsLane = entry.lanes !== null
-    job.moment = memory.moment
+    job.moment = cache.moment
     return entry.run(params, running)
   }
 
@@ -182,16 +181,16 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
 
   function question(name: string, params: Record<string, unknown>): Question {
     const entry = entries.get(name) ?? null
-    const isRemembered = entry !== null && entry.spec.freshness !== 'live'
-    return { name, params, entry, key: isRemembered ? memoryKey(name, params) : '' }
+    const isCached = entry !== null && entry.spec.freshness !== 'live'
+    return { name, params, entry, key: isCached ? cacheKey(name, params) : '' }
   }
 
-  /** Under what the answer to this caller is remembered. */
+  /** Cache key of the result for this caller. */
   const keyOf = (entry: Entry, { key }: Question, call: ChargedCall): string =>
     entry.modified && key !== '' ? `${key}${modifiersKey(call.modifiers)}` : key
 
   function recall(entry: Entry, key: string, call: ChargedCall): Answer | null {
-    const json = key === '' ? undefined : memory.get(entry.spec.freshness, key)
+    const json = key === '' ? undefined : cache.get(entry.spec.freshness, key)
     if (json === undefined) return null
     try {
       charge(call, entry.cost)

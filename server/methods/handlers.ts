@@ -28,7 +28,7 @@ export interface Needs {
   readonly store: Sql
   /** What this process has written last into it, when it is known. */
   readonly newest?: NewestTransactions | undefined
-  /** The network is one for tests: friendly forms of addresses say so. */
+  /** True for test networks, which friendly addresses are marked with. */
   readonly testOnly: boolean
   /** The OpenRPC document. */
   readonly discover: () => Awaited<ReturnType<Handlers['rpc.discover']>>

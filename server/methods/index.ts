@@ -4,7 +4,7 @@ export type { Call, ChargedCall, Handler, Handlers, WritingHandlers } from './ca
 export type { Controlled } from './devControl.ts'
 export { type Answer, createDispatch, type Dispatch, type DispatchParts, type Question } from './dispatch.ts'
 export { createDevHandlers, createHandlers, type Needs } from './handlers.ts'
-export { createMemory, type Memory } from './memory.ts'
 export { MOST_QUERY_MS, type Modifiers, NO_MODIFIERS } from './modifiers.ts'
 export { nearestName } from './nearest.ts'
 export { ValueRefusal } from './refusal.ts'
+export { createResultCache, type ResultCache } from './resultCache.ts'

@@ -1,5 +1,5 @@
-// Finds the two transactions of a message, by who sent it, to whom, and when it was created. Logical time tells the block
-// of the sender; the receiver's is that one or a later one.
+// Finds the two transactions of a message by its sender, recipient and time of creation. Logical time leads to the
+// block of the sender; the recipient's is the same or a later one.
 
 import { openCell } from '../cell/index.ts'
 import {
@@ -33,7 +33,7 @@ interface BlockSpan {
   readonly endLt: bigint
 }
 
-/** The first block of an account's shard that ends at or behind a logical time; null when there is none yet. */
+/** The first block of an account's shard that ends at or after a logical time; null before there is one. */
 async function blockBehind(
   chain: Locator,
   { workchain, hash }: AccountId,

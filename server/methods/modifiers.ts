@@ -7,11 +7,11 @@ export interface Modifiers {
   readonly noMetadata: boolean
   /** Milliseconds each question to the database may take. */
   readonly timeoutMs: number
-  /** Takes the place of `supported_action_types`; null when it was not given. */
+  /** Used instead of `supported_action_types`; null when absent. */
   readonly actionsVersion: string | null
 }
 
-/** Longest timeout of a statement, whatever the caller sets. */
+/** Maximum timeout of a statement, whatever the caller sets. */
 export const MOST_QUERY_MS = 3000
 
 export const NO_MODIFIERS: Modifiers = {

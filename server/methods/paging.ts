@@ -1,5 +1,5 @@
-// Cursors: opaque text that holds the place of a page's last row, bound by a digest to the method, its filters and its
-// sort. There is nothing secret in one: who makes one up gets what a filter gives anyway.
+// Cursors: opaque text with the sort key of a page's last row, bound by a digest to the method, its filters and its
+// sort. Nothing in one is secret: a made-up cursor returns what a filter would.
 
 import { createHash } from 'node:crypto'
 import { ApiError } from '../../shared/errors.ts'

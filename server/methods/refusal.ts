@@ -1,4 +1,4 @@
-// What a caller is told about params that do not fit: the parameter by name and what it should be, never the
+// Error texts for params that do not fit: the parameter by name and what it should be, never the
 // validator's own jargon, never more of the caller's text than fits a line.
 
 import type { z } from 'zod'
@@ -71,7 +71,7 @@ export class ValueRefusal extends ApiError {
   }
 }
 
-/** Whether the value itself was not understood. */
+/** Whether the value itself could not be parsed. */
 function isUnread(issue: Issue, params: unknown): boolean {
   if (given(params, issue.path) === undefined) return false
   if (issue.code === 'custom') return issue.params?.rule !== true

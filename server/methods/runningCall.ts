@@ -35,7 +35,7 @@ export class RunningCall implements Call {
     return this.#own.signal
   }
 
-  /** Nobody reads the answer. */
+  /** The caller has gone. */
   get isAbandoned(): boolean {
     return this.#own !== null && this.#call.signal.aborted
   }
@@ -46,7 +46,7 @@ export class RunningCall implements Call {
     this.#own?.abort(reason)
   }
 
-  /** It was answered. A connection lives longer than its calls and should not remember them. */
+  /** It was answered. Removes its listener: a connection outlives its calls. */
   done(): void {
     if (this.#own) this.#call.signal.removeEventListener('abort', this.#pass)
   }

@@ -4,7 +4,7 @@ import { ApiError } from '../../shared/errors.ts'
 import { PageKeyMismatch, StoreError } from '../store/index.ts'
 import { wrongCursor } from './paging.ts'
 
-/** A failure of a read that a caller may know of; anything else is passed on untouched. */
+/** The ApiError of a failed read; other errors are passed on unchanged. */
 export function asReadError(error: unknown): unknown {
   if (error instanceof PageKeyMismatch) return wrongCursor()
   if (!(error instanceof StoreError)) return error

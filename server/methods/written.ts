@@ -1,5 +1,4 @@
-// JSON that is written already. What never changes is written once, kept as text, and put into answers as it is: nobody
-// reads it again to write it again.
+// JSON that is written already. What never changes is written once, kept as text, and put into results without parsing.
 
 /** The text of a value of type T. */
 export class Written<out T> {
@@ -12,13 +11,13 @@ export class Written<out T> {
   }
 }
 
-/** The text of a value that JSON can say. */
+/** JSON text of a value. */
 export const write = <T>(value: T): Written<T> => new Written(JSON.stringify(value))
 
 export const writeList = <T>(items: readonly Written<T>[]): Written<T[]> =>
   new Written(`[${items.map(({ json }) => json).join()}]`)
 
-/** An object whose members are written already, or are values yet; those that are undefined are left out. */
+/** An object of written members and plain values; undefined ones are left out. */
 export function writeObject<T extends object>(
   members: {
     readonly [K in keyof T]: T[K] | Written<NonNullable<T[K]>>

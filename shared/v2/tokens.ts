@@ -71,7 +71,7 @@ const DomainContent = z
   .meta({ id: 'DomainContent', description: 'A domain and its records.' })
 
 const friendly = (owner: string) => z.string().length(48).describe(`${owner}, friendly form, bounceable.`)
-const optionalFriendly = (whose: string) =>
+const optionalFriendly = (owner: string) =>
   friendly(owner).optional().describe(`${owner}, friendly form; absent without one.`)
 const Given = z.string().describe('Address in the form it was given in; a raw one in uppercase.')
 const walletCode = CellText.describe('Code of its jetton wallets, base64 BoC.')

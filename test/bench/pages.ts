@@ -3,7 +3,7 @@
 // many transactions there are.
 
 import { createAccess, createFileKeyStore } from '../../server/access/index.ts'
-import { createDispatch, createMemory, NO_MODIFIERS, type WritingHandlers } from '../../server/methods/index.ts'
+import { createDispatch, createResultCache, NO_MODIFIERS, type WritingHandlers } from '../../server/methods/index.ts'
 import { createSideObjects } from '../../server/methods/v3/sideObjects.ts'
 import { indexedTransactionHandlers } from '../../server/methods/v3/transactions.ts'
 import { createLog, createMetrics } from '../../server/observe/index.ts'
@@ -45,7 +45,7 @@ function dispatchOver(read: Sql) {
     registry: transactions,
     handlers,
     access: createAccess({ network: 'devnet', limits: 'off', store: createFileKeyStore('.') }),
-    memory: createMemory(1_000_000),
+    cache: createResultCache(1_000_000),
     log: createLog({ format: 'json', level: 'warn' }),
     metrics: createMetrics(),
     timeoutMs: 10_000,

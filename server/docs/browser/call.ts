@@ -74,7 +74,7 @@ export function outgoing(call: CallData, door: Door, params: Readonly<Record<str
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** The key stays out of it: a shell's history is no place for it. */
+/** Without the key, which must not end up in a shell's history. */
 export function curlOf(call: Outgoing): string {
   const parts = [`curl ${quoted(location.origin + call.path)}`]
   if (currentKey() !== '') parts.push('-H "X-API-Key: $API_KEY"')

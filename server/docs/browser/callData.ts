@@ -1,4 +1,4 @@
-// What a page tells its script about a method: written into `data-method` of its section. Types only.
+// What a page passes to its script for each method, in `data-method` of its section. Types only.
 
 export type FieldKind = 'text' | 'number' | 'boolean' | 'choice' | 'list' | 'json' | 'any'
 
@@ -19,7 +19,7 @@ export interface Field {
   readonly initial?: string
 }
 
-/** One way to send the call: params go into the query, make up the body, or stand in a JSON-RPC request. */
+/** One way to send the call: params go into the query, make up the body, or are in a JSON-RPC request. */
 export interface Door {
   readonly title: string
   readonly path: string
@@ -29,7 +29,7 @@ export interface Door {
 export interface CallData {
   readonly name: string
   readonly doors: readonly Door[]
-  /** Said before it is sent: what of it cannot be undone. */
+  /** Shown before sending: which effect cannot be undone. */
   readonly warning?: string
   readonly fields: readonly Field[]
 }

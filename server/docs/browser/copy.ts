@@ -2,7 +2,7 @@
 
 import { all, element } from './dom.ts'
 
-/** Says in `note` how it went; where the clipboard is closed, the text is shown there, selected. */
+/** Reports in `note`; without access to the clipboard the text is shown there, selected. */
 export async function copy(text: string, note: HTMLElement, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

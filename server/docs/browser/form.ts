@@ -37,7 +37,7 @@ function fieldRow(field: Field, prefix: string): { row: HTMLElement; input: Inpu
   return { row: element('div', { class: 'field' }, label, input, note), input }
 }
 
-/** Asks before what cannot be undone. */
+/** Requires a confirmation for effects that cannot be undone. */
 function confirmed(warning: string, panel: HTMLElement, go: () => void): void {
   const yes = element('button', { type: 'button' }, 'Send it')
   const no = element('button', { type: 'button', class: 'second' }, 'Leave it')
@@ -65,7 +65,7 @@ function buildForm(call: CallData, kept: KeptForm | null): HTMLElement {
     element('div', { class: 'field' }, element('label', { for: select.id }, 'Send by'), select),
     element('div', { class: 'buttons' }, element('button', { type: 'submit' }, 'Send'), copyButton, note),
   )
-  /** Null when the browser has something to say about a field; it says so itself. */
+  /** Null when a field is invalid, which the browser reports. */
   const read = (): Outgoing | null => {
     const params: Record<string, unknown> = {}
     for (const { field, input } of rows) {
@@ -101,7 +101,7 @@ function buildForm(call: CallData, kept: KeptForm | null): HTMLElement {
   return element('div', { class: 'try', id: prefix }, form, panel)
 }
 
-/** The form of a method is built when it is first asked for: a page has a hundred of them. */
+/** The form of a method is built when it is first opened: a page has a hundred of them. */
 export function addTry(section: HTMLElement, kept: KeptForm | null): void {
   const call = JSON.parse(section.dataset.method ?? '') as CallData
   const label = `Try it: ${call.name}`

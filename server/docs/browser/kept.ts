@@ -1,4 +1,4 @@
-// What a form holds stands in the address of the page, for a reload and for whom the address is sent to. Nothing is sent
+// The values of a form are in the address of the page, for a reload and for sharing. Nothing is sent
 // by opening it, and the key is no part of it.
 
 export interface KeptForm {

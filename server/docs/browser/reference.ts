@@ -8,7 +8,7 @@ import { addTry } from './form.ts'
 import { keptForm } from './kept.ts'
 import { keepKey, keyInput } from './key.ts'
 
-/** On a phone the list of contents would stand before everything else. */
+/** On a phone the list of contents would fill the first screen. */
 const NARROW = '(max-width: 55rem)'
 
 function start(): void {

@@ -1,5 +1,5 @@
-// The types of the client as one flat text: every method, parameter and field with the words the documents have for it.
-// An editor reads it in a moment and shows the words on hover; the registry's own types would bring zod along.
+// The types of the client as one flat text: every method, parameter and field with its description from the documents,
+// which editors show on hover. The registry's own types would need zod.
 
 import { costOf } from '../../../shared/method.ts'
 import type { MethodSpec, Registry } from '../../../shared/registry.ts'
@@ -23,7 +23,7 @@ const paramsName = (method: string): string => `${method.split('.').map(capital)
 const isInterface = (schema: Schema): boolean => schema.type === 'object' && propertiesOf(schema).length > 0
 
 interface Branch {
-  /** Full name of the method that stands here. */
+  /** Full name of the method of this branch. */
   method?: string
   readonly below: Map<string, Branch>
 }

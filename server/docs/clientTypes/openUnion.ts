@@ -1,4 +1,4 @@
-// Unions of objects told apart by a constant, with an open end: a newer service may send a constant that is not listed. As
+// Unions of objects discriminated by a constant, with an open end: a newer service may send a constant that is not listed. As
 // any text the open end would fit every constant, and TypeScript could not narrow: it is a template that none fits.
 
 import { isSchema, propertiesOf, type Schema } from '../components.ts'
@@ -8,7 +8,7 @@ import { fieldWords, jsDoc, keyText, partsOf, typeText } from './typeText.ts'
 const OPEN_TEXT = ['`$', '{string} (unlisted)`'].join('')
 
 interface OpenUnion {
-  /** The property by whose constants most parts are told apart. */
+  /** The discriminator. */
   readonly by: string
   /** The other property. */
   readonly of: string
@@ -50,7 +50,7 @@ export function openUnionText(name: string, schema: Schema): string | null {
   const rows = listed.map(([constant, type]) => ` ${keyText(constant)}: ${type}\n`)
   return [
     `/** \`${of}\` by \`${by}\`. */\nexport interface ${map} {\n${rows.join('')}}\n`,
-    `${jsDoc(`A \`${by}\` this version of the client does not know, from a newer service; its text is just that type. To compare it, assign it to a \`string\` first.`, '')}export type ${unlisted} = ${OPEN_TEXT}\n`,
+    `${jsDoc(`From a newer service; its text is just that ${by}. To compare it, assign it to a \`string\` first.`, '')}export type ${unlisted} = ${OPEN_TEXT}\n`,
     `${jsDoc(fieldWords(schema), '')}export type ${name} =\n | { [T in keyof ${map}]: { ${by}: T; ${of}: ${map}[T] } }[keyof ${map}]\n | { ${by}: ${unlisted}; ${of}: ${open} }\n`,
   ].join('\n')
 }

@@ -9,10 +9,10 @@ export interface DeclaredInterface {
   readonly fields: readonly string[]
 }
 
-/** Bytes a shared interface must save to be worth its name. */
+/** Minimum bytes a shared interface must save. */
 const WORTH = 20
 
-/** What each interface pays for one more name behind `extends`, besides the name. */
+/** Bytes for one more name after `extends`, without the name. */
 const PER_USER = 4
 /** `interface  {\n}\n` */
 const PER_BASE = 16

@@ -6,7 +6,7 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
 export const keyText = (name: string): string => (IDENTIFIER.test(name) ? name : `'${name.replaceAll("'", "\\'")}'`)
 
-/** One line where it fits, else a block; a comment cannot be ended by what it says. */
+/** One line where it fits, else a block; a comment end in the text is escaped. */
 export function jsDoc(text: string, indent: string): string {
   const lines = text
     .replaceAll('*/', '*\\/')
@@ -17,7 +17,7 @@ export function jsDoc(text: string, indent: string): string {
   return `${indent}/**\n${lines.map((line) => `${indent} *${line === '' ? '' : ` ${line}`}\n`).join('')}${indent} */\n`
 }
 
-/** What is said of a field: its description, its default, and the bounds a caller can run into. */
+/** The text for a field: its description and its default. */
 export function fieldWords(schema: Schema): string {
   const { description, default: byDefault } = schema
   const words = typeof description === 'string' ? [description] : []
@@ -45,7 +45,7 @@ function arrayText(schema: Schema, indent: string): string {
   return isSchema(items) ? `${element(typeText(items, indent))}[]` : 'unknown[]'
 }
 
-/** A text for each property; `given`: by a caller, who may say undefined for what is optional. */
+/** A text for each property; `given`: by a caller, who may pass undefined for optional ones. */
 export function fieldTexts(schema: Schema, indent: string, given = false): string[] {
   const deeper = `${indent} `
   const required = requiredOf(schema)

@@ -7,7 +7,7 @@ export interface ParamRow {
   readonly name: string
   readonly type: string
   readonly required: boolean
-  /** JSON text, or null when there is none. */
+  /** JSON text, or null without a default. */
   readonly byDefault: string | null
   readonly bounds: string
   readonly description: string
@@ -24,7 +24,7 @@ const numberOf = (value: unknown): number | undefined =>
 const listOf = (value: unknown): readonly Schema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
 const alternatives = (schema: Schema): readonly Schema[] => listOf(schema.anyOf ?? schema.oneOf)
 
-/** `string (Address)`, `array of integer`, `"asc" | "desc"`: how a person says a schema. */
+/** `string (Address)`, `array of integer`, `"asc" | "desc"`: a schema as readable text. */
 export function typeText(schema: Schema, components: Components, depth = 0): string {
   const id = typeof schema.$ref === 'string' ? schema.$ref.replace(REFERENCE, '') : null
   const plain = components.resolve(schema)
@@ -59,7 +59,7 @@ function range(low: number | undefined, high: number | undefined, unit: string):
 
 const INT32 = 2 ** 31
 
-/** A bound that says no more than how wide the number is, is noise. */
+/** A bound that only repeats the width of the number is left out. */
 const telling = (bound: number | undefined): number | undefined =>
   bound === undefined || bound <= -INT32 || bound >= INT32 - 2 ? undefined : bound
 

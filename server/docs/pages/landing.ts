@@ -1,4 +1,4 @@
-// The front door for people: what this is, where everything stands, how to make a first call.
+// The start page: what this is, where everything is, how to make a first call.
 
 import type { Registry } from '../../../shared/registry.ts'
 import { entriesOfVersion } from '../entries.ts'
@@ -35,7 +35,7 @@ function firstCall(registry: Registry): { readonly method: string; readonly para
   return { method: name, params: registry[name]?.example.params ?? {} }
 }
 
-/** Params as they stand in a program, or nothing when there are none. */
+/** Params as in a program, or nothing without any. */
 function literal(params: unknown): string {
   const entries = Object.entries(params ?? {})
   const inner = entries.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(', ')

@@ -4,7 +4,7 @@
 import { publicOrigin, type ServiceFacts } from '../facts.ts'
 import { type Html, html } from './html.ts'
 
-/** Stands in samples until the script knows where the page came from. */
+/** Origin in samples until the script inserts that of the page. */
 export const FALLBACK_ORIGIN = 'http://localhost:8081'
 
 export const originOf = (facts: ServiceFacts): string => publicOrigin(facts) ?? FALLBACK_ORIGIN
@@ -28,7 +28,7 @@ export interface Page {
   readonly path: (typeof PAGES)[number]['href'] | null
   readonly title: string
   readonly description: string
-  /** Beside the content; null for pages without. */
+  /** Side bar; null for pages without. */
   readonly side: Html | null
   readonly main: Html
 }

@@ -28,7 +28,7 @@ export function methodSection(
 ): Html {
   const { name, spec } = entry
   const schemas = components.methods.get(name)
-  if (!schemas) throw new Error(`${name}: no schemas were drawn for it`)
+  if (!schemas) throw new Error(`${name}: it has no schemas`)
   const rows = paramRows(schemas.params, components)
   const words = searchWords(
     entry,
@@ -119,7 +119,7 @@ function facets(row: ParamRow): Html | null {
   return facts.length === 0 ? null : html`<span class="facets">${facts}</span>`
 }
 
-/** The same call through each door, the first one open. */
+/** The same call in each form, the first one open. */
 function samples(version: Version, { name, spec }: Entry, facts: ServiceFacts): Html {
   const origin = originOf(facts)
   const params = spec.example.params as Readonly<Record<string, unknown>>

@@ -18,7 +18,7 @@ import { searchWords } from './words.ts'
 const ABOUT: Readonly<Record<Version, { readonly name: string; readonly lede: string; readonly reply: string }>> = {
   v2: {
     name: 'direct access',
-    lede: 'The chain as it stands now: balances and states, blocks and transactions, get-methods, sending messages.',
+    lede: 'The current state of the chain: balances and states, blocks and transactions, get-methods, sending messages.',
     reply:
       'A reply is `{"ok": true, "result": …, "@extra": …}`, or `{"ok": false, "error": …, "code": …, "@extra": …}` with the same HTTP status.',
   },
@@ -29,7 +29,7 @@ const ABOUT: Readonly<Record<Version, { readonly name: string; readonly lede: st
   },
 }
 
-/** One whole page. `components` may be passed when they were drawn before. */
+/** One whole page. `components` can be passed when they were made before. */
 export function referencePage(
   version: Version,
   registry: Registry,
@@ -162,7 +162,7 @@ ${others.length === 0 ? null : html`<p>Other networks: ${others.map(([name, url]
 </section>`
 }
 
-/** `batchItems` as a person says it. */
+/** `batchItems` as `batch items`. */
 const spaced = (name: string): string =>
   name.replaceAll(/([a-z0-9])([A-Z])/g, (_, low, high) => `${low} ${high.toLowerCase()}`)
 
@@ -198,5 +198,5 @@ function errors(): Html {
 
 const nothingYet = (version: Version): Html => html`<div class="empty">
 <h2>No methods yet</h2>
-<p>This service does not serve any ${version} method yet. Everything it can do stands under <a href="${version === 'v3' ? '/api/v2/' : '/api/v3/'}">${version === 'v3' ? 'API v2' : 'API v3'}</a>.</p>
+<p>This service does not serve any ${version} method yet. Everything it can do is under <a href="${version === 'v3' ? '/api/v2/' : '/api/v3/'}">${version === 'v3' ? 'API v2' : 'API v3'}</a>.</p>
 </div>`

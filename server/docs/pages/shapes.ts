@@ -54,7 +54,7 @@ interface Row {
   readonly description: string
 }
 
-/** Fields, those of objects without a name of their own behind a dot. */
+/** Fields, those of unnamed objects by path. */
 function rowsOf(schema: Schema, components: Components, path = ''): readonly Row[] {
   const required = requiredOf(schema)
   return propertiesOf(schema).flatMap(([name, property]): Row[] => {

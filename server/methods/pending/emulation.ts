@@ -1,6 +1,5 @@
-// What messages that no block has taken yet will lead to, as the newest block stands: each is followed to its end in the
-// TVM, transaction by transaction, on accounts that remember what the ones before did to them. Times, logical times and
-// places are predictions; what is said of contracts is not.
+// What pending messages will lead to on the state of the newest block: each is followed to its end in the TVM,
+// transaction by transaction, on accounts changed by the ones before. Times, logical times and blocks are predictions.
 
 import { type Cell, openCell, readBoc, writeBoc } from '../../cell/index.ts'
 import type { RunSettings } from '../../contracts/index.ts'

@@ -8,7 +8,7 @@ export interface PendingMessage {
   readonly cell: Cell
   readonly hash: Uint8Array
   readonly hashNorm: Uint8Array
-  /** Whose share of the TVM its emulation is part of. */
+  /** Caller whose share of the TVM its emulation uses. */
   readonly share: string
   /** Milliseconds. */
   readonly since: number

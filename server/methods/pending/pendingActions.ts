@@ -14,7 +14,7 @@ export interface PendingAction {
 const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 
-/** What is said of a whole trace, as far as it is known. */
+/** Facts of a whole trace, as far as known. */
 function headOf({ nodes, traceId }: PendingTrace): TraceHead {
   const rows = nodes.map(({ found }) => found.row)
   const [first] = rows
@@ -43,33 +43,33 @@ function byLatest(a: ActionRow, b: ActionRow): number {
 
 export class PendingActions {
   readonly #store: Sql
-  readonly #told = new WeakMap<PendingTrace, Promise<readonly PendingAction[]>>()
+  readonly #classified = new WeakMap<PendingTrace, Promise<readonly PendingAction[]>>()
 
   constructor(store: Sql) {
     this.#store = store
   }
 
   of(trace: PendingTrace): Promise<readonly PendingAction[]> {
-    const told = this.#told.get(trace)
-    if (told !== undefined) return told
-    const telling = this.#tell(trace)
-    this.#told.set(trace, telling)
+    const cached = this.#classified.get(trace)
+    if (cached !== undefined) return cached
+    const running = this.#classify(trace)
+    this.#classified.set(trace, running)
     // A failure rejects those who wait for it; the next call tries again.
-    telling.catch(() => this.#told.delete(trace))
-    return telling
+    running.catch(() => this.#classified.delete(trace))
+    return running
   }
 
-  async #tell(trace: PendingTrace): Promise<readonly PendingAction[]> {
+  async #classify(trace: PendingTrace): Promise<readonly PendingAction[]> {
     const input = toTraceInput(
       headOf(trace),
       trace.nodes.map(({ found }) => found),
     )
     const facts = withNewWallets(input, await readFacts(factRows(this.#store), [input]))
     const emulated = new Set(trace.nodes.filter((node) => node.emulated).map(({ found }) => base64(found.row.hash)))
-    const told = classify(input, facts).actions.map((action) => ({
+    const actions = classify(input, facts).actions.map((action) => ({
       row: toActionRow(action, input),
       isCommitted: action.transactions.every((hash) => !emulated.has(hash)),
     }))
-    return told.sort((a, b) => byLatest(a.row, b.row))
+    return actions.sort((a, b) => byLatest(a.row, b.row))
   }
 }

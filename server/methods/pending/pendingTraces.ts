@@ -1,5 +1,5 @@
-// Traces that are under way: what was sent here, as far as blocks have taken it, and what the TVM says will come of the
-// rest. Nothing is computed until somebody asks, and once per indexed block then: a message that meanwhile was refused,
+// Pending traces: of messages sent here, the part in blocks, and the rest as the TVM predicts it. Computed on request,
+// once per indexed block: a message that meanwhile was refused,
 // replaced or ran out of time is found out by trying it again.
 
 import { type Cell, type Hash, hashFromBytes } from '../../cell/index.ts'

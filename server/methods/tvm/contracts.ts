@@ -10,7 +10,7 @@ export interface ContractTools extends RunTools {
   readonly chain: Chain
 }
 
-/** The same before it is known whose runs they are. */
+/** The same before the caller is known. */
 export interface PoolTools extends Omit<ContractTools, 'pool'> {
   readonly pool: Pick<TvmPool, 'share'>
 }

@@ -26,7 +26,7 @@ export interface TrialMessage {
   readonly ignoreSignature: boolean
 }
 
-/** Nanocoins. */
+/** Nanotons. */
 export interface Fees {
   readonly inForward: bigint
   readonly storage: bigint

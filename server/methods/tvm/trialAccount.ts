@@ -1,4 +1,4 @@
-// An account as the TVM takes it for a trial run: with the place it has in its shard, and the libraries its code may want.
+// An account as the TVM takes it for a trial run: with its position in its shard, and the libraries its code may need.
 
 import { beginCell, writeBoc } from '../../cell/index.ts'
 import { Libraries } from '../../contracts/index.ts'

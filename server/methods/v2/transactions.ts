@@ -19,11 +19,11 @@ type Located = Params<typeof transactions.tryLocateTx>
 
 interface Walk {
   readonly found: readonly VerifiedTransaction[]
-  /** The transaction before the last that was read; null when there is none. */
+  /** The transaction before the last one read; null before the first. */
   readonly next: Point | null
 }
 
-/** Half of a pair of parameters says nothing. */
+/** Half of a pair of parameters is an error. */
 function pairOf(a: bigint | undefined, b: Uint8Array | undefined, names: string): Point | null {
   if ((a === undefined) !== (b === undefined))
     throw new ApiError('invalidParams', `${names} should be used together`, { param: names.split(' ')[0] ?? '' })
@@ -49,7 +49,7 @@ async function walk(
       if ((page.at(-1)?.transaction.lt ?? 0n) <= toLt) break
     }
   } catch (error) {
-    // Not all nodes keep all history: what there is, is the answer. A call that took too long or is over has none.
+    // Not all nodes keep all history: the result is what there is, but not after a timeout or an abort.
     const isRefusal = error instanceof ProofError || (error instanceof LiteError && error.kind !== 'timeout')
     const cutOff = isRefusal && !signal.aborted
     if (read.length === 0 || !cutOff) throw error

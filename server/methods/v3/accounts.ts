@@ -16,8 +16,7 @@ import { toDigits } from '../view/digits.ts'
 import { toAccountState, toWalletState } from '../view/v3/account.ts'
 import { accountsAt } from './accountsAt.ts'
 import { NOBODY } from './addressBook.ts'
-import type { SideObjects } from './sideObjects.ts'
-import { wishedSides } from './wishes.ts'
+import { type SideObjects, sideObjectsFor } from './sideObjects.ts'
 
 type Methods = typeof accounts
 type AccountList = Params<Methods['v3.accountStates']>
@@ -56,7 +55,7 @@ export function accountListHandlers({ chain, store }: AccountListNeeds, side: Si
   }
 
   const beside = (rows: readonly AccountFound[], call: Call) =>
-    wishedSides(
+    sideObjectsFor(
       side,
       rows.map(({ account }) => account),
       call,

@@ -23,7 +23,7 @@ export interface BookNeeds {
 
 export type ReadBook = (accounts: Iterable<AccountKey>, options?: QueryOptions) => Promise<Rows>
 
-/** What is said of text that is no address. */
+/** The entry of text that is not an address. */
 export const NOBODY: Entry = { user_friendly: null, domain: null, interfaces: [] }
 
 /** Wallets and undeployed accounts have a non-bounceable form, so that TON sent to them does not bounce. */

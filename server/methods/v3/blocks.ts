@@ -24,7 +24,7 @@ export const indexedBlockHandlers = (store: Sql): Handlers<typeof blocks> => ({
   async 'v3.masterchainBlockShards'(params, call) {
     const { ask, cursor } = openPage('v3.masterchainBlockShards', params)
     const { rows, next } = await readPage(store, blocksRead({ mcSeqno: params.seqno }, ask, params.sort ?? null), call)
-    // Of a block that is there at least itself is found, unless the page begins behind all of them.
+    // A known block is found at least itself, unless the page begins after all of them.
     if (rows.length === 0 && (await readAll(store, masterRead(params.seqno), call)).length === 0)
       throw new ApiError('notFound', NO_BLOCKS)
     return { blocks: rows.map(toBlock), cursor: cursor(next) }

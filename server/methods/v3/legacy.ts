@@ -1,5 +1,5 @@
-// The methods v3 took over from v2: the same code behind them, in v3's shapes; accounts come out of the index unless the
-// caller asks for the node.
+// The methods v3 took over from v2: the same code, in v3's shapes; accounts come from the index unless the caller
+// requests the node.
 
 import { ApiError } from '../../../shared/errors.ts'
 import type { Params, Result } from '../../../shared/registry.ts'

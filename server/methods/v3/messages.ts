@@ -3,8 +3,7 @@ import { messagesRead, readPage, type Sql } from '../../store/index.ts'
 import type { Handlers } from '../call.ts'
 import { openPage } from '../paging.ts'
 import { accountsOfMessage, toListedMessage } from '../view/v3/message.ts'
-import type { SideObjects } from './sideObjects.ts'
-import { wishedSides } from './wishes.ts'
+import { type SideObjects, sideObjectsFor } from './sideObjects.ts'
 
 export const indexedMessageHandlers = (store: Sql, side: SideObjects): Handlers<typeof messages> => ({
   async 'v3.messages'(params, call) {
@@ -25,7 +24,7 @@ export const indexedMessageHandlers = (store: Sql, side: SideObjects): Handlers<
       onlyExternals: params.only_externals,
     }
     const { rows, next } = await readPage(store, messagesRead(filter, ask, sort), call)
-    const beside = await wishedSides(side, rows.flatMap(accountsOfMessage), call)
+    const beside = await sideObjectsFor(side, rows.flatMap(accountsOfMessage), call)
     return { messages: rows.map(toListedMessage), cursor: cursor(next), ...beside }
   },
 })

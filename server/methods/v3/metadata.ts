@@ -26,7 +26,7 @@ export const createMetadata =
     for (const key of accounts) keys.set(rawOfKey(key), key)
     if (keys.size === 0) return {}
     const held = await readAll(store, heldJettonsRead([...keys.values()]), options)
-    // Whoever sees a wallet wants to know of what.
+    // A wallet is shown with the metadata of its jetton.
     for (const { jetton } of held) keys.set(rawOfKey(jetton), jetton)
     const described = await readAll(store, describedTokensRead([...keys.values()]), options)
     const facts = new Map<string, Facts>()

@@ -6,11 +6,10 @@ import type { PendingTraces } from '../pending/pendingTraces.ts'
 import { accountsOfDetails } from '../view/v3/action.ts'
 import { toPendingTrace, toPendingTransaction } from '../view/v3/pending.ts'
 import { accountsOfTransaction } from '../view/v3/transaction.ts'
-import { isShown, understood } from './actions/filter.ts'
+import { isShown, typesOfCaller } from './actions/filter.ts'
 import { toPendingAction } from './actions/pending.ts'
-import type { SideObjects } from './sideObjects.ts'
+import { type SideObjects, sideObjectsFor } from './sideObjects.ts'
 import { among, demandWanted, touches, wantedTraces } from './wantedTraces.ts'
-import { wishedSides } from './wishes.ts'
 
 const ACCOUNT_NEEDED = 'at least 1 account address required'
 const NONE = 'emulated traces not found'
@@ -25,18 +24,18 @@ export const pendingHandlers = ({ traces, actions, side }: PendingNeeds): Handle
   async 'v3.pendingTraces'(query, call) {
     demandWanted(query)
     const found = wantedTraces(await traces.all(), query)
-    const types = understood(query.supported_action_types, call)
+    const types = typesOfCaller(query.supported_action_types, call)
     const written = await Promise.all(
       found.map(async (trace) => {
-        const told = (await actions.of(trace)).filter(isShown(types)).sort(byBeginning)
-        return { ...toPendingTrace(trace), actions: told.map((action) => toPendingAction(trace, action)) }
+        const shown = (await actions.of(trace)).filter(isShown(types)).sort(byBeginning)
+        return { ...toPendingTrace(trace), actions: shown.map((action) => toPendingAction(trace, action)) }
       }),
     )
     const accounts = [
       ...found.flatMap(({ nodes }) => nodes.flatMap((node) => accountsOfTransaction(node.found))),
       ...written.flatMap((trace) => trace.actions.flatMap(({ details }) => accountsOfDetails(details))),
     ]
-    return { traces: written, ...(await wishedSides(side, accounts, call)) }
+    return { traces: written, ...(await sideObjectsFor(side, accounts, call)) }
   },
 
   async 'v3.pendingTransactions'({ account, trace_id }, call) {

@@ -1,6 +1,7 @@
-// What stands beside the rows of an answer, for every v3 method: one place that reads how the accounts in it are called
-// and what tokens they are.
+// Objects next to the rows of every v3 result: names of the accounts in it, and metadata of tokens.
 
+import type { AccountKey } from '../../store/index.ts'
+import type { Call } from '../call.ts'
 import { type BookNeeds, createAddressBook, type ReadBook } from './addressBook.ts'
 import { createMetadata, type ReadMetadata } from './metadata.ts'
 
@@ -15,3 +16,28 @@ export const createSideObjects = (needs: BookNeeds): SideObjects => ({
   addressBook: createAddressBook(needs),
   metadata: createMetadata(needs.store),
 })
+
+type Book = Awaited<ReturnType<SideObjects['addressBook']>>
+type Tokens = Awaited<ReturnType<SideObjects['metadata']>>
+
+/** Names of accounts, unless the caller switched them off. */
+export const addressBookFor = async (
+  side: SideObjects,
+  accounts: readonly AccountKey[],
+  call: Call,
+): Promise<{ address_book: Book }> => ({
+  address_book: call.modifiers.noAddressBook ? {} : await side.addressBook(accounts, call),
+})
+
+/** Names and token metadata of accounts, without what the caller switched off. */
+export async function sideObjectsFor(
+  side: SideObjects,
+  accounts: readonly AccountKey[],
+  call: Call,
+): Promise<{ address_book: Book; metadata: Tokens }> {
+  const [{ address_book }, metadata] = await Promise.all([
+    addressBookFor(side, accounts, call),
+    call.modifiers.noMetadata ? {} : side.metadata(accounts, call),
+  ])
+  return { address_book, metadata }
+}

@@ -19,10 +19,9 @@ import { openPage } from '../paging.ts'
 import { type ActionOnWire, accountsOfDetails, toAction } from '../view/v3/action.ts'
 import { isTooLarge, writeTrace } from '../view/v3/trace.ts'
 import { writeList, writeObject } from '../written.ts'
-import { understood } from './actions/filter.ts'
+import { typesOfCaller } from './actions/filter.ts'
 import { demandMaster } from './demandMaster.ts'
-import type { SideObjects } from './sideObjects.ts'
-import { wishedSides } from './wishes.ts'
+import { type SideObjects, sideObjectsFor } from './sideObjects.ts'
 import { type WrittenTransaction, WrittenTransactions } from './writtenTransactions.ts'
 
 type Methods = typeof traces
@@ -82,7 +81,7 @@ export function traceHandlers(
 
   /** By trace. */
   async function actionsOf(rows: readonly TraceRow[], query: Query, call: Call): Promise<Map<string, ActionOnWire[]>> {
-    const hiddenWithin = understood(query.supported_action_types, call)
+    const hiddenWithin = typesOfCaller(query.supported_action_types, call)
     const ids = rows.filter((row) => !isTooLarge(row)).map(({ traceId }) => traceId)
     const byTrace = new Map<string, ActionOnWire[]>()
     for (const row of await readAll(store, actionsOfTracesRead(ids, { types: hiddenWithin, hiddenWithin }), call)) {
@@ -102,17 +101,17 @@ export function traceHandlers(
     if (query.mc_seqno !== undefined && rows.length === 0) await demandMaster(store, query.mc_seqno, call)
     const parts = await partsOf(rows, call)
     const accounts = [...parts.values()].flatMap((found) => found.flatMap((one) => one.accounts))
-    const told = query.include_actions && !rows.every(isTooLarge) ? await actionsOf(rows, query, call) : null
-    for (const action of [...(told?.values() ?? [])].flat()) accounts.push(...accountsOfDetails(action.details))
+    const actions = query.include_actions && !rows.every(isTooLarge) ? await actionsOf(rows, query, call) : null
+    for (const action of [...(actions?.values() ?? [])].flat()) accounts.push(...accountsOfDetails(action.details))
     const written = await inSlices(
       rows,
       (row) => {
         const trace = toHex(row.traceId)
-        return writeTrace(row, parts.get(trace) ?? [], told === null ? null : (told.get(trace) ?? []))
+        return writeTrace(row, parts.get(trace) ?? [], actions === null ? null : (actions.get(trace) ?? []))
       },
       call.caller,
     )
-    return { traces: writeList(written), cursor: cursor(next), ...(await wishedSides(side, accounts, call)) }
+    return { traces: writeList(written), cursor: cursor(next), ...(await sideObjectsFor(side, accounts, call)) }
   }
 
   return {

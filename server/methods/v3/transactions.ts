@@ -17,8 +17,7 @@ import type { Call, WritingHandlers } from '../call.ts'
 import { openPage, type PageParams } from '../paging.ts'
 import { writeList, writeObject } from '../written.ts'
 import { demandMaster } from './demandMaster.ts'
-import type { SideObjects } from './sideObjects.ts'
-import { wishedBook } from './wishes.ts'
+import { addressBookFor, type SideObjects } from './sideObjects.ts'
 import { WrittenTransactions } from './writtenTransactions.ts'
 
 type Methods = typeof transactions
@@ -43,7 +42,7 @@ export function indexedTransactionHandlers(
   async function whole(rows: readonly TransactionRow[], call: Call) {
     const found = await written.of(rows, call)
     const accounts = found.flatMap((one) => one.accounts)
-    const book = wishedBook(side, accounts, call)
+    const book = addressBookFor(side, accounts, call)
     book.catch(() => undefined)
     // Statements are sent before anything is written, so that database and process work at the same time.
     await new Promise((resolve) => setImmediate(resolve))

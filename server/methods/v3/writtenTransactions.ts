@@ -1,6 +1,5 @@
-// Transactions as finished text. One that is indexed never changes but for where it stands: going back to an earlier block
-// may take it out and bring it again in another. So a text is found by the hash, which names what is in it, and by where it
-// stands now; nothing has to be forgotten when the chain goes back.
+// Transactions as finished text. An indexed one never changes except its block: a rollback can remove it and index it again
+// in another. So the cache key is its hash and its block, and nothing has to be evicted on a rollback.
 
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
@@ -46,7 +45,7 @@ const nameOf = ({ hash, mcSeqno, block, traceId, traceExternalHash }: Transactio
 
 /**
  * Of states inside a block only the hash is known, and of those before the index began. That changes when the index begins
- * anew, or a block is made again with less in it: so long it may be told as it was.
+ * anew, or a block is made again with less in it: until then the old text is used.
  */
 const PARTIAL_MS = 10_000
 

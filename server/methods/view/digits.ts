@@ -1,4 +1,4 @@
 import type { Digits } from '../../../shared/primitives.ts'
 
-/** The one place where a bigint becomes text for the wire. */
+/** A bigint as text for the wire. */
 export const toDigits = (value: bigint): Digits => `${value}`

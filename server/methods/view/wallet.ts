@@ -1,4 +1,4 @@
-// Wallets, and what their data says.
+// Wallets and the fields of their data.
 
 import type { Result } from '../../../shared/registry.ts'
 import type { accounts } from '../../../shared/v2/accounts.ts'
@@ -10,7 +10,7 @@ import { toDigits } from './digits.ts'
 
 type WalletFields = Pick<Result<typeof accounts.getWalletInformation>, 'seqno' | 'wallet_id' | 'is_signature_allowed'>
 
-/** The numbers are signed on the wire. Of data that is no wallet's nothing is said. */
+/** Numbers are signed on the wire, and absent when the data is not that of a wallet. */
 function walletFields(kind: WalletKind, data: Cell | null): WalletFields {
   const found = data === null ? null : walletDataOf(kind, data)
   if (found === null) return {}

@@ -9,7 +9,7 @@ import { createAccess, createFileKeyStore, type Tier } from '../../../server/acc
 import {
   type ChargedCall,
   createDispatch,
-  createMemory,
+  createResultCache,
   type Handlers,
   NO_MODIFIERS,
 } from '../../../server/methods/index.ts'
@@ -50,7 +50,7 @@ async function setUp(checkResults = false) {
     store: createFileKeyStore(data),
     now: () => 1_000_000,
   })
-  const memory = createMemory(100_000)
+  const cache = createResultCache(100_000)
   const runs: string[] = []
   const double =
     (name: string) =>
@@ -71,7 +71,7 @@ async function setUp(checkResults = false) {
     registry,
     handlers,
     access,
-    memory,
+    cache,
     log: createLog({ format: 'json', level: 'silent' }),
     metrics: createMetrics(),
     timeoutMs: 1000,
@@ -86,7 +86,7 @@ async function setUp(checkResults = false) {
     modifiers: NO_MODIFIERS,
   }
   const left = () => access.peek(call.caller)?.remaining
-  return { dispatch, memory, call, runs, left }
+  return { dispatch, cache, call, runs, left }
 }
 
 const kindOf = async (run: () => unknown): Promise<string> => {
@@ -112,21 +112,21 @@ describe('what is true for a while is computed once', () => {
   })
 
   test('fixed and block are remembered by params, live is not', async () => {
-    const { dispatch, call, runs, memory } = await setUp()
+    const { dispatch, call, runs, cache } = await setUp()
     for (const name of ['fixed', 'block', 'live']) {
       expect((await dispatch.run(name, { n: 1 }, call)).remembered).toBe(false)
       expect((await dispatch.run(name, { n: 1 }, call)).remembered).toBe(name !== 'live')
     }
-    memory.newBlock()
+    cache.newBlock()
     await dispatch.run('fixed', { n: 1 }, call)
     await dispatch.run('block', { n: 1 }, call)
     expect(runs).toEqual(['fixed', 'block', 'live', 'live', 'block'])
   })
 
   test('a block that comes while a call runs does not get its answer', async () => {
-    const { dispatch, call, memory } = await setUp()
+    const { dispatch, call, cache } = await setUp()
     const running = dispatch.run('block', { n: 1 }, call)
-    memory.newBlock()
+    cache.newBlock()
     await running
     expect((await dispatch.run('block', { n: 1 }, call)).remembered).toBe(false)
   })

@@ -7,8 +7,7 @@ import type { Handlers } from '../../call.ts'
 import { type ActionOnWire, accountsOfAction, accountsOfDetails, toAction } from '../../view/v3/action.ts'
 import { toTransaction } from '../../view/v3/transaction.ts'
 import { demandMaster } from '../demandMaster.ts'
-import type { SideObjects } from '../sideObjects.ts'
-import { wishedSides } from '../wishes.ts'
+import { type SideObjects, sideObjectsFor } from '../sideObjects.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { type ActionsQuery, filterOf } from './filter.ts'
 import { transactionsOfActions } from './transactions.ts'
@@ -48,7 +47,7 @@ export const actionHandlers = (store: Sql, side: SideObjects): Handlers<Methods>
     return {
       actions: written,
       cursor: nextCursor,
-      ...(await wishedSides(
+      ...(await sideObjectsFor(
         side,
         written.flatMap(({ details }) => accountsOfDetails(details)),
         call,

@@ -10,7 +10,7 @@ import { timesOf } from '../assets/eventFilter.ts'
 export type ActionsQuery = Params<(typeof actions)['v3.actions']>
 
 /** The types a caller understands, one word of a header going before those of the query. */
-export const understood = (words: readonly string[] | undefined, { modifiers }: Call): string[] => [
+export const typesOfCaller = (words: readonly string[] | undefined, { modifiers }: Call): string[] => [
   ...supportedTypes(modifiers.actionsVersion === null ? (words ?? []) : [modifiers.actionsVersion]),
 ]
 
@@ -23,7 +23,7 @@ export function isShown(types: readonly string[]): (action: { readonly row: Acti
 const some = <T>(list: readonly T[] | undefined): readonly T[] | undefined => (list?.length ? list : undefined)
 
 export function filterOf(query: ActionsQuery, call: Call): ActionFilter {
-  const hiddenWithin = understood(query.supported_action_types, call)
+  const hiddenWithin = typesOfCaller(query.supported_action_types, call)
   const named = some(query.action_type)
   const { account, action_id: actionIds, trace_id: traceIds } = query
   // Actions or traces that are named are returned, whatever the other filters.

@@ -5,10 +5,9 @@ import type { PendingTrace, PendingTraces } from '../../pending/pendingTraces.ts
 import { toBase64 } from '../../view/base64.ts'
 import { type ActionOnWire, accountsOfDetails, toAction } from '../../view/v3/action.ts'
 import { toPendingTransaction } from '../../view/v3/pending.ts'
-import type { SideObjects } from '../sideObjects.ts'
+import { type SideObjects, sideObjectsFor } from '../sideObjects.ts'
 import { demandWanted, wantedTraces } from '../wantedTraces.ts'
-import { wishedSides } from '../wishes.ts'
-import { isShown, understood } from './filter.ts'
+import { isShown, typesOfCaller } from './filter.ts'
 
 /** Named by the message from outside: a trace has no other name before a block has it. */
 export function toPendingAction(trace: PendingTrace, { row, isCommitted }: PendingAction): ActionOnWire {
@@ -40,21 +39,21 @@ export interface PendingActionNeeds {
 
 export const pendingActionHandlers = ({
   traces,
-  actions: told,
+  actions: pendingActions,
   side,
 }: PendingActionNeeds): Handlers<Pick<typeof actions, 'v3.pendingActions'>> => ({
   async 'v3.pendingActions'(query, call) {
     demandWanted(query)
-    const types = understood(query.supported_action_types, call)
+    const types = typesOfCaller(query.supported_action_types, call)
     const { account } = query
     const written: ActionOnWire[] = []
     for (const trace of wantedTraces(await traces.all(), query))
-      for (const action of (await told.of(trace)).filter(isShown(types))) {
+      for (const action of (await pendingActions.of(trace)).filter(isShown(types))) {
         if (account !== undefined && !action.row.accounts.some((key) => Buffer.compare(key, account) === 0)) continue
         const full = query.include_transactions ? { transactions_full: transactionsOf(trace, action) } : {}
         written.push({ ...toPendingAction(trace, action), ...full })
       }
     const accounts = written.flatMap(({ details }) => accountsOfDetails(details))
-    return { actions: written, ...(await wishedSides(side, accounts, call)) }
+    return { actions: written, ...(await sideObjectsFor(side, accounts, call)) }
   },
 })

@@ -21,8 +21,7 @@ import type { Handlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
 import { toDnsAuction, toDnsRecord } from '../../view/v3/assets/dns.ts'
 import { present } from '../../view/v3/assets/fields.ts'
-import type { SideObjects } from '../sideObjects.ts'
-import { wishedBook, wishedSides } from '../wishes.ts'
+import { addressBookFor, type SideObjects, sideObjectsFor } from '../sideObjects.ts'
 
 type Methods = typeof dns
 
@@ -31,7 +30,7 @@ const BOTH = 'provide either wallet address or domain, not both'
 const WRONG_AFTER = 'invalid after cursor'
 const TWO_STARTS = 'use either after or offset, not both'
 
-/** A name that is empty is none. */
+/** An empty name counts as absent. */
 function filterOf({ wallet, domain }: Params<Methods['v3.dns.records']>): DnsFilter {
   if (wallet !== undefined && domain) throw new ApiError('invalidParams', BOTH, { param: 'domain' })
   if (wallet !== undefined) return { wallet }
@@ -42,7 +41,7 @@ function filterOf({ wallet, domain }: Params<Methods['v3.dns.records']>): DnsFil
 const TIME_DIGITS = 20
 const INT64 = 2n ** 63n
 
-/** The place a page ended at: when its last auction ends, and its item. */
+/** The sort key a page ended at: the end of its last auction, and its item. */
 function afterOf(text: string): PageKey {
   const bytes = Buffer.from(text, 'base64url')
   const [, time = '', address = ''] = /^(\d{20}):(.+)$/s.exec(bytes.toString()) ?? []
@@ -73,7 +72,7 @@ export const dnsListHandlers = (store: Sql, side: SideObjects): Handlers<Methods
     const { ask, cursor } = openPage('v3.dns.records', params)
     const { rows, next } = await readPage(store, dnsRecordsRead(filter, ask), call)
     const named = rows.flatMap(({ account, owner, wallet }) => present(account, owner, wallet))
-    return { records: rows.map(toDnsRecord), cursor: cursor(next), ...(await wishedBook(side, named, call)) }
+    return { records: rows.map(toDnsRecord), cursor: cursor(next), ...(await addressBookFor(side, named, call)) }
   },
 
   async 'v3.dns.activeAuctions'({ after, ...params }, call) {
@@ -97,7 +96,7 @@ export const dnsListHandlers = (store: Sql, side: SideObjects): Handlers<Methods
       auctions: rows.map((row) => toDnsAuction({ row, bidder, item: items.get(rawOfKey(row.account)) }, time)),
       next_cursor: last && rows.length === limit ? toAfter(last) : null,
       cursor: cursor(next),
-      ...(await wishedSides(side, rows.length === 0 ? [] : named, call)),
+      ...(await sideObjectsFor(side, rows.length === 0 ? [] : named, call)),
     }
   },
 })

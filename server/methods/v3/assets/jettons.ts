@@ -14,8 +14,7 @@ import { openPage } from '../../paging.ts'
 import { toJettonBurn, toJettonTransfer } from '../../view/v3/assets/event.ts'
 import { present } from '../../view/v3/assets/fields.ts'
 import { toJettonMaster, toJettonWallet } from '../../view/v3/assets/jetton.ts'
-import type { SideObjects } from '../sideObjects.ts'
-import { wishedSides } from '../wishes.ts'
+import { type SideObjects, sideObjectsFor } from '../sideObjects.ts'
 import { ownersOf, timesOf } from './eventFilter.ts'
 
 const ONE_OWNER = 'exact one owner_address required for multiple jetton_address'
@@ -26,7 +25,7 @@ export const jettonHandlers = (store: Sql, side: SideObjects): Handlers<typeof j
     const read = jettonMastersRead({ accounts: params.address, admins: params.admin_address }, ask)
     const { rows, next } = await readPage(store, read, call)
     const named = rows.flatMap(({ account, admin }) => present(account, admin))
-    const beside = await wishedSides(side, named, call)
+    const beside = await sideObjectsFor(side, named, call)
     return { jetton_masters: rows.map(toJettonMaster), cursor: cursor(next), ...beside }
   },
 
@@ -39,7 +38,7 @@ export const jettonHandlers = (store: Sql, side: SideObjects): Handlers<typeof j
     const read = jettonWalletsRead({ accounts: address, owners, jettons: masters, excludeZero }, ask, sort)
     const { rows, next } = await readPage(store, read, call)
     const named = rows.flatMap(({ account, owner, jetton }) => [account, owner, jetton])
-    const beside = await wishedSides(side, named, call)
+    const beside = await sideObjectsFor(side, named, call)
     const unclaimed = rows.filter(({ claimed }) => claimed === false).map(({ account }) => account)
     const owed = await readOwed(store, unclaimed, call)
     const wallets = rows.map((row) => toJettonWallet(row, owed(row.account)))
@@ -54,7 +53,7 @@ export const jettonHandlers = (store: Sql, side: SideObjects): Handlers<typeof j
     const named = rows.flatMap((row) =>
       present(row.source, row.destination, row.sourceWallet, row.jetton, row.responseDestination),
     )
-    const beside = await wishedSides(side, named, call)
+    const beside = await sideObjectsFor(side, named, call)
     return { jetton_transfers: rows.map(toJettonTransfer), cursor: cursor(next), ...beside }
   },
 
@@ -64,7 +63,7 @@ export const jettonHandlers = (store: Sql, side: SideObjects): Handlers<typeof j
     const filter = { owners: ownersOf(params), wallets, jetton, ...timesOf(params) }
     const { rows, next } = await readPage(store, jettonBurnsRead(filter, ask, sort), call)
     const named = rows.flatMap((row) => present(row.owner, row.jettonWallet, row.jetton, row.responseDestination))
-    const beside = await wishedSides(side, named, call)
+    const beside = await sideObjectsFor(side, named, call)
     return { jetton_burns: rows.map(toJettonBurn), cursor: cursor(next), ...beside }
   },
 })

@@ -16,8 +16,7 @@ import type { Call, Handlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
 import { toMultisig, toMultisigOrder } from '../../view/v3/assets/multisig.ts'
 import { accountsOfActions, orderActions } from '../../view/v3/assets/orderActions.ts'
-import type { SideObjects } from '../sideObjects.ts'
-import { wishedBook } from '../wishes.ts'
+import { addressBookFor, type SideObjects } from '../sideObjects.ts'
 
 const NO_WALLET = 'At least one of address or wallet_address should be specified'
 const NO_MULTISIG = 'At least one of address or multisig_address should be specified'
@@ -51,7 +50,10 @@ export function multisigHandlers(store: Sql, side: SideObjects): Handlers<typeof
     const orders = await readAll(store, read, call)
     if (orders.length > MOST_ORDERS) {
       const text = `limit is not allowed: these ${rows.length} multisigs have more than ${MOST_ORDERS} orders`
-      throw new ApiError('invalidParams', `${text}; ask without them`, { param: 'include_orders', limit: MOST_ORDERS })
+      throw new ApiError('invalidParams', `${text}; set include_orders to false`, {
+        param: 'include_orders',
+        limit: MOST_ORDERS,
+      })
     }
     for (const order of orders) byWallet.get(rawOfKey(order.multisig))?.push(order)
     return byWallet
@@ -68,7 +70,7 @@ export function multisigHandlers(store: Sql, side: SideObjects): Handlers<typeof
       return {
         multisigs: rows.map((row) => toMultisig(row, orders.get(rawOfKey(row.account)) ?? [])),
         cursor: cursor(next),
-        ...(await wishedBook(side, named, call)),
+        ...(await addressBookFor(side, named, call)),
       }
     },
 
@@ -93,7 +95,7 @@ export function multisigHandlers(store: Sql, side: SideObjects): Handlers<typeof
       })
       const acted = orders.flatMap(({ actions }) => accountsOfActions(actions ?? []))
       const named = [...rows.flatMap(accountsOfOrder), ...acted]
-      return { orders, cursor: cursor(next), ...(await wishedBook(side, named, call)) }
+      return { orders, cursor: cursor(next), ...(await addressBookFor(side, named, call)) }
     },
   }
 }

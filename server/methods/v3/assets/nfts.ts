@@ -15,8 +15,7 @@ import { openPage } from '../../paging.ts'
 import { toNftTransfer } from '../../view/v3/assets/event.ts'
 import { present } from '../../view/v3/assets/fields.ts'
 import { accountsOfItem, toNftCollection, toNftItem } from '../../view/v3/assets/nft.ts'
-import type { SideObjects } from '../sideObjects.ts'
-import { wishedSides } from '../wishes.ts'
+import { type SideObjects, sideObjectsFor } from '../sideObjects.ts'
 import { ownersOf, timesOf } from './eventFilter.ts'
 
 type Methods = typeof nfts
@@ -42,7 +41,7 @@ export const nftHandlers = (store: Sql, side: SideObjects): Handlers<Methods> =>
     const read = nftCollectionsRead({ accounts: params.collection_address, owners: params.owner_address }, ask)
     const { rows, next } = await readPage(store, read, call)
     const named = rows.flatMap(({ account, owner }) => present(account, owner))
-    const beside = await wishedSides(side, named, call)
+    const beside = await sideObjectsFor(side, named, call)
     return { nft_collections: rows.map(toNftCollection), cursor: cursor(next), ...beside }
   },
 
@@ -51,7 +50,7 @@ export const nftHandlers = (store: Sql, side: SideObjects): Handlers<Methods> =>
     const { ask, cursor } = openPage('v3.nft.items', params)
     const { rows, next } = await readPage(store, nftItemsRead(filter, ask), call)
     const found = await readItemParts(store, rows, call)
-    const beside = await wishedSides(side, found.flatMap(accountsOfItem), call)
+    const beside = await sideObjectsFor(side, found.flatMap(accountsOfItem), call)
     return { nft_items: found.map(toNftItem), cursor: cursor(next), ...beside }
   },
 
@@ -63,7 +62,7 @@ export const nftHandlers = (store: Sql, side: SideObjects): Handlers<Methods> =>
     const named = rows.flatMap((row) =>
       present(row.nft, row.collection, row.oldOwner, row.newOwner, row.responseDestination),
     )
-    const beside = await wishedSides(side, named, call)
+    const beside = await sideObjectsFor(side, named, call)
     return { nft_transfers: rows.map(toNftTransfer), cursor: cursor(next), ...beside }
   },
 })

@@ -4,8 +4,7 @@ import { rawOfKey } from '../../accountKey.ts'
 import type { Handlers } from '../../call.ts'
 import { present } from '../../view/v3/assets/fields.ts'
 import { accountsOfItem, toNftSale } from '../../view/v3/assets/nft.ts'
-import type { SideObjects } from '../sideObjects.ts'
-import { wishedSides } from '../wishes.ts'
+import { type SideObjects, sideObjectsFor } from '../sideObjects.ts'
 
 export const saleHandlers = (store: Sql, side: SideObjects): Handlers<typeof sales> => ({
   async 'v3.nft.sales'({ address }, call) {
@@ -14,7 +13,7 @@ export const saleHandlers = (store: Sql, side: SideObjects): Handlers<typeof sal
     const found = sold.length === 0 ? [] : await readItemParts(store, await readAll(store, itemsRead(sold), call), call)
     const items = new Map(found.map((item) => [rawOfKey(item.row.account), item]))
     const named = rows.flatMap((row) => present(row.account, row.nft, row.nftOwner, row.marketplace))
-    const beside = await wishedSides(side, [...named, ...found.flatMap(accountsOfItem)], call)
+    const beside = await sideObjectsFor(side, [...named, ...found.flatMap(accountsOfItem)], call)
     return { nft_sales: rows.map((row) => toNftSale(row, items.get(rawOfKey(row.nft)))), ...beside }
   },
 })

@@ -4,8 +4,7 @@ import { readPage, type Sql, vestingsRead } from '../../../store/index.ts'
 import type { Handlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
 import { toVesting } from '../../view/v3/assets/vesting.ts'
-import type { SideObjects } from '../sideObjects.ts'
-import { wishedBook } from '../wishes.ts'
+import { addressBookFor, type SideObjects } from '../sideObjects.ts'
 
 const NEITHER = 'at least one of contract_address or wallet_address is required'
 const BOTH = 'only one of contract_address or wallet_address should be specified'
@@ -18,6 +17,10 @@ export const vestingHandlers = (store: Sql, side: SideObjects): Handlers<typeof 
     const { ask, cursor } = openPage('v3.vesting', params)
     const { rows, next } = await readPage(store, vestingsRead({ accounts, members, withWhitelist }, ask), call)
     const named = rows.flatMap(({ account, sender, owner, whitelist }) => [account, sender, owner, ...whitelist])
-    return { vesting_contracts: rows.map(toVesting), cursor: cursor(next), ...(await wishedBook(side, named, call)) }
+    return {
+      vesting_contracts: rows.map(toVesting),
+      cursor: cursor(next),
+      ...(await addressBookFor(side, named, call)),
+    }
   },
 })

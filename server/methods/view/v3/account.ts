@@ -14,7 +14,7 @@ type WalletState = Result<(typeof accounts)['v3.walletStates']>['wallets'][numbe
 // The cast: amounts are digits in the store already.
 export const toCurrencies = (extra: ExtraCurrencies) => extra as NonNullable<WalletState['extra_currencies']>
 
-/** One field, left out when there is nothing to say. */
+/** One field, left out without a value. */
 const maybe = <K extends string>(name: K, bytes: Uint8Array | null) =>
   (bytes === null ? {} : { [name]: toBase64(bytes) }) as { [N in K]?: string }
 

@@ -1,4 +1,4 @@
-// Decoded bodies: the one place that decodes, for every answer with a message or a payload.
+// Decoded bodies, for every result with a message or a payload.
 
 import { LRUCache } from 'lru-cache'
 import { BocError, readBoc } from '../../../cell/index.ts'
@@ -14,7 +14,7 @@ export interface Decoded {
 
 type Body = Decoded['body']
 
-/** Bytes of bodies remembered, and characters of what they say. */
+/** Bytes of cached bodies, and characters of their decoded form. */
 const MOST_BYTES = 4 << 20
 /** Of a cache entry, besides its bytes. */
 const BYTES_BESIDE = 256
@@ -22,7 +22,7 @@ const BYTES_BESIDE = 256
 /** Bodies repeat: most are empty, the same comment, or part of many answers. By hash. */
 const known = new LRUCache<string, { readonly body: Body }>({ maxSize: MOST_BYTES })
 
-/** What a payload says; null when there is none, or nothing known fits. */
+/** A decoded payload; null without a payload, or when no scheme fits. */
 export function decodePayload(payload: Uint8Array | null): Body {
   if (payload === null) return null
   try {
@@ -34,7 +34,7 @@ export function decodePayload(payload: Uint8Array | null): Body {
   }
 }
 
-/** A small body may say much. */
+/** A small body can decode to much text. */
 const sizeOf = (body: Body): number => (body === null ? 0 : JSON.stringify(body).length)
 
 function bodyOf({ bodyHash, body }: MessageRow): Body {

@@ -12,12 +12,12 @@ import { type TreePart, treeOf } from './traceTree.ts'
 
 type OnWire = z.output<typeof Trace>
 
-/** A trace with more is said to be there, and not shown. */
+/** A trace with more transactions is listed without them. */
 const MOST_TRANSACTIONS = 4000
 
 export const isTooLarge = ({ nodes }: TraceRow): boolean => nodes > MOST_TRANSACTIONS
 
-/** What is said of every trace, however large. */
+/** Fields of every trace, however large. */
 const headOf = (row: TraceRow) => ({
   trace_id: toBase64(row.traceId),
   external_hash: row.externalHash && toBase64(row.externalHash),
@@ -47,12 +47,12 @@ export function writeTrace(
   transactions: readonly TracePart[],
   actions: readonly ActionOnWire[] | null,
 ): Written<OnWire> {
-  const told = actions === null ? {} : { actions: [...actions] }
+  const actionFields = actions === null ? {} : { actions: [...actions] }
   if (isTooLarge(row))
-    return write<OnWire>({ is_incomplete: true, warning: 'trace is too large', ...headOf(row), ...told })
+    return write<OnWire>({ is_incomplete: true, warning: 'trace is too large', ...headOf(row), ...actionFields })
   const { root, warning } = treeOf(transactions)
   const written = transactions.map(({ row: { hash }, text }) => [toBase64(hash), text] as const)
-  // By key, as one who compares answers would have them.
+  // By key, so that equal results are equal texts.
   const byHash = Object.fromEntries([...written].sort(([a], [b]) => (a < b ? -1 : 1)))
   return writeObject<OnWire>({
     is_incomplete: false,
@@ -61,6 +61,6 @@ export function writeTrace(
     ...headOf(row),
     ...(warning === null ? {} : { warning }),
     ...(root === null ? {} : { trace: root }),
-    ...told,
+    ...actionFields,
   })
 }

@@ -5,7 +5,7 @@ import type { TraceNode } from '../../../../shared/v3/traces.ts'
 import type { MessageRow, TransactionRow } from '../../../store/index.ts'
 
 export interface TraceTree {
-  /** The first transaction and all below it; null when there is none, or it is too deep to be written down. */
+  /** The first transaction and all below it; null without one, or when it is too deep for JSON. */
   readonly root: TraceNode | null
   readonly warning: string | null
 }
@@ -16,7 +16,7 @@ const TOO_DEEP = 'trace is too deep'
 /** Readers of JSON take only so many objects inside of each other, the one of this service's own language included. */
 const DEEPEST = 1000
 
-/** What has to be known of a transaction to place it. */
+/** Fields of a transaction that decide its position in the tree. */
 export interface TreePart {
   readonly row: Pick<TransactionRow, 'hash' | 'inMsgHash'>
   readonly outMessages: readonly Pick<MessageRow, 'hash'>[]

@@ -5,7 +5,7 @@ import { type Cell, CellError, hashFromBytes, readBoc } from '../../../cell/inde
 import { walletDataOf, walletKindOf } from '../../../interfaces/index.ts'
 import type { AccountFound } from '../../../store/index.ts'
 
-/** Numbers are without a sign here. Of data that is no wallet's nothing is said. */
+/** Numbers are unsigned here, and absent when the data is not that of a wallet. */
 export interface Wallet {
   readonly wallet_type: WalletType
   readonly seqno?: number

@@ -22,7 +22,7 @@ export const toJettonMaster = (row: JettonMasterRow): Master => ({
   ...contractFields(row),
 })
 
-/** Where proofs are to be had, in a list; null when nothing readable is said. */
+/** Addresses of services with proofs; null when unreadable. */
 function proofsIn(json: string | null): string[] | null {
   const said: unknown = json === null ? null : JSON.parse(json)
   const all: readonly unknown[] = Array.isArray(said) ? said : [said]

@@ -89,7 +89,7 @@ function actionOf(cell: Cell): OrderAction {
   }
 }
 
-/** Characters of bodies in what is said of one order: cells its actions share are written once for each of them. */
+/** Maximum characters of bodies of one order: cells its actions share are written once for each of them. */
 const MOST_TEXT = 1 << 20
 
 interface Actions {
@@ -106,7 +106,7 @@ export function orderActions(order: Uint8Array): Actions | null {
     let text = 0
     for (const [, cell] of loadInlineDict(openCell(readBoc(order)), actionKind)) {
       const action = actionOf(cell)
-      // Once as it is, and again in what it says.
+      // Once raw, once decoded.
       text += 2 * (action.body_raw?.length ?? 0)
       if (text > MOST_TEXT) return null
       actions.push(action)
@@ -118,7 +118,7 @@ export function orderActions(order: Uint8Array): Actions | null {
   }
 }
 
-/** Accounts in what the actions say: every text that is written as one. */
+/** Accounts in decoded actions: every text with the form of one. */
 export function accountsOfActions(actions: readonly OrderAction[]): AccountKey[] {
   const keysIn = (value: unknown): AccountKey[] => {
     if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(keysIn)

@@ -19,10 +19,10 @@ export function rawIn(from: Slice | MessageAddress): string | null {
   return address?.kind === 'std' && fitsKey(address) ? rawOfKey(accountKey(address)) : null
 }
 
-/** Longest text that is read. */
+/** Maximum length of a text. */
 const MOST_BYTES = 1 << 16
 
-/** The text to the end of a cell and of those behind it; null for what is none. */
+/** The text to the end of a cell and of the cells it continues in; null for other data. */
 export function urlIn(slice: Slice): string | null {
   const bytes = orNull(() => snakeBytes(slice, MOST_BYTES))
   return bytes && utf8Text(bytes)

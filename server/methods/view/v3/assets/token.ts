@@ -8,7 +8,7 @@ import { toDigits } from '../../digits.ts'
 
 type Info = z.output<typeof TokenInfo>
 
-const TOLD = ['name', 'symbol', 'description', 'image'] as const
+const SHOWN = ['name', 'symbol', 'description', 'image'] as const
 
 export const toHeldJetton = ({ owner, jetton, balance }: HeldJetton): Info => ({
   valid: true,
@@ -31,7 +31,7 @@ type Attributes = Readonly<Record<string, unknown>>
 /** All attributes there are; null when they cannot be read, undefined when they were not looked for yet. */
 function attributesOf({ content, fetched }: DescribedToken): Attributes | null | undefined {
   if (content === null) return null
-  // A link that leads nowhere is none.
+  // An empty link counts as absent.
   if (!content.uri) return content
   // What was fetched from somewhere else describes it no more.
   if (fetched === null || fetched.uri !== content.uri) return undefined
@@ -44,7 +44,7 @@ export const isIndexed = (token: DescribedToken): boolean => attributesOf(token)
 
 /** Attributes without a field of their own; clients read `extra` without a check, so a master always has one. */
 function extraOf({ kind }: DescribedToken, attributes: Attributes): Pick<Info, 'extra'> {
-  const extra = Object.entries(attributes).filter(([name]) => !TOLD.some((one) => one === name))
+  const extra = Object.entries(attributes).filter(([name]) => !SHOWN.some((one) => one === name))
   return extra.length === 0 && kind !== 'jetton_masters' ? {} : { extra: Object.fromEntries(extra) }
 }
 
@@ -55,13 +55,13 @@ export function toDescribedToken(token: DescribedToken): Info {
     const onChain = token.kind === 'jetton_masters' ? extraOf(token, token.content ?? {}) : {}
     return { ...(attributes === null ? { valid: false } : {}), ...known, ...onChain }
   }
-  const told = TOLD.flatMap((name) => (typeof attributes[name] === 'string' ? [[name, attributes[name]]] : []))
+  const shown = SHOWN.flatMap((name) => (typeof attributes[name] === 'string' ? [[name, attributes[name]]] : []))
   return {
     valid: true,
     ...known,
     is_nsfw: false,
     is_scam: false,
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(shown),
     ...extraOf(token, attributes),
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createMemory } from '../../../server/methods/index.ts'
+import { createResultCache } from '../../../server/methods/index.ts'
 
 test('default: what is fixed stays, what is true of a block goes with it, what is live is never kept', () => {
-  const memory = createMemory(100_000)
+  const memory = createResultCache(100_000)
   for (const freshness of ['fixed', 'block', 'live'] as const) memory.set(freshness, 'key', freshness, memory.moment)
   expect([memory.get('fixed', 'key'), memory.get('block', 'key'), memory.get('live', 'key')]).toEqual([
     'fixed',
@@ -14,7 +14,7 @@ test('default: what is fixed stays, what is true of a block goes with it, what i
 })
 
 test('behavior: an answer that was begun before the newest block is not kept as if it were true of it', () => {
-  const memory = createMemory(100_000)
+  const memory = createResultCache(100_000)
   const began = memory.moment
   memory.newBlock()
   memory.set('block', 'key', 'old', began)
@@ -23,7 +23,7 @@ test('behavior: an answer that was begun before the newest block is not kept as 
 })
 
 test('behavior: answers out of the index are kept only while somebody says when it takes in more', () => {
-  const memory = createMemory(100_000)
+  const memory = createResultCache(100_000)
   memory.set('index', 'key', 'too early', memory.moment)
   expect(memory.get('index', 'key')).toBeUndefined()
   memory.newIndexed()
@@ -40,14 +40,14 @@ test('behavior: answers out of the index are kept only while somebody says when 
 })
 
 test('behavior: bounded by bytes, the least used go first', () => {
-  const memory = createMemory(20_000)
+  const memory = createResultCache(20_000)
   for (let i = 0; i < 100; i++) memory.set('fixed', `key ${i}`, 'x'.repeat(500), 0)
   expect(memory.get('fixed', 'key 99')).toBe('x'.repeat(500))
   expect(memory.get('fixed', 'key 0')).toBeUndefined()
 })
 
 test('behavior: an answer larger than everything, or with a key out of proportion, is not kept', () => {
-  const memory = createMemory(20_000)
+  const memory = createResultCache(20_000)
   memory.set('fixed', 'small', 'small', 0)
   memory.set('fixed', 'large', 'x'.repeat(50_000), 0)
   memory.set('fixed', 'k'.repeat(5000), 'text', 0)

@@ -1,31 +1,31 @@
-// Answers that stay true are kept as finished text, so that the second caller costs a look-up. Bounded by bytes.
+// Results that stay valid are cached as finished text, so that the next caller costs a look-up. Bounded by bytes.
 
 import { LRUCache } from 'lru-cache'
 import type { Freshness } from '../../shared/method.ts'
 
-export interface Memory {
+export interface ResultCache {
   get(freshness: Freshness, key: string): string | undefined
-  /** `began` is what `moment` was when the work on the answer began. */
+  /** `began` is the `moment` at which the work on the result began. */
   set(freshness: Freshness, key: string, text: string, began: number): void
-  /** A new masterchain block: what was true of the last one is forgotten. */
+  /** A new masterchain block: results of the last one are dropped. */
   newBlock(): void
-  /** The index has taken in more: what was true of it before is forgotten. From the first time on, answers are kept. */
+  /** The index has new blocks: older results of it are dropped. From the first time on, results are kept. */
   newIndexed(): void
-  /** Nobody says any more when the index takes in more: answers out of it are forgotten, and not kept. */
+  /** The index no longer reports its progress: cached results of it are dropped, and no new ones are kept. */
   leaveIndex(): void
-  /** Counts all of these. */
+  /** Number of all these events. */
   readonly moment: number
 }
 
-/** Longest key kept: a call with larger params is not worth remembering. */
-const LONGEST_KEY = 4096
+/** Maximum length of a key: calls with larger params are not cached. */
+const MOST_KEY_LENGTH = 4096
 const ROOMS = 3
 
 /**
  * One text for all equal calls. Names come from a schema, so only names and values, and texts and other JSON, must not
  * run into each other: a text is led by its length.
  */
-export function memoryKey(name: string, params: Record<string, unknown>): string {
+export function cacheKey(name: string, params: Record<string, unknown>): string {
   let key = name
   for (const param in params) {
     const value = params[param]
@@ -34,8 +34,8 @@ export function memoryKey(name: string, params: Record<string, unknown>): string
   return key
 }
 
-/** Splits `bytes` evenly between answers true for ever, true for one block, and true of the index as it is. */
-export function createMemory(bytes: number): Memory {
+/** Splits `bytes` evenly between results that never change, those of one block, and those of the current index. */
+export function createResultCache(bytes: number): ResultCache {
   const room = () =>
     new LRUCache<string, string>({
       maxSize: Math.max(1, Math.floor(bytes / ROOMS)),
@@ -55,9 +55,9 @@ export function createMemory(bytes: number): Memory {
     get: (freshness, key) => (freshness === 'live' ? undefined : rooms[freshness].get(key)),
     set(freshness, key, text, began) {
       if (freshness === 'live' || (freshness === 'index' && !indexFollowed)) return
-      // What was read before the last block came is true of the one before it.
+      // A result that was read before the newest block is outdated.
       if (freshness !== 'fixed' && began !== moment) return
-      if (key.length <= LONGEST_KEY) rooms[freshness].set(key, text)
+      if (key.length <= MOST_KEY_LENGTH) rooms[freshness].set(key, text)
     },
     newBlock: () => forget('block'),
     newIndexed() {
