@@ -19,6 +19,9 @@ export interface Heads {
 const LEAST_TOLERANCE = 3
 /** Of a server that was never measured: it is tried soon. */
 const UNKNOWN_MS = 20
+/** Calls beyond it wait here, where another server may become free for them. */
+const MOST_IN_FLIGHT = 200
+const CROWDED_MS = 5
 
 /** Blocks within which servers count as level: three, or two seconds' worth where blocks are faster. */
 export const toleranceAt = (blockMs: number): number =>
@@ -49,6 +52,10 @@ function lessBusy(members: readonly PoolMember[], random: () => number): PoolMem
   return costOf(b) < costOf(a) ? b : a
 }
 
+/** Milliseconds until it may be asked. */
+const waitFor = ({ cool, tokens, inFlight }: PoolMember): number =>
+  Math.max(cool.left, tokens.wait, inFlight < MOST_IN_FLIGHT ? 0 : CROWDED_MS)
+
 export type Choice =
   | { readonly kind: 'ask'; readonly member: PoolMember }
   /** All that could be asked have been asked enough for now. */
@@ -61,10 +68,10 @@ export function choose(members: readonly PoolMember[], needs: Needs, heads: Head
   const fitting = awake.filter((member) => fits(member, needs, heads))
   const asked = fitting.length > 0 ? fitting : awake
   const member = lessBusy(
-    asked.filter(({ tokens }) => tokens.wait === 0),
+    asked.filter((one) => waitFor(one) === 0),
     random,
   )
   if (member !== null) return { kind: 'ask', member }
-  const pauses = members.map(({ cool, tokens }) => Math.max(cool.left, tokens.wait))
+  const pauses = members.map(waitFor)
   return pauses.length === 0 ? { kind: 'none' } : { kind: 'pause', ms: Math.max(1, Math.min(...pauses)) }
 }

@@ -38,6 +38,8 @@ export async function hedgedTry<T>({ clock, hedging, first, second, work }: Hedg
       return { member, result: { value }, call: calls.at(-1) ?? null }
     } catch (error) {
       return { member, result: { error }, call: calls.at(-1) ?? null }
+    } finally {
+      if (calls.length === 0) member.giveBack()
     }
   }
   let isLate: (value: null) => void = () => undefined

@@ -23,6 +23,7 @@ export interface MemberOptions {
   onHead(member: PoolMember, info: MasterchainInfo): void
   /** It went away, in words. Not called again until it was back. */
   onLost(member: PoolMember, reason: string): void
+  onBack(member: PoolMember): void
 }
 
 const CONNECT_MS = 6_000
@@ -36,6 +37,8 @@ const NEAR_BLOCKS = 2
 /** Older blocks than this may be gone; a newer one that is missing is only late. */
 const OLD_BLOCKS = 1_000
 const FORGET_MISSING_MS = 600_000
+/** Less than a failure: it may be a moment behind. */
+const MISSING_WEIGHT = 0.5
 
 const isSlow = ({ kind }: VerbCall): boolean => kind === 'large' || kind === 'run'
 
@@ -99,13 +102,23 @@ export class PoolMember {
     await this.#living
   }
 
-  /** Its verbs, until the signal is aborted; `onCall` is called before each. The first was paid for with `take`. */
+  /** Takes a place for the next call, which has to be made or given back. */
+  take(): void {
+    this.tokens.take()
+    this.inFlight++
+  }
+
+  giveBack(): void {
+    this.inFlight--
+  }
+
+  /** Its verbs, until the signal is aborted; `onCall` is called before each. The first one has a place by `take`. */
   reading(signal: AbortSignal, onCall?: (call: VerbCall) => void): LiteServer {
-    let isPaid = true
+    let hasPlace = true
     const run: RunVerb = (call, work) => {
       onCall?.(call)
-      if (!isPaid) this.tokens.take()
-      isPaid = false
+      if (!hasPlace) this.take()
+      hasPlace = false
       return this.#ask(call, signal, work)
     }
     return {
@@ -116,7 +129,7 @@ export class PoolMember {
     }
   }
 
-  /** Paid for with `take` of its tokens. */
+  /** Has a place by `take`. */
   send(message: Uint8Array, options: LiteOptions): Promise<void> {
     const call: VerbCall = { verb: 'send', kind: 'large', options }
     return this.#counted(call, options.signal, (server, own) => server.send(message, own))
@@ -135,15 +148,21 @@ export class PoolMember {
     try {
       return await this.#counted(isNear && seqno > head ? waiting : call, signal, work)
     } catch (error) {
-      if (seqno !== null && isMissing(error) && head - seqno > OLD_BLOCKS) this.#misses(head - seqno)
+      if (seqno !== null && seqno <= head && isMissing(error)) this.#misses(call, head - seqno)
       // Known by number and not yet with all its shards: the server says when it is.
       const isLate = isNear && seqno <= head && head - seqno <= NEAR_BLOCKS && error instanceof LiteError
       if (!isLate || error.kind !== 'notReady') throw error
+      this.take()
       return await this.#counted(waiting, signal, work)
     }
   }
 
-  #misses(age: number): void {
+  #misses({ verb }: VerbCall, age: number): void {
+    if (age <= OLD_BLOCKS) {
+      // It names blocks whose content it does not have. A look-up may be for something that is nowhere.
+      if (!verb.startsWith('lookup')) this.score.add(MISSING_WEIGHT)
+      return
+    }
     this.#missing = { age: Math.min(age, this.#missing?.age ?? age), at: this.#options.clock.now() }
   }
 
@@ -154,13 +173,15 @@ export class PoolMember {
   ): Promise<T> {
     const { clock } = this.#options
     const connection = this.#connection
-    if (connection === null) throw new LiteError('cancelled', `${this.address.name} is not connected`)
+    if (connection === null) {
+      this.giveBack()
+      throw new LiteError('cancelled', `${this.address.name} is not connected`)
+    }
     const { options, kind } = call
     const usual = isSlow(call) ? LARGE_ANSWER_MS : ANSWER_MS
     const isWaiting = (options.waitSeqno ?? 0) > (this.head?.seqno ?? 0)
     const ms = isWaiting ? (options.timeoutMs ?? LARGE_ANSWER_MS + usual) : Math.min(options.timeoutMs ?? usual, usual)
     const begun = clock.now()
-    this.inFlight++
     this.calls++
     try {
       const late = `${this.address.name} did not answer ${call.verb} within ${ms} ms`
@@ -174,9 +195,11 @@ export class PoolMember {
       return value
     } catch (error) {
       if (signal?.aborted !== true && options.signal?.aborted !== true) this.#failed(error)
+      // A refusal is an answer, too.
+      if (!isWaiting && !isFailure(error)) this.latency.measured(kind, clock.now() - begun)
       throw error
     } finally {
-      this.inFlight--
+      this.giveBack()
     }
   }
 
@@ -254,6 +277,7 @@ export class PoolMember {
     }
     const { clock, onHead, onChange } = this.#options
     const wasUsable = this.isUsable
+    if (this.lost !== null) this.#options.onBack(this)
     this.lost = null
     this.skew = info.now - Date.now() / 1000
     const isNew = info.last.seqno !== this.head?.seqno

@@ -99,6 +99,7 @@ class Pool {
       },
       onChange: () => this.#changed(),
       onHead: (from, { last }) => this.heads.heard(from, last, this.#clock.now()),
+      onBack: () => this.#log.info({ server: address.name }, 'lite server is back'),
       onLost: (_, reason) => {
         this.#log.warn({ server: address.name, reason }, 'lite server lost')
         this.#changed()
@@ -131,6 +132,7 @@ class Pool {
         else if (signal?.aborted === true || verdictOn(error) === 'final') throw error
         refusals.push(error)
       }
+      if (this.#clock.now() >= deadline) break
     }
     for (const suspect of suspects) this.#warn(suspect)
     throw signal?.aborted === true ? new LiteError('cancelled', 'the call was given up') : this.#refusal(refusals)
@@ -166,7 +168,7 @@ class Pool {
     await Promise.all(this.members.map((member) => member.close()))
   }
 
-  /** The server to ask next, paid for; null when there is none, or none before the deadline. */
+  /** The server to ask next, with a place taken; null when there is none, or none before the deadline. */
   async #next(
     tried: ReadonlySet<PoolMember>,
     needs: Needs & Pick<LiteOptions, 'signal'>,
@@ -177,7 +179,7 @@ class Pool {
       const open = this.members.filter((one) => one.isUsable && !tried.has(one))
       const choice = choose(open, needs, this.heads.read(), () => this.#clock.random())
       if (choice.kind === 'ask') {
-        choice.member.tokens.take()
+        choice.member.take()
         return choice.member
       }
       if (choice.kind === 'none') {
