@@ -39,6 +39,7 @@ export function storyFrom(start: number, cast: Cast, validator: StoryValidator):
 /** The demo as the embedded chain plays it. */
 export const demoStory: Story = {
   name: DEMO,
+  title: 'demo',
   seconds: DEMO_SECONDS,
   episodes: ({ start, globalId, validator }) =>
     storyFrom(start, createCast(globalId), validator).map(({ utime, part, acts }) => ({

@@ -48,19 +48,24 @@ const validatorOf = ({ signer, seed }: Chain['parts']['tools']): StoryValidator 
   sign: createSigner(seed),
 })
 
-function episodesLeft({ chain, begun, stories, warn }: PlayerParts): readonly Episode[] {
-  if (begun === null) return []
+const NOTHING_LEFT = { title: '', left: [] }
+
+function episodesLeft({ chain, begun, stories, warn }: PlayerParts): {
+  readonly title: string
+  readonly left: readonly Episode[]
+} {
+  if (begun === null) return NOTHING_LEFT
   const story = stories.find(({ name }) => name === begun)
   if (story === undefined) {
-    warn('The chain was begun to play something else than the demo of today', { story: begun })
-    return []
+    warn('The chain was begun to play a script of another version: what is left of it is not played', { story: begun })
+    return NOTHING_LEFT
   }
   const { root, id } = chain.parts.zerostates.base
   const { utime: start } = readState(root, id)
-  if (headTime(chain) >= start + story.seconds) return []
+  if (headTime(chain) >= start + story.seconds) return NOTHING_LEFT
   const { globalId } = chain.moment.master
   const all = story.episodes({ start, globalId, validator: validatorOf(chain.parts.tools) })
-  return all.filter(({ utime }) => utime > headTime(chain))
+  return { title: story.title, left: all.filter(({ utime }) => utime > headTime(chain)) }
 }
 
 /** All messages of an episode are in one block, or there is no such block. */
@@ -80,7 +85,8 @@ async function happen(chain: Chain, { utime, messages }: Episode): Promise<void>
 export function createPlayer(parts: PlayerParts): Player {
   const { chain, miner, turns, warn } = parts
   const { clock } = chain.parts
-  const left = episodesLeft(parts)
+  const { title, left } = episodesLeft(parts)
+  const closing = `the chain is closing before its ${title} was over`
   let end: () => void = () => undefined
   let giveUp: (why: Error) => void = () => undefined
   const over = new Promise<void>((resolve, reject) => {
@@ -111,12 +117,13 @@ export function createPlayer(parts: PlayerParts): Player {
     try {
       return await playAll(onProgress)
     } catch (error) {
-      warn('The demo could not be played to its end', { error: error instanceof Error ? error.message : String(error) })
+      const why = error instanceof Error ? error.message : String(error)
+      warn(`The ${title} could not be played to its end`, { error: why })
       return false
     } finally {
       // The next process goes on with the script: until then neither the clock nor what waited may change the chain.
       if (!isStopped) clock.release()
-      else giveUp(refused('dropped', 'the chain is closing before its demo was over'))
+      else giveUp(refused('dropped', closing))
       end()
     }
   }
@@ -131,7 +138,7 @@ export function createPlayer(parts: PlayerParts): Player {
     async stop() {
       isStopped = true
       await playing
-      if (left.length > 0) giveUp(refused('dropped', 'the chain is closing before its demo was over'))
+      if (left.length > 0) giveUp(refused('dropped', closing))
     },
   }
 }

@@ -30,6 +30,8 @@ export interface Episode {
 export interface Story {
   /** What the genesis of a chain that plays this remembers. Another script, or other times in it, has another name. */
   readonly name: string
+  /** What a person calls it. */
+  readonly title: string
   /** Seconds from its beginning to its end: a chain that is as old has played it. */
   readonly seconds: number
   episodes(start: StoryStart): readonly Episode[]

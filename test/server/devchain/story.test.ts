@@ -1,0 +1,55 @@
+// A chain plays whatever script it is handed, and remembers which it was begun for.
+
+import { expect, test } from 'vitest'
+import { openCell, writeBoc } from '../../../server/cell/index.ts'
+import { createFaucet, type Story } from '../../../server/devchain/index.ts'
+import { loadAccount } from '../../../server/tlb/index.ts'
+import { openChain, stillClock, temporaryFolder } from './devchains.ts'
+
+const NOW = 1_900_000_000
+const TO = { workchain: 0, hash: new Uint8Array(32).fill(0x77) }
+const AMOUNT = 3_000_000_000n
+
+/** One payment, half an hour after the chain began. */
+const payment: Story = {
+  name: 'payment 1',
+  title: 'payment',
+  seconds: 3600,
+  episodes: ({ start }) => {
+    const utime = start + 1800
+    const faucet = createFaucet({ send: () => Promise.resolve(), now: () => utime })
+    return [{ utime, title: 'one payment', messages: () => [writeBoc(faucet.request([{ to: TO, amount: AMOUNT }]))] }]
+  },
+}
+
+test('default: a script of anybody is played once, at its own time', async () => {
+  const { chain } = await openChain({ story: payment, mining: 'manual', now: stillClock(NOW).now })
+  expect(chain.player.isWaiting).toBe(true)
+  const titles: string[] = []
+  expect(await chain.player.play(({ title }) => titles.push(title))).toBe(true)
+  expect(titles).toEqual(['one payment', 'done'])
+  const found = chain.reader.moment().shard.accounts.get(TO.hash)
+  expect(found && loadAccount(openCell(found.account))?.storage.balance.grams).toBe(AMOUNT)
+  const block = chain.reader.byUtime(0, NOW - 1800)
+  expect(block?.utime).toBe(NOW - 1800)
+})
+
+test('error: a chain that was begun for a script nobody hands in goes on without it, and says so', async () => {
+  const folder = await temporaryFolder()
+  const { chain: first } = await openChain({ folder, story: payment, mining: 'manual' })
+  await first.close()
+  const { chain: second, warnings } = await openChain({ folder, mining: 'manual' })
+  expect(second.player.isWaiting).toBe(false)
+  expect(warnings).toEqual([expect.stringContaining('a script of another version')])
+  await second.control.mine()
+  await second.close()
+  const { chain: third } = await openChain({ folder, stories: [payment], mining: 'manual' })
+  expect(third.player.isWaiting).toBe(false)
+})
+
+test('error: one that is stopped says what was not over', async () => {
+  const { chain } = await openChain({ story: payment, mining: 'manual' })
+  const sent = chain.send(new Uint8Array([1]))
+  await chain.player.stop()
+  await expect(sent).rejects.toThrow('the chain is closing before its payment was over')
+})
