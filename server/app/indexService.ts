@@ -62,8 +62,9 @@ export function openIndexDatabase(
   return createLateDatabase({
     kind: database === EMBEDDED ? 'pglite' : 'postgres',
     log,
-    open: () =>
+    open: (signal) =>
       openDatabase({
+        signal,
         readTimeoutMs: statementMs,
         database,
         folder: join(data, 'index'),

@@ -7,7 +7,7 @@ import { type Database, type Sql, StoreError, type StoreErrorCode } from '../sto
 
 export interface LateOptions {
   readonly kind: Database['kind']
-  readonly open: () => Promise<Database>
+  readonly open: (signal: AbortSignal) => Promise<Database>
   readonly log: Pick<Log, 'warn' | 'info'>
 }
 
@@ -34,7 +34,7 @@ async function openAtLast({ open, log }: LateOptions, { signal, onFailure }: Ope
   for (let failures = 0; ; failures++) {
     signal.throwIfAborted()
     try {
-      const database = await open()
+      const database = await open(signal)
       if (failures > 0) log.info({ failures }, 'database opened')
       return database
     } catch (error) {

@@ -10,6 +10,8 @@ import { openPostgres } from './postgres/postgresDatabase.ts'
 const READ_TIMEOUT_MS = 3_000
 /** Of one statement of a transaction: a bound against mistakes of this program. */
 const WRITE_TIMEOUT_MS = 60_000
+/** Writing out takes 0.1 to 0.5 s. Cut short, the next start reads the log instead, which takes it a second or more. */
+const CLOSE_MS = 1_000
 
 /**
  * Opens the database and brings its tables up to date. Throws StoreError: `locked` when another process has the folder,
@@ -29,7 +31,15 @@ export async function openDatabase(options: StoreOptions): Promise<Database> {
 }
 
 function connect(options: StoreOptions): Promise<Database> {
-  const { database, databaseRead, folder = null, migrate: mayMigrate = true, migrations: steps } = options
+  const {
+    database,
+    databaseRead,
+    folder = null,
+    migrate: mayMigrate = true,
+    migrations: steps,
+    signal,
+    closeMs = CLOSE_MS,
+  } = options
   const bounds = {
     readTimeoutMs: options.readTimeoutMs ?? READ_TIMEOUT_MS,
     writeTimeoutMs: WRITE_TIMEOUT_MS,
@@ -38,7 +48,7 @@ function connect(options: StoreOptions): Promise<Database> {
   }
   if (database === 'pglite') {
     const image = mayMigrate && steps === undefined ? 'tables' : 'bare'
-    if (databaseRead === undefined) return openPglite({ ...bounds, folder, image })
+    if (databaseRead === undefined) return openPglite({ ...bounds, folder, image, signal, closeMs })
     throw new StoreError('failed', 'The embedded database has no replicas: leave out the address to read from')
   }
   // The message does not repeat the address, which may have a password in it.

@@ -37,8 +37,8 @@ async function run(folder: string, statements: readonly string[]): Promise<void>
 
 /** Made after the vacuum, as by a later migration: statistics of empty tables would mislead the planner. */
 async function makeTables(folder: string): Promise<void> {
-  const options = { readTimeoutMs: 60_000, writeTimeoutMs: 60_000, queueLimit: 100, notice: () => undefined }
-  const database = await openPglite({ ...options, folder, image: 'bare' })
+  const bounds = { readTimeoutMs: 60_000, writeTimeoutMs: 60_000, closeMs: 60_000, queueLimit: 100 }
+  const database = await openPglite({ ...bounds, folder, image: 'bare', notice: () => undefined, signal: undefined })
   await migrate(database, migrations)
   await database.close()
 }

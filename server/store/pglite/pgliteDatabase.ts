@@ -22,6 +22,8 @@ export interface PgliteOptions {
   readonly writeTimeoutMs: number
   readonly queueLimit: number
   readonly notice: Notice
+  readonly signal: AbortSignal | undefined
+  readonly closeMs: number
 }
 
 /** Opens the database of a folder, or makes it. Throws StoreError `locked` and `mismatch`, among others. */
@@ -143,9 +145,11 @@ export class PgliteDatabase implements Database {
     this.#turns.clear(closed)
     this.#leading.clear(closed)
     const session = await this.#session?.catch(() => null)
-    // Running statements may finish within their own limits.
+    // What is cut short is undone, and what is not written out yet is in the log: as after a kill.
+    const limit = setTimeout(() => session?.end(closed), this.#options.closeMs)
     const endTurn = await this.#turns.take('exclusive')
     await session?.close()
+    clearTimeout(limit)
     endTurn()
     await this.#folder?.release()
   }
@@ -202,7 +206,8 @@ export class PgliteDatabase implements Database {
   async #begin(): Promise<Session> {
     const folder = this.#folder?.path ?? null
     const image = folder === null ? await unpackImage(this.#options.image) : null
-    const session = await Session.start({ folder, image, code: await pgliteCode() })
+    const signals = [this.#closing.signal, this.#options.signal].filter((one) => one !== undefined)
+    const session = await Session.start({ folder, image, code: await pgliteCode() }, AbortSignal.any(signals))
     void session.ended.then((cause) => this.#onEnd(cause))
     // Transactions set themselves read write.
     await session.run(sql`set default_transaction_read_only = on`, this.#options.writeTimeoutMs)

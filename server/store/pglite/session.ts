@@ -17,7 +17,6 @@ import { ThreadWire } from './wire.ts'
 
 /** For making a database without an image, or recovering one, on a busy machine. */
 const START_LIMIT_MS = 120_000
-const CLOSE_LIMIT_MS = 30_000
 /** Beyond the limit of a statement, whose answer may be received and not yet parsed. */
 const GRACE_MS = 200
 
@@ -83,9 +82,13 @@ export class Session {
     })
   }
 
-  /** Starts the thread and waits until it takes statements. */
-  static async start(setup: ThreadSetup): Promise<Session> {
+  /** Starts the thread and waits until it takes statements; `signal` ends that. */
+  static async start(setup: ThreadSetup, signal: AbortSignal): Promise<Session> {
+    const closed = new StoreError('closed', 'The database is closed')
+    if (signal.aborted) throw closed
     const session = new Session(setup)
+    const onAbort = () => session.end(closed)
+    signal.addEventListener('abort', onAbort, { once: true })
     const failed = session.ended.then((cause) => Promise.reject(cause))
     const timer = setTimeout(
       () => session.end(new StoreError('unavailable', 'The embedded database did not start in time')),
@@ -99,6 +102,7 @@ export class Session {
       throw session.#cause ?? toStoreError(error)
     } finally {
       clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
     }
   }
 
@@ -145,14 +149,12 @@ export class Session {
     void this.#thread.terminate()
   }
 
-  /** Writes the log out and ends the thread. */
+  /** Writes the log out and ends the thread; `end` cuts that short. */
   async close(): Promise<void> {
     if (this.#cause === null) {
-      const timer = setTimeout(() => this.end(broken('it did not close in time')), CLOSE_LIMIT_MS)
       const closed = this.#received('closed')
       this.#thread.postMessage('close' satisfies ToThread)
       await Promise.race([closed, this.ended])
-      clearTimeout(timer)
       this.end(new StoreError('closed', 'The database is closed'))
     }
     await this.ended

@@ -193,7 +193,7 @@ describe.each(drivers)('%s', (driver) => {
 // Side by side: they mostly wait.
 describe.concurrent.each(drivers)('the end of %s', (driver) => {
   test('closing lets what runs finish and refuses the rest', async ({ expect }) => {
-    const database = await freshDatabase(driver, { migrations: notes })
+    const database = await freshDatabase(driver, { migrations: notes, closeMs: 60_000 })
     const running = database.transaction(async (to) => {
       await to.query(sql`insert into notes values (1, 'x')`)
       await sleep(100)

@@ -96,6 +96,31 @@ describe('a folder', () => {
     expect(await count(database, { timeoutMs: 60_000 })).toBe(2)
   })
 
+  test('is closed in the time it has, whatever runs, and holds what was committed', { timeout: 120_000 }, async () => {
+    const folder = await temporaryFolder()
+    const database = await open(folder, { closeMs: 100 })
+    await insert(database, 1)
+    const within = database.transaction(async (to) => {
+      await to.query(sql`insert into notes values (2, 0, null)`)
+      await to.query(slow)
+    })
+    const cut = expect(within).rejects.toMatchObject({ code: 'closed' })
+    await database.close()
+    await cut
+    expect(await count(await open(folder))).toBe(1)
+  })
+
+  test('whose start is no longer wanted is free for the next', { timeout: 120_000 }, async () => {
+    const folder = await temporaryFolder()
+    const enough = new AbortController()
+    const opening = openDatabase({ database: 'pglite', folder, migrations: notes, signal: enough.signal })
+    const refused = expect(opening).rejects.toMatchObject({ code: 'closed' })
+    while (!(await readdir(folder).catch((): string[] => [])).includes('postgres')) await sleep(1)
+    enough.abort()
+    await refused
+    await insert(await open(folder), 1)
+  })
+
   test('belongs to one process at a time, and says which', async () => {
     const folder = await temporaryFolder()
     const database = await open(folder)
