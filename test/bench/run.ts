@@ -14,6 +14,7 @@ const ALL = [
   'devchain',
   'lite',
   'adnl',
+  'network',
   'store',
   'pages',
   'assets',

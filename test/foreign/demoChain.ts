@@ -12,13 +12,18 @@ export interface DemoChain extends AsyncDisposable {
   readonly data: string
 }
 
-/** Ready when the demo is played and the index has all of it. */
-export async function startDemoChain(...flags: readonly string[]): Promise<DemoChain> {
+interface Starting {
+  readonly flags: readonly string[]
+  /** What it writes once it can be asked. */
+  readonly ready: RegExp
+}
+
+async function start({ flags, ready }: Starting): Promise<DemoChain> {
   const data = mkdtempSync(join(tmpdir(), 'tonrpc-foreign-'))
   const words = ['--port', '0', '--lite-port', '0', '--data', data, '--limits', 'off', ...flags]
   const service = run(process.execPath, [mainFile, ...words])
   const [, url = ''] = await service.says(/start page +(http:\/\/\S+?)\/\s/)
-  await service.says(/demo played/)
+  await service.says(ready)
   return {
     url,
     data,
@@ -29,3 +34,11 @@ export async function startDemoChain(...flags: readonly string[]): Promise<DemoC
     },
   }
 }
+
+/** Ready when the demo is played. */
+export const startDemoChain = (...flags: readonly string[]): Promise<DemoChain> =>
+  start({ flags, ready: /demo played/ })
+
+/** A service that reads the chain of another over its lite server, verifies it, and is a lite server itself. */
+export const startProxy = ({ configPath }: DemoChain): Promise<DemoChain> =>
+  start({ flags: ['--network', 'custom', '--liteservers', configPath], ready: /serves custom, ready/ })

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest'
 import { type Finished, finish, installNpm, installPip, python } from '../setup/foreignTools.ts'
-import { type DemoChain, startDemoChain } from './demoChain.ts'
+import { type DemoChain, startDemoChain, startProxy } from './demoChain.ts'
 import { type Facts, gatherFacts } from './lite/facts.ts'
 
 const folder = join(import.meta.dirname, 'lite')
@@ -93,10 +93,14 @@ function linesOf(text: string): Map<string, Line> {
   return new Map(lines.map((line) => JSON.parse(line) as Line).map((line) => [line.call, line]))
 }
 
-async function check(context: TestContext, { prepare, refused, calls }: Client): Promise<void> {
+async function check(
+  context: TestContext,
+  { prepare, refused, calls }: Client,
+  { configPath }: Pick<DemoChain, 'configPath'> = chain,
+): Promise<void> {
   const start = await prepare(context)
   const facts: Facts = await gatherFacts(chain.url)
-  const { code, text } = await start([chain.configPath, JSON.stringify(facts)])
+  const { code, text } = await start([configPath, JSON.stringify(facts)])
   const lines = linesOf(text)
   expect(code, text).toBe(0)
   for (const [call, pattern] of Object.entries(refused)) expect(lines.get(call)?.error, text).toMatch(pattern)
@@ -107,6 +111,11 @@ async function check(context: TestContext, { prepare, refused, calls }: Client):
 }
 
 for (const [name, client] of Object.entries(CLIENTS)) test(name, (context) => check(context, client))
+
+test('all of them, through a service that verifies what it reads of another one', async (context) => {
+  await using proxy = await startProxy(chain)
+  for (const client of Object.values(CLIENTS)) await check(context, client, proxy)
+})
 
 test('the configuration they start from is the one that is served', async () => {
   const served = await (await fetch(`${chain.url}/global.config.json`)).text()

@@ -74,9 +74,10 @@ await call(
   () => client.getAccountTransactions(wallet, String(lt), id, 10),
   (a) => a.ids.length,
 )
+const { ids } = await client.getAccountTransactions(wallet, String(lt), id, 1)
 await call(
   'getAccountTransaction',
-  () => client.getAccountTransaction(wallet, String(lt), state.shardBlock),
+  () => client.getAccountTransaction(wallet, String(lt), ids[0]),
   (a) => a.transaction.length > 0,
 )
 await call(
