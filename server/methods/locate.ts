@@ -25,8 +25,9 @@ export interface MessageMark {
 }
 
 const AT_ONCE = 16
-/** Messages are mostly taken at once: so many blocks are looked into before the account's history is walked. */
-const NEAR_BLOCKS = 8
+/** Messages are mostly taken at once: so many blocks are looked into before the account's history is walked. A shard makes
+ * up to eight between two blocks of the masterchain. */
+const NEAR_BLOCKS = 32
 
 interface BlockSpan {
   readonly id: BlockIdExt

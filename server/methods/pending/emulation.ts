@@ -41,9 +41,11 @@ export interface EmulatedTransaction {
 /** Of one trace. */
 const MOST_TRANSACTIONS = 256
 const MOST_DEPTH = 32
-/** Blocks of the masterchain until a message to another workchain arrives, and the seconds between two. */
+/** Blocks of the masterchain until a message to another workchain arrives. */
 const BLOCKS_PER_STEP = 3
-const SECONDS_PER_BLOCK = 2.7
+/** The seconds between two are measured over so many; an idle devnet makes them at no pace that says anything. */
+const MEASURED_BLOCKS = 64
+const MOST_SECONDS_PER_BLOCK = 5
 const LT_ALIGN = 1_000_000n
 const NO_SEED = new Uint8Array(32)
 
@@ -81,6 +83,7 @@ export class Emulation {
   readonly #tools: EmulationTools
   readonly #accounts = new Map<string, KnownAccount>()
   #tops: Promise<readonly ShardTop[]> | undefined
+  #interval: Promise<number> | undefined
 
   constructor(tools: EmulationTools, at: BlockIdExt) {
     this.#tools = tools
@@ -115,7 +118,7 @@ export class Emulation {
     const account = await this.#account(to, message, signal)
     const { config, prevBlocks } = await this.#tools.settings.at(this.at, signal)
     const blocks = step * BLOCKS_PER_STEP
-    const now = account.utime + Math.ceil(blocks * SECONDS_PER_BLOCK)
+    const now = account.utime + (step === 0 ? 0 : Math.ceil(blocks * (await this.#secondsPerBlock(signal))))
     const block = { now, randSeed: NO_SEED, libs: account.libraries, prevBlocks }
     const lt = (account.lt / LT_ALIGN + 1n + BigInt(step)) * LT_ALIGN
     const run = { shardAccount: account.shardAccount, message: writeBoc(cell), lt }
@@ -152,6 +155,22 @@ export class Emulation {
     }
     this.#accounts.set(key, fresh)
     return fresh
+  }
+
+  #secondsPerBlock(signal: AbortSignal): Promise<number> {
+    const measure = async (): Promise<number> => {
+      const { workchain, shard, seqno } = this.at
+      const count = Math.min(MEASURED_BLOCKS, seqno - 1)
+      if (count < 1) return MOST_SECONDS_PER_BLOCK
+      const times = [seqno, seqno - count].map(async (one) => {
+        const { info } = await this.#tools.chain.find({ workchain, shard, seqno: one }, { signal })
+        return info.genUtime
+      })
+      const [last = 0, first = 0] = await Promise.all(times)
+      return Math.min((last - first) / count, MOST_SECONDS_PER_BLOCK)
+    }
+    this.#interval ??= measure()
+    return this.#interval
   }
 
   async #blockOf(id: AccountId, blocks: number, signal: AbortSignal) {
