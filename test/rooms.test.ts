@@ -30,6 +30,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // Pure: what cells say, as the values rows are made of.
   'server/facts': ['server/node', 'server/store', 'server/interfaces', 'server/actions', 'server/tlb', 'server/cell'],
   'server/indexer': [
+    'shared',
     'server/node',
     'server/facts',
     'server/contracts',

@@ -1,6 +1,7 @@
 // The index side of the service: the database, and the indexer that fills it from the chain or only looks how far it is.
 
 import { join, resolve } from 'node:path'
+import { parseIndexFrom } from '../../shared/indexFrom.ts'
 import { type Indexer, type IndexView, startIndexer } from '../indexer/index.ts'
 import { startMetadata } from '../metadata/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
@@ -113,7 +114,7 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
     ...{ chain, pool, database, network, log },
     onWritten: (rows) => newest.wrote(rows),
     writes: role !== 'api',
-    indexFrom: indexFrom === 0 ? null : indexFrom,
+    indexFrom: parseIndexFrom(indexFrom) ?? null,
     reindexFrom: firstToReindex(config),
   })
   // Of several that could write one does, and asks for what is elsewhere.

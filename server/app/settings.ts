@@ -2,6 +2,7 @@
 // file and the table in the README are all read off this schema.
 
 import { z } from 'zod'
+import { INDEX_FROM_WORDS, parseIndexFrom } from '../../shared/indexFrom.ts'
 import { MINING_WORDS, parseInterval, parseMining } from '../../shared/mining.ts'
 import { NETWORKS } from '../../shared/network.ts'
 import { createTrustedProxies } from '../access/index.ts'
@@ -117,11 +118,15 @@ export const Settings = z.strictObject({
     .default('')
     .meta({ description: 'address of a replica of the database, for reading', secret: true }),
   indexFrom: z
-    .int()
-    .min(0)
-    .max(2 ** 31 - 1)
-    .default(0)
-    .describe('first masterchain block of an empty index; 0 is the newest one, or the first of a devnet'),
+    .string()
+    .refine((text) => parseIndexFrom(text) !== undefined, { error: INDEX_FROM_WORDS })
+    .default('0')
+    .meta({
+      takes: 'block',
+      description:
+        'first masterchain block of an empty index: a seqno, a time like 2026-11-01T00:00:00Z, or now; 0 is now, or ' +
+        'the first block of a devnet',
+    }),
   reindexFrom: z
     .int()
     .min(0)

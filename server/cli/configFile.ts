@@ -29,6 +29,12 @@ function readJson(path: string): unknown {
   }
 }
 
+/** A block, which is text because it may be a time, may be the number it mostly is. */
+function asTaken(name: string, value: unknown): unknown {
+  const isBlock = settings.some((setting) => setting.name === name && setting.takes === 'block')
+  return isBlock && typeof value === 'number' ? String(value) : value
+}
+
 /** Settings of the named file, or of the default one when it exists. Throws UsageError. */
 export function readConfigFile(named: string | undefined): Layer {
   const path = named ?? DEFAULT_FILE
@@ -41,5 +47,5 @@ export function readConfigFile(named: string | undefined): Layer {
   const unknown = Object.keys(value).find((name) => !settings.some((setting) => setting.name === name))
   if (unknown !== undefined)
     throw new UsageError(`unknown setting ${quoted(unknown)}${where}: ${LISTED}, here in camelCase`)
-  return { where, values: value as Layer['values'] }
+  return { where, values: Object.fromEntries(Object.entries(value).map(([name, one]) => [name, asTaken(name, one)])) }
 }

@@ -1,5 +1,6 @@
 // The one that writes: masterchain block after masterchain block, as long as it leads.
 
+import type { IndexFrom } from '../../shared/indexFrom.ts'
 import { RunSettings } from '../contracts/index.ts'
 import { WorkingSet } from '../facts/index.ts'
 import { type BlockIdExt, type Chain, isSameBlock } from '../node/index.ts'
@@ -43,7 +44,7 @@ export interface FollowerParts {
   readonly heads: IndexHeads
   readonly progress: Progress
   /** The first masterchain block of an empty index; null for what suits the chain. */
-  readonly indexFrom: number | null
+  readonly indexFrom: IndexFrom | null
   /** How long the node may take for one answer. */
   readonly timeoutMs: number
   /** What one SQL transaction writes at most, but always at least one masterchain block. */

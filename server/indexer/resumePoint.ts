@@ -1,6 +1,7 @@
 // The resume point of the index: read from the store whenever following starts.
 
-import { type Chain, isSameBlock, type ReadOptions } from '../node/index.ts'
+import type { IndexFrom } from '../../shared/indexFrom.ts'
+import { type BlockIdExt, type Chain, isSameBlock, MASTERCHAIN, type ReadOptions, WHOLE_SHARD } from '../node/index.ts'
 import {
   adoptIdentity,
   type CursorRow,
@@ -37,19 +38,39 @@ export interface ResumeParts extends RewindParts {
   readonly watch: HeadWatch
   readonly heads: IndexHeads
   /** The first masterchain block of an empty index; null for what suits the chain. */
-  readonly indexFrom: number | null
+  readonly indexFrom: IndexFrom | null
 }
 
 const optionsOf = ({ timeoutMs, signal }: ResumeParts): ReadOptions => ({ timeoutMs, signal })
 
 /** The first masterchain block an empty index begins with. */
-async function firstSeqno({ chain, watch, indexFrom, signal }: ResumeParts): Promise<number> {
+async function firstSeqno(parts: ResumeParts): Promise<number> {
+  const { chain, watch, indexFrom, signal } = parts
   const newest = await watch.ask(signal)
   if (indexFrom === null) return chain.traits.firstSeqno ?? newest.seqno
-  if (indexFrom > newest.seqno)
-    throw new IndexerError('order', `the index cannot begin at block ${indexFrom}: the newest one is ${newest.seqno}`)
-  return indexFrom
+  if (indexFrom === 'now') return newest.seqno
+  if ('utime' in indexFrom) return await seqnoAt(parts, newest, indexFrom.utime)
+  if (indexFrom.seqno > newest.seqno)
+    throw new IndexerError(
+      'order',
+      `the index cannot begin at block ${indexFrom.seqno}: the newest one is ${newest.seqno}`,
+    )
+  return indexFrom.seqno
 }
+
+/** The first masterchain block made at or after a time. */
+async function seqnoAt(parts: ResumeParts, newest: BlockIdExt, utime: number): Promise<number> {
+  const { utime: newestAt } = await parts.chain.head(optionsOf(parts))
+  if (utime > newestAt)
+    throw new IndexerError(
+      'order',
+      `the index cannot begin at ${timeText(utime)}: the newest block, ${newest.seqno}, is of ${timeText(newestAt)}`,
+    )
+  const { id } = await parts.chain.find({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, utime }, optionsOf(parts))
+  return id.seqno
+}
+
+const timeText = (utime: number): string => new Date(utime * 1000).toISOString()
 
 async function emptyIndex(parts: ResumeParts, first: number): Promise<ResumePoint> {
   const { chain, own } = parts

@@ -2,6 +2,7 @@
 // while another process leads. Temporary failures are retried; permanent ones stop it with a text that says what to do.
 
 import { setMaxListeners } from 'node:events'
+import type { IndexFrom } from '../../shared/indexFrom.ts'
 import type { Chain } from '../node/index.ts'
 import type { Log } from '../observe/index.ts'
 import { type Database, type IndexState, type Leadership, type MasterBlockRows, StoreError } from '../store/index.ts'
@@ -26,7 +27,7 @@ export interface IndexerOptions {
   /** False for a process that only reads what another one writes. */
   readonly writes?: boolean
   /** The first masterchain block of an empty index: by default the newest one, or the first one of an embedded chain. */
-  readonly indexFrom?: number | null
+  readonly indexFrom?: IndexFrom | null
   /** Forget what is indexed from this masterchain block on, once, before anything is written. */
   readonly reindexFrom?: number | null
   /** Poll interval for blocks that the node did not report. */
@@ -205,7 +206,8 @@ class RunningIndexer {
 
   #follower(signal: AbortSignal): Follower {
     const { chain, database, log, reindexFrom = null, pool = null, timeoutMs = NODE_TIMEOUT_MS } = this.#options
-    const { indexFrom = reindexFrom, batchTransactions = BATCH_TRANSACTIONS } = this.#options
+    const again = reindexFrom === null ? null : { seqno: reindexFrom }
+    const { indexFrom = again, batchTransactions = BATCH_TRANSACTIONS } = this.#options
     const { onWritten = () => undefined } = this.#options
     return new Follower(
       {

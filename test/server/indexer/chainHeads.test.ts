@@ -20,7 +20,7 @@ test('a head of a server that is behind changes nothing', async () => {
       return node.onHead(listener)
     },
   }
-  const indexer = index({ node: remote, database: await openStore(), indexFrom: 1, pollMs: 3_600_000 })
+  const indexer = index({ node: remote, database: await openStore(), indexFrom: { seqno: 1 }, pollMs: 3_600_000 })
   await upToDate(indexer, chain)
   const { id } = chain.head().master
   const before = await node.find({ workchain: id.workchain, shard: id.shard, seqno: id.seqno - 2 })

@@ -148,7 +148,7 @@ test('an index that begins later has what came later, and traces that began befo
   await liveOn(chain, scene, { seed: 5, count: 20 })
   const first = headSeqno(chain) - 3
   const database = await openStore()
-  const indexer = index({ node, database, indexFrom: first })
+  const indexer = index({ node, database, indexFrom: { seqno: first } })
   await liveOn(chain, scene, { seed: 6, count: 20 })
   await upToDate(indexer, chain)
   const found = (await everyTransaction(chain)).filter(({ mcSeqno }) => mcSeqno >= first)

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { type Database, sql } from '../../../server/store/index.ts'
+import type { IndexFrom } from '../../../shared/indexFrom.ts'
 import { play, prepare } from '../devchain/traffic.ts'
 import { account, coins } from '../devchain/wallets.ts'
 import { headSeqno, index, openNode, openRemote, openStore, playOut, upToDate } from './indexScene.ts'
@@ -39,11 +40,35 @@ test('says of each transaction what an index of the whole chain says', async () 
 
   const [whole, late, far] = [await openStore(), await openStore(), await openStore()]
   await upToDate(index({ node, database: whole }), chain)
-  await upToDate(index({ node, database: late, indexFrom: middle }), chain)
-  await upToDate(index({ node: await openRemote(chain), database: far, indexFrom: middle }), chain)
+  await upToDate(index({ node, database: late, indexFrom: { seqno: middle } }), chain)
+  await upToDate(index({ node: await openRemote(chain), database: far, indexFrom: { seqno: middle } }), chain)
   const expected = await statesBefore(whole, middle)
   expect(expected.filter(({ before }) => before !== '').length).toBeGreaterThan(30)
   expect(await statesBefore(late, middle)).toEqual(expected)
   expect(await statesBefore(far, middle)).toEqual(expected)
   expect(await Promise.all([late, far].map(needless))).toEqual([0, 0])
+})
+
+test('begins at a time, or with the newest block', async () => {
+  const { chain, node } = await openNode()
+  for (let i = 0; i < 4; i++) {
+    await chain.control.increaseTime(1000)
+    await chain.control.mine(1)
+  }
+  const { utime } = chain.head().master
+  const firstOf = async (indexFrom: IndexFrom): Promise<unknown> => {
+    const database = await openStore()
+    await upToDate(index({ node, database, indexFrom }), chain)
+    const [row] = await database.read.query(sql`select first_mc_seqno as first from indexer_cursor`)
+    return row?.first
+  }
+  const newest = headSeqno(chain)
+  expect(await firstOf('now')).toBe(newest)
+  expect(await firstOf({ utime })).toBe(newest)
+  expect(await firstOf({ utime: utime - 900 })).toBe(newest)
+  expect(await firstOf({ utime: utime - 1100 })).toBe(newest - 1)
+  expect(await firstOf({ utime: 0 })).toBe(1)
+
+  const late = index({ node, database: await openStore(), indexFrom: { utime: utime + 1000 } })
+  await expect.poll(() => late.status().trouble, { timeout: 10_000 }).toMatch(/cannot begin at .* is of/)
 })

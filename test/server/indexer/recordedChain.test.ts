@@ -30,7 +30,7 @@ async function follow(options: Parameters<typeof chainServer>[1] = {}) {
   const { server, reveal } = chainServer(chain, options)
   const database = await openStore()
   const node = createRemoteChain(server, { trust: new Trust(server, { policy: 'off' }) })
-  const indexer = index({ node, database, indexFrom: 1, network: 'custom', batchTransactions: 20 })
+  const indexer = index({ node, database, indexFrom: { seqno: 1 }, network: 'custom', batchTransactions: 20 })
   return { indexer, reveal, read: database.read }
 }
 

@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest'
+import { parseIndexFrom } from '../../../shared/indexFrom.ts'
+
+describe('where an index begins', () => {
+  test.each([
+    ['0', null],
+    ['7', { seqno: 7 }],
+    ['108000000', { seqno: 108_000_000 }],
+    ['now', 'now'],
+    ['2026-11-01', { utime: 1_793_491_200 }],
+    ['2026-11-01T10:30Z', { utime: 1_793_529_000 }],
+    ['2026-11-01T10:30:00+02:00', { utime: 1_793_521_800 }],
+  ])('%s', (text, expected) => expect(parseIndexFrom(text)).toEqual(expected))
+
+  test.each(['', 'later', '-1', '3000000000', '1.5', '2026-13-01', '2026-11-01 10:30', 'now '])('error: %j', (text) =>
+    expect(parseIndexFrom(text)).toBeUndefined(),
+  )
+})
