@@ -1,5 +1,5 @@
-// The chain itself: blocks, transactions, messages, accounts, traces. Columns are named as the rows' fields; the indexes
-// are those that serve each filter in the order its list is asked for.
+// The chain itself: blocks, transactions, messages, accounts, traces. Columns are named as the fields of rows. Each filter of a
+// list has an index with the order of that list.
 
 export const chain = `
 create table blocks (

@@ -1,5 +1,4 @@
-// Tokens, names, sales, shared and locked wallets. `id` is the order in which contracts were first seen, which some lists
-// are asked for in.
+// Tokens, names, sales, shared and locked wallets. `id` is the order in which contracts were first indexed, until 0007.
 
 const CONTRACT = `
   account bytea primary key,
@@ -19,8 +18,8 @@ const EVENT = `
   custom_payload bytea`
 
 /**
- * Lists of events are asked for by lt, or by time when bounded in time, each behind one of the columns. `where` is what
- * every question says of them.
+ * Lists of events are ordered by lt, or by seconds when bounded in seconds, each also after one of the columns. `where` is a
+ * condition that every list has.
  */
 const eventIndexes = (table: string, columns: readonly string[], where = ''): string =>
   [null, ...columns]

@@ -1,5 +1,5 @@
-// What traces did, in the words of people. Lists are ordered by the end of the trace first, and within a trace by the end of
-// the action, by logical time or by seconds; each index begins with what a list is asked for by and goes on in that order.
+// Actions of traces. Lists are ordered by the end of the trace, and within a trace by the end of the action, by logical time or by
+// seconds; each index begins with the column of a filter and continues in that order.
 
 export const actions = `
 create table actions (

@@ -1,5 +1,5 @@
-// What telling what a trace did depends on beside tokens: pools of exchanges. And the traces of which nothing is told yet,
-// since they are older than that was done at all.
+// Facts that the classification of traces needs next to tokens: pools of exchanges. And an index of traces that are not classified
+// yet, because they were indexed before there was a classification.
 
 export const facts = `
 create table dedust_pools (

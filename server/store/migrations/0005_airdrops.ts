@@ -1,5 +1,5 @@
-// First amounts of jettons that nobody mints: whoever is in a dictionary claims theirs with a proof. A master names the
-// dictionary by its hash, and so do the amounts: whichever master names it, they are the ones it means.
+// First amounts of jettons without a mint: an owner in the dictionary claims its amount with a proof. Masters and amounts name the
+// dictionary by its hash, so that several masters may share one.
 
 export const airdrops = `
 alter table jetton_masters add column airdrop_root bytea;

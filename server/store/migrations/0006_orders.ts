@@ -1,8 +1,8 @@
-// Orders that had no index: transactions by what the message says that they took in or sent, by their own logical time and
-// not by the message's; and blocks of a shard by logical time.
+// Orders that had no index: transactions by the message that they received or sent, in the order of transactions and not of
+// messages; and blocks of a shard by logical time.
 
-// Every row of two tables is written anew, and each of these would be written into for each row: without them, and making
-// them again at the end, a step of hours takes minutes. Spelled out as 0001 made them: a step stands by itself.
+// Every row of two tables is rewritten, and each index with it: dropped first and made again at the end, they let this step take
+// minutes instead of hours. Repeated from 0001, since a step must not depend on the text of another.
 const OF_TRANSACTIONS = `
 create unique index transactions_by_account on transactions (account, lt);
 create index transactions_by_account_time on transactions (account, now, lt);

@@ -1,7 +1,7 @@
-// Lists had the order in which contracts were first written, which depends on how many blocks were written at once: two
-// indexes of one chain gave different pages. They have the order of accounts now, and orders of a multisig that of its seqnos.
+// Lists were ordered by when contracts were first written, which depends on how many blocks were written at once: two indexes of
+// one chain gave different pages. Now they are ordered by account, and the orders of a multisig by seqno.
 
-// An index goes with a column of it.
+// Dropping a column drops its indexes.
 const COUNTED = [
   'jetton_masters',
   'jetton_wallets',

@@ -1,4 +1,4 @@
-// Which chain the index is of, so that no other chain's blocks are ever written beside its own.
+// Which chain the index is of, so that blocks of another chain are never added to it.
 
 export const identity = `
 create table chain_identity (

@@ -1,9 +1,9 @@
-// The chain's own housekeeping (tick-tock transactions, fees to the elector, actions of only these) is marked, and indexes
-// of all there is are parted by the mark, so that lists are read with it or without: a second index of each would make
-// writing a quarter slower. Of accounts only those of the masterchain have housekeeping, and an index without it.
+// Marks what the chain does by itself (tick-tock transactions, fees to the elector, actions of only these), and splits indexes of
+// whole tables by the mark, so that lists are read with it or without: a second index of each would make writing a quarter
+// slower. Only accounts of the masterchain have such transactions, and they get an index without.
 
 const ELECTOR = `'\\x7f${'33'.repeat(32)}'::bytea`
-const NOBODY = `'\\x7f${'00'.repeat(32)}'::bytea`
+const ZERO_ACCOUNT = `'\\x7f${'00'.repeat(32)}'::bytea`
 
 export const system = `
 alter table transactions add column is_system bool not null default false;
@@ -11,7 +11,7 @@ update transactions set is_system = true
   where workchain = -1 and in_msg_hash is null and description->>'type' = 'tick_tock';
 update transactions set is_system = true from messages
   where transactions.account = ${ELECTOR} and messages.hash = transactions.in_msg_hash
-    and messages.source = ${NOBODY} and messages.kind = 'internal';
+    and messages.source = ${ZERO_ACCOUNT} and messages.kind = 'internal';
 drop index transactions_by_lt;
 drop index transactions_by_time;
 create index transactions_by_lt on transactions (lt, account) where not is_system;

@@ -32,7 +32,7 @@ const durable: Extension = {
   },
 }
 
-/** Why PostgreSQL gave up. A panic, such as no room for its log, is told on this way alone. */
+/** The last error of PostgreSQL. A panic, such as no space for its log, is only reported here. */
 let lastWords = ''
 
 function printErr(line: string): void {
@@ -40,7 +40,7 @@ function printErr(line: string): void {
   if (words !== undefined) lastWords = words
 }
 
-// PGlite goes on after a panic and waits for ever for locks that nobody holds any more.
+// After a panic PGlite continues, and waits without end for locks that are never released.
 function onAbort(): void {
   send({ failure: lastWords || 'it gave up' })
   process.exit(1)
