@@ -228,7 +228,7 @@ const castsIn = ({ text }: Source): number =>
     .reduce((sum, line) => sum + (withoutText(line).match(CAST) ?? []).length, 0)
 
 /** Rooms that get by without casts, but for so many: the figure may only go down. */
-const CASTS: Readonly<Record<string, number>> = { 'server/store': 11 }
+const CASTS: Readonly<Record<string, number>> = { 'server/store': 10 }
 
 describe('rooms', () => {
   test('the sources were read', () => {

@@ -6,7 +6,7 @@ import { sql } from '../sql.ts'
 import { codes } from '../tables/accounts.ts'
 import { messages, transactions } from '../tables/chain.ts'
 import { type AccountKey, account, int4, nullable, oneOf } from '../tables/column.ts'
-import { decoderOf } from '../tables/table.ts'
+import { decoderOf } from '../tables/decoder.ts'
 
 /** `of` is the contract that confirms it: its jetton or its collection; null for an item without one. */
 const decodeToken = decoderOf({ account, kind: oneOf('jettonWallet', 'nftItem'), of: nullable(account) })

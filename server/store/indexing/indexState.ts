@@ -6,8 +6,8 @@ import { WHOLE_SHARD } from '../read/blocks.ts'
 import { sql } from '../sql.ts'
 import { blocks } from '../tables/chain.ts'
 import { int4, nullable } from '../tables/column.ts'
+import { decoderOf } from '../tables/decoder.ts'
 import { type CursorRow, chainIdentity, type IdentityRow, indexerCursor } from '../tables/indexState.ts'
-import { decoderOf } from '../tables/table.ts'
 import type { IndexedMaster } from './reads.ts'
 
 export interface IndexState {

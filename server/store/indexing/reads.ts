@@ -7,7 +7,7 @@ import { sql } from '../sql.ts'
 import { codes } from '../tables/accounts.ts'
 import { type BlockKey, blocks, shardTops, transactions } from '../tables/chain.ts'
 import { type AccountKey, account, bytea, byteaList } from '../tables/column.ts'
-import { decoderOf } from '../tables/table.ts'
+import { decoderOf } from '../tables/decoder.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
 
 export interface IndexedMaster {

@@ -5,7 +5,7 @@ import { sql } from '../sql.ts'
 import { type AccountRow, accounts, type CodeRow, codes } from '../tables/accounts.ts'
 import { type AccountKey, nullable } from '../tables/column.ts'
 import { contractTables } from '../tables/contracts.ts'
-import { decoderOf } from '../tables/table.ts'
+import { decoderOf } from '../tables/decoder.ts'
 import type { Read } from './read.ts'
 
 const { boc, methods, interfaces } = codes.fields

@@ -3,7 +3,7 @@
 import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type BlockRow, blocks } from '../tables/chain.ts'
-import { decoderOf } from '../tables/table.ts'
+import { decoderOf } from '../tables/decoder.ts'
 import { afterKey, byNumber, type Direction, type Order, orderBy } from './order.ts'
 import { bounds, type PagedRead, type PageRequest } from './page.ts'
 import type { Read } from './read.ts'

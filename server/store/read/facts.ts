@@ -5,7 +5,7 @@ import { sql } from '../sql.ts'
 import { accounts, codes } from '../tables/accounts.ts'
 import { type AccountKey, account, bytea, nullable } from '../tables/column.ts'
 import { type Content, contractTables, type NftSaleKind } from '../tables/contracts.ts'
-import { decoderOf } from '../tables/table.ts'
+import { decoderOf } from '../tables/decoder.ts'
 import { type Read, readAll } from './read.ts'
 
 /** Facts of an account; null where it is not such a contract. */

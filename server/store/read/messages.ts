@@ -4,7 +4,7 @@ import type { Row, SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type MessageRow, messages } from '../tables/chain.ts'
 import { type AccountKey, bytea, nullable } from '../tables/column.ts'
-import { decoderOf } from '../tables/table.ts'
+import { decoderOf } from '../tables/decoder.ts'
 import {
   afterKey,
   byBytes,

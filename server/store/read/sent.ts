@@ -2,7 +2,7 @@
 
 import { sql } from '../sql.ts'
 import { messages } from '../tables/chain.ts'
-import { decoderOf } from '../tables/table.ts'
+import { decoderOf } from '../tables/decoder.ts'
 import { traces } from '../tables/traces.ts'
 import type { Read } from './read.ts'
 

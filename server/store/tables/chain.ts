@@ -17,7 +17,8 @@ import {
   search,
   uint32,
 } from './column.ts'
-import { group, type RowFrom, type RowOf, table, type WrittenRowFrom } from './table.ts'
+import { group, type RowOf } from './fields.ts'
+import { type RowFrom, table, type WrittenRowFrom } from './table.ts'
 
 const blockKey = {
   workchain: int2,

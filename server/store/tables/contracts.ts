@@ -19,7 +19,8 @@ import {
   parsedJson,
   text,
 } from './column.ts'
-import { type Fields, type RowFrom, type RowOf, type Table, table } from './table.ts'
+import type { Fields, RowOf } from './fields.ts'
+import { type RowFrom, type Table, table } from './table.ts'
 
 /** Attributes of a token by name (TEP-64). */
 export type Content = Readonly<Record<string, string>>

@@ -1,7 +1,8 @@
 // What tokens did, transaction by transaction. An event is named by its transaction: written again, it is the same.
 
 import { account, bool, bytea, int8, nullable, numeric, uint32 } from './column.ts'
-import { type Fields, type RowFrom, table } from './table.ts'
+import type { Fields } from './fields.ts'
+import { type RowFrom, table } from './table.ts'
 
 const eventFields = {
   txHash: bytea,

@@ -3,26 +3,8 @@
 import type { Row, SqlText, SqlValue } from '../database.ts'
 import { sql } from '../sql.ts'
 import type { Column, ColumnRole } from './column.ts'
-
-/** Columns that are one object in the row. */
-export interface Group<C extends Columns> {
-  readonly group: C
-}
-
-export const group = <C extends Columns>(columns: C): Group<C> => ({ group: columns })
-
-export type Columns = Readonly<Record<string, Column<unknown, ColumnRole>>>
-export type Fields = Readonly<Record<string, Column<unknown, ColumnRole> | Group<Columns>>>
-
-type ValueOf<F> = F extends Group<infer C> ? RowOf<C> : F extends Column<infer T, ColumnRole> ? T : never
-type FieldsOf<F extends Fields, R extends ColumnRole> = {
-  [K in keyof F]: F[K] extends Column<unknown, infer Own> ? (Own extends R ? K : never) : K
-}[keyof F]
-
-/** A row as it is read. */
-export type RowOf<F extends Fields> = { readonly [K in FieldsOf<F, 'row'>]: ValueOf<F[K]> }
-/** A row as it is written: with what only filters need. */
-export type WrittenRowOf<F extends Fields> = { readonly [K in FieldsOf<F, 'row' | 'search'>]: ValueOf<F[K]> }
+import { decoderOf } from './decoder.ts'
+import { type Fields, isGroup, type RowOf, snakeCase, type WrittenRowOf } from './fields.ts'
 
 export type RowFrom<T extends { readonly fields: Fields }> = RowOf<T['fields']>
 export type WrittenRowFrom<T extends { readonly fields: Fields }> = WrittenRowOf<T['fields']>
@@ -75,16 +57,12 @@ export interface TableOptions<F extends Fields> {
   readonly onConflict?: 'keep' | Replacement<F>
 }
 
-const snakeCase = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
 /** A column and where its value is in a row. */
 interface Slot extends TableColumn {
   readonly column: Column<unknown, ColumnRole>
   /** The field inside of a group. */
   readonly inner: string | null
 }
-
-const isGroup = (field: Fields[string]): field is Group<Columns> => 'group' in field
 
 function slotsOf(fields: Fields): Slot[] {
   return Object.entries(fields).flatMap(([field, one]) =>
@@ -149,44 +127,4 @@ function conflictClause<F extends Fields>(slots: readonly Slot[], { onConflict }
   const keyName = slots.find(({ field }) => field === key)?.name ?? key
   const condition = where === undefined ? sql.empty : sql` where ${where}`
   return sql`on conflict (${sql.identifier(keyName)}) do update set ${sql.join(changes)}${condition}`
-}
-
-/** The decoder of rows with these columns: of a table, or of a select that joins several. */
-export function decoderOf<F extends Fields>(fields: F): (row: Row) => RowOf<F> {
-  const readers = Object.entries(fields)
-    .filter(([, one]) => isGroup(one) || one.role === 'row')
-    .map(([field, one]) => readerOf(field, one))
-  // Rows begin as copies of one blank row: with 20 fields added one by one V8 makes a dictionary of each, which measured takes
-  // twice as long to read again. A row of 22 columns decodes in 1 us; the driver needs several for it.
-  const blank = Object.fromEntries(readers.map(({ field }) => [field, null]))
-  return (row) => {
-    const found: Record<string, unknown> = { ...blank }
-    for (const { field, name, isNullable, decode, decodeGroup } of readers) {
-      const value = row[name]
-      if (value === null && isNullable) continue
-      try {
-        found[field] = decodeGroup === null ? decode(value) : decodeGroup(row)
-      } catch (error) {
-        throw new TypeError(`Column ${name} cannot be decoded: ${String(error)}`, { cause: error })
-      }
-    }
-    // The cast: one value of its column's type for each field.
-    return found as RowOf<F>
-  }
-}
-
-interface Reader {
-  readonly field: string
-  readonly name: string
-  readonly isNullable: boolean
-  readonly decode: (value: unknown) => unknown
-  readonly decodeGroup: ((row: Row) => unknown) | null
-}
-
-function readerOf(field: string, one: Fields[string]): Reader {
-  if (isGroup(one)) {
-    return { field, name: field, isNullable: false, decode: (value) => value, decodeGroup: decoderOf(one.group) }
-  }
-  const { sqlName, isNullable, decode } = one
-  return { field, name: sqlName ?? snakeCase(field), isNullable, decode, decodeGroup: null }
 }

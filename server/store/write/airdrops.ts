@@ -3,8 +3,8 @@
 import type { Sql } from '../database.ts'
 import { sql } from '../sql.ts'
 import type { AccountKey } from '../tables/column.ts'
+import { decoderOf } from '../tables/decoder.ts'
 import { type AirdropAmount, airdropAmounts, airdropDumps } from '../tables/offChain.ts'
-import { decoderOf } from '../tables/table.ts'
 import { insertRows } from './bulk.ts'
 import { enqueue } from './enqueue.ts'
 

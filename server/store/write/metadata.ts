@@ -4,8 +4,8 @@
 import type { Sql } from '../database.ts'
 import { sql } from '../sql.ts'
 import type { ContractsFound } from '../tables/contracts.ts'
+import { decoderOf } from '../tables/decoder.ts'
 import { metadataQueue, type TokenMetadataRow } from '../tables/offChain.ts'
-import { decoderOf } from '../tables/table.ts'
 import { queueAirdrops } from './airdrops.ts'
 import { enqueue } from './enqueue.ts'
 

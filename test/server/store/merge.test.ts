@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AccountKey, readPage, sql, type TransactionRow, transactionsRead } from '../../../server/store/index.ts'
 import { transactions } from '../../../server/store/tables/chain.ts'
-import { decoderOf } from '../../../server/store/tables/table.ts'
+import { decoderOf } from '../../../server/store/tables/decoder.ts'
 import { drivers, freshDatabase, type TestDatabase } from '../../setup/database.ts'
 import { fill } from '../../setup/filler.ts'
 

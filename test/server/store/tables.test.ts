@@ -14,7 +14,8 @@ import {
   search,
   uint32,
 } from '../../../server/store/tables/column.ts'
-import { group, table } from '../../../server/store/tables/table.ts'
+import { group } from '../../../server/store/tables/fields.ts'
+import { table } from '../../../server/store/tables/table.ts'
 import { insertRows } from '../../../server/store/write/bulk.ts'
 import { drivers, freshDatabase, type TestDatabase } from '../../setup/database.ts'
 
@@ -149,12 +150,26 @@ describe('a value that is not of its column', () => {
   const row = { hash: new Uint8Array(), seqno: 1, state: null }
 
   test.each([
-    ['is missing', { ...row, seqno: undefined }, /Column seqno .*undefined where the column is int4/],
-    ['is null', { ...row, hash: null }, /Column hash .*null where the column is bytea/],
-    ['has another type', { ...row, hash: 'ff' }, /Column hash .*string where the column is bytea/],
-    ['is another word', { ...row, state: 'ajar' }, /Column state .*one of open, closed/],
+    ['is missing', { ...row, seqno: undefined }, /column seqno: .*undefined where the column is int4/],
+    ['is null', { ...row, hash: null }, /column hash: .*null where the column is bytea/],
+    ['has another type', { ...row, hash: 'ff' }, /column hash: .*string where the column is bytea/],
+    ['is another word', { ...row, state: 'ajar' }, /column state: .*one of open, closed/],
   ])('%s: the decoder names the column', (_, wrong, message) => {
     expect(things.decode(row)).toStrictEqual(row)
     expect(() => things.decode(wrong)).toThrow(message)
   })
+
+  test('of a group: the decoder names the column too', () => {
+    const grouped = table('things', { block: group({ seqno: int4, shard: nullable(bytea) }) })
+    expect(grouped.decode({ seqno: 1, shard: null })).toStrictEqual({ block: { seqno: 1, shard: null } })
+    expect(() => grouped.decode({ seqno: '1', shard: null })).toThrow(/column seqno: .*string where the column is int4/)
+  })
 })
+
+test.each(['a b', '1st', 'x}', ''])(
+  '%j is refused as the name of a field: decoders are compiled from names',
+  (name) => {
+    expect(() => table('things', { [name]: bytea })).toThrow(/cannot be the name/)
+    expect(() => table('things', { hash: named(name, bytea) })).toThrow(TypeError)
+  },
+)

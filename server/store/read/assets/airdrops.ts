@@ -3,8 +3,8 @@
 import type { QueryOptions, Sql } from '../../database.ts'
 import { sql } from '../../sql.ts'
 import { type AccountKey, account, nullable, text } from '../../tables/column.ts'
+import { decoderOf } from '../../tables/decoder.ts'
 import { type AirdropAmount, airdropAmounts } from '../../tables/offChain.ts'
-import { decoderOf } from '../../tables/table.ts'
 import { bytesKey } from '../bytesKey.ts'
 import { type Read, readAll } from '../read.ts'
 

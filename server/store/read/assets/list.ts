@@ -3,7 +3,8 @@
 
 import type { Row, SqlText } from '../../database.ts'
 import { sql } from '../../sql.ts'
-import type { Fields, Table } from '../../tables/table.ts'
+import type { Fields } from '../../tables/fields.ts'
+import type { Table } from '../../tables/table.ts'
 import { distinctValues, selectsOfValues, type ValueList } from '../merge.ts'
 import { afterKey, byBytes, byNumber, type Direction, equalsKey, type Order, orderBy, type PageKey } from '../order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys } from '../page.ts'

@@ -4,8 +4,8 @@ import type { Row } from '../../database.ts'
 import { sql } from '../../sql.ts'
 import { type AccountKey, nullable, oneOf } from '../../tables/column.ts'
 import { type Content, contractTables } from '../../tables/contracts.ts'
+import { decoderOf } from '../../tables/decoder.ts'
 import { tokenMetadata } from '../../tables/offChain.ts'
-import { decoderOf } from '../../tables/table.ts'
 import type { Read } from '../read.ts'
 
 const { account, owner, jetton, balance } = contractTables.jettonWallets.fields
