@@ -17,13 +17,15 @@ export const methodId = (name: string): string => `method-${name}`
 export interface Drawn {
   readonly components: Components
   readonly shapes: Shapes
+  /** A sentence with other methods in it as links; `own` is the method it is about. */
+  linked(text: string, own: string): Html
 }
 
 /** Section of one method, with what its script needs in `data-method`. */
 export function methodSection(
   version: Version,
   entry: Entry,
-  { components, shapes }: Drawn,
+  { components, shapes, linked }: Drawn,
   facts: ServiceFacts,
 ): Html {
   const { name, spec } = entry
@@ -42,13 +44,13 @@ ${verbs(entry, version)}
 ${costOf(spec) === 1 ? null : html`<span class="chip" title="What one call takes from the budget">cost ${costOf(spec)}</span>`}
 ${spec.paged ? html`<span class="chip">paged</span>` : null}
 </header>
-<p class="summary">${prose(spec.summary)}</p>
-${spec.description === undefined ? null : html`<p class="more">${prose(spec.description)}</p>`}
+<p class="summary">${linked(spec.summary, name)}</p>
+${spec.description === undefined ? null : html`<p class="more">${linked(spec.description, name)}</p>`}
 ${routes(entry, version)}
 <div class="columns">
 <div class="column">
 <h4>Parameters</h4>
-${rows.length === 0 ? html`<p class="quiet">None.</p>` : paramsTable(name, rows)}
+${rows.length === 0 ? html`<p class="quiet">None.</p>` : paramsTable(name, rows, shapes)}
 <h4>Result</h4>
 ${shapes.result(name)}
 ${codeBlock(`Example result of ${name}`, highlightJson(JSON.stringify(spec.example.result, null, 2)))}
@@ -95,18 +97,18 @@ function routes({ spec }: Entry, version: Version): Html | null {
     : html`<p class="paths">${paths.map((path) => html`<code>${path}</code> `)}</p>`
 }
 
-function paramsTable(name: string, rows: readonly ParamRow[]): Html {
+function paramsTable(name: string, rows: readonly ParamRow[], shapes: Shapes): Html {
   return html`<table class="params" aria-label="Parameters of ${name}">
 <thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
 <tbody>
-${rows.map(paramRow)}
+${rows.map((row) => paramRow(row, shapes))}
 </tbody>
 </table>`
 }
 
-const paramRow = (row: ParamRow): Html => html`<tr>
+const paramRow = (row: ParamRow, shapes: Shapes): Html => html`<tr>
 <th scope="row"><code>${row.name}</code> ${row.required ? html`<span class="required">required</span>` : html`<span class="quiet">optional</span>`}</th>
-<td><code>${row.type}</code></td>
+<td><code>${shapes.type(row.type)}</code></td>
 <td>${prose(row.description)}${facets(row)}</td>
 </tr>
 `

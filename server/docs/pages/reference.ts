@@ -5,7 +5,7 @@ import { type ErrorKind, errorTable } from '../../../shared/errors.ts'
 import type { Registry } from '../../../shared/registry.ts'
 import { adaptForTypes } from '../adapt.ts'
 import { type Components, createComponents } from '../components.ts'
-import { type Entry, entriesOfVersion, type Group, groupsOf, tagOf, type Version } from '../entries.ts'
+import { type Entry, entriesOfVersion, type Group, groupsOf, tagOf, type Version, versionOf } from '../entries.ts'
 import type { ServiceFacts } from '../facts.ts'
 import { curlGet, curlPost } from './curl.ts'
 import { grouped } from './fields.ts'
@@ -43,11 +43,12 @@ export function referencePage(
     createComponents(registry, 'draft-2020-12', adaptForTypes),
   )
   const slugs = slugsOf(groups)
+  const linked = linksTo(registry)
   const sections = groups.map(
     (group, index) => html`<section class="group" aria-labelledby="${slugs[index]}">
 <h2 id="${slugs[index]}">${group.title}</h2>
 ${groupLede(version, group.title)}
-${group.entries.map((entry) => methodSection(version, entry, { components, shapes }, facts))}
+${group.entries.map((entry) => methodSection(version, entry, { components, shapes, linked }, facts))}
 </section>
 `,
   )
@@ -69,6 +70,23 @@ ${shapes.section}`,
     },
     facts,
   )
+}
+
+const WORD = /\b([A-Za-z]\w*(?:\.\w+)*)\b/
+
+/** `shards` is a method, and a word of English. */
+const isMethodName = (word: string): boolean => /[A-Z.]/.test(word)
+
+/** Sentences with the methods they name as links. */
+function linksTo(registry: Registry): (text: string, own: string) => Html {
+  const link = (name: string, own: string): Html | string => {
+    const spec = Object.hasOwn(registry, name) && isMethodName(name) && name !== own ? registry[name] : undefined
+    return spec === undefined ? name : html`<a href="/api/${versionOf(name, spec)}/#${methodId(name)}">${name}</a>`
+  }
+  const plain = (text: string, own: string): Html =>
+    html`${text.split(WORD).map((piece, index) => (index % 2 === 0 ? piece : link(piece, own)))}`
+  return (text, own) =>
+    html`${text.split(/`([^`]+)`/).map((piece, index) => (index % 2 === 0 ? plain(piece, own) : html`<code>${piece}</code>`))}`
 }
 
 function groupLede(version: Version, title: string): Html | null {
@@ -119,7 +137,7 @@ function sideBar(groups: readonly Group[], slugs: readonly string[], shapes: Sha
 <details class="contents" open><summary>Contents</summary>
 <nav aria-label="On this page"><ul>
 <li class="nav-group"><a href="#start">Start here</a>
-<ul><li><a href="#authentication">Authentication</a></li><li><a href="#limits">Limits</a></li><li><a href="#errors">Errors</a></li>${shapes.section === null ? null : html`<li><a href="#shapes">Shapes of results</a></li>`}</ul></li>
+<ul><li><a href="#authentication">Authentication</a></li><li><a href="#limits">Limits</a></li><li><a href="#errors">Errors</a></li>${shapes.section === null ? null : html`<li><a href="#shapes">Shapes of values</a></li>`}</ul></li>
 ${methods}</ul></nav>
 </details>
 </aside>`

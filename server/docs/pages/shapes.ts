@@ -1,13 +1,15 @@
-// Results as tables: name, type and meaning of each field. A shape that several results hold has one table at the end of
-// the page, and every mention of it links there.
+// Results as tables: name, type and meaning of each field. A shape that several results hold, or a parameter has, is
+// described once at the end of the page, and every mention of it links there.
 
 import { type Components, isSchema, propertiesOf, REFERENCE, requiredOf, type Schema } from '../components.ts'
 import { type Html, html, prose } from './html.ts'
 
 export interface Shapes {
+  /** The type of a parameter, with the name of its shape as a link. */
+  type(text: string): Html
   /** The result of one method. */
   result(method: string): Html
-  /** All shapes that results link to. */
+  /** All shapes that are linked to. */
   readonly section: Html | null
 }
 
@@ -132,6 +134,10 @@ const FEW_FIELDS = 6
 const hrefsOf = (part: Html): readonly string[] =>
   [...part.text.matchAll(/href="#shape-([^"]+)"/g)].map(([, name = '']) => name)
 
+/** Names of shapes in the parameters of a method. */
+const shapesOfParams = (params: Schema): readonly string[] =>
+  [...JSON.stringify(params).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name)
+
 /** Tables of the results of some methods. `components` are as exact as the client's types. */
 export function createShapes(methods: readonly string[], components: Components): Shapes {
   const resultOf = (method: string): Schema => components.methods.get(method)?.result ?? {}
@@ -160,7 +166,8 @@ export function createShapes(methods: readonly string[], components: Components)
 
   const articles = new Map<string, Html>()
   const values = new Map<string, Html>()
-  const queue = [...results.values()].flatMap(hrefsOf)
+  const inParams = methods.flatMap((method) => shapesOfParams(components.methods.get(method)?.params ?? {}))
+  const queue = [...[...results.values()].flatMap(hrefsOf), ...inParams]
   for (const name of queue) {
     const schema = components.schemas[name]
     if (schema === undefined || articles.has(name) || values.has(name)) continue
@@ -171,12 +178,19 @@ export function createShapes(methods: readonly string[], components: Components)
   const sorted = (part: ReadonlyMap<string, Html>) =>
     [...part].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, made]) => made)
   return {
+    type: (text) =>
+      html`${text.split(/\((\w+)\)/).map((piece, index) => {
+        if (index % 2 === 0) return piece
+        return articles.has(piece) || values.has(piece)
+          ? html`(${typeOf({ $ref: `${REFERENCE}${piece}` })})`
+          : `(${piece})`
+      })}`,
     result: (method) => results.get(method) ?? html``,
     section:
       queue.length === 0
         ? null
         : html`<section class="shapes" aria-labelledby="shapes">
-<h2 id="shapes">Shapes of results</h2>
+<h2 id="shapes">Shapes of values</h2>
 ${values.size === 0 ? null : html`<div class="scroll" tabindex="0" role="region" aria-label="Values"><table class="facts plain-heads stack" aria-label="Values"><tbody>${sorted(values)}</tbody></table></div>`}
 ${sorted(articles)}
 </section>`,

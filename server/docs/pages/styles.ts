@@ -164,6 +164,7 @@ pre.sample code { overflow-wrap: anywhere; }
 .guide pre { max-height: none; }
 .guide h3 { margin-top: 2rem; }
 .guide th, .guide td { overflow-wrap: normal; }
+.guide td code { overflow-wrap: break-word; }
 .contents li li a[aria-current] { color: var(--accent); font-weight: 600; }
 
 .empty { margin: 1.5rem 0; max-width: 52rem; padding: 1.25rem 1.5rem; border: 1px dashed var(--quiet); border-radius: 10px; }

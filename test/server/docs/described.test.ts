@@ -128,6 +128,7 @@ describe('documents show them', () => {
   test('the reference page', () => {
     const page = referencePage('v2', registry, facts)
     expect(page).toContain(escapeHtml(groupText('v2', 'blocks') ?? ''))
-    expect(page).toContain('For filters, time ranges or several accounts use v3.transactions.')
+    const link = '<a href="/api/v3/#method-v3.transactions">v3.transactions</a>'
+    expect(page).toContain(`For filters, time ranges or several accounts use ${link}.`)
   })
 })

@@ -201,7 +201,7 @@ const inBrowser = (path: string) => () => {
       'Limits',
       'Errors',
       'Addresses',
-      'Shapes of results',
+      'Shapes of values',
     ])
     expect(await page.locator('#filter-note').textContent()).toMatch(/^1 of \d+ methods$/)
     await page.getByLabel('Filter methods').fill('no such thing')

@@ -96,6 +96,16 @@ describe.each(['v2', 'v3'] as const)('results of %s', (version) => {
     }
   })
 
+  test('methods that are named, and shapes of parameters, are links', () => {
+    const texts = names.map((name) => (registry as Registry)[name]?.description ?? '').join(' ')
+    const named = Object.keys(registry).filter(
+      (name) => /[A-Z.]/.test(name) && new RegExp(` ${name}(?![.]?\\w)`).test(texts),
+    )
+    expect(named.length, 'named').toBeGreaterThan(10)
+    for (const name of named) expect(page, name).toMatch(new RegExp(`<a href="/api/v[23]/#method-${name}">${name}</a>`))
+    expect(page).toMatch(/<td><code>[^/]*<a href="#shape-(Address|AccountFilter)">/)
+  })
+
   test('a shape has one table, and says which fields may be absent', () => {
     const shapes = idsOf(page).filter((id) => id?.startsWith('shape-'))
     expect(shapes.length).toBeGreaterThan(50)
