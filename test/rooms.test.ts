@@ -66,6 +66,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/app': [
     'shared',
     'server/process',
+    'server/fairness',
     'server/observe',
     'server/cell',
     'server/tvm',

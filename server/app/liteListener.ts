@@ -2,13 +2,14 @@
 
 import { join } from 'node:path'
 import { type Access, clientAddress, subjectOf } from '../access/index.ts'
+import { Turns } from '../fairness/index.ts'
 import {
   type AdnlListener,
-  type AdnlPeer,
   answerLiteQuery,
   createAdnlListener,
   LiteError,
   type LiteServer,
+  type OnQuery,
 } from '../node/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
 import { keptSecret, replaceFile } from '../process/index.ts'
@@ -57,17 +58,25 @@ async function admitSend(access: Access, address: string): Promise<void> {
     throw new LiteError(TOO_MANY, `too many requests: send again in ${budget.retryAfter} s`)
 }
 
-function answering({ source, access, log, touch }: ListenerParts) {
-  return (query: Uint8Array, peer: AdnlPeer): Promise<Uint8Array | null> => {
+export type AnsweringParts = Pick<ListenerParts, 'access' | 'log' | 'touch'> & {
+  readonly source: Pick<LiteSource, 'server'>
+}
+
+/** Answers queries, of all addresses in turn: connections of one address have one share of the event loop and the TVM. */
+export function createAnswering({ source, access, log, touch }: AnsweringParts): OnQuery {
+  const turns = new Turns()
+  return (query, peer) => {
     touch()
     const address = clientAddress(peer.address, undefined, null)
-    return answerLiteQuery(source.server, query, {
-      signal: peer.signal,
-      // All connections of an address have one part of the TVM, which is that of its calls over HTTP.
-      share: subjectOf(address),
-      admit: (name) => (name === 'sendMessage' ? admitSend(access, address) : undefined),
-      onFault: (name, error) => log.error({ err: error, query: name, address }, 'lite query failed'),
-    })
+    const share = subjectOf(address)
+    const answer = (): Promise<Uint8Array | null> =>
+      answerLiteQuery(source.server, query, {
+        signal: peer.signal,
+        share,
+        admit: (name) => (name === 'sendMessage' ? admitSend(access, address) : undefined),
+        onFault: (name, error) => log.error({ err: error, query: name, address }, 'lite query failed'),
+      })
+    return new Promise((resolve) => turns.run(share, () => resolve(answer())))
   }
 }
 
@@ -96,7 +105,7 @@ function measure(metrics: Metrics, listener: AdnlListener): void {
 async function listen(parts: ListenerParts, port: number): Promise<AdnlListener> {
   const { config, log } = parts
   const seed = await keptSecret(join(config.data, KEY_FILE))
-  const onQuery = answering(parts)
+  const onQuery = createAnswering(parts)
   const onError = (error: unknown): void => log.error({ err: error }, 'lite listener failed')
   try {
     return await createAdnlListener({ host: config.liteHost, port, seed, onQuery, onError })

@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, globalConfig } from '../../../server/app/globalConfig.ts'
+import { createAnswering } from '../../../server/app/liteListener.ts'
 import { startService } from '../../../server/app/service.ts'
 import { Settings } from '../../../server/app/settings.ts'
 import { StartRefused } from '../../../server/app/startRefused.ts'
@@ -14,8 +15,10 @@ import {
   createLiteServerOn,
   createRemoteChain,
   LiteError,
+  type LiteServer,
 } from '../../../server/node/index.ts'
 import { createLog, type Log } from '../../../server/observe/index.ts'
+import { encodeRequest, wrapQuery } from '../../../server/tl/index.ts'
 import { serve, type TestOptions } from '../../setup/service.ts'
 
 const open: { readonly close: () => void }[] = []
@@ -148,6 +151,28 @@ test('behavior: an operator reads in the log that connected clients know blocks 
   await call('dev.mine', { blocks: 2 })
   await call('dev.revert', { id: mark.id })
   expect(warned).toContainEqual(expect.stringContaining('lite clients are connected'))
+})
+
+test('behavior: an address that asks without end does not keep others waiting', async () => {
+  const order: string[] = []
+  const head = { ...block(1), seqno: 7 }
+  const info = {
+    ...{ last: head, lastUtime: 0, stateRootHash: head.rootHash, version: 1, capabilities: 1n, now: 1 },
+    init: { workchain: -1, rootHash: head.rootHash, fileHash: head.fileHash },
+  }
+  const server = { masterchainInfo: () => Promise.resolve(info) } as Partial<LiteServer> as LiteServer
+  const access = { identify: () => ({ subject: '', keyId: null, tier: null }), spend: () => null, peek: () => null }
+  const onQuery = createAnswering({ source: { server }, access, log: silent, touch: () => undefined })
+  const query = wrapQuery(encodeRequest('getTime', {}))
+  const ask = async (address: string): Promise<void> => {
+    const { signal } = new AbortController()
+    const answer = await onQuery(query, { number: 1, address, keyId: null, signal })
+    expect(answer).not.toBeNull()
+    order.push(address)
+  }
+  const many = Array.from({ length: 500 }, () => ask('203.0.113.1'))
+  await Promise.all([...many, ask('203.0.113.2')])
+  expect(order.indexOf('203.0.113.2')).toBeLessThan(100)
 })
 
 const block = (seqno: number): BlockIdExt => ({
