@@ -13,15 +13,17 @@ export function allowedOrigin(req: IncomingMessage, origins: readonly string[]):
   return origin !== undefined && origins.includes(origin) ? origin : null
 }
 
-/** Headers of the answer to OPTIONS, names and values in turn. */
-export function preflightHeaders(req: IncomingMessage, verbs: string): readonly string[] {
+/** For all paths: of a verb that its path does not serve a page is to read the refusal. */
+const VERBS = 'GET, HEAD, POST, OPTIONS'
+
+/** Headers of the answer to OPTIONS, names and values in turn. `allow` is null for a path that does not exist. */
+export function preflightHeaders(req: IncomingMessage, allow: string | null): readonly string[] {
   const requested = req.headers['access-control-request-headers']
   const wanted = requested && requested.length <= 1024 && /^[\w-]+( *, *[\w-]+)*$/.test(requested) ? requested : null
   return [
-    'Allow',
-    verbs,
+    ...(allow === null ? [] : ['Allow', allow]),
     'Access-Control-Allow-Methods',
-    verbs,
+    VERBS,
     'Access-Control-Allow-Headers',
     wanted ?? ALWAYS_ALLOWED,
     'Access-Control-Max-Age',

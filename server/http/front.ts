@@ -28,7 +28,7 @@ import type { RpcDoor } from './parsedCall.ts'
 import { createPipelined, isPipelined } from './pipelined.ts'
 import { createRest } from './rest.ts'
 import { asApiError, type Rpc } from './rpc.ts'
-import { VerbRefusal } from './verb.ts'
+import { allowOf, VerbRefusal } from './verb.ts'
 
 const JSON_TYPE = 'application/json'
 
@@ -90,6 +90,15 @@ export function createFront(parts: FrontParts): Front {
   const later = createPipelined(parts.turns)
   const asking: Asking = { whyNoControl: parts.whyNoControl, modifiers: modifiersOf }
 
+  const verbsOf = new Map<string, string[]>([...RPC_DOORS.keys()].map((path) => [path, ['POST']]))
+  for (const { rest } of Object.values(parts.registry))
+    for (const { path, verb } of rest) verbsOf.set(path, [...(verbsOf.get(path) ?? []), verb])
+
+  function allowed(path: string): string | null {
+    const verbs = pages.has(path) ? ['GET'] : verbsOf.get(path)
+    return verbs === undefined ? null : allowOf(verbs)
+  }
+
   // Two applications, so that a call is not matched against the pages first.
   const mirror = koaOf((app) => app.use(createRest({ limits, exchangeOf, ...parts })), pages.miss)
   const site = koaOf((app) => app.use(pages.router.routes()), pages.miss)
@@ -129,7 +138,7 @@ export function createFront(parts: FrontParts): Front {
   function route(exchange: Exchange): void | Promise<void> {
     const { req, path } = exchange
     checkHead(req, path, limits)
-    if (req.method === 'OPTIONS') return exchange.empty(preflightHeaders(req, 'GET, HEAD, POST, OPTIONS'))
+    if (req.method === 'OPTIONS') return exchange.empty(preflightHeaders(req, allowed(path)))
     if (exchange.door !== 'page' && !pages.has(path)) return serveApi(exchange)
     if (connections.claim(req.socket, null)) return site(req, exchange.res)
   }

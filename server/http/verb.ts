@@ -6,7 +6,12 @@ export class VerbRefusal extends ApiError {
 
   constructor(verb: string | undefined, served: readonly string[]) {
     super('verbNotAllowed', `method ${(verb ?? '').slice(0, 16)} is not supported: use ${served.join(', ')}`)
-    const head = served.includes('GET') && !served.includes('HEAD') ? ['HEAD'] : []
-    this.allow = [...served, ...head, 'OPTIONS'].join(', ')
+    this.allow = allowOf(served)
   }
+}
+
+/** The verbs of a path, those that every path has among them. */
+export function allowOf(served: readonly string[]): string {
+  const head = served.includes('GET') && !served.includes('HEAD') ? ['HEAD'] : []
+  return [...served, ...head, 'OPTIONS'].join(', ')
 }
