@@ -41,14 +41,17 @@ const ofNpm: Client['prepare'] = async (context) => {
   return (args) => finish(process.execPath, [script, ...args, tools.folder], { cwd: scratch })
 }
 
-const ofGo: Client['prepare'] = async (context) => {
-  const program = join(scratch, 'tonutils')
-  const words = ['build', '-mod=readonly', '-buildvcs=false', '-o', program, './lite']
-  const { code, text } = await finish('go', words, { cwd: join(import.meta.dirname, 'tonutils') })
-  if (code !== 0 && process.env.REQUIRE_GO === '1') throw new Error(`no tonutils-go: ${text}`)
-  if (code !== 0) context.skip(`no tonutils-go here: ${text.trim().split('\n').at(-1) || 'go cannot be run'}`)
-  return (args) => finish(program, args, { cwd: scratch })
-}
+/** A program in a folder beside this file, in a module that pins what it is made of. */
+const ofGo =
+  (module: string, program: string): Client['prepare'] =>
+  async (context) => {
+    const built = join(scratch, module)
+    const words = ['build', '-mod=readonly', '-buildvcs=false', '-o', built, program]
+    const { code, text } = await finish('go', words, { cwd: join(import.meta.dirname, module) })
+    if (code !== 0 && process.env.REQUIRE_GO === '1') throw new Error(`no ${module}: ${text}`)
+    if (code !== 0) context.skip(`no ${module} here: ${text.trim().split('\n').at(-1) || 'go cannot be run'}`)
+    return (args) => finish(built, args, { cwd: scratch })
+  }
 
 const NOT_ACCEPTED = /cannot apply external message to current state : External message was not accepted/
 
@@ -69,10 +72,11 @@ const CLIENTS: Readonly<Record<string, Client>> = {
     calls: 20,
   },
   'tonutils-go, proving all from the first key block': {
-    prepare: ofGo,
+    prepare: ofGo('tonutils', './lite'),
     refused: { 'SendExternalMessage: stale': NOT_ACCEPTED },
     calls: 19,
   },
+  tongo: { prepare: ofGo('tongo', '.'), refused: { 'SendMessage: stale': NOT_ACCEPTED }, calls: 21 },
 }
 
 let chain: DemoChain
