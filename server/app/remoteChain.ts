@@ -12,6 +12,7 @@ import {
   type NetworkConfig,
   openTrust,
   publicStart,
+  rememberAnswers,
   type ServerPool,
   type SyncReport,
   startOf,
@@ -155,7 +156,7 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
       onProgress: syncLog(log),
       onTrouble: (text) => log.warn({ network }, text),
     })
-    const chain = createRemoteChain(servers, { trust })
+    const chain = rememberAnswers(createRemoteChain(servers, { trust }))
     const pool = await createTvmPool({ timeLimitMs: config.runMs, notice: (text, facts) => log.warn(facts, text) })
     if (await servers.ready(START_MS)) await chain.head({ timeoutMs: START_MS }).catch(() => undefined)
     return {

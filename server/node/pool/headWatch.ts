@@ -19,10 +19,12 @@ export interface HeadWatch {
   readonly signal: AbortSignal
   ask(options: LiteOptions): Promise<MasterchainInfo>
   onInfo(info: MasterchainInfo): void
+  /** It has waited, and there is no newer block. */
+  onQuiet(): void
 }
 
 /** Resolves with the reason once the server stops answering, or the signal is aborted. */
-export async function watchHead({ clock, signal, ask, onInfo }: HeadWatch): Promise<string> {
+export async function watchHead({ clock, signal, ask, onInfo, onQuiet }: HeadWatch): Promise<string> {
   let seqno: number | null = null
   let reason = 'closed'
   const restOf = async (begun: number): Promise<void> => {
@@ -49,6 +51,7 @@ export async function watchHead({ clock, signal, ask, onInfo }: HeadWatch): Prom
       const isQuiet =
         error instanceof LiteError && error.kind === 'timeout' && clock.now() - begun < WAIT_MS + ANSWER_MS
       if (isQuiet) {
+        onQuiet()
         await restOf(begun)
         continue
       }

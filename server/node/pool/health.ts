@@ -10,6 +10,7 @@ const MOST_FAILURES = 3
 const LATENCY_WEIGHT = 0.25
 const FIRST_COOL_MS = 1_000
 const LONGEST_COOL_MS = 60_000
+const FORGET_MS = 600_000
 
 /** Failures that fade: each counts half after half a minute. */
 export class ErrorScore {
@@ -37,6 +38,26 @@ export class ErrorScore {
 
   get isHigh(): boolean {
     return this.value >= MOST_FAILURES
+  }
+}
+
+/** How far back a server goes, from what it was found to lack. States are collected as time passes, so it is an age. */
+export class Past {
+  readonly #clock: Pick<PoolClock, 'now'>
+  #lacks: { readonly age: number; readonly at: number } | null = null
+
+  constructor(clock: Pick<PoolClock, 'now'>) {
+    this.#clock = clock
+  }
+
+  /** In blocks behind its head. */
+  misses(age: number): void {
+    this.#lacks = { age: Math.min(age, this.#lacks?.age ?? age), at: this.#clock.now() }
+  }
+
+  mayHold(age: number): boolean {
+    const lacks = this.#lacks
+    return lacks === null || this.#clock.now() - lacks.at > FORGET_MS || age < lacks.age
   }
 }
 

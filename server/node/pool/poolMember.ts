@@ -7,7 +7,8 @@ import type { LiteOptions, LiteServer } from '../liteServer.ts'
 import { bounded } from './bounded.ts'
 import type { PoolClock } from './clock.ts'
 import { watchHead } from './headWatch.ts'
-import { CoolDown, ErrorScore, Latency, TokenBucket } from './health.ts'
+import { CoolDown, ErrorScore, Latency, Past, TokenBucket } from './health.ts'
+import { HeardInfo } from './heardInfo.ts'
 import { isFailure, isMissing, verdictOn } from './retrying.ts'
 import type { Connect, LiteConnection, ServerAddress } from './serverAddress.ts'
 import { type RunVerb, readingVerbs, type VerbCall } from './verbs.ts'
@@ -36,7 +37,6 @@ const LARGE_ANSWER_MS = 10_000
 const NEAR_BLOCKS = 2
 /** Older blocks than this may be gone; a newer one that is missing is only late. */
 const OLD_BLOCKS = 1_000
-const FORGET_MISSING_MS = 600_000
 /** Less than a failure: it may be a moment behind. */
 const MISSING_WEIGHT = 0.5
 
@@ -62,7 +62,8 @@ export class PoolMember {
   readonly #options: MemberOptions
   readonly #end = new AbortController()
   #connection: { readonly server: LiteConnection; readonly end: AbortController } | null = null
-  #missing: { readonly age: number; readonly at: number } | null = null
+  readonly #heardInfo: HeardInfo
+  readonly #past: Past
   #living: Promise<void> | null = null
 
   constructor(address: ServerAddress, options: MemberOptions) {
@@ -70,6 +71,8 @@ export class PoolMember {
     this.#options = options
     this.score = new ErrorScore(options.clock)
     this.cool = new CoolDown(options.clock)
+    this.#past = new Past(options.clock)
+    this.#heardInfo = new HeardInfo(options.clock)
     this.tokens = new TokenBucket(options.clock, options.perSecond)
   }
 
@@ -80,10 +83,7 @@ export class PoolMember {
 
   /** Whether an old block is likely to be there still. */
   mayHold(seqno: number): boolean {
-    const { head } = this
-    if (head === null || this.#missing === null) return true
-    if (this.#options.clock.now() - this.#missing.at > FORGET_MISSING_MS) return true
-    return head.seqno - seqno < this.#missing.age
+    return this.head === null || this.#past.mayHold(this.head.seqno - seqno)
   }
 
   start(): void {
@@ -124,6 +124,7 @@ export class PoolMember {
     return {
       kind: 'remote',
       ...readingVerbs(run),
+      masterchainInfo: (options) => this.#infoOf(options, run),
       send: (message, options) => this.send(message, { ...options, signal }),
       onHead: () => () => undefined,
     }
@@ -133,6 +134,14 @@ export class PoolMember {
   send(message: Uint8Array, options: LiteOptions): Promise<void> {
     const call: VerbCall = { verb: 'send', kind: 'large', options }
     return this.#counted(call, options.signal, (server, own) => server.send(message, own))
+  }
+
+  /** The standing query knows the newest block as soon as a call could; without it the server is asked. */
+  async #infoOf(options: LiteOptions | undefined, run: RunVerb): Promise<MasterchainInfo> {
+    const heard = this.#heardInfo.read()
+    if (heard !== null && (options?.waitSeqno ?? 0) <= heard.last.seqno) return heard
+    const call: VerbCall = { kind: 'head', verb: 'masterchainInfo', options: options ?? {} }
+    return await run(call, (server, own) => server.masterchainInfo(own))
   }
 
   async #ask<T>(
@@ -163,7 +172,7 @@ export class PoolMember {
       if (!verb.startsWith('lookup')) this.score.add(MISSING_WEIGHT)
       return
     }
-    this.#missing = { age: Math.min(age, this.#missing?.age ?? age), at: this.#options.clock.now() }
+    this.#past.misses(age)
   }
 
   async #counted<T>(
@@ -256,10 +265,12 @@ export class PoolMember {
           wasHeard = true
           this.#heard(info)
         }
-        const reason = await watchHead({ clock, signal: end.signal, ask, onInfo })
+        const onQuiet = (): void => this.#heardInfo.confirm()
+        const reason = await watchHead({ clock, signal: end.signal, ask, onInfo, onQuiet })
         return { reason: closed ?? reason, wasHeard }
       } finally {
         this.#connection = null
+        this.#heardInfo.forget()
         end.abort()
         server.close()
         this.#options.onChange(this)
@@ -279,6 +290,7 @@ export class PoolMember {
     const wasUsable = this.isUsable
     if (this.lost !== null) this.#options.onBack(this)
     this.lost = null
+    this.#heardInfo.set(info)
     this.skew = info.now - Date.now() / 1000
     const isNew = info.last.seqno !== this.head?.seqno
     if (isNew) this.head = { seqno: info.last.seqno, utime: info.lastUtime, at: clock.now() }

@@ -9,6 +9,7 @@ export {
   startOf,
   type TrustStart,
 } from './networks.ts'
+export { rememberAnswers } from './rememberedChain.ts'
 export { createRemoteChain, type RemoteChainOptions } from './remoteChain.ts'
 export { type SyncReport, syncText } from './syncProgress.ts'
 export { openTrust, type ProofPolicy, type ProvenHead, Trust, type TrustOptions, type TrustStatus } from './trust.ts'

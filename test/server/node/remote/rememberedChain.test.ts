@@ -1,0 +1,71 @@
+// What is fetched once, and what anew each time.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRemoteChain, LiteError, MASTERCHAIN, rememberAnswers } from '../../../../server/node/index.ts'
+import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
+
+let scene: LiteScene
+beforeAll(async () => {
+  scene = await openScene({ messages: 8, seed: 3 })
+})
+afterAll(() => scene.close())
+
+function counted() {
+  const calls = new Map<string, number>()
+  const failing = new Set<string>()
+  const chain = createRemoteChain(
+    new Proxy(scene.lite, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        return (...args: readonly unknown[]) => {
+          calls.set(String(name), (calls.get(String(name)) ?? 0) + 1)
+          if (failing.has(String(name))) return Promise.reject(new LiteError('timeout', 'late'))
+          return (value as (...all: readonly unknown[]) => unknown).apply(target, [...args])
+        }
+      },
+    }),
+  )
+  return { chain: rememberAnswers(chain), calls, failing }
+}
+
+const idOf = (seqno: number) => {
+  const id = scene.blocks(MASTERCHAIN)[seqno - 1]
+  if (id === undefined) throw new Error('there is no such block')
+  return id
+}
+
+test('behavior: what a block says of itself is fetched once', async () => {
+  const { chain, calls } = counted()
+  for (let i = 0; i < 3; i++) {
+    expect((await chain.shards(idOf(2)))[0]?.id).toBeDefined()
+    expect([...(await chain.config(idOf(2), [8])).params.keys()]).toEqual([8])
+    await chain.previousBlocks(idOf(2))
+    await chain.header(idOf(2))
+  }
+  expect(calls.get('shards')).toBe(1)
+  expect(calls.get('header')).toBe(1)
+  expect(calls.get('config')).toBe(2)
+  await chain.shards(idOf(3))
+  expect(calls.get('shards')).toBe(2)
+})
+
+test('behavior: the newest block is not remembered, nor is a failure', async () => {
+  const { chain, calls, failing } = counted()
+  await chain.head()
+  await chain.head()
+  expect(calls.get('masterchainInfo')).toBe(2)
+  failing.add('shards')
+  await expect(chain.shards(idOf(2))).rejects.toBeInstanceOf(LiteError)
+  failing.clear()
+  expect((await chain.shards(idOf(2))).length).toBeGreaterThan(0)
+})
+
+test('behavior: of many only the last are kept', async () => {
+  const { chain, calls } = counted()
+  for (let param = 0; param < 40; param++) await chain.config(idOf(2), [param])
+  await chain.config(idOf(2), [0])
+  expect(calls.get('config')).toBe(41)
+  await chain.config(idOf(2), [39])
+  expect(calls.get('config')).toBe(41)
+})
