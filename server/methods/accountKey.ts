@@ -1,4 +1,4 @@
-// The name of an account in the store, and back.
+// The key of an account in the store, and back.
 
 import type { Address } from '../../shared/address.ts'
 import type { AccountKey } from '../store/index.ts'

@@ -28,7 +28,7 @@ export interface ChargedCall extends Omit<Call, 'timeoutMs'> {
 
 export type Handler<S extends MethodSpec> = (params: Params<S>, call: Call) => Result<S> | Promise<Result<S>>
 
-/** Total over a registry: no method without its code. */
+/** Total over a registry: a missing handler does not compile. */
 export type Handlers<R extends Registry = typeof registry> = { readonly [K in keyof R]: Handler<R[K]> }
 
 /** The same where a result may also be its finished text. */

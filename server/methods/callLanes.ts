@@ -1,4 +1,4 @@
-// What calls share while their handlers run. A cached result needs none of it.
+// Resources calls share while their handlers run. A cached result needs none of it.
 
 import { ApiError } from '../../shared/errors.ts'
 import { type LaneLimits, LaneQueueFull, Lanes } from '../fairness/index.ts'

@@ -51,7 +51,7 @@ function resetNoteOn({ chain, computer }: Clocks): string {
   )
 }
 
-/** What the chain refuses because of its state is the caller's to see. */
+/** Refusals because of the chain's state are shown to the caller. */
 async function asCallerError<T>(work: Promise<T> | T): Promise<T> {
   try {
     return await work

@@ -13,7 +13,7 @@ interface AccountAddress {
   readonly hash: Uint8Array
 }
 
-/** What a call has led to; null where no block has it yet. */
+/** The transaction and trace a call caused; null while no block has them. */
 export interface Caused {
   readonly txHash: Uint8Array | null
   readonly traceId: Uint8Array | null
@@ -28,7 +28,7 @@ export interface Clocks {
 
 type Mining = 'auto' | 'manual' | { readonly everyMs: number }
 
-/** Control of the chain. What its state refuses is a RangeError. */
+/** Control of the chain. Throws RangeError for what its state does not allow. */
 export interface DevControl {
   faucet(to: AccountName, amount: bigint): Promise<Caused>
   mine(blocks: number): Promise<void>

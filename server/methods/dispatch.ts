@@ -35,12 +35,12 @@ export interface Question {
   readonly key: string
 }
 
-/** What throws or rejects, does so with nothing but ApiError. */
+/** Throws and rejects with ApiError only. */
 export interface Dispatch {
   question(name: string, params: Record<string, unknown>): Question
-  /** The answer when it is still known from an earlier call, charged and counted like any other; else null. */
+  /** The cached result of an earlier call, charged and counted like any other; null without one. */
   recall(question: Question, call: ChargedCall): Answer | null
-  /** Runs the method unless its answer is known. */
+  /** Runs the method unless its result is cached. */
   ask(question: Question, call: ChargedCall): Answer | Promise<Answer>
   /** The same for a call that will not be repeated. */
   run(name: string, params: Record<string, unknown>, call: ChargedCall): Answer | Promise<Answer>
@@ -48,7 +48,7 @@ export interface Dispatch {
    * Charges and counts a call the transport refused, or bad calls would be free. Returns the error for the caller.
    */
   refuse(name: string | null, error: ApiError, call: ChargedCall): ApiError
-  /** The refusal of a caller with nothing left, before what it sent is read; null for any other. */
+  /** The error for a caller without budget, before the body is read; null for others. */
   exhausted(call: ChargedCall): ApiError | null
 }
 
@@ -63,7 +63,7 @@ export interface DispatchParts<R extends Registry> {
   readonly timeoutMs: number
   /** Called for each call. */
   readonly onCall?: () => void
-  /** Hold results against their schema: in tests and development, for its cost. */
+  /** Check results against their schema; for tests and development, as it is slow. */
   readonly checkResults: boolean
   readonly lanes?: CallLanes
 }
@@ -72,11 +72,11 @@ interface Entry {
   readonly name: string
   readonly spec: MethodSpec
   readonly cost: number
-  /** Whether a caller's modifiers make a difference to what it answers. */
+  /** Whether its result depends on the caller's modifiers. */
   readonly modified: boolean
   readonly run: (params: Record<string, unknown>, call: Call) => unknown
   readonly meter: MethodMeter
-  /** What it has to share with others; null for control methods, which wait for blocks and are the operator's own. */
+  /** Its lane; null for control methods, which wait for blocks and are the operator's own. */
   readonly lanes: Lanes | null
 }
 
@@ -131,7 +131,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     return { json, remembered: false }
   }
 
-  /** What goes out for a failure, and the one log line for it. */
+  /** The error for the caller, and the one log line for it. */
   function fail(name: string, thrown: unknown, started: number, call: ChargedCall | Call): ApiError {
     const error = asCallError(thrown)
     const known = error instanceof ApiError
@@ -287,7 +287,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   }
 }
 
-/** What the rooms below reject with, as callers see it. */
+/** Errors of the rooms below as errors for callers. */
 const asCallError = (error: unknown): unknown => asReadError(asChainError(error))
 
 const limited = ({ tier, retryAfter }: Budget): ApiError =>

@@ -1,4 +1,4 @@
-// Every method's code, gathered. What a group needs of the other rooms is in its factory's parameters.
+// The handlers of all methods. What a group needs of the other rooms is in its factory's parameters.
 
 import type { chainRegistry } from '../../shared/registry.ts'
 import { RunSettings } from '../contracts/index.ts'
@@ -26,7 +26,7 @@ export interface Needs {
   readonly pool: TvmPool
   /** Where indexed rows are read. */
   readonly store: Sql
-  /** What this process has written last into it, when it is known. */
+  /** Transactions this process has written last to the index, if it writes. */
   readonly newest?: NewestTransactions | undefined
   /** True for test networks, which friendly addresses are marked with. */
   readonly testOnly: boolean

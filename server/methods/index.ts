@@ -1,4 +1,4 @@
-// The room of the methods: what each one does, and the dispatch every door calls. It knows the registry, who calls and
+// The room of the methods: their handlers, and the dispatch every transport calls. It knows the registry, the caller and
 // the rooms that hold data; it does not know HTTP, WebSocket or a JSON-RPC envelope.
 export type { Call, ChargedCall, Handler, Handlers, WritingHandlers } from './call.ts'
 export type { Controlled } from './devControl.ts'

@@ -25,8 +25,8 @@ export interface MessageMark {
 }
 
 const AT_ONCE = 16
-/** Messages are mostly taken at once: so many blocks are looked into before the account's history is walked. A shard makes
- * up to eight between two blocks of the masterchain. */
+/** Blocks searched before the account's history: most messages are received at once, and a shard makes up to eight blocks
+ * between two of the masterchain. */
 const NEAR_BLOCKS = 32
 
 interface BlockSpan {
@@ -51,7 +51,7 @@ async function blockBehind(
   }
 }
 
-/** The logical time up to which the chain of an account's shard goes; a shard that does not exist goes nowhere. */
+/** The logical time at which the chain of an account's shard ends; -1 without such a shard. */
 async function endOf(chain: Locator, { workchain, hash }: AccountId, signal: AbortSignal): Promise<bigint> {
   const { id } = await chain.head({ signal })
   if (workchain === MASTERCHAIN) return (await chain.header(id, { signal })).info.endLt
@@ -113,7 +113,7 @@ export async function locateSource(
   return null
 }
 
-/** The transaction that took it, or null. */
+/** The transaction that received it, or null. */
 export async function locateResult(
   chain: Locator,
   mark: MessageMark,

@@ -1,11 +1,11 @@
-// What a caller may set besides the params of a v3 method: read from the headers once for all calls of a request.
+// Options of a caller besides the params of a v3 method: read from the headers once for all calls of a request.
 
 export interface Modifiers {
   /** Leave `address_book` empty. */
   readonly noAddressBook: boolean
   /** Leave `metadata` empty. */
   readonly noMetadata: boolean
-  /** Milliseconds each question to the database may take. */
+  /** Maximum milliseconds of each database query. */
   readonly timeoutMs: number
   /** Used instead of `supported_action_types`; null when absent. */
   readonly actionsVersion: string | null
@@ -21,7 +21,7 @@ export const NO_MODIFIERS: Modifiers = {
   actionsVersion: null,
 }
 
-/** Distinguishes answers to equal params; the time an answer took does not. */
+/** Part of the cache key; the timeout is not, as it does not change a result. */
 export function modifiersKey(modifiers: Modifiers): string {
   if (modifiers === NO_MODIFIERS) return ''
   const { noAddressBook, noMetadata, actionsVersion } = modifiers

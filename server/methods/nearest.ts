@@ -1,9 +1,9 @@
-// The known name nearest to one that is not known, for callers who mistyped.
+// The known name nearest to an unknown one, for typing errors.
 
-/** Longer names are no slips of the keyboard, and the work grows with the square of the length. */
+/** Longer names are not typing errors, and the work grows with the square of the length. */
 const LONGEST = 64
 
-/** One slip in four characters, three at most. */
+/** One typing error in four characters, at most three. */
 const slipsOf = (name: string): number => Math.min(3, Math.max(1, Math.floor(name.length / 4)))
 
 /** How many characters to insert, delete or replace to make one text the other; `most` + 1 when it is more. */

@@ -1,4 +1,4 @@
-// What the TVM's threads refuse with, in the kinds callers know.
+// Errors of the TVM's threads as errors for callers.
 
 import { ApiError } from '../../shared/errors.ts'
 import { ContractError } from '../contracts/index.ts'
@@ -6,7 +6,7 @@ import { TvmBusy, TvmError, TvmTimeout } from '../tvm/index.ts'
 import { asChainError } from './errors.ts'
 import { MOST_DEPTH } from './view/stack.ts'
 
-/** What the node refuses with is as everywhere. */
+/** Errors of the node are converted as everywhere. */
 export function asRunError(error: unknown): unknown {
   if (error instanceof ContractError) return new ApiError('upstream', error.message, {}, { cause: error })
   if (!(error instanceof TvmError)) return asChainError(error)
@@ -35,7 +35,7 @@ export function asRunError(error: unknown): unknown {
   }
 }
 
-/** Awaits a run of contracts, with refusals turned into what callers see. */
+/** Awaits a run of contracts and converts its errors for callers. */
 export async function running<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer

@@ -3,7 +3,7 @@
 /** The text of a value of type T. */
 export class Written<out T> {
   readonly json: string
-  /** There for the compiler only. */
+  /** For the compiler only. */
   declare readonly value?: T
 
   constructor(json: string) {
@@ -31,7 +31,7 @@ export function writeObject<T extends object>(
   return new Written(`{${json}}`)
 }
 
-/** The members of three objects in one, each of which has some. */
+/** One object of the members of three; none may be empty. */
 export const writeMerged = <A extends object, B extends object, C extends object>(
   first: Written<A>,
   second: Written<B>,

@@ -6,7 +6,7 @@ import { dnsCategoryHash } from '../../tlb/index.ts'
 
 const numberOf = (hash: Hash): bigint => BigInt(`0x${hashToHex(hash)}`)
 
-/** The hash that a category's number is. */
+/** The hash of a category as a number. */
 export const categoryHash = (category: bigint): Hash =>
   Buffer.from(category.toString(16).padStart(64, '0'), 'hex').toString('latin1')
 

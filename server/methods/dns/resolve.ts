@@ -1,5 +1,5 @@
-// Resolves a name from resolver to resolver (TEP-81): each knows the beginning of what is left of it, and who knows the
-// rest. Resolvers are contracts of strangers; a step that does not get any further is the last.
+// Resolves a name from resolver to resolver (TEP-81): each resolves a prefix of the rest and names the next resolver.
+// Resolvers are contracts of others: a step without progress is the last.
 
 import { toRaw } from '../../../shared/address.ts'
 import { ApiError } from '../../../shared/errors.ts'
@@ -15,7 +15,7 @@ export interface Question {
   /** In the form resolvers take. */
   readonly name: Uint8Array
   readonly category: bigint
-  /** Most further resolvers. */
+  /** Maximum further resolvers. */
   readonly ttl: number
 }
 
@@ -38,7 +38,7 @@ interface Step {
   readonly cell: Cell
 }
 
-/** Null when the resolver knows nothing of the name. */
+/** Null when the resolver does not know the name. */
 async function ask(contracts: Contracts, resolver: AccountId, question: Question): Promise<Step | null> {
   const { name, category, start } = question
   const { exitCode, stack } = await contracts.run(resolver, 'dnsresolve', resolveArguments(name, category))
@@ -66,8 +66,8 @@ function entriesOf(resolver: AccountId, { name, category }: Question, cell: Cell
 }
 
 /**
- * The records of a name. Empty for a name without any; the next resolver when no further one may be asked. Throws ApiError
- * `upstream` for resolvers that answer with anything else.
+ * The records of a name. Empty for a name without any; the next resolver at the limit of resolvers. Throws ApiError
+ * `upstream` for any other result of a resolver.
  */
 export async function resolveDomain(contracts: Contracts, question: Question): Promise<readonly DnsEntry[]> {
   let resolver: AccountId = question.start

@@ -23,7 +23,7 @@ export interface EmulationTools {
   readonly settings: RunSettings
 }
 
-/** Where the messages of a trace are run. */
+/** State on which the messages of a trace run. */
 export interface EmulationRun {
   readonly pool: Pick<TvmRuns, 'emulate'>
   readonly signal: AbortSignal
@@ -43,7 +43,7 @@ const MOST_TRANSACTIONS = 256
 const MOST_DEPTH = 32
 /** Blocks of the masterchain until a message to another workchain arrives. */
 const BLOCKS_PER_STEP = 3
-/** The seconds between two are measured over so many; an idle devnet makes them at no pace that says anything. */
+/** Blocks over which the seconds between two are measured; the pace of an idle devnet says nothing about the next. */
 const MEASURED_BLOCKS = 64
 const MOST_SECONDS_PER_BLOCK = 5
 const LT_ALIGN = 1_000_000n
@@ -53,7 +53,7 @@ interface Arrival {
   readonly cell: Cell
   readonly message: Message
   readonly to: AccountId
-  /** Journeys between workchains before it. */
+  /** Messages between workchains before it. */
   readonly step: number
   readonly depth: number
 }
@@ -77,7 +77,7 @@ function arrivalOf(cell: Cell, step: number, depth: number, from: number | null)
   return { cell, message, to, step: from === null || from === to.workchain ? step : step + 1, depth }
 }
 
-/** One head of the chain and all that was emulated on it. */
+/** One head of the chain and everything emulated on it. */
 export class Emulation {
   readonly at: BlockIdExt
   readonly #tools: EmulationTools

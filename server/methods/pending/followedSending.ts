@@ -1,4 +1,4 @@
-// Sending and what is known of what was sent, which belong together: a message is followed from the moment it was taken.
+// Sending, and the list of pending messages: a message is followed from the moment the node accepted it.
 
 import type { sending } from '../../../shared/v2/sending.ts'
 import type { RunSettings } from '../../contracts/index.ts'

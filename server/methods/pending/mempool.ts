@@ -1,5 +1,5 @@
-// Messages that were taken here and that the index does not show yet. Kept by their normalised hash, newest last, within
-// bounds: what falls out is only no longer shown.
+// Messages accepted here that are not indexed yet. Kept by their normalised hash, newest last, within bounds: a dropped one
+// is only no longer listed.
 
 import { type Cell, hashToBytes, openCell, readBoc } from '../../cell/index.ts'
 import { loadMessage, normalizedHash } from '../../tlb/index.ts'
@@ -17,7 +17,7 @@ export interface PendingMessage {
 export interface MempoolBounds {
   readonly messages: number
   readonly cells: number
-  /** Milliseconds a message is shown that no block takes. */
+  /** Milliseconds a message without a block is listed. */
   readonly lifetimeMs: number
 }
 
@@ -52,7 +52,7 @@ export class Mempool {
     this.#now = now
   }
 
-  /** A message the node has taken; one that is known already counts once. */
+  /** Adds a message the node accepted; a known one counts once. */
   add(boc: Uint8Array, share = ''): void {
     const cell = readBoc(boc, { maxDepth: 1024 })
     const hashNorm = hashToBytes(normalizedHash(loadMessage(openCell(cell))))
@@ -73,7 +73,7 @@ export class Mempool {
     return this.#kept.size === 0
   }
 
-  /** Another number after each message that came. */
+  /** Changes with every message. */
   get version(): number {
     return this.#version
   }

@@ -1,6 +1,6 @@
 // Pending traces: of messages sent here, the part in blocks, and the rest as the TVM predicts it. Computed on request,
-// once per indexed block: a message that meanwhile was refused,
-// replaced or ran out of time is found out by trying it again.
+// once per indexed block: a new run
+// shows whether a message was refused, replaced or expired meanwhile.
 
 import { type Cell, type Hash, hashFromBytes } from '../../cell/index.ts'
 import { parseTransaction } from '../../facts/index.ts'
@@ -44,13 +44,13 @@ export interface PendingTools extends EmulationTools {
   readonly mempool: Mempool
 }
 
-/** Transactions emulated for one block, over all messages: a bound on what one question can cost. */
+/** Maximum transactions emulated for one block, over all messages: bounds the cost of one call. */
 const MOST_TRANSACTIONS = 4000
 const LONGEST_MS = 8000
 
 const nameOf = (hash: Uint8Array): Hash => hashFromBytes(hash)
 
-/** Messages of these transactions that none of them has taken in. */
+/** Messages of these transactions that none of them received. */
 function unconsumed(found: readonly TransactionFound[]): readonly TransactionFound[] {
   const taken = new Set(found.map(({ row }) => row.inMsgHash && nameOf(row.inMsgHash)))
   return found
@@ -130,14 +130,14 @@ export class PendingTraces {
     return traces
   }
 
-  /** What the index has of messages, by normalised hash. */
+  /** Indexed traces of messages, by normalised hash. */
   async #sent(messages: readonly PendingMessage[]): Promise<ReadonlyMap<Hash, SentFound>> {
     const hashes = messages.flatMap(({ hash, hashNorm }) => [hash, hashNorm])
     const found = await readAll(this.#tools.store, sentRead(hashes))
     const byName = new Map<Hash, SentFound>()
     for (const one of found) {
       const name = nameOf(one.hashNorm ?? one.hash)
-      // One message may have begun several traces; it is done with when one of them is.
+      // One message may have started several traces; it is finished when one of them is.
       if (byName.get(name)?.state !== 'complete') byName.set(name, one)
     }
     return byName

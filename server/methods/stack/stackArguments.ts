@@ -13,7 +13,7 @@ const refuse = (text: string): never => {
   throw new ApiError('invalidParams', text, { param: 'stack' })
 }
 
-/** Deepest nesting of tuples: what is given must fit into cells. */
+/** Maximum nesting of tuples: arguments must fit into cells. */
 const MOST_DEPTH = 100
 
 class Arguments {

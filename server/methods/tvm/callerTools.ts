@@ -1,7 +1,7 @@
 import type { TvmPool, TvmRuns } from '../../tvm/index.ts'
 import type { Call } from '../call.ts'
 
-/** What runs contracts for a caller: all that is run is part of the caller's share of the threads, and charged to it. */
+/** Runs contracts for a caller, within the caller's share of the threads and charged to it. */
 export const callerTools = <T extends { readonly pool: Pick<TvmPool, 'share'> }>(
   tools: T,
   { caller }: Pick<Call, 'caller'>,

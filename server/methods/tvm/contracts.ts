@@ -1,4 +1,4 @@
-// Contracts that one answer needs, all as of the same masterchain block.
+// Contracts that one result needs, all as of the same masterchain block.
 
 import { Contracts, contractOf, runGetMethod } from '../../contracts/index.ts'
 import { type Chain, masterBlock } from '../../node/index.ts'

@@ -1,4 +1,4 @@
-// What a message from outside would cost the account that takes it: tried in the TVM, nothing kept.
+// Fees of an external message for its account, from a trial run in the TVM.
 
 import { type Cell, type Hash, readBoc, stdAddress, writeBoc } from '../../cell/index.ts'
 import type { RunSetting, RunSettings } from '../../contracts/index.ts'
@@ -54,7 +54,7 @@ function forwardPrices(params: Params, workchain: number): ForwardPrices | null 
   return cell === undefined ? null : loadConfigParam(number, cell)
 }
 
-/** For the way in all cells are paid but the first one, each once. */
+/** The import fee counts all cells but the first, each once. */
 function importFee(message: Cell, prices: ForwardPrices | null): bigint {
   if (prices === null) return 0n
   const seen = new Set<Hash>()
@@ -69,7 +69,7 @@ function importFee(message: Cell, prices: ForwardPrices | null): bigint {
   return prices.lumpPrice + roundUp(bits * prices.bitPrice + BigInt(seen.size) * prices.cellPrice)
 }
 
-/** What is owed for storage at a time, by each of the prices that were in force since it was last paid. */
+/** Storage rent due at a time, by the prices in force since it was last paid. */
 function storageFee(params: Params, { address, storageStat }: Account, now: number): bigint {
   const { used, lastPaid, duePayment } = storageStat
   const cell = params.get(STORAGE_PRICES)

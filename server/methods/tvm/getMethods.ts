@@ -1,4 +1,4 @@
-// Get-methods of accounts as the node shows them, and what goes wrong in the words callers know.
+// Get-methods of accounts read from the node, with errors for callers.
 
 import {
   contractOf,

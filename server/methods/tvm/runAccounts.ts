@@ -1,5 +1,5 @@
-// Accounts as the TVM takes them. Between two blocks many get-methods run on the same few contracts: a
-// proven one, serialized for the TVM, is cached for its block.
+// Accounts as the TVM reads them. Between two blocks many get-methods run on the same few contracts: a proven one,
+// serialized for the TVM, is cached for its block.
 
 import { LRUCache } from 'lru-cache'
 import type { Address } from '../../../shared/address.ts'

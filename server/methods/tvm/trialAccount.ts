@@ -1,4 +1,4 @@
-// An account as the TVM takes it for a trial run: with its position in its shard, and the libraries its code may need.
+// An account as the TVM reads it for a trial run: with its position in its shard, and the libraries its code may need.
 
 import { beginCell, writeBoc } from '../../cell/index.ts'
 import { Libraries } from '../../contracts/index.ts'
@@ -26,7 +26,7 @@ export const shardAccountBoc = (shardAccount: ShardAccount | null): Uint8Array =
 export const initOf = (account: Account | null): StateInit | null =>
   account?.storage.state.kind === 'active' ? account.storage.state.init : null
 
-/** The libraries of a contract and the one its code is a reference to, as the TVM takes them. */
+/** The libraries of a contract and the one its code is a reference to, as the TVM reads them. */
 export async function librariesOf(chain: Pick<Chain, 'libraries'>, init: StateInit | null, signal: AbortSignal) {
   const libraries = new Libraries(chain, { library: init?.library ?? null })
   await libraries.addFor(init?.code ?? beginCell().end(), signal)

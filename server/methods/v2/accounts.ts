@@ -16,7 +16,7 @@ const SUSPENDED = 44
 /** The list as of a block; null when the configuration has none. */
 type SuspendedReader = (block: BlockIdExt, signal: AbortSignal) => Promise<ConfigValue<typeof SUSPENDED> | null>
 
-/** Caches the list of the last block that was read, since nearly all calls are about the newest. */
+/** Caches the list of the last block read: nearly all calls read the newest. */
 export function createSuspendedReader(chain: Pick<Chain, 'config'>): SuspendedReader {
   let last: { readonly block: BlockIdExt; readonly list: ConfigValue<typeof SUSPENDED> | null } | null = null
   const read = async (block: BlockIdExt, signal: AbortSignal) => {

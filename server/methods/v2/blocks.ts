@@ -16,7 +16,7 @@ import { toHeader } from '../view/header.ts'
 
 type BlockChain = Pick<Chain, 'head' | 'find' | 'header' | 'shards' | 'proofs' | 'queueSizes'>
 
-/** The wire has shards with a sign, the chain without. */
+/** Shards are signed on the wire, unsigned in the chain. */
 const shardOf = (shard: bigint): bigint => BigInt.asUintN(64, shard)
 
 function queryOf({ workchain, shard, seqno, lt, unixtime }: Params<typeof blocks.lookupBlock>): BlockQuery {

@@ -15,7 +15,7 @@ import { asChainError } from '../errors.ts'
 import { callerTools } from '../tvm/callerTools.ts'
 import { estimateFees } from '../tvm/fees.ts'
 
-/** Both names of a message that was taken, which is why it can be read. */
+/** Both hashes of a message the node accepted, so it parses. */
 function hashesOf(boc: Uint8Array) {
   const root = readBoc(boc, { maxDepth: 1024 })
   return {
@@ -49,7 +49,7 @@ export interface SendingNeeds {
   readonly chain: Chain
   readonly pool: Pick<TvmPool, 'share'>
   readonly settings: RunSettings
-  /** Called with each message the node has taken. */
+  /** Called with each message the node accepted. */
   readonly sent: (boc: Uint8Array, caller: Caller) => void
 }
 

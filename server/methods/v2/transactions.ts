@@ -80,7 +80,7 @@ interface ListPage {
   readonly after?: { readonly account: Uint8Array; readonly lt: bigint }
 }
 
-/** Up to `count` transactions of a block, in pages of what a lite server gives at once. */
+/** Up to `count` transactions of a block, page by page of a lite server. */
 async function listed<T>(
   { count, after_lt, after_hash }: InBlock,
   page: (query: ListPage) => Promise<Listing<T>>,
@@ -179,5 +179,5 @@ export function transactionHandlers(chain: Chain): Handlers<typeof transactions>
   }
 }
 
-/** Which parts of a name are there (account, lt, hash) and that it can be gone on from, as all servers answer. */
+/** Which parts of an id are present (account, lt, hash), and that the list can be continued from it. */
 const SHORT_ID_MODE = 135

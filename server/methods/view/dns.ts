@@ -1,4 +1,4 @@
-// Records of DNS as they go over the wire: among the content of an item, and as an answer of their own.
+// Records of DNS as they go over the wire: in the content of an item, and as a result of their own.
 
 import type { z } from 'zod'
 import { crc16, toFriendly } from '../../../shared/address.ts'

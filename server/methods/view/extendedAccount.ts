@@ -1,4 +1,4 @@
-// The contracts v2 has read for its callers since the first wallets: what each keeps in its data, by the hash of its code.
+// Contracts whose data v2 decodes, by the hash of their code.
 
 import type { z } from 'zod'
 import { type Address, toFriendly } from '../../../shared/address.ts'
@@ -33,14 +33,14 @@ const highload1: Reader = (data) => ({ '@type': 'wallet.highload.v1.accountState
 const highload2: Reader = (data) => ({ '@type': 'wallet.highload.v2.accountState', wallet_id: data.loadUint(32) })
 const dns: Reader = (data) => ({ '@type': 'dns.accountState', wallet_id: data.loadUint(32) })
 
-/** What a restricted wallet holds back, by seconds since its start. */
+/** Locked amount of a restricted wallet, by seconds since its start. */
 const limitsKind = dictKind(intKey(32), coinsValue)
 
 const restricted: Reader = (data, { grams, utime }) => {
   const numbers = seqnoAndId(data)
   const start = data.skip(256).loadUint(32)
   const limits = loadDict(data, limitsKind)
-  // One that was never started holds back what it holds back at its start.
+  // One that was never started locks what it locks at its start.
   const [, locked] = limits.previous(start === 0 ? 0 : (utime - start) | 0, true) ?? [0, 0n]
   return {
     '@type': 'rwallet.accountState',

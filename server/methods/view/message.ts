@@ -19,7 +19,7 @@ type Data = z.output<typeof MessageOnWire>['msg_data']
 
 const TEXT = 0
 const ENCRYPTED = 0x2167da4b
-/** A node lets a message carry two. */
+/** Nodes accept two in a message. */
 const MOST_CURRENCIES = 256
 
 /** A bag of cells as text. */
@@ -52,7 +52,7 @@ function dataOf({ body, init }: Message, comment: Comment | null): Data {
   }
 }
 
-/** Null for what only ciphertext is known of. */
+/** Null for encrypted text. */
 function textOf({ body }: Message, comment: Comment | null): string | null {
   if (comment?.encrypted === true) return null
   if (comment !== null) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(comment.bytes)

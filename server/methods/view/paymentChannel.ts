@@ -18,7 +18,7 @@ function whole<T>(cell: Cell, read: (slice: Slice) => T): T {
 
 const KEY_TAG = 0x3ee6
 
-/** As keys were written then: a tag, the key, a check sum. */
+/** The older form of keys: a tag, the key, a checksum. */
 function keyText(key: Uint8Array): string {
   const bytes = Buffer.alloc(36)
   bytes.writeUInt16BE(KEY_TAG)

@@ -18,7 +18,7 @@ function storageFeeOf({ description }: Transaction): bigint {
   return 'storage' in description ? (description.storage?.feesCollected ?? 0n) : 0n
 }
 
-/** What the account paid, and what its messages took along for their way. */
+/** Fees the account paid, and forwarding fees of its messages. */
 function feeOf({ totalFees, outMessages }: Transaction): bigint {
   let fee = totalFees.grams
   for (const [, cell] of outMessages) {

@@ -50,7 +50,7 @@ function messagesOf(nodes: readonly PendingNode[]): number {
 const least = (values: readonly bigint[]): bigint => values.reduce((a, b) => (a < b ? a : b), values[0] ?? 0n)
 const most = (values: readonly bigint[]): bigint => values.reduce((a, b) => (a > b ? a : b), values[0] ?? 0n)
 
-/** Where a list of them is ordered by. */
+/** Sort key of a list of them. */
 export const endOf = ({ nodes }: PendingTrace): bigint => most(nodes.map(({ found }) => found.row.lt))
 
 export function toPendingTrace(trace: PendingTrace): z.output<typeof Trace> {

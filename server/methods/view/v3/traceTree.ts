@@ -1,4 +1,4 @@
-// The tree of a trace, made when it is read: each transaction hangs below the one that sent the message it took in.
+// The tree of a trace, made when it is read: each transaction is a child of the one that sent the message it received.
 
 import { toBase64 } from '../../../../shared/base64.ts'
 import type { TraceNode } from '../../../../shared/v3/traces.ts'
@@ -13,7 +13,7 @@ export interface TraceTree {
 const MISSING = 'missing node in trace found'
 const TOO_DEEP = 'trace is too deep'
 
-/** Readers of JSON take only so many objects inside of each other, the one of this service's own language included. */
+/** JSON parsers limit the nesting of objects, that of JavaScript included. */
 const DEEPEST = 1000
 
 /** Fields of a transaction that decide its position in the tree. */

@@ -17,9 +17,9 @@ export const contractFields = ({ lastTxLt, codeHash, dataHash }: Contract) => ({
   data_hash: toBase64(dataHash),
 })
 
-/** A copy, as answers can be changed and rows cannot. */
+/** A copy: results can be changed, rows cannot. */
 export const toContent = (content: JettonMasterRow['content']) => content && { ...content }
 
-/** The accounts there are among some fields. */
+/** The accounts among some fields, without nulls. */
 export const present = (...accounts: readonly (AccountKey | null | undefined)[]): AccountKey[] =>
   accounts.filter((account): account is AccountKey => account instanceof Uint8Array)

@@ -82,6 +82,6 @@ export function toNftSale(row: NftSaleRow, item: NftItemFound | undefined): Sale
   }
 }
 
-/** Whom an address book for an item names. */
+/** Accounts of an item for the address book. */
 export const accountsOfItem = ({ row, collection, sale }: NftItemFound): AccountKey[] =>
   present(row.account, row.collection, row.owner, collection?.owner, sale?.nftOwner)

@@ -99,7 +99,7 @@ interface Actions {
   readonly text: number
 }
 
-/** Null for an order that cannot be read, or would be out of proportion. */
+/** Null for an order that is unreadable or too large. */
 export function orderActions(order: Uint8Array): Actions | null {
   try {
     const actions: OrderAction[] = []

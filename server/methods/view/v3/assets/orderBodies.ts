@@ -27,7 +27,7 @@ const stonfiSwap = (slice: Slice) => ({
   referral_address: slice.loadBit() ? rawIn(slice) : null,
 })
 
-/** What goes on with a transfer of jettons. */
+/** The forwarded part of a jetton transfer. */
 function payloadFields(payload: Cell) {
   const nothing = { comment: null, encrypted_comment: false, stonfi_swap_body: null }
   if (payload.bits === 0 && payload.refs.length === 0)
@@ -136,7 +136,7 @@ const KNOWN: Table = new Map<number, readonly [string, Read]>([
   [0xa7733acd, ['vesting_internal_transfer', vestingTransfer]],
 ])
 
-/** Any body has a meaning, if only an unknown one. */
+/** Bodies without a known opcode are `unknown`. */
 export function parseBody(body: Cell, table: Table = KNOWN): ParsedBody {
   const said = table === KNOWN ? commentIn(body) : null
   if (said !== null) return { type: 'ton_transfer', body: { ...said } }

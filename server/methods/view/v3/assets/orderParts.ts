@@ -31,7 +31,7 @@ export function urlIn(slice: Slice): string | null {
 const PLAIN = 0
 const ENCRYPTED = 0x2167da4b
 
-/** Text as far as it is UTF-8, other bytes as `\xNN`; no database of ours, and few of others', has a text with a NUL. */
+/** UTF-8 text, other bytes as `\xNN`; NUL too, which PostgreSQL cannot store. */
 function readable(bytes: Buffer): string {
   const whole = utf8Text(bytes)
   if (whole !== null) return whole.replaceAll('\0', '')

@@ -28,18 +28,18 @@ function attributesIn(json: string): Readonly<Record<string, unknown>> | null {
 
 type Attributes = Readonly<Record<string, unknown>>
 
-/** All attributes there are; null when they cannot be read, undefined when they were not looked for yet. */
+/** All attributes; null when unreadable, undefined while not fetched. */
 function attributesOf({ content, fetched }: DescribedToken): Attributes | null | undefined {
   if (content === null) return null
   // An empty link counts as absent.
   if (!content.uri) return content
-  // What was fetched from somewhere else describes it no more.
+  // Metadata fetched from an older link no longer describes it.
   if (fetched === null || fetched.uri !== content.uri) return undefined
   const found = fetched.json === null ? null : attributesIn(fetched.json)
   return found && { ...found, ...content }
 }
 
-/** Whether nothing is left to be looked for outside the chain. */
+/** Whether no off-chain metadata is left to fetch. */
 export const isIndexed = (token: DescribedToken): boolean => attributesOf(token) !== undefined
 
 /** Attributes without a field of their own; clients read `extra` without a check, so a master always has one. */
