@@ -69,6 +69,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/fairness',
     'server/observe',
     'server/cell',
+    'server/tlb',
     'server/tvm',
     'server/node',
     'server/devchain',

@@ -4,6 +4,7 @@
 import { join } from 'node:path'
 import { createMethodRunner } from '../contracts/index.ts'
 import {
+  type Chain,
   type Connect,
   createRemoteChain,
   createServerPool,
@@ -22,7 +23,8 @@ import {
   type TrustStart,
 } from '../node/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
-import { createTvmPool } from '../tvm/index.ts'
+import { configParam } from '../tlb/index.ts'
+import { createTvmPool, NEWEST_GLOBAL_VERSION } from '../tvm/index.ts'
 import type { ChainService } from './chainService.ts'
 import { type ListedServers, listServers } from './liteServers.ts'
 import type { Config } from './settings.ts'
@@ -36,6 +38,7 @@ const PUBLIC_RPS = 20
 const START_MS = 5_000
 const SYNC_LOG_MS = 5_000
 const REFRESH_CHECK_MS = 60_000
+const GLOBAL_VERSION = 8
 /** Servers of one network that were dropped for false answers, from which on the others are suspect. */
 const MOST_DROPPED = 2
 
@@ -135,6 +138,24 @@ function refreshing(pool: ServerPool, refresh: () => Promise<NetworkConfig | nul
   return () => clearInterval(timer)
 }
 
+/** Get-methods and emulations run by the rules this release knows. */
+export async function warnOfNewerRules(
+  chain: Pick<Chain, 'head' | 'config'>,
+  log: Pick<Log, 'warn' | 'debug'>,
+): Promise<void> {
+  try {
+    const { config } = await chain.config((await chain.head()).id, [GLOBAL_VERSION])
+    const version = configParam(config, GLOBAL_VERSION)?.version ?? 0
+    if (version > NEWEST_GLOBAL_VERSION)
+      log.warn(
+        { version, known: NEWEST_GLOBAL_VERSION },
+        'TVM is older than the network: get-methods and emulations may differ from it; use a newer release',
+      )
+  } catch (err) {
+    log.debug({ err }, 'the rules of the network cannot be read')
+  }
+}
+
 /** Throws StartRefused when it is not known which servers to ask, or what to believe. */
 export async function openRemoteChain(config: Config, log: Log, connect: Connect): Promise<ChainService> {
   const { network, data } = config
@@ -159,6 +180,7 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
     const chain = rememberAnswers(createRemoteChain(servers, { trust }))
     const pool = await createTvmPool({ timeLimitMs: config.runMs, notice: (text, facts) => log.warn(facts, text) })
     if (await servers.ready(START_MS)) await chain.head({ timeoutMs: START_MS }).catch(() => undefined)
+    void warnOfNewerRules(chain, log)
     return {
       chain,
       pool,

@@ -16,6 +16,7 @@ export type { Emulator as Executor } from './emulator.ts'
 export { createExecutor } from './emulator.ts'
 export type { TvmErrorCode } from './errors.ts'
 export { TvmBusy, TvmError, TvmTimeout } from './errors.ts'
+export { NEWEST_GLOBAL_VERSION } from './globalVersion.ts'
 export type { CallOptions, TvmPool, TvmPoolOptions, TvmPoolStats, TvmRuns } from './pool.ts'
 export { createTvmPool } from './pool.ts'
 export type {

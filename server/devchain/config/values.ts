@@ -1,6 +1,8 @@
 // The numbers of the real network (masterchain block 52956904), so that what a transfer or a contract costs here is what it
 // will cost there. Where the embedded chain must differ, a comment says why.
 
+import { NEWEST_GLOBAL_VERSION } from '../../tvm/index.ts'
+
 export interface GasPrices {
   readonly flatLimit: bigint
   readonly flatPrice: bigint
@@ -53,8 +55,7 @@ export interface StoragePrices {
 
 const ton = 1_000_000_000n
 
-/** The newest rules the emulator knows. */
-export const VERSION = 12
+export const VERSION = NEWEST_GLOBAL_VERSION
 /** Creator statistics, bounced bodies, version reports, short dequeue records, stored queue sizes. */
 export const CAPABILITIES = 0x6en
 

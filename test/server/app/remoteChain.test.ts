@@ -5,9 +5,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { remoteReadiness } from '../../../server/app/remoteChain.ts'
+import { remoteReadiness, warnOfNewerRules } from '../../../server/app/remoteChain.ts'
 import { StartRefused } from '../../../server/app/startRefused.ts'
+import { beginCell, emptyDict } from '../../../server/cell/index.ts'
 import type { Connect, LiteConnection, ServerPool } from '../../../server/node/index.ts'
+import { configKind } from '../../../server/tlb/index.ts'
+import { NEWEST_GLOBAL_VERSION } from '../../../server/tvm/index.ts'
 import { serve, type TestOptions } from '../../setup/service.ts'
 import { type LiteScene, openScene } from '../devchain/lite/liteScene.ts'
 
@@ -183,3 +186,20 @@ describe('readiness', () => {
     })
   })
 })
+
+test('behavior: rules newer than the TVM of this release are logged', async () => {
+  const lines: unknown[] = []
+  const log = { warn: (facts: unknown, text: string) => lines.push([facts, text]), debug: () => undefined }
+  const chainOf = (version: number) => ({
+    head: async () => ({ id: {} }),
+    config: async () => ({ config: configWith(version), params: new Map() }),
+  })
+  for (const version of [NEWEST_GLOBAL_VERSION, NEWEST_GLOBAL_VERSION + 1])
+    await warnOfNewerRules(chainOf(version) as never, log as never)
+  expect(lines).toEqual([[{ version: 13, known: 12 }, expect.stringContaining('TVM is older than the network')]])
+})
+
+function configWith(version: number): object {
+  const cell = beginCell().storeUint(0xc4, 8).storeUint(version, 32).storeUint(0, 64).end()
+  return { params: emptyDict(configKind).update([[8, cell]]) }
+}
