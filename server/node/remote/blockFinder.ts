@@ -43,6 +43,18 @@ export class BlockFinder {
     if (!isSameBlock(own, id)) throw new ProofError('link', `block ${id.seqno} is not one of the trusted chain`)
   }
 
+  /** The key block whose configuration is in force after a masterchain block; null before the first one. */
+  async keyBlockAt(id: BlockIdExt, options: ReadOptions = {}): Promise<BlockIdExt | null> {
+    if (id.seqno === 0) return null
+    const work = async (server: LiteServer): Promise<ProvenBlock> =>
+      verifyHeader(id, await server.header(id, 0, options))
+    const { info } = await attemptOn(this.#server, work, { ...options, about: id })
+    if (info.keyBlock) return id
+    const seqno = info.prevKeyBlockSeqno
+    if (seqno === 0) return null
+    return (await this.find({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }, options)).id
+  }
+
   #mustProve(): boolean {
     const { policy } = this.#trust
     if (policy !== 'sampled') return policy === 'full'

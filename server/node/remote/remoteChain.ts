@@ -9,14 +9,14 @@ import {
   verifyBlock,
   verifyBlockTransactions,
   verifyBlockTransactionsExt,
-  verifyConfig,
-  verifyLibrariesWithProof,
   verifyPreviousBlocks,
   verifyShards,
   verifyTransactions,
 } from '../verify/index.ts'
 import { BlockFinder } from './blockFinder.ts'
 import { HeadFollower } from './headFollower.ts'
+import { RemoteConfigs } from './remoteConfigs.ts'
+import { RemoteLibraries } from './remoteLibraries.ts'
 import { ServerReads } from './serverReads.ts'
 import { Trust } from './trust.ts'
 
@@ -34,6 +34,8 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
   const traits: ChainTraits = { canRewind: false, firstSeqno: null, messageLifetimeMs, isPublic: true }
   const finder = new BlockFinder(source, trust)
   const follower = new HeadFollower(source, trust)
+  const configs = new RemoteConfigs(source, finder)
+  const libraries = new RemoteLibraries(source, trust)
   /** One verb: calls and their proofs belong together, so that a proof that fails is asked for elsewhere. */
   const on = <T>(
     about: BlockIdExt | undefined,
@@ -74,18 +76,12 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
         verifyBlockTransactionsExt(id, proven, await server.listTransactionsExt(id, proven, read)),
       )
     },
-    config: (id, wanted, read) =>
-      on(id, read, async ({ server }) => verifyConfig(id, wanted, await server.config(id, wanted, 0, read))),
+    config: (id, wanted, read) => configs.read(id, wanted, read),
     previousBlocks: (id, read) =>
       on(id, read, async ({ server }) =>
         verifyPreviousBlocks(id, await server.config(id, [], configParts.previousBlocks, read)),
       ),
-    async libraries(hashes, read) {
-      const { id } = await trust.read(read)
-      return await on(id, read, async ({ server }) =>
-        verifyLibrariesWithProof(id, hashes, await server.librariesWithProof(id, hashes, 0, read)),
-      )
-    },
+    libraries: (hashes, read) => libraries.read(hashes, read),
     shards: (id, read) => on(id, read, async ({ server }) => verifyShards(id, await server.shards(id, read))),
     queueSizes: (id, read) => on(id, read, (one) => one.queueSizes(id, read)),
     send: (message, read) => source.send(message, read),

@@ -1,15 +1,13 @@
 // Parts of states of a verified lite server: whole states, the configuration, libraries, shards, queues, statistics.
 
 import { sha256 } from '../../cell/index.ts'
-import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
-import { configParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
+import { configParts, type LiteServer } from '../liteServer.ts'
 import {
   ProofError,
   shardsMeet,
   verifyConfig,
   verifyDispatchMessages,
   verifyDispatchQueues,
-  verifyHeader,
   verifyLibrariesWithProof,
   verifyPreviousBlocks,
   verifyQueueSize,
@@ -41,13 +39,6 @@ const EMPTY = new Uint8Array(0)
 const bitIf = (bit: number, isSet: boolean | undefined): number => (isSet === true ? bit : 0)
 
 export function verifiedParts({ on, trust, finder }: VerifiedTools): Parts {
-  /** The key block whose configuration is in force after a block. */
-  const keyBlockAt = async (id: BlockIdExt, options: LiteOptions): Promise<BlockIdExt> => {
-    const { info } = await on(id, options, async (server) => verifyHeader(id, await server.header(id, 0, options)))
-    if (info.keyBlock) return id
-    const query = { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno: info.prevKeyBlockSeqno }
-    return (await finder.find(query, options)).id
-  }
   const librariesAt: LiteServer['librariesWithProof'] = (id, hashes, mode = 0, options = {}) =>
     on(id, options, async (server) => {
       const answer = { ...(await server.librariesWithProof(id, hashes, mode, options)), mode }
@@ -67,7 +58,7 @@ export function verifiedParts({ on, trust, finder }: VerifiedTools): Parts {
       }),
     async config(id, params, mode = 0, options = {}) {
       const isOfKeyBlock = (mode & configParts.fromKeyBlock) !== 0
-      const of = isOfKeyBlock ? await keyBlockAt(id, options) : id
+      const of = isOfKeyBlock ? ((await finder.keyBlockAt(id, options)) ?? id) : id
       return await on(id, options, async (server) => {
         const answer = { ...(await server.config(id, params, mode, options)), mode }
         verifyConfig(of, params, answer)

@@ -5,15 +5,20 @@ import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEmbeddedChain } from '../../../server/devchain/lite/index.ts'
 import {
+  type BlockIdExt,
   type Chain,
+  configParts,
   createRemoteChain,
   type HeadReport,
   LiteError,
   type LiteServer,
   MASTERCHAIN,
+  openTrust,
   ProofError,
   signedBytesOf,
   Trust,
+  type TrustRecord,
+  type TrustStore,
   WHOLE_SHARD,
 } from '../../../server/node/index.ts'
 import { liesIn, lyingServer, type Verb } from '../../setup/lyingServer.ts'
@@ -126,6 +131,100 @@ describe.each(Object.entries(CALLS))('%s', (_name, call) => {
         const isRefused = outcome === 'not proven' || outcome.startsWith('refused: ')
         expect([lie.name, isRefused || outcome === honest]).toEqual([lie.name, true])
       }
+  })
+})
+
+/** Trust as a second process finds it: proven before, and read from where it was kept. */
+async function reopened(server: LiteServer): Promise<Trust> {
+  let kept: TrustRecord | null = null
+  const store: TrustStore = {
+    name: 'a file',
+    read: async () => kept,
+    write: async (record) => {
+      kept = record
+    },
+  }
+  const zerostate = scene.chain.reader.zerostates.master.id
+  const options = { start: { zerostate, block: zerostate }, store }
+  const first = await openTrust(scene.lite, options)
+  await first.read()
+  await first.close()
+  return await openTrust(server, options)
+}
+
+/** The same server as it was some blocks ago. */
+function lagging(behind: number): LiteServer {
+  const newest = scene.chain.head().master.id.seqno - behind
+  const last = scene.chain.reader.bySeqno(MASTERCHAIN, newest)?.id
+  return new Proxy(scene.lite, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (typeof value !== 'function' || name === 'onHead') return value
+      return async (...args: readonly unknown[]) => {
+        const tooNew = args.find((arg) => isMasterBlock(arg) && arg.seqno > newest)
+        if (tooNew !== undefined) throw new LiteError('notReady', 'block is not in db')
+        const answer: unknown = await Reflect.apply(value, target, [...args])
+        return name === 'masterchainInfo' ? { ...(answer as object), last } : answer
+      }
+    },
+  })
+}
+
+const isMasterBlock = (value: unknown): value is BlockIdExt =>
+  typeof value === 'object' && value !== null && 'rootHash' in value && (value as BlockIdExt).workchain === MASTERCHAIN
+
+describe.each(Object.entries(CALLS))('%s, after a restart', (_name, call) => {
+  test('behavior: the same out of trust that was kept', async () => {
+    const chain = createRemoteChain(scene.lite, { trust: await reopened(scene.lite) })
+    expect(await outcomeOf(call, chain)).toBe(await outcomeOf(call, createEmbeddedChain(scene.chain)))
+  })
+
+  test('error: a server that is behind what was proven before', async () => {
+    const server = lagging(2)
+    // A walk through transactions names where it begins by its hash and needs no block.
+    const outcome = await outcomeOf(call, createRemoteChain(server, { trust: await reopened(server) }))
+    expect(outcome).toMatch(/^refused: /)
+  })
+
+  test('behavior: a server that falls behind answers the same, or refuses', async () => {
+    const trust = await reopened(scene.lite)
+    await trust.read()
+    const chain = createRemoteChain(lagging(2), { trust })
+    const outcome = await outcomeOf(call, chain)
+    const expected = await outcomeOf(call, createEmbeddedChain(scene.chain))
+    if (!outcome.startsWith('refused: ')) expect(outcome).toBe(expected)
+  })
+})
+
+describe('configuration', () => {
+  test('behavior: a whole one is read once for each key block', async () => {
+    const { node, asked } = lyingServer(scene.lite, null)
+    const chain = createRemoteChain(node)
+    const { id } = await chain.head()
+    const first = await chain.config(id, 'all')
+    asked.clear()
+    expect(fingerprint([...(await chain.config(id, 'all')).params])).toBe(fingerprint([...first.params]))
+    expect(asked.has('config')).toBe(false)
+  })
+
+  test('behavior: where the state is gone it is that of the key block before', async () => {
+    const node = new Proxy(scene.lite, {
+      get: (target, name) =>
+        name !== 'config'
+          ? Reflect.get(target, name)
+          : async (...[id, wanted, mode = 0]: Parameters<LiteServer['config']>) => {
+              if ((mode & configParts.fromKeyBlock) === 0) throw new LiteError(602, "state already gc'd")
+              return scene.lite.config(id, wanted, mode)
+            },
+    })
+    const zerostate = scene.chain.reader.zerostates.master.id
+    const trust = new Trust(node, { start: { zerostate, block: zerostate }, isStaleAccepted: true })
+    const chain = createRemoteChain(node, { trust })
+    const call = async (of: Chain) => {
+      const { params } = await of.config((await of.head()).id, [0, 34, 12345])
+      return [...params]
+    }
+    expect(await outcomeOf(call, chain)).toBe(await outcomeOf(call, createEmbeddedChain(scene.chain)))
   })
 })
 

@@ -1,0 +1,42 @@
+// Public libraries of a remote chain. What has a hash is that for ever, so it is read once.
+
+import { LRUCache } from 'lru-cache'
+import type { Cell } from '../../cell/index.ts'
+import type { ReadOptions } from '../chain.ts'
+import { attemptOn, type LiteServer } from '../liteServer.ts'
+import { type VerifiedLibraries, verifyLibrariesWithProof } from '../verify/index.ts'
+import type { Trust } from './trust.ts'
+
+const MOST_KEPT = 256
+
+export class RemoteLibraries {
+  readonly #server: LiteServer
+  readonly #trust: Trust
+  readonly #kept = new LRUCache<string, Cell>({ max: MOST_KEPT })
+
+  constructor(server: LiteServer, trust: Trust) {
+    this.#server = server
+    this.#trust = trust
+  }
+
+  /** Those that do not exist are proven not to, as of the newest block. Rejects with LiteError or ProofError. */
+  async read(hashes: readonly Uint8Array[], options: ReadOptions = {}): Promise<VerifiedLibraries> {
+    const found = new Map<string, Cell>()
+    const missing: Uint8Array[] = []
+    for (const hash of hashes) {
+      const name = Buffer.from(hash).toString('hex')
+      const known = this.#kept.get(name)
+      if (known === undefined) missing.push(hash)
+      else found.set(name, known)
+    }
+    if (missing.length === 0 && hashes.length > 0) return found
+    const { id } = await this.#trust.read(options)
+    const work = async (server: LiteServer): Promise<VerifiedLibraries> =>
+      verifyLibrariesWithProof(id, missing, await server.librariesWithProof(id, missing, 0, options))
+    for (const [name, cell] of await attemptOn(this.#server, work, { ...options, about: id })) {
+      this.#kept.set(name, cell)
+      found.set(name, cell)
+    }
+    return found
+  }
+}
