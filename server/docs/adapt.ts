@@ -73,7 +73,7 @@ function sayPlainly({ jsonSchema }: OverrideContext): void {
   if (jsonSchema.type === 'null') delete jsonSchema.description
 }
 
-/** How a schema is made fit for its reader. */
+/** Adapts a schema for its reader. */
 export type Adapt = (view: View, context: OverrideContext) => void
 
 /** For types: as exact as the registry, without what generators of clients need. */

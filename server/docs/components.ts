@@ -1,6 +1,6 @@
 // From zod to JSON Schema, all methods at once, so that a schema with an id becomes one shared component however many
 // methods use it. A schema differs as input (defaults make a field optional) and output; where the two
-// views of one id disagree, the way in gets a name of its own.
+// views of one id differ, the input has a name of its own.
 
 import { z } from 'zod'
 import type { Registry } from '../../shared/registry.ts'
@@ -73,7 +73,7 @@ function canConvert(schema: z.ZodType, drawing: Drawing): boolean {
 
 const REFERENCE_OF_ZOD = /^#\/(?:\$defs|definitions)\//
 
-/** Calls `visit` for each reference in a JSON value, and gives a copy with what it answers. */
+/** A copy of a JSON value with each reference replaced by what `visit` returns. */
 function mapReferences(value: unknown, visit: (reference: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => mapReferences(item, visit))
   if (!isSchema(value)) return value
@@ -124,7 +124,7 @@ function namesOf(ids: Iterable<string>, taken: ReadonlySet<string>, suffix: stri
   return names
 }
 
-/** Draws all schemas of a registry. Throws when one cannot be shown, naming the method. */
+/** All schemas of a registry. Throws when one has no JSON Schema, naming the method. */
 export function createComponents(registry: Registry, target: Dialect, fit: Adapt = adapt): Components {
   const input = convertAll(registry, { io: 'input', target, adapt: fit })
   const output = convertAll(registry, { io: 'output', target, adapt: fit })
@@ -189,6 +189,6 @@ export const propertiesOf = (params: Schema): readonly (readonly [string, Schema
     isSchema(schema) ? schema : {},
   ])
 
-/** Names a params object cannot do without. */
+/** Required names of a params object. */
 export const requiredOf = (params: Schema): ReadonlySet<unknown> =>
   new Set(Array.isArray(params.required) ? params.required : [])

@@ -10,11 +10,11 @@ export const EXTRA_EXAMPLE = '1755516054:_:0.041'
 
 const KINDS = Object.keys(errorTable) as ErrorKind[]
 
-/** Failures of choosing a path or a method: no operation of a document answers with them. */
+/** Failures of routing: no operation of a document returns them. */
 const ROUTING: readonly ErrorKind[] = ['methodNotFound', 'routeNotFound', 'verbNotAllowed']
 const OF_BODIES: readonly ErrorKind[] = ['parse', 'invalidRequest', 'bodyTooLarge']
 const OF_BATCHES: readonly ErrorKind[] = ['batchTooLarge']
-/** Met before a JSON-RPC call is read, so that no single call is to blame. */
+/** Failures before a JSON-RPC call is parsed, which belong to no single call. */
 const OF_TRANSPORT: readonly ErrorKind[] = [...OF_BODIES, 'urlTooLong', 'headersTooLarge', 'requestTimeout']
 
 const without = (...lists: (readonly ErrorKind[])[]): readonly ErrorKind[] =>

@@ -4,7 +4,7 @@ const KEY_NAME = 'tonrpc.key'
 
 export const keyInput = document.querySelector<HTMLInputElement>('#api-key')
 
-/** Storage is refused in some private modes: the input itself is the memory then. */
+/** Some private modes have no storage: the key is kept in the input only. */
 function stored(change?: (storage: Storage) => void): string {
   try {
     change?.(sessionStorage)

@@ -1,5 +1,5 @@
 // What a reference page does beyond being read: filters its methods, builds a form for each, sends the call through the
-// chosen door and shows the reply.
+// chosen interface and shows the reply.
 
 import { addCopyButtons } from './copy.ts'
 import { all } from './dom.ts'

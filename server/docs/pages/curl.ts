@@ -1,4 +1,4 @@
-// Calls as a person types them. Quoting is that of a POSIX shell.
+// Calls as shell commands, quoted for a POSIX shell.
 
 /** One word of a shell line, whatever it holds. */
 export const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -1,4 +1,4 @@
-// For people who followed a link to nowhere.
+// The page for unknown paths.
 
 import type { ServiceFacts } from '../facts.ts'
 import { html } from './html.ts'

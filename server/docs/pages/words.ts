@@ -1,4 +1,4 @@
-// What the filter of a page finds a method by: its own words, and those people look for it with.
+// Words the filter of a page finds a method by: its own, and synonyms people search for.
 
 import type { Entry } from '../entries.ts'
 
