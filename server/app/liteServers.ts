@@ -69,7 +69,8 @@ async function fetchText(address: string): Promise<string> {
   const url = new URL(address)
   if (isHere(url)) return await fetchHere(url)
   if (url.protocol !== 'https:') throw new FetchError('refused', 'only https addresses are fetched')
-  const rules = { timeoutMs: FETCH_MS, mostBytes: MOST_CONFIG_BYTES, types: null }
+  // The operator named the port.
+  const rules = { timeoutMs: FETCH_MS, mostBytes: MOST_CONFIG_BYTES, types: null, ports: ['', url.port] }
   return Buffer.from(await fetchPublic(url, rules, AbortSignal.timeout(FETCH_MS))).toString('utf8')
 }
 

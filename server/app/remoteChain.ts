@@ -2,6 +2,7 @@
 // as far as it is proven.
 
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createMethodRunner } from '../contracts/index.ts'
 import {
   type Chain,
@@ -94,8 +95,9 @@ export function remoteReadiness(
   }
   const { head, sync, trouble } = trust.status()
   if (head === null) {
-    const words = sync === null ? 'the newest block is being proven' : `proving the chain: ${syncText(sync)}`
-    return { ready: false, words: `${trouble ?? words}, ${of}` }
+    const words =
+      sync === null ? (trouble ?? 'the newest block is being proven') : `proving the chain: ${syncText(sync)}`
+    return { ready: false, words: `${words}, ${of}` }
   }
   const age = Math.max(0, now - head.utime)
   const words = `block ${head.id.seqno}, ${age.toFixed(1)} s ago, ${of}`
@@ -179,7 +181,9 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
     })
     const chain = rememberAnswers(createRemoteChain(servers, { trust }))
     const pool = await createTvmPool({ timeLimitMs: config.runMs, notice: (text, facts) => log.warn(facts, text) })
-    if (await servers.ready(START_MS)) await chain.head({ timeoutMs: START_MS }).catch(() => undefined)
+    // Without a limit of its own: the way from the start of trust goes on behind a start that does not wait for it.
+    if (await servers.ready(START_MS))
+      await Promise.race([chain.head().catch(() => undefined), sleep(START_MS, undefined, { ref: false })])
     void warnOfNewerRules(chain, log)
     return {
       chain,
