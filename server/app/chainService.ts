@@ -84,7 +84,7 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
           if (reorg !== null) listener()
         }),
     },
-    touch: () => devchain.touch(),
+    touch: devchain.touch,
     readiness() {
       const { head, nextBlockMs, lateMs } = devchain.control.state()
       const words = `block ${head.master.seqno}, ${Math.round((Date.now() - headAt) / 1000)} s ago`

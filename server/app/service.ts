@@ -237,7 +237,7 @@ export async function startServiceOf<R extends Registry>(
     log,
     metrics,
     timeoutMs: config.callMs,
-    onCall: () => methods.chain?.touch(),
+    onCall: methods.chain?.touch ?? (() => undefined),
     checkResults: parts.checkResults ?? false,
   })
   const closeRest = async (): Promise<void> => {

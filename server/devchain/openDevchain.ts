@@ -169,7 +169,7 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
     reader: createReader(chain),
     control: player.isWaiting ? untilOver(control, player.over) : control,
     player,
-    touch: () => miner.touch(),
+    touch: miner.touch.bind(miner),
     trouble: () => miner.trouble,
     async close() {
       await player.stop()

@@ -85,20 +85,16 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     },
   })
 
-  const server = createServer(
-    {
-      maxHeaderSize: parserHeadBytes(limits),
-      headersTimeout: limits.headersMs,
-      requestTimeout: limits.requestMs,
-      connectionsCheckingInterval: limits.checkMs,
-      keepAliveTimeout: limits.keepAliveMs,
-    },
-    (req, res) => {
-      noteReply(req, res)
-      front.handle(req, res)
-    },
-  )
+  const server = createServer({
+    maxHeaderSize: parserHeadBytes(limits),
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: limits.checkMs,
+    keepAliveTimeout: limits.keepAliveMs,
+  })
   server.maxHeadersCount = MOST_HEADERS
+  server.on('request', noteReply)
+  server.on('request', front.handle)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerBrokenRequest(error, socket, limits))
 
   async function upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {

@@ -6,9 +6,8 @@ import type { IncomingMessage } from 'node:http'
 const ALWAYS_ALLOWED = 'Content-Type, X-API-Key, X-Ton-Client-Version'
 const MAX_AGE_S = 7200
 
-/** The origin to allow for this request: `*`, the caller's own, or null. */
+/** The origin to allow for this request, when not all are: the caller's own, or null. */
 export function allowedOrigin(req: IncomingMessage, origins: readonly string[]): string | null {
-  if (origins.includes('*')) return '*'
   const origin = req.headers.origin
   return origin !== undefined && origins.includes(origin) ? origin : null
 }

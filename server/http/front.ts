@@ -164,9 +164,11 @@ export function createFront(parts: FrontParts): Front {
     })
   }
 
+  const anyOrigin = options.corsOrigins.includes('*') ? '*' : null
+
   return {
     handle(req: Seen, res) {
-      const exchange = new Exchange(req, res, allowedOrigin(req, options.corsOrigins), isDraining)
+      const exchange = new Exchange(req, res, anyOrigin ?? allowedOrigin(req, options.corsOrigins), isDraining)
       req.exchange = exchange
       const answer = () => guard(exchange, () => route(exchange))
       if (isPipelined(res)) later(req, res, answer)

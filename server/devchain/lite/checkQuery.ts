@@ -1,8 +1,12 @@
-// What callers hand in is looked at before anything is looked up by it: a name of the wrong size is their mistake, and is
-// said so, instead of failing somewhere within a dictionary.
+// Checks parameters of a query before anything is looked up by them: a hash of the wrong size is the caller's mistake and
+// is refused in words, instead of failing inside a dictionary.
 
 import { type AccountId, type BlockIdExt, LiteError, type ShardId } from '../../node/index.ts'
 
+export type WantedParams = readonly number[] | 'all'
+
+/** Parameters of one query. */
+const MOST_PARAMS = 256
 const HASH = 32
 
 export function checkHash(hash: Uint8Array, what: string): void {
@@ -34,3 +38,12 @@ export function checkBlockId({ rootHash, fileHash }: BlockIdExt): void {
 
 /** Logical times of the wire are signed; here they are not. */
 export const unsignedLt = (lt: bigint): bigint => BigInt.asUintN(64, lt)
+
+/** Throws LiteError `badQuery` for too many parameters, or a number that is not 32 bits. */
+export function checkWanted(wanted: WantedParams): void {
+  if (wanted === 'all') return
+  if (wanted.length > MOST_PARAMS)
+    throw new LiteError('badQuery', `too long param list: up to ${MOST_PARAMS} parameters can be asked for at once`)
+  const odd = wanted.find((number) => number !== (number | 0))
+  if (odd !== undefined) throw new LiteError('badQuery', `${odd} is no number of a parameter`)
+}

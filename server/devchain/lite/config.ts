@@ -12,6 +12,7 @@ import {
   type ShardState,
 } from '../../tlb/index.ts'
 import type { ChainSource, Located } from './chainSource.ts'
+import { checkWanted, type WantedParams } from './checkQuery.ts'
 import {
   EMPTY,
   keepAll,
@@ -24,10 +25,7 @@ import {
   toBoc,
 } from './proofs.ts'
 
-export type WantedParams = readonly number[] | 'all'
-
 const MASTER_ONLY = 'configuration parameters can be loaded with respect to a masterchain block only'
-const MOST_PARAMS = 256
 const ANSWERED_MODE = 0xffff
 const RECENT_BLOCKS = 16
 /** So many of the newest blocks whose seqno is divisible by 100 are shown. */
@@ -81,15 +79,6 @@ function openStateParts(state: ShardState, { extra, details }: OpenedMaster, mod
   if ((mode & configParts.shardHashes) !== 0) keepAll(extra.shardHashes.root)
   if ((mode & configParts.accountsRoot) !== 0) openAugmented(state.accounts, accountsOf(state))
   if ((mode & configParts.previousBlocks) !== 0) openPrevious(state.seqno, details)
-}
-
-/** Throws LiteError `badQuery`. */
-export function checkWanted(wanted: WantedParams): void {
-  if (wanted === 'all') return
-  if (wanted.length > MOST_PARAMS)
-    throw new LiteError('badQuery', `too long param list: up to ${MOST_PARAMS} parameters can be asked for at once`)
-  const odd = wanted.find((number) => number !== (number | 0))
-  if (odd !== undefined) throw new LiteError('badQuery', `${odd} is no number of a parameter`)
 }
 
 export async function config(
