@@ -67,7 +67,7 @@ interface Books {
 }
 
 /** Calls to the node at once. */
-const LANES = 16
+const LANES = 32
 /** Masterchain blocks that are fetched and read before they are written. */
 const AHEAD = 16
 /** Messages on their way that are known without asking the store. */

@@ -7,6 +7,7 @@ import { createEmbeddedChain } from '../../../server/devchain/lite/index.ts'
 import {
   type BlockIdExt,
   type Chain,
+  chainParts,
   configParts,
   createRemoteChain,
   type HeadReport,
@@ -194,6 +195,27 @@ describe.each(Object.entries(CALLS))('%s, after a restart', (_name, call) => {
     const expected = await outcomeOf(call, createEmbeddedChain(scene.chain))
     if (!outcome.startsWith('refused: ')) expect(outcome).toBe(expected)
   })
+})
+
+test('behavior: signatures and ways back are asked for over the shortest way, which other modes do not show', async () => {
+  const modes: unknown[] = []
+  const node = new Proxy(scene.lite, {
+    get: (target, name) =>
+      name !== 'blockProof'
+        ? Reflect.get(target, name)
+        : (...args: Parameters<LiteServer['blockProof']>) => {
+            modes.push(args[2])
+            return scene.lite.blockProof(...args)
+          },
+  })
+  const chain = createRemoteChain(node)
+  const { id } = await chain.head()
+  const [, second] = scene.blocks(MASTERCHAIN)
+  if (second === undefined) throw new Error('a block was expected')
+  await chain.proofs.signatures(second)
+  await chain.proofs.stepsBack(id, second)
+  expect(modes.length).toBeGreaterThan(2)
+  expect([...new Set(modes)]).toEqual([chainParts.nearReference])
 })
 
 describe('configuration', () => {
