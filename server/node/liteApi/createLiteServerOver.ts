@@ -3,8 +3,11 @@
 import type { FunctionName } from '../../tl/index.ts'
 import { wrapQuery } from '../../tl/index.ts'
 import { type AdnlConnection, AdnlError } from '../adnl/index.ts'
+import type { BlockHeaderAnswer, MasterchainInfo } from '../answers.ts'
+import type { BlockIdExt } from '../blockId.ts'
 import { LiteError } from '../errors.ts'
 import { chainParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
+import { ProofError, verifyHeader } from '../verify/index.ts'
 import { accountFunctions } from './accountFunctions.ts'
 import { blockFunctions } from './blockFunctions.ts'
 import { followHeads } from './followHeads.ts'
@@ -12,7 +15,7 @@ import { serverFunctions } from './serverFunctions.ts'
 import { stateFunctions } from './stateFunctions.ts'
 import { transactionFunctions } from './transactionFunctions.ts'
 import { trustFunctions } from './trustFunctions.ts'
-import { readAnswer, type Verb, writeRequest } from './verb.ts'
+import type { Verb } from './verb.ts'
 
 export interface TransportOptions {
   /** Of waiting and answering together. */
@@ -41,6 +44,22 @@ function carried(
   return transport(query, { timeoutMs: timeoutMs ?? LONGEST_WAIT_MS + ANSWER_MS, ...withSignal })
 }
 
+/** What servers, and proxies before them, say of a function that they do not have; not an answer that cannot be read. */
+const isUnknownFunction = (error: unknown): boolean =>
+  error instanceof LiteError &&
+  error.cause === undefined &&
+  (error.kind === 'protocol' || /unknown (query|constructor|function)/i.test(error.message))
+
+/** Throws LiteError `protocol` for a header that is not that of the block. */
+function utimeOf(id: BlockIdExt, header: BlockHeaderAnswer): number {
+  try {
+    return verifyHeader(id, header).info.genUtime
+  } catch (cause) {
+    if (!(cause instanceof ProofError)) throw cause
+    throw new LiteError('protocol', `the server's header is not that of its block: ${cause.message}`, { cause })
+  }
+}
+
 /** Every verb of lite servers, asked of one over a transport. Answers are read and not yet believed. */
 export function createLiteServerOver(transport: LiteTransport): LiteServer {
   async function ask<Name extends FunctionName, Args extends readonly unknown[], Own>(
@@ -51,15 +70,32 @@ export function createLiteServerOver(transport: LiteTransport): LiteServer {
     return verb.read(await carried(transport, verb.request(...args), options))
   }
 
-  const { getMasterchainInfoExt, sendMessage } = serverFunctions
-  const masterchainInfo = (options?: LiteOptions) => ask(getMasterchainInfoExt, [], options)
+  const { getMasterchainInfo, getMasterchainInfoExt, getTime, getVersion, sendMessage } = serverFunctions
+  /** Of servers that do not know the newer form of this answer. */
+  async function plainInfo({ waitSeqno, ...options }: LiteOptions): Promise<MasterchainInfo> {
+    const waiting = waitSeqno === undefined ? options : { ...options, waitSeqno }
+    const { last, ...found } = await ask(getMasterchainInfo, [], waiting)
+    const [version, header] = await Promise.all([
+      ask(getVersion, [], options),
+      ask(blockFunctions.getBlockHeader, [last, 0], options),
+    ])
+    return { last, lastUtime: utimeOf(last, header), ...found, ...version }
+  }
+  let isPlain = false
+  async function masterchainInfo(options: LiteOptions = {}): Promise<MasterchainInfo> {
+    if (isPlain) return await plainInfo(options)
+    try {
+      return await ask(getMasterchainInfoExt, [], options)
+    } catch (error) {
+      if (!isUnknownFunction(error)) throw error
+      isPlain = true
+      return await plainInfo(options)
+    }
+  }
   return {
     kind: 'remote',
     masterchainInfo,
-    async waitMasterchainSeqno(seqno, options = {}) {
-      const request = writeRequest('getTime', {})
-      readAnswer('getTime', await carried(transport, request, { ...options, waitSeqno: seqno }), () => undefined)
-    },
+    waitMasterchainSeqno: async (seqno, options) => void (await ask(getTime, [], { ...options, waitSeqno: seqno })),
     lookup: (query, mode = 0, options) => ask(blockFunctions.lookupBlock, [query, mode], options),
     lookupWithProof: (query, known, options) => ask(blockFunctions.lookupBlockWithProof, [query, known], options),
     header: (id, mode = 0, options) => ask(blockFunctions.getBlockHeader, [id, mode], options),

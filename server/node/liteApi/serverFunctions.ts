@@ -10,33 +10,43 @@ const SHARD_CLIENT = 1
 /** Taken, and on its way to validators. */
 const TAKEN = 1
 
-const getMasterchainInfo: Served<'getMasterchainInfo'> = {
-  async answer(server, _, options) {
-    const { last, stateRootHash, init } = await server.masterchainInfo(options)
-    return { last: writeBlock(last), state_root_hash: stateRootHash, init: writeZeroState(init) }
-  },
-}
-
-const getTime: Served<'getTime'> = {
-  answer: async (server, _, options) => ({ now: (await server.masterchainInfo(options)).now }),
-}
-
-const getVersion: Served<'getVersion'> = {
-  async answer(server, _, options) {
-    const { version, capabilities, now } = await server.masterchainInfo(options)
-    return { mode: 0, version, capabilities, now }
-  },
-}
-
 const pendingShardBlocks: Served<'nonfinal.getPendingShardBlocks'> = {
   answer: () => Promise.reject(new LiteError('failed', 'query is not allowed')),
 }
 
 export const serverFunctions = {
-  getMasterchainInfo,
-  getTime,
-  getVersion,
   'nonfinal.getPendingShardBlocks': pendingShardBlocks,
+
+  getMasterchainInfo: verb('getMasterchainInfo', {
+    request: () => ({}),
+    serve: (server, _, options) => server.masterchainInfo(options),
+    write: ({ last, stateRootHash, init }: Pick<MasterchainInfo, 'last' | 'stateRootHash' | 'init'>) => ({
+      last: writeBlock(last),
+      state_root_hash: stateRootHash,
+      init: writeZeroState(init),
+    }),
+    read: ({ last, state_root_hash, init }) => ({
+      last: readBlock(last),
+      stateRootHash: state_root_hash,
+      init: readZeroState(init),
+    }),
+  }),
+
+  getTime: verb('getTime', {
+    request: () => ({}),
+    serve: async (server, _, options) => (await server.masterchainInfo(options)).now,
+    write: (now: number) => ({ now }),
+    read: ({ now }) => now,
+  }),
+
+  getVersion: verb('getVersion', {
+    request: () => ({}),
+    serve: (server, _, options) => server.masterchainInfo(options),
+    write: ({ version, capabilities, now }: Pick<MasterchainInfo, 'version' | 'capabilities' | 'now'>) => ({
+      ...{ mode: 0, version, capabilities, now },
+    }),
+    read: ({ version, capabilities, now }) => ({ version, capabilities, now }),
+  }),
 
   getMasterchainInfoExt: verb('getMasterchainInfoExt', {
     request: () => ({ mode: 0 }),

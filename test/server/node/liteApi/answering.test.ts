@@ -5,6 +5,7 @@ import { createDevchainLiteServer } from '../../../../server/devchain/index.ts'
 import {
   answerLiteQuery,
   type BlockIdExt,
+  createLiteServerOver,
   LiteError,
   type LiteServer,
   MASTERCHAIN,
@@ -12,9 +13,12 @@ import {
 import {
   type Answers,
   decodeAnswer,
+  decodeRequest,
+  encodeRefusal,
   encodeRequest,
   type FunctionName,
   type Requests,
+  unwrapQuery,
   wrapQuery,
 } from '../../../../server/tl/index.ts'
 import { type LiteScene, openScene } from './scene.ts'
@@ -112,6 +116,20 @@ describe('habits of clients', () => {
     expect(await ask('getVersion', {})).toMatchObject({ version: 0x101, capabilities: 15n })
     expect(await ask('getMasterchainInfo', {})).toMatchObject({ last: { seqno: head().seqno } })
   })
+})
+
+test('behavior: of a server without the newer form of the head, the older one is read', async () => {
+  const asked: string[] = []
+  const older = createLiteServerOver(async (query) => {
+    const { request } = unwrapQuery(query)
+    const { name } = decodeRequest(request)
+    asked.push(name)
+    if (name === 'getMasterchainInfoExt') return encodeRefusal({ code: 621, message: 'unknown query' })
+    return (await answerLiteQuery(server, query)) ?? new Uint8Array()
+  })
+  const { now: _, ...expected } = await server.masterchainInfo()
+  for (const options of [{}, { waitSeqno: 2 }]) expect(await older.masterchainInfo(options)).toMatchObject(expected)
+  expect(asked.filter((name) => name === 'getMasterchainInfoExt')).toHaveLength(1)
 })
 
 describe('what is refused', () => {
