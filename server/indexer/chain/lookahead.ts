@@ -19,6 +19,10 @@ interface UnderWay<T> {
   isThere: boolean
 }
 
+/** Blocks in memory: a step of a network of 64 shards has hundreds, of up to two megabytes each. */
+const MOST_BLOCKS = 256
+const FEWEST_STEPS = 2
+
 export class Lookahead<T, U> {
   readonly #reader: StepReader
   readonly #options: LookaheadOptions<T, U>
@@ -26,6 +30,8 @@ export class Lookahead<T, U> {
   #last: Promise<unknown> = Promise.resolve()
   #lastTip: Promise<Tip>
   #next: number
+  /** Blocks of the step that was read last. */
+  #width = 1
 
   constructor(reader: StepReader, tip: Tip, options: LookaheadOptions<T, U>) {
     this.#reader = reader
@@ -36,7 +42,7 @@ export class Lookahead<T, U> {
 
   /** Starts as many steps as allowed, up to the head. */
   reach(head: BlockIdExt): void {
-    while (this.#next <= head.seqno && this.#steps.length < this.#options.ahead) {
+    while (this.#next <= head.seqno && this.#steps.length < this.#most) {
       const seqno = this.#next++
       const id = seqno === head.seqno ? Promise.resolve(head) : this.#reader.named(seqno)
       const prepared = Promise.all([this.#prepare(id), this.#last]).then(([one]) => this.#options.begin(one))
@@ -51,6 +57,10 @@ export class Lookahead<T, U> {
       )
       this.#steps.push(step)
     }
+  }
+
+  get #most(): number {
+    return Math.min(this.#options.ahead, Math.max(FEWEST_STEPS, Math.floor(MOST_BLOCKS / this.#width)))
   }
 
   /** The next step; undefined when none is in flight. */
@@ -71,6 +81,7 @@ export class Lookahead<T, U> {
     this.#lastTip.catch(() => undefined)
     return Promise.all([master, before]).then(async ([read, tip]) => {
       const shards = await this.#reader.shards(read.master, tip)
+      this.#width = 1 + shards.length
       return await this.#options.prepare({ shards, ...read })
     })
   }

@@ -1,0 +1,53 @@
+// How far the index reads ahead: by steps while they are small, by blocks when the network has many shards.
+
+import { expect, test } from 'vitest'
+import { Lookahead } from '../../../../server/indexer/chain/lookahead.ts'
+import type { Step, Tip } from '../../../../server/indexer/chain/step.ts'
+import type { StepReader } from '../../../../server/indexer/chain/stepReader.ts'
+import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../../../../server/node/index.ts'
+
+const hash = new Uint8Array(32)
+const idOf = (seqno: number): BlockIdExt => ({
+  ...{ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno },
+  ...{ rootHash: hash, fileHash: hash },
+})
+const tipOf = (seqno: number): Tip => ({ id: idOf(seqno), tops: new Set(), globalVersion: undefined })
+
+/** Steps of so many shard blocks. */
+function open(shards: number, ahead: number) {
+  let begun = 0
+  const reader = {
+    named: async (seqno: number) => idOf(seqno),
+    fetch: async (id: BlockIdExt) => {
+      begun++
+      return { id }
+    },
+    master: ({ id }: { readonly id: BlockIdExt }) => ({ master: { id }, tip: tipOf(id.seqno) }),
+    shards: async () => new Array(shards).fill({}),
+  } as unknown as StepReader
+  const lookahead = new Lookahead<Step, number>(reader, tipOf(0), {
+    ahead,
+    prepare: async (step) => step,
+    begin: ({ master }) => master.id.seqno,
+  })
+  return { lookahead, begun: () => begun }
+}
+
+test.each([
+  [1, 16, 16],
+  [15, 16, 16],
+  [31, 16, 8],
+  [513, 16, 2],
+])('behavior: with %i shard blocks a step and up to %i steps, %i are read ahead', async (shards, ahead, expected) => {
+  const { lookahead, begun } = open(shards, ahead)
+  const taken: (number | undefined)[] = []
+  for (let i = 0; i < 40; i++) {
+    lookahead.reach(idOf(100))
+    taken.push(await lookahead.take())
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(taken).toEqual(Array.from({ length: 40 }, (_, i) => i + 1))
+  lookahead.reach(idOf(100))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(begun() - taken.length).toBe(expected)
+})
