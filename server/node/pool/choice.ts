@@ -19,6 +19,8 @@ export interface Heads {
 const LEAST_TOLERANCE = 3
 /** Of a server that was never measured: it is tried soon. */
 const UNKNOWN_MS = 20
+/** Share of calls that go by chance alone: a server that was slow is measured again. */
+const BY_CHANCE = 0.03
 /** Calls beyond it wait here, where another server may become free for them. */
 const MOST_IN_FLIGHT = 200
 const CROWDED_MS = 5
@@ -49,7 +51,7 @@ function lessBusy(members: readonly PoolMember[], random: () => number): PoolMem
   const i = Math.floor(random() * members.length)
   const j = (i + 1 + Math.floor(random() * (members.length - 1))) % members.length
   const [a = first, b = first] = [members[i], members[j]]
-  return costOf(b) < costOf(a) ? b : a
+  return costOf(b) < costOf(a) && random() >= BY_CHANCE ? b : a
 }
 
 /** Milliseconds until it may be asked. */

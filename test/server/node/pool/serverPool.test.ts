@@ -62,6 +62,18 @@ describe('choice', () => {
     expect(counts[0]).toBeLessThan(Math.min(...equal) / 2)
   })
 
+  test('behavior: a server that was slow and is quick again is found out', { timeout: 120_000 }, async () => {
+    const [quick, slow] = serversOf(2)
+    if (!quick || !slow) return
+    slow.latencyMs = 1_000
+    const { pool } = await opened(clock, [quick, slow])
+    for (let i = 0; i < 100; i++) await pool.header(blockAt(2))
+    expect(slow.calls.get('header')).toBeLessThan(20)
+    slow.latencyMs = 5
+    for (let i = 0; i < 1_000; i++) await pool.header(blockAt(2))
+    expect(slow.calls.get('header')).toBeGreaterThan(200)
+  })
+
   test('behavior: of two servers the one five blocks behind is not asked for the newest', async () => {
     const [ahead, behind] = serversOf(2)
     if (!ahead || !behind) return
