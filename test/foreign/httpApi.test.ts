@@ -15,6 +15,10 @@ import { gatherFacts } from './lite/facts.ts'
 /** Its methods that we do not have: the public network does not serve them either. */
 const NOT_ASKED = ['/jsonRPC', '/sendQuery']
 
+interface ConsensusBlock {
+  readonly consensus_block: number
+}
+
 let tools: Tools
 let chain: DemoChain
 beforeAll(async () => {
@@ -44,6 +48,13 @@ test('v2 is that of the public server, but for what the list says', async (conte
   const theirUrl = theirs.url
   const facts = await gatherFacts(chain.url)
   const questions = questionsOf(facts, await gatherMore(chain.url, facts))
+  // Theirs polls its lite server for new blocks, and takes some rounds to agree with itself on the newest.
+  const consensus: Question = { method: 'getConsensusBlock', params: {}, verb: 'GET' }
+  const consensusAt = async (url: string) => (await ask(url, consensus)).body.result
+  const newest = await consensusAt(`${chain.url}/api/v2`)
+  await expect
+    .poll(() => consensusAt(theirUrl))
+    .toMatchObject({ consensus_block: (newest as ConsensusBlock).consensus_block })
   const used = new Set<Exception>()
   const found: string[] = []
   for (const question of questions) found.push(...(await differing(chain.url, theirUrl, question, used)))
