@@ -48,7 +48,7 @@ export interface ServerPool extends LiteServer {
 const MOST_TRIES = 3
 const SENT_TO = 3
 const DEADLINE_MS = 15_000
-/** With every server away, a caller waits so long for one to come back. */
+/** So long after the last server went away, callers wait for one to come back; later ones are refused at once. */
 const PATIENCE_MS = 2_000
 const AGAIN_MS = 60_000
 
@@ -71,6 +71,8 @@ class Pool {
   /** Called when the state of a server changes. */
   readonly #waiting = new Set<() => void>()
   #warnedAt = Number.NEGATIVE_INFINITY
+  /** Since when no server can be asked; null while one can. */
+  #awaySince: number | null = null
   readonly #options: ServerPoolOptions
 
   constructor(options: ServerPoolOptions) {
@@ -85,6 +87,8 @@ class Pool {
     const before = new Map(this.members.map((member) => [identityOf(member.address), member]))
     this.members = servers.map((address) => before.get(identityOf(address)) ?? this.#memberOf(address))
     for (const member of before.values()) if (!this.members.includes(member)) void member.close()
+    // New ones get the time to connect.
+    this.#awaySince = null
     this.#changed()
   }
 
@@ -174,7 +178,6 @@ class Pool {
     needs: Needs & Pick<LiteOptions, 'signal'>,
     deadline: number,
   ): Promise<PoolMember | null> {
-    const patience = Math.min(deadline, this.#clock.now() + PATIENCE_MS)
     while (!this.#end.signal.aborted && needs.signal?.aborted !== true) {
       const open = this.members.filter((one) => one.isUsable && !tried.has(one))
       const choice = choose(open, needs, this.heads.read(), () => this.#clock.random())
@@ -183,7 +186,7 @@ class Pool {
         return choice.member
       }
       if (choice.kind === 'none') {
-        if (tried.size > 0 || !(await this.#change(patience))) return null
+        if (tried.size > 0 || !(await this.#change(Math.min(deadline, this.#patience)))) return null
       } else {
         if (this.#clock.now() + choice.ms > deadline) return null
         await this.#clock.sleep(choice.ms, needs.signal)
@@ -222,7 +225,13 @@ class Pool {
       : new LiteError('cancelled', 'no lite server is connected')
   }
 
+  /** Until when a caller waits for a server to come back. */
+  get #patience(): number {
+    return (this.#awaySince ?? this.#clock.now()) + PATIENCE_MS
+  }
+
   #changed(): void {
+    this.#awaySince = this.members.some(({ isUsable }) => isUsable) ? null : (this.#awaySince ?? this.#clock.now())
     for (const wake of this.#waiting) wake()
   }
 

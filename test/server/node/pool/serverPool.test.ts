@@ -244,6 +244,10 @@ describe('time', () => {
     await expect(pool.header(blockAt(2))).rejects.toMatchObject({ message: 'no lite server is connected' })
     expect(clock.now() - begun).toBeLessThan(3_000)
     await clock.sleep(60_000)
+    // Known to be away: callers are refused at once.
+    const later = clock.now()
+    await expect(pool.header(blockAt(2))).rejects.toMatchObject({ message: 'no lite server is connected' })
+    expect(clock.now()).toBe(later)
     expect(lines.filter(({ text }) => text === 'lite server lost').length).toBe(3)
     for (const server of servers) server.isUp = true
     await clock.sleep(60_000)
