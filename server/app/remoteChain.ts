@@ -42,6 +42,8 @@ const REFRESH_CHECK_MS = 60_000
 const GLOBAL_VERSION = 8
 /** Servers of one network that were dropped for false answers, from which on the others are suspect. */
 const MOST_DROPPED = 2
+/** Blocks all servers may be behind one that is proven. */
+const MOST_BEHIND = 3
 
 const isPublic = (network: Config['network']): network is 'testnet' | 'mainnet' =>
   network === 'testnet' || network === 'mainnet'
@@ -101,6 +103,12 @@ export function remoteReadiness(
   }
   const age = Math.max(0, now - head.utime)
   const words = `block ${head.id.seqno}, ${age.toFixed(1)} s ago, ${of}`
+  const best = Math.max(...servers.map(({ seqno }) => seqno ?? 0))
+  if (best < head.id.seqno - MOST_BEHIND)
+    return {
+      ready: false,
+      words: `${words}; they are at block ${best} now: they are behind, or the chain was reverted`,
+    }
   const isOld = oldHeadS !== null && age > oldHeadS
   return { ready: !isOld, words: trouble === null ? words : `${words}; ${trouble}` }
 }

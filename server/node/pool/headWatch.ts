@@ -19,23 +19,24 @@ export interface HeadWatch {
   readonly signal: AbortSignal
   ask(options: LiteOptions): Promise<MasterchainInfo>
   onInfo(info: MasterchainInfo): void
-  /** It has waited, and there is no newer block. */
-  onQuiet(): void
 }
 
 /** Resolves with the reason once the server stops answering, or the signal is aborted. */
-export async function watchHead({ clock, signal, ask, onInfo, onQuiet }: HeadWatch): Promise<string> {
+export async function watchHead({ clock, signal, ask, onInfo }: HeadWatch): Promise<string> {
   let seqno: number | null = null
   let reason = 'closed'
+  /** The last wait ended without a block. */
+  let wasQuiet = false
   const restOf = async (begun: number): Promise<void> => {
     const left = SHORTEST_ROUND_MS - (clock.now() - begun)
     if (left > 0) await clock.sleep(left, signal)
   }
   for (let failures = 0; failures < MOST_FAILURES && !signal.aborted; ) {
     const begun = clock.now()
+    // After a failure without waiting: some proxies do not know how to. After a wait in vain, too: a chain that was
+    // reverted is below the block that is awaited.
+    const isWaiting: boolean = seqno !== null && failures === 0 && !wasQuiet
     try {
-      // After a failure without waiting: some proxies do not know how to.
-      const isWaiting: boolean = seqno !== null && failures === 0
       const info = await ask({
         ...(isWaiting && seqno !== null ? { waitSeqno: seqno + 1 } : {}),
         timeoutMs: isWaiting ? WAIT_MS + ANSWER_MS : ANSWER_MS,
@@ -45,13 +46,13 @@ export async function watchHead({ clock, signal, ask, onInfo, onQuiet }: HeadWat
       seqno = info.last.seqno
       failures = 0
       onInfo(info)
-      if (!isNew) await restOf(begun)
+      if (!isNew && !wasQuiet) await restOf(begun)
+      wasQuiet = false
     } catch (error) {
       // No block was made meanwhile.
-      const isQuiet =
-        error instanceof LiteError && error.kind === 'timeout' && clock.now() - begun < WAIT_MS + ANSWER_MS
-      if (isQuiet) {
-        onQuiet()
+      wasQuiet =
+        isWaiting && error instanceof LiteError && error.kind === 'timeout' && clock.now() - begun < WAIT_MS + ANSWER_MS
+      if (wasQuiet) {
         await restOf(begun)
         continue
       }

@@ -3,13 +3,12 @@
 import type { MasterchainInfo } from '../answers.ts'
 import type { PoolClock } from './clock.ts'
 
-/** The standing query is answered within 10 s, and takes 5 s at most to fail. */
-const CONFIRMED_MS = 16_000
+/** The standing query is answered within 10 s, and a plain one after it within 5 s. */
+const HELD_MS = 16_000
 
 export class HeardInfo {
   readonly #clock: Pick<PoolClock, 'now'>
   #heard: { readonly info: MasterchainInfo; readonly at: number } | null = null
-  #confirmedAt = 0
 
   constructor(clock: Pick<PoolClock, 'now'>) {
     this.#clock = clock
@@ -17,12 +16,6 @@ export class HeardInfo {
 
   set(info: MasterchainInfo): void {
     this.#heard = { info, at: this.#clock.now() }
-    this.confirm()
-  }
-
-  /** There is no newer block. */
-  confirm(): void {
-    this.#confirmedAt = this.#clock.now()
   }
 
   forget(): void {
@@ -32,7 +25,7 @@ export class HeardInfo {
   /** With the server's clock as it is by now; null when the server has to be asked. */
   read(): MasterchainInfo | null {
     const now = this.#clock.now()
-    if (this.#heard === null || now - this.#confirmedAt >= CONFIRMED_MS) return null
+    if (this.#heard === null || now - this.#heard.at >= HELD_MS) return null
     const { info, at } = this.#heard
     return { ...info, now: info.now + Math.round((now - at) / 1_000) }
   }

@@ -265,8 +265,7 @@ export class PoolMember {
           wasHeard = true
           this.#heard(info)
         }
-        const onQuiet = (): void => this.#heardInfo.confirm()
-        const reason = await watchHead({ clock, signal: end.signal, ask, onInfo, onQuiet })
+        const reason = await watchHead({ clock, signal: end.signal, ask, onInfo })
         return { reason: closed ?? reason, wasHeard }
       } finally {
         this.#connection = null

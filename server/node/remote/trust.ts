@@ -189,7 +189,7 @@ export class Trust {
     const options = { timeoutMs: REQUEST_MS, signal: this.#gone.signal }
     const record = this.#recorded()
     if (claim.id.seqno < record.last.id.seqno)
-      throw new LiteError('notReady', `the lite server is behind block ${record.last.id.seqno}, which is proven`)
+      throw new LiteError('notReady', this.#behindWords(claim.id.seqno, record.last.id.seqno))
     const isProven = this.#mustProve(claim.id)
     if (isProven) await this.#prove(claim, options)
     const header = await claim.server.header(claim.id, headerParts.stateUpdate, options)
@@ -199,6 +199,12 @@ export class Trust {
     await this.#demandFresh(claim, options)
     this.#head = { id: claim.id, utime, stateHash: hashBytes(stateHashOf(found)), zerostate: record.zerostate }
     if (isProven) this.#keep({ last: { id: claim.id, utime } })
+  }
+
+  #behindWords(claimed: number, proven: number): string {
+    const { store = null } = this.#options
+    const file = store === null ? '' : `; if the chain was reverted, delete ${store.name} and start again`
+    return `the lite server is at block ${claimed}, behind block ${proven}, which is proven${file}`
   }
 
   #recorded(): TrustRecord {

@@ -177,6 +177,14 @@ describe('readiness', () => {
     expect(at(servers, now)).toEqual({ ready, words })
   })
 
+  test('behavior: servers that are behind what is proven are named as such', () => {
+    expect(at([{ ...report('ready'), seqno: 1 }], 101)).toEqual({
+      ready: false,
+      words:
+        'block 5, 1.0 s ago, 1 of 1 lite server; they are at block 1 now: they are behind, or the chain was reverted',
+    })
+  })
+
   test('behavior: a first start says how long the proof of the chain takes', () => {
     const sync = { seqno: 45_000_000, utime: 1_740_787_200, target: 108_000_000, share: 0.3, remainingMs: 180_000 }
     const trust = { status: () => ({ head: null, sync, trouble: null }) }

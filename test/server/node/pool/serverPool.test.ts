@@ -256,6 +256,16 @@ describe('time', () => {
     expect(stateOf(pool)).toEqual({ server0: 'ready', server1: 'ready', server2: 'ready' })
   })
 
+  test('behavior: a chain that was reverted is known to be, before it is as long as it was', async () => {
+    const servers = serversOf(2)
+    const { pool } = await opened(clock, servers)
+    for (const server of servers) server.head = 3
+    await clock.sleep(30_000)
+    expect(pool.servers.map(({ seqno }) => seqno)).toEqual([3, 3])
+    expect((await pool.masterchainInfo()).last.seqno).toBe(3)
+    expect(stateOf(pool)).toEqual({ server0: 'ready', server1: 'ready' })
+  })
+
   test('behavior: the newest block is reported, and each new one once', async () => {
     const servers = serversOf(3)
     for (const server of servers) server.head = 3
