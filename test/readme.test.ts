@@ -79,7 +79,7 @@ describe.each(documents.filter(({ blocks }) => blocks.some(({ language }) => /^(
       const own = here(words)
         .replace(/--(?:port|data) \S+/g, '')
         .trim()
-      second = await startBuilt([...own.split(/ +/), '--data', join(data, 'second'), '--limits', 'off'])
+      second = await startBuilt([...own.split(/ +/), '--data', join(data, 'second')])
       const { url } = second
       await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200)
       const newest = createClient({ url })
