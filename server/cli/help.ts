@@ -110,6 +110,7 @@ const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = 
   ['where the service is', ['port', 'host', 'publicUrl', 'corsOrigins', 'trustProxy', 'controlOrigins']],
   ['what it serves', ['network', 'role', 'data']],
   ['the lite servers (testnet, mainnet, custom)', ['liteservers', 'liteserverRps', 'proofs', 'trustStale']],
+  ['clients of lite servers', ['litePort', 'liteHost']],
   ['the embedded chain (devnet)', ['mining', 'blockTime', 'seed', 'reset', 'globalId', 'controlToken']],
   ['the index', ['database', 'databaseRead', 'indexFrom', 'reindexFrom', 'metadata', 'ipfsGateway']],
   ['logs', ['logFormat', 'logLevel']],
