@@ -131,8 +131,14 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   }
 }
 
-const openChain = ({ config, log, connect = connectLiteServer }: ServiceParts): Promise<ChainService> =>
-  config.network === 'devnet' ? openEmbeddedChain(config, log) : openRemoteChain(config, log, connect)
+const NO_LIST_FOR_DEVNET =
+  '--liteservers: devnet is a chain of its own; add --network testnet, mainnet or custom to read the one of these servers'
+
+async function openChain({ config, log, connect = connectLiteServer }: ServiceParts): Promise<ChainService> {
+  if (config.network !== 'devnet') return await openRemoteChain(config, log, connect)
+  if (config.liteservers !== '') throw new StartRefused(NO_LIST_FOR_DEVNET)
+  return await openEmbeddedChain(config, log)
+}
 
 function startMethods(parts: ServiceParts, side: ChainService, index: IndexService): Promise<ServedMethods> {
   const { role, network } = parts.config

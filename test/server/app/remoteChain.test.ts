@@ -136,6 +136,10 @@ describe('starts that are refused', () => {
     await expect(start).rejects.toThrow(words)
   })
 
+  test('error: lite servers, and no network', async () => {
+    await expect(remote({ config: { network: 'devnet' } })).rejects.toThrow('add --network testnet, mainnet or custom')
+  })
+
   test('error: a custom network without its facts', async () => {
     const liteservers = `127.0.0.1:1:${base64(new Uint8Array(32).fill(1))}`
     await expect(remote({ config: { liteservers } })).rejects.toThrow('needs a whole global.config.json')
