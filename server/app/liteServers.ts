@@ -34,6 +34,8 @@ const PUBLISHED: Readonly<Record<string, string>> = {
   testnet: 'https://ton.org/testnet-global.config.json',
 }
 
+const START_OWNER = 'a tonrpc serves this file when it is started with --lite-port'
+
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** What to do on a network that is named without its servers. */
@@ -53,8 +55,16 @@ const isUrl = (text: string): boolean => /^https?:\/\//i.test(text)
 
 /** On this machine: no name is resolved, and nobody in between. */
 async function fetchHere(url: URL): Promise<string> {
-  const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(FETCH_MS) })
-  if (!answer.ok) throw new FetchError('failed', `it answered with status ${answer.status}`)
+  const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(FETCH_MS) }).catch(
+    (error: unknown) => {
+      if (!(error instanceof Error && hasCode(error.cause, 'ECONNREFUSED'))) throw error
+      throw new FetchError('failed', `nothing listens there; ${START_OWNER}`, { cause: error })
+    },
+  )
+  if (!answer.ok) {
+    const advice = answer.status === 404 ? `; ${START_OWNER}` : ''
+    throw new FetchError('failed', `it answered with status ${answer.status}${advice}`)
+  }
   const parts: Uint8Array[] = []
   let length = 0
   for await (const part of answer.body ?? []) {

@@ -86,7 +86,7 @@ describe('an address', () => {
   })
 
   test.each([
-    [{ status: 404 }, 'status 404'],
+    [{ status: 404 }, 'status 404; a tonrpc serves this file when it is started with --lite-port'],
     [{ status: 302, location: 'http://127.0.0.1:1/' }, 'cannot be fetched'],
     [{ body: '<html>' }, 'is not JSON'],
     [{ body: Buffer.alloc((1 << 20) + 1, 32) }, 'longer than 1048576 bytes'],
@@ -98,6 +98,11 @@ describe('an address', () => {
     // Nothing of it is kept.
     answers = { body: listOf(1) }
     expect(await portsOf(url)).toEqual([1])
+  })
+
+  test('error: the process that owns the chain does not run', async () => {
+    await new Promise((resolve) => web.close(resolve))
+    await expect(list(url)).rejects.toThrow('nothing listens there; a tonrpc serves this file when it is started with')
   })
 
   test('error: not encrypted, over a network', async () => {
