@@ -34,7 +34,8 @@ function readerOf(field: string, one: Fields[string]): Reader {
     : { field, name: one.sqlName ?? snakeCase(field), decode: one.decode }
 }
 
-const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/
+// No `_` in front: `__proto__` in an object literal would be its prototype.
+const IDENTIFIER = /^[A-Za-z][A-Za-z0-9_]*$/
 
 /** `(row) => ({ hash: decode0(row.hash), block: decode1(row) })`, with the decoders of the columns. */
 function compiled(readers: readonly Reader[]): (row: Row) => never {

@@ -166,7 +166,7 @@ describe('a value that is not of its column', () => {
   })
 })
 
-test.each(['a b', '1st', 'x}', ''])(
+test.each(['a b', '1st', 'x}', '', '__proto__'])(
   '%j is refused as the name of a field: decoders are compiled from names',
   (name) => {
     expect(() => table('things', { [name]: bytea })).toThrow(/cannot be the name/)
