@@ -1,6 +1,7 @@
 // Examples that give an answer: on the embedded chain the parameters the reference pages show are drawn from what is on it
 // when a page is asked for. What cannot be drawn keeps the example of its definition.
 
+import { setMaxListeners } from 'node:events'
 import type { MethodSpec, Registry } from '../../shared/registry.ts'
 import { readBoc } from '../cell/index.ts'
 import { type createCast, messageOf } from '../demo/index.ts'
@@ -204,6 +205,8 @@ export function createLiveExamples({ registry, handlers, cast }: ExampleParts): 
 
   async function draw(): Promise<Examples> {
     const signal = AbortSignal.timeout(LONGEST_MS)
+    // All examples are drawn in parallel, and every query of them listens to it until its answer is there.
+    setMaxListeners(0, signal)
     const ask = asker(signal)
     const sending = Object.entries(SENDING)
     const messages = sending.map(
