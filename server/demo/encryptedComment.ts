@@ -7,11 +7,11 @@ import { beginCell, type Cell } from '../cell/index.ts'
 import type { WellKnownAccount } from '../devchain/index.ts'
 
 const ENCRYPTED = 0x2167da4b
-/** What the first cell holds beside the operation, and each further one. */
+/** What the first cell holds next to the operation, and each further one. */
 const FIRST_CELL = 35
 const NEXT_CELL = 127
 const P = 2n ** 255n - 19n
-// What stands before 32 bytes of an X25519 key in PKCS #8 and in SPKI.
+// What precedes the 32 bytes of an X25519 key in PKCS #8 and in SPKI.
 const PRIVATE = Buffer.from('302e020100300506032b656e04220420', 'hex')
 const PUBLIC = Buffer.from('302a300506032b656e032100', 'hex')
 

@@ -1,4 +1,4 @@
-// Some of the demo jetton, or an item of the demo collection, for whoever wants it. What is not there yet is deployed first.
+// Some of the demo jetton, or an item of the demo collection, for any account. What is missing is deployed first.
 
 import { type Cell, openCell } from '../cell/index.ts'
 import {

@@ -10,7 +10,7 @@ const SNAKE = 0
 
 export const keyOf = (name: string): Uint8Array => hashToBytes(sha256(Buffer.from(name, 'utf8')))
 
-/** Content that stands behind a link. */
+/** Content behind a link. */
 export const offChainContent = (uri: string): Cell =>
   snake(Buffer.concat([Buffer.of(OFF_CHAIN), Buffer.from(uri, 'utf8')]))
 

@@ -1,4 +1,4 @@
-// Items that stay with their owners: proved, given up, revoked.
+// Items that stay with their owners: proved, destroyed, revoked.
 
 import { commentBody, type Deployment } from '../../devchain/index.ts'
 import {

@@ -10,7 +10,7 @@ const PERIOD = 60
 const payerOf = ({ cast, round }: Scene): Deployment =>
   wagesPayer({ beneficiary: cast.wallet(9).address, amount: coins(4), period: PERIOD, id: round })
 
-/** Has the configuration wake these beside the network's own. */
+/** Has the configuration wake these in addition to the network's own. */
 const waking = (more: readonly Uint8Array[]): Act => ({
   by: 'config',
   change: {

@@ -1,4 +1,4 @@
-// A collection whose items the faucet makes for whoever wants one: given away, sold, put to auction, taken back.
+// A collection whose items the faucet makes for any account: given away, sold, put to auction, taken back.
 
 import { beginCell } from '../../cell/index.ts'
 import { type AccountAddress, commentBody, type Deployment, type WellKnownAccount } from '../../devchain/index.ts'
@@ -25,7 +25,7 @@ import { type Cast, coins, named, type Part, type Scene, type Sending, type Step
 const ITEM_VALUE = coins(0.05)
 const MINT_VALUE = coins(0.2)
 const DAY = 86_400
-/** Where people know a marketplace on the public network: sales that name it are told as purchases there. */
+/** Where people know a marketplace on the public network: sales that name it are shown as purchases there. */
 const KNOWN_MARKETPLACE = {
   workchain: 0,
   hash: new Uint8Array(Buffer.from('584ee61b2dff0837116d0fcb5078d93964bcbe9c05fd6a141b1bfca5d6a43e18', 'hex')),
@@ -35,7 +35,7 @@ const TOP_UP = beginCell().storeUint(0xd372158c, 32).storeUint(0n, 64).end()
 /** Seconds an auction is open that ends within the script. */
 const SHORT = 300
 
-/** The collection anybody is given an item of. */
+/** The collection whose items the faucet gives away. */
 export const demoCollection = ({ faucet, wallet }: Pick<Cast, 'faucet' | 'wallet'>, round = 0): Deployment =>
   nftCollection({
     owner: faucet.address,

@@ -1,5 +1,5 @@
-// Two jettons: one that says in the contract what it is, minted by the faucet for whoever wants some, and one whose
-// description stands behind a link.
+// Two jettons: one that says in the contract what it is, minted by the faucet for any account, and one whose
+// description is behind a link.
 
 import {
   type AccountAddress,
@@ -29,7 +29,7 @@ const HOUR = 3600
 const WALLET_VALUE = coins(0.1)
 const MINT_VALUE = coins(0.2)
 
-/** The jetton anybody is given some of. */
+/** The jetton that the faucet gives away. */
 export const demoJetton = ({ faucet }: Pick<Cast, 'faucet'>, round = 0): Deployment =>
   jettonMaster({
     admin: faucet.address,
@@ -82,7 +82,7 @@ function giving(master: Deployment, { from, to, amount, queryId, payload }: Gift
   return { to: jettonWallet(master.address, from.address).address, value: coins(0.2), body }
 }
 
-/** A wallet that has jettons, and no coins to send them with. */
+/** A wallet that has jettons, and no TON to send them with. */
 const penniless = ({ cast, round }: Scene): WellKnownAccount =>
   walletOfKind(cast.wallet(8), 'v5r1', { globalId: cast.globalId, number: round + 1 })
 

@@ -19,7 +19,7 @@ const newWallets = ({ cast, round }: Scene) =>
 
 const isNumbered = ({ kind }: ReturnType<typeof newWallets>[number]): boolean => !/^v[12]/.test(kind)
 
-/** With just the coins the way costs. */
+/** With just enough TON for the fees. */
 const ofExtra = (amount: bigint) => ({ value: coins(0.05), currencies: new Map([[EXTRA_CURRENCY, amount]]) })
 
 const text = (comment: string) => ({ body: commentBody(comment), bounce: false })
@@ -64,7 +64,7 @@ function steps(scene: Scene): Step[] {
         })),
         { by: wallet(8), sends: [{ to: wallet(9).address, value: coins(2), body: secret, bounce: false }] },
         { by: wallet(10), sends: [{ to: wallet(3).address, ...ofExtra(600n), bounce: false }] },
-        // Both come back: there is nobody who could take them.
+        // Both come back: no account there could accept them.
         { by: wallet(4), sends: [{ to: NOBODY, value: coins(5) }] },
         { by: wallet(7), sends: [{ to: NOBODY, ...ofExtra(40n) }] },
         {

@@ -15,7 +15,7 @@ export const zone = (): Deployment =>
 
 const root = ({ wallet }: Cast): Deployment => dnsRoot(wallet(4).address, { [ZONE]: zone().address })
 
-/** The contracts everybody's domains need, and the parameter that leads to them. */
+/** The contracts that all domains need, and the parameter that leads to them. */
 export function foundation(cast: Cast): Step {
   const rootOf = root(cast)
   return {

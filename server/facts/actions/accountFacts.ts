@@ -1,4 +1,4 @@
-// What the index knows of the accounts of some traces.
+// Facts about the accounts of traces, read from rows of the index.
 
 import {
   type AccountFacts,
@@ -71,7 +71,7 @@ export function toFacts(row: AccountFactsRow): AccountFacts {
   }
 }
 
-/** Null for what no account of the index can be called. */
+/** Null for an address that no account of the index can have. */
 function keyOf(address: string): AccountKey | null {
   const [, workchain, hex] = /^(-?\d{1,3}):([0-9A-F]{64})$/.exec(address) ?? []
   const number = Number(workchain)
@@ -83,13 +83,13 @@ const NOTHING_ELSE: AccountFacts = { interfaces: [], codeHash: null }
 /** Accounts of one statement. */
 const MOST_ACCOUNTS = 10_000
 
-/** Rows of accounts, from wherever the caller keeps them; those of which nothing is known are left out. */
+/** Source of rows of accounts; accounts without rows are left out. */
 export interface FactRows {
   facts(accounts: readonly AccountKey[]): Promise<readonly AccountFactsRow[]>
   data(accounts: readonly AccountKey[]): Promise<readonly { readonly account: AccountKey; readonly data: Uint8Array }[]>
 }
 
-/** Of those of the accounts of which anything is known, with their addresses. */
+/** Facts of the accounts that have rows, with their addresses. */
 export async function readAccountFacts(
   from: FactRows,
   addresses: ReadonlySet<string>,
@@ -102,7 +102,7 @@ export async function readAccountFacts(
   return found
 }
 
-/** Data of those of the accounts that have any. */
+/** Data of the accounts that have data. */
 export async function readData(from: FactRows, addresses: ReadonlySet<string>): Promise<[string, Uint8Array][]> {
   const keys = [...addresses].map(keyOf).filter((key) => key !== null)
   const rows = keys.length === 0 ? [] : await from.data(keys)
@@ -115,20 +115,20 @@ export interface FactsSource {
   data(addresses: ReadonlySet<string>): Promise<Iterable<readonly [string, Uint8Array]>>
 }
 
-/** Of all whom the traces name, and of the items in the hands of those among them that sell; the data of a few. */
+/** Facts of all accounts in the traces and of items that sales among them hold; data where the classifier needs it. */
 export async function factsOfTraces(traces: readonly TraceInput[], from: FactsSource): Promise<Facts> {
   const named = new Set(traces.flatMap((trace) => [...accountsToKnow(trace)]))
   const facts = new Map(await from.facts(named))
   const items = factsToFollow(facts)
   if (items.size > 0) for (const [address, known] of await from.facts(items)) facts.set(address, known)
-  const asked = new Set(traces.flatMap((trace) => [...dataToKnow(trace, facts)]))
-  if (asked.size > 0)
-    for (const [address, data] of await from.data(asked))
+  const withData = new Set(traces.flatMap((trace) => [...dataToKnow(trace, facts)]))
+  if (withData.size > 0)
+    for (const [address, data] of await from.data(withData))
       facts.set(address, { ...(facts.get(address) ?? NOTHING_ELSE), data })
   return facts
 }
 
-/** The same, as far as rows tell. */
+/** The same, from rows. */
 export const readFacts = (from: FactRows, traces: readonly TraceInput[]): Promise<Facts> =>
   factsOfTraces(traces, {
     facts: (addresses) => readAccountFacts(from, addresses),

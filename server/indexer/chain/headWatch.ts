@@ -14,7 +14,7 @@ export class HeadWatch {
   readonly #stop: () => void
   #newest: BlockIdExt | null = null
   /** Number of blocks that the node reported. */
-  #told = 0
+  #reports = 0
   #wake: (() => void) | null = null
 
   constructor(chain: Pick<Chain, 'head' | 'onHead'>, options: HeadWatchOptions) {
@@ -23,7 +23,7 @@ export class HeadWatch {
     this.#stop = chain.onHead((report) => {
       // While the chain is lost, the next poll rejects with the reason.
       if (report.kind === 'lost') return
-      this.#told++
+      this.#reports++
       this.#newest = report.id
       this.#wake?.()
     })
@@ -36,10 +36,10 @@ export class HeadWatch {
 
   /** Reads the head from the node. Rejects as the node does. */
   async ask(signal: AbortSignal): Promise<BlockIdExt> {
-    const told = this.#told
+    const reports = this.#reports
     const { id } = await this.#chain.head({ timeoutMs: this.#options.timeoutMs, signal })
     // A block reported meanwhile is newer than this answer.
-    if (told === this.#told) this.#newest = id
+    if (reports === this.#reports) this.#newest = id
     return this.#newest ?? id
   }
 
@@ -48,18 +48,18 @@ export class HeadWatch {
     for (let newest = this.#newest ?? (await this.ask(signal)); ; newest = this.#newest ?? newest) {
       signal.throwIfAborted()
       if (fits(newest)) return newest
-      if (!(await this.#isTold(signal))) await this.ask(signal)
+      if (!(await this.#isReported(signal))) await this.ask(signal)
     }
   }
 
   /** Whether the node reported a block before the next poll was due. */
-  #isTold(signal: AbortSignal): Promise<boolean> {
+  #isReported(signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
-      const end = (told: boolean): void => {
+      const end = (isReported: boolean): void => {
         clearTimeout(timer)
         signal.removeEventListener('abort', leave)
         this.#wake = null
-        resolve(told)
+        resolve(isReported)
       }
       const leave = (): void => end(true)
       const timer = setTimeout(() => end(false), this.#options.pollMs)

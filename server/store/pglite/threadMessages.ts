@@ -15,7 +15,7 @@ export interface ThreadSetup {
 export type ToThread = Uint8Array | 'close'
 export type FromThread = Uint8Array | 'ready' | 'closed' | ThreadFailure
 
-/** The last message of a thread whose database gave up. */
+/** The last message of a thread whose database failed. */
 export interface ThreadFailure {
   readonly failure: string
 }

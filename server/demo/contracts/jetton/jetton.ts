@@ -6,7 +6,7 @@ import { type Payload, storeAccount, storePayload } from '../body.ts'
 import { contractCode, deployment } from '../code.ts'
 
 export interface JettonParts {
-  /** Who mints and changes; nobody when null. */
+  /** Who mints and changes; no account when null. */
   readonly admin: AccountAddress | null
   /** As TEP-64 has it. */
   readonly content: Cell

@@ -23,7 +23,7 @@ export interface CollectionContent {
 export type ItemKind = 'nft/item' | 'nft/soulbound'
 
 export interface CollectionParts extends CollectionContent {
-  /** Who mints and changes; nobody when null. */
+  /** Who mints and changes; no account when null. */
   readonly owner: AccountAddress | null
   /** What its items are; `nft/item` when absent. */
   readonly itemKind?: ItemKind
@@ -52,7 +52,7 @@ export interface NftTransfer {
 
 export interface OwnershipQuestion {
   readonly queryId: bigint
-  /** Who is told. */
+  /** The account that is notified. */
   readonly to: AccountAddress
   readonly payload: Cell
   readonly withContent: boolean
@@ -153,7 +153,7 @@ export const nftStaticDataBody = (queryId: bigint): Cell => operationBody(ops.ge
 const question = (op: number, { queryId, to, payload, withContent }: OwnershipQuestion): Cell =>
   storeAccount(operationBody(op, queryId), to).storeRef(payload).storeBit(withContent).end()
 
-/** For a soulbound item, from its owner: tells somebody who that is. */
+/** For a soulbound item, from its owner: sends the owner to an account. */
 export const soulboundProveBody = (asked: OwnershipQuestion): Cell => question(ops.proveOwnership, asked)
 
 /** For a soulbound item, from anybody. */
@@ -165,5 +165,5 @@ export const soulboundDestroyBody = (queryId: bigint): Cell => operationBody(ops
 /** For a soulbound item, from its authority. */
 export const soulboundRevokeBody = (queryId: bigint): Cell => operationBody(ops.revoke, queryId).end()
 
-/** For a soulbound item, from its owner: coins its storage does not need. */
+/** For a soulbound item, from its owner: TON that its storage does not need. */
 export const soulboundTakeExcessBody = (queryId: bigint): Cell => operationBody(ops.takeExcess, queryId).end()
