@@ -52,7 +52,9 @@ async function start<S extends ServedMethods>(
   run: (parts: Parameters<typeof startService>[0]) => Promise<S>,
 ): Promise<S & TestService> {
   const data = await mkdtemp(join(tmpdir(), 'tonrpc-test-'))
-  const settings = { port: 0, data, logLevel: 'silent', seed: 'none', liteservers: NOBODY, ...PATIENT }
+  const isRemote = (options.config?.network ?? 'devnet') !== 'devnet'
+  const liteservers = isRemote ? NOBODY : ''
+  const settings = { port: 0, data, logLevel: 'silent', seed: 'none', liteservers, ...PATIENT }
   const config = Settings.parse({ ...settings, ...options.config })
   const { log = silent, limits = {}, now, connect, withIndex = false } = options
   const service = await run({
