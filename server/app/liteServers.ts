@@ -28,6 +28,7 @@ export type ListedAt = Pick<Config, 'liteservers' | 'network' | 'data'>
 
 const FETCH_MS = 10_000
 const DAY_MS = 86_400_000
+const RETRY_MS = 300_000
 
 const PUBLISHED: Readonly<Record<string, string>> = {
   mainnet: 'https://ton.org/global.config.json',
@@ -133,19 +134,25 @@ interface Listing {
 
 async function fromUrl(url: string, { data }: ListedAt, { log, isNear }: Listing): Promise<ListedServers> {
   const kept = new KeptList(data, url)
-  let at = Date.now()
-  const refresh = async (): Promise<NetworkConfig | null> => {
-    if (Date.now() - at < DAY_MS) return null
-    at = Date.now()
-    return await fetched(url, kept)
-  }
   const copy = await kept.read()
+  let at = Date.now() - (copy?.ageMs ?? 0)
+  let triedAt = Number.NEGATIVE_INFINITY
+  // Servers that cannot be reached mostly mean that nothing can: a failure is repeated sooner than a success.
+  const refresh = async (): Promise<NetworkConfig | null> => {
+    const now = Date.now()
+    if (now - at < DAY_MS || now - triedAt < RETRY_MS) return null
+    triedAt = now
+    const config = await fetched(url, kept)
+    at = now
+    return config
+  }
   if (!isNear(new URL(url)) && copy !== null && copy.ageMs >= 0 && copy.ageMs < DAY_MS) {
-    at -= copy.ageMs
     return { config: parseNetworkConfig(copy.text, url), isLocal: false, refresh }
   }
   try {
-    return { config: await fetched(url, kept), isLocal: false, refresh }
+    const config = await fetched(url, kept)
+    at = Date.now()
+    return { config, isLocal: false, refresh }
   } catch (error) {
     if (copy === null) throw error
     log.warn({ url, reason: wordsOf(error) }, 'lite servers: the list cannot be fetched, the copy from before is used')
