@@ -23,8 +23,8 @@ export interface ServingOptions {
   readonly share?: string
   /** Called before a function is answered; a LiteError it throws is the answer. */
   readonly admit?: (name: FunctionName) => void | Promise<void>
-  /** Told of errors that are no answer to anybody: faults of this program. */
-  readonly onFault?: (name: FunctionName, error: unknown) => void
+  /** Called on faults of this program, which clients see as `internal error`. Null: before the request was read. */
+  readonly onFault?: (name: FunctionName | null, error: unknown) => void
   /** How long answering may take, without waiting for a block. */
   readonly limitMs?: number
 }
@@ -104,11 +104,11 @@ export async function answerLiteQuery(
   } catch {
     return null
   }
-  const asked: { name: FunctionName } = { name: 'getTime' }
+  let name: FunctionName | null = null
   try {
     if (query.wait !== null) await waitFor(server, query.wait, options)
     const request = decodeRequest(query.request)
-    asked.name = request.name
+    name = request.name
     await options.admit?.(request.name)
     const { share } = options
     const answer = await within(options, (signal) =>
@@ -116,6 +116,6 @@ export async function answerLiteQuery(
     )
     return answer.length <= MOST_BYTES ? answer : encodeRefusal({ code: NOTHING_KNOWN, message: 'answer is too large' })
   } catch (error) {
-    return refusal(error, () => options.onFault?.(asked.name, error))
+    return refusal(error, () => options.onFault?.(name, error))
   }
 }

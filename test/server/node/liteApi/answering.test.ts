@@ -185,7 +185,7 @@ describe('what is refused', () => {
     const faults: unknown[] = []
     const broken = { ...server, shards: () => Promise.reject(new Error('/secret/path')) }
     const query = wrapQuery(encodeRequest('getAllShardsInfo', { id: wireId(head()) }))
-    const onFault = (name: FunctionName, error: unknown): unknown => faults.push([name, String(error)])
+    const onFault = (name: FunctionName | null, error: unknown): unknown => faults.push([name, String(error)])
     const bytes = await answerLiteQuery(broken, query, { onFault })
     expect(bytes && decodeAnswer('getAllShardsInfo', bytes).refusal).toEqual({ code: -400, message: 'internal error' })
     expect(faults).toEqual([['getAllShardsInfo', 'Error: /secret/path']])
