@@ -1,5 +1,5 @@
 // The embedded chain: real blocks of a masterchain and a basechain with one shard, made by the real TVM, kept in a folder or
-// in memory, for whoever develops against TON without a network.
+// in memory, for development against TON without a network.
 // It promises that a block is on the disk before anybody hears of it, that what was acknowledged survives a kill at any
 // instant, that light clients can follow it with full checking of proofs, and that the same seed, clock and messages make the
 // same chain. Blocks come of messages at once, at intervals or on demand; time can be moved, states named and returned to.

@@ -1,6 +1,6 @@
 // The contracts of the public standards, a folder for each family with what deploys and drives it: jettons, items and their
 // collections, sales and auctions, domains, the multisig, the vesting wallet, the pool of nominators. Their codes are our
-// own: whoever wants to know what they are asks their get-methods.
+// own: what they are is found out by their get-methods.
 // A new contract is a `.tolk` file and its path in `compiled.ts`; what it imports stands in a folder beside it.
 // This room promises the same code for the same sources and compiler. It knows no chain and no keys.
 

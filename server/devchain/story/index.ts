@@ -1,5 +1,6 @@
-// Stories: what a chain plays when it begins, and who plays it. It promises that a story is played once, step by step, whoever
-// is killed in between, and that nobody else changes the chain before it is over. It knows no story.
+// Stories: transactions that a new chain plays at its start, and their player. It promises that a story is played once, step
+// by step, also when the process is killed in between, and that nothing else changes the chain until it has ended. It knows
+// no story itself.
 
 export { createPlayer, type Player, type Progress } from './player.ts'
 export type { Episode, Story, StoryStart, StoryValidator } from './story.ts'

@@ -1,4 +1,4 @@
-// One call within a limit of time. What runs longer is told to stop, and its end is no longer waited for.
+// One call with a timeout. A call that takes longer is aborted, and its result is ignored.
 
 import { setMaxListeners } from 'node:events'
 import { LiteError } from '../errors.ts'

@@ -1,6 +1,6 @@
 /**
  * - `network`: what is kept or given belongs to another network.
- * - `unreadable`: the file cannot be read or is none of ours.
+ * - `unreadable`: the file cannot be read, or is not a file of trust.
  * - `altered`: the file is not as it was written.
  */
 export type TrustErrorCode = 'network' | 'unreadable' | 'altered'

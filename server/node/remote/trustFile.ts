@@ -1,5 +1,5 @@
 // What was proven of a network's chain, kept on disk so that the next start goes on from there. The file is replaced in
-// one step and carries a hash of its content: an altered one is refused, since whoever writes it decides what is believed.
+// one step and carries a hash of its content: an altered file is refused, because its content decides which chain is trusted.
 
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'

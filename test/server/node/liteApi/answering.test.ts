@@ -1,4 +1,4 @@
-// What strangers may send to a lite server's mapping: other clients' habits, and what nobody should send.
+// Queries as other clients send them, and malformed ones: how the lite server answers each.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDevchainLiteServer } from '../../../../server/devchain/index.ts'
