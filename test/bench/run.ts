@@ -1,4 +1,5 @@
 // `npm run bench` runs them all one after another, each in a process of its own; `npm run bench -- http cell` only these.
+// Flags are passed to the benchmarks: `npm run bench -- network --parts block`.
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -30,7 +31,10 @@ const LONG = ['reads', 'soak']
 
 const fileOf = (name: string): string => fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
 
-const wanted = process.argv.slice(2)
+const words = process.argv.slice(2)
+const firstFlag = words.findIndex((word) => word.startsWith('--'))
+const wanted = firstFlag < 0 ? words : words.slice(0, firstFlag)
+const flags = firstFlag < 0 ? [] : words.slice(firstFlag)
 const unknown = wanted.find((name) => ![...ALL, ...LONG].includes(name))
 if (unknown !== undefined) {
   console.error(`there is no benchmark ${unknown}: ${[...ALL, ...LONG].join(', ')}`)
@@ -38,6 +42,7 @@ if (unknown !== undefined) {
 }
 for (const name of wanted.length > 0 ? wanted : ALL) {
   console.log(`\n== ${name}\n`)
-  const { status } = spawnSync(process.execPath, ['--expose-gc', ...NODE_OPTIONS, fileOf(name)], { stdio: 'inherit' })
+  const args = ['--expose-gc', ...NODE_OPTIONS, fileOf(name), ...flags]
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
   if (status !== 0) process.exitCode = 1
 }

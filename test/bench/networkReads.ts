@@ -1,0 +1,91 @@
+// Uncached v2 reads of three services on one chain: ours with the chain in process, ours over the lite port with proofs, and
+// the public server in Python over the port.
+
+import { type DemoChain, startDemoChain, startProxy } from '../foreign/demoChain.ts'
+import { installTheirs, startTheirs } from '../foreign/httpApi/theirs.ts'
+import { gatherFacts } from '../foreign/lite/facts.ts'
+import { median } from './compare.ts'
+
+const ACCOUNTS = Number(process.env.ACCOUNTS ?? 600)
+const AT_ONCE = 16
+
+const addressOf = (number: number): string => `0:${number.toString(16).padStart(64, '0')}`
+
+interface Sample {
+  /** Milliseconds of one call after the other. */
+  readonly single: number
+  /** Calls per second with several in flight. */
+  readonly rate: number
+}
+
+async function call(url: string, path: string): Promise<void> {
+  const answer = await fetch(`${url}/${path}`)
+  const { ok } = (await answer.json()) as { ok: boolean }
+  if (!ok) throw new Error(`${path} is refused with ${answer.status}`)
+}
+
+/** A quarter to warm up, a quarter one by one, the others several at once; each path is called once. */
+async function sample(url: string, paths: readonly string[]): Promise<Sample> {
+  const quarter = paths.length >> 2
+  const times: number[] = []
+  await Promise.all(paths.slice(0, quarter).map((path) => call(url, path)))
+  for (const path of paths.slice(quarter, 2 * quarter)) {
+    const began = performance.now()
+    await call(url, path)
+    times.push(performance.now() - began)
+  }
+  const waiting = paths.slice(2 * quarter)
+  const count = waiting.length
+  const began = performance.now()
+  const lane = async (): Promise<void> => {
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) await call(url, path)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  return { single: median(times), rate: (count * 1000) / (performance.now() - began) }
+}
+
+async function fill({ url }: DemoChain): Promise<void> {
+  const calls = Array.from({ length: ACCOUNTS }, (_, number) => ({
+    ...{ jsonrpc: '2.0', id: number, method: 'dev.setAccount' },
+    params: { address: addressOf(number + 1), balance: String(number + 1) },
+  }))
+  for (let from = 0; from < calls.length; from += 50) {
+    const answer = await fetch(`${url}/jsonRPC`, { method: 'POST', body: JSON.stringify(calls.slice(from, from + 50)) })
+    await answer.arrayBuffer()
+  }
+}
+
+await using chain = await startDemoChain('--mining', 'manual', '--connections-per-address', '4000')
+await fill(chain)
+const facts = await gatherFacts(chain.url)
+const numbers = Array.from({ length: ACCOUNTS }, (_, number) => number + 1)
+const KINDS: Readonly<Record<string, readonly string[]>> = {
+  getAddressInformation: numbers.map((number) => `getAddressInformation?address=${addressOf(number)}`),
+  getTransactions: numbers.map((number) => `getTransactions?address=${facts.wallet}&limit=5&to_lt=${number}`),
+  lookupBlock: numbers.map(
+    (number) => `lookupBlock?workchain=0&shard=-9223372036854775808&lt=${10_000_000 + number * 1000}`,
+  ),
+}
+
+await using proxy = await startProxy(chain)
+const tools = await installTheirs()
+const skipped = { skip: (): never => process.exit(0) }
+tools.require(skipped as unknown as Parameters<typeof tools.require>[0])
+await using theirs = await startTheirs(tools, chain.configPath)
+
+const services = [
+  ['in process', `${chain.url}/api/v2`],
+  ['over the port', `${proxy.url}/api/v2`],
+  ['ton-http-api', theirs.url],
+] as const
+const rows: Record<string, Record<string, string>> = {}
+for (const [kind, paths] of Object.entries(KINDS)) {
+  const row: Record<string, string> = {}
+  for (const [name, url] of services) {
+    const { single, rate } = await sample(url, paths)
+    row[`${name}, ms`] = single.toFixed(2)
+    row[`${name}, calls/s`] = rate.toFixed(0)
+  }
+  rows[kind] = row
+}
+console.table(rows)
