@@ -20,7 +20,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/decode': ['server/cell'],
   'server/actions': ['server/cell', 'server/tlb'],
   'server/tvm': ['server/process', 'server/cell'],
-  'server/node': ['server/process', 'server/cell', 'server/tlb', 'server/tl'],
+  'server/node': ['server/process', 'server/fairness', 'server/cell', 'server/tlb', 'server/tl'],
   'server/devchain': ['shared', 'server/process', 'server/cell', 'server/tlb', 'server/tvm', 'server/node'],
   // A user of the embedded chain, through its door.
   'server/demo': ['shared', 'server/cell', 'server/tlb', 'server/devchain'],

@@ -8,12 +8,15 @@ import {
   type Chain,
   type Connect,
   createRemoteChain,
+  createRepeatedSending,
   createServerPool,
   createTrustFile,
   createVerifiedLiteServer,
+  type LiteServer,
   type NetworkConfig,
   openTrust,
   publicStart,
+  type RepeatedSending,
   rememberAnswers,
   type ServerPool,
   type SyncReport,
@@ -131,6 +134,12 @@ function measure(pool: ServerPool, metrics: Metrics): void {
   )
 }
 
+function measureSending(sending: RepeatedSending, metrics: Metrics): void {
+  const name = 'tonrpc_sent_messages'
+  metrics.gauge(`${name}_waiting`, 'Messages sent and not yet seen in a block.', () => sending.waiting)
+  metrics.gauge(`${name}_repeated`, 'Times a message was sent again since the start.', () => sending.repeated)
+}
+
 /** Goes on with a newer list when every server is gone. */
 function refreshing(pool: ServerPool, refresh: () => Promise<NetworkConfig | null>, log: Log): () => void {
   const timer = setInterval(() => {
@@ -187,7 +196,10 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
       onProgress: syncLog(log),
       onTrouble: (text) => log.warn({ network }, text),
     })
-    const chain = rememberAnswers(createRemoteChain(servers, { trust }))
+    const proven = createRemoteChain(servers, { trust })
+    const sending = createRepeatedSending({ pool: servers, chain: proven })
+    const send: LiteServer['send'] = (message, options) => sending.send(message, options)
+    const chain = rememberAnswers({ ...proven, send })
     const pool = await createTvmPool({ timeLimitMs: config.runMs, notice: (text, facts) => log.warn(facts, text) })
     // Without a limit of its own: the way from the start of trust goes on behind a start that does not wait for it.
     if (await servers.ready(START_MS))
@@ -199,16 +211,23 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
       controlled: null,
       demo: null,
       lite: {
-        server: createVerifiedLiteServer(servers, trust, { runMethod: createMethodRunner({ chain, pool }) }),
+        server: {
+          ...createVerifiedLiteServer(servers, trust, { runMethod: createMethodRunner({ chain, pool }) }),
+          send,
+        },
         trustStart: async () => ({ zerostate: start.zerostate, init: start.block, hardForks: [] }),
         onUndone: () => () => undefined,
       },
       touch: () => undefined,
       readiness: () =>
         remoteReadiness(servers, trust, { oldHeadS: isPublic(network) ? OLD_HEAD_S : null, now: Date.now() / 1_000 }),
-      measure: (metrics) => measure(servers, metrics),
+      measure(metrics) {
+        measure(servers, metrics)
+        measureSending(sending, metrics)
+      },
       async close() {
         stop()
+        sending.close()
         await servers.close()
         await trust.close()
         await pool.close()

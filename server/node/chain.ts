@@ -22,6 +22,8 @@ export interface ReadOptions {
   /** Longest time the answer may take. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
+  /** The caller, for what callers have shares of: messages that are sent again. */
+  readonly share?: string
 }
 
 /** What differs between chains, for callers that have to know. */

@@ -35,7 +35,7 @@ export interface LiteOptions {
   /** Of waiting and answering together; servers wait no longer than 10 s whatever is said here. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
-  /** Whose part of the TVM a get-method is run in, where the server is in this process. */
+  /** The caller, for what callers have shares of: the TVM, and messages that are sent again. */
   readonly share?: string
 }
 

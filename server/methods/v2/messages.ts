@@ -3,8 +3,8 @@ import type { Chain } from '../../node/index.ts'
 import type { Handlers } from '../call.ts'
 
 export const messageHandlers = (chain: Pick<Chain, 'send'>): Handlers<typeof messages> => ({
-  async sendBoc({ boc }, { signal }) {
-    await chain.send(boc, { signal })
+  async sendBoc({ boc }, { signal, caller }) {
+    await chain.send(boc, { signal, share: caller.subject })
     return { '@type': 'ok' }
   },
 })

@@ -55,7 +55,7 @@ export interface SendingNeeds {
 
 export function sendingHandlers({ chain, pool, settings, sent }: SendingNeeds): Handlers<typeof sending> {
   const send = async (boc: Uint8Array, { signal, caller }: Call) => {
-    await chain.send(boc, { signal })
+    await chain.send(boc, { signal, share: caller.subject })
     sent(boc, caller)
     return hashesOf(boc)
   }

@@ -37,6 +37,8 @@ export interface ServerPool extends LiteServer {
   readonly servers: readonly ServerReport[]
   /** Extra calls over calls, lately. */
   readonly hedgedShare: number
+  /** Hands a message to servers that are not among `given` first, and adds those it was handed to. */
+  passOn(message: Uint8Array, given: Set<string>, options?: LiteOptions): Promise<void>
   /** Whether a server can be asked, now or within so long; false as soon as all have failed. */
   ready(ms: number): Promise<boolean>
   /** Goes on with these servers: those that stay keep their connection, and dropped ones stay dropped. */
@@ -142,16 +144,21 @@ class Pool {
     throw signal?.aborted === true ? new LiteError('cancelled', 'the call was given up') : this.#refusal(refusals)
   }
 
-  async send(message: Uint8Array, options: LiteOptions = {}): Promise<void> {
+  async passOn(message: Uint8Array, given: Set<string>, options: LiteOptions = {}): Promise<void> {
     const deadline = this.#clock.now() + (options.timeoutMs ?? DEADLINE_MS)
+    const before = this.members.filter(({ address }) => given.has(address.name))
     const chosen = new Set<PoolMember>()
-    while (chosen.size < SENT_TO) {
-      // Those beyond the first are extra and not waited for.
-      const member = await this.#next(chosen, options, chosen.size === 0 ? deadline : 0)
-      if (member === null) break
-      chosen.add(member)
+    for (const others of [before, []]) {
+      while (chosen.size < SENT_TO) {
+        // Those beyond the first are extra and not waited for.
+        const isLast = chosen.size === 0 && others.length === 0
+        const member = await this.#next(new Set([...others, ...chosen]), options, isLast ? deadline : 0)
+        if (member === null) break
+        chosen.add(member)
+      }
     }
     if (chosen.size === 0) throw this.#refusal([])
+    for (const { address } of chosen) given.add(address.name)
     await sendToAll([...chosen], message, options)
   }
 
@@ -262,7 +269,8 @@ export function createServerPool(options: ServerPoolOptions): ServerPool {
       pool.attempt((server) => run(server, own), { ...own, about, newest: verb === 'masterchainInfo' }),
     ),
     attempt: (work, own) => pool.attempt(work, own),
-    send: (message, own) => pool.send(message, own),
+    send: (message, own) => pool.passOn(message, new Set(), own),
+    passOn: (message, given, own) => pool.passOn(message, given, own),
     onHead: (listener: (id: BlockIdExt) => void) => pool.heads.listen(listener),
     get servers() {
       const heads = pool.heads.read()

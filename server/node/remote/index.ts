@@ -11,6 +11,12 @@ export {
 } from './networks.ts'
 export { rememberAnswers } from './rememberedChain.ts'
 export { createRemoteChain, type RemoteChainOptions } from './remoteChain.ts'
+export {
+  createRepeatedSending,
+  type RepeatedSending,
+  type RepeatedSendingOptions,
+  type SendingBounds,
+} from './repeatedSending.ts'
 export { type SyncReport, syncText } from './syncProgress.ts'
 export { openTrust, type ProofPolicy, type ProvenHead, Trust, type TrustOptions, type TrustStatus } from './trust.ts'
 export { TrustError, type TrustErrorCode } from './trustError.ts'

@@ -1,0 +1,204 @@
+// Messages handed to a network are handed over again, to other servers first, until they are in a block: a server may take a
+// message and lose it.
+
+import { hashToBytes, openCell, readBoc } from '../../cell/index.ts'
+import { LaneQueueFull, Lanes } from '../../fairness/index.ts'
+import { loadMessage, normalizedHash } from '../../tlb/index.ts'
+import type { AccountId } from '../blockId.ts'
+import type { Chain } from '../chain.ts'
+import { LiteError } from '../errors.ts'
+import type { LiteOptions } from '../liteServer.ts'
+import { type PoolClock, type ServerPool, systemClock } from '../pool/index.ts'
+
+export interface SendingBounds {
+  /** Of all callers together; when they are reached, the caller with most gives up its oldest. */
+  readonly messages: number
+  readonly bytes: number
+  readonly againMs: number
+  readonly lifetimeMs: number
+}
+
+/** Wallets let a message live for a minute. */
+export const sendingBounds: SendingBounds = { messages: 512, bytes: 4 << 20, againMs: 10_000, lifetimeMs: 60_000 }
+
+export interface RepeatedSendingOptions {
+  readonly pool: Pick<ServerPool, 'passOn'>
+  readonly chain: Pick<Chain, 'head' | 'account' | 'transactions'>
+  readonly bounds?: Partial<SendingBounds>
+  readonly clock?: PoolClock
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+}
+
+export interface RepeatedSending {
+  send(message: Uint8Array, options?: LiteOptions): Promise<void>
+  /** Messages not yet seen in a block. */
+  readonly waiting: number
+  /** Times a message was handed over again. */
+  readonly repeated: number
+  close(): void
+}
+
+const CALL_MS = 10_000
+/** Beside what callers ask for: messages that are looked for and sent again at once. */
+const LANES = { total: 4, perCaller: 2, perTurn: 4, waitingPerCaller: 512 }
+const PAGE = 16
+/** Transactions of one account looked at in a search. An account with more is too busy to be searched. */
+const MOST_PAGES = 16
+/** Clocks of validators differ. */
+const CLOCK_S = 60
+
+interface Sent {
+  readonly message: Uint8Array
+  readonly account: AccountId
+  readonly name: string
+  readonly share: string
+  /** Unix seconds. */
+  readonly since: number
+  /** Servers that were given it. */
+  readonly given: Set<string>
+  readonly end: AbortController
+  /** Transactions up to here have been looked at. */
+  seenLt: bigint
+}
+
+const nameOf = (hash: Uint8Array): string => Buffer.from(hash).toString('base64')
+
+/** Null for bytes that are no message to an account: a server that takes them tells nothing of them. */
+function addressed(message: Uint8Array): { readonly name: string; readonly account: AccountId } | null {
+  try {
+    const parsed = loadMessage(openCell(readBoc(message, { maxDepth: 1024 })))
+    if (parsed.info.kind !== 'externalIn' || parsed.info.dest.kind !== 'std') return null
+    const { workchain, hash } = parsed.info.dest
+    return { name: nameOf(hashToBytes(normalizedHash(parsed))), account: { workchain, hash } }
+  } catch {
+    return null
+  }
+}
+
+class Repeating implements RepeatedSending {
+  repeated = 0
+  readonly #pool: RepeatedSendingOptions['pool']
+  readonly #chain: RepeatedSendingOptions['chain']
+  readonly #bounds: SendingBounds
+  readonly #clock: PoolClock
+  readonly #now: () => number
+  readonly #lanes = new Lanes(LANES)
+  /** Oldest first. */
+  readonly #kept = new Map<string, Sent>()
+  #bytes = 0
+
+  constructor({ pool, chain, bounds, clock = systemClock, now = Date.now }: RepeatedSendingOptions) {
+    this.#pool = pool
+    this.#chain = chain
+    this.#bounds = { ...sendingBounds, ...bounds }
+    this.#clock = clock
+    this.#now = now
+  }
+
+  get waiting(): number {
+    return this.#kept.size
+  }
+
+  async send(message: Uint8Array, { share = '', ...options }: LiteOptions = {}): Promise<void> {
+    const given = new Set<string>()
+    const since = Math.floor(this.#now() / 1000) - CLOCK_S
+    await this.#pool.passOn(message, given, options)
+    const to = addressed(message)
+    if (to === null || this.#kept.has(to.name)) return
+    const sent: Sent = { ...to, message, share, since, given, end: new AbortController(), seenLt: 0n }
+    this.#kept.set(to.name, sent)
+    this.#bytes += message.length
+    while (this.#kept.size > this.#bounds.messages || this.#bytes > this.#bounds.bytes) this.#drop(this.#surplus(sent))
+    void this.#repeat(sent)
+  }
+
+  close(): void {
+    for (const sent of this.#kept.values()) this.#drop(sent)
+  }
+
+  /** The oldest of the caller who has most bytes waiting. */
+  #surplus(newest: Sent): Sent {
+    const bytesOf = new Map<string, number>()
+    for (const { share, message } of this.#kept.values()) bytesOf.set(share, (bytesOf.get(share) ?? 0) + message.length)
+    const most = Math.max(...bytesOf.values())
+    for (const sent of this.#kept.values()) if (bytesOf.get(sent.share) === most) return sent
+    return newest
+  }
+
+  #drop(sent: Sent): void {
+    if (!this.#kept.delete(sent.name)) return
+    this.#bytes -= sent.message.length
+    sent.end.abort()
+  }
+
+  /** Until it is in a block, is refused, or is too old. Never rejects. */
+  async #repeat(sent: Sent): Promise<void> {
+    const { againMs, lifetimeMs } = this.#bounds
+    const { signal } = sent.end
+    const end = this.#clock.now() + lifetimeMs
+    for (;;) {
+      await this.#clock.sleep(againMs, signal)
+      if (signal.aborted || this.#clock.now() >= end) break
+      try {
+        await this.#lanes.enter(sent.share, signal)
+      } catch (error) {
+        if (error instanceof LaneQueueFull) continue
+        break
+      }
+      const isOver = await this.#again(sent).finally(() => this.#lanes.leave(sent.share))
+      if (isOver) break
+    }
+    this.#drop(sent)
+  }
+
+  /** Whether there is nothing left to do for it. */
+  async #again(sent: Sent): Promise<boolean> {
+    const options = { timeoutMs: CALL_MS, signal: sent.end.signal }
+    try {
+      // Looked for first: a contract that keeps no count would run a second time.
+      if (await this.#isOver(sent)) return true
+      await this.#pool.passOn(sent.message, sent.given, options)
+      this.repeated++
+      return false
+    } catch (error) {
+      // Servers that are away come back; a message its contract refuses now was late, or has been run meanwhile.
+      return error instanceof LiteError && !error.isTransient
+    }
+  }
+
+  /** Whether it is in a block, or its account has too many transactions to say that it is not. */
+  async #isOver(sent: Sent): Promise<boolean> {
+    const options = { timeoutMs: CALL_MS, signal: sent.end.signal }
+    const { account } = sent
+    const { id } = await this.#chain.head(options)
+    const { shardAccount } = await this.#chain.account(id, account, options)
+    if (shardAccount === null) return false
+    let at = { lt: shardAccount.lastTransLt, hash: shardAccount.lastTransHash }
+    for (let page = 0; at.lt > sent.seenLt; page++) {
+      if (page === MOST_PAGES) return true
+      const found = await this.#chain.transactions({ account, ...at, count: PAGE }, options)
+      for (const { transaction } of found) {
+        if (transaction.lt <= sent.seenLt || transaction.now < sent.since) return this.#seen(sent, shardAccount)
+        if (isOf(sent, transaction.inMessage)) return true
+        at = { lt: transaction.prevLt, hash: transaction.prevHash }
+      }
+      if (found.length === 0) break
+    }
+    return this.#seen(sent, shardAccount)
+  }
+
+  #seen(sent: Sent, { lastTransLt }: { readonly lastTransLt: bigint }): false {
+    sent.seenLt = lastTransLt
+    return false
+  }
+}
+
+function isOf({ name }: Sent, message: Parameters<typeof openCell>[0] | null): boolean {
+  if (message === null) return false
+  const parsed = loadMessage(openCell(message))
+  return parsed.info.kind === 'externalIn' && nameOf(hashToBytes(normalizedHash(parsed))) === name
+}
+
+/** Sending that sees a message into a block. */
+export const createRepeatedSending = (options: RepeatedSendingOptions): RepeatedSending => new Repeating(options)

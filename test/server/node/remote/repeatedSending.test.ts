@@ -1,0 +1,157 @@
+// Messages that a server takes and loses reach the chain all the same, once; and what is kept for that is bounded.
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beginCell, writeBoc } from '../../../../server/cell/index.ts'
+import { createRemoteChain, createRepeatedSending, LiteError, MASTERCHAIN } from '../../../../server/node/index.ts'
+import type { ServerPool } from '../../../../server/node/pool/index.ts'
+import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
+import { accepting } from '../../devchain/traffic.ts'
+import { account, bornWallet, coins, external, transfer } from '../../devchain/wallets.ts'
+import { VirtualClock } from '../pool/virtualClock.ts'
+import { poolOf, WrappedServer } from '../pool/wrappedServers.ts'
+
+let scene: LiteScene
+beforeAll(async () => {
+  scene = await openScene({ messages: 4, seed: 5 })
+})
+afterAll(() => scene.close())
+
+let clock: VirtualClock
+let pool: ServerPool
+beforeEach(() => {
+  clock = new VirtualClock()
+})
+afterEach(async () => {
+  const closing = pool?.close()
+  clock.close()
+  await closing
+})
+
+const MINUTE = 60_000
+
+/** Four servers that see the whole chain; the first sends are answered and lost. */
+async function opened(lost: number, bounds = {}) {
+  let count = 0
+  const servers = [0, 1, 2, 3].map((n) => new WrappedServer(`server${n}`, scene, clock))
+  for (const server of servers)
+    server.fault = async (verb, _args, honest) => {
+      if (verb === 'send') return ++count <= lost ? undefined : await honest()
+      server.head = scene.blocks(MASTERCHAIN).length
+      return await honest()
+    }
+  pool = (await poolOf(clock, servers)).pool
+  const chain = createRemoteChain(pool)
+  const sending = createRepeatedSending({ pool, chain, clock, bounds })
+  const sendsOf = () => servers.map(({ calls }) => calls.get('send') ?? 0)
+  return { sending, chain, sendsOf, sends: () => count }
+}
+
+async function transactionsOf(name: ReturnType<typeof account>): Promise<number> {
+  const facts = await Promise.all(scene.blocks(name.workchain).map((id) => scene.touched(id)))
+  const own = facts.flat().filter((one) => Buffer.compare(one.account.hash, name.id) === 0)
+  return own.reduce((sum, { lts }) => sum + lts.length, 0)
+}
+
+describe('a message that was taken', () => {
+  test('behavior: and lost by three servers reaches the chain by the fourth', { timeout: 120_000 }, async () => {
+    const { sending, sendsOf } = await opened(3)
+    const to = account(0x51)
+    await sending.send(transfer(bornWallet(0), { to, value: coins(1) }))
+    expect(await transactionsOf(to)).toBe(0)
+    expect(sendsOf().toSorted()).toEqual([0, 1, 1, 1])
+    const left = sendsOf().indexOf(0)
+    await clock.sleep(15_000)
+    expect(sendsOf()[left]).toBe(1)
+    expect(await transactionsOf(to)).toBe(1)
+    await clock.sleep(10_000)
+    expect(sending.waiting).toBe(0)
+  })
+
+  test('behavior: and run is not sent again to a contract that would run it again', { timeout: 120_000 }, async () => {
+    const to = account(0x52)
+    await scene.chain.control.setAccount({ ...to, balance: coins(5), code: accepting, data: beginCell().end() })
+    const before = await transactionsOf(to)
+    const { sending, sends } = await opened(0)
+    await sending.send(writeBoc(external(to, beginCell().storeUint(1, 64).end())))
+    await clock.sleep(1_000)
+    const taken = [await transactionsOf(to), sends()]
+    expect(taken[0]).toBeGreaterThan(before)
+    await clock.sleep(2 * MINUTE)
+    expect([await transactionsOf(to), sends()]).toEqual(taken)
+    expect([sending.waiting, sending.repeated]).toEqual([0, 0])
+  })
+
+  test('behavior: and lost by all is given up after a minute', { timeout: 120_000 }, async () => {
+    const { sending, sends } = await opened(1_000)
+    await sending.send(transfer(bornWallet(1), { to: account(0x53), value: coins(1) }))
+    await clock.sleep(59_000)
+    expect([sending.waiting, sending.repeated, sends()]).toEqual([1, 5, 18])
+    await clock.sleep(2 * MINUTE)
+    expect([sending.waiting, sends()]).toEqual([0, 18])
+  })
+
+  test('behavior: is not sent again once its contract refuses it', { timeout: 120_000 }, async () => {
+    const wallet = bornWallet(2)
+    const { sending, sends } = await opened(3)
+    await sending.send(transfer({ ...wallet }, { to: account(0x54), value: coins(1) }))
+    // Another one of the same number comes first.
+    await scene.chain.send(transfer({ ...wallet }, { to: account(0x55), value: coins(1) }))
+    await clock.sleep(2 * MINUTE)
+    expect([sending.waiting, await transactionsOf(account(0x54))]).toEqual([0, 0])
+    expect(sends()).toBeLessThanOrEqual(6)
+  })
+
+  test('error: is not kept when nobody takes it', async () => {
+    const { sending } = await opened(0)
+    await expect(sending.send(Uint8Array.of(1, 2, 3))).rejects.toMatchObject({ kind: 'failed' })
+    expect(sending.waiting).toBe(0)
+  })
+})
+
+describe('bounds', () => {
+  const numbered = (number: number, bytes = 0): Uint8Array => {
+    const body = beginCell().storeUint(number, 64)
+    if (bytes > 0) body.storeBytes(new Uint8Array(bytes))
+    return writeBoc(external(account(0x60), body.end()))
+  }
+  /** A network that takes everything and runs nothing. */
+  function taking(bounds: object) {
+    const log: Uint8Array[] = []
+    const away = () => Promise.reject(new LiteError('cancelled', 'no server'))
+    const passOn = async (message: Uint8Array) => void log.push(message)
+    const head = async () => ({ id: scene.blocks(MASTERCHAIN)[0] })
+    const chain = { head, account: async () => ({ shardAccount: null }), transactions: away }
+    return { log, sending: createRepeatedSending({ pool: { passOn }, chain: chain as never, clock, bounds }) }
+  }
+
+  test('behavior: a caller with many messages gives up its own, never those of another', async () => {
+    const { sending, log } = taking({ messages: 10 })
+    await sending.send(numbered(0), { share: 'quiet' })
+    for (let i = 1; i <= 100; i++) await sending.send(numbered(i), { share: 'loud' })
+    expect(sending.waiting).toBe(10)
+    log.length = 0
+    await clock.sleep(11_000)
+    expect(log).toHaveLength(10)
+    expect(log).toContainEqual(numbered(0))
+    expect(log).toContainEqual(numbered(100))
+    expect(log).not.toContainEqual(numbered(1))
+  })
+
+  test('behavior: bytes count, and the same message counts once', async () => {
+    const { sending } = taking({ bytes: 1_000 })
+    for (let i = 0; i < 20; i++) await sending.send(numbered(i, 100))
+    const { waiting } = sending
+    expect(waiting).toBeGreaterThan(3)
+    expect(waiting * numbered(1, 100).length).toBeLessThanOrEqual(1_000)
+    for (let i = 0; i < 20; i++) await sending.send(numbered(19, 100))
+    expect(sending.waiting).toBe(waiting)
+  })
+
+  test('behavior: nothing is sent after the end', async () => {
+    const { sending, log } = taking({})
+    await sending.send(numbered(1))
+    sending.close()
+    await clock.sleep(2 * MINUTE)
+    expect([log.length, sending.waiting]).toEqual([1, 0])
+  })
+})
