@@ -2,7 +2,7 @@
 // delivered at once, and after each the network has the configuration that is held.
 
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
-import { Address, beginCell, Cell, Dictionary } from '@ton/core'
+import { Address, beginCell, Cell, Dictionary, type Transaction } from '@ton/core'
 import { type Cell as OwnCell, writeBoc } from '../../../../server/cell/index.ts'
 import {
   CONFIG_ACCOUNT,
@@ -26,6 +26,8 @@ export interface ElectionRules {
   /** Coins: of each at least and at most, of all at least. */
   readonly stakes: readonly [bigint, bigint, bigint]
   readonly endBefore: number
+  /** Other parameters, instead of those of genesis. */
+  readonly parameters?: ReadonlyMap<number, Cell>
 }
 export const usualRules: ElectionRules = { counts: [1000, 100, 1], stakes: [1000n, 100_000n, 3000n], endBefore: 300 }
 
@@ -49,7 +51,7 @@ export interface Offer {
 /** Behind the operation and the query id. */
 export function offerBody({ electAt, holder, key, factor = 3 << 16, forged = false }: Offer): Cell {
   const { publicKey, sign: signed } = keyOf(key)
-  const adnl = Buffer.alloc(32, key + 0xa0)
+  const adnl = Buffer.alloc(32, key + 0xd0)
   const numbers = beginCell().storeUint(0x654c5074, 32).storeUint(electAt, 32).storeUint(factor, 32)
   const text = numbers.storeBuffer(holder.hash).storeBuffer(adnl).endCell()
   const signature = signed(Buffer.from(text.beginParse().loadBuffer(text.bits.length / 8)))
@@ -100,7 +102,12 @@ export class ElectionScene {
     this.#install()
   }
 
-  static async begin({ counts, stakes, endBefore }: ElectionRules = usualRules): Promise<ElectionScene> {
+  static async begin({
+    counts,
+    stakes,
+    endBefore,
+    parameters: more,
+  }: ElectionRules = usualRules): Promise<ElectionScene> {
     const numbers = (bits: number, ...all: number[]) => all.reduce((b, one) => b.storeUint(one, bits), beginCell())
     const limits = stakes.reduce((builder, one) => builder.storeCoins(one * coin), beginCell())
     const validator = beginCell().storeUint(0x53, 8).storeUint(0x8e81278a, 32).storeUint(5n, 256).storeUint(17, 64)
@@ -119,6 +126,7 @@ export class ElectionScene {
         [16, own(numbers(16, ...counts).endCell())],
         [17, own(limits.storeUint(3 << 16, 32).endCell())],
         [34, own(beginCell().storeUint(0x12, 8).storeBuilder(term).endCell())],
+        ...[...(more ?? [])].map(([index, value]) => [index, own(value)] as const),
       ]),
     )
     const scene = new ElectionScene(await createExecutor(), parameters)
@@ -155,6 +163,14 @@ export class ElectionScene {
     this.config.special('tock')
     this.#install()
     return !this.elector.data.hash().equals(before)
+  }
+
+  /** Wakes the elector alone; the gas it used. */
+  conduct(): bigint {
+    const transaction = this.elector.special('tick')
+    if (exitCode(transaction) !== 0) throw new Error(`The elector ended with ${exitCode(transaction)}`)
+    this.#pass(this.elector.address, sent(transaction))
+    return gasOf(transaction)
   }
 
   /** Delivers a message, and all it leads to. What reaches nobody here is given back. */
@@ -211,6 +227,11 @@ export class ElectionScene {
         return [id, unfreezeAt, total, bonuses].map((one) => (one?.type === 'int' ? one.value : null))
       })
   }
+}
+
+function gasOf({ description }: Transaction): bigint {
+  const isComputed = description.type === 'tick-tock' && description.computePhase.type === 'vm'
+  return isComputed && description.computePhase.type === 'vm' ? description.computePhase.gasUsed : 0n
 }
 
 /** Weights of a validator set, in its order. */
