@@ -51,6 +51,9 @@ const MOST_BEHIND = 3
 const isPublic = (network: Config['network']): network is 'testnet' | 'mainnet' =>
   network === 'testnet' || network === 'mainnet'
 
+/** Where it is kept what was proven. */
+export const trustFileOf = (data: string): string => join(data, 'network', 'trust.json')
+
 /** Where trust in a network begins. Throws StartRefused. */
 export function startOfTrust(network: Config['network'], { config, isLocal }: ListedServers): TrustStart {
   const { facts } = config
@@ -192,7 +195,7 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
       policy: config.proofs,
       aheadS: isPublic(network) ? AHEAD_S : null,
       isStaleAccepted: config.trustStale,
-      store: createTrustFile(join(data, 'network', 'trust.json')),
+      store: createTrustFile(trustFileOf(data)),
       onProgress: syncLog(log),
       onTrouble: (text) => log.warn({ network }, text),
     })

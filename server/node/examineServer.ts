@@ -2,19 +2,49 @@
 // and proves what it says.
 
 import { type AdnlConnection, AdnlError, connectAdnl } from './adnl/index.ts'
-import { MASTERCHAIN, WHOLE_SHARD } from './blockId.ts'
-import { createLiteServerOver } from './liteApi/index.ts'
+import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from './blockId.ts'
+import { LiteError } from './errors.ts'
+import { createLiteServerOn } from './liteApi/index.ts'
 import type { LiteServer } from './liteServer.ts'
 import type { ServerAddress } from './pool/index.ts'
 import type { TrustStart } from './remote/index.ts'
-import { verifyBlockProof, verifyHeader } from './verify/index.ts'
+import { ProofError, verifyBlockProof, verifyHeader } from './verify/index.ts'
 
 export type StepName = 'connection' | 'handshake' | 'authentication' | 'clock' | 'head' | 'archive' | 'proof'
 
+/**
+ * What is wrong, for programs:
+ * - `unreachable`: no TCP connection; `silent`: a connection, and no hello; `otherKey`: the hello was refused;
+ * - `slow`: no answer in time; `closed`: the connection ended; `refused`: the server said no; `unreadable`: no answer of a
+ *   lite server;
+ * - `clock`, `otherNetwork`, `unproven`.
+ */
+export type Fault =
+  | 'unreachable'
+  | 'silent'
+  | 'otherKey'
+  | 'slow'
+  | 'closed'
+  | 'refused'
+  | 'unreadable'
+  | 'clock'
+  | 'otherNetwork'
+  | 'unproven'
+
 export interface Step {
   readonly step: StepName
-  readonly ok: boolean
+  /** Null when all is well. */
+  readonly fault: Fault | null
   readonly words: string
+}
+
+/** A key block trust was led to. */
+export interface ReachedKey {
+  readonly id: BlockIdExt
+  /** When it was made; null of a zerostate. */
+  readonly utime: number | null
+  /** Whether there is no newer one: the head hangs on it. */
+  readonly isNewest: boolean
 }
 
 export interface Examination {
@@ -27,6 +57,7 @@ export interface Examination {
   readonly head: { readonly seqno: number; readonly utime: number } | null
   /** Seconds its clock is ahead of this machine's. */
   readonly skew: number | null
+  readonly key: ReachedKey | null
 }
 
 export interface ExaminationOptions {
@@ -42,34 +73,17 @@ const MOST_SKEW_S = 30
 const BISECTIONS = 8
 
 const millis = (from: number): string => `${Math.round(performance.now() - from)} ms`
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-async function has(server: LiteServer, seqno: number, timeoutMs: number): Promise<boolean> {
-  return await server.lookup({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }, 0, { timeoutMs }).then(
-    () => true,
-    () => false,
-  )
-}
-
-/** About the oldest masterchain block it has. */
-async function oldestOf(server: LiteServer, head: number, timeoutMs: number): Promise<number> {
-  const first = Math.min(2, head)
-  if (await has(server, first, timeoutMs)) return 1
-  let [missing, found] = [first, head]
-  for (let back = 1_000; head - back > first; back *= 4) {
-    if (await has(server, head - back, timeoutMs)) {
-      found = head - back
-    } else {
-      missing = head - back
-      break
-    }
+/** What went wrong with a question, and in words. */
+function troubleOf(error: unknown, timeoutMs: number): Pick<Step, 'fault' | 'words'> {
+  if (error instanceof ProofError) return { fault: 'unproven', words: error.message }
+  if (!(error instanceof LiteError)) return { fault: 'unreadable', words: String(error) }
+  if (error.cause instanceof AdnlError) {
+    if (error.cause.code === 'timeout') return { fault: 'slow', words: `no answer within ${timeoutMs / 1000} s` }
+    return { fault: 'closed', words: error.message }
   }
-  for (let i = 0; i < BISECTIONS && found - missing > 1; i++) {
-    const middle = Math.floor((missing + found) / 2)
-    if (await has(server, middle, timeoutMs)) found = middle
-    else missing = middle
-  }
-  return found
+  if (error.kind === 'protocol' && error.cause !== undefined) return { fault: 'unreadable', words: error.message }
+  return { fault: 'refused', words: `it refuses with code ${error.code}: ${error.message}` }
 }
 
 class Examiner {
@@ -78,59 +92,131 @@ class Examiner {
   readonly #connection: AdnlConnection
   readonly #options: ExaminationOptions
   readonly #timeoutMs: number
+  #last: BlockIdExt | null = null
   head: Examination['head'] = null
   skew: number | null = null
+  key: ReachedKey | null = null
 
   constructor(connection: AdnlConnection, options: ExaminationOptions) {
     this.#connection = connection
     this.#options = options
     this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS
-    this.#server = createLiteServerOver((query, own) => connection.query(query, own))
-  }
-
-  note(step: StepName, ok: boolean, words: string): void {
-    this.steps.push({ step, ok, words })
+    this.#server = createLiteServerOn(connection)
   }
 
   /** Whether it can be used. */
   async run(): Promise<boolean> {
+    return (await this.#introduce()) && (await this.#dig()) && (await this.#prove())
+  }
+
+  #note(step: StepName, words: string, fault: Fault | null = null): void {
+    this.steps.push({ step, fault, words })
+  }
+
+  /** Notes what went wrong. */
+  async #step<T>(step: StepName, timeoutMs: number, work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work()
+    } catch (error) {
+      const { words, fault } = troubleOf(error, timeoutMs)
+      this.#note(step, words, fault)
+      return null
+    }
+  }
+
+  async #introduce(): Promise<boolean> {
     const begun = performance.now()
-    const info = await this.#server.masterchainInfo({ timeoutMs: this.#timeoutMs })
+    const timeoutMs = this.#timeoutMs
+    const info = await this.#step('head', timeoutMs, () => this.#server.masterchainInfo({ timeoutMs }))
+    if (info === null) return false
     const took = millis(begun)
-    const { isAuthenticated } = this.#connection.stats()
     // A server need not ask for it.
-    this.note('authentication', true, isAuthenticated ? 'yes' : 'not asked for')
+    this.#note('authentication', this.#connection.stats().isAuthenticated ? 'yes' : 'not asked for')
     const { now, start } = this.#options
     // Its time is in whole seconds.
     const skew = Math.trunc(info.now + 0.5 - now())
     this.skew = skew
-    this.note('clock', Math.abs(skew) <= MOST_SKEW_S, `${skew > 0 ? '+' : ''}${skew} s`)
+    this.#note('clock', `${skew > 0 ? '+' : ''}${skew} s`, Math.abs(skew) > MOST_SKEW_S ? 'clock' : null)
     this.head = { seqno: info.last.seqno, utime: info.lastUtime }
-    const { rootHash } = info.init
-    const isOwn = Buffer.compare(rootHash, start.zerostate.rootHash) === 0
+    this.#last = info.last
+    const isOwn = Buffer.compare(info.init.rootHash, start.zerostate.rootHash) === 0
     const age = Math.max(0, now() - info.lastUtime)
-    this.note('head', isOwn, isOwn ? `${info.last.seqno}, ${age.toFixed(0)} s old, ${took}` : 'of another network')
-    if (!isOwn) return false
-    const oldest = await oldestOf(this.#server, info.last.seqno, this.#timeoutMs)
-    this.note('archive', true, oldest === 1 ? 'all blocks' : `from about ${oldest}`)
+    if (isOwn) this.#note('head', `${info.last.seqno}, ${age.toFixed(0)} s old, ${took}`)
+    else this.#note('head', 'it is a server of another network', 'otherNetwork')
+    return isOwn
+  }
+
+  /** A server without the past is good for the present; always true. */
+  async #dig(): Promise<boolean> {
+    const oldest = await this.#step('archive', this.#timeoutMs, () => this.#oldest())
+    if (oldest !== null) this.#note('archive', oldest === 1 ? 'all blocks' : `from about ${oldest}`)
+    return true
+  }
+
+  /** About the oldest masterchain block it has. */
+  async #oldest(): Promise<number> {
+    const head = this.#last?.seqno ?? 0
+    const first = Math.min(2, head)
+    if (await this.#has(first)) return 1
+    let [missing, found] = [first, head]
+    for (let back = 1_000; head - back > first; back *= 4) {
+      if (await this.#has(head - back)) {
+        found = head - back
+      } else {
+        missing = head - back
+        break
+      }
+    }
+    for (let i = 0; i < BISECTIONS && found - missing > 1; i++) {
+      const middle = Math.floor((missing + found) / 2)
+      if (await this.#has(middle)) found = middle
+      else missing = middle
+    }
+    return found
+  }
+
+  async #has(seqno: number): Promise<boolean> {
+    const query = { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }
+    try {
+      await this.#server.lookup(query, 0, { timeoutMs: this.#timeoutMs })
+      return true
+    } catch (error) {
+      if (error instanceof LiteError && error.isMissing) return false
+      throw error
+    }
+  }
+
+  async #prove(): Promise<boolean> {
     const proving = performance.now()
     const options = { timeoutMs: 2 * this.#timeoutMs }
-    verifyHeader(info.last, await this.#server.header(info.last, 0, options))
-    const from = start.block
-    // The first answer of maybe many: whether it starts at what is known, and is signed.
-    if (info.last.seqno > from.seqno)
-      verifyBlockProof(from, info.last, await this.#server.blockProof(from, info.last, undefined, options))
-    this.note('proof', true, `good, ${millis(proving)}`)
+    const { block: from } = this.#options.start
+    const last = this.#last
+    if (last === null) return false
+    const reached = await this.#step('proof', options.timeoutMs, async () => {
+      verifyHeader(last, await this.#server.header(last, 0, options))
+      if (last.seqno <= from.seqno) return { id: from, utime: null, isNewest: true }
+      // The first answer of maybe many: whether it starts at what is known, and is signed.
+      const answer = await this.#server.blockProof(from, last, undefined, options)
+      const { keyBlock, keyUtime, complete } = verifyBlockProof(from, last, answer)
+      return { id: keyBlock ?? from, utime: keyUtime, isNewest: complete }
+    })
+    if (reached === null) return false
+    this.key = reached
+    this.#note('proof', `good, ${millis(proving)}`)
     return true
   }
 }
 
-/** What comes after the last step that was noted. */
-const ORDER: readonly StepName[] = ['connection', 'handshake', 'authentication', 'head', 'archive', 'proof']
-
-function failedStep(steps: readonly Step[]): StepName {
-  const done = new Set(steps.map(({ step }) => step))
-  return ORDER.find((step) => !done.has(step)) ?? 'proof'
+/** How far it went without a connection. */
+function unconnected(error: unknown): readonly Step[] {
+  const words = error instanceof Error ? error.message : String(error)
+  const code = error instanceof AdnlError ? error.code : null
+  if (code === 'connect') return [{ step: 'connection', fault: 'unreachable', words }]
+  const isRefused = error instanceof AdnlError && error.cause !== undefined
+  return [
+    { step: 'connection', fault: null, words: 'yes' },
+    { step: 'handshake', fault: code === 'hello' && !isRefused ? 'silent' : 'otherKey', words },
+  ]
 }
 
 /** Never rejects. */
@@ -141,27 +227,18 @@ export async function examineServer(address: ServerAddress, options: Examination
   try {
     connection = await connectAdnl({ host, port, key })
   } catch (error) {
-    const isReached = error instanceof AdnlError && error.code !== 'connect'
-    const reached: Step[] = isReached ? [{ step: 'connection', ok: true, words: 'yes' }] : []
-    const step = isReached ? 'handshake' : 'connection'
-    return {
-      server,
-      steps: [...reached, { step, ok: false, words: wordsOf(error) }],
-      isUsable: false,
-      head: null,
-      skew: null,
-    }
+    return { server, steps: unconnected(error), isUsable: false, head: null, skew: null, key: null }
   }
+  const connected: readonly Step[] = [
+    { step: 'connection', fault: null, words: 'yes' },
+    { step: 'handshake', fault: null, words: millis(begun) },
+  ]
   const examiner = new Examiner(connection, options)
-  examiner.note('connection', true, 'yes')
-  examiner.note('handshake', true, millis(begun))
-  let isUsable = false
   try {
-    isUsable = await examiner.run()
-  } catch (error) {
-    examiner.note(failedStep(examiner.steps), false, wordsOf(error))
+    const isUsable = await examiner.run()
+    const { head, skew, key: reached } = examiner
+    return { server, steps: [...connected, ...examiner.steps], isUsable, head, skew, key: reached }
   } finally {
     connection.close()
   }
-  return { server, steps: examiner.steps, isUsable, head: examiner.head, skew: examiner.skew }
 }

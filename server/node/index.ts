@@ -33,7 +33,14 @@ export {
 } from './chain.ts'
 export { connectLiteServer } from './connectLiteServer.ts'
 export { LiteError, type LiteErrorKind, liteErrorCodes, StorageError } from './errors.ts'
-export { type Examination, examineServer, type Step, type StepName } from './examineServer.ts'
+export {
+  type Examination,
+  examineServer,
+  type Fault,
+  type ReachedKey,
+  type Step,
+  type StepName,
+} from './examineServer.ts'
 export {
   answerLiteQuery,
   createLiteServerOn,

@@ -10,12 +10,20 @@ export const doctor = command({
   name: 'doctor',
   summary: 'examine the lite servers of a network',
   flags: z.strictObject({
-    network: settingFlag(Settings.shape.network, 'network the servers are of: testnet, mainnet or custom'),
+    network: settingFlag(Settings.shape.network.unwrap().optional(), 'network the servers are of').meta({
+      takes: 'testnet|mainnet|custom',
+    }),
     liteservers: settingFlag(Settings.shape.liteservers, 'where they are listed, as for the service'),
     data: settingFlag(Settings.shape.data, 'folder that keeps a fetched list'),
     json: z.boolean().default(false).describe('print one JSON document'),
   }),
+  notes: [
+    'Exit codes: 0 when at least one server can be used, 1 when none can or the list cannot be read, 2 for flags that are',
+    'not understood. --json says for each server what is wrong as a word ("fault") and in a sentence.',
+    '',
+  ],
   async run({ network, liteservers, data, json }, io) {
+    if (network === undefined) throw new UsageError('whose servers? name --network testnet, mainnet or custom')
     if (network === 'devnet')
       throw new UsageError('devnet has no lite servers to examine: name --network testnet, mainnet or custom')
     const { examineNetwork } = await import('./perform.ts')

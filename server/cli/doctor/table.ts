@@ -1,6 +1,6 @@
 // What was found out about lite servers, as a table and as advice.
 
-import type { Examination, StepName } from '../../node/index.ts'
+import type { Examination, Fault, Step, StepName } from '../../node/index.ts'
 
 const COLUMNS: readonly (readonly [title: string, step: StepName])[] = [
   ['connection', 'connection'],
@@ -16,7 +16,8 @@ const COLUMNS: readonly (readonly [title: string, step: StepName])[] = [
 const cellOf = ({ steps }: Examination, wanted: StepName): string => {
   const found = steps.find(({ step }) => step === wanted)
   if (found === undefined) return '-'
-  return found.ok ? found.words : wanted === 'clock' ? `${found.words} WRONG` : 'FAILS'
+  if (found.fault === null) return found.words
+  return found.fault === 'clock' ? `${found.words} WRONG` : found.fault === 'slow' ? 'SLOW' : 'FAILS'
 }
 
 export function doctorTable(examinations: readonly Examination[], lagOf: (one: Examination) => number | null): string {
@@ -36,15 +37,24 @@ export function doctorTable(examinations: readonly Examination[], lagOf: (one: E
     .join('\n')
 }
 
-const WHAT_TO_DO: Readonly<Record<StepName, string>> = {
-  connection: 'is it running, are address and port right, does a firewall stand between?',
-  handshake: 'its key is another one: fetch the list again, or ask its operator',
-  authentication: 'it takes the connection and answers nothing: it may be overloaded, or not in sync',
+const WHAT_TO_DO: Readonly<Record<Fault, string>> = {
+  unreachable: 'check that it runs, its address and port, and that no firewall is in between',
+  silent: 'it hangs, or something else listens there: restart it, or ask its operator',
+  otherKey: 'fetch the list again, or ask its operator for its key',
+  slow: 'it is overloaded, hangs, or is far away: use others',
+  closed: 'it may be overloaded, or limit its callers: try again later',
+  refused: 'it may not be in sync yet: ask its operator',
+  unreadable: 'it is no lite server of this version: use others',
   clock: 'set the clock by a time server',
-  head: 'it is a server of another network: use the list of this one',
-  archive: 'it answers too slowly; use it for the newest blocks only',
-  proof: 'do not use it: either it is out of date, or it does not tell the truth',
+  otherNetwork: 'use the list of this network',
+  unproven: 'do not use it: it is out of date, or lies',
 }
+
+/** A server without the past is still good for the newest blocks. */
+const whatToDo = ({ step, fault }: Step & { readonly fault: Fault }): string =>
+  step === 'archive' ? 'use it for the newest blocks only' : WHAT_TO_DO[fault]
+
+const isBad = (step: Step): step is Step & { readonly fault: Fault } => step.fault !== null
 
 const MOST_LAG = 10
 const OWN_CLOCK_S = 30
@@ -64,9 +74,9 @@ export function adviceOn(
       : []
   const each = examinations.flatMap((one) => {
     const lag = lagOf(one)
-    const bad = one.steps.filter(({ ok, step }) => !ok && !(step === 'clock' && own.length > 0))
+    const bad = one.steps.filter(isBad).filter(({ fault }) => !(fault === 'clock' && own.length > 0))
     return [
-      ...bad.map(({ step, words }) => `${one.server}: ${step}: ${words}; ${WHAT_TO_DO[step]}`),
+      ...bad.map((step) => `${one.server}: ${step.step}: ${step.words}; ${whatToDo(step)}`),
       ...(lag !== null && lag > MOST_LAG
         ? [`${one.server}: ${lag} blocks behind: it is not asked for new blocks`]
         : []),

@@ -21,6 +21,25 @@ export interface ConnectOptions {
   readonly clock?: Clock
 }
 
+/** What the system says of a connection that did not come about, in words. */
+function connectWords({ host, port }: Pick<ConnectOptions, 'host' | 'port'>, cause: NodeJS.ErrnoException): string {
+  switch (cause.code) {
+    case 'ECONNREFUSED':
+      return `nothing listens at ${host}:${port}`
+    case 'ENOTFOUND':
+      return `there is no host ${host}`
+    case 'EAI_AGAIN':
+      return `the name ${host} cannot be looked up now`
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return `${host} cannot be reached from this machine`
+    case 'ETIMEDOUT':
+      return `${host}:${port} does not answer`
+    default:
+      return `no connection to ${host}:${port}: ${cause.message}`
+  }
+}
+
 function openSocket({ host, port, signal }: ConnectOptions, ms: number, clock: Clock): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, noDelay: true })
@@ -31,10 +50,12 @@ function openSocket({ host, port, signal }: ConnectOptions, ms: number, clock: C
       if (error === null) resolve(socket)
       else reject(error)
     }
-    const refuse = (cause: Error): void =>
-      settle(new AdnlError('connect', `no connection: ${cause.message}`, { cause }))
+    const refuse = (cause: NodeJS.ErrnoException): void =>
+      settle(new AdnlError('connect', connectWords({ host, port }, cause), { cause }))
     const onAbort = (): void => settle(new AdnlError('aborted', 'connecting was aborted'))
-    const stopTimer = clock.after(ms, () => settle(new AdnlError('connect', `no connection within ${ms} ms`)))
+    const stopTimer = clock.after(ms, () =>
+      settle(new AdnlError('connect', `${host}:${port} does not answer: no connection within ${ms} ms`)),
+    )
     signal?.addEventListener('abort', onAbort, { once: true })
     socket.on('error', refuse)
     socket.once('connect', () => {
@@ -68,12 +89,12 @@ export async function connectAdnl(options: ConnectOptions): Promise<AdnlConnecti
     }
     const onAbort = (): void => connection.fail('aborted', 'connecting was aborted')
     const stopTimer = clock.after(limits.helloMs, () =>
-      connection.fail('hello', `the server did not answer the hello within ${limits.helloMs} ms`),
+      connection.fail('hello', `the server takes connections and says nothing: no hello within ${limits.helloMs} ms`),
     )
     options.signal?.addEventListener('abort', onAbort, { once: true })
     connection.onClose((reason) => {
       dispose()
-      const text = 'the server closed the connection at the hello; has it another key?'
+      const text = 'the server closed the connection at the hello: it has another key, or is no lite server'
       reject(reason.code === 'closed' ? new AdnlError('hello', text, { cause: reason }) : reason)
     })
     if (options.signal?.aborted) onAbort()

@@ -20,6 +20,6 @@ export {
 export { type SyncReport, syncText } from './syncProgress.ts'
 export { openTrust, type ProofPolicy, type ProvenHead, Trust, type TrustOptions, type TrustStatus } from './trust.ts'
 export { TrustError, type TrustErrorCode } from './trustError.ts'
-export { createTrustFile, type TrustRecord, type TrustStore } from './trustFile.ts'
+export { createTrustFile, keptRecord, type TrustRecord, type TrustStore } from './trustFile.ts'
 export type { MethodRun, MethodRunner } from './verifiedAccounts.ts'
 export { createVerifiedLiteServer, type VerifiedServerOptions } from './verifiedServer.ts'

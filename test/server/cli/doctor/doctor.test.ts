@@ -1,12 +1,19 @@
 // `tonrpc doctor` over real connections: a good server, and one of each kind that is of no use.
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { doctor } from '../../../../server/cli/doctor/command.ts'
+import { adviceOn, doctorTable } from '../../../../server/cli/doctor/table.ts'
 import { type AdnlListener, createAdnlListener } from '../../../../server/node/adnl/index.ts'
-import { answerLiteQuery, type LiteServer } from '../../../../server/node/index.ts'
+import {
+  answerLiteQuery,
+  examineServer,
+  type LiteServer,
+  verifyHeader,
+  WHOLE_SHARD,
+} from '../../../../server/node/index.ts'
 import { liesIn, lyingServer } from '../../../setup/lyingServer.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 
@@ -83,14 +90,16 @@ describe('doctor', () => {
     const { code, out } = await examine([good, dead, stranger, liar, slow])
     expect(code).toBe(0)
     expect(lineOf(out, dead)).toMatch(/FAILS/)
-    expect(out).toMatch(/127\.0\.0\.1:1: connection: no connection: .*; is it running/)
-    expect(out).toContain(`127.0.0.1:${stranger.port}: head: of another network; it is a server of another network`)
+    expect(out).toContain('127.0.0.1:1: connection: nothing listens at 127.0.0.1:1; check that it runs')
+    expect(out).toContain(
+      `127.0.0.1:${stranger.port}: head: it is a server of another network; use the list of this network`,
+    )
     expect(out).toMatch(new RegExp(`127\\.0\\.0\\.1:${liar.port}: proof: .*do not use it`))
     expect(out).toMatch(new RegExp(`127\\.0\\.0\\.1:${slow.port}: clock: -\\d+ s; set the clock`))
     expect(out).toContain('2 of 5 can be used')
     const refused = await examine([wrongKey])
     expect(refused.code).toBe(1)
-    expect(refused.out).toMatch(/handshake: .*its key is another one/)
+    expect(refused.out).toMatch(/handshake: .*it has another key.*; fetch the list again/)
     expect(refused.err).toContain('no lite server can be used')
   })
 
@@ -102,8 +111,60 @@ describe('doctor', () => {
       network: 'custom',
       usable: 1,
       servers: [{ server: `127.0.0.1:${good.port}`, isUsable: true, lag: 0, head: { seqno: scene.blocks(-1).length } }],
+      trust: { start: { seqno: 0 }, key: { seqno: expect.any(Number) }, kept: null, trouble: null },
       advice: [],
     })
+  })
+
+  test('behavior: shows the newest key block, to begin trust there', { timeout: 120_000 }, async () => {
+    const good = await listen(scene.lite)
+    const { out } = await examine([good])
+    const text = /put it into the list: "init_block": (\{.*\})/.exec(out)?.[1] ?? '{}'
+    expect(text).toContain('"shard":-9223372036854775808')
+    const shown = JSON.parse(text) as { seqno: number; root_hash: string }
+    const id = scene.blocks(-1)[shown.seqno - 1]
+    if (id === undefined) throw new Error('there is no such block')
+    expect(shown.root_hash).toBe(base64(id.rootHash))
+    const header = await scene.lite.header(id)
+    expect(verifyHeader(header.id, header).info.keyBlock).toBe(true)
+    expect(out).toMatch(new RegExp(`key block ${shown.seqno} of .* is proven by .*: the newest one`))
+  })
+
+  test('behavior: a file of trust that a start refuses is named', { timeout: 120_000 }, async () => {
+    const good = await listen(scene.lite)
+    await mkdir(join(folder, 'network'), { recursive: true })
+    const file = join(folder, 'network', 'trust.json')
+    await writeFile(file, 'garbage')
+    const { code, out } = await examine([good])
+    await rm(file)
+    expect(code).toBe(0)
+    expect(out).toMatch(/what was proven before cannot be used: .*trust\.json is not JSON: delete/)
+  })
+
+  test('behavior: a server that does not answer about the past is slow, not without it', {
+    timeout: 120_000,
+  }, async () => {
+    const slow: LiteServer = { ...scene.lite, lookup: () => new Promise(() => undefined) }
+    const { port, key } = await listen(slow)
+    const { init } = await scene.lite.masterchainInfo()
+    const zerostate = { ...init, shard: WHOLE_SHARD, seqno: 0 }
+    const address = { name: 'slow', host: '127.0.0.1', port, key, slices: null }
+    const start = { zerostate, block: zerostate }
+    const found = await examineServer(address, { start, now: () => Date.now() / 1000 })
+    const archive = found.steps.find(({ step }) => step === 'archive')
+    expect(archive).toEqual({ step: 'archive', fault: 'slow', words: 'no answer within 5 s' })
+    expect(found.isUsable).toBe(true)
+    const lag = () => 0
+    expect(doctorTable([found], lag)).toContain('SLOW')
+    expect(adviceOn([found], lag)).toEqual(['slow: archive: no answer within 5 s; use it for the newest blocks only'])
+  })
+
+  test('error: --json says in JSON why there is nothing to examine', async () => {
+    const out: string[] = []
+    const io = { env: {}, out: (text: string) => void out.push(text), err: () => undefined }
+    const flags = ['--network', 'custom', '--liteservers', join(folder, 'missing.json'), '--json']
+    expect(await doctor.run(flags, io)).toBe(1)
+    expect(JSON.parse(out.join(''))).toMatchObject({ usable: 0, error: expect.stringContaining('no such file') })
   })
 
   test('error: without a network, or without a list', async () => {
@@ -111,6 +172,7 @@ describe('doctor', () => {
     const io = { env: {}, out: () => undefined, err: (text: string) => void err.push(text) }
     expect(await doctor.run([], io)).toBe(2)
     expect(await doctor.run(['--network', 'testnet'], io)).toBe(1)
+    expect(err[0]).toContain('name --network testnet, mainnet or custom')
     expect(err[1]).toContain('https://ton.org/testnet-global.config.json')
   })
 })
