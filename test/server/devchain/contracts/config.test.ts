@@ -226,7 +226,7 @@ describe('messages', () => {
   })
 
   test('error: coins with an unknown operation go back', () => {
-    const body = beginCell().storeUint(0x6e565052, 32).storeUint(1, 64).endCell()
+    const body = beginCell().storeUint(0x6e565053, 32).storeUint(1, 64).endCell()
     const transaction = account.receive({ from: wallet, value: 1_000_000_000n, body })
     expect(exitCode(transaction)).toBe(0xffff)
     expect(sent(transaction)).toMatchObject([{ to: wallet.toRawString() }])

@@ -173,6 +173,12 @@ export class ElectionScene {
     return gasOf(transaction)
   }
 
+  /** Wakes the configuration contract in a block with another seed. */
+  review(seed: number): void {
+    this.#executor.beginBlock({ now: this.config.now, randSeed: new Uint8Array(32).fill(seed) })
+    this.config.special('tock')
+  }
+
   /** Delivers a message, and all it leads to. What reaches nobody here is given back. */
   send(from: Address, to: Address, value: bigint, body: Cell): Letter[] {
     const actor = this.#all().find(({ address }) => address.equals(to))
