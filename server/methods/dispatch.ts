@@ -3,27 +3,16 @@
 
 import { ApiError } from '../../shared/errors.ts'
 import { costOf } from '../../shared/method.ts'
-import type { MethodSpec, Registry } from '../../shared/registry.ts'
+import type { Registry } from '../../shared/registry.ts'
 import type { Access, Budget } from '../access/index.ts'
-import type { Lanes } from '../fairness/index.ts'
-import type { Log, MethodMeter, Metrics } from '../observe/index.ts'
-import type { Call, ChargedCall, WritingHandlers } from './call.ts'
-import { type CallLanes, createCallLanes, enterLane } from './callLanes.ts'
-import { asChainError } from './errors.ts'
+import type { Metrics } from '../observe/index.ts'
+import type { ChargedCall, WritingHandlers } from './call.ts'
+import { type CallLanes, createCallLanes } from './callLanes.ts'
 import { modifiersKey } from './modifiers.ts'
 import { nearestName } from './nearest.ts'
 import { refusal } from './refusal.ts'
-import { cacheKey, type ResultCache } from './resultCache.ts'
-import { RunningCall, withTimeout } from './runningCall.ts'
-import { asReadError } from './storeErrors.ts'
-import { Written } from './written.ts'
-
-export interface Answer {
-  /** The result as JSON text. */
-  readonly json: string
-  /** True when nothing was computed for this call. */
-  readonly remembered: boolean
-}
+import { cacheKey } from './resultCache.ts'
+import { type Answer, createRuns, type Entry, type RunParts } from './runs.ts'
 
 /** A call without its caller, made once for all equal calls. */
 export interface Question {
@@ -52,50 +41,18 @@ export interface Dispatch {
   exhausted(call: ChargedCall): ApiError | null
 }
 
-export interface DispatchParts<R extends Registry> {
+export interface DispatchParts<R extends Registry> extends RunParts {
   readonly registry: R
   readonly handlers: WritingHandlers<R>
   readonly access: Access
-  readonly cache: ResultCache
-  readonly log: Log
   readonly metrics: Metrics
-  /** Timeout of a call. */
-  readonly timeoutMs: number
   /** Called for each call. */
   readonly onCall?: () => void
-  /** Check results against their schema; for tests and development, as it is slow. */
-  readonly checkResults: boolean
   readonly lanes?: CallLanes
 }
 
-interface Entry {
-  readonly name: string
-  readonly spec: MethodSpec
-  readonly cost: number
-  /** Whether its result depends on the caller's modifiers. */
-  readonly modified: boolean
-  readonly run: (params: Record<string, unknown>, call: Call) => unknown
-  readonly meter: MethodMeter
-  /** Its lane; null for control methods, which wait for blocks and are the operator's own. */
-  readonly lanes: Lanes | null
-}
-
-/** A call in its handler. */
-interface Job {
-  readonly entry: Entry
-  readonly params: Record<string, unknown>
-  readonly key: string
-  readonly running: RunningCall
-  readonly started: number
-  /** Milliseconds it may take, waiting included. */
-  readonly limitMs: number
-  holdsLane: boolean
-  /** The `moment` of the cache when its handler was started. */
-  moment: number
-}
-
 export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dispatch {
-  const { access, cache, log, metrics } = parts
+  const { access, cache, metrics } = parts
   const entries = new Map<string, Entry>()
   const lanes = parts.lanes ?? createCallLanes(metrics)
   for (const [name, spec] of Object.entries(parts.registry)) {
@@ -111,72 +68,13 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     })
   }
   const unknown = metrics.method('unknown')
+  const runs = createRuns(parts)
 
   function charge(call: ChargedCall, cost: number): void {
     parts.onCall?.()
     const budget = access.spend(call.caller, cost)
     call.budget = budget
     if (budget && !budget.allowed) throw limited(budget)
-  }
-
-  function finish(entry: Entry, key: string, result: unknown, began: number): Answer {
-    const isText = result instanceof Written
-    if (parts.checkResults) {
-      const checked = entry.spec.result.safeParse(isText ? JSON.parse(result.json) : result)
-      if (!checked.success) throw new Error('result does not fit its schema', { cause: checked.error })
-    }
-    const json = isText ? result.json : (JSON.stringify(result) as string | undefined)
-    if (json === undefined) throw new Error('a handler answered with nothing')
-    cache.set(entry.spec.freshness, key, json, began)
-    return { json, remembered: false }
-  }
-
-  /** The error for the caller, and the one log line for it. */
-  function fail(name: string, thrown: unknown, started: number, call: ChargedCall | Call): ApiError {
-    const error = asCallError(thrown)
-    const known = error instanceof ApiError
-    const sent = known ? error : new ApiError('internal', undefined, { requestId: call.requestId }, { cause: error })
-    const line = {
-      method: name,
-      kind: sent.kind,
-      ms: Math.round(performance.now() - started),
-      keyId: call.caller.keyId,
-      requestId: call.requestId,
-    }
-    if (call instanceof RunningCall && call.isAbandoned) log.debug(line, 'call abandoned')
-    else if (!known) log.error({ err: error, ...line }, 'call failed')
-    else if (sent.row.http >= 500) log.warn(line, 'call failed')
-    else log.debug(line, 'call refused')
-    return sent
-  }
-
-  function leaveLane(job: Job): void {
-    if (job.holdsLane) job.entry.lanes?.leave(job.running.caller.subject)
-    job.holdsLane = false
-  }
-
-  function runNow(job: Job): unknown {
-    const { entry, params, running } = job
-    job.holdsLane = entry.lanes !== null
-    job.moment = cache.moment
-    return entry.run(params, running)
-  }
-
-  async function settle(job: Job, result: Promise<unknown>) {
-    const { entry, key, running, started } = job
-    try {
-      const answer = finish(entry, key, await withTimeout(result, job.limitMs), job.moment)
-      entry.meter.done('ok', performance.now() - started)
-      return answer
-    } catch (error) {
-      const sent = fail(entry.name, error, started, running)
-      if (sent.kind === 'timeout') running.stop(sent)
-      entry.meter.done(sent.kind, performance.now() - started)
-      throw sent
-    } finally {
-      leaveLane(job)
-      running.done()
-    }
   }
 
   function question(name: string, params: Record<string, unknown>): Question {
@@ -192,65 +90,49 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   function recall(entry: Entry, key: string, call: ChargedCall): Answer | null {
     const json = key === '' ? undefined : cache.get(entry.spec.freshness, key)
     if (json === undefined) return null
+    chargeFor(entry, call)
+    entry.meter.done('ok', 0)
+    return { json, remembered: true }
+  }
+
+  function chargeFor(entry: Entry, call: ChargedCall): void {
     try {
       charge(call, entry.cost)
     } catch (error) {
       entry.meter.done('rateLimited', 0)
       throw error
     }
-    entry.meter.done('ok', 0)
-    return { json, remembered: true }
+  }
+
+  /** Waits for an equal call that runs already; null when there is none. It costs its caller the same. */
+  function join(entry: Entry, key: string, call: ChargedCall): Promise<Answer> | null {
+    const other = runs.find(key, call)
+    if (other === null) return null
+    chargeFor(entry, call)
+    return runs.join(other, call)
   }
 
   function start(entry: Entry, params: Record<string, unknown>, key: string, call: ChargedCall) {
-    const { name } = entry
     const started = performance.now()
+    let parsed: Record<string, unknown>
     try {
       const whyNot = entry.spec.control ? call.whyNoControl : null
       if (whyNot !== null) {
         charge(call, 1)
         throw new ApiError('forbidden', whyNot, { reason: 'control' })
       }
-      const parsed = entry.spec.params.safeParse(params)
-      if (!parsed.success) {
+      const checked = entry.spec.params.safeParse(params)
+      if (!checked.success) {
         charge(call, 1)
-        throw refusal(parsed.error, params, entry.spec.whenMissing)
+        throw refusal(checked.error, params, entry.spec.whenMissing)
       }
       charge(call, entry.cost)
-      const job = newJob(entry, { params: parsed.data, key, started }, call)
-      const { lanes } = entry
-      if (lanes !== null && !lanes.tryEnter(call.caller.subject))
-        return settle(
-          job,
-          enterLane(lanes, job.running).then(() => runNow(job)),
-        )
-      try {
-        const result = runNow(job)
-        if (result instanceof Promise) return settle(job, result)
-        const answer = finish(entry, key, result, job.moment)
-        entry.meter.done('ok', performance.now() - started)
-        leaveLane(job)
-        job.running.done()
-        return answer
-      } catch (error) {
-        leaveLane(job)
-        throw error
-      }
+      parsed = checked.data
     } catch (error) {
-      const sent = fail(name, error, started, call)
-      entry.meter.done(sent.kind, performance.now() - started)
-      throw sent
+      throw runs.failed(entry, error, started, call)
     }
+    return runs.start(entry, { params: parsed, key, started }, call)
   }
-
-  const newJob = (entry: Entry, known: Pick<Job, 'params' | 'key' | 'started'>, call: ChargedCall): Job => ({
-    ...known,
-    entry,
-    running: new RunningCall(call),
-    limitMs: Math.min(parts.timeoutMs, (call.deadline ?? Number.POSITIVE_INFINITY) - known.started),
-    holdsLane: false,
-    moment: 0,
-  })
 
   function ask(asked: Question, call: ChargedCall): Answer | Promise<Answer> {
     const { entry, params } = asked
@@ -261,7 +143,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       throw new ApiError('methodNotFound', undefined, nearest === null ? {} : { nearest })
     }
     const key = keyOf(entry, asked, call)
-    return recall(entry, key, call) ?? start(entry, params, key, call)
+    return recall(entry, key, call) ?? join(entry, key, call) ?? start(entry, params, key, call)
   }
 
   return {
@@ -286,9 +168,6 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     },
   }
 }
-
-/** Errors of the rooms below as errors for callers. */
-const asCallError = (error: unknown): unknown => asReadError(asChainError(error))
 
 const limited = ({ tier, retryAfter }: Budget): ApiError =>
   new ApiError('rateLimited', undefined, { limit: tier.perSecond, retryAfter })

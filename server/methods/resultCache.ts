@@ -7,6 +7,8 @@ export interface ResultCache {
   get(freshness: Freshness, key: string): string | undefined
   /** `began` is the `moment` at which the work on the result began. */
   set(freshness: Freshness, key: string, text: string, began: number): void
+  /** Whether a result whose work began at that `moment` may answer a call of now. */
+  isCurrent(freshness: Freshness, began: number): boolean
   /** A new masterchain block: results of the last one are dropped. */
   newBlock(): void
   /** The index has new blocks: older results of it are dropped. From the first time on, results are kept. */
@@ -46,6 +48,12 @@ export function createResultCache(bytes: number): ResultCache {
   let moment = 0
   let indexFollowed = false
 
+  function isCurrent(freshness: Freshness, began: number): boolean {
+    if (freshness === 'live' || (freshness === 'index' && !indexFollowed)) return false
+    // A result that was read before the newest block is outdated.
+    return freshness === 'fixed' || began === moment
+  }
+
   function forget(freshness: 'block' | 'index'): void {
     moment++
     rooms[freshness].clear()
@@ -54,11 +62,10 @@ export function createResultCache(bytes: number): ResultCache {
   return {
     get: (freshness, key) => (freshness === 'live' ? undefined : rooms[freshness].get(key)),
     set(freshness, key, text, began) {
-      if (freshness === 'live' || (freshness === 'index' && !indexFollowed)) return
-      // A result that was read before the newest block is outdated.
-      if (freshness !== 'fixed' && began !== moment) return
+      if (freshness === 'live' || !isCurrent(freshness, began)) return
       if (key.length <= MOST_KEY_LENGTH) rooms[freshness].set(key, text)
     },
+    isCurrent,
     newBlock: () => forget('block'),
     newIndexed() {
       indexFollowed = true

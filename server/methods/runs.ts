@@ -1,0 +1,230 @@
+// Runs calls that are charged, each in a lane of its caller. Equal calls in flight share one run.
+
+import { ApiError } from '../../shared/errors.ts'
+import type { MethodSpec } from '../../shared/registry.ts'
+import type { Lanes } from '../fairness/index.ts'
+import type { Log, MethodMeter } from '../observe/index.ts'
+import type { Call, ChargedCall } from './call.ts'
+import { enterLane } from './callLanes.ts'
+import { asChainError } from './errors.ts'
+import type { ResultCache } from './resultCache.ts'
+import { RunningCall, withTimeout } from './runningCall.ts'
+import { SharedRuns } from './sharedRuns.ts'
+import { asReadError } from './storeErrors.ts'
+import { Written } from './written.ts'
+
+export interface Answer {
+  /** The result as JSON text. */
+  readonly json: string
+  /** True when nothing was computed for this call. */
+  readonly remembered: boolean
+}
+
+/** A method of the registry. */
+export interface Entry {
+  readonly name: string
+  readonly spec: MethodSpec
+  readonly cost: number
+  /** Whether its result depends on the caller's modifiers. */
+  readonly modified: boolean
+  readonly run: (params: Record<string, unknown>, call: Call) => unknown
+  readonly meter: MethodMeter
+  /** Its lane; null for control methods, which wait for blocks and are the operator's own. */
+  readonly lanes: Lanes | null
+}
+
+/** A call in its handler. */
+export interface Job {
+  readonly entry: Entry
+  readonly params: Record<string, unknown>
+  readonly key: string
+  readonly running: RunningCall
+  readonly started: number
+  /** Milliseconds it may take, waiting included. */
+  readonly limitMs: number
+  holdsLane: boolean
+  /** The `moment` of the cache when its handler was started. */
+  moment: number
+  answer: Promise<Answer> | null
+}
+
+export interface RunParts {
+  readonly cache: ResultCache
+  readonly log: Log
+  /** Timeout of a call. */
+  readonly timeoutMs: number
+  /** Check results against their schema; for tests and development, as it is slow. */
+  readonly checkResults: boolean
+}
+
+export interface Runs {
+  start(entry: Entry, known: Pick<Job, 'params' | 'key' | 'started'>, call: ChargedCall): Answer | Promise<Answer>
+  /** An equal call that runs already, whose answer is right for this one too. */
+  find(key: string, call: ChargedCall): Job | null
+  /** The answer of that call. */
+  join(other: Job, call: ChargedCall): Promise<Answer>
+  /** The error for the caller: counted, and with its one log line. */
+  failed(entry: Entry, thrown: unknown, started: number, call: ChargedCall): ApiError
+}
+
+export function createRuns({ cache, log, timeoutMs, checkResults }: RunParts): Runs {
+  const shared = new SharedRuns<Job>(
+    ({ entry, moment, running, limitMs }, call) =>
+      cache.isCurrent(entry.spec.freshness, moment) &&
+      limitMs >= timeoutMs &&
+      running.timeoutMs >= call.modifiers.timeoutMs,
+  )
+
+  const newJob = (entry: Entry, known: Pick<Job, 'params' | 'key' | 'started'>, call: ChargedCall): Job => ({
+    ...known,
+    entry,
+    running: new RunningCall(call),
+    limitMs: limitOf(call, known.started),
+    holdsLane: false,
+    moment: 0,
+    answer: null,
+  })
+
+  const limitOf = ({ deadline = Number.POSITIVE_INFINITY }: ChargedCall, started: number): number =>
+    Math.min(timeoutMs, deadline - started)
+
+  function finish(entry: Entry, key: string, result: unknown, began: number): Answer {
+    const isText = result instanceof Written
+    if (checkResults) {
+      const checked = entry.spec.result.safeParse(isText ? JSON.parse(result.json) : result)
+      if (!checked.success) throw new Error('result does not fit its schema', { cause: checked.error })
+    }
+    const json = isText ? result.json : (JSON.stringify(result) as string | undefined)
+    if (json === undefined) throw new Error('a handler answered with nothing')
+    cache.set(entry.spec.freshness, key, json, began)
+    return { json, remembered: false }
+  }
+
+  /** The error for the caller: counted, and with its one log line. */
+  function failed({ name, meter }: Entry, thrown: unknown, started: number, call: ChargedCall | Call): ApiError {
+    const error = asCallError(thrown)
+    const known = error instanceof ApiError
+    const sent = known ? error : new ApiError('internal', undefined, { requestId: call.requestId }, { cause: error })
+    const line = {
+      method: name,
+      kind: sent.kind,
+      ms: Math.round(performance.now() - started),
+      keyId: call.caller.keyId,
+      requestId: call.requestId,
+    }
+    if (call instanceof RunningCall && call.isAbandoned) log.debug(line, 'call abandoned')
+    else if (!known) log.error({ err: error, ...line }, 'call failed')
+    else if (sent.row.http >= 500) log.warn(line, 'call failed')
+    else log.debug(line, 'call refused')
+    meter.done(sent.kind, performance.now() - started)
+    return sent
+  }
+
+  function leaveLane(job: Job): void {
+    if (job.holdsLane) job.entry.lanes?.leave(job.running.caller.subject)
+    job.holdsLane = false
+  }
+
+  function runNow(job: Job): unknown {
+    const { entry, params, running } = job
+    job.holdsLane = entry.lanes !== null
+    job.moment = cache.moment
+    return entry.run(params, running)
+  }
+
+  /** After a wait, in which an equal call may have been answered or have begun. */
+  async function runQueued(job: Job): Promise<unknown> {
+    const { entry, key, running } = job
+    job.holdsLane = true
+    const json = key === '' ? undefined : cache.get(entry.spec.freshness, key)
+    if (json !== undefined) return new Written(json)
+    const other = shared.find(key, running)
+    const answer = other === null ? null : await answerOf(other)
+    if (answer !== null) return new Written(answer.json)
+    const result = runNow(job)
+    if (result instanceof Promise) shared.add(key, job)
+    return await result
+  }
+
+  /** The answer of a run that equal calls wait for; null when its own caller has left and it failed by that. */
+  async function answerOf({ answer, running }: Job): Promise<Answer | null> {
+    try {
+      return await answer
+    } catch (error) {
+      if (running.isAbandoned) return null
+      throw error
+    }
+  }
+
+  async function settle(job: Job, result: Promise<unknown>) {
+    const { entry, key, running, started } = job
+    try {
+      const answer = finish(entry, key, await withTimeout(result, job.limitMs), job.moment)
+      entry.meter.done('ok', performance.now() - started)
+      return answer
+    } catch (error) {
+      const sent = failed(entry, error, started, running)
+      if (sent.kind === 'timeout') running.stop(sent)
+      throw sent
+    } finally {
+      shared.delete(key, job)
+      leaveLane(job)
+      running.done()
+    }
+  }
+
+  async function join(other: Job, call: ChargedCall): Promise<Answer> {
+    const { entry, params, key } = other
+    const started = performance.now()
+    let answer: Answer | null
+    try {
+      answer = await withTimeout(answerOf(other), limitOf(call, started))
+    } catch (error) {
+      // Otherwise the id of the other request would be reported to this caller.
+      const own = error instanceof ApiError && error.kind === 'internal' ? error.cause : error
+      throw failed(entry, own, started, call)
+    }
+    if (answer === null) return begin(newJob(entry, { params, key, started }, call))
+    entry.meter.done('ok', performance.now() - started)
+    return { json: answer.json, remembered: true }
+  }
+
+  /** Runs a call that is charged. */
+  function begin(job: Job): Answer | Promise<Answer> {
+    const { entry, key, running, started } = job
+    const { lanes } = entry
+    if (lanes !== null && !lanes.tryEnter(running.caller.subject)) {
+      job.answer = settle(
+        job,
+        enterLane(lanes, running).then(() => runQueued(job)),
+      )
+      return job.answer
+    }
+    try {
+      const result = runNow(job)
+      if (result instanceof Promise) {
+        job.answer = settle(job, result)
+        shared.add(key, job)
+        return job.answer
+      }
+      const answer = finish(entry, key, result, job.moment)
+      entry.meter.done('ok', performance.now() - started)
+      leaveLane(job)
+      running.done()
+      return answer
+    } catch (error) {
+      leaveLane(job)
+      throw failed(entry, error, started, running)
+    }
+  }
+
+  return {
+    start: (entry, known, call) => begin(newJob(entry, known, call)),
+    find: (key, call) => shared.find(key, call),
+    join,
+    failed,
+  }
+}
+
+/** Errors of the rooms below as errors for callers. */
+const asCallError = (error: unknown): unknown => asReadError(asChainError(error))
