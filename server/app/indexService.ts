@@ -32,6 +32,7 @@ export interface IndexService {
 }
 
 const EMBEDDED = 'pglite'
+const SENT_AHEAD = 8
 /** One for contracts that are slow, one for the others. */
 const INDEX_THREADS = 2
 
@@ -54,9 +55,13 @@ function measure(indexer: Indexer, metrics: Metrics): void {
   gauge('leads', 'Whether this process writes the index.', () => (indexer.status().state === 'following' ? 1 : 0))
 }
 
+/** How many reads run at once: an embedded database runs one after the other, and some more are sent ahead. */
+export const readsAtOnce = ({ database, databaseConnections }: Config): number =>
+  database === EMBEDDED ? SENT_AHEAD : databaseConnections
+
 /** Begins to open the database of an index, which takes a while and has a thread of its own to do so. */
 export function openIndexDatabase(
-  { data, database, databaseRead, statementMs }: Config,
+  { data, database, databaseRead, databaseConnections, statementMs }: Config,
   log: Log,
   onSetAside?: (text: string) => void,
 ): LateDatabase {
@@ -70,6 +75,7 @@ export function openIndexDatabase(
         database,
         folder: join(data, 'index'),
         databaseRead: databaseRead === '' ? undefined : databaseRead,
+        readConnections: databaseConnections,
         notice: (text, facts) => {
           log.warn(facts, text)
           if ('setAside' in facts) onSetAside?.(text)

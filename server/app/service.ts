@@ -8,6 +8,7 @@ import type { AccountDescription, Progress } from '../devchain/index.ts'
 import { createDocs, type Docs, type Examples, type ServiceFacts } from '../docs/index.ts'
 import { createHttp, defaultLimits, type HttpLimits } from '../http/index.ts'
 import {
+  createCallLanes,
   createDevHandlers,
   createDispatch,
   createHandlers,
@@ -18,7 +19,7 @@ import {
 import { type Connect, connectLiteServer } from '../node/index.ts'
 import { createMetrics, type Log } from '../observe/index.ts'
 import { type ChainService, openEmbeddedChain } from './chainService.ts'
-import { type IndexService, noIndex, openIndex, openIndexDatabase } from './indexService.ts'
+import { type IndexService, noIndex, openIndex, openIndexDatabase, readsAtOnce } from './indexService.ts'
 import { type ListenerParts, type LiteListening, startLiteListener } from './liteListener.ts'
 import { createLiveExamples } from './liveExamples.ts'
 import { reportMemory } from './memoryReport.ts'
@@ -245,6 +246,7 @@ export async function startServiceOf<R extends Registry>(
     timeoutMs: config.callMs,
     onCall: methods.chain?.touch ?? (() => undefined),
     checkResults: parts.checkResults ?? false,
+    lanes: createCallLanes(metrics, readsAtOnce(config)),
   })
   const closeRest = async (): Promise<void> => {
     await lite?.close()

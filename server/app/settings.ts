@@ -117,6 +117,12 @@ export const Settings = z.strictObject({
     .refine((text) => text === '' || isPostgres(text), { error: 'an address that begins with postgres://' })
     .default('')
     .meta({ description: 'address of a replica of the database, for reading', secret: true }),
+  databaseConnections: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(16)
+    .describe('connections to a PostgreSQL for reading, which is how many reads of the index run at once'),
   indexFrom: z
     .string()
     .refine((text) => parseIndexFrom(text) !== undefined, { error: INDEX_FROM_WORDS })

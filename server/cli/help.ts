@@ -112,7 +112,10 @@ const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = 
   ['the lite servers (testnet, mainnet, custom)', ['liteservers', 'liteserverRps', 'proofs', 'trustStale']],
   ['clients of lite servers', ['litePort', 'liteHost']],
   ['the embedded chain (devnet)', ['mining', 'blockTime', 'seed', 'reset', 'globalId', 'controlToken']],
-  ['the index', ['database', 'databaseRead', 'indexFrom', 'reindexFrom', 'metadata', 'ipfsGateway']],
+  [
+    'the index',
+    ['database', 'databaseRead', 'databaseConnections', 'indexFrom', 'reindexFrom', 'metadata', 'ipfsGateway'],
+  ],
   ['logs', ['logFormat', 'logLevel']],
 ]
 const REST = 'limits of calls, memory and connections'

@@ -12,13 +12,18 @@ export interface CallLanes {
   readonly chain: Lanes
 }
 
-/** As many as the store has connections for reading, so that waiting calls queue here, in turn. */
-const INDEX: LaneLimits = { total: 8, perCaller: 4, perTurn: 2, waitingPerCaller: 4000 }
+/** As many as the store has connections for reading, so that waiting calls queue here, in turn; half of them for one caller. */
+const indexLimits = (total: number): LaneLimits => ({
+  total,
+  perCaller: Math.ceil(total / 2),
+  perTurn: 2,
+  waitingPerCaller: 4000,
+})
 /** More than threads run get-methods, and so few of one caller that the threads' own queue stays short. */
 const CHAIN: LaneLimits = { total: 64, perCaller: 16, perTurn: 4, waitingPerCaller: 4000 }
 
-export function createCallLanes(metrics: Metrics): CallLanes {
-  const lanes = { index: new Lanes(INDEX), chain: new Lanes(CHAIN) }
+export function createCallLanes(metrics: Metrics, reads = 8): CallLanes {
+  const lanes = { index: new Lanes(indexLimits(reads)), chain: new Lanes(CHAIN) }
   const { index, chain } = lanes
   metrics.gauge('tonrpc_calls_running', 'Calls whose handlers run.', () => index.running + chain.running)
   metrics.gauge('tonrpc_calls_waiting', 'Calls that wait for others to end.', () => index.waiting + chain.waiting)

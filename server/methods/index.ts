@@ -1,6 +1,7 @@
 // The room of the methods: their handlers, and the dispatch every transport calls. It knows the registry, the caller and
 // the rooms that hold data; it does not know HTTP, WebSocket or a JSON-RPC envelope.
 export type { Call, ChargedCall, Handler, Handlers, WritingHandlers } from './call.ts'
+export { createCallLanes } from './callLanes.ts'
 export type { Controlled } from './devControl.ts'
 export { createDispatch, type Dispatch, type DispatchParts, type Question } from './dispatch.ts'
 export { createDevHandlers, createHandlers, type Needs } from './handlers.ts'

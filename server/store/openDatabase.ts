@@ -58,7 +58,7 @@ function connect(options: StoreOptions): Promise<Database> {
     ...bounds,
     address: database,
     readAddress: databaseRead ?? database,
-    readConnections: options.readConnections ?? 8,
+    readConnections: options.readConnections ?? 16,
     writeConnections: options.writeConnections ?? 2,
   })
 }
