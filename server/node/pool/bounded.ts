@@ -14,29 +14,33 @@ export interface Bound {
 
 const gone = (): LiteError => new LiteError('cancelled', 'the call was given up')
 
+/** A reason made once: each `abort()` without one captures a stack. */
+const ENDED = new Error('the call has ended')
+
 /** Rejects with LiteError `timeout` when the time is over, and `cancelled` when a signal is aborted. */
-export async function bounded<T>(
-  clock: PoolClock,
+export function bounded<T>(
+  clock: Pick<PoolClock, 'after'>,
   { ms, late, signals }: Bound,
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const end = new AbortController()
   const parents = signals.filter((one) => one !== undefined)
-  if (parents.some(({ aborted }) => aborted)) throw gone()
-  // Listeners are removed again: signals of callers live longer than one call, and end many at once.
+  if (parents.some(({ aborted }) => aborted)) return Promise.reject(gone())
+  // Signals of callers live longer than one call, and end many at once.
   setMaxListeners(0, ...parents)
-  const abort = (): void => end.abort()
-  for (const parent of parents) parent.addEventListener('abort', abort, { once: true })
-  try {
-    const limit = clock.sleep(ms, end.signal).then((): never => {
-      throw parents.some(({ aborted }) => aborted) ? gone() : new LiteError('timeout', late)
-    })
-    limit.catch(() => undefined)
-    const running = run(end.signal)
-    running.catch(() => undefined)
-    return await Promise.race([running, limit])
-  } finally {
-    for (const parent of parents) parent.removeEventListener('abort', abort)
-    end.abort()
-  }
+  return new Promise((resolve, reject) => {
+    const end = new AbortController()
+    const dispose = (): void => {
+      cancelTimer()
+      for (const parent of parents) parent.removeEventListener('abort', onAbort)
+    }
+    const fail = (error: LiteError): void => {
+      dispose()
+      reject(error)
+      end.abort(ENDED)
+    }
+    const onAbort = (): void => fail(gone())
+    const cancelTimer = clock.after(ms, () => fail(new LiteError('timeout', late)))
+    for (const parent of parents) parent.addEventListener('abort', onAbort, { once: true })
+    run(end.signal).then(resolve, reject).finally(dispose)
+  })
 }

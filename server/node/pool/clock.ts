@@ -7,6 +7,8 @@ export interface PoolClock {
   now(): number
   /** Resolves after so long, or at once when the signal is aborted. Never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /** Calls back after so long, unless the returned function is called first. Cheaper than `sleep` where it is mostly cancelled. */
+  after(ms: number, callback: () => void): () => void
   /** From 0 up to 1. */
   random(): number
 }
@@ -18,5 +20,9 @@ export const systemClock: PoolClock = {
       () => undefined,
       () => undefined,
     ),
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms)
+    return () => clearTimeout(timer)
+  },
   random: Math.random,
 }

@@ -46,12 +46,16 @@ export async function hedgedTry<T>({ clock, hedging, first, second, work }: Hedg
   const late = new Promise<null>((resolve) => {
     isLate = resolve
   })
+  let cancelHedge = (): void => undefined
+  let isDone = false
   try {
     const own = begin(first, ({ kind, options: { waitSeqno } }) => {
       const ms = waitSeqno === undefined ? hedging.called(kind) : null
-      if (ms !== null) void clock.sleep(ms, end.signal).then(() => isLate(null))
+      if (ms !== null) cancelHedge = clock.after(ms, () => isLate(null))
     })
     const early = await Promise.race([own, late])
+    // Calls of work that succeeded have all returned, and an abort would cost more than a small one of them.
+    isDone = early !== null && 'value' in early.result
     if (early !== null) return [early]
     const other = hedging.take() ? await second() : null
     if (other === null) return [await own]
@@ -60,6 +64,7 @@ export async function hedgedTry<T>({ clock, hedging, first, second, work }: Hedg
     if ('value' in quicker.result) return [quicker]
     return [quicker, await (quicker.member === first ? running : own)]
   } finally {
-    end.abort()
+    cancelHedge()
+    if (!isDone) end.abort()
   }
 }

@@ -50,6 +50,18 @@ export class VirtualClock implements PoolClock {
     })
   }
 
+  after(ms: number, callback: () => void): () => void {
+    const timer: Timer = {
+      at: this.#now + ms,
+      wake: () => {
+        this.#timers.delete(timer)
+        callback()
+      },
+    }
+    this.#timers.add(timer)
+    return () => this.#timers.delete(timer)
+  }
+
   /** Real work, during which the time stands. */
   async during<T>(work: Promise<T>): Promise<T> {
     this.#working++
