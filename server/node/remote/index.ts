@@ -9,7 +9,7 @@ export {
   startOf,
   type TrustStart,
 } from './networks.ts'
-export { rememberAnswers } from './rememberedChain.ts'
+export { type AnswerBounds, rememberAnswers } from './rememberedChain.ts'
 export { createRemoteChain, type RemoteChainOptions } from './remoteChain.ts'
 export {
   createRepeatedSending,

@@ -1,52 +1,48 @@
 // A chain whose answers about a block named by its hashes are fetched once: they can never change.
 
-import type { BlockIdExt } from '../blockId.ts'
 import type { Chain } from '../chain.ts'
+import { AnswerCache, blockKey, footprintOf } from './answerCache.ts'
 
-/** The answers used last, by key. */
-class Recent<T> {
-  readonly #most: number
-  readonly #answers = new Map<string, { readonly value: T }>()
+const MB = 1 << 20
 
-  constructor(most: number) {
-    this.#most = most
-  }
-
-  async get(key: string, fetch: () => Promise<T>): Promise<T> {
-    const known = this.#answers.get(key)
-    if (known !== undefined) {
-      this.#answers.delete(key)
-      this.#answers.set(key, known)
-      return known.value
-    }
-    const value = await fetch()
-    this.#answers.set(key, { value })
-    for (const oldest of this.#answers.keys()) {
-      if (this.#answers.size <= this.#most) break
-      this.#answers.delete(oldest)
-    }
-    return value
-  }
+export interface AnswerBounds {
+  /** Of each kind of answer. */
+  readonly maxBytes: number
 }
 
-const keyOf = ({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt): string =>
-  `${workchain}:${shard}:${seqno}:${Buffer.from(rootHash).toString('base64')}:${Buffer.from(fileHash).toString('base64')}`
+/** Whole configurations of mainnet take about a megabyte each as cells, headers and lists of shards a few kilobytes. */
+const DEFAULT_BOUNDS: AnswerBounds = { maxBytes: 16 * MB }
+/** Of a shard a masterchain block registers. */
+const SHARD_BYTES = 1024
+/** Of the 32 blocks that get-methods can see. */
+const PREVIOUS_BYTES = 8192
 
-/** Headers and lists of shards are a few kilobytes each, a whole configuration is 84 on mainnet. */
-const MOST_SMALL = 512
-const MOST_CONFIGS = 32
-
-/** The same chain, which remembers some megabytes of what cannot change. */
-export function rememberAnswers(chain: Chain): Chain {
-  const headers = new Recent<Awaited<ReturnType<Chain['header']>>>(MOST_SMALL)
-  const shards = new Recent<Awaited<ReturnType<Chain['shards']>>>(MOST_SMALL)
-  const configs = new Recent<Awaited<ReturnType<Chain['config']>>>(MOST_CONFIGS)
-  const previous = new Recent<Awaited<ReturnType<Chain['previousBlocks']>>>(MOST_CONFIGS)
+/** The same chain with some megabytes of what cannot change, and without equal reads at the same time. */
+export function rememberAnswers(chain: Chain, { maxBytes }: AnswerBounds = DEFAULT_BOUNDS): Chain {
+  type Answer<Verb extends 'header' | 'shards' | 'config' | 'previousBlocks' | 'account'> = Awaited<
+    ReturnType<Chain[Verb]>
+  >
+  const headers = new AnswerCache<Answer<'header'>>(maxBytes, ({ block }) =>
+    footprintOf([block.info, block.stateUpdate, block.valueFlow, block.extra]),
+  )
+  const shards = new AnswerCache<Answer<'shards'>>(maxBytes, ({ length }) => SHARD_BYTES * (length + 1))
+  const configs = new AnswerCache<Answer<'config'>>(maxBytes, ({ config, params }) =>
+    footprintOf([...(config.params.root === null ? [] : [config.params.root]), ...params.values()]),
+  )
+  const previous = new AnswerCache<Answer<'previousBlocks'>>(maxBytes, () => PREVIOUS_BYTES)
+  const accounts = new AnswerCache<Answer<'account'>>(maxBytes, ({ shardAccount }) =>
+    footprintOf(shardAccount === null ? [] : [shardAccount.account]),
+  )
   return {
     ...chain,
-    header: (id, read) => headers.get(keyOf(id), () => chain.header(id, read)),
-    shards: (id, read) => shards.get(keyOf(id), () => chain.shards(id, read)),
-    config: (id, wanted, read) => configs.get(`${keyOf(id)} ${String(wanted)}`, () => chain.config(id, wanted, read)),
-    previousBlocks: (id, read) => previous.get(keyOf(id), () => chain.previousBlocks(id, read)),
+    header: (id, read) => headers.get(blockKey(id), read, () => chain.header(id, read)),
+    shards: (id, read) => shards.get(blockKey(id), read, () => chain.shards(id, read)),
+    config: (id, wanted, read) =>
+      configs.get(`${blockKey(id)} ${String(wanted)}`, read, () => chain.config(id, wanted, read)),
+    previousBlocks: (id, read) => previous.get(blockKey(id), read, () => chain.previousBlocks(id, read)),
+    account(id, account, read) {
+      const key = `${blockKey(id)} ${account.workchain} ${Buffer.from(account.hash).toString('latin1')}`
+      return accounts.get(key, read, () => chain.account(id, account, read))
+    },
   }
 }

@@ -15,6 +15,7 @@ import {
 } from '../verify/index.ts'
 import { BlockFinder } from './blockFinder.ts'
 import { HeadFollower } from './headFollower.ts'
+import { RemoteAccounts } from './remoteAccounts.ts'
 import { RemoteConfigs } from './remoteConfigs.ts'
 import { RemoteLibraries } from './remoteLibraries.ts'
 import { ServerReads } from './serverReads.ts'
@@ -34,6 +35,7 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
   const traits: ChainTraits = { canRewind: false, firstSeqno: null, messageLifetimeMs, isPublic: true }
   const finder = new BlockFinder(source, trust)
   const follower = new HeadFollower(source, trust)
+  const accounts = new RemoteAccounts(source)
   const configs = new RemoteConfigs(source, finder)
   const libraries = new RemoteLibraries(source, trust)
   /** One verb: calls and their proofs belong together, so that a proof that fails is asked for elsewhere. */
@@ -59,7 +61,7 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
     header: (id, read) => on(id, read, (one) => one.header(id, read)),
     block: (id, read) => on(id, read, async ({ server }) => verifyBlock(id, await server.block(id, read))),
     state: (id, read) => on(id, read, (one) => one.state(id, read)),
-    account: (id, account, read) => on(id, read, (one) => one.account(id, account, read)),
+    account: (id, account, read) => accounts.read(id, account, read),
     transactions: ({ account, lt, hash, count }, read) =>
       on(undefined, read, async ({ server }) =>
         verifyTransactions(account, { lt, hash, count }, await server.transactions(account, lt, hash, count, read)),

@@ -1,7 +1,13 @@
 // What is fetched once, and what anew each time.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRemoteChain, LiteError, MASTERCHAIN, rememberAnswers } from '../../../../server/node/index.ts'
+import {
+  type AnswerBounds,
+  createRemoteChain,
+  LiteError,
+  MASTERCHAIN,
+  rememberAnswers,
+} from '../../../../server/node/index.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 
 let scene: LiteScene
@@ -10,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-function counted() {
+function counted(bounds?: AnswerBounds) {
   const calls = new Map<string, number>()
   const failing = new Set<string>()
   const chain = createRemoteChain(
@@ -26,12 +32,18 @@ function counted() {
       },
     }),
   )
-  return { chain: rememberAnswers(chain), calls, failing }
+  return { chain: rememberAnswers(chain, bounds), calls, failing }
 }
 
 const idOf = (seqno: number) => {
   const id = scene.blocks(MASTERCHAIN)[seqno - 1]
   if (id === undefined) throw new Error('there is no such block')
+  return id
+}
+
+const shardBlock = () => {
+  const id = scene.blocks(0).at(-1)
+  if (id === undefined) throw new Error('there is no shard block')
   return id
 }
 
@@ -61,11 +73,42 @@ test('behavior: the newest block is not remembered, nor is a failure', async () 
   expect((await chain.shards(idOf(2))).length).toBeGreaterThan(0)
 })
 
-test('behavior: of many only the last are kept', async () => {
-  const { chain, calls } = counted()
+test('behavior: of many only the last are kept, up to so many bytes', async () => {
+  const { chain, calls } = counted({ maxBytes: 100_000 })
   for (let param = 0; param < 40; param++) await chain.config(idOf(2), [param])
   await chain.config(idOf(2), [0])
   expect(calls.get('config')).toBe(41)
   await chain.config(idOf(2), [39])
   expect(calls.get('config')).toBe(41)
+})
+
+test('behavior: equal reads at the same time are one', async () => {
+  const { chain, calls } = counted()
+  const [touched] = await scene.touched(shardBlock())
+  const account = touched?.account ?? { workchain: 0, hash: new Uint8Array(32) }
+  const found = await Promise.all(Array.from({ length: 5 }, () => chain.account(idOf(3), account)))
+  expect(calls.get('accountState')).toBe(1)
+  expect(new Set(found).size).toBe(1)
+  await chain.account(idOf(3), account)
+  expect(calls.get('accountState')).toBe(1)
+})
+
+test('behavior: a caller that leaves takes no other with it', async () => {
+  const { chain, calls, failing } = counted()
+  const first = new AbortController()
+  const second = new AbortController()
+  failing.add('shards')
+  const reads = [
+    chain.shards(idOf(2), { signal: first.signal }),
+    chain.shards(idOf(2), { signal: second.signal }),
+    chain.shards(idOf(2)),
+  ]
+  // The first read is refused as late, which is its own limit; the next one is made anew.
+  failing.clear()
+  second.abort()
+  const [own, left, joined] = await Promise.allSettled(reads)
+  expect(own?.status).toBe('rejected')
+  expect(left?.status === 'rejected' && left.reason).toMatchObject({ kind: 'cancelled' })
+  expect(joined?.status).toBe('fulfilled')
+  expect(calls.get('shards')).toBe(2)
 })

@@ -1,0 +1,71 @@
+// Checked answers that can never change, the ones used last up to so many bytes. Equal reads in flight are one read.
+
+import { LRUCache } from 'lru-cache'
+import type { Cell } from '../../cell/index.ts'
+import type { BlockIdExt } from '../blockId.ts'
+import type { ReadOptions } from '../chain.ts'
+import { LiteError } from '../errors.ts'
+import { within } from './within.ts'
+
+/** Of a cell with its hash and its place in the bag it came in, beyond its data. */
+const CELL_BYTES = 192
+/** Of an answer and its key. */
+const ENTRY_BYTES = 512
+
+/** Bytes that trees take in memory, roughly; what they share counts once. */
+export function footprintOf(roots: readonly Cell[]): number {
+  const seen = new Set(roots)
+  let bytes = ENTRY_BYTES
+  // The set grows while it is walked.
+  for (const { bits, refs } of seen) {
+    bytes += CELL_BYTES + (bits >> 3)
+    for (const ref of refs) seen.add(ref)
+  }
+  return bytes
+}
+
+const latin1 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+
+export const blockKey = ({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt): string =>
+  `${workchain}:${shard}:${seqno}:${latin1(rootHash)}${latin1(fileHash)}`
+
+/** The caller that began the read gave it up, which is no answer to the others. */
+const isOfCaller = (error: unknown): boolean =>
+  error instanceof LiteError && (error.kind === 'cancelled' || error.kind === 'timeout')
+
+export class AnswerCache<T> {
+  readonly #kept: LRUCache<string, { readonly value: T }>
+  readonly #running = new Map<string, Promise<T>>()
+
+  constructor(maxBytes: number, sizeOf: (value: T) => number) {
+    this.#kept = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ value }) => sizeOf(value) })
+  }
+
+  /** Rejects as `fetch` does; failures are not kept. */
+  async get(key: string, options: ReadOptions | undefined, fetch: () => Promise<T>): Promise<T> {
+    for (;;) {
+      const kept = this.#kept.get(key)
+      if (kept !== undefined) return kept.value
+      const running = this.#running.get(key)
+      if (running === undefined) return await this.#begin(key, fetch)
+      try {
+        return await within(running, options ?? {}, () => 'timeout')
+      } catch (error) {
+        if (!isOfCaller(error) || options?.signal?.aborted === true || this.#running.get(key) === running) throw error
+      }
+    }
+  }
+
+  async #begin(key: string, fetch: () => Promise<T>): Promise<T> {
+    const running = fetch()
+    this.#running.set(key, running)
+    try {
+      const value = await running
+      this.#kept.set(key, { value })
+      return value
+    } finally {
+      this.#running.delete(key)
+    }
+  }
+}
