@@ -71,12 +71,12 @@ function fromWallet(
   return walletRequest(wallet, { seqno, deploys: data === null, validUntil, messages, ...order })
 }
 
-/** Numbered by what it pays and when: the same script signs the same request. */
+/** Its id is made of what it pays and when: the same script signs the same request. */
 function fromFaucet({ sends }: Extract<Act, { by: 'faucet' }>, utime: number): Cell {
   const content = beginCell().storeUint(utime, 32)
   let all = content.end()
   for (const sending of sends) all = beginCell().storeRef(all).storeRef(outgoingMessage(sending)).end()
   const payouts = sends.map(({ to, value, body }) => ({ to, amount: value, ...(body === undefined ? {} : { body }) }))
   const faucet = createFaucet({ send: () => Promise.resolve(), now: () => utime })
-  return faucet.request(payouts, all.hashBytes().subarray(0, 8))
+  return faucet.request(payouts, Buffer.from(all.hashBytes()).readBigUInt64BE())
 }

@@ -1,4 +1,4 @@
-// Asking the faucet for coins: as many payments as wanted, 200 in one message, any number of messages at once.
+// Requests to the faucet for TON: any number of payments, 200 in one message, any number of messages at once.
 
 import { randomBytes } from 'node:crypto'
 import { beginCell, type Cell, stdAddress, storeAddress, writeBoc } from '../../cell/index.ts'
@@ -25,17 +25,17 @@ export interface FaucetOptions {
 export interface Faucet {
   readonly address: AccountAddress
   /**
-   * The signed external message for up to 200 payments. Requests of the same number of 8 bytes are paid once; a random one
-   * when absent. Throws RangeError for no payment, or for more.
+   * The signed external message for up to 200 payments. Requests of the same id are paid once; the next unused id when
+   * absent. Throws RangeError for no payment, or for more.
    */
-  request(payouts: readonly Payout[], number?: Uint8Array): Cell
+  request(payouts: readonly Payout[], queryId?: bigint): Cell
   /** Sends as many requests as it takes and returns them. Rejects with what `send` rejects with; earlier ones stay sent. */
   pay(payouts: readonly Payout[]): Promise<Cell[]>
 }
 
 /** So many payments fit one message, whose actions are at most 255. */
 export const MAX_PAYOUTS = 200
-// Less than the hour the contract grants: its clock may be behind that of the caller.
+// Half of the 1200 that the contract allows: its clock may be behind that of the caller.
 const VALID_SECONDS = 600
 /** What sending one payment may cost at most; the rest stays in the faucet. */
 const FEE_ALLOWANCE = 50_000_000n
@@ -53,19 +53,33 @@ function payoutList(payouts: readonly Payout[]): Cell | null {
   return next
 }
 
-/** The owner of the faucet's key, which is everybody. */
+/** Bits of an id that number the requests within a lane; the contract keeps two cells per lane. */
+const LANE_BITS = 9n
+
+/** Counts up within a random lane of 55 bits, then takes another lane: two processes do not meet, and state stays small. */
+function createQueryIds(): () => bigint {
+  const mask = (1n << LANE_BITS) - 1n
+  let next = 0n
+  return () => {
+    if ((next & mask) === 0n) next = randomBytes(8).readBigUInt64BE() & ~mask
+    return next++
+  }
+}
+
+/** Signs with the faucet's key, which is public. */
 export function createFaucet({ send, now = () => Math.floor(Date.now() / 1000) }: FaucetOptions): Faucet {
   const { address, seed } = faucetAccount()
   const sign = createSigner(seed)
+  const nextQueryId = createQueryIds()
 
-  function request(payouts: readonly Payout[], number: Uint8Array = randomBytes(8)): Cell {
+  function request(payouts: readonly Payout[], queryId: bigint = nextQueryId()): Cell {
     const first = payoutList(payouts)
     if (first === null || payouts.length > MAX_PAYOUTS)
       throw new RangeError(`A request has 1 to ${MAX_PAYOUTS} payments, not ${payouts.length}`)
     const total = payouts.reduce((sum, { amount }) => sum + amount + FEE_ALLOWANCE, 0n)
     const signed = beginCell()
       .storeUint(FAUCET_WALLET_ID, 32)
-      .storeBytes(number)
+      .storeUint(queryId, 64)
       .storeUint(now() + VALID_SECONDS, 32)
       .storeCoins(total)
       .storeRef(first)

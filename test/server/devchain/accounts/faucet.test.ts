@@ -151,7 +151,7 @@ describe('refusing', () => {
     ['another key', 34, { seed: new Uint8Array(32) }],
     ['another faucet', 36, { walletId: 2 }],
     ['an old request', 35, { validUntil: genesisTime }],
-    ['a request valid for more than an hour', 35, { validUntil: genesisTime + 3601 }],
+    ['a request valid for more than 20 minutes', 35, { validUntil: genesisTime + 1201 }],
   ])('error: %s', (_, refused, parts) => {
     expect(raw(parts)).toEqual({ refused })
     expect(giver.data.equals(core(account.data))).toBe(true)
@@ -165,7 +165,7 @@ describe('refusing', () => {
     expect(sent(computed(payment(8n * coin)))).toMatchObject([{ value: 8n * coin }])
   })
 
-  test('error: payments that are none use the number up, so that they cost once', () => {
+  test('error: a broken list of payments uses its id up, so that it costs once', () => {
     const outcome = computed(raw({ tail: beginCell().storeUint(1, 8).endCell() }))
     expect(exitCode(outcome)).toBe(9)
     expect(raw({ tail: beginCell().storeUint(1, 8).endCell() })).toEqual({ refused: 33 })
@@ -177,31 +177,76 @@ describe('refusing', () => {
     expect(giver.external(body.endCell())).toEqual({ refused: 9 })
   })
 
-  test('behavior: a number is remembered for as long as its request could be valid, then forgotten', () => {
+  test('behavior: an id is refused for as long as its request could be valid, then free again', () => {
     const start = genesisTime
     const used = () => giver.get('is_used', [{ type: 'int', value: 5n }]).readBoolean()
-    computed(raw({ validUntil: start + 3600 }))
-    for (const later of [1, 1800, 3599]) {
+    computed(raw({ validUntil: start + 1200 }))
+    for (const later of [1, 600, 1199]) {
       at(start + later)
-      expect(raw({ validUntil: start + 3600 })).toEqual({ refused: 33 })
+      expect(raw({ validUntil: start + 1200 })).toEqual({ refused: 33 })
       expect(used()).toBe(true)
     }
     // Others in between move it from the recent ones to the older.
-    at(start + 3601)
+    at(start + 1201)
     computed(raw({ queryId: 6n }))
     expect(used()).toBe(true)
-    at(start + 7202)
+    at(start + 2402)
     expect(used()).toBe(false)
     computed(raw())
     expect(giver.get('is_used', [{ type: 'int', value: 6n }]).readBoolean()).toBe(true)
   })
 })
 
-test('behavior: at every moment of three hours, no request goes through twice', () => {
+describe('ids', () => {
+  const idOf = (message: ReturnType<Faucet['request']>) =>
+    loadMessage(core(message).beginParse()).body.beginParse().loadRef().beginParse().skip(32).loadUintBig(64)
+  const cellsOf = (cell: Cell): number => 1 + cell.refs.reduce((sum, ref) => sum + cellsOf(ref), 0)
+  const withId = (queryId: bigint) => faucet.request([{ to: target(1), amount: 1n }], queryId)
+
+  test('behavior: a thousand requests are a few cells of state', () => {
+    const messages = Array.from({ length: 1000 }, () => faucet.request([{ to: target(1), amount: 1n }]))
+    for (const message of messages) computed(giver.message(message))
+    expect(cellsOf(giver.data)).toBeLessThan(10)
+    for (const message of messages) expect(giver.message(message)).toEqual({ refused: 33 })
+  })
+
+  test('behavior: those of two processes are different', () => {
+    const both = [faucet, createFaucet({ send: async () => undefined, now: () => clock })]
+    const ids = both.flatMap((each) => Array.from({ length: 1500 }, () => idOf(each.request(payouts(1)))))
+    expect(new Set(ids).size).toBe(3000)
+  })
+
+  test('behavior: every one is told from its neighbours and from those of other lanes', () => {
+    const near = [0n, 1n, 255n, 256n, 511n, 512n, 767n, 1n << 63n, (1n << 64n) - 512n, (1n << 64n) - 1n]
+    for (const id of near) computed(giver.message(withId(id)))
+    for (const id of near) expect(giver.message(withId(id))).toEqual({ refused: 33 })
+    for (const id of [2n, 254n, 257n, 510n, 513n, (1n << 64n) - 2n]) computed(giver.message(withId(id)))
+  })
+
+  test('error: a stranger’s ids take no more than 512 lanes, and block none of those in use', () => {
+    const lane = (index: number, bit = 0) => (BigInt(index) << 9n) | BigInt(bit)
+    const first = withId(lane(0))
+    computed(giver.message(first))
+    for (let index = 1; index < 512; index++) computed(giver.message(withId(lane(index))))
+    const size = cellsOf(giver.data)
+    expect(giver.message(withId(lane(512)))).toEqual({ refused: 38 })
+    computed(giver.message(withId(lane(0, 1))))
+    expect(cellsOf(giver.data)).toBe(size)
+    expect(giver.message(first)).toEqual({ refused: 33 })
+    // Two rotations on, both dictionaries have been replaced.
+    at(genesisTime + 1200)
+    for (let index = 512; index < 1024; index++) computed(giver.message(withId(lane(index))))
+    expect(giver.message(withId(lane(2000)))).toEqual({ refused: 38 })
+    at(genesisTime + 2400)
+    computed(giver.message(withId(lane(2000))))
+  })
+})
+
+test('behavior: at every moment of an hour, no request goes through twice', () => {
   at(genesisTime)
   const live: { message: ReturnType<Faucet['request']>; until: number }[] = []
   for (let step = 0; step < 60; step++) {
-    at(genesisTime + step * 180)
+    at(genesisTime + step * 60)
     const message = faucet.request([{ to: target(step), amount: 1n }])
     computed(giver.message(message))
     live.push({ message, until: clock + 600 })
@@ -215,7 +260,7 @@ describe('state', () => {
       BigInt(`0x${Buffer.from(account.publicKey).toString('hex')}`),
     )
     expect(giver.get('get_subwallet_id').readNumber()).toBe(1)
-    expect(giver.get('get_timeout').readNumber()).toBe(3600)
+    expect(giver.get('get_timeout').readNumber()).toBe(1200)
     expect(giver.get('get_last_clean_time').readNumber()).toBe(0)
     expect(giver.get('is_used', [{ type: 'int', value: 1n }]).readBoolean()).toBe(false)
   })
