@@ -64,7 +64,7 @@ export function createGifts(chain: Pick<Devchain, 'globalId' | 'control' | 'send
     send: async (boc) => {
       await chain.send(boc)
     },
-    now: () => reader.moment().shard.utime,
+    now: () => control.state().upcomingUtime,
   })
   const turns = new Turns()
   /** The number given last, which no block may have yet. */

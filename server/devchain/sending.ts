@@ -46,7 +46,8 @@ export async function send(parts: SendingParts, boc: Uint8Array): Promise<Receip
 }
 
 async function tryOut(parts: SendingParts, external: External): Promise<void> {
-  const rejection = await parts.trial.run(parts.chain.moment, external)
+  const { moment, upcomingUtime } = parts.chain
+  const rejection = await parts.trial.run(moment, external, { now: upcomingUtime })
   if (rejection !== null) throw await explain(parts, external, rejection)
 }
 
@@ -62,10 +63,10 @@ async function answer(
 
 /** The refusal with all the node would say; it takes a second look with the TVM's log switched on. */
 async function explain({ chain, trial }: SendingParts, external: External, rejection: Rejection): Promise<Error> {
-  const { moment } = chain
+  const { moment, upcomingUtime } = chain
   if (isAbsent(accountAt(moment, external).account)) return refused('noAccount', 'Failed to unpack account state')
   if (rejection.exitCode === null) return refusalOf(external, rejection, { log: rejection.vmLog })
-  const again = await trial.run(moment, external, STEPS_IN_LOG)
+  const again = await trial.run(moment, external, { now: upcomingUtime, verbosity: STEPS_IN_LOG })
   const isSame = again !== null && again.exitCode === rejection.exitCode
   const hint = clockHint(external, rejection.exitCode, chain.clocks)
   return refusalOf(external, rejection, { log: isSame ? again.vmLog : rejection.vmLog, hint })

@@ -83,6 +83,12 @@ export class Chain {
     return { chain: Math.max(master.utime, shard.utime, clock.running), computer: clock.computer }
   }
 
+  /** Time of the next block if it is made now: what a message is judged by. */
+  get upcomingUtime(): number {
+    const { master, shard } = this.#moment
+    return this.parts.clock.upcoming(Math.max(master.utime, shard.utime))
+  }
+
   onHead(listener: HeadListener): () => void {
     return this.#listeners.add(listener)
   }

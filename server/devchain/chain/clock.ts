@@ -86,9 +86,14 @@ export class ChainClock {
     this.offset = 0
   }
 
-  /** The time of the next block after one made at `previous`. */
+  /** The time that a block after one made at `previous` would have now. */
+  upcoming(previous: number): number {
+    return Math.max(previous, this.#wanted ?? this.time)
+  }
+
+  /** The same for a block that is made: the next one goes on from there. */
   next(previous: number): number {
-    const utime = Math.max(previous, this.#wanted ?? this.time)
+    const utime = this.upcoming(previous)
     this.#wanted = null
     return utime
   }

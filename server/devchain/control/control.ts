@@ -16,6 +16,8 @@ export interface ControlState {
   readonly lateMs: number
   /** Of the newest block. */
   readonly utime: number
+  /** Of the next block, if it is made now. */
+  readonly upcomingUtime: number
   /** Seconds the chain's clock is ahead of the computer's. */
   readonly clockOffset: number
   /** Accounts every chain is born with, keys and all. */
@@ -43,6 +45,7 @@ export function createControl(parts: ControlParts): Control {
       nextBlockMs: miner.nextStepMs,
       lateMs: miner.lateMs,
       utime: chain.moment.master.utime,
+      upcomingUtime: chain.upcomingUtime,
       clockOffset: chain.clocks.chain - chain.clocks.computer,
       accounts,
       pending: pool.size,

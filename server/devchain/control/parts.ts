@@ -38,11 +38,11 @@ export function checkTree(tree: Cell | null | undefined): void {
   if (tree && tree.level > 0) throw new RangeError('Pruned trees of cells cannot be part of accounts and messages')
 }
 
-/** Requests to it are valid by the chain's clock. */
+/** Its requests are valid from the time of the next block on. */
 export const faucetOf = ({ chain, send }: ControlParts): Faucet =>
   createFaucet({
     send: async (boc) => {
       await send(boc)
     },
-    now: () => chain.moment.shard.utime,
+    now: () => chain.upcomingUtime,
   })

@@ -20,8 +20,12 @@ export class Trial {
   #executor: Promise<Executor> | null = null
   #config: Cell | null = null
 
-  /** Null when the message would be accepted. */
-  async run(moment: Moment, external: External, verbosity: Verbosity = 0): Promise<Rejection | null> {
+  /** Null when the message would be accepted in a block of this time, in unix seconds. */
+  async run(
+    moment: Moment,
+    external: External,
+    { now, verbosity = 0 }: { readonly now: number; readonly verbosity?: Verbosity },
+  ): Promise<Rejection | null> {
     this.#executor ??= createExecutor()
     const executor = await this.#executor
     const { master } = moment
@@ -31,7 +35,7 @@ export class Trial {
     this.#config = config
     const libraries = master.details.libraries.root
     executor.beginBlock({
-      now: chain.utime,
+      now,
       randSeed: NO_SEED,
       libs: libraries === null ? null : writeBoc(libraries, 0),
     })
