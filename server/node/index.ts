@@ -14,6 +14,7 @@ export {
   fullBlockText,
   isSameBlock,
   MASTERCHAIN,
+  NO_BLOCK,
   type ShardId,
   shardText,
   WHOLE_SHARD,
@@ -32,7 +33,7 @@ export {
   type ReadOptions,
 } from './chain.ts'
 export { connectLiteServer } from './connectLiteServer.ts'
-export { LiteError, type LiteErrorKind, liteErrorCodes, StorageError } from './errors.ts'
+export { LiteError, type LiteErrorKind, StorageError } from './errors.ts'
 export {
   type Examination,
   examineServer,
@@ -43,7 +44,6 @@ export {
 } from './examineServer.ts'
 export {
   answerLiteQuery,
-  createLiteServerOn,
   createLiteServerOver,
   type LiteTransport,
   type ServingOptions,

@@ -13,7 +13,7 @@ import { WorkingSet } from '../../server/facts/trace/workingSet.ts'
 import type { AccountRows } from '../../server/indexer/accounts/accountBook.ts'
 import { asClassified, Classifier } from '../../server/indexer/actions/classifier.ts'
 import { batchRows } from '../../server/indexer/batch.ts'
-import { connectAdnl, createLiteServerOn, createRemoteChain, type WholeBlock } from '../../server/node/index.ts'
+import { connectLiteServer, createRemoteChain, type WholeBlock } from '../../server/node/index.ts'
 import { type MasterBlockRows, openDatabase, writeMasterBlocks } from '../../server/store/index.ts'
 import { openFixture } from '../server/facts/parse/namedBlocks.ts'
 import { type Bounded, boundsTable } from './compare.ts'
@@ -28,8 +28,9 @@ const MOST_CPU_MS = 150
 const { id, bytes } = openFixture('block-1')
 const server = fork(fileURLToPath(new URL('./networkServer.ts', import.meta.url)), { execArgv: NODE_OPTIONS })
 const [{ port, key }] = (await once(server, 'message')) as [Listening]
-const connection = await connectAdnl({ host: '127.0.0.1', port, key: Buffer.from(key, 'base64') })
-const chain = createRemoteChain(createLiteServerOn(connection))
+const address = { name: 'network', host: '127.0.0.1', port, key: Buffer.from(key, 'base64'), slices: null }
+const connection = await connectLiteServer(address, new AbortController().signal)
+const chain = createRemoteChain(connection)
 const folder = await mkdtemp(join(tmpdir(), 'tonrpc-bench-'))
 const database = await openDatabase({ database: 'pglite', folder })
 

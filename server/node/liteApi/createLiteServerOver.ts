@@ -2,7 +2,6 @@
 
 import type { FunctionName } from '../../tl/index.ts'
 import { wrapQuery } from '../../tl/index.ts'
-import { type AdnlConnection, AdnlError } from '../adnl/index.ts'
 import type { BlockHeaderAnswer, MasterchainInfo } from '../answers.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import { LiteError } from '../errors.ts'
@@ -134,17 +133,3 @@ export function createLiteServerOver(transport: LiteTransport): LiteServer {
     onHead: (listener) => followHeads(masterchainInfo, listener),
   }
 }
-
-const asLiteError = (error: unknown): unknown => {
-  if (!(error instanceof AdnlError)) return error
-  const kind = error.code === 'timeout' ? 'timeout' : 'cancelled'
-  return new LiteError(kind, error.message, { cause: error })
-}
-
-/** The lite server at the other end of a connection. A connection that is lost refuses with `cancelled`. */
-export const createLiteServerOn = (connection: Pick<AdnlConnection, 'query'>): LiteServer =>
-  createLiteServerOver((query, options) =>
-    connection.query(query, options).catch((error: unknown) => {
-      throw asLiteError(error)
-    }),
-  )

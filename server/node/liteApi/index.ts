@@ -5,9 +5,4 @@
 // or a refusal. It knows nothing of connections.
 
 export { answerLiteQuery, type ServingOptions } from './answerLiteQuery.ts'
-export {
-  createLiteServerOn,
-  createLiteServerOver,
-  type LiteTransport,
-  type TransportOptions,
-} from './createLiteServerOver.ts'
+export { createLiteServerOver, type LiteTransport, type TransportOptions } from './createLiteServerOver.ts'

@@ -9,10 +9,8 @@ import { startService } from '../../../server/app/service.ts'
 import { Settings } from '../../../server/app/settings.ts'
 import { StartRefused } from '../../../server/app/startRefused.ts'
 import {
-  type AdnlConnection,
   type BlockIdExt,
-  connectAdnl,
-  createLiteServerOn,
+  connectLiteServer,
   createRemoteChain,
   LiteError,
   type LiteServer,
@@ -38,13 +36,14 @@ async function configOf(url: string, path = '/global.config.json'): Promise<{ te
   return { text, config: JSON.parse(text) as ConfigFile }
 }
 
-async function connect(config: ConfigFile): Promise<AdnlConnection> {
+async function connect(config: ConfigFile): Promise<LiteServer> {
   const [server] = config.liteservers
   if (server === undefined) throw new Error('the configuration names no server')
   const host = [24, 16, 8, 0].map((shift) => (server.ip >>> shift) & 255).join('.')
-  const connection = await connectAdnl({ host, port: server.port, key: Buffer.from(server.id.key, 'base64') })
-  open.push(connection)
-  return connection
+  const address = { name: 'own', host, port: server.port, key: Buffer.from(server.id.key, 'base64'), slices: null }
+  const lite = await connectLiteServer(address, new AbortController().signal)
+  open.push(lite)
+  return lite
 }
 
 const withLite = (options: TestOptions = {}) => serve({ ...options, config: { litePort: '0', ...options.config } })
@@ -61,7 +60,7 @@ describe('a service with a lite port', () => {
     expect((await configOf(service.url, '/lite.config.json')).text).toBe(text)
     expect(await readFile(join(service.data, 'global.config.json'), 'utf8')).toBe(text)
     expect(text).toMatch(/"shard": -9223372036854775808,/)
-    const lite = createLiteServerOn(await connect(config))
+    const lite = await connect(config)
     const { init } = await lite.masterchainInfo()
     expect(Buffer.from(init.rootHash).toString('base64')).toBe(config.validator.zero_state.root_hash)
     const first = await lite.lookup({ workchain: -1, shard: 1n << 63n, seqno: 1 })
@@ -70,7 +69,7 @@ describe('a service with a lite port', () => {
 
   test('behavior: a chain read over the port is the one that is served', async () => {
     const { config } = await configOf(service.url)
-    const lite = createLiteServerOn(await connect(config))
+    const lite = await connect(config)
     const chain = createRemoteChain(lite)
     const { id } = await chain.head()
     const answer = await fetch(`${service.url}/api/v2/getMasterchainInfo`)
@@ -88,7 +87,7 @@ describe('a service with a lite port', () => {
 
   test('behavior: what goes on is measured', async () => {
     const { config } = await configOf(service.url)
-    await createLiteServerOn(await connect(config)).masterchainInfo()
+    await (await connect(config)).masterchainInfo()
     const metrics = await (await fetch(`${service.url}/metrics`)).text()
     expect(Number(/^tonrpc_lite_clients_queries (\d+)/m.exec(metrics)?.[1])).toBeGreaterThan(0)
   })
@@ -125,7 +124,7 @@ test('behavior: after a restart the same key is used; error: a port that is take
 test('error: messages beyond the rate of their sender', async () => {
   await using service = await withLite({ config: { limits: 'on' } })
   const { config } = await configOf(service.url)
-  const lite = createLiteServerOn(await connect(config))
+  const lite = await connect(config)
   const sent = await Promise.allSettled(Array.from({ length: 6 }, () => lite.send(Buffer.from('noise'))))
   const codes = sent.map((one) =>
     one.status === 'rejected' && one.reason instanceof LiteError ? one.reason.code : null,
@@ -146,7 +145,7 @@ test('behavior: an operator reads in the log that connected clients know blocks 
     return ((await answer.json()) as { result: unknown }).result
   }
   const { config } = await configOf(service.url)
-  await createLiteServerOn(await connect(config)).masterchainInfo()
+  await (await connect(config)).masterchainInfo()
   const mark = (await call('dev.snapshot', {})) as { id: string }
   await call('dev.mine', { blocks: 2 })
   await call('dev.revert', { id: mark.id })
