@@ -1,7 +1,7 @@
 // What a lite server refuses with. The numbers are those of the wire: clients decide by them whether to ask again, to ask
 // another server or to give up, so they must be the same whoever answers.
 
-export const liteErrorCodes = {
+const liteErrorCodes = {
   /** It was tried and did not work: a transaction that is not where it should be, a message nobody accepts. */
   failed: 0,
   /** The query itself is wrong, or asks for something this server never has. */
@@ -32,8 +32,9 @@ const PASSING: ReadonlySet<number> = new Set([
 
 /** A state that was removed: servers keep them for a day or so. */
 const STATE_GONE = 602
-/** What servers say, under several codes, of blocks and states they do not have. */
-const MISSING = /not in db|gc'd|cannot load block|cannot load state|is not applied/
+/** Codes 0 and -400 come with anything; older servers send with them, in these words, what newer ones send with 651. */
+const MISSING_CODES: ReadonlySet<number> = new Set([liteErrorCodes.failed, liteErrorCodes.badQuery])
+const MISSING = /not in db|gc'd|cannot load (?:block|state)|failed to get account state|block is not applied/i
 
 /** A refusal by a lite server, ours or a remote one. */
 export class LiteError extends Error {
@@ -51,9 +52,10 @@ export class LiteError extends Error {
     return kindByCode.get(this.code) ?? null
   }
 
-  /** Whether the block or state asked for is not there to be had, though the server works. */
+  /** Whether the server works and lacks the block, or the state after it. */
   get isMissing(): boolean {
-    return this.kind === 'notReady' || this.code === STATE_GONE || MISSING.test(this.message)
+    if (this.kind === 'notReady' || this.code === STATE_GONE) return true
+    return MISSING_CODES.has(this.code) && MISSING.test(this.message)
   }
 
   /** Whether the same query may succeed later, or with another server. */

@@ -3,8 +3,8 @@
 
 import { type AdnlConnection, AdnlError, connectAdnl } from './adnl/index.ts'
 import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from './blockId.ts'
+import { createLiteServerOn } from './connectLiteServer.ts'
 import { LiteError } from './errors.ts'
-import { createLiteServerOn } from './liteApi/index.ts'
 import type { LiteServer } from './liteServer.ts'
 import type { ServerAddress } from './pool/index.ts'
 import type { TrustStart } from './remote/index.ts'
@@ -71,6 +71,8 @@ const TIMEOUT_MS = 5_000
 /** Beyond it proofs of time and blocks from the future are refused. */
 const MOST_SKEW_S = 30
 const BISECTIONS = 8
+/** A server that gave up before we did. */
+const SERVER_TIMEOUT = -503
 
 const millis = (from: number): string => `${Math.round(performance.now() - from)} ms`
 
@@ -78,10 +80,9 @@ const millis = (from: number): string => `${Math.round(performance.now() - from)
 function troubleOf(error: unknown, timeoutMs: number): Pick<Step, 'fault' | 'words'> {
   if (error instanceof ProofError) return { fault: 'unproven', words: error.message }
   if (!(error instanceof LiteError)) return { fault: 'unreadable', words: String(error) }
-  if (error.cause instanceof AdnlError) {
-    if (error.cause.code === 'timeout') return { fault: 'slow', words: `no answer within ${timeoutMs / 1000} s` }
-    return { fault: 'closed', words: error.message }
-  }
+  if (error.kind === 'timeout' || error.code === SERVER_TIMEOUT)
+    return { fault: 'slow', words: `no answer within ${timeoutMs / 1000} s` }
+  if (error.cause instanceof AdnlError) return { fault: 'closed', words: error.cause.message }
   if (error.kind === 'protocol' && error.cause !== undefined) return { fault: 'unreadable', words: error.message }
   return { fault: 'refused', words: `it refuses with code ${error.code}: ${error.message}` }
 }
@@ -97,11 +98,11 @@ class Examiner {
   skew: number | null = null
   key: ReachedKey | null = null
 
-  constructor(connection: AdnlConnection, options: ExaminationOptions) {
+  constructor(name: string, connection: AdnlConnection, options: ExaminationOptions) {
     this.#connection = connection
     this.#options = options
     this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS
-    this.#server = createLiteServerOn(connection)
+    this.#server = createLiteServerOn(name, connection)
   }
 
   /** Whether it can be used. */
@@ -233,7 +234,7 @@ export async function examineServer(address: ServerAddress, options: Examination
     { step: 'connection', fault: null, words: 'yes' },
     { step: 'handshake', fault: null, words: millis(begun) },
   ]
-  const examiner = new Examiner(connection, options)
+  const examiner = new Examiner(server, connection, options)
   try {
     const isUsable = await examiner.run()
     const { head, skew, key: reached } = examiner

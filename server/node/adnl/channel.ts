@@ -2,9 +2,9 @@
 
 import type { Socket } from 'node:net'
 import { encodePacket, type Packet } from '../../tl/index.ts'
+import type { Clock } from '../clock.ts'
 import { emptyFrame, FrameReader, FrameWriter, frameRoom, MAX_FRAME, sealFrame } from './frames.ts'
 import type { StreamKey } from './hello.ts'
-import type { Clock } from './options.ts'
 
 /** Small frames are gathered up to this size before they are encrypted and written. */
 const GATHERED_BYTES = 64 * 1024

@@ -4,11 +4,12 @@ import { randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
 import { decodePacket, type Packet, TlError } from '../../tl/index.ts'
+import type { Clock } from '../clock.ts'
 import { type Channel, MAX_PAYLOAD } from './channel.ts'
 import { AdnlError, type AdnlErrorCode } from './errors.ts'
 import { random32 } from './frames.ts'
 import type { Identity } from './keys.ts'
-import type { ClientLimits, Clock } from './options.ts'
+import type { ClientLimits } from './options.ts'
 
 export interface QueryOptions {
   readonly timeoutMs?: number

@@ -2,9 +2,10 @@
 // more memory than the limits allow.
 
 import { createServer, type Server, type Socket } from 'node:net'
+import { type Clock, systemClock } from '../clock.ts'
 import { Identity } from './keys.ts'
 import { networkOf } from './networkOf.ts'
-import { type Clock, type ListenerLimits, listenerLimits, systemClock } from './options.ts'
+import { type ListenerLimits, listenerLimits } from './options.ts'
 import { type OnQuery, Peer, type PeerEnd } from './peer.ts'
 
 export interface ListenerOptions {

@@ -67,26 +67,3 @@ export const listenerLimits: ListenerLimits = {
   maxTotalUnsentBytes: 256 * 2 ** 20,
   stalledMs: 60_000,
 }
-
-/** Time and timers; tests bring their own. */
-export interface Clock {
-  /** Milliseconds that only grow. */
-  now(): number
-  /** Returns a function that cancels it. */
-  after(ms: number, run: () => void): () => void
-}
-
-export const systemClock: Clock = {
-  now: () => performance.now(),
-  after(ms, run) {
-    let turn: NodeJS.Immediate | undefined
-    // One turn later: a process that was busy must read what has arrived before it acts on a timeout.
-    const timer = setTimeout(() => {
-      turn = setImmediate(run)
-    }, ms)
-    return () => {
-      clearTimeout(timer)
-      clearImmediate(turn)
-    }
-  },
-}

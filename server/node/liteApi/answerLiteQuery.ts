@@ -10,6 +10,7 @@ import {
   unwrapQuery,
   type Wait,
 } from '../../tl/index.ts'
+import { bounded } from '../bounded.ts'
 import { LiteError } from '../errors.ts'
 import type { LiteOptions, LiteServer } from '../liteServer.ts'
 import { ProofError } from '../verify/index.ts'
@@ -37,32 +38,6 @@ const MOST_BYTES = 2 ** 24 - 256
 const TOO_LATE = -503
 const UNPROVEN = 502
 const NOTHING_KNOWN = -400
-
-const gone = (): LiteError => new LiteError('cancelled', 'the query was cancelled')
-
-/** Rejects with LiteError when it takes too long or the caller leaves. */
-function within<T>(
-  { signal, limitMs = LIMIT_MS }: ServingOptions,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const controller = new AbortController()
-    const give = (up: LiteError): void => {
-      controller.abort(up)
-      reject(up)
-    }
-    const leave = (): void => give(gone())
-    const timer = setTimeout(() => give(new LiteError(TOO_LATE, 'timeout')), limitMs)
-    if (signal?.aborted === true) leave()
-    signal?.addEventListener('abort', leave, { once: true })
-    work(controller.signal)
-      .then(resolve, reject)
-      .finally(() => {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', leave)
-      })
-  })
-}
 
 async function waitFor(server: LiteServer, wait: Wait, { signal }: ServingOptions): Promise<void> {
   const timeoutMs = Math.min(Math.max(wait.timeout_ms, 0), LONGEST_WAIT_MS)
@@ -110,9 +85,10 @@ export async function answerLiteQuery(
     const request = decodeRequest(query.request)
     name = request.name
     await options.admit?.(request.name)
-    const { share } = options
-    const answer = await within(options, (signal) =>
-      answerOf(server, request, share === undefined ? { signal } : { signal, share }),
+    const { share, limitMs = LIMIT_MS, signal } = options
+    const bound = { ms: limitMs, signals: [signal], late: () => new LiteError(TOO_LATE, 'timeout') }
+    const answer = await bounded(bound, (own) =>
+      answerOf(server, request, share === undefined ? { signal: own } : { signal: own, share }),
     )
     return answer.length <= MOST_BYTES ? answer : encodeRefusal({ code: NOTHING_KNOWN, message: 'answer is too large' })
   } catch (error) {

@@ -1,9 +1,9 @@
 // The newest block of one server, by a standing query for the block after it: known one round trip after it exists.
 
 import type { MasterchainInfo } from '../answers.ts'
+import { type Clock, sleepOn } from '../clock.ts'
 import { LiteError } from '../errors.ts'
 import type { LiteOptions } from '../liteServer.ts'
-import type { PoolClock } from './clock.ts'
 
 /** Servers wait no longer. */
 const WAIT_MS = 10_000
@@ -15,7 +15,7 @@ const MOST_FAILURES = 3
 const SHORTEST_ROUND_MS = 100
 
 export interface HeadWatch {
-  readonly clock: PoolClock
+  readonly clock: Clock
   readonly signal: AbortSignal
   ask(options: LiteOptions): Promise<MasterchainInfo>
   onInfo(info: MasterchainInfo): void
@@ -29,7 +29,7 @@ export async function watchHead({ clock, signal, ask, onInfo }: HeadWatch): Prom
   let wasQuiet = false
   const restOf = async (begun: number): Promise<void> => {
     const left = SHORTEST_ROUND_MS - (clock.now() - begun)
-    if (left > 0) await clock.sleep(left, signal)
+    if (left > 0) await sleepOn(clock, left, signal)
   }
   for (let failures = 0; failures < MOST_FAILURES && !signal.aborted; ) {
     const begun = clock.now()
@@ -58,7 +58,7 @@ export async function watchHead({ clock, signal, ask, onInfo }: HeadWatch): Prom
       }
       reason = error instanceof Error ? error.message : String(error)
       failures++
-      await clock.sleep(FIRST_PAUSE_MS * 2 ** failures, signal)
+      await sleepOn(clock, FIRST_PAUSE_MS * 2 ** failures, signal)
     }
   }
   return reason

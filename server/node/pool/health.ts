@@ -1,6 +1,6 @@
 // What is known of one server from its answers: how often it fails lately, how fast it is, and how much it may be asked.
 
-import type { PoolClock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import type { VerbKind } from './verbs.ts'
 
 const HALF_LIFE_MS = 30_000
@@ -14,11 +14,11 @@ const FORGET_MS = 600_000
 
 /** Failures that fade: each counts half after half a minute. */
 export class ErrorScore {
-  readonly #clock: Pick<PoolClock, 'now'>
+  readonly #clock: Pick<Clock, 'now'>
   #value = 0
   #at = 0
 
-  constructor(clock: Pick<PoolClock, 'now'>) {
+  constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = clock
   }
 
@@ -43,10 +43,10 @@ export class ErrorScore {
 
 /** How far back a server goes, from what it was found to lack. States are collected as time passes, so it is an age. */
 export class Past {
-  readonly #clock: Pick<PoolClock, 'now'>
+  readonly #clock: Pick<Clock, 'now'>
   #lacks: { readonly age: number; readonly at: number } | null = null
 
-  constructor(clock: Pick<PoolClock, 'now'>) {
+  constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = clock
   }
 
@@ -84,11 +84,11 @@ export class Latency {
 
 /** The pause a server demands with "too many requests", doubled each time it does so again. */
 export class CoolDown {
-  readonly #clock: Pick<PoolClock, 'now'>
+  readonly #clock: Pick<Clock, 'now'>
   #until = Number.NEGATIVE_INFINITY
   #next = FIRST_COOL_MS
 
-  constructor(clock: Pick<PoolClock, 'now'>) {
+  constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = clock
   }
 
@@ -111,13 +111,13 @@ export class CoolDown {
 
 /** At most so many calls per second, and as many at once after a second of rest. */
 export class TokenBucket {
-  readonly #clock: Pick<PoolClock, 'now'>
+  readonly #clock: Pick<Clock, 'now'>
   readonly #perSecond: number
   #tokens: number
   #at: number
 
   /** `perSecond` 0: no limit. */
-  constructor(clock: Pick<PoolClock, 'now'>, perSecond: number) {
+  constructor(clock: Pick<Clock, 'now'>, perSecond: number) {
     this.#clock = clock
     this.#perSecond = perSecond
     this.#tokens = perSecond

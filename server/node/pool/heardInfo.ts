@@ -1,16 +1,16 @@
 // What a server said last of its newest block, as long as that is known to be still true.
 
 import type { MasterchainInfo } from '../answers.ts'
-import type { PoolClock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 
 /** The standing query is answered within 10 s, and a plain one after it within 5 s. */
 const HELD_MS = 16_000
 
 export class HeardInfo {
-  readonly #clock: Pick<PoolClock, 'now'>
+  readonly #clock: Pick<Clock, 'now'>
   #heard: { readonly info: MasterchainInfo; readonly at: number } | null = null
 
-  constructor(clock: Pick<PoolClock, 'now'>) {
+  constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = clock
   }
 

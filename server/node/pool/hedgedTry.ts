@@ -1,7 +1,7 @@
 // A piece of work on one server, and on a second one when the first takes unusually long.
 
+import type { Clock } from '../clock.ts'
 import type { LiteServer } from '../liteServer.ts'
-import type { PoolClock } from './clock.ts'
 import type { Hedging } from './hedging.ts'
 import type { PoolMember } from './poolMember.ts'
 import type { VerbCall } from './verbs.ts'
@@ -14,7 +14,7 @@ export interface Try<T> {
 }
 
 export interface HedgedWork<T> {
-  readonly clock: PoolClock
+  readonly clock: Clock
   readonly hedging: Hedging
   readonly first: PoolMember
   /** Another server; null when there is none. */

@@ -2,19 +2,21 @@
 
 import type { MasterchainInfo } from '../answers.ts'
 import { MASTERCHAIN } from '../blockId.ts'
+import { bounded } from '../bounded.ts'
+import { type Clock, sleepOn } from '../clock.ts'
 import { LiteError } from '../errors.ts'
 import type { LiteOptions, LiteServer } from '../liteServer.ts'
-import { bounded } from './bounded.ts'
-import type { PoolClock } from './clock.ts'
-import { watchHead } from './headWatch.ts'
+import { ANSWER_MS, liveConnection, type OpenConnection } from './connectionLife.ts'
 import { CoolDown, ErrorScore, Latency, Past, TokenBucket } from './health.ts'
 import { HeardInfo } from './heardInfo.ts'
-import { isFailure, isMissing, verdictOn } from './retrying.ts'
-import type { Connect, LiteConnection, ServerAddress } from './serverAddress.ts'
+import { isFailure, verdictOn } from './retrying.ts'
+import type { Connect, ServerAddress } from './serverAddress.ts'
 import { type RunVerb, readingVerbs, type VerbCall } from './verbs.ts'
 
 export interface MemberOptions {
-  readonly clock: PoolClock
+  readonly clock: Clock
+  /** From 0 up to 1. */
+  random(): number
   readonly connect: Connect
   /** Calls per second; 0 is no limit. */
   readonly perSecond: number
@@ -27,11 +29,8 @@ export interface MemberOptions {
   onBack(member: PoolMember): void
 }
 
-const CONNECT_MS = 6_000
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
-/** Of one answer, by default. */
-const ANSWER_MS = 5_000
 const LARGE_ANSWER_MS = 10_000
 /** A block is awaited from a server that is this close to it. */
 const NEAR_BLOCKS = 2
@@ -61,7 +60,7 @@ export class PoolMember {
   lost: string | null = null
   readonly #options: MemberOptions
   readonly #end = new AbortController()
-  #connection: { readonly server: LiteConnection; readonly end: AbortController } | null = null
+  #connection: OpenConnection | null = null
   readonly #heardInfo: HeardInfo
   readonly #past: Past
   #living: Promise<void> | null = null
@@ -157,7 +156,8 @@ export class PoolMember {
     try {
       return await this.#counted(isNear && seqno > head ? waiting : call, signal, work)
     } catch (error) {
-      if (seqno !== null && seqno <= head && isMissing(error)) this.#misses(call, head - seqno)
+      if (seqno !== null && seqno <= head && error instanceof LiteError && error.isMissing)
+        this.#misses(call, head - seqno)
       // Known by number and not yet with all its shards: the server says when it is.
       const isLate = isNear && seqno <= head && head - seqno <= NEAR_BLOCKS && error instanceof LiteError
       if (!isLate || error.kind !== 'notReady') throw error
@@ -193,9 +193,9 @@ export class PoolMember {
     const begun = clock.now()
     this.calls++
     try {
-      const late = `${this.address.name} did not answer ${call.verb} within ${ms} ms`
+      const late = () => new LiteError('timeout', `${this.address.name} did not answer ${call.verb} within ${ms} ms`)
       const signals = [signal, options.signal, connection.end.signal]
-      const value = await bounded(clock, { ms, late, signals }, (own) =>
+      const value = await bounded({ clock, ms, late, signals }, (own) =>
         work(connection.server, { ...options, timeoutMs: ms, signal: own }),
       )
       if (!isWaiting) this.latency.measured(kind, clock.now() - begun)
@@ -221,7 +221,7 @@ export class PoolMember {
   }
 
   async #live(): Promise<void> {
-    const { clock } = this.#options
+    const { clock, random } = this.#options
     for (let pause = FIRST_PAUSE_MS; !this.#end.signal.aborted; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
       const { reason, wasHeard } = await this.#liveOnce()
       this.head = wasHeard ? this.head : null
@@ -231,52 +231,34 @@ export class PoolMember {
       if (isNews) this.#options.onLost(this, reason)
       if (wasHeard) pause = FIRST_PAUSE_MS
       // Spread out, so that a server that comes back is not met by all at once.
-      await clock.sleep(pause * (0.5 + clock.random()), this.#end.signal)
+      await sleepOn(clock, pause * (0.5 + random()), this.#end.signal)
     }
   }
 
   async #liveOnce(): Promise<{ readonly reason: string; readonly wasHeard: boolean }> {
-    const { clock, connect } = this.#options
     let wasHeard = false
-    try {
-      const bound = { ms: CONNECT_MS, late: `no connection within ${CONNECT_MS} ms`, signals: [this.#end.signal] }
-      const server = await bounded(clock, bound, async (signal) => {
-        const opened = await connect(this.address, signal)
-        if (signal.aborted) opened.close()
-        return opened
-      })
-      const end = new AbortController()
-      let closed: string | null = null
-      server.onClose((error) => {
-        closed = error.message
-        end.abort()
-      })
-      this.#connection = { server, end }
-      try {
-        const ask = (options: LiteOptions) => {
-          const { signal, timeoutMs: ms = ANSWER_MS } = options
-          const late = `${this.address.name} did not answer within ${ms} ms`
-          this.tokens.take()
-          return bounded(clock, { ms, late, signals: [signal] }, (own) =>
-            server.masterchainInfo({ ...options, signal: own }),
-          )
-        }
-        const onInfo = (info: MasterchainInfo): void => {
-          wasHeard = true
-          this.#heard(info)
-        }
-        const reason = await watchHead({ clock, signal: end.signal, ask, onInfo })
-        return { reason: closed ?? reason, wasHeard }
-      } finally {
+    const reason = await liveConnection({
+      ...{
+        address: this.address,
+        clock: this.#options.clock,
+        connect: this.#options.connect,
+        signal: this.#end.signal,
+      },
+      onQuery: () => this.tokens.take(),
+      onOpen: (connection) => {
+        this.#connection = connection
+      },
+      onInfo: (info) => {
+        wasHeard = true
+        this.#heard(info)
+      },
+      onClose: () => {
         this.#connection = null
         this.#heardInfo.forget()
-        end.abort()
-        server.close()
         this.#options.onChange(this)
-      }
-    } catch (error) {
-      return { reason: error instanceof Error ? error.message : String(error), wasHeard }
-    }
+      },
+    })
+    return { reason, wasHeard }
   }
 
   #heard(info: MasterchainInfo): void {

@@ -1,11 +1,11 @@
 // Many lite servers as one: each call goes to one that is likely to answer, and to another when it does not.
 
-import type { BlockIdExt, ZeroStateId } from '../blockId.ts'
+import { type BlockIdExt, haveSameHashes, type ZeroStateId } from '../blockId.ts'
+import { type Clock, sleepOn, systemClock } from '../clock.ts'
 import { LiteError } from '../errors.ts'
 import type { AttemptOptions, LiteOptions, LiteServer } from '../liteServer.ts'
 import { ProofError } from '../verify/index.ts'
 import { choose, type Needs } from './choice.ts'
-import { type PoolClock, systemClock } from './clock.ts'
 import { hedgedTry, type Try } from './hedgedTry.ts'
 import { Hedging } from './hedging.ts'
 import { PoolHeads } from './poolHeads.ts'
@@ -30,7 +30,9 @@ export interface ServerPoolOptions {
   readonly zerostate?: ZeroStateId | null
   /** Calls per second of each server; 0 is no limit. */
   readonly perSecond?: number
-  readonly clock?: PoolClock
+  readonly clock?: Clock
+  /** From 0 up to 1; by default `Math.random`. */
+  readonly random?: () => number
 }
 
 export interface ServerPool extends LiteServer {
@@ -56,9 +58,6 @@ const AGAIN_MS = 60_000
 
 type Suspect = Pick<Try<unknown>, 'member' | 'call'> & { readonly error: ProofError }
 
-const sameState = (a: ZeroStateId, b: ZeroStateId): boolean =>
-  Buffer.compare(a.rootHash, b.rootHash) === 0 && Buffer.compare(a.fileHash, b.fileHash) === 0
-
 /** The same server, reached in the same way. */
 const identityOf = ({ name, key, slices }: ServerAddress): string =>
   `${name} ${Buffer.from(key).toString('base64')} ${slices === null ? '' : slices.map((one) => Object.values(one).join()).join(' ')}`
@@ -67,7 +66,8 @@ class Pool {
   members: readonly PoolMember[] = []
   readonly hedging = new Hedging()
   readonly heads = new PoolHeads(() => this.members)
-  readonly #clock: PoolClock
+  readonly #clock: Clock
+  readonly #random: () => number
   readonly #log: PoolLog
   readonly #end = new AbortController()
   /** Called when the state of a server changes. */
@@ -78,9 +78,10 @@ class Pool {
   readonly #options: ServerPoolOptions
 
   constructor(options: ServerPoolOptions) {
-    const { clock = systemClock, log, servers } = options
+    const { clock = systemClock, random = Math.random, log, servers } = options
     this.#options = options
     this.#clock = clock
+    this.#random = random
     this.#log = log
     this.replace(servers)
   }
@@ -97,9 +98,9 @@ class Pool {
   #memberOf(address: ServerAddress): PoolMember {
     const { connect, zerostate = null, perSecond = 0 } = this.#options
     const member = new PoolMember(address, {
-      ...{ clock: this.#clock, connect, perSecond },
+      ...{ clock: this.#clock, random: this.#random, connect, perSecond },
       refuse: ({ init }) => {
-        if (zerostate === null || sameState(init, zerostate)) return null
+        if (zerostate === null || haveSameHashes(init, zerostate)) return null
         this.#log.error({ server: address.name }, 'lite server dropped: it serves another network')
         return 'it serves another network'
       },
@@ -141,7 +142,7 @@ class Pool {
       if (this.#clock.now() >= deadline) break
     }
     for (const suspect of suspects) this.#warn(suspect)
-    throw signal?.aborted === true ? new LiteError('cancelled', 'the call was given up') : this.#refusal(refusals)
+    throw signal?.aborted === true ? new LiteError('cancelled', 'the query was cancelled') : this.#refusal(refusals)
   }
 
   async passOn(message: Uint8Array, given: Set<string>, options: LiteOptions = {}): Promise<void> {
@@ -187,7 +188,7 @@ class Pool {
   ): Promise<PoolMember | null> {
     while (!this.#end.signal.aborted && needs.signal?.aborted !== true) {
       const open = this.members.filter((one) => one.isUsable && !tried.has(one))
-      const choice = choose(open, needs, this.heads.read(), () => this.#clock.random())
+      const choice = choose(open, needs, this.heads.read(), this.#random)
       if (choice.kind === 'ask') {
         choice.member.take()
         return choice.member
@@ -196,7 +197,7 @@ class Pool {
         if (tried.size > 0 || !(await this.#change(Math.min(deadline, this.#patience)))) return null
       } else {
         if (this.#clock.now() + choice.ms > deadline) return null
-        await this.#clock.sleep(choice.ms, needs.signal)
+        await sleepOn(this.#clock, choice.ms, needs.signal)
       }
     }
     return null
@@ -253,7 +254,7 @@ class Pool {
     })
     this.#waiting.add(wake)
     try {
-      return await Promise.race([changed, this.#clock.sleep(left, enough.signal).then(() => false)])
+      return await Promise.race([changed, sleepOn(this.#clock, left, enough.signal).then(() => false)])
     } finally {
       this.#waiting.delete(wake)
       enough.abort()

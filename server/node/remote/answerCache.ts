@@ -3,9 +3,9 @@
 import { LRUCache } from 'lru-cache'
 import type { Cell } from '../../cell/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
+import { boundedWait } from '../bounded.ts'
 import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../errors.ts'
-import { within } from './within.ts'
 
 /** Of a cell with its hash and its place in the bag it came in, beyond its data. */
 const CELL_BYTES = 192
@@ -50,7 +50,7 @@ export class AnswerCache<T> {
       const running = this.#running.get(key)
       if (running === undefined) return await this.#begin(key, fetch)
       try {
-        return await within(running, options ?? {}, () => 'timeout')
+        return await boundedWait(running, options ?? {}, () => 'timeout')
       } catch (error) {
         if (!isOfCaller(error) || options?.signal?.aborted === true || this.#running.get(key) === running) throw error
       }

@@ -1,7 +1,7 @@
 // What cannot be found out by asking: the state each public network began with, and blocks on its chain that are known for
 // certain. Trust starts from the newest of them.
 
-import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
+import { type BlockIdExt, haveSameHashes, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import { TrustError } from './trustError.ts'
 
 /** What a configuration of a network says, or what is known of it. */
@@ -57,10 +57,6 @@ export const publicNetworks = {
 
 export type PublicNetwork = keyof typeof publicNetworks
 
-/** Blocks of one chain by both of their hashes. */
-const sameHashes = (a: BlockIdExt, b: BlockIdExt): boolean =>
-  Buffer.compare(a.rootHash, b.rootHash) === 0 && Buffer.compare(a.fileHash, b.fileHash) === 0
-
 /** The newest of a network's known blocks, since no proof leads over a hard fork. */
 export function startOf({ zerostate, hardForks, init }: NetworkFacts): TrustStart {
   const known = [zerostate, ...hardForks, ...(init === null ? [] : [init])]
@@ -78,7 +74,7 @@ export function publicStart(
 ): TrustStart {
   const own: NetworkFacts = publicNetworks[network]
   if (given === null) return startOf(own)
-  if (!sameHashes(given.zerostate, own.zerostate))
+  if (!haveSameHashes(given.zerostate, own.zerostate))
     throw new TrustError(
       'network',
       `this configuration is one of another network: its zero_state is not that of ${network}`,

@@ -6,9 +6,10 @@ import { LaneQueueFull, Lanes } from '../../fairness/index.ts'
 import { loadMessage, normalizedHash } from '../../tlb/index.ts'
 import type { AccountId } from '../blockId.ts'
 import type { Chain } from '../chain.ts'
+import { type Clock, sleepOn, systemClock } from '../clock.ts'
 import { LiteError } from '../errors.ts'
 import type { LiteOptions } from '../liteServer.ts'
-import { type PoolClock, type ServerPool, systemClock } from '../pool/index.ts'
+import type { ServerPool } from '../pool/index.ts'
 
 export interface SendingBounds {
   /** Of all callers together; when they are reached, the caller with most gives up its oldest. */
@@ -25,7 +26,7 @@ export interface RepeatedSendingOptions {
   readonly pool: Pick<ServerPool, 'passOn'>
   readonly chain: Pick<Chain, 'head' | 'account' | 'transactions'>
   readonly bounds?: Partial<SendingBounds>
-  readonly clock?: PoolClock
+  readonly clock?: Clock
   /** Milliseconds since 1970. */
   readonly now?: () => number
 }
@@ -81,7 +82,7 @@ class Repeating implements RepeatedSending {
   readonly #pool: RepeatedSendingOptions['pool']
   readonly #chain: RepeatedSendingOptions['chain']
   readonly #bounds: SendingBounds
-  readonly #clock: PoolClock
+  readonly #clock: Clock
   readonly #now: () => number
   readonly #lanes = new Lanes(LANES)
   /** Oldest first. */
@@ -138,7 +139,7 @@ class Repeating implements RepeatedSending {
     const { signal } = sent.end
     const end = this.#clock.now() + lifetimeMs
     for (;;) {
-      await this.#clock.sleep(againMs, signal)
+      await sleepOn(this.#clock, againMs, signal)
       if (signal.aborted || this.#clock.now() >= end) break
       try {
         await this.#lanes.enter(sent.share, signal)

@@ -4,6 +4,7 @@
 
 import type { MasterchainInfo } from '../answers.ts'
 import { type BlockIdExt, blockText, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
+import { boundedWait } from '../bounded.ts'
 import type { ChainHead, ReadOptions } from '../chain.ts'
 import { LiteError } from '../errors.ts'
 import { attemptOn, chainParts, headerParts, type LiteOptions, type LiteServer } from '../liteServer.ts'
@@ -13,7 +14,6 @@ import type { TrustStart } from './networks.ts'
 import { SyncProgress, type SyncReport, syncText } from './syncProgress.ts'
 import { keptRecord, type ProvenAt, type TrustRecord, type TrustStore } from './trustFile.ts'
 import { TrustSaver } from './trustSaver.ts'
-import { within } from './within.ts'
 
 /**
  * How block ids become trusted. `full`: each head and each look-up is proven. `sampled`: one in sixteen is. `off`: what
@@ -142,10 +142,10 @@ export class Trust {
       if (head !== null && (claim.id.seqno < head.id.seqno || isSameBlock(claim.id, head.id))) return head
       const running = this.#work
       if (running === null || isSameBlock(running.target, claim.id)) {
-        await within((running ?? this.#start(claim)).done, options, () => this.#words())
+        await boundedWait((running ?? this.#start(claim)).done, options, () => this.#words())
       } else {
         // Work for another claim, which may be a lie; this one is judged on its own.
-        await within(
+        await boundedWait(
           running.done.catch(() => undefined),
           options,
           () => this.#words(),

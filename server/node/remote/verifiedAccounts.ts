@@ -2,11 +2,11 @@
 
 import { makeProof, writeBoc } from '../../cell/index.ts'
 import type { AccountStateAnswer } from '../answers.ts'
-import type { AccountId, BlockIdExt } from '../blockId.ts'
+import { type AccountId, type BlockIdExt, NO_BLOCK } from '../blockId.ts'
 import { LiteError } from '../errors.ts'
 import { type LiteOptions, type LiteServer, runParts } from '../liteServer.ts'
 import { type VerifiedAccount, verifyAccount, verifyPrunedAccount } from '../verify/index.ts'
-import { masterOf, NO_BLOCK, type VerifiedTools } from './verifiedTools.ts'
+import { masterOf, type VerifiedTools } from './verifiedTools.ts'
 
 export interface MethodRun {
   /** Whose configuration and previous blocks the run sees. */

@@ -1,6 +1,7 @@
 // Parts of states of a verified lite server: whole states, the configuration, libraries, shards, queues, statistics.
 
 import { sha256 } from '../../cell/index.ts'
+import { NO_BLOCK } from '../blockId.ts'
 import { configParts, type LiteServer } from '../liteServer.ts'
 import {
   ProofError,
@@ -17,7 +18,7 @@ import {
   verifyValidatorStats,
 } from '../verify/index.ts'
 import { ServerReads } from './serverReads.ts'
-import { NO_BLOCK, type VerifiedTools } from './verifiedTools.ts'
+import type { VerifiedTools } from './verifiedTools.ts'
 
 type Parts = Pick<
   LiteServer,

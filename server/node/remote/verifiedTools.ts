@@ -17,15 +17,6 @@ export interface VerifiedTools {
   ): Promise<T>
 }
 
-/** What the wire has in place of a block that does not exist. */
-export const NO_BLOCK: BlockIdExt = {
-  workchain: -0x8000_0000,
-  shard: 0n,
-  seqno: 0,
-  rootHash: new Uint8Array(32),
-  fileHash: new Uint8Array(32),
-}
-
 /** The masterchain block whose configuration is in force in a block. */
 export async function masterOf(server: LiteServer, id: BlockIdExt, options: LiteOptions): Promise<BlockIdExt> {
   if (id.workchain === MASTERCHAIN) return id

@@ -8,13 +8,13 @@ import { makeHello, openHello, streamKeys } from '../../../../server/node/adnl/h
 import {
   type AdnlConnection,
   type AdnlListener,
-  type Clock,
   type ConnectOptions,
   connectAdnl,
   createAdnlListener,
   type ListenerOptions,
 } from '../../../../server/node/adnl/index.ts'
 import { Identity } from '../../../../server/node/adnl/keys.ts'
+import type { Clock } from '../../../../server/node/clock.ts'
 import { decodePacket, encodePacket, type Packet } from '../../../../server/tl/index.ts'
 import { Random } from '../../../setup/random.ts'
 

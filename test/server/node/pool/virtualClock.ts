@@ -1,7 +1,7 @@
 // Time that passes only while nothing else happens: it jumps from timer to timer as soon as no real work is left to wait
 // for. A minute takes milliseconds, and no result depends on the speed of the machine.
 
-import type { PoolClock } from '../../../../server/node/pool/index.ts'
+import { type Clock, sleepOn } from '../../../../server/node/clock.ts'
 import { Random } from '../../../setup/random.ts'
 
 interface Timer {
@@ -12,7 +12,7 @@ interface Timer {
 /** Turns of the event loop without work after which nothing more is going to happen at this time. */
 const IDLE_TURNS = 3
 
-export class VirtualClock implements PoolClock {
+export class VirtualClock implements Clock {
   readonly #random = new Random(7)
   readonly #timers = new Set<Timer>()
   #now = 0
@@ -31,35 +31,20 @@ export class VirtualClock implements PoolClock {
     return this.#random.unit()
   }
 
-  sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const timer: Timer = {
-        at: this.#now + ms,
-        wake: () => {
-          this.#timers.delete(timer)
-          signal?.removeEventListener('abort', timer.wake)
-          resolve()
-        },
-      }
-      if (signal?.aborted === true) {
-        resolve()
-        return
-      }
-      this.#timers.add(timer)
-      signal?.addEventListener('abort', timer.wake)
-    })
-  }
-
-  after(ms: number, callback: () => void): () => void {
+  after(ms: number, run: () => void): () => void {
     const timer: Timer = {
       at: this.#now + ms,
       wake: () => {
         this.#timers.delete(timer)
-        callback()
+        run()
       },
     }
     this.#timers.add(timer)
     return () => this.#timers.delete(timer)
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return sleepOn(this, ms, signal)
   }
 
   /** Real work, during which the time stands. */

@@ -152,6 +152,7 @@ export async function poolOf(
     },
     log: { info: line('info'), warn: line('warn'), error: line('error') },
     clock,
+    random: () => clock.random(),
     ...options,
   })
   await clock.sleep(1_000)

@@ -1,0 +1,58 @@
+// One call with a timeout. A call that takes longer is aborted, and its result is ignored.
+
+import { setMaxListeners } from 'node:events'
+import { type Clock, systemClock } from './clock.ts'
+import { LiteError } from './errors.ts'
+
+export interface CallBound {
+  /** Undefined: no timeout. */
+  readonly ms?: number | undefined
+  /** What the call rejects with at its timeout. */
+  late(): LiteError
+  /** Each of them ends the call. */
+  readonly signals: readonly (AbortSignal | undefined)[]
+  readonly clock?: Pick<Clock, 'after'>
+}
+
+const cancelled = (): LiteError => new LiteError('cancelled', 'the query was cancelled')
+
+/** A reason made once: each `abort()` without one captures a stack. */
+const ENDED = new Error('the call has ended')
+
+/** Rejects with `late()` at the timeout, and with LiteError `cancelled` when a signal is aborted. */
+export function bounded<T>(
+  { ms, late, signals, clock = systemClock }: CallBound,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const parents = signals.filter((one) => one !== undefined)
+  if (parents.some(({ aborted }) => aborted)) return Promise.reject(cancelled())
+  // Signals of callers live longer than one call, and end many at once.
+  setMaxListeners(0, ...parents)
+  return new Promise((resolve, reject) => {
+    const end = new AbortController()
+    const dispose = (): void => {
+      cancelTimer()
+      for (const parent of parents) parent.removeEventListener('abort', onAbort)
+    }
+    const fail = (error: LiteError): void => {
+      dispose()
+      // Before the call is aborted: what it throws then is not its result.
+      reject(error)
+      end.abort(ENDED)
+    }
+    const onAbort = (): void => fail(cancelled())
+    const cancelTimer = ms === undefined ? () => undefined : clock.after(ms, () => fail(late()))
+    for (const parent of parents) parent.addEventListener('abort', onAbort, { once: true })
+    run(end.signal).then(resolve, reject).finally(dispose)
+  })
+}
+
+/** Waits for work that callers share only as long as this one wants to; the work goes on. */
+export function boundedWait<T>(
+  work: Promise<T>,
+  { timeoutMs: ms, signal }: { readonly timeoutMs?: number; readonly signal?: AbortSignal },
+  words: () => string,
+): Promise<T> {
+  if (ms === undefined && signal === undefined) return work
+  return bounded({ ms, signals: [signal], late: () => new LiteError('timeout', words()) }, () => work)
+}

@@ -1,0 +1,37 @@
+// Time and timers of connections and pools; tests bring their own.
+
+export interface Clock {
+  /** Milliseconds that only grow. */
+  now(): number
+  /** Returns a function that cancels it. */
+  after(ms: number, run: () => void): () => void
+}
+
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  after(ms, run) {
+    let turn: NodeJS.Immediate | undefined
+    // One turn later: a process that was busy must read what has arrived before it acts on a timeout.
+    const timer = setTimeout(() => {
+      turn = setImmediate(run)
+    }, ms)
+    return () => {
+      clearTimeout(timer)
+      clearImmediate(turn)
+    }
+  },
+}
+
+/** Resolves after so long, or at once when the signal is aborted. Never rejects. */
+export function sleepOn(clock: Pick<Clock, 'after'>, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) return resolve()
+    const end = (): void => {
+      cancel()
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const cancel = clock.after(ms, end)
+    signal?.addEventListener('abort', end, { once: true })
+  })
+}

@@ -1,0 +1,70 @@
+// One connection to a server, from its opening to its end. While it is open, the server's newest block is followed.
+
+import type { MasterchainInfo } from '../answers.ts'
+import { bounded } from '../bounded.ts'
+import type { Clock } from '../clock.ts'
+import { LiteError } from '../errors.ts'
+import type { LiteOptions } from '../liteServer.ts'
+import { watchHead } from './headWatch.ts'
+import type { Connect, LiteConnection, ServerAddress } from './serverAddress.ts'
+
+const CONNECT_MS = 6_000
+/** Of one answer, by default. */
+export const ANSWER_MS = 5_000
+
+export interface OpenConnection {
+  readonly server: LiteConnection
+  readonly end: AbortController
+}
+
+export interface ConnectionLife {
+  readonly address: ServerAddress
+  readonly clock: Clock
+  readonly connect: Connect
+  readonly signal: AbortSignal
+  onOpen(connection: OpenConnection): void
+  /** Called before each query for the newest block. */
+  onQuery(): void
+  onInfo(info: MasterchainInfo): void
+  onClose(): void
+}
+
+const timeout = (text: string) => (): LiteError => new LiteError('timeout', text)
+
+/** Resolves with the reason of its end. Never rejects. */
+export async function liveConnection(life: ConnectionLife): Promise<string> {
+  const { address, clock, connect, signal } = life
+  try {
+    const opening = { clock, ms: CONNECT_MS, late: timeout(`no connection within ${CONNECT_MS} ms`), signals: [signal] }
+    const server = await bounded(opening, async (own) => {
+      const opened = await connect(address, own)
+      if (own.aborted) opened.close()
+      return opened
+    })
+    const end = new AbortController()
+    let closed: string | null = null
+    server.onClose((error) => {
+      closed = error.message
+      end.abort()
+    })
+    life.onOpen({ server, end })
+    try {
+      const ask = (options: LiteOptions) => {
+        const { signal: caller, timeoutMs: ms = ANSWER_MS } = options
+        const late = timeout(`${address.name} did not answer within ${ms} ms`)
+        life.onQuery()
+        return bounded({ clock, ms, late, signals: [caller] }, (own) =>
+          server.masterchainInfo({ ...options, signal: own }),
+        )
+      }
+      const reason = await watchHead({ clock, signal: end.signal, ask, onInfo: (info) => life.onInfo(info) })
+      return closed ?? reason
+    } finally {
+      end.abort()
+      server.close()
+      life.onClose()
+    }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
