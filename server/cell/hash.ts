@@ -25,3 +25,6 @@ export const hashToHex = (hash: Hash): string => Buffer.from(hash, 'latin1').toS
 
 /** The string form of a hex text. */
 export const hashFromHex = (hex: string): Hash => Buffer.from(hex, 'hex').toString('latin1')
+
+/** Whether two hashes, or other bytes, are equal. */
+export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0

@@ -54,7 +54,7 @@ export {
   type MerkleErrorCode,
 } from './errors.ts'
 export { CellKind } from './exotic.ts'
-export { type Hash, hashFromBytes, hashFromHex, hashToBytes, hashToHex, sha256 } from './hash.ts'
+export { type Hash, hashFromBytes, hashFromHex, hashToBytes, hashToHex, sameBytes, sha256 } from './hash.ts'
 export { loadProof, makeProof, pruneTree, virtualize, wrapProof } from './merkle/proof.ts'
 export { prune } from './merkle/prune.ts'
 export { applyUpdate, completeTree, makeUpdate, updateHashes, wrapUpdate } from './merkle/update.ts'

@@ -86,7 +86,6 @@ export {
   type ChainState,
   dataAt,
   isSameBlock,
-  listHashShort,
   MASTERCHAIN,
   type MasterState,
   type Moment,

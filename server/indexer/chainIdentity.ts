@@ -1,6 +1,7 @@
 // Whether an index belongs to the chain that this process follows. Every process checks it before it reads or writes: two
 // chains of one network name differ in their zerostates alone.
 
+import { sameBytes } from '../cell/index.ts'
 import type { Chain, ReadOptions } from '../node/index.ts'
 import { type IdentityRow, type IndexState, SCHEMA_STEP } from '../store/index.ts'
 import { IndexerError } from './errors.ts'
@@ -46,7 +47,6 @@ export class OwnChain {
   }
 }
 
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
 const WAYS_OUT =

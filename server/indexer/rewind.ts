@@ -1,5 +1,6 @@
 // Removes rows of blocks that are no longer part of the chain, after an embedded chain was reverted or created again.
 
+import { sameBytes } from '../cell/index.ts'
 import { type BlockIdExt, type Chain, LiteError } from '../node/index.ts'
 import {
   type AccountKey,
@@ -17,8 +18,6 @@ import { accountContent } from './accounts/content.ts'
 import type { AssetBook } from './assets/assetBook.ts'
 import type { Lanes } from './chain/lanes.ts'
 import type { StepReader } from './chain/stepReader.ts'
-
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 
 /** The chain's block of a seqno; null when it has none. */
 export async function blockOfChain(reader: StepReader, seqno: number): Promise<BlockIdExt | null> {

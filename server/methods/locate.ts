@@ -1,7 +1,7 @@
 // Finds the two transactions of a message by its sender, recipient and time of creation. Logical time leads to the
 // block of the sender; the recipient's is the same or a later one.
 
-import { openCell } from '../cell/index.ts'
+import { openCell, sameBytes } from '../cell/index.ts'
 import {
   type AccountId,
   type BlockIdExt,
@@ -59,8 +59,6 @@ async function endOf(chain: Locator, { workchain, hash }: AccountId, signal: Abo
   const top = tops.find(({ id: of }) => of.workchain === workchain && shardHolds(of.shard, prefixOf(hash)))
   return top?.description.endLt ?? -1n
 }
-
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 
 /** The account's transactions in a block, in order. */
 async function* transactionsIn(

@@ -1,5 +1,7 @@
 // How blocks, shards and accounts are named on the wire.
 
+import { sameBytes } from '../cell/index.ts'
+
 /** A shard by its 64-bit name: the prefix and a marker bit behind it, unsigned. */
 export interface ShardId {
   readonly workchain: number
@@ -12,6 +14,15 @@ export interface BlockIdExt extends ShardId {
   readonly rootHash: Uint8Array
   /** SHA-256 of the bag of cells. */
   readonly fileHash: Uint8Array
+}
+
+/** What the wire has in place of a block that does not exist. */
+export const NO_BLOCK: BlockIdExt = {
+  workchain: -0x8000_0000,
+  shard: 0n,
+  seqno: 0,
+  rootHash: new Uint8Array(32),
+  fileHash: new Uint8Array(32),
 }
 
 /** The state a chain began with. */
@@ -32,15 +43,15 @@ export const MASTERCHAIN = -1
 /** The one shard of the masterchain, and of a workchain that is not split. */
 export const WHOLE_SHARD = 1n << 63n
 
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
+type BlockHashes = Pick<BlockIdExt, 'rootHash' | 'fileHash'>
+
+/** Whether both hashes are equal, of blocks or zerostates of one chain. */
+export const haveSameHashes = (a: BlockHashes, b: BlockHashes): boolean =>
+  sameBytes(a.rootHash, b.rootHash) && sameBytes(a.fileHash, b.fileHash)
 
 /** Whether two names mean the same block. */
 export const isSameBlock = (a: BlockIdExt, b: BlockIdExt): boolean =>
-  a.workchain === b.workchain &&
-  a.shard === b.shard &&
-  a.seqno === b.seqno &&
-  sameBytes(a.rootHash, b.rootHash) &&
-  sameBytes(a.fileHash, b.fileHash)
+  a.workchain === b.workchain && a.shard === b.shard && a.seqno === b.seqno && haveSameHashes(a, b)
 
 const shardDigits = (shard: bigint): string => BigInt.asUintN(64, shard).toString(16).padStart(16, '0')
 

@@ -34,8 +34,8 @@ export async function removeDrafts(path: string): Promise<void> {
   await Promise.all(drafts.map((name) => rm(join(folder, name), { force: true })))
 }
 
-/** Without it the new name itself may be lost with the power. Some systems cannot open a folder: nothing to do there. */
-async function syncFolder(folder: string): Promise<void> {
+/** Makes new and changed names of a folder safe from a loss of power. Some systems cannot open a folder: nothing to do. */
+export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r')
     await handle.sync().finally(() => handle.close())

@@ -3,7 +3,7 @@
 // A folder is held until it is given free or its holder is gone for certain; a slow holder is never robbed. The room
 // knows files, processes and threads, and nothing of what lies in the folders or runs in the threads.
 
-export { removeDrafts, replaceFile } from './durableFile.ts'
+export { removeDrafts, replaceFile, syncFolder } from './durableFile.ts'
 export { FolderLocked, hasCode } from './errors.ts'
 export { type FolderLock, lockFolder } from './folderLock.ts'
 export { applyMemoryPlan, availableMemory, type MemoryPlan, memoryPlan, planMemory } from './memory.ts'

@@ -10,6 +10,7 @@ import {
   sha256,
   writeBoc,
 } from '../../cell/index.ts'
+import { validatorListHash } from '../../node/index.ts'
 import {
   type BlockInfo,
   configParam,
@@ -32,7 +33,7 @@ import {
   type ValueFlow,
 } from '../../tlb/index.ts'
 import { NODE_BOC } from '../genesis/index.ts'
-import { type Accounts, type BlockIdExt, blockRef, listHashShort, workchainIdent } from '../state/index.ts'
+import { type Accounts, type BlockIdExt, blockRef, workchainIdent } from '../state/index.ts'
 import type { Draft } from './draft.ts'
 import {
   type Libraries,
@@ -192,7 +193,7 @@ function blockInfo(draft: Draft, { master }: SealParts, minRefMcSeqno: number): 
     genUtime: plan.utime,
     startLt: plan.startLt,
     endLt: draft.endLt,
-    validatorListHashShort: listHashShort(validators, catchainSeqno),
+    validatorListHashShort: validatorListHash(validators, catchainSeqno),
     catchainSeqno,
     minRefMcSeqno,
     prevKeyBlockSeqno: lastKeySeqno(draft),

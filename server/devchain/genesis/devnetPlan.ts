@@ -1,11 +1,12 @@
 // What the embedded chain starts with: the well-known accounts, the system contracts and the usual configuration.
 
 import { beginCell, buildDict, type Cell } from '../../cell/index.ts'
+import type { Validator } from '../../node/index.ts'
 import { extraCurrencyKind, gramsOnly, type StateInit, type TickTock } from '../../tlb/index.ts'
 import { configOwnerKey, faucetAccount, walletAccounts } from '../accounts/index.ts'
 import { createGenesisConfig } from '../config/index.ts'
 import { CONFIG_ACCOUNT, ELECTOR_ACCOUNT, type SystemAccount, systemAccounts } from '../contracts/index.ts'
-import { type AccountContent, BASECHAIN, MASTERCHAIN, type Validator } from '../state/index.ts'
+import { type AccountContent, BASECHAIN, MASTERCHAIN } from '../state/index.ts'
 import type { GenesisPlan } from './genesis.ts'
 
 export interface DevnetOptions {

@@ -2,6 +2,7 @@
 // contract that holds it, the contract by the masterchain's state.
 
 import { buildDict, type Cell, emptyDict } from '../../cell/index.ts'
+import { type Validator, validatorListHash } from '../../node/index.ts'
 import {
   addCurrency,
   type CurrencyCollection,
@@ -14,15 +15,7 @@ import {
   toCell,
   ZERO_CURRENCY,
 } from '../../tlb/index.ts'
-import {
-  type AccountContent,
-  type Accounts,
-  BASECHAIN,
-  type BlockIdExt,
-  listHashShort,
-  MASTERCHAIN,
-  type Validator,
-} from '../state/index.ts'
+import { type AccountContent, type Accounts, BASECHAIN, type BlockIdExt, MASTERCHAIN } from '../state/index.ts'
 import { genesisAccounts, makeZerostate, type Zerostate } from './zerostate.ts'
 
 /** What a chain starts with. */
@@ -82,7 +75,7 @@ export function createGenesis(plan: GenesisPlan): Genesis {
 
 // The zerostate counts as the state of a key block.
 const startDetails = (validator: Validator): MasterStateDetails => ({
-  validatorInfo: { listHashShort: listHashShort([validator], 0), catchainSeqno: 0, nextCatchainUpdated: true },
+  validatorInfo: { listHashShort: validatorListHash([validator], 0), catchainSeqno: 0, nextCatchainUpdated: true },
   previousBlocks: emptyDict(oldBlocksKind),
   afterKeyBlock: true,
   lastKeyBlock: null,

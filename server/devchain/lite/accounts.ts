@@ -7,6 +7,7 @@ import {
   type BlockIdExt,
   LiteError,
   MASTERCHAIN,
+  NO_BLOCK,
   prefixOf,
   topShardOf,
 } from '../../node/index.ts'
@@ -14,7 +15,7 @@ import { accountsOf, loadAccount, type ShardAccount, type ShardState } from '../
 import type { ChainSource, Located } from './chainSource.ts'
 import { checkAccount } from './checkQuery.ts'
 import { EMPTY, pairBoc, proveAfter, proveWhile, toBoc } from './proofs.ts'
-import { NO_BLOCK, proveShard } from './shards.ts'
+import { proveShard } from './shards.ts'
 
 /** An account with the proofs that lead to it. */
 export interface FoundAccount {

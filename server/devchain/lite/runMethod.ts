@@ -7,6 +7,7 @@ import {
   LiteError,
   type LiteOptions,
   MASTERCHAIN,
+  NO_BLOCK,
   type RunMethodAnswer,
   runParts,
 } from '../../node/index.ts'
@@ -17,7 +18,6 @@ import type { MasterState } from '../state/index.ts'
 import { findAccount, readAccount } from './accounts.ts'
 import type { ChainSource, Located } from './chainSource.ts'
 import { EMPTY, proveWhile, toBoc } from './proofs.ts'
-import { NO_BLOCK } from './shards.ts'
 
 export interface RunQuery {
   readonly id: BlockIdExt

@@ -5,6 +5,7 @@ import {
   type AllShardsAnswer,
   type BlockIdExt,
   leafOf,
+  NO_BLOCK,
   type ShardId,
   type ShardInfoAnswer,
   topShardOf,
@@ -22,15 +23,6 @@ import {
   type StateProof,
   toBoc,
 } from './proofs.ts'
-
-/** What the wire has in place of a shard that does not exist. */
-export const NO_BLOCK: BlockIdExt = {
-  workchain: -0x8000_0000,
-  shard: 0n,
-  seqno: 0,
-  rootHash: new Uint8Array(32),
-  fileHash: new Uint8Array(32),
-}
 
 interface FoundShard {
   readonly id: BlockIdExt

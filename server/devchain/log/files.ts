@@ -1,7 +1,7 @@
 // The few things the log asks of a disk, so that tests can put a failing one underneath.
 
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { hasCode } from '../../process/index.ts'
+import { syncFolder } from '../../process/index.ts'
 
 export interface LogFile {
   /** Fills `into` from the byte `from` on; returns how much the file had. */
@@ -52,16 +52,6 @@ async function openFile(path: string, mode: keyof typeof FLAGS): Promise<LogFile
     truncate: (size) => handle.truncate(size),
     size: async () => (await handle.stat()).size,
     close: () => handle.close(),
-  }
-}
-
-/** Some systems cannot open a folder: their names are safe without, or there is nothing to be done. */
-async function syncFolder(folder: string): Promise<void> {
-  try {
-    const handle = await open(folder, 'r')
-    await handle.sync().finally(() => handle.close())
-  } catch (error) {
-    if (!hasCode(error, 'EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP')) throw error
   }
 }
 

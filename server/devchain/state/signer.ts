@@ -2,8 +2,8 @@
 
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { sha256 } from '../../cell/index.ts'
+import type { Validator } from '../../node/index.ts'
 import type { BlockIdExt } from './blockId.ts'
-import type { Validator } from './validators.ts'
 
 export interface Signer {
   readonly publicKey: Uint8Array
@@ -14,7 +14,7 @@ export interface Signer {
 }
 
 /** Weight of the only validator; with all of the weight any majority is reached. */
-export const VALIDATOR_WEIGHT = 17n
+const VALIDATOR_WEIGHT = 17n
 
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
 const TL_PUBLIC_KEY = Buffer.from('c6b41348', 'hex')

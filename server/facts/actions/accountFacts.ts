@@ -10,7 +10,7 @@ import {
   type TraceInput,
 } from '../../actions/index.ts'
 import type { AccountFactsRow, AccountKey } from '../../store/index.ts'
-import { accountKey } from '../parse/accountKey.ts'
+import { rawAccountKey } from '../parse/accountKey.ts'
 import { base64, rawAddress } from './traceInput.ts'
 
 /** What a sale or an auction is about: its price and who shares it, or the last bid. */
@@ -71,13 +71,6 @@ export function toFacts(row: AccountFactsRow): AccountFacts {
   }
 }
 
-/** Null for an address that no account of the index can have. */
-function keyOf(address: string): AccountKey | null {
-  const [, workchain, hex] = /^(-?\d{1,3}):([0-9A-F]{64})$/.exec(address) ?? []
-  const number = Number(workchain)
-  return hex === undefined || number < -128 || number > 127 ? null : accountKey(number, Buffer.from(hex, 'hex'))
-}
-
 const NOTHING_ELSE: AccountFacts = { interfaces: [], codeHash: null }
 
 /** Accounts of one statement. */
@@ -94,7 +87,7 @@ export async function readAccountFacts(
   from: FactRows,
   addresses: ReadonlySet<string>,
 ): Promise<[string, AccountFacts][]> {
-  const keys = [...addresses].map(keyOf).filter((key) => key !== null)
+  const keys = [...addresses].map(rawAccountKey).filter((key) => key !== null)
   const found: [string, AccountFacts][] = []
   for (let at = 0; at < keys.length; at += MOST_ACCOUNTS)
     for (const row of await from.facts(keys.slice(at, at + MOST_ACCOUNTS)))
@@ -104,7 +97,7 @@ export async function readAccountFacts(
 
 /** Data of the accounts that have data. */
 export async function readData(from: FactRows, addresses: ReadonlySet<string>): Promise<[string, Uint8Array][]> {
-  const keys = [...addresses].map(keyOf).filter((key) => key !== null)
+  const keys = [...addresses].map(rawAccountKey).filter((key) => key !== null)
   const rows = keys.length === 0 ? [] : await from.data(keys)
   return rows.map(({ account, data }) => [rawAddress(account), data])
 }

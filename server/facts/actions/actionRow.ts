@@ -1,17 +1,10 @@
 // An action as its table takes it.
 
 import type { Action, TraceInput } from '../../actions/index.ts'
-import type { AccountKey, ActionRow } from '../../store/index.ts'
-import { accountKey } from '../parse/accountKey.ts'
+import type { ActionRow } from '../../store/index.ts'
+import { rawAccountKey } from '../parse/accountKey.ts'
 
 const bytes = (base64: string): Uint8Array => Buffer.from(base64, 'base64')
-
-/** Null for accounts the index has no keys for. */
-function keyOf(address: string): AccountKey | null {
-  const [workchain = '', hex = ''] = address.split(':')
-  const number = Number(workchain)
-  return number < -128 || number > 127 || hex.length !== 64 ? null : accountKey(number, Buffer.from(hex, 'hex'))
-}
 
 export function toActionRow(action: Action, trace: TraceInput): ActionRow {
   const { actionId, parentActionId, parentGaslessAction, transactions, accounts, details } = action
@@ -32,7 +25,7 @@ export function toActionRow(action: Action, trace: TraceInput): ActionRow {
     traceExternalHash: trace.externalHash === null ? null : bytes(trace.externalHash),
     traceExternalHashNorm: trace.externalHashNorm === null || type === 'unknown' ? null : bytes(trace.externalHashNorm),
     transactions: transactions.map(bytes),
-    accounts: accounts.map(keyOf).filter((key) => key !== null),
+    accounts: accounts.map(rawAccountKey).filter((key) => key !== null),
     details: JSON.stringify(details),
     parentActionId: parentActionId === null ? null : bytes(parentActionId),
     parentGaslessAction: parentGaslessAction === null ? null : bytes(parentGaslessAction),

@@ -17,6 +17,14 @@ export function accountKey(workchain: number, id: Uint8Array): AccountKey {
   return key
 }
 
+/** The key of an account in raw form; null for an address that no account of the index can have. */
+export function rawAccountKey(address: string): AccountKey | null {
+  const [, workchain, hex] = /^(-?\d{1,3}):([0-9A-F]{64})$/i.exec(address) ?? []
+  return hex === undefined || !hasKeys(Number(workchain))
+    ? null
+    : accountKey(Number(workchain), Buffer.from(hex, 'hex'))
+}
+
 /** How people write the account of a key. */
 export const keyText = (key: AccountKey): string =>
   `${(key[0] ?? 0) - 128}:${Buffer.from(key.buffer, key.byteOffset + 1, key.length - 1).toString('hex')}`

@@ -1,6 +1,6 @@
 // Accounts: what a shard's state says of one, or that it says nothing.
 
-import { bytesKey, type Cell, Dict, dictKind, openCell, type Slice } from '../../cell/index.ts'
+import { bytesKey, type Cell, Dict, dictKind, openCell, type Slice, sameBytes } from '../../cell/index.ts'
 import {
   type Account,
   accountsOf,
@@ -14,7 +14,7 @@ import {
 import type { AccountStateAnswer, RunMethodAnswer } from '../answers.ts'
 import { type AccountId, type BlockIdExt, MASTERCHAIN } from '../blockId.ts'
 import { demand, ProofError } from './proofError.ts'
-import { demandSameBlock, proofOf, provenTree, refusing, sameBytes, wholeTree } from './readProof.ts'
+import { demandSameBlock, proofOf, provenTree, refusing, wholeTree } from './readProof.ts'
 import { prefixOf, shardHolds, topShardOf } from './shards.ts'
 import { masterOf, provenStatePair } from './state.ts'
 

@@ -1,14 +1,14 @@
 // Chains of trust between masterchain blocks. A step back is proven by the state, which names all blocks before it. A step
 // forward starts from a key block (or the zerostate), whose configuration names the validators that must have signed.
 
-import { hashFromBytes, openCell } from '../../cell/index.ts'
+import { hashFromBytes, openCell, sameBytes } from '../../cell/index.ts'
 import { type ConfigParams, type ExtBlockRef, loadShardState } from '../../tlb/index.ts'
 import type { BackLink, BlockLink, BlockProofAnswer, ForwardLink } from '../answers.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import { configOfKeyBlock } from './config.ts'
 import { type ProvenBlock, provenBlock } from './header.ts'
 import { demand } from './proofError.ts'
-import { demandSameBlock, proofOf, provenTree, refusing, sameBytes } from './readProof.ts'
+import { demandSameBlock, proofOf, provenTree, refusing } from './readProof.ts'
 import { checkSignatures } from './signatures.ts'
 import { detailsOf, masterOf, provenState } from './state.ts'
 import { currentValidators, type Validator } from './validatorSet.ts'

@@ -1,6 +1,6 @@
 // Messages that wait for their sender's turn: which accounts have some, and which they are.
 
-import { openCell, readBocRoots } from '../../cell/index.ts'
+import { openCell, readBocRoots, sameBytes } from '../../cell/index.ts'
 import { loadEnvelope, type MessageMetadata, outQueueOf } from '../../tlb/index.ts'
 import type {
   AccountDispatchQueue,
@@ -12,7 +12,7 @@ import type {
 import type { BlockIdExt } from '../blockId.ts'
 import type { DispatchMessagesQuery, DispatchQueuesQuery } from '../liteServer.ts'
 import { demand } from './proofError.ts'
-import { demandSameBlock, refusing, sameBytes } from './readProof.ts'
+import { demandSameBlock, refusing } from './readProof.ts'
 import { provenStatePair } from './state.ts'
 
 const MOST_SHOWN = 64

@@ -1,12 +1,12 @@
 // Blocks by their names: a header proven by the root hash, or a whole block by both hashes. What the header says of itself
 // must agree with the name, since the name's numbers are covered by no hash of their own.
 
-import { type Cell, hashFromBytes, openCell, sha256, updateHashes } from '../../cell/index.ts'
+import { type Cell, hashFromBytes, openCell, sameBytes, sha256, updateHashes } from '../../cell/index.ts'
 import { type Block, type BlockInfo, blockInfoOf, type ExtBlockRef, loadBlock, shardOf } from '../../tlb/index.ts'
 import type { BlockHeaderAnswer } from '../answers.ts'
 import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import { demand } from './proofError.ts'
-import { demandSameBlock, proofOf, provenTree, refusing, sameBytes, wholeTree } from './readProof.ts'
+import { demandSameBlock, proofOf, provenTree, refusing, wholeTree } from './readProof.ts'
 
 export interface ProvenBlock {
   readonly id: BlockIdExt

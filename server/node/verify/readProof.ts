@@ -60,8 +60,6 @@ export function provenTree(proof: Cell, hash: Hash | Uint8Array, what: string): 
   return tree
 }
 
-export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
-
 /** An answer must be about what was asked. */
 export function demandSameBlock(found: BlockIdExt, wanted: BlockIdExt, code: ProofErrorCode = 'answer'): void {
   demand(isSameBlock(found, wanted), code, `block ${found.workchain}:${found.seqno} where another one was expected`)

@@ -1,12 +1,13 @@
 // From a masterchain block down to a block of a shard: the newest one it registers, then each the one before the last. And
 // look-ups, which are such a way together with the reason why the block found is the one looked for.
 
+import { sameBytes } from '../../cell/index.ts'
 import type { LookupAnswer, ShardBlockLink, ShardBlockProofAnswer } from '../answers.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, type ShardId } from '../blockId.ts'
 import type { BlockQuery } from '../liteServer.ts'
 import { type BlockTimes, type ProvenBlock, previousBlocksOf, provenBlock, provenBody, timesOf } from './header.ts'
 import { demand } from './proofError.ts'
-import { demandSameBlock, proofOf, refusing, sameBytes } from './readProof.ts'
+import { demandSameBlock, proofOf, refusing } from './readProof.ts'
 import { shardHashesOf, shardHolds, topShardOf } from './shards.ts'
 import { detailsOf, masterOf, provenState } from './state.ts'
 

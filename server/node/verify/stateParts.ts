@@ -1,12 +1,12 @@
 // Smaller parts of states: public libraries, the size of the outgoing queue, who made how many blocks.
 
-import { type Cell, hashFromBytes } from '../../cell/index.ts'
+import { type Cell, hashFromBytes, sameBytes } from '../../cell/index.ts'
 import { type CreatorStats, outQueueOf, stateDetailsOf } from '../../tlb/index.ts'
 import type { LibrariesAnswer, LibraryEntry, QueueSizeAnswer, ValidatorStatsAnswer } from '../answers.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import type { ValidatorStatsQuery } from '../liteServer.ts'
 import { demand } from './proofError.ts'
-import { demandSameBlock, refusing, sameBytes, wholeTree } from './readProof.ts'
+import { demandSameBlock, refusing, wholeTree } from './readProof.ts'
 import { detailsOf, masterOf, provenState, provenStatePair } from './state.ts'
 
 /** Libraries by hash, lowercase hex. */

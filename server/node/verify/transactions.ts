@@ -1,6 +1,6 @@
 // Transactions: each by the hash the one after it names, or by its place in a block.
 
-import { type Cell, hashFromBytes, openCell, readBocRoots } from '../../cell/index.ts'
+import { type Cell, hashFromBytes, openCell, readBocRoots, sameBytes } from '../../cell/index.ts'
 import { accountBlocksOf, blockExtraOf, loadTransaction, type Transaction } from '../../tlb/index.ts'
 import type {
   BlockTransactionsAnswer,
@@ -13,7 +13,7 @@ import type { ListQuery } from '../liteServer.ts'
 import { inListOrder, type ListedTransaction, MOST_LISTED } from '../transactionOrder.ts'
 import { provenBlock, provenBody } from './header.ts'
 import { demand } from './proofError.ts'
-import { demandSameBlock, proofOf, refusing, sameBytes, wholeTree } from './readProof.ts'
+import { demandSameBlock, proofOf, refusing, wholeTree } from './readProof.ts'
 import { prefixOf, shardHolds } from './shards.ts'
 
 export interface VerifiedTransaction {

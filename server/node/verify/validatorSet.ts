@@ -142,7 +142,10 @@ const MAGIC = -1877581587
 const HEAD = 12
 const ENTRY = 72
 
-/** What headers and signature sets call a list of validators by. */
+/**
+ * `validator_list_hash_short`. States have it for catchain seqno 0, headers and signature sets for the real one; in shard
+ * blocks every validator weighs 1.
+ */
 export function validatorListHash(validators: readonly Validator[], catchainSeqno: number): number {
   const bytes = Buffer.alloc(HEAD + ENTRY * validators.length)
   bytes.writeInt32LE(MAGIC, 0)

@@ -19,12 +19,12 @@ import {
   type BlockFacts,
   type ChainState,
   type Devchain,
-  listHashShort,
   MASTERCHAIN,
   type MasterState,
   signedBytes,
 } from '../../../server/devchain/index.ts'
 import { readMarks } from '../../../server/devchain/state/index.ts'
+import { validatorListHash } from '../../../server/node/index.ts'
 import {
   accountBlocksOf,
   addCurrency,
@@ -233,10 +233,10 @@ async function checkMaster(chain: Devchain, read: Read): Promise<void> {
   })
   const { signature } = await reader.block(facts)
   expect(verify(null, signedBytes(facts.id), key, signature ?? new Uint8Array())).toBe(true)
-  const voters = [{ ...validator, adnlAddress: new Uint8Array(32) } as Parameters<typeof listHashShort>[0][0]]
+  const voters = [{ ...validator, adnlAddress: new Uint8Array(32) } as Parameters<typeof validatorListHash>[0][0]]
   expect(info.catchainSeqno).toBe(before.master.validatorInfo.catchainSeqno)
-  expect(info.validatorListHashShort).toBe(listHashShort(voters, info.catchainSeqno))
-  expect(after.master.validatorInfo.listHashShort).toBe(listHashShort(voters, 0))
+  expect(info.validatorListHashShort).toBe(validatorListHash(voters, info.catchainSeqno))
+  expect(after.master.validatorInfo.listHashShort).toBe(validatorListHash(voters, 0))
 
   const last = after.master.previousBlocks.get(seqno - 1)
   expect(hex(last?.block.rootHash)).toBe(hex(before.id.rootHash))

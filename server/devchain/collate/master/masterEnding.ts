@@ -2,6 +2,7 @@
 // blocks.
 
 import { type Cell, Dict, openCell } from '../../../cell/index.ts'
+import { validatorListHash } from '../../../node/index.ts'
 import {
   addCurrency,
   type ConfigParams,
@@ -15,7 +16,7 @@ import {
   storeMasterStateExtra,
   toCell,
 } from '../../../tlb/index.ts'
-import { type Accounts, blockRef, listHashShort, type MasterState } from '../../state/index.ts'
+import { type Accounts, blockRef, type MasterState } from '../../state/index.ts'
 import type { Draft } from '../draft.ts'
 import { isUsableConfig } from './configCheck.ts'
 import { updateCreatorStats } from './creatorStats.ts'
@@ -70,7 +71,7 @@ export function endMaster(draft: Draft, previous: MasterState, parts: MasterEndi
   const { master } = previous
   const details: MasterStateDetails = {
     validatorInfo: {
-      listHashShort: listHashShort(masterValidators(config), 0),
+      listHashShort: validatorListHash(masterValidators(config), 0),
       catchainSeqno: master.validatorInfo.catchainSeqno + (rotation.master ? 1 : 0),
       nextCatchainUpdated: rotation.master && rotation.shards,
     },

@@ -1,7 +1,8 @@
 // Catchain numbers: who signs is chosen anew at every key block and whenever an interval of time begins.
 
+import type { Validator } from '../../../node/index.ts'
 import { type ConfigParams, configParam } from '../../../tlb/index.ts'
-import type { MasterState, Validator } from '../../state/index.ts'
+import type { MasterState } from '../../state/index.ts'
 
 export interface Rotation {
   readonly master: boolean

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildDict, loadProof, openCell, readBoc } from '../../../../server/cell/index.ts'
-import { listHashShort } from '../../../../server/devchain/index.ts'
 import {
   currentValidators,
   MASTERCHAIN,
@@ -122,9 +121,4 @@ describe('drawing', () => {
     ]
     for (const one of broken) expect(() => validatorsOf(one, catchain(), masterchain, 1)).toThrow(ProofError)
   })
-})
-
-test('behavior: the short hash is the one the chain puts into its headers', () => {
-  const validators = validatorsOf(setOf([17n, 3n]), catchain(), masterchain, 1)
-  expect(validatorListHash(validators, 5)).toBe(listHashShort(validators, 5))
 })
