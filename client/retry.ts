@@ -34,7 +34,7 @@ export function shouldRetry(error: unknown, once = false): boolean {
 }
 
 /** Seconds to wait that the service named, if it did. */
-export function askedWait(error: unknown): number | undefined {
+function askedWait(error: unknown): number | undefined {
   if (isRpcError(error)) return error.data.retryAfter
   return isTransportError(error) ? error.retryAfter : undefined
 }

@@ -4,7 +4,7 @@ const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 
 const PERIOD = String.raw`\d{1,9}(?:\.\d{1,3})?(?:ms|s|m|h)`
 
 /** Milliseconds of a text like `500ms`, `1s` or `2m`; null for other text. */
-export function parseDuration(text: string): number | null {
+function parseDuration(text: string): number | null {
   const [, digits, unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/.exec(text) ?? []
   return digits === undefined ? null : Math.round(Number(digits) * (UNITS[unit] ?? 0))
 }

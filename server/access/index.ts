@@ -5,20 +5,11 @@
 // reported and not overwritten. Does not know: HTTP, which field of a request holds the key, what a call costs.
 export type { Access, Budget, Caller, Tier } from './access.ts'
 export { clientAddress, createTrustedProxies, isLoopback, subjectOf, type TrustedProxies } from './address.ts'
-export { type AccessOptions, createAccess, type Limits } from './createAccess.ts'
+export { createAccess } from './createAccess.ts'
 export { createFileKeyStore } from './fileKeyStore.ts'
 export { rateHeaders } from './headers.ts'
-export {
-  type IssuedKey,
-  issueKey,
-  type KeyOrder,
-  type KeyRecord,
-  keyState,
-  MAX_LABEL_LENGTH,
-  revokeKey,
-  rotateKey,
-} from './keyRecord.ts'
-export { type KeyStore, STORE_LAG } from './keyStore.ts'
-export { KeyStoreError, type KeyStoreReason } from './keyStoreError.ts'
-export { hashKey, makeKey, networkOfKey } from './keys.ts'
-export { connectionsOf, KEYLESS, MAX_PER_SECOND, PLANS, type Plan, tierOf } from './plans.ts'
+export { type IssuedKey, type KeyOrder, type KeyRecord, keyState } from './keyRecord.ts'
+export type { KeyStore } from './keyStore.ts'
+export { KeyStoreError } from './keyStoreError.ts'
+export { hashKey, makeKey } from './keys.ts'
+export { connectionsOf, MAX_PER_SECOND, PLANS, tierOf } from './plans.ts'

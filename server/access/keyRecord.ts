@@ -34,7 +34,7 @@ export interface IssuedKey {
   readonly record: KeyRecord
 }
 
-export const MAX_LABEL_LENGTH = 100
+const MAX_LABEL_LENGTH = 100
 
 const ID_LENGTH = 10
 /** Thirty-two signs without i, l, o and u: hard to misread, and no words. */

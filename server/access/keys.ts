@@ -7,7 +7,7 @@ const SECRET_BYTES = 32
 const SHAPE = new RegExp(`^tonrpc_(${NETWORKS.join('|')})_[A-Za-z0-9_-]{43}$`)
 
 /** Longest text worth looking at; a real key has less than half of that. */
-export const MAX_KEY_LENGTH = 128
+const MAX_KEY_LENGTH = 128
 
 /** A new secret for one network, 256 random bits of it. */
 export function makeKey(network: Network): string {

@@ -61,7 +61,7 @@ export const DEPLOY = new Kind<Envelope>({
   }),
 })
 
-export const TICK_TOCK = new Kind<{ readonly account: string }>({
+const TICK_TOCK = new Kind<{ readonly account: string }>({
   type: 'tick_tock',
   describe: ({ account }) => ({ roles: {}, details: { account } }),
 })

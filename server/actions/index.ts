@@ -6,9 +6,8 @@
 // pass the facts. It knows no store and no wire beyond the JSON of an action's details.
 
 export { accountsToKnow, dataToKnow, factsToFollow } from './accountsToKnow.ts'
-export type { Action, Details, DetailValue, Roles } from './action.ts'
-export { type Classified, classify } from './classify.ts'
+export type { Action } from './action.ts'
+export { classify } from './classify.ts'
 export type { AccountFacts, Facts, SaleFacts, TraceInput, TraceMessage, TraceTransaction } from './input.ts'
 export { withNewWallets } from './newWallets.ts'
-export { ACTION_RULES } from './rules/index.ts'
 export { supportedTypes } from './supportedTypes.ts'

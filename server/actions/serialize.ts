@@ -47,7 +47,7 @@ const isFlat = ({ type, content }: Block): boolean => content.isFlat || FIRST_VE
 
 const base64Hash = (text: string): string => Buffer.from(sha256(Buffer.from(text)), 'latin1').toString('base64')
 
-export const actionId = (block: Block): string => base64Hash(block.first.key + block.type)
+const actionId = (block: Block): string => base64Hash(block.first.key + block.type)
 
 /** The outermost request inside a message that a block goes back to. */
 function gaslessAction(block: Block, requests: ReadonlyMap<Node, string>): string | null {

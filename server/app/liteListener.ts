@@ -47,7 +47,7 @@ export interface ListenerParts {
 }
 
 const KEY_FILE = 'lite.key'
-export const CONFIG_FILE = 'global.config.json'
+const CONFIG_FILE = 'global.config.json'
 /** What servers with limits answer; clients then go to another. */
 const TOO_MANY = 429
 

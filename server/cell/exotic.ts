@@ -83,7 +83,7 @@ function childMask(bytes: Buffer, hashAt: number, depthAt: number, child: Refere
 
 /** Hash or depth offset number `index` inside a pruned branch. */
 export const prunedHashAt = (offset: number, index: number): number => offset + 2 + HASH * index
-export const prunedDepthAt = (offset: number, mask: number, index: number): number =>
+const prunedDepthAt = (offset: number, mask: number, index: number): number =>
   offset + 2 + HASH * (hashCount(mask) - 1) + DEPTH * index
 
 /** Depths of a cell with a non-zero mask, one per hash, lowest level first. */

@@ -16,13 +16,12 @@ export {
   type StdAddress,
   stdAddress,
   storeAddress,
-  type VarAddress,
 } from './address.ts'
 export type { BocLimits } from './boc/header.ts'
 export { readBoc, readBocRoots } from './boc/read.ts'
 export { writeBoc, writeBocText } from './boc/write.ts'
 export { Builder, beginCell } from './builder.ts'
-export { Cell, MAX_BITS, MAX_DEPTH, MAX_REFS } from './cell.ts'
+export { Cell, MAX_BITS, MAX_REFS } from './cell.ts'
 export { crc32c } from './crc32c.ts'
 export { coinsValue, refValue, sliceValue, uintValue, unitValue, varUintValue } from './dict/codecs.ts'
 export {
@@ -31,28 +30,17 @@ export {
   Dict,
   type DictKind,
   dictKind,
-  type EntriesOptions,
   emptyDict,
   loadDict,
   loadInlineDict,
   storeDict,
   storeInlineDict,
 } from './dict/dict.ts'
-export { bigKey, bytesKey, hashKey, intKey, type KeyCodec, uintKey } from './dict/keys.ts'
+export { bigKey, bytesKey, hashKey, intKey, uintKey } from './dict/keys.ts'
 export { MinHeap } from './dict/minHeap.ts'
 export { findPrefix, setPrefix } from './dict/prefixDict.ts'
 export type { Augmentation, Codec } from './dict/shape.ts'
-export {
-  BocError,
-  type BocErrorCode,
-  CellError,
-  CellOverflow,
-  CellUnderflow,
-  DictError,
-  type DictErrorCode,
-  MerkleError,
-  type MerkleErrorCode,
-} from './errors.ts'
+export { BocError, CellError, CellOverflow, CellUnderflow } from './errors.ts'
 export { CellKind } from './exotic.ts'
 export { type Hash, hashFromBytes, hashFromHex, hashToBytes, hashToHex, sameBytes, sha256 } from './hash.ts'
 export { loadProof, makeProof, pruneTree, virtualize, wrapProof } from './merkle/proof.ts'

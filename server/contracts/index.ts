@@ -5,7 +5,7 @@
 // together. It knows neither callers nor rows; the caller supplies accounts (`ContractsSource`).
 
 export { Contracts, type ContractsSource, MOST_GAS } from './contracts.ts'
-export { ContractError, type ContractErrorCode } from './errors.ts'
+export { ContractError } from './errors.ts'
 export { type DedustPool, dedustPool } from './kinds/dedust.ts'
 export { ALL_CATEGORIES, resolveArguments } from './kinds/dnsArguments.ts'
 export {
@@ -19,8 +19,8 @@ export { type JettonMaster, type JettonWallet, jettonMaster, jettonWallet } from
 export type { Kind } from './kinds/kind.ts'
 export { type Multisig, type MultisigOrder, multisig, multisigOrder } from './kinds/multisig.ts'
 export { type BareItem, itemContent, type NftCollection, nftCollection, nftItem } from './kinds/nft.ts'
-export { type Auction, auction, type Sale, type Share, sale, type Telemint, telemint } from './kinds/sale.ts'
-export { detectToken, type NftItem, type TokenFacts } from './kinds/token.ts'
+export { type Auction, auction, type Sale, sale, type Telemint, telemint } from './kinds/sale.ts'
+export { detectToken, type TokenFacts } from './kinds/token.ts'
 export { type Vesting, vesting } from './kinds/vesting.ts'
 export { bocText } from './run/bocText.ts'
 export {
@@ -34,8 +34,8 @@ export {
   runGetMethod,
 } from './run/getMethods.ts'
 export { Libraries } from './run/libraries.ts'
-export { createMethodRunner, type MethodRunnerParts } from './run/methodRunner.ts'
+export { createMethodRunner } from './run/methodRunner.ts'
 export { type RunSetting, RunSettings } from './run/runSetting.ts'
-export { addressAt, cellAt, intAt, type Results } from './stack/results.ts'
+export { addressAt, cellAt, intAt } from './stack/results.ts'
 export { MOST_VALUES, readStack, writeStack } from './stack/stackCells.ts'
 export { intValue, listItems, listValue, NULL, type StackValue, tupleValue } from './stack/stackValue.ts'

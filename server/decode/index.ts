@@ -4,4 +4,4 @@
 
 export { Budget } from './budget.ts'
 export { decodeBody, operationName, withCommentFields } from './decode.ts'
-export type { Decoded, DecodedRecord } from './value.ts'
+export type { DecodedRecord } from './value.ts'

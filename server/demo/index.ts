@@ -5,18 +5,9 @@
 // on where it stopped, and that nothing happens twice. It knows no HTTP.
 
 export { actorOf, createCast, messageOf } from './cast.ts'
-export { createGifts, type Gifts, type ItemGift, type JettonGift } from './gifts.ts'
+export { createGifts } from './gifts.ts'
 export { demoParts } from './parts/index.ts'
 export { demoCollection } from './parts/items.ts'
 export { demoJetton } from './parts/jettons.ts'
-export {
-  type Act,
-  type Cast,
-  coins,
-  type Part,
-  type Scene,
-  type Sending,
-  type Step,
-  waitOf,
-} from './script.ts'
+export { coins, type Part, type Scene } from './script.ts'
 export { DEMO_SECONDS, demoStory, storyFrom } from './story.ts'

@@ -14,13 +14,9 @@ export {
   createSigner,
   describeAccounts,
   EXTRA_CURRENCY,
-  type Faucet,
   faucetAccount,
-  furtherWallet,
-  mostMessages,
   type PluginOrder,
   USUAL_MODE,
-  type WalletKind,
   type WellKnownAccount,
   walletAccounts,
   walletKinds,
@@ -28,7 +24,7 @@ export {
   walletRequest,
   walletSeqno,
 } from './accounts/index.ts'
-export { type ChainReader, type HeadEvent, type HeadListener, Turns } from './chain/index.ts'
+export { type HeadEvent, Turns } from './chain/index.ts'
 export type { AccountName } from './collate/index.ts'
 export { accountList, electionParams, TERM, usualElections, validatorSet, WEIGHT } from './config/index.ts'
 export {
@@ -38,7 +34,6 @@ export {
   commentBody,
   configRequest,
   configSeqno,
-  contractCode,
   contractCodes,
   type Deployment,
   type DeploymentPlace,
@@ -54,41 +49,22 @@ export {
   snake,
   stateInit,
 } from './contracts/index.ts'
-export {
-  type Caused,
-  type Clocks,
-  type Control,
-  type ControlState,
-  checkAmount,
-  MAX_MINED,
-  type SendInternalOptions,
-  type TraceStart,
-} from './control/index.ts'
-export type { Zerostate } from './genesis/index.ts'
-export { type FoundTransaction, ReplayError, type StoredBlock, transactionIn } from './history/index.ts'
+export { type Caused, checkAmount } from './control/index.ts'
+export { ReplayError } from './history/index.ts'
 export type { BlockFacts } from './journal/index.ts'
-export {
-  createDevchainLiteServer,
-  createEmbeddedChain,
-  type DevchainLiteServer,
-  type DevchainLiteServerOptions,
-} from './lite/index.ts'
-export { LogDamaged, LogError, LogForeign, LogFull, LogLocked } from './log/index.ts'
-export { MessageRefused, type Receipt, type RefusalReason } from './mempool/index.ts'
-export type { MiningMode } from './mining/index.ts'
+export { createDevchainLiteServer, createEmbeddedChain } from './lite/index.ts'
+export { LogError, LogFull, LogLocked } from './log/index.ts'
+export { MessageRefused, type RefusalReason } from './mempool/index.ts'
 export { type Devchain, openDevchain } from './openDevchain.ts'
-export { type DevchainOptions, TESTNET_GLOBAL_ID } from './options.ts'
+export type { DevchainOptions } from './options.ts'
 export { removeChain } from './removeChain.ts'
 export {
   type AccountPatch,
   BASECHAIN,
-  type BlockIdExt,
   type ChainState,
   dataAt,
-  isSameBlock,
   MASTERCHAIN,
   type MasterState,
-  type Moment,
   signedBytes,
 } from './state/index.ts'
-export type { Episode, Player, Progress, Story, StoryStart, StoryValidator } from './story/index.ts'
+export type { Progress, Story, StoryValidator } from './story/index.ts'

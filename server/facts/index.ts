@@ -2,14 +2,7 @@
 // traces as the classifier of actions takes them. Pure functions: they do no I/O, and on a hostile block they end in time
 // proportional to its size, with facts or with one ParseError that says where. Of the store they know the forms of rows.
 
-export {
-  type FactRows,
-  factsOfTraces,
-  readAccountFacts,
-  readData,
-  readFacts,
-  toFacts,
-} from './actions/accountFacts.ts'
+export { factsOfTraces, readAccountFacts, readData, readFacts, toFacts } from './actions/accountFacts.ts'
 export { toActionRow } from './actions/actionRow.ts'
 export { base64, rawAddress, type TraceHead, type TracePart, toTraceInput } from './actions/traceInput.ts'
 export { codeRow } from './codeRow.ts'
@@ -17,18 +10,10 @@ export { accountKey, addressKey, keyText } from './parse/accountKey.ts'
 export { accountsOfState, completeData, holesIn } from './parse/accounts.ts'
 export { parseBlock } from './parse/block.ts'
 export { INT64_MAX } from './parse/bounds.ts'
-export type {
-  AccountFacts,
-  BlockFacts,
-  BlockTop,
-  ChainContext,
-  Incomplete,
-  MasterFacts,
-  TransactionFacts,
-} from './parse/facts.ts'
+export type { AccountFacts, BlockFacts, MasterFacts, TransactionFacts } from './parse/facts.ts'
 export { isAborted, isTickTock } from './parse/outcome.ts'
 export { ParseError } from './parse/parseError.ts'
 export { isSystem } from './parse/system.ts'
-export { parseTransaction, type SupposedPlace } from './parse/transactions.ts'
+export { parseTransaction } from './parse/transactions.ts'
 export { type AssembledTraces, assembleTraces, type TraceStep } from './trace/assemble.ts'
 export { WorkingSet } from './trace/workingSet.ts'

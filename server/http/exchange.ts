@@ -33,7 +33,7 @@ export const originForm = (target: string): string =>
 /** Its calls, its page and its document. */
 const isOfV3 = (path: string): boolean => path.startsWith('/api/v3') || path === '/openapi/v3.json'
 
-export function doorOf(path: string): Door {
+function doorOf(path: string): Door {
   if (path === '/jsonRPC') return 'strict'
   if (path.startsWith('/api/v2/') && path.length > 8) return 'toncenter'
   if (path.startsWith('/api/v3/') && path.length > 8) return 'plain'

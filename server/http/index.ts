@@ -1,5 +1,4 @@
 // The HTTP room: REST mirror, both JSON-RPC dialects, WebSocket, documents and health, with every bound a stranger can
 // run into. It knows how to speak and whom it speaks with; what a method does is behind `Dispatch`.
-export { createHttp, type HttpParts, type HttpService } from './app.ts'
-export { defaultLimits, type HttpLimits, type HttpOptions } from './options.ts'
-export type { Readiness } from './pages.ts'
+export { createHttp } from './app.ts'
+export { defaultLimits, type HttpLimits } from './options.ts'

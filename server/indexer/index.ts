@@ -2,12 +2,5 @@
 // each masterchain block once, through whatever happens to the node, to the store and to this process. What the facts are is
 // said by the room of facts; here is when they are read, joined and written.
 
-export { IndexerError, type IndexerErrorCode } from './errors.ts'
-export type { IndexHead, IndexView, WaitOptions } from './indexHead.ts'
-export {
-  type Indexer,
-  type IndexerOptions,
-  type IndexerState,
-  type IndexerStatus,
-  startIndexer,
-} from './startIndexer.ts'
+export type { IndexView } from './indexHead.ts'
+export { type Indexer, type IndexerOptions, type IndexerStatus, startIndexer } from './startIndexer.ts'

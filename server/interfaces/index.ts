@@ -6,12 +6,4 @@
 export { detectInterfaces } from './detect.ts'
 export { methodId } from './methodId.ts'
 export { methodIdsOf } from './methodTable.ts'
-export {
-  isSimpleWallet,
-  type WalletData,
-  type WalletKind,
-  type WalletLayout,
-  walletDataOf,
-  walletKindOf,
-  walletKinds,
-} from './wallets.ts'
+export { isSimpleWallet, type WalletKind, walletDataOf, walletKindOf, walletKinds } from './wallets.ts'

@@ -6,6 +6,5 @@
 
 export { FetchError } from './fetchError.ts'
 export { fetchPublic } from './fetchPublic.ts'
-export type { MetadataOptions } from './options.ts'
 export { isPublicAddress } from './publicAddress.ts'
-export { type Metadata, startMetadata } from './startMetadata.ts'
+export { startMetadata } from './startMetadata.ts'

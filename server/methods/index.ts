@@ -1,12 +1,12 @@
 // The room of the methods: their handlers, and the dispatch every transport calls. It knows the registry, the caller and
 // the rooms that hold data; it does not know HTTP, WebSocket or a JSON-RPC envelope.
-export type { Call, ChargedCall, Handler, Handlers, WritingHandlers } from './call.ts'
+export type { Call, ChargedCall, Handlers, WritingHandlers } from './call.ts'
 export { createCallLanes } from './callLanes.ts'
 export type { Controlled } from './devControl.ts'
-export { createDispatch, type Dispatch, type DispatchParts, type Question } from './dispatch.ts'
+export { createDispatch, type Dispatch, type Question } from './dispatch.ts'
 export { createDevHandlers, createHandlers, type Needs } from './handlers.ts'
 export { MOST_QUERY_MS, type Modifiers, NO_MODIFIERS } from './modifiers.ts'
 export { nearestName } from './nearest.ts'
 export { ValueRefusal } from './refusal.ts'
-export { createResultCache, type ResultCache } from './resultCache.ts'
+export { createResultCache } from './resultCache.ts'
 export type { Answer } from './runs.ts'

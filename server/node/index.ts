@@ -42,15 +42,8 @@ export {
   type Step,
   type StepName,
 } from './examineServer.ts'
+export { answerLiteQuery, createLiteServerOver } from './liteApi/index.ts'
 export {
-  answerLiteQuery,
-  createLiteServerOver,
-  type LiteTransport,
-  type ServingOptions,
-  type TransportOptions,
-} from './liteApi/index.ts'
-export {
-  type AttemptOptions,
   type BlockQuery,
   chainParts,
   configParts,

@@ -12,7 +12,7 @@ const MOST_ANSWERS = 16
 type Prover = Pick<LiteServer, 'blockProof'>
 
 /** Checked steps from one masterchain block to another. Rejects with LiteError or ProofError. */
-export async function stepsBetween(
+async function stepsBetween(
   server: Prover,
   from: BlockIdExt,
   to: BlockIdExt,

@@ -1,5 +1,5 @@
 // What an operator sees of a running service: its log and its metrics. Other rooms take the types alone and are given a
 // logger and the metrics; only the composition and the command line make them.
 
-export { createLog, type Log, type LogOptions } from './log.ts'
+export { createLog, type Log } from './log.ts'
 export { createMetrics, type MethodMeter, type Metrics } from './metrics.ts'

@@ -4,20 +4,10 @@
 // JavaScript value from both. It promises that a committed transaction outlives the process, that tables fit the program or
 // the error says what to do, that every statement has a time limit, and that each failure is a StoreError with a code. It knows the rows of `tables/` only: no cells, no chain, no wire.
 
-export type {
-  Database,
-  Leadership,
-  QueryOptions,
-  Row,
-  Sql,
-  SqlText,
-  SqlValue,
-  TransactionOptions,
-} from './database.ts'
+export type { Database, Leadership, QueryOptions, Row, Sql, SqlText, SqlValue } from './database.ts'
 export type { StoreErrorCode } from './errors.ts'
 export { StoreError } from './errors.ts'
 export {
-  type KnownCode,
   type KnownToken,
   type OldTransaction,
   readCodes,
@@ -26,8 +16,6 @@ export {
 } from './indexing/assetReads.ts'
 export { type IndexState, readIndexState } from './indexing/indexState.ts'
 export {
-  type AccountData,
-  type IndexedMaster,
   readAccountData,
   readAccountsAbove,
   readCodeHashes,
@@ -43,17 +31,8 @@ export {
 export { SCHEMA_STEP } from './migrations/index.ts'
 export { NewestTransactions } from './newest.ts'
 export { openDatabase } from './openDatabase.ts'
-export type { Notice, StoreOptions } from './options.ts'
-export {
-  type AccountBalance,
-  type AccountFilter,
-  type AccountFound,
-  accountsRead,
-  type BookRow,
-  bookRead,
-  type TopPage,
-  topAccountsRead,
-} from './read/accounts.ts'
+export type { StoreOptions } from './options.ts'
+export { type AccountFound, accountsRead, type BookRow, bookRead, topAccountsRead } from './read/accounts.ts'
 export { type ActionFilter, actionsOfTracesRead, actionsRead } from './read/actions.ts'
 export { type Owed, readOwed } from './read/assets/airdrops.ts'
 export { type AuctionFilter, type DnsFilter, dnsAuctionsRead, dnsRecordsRead } from './read/assets/dns.ts'
@@ -98,12 +77,12 @@ export {
   masterRead,
   shardStateRead,
 } from './read/blocks.ts'
-export { type ByMessageFilter, transactionsByHashRead, transactionsByMessageRead } from './read/byMessage.ts'
+export { transactionsByHashRead, transactionsByMessageRead } from './read/byMessage.ts'
 export { type AccountFactsRow, dataRead, factRows, factsRead } from './read/facts.ts'
 export { type MessageFilter, type MessageFound, messagesRead } from './read/messages.ts'
 export { type Direction, type Order, type PageKey, PageKeyMismatch, type PageKeyPart } from './read/order.ts'
-export { type Page, type PagedRead, type PageRequest, readPage } from './read/page.ts'
-export { type Read, readAll } from './read/read.ts'
+export { type PagedRead, type PageRequest, readPage } from './read/page.ts'
+export { readAll } from './read/read.ts'
 export { type SentFound, sentRead } from './read/sent.ts'
 export { type TraceFilter, tracesRead, transactionsOfTracesRead } from './read/traces.ts'
 export {
@@ -117,10 +96,8 @@ export { sql } from './sql.ts'
 export type { AccountRow, AccountStateRow, CodeRow } from './tables/accounts.ts'
 export type { ActionRow, WrittenAction } from './tables/actions.ts'
 export type {
-  AccountStatus,
   BlockKey,
   BlockRow,
-  MessageKind,
   MessageRow,
   ShardTopRow,
   TransactionRow,
@@ -142,22 +119,15 @@ export type {
   MultisigRow,
   NftCollectionRow,
   NftItemRow,
-  NftSaleKind,
   NftSaleRow,
   VestingRow,
 } from './tables/contracts.ts'
 export type { JettonBurnRow, JettonTransferRow, NftTransferRow } from './tables/events.ts'
 export type { CursorRow, IdentityRow } from './tables/indexState.ts'
 export type { AirdropAmount, TokenMetadataRow } from './tables/offChain.ts'
-export type {
-  ClassificationState,
-  PendingEdgeRow,
-  TraceAccountRow,
-  TraceRow,
-  TraceState,
-} from './tables/traces.ts'
+export type { PendingEdgeRow, TraceAccountRow, TraceRow } from './tables/traces.ts'
 export { type ActionWrites, markClassified, markTraces, writeActions } from './write/actions.ts'
-export { noteAirdrop, type QueuedAirdrop, readQueuedAirdrop, writeAirdropAmounts } from './write/airdrops.ts'
+export { noteAirdrop, readQueuedAirdrop, writeAirdropAmounts } from './write/airdrops.ts'
 export type { AssetRows } from './write/assets.ts'
 export { adoptIdentity, writeIdentity } from './write/identity.ts'
 export { type MasterBlockRows, writeMasterBlocks } from './write/masterBlocks.ts'

@@ -6,17 +6,14 @@
 export { TlError, type TlErrorCode } from './errors.ts'
 export { decodePacket, encodePacket } from './packets.ts'
 export {
-  type AnswerOrRefusal,
   decodeAnswer,
   decodeRequest,
   encodeAnswer,
   encodeRefusal,
   encodeRequest,
-  type Refusal,
   type Request,
   unwrapQuery,
   type Wait,
-  type WrappedQuery,
   wrapQuery,
 } from './queries.ts'
 export type { Answers, Bare, Boxed, FunctionName, Packet, Requests } from './values.ts'

@@ -16,36 +16,12 @@ export * from './block/info.ts'
 export * from './block/masterExtra.ts'
 export * from './block/shards.ts'
 export * from './block/valueFlow.ts'
-export type { JettonBridge, OracleBridge } from './config/bridges.ts'
-export type {
-  BurningConfig,
-  MisbehaviourPunishment,
-  ProposalSetup,
-  SizeLimits,
-  SplitMergeTimings,
-  SuspendedAddresses,
-  VotingSetup,
-  WorkchainDescription,
-  WorkchainFormat,
-} from './config/chain.ts'
-export { accountSetKind, paramSetKind, precompiledKind, workchainsKind } from './config/chain.ts'
-export {
-  type CatchainConfig,
-  type ConsensusConfig,
-  type SimplexConfig,
-  type SimplexConfigs,
-  simplexParamsKind,
-} from './config/consensus.ts'
+export type { JettonBridge } from './config/bridges.ts'
+export type { SizeLimits, WorkchainDescription } from './config/chain.ts'
+export { workchainsKind } from './config/chain.ts'
+export { type CatchainConfig, type ConsensusConfig, simplexParamsKind } from './config/consensus.ts'
 export * from './config/params.ts'
-export type {
-  BlockLimits,
-  CreateFees,
-  ForwardPrices,
-  GasPrices,
-  ParamLimits,
-  StoragePrices,
-} from './config/prices.ts'
-export { storagePricesKind } from './config/prices.ts'
+export type { BlockLimits, ForwardPrices, GasPrices } from './config/prices.ts'
 export {
   type ConfigNumber,
   type ConfigValue,
@@ -56,7 +32,7 @@ export {
 } from './config/table.ts'
 export * from './config/validators.ts'
 export { orNull, snakeBytes, utf8Text } from './content/snake.ts'
-export { loadTokenContent, type TokenAttribute, type TokenContent } from './content/tokenContent.ts'
+export { loadTokenContent, type TokenContent } from './content/tokenContent.ts'
 export * from './currency.ts'
 export * from './dns/domain.ts'
 export { type DnsRecord, dnsRecords, loadDnsRecord } from './dns/record.ts'

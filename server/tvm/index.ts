@@ -14,21 +14,9 @@ export type { TvmConfig } from './config.ts'
 export { createConfig } from './config.ts'
 export type { Emulator as Executor } from './emulator.ts'
 export { createExecutor } from './emulator.ts'
-export type { TvmErrorCode } from './errors.ts'
 export { TvmBusy, TvmError, TvmTimeout } from './errors.ts'
 export { NEWEST_GLOBAL_VERSION } from './globalVersion.ts'
-export type { CallOptions, TvmPool, TvmPoolOptions, TvmPoolStats, TvmRuns } from './pool.ts'
+export type { TvmPool, TvmPoolOptions, TvmRuns } from './pool.ts'
 export { createTvmPool } from './pool.ts'
-export type {
-  Accepted,
-  BlockContext,
-  GetMethodResult,
-  GetMethodRun,
-  Rejected,
-  TickTockRun,
-  TransactionResult,
-  TransactionRun,
-  Verbosity,
-} from './runs.ts'
-export type { TvmCode } from './tvmCode.ts'
+export type { GetMethodResult, GetMethodRun, TransactionResult, Verbosity } from './runs.ts'
 export { preparePlain, prepareTvm } from './tvmCode.ts'

@@ -28,7 +28,7 @@ const MessageCurrency = z
   })
   .meta({ id: 'MessageCurrency', description: 'An amount of a currency other than TON.' })
 
-export const MessageData = z
+const MessageData = z
   .union([
     z
       .object({

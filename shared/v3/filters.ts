@@ -92,7 +92,7 @@ function readShard(text: string): bigint | null {
   return number >= -INT64 && number < INT64 ? number : null
 }
 
-export const ShardFilter = value(readShard, 'shard').meta({
+const ShardFilter = value(readShard, 'shard').meta({
   id: 'ShardFilter',
   format: 'ton-shard',
   description: 'Prefix of a shard: up to 16 hex digits with or without `0x`, or a signed 64-bit decimal number.',
@@ -113,7 +113,7 @@ export const LtFilter = value(readLt, 'logical time').meta({
 })
 
 /** Unix seconds; a fraction is cut off. */
-export const UtimeFilter = z
+const UtimeFilter = z
   .number()
   .transform((seconds, context): number => {
     const whole = Math.trunc(seconds)

@@ -23,7 +23,7 @@ export interface Label {
 const label: Label = { bytes: ZEROS, at: 0, length: 0, end: 0 }
 
 /** Bits that hold a length of up to `max`. */
-export const lengthBits = (max: number): number => 32 - Math.clz32(max)
+const lengthBits = (max: number): number => 32 - Math.clz32(max)
 
 /** Reports the cell as opened and reads its label; `max` is the number of key bits not yet decided above it. */
 export function readLabel(cell: Cell, max: number): Label {

@@ -7,7 +7,6 @@
 export type { AccountAddress } from '../contracts/index.ts'
 export {
   type AccountDescription,
-  type AccountKind,
   describeAccounts,
   EXTRA_CURRENCY,
   faucetAccount,
@@ -16,16 +15,9 @@ export {
   walletAccounts,
   walletOfKind,
 } from './accounts.ts'
-export { createFaucet, type Faucet, type FaucetOptions, MAX_PAYOUTS, type Payout } from './faucet.ts'
-export { configOwnerKey, type WellKnownKey } from './keys.ts'
+export { createFaucet, type Faucet, MAX_PAYOUTS, type Payout } from './faucet.ts'
+export { configOwnerKey } from './keys.ts'
 export type { PluginOrder } from './pluginOrder.ts'
-export { createSigner, type Signer } from './signing.ts'
-export { mostMessages, type WalletKind, walletKinds } from './walletKinds.ts'
-export {
-  broughtRequest,
-  USUAL_MODE,
-  type WalletMessage,
-  type WalletRequest,
-  walletRequest,
-  walletSeqno,
-} from './walletRequest.ts'
+export { createSigner } from './signing.ts'
+export { walletKinds } from './walletKinds.ts'
+export { broughtRequest, USUAL_MODE, walletRequest, walletSeqno } from './walletRequest.ts'

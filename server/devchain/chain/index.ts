@@ -3,7 +3,7 @@
 // make a block nor who sends messages.
 
 export { Chain } from './chain.ts'
-export { ChainClock, type Now } from './clock.ts'
+export { ChainClock } from './clock.ts'
 export type { HeadEvent, HeadListener } from './events.ts'
 export { openChain, Past } from './openChain.ts'
 export { type ChainReader, createReader } from './reader.ts'

@@ -3,8 +3,8 @@
 // It promises that a block whose money does not balance is never finished, and that the event loop gets its turn every few
 // milliseconds. It publishes nothing and writes nothing down: that is for whoever called.
 
-export { collateMaster, type MasterBase } from './collateMaster.ts'
-export { type Collated, type CollationParts, collateShard } from './collateShard.ts'
+export { collateMaster } from './collateMaster.ts'
+export { collateShard } from './collateShard.ts'
 export type { Workshop } from './draft.ts'
 export { BlockMachine, CellSharing, RecentAccounts } from './execution/index.ts'
 export { registeredShard } from './master/index.ts'
@@ -17,7 +17,6 @@ export {
   type Rejection,
   undelivered,
 } from './messages/index.ts'
-export { alignLt, type BlockWork, type CollationLimits, DEFAULT_LIMITS, NO_WORK } from './plan.ts'
+export { type BlockWork, type CollationLimits, DEFAULT_LIMITS, NO_WORK } from './plan.ts'
 export { PreviousBlocks } from './previousBlocks.ts'
 export type { SealedBlock } from './sealed.ts'
-export { ValueImbalance } from './valueFlow.ts'

@@ -34,7 +34,7 @@ export interface Descriptors {
 }
 
 /** The value flow of a block fell out of balance: a mistake of ours, never of a contract. */
-export class ValueImbalance extends Error {
+class ValueImbalance extends Error {
   readonly flow: ValueFlow
 
   constructor(text: string, flow: ValueFlow) {

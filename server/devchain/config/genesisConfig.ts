@@ -26,7 +26,7 @@ export interface GenesisConfigOptions {
 }
 
 /** `Hashmap 32 ^Cell`. */
-export const configKind = dictKind(intKey(32), refValue)
+const configKind = dictKind(intKey(32), refValue)
 
 function checkOptions({ globalId, validatorPublicKey, utime }: GenesisConfigOptions): void {
   if (!Number.isInteger(globalId) || globalId === 0 || globalId < -(2 ** 31) || globalId >= 2 ** 31)

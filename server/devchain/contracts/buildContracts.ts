@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { type ContractSources, compileContracts, fingerprintOf, walletCodes } from './compile.ts'
 import { compiledPath, sourceFolder, tolkContracts } from './compiled.ts'
 
-export const chainContracts: ContractSources = { folder: sourceFolder, names: tolkContracts, further: walletCodes }
+const chainContracts: ContractSources = { folder: sourceFolder, names: tolkContracts, further: walletCodes }
 
 function isFresh(path: string, folder: string): boolean {
   try {

@@ -6,9 +6,9 @@
 // This room promises the same code for the same sources and compiler. It knows no chain and no keys.
 
 export { commentBody, operationBody, snake } from './body.ts'
-export { type ContractCodes, compiledContract, contractCode, contractCodes } from './code.ts'
-export { type CompiledContract, type ContractName, tolkContracts, walletContracts } from './compiled.ts'
-export { type ConfigChange, type ConfigRequest, configRequest, configSeqno } from './configRequest.ts'
+export { compiledContract, contractCode, contractCodes } from './code.ts'
+export { type ContractName, tolkContracts, walletContracts } from './compiled.ts'
+export { type ConfigChange, configRequest, configSeqno } from './configRequest.ts'
 export { type AccountAddress, type Deployment, type DeploymentPlace, deploymentOf, stateInit } from './deployment.ts'
 export * from './elector/elector.ts'
 export { type OutgoingMessage, outgoingMessage } from './message.ts'

@@ -2,8 +2,6 @@
 // choose when blocks are made. It promises that a call answers in bounded time, whatever contracts go on doing, and that what
 // it refuses changes nothing. It knows nothing of the wire.
 
-export type { SendInternalOptions } from './accountControl.ts'
-export { type Control, type ControlState, createControl, untilOver } from './control.ts'
+export { type Control, createControl, untilOver } from './control.ts'
 export { checkAmount } from './parts.ts'
-export { type Clocks, MAX_MINED, type SnapshotFacts } from './timeControl.ts'
-export type { Caused, TraceStart } from './trace.ts'
+export type { Caused } from './trace.ts'

@@ -5,7 +5,7 @@ import type { MiningMode } from '../mining/index.ts'
 import type { ControlParts } from './parts.ts'
 
 /** Steps one call may make. */
-export const MAX_MINED = 10_000
+const MAX_MINED = 10_000
 
 export interface Clocks {
   /** Unix seconds the next block will not be before. */

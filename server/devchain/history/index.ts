@@ -3,8 +3,8 @@
 // It promises that a state is only ever given out when its hash is what the block says. It decides nothing.
 
 export { type FoundTransaction, findTransactions, type TransactionQuery, transactionIn } from './accountTransactions.ts'
-export { BlockIndex, type IndexedStep } from './blockIndex.ts'
-export { type FindBase, Moments } from './moments.ts'
+export { BlockIndex } from './blockIndex.ts'
+export { Moments } from './moments.ts'
 export { ReplayError, replayStep } from './replay.ts'
 export { StateSnapshots } from './stateSnapshots.ts'
-export { Steps, type StoredBlock, type StoredStep } from './steps.ts'
+export { Steps, type StoredBlock } from './steps.ts'

@@ -72,9 +72,6 @@ function findIn(reader: ChainSource['reader'], query: BlockQuery): BlockFacts | 
   return 'lt' in query ? reader.byLt(query.workchain, query.lt) : reader.byUtime(query.workchain, query.utime)
 }
 
-export const lookup = (source: ChainSource, query: BlockQuery, mode: number): Promise<BlockHeaderAnswer> =>
-  header(source, find(source, query).id, mode)
-
 export const blockBytes = async (source: ChainSource, id: BlockIdExt): Promise<Uint8Array> =>
   (await source.block(source.locateBlock(id))).boc
 

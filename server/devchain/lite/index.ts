@@ -2,10 +2,5 @@
 // light client checks. It promises that what it proves is what the blocks say, and that an answer as of a block never
 // changes while the block stands. It only reads the chain, but for the messages it hands on.
 
-export type { LiteChain } from './chainSource.ts'
-export {
-  createDevchainLiteServer,
-  type DevchainLiteServer,
-  type DevchainLiteServerOptions,
-} from './createDevchainLiteServer.ts'
-export { createEmbeddedChain, type EmbeddedChainOptions } from './embeddedChain.ts'
+export { createDevchainLiteServer, type DevchainLiteServer } from './createDevchainLiteServer.ts'
+export { createEmbeddedChain } from './embeddedChain.ts'

@@ -53,7 +53,7 @@ export const proveBlock = (root: Cell, read: (block: Block) => void = () => unde
   }).proof
 
 /** A proof of a block that shows the hash of the state after it. */
-export const proveStateHash = (root: Cell): Cell => proveBlock(root, ({ stateUpdate }) => openAny(stateUpdate))
+const proveStateHash = (root: Cell): Cell => proveBlock(root, ({ stateUpdate }) => openAny(stateUpdate))
 
 /** The part of a block only the masterchain has; opened with all that stands inline. */
 export function openMasterExtra(block: Block): MasterBlockExtra {

@@ -5,17 +5,8 @@
 // It deals in bytes and types of records. It knows nothing of blocks or states, and sees only the checksum of the cells.
 
 export { type ChainLog, LOG_START, type LogOptions, openLog } from './chainLog.ts'
-export { LogBroken, LogDamaged, LogError, type LogErrorCode, LogForeign, LogFull, LogLocked } from './errors.ts'
+export { LogBroken, LogDamaged, LogError, LogForeign, LogFull, LogLocked } from './errors.ts'
 export type { Files, LogFile } from './files.ts'
-export { type FolderLock, lockFolder } from './lock.ts'
-export { type LogRecord, MAX_PAYLOAD, type NewRecord, type Position } from './record.ts'
-export type { Recovery, Replay } from './recovery.ts'
-export {
-  type NewSnapshot,
-  openSnapshots,
-  type Snapshot,
-  type SnapshotEntry,
-  type SnapshotLog,
-  type SnapshotOptions,
-  type Snapshots,
-} from './snapshot.ts'
+export { lockFolder } from './lock.ts'
+export type { LogRecord, NewRecord, Position } from './record.ts'
+export { openSnapshots, type Snapshot, type SnapshotLog, type Snapshots } from './snapshot.ts'

@@ -2,8 +2,8 @@
 // tried where that is asked for, taken once. It promises that whatever comes in meets a receipt or a MessageRefused in the
 // node's words. It makes no blocks.
 
-export { type Clocks, clockHint } from './clockHint.ts'
-export { DEFAULT_MEMPOOL, Mempool, type MempoolLimits, type Receipt, receiptOf } from './mempool.ts'
-export { MAX_MESSAGE_BYTES, MAX_MESSAGE_DEPTH, readExternal } from './readExternal.ts'
+export { clockHint } from './clockHint.ts'
+export { Mempool, type MempoolLimits, type Receipt, receiptOf } from './mempool.ts'
+export { readExternal } from './readExternal.ts'
 export { MessageRefused, type RefusalReason, refusalOf, refused } from './refusal.ts'
 export { accountAt, Trial } from './trial.ts'

@@ -17,7 +17,7 @@ export interface MempoolLimits {
   readonly maxPending: number
 }
 
-export const DEFAULT_MEMPOOL: MempoolLimits = { maxPending: 20_000 }
+const DEFAULT_MEMPOOL: MempoolLimits = { maxPending: 20_000 }
 
 interface Pending {
   readonly external: External

@@ -6,8 +6,8 @@ import type { External } from '../collate/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
 import { type MessageRefused, type RefusalReason, refused } from './refusal.ts'
 
-export const MAX_MESSAGE_BYTES = 65_535
-export const MAX_MESSAGE_DEPTH = 512
+const MAX_MESSAGE_BYTES = 65_535
+const MAX_MESSAGE_DEPTH = 512
 /** More cells than fit the bytes there are. */
 const MAX_CELLS = 32_768
 

@@ -2,4 +2,4 @@
 // sender hears what came of their message. It does not know how a block is made.
 
 export { hasUndelivered, Miner } from './miner.ts'
-export { checkMode, type MiningMode } from './mode.ts'
+export type { MiningMode } from './mode.ts'

@@ -22,7 +22,7 @@ export interface AccountContent {
   readonly init: StateInit | null
 }
 
-export const NO_ACCOUNT: Cell = toCell(null, storeAccount)
+const NO_ACCOUNT: Cell = toCell(null, storeAccount)
 
 /** What stands in `ShardAccounts` for an account that does not exist. */
 export const ABSENT: ShardAccount = { account: NO_ACCOUNT, lastTransHash: new Uint8Array(32), lastTransLt: 0n }

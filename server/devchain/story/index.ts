@@ -3,4 +3,4 @@
 // no story itself.
 
 export { createPlayer, type Player, type Progress } from './player.ts'
-export type { Episode, Story, StoryStart, StoryValidator } from './story.ts'
+export type { Story, StoryValidator } from './story.ts'

@@ -57,7 +57,7 @@ export function fieldTexts(schema: Schema, indent: string, given = false): strin
 }
 
 /** Braces with a line for each property. */
-export function objectText(schema: Schema, indent: string): string {
+function objectText(schema: Schema, indent: string): string {
   const lines = fieldTexts(schema, indent)
   const { additionalProperties } = schema
   if (isSchema(additionalProperties) && lines.length === 0) {

@@ -25,7 +25,7 @@ const listOf = (value: unknown): readonly Schema[] => (Array.isArray(value) ? va
 const alternatives = (schema: Schema): readonly Schema[] => listOf(schema.anyOf ?? schema.oneOf)
 
 /** `string (Address)`, `array of integer`, `"asc" | "desc"`: a schema as readable text. */
-export function typeText(schema: Schema, components: Components, depth = 0): string {
+function typeText(schema: Schema, components: Components, depth = 0): string {
   const id = typeof schema.$ref === 'string' ? schema.$ref.replace(REFERENCE, '') : null
   const plain = components.resolve(schema)
   const text = depth > 3 ? 'value' : plainType(plain, components, depth)

@@ -184,7 +184,7 @@ ${others.length === 0 ? null : html`<p>Other networks: ${others.map(([name, url]
 const spaced = (name: string): string =>
   name.replaceAll(/([a-z0-9])([A-Z])/g, (_, low, high) => `${low} ${high.toLowerCase()}`)
 
-export function limits(facts: ServiceFacts): Html {
+function limits(facts: ServiceFacts): Html {
   const rows = Object.entries(facts.limits).map(
     ([name, value]) =>
       html`<tr><th scope="row">${spaced(name)}</th><td>${typeof value === 'number' ? grouped(value) : value}</td></tr>`,

@@ -5,7 +5,7 @@ import type { AccountKey, MessageRow } from '../../store/index.ts'
 import { accountKey } from './accountKey.ts'
 
 /** In whose name the chain itself sends messages. */
-export const SYSTEM: AccountKey = accountKey(-1, new Uint8Array(32))
+const SYSTEM: AccountKey = accountKey(-1, new Uint8Array(32))
 const ELECTOR: AccountKey = accountKey(-1, new Uint8Array(32).fill(0x33))
 
 export interface Taken {

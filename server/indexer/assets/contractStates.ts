@@ -190,7 +190,7 @@ const nameOf = ({ workchain, hash, code, data }: Contract, { methodId: method, s
   )
 
 /** Null for an account that is not active, or whose code was never seen whole. */
-export function contractOfRow(row: AccountRow, codes: ReadonlyMap<Hash, KnownCode>): Contract | null {
+function contractOfRow(row: AccountRow, codes: ReadonlyMap<Hash, KnownCode>): Contract | null {
   const code = codeOf(codes, row.codeHash)
   if (row.status !== 'active' || code === null) return null
   const { balance, data } = row

@@ -12,7 +12,7 @@ import type {
 } from '../../store/index.ts'
 import { orNull, TlbError } from '../../tlb/index.ts'
 
-export const OPS = { jettonTransfer: 0x0f8a7ea5, jettonBurn: 0x595f07bc, nftTransfer: 0x5fcc3d14 } as const
+const OPS = { jettonTransfer: 0x0f8a7ea5, jettonBurn: 0x595f07bc, nftTransfer: 0x5fcc3d14 } as const
 const OF_WALLETS: readonly number[] = [OPS.jettonTransfer, OPS.jettonBurn]
 export const TOKEN_OPS: readonly number[] = Object.values(OPS)
 

@@ -21,7 +21,7 @@ export interface MempoolBounds {
   readonly lifetimeMs: number
 }
 
-export const defaultMempoolBounds: MempoolBounds = { messages: 1000, cells: 100_000, lifetimeMs: 30_000 }
+const defaultMempoolBounds: MempoolBounds = { messages: 1000, cells: 100_000, lifetimeMs: 30_000 }
 
 const nameOf = (hash: Uint8Array): string => Buffer.from(hash).toString('base64')
 

@@ -44,7 +44,7 @@ export async function accountAtBlock(
 }
 
 /** As the index would have it; undefined for an account that was not there. */
-export function accountFound(key: AccountKey, { block, account, shardAccount }: AccountAt): AccountFound | undefined {
+function accountFound(key: AccountKey, { block, account, shardAccount }: AccountAt): AccountFound | undefined {
   if (account === null || shardAccount === null) return undefined
   const { balance, state } = account.storage
   const { code, data } = state.kind === 'active' ? state.init : { code: null, data: null }

@@ -4,5 +4,5 @@
 // It promises that an answer that went through both is the one the server gave, and that a stranger's bytes meet an answer
 // or a refusal. It knows nothing of connections.
 
-export { answerLiteQuery, type ServingOptions } from './answerLiteQuery.ts'
-export { createLiteServerOver, type LiteTransport, type TransportOptions } from './createLiteServerOver.ts'
+export { answerLiteQuery } from './answerLiteQuery.ts'
+export { createLiteServerOver } from './createLiteServerOver.ts'

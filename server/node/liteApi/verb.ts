@@ -27,7 +27,7 @@ const unreadable = (cause: TlError): LiteError =>
   new LiteError('protocol', `the server's answer cannot be read: ${cause.message}`, { cause })
 
 /** Throws LiteError: the refusal, or `protocol`. */
-export function readAnswer<Name extends FunctionName, Own>(
+function readAnswer<Name extends FunctionName, Own>(
   name: Name,
   bytes: Uint8Array,
   read: (answer: Answers[Name]) => Own,
@@ -42,7 +42,7 @@ export function readAnswer<Name extends FunctionName, Own>(
 }
 
 /** Throws LiteError `badQuery` for what the wire has no room for. */
-export function writeRequest<Name extends FunctionName>(name: Name, request: Requests[Name]): Uint8Array {
+function writeRequest<Name extends FunctionName>(name: Name, request: Requests[Name]): Uint8Array {
   try {
     return encodeRequest(name, request)
   } catch (cause) {

@@ -2,5 +2,4 @@
 // not to be believed.
 
 export type { ChainSlice, Connect, LiteConnection, ServerAddress } from './serverAddress.ts'
-export { createServerPool, type PoolLog, type ServerPool, type ServerPoolOptions } from './serverPool.ts'
-export type { ServerReport, ServerState } from './serverReport.ts'
+export { createServerPool, type ServerPool, type ServerPoolOptions } from './serverPool.ts'

@@ -20,7 +20,7 @@ export interface SendingBounds {
 }
 
 /** Wallets let a message live for a minute. */
-export const sendingBounds: SendingBounds = { messages: 512, bytes: 4 << 20, againMs: 10_000, lifetimeMs: 60_000 }
+const sendingBounds: SendingBounds = { messages: 512, bytes: 4 << 20, againMs: 10_000, lifetimeMs: 60_000 }
 
 export interface RepeatedSendingOptions {
   readonly pool: Pick<ServerPool, 'passOn'>

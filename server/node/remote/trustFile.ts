@@ -66,7 +66,7 @@ const plainAt = ({ id, utime }: ProvenAt): object => ({ id: plainId(id), utime }
 
 const digestOf = (proven: unknown): string => createHash('sha256').update(JSON.stringify(proven)).digest('hex')
 
-export function trustText({ zerostate, start, key, last }: TrustRecord): string {
+function trustText({ zerostate, start, key, last }: TrustRecord): string {
   const proven = { zerostate: plainId(zerostate), start: plainId(start), key: plainAt(key), last: plainAt(last) }
   return `${JSON.stringify({ version: 1, proven, sha256: digestOf(proven) }, null, 2)}\n`
 }
@@ -75,7 +75,7 @@ const remedy = (path: string): string =>
   `delete ${path} to prove the chain again from its start, which takes some minutes on a public network`
 
 /** Throws TrustError. */
-export function parseTrust(path: string, text: string): TrustRecord {
+function parseTrust(path: string, text: string): TrustRecord {
   let json: unknown
   try {
     json = JSON.parse(text)

@@ -5,7 +5,7 @@
 // caller's own first block.
 
 export { type VerifiedAccount, verifyAccount, verifyPrunedAccount, verifyRunMethod } from './account.ts'
-export { KnownValidators, type VerifiedChain, verifyBlockProof } from './blockProof.ts'
+export { KnownValidators, verifyBlockProof } from './blockProof.ts'
 export { type VerifiedConfig, verifyConfig } from './config.ts'
 export { verifyDispatchMessages, verifyDispatchQueues } from './dispatchQueue.ts'
 export {
@@ -18,7 +18,7 @@ export {
   type WholeBlock,
 } from './header.ts'
 export { type MasterBlock, type PreviousBlocks, previousBlocksIn, verifyPreviousBlocks } from './previousBlocks.ts'
-export { ProofError, type ProofErrorCode } from './proofError.ts'
+export { ProofError } from './proofError.ts'
 export { shardsMeet, verifyLookup, verifyShardBlockProof } from './shardLinks.ts'
 export {
   leafOf,
@@ -34,7 +34,6 @@ export { checkSignatures, nodeIdShortOf, signedBytesOf } from './signatures.ts'
 export { finalVoteOf } from './simplexVote.ts'
 export {
   type VerifiedLibraries,
-  type VerifiedValidatorStats,
   verifyLibraries,
   verifyLibrariesWithProof,
   verifyQueueSize,

@@ -65,7 +65,7 @@ async function setAside(path: string, image: ImageKind): Promise<SetAside> {
 }
 
 /** Errors of the disk as StoreError; others as they are. */
-export function asDiskError(error: unknown, path: string): unknown {
+function asDiskError(error: unknown, path: string): unknown {
   const isFull = hasCode(error, 'ENOSPC', 'EDQUOT')
   if (!isFull && !hasCode(error, 'EACCES', 'EPERM', 'EROFS', 'EMFILE', 'ENFILE', 'EIO')) return error
   const text = isFull ? `No space on the disk for ${path}` : `${path} cannot be used: ${(error as Error).message}`

@@ -30,7 +30,7 @@ export const imageRecipe = {
 const FINGERPRINT_BYTES = 32
 
 /** Of all that an image is made from. */
-export function imageFingerprint(kind: ImageKind): Buffer {
+function imageFingerprint(kind: ImageKind): Buffer {
   const pglite = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
   const { version }: { version: string } = JSON.parse(readFileSync(join(pglite, '../package.json'), 'utf8'))
   return createHash('sha256')

@@ -92,7 +92,7 @@ async function requireSpace(path: string, cause?: unknown): Promise<void> {
 
 const isDamage = (error: unknown): error is BrokenDatabase => error instanceof BrokenDatabase
 
-export class PgliteDatabase implements Database {
+class PgliteDatabase implements Database {
   readonly kind = 'pglite'
   readonly read: Sql
   readonly #options: PgliteOptions

@@ -36,7 +36,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
   }
 }
 
-export class PostgresDatabase implements Database {
+class PostgresDatabase implements Database {
   readonly kind = 'postgres'
   readonly read: Sql
   readonly #options: PostgresOptions

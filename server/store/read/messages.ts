@@ -53,7 +53,7 @@ const decodeReceiver = decoderOf({ inTxHash: nullable(bytea) })
 const decodeFound = (row: Row): MessageFound => ({ ...messages.decode(row), ...decodeReceiver(row) })
 
 /** Messages `m` that have one of the hashes as their own or as their normalized one. */
-export const hasHash = (hashes: readonly Uint8Array[]): SqlText => sql`m.hash in (
+const hasHash = (hashes: readonly Uint8Array[]): SqlText => sql`m.hash in (
     select hash from messages where hash = any(${hashes})
     union select hash from messages where hash_norm = any(${hashes}) and hash_norm is not null
   )`

@@ -57,18 +57,18 @@ export function loadStorageInfo(slice: Slice): StorageInfo {
   }
 }
 
-export function storeStorageInfo(builder: Builder, value: StorageInfo): Builder {
+function storeStorageInfo(builder: Builder, value: StorageInfo): Builder {
   storeStorageUsed(builder, value.used).storeUint(value.dictHash === null ? 0 : 1, 3)
   if (value.dictHash !== null) storeHash(builder, value.dictHash)
   return storeMaybeCoins(builder.storeUint(value.lastPaid, 32), value.duePayment)
 }
 
-export function loadAccountState(slice: Slice): AccountState {
+function loadAccountState(slice: Slice): AccountState {
   if (slice.loadBit()) return { kind: 'active', init: loadStateInit(slice) }
   return slice.loadBit() ? { kind: 'frozen', stateHash: loadHash(slice) } : { kind: 'uninit' }
 }
 
-export function storeAccountState(builder: Builder, value: AccountState): Builder {
+function storeAccountState(builder: Builder, value: AccountState): Builder {
   switch (value.kind) {
     case 'active':
       return storeStateInit(builder.storeBit(1), value.init)
@@ -79,7 +79,7 @@ export function storeAccountState(builder: Builder, value: AccountState): Builde
   }
 }
 
-export const loadAccountStorage = (slice: Slice): AccountStorage => ({
+const loadAccountStorage = (slice: Slice): AccountStorage => ({
   lastTransLt: slice.loadUintBig(64),
   balance: loadCurrency(slice),
   state: loadAccountState(slice),

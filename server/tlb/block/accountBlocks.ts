@@ -33,7 +33,7 @@ export interface AccountBlock {
   readonly stateUpdate: HashUpdate
 }
 
-export function loadAccountBlock(slice: Slice): AccountBlock {
+function loadAccountBlock(slice: Slice): AccountBlock {
   expectTag(slice, 5, 4, 'AccountBlock')
   return {
     account: loadHash(slice),

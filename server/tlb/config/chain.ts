@@ -177,9 +177,9 @@ export const burningConfig: Codec<BurningConfig> = tagged('BurningConfig', 1, 8,
 })
 
 /** A set of parameter numbers. */
-export const paramSetKind = dictKind(intKey(32), unitValue)
+const paramSetKind = dictKind(intKey(32), unitValue)
 /** A set of account ids. */
-export const accountSetKind = dictKind(bytesKey(256), unitValue)
+const accountSetKind = dictKind(bytesKey(256), unitValue)
 
 export interface ProposalSetup {
   readonly minTotalRounds: number

@@ -105,7 +105,7 @@ export type SimplexConfig =
       readonly noncriticalParams: Dict<number, number>
     }
 
-export const simplexConfig: Codec<SimplexConfig> = forms<SimplexConfig>('NewConsensusConfig', 8, {
+const simplexConfig: Codec<SimplexConfig> = forms<SimplexConfig>('NewConsensusConfig', 8, {
   v1: [
     0x21,
     record({

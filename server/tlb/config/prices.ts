@@ -13,7 +13,7 @@ export interface StoragePrices {
   readonly masterCellPrice: bigint
 }
 
-export const storagePrices: Codec<StoragePrices> = tagged('StoragePrices', 0xcc, 8, {
+const storagePrices: Codec<StoragePrices> = tagged('StoragePrices', 0xcc, 8, {
   utimeSince: u32,
   bitPrice: u64,
   cellPrice: u64,

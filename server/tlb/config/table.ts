@@ -34,7 +34,7 @@ const validatorCounts = record({ max: u16, maxMain: u16, min: u16 })
 const stakeLimits = record({ min: coins, max: coins, minTotal: coins, maxFactor: u32 })
 const precompiled = tagged('PrecompiledContractsConfig', 0xc0, 8, { list: dict(precompiledKind) })
 
-export const configTable = {
+const configTable = {
   /** Config contract; an account id of the masterchain, like the four that follow. */
   0: hash,
   /** Elector. */

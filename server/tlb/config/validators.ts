@@ -24,7 +24,7 @@ export interface ValidatorDescription {
   readonly adnlAddress: Uint8Array | null
 }
 
-export function loadValidator(slice: Slice): ValidatorDescription {
+function loadValidator(slice: Slice): ValidatorDescription {
   const tag = slice.loadUint(8)
   if (tag !== 0x53 && tag !== 0x73) unknownTag(tag, 'ValidatorDescr')
   return {
@@ -34,7 +34,7 @@ export function loadValidator(slice: Slice): ValidatorDescription {
   }
 }
 
-export function storeValidator(builder: Builder, value: ValidatorDescription): Builder {
+function storeValidator(builder: Builder, value: ValidatorDescription): Builder {
   builder.storeUint(value.adnlAddress === null ? 0x53 : 0x73, 8)
   storePublicKey(builder, value.publicKey).storeUint(value.weight, 64)
   return value.adnlAddress === null ? builder : storeHash(builder, value.adnlAddress)

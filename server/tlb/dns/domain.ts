@@ -4,10 +4,10 @@ import { type Hash, sha256 } from '../../cell/index.ts'
 import { utf8Text } from '../content/snake.ts'
 
 /** Bytes of a name. */
-export const LONGEST_DOMAIN = 126
+const LONGEST_DOMAIN = 126
 
 /** The name of a resolver's own records. */
-export const SELF = '.'
+const SELF = '.'
 
 /** Categories of records that have names everybody knows; the number of one is the SHA-256 of its name. */
 export const DNS_CATEGORIES = ['wallet', 'site', 'storage', 'dns_next_resolver'] as const

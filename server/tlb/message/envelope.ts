@@ -37,7 +37,7 @@ export interface MessageEnvelope {
   readonly metadata: MessageMetadata | null
 }
 
-export function loadIntermediateAddress(slice: Slice): IntermediateAddress {
+function loadIntermediateAddress(slice: Slice): IntermediateAddress {
   if (!slice.loadBit()) {
     const destBits = slice.loadUint(7)
     if (destBits > 96) throw new TlbError('value', `${destBits} bits of a destination with 96`)
@@ -48,7 +48,7 @@ export function loadIntermediateAddress(slice: Slice): IntermediateAddress {
   return { kind: isExtended ? 'extended' : 'simple', workchain, prefix: slice.loadUintBig(64) }
 }
 
-export function storeIntermediateAddress(builder: Builder, address: IntermediateAddress): Builder {
+function storeIntermediateAddress(builder: Builder, address: IntermediateAddress): Builder {
   if (address.kind === 'regular') return builder.storeBit(0).storeUint(address.destBits, 7)
   const isExtended = address.kind === 'extended'
   return builder
@@ -58,13 +58,13 @@ export function storeIntermediateAddress(builder: Builder, address: Intermediate
     .storeUint(address.prefix, 64)
 }
 
-export function loadMessageMetadata(slice: Slice): MessageMetadata {
+function loadMessageMetadata(slice: Slice): MessageMetadata {
   const tag = slice.loadUint(4)
   if (tag !== 0) unknownTag(tag, 'MsgMetadata')
   return { depth: slice.loadUint(32), initiator: loadInternalAddress(slice), initiatorLt: slice.loadUintBig(64) }
 }
 
-export function storeMessageMetadata(builder: Builder, value: MessageMetadata): Builder {
+function storeMessageMetadata(builder: Builder, value: MessageMetadata): Builder {
   builder.storeUint(0, 4).storeUint(value.depth, 32)
   return storeAddress(builder, value.initiator).storeUint(value.initiatorLt, 64)
 }

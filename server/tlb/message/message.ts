@@ -99,14 +99,14 @@ export function loadMessageInfo(slice: Slice): MessageInfo {
 }
 
 /** `CommonMsgInfoRelaxed`. */
-export function loadRelaxedInfo(slice: Slice): RelaxedInfo {
+function loadRelaxedInfo(slice: Slice): RelaxedInfo {
   if (!slice.loadBit()) return loadInternal(slice, loadAddress)
   if (!slice.loadBit()) unknownTag(2, 'CommonMsgInfoRelaxed')
   return loadOut(slice, loadAddress)
 }
 
 /** Any form of message information. */
-export function storeMessageInfo(builder: Builder, info: MessageInfo | RelaxedInfo): Builder {
+function storeMessageInfo(builder: Builder, info: MessageInfo | RelaxedInfo): Builder {
   switch (info.kind) {
     case 'internal':
       builder.storeBit(0).storeBit(info.ihrDisabled).storeBit(info.bounce).storeBit(info.bounced)

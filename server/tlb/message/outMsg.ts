@@ -96,7 +96,7 @@ export function storeOutMsg(builder: Builder, value: OutMsg): Builder {
 }
 
 /** The value one message carries out of the block. */
-export function exportedValueOf(value: OutMsg): CurrencyCollection {
+function exportedValueOf(value: OutMsg): CurrencyCollection {
   switch (value.kind) {
     case 'new':
     case 'newDeferred':

@@ -24,12 +24,12 @@ export interface EnqueuedMessage {
   readonly envelope: Cell
 }
 
-export const loadEnqueued = (slice: Slice): EnqueuedMessage => ({
+const loadEnqueued = (slice: Slice): EnqueuedMessage => ({
   enqueuedLt: slice.loadUintBig(64),
   envelope: slice.loadRef(),
 })
 
-export const storeEnqueued = (builder: Builder, value: EnqueuedMessage): Builder =>
+const storeEnqueued = (builder: Builder, value: EnqueuedMessage): Builder =>
   builder.storeUint(value.enqueuedLt, 64).storeRef(value.envelope)
 
 /** The smallest logical time of all entries. */

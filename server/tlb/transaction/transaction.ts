@@ -21,9 +21,9 @@ export type AccountStatus = 'uninit' | 'frozen' | 'active' | 'nonexist'
 
 const STATUSES: readonly AccountStatus[] = ['uninit', 'frozen', 'active', 'nonexist']
 
-export const loadAccountStatus = (slice: Slice): AccountStatus => STATUSES[slice.loadUint(2)] ?? 'nonexist'
+const loadAccountStatus = (slice: Slice): AccountStatus => STATUSES[slice.loadUint(2)] ?? 'nonexist'
 
-export const storeAccountStatus = (builder: Builder, value: AccountStatus): Builder =>
+const storeAccountStatus = (builder: Builder, value: AccountStatus): Builder =>
   builder.storeUint(STATUSES.indexOf(value), 2)
 
 export const outMessagesKind = dictKind(uintKey(15), refValue)

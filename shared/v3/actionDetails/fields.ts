@@ -1,11 +1,10 @@
 // Fields that details of actions are made of. An account or amount that the trace does not show is null.
 
 import { z } from 'zod'
-import { Base64Hash, Digits, RawAddress } from '../values.ts'
+import { Digits, RawAddress } from '../values.ts'
 
 export const account = (words: string) => RawAddress.nullable().describe(words)
 export const amount = (words: string) => Digits.nullable().describe(words)
-export const hash = (words: string) => Base64Hash.nullable().describe(words)
 export const text = (words: string) => z.string().nullable().describe(words)
 export const number = (words: string) => z.int().nullable().describe(words)
 export const flag = (words: string) => z.boolean().describe(words)

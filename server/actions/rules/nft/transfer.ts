@@ -32,7 +32,7 @@ function readRequest(body: Slice): Asked {
   }
 }
 
-export const readPrevOwner = (body: Slice): string | null => readAddress(body.skip(64))
+const readPrevOwner = (body: Slice): string | null => readAddress(body.skip(64))
 
 /** Words that end an auction: not the bidder's money. */
 const isOrderToEnd = isComment('finish', 'stop')

@@ -30,7 +30,7 @@ const roles = ({ owner, lister, seller, collection, item }: Listing) => ({
   assetSecondary: item,
 })
 
-export const PUT_ON_SALE = new Kind<Listing & SaleData>({
+const PUT_ON_SALE = new Kind<Listing & SaleData>({
   type: 'nft_put_on_sale',
   describe: (listing) => ({
     roles: roles(listing),
@@ -73,7 +73,7 @@ const describeAuction = (listing: Listing & AuctionData) => ({
   },
 })
 
-export const PUT_ON_AUCTION = new Kind<Listing & AuctionData>({ type: 'nft_put_on_auction', describe: describeAuction })
+const PUT_ON_AUCTION = new Kind<Listing & AuctionData>({ type: 'nft_put_on_auction', describe: describeAuction })
 
 export const START_TELEITEM = new Kind<Listing & AuctionData>({
   type: 'teleitem_start_auction',

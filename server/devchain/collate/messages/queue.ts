@@ -70,7 +70,7 @@ function openEntry(key: Uint8Array, { envelope: envelopeCell }: EnqueuedMessage)
 const compareLts = (a: bigint, b: bigint): number => (a === b ? 0 : a < b ? -1 : 1)
 
 /** Messages in the queue of a chain for a workchain, in the order of processing. A long queue costs what is taken of it. */
-export function* queuedFor(state: ChainState, workchain: number): Generator<QueuedMessage> {
+function* queuedFor(state: ChainState, workchain: number): Generator<QueuedMessage> {
   const prefix = Buffer.alloc(4)
   prefix.writeInt32BE(workchain)
   // Those of one logical time come in any order.

@@ -106,7 +106,7 @@ export const itemsRead = (accounts: readonly AccountKey[]): Read<NftItemRow> => 
   toValue: nftItems.decode,
 })
 
-export const collectionsRead = (accounts: readonly AccountKey[]): Read<NftCollectionRow> => ({
+const collectionsRead = (accounts: readonly AccountKey[]): Read<NftCollectionRow> => ({
   statement: sql`select ${nftCollections.select('t')} from nft_collections t where t.account = any(${accounts})`,
   toValue: nftCollections.decode,
 })
