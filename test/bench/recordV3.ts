@@ -48,7 +48,7 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** All values of an answer by the name of their field. */
-export class Values {
+class Values {
   readonly #found = new Map<string, Set<string>>()
 
   add(value: unknown, name = ''): void {
@@ -68,7 +68,7 @@ export class Values {
 }
 
 /** What a method is called with: its example, its lists whole, and by each of its params. */
-export function* queriesOf(spec: MethodSpec, values: Values): Generator<Query> {
+function* queriesOf(spec: MethodSpec, values: Values): Generator<Query> {
   yield spec.example.params as Query
   const names = Object.keys(spec.params.shape)
   const pages = PAGES.filter((page) => Object.keys(page).every((name) => names.includes(name)))

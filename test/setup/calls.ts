@@ -118,7 +118,7 @@ export async function connectTo(
 }
 
 /** The service did not take the upgrade. */
-export class Refused extends Error {
+class Refused extends Error {
   readonly status: number
   readonly text: string
 

@@ -32,7 +32,7 @@ const PAYLOAD = comment('for lunch').toBoc()
 const UNKNOWN_PAYLOAD = beginCell().storeUint(0x77777777, 32).endCell().toBoc()
 const DAY = 86_400n
 
-export class FilledAssets {
+class FilledAssets {
   readonly people: readonly AccountKey[]
   readonly #random: Random
   #lt = 1000n
@@ -209,7 +209,7 @@ export class FilledAssets {
 
 const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
 
-export function filledAssets(plan: AssetPlan): AssetRows {
+function filledAssets(plan: AssetPlan): AssetRows {
   const { rows } = plan
   const few = Math.max(4, Math.floor(rows / 20))
   const make = new FilledAssets(plan)

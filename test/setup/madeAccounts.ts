@@ -1,6 +1,6 @@
 // Accounts that no test chain comes to on its own, as a handler reads them.
 
-import { Cell as CoreCell } from '@ton/core'
+import type { Cell as CoreCell } from '@ton/core'
 import { beginCell, buildDict, type Cell, readBoc, stdAddress } from '../../server/cell/index.ts'
 import type { AccountAt } from '../../server/methods/accountAt.ts'
 import { MASTERCHAIN, WHOLE_SHARD } from '../../server/node/index.ts'
@@ -10,8 +10,6 @@ export const UTIME = 1_755_516_049
 
 /** A cell of the room out of one of the usual library. */
 export const cellOf = (cell: CoreCell): Cell => readBoc(cell.toBoc())
-
-export const cellOfBase64 = (text: string): Cell => cellOf(CoreCell.fromBase64(text))
 
 /** An active state; the data is any bits. */
 export const active = (code: Cell, data: Cell | null): AccountState => ({

@@ -92,7 +92,7 @@ function methodCode({ args = [], results = [], code = '' }: MadeMethod): Cell {
   ])
 }
 
-export const methodId = (name: string): number => crc16(Buffer.from(name)) | 0x10000
+const methodId = (name: string): number => crc16(Buffer.from(name)) | 0x10000
 
 /** Code of a contract that has these methods; any other ends with exit code 11. */
 export function madeCode(methods: Readonly<Record<string, MadeMethod>>): Cell {

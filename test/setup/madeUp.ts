@@ -61,7 +61,7 @@ export const arithmetic = {
   notify_sum: quiet(z.strictObject({ a: z.int(), b: z.int(), c: z.int() }), { a: 1, b: 2, c: 4 }),
 } satisfies Record<string, MethodSpec>
 
-export const arithmeticHandlers: Handlers<typeof arithmetic> = {
+const arithmeticHandlers: Handlers<typeof arithmetic> = {
   subtract: ({ minuend, subtrahend }) => minuend - subtrahend,
   sum: ({ a, b, c }) => a + b + c,
   get_data: () => ['hello', 5],
@@ -79,7 +79,7 @@ const Everything = z.object({
   hashes: z.array(z.string()).optional(),
 })
 
-export const awkward = {
+const awkward = {
   types: method({
     summary: 'Says what it was given.',
     group,
@@ -176,7 +176,7 @@ export const awkward = {
 
 export const PRIVATE = 'password=hunter2 at /home/someone/secret.ts'
 
-export const everything = { ...arithmetic, ...awkward }
+const everything = { ...arithmetic, ...awkward }
 
 /** What a test sees of and does to the methods while they run. */
 export class Control {

@@ -8,7 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * Tests that kill processes, change every byte of something, or start a browser, the package or programs of others:
  * files, and folders with a slash at the end.
  */
-export const LATE: readonly string[] = [
+const LATE: readonly string[] = [
   'server/cli/main.test.ts',
   'package.test.ts',
   'clientPackage.test.ts',

@@ -1,6 +1,5 @@
 // Lists of v3 over REST: one page, all pages, and the many ways to spell what is asked for.
 
-import fc from 'fast-check'
 import { toFriendly, toFriendlyStandard, toRaw, toRawUpper } from '../../shared/address.ts'
 import { type Answered, ask, queryOf } from './calls.ts'
 import type { TestService } from './service.ts'
@@ -68,6 +67,4 @@ export const rawOf = (key: Uint8Array): string => toRawUpper({ workchain: (key[0
 
 export const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
-export const spelledHash = (hash: Uint8Array) => fc.constantFrom(...hashForms(hash))
-export const spelledAccount = (key: Uint8Array) => fc.constantFrom(...accountForms(key))
 export const hexShard = (shard: bigint): string => BigInt.asUintN(64, shard).toString(16).toUpperCase()

@@ -48,7 +48,7 @@ export function serveV3Over(store: Sql): Promise<TestService> {
   })
 }
 
-export async function serveV3Chain(plan: FillPlan): Promise<V3Chain & AsyncDisposable> {
+async function serveV3Chain(plan: FillPlan): Promise<V3Chain & AsyncDisposable> {
   const store = await openMemoryStore()
   const rows = { blocks: [], tops: [], transactions: [], messages: [] } as {
     -readonly [K in keyof FilledRows]: FilledRows[K][number][]

@@ -8,7 +8,7 @@ type Part = bigint | number | Uint8Array | null
 
 const isSame = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
   a === null || b === null ? a === b : Buffer.compare(a, b) === 0
-export const isAmong = (list: readonly Uint8Array[], one: Uint8Array | null): boolean =>
+const isAmong = (list: readonly Uint8Array[], one: Uint8Array | null): boolean =>
   list.some((other) => isSame(other, one))
 
 /** Null is more than any value. */

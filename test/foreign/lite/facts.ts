@@ -117,7 +117,7 @@ export async function gatherFacts(url: string): Promise<Facts> {
 }
 
 /** For a chain that makes blocks by hand. */
-export async function mine(url: string): Promise<void> {
+async function mine(url: string): Promise<void> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'dev.mine', params: { blocks: 1 } })
   const { error } = (await (await fetch(`${url}/jsonRPC`, { method: 'POST', body })).json()) as { error?: object }
   if (error !== undefined) throw new Error(JSON.stringify(error))

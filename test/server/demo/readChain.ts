@@ -10,7 +10,7 @@ import { type Account, loadAccount } from '../../../server/tlb/index.ts'
 import { createConfig, createExecutor, type Executor } from '../../../server/tvm/index.ts'
 import { crc16 } from '../../../shared/address.ts'
 
-export const coreAddress = ({ workchain, hash }: AccountAddress): Address => new Address(workchain, Buffer.from(hash))
+const coreAddress = ({ workchain, hash }: AccountAddress): Address => new Address(workchain, Buffer.from(hash))
 export const raw = (account: AccountAddress): string => coreAddress(account).toRawString()
 
 export const int = (value: bigint | number): TupleItem => ({ type: 'int', value: BigInt(value) })

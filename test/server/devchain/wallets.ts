@@ -64,7 +64,7 @@ export function bornWallet(index: 0 | 1 | 2): Wallet {
 export const address = ({ workchain, id }: AccountName) => stdAddress(workchain, id)
 
 /** An internal message as a contract writes it. */
-export function relaxed({ to, value, body, bounce = false, init }: Transfer): Cell {
+function relaxed({ to, value, body, bounce = false, init }: Transfer): Cell {
   const builder = beginCell()
     .storeUint(bounce ? 0b0110 : 0b0100, 4)
     .storeUint(0, 2)

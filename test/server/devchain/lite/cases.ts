@@ -96,7 +96,7 @@ const listQueries = (marks: readonly { readonly account: Uint8Array; readonly lt
 }
 
 /** Verbs about the transactions of a block. */
-export async function transactionCases(scene: LiteScene, id: BlockIdExt): Promise<Case[]> {
+async function transactionCases(scene: LiteScene, id: BlockIdExt): Promise<Case[]> {
   const { lite } = scene
   const touched = await scene.touched(id)
   const marks = touched.flatMap(({ account, lts }) => lts.map((lt) => ({ account: account.hash, lt })))
@@ -126,7 +126,7 @@ export async function transactionCases(scene: LiteScene, id: BlockIdExt): Promis
 }
 
 /** Verbs about a block of either chain. */
-export async function blockCases(scene: LiteScene, id: BlockIdExt): Promise<Case[]> {
+async function blockCases(scene: LiteScene, id: BlockIdExt): Promise<Case[]> {
   const { lite } = scene
   const { masterchainId } = await lite.shardBlockProof(id)
   return [
@@ -162,7 +162,7 @@ export async function blockCases(scene: LiteScene, id: BlockIdExt): Promise<Case
  * Finding a block by each of its marks, as of a masterchain block one trusts. Of several blocks made in one second any may
  * be found.
  */
-export function lookupCases({ chain, lite }: LiteScene, id: BlockIdExt, known: BlockIdExt): Case[] {
+function lookupCases({ chain, lite }: LiteScene, id: BlockIdExt, known: BlockIdExt): Case[] {
   const facts = chain.reader.byId(id)
   if (facts === undefined) throw new Error('There is no such block')
   const { startLt, endLt, utime } = facts

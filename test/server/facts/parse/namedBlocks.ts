@@ -6,7 +6,7 @@ import { blockInfoOf, loadBlock, shardOf } from '../../../../server/tlb/index.ts
 import { blockBytes } from '../../cell/fixtures.ts'
 
 /** What a block says it is. */
-export function nameOf(root: Cell, bytes: Uint8Array): BlockIdExt {
+function nameOf(root: Cell, bytes: Uint8Array): BlockIdExt {
   const { shard, seqno } = blockInfoOf(loadBlock(openCell(root)))
   const hashes = { rootHash: root.hashBytes(), fileHash: hashToBytes(sha256(bytes)) }
   return { workchain: shard.workchain, shard: shardOf(shard), seqno, ...hashes }
