@@ -13,7 +13,7 @@ import { Follower } from './follower.ts'
 import { type IndexHead, IndexHeads, type IndexView } from './indexHead.ts'
 import { Permission } from './permission.ts'
 import { Progress } from './progress.ts'
-import { isFinal, isRefusal, textOf } from './trouble.ts'
+import { factsOf, isFinal, isRefusal, textOf } from './trouble.ts'
 import { pause, watchIndex } from './watchIndex.ts'
 
 export interface IndexerOptions {
@@ -251,7 +251,7 @@ class RunningIndexer {
   async #afterTrouble(error: unknown): Promise<void> {
     if (this.#end.signal.aborted) return
     const text = textOf(error)
-    if (this.#trouble === null) this.#options.log.warn({ err: error }, 'indexer paused')
+    if (this.#trouble === null) this.#options.log.warn(factsOf(error), 'indexer paused')
     this.#trouble = text
     this.#state = 'waiting'
     const { longestPauseMs = LONGEST_PAUSE_MS } = this.#options
@@ -264,7 +264,7 @@ class RunningIndexer {
     if (this.#end.signal.aborted) return
     this.#trouble = textOf(error)
     if (isRefusal(error)) this.permission.refuse(error.message)
-    this.#options.log.error(isRefusal(error) ? { reason: error.message } : { err: error }, 'indexer stopped')
+    this.#options.log.error(factsOf(error), 'indexer stopped')
   }
 }
 

@@ -134,6 +134,20 @@ describe('refusals', () => {
 })
 
 describe('waiting', () => {
+  test('behavior: who waits for a block on top of one that is undone has to ask anew at once', async () => {
+    const { lite, chain } = await start({ mining: 'manual' })
+    const name = await chain.control.snapshot()
+    await chain.control.mine(2)
+    let refused: unknown = null
+    const wait = lite.waitMasterchainSeqno(chain.head().master.id.seqno + 1).catch((error: unknown) => {
+      refused = error
+    })
+    await chain.control.revert(name)
+    for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
+    expect(refused).toMatchObject({ kind: 'timeout' })
+    await wait
+  })
+
   test('behavior: an answer waits for the block it is wanted after', async () => {
     const { lite, chain } = await start({ mining: 'manual' })
     const waited = lite.masterchainInfo({ waitSeqno: 3 })
