@@ -161,7 +161,7 @@ export const Settings = z.strictObject({
   limits: z
     .enum(['auto', 'on', 'off'])
     .default('auto')
-    .describe('rate limits; auto exempts callers on this machine when the network is devnet'),
+    .describe('rate limits; auto exempts callers on this machine on devnet and custom networks'),
   trustProxy: listOf('addresses or ranges like 10.0.0.0/8', isProxy)
     .default([])
     .describe('proxies whose X-Forwarded-For is trusted: addresses or ranges like 10.0.0.0/8'),
