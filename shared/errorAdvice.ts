@@ -35,6 +35,7 @@ export const errorAdvice: Readonly<Record<ErrorKind, string>> = {
   notIndexed: 'Retry: the index has no block yet.',
   busy: 'Retry after `retryAfter` seconds.',
   diskFull: 'Report it to the operator of the service: its disk is full.',
+  notEmulated: 'Read the text: the message, the wallet or the block cannot be used for an emulation.',
   messageRefused: 'Check seqno, expiry, signature and balance of the account; the message was not sent.',
 }
 

@@ -216,7 +216,15 @@ export function createLiveExamples({ registry, handlers, cast }: ExampleParts): 
     )
     const soon = async () => one('dev.setNextBlockTime', { utime: Math.floor(Date.now() / 1000) + 60 })
     const last = async () => one('dev.revert', { id: at(rowsOf(await ask('dev.snapshots'), 'snapshots').at(-1), 'id') })
-    const draws = [...chainDraws(ask, rawOf(cast, WALLET)), ...tokenDraws(ask), ...messages, soon, last]
+    const emulated = async () => ({
+      'emulate.trace': { ...(await signed(ask, cast, WALLET)), with_actions: true },
+      'emulate.tonConnect': {
+        from: rawOf(cast, WALLET),
+        messages: [{ address: rawOf(cast, WALLET + 1), amount: String(SMALL) }],
+        with_actions: true,
+      },
+    })
+    const draws = [...chainDraws(ask, rawOf(cast, WALLET)), ...tokenDraws(ask), ...messages, emulated, soon, last]
     const drawn = await Promise.all(draws.map((each) => each().catch(() => ({}))))
     const fits = ([name, params]: readonly [string, Row]) => specs[name]?.params.safeParse(params).success === true
     return Object.fromEntries(drawn.flatMap((some) => Object.entries(some)).filter(fits))
