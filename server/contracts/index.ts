@@ -19,6 +19,7 @@ export { type JettonMaster, type JettonWallet, jettonMaster, jettonWallet } from
 export type { Kind } from './kinds/kind.ts'
 export { type Multisig, type MultisigOrder, multisig, multisigOrder } from './kinds/multisig.ts'
 export { type BareItem, itemContent, type NftCollection, nftCollection, nftItem } from './kinds/nft.ts'
+export { answersAsPool } from './kinds/nominatorPool.ts'
 export { type Auction, auction, type Sale, sale, type Telemint, telemint } from './kinds/sale.ts'
 export { detectToken, type TokenFacts } from './kinds/token.ts'
 export { type Vesting, vesting } from './kinds/vesting.ts'

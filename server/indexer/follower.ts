@@ -31,6 +31,8 @@ import { IndexerError } from './errors.ts'
 import type { IndexHeads } from './indexHead.ts'
 import type { Progress } from './progress.ts'
 import { loadResumePoint, type ResumeParts, type ResumePoint, reindexFrom } from './resumePoint.ts'
+import type { StakingParts } from './staking/parts.ts'
+import { StakingBook } from './staking/stakingBook.ts'
 import { Writing } from './writing.ts'
 
 export interface FollowerParts {
@@ -64,6 +66,7 @@ interface Books {
   readonly set: WorkingSet
   /** Null when contracts are not looked at. */
   readonly assets: AssetBook | null
+  readonly staking: StakingBook
 }
 
 /** Calls to the node at once. */
@@ -77,6 +80,7 @@ const MOST_TRACES = 50_000
 export class Follower {
   readonly #parts: ResumeParts & FollowerParts
   readonly #assets: AssetBookParts | null
+  readonly #staking: StakingParts
   readonly #writing = new Writing()
   /** Read only when everything is written. */
   readonly #written: Pick<Database, 'transaction'>
@@ -89,7 +93,9 @@ export class Follower {
     this.#written = this.#writing.behind(database)
     const near = { chain, database: this.#written, lanes, timeoutMs, signal }
     this.#assets = pool && { pool, network: own.network, settings: new RunSettings(chain), ...near }
-    this.#parts = { reader, lanes, signal, assets: this.#assets && new AssetBook(this.#assets), ...parts }
+    this.#staking = { assets: this.#assets, ...near }
+    const books = { assets: this.#assets && new AssetBook(this.#assets), staking: this.#staking }
+    this.#parts = { reader, lanes, signal, ...books, ...parts }
   }
 
   reindexFrom(seqno: number): Promise<void> {
@@ -116,6 +122,7 @@ export class Follower {
     this.#parts.onChecked()
     const classifier = new Classifier(this.#written, onUnclassified)
     const assets = this.#assets && new AssetBook(this.#assets)
+    const staking = new StakingBook(this.#staking)
     const set = await this.#workingSet()
     const book = await this.#accountBook(resume)
     const backfill = new Backfill(database, onUnclassified)
@@ -137,7 +144,7 @@ export class Follower {
       lookahead.reach(head)
       const steps = await gather({ lookahead, head, most: batchTransactions })
       if (!continues(steps, tip)) return
-      const rows = await this.#rows(steps, resume, { set, assets })
+      const rows = await this.#rows(steps, resume, { set, assets, staking })
       const actions = await classifier.classify(rows)
       // Evicted traces are loaded again from the store, after this batch.
       set.shrink(MOST_PENDING)
@@ -177,15 +184,20 @@ export class Follower {
     return new AccountBook(this.#parts, { codes, isEmpty: previous === null, firstSeqno: tip.id.seqno + 1 })
   }
 
-  async #rows(steps: readonly LookedStep[], resume: ResumePoint, { set, assets }: Books): Promise<MasterBlockRows> {
+  async #rows(
+    steps: readonly LookedStep[],
+    resume: ResumePoint,
+    { set, assets, staking }: Books,
+  ): Promise<MasterBlockRows> {
     const { signal } = this.#parts
     const { cursor, previous } = resume
     const unknown = set.unknownTo(steps.flatMap(({ step }) => transactionsOf(step)))
     if (unknown.length > 0) set.load(await this.#written.transaction((sql) => readTracesWaitingFor(sql, unknown)))
     const prepared = await assets?.prepare(steps)
+    const stakingRows = await staking.rows(steps, resume.tip)
     signal.throwIfAborted()
     const batch = batchRows({ steps, set, cursor, previous })
-    const chain = { ...batch, traces: batch.traces.map(asClassified) }
+    const chain = { ...batch, traces: batch.traces.map(asClassified), staking: stakingRows }
     return prepared === undefined ? chain : { ...chain, assets: prepared(chain.transactions) }
   }
 

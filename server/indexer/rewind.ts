@@ -1,7 +1,6 @@
 // Removes rows of blocks that are no longer part of the chain, after an embedded chain was reverted or created again.
 
 import { sameBytes } from '../cell/index.ts'
-import { accountContent } from '../facts/index.ts'
 import { type BlockIdExt, type Chain, LiteError } from '../node/index.ts'
 import {
   type AccountKey,
@@ -15,9 +14,12 @@ import {
   rollbackTo,
 } from '../store/index.ts'
 import { accountIdOf } from './accounts/accountBook.ts'
+import { accountContent } from './accounts/content.ts'
 import type { AssetBook } from './assets/assetBook.ts'
 import type { Lanes } from './chain/lanes.ts'
 import type { StepReader } from './chain/stepReader.ts'
+import type { StakingParts } from './staking/parts.ts'
+import { StakingBook } from './staking/stakingBook.ts'
 
 /** The chain's block of a seqno; null when it has none. */
 export async function blockOfChain(reader: StepReader, seqno: number): Promise<BlockIdExt | null> {
@@ -59,6 +61,7 @@ export interface RewindParts {
   readonly database: Pick<Database, 'transaction'>
   /** Null when contracts are not looked at. */
   readonly assets: Pick<AssetBook, 'at'> | null
+  readonly staking: StakingParts
   readonly lanes: Lanes
   readonly timeoutMs: number
   readonly signal: AbortSignal
@@ -72,9 +75,10 @@ export async function rewindTo(parts: RewindParts, ancestor: BlockIdExt): Promis
   const there = new Set(accounts.map(({ account }) => account))
   const gone = touched.filter((account) => !there.has(account))
   const contracts = await contractsAt(parts, ancestor, { accounts, gone })
+  const staking = await new StakingBook(parts.staking).at(ancestor, accounts)
   const mcSeqno = ancestor.seqno
   await parts.database.transaction((sql) =>
-    rollbackTo(sql, { mcSeqno, accounts, gone, ...(contracts === null ? {} : { contracts }) }),
+    rollbackTo(sql, { mcSeqno, accounts, gone, staking, ...(contracts === null ? {} : { contracts }) }),
   )
 }
 

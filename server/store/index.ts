@@ -28,6 +28,7 @@ export {
   tracesToClassifyRead,
   type UnfinishedTrace,
 } from './indexing/reads.ts'
+export { type IndexedPool, readIndexedPool, readPoolAccounts, readStakingStart } from './indexing/stakingReads.ts'
 export { SCHEMA_STEP } from './migrations/index.ts'
 export { NewestTransactions } from './newest.ts'
 export { openDatabase } from './openDatabase.ts'
@@ -84,6 +85,34 @@ export { type Direction, type Order, type PageKey, PageKeyMismatch, type PageKey
 export { type PagedRead, type PageRequest, readPage } from './read/page.ts'
 export { readAll } from './read/read.ts'
 export { type SentFound, sentRead } from './read/sent.ts'
+export {
+  type Accused,
+  accusedRead,
+  type CycleMember,
+  complaintsOfCyclesRead,
+  complaintsRead,
+  cycleMembersRead,
+  cyclesRead,
+  type ElectedCycle,
+  electedCyclesRead,
+  type Voter,
+  votersRead,
+} from './read/staking/cycles.ts'
+export {
+  electionsRead,
+  type ParticipantFound,
+  participantsRead,
+  stakeEventsRead,
+  type ValidatorFilter,
+} from './read/staking/elections.ts'
+export {
+  nominatorEventsRead,
+  nominatorsOfRead,
+  poolRead,
+  poolsOfRead,
+  poolValidatorEventsRead,
+} from './read/staking/pools.ts'
+export { stakingSinceRead, type TimeWindow } from './read/staking/times.ts'
 export { type TraceFilter, tracesRead, transactionsOfTracesRead } from './read/traces.ts'
 export {
   readTransactionMessages,
@@ -122,9 +151,28 @@ export type {
   NftSaleRow,
   VestingRow,
 } from './tables/contracts.ts'
+export type {
+  ComplaintRow,
+  CycleRow,
+  CycleValidatorRow,
+  ElectionParticipantRow,
+  ElectionRow,
+  FrozenStakeRow,
+  PastElectionRow,
+} from './tables/elections.ts'
 export type { JettonBurnRow, JettonTransferRow, NftTransferRow } from './tables/events.ts'
 export type { CursorRow, IdentityRow } from './tables/indexState.ts'
 export type { AirdropAmount, TokenMetadataRow } from './tables/offChain.ts'
+export type {
+  LedgerEventType,
+  NominatorEventRow,
+  NominatorEventType,
+  NominatorPoolRow,
+  PoolNominatorRow,
+  PoolValidatorEventRow,
+  StakeEventRow,
+  StakingStartRow,
+} from './tables/staking.ts'
 export type { PendingEdgeRow, TraceAccountRow, TraceRow } from './tables/traces.ts'
 export { type ActionWrites, markClassified, markTraces, writeActions } from './write/actions.ts'
 export { noteAirdrop, readQueuedAirdrop, writeAirdropAmounts } from './write/airdrops.ts'
@@ -138,3 +186,4 @@ export {
   writeMetadata,
 } from './write/metadata.ts'
 export { forgetAll, type Rollback, rollbackTo } from './write/rollback.ts'
+export type { StakingRows } from './write/staking.ts'

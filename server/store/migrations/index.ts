@@ -10,6 +10,7 @@ import { orders } from './0006_orders.ts'
 import { byAccount } from './0007_byAccount.ts'
 import { identity } from './0008_identity.ts'
 import { system } from './0009_system.ts'
+import { staking } from './0010_staking.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   { number: 7, name: '0007_byAccount', sql: byAccount },
   { number: 8, name: '0008_identity', sql: identity },
   { number: 9, name: '0009_system', sql: system },
+  { number: 10, name: '0010_staking', sql: staking },
 ]
 
 /** The version of the tables this program reads and writes. */

@@ -4,9 +4,11 @@ import { accountStates, accounts, codes } from './accounts.ts'
 import { actionAccounts, actions } from './actions.ts'
 import { blocks, messages, shardTops, transactions } from './chain.ts'
 import { contractTables, multisigMembers, vestingWhitelists } from './contracts.ts'
+import { electionTables } from './elections.ts'
 import { eventTables } from './events.ts'
 import { chainIdentity, indexerCursor } from './indexState.ts'
 import { airdropAmounts, airdropDumps, metadataQueue, tokenMetadata } from './offChain.ts'
+import { stakingTables } from './staking.ts'
 import type { TableColumn } from './table.ts'
 import { pendingEdges, traceAccounts, traces } from './traces.ts'
 
@@ -22,6 +24,8 @@ export const allTables: readonly AnyTable[] = [
   ...Object.values(contractTables),
   ...[multisigMembers, vestingWhitelists],
   ...eventTables,
+  ...electionTables,
+  ...stakingTables,
   ...[tokenMetadata, metadataQueue, airdropAmounts, airdropDumps],
   ...[chainIdentity, indexerCursor],
 ]

@@ -46,7 +46,7 @@ export interface Table<F extends Fields> extends Insertable<WrittenRowOf<F>> {
 
 /** `where` may compare the table's own name with `excluded`. */
 export interface Replacement<F extends Fields> {
-  readonly key: keyof F & string
+  readonly key: (keyof F & string) | readonly (keyof F & string)[]
   /** Only these fields change; all but the key by default. */
   readonly change?: readonly (keyof F & string)[]
   readonly where?: SqlText
@@ -118,13 +118,14 @@ function selectorOf(slots: readonly Slot[]): Table<Fields>['select'] {
 function conflictClause<F extends Fields>(slots: readonly Slot[], { onConflict }: TableOptions<F>) {
   if (onConflict === undefined) return sql.empty
   if (onConflict === 'keep') return sql`on conflict do nothing`
-  const { key, change, where } = onConflict
+  const { change, where } = onConflict
+  const key: readonly string[] = typeof onConflict.key === 'string' ? [onConflict.key] : onConflict.key
   const isChanged = ({ field, role }: Slot) =>
-    role !== 'generated' && field !== key && (change === undefined || change.includes(field))
+    role !== 'generated' && !key.includes(field) && (change === undefined || change.includes(field))
   const changes = slots
     .filter(isChanged)
     .map((slot) => sql`${sql.identifier(slot.name)} = excluded.${sql.identifier(slot.name)}`)
-  const keyName = slots.find(({ field }) => field === key)?.name ?? key
+  const names = key.map((one) => sql.identifier(slots.find(({ field }) => field === one)?.name ?? one))
   const condition = where === undefined ? sql.empty : sql` where ${where}`
-  return sql`on conflict (${sql.identifier(keyName)}) do update set ${sql.join(changes)}${condition}`
+  return sql`on conflict (${sql.join(names)}) do update set ${sql.join(changes)}${condition}`
 }

@@ -35,6 +35,7 @@ import { type ActionWrites, markTraces, writeActions } from './actions.ts'
 import { type AssetRows, writeAssets } from './assets.ts'
 import { insertRows } from './bulk.ts'
 import { enqueue, settleAll } from './enqueue.ts'
+import { type StakingRows, writeStaking } from './staking.ts'
 
 /** What one masterchain block, or several that follow each other, brought. No key is in a list twice. */
 export interface MasterBlockRows {
@@ -56,6 +57,8 @@ export interface MasterBlockRows {
   readonly consumedEdges: readonly Uint8Array[]
   /** Absent when contracts are not classified. */
   readonly assets?: AssetRows
+  /** Absent when staking is not read. */
+  readonly staking?: StakingRows
   readonly cursor: CursorRow
   /** The last masterchain block indexed before these; null when there is none. */
   readonly previous: number | null
@@ -65,7 +68,7 @@ const NO_ACTIONS: ActionWrites = { actions: [], failed: [], broken: [] }
 
 /** Writes into the SQL transaction `to` belongs to. Fails on a block that is indexed already. */
 export async function writeMasterBlocks(to: Sql, rows: MasterBlockRows, actions = NO_ACTIONS): Promise<void> {
-  const { assets, completedTraces } = rows
+  const { assets, staking, completedTraces } = rows
   const moved = moveCursor(to, rows.cursor, rows.previous)
   consumeEdges(to, rows.consumedEdges)
   await settleAll([
@@ -81,6 +84,7 @@ export async function writeMasterBlocks(to: Sql, rows: MasterBlockRows, actions 
     insertRows(to, pendingEdges, rows.newEdges),
     insertRows(to, traceAccounts, rows.traceAccounts),
     assets === undefined ? Promise.resolve() : writeAssets(to, assets),
+    staking === undefined ? Promise.resolve() : writeStaking(to, staking),
     writeActions(to, actions),
   ])
   // These read what the statements above write.

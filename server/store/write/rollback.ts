@@ -11,6 +11,7 @@ import type { ContractsFound } from '../tables/contracts.ts'
 import { forgetActions } from './actions.ts'
 import { forgetEvents, restoreContracts } from './assets.ts'
 import { insertRows } from './bulk.ts'
+import { rollbackStaking, type StakingRows } from './staking.ts'
 
 /** Which blocks are deleted, and what accounts were before them. */
 export interface Rollback {
@@ -22,10 +23,12 @@ export interface Rollback {
   readonly gone: readonly AccountKey[]
   /** What all these were then; absent when contracts are not classified. */
   readonly contracts?: ContractsFound
+  /** Elections and pools as they were then; absent when none were indexed. */
+  readonly staking?: StakingRows
 }
 
 /** Undoes every masterchain block above one. In the SQL transaction `on` belongs to. */
-export async function rollbackTo(on: Sql, { mcSeqno, accounts, gone, contracts }: Rollback): Promise<void> {
+export async function rollbackTo(on: Sql, { mcSeqno, accounts, gone, contracts, staking }: Rollback): Promise<void> {
   const touched = await touchedTraces(on, mcSeqno)
   await forgetActions(on, touched)
   await forgetMessages(on, mcSeqno)
@@ -38,6 +41,7 @@ export async function rollbackTo(on: Sql, { mcSeqno, accounts, gone, contracts }
   await insertRows(on, accountsTable, accounts)
   await restoreGone(on, gone)
   if (contracts !== undefined) await restoreContracts(on, contracts)
+  await rollbackStaking(on, mcSeqno, staking ?? null)
   await on.query(sql`update indexer_cursor set last_mc_seqno = ${mcSeqno}`)
 }
 

@@ -1,0 +1,67 @@
+// Messages of staking: what a transaction took in, as pools and the elector read it.
+
+import { type Cell, openCell, readBoc, type Slice } from '../../cell/index.ts'
+import type { AccountKey, WrittenMessage } from '../../store/index.ts'
+import type { TransactionFacts } from '../parse/facts.ts'
+import { isAborted, isTickTock } from '../parse/outcome.ts'
+
+export const OPS = {
+  payRequested: 2,
+  payOne: 3,
+  validatorDeposit: 4,
+  validatorWithdrawal: 5,
+  newStake: 0x4e73744b,
+  recoverStake: 0x47657424,
+  stakeAccepted: 0xf374484c,
+  stakeRejected: 0xee6f454c,
+  stakeRecovered: 0xf96f7324,
+  recoverFailed: 0xfffffffe,
+} as const
+
+const OP_BITS = 32
+const QUERY_BITS = 64
+const BOUNCED = 0xffffffff
+
+/** An internal message that was carried out. */
+export interface Request {
+  readonly source: AccountKey
+  readonly value: bigint
+  readonly isBounced: boolean
+  /** Of the body behind the mark of a bounce; null for a body that has none. */
+  readonly op: number | null
+  /** Null for a body without room for one. */
+  readonly queryId: bigint | null
+  readonly body: Cell
+}
+
+/** Null for what changes no contract: other messages, and transactions that failed. */
+export function requestOf({ inMessage, description }: TransactionFacts): Request | null {
+  if (inMessage === null || inMessage.kind !== 'internal' || inMessage.source === null) return null
+  if (isAborted(description) || isTickTock(description)) return null
+  const body = bodyOf(inMessage)
+  const isBounced = inMessage.bounced === true
+  const slice = openCell(body)
+  if (isBounced && slice.remainingBits >= OP_BITS && slice.preloadUint(OP_BITS) === BOUNCED) slice.skip(OP_BITS)
+  const op = slice.remainingBits >= OP_BITS ? slice.loadUint(OP_BITS) : null
+  const queryId = op !== null && slice.remainingBits >= QUERY_BITS ? slice.loadUintBig(QUERY_BITS) : null
+  return { source: inMessage.source, value: inMessage.value ?? 0n, isBounced, op, queryId, body }
+}
+
+const bodyOf = ({ body }: WrittenMessage): Cell => readBoc(body, { maxDepth: 1024 })
+
+/** What follows the operation and the query id. */
+export const argumentsOf = ({ body }: Request): Slice => openCell(body).skip(OP_BITS + QUERY_BITS)
+
+/** The letter of a body that is a comment of one; null for any other. */
+export function letterOf({ op, body }: Request): string | null {
+  if (op !== 0 || body.bits !== OP_BITS + 8 || body.refs.length > 0) return null
+  return String.fromCharCode(openCell(body).skip(OP_BITS).loadUint(8))
+}
+
+/** Operation and query id of a message that was sent. */
+export function sentOp(message: WrittenMessage): { readonly op: number; readonly queryId: bigint } | null {
+  const cell = bodyOf(message)
+  if (cell.isExotic || cell.bits < OP_BITS + QUERY_BITS) return null
+  const slice = openCell(cell)
+  return { op: slice.loadUint(OP_BITS), queryId: slice.loadUintBig(QUERY_BITS) }
+}

@@ -1,0 +1,83 @@
+// Stakes on their way to the elector and back.
+
+import { openCell, readBoc } from '../../cell/index.ts'
+import type { AccountKey, StakeEventRow, WrittenMessage } from '../../store/index.ts'
+import { orNull } from '../../tlb/index.ts'
+import type { TransactionFacts } from '../parse/facts.ts'
+import { argumentsOf, OPS, type Request, requestOf, sentOp } from './request.ts'
+
+/** What the elector keeps to confirm a stake. */
+const CONFIRMATION = 1_000_000_000n
+const MIN_BODY_BITS = 96
+
+type Found = Pick<StakeEventRow, 'type' | 'holder' | 'amount'> & Partial<StakeEventRow>
+
+/** Operations that begin an event, as the index keeps them: signed. */
+const OF_ELECTOR: ReadonlySet<number> = new Set([OPS.newStake | 0, OPS.recoverStake | 0])
+const OF_HOLDERS: ReadonlySet<number> = new Set([OPS.stakeRecovered | 0, OPS.recoverFailed | 0])
+
+const sameAccount = (a: AccountKey, b: AccountKey): boolean => Buffer.compare(a, b) === 0
+
+function answerTo({ source, queryId }: Request, sent: readonly WrittenMessage[]) {
+  for (const message of sent) {
+    const { destination, value, body } = message
+    if (destination === null || !sameAccount(destination, source)) continue
+    const found = sentOp(message)
+    if (found === null || found.queryId !== queryId) continue
+    if (found.op === OPS.stakeAccepted || found.op === OPS.stakeRejected) return { ...found, value: value ?? 0n, body }
+  }
+  return null
+}
+
+function offered(request: Request, { outMessages }: TransactionFacts): Found | null {
+  const body = argumentsOf(request)
+  const [publicKey, electionId] = [body.loadBytes(32), body.loadUint(32)]
+  const adnl = body.skip(32).loadBytes(32)
+  const stake = { holder: request.source, publicKey, electionId, adnl }
+  const answer = answerTo(request, outMessages)
+  if (answer?.op === OPS.stakeRejected)
+    return { ...stake, type: 'stake_rejected', amount: answer.value, reason: reasonOf(answer.body) }
+  if (answer === null && (request.queryId !== 0n || outMessages.length > 0)) return null
+  return { ...stake, type: 'stake_accepted', amount: request.value - CONFIRMATION }
+}
+
+const reasonOf = (boc: Uint8Array): number | null => {
+  const slice = openCell(readBoc(boc, { maxDepth: 1024 })).skip(MIN_BODY_BITS)
+  return slice.remainingBits < 32 ? null : slice.loadUint(32)
+}
+
+function ofElector(request: Request, transaction: TransactionFacts): Found | null {
+  if (request.op === OPS.recoverStake)
+    return { type: 'recover_requested', holder: request.source, amount: request.value }
+  return request.op === OPS.newStake ? offered(request, transaction) : null
+}
+
+function ofHolder({ op, value }: Request, { account }: TransactionFacts): Found | null {
+  if (op === OPS.stakeRecovered) return { type: 'stake_recovered', holder: account, amount: value }
+  return op === OPS.recoverFailed ? { type: 'recover_failed', holder: account, amount: value } : null
+}
+
+/** The event a transaction is; null for most. */
+export function stakeEvent(transaction: TransactionFacts, elector: AccountKey): StakeEventRow | null {
+  const { account, inOpcode, inMessage } = transaction
+  if (inOpcode === null || inMessage === null || inMessage.source === null) return null
+  const isElector = OF_ELECTOR.has(inOpcode) && sameAccount(account, elector)
+  const isHolder = OF_HOLDERS.has(inOpcode) && sameAccount(inMessage.source, elector)
+  if (!isElector && !isHolder) return null
+  const request = requestOf(transaction)
+  if (request === null || request.isBounced || request.body.bits < MIN_BODY_BITS) return null
+  const found = isElector ? orNull(() => ofElector(request, transaction)) : ofHolder(request, transaction)
+  if (found === null) return null
+  return {
+    txHash: transaction.hash,
+    txLt: transaction.lt,
+    utime: transaction.now,
+    mcSeqno: transaction.mcSeqno,
+    publicKey: null,
+    adnl: null,
+    electionId: null,
+    reason: null,
+    queryId: request.queryId,
+    ...found,
+  }
+}

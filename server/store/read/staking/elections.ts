@@ -1,0 +1,108 @@
+// Elections with their participants, and stakes on their way.
+
+import type { SqlText } from '../../database.ts'
+import { sql } from '../../sql.ts'
+import { type AccountKey, int4, nullable } from '../../tables/column.ts'
+import {
+  type ElectionParticipantRow,
+  type ElectionRow,
+  electionParticipants,
+  elections,
+} from '../../tables/elections.ts'
+import { type StakeEventRow, type StakeEventType, stakeEvents } from '../../tables/staking.ts'
+import { listRead } from '../assets/list.ts'
+import { byNumber } from '../order.ts'
+import type { PagedRead, PageRequest } from '../page.ts'
+import type { Read } from '../read.ts'
+import { NEWEST, type TimeWindow, windowOf } from './times.ts'
+
+/** Of a validator: by what it is known. */
+export interface ValidatorFilter {
+  readonly holder?: AccountKey | undefined
+  readonly adnl?: Uint8Array | undefined
+  readonly publicKey?: Uint8Array | undefined
+}
+
+interface StakeEventFilter extends ValidatorFilter {
+  readonly type?: StakeEventType | undefined
+  readonly window: TimeWindow
+}
+
+/** Conditions on rows of an alias with these columns. */
+function validatorIs({ holder, adnl, publicKey }: ValidatorFilter, alias: SqlText): SqlText[] {
+  return [
+    ...(holder === undefined ? [] : [sql`${alias}.holder = ${holder}`]),
+    ...(adnl === undefined ? [] : [sql`${alias}.adnl = ${adnl}`]),
+    ...(publicKey === undefined ? [] : [sql`${alias}.public_key = ${publicKey}`]),
+  ]
+}
+
+export const stakeEventsRead = (
+  { type, window, ...validator }: StakeEventFilter,
+  request: PageRequest,
+): PagedRead<StakeEventRow> =>
+  listRead(
+    {
+      table: stakeEvents,
+      key: 'tx_hash',
+      order: NEWEST,
+      conditions: [
+        ...validatorIs(validator, sql`t`),
+        ...(type === undefined ? [] : [sql`t.type = ${type}`]),
+        ...windowOf('utime', window),
+      ],
+      leads: [],
+    },
+    request,
+  )
+
+interface ElectionFilter extends ValidatorFilter {
+  readonly electionId?: number | undefined
+  readonly finished?: boolean | undefined
+  /** Of the election id. */
+  readonly window: TimeWindow
+}
+
+export function electionsRead(
+  { electionId, finished, window, ...validator }: ElectionFilter,
+  request: PageRequest,
+): PagedRead<ElectionRow> {
+  const isParticipant = validatorIs(validator, sql`p`)
+  const conditions = [
+    ...(electionId === undefined ? [] : [sql`t.election_id = ${electionId}`]),
+    ...(finished === undefined ? [] : [sql`t.finished = ${finished}`]),
+    ...(isParticipant.length === 0
+      ? []
+      : [
+          sql`t.election_id in (select p.election_id from election_participants p
+            where ${sql.join(isParticipant, ' and ')})`,
+        ]),
+    ...windowOf('election_id', window),
+  ]
+  return listRead(
+    { table: elections, key: 'election_id', order: [byNumber('election_id', 'desc')], conditions, leads: [] },
+    request,
+  )
+}
+
+export interface ParticipantFound extends ElectionParticipantRow {
+  /** In the set that was elected; null when not elected, or the set is unknown. */
+  readonly index: number | null
+}
+
+const place = nullable(int4)
+
+/** Of these elections, the largest stake first. */
+export const participantsRead = (
+  electionIds: readonly number[],
+  validator: ValidatorFilter,
+): Read<ParticipantFound> => ({
+  statement: sql`select ${electionParticipants.select('p')}, v.index
+    from election_participants p
+      left join past_elections e on e.election_id = p.election_id
+      left join cycles c on c.validator_set_hash = e.validator_set_hash
+      left join cycle_validators v on v.cycle_start = c.cycle_start and v.public_key = p.public_key
+    where ${sql.join([sql`p.election_id = any(${electionIds}::int8[])`, ...validatorIs(validator, sql`p`)], ' and ')}
+    order by p.election_id desc, p.stake desc, p.public_key`,
+  toValue: (row) => ({ ...electionParticipants.decode(row), index: place.decode(row.index) }),
+})

@@ -1,0 +1,26 @@
+// What lists of staking have in common: bounds in time, and the time since when there is something in them.
+
+import type { SqlText } from '../../database.ts'
+import { sql } from '../../sql.ts'
+import { stakingStart } from '../../tables/staking.ts'
+import { byBytes, byNumber, type Order } from '../order.ts'
+import type { Read } from '../read.ts'
+
+/** Unix seconds, included. */
+export interface TimeWindow {
+  readonly start?: number | undefined
+  readonly end?: number | undefined
+}
+
+export const windowOf = (column: string, { start, end }: TimeWindow): SqlText[] => [
+  ...(start === undefined ? [] : [sql`t.${sql.identifier(column)} >= ${start}`]),
+  ...(end === undefined ? [] : [sql`t.${sql.identifier(column)} <= ${end}`]),
+]
+
+export const NEWEST: Order = [byNumber('utime', 'desc'), byNumber('tx_lt', 'desc'), byBytes('tx_hash', 'desc')]
+
+/** Unix seconds of the first block that was read for staking. */
+export const stakingSinceRead = (): Read<number> => ({
+  statement: sql`select ${stakingStart.select('t')} from staking_start t`,
+  toValue: (row) => stakingStart.decode(row).utime,
+})
