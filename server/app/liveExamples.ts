@@ -7,51 +7,20 @@ import { readBoc } from '../cell/index.ts'
 import { type createCast, messageOf } from '../demo/index.ts'
 import type { Examples } from '../docs/index.ts'
 import { type Call, NO_MODIFIERS } from '../methods/index.ts'
+import { type Ask, at, type Draw, findFirst, first, isRow, one, type Row, rowsIn, rowsOf, same } from './drawing.ts'
+import { stakingDraws } from './liveStaking.ts'
 
 /** A page waits no longer than this for its examples, and is given the same ones for as long. */
 const LONGEST_MS = 3000
 const KEPT_MS = 5000
 
 type Cast = ReturnType<typeof createCast>
-type Row = Readonly<Record<string, unknown>>
-type Ask = (name: string, params?: Row) => Promise<Row>
-
 export interface ExampleParts {
   readonly registry: Registry
   readonly handlers: Readonly<Record<string, (params: never, call: Call) => unknown>>
   /** Whose wallets sign the messages of the examples. */
   readonly cast: Cast
 }
-
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
-const rowsOf = (body: Row, name: string): readonly Row[] => {
-  const { [name]: list } = body
-  return Array.isArray(list) ? list.filter(isRow) : []
-}
-/** What is drawn lies at a path into a row; throws Error where there is nothing, which leaves the example as it was. */
-function at(row: unknown, ...path: readonly string[]): string {
-  const found = path.reduce<unknown>((value, name) => (isRow(value) ? value[name] : undefined), row)
-  if (typeof found !== 'string') throw new Error(`no ${path.join('.')}`)
-  return found
-}
-
-const first = async (ask: Ask, method: string, list: string, params: Row = {}): Promise<Row> => {
-  const [row] = rowsOf(await ask(method, { limit: 1, ...params }), list)
-  if (row === undefined) throw new Error(`no ${list}`)
-  return row
-}
-
-/** Each value of the list is looked at until one will do. */
-async function findFirst<T>(list: readonly T[], fits: (one: T) => Promise<boolean>): Promise<T> {
-  for (const one of list) if (await fits(one)) return one
-  throw new Error('none fits')
-}
-
-type Draw = () => Promise<Readonly<Record<string, Row>>>
-
-const one = (name: string, params: Row): Readonly<Record<string, Row>> => ({ [name]: params })
-const same = (names: readonly string[], params: Row): Readonly<Record<string, Row>> =>
-  Object.fromEntries(names.map((name) => [name, params]))
 
 function chainDraws(ask: Ask, wallet: string): readonly Draw[] {
   const { accounts, lists } = {
@@ -84,8 +53,6 @@ function chainDraws(ask: Ask, wallet: string): readonly Draw[] {
     },
   ]
 }
-
-const rowsIn = (list: unknown): number => (Array.isArray(list) ? list.length : 0)
 
 function tokenDraws(ask: Ask): readonly Draw[] {
   const items = (params: Row = {}) =>
@@ -216,15 +183,14 @@ export function createLiveExamples({ registry, handlers, cast }: ExampleParts): 
     )
     const soon = async () => one('dev.setNextBlockTime', { utime: Math.floor(Date.now() / 1000) + 60 })
     const last = async () => one('dev.revert', { id: at(rowsOf(await ask('dev.snapshots'), 'snapshots').at(-1), 'id') })
-    const emulated = async () => ({
-      'emulate.trace': { ...(await signed(ask, cast, WALLET)), with_actions: true },
-      'emulate.tonConnect': {
-        from: rawOf(cast, WALLET),
-        messages: [{ address: rawOf(cast, WALLET + 1), amount: String(SMALL) }],
-        with_actions: true,
-      },
-    })
-    const draws = [...chainDraws(ask, rawOf(cast, WALLET)), ...tokenDraws(ask), ...messages, emulated, soon, last]
+    const draws = [
+      ...chainDraws(ask, rawOf(cast, WALLET)),
+      ...tokenDraws(ask),
+      ...stakingDraws(ask),
+      ...messages,
+      soon,
+      last,
+    ]
     const drawn = await Promise.all(draws.map((each) => each().catch(() => ({}))))
     const fits = ([name, params]: readonly [string, Row]) => specs[name]?.params.safeParse(params).success === true
     return Object.fromEntries(drawn.flatMap((some) => Object.entries(some)).filter(fits))

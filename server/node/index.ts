@@ -26,6 +26,7 @@ export {
   type ChainProofs,
   type ChainTraits,
   type HeadReport,
+  type HistoryQuery,
   type ListedName,
   masterBlock,
   type QueueSizes,
@@ -48,14 +49,11 @@ export {
   configParts,
   type DispatchMessagesQuery,
   type DispatchQueuesQuery,
-  type HistoryQuery,
   headerParts,
   type ListQuery,
   type LiteOptions,
   type LiteServer,
-  type MethodQuery,
   runParts,
-  type ShardQuery,
   type ValidatorStatsQuery,
 } from './liteServer.ts'
 export * from './networkConfig/index.ts'

@@ -5,10 +5,10 @@ import { actions } from './actions.ts'
 import { assetGroups, assets } from './assets/assets.ts'
 import { blocks } from './blocks.ts'
 import { decode } from './decode.ts'
-import { emulation } from './emulation.ts'
 import { legacy } from './legacy.ts'
 import { messages } from './messages.ts'
 import { pending } from './pending.ts'
+import { stakingGroups, stakingMethods } from './staking/staking.ts'
 import { traces } from './traces.ts'
 import { transactions } from './transactions.ts'
 
@@ -20,10 +20,10 @@ export const indexedGroups = [
   traces,
   actions,
   pending,
-  emulation,
   decode,
   legacy,
   ...assetGroups,
+  ...stakingGroups,
 ] as const
 
 export const indexed = {
@@ -34,8 +34,8 @@ export const indexed = {
   ...traces,
   ...actions,
   ...pending,
-  ...emulation,
   ...decode,
   ...legacy,
   ...assets,
+  ...stakingMethods,
 }

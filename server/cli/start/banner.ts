@@ -1,7 +1,6 @@
 // What a person sees after the start: where everything is.
 
 import { resolve } from 'node:path'
-import { limitsLocalCallers } from '../../access/index.ts'
 import { type Config, indexPlace, type Service, type StartTrouble } from '../../app/index.ts'
 import type { AccountDescription, Progress } from '../../devchain/index.ts'
 import { settings } from '../flags.ts'
@@ -9,9 +8,7 @@ import { settings } from '../flags.ts'
 const limitsInWords = ({ limits, network }: Config): string => {
   if (limits === 'off') return 'off'
   const keyless = 'without a key 1 call per second and address'
-  return limitsLocalCallers(limits, network)
-    ? `${keyless}, also from this machine: make a key, or start with --limits off`
-    : `none for callers on this machine, else ${keyless}`
+  return limits === 'auto' && network === 'devnet' ? `none for callers on this machine, else ${keyless}` : keyless
 }
 
 const MOST_SHOWN = 120

@@ -45,8 +45,7 @@ const setting = ([index, value]: readonly [number, Cell]): Act => ({
   change: { kind: 'parameter', index, value },
 })
 
-function steps(scene: Scene, [validator]: readonly StoryValidator[]): Step[] {
-  if (validator === undefined) return []
+function steps(scene: Scene, validator: StoryValidator): Step[] {
   const { wallet, globalId } = scene.cast
   const pool = poolOf(scene).address
   const ownWallet = poolValidator(scene)

@@ -113,7 +113,7 @@ export class Chain {
       clockOffset: clock.offset,
       masterBoc: made.master.boc,
       shardBoc: made.shard?.boc ?? null,
-      signatures: made.signatures,
+      signature: made.signature,
     }
     const payload = packStep(record)
     const [at] = await journal.append([{ type: RecordType.step, payload }])

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import { type Cell, readBoc } from '../../cell/index.ts'
 import { type BlockFacts, type Journal, RecordType, type StepRecord, unpackStep } from '../journal/index.ts'
-import { type BlockSignature, MASTERCHAIN } from '../state/index.ts'
+import { MASTERCHAIN } from '../state/index.ts'
 import type { BlockIndex } from './blockIndex.ts'
 
 /** Bytes of blocks kept parsed. Their cells take some twelve times as much: 50 MB when full. */
@@ -13,8 +13,8 @@ export interface StoredBlock {
   readonly facts: BlockFacts
   readonly boc: Uint8Array
   readonly root: Cell
-  /** Of a masterchain block; shard blocks need none. */
-  readonly signatures: readonly BlockSignature[]
+  /** Of the validator; null for shard blocks, which need none. */
+  readonly signature: Uint8Array | null
 }
 
 export interface StoredStep {
@@ -28,16 +28,13 @@ export const parseBlock = (boc: Uint8Array): Cell => readBoc(boc, { maxDepth: 10
 export class Steps {
   readonly #index: BlockIndex
   readonly #journal: Journal
-  readonly #firstSigner: Uint8Array
   readonly #kept = new LRUCache<number, StoredStep>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ record }) => record.masterBoc.length + (record.shardBoc?.length ?? 0),
   })
 
-  /** `firstSigner` is the short id of the validator whose signatures were stored without one. */
-  constructor(index: BlockIndex, journal: Journal, firstSigner: Uint8Array) {
+  constructor(index: BlockIndex, journal: Journal) {
     this.#index = index
-    this.#firstSigner = firstSigner
     this.#journal = journal
   }
 
@@ -83,15 +80,8 @@ export class Steps {
     if (seqno === undefined) throw new Error('There is no such block')
     const { record, masterRoot, shardRoot } = await this.load(seqno)
     if (facts.id.workchain === MASTERCHAIN)
-      return { facts, boc: record.masterBoc, root: masterRoot, signatures: this.#named(record) }
+      return { facts, boc: record.masterBoc, root: masterRoot, signature: record.signature }
     if (record.shardBoc === null || shardRoot === null) throw new Error('There is no such block')
-    return { facts, boc: record.shardBoc, root: shardRoot, signatures: [] }
-  }
-
-  #named({ signatures }: StepRecord): BlockSignature[] {
-    return signatures.map(({ nodeIdShort, signature }) => ({
-      nodeIdShort: nodeIdShort ?? this.#firstSigner,
-      signature,
-    }))
+    return { facts, boc: record.shardBoc, root: shardRoot, signature: null }
   }
 }

@@ -82,8 +82,8 @@ export class ChainReads {
     return { block: located?.id ?? null, utime, lt, shardAccount, account }
   }
 
-  async transactions(query: HistoryQuery): Promise<VerifiedTransaction[]> {
-    const found = await findHistory(this.#source, query)
+  async transactions({ account, ...from }: HistoryQuery): Promise<VerifiedTransaction[]> {
+    const found = await findHistory(this.#source, account, from)
     return found.map(({ transaction }) => readTransaction(transaction))
   }
 

@@ -6,7 +6,6 @@ import {
   type BlockIdExt,
   type BlockTransactionsAnswer,
   type BlockTransactionsExtAnswer,
-  type HistoryQuery,
   inListOrder,
   type ListedTransaction,
   type ListQuery,
@@ -43,10 +42,17 @@ function checkTime(source: ChainSource, { workchain, hash }: AccountId, lt: bigi
   }
 }
 
+interface HistoryStart {
+  readonly lt: bigint
+  readonly hash: Uint8Array
+  readonly count: number
+}
+
 /** Transactions of an account backwards from one. Rejects with LiteError where there is none such. */
 export async function findHistory(
   source: ChainSource,
-  { account, ...from }: HistoryQuery,
+  account: AccountId,
+  from: HistoryStart,
 ): Promise<readonly FoundTransaction[]> {
   checkAccount(account)
   checkHash(from.hash, 'a hash')
@@ -60,8 +66,12 @@ export async function findHistory(
   return found
 }
 
-export async function transactions(source: ChainSource, query: HistoryQuery): Promise<TransactionsAnswer> {
-  const found = await findHistory(source, query)
+export async function transactions(
+  source: ChainSource,
+  account: AccountId,
+  from: HistoryStart,
+): Promise<TransactionsAnswer> {
+  const found = await findHistory(source, account, from)
   if (found.length === 0) return { ids: [], transactions: EMPTY }
   return {
     ids: found.map(({ block }) => block.facts.id),

@@ -3,11 +3,9 @@
 import type { Cell } from '../../cell/index.ts'
 import type { AccountAddress } from '../contracts/index.ts'
 
-/** One of the validators of the chain. */
+/** Whose key blocks are signed with. */
 export interface StoryValidator {
   readonly publicKey: Uint8Array
-  /** 32 bytes. */
-  readonly adnlAddress: Uint8Array
   /** Ed25519 signature of bytes. */
   readonly sign: (bytes: Uint8Array) => Uint8Array
 }
@@ -16,8 +14,7 @@ export interface StoryStart {
   readonly globalId: number
   /** Unix seconds: when the chain began. */
   readonly start: number
-  /** Those whose keys the chain holds, in the order of its first set. */
-  readonly validators: readonly StoryValidator[]
+  readonly validator: StoryValidator
 }
 
 /** Messages that are all in one block, or there is no such block. */

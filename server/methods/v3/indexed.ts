@@ -11,11 +11,11 @@ import { pendingActionHandlers } from './actions/pending.ts'
 import { assetHandlers } from './assets/assets.ts'
 import { indexedBlockHandlers } from './blocks.ts'
 import { decodeHandlers } from './decode.ts'
-import { emulationHandlers } from './emulation.ts'
 import { type LegacyNeeds, legacyHandlers } from './legacy.ts'
 import { indexedMessageHandlers } from './messages.ts'
 import { pendingHandlers } from './pending.ts'
 import { createSideObjects } from './sideObjects.ts'
+import { stakingHandlers } from './staking/staking.ts'
 import { traceHandlers } from './traces.ts'
 import { indexedTransactionHandlers } from './transactions.ts'
 import { WrittenTransactions } from './writtenTransactions.ts'
@@ -32,8 +32,7 @@ export function indexedHandlers(needs: IndexedNeeds): WritingHandlers<typeof ind
   const { store, newest } = needs
   const side = createSideObjects(needs)
   const transactions = new WrittenTransactions(store, { newest })
-  const actions = new PendingActions(store)
-  const pending = { traces: needs.pending, actions, side }
+  const pending = { traces: needs.pending, actions: new PendingActions(store), side }
   return {
     ...accountListHandlers(needs, side),
     ...indexedBlockHandlers(store),
@@ -41,10 +40,10 @@ export function indexedHandlers(needs: IndexedNeeds): WritingHandlers<typeof ind
     ...indexedMessageHandlers(store, side),
     ...traceHandlers(store, side, transactions),
     ...assetHandlers(store, side),
+    ...stakingHandlers(store, side),
     ...actionHandlers(store, side),
     ...pendingHandlers(pending),
     ...pendingActionHandlers(pending),
-    ...emulationHandlers({ ...needs, actions, side }),
     ...decodeHandlers,
     ...legacyHandlers(needs),
   }

@@ -1,0 +1,37 @@
+// Reading rows of replies for examples: what is not there throws, and leaves an example as it was.
+
+export type Row = Readonly<Record<string, unknown>>
+export type Ask = (name: string, params?: Row) => Promise<Row>
+
+export const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const rowsOf = (body: Row, name: string): readonly Row[] => {
+  const { [name]: list } = body
+  return Array.isArray(list) ? list.filter(isRow) : []
+}
+/** What is drawn lies at a path into a row; throws Error where there is nothing, which leaves the example as it was. */
+export function at(row: unknown, ...path: readonly string[]): string {
+  const found = path.reduce<unknown>((value, name) => (isRow(value) ? value[name] : undefined), row)
+  if (typeof found !== 'string') throw new Error(`no ${path.join('.')}`)
+  return found
+}
+
+export const first = async (ask: Ask, method: string, list: string, params: Row = {}): Promise<Row> => {
+  const [row] = rowsOf(await ask(method, { limit: 1, ...params }), list)
+  if (row === undefined) throw new Error(`no ${list}`)
+  return row
+}
+
+/** Each value of the list is looked at until one will do. */
+export async function findFirst<T>(list: readonly T[], fits: (one: T) => Promise<boolean>): Promise<T> {
+  for (const one of list) if (await fits(one)) return one
+  throw new Error('none fits')
+}
+
+export type Draw = () => Promise<Readonly<Record<string, Row>>>
+
+export const one = (name: string, params: Row): Readonly<Record<string, Row>> => ({ [name]: params })
+export const same = (names: readonly string[], params: Row): Readonly<Record<string, Row>> =>
+  Object.fromEntries(names.map((name) => [name, params]))
+
+export const rowsIn = (list: unknown): number => (Array.isArray(list) ? list.length : 0)

@@ -1,0 +1,55 @@
+// Examples of staking: the pool of the newest stake, its nominators, and validators.
+
+import { type Ask, at, type Draw, findFirst, first, one, type Row, rowsIn, rowsOf } from './drawing.ts'
+
+/** Holders of stakes that are looked at for a pool. */
+const MOST = 100
+
+export function stakingDraws(ask: Ask): readonly Draw[] {
+  const stakes = async () =>
+    rowsOf(await ask('v3.validators.events', { type: 'stake_accepted', limit: MOST }), 'events')
+  /** Whether there is a list under that name, and anything in it. */
+  const has = async (method: string, list: string, params: Row): Promise<boolean> =>
+    rowsIn((await ask(method, params).catch((): Row => ({})))[list]) > 0
+  const pool = async () => {
+    const holders = new Set((await stakes()).map((stake) => at(stake, 'stake_holder_address')))
+    return await findFirst([...holders], (holder) =>
+      has('v3.staking.nominatorPools.pool', 'active_nominators', { pool: holder }),
+    )
+  }
+  return [
+    async () => {
+      const found = await pool()
+      const body = await ask('v3.staking.nominatorPools.pool', { pool: found })
+      const nominators = rowsOf(body, 'active_nominators').map((row) => at(row, 'address'))
+      const validator = at(body, 'validator_address')
+      return {
+        'v3.staking.nominatorPools.pool': { pool: found },
+        'v3.staking.nominatorPools.nominator': { nominator: nominators[0] ?? '' },
+        'v3.staking.nominatorPools.nominatorEvents': { pool: found },
+        'v3.staking.nominatorPools.validatorEvents': { pool: found },
+        'v3.staking.nominatorPools.validatorRewards': { validator, pool: found },
+      }
+    },
+    async () => {
+      const found = await pool()
+      const events = rowsOf(
+        await ask('v3.staking.nominatorPools.nominatorEvents', { pool: found, limit: 1000 }),
+        'events',
+      )
+      const reward = events.find(({ type }) => type === 'reward')
+      return one('v3.staking.nominatorPools.nominatorRewards', {
+        nominator: at(reward, 'nominator_address'),
+        pool: found,
+      })
+    },
+    async () => {
+      const [stake] = await stakes()
+      return one('v3.validators.events', { stake_holder_address: at(stake, 'stake_holder_address') })
+    },
+    async () => {
+      const complaint = await first(ask, 'v3.validators.complaints', 'complaints')
+      return one('v3.validators.complaints', { election_id: Number(complaint.election_id) })
+    },
+  ]
+}

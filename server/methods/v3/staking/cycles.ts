@@ -1,0 +1,88 @@
+import type { cycles } from '../../../../shared/v3/staking/cycles.ts'
+import { hashFromBytes } from '../../../cell/index.ts'
+import {
+  type CycleMember,
+  type CycleRow,
+  complaintsOfCyclesRead,
+  complaintsRead,
+  cycleMembersRead,
+  cyclesRead,
+  electedCyclesRead,
+  readAll,
+  readPage,
+  type Sql,
+  type ValidatorFilter,
+} from '../../../store/index.ts'
+import type { Call, Handlers } from '../../call.ts'
+import { openPage } from '../../paging.ts'
+import { toCycle, toCycleValidator } from '../../view/v3/staking/validators.ts'
+import { addressBookFor, type SideObjects } from '../sideObjects.ts'
+import { type ComplaintFound, complaintsOf } from './complaints.ts'
+import { checkEmbedded, given, knownSince, validatorFrom, windowFrom } from './lists.ts'
+
+const nameOf = (cycleStart: number, publicKey: Uint8Array): string => `${cycleStart} ${hashFromBytes(publicKey)}`
+
+export function cycleHandlers(store: Sql, side: SideObjects): Handlers<typeof cycles> {
+  /** Members of cycles, with complaints about them by cycle and key. */
+  async function membersOf(rows: readonly CycleRow[], filter: ValidatorFilter, call: Call) {
+    const starts = rows.map(({ cycleStart }) => cycleStart)
+    const members = new Map<number, CycleMember[]>(starts.map((start) => [start, []]))
+    for (const one of await readAll(store, cycleMembersRead(starts, filter), call))
+      members.get(one.cycleStart)?.push(one)
+    const complaints = new Map<string, ComplaintFound[]>()
+    const found = await complaintsOf(await readAll(store, complaintsOfCyclesRead(starts), call), store, call)
+    for (const one of found) {
+      const name = nameOf(one.complaint.cycle_start, one.row.publicKey)
+      complaints.set(name, [...(complaints.get(name) ?? []), one])
+    }
+    return { members, about: (one: CycleMember) => complaints.get(nameOf(one.cycleStart, one.publicKey)) ?? [] }
+  }
+
+  return {
+    async 'v3.validators.cycles'(params, call) {
+      const { cycle_start: cycleStart, election_id: electionId, return_validators: isWhole } = params
+      const [filter, window] = [validatorFrom(params), windowFrom(params)]
+      checkEmbedded(params.limit, 'return_validators', isWhole)
+      const { ask, cursor } = openPage('v3.validators.cycles', params)
+      const { rows, next } = await readPage(store, cyclesRead({ ...filter, cycleStart, electionId, window }, ask), call)
+      const starts = rows.map((row) => row.cycleStart)
+      const elected = new Map(
+        (await readAll(store, electedCyclesRead(starts), call)).map((one) => [one.cycleStart, one]),
+      )
+      const whole = isWhole ? await membersOf(rows, filter, call) : null
+      const all = [...(whole?.members.values() ?? [])].flat()
+      const named = all.flatMap((one) => [
+        ...(one.holder === null ? [] : [one.holder]),
+        ...(whole?.about(one).flatMap(({ accounts }) => accounts) ?? []),
+      ])
+      return {
+        cycles: rows.map((row) => {
+          const members = whole?.members.get(row.cycleStart)
+          const shown = members?.map((one) =>
+            toCycleValidator(one, whole?.about(one).map(({ complaint }) => complaint) ?? []),
+          )
+          return toCycle(row, elected.get(row.cycleStart), shown ?? null)
+        }),
+        ...(await knownSince(store, call)),
+        ...(await addressBookFor(side, [...given(filter.holder), ...named], call)),
+        cursor: cursor(next),
+      }
+    },
+
+    async 'v3.validators.complaints'(params, call) {
+      const { cycle_start: cycleStart, election_id: electionId } = params
+      const [filter, window] = [validatorFrom(params), windowFrom(params)]
+      const { ask, cursor } = openPage('v3.validators.complaints', params)
+      const read = complaintsRead({ ...filter, cycleStart, electionId, window }, ask)
+      const { rows, next } = await readPage(store, read, call)
+      const found = await complaintsOf(rows, store, call)
+      const named = [...given(filter.holder), ...found.flatMap(({ accounts }) => accounts)]
+      return {
+        complaints: found.map(({ complaint }) => complaint),
+        ...(await knownSince(store, call)),
+        ...(await addressBookFor(side, named, call)),
+        cursor: cursor(next),
+      }
+    },
+  }
+}

@@ -1,0 +1,60 @@
+// What handlers of staking lists share: checks of their params, and what stands next to their rows.
+
+import { ApiError } from '../../../../shared/errors.ts'
+import { readAll, type Sql, stakingSinceRead, type TimeWindow } from '../../../store/index.ts'
+import type { Call } from '../../call.ts'
+
+interface Window {
+  readonly start_utime?: number | undefined
+  readonly end_utime?: number | undefined
+}
+
+/** Throws ApiError for a window that ends before it starts. */
+export function windowFrom({ start_utime: start, end_utime: end }: Window): TimeWindow {
+  if (start !== undefined && end !== undefined && start > end)
+    throw new ApiError('invalidParams', `start_utime ${start} is after end_utime ${end}: nothing can be in between`, {
+      param: 'start_utime',
+    })
+  return { start, end }
+}
+
+/** The window as the reply repeats it. */
+export const echoOf = ({ start_utime, end_utime }: Window) => ({
+  ...(start_utime === undefined ? {} : { start_utime }),
+  ...(end_utime === undefined ? {} : { end_utime }),
+})
+
+interface Validator {
+  readonly stake_holder_address?: Uint8Array | undefined
+  readonly adnl_address?: Uint8Array | undefined
+  readonly validator_pubkey?: Uint8Array | undefined
+}
+
+/** Throws ApiError for filters that exclude each other. */
+export function validatorFrom({ stake_holder_address: holder, adnl_address: adnl, validator_pubkey }: Validator) {
+  if (holder !== undefined && adnl !== undefined)
+    throw new ApiError('invalidParams', 'only one of stake_holder_address and adnl_address can be given', {
+      param: 'adnl_address',
+    })
+  return { holder, adnl, publicKey: validator_pubkey }
+}
+
+/** Rows that have a whole set embedded. */
+const MOST_SETS = 100
+
+/** Throws ApiError for more sets than one reply can have. */
+export function checkEmbedded(limit: number, param: string, isEmbedded: boolean): void {
+  if (isEmbedded && limit > MOST_SETS)
+    throw new ApiError('invalidParams', `limit is not allowed: ${limit} > ${MOST_SETS} with ${param}`, {
+      param: 'limit',
+      limit: MOST_SETS,
+    })
+}
+
+/** Since when staking is indexed; null before the first block. */
+export async function knownSince(store: Sql, call: Call): Promise<{ known_since: number | null }> {
+  const [since] = await readAll(store, stakingSinceRead(), call)
+  return { known_since: since ?? null }
+}
+
+export const given = <T>(...values: readonly (T | undefined)[]): T[] => values.filter((value) => value !== undefined)

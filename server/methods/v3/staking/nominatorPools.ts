@@ -1,0 +1,76 @@
+import { ApiError } from '../../../../shared/errors.ts'
+import type { nominatorPools } from '../../../../shared/v3/staking/nominatorPools.ts'
+import {
+  type AccountKey,
+  nominatorEventsRead,
+  nominatorsOfRead,
+  poolRead,
+  poolsOfRead,
+  readAll,
+  readPage,
+  type Sql,
+} from '../../../store/index.ts'
+import { rawOfKey } from '../../accountKey.ts'
+import type { Handlers } from '../../call.ts'
+import { openPage } from '../../paging.ts'
+import { toDigits } from '../../view/digits.ts'
+import { toNominatorEvent, toNominatorReward, toPool, toPosition } from '../../view/v3/staking/pools.ts'
+import { addressBookFor, type SideObjects } from '../sideObjects.ts'
+import { echoOf, given, knownSince, windowFrom } from './lists.ts'
+
+const noPool = (account: AccountKey): ApiError =>
+  new ApiError('notFound', `${rawOfKey(account)} is not a nominator pool that is indexed`)
+
+export const nominatorPoolHandlers = (store: Sql, side: SideObjects): Handlers<typeof nominatorPools> => ({
+  async 'v3.staking.nominatorPools.pool'({ pool }, call) {
+    const [[row], nominators] = await Promise.all([
+      readAll(store, poolRead(pool), call),
+      readAll(store, nominatorsOfRead(pool), call),
+    ])
+    if (row === undefined) throw noPool(pool)
+    const named = [pool, row.validator, ...nominators.map(({ nominator }) => nominator)]
+    return { ...toPool(row, nominators), ...(await addressBookFor(side, named, call)) }
+  },
+
+  async 'v3.staking.nominatorPools.nominator'(params, call) {
+    const { nominator } = params
+    const { ask, cursor } = openPage('v3.staking.nominatorPools.nominator', { offset: 0, ...params })
+    const { rows, next } = await readPage(store, poolsOfRead(nominator, ask), call)
+    return {
+      nominator_pools: rows.map(toPosition),
+      ...(await addressBookFor(side, [nominator, ...rows.map(({ pool }) => pool)], call)),
+      cursor: cursor(next),
+    }
+  },
+
+  async 'v3.staking.nominatorPools.nominatorEvents'(params, call) {
+    const { pool, nominator } = params
+    const window = windowFrom(params)
+    const { ask, cursor } = openPage('v3.staking.nominatorPools.nominatorEvents', { offset: 0, ...params })
+    const { rows, next } = await readPage(store, nominatorEventsRead({ pool, nominator, window }, ask), call)
+    const named = [pool, ...given(nominator), ...rows.map((row) => row.nominator)]
+    return {
+      ...echoOf(params),
+      events: rows.map(toNominatorEvent),
+      ...(await knownSince(store, call)),
+      ...(await addressBookFor(side, named, call)),
+      cursor: cursor(next),
+    }
+  },
+
+  async 'v3.staking.nominatorPools.nominatorRewards'(params, call) {
+    const { pool, nominator } = params
+    const window = windowFrom(params)
+    const { ask, cursor } = openPage('v3.staking.nominatorPools.nominatorRewards', { offset: 0, ...params })
+    const filter = { pool, nominator, window, type: 'reward' } as const
+    const { rows, next } = await readPage(store, nominatorEventsRead(filter, ask), call)
+    return {
+      ...echoOf(params),
+      total_on_page: toDigits(rows.reduce((sum, { amount }) => sum + amount, 0n)),
+      rewards: rows.map(toNominatorReward),
+      ...(await knownSince(store, call)),
+      ...(await addressBookFor(side, [nominator, pool], call)),
+      cursor: cursor(next),
+    }
+  },
+})

@@ -1,0 +1,46 @@
+import { ApiError } from '../../../../shared/errors.ts'
+import type { poolValidators } from '../../../../shared/v3/staking/poolValidators.ts'
+import { poolValidatorEventsRead, readPage, type Sql } from '../../../store/index.ts'
+import type { Handlers } from '../../call.ts'
+import { openPage } from '../../paging.ts'
+import { toDigits } from '../../view/digits.ts'
+import { toPoolValidatorEvent, toPoolValidatorReward } from '../../view/v3/staking/pools.ts'
+import { addressBookFor, type SideObjects } from '../sideObjects.ts'
+import { echoOf, given, knownSince, windowFrom } from './lists.ts'
+
+const NEITHER = 'at least one of validator and pool is required'
+
+export const poolValidatorHandlers = (store: Sql, side: SideObjects): Handlers<typeof poolValidators> => ({
+  async 'v3.staking.nominatorPools.validatorEvents'(params, call) {
+    const { pool, validator, type } = params
+    if (pool === undefined && validator === undefined)
+      throw new ApiError('invalidParams', NEITHER, { param: 'validator' })
+    const window = windowFrom(params)
+    const { ask, cursor } = openPage('v3.staking.nominatorPools.validatorEvents', { offset: 0, ...params })
+    const { rows, next } = await readPage(store, poolValidatorEventsRead({ pool, validator, type, window }, ask), call)
+    const named = [...given(pool, validator), ...rows.flatMap((row) => [row.pool, row.validator])]
+    return {
+      ...echoOf(params),
+      events: rows.map(toPoolValidatorEvent),
+      ...(await knownSince(store, call)),
+      ...(await addressBookFor(side, named, call)),
+      cursor: cursor(next),
+    }
+  },
+
+  async 'v3.staking.nominatorPools.validatorRewards'(params, call) {
+    const { pool, validator } = params
+    const window = windowFrom(params)
+    const { ask, cursor } = openPage('v3.staking.nominatorPools.validatorRewards', { offset: 0, ...params })
+    const filter = { pool, validator, window, type: 'reward' } as const
+    const { rows, next } = await readPage(store, poolValidatorEventsRead(filter, ask), call)
+    return {
+      ...echoOf(params),
+      total_on_page: toDigits(rows.reduce((sum, row) => sum + row.balanceAfter - row.balanceBefore, 0n)),
+      rewards: rows.map(toPoolValidatorReward),
+      ...(await knownSince(store, call)),
+      ...(await addressBookFor(side, [validator, pool], call)),
+      cursor: cursor(next),
+    }
+  },
+})
