@@ -155,6 +155,15 @@ export class Cell {
       : hashOfHash(first, bits, below, refs, under)
   }
 
+  /** Takes over hashes that a trusted writer stored: one of 32 bytes for each significant level, from `at` on. */
+  adoptHashes(bytes: Buffer, at: number): void {
+    const count = hashCount(this.mask)
+    const end = at + 32 * count
+    this.topHash = bytes.toString('latin1', end - 32, end)
+    if (count > 1)
+      this.hashes = Array.from({ length: count }, (_, i) => bytes.toString('latin1', at + 32 * i, at + 32 * (i + 1)))
+  }
+
   /** The cell as seen from `level`, over references seen the same way; see `virtualize`. */
   lowered(level: number, refs: readonly Cell[]): Cell {
     const mask = maskUpTo(this.mask, level)

@@ -16,7 +16,7 @@ export interface BocLimits {
   readonly maxRoots?: number
   /**
    * The bytes were made for these cells by a trusted writer: they are not copied, so they must not be written to any
-   * more, and their checksum is not verified.
+   * more; their checksum is not verified, and hashes stored with cells are adopted.
    */
   readonly isOwn?: boolean
   /** The bytes as a whole were checked against their hash, so that the checksum adds nothing. */

@@ -19,8 +19,9 @@ export function readBocRoots(input: Uint8Array, limits: BocLimits = {}): Cell[] 
   const header = readHeader(view, limits)
   const bytes = limits.isOwn === true ? view.subarray(header.dataAt, header.dataEnd) : copyOf(view, header)
   const starts = findCells(bytes, header, view)
-  const cells = makeCells(bytes, starts, header, Math.min(limits.maxDepth ?? 512, 1024))
-  if (header.hasCacheBits) checkCacheBits(view, header, bytes, starts)
+  const isOwn = limits.isOwn === true
+  const cells = makeCells(bytes, starts, { header, isOwn, maxDepth: Math.min(limits.maxDepth ?? 512, 1024) })
+  if (header.hasCacheBits && !isOwn) checkCacheBits(view, header, bytes, starts)
   return header.roots.map((root) => pick(cells, root))
 }
 
@@ -75,7 +76,13 @@ function findCells(bytes: Buffer, header: BocHeader, view: Buffer): Uint32Array 
   return starts
 }
 
-function makeCells(bytes: Buffer, starts: Uint32Array, header: BocHeader, maxDepth: number): Cell[] {
+interface Making {
+  readonly header: BocHeader
+  readonly isOwn: boolean
+  readonly maxDepth: number
+}
+
+function makeCells(bytes: Buffer, starts: Uint32Array, { header, isOwn, maxDepth }: Making): Cell[] {
   const { refSize } = header
   const count = starts.length
   const cells = new Array<Cell>(count)
@@ -90,7 +97,10 @@ function makeCells(bytes: Buffer, starts: Uint32Array, header: BocHeader, maxDep
     const cell = makeChecked(bytes, offset, bits, refs, (first & EXOTIC) !== 0, i)
     if (cell.mask !== first >> 5) throw new BocError('level', `cell ${i} claims level mask ${first >> 5}`)
     if (cell.depth() > maxDepth) throw new BocError('tooDeep', `cells may be nested ${maxDepth} deep`)
-    if ((first & WITH_HASHES) !== 0) checkHashes(cell, bytes, start + 2, i)
+    if ((first & WITH_HASHES) !== 0) {
+      if (isOwn) cell.adoptHashes(bytes, start + 2)
+      else checkHashes(cell, bytes, start + 2, i)
+    }
     cells[i] = cell
   }
   return cells

@@ -151,9 +151,10 @@ async function catchUp({ start, base, moments, steps, length }: CatchUp): Promis
   // It may be the newest, which is asked for the most.
   if (base !== null) moments.remember(base.seqno, base.moment, 0)
   for (let seqno = (base?.seqno ?? 0) + 1; seqno <= length; seqno++) {
-    const record = await steps.record(seqno)
-    moment = replayStep(moment, record)
-    moments.remember(seqno, moment, record.masterBoc.length + (record.shardBoc?.length ?? 0))
+    const step = await steps.load(seqno)
+    moment = replayStep(moment, step)
+    const { masterBoc, shardBoc } = step.record
+    moments.remember(seqno, moment, masterBoc.length + (shardBoc?.length ?? 0))
     await nextTurn()
   }
   return moment

@@ -9,7 +9,7 @@ import type { Steps } from './steps.ts'
 /** Steps of so many bytes may keep their moments, which take several times as much; so many keep them in any case. */
 const MAX_BYTES = 48 * 1024 * 1024
 const FEWEST = 16
-/** Older moments that somebody asked for lately. */
+/** Older moments that were read lately. */
 const REBUILT = 16
 /** While replaying, every so many steps a moment is kept to start from next time. */
 const STRIDE = 64
@@ -30,6 +30,10 @@ export class Moments {
   readonly #bytes = new Map<number, number>()
   #allBytes = 0
   readonly #rebuilt = new LRUCache<number, Moment>({ max: REBUILT })
+  /** Being made again, by the step's number. */
+  readonly #replaying = new Map<number, Promise<Moment>>()
+  /** How often moments were forgotten. */
+  #epoch = 0
 
   constructor(start: Moment, parts: { readonly steps: Steps; readonly limit: number; readonly findBase: FindBase }) {
     this.#start = start
@@ -52,6 +56,8 @@ export class Moments {
 
   /** Forgets every moment after this step. */
   truncate(seqno: number): void {
+    this.#epoch++
+    this.#replaying.clear()
     for (const kept of [...this.#newest.keys()]) if (kept > seqno) this.#drop(kept)
     for (const kept of [...this.#rebuilt.keys()]) if (kept > seqno) this.#rebuilt.delete(kept)
   }
@@ -62,18 +68,34 @@ export class Moments {
     this.#bytes.delete(seqno)
   }
 
-  /** How things stood after step `seqno`; 0 is genesis. */
+  /** How things stood after step `seqno`; 0 is genesis. Equal and neighbouring requests share one replay. */
   async at(seqno: number): Promise<Moment> {
-    const kept = this.#known(seqno)
-    if (kept !== undefined) return kept
+    const known = this.#known(seqno) ?? this.#replaying.get(seqno)
+    if (known !== undefined) return await known
+    const replaying = this.#replay(seqno)
+    this.#replaying.set(seqno, replaying)
+    try {
+      return await replaying
+    } finally {
+      if (this.#replaying.get(seqno) === replaying) this.#replaying.delete(seqno)
+    }
+  }
+
+  async #replay(seqno: number): Promise<Moment> {
+    const epoch = this.#epoch
     let { seqno: at, moment } = await this.#base(seqno)
     while (at < seqno) {
-      moment = replayStep(moment, await this.#steps.record(++at))
-      if (at % STRIDE === 0) this.#rebuilt.set(at, moment)
+      moment = replayStep(moment, await this.#steps.load(++at))
+      if (at % STRIDE === 0) this.#keep(at, moment, epoch)
       await nextTurn()
     }
-    this.#rebuilt.set(seqno, moment)
+    this.#keep(seqno, moment, epoch)
     return moment
+  }
+
+  /** Unless the chain was reverted while it was made: by now it may be of an undone branch. */
+  #keep(seqno: number, moment: Moment, epoch: number): void {
+    if (epoch === this.#epoch) this.#rebuilt.set(seqno, moment)
   }
 
   #known(seqno: number): Moment | undefined {
@@ -84,6 +106,9 @@ export class Moments {
     let best = { seqno: 0, moment: this.#start }
     for (const map of [this.#newest, this.#rebuilt])
       for (const [at, moment] of map.entries()) if (at <= seqno && at > best.seqno) best = { seqno: at, moment }
+    const near = Math.max(0, ...[...this.#replaying.keys()].filter((at) => at < seqno))
+    const replayed = near > best.seqno ? await this.#replaying.get(near)?.catch(() => null) : null
+    if (replayed) best = { seqno: near, moment: replayed }
     // Reading a snapshot costs as much as replaying a good many steps.
     if (seqno - best.seqno <= FAR) return best
     const found = await this.#findBase(seqno)

@@ -1,10 +1,10 @@
 // States out of blocks: every block carries the difference it made to its state, so that nothing has to be executed again.
 
-import { applyUpdate, type Cell, hashToBytes, openCell, sha256 } from '../../cell/index.ts'
+import { applyUpdate, type Cell, openCell } from '../../cell/index.ts'
 import { loadBlock } from '../../tlb/index.ts'
-import type { BlockFacts, StepRecord } from '../journal/index.ts'
+import type { BlockFacts } from '../journal/index.ts'
 import { type ChainState, type Moment, readMasterState, readState } from '../state/index.ts'
-import { parseBlock } from './steps.ts'
+import type { StoredStep } from './steps.ts'
 
 /** The record says one thing and the blocks another. */
 export class ReplayError extends Error {
@@ -16,11 +16,9 @@ export class ReplayError extends Error {
 
 const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 
-function newRoot(before: ChainState, boc: Uint8Array, { id }: BlockFacts): Cell {
+function newRoot(before: ChainState, block: Cell, { id }: BlockFacts): Cell {
   const name = `block ${id.workchain}:${id.seqno}`
   if (id.seqno !== before.id.seqno + 1) throw new ReplayError(`${name} does not follow ${before.id.seqno}`)
-  if (!same(hashToBytes(sha256(boc)), id.fileHash)) throw new ReplayError(`${name} has another file hash`)
-  const block = parseBlock(boc)
   if (!same(block.hashBytes(), id.rootHash)) throw new ReplayError(`${name} has another root hash`)
   try {
     return applyUpdate(before.root, loadBlock(openCell(block)).stateUpdate)
@@ -30,11 +28,14 @@ function newRoot(before: ChainState, boc: Uint8Array, { id }: BlockFacts): Cell 
 }
 
 /** Both chains after a step, given how they were before it. Throws ReplayError when the step does not fit. */
-export function replayStep(before: Moment, step: StepRecord): Moment {
-  const { master, shard, masterBoc, shardBoc } = step
+export function replayStep(before: Moment, step: StoredStep): Moment {
+  const { master, shard } = step.record
+  const { masterRoot, shardRoot } = step
   return {
-    master: readMasterState(newRoot(before.master, masterBoc, master), master.id),
+    master: readMasterState(newRoot(before.master, masterRoot, master), master.id),
     shard:
-      shard === null || shardBoc === null ? before.shard : readState(newRoot(before.shard, shardBoc, shard), shard.id),
+      shard === null || shardRoot === null
+        ? before.shard
+        : readState(newRoot(before.shard, shardRoot, shard), shard.id),
   }
 }

@@ -7,7 +7,7 @@ import type { Position, Snapshot, SnapshotLog, Snapshots } from '../log/index.ts
 import { BASECHAIN, type ChainState, type Moment, readMasterState, readState } from '../state/index.ts'
 import type { BlockIndex } from './blockIndex.ts'
 import { readCells, writeCells } from './cellStream.ts'
-import { parseBlock, type Steps } from './steps.ts'
+import type { Steps } from './steps.ts'
 
 interface Meta {
   readonly seqno: number
@@ -66,8 +66,8 @@ export class StateSnapshots {
 
   /** Whether the states are those the blocks of the step lead to. */
   async #isTrue(seqno: number, { master, shard }: Moment): Promise<boolean> {
-    const { masterBoc } = await this.#steps.record(seqno)
-    const { after } = updateHashes(loadBlock(openCell(parseBlock(masterBoc))).stateUpdate)
+    const { masterRoot } = await this.#steps.load(seqno)
+    const { after } = updateHashes(loadBlock(openCell(masterRoot)).stateUpdate)
     const registered = registeredShard(master)
     return after === master.root.hash() && registered?.seqno === shard.id.seqno && (await this.#isShardTrue(shard))
   }
@@ -76,9 +76,9 @@ export class StateSnapshots {
     const facts = this.#index.bySeqno(BASECHAIN, shard.id.seqno)
     const seqno = facts === undefined ? undefined : this.#index.stepOf(facts)
     if (seqno === undefined) return false
-    const { shardBoc } = await this.#steps.record(seqno)
-    if (shardBoc === null) return false
-    return updateHashes(loadBlock(openCell(parseBlock(shardBoc))).stateUpdate).after === shard.root.hash()
+    const { shardRoot } = await this.#steps.load(seqno)
+    if (shardRoot === null) return false
+    return updateHashes(loadBlock(openCell(shardRoot)).stateUpdate).after === shard.root.hash()
   }
 
   /** The shard block registered by step `seqno` or the last one before it. */

@@ -1,4 +1,5 @@
-// Steps with their blocks, read back from the journal when they are no longer at hand.
+// Steps with their blocks, read back from the journal when they are not in memory. A record's checksum was verified when it
+// was read, and the hashes in its blocks were computed when they were made: neither is computed again.
 
 import { LRUCache } from 'lru-cache'
 import { type Cell, readBoc } from '../../cell/index.ts'
@@ -12,6 +13,7 @@ const KEPT_BYTES = 4 * 1024 * 1024
 export interface StoredBlock {
   readonly facts: BlockFacts
   readonly boc: Uint8Array
+  /** Parsed on first use. */
   readonly root: Cell
   /** Of the validator; null for shard blocks, which need none. */
   readonly signature: Uint8Array | null
@@ -19,11 +21,34 @@ export interface StoredBlock {
 
 export interface StoredStep {
   readonly record: StepRecord
+  /** Both are parsed on first use. */
   readonly masterRoot: Cell
   readonly shardRoot: Cell | null
 }
 
-export const parseBlock = (boc: Uint8Array): Cell => readBoc(boc, { maxDepth: 1024 })
+const parseBlock = (boc: Uint8Array): Cell => readBoc(boc, { maxDepth: 1024, isOwn: true })
+
+/** A step as it was read, whose blocks are parsed when they are needed. */
+class ReadStep implements StoredStep {
+  readonly record: StepRecord
+  #masterRoot: Cell | null = null
+  #shardRoot: Cell | null = null
+
+  constructor(record: StepRecord) {
+    this.record = record
+  }
+
+  get masterRoot(): Cell {
+    this.#masterRoot ??= parseBlock(this.record.masterBoc)
+    return this.#masterRoot
+  }
+
+  get shardRoot(): Cell | null {
+    const { shardBoc } = this.record
+    if (shardBoc !== null) this.#shardRoot ??= parseBlock(shardBoc)
+    return this.#shardRoot
+  }
+}
 
 export class Steps {
   readonly #index: BlockIndex
@@ -32,6 +57,8 @@ export class Steps {
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ record }) => record.masterBoc.length + (record.shardBoc?.length ?? 0),
   })
+  /** Being read, by the step's number. */
+  readonly #loading = new Map<number, Promise<StoredStep>>()
 
   constructor(index: BlockIndex, journal: Journal) {
     this.#index = index
@@ -46,27 +73,27 @@ export class Steps {
   /** Forgets every step after this one. */
   truncate(seqno: number): void {
     for (const kept of [...this.#kept.keys()]) if (kept > seqno) this.#kept.delete(kept)
+    this.#loading.clear()
   }
 
   /** The step that made masterchain block `seqno`. Rejects when there is none. */
   async load(seqno: number): Promise<StoredStep> {
-    const kept = this.#kept.get(seqno)
-    if (kept !== undefined) return kept
-    const record = await this.record(seqno)
-    const { masterBoc, shardBoc } = record
-    const step = {
-      record,
-      masterRoot: parseBlock(masterBoc),
-      shardRoot: shardBoc === null ? null : parseBlock(shardBoc),
+    const known = this.#kept.get(seqno) ?? this.#loading.get(seqno)
+    if (known !== undefined) return await known
+    const loading = this.#read(seqno).then((record) => {
+      const step = new ReadStep(record)
+      if (this.#loading.get(seqno) === loading) this.#kept.set(seqno, step)
+      return step
+    })
+    this.#loading.set(seqno, loading)
+    try {
+      return await loading
+    } finally {
+      if (this.#loading.get(seqno) === loading) this.#loading.delete(seqno)
     }
-    this.#kept.set(seqno, step)
-    return step
   }
 
-  /** The same as it was written down. */
-  async record(seqno: number): Promise<StepRecord> {
-    const kept = this.#kept.get(seqno)
-    if (kept !== undefined) return kept.record
+  async #read(seqno: number): Promise<StepRecord> {
     const indexed = this.#index.step(seqno)
     if (indexed === undefined) throw new Error(`There is no step ${seqno}`)
     const { type, payload } = await this.#journal.read(indexed.at)
@@ -78,10 +105,30 @@ export class Steps {
   async block(facts: BlockFacts): Promise<StoredBlock> {
     const seqno = this.#index.stepOf(facts)
     if (seqno === undefined) throw new Error('There is no such block')
-    const { record, masterRoot, shardRoot } = await this.load(seqno)
-    if (facts.id.workchain === MASTERCHAIN)
-      return { facts, boc: record.masterBoc, root: masterRoot, signature: record.signature }
-    if (record.shardBoc === null || shardRoot === null) throw new Error('There is no such block')
-    return { facts, boc: record.shardBoc, root: shardRoot, signature: null }
+    const step = await this.load(seqno)
+    const { masterBoc, shardBoc, signature } = step.record
+    if (facts.id.workchain === MASTERCHAIN) return new BlockOf(facts, masterBoc, { step, signature })
+    if (shardBoc === null) throw new Error('There is no such block')
+    return new BlockOf(facts, shardBoc, { step, signature: null })
+  }
+}
+
+class BlockOf implements StoredBlock {
+  readonly facts: BlockFacts
+  readonly boc: Uint8Array
+  readonly signature: Uint8Array | null
+  readonly #step: StoredStep
+
+  constructor(facts: BlockFacts, boc: Uint8Array, from: { step: StoredStep; signature: Uint8Array | null }) {
+    this.facts = facts
+    this.boc = boc
+    this.signature = from.signature
+    this.#step = from.step
+  }
+
+  get root(): Cell {
+    const root = this.facts.id.workchain === MASTERCHAIN ? this.#step.masterRoot : this.#step.shardRoot
+    if (root === null) throw new Error('A step without its shard block')
+    return root
   }
 }

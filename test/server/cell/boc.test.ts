@@ -54,6 +54,15 @@ describe('real blocks', () => {
     expect(() => readBoc(bytes.subarray(1), { isOwn: true })).toThrow(BocError)
   })
 
+  test('behavior: hashes stored in bytes of its own are adopted, and only there', () => {
+    const block = readBoc(blockBytes('block-1'))
+    const bytes = Buffer.from(writeBoc(block, 8))
+    const stored = storedHashIn(bytes)
+    bytes.fill(7, stored, stored + 32)
+    expect(readBoc(bytes, { isOwn: true }).hashHex()).not.toBe(block.hashHex())
+    expect(() => readBoc(bytes)).toThrow(code('hashes'))
+  })
+
   test.each(blockNames)('behavior: %s survives every mode', (name) => {
     const block = readBoc(blockBytes(name))
     for (const mode of [0, 1, 2, 3, 8, 10, 17, 19, 25, 31]) {
@@ -247,6 +256,19 @@ describe('refusals', () => {
     expect(process.memoryUsage().arrayBuffers).toBeLessThan(256 * 2 ** 20)
   })
 })
+
+/** Where the first cell without pruned branches below that carries its hash has it, in a bag written in mode 8. */
+function storedHashIn(bytes: Buffer): number {
+  const [refSize, wideSize] = [bytes.readUInt8(4) & 7, bytes.readUInt8(5)]
+  for (let at = 6 + 4 * refSize + wideSize; at < bytes.length; ) {
+    const [first, second] = [bytes.readUInt8(at), bytes.readUInt8(at + 1)]
+    const [hasHash, mask] = [(first & 16) !== 0, first >> 5]
+    if (hasHash && mask === 0) return at + 2
+    const hashes = hasHash ? 34 * (mask === 1 || mask === 2 ? 2 : 3) : 0
+    at += 2 + hashes + ((second + 1) >> 1) + (first & 7) * refSize
+  }
+  throw new Error('no cell carries its hash')
+}
 
 function attempt(bytes: Uint8Array): string {
   try {
