@@ -20,13 +20,16 @@ const NON_BOUNCEABLE = 0x51
 const TEST_ONLY = 0x80
 const INT32 = 2 ** 31
 
+const CRC16 = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte << 8
+  for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1
+  return crc
+})
+
 /** CRC16 in its XMODEM variant: polynomial 0x1021, nothing reflected, start value zero. */
 export function crc16(bytes: Uint8Array): number {
   let crc = 0
-  for (const byte of bytes) {
-    crc ^= byte << 8
-    for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff
-  }
+  for (const byte of bytes) crc = ((crc << 8) & 0xffff) ^ (CRC16[(crc >> 8) ^ byte] ?? 0)
   return crc
 }
 
@@ -73,7 +76,8 @@ export const fitsFriendly = (address: Pick<Address, 'workchain'>): boolean =>
 
 type Friendly = Pick<Address, 'workchain' | 'hash' | 'bounceable' | 'testOnly'>
 
-function friendlyBytes(address: Friendly): Uint8Array {
+/** What a friendly form spells, 36 bytes. Throws RangeError when `fitsFriendly` is false. */
+export function friendlyBytes(address: Friendly): Uint8Array {
   if (!fitsFriendly(address)) throw new RangeError(`workchain ${address.workchain} has no friendly form`)
   const bytes = new Uint8Array(36)
   bytes[0] = (address.bounceable ? BOUNCEABLE : NON_BOUNCEABLE) | (address.testOnly ? TEST_ONLY : 0)

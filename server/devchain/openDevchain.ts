@@ -2,9 +2,11 @@
 
 import { randomBytes } from 'node:crypto'
 import { createExecutor } from '../tvm/index.ts'
+import { ArchiveFiles } from './archive/index.ts'
 import {
   type Chain,
   ChainClock,
+  type ChainDisk,
   type ChainReader,
   createReader,
   type HeadEvent,
@@ -17,7 +19,7 @@ import { BlockMachine, CellSharing, DEFAULT_LIMITS, RecentAccounts } from './col
 import { type Control, createControl, untilOver } from './control/index.ts'
 import { createGenesis, devnetPlan } from './genesis/index.ts'
 import { diskJournal, type Journal, memoryJournal } from './journal/index.ts'
-import { lockFolder, openLog, openSnapshots, type SnapshotLog, type Snapshots } from './log/index.ts'
+import { lockFolder, openLog, openSnapshots } from './log/index.ts'
 import { Mempool, type Receipt, Trial } from './mempool/index.ts'
 import { Miner } from './mining/index.ts'
 import {
@@ -58,7 +60,7 @@ export interface Devchain {
 interface Ground {
   readonly past: Past
   readonly journal: Journal
-  readonly disk: { readonly snapshots: Snapshots; readonly log: SnapshotLog } | null
+  readonly disk: ChainDisk | null
   readonly seed: Uint8Array
   readonly release: () => Promise<void>
 }
@@ -82,10 +84,22 @@ async function inFolder(folder: string, globalId: number, options: DevchainOptio
       options.log?.('A write that was cut short was taken off the log', { bytes: log.recovery.dropped })
     const report = (file: string, why: string) => options.log?.('A snapshot was passed over', { file, why })
     const snapshots = await openSnapshots(folder, { network, report })
-    return { past, journal: diskJournal(log), disk: { snapshots, log }, seed, release: () => lock.release() }
+    const archiveFiles = await openArchiveFiles(folder, options)
+    const disk = { snapshots, log, archiveFiles }
+    return { past, journal: diskJournal(log), disk, seed, release: () => lock.release() }
   } catch (error) {
     await lock.release()
     throw error
+  }
+}
+
+/** A chain is whole without them. */
+async function openArchiveFiles(folder: string, { files, log }: DevchainOptions): Promise<ArchiveFiles | null> {
+  try {
+    return await ArchiveFiles.open(folder, files)
+  } catch (error) {
+    log?.('archive: its files cannot be used, history is read from whole blocks', { error: String(error) })
+    return null
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ARCHIVE_FILE } from './archive/index.ts'
 import { lockFolder } from './log/index.ts'
 import { SEED_FILE } from './seedFile.ts'
 
@@ -14,7 +15,7 @@ export async function removeChain(folder: string): Promise<void> {
     const names = await readdir(folder)
     // From the end, so that a removal cut short leaves the beginning of a log and not its middle.
     for (const name of names
-      .filter((file) => OURS.test(file))
+      .filter((file) => OURS.test(file) || ARCHIVE_FILE.test(file))
       .sort()
       .reverse())
       await rm(join(folder, name), { force: true })

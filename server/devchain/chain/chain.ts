@@ -1,6 +1,7 @@
 // The chain as a whole: its head, its past, and the one way to go on. A step is made, written down durably, and only then
 // is there for others to see. Calls that change the chain must come one at a time; see `Turns`.
 
+import type { Archive } from '../archive/index.ts'
 import type { External, ExternalOutcome } from '../collate/index.ts'
 import type { Zerostate } from '../genesis/index.ts'
 import type { BlockIndex, Moments, StateSnapshots, Steps } from '../history/index.ts'
@@ -27,6 +28,8 @@ export interface ChainParts {
   readonly index: BlockIndex
   readonly steps: Steps
   readonly moments: Moments
+  /** Null for a chain in memory. */
+  readonly archive: Archive | null
   readonly marks: Marks
   readonly clock: ChainClock
   readonly snapshots: StateSnapshots | null
@@ -103,7 +106,7 @@ export class Chain {
 
   /** One step. When it resolves the step is durable and published; when it rejects there was none. */
   async advance(work: StepWork): Promise<ReadonlyMap<External, ExternalOutcome>> {
-    const { tools, clock, journal, index, steps, moments } = this.parts
+    const { tools, clock, journal, index, steps, moments, archive } = this.parts
     const before = this.#moment
     const utime = clock.next(Math.max(before.master.utime, before.shard.utime))
     const made = await makeStep(tools, before, { work, utime, epoch: this.#epoch })
@@ -123,6 +126,7 @@ export class Chain {
     const seqno = master.id.seqno
     steps.remember(seqno, { record, masterRoot: made.master.root, shardRoot: made.shard?.root ?? null })
     moments.remember(seqno, made.after, payload.length)
+    archive?.add(seqno)
     this.#moment = made.after
     this.#tell(null)
     this.#countSnapshot(payload.length)
@@ -158,7 +162,7 @@ export class Chain {
 
   /** Undoes everything since a mark, and forgets it with all later ones. Rejects for a name that is none. */
   async revert(name: string): Promise<void> {
-    const { marks, journal, index, steps, moments, clock } = this.parts
+    const { marks, journal, index, steps, moments, archive, clock } = this.parts
     const mark = marks.get(name)
     if (mark === undefined) throw new RangeError(`There is no snapshot "${name}"`)
     const moment = await moments.at(mark.seqno)
@@ -169,6 +173,7 @@ export class Chain {
     index.truncate(seqno)
     steps.truncate(seqno)
     moments.truncate(seqno)
+    archive?.truncate(seqno)
     marks.dropFrom(name)
     clock.offset = clockOffset
     this.#epoch = epoch
@@ -191,6 +196,7 @@ export class Chain {
   async close(): Promise<void> {
     if (this.#steps >= WORTH_A_SNAPSHOT) this.#snapshot()
     await this.#snapshotting
+    await this.parts.archive?.close()
     await this.parts.journal.close()
   }
 

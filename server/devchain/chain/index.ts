@@ -5,7 +5,7 @@
 export { Chain } from './chain.ts'
 export { ChainClock } from './clock.ts'
 export type { HeadEvent, HeadListener } from './events.ts'
-export { openChain, Past } from './openChain.ts'
+export { type ChainDisk, openChain, Past } from './openChain.ts'
 export { type ChainReader, createReader } from './reader.ts'
 export { NOTHING_TO_DO, workFor } from './step.ts'
 export { Turns } from './turns.ts'

@@ -4,6 +4,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { hashToBytes, readBoc, sha256 } from '../../cell/index.ts'
 import { FULL_SHARD } from '../../tlb/index.ts'
+import { Archive, type ArchiveFiles } from '../archive/index.ts'
 import type { Genesis, Zerostate } from '../genesis/index.ts'
 import { BlockIndex, Moments, replayStep, StateSnapshots, Steps } from '../history/index.ts'
 import {
@@ -76,11 +77,19 @@ function zerostateOf(workchain: number, boc: Uint8Array): Zerostate {
   return { id: { workchain, shard: FULL_SHARD, seqno: 0, rootHash: root.hashBytes(), fileHash }, root, boc: own }
 }
 
+/** What lies in a chain's folder beside its journal. */
+export interface ChainDisk {
+  readonly snapshots: Snapshots
+  readonly log: SnapshotLog
+  /** Null when they cannot be used: answers come from whole blocks then. */
+  readonly archiveFiles: ArchiveFiles | null
+}
+
 export interface OpenParts {
   readonly past: Past
   readonly journal: Journal
   /** Null for a chain in memory. */
-  readonly disk: { readonly snapshots: Snapshots; readonly log: SnapshotLog } | null
+  readonly disk: ChainDisk | null
   readonly createGenesis: () => Genesis
   /** What a new chain is begun to play; nothing when null. */
   readonly story: string | null
@@ -109,6 +118,7 @@ export async function openChain(parts: OpenParts): Promise<Chain> {
   const { length } = index
   const base = await findBase(length)
   const moment = await catchUp({ start, moments, steps, length, base })
+  const archive = openArchive(parts, steps)
   const chain = new Chain(
     {
       zerostates,
@@ -118,6 +128,7 @@ export async function openChain(parts: OpenParts): Promise<Chain> {
         index,
         steps,
         moments,
+        archive,
         marks: past.marks,
         clock,
         snapshots,
@@ -127,7 +138,21 @@ export async function openChain(parts: OpenParts): Promise<Chain> {
     },
     { moment, epoch: past.epoch, replayed: length - (base?.seqno ?? 0) },
   )
+  archive?.start()
   return chain
+}
+
+function openArchive({ past, disk, warn }: OpenParts, steps: Steps): Archive | null {
+  const { index } = past
+  if (disk === null || disk.archiveFiles === null) return null
+  const source = {
+    rootHash: (seqno: number) => index.step(seqno)?.master.id.rootHash,
+    roots: (seqno: number) => steps.load(seqno),
+    get length() {
+      return index.length
+    },
+  }
+  return new Archive(disk.archiveFiles, source, warn)
 }
 
 async function begin({ past, journal, createGenesis, story }: OpenParts): Promise<Genesis> {

@@ -1,7 +1,19 @@
 // The chain for those who only read: blocks by every name they have, states after any block, transactions of an account.
 
+import type { ListQuery } from '../../node/index.ts'
+import { type ArchivedTransaction, plainHeaderProof } from '../archive/index.ts'
 import type { Zerostate } from '../genesis/index.ts'
-import { type FoundTransaction, findTransactions, type StoredBlock, type TransactionQuery } from '../history/index.ts'
+import {
+  type ArchivedName,
+  archivedHeader,
+  type BlockPage,
+  type FoundTransaction,
+  findTransactions,
+  listArchived,
+  readArchived,
+  type StoredBlock,
+  type TransactionQuery,
+} from '../history/index.ts'
 import type { BlockFacts } from '../journal/index.ts'
 import {
   BASECHAIN,
@@ -39,11 +51,18 @@ export interface ChainReader {
   registeredBy(shardSeqno: number): BlockFacts | undefined
   /** Up to `count` transactions of an account, newest first, from (lt, hash) on. */
   transactions(query: TransactionQuery): Promise<FoundTransaction[]>
+  /** The proof of a block that shows its header alone. Rejects when the block was undone meanwhile. */
+  headerProof(facts: BlockFacts): Promise<Uint8Array>
+  /** Names of a block's transactions without reading the block; null when that cannot be. */
+  listArchived(facts: BlockFacts, query: ListQuery): Promise<BlockPage<ArchivedName> | null>
+  /** The same with the transactions. */
+  readArchived(facts: BlockFacts, query: ListQuery): Promise<BlockPage<ArchivedTransaction> | null>
 }
 
 /** Reads a chain. */
 export function createReader(chain: Chain): ChainReader {
-  const { zerostates, index, steps, moments } = chain.parts
+  const { zerostates, index, steps, moments, archive } = chain.parts
+  const history = { index, steps, archive }
   const stepOfShard = (seqno: number): number => {
     const facts = index.bySeqno(BASECHAIN, seqno)
     const step = facts === undefined ? undefined : index.stepOf(facts)
@@ -74,6 +93,10 @@ export function createReader(chain: Chain): ChainReader {
       const step = facts === undefined ? undefined : index.stepOf(facts)
       return step === undefined ? undefined : index.bySeqno(MASTERCHAIN, step)
     },
-    transactions: (query) => findTransactions({ index, steps }, query),
+    transactions: (query) => findTransactions(history, query),
+    headerProof: async (facts) =>
+      (await archivedHeader(history, facts)) ?? plainHeaderProof((await steps.block(facts)).root),
+    listArchived: (facts, query) => listArchived(history, facts, query),
+    readArchived: (facts, query) => readArchived(history, facts, query),
   }
 }

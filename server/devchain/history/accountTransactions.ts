@@ -1,13 +1,20 @@
-// Transactions of an account, newest first, found by following each one's word about the one before it.
+// Transactions of an account, newest first, found by following the link of each to the one before it: in the archive where
+// the steps are there, else in whole blocks.
 
 import { type Cell, openCell } from '../../cell/index.ts'
 import { accountBlocksOf, blockExtraOf, loadBlock } from '../../tlb/index.ts'
+import type { Archive, ArchivedStep } from '../archive/index.ts'
+import type { BlockFacts } from '../journal/index.ts'
+import { MASTERCHAIN } from '../state/index.ts'
 import type { BlockIndex } from './blockIndex.ts'
-import type { Steps, StoredBlock } from './steps.ts'
+import type { Steps } from './steps.ts'
 
 export interface FoundTransaction {
-  readonly block: StoredBlock
+  /** Of its block. */
+  readonly facts: BlockFacts
   readonly transaction: Cell
+  /** The transaction as a bag with a checksum, where it is archived. */
+  readonly boc: Uint8Array | null
   readonly lt: bigint
   readonly hash: Uint8Array
   readonly prevLt: bigint
@@ -24,38 +31,99 @@ export interface TransactionQuery {
   readonly count: number
 }
 
+export interface HistoryParts {
+  readonly index: BlockIndex
+  readonly steps: Steps
+  /** Null for a chain in memory. */
+  readonly archive: Archive | null
+}
+
+/** Where a transaction is, before it is read. */
+interface Place {
+  readonly facts: BlockFacts
+  readonly lt: bigint
+  /** Null for one that was found in its block. */
+  readonly archived: { readonly step: ArchivedStep; readonly at: number } | null
+  readonly cell: Cell | null
+}
+
 /** The transaction of an account at a logical time in a block; null when there is none. */
 export function transactionIn(block: Cell, account: Uint8Array, lt: bigint): Cell | null {
   const blocks = accountBlocksOf(blockExtraOf(loadBlock(openCell(block))))
   return blocks.get(account)?.transactions.get(lt) ?? null
 }
 
-/** Where a transaction says the one before it stands. */
+/** The one before it, as a transaction names it. */
 function previousOf(transaction: Cell): { prevHash: Uint8Array; prevLt: bigint } {
   const slice = openCell(transaction).skip(4 + 256 + 64)
   return { prevHash: slice.loadBytes(32), prevLt: slice.loadUintBig(64) }
+}
+
+/** The step of a block as it is archived; null when it is not. */
+export async function archivedStepOf(
+  { index, archive }: HistoryParts,
+  facts: BlockFacts,
+): Promise<ArchivedStep | null> {
+  const seqno = archive === null ? undefined : index.stepOf(facts)
+  return seqno === undefined ? null : ((await archive?.step(seqno)) ?? null)
+}
+
+/** The part of a step's table that is of a block. */
+export const partOf = ({ table }: ArchivedStep, { id }: BlockFacts) =>
+  id.workchain === MASTERCHAIN ? table.master : table.shard
+
+async function placeAt(parts: HistoryParts, facts: BlockFacts, account: Uint8Array, lt: bigint): Promise<Place | null> {
+  const step = await archivedStepOf(parts, facts)
+  if (step === null) {
+    const cell = transactionIn((await parts.steps.block(facts)).root, account, lt)
+    return cell === null ? null : { facts, lt, archived: null, cell }
+  }
+  const at = step.table.find(partOf(step, facts), account, lt)
+  return at < 0 ? null : { facts, lt, archived: { step, at }, cell: null }
+}
+
+/** Whether a place holds the transaction with this hash. */
+function hasHash({ archived, cell }: Place, hash: Uint8Array): boolean {
+  if (archived !== null) return archived.step.table.hasHash(archived.at, hash)
+  return cell !== null && Buffer.compare(cell.hashBytes(), hash) === 0
+}
+
+function previousLtOf({ archived, cell }: Place): bigint {
+  if (archived !== null) return archived.step.table.previousLt(archived.at)
+  return cell === null ? 0n : previousOf(cell).prevLt
+}
+
+async function read(parts: HistoryParts, place: Place, account: Uint8Array): Promise<FoundTransaction | null> {
+  const { facts, lt, archived } = place
+  const found = archived === null ? null : ((await parts.archive?.transaction(archived.step, archived.at)) ?? null)
+  const transaction = found?.cell ?? place.cell ?? transactionIn((await parts.steps.block(facts)).root, account, lt)
+  if (transaction === null) return null
+  const hash = transaction.hashBytes()
+  return { facts, transaction, boc: found?.boc ?? null, lt, hash, ...previousOf(transaction) }
 }
 
 /**
  * Up to `count` transactions from (lt, hash) backwards; fewer when the account has no more. Empty when there is no such
  * transaction.
  */
-export async function findTransactions(
-  { index, steps }: { readonly index: BlockIndex; readonly steps: Steps },
-  query: TransactionQuery,
-): Promise<FoundTransaction[]> {
-  const found: FoundTransaction[] = []
-  let { lt, hash } = query
-  while (found.length < query.count && lt > 0n) {
-    const facts = index.byLt(query.workchain, lt)
+export async function findTransactions(parts: HistoryParts, query: TransactionQuery): Promise<FoundTransaction[]> {
+  const { workchain, account } = query
+  const places: Place[] = []
+  for (let { lt } = query; places.length < query.count && lt > 0n; ) {
+    const facts = parts.index.byLt(workchain, lt)
     if (facts === undefined || facts.startLt > lt) break
-    const block = await steps.block(facts)
-    const transaction = transactionIn(block.root, query.account, lt)
-    if (transaction === null || Buffer.compare(transaction.hashBytes(), hash) !== 0) break
-    const previous = previousOf(transaction)
-    found.push({ block, transaction, lt, hash, ...previous })
-    lt = previous.prevLt
-    hash = previous.prevHash
+    const place = await placeAt(parts, facts, account, lt)
+    if (place === null || (places.length === 0 && !hasHash(place, query.hash))) break
+    places.push(place)
+    lt = previousLtOf(place)
+  }
+  const all = await Promise.all(places.map((place) => read(parts, place, account)))
+  const found: FoundTransaction[] = []
+  let { hash } = query
+  for (const one of all) {
+    if (one === null || Buffer.compare(one.hash, hash) !== 0) break
+    found.push(one)
+    hash = one.prevHash
   }
   return found
 }

@@ -4,6 +4,13 @@
 
 export { type FoundTransaction, findTransactions, type TransactionQuery, transactionIn } from './accountTransactions.ts'
 export { BlockIndex } from './blockIndex.ts'
+export {
+  type ArchivedName,
+  archivedHeader,
+  type BlockPage,
+  listArchived,
+  readArchived,
+} from './blockTransactions.ts'
 export { Moments } from './moments.ts'
 export { ReplayError, replayStep } from './replay.ts'
 export { StateSnapshots } from './stateSnapshots.ts'

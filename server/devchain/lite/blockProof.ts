@@ -15,7 +15,6 @@ import {
   MASTERCHAIN,
 } from '../../node/index.ts'
 import { blockInfoOf, type ConfigParams, loadBlock } from '../../tlb/index.ts'
-import { headerProof } from './blocks.ts'
 import type { ChainSource, Located } from './chainSource.ts'
 import { checkBlockId } from './checkQuery.ts'
 import { keyBlockAt } from './config.ts'
@@ -42,7 +41,7 @@ function openValidators(config: ConfigParams | null): void {
 const isKey = ({ facts }: Located): boolean => facts === null || facts.isKey
 
 const destination = async (source: ChainSource, to: Located): Promise<Uint8Array> =>
-  to.facts === null ? EMPTY : headerProof((await source.block(to)).root, 0)
+  to.facts === null ? EMPTY : await source.headerProof(to)
 
 async function back(source: ChainSource, from: Located, to: Located): Promise<BackLink> {
   const proven = await proveAfter(source, from, (state) => {

@@ -34,13 +34,14 @@ function openParts(block: Block, mode: number): void {
   if (has('previousSignatures')) keepAll(previousSignatures.root)
 }
 
-/** The header of a block with the parts a mode asks for. */
+/** The header of a block with the parts of a mode. */
 export const headerProof = (root: Cell, mode: number): Uint8Array =>
   toBoc(proveBlock(root, (block) => openParts(block, mode)))
 
 export async function header(source: ChainSource, id: BlockIdExt, mode: number): Promise<BlockHeaderAnswer> {
-  const { root } = await source.block(source.locateBlock(id))
-  return { id, mode, headerProof: headerProof(root, mode) }
+  const located = source.locateBlock(id)
+  if (mode === 0) return { id, mode, headerProof: await source.headerProof(located) }
+  return { id, mode, headerProof: headerProof((await source.block(located)).root, mode) }
 }
 
 /** The block a query means. Throws LiteError `notReady` when there is none, or none yet. */

@@ -24,9 +24,11 @@ import {
   type VerifiedList,
   type VerifiedTransaction,
   verifyBlockRoot,
+  verifyHeader,
   type WholeBlock,
 } from '../../node/index.ts'
 import { accountBlocksOf, blockExtraOf, loadAccount, loadBlock, loadTransaction } from '../../tlb/index.ts'
+import type { BlockFacts } from '../journal/index.ts'
 import { queueSizeOf } from '../state/index.ts'
 import { readAccount } from './accounts.ts'
 import { find } from './blocks.ts'
@@ -35,9 +37,19 @@ import { checkHash, checkWanted, type WantedParams } from './checkQuery.ts'
 import { distinctLibraries, EXTERNAL_LIMIT } from './stateParts.ts'
 import { findHistory } from './transactions.ts'
 
-const readTransaction = (cell: Cell): VerifiedTransaction => ({ cell, transaction: loadTransaction(openCell(cell)) })
+interface ReadCell {
+  readonly cell: Cell
+  readonly boc?: Uint8Array
+}
+
+const readTransaction = ({ cell, boc }: ReadCell): VerifiedTransaction => {
+  const transaction = loadTransaction(openCell(cell))
+  return boc === undefined ? { cell, transaction } : { cell, transaction, boc }
+}
 
 const nameOf = ({ account, lt, cell }: ListedTransaction): ListedName => ({ account, lt, hash: cell.hashBytes() })
+
+const withMost = (query: ListQuery): ListQuery => ({ ...query, count: Math.min(query.count, MOST_LISTED) })
 
 export class ChainReads {
   readonly #source: ChainSource
@@ -61,7 +73,13 @@ export class ChainReads {
   }
 
   find(query: BlockQuery): Promise<ProvenBlock> {
-    return this.block(find(this.#source, query).id)
+    return this.header(find(this.#source, query).id)
+  }
+
+  /** The header alone, out of its proof. */
+  async header(id: BlockIdExt): Promise<ProvenBlock> {
+    const headerProof = await this.#source.headerProof(this.#source.locate(id))
+    return verifyHeader(id, { id, mode: 0, headerProof })
   }
 
   async block(id: BlockIdExt): Promise<WholeBlock> {
@@ -84,19 +102,28 @@ export class ChainReads {
 
   async transactions({ account, ...from }: HistoryQuery): Promise<VerifiedTransaction[]> {
     const found = await findHistory(this.#source, account, from)
-    return found.map(({ transaction }) => readTransaction(transaction))
+    return found.map(({ transaction: cell, boc }) => readTransaction(boc === null ? { cell } : { cell, boc }))
   }
 
-  listTransactions(id: BlockIdExt, query: ListQuery): Promise<VerifiedList<ListedName>> {
-    return this.#list(id, query, nameOf)
+  async listTransactions(id: BlockIdExt, query: ListQuery): Promise<VerifiedList<ListedName>> {
+    const facts = this.#factsFor(id, query)
+    const archived = facts === null ? null : await this.#source.reader.listArchived(facts, withMost(query))
+    return archived ?? (await this.#list(id, query, nameOf))
   }
 
-  blockTransactions(id: BlockIdExt, query: ListQuery): Promise<VerifiedList<VerifiedTransaction>> {
-    return this.#list(id, query, ({ cell }) => readTransaction(cell))
+  async blockTransactions(id: BlockIdExt, query: ListQuery): Promise<VerifiedList<VerifiedTransaction>> {
+    const facts = this.#factsFor(id, query)
+    const archived = facts === null ? null : await this.#source.reader.readArchived(facts, withMost(query))
+    if (archived === null) return await this.#list(id, query, readTransaction)
+    return { transactions: archived.transactions.map(readTransaction), incomplete: archived.incomplete }
+  }
+
+  #factsFor(id: BlockIdExt, { after }: ListQuery): BlockFacts | null {
+    if (after !== undefined) checkHash(after.account, 'an account id')
+    return this.#source.locate(id).facts
   }
 
   async #list<T>(id: BlockIdExt, query: ListQuery, show: (one: ListedTransaction) => T): Promise<VerifiedList<T>> {
-    if (query.after !== undefined) checkHash(query.after.account, 'an account id')
     const { root } = await this.#source.block(this.#source.locate(id))
     const walk = inListOrder(accountBlocksOf(blockExtraOf(loadBlock(openCell(root)))), query)
     const most = Math.min(query.count, MOST_LISTED)

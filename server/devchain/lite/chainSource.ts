@@ -100,10 +100,19 @@ export class ChainSource {
   }
 
   /** The block with its bytes. Rejects with LiteError `badQuery` for a zerostate, which is none. */
-  async block({ id, facts }: Located): Promise<StoredBlock> {
+  block(located: Located): Promise<StoredBlock> {
+    return this.read(located, (facts) => this.reader.block(facts))
+  }
+
+  /** The proof of a block that shows its header alone. Rejects in the same way. */
+  headerProof(located: Located): Promise<Uint8Array> {
+    return this.read(located, (facts) => this.reader.headerProof(facts))
+  }
+
+  private async read<T>({ id, facts }: Located, load: (facts: BlockFacts) => Promise<T>): Promise<T> {
     if (facts === null) throw new LiteError('badQuery', `${blockText(id)} is a zerostate, not a block`)
     try {
-      return await this.reader.block(facts)
+      return await load(facts)
     } catch (cause) {
       throw this.undone(id, cause)
     }

@@ -72,7 +72,7 @@ export function createEmbeddedChain(chain: LiteChain, { now = Date.now }: Embedd
     proofs: proofsOf(source, reads),
     head: (options) => present(options, async () => reads.head()),
     find: (query, options) => present(options, () => reads.find(query)),
-    header: (id, options) => present(options, () => reads.block(id)),
+    header: (id, options) => present(options, () => reads.header(id)),
     block: (id, options) => present(options, () => reads.block(id)),
     state: (id, options) => present(options, () => reads.state(id)),
     account: (id, account, options) => present(options, () => reads.account(id, account)),

@@ -12,7 +12,7 @@ import {
   type ShardBlockProofAnswer,
   topShardOf,
 } from '../../node/index.ts'
-import { find, headerProof } from './blocks.ts'
+import { find } from './blocks.ts'
 import type { ChainSource, Located } from './chainSource.ts'
 import { EMPTY, openMaster, openMasterExtra, proveAfter, proveBlock, separateBocs, toBoc } from './proofs.ts'
 
@@ -42,9 +42,9 @@ async function linksTo(source: ChainSource, master: Located, target: Located): P
   while (!isSameBlock(at.id, target.id)) {
     if (links.length === MOST_LINKS || at.id.seqno <= target.id.seqno)
       throw new LiteError('failed', 'proof chain is too long')
-    const { root } = await source.block(at)
+    const proof = await source.headerProof(at)
     at = source.at(at.id.workchain, at.id.seqno - 1)
-    links.push({ id: at.id, proof: headerProof(root, 0) })
+    links.push({ id: at.id, proof })
   }
   return links
 }
@@ -65,7 +65,7 @@ const modeOf = (query: BlockQuery): number => {
 
 async function previousHeader(source: ChainSource, { id }: Located, query: BlockQuery): Promise<Uint8Array> {
   if ('seqno' in query || id.seqno === 1) return EMPTY
-  return headerProof((await source.block(source.at(id.workchain, id.seqno - 1))).root, 0)
+  return await source.headerProof(source.at(id.workchain, id.seqno - 1))
 }
 
 export async function lookupWithProof(
@@ -92,7 +92,7 @@ export async function lookupWithProof(
     clientMasterStateProof: old.stateProof,
     masterBlockProof: old.dataProof,
     shardLinks: isMaster ? [] : await linksTo(source, master, found),
-    header: headerProof((await source.block(found)).root, 0),
+    header: await source.headerProof(found),
     previousHeader: await previousHeader(source, found, query),
   }
 }

@@ -16,7 +16,8 @@ import {
   type TransactionsAnswer,
 } from '../../node/index.ts'
 import { accountBlocksOf, blockExtraOf, blockInfoOf, loadBlock } from '../../tlb/index.ts'
-import { type FoundTransaction, transactionIn } from '../history/index.ts'
+import { type ArchivedName, type BlockPage, type FoundTransaction, transactionIn } from '../history/index.ts'
+import type { BlockFacts } from '../journal/index.ts'
 import { find } from './blocks.ts'
 import type { ChainSource } from './chainSource.ts'
 import { checkAccount, checkHash, unsignedLt } from './checkQuery.ts'
@@ -27,7 +28,14 @@ const MOST_AT_ONCE = 16
 /** Why the first transaction of a walk is not there, in the words clients know. */
 async function notFound(source: ChainSource, { workchain, hash }: AccountId, lt: bigint): Promise<LiteError> {
   const facts = source.reader.byLt(workchain, lt)
-  const isThere = facts !== undefined && transactionIn((await source.block({ id: facts.id, facts })).root, hash, lt)
+  const after = { account: hash, lt: lt - 1n }
+  const archived = facts === undefined ? null : await source.reader.listArchived(facts, { count: 1, after })
+  const isListed = (page: BlockPage<ArchivedName>) =>
+    page.transactions.some((one) => one.lt === lt && Buffer.compare(one.account, hash) === 0)
+  const isThere =
+    archived !== null
+      ? isListed(archived)
+      : facts !== undefined && transactionIn((await source.block({ id: facts.id, facts })).root, hash, lt) !== null
   const text = isThere ? 'transaction hash mismatch' : 'cannot locate transaction in block with specified logical time'
   return new LiteError('badQuery', text)
 }
@@ -74,7 +82,7 @@ export async function transactions(
   const found = await findHistory(source, account, from)
   if (found.length === 0) return { ids: [], transactions: EMPTY }
   return {
-    ids: found.map(({ block }) => block.facts.id),
+    ids: found.map(({ facts }) => facts.id),
     transactions: toBoc(found.map(({ transaction }) => transaction)),
   }
 }
@@ -98,26 +106,46 @@ export async function oneTransaction(
   return { id, proof: toBoc(proof), transaction: value === null ? EMPTY : toBoc(value) }
 }
 
-interface List {
+interface List<T> {
   readonly id: BlockIdExt
   readonly requestedCount: number
   readonly incomplete: boolean
   readonly proof: Uint8Array
-  readonly listed: readonly ListedTransaction[]
+  readonly listed: readonly T[]
 }
 
-async function list(source: ChainSource, id: BlockIdExt, query: ListQuery): Promise<List> {
+/** A page of a block's transactions out of the archive; null when the block is not there. */
+type FromArchive<T> = (facts: BlockFacts, query: ListQuery) => Promise<BlockPage<T> | null>
+
+interface Listing<T> {
+  readonly archived: FromArchive<T>
+  readonly show: (one: ListedTransaction) => T
+}
+
+async function list<T>(
+  source: ChainSource,
+  id: BlockIdExt,
+  query: ListQuery,
+  { archived, show }: Listing<T>,
+): Promise<List<T>> {
   if (query.after !== undefined) checkHash(query.after.account, 'an account id')
-  const { root } = await source.block(source.locate(id))
   const most = Math.min(query.count, MOST_LISTED)
+  const located = source.locate(id)
+  const page =
+    query.wantProof === true || located.facts === null ? null : await archived(located.facts, { ...query, count: most })
+  if (page !== null) {
+    const { transactions: listed } = page
+    return { id, requestedCount: query.count, incomplete: listed.length >= most, proof: EMPTY, listed }
+  }
+  const { root } = await source.block(located)
   const usage = new Usage()
   const walk = usage.run(() => inListOrder(accountBlocksIn(root), query))
-  const listed: ListedTransaction[] = []
+  const listed: T[] = []
   let incomplete = true
   while (incomplete && listed.length < most) {
     const next = usage.run(() => walk.next())
     if (next.done === true) incomplete = false
-    else listed.push(next.value)
+    else listed.push(show(next.value))
   }
   const proof = query.wantProof === true ? toBoc(makeProof(root, usage)) : EMPTY
   return { id, requestedCount: query.count, incomplete, proof, listed }
@@ -131,14 +159,17 @@ const AFTER = 128
 const modeOf = ({ wantProof, reverse, after }: ListQuery): number =>
   ALWAYS | (wantProof === true ? PROOF : 0) | (reverse === true ? REVERSE : 0) | (after === undefined ? 0 : AFTER)
 
+const nameOf = ({ account, lt, cell }: ListedTransaction): ArchivedName => ({ account, lt, hash: cell.hashBytes() })
+
 export async function listTransactions(
   source: ChainSource,
   id: BlockIdExt,
   query: ListQuery,
 ): Promise<BlockTransactionsAnswer> {
-  const { listed, ...answer } = await list(source, id, query)
+  const archived: FromArchive<ArchivedName> = (facts, wanted) => source.reader.listArchived(facts, wanted)
+  const { listed, ...answer } = await list(source, id, query, { archived, show: nameOf })
   const mode = modeOf(query)
-  const ids = listed.map(({ account, lt, cell }) => ({ mode, account, lt, hash: cell.hashBytes(), metadata: null }))
+  const ids = listed.map(({ account, lt, hash }) => ({ mode, account, lt, hash, metadata: null }))
   return { ...answer, ids }
 }
 
@@ -147,6 +178,7 @@ export async function listTransactionsExt(
   id: BlockIdExt,
   query: ListQuery,
 ): Promise<BlockTransactionsExtAnswer> {
-  const { listed, ...answer } = await list(source, id, query)
+  const archived: FromArchive<{ readonly cell: Cell }> = (facts, wanted) => source.reader.readArchived(facts, wanted)
+  const { listed, ...answer } = await list(source, id, query, { archived, show: ({ cell }) => ({ cell }) })
   return { ...answer, transactions: listed.length === 0 ? EMPTY : toBoc(listed.map(({ cell }) => cell)) }
 }

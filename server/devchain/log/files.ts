@@ -1,11 +1,14 @@
 // The few things the log asks of a disk, so that tests can put a failing one underneath.
 
+import { readSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { syncFolder } from '../../process/index.ts'
 
 export interface LogFile {
   /** Fills `into` from the byte `from` on; returns how much the file had. */
   read(into: Uint8Array, from: number): Promise<number>
+  /** The same at once, for bytes the system has in memory: others hold the process as long as the disk takes. */
+  readNow?(into: Uint8Array, from: number): number
   /** Writes all of `bytes`, or throws with an unknown part of them written. */
   write(bytes: Uint8Array, at: number): Promise<void>
   /** Resolves when what was written is safe from a loss of power. */
@@ -38,6 +41,15 @@ async function openFile(path: string, mode: keyof typeof FLAGS): Promise<LogFile
         const { bytesRead } = await handle.read(into, filled, into.length - filled, from + filled)
         if (bytesRead === 0) break
         filled += bytesRead
+      }
+      return filled
+    },
+    readNow(into, from) {
+      let filled = 0
+      while (filled < into.length) {
+        const read = readSync(handle.fd, into, filled, into.length - filled, from + filled)
+        if (read === 0) break
+        filled += read
       }
       return filled
     },

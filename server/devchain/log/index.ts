@@ -6,7 +6,7 @@
 
 export { type ChainLog, LOG_START, type LogOptions, openLog } from './chainLog.ts'
 export { LogBroken, LogDamaged, LogError, LogForeign, LogFull, LogLocked } from './errors.ts'
-export type { Files, LogFile } from './files.ts'
+export { diskFiles, type Files, type LogFile } from './files.ts'
 export { lockFolder } from './lock.ts'
 export type { LogRecord, NewRecord, Position } from './record.ts'
 export { openSnapshots, type Snapshot, type SnapshotLog, type Snapshots } from './snapshot.ts'

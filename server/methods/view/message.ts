@@ -1,10 +1,8 @@
 // Messages as they go over the wire, in both families of v2.
 
 import type { z } from 'zod'
-import { toFriendly } from '../../../shared/address.ts'
-import { toBase64 } from '../../../shared/base64.ts'
 import type { Message as MessageOnWire, MessageStd } from '../../../shared/v2/transaction.ts'
-import { type Cell, type MessageAddress, openCell, writeBoc } from '../../cell/index.ts'
+import { type Cell, type MessageAddress, openCell, writeBocText } from '../../cell/index.ts'
 import {
   type CurrencyCollection,
   loadMessage,
@@ -14,16 +12,18 @@ import {
   toCell,
 } from '../../tlb/index.ts'
 import { toDigits } from './digits.ts'
+import { bounceableText, hashText } from './texts.ts'
 
 type Data = z.output<typeof MessageOnWire>['msg_data']
 
 const TEXT = 0
 const ENCRYPTED = 0x2167da4b
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true })
 /** Nodes accept two in a message. */
 const MOST_CURRENCIES = 256
 
 /** A bag of cells as text. */
-export const bocText = (cell: Cell): string => Buffer.from(writeBoc(cell)).toString('base64')
+export const bocText = (cell: Cell): string => writeBocText(cell)
 
 interface Comment {
   readonly encrypted: boolean
@@ -55,14 +55,14 @@ function dataOf({ body, init }: Message, comment: Comment | null): Data {
 /** Null for encrypted text. */
 function textOf({ body }: Message, comment: Comment | null): string | null {
   if (comment?.encrypted === true) return null
-  if (comment !== null) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(comment.bytes)
+  if (comment !== null) return UTF8.decode(comment.bytes)
   return body.bits === 0 ? '' : `${Buffer.from(body.data()).toString('base64')}\n`
 }
 
 /** Friendly and bounceable; empty for what has no such form. */
 function friendly(address: MessageAddress): string {
   if (address?.kind !== 'std') return ''
-  return toFriendly({ workchain: address.workchain, hash: address.hash, bounceable: true, testOnly: false })
+  return bounceableText(address.workchain, address.hash)
 }
 
 export const toAddress = (text: string) => ({ '@type': 'accountAddress', account_address: text }) as const
@@ -93,10 +93,10 @@ export function toMessage(cell: Cell): z.output<typeof MessageOnWire> {
   const text = textOf(message, comment)
   return {
     '@type': 'ext.message',
-    hash: toBase64(cell.hashBytes()),
+    hash: hashText(cell),
     source: friendly(message.info.src),
     destination: friendly(message.info.dest),
-    body_hash: toBase64(message.body.hashBytes()),
+    body_hash: hashText(message.body),
     msg_data: dataOf(message, comment),
     ...amountsOf(message),
     ...(text === null ? {} : { message: text }),
@@ -108,10 +108,10 @@ export function toMessageStd(cell: Cell): z.output<typeof MessageStd> {
   const message = loadMessage(openCell(cell))
   return {
     '@type': 'raw.message',
-    hash: toBase64(cell.hashBytes()),
+    hash: hashText(cell),
     source: toAddress(friendly(message.info.src)),
     destination: toAddress(friendly(message.info.dest)),
-    body_hash: toBase64(message.body.hashBytes()),
+    body_hash: hashText(message.body),
     msg_data: dataOf(message, commentOf(message.body)),
     ...amountsOf(message),
   }

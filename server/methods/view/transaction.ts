@@ -1,7 +1,7 @@
 // Transactions as they go over the wire, in the three forms of v2.
 
 import type { z } from 'zod'
-import { toFriendly, toRawUpper } from '../../../shared/address.ts'
+import { toRawUpper } from '../../../shared/address.ts'
 import type {
   BlockTransaction,
   Transaction as TransactionOnWire,
@@ -12,6 +12,7 @@ import type { VerifiedTransaction } from '../../node/index.ts'
 import { loadMessage, type Transaction } from '../../tlb/index.ts'
 import { toDigits } from './digits.ts'
 import { bocText, toAddress, toMessage, toMessageStd } from './message.ts'
+import { bounceableText, bytesText } from './texts.ts'
 import { toTransactionId } from './transactionId.ts'
 
 function storageFeeOf({ description }: Transaction): bigint {
@@ -28,16 +29,15 @@ function feeOf({ totalFees, outMessages }: Transaction): bigint {
   return fee
 }
 
-const friendly = (workchain: number, { account }: Transaction) =>
-  toAddress(toFriendly({ workchain, hash: account, bounceable: true, testOnly: false }))
+const friendly = (workchain: number, { account }: Transaction) => toAddress(bounceableText(workchain, account))
 
 const raw = (workchain: number, { account }: Transaction) => toRawUpper({ workchain, hash: account })
 
-function factsOf({ cell, transaction }: VerifiedTransaction) {
+function factsOf({ cell, transaction, boc }: VerifiedTransaction) {
   const [fee, storageFee] = [feeOf(transaction), storageFeeOf(transaction)]
   return {
     utime: transaction.now,
-    data: bocText(cell),
+    data: boc === undefined ? bocText(cell) : bytesText(boc),
     transaction_id: toTransactionId(transaction.lt, cell.hashBytes()),
     fee: toDigits(fee),
     storage_fee: toDigits(storageFee),

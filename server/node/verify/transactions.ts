@@ -19,6 +19,8 @@ import { prefixOf, shardHolds } from './shards.ts'
 export interface VerifiedTransaction {
   readonly cell: Cell
   readonly transaction: Transaction
+  /** The cell as a bag with a checksum, where the source has it in this form. */
+  readonly boc?: Uint8Array
 }
 
 const MOST_AT_ONCE = 16

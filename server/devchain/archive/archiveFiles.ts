@@ -1,0 +1,150 @@
+// Two files beside the log: records of steps one behind the other, and a list of where each begins. Nothing is synced: what
+// a loss of power leaves of them is found out by checksums when it is read.
+//
+//   entry: u32 seqno | u32 length of its table | u64 offset | 32 hash of the masterchain block | u32 crc32c
+
+import { join } from 'node:path'
+import { crc32c } from '../../cell/index.ts'
+import { diskFiles, type Files, type LogFile } from '../log/index.ts'
+
+/** Which names in a chain's folder belong to its archive. */
+export const ARCHIVE_FILE = /^transactions\.(list|data)$/
+const LIST = 'transactions.list'
+const DATA = 'transactions.data'
+const ENTRY_BYTES = 52
+const SUM_AT = ENTRY_BYTES - 4
+/**
+ * What the system has in memory is read at once: a thread costs ten times as much. Where a read took so long and the
+ * process has waited for a disk meanwhile, the next ones wait in a thread. Where waits are not counted, time decides.
+ */
+const SLOW_MS = 1
+const VERY_SLOW_MS = 20
+const SLOW_FOR_MS = 250
+/** Pieces of a record are written together up to about this much. */
+const WRITE_BYTES = 1024 * 1024
+
+/** Where a step's record begins, and how much of it is its table. */
+export interface Place {
+  readonly offset: number
+  readonly tableBytes: number
+}
+
+export interface ListedStep extends Place {
+  readonly seqno: number
+  readonly rootHash: Uint8Array
+}
+
+export class ArchiveFiles {
+  /** What was listed when the files were opened; of two entries for a step the later counts. */
+  readonly listed: readonly ListedStep[]
+  readonly #list: LogFile
+  readonly #data: LogFile
+  #listEnd: number
+  #dataEnd: number
+  /** Until then reads wait for the disk beside the event loop. */
+  #slowUntil = 0
+  /** How often the process had waited for a disk when a read was slow the last time. */
+  #diskReads = process.resourceUsage().fsRead
+
+  private constructor(files: { readonly list: LogFile; readonly data: LogFile }, found: Found) {
+    this.#list = files.list
+    this.#data = files.data
+    this.listed = found.listed
+    this.#listEnd = found.listEnd
+    this.#dataEnd = found.dataEnd
+  }
+
+  /** Opens the archive of a folder, or begins one. */
+  static async open(folder: string, files: Files = diskFiles): Promise<ArchiveFiles> {
+    const names = await files.list(folder)
+    const open = (name: string) => files.open(join(folder, name), names.includes(name) ? 'write' : 'create')
+    const list = await open(LIST)
+    try {
+      const data = await open(DATA)
+      return new ArchiveFiles({ list, data }, await readList(list, await data.size()))
+    } catch (error) {
+      await list.close()
+      throw error
+    }
+  }
+
+  /** Bytes of the data file; null when it does not have them. Waits for the disk only where it has to. */
+  read(at: number, length: number): Buffer | null | Promise<Buffer | null> {
+    const bytes = Buffer.allocUnsafe(length)
+    if (this.#data.readNow === undefined || performance.now() < this.#slowUntil)
+      return this.#data.read(bytes, at).then((filled) => (filled === length ? bytes : null))
+    const began = performance.now()
+    const filled = this.#data.readNow(bytes, at)
+    this.#noteTime(performance.now() - began)
+    return filled === length ? bytes : null
+  }
+
+  #noteTime(ms: number): void {
+    if (ms <= SLOW_MS) return
+    const { fsRead } = process.resourceUsage()
+    const hasWaited = fsRead !== this.#diskReads
+    this.#diskReads = fsRead
+    if (hasWaited || (fsRead === 0 && ms > VERY_SLOW_MS)) this.#slowUntil = performance.now() + SLOW_FOR_MS
+  }
+
+  /** Writes the record of a step, its table first, and lists it. One at a time. */
+  async append(seqno: number, rootHash: Uint8Array, pieces: readonly Uint8Array[]): Promise<Place> {
+    const offset = this.#dataEnd
+    const tableBytes = pieces[0]?.length ?? 0
+    let end = offset
+    for (const bytes of joined(pieces)) {
+      await this.#data.write(bytes, end)
+      end += bytes.length
+    }
+    const entry = Buffer.alloc(ENTRY_BYTES)
+    entry.writeUInt32LE(seqno)
+    entry.writeUInt32LE(tableBytes, 4)
+    entry.writeBigUInt64LE(BigInt(offset), 8)
+    entry.set(rootHash, 16)
+    entry.writeUInt32LE(crc32c(entry, 0, SUM_AT), SUM_AT)
+    await this.#list.write(entry, this.#listEnd)
+    this.#listEnd += ENTRY_BYTES
+    this.#dataEnd = end
+    return { offset, tableBytes }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#list.close(), this.#data.close()])
+  }
+}
+
+function* joined(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
+  let waiting: Uint8Array[] = []
+  let size = 0
+  for (const piece of pieces) {
+    waiting.push(piece)
+    size += piece.length
+    if (size < WRITE_BYTES) continue
+    yield Buffer.concat(waiting)
+    waiting = []
+    size = 0
+  }
+  if (size > 0) yield Buffer.concat(waiting)
+}
+
+interface Found {
+  readonly listed: readonly ListedStep[]
+  readonly listEnd: number
+  readonly dataEnd: number
+}
+
+async function readList(list: LogFile, dataEnd: number): Promise<Found> {
+  const bytes = Buffer.allocUnsafe(await list.size())
+  const filled = await list.read(bytes, 0)
+  const listed: ListedStep[] = []
+  let at = 0
+  for (; at + ENTRY_BYTES <= filled; at += ENTRY_BYTES) {
+    if (bytes.readUInt32LE(at + SUM_AT) !== crc32c(bytes, at, at + SUM_AT)) continue
+    const [seqno, tableBytes] = [bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4)]
+    const offset = Number(bytes.readBigUInt64LE(at + 8))
+    if (offset + tableBytes > dataEnd) continue
+    listed.push({ seqno, offset, tableBytes, rootHash: bytes.subarray(at + 16, at + SUM_AT) })
+  }
+  // An entry that was cut short is overwritten by the next one.
+  return { listed, listEnd: at, dataEnd }
+}

@@ -1,0 +1,10 @@
+// Transactions and block headers of steps, each stored so that it can be read by itself: a history page costs the reading
+// of its transactions and not the parsing of the blocks they are in.
+// It promises that what it returns belongs to the block it was requested for, and that memory does not grow with history
+// but by a few bytes a step. Everything in it can be made again from the journal: a step that is missing or damaged is
+// reported as missing, then written again. It knows neither queries nor their order of answers.
+
+export { Archive, type ArchivedStep, type ArchivedTransaction } from './archive.ts'
+export { ARCHIVE_FILE, ArchiveFiles } from './archiveFiles.ts'
+export { plainHeaderProof } from './packStep.ts'
+export type { StepTable } from './stepTable.ts'

@@ -1,0 +1,105 @@
+// The table of a step as it is read back: binary searches in its bytes, nothing is copied out of them beforehand.
+
+import { crc32c } from '../../cell/index.ts'
+import { ENTRY, ENTRY_BYTES, HEAD_BYTES } from './packStep.ts'
+
+/** One block's part of the table. */
+export interface BlockTable {
+  /** The header's proof; empty where the step has no such block. */
+  readonly header: Uint8Array
+  readonly count: number
+  /** Where its first entry begins. */
+  readonly at: number
+}
+
+export class StepTable {
+  readonly bytes: Buffer
+  readonly master: BlockTable
+  readonly shard: BlockTable
+
+  private constructor(bytes: Buffer) {
+    this.bytes = bytes
+    this.master = partAt(bytes, HEAD_BYTES)
+    this.shard = partAt(bytes, this.master.at + this.master.count * ENTRY_BYTES)
+  }
+
+  /** Null when the bytes are not the table of the step with this masterchain block. */
+  static read(bytes: Buffer, rootHash: Uint8Array): StepTable | null {
+    const length = bytes.readUInt32LE(0)
+    if (length !== bytes.length - HEAD_BYTES) return null
+    const sum = crc32c(bytes, HEAD_BYTES, bytes.length, crc32c(rootHash))
+    return sum === bytes.readUInt32LE(4) ? new StepTable(bytes) : null
+  }
+
+  /** The entry of a transaction: where it begins in `bytes`, or -1. */
+  find(part: BlockTable, account: Uint8Array, lt: bigint): number {
+    const number = this.search(part, account, lt)
+    const at = this.entryAt(part, number)
+    return number < part.count && this.#compare(at, account, lt) === 0 ? at : -1
+  }
+
+  /** Number of the first entry at or behind an account's logical time. */
+  search(part: BlockTable, account: Uint8Array, lt: bigint): number {
+    let low = 0
+    let high = part.count
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#compare(this.entryAt(part, middle), account, lt) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #compare(at: number, account: Uint8Array, lt: bigint): number {
+    const order = this.bytes.compare(account, 0, 32, at, at + 32)
+    if (order !== 0) return order
+    const own = this.lt(at)
+    return own < lt ? -1 : own > lt ? 1 : 0
+  }
+
+  /** Where the entry of a number begins. */
+  entryAt(part: BlockTable, number: number): number {
+    return part.at + number * ENTRY_BYTES
+  }
+
+  account(at: number): Uint8Array {
+    return new Uint8Array(this.bytes.subarray(at, at + 32))
+  }
+
+  lt(at: number): bigint {
+    return this.bytes.readBigUInt64LE(at + ENTRY.lt)
+  }
+
+  previousLt(at: number): bigint {
+    return this.bytes.readBigUInt64LE(at + ENTRY.previousLt)
+  }
+
+  /** Where the hash of an entry begins. */
+  hashAt(at: number): number {
+    return at + ENTRY.hash
+  }
+
+  hash(at: number): Uint8Array {
+    return new Uint8Array(this.bytes.subarray(at + ENTRY.hash, at + ENTRY.hash + 32))
+  }
+
+  hasHash(at: number, hash: Uint8Array): boolean {
+    return this.bytes.compare(hash, 0, 32, at + ENTRY.hash, at + ENTRY.hash + 32) === 0
+  }
+
+  /** Where the bag of an entry begins behind the start of the record, and its length and checksum. */
+  bag(at: number): { readonly offset: number; readonly length: number; readonly sum: number } {
+    const { bytes } = this
+    return {
+      offset: bytes.length + bytes.readUInt32LE(at + ENTRY.offset),
+      length: bytes.readUInt32LE(at + ENTRY.length),
+      sum: bytes.readUInt32LE(at + ENTRY.sum),
+    }
+  }
+}
+
+function partAt(bytes: Buffer, at: number): BlockTable {
+  const headerAt = at + 4
+  const countAt = headerAt + bytes.readUInt32LE(at)
+  return { header: bytes.subarray(headerAt, countAt), count: bytes.readUInt32LE(countAt), at: countAt + 4 }
+}
