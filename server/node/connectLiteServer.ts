@@ -5,6 +5,7 @@ import { LiteError, type LiteErrorKind } from './errors.ts'
 import { createLiteServerOver } from './liteApi/index.ts'
 import type { LiteServer } from './liteServer.ts'
 import type { Connect } from './pool/index.ts'
+import { withSpareConnection } from './spareConnection.ts'
 
 const KINDS: Partial<Record<AdnlErrorCode, LiteErrorKind>> = { timeout: 'timeout', tooLarge: 'badQuery' }
 
@@ -21,7 +22,8 @@ export const createLiteServerOn = (name: string, connection: Pick<AdnlConnection
 
 /** Rejects with AdnlError. */
 export const connectLiteServer: Connect = async ({ name, host, port, key }, signal) => {
-  const connection = await connectAdnl({ host, port, key, signal })
+  const first = await connectAdnl({ host, port, key, signal })
+  const connection = withSpareConnection(first, (ended) => connectAdnl({ host, port, key, signal: ended }))
   return {
     ...createLiteServerOn(name, connection),
     close: () => connection.close(),
