@@ -14,7 +14,8 @@ export const errorAdvice: Readonly<Record<ErrorKind, string>> = {
   unauthorized: 'Check the API key, or call without one.',
   forbidden: 'Ask the operator of the service for access.',
   replyTooLarge: 'Lower `limit` or request less in one call.',
-  rateLimited: 'Retry after `retryAfter` seconds; an API key or a higher plan raises the limit.',
+  rateLimited:
+    'Retry after `retryAfter` seconds; an API key or a higher plan raises the limit. On a service of your own: start it with --limits off.',
   timeout: 'Retry, or request less in one call.',
   bodyTooLarge: 'Send less in one request.',
   batchTooLarge: 'Split the batch; an API key raises the limit.',
@@ -34,6 +35,7 @@ export const errorAdvice: Readonly<Record<ErrorKind, string>> = {
   notIndexed: 'Retry: the index has no block yet.',
   busy: 'Retry after `retryAfter` seconds.',
   diskFull: 'Report it to the operator of the service: its disk is full.',
+  notEmulated: 'Read the text: the message, the wallet or the block cannot be used for an emulation.',
   messageRefused: 'Check seqno, expiry, signature and balance of the account; the message was not sent.',
 }
 
@@ -47,7 +49,10 @@ const REASONS: Readonly<Record<NonNullable<ErrorData['reason']>, string>> = {
 export const errorAnchor = (kind: ErrorKind): string => `error-${kind}`
 
 /** What goes out with a failure: what to do about it, and the path of the page that explains it. */
-export const helpOn = (kind: ErrorKind, { reason }: ErrorData): { readonly advice: string; readonly docs: string } => ({
-  advice: reason === undefined ? errorAdvice[kind] : REASONS[reason],
+export const helpOn = (
+  kind: ErrorKind,
+  { reason, advice }: ErrorData,
+): { readonly advice: string; readonly docs: string } => ({
+  advice: advice ?? (reason === undefined ? errorAdvice[kind] : REASONS[reason]),
   docs: `/api/v2/#${errorAnchor(kind)}`,
 })

@@ -43,6 +43,7 @@ export const errorTable = {
   notIndexed: { rpc: -32020, http: 503, retry: true, text: 'nothing is indexed yet' },
   busy: { rpc: -32015, http: 503, retry: true, text: 'Service is busy' },
   diskFull: { rpc: -32022, http: 503, retry: true, text: 'no room on the disk' },
+  notEmulated: { rpc: -32021, http: 422, retry: false, text: 'Not emulated' },
   messageRefused: { rpc: -32016, http: 400, retry: false, text: 'Message refused' },
 } as const satisfies Record<string, ErrorRow>
 

@@ -3,7 +3,7 @@
 import type { MethodName, registry } from './registry.ts'
 
 type GroupOf<Name extends MethodName> = (typeof registry)[Name]['group']
-type V3Name = Extract<MethodName, `v3.${string}`>
+type V3Name = Extract<MethodName, `${'v3' | 'emulate'}.${string}`>
 
 const v2: Readonly<Record<GroupOf<Exclude<MethodName, V3Name>>, string>> = {
   accounts: 'State of one account, now or at a masterchain block. For history and for many accounts at once use v3.',
@@ -27,6 +27,7 @@ const v3: Readonly<Record<GroupOf<V3Name>, string>> = {
   traces: 'Traces: a transaction with all transactions it led to, as a tree.',
   actions: 'Actions: what a finished trace did in words of a user, such as a jetton transfer or a swap.',
   pending: 'Messages that are in no block yet, emulated on request. They can still change or fail.',
+  emulation: 'What a message would do before it is sent: its whole trace, on the state of any block.',
   blocks: 'Blocks and shards of the masterchain, from the index.',
   jettons: 'Jetton masters and wallets, transfers and burns.',
   nfts: 'NFT collections, items, transfers and sales.',

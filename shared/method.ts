@@ -7,7 +7,7 @@ export type Verb = 'GET' | 'POST'
 
 export interface Route {
   readonly verb: Verb
-  readonly path: `/api/${'v2' | 'v3'}/${string}`
+  readonly path: `/api/${'v2' | 'v3' | 'emulate/v1'}/${string}`
 }
 
 /**
@@ -69,5 +69,11 @@ export const readsV2 = (name: string): readonly Route[] => [
 
 /** A send or run of v2: POST only. */
 export const postsV2 = (name: string): readonly Route[] => [{ verb: 'POST', path: `/api/v2/${name}` }]
+
+/** Interfaces of the service: v2 reads the chain, v3 the index; emulation is described with v3. */
+export type Version = 'v2' | 'v3'
+
+/** By the name of a method: what is not in a namespace of v3 is in v2. */
+export const versionOfName = (name: string): Version => (/^(v3|emulate)\./.test(name) ? 'v3' : 'v2')
 
 export const costOf = (spec: MethodSpec): number => spec.cost ?? 1

@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import { fitsFriendly, type Address as ParsedAddress, parseAddress } from './address.ts'
+import { adviceOnAddress } from './addressAdvice.ts'
 import { fromBase64 } from './base64.ts'
 import { parseHash } from './hash.ts'
 
@@ -25,7 +26,8 @@ export const Address = z
   .transform((text, context): ParsedAddress => {
     const address = parseAddress(text)
     if (address) return address
-    context.addIssue(text === '' ? 'empty address' : `Failed to parse ton_addr: '${clip(text)}'`)
+    const message = text === '' ? 'empty address' : `Failed to parse ton_addr: '${clip(text)}'`
+    context.addIssue({ code: 'custom', message, params: { advice: adviceOnAddress(text) } })
     return z.NEVER
   })
   .meta({

@@ -153,7 +153,7 @@ function requireInstalled(context: TestContext): void {
   if (!installed) context.skip(`no package registry within reach: ${unreachable}`)
 }
 
-describe('installed into an empty folder', { timeout: 120_000 }, () => {
+describe('installed into an empty folder', () => {
   beforeAll(async () => {
     mkdirSync(consumer)
     writeFileSync(join(consumer, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }))

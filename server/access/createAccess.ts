@@ -15,8 +15,15 @@ import { KEYLESS, tierOf } from './plans.ts'
 const REMEMBERED_FOR = 1_200
 const REMEMBERED_KEYS = 10_000
 
-/** `auto`: everybody but callers without a key from this very machine on the embedded chain. */
+/** `auto`: everybody but callers without a key from this very machine on a chain of one's own. */
 export type Limits = 'auto' | 'on' | 'off'
+
+/** A proxy that names no caller makes strangers look local, so real networks exempt nobody. */
+const OWN_CHAINS: ReadonlySet<Network> = new Set(['devnet', 'custom'])
+
+/** Whether callers on this machine are limited, too. */
+export const limitsLocalCallers = (limits: Limits, network: Network): boolean =>
+  limits === 'on' || (limits === 'auto' && !OWN_CHAINS.has(network))
 
 export interface AccessOptions {
   /** The chain this process serves. */
@@ -86,8 +93,7 @@ class StoreAccess implements Access {
   }
 
   #keyless(address: string): Caller {
-    const free =
-      this.#limits === 'off' || (this.#limits === 'auto' && this.#network === 'devnet' && isLoopback(address))
+    const free = this.#limits === 'off' || (isLoopback(address) && !limitsLocalCallers(this.#limits, this.#network))
     return { subject: subjectOf(address), keyId: null, tier: free ? null : KEYLESS }
   }
 

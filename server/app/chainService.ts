@@ -49,6 +49,7 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
   const devchain = await openDevchain({
     folder,
     globalId: config.globalId,
+    validators: config.validators,
     mining: parseMining(config.mining) ?? 'auto',
     story: config.seed === 'demo' ? demoStory : null,
     stories: [demoStory],

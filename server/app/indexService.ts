@@ -33,6 +33,8 @@ export interface IndexService {
 
 const EMBEDDED = 'pglite'
 const SENT_AHEAD = 8
+/** Of the time a call has: a caller learns that the index is being opened instead of having waited too long. */
+const OPENING_PART = 0.8
 /** One for contracts that are slow, one for the others. */
 const INDEX_THREADS = 2
 
@@ -111,7 +113,7 @@ function firstToReindex({ reindexFrom, reset, network, database }: Config): numb
 
 /** Opens the index of a chain; it can be asked at once and answers when it is there. */
 export function openIndex(config: Config, parts: IndexParts, log: Log): IndexService {
-  const { network, role, indexFrom } = config
+  const { network, role, indexFrom, callMs } = config
   const { chain, database = openIndexDatabase(config, log) } = parts
   const pool = indexPool(log)
   const newest = new NewestTransactions()
@@ -120,6 +122,7 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
     ...{ chain, pool, database, network, log },
     onWritten: (rows) => newest.wrote(rows),
     writes: role !== 'api',
+    openingMs: OPENING_PART * callMs,
     indexFrom: parseIndexFrom(indexFrom) ?? null,
     reindexFrom: firstToReindex(config),
   })

@@ -183,11 +183,20 @@ export function createLiveExamples({ registry, handlers, cast }: ExampleParts): 
     )
     const soon = async () => one('dev.setNextBlockTime', { utime: Math.floor(Date.now() / 1000) + 60 })
     const last = async () => one('dev.revert', { id: at(rowsOf(await ask('dev.snapshots'), 'snapshots').at(-1), 'id') })
+    const emulated = async () => ({
+      'emulate.trace': { ...(await signed(ask, cast, WALLET)), with_actions: true },
+      'emulate.tonConnect': {
+        from: rawOf(cast, WALLET),
+        messages: [{ address: rawOf(cast, WALLET + 1), amount: String(SMALL) }],
+        with_actions: true,
+      },
+    })
     const draws = [
       ...chainDraws(ask, rawOf(cast, WALLET)),
       ...tokenDraws(ask),
       ...stakingDraws(ask),
       ...messages,
+      emulated,
       soon,
       last,
     ]

@@ -101,7 +101,7 @@ export function remoteReadiness(
     const [why] = servers.flatMap(({ name, reason }) => (reason === null ? [] : [`${name}: ${reason}`]))
     return { ready: false, words: `no lite server answers${why === undefined ? '' : `; ${why}`}` }
   }
-  const { head, sync, trouble } = trust.status()
+  const { head, sync, trouble, isUndone } = trust.status()
   if (head === null) {
     const words =
       sync === null ? (trouble ?? 'the newest block is being proven') : `proving the chain: ${syncText(sync)}`
@@ -110,7 +110,7 @@ export function remoteReadiness(
   const age = Math.max(0, now - head.utime)
   const words = `block ${head.id.seqno}, ${age.toFixed(1)} s ago, ${of}`
   const best = Math.max(...servers.map(({ seqno }) => seqno ?? 0))
-  if (best < head.id.seqno - MOST_BEHIND)
+  if (isUndone || best < head.id.seqno - MOST_BEHIND)
     return {
       ready: false,
       words: `${words}; they are at block ${best} now: they are behind, or the chain was reverted`,

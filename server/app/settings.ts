@@ -6,6 +6,7 @@ import { INDEX_FROM_WORDS, parseIndexFrom } from '../../shared/indexFrom.ts'
 import { MINING_WORDS, parseInterval, parseMining } from '../../shared/mining.ts'
 import { NETWORKS } from '../../shared/network.ts'
 import { createTrustedProxies } from '../access/index.ts'
+import { DEFAULT_VALIDATORS, MAX_VALIDATORS } from '../devchain/index.ts'
 import { defaultLimits } from '../http/index.ts'
 
 const count = (fallback: number) => z.int().min(1).default(fallback)
@@ -89,6 +90,12 @@ export const Settings = z.strictObject({
     .max(2 ** 31 - 1)
     .default(-3)
     .describe('devnet: network id of a new chain; wallets v5 sign with it, -3 is that of testnet'),
+  validators: z
+    .int()
+    .min(1)
+    .max(MAX_VALIDATORS)
+    .default(DEFAULT_VALIDATORS)
+    .describe('devnet: validators of a new chain; each signs every block, which bounds their number'),
   reset: z.boolean().default(false).describe('devnet: delete the chain and the index, start from block 1'),
   seed: z.enum(['demo', 'none']).default('demo').describe('devnet: content of a new chain: the demo, or none'),
   litePort: z
@@ -161,7 +168,7 @@ export const Settings = z.strictObject({
   limits: z
     .enum(['auto', 'on', 'off'])
     .default('auto')
-    .describe('rate limits; auto exempts callers on this machine when the network is devnet'),
+    .describe('rate limits; auto exempts callers on this machine on devnet and custom networks'),
   trustProxy: listOf('addresses or ranges like 10.0.0.0/8', isProxy)
     .default([])
     .describe('proxies whose X-Forwarded-For is trusted: addresses or ranges like 10.0.0.0/8'),

@@ -66,7 +66,7 @@ export const coins = (amount: number): bigint => BigInt(Math.round(amount * 1e6)
 
 /** A part that only a chain that begins can play: time or keys are nobody else's. */
 export interface StoryPart extends Omit<Part, 'mark' | 'steps'> {
-  steps(scene: Scene, validator: StoryValidator): readonly Step[]
+  steps(scene: Scene, validators: readonly StoryValidator[]): readonly Step[]
 }
 
 /** A name that is another in each round: `alice`, `alice-2`, `alice-3`. */

@@ -21,13 +21,13 @@ export interface Scheduled {
 }
 
 /** From a time on, what happens when. */
-export function storyFrom(start: number, cast: Cast, validator: StoryValidator): Scheduled[] {
+export function storyFrom(start: number, cast: Cast, validators: readonly StoryValidator[]): Scheduled[] {
   const episodes: Scheduled[] = []
   let utime = start
   for (const part of storyParts) {
     // The first of them has founded the zone.
     const scene = { cast, round: 0, start: utime, hasZone: utime > start }
-    const steps = part.steps(scene, validator)
+    const steps = part.steps(scene, validators)
     for (const step of steps) {
       utime += waitOf(step)
       episodes.push({ utime, part, acts: step.acts })
@@ -41,8 +41,8 @@ export const demoStory: Story = {
   name: DEMO,
   title: 'demo',
   seconds: DEMO_SECONDS,
-  episodes: ({ start, globalId, validator }) =>
-    storyFrom(start, createCast(globalId), validator).map(({ utime, part, acts }) => ({
+  episodes: ({ start, globalId, validators }) =>
+    storyFrom(start, createCast(globalId), validators).map(({ utime, part, acts }) => ({
       utime,
       title: part.title,
       messages: (dataOf) => acts.map((act) => messageOf(act, { data: dataOf(actorOf(act)), utime })),

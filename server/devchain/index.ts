@@ -56,7 +56,7 @@ export { createDevchainLiteServer, createEmbeddedChain } from './lite/index.ts'
 export { LogError, LogFull, LogLocked } from './log/index.ts'
 export { MessageRefused, type RefusalReason } from './mempool/index.ts'
 export { type Devchain, openDevchain } from './openDevchain.ts'
-export type { DevchainOptions } from './options.ts'
+export { DEFAULT_VALIDATORS, type DevchainOptions } from './options.ts'
 export { removeChain } from './removeChain.ts'
 export {
   type AccountPatch,
@@ -64,6 +64,7 @@ export {
   type ChainState,
   dataAt,
   MASTERCHAIN,
+  MAX_VALIDATORS,
   type MasterState,
   signedBytes,
 } from './state/index.ts'

@@ -26,18 +26,17 @@ import {
   DEFAULT_IDLE_BLOCK_MS,
   DEFAULT_KEPT_STATES,
   DEFAULT_SNAPSHOT_EVERY,
+  DEFAULT_VALIDATORS,
   type DevchainOptions,
   TESTNET_GLOBAL_ID,
 } from './options.ts'
 import { keptSeed } from './seedFile.ts'
 import { send } from './sending.ts'
-import { createSigner, type Signer, validatorOf } from './state/index.ts'
+import { ValidatorKeys } from './state/index.ts'
 import { createPlayer, type Player } from './story/index.ts'
 
 export interface Devchain {
   readonly globalId: number
-  /** The validator, for proofs of its signatures. */
-  readonly validator: Pick<Signer, 'publicKey' | 'nodeIdShort'>
   /** The newest blocks. */
   head(): Omit<HeadEvent, 'reorg'>
   /** Told of every new head after it is durable; returns what ends it. */
@@ -134,7 +133,8 @@ type Warn = NonNullable<DevchainOptions['log']>
 async function chainOn(ground: Ground, globalId: number, options: DevchainOptions & { readonly log: Warn }) {
   const { past, journal, disk, seed } = ground
   const { limits = DEFAULT_LIMITS, log: warn } = options
-  const signer = createSigner(seed)
+  const keys = new ValidatorKeys(seed)
+  const validators = keys.first(options.validators ?? DEFAULT_VALIDATORS)
   const clock = new ChainClock(options.now ?? Date.now)
   const machine = new BlockMachine(await createExecutor())
   const shop = { machine, sharing: new CellSharing(), recent: new RecentAccounts(), limits, warn }
@@ -143,18 +143,18 @@ async function chainOn(ground: Ground, globalId: number, options: DevchainOption
   const begins = () => clock.time - (story?.seconds ?? 0)
   const chain = await openChain({
     ...{ past, journal, disk, clock, warn },
-    createGenesis: () => createGenesis(devnetPlan({ globalId, utime: begins(), validator: validatorOf(signer) })),
+    createGenesis: () => createGenesis(devnetPlan({ globalId, utime: begins(), validators })),
     story: story?.name ?? null,
-    tools: { shop, signer, seed },
+    tools: { shop, keys, seed },
     snapshotEvery: options.snapshotEvery ?? DEFAULT_SNAPSHOT_EVERY,
     keptStates: options.keptStates ?? DEFAULT_KEPT_STATES,
   })
-  return { chain, signer }
+  return chain
 }
 
 async function assemble(ground: Ground, globalId: number, options: DevchainOptions): Promise<Devchain> {
   const warn: Warn = options.log ?? (() => undefined)
-  const { chain, signer } = await chainOn(ground, globalId, { ...options, log: warn })
+  const chain = await chainOn(ground, globalId, { ...options, log: warn })
   const pool = new Mempool(options.mempool)
   const turns = new Turns()
   const { maxTransactions } = options.limits ?? DEFAULT_LIMITS
@@ -176,7 +176,6 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
   const control = createControl({ chain, pool, miner, turns, send: sendNow })
   return {
     globalId,
-    validator: signer,
     head: () => headOf(chain),
     onHead: (listener) => chain.onHead(listener),
     send: player.isWaiting ? (boc) => player.over.then(() => sendNow(boc)) : sendNow,

@@ -18,7 +18,9 @@ export interface DevchainOptions {
   readonly story?: Story | null
   /** Further ones that a chain which was begun for them goes on with. */
   readonly stories?: readonly Story[]
-  /** 32 bytes the validator's key and the randomness of blocks come from; for chains that must come out equal. */
+  /** Validators of a new chain, 1 to 32; an existing one keeps those it has. */
+  readonly validators?: number
+  /** 32 bytes the validators' keys and the randomness of blocks come from; for chains that must come out equal. */
   readonly seed?: Uint8Array
   /** Milliseconds since 1970; for tests. */
   readonly now?: () => number
@@ -36,6 +38,7 @@ export interface DevchainOptions {
 }
 
 export const TESTNET_GLOBAL_ID = -3
+export const DEFAULT_VALIDATORS = 3
 export const DEFAULT_IDLE_BLOCK_MS = 5000
 export const DEFAULT_KEPT_STATES = 256
 export const DEFAULT_SNAPSHOT_EVERY = 1000

@@ -1,10 +1,10 @@
 // Which methods are in which document, in the order of the registry.
 
 import { groupText } from '../../shared/groups.ts'
-import type { Route } from '../../shared/method.ts'
+import { type Route, type Version, versionOfName } from '../../shared/method.ts'
 import type { MethodSpec, Registry } from '../../shared/registry.ts'
 
-export type Version = 'v2' | 'v3'
+export type { Version }
 
 export interface Entry {
   readonly name: string
@@ -21,11 +21,11 @@ export const entriesOf = (registry: Registry): readonly Entry[] =>
 
 /** Routes of a method under one interface. */
 export const routesOf = (spec: MethodSpec, version: Version): readonly Route[] =>
-  spec.rest.filter((route) => route.path.startsWith(`/api/${version}/`))
+  spec.rest.filter(({ path }) => path.startsWith('/api/v2/') === (version === 'v2'))
 
-/** Where a method is described; one that only JSON-RPC has is in v2 unless its name begins with `v3.`. */
+/** Where a method is described. */
 export const versionOf = (name: string, { rest: [route] }: MethodSpec): Version =>
-  (route?.path.startsWith('/api/v3/') ?? name.startsWith('v3.')) ? 'v3' : 'v2'
+  route === undefined ? versionOfName(name) : route.path.startsWith('/api/v2/') ? 'v2' : 'v3'
 
 /** Heading of a group as a tag, with what the group is for. */
 export function tagOf(version: Version, group: string): { readonly name: string; readonly description?: string } {

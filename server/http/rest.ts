@@ -8,6 +8,7 @@ import type { Registry } from '../../shared/registry.ts'
 import { type ChargedCall, type Dispatch, nearestName, type Question } from '../methods/index.ts'
 import { readBody } from './body.ts'
 import type { Dialect } from './dialect/dialect.ts'
+import { emulation } from './dialect/emulation.ts'
 import { plain } from './dialect/plain.ts'
 import { toncenter } from './dialect/toncenter.ts'
 import type { Exchange } from './exchange.ts'
@@ -35,6 +36,9 @@ type Handler = (context: Context) => Promise<void>
 
 const JSON_TYPE = 'application/json'
 
+const dialectOf = (path: string): Dialect =>
+  path.startsWith('/api/v2/') ? toncenter : path.startsWith('/api/emulate/') ? emulation : plain
+
 /** Koa middleware that answers every request it gets. */
 export function createRest(parts: RestParts): (context: Context) => void | Promise<void> {
   const { registry, plans, dispatch, limits, exchangeOf } = parts
@@ -60,7 +64,7 @@ export function createRest(parts: RestParts): (context: Context) => void | Promi
     const url = req.url ?? ''
     const known = recent.get(url)
     if (known) return known
-    const question = dispatch.question(name, paramsOfQuery(planOf(name), query, dialect === plain ? 'v3' : 'v2'))
+    const question = dispatch.question(name, paramsOfQuery(planOf(name), query, dialect === toncenter ? 'v2' : 'v3'))
     // A key in it is not to be kept.
     if (question.key !== '' && !query.includes('api_key')) recent.set(url, question)
     return question
@@ -91,7 +95,7 @@ export function createRest(parts: RestParts): (context: Context) => void | Promi
   const verbsOf = new Map<string, Map<string, Handler>>()
   for (const [name, spec] of Object.entries(registry)) {
     for (const { verb, path } of spec.rest) {
-      const target = { name, dialect: path.startsWith('/api/v2/') ? toncenter : plain }
+      const target = { name, dialect: dialectOf(path) }
       if (verbsOf.get(path)?.has(verb)) throw new Error(`${verb} ${path} stands for two methods`)
       const handler: Handler = (context) => serve(exchangeOf(context), target)
       router.register(path, [verb], handler)

@@ -3,9 +3,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError } from '../store/index.ts'
 
-/** A start takes less, also that of an embedded database on a slow machine; calls have a limit of their own. */
-const PATIENCE_MS = 8_000
-
 export class Permission {
   #refusal: string | null = null
   #isKnown = false
@@ -14,7 +11,11 @@ export class Permission {
   #settle: () => void = () => undefined
   readonly #known: Promise<void>
 
-  constructor() {
+  readonly #openingMs: number
+
+  /** Reads wait this long for a start; a machine that is not busy takes a second. */
+  constructor(openingMs: number) {
+    this.#openingMs = openingMs
     this.#known = new Promise((resolve) => {
       this.#settle = resolve
     })
@@ -55,7 +56,7 @@ export class Permission {
   async #untilKnown(signal: AbortSignal | undefined): Promise<void> {
     const enough = new AbortController()
     const either = signal === undefined ? enough.signal : AbortSignal.any([signal, enough.signal])
-    const late = sleep(PATIENCE_MS, true, { signal: either, ref: false }).catch(() => false)
+    const late = sleep(this.#openingMs, true, { signal: either, ref: false }).catch(() => false)
     try {
       await Promise.race([this.#known, late])
     } finally {

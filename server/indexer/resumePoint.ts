@@ -1,7 +1,15 @@
 // The resume point of the index: read from the store whenever following starts.
 
 import type { IndexFrom } from '../../shared/indexFrom.ts'
-import { type BlockIdExt, type Chain, isSameBlock, MASTERCHAIN, type ReadOptions, WHOLE_SHARD } from '../node/index.ts'
+import {
+  type BlockIdExt,
+  type Chain,
+  isSameBlock,
+  LiteError,
+  MASTERCHAIN,
+  type ReadOptions,
+  WHOLE_SHARD,
+} from '../node/index.ts'
 import {
   adoptIdentity,
   type CursorRow,
@@ -100,7 +108,7 @@ async function adopt(
   const indexed = await database.transaction((sql) => readMaster(sql, firstMcSeqno))
   const found = await blockOfChain(reader, firstMcSeqno)
   if (indexed === null || found === null)
-    throw new Error(`block ${firstMcSeqno}, by which the chain of the index is known, is not there yet`)
+    throw new LiteError('notReady', `block ${firstMcSeqno}, by which the chain of the index is known, is not there yet`)
   const isSame = Buffer.compare(indexed.rootHash, found.rootHash) === 0
   if (!isSame) throw otherBlock(firstMcSeqno, indexed.rootHash, found.rootHash)
   await database.transaction((sql) => adoptIdentity(sql, own))
@@ -124,17 +132,20 @@ export async function loadResumePoint(parts: ResumeParts): Promise<ResumePoint> 
   }
   if (!chain.traits.canRewind)
     throw found === null
-      ? new Error('the node does not have the last block that was indexed')
-      : otherChain(bare.id.seqno)
+      ? new LiteError('notReady', `no lite server has block ${bare.id.seqno}, the last one that was indexed`)
+      : otherChain(bare.id.seqno, await commonAncestor(reader, database, cursor))
   await rewind(parts, cursor)
   return await loadResumePoint(parts)
 }
 
-const otherChain = (seqno: number): IndexerError =>
+const otherChain = (seqno: number, ancestor: BlockIdExt | null): IndexerError =>
   new IndexerError(
     'gap',
-    `block ${seqno} of the masterchain is not the one that was indexed: ask other lite servers, choose another database ` +
-      'with --database, or index anew from a block both agree on with --reindex-from',
+    `block ${seqno} of the masterchain is not the one that was indexed: ` +
+      (ancestor === null
+        ? 'chain and index have no block in common; use other lite servers, or choose another database with --database'
+        : `chain and index agree up to block ${ancestor.seqno}; if the chain was reverted, start once with ` +
+          `--reindex-from ${ancestor.seqno + 1}, else use other lite servers`),
   )
 
 /** Undoes what the chain does not have any more. */

@@ -1,6 +1,7 @@
 // Removes rows of blocks that are no longer part of the chain, after an embedded chain was reverted or created again.
 
 import { sameBytes } from '../cell/index.ts'
+import { accountContent } from '../facts/index.ts'
 import { type BlockIdExt, type Chain, LiteError } from '../node/index.ts'
 import {
   type AccountKey,
@@ -14,7 +15,6 @@ import {
   rollbackTo,
 } from '../store/index.ts'
 import { accountIdOf } from './accounts/accountBook.ts'
-import { accountContent } from './accounts/content.ts'
 import type { AssetBook } from './assets/assetBook.ts'
 import type { Lanes } from './chain/lanes.ts'
 import type { StepReader } from './chain/stepReader.ts'

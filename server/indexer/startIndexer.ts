@@ -13,7 +13,7 @@ import { Follower } from './follower.ts'
 import { type IndexHead, IndexHeads, type IndexView } from './indexHead.ts'
 import { Permission } from './permission.ts'
 import { Progress } from './progress.ts'
-import { isFinal, isRefusal, textOf } from './trouble.ts'
+import { factsOf, isFinal, isRefusal, textOf } from './trouble.ts'
 import { pause, watchIndex } from './watchIndex.ts'
 
 export interface IndexerOptions {
@@ -36,6 +36,8 @@ export interface IndexerOptions {
   readonly watchMs?: number
   /** How long the node may take for one answer. */
   readonly timeoutMs?: number
+  /** How long reads wait for the database to be open and for its chain to be checked. */
+  readonly openingMs?: number
   /** Transactions one SQL transaction writes at most, but always at least one masterchain block. */
   readonly batchTransactions?: number
   /** Called with rows once they are readable, before all other listeners. */
@@ -79,6 +81,7 @@ export interface Indexer extends IndexView {
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 10_000
 const NODE_TIMEOUT_MS = 10_000
+const OPENING_MS = 8_000
 const BATCH_TRANSACTIONS = 1_000
 
 class RunningIndexer {
@@ -87,7 +90,7 @@ class RunningIndexer {
   readonly #watch: HeadWatch
   readonly #progress: Progress
   readonly #own: OwnChain
-  readonly permission = new Permission()
+  readonly permission: Permission
   readonly #end = new AbortController()
   readonly #done: Promise<void>
   #state: IndexerState = 'starting'
@@ -100,6 +103,7 @@ class RunningIndexer {
   constructor(options: IndexerOptions) {
     const { chain, log, pollMs = 1000, timeoutMs = NODE_TIMEOUT_MS } = options
     this.#options = options
+    this.permission = new Permission(options.openingMs ?? OPENING_MS)
     this.#reindexFrom = options.reindexFrom ?? null
     this.#watch = new HeadWatch(chain, { pollMs, timeoutMs })
     this.#progress = new Progress({ log })
@@ -251,7 +255,7 @@ class RunningIndexer {
   async #afterTrouble(error: unknown): Promise<void> {
     if (this.#end.signal.aborted) return
     const text = textOf(error)
-    if (this.#trouble === null) this.#options.log.warn({ err: error }, 'indexer paused')
+    if (this.#trouble === null) this.#options.log.warn(factsOf(error), 'indexer paused')
     this.#trouble = text
     this.#state = 'waiting'
     const { longestPauseMs = LONGEST_PAUSE_MS } = this.#options
@@ -264,7 +268,7 @@ class RunningIndexer {
     if (this.#end.signal.aborted) return
     this.#trouble = textOf(error)
     if (isRefusal(error)) this.permission.refuse(error.message)
-    this.#options.log.error(isRefusal(error) ? { reason: error.message } : { err: error }, 'indexer stopped')
+    this.#options.log.error(factsOf(error), 'indexer stopped')
   }
 }
 

@@ -1,7 +1,7 @@
 // What goes wrong with an index: whether it passes, whether it forbids reading, and how it is put to operators.
 
 import { ParseError } from '../facts/index.ts'
-import { ProofError } from '../node/index.ts'
+import { LiteError, ProofError } from '../node/index.ts'
 import { StoreError } from '../store/index.ts'
 import { IndexerError, type IndexerErrorCode } from './errors.ts'
 
@@ -19,9 +19,22 @@ export const isRefusal = (error: unknown): error is Error =>
     ? REFUSING.includes(error.code)
     : error instanceof StoreError && error.code === 'mismatch'
 
+/** Of the program itself, for which the place in it is worth a look. */
+const isFault = (error: unknown): boolean =>
+  !(
+    error instanceof IndexerError ||
+    error instanceof ParseError ||
+    error instanceof StoreError ||
+    error instanceof LiteError ||
+    error instanceof ProofError
+  )
+
+/** What a log line says of it: one sentence, and of a fault of the program where it came from. */
+export const factsOf = (error: unknown): object => (isFault(error) ? { err: error } : { reason: textOf(error) })
+
 export const textOf = (error: unknown): string =>
   error instanceof ProofError
-    ? `a node gave a wrong answer: ${error.message}`
+    ? `${error.server ?? 'the chain'} gave a wrong answer: ${error.message}`
     : error instanceof StoreError && error.code === 'full'
       ? `no room on the disk of the database: ${error.message}`
       : error instanceof Error

@@ -2,7 +2,7 @@
 // A transport passes a name, params in JSON types and a call; it gets finished JSON text or an ApiError.
 
 import { ApiError } from '../../shared/errors.ts'
-import { costOf } from '../../shared/method.ts'
+import { costOf, versionOfName } from '../../shared/method.ts'
 import type { Registry } from '../../shared/registry.ts'
 import type { Access, Budget } from '../access/index.ts'
 import type { Metrics } from '../observe/index.ts'
@@ -61,7 +61,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       name,
       spec,
       cost: costOf(spec),
-      modified: name.startsWith('v3.'),
+      modified: versionOfName(name) === 'v3',
       run,
       meter: metrics.method(name),
       lanes: spec.control === true ? null : spec.freshness === 'index' ? lanes.index : lanes.chain,

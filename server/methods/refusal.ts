@@ -2,7 +2,7 @@
 // validator's own jargon, never more of the caller's text than fits a line.
 
 import type { z } from 'zod'
-import { ApiError } from '../../shared/errors.ts'
+import { ApiError, type ErrorData } from '../../shared/errors.ts'
 import type { MissingWords } from '../../shared/method.ts'
 import { clip } from '../../shared/primitives.ts'
 
@@ -64,11 +64,17 @@ export class ValueRefusal extends ApiError {
   /** How many other values do not fit either. */
   readonly others: number
 
-  constructor(text: string, param: string, { index, others }: { index: number | null; others: number }) {
-    super('invalidParams', text, { param })
+  constructor(text: string, data: ErrorData, { index, others }: { index: number | null; others: number }) {
+    super('invalidParams', text, data)
     this.index = index
     this.others = others
   }
+}
+
+/** What to do about it, where the schema says so. */
+function adviceOf(issue: Issue): Pick<ErrorData, 'advice'> {
+  const advice: unknown = issue.code === 'custom' ? issue.params?.advice : undefined
+  return typeof advice === 'string' ? { advice } : {}
 }
 
 /** Whether the value itself could not be parsed. */
@@ -91,5 +97,9 @@ export function refusal(error: z.ZodError, params: unknown, whenMissing?: Missin
   if (!isUnread(issue, params)) return new ApiError('invalidParams', text, { param: name })
   const [, index] = issue.path
   const others = error.issues.length - 1
-  return new ValueRefusal(text, name, { index: typeof index === 'number' ? index : null, others })
+  return new ValueRefusal(
+    text,
+    { param: name, ...adviceOf(issue) },
+    { index: typeof index === 'number' ? index : null, others },
+  )
 }

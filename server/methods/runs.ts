@@ -7,6 +7,7 @@ import type { Log, MethodMeter } from '../observe/index.ts'
 import type { Call, ChargedCall } from './call.ts'
 import { enterLane } from './callLanes.ts'
 import { asChainError } from './errors.ts'
+import { FailureLog } from './failureLog.ts'
 import type { ResultCache } from './resultCache.ts'
 import { RunningCall, withTimeout } from './runningCall.ts'
 import { SharedRuns } from './sharedRuns.ts'
@@ -63,11 +64,12 @@ export interface Runs {
   find(key: string, call: ChargedCall): Job | null
   /** The answer of that call. */
   join(other: Job, call: ChargedCall): Promise<Answer>
-  /** The error for the caller: counted, and with its one log line. */
+  /** The error for the caller: counted and logged. */
   failed(entry: Entry, thrown: unknown, started: number, call: ChargedCall): ApiError
 }
 
 export function createRuns({ cache, log, timeoutMs, checkResults }: RunParts): Runs {
+  const failures = new FailureLog(log)
   const shared = new SharedRuns<Job>(
     ({ entry, moment, running, limitMs }, call) =>
       cache.isCurrent(entry.spec.freshness, moment) &&
@@ -100,7 +102,7 @@ export function createRuns({ cache, log, timeoutMs, checkResults }: RunParts): R
     return { json, remembered: false }
   }
 
-  /** The error for the caller: counted, and with its one log line. */
+  /** The error for the caller: counted and logged. */
   function failed({ name, meter }: Entry, thrown: unknown, started: number, call: ChargedCall | Call): ApiError {
     const error = asCallError(thrown)
     const known = error instanceof ApiError
@@ -114,7 +116,7 @@ export function createRuns({ cache, log, timeoutMs, checkResults }: RunParts): R
     }
     if (call instanceof RunningCall && call.isAbandoned) log.debug(line, 'call abandoned')
     else if (!known) log.error({ err: error, ...line }, 'call failed')
-    else if (sent.row.http >= 500) log.warn(line, 'call failed')
+    else if (sent.row.http >= 500) failures.failed(line)
     else log.debug(line, 'call refused')
     meter.done(sent.kind, performance.now() - started)
     return sent

@@ -5,7 +5,7 @@
 import type { Cell } from '../cell/index.ts'
 import type { BackLink, SignatureSet } from './answers.ts'
 import { type AccountId, type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from './blockId.ts'
-import type { BlockQuery, ListQuery } from './liteServer.ts'
+import type { BlockQuery, HistoryQuery, ListQuery } from './liteServer.ts'
 import type {
   PreviousBlocks,
   ProvenBlock,
@@ -54,15 +54,6 @@ export type HeadReport =
   | { readonly kind: 'head'; readonly id: BlockIdExt }
   /** No new head can be had for now; a `head` report ends it. */
   | { readonly kind: 'lost'; readonly reason: string }
-
-/** Where to begin a walk through an account's transactions, newest first. */
-export interface HistoryQuery {
-  readonly account: AccountId
-  readonly lt: bigint
-  readonly hash: Uint8Array
-  /** At most 16 are returned at once. */
-  readonly count: number
-}
 
 export interface ListedName {
   readonly account: Uint8Array

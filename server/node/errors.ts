@@ -16,6 +16,9 @@ const liteErrorCodes = {
   cancelled: 653,
 } as const
 
+/** The server itself failed: another one may answer. */
+export const SERVER_FAULT = -503
+
 export type LiteErrorKind = keyof typeof liteErrorCodes
 
 const kindByCode: ReadonlyMap<number, LiteErrorKind> = new Map(
@@ -27,7 +30,7 @@ const PASSING: ReadonlySet<number> = new Set([
   liteErrorCodes.notReady,
   liteErrorCodes.timeout,
   liteErrorCodes.cancelled,
-  ...[-503, 228, 429, 502, 503],
+  ...[SERVER_FAULT, 228, 429, 502, 503],
 ])
 
 /** A state that was removed: servers keep them for a day or so. */

@@ -4,7 +4,7 @@
 import { type AdnlConnection, AdnlError, connectAdnl } from './adnl/index.ts'
 import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from './blockId.ts'
 import { createLiteServerOn } from './connectLiteServer.ts'
-import { LiteError } from './errors.ts'
+import { LiteError, SERVER_FAULT } from './errors.ts'
 import type { LiteServer } from './liteServer.ts'
 import type { ServerAddress } from './pool/index.ts'
 import type { TrustStart } from './remote/index.ts'
@@ -71,8 +71,6 @@ const TIMEOUT_MS = 5_000
 /** Beyond it proofs of time and blocks from the future are refused. */
 const MOST_SKEW_S = 30
 const BISECTIONS = 8
-/** A server that gave up before we did. */
-const SERVER_TIMEOUT = -503
 
 const millis = (from: number): string => `${Math.round(performance.now() - from)} ms`
 
@@ -80,7 +78,7 @@ const millis = (from: number): string => `${Math.round(performance.now() - from)
 function troubleOf(error: unknown, timeoutMs: number): Pick<Step, 'fault' | 'words'> {
   if (error instanceof ProofError) return { fault: 'unproven', words: error.message }
   if (!(error instanceof LiteError)) return { fault: 'unreadable', words: String(error) }
-  if (error.kind === 'timeout' || error.code === SERVER_TIMEOUT)
+  if (error.kind === 'timeout' || error.code === SERVER_FAULT)
     return { fault: 'slow', words: `no answer within ${timeoutMs / 1000} s` }
   if (error.cause instanceof AdnlError) return { fault: 'closed', words: error.cause.message }
   if (error.kind === 'protocol' && error.cause !== undefined) return { fault: 'unreadable', words: error.message }

@@ -26,7 +26,6 @@ export {
   type ChainProofs,
   type ChainTraits,
   type HeadReport,
-  type HistoryQuery,
   type ListedName,
   masterBlock,
   type QueueSizes,
@@ -49,11 +48,14 @@ export {
   configParts,
   type DispatchMessagesQuery,
   type DispatchQueuesQuery,
+  type HistoryQuery,
   headerParts,
   type ListQuery,
   type LiteOptions,
   type LiteServer,
+  type MethodQuery,
   runParts,
+  type ShardQuery,
   type ValidatorStatsQuery,
 } from './liteServer.ts'
 export * from './networkConfig/index.ts'

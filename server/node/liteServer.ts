@@ -57,6 +57,37 @@ export type BlockQuery = ShardId &
     | { readonly utime: number }
   )
 
+/** A get-method to run. */
+export interface MethodQuery {
+  readonly account: AccountId
+  readonly methodId: number
+  /** A bag of cells with a VmStack, or empty. */
+  readonly params: Uint8Array
+  /** `runParts`. */
+  readonly mode: number
+}
+
+/** Where to begin a walk through an account's transactions, newest first. */
+export interface HistoryQuery {
+  readonly account: AccountId
+  readonly lt: bigint
+  readonly hash: Uint8Array
+  /** At most 16 are returned at once. */
+  readonly count: number
+}
+
+/** One transaction of a block. */
+export interface TransactionQuery {
+  readonly account: AccountId
+  readonly lt: bigint
+}
+
+/** A shard as a masterchain block registers it. */
+export interface ShardQuery extends ShardId {
+  /** Only this very shard; otherwise the one that contains it. */
+  readonly exact: boolean
+}
+
 /** Which transactions of a block to list. */
 export interface ListQuery {
   /** At most 256 are listed at once. */
@@ -163,26 +194,11 @@ export interface LiteServer {
   accountState(id: BlockIdExt, account: AccountId, options?: LiteOptions): Promise<AccountStateAnswer>
   /** The same with a proof of the account without code, data and libraries in place of its full state. */
   accountStatePruned(id: BlockIdExt, account: AccountId, options?: LiteOptions): Promise<AccountStateAnswer>
-  /** `params` is a bag of cells with a VmStack, or empty; `mode`: `runParts`. */
-  runMethod(
-    id: BlockIdExt,
-    account: AccountId,
-    methodId: number,
-    params: Uint8Array,
-    mode: number,
-    options?: LiteOptions,
-  ): Promise<RunMethodAnswer>
+  runMethod(id: BlockIdExt, query: MethodQuery, options?: LiteOptions): Promise<RunMethodAnswer>
 
-  /** Up to 16, newest first, from the one with this lt and hash. */
-  transactions(
-    account: AccountId,
-    lt: bigint,
-    hash: Uint8Array,
-    count: number,
-    options?: LiteOptions,
-  ): Promise<TransactionsAnswer>
+  transactions(query: HistoryQuery, options?: LiteOptions): Promise<TransactionsAnswer>
   /** `id` is the block the transaction is in. */
-  oneTransaction(id: BlockIdExt, account: AccountId, lt: bigint, options?: LiteOptions): Promise<TransactionAnswer>
+  oneTransaction(id: BlockIdExt, query: TransactionQuery, options?: LiteOptions): Promise<TransactionAnswer>
   listTransactions(id: BlockIdExt, query: ListQuery, options?: LiteOptions): Promise<BlockTransactionsAnswer>
   listTransactionsExt(id: BlockIdExt, query: ListQuery, options?: LiteOptions): Promise<BlockTransactionsExtAnswer>
 
@@ -200,8 +216,7 @@ export interface LiteServer {
   ): Promise<LibrariesAnswer>
 
   shards(id: BlockIdExt, options?: LiteOptions): Promise<AllShardsAnswer>
-  /** The shard that contains the given one, or is it when `exact`. */
-  shardInfo(id: BlockIdExt, shard: ShardId, exact: boolean, options?: LiteOptions): Promise<ShardInfoAnswer>
+  shardInfo(id: BlockIdExt, query: ShardQuery, options?: LiteOptions): Promise<ShardInfoAnswer>
   /**
    * Links of trust between two masterchain blocks, up to 16 at once; without a target to the newest. `mode`: `chainParts`,
    * by default `nearReference`.

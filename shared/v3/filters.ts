@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { fitsFriendly, parseAddress } from '../address.ts'
+import { adviceOnAddress } from '../addressAdvice.ts'
 import { parseHash } from '../hash.ts'
 import { clip, Int32 } from '../primitives.ts'
 
@@ -20,7 +21,9 @@ const value = <T>(read: (text: string) => T | null, what: string) =>
     .transform((text, context): T => {
       const found = read(text)
       if (found !== null) return found
-      context.addIssue(text === '' ? `empty ${what}` : `invalid ${what}: '${clip(text)}'`)
+      const message = text === '' ? `empty ${what}` : `invalid ${what}: '${clip(text)}'`
+      const advice = what === 'address' ? { advice: adviceOnAddress(text) } : {}
+      context.addIssue({ code: 'custom', message, params: advice })
       return z.NEVER
     })
 

@@ -5,6 +5,7 @@ import { actions } from './actions.ts'
 import { assetGroups, assets } from './assets/assets.ts'
 import { blocks } from './blocks.ts'
 import { decode } from './decode.ts'
+import { emulation } from './emulation.ts'
 import { legacy } from './legacy.ts'
 import { messages } from './messages.ts'
 import { pending } from './pending.ts'
@@ -20,6 +21,7 @@ export const indexedGroups = [
   traces,
   actions,
   pending,
+  emulation,
   decode,
   legacy,
   ...assetGroups,
@@ -34,6 +36,7 @@ export const indexed = {
   ...traces,
   ...actions,
   ...pending,
+  ...emulation,
   ...decode,
   ...legacy,
   ...assets,

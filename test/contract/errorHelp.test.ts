@@ -35,12 +35,41 @@ test.each(kinds)('%s', async (kind) => {
   expect(new RpcError({ method: 'm', code, text: message, data })).toMatchObject({ advice, docs })
 })
 
-test('a refusal by the running service', async () => {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'detectAddress', params: { address: 'nonsense' } })
+const refused = async (method: string, params: object) => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const response = await fetch(`${service().url}/jsonRPC`, { method: 'POST', body })
-  expect(await response.json()).toMatchObject({
+  return (await response.json()) as { readonly error: { readonly data: Readonly<Record<string, unknown>> } }
+}
+
+test('a refusal by the running service', async () => {
+  expect(await refused('detectHash', { hash: 'nonsense' })).toMatchObject({
     error: { data: { kind: 'invalidParams', advice: errorAdvice.invalidParams, docs: '/api/v2/#error-invalidParams' } },
   })
+})
+
+const GOOD = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'
+
+test.each([
+  ['nonsense', /^A friendly address has 48 characters, this one has 8\.$/],
+  ['abc', /^An address is 48 characters such as EQ/],
+  [GOOD.slice(0, -1), /this one has 47/],
+  [`${GOOD.slice(0, 20)}x${GOOD.slice(21)}`, /checksum does not fit: a character is wrong/],
+  [`${GOOD.slice(0, 20)}+-${GOOD.slice(22)}`, /base64 of one alphabet/],
+  ['0:12ab', /64 hex digits behind the colon, this one has 4/],
+  [`99999999999:${'0'.repeat(64)}`, /There is no workchain 99999999999/],
+  ['0'.repeat(64), /Put the workchain in front/],
+  ['foundation.ton', /A name is not an address: resolve it/],
+  ['', /^Name the account/],
+  ['0x12<script>', /^An address is 48 characters/],
+])('a text that is no address: %s', async (address, advice) => {
+  for (const [method, params] of [
+    ['getAddressInformation', { address }],
+    ['v3.accountStates', { address: [address] }],
+  ] as const) {
+    const { error } = await refused(method, params)
+    expect(error.data).toMatchObject({ kind: 'invalidParams', advice: expect.stringMatching(advice) })
+    expect(error.data.docs).toBe('/api/v2/#error-invalidParams')
+  }
 })
 
 test('failures without an answer', async () => {

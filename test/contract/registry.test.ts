@@ -19,15 +19,22 @@ test('no name is one every object has', () => {
   expect(methods.map(([name]) => name).filter((name) => name in {})).toEqual([])
 })
 
+/** The routes of emulation repeat the name of their interface: `emulateTrace`. */
+function nameOf(path: string): string {
+  const bare = path.replace(/^\/api\/(v\d|emulate\/v1)\//, '')
+  if (path.startsWith('/api/v3/')) return `v3.${bare.replaceAll('/', '.')}`
+  return path.startsWith('/api/emulate/')
+    ? bare.replace(/^emulate(.)/, (_, first) => `emulate.${first.toLowerCase()}`)
+    : bare
+}
+
 describe.each(methods)('%s', (name, spec) => {
   const schema = z.toJSONSchema(spec.params, { io: 'input' })
   const params = Object.keys(schema.properties ?? {})
 
   test('is named after its path, in either interface', () => {
     for (const { path } of spec.rest) {
-      const bare = path.replace(/^\/api\/v\d\//, '')
-      const expected = path.startsWith('/api/v3/') ? `v3.${bare.replaceAll('/', '.')}` : bare
-      expect(expected).toBe(name)
+      expect(nameOf(path)).toBe(name)
     }
   })
 

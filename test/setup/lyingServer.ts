@@ -2,8 +2,8 @@
 // all proofs, and under the names of the blocks it was asked about. Or with rubbish in place of the proofs.
 
 import {
-  type AccountId,
   type BlockIdExt,
+  type HistoryQuery,
   type LiteServer,
   MASTERCHAIN,
   verifyAccount,
@@ -57,12 +57,12 @@ async function outOf(other: LiteScene, verb: Verb, args: readonly unknown[]): Pr
 }
 
 /** The history of the same account there, from its newest transaction on. */
-async function otherHistory({ chain, lite }: LiteScene, [account, , , count]: readonly unknown[]): Promise<unknown> {
-  const id = account as AccountId
+async function otherHistory({ chain, lite }: LiteScene, [query]: readonly unknown[]): Promise<unknown> {
+  const { account, count } = query as HistoryQuery
   const head = chain.head().master.id
-  const { shardAccount } = verifyAccount(head, id, await lite.accountState(head, id))
+  const { shardAccount } = verifyAccount(head, account, await lite.accountState(head, account))
   if (shardAccount === null) return { ids: [], transactions: new Uint8Array() }
-  return lite.transactions(id, shardAccount.lastTransLt, shardAccount.lastTransHash, Number(count))
+  return lite.transactions({ account, lt: shardAccount.lastTransLt, hash: shardAccount.lastTransHash, count })
 }
 
 const HASH_BYTES = 32

@@ -1,6 +1,7 @@
 // What a person sees after the start: where everything is.
 
 import { resolve } from 'node:path'
+import { limitsLocalCallers } from '../../access/index.ts'
 import { type Config, indexPlace, type Service, type StartTrouble } from '../../app/index.ts'
 import type { AccountDescription, Progress } from '../../devchain/index.ts'
 import { settings } from '../flags.ts'
@@ -8,7 +9,9 @@ import { settings } from '../flags.ts'
 const limitsInWords = ({ limits, network }: Config): string => {
   if (limits === 'off') return 'off'
   const keyless = 'without a key 1 call per second and address'
-  return limits === 'auto' && network === 'devnet' ? `none for callers on this machine, else ${keyless}` : keyless
+  return limitsLocalCallers(limits, network)
+    ? `${keyless}, also from this machine: make a key, or start with --limits off`
+    : `none for callers on this machine, else ${keyless}`
 }
 
 const MOST_SHOWN = 120

@@ -45,7 +45,8 @@ const setting = ([index, value]: readonly [number, Cell]): Act => ({
   change: { kind: 'parameter', index, value },
 })
 
-function steps(scene: Scene, validator: StoryValidator): Step[] {
+function steps(scene: Scene, [validator]: readonly StoryValidator[]): Step[] {
+  if (validator === undefined) return []
   const { wallet, globalId } = scene.cast
   const pool = poolOf(scene).address
   const ownWallet = poolValidator(scene)

@@ -116,7 +116,7 @@ export class Chain {
       clockOffset: clock.offset,
       masterBoc: made.master.boc,
       shardBoc: made.shard?.boc ?? null,
-      signature: made.signature,
+      signatures: made.signatures,
     }
     const payload = packStep(record)
     const [at] = await journal.append([{ type: RecordType.step, payload }])

@@ -110,7 +110,7 @@ export async function openChain(parts: OpenParts): Promise<Chain> {
     master: readMasterState(zerostates.master.root, zerostates.master.id),
     shard: readState(zerostates.base.root, zerostates.base.id),
   }
-  const steps = new Steps(index, journal)
+  const steps = new Steps(index, journal, firstSignerOf(parts.tools))
   const snapshots = disk === null ? null : new StateSnapshots(disk, index, steps)
   const findBase = async (seqno: number) => (await snapshots?.find(seqno)) ?? null
   const moments = new Moments(start, { steps, limit: parts.keptStates, findBase })
@@ -161,6 +161,12 @@ async function begin({ past, journal, createGenesis, story }: OpenParts): Promis
   await journal.append([{ type: RecordType.genesis, payload }])
   past.story = story
   return genesis
+}
+
+function firstSignerOf({ keys }: Pick<StepTools, 'keys'>): Uint8Array {
+  const [first] = keys.first(1)
+  if (first === undefined) throw new Error('A chain without keys')
+  return first.nodeIdShort
 }
 
 interface CatchUp {

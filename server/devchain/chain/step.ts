@@ -7,6 +7,7 @@ import {
   collateShard,
   type External,
   type ExternalOutcome,
+  masterValidators,
   NO_WORK,
   type SealedBlock,
   type Workshop,
@@ -15,12 +16,13 @@ import type { BlockFacts } from '../journal/index.ts'
 import {
   type BASECHAIN,
   type BlockIdExt,
+  type BlockSignature,
   type ChainState,
   type MASTERCHAIN,
   type Moment,
   readMasterState,
   readState,
-  type Signer,
+  type ValidatorKeys,
 } from '../state/index.ts'
 
 export interface StepWork {
@@ -39,7 +41,7 @@ export const NOTHING_TO_DO: StepWork = { shard: NO_WORK, master: NO_WORK }
 /** What stays the same from step to step. */
 export interface StepTools {
   readonly shop: Workshop
-  readonly signer: Signer
+  readonly keys: ValidatorKeys
   /** 32 bytes the randomness of blocks is derived from. */
   readonly seed: Uint8Array
   readonly baseZerostate: BlockIdExt
@@ -48,7 +50,7 @@ export interface StepTools {
 export interface MadeStep {
   readonly master: SealedBlock
   readonly shard: SealedBlock | null
-  readonly signature: Uint8Array
+  readonly signatures: readonly BlockSignature[]
   readonly after: Moment
   readonly outcomes: ReadonlyMap<External, ExternalOutcome>
 }
@@ -62,20 +64,29 @@ function randSeedFor({ seed }: StepTools, { id }: ChainState, epoch: number): Ui
   return new Uint8Array(createHash('sha256').update(seed).update(numbers).update(id.rootHash).digest())
 }
 
+/** By the validators that were in charge before the block. */
+function signed({ keys, shop }: StepTools, { master }: Moment, block: BlockIdExt): readonly BlockSignature[] {
+  const validators = masterValidators(master.extra.config, master.master.validatorInfo.catchainSeqno)
+  // Said once for a set, in the block after the one that installs it.
+  if (master.master.afterKeyBlock && !keys.suffice(validators))
+    shop.warn('Validators elected whose keys the chain does not hold: light clients refuse its next blocks', {
+      ours: keys.among(validators).length,
+      elected: validators.length,
+    })
+  return keys.sign(block, validators)
+}
+
 /** Makes a step at a time no earlier than either chain's. The first step has no block of the basechain. */
 export async function makeStep(
   tools: StepTools,
   before: Moment,
   { work, utime, epoch }: { readonly work: StepWork; readonly utime: number; readonly epoch: number },
 ): Promise<MadeStep> {
-  const { signer } = tools
   const shop = { ...tools.shop, limits: work.isWhole === true ? NO_LIMITS : (work.limits ?? tools.shop.limits) }
-  const creator = signer.publicKey
   const parts = (previous: ChainState, blockWork: BlockWork) => ({
     utime,
     randSeed: randSeedFor(tools, previous, epoch),
     work: blockWork,
-    creator,
   })
   const shard =
     before.master.id.seqno === 0
@@ -90,7 +101,7 @@ export async function makeStep(
   return {
     master: master.block,
     shard: shard?.block ?? null,
-    signature: signer.sign(master.block.id),
+    signatures: signed(tools, before, master.block.id),
     after: { master: readMasterState(master.block.state, master.block.id), shard: shardState },
     outcomes: new Map([...(shard?.outcomes ?? []), ...master.outcomes]),
   }

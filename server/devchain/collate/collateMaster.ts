@@ -4,7 +4,7 @@ import { addCurrency, type CurrencyCollection, configParam, gramsOnly, ZERO_CURR
 import { type BlockIdExt, type ChainState, MASTERCHAIN, type MasterState } from '../state/index.ts'
 import type { Collated, CollationParts } from './collateShard.ts'
 import { Draft, type Workshop } from './draft.ts'
-import { endMaster, type Registration, registeredShard, registerShard, updateLibraries } from './master/index.ts'
+import { endMaster, masterValidators, type Registration, registerShard, updateLibraries } from './master/index.ts'
 import {
   deliverCreated,
   deliverInjected,
@@ -16,7 +16,7 @@ import {
   wakeSpecialAccounts,
 } from './messages/index.ts'
 import { Pacer } from './pacer.ts'
-import { alignLt, type BlockPlan } from './plan.ts'
+import { alignLt, type BlockPlan, creatorOf } from './plan.ts'
 import { seal } from './seal.ts'
 import type { SealedBlock } from './sealed.ts'
 import type { Amounts } from './valueFlow.ts'
@@ -34,12 +34,14 @@ export interface MasterBase {
 }
 
 function planMaster({ previous, shard, top }: MasterBase, { utime, randSeed }: CollationParts): BlockPlan {
+  const { catchainSeqno } = previous.master.validatorInfo
   return {
     workchain: MASTERCHAIN,
     previous,
     master: previous,
     neighbour: shard,
-    shardCatchainSeqno: registeredShard(previous)?.nextCatchainSeqno ?? 0,
+    catchainSeqno,
+    validators: masterValidators(previous.extra.config, catchainSeqno),
     utime,
     startLt: alignLt(top !== null && top.endLt > previous.lt ? top.endLt : previous.lt),
     randSeed,
@@ -48,7 +50,7 @@ function planMaster({ previous, shard, top }: MasterBase, { utime, randSeed }: C
 
 interface MasterFees {
   readonly amounts: Amounts
-  /** Who is paid what is recovered; null when it is too little, or there is nobody. */
+  /** The account recovered fees are paid to; null when they are too little, or there is no such account. */
   readonly collector: Uint8Array | null
 }
 
@@ -65,7 +67,7 @@ function feesOf({ extra, details }: MasterState, { fees }: Registration): Master
 /** Makes the next block of the masterchain. */
 export async function collateMaster(shop: Workshop, base: MasterBase, parts: CollationParts): Promise<Collated> {
   const { previous, top } = base
-  const { work, creator } = parts
+  const { work } = parts
   const plan = planMaster(base, parts)
   const draft = new Draft(plan, shop, new Pacer())
   const registration = registerShard(previous, top, base.baseZerostate)
@@ -85,11 +87,11 @@ export async function collateMaster(shop: Workshop, base: MasterBase, parts: Col
 
   const accounts = await draft.accounts.writeBack(draft.pacer)
   const libraries = draft.usage.run(() => updateLibraries(draft))
-  const hasShardBlock = top !== null
+  const creators = { master: creatorOf(plan), shard: top?.creator ?? null }
   const funds = newFunds(draft, amounts.created, top)
-  const ending = endMaster(draft, previous, { accounts, registration, hasShardBlock, creator, newFunds: funds })
+  const ending = endMaster(draft, previous, { accounts, registration, creators, newFunds: funds })
   const master = { ending, registration, recoverCreate }
-  return { block: await seal(draft, { accounts, libraries, amounts, master, creator }), outcomes }
+  return { block: await seal(draft, { accounts, libraries, amounts, master }), outcomes }
 }
 
 /** How much the money of all chains grows with this block and the shard block it registers. */

@@ -3,7 +3,7 @@
 import { configParam, gramsOnly, ZERO_CURRENCY } from '../../tlb/index.ts'
 import { BASECHAIN, type ChainState, type MasterState } from '../state/index.ts'
 import { Draft, type Workshop } from './draft.ts'
-import { registeredShard } from './master/index.ts'
+import { registeredShard, shardValidators } from './master/index.ts'
 import {
   deliverCreated,
   deliverInjected,
@@ -28,22 +28,22 @@ export interface CollationParts {
   readonly utime: number
   readonly randSeed: Uint8Array
   readonly work: BlockWork
-  /** Public key of the validator. */
-  readonly creator: Uint8Array
 }
 
 /** Makes the next block of the basechain, over the newest masterchain state. */
 export async function collateShard(
   shop: Workshop,
   { previous, master }: { readonly previous: ChainState; readonly master: MasterState },
-  { utime, randSeed, work, creator }: CollationParts,
+  { utime, randSeed, work }: CollationParts,
 ): Promise<Collated> {
+  const catchainSeqno = registeredShard(master)?.nextCatchainSeqno ?? 0
   const plan: BlockPlan = {
     workchain: BASECHAIN,
     previous,
     master,
     neighbour: master,
-    shardCatchainSeqno: registeredShard(master)?.nextCatchainSeqno ?? 0,
+    catchainSeqno,
+    validators: shardValidators(master.extra.config, catchainSeqno),
     utime,
     startLt: alignLt(master.lt > previous.lt ? master.lt : previous.lt),
     randSeed,
@@ -62,7 +62,6 @@ export async function collateShard(
     libraries: previous.details.libraries,
     amounts: { feesImported: ZERO_CURRENCY, recovered: ZERO_CURRENCY, created },
     master: null,
-    creator,
   })
   return { block, outcomes }
 }

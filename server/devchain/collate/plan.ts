@@ -1,5 +1,6 @@
 // What is settled about a block before anything is executed: what it builds on, and when it happens.
 
+import type { Validator } from '../../node/index.ts'
 import type { AccountPatch, ChainState, MasterState, Workchain } from '../state/index.ts'
 import type { External } from './messages/external.ts'
 import type { Injected } from './messages/injected.ts'
@@ -11,8 +12,10 @@ export interface BlockPlan {
   readonly master: MasterState
   /** The other chain as this block sees it. */
   readonly neighbour: ChainState
-  /** Of the basechain's validators, as the masterchain state says. */
-  readonly shardCatchainSeqno: number
+  /** Of the block's validators, as the masterchain state says. */
+  readonly catchainSeqno: number
+  /** Those that make blocks of this chain, in the order their short hash has them. */
+  readonly validators: readonly Validator[]
   readonly utime: number
   readonly startLt: bigint
   /** 32 bytes. */
@@ -24,6 +27,13 @@ export interface BlockWork {
   readonly externals: readonly External[]
   readonly patches: readonly AccountPatch[]
   readonly injected: readonly Injected[]
+}
+
+/** They take turns. */
+export function creatorOf({ validators, previous }: BlockPlan): Uint8Array {
+  const creator = validators[(previous.id.seqno + 1) % validators.length]
+  if (creator === undefined) throw new Error('A configuration without validators')
+  return creator.publicKey
 }
 
 export const NO_WORK: BlockWork = { externals: [], patches: [], injected: [] }

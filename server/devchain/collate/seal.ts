@@ -35,14 +35,9 @@ import {
 import { NODE_BOC } from '../genesis/index.ts'
 import { type Accounts, type BlockIdExt, blockRef, workchainIdent } from '../state/index.ts'
 import type { Draft } from './draft.ts'
-import {
-  type Libraries,
-  type MasterEnding,
-  masterValidators,
-  type Registration,
-  shardValidators,
-} from './master/index.ts'
+import type { Libraries, MasterEnding, Registration } from './master/index.ts'
 import { endQueue } from './messages/index.ts'
+import { creatorOf } from './plan.ts'
 import type { SealedBlock } from './sealed.ts'
 import { type Amounts, type Descriptors, validatorFeesAfter, valueFlowOf } from './valueFlow.ts'
 
@@ -59,8 +54,6 @@ export interface SealParts {
   readonly amounts: Amounts
   /** Null in the basechain. */
   readonly master: MasterParts | null
-  /** Public key of the validator. */
-  readonly creator: Uint8Array
 }
 
 const CAP_REPORT_VERSION = 8n
@@ -99,6 +92,7 @@ export async function seal(draft: Draft, parts: SealParts): Promise<SealedBlock>
     startLt: plan.startLt,
     endLt: draft.endLt,
     minRefMcSeqno,
+    creator: creatorOf(plan),
     isKey: parts.master?.ending.isKey ?? false,
     transactions: draft.transactions,
     feesCollected: flow.feesCollected,
@@ -177,8 +171,7 @@ function makeState(draft: Draft, parts: SealParts, flow: ValueFlow): { state: Ce
 function blockInfo(draft: Draft, { master }: SealParts, minRefMcSeqno: number): BlockInfo {
   const { plan } = draft
   const { config } = plan.master.extra
-  const catchainSeqno = draft.isMaster ? plan.master.master.validatorInfo.catchainSeqno : plan.shardCatchainSeqno
-  const validators = draft.isMaster ? masterValidators(config) : shardValidators(config)
+  const { catchainSeqno, validators } = plan
   const software = configParam(config, 8)
   return {
     version: 0,
@@ -210,7 +203,7 @@ function lastKeySeqno({ plan }: Draft): number {
   return master.afterKeyBlock ? id.seqno : (master.lastKeyBlock?.seqno ?? 0)
 }
 
-function blockExtra(draft: Draft, { master, creator }: SealParts, descriptors: Descriptors): Cell {
+function blockExtra(draft: Draft, { master }: SealParts, descriptors: Descriptors): Cell {
   const custom =
     master === null
       ? null
@@ -227,7 +220,7 @@ function blockExtra(draft: Draft, { master, creator }: SealParts, descriptors: D
     outMsgs: dictCell(descriptors.outMsgs),
     accountBlocks: dictCell(descriptors.accountBlocks),
     randSeed: draft.plan.randSeed,
-    createdBy: creator,
+    createdBy: creatorOf(draft.plan),
     custom,
   }
   return toCell(extra, storeBlockExtra)

@@ -15,6 +15,8 @@ export interface SealedBlock {
   readonly startLt: bigint
   readonly endLt: bigint
   readonly minRefMcSeqno: number
+  /** Public key of the validator. */
+  readonly creator: Uint8Array
   readonly isKey: boolean
   readonly transactions: number
   readonly feesCollected: CurrencyCollection

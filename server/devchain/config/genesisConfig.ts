@@ -9,12 +9,14 @@ export interface Basechain {
   readonly fileHash: Uint8Array
 }
 
+export type GenesisValidator = Pick<shapes.Validator, 'publicKey' | 'adnlAddress'>
+
 export interface GenesisConfigOptions {
   /** Names the network in blocks and in signatures of wallets; not zero, and best negative. */
   readonly globalId: number
-  /** Ed25519, 32 bytes. */
-  readonly validatorPublicKey: Uint8Array
-  /** Unix seconds: when the validator's term begins. */
+  /** Of equal weight. */
+  readonly validators: readonly GenesisValidator[]
+  /** Unix seconds: when the validators' term begins. */
   readonly utime: number
   readonly basechain: Basechain
   /** Account ids in the masterchain of the configuration contract, the elector and, if there is one, the root of DNS. */
@@ -28,11 +30,12 @@ export interface GenesisConfigOptions {
 /** `Hashmap 32 ^Cell`. */
 const configKind = dictKind(intKey(32), refValue)
 
-function checkOptions({ globalId, validatorPublicKey, utime }: GenesisConfigOptions): void {
+function checkOptions({ globalId, validators, utime }: GenesisConfigOptions): void {
   if (!Number.isInteger(globalId) || globalId === 0 || globalId < -(2 ** 31) || globalId >= 2 ** 31)
     throw new RangeError(`A global id is a number of 32 bits other than zero, not ${globalId}`)
-  if (validatorPublicKey.length !== 32)
-    throw new RangeError(`A public key has 32 bytes, not ${validatorPublicKey.length}`)
+  if (validators.length === 0) throw new RangeError('A chain needs a validator')
+  for (const { publicKey } of validators)
+    if (publicKey.length !== 32) throw new RangeError(`A public key has 32 bytes, not ${publicKey.length}`)
   if (!Number.isInteger(utime) || utime < 0 || utime >= 2 ** 32) throw new RangeError(`${utime} is no time in seconds`)
 }
 
@@ -43,9 +46,10 @@ function consensusParam(): Cell {
   return builder.storeUint(protocolVersion, 16).storeUint(catchainMaxBlocksCoefficient, 32).end()
 }
 
-function currentValidators({ utime, validatorPublicKey }: GenesisConfigOptions): Cell {
-  const validator = { publicKey: validatorPublicKey, weight: values.WEIGHT, adnlAddress: new Uint8Array(32) }
-  return shapes.validatorSet(utime, Math.min(utime + values.TERM, 2 ** 32 - 1), [validator])
+function currentValidators({ utime, validators }: GenesisConfigOptions): Cell {
+  const weight = values.WEIGHT / BigInt(validators.length)
+  const members = validators.map(({ publicKey, adnlAddress }) => ({ publicKey, adnlAddress, weight }))
+  return shapes.validatorSet(utime, Math.min(utime + values.TERM, 2 ** 32 - 1), members)
 }
 
 /** The parameters of a new chain. Throws RangeError for a global id, a key or a time that can be none. */
@@ -74,7 +78,7 @@ export function createGenesisConfig(options: GenesisConfigOptions): Dict<number,
     [23, shapes.blockLimits(values.limits.basechain)],
     [24, shapes.forwardPrices(values.forwarding.masterchain)],
     [25, shapes.forwardPrices(values.forwarding.basechain)],
-    [28, shapes.catchain(values.catchainLifetimes, values.validatorsPerShard)],
+    [28, shapes.catchain(values.catchainLifetimes, options.validators.length)],
     [29, consensusParam()],
     [31, shapes.accountList([configAccount, electorAccount])],
     [34, currentValidators(options)],

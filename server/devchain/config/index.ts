@@ -7,6 +7,6 @@
 // the built-in ones (43), and validator sets other than the current one.
 
 export { electionParams, usualElections } from './elections.ts'
-export { createGenesisConfig, type GenesisConfigOptions } from './genesisConfig.ts'
+export { createGenesisConfig, type GenesisConfigOptions, type GenesisValidator } from './genesisConfig.ts'
 export { accountList, validatorSet } from './shapes.ts'
 export { TERM, WEIGHT } from './values.ts'

@@ -89,7 +89,7 @@ export const blockCreation = { masterchain: 1_700_000_000n, basechain: ton }
 
 /** Seconds: elected for, elections start before, end before, stake held for. */
 export const electionTimes = [65536, 32768, 8192, 32768] as const
-/** Greatest number of validators, of those of the masterchain, and the smallest: here it is one, as many as there are. */
+/** Greatest number of validators, of those of the masterchain, and the smallest: a chain may have a single one. */
 export const validatorCounts = [400, 100, 1] as const
 export const stakes = { min: 300_000n * ton, max: 10_000_000n * ton, minTotal: 75_000_000n * ton }
 export const maxStakeFactor = 3
@@ -140,9 +140,7 @@ export const forwarding: Readonly<Record<'masterchain' | 'basechain', ForwardPri
   basechain: { lump: 400_000n, bit: 400n << 16n, cell: 40_000n << 16n, ...parts },
 }
 
-/** Without shuffling, and with as many validators per shard as there are. */
 export const catchainLifetimes = { masterchain: 250, shard: 250, validators: 1000 }
-export const validatorsPerShard = 1
 
 /** `ConsensusConfig`: what nodes tell each other by; nobody here reads more of it than that it is there. */
 export const consensus = {
@@ -152,6 +150,7 @@ export const consensus = {
   catchainMaxBlocksCoefficient: 10_000,
 }
 
-/** The validator's term: longer than any chain here will live. */
+/** The first validators' term: longer than any chain here will live. */
 export const TERM = 2 ** 30
+/** Of all validators together. */
 export const WEIGHT = 1n << 60n

@@ -1,10 +1,9 @@
 // What the embedded chain starts with: the well-known accounts, the system contracts and the usual configuration.
 
 import { beginCell, buildDict, type Cell } from '../../cell/index.ts'
-import type { Validator } from '../../node/index.ts'
 import { extraCurrencyKind, gramsOnly, type StateInit, type TickTock } from '../../tlb/index.ts'
 import { configOwnerKey, faucetAccount, walletAccounts } from '../accounts/index.ts'
-import { createGenesisConfig } from '../config/index.ts'
+import { createGenesisConfig, type GenesisValidator } from '../config/index.ts'
 import { CONFIG_ACCOUNT, ELECTOR_ACCOUNT, type SystemAccount, systemAccounts } from '../contracts/index.ts'
 import { type AccountContent, BASECHAIN, MASTERCHAIN } from '../state/index.ts'
 import type { GenesisPlan } from './genesis.ts'
@@ -13,7 +12,7 @@ export interface DevnetOptions {
   readonly globalId: number
   /** Unix seconds. */
   readonly utime: number
-  readonly validator: Validator
+  readonly validators: readonly GenesisValidator[]
   /** Configuration parameters other than the usual ones; null leaves one out. */
   readonly configParams?: ReadonlyMap<number, Cell | null>
 }
@@ -46,7 +45,7 @@ const systemContent = ({ hash, tick, tock, code, data }: SystemAccount): Account
 })
 
 /** The plan of a devchain's genesis. */
-export function devnetPlan({ globalId, utime, validator, configParams }: DevnetOptions): GenesisPlan {
+export function devnetPlan({ globalId, utime, validators, configParams }: DevnetOptions): GenesisPlan {
   const owner = Buffer.from(configOwnerKey.publicKey, 'hex')
   const known = [faucetAccount(), ...walletAccounts(globalId)].map(
     ({ address, balance, currencies, code, data }): AccountContent => ({
@@ -67,12 +66,11 @@ export function devnetPlan({ globalId, utime, validator, configParams }: DevnetO
   return {
     globalId,
     utime,
-    validator,
     accounts: [...known, systemContent(elector), reserve],
     configParams: (basechain) =>
       createGenesisConfig({
         globalId,
-        validatorPublicKey: validator.publicKey,
+        validators,
         utime,
         basechain,
         configAccount: CONFIG_ACCOUNT,

@@ -2,11 +2,13 @@
 // contract that holds it, the contract by the masterchain's state.
 
 import { buildDict, type Cell, emptyDict } from '../../cell/index.ts'
-import { type Validator, validatorListHash } from '../../node/index.ts'
+import { currentValidators, validatorListHash } from '../../node/index.ts'
 import {
   addCurrency,
+  type ConfigParams,
   type CurrencyCollection,
   configKind,
+  FULL_SHARD,
   type MasterStateDetails,
   oldBlocksKind,
   shardHashesKind,
@@ -22,7 +24,6 @@ import { genesisAccounts, makeZerostate, type Zerostate } from './zerostate.ts'
 export interface GenesisPlan {
   readonly globalId: number
   readonly utime: number
-  readonly validator: Validator
   /** Of both chains, without the config contract. */
   readonly accounts: readonly AccountContent[]
   /** Parameters by number; the zerostate of the basechain is known by then. */
@@ -41,6 +42,8 @@ export interface Genesis {
  * thereby becomes a key block, which is where light clients can start from.
  */
 const ONLY_AT_START = -1000
+
+const MASTER_SHARD = { workchain: MASTERCHAIN, shard: FULL_SHARD }
 
 const balanceOf = (accounts: Accounts): CurrencyCollection => accounts.extra?.balance ?? ZERO_CURRENCY
 
@@ -65,7 +68,7 @@ export function createGenesis(plan: GenesisPlan): Genesis {
           toCell(1, (b, value) => b.storeUint(value, 8)),
         ),
       },
-      details: toCell(startDetails(plan.validator), storeMasterStateDetails),
+      details: toCell(startDetails({ address: contract.id, params: installed }), storeMasterStateDetails),
       globalBalance: addCurrency(balanceOf(masterAccounts), balanceOf(baseAccounts)),
     },
     storeMasterStateExtra,
@@ -74,8 +77,12 @@ export function createGenesis(plan: GenesisPlan): Genesis {
 }
 
 // The zerostate counts as the state of a key block.
-const startDetails = (validator: Validator): MasterStateDetails => ({
-  validatorInfo: { listHashShort: validatorListHash([validator], 0), catchainSeqno: 0, nextCatchainUpdated: true },
+const startDetails = (config: ConfigParams): MasterStateDetails => ({
+  validatorInfo: {
+    listHashShort: validatorListHash(currentValidators(config, MASTER_SHARD, 0), 0),
+    catchainSeqno: 0,
+    nextCatchainUpdated: true,
+  },
   previousBlocks: emptyDict(oldBlocksKind),
   afterKeyBlock: true,
   lastKeyBlock: null,

@@ -4,7 +4,7 @@
 import { LRUCache } from 'lru-cache'
 import { type Cell, readBoc } from '../../cell/index.ts'
 import { type BlockFacts, type Journal, RecordType, type StepRecord, unpackStep } from '../journal/index.ts'
-import { MASTERCHAIN } from '../state/index.ts'
+import { type BlockSignature, MASTERCHAIN } from '../state/index.ts'
 import type { BlockIndex } from './blockIndex.ts'
 
 /** Bytes of blocks kept parsed. Their cells take some twelve times as much: 50 MB when full. */
@@ -15,8 +15,8 @@ export interface StoredBlock {
   readonly boc: Uint8Array
   /** Parsed on first use. */
   readonly root: Cell
-  /** Of the validator; null for shard blocks, which need none. */
-  readonly signature: Uint8Array | null
+  /** Of a masterchain block; shard blocks need none. */
+  readonly signatures: readonly BlockSignature[]
 }
 
 export interface StoredStep {
@@ -53,6 +53,7 @@ class ReadStep implements StoredStep {
 export class Steps {
   readonly #index: BlockIndex
   readonly #journal: Journal
+  readonly #firstSigner: Uint8Array
   readonly #kept = new LRUCache<number, StoredStep>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ record }) => record.masterBoc.length + (record.shardBoc?.length ?? 0),
@@ -60,8 +61,10 @@ export class Steps {
   /** Being read, by the step's number. */
   readonly #loading = new Map<number, Promise<StoredStep>>()
 
-  constructor(index: BlockIndex, journal: Journal) {
+  /** `firstSigner` is the short id of the validator whose signatures were stored without one. */
+  constructor(index: BlockIndex, journal: Journal, firstSigner: Uint8Array) {
     this.#index = index
+    this.#firstSigner = firstSigner
     this.#journal = journal
   }
 
@@ -106,23 +109,31 @@ export class Steps {
     const seqno = this.#index.stepOf(facts)
     if (seqno === undefined) throw new Error('There is no such block')
     const step = await this.load(seqno)
-    const { masterBoc, shardBoc, signature } = step.record
-    if (facts.id.workchain === MASTERCHAIN) return new BlockOf(facts, masterBoc, { step, signature })
+    const { masterBoc, shardBoc } = step.record
+    if (facts.id.workchain === MASTERCHAIN)
+      return new BlockOf(facts, masterBoc, { step, signatures: this.#named(step.record) })
     if (shardBoc === null) throw new Error('There is no such block')
-    return new BlockOf(facts, shardBoc, { step, signature: null })
+    return new BlockOf(facts, shardBoc, { step, signatures: [] })
+  }
+
+  #named({ signatures }: StepRecord): BlockSignature[] {
+    return signatures.map(({ nodeIdShort, signature }) => ({
+      nodeIdShort: nodeIdShort ?? this.#firstSigner,
+      signature,
+    }))
   }
 }
 
 class BlockOf implements StoredBlock {
   readonly facts: BlockFacts
   readonly boc: Uint8Array
-  readonly signature: Uint8Array | null
+  readonly signatures: readonly BlockSignature[]
   readonly #step: StoredStep
 
-  constructor(facts: BlockFacts, boc: Uint8Array, from: { step: StoredStep; signature: Uint8Array | null }) {
+  constructor(facts: BlockFacts, boc: Uint8Array, from: { step: StoredStep; signatures: readonly BlockSignature[] }) {
     this.facts = facts
     this.boc = boc
-    this.signature = from.signature
+    this.signatures = from.signatures
     this.#step = from.step
   }
 

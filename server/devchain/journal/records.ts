@@ -26,11 +26,18 @@ export interface StepFacts {
   readonly clockOffset: number
 }
 
+export interface StoredSignature {
+  /** Null in records of chains that had a single validator: its signature came without a name. */
+  readonly nodeIdShort: Uint8Array | null
+  /** 64 bytes. */
+  readonly signature: Uint8Array
+}
+
 export interface StepRecord extends StepFacts {
   readonly masterBoc: Uint8Array
   readonly shardBoc: Uint8Array | null
-  /** The validator's, over the masterchain block; 64 bytes. */
-  readonly signature: Uint8Array
+  /** Of the masterchain block. */
+  readonly signatures: readonly StoredSignature[]
 }
 
 export interface GenesisRecord {
@@ -118,18 +125,37 @@ const stepFacts = ({ master, shard, clockOffset }: WrittenStep): StepFacts => ({
   clockOffset,
 })
 
+const ID_BYTES = 32
+const SIGNATURE_BYTES = 64
+const ENTRY_BYTES = ID_BYTES + SIGNATURE_BYTES
+
+const packSignatures = (signatures: readonly StoredSignature[]): Uint8Array =>
+  Buffer.concat(signatures.flatMap(({ nodeIdShort, signature }) => [nodeIdShort ?? Buffer.alloc(0), signature]))
+
+function unpackSignatures(bytes: Uint8Array): StoredSignature[] {
+  if (bytes.length === SIGNATURE_BYTES) return [{ nodeIdShort: null, signature: bytes }]
+  const signatures: StoredSignature[] = []
+  for (let at = 0; at < bytes.length; at += ENTRY_BYTES) {
+    const named = at + ID_BYTES
+    const signature = bytes.subarray(named, at + ENTRY_BYTES)
+    signatures.push({ nodeIdShort: bytes.subarray(at, named), signature })
+  }
+  return signatures
+}
+
 export function packStep(step: StepRecord): Uint8Array {
-  const { master, shard, clockOffset, masterBoc, shardBoc, signature } = step
+  const { master, shard, clockOffset, masterBoc, shardBoc, signatures } = step
   const head = { master: writeFacts(master), shard: shard === null ? null : writeFacts(shard), clockOffset }
-  return pack(head, signature, masterBoc, ...(shardBoc === null ? [] : [shardBoc]))
+  return pack(head, packSignatures(signatures), masterBoc, ...(shardBoc === null ? [] : [shardBoc]))
 }
 
 export function unpackStep(payload: Uint8Array): StepRecord {
   const { head, parts } = unpack(payload)
-  const [signature, masterBoc, shardBoc] = parts
-  if (signature === undefined || masterBoc === undefined) throw new Error('A step in the log is not complete')
+  const [signed, masterBoc, shardBoc] = parts
+  if (signed === undefined || masterBoc === undefined) throw new Error('A step in the log is not complete')
   // Only this file packs a step, and a record's checksum holds: the head has the shape it was written with.
-  return { ...stepFacts(head as unknown as WrittenStep), signature, masterBoc, shardBoc: shardBoc ?? null }
+  const facts = stepFacts(head as unknown as WrittenStep)
+  return { ...facts, signatures: unpackSignatures(signed), masterBoc, shardBoc: shardBoc ?? null }
 }
 
 export const packGenesis = ({ masterBoc, baseBoc, story }: GenesisRecord): Uint8Array =>

@@ -68,8 +68,8 @@ async function configProof(source: ChainSource, from: Located): Promise<Uint8Arr
 }
 
 async function forward(source: ChainSource, from: Located, to: Located): Promise<ForwardLink> {
-  const { root, signature } = await source.block(to)
-  if (signature === null) throw new LiteError('failed', 'the block is not signed')
+  const { root, signatures } = await source.block(to)
+  if (signatures.length === 0) throw new LiteError('failed', 'the block is not signed')
   const info = blockInfoOf(loadBlock(openCell(root)))
   return {
     kind: 'forward',
@@ -82,7 +82,7 @@ async function forward(source: ChainSource, from: Located, to: Located): Promise
       kind: 'ordinary',
       validatorSetHash: info.validatorListHashShort,
       catchainSeqno: info.catchainSeqno,
-      signatures: [{ nodeIdShort: source.chain.validator.nodeIdShort, signature }],
+      signatures,
     },
   }
 }

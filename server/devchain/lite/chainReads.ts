@@ -100,8 +100,8 @@ export class ChainReads {
     return { block: located?.id ?? null, utime, lt, shardAccount, account }
   }
 
-  async transactions({ account, ...from }: HistoryQuery): Promise<VerifiedTransaction[]> {
-    const found = await findHistory(this.#source, account, from)
+  async transactions(query: HistoryQuery): Promise<VerifiedTransaction[]> {
+    const found = await findHistory(this.#source, query)
     return found.map(({ transaction: cell, boc }) => readTransaction(boc === null ? { cell } : { cell, boc }))
   }
 

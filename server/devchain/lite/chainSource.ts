@@ -6,13 +6,12 @@ import { type BlockIdExt, blockText, fullBlockText, LiteError, MASTERCHAIN } fro
 import type { ChainReader, HeadEvent } from '../chain/index.ts'
 import type { StoredBlock } from '../history/index.ts'
 import type { BlockFacts } from '../journal/index.ts'
-import { type ChainState, isSameBlock, type MasterState, type Signer } from '../state/index.ts'
+import { type ChainState, isSameBlock, type MasterState } from '../state/index.ts'
 import { checkBlockId } from './checkQuery.ts'
 
 /** The embedded chain as its lite server sees it. */
 export interface LiteChain {
   readonly reader: ChainReader
-  readonly validator: Pick<Signer, 'nodeIdShort'>
   head(): Omit<HeadEvent, 'reorg'>
   onHead(listener: (event: HeadEvent) => void): () => void
   send(boc: Uint8Array): Promise<unknown>

@@ -8,6 +8,7 @@ import {
   type ListQuery,
   type LiteOptions,
   type LiteServer,
+  type MethodQuery,
 } from '../../node/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import { accountState } from './accounts.ts'
@@ -46,6 +47,10 @@ const idWords = ({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt): W
   ...[rootHash, fileHash],
 ]
 const accountWords = ({ workchain, hash }: AccountId): Word[] => [workchain, hash]
+const methodWords = ({ account, methodId, params, mode }: MethodQuery): Word[] => [
+  ...accountWords(account),
+  ...[methodId, params, mode],
+]
 const listWords = ({ count, after, reverse, wantProof }: ListQuery): Word[] => [
   ...[count, after?.account, after?.lt],
   ...[reverse === true, wantProof === true],
@@ -103,15 +108,15 @@ export function createDevchainLiteServer(
       kept(options, ['pruned', ...idWords(id), ...accountWords(account)], () =>
         accountState(source, id, account, true),
       ),
-    runMethod: (id, account, methodId, params, mode, options) =>
-      kept(options, ['run', ...idWords(id), ...accountWords(account), methodId, params, mode], () =>
-        runMethod(source, tools, { id, account, methodId, params, mode }, runOptionsOf(options)),
+    runMethod: (id, query, options) =>
+      kept(options, ['run', ...idWords(id), ...methodWords(query)], () =>
+        runMethod(source, tools, { id, ...query }, runOptionsOf(options)),
       ),
-    transactions: (account, lt, hash, count, options) =>
-      kept(options, ['transactions', ...accountWords(account), lt, hash, count], () =>
-        transactions(source, account, { lt, hash, count }),
+    transactions: (query, options) =>
+      kept(options, ['transactions', ...accountWords(query.account), query.lt, query.hash, query.count], () =>
+        transactions(source, query),
       ),
-    oneTransaction: (id, account, lt, options) =>
+    oneTransaction: (id, { account, lt }, options) =>
       kept(options, ['transaction', ...idWords(id), ...accountWords(account), lt], () =>
         oneTransaction(source, id, account, lt),
       ),
@@ -126,9 +131,9 @@ export function createDevchainLiteServer(
     librariesWithProof: (id, hashes, mode = 0, options) =>
       fresh(options, () => librariesWithProof(source, id, hashes, mode)),
     shards: (id, options) => kept(options, ['shards', ...idWords(id)], () => shards(source, id)),
-    shardInfo: (id, shard, exact, options) =>
-      kept(options, ['shard', ...idWords(id), shard.workchain, shard.shard, exact], () =>
-        shardInfo(source, id, shard, exact),
+    shardInfo: (id, query, options) =>
+      kept(options, ['shard', ...idWords(id), query.workchain, query.shard, query.exact], () =>
+        shardInfo(source, id, query),
       ),
     blockProof: (known, target, mode = chainParts.nearReference, options) =>
       fresh(options, () => blockProof(source, known, target, mode)),

@@ -11,13 +11,13 @@ const gone = (): LiteError => new LiteError('cancelled', 'the query was cancelle
 
 export class Heads {
   readonly #chain: LiteChain
-  readonly #waiting = new Set<() => void>()
+  readonly #waiting = new Set<(isUndone: boolean) => void>()
   readonly #stop: () => void
 
   constructor(chain: LiteChain) {
     this.#chain = chain
-    this.#stop = chain.onHead(() => {
-      for (const look of [...this.#waiting]) look()
+    this.#stop = chain.onHead(({ reorg }) => {
+      for (const look of [...this.#waiting]) look(reorg !== null)
     })
   }
 
@@ -42,8 +42,10 @@ export class Heads {
         if (error === undefined) resolve()
         else reject(error)
       }
-      const look = (): void => {
+      // The block that was awaited will follow another one than the caller knows: he has to ask anew.
+      const look = (isUndone: boolean): void => {
         if (this.#seqno >= seqno) end()
+        else if (isUndone) end(new LiteError('timeout', 'timeout'))
       }
       const leave = (): void => end(gone())
       const delay = Math.max(0, Math.min(timeoutMs, LONGEST_WAIT_MS))

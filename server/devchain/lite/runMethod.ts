@@ -2,11 +2,11 @@
 
 import { beginCell, type Cell, CellError, type Hash, makeProof, openCell, readBoc } from '../../cell/index.ts'
 import {
-  type AccountId,
   type BlockIdExt,
   LiteError,
   type LiteOptions,
   MASTERCHAIN,
+  type MethodQuery,
   NO_BLOCK,
   type RunMethodAnswer,
   runParts,
@@ -19,12 +19,8 @@ import { findAccount, readAccount } from './accounts.ts'
 import type { ChainSource, Located } from './chainSource.ts'
 import { EMPTY, proveWhile, toBoc } from './proofs.ts'
 
-export interface RunQuery {
+export interface RunQuery extends MethodQuery {
   readonly id: BlockIdExt
-  readonly account: AccountId
-  readonly methodId: number
-  readonly params: Uint8Array
-  readonly mode: number
 }
 
 /** What lite servers allow a get-method. */

@@ -8,6 +8,7 @@ import {
   NO_BLOCK,
   type ShardId,
   type ShardInfoAnswer,
+  type ShardQuery,
   topShardOf,
 } from '../../node/index.ts'
 import type { MasterBlockExtra, ShardHashes, ShardState } from '../../tlb/index.ts'
@@ -43,15 +44,10 @@ export const proveShard = (
 ): Promise<StateProof<FoundShard | null>> =>
   proveAfter(source, master, (state: ShardState) => openShard(openMaster(state).extra.shardHashes, wanted))
 
-export async function shardInfo(
-  source: ChainSource,
-  id: BlockIdExt,
-  wanted: ShardId,
-  exact: boolean,
-): Promise<ShardInfoAnswer> {
+export async function shardInfo(source: ChainSource, id: BlockIdExt, wanted: ShardQuery): Promise<ShardInfoAnswer> {
   checkShard(wanted)
   const proven = await proveShard(source, source.locateMaster(id), wanted)
-  const found = exact && proven.value?.id.shard !== BigInt.asUintN(64, wanted.shard) ? null : proven.value
+  const found = wanted.exact && proven.value?.id.shard !== BigInt.asUintN(64, wanted.shard) ? null : proven.value
   return {
     id,
     shardBlock: found?.id ?? NO_BLOCK,

@@ -6,6 +6,7 @@ import {
   type BlockIdExt,
   type BlockTransactionsAnswer,
   type BlockTransactionsExtAnswer,
+  type HistoryQuery,
   inListOrder,
   type ListedTransaction,
   type ListQuery,
@@ -50,17 +51,10 @@ function checkTime(source: ChainSource, { workchain, hash }: AccountId, lt: bigi
   }
 }
 
-interface HistoryStart {
-  readonly lt: bigint
-  readonly hash: Uint8Array
-  readonly count: number
-}
-
 /** Transactions of an account backwards from one. Rejects with LiteError where there is none such. */
 export async function findHistory(
   source: ChainSource,
-  account: AccountId,
-  from: HistoryStart,
+  { account, ...from }: HistoryQuery,
 ): Promise<readonly FoundTransaction[]> {
   checkAccount(account)
   checkHash(from.hash, 'a hash')
@@ -74,12 +68,8 @@ export async function findHistory(
   return found
 }
 
-export async function transactions(
-  source: ChainSource,
-  account: AccountId,
-  from: HistoryStart,
-): Promise<TransactionsAnswer> {
-  const found = await findHistory(source, account, from)
+export async function transactions(source: ChainSource, query: HistoryQuery): Promise<TransactionsAnswer> {
+  const found = await findHistory(source, query)
   if (found.length === 0) return { ids: [], transactions: EMPTY }
   return {
     ids: found.map(({ facts }) => facts.id),

@@ -5,10 +5,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createSigner } from '../accounts/index.ts'
 import { type Chain, type Turns, workFor } from '../chain/index.ts'
-import type { External } from '../collate/index.ts'
+import { type External, masterValidators } from '../collate/index.ts'
 import { readExternal, refused } from '../mempool/index.ts'
 import type { Miner } from '../mining/index.ts'
-import { BASECHAIN, dataAt, MASTERCHAIN, readState } from '../state/index.ts'
+import { BASECHAIN, dataAt, MASTERCHAIN, readMasterState, readState } from '../state/index.ts'
 import type { Episode, Story, StoryValidator } from './story.ts'
 
 export interface PlayerParts {
@@ -42,11 +42,14 @@ export interface Player {
 
 const headTime = ({ moment }: Chain): number => Math.max(moment.master.utime, moment.shard.utime)
 
-/** Whoever has its seed can have it elected anew. */
-const validatorOf = ({ signer, seed }: Chain['parts']['tools']): StoryValidator => ({
-  publicKey: signer.publicKey,
-  sign: createSigner(seed),
-})
+/** The first validators of the chain, with the keys they stake with. */
+function validatorsOf({ parts }: Chain): StoryValidator[] {
+  const { root, id } = parts.zerostates.master
+  const first = masterValidators(readMasterState(root, id).extra.config, 0)
+  return parts.tools.keys
+    .among(first)
+    .map(({ publicKey, adnlAddress, seed }) => ({ publicKey, adnlAddress, sign: createSigner(seed) }))
+}
 
 const NOTHING_LEFT = { title: '', left: [] }
 
@@ -64,7 +67,7 @@ function episodesLeft({ chain, begun, stories, warn }: PlayerParts): {
   const { utime: start } = readState(root, id)
   if (headTime(chain) >= start + story.seconds) return NOTHING_LEFT
   const { globalId } = chain.moment.master
-  const all = story.episodes({ start, globalId, validator: validatorOf(chain.parts.tools) })
+  const all = story.episodes({ start, globalId, validators: validatorsOf(chain) })
   return { title: story.title, left: all.filter(({ utime }) => utime > headTime(chain)) }
 }
 

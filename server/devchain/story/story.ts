@@ -3,9 +3,11 @@
 import type { Cell } from '../../cell/index.ts'
 import type { AccountAddress } from '../contracts/index.ts'
 
-/** Whose key blocks are signed with. */
+/** One of the validators of the chain. */
 export interface StoryValidator {
   readonly publicKey: Uint8Array
+  /** 32 bytes. */
+  readonly adnlAddress: Uint8Array
   /** Ed25519 signature of bytes. */
   readonly sign: (bytes: Uint8Array) => Uint8Array
 }
@@ -14,7 +16,8 @@ export interface StoryStart {
   readonly globalId: number
   /** Unix seconds: when the chain began. */
   readonly start: number
-  readonly validator: StoryValidator
+  /** Those whose keys the chain holds, in the order of its first set. */
+  readonly validators: readonly StoryValidator[]
 }
 
 /** Messages that are all in one block, or there is no such block. */

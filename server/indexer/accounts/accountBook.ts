@@ -3,7 +3,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { type Cell, type Hash, hashFromBytes } from '../../cell/index.ts'
-import { type AccountFacts, codeRow, completeData, holesIn } from '../../facts/index.ts'
+import { type AccountFacts, accountContent, codeRow, completeData, holesIn } from '../../facts/index.ts'
 import { type AccountId, type BlockIdExt, type Chain, LiteError, ProofError } from '../../node/index.ts'
 import {
   type AccountKey,
@@ -18,7 +18,6 @@ import {
 import type { Lanes } from '../chain/lanes.ts'
 import type { ReadBlock, Step } from '../chain/step.ts'
 import { upTo } from '../upTo.ts'
-import { accountContent } from './content.ts'
 import { LackingAccounts, newestAccount } from './lackingAccounts.ts'
 
 export interface AccountBookParts {

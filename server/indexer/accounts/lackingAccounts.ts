@@ -3,11 +3,11 @@
 
 import { LRUCache } from 'lru-cache'
 import { type Cell, type Hash, hashFromBytes } from '../../cell/index.ts'
+import { accountContent } from '../../facts/index.ts'
 import { type AccountId, type Chain, LiteError, ProofError, type VerifiedAccount } from '../../node/index.ts'
 import type { AccountKey, AccountRow } from '../../store/index.ts'
 import type { Lanes } from '../chain/lanes.ts'
 import { upTo } from '../upTo.ts'
-import { accountContent } from './content.ts'
 
 export interface LackingParts {
   readonly chain: Pick<Chain, 'account' | 'head'>

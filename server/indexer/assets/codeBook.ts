@@ -22,6 +22,8 @@ export interface KnownCode {
 
 /** Bytes of bags of cells; cells take some ten times as much. */
 const KEPT_BYTES = 8 << 20
+/** A lite server returns no more at once. */
+const MOST_LIBRARIES = 16
 /** A library may be published later. */
 const MISSING_MS = 60_000
 
@@ -51,36 +53,46 @@ export class CodeBook {
     const there = new Set(given.map(({ hash }) => hashFromBytes(hash)))
     const wanted = [...missing].filter(([name]) => !there.has(name)).map(([, hash]) => hash)
     const stored = wanted.length === 0 ? [] : await this.#parts.database.transaction((sql) => readCodes(sql, wanted))
-    await Promise.all(
-      [...given, ...stored].map(async ({ hash, boc }) => {
-        const name = hashFromBytes(hash)
-        found.set(name, await this.#read(name, boc))
-      }),
-    )
+    const cells = [...given, ...stored].map(({ hash, boc }) => ({
+      name: hashFromBytes(hash),
+      cell: readBoc(boc, { maxDepth: 1024 }),
+      bytes: boc.length,
+    }))
+    const libraries = await this.#libraries(cells.flatMap(({ cell }) => libraryOf(cell) ?? []))
+    for (const { name, cell, bytes } of cells) {
+      const library = libraryOf(cell)
+      const body = library === null ? cell : (libraries.get(hex(library)) ?? null)
+      found.set(name, this.#keep(name, { cell, body, bytes }))
+    }
     return found
   }
 
-  async #read(name: Hash, boc: Uint8Array): Promise<KnownCode> {
-    const cell = readBoc(boc, { maxDepth: 1024 })
-    const body = cell.kind === CellKind.library ? await this.#library(cell) : cell
-    const code = {
-      cell,
-      kinds:
-        body === null ? [] : candidateKinds({ hash: name, code: body, isPublic: this.#parts.chain.traits.isPublic }),
-      bytes: boc.length,
-    }
+  #keep(name: Hash, { cell, body, bytes }: { cell: Cell; body: Cell | null; bytes: number }): KnownCode {
+    const { isPublic } = this.#parts.chain.traits
+    const kinds = body === null ? [] : candidateKinds({ hash: name, code: body, isPublic })
+    const code = { cell, kinds, bytes }
     this.#codes.set(name, code, body === null ? { ttl: MISSING_MS } : {})
     return code
   }
 
-  /** The library behind a reference; null when it is unknown. */
-  async #library(cell: Cell): Promise<Cell | null> {
+  /** By hash in hex; unknown ones are left out. */
+  async #libraries(hashes: readonly Uint8Array[]): Promise<ReadonlyMap<string, Cell>> {
     const { chain, lanes, timeoutMs, signal } = this.#parts
-    const name = openAny(cell).skip(8).loadBytes(32)
-    const found = await lanes.run(() => chain.libraries([name], { timeoutMs, signal }))
-    return found.get(Buffer.from(name).toString('hex')) ?? null
+    const portions: Uint8Array[][] = []
+    for (let from = 0; from < hashes.length; from += MOST_LIBRARIES)
+      portions.push(hashes.slice(from, from + MOST_LIBRARIES))
+    const found = await Promise.all(
+      portions.map((portion) => lanes.run(() => chain.libraries(portion, { timeoutMs, signal }))),
+    )
+    return new Map(found.flatMap((libraries) => [...libraries]))
   }
 }
+
+/** The hash a reference to a library names; null for other code. */
+const libraryOf = (code: Cell): Uint8Array | null =>
+  code.kind === CellKind.library ? openAny(code).skip(8).loadBytes(32) : null
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 export const codeOf = (codes: ReadonlyMap<Hash, KnownCode>, hash: Uint8Array | null): KnownCode | null =>
   hash === null ? null : (codes.get(hashFromBytes(hash)) ?? null)

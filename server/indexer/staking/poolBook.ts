@@ -4,6 +4,7 @@
 import { LRUCache } from 'lru-cache'
 import { type Hash, hashFromBytes, readBoc } from '../../cell/index.ts'
 import {
+  accountContent,
   emptied,
   type Ledger,
   ledgerAfter,
@@ -16,7 +17,6 @@ import { type BlockIdExt, LiteError } from '../../node/index.ts'
 import { type AccountKey, type AccountRow, readIndexedPool, readPoolAccounts } from '../../store/index.ts'
 import { fromCell, loadPoolData, loadStateInit, orNull, type PoolData } from '../../tlb/index.ts'
 import { accountIdOf } from '../accounts/accountBook.ts'
-import { accountContent } from '../accounts/content.ts'
 import type { StakingCollector } from './collector.ts'
 import type { StakingParts } from './parts.ts'
 import { collectNominators, type KnownPool, knownPool, poolDataOf, poolRow } from './poolRows.ts'

@@ -2,7 +2,7 @@
 // of pools, and messages between them.
 
 import { hashFromBytes, openCell, readBoc } from '../../cell/index.ts'
-import { accountKey, codeRow, stakeEvent, type TransactionFacts } from '../../facts/index.ts'
+import { accountContent, accountKey, codeRow, stakeEvent, type TransactionFacts } from '../../facts/index.ts'
 import { type BlockIdExt, LiteError, MASTERCHAIN } from '../../node/index.ts'
 import {
   type AccountKey,
@@ -21,7 +21,6 @@ import {
   readElection,
 } from '../../tlb/index.ts'
 import { accountIdOf } from '../accounts/accountBook.ts'
-import { accountContent } from '../accounts/content.ts'
 import type { PreparedStep } from '../batch.ts'
 import type { Tip } from '../chain/step.ts'
 import { StakingCollector } from './collector.ts'

@@ -3,7 +3,6 @@
 // shows whether a message was refused, replaced or expired meanwhile.
 
 import { type Cell, type Hash, hashFromBytes } from '../../cell/index.ts'
-import { parseTransaction } from '../../facts/index.ts'
 import { type BlockIdExt, type Chain, MASTERCHAIN, WHOLE_SHARD } from '../../node/index.ts'
 import {
   indexedRead,
@@ -15,11 +14,12 @@ import {
   type TransactionFound,
   transactionsOfTracesRead,
 } from '../../store/index.ts'
-import { loadConfigParam } from '../../tlb/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
-import { accountKey, addressOfKey } from '../accountKey.ts'
+import { addressOfKey } from '../accountKey.ts'
+import { Emulation, type EmulationTools } from '../emulation/emulation.ts'
+import { globalVersionOf } from '../emulation/globalVersion.ts'
+import { foundOf } from '../emulation/rows.ts'
 import { pagesFrom } from '../history.ts'
-import { type EmulatedTransaction, Emulation, type EmulationTools } from './emulation.ts'
 import type { Mempool, PendingMessage } from './mempool.ts'
 
 export interface PendingNode {
@@ -105,8 +105,7 @@ export class PendingTraces {
     const sent = await this.#sent(mempool.all())
     const emulation = new Emulation(this.#tools, at)
     const { params } = await settings.at(at, signal)
-    const protocol = params.get(8)
-    const globalVersion = protocol === undefined ? 0 : loadConfigParam(8, protocol).version
+    const globalVersion = globalVersionOf(params)
     const traces: PendingTrace[] = []
     let left = MOST_TRANSACTIONS
     for (const message of mempool.all()) {
@@ -118,14 +117,15 @@ export class PendingTraces {
       if (left <= 0) break
       const committed = known === undefined ? [] : await this.#committed(known.traceId)
       const messages = known === undefined ? [message.cell] : await this.#cellsOf(unconsumed(committed), signal)
-      const emulated = await emulation.follow(messages, { pool: pool.share(message.share), signal })
-      left -= emulated.length
+      const { transactions } = await emulation.follow(messages, { pool: pool.share(message.share), signal })
+      left -= transactions.length
+      const names = { traceId: known?.traceId ?? null, hash: message.hash }
       const nodes = [
         ...committed.map((found) => ({ found, emulated: false })),
-        ...supposed(emulated, message, known?.traceId ?? null, globalVersion),
+        ...transactions.map((one) => ({ found: foundOf(one, names, globalVersion), emulated: true })),
       ]
       // A message that its contract refuses leads to nothing.
-      if (nodes.length > 0) traces.push({ traceId: known?.traceId ?? null, nodes, ...message })
+      if (nodes.length > 0) traces.push({ ...message, ...names, nodes })
     }
     return traces
   }
@@ -159,20 +159,4 @@ export class PendingTraces {
     }
     return cells
   }
-}
-
-/** Emulated transactions in the form rows have. */
-function supposed(
-  emulated: readonly EmulatedTransaction[],
-  message: PendingMessage,
-  traceId: Uint8Array | null,
-  globalVersion: number,
-): PendingNode[] {
-  return emulated.map(({ account, cell, block, mcSeqno }) => {
-    const key = accountKey(account)
-    const place = { block: { ...block, shard: BigInt.asIntN(64, block.shard) }, mcSeqno, globalVersion }
-    const { inMessage, outMessages, ...row } = parseTransaction(key, cell, place)
-    const names = { traceId: traceId ?? row.hash, traceExternalHash: message.hash }
-    return { found: { row: { ...row, ...names }, inMessage, outMessages, before: null, after: null }, emulated: true }
-  })
 }

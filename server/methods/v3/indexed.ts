@@ -11,6 +11,7 @@ import { pendingActionHandlers } from './actions/pending.ts'
 import { assetHandlers } from './assets/assets.ts'
 import { indexedBlockHandlers } from './blocks.ts'
 import { decodeHandlers } from './decode.ts'
+import { emulationHandlers } from './emulation.ts'
 import { type LegacyNeeds, legacyHandlers } from './legacy.ts'
 import { indexedMessageHandlers } from './messages.ts'
 import { pendingHandlers } from './pending.ts'
@@ -32,7 +33,8 @@ export function indexedHandlers(needs: IndexedNeeds): WritingHandlers<typeof ind
   const { store, newest } = needs
   const side = createSideObjects(needs)
   const transactions = new WrittenTransactions(store, { newest })
-  const pending = { traces: needs.pending, actions: new PendingActions(store), side }
+  const actions = new PendingActions(store)
+  const pending = { traces: needs.pending, actions, side }
   return {
     ...accountListHandlers(needs, side),
     ...indexedBlockHandlers(store),
@@ -44,6 +46,7 @@ export function indexedHandlers(needs: IndexedNeeds): WritingHandlers<typeof ind
     ...actionHandlers(store, side),
     ...pendingHandlers(pending),
     ...pendingActionHandlers(pending),
+    ...emulationHandlers({ ...needs, actions, side }),
     ...decodeHandlers,
     ...legacyHandlers(needs),
   }

@@ -82,8 +82,8 @@ export class Channel {
     this.#queuedBytes += frame.length
     if (this.#isScheduled || this.#writingSince !== null) return
     this.#isScheduled = true
-    // After all answers of this turn.
-    process.nextTick(() => {
+    // After all queries and answers of this turn: a write costs more than a small frame.
+    setImmediate(() => {
       this.#isScheduled = false
       this.#writeNext()
     })

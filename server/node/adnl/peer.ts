@@ -52,7 +52,7 @@ const MAX_NONCE = 512
 const OUR_NONCE_BYTES = 256
 
 const tooLarge = encodeRefusal({ code: -400, message: 'answer is too large' })
-const failed = encodeRefusal({ code: -503, message: 'internal error' })
+const failed = encodeRefusal({ code: -503, message: 'internal error: the log of the server has the cause' })
 
 export class Peer {
   readonly #socket: Socket

@@ -3,7 +3,7 @@
 import type { AccountStateAnswer, RunMethodAnswer } from '../answers.ts'
 import { type AccountId, type BlockIdExt, MASTERCHAIN } from '../blockId.ts'
 import { LiteError } from '../errors.ts'
-import { type LiteOptions, type LiteServer, runParts } from '../liteServer.ts'
+import { type LiteOptions, type LiteServer, type MethodQuery, runParts } from '../liteServer.ts'
 import { EMPTY, readAccount, readBlock, unsigned, writeAccount, writeBlock } from './names.ts'
 import { verb } from './verb.ts'
 
@@ -60,7 +60,7 @@ export const accountFunctions = {
   }),
 
   runSmcMethod: verb('runSmcMethod', {
-    request: (id: BlockIdExt, account: AccountId, methodId: number, params: Uint8Array, mode: number) => ({
+    request: (id: BlockIdExt, { account, methodId, params, mode }: MethodQuery) => ({
       mode,
       ...requestOf(id, account),
       method_id: BigInt(methodId),
@@ -68,7 +68,11 @@ export const accountFunctions = {
     }),
     serve: async (server, { mode, id, account, method_id, params }, options) => {
       const block = await namedBlock(server, readBlock(id), options)
-      return await server.runMethod(block, readAccount(account), methodOf(method_id), params, mode, options)
+      return await server.runMethod(
+        block,
+        { account: readAccount(account), methodId: methodOf(method_id), params, mode },
+        options,
+      )
     },
     write: (own: RunMethodAnswer, { mode }) => ({
       mode,

@@ -11,7 +11,7 @@ import {
   type Wait,
 } from '../../tl/index.ts'
 import { bounded } from '../bounded.ts'
-import { LiteError } from '../errors.ts'
+import { LiteError, SERVER_FAULT, StorageError } from '../errors.ts'
 import type { LiteOptions, LiteServer } from '../liteServer.ts'
 import { ProofError } from '../verify/index.ts'
 import { functions } from './functions.ts'
@@ -35,9 +35,14 @@ const LONGEST_WAIT_MS = 10_000
 /** What fits a frame beside all that wraps it. */
 const MOST_BYTES = 2 ** 24 - 256
 
-const TOO_LATE = -503
 const UNPROVEN = 502
-const NOTHING_KNOWN = -400
+const TOO_LARGE = -400
+
+/** Its own text names folders. */
+const DISK_WORDS: Readonly<Record<string, string>> & { readonly broken: string } = {
+  full: 'the disk of the server is full',
+  broken: 'the server cannot write to its disk',
+}
 
 async function waitFor(server: LiteServer, wait: Wait, { signal }: ServingOptions): Promise<void> {
   const timeoutMs = Math.min(Math.max(wait.timeout_ms, 0), LONGEST_WAIT_MS)
@@ -55,13 +60,17 @@ function refusalOf(error: unknown): { readonly code: number; readonly message: s
   // The texts are those of the public node.
   if (error instanceof TlError) return { code: 0, message: error.message }
   if (error instanceof ProofError) return { code: UNPROVEN, message: `answer is not proven: ${error.message}` }
+  if (error instanceof StorageError) return { code: SERVER_FAULT, message: DISK_WORDS[error.code] ?? DISK_WORDS.broken }
   return null
 }
 
-function refusal(error: unknown, onUnknown: () => void): Uint8Array {
+function refusal(error: unknown, name: FunctionName | null, onUnknown: () => void): Uint8Array {
   const known = refusalOf(error)
   if (known === null) onUnknown()
-  return encodeRefusal(known ?? { code: NOTHING_KNOWN, message: 'internal error' })
+  const place = name === null ? 'before the query was read' : `in ${name}`
+  return encodeRefusal(
+    known ?? { code: SERVER_FAULT, message: `internal error ${place}: the log of the server has the cause` },
+  )
 }
 
 /**
@@ -86,12 +95,12 @@ export async function answerLiteQuery(
     name = request.name
     await options.admit?.(request.name)
     const { share, limitMs = LIMIT_MS, signal } = options
-    const bound = { ms: limitMs, signals: [signal], late: () => new LiteError(TOO_LATE, 'timeout') }
+    const bound = { ms: limitMs, signals: [signal], late: () => new LiteError(SERVER_FAULT, 'timeout') }
     const answer = await bounded(bound, (own) =>
       answerOf(server, request, share === undefined ? { signal: own } : { signal: own, share }),
     )
-    return answer.length <= MOST_BYTES ? answer : encodeRefusal({ code: NOTHING_KNOWN, message: 'answer is too large' })
+    return answer.length <= MOST_BYTES ? answer : encodeRefusal({ code: TOO_LARGE, message: 'answer is too large' })
   } catch (error) {
-    return refusal(error, () => options.onFault?.(name, error))
+    return refusal(error, name, () => options.onFault?.(name, error))
   }
 }

@@ -8,9 +8,9 @@ import type {
   ShardBlockProofAnswer,
   ShardInfoAnswer,
 } from '../answers.ts'
-import type { BlockIdExt, ShardId } from '../blockId.ts'
+import type { BlockIdExt } from '../blockId.ts'
 import { LiteError } from '../errors.ts'
-import type { BlockQuery } from '../liteServer.ts'
+import type { BlockQuery, ShardQuery } from '../liteServer.ts'
 import { readBlock, readShard, unsigned, unsignedLong, writeBlock } from './names.ts'
 import { verb } from './verb.ts'
 
@@ -135,14 +135,14 @@ export const blockFunctions = {
   }),
 
   getShardInfo: verb('getShardInfo', {
-    request: (id: BlockIdExt, { workchain, shard }: ShardId, exact: boolean) => ({
+    request: (id: BlockIdExt, { workchain, shard, exact }: ShardQuery) => ({
       id: writeBlock(id),
       workchain,
       shard,
       exact,
     }),
     serve: (server, { id, workchain, shard, exact }, options) =>
-      server.shardInfo(readBlock(id), readShard(workchain, shard), exact, options),
+      server.shardInfo(readBlock(id), { ...readShard(workchain, shard), exact }, options),
     write: (own: ShardInfoAnswer) => ({
       id: writeBlock(own.id),
       shardblk: writeBlock(own.shardBlock),

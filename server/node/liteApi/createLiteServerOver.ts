@@ -102,12 +102,9 @@ export function createLiteServerOver(transport: LiteTransport): LiteServer {
     state: (id, options) => ask(blockFunctions.getState, [id], options),
     accountState: (id, account, options) => ask(accountFunctions.getAccountState, [id, account], options),
     accountStatePruned: (id, account, options) => ask(accountFunctions.getAccountStatePrunned, [id, account], options),
-    runMethod: (id, account, methodId, params, mode, options) =>
-      ask(accountFunctions.runSmcMethod, [id, account, methodId, params, mode], options),
-    transactions: (account, lt, hash, count, options) =>
-      ask(transactionFunctions.getTransactions, [account, lt, hash, count], options),
-    oneTransaction: (id, account, lt, options) =>
-      ask(transactionFunctions.getOneTransaction, [id, account, lt], options),
+    runMethod: (id, query, options) => ask(accountFunctions.runSmcMethod, [id, query], options),
+    transactions: (query, options) => ask(transactionFunctions.getTransactions, [query], options),
+    oneTransaction: (id, query, options) => ask(transactionFunctions.getOneTransaction, [id, query], options),
     listTransactions: (id, query, options) => ask(transactionFunctions.listBlockTransactions, [id, query], options),
     listTransactionsExt: (id, query, options) =>
       ask(transactionFunctions.listBlockTransactionsExt, [id, query], options),
@@ -120,7 +117,7 @@ export function createLiteServerOver(transport: LiteTransport): LiteServer {
     librariesWithProof: (id, hashes, mode = 0, options) =>
       ask(stateFunctions.getLibrariesWithProof, [id, hashes, mode], options),
     shards: (id, options) => ask(blockFunctions.getAllShardsInfo, [id], options),
-    shardInfo: (id, shard, exact, options) => ask(blockFunctions.getShardInfo, [id, shard, exact], options),
+    shardInfo: (id, query, options) => ask(blockFunctions.getShardInfo, [id, query], options),
     blockProof: (known, target, mode = chainParts.nearReference, options) =>
       ask(trustFunctions.getBlockProof, [known, target, mode], options),
     shardBlockProof: (id, options) => ask(blockFunctions.getShardBlockProof, [id], options),

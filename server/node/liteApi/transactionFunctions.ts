@@ -9,9 +9,9 @@ import type {
   TransactionMetadata,
   TransactionsAnswer,
 } from '../answers.ts'
-import type { AccountId, BlockIdExt } from '../blockId.ts'
+import type { BlockIdExt } from '../blockId.ts'
 import { LiteError } from '../errors.ts'
-import type { ListQuery } from '../liteServer.ts'
+import type { HistoryQuery, ListQuery, TransactionQuery } from '../liteServer.ts'
 import { readAccount, readBlock, unsignedLong, withoutUndefined, writeAccount, writeBlock } from './names.ts'
 import { verb } from './verb.ts'
 
@@ -90,26 +90,26 @@ const readHead = (answer: Answers['listBlockTransactions'] | Answers['listBlockT
 
 export const transactionFunctions = {
   getTransactions: verb('getTransactions', {
-    request: (account: AccountId, lt: bigint, hash: Uint8Array, count: number) => ({
+    request: ({ account, lt, hash, count }: HistoryQuery) => ({
       count,
       account: writeAccount(account),
       lt,
       hash,
     }),
     serve: (server, { count, account, lt, hash }, options) =>
-      server.transactions(readAccount(account), unsignedLong(lt), hash, count, options),
+      server.transactions({ account: readAccount(account), lt: unsignedLong(lt), hash, count }, options),
     write: ({ ids, transactions }: TransactionsAnswer) => ({ ids: ids.map(writeBlock), transactions }),
     read: ({ ids, transactions }) => ({ ids: ids.map(readBlock), transactions }),
   }),
 
   getOneTransaction: verb('getOneTransaction', {
-    request: (id: BlockIdExt, account: AccountId, lt: bigint) => ({
+    request: (id: BlockIdExt, { account, lt }: TransactionQuery) => ({
       id: writeBlock(id),
       account: writeAccount(account),
       lt,
     }),
     serve: (server, { id, account, lt }, options) =>
-      server.oneTransaction(readBlock(id), readAccount(account), unsignedLong(lt), options),
+      server.oneTransaction(readBlock(id), { account: readAccount(account), lt: unsignedLong(lt) }, options),
     write: ({ id, proof, transaction }: TransactionAnswer) => ({ id: writeBlock(id), proof, transaction }),
     read: ({ id, proof, transaction }) => ({ id: readBlock(id), proof, transaction }),
   }),

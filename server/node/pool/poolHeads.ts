@@ -27,7 +27,7 @@ export class PoolHeads {
     return { best, tolerance: toleranceAt(this.#blockMs) }
   }
 
-  heard(member: PoolMember, id: BlockIdExt, now: number): void {
+  heard(member: PoolMember, id: BlockIdExt, { now, wentBack }: { now: number; wentBack: boolean }): void {
     const newest = this.#newest
     if (isNear(member, this.read()) && (newest === null || id.seqno > newest.seqno)) {
       if (newest !== null)
@@ -36,8 +36,10 @@ export class PoolHeads {
     }
     // Each block once, from the first server that names it: one that names a block too high does not silence the others.
     const key = `${id.seqno}:${Buffer.from(id.rootHash).toString('base64')}`
-    if (this.#recent.includes(key)) return
-    this.#recent.push(key)
+    const isKnown = this.#recent.includes(key)
+    // A server that went back may have undone blocks: what it names is news, though it was named before.
+    if (isKnown && !wentBack) return
+    if (!isKnown) this.#recent.push(key)
     if (this.#recent.length > RECENT) this.#recent.shift()
     this.#last = id
     for (const listener of this.#listeners) listener(id)

@@ -1,7 +1,7 @@
 // One server of the pool: its connection, opened again whenever it ends, its head, and the account of its answers.
 
 import type { MasterchainInfo } from '../answers.ts'
-import { MASTERCHAIN } from '../blockId.ts'
+import { type BlockIdExt, isSameBlock, MASTERCHAIN } from '../blockId.ts'
 import { bounded } from '../bounded.ts'
 import { type Clock, sleepOn } from '../clock.ts'
 import { LiteError } from '../errors.ts'
@@ -23,7 +23,8 @@ export interface MemberOptions {
   /** Why a server that introduces itself like this is not one of the network; null when it is. */
   refuse(info: MasterchainInfo): string | null
   onChange(member: PoolMember): void
-  onHead(member: PoolMember, info: MasterchainInfo): void
+  /** `wentBack`: it named another block that is not older before. */
+  onHead(member: PoolMember, info: MasterchainInfo, wentBack: boolean): void
   /** It went away, in words. Not called again until it was back. */
   onLost(member: PoolMember, reason: string): void
   onBack(member: PoolMember): void
@@ -49,8 +50,6 @@ export class PoolMember {
   readonly tokens: TokenBucket
   /** What it says is the newest block; null until it was heard. */
   head: { readonly seqno: number; readonly utime: number; readonly at: number } | null = null
-  /** Its clock against that of this machine, in seconds. */
-  skew = 0
   inFlight = 0
   calls = 0
   failures = 0
@@ -64,6 +63,8 @@ export class PoolMember {
   readonly #heardInfo: HeardInfo
   readonly #past: Past
   #living: Promise<void> | null = null
+  /** Also of connections before. */
+  #newest: BlockIdExt | null = null
 
   constructor(address: ServerAddress, options: MemberOptions) {
     this.address = address
@@ -272,10 +273,13 @@ export class PoolMember {
     if (this.lost !== null) this.#options.onBack(this)
     this.lost = null
     this.#heardInfo.set(info)
-    this.skew = info.now - Date.now() / 1000
-    const isNew = info.last.seqno !== this.head?.seqno
-    if (isNew) this.head = { seqno: info.last.seqno, utime: info.lastUtime, at: clock.now() }
+    const { last, lastUtime: utime } = info
+    const isKnown = this.#newest !== null && isSameBlock(this.#newest, last)
+    const wentBack = this.#newest !== null && !isKnown && last.seqno <= this.#newest.seqno
+    const isNew = this.head === null || !isKnown
+    this.#newest = last
+    if (isNew) this.head = { seqno: last.seqno, utime, at: clock.now() }
     if (!wasUsable) onChange(this)
-    if (isNew) onHead(this, info)
+    if (isNew) onHead(this, info, wentBack)
   }
 }

@@ -101,11 +101,14 @@ class Pool {
       ...{ clock: this.#clock, random: this.#random, connect, perSecond },
       refuse: ({ init }) => {
         if (zerostate === null || haveSameHashes(init, zerostate)) return null
-        this.#log.error({ server: address.name }, 'lite server dropped: it serves another network')
+        this.#log.error(
+          { server: address.name },
+          'lite server dropped until the next start: it serves another network; take it off the list, or name its network',
+        )
         return 'it serves another network'
       },
       onChange: () => this.#changed(),
-      onHead: (from, { last }) => this.heads.heard(from, last, this.#clock.now()),
+      onHead: (from, { last }, wentBack) => this.heads.heard(from, last, { now: this.#clock.now(), wentBack }),
       onBack: () => this.#log.info({ server: address.name }, 'lite server is back'),
       onLost: (_, reason) => {
         this.#log.warn({ server: address.name, reason }, 'lite server lost')
@@ -135,8 +138,10 @@ class Pool {
           return result.value
         }
         const { error } = result
-        if (error instanceof ProofError) suspects.push({ member, error, call })
-        else if (signal?.aborted === true || verdictOn(error) === 'final') throw error
+        if (error instanceof ProofError) {
+          error.server ??= member.address.name
+          suspects.push({ member, error, call })
+        } else if (signal?.aborted === true || verdictOn(error) === 'final') throw error
         refusals.push(error)
       }
       if (this.#clock.now() >= deadline) break
@@ -212,7 +217,7 @@ class Pool {
     const { verb = 'a call', about } = call ?? {}
     member.drop(`its answer to ${verb} is not proven: ${error.message}`)
     const facts = { server: member.address.name, verb, seqno: about?.seqno, err: error }
-    this.#log.error(facts, 'lite server dropped: another one proved what it did not')
+    this.#log.error(facts, 'lite server dropped until the next start: another one proved what it did not')
     this.#changed()
   }
 

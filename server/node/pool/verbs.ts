@@ -40,12 +40,10 @@ export function readingVerbs(run: RunVerb): Verbs {
       run(call('account', 'accountState', o, id), (s, own) => s.accountState(id, account, own)),
     accountStatePruned: (id, account, o) =>
       run(call('account', 'accountStatePruned', o, id), (s, own) => s.accountStatePruned(id, account, own)),
-    runMethod: (id, account, methodId, params, mode, o) =>
-      run(call('run', 'runMethod', o, id), (s, own) => s.runMethod(id, account, methodId, params, mode, own)),
-    transactions: (account, lt, hash, count, o) =>
-      run(call('account', 'transactions', o), (s, own) => s.transactions(account, lt, hash, count, own)),
-    oneTransaction: (id, account, lt, o) =>
-      run(call('account', 'oneTransaction', o, id), (s, own) => s.oneTransaction(id, account, lt, own)),
+    runMethod: (id, query, o) => run(call('run', 'runMethod', o, id), (s, own) => s.runMethod(id, query, own)),
+    transactions: (query, o) => run(call('account', 'transactions', o), (s, own) => s.transactions(query, own)),
+    oneTransaction: (id, query, o) =>
+      run(call('account', 'oneTransaction', o, id), (s, own) => s.oneTransaction(id, query, own)),
     listTransactions: (id, query, o) =>
       run(call('small', 'listTransactions', o, id), (s, own) => s.listTransactions(id, query, own)),
     listTransactionsExt: (id, query, o) =>
@@ -57,8 +55,7 @@ export function readingVerbs(run: RunVerb): Verbs {
     librariesWithProof: (id, hashes, mode, o) =>
       run(call('large', 'librariesWithProof', o, id), (s, own) => s.librariesWithProof(id, hashes, mode, own)),
     shards: (id, o) => run(call('small', 'shards', o, id), (s, own) => s.shards(id, own)),
-    shardInfo: (id, shard, exact, o) =>
-      run(call('small', 'shardInfo', o, id), (s, own) => s.shardInfo(id, shard, exact, own)),
+    shardInfo: (id, query, o) => run(call('small', 'shardInfo', o, id), (s, own) => s.shardInfo(id, query, own)),
     blockProof: (known, target, mode, o) =>
       run(call('large', 'blockProof', o, newer(known, target)), (s, own) => s.blockProof(known, target, mode, own)),
     shardBlockProof: (id, o) => run(call('small', 'shardBlockProof', o, id), (s, own) => s.shardBlockProof(id, own)),

@@ -52,6 +52,7 @@ export class HeadFollower {
       try {
         const { id } = await this.#trust.reach(claimed)
         this.#retryMs = FIRST_RETRY_MS
+        if (claimed.seqno < id.seqno) await this.#trust.confirm()
         for (const one of this.#listeners.values()) {
           if (id.seqno <= one.reported) continue
           one.reported = id.seqno

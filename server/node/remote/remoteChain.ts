@@ -62,9 +62,9 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
     block: (id, read) => on(id, read, async ({ server }) => verifyBlock(id, await server.block(id, read))),
     state: (id, read) => on(id, read, (one) => one.state(id, read)),
     account: (id, account, read) => accounts.read(id, account, read),
-    transactions: ({ account, lt, hash, count }, read) =>
+    transactions: (query, read) =>
       on(undefined, read, async ({ server }) =>
-        verifyTransactions(account, { lt, hash, count }, await server.transactions(account, lt, hash, count, read)),
+        verifyTransactions(query.account, query, await server.transactions(query, read)),
       ),
     listTransactions(id, query, read) {
       const proven = { ...query, wantProof: true }

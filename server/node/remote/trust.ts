@@ -11,6 +11,7 @@ import { attemptOn, chainParts, headerParts, type LiteOptions, type LiteServer }
 import { KnownValidators, ProofError, stateHashOf, verifyBlockProof, verifyHeader } from '../verify/index.ts'
 import { demandFreshKey } from './freshness.ts'
 import type { TrustStart } from './networks.ts'
+import { stillThere } from './stillThere.ts'
 import { SyncProgress, type SyncReport, syncText } from './syncProgress.ts'
 import { keptRecord, type ProvenAt, type TrustRecord, type TrustStore } from './trustFile.ts'
 import { TrustSaver } from './trustSaver.ts'
@@ -49,6 +50,8 @@ export interface TrustStatus {
   readonly sync: SyncReport | null
   /** Why the last head could not be proven; null when it was. */
   readonly trouble: string | null
+  /** No server has the proven head any more, and none has a newer one. */
+  readonly isUndone: boolean
 }
 
 const REQUEST_MS = 15_000
@@ -80,6 +83,7 @@ export class Trust {
   #work: { readonly target: BlockIdExt; readonly done: Promise<void> } | null = null
   #sync: SyncReport | null = null
   #trouble: string | null = null
+  #isUndone = false
   #freshKey: BlockIdExt | null = null
 
   /** `record`: what was proven before, of the same network. */
@@ -103,7 +107,7 @@ export class Trust {
   }
 
   status(): TrustStatus {
-    return { head: this.#head, sync: this.#sync, trouble: this.#trouble }
+    return { head: this.#head, sync: this.#sync, trouble: this.#trouble, isUndone: this.#isUndone }
   }
 
   /** The newest block, proven. A server that lags does not take a proven one back. Rejects with LiteError or ProofError. */
@@ -145,13 +149,17 @@ export class Trust {
         await boundedWait((running ?? this.#start(claim)).done, options, () => this.#words())
       } else {
         // Work for another claim, which may be a lie; this one is judged on its own.
-        await boundedWait(
-          running.done.catch(() => undefined),
-          options,
-          () => this.#words(),
-        )
+        const settled = running.done.catch(() => undefined)
+        await boundedWait(settled, options, () => this.#words())
       }
     }
+  }
+
+  /** Asks whether the proven head is still there, after a server went back. Never rejects. */
+  async confirm(): Promise<void> {
+    const head = this.#head
+    const found = head === null ? null : await stillThere(this.#server, head.id, this.#gone.signal)
+    if (found !== null && this.#head === head) this.#isUndone = !found
   }
 
   /** Stops what is being proven, and keeps what was. */
@@ -197,6 +205,7 @@ export class Trust {
     const utime = found.info.genUtime
     this.#demandPast(claim.id, utime)
     await this.#demandFresh(claim, options)
+    this.#isUndone = false
     this.#head = { id: claim.id, utime, stateHash: hashBytes(stateHashOf(found)), zerostate: record.zerostate }
     if (isProven) this.#keep({ last: { id: claim.id, utime } })
   }

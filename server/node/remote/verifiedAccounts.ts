@@ -51,7 +51,7 @@ export function verifiedAccounts({ on }: VerifiedTools, runner: MethodRunner | n
       on(id, options, async (server) => (await whole(server, id, account, options)).answer),
     accountStatePruned: (id, account, options = {}) =>
       on(id, options, async (server) => (await pruned(server, id, account, options)).answer),
-    async runMethod(id, account, methodId, params, mode, options = {}) {
+    async runMethod(id, { account, methodId, params, mode }, options = {}) {
       if (runner === null)
         throw new LiteError('badQuery', 'get-methods are not run here: read the account and run them yourself')
       const { answer, found, master } = await on(id, options, async (server) => ({

@@ -87,10 +87,10 @@ export function verifiedParts({ on, trust, finder }: VerifiedTools): Parts {
         verifyShards(id, answer)
         return answer
       }),
-    shardInfo: (id, shard, exact, options) =>
+    shardInfo: (id, query, options) =>
       on(id, options, async (server) => {
-        const answer = await server.shardInfo(id, shard, exact, options)
-        const top = verifyShardInfo(id, shard, exact, answer)
+        const answer = await server.shardInfo(id, query, options)
+        const top = verifyShardInfo(id, query, query.exact, answer)
         return { ...answer, shardBlock: top?.id ?? NO_BLOCK }
       }),
     async queueSizes(shard, options = {}) {

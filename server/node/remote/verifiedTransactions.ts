@@ -57,19 +57,19 @@ export function verifiedTransactions({ on, finder }: VerifiedTools): Transaction
     )
   }
   return {
-    async transactions(account, lt, hash, count, options = {}) {
+    async transactions(query, options = {}) {
       const { answer, verified } = await on(undefined, options, async (server) => {
-        const shown = await server.transactions(account, lt, hash, count, options)
-        return { answer: shown, verified: verifyTransactions(account, { lt, hash, count }, shown) }
+        const shown = await server.transactions(query, options)
+        return { answer: shown, verified: verifyTransactions(query.account, query, shown) }
       })
       const found = verified.map(({ transaction }, i) => ({ id: answer.ids[i], lt: transaction.lt }))
-      await demandBlocks(account, found, options)
+      await demandBlocks(query.account, found, options)
       return answer
     },
-    oneTransaction: (id, account, lt, options) =>
+    oneTransaction: (id, query, options) =>
       on(id, options, async (server) => {
-        const answer = await server.oneTransaction(id, account, lt, options)
-        verifyOneTransaction(id, account, lt, answer)
+        const answer = await server.oneTransaction(id, query, options)
+        verifyOneTransaction(id, query.account, query.lt, answer)
         return answer
       }),
     listTransactions: (id, query, options) =>

@@ -34,6 +34,8 @@ export type ProofErrorCode =
 
 export class ProofError extends Error {
   readonly code: ProofErrorCode
+  /** Which server's answer it is, where there are several. */
+  server: string | null = null
 
   constructor(code: ProofErrorCode, text: string, options?: ErrorOptions) {
     super(text, options)

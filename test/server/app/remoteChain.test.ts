@@ -111,6 +111,18 @@ describe('a service over lite servers', () => {
     await vi.waitFor(async () => expect((await readyz(service.url)).status).toBe(200), 60_000)
   })
 
+  test('behavior: a newest block that was undone is no longer said to be ready', { timeout: 120_000 }, async () => {
+    const name = await scene.chain.control.snapshot()
+    await scene.chain.control.mine(2)
+    await using service = await remote()
+    expect((await readyz(service.url)).status).toBe(200)
+    await scene.chain.control.revert(name)
+    await vi.waitFor(async () => expect((await readyz(service.url)).status).toBe(503), 60_000)
+    expect((await readyz(service.url)).checks.chain).toMatch(/they are behind, or the chain was reverted$/)
+    await scene.chain.control.mine(3)
+    await vi.waitFor(async () => expect((await readyz(service.url)).status).toBe(200), 60_000)
+  })
+
   test('behavior: what was proven is kept in the data folder', { timeout: 120_000 }, async () => {
     await using service = await remote()
     await service.close()
@@ -163,7 +175,7 @@ describe('readiness', () => {
   })
   const id = { workchain: -1, shard: 1n << 63n, seqno: 5, rootHash: new Uint8Array(32), fileHash: new Uint8Array(32) }
   const head = { id, utime: 100, stateHash: new Uint8Array(32), zerostate: id }
-  const synced = { status: () => ({ head, sync: null, trouble: null }) }
+  const synced = { status: () => ({ head, sync: null, trouble: null, isUndone: false }) }
   const at = (servers: readonly Report[], now: number, trust = synced) =>
     remoteReadiness({ servers }, trust, { oldHeadS: 15, now })
 
@@ -191,7 +203,7 @@ describe('readiness', () => {
 
   test('behavior: a first start says how long the proof of the chain takes', () => {
     const sync = { seqno: 45_000_000, utime: 1_740_787_200, target: 108_000_000, share: 0.3, remainingMs: 180_000 }
-    const trust = { status: () => ({ head: null, sync, trouble: null }) }
+    const trust = { status: () => ({ head: null, sync, trouble: null, isUndone: false }) }
     expect(remoteReadiness({ servers: [report('ready')] }, trust, { oldHeadS: 15, now: 0 })).toEqual({
       ready: false,
       words: 'proving the chain: block 45000000 of 108000000, made on 2025-03-01, about 3 min left, 1 of 1 lite server',

@@ -29,7 +29,7 @@ export const globalId = -217
 
 export const genesisOptions: GenesisConfigOptions = {
   globalId,
-  validatorPublicKey: new Uint8Array(32).fill(7),
+  validators: [{ publicKey: new Uint8Array(32).fill(7), adnlAddress: new Uint8Array(32) }],
   utime: genesisTime,
   basechain: { rootHash: new Uint8Array(32).fill(1), fileHash: new Uint8Array(32).fill(2) },
   configAccount: CONFIG_ACCOUNT,

@@ -52,15 +52,15 @@ async function answersOf(chain: Devchain): Promise<string[]> {
       }
       for (const { account, lt, hash } of names) {
         const name = { workchain, hash: account }
-        answers.push(await transactions(source, name, { lt, hash, count: 16 }))
-        const wrong = transactions(source, name, { lt, hash: account, count: 2 })
+        answers.push(await transactions(source, { account: name, lt, hash, count: 16 }))
+        const wrong = transactions(source, { account: name, lt, hash: account, count: 2 })
         answers.push(
           await wrong.then(
             () => 'found',
             (error: Error) => error.message,
           ),
         )
-        const absent = transactions(source, name, { lt: lt + 1n, hash, count: 2 })
+        const absent = transactions(source, { account: name, lt: lt + 1n, hash, count: 2 })
         answers.push(
           await absent.then(
             () => 'found',

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type Devchain, type DevchainOptions, openDevchain } from '../../../server/devchain/index.ts'
+import { configParam } from '../../../server/tlb/index.ts'
 
 /** A folder that does not exist yet, inside one that goes away with the test. */
 export async function temporaryFolder(): Promise<string> {
@@ -28,6 +29,12 @@ export function stillClock(seconds = 1_900_000_000): { now: () => number; move: 
     ms += by * 1000
   }
   return { now: () => ms, move }
+}
+
+/** Public keys of the current validators. */
+export function validatorKeysOf({ reader }: Devchain): Uint8Array[] {
+  const set = configParam(reader.moment().master.extra.config, 34)
+  return [...(set?.list.values() ?? [])].map(({ publicKey }) => publicKey)
 }
 
 export const seedOf = (byte: number): Uint8Array => new Uint8Array(32).fill(byte)

@@ -4,7 +4,7 @@ import { readdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Devchain, LogLocked, openDevchain, removeChain } from '../../../server/devchain/index.ts'
-import { hex, openChain, seedOf, stillClock, temporaryFolder } from './devchains.ts'
+import { hex, openChain, seedOf, stillClock, temporaryFolder, validatorKeysOf } from './devchains.ts'
 import { checkChain } from './lightCheck.ts'
 import { play, prepare } from './traffic.ts'
 import { account, coins } from './wallets.ts'
@@ -23,20 +23,20 @@ const names = (chain: Devchain): string[] => {
 const still = { idleBlockMs: 3_600_000 }
 
 describe('a chain that is opened again', () => {
-  test('default: blocks, states, clock and key are the same', async () => {
+  test('default: blocks, states, clock and keys are the same', async () => {
     const folder = await temporaryFolder()
     const first = await openDevchain({ folder, ...still })
     const scene = await prepare(first, 6)
     await play(first, scene, { count: 20, seed: 4 })
     await first.control.increaseTime(1234)
-    const before = { names: names(first), state: first.control.state(), key: hex(first.validator.publicKey) }
+    const before = { names: names(first), state: first.control.state(), keys: validatorKeysOf(first) }
     const roots = [first.reader.moment().master.root.hashHex(), first.reader.moment().shard.root.hashHex()]
     await first.close()
 
     const second = await openDevchain({ folder, ...still })
     expect(names(second)).toEqual(before.names)
     expect(second.control.state()).toEqual(before.state)
-    expect(hex(second.validator.publicKey)).toBe(before.key)
+    expect(validatorKeysOf(second)).toEqual(before.keys)
     expect([second.reader.moment().master.root.hashHex(), second.reader.moment().shard.root.hashHex()]).toEqual(roots)
     await play(second, scene, { count: 10, seed: 5 })
     await checkChain(second)
@@ -182,6 +182,7 @@ describe('equal chains', () => {
   test('behavior: other seeds make other keys and other blocks', async () => {
     const { chain: one } = await openChain()
     const { chain: two } = await openChain()
-    expect(hex(one.validator.publicKey)).not.toBe(hex(two.validator.publicKey))
+    expect(validatorKeysOf(one)).toHaveLength(3)
+    expect(new Set([...validatorKeysOf(one), ...validatorKeysOf(two)].map(hex)).size).toBe(6)
   })
 })

@@ -28,7 +28,7 @@ function burst(chain: Devchain, scene: Scene, next: () => number): Promise<unkno
   })
 }
 
-test.each([1, 2, 3])('behavior: a random life %i', { timeout: 120_000 }, async (seed) => {
+test.each([1, 2, 3])('behavior: a random life %i', async (seed) => {
   const next = random(seed * 7919)
   const clock = stillClock()
   const limits = { maxTransactions: 3 + Math.floor(next() * 40), maxMs: 60_000 }

@@ -98,10 +98,19 @@ test('a real network that has another block than the index stops it with words t
   await upToDate(indexer, chain)
   await indexer.close()
   await chain.control.revert(name)
+  const { seqno } = chain.head().master.id
   await chain.control.mine(30)
-  const stranger = index({ node: await openRemote(chain), database })
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+  const stranger = index({ node: await openRemote(chain), database, log })
   await expect.poll(() => stranger.status().state).toBe('stopped')
-  expect(stranger.status().trouble).toMatch(/is not the one that was indexed.*--reindex-from/)
+  const { trouble } = stranger.status()
+  expect(trouble).toMatch(/is not the one that was indexed: chain and index agree up to block \d+/)
+  expect(trouble).toContain(`agree up to block ${seqno}; `)
+  expect(trouble).toContain(`--reindex-from ${seqno + 1}`)
+  // One sentence, without a stack.
+  expect(log.error).toHaveBeenCalledWith({ reason: trouble }, 'indexer stopped')
+  const again = index({ node: await openRemote(chain), database, reindexFrom: seqno + 1 })
+  await upToDate(again, chain)
 })
 
 test('who asks for a block that is not indexed yet waits for it, and no longer than it may', async () => {

@@ -56,7 +56,7 @@ async function writeUntilKilled(folder: string): Promise<number> {
 }
 
 describe('a folder', () => {
-  test('holds what was committed, after kills at any instant', { timeout: 180_000 }, async () => {
+  test('holds what was committed, after kills at any instant', async () => {
     const folder = await temporaryFolder()
     let acknowledged = 0
     for (let kill = 0; kill < 8; kill++) {
@@ -74,7 +74,7 @@ describe('a folder', () => {
     expect(byIndex?.n).toBe(found?.n)
   })
 
-  test('a statement that does not end is ended, and everything goes on', { timeout: 120_000 }, async () => {
+  test('a statement that does not end is ended, and everything goes on', async () => {
     const told: string[] = []
     const notice = (text: string) => void told.push(text)
     const database = await open(await temporaryFolder(), { readTimeoutMs: 1_000, notice })
@@ -96,7 +96,7 @@ describe('a folder', () => {
     expect(await count(database, { timeoutMs: 60_000 })).toBe(2)
   })
 
-  test('is closed in the time it has, whatever runs, and holds what was committed', { timeout: 120_000 }, async () => {
+  test('is closed in the time it has, whatever runs, and holds what was committed', async () => {
     const folder = await temporaryFolder()
     const database = await open(folder, { closeMs: 100 })
     await insert(database, 1)
@@ -110,7 +110,7 @@ describe('a folder', () => {
     expect(await count(await open(folder))).toBe(1)
   })
 
-  test('whose start is no longer wanted is free for the next', { timeout: 120_000 }, async () => {
+  test('whose start is no longer wanted is free for the next', async () => {
     const folder = await temporaryFolder()
     const enough = new AbortController()
     const opening = openDatabase({ database: 'pglite', folder, migrations: notes, signal: enough.signal })
@@ -135,7 +135,7 @@ describe('a folder', () => {
     expect(await count(await open(folder))).toBe(1)
   })
 
-  test('is looked after: its log stays short, its tables are known to the planner', { timeout: 30_000 }, async () => {
+  test('is looked after: its log stays short, its tables are known to the planner', async () => {
     const database = await open(await temporaryFolder())
     for (let i = 0; i < 4; i++) {
       await database.transaction((to) =>
@@ -190,7 +190,7 @@ describe('a folder', () => {
   })
 })
 
-test('answers are not kept: more of them than the heap of the database may hold', { timeout: 180_000 }, async () => {
+test('answers are not kept: more of them than the heap of the database may hold', async () => {
   const notices: string[] = []
   const database = await open(await temporaryFolder(), { notice: (text) => notices.push(text) })
   const lengths = new Set<number>()
@@ -206,13 +206,16 @@ describe('a queue', () => {
   test('is bounded, in number and in time', async () => {
     const database = await open(await temporaryFolder(), { queueLimit: 2, readTimeoutMs: 300 })
     let endTransaction = () => {}
-    const long = database.transaction(async (to) => {
-      await to.query(sql`select 1`)
-      await new Promise<void>((resolve) => {
-        endTransaction = resolve
+    let long: Promise<void> = Promise.resolve()
+    await new Promise<void>((begun) => {
+      long = database.transaction(async (to) => {
+        await to.query(sql`select 1`)
+        begun()
+        await new Promise<void>((resolve) => {
+          endTransaction = resolve
+        })
       })
     })
-    await sleep(50)
     const waiting = [count(database), count(database)]
     for (const late of waiting) late.catch(() => undefined)
     await expect(count(database)).rejects.toMatchObject({
@@ -222,7 +225,7 @@ describe('a queue', () => {
     for (const late of waiting) await expect(late).rejects.toMatchObject({ code: 'busy' })
     endTransaction()
     await long
-    expect(await count(database)).toBe(0)
+    expect(await count(database, { timeoutMs: 60_000 })).toBe(0)
   })
 
   test('behind a read that may take long nobody waits for ever', async () => {
@@ -233,6 +236,6 @@ describe('a queue', () => {
     await expect(count(database, { timeoutMs: 50 })).rejects.toMatchObject({ code: 'timeout' })
     expect(isOver).toBe(false)
     expect(await long).toHaveLength(1)
-    expect(await count(database)).toBe(0)
+    expect(await count(database, { timeoutMs: 60_000 })).toBe(0)
   })
 })

@@ -27,20 +27,29 @@ function counted(before: Counters, blocks: number, utime: number): Counters {
   }
 }
 
-/** Statistics after a masterchain block of `creator` that registers some shard blocks of the same. */
+export interface BlockCreators {
+  readonly master: Uint8Array
+  /** Null when no shard block is registered. */
+  readonly shard: Uint8Array | null
+}
+
+/** Statistics after a masterchain block and the shard block it registers. */
 export function updateCreatorStats(
   before: BlockCreateStats | null,
-  creator: Uint8Array,
-  { utime, shardBlocks }: { readonly utime: number; readonly shardBlocks: number },
+  { master, shard }: BlockCreators,
+  utime: number,
 ): BlockCreateStats {
   let counters: Dict<Uint8Array, CreatorStats> =
     before?.kind === 'plain' ? before.counters : emptyDict(creatorStatsKind)
-  for (const key of [creator, EVERYBODY]) {
+  const add = (key: Uint8Array, masterBlocks: number, shardBlocks: number) => {
     const known = counters.get(key) ?? { masterBlocks: NEVER, shardBlocks: NEVER }
     counters = counters.set(key, {
-      masterBlocks: counted(known.masterBlocks, 1, utime),
+      masterBlocks: counted(known.masterBlocks, masterBlocks, utime),
       shardBlocks: counted(known.shardBlocks, shardBlocks, utime),
     })
   }
+  add(master, 1, 0)
+  if (shard !== null) add(shard, 0, 1)
+  add(EVERYBODY, 1, shard === null ? 0 : 1)
   return { kind: 'plain', counters }
 }

@@ -19,7 +19,7 @@ import {
 import { type Accounts, blockRef, type MasterState } from '../../state/index.ts'
 import type { Draft } from '../draft.ts'
 import { isUsableConfig } from './configCheck.ts'
-import { updateCreatorStats } from './creatorStats.ts'
+import { type BlockCreators, updateCreatorStats } from './creatorStats.ts'
 import { masterValidators, rotationAt } from './rotation.ts'
 import { type Registration, shardHashesOf } from './shardRegistry.ts'
 
@@ -53,9 +53,8 @@ function nextConfig(draft: Draft, previous: MasterState, accounts: Accounts): { 
 export interface MasterEndingParts {
   readonly accounts: Accounts
   readonly registration: Registration
-  /** Whether a shard block is registered. */
-  readonly hasShardBlock: boolean
-  readonly creator: Uint8Array
+  /** Public keys of the validators of this block and of the shard block it registers. */
+  readonly creators: BlockCreators
   /** How much more money there is in all chains after this block. */
   readonly newFunds: CurrencyCollection
 }
@@ -71,7 +70,7 @@ export function endMaster(draft: Draft, previous: MasterState, parts: MasterEndi
   const { master } = previous
   const details: MasterStateDetails = {
     validatorInfo: {
-      listHashShort: validatorListHash(masterValidators(config), 0),
+      listHashShort: validatorListHash(masterValidators(config, 0), 0),
       catchainSeqno: master.validatorInfo.catchainSeqno + (rotation.master ? 1 : 0),
       nextCatchainUpdated: rotation.master && rotation.shards,
     },
@@ -80,10 +79,7 @@ export function endMaster(draft: Draft, previous: MasterState, parts: MasterEndi
     ),
     afterKeyBlock: isKey,
     lastKeyBlock: master.afterKeyBlock ? reference : master.lastKeyBlock,
-    createStats: updateCreatorStats(master.createStats, parts.creator, {
-      utime,
-      shardBlocks: parts.hasShardBlock ? 1 : 0,
-    }),
+    createStats: updateCreatorStats(master.createStats, parts.creators, utime),
   }
   const shardHashes = shardHashesOf(shard)
   const stateExtra = toCell(

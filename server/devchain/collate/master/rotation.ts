@@ -1,8 +1,8 @@
-// Catchain numbers: who signs is chosen anew at every key block and whenever an interval of time begins.
+// Catchain numbers: validators are chosen anew at every key block and whenever an interval of time begins.
 
-import type { Validator } from '../../../node/index.ts'
-import { type ConfigParams, configParam } from '../../../tlb/index.ts'
-import type { MasterState } from '../../state/index.ts'
+import { currentValidators, type Validator } from '../../../node/index.ts'
+import { type ConfigParams, configParam, FULL_SHARD } from '../../../tlb/index.ts'
+import { BASECHAIN, MASTERCHAIN, type MasterState } from '../../state/index.ts'
 
 export interface Rotation {
   readonly master: boolean
@@ -17,22 +17,10 @@ export function rotationAt(previous: MasterState, utime: number, isKey: boolean)
   return { master: begins(catchain.masterCatchainLifetime), shards: begins(catchain.shardCatchainLifetime) }
 }
 
-const NO_ADDRESS = new Uint8Array(32)
+/** The validators that make the next blocks of the masterchain. */
+export const masterValidators = (config: ConfigParams, catchainSeqno: number): readonly Validator[] =>
+  currentValidators(config, { workchain: MASTERCHAIN, shard: FULL_SHARD }, catchainSeqno)
 
-/** The validators of the masterchain: the first ones of parameter 34, without shuffling. */
-export function masterValidators(config: ConfigParams): Validator[] {
-  const set = configParam(config, 34)
-  if (set === null) throw new Error('A configuration without validators')
-  const validators: Validator[] = []
-  for (const { publicKey, weight, adnlAddress } of set.list.values())
-    if (validators.length < set.main) validators.push({ publicKey, weight, adnlAddress: adnlAddress ?? NO_ADDRESS })
-  return validators
-}
-
-/** The same people in a shard, where each weighs 1. */
-export function shardValidators(config: ConfigParams): Validator[] {
-  const count = configParam(config, 28)?.shardValidators ?? 1
-  return masterValidators(config)
-    .slice(0, count)
-    .map((validator) => ({ ...validator, weight: 1n }))
-}
+/** The validators that make the next blocks of the basechain: drawn from the set, each of weight 1. */
+export const shardValidators = (config: ConfigParams, catchainSeqno: number): readonly Validator[] =>
+  currentValidators(config, { workchain: BASECHAIN, shard: FULL_SHARD }, catchainSeqno)

@@ -78,7 +78,8 @@ describe('contents', () => {
     ['globalId 0', { globalId: 0 }],
     ['globalId of 33 bits', { globalId: 2 ** 31 }],
     ['globalId with a fraction', { globalId: -1.5 }],
-    ['a key of 31 bytes', { validatorPublicKey: new Uint8Array(31) }],
+    ['no validators', { validators: [] }],
+    ['a key of 31 bytes', { validators: [{ publicKey: new Uint8Array(31), adnlAddress: new Uint8Array(32) }] }],
     ['a negative time', { utime: -1 }],
     ['a time in milliseconds', { utime: Date.now() }],
   ])('error: %s', (_, wrong) => {

@@ -62,7 +62,7 @@ export function accountCases({ lite }: LiteScene, id: BlockIdExt, account: Accou
     ),
     one(
       `runMethod ${who}`,
-      () => lite.runMethod(id, account, SEQNO_METHOD, new Uint8Array(), 7),
+      () => lite.runMethod(id, { account, methodId: SEQNO_METHOD, params: new Uint8Array(), mode: 7 }),
       (a) => verifyRunMethod(id, account, a),
     ),
   ]
@@ -77,7 +77,7 @@ export async function historyCases(scene: LiteScene, id: BlockIdExt, account: Ac
   return [
     one(
       `transactions ${hex(account.hash)}`,
-      () => lite.transactions(account, lt, hash, 16),
+      () => lite.transactions({ account, lt, hash, count: 16 }),
       (a) => verifyTransactions(account, { lt, hash, count: 16 }, a),
     ),
   ]
@@ -118,7 +118,7 @@ async function transactionCases(scene: LiteScene, id: BlockIdExt): Promise<Case[
     ...singles.map((lt, i) =>
       one(
         `oneTransaction ${i}`,
-        () => lite.oneTransaction(id, first?.account ?? { workchain: id.workchain, hash: nobody }, lt),
+        () => lite.oneTransaction(id, { account: first?.account ?? { workchain: id.workchain, hash: nobody }, lt }),
         (a) => verifyOneTransaction(id, first?.account ?? { workchain: id.workchain, hash: nobody }, lt, a),
       ),
     ),
@@ -203,7 +203,7 @@ export function masterCases({ lite }: LiteScene, id: BlockIdExt, libraries: read
       [true, false].map((exact) =>
         one(
           `shardInfo ${shard} ${exact}`,
-          () => lite.shardInfo(id, { workchain: 0, shard }, exact),
+          () => lite.shardInfo(id, { workchain: 0, shard, exact }),
           (a) => verifyShardInfo(id, { workchain: 0, shard }, exact, a),
         ),
       ),

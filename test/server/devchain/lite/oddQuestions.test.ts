@@ -103,24 +103,24 @@ const rows: Record<string, Row> = {
     '-400 reference block for a getAccountState() must belong to the masterchain',
   ],
   'a transaction of another chain than the block': ({ lite }, head) => [
-    lite.oneTransaction(head, someone, 1n),
+    lite.oneTransaction(head, { account: someone, lt: 1n }),
     '-400 requested account id is not contained in the shard of the specified block',
   ],
   'a get-method with an unknown part': ({ lite }, head) => [
-    lite.runMethod(head, someone, 1, new Uint8Array(), 64),
+    lite.runMethod(head, { account: someone, methodId: 1, params: new Uint8Array(), mode: 64 }),
     '-400 unsupported mode in runSmcMethod',
   ],
   'a get-method with too many bytes': ({ lite }, head) => [
-    lite.runMethod(head, someone, 1, new Uint8Array(65_536), 4),
+    lite.runMethod(head, { account: someone, methodId: 1, params: new Uint8Array(65_536), mode: 4 }),
     '-400 more than 64k parameter bytes passed',
   ],
   'transactions from a time no block has': ({ lite }, { seqno }) => [
-    lite.transactions(someone, FAR, other, 1),
+    lite.transactions({ account: someone, lt: FAR, hash: other, count: 1 }),
     `-400 cannot compute block with specified transaction: cannot find block (0,0303030303030303) lt=${FAR}: ` +
       `ltdb: block not found, lt not in db${outOfSync(seqno)}`,
   ],
   'transactions of another workchain': ({ lite }) => [
-    lite.transactions({ workchain: 9, hash: other }, 5n, other, 1),
+    lite.transactions({ account: { workchain: 9, hash: other }, lt: 5n, hash: other, count: 1 }),
     '-400 cannot compute block with specified transaction: cannot find block (9,0303030303030303) lt=5: lt not in db',
   ],
   'a message that is none': ({ lite }) => [
@@ -172,9 +172,9 @@ test.each(Object.keys(rows))('error: %s', async (name) => {
 
 test('error: parameters of a get-method that are no bag of cells', async () => {
   const head = scene.chain.head().master.id
-  expect(await refusalOf(scene.lite.runMethod(head, someone, 1, Uint8Array.of(1), 4))).toMatch(
-    /^-400 cannot deserialize parameter list boc: \[Error : 0 : cannot deserialize bag-of-cells: /,
-  )
+  expect(
+    await refusalOf(scene.lite.runMethod(head, { account: someone, methodId: 1, params: Uint8Array.of(1), mode: 4 })),
+  ).toMatch(/^-400 cannot deserialize parameter list boc: \[Error : 0 : cannot deserialize bag-of-cells: /)
 })
 
 test('behavior: what looks odd and is answered all the same', async () => {
@@ -182,7 +182,7 @@ test('behavior: what looks odd and is answered all the same', async () => {
   const head = chain.head().master.id
   expect((await lite.lookup({ workchain: 0, shard: 0n, seqno: 1 })).id).toMatchObject({ workchain: 0, seqno: 1 })
   for (const mark of [{ lt: 1n }, { utime: 1 }]) expect((await lite.lookup({ ...master, ...mark })).id.seqno).toBe(1)
-  expect((await lite.transactions(someone, 0n, other, 0)).ids).toEqual([])
+  expect((await lite.transactions({ account: someone, lt: 0n, hash: other, count: 0 })).ids).toEqual([])
   expect(await lite.listTransactions(head, { count: 0 })).toMatchObject({ incomplete: true, ids: [] })
   expect(await lite.libraries(Array.from({ length: 17 }, (_, i) => new Uint8Array(32).fill(i)))).toEqual([])
   const far = await lite.accountState(head, { workchain: 5, hash: other })

@@ -63,7 +63,12 @@ describe('@ton/core', () => {
       const { shardAccount } = verifyAccount(head, account, await scene.lite.accountState(head, account))
       if (shardAccount === null) continue
       const { lastTransLt, lastTransHash } = shardAccount
-      const { ids, transactions } = await scene.lite.transactions(account, lastTransLt, lastTransHash, 16)
+      const { ids, transactions } = await scene.lite.transactions({
+        account,
+        lt: lastTransLt,
+        hash: lastTransHash,
+        count: 16,
+      })
       const read = roots(transactions).map((cell) => loadTransaction(cell.beginParse()))
       expect(read).toHaveLength(ids.length)
       expect(read[0]?.hash().equals(Buffer.from(lastTransHash))).toBe(true)

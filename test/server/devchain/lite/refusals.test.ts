@@ -89,12 +89,17 @@ describe('refusals', () => {
       lite.config(head(), [0.5]),
       lite.accountState(shard, { workchain: -1, hash: other }),
       lite.accountState(head(), { workchain: 0, hash: new Uint8Array(31) }),
-      lite.oneTransaction(shard, { workchain: -1, hash: other }, 1n),
+      lite.oneTransaction(shard, { account: { workchain: -1, hash: other }, lt: 1n }),
       lite.validatorStats(head(), { limit: 0 }),
       lite.blockProof(shard, null),
       lite.libraries([new Uint8Array(5)]),
-      lite.runMethod(head(), { workchain: -1, hash: new Uint8Array(32).fill(0x55) }, 85_143, Buffer.from('noise'), 4),
-      lite.shardInfo(head(), { workchain: 0, shard: 0n }, false),
+      lite.runMethod(head(), {
+        account: { workchain: -1, hash: new Uint8Array(32).fill(0x55) },
+        methodId: 85_143,
+        params: Buffer.from('noise'),
+        mode: 4,
+      }),
+      lite.shardInfo(head(), { workchain: 0, shard: 0n, exact: false }),
       lite.header({ ...head(), rootHash: new Uint8Array() }),
       lite.header({ ...head(), fileHash: new Uint8Array(32) }),
     ]
@@ -106,17 +111,19 @@ describe('refusals', () => {
     await chain.send(transfer(bornWallet(0), { to: account(1), value: coins(1) }))
     const { shardAccount } = verifyAccount(head(), someone, await lite.accountState(head(), someone))
     const { lastTransLt: lt = 0n, lastTransHash: hash = other } = shardAccount ?? {}
-    expect((await lite.transactions(someone, lt, hash, 16)).ids).toHaveLength(1)
-    expect(await refusal(lite.transactions(someone, lt, other, 16))).toEqual({
+    expect((await lite.transactions({ account: someone, lt, hash, count: 16 })).ids).toHaveLength(1)
+    expect(await refusal(lite.transactions({ account: someone, lt, hash: other, count: 16 }))).toEqual({
       code: -400,
       text: 'transaction hash mismatch',
     })
-    expect(await refusal(lite.transactions(someone, lt + 1n, hash, 16))).toEqual({
+    expect(await refusal(lite.transactions({ account: someone, lt: lt + 1n, hash, count: 16 }))).toEqual({
       code: -400,
       text: 'cannot locate transaction in block with specified logical time',
     })
-    expect((await refusal(lite.transactions({ workchain: 9, hash: other }, lt, hash, 16))).code).toBe(-400)
-    expect((await lite.transactions(someone, 0n, hash, 16)).ids).toEqual([])
+    expect(
+      (await refusal(lite.transactions({ account: { workchain: 9, hash: other }, lt, hash, count: 16 }))).code,
+    ).toBe(-400)
+    expect((await lite.transactions({ account: someone, lt: 0n, hash, count: 16 })).ids).toEqual([])
   })
 
   test('error: a message nobody accepts, in the words of a node', async () => {
@@ -134,6 +141,20 @@ describe('refusals', () => {
 })
 
 describe('waiting', () => {
+  test('behavior: who waits for a block on top of one that is undone has to ask anew at once', async () => {
+    const { lite, chain } = await start({ mining: 'manual' })
+    const name = await chain.control.snapshot()
+    await chain.control.mine(2)
+    let refused: unknown = null
+    const wait = lite.waitMasterchainSeqno(chain.head().master.id.seqno + 1).catch((error: unknown) => {
+      refused = error
+    })
+    await chain.control.revert(name)
+    for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
+    expect(refused).toMatchObject({ kind: 'timeout' })
+    await wait
+  })
+
   test('behavior: an answer waits for the block it is wanted after', async () => {
     const { lite, chain } = await start({ mining: 'manual' })
     const waited = lite.masterchainInfo({ waitSeqno: 3 })

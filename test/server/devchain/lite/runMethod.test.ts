@@ -34,11 +34,11 @@ const stackOf = (boc: Uint8Array): TupleReader =>
 describe('get-methods', () => {
   test('default: as of the newest and of an older block', async () => {
     const head = chain.head().master.id
-    const answer = await lite.runMethod(head, wallet, SEQNO, nothing, ALL)
+    const answer = await lite.runMethod(head, { account: wallet, methodId: SEQNO, params: nothing, mode: ALL })
     expect([answer.exitCode, stackOf(answer.result).readNumber()]).toEqual([0, 1])
     expect(verifyRunMethod(head, wallet, answer).account?.storage.state.kind).toBe('active')
     const first = chain.reader.bySeqno(-1, 1)?.id ?? head
-    const older = await lite.runMethod(first, wallet, SEQNO, nothing, ALL)
+    const older = await lite.runMethod(first, { account: wallet, methodId: SEQNO, params: nothing, mode: ALL })
     expect([older.exitCode, stackOf(older.result).readNumber()]).toEqual([0, 0])
     verifyRunMethod(first, wallet, older)
   })
@@ -46,7 +46,7 @@ describe('get-methods', () => {
   test("args: a block of the account's own shard", async () => {
     const shard = chain.head().shard?.id
     if (shard === undefined) throw new Error('No shard block')
-    const answer = await lite.runMethod(shard, wallet, SEQNO, nothing, ALL)
+    const answer = await lite.runMethod(shard, { account: wallet, methodId: SEQNO, params: nothing, mode: ALL })
     expect([answer.exitCode, answer.shardProof.length]).toEqual([0, 0])
     verifyRunMethod(shard, wallet, answer)
   })
@@ -56,20 +56,30 @@ describe('get-methods', () => {
       { type: 'int', value: -5n },
       { type: 'slice', cell: CoreCell.EMPTY },
     ]).toBoc()
-    const answer = await lite.runMethod(chain.head().master.id, wallet, SEQNO, params, ALL)
+    const answer = await lite.runMethod(chain.head().master.id, { account: wallet, methodId: SEQNO, params, mode: ALL })
     const stack = stackOf(answer.result)
     expect([answer.exitCode, stack.remaining, stack.readNumber()]).toEqual([0, 3, -5])
   })
 
   test('args: only what the mode asks for comes', async () => {
     const head = chain.head().master.id
-    const { proof, shardProof, stateProof, result } = await lite.runMethod(head, wallet, SEQNO, nothing, 0)
+    const { proof, shardProof, stateProof, result } = await lite.runMethod(head, {
+      account: wallet,
+      methodId: SEQNO,
+      params: nothing,
+      mode: 0,
+    })
     expect([proof, shardProof, stateProof, result].map(({ length }) => length)).toEqual([0, 0, 0, 0])
   })
 
   test('behavior: a method that does not exist ends with exit code 11', async () => {
     const config = { workchain: -1, hash: new Uint8Array(32).fill(0x55) }
-    const answer = await lite.runMethod(chain.head().master.id, config, 4711, nothing, ALL)
+    const answer = await lite.runMethod(chain.head().master.id, {
+      account: config,
+      methodId: 4711,
+      params: nothing,
+      mode: ALL,
+    })
     expect(answer.exitCode).toBe(11)
   })
 
@@ -78,14 +88,23 @@ describe('get-methods', () => {
     ['without code', account(1).id],
   ])('behavior: an account that is %s has no methods', async (_, hash) => {
     const head = chain.head().master.id
-    const answer = await lite.runMethod(head, { workchain: 0, hash }, SEQNO, nothing, ALL)
+    const answer = await lite.runMethod(head, {
+      account: { workchain: 0, hash },
+      methodId: SEQNO,
+      params: nothing,
+      mode: ALL,
+    })
     expect([answer.exitCode, answer.result.length]).toEqual([-256, 0])
     verifyRunMethod(head, { workchain: 0, hash }, answer)
   })
 
   test('behavior: what the proof shows is enough to run the method again', async () => {
     const head = chain.head().master.id
-    const verified = verifyRunMethod(head, wallet, await lite.runMethod(head, wallet, SEQNO, nothing, ALL))
+    const verified = verifyRunMethod(
+      head,
+      wallet,
+      await lite.runMethod(head, { account: wallet, methodId: SEQNO, params: nothing, mode: ALL }),
+    )
     const state = verified.account?.storage.state
     if (state?.kind !== 'active' || state.init.data === null) throw new Error('No state to read')
     expect(openCell(state.init.data).loadUint(32)).toBe(1)
@@ -93,8 +112,12 @@ describe('get-methods', () => {
 
   test('error: a caller that has gone', async () => {
     const signal = AbortSignal.abort()
-    await expect(lite.runMethod(chain.head().master.id, wallet, SEQNO, nothing, 4, { signal })).rejects.toThrow(
-      LiteError,
-    )
+    await expect(
+      lite.runMethod(
+        chain.head().master.id,
+        { account: wallet, methodId: SEQNO, params: nothing, mode: 4 },
+        { signal },
+      ),
+    ).rejects.toThrow(LiteError)
   })
 })

@@ -55,7 +55,6 @@ function spoil(bytes: Buffer, wrong: Damage): Buffer {
 
 test.each([false, true])(
   'behavior: whatever happens to its files, a log is refused or is a prefix of what was written (killed: %s)',
-  { timeout: 120_000 },
   async (isKilled) => {
     const { files, inLast } = await writtenLog(isKilled)
     expect(files.length).toBeGreaterThan(3)

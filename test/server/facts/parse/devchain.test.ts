@@ -147,7 +147,7 @@ describe('transactions', () => {
       expect(facts.transactions.map(({ account, lt }) => `${keyText(account)} ${lt}`).sort()).toEqual(expected.sort())
       const [one] = facts.transactions
       if (one === undefined) continue
-      const { transaction } = await scene.lite.oneTransaction(id, nameOf(one.account), one.lt)
+      const { transaction } = await scene.lite.oneTransaction(id, { account: nameOf(one.account), lt: one.lt })
       const value = loadTransaction(openCell(readBoc(transaction)))
       expect(hex(one.hash)).toBe(readBoc(transaction).hashHex())
       expect([one.now, one.totalFees, one.prevLt]).toEqual([value.now, value.totalFees.grams, value.prevLt])

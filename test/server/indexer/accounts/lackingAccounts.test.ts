@@ -3,8 +3,8 @@
 
 import { expect, test } from 'vitest'
 import { beginCell, type Cell } from '../../../../server/cell/index.ts'
+import { accountContent } from '../../../../server/facts/index.ts'
 import { accountIdOf } from '../../../../server/indexer/accounts/accountBook.ts'
-import { accountContent } from '../../../../server/indexer/accounts/content.ts'
 import { LackingAccounts } from '../../../../server/indexer/accounts/lackingAccounts.ts'
 import { Lanes } from '../../../../server/indexer/chain/lanes.ts'
 import { type Chain, LiteError } from '../../../../server/node/index.ts'

@@ -58,7 +58,12 @@ async function step(scene: AssetScene, next: Random): Promise<void> {
 async function answered({ chain, pool }: AssetScene, account: AccountAddress, method: string): Promise<bigint | null> {
   const { id } = chain.head().master
   const server = createDevchainLiteServer(chain, { pool })
-  const answer = await server.runMethod(id, account, methodId(method), new Uint8Array(0), runParts.result)
+  const answer = await server.runMethod(id, {
+    account,
+    methodId: methodId(method),
+    params: new Uint8Array(0),
+    mode: runParts.result,
+  })
   server.close()
   return answer.exitCode === 0 && answer.result !== null ? (intAt(readStack(readBoc(answer.result)), 0) ?? null) : null
 }

@@ -53,7 +53,7 @@ describe('queries', () => {
     const failure = new Error('secret')
     const client = await rawClient(await listen({ onQuery: () => Promise.reject(failure), onError }))
     client.send(queryOf(1))
-    const refusal = { code: -503, message: 'internal error' }
+    const refusal = { code: -503, message: 'internal error: the log of the server has the cause' }
     expect(decodeAnswer('getTime', await answerOf(client))).toEqual({ refusal })
     expect(onError).toHaveBeenCalledWith(failure)
   })

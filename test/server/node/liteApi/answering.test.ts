@@ -187,7 +187,10 @@ describe('what is refused', () => {
     const query = wrapQuery(encodeRequest('getAllShardsInfo', { id: wireId(head()) }))
     const onFault = (name: FunctionName | null, error: unknown): unknown => faults.push([name, String(error)])
     const bytes = await answerLiteQuery(broken, query, { onFault })
-    expect(bytes && decodeAnswer('getAllShardsInfo', bytes).refusal).toEqual({ code: -400, message: 'internal error' })
+    expect(bytes && decodeAnswer('getAllShardsInfo', bytes).refusal).toEqual({
+      code: -503,
+      message: 'internal error in getAllShardsInfo: the log of the server has the cause',
+    })
     expect(faults).toEqual([['getAllShardsInfo', 'Error: /secret/path']])
   })
 

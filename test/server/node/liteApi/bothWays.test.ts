@@ -27,7 +27,10 @@ beforeAll(async () => {
   direct = createDevchainLiteServer(scene.chain, { pool: scene.pool, now: () => NOW })
   wired = createLiteServerOver(async (query, options) => {
     const { signal } = options
-    const answer = await answerLiteQuery(direct, query, signal === undefined ? {} : { signal })
+    const answer = await answerLiteQuery(direct, query, {
+      limitMs: 60_000,
+      ...(signal === undefined ? {} : { signal }),
+    })
     if (answer === null) throw new Error('no answer')
     return answer
   })
@@ -119,22 +122,29 @@ const CALLS: { readonly [V in Verb]: readonly Call[] } = {
   ],
   accountStatePruned: [async (l) => l.accountStatePruned(shardHead(), (await somebody()).account)],
   runMethod: [0, 4, 7, 0x3f, 64].flatMap((mode): readonly Call[] => [
-    async (l) => l.runMethod(head(), (await somebody()).account, 85_143, new Uint8Array(), mode),
-    (l) => l.runMethod(head(), { workchain: -1, hash: new Uint8Array(32).fill(0x55) }, 85_143, stack, mode),
+    async (l) =>
+      l.runMethod(head(), { account: (await somebody()).account, methodId: 85_143, params: new Uint8Array(), mode }),
+    (l) =>
+      l.runMethod(head(), {
+        account: { workchain: -1, hash: new Uint8Array(32).fill(0x55) },
+        methodId: 85_143,
+        params: stack,
+        mode,
+      }),
   ]),
   transactions: [
     async (l) => {
       const { account, lt, hash } = await somebody()
-      return await l.transactions(account, lt, hash, 16)
+      return await l.transactions({ account, lt, hash, count: 16 })
     },
-    (l) => l.transactions({ workchain: 0, hash: other }, 7n, other, 1),
+    (l) => l.transactions({ account: { workchain: 0, hash: other }, lt: 7n, hash: other, count: 1 }),
   ],
   oneTransaction: [
     async (l) => {
       const { account, lts } = (await scene.touched(shardHead()))[0] ?? { account: base, lts: [] }
-      return 'hash' in account ? await l.oneTransaction(shardHead(), account, lts[0] ?? 0n) : null
+      return 'hash' in account ? await l.oneTransaction(shardHead(), { account, lt: lts[0] ?? 0n }) : null
     },
-    (l) => l.oneTransaction(head(), { workchain: -1, hash: other }, 1n),
+    (l) => l.oneTransaction(head(), { account: { workchain: -1, hash: other }, lt: 1n }),
   ],
   listTransactions: [
     (l) => l.listTransactions(head(), { count: 3 }),
@@ -165,8 +175,8 @@ const CALLS: { readonly [V in Verb]: readonly Call[] } = {
   ),
   shards: [(l) => l.shards(head()), (l) => l.shards(shardHead())],
   shardInfo: [
-    (l) => l.shardInfo(head(), base, true),
-    (l) => l.shardInfo(head(), { workchain: 0, shard: 1n << 61n }, true),
+    (l) => l.shardInfo(head(), { ...base, exact: true }),
+    (l) => l.shardInfo(head(), { workchain: 0, shard: 1n << 61n, exact: true }),
   ],
   blockProof: [
     (l) => l.blockProof(blockAt(MASTERCHAIN, 2), null),
@@ -227,11 +237,11 @@ test('behavior: whatever fits the wire is refused alike', async () => {
         (l) => l.lookupWithProof({ ...q.place, utime: q.seqno }, q.strange),
         (l) => l.header(q.strange, q.count),
         (l) => l.accountState(head(), account),
-        (l) => l.transactions(account, q.long, q.hash, q.count),
+        (l) => l.transactions({ account, lt: q.long, hash: q.hash, count: q.count }),
         (l) => l.listTransactions(head(), { count: q.count, after: { account: q.hash, lt: q.long } }),
         (l) => l.config(head(), q.params),
         (l) => l.blockProof(q.strange, null),
-        (l) => l.shardInfo(head(), q.place, true),
+        (l) => l.shardInfo(head(), { ...q.place, exact: true }),
       ]
       for (const call of calls) expect(await outcomeOf(call(wired))).toEqual(await outcomeOf(call(direct)))
     }),

@@ -259,8 +259,13 @@ describe('time', () => {
   test('behavior: a chain that was reverted is known to be, before it is as long as it was', async () => {
     const servers = serversOf(2)
     const { pool } = await opened(clock, servers)
+    const heads: number[] = []
+    await clock.sleep(100)
+    pool.onHead(({ seqno }) => heads.push(seqno))
     for (const server of servers) server.head = 3
     await clock.sleep(30_000)
+    // Named before, and news again.
+    expect(heads.at(-1)).toBe(3)
     expect(pool.servers.map(({ seqno }) => seqno)).toEqual([3, 3])
     expect((await pool.masterchainInfo()).last.seqno).toBe(3)
     expect(stateOf(pool)).toEqual({ server0: 'ready', server1: 'ready' })

@@ -69,13 +69,13 @@ const CALLS: Readonly<Record<string, (server: LiteServer) => Promise<unknown>>> 
   accountStatePruned: (server) => server.accountStatePruned(newest, wallet),
   transactions: async (server) => {
     const { account, lt, hash } = await lastOf(scene.lite)
-    return await server.transactions(account, lt, hash, 3)
+    return await server.transactions({ account, lt, hash, count: 3 })
   },
   oneTransaction: async (server) => {
     const { account, lt } = await lastOf(scene.lite)
-    return await server.oneTransaction(full, account, lt)
+    return await server.oneTransaction(full, { account, lt })
   },
-  'oneTransaction: none': (server) => server.oneTransaction(full, absent, 5n),
+  'oneTransaction: none': (server) => server.oneTransaction(full, { account: absent, lt: 5n }),
   listTransactions: (server) => server.listTransactions(full, { count: 2, wantProof: true }),
   'listTransactions: without proof': (server) => server.listTransactions(full, { count: 100, reverse: true }),
   listTransactionsExt: (server) => server.listTransactionsExt(full, { count: 2 }),
@@ -85,8 +85,8 @@ const CALLS: Readonly<Record<string, (server: LiteServer) => Promise<unknown>>> 
   libraries: (server) => server.libraries([absent.hash]),
   librariesWithProof: (server) => server.librariesWithProof(newest, [absent.hash], 2),
   shards: (server) => server.shards(newest),
-  shardInfo: (server) => server.shardInfo(newest, base, true),
-  'shardInfo: none': (server) => server.shardInfo(newest, { workchain: 5, shard: WHOLE_SHARD }, false),
+  shardInfo: (server) => server.shardInfo(newest, { ...base, exact: true }),
+  'shardInfo: none': (server) => server.shardInfo(newest, { workchain: 5, shard: WHOLE_SHARD, exact: false }),
   blockProof: (server) => server.blockProof(old(), newest),
   'blockProof: back': (server) => server.blockProof(newest, old()),
   'blockProof: to the newest': (server) => server.blockProof(old(), null),
@@ -176,7 +176,7 @@ describe('runMethod', () => {
     }
     const server = createVerifiedLiteServer(lyingServer(scene.lite, liar).node, trust, { runMethod })
     const run = (one: LiteServer, account: AccountId, id: BlockIdExt) =>
-      one.runMethod(id, account, 85143, new Uint8Array(0), mode)
+      one.runMethod(id, { account, methodId: 85143, params: new Uint8Array(0), mode })
     for (const [account, id] of [
       [wallet, newest],
       [wallet, full],
@@ -186,11 +186,18 @@ describe('runMethod', () => {
       const [plain, own] = [theirs, ours].map((one) => JSON.parse(fingerprint({ ...one, result: readResult(one) })))
       expect(own).toEqual(plain)
     }
-    await expect(server.runMethod(newest, wallet, 85143, Uint8Array.of(1), mode)).rejects.toBeInstanceOf(LiteError)
+    await expect(
+      server.runMethod(newest, { account: wallet, methodId: 85143, params: Uint8Array.of(1), mode }),
+    ).rejects.toBeInstanceOf(LiteError)
   })
 
   test('error: where methods cannot be run, a server is not believed either', async () => {
-    const refused = verified(scene.lite).runMethod(newest, wallet, 85143, new Uint8Array(0), mode)
+    const refused = verified(scene.lite).runMethod(newest, {
+      account: wallet,
+      methodId: 85143,
+      params: new Uint8Array(0),
+      mode,
+    })
     await expect(refused).rejects.toMatchObject({ kind: 'badQuery' })
   })
 })

@@ -3,10 +3,13 @@
 import {
   type BlockIdExt,
   configParts,
+  type HistoryQuery,
   headerParts,
   isSameBlock,
   MASTERCHAIN,
+  type MethodQuery,
   ProofError,
+  type ShardQuery,
   stateHashOf,
   verifyAccount,
   verifyBlock,
@@ -114,7 +117,9 @@ export const CHECKS: Partial<Record<Verb, Check>> = {
   lookupWithProof: plain(verifyLookup),
   block: check(([id]: [BlockIdExt], boc: Uint8Array) => verifyBlock(id, boc).root),
   shards: plain(verifyShards),
-  shardInfo: plain(verifyShardInfo),
+  shardInfo: check(([id, query]: [BlockIdExt, ShardQuery], answer: never) =>
+    verifyShardInfo(id, query, query.exact, answer),
+  ),
   shardBlockProof: check(([id]: [BlockIdExt], answer: { masterchainId: BlockIdExt }, { bySeqno }) => {
     verifyShardBlockProof(answer.masterchainId, id, answer as never)
     const known = bySeqno.get(answer.masterchainId.seqno)
@@ -130,11 +135,13 @@ export const CHECKS: Partial<Record<Verb, Check>> = {
   ),
   accountState: plain(verifyAccount),
   accountStatePruned: plain(verifyPrunedAccount),
-  runMethod: check(([id, account]: [BlockIdExt, never], answer: never) => verifyRunMethod(id, account, answer)),
-  transactions: check(([account, lt, hash, count]: [never, bigint, Uint8Array, number], answer: never) =>
-    verifyTransactions(account, { lt, hash, count }, answer),
+  runMethod: check(([id, { account }]: [BlockIdExt, MethodQuery], answer: never) =>
+    verifyRunMethod(id, account, answer),
   ),
-  oneTransaction: plain(verifyOneTransaction),
+  transactions: check(([query]: [HistoryQuery], answer: never) => verifyTransactions(query.account, query, answer)),
+  oneTransaction: check(([id, { account, lt }]: [BlockIdExt, Pick<HistoryQuery, 'account' | 'lt'>], answer: never) =>
+    verifyOneTransaction(id, account, lt, answer),
+  ),
   config: check(([id, wanted, mode]: [BlockIdExt, 'all', number], shown: object, { keyBlocks }) => {
     const answer = { ...shown, mode } as never
     const isOfKeyBlock = (mode & configParts.fromKeyBlock) !== 0

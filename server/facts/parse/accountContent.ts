@@ -1,4 +1,4 @@
-// What the index keeps of an account's cell when the whole cell is available.
+// An account as the index keeps it, when its whole cell is available.
 
 import { type Cell, openCell, writeBoc } from '../../cell/index.ts'
 import type { AccountStateRow, ExtraCurrencies } from '../../store/index.ts'

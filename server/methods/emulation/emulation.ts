@@ -1,5 +1,5 @@
-// What pending messages will lead to on the state of the newest block: each is followed to its end in the TVM,
-// transaction by transaction, on accounts changed by the ones before. Times, logical times and blocks are predictions.
+// What messages will lead to on the state of one masterchain block: each is followed to its end in the TVM, transaction by
+// transaction, on accounts changed by the ones before. Times, logical times and blocks are predictions.
 
 import { type Cell, openCell, readBoc, writeBoc } from '../../cell/index.ts'
 import type { RunSettings } from '../../contracts/index.ts'
@@ -13,8 +13,8 @@ import {
   WHOLE_SHARD,
 } from '../../node/index.ts'
 import { fromCell, loadMessage, loadTransaction, type Message, type Transaction } from '../../tlb/index.ts'
-import type { TvmRuns } from '../../tvm/index.ts'
-import { type AccountReader, readAccount } from '../accountAt.ts'
+import type { Rejected, TvmConfig, TvmRuns, Verbosity } from '../../tvm/index.ts'
+import { type AccountAt, type AccountReader, readAccount } from '../accountAt.ts'
 import { initOf, librariesOf, shardAccountBoc } from '../tvm/trialAccount.ts'
 import { asRunError } from '../tvmErrors.ts'
 
@@ -23,11 +23,31 @@ export interface EmulationTools {
   readonly settings: RunSettings
 }
 
-/** State on which the messages of a trace run. */
+/** What is different from the block; every part may be left out. */
+export interface EmulationStart {
+  /** Seconds after the block of the account's shard; 0 when left out. */
+  readonly secondsAhead?: number
+  /** Unix seconds of the first transactions. */
+  readonly unixtime?: number | undefined
+  /** Logical time of the first transactions, where account and message allow it. */
+  readonly lt?: bigint | undefined
+  readonly randSeed?: Uint8Array
+  /** Changes an account that is read for the first time. */
+  readonly override?: (id: AccountId, read: AccountAt) => Pick<AccountAt, 'account' | 'shardAccount'>
+  /** Configuration to use instead of the block's. */
+  readonly config?: TvmConfig | undefined
+}
+
+/** On whose account the messages run, and how. */
 export interface EmulationRun {
   readonly pool: Pick<TvmRuns, 'emulate'>
   readonly signal: AbortSignal
+  /** Take every signature as valid in the transaction of each given message. */
+  readonly ignoreSignature?: boolean
+  readonly verbosity?: Verbosity
 }
+
+type Boc = Uint8Array | string
 
 export interface EmulatedTransaction {
   readonly account: AccountId
@@ -36,6 +56,19 @@ export interface EmulatedTransaction {
   /** The masterchain block and the block of its shard that may include it. */
   readonly mcSeqno: number
   readonly block: { readonly workchain: number; readonly shard: bigint; readonly seqno: number }
+  /** ShardAccount cells before and after it. */
+  readonly before: Boc
+  readonly after: Boc
+  readonly vmLog: string
+}
+
+export interface FollowedMessages {
+  /** In the order they happen. */
+  readonly transactions: readonly EmulatedTransaction[]
+  /** False when there is more than one call follows. */
+  readonly isWhole: boolean
+  /** Why the first of the given messages led to no transaction; null when each did. */
+  readonly refused: Rejected | null
 }
 
 /** Of one trace. */
@@ -59,7 +92,7 @@ interface Arrival {
 }
 
 interface KnownAccount {
-  shardAccount: Uint8Array | string
+  shardAccount: Boc
   libraries: Uint8Array | null
   readonly utime: number
   readonly lt: bigint
@@ -77,55 +110,95 @@ function arrivalOf(cell: Cell, step: number, depth: number, from: number | null)
   return { cell, message, to, step: from === null || from === to.workchain ? step : step + 1, depth }
 }
 
-/** One head of the chain and everything emulated on it. */
+/** Messages on their way: those that stay in their workchain arrive first, as they came. */
+class Arrivals {
+  readonly #steps: Arrival[][] = []
+  #step = 0
+  #taken = 0
+  wasTooDeep = false
+
+  constructor(first: readonly (Arrival | null)[]) {
+    for (const one of first) this.add(one)
+  }
+
+  add(arrival: Arrival | null): void {
+    if (arrival === null) return
+    if (arrival.depth >= MOST_DEPTH) {
+      this.wasTooDeep = true
+      return
+    }
+    const known = this.#steps[arrival.step]
+    if (known === undefined) this.#steps[arrival.step] = [arrival]
+    else known.push(arrival)
+  }
+
+  next(): Arrival | undefined {
+    for (let step = this.#steps[this.#step]; step !== undefined; step = this.#steps[++this.#step]) {
+      if (this.#taken < step.length) return step[this.#taken++]
+      this.#taken = 0
+    }
+    return undefined
+  }
+}
+
+/** One block and everything emulated on it. */
 export class Emulation {
   readonly at: BlockIdExt
   readonly #tools: EmulationTools
+  readonly #start: EmulationStart
   readonly #accounts = new Map<string, KnownAccount>()
   #tops: Promise<readonly ShardTop[]> | undefined
   #interval: Promise<number> | undefined
 
-  constructor(tools: EmulationTools, at: BlockIdExt) {
+  constructor(tools: EmulationTools, at: BlockIdExt, start: EmulationStart = {}) {
     this.#tools = tools
     this.at = at
+    this.#start = start
   }
 
-  /**
-   * Everything that follows from messages of one trace, in the order it happens; nothing when the first contract refuses.
-   * Throws ApiError for a run that could not be made.
-   */
-  async follow(messages: readonly Cell[], run: EmulationRun): Promise<readonly EmulatedTransaction[]> {
-    const arrivals = messages.map((cell) => arrivalOf(cell, 0, 0, null)).filter((one) => one !== null)
-    const done: EmulatedTransaction[] = []
-    for (let next = 0; next < arrivals.length && done.length < MOST_TRANSACTIONS; next++) {
-      const arrival = arrivals[next]
-      if (arrival === undefined || arrival.depth >= MOST_DEPTH) continue
+  /** Everything that follows from messages of one trace. Throws ApiError for a run that could not be made. */
+  async follow(messages: readonly Cell[], run: EmulationRun): Promise<FollowedMessages> {
+    const waiting = new Arrivals(messages.map((cell) => arrivalOf(cell, 0, 0, null)))
+    const transactions: EmulatedTransaction[] = []
+    let refused: Rejected | null = null
+    for (let arrival = waiting.next(); arrival !== undefined; arrival = waiting.next()) {
+      if (transactions.length >= MOST_TRANSACTIONS) return { transactions, isWhole: false, refused }
       const one = await this.#deliver(arrival, run)
-      if (one === null) continue
-      done.push(one)
-      for (const [, cell] of one.transaction.outMessages) {
-        const out = arrivalOf(cell, arrival.step, arrival.depth + 1, arrival.to.workchain)
-        if (out !== null) arrivals.push(out)
+      if ('accepted' in one) {
+        if (arrival.depth === 0) refused ??= one
+        continue
       }
+      transactions.push(one)
+      const { step, depth, to } = arrival
+      for (const [, cell] of one.transaction.outMessages) waiting.add(arrivalOf(cell, step, depth + 1, to.workchain))
     }
-    return done
+    return { transactions, isWhole: !waiting.wasTooDeep, refused }
   }
 
   async #deliver(
-    { cell, message, to, step }: Arrival,
-    { pool, signal }: EmulationRun,
-  ): Promise<EmulatedTransaction | null> {
+    { cell, message, to, step, depth }: Arrival,
+    { pool, signal, ignoreSignature, verbosity }: EmulationRun,
+  ): Promise<EmulatedTransaction | Rejected> {
+    const { secondsAhead = 0, unixtime, lt: givenLt, randSeed = NO_SEED, config: givenConfig } = this.#start
     const account = await this.#account(to, message, signal)
     const { config, prevBlocks } = await this.#tools.settings.at(this.at, signal)
     const blocks = step * BLOCKS_PER_STEP
-    const now = account.utime + (step === 0 ? 0 : Math.ceil(blocks * (await this.#secondsPerBlock(signal))))
-    const block = { now, randSeed: NO_SEED, libs: account.libraries, prevBlocks }
-    const lt = (account.lt / LT_ALIGN + 1n + BigInt(step)) * LT_ALIGN
-    const run = { shardAccount: account.shardAccount, message: writeBoc(cell), lt }
-    const result = await pool.emulate(config, block, run, { signal }).catch((error: unknown) => {
+    const later = step === 0 ? 0 : Math.ceil(blocks * (await this.#secondsPerBlock(signal)))
+    const now = (unixtime ?? account.utime + secondsAhead) + later
+    const block = { now, randSeed, libs: account.libraries, prevBlocks }
+    const firstLt = givenLt ?? (account.lt / LT_ALIGN + 1n) * LT_ALIGN
+    const before = account.shardAccount
+    const one = {
+      shardAccount: before,
+      message: writeBoc(cell),
+      lt: firstLt + BigInt(step) * LT_ALIGN,
+      ...(ignoreSignature === true && depth === 0 ? { ignoreSignature } : {}),
+      ...(verbosity === undefined ? {} : { verbosity }),
+    }
+    const result = await pool.emulate(givenConfig ?? config, block, one, { signal }).catch((error: unknown) => {
       throw asRunError(error)
     })
-    if (!result.accepted) return null
+    if (!result.accepted) return result
     account.shardAccount = result.shardAccount
     const transaction = readBoc(Buffer.from(result.transaction, 'base64'), { maxDepth: 1024 })
     return {
@@ -134,6 +207,9 @@ export class Emulation {
       transaction: loadTransaction(openCell(transaction)),
       mcSeqno: this.at.seqno + 1 + blocks,
       block: await this.#blockOf(to, blocks, signal),
+      before,
+      after: result.shardAccount,
+      vmLog: result.vmLog,
     }
   }
 
@@ -147,9 +223,10 @@ export class Emulation {
       return known
     }
     const read = await readAccount(chain, id, this.at.seqno, signal)
+    const { account, shardAccount } = this.#start.override?.(id, read) ?? read
     const fresh: KnownAccount = {
-      shardAccount: shardAccountBoc(read.shardAccount),
-      libraries: await librariesOf(chain, initOf(read.account) ?? init, signal),
+      shardAccount: shardAccountBoc(shardAccount),
+      libraries: await librariesOf(chain, initOf(account) ?? init, signal),
       utime: read.utime,
       lt: read.lt,
     }

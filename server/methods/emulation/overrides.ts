@@ -1,0 +1,96 @@
+// What a request changes about accounts and configuration before the run.
+
+import { parseAddress } from '../../../shared/address.ts'
+import { ApiError } from '../../../shared/errors.ts'
+import { clip } from '../../../shared/primitives.ts'
+import type { Params } from '../../../shared/registry.ts'
+import type { emulation } from '../../../shared/v3/emulation.ts'
+import { type Cell, emptyDict, stdAddress, writeBoc } from '../../cell/index.ts'
+import type { RunSetting } from '../../contracts/index.ts'
+import type { AccountId } from '../../node/index.ts'
+import { type Account, configKind, extraCurrencyKind, gramsOnly, storeAccount, toCell } from '../../tlb/index.ts'
+import { createConfig, type TvmConfig } from '../../tvm/index.ts'
+import type { AccountAt } from '../accountAt.ts'
+import type { EmulationStart } from './emulation.ts'
+import { requestCell } from './requestCell.ts'
+
+type Query = Params<(typeof emulation)['emulate.trace']>
+type StateOverride = NonNullable<Query['state_overrides']>[string]
+
+const keyOf = ({ workchain, hash }: AccountId): string => `${workchain}:${Buffer.from(hash).toString('hex')}`
+
+interface Changes extends Omit<StateOverride, 'code' | 'data'> {
+  readonly code: Cell | null
+  readonly data: Cell | null
+}
+
+const NO_STORAGE = { used: { cells: 0, bits: 0 }, dictHash: null, lastPaid: 0, duePayment: null }
+
+/** The account as changed. A code that is given makes it active, whatever it was. */
+function changed(id: AccountId, account: Account | null, change: Changes): Account | null {
+  const known = account?.storage.state
+  const init = known?.kind === 'active' ? known.init : null
+  const code = change.code ?? init?.code ?? null
+  const status = change.status ?? (change.code !== null || change.data !== null ? 'active' : known?.kind)
+  if (status === 'nonexist') return null
+  const { grams, other } = account?.storage.balance ?? gramsOnly(0n)
+  const extra = change.extra_currencies
+  const balance = {
+    grams: change.balance ?? grams,
+    other:
+      extra === undefined
+        ? other
+        : emptyDict(extraCurrencyKind).update(Object.entries(extra).map(([key, amount]) => [Number(key), amount])),
+  }
+  const data = change.data ?? init?.data ?? null
+  const bare = { fixedPrefixLength: null, special: null, library: null }
+  const kept = known?.kind === 'frozen' && status === 'frozen' ? known : ({ kind: 'uninit' } as const)
+  const state = status === 'active' ? ({ kind: 'active', init: { ...(init ?? bare), code, data } } as const) : kept
+  return {
+    address: account?.address ?? stdAddress(id.workchain, id.hash),
+    storageStat: account?.storageStat ?? NO_STORAGE,
+    storage: { lastTransLt: account?.storage.lastTransLt ?? 0n, balance, state },
+  }
+}
+
+function readOverrides(overrides: NonNullable<Query['state_overrides']>): ReadonlyMap<string, Changes> {
+  const entries = Object.entries(overrides).map(([text, { code, data, ...rest }]): [string, Changes] => {
+    const address = parseAddress(text)
+    if (address === null)
+      throw new ApiError('invalidParams', `invalid address in state_overrides: ${clip(text)}`, {
+        param: 'state_overrides',
+      })
+    const read = (boc: Uint8Array | undefined, name: string) =>
+      boc === undefined ? null : requestCell(boc, `invalid ${name} in state_overrides`)
+    return [keyOf(address), { ...rest, code: read(code, 'code'), data: read(data, 'data') }]
+  })
+  return new Map(entries)
+}
+
+/** Throws ApiError for an address or a cell that is none. */
+export function overridesOf({
+  state_overrides: overrides,
+}: Pick<Query, 'state_overrides'>): EmulationStart['override'] {
+  if (overrides === undefined) return undefined
+  const changes = readOverrides(overrides)
+  return (id: AccountId, read: AccountAt) => {
+    const change = changes.get(keyOf(id))
+    if (change === undefined) return read
+    const account = changed(id, read.account, change)
+    const { lastTransHash, lastTransLt } = read.shardAccount ?? { lastTransHash: new Uint8Array(32), lastTransLt: 0n }
+    return { account, shardAccount: { account: toCell(account, storeAccount), lastTransHash, lastTransLt } }
+  }
+}
+
+/** The configuration with the parameters of a request; undefined when it has none. Throws ApiError. */
+export function configOf(
+  { config_overrides: overrides }: Pick<Query, 'config_overrides'>,
+  { params }: Pick<RunSetting, 'params'>,
+): TvmConfig | undefined {
+  if (overrides === undefined) return undefined
+  const changes = Object.entries(overrides).map(
+    ([number, boc]) => [Number(number), requestCell(boc, `invalid config parameter ${number}`)] as const,
+  )
+  const { root } = emptyDict(configKind).update([...params, ...changes])
+  return root === null ? undefined : createConfig(writeBoc(root))
+}

@@ -1,0 +1,93 @@
+// The states of accounts before and after emulated transactions, read from what the TVM left.
+
+import { type Cell, openCell, readBoc } from '../../cell/index.ts'
+import { type Contract, Contracts, contractOf, runGetMethod } from '../../contracts/index.ts'
+import { accountContent } from '../../facts/index.ts'
+import type { AccountId, BlockIdExt } from '../../node/index.ts'
+import type { AccountStateRow } from '../../store/index.ts'
+import { type Account, fromCell, loadAccount, loadShardAccount } from '../../tlb/index.ts'
+import { accountAt } from '../accountAt.ts'
+import type { ContractTools } from '../tvm/contracts.ts'
+import type { EmulatedTransaction } from './emulation.ts'
+
+export interface OpenState {
+  readonly row: AccountStateRow
+  readonly code: Cell | null
+  readonly data: Cell | null
+  /** Null when there is no account. */
+  readonly account: Account | null
+}
+
+const bytesOf = (boc: Uint8Array | string): Uint8Array => (typeof boc === 'string' ? Buffer.from(boc, 'base64') : boc)
+
+/** Reads a ShardAccount cell. */
+export function openState(shardAccount: Uint8Array | string): OpenState {
+  const root = readBoc(bytesOf(shardAccount), { maxDepth: 1024 })
+  const { account: cell } = loadShardAccount(openCell(root))
+  const account = fromCell(cell, loadAccount)
+  const state = account?.storage.state
+  const { code, data } = state?.kind === 'active' ? state.init : { code: null, data: null }
+  return { row: accountContent(cell).state, code, data, account }
+}
+
+/** An account that was touched. */
+export interface TouchedAccount {
+  readonly id: AccountId
+  readonly before: OpenState
+  readonly after: OpenState
+  readonly utime: number
+}
+
+export const nameOf = ({ workchain, hash }: AccountId): string =>
+  `${workchain}:${Buffer.from(hash).toString('hex').toUpperCase()}`
+
+export interface WithStates {
+  readonly one: EmulatedTransaction
+  readonly before: OpenState
+  readonly after: OpenState
+}
+
+/** Each state is read once: what one transaction left is what the next one found. */
+export function withStates(transactions: readonly EmulatedTransaction[]): readonly WithStates[] {
+  const opened = new Map<Uint8Array | string, OpenState>()
+  const open = (boc: Uint8Array | string): OpenState => {
+    const known = opened.get(boc) ?? openState(boc)
+    opened.set(boc, known)
+    return known
+  }
+  return transactions.map((one) => ({ one, before: open(one.before), after: open(one.after) }))
+}
+
+/** Accounts by their raw name, with the state before the first and after the last of their transactions. */
+export function touchedAccounts(all: readonly WithStates[]): ReadonlyMap<string, TouchedAccount> {
+  const touched = new Map<string, TouchedAccount>()
+  for (const { one, before, after } of all) {
+    const name = nameOf(one.account)
+    const first = touched.get(name)?.before ?? before
+    touched.set(name, { id: one.account, before: first, after, utime: one.transaction.now })
+  }
+  return touched
+}
+
+/** Contracts before or after the run; those that were not touched are read from the block. */
+export function contractsOf(
+  { chain, pool, settings }: ContractTools,
+  block: BlockIdExt,
+  touched: ReadonlyMap<string, TouchedAccount>,
+  when: 'before' | 'after',
+  signal: AbortSignal,
+): Contracts {
+  const setting = () => settings.at(block, signal)
+  return new Contracts({
+    setting,
+    async contract(id): Promise<Contract | null> {
+      const known = touched.get(nameOf(id))
+      if (known !== undefined) return contractOf(known[when].account, known.utime)
+      const { account, utime } = await accountAt(chain, id, block, signal)
+      return contractOf(account, utime)
+    },
+    async run(contract, call) {
+      return await runGetMethod({ chain, pool, setting: await setting() }, contract, call, signal)
+    },
+  })
+}

@@ -1,0 +1,172 @@
+// The external message a wallet's owner would sign for a TON Connect request, with zeros for the signature.
+
+import { type Address, parseAddress } from '../../../shared/address.ts'
+import { fromBase64 } from '../../../shared/base64.ts'
+import { ApiError } from '../../../shared/errors.ts'
+import { clip } from '../../../shared/primitives.ts'
+import type { Params } from '../../../shared/registry.ts'
+import type { emulation } from '../../../shared/v3/emulation.ts'
+import { type Builder, beginCell, type Cell, CellError, emptyDict, openCell, stdAddress } from '../../cell/index.ts'
+import { type WalletKind, walletDataOf, walletKindOf } from '../../interfaces/index.ts'
+import type { AccountId } from '../../node/index.ts'
+import { extraCurrencyKind, loadStateInit, makeMessage, type StateInit, storeMessage, toCell } from '../../tlb/index.ts'
+import { requestCell } from './requestCell.ts'
+
+type Query = Params<(typeof emulation)['emulate.tonConnect']>
+type Transfer = Query['messages'][number]
+
+const LIFETIME_S = 300
+const MODE = 3
+const SIGNED_V5 = 0x7369676e
+const SEND_MESSAGE = 0x0ec3c86d
+/** Messages of one request to a wallet older than v5. */
+const MOST_MESSAGES = 4
+const SIGNATURE = new Uint8Array(64)
+
+const wrong = (text: string): ApiError => new ApiError('invalidParams', text)
+
+/** A cell in standard base64. */
+function cellIn(text: string, words: string): Cell {
+  const bytes = /[-_]/.test(text) || text.length % 4 !== 0 ? null : fromBase64(text)
+  if (bytes === null) throw wrong(`${words}: not base64 in the standard alphabet with padding`)
+  return requestCell(bytes, words)
+}
+
+/** Throws ApiError in these words, followed by what is wrong. */
+export function initIn(cell: Cell, words: string): StateInit {
+  try {
+    return loadStateInit(openCell(cell))
+  } catch (cause) {
+    if (!(cause instanceof CellError)) throw cause
+    throw wrong(`${words}: ${cause.message}`)
+  }
+}
+
+function extraOf({ extra_currency: extra }: Transfer) {
+  return emptyDict(extraCurrencyKind).update(Object.entries(extra ?? {}).map(([id, amount]) => [Number(id), amount]))
+}
+
+const MAX_AMOUNT = 2n ** 64n
+
+function amountOf({ amount }: Transfer, index: number): bigint {
+  if (amount === '') throw wrong(`amount in message at index ${index} cannot be empty`)
+  const value = /^\d{1,20}$/.test(amount) ? BigInt(amount) : MAX_AMOUNT
+  if (value < MAX_AMOUNT) return value
+  throw wrong(`invalid amount in message at index ${index}: '${clip(amount)}' is not a number of nanotons`)
+}
+
+/** The internal message the wallet is to send. */
+function outgoing(transfer: Transfer, index: number, now: number): Cell {
+  const { address, payload, stateInit } = transfer
+  if (address === '') throw wrong(`message at index ${index} cannot be empty`)
+  const dest = parseAddress(address)
+  if (dest === null) throw wrong(`invalid address in message at index ${index}: '${clip(address)}'`)
+  const info = {
+    kind: 'internal',
+    ihrDisabled: true,
+    bounce: dest.bounceable,
+    bounced: false,
+    src: null,
+    dest: stdAddress(dest.workchain, dest.hash),
+    value: { grams: amountOf(transfer, index), other: extraOf(transfer) },
+    extraFlags: 0n,
+    fwdFee: 0n,
+    createdLt: 0n,
+    createdAt: now,
+  } as const
+  const body = payload ? cellIn(payload, `invalid message payload at index ${index}`) : beginCell().end()
+  const words = `invalid message stateInit at index ${index}`
+  const init = stateInit ? initIn(cellIn(stateInit, words), words) : null
+  return toCell({ info, init, initInRef: true, body, bodyInRef: Boolean(payload) }, storeMessage)
+}
+
+/** Seconds, of a time that may be in milliseconds, microseconds or nanoseconds. */
+function inSeconds(time: number): number {
+  const unit = time > 1e18 ? 1e9 : time > 1e15 ? 1e6 : time > 1e12 ? 1e3 : 1
+  return Math.floor(time / unit)
+}
+
+const refused = (text: string): ApiError => new ApiError('notEmulated', text)
+
+export interface ReadWallet {
+  readonly kind: WalletKind
+  readonly seqno: number
+  readonly walletId: number
+}
+
+const KNOWN = new Set(['wallet_v3r1', 'wallet_v3r2', 'wallet_v4r1', 'wallet_v4r2', 'wallet_v5r1'])
+
+/** The wallet a state is. Throws ApiError `notEmulated` when it is none that can be composed for. */
+export function walletOf(init: StateInit | null): ReadWallet {
+  if (init?.code == null || init.data === null) throw refused('Account state no code or no data')
+  const kind = walletKindOf(init.code.hash())
+  if (kind === null) throw refused('Account is not a known wallet')
+  const data = walletDataOf(kind, init.data)
+  if (!KNOWN.has(kind.interfaceName) || data?.walletId == null)
+    throw refused(`Unsupported wallet type: ${kind.interfaceName}`)
+  return { kind, seqno: data.seqno, walletId: data.walletId }
+}
+
+/** The address in `from`. Throws ApiError. */
+export function senderOf({ from }: Pick<Query, 'from'>): Address {
+  if (from === '') throw wrong('from address is required for emulation')
+  const address = parseAddress(from)
+  if (address === null) throw refused(`Invalid address format: ${clip(from)}`)
+  return address
+}
+
+/** Of a wallet v5: each message in front of the one before. */
+function outList(messages: readonly Cell[]): Cell {
+  let list = beginCell().end()
+  for (const message of messages)
+    list = beginCell().storeRef(list).storeUint(SEND_MESSAGE, 32).storeUint(MODE, 8).storeRef(message).end()
+  return list
+}
+
+function storeOrders(builder: Builder, messages: readonly Cell[]): Builder {
+  for (const message of messages) builder.storeUint(MODE, 8).storeRef(message)
+  return builder
+}
+
+function bodyOf({ kind, seqno, walletId }: ReadWallet, messages: readonly Cell[], validUntil: number): Cell {
+  if (kind.interfaceName === 'wallet_v5r1')
+    return beginCell()
+      .storeUint(SIGNED_V5, 32)
+      .storeUint(walletId, 32)
+      .storeUint(validUntil, 32)
+      .storeUint(seqno, 32)
+      .storeMaybeRef(outList(messages))
+      .storeBit(0)
+      .storeBytes(SIGNATURE)
+      .end()
+  const head = beginCell().storeBytes(SIGNATURE).storeUint(walletId, 32).storeUint(validUntil, 32).storeUint(seqno, 32)
+  if (kind.interfaceName.startsWith('wallet_v4')) head.storeUint(0, 8)
+  return storeOrders(head, messages).end()
+}
+
+/** The messages of a request. Throws ApiError `invalidParams` for what cannot be sent. */
+export function transfersOf({ messages }: Pick<Query, 'messages'>, now: number): readonly Cell[] {
+  if (messages.length === 0) throw wrong('messages array cannot be empty')
+  return messages.map((one, i) => outgoing(one, i, now))
+}
+
+export interface WalletOrder {
+  readonly wallet: AccountId
+  readonly read: ReadWallet
+  readonly transfers: readonly Cell[]
+  readonly validUntil: number | undefined
+  /** Of a wallet that is not deployed. */
+  readonly init: StateInit | null
+}
+
+/** Throws ApiError when it is more than the wallet sends at once. */
+export function composeExternal({ wallet, read, transfers, validUntil, init }: WalletOrder, now: number): Cell {
+  const { interfaceName } = read.kind
+  if (interfaceName !== 'wallet_v5r1' && transfers.length > MOST_MESSAGES)
+    throw wrong(`messages array cannot contain more than ${MOST_MESSAGES} messages`)
+  const isOwnTime = validUntil !== undefined && !interfaceName.startsWith('wallet_v3')
+  const until = isOwnTime ? Math.min(inSeconds(validUntil), 2 ** 32 - 1) : now + LIFETIME_S
+  const dest = stdAddress(wallet.workchain, wallet.hash)
+  const info = { kind: 'externalIn', src: null, dest, importFee: 0n } as const
+  return toCell(makeMessage(info, init, bodyOf(read, transfers, until)), storeMessage)
+}

@@ -1,0 +1,177 @@
+// Emulation of messages and of wallet requests.
+
+import { ApiError } from '../../../shared/errors.ts'
+import type { Params, Result } from '../../../shared/registry.ts'
+import type { emulation } from '../../../shared/v3/emulation.ts'
+import { type Cell, CellError, openCell, stdAddress } from '../../cell/index.ts'
+import type { BlockIdExt } from '../../node/index.ts'
+import type { TransactionFound } from '../../store/index.ts'
+import { fromCell, loadMessage, loadRelaxedMessage, storeMessage, toCell } from '../../tlb/index.ts'
+import { accountAt } from '../accountAt.ts'
+import type { Call, Handlers } from '../call.ts'
+import { globalVersionOf } from '../emulation/globalVersion.ts'
+import {
+  type EmulatedRequest,
+  type EmulationQuery,
+  emulateRequest,
+  type GivenMessage,
+  logged,
+  startBlock,
+} from '../emulation/request.ts'
+import { requestCell } from '../emulation/requestCell.ts'
+import { foundOf } from '../emulation/rows.ts'
+import { contractsOf, touchedAccounts, type WithStates, withStates } from '../emulation/states.ts'
+import { createdTokens, tokenChanges } from '../emulation/tokens.ts'
+import { composeExternal, initIn, senderOf, transfersOf, walletOf } from '../emulation/walletMessage.ts'
+import type { PendingActions } from '../pending/pendingActions.ts'
+import type { PendingTrace } from '../pending/pendingTraces.ts'
+import type { PoolTools } from '../tvm/contracts.ts'
+import { initOf } from '../tvm/trialAccount.ts'
+import { running } from '../tvmErrors.ts'
+import { toBase64 } from '../view/base64.ts'
+import { accountsOfAction, accountsOfDetails } from '../view/v3/action.ts'
+import { toBalanceChanges, toCells, toLogs, toNewMetadata } from '../view/v3/emulation.ts'
+import { toPendingTransaction } from '../view/v3/pending.ts'
+import { treeOf } from '../view/v3/traceTree.ts'
+import { isShown, typesOfCaller } from './actions/filter.ts'
+import { toPendingAction } from './actions/pending.ts'
+import type { SideObjects } from './sideObjects.ts'
+
+type Methods = typeof emulation
+type Emulated = Result<Methods['emulate.trace']>
+
+export interface EmulationNeeds extends PoolTools {
+  readonly actions: PendingActions
+  readonly side: SideObjects
+}
+
+/** Clients see what the newest classifier finds unless they name an older one. */
+const NEWEST_TYPES = ['latest']
+const NO_INIT = 'invalid from_state_init'
+const NO_ADDRESS = stdAddress(0, new Uint8Array(32))
+
+/** A message as the chain has it: one made by a contract has no sender yet. */
+function deliverable(cell: Cell): Cell {
+  const { info, ...rest } = fromCell(cell, loadRelaxedMessage)
+  if (info.kind !== 'internal' || (info.src !== null && info.src.kind !== 'external')) return cell
+  return toCell({ info: { ...info, src: NO_ADDRESS }, ...rest }, storeMessage)
+}
+
+function givenMessage(boc: Uint8Array): GivenMessage {
+  const given = requestCell(boc, 'invalid boc')
+  try {
+    const isFromOutside = openCell(given).loadUint(2) === 2
+    const cell = isFromOutside ? given : deliverable(given)
+    const { info } = fromCell(cell, loadMessage)
+    if (info.kind !== 'externalOut') return { cell, hash: given.hashBytes() }
+  } catch (cause) {
+    if (!(cause instanceof CellError)) throw cause
+    throw new ApiError('notEmulated', `Can't deserialize message boc: ${cause.message}`, {}, { cause })
+  }
+  throw new ApiError('notEmulated', "Can't deserialize message boc: the message leaves the chain")
+}
+
+function givenMessages({ boc, messages }: Params<Methods['emulate.trace']>): readonly GivenMessage[] {
+  if (boc !== undefined && messages !== undefined) throw new ApiError('invalidParams', 'either boc or messages')
+  const all = messages ?? (boc === undefined ? [] : [boc])
+  if (all.length === 0) throw new ApiError('invalidParams', 'boc is required', { param: 'boc' })
+  return all.map(givenMessage)
+}
+
+interface FoundTrace extends PendingTrace {
+  readonly states: readonly WithStates[]
+}
+
+const nowOf = (): number => Math.floor(Date.now() / 1000)
+
+export function emulationHandlers({ actions, side, ...tools }: EmulationNeeds): Handlers<Methods> {
+  function traceOf(message: EmulatedRequest['messages'][number], globalVersion: number): FoundTrace {
+    const { hash } = message
+    const states = withStates(message.transactions)
+    const nodes = states.map(({ one, before, after }) => {
+      const found: TransactionFound = foundOf(one, { traceId: null, hash }, globalVersion)
+      return { found: { ...found, before: before.row, after: after.row }, emulated: true }
+    })
+    return { hash, hashNorm: hash, traceId: null, nodes, states }
+  }
+
+  async function actionsOf(traces: readonly FoundTrace[], call: Call): Promise<Emulated['actions']> {
+    const shown = isShown(typesOfCaller(NEWEST_TYPES, call))
+    const all = await Promise.all(
+      traces.map(async (trace) => {
+        const found = (await actions.of(trace)).filter(shown)
+        return found.map((one) => ({ ...toPendingAction(trace, one), accounts: accountsOfAction(one.row) }))
+      }),
+    )
+    return all.flat()
+  }
+
+  async function written(request: EmulatedRequest, query: EmulationQuery, call: Call): Promise<Emulated> {
+    const { block } = request
+    const { params } = await tools.settings.at(block, call.signal)
+    const traces = request.messages.map((message) => traceOf(message, globalVersionOf(params)))
+    const found = traces.flatMap(({ nodes }) => nodes.map((node) => node.found))
+    const states = traces.flatMap((trace) => trace.states)
+    const trees = traces.map(({ nodes }) => treeOf(nodes.map((node) => node.found)).root).filter((one) => one !== null)
+    const [first] = trees
+    if (first === undefined)
+      throw new ApiError('notEmulated', 'failed to emulate shard block: the message leads to no transaction')
+    const shown = query.with_actions ? await actionsOf(traces, call) : []
+    const accounts = [...found.map(({ row }) => row.account), ...shown.flatMap((one) => accountsOfDetails(one.details))]
+    const touched = touchedAccounts(states)
+    const contracts = (when: 'before' | 'after') => contractsOf(request.tools, block, touched, when, call.signal)
+    const metadata = async () => {
+      const created = toNewMetadata(await running(createdTokens(contracts('after'), touched)))
+      return { ...(await side.metadata(accounts, call)), ...created }
+    }
+    const changes = async () =>
+      toBalanceChanges(found, await running(tokenChanges(contracts('before'), contracts('after'), touched)))
+    return {
+      mc_block_seqno: block.seqno,
+      trace: first,
+      ...(request.messages.length > 1 ? { traces: trees } : {}),
+      transactions: Object.fromEntries(
+        traces.flatMap((trace) =>
+          trace.nodes.map((node) => [toBase64(node.found.row.hash), toPendingTransaction(trace, node)]),
+        ),
+      ),
+      actions: shown,
+      ...(query.include_code_data ? toCells(states) : {}),
+      ...(query.include_address_book ? { address_book: await side.addressBook(accounts, call) } : {}),
+      ...(query.include_metadata ? { metadata: await metadata() } : {}),
+      ...(query.include_vm_log === 'none' ? {} : { vm_logs: toLogs(logged(request, query.include_vm_log)) }),
+      ...(query.include_balance_changes ? { balance_changes: await changes() } : {}),
+      rand_seed: toBase64(request.randSeed),
+      is_incomplete: !request.isWhole,
+    }
+  }
+
+  const emulate = async (
+    block: BlockIdExt,
+    given: { readonly messages: readonly GivenMessage[]; readonly ignoreSignature: boolean },
+    query: EmulationQuery,
+    call: Call,
+  ) => written(await emulateRequest(tools, block, given, query, call), query, call)
+
+  return {
+    async 'emulate.trace'(query, call) {
+      const given = { messages: givenMessages(query), ignoreSignature: query.ignore_chksig }
+      return emulate(await startBlock(tools, query.mc_block_seqno, call.signal), given, query, call)
+    },
+
+    async 'emulate.tonConnect'(query, call) {
+      const wallet = senderOf(query)
+      const transfers = transfersOf(query, query.unixtime ?? nowOf())
+      const block = await startBlock(tools, query.mc_block_seqno, call.signal)
+      const { account, utime } = await running(accountAt(tools.chain, wallet, block, call.signal))
+      const deployed = initOf(account)
+      const given =
+        query.from_state_init === undefined ? null : initIn(requestCell(query.from_state_init, NO_INIT), NO_INIT)
+      const init = deployed === null ? given : null
+      const order = { wallet, read: walletOf(deployed ?? init), transfers, validUntil: query.valid_until, init }
+      const cell = composeExternal(order, query.unixtime ?? utime)
+      const messages = [{ cell, hash: cell.hashBytes() }]
+      return emulate(block, { messages, ignoreSignature: true }, query, call)
+    },
+  }
+}

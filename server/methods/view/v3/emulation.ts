@@ -1,0 +1,108 @@
+// Emulated traces as clients of the emulation interface know them.
+
+import type { Result } from '../../../../shared/registry.ts'
+import type { emulation } from '../../../../shared/v3/emulation.ts'
+import { type Cell, writeBoc } from '../../../cell/index.ts'
+import type { TokenFacts } from '../../../contracts/index.ts'
+import type { TransactionFound } from '../../../store/index.ts'
+import { rawOfKey } from '../../accountKey.ts'
+import type { EmulatedTransaction } from '../../emulation/emulation.ts'
+import type { WithStates } from '../../emulation/states.ts'
+import type { TokenChanges } from '../../emulation/tokens.ts'
+import { toBase64 } from '../base64.ts'
+import { toDigits } from '../digits.ts'
+import { toDescribedToken } from './assets/token.ts'
+
+type Emulated = Result<(typeof emulation)['emulate.trace']>
+type Changes = NonNullable<Emulated['balance_changes']>
+type Metadata = NonNullable<Emulated['metadata']>
+
+/** Clients read these cells as accountStates writes them. */
+const NO_CRC = 0
+const MOST_LOG = 256 << 10
+
+const cellsByHash = (cells: readonly (Cell | null)[]): Record<string, string> =>
+  Object.fromEntries(
+    cells
+      .filter((cell) => cell !== null)
+      .map((cell) => [toBase64(cell.hashBytes()), toBase64(writeBoc(cell, NO_CRC))] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
+
+/** Codes and data of all states, each once. */
+export function toCells(all: readonly WithStates[]): Pick<Emulated, 'code_cells' | 'data_cells'> {
+  const states = new Set(all.flatMap(({ before, after }) => [before, after]))
+  return {
+    code_cells: cellsByHash([...states].map(({ code }) => code)),
+    data_cells: cellsByHash([...states].map(({ data }) => data)),
+  }
+}
+
+/** The end of a log says why a run failed, so a long one loses its beginning. */
+export const toLogs = (transactions: readonly EmulatedTransaction[]): Record<string, string> =>
+  Object.fromEntries(transactions.map(({ cell, vmLog }) => [toBase64(cell.hashBytes()), vmLog.slice(-MOST_LOG)]))
+
+const KINDS = { jettonMaster: 'jetton_masters', nftCollection: 'nft_collections', nftItem: 'nft_items' } as const
+
+const contentOf = (facts: Exclude<TokenFacts, { kind: 'jettonWallet' }>): Record<string, string> | null => {
+  const { content } = facts
+  if (content.kind === 'domain') return null
+  return content.kind === 'offchain' ? { uri: content.uri } : { ...content.values }
+}
+
+/** Of tokens no block has yet; whatever they link to was not fetched. */
+export function toNewMetadata(created: ReadonlyMap<string, TokenFacts>): Metadata {
+  const entries: [string, Metadata[string]][] = []
+  for (const [name, facts] of created) {
+    if (facts.kind === 'jettonWallet') continue
+    const index = facts.kind === 'nftItem' ? facts.index : null
+    const token = {
+      account: new Uint8Array(),
+      kind: KINDS[facts.kind],
+      index,
+      content: contentOf(facts),
+      fetched: null,
+    }
+    const { valid: _, is_nsfw: _nsfw, is_scam: _scam, ...info } = toDescribedToken(token)
+    entries.push([name, { is_indexed: false, token_info: [info] }])
+  }
+  return Object.fromEntries(entries)
+}
+
+interface Sums {
+  ton: bigint
+  fees: bigint
+  readonly jettons: Map<string, bigint>
+  readonly nfts: Changes[string]['nfts']
+}
+
+/** Nanotons out of the states, so that nothing is left out; fees out of the transactions and the messages they sent. */
+export function toBalanceChanges(all: readonly TransactionFound[], { jettons, nfts }: TokenChanges): Changes {
+  const sums = new Map<string, Sums>()
+  const of = (name: string): Sums => {
+    const known = sums.get(name) ?? { ton: 0n, fees: 0n, jettons: new Map(), nfts: [] }
+    sums.set(name, known)
+    return known
+  }
+  for (const { row, before, after, outMessages } of all) {
+    const sum = of(rawOfKey(row.account))
+    sum.ton += (after?.balance ?? 0n) - (before?.balance ?? 0n)
+    sum.fees += outMessages.reduce((total, { fwdFee }) => total + (fwdFee ?? 0n), row.totalFees)
+  }
+  for (const { owner, master, amount } of jettons) {
+    const held = of(owner).jettons
+    held.set(master, (held.get(master) ?? 0n) + amount)
+  }
+  for (const { item, from, to } of nfts) {
+    if (from !== null) of(from).nfts.push({ address: item, gained: false })
+    if (to !== null) of(to).nfts.push({ address: item, gained: true })
+  }
+  return Object.fromEntries([...sums].map(([name, sum]) => [name, toChange(sum)]))
+}
+
+const toChange = ({ ton, fees, jettons, nfts }: Sums): Changes[string] => ({
+  ton: toDigits(ton),
+  fees: toDigits(fees),
+  jettons: Object.fromEntries([...jettons].map(([master, amount]) => [master, toDigits(amount)])),
+  nfts,
+})

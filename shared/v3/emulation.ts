@@ -1,0 +1,224 @@
+// What messages would do: emulated on the state of a block, nothing is sent and nothing kept.
+
+import { z } from 'zod'
+import { fromBase64 } from '../base64.ts'
+import { method, type Route } from '../method.ts'
+import { Coins, Hash } from '../primitives.ts'
+import { Action } from './action.ts'
+import { AddressBook, Metadata, sideExample } from './sideObjects.ts'
+import { TraceNode } from './traces.ts'
+import { chainExamples, Transaction } from './transaction.ts'
+import { AccountStatus, Base64Hash, Digits } from './values.ts'
+
+const group = 'emulation'
+
+const posts = (name: string): readonly Route[] => [{ verb: 'POST', path: `/api/emulate/v1/${name}` }]
+
+/** Length of 256 KiB in base64. */
+const BOC_LENGTH = 349_528
+
+/** A bag of cells in the standard alphabet with its padding; the texts of refusals are those clients match on. */
+const bagOfCells = ({ empty, wrong }: { readonly empty: string; readonly wrong: string }) =>
+  z
+    .string()
+    .max(BOC_LENGTH, `${wrong}: over ${BOC_LENGTH} characters of base64`)
+    .transform((text, context): Uint8Array => {
+      const isStandard = text.length % 4 === 0 && !/[-_]/.test(text)
+      const bytes = isStandard ? fromBase64(text) : null
+      if (bytes !== null && bytes.length > 0) return bytes
+      context.addIssue(text === '' ? empty : `${wrong}: not base64 in the standard alphabet with padding`)
+      return z.NEVER
+    })
+    .meta({ format: 'boc' })
+
+const MessageBoc = bagOfCells({ empty: 'boc is required', wrong: 'invalid boc' }).meta({
+  id: 'MessageBoc',
+  description: 'One message as a bag of cells in standard base64 with padding.',
+})
+
+/** Messages of one request. */
+const MOST_MESSAGES = 16
+/** Most a v5 wallet sends at once. */
+const MOST_TRANSFERS = 255
+const MOST_OVERRIDES = 64
+
+const UnixTime = z
+  .int()
+  .min(0)
+  .max(2 ** 32 - 1)
+
+const StateOverride = z
+  .object({
+    balance: Coins.optional().describe('Balance in nanotons.'),
+    code: bagOfCells({ empty: 'empty code', wrong: 'invalid code' }).optional().describe('Code, base64 BoC.'),
+    data: bagOfCells({ empty: 'empty data', wrong: 'invalid data' }).optional().describe('Data, base64 BoC.'),
+    status: AccountStatus.exclude(['frozen']).optional().describe('Status; `active` when code is given.'),
+    extra_currencies: z
+      .record(z.string().regex(/^\d{1,10}$/), Coins)
+      .optional()
+      .describe('Extra currencies by id.'),
+  })
+  .meta({ id: 'StateOverride', description: 'What is different about an account before the run; the rest stays.' })
+
+/** What both ways of emulation share. */
+const options = {
+  with_actions: z.boolean().default(false).describe('Classify the trace into actions.'),
+  include_code_data: z.boolean().default(false).describe('Include code and data of each state as BoC.'),
+  include_address_book: z.boolean().default(false).describe('Include names of the accounts.'),
+  include_metadata: z.boolean().default(false).describe('Include metadata of tokens, new ones included.'),
+  include_balance_changes: z
+    .boolean()
+    .default(false)
+    .describe('Include what each account gains and loses: TON, fees, jettons, NFTs.'),
+  include_vm_log: z
+    .enum(['none', 'failed', 'all'])
+    .default('none')
+    .describe('Include the log of the TVM for no, for failed or for all transactions.'),
+  mc_block_seqno: UnixTime.optional().describe('Masterchain block to start from; the newest when absent.'),
+  unixtime: UnixTime.optional().describe('Time of the first transactions; 3 s after the block when absent.'),
+  lt: Digits.optional().describe('Logical time of the first transactions, where accounts allow it.'),
+  rand_seed: Hash.optional().describe('Random seed; derived from block and message when absent.'),
+  state_overrides: z
+    .record(z.string().max(128), StateOverride)
+    .refine((all) => Object.keys(all).length <= MOST_OVERRIDES, `at most ${MOST_OVERRIDES} accounts in state_overrides`)
+    .optional()
+    .describe('Accounts that differ from the block, by address.'),
+  config_overrides: z
+    .record(
+      z.string().regex(/^-?\d{1,10}$/, 'config_overrides are by number of the parameter'),
+      bagOfCells({ empty: 'empty config parameter', wrong: 'invalid config parameter' }),
+    )
+    .optional()
+    .describe('Configuration parameters that differ from the block, base64 BoC by number.'),
+}
+
+const BalanceChange = z
+  .object({
+    ton: Digits.describe('Nanotons gained, negative when lost; fees included.'),
+    fees: Digits.describe('Nanotons of fees paid.'),
+    jettons: z.record(z.string(), Digits).describe('Jettons gained, negative when lost, by master.'),
+    nfts: z
+      .array(
+        z.object({
+          address: z.string().describe('Address of the item.'),
+          gained: z.boolean().describe('True when the account owns it after, false when it owned it before.'),
+        }),
+      )
+      .describe('NFT items that changed owner.'),
+  })
+  .meta({ id: 'BalanceChange' })
+
+const Emulated = z
+  .object({
+    mc_block_seqno: z.int().describe('Masterchain block the emulation started from.'),
+    trace: TraceNode.describe('Tree of the transactions; of the first message when there are several.'),
+    traces: z.array(TraceNode).optional().describe('One tree for each message; only with `messages`.'),
+    transactions: z.record(z.string(), Transaction).describe('Transactions by hash, with their states in full.'),
+    actions: z.array(Action).describe('Actions, the last to end first; empty without `with_actions`.'),
+    code_cells: z.record(z.string(), z.string()).optional().describe('Codes by hash, base64 BoC.'),
+    data_cells: z.record(z.string(), z.string()).optional().describe('Data by hash, base64 BoC.'),
+    address_book: AddressBook.optional().describe('Names of accounts.'),
+    metadata: Metadata.optional().describe('Metadata of tokens.'),
+    vm_logs: z.record(z.string(), z.string()).optional().describe('Log of the TVM by transaction, its last 256 kB.'),
+    balance_changes: z.record(z.string(), BalanceChange).optional().describe('Gains and losses by account.'),
+    rand_seed: Base64Hash.describe('Random seed of the run: with it, `unixtime` and the block, a repetition is equal.'),
+    is_incomplete: z.boolean().describe('True when the trace is longer than 256 transactions or deeper than 32.'),
+  })
+  .meta({ id: 'EmulateResponse' })
+
+const Transfer = z
+  .object({
+    address: z.string().max(128).default('').describe('Recipient; its form decides whether the message bounces.'),
+    amount: z.string().max(64).default('').describe('Nanotons, decimal digits.'),
+    payload: z.string().max(BOC_LENGTH).nullish().describe('Body, base64 BoC.'),
+    stateInit: z.string().max(BOC_LENGTH).nullish().describe('StateInit, base64 BoC.'),
+    extra_currency: z
+      .record(z.string().regex(/^\d{1,10}$/), Coins)
+      .nullish()
+      .describe('Extra currencies by id.'),
+  })
+  .meta({ id: 'TonConnectMessage', description: 'A message as TON Connect names its fields.' })
+
+const { transaction, received } = chainExamples
+const { trace_id: _, ...supposed } = transaction
+
+const result: z.input<typeof Emulated> = {
+  mc_block_seqno: 50503952,
+  trace: { tx_hash: transaction.hash, in_msg_hash: received.hash, children: [] },
+  transactions: {
+    [transaction.hash]: { ...supposed, trace_external_hash: received.hash, emulated: true, finality: 'pending' },
+  },
+  actions: [],
+  address_book: sideExample.address_book,
+  rand_seed: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
+  is_incomplete: false,
+}
+
+const PAYLOAD = 'te6cckEBAQEAAgAAAEysuc0='
+
+export const emulation = {
+  'emulate.trace': method({
+    summary: 'What a message would do: its whole trace, emulated.',
+    description:
+      'Takes an external message as it would be sent, or an internal one, whose trace begins with its arrival. Nothing is sent. Two equal requests on one block give the same bytes. At most 256 transactions.',
+    group,
+    params: z.strictObject({
+      boc: MessageBoc.optional().describe('The message.'),
+      messages: z
+        .array(MessageBoc)
+        .min(1)
+        .max(MOST_MESSAGES)
+        .optional()
+        .describe('Several messages instead of `boc`, one after the other on one state.'),
+      ignore_chksig: z
+        .boolean()
+        .default(false)
+        .describe('Take every signature as valid in the first transaction of each message.'),
+      ...options,
+    }),
+    result: Emulated,
+    rest: posts('emulateTrace'),
+    freshness: 'live',
+    cost: 5,
+    example: { params: { boc: PAYLOAD, include_address_book: true }, result },
+  }),
+
+  'emulate.tonConnect': method({
+    summary:
+      'What a TON Connect request would do: the message is composed for the wallet and emulated without a signature.',
+    description:
+      'For previews before a wallet signs. `from` is a wallet v3, v4 or v5; seqno and wallet id are read from its state. Then as emulate.trace with `ignore_chksig`.',
+    group,
+    params: z.strictObject({
+      from: z.string().max(128).default('').describe('The wallet, in any form of an address.'),
+      messages: z
+        .array(Transfer)
+        .max(MOST_TRANSFERS, `messages array cannot contain more than ${MOST_TRANSFERS} messages`)
+        .default([])
+        .describe('What it is to send: at most 4 messages, 255 for a v5 wallet.'),
+      valid_until: z
+        .int()
+        .min(0)
+        .optional()
+        .describe('When the request expires, in seconds since 1970; larger numbers are ms, us or ns.'),
+      from_state_init: bagOfCells({ empty: 'empty from_state_init', wrong: 'invalid from_state_init' })
+        .optional()
+        .describe('StateInit of a wallet that is not deployed.'),
+      ...options,
+    }),
+    result: Emulated,
+    rest: posts('emulateTonConnect'),
+    freshness: 'live',
+    cost: 5,
+    example: {
+      params: {
+        from: '0:9DA971AF38D2F03ABDF308D5F91636A97E5A2B07A66C39D71D7CBAE3B032EDDC',
+        messages: [
+          { address: '0:C4072D7B04AB4C504CD223DFDE42C8037C6A99272D3624AEC2CBFF2E72B102DD', amount: '18000000' },
+        ],
+        include_address_book: true,
+      },
+      result,
+    },
+  }),
+}

@@ -1,0 +1,241 @@
+// What messages would do: emulated first, then sent for real on a chain that is mined by hand, and compared.
+
+import { beginCell, Cell, contractAddress, internal, storeMessageRelaxed, toNano } from '@ton/core'
+import { runTolkCompiler } from '@ton/tolk-js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ask, queryOf } from '../setup/calls.ts'
+import { forAllTests, serve } from '../setup/service.ts'
+import {
+  CONNECT,
+  commentCell,
+  createScene,
+  type Emulated,
+  type Fields,
+  KINDS,
+  type Kind,
+  type Node,
+  ordersOf,
+  RECEIVER,
+  TRACE,
+} from './emulationScene.ts'
+
+const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual' } }))
+const { client, emulated, refused, signed, walletOf, indexed } = createScene(service)
+
+const COUNT = { one: 1, four: 4 } as const
+
+const seqnos = new Map<Kind, number>()
+const nextSeqno = (kind: Kind): number => seqnos.get(kind) ?? 0
+
+async function mine(blocks = 1) {
+  for (let i = 0; i < blocks; i++) await client().dev.mine({})
+  await indexed()
+}
+
+/** The trace as it came, once the chain has all of it. */
+async function minedTrace(hash: string) {
+  for (let i = 0; i < 12; i++) {
+    const { body } = await ask(service(), `/api/v3/traces${queryOf({ msg_hash: [hash] })}`)
+    const [trace] = body.traces as readonly (Emulated & Fields)[]
+    if (trace !== undefined) return trace
+    await mine()
+  }
+  throw new Error('the trace does not end')
+}
+
+/** The tree with what does not depend on when it was mined. */
+function fate(node: Node, all: Readonly<Record<string, Fields>>): unknown {
+  const { account, end_status, description, in_msg } = all[node.tx_hash] as Fields
+  const { aborted, compute_ph, action } = description as { aborted: boolean; compute_ph: Fields; action?: Fields }
+  const { source, value, opcode } = in_msg as Fields
+  const { exit_code, gas_used } = compute_ph
+  // Of a message from outside it is the beginning of the signature.
+  const op = source === null ? null : opcode
+  const children = node.children.map((child) => fate(child, all))
+  return {
+    account,
+    end_status,
+    aborted,
+    exit_code,
+    gas_used,
+    source,
+    value,
+    op,
+    result: action?.result_code,
+    children,
+  }
+}
+
+const rootOf = ({ trace, transactions }: Emulated): Fields => transactions[trace.tx_hash] ?? {}
+
+const balanceOf = async (address: string): Promise<bigint> => BigInt(await client().getAddressBalance({ address }))
+
+const ROOM_S = 120_000
+
+beforeAll(indexed, ROOM_S)
+
+describe.each(KINDS)('a request for a wallet %s', (kind) => {
+  test.each(Object.values(COUNT))(
+    'with %i messages leads to what it leads to when it is signed and sent',
+    async (count) => {
+      const orders = ordersOf(count)
+      const { wallet } = await walletOf(kind)
+      const from = wallet.address.toRawString()
+      const messages = orders.map(({ to, amount, comment }) => ({
+        address: to,
+        amount: String(amount),
+        payload: commentCell(comment).toBoc().toString('base64'),
+      }))
+      const { boc, hash } = await signed(kind, nextSeqno(kind), orders)
+      // The time of the block to come, set by hand, is that of the emulation.
+      const unixtime = (await client().dev.state()).utime + 5
+      await client().dev.setNextBlockTime({ utime: unixtime })
+      const wished = { unixtime, with_actions: true, include_balance_changes: true }
+      const said = await emulated(CONNECT, { from, messages, ...wished })
+      const before = await balanceOf(from)
+      await client().sendBoc({ boc })
+      seqnos.set(kind, nextSeqno(kind) + 1)
+      const real = await minedTrace(hash)
+      expect(fate(said.trace, said.transactions)).toEqual(fate(real.trace, real.transactions))
+      expect(said.balance_changes[from.toUpperCase()]?.ton).toBe(String((await balanceOf(from)) - before))
+      const listed = await ask(service(), `/api/v3/actions${queryOf({ trace_id: [real.trace_id] })}`)
+      const kindsOf = (actions: readonly Fields[]) => actions.map(({ type, success }) => `${type} ${success}`).sort()
+      expect(kindsOf(said.actions)).toEqual(kindsOf(listed.body.actions as readonly Fields[]))
+      for (const action of said.actions) expect(action).toMatchObject({ trace_id: null, finality: 'pending' })
+      expect(said.is_incomplete).toBe(false)
+    },
+    ROOM_S,
+  )
+})
+
+describe('a signed message', () => {
+  test(
+    'is emulated as it is, twice the same; a wrong signature counts only when it is to count',
+    async () => {
+      const seqno = nextSeqno('v4r2')
+      const { boc, hash } = await signed('v4r2', seqno, ordersOf(1))
+      const first = await emulated(TRACE, { boc })
+      expect(await emulated(TRACE, { boc })).toEqual(first)
+      for (const one of Object.values(first.transactions))
+        expect(one).toMatchObject({
+          emulated: true,
+          finality: 'pending',
+          trace_external_hash: hash,
+          mc_block_seqno: first.mc_block_seqno + 1,
+          account_state_before: { balance: expect.any(String) },
+          account_state_after: { balance: expect.any(String) },
+        })
+      const wrong = await signed('v4r2', seqno, ordersOf(1), Buffer.alloc(64, 7))
+      const [status, text] = await refused(TRACE, { boc: wrong.boc })
+      expect([status, text]).toEqual([422, 'failed to emulate shard block: EmulationExternalNotAccepted: 35'])
+      const accepted = await emulated(TRACE, { boc: wrong.boc, ignore_chksig: true })
+      expect(fate(accepted.trace, accepted.transactions)).toEqual(fate(first.trace, first.transactions))
+    },
+    ROOM_S,
+  )
+
+  test(
+    'the trace of an internal message begins with its arrival, also without a sender',
+    async () => {
+      const { wallet } = await walletOf('v4r2')
+      const message = internal({ to: wallet.address, value: toNano(2), bounce: false, body: commentCell('in') })
+      const cell = beginCell().store(storeMessageRelaxed(message)).endCell()
+      const said = await emulated(TRACE, { boc: cell.toBoc().toString('base64'), include_balance_changes: true })
+      const [only] = Object.values(said.transactions)
+      expect(only).toMatchObject({
+        account: wallet.address.toRawString().toUpperCase(),
+        in_msg: { value: '2000000000' },
+      })
+      expect(only?.trace_external_hash).toBe(cell.hash().toString('base64'))
+    },
+    ROOM_S,
+  )
+
+  test(
+    'runs on the state of a block of the past',
+    async () => {
+      const at = (await client().getMasterchainInfo()).last.seqno
+      const { wallet } = await walletOf('v3r2')
+      const from = wallet.address.toRawString()
+      const before = await balanceOf(from)
+      await client().dev.faucet({ address: from, amount: '5000000000' })
+      await mine(3)
+      const messages = [{ address: RECEIVER, amount: '1' }]
+      const stateOf = async (more: Fields) => {
+        const said = await emulated(CONNECT, { from, messages, ...more })
+        const { account_state_before } = rootOf(said)
+        return [said.mc_block_seqno, (account_state_before as Fields).balance]
+      }
+      expect(await stateOf({ mc_block_seqno: at })).toEqual([at, String(before)])
+      expect((await stateOf({}))[1]).toBe(String(await balanceOf(from)))
+      expect(await balanceOf(from)).toBeGreaterThan(before)
+    },
+    ROOM_S,
+  )
+
+  test(
+    'runs on states and a configuration that differ from the block as the request says',
+    async () => {
+      const { wallet } = await walletOf('v4r2')
+      const from = wallet.address.toRawString()
+      const messages = [{ address: RECEIVER, amount: '1' }]
+      const poor = { from, messages, state_overrides: { [from]: { balance: '1000' } } }
+      expect(await refused(CONNECT, poor)).toEqual([422, expect.stringMatching(/EmulationExternalNotAccepted/)])
+      const unknown = { ...poor, state_overrides: { nothing: { balance: '1' } } }
+      expect(await refused(CONNECT, unknown)).toEqual([400, expect.stringMatching(/state_overrides/)])
+    },
+    ROOM_S,
+  )
+
+  test(
+    'shows the log of the TVM, code and data on request',
+    async () => {
+      const { boc } = await signed('v4r2', nextSeqno('v4r2'), ordersOf(1))
+      const said = await emulated(TRACE, { boc, include_vm_log: 'all', include_code_data: true })
+      const logs = said.vm_logs as Readonly<Record<string, string>>
+      expect(logs[said.trace.tx_hash]).toMatch(/execute SETCP/)
+      const { code_hash } = rootOf(said).account_state_after as Fields
+      const code = (said.code_cells as Readonly<Record<string, string>>)[String(code_hash)] ?? ''
+      expect(Cell.fromBase64(code).hash().toString('base64')).toBe(code_hash)
+      const quiet = await emulated(TRACE, { boc })
+      for (const name of ['vm_logs', 'code_cells', 'data_cells', 'address_book', 'metadata', 'balance_changes'])
+        expect(quiet).not.toHaveProperty(name)
+    },
+    ROOM_S,
+  )
+})
+
+describe('contracts without end', () => {
+  const source = (copies: number) => `
+tolk 1.3
+fun onInternalMessage(in: InMessage) {
+    repeat (${copies}) {
+        val again = createMessage({ bounce: false, value: ton("0.02"), dest: contract.getAddress() });
+        again.send(SEND_MODE_PAY_FEES_SEPARATELY);
+    }
+}
+`
+
+  async function compiled(copies: number): Promise<Cell> {
+    const result = await runTolkCompiler({ entrypointFileName: 'a.tolk', fsReadCallback: () => source(copies) })
+    if (result.status === 'error') throw new Error(result.message)
+    return Cell.fromBase64(result.codeBoc64)
+  }
+
+  test.each([
+    ['a contract that sends itself one message after the other', 1, 32],
+    ['a contract that sends itself ten for each', 10, 256],
+  ])(
+    '%s is followed so far and not further',
+    async (_, copies, most) => {
+      const init = { code: await compiled(copies), data: new Cell() }
+      const to = contractAddress(0, init)
+      const message = internal({ to, value: toNano(100), bounce: false, init })
+      const boc = beginCell().store(storeMessageRelaxed(message)).endCell().toBoc().toString('base64')
+      const said = await emulated(TRACE, { boc })
+      expect(said.is_incomplete).toBe(true)
+      expect(Object.keys(said.transactions)).toHaveLength(most)
+    },
+    ROOM_S,
+  )
+})

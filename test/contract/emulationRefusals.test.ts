@@ -1,0 +1,108 @@
+// Requests of emulation that cannot be answered, in the words clients know.
+
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Body, rpc, STRICT } from '../setup/calls.ts'
+import { forAllTests, serve } from '../setup/service.ts'
+import { CONNECT, createScene, type Fields, ordersOf, RECEIVER, TRACE } from './emulationScene.ts'
+
+const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual' } }))
+const { client, emulated, refused, signed, walletOf, indexed } = createScene(service)
+
+beforeAll(indexed, 120_000)
+
+describe('refusals', () => {
+  test.each<[string, Fields, number, RegExp]>([
+    ['no message', {}, 400, /^invalid request: boc is required$/],
+    ['an empty one', { boc: '' }, 400, /^invalid request: boc is required$/],
+    ['no base64', { boc: '@@@@' }, 400, /^invalid request: invalid boc: not base64/],
+    ['base64url', { boc: 'te6ccgEBAQEAAgAAA-_' }, 400, /^invalid request: invalid boc: not base64/],
+    ['no padding', { boc: 'te6ccgE' }, 400, /^invalid request: invalid boc: not base64/],
+    ['no bag of cells', { boc: 'AAAA' }, 400, /^invalid request: invalid boc: /],
+    ['a number', { boc: 7 }, 400, /^invalid request: /],
+    ['a cell that is no message', { boc: 'te6cckEBAQEAAgAAAEysuc0=' }, 422, /^Can't deserialize message boc: /],
+    ['a text for true', { boc: 'te6cckEBAQEAAgAAAEysuc0=', with_actions: 'yes' }, 400, /^invalid request: /],
+  ])('emulateTrace: %s', async (_, params, status, words) => {
+    expect(await refused(TRACE, params)).toEqual([status, expect.stringMatching(words)])
+  })
+
+  const one = { address: RECEIVER, amount: '1' }
+  test.each<[string, Fields, number, RegExp]>([
+    ['no wallet', { messages: [one] }, 400, /^invalid request: from address is required for emulation$/],
+    ['no messages', { from: RECEIVER }, 400, /^invalid request: messages array cannot be empty$/],
+    ['an empty list', { from: RECEIVER, messages: [] }, 400, /^invalid request: messages array cannot be empty$/],
+    [
+      'no recipient',
+      { from: RECEIVER, messages: [one, {}] },
+      400,
+      /^invalid request: message at index 1 cannot be empty$/,
+    ],
+    [
+      'no amount',
+      { from: RECEIVER, messages: [{ address: RECEIVER }] },
+      400,
+      /^invalid request: amount in message at index 0 cannot be empty$/,
+    ],
+    [
+      'no number',
+      { from: RECEIVER, messages: [{ ...one, amount: '1.5' }] },
+      400,
+      /^invalid request: invalid amount in message at index 0: /,
+    ],
+    [
+      'a payload that is none',
+      { from: RECEIVER, messages: [{ ...one, payload: 'AAAA' }] },
+      400,
+      /^invalid request: invalid message payload at index 0: /,
+    ],
+    [
+      'a stateInit that is none',
+      { from: RECEIVER, messages: [{ ...one, stateInit: '@@' }] },
+      400,
+      /^invalid request: invalid message stateInit at index 0: /,
+    ],
+    ['no address', { from: 'me', messages: [one] }, 422, /^Invalid address format: me$/],
+    ['nothing deployed', { from: RECEIVER, messages: [one] }, 422, /^Account state no code or no data$/],
+    [
+      'no wallet of those',
+      { from: `-1:${'55'.repeat(32)}`, messages: [one] },
+      422,
+      /^Account (is not a known wallet|state no code or no data)$/,
+    ],
+  ])('emulateTonConnect: %s', async (_, params, status, words) => {
+    expect(await refused(CONNECT, params)).toEqual([status, expect.stringMatching(words)])
+  })
+
+  test('more messages than the wallet sends at once', async () => {
+    const { wallet } = await walletOf('v4r2')
+    const messages = Array.from({ length: 5 }, () => one)
+    const words = 'invalid request: messages array cannot contain more than 4 messages'
+    expect(await refused(CONNECT, { from: wallet.address.toRawString(), messages })).toEqual([400, words])
+    const v5 = (await walletOf('v5r1')).wallet.address.toRawString()
+    const said = await emulated(CONNECT, { from: v5, messages })
+    expect(said.trace.children).toHaveLength(5)
+  })
+
+  test('a block that is not there yet', async () => {
+    const { boc } = await signed('v4r2', 0, ordersOf(1))
+    const [status, text] = await refused(TRACE, { boc, mc_block_seqno: 4_000_000_000 })
+    expect([status, text]).toEqual([422, expect.stringMatching(/^mc block seqno is too new/)])
+  })
+
+  test('JSON that is none; GET', async () => {
+    const url = `${service().url}${TRACE}`
+    const broken = await fetch(url, { method: 'POST', body: '{"boc":' })
+    expect([broken.status, ((await broken.json()) as Body).error]).toEqual([
+      400,
+      expect.stringMatching(/^invalid request: /),
+    ])
+    expect((await fetch(url)).status).toBe(405)
+  })
+
+  test('over JSON-RPC the same, with codes', async () => {
+    const wrong = await rpc(service(), STRICT, 'emulate.trace', {})
+    expect(wrong.body).toMatchObject({ error: { code: -32602 } })
+    const { boc } = await signed('v4r2', 0, ordersOf(1))
+    const right = await client().emulate.trace({ boc })
+    expect(right.transactions).toEqual((await emulated(TRACE, { boc })).transactions)
+  })
+})

@@ -1,0 +1,44 @@
+// Code that is a reference to a public library.
+
+import { expect, test } from 'vitest'
+import { beginCell, type Cell, CellKind, hashFromBytes } from '../../../../server/cell/index.ts'
+import { codeRow } from '../../../../server/facts/index.ts'
+import { CodeBook } from '../../../../server/indexer/assets/codeBook.ts'
+import { Lanes } from '../../../../server/indexer/chain/lanes.ts'
+
+const traits = { canRewind: false, firstSeqno: null, messageLifetimeMs: 1, isPublic: true }
+const body = (number: number): Cell => beginCell().storeUint(number, 32).end()
+const referenceTo = (cell: Cell): Cell =>
+  beginCell().storeUint(CellKind.library, 8).storeBytes(cell.hashBytes()).end(true)
+
+function bookOver(libraries: readonly Cell[]) {
+  const calls: string[][] = []
+  const known = new Map(libraries.map((cell) => [cell.hashHex(), cell]))
+  const book = new CodeBook({
+    chain: {
+      traits,
+      libraries: (hashes) => {
+        const names = hashes.map((hash) => Buffer.from(hash).toString('hex'))
+        calls.push(names)
+        const found = names.map((name) => [name, known.get(name)] as const)
+        return Promise.resolve(new Map(found.flatMap(([name, cell]) => (cell === undefined ? [] : [[name, cell]]))))
+      },
+    },
+    database: { transaction: () => Promise.reject(new Error('all code is fresh')) },
+    ...{ lanes: new Lanes(4), timeoutMs: 1_000, signal: new AbortController().signal },
+  })
+  return { book, calls }
+}
+
+test('default: libraries of many codes are read in portions of 16, each once', async () => {
+  const bodies = Array.from({ length: 20 }, (_, number) => body(number))
+  const codes = [...bodies.map(referenceTo), body(99)].map(codeRow)
+  const { book, calls } = bookOver(bodies.slice(1))
+  const hashes = codes.map(({ hash }) => hash)
+  const found = await book.of(hashes, codes)
+  expect(calls.map(({ length }) => length).toSorted((a, b) => a - b)).toEqual([4, 16])
+  expect(new Set(calls.flat())).toEqual(new Set(bodies.map((cell) => cell.hashHex())))
+  expect(new Set(found.keys())).toEqual(new Set(hashes.map(hashFromBytes)))
+  await book.of(hashes, codes)
+  expect(calls.length).toBe(2)
+})

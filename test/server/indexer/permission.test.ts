@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { Permission } from '../../../server/indexer/permission.ts'
+import { StoreError } from '../../../server/store/index.ts'
+
+const NEVER_MS = 3_600_000
+
+test('reads wait for the start, and go on when it is done', async () => {
+  const permission = new Permission(NEVER_MS)
+  const reads = [permission.wait(), permission.wait(new AbortController().signal)]
+  permission.grant()
+  await Promise.all(reads)
+  await permission.wait()
+})
+
+test('a start that takes longer than reads wait for is reported, and the next reads wait again', async () => {
+  const permission = new Permission(1)
+  for (let i = 0; i < 2; i++)
+    await expect(permission.wait()).rejects.toMatchObject({ code: 'unavailable', message: 'the index is being opened' })
+  permission.grant()
+  await permission.wait()
+})
+
+test('a caller that leaves does not wait on', async () => {
+  const leaving = new AbortController()
+  const read = new Permission(NEVER_MS).wait(leaving.signal)
+  leaving.abort()
+  await expect(read).rejects.toMatchObject({ code: 'aborted' })
+})
+
+test('a failed start is reported at once, until a later one succeeds', async () => {
+  const permission = new Permission(NEVER_MS)
+  const read = permission.wait()
+  permission.fail(new StoreError('full', 'no space left'))
+  await expect(read).rejects.toMatchObject({ code: 'full' })
+  await expect(permission.wait()).rejects.toMatchObject({ code: 'full' })
+  permission.grant()
+  await permission.wait()
+  permission.refuse('another chain')
+  await expect(permission.wait()).rejects.toMatchObject({ code: 'mismatch', message: 'another chain' })
+})
