@@ -132,10 +132,13 @@ export class PoolScene {
 }
 
 const id = (address: string) => ({ workchain: 0, hash: Buffer.from(address.split(':')[1] ?? '', 'hex') })
+/** Of no key: an elector without an open election does not look at the signature. */
 const stakeBody = beginCell()
   .storeUint(5n, 256)
   .storeUint(1_700_000_900, 32)
   .storeUint(3 << 16, 32)
+  .storeUint(6n, 256)
+  .storeRef(beginCell().storeBytes(new Uint8Array(64)).end())
   .end()
 
 /** What nominators, the validator and the elector send to a pool. */
