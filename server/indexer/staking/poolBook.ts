@@ -52,7 +52,7 @@ const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) ===
 
 export class PoolBook {
   readonly #parts: StakingParts
-  readonly #recognition: Recognition
+  readonly #recognition: Pick<Recognition, 'isPool'>
   readonly #kept = new LRUCache<Hash, KnownPool>({
     maxSize: KEPT_NOMINATORS,
     sizeCalculation: ({ ledger }) => ledger.nominators.size + 1,
@@ -60,7 +60,7 @@ export class PoolBook {
   /** Accounts the tables have a pool of; null when they are too many. */
   #accounts: Set<Hash> | null = null
 
-  constructor(parts: StakingParts, recognition: Recognition) {
+  constructor(parts: StakingParts, recognition: Pick<Recognition, 'isPool'>) {
     this.#parts = parts
     this.#recognition = recognition
   }

@@ -5,7 +5,7 @@ import { accountKey, type TransactionFacts } from '../../../../server/facts/inde
 import type { AccountKey, WrittenMessage } from '../../../../server/store/index.ts'
 
 export const OF_ELECTOR = accountKey(-1, new Uint8Array(32).fill(0x33))
-const POOL = accountKey(-1, new Uint8Array(32).fill(0xbb))
+export const OF_POOL = accountKey(-1, new Uint8Array(32).fill(0xbb))
 
 const NOTHING = {
   hashNorm: null,
@@ -32,7 +32,7 @@ interface Sent {
   readonly bounced?: boolean
 }
 
-const made = ({ source = OF_ELECTOR, destination = POOL, value, body, bounced = false }: Sent): WrittenMessage => ({
+const made = ({ source = OF_ELECTOR, destination = OF_POOL, value, body, bounced = false }: Sent): WrittenMessage => ({
   ...NOTHING,
   kind: 'internal',
   hash: body.hashBytes(),
@@ -56,7 +56,7 @@ export const transactionOf = (
   inMessage: WrittenMessage,
   outMessages: readonly WrittenMessage[] = [],
 ): TransactionFacts => ({
-  account: POOL,
+  account: OF_POOL,
   hash: new Uint8Array(32).fill(7),
   lt: 83_000_000n,
   now: 1_700_002_341,

@@ -1,0 +1,169 @@
+// Which accounts count as pools: by the public code, and by behaviour; and what contracts that only look like one can bring
+// about. Storage and transactions are made up here, with the hash of the public code and none of it.
+
+import { expect, test } from 'vitest'
+import { beginCell, type Cell, openCell, writeBoc } from '../../../../server/cell/index.ts'
+import { accountKey, type TransactionFacts } from '../../../../server/facts/index.ts'
+import { Lanes } from '../../../../server/indexer/chain/lanes.ts'
+import { StakingCollector } from '../../../../server/indexer/staking/collector.ts'
+import { PoolBook } from '../../../../server/indexer/staking/poolBook.ts'
+import { Recognition } from '../../../../server/indexer/staking/recognition.ts'
+import type { BlockIdExt, Chain } from '../../../../server/node/index.ts'
+import { type AccountRow, readIndexedPool, type StakingRows } from '../../../../server/store/index.ts'
+import { writeStaking } from '../../../../server/store/write/staking.ts'
+import { freshPool, type PoolStorage, poolStorage } from '../../demo/contracts/poolStorage.ts'
+import { own } from '../../devchain/actor.ts'
+import { incoming, OF_ELECTOR, OF_POOL, transactionOf } from '../../facts/staking/madeTransactions.ts'
+import { openStore, type SharedDatabase } from '../indexScene.ts'
+
+const PUBLIC = Buffer.from('9A3EC14BC098F6B44064C305222CAEA2800F17DDA85EE6A8198A7095EDE10DCF', 'hex')
+const OTHER = new Uint8Array(32).fill(0x77)
+const coin = 1_000_000_000n
+const nobody = new AbortController().signal
+
+/** A chain of which nothing can be read but what blocks show. */
+const silent: Pick<Chain, 'account' | 'config'> = {
+  account: () => Promise.reject(new Error('nothing is read here')),
+  config: () => Promise.reject(new Error('nothing is read here')),
+}
+
+const blockOf = (seqno: number): BlockIdExt => ({
+  workchain: -1,
+  shard: 1n << 63n,
+  seqno,
+  rootHash: new Uint8Array(32).fill(seqno),
+  fileHash: new Uint8Array(32).fill(seqno),
+})
+
+const stateOf = (number: number): Uint8Array => new Uint8Array(32).fill(number)
+
+class Book {
+  readonly #database: SharedDatabase
+  readonly #book: PoolBook
+  #seqno = 0
+
+  private constructor(database: SharedDatabase, isPool: boolean | null) {
+    const parts = { chain: silent, database, lanes: new Lanes(1), timeoutMs: 1000, signal: nobody, assets: null }
+    this.#database = database
+    this.#book = new PoolBook(parts, isPool === null ? new Recognition(null) : { isPool: async () => isPool })
+  }
+
+  /** Null for recognition by code alone. */
+  static async open(isPool: boolean | null = null): Promise<Book> {
+    const book = new Book(await openStore(), isPool)
+    await book.#book.begin()
+    return book
+  }
+
+  /** The rows of a step that leaves the account with this data. */
+  async see(data: Cell, codeHash: Uint8Array, transactions: readonly TransactionFacts[] = []): Promise<StakingRows> {
+    const seqno = ++this.#seqno
+    const row: AccountRow = {
+      ...{ account: OF_POOL, hash: stateOf(seqno), balance: coin, extra: {}, status: 'active', frozenHash: null },
+      ...{ dataHash: data.hashBytes(), codeHash, lastTxHash: stateOf(seqno), lastTxLt: BigInt(seqno) },
+      ...{ data: writeBoc(data), mcSeqno: seqno },
+    }
+    const to = new StakingCollector()
+    const step = { id: blockOf(seqno), utime: seqno, codes: [], previous: [], elector: OF_ELECTOR, to }
+    const placed = transactions.map((one) => ({ ...one, stateBefore: stateOf(seqno - 1), stateAfter: stateOf(seqno) }))
+    await this.#book.see(row, placed, step)
+    const rows = to.rows()
+    await this.#database.transaction((sql) => writeStaking(sql, rows))
+    return rows
+  }
+
+  indexed = () => this.#database.transaction((sql) => readIndexedPool(sql, OF_POOL))
+}
+
+const pool = (parts: Partial<PoolStorage> = {}): Cell => own(poolStorage({ ...freshPool, ...parts }))
+const deposit = (id: number, value: bigint): TransactionFacts => {
+  const body = beginCell().storeUint(0, 32).storeUint(100, 8).end()
+  const source = accountKey(0, new Uint8Array(32).fill(id))
+  const message = incoming({ op: 0, queryId: 0n, value, source })
+  return transactionOf({ ...message, body: writeBoc(body), opcode: 0, bodyHash: body.hashBytes() })
+}
+const idOf = (byte: number): bigint => BigInt(`0x${byte.toString(16).padStart(2, '0').repeat(32)}`)
+
+test('a pool of the public code is one, whatever cannot be run', async () => {
+  const book = await Book.open()
+  const { pools, nominators } = await book.see(pool({ nominators: new Map([[idOf(1), [5n, 0n]]]) }), PUBLIC)
+  expect(pools).toMatchObject([{ account: OF_POOL, brokenMcSeqno: null, validatorShare: 4000, nominatorsCount: 1 }])
+  expect(nominators).toMatchObject([{ balance: 5n, pending: 0n, withdrawRequested: false }])
+  const after = pool({
+    nominators: new Map([
+      [idOf(1), [5n, 0n]],
+      [idOf(2), [100n * coin, 0n]],
+    ]),
+  })
+  const next = await book.see(after, PUBLIC, [deposit(2, 101n * coin)])
+  expect(next.nominatorEvents).toMatchObject([{ type: 'deposit', amount: 100n * coin, balanceBefore: 0n }])
+  // Only who changed is written.
+  expect(next.nominators).toHaveLength(1)
+})
+
+test('the same storage with other code is none as long as its get-methods say nothing', async () => {
+  for (const book of [await Book.open(), await Book.open(false)]) {
+    expect((await book.see(pool(), OTHER)).pools).toEqual([])
+    expect(await book.indexed()).toBeNull()
+  }
+})
+
+test('the public code with other storage is no pool, and one that leaves the layout is none any more', async () => {
+  const book = await Book.open()
+  for (const data of [beginCell().end(), beginCell().storeBuilder(open(pool())).storeBit(1).end(), pool({ state: 3 })])
+    expect((await book.see(data, PUBLIC)).pools).toEqual([])
+  await book.see(pool({ nominators: new Map([[idOf(1), [5n, 0n]]]) }), PUBLIC)
+  expect(await book.indexed()).not.toBeNull()
+  await book.see(beginCell().end(), PUBLIC)
+  expect(await book.indexed()).toBeNull()
+})
+
+const open = (cell: Cell) => beginCell().storeSlice(openCell(cell))
+
+test('a contract that breaks the rules is no pool from then on, and what it makes up is no event', async () => {
+  const book = await Book.open(true)
+  const with1 = new Map([[idOf(1), [5n * coin, 0n] as const]])
+  expect((await book.see(pool({ nominators: with1 }), OTHER)).pools).toMatchObject([{ brokenMcSeqno: null }])
+  const kept = await book.see(pool({ nominators: new Map([[idOf(1), [105n * coin, 0n]]]) }), OTHER, [
+    deposit(1, 101n * coin),
+  ])
+  expect(kept.nominatorEvents).toHaveLength(1)
+  // A thousand nominators at once, by one message.
+  const many = new Map(Array.from({ length: 1000 }, (_, i) => [BigInt(i + 1) << 200n, [7n, 7n] as const]))
+  const broken = await book.see(pool({ nominators: many }), OTHER, [deposit(2, 101n * coin)])
+  expect([broken.nominatorEvents, broken.nominators, broken.goneNominators]).toEqual([[], [], []])
+  expect(broken.pools).toMatchObject([{ brokenMcSeqno: 3 }])
+  for (const nominators of [with1, many]) {
+    const later = await book.see(pool({ nominators }), OTHER, [deposit(1, 101n * coin)])
+    expect([later.pools, later.nominators, later.nominatorEvents]).toEqual([[], [], []])
+  }
+})
+
+test('a transaction writes what it changed, also in a pool of thousands', async () => {
+  const book = await Book.open()
+  const many: Map<bigint, readonly [bigint, bigint]> = new Map(
+    Array.from({ length: 5000 }, (_, i) => [BigInt(i + 1) << 200n, [7n, 0n]]),
+  )
+  expect((await book.see(pool({ nominators: many }), PUBLIC)).nominators).toHaveLength(5000)
+  many.set(idOf(1), [100n * coin, 0n])
+  const { nominators, nominatorEvents } = await book.see(pool({ nominators: many }), PUBLIC, [deposit(1, 101n * coin)])
+  expect([nominators.length, nominatorEvents.length]).toEqual([1, 1])
+  expect((await book.indexed())?.nominators).toHaveLength(5001)
+})
+
+/** A dictionary of 2^64 entries in 65 cells: both halves of each node are the same cell. */
+function endless(): Cell {
+  const key = beginCell().storeUint(0b10, 2).storeUint(192, 8).storeRepeat(0, 192)
+  let node = key.storeCoins(1n).storeCoins(0n).end()
+  for (let depth = 0; depth < 64; depth++) node = beginCell().storeUint(0, 2).storeRef(node).storeRef(node).end()
+  return node
+}
+
+test('a dictionary of more entries than anybody could count is no pool', async () => {
+  const book = await Book.open(true)
+  const terms = openCell(pool()).loadRef()
+  const head = beginCell().storeUint(0, 8).storeUint(1, 16).storeCoins(0n).storeCoins(0n).storeRef(terms)
+  const nominators = head.storeBit(1).storeRef(endless()).storeBit(0)
+  const data = nominators.storeUint(0, 32).storeUint(0n, 256).storeUint(0, 8).storeUint(0n, 64).storeBit(0).end()
+  for (const codeHash of [PUBLIC, OTHER]) expect((await book.see(data, codeHash)).pools).toEqual([])
+})
