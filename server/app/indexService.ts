@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseIndexFrom } from '../../shared/indexFrom.ts'
 import { type Indexer, type IndexView, startIndexer } from '../indexer/index.ts'
 import { startMetadata } from '../metadata/index.ts'
+import { startTextKeeper } from '../methods/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
 import { NewestTransactions, openDatabase, type Sql, StoreError } from '../store/index.ts'
 import { createTvmPool, type TvmPool, type TvmPoolOptions, type TvmRuns } from '../tvm/index.ts'
@@ -35,6 +36,8 @@ const EMBEDDED = 'pglite'
 const SENT_AHEAD = 8
 /** Of the time a call has: a caller learns that the index is being opened instead of having waited too long. */
 const OPENING_PART = 0.8
+/** Blocks behind the chain: an index that catches up leaves texts of transactions for later. */
+const FAR = 10
 /** One for contracts that are slow, one for the others. */
 const INDEX_THREADS = 2
 
@@ -130,6 +133,8 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
   const isOurs = (): boolean => indexer.status().state === 'following'
   const fetches = config.metadata === 'on' && role !== 'api'
   const metadata = fetches ? startMetadata({ database, log, ipfsGateway: config.ipfsGateway, isOurs }) : null
+  const isNear = (): boolean => isOurs() && (indexer.status().lag ?? FAR) < FAR
+  const texts = role === 'api' ? null : startTextKeeper({ database, log, mayWrite: isNear })
   return {
     store: {
       async query(statement, how) {
@@ -145,6 +150,7 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
     async close() {
       database.giveUp()
       await metadata?.close()
+      await texts?.close()
       await indexer.close()
       await pool.close()
       await database.close()

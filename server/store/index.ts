@@ -113,6 +113,14 @@ export {
   poolValidatorEventsRead,
 } from './read/staking/pools.ts'
 export { stakingSinceRead, type TimeWindow } from './read/staking/times.ts'
+export {
+  readTextProgress,
+  readTexts,
+  rowsToWriteRead,
+  type StoredText,
+  type TextSource,
+  type TransactionPlace,
+} from './read/texts.ts'
 export { type TraceFilter, tracesRead, transactionsOfTracesRead } from './read/traces.ts'
 export {
   readTransactionMessages,
@@ -173,6 +181,7 @@ export type {
   StakeEventRow,
   StakingStartRow,
 } from './tables/staking.ts'
+export { LACKS, type TextProgressRow } from './tables/texts.ts'
 export type { PendingEdgeRow, TraceAccountRow, TraceRow } from './tables/traces.ts'
 export { type ActionWrites, markClassified, markTraces, writeActions } from './write/actions.ts'
 export { noteAirdrop, readQueuedAirdrop, writeAirdropAmounts } from './write/airdrops.ts'
@@ -187,3 +196,4 @@ export {
 } from './write/metadata.ts'
 export { forgetAll, type Rollback, rollbackTo } from './write/rollback.ts'
 export type { StakingRows } from './write/staking.ts'
+export { advanceTexts, type BlockRange, beginTexts, type MadeText, writeTexts } from './write/texts.ts'

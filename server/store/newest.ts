@@ -14,7 +14,7 @@ type Written = Pick<MasterBlockRows, 'transactions' | 'messages' | 'accountState
 const MOST_TRANSACTIONS = 500
 const MOST_STATES = 5_000
 
-const isSameBlock = (a: TransactionRow, b: TransactionRow): boolean =>
+const isSameBlock = (a: TransactionRow, b: Pick<TransactionRow, 'mcSeqno' | 'block'>): boolean =>
   a.mcSeqno === b.mcSeqno && a.block.seqno === b.block.seqno && a.block.workchain === b.block.workchain
 
 type Parts = Pick<TransactionFound, 'row' | 'inMessage' | 'outMessages'>
@@ -74,6 +74,13 @@ export class NewestTransactions {
       if (cached !== undefined) return isSameBlock(cached.row, row) ? this.#whole({ ...cached, row }, batch) : undefined
     }
     return undefined
+  }
+
+  /** The row of a transaction, when it is cached as it is in the tables. */
+  rowOf(place: Pick<TransactionRow, 'hash' | 'mcSeqno' | 'block'>): TransactionRow | undefined {
+    const hash = bytesKey(place.hash)
+    const cached = this.#batches.map((batch) => batch.find(hash)).find((parts) => parts !== undefined)
+    return cached !== undefined && isSameBlock(cached.row, place) ? cached.row : undefined
   }
 
   #whole(parts: Parts, batch: Batch): TransactionFound | undefined {

@@ -7,7 +7,7 @@ import type { AddressBook, AddressBookRow } from '../../../shared/v3/sideObjects
 import { hashFromBytes } from '../../cell/index.ts'
 import { isSimpleWallet } from '../../interfaces/index.ts'
 import { type AccountKey, type BookRow, bookRead, type QueryOptions, readAll, type Sql } from '../../store/index.ts'
-import { addressOfKey, rawOfKey } from '../accountKey.ts'
+import { rawOfKey } from '../accountKey.ts'
 
 type Rows = z.output<typeof AddressBook>
 type Entry = z.output<typeof AddressBookRow>
@@ -23,6 +23,14 @@ export interface BookNeeds {
 
 export type ReadBook = (accounts: Iterable<AccountKey>, options?: QueryOptions) => Promise<Rows>
 
+/** The same of accounts by their raw addresses, whose rows are read. */
+export type WriteBook = (accounts: Iterable<string>, rows: readonly BookRow[]) => Rows
+
+export interface AddressBookMaker {
+  readonly read: ReadBook
+  readonly write: WriteBook
+}
+
 /** The entry of text that is not an address. */
 export const NOBODY: Entry = { user_friendly: null, domain: null, interfaces: [] }
 
@@ -31,29 +39,36 @@ const isBounceable = (row: BookRow | undefined): boolean =>
   row !== undefined && row.codeHash !== null && !isSimpleWallet(hashFromBytes(row.codeHash))
 
 /** The rows of any accounts by their raw addresses, in the order of these. */
-export function createAddressBook({ store, testOnly }: BookNeeds): ReadBook {
+export function createAddressBook({ store, testOnly }: BookNeeds): AddressBookMaker {
   const friendly = new LRUCache<string, string>({ max: MOST_KEPT })
 
-  function friendlyOf(key: AccountKey, raw: string, bounceable: boolean): string {
+  function friendlyOf(raw: string, bounceable: boolean): string {
     const name = bounceable ? raw : `${raw}U`
     const known = friendly.get(name)
     if (known !== undefined) return known
-    const made = toFriendly({ bounceable, testOnly, ...addressOfKey(key) })
+    const [workchain, hash = ''] = raw.split(':')
+    const made = toFriendly({ bounceable, testOnly, workchain: Number(workchain), hash: Buffer.from(hash, 'hex') })
     friendly.set(name, made)
     return made
   }
 
-  return async (accounts, options) => {
-    const keys = new Map<string, AccountKey>()
-    for (const key of accounts) keys.set(rawOfKey(key), key)
-    if (keys.size === 0) return {}
-    const rows = await readAll(store, bookRead([...keys.values()]), options)
+  function write(accounts: Iterable<string>, rows: readonly BookRow[]): Rows {
     const found = new Map(rows.map((row) => [rawOfKey(row.account), row]))
-    const entries = [...keys].map(([raw, key]): [string, Entry] => {
+    const entries = [...new Set(accounts)].sort().map((raw): [string, Entry] => {
       const row = found.get(raw)
-      const user_friendly = friendlyOf(key, raw, isBounceable(row))
+      const user_friendly = friendlyOf(raw, isBounceable(row))
       return [raw, { user_friendly, domain: row?.domain ?? null, interfaces: [...(row?.interfaces ?? [])] }]
     })
-    return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+    return Object.fromEntries(entries)
+  }
+
+  return {
+    write,
+    async read(accounts, options) {
+      const keys = new Map<string, AccountKey>()
+      for (const key of accounts) keys.set(rawOfKey(key), key)
+      if (keys.size === 0) return {}
+      return write(keys.keys(), await readAll(store, bookRead([...keys.values()]), options))
+    },
   }
 }

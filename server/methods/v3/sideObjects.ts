@@ -2,20 +2,21 @@
 
 import type { AccountKey } from '../../store/index.ts'
 import type { Call } from '../call.ts'
-import { type BookNeeds, createAddressBook, type ReadBook } from './addressBook.ts'
+import { type BookNeeds, createAddressBook, type ReadBook, type WriteBook } from './addressBook.ts'
 import { createMetadata, type ReadMetadata } from './metadata.ts'
 
 export interface SideObjects {
   /** By raw address; accounts may come more than once. */
   readonly addressBook: ReadBook
+  readonly writeBook: WriteBook
   /** By raw address, only of those that are tokens, and of the jettons in those that are jetton wallets. */
   readonly metadata: ReadMetadata
 }
 
-export const createSideObjects = (needs: BookNeeds): SideObjects => ({
-  addressBook: createAddressBook(needs),
-  metadata: createMetadata(needs.store),
-})
+export function createSideObjects(needs: BookNeeds): SideObjects {
+  const { read, write } = createAddressBook(needs)
+  return { addressBook: read, writeBook: write, metadata: createMetadata(needs.store) }
+}
 
 type Book = Awaited<ReturnType<SideObjects['addressBook']>>
 type Tokens = Awaited<ReturnType<SideObjects['metadata']>>

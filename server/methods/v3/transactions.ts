@@ -1,14 +1,12 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { Result } from '../../../shared/registry.ts'
 import type { transactions } from '../../../shared/v3/transactions.ts'
-import { inSlices } from '../../fairness/index.ts'
 import {
   adjacentRead,
   type PagedRead,
   type PageRequest,
-  readAll,
-  readPage,
   type Sql,
+  type TextSource,
   type TransactionRow,
   transactionsByMessageRead,
   transactionsRead,
@@ -17,8 +15,8 @@ import type { Call, WritingHandlers } from '../call.ts'
 import { openPage, type PageParams } from '../paging.ts'
 import { writeList, writeObject } from '../written.ts'
 import { demandMaster } from './demandMaster.ts'
-import { addressBookFor, type SideObjects } from './sideObjects.ts'
-import { WrittenTransactions } from './writtenTransactions.ts'
+import type { SideObjects } from './sideObjects.ts'
+import { type WrittenList, WrittenTransactions } from './writtenTransactions.ts'
 
 type Methods = typeof transactions
 type Found = PagedRead<TransactionRow>
@@ -38,25 +36,21 @@ export function indexedTransactionHandlers(
   side: SideObjects,
   written = new WrittenTransactions(store),
 ): WritingHandlers<Methods> {
-  /** Rows with everything in them and next to them. */
-  async function whole(rows: readonly TransactionRow[], call: Call) {
-    const found = await written.of(rows, call)
-    const accounts = found.flatMap((one) => one.accounts)
-    const book = addressBookFor(side, accounts, call)
-    book.catch(() => undefined)
-    // Statements are sent before anything is written, so that database and process work at the same time.
-    await new Promise((resolve) => setImmediate(resolve))
-    const texts = await inSlices(found, ({ text }) => text, call.caller)
-    return { transactions: writeList(texts), ...(await book) }
-  }
+  /** A list with everything in it and next to it. */
+  const whole = ({ texts, accounts, book }: WrittenList, call: Call) => ({
+    transactions: writeList(texts),
+    address_book: call.modifiers.noAddressBook ? {} : side.writeBook(accounts, book),
+  })
+
+  const list = (source: TextSource, call: Call) => written.list(source, call, !call.modifiers.noAddressBook)
 
   /** One page of what a read finds, and where the next one begins. */
   async function page({ method, params, mcSeqno }: Asked, call: Call, read: (ask: PageRequest) => Found) {
     const { ask, cursor } = openPage(method, params)
-    const { rows, next } = await readPage(store, read(ask), call)
+    const found = await list(read(ask), call)
     // Where there is something the block is there too.
-    if (mcSeqno !== undefined && rows.length === 0) await demandMaster(store, mcSeqno, call)
-    return writeObject<Result<Methods['v3.transactions']>>({ cursor: cursor(next), ...(await whole(rows, call)) })
+    if (mcSeqno !== undefined && found.texts.length === 0) await demandMaster(store, mcSeqno, call)
+    return writeObject<Result<Methods['v3.transactions']>>({ cursor: cursor(found.next), ...whole(found, call) })
   }
 
   return {
@@ -98,9 +92,9 @@ export function indexedTransactionHandlers(
     },
 
     async 'v3.adjacentTransactions'({ hash, direction = null }, call) {
-      const rows = hash === undefined ? [] : await readAll(store, adjacentRead(hash, direction), call)
-      if (rows.length === 0) throw new ApiError('notFound', NO_NEIGHBOURS)
-      return writeObject<Result<Methods['v3.adjacentTransactions']>>(await whole(rows, call))
+      const found = hash === undefined ? null : await list(adjacentRead(hash, direction), call)
+      if (found === null || found.texts.length === 0) throw new ApiError('notFound', NO_NEIGHBOURS)
+      return writeObject<Result<Methods['v3.adjacentTransactions']>>(whole(found, call))
     },
   }
 }

@@ -7,16 +7,27 @@ import type { Transaction } from '../../../shared/v3/transaction.ts'
 import { inSlices } from '../../fairness/index.ts'
 import {
   type AccountKey,
+  type BookRow,
+  bookRead,
   type MessageRow,
   type NewestTransactions,
+  type PageKey,
   type QueryOptions,
+  readAll,
+  readTexts,
   readTransactionParts,
   type Sql,
+  type StoredText,
+  type TextSource,
   type TransactionFound,
+  type TransactionPlace,
   type TransactionRow,
+  transactionsByHashRead,
 } from '../../store/index.ts'
+import { rawOfKey } from '../accountKey.ts'
 import { accountsOfTransaction, writeTransaction } from '../view/v3/transaction.ts'
 import type { Written } from '../written.ts'
+import { type ReadText, readText, TEXT_VERSION } from './texts/storedText.ts'
 
 export interface WrittenTransaction {
   /** Made on first use, then cached. */
@@ -27,6 +38,16 @@ export interface WrittenTransaction {
   readonly accounts: readonly AccountKey[]
 }
 
+/** A list of transactions as text, and what an address book for it is written of. */
+export interface WrittenList {
+  readonly texts: readonly WrittenTransaction['text'][]
+  /** Raw addresses; some more than once. */
+  readonly accounts: readonly string[]
+  readonly book: readonly BookRow[]
+  /** The key of the last row; null on the last page. */
+  readonly next: PageKey | null
+}
+
 /** Some five thousand of the usual size. */
 const MOST_BYTES = 16 << 20
 /** Of an account or a hash, and of anything kept next to its text. */
@@ -35,6 +56,8 @@ const BYTES_BESIDE = 500
 
 const sizeOf = ({ text, accounts, outMessages }: WrittenTransaction): number =>
   text.json.length + (accounts.length + outMessages.length) * NAME_BYTES + BYTES_BESIDE
+
+const isStored = (one: StoredText | TransactionPlace): one is StoredText => 'text' in one
 
 const latin1 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
@@ -52,6 +75,13 @@ const PARTIAL_MS = 10_000
 const isWhole = ({ row, inMessage, before, after }: TransactionFound): boolean =>
   before !== null && after !== null && (inMessage !== null || row.inMsgHash === null)
 
+const NONE: ReadonlyMap<string, WrittenTransaction> = new Map()
+
+/** Of a call: its limits, and whose work it is. */
+interface Bounds extends QueryOptions {
+  readonly caller?: { readonly subject: string }
+}
+
 interface Clock {
   /** Milliseconds from any moment. */
   now(): number
@@ -59,7 +89,7 @@ interface Clock {
 
 export interface WrittenParts {
   /** What this process has written last into the same store. */
-  readonly newest?: Pick<NewestTransactions, 'get'> | undefined
+  readonly newest?: Pick<NewestTransactions, 'get' | 'rowOf'> | undefined
   readonly clock?: Clock
 }
 
@@ -83,6 +113,43 @@ export class WrittenTransactions {
     )
     const others = (await inSlices(found, (one) => this.#toBeWritten(one))).values()
     return known.flatMap((one) => one ?? others.next().value ?? [])
+  }
+
+  /** A list, by its stored texts as far as there are any: all of it in one statement, when no text is missing. */
+  async list(source: TextSource, options: Bounds, withBook: boolean): Promise<WrittenList> {
+    const version = TEXT_VERSION
+    const { found, book, next } = await readTexts(this.#store, source, { ...options, version, book: withBook })
+    const places = found.filter((one): one is TransactionPlace => !isStored(one))
+    const others = places.length === 0 ? NONE : await this.#unstored(places, options)
+    const names = new Map(book.map((row) => [rawOfKey(row.account), row]))
+    const keys = [...others.values()].flatMap((one) => one.accounts)
+    const unnamed = withBook ? keys.filter((key) => !names.has(rawOfKey(key))) : []
+    const more = unnamed.length === 0 ? [] : readAll(this.#store, bookRead(unnamed), options)
+    const texts = await inSlices(found, (one) => this.#read(one, others), options.caller)
+    const shown = texts.filter((one) => one !== null)
+    return {
+      texts: shown.map(({ text }) => text),
+      accounts: shown.flatMap(({ accounts }) => accounts),
+      book: [...book, ...(await more)],
+      next,
+    }
+  }
+
+  /** Null for one that a rollback has removed since the list was read. */
+  #read(one: StoredText | TransactionPlace, others: ReadonlyMap<string, WrittenTransaction>): ReadText | null {
+    if (isStored(one)) return readText(one)
+    const made = others.get(latin1(one.hash))
+    return made === undefined ? null : { text: made.text, accounts: made.accounts.map(rawOfKey) }
+  }
+
+  /** Those without a stored text, by their hashes. */
+  async #unstored(places: readonly TransactionPlace[], options: QueryOptions) {
+    const cached = places.map((place) => this.#newest?.rowOf(place))
+    const others = places.filter((_, i) => cached[i] === undefined).map(({ hash }) => hash)
+    const read = others.length === 0 ? [] : await readAll(this.#store, transactionsByHashRead(others), options)
+    const rows = [...cached.filter((row) => row !== undefined), ...read]
+    const made = await this.of(rows, options)
+    return new Map(rows.flatMap(({ hash }, i) => (made[i] === undefined ? [] : [[latin1(hash), made[i]] as const])))
   }
 
   async #find(rows: readonly TransactionRow[], options?: QueryOptions): Promise<readonly TransactionFound[]> {

@@ -11,6 +11,7 @@ import { byAccount } from './0007_byAccount.ts'
 import { identity } from './0008_identity.ts'
 import { system } from './0009_system.ts'
 import { staking } from './0010_staking.ts'
+import { texts } from './0011_texts.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   { number: 8, name: '0008_identity', sql: identity },
   { number: 9, name: '0009_system', sql: system },
   { number: 10, name: '0010_staking', sql: staking },
+  { number: 11, name: '0011_texts', sql: texts },
 ]
 
 /** The version of the tables this program reads and writes. */

@@ -53,7 +53,13 @@ class PostgresDatabase implements Database {
       address: readAddress,
       most: options.readConnections,
       queueLimit,
-      greeting: [`set statement_timeout = ${readTimeoutMs}`, idle, 'set default_transaction_read_only = on'],
+      // Compiling a statement takes longer than any of these runs.
+      greeting: [
+        `set statement_timeout = ${readTimeoutMs}`,
+        idle,
+        'set default_transaction_read_only = on',
+        'set jit = off',
+      ],
     })
     this.#writes = new Connections({ address, most: options.writeConnections, queueLimit, greeting: [] })
     this.#outage = new Outage({

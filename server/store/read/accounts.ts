@@ -47,7 +47,7 @@ export function accountsRead({ accounts: keys, codeHashes, bags }: AccountFilter
 
 const { account, codeHash, balance } = accounts.fields
 const { domain } = contractTables.dnsRecords.fields
-const decodeBook = decoderOf({ account, codeHash, interfaces: nullable(interfaces), domain: nullable(domain) })
+const decodeBookColumns = decoderOf({ account, codeHash, interfaces: nullable(interfaces), domain: nullable(domain) })
 
 /** An account as an address book has it. */
 export interface BookRow {
@@ -58,18 +58,24 @@ export interface BookRow {
   readonly domain: string | null
 }
 
+/** The name of account `a`. */
+export const BOOK_DOMAIN = sql`(
+    select d.domain from dns_records d where d.owner = a.account and d.owner = d.wallet
+    order by d.domain_length, d.domain limit 1
+  )`
+
+/** Of a row with the columns account, code_hash, interfaces and domain. */
+export function decodeBook(row: Row): BookRow {
+  const { interfaces, ...book } = decodeBookColumns(row)
+  return { interfaces: interfaces ?? [], ...book }
+}
+
 /** Those of the accounts that are stored, in no order. */
 export const bookRead = (keys: readonly AccountKey[]): Read<BookRow> => ({
-  statement: sql.steady(sql`select a.account, a.code_hash, c.interfaces, (
-      select d.domain from dns_records d where d.owner = a.account and d.owner = d.wallet
-      order by d.domain_length, d.domain limit 1
-    ) as domain
+  statement: sql.steady(sql`select a.account, a.code_hash, c.interfaces, ${BOOK_DOMAIN} as domain
     from accounts a left join codes c on c.hash = a.code_hash
     where a.account = any(${keys})`),
-  toValue(row) {
-    const { interfaces, ...book } = decodeBook(row)
-    return { interfaces: interfaces ?? [], ...book }
-  },
+  toValue: decodeBook,
 })
 
 const decodeBalance = decoderOf({ account, balance })

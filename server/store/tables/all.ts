@@ -10,6 +10,7 @@ import { chainIdentity, indexerCursor } from './indexState.ts'
 import { airdropAmounts, airdropDumps, metadataQueue, tokenMetadata } from './offChain.ts'
 import { stakingTables } from './staking.ts'
 import type { TableColumn } from './table.ts'
+import { textProgress, transactionTexts } from './texts.ts'
 import { pendingEdges, traceAccounts, traces } from './traces.ts'
 
 export interface AnyTable {
@@ -27,5 +28,5 @@ export const allTables: readonly AnyTable[] = [
   ...electionTables,
   ...stakingTables,
   ...[tokenMetadata, metadataQueue, airdropAmounts, airdropDumps],
-  ...[chainIdentity, indexerCursor],
+  ...[chainIdentity, indexerCursor, transactionTexts, textProgress],
 ]

@@ -12,6 +12,7 @@ import { forgetActions } from './actions.ts'
 import { forgetEvents, restoreContracts } from './assets.ts'
 import { insertRows } from './bulk.ts'
 import { rollbackStaking, type StakingRows } from './staking.ts'
+import { forgetTexts } from './texts.ts'
 
 /** Which blocks are deleted, and what accounts were before them. */
 export interface Rollback {
@@ -29,6 +30,7 @@ export interface Rollback {
 
 /** Undoes every masterchain block above one. In the SQL transaction `on` belongs to. */
 export async function rollbackTo(on: Sql, { mcSeqno, accounts, gone, contracts, staking }: Rollback): Promise<void> {
+  await forgetTexts(on, mcSeqno)
   const touched = await touchedTraces(on, mcSeqno)
   await forgetActions(on, touched)
   await forgetMessages(on, mcSeqno)

@@ -1,0 +1,139 @@
+// Pages of transactions by their finished texts, and the names of accounts in them: one statement, whatever the filter.
+
+import type { QueryOptions, Row, Sql, SqlText } from '../database.ts'
+import { sql } from '../sql.ts'
+import { type TransactionRow, transactions } from '../tables/chain.ts'
+import { int4, nullable, text } from '../tables/column.ts'
+import { decoderOf } from '../tables/decoder.ts'
+import { LACKS, type TextProgressRow, textProgress } from '../tables/texts.ts'
+import type { BlockRange } from '../write/texts.ts'
+import { BOOK_DOMAIN, type BookRow, decodeBook } from './accounts.ts'
+import { keyOf, type Order, type PageKey } from './order.ts'
+import type { Read } from './read.ts'
+import { SELECT_TRANSACTIONS } from './transactions.ts'
+
+const { hash, block, mcSeqno } = transactions.fields
+
+/** Where a transaction without a text is. */
+export type TransactionPlace = Pick<TransactionRow, 'hash' | 'mcSeqno' | 'block'>
+
+export interface StoredText {
+  readonly text: string
+  /** Of the accounts whose names are listed next to it: keys in hex, in large letters, one after the other. */
+  readonly accounts: string
+}
+
+export interface TextPage {
+  /** In the order of the list. */
+  readonly found: readonly (StoredText | TransactionPlace)[]
+  readonly book: readonly BookRow[]
+  readonly next: PageKey | null
+}
+
+export interface TextOptions extends QueryOptions {
+  readonly version: number
+  /** Whether names of accounts are read. */
+  readonly book: boolean
+}
+
+/** A list of transactions, or a page of one. */
+export interface TextSource extends Read<TransactionRow> {
+  readonly order?: Order
+  readonly limit?: number
+}
+
+const missing = (bit: number, table: SqlText, hash: SqlText): SqlText =>
+  sql`x.lacks & ${sql.raw(String(bit))} <> 0 and exists (select from ${table} s where s.hash = ${hash})`
+
+/** True of a text that was made before a row it would show was there. */
+const OUTDATED = sql.join(
+  [
+    missing(LACKS.stateBefore, sql`account_states`, sql`p.state_before`),
+    missing(LACKS.stateAfter, sql`account_states`, sql`p.state_after`),
+    missing(LACKS.inMessage, sql`messages`, sql`p.in_msg_hash`),
+  ],
+  ' or ',
+)
+
+/** Of rows with a text only the last one's columns are needed, for the cursor. */
+const PLACE = ['hash', 'mc_seqno', 'workchain', 'shard', 'seqno', 'lt', 'now', 'account']
+
+const placeColumns = (limit: number): SqlText =>
+  sql.join(
+    PLACE.map((name) => {
+      const column = sql.identifier(name)
+      return sql`case when f.text is null or f.position = ${limit}::int4 then f.${column} end as ${column}`
+    }),
+  )
+
+const NO_PLACE = sql`null::bytea, null::int4, null::int2, null::int8, null::int4, null::int8, null::int8`
+
+/** The planner expects a thousand accounts of each text here, but only 200 that differ of an expression without statistics. */
+const ACCOUNTS = sql`select substring(f.accounts from 33 * i + 1 for 33) as account
+  from found f cross join lateral generate_series(0, octet_length(f.accounts) / 33 - 1) i`
+
+/** The accounts of all texts, each once, looked up one by one. */
+const BOOK = sql`select null::int4, ${NO_PLACE}, k.account, null, null, b.code_hash, b.interfaces, b.domain
+  from (select distinct account from named) k cross join lateral (
+    select a.code_hash, c.interfaces, ${BOOK_DOMAIN} as domain
+    from accounts a left join codes c on c.hash = a.code_hash where a.account = k.account limit 1
+  ) b`
+
+/** The statement of such a page: a row of each transaction, then one of each account. */
+export function textStatement({ statement, limit = 0 }: TextSource, { version, book }: TextOptions): SqlText {
+  const whole = sql`with page as materialized (
+      select p.hash, p.mc_seqno, p.workchain, p.shard, p.seqno, p.lt, p.now, p.account, p.state_before, p.state_after,
+        p.in_msg_hash, (row_number() over ())::int4 as position
+      from (${statement}) p
+    ), found as materialized (
+      select p.position, p.hash, p.mc_seqno, p.workchain, p.shard, p.seqno, p.lt, p.now, p.account, x.accounts,
+        case when x.text <> '' and not (x.lacks <> 0 and (${OUTDATED})) then x.text end as text
+      from page p left join transaction_texts x on x.hash = p.hash and x.version = ${version}::int2
+    ) ${book ? sql`, named as materialized (${ACCOUNTS})` : sql.empty}
+    select f.position, ${placeColumns(limit)}, upper(encode(f.accounts, 'hex')) as accounts, f.text,
+      null::bytea as code_hash, null::text[] as interfaces, null::text as domain
+    from found f ${book ? sql`union all ${BOOK}` : sql.empty}`
+  return statement.isSteady === true ? sql.steady(whole) : whole
+}
+
+const decodePosition = decoderOf({ position: nullable(int4), text: nullable(text), accounts: nullable(text) })
+const decodePlace = decoderOf({ hash, mcSeqno, block })
+
+export async function readTexts(from: Sql, source: TextSource, options: TextOptions): Promise<TextPage> {
+  const found: (StoredText | TransactionPlace)[] = []
+  const book: BookRow[] = []
+  const { order = [], limit = Number.POSITIVE_INFINITY } = source
+  let last: Row | null = null
+  let count = 0
+  for (const row of await from.query(textStatement(source, options), options)) {
+    const { position, text, accounts } = decodePosition(row)
+    if (position === null) book.push(decodeBook(row))
+    else {
+      count++
+      if (position === limit) last = row
+      // Rows come in any order: the list's own is in their positions.
+      if (position <= limit) found[position - 1] = text === null ? decodePlace(row) : { text, accounts: accounts ?? '' }
+    }
+  }
+  return { found, book, next: last !== null && count > limit ? keyOf(order, last) : null }
+}
+
+/** How far texts are made; null where none were yet. */
+export async function readTextProgress(from: Sql): Promise<TextProgressRow | null> {
+  const [row] = await from.query(sql`select ${textProgress.select('p')} from text_progress p`)
+  return row === undefined ? null : textProgress.decode(row)
+}
+
+/** Transactions of some masterchain blocks in the order of these, or backwards. */
+export const rowsToWriteRead = (
+  { first, last }: BlockRange,
+  direction: 'asc' | 'desc',
+  limit: number | null,
+): Read<TransactionRow> => {
+  const to = sql.identifier(direction)
+  return {
+    statement: sql`${SELECT_TRANSACTIONS} where t.mc_seqno between ${first} and ${last}
+      order by t.mc_seqno ${to}, t.lt ${to}, t.account ${to} ${limit === null ? sql.empty : sql`limit ${limit}`}`,
+    toValue: transactions.decode,
+  }
+}

@@ -1,0 +1,32 @@
+// Finished texts of transactions. What they say is in other tables: a text can be deleted and made again at any time.
+
+import { bool, bytea, generated, int2, int4, text } from './column.ts'
+import { type RowFrom, table } from './table.ts'
+
+export const transactionTexts = table('transaction_texts', {
+  hash: bytea,
+  /** Of the program's text: one of another version is not used. */
+  version: int2,
+  /** Which rows were missing when it was made, as bits of `LACKS`: once they are there, the text is not used. */
+  lacks: int2,
+  /** Keys of the accounts whose names are listed next to it, 33 bytes each. */
+  accounts: bytea,
+  /** As the program packs it; empty for one that is too long to be stored. */
+  text,
+})
+
+export type TransactionTextRow = RowFrom<typeof transactionTexts>
+
+/** Bits of `lacks`. */
+export const LACKS = { stateBefore: 1, stateAfter: 2, inMessage: 4 } as const
+
+/** The masterchain blocks whose transactions all have a text. */
+export const textProgress = table('text_progress', {
+  onlyRow: generated(bool),
+  version: int2,
+  firstMcSeqno: int4,
+  /** One less than the first where there are none yet. */
+  lastMcSeqno: int4,
+})
+
+export type TextProgressRow = RowFrom<typeof textProgress>

@@ -1,0 +1,54 @@
+// Packed text comes out as it went in, whatever it is.
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { RUNS } from '../../../server/methods/v3/texts/generated/runs.ts'
+import { MARK_LENGTH, marksOf, packText, unpackText } from '../../../server/methods/v3/texts/packedText.ts'
+
+const mark = fc.string({ minLength: MARK_LENGTH, maxLength: MARK_LENGTH, unit: 'grapheme-ascii' })
+const long = fc.string({ minLength: 15, maxLength: 70, unit: 'grapheme' })
+
+/** Texts of runs, cut runs, values that come again, and anything else JSON may have. */
+const text = fc
+  .array(fc.oneof(fc.constantFrom(...RUNS.slice(0, 200)), fc.constantFrom('"', '="', ',', '{', 'x'), fc.nat(5)))
+  .chain((parts) =>
+    fc.array(long, { minLength: 6, maxLength: 6 }).map((values) => {
+      const cut = (one: string, i: number) => (i % 7 === 3 ? one.slice(0, one.length >> 1) : one)
+      return parts.map((part, i) => (typeof part === 'number' ? JSON.stringify(values[part]) : cut(part, i))).join('')
+    }),
+  )
+
+describe('what is packed', () => {
+  test('comes out the same', () => {
+    fc.assert(
+      fc.property(text, fc.array(mark, { maxLength: 5 }), fc.array(long, { maxLength: 120 }), (text, marks, given) => {
+        const whole = `${text}${marks.join('="')}${given.slice(90).join('"')}${text}`
+        const packed = packText({ text: whole, marks, given })
+        if (packed === null) throw new Error('it was not packed')
+        expect(unpackText(packed, given)).toBe(whole)
+        expect(marksOf(packed)).toEqual(marks)
+      }),
+    )
+  })
+
+  test('comes out the same with more values and marks than there are numbers', () => {
+    const values = Array.from({ length: 300 }, (_, i) => `a value of some length ${i}`)
+    const marks = values.slice(0, 93).map((value) => value.padEnd(MARK_LENGTH, '.'))
+    const whole = JSON.stringify([...values, ...marks, ...values, ...marks])
+    for (const given of [[], values])
+      expect(unpackText(packText({ text: whole, marks, given }) ?? '', given)).toBe(whole)
+  })
+
+  test('is shorter where runs and values come again', () => {
+    const value = 'q'.repeat(66)
+    const whole = `${RUNS[0]}${value}${RUNS[0]}${value}${RUNS[1]}`
+    expect(packText({ text: whole, marks: [], given: [] })?.length).toBe(1 + 2 + 66 + 2 + 2 + 2)
+  })
+
+  test('is not text with control characters, nor with a mark of another length, nor with too many', () => {
+    expect(packText({ text: '{"a":"\u0001"}', marks: [], given: [] })).toBeNull()
+    expect(packText({ text: '{}', marks: ['short'], given: [] })).toBeNull()
+    const mark = 'm'.repeat(MARK_LENGTH)
+    expect(packText({ text: '{}', marks: Array.from({ length: 94 }, () => mark), given: [] })).toBeNull()
+  })
+})

@@ -1,0 +1,242 @@
+// Stored texts of transactions: pages read by them are those that are made anew, whatever happens between.
+
+import { afterEach, describe, expect, test } from 'vitest'
+import { startTextKeeper } from '../../../server/methods/index.ts'
+import { makeText, TEXT_VERSION } from '../../../server/methods/v3/texts/storedText.ts'
+import { keepTexts } from '../../../server/methods/v3/texts/textKeeper.ts'
+import { WrittenTransactions } from '../../../server/methods/v3/writtenTransactions.ts'
+import {
+  adjacentRead,
+  advanceTexts,
+  type Database,
+  type MasterBlockRows,
+  readTextProgress,
+  readTransactionParts,
+  rollbackTo,
+  sql,
+  type TextSource,
+  transactionsByHashRead,
+  transactionsRead,
+  writeMasterBlocks,
+  writeTexts,
+} from '../../../server/store/index.ts'
+import { drivers, freshDatabase, type TestDatabase } from '../../setup/database.ts'
+import { filledRows } from '../../setup/filler.ts'
+
+const PATIENT = { timeoutMs: 120_000 }
+const silent = { info: () => undefined, warn: () => undefined }
+
+const [filled] = filledRows({ transactions: 400, accounts: 25, atOnce: 20 })
+if (filled === undefined) throw new Error('nothing was filled')
+const first = filled.cursor.firstMcSeqno
+const last = filled.cursor.lastMcSeqno
+
+const NOTHING = {
+  ...{ blocks: [], shardTops: [], transactions: [], messages: [], accountStates: [], accounts: [], codes: [] },
+  ...{ traces: [], traceAccounts: [], completedTraces: [], newEdges: [], consumedEdges: [] },
+} satisfies Partial<MasterBlockRows>
+
+let database: TestDatabase
+afterEach(() => database[Symbol.asyncDispose]())
+
+async function setUp(driver: (typeof drivers)[number], rows: MasterBlockRows = filled as MasterBlockRows) {
+  database = await freshDatabase(driver, { readTimeoutMs: 120_000 })
+  await database.transaction((to) => writeMasterBlocks(to, rows))
+  return database
+}
+
+async function keepAll(store: Database): Promise<void> {
+  while ((await keepTexts(store)) !== null);
+}
+
+/** Some account, and hash, of the chain. */
+const some = filled.transactions[filled.transactions.length >> 1]
+if (some === undefined) throw new Error('there are no transactions')
+
+const sources: readonly [string, TextSource][] = [
+  ['all', transactionsRead({}, { limit: 1000, offset: 0, after: null }, 'desc')],
+  ['a page', transactionsRead({}, { limit: 30, offset: 11, after: null }, 'asc')],
+  ['of an account', transactionsRead({ accounts: [some.account] }, { limit: 5, offset: 0, after: null }, 'desc')],
+  ['of a block', transactionsRead({ mcSeqno: some.mcSeqno }, { limit: 20, offset: 0, after: null }, 'asc')],
+  ['by time', transactionsRead({ startUtime: some.now }, { limit: 40, offset: 0, after: null }, 'asc')],
+  ['none', transactionsRead({ lt: 1n }, { limit: 40, offset: 0, after: null }, 'asc')],
+  ['next to one', adjacentRead(some.hash, null)],
+]
+
+/** The lists, each with the statements it took. */
+async function lists(store: Database, which = sources) {
+  let statements = 0
+  const counted = {
+    query: ((statement, options) => {
+      statements++
+      return store.read.query(statement, options)
+    }) as Database['read']['query'],
+  }
+  const found = []
+  for (const [name, source] of which) {
+    statements = 0
+    const { texts, accounts, book, next } = await new WrittenTransactions(counted).list(source, PATIENT, true)
+    const rows = [...book].sort((a, b) => Buffer.compare(a.account, b.account))
+    const shown = { name, texts: texts.map(({ json }) => json), accounts: new Set(accounts), book: rows, next }
+    found.push({ shown, statements })
+  }
+  return found
+}
+
+const shownOf = (found: Awaited<ReturnType<typeof lists>>) => found.map(({ shown }) => shown)
+
+const progressOf = async (store: Database) => {
+  const progress = await readTextProgress(store.read)
+  return progress && [progress.version, progress.firstMcSeqno, progress.lastMcSeqno]
+}
+
+describe.each(drivers)('%s', (driver) => {
+  test('default: by stored texts a list is the same, in one statement', async () => {
+    const store = await setUp(driver)
+    const before = await lists(store)
+    expect(before[0]?.shown.texts.length).toBeGreaterThan(300)
+    expect(before.map(({ shown }) => shown.next !== null)).toEqual([false, true, true, true, true, false, false])
+    await keepAll(store)
+    expect(await progressOf(store)).toEqual([TEXT_VERSION, first, last])
+    const after = await lists(store)
+    expect(shownOf(after)).toEqual(shownOf(before))
+    expect(after.map(({ statements }) => statements)).toEqual(sources.map(() => 1))
+  })
+
+  test('behavior: a list of which some texts are stored is the same', async () => {
+    const store = await setUp(driver)
+    const before = shownOf(await lists(store))
+    await keepTexts(store)
+    const [, from] = (await progressOf(store)) ?? []
+    expect(from).toBeGreaterThan(first)
+    expect(shownOf(await lists(store))).toEqual(before)
+  })
+
+  test('behavior: texts of another version are not used, and made again', async () => {
+    const store = await setUp(driver)
+    const before = shownOf(await lists(store))
+    await keepAll(store)
+    await store.transaction(async (to) => {
+      await to.query(sql`update transaction_texts set version = 0, text = 'of another program'`)
+      await to.query(sql`update text_progress set version = 0`)
+    })
+    expect(shownOf(await lists(store))).toEqual(before)
+    await keepAll(store)
+    const after = await lists(store)
+    expect(shownOf(after)).toEqual(before)
+    expect(after[0]?.statements).toBe(1)
+  })
+
+  test('behavior: a transaction that comes again in another block after a rollback has a text of that', async () => {
+    const store = await setUp(driver)
+    await keepAll(store)
+    const lost = filled.transactions.filter(({ mcSeqno }) => mcSeqno === last)
+    expect(lost.length).toBeGreaterThan(0)
+    const stale = await readTransactionParts(
+      store.read,
+      lost.map((row) => row),
+    )
+    await store.transaction((to) => rollbackTo(to, { mcSeqno: last - 1, accounts: [], gone: [] }))
+    expect(await progressOf(store)).toEqual([TEXT_VERSION, first, last - 1])
+    // Made before the rollback, written after it.
+    const old = stale.map(makeText)
+    await store.transaction((to) => writeTexts(to, TEXT_VERSION, old))
+    const moved = lost.map((row) => ({
+      ...row,
+      mcSeqno: last + 5,
+      block: { ...row.block, seqno: row.block.seqno + 5 },
+    }))
+    const cursor = { ...filled.cursor, lastMcSeqno: last + 5 }
+    await store.transaction((to) =>
+      writeMasterBlocks(to, { ...NOTHING, transactions: moved, cursor, previous: last - 1 }),
+    )
+    await store.transaction((to) => writeTexts(to, TEXT_VERSION, old))
+    const ofLost: [string, TextSource][] = [['lost', transactionsByHashRead(lost.map(({ hash }) => hash))]]
+    const anew = await lists(store, ofLost)
+    expect(anew[0]?.statements).toBeGreaterThan(1)
+    await keepAll(store)
+    const kept = await lists(store, ofLost)
+    expect(kept[0]?.statements).toBe(1)
+    expect(shownOf(kept)).toEqual(shownOf(anew))
+    expect(kept[0]?.shown.texts.every((text) => text.includes(`"mc_block_seqno":${last + 5},`))).toBe(true)
+  })
+
+  test('behavior: blocks do not count as done while one of their texts is missing', async () => {
+    const store = await setUp(driver)
+    await keepAll(store)
+    await store.transaction((to) => rollbackTo(to, { mcSeqno: last - 1, accounts: [], gone: [] }))
+    const transactions = filled.transactions.filter(({ mcSeqno }) => mcSeqno === last)
+    await store.transaction((to) =>
+      writeMasterBlocks(to, { ...NOTHING, transactions, cursor: filled.cursor, previous: last - 1 }),
+    )
+    const was = await readTextProgress(store.read)
+    if (was === null) throw new Error('there is no progress')
+    const range = { first: last, last }
+    expect(await store.transaction((to) => advanceTexts(to, was, range))).toBe(false)
+    expect(await store.transaction((to) => advanceTexts(to, { ...was, lastMcSeqno: last + 9 }, range))).toBe(false)
+    await keepAll(store)
+    expect(await progressOf(store)).toEqual([TEXT_VERSION, first, last])
+  })
+
+  test('behavior: a text that lacks a state is not used once the state is known', async () => {
+    const store = await setUp(driver)
+    await keepAll(store)
+    const parts = await readTransactionParts(store.read, filled.transactions.slice())
+    const partial = parts.find(({ after }) => after === null)
+    if (partial === undefined) throw new Error('all states are known')
+    const only: [string, TextSource][] = [['partial', transactionsByHashRead([partial.row.hash])]]
+    const textOf = async () => JSON.parse((await lists(store, only))[0]?.shown.texts[0] ?? '')
+    expect((await textOf()).account_state_after.balance).toBeNull()
+    const state = { hash: partial.row.stateAfter, balance: 77n, extra: {}, status: 'active' } as const
+    await store.transaction((to) =>
+      writeMasterBlocks(to, {
+        ...NOTHING,
+        accountStates: [{ ...state, frozenHash: null, dataHash: null, codeHash: null }],
+        cursor: { ...filled.cursor, lastMcSeqno: last + 1 },
+        previous: last,
+      }),
+    )
+    expect((await textOf()).account_state_after.balance).toBe('77')
+  })
+
+  test('behavior: texts that are not ASCII are stored, very long ones are made for each page', async () => {
+    const [plain, foreign, long, ...others] = filled.transactions
+    if (!plain || !foreign || !long) throw new Error('there are too few transactions')
+    const noise = Array.from({ length: 20_000 }, (_, i) => `${i}:${Math.imul(i, 2_654_435_761) >>> 0}`).join(' ')
+    const transactions = [
+      plain,
+      { ...foreign, description: JSON.stringify({ type: 'ord', text: 'Привет, 世界 🚀 \u007f "\\' }) },
+      { ...long, description: JSON.stringify({ type: 'ord', text: noise }) },
+      ...others,
+    ]
+    const store = await setUp(driver, { ...filled, transactions })
+    const before = shownOf(await lists(store))
+    await keepAll(store)
+    const after = await lists(store)
+    expect(shownOf(after)).toEqual(before)
+    const rows = await store.read.query<{ hash: Uint8Array }>(sql`select hash from transaction_texts where text = ''`)
+    expect(rows.map(({ hash }) => Buffer.from(hash))).toEqual([Buffer.from(long.hash)])
+  })
+
+  test('behavior: the keeper writes when it may, also blocks that come later, and ends', async () => {
+    const store = await setUp(driver)
+    let may = false
+    let looks = 0
+    const mayWrite = () => {
+      looks++
+      return may
+    }
+    const keeper = startTextKeeper({ database: store, log: silent, mayWrite, pollMs: 1 })
+    await expect.poll(() => looks, { timeout: 60_000 }).toBeGreaterThan(3)
+    expect(await progressOf(store)).toBeNull()
+    may = true
+    await expect.poll(() => progressOf(store), { timeout: 60_000 }).toEqual([TEXT_VERSION, first, last])
+    const cursor = { ...filled.cursor, lastMcSeqno: last + 1 }
+    await store.transaction((to) => writeMasterBlocks(to, { ...NOTHING, cursor, previous: last }))
+    await expect.poll(() => progressOf(store), { timeout: 60_000 }).toEqual([TEXT_VERSION, first, last + 1])
+    await keeper.close()
+    const ended = looks
+    await store.read.query(sql`select 1`)
+    expect(looks).toBe(ended)
+  })
+})

@@ -1,0 +1,52 @@
+// Texts are stored, so a program that writes other ones must say so.
+
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { parseBlock } from '../../../server/facts/index.ts'
+import { WorkingSet } from '../../../server/facts/trace/workingSet.ts'
+import { batchRows } from '../../../server/indexer/batch.ts'
+import { RUNS } from '../../../server/methods/v3/texts/generated/runs.ts'
+import { makeText, TEXT_VERSION } from '../../../server/methods/v3/texts/storedText.ts'
+import { writeTransaction } from '../../../server/methods/view/v3/transaction.ts'
+import { verifyBlock } from '../../../server/node/index.ts'
+import { withMessages } from '../../../server/store/index.ts'
+import { openFixture } from '../facts/parse/namedBlocks.ts'
+
+/** Of the texts of a block and of the runs they are packed with. */
+const KNOWN = { version: 1, digest: '0-m6ZqeTRT1It5S5X3z4lZGrRhpmDiG2_oGJPiM2D4I' }
+
+/** The transactions of a block of mainnet, by itself. */
+function ofMainnet() {
+  const { id, bytes } = openFixture('block-1')
+  const { root } = verifyBlock(id, bytes)
+  const accounts = { accounts: [], accountStates: [], codes: [] }
+  const master = { id, root, previous: [], facts: parseBlock(id, root, { mcSeqno: 1 }) }
+  const step = { master, shards: [], tip: { id, tops: new Set<string>(), globalVersion: undefined } }
+  const cursor = { network: 'mainnet', firstMcSeqno: 1 }
+  const rows = batchRows({
+    steps: [{ step, accounts, born: null }],
+    set: new WorkingSet([], true),
+    cursor,
+    previous: null,
+  })
+  return withMessages(rows.transactions, rows.messages).map((parts) => ({ ...parts, before: null, after: null }))
+}
+
+test('when a text changes, raise TEXT_VERSION and write the new digest here', () => {
+  const digest = createHash('sha256').update(RUNS.join('\n'))
+  for (const found of ofMainnet()) digest.update(writeTransaction(found).json)
+  expect({ version: TEXT_VERSION, digest: digest.digest('base64url') }).toEqual(KNOWN)
+})
+
+test('the texts of a block of mainnet become a third shorter, and more without the bodies', () => {
+  const all = ofMainnet()
+  const [written, stored, bodies] = [
+    all.map((found) => writeTransaction(found).json.length),
+    all.map((found) => makeText(found).text.length),
+    all.map(({ inMessage, outMessages }) =>
+      [inMessage, ...outMessages].map((one) => ((one?.body.length ?? 0) * 4) / 3),
+    ),
+  ].map((sizes) => sizes.flat().reduce((sum, size) => sum + size, 0))
+  expect(stored).toBeLessThan(0.75 * (written ?? 0))
+  expect((stored ?? 0) - (bodies ?? 0)).toBeLessThan(0.5 * ((written ?? 0) - (bodies ?? 0)))
+})
