@@ -11,11 +11,15 @@ export interface Load {
   readonly ms: number
   /** Sleep while there is nothing to do, and leave the core to a server that has more threads than one. */
   readonly restful?: boolean
+  /** What every answer has and no refusal; null where the status says enough. */
+  readonly holds?: string | null
+  /** Called with the milliseconds of each answer. */
+  readonly onAnswer?: (ms: number) => void
 }
 
 const lengthHeader = Buffer.from('content-length: ')
 /** In every answer of every dialect, and in no refusal. */
-const result = Buffer.from('"result":')
+const RESULT = '"result":'
 
 /** Whole size of the reply that starts `bytes`, or 0 when its head is not complete yet. */
 function replySize(bytes: Buffer): number {
@@ -27,7 +31,8 @@ function replySize(bytes: Buffer): number {
 }
 
 /** Requests answered per second. Rejects when a reply is not 200, or not a result. */
-export function load({ port, request, connections, ms, restful = false }: Load): Promise<number> {
+export function load(options: Load): Promise<number> {
+  const { port, request, connections, ms, restful = false, holds = RESULT, onAnswer } = options
   const bytes = typeof request === 'string' ? Buffer.from(request) : null
   const next = (): Buffer | string => bytes ?? (request as () => string)()
   return new Promise((resolve, reject) => {
@@ -40,7 +45,12 @@ export function load({ port, request, connections, ms, restful = false }: Load):
       let have = 0
       let need = 0
       let parts: Buffer[] = []
-      socket.on('connect', () => socket.write(next()))
+      let asked = 0
+      const send = () => {
+        asked = performance.now()
+        socket.write(next())
+      }
+      socket.on('connect', send)
       socket.on('error', reject)
       socket.on('data', (chunk) => {
         have += chunk.length
@@ -48,7 +58,7 @@ export function load({ port, request, connections, ms, restful = false }: Load):
           parts.push(chunk)
           const whole = parts.length === 1 ? chunk : Buffer.concat(parts)
           need = replySize(whole)
-          const isAnswer = whole.toString('latin1', 9, 12) === '200' && whole.includes(result)
+          const isAnswer = whole.toString('latin1', 9, 12) === '200' && (holds === null || whole.includes(holds))
           // What was received of a long reply shows its beginning.
           if (need > 0 && !isAnswer) reject(new Error(whole.toString('utf8', 0, 400)))
         }
@@ -57,7 +67,8 @@ export function load({ port, request, connections, ms, restful = false }: Load):
         need = 0
         parts = []
         answered++
-        if (performance.now() - start < ms) socket.write(next())
+        onAnswer?.(performance.now() - asked)
+        if (performance.now() - start < ms) send()
         else socket.destroy()
       })
       socket.on('close', () => {

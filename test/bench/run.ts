@@ -27,7 +27,7 @@ const ALL = [
 ]
 
 /** Run only when they are named: a million rows, or five minutes, take their time. */
-const LONG = ['reads', 'soak']
+const LONG = ['peer', 'reads', 'soak']
 
 const fileOf = (name: string): string => fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
 

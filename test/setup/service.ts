@@ -36,6 +36,8 @@ export interface TestOptions {
   readonly connect?: Connect
   /** Open the index, too: it takes a moment, and most tests ask nothing of it. */
   readonly withIndex?: boolean
+  /** Compare results with their schemas, as by default; benchmarks measure without that. */
+  readonly checkResults?: boolean
 }
 
 /** So long may anything take: a busy machine must not meet the bounds of the service in a test that is not of them. */
@@ -61,7 +63,7 @@ async function start<S extends ServedMethods>(
     config,
     log,
     limits: { ...PATIENT_HTTP, ...limits },
-    checkResults: true,
+    checkResults: options.checkResults ?? true,
     withoutIndex: !withIndex,
     ...(now ? { now } : {}),
     ...(connect ? { connect } : {}),

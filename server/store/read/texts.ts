@@ -42,18 +42,12 @@ export interface TextSource extends Read<TransactionRow> {
   readonly limit?: number
 }
 
-const missing = (bit: number, table: SqlText, hash: SqlText): SqlText =>
-  sql`x.lacks & ${sql.raw(String(bit))} <> 0 and exists (select from ${table} s where s.hash = ${hash})`
+const ifLacked = (bit: number, hash: SqlText): SqlText =>
+  sql`case when x.lacks & ${sql.raw(String(bit))} <> 0 then ${hash} end`
 
-/** True of a text that was made before a row it would show was there. */
-const OUTDATED = sql.join(
-  [
-    missing(LACKS.stateBefore, sql`account_states`, sql`p.state_before`),
-    missing(LACKS.stateAfter, sql`account_states`, sql`p.state_after`),
-    missing(LACKS.inMessage, sql`messages`, sql`p.in_msg_hash`),
-  ],
-  ' or ',
-)
+/** True of a text that was made before a state it would show was there. */
+const OUTDATED = sql`x.lacks <> 0 and exists (select from account_states s where s.hash = any(array[
+  ${ifLacked(LACKS.stateBefore, sql`p.state_before`)}, ${ifLacked(LACKS.stateAfter, sql`p.state_after`)}]))`
 
 /** Of rows with a text only the last one's columns are needed, for the cursor. */
 const PLACE = ['hash', 'mc_seqno', 'workchain', 'shard', 'seqno', 'lt', 'now', 'account']
@@ -83,11 +77,11 @@ const BOOK = sql`select null::int4, ${NO_PLACE}, k.account, null, null, b.code_h
 export function textStatement({ statement, limit = 0 }: TextSource, { version, book }: TextOptions): SqlText {
   const whole = sql`with page as materialized (
       select p.hash, p.mc_seqno, p.workchain, p.shard, p.seqno, p.lt, p.now, p.account, p.state_before, p.state_after,
-        p.in_msg_hash, (row_number() over ())::int4 as position
+        (row_number() over ())::int4 as position
       from (${statement}) p
     ), found as materialized (
       select p.position, p.hash, p.mc_seqno, p.workchain, p.shard, p.seqno, p.lt, p.now, p.account, x.accounts,
-        case when x.text <> '' and not (x.lacks <> 0 and (${OUTDATED})) then x.text end as text
+        case when x.text <> '' and not (${OUTDATED}) then x.text end as text
       from page p left join transaction_texts x on x.hash = p.hash and x.version = ${version}::int2
     ) ${book ? sql`, named as materialized (${ACCOUNTS})` : sql.empty}
     select f.position, ${placeColumns(limit)}, upper(encode(f.accounts, 'hex')) as accounts, f.text,

@@ -7,18 +7,18 @@ export const transactionTexts = table('transaction_texts', {
   hash: bytea,
   /** Of the program's text: one of another version is not used. */
   version: int2,
-  /** Which rows were missing when it was made, as bits of `LACKS`: once they are there, the text is not used. */
+  /** Which states were missing when it was made, as bits of `LACKS`: once one is there, the text is not used. */
   lacks: int2,
   /** Keys of the accounts whose names are listed next to it, 33 bytes each. */
   accounts: bytea,
-  /** As the program packs it; empty for one that is too long to be stored. */
+  /** As the program packs it; empty for one that is not stored. */
   text,
 })
 
 export type TransactionTextRow = RowFrom<typeof transactionTexts>
 
 /** Bits of `lacks`. */
-export const LACKS = { stateBefore: 1, stateAfter: 2, inMessage: 4 } as const
+export const LACKS = { stateBefore: 1, stateAfter: 2 } as const
 
 /** The masterchain blocks whose transactions all have a text. */
 export const textProgress = table('text_progress', {

@@ -148,7 +148,7 @@ describe.each(drivers)('%s', (driver) => {
     }))
     const cursor = { ...filled.cursor, lastMcSeqno: last + 5 }
     await store.transaction((to) =>
-      writeMasterBlocks(to, { ...NOTHING, transactions: moved, cursor, previous: last - 1 }),
+      writeMasterBlocks(to, { ...NOTHING, transactions: moved, messages: filled.messages, cursor, previous: last - 1 }),
     )
     await store.transaction((to) => writeTexts(to, TEXT_VERSION, old))
     const ofLost: [string, TextSource][] = [['lost', transactionsByHashRead(lost.map(({ hash }) => hash))]]
@@ -167,7 +167,13 @@ describe.each(drivers)('%s', (driver) => {
     await store.transaction((to) => rollbackTo(to, { mcSeqno: last - 1, accounts: [], gone: [] }))
     const transactions = filled.transactions.filter(({ mcSeqno }) => mcSeqno === last)
     await store.transaction((to) =>
-      writeMasterBlocks(to, { ...NOTHING, transactions, cursor: filled.cursor, previous: last - 1 }),
+      writeMasterBlocks(to, {
+        ...NOTHING,
+        transactions,
+        messages: filled.messages,
+        cursor: filled.cursor,
+        previous: last - 1,
+      }),
     )
     const was = await readTextProgress(store.read)
     if (was === null) throw new Error('there is no progress')

@@ -19,35 +19,29 @@ const LEAST_VALUE = 20
 /** Of hashes in base64, but for the `=` at their end. */
 export const MARK_LENGTH = 43
 
-/** A tree of runs by their characters. */
-interface Branch {
-  readonly next: Map<number, Branch>
-  /** The number of the run that ends here; -1 for none. */
-  run: number
-}
-
-const branch = (): Branch => ({ next: new Map(), run: -1 })
-
-function treeOf(runs: readonly string[]): Branch {
-  const root = branch()
-  for (const [number, run] of runs.entries()) {
-    let at = root
-    for (let i = 0; i < run.length; i++) {
-      const code = run.charCodeAt(i)
-      const next = at.next.get(code) ?? branch()
-      at.next.set(code, next)
-      at = next
-    }
-    at.run = number
-  }
-  return root
-}
-
 const MOST_RUNS = (LAST_RUN - FIRST_RUN + 1) * NUMBERS
 const runs = RUNS.slice(0, MOST_RUNS)
-let tree: Branch | null = null
+
+interface Run {
+  readonly text: string
+  readonly code: string
+}
+
+/** Characters that runs are looked up by; none is shorter. */
+const KEY_LENGTH = 4
 
 const coded = (code: number, number: number): string => String.fromCharCode(code, SPACE + number)
+
+/** Runs by their first characters, the longest first. */
+const runsByKey = new Map<string, Run[]>()
+for (const [number, text] of runs.entries()) {
+  const run = { text, code: coded(FIRST_RUN + Math.floor(number / NUMBERS), number % NUMBERS) }
+  const key = text.slice(0, KEY_LENGTH)
+  runsByKey.set(
+    key,
+    [...(runsByKey.get(key) ?? []), run].sort((a, b) => b.text.length - a.text.length),
+  )
+}
 
 /** Where a value may end: a run can begin there. */
 const isEnd = (code: number): boolean => code === 34 || code === 44 || code === 61 || code === 93 || code === 125
@@ -69,7 +63,6 @@ export interface PackedParts {
 export function packText({ text, marks, given }: PackedParts): string | null {
   const areMarks = marks.length < NUMBERS && marks.every(({ length }) => length === MARK_LENGTH)
   if (!areMarks || hasCodes(text)) return null
-  tree ??= treeOf(runs)
   const known = new Map(given.slice(0, NUMBERS).map((value, i) => [value, coded(GIVEN, i)]))
   let count = 0
   const remember = (value: string) => {
@@ -88,11 +81,11 @@ export function packText({ text, marks, given }: PackedParts): string | null {
     if (value.length >= LEAST_VALUE && code === undefined) remember(value)
   }
   for (let at = 0; at < text.length; ) {
-    const found = longestRun(tree, text, at)
-    if (found.run >= 0) {
+    const run = runsByKey.get(text.slice(at, at + KEY_LENGTH))?.find((one) => text.startsWith(one.text, at))
+    if (run !== undefined) {
       flush(at)
-      packed += coded(FIRST_RUN + Math.floor(found.run / NUMBERS), found.run % NUMBERS)
-      at = found.end
+      packed += run.code
+      at += run.text.length
       from = at
     } else {
       at++
@@ -101,17 +94,6 @@ export function packText({ text, marks, given }: PackedParts): string | null {
   }
   flush(text.length)
   return packed
-}
-
-function longestRun(root: Branch, text: string, start: number): { readonly run: number; readonly end: number } {
-  let at: Branch | undefined = root
-  let [run, end] = [-1, start]
-  for (let i = start; i < text.length; i++) {
-    at = at.next.get(text.charCodeAt(i))
-    if (at === undefined) break
-    if (at.run >= 0) [run, end] = [at.run, i + 1]
-  }
-  return { run, end }
 }
 
 const markCount = (packed: string): number => packed.charCodeAt(0) - SPACE

@@ -23,25 +23,20 @@ const HEX_LENGTH = 2 * KEY_BYTES
 
 const unpadded = (hash: Uint8Array): string => toBase64(hash).slice(0, MARK_LENGTH)
 
-function lacksOf({ row, before, after, inMessage }: TransactionFound): number {
-  const isWithout = inMessage === null && row.inMsgHash !== null
-  return (
-    (before === null ? LACKS.stateBefore : 0) |
-    (after === null ? LACKS.stateAfter : 0) |
-    (isWithout ? LACKS.inMessage : 0)
-  )
-}
+const lacksOf = ({ before, after }: TransactionFound): number =>
+  (before === null ? LACKS.stateBefore : 0) | (after === null ? LACKS.stateAfter : 0)
 
 /** An empty text stands for one that is not stored. */
 export function makeText(found: TransactionFound): MadeText {
-  const { row, outMessages } = found
+  const { row, inMessage, outMessages } = found
   const keys = new Map(accountsOfTransaction(found).map((key) => [rawOfKey(key), key]))
   const packed = packText({
     text: writeTransaction(found).json,
     marks: outMessages.map(({ hash }) => unpadded(hash)),
     given: [...keys.keys()],
   })
-  const text = packed === null || packed.length > MOST_LENGTH ? '' : packed
+  const isWhole = inMessage !== null || row.inMsgHash === null
+  const text = isWhole && packed !== null && packed.length <= MOST_LENGTH ? packed : ''
   return { row, lacks: lacksOf(found), accounts: Buffer.concat([...keys.values()]), text }
 }
 
