@@ -1,4 +1,4 @@
-// Answers of lite servers as they go over the wire. A field that holds nothing is an array of length 0, as on the wire.
+// Answers of lite servers as they go over the wire. An absent part is an array of length 0, as on the wire.
 
 import type { AccountId, BlockIdExt, ZeroStateId } from './blockId.ts'
 
@@ -10,7 +10,7 @@ export interface MasterchainInfo {
   readonly lastUtime: number
   readonly stateRootHash: Uint8Array
   readonly init: ZeroStateId
-  /** The server's own version and abilities. */
+  /** Version and capabilities of the server itself. */
   readonly version: number
   readonly capabilities: bigint
   /** The server's clock, unix seconds. */
@@ -52,11 +52,11 @@ export interface AccountStateAnswer {
   readonly shardProof: Boc
   /** Two roots: shard block and state. */
   readonly proof: Boc
-  /** The Account cell, a proof of it when a pruned one was asked for; empty when there is none. */
+  /** The Account cell, or a proof of it when it is pruned; empty when there is no account. */
   readonly state: Boc
 }
 
-/** Fields are empty unless the mode asks for them. */
+/** Parts not selected by the mode are empty. */
 export interface RunMethodAnswer {
   readonly mode: number
   readonly id: BlockIdExt
@@ -241,7 +241,7 @@ export interface QueueSizesAnswer {
   readonly externalLimit: number
 }
 
-/** Messages of one account that wait in its shard's dispatch queue. */
+/** Messages of one account in its shard's dispatch queue. */
 export interface AccountDispatchQueue {
   readonly account: Uint8Array
   readonly size: number
@@ -270,7 +270,7 @@ export interface DispatchMessagesAnswer {
   readonly messages: readonly DispatchQueueMessage[]
   readonly complete: boolean
   readonly proof: Boc
-  /** One root per message, empty unless they were asked for. */
+  /** One root per message, empty unless they were requested. */
   readonly bodies: Boc
 }
 

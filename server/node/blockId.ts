@@ -2,7 +2,7 @@
 
 import { sameBytes } from '../cell/index.ts'
 
-/** A shard by its 64-bit name: the prefix and a marker bit behind it, unsigned. */
+/** A shard as 64 unsigned bits: the prefix, then a marker bit. */
 export interface ShardId {
   readonly workchain: number
   readonly shard: bigint

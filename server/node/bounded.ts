@@ -16,7 +16,7 @@ export interface CallBound {
 
 const cancelled = (): LiteError => new LiteError('cancelled', 'the query was cancelled')
 
-/** A reason made once: each `abort()` without one captures a stack. */
+/** Created once: each `abort()` without a reason captures a stack. */
 const ENDED = new Error('the call has ended')
 
 /** Rejects with `late()` at the timeout, and with LiteError `cancelled` when a signal is aborted. */
@@ -47,7 +47,7 @@ export function bounded<T>(
   })
 }
 
-/** Waits for work that callers share only as long as this one wants to; the work goes on. */
+/** Waits for work that several callers share, up to this caller's timeout or signal; the work continues. */
 export function boundedWait<T>(
   work: Promise<T>,
   { timeoutMs: ms, signal }: { readonly timeoutMs?: number; readonly signal?: AbortSignal },

@@ -19,10 +19,10 @@ import type {
 } from './verify/index.ts'
 
 export interface ReadOptions {
-  /** Longest time the answer may take. */
+  /** Maximum time for the answer. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
-  /** The caller, for what callers have shares of: messages that are sent again. */
+  /** The caller, for resources shared fairly between callers: messages that are sent again. */
   readonly share?: string
 }
 
@@ -32,9 +32,9 @@ export interface ChainTraits {
   readonly canRewind: boolean
   /** First masterchain block that is always readable; null where servers prune old blocks. */
   readonly firstSeqno: number | null
-  /** How long a message may stay pending before it is given up. */
+  /** How long a message may stay pending before it is dropped. */
   readonly messageLifetimeMs: number
-  /** Whether contracts come from anybody: public chains are scanned for kinds of contract by their code's methods. */
+  /** Whether anyone can deploy contracts: on public chains the kind of a contract is detected by its get-methods. */
   readonly isPublic: boolean
 }
 
@@ -52,7 +52,7 @@ export interface ChainHead {
 
 export type HeadReport =
   | { readonly kind: 'head'; readonly id: BlockIdExt }
-  /** No new head can be had for now; a `head` report ends it. */
+  /** No server delivers a new head; the next `head` report ends this state. */
   | { readonly kind: 'lost'; readonly reason: string }
 
 export interface ListedName {
@@ -85,7 +85,7 @@ export interface ShardBlockPath {
 
 /**
  * A chain. Every verb rejects with LiteError (refused, pruned, timed out) or ProofError (the source answered with
- * something that is not so), and with nothing else on account of the query or the source.
+ * something that is not true). No query and no server can make it reject with anything else.
  */
 export interface Chain {
   readonly traits: ChainTraits
@@ -94,11 +94,11 @@ export interface Chain {
   head(options?: ReadOptions): Promise<ChainHead>
   /** The header of the block a query means. */
   find(query: BlockQuery, options?: ReadOptions): Promise<ProvenBlock>
-  /** The header of a block named by both hashes; that the block is part of the chain is the caller's word. */
+  /** The header of a block named by both hashes; the caller vouches that the block is part of the chain. */
   header(id: BlockIdExt, options?: ReadOptions): Promise<ProvenBlock>
   /** A whole block. */
   block(id: BlockIdExt, options?: ReadOptions): Promise<WholeBlock>
-  /** A whole state by the block it is after; of a remote chain, only zerostates are sure to be had. */
+  /** The whole state after a block; a remote chain is sure to have zerostates only. */
   state(id: BlockIdExt, options?: ReadOptions): Promise<Cell>
 
   /** An account after a masterchain block, or after a block of its own shard. */

@@ -1,10 +1,10 @@
-// What a lite server refuses with. The numbers are those of the wire: clients decide by them whether to ask again, to ask
-// another server or to give up, so they must be the same whoever answers.
+// Errors of lite servers. The numbers are those of the wire: by them clients decide whether to retry, to try another server
+// or to fail, so both of our implementations use the same ones.
 
 const liteErrorCodes = {
-  /** It was tried and did not work: a transaction that is not where it should be, a message nobody accepts. */
+  /** The attempt failed: a transaction is not where it should be, a message was not accepted. */
   failed: 0,
-  /** The query itself is wrong, or asks for something this server never has. */
+  /** The query itself is wrong, or is about something this server never has. */
   badQuery: -400,
   /** The query cannot be read at all. */
   protocol: 621,
@@ -12,7 +12,7 @@ const liteErrorCodes = {
   notReady: 651,
   /** A masterchain block did not come in time. */
   timeout: 652,
-  /** The caller went away, or the server is closing. */
+  /** The caller cancelled, or the server is closing. */
   cancelled: 653,
 } as const
 
@@ -25,7 +25,7 @@ const kindByCode: ReadonlyMap<number, LiteErrorKind> = new Map(
   Object.entries(liteErrorCodes).map(([kind, code]) => [code as number, kind as LiteErrorKind]),
 )
 
-/** What passes: not ready, late, gone, and the codes that servers and what stands before them are too busy with. */
+/** Temporary: not ready, late, cancelled, and the codes of servers and proxies that are overloaded. */
 const PASSING: ReadonlySet<number> = new Set([
   liteErrorCodes.notReady,
   liteErrorCodes.timeout,
@@ -35,13 +35,13 @@ const PASSING: ReadonlySet<number> = new Set([
 
 /** A state that was removed: servers keep them for a day or so. */
 const STATE_GONE = 602
-/** Codes 0 and -400 come with anything; older servers send with them, in these words, what newer ones send with 651. */
+/** Codes 0 and -400 mean many things; with these texts older servers mean what newer ones send as 651. */
 const MISSING_CODES: ReadonlySet<number> = new Set([liteErrorCodes.failed, liteErrorCodes.badQuery])
 const MISSING = /not in db|gc'd|cannot load (?:block|state)|failed to get account state|block is not applied/i
 
-/** A refusal by a lite server, ours or a remote one. */
+/** An error answer of a lite server, ours or a remote one. */
 export class LiteError extends Error {
-  /** As it goes over the wire. Remote servers also send codes that have no kind here. */
+  /** The code on the wire. Remote servers also send codes that have no kind here. */
   readonly code: number
 
   constructor(code: number | LiteErrorKind, text: string, options?: ErrorOptions) {
@@ -67,7 +67,7 @@ export class LiteError extends Error {
   }
 }
 
-/** A chain that keeps its own blocks cannot: `full` until there is room, `broken` until it is opened again. */
+/** The embedded chain cannot store blocks: `full` until there is disk space, `broken` until it is reopened. */
 export class StorageError<Code extends string = string> extends Error {
   readonly code: Code
 

@@ -1,5 +1,5 @@
-// One lite server step by step: whether it can be reached, has the key it is listed with, answers, keeps up, has the past,
-// and proves what it says.
+// Checks one lite server step by step: reachable, has its listed key, answers, is up to date, has old blocks, and proves
+// its answers.
 
 import { type AdnlConnection, AdnlError, connectAdnl } from './adnl/index.ts'
 import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from './blockId.ts'
@@ -33,25 +33,25 @@ export type Fault =
 
 export interface Step {
   readonly step: StepName
-  /** Null when all is well. */
+  /** Null when the step passed. */
   readonly fault: Fault | null
   readonly words: string
 }
 
-/** A key block trust was led to. */
+/** A key block proven from the start of trust. */
 export interface ReachedKey {
   readonly id: BlockIdExt
   /** When it was made; null of a zerostate. */
   readonly utime: number | null
-  /** Whether there is no newer one: the head hangs on it. */
+  /** Whether it is the newest key block, from which the head is proven. */
   readonly isNewest: boolean
 }
 
 export interface Examination {
   readonly server: string
-  /** Up to the first that went wrong and stops the others. */
+  /** Ends with the first step that failed and prevents the others. */
   readonly steps: readonly Step[]
-  /** Whether it can be asked: it answers as a server of the network, and proves what it says. */
+  /** Whether it can be used: it serves this network and proves its answers. */
   readonly isUsable: boolean
   /** Its newest block, and when that was made. */
   readonly head: { readonly seqno: number; readonly utime: number } | null
@@ -74,7 +74,7 @@ const BISECTIONS = 8
 
 const millis = (from: number): string => `${Math.round(performance.now() - from)} ms`
 
-/** What went wrong with a question, and in words. */
+/** The fault of a failed query, and its text. */
 function troubleOf(error: unknown, timeoutMs: number): Pick<Step, 'fault' | 'words'> {
   if (error instanceof ProofError) return { fault: 'unproven', words: error.message }
   if (!(error instanceof LiteError)) return { fault: 'unreadable', words: String(error) }
@@ -112,7 +112,7 @@ class Examiner {
     this.steps.push({ step, fault, words })
   }
 
-  /** Notes what went wrong. */
+  /** Records the failure. */
   async #step<T>(step: StepName, timeoutMs: number, work: () => Promise<T>): Promise<T | null> {
     try {
       return await work()
@@ -129,7 +129,7 @@ class Examiner {
     const info = await this.#step('head', timeoutMs, () => this.#server.masterchainInfo({ timeoutMs }))
     if (info === null) return false
     const took = millis(begun)
-    // A server need not ask for it.
+    // Servers may accept clients without authentication.
     this.#note('authentication', this.#connection.stats().isAuthenticated ? 'yes' : 'not asked for')
     const { now, start } = this.#options
     // Its time is in whole seconds.
@@ -145,14 +145,14 @@ class Examiner {
     return isOwn
   }
 
-  /** A server without the past is good for the present; always true. */
+  /** Always true: a server without old blocks is usable for new ones. */
   async #dig(): Promise<boolean> {
     const oldest = await this.#step('archive', this.#timeoutMs, () => this.#oldest())
     if (oldest !== null) this.#note('archive', oldest === 1 ? 'all blocks' : `from about ${oldest}`)
     return true
   }
 
-  /** About the oldest masterchain block it has. */
+  /** The oldest masterchain block it has, approximately. */
   async #oldest(): Promise<number> {
     const head = this.#last?.seqno ?? 0
     const first = Math.min(2, head)
@@ -194,7 +194,7 @@ class Examiner {
     const reached = await this.#step('proof', options.timeoutMs, async () => {
       verifyHeader(last, await this.#server.header(last, 0, options))
       if (last.seqno <= from.seqno) return { id: from, utime: null, isNewest: true }
-      // The first answer of maybe many: whether it starts at what is known, and is signed.
+      // The first of possibly many answers: it must start at the known block and be signed.
       const answer = await this.#server.blockProof(from, last, undefined, options)
       const { keyBlock, keyUtime, complete } = verifyBlockProof(from, last, answer)
       return { id: keyBlock ?? from, utime: keyUtime, isNewest: complete }
@@ -206,7 +206,7 @@ class Examiner {
   }
 }
 
-/** How far it went without a connection. */
+/** The steps up to a failed connection. */
 function unconnected(error: unknown): readonly Step[] {
   const words = error instanceof Error ? error.message : String(error)
   const code = error instanceof AdnlError ? error.code : null

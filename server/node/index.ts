@@ -1,8 +1,8 @@
 // The room of the node side: where chain data comes from. `LiteServer` is the one interface everything above is written
 // against, in the verbs of TON's own lite servers; the verifier turns answers into checked values. The embedded chain is one
 // such source, in a room of its own.
-// It promises that answers are those of the wire, byte for byte, with the proofs that go with them, and that a refusal is
-// a LiteError with the code clients react to.
+// It promises that answers are those of the wire, byte for byte, with their proofs, and that every refusal is a LiteError
+// with the code clients react to.
 // It knows nothing of HTTP, of the store, or of what an answer will be used for.
 
 export * from './adnl/index.ts'

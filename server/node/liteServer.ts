@@ -1,5 +1,5 @@
-// The verbs of TON's lite servers, as everything above the chain asks them. Answers are what goes over the wire: bags of
-// cells and proofs, not yet read and not yet believed; `verify/` turns them into checked values.
+// The functions of TON's lite servers as verbs. Answers are what goes over the wire: bags of cells and proofs, neither
+// parsed nor verified; `verify/` turns them into checked values.
 
 import type { Cell } from '../cell/index.ts'
 import type {
@@ -32,26 +32,26 @@ import type { AccountId, BlockIdExt, ShardId } from './blockId.ts'
 export interface LiteOptions {
   /** Answer only once this masterchain block is known; LiteError `timeout` when it does not come. */
   readonly waitSeqno?: number
-  /** Of waiting and answering together; servers wait no longer than 10 s whatever is said here. */
+  /** For waiting and answering together; servers never wait longer than 10 s. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
-  /** The caller, for what callers have shares of: the TVM, and messages that are sent again. */
+  /** The caller, for resources shared fairly between callers: the TVM, and messages that are sent again. */
   readonly share?: string
 }
 
-/** What a group of calls needs of the server that answers it. */
+/** Which server a group of calls needs. */
 export interface AttemptOptions extends LiteOptions {
   /** The block the calls are about. */
   readonly about?: BlockIdExt | undefined
-  /** For servers whose head is the newest known. */
+  /** Only servers that know the newest head. */
   readonly newest?: boolean
 }
 
-/** One block of a chain, by exactly one of its marks. */
+/** One block of a shard, by exactly one of these. */
 export type BlockQuery = ShardId &
   (
     | { readonly seqno: number }
-    /** The first block that ends at or behind this logical time. */
+    /** The first block that ends at or after this logical time. */
     | { readonly lt: bigint }
     /** The first block made at or after this unix time. */
     | { readonly utime: number }
@@ -92,7 +92,7 @@ export interface ShardQuery extends ShardId {
 export interface ListQuery {
   /** At most 256 are listed at once. */
   readonly count: number
-  /** Go on behind this one, in the direction of the list. */
+  /** Continue after this one, in the direction of the list. */
   readonly after?: { readonly account: Uint8Array; readonly lt: bigint }
   readonly reverse?: boolean
   readonly wantProof?: boolean
@@ -104,9 +104,9 @@ export interface ListQuery {
 export interface ValidatorStatsQuery {
   readonly limit: number
   readonly startAfter?: Uint8Array
-  /** Begin with that one itself. */
+  /** Include `startAfter` itself. */
   readonly inclusive?: boolean
-  /** Only those who made a block since this unix time. */
+  /** Only validators that made a block since this unix time. */
   readonly modifiedAfter?: number
 }
 
@@ -114,7 +114,7 @@ export interface ValidatorStatsQuery {
 export interface DispatchQueuesQuery {
   /** At most 64 are shown at once. */
   readonly count: number
-  /** Only accounts behind this one. */
+  /** Only accounts after this one. */
   readonly after?: Uint8Array
   readonly wantProof?: boolean
 }
@@ -123,7 +123,7 @@ export interface DispatchQueuesQuery {
 export interface DispatchMessagesQuery {
   /** At most 64 are shown at once, 16 with bodies. */
   readonly count: number
-  /** Where to begin: behind this logical time of this account. */
+  /** Start after this logical time of this account. */
   readonly account: Uint8Array
   readonly afterLt: bigint
   readonly onlyThisAccount?: boolean
@@ -131,7 +131,7 @@ export interface DispatchMessagesQuery {
   readonly wantBodies?: boolean
 }
 
-/** Parts of a header beyond BlockInfo, to be added up. */
+/** Parts of a header beyond BlockInfo, as bits of a mode. */
 export const headerParts = {
   stateUpdate: 1,
   valueFlow: 2,
@@ -140,7 +140,7 @@ export const headerParts = {
   previousSignatures: 64,
 } as const
 
-/** Parts of a state beyond the parameters asked for, to be added up. */
+/** Parts of a state beyond the requested parameters, as bits of a mode. */
 export const configParts = {
   stateRoot: 1,
   libraries: 2,
@@ -156,7 +156,7 @@ export const configParts = {
   fromKeyBlock: 0x8000,
 } as const
 
-/** What a chain of trust may lead over, to be added up; that there is a target is said by the target itself. */
+/** Options of a chain of proofs, as bits of a mode; the bit for a target is set by the target itself. */
 export const chainParts = {
   /** To the newest block, whether its shards are known or not. */
   newest: 2,
@@ -164,12 +164,12 @@ export const chainParts = {
   nearReference: 0x1000,
 } as const
 
-/** Parts of the answer to a get-method, to be added up. */
+/** Parts of the answer to a get-method, as bits of a mode. */
 export const runParts = { proof: 1, stateProof: 2, result: 4, initC7: 8, libExtras: 16, fullC7: 32 } as const
 
 /**
- * A source of chain data: the embedded chain or the lite servers of a network. Every verb rejects with LiteError, and with
- * nothing else on account of what was asked or what a remote side did.
+ * A source of chain data: the embedded chain or the lite servers of a network. Every verb rejects with LiteError; no query
+ * and no remote server can make it reject with anything else.
  */
 export interface LiteServer {
   readonly kind: 'devchain' | 'remote'
@@ -180,19 +180,19 @@ export interface LiteServer {
 
   /** `mode`: `headerParts`. */
   lookup(query: BlockQuery, mode?: number, options?: LiteOptions): Promise<BlockHeaderAnswer>
-  /** The same with proofs that lead from a known masterchain block to the answer. */
+  /** `lookup` with proofs from a known masterchain block to the answer. */
   lookupWithProof(query: BlockQuery, known: BlockIdExt, options?: LiteOptions): Promise<LookupAnswer>
   /** `mode`: `headerParts`. */
   header(id: BlockIdExt, mode?: number, options?: LiteOptions): Promise<BlockHeaderAnswer>
   /** The bag of cells whose SHA-256 is the file hash. */
   block(id: BlockIdExt, options?: LiteOptions): Promise<Uint8Array>
-  /** The same as cells, where the node is in this process and has them at hand. */
+  /** The same as cells, where the node is in this process. */
   readonly blockRoot?: (id: BlockIdExt, options?: LiteOptions) => Promise<Cell>
   state(id: BlockIdExt, options?: LiteOptions): Promise<BlockStateAnswer>
 
   /** `id` is a masterchain block, or a block of the account's own shard. */
   accountState(id: BlockIdExt, account: AccountId, options?: LiteOptions): Promise<AccountStateAnswer>
-  /** The same with a proof of the account without code, data and libraries in place of its full state. */
+  /** `accountState` with the account pruned of code, data and libraries. */
   accountStatePruned(id: BlockIdExt, account: AccountId, options?: LiteOptions): Promise<AccountStateAnswer>
   runMethod(id: BlockIdExt, query: MethodQuery, options?: LiteOptions): Promise<RunMethodAnswer>
 
@@ -207,7 +207,7 @@ export interface LiteServer {
   validatorStats(id: BlockIdExt, query: ValidatorStatsQuery, options?: LiteOptions): Promise<ValidatorStatsAnswer>
   /** Up to 16 public libraries of the newest state; unknown ones are left out. */
   libraries(hashes: readonly Uint8Array[], options?: LiteOptions): Promise<readonly LibraryEntry[]>
-  /** The same as of a masterchain block; mode 1 adds publishers to the proof, 2 leaves out the libraries themselves. */
+  /** Libraries in the state of a masterchain block; mode 1 proves publishers too, 2 leaves out the library cells. */
   librariesWithProof(
     id: BlockIdExt,
     hashes: readonly Uint8Array[],
@@ -218,7 +218,7 @@ export interface LiteServer {
   shards(id: BlockIdExt, options?: LiteOptions): Promise<AllShardsAnswer>
   shardInfo(id: BlockIdExt, query: ShardQuery, options?: LiteOptions): Promise<ShardInfoAnswer>
   /**
-   * Links of trust between two masterchain blocks, up to 16 at once; without a target to the newest. `mode`: `chainParts`,
+   * Proofs between two masterchain blocks, up to 16 steps at once; without a target up to the newest. `mode`: `chainParts`,
    * by default `nearReference`.
    */
   blockProof(
@@ -232,7 +232,7 @@ export interface LiteServer {
 
   queueSizes(shard?: ShardId, options?: LiteOptions): Promise<QueueSizesAnswer>
   blockQueueSize(id: BlockIdExt, wantProof?: boolean, options?: LiteOptions): Promise<QueueSizeAnswer>
-  /** Messages that wait for their sender's turn, by account. */
+  /** Messages in dispatch queues, by account. */
   dispatchQueues(id: BlockIdExt, query: DispatchQueuesQuery, options?: LiteOptions): Promise<DispatchQueuesAnswer>
   dispatchMessages(id: BlockIdExt, query: DispatchMessagesQuery, options?: LiteOptions): Promise<DispatchMessagesAnswer>
 
@@ -240,8 +240,8 @@ export interface LiteServer {
   send(message: Uint8Array, options?: LiteOptions): Promise<void>
 
   /**
-   * Only of several servers as one: runs calls that belong together on one of them, and again on another when that one
-   * refuses, is late, or sends something `work` rejects with ProofError. What `work` does must be free of effects.
+   * Only for a pool of servers: runs calls that belong together on one server, and again on another when that one refuses,
+   * is late, or sends something `work` rejects with ProofError. `work` must have no side effects.
    */
   readonly attempt?: <T>(work: (server: LiteServer) => Promise<T>, options?: AttemptOptions) => Promise<T>
 

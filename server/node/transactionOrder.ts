@@ -11,10 +11,10 @@ export interface ListedTransaction {
   readonly cell: Cell
 }
 
-/** Servers list no more at once, whatever is asked. */
+/** Maximum number of transactions in one list. */
 export const MOST_LISTED = 256
 
-/** Transactions behind `after`, or all; cells are opened only as far as somebody reads on. */
+/** Transactions after `after`, or all; cells are opened lazily, as the caller iterates. */
 export function* inListOrder(
   blocks: Dict<Uint8Array, AccountBlock, CurrencyCollection>,
   { after, reverse = false }: ListQuery,

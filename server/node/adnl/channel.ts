@@ -12,7 +12,7 @@ const GATHERED_BYTES = 64 * 1024
 /** Large ones are written in pieces: each that the system takes shows that the other side reads, however slowly. */
 const PIECE_BYTES = 256 * 1024
 
-/** Of a packet beside the bytes of a query or answer: constructor, id, length and padding. */
+/** Overhead of a packet: constructor, id, length and padding. */
 const PACKET_BYTES = 48
 
 /** The largest query or answer that fits in a frame. */

@@ -22,7 +22,7 @@ export interface ConnectOptions {
   readonly clock?: Clock
 }
 
-/** What the system says of a connection that did not come about, in words. */
+/** The system's reason for a failed connection, as text. */
 function connectWords({ host, port }: Pick<ConnectOptions, 'host' | 'port'>, cause: NodeJS.ErrnoException): string {
   switch (cause.code) {
     case 'ECONNREFUSED':

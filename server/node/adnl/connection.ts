@@ -47,7 +47,7 @@ interface Flight {
   readonly dispose: () => void
 }
 
-/** Of a nonce the server wants signed. */
+/** Maximum size of the nonce that a server asks a client to sign. */
 const MAX_NONCE = 512
 
 /** As a key of a map. */

@@ -8,14 +8,14 @@ const LENGTH_BYTES = 4
 const RANDOM_BYTES = 32
 const HASH_BYTES = 32
 const MIN_FRAME = RANDOM_BYTES + HASH_BYTES
-/** What the length may say. */
+/** Allowed lengths. */
 export const MAX_FRAME = 2 ** 24
 
 /** Chunks below are gathered in stages. */
 const SMALL_CHUNK = 1024
 const STAGE_BYTES = 8192
 
-/** Of a frame beside its payload. */
+/** Overhead of a frame. */
 export const frameRoom = { before: LENGTH_BYTES + RANDOM_BYTES, after: HASH_BYTES } as const
 
 const POOL_BYTES = 4096
@@ -57,8 +57,8 @@ export class FrameWriter {
 }
 
 /**
- * Decrypts one direction and cuts it into frames. Chunks are kept as they come: a frame of many is put together once, when
- * its last byte is there.
+ * Decrypts one direction and cuts it into frames. Chunks are stored as they arrive: a frame of many chunks is joined once, when
+ * its last byte has arrived.
  */
 export class FrameReader {
   readonly #decipher: Cipher
@@ -125,7 +125,7 @@ export class FrameReader {
     return frame.subarray(RANDOM_BYTES, end)
   }
 
-  /** So many of the bytes held. */
+  /** Takes this many of the buffered bytes. */
   #take(count: number): Uint8Array {
     this.#held -= count
     const [first] = this.#chunks

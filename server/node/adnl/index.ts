@@ -1,5 +1,5 @@
-// ADNL over TCP: how clients and lite servers exchange queries and answers, both sides of it. Bytes in, bytes out: what
-// they say is for `tl` and those above.
+// ADNL over TCP, both sides: how clients and lite servers exchange queries and answers. Bytes in, bytes out: their meaning
+// is defined in `tl` and above.
 
 export { type ConnectOptions, connectAdnl } from './connect.ts'
 export type { AdnlConnection } from './connection.ts'

@@ -85,7 +85,7 @@ export class Identity {
     return new Identity(generateKeyPairSync('ed25519').privateKey)
   }
 
-  /** Null when the other key is of a kind no secret comes from. */
+  /** Null for a key that yields no secret. */
   shareWith(other: Uint8Array): Uint8Array | null {
     const point = toMontgomery(other)
     if (point === null) return null

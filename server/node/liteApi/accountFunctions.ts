@@ -7,7 +7,7 @@ import { type LiteOptions, type LiteServer, type MethodQuery, runParts } from '.
 import { EMPTY, readAccount, readBlock, unsigned, writeAccount, writeBlock } from './names.ts'
 import { verb } from './verb.ts'
 
-/** In place of a seqno: the newest block, whatever the hashes are. */
+/** This seqno means the newest block; the hashes are ignored. */
 const NEWEST = unsigned(-1)
 
 async function namedBlock(server: LiteServer, id: BlockIdExt, options: LiteOptions): Promise<BlockIdExt> {

@@ -1,4 +1,4 @@
-// A stranger's query, answered out of any `LiteServer`.
+// Answers the raw query of a client from any `LiteServer`.
 
 import {
   decodeRequest,
@@ -15,12 +15,12 @@ import { LiteError, SERVER_FAULT, StorageError } from '../errors.ts'
 import type { LiteOptions, LiteServer } from '../liteServer.ts'
 import { ProofError } from '../verify/index.ts'
 import { functions } from './functions.ts'
-import type { Served } from './verb.ts'
+import type { ServedFunction } from './verb.ts'
 
 export interface ServingOptions {
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client has disconnected. */
   readonly signal?: AbortSignal
-  /** Whose part of the TVM the caller's get-methods have. */
+  /** The client, for its share of the TVM. */
   readonly share?: string
   /** Called before a function is answered; a LiteError it throws is the answer. */
   readonly admit?: (name: FunctionName) => void | Promise<void>
@@ -32,7 +32,7 @@ export interface ServingOptions {
 
 const LIMIT_MS = 4500
 const LONGEST_WAIT_MS = 10_000
-/** What fits a frame beside all that wraps it. */
+/** Largest answer that fits a frame with its envelope. */
 const MOST_BYTES = 2 ** 24 - 256
 
 const UNPROVEN = 502
@@ -50,8 +50,8 @@ async function waitFor(server: LiteServer, wait: Wait, { signal }: ServingOption
 }
 
 function answerOf(server: LiteServer, { name, value }: Request, options: LiteOptions): Promise<Uint8Array> {
-  // Name and value are of one function, which the type of the table does not say for all of them at once.
-  const served = functions[name] as unknown as Served<typeof name>
+  // Name and value belong to one function, which the type of the table cannot express.
+  const served = functions[name] as unknown as ServedFunction<typeof name>
   return served.answer(server, value as never, options).then((answer) => encodeAnswer(name, answer))
 }
 

@@ -14,10 +14,10 @@ import type { BlockQuery, ShardQuery } from '../liteServer.ts'
 import { readBlock, readShard, unsigned, unsignedLong, writeBlock } from './names.ts'
 import { verb } from './verb.ts'
 
-/** By which mark a block is looked for. */
+/** Bits of the mode: what identifies the block. */
 const LOOKUP = { seqno: 1, lt: 2, utime: 4 } as const
 const MARKS = 7
-/** Bits above these are the mode of the header that is answered. */
+/** Higher bits are the mode of the returned header. */
 const MARK_BITS = 4
 
 interface WireLookup {

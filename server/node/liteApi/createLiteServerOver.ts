@@ -17,17 +17,17 @@ import { trustFunctions } from './trustFunctions.ts'
 import type { Verb } from './verb.ts'
 
 export interface TransportOptions {
-  /** Of waiting and answering together. */
+  /** For waiting and answering together. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
 }
 
-/** Carries a query to a server and brings the answer. Rejects with LiteError when there is none. */
+/** Sends a query and returns the answer. Rejects with LiteError when no answer arrives. */
 export type LiteTransport = (query: Uint8Array, options: TransportOptions) => Promise<Uint8Array>
 
-/** Servers wait no longer. */
+/** Servers wait at most this long for a block. */
 const LONGEST_WAIT_MS = 10_000
-/** What an answer may take beyond the wait before it. */
+/** Time for the answer itself, after the wait. */
 const ANSWER_MS = 5000
 
 function carried(
@@ -43,7 +43,7 @@ function carried(
   return transport(query, { timeoutMs: timeoutMs ?? LONGEST_WAIT_MS + ANSWER_MS, ...withSignal })
 }
 
-/** What servers, and proxies before them, say of a function that they do not have; not an answer that cannot be read. */
+/** How servers and proxies refuse a function that they do not have; an unreadable answer is something else. */
 const isUnknownFunction = (error: unknown): boolean =>
   error instanceof LiteError &&
   error.cause === undefined &&
@@ -59,9 +59,9 @@ function utimeOf(id: BlockIdExt, header: BlockHeaderAnswer): number {
   }
 }
 
-/** Every verb of lite servers, asked of one over a transport. Answers are read and not yet believed. */
+/** A `LiteServer` over a transport. Answers are parsed, not verified. */
 export function createLiteServerOver(transport: LiteTransport): LiteServer {
-  async function ask<Name extends FunctionName, Args extends readonly unknown[], Own>(
+  async function call<Name extends FunctionName, Args extends readonly unknown[], Own>(
     verb: Verb<Name, Args, Own>,
     args: Args,
     options: LiteOptions = {},
@@ -70,13 +70,13 @@ export function createLiteServerOver(transport: LiteTransport): LiteServer {
   }
 
   const { getMasterchainInfo, getMasterchainInfoExt, getTime, getVersion, sendMessage } = serverFunctions
-  /** Of servers that do not know the newer form of this answer. */
+  /** For servers that do not have getMasterchainInfoExt. */
   async function plainInfo({ waitSeqno, ...options }: LiteOptions): Promise<MasterchainInfo> {
     const waiting = waitSeqno === undefined ? options : { ...options, waitSeqno }
-    const { last, ...found } = await ask(getMasterchainInfo, [], waiting)
+    const { last, ...found } = await call(getMasterchainInfo, [], waiting)
     const [version, header] = await Promise.all([
-      ask(getVersion, [], options),
-      ask(blockFunctions.getBlockHeader, [last, 0], options),
+      call(getVersion, [], options),
+      call(blockFunctions.getBlockHeader, [last, 0], options),
     ])
     return { last, lastUtime: utimeOf(last, header), ...found, ...version }
   }
@@ -84,7 +84,7 @@ export function createLiteServerOver(transport: LiteTransport): LiteServer {
   async function masterchainInfo(options: LiteOptions = {}): Promise<MasterchainInfo> {
     if (isPlain) return await plainInfo(options)
     try {
-      return await ask(getMasterchainInfoExt, [], options)
+      return await call(getMasterchainInfoExt, [], options)
     } catch (error) {
       if (!isUnknownFunction(error)) throw error
       isPlain = true
@@ -94,39 +94,39 @@ export function createLiteServerOver(transport: LiteTransport): LiteServer {
   return {
     kind: 'remote',
     masterchainInfo,
-    waitMasterchainSeqno: async (seqno, options) => void (await ask(getTime, [], { ...options, waitSeqno: seqno })),
-    lookup: (query, mode = 0, options) => ask(blockFunctions.lookupBlock, [query, mode], options),
-    lookupWithProof: (query, known, options) => ask(blockFunctions.lookupBlockWithProof, [query, known], options),
-    header: (id, mode = 0, options) => ask(blockFunctions.getBlockHeader, [id, mode], options),
-    block: (id, options) => ask(blockFunctions.getBlock, [id], options),
-    state: (id, options) => ask(blockFunctions.getState, [id], options),
-    accountState: (id, account, options) => ask(accountFunctions.getAccountState, [id, account], options),
-    accountStatePruned: (id, account, options) => ask(accountFunctions.getAccountStatePrunned, [id, account], options),
-    runMethod: (id, query, options) => ask(accountFunctions.runSmcMethod, [id, query], options),
-    transactions: (query, options) => ask(transactionFunctions.getTransactions, [query], options),
-    oneTransaction: (id, query, options) => ask(transactionFunctions.getOneTransaction, [id, query], options),
-    listTransactions: (id, query, options) => ask(transactionFunctions.listBlockTransactions, [id, query], options),
+    waitMasterchainSeqno: async (seqno, options) => void (await call(getTime, [], { ...options, waitSeqno: seqno })),
+    lookup: (query, mode = 0, options) => call(blockFunctions.lookupBlock, [query, mode], options),
+    lookupWithProof: (query, known, options) => call(blockFunctions.lookupBlockWithProof, [query, known], options),
+    header: (id, mode = 0, options) => call(blockFunctions.getBlockHeader, [id, mode], options),
+    block: (id, options) => call(blockFunctions.getBlock, [id], options),
+    state: (id, options) => call(blockFunctions.getState, [id], options),
+    accountState: (id, account, options) => call(accountFunctions.getAccountState, [id, account], options),
+    accountStatePruned: (id, account, options) => call(accountFunctions.getAccountStatePrunned, [id, account], options),
+    runMethod: (id, query, options) => call(accountFunctions.runSmcMethod, [id, query], options),
+    transactions: (query, options) => call(transactionFunctions.getTransactions, [query], options),
+    oneTransaction: (id, query, options) => call(transactionFunctions.getOneTransaction, [id, query], options),
+    listTransactions: (id, query, options) => call(transactionFunctions.listBlockTransactions, [id, query], options),
     listTransactionsExt: (id, query, options) =>
-      ask(transactionFunctions.listBlockTransactionsExt, [id, query], options),
+      call(transactionFunctions.listBlockTransactionsExt, [id, query], options),
     config: (id, params, mode = 0, options) =>
       params === 'all'
-        ? ask(stateFunctions.getConfigAll, [id, mode], options)
-        : ask(stateFunctions.getConfigParams, [id, mode, params], options),
-    validatorStats: (id, query, options) => ask(stateFunctions.getValidatorStats, [id, query], options),
-    libraries: (hashes, options) => ask(stateFunctions.getLibraries, [hashes], options),
+        ? call(stateFunctions.getConfigAll, [id, mode], options)
+        : call(stateFunctions.getConfigParams, [id, mode, params], options),
+    validatorStats: (id, query, options) => call(stateFunctions.getValidatorStats, [id, query], options),
+    libraries: (hashes, options) => call(stateFunctions.getLibraries, [hashes], options),
     librariesWithProof: (id, hashes, mode = 0, options) =>
-      ask(stateFunctions.getLibrariesWithProof, [id, hashes, mode], options),
-    shards: (id, options) => ask(blockFunctions.getAllShardsInfo, [id], options),
-    shardInfo: (id, query, options) => ask(blockFunctions.getShardInfo, [id, query], options),
+      call(stateFunctions.getLibrariesWithProof, [id, hashes, mode], options),
+    shards: (id, options) => call(blockFunctions.getAllShardsInfo, [id], options),
+    shardInfo: (id, query, options) => call(blockFunctions.getShardInfo, [id, query], options),
     blockProof: (known, target, mode = chainParts.nearReference, options) =>
-      ask(trustFunctions.getBlockProof, [known, target, mode], options),
-    shardBlockProof: (id, options) => ask(blockFunctions.getShardBlockProof, [id], options),
-    queueSizes: (shard, options) => ask(stateFunctions.getOutMsgQueueSizes, [shard], options),
+      call(trustFunctions.getBlockProof, [known, target, mode], options),
+    shardBlockProof: (id, options) => call(blockFunctions.getShardBlockProof, [id], options),
+    queueSizes: (shard, options) => call(stateFunctions.getOutMsgQueueSizes, [shard], options),
     blockQueueSize: (id, wantProof = false, options) =>
-      ask(stateFunctions.getBlockOutMsgQueueSize, [id, wantProof], options),
-    dispatchQueues: (id, query, options) => ask(stateFunctions.getDispatchQueueInfo, [id, query], options),
-    dispatchMessages: (id, query, options) => ask(stateFunctions.getDispatchQueueMessages, [id, query], options),
-    send: (message, options) => ask(sendMessage, [message], options),
+      call(stateFunctions.getBlockOutMsgQueueSize, [id, wantProof], options),
+    dispatchQueues: (id, query, options) => call(stateFunctions.getDispatchQueueInfo, [id, query], options),
+    dispatchMessages: (id, query, options) => call(stateFunctions.getDispatchQueueMessages, [id, query], options),
+    send: (message, options) => call(sendMessage, [message], options),
     onHead: (listener) => followHeads(masterchainInfo, listener),
   }
 }

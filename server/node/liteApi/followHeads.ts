@@ -1,4 +1,4 @@
-// New heads of a server that reports none by itself: a question that it answers as soon as it has the next one.
+// Follows the heads of a server: each query waits on the server until it has the next block.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { MasterchainInfo } from '../answers.ts'
@@ -8,34 +8,38 @@ import type { LiteOptions } from '../liteServer.ts'
 
 const PAUSE_MS = 1000
 
-type Ask = (options: LiteOptions) => Promise<MasterchainInfo>
+type FetchInfo = (options: LiteOptions) => Promise<MasterchainInfo>
 
-async function nextHead(ask: Ask, known: BlockIdExt | null, signal: AbortSignal): Promise<BlockIdExt | null> {
+async function nextHead(
+  fetchInfo: FetchInfo,
+  known: BlockIdExt | null,
+  signal: AbortSignal,
+): Promise<BlockIdExt | null> {
   try {
-    const { last } = await ask(known === null ? { signal } : { signal, waitSeqno: known.seqno + 1 })
+    const { last } = await fetchInfo(known === null ? { signal } : { signal, waitSeqno: known.seqno + 1 })
     return last
   } catch (error) {
     if (!(error instanceof LiteError)) throw error
-    // That no block came in time is all right, as long as the wait was one.
+    // No block came in time, which is fine if the server really waited.
     if (error.kind !== 'timeout') await delay(PAUSE_MS, undefined, { signal, ref: false }).catch(() => undefined)
     return null
   }
 }
 
-async function follow(ask: Ask, listener: (id: BlockIdExt) => void, signal: AbortSignal): Promise<void> {
+async function follow(fetchInfo: FetchInfo, listener: (id: BlockIdExt) => void, signal: AbortSignal): Promise<void> {
   let known: BlockIdExt | null = null
   while (!signal.aborted) {
-    const head: BlockIdExt | null = await nextHead(ask, known, signal)
+    const head: BlockIdExt | null = await nextHead(fetchInfo, known, signal)
     if (signal.aborted || head === null || (known !== null && isSameBlock(head, known))) continue
-    // What was the newest when following began is no news.
+    // The head at the start is not reported.
     if (known !== null) listener(head)
     known = head
   }
 }
 
 /** Calls back with each new head until the returned function is called. */
-export function followHeads(ask: Ask, listener: (id: BlockIdExt) => void): () => void {
+export function followHeads(fetchInfo: FetchInfo, listener: (id: BlockIdExt) => void): () => void {
   const controller = new AbortController()
-  void follow(ask, listener, controller.signal)
+  void follow(fetchInfo, listener, controller.signal)
   return () => controller.abort()
 }

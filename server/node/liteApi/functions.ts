@@ -7,7 +7,7 @@ import { serverFunctions } from './serverFunctions.ts'
 import { stateFunctions } from './stateFunctions.ts'
 import { transactionFunctions } from './transactionFunctions.ts'
 import { trustFunctions } from './trustFunctions.ts'
-import type { Served } from './verb.ts'
+import type { ServedFunction } from './verb.ts'
 
 export const functions = {
   ...serverFunctions,
@@ -16,4 +16,4 @@ export const functions = {
   ...transactionFunctions,
   ...stateFunctions,
   ...trustFunctions,
-} satisfies { readonly [Name in FunctionName]: Served<Name> }
+} satisfies { readonly [Name in FunctionName]: ServedFunction<Name> }

@@ -7,7 +7,7 @@ type WireBlock = Bare['tonNode.blockIdExt']
 type WireAccount = Bare['liteServer.accountId']
 type WireZeroState = Bare['tonNode.zeroStateIdExt']
 
-/** Numbers of blocks and shards have no sign here; the wire has them with one. */
+/** Seqnos and shards are unsigned here and signed on the wire. */
 export const unsigned = (number: number): number => number >>> 0
 export const unsignedLong = (number: bigint): bigint => BigInt.asUintN(64, number)
 
@@ -46,9 +46,8 @@ export const writeZeroState = ({ workchain, rootHash, fileHash }: ZeroStateId): 
 
 export const readShard = (workchain: number, shard: bigint): ShardId => ({ workchain, shard: unsignedLong(shard) })
 
-/** An object without what is undefined: optional fields are left out, not set to nothing. */
+/** Without properties that are undefined. */
 export function withoutUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  // What is left of it has no undefined value.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>
   }

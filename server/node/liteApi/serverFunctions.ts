@@ -1,16 +1,16 @@
-// Where the server stands, what it can do, and what it takes in.
+// The server's head, clock and version, and sending messages.
 
 import type { MasterchainInfo } from '../answers.ts'
 import { LiteError } from '../errors.ts'
 import { readBlock, readZeroState, writeBlock, writeZeroState } from './names.ts'
-import { type Served, verb } from './verb.ts'
+import { type ServedFunction, verb } from './verb.ts'
 
-/** The state of the shard client in place of the newest; both are one here. */
+/** Bit for the head of the shard client, which is the same as the head here. */
 const SHARD_CLIENT = 1
-/** Taken, and on its way to validators. */
+/** Accepted for broadcast to validators. */
 const TAKEN = 1
 
-const pendingShardBlocks: Served<'nonfinal.getPendingShardBlocks'> = {
+const pendingShardBlocks: ServedFunction<'nonfinal.getPendingShardBlocks'> = {
   answer: () => Promise.reject(new LiteError('failed', 'query is not allowed')),
 }
 

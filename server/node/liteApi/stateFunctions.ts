@@ -20,7 +20,7 @@ import { verb } from './verb.ts'
 const STATS = { startAfter: 1, inclusive: 2, modifiedAfter: 4 } as const
 const ALL_OF_STATS = 7
 const WITH_PROOF = 1
-/** In place of metadata where a message has none. */
+/** Stands for missing metadata of a message on the wire. */
 const NO_METADATA = {
   mode: 0,
   depth: -1,

@@ -59,18 +59,18 @@ const writeList = (id: BlockIdExt, { count, after, reverse, wantProof, wantMetad
   ...withoutUndefined({ want_proof: wantProof === true ? (true as const) : undefined }),
 })
 
-/** The parts of an id that were asked for; with metadata only where there is some. */
-const writeId = ({ account, lt, hash, metadata }: TransactionId, asked: number): WireId => ({
-  mode: asked & ~METADATA,
-  ...((asked & ID.account) === 0 ? {} : { account }),
-  ...((asked & ID.lt) === 0 ? {} : { lt }),
-  ...((asked & ID.hash) === 0 ? {} : { hash }),
-  ...((asked & METADATA) === 0 || metadata === null ? {} : { metadata: writeMetadata(metadata) }),
+/** The requested parts of an id, and metadata if there is any. */
+const writeId = ({ account, lt, hash, metadata }: TransactionId, mode: number): WireId => ({
+  mode: mode & ~METADATA,
+  ...((mode & ID.account) === 0 ? {} : { account }),
+  ...((mode & ID.lt) === 0 ? {} : { lt }),
+  ...((mode & ID.hash) === 0 ? {} : { hash }),
+  ...((mode & METADATA) === 0 || metadata === null ? {} : { metadata: writeMetadata(metadata) }),
 })
 
 function readId({ mode, account, lt, hash, metadata }: WireId): TransactionId {
   if (account === undefined || lt === undefined || hash === undefined)
-    throw new LiteError('protocol', "the server's list leaves out what was asked for")
+    throw new LiteError('protocol', "the server's list leaves out requested parts")
   return { mode, account, lt: unsignedLong(lt), hash, metadata: metadata === undefined ? null : readMetadata(metadata) }
 }
 

@@ -1,4 +1,4 @@
-// The way of trust between masterchain blocks.
+// Proofs between masterchain blocks.
 
 import type { Bare, Boxed } from '../../tl/index.ts'
 import type { BlockLink, BlockProofAnswer, BlockSignature, SignatureSet } from '../answers.ts'
@@ -9,7 +9,7 @@ import { verb } from './verb.ts'
 type WireSet = Boxed['liteServer.SignatureSet']
 type WireLink = Boxed['liteServer.BlockLink']
 
-/** That there is a target, which the target itself says. */
+/** Bit of the mode: the request has a target. */
 const TARGET = 1
 
 const readSignature = ({ node_id_short, signature }: Bare['liteServer.signature']): BlockSignature => ({

@@ -4,8 +4,8 @@ import { type Answers, decodeAnswer, encodeRequest, type FunctionName, type Requ
 import { LiteError } from '../errors.ts'
 import type { LiteOptions, LiteServer } from '../liteServer.ts'
 
-/** How a function is answered out of a `LiteServer`. */
-export interface Served<Name extends FunctionName> {
+/** Answers one function from a `LiteServer`. */
+export interface ServedFunction<Name extends FunctionName> {
   answer(server: LiteServer, request: Requests[Name], options: LiteOptions): Promise<Answers[Name]>
 }
 
@@ -16,13 +16,13 @@ interface VerbParts<Name extends FunctionName, Args extends readonly unknown[], 
   readonly read: (answer: Answers[Name]) => Own
 }
 
-export interface Verb<Name extends FunctionName, Args extends readonly unknown[], Own> extends Served<Name> {
+export interface Verb<Name extends FunctionName, Args extends readonly unknown[], Own> extends ServedFunction<Name> {
   request(...args: Args): Uint8Array
   /** Throws LiteError: the refusal, or `protocol` for bytes that are no answer of this function. */
   read(answer: Uint8Array): Own
 }
 
-/** Bytes of a server that say something else than they should. */
+/** For bytes of a server that do not parse. */
 const unreadable = (cause: TlError): LiteError =>
   new LiteError('protocol', `the server's answer cannot be read: ${cause.message}`, { cause })
 
@@ -41,7 +41,7 @@ function readAnswer<Name extends FunctionName, Own>(
   }
 }
 
-/** Throws LiteError `badQuery` for what the wire has no room for. */
+/** Throws LiteError `badQuery` for values that the wire cannot express. */
 function writeRequest<Name extends FunctionName>(name: Name, request: Requests[Name]): Uint8Array {
   try {
     return encodeRequest(name, request)
@@ -55,7 +55,7 @@ export const verb = <Name extends FunctionName, Args extends readonly unknown[],
   name: Name,
   { request, serve, write, read }: VerbParts<Name, Args, Own>,
 ): Verb<Name, Args, Own> => ({
-  answer: async (server, asked, options) => write(await serve(server, asked, options), asked),
+  answer: async (server, query, options) => write(await serve(server, query, options), query),
   request: (...args) => writeRequest(name, request(...args)),
   read: (bytes) => readAnswer(name, bytes, read),
 })

@@ -1,4 +1,4 @@
-// The configuration of a network: who its lite servers are, and which of its blocks are known for certain.
+// The configuration of a network: its lite servers, and the blocks from which trust starts.
 
 export {
   isCompact,

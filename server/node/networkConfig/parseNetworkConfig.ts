@@ -1,5 +1,5 @@
-// The configuration of a network as every client of TON reads it: `global.config.json`, with the lite servers and the
-// blocks trust may start from. And the short form on one line that some clients take.
+// Parses `global.config.json`, the network configuration that every TON client reads: lite servers and the blocks trust
+// may start from; and the short form on one line.
 
 import { z } from 'zod'
 import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
@@ -11,11 +11,11 @@ export interface NetworkConfig {
   readonly servers: readonly ServerAddress[]
   /** Null when the configuration names servers only. */
   readonly facts: NetworkFacts | null
-  /** Entries that cannot be used, in words. */
+  /** Why entries cannot be used, as text. */
   readonly skipped: readonly string[]
 }
 
-/** What is wrong with a configuration, and what to do. */
+/** The text names the fault in the configuration and the remedy. */
 export class NetworkConfigError extends Error {
   override readonly name = 'NetworkConfigError'
 }
@@ -82,7 +82,7 @@ const dotted = (ip: number): string => [24, 16, 8, 0].map((bits) => (ip >>> bits
 const isSameShard = (a: ShardInfo, b: ShardInfo): boolean =>
   a.shard_id.workchain === b.shard_id.workchain && a.shard_id.shard === b.shard_id.shard
 
-/** A range per shard: one that is named at one end only is open at the other. */
+/** A range per shard; a missing end is open. */
 function slicesOf(part: z.output<typeof slice>): readonly ChainSlice[] {
   if ('shards' in part) return part.shards
   const { shards_from: from, shards_to: to } = part
@@ -105,7 +105,7 @@ const nameOf = (host: string, port: number): string => (host.includes(':') ? `[$
 
 const isPort = (port: number): boolean => Number.isInteger(port) && port > 0 && port < 65_536
 
-/** One entry of the file, or why it is none. */
+/** One entry of the file, or why it is invalid. */
 function serverOf(entry: unknown): ServerAddress | string {
   const parsed = serverShape.safeParse(entry)
   if (!parsed.success) {

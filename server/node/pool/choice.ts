@@ -1,4 +1,4 @@
-// Which server is asked next: of those that fit, two by chance, and of these the one that is less busy.
+// Chooses the server of the next call: of two random suitable ones, the one that is less busy.
 
 import { type BlockIdExt, MASTERCHAIN } from '../blockId.ts'
 import type { PoolMember } from './poolMember.ts'
@@ -12,20 +12,20 @@ export interface Needs {
 export interface Heads {
   /** The newest block a healthy server has. */
   readonly best: number
-  /** Blocks behind it that count as none. */
+  /** A lag of up to this many blocks is ignored. */
   readonly tolerance: number
 }
 
 const LEAST_TOLERANCE = 3
-/** Of a server that was never measured: it is tried soon. */
+/** Assumed latency of a server that was never measured, low so that it is tried soon. */
 const UNKNOWN_MS = 20
-/** Share of calls that go by chance alone: a server that was slow is measured again. */
+/** Share of calls with a random server, so that one that was slow is measured again. */
 const BY_CHANCE = 0.03
-/** Calls beyond it wait here, where another server may become free for them. */
+/** More calls than this wait in the pool, where another server may become free. */
 const MOST_IN_FLIGHT = 200
 const CROWDED_MS = 5
 
-/** Blocks within which servers count as level: three, or two seconds' worth where blocks are faster. */
+/** Servers within this many blocks are equally recent: three, or two seconds of blocks where those are faster. */
 export const toleranceAt = (blockMs: number): number =>
   Math.max(LEAST_TOLERANCE, Math.ceil(2_000 / Math.max(1, blockMs)))
 
@@ -33,7 +33,7 @@ export function isNear({ head }: PoolMember, { best, tolerance }: Heads): boolea
   return head !== null && head.seqno >= best - tolerance
 }
 
-/** Whether it is likely to answer. One that does not fit may still do. */
+/** Whether it is likely to answer; others are tried when none fits. */
 function fits(member: PoolMember, { about, newest = false }: Needs, heads: Heads): boolean {
   const head = member.head?.seqno ?? -1
   if (member.score.isHigh) return false
@@ -54,26 +54,26 @@ function lessBusy(members: readonly PoolMember[], random: () => number): PoolMem
   return costOf(b) < costOf(a) && random() >= BY_CHANCE ? b : a
 }
 
-/** Milliseconds until it may be asked. */
+/** Milliseconds until it may be called. */
 const waitFor = ({ cool, tokens, inFlight }: PoolMember): number =>
   Math.max(cool.left, tokens.wait, inFlight < MOST_IN_FLIGHT ? 0 : CROWDED_MS)
 
 export type Choice =
-  | { readonly kind: 'ask'; readonly member: PoolMember }
-  /** All that could be asked have been asked enough for now. */
+  | { readonly kind: 'use'; readonly member: PoolMember }
+  /** All suitable servers are at their limits for now. */
   | { readonly kind: 'pause'; readonly ms: number }
   | { readonly kind: 'none' }
 
-/** `members`: those that can be reached and were not asked yet. */
+/** `members`: reachable ones that were not tried yet. */
 export function choose(members: readonly PoolMember[], needs: Needs, heads: Heads, random: () => number): Choice {
   const awake = members.filter(({ cool }) => cool.left === 0)
   const fitting = awake.filter((member) => fits(member, needs, heads))
-  const asked = fitting.length > 0 ? fitting : awake
+  const candidates = fitting.length > 0 ? fitting : awake
   const member = lessBusy(
-    asked.filter((one) => waitFor(one) === 0),
+    candidates.filter((one) => waitFor(one) === 0),
     random,
   )
-  if (member !== null) return { kind: 'ask', member }
+  if (member !== null) return { kind: 'use', member }
   const pauses = members.map(waitFor)
   return pauses.length === 0 ? { kind: 'none' } : { kind: 'pause', ms: Math.max(1, Math.min(...pauses)) }
 }

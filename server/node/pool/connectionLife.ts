@@ -9,7 +9,7 @@ import { watchHead } from './headWatch.ts'
 import type { Connect, LiteConnection, ServerAddress } from './serverAddress.ts'
 
 const CONNECT_MS = 6_000
-/** Of one answer, by default. */
+/** Default timeout of one answer. */
 export const ANSWER_MS = 5_000
 
 export interface OpenConnection {
@@ -49,7 +49,7 @@ export async function liveConnection(life: ConnectionLife): Promise<string> {
     })
     life.onOpen({ server, end })
     try {
-      const ask = (options: LiteOptions) => {
+      const fetchInfo = (options: LiteOptions) => {
         const { signal: caller, timeoutMs: ms = ANSWER_MS } = options
         const late = timeout(`${address.name} did not answer within ${ms} ms`)
         life.onQuery()
@@ -57,7 +57,7 @@ export async function liveConnection(life: ConnectionLife): Promise<string> {
           server.masterchainInfo({ ...options, signal: own }),
         )
       }
-      const reason = await watchHead({ clock, signal: end.signal, ask, onInfo: (info) => life.onInfo(info) })
+      const reason = await watchHead({ clock, signal: end.signal, fetchInfo, onInfo: (info) => life.onInfo(info) })
       return closed ?? reason
     } finally {
       end.abort()

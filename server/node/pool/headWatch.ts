@@ -1,31 +1,31 @@
-// The newest block of one server, by a standing query for the block after it: known one round trip after it exists.
+// Follows the newest block of one server: each query waits on the server for the next block.
 
 import type { MasterchainInfo } from '../answers.ts'
 import { type Clock, sleepOn } from '../clock.ts'
 import { LiteError } from '../errors.ts'
 import type { LiteOptions } from '../liteServer.ts'
 
-/** Servers wait no longer. */
+/** Servers wait at most this long. */
 const WAIT_MS = 10_000
 const ANSWER_MS = 5_000
 const FIRST_PAUSE_MS = 250
-/** Failures in a row after which the connection is given up. */
+/** Consecutive failures after which the connection is closed. */
 const MOST_FAILURES = 3
-/** A server that does not wait is asked no more often. */
+/** Minimum time between two queries of a server that does not wait. */
 const SHORTEST_ROUND_MS = 100
 
 export interface HeadWatch {
   readonly clock: Clock
   readonly signal: AbortSignal
-  ask(options: LiteOptions): Promise<MasterchainInfo>
+  fetchInfo(options: LiteOptions): Promise<MasterchainInfo>
   onInfo(info: MasterchainInfo): void
 }
 
 /** Resolves with the reason once the server stops answering, or the signal is aborted. */
-export async function watchHead({ clock, signal, ask, onInfo }: HeadWatch): Promise<string> {
+export async function watchHead({ clock, signal, fetchInfo, onInfo }: HeadWatch): Promise<string> {
   let seqno: number | null = null
   let reason = 'closed'
-  /** The last wait ended without a block. */
+  /** The last wait ended without a new block. */
   let wasQuiet = false
   const restOf = async (begun: number): Promise<void> => {
     const left = SHORTEST_ROUND_MS - (clock.now() - begun)
@@ -33,11 +33,11 @@ export async function watchHead({ clock, signal, ask, onInfo }: HeadWatch): Prom
   }
   for (let failures = 0; failures < MOST_FAILURES && !signal.aborted; ) {
     const begun = clock.now()
-    // After a failure without waiting: some proxies do not know how to. After a wait in vain, too: a chain that was
-    // reverted is below the block that is awaited.
+    // Without waiting after a failure: some proxies cannot wait. Also after a wait without a block: a chain that was
+    // reverted is below the awaited block.
     const isWaiting: boolean = seqno !== null && failures === 0 && !wasQuiet
     try {
-      const info = await ask({
+      const info = await fetchInfo({
         ...(isWaiting && seqno !== null ? { waitSeqno: seqno + 1 } : {}),
         timeoutMs: isWaiting ? WAIT_MS + ANSWER_MS : ANSWER_MS,
         signal,
@@ -49,7 +49,7 @@ export async function watchHead({ clock, signal, ask, onInfo }: HeadWatch): Prom
       if (!isNew && !wasQuiet) await restOf(begun)
       wasQuiet = false
     } catch (error) {
-      // No block was made meanwhile.
+      // No new block during the wait.
       wasQuiet =
         isWaiting && error instanceof LiteError && error.kind === 'timeout' && clock.now() - begun < WAIT_MS + ANSWER_MS
       if (wasQuiet) {

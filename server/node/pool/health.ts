@@ -1,18 +1,18 @@
-// What is known of one server from its answers: how often it fails lately, how fast it is, and how much it may be asked.
+// Health of one server, measured from its answers: recent failures, latency, and its rate limits.
 
 import type { Clock } from '../clock.ts'
 import type { VerbKind } from './verbs.ts'
 
 const HALF_LIFE_MS = 30_000
-/** Failures, lately, from which on a server is asked only where no better one is left. */
+/** With this many recent failures a server is used only when no better one is left. */
 const MOST_FAILURES = 3
-/** Share of the newest measurement. */
+/** Weight of the newest measurement. */
 const LATENCY_WEIGHT = 0.25
 const FIRST_COOL_MS = 1_000
 const LONGEST_COOL_MS = 60_000
 const FORGET_MS = 600_000
 
-/** Failures that fade: each counts half after half a minute. */
+/** Recent failures, with a half-life of 30 s. */
 export class ErrorScore {
   readonly #clock: Pick<Clock, 'now'>
   #value = 0
@@ -31,7 +31,7 @@ export class ErrorScore {
     this.#at = this.#clock.now()
   }
 
-  /** A good answer makes up for part of what failed. */
+  /** A good answer takes away a quarter of the score. */
   ease(): void {
     this.add(-this.value / 4)
   }
@@ -41,7 +41,7 @@ export class ErrorScore {
   }
 }
 
-/** How far back a server goes, from what it was found to lack. States are collected as time passes, so it is an age. */
+/** How old blocks a server has, from failed reads. Servers prune by age, so an age in blocks is stored. */
 export class Past {
   readonly #clock: Pick<Clock, 'now'>
   #lacks: { readonly age: number; readonly at: number } | null = null
@@ -50,7 +50,7 @@ export class Past {
     this.#clock = clock
   }
 
-  /** In blocks behind its head. */
+  /** `age`: blocks behind its head. */
   misses(age: number): void {
     this.#lacks = { age: Math.min(age, this.#lacks?.age ?? age), at: this.#clock.now() }
   }
@@ -61,7 +61,7 @@ export class Past {
   }
 }
 
-/** Smoothed time of an answer, per kind of call. */
+/** Smoothed latency per kind of call. */
 export class Latency {
   readonly #ms = new Map<VerbKind, number>()
 
@@ -82,7 +82,7 @@ export class Latency {
   }
 }
 
-/** The pause a server demands with "too many requests", doubled each time it does so again. */
+/** The pause after a server said "too many requests", doubled each time. */
 export class CoolDown {
   readonly #clock: Pick<Clock, 'now'>
   #until = Number.NEGATIVE_INFINITY
@@ -92,13 +92,13 @@ export class CoolDown {
     this.#clock = clock
   }
 
-  /** Milliseconds that are left. */
+  /** Remaining milliseconds. */
   get left(): number {
     return Math.max(0, this.#until - this.#clock.now())
   }
 
   begin(): void {
-    // Answers to calls of the same moment are one refusal.
+    // Refusals of concurrent calls count once.
     if (this.left > 0) return
     this.#until = this.#clock.now() + this.#next
     this.#next = Math.min(LONGEST_COOL_MS, this.#next * 2)
@@ -131,7 +131,7 @@ export class TokenBucket {
     return this.#tokens >= 1 ? 0 : Math.ceil(((1 - this.#tokens) * 1000) / this.#perSecond)
   }
 
-  /** Also below zero: calls that follow from one that was let through are not held up, and paid for later. */
+  /** May go below zero: follow-up calls are not delayed, and the debt delays later ones. */
   take(): void {
     if (this.#perSecond === 0) return
     this.#fill()

@@ -1,9 +1,9 @@
-// What a server said last of its newest block, as long as that is known to be still true.
+// The last answer of a server about its newest block, while it is recent enough to be reused.
 
 import type { MasterchainInfo } from '../answers.ts'
 import type { Clock } from '../clock.ts'
 
-/** The standing query is answered within 10 s, and a plain one after it within 5 s. */
+/** A waiting query is answered within 10 s, and a plain one after it within 5 s. */
 const HELD_MS = 16_000
 
 export class HeardInfo {
@@ -22,7 +22,7 @@ export class HeardInfo {
     this.#heard = null
   }
 
-  /** With the server's clock as it is by now; null when the server has to be asked. */
+  /** With the server's clock extrapolated to now; null when it is too old. */
   read(): MasterchainInfo | null {
     const now = this.#clock.now()
     if (this.#heard === null || now - this.#heard.at >= HELD_MS) return null

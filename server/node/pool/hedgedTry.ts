@@ -1,4 +1,4 @@
-// A piece of work on one server, and on a second one when the first takes unusually long.
+// Runs work on one server, and also on a second one when the first is unusually slow.
 
 import type { Clock } from '../clock.ts'
 import type { LiteServer } from '../liteServer.ts'
@@ -54,7 +54,7 @@ export async function hedgedTry<T>({ clock, hedging, first, second, work }: Hedg
       if (ms !== null) cancelHedge = clock.after(ms, () => isLate(null))
     })
     const early = await Promise.race([own, late])
-    // Calls of work that succeeded have all returned, and an abort would cost more than a small one of them.
+    // All calls of successful work have returned, and an abort would cost more than a small call.
     isDone = early !== null && 'value' in early.result
     if (early !== null) return [early]
     const other = hedging.take() ? await second() : null

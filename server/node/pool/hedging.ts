@@ -1,25 +1,24 @@
-// When an answer takes unusually long, the same is asked of a second server: seldom, so that servers that are slow because
-// they are busy do not get busier.
+// When an answer is unusually slow, the same call goes to a second server: rarely, so that busy servers do not get busier.
 
 import type { VerbKind } from './verbs.ts'
 
 const SAMPLES = 128
-/** Fewer say nothing about what is usual. */
+/** Minimum samples for an estimate. */
 const LEAST_SAMPLES = 20
 const SHARE = 0.05
-/** Differences this small say nothing. */
+/** Smaller differences are noise. */
 const NOISE_MS = 5
-/** Old calls count half, so that a quiet day does not pay for a storm. */
+/** Counters are halved at this many calls, so that old calls do not pay for new hedges. */
 const WINDOW = 2_000
-/** Measurements after which the usual time is computed anew: sorting for each call would cost as much as the call. */
+/** Samples between two computations of the usual time: sorting for each call would cost as much as the call. */
 const REFRESH = 16
 
 interface Samples {
   readonly ms: number[]
   next: number
-  /** Null while too few are there. */
+  /** Null while there are too few samples. */
   usual: number | null
-  /** Measured since `usual` was computed. */
+  /** Samples since `usual` was computed. */
   fresh: number
 }
 
@@ -28,7 +27,7 @@ export class Hedging {
   #calls = 0
   #hedges = 0
 
-  /** Extra calls over calls, lately. */
+  /** Recent share of extra calls. */
   get share(): number {
     return this.#calls === 0 ? 0 : this.#hedges / this.#calls
   }
@@ -45,7 +44,7 @@ export class Hedging {
     samples.usual = samples.ms.toSorted((a, b) => a - b)[Math.floor(samples.ms.length * (1 - SHARE))] ?? null
   }
 
-  /** Counts a call; how long to wait for its answer before a second one is asked, null for never. */
+  /** Counts a call; returns the delay after which a second server is called, null for never. */
   called(kind: VerbKind): number | null {
     if (this.#calls >= WINDOW) {
       this.#calls /= 2
@@ -56,7 +55,7 @@ export class Hedging {
     return usual === null ? null : usual + NOISE_MS
   }
 
-  /** Takes a share of the budget; false when it is used up. */
+  /** Takes an extra call from the budget; false when it is used up. */
   take(): boolean {
     if (this.#hedges + 1 > this.#calls * SHARE) return false
     this.#hedges++

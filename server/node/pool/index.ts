@@ -1,5 +1,4 @@
-// Many lite servers as one `LiteServer`: which of them is asked, what happens when it does not answer, and which of them is
-// not to be believed.
+// Many lite servers as one `LiteServer`: chooses a server per call, retries on others, and drops servers that lie.
 
 export type { ChainSlice, Connect, LiteConnection, ServerAddress } from './serverAddress.ts'
 export { createServerPool, type ServerPool, type ServerPoolOptions } from './serverPool.ts'

@@ -1,4 +1,4 @@
-// The newest block over all servers, how fast blocks come, and a report of each new one.
+// The newest block of all servers, the rate of blocks, and a report of each new block.
 
 import type { BlockIdExt } from '../blockId.ts'
 import { type Heads, isNear, toleranceAt } from './choice.ts'
@@ -34,10 +34,10 @@ export class PoolHeads {
         this.#blockMs += ((now - newest.at) / (id.seqno - newest.seqno) - this.#blockMs) * PACE_WEIGHT
       this.#newest = { seqno: id.seqno, at: now }
     }
-    // Each block once, from the first server that names it: one that names a block too high does not silence the others.
+    // Each block is reported once, from the first server that has it. A false high seqno of one does not mute the others.
     const key = `${id.seqno}:${Buffer.from(id.rootHash).toString('base64')}`
     const isKnown = this.#recent.includes(key)
-    // A server that went back may have undone blocks: what it names is news, though it was named before.
+    // A server that went back may have undone blocks, so its block is reported again.
     if (isKnown && !wentBack) return
     if (!isKnown) this.#recent.push(key)
     if (this.#recent.length > RECENT) this.#recent.shift()
@@ -45,7 +45,7 @@ export class PoolHeads {
     for (const listener of this.#listeners) listener(id)
   }
 
-  /** Begins with the newest block there is: on a quiet chain the next one may be long in coming. */
+  /** Starts with the current newest block: on a quiet chain the next one may take long. */
   listen(listener: (id: BlockIdExt) => void): () => void {
     this.#listeners.add(listener)
     queueMicrotask(() => {

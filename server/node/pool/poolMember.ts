@@ -1,4 +1,4 @@
-// One server of the pool: its connection, opened again whenever it ends, its head, and the account of its answers.
+// One server of the pool: its connection, which is reopened when it ends, its head, and its health.
 
 import type { MasterchainInfo } from '../answers.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN } from '../blockId.ts'
@@ -20,12 +20,12 @@ export interface MemberOptions {
   readonly connect: Connect
   /** Calls per second; 0 is no limit. */
   readonly perSecond: number
-  /** Why a server that introduces itself like this is not one of the network; null when it is. */
+  /** Why a server with this info does not belong to the network; null when it does. */
   refuse(info: MasterchainInfo): string | null
   onChange(member: PoolMember): void
   /** `wentBack`: it named another block that is not older before. */
   onHead(member: PoolMember, info: MasterchainInfo, wentBack: boolean): void
-  /** It went away, in words. Not called again until it was back. */
+  /** The connection was lost. Not called again until it is back. */
   onLost(member: PoolMember, reason: string): void
   onBack(member: PoolMember): void
 }
@@ -33,11 +33,11 @@ export interface MemberOptions {
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 const LARGE_ANSWER_MS = 10_000
-/** A block is awaited from a server that is this close to it. */
+/** A server that lags at most this much is given time to get the block. */
 const NEAR_BLOCKS = 2
 /** Older blocks than this may be gone; a newer one that is missing is only late. */
 const OLD_BLOCKS = 1_000
-/** Less than a failure: it may be a moment behind. */
+/** Less than a failure: the server may lag a little. */
 const MISSING_WEIGHT = 0.5
 
 const isSlow = ({ kind }: VerbCall): boolean => kind === 'large' || kind === 'run'
@@ -48,12 +48,12 @@ export class PoolMember {
   readonly latency = new Latency()
   readonly cool: CoolDown
   readonly tokens: TokenBucket
-  /** What it says is the newest block; null until it was heard. */
+  /** The newest block it reports; null before its first answer. */
   head: { readonly seqno: number; readonly utime: number; readonly at: number } | null = null
   inFlight = 0
   calls = 0
   failures = 0
-  /** Why it is not asked again as long as the process runs. */
+  /** Why it is not used again while the process runs. */
   dropped: string | null = null
   /** Why it cannot be reached. */
   lost: string | null = null
@@ -63,7 +63,7 @@ export class PoolMember {
   readonly #heardInfo: HeardInfo
   readonly #past: Past
   #living: Promise<void> | null = null
-  /** Also of connections before. */
+  /** Over all its connections. */
   #newest: BlockIdExt | null = null
 
   constructor(address: ServerAddress, options: MemberOptions) {
@@ -76,7 +76,7 @@ export class PoolMember {
     this.tokens = new TokenBucket(options.clock, options.perSecond)
   }
 
-  /** Whether it can be asked at all. */
+  /** Whether it can be called now. */
   get isUsable(): boolean {
     return this.#connection !== null && this.head !== null && this.dropped === null
   }
@@ -102,7 +102,7 @@ export class PoolMember {
     await this.#living
   }
 
-  /** Takes a place for the next call, which has to be made or given back. */
+  /** Reserves a slot for the next call, which must be made or released by `giveBack`. */
   take(): void {
     this.tokens.take()
     this.inFlight++
@@ -112,14 +112,14 @@ export class PoolMember {
     this.inFlight--
   }
 
-  /** Its verbs, until the signal is aborted; `onCall` is called before each. The first one has a place by `take`. */
+  /** Its verbs, until the signal is aborted; `onCall` is called before each. `take` has reserved the slot of the first. */
   reading(signal: AbortSignal, onCall?: (call: VerbCall) => void): LiteServer {
     let hasPlace = true
     const run: RunVerb = (call, work) => {
       onCall?.(call)
       if (!hasPlace) this.take()
       hasPlace = false
-      return this.#ask(call, signal, work)
+      return this.#call(call, signal, work)
     }
     return {
       kind: 'remote',
@@ -130,13 +130,13 @@ export class PoolMember {
     }
   }
 
-  /** Has a place by `take`. */
+  /** `take` has reserved its slot. */
   send(message: Uint8Array, options: LiteOptions): Promise<void> {
     const call: VerbCall = { verb: 'send', kind: 'large', options }
     return this.#counted(call, options.signal, (server, own) => server.send(message, own))
   }
 
-  /** The standing query knows the newest block as soon as a call could; without it the server is asked. */
+  /** The head watch knows the newest block as soon as a query could; without its answer the server is queried. */
   async #infoOf(options: LiteOptions | undefined, run: RunVerb): Promise<MasterchainInfo> {
     const heard = this.#heardInfo.read()
     if (heard !== null && (options?.waitSeqno ?? 0) <= heard.last.seqno) return heard
@@ -144,7 +144,7 @@ export class PoolMember {
     return await run(call, (server, own) => server.masterchainInfo(own))
   }
 
-  async #ask<T>(
+  async #call<T>(
     call: VerbCall,
     signal: AbortSignal,
     work: (server: LiteServer, options: LiteOptions) => Promise<T>,
@@ -159,7 +159,7 @@ export class PoolMember {
     } catch (error) {
       if (seqno !== null && seqno <= head && error instanceof LiteError && error.isMissing)
         this.#misses(call, head - seqno)
-      // Known by number and not yet with all its shards: the server says when it is.
+      // The block is known but not yet all its shards: the server waits until it is complete.
       const isLate = isNear && seqno <= head && head - seqno <= NEAR_BLOCKS && error instanceof LiteError
       if (!isLate || error.kind !== 'notReady') throw error
       this.take()
@@ -169,7 +169,7 @@ export class PoolMember {
 
   #misses({ verb }: VerbCall, age: number): void {
     if (age <= OLD_BLOCKS) {
-      // It names blocks whose content it does not have. A look-up may be for something that is nowhere.
+      // It reports blocks that it does not have. Look-ups do not count: what they search may not exist.
       if (!verb.startsWith('lookup')) this.score.add(MISSING_WEIGHT)
       return
     }
@@ -205,7 +205,7 @@ export class PoolMember {
       return value
     } catch (error) {
       if (signal?.aborted !== true && options.signal?.aborted !== true) this.#failed(error)
-      // A refusal is an answer, too.
+      // A refusal measures latency, too.
       if (!isWaiting && !isFailure(error)) this.latency.measured(kind, clock.now() - begun)
       throw error
     } finally {
@@ -231,7 +231,7 @@ export class PoolMember {
       this.lost = reason
       if (isNews) this.#options.onLost(this, reason)
       if (wasHeard) pause = FIRST_PAUSE_MS
-      // Spread out, so that a server that comes back is not met by all at once.
+      // Jitter, so that a server that comes back does not get all reconnections at once.
       await sleepOn(clock, pause * (0.5 + random()), this.#end.signal)
     }
   }

@@ -1,4 +1,4 @@
-// One lite server as a configuration names it, and how it is reached.
+// One lite server as listed in a configuration, and how it is reached.
 
 import { type BlockIdExt, MASTERCHAIN, type ShardId } from '../blockId.ts'
 import type { LiteServer } from '../liteServer.ts'
@@ -22,14 +22,14 @@ export interface ServerAddress {
 
 export interface LiteConnection extends LiteServer {
   close(): void
-  /** Called once, when the connection ends for whatever reason; what was in flight has been rejected. */
+  /** Called once, when the connection ends for any reason; calls in flight have been rejected. */
   onClose(listener: (reason: Error) => void): void
 }
 
 /** Rejects when the server cannot be reached, or is not the one with this key. */
 export type Connect = (server: ServerAddress, signal: AbortSignal) => Promise<LiteConnection>
 
-/** Whether one shard contains the other, or is it. */
+/** Whether one shard contains or equals the other. */
 function meets(a: bigint, b: bigint): boolean {
   const lowest = (shard: bigint): bigint => shard & -shard
   const [wide, narrow] = lowest(a) >= lowest(b) ? [a, b] : [b, a]

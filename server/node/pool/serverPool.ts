@@ -10,7 +10,7 @@ import { hedgedTry, type Try } from './hedgedTry.ts'
 import { Hedging } from './hedging.ts'
 import { PoolHeads } from './poolHeads.ts'
 import { PoolMember } from './poolMember.ts'
-import { verdictOn, worthiest } from './retrying.ts'
+import { bestRefusal, verdictOn } from './retrying.ts'
 import { sendToAll } from './sending.ts'
 import type { Connect, ServerAddress } from './serverAddress.ts'
 import { reportOn, type ServerReport } from './serverReport.ts'
@@ -37,28 +37,28 @@ export interface ServerPoolOptions {
 
 export interface ServerPool extends LiteServer {
   readonly servers: readonly ServerReport[]
-  /** Extra calls over calls, lately. */
+  /** Recent share of extra calls. */
   readonly hedgedShare: number
   /** Hands a message to servers that are not among `given` first, and adds those it was handed to. */
   passOn(message: Uint8Array, given: Set<string>, options?: LiteOptions): Promise<void>
-  /** Whether a server can be asked, now or within so long; false as soon as all have failed. */
+  /** Whether a server can be called within this time; false as soon as all have failed. */
   ready(ms: number): Promise<boolean>
-  /** Goes on with these servers: those that stay keep their connection, and dropped ones stay dropped. */
+  /** Replaces the servers: those in both lists keep their connection, and dropped ones stay dropped. */
   replace(servers: readonly ServerAddress[]): void
   close(): Promise<void>
 }
 
-/** Servers asked for one answer. */
+/** Maximum servers tried for one answer. */
 const MOST_TRIES = 3
 const SENT_TO = 3
 const DEADLINE_MS = 15_000
-/** So long after the last server went away, callers wait for one to come back; later ones are refused at once. */
+/** For this long after the last server was lost, callers wait for one; later callers are refused at once. */
 const PATIENCE_MS = 2_000
 const AGAIN_MS = 60_000
 
 type Suspect = Pick<Try<unknown>, 'member' | 'call'> & { readonly error: ProofError }
 
-/** The same server, reached in the same way. */
+/** Equal for the same server, reached in the same way. */
 const identityOf = ({ name, key, slices }: ServerAddress): string =>
   `${name} ${Buffer.from(key).toString('base64')} ${slices === null ? '' : slices.map((one) => Object.values(one).join()).join(' ')}`
 
@@ -73,7 +73,7 @@ class Pool {
   /** Called when the state of a server changes. */
   readonly #waiting = new Set<() => void>()
   #warnedAt = Number.NEGATIVE_INFINITY
-  /** Since when no server can be asked; null while one can. */
+  /** Since when no server can be called; null while one can. */
   #awaySince: number | null = null
   readonly #options: ServerPoolOptions
 
@@ -90,7 +90,7 @@ class Pool {
     const before = new Map(this.members.map((member) => [identityOf(member.address), member]))
     this.members = servers.map((address) => before.get(identityOf(address)) ?? this.#memberOf(address))
     for (const member of before.values()) if (!this.members.includes(member)) void member.close()
-    // New ones get the time to connect.
+    // New servers get time to connect.
     this.#awaySince = null
     this.#changed()
   }
@@ -156,7 +156,7 @@ class Pool {
     const chosen = new Set<PoolMember>()
     for (const others of [before, []]) {
       while (chosen.size < SENT_TO) {
-        // Those beyond the first are extra and not waited for.
+        // Only the first is waited for.
         const isLast = chosen.size === 0 && others.length === 0
         const member = await this.#next(new Set([...others, ...chosen]), options, isLast ? deadline : 0)
         if (member === null) break
@@ -185,7 +185,7 @@ class Pool {
     await Promise.all(this.members.map((member) => member.close()))
   }
 
-  /** The server to ask next, with a place taken; null when there is none, or none before the deadline. */
+  /** The server of the next call, with a slot reserved; null when there is none before the deadline. */
   async #next(
     tried: ReadonlySet<PoolMember>,
     needs: Needs & Pick<LiteOptions, 'signal'>,
@@ -194,7 +194,7 @@ class Pool {
     while (!this.#end.signal.aborted && needs.signal?.aborted !== true) {
       const open = this.members.filter((one) => one.isUsable && !tried.has(one))
       const choice = choose(open, needs, this.heads.read(), this.#random)
-      if (choice.kind === 'ask') {
+      if (choice.kind === 'use') {
         choice.member.take()
         return choice.member
       }
@@ -209,7 +209,7 @@ class Pool {
   }
 
   /**
-   * What it could not prove another server did. Not before: a question that no server can answer with a proof must not
+   * Drops a server after another one has proven the same answer. Not earlier: a query that no server can prove must not
    * cost the pool its servers.
    */
   #convict({ member, error, call }: Suspect): void {
@@ -229,12 +229,12 @@ class Pool {
   }
 
   #refusal(refusals: readonly unknown[]): unknown {
-    const found = worthiest(refusals)
+    const found = bestRefusal(refusals)
     if (found instanceof LiteError || found instanceof ProofError) return found
     if (found !== undefined)
       return new LiteError('cancelled', 'the answer of a lite server cannot be read', { cause: found })
     return this.members.some(({ isUsable }) => isUsable)
-      ? new LiteError(228, 'every lite server has been asked as often as it may be for now')
+      ? new LiteError(228, 'every lite server is at its rate limit for now')
       : new LiteError('cancelled', 'no lite server is connected')
   }
 

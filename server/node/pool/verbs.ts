@@ -1,9 +1,9 @@
-// The verbs of a lite server as a table: a server made of a function that runs each call in its own way.
+// All reading verbs of a `LiteServer`, each passed to one function that decides how it is run.
 
 import type { BlockIdExt } from '../blockId.ts'
 import type { LiteOptions, LiteServer } from '../liteServer.ts'
 
-/** Calls that take about as long as each other. */
+/** Classes of calls with similar latency. */
 export type VerbKind = 'head' | 'small' | 'account' | 'large' | 'run'
 
 export interface VerbCall {
@@ -20,7 +20,7 @@ type Verbs = Omit<LiteServer, 'kind' | 'attempt' | 'onHead' | 'blockRoot' | 'sen
 
 const NONE: LiteOptions = {}
 
-/** All verbs that only read, each of them run by `run`. */
+/** The verbs that only read, each run by `run`. */
 export function readingVerbs(run: RunVerb): Verbs {
   const call = (kind: VerbKind, verb: string, options: LiteOptions = NONE, about?: BlockIdExt): VerbCall =>
     about === undefined ? { kind, verb, options } : { kind, verb, options, about }

@@ -1,4 +1,4 @@
-// Checked answers that can never change, the ones used last up to so many bytes. Equal reads in flight are one read.
+// An LRU cache, bounded in bytes, of verified answers that can never change. Concurrent equal reads are one read.
 
 import { LRUCache } from 'lru-cache'
 import type { Cell } from '../../cell/index.ts'
@@ -7,12 +7,12 @@ import { boundedWait } from '../bounded.ts'
 import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../errors.ts'
 
-/** Of a cell with its hash and its place in the bag it came in, beyond its data. */
+/** Memory of a cell with its hash, beyond its data. */
 const CELL_BYTES = 192
-/** Of an answer and its key. */
+/** Overhead of an entry. */
 const ENTRY_BYTES = 512
 
-/** Bytes that trees take in memory, roughly; what they share counts once. */
+/** Estimated memory of trees; shared cells count once. */
 export function footprintOf(roots: readonly Cell[]): number {
   const seen = new Set(roots)
   let bytes = ENTRY_BYTES
@@ -30,7 +30,7 @@ const latin1 = (bytes: Uint8Array): string =>
 export const blockKey = ({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt): string =>
   `${workchain}:${shard}:${seqno}:${latin1(rootHash)}${latin1(fileHash)}`
 
-/** The caller that began the read gave it up, which is no answer to the others. */
+/** The caller that started the read has gone; the others must read again. */
 const isOfCaller = (error: unknown): boolean =>
   error instanceof LiteError && (error.kind === 'cancelled' || error.kind === 'timeout')
 
@@ -42,7 +42,7 @@ export class AnswerCache<T> {
     this.#kept = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ value }) => sizeOf(value) })
   }
 
-  /** Rejects as `fetch` does; failures are not kept. */
+  /** Rejects as `fetch` does; failures are not cached. */
   async get(key: string, options: ReadOptions | undefined, fetch: () => Promise<T>): Promise<T> {
     for (;;) {
       const kept = this.#kept.get(key)

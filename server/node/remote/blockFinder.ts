@@ -1,4 +1,4 @@
-// Blocks by their marks, led down from the newest proven masterchain block.
+// Finds blocks by seqno, lt or time, with proofs from the newest trusted masterchain block.
 
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
@@ -7,7 +7,7 @@ import { attemptOn, type BlockQuery, type LiteServer } from '../liteServer.ts'
 import { ProofError, type ProvenBlock, shardHolds, verifyHeader, verifyLookup } from '../verify/index.ts'
 import { SAMPLE, type Trust } from './trust.ts'
 
-/** What a server says when the block found was registered after the known one. */
+/** How a server refuses when the block was registered after the known one. */
 const TOO_OLD = /older than block's masterchain ref/
 
 export class BlockFinder {
@@ -22,7 +22,7 @@ export class BlockFinder {
 
   /** Rejects with LiteError or ProofError. */
   async find(query: BlockQuery, options: ReadOptions = {}): Promise<ProvenBlock> {
-    if (!this.#mustProve()) return await this.#believed(query, options)
+    if (!this.#mustProve()) return await this.#unproven(query, options)
     const known = this.#trust.head ?? (await this.#trust.read(options))
     try {
       return await this.#proven(query, known.id, options)
@@ -35,7 +35,7 @@ export class BlockFinder {
     }
   }
 
-  /** Rejects with ProofError when a masterchain block is not one of the trusted chain. */
+  /** Rejects with ProofError when a masterchain block is not on the trusted chain. */
   async demandOnChain(id: BlockIdExt, options: ReadOptions = {}): Promise<void> {
     const { head } = this.#trust
     if (head !== null && isSameBlock(head.id, id)) return
@@ -67,7 +67,7 @@ export class BlockFinder {
     return attemptOn(this.#server, work, { ...options, about: known })
   }
 
-  #believed(query: BlockQuery, options: ReadOptions): Promise<ProvenBlock> {
+  #unproven(query: BlockQuery, options: ReadOptions): Promise<ProvenBlock> {
     const work = async (server: LiteServer): Promise<ProvenBlock> => {
       const answer = await server.lookup(query, 0, options)
       const { id } = answer

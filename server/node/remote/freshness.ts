@@ -1,5 +1,5 @@
-// Validators who have left and got their stake back risk nothing by signing another history. A chain whose newest key block
-// is older than their terms may be such a one, or one that stopped.
+// Validators that left and got their stake back risk nothing by signing another history. A chain whose newest key block is
+// older than their terms may be such a history, or has stopped.
 
 import { configParam } from '../../tlb/index.ts'
 import type { BlockIdExt } from '../blockId.ts'
@@ -20,7 +20,7 @@ interface Age {
   readonly now: number
 }
 
-/** Rejects with ProofError when the newest key block is older than two terms of validators and theirs is over. */
+/** Rejects with ProofError when the newest key block is older than two validator terms and its own term has ended. */
 export async function demandFreshKey(
   server: Pick<LiteServer, 'config'>,
   { head, key, now }: Age,

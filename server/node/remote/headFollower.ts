@@ -1,4 +1,4 @@
-// One watch over the heads a server reports, for all who want to know of proven ones.
+// Follows the heads a server reports and notifies listeners of the proven ones.
 
 import type { BlockIdExt } from '../blockId.ts'
 import type { HeadReport } from '../chain.ts'
@@ -41,7 +41,7 @@ export class HeadFollower {
     }
   }
 
-  /** Proves the newest head that was reported; those that come meanwhile are one more. */
+  /** Proves the newest reported head; heads reported meanwhile are one more run. */
   async #prove(): Promise<void> {
     if (this.#running) return
     this.#running = true
@@ -70,7 +70,7 @@ export class HeadFollower {
     for (const { listener } of this.#listeners.values()) listener(report)
   }
 
-  /** The next head may be long in coming, and the server's trouble over before. */
+  /** Retries: the next head may take long, and the server may recover earlier. */
   #later(claimed: BlockIdExt): void {
     if (this.#stop === null) return
     this.#retry = setTimeout(() => {

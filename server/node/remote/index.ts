@@ -1,5 +1,5 @@
-// A chain behind lite servers, believed only as far as it is proven: where trust starts, how it is led to the newest block
-// and kept, and the adapter that checks every answer.
+// A chain read from lite servers and verified: where trust starts, how it is extended to the newest block and stored, and
+// the adapter that checks every answer.
 
 export { type NetworkFacts, publicNetworks, publicStart, startOf, type TrustStart } from './networks.ts'
 export { type AnswerBounds, rememberAnswers } from './rememberedChain.ts'

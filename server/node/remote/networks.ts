@@ -1,15 +1,15 @@
-// What cannot be found out by asking: the state each public network began with, and blocks on its chain that are known for
-// certain. Trust starts from the newest of them.
+// What no server can prove: the zerostate of each public network, and blocks known to be on its chain. Trust starts from
+// the newest of them.
 
 import { type BlockIdExt, haveSameHashes, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
 import { TrustError } from './trustError.ts'
 
-/** What a configuration of a network says, or what is known of it. */
+/** Trusted facts of a network, built in or from a configuration. */
 export interface NetworkFacts {
   readonly zerostate: BlockIdExt
-  /** Blocks from which the chain went on after it was stopped by hand. No proof leads over one. */
+  /** Hard forks: blocks with which the chain was restarted by hand. No proof crosses one. */
   readonly hardForks: readonly BlockIdExt[]
-  /** A key block to start from; the zerostate when there is none. */
+  /** A key block to start from; null: the zerostate. */
   readonly init: BlockIdExt | null
 }
 
@@ -57,15 +57,15 @@ export const publicNetworks = {
 
 export type PublicNetwork = keyof typeof publicNetworks
 
-/** The newest of a network's known blocks, since no proof leads over a hard fork. */
+/** The newest of a network's known blocks, since no proof crosses a hard fork. */
 export function startOf({ zerostate, hardForks, init }: NetworkFacts): TrustStart {
   const known = [zerostate, ...hardForks, ...(init === null ? [] : [init])]
   return { zerostate, block: known.reduce((newest, one) => (one.seqno > newest.seqno ? one : newest)) }
 }
 
 /**
- * Where trust starts on a public network, given a configuration of it. The blocks the configuration names count only when
- * it comes from the operator's own hand. Throws TrustError when it is one of another network.
+ * Where trust starts on a public network, given a configuration of it. The blocks in the configuration count only when it
+ * is the operator's own file. Throws TrustError when it belongs to another network.
  */
 export function publicStart(
   network: PublicNetwork,

@@ -1,4 +1,4 @@
-// A chain whose answers about a block named by its hashes are fetched once: they can never change.
+// Caches answers about blocks named by their hashes, which can never change.
 
 import type { Chain } from '../chain.ts'
 import { AnswerCache, blockKey, footprintOf } from './answerCache.ts'
@@ -6,7 +6,7 @@ import { AnswerCache, blockKey, footprintOf } from './answerCache.ts'
 const MB = 1 << 20
 
 export interface AnswerBounds {
-  /** Of each kind of answer. */
+  /** Limits per kind of answer. */
   readonly maxBytes: number
 }
 
@@ -17,7 +17,7 @@ const SHARD_BYTES = 1024
 /** Of the 32 blocks that get-methods can see. */
 const PREVIOUS_BYTES = 8192
 
-/** The same chain with some megabytes of what cannot change, and without equal reads at the same time. */
+/** The same chain with a cache of some megabytes, and without concurrent equal reads. */
 export function rememberAnswers(chain: Chain, { maxBytes }: AnswerBounds = DEFAULT_BOUNDS): Chain {
   type Answer<Verb extends 'header' | 'shards' | 'config' | 'previousBlocks' | 'account'> = Awaited<
     ReturnType<Chain[Verb]>

@@ -33,7 +33,7 @@ export class RemoteAccounts {
       try {
         return await this.#at(top, account, { ...options, about: id })
       } catch (error) {
-        // Its shards are late, or it knows masterchain blocks only.
+        // Its shards lag, or it has masterchain blocks only.
         const mayKnowMaster = error instanceof LiteError && (error.isMissing || error.kind === 'badQuery')
         if (!mayKnowMaster) throw error
       }

@@ -1,5 +1,5 @@
-// A chain read from lite servers. Every answer is checked against a masterchain block that is trusted, and trust is led
-// from block to block by the signatures of validators.
+// A chain read from lite servers. Every answer is verified against a trusted masterchain block; trust is extended from
+// block to block by validator signatures.
 
 import type { BlockIdExt } from '../blockId.ts'
 import type { Chain, ChainTraits, ReadOptions } from '../chain.ts'
@@ -22,14 +22,14 @@ import { ServerReads } from './serverReads.ts'
 import { Trust } from './trust.ts'
 
 export interface RemoteChainOptions {
-  /** What is believed of the chain; by default the zerostate the server names first. */
+  /** Trust in the chain; by default it starts from the zerostate the server reports first. */
   readonly trust?: Trust
   readonly messageLifetimeMs?: number
 }
 
 const MESSAGE_LIFETIME_MS = 30_000
 
-/** The chain behind a lite server, believed only as far as it is proven. */
+/** The chain behind a lite server, with every answer verified. */
 export function createRemoteChain(source: LiteServer, options: RemoteChainOptions = {}): Chain {
   const { trust = new Trust(source), messageLifetimeMs = MESSAGE_LIFETIME_MS } = options
   const traits: ChainTraits = { canRewind: false, firstSeqno: null, messageLifetimeMs, isPublic: true }
@@ -38,7 +38,7 @@ export function createRemoteChain(source: LiteServer, options: RemoteChainOption
   const accounts = new RemoteAccounts(source)
   const configs = new RemoteConfigs(source, finder)
   const libraries = new RemoteLibraries(source, trust)
-  /** One verb: calls and their proofs belong together, so that a proof that fails is asked for elsewhere. */
+  /** Runs one verb: its calls and proofs go to one server, and to another one when a proof fails. */
   const on = <T>(
     about: BlockIdExt | undefined,
     read: ReadOptions | undefined,

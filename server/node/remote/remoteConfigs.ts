@@ -1,5 +1,5 @@
-// The configuration of a remote chain. It changes with key blocks only, and servers keep those for ever: so a whole one is
-// read once for each, and a part of it can be had where the state of a block is gone.
+// The configuration of a remote chain. It changes only with key blocks, which servers never prune: a whole configuration is
+// read once per key block, and parts of it are available where the state of a block was pruned.
 
 import { LRUCache } from 'lru-cache'
 import type { BlockIdExt } from '../blockId.ts'
@@ -9,7 +9,7 @@ import { attemptOn, configParts, type LiteServer } from '../liteServer.ts'
 import { type VerifiedConfig, verifyConfig } from '../verify/index.ts'
 import type { BlockFinder } from './blockFinder.ts'
 
-/** Of mainnet one takes some 84 kB as bytes and ten times that as cells. */
+/** A mainnet configuration takes 84 kB as bytes and ten times that as cells. */
 const MOST_KEPT = 8
 
 export class RemoteConfigs {

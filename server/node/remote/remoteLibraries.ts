@@ -1,4 +1,4 @@
-// Public libraries of a remote chain. What has a hash is that for ever, so it is read once.
+// Public libraries of a remote chain, read once: a library is identified by its hash.
 
 import { LRUCache } from 'lru-cache'
 import type { Cell } from '../../cell/index.ts'
@@ -19,7 +19,7 @@ export class RemoteLibraries {
     this.#trust = trust
   }
 
-  /** Those that do not exist are proven not to, as of the newest block. Rejects with LiteError or ProofError. */
+  /** Missing libraries are proven absent as of the newest block. Rejects with LiteError or ProofError. */
   async read(hashes: readonly Uint8Array[], options: ReadOptions = {}): Promise<VerifiedLibraries> {
     const found = new Map<string, Cell>()
     const missing: Uint8Array[] = []

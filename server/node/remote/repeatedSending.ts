@@ -1,5 +1,4 @@
-// Messages handed to a network are handed over again, to other servers first, until they are in a block: a server may take a
-// message and lose it.
+// Sends messages again, to other servers first, until they are in a block: a server may accept a message and lose it.
 
 import { hashToBytes, openCell, readBoc } from '../../cell/index.ts'
 import { LaneQueueFull, Lanes } from '../../fairness/index.ts'
@@ -12,14 +11,14 @@ import type { LiteOptions } from '../liteServer.ts'
 import type { ServerPool } from '../pool/index.ts'
 
 export interface SendingBounds {
-  /** Of all callers together; when they are reached, the caller with most gives up its oldest. */
+  /** Over all callers; at the limit, the oldest message of the caller with the most bytes is dropped. */
   readonly messages: number
   readonly bytes: number
   readonly againMs: number
   readonly lifetimeMs: number
 }
 
-/** Wallets let a message live for a minute. */
+/** Messages of wallets expire after a minute. */
 const sendingBounds: SendingBounds = { messages: 512, bytes: 4 << 20, againMs: 10_000, lifetimeMs: 60_000 }
 
 export interface RepeatedSendingOptions {
@@ -35,16 +34,16 @@ export interface RepeatedSending {
   send(message: Uint8Array, options?: LiteOptions): Promise<void>
   /** Messages not yet seen in a block. */
   readonly waiting: number
-  /** Times a message was handed over again. */
+  /** How often messages were sent again. */
   readonly repeated: number
   close(): void
 }
 
 const CALL_MS = 10_000
-/** Beside what callers ask for: messages that are looked for and sent again at once. */
+/** Limits of the searches and repeats, which compete with calls for the servers. */
 const LANES = { total: 4, perCaller: 2, perTurn: 4, waitingPerCaller: 512 }
 const PAGE = 16
-/** Transactions of one account looked at in a search. An account with more is too busy to be searched. */
+/** Pages of one account's transactions per search. An account with more is too busy to be searched. */
 const MOST_PAGES = 16
 /** Clocks of validators differ. */
 const CLOCK_S = 60
@@ -56,16 +55,16 @@ interface Sent {
   readonly share: string
   /** Unix seconds. */
   readonly since: number
-  /** Servers that were given it. */
+  /** Servers it was sent to. */
   readonly given: Set<string>
   readonly end: AbortController
-  /** Transactions up to here have been looked at. */
+  /** Transactions up to this lt have been searched. */
   seenLt: bigint
 }
 
 const nameOf = (hash: Uint8Array): string => Buffer.from(hash).toString('base64')
 
-/** Null for bytes that are no message to an account: a server that takes them tells nothing of them. */
+/** Null for bytes that are no message to an account. */
 function addressed(message: Uint8Array): { readonly name: string; readonly account: AccountId } | null {
   try {
     const parsed = loadMessage(openCell(readBoc(message, { maxDepth: 1024 })))
@@ -118,7 +117,7 @@ class Repeating implements RepeatedSending {
     for (const sent of this.#kept.values()) this.#drop(sent)
   }
 
-  /** The oldest of the caller who has most bytes waiting. */
+  /** The oldest message of the caller with the most bytes. */
   #surplus(newest: Sent): Sent {
     const bytesOf = new Map<string, number>()
     for (const { share, message } of this.#kept.values()) bytesOf.set(share, (bytesOf.get(share) ?? 0) + message.length)
@@ -153,17 +152,17 @@ class Repeating implements RepeatedSending {
     this.#drop(sent)
   }
 
-  /** Whether there is nothing left to do for it. */
+  /** Whether it is done. */
   async #again(sent: Sent): Promise<boolean> {
     const options = { timeoutMs: CALL_MS, signal: sent.end.signal }
     try {
-      // Looked for first: a contract that keeps no count would run a second time.
+      // Searched first: a contract without replay protection would run it twice.
       if (await this.#isOver(sent)) return true
       await this.#pool.passOn(sent.message, sent.given, options)
       this.repeated++
       return false
     } catch (error) {
-      // Servers that are away come back; a message its contract refuses now was late, or has been run meanwhile.
+      // Lost servers come back; a message refused by its contract now has expired or was executed meanwhile.
       return error instanceof LiteError && !error.isTransient
     }
   }
@@ -201,5 +200,5 @@ function isOf({ name }: Sent, message: Parameters<typeof openCell>[0] | null): b
   return parsed.info.kind === 'externalIn' && nameOf(hashToBytes(normalizedHash(parsed))) === name
 }
 
-/** Sending that sees a message into a block. */
+/** Sending that repeats until the message is in a block. */
 export const createRepeatedSending = (options: RepeatedSendingOptions): RepeatedSending => new Repeating(options)

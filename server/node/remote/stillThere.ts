@@ -2,10 +2,10 @@ import type { BlockIdExt } from '../blockId.ts'
 import { LiteError } from '../errors.ts'
 import { attemptOn, type LiteServer } from '../liteServer.ts'
 
-/** So long a server that went back may take to have a block again. */
+/** How long a server that went back may take to have the block again. */
 const LIMIT_MS = 1_000
 
-/** Whether a block that was proven can still be had; null when nobody answered. Never rejects. */
+/** Whether servers still have a proven block; null when none answered. Never rejects. */
 export async function stillThere(server: LiteServer, id: BlockIdExt, signal: AbortSignal): Promise<boolean | null> {
   const options = { timeoutMs: LIMIT_MS, signal }
   try {

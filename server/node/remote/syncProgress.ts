@@ -1,13 +1,13 @@
-// How far the proof of a chain has come, and how long the rest may take. Blocks are made at changing intervals, so the
-// share is one of time on the chain, not of seqnos.
+// Progress of proving the chain and the estimated rest. The rate of blocks changes, so the share is one of time on the
+// chain, not of seqnos.
 
 export interface SyncReport {
   /** The newest block proven so far, and when it was made; null while that is not known. */
   readonly seqno: number
   readonly utime: number | null
-  /** The head the servers claim. */
+  /** The head that servers report. */
   readonly target: number
-  /** Of the way from where this process began, 0 to 1; null while it cannot be said. */
+  /** Share since this process started, 0 to 1; null while unknown. */
   readonly share: number | null
   readonly remainingMs: number | null
 }

@@ -1,6 +1,5 @@
-// The newest masterchain block that is proven to continue the trusted chain. Trust is led over key blocks, each signed by
-// the validators the one before it names, and kept from one start to the next; a new head costs one step from the newest
-// key block.
+// The newest masterchain block that is proven to continue the trusted chain. Trust goes over key blocks, each signed by the
+// validators named in the one before it, and is stored between starts; a new head costs one step from the newest key block.
 
 import type { MasterchainInfo } from '../answers.ts'
 import { type BlockIdExt, blockText, isSameBlock, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
@@ -17,13 +16,13 @@ import { keptRecord, type ProvenAt, type TrustRecord, type TrustStore } from './
 import { TrustSaver } from './trustSaver.ts'
 
 /**
- * How block ids become trusted. `full`: each head and each look-up is proven. `sampled`: one in sixteen is. `off`: what
- * servers say is so. Whatever is asked about a block must have that block's hashes in each case.
+ * How block ids become trusted. `full`: each head and each look-up is proven. `sampled`: one in sixteen is. `off`: none.
+ * Answers about a block are always checked against its hashes.
  */
 export type ProofPolicy = 'full' | 'sampled' | 'off'
 
 export interface TrustOptions {
-  /** Where trust starts; when null the zerostate the server names first, which is then its word. */
+  /** Where trust starts; null: at the zerostate the server reports first, unproven. */
   readonly start?: TrustStart | null
   readonly policy?: ProofPolicy
   /** Seconds a head may be ahead of the clock; null for a chain whose owner sets its clock. */
@@ -33,7 +32,7 @@ export interface TrustOptions {
   readonly store?: TrustStore | null
   /** While more than one answer is needed to reach the head. */
   readonly onProgress?: (report: SyncReport) => void
-  /** What does not stop the work: the record could not be kept. */
+  /** Called when the record could not be stored; proving continues. */
   readonly onTrouble?: (text: string) => void
   /** Milliseconds since 1970. */
   readonly clock?: () => number
@@ -41,12 +40,12 @@ export interface TrustOptions {
 
 export type ProvenHead = Omit<ChainHead, 'now'>
 
-/** What nothing proves. */
+/** Unproven facts of the server. */
 export type ServerWords = Pick<MasterchainInfo, 'version' | 'capabilities' | 'now'>
 
 export interface TrustStatus {
   readonly head: ProvenHead | null
-  /** What is being proven now, when it takes more than one answer. */
+  /** The proof in progress, when it takes more than one answer. */
   readonly sync: SyncReport | null
   /** Why the last head could not be proven; null when it was. */
   readonly trouble: string | null
@@ -55,19 +54,19 @@ export interface TrustStatus {
 }
 
 const REQUEST_MS = 15_000
-/** Of `sampled`: one in so many. */
+/** `sampled` proves one head in this many. */
 export const SAMPLE = 16
 
-/** What servers say of a starting point that they do not have. */
+/** How servers refuse a starting block that they do not have. */
 const UNKNOWN_START = /unknown from the perspective|not known|not in db|no such block/
 
 const hashBytes = (hash: string): Uint8Array => Buffer.from(hash, 'latin1')
 
 interface Claim {
-  /** Has to prove it. */
+  /** The server that must prove it. */
   readonly server: LiteServer
   readonly id: BlockIdExt
-  /** The server's word, for estimates. */
+  /** Unproven, for estimates. */
   readonly utime: number
 }
 
@@ -116,7 +115,7 @@ export class Trust {
     return { ...head, now: server.now }
   }
 
-  /** The same with what the server says of itself. */
+  /** The same with the server's own version and clock. */
   readWithInfo(options: LiteOptions = {}): Promise<ProvenHead & { readonly server: ServerWords }> {
     return attemptOn(this.#server, (server) => this.#readFrom(server, options), { ...options, newest: true })
   }
@@ -132,7 +131,7 @@ export class Trust {
     return { ...head, server: { version, capabilities, now } }
   }
 
-  /** The same for a head that was pushed. */
+  /** Proves a head that was pushed. */
   async reach(id: BlockIdExt, options: ReadOptions = {}): Promise<ProvenHead> {
     if (this.#record === null) await this.read(options)
     const utime = this.#clock() / 1000
@@ -148,21 +147,21 @@ export class Trust {
       if (running === null || isSameBlock(running.target, claim.id)) {
         await boundedWait((running ?? this.#start(claim)).done, options, () => this.#words())
       } else {
-        // Work for another claim, which may be a lie; this one is judged on its own.
+        // That proof is for another claim, which may be a lie; this claim is proven separately.
         const settled = running.done.catch(() => undefined)
         await boundedWait(settled, options, () => this.#words())
       }
     }
   }
 
-  /** Asks whether the proven head is still there, after a server went back. Never rejects. */
+  /** Checks that servers still have the proven head, after one went back. Never rejects. */
   async confirm(): Promise<void> {
     const head = this.#head
     const found = head === null ? null : await stillThere(this.#server, head.id, this.#gone.signal)
     if (found !== null && this.#head === head) this.#isUndone = !found
   }
 
-  /** Stops what is being proven, and keeps what was. */
+  /** Stops the proof in progress and stores what was proven. */
   async close(): Promise<void> {
     this.#gone.abort()
     await this.#work?.done.catch(() => undefined)
@@ -192,7 +191,7 @@ export class Trust {
     return this.#work
   }
 
-  /** Not bound to the caller that was first: the way from the start may take longer than any of them waits. */
+  /** Independent of its first caller: proving from the start may take longer than any caller waits. */
   async #lead(claim: Claim): Promise<void> {
     const options = { timeoutMs: REQUEST_MS, signal: this.#gone.signal }
     const record = this.#recorded()
@@ -236,7 +235,7 @@ export class Trust {
           `block ${blockText(target.id)} is not on the chain of the trusted ${blockText(at)}`,
         )
       const chain = verifyBlockProof(at, target.id, await this.#proof(at, target, options), this.#validators)
-      // Each answer leads on, so that a server cannot hold us with steps in place.
+      // Each answer must make progress, or a server could hold us forever.
       if (chain.block.seqno <= at.seqno) throw new ProofError('link', 'a proof that does not lead on')
       at = chain.block
       const { keyBlock, keyUtime } = chain
@@ -292,7 +291,7 @@ function recordOf({ zerostate, block }: TrustStart): TrustRecord {
   return { zerostate, start: block, key: at, last: at }
 }
 
-/** Trust as it was kept, or from its start. Rejects with TrustError when what is kept must not be used. */
+/** Trust from the stored record, or from its start. Rejects with TrustError when the record must not be used. */
 export async function openTrust(server: LiteServer, options: TrustOptions & { readonly start: TrustStart }) {
   const { store = null, start } = options
   const kept = store === null ? null : await keptRecord(store, { zerostate: start.zerostate, start: start.block })

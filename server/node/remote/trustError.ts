@@ -1,6 +1,6 @@
 /**
- * - `network`: what is kept or given belongs to another network.
- * - `unreadable`: the file cannot be read, or is not a file of trust.
+ * - `network`: the stored record or the configuration belongs to another network.
+ * - `unreadable`: the file cannot be read, or is not a trust file.
  * - `altered`: the file is not as it was written.
  */
 export type TrustErrorCode = 'network' | 'unreadable' | 'altered'

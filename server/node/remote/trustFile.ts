@@ -1,5 +1,5 @@
-// What was proven of a network's chain, kept on disk so that the next start goes on from there. The file is replaced in
-// one step and carries a hash of its content: an altered file is refused, because its content decides which chain is trusted.
+// The proven blocks of a network, stored so that the next start continues from them. The file is replaced atomically and
+// has a hash of its content: an altered file is refused, because its content decides which chain is trusted.
 
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
@@ -24,11 +24,11 @@ export interface TrustRecord {
   readonly last: ProvenAt
 }
 
-/** Keeps a record between starts. */
+/** Stores a record between starts. */
 export interface TrustStore {
-  /** In words for operators. */
+  /** Where it is stored, for operators. */
   readonly name: string
-  /** Null when nothing is kept yet. Rejects with TrustError. */
+  /** Null when nothing is stored yet. Rejects with TrustError. */
   read(): Promise<TrustRecord | null>
   write(record: TrustRecord): Promise<void>
 }
@@ -117,7 +117,7 @@ export function createTrustFile(path: string): TrustStore {
   }
 }
 
-/** What is kept, unless it has to be proven anew. Rejects with TrustError when it is of another network. */
+/** The stored record, or null when it must be proven again. Rejects with TrustError when it is of another network. */
 export async function keptRecord(
   store: TrustStore,
   { zerostate, start }: Pick<TrustRecord, 'zerostate' | 'start'>,
@@ -130,7 +130,7 @@ export async function keptRecord(
       `${store.name} is of another network, whose zerostate is ${base64(record.zerostate.rootHash)}: ` +
         `use another data folder, or delete the file if this one is to be used for the new network`,
     )
-  // A start that is newer than the one known then may be a hard fork; what was proven is then of the side left behind.
+  // A newer start may be a hard fork; the stored blocks are then on the abandoned branch.
   if (start.seqno > record.start.seqno) return null
   return start.seqno === record.start.seqno && !isSameBlock(start, record.start) ? null : record
 }

@@ -1,4 +1,4 @@
-// Writes what was proven: key blocks at once, heads now and then, one write at a time.
+// Stores proven blocks: key blocks at once, heads from time to time, one write at a time.
 
 import type { TrustRecord, TrustStore } from './trustFile.ts'
 
@@ -26,7 +26,7 @@ export class TrustSaver {
     if (isKey || this.#options.clock() >= this.#savedAt + SAVE_EVERY_MS) this.#write()
   }
 
-  /** Resolves when what is newest is on disk, or cannot be put there. */
+  /** Resolves when the newest record is on disk, or the write has failed. */
   async flush(): Promise<void> {
     if (this.#newest !== null) this.#write()
     await this.#writes

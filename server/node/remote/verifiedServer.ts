@@ -1,5 +1,5 @@
-// A lite server every answer of which has been verified before it is passed on: what a proxy shows to clients that believe
-// it. Answers keep the form and the proofs of the wire; what no proof covers is proven on the side or left out.
+// A lite server that verifies every answer before it passes it on, for clients that do not verify. Answers keep the form
+// and the proofs of the wire; parts that no proof covers are proven by other calls or left out.
 
 import type { LookupAnswer } from '../answers.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN } from '../blockId.ts'
@@ -22,7 +22,7 @@ import type { VerifiedTools } from './verifiedTools.ts'
 import { verifiedTransactions } from './verifiedTransactions.ts'
 
 export interface VerifiedServerOptions {
-  /** Runs get-methods here, since what a server says of them is not provable; without it they are refused. */
+  /** Runs get-methods locally, since results of servers cannot be proven; without it they are refused. */
   readonly runMethod?: MethodRunner
 }
 
@@ -38,7 +38,7 @@ type Blocks = Pick<
   | 'shardBlockProof'
 >
 
-/** A header with the parts its mode asks for; the hash of the state is what other answers hang on. */
+/** A header with the parts of its mode; other answers are checked against its state hash. */
 async function readHeader(server: LiteServer, id: BlockIdExt, mode: number, options: LiteOptions) {
   const answer = await server.header(id, mode, options)
   const found = verifyHeader(id, answer)
@@ -49,7 +49,7 @@ async function readHeader(server: LiteServer, id: BlockIdExt, mode: number, opti
 const EMPTY = new Uint8Array(0)
 const lookupModes = { seqno: 1, lt: 2, utime: 4 } as const
 
-/** Without what this look-up has no need of, and which is therefore not checked. */
+/** Without parts that this look-up does not need and that are not checked. */
 function shownLookup(query: BlockQuery, known: BlockIdExt, answer: LookupAnswer): LookupAnswer {
   const mode = 'seqno' in query ? lookupModes.seqno : 'lt' in query ? lookupModes.lt : lookupModes.utime
   return {
@@ -91,7 +91,7 @@ function verifiedBlocks({ trust, finder, on }: VerifiedTools): Blocks {
         return boc
       }),
     async blockProof(known, target, mode, options = {}) {
-      // What the newest block is would be the server's word.
+      // Without a target the server would choose the newest block, unproven.
       const end = target ?? (await trust.read(options)).id
       return await on(end, options, async (server) => {
         const answer = await server.blockProof(known, end, mode, options)
@@ -111,7 +111,7 @@ function verifiedBlocks({ trust, finder, on }: VerifiedTools): Blocks {
   }
 }
 
-/** `server` with every answer verified against `trust`, under which it is passed on. */
+/** A `LiteServer` whose answers are verified against `trust`. */
 export function createVerifiedLiteServer(
   source: LiteServer,
   trust: Trust,

@@ -9,7 +9,7 @@ import type { Trust } from './trust.ts'
 export interface VerifiedTools {
   readonly trust: Trust
   readonly finder: BlockFinder
-  /** One verb: calls and their proofs belong together, so that a proof that fails is asked for elsewhere. */
+  /** Runs one verb: its calls and proofs go to one server, and to another one when a proof fails. */
   on<T>(
     about: BlockIdExt | undefined,
     options: LiteOptions | undefined,

@@ -15,7 +15,7 @@ import type { VerifiedTools } from './verifiedTools.ts'
 type Transactions = Pick<LiteServer, 'transactions' | 'oneTransaction' | 'listTransactions' | 'listTransactionsExt'>
 
 const EMPTY = new Uint8Array(0)
-/** What a list shows of each transaction, and how it was asked for; metadata are not proven, so they are left out. */
+/** Bits of a list's mode. Metadata is left out, as no proof covers it. */
 const listParts = { ids: 7, proof: 32, reverse: 64, after: 128 } as const
 
 const bitIf = (bit: number, isSet: boolean | undefined): number => (isSet === true ? bit : 0)
@@ -31,7 +31,7 @@ const shownProof = ({ wantProof }: ListQuery, proof: Uint8Array): Uint8Array => 
 const provenQuery = ({ wantMetadata: _, ...query }: ListQuery): ListQuery => ({ ...query, wantProof: true })
 
 export function verifiedTransactions({ on, finder }: VerifiedTools): Transactions {
-  /** Each block that is named must be the one its shard has at the times of these transactions. */
+  /** Each named block must be the one its shard has at the lt of these transactions. */
   const demandBlocks = async (
     { workchain, hash }: AccountId,
     found: readonly { readonly id: BlockIdExt | undefined; readonly lt: bigint }[],

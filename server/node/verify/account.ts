@@ -1,4 +1,4 @@
-// Accounts: what a shard's state says of one, or that it says nothing.
+// Accounts: their state in a shard, or their proven absence.
 
 import { bytesKey, type Cell, Dict, dictKind, openCell, type Slice, sameBytes } from '../../cell/index.ts'
 import {
@@ -19,12 +19,12 @@ import { prefixOf, shardHolds, topShardOf } from './shards.ts'
 import { masterOf, provenStatePair } from './state.ts'
 
 export interface VerifiedAccount {
-  /** The block whose state it is; null when no shard is responsible. */
+  /** The block whose state it is; null when no shard covers the account. */
   readonly block: BlockIdExt | null
   /** Time and end of that block. */
   readonly utime: number
   readonly lt: bigint
-  /** As the state has it, with the cell of the account as it was shown; null when there is none. */
+  /** The entry of the state, with the cell of the account as it was shown; null when there is none. */
   readonly shardAccount: ShardAccount | null
   readonly account: Account | null
 }
@@ -50,7 +50,7 @@ interface ProvenLeaf {
   readonly leaf: Leaf | null
 }
 
-/** The block that has the account's state: the one asked about, or the one it registers for the account's shard. */
+/** The block that has the account's state: the given one, or the one it registers for the account's shard. */
 function blockOfAccount(id: BlockIdExt, account: AccountId, answer: Proofs): BlockIdExt | null {
   const prefix = prefixOf(account.hash)
   if (id.workchain === account.workchain) {
@@ -120,8 +120,8 @@ export function verifyPrunedAccount(id: BlockIdExt, account: AccountId, answer: 
 }
 
 /**
- * Checks the account a get-method ran on, as far as the answer shows it. What the method answered is no part of any proof:
- * whoever must be sure runs it again.
+ * Checks the account a get-method ran on, as far as the answer shows it. The method's result is not part of any proof: a
+ * caller that must be sure runs it locally.
  */
 export function verifyRunMethod(id: BlockIdExt, account: AccountId, answer: RunMethodAnswer): VerifiedAccount {
   return refusing('get-method', () => {

@@ -13,23 +13,23 @@ import { checkSignatures } from './signatures.ts'
 import { detailsOf, masterOf, provenState } from './state.ts'
 import { currentValidators, type Validator } from './validatorSet.ts'
 
-/** What a chain of trust has led to. */
+/** The result of a verified chain of steps. */
 export interface VerifiedChain {
   readonly block: BlockIdExt
-  /** The newest key block on the way, the start not counted; null without one. */
+  /** The newest key block of the steps, without the start; null without one. */
   readonly keyBlock: BlockIdExt | null
   /** When that was made. */
   readonly keyUtime: number | null
   /** When the last block was made; null when that is the zerostate, or the chain has no steps. */
   readonly utime: number | null
-  /** False when the server has only led a part of the way. */
+  /** False when the steps end before the target. */
   readonly complete: boolean
 }
 
-/** Servers give 16 steps at once. */
+/** Servers return 16 steps at once. */
 const MOST_STEPS = 64
 
-/** Validators that signed on behalf of a proven block, so that its configuration is read once and not for every head. */
+/** Validator sets by proven key block, so that a configuration is read once and not for every head. */
 export class KnownValidators {
   readonly #sets = new Map<string, readonly Validator[]>()
 
@@ -68,7 +68,7 @@ function checkBack(link: BackLink): ProvenBlock | null {
   demand(to.seqno < from.seqno, 'link', 'a step back leads forward')
   const found = destination(link)
   const details = detailsOf(masterOf(from, provenState(from, link.proof, link.stateProof)))
-  // A proof may show either the list of all blocks or only the last key block, which stands beside it.
+  // A proof may show either the list of all blocks or only the last key block, which is stored next to it.
   const last = details.lastKeyBlock
   if (last !== null && last.seqno === to.seqno) {
     demand(isBlock(last, to), 'link', 'the state names another key block')
@@ -107,8 +107,8 @@ function checkForward(link: ForwardLink, known: KnownValidators | null): ProvenB
 }
 
 /**
- * Checks a chain from a block one trusts to the one asked for, or to the newest. When it is not complete, ask again from
- * where it has led. With `validators`, configurations that were read before are not read again, so their proofs in this
+ * Checks a chain of steps from a trusted block to the target, or to the newest. When it is not complete, query again from
+ * its last block. With `validators`, configurations that were read before are not read again, so their proofs in this
  * answer go unchecked. Throws ProofError.
  */
 export function verifyBlockProof(

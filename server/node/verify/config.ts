@@ -1,4 +1,4 @@
-// The configuration, out of a masterchain state or of the key block that set it.
+// The configuration, from a masterchain state or from the key block that set it.
 
 import type { Cell } from '../../cell/index.ts'
 import { blockExtraOf, type ConfigParams, masterExtraOf } from '../../tlb/index.ts'
@@ -13,7 +13,7 @@ import { masterOf, provenState } from './state.ts'
 export interface VerifiedConfig {
   /** As far as it was shown; reading further throws CellError `pruned`. */
   readonly config: ConfigParams
-  /** The parameters that were asked for and exist. */
+  /** The requested parameters that exist. */
   readonly params: ReadonlyMap<number, Cell>
 }
 
@@ -24,7 +24,7 @@ export function configOfKeyBlock({ block, info }: ProvenBlock): ConfigParams {
   return config
 }
 
-/** A parameter must be shown with everything below it, or a caller would stumble over the hole later. */
+/** A parameter must be shown completely, or a caller would meet a pruned cell later. */
 function isWhole(cell: Cell): boolean {
   return !cell.isVirtual && cell.mask === 0
 }

@@ -1,4 +1,4 @@
-// Messages that wait for their sender's turn: which accounts have some, and which they are.
+// Dispatch queues: which accounts have messages there, and which messages.
 
 import { openCell, readBocRoots, sameBytes } from '../../cell/index.ts'
 import { loadEnvelope, type MessageMetadata, outQueueOf } from '../../tlb/index.ts'
@@ -22,7 +22,7 @@ function queueOf(id: BlockIdExt, answer: { readonly id: BlockIdExt; readonly pro
   return outQueueOf(provenStatePair(id, answer.proof)).extra?.dispatchQueue ?? null
 }
 
-/** Takes what the answer shows and demands that nothing was left out before, between or, when complete, behind it. */
+/** Checks that the shown entries are in order with no gap before or between them and, when complete, none after. */
 function demandList<T>(
   proven: Iterator<T>,
   { shown, complete, most }: { readonly shown: number; readonly complete: boolean; readonly most: number },
@@ -37,7 +37,7 @@ function demandList<T>(
   if (complete) demand(proven.next().done === true, 'list', 'entries are left out at the end')
 }
 
-/** Checks which accounts have messages waiting after a block. */
+/** Checks which accounts have queued messages after a block. */
 export function verifyDispatchQueues(
   id: BlockIdExt,
   { count, after }: DispatchQueuesQuery,
@@ -62,7 +62,7 @@ export function verifyDispatchQueues(
   })
 }
 
-/** What is shown of a message's place in its trace must be so; it may be left out. */
+/** Metadata may be left out; when shown it must be right. */
 function isSameMetadata(shown: TransactionMetadata | null, proven: MessageMetadata | null): boolean {
   if (shown === null) return true
   if (proven === null || proven.initiator.kind !== 'std') return false
@@ -75,7 +75,7 @@ function isSameMetadata(shown: TransactionMetadata | null, proven: MessageMetada
   )
 }
 
-/** Checks which messages wait after a block. */
+/** Checks which messages are queued after a block. */
 export function verifyDispatchMessages(
   id: BlockIdExt,
   query: DispatchMessagesQuery,

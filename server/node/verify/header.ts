@@ -1,5 +1,5 @@
-// Blocks by their names: a header proven by the root hash, or a whole block by both hashes. What the header says of itself
-// must agree with the name, since the name's numbers are covered by no hash of their own.
+// Blocks by their ids: a header proven by the root hash, or a whole block by both hashes. The header's own seqno and shard
+// must agree with the id, since no hash covers those of the id.
 
 import { type Cell, hashFromBytes, openCell, sameBytes, sha256, updateHashes } from '../../cell/index.ts'
 import { type Block, type BlockInfo, blockInfoOf, type ExtBlockRef, loadBlock, shardOf } from '../../tlb/index.ts'
@@ -10,7 +10,7 @@ import { demandSameBlock, proofOf, provenTree, refusing, wholeTree } from './rea
 
 export interface ProvenBlock {
   readonly id: BlockIdExt
-  /** The block, seen through the holes of its proof. */
+  /** The block with pruned parts. */
   readonly block: Block
   readonly info: BlockInfo
 }
@@ -92,7 +92,7 @@ const named = (workchain: number, shard: bigint, ref: ExtBlockRef): BlockIdExt =
   fileHash: ref.fileHash,
 })
 
-/** The blocks a header names as the ones before it: one, or both halves of a merge. */
+/** The previous blocks of a header: one, or both parents of a merge. */
 export function previousBlocksOf({ id, info }: ProvenBlock): readonly BlockIdExt[] {
   const [first, second] = info.previous
   const bit = lowestBit(id.shard)
@@ -100,7 +100,7 @@ export function previousBlocksOf({ id, info }: ProvenBlock): readonly BlockIdExt
     const half = bit >> 1n
     return [named(id.workchain, id.shard - half, first), named(id.workchain, id.shard + half, second)]
   }
-  // The parent's marker stands one place higher, and the bit it replaces is gone.
+  // The parent's marker bit is one place higher and replaces the last bit of the prefix.
   const parent = (id.shard & ~bit & ~(bit << 1n)) | (bit << 1n)
   return [named(id.workchain, info.afterSplit ? parent : id.shard, first)]
 }

@@ -1,8 +1,7 @@
-// The verifier: what a light client checks of a lite server's answers. Each function takes what one trusts (the id of a
-// block) and what was answered, and gives the checked values or throws a ProofError that says what did not fit.
-// It promises that hostile answers cost no more than reading them, and that nothing comes back that does not follow from
-// the trusted id. It asks nobody anything and keeps nothing: how one comes to trust a block is `verifyBlockProof` and the
-// caller's own first block.
+// The verifier: what a light client checks in a lite server's answers. Each function takes a trusted block id and an
+// answer, and returns the checked values or throws a ProofError that names the fault.
+// It promises that hostile answers cost no more than reading them, and that every returned value follows from the trusted
+// id. It has no state and makes no calls: trust comes from `verifyBlockProof` and the caller's own first block.
 
 export { type VerifiedAccount, verifyAccount, verifyPrunedAccount, verifyRunMethod } from './account.ts'
 export { KnownValidators, verifyBlockProof } from './blockProof.ts'

@@ -1,4 +1,4 @@
-// The masterchain blocks that get-methods may ask about, out of the proof of a configuration that shows them.
+// The earlier masterchain blocks that get-methods can see, from the proof of a configuration that shows them.
 
 import type { Hash } from '../../cell/index.ts'
 import { type MasterStateDetails, masterDetailsOf } from '../../tlb/index.ts'
@@ -34,7 +34,7 @@ function going(id: BlockIdExt, { previousBlocks }: MasterStateDetails, [from, st
   return blocks
 }
 
-/** What the state after a masterchain block says of the blocks before it. Throws ProofError where it says too little. */
+/** The blocks before a masterchain block, from the state after it. Throws ProofError where the state is pruned too far. */
 export function previousBlocksIn(id: BlockIdExt, { extra }: Pick<ProvenMaster, 'extra'>): PreviousBlocks {
   const details = masterDetailsOf(extra)
   const { root } = extra.config.params

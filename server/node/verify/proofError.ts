@@ -1,16 +1,16 @@
-// What the verifier throws: the answer is not to be believed, and why.
+// The verifier's error: why an answer is rejected.
 
 /**
- * - `malformed`: bytes that are no proof at all, or one with holes where it must have none.
- * - `answer`: an answer to another question than the one asked.
+ * - `malformed`: bytes that are no proof, or one pruned where it must not be.
+ * - `answer`: an answer to another query.
  * - `missing`: the answer comes without the proof it needs.
  * - `hash`: a tree or a file does not have the hash it was named by.
- * - `block`, `state`, `shard`, `account`, `transaction`, `list`, `config`, `library`, `queue`: what is proven of it is
- *   something else than what the answer says.
- * - `link`: a step between two blocks that does not lead where it says.
- * - `validators`, `signature`: signed by others than those who had to, or not signed at all.
- * - `trust`: the chain as a whole is not to be believed: another network's, too old, or ahead of the clock.
- * - `unsupported`: a form of proof that this verifier cannot judge.
+ * - `block`, `state`, `shard`, `account`, `transaction`, `list`, `config`, `library`, `queue`: the proof contradicts the
+ *   answer about it.
+ * - `link`: a step between two blocks that does not end at its target.
+ * - `validators`, `signature`: signed by other validators than the right ones, or not signed.
+ * - `trust`: the chain as a whole is rejected: another network's, too old, or ahead of the clock.
+ * - `unsupported`: a form of proof that this verifier cannot check.
  */
 export type ProofErrorCode =
   | 'malformed'
@@ -34,7 +34,7 @@ export type ProofErrorCode =
 
 export class ProofError extends Error {
   readonly code: ProofErrorCode
-  /** Which server's answer it is, where there are several. */
+  /** The server that sent the answer, where there are several. */
   server: string | null = null
 
   constructor(code: ProofErrorCode, text: string, options?: ErrorOptions) {
@@ -44,7 +44,7 @@ export class ProofError extends Error {
   }
 }
 
-/** Throws unless what must hold does. */
+/** Throws ProofError unless the condition holds. */
 export function demand(holds: boolean, code: ProofErrorCode, text: string): asserts holds {
   if (!holds) throw new ProofError(code, text)
 }

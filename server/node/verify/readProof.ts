@@ -1,5 +1,5 @@
-// From bytes of strangers to trees one may read. Reading is bounded by the size of the input; whatever goes wrong in
-// cells further on is the answer's fault and becomes a ProofError here.
+// Parses untrusted bytes into proven trees. Reading is bounded by the size of the input; any later error in their cells is
+// the fault of the answer and becomes a ProofError here.
 
 import {
   type BocLimits,
@@ -26,7 +26,7 @@ export function refusing<T>(what: string, check: () => T): T {
   }
 }
 
-/** Exactly so many roots. */
+/** Throws ProofError unless there are exactly this many roots. */
 export function rootsOf(boc: Uint8Array, count: number, limits: Pick<BocLimits, 'isHashed'> = {}): readonly Cell[] {
   demand(boc.length > 0, 'missing', 'a part of the answer is empty')
   const roots = readBocRoots(boc, { ...LIMITS, maxRoots: count, ...limits })
@@ -48,7 +48,7 @@ export function proofOf(boc: Uint8Array): Cell {
   return root
 }
 
-/** The tree a proof shows, seen through its holes, once it has the hash it must have. */
+/** The tree of a proof, with pruned parts, after its hash was checked. */
 export function provenTree(proof: Cell, hash: Hash | Uint8Array, what: string): Cell {
   const tree = loadProof(proof)
   const expected = typeof hash === 'string' ? hash : hashFromBytes(hash)
@@ -60,7 +60,7 @@ export function provenTree(proof: Cell, hash: Hash | Uint8Array, what: string): 
   return tree
 }
 
-/** An answer must be about what was asked. */
+/** An answer must be about the requested block. */
 export function demandSameBlock(found: BlockIdExt, wanted: BlockIdExt, code: ProofErrorCode = 'answer'): void {
   demand(isSameBlock(found, wanted), code, `block ${found.workchain}:${found.seqno} where another one was expected`)
 }

@@ -1,5 +1,5 @@
-// From a masterchain block down to a block of a shard: the newest one it registers, then each the one before the last. And
-// look-ups, which are such a way together with the reason why the block found is the one looked for.
+// Proofs from a masterchain block down to a shard block: the newest one it registers, then block by block backwards. And
+// look-ups: such a proof together with a proof that the found block fits the query.
 
 import { sameBytes } from '../../cell/index.ts'
 import type { LookupAnswer, ShardBlockLink, ShardBlockProofAnswer } from '../answers.ts'
@@ -11,10 +11,10 @@ import { demandSameBlock, proofOf, refusing } from './readProof.ts'
 import { shardHashesOf, shardHolds, topShardOf } from './shards.ts'
 import { detailsOf, masterOf, provenState } from './state.ts'
 
-/** Between two masterchain blocks a shard makes no more blocks than this. */
+/** Maximum blocks of a shard between two masterchain blocks. */
 const MOST_LINKS = 8
 
-/** Whether one of two shards lies in the other. */
+/** Whether one of two shards contains the other. */
 export const shardsMeet = (a: ShardId, b: ShardId): boolean =>
   a.workchain === b.workchain && (shardHolds(a.shard, b.shard) || shardHolds(b.shard, a.shard))
 
@@ -34,13 +34,13 @@ function checkLinks(master: BlockIdExt, target: BlockIdExt, links: readonly Shar
   demandSameBlock(at, target, 'link')
 }
 
-/** What a masterchain block has in the place where a link says it leads. */
+/** What a masterchain block registers as the target of a link. */
 function registered(master: BlockIdExt, proof: Uint8Array, id: BlockIdExt): readonly BlockIdExt[] {
   const top = topShardOf(shardHashesOf(provenBody(master, proofOf(proof))), id)
   return top === null ? [] : [top.id]
 }
 
-/** Checks that a masterchain block one trusts stands for a block: it registers it, or one that comes after it. */
+/** Checks that a trusted masterchain block registers a shard block, directly or through a later one. */
 export function verifyShardBlockProof(master: BlockIdExt, id: BlockIdExt, answer: ShardBlockProofAnswer): void {
   refusing('shard block', () => {
     demandSameBlock(answer.masterchainId, master)
@@ -63,7 +63,7 @@ function checkRegistrar(known: BlockIdExt, answer: LookupAnswer): void {
   demand(isIt, 'link', 'the known state names another masterchain block')
 }
 
-/** Why the block is the one looked for: its own header, and for times also that the block before it comes too early. */
+/** Checks that the found block fits the query: by its header, and for times also that the previous block is too early. */
 function checkMark(query: BlockQuery, found: ProvenBlock, answer: LookupAnswer): void {
   const { info } = found
   if ('seqno' in query) {
@@ -82,7 +82,7 @@ function checkMark(query: BlockQuery, found: ProvenBlock, answer: LookupAnswer):
   demand(earlier.seqno === before.seqno && !isBeyond(earlier), 'answer', 'an earlier block fits as well')
 }
 
-/** Checks a look-up against a masterchain block one trusts. */
+/** Checks a look-up against a trusted masterchain block. */
 export function verifyLookup(query: BlockQuery, known: BlockIdExt, answer: LookupAnswer): ProvenBlock {
   return refusing('look-up', () => {
     const { id } = answer

@@ -1,4 +1,4 @@
-// Shards as a masterchain block or state names them.
+// Shards as registered in a masterchain block or state.
 
 import { type Cell, loadDict, openCell } from '../../cell/index.ts'
 import {
@@ -29,7 +29,7 @@ const topOf = (workchain: number, shard: bigint, description: ShardDescription):
   description,
 })
 
-/** The shard an account id or another shard falls into; null for a workchain nobody knows. */
+/** The registered shard that covers an account id or another shard; null for an unknown workchain. */
 export function topShardOf(hashes: ShardHashes, { workchain, shard }: ShardId): ShardTop | null {
   const tree = hashes.get(workchain)
   if (tree === undefined) return null
@@ -75,7 +75,7 @@ export function verifyShards(id: BlockIdExt, answer: AllShardsAnswer): readonly 
 
 const isSameCell = (a: Cell, b: Cell): boolean => a.hash() === b.hash()
 
-/** Checks one shard as of a masterchain block; null when there is none such. */
+/** Checks one shard as of a masterchain block; null when it does not exist. */
 export function verifyShardInfo(
   id: BlockIdExt,
   wanted: ShardId,

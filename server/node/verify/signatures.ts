@@ -1,4 +1,4 @@
-// Signatures over a masterchain block: who signed, whether they had to, and whether they weigh more than two thirds.
+// Signatures of a masterchain block: valid, of the right validators, with more than two thirds of the weight.
 
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { type Hash, hashFromBytes, sha256 } from '../../cell/index.ts'
@@ -23,8 +23,8 @@ const keyObject = (publicKey: Uint8Array): KeyObject =>
   createPublicKey({ key: Buffer.concat([SPKI_ED25519, publicKey]), format: 'der', type: 'spki' })
 
 /**
- * Checks that the validators of a block signed it: each signature good, by somebody who had to sign and did so once, more
- * than two thirds by weight.
+ * Checks that the validators of a block signed it: each signature is valid and of a different validator of the set, and
+ * together they have more than two thirds of the weight.
  */
 export function checkSignatures(block: BlockIdExt, validators: readonly Validator[], set: SignatureSet): void {
   const hash = validatorListHash(validators, set.catchainSeqno)

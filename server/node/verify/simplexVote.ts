@@ -1,12 +1,11 @@
-// What validators of the newer (simplex) consensus sign: not the name of a block but a vote for a candidate, in which the
-// name stands. A block is signed when the candidate of the vote is about it.
+// What validators of the newer (simplex) consensus sign: not the id of a block but a vote for a candidate that contains it.
 
 import { hashToBytes, sha256 } from '../../cell/index.ts'
 import type { SimplexSignatureSet } from '../answers.ts'
 import type { BlockIdExt } from '../blockId.ts'
 import { demand } from './proofError.ts'
 
-/** Constructors, as the first four bytes of what they stand before. */
+/** TL constructors, the first four bytes of each structure. */
 const DATA_TO_SIGN = Buffer.from('f83de3a8', 'hex')
 const FINALIZE_VOTE = Buffer.from('05e1a740', 'hex')
 const CANDIDATE_ID = Buffer.from('3fcd91b6', 'hex')
@@ -24,7 +23,7 @@ const ID = SLOT + HASH
 const startsWith = (bytes: Uint8Array, at: number, tag: Uint8Array): boolean =>
   Buffer.compare(bytes.subarray(at, at + TAG), tag) === 0
 
-/** Whether bytes are those of a candidate, each field where it must be and nothing behind the last. */
+/** Whether bytes are exactly a candidate: each field in its place and nothing after the last. */
 function isCandidate(bytes: Uint8Array): boolean {
   if (startsWith(bytes, 0, EMPTY)) return bytes.length === TAG + BLOCK + ID
   if (!startsWith(bytes, 0, ORDINARY)) return false
@@ -34,7 +33,7 @@ function isCandidate(bytes: Uint8Array): boolean {
   return hasParent && bytes.length === parent + TAG + TAG + ID
 }
 
-/** The name of a block as candidates have it. */
+/** The id of a block as candidates encode it. */
 function blockBytes({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt): Uint8Array {
   const head = Buffer.alloc(BLOCK - 2 * HASH)
   head.writeInt32LE(workchain, 0)
@@ -55,7 +54,7 @@ function counted(bytes: Uint8Array): Uint8Array {
   return Buffer.concat([Uint8Array.of(bytes.length), bytes, new Uint8Array(padding)])
 }
 
-/** The bytes a validator has signed by finally voting for a block. Throws ProofError when the vote is for another one. */
+/** The bytes a validator signs in its final vote for a block. Throws ProofError when the vote is for another one. */
 export function finalVoteOf(
   block: BlockIdExt,
   { sessionId, slot, candidate }: Pick<SimplexSignatureSet, 'sessionId' | 'slot' | 'candidate'>,

@@ -33,7 +33,7 @@ export function provenState(id: BlockIdExt, blockProof: Uint8Array, stateProof: 
   return stateAfter(id, proofOf(blockProof), proofOf(stateProof))
 }
 
-/** The same from both proofs in one bag. */
+/** `provenState` from both proofs in one bag of cells. */
 export function provenStatePair(id: BlockIdExt, boc: Uint8Array): ShardState {
   if (id.seqno === 0) return provenState(id, new Uint8Array(), boc)
   const [blockProof, stateProof] = rootsOf(boc, 2)

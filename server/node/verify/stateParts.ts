@@ -1,4 +1,4 @@
-// Smaller parts of states: public libraries, the size of the outgoing queue, who made how many blocks.
+// Smaller parts of states: public libraries, the size of the outgoing queue, block counts of validators.
 
 import { type Cell, hashFromBytes, sameBytes } from '../../cell/index.ts'
 import { type CreatorStats, outQueueOf, stateDetailsOf } from '../../tlb/index.ts'
@@ -18,7 +18,7 @@ const NO_BODY = 2
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-/** Checks libraries by their own hashes, which is all it takes; that others do not exist is the server's word. */
+/** Checks libraries by their hashes. The absence of others is not proven. */
 export function verifyLibraries(wanted: readonly Uint8Array[], entries: readonly LibraryEntry[]): VerifiedLibraries {
   return refusing('libraries', () => {
     demand(entries.length <= MOST_LIBRARIES, 'library', `${entries.length} libraries at once`)
@@ -35,8 +35,8 @@ export function verifyLibraries(wanted: readonly Uint8Array[], entries: readonly
 }
 
 /**
- * Checks libraries as of a masterchain block, the absence of those not shown included. When the query left out the
- * libraries themselves, their cells can be told by hash but not read.
+ * Checks libraries as of a masterchain block, including the absence of those not shown. When the query left out the library
+ * cells, the returned cells have their hashes but cannot be read.
  */
 export function verifyLibrariesWithProof(
   id: BlockIdExt,
@@ -68,7 +68,7 @@ export function verifyLibrariesWithProof(
   })
 }
 
-/** Checks how many messages wait in the queue of a shard after a block. */
+/** Checks the number of messages in the outgoing queue of a shard after a block. */
 export function verifyQueueSize(id: BlockIdExt, answer: QueueSizeAnswer): number {
   return refusing('queue', () => {
     demandSameBlock(answer.id, id)
@@ -84,7 +84,7 @@ export interface VerifiedValidatorStats {
   readonly complete: boolean
 }
 
-/** Checks a range of the statistics of who made blocks. */
+/** Checks a range of the validators' block counts. */
 export function verifyValidatorStats(
   id: BlockIdExt,
   { limit, startAfter, inclusive = false }: ValidatorStatsQuery,
@@ -111,7 +111,7 @@ export function verifyValidatorStats(
   })
 }
 
-/** Checks a whole state against the hash of it that is known, a zerostate also by its bytes. */
+/** Checks a whole state against its known hash, a zerostate also by its bytes. */
 export function verifyState(id: BlockIdExt, stateHash: Uint8Array, boc: Uint8Array): Cell {
   return refusing('state', () => {
     const root = wholeTree(boc)

@@ -1,4 +1,4 @@
-// Transactions: each by the hash the one after it names, or by its place in a block.
+// Transactions, proven by the hash in their successor, or by their place in a block.
 
 import { type Cell, hashFromBytes, openCell, readBocRoots, sameBytes } from '../../cell/index.ts'
 import { accountBlocksOf, blockExtraOf, loadTransaction, type Transaction } from '../../tlb/index.ts'
@@ -36,7 +36,7 @@ function demandAccount({ hash }: AccountId): void {
   demand(hash.length === 32, 'answer', 'an account id has 32 bytes')
 }
 
-/** Blocks that may hold the account are all that is known of them without asking on. */
+/** The answer's block ids are only checked to be of a shard that contains the account. */
 function demandPossibleBlock(block: BlockIdExt | undefined, account: AccountId): void {
   const fits =
     block !== undefined && block.workchain === account.workchain && shardHolds(block.shard, prefixOf(account.hash))
@@ -44,8 +44,8 @@ function demandPossibleBlock(block: BlockIdExt | undefined, account: AccountId):
 }
 
 /**
- * Checks a walk backwards through an account's transactions: each is the one its successor names. In which blocks they
- * stand is the server's word, not proven here.
+ * Checks a walk backwards through an account's transactions: each has the hash named by its successor. The blocks that
+ * contain them are not proven here.
  */
 export function verifyTransactions(
   account: AccountId,
@@ -74,7 +74,7 @@ export function verifyTransactions(
   })
 }
 
-/** A transaction in a proven block; null when there is none, which the header alone says of times it does not span. */
+/** A transaction in a proven block; null when there is none, for which the header is enough outside its lt range. */
 function transactionAt(id: BlockIdExt, account: AccountId, lt: bigint, proof: Uint8Array): Cell | null {
   const { block, info } = provenBlock(id, proofOf(proof))
   if (lt <= info.startLt || lt >= info.endLt) return null
@@ -111,7 +111,7 @@ export interface VerifiedList<T> {
 
 type ListAnswer = Pick<BlockTransactionsAnswer, 'id' | 'proof' | 'incomplete'>
 
-/** Walks the proven block as the server must have, so that a gap, an addition or an early end is found. */
+/** Walks the proven block as the server must have done, to find gaps, additions and an early end. */
 function provenList(id: BlockIdExt, query: ListQuery, answer: ListAnswer, shown: number): ListedTransaction[] {
   demandSameBlock(answer.id, id)
   const most = Math.min(query.count, MOST_LISTED)

@@ -1,5 +1,5 @@
-// Which validators make a block: the first ones of the set for the masterchain, a drawn few for a shard. Draws come from a
-// generator everybody can run, seeded with shard and catchain seqno; headers name the result by a short hash.
+// Which validators make a block: the first ones of the set for the masterchain, a random subset for a shard. The subset
+// comes from a generator seeded with shard and catchain seqno; headers contain a short hash of the result.
 
 import { createHash } from 'node:crypto'
 import { crc32c } from '../../cell/index.ts'
@@ -18,7 +18,7 @@ const NO_ADDRESS = new Uint8Array(32)
 const SEED_BYTES = 32
 const WORDS = 8
 
-/** Numbers out of SHA-512 over a counter, the shard and the catchain seqno. */
+/** Numbers from SHA-512 over a counter, the shard and the catchain seqno. */
 export class ValidatorDraw {
   readonly #descriptor = Buffer.alloc(SEED_BYTES + 16)
   #words: Buffer = Buffer.alloc(0)
@@ -66,7 +66,7 @@ function listed(set: ValidatorSet): Validator[] {
   return list
 }
 
-/** The places of the first `count`, shuffled from the inside out. */
+/** Indexes of the first `count` validators, shuffled from the inside out. */
 function shuffled(count: number, draw: ValidatorDraw): number[] {
   const places: number[] = []
   for (let i = 0; i < count; i++) {
@@ -77,7 +77,7 @@ function shuffled(count: number, draw: ValidatorDraw): number[] {
   return places
 }
 
-/** Draws by weight without putting back: what was drawn before leaves a hole in the line of weights. */
+/** Draws by weight without replacement: each drawn validator leaves a gap in the sum of weights. */
 function drawn(list: readonly Validator[], count: number, draw: ValidatorDraw): Validator[] {
   const starts: bigint[] = []
   let total = 0n
@@ -104,7 +104,7 @@ function drawn(list: readonly Validator[], count: number, draw: ValidatorDraw): 
   return chosen
 }
 
-/** The last start that is not beyond a point. */
+/** Index of the last start that is not after a point. */
 function placeAt(starts: readonly bigint[], point: bigint): number {
   let [low, high] = [0, starts.length]
   while (low < high) {
