@@ -6,7 +6,7 @@ export { factsOfTraces, readAccountFacts, readData, readFacts, toFacts } from '.
 export { toActionRow } from './actions/actionRow.ts'
 export { base64, rawAddress, type TraceHead, type TracePart, toTraceInput } from './actions/traceInput.ts'
 export { codeRow } from './codeRow.ts'
-export { type AccountContent, accountContent } from './parse/accountContent.ts'
+export { accountContent } from './parse/accountContent.ts'
 export { accountKey, addressKey, keyText } from './parse/accountKey.ts'
 export { accountsOfState, completeData, holesIn } from './parse/accounts.ts'
 export { parseBlock } from './parse/block.ts'

@@ -7,4 +7,3 @@
 export { Archive, type ArchivedStep, type ArchivedTransaction } from './archive.ts'
 export { ARCHIVE_FILE, ArchiveFiles } from './archiveFiles.ts'
 export { plainHeaderProof } from './packStep.ts'
-export type { StepTable } from './stepTable.ts'

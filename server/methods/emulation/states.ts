@@ -21,7 +21,7 @@ export interface OpenState {
 const bytesOf = (boc: Uint8Array | string): Uint8Array => (typeof boc === 'string' ? Buffer.from(boc, 'base64') : boc)
 
 /** Reads a ShardAccount cell. */
-export function openState(shardAccount: Uint8Array | string): OpenState {
+function openState(shardAccount: Uint8Array | string): OpenState {
   const root = readBoc(bytesOf(shardAccount), { maxDepth: 1024 })
   const { account: cell } = loadShardAccount(openCell(root))
   const account = fromCell(cell, loadAccount)
