@@ -23,15 +23,15 @@ export interface ChainService {
   readonly chain: Chain
   /** Where contracts run. */
   readonly pool: TvmPool
-  /** Null where there is nothing to control: on a real network. */
+  /** Null on a real network. */
   readonly controlled: (Controlled & { readonly accounts: readonly AccountDescription[] }) | null
-  /** Left to be played since the chain began; null when there is nothing. Until it is over nobody else changes the chain. */
+  /** The unfinished demo; null without one. Until its end nothing else may change the chain. */
   readonly demo: { play(onProgress: (progress: Progress) => void): Promise<boolean>; stop(): Promise<void> } | null
-  /** What clients of lite servers are served from; null where there is nothing to serve them. */
+  /** Answers clients of the lite port; null where it cannot be served. */
   readonly lite: LiteSource | null
   /** A call came in: the chain is in use. */
   readonly touch: () => void
-  /** Whether calls are answered now, and in words how new the chain is or what is wrong. */
+  /** Whether calls are answered now, and a text about the age of the head or the fault. */
   readiness(): { readonly ready: boolean; readonly words: string }
   /** Adds what an operator should see of it. */
   measure?(metrics: Metrics): void
@@ -39,7 +39,7 @@ export interface ChainService {
 }
 
 const IDLE_MS = 5000
-/** A block that is late by so many times the usual interval means that something is wrong. */
+/** A block later than this many intervals is reported as a fault. */
 const LATE_TIMES = 2
 
 export async function openEmbeddedChain(config: Config, log: Log): Promise<ChainService> {

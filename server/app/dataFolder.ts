@@ -12,7 +12,7 @@ const WHY: Readonly<Record<string, string>> = {
   EMFILE: 'this process may not open enough files (ulimit -n)',
 }
 
-/** Makes the folder. Null when it can be written to, else the reason in words. */
+/** Makes the folder. Null when it can be written to, else the reason as text. */
 export function dataProblem(data: string): string | null {
   const folder = resolve(data)
   try {

@@ -39,7 +39,7 @@ export class DatabaseProbe {
   }
 }
 
-/** Why the index cannot be read or written, in words of ours first. */
+/** Why the index cannot be read or written: our text, then that of the database. */
 export function troubleOf(error: unknown): string {
   if (!(error instanceof StoreError)) return error instanceof Error ? error.message : String(error)
   if (error.code === 'full') return `no room on the disk: ${error.message}`

@@ -1,4 +1,4 @@
-// Reading rows of replies for examples: what is not there throws, and leaves an example as it was.
+// Reads rows of replies for examples: a missing value throws, and the example stays as it was.
 
 export type Row = Readonly<Record<string, unknown>>
 export type Ask = (name: string, params?: Row) => Promise<Row>
@@ -9,7 +9,7 @@ export const rowsOf = (body: Row, name: string): readonly Row[] => {
   const { [name]: list } = body
   return Array.isArray(list) ? list.filter(isRow) : []
 }
-/** What is drawn lies at a path into a row; throws Error where there is nothing, which leaves the example as it was. */
+/** The value at a path into a row; throws Error for a missing one, and the example stays as it was. */
 export function at(row: unknown, ...path: readonly string[]): string {
   const found = path.reduce<unknown>((value, name) => (isRow(value) ? value[name] : undefined), row)
   if (typeof found !== 'string') throw new Error(`no ${path.join('.')}`)

@@ -15,7 +15,7 @@ export interface ConfigStart {
 }
 
 export interface ServerPlace {
-  /** An IPv4 address, or a name where there is none. */
+  /** An IPv4 address, or a host name. */
   readonly address: string
   readonly port: number
   /** Ed25519, 32 bytes. */
@@ -48,7 +48,7 @@ function serverOf({ address, port, key }: ServerPlace) {
 export function globalConfig(server: ServerPlace, { zerostate, init, hardForks }: ConfigStart): string {
   const config = {
     '@type': 'config.global',
-    // For nodes, which find each other by it; clients want it to be there.
+    // Used by nodes to find each other; clients require the field.
     dht: { '@type': 'dht.config.global', k: 6, a: 3, static_nodes: { '@type': 'dht.nodes', nodes: [] } },
     liteservers: [serverOf(server)],
     validator: {

@@ -1,4 +1,4 @@
-// Whether calls of the index should be sent here, and in words how far it is or what is wrong.
+// Whether the index is ready for calls, and a text about its progress or the fault.
 
 import type { Indexer } from '../indexer/index.ts'
 import { type DatabaseProbe, troubleOf } from './databaseProbe.ts'
@@ -11,7 +11,7 @@ export interface Readiness {
   readonly isStarting?: boolean
 }
 
-/** Blocks behind the chain from which on answers are too old to be asked for. */
+/** With a lag of this many blocks answers are too old. */
 const FAR_BEHIND = 50
 /** Failures in a row that are no passing trouble: a third of a second of tries. */
 const STUCK_FAILURES = 3

@@ -26,7 +26,7 @@ export interface IndexService {
    * another chain, or this process has no business without the index of its chain.
    */
   started(): Promise<void>
-  /** Whether the index can be read now and is near the chain, and in words how far it is. */
+  /** Whether the index can be read and is near the chain, and a text about its progress. */
   readiness(): Readiness | Promise<Readiness>
   measure(metrics: Metrics): void
   close(): Promise<void>
@@ -41,7 +41,7 @@ const FAR = 10
 /** One for contracts that are slow, one for the others. */
 const INDEX_THREADS = 2
 
-/** Where the index is kept, without anything secret. */
+/** Location of the index, without secrets. */
 export function indexPlace({ database, data }: Config): string {
   if (database === EMBEDDED) return resolve(data, 'index')
   const { protocol, host, pathname } = new URL(database)
@@ -108,13 +108,13 @@ function indexPool(log: Log): Pick<TvmRuns, 'runGetMethod'> & { close(): Promise
   }
 }
 
-/** A chain that is begun anew takes its embedded index with it; a server may hold the index of another chain. */
+/** A new chain replaces its embedded index; a database server may have the index of another chain. */
 function firstToReindex({ reindexFrom, reset, network, database }: Config): number | null {
   if (reindexFrom !== 0) return reindexFrom
   return reset && network === 'devnet' && database === EMBEDDED ? 1 : null
 }
 
-/** Opens the index of a chain; it can be asked at once and answers when it is there. */
+/** Opens the index of a chain; calls are accepted at once and answered when it is open. */
 export function openIndex(config: Config, parts: IndexParts, log: Log): IndexService {
   const { network, role, indexFrom, callMs } = config
   const { chain, database = openIndexDatabase(config, log) } = parts
@@ -129,7 +129,7 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
     indexFrom: parseIndexFrom(indexFrom) ?? null,
     reindexFrom: firstToReindex(config),
   })
-  // Of several that could write one does, and asks for what is elsewhere.
+  // Only the elected writer of several processes fetches metadata.
   const isOurs = (): boolean => indexer.status().state === 'following'
   const fetches = config.metadata === 'on' && role !== 'api'
   const metadata = fetches ? startMetadata({ database, log, ipfsGateway: config.ipfsGateway, isOurs }) : null

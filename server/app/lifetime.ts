@@ -5,16 +5,16 @@ import type { Log } from '../observe/index.ts'
 const PARENT_CHECK_MS = 250
 
 /**
- * npm and npx start a program through a shell, which dies of a signal without passing it on: a service that was told to
- * stop would stay and keep its port. There, the end of the shell counts as the signal.
+ * npm and npx start a program through a shell, which dies of a signal without passing it on: the service would keep running
+ * and hold its port. There, the end of the shell counts as the signal.
  */
-function onParentGone(tell: () => void): void {
+function onParentGone(notify: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return
   const parent = process.ppid
   const watch = setInterval(() => {
     if (process.ppid === parent) return
     clearInterval(watch)
-    tell()
+    notify()
   }, PARENT_CHECK_MS)
   watch.unref()
 }

@@ -1,4 +1,4 @@
-// The service as a lite server: what is asked over ADNL is answered out of the chain this process reads.
+// The service as a lite server: answers ADNL queries from the chain of this process.
 
 import { join } from 'node:path'
 import { type Access, clientAddress, subjectOf } from '../access/index.ts'
@@ -30,7 +30,7 @@ export interface LiteListening {
   readonly address: string
   /** Base64. */
   readonly key: string
-  /** The text of the configuration clients start from, and where it is kept. */
+  /** The network configuration for clients, and the path of its file. */
   readonly config: string
   readonly configPath: string
   close(): Promise<void>

@@ -1,5 +1,5 @@
-// Which lite servers to use, as `--liteservers` says: a file, an https address that is fetched at most once a day and kept
-// in the data folder, or the servers themselves.
+// Which lite servers to use, from `--liteservers`: a file, an https address that is fetched at most once a day and
+// stored in the data folder, or the servers themselves.
 
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,9 +18,9 @@ import { StartRefused } from './startRefused.ts'
 
 export interface ListedServers {
   readonly config: NetworkConfig
-  /** From the operator's own hand, who may also say what to trust. */
+  /** The operator's own list, which may also define what to trust. */
   readonly isLocal: boolean
-  /** Fetches the list again, when it was fetched and that is a day ago; null when there is nothing newer. */
+  /** Fetches the list again after a day, if it was fetched; null when it has not changed. */
   refresh(): Promise<NetworkConfig | null>
 }
 
@@ -49,12 +49,12 @@ function howToName(network: string): string {
         'content or one of servers of your own'
 }
 
-/** On this machine, where a chain may begin anew at any time and fetching costs nothing. */
+/** For lists on this machine, whose chain may be replaced at any time. */
 const isHere = ({ hostname }: URL): boolean => LOOPBACK.has(hostname)
 
 const isUrl = (text: string): boolean => /^https?:\/\//i.test(text)
 
-/** On this machine: no name is resolved, and nobody in between. */
+/** A loopback address: no name is resolved, and no traffic leaves the machine. */
 async function fetchHere(url: URL): Promise<string> {
   const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(FETCH_MS) }).catch(
     (error: unknown) => {
@@ -97,7 +97,7 @@ class KeptList {
     this.#url = url
   }
 
-  /** Null when there is none of this address. */
+  /** Null without a stored list of this address. */
   async read(): Promise<{ readonly text: string; readonly ageMs: number } | null> {
     try {
       if ((await readFile(this.#source, 'utf8')).trim() !== this.#url) return null

@@ -1,5 +1,5 @@
-// Examples that give an answer: on the embedded chain the parameters the reference pages show are drawn from what is on it
-// when a page is asked for. What cannot be drawn keeps the example of its definition.
+// Examples that work: on the embedded chain the reference pages show parameters taken from the chain when a page is
+// requested. An example without live values keeps those of its definition.
 
 import { setMaxListeners } from 'node:events'
 import type { MethodSpec, Registry } from '../../shared/registry.ts'

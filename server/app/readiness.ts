@@ -9,7 +9,7 @@ export interface ServiceReadiness {
   readonly checks: { readonly chain?: string; readonly index?: string; readonly tvm?: string }
 }
 
-/** What stands in the way of each side at the start; an index that is only being opened is no trouble. */
+/** Why each side is not ready at the start; an index that is being opened is no fault. */
 export interface StartTrouble {
   readonly chain: string | null
   readonly index: string | null

@@ -1,5 +1,4 @@
-// The chain side of the service on a network of lite servers: their list, connections to them, and a chain that is believed
-// as far as it is proven.
+// The chain side of the service on a network of lite servers: their list, connections to them, and the verified chain.
 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -38,20 +37,20 @@ import { StartRefused } from './startRefused.ts'
 const OLD_HEAD_S = 15
 const AHEAD_S = 60
 const PUBLIC_RPS = 20
-/** So long a start waits for servers and the proof of the newest block, to be able to say that it is ready. */
+/** How long a start waits for servers and the proof of the newest block before it reports readiness. */
 const START_MS = 5_000
 const SYNC_LOG_MS = 5_000
 const REFRESH_CHECK_MS = 60_000
 const GLOBAL_VERSION = 8
 /** Servers of one network that were dropped for false answers, from which on the others are suspect. */
 const MOST_DROPPED = 2
-/** Blocks all servers may be behind one that is proven. */
+/** Maximum lag of all servers behind the proven block. */
 const MOST_BEHIND = 3
 
 const isPublic = (network: Config['network']): network is 'testnet' | 'mainnet' =>
   network === 'testnet' || network === 'mainnet'
 
-/** Where it is kept what was proven. */
+/** The file of proven blocks. */
 export const trustFileOf = (data: string): string => join(data, 'network', 'trust.json')
 
 /** Where trust in a network begins. Throws StartRefused. */
@@ -86,7 +85,7 @@ function syncLog(log: Log): (report: SyncReport) => void {
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
 
-/** Why no call can be answered, or null; and what there is, in words. */
+/** Why no call can be answered, or null; and the state as text. */
 export function remoteReadiness(
   { servers }: Pick<ServerPool, 'servers'>,
   trust: Pick<Trust, 'status'>,
@@ -178,7 +177,7 @@ export async function warnOfNewerRules(
   }
 }
 
-/** Throws StartRefused when it is not known which servers to ask, or what to believe. */
+/** Throws StartRefused without a list of servers or a start of trust. */
 export async function openRemoteChain(config: Config, log: Log, connect: Connect): Promise<ChainService> {
   const { network, data } = config
   const listed = await listServers(config, log)
@@ -204,7 +203,7 @@ export async function openRemoteChain(config: Config, log: Log, connect: Connect
     const send: LiteServer['send'] = (message, options) => sending.send(message, options)
     const chain = rememberAnswers({ ...proven, send })
     const pool = await createTvmPool({ timeLimitMs: config.runMs, notice: (text, facts) => log.warn(facts, text) })
-    // Without a limit of its own: the way from the start of trust goes on behind a start that does not wait for it.
+    // Without a timeout: proving from the start of trust continues after the service has started without it.
     if (await servers.ready(START_MS))
       await Promise.race([chain.head().catch(() => undefined), sleep(START_MS, undefined, { ref: false })])
     void warnOfNewerRules(chain, log)

@@ -34,7 +34,7 @@ export interface ServedMethods {
   readonly url: string
   /** Where clients of lite servers are served; null when they are not. */
   readonly lite: Omit<LiteListening, 'close'> | null
-  /** Whether calls are answered now, and in words what of; for each side what stands in the way. */
+  /** Whether calls are answered now, with a text; for each side why it is not ready. */
   readiness(): Promise<ServiceReadiness>
   startTrouble(): Promise<StartTrouble>
   close(): Promise<void>
@@ -53,7 +53,7 @@ export interface Variation<R extends Registry> {
   readonly handlers: (docs: Docs) => WritingHandlers<R>
   /** Examples for the reference pages in place of those of the definitions. */
   readonly examples?: (handlers: WritingHandlers<R>) => () => Promise<Examples>
-  /** What answers come from; left out for methods that need no chain. */
+  /** The chain of the service; left out for methods that need no chain. */
   readonly chain?: ChainService
   readonly index?: IndexService
 }
@@ -62,11 +62,11 @@ export interface ServiceParts {
   readonly config: Config
   readonly log: Log
   readonly limits?: Partial<HttpLimits>
-  /** Leave the index closed; its methods then have nothing to answer with. */
+  /** Leave the index closed; its methods then refuse. */
   readonly withoutIndex?: boolean
   /** Hold every result against its schema. */
   readonly checkResults?: boolean
-  /** Told how far the demo of a new chain has come, and when it is over. */
+  /** Called with the progress of a new chain's demo, and at its end. */
   readonly onDemo?: (progress: Progress) => void
   /** Called with what became of the index of the data folder, when that is not what it was. */
   readonly onIndex?: (text: string) => void
@@ -90,7 +90,7 @@ const shownLimits = (limits: HttpLimits, callMs: number): Record<string, number>
   callMs,
 })
 
-/** What a process that only indexes says of itself. */
+/** Readiness of a process that only indexes. */
 const indexRegistry = { 'rpc.discover': chainRegistry['rpc.discover'] }
 
 /** The service with its own methods. */
@@ -112,7 +112,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     await index.started()
     const service = await startMethods(parts, chain, index)
     const { demo, controlled } = chain
-    // Once somebody can be answered: what the demo takes must not keep them waiting.
+    // After the service listens: calls must not wait for the demo.
     if (demo !== null) setImmediate(() => void demo.play(parts.onDemo ?? (() => undefined)))
     return {
       ...service,

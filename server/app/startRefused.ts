@@ -1,4 +1,4 @@
-/** A start that would do harm or no good; the text says why and what to do. */
+/** A start that cannot succeed or would do harm; the text names the reason and the remedy. */
 export class StartRefused extends Error {
   override readonly name = 'StartRefused'
 }

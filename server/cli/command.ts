@@ -1,5 +1,5 @@
-// The one shape of all commands: flags from a schema, read, refused and explained in the same words. Exit codes: 0 done,
-// 1 not possible, 2 not understood.
+// The shape of all commands: flags from a schema, with common parsing, errors and help. Exit codes: 0 done, 1 failed, 2
+// invalid command line.
 
 import { createRequire } from 'node:module'
 import { parseArgs } from 'node:util'
@@ -21,7 +21,7 @@ export interface Command {
   /** As it is typed after `tonrpc`. */
   readonly name: string
   readonly summary: string
-  /** Runs the words after the name and returns the exit code. Rejects with what is no one's fault but ours. */
+  /** Runs the arguments after the name and returns the exit code. Rejects with faults of this program. */
   run(argv: readonly string[], io: Io): Promise<number>
   /** The text of `--help`. */
   help(): string
@@ -31,11 +31,11 @@ interface Definition<S extends z.ZodRawShape> {
   readonly name: string
   readonly summary: string
   readonly flags: z.ZodObject<S>
-  /** What is named beside the flags, all of it needed. */
+  /** Required positional arguments. */
   readonly words?: readonly Word[]
-  /** Said of a word too many. */
+  /** The error for a surplus argument. */
   readonly stray?: string
-  /** Commands that may have been meant by a word too many. */
+  /** Commands suggested for a surplus argument. */
   readonly others?: readonly Pick<Command, 'name' | 'summary'>[]
   /** In place of the text drawn from the rest. */
   readonly help?: (source: HelpSource) => string
@@ -46,7 +46,7 @@ interface Definition<S extends z.ZodRawShape> {
 /** One that is no group. */
 export interface Leaf<T> extends Command {
   readonly source: () => HelpSource
-  /** What a command line asks for. Throws UsageError. */
+  /** The parsed command line. Throws UsageError. */
   read(given: Given): Order<T>
   run(argv: readonly string[], io: Io, help?: () => string): Promise<number>
 }

@@ -11,7 +11,7 @@ const COMMANDS: readonly Command[] = [keys, seed, doctor, classify]
 
 export const start = startCommand(COMMANDS)
 
-/** The command that a command line names, and the words that are left for it. */
+/** The command named by a command line, and its arguments. */
 export function commandOf(argv: readonly string[]): { readonly command: Command; readonly rest: readonly string[] } {
   const named = COMMANDS.find(({ name }) => name === argv[0])
   return named === undefined ? { command: start, rest: argv } : { command: named, rest: argv.slice(1) }

@@ -23,7 +23,7 @@ function readJson(path: string): unknown {
     // Some editors put a byte order mark first.
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    // Only the parser's first words: the rest repeats the content of the file.
+    // Only the start of the parser's message: the rest repeats the content of the file.
     const why = (error as Error).message.split(/, (?:\.{3})?"/)[0]
     throw new UsageError(`config file ${path} is not JSON: ${why}`, { cause: error })
   }

@@ -13,10 +13,10 @@ export interface Flag {
   readonly kind: 'number' | 'text' | 'list' | 'switch'
   /** What the help shows for the value; empty for a switch. */
   readonly takes: string
-  /** What the value may be, in words that follow "takes". */
+  /** The allowed values, as text that follows "takes". */
   readonly values: string
   readonly fallback: string
-  /** Without a value there is nothing to do. */
+  /** The command cannot run without a value. */
   readonly isNeeded: boolean
   /** Never shown, not even in a refusal. */
   readonly secret: boolean

@@ -42,7 +42,7 @@ function generalOf(flags: readonly Flag[]): Section {
   ]
 }
 
-/** Says which flags have a second and a third place to come from. */
+/** Which flags can also be set by the environment or the config file. */
 function settingNotes(flags: readonly Flag[]): readonly string[] {
   const names = flags.filter(({ env }) => env !== null).map(({ flag }) => `--${flag}`)
   return names.length === 0

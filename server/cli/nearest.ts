@@ -14,7 +14,7 @@ function distance(a: string, b: string): number {
 
 const LONGEST = 40
 
-/** The known word that was probably meant; null when none is near. */
+/** The known word closest to a misspelt one; null when none is close. */
 export function nearest(word: string, known: readonly string[]): string | null {
   if (word.length > LONGEST) return null
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[-_]/g, '')

@@ -15,25 +15,25 @@ export interface Given {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Something that is named beside the flags. */
+/** A positional argument. */
 export interface Word {
   readonly name: string
   readonly description: string
 }
 
-/** What is known of a command to read its words. */
+/** What the reader needs to know about a command. */
 export interface Readable<T> {
   readonly name: string
   readonly flags: readonly Flag[]
   readonly words: readonly Word[]
-  /** Said of a word too many. */
+  /** The error for a surplus argument. */
   readonly stray: string
-  /** Commands that may have been meant by a word too many. */
+  /** Commands suggested for a surplus argument. */
   readonly others: readonly { readonly name: string }[]
   parse(values: Readonly<Record<string, unknown>>): z.ZodSafeParseResult<T>
 }
 
-/** What a command line asks for. */
+/** A parsed command line. */
 export type Order<T> =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
@@ -74,7 +74,7 @@ export function optionsOf(flags: readonly Flag[]): Options {
   return options
 }
 
-/** Node's words for flags it cannot read, made ours: they span lines and never say what a flag takes. */
+/** Replaces Node's errors for unreadable flags, which span lines and do not say what a flag takes. */
 function flagProblem(error: unknown, flags: readonly Flag[]): string {
   const said = (error as Error).message
   const unknown = /^Unknown option '([^']*)'/.exec(said)?.[1]
@@ -130,7 +130,7 @@ function fromEnv(env: Given['env']): Layer {
   return { where: ' in the environment', values }
 }
 
-/** Settings of the service that are flags of this command; the others are none of its business. */
+/** Settings of the service that are flags of this command. */
 function shared(flags: readonly Flag[], { where, values }: Layer): Layer {
   const names = new Set(flags.filter(({ env }) => env !== null).map(({ name }) => name))
   return { where, values: Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name))) }
@@ -150,7 +150,7 @@ function explain({ name, flags }: Readable<unknown>, issue: z.core.$ZodIssue, la
   return `--${found.flag}${found.env === null ? '' : ` (${found.env})`} takes ${takes}${not}${layer.where}`
 }
 
-/** What the command line asks for. Throws UsageError. */
+/** Parses the command line. Throws UsageError. */
 export function readOrder<T>(command: Readable<T>, { argv, env }: Given): Order<T> {
   const { flags, words } = command
   const { values, positionals } = readArguments(command, argv)

@@ -1,6 +1,6 @@
 // What all refusals of the command line have in common.
 
-/** What one place says, by the names of the flags. */
+/** Values from one source, by the names of the flags. */
 export interface Layer {
   /** For a refusal: ` in config file x`; empty for flags, which a person has just typed. */
   readonly where: string

@@ -1,10 +1,10 @@
-// The embedded chain: real blocks of a masterchain and a basechain with one shard, made by the real TVM, kept in a folder or
+// The embedded chain: real blocks of a masterchain and a basechain with one shard, made by the real TVM, stored in a folder or
 // in memory, for development against TON without a network.
-// It promises that a block is on the disk before anybody hears of it, that what was acknowledged survives a kill at any
-// instant, that light clients can follow it with full checking of proofs, and that the same seed, clock and messages make the
-// same chain. Blocks come of messages at once, at intervals or on demand; time can be moved, states named and returned to.
-// It knows nothing of HTTP, methods or SQL. Over it stand a lite server that proves its answers, and a `Chain` straight from
-// the cells.
+// It promises that a block is on the disk before it is visible, that acknowledged messages survive a kill at any instant,
+// that light clients can verify every proof, and that the same seed, clock and messages make the same chain. Blocks are
+// made for each message, at intervals or on demand; the clock can be moved, and states can be named and reverted to.
+// It knows nothing of HTTP, methods or SQL. On top of it are a lite server that proves its answers, and a `Chain` that reads
+// the cells directly.
 
 export {
   type AccountDescription,

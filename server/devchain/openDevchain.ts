@@ -1,4 +1,4 @@
-// The embedded chain is put together: its folder or none, its past, its TVM, and whoever makes its blocks.
+// Opens the embedded chain: its folder or memory, its history, its TVM and its miner.
 
 import { randomBytes } from 'node:crypto'
 import { createExecutor } from '../tvm/index.ts'
@@ -45,17 +45,17 @@ export interface Devchain {
   send(boc: Uint8Array): Promise<Receipt>
   readonly reader: ChainReader
   readonly control: Control
-  /** Of a chain that was begun for a story and has not played it to its end: until it has, nobody changes the chain. */
+  /** Plays the story of a new chain; nothing else may change the chain until it has ended. */
   readonly player: Player
-  /** Somebody uses the chain: empty blocks come at full pace for a while. */
+  /** Reports use of the chain: empty blocks are made at full rate for a while. */
   touch(): void
-  /** Why no block could be made the last time; null when one was. */
+  /** Why the last block could not be made; null when it was made. */
   trouble(): string | null
-  /** Finishes what is going on, makes it safe and gives the folder free. */
+  /** Finishes the current step, syncs the log and releases the folder. */
   close(): Promise<void>
 }
 
-/** What a chain is kept in. */
+/** The storage of a chain and its content. */
 interface Ground {
   readonly past: Past
   readonly journal: Journal

@@ -1,4 +1,4 @@
-// What can be said about an embedded chain when it is opened.
+// Options for opening an embedded chain.
 
 import type { CollationLimits } from './collate/index.ts'
 import type { Files } from './log/index.ts'
@@ -7,26 +7,26 @@ import type { MiningMode } from './mining/mode.ts'
 import type { Story } from './story/index.ts'
 
 export interface DevchainOptions {
-  /** Where the chain is kept; without one it lives in memory. */
+  /** Folder of the chain; without one it is in memory. */
   readonly folder?: string
   /** Names the network in blocks and in signatures of wallets; testnet's by default, so that its wallets work. */
   readonly globalId?: number
   readonly mining?: MiningMode
   /** Milliseconds without a message after which an empty block is made, in mode `auto`, while the chain is used. */
   readonly idleBlockMs?: number
-  /** What a new chain plays when its `player` is told to; it begins as long ago as that takes. */
+  /** What the `player` of a new chain plays; the chain starts that much time ago. */
   readonly story?: Story | null
-  /** Further ones that a chain which was begun for them goes on with. */
+  /** Older stories that a chain started for one of them continues. */
   readonly stories?: readonly Story[]
   /** Validators of a new chain, 1 to 32; an existing one keeps those it has. */
   readonly validators?: number
-  /** 32 bytes the validators' keys and the randomness of blocks come from; for chains that must come out equal. */
+  /** 32 bytes from which the validators' keys and the randomness of blocks are derived; for reproducible chains. */
   readonly seed?: Uint8Array
   /** Milliseconds since 1970; for tests. */
   readonly now?: () => number
   /** States of this many newest steps stay in memory. */
   readonly keptStates?: number
-  /** Steps after which the states are written down whole, so that a start need not go back further. */
+  /** Number of steps between two snapshots, which bounds the replay at a start. */
   readonly snapshotEvery?: number
   readonly limits?: CollationLimits
   readonly mempool?: MempoolLimits

@@ -1,4 +1,4 @@
-// Starting over: what a chain left in its folder is removed, and nothing else that may be there.
+// Removes the files of a chain from its folder, and no others.
 
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The way of a message from outside into the chain, as its sender sees it.
+// Sending an external message into the chain.
 
 import { normalizedHash } from '../tlb/index.ts'
 import type { Chain } from './chain/index.ts'
@@ -29,8 +29,8 @@ export interface SendingParts {
 const STEPS_IN_LOG = 1
 
 /**
- * Takes a message. In mode `auto` the answer comes when it is in a block that is there for good; otherwise when a trial on
- * the newest state went well. Rejects with MessageRefused.
+ * Takes a message. In mode `auto` resolves when it is in a durable block; otherwise when a trial on the newest state has
+ * succeeded. Rejects with MessageRefused.
  */
 export async function send(parts: SendingParts, boc: Uint8Array): Promise<Receipt> {
   const { pool, miner } = parts
@@ -61,7 +61,7 @@ async function answer(
   return receipt
 }
 
-/** The refusal with all the node would say; it takes a second look with the TVM's log switched on. */
+/** The refusal with the full text of the node; runs the message again with the TVM's log switched on. */
 async function explain({ chain, trial }: SendingParts, external: External, rejection: Rejection): Promise<Error> {
   const { moment, upcomingUtime } = chain
   if (isAbsent(accountAt(moment, external).account)) return refused('noAccount', 'Failed to unpack account state')

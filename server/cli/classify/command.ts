@@ -1,4 +1,4 @@
-// `tonrpc classify`: a trace as a tree, with what the rules of this checkout make of it. It writes nothing anywhere.
+// `tonrpc classify`: a trace as a tree, with its actions by the rules of this version. It stores nothing.
 
 import { z } from 'zod'
 import { command } from '../command.ts'

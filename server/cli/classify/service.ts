@@ -1,4 +1,4 @@
-// Traces of a running service, over its v3 interface: the trace, and what its lists say of the accounts in it.
+// Traces of a running service, over its v3 interface: the trace, and the facts about the accounts in it.
 
 import {
   type AccountFacts,
@@ -113,7 +113,7 @@ const sellerOf = ({ nft_address, nft_owner_address, marketplace_address, ...rest
   }
 }
 
-/** The domain of an item, which is kept in its content. */
+/** The domain of an item, from its content. */
 function domainIn(content: Json | null): { readonly domain?: string } {
   const domain = text(content?.domain)
   return domain === null ? {} : { domain }
@@ -121,7 +121,7 @@ function domainIn(content: Json | null): { readonly domain?: string } {
 
 type Role = Partial<Omit<AccountFacts, 'interfaces' | 'codeHash'>>
 
-/** Which list says what of an account. */
+/** Which list has which fact about an account. */
 const LISTS: readonly (readonly [path: string, rows: string, parameter: string, role: (row: Json) => Role])[] = [
   [
     'jetton/wallets',

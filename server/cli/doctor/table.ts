@@ -12,7 +12,7 @@ const COLUMNS: readonly (readonly [title: string, step: StepName])[] = [
   ['proof', 'proof'],
 ]
 
-/** What is long is said below the table. */
+/** Long texts are printed below the table. */
 const cellOf = ({ steps }: Examination, wanted: StepName): string => {
   const found = steps.find(({ step }) => step === wanted)
   if (found === undefined) return '-'

@@ -1,4 +1,4 @@
-// What the service would believe of a network: where trust starts, what was proven before, and how far the servers lead.
+// What the service would trust of a network: where trust starts, what was proven before, and how far servers prove it.
 
 import { trustFileOf } from '../../app/index.ts'
 import {
@@ -16,7 +16,7 @@ export interface TrustReport {
   /** The newest key block a server led to; null when none did. */
   readonly key: (ReachedKey & { readonly server: string }) | null
   readonly file: string
-  /** The newest block the file says was proven; null when there is none. */
+  /** The newest proven block in the file; null without one. */
   readonly kept: number | null
   /** Why a start with this file is refused. */
   readonly trouble: string | null
@@ -51,7 +51,7 @@ export const blockJson = ({ workchain, shard, seqno, rootHash, fileHash }: Block
   file_hash: base64(fileHash),
 })
 
-/** As it stands in a global.config.json, on one line. */
+/** As in a global.config.json, on one line. */
 const initBlock = (id: BlockIdExt): string =>
   `"init_block": ${JSON.stringify(blockJson(id)).replace(/"(-9223372036854775808)"/, '$1')}`
 

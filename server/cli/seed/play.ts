@@ -64,7 +64,7 @@ async function castOf(client: Client): Promise<Scene['cast']> {
   return createCast(global_id)
 }
 
-/** The first round, from one on, that nobody has begun. */
+/** Number of the first round that was not started yet. */
 async function freeRound(client: Client, part: Part, { cast, round }: Omit<Scene, 'start'>): Promise<number> {
   const isFree = async (candidate: number) => {
     const address = toRaw(part.mark({ cast, round: candidate, start: 0 }))
@@ -79,7 +79,7 @@ interface Stage extends Pick<SeedOrder, 'movesClock' | 'longestWait' | 'out'> {
   readonly client: Client
 }
 
-/** Lets the time pass before a step, and returns the chain's; null when that takes longer than anybody waits. */
+/** Waits for the time of a step and returns the chain's time; null when that would take too long. */
 async function passTime({ client, movesClock, longestWait, out }: Stage, seconds: number): Promise<number | null> {
   if (movesClock) await client.dev.increaseTime({ seconds })
   else if (seconds > longestWait) return null

@@ -16,7 +16,7 @@ const limitsInWords = ({ limits, network }: Config): string => {
 
 const MOST_SHOWN = 120
 
-/** Addresses that stand for all of a machine: nobody can call them as they are. */
+/** Addresses for all interfaces, which a client cannot call. */
 const ALL = new Set(['0.0.0.0', '[::]'])
 
 /** `keys create` as it has to be typed here, so that the new key is one this service takes. */
@@ -35,7 +35,7 @@ export interface Started {
   readonly version: string
   /** From the start of the process. */
   readonly seconds: number
-  /** What stands in front of `create` on this command line. */
+  /** The command line before `create`. */
   readonly keysCommand: string
   readonly accounts: readonly AccountDescription[]
   /** Whether the chain has begun to play its demo. */
@@ -51,7 +51,7 @@ const COIN = 1_000_000_000n
 /** With commas. By `toLocaleString` it would take a start 50 ms to learn how English is written. */
 const grouped = (value: bigint): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',')
 
-/** The accounts everybody may use, with what signs for them. */
+/** The public accounts with their keys. */
 function accountLines(accounts: readonly AccountDescription[]): string[] {
   if (accounts.length === 0) return []
   const width = Math.max(...accounts.map(({ name }) => name.length))
@@ -80,7 +80,7 @@ export function demoLine({ done, steps, title }: Progress, seconds: number, isTe
   return isTerminal ? `${BEGINNING}  demo ${done} of ${steps}: ${title}` : ''
 }
 
-/** To the beginning of the line, and away with what stands there. */
+/** Terminal code: to the start of the line, and clear it. */
 const BEGINNING = '\r\u001b[2K'
 
 type Heading = Pick<Started, 'config' | 'version' | 'seconds' | 'trouble'>

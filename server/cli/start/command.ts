@@ -5,7 +5,7 @@ import { type Command, command, type Leaf } from '../command.ts'
 import { serviceHelp } from '../help.ts'
 import { start } from './start.ts'
 
-/** The command that is meant when none of the others is named. */
+/** The default command. */
 export const startCommand = (others: readonly Command[]): Leaf<Config> =>
   command({
     name: '',

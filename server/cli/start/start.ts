@@ -8,7 +8,7 @@ import { type Io, version } from '../command.ts'
 import { CommandError } from '../errors.ts'
 import { banner, demoLine } from './banner.ts'
 
-/** Why the service could not listen, in words that say what to do. */
+/** Why the service could not listen, and the remedy. */
 function startFailure(error: NodeJS.ErrnoException, { host, port }: Config): string | null {
   if (error.code === 'EADDRINUSE')
     return `port ${port} is taken: choose another with --port, or --port 0 for a free one`
@@ -19,7 +19,7 @@ function startFailure(error: NodeJS.ErrnoException, { host, port }: Config): str
   return noAddress ? `${host} is no address of this machine: choose another with --host` : null
 }
 
-/** npm's own name of the script it runs tells how the next command is to be typed. */
+/** npm's name of the running script shows how the user types commands. */
 const keysCommand = (): string => (process.env.npm_lifecycle_event === 'start' ? 'npm run keys --' : 'npx tonrpc keys')
 
 /** Resolves when it serves. Throws CommandError when it cannot. */
@@ -28,7 +28,7 @@ export async function start(config: Config, { out }: Pick<Io, 'out'>): Promise<v
   if (problem !== null) throw new CommandError(problem)
   const log = createLog({ format: config.logFormat, level: config.logLevel })
   try {
-    // The reader of the banner may be gone while the service goes on.
+    // The reader of the banner may close the pipe while the service continues.
     process.stdout.on('error', () => undefined)
     const begun = performance.now()
     const onDemo = (progress: Progress) => {

@@ -26,7 +26,7 @@ export interface WellKnownAccount {
   readonly data: Cell
 }
 
-/** The same as a person or a caller of another service wants it. */
+/** An account in text form, for people and other services. */
 export interface AccountDescription {
   readonly name: string
   readonly kind: AccountKind
@@ -37,7 +37,7 @@ export interface AccountDescription {
   readonly bounceable: string
   readonly publicKey: string
   readonly mnemonic: string
-  /** What a wallet is told apart by; that of v5r1 contains the network's global id. */
+  /** The wallet id; that of v5r1 contains the network's global id. */
   readonly walletId?: number
   /** Nanotons at genesis, in digits. */
   readonly balance: string
@@ -93,7 +93,7 @@ export const faucetAccount = (): WellKnownAccount => createAccount('faucet', 'fa
 export const walletAccounts = (globalId: number): WellKnownAccount[] =>
   walletKeys.map((key, index) => createAccount(`wallet${index + 1}`, kinds[index] ?? 'v4r2', key, globalId))
 
-/** A wallet of any kind with the same key: not there at genesis, and without coins. */
+/** Another wallet of any kind with the same key: not deployed at genesis, and without TON. */
 export function walletOfKind(account: WellKnownAccount, kind: WalletKind, place: Place): WellKnownAccount {
   const { publicKey } = account
   const [code, data] = [contractCode(walletCode(kind)), walletData(kind, publicKey, place)]
@@ -109,7 +109,7 @@ export function furtherWallet(account: WellKnownAccount, globalId: number, numbe
   return walletOfKind(account, kind, { globalId, number })
 }
 
-/** Faucet and wallets in plain text: keys, words and all. */
+/** Faucet and wallets in plain text, with keys and mnemonics. */
 export function describeAccounts(globalId: number): AccountDescription[] {
   return [faucetAccount(), ...walletAccounts(globalId)].map(
     ({ name, kind, address, publicKey, mnemonic, balance, data }) => ({

@@ -1,6 +1,5 @@
-// The accounts everybody may use: ten wallets with coins and a faucet with many, all of fixed keys that are public on
-// purpose and worth nothing elsewhere. For genesis their code, data and balance; for people their words and addresses; for
-// programs a signer and the faucet's requests.
+// The public accounts: ten wallets and a faucet with TON, all with fixed keys that are public on purpose. Provides their
+// code, data and balance for genesis, mnemonics and addresses for people, a signer and the faucet's requests for programs.
 // It promises that accounts are the same on every chain of the same global id, and that no key is derived at start. The
 // validator's key is not here: each chain has one of its own. It knows no chain: messages leave by the caller's `send`.
 

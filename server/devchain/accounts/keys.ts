@@ -1,9 +1,9 @@
-// Keys everybody knows, on purpose: they open the accounts that every embedded chain is born with, and nothing of worth.
-// Never use them on another network. Words become a seed by 100 000 rounds of PBKDF2, too slow for a start: so seeds and
-// public keys stand beside the words, and a test sees that they belong together.
+// Public keys and mnemonics of the accounts that every embedded chain starts with. Never use them on another network.
+// Deriving a seed takes 100,000 rounds of PBKDF2, too slow for a start: so seeds and public keys are listed next to the
+// mnemonics, and a test checks that they match.
 
 export interface WellKnownKey {
-  /** 24 words as wallets take them. */
+  /** The mnemonic of 24 words. */
   readonly mnemonic: string
   /** Ed25519 seed, 32 bytes in hex. */
   readonly seed: string

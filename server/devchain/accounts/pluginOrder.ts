@@ -1,4 +1,4 @@
-// What the owner of a wallet of version 4 has it do with plugins, in the place of messages to send.
+// Plugin operations of wallet v4, sent in place of messages.
 
 import type { Builder, Cell } from '../../cell/index.ts'
 import { type AccountAddress, type Deployment, stateInit } from '../contracts/index.ts'

@@ -5,7 +5,7 @@ import { createPrivateKey, sign } from 'node:crypto'
 /** Signs a hash (or any bytes): 64 bytes. */
 export type Signer = (bytes: Uint8Array) => Uint8Array
 
-// What stands before the seed in PKCS #8.
+// The PKCS #8 prefix of a seed.
 const header = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** A signer with this seed of 32 bytes. Throws RangeError for another length. */

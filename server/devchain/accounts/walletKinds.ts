@@ -1,4 +1,4 @@
-// Wallets of every kind there is code for: what each begins with, and where it keeps what changes.
+// The supported kinds of wallets: their first data, and where they store their counter.
 
 import { type Builder, beginCell, type Cell, openCell, type Slice } from '../../cell/index.ts'
 import type { ContractName } from '../contracts/index.ts'
@@ -17,9 +17,9 @@ export interface Place {
   readonly workchain?: number
 }
 
-/** What wallets of v3 and v4 are told apart by in the basechain; in another chain, its number is added. */
+/** Default wallet id of v3 and v4 in the basechain; the workchain number is added to it. */
 const WALLET_ID = 698_983_191
-/** What highload wallets are told apart by. */
+/** Default wallet id of highload wallets. */
 const HIGHLOAD_ID = 0x10ad
 /** Seconds a request to a highload wallet may be old. */
 export const HIGHLOAD_TIMEOUT = 3600
@@ -86,7 +86,7 @@ function openSeqno(kind: WalletKind, data: Cell): Slice {
 export const seqnoIn = (kind: WalletKind, data: Cell): number =>
   kind === 'highload' ? 0 : openSeqno(kind, data).loadUint(32)
 
-/** Which of the owner's wallets it is; 0 for one that does not say. */
+/** The wallet id; 0 for wallets without one. */
 export function walletIdIn(kind: WalletKind, data: Cell): number {
   if (hasNoId(kind)) return 0
   const slice = kind === 'highload' ? openCell(data).skip(256) : openSeqno(kind, data).skip(32)

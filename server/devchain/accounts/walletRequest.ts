@@ -1,4 +1,4 @@
-// What the owner of a wallet sends it from outside: signed, told from the one before, and good for a while.
+// The signed request of a wallet's owner: with a counter against replay and an expiry time.
 
 import { type Builder, beginCell, type Cell, stdAddress, storeAddress } from '../../cell/index.ts'
 import { type AccountAddress, outgoingMessage, stateInit } from '../contracts/index.ts'
@@ -16,7 +16,7 @@ export interface WalletMessage {
 export interface WalletRequest {
   /** A highload wallet takes any number it did not have for a while. */
   readonly seqno: number
-  /** Whether the wallet is not there yet: the message deploys it. */
+  /** Whether the message also deploys the wallet. */
   readonly deploys?: boolean
   /** Unix seconds; at this time the request is too old. A wallet of v1 does not mind, a highload one forgets later. */
   readonly validUntil: number
@@ -100,8 +100,8 @@ function signedV5(wallet: WellKnownAccount, request: WalletRequest, op: number):
 }
 
 /**
- * The body of a message with which somebody else brings the request to a wallet of version 5, and pays for it; `deploys`
- * is the message's affair. Throws RangeError for other wallets, and for more messages than it sends at once.
+ * The body of an internal message by which another account delivers the request to a wallet v5 and pays for it; `deploys`
+ * concerns the message, not the body. Throws RangeError for other wallets, and for more messages than it sends at once.
  */
 export function broughtRequest(wallet: WellKnownAccount, request: Omit<WalletRequest, 'deploys' | 'plugin'>): Cell {
   if (wallet.kind !== 'v5r1') throw new RangeError(`A wallet ${wallet.kind} takes no requests inside messages`)

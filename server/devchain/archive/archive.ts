@@ -148,7 +148,7 @@ export class Archive {
     try {
       return await this.#files.read(at, length)
     } catch {
-      // Whatever the disk says, the journal has it too.
+      // Read errors are not fatal: the journal has the same data.
       return null
     }
   }

@@ -1,5 +1,5 @@
-// Two files beside the log: records of steps one behind the other, and a list of where each begins. Nothing is synced: what
-// a loss of power leaves of them is found out by checksums when it is read.
+// Two files next to the log: records of steps one after the other, and a list of their offsets. Nothing is synced: damage
+// by a loss of power is detected by checksums when it is read.
 //
 //   entry: u32 seqno | u32 length of its table | u64 offset | 32 hash of the masterchain block | u32 crc32c
 
@@ -14,8 +14,8 @@ const DATA = 'transactions.data'
 const ENTRY_BYTES = 52
 const SUM_AT = ENTRY_BYTES - 4
 /**
- * What the system has in memory is read at once: a thread costs ten times as much. Where a read took so long and the
- * process has waited for a disk meanwhile, the next ones wait in a thread. Where waits are not counted, time decides.
+ * Reads are synchronous while the file is in the page cache: a thread costs ten times as much. After a read that took this
+ * long and waited for the disk, the next ones use a thread. Where the system does not count waits, time alone decides.
  */
 const SLOW_MS = 1
 const VERY_SLOW_MS = 20
@@ -41,7 +41,7 @@ export class ArchiveFiles {
   readonly #data: LogFile
   #listEnd: number
   #dataEnd: number
-  /** Until then reads wait for the disk beside the event loop. */
+  /** Until then reads go through a thread. */
   #slowUntil = 0
   /** How often the process had waited for a disk when a read was slow the last time. */
   #diskReads = process.resourceUsage().fsRead

@@ -1,4 +1,4 @@
-// The record of a step: a table of its blocks' headers and transactions, and behind it each transaction as a bag of cells.
+// The record of a step: a table of its blocks' headers and transactions, then each transaction as a bag of cells.
 //
 //   u32 length of the table | u32 crc32c of the table | table | bags
 //

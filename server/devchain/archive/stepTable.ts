@@ -1,4 +1,4 @@
-// The table of a step as it is read back: binary searches in its bytes, nothing is copied out of them beforehand.
+// Reads the table of a step: binary searches in its bytes, without copying.
 
 import { crc32c } from '../../cell/index.ts'
 import { ENTRY, ENTRY_BYTES, HEAD_BYTES } from './packStep.ts'
@@ -38,7 +38,7 @@ export class StepTable {
     return number < part.count && this.#compare(at, account, lt) === 0 ? at : -1
   }
 
-  /** Number of the first entry at or behind an account's logical time. */
+  /** Index of the first entry at or after an account's logical time. */
   search(part: BlockTable, account: Uint8Array, lt: bigint): number {
     let low = 0
     let high = part.count
@@ -87,7 +87,7 @@ export class StepTable {
     return this.bytes.compare(hash, 0, 32, at + ENTRY.hash, at + ENTRY.hash + 32) === 0
   }
 
-  /** Where the bag of an entry begins behind the start of the record, and its length and checksum. */
+  /** Offset of an entry's bag of cells from the start of the record, its length and checksum. */
   bag(at: number): { readonly offset: number; readonly length: number; readonly sum: number } {
     const { bytes } = this
     return {

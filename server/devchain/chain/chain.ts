@@ -1,5 +1,5 @@
-// The chain as a whole: its head, its past, and the one way to go on. A step is made, written down durably, and only then
-// is there for others to see. Calls that change the chain must come one at a time; see `Turns`.
+// The chain as a whole: its head, its history, and the only way to extend it. A step is made, stored durably, and only then
+// visible. Calls that change the chain must be serialized; see `Turns`.
 
 import type { Archive } from '../archive/index.ts'
 import type { External, ExternalOutcome } from '../collate/index.ts'
@@ -33,14 +33,14 @@ export interface ChainParts {
   readonly marks: Marks
   readonly clock: ChainClock
   readonly snapshots: StateSnapshots | null
-  /** Steps after which the states are written down anew. */
+  /** Number of steps between two snapshots of the states. */
   readonly snapshotEvery: number
   readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
 /** Steps that are better written down at the end than made again at the next start. */
 const WORTH_A_SNAPSHOT = 32
-/** Bytes of steps after which the states are written down anew, however few steps it were. */
+/** Bytes of steps after which a snapshot is written, however few steps they are. */
 const SNAPSHOT_BYTES = 64 * 1024 * 1024
 
 interface ChainStart {
@@ -150,7 +150,7 @@ export class Chain {
     return this.parts.marks.get(name) !== undefined
   }
 
-  /** The name of a mark by its name or label. Throws RangeError when there is none. */
+  /** The name of a mark by its name or label. Throws RangeError for an unknown one. */
   markNamed(given: string): string {
     const found = this.parts.marks.find(given)
     if (found === undefined)
@@ -160,7 +160,7 @@ export class Chain {
     return found.name
   }
 
-  /** Undoes everything since a mark, and forgets it with all later ones. Rejects for a name that is none. */
+  /** Undoes everything since a mark, and removes it with all later ones. Rejects for an unknown name. */
   async revert(name: string): Promise<void> {
     const { marks, journal, index, steps, moments, archive, clock } = this.parts
     const mark = marks.get(name)

@@ -1,4 +1,4 @@
-// The chain's time: that of the machine, moved by whoever experiments, and never backwards.
+// The chain's clock: that of the machine plus an offset set by the caller; it never goes backwards.
 
 /** Milliseconds since 1970; the machine's clock unless a test has its own. */
 export type Now = () => number
@@ -8,9 +8,9 @@ const MAX_UTIME = 0xffff_ffff
 export class ChainClock {
   readonly #now: Now
   #offset: number
-  /** The time somebody wants the next block to have. */
+  /** The requested time of the next block. */
   #wanted: number | null = null
-  /** Where the clock stands still. */
+  /** The time at which the clock is stopped. */
   #held: number | null = null
 
   constructor(now: Now, offset = 0) {
@@ -28,17 +28,17 @@ export class ChainClock {
     this.#wanted = null
   }
 
-  /** What time it is on the chain, whatever its blocks say. */
+  /** The time of the clock, regardless of the newest block. */
   get time(): number {
     return this.#held ?? this.running
   }
 
-  /** The same as if it had never stood still. */
+  /** The time as if the clock had never been stopped. */
   get running(): number {
     return this.computer + this.#offset
   }
 
-  /** Stands still at this time until it is released, as if it had never stood; nobody writes that down. */
+  /** Stops the clock at this time until it is released; not recorded in the journal. */
   hold(utime: number): void {
     this.#held = utime
   }
@@ -64,7 +64,7 @@ export class ChainClock {
     this.#offset = utime - this.computer
   }
 
-  /** The next block is made at this time, and the clock goes on from there. Throws RangeError before `earliest`. */
+  /** Sets the time of the next block; the clock continues from there. Throws RangeError before `earliest`. */
   setNext(utime: number, earliest: number): void {
     if (!Number.isSafeInteger(utime) || utime < earliest || utime > MAX_UTIME)
       throw new RangeError(`The next block can be made from ${earliest} to ${MAX_UTIME}, not at ${utime}`)
@@ -91,7 +91,7 @@ export class ChainClock {
     return Math.max(previous, this.#wanted ?? this.time)
   }
 
-  /** The same for a block that is made: the next one goes on from there. */
+  /** Called with the time of each new block, from which the clock continues. */
   next(previous: number): number {
     const utime = this.upcoming(previous)
     this.#wanted = null

@@ -1,4 +1,4 @@
-// What the chain tells those who follow it.
+// Events of the chain and their listeners.
 
 import type { BlockFacts } from '../journal/index.ts'
 import type { BlockIdExt } from '../state/index.ts'
@@ -27,7 +27,7 @@ export class HeadListeners {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Tells everybody; one who throws does not keep it from the others. */
+  /** Notifies all listeners; one that throws does not affect the others. */
   tell(event: HeadEvent): void {
     for (const listener of [...this.#listeners]) {
       try {

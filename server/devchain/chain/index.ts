@@ -1,6 +1,6 @@
 // The chain itself: opened from its journal or from genesis, advanced step by step, reverted, read. A step is durable before
-// anybody hears of it; states are only ever given out when their hashes are what the blocks say. It knows neither when to
-// make a block nor who sends messages.
+// it is visible; a state is returned only after its hash was checked against the block. It knows neither when to make a
+// block nor who sends messages.
 
 export { Chain } from './chain.ts'
 export { ChainClock } from './clock.ts'

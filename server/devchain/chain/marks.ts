@@ -1,4 +1,4 @@
-// Names for moments to return to. Returning to one uses it up, and all that were given later.
+// Named states to revert to. Reverting to one removes it and all later ones.
 
 import type { MarkRecord } from '../journal/index.ts'
 

@@ -1,5 +1,5 @@
-// A chain is opened: from its journal if there is one, else from genesis. Nothing is executed again; blocks carry what they
-// changed, and every state is checked against the hash its block names.
+// Opens a chain: from its journal if there is one, else from genesis. Nothing is executed again: blocks contain the changes
+// of the state, and every state is checked against the hash in its block.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { hashToBytes, readBoc, sha256 } from '../../cell/index.ts'
@@ -24,7 +24,7 @@ import type { ChainClock } from './clock.ts'
 import { Marks } from './marks.ts'
 import type { StepTools } from './step.ts'
 
-/** What a journal says happened, before any state is made of it. */
+/** The events of a journal, before any state is computed from them. */
 export class Past {
   readonly index = new BlockIndex()
   readonly marks = new Marks()
@@ -77,11 +77,11 @@ function zerostateOf(workchain: number, boc: Uint8Array): Zerostate {
   return { id: { workchain, shard: FULL_SHARD, seqno: 0, rootHash: root.hashBytes(), fileHash }, root, boc: own }
 }
 
-/** What lies in a chain's folder beside its journal. */
+/** The files in a chain's folder other than its journal. */
 export interface ChainDisk {
   readonly snapshots: Snapshots
   readonly log: SnapshotLog
-  /** Null when they cannot be used: answers come from whole blocks then. */
+  /** Null when they cannot be used: answers are then read from whole blocks. */
   readonly archiveFiles: ArchiveFiles | null
 }
 
@@ -179,7 +179,7 @@ interface CatchUp {
 
 async function catchUp({ start, base, moments, steps, length }: CatchUp): Promise<Moment> {
   let moment = base?.moment ?? start
-  // It may be the newest, which is asked for the most.
+  // It may be the newest, which is read most.
   if (base !== null) moments.remember(base.seqno, base.moment, 0)
   for (let seqno = (base?.seqno ?? 0) + 1; seqno <= length; seqno++) {
     const step = await steps.load(seqno)

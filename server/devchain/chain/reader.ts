@@ -1,4 +1,4 @@
-// The chain for those who only read: blocks by every name they have, states after any block, transactions of an account.
+// The read-only side of the chain: blocks by seqno, lt, time or hash, states after any block, transactions of an account.
 
 import type { ListQuery } from '../../node/index.ts'
 import { type ArchivedTransaction, plainHeaderProof } from '../archive/index.ts'
@@ -30,7 +30,7 @@ export interface ChainReader {
   readonly zerostates: { readonly master: Zerostate; readonly base: Zerostate }
   /** Both chains as they are now. */
   moment(): Moment
-  /** By seqno; undefined for zerostates, which are no blocks, and for what is not there. */
+  /** By seqno; undefined for zerostates and missing blocks. */
   bySeqno(workchain: number, seqno: number): BlockFacts | undefined
   /** The first block that ends at or after a logical time. */
   byLt(workchain: number, lt: bigint): BlockFacts | undefined

@@ -1,4 +1,4 @@
-// One thing after the other: what changes the chain waits until what came before is done, failed or not.
+// A queue of changes to the chain: each starts when the one before has ended, failed or not.
 
 export class Turns {
   #last: Promise<unknown> = Promise.resolve()

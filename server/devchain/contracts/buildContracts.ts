@@ -1,4 +1,4 @@
-// A step of the build, after the compiler of TypeScript: leaves compiled contracts where the service looks for them.
+// A build step after the TypeScript compiler: writes compiled contracts where the service reads them.
 
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'

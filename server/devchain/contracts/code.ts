@@ -11,7 +11,7 @@ export interface ContractCodes<Name extends string> {
   contractCode(name: Name): Cell
 }
 
-/** Reads what compiling left. Throws an Error that says what to do when there is nothing, or nothing of use. */
+/** Reads the compiled contracts. Throws an Error with the remedy when they are missing or unusable. */
 export function readCompiled(path: string): CompiledFile {
   try {
     const read: CompiledFile = JSON.parse(readFileSync(path, 'utf8'))

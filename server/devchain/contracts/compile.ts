@@ -1,5 +1,5 @@
-// From Tolk sources to code. Needs the compiler and @ton/ton, which are there at build time only: nothing that runs in
-// the service imports this file.
+// From Tolk sources to code. Needs the compiler and @ton/ton, which are installed at build time only: no code of the
+// service imports this file.
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// The file that compiling leaves and running reads: where it is and what stands in it.
+// The file of compiled contracts, written by the build and read by the service: its path and content.
 
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-// A contract that anybody can deploy: what it starts from, and the address that follows from it.
+// Deployment of a contract: its initial state and the address derived from it.
 
 import type { Cell } from '../../cell/index.ts'
 import { type StateInit, storeStateInit, type TickTock, toCell } from '../../tlb/index.ts'
@@ -21,7 +21,7 @@ export const initOf = ({ code, data, special }: Omit<Deployment, 'address'>): St
   ...{ fixedPrefixLength: null, special: special ?? null, code, data, library: null },
 })
 
-/** What the first message to such a contract carries. */
+/** The state init of the first message to it. */
 export const stateInit = (parts: Omit<Deployment, 'address'>): Cell => toCell(initOf(parts), storeStateInit)
 
 /** Of what must live elsewhere than in the basechain. */

@@ -1,7 +1,7 @@
-// The contracts of the embedded chain: written in Tolk beside this file, compiled by `npm run build`, found again by name;
-// the codes of the usual wallets stand among them. Also what genesis must know of the two contracts a network cannot be
-// without (configuration and elector), how to ask the first for a change, and what validators say to the second.
-// A new contract is a `.tolk` file and its path in `compiled.ts`; what it imports stands in a folder beside it. A room above
+// The contracts of the embedded chain: written in Tolk next to this file, compiled by `npm run build`, loaded by name, with
+// the codes of the usual wallets. Also the initial data of the two contracts every network needs (configuration and
+// elector), requests to change the configuration, and the messages of validators to the elector.
+// A new contract is a `.tolk` file and its path in `compiled.ts`; its imports are in a folder next to it. A room above
 // that has contracts of its own compiles them by the same functions into a file of its own.
 // This room promises the same code for the same sources and compiler. It knows no chain and no keys.
 

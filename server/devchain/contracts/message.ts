@@ -1,4 +1,4 @@
-// A message as a wallet is told to send it: the source, and all that time and fees add, are filled in by the chain.
+// A message in the request to a wallet: source, times and fees are filled in by the chain.
 
 import { beginCell, buildDict, type Cell, stdAddress } from '../../cell/index.ts'
 import { extraCurrencyKind, type InternalInfo, makeMessage, storeMessage, toCell } from '../../tlb/index.ts'

@@ -1,4 +1,4 @@
-// Where the network's own contracts live, what they begin with, and when they run by themselves.
+// The network's own contracts: addresses, initial data, and which run in every block.
 
 import { beginCell, type Cell } from '../../cell/index.ts'
 import { contractCode } from './code.ts'

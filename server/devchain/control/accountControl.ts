@@ -1,4 +1,4 @@
-// Money, accounts and messages out of nothing.
+// Creates TON, account states and internal messages without a transaction that pays for them.
 
 import { type Cell, writeBoc } from '../../cell/index.ts'
 import { depthBalanceOf, type StateInit } from '../../tlb/index.ts'

@@ -54,7 +54,7 @@ export function createControl(parts: ControlParts): Control {
   }
 }
 
-/** The same controls, whose effects wait until something is over. What only reads does not wait. */
+/** Controls whose changes wait for a promise; reads do not wait. */
 export function untilOver(control: Control, over: Promise<void>): Control {
   const later =
     <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>

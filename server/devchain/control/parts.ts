@@ -1,4 +1,4 @@
-// What the controls work on, and what they hold callers to.
+// The parts of a chain that the controls use, and the limits of calls.
 
 import type { Cell } from '../../cell/index.ts'
 import { createFaucet, type Faucet } from '../accounts/index.ts'

@@ -1,4 +1,4 @@
-// The chain's clock, blocks on demand, and the way back.
+// Clock, blocks on demand, and reverts.
 
 import type { Mempool } from '../mempool/index.ts'
 import type { MiningMode } from '../mining/index.ts'

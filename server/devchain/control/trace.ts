@@ -1,5 +1,5 @@
-// Follows what one message leads to, block by block, until its trace has ended or a bound is met: contracts may call each
-// other for as long as their coins last, and no caller is held up for that.
+// Follows the trace of one message, block by block, until it has ended or a limit is reached: contracts may call each other
+// as long as they have TON, and no caller waits for that.
 
 import { type Cell, type Hash, hashToBytes, openCell } from '../../cell/index.ts'
 import { blockExtraOf, inMsgsOf, loadBlock, loadMessageInfo, loadTransaction } from '../../tlb/index.ts'
@@ -18,7 +18,7 @@ export interface Caused {
 /** Nothing is known of it yet. */
 export const NOT_YET: Caused = { txHash: null, traceId: null, pending: 1 }
 
-/** A trace is followed for so many transactions, blocks, and milliseconds; the last is below what a call may take. */
+/** Limits of following a trace: transactions, blocks, milliseconds; the last is below the timeout of a call. */
 const MAX_TRANSACTIONS = 256
 const MAX_BLOCKS = 20
 const MAX_MS = 8000

@@ -1,5 +1,5 @@
-// Transactions of an account, newest first, found by following the link of each to the one before it: in the archive where
-// the steps are there, else in whole blocks.
+// Transactions of an account, newest first, found by following the link of each to its predecessor: in the archive where it
+// has the step, else in whole blocks.
 
 import { type Cell, openCell } from '../../cell/index.ts'
 import { accountBlocksOf, blockExtraOf, loadBlock } from '../../tlb/index.ts'
@@ -47,7 +47,7 @@ interface Place {
   readonly cell: Cell | null
 }
 
-/** The transaction of an account at a logical time in a block; null when there is none. */
+/** The transaction of an account with a logical time in a block; null when it does not exist. */
 export function transactionIn(block: Cell, account: Uint8Array, lt: bigint): Cell | null {
   const blocks = accountBlocksOf(blockExtraOf(loadBlock(openCell(block))))
   return blocks.get(account)?.transactions.get(lt) ?? null
@@ -103,8 +103,8 @@ async function read(parts: HistoryParts, place: Place, account: Uint8Array): Pro
 }
 
 /**
- * Up to `count` transactions from (lt, hash) backwards; fewer when the account has no more. Empty when there is no such
- * transaction.
+ * Up to `count` transactions from (lt, hash) backwards; fewer when the account has no more. Empty when the first one does
+ * not exist.
  */
 export async function findTransactions(parts: HistoryParts, query: TransactionQuery): Promise<FoundTransaction[]> {
   const { workchain, account } = query

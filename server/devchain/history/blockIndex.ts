@@ -1,6 +1,6 @@
 // Where to find which block. Step n made masterchain block n, and with it at most one block of the basechain; the list
-// grows at its end and shrinks there when the chain is reverted. There is an entry for every block there ever was, so it is
-// kept small: hashes as strings, and facts made when somebody asks.
+// grows at its end and shrinks there when the chain is reverted. There is an entry for every block, so it is
+// compact: hashes as strings, and facts created on each read.
 
 import { type Hash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
 import { FULL_SHARD } from '../../tlb/index.ts'
@@ -9,7 +9,7 @@ import type { Position } from '../log/index.ts'
 import { BASECHAIN, MASTERCHAIN } from '../state/index.ts'
 
 export interface IndexedStep extends StepFacts {
-  /** Where the record with both blocks stands. */
+  /** Position of the record with both blocks. */
   readonly at: Position
 }
 

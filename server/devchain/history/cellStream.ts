@@ -1,5 +1,5 @@
-// Trees of cells as a stream of bytes, written and read a little at a time: a bag of cells is made in one piece, and for the
-// state of a large chain that takes longer than the event loop can be held. References come before those that refer to them:
+// Trees of cells as a stream of bytes, written and read in small pieces: a bag of cells is made in one piece, which for the
+// state of a large chain would block the event loop for too long. References come before those that refer to them:
 //
 //   u8 references + 8 if exotic | u16 bits | data | u32 per reference: the number of a cell before this one
 //   ... | u8 255 | u32 per root
@@ -63,7 +63,7 @@ function putCell(chunk: Buffer, start: number, cell: Cell, numberOf: (cell: Cell
   return at
 }
 
-/** The trees of such a stream. Rejects when it is not one; that it is the right one is for the caller to check. */
+/** Reads the trees of such a stream. Rejects when it is malformed; the caller checks the hashes. */
 export async function readCells(chunks: AsyncIterable<Uint8Array>): Promise<Cell[]> {
   const cells: Cell[] = []
   let rest: Buffer = Buffer.alloc(0)

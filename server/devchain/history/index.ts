@@ -1,6 +1,6 @@
-// Everything that has been: blocks by number, hash, logical time and time; their bytes; states after any of them;
-// transactions of an account. The newest is at hand, the rest is read from the journal and made again.
-// It promises that a state is only ever given out when its hash is what the block says. It decides nothing.
+// The history of the chain: blocks by number, hash, logical time and time; their bytes; states after any of them;
+// transactions of an account. The newest are in memory, older ones are read from the journal and recomputed.
+// It promises that a state is returned only after its hash was checked against the block. It makes no decisions.
 
 export { type FoundTransaction, findTransactions, type TransactionQuery, transactionIn } from './accountTransactions.ts'
 export { BlockIndex } from './blockIndex.ts'

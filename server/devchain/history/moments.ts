@@ -1,4 +1,4 @@
-// States by block: the newest in memory, older ones made again from the nearest known one before them.
+// States by block: the newest in memory, older ones recomputed from the nearest cached state before them.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
@@ -6,15 +6,16 @@ import type { Moment } from '../state/index.ts'
 import { replayStep } from './replay.ts'
 import type { Steps } from './steps.ts'
 
-/** Steps of so many bytes may keep their moments, which take several times as much; so many keep them in any case. */
+/** Moments of the newest steps stay in memory up to this many bytes of steps; they take several times as much. */
 const MAX_BYTES = 48 * 1024 * 1024
+/** At least this many of them, whatever their size. */
 const FEWEST = 16
-/** Older moments that were read lately. */
+/** Older moments that were read recently. */
 const REBUILT = 16
-/** While replaying, every so many steps a moment is kept to start from next time. */
+/** While replaying, one moment per this many steps is cached as a later starting point. */
 const STRIDE = 64
 
-/** More steps than this are worth looking for a snapshot. */
+/** For more steps than this a snapshot is searched first. */
 const FAR = 128
 
 /** A moment to start from, at or before a step, found elsewhere (in a snapshot). */
@@ -26,7 +27,7 @@ export class Moments {
   readonly #limit: number
   readonly #findBase: FindBase
   readonly #newest = new Map<number, Moment>()
-  /** Bytes of the steps whose moments are kept: what they changed is what keeping them costs. */
+  /** Bytes of the steps whose moments are cached: a moment costs memory in proportion to its step. */
   readonly #bytes = new Map<number, number>()
   #allBytes = 0
   readonly #rebuilt = new LRUCache<number, Moment>({ max: REBUILT })
@@ -42,7 +43,7 @@ export class Moments {
     this.#findBase = parts.findBase
   }
 
-  /** Keeps the moment after a step of so many bytes that was just made. */
+  /** Caches the moment after a new step; `bytes` is the size of that step. */
   remember(seqno: number, moment: Moment, bytes: number): void {
     this.#newest.set(seqno, moment)
     this.#bytes.set(seqno, bytes)
@@ -93,7 +94,7 @@ export class Moments {
     return moment
   }
 
-  /** Unless the chain was reverted while it was made: by now it may be of an undone branch. */
+  /** Unless the chain was reverted meanwhile: it may belong to an undone branch. */
   #keep(seqno: number, moment: Moment, epoch: number): void {
     if (epoch === this.#epoch) this.#rebuilt.set(seqno, moment)
   }

@@ -1,4 +1,4 @@
-// States out of blocks: every block carries the difference it made to its state, so that nothing has to be executed again.
+// States from blocks: every block contains the change of its state, so that nothing has to be executed again.
 
 import { applyUpdate, type Cell, openCell } from '../../cell/index.ts'
 import { loadBlock } from '../../tlb/index.ts'
@@ -6,7 +6,7 @@ import type { BlockFacts } from '../journal/index.ts'
 import { type ChainState, type Moment, readMasterState, readState } from '../state/index.ts'
 import type { StoredStep } from './steps.ts'
 
-/** The record says one thing and the blocks another. */
+/** A record contradicts its blocks. */
 export class ReplayError extends Error {
   constructor(text: string, options?: ErrorOptions) {
     super(text, options)

@@ -1,4 +1,4 @@
-// States written down whole from time to time, so that a start need not go back to genesis.
+// Snapshots of whole states, so that a start need not replay from genesis.
 
 import { openCell, updateHashes } from '../../cell/index.ts'
 import { loadBlock } from '../../tlb/index.ts'
@@ -28,7 +28,7 @@ export class StateSnapshots {
     this.#steps = steps
   }
 
-  /** Writes down how things stand after a step; `at` is where the next record goes. */
+  /** Writes a snapshot of the state after a step; `at` is the position of the next record. */
   async write(seqno: number, moment: Moment, at: Position): Promise<void> {
     const rootHash = Buffer.from(moment.master.id.rootHash).toString('hex')
     const meta = Buffer.from(JSON.stringify({ seqno, rootHash } satisfies Meta))

@@ -7,7 +7,7 @@ import { type BlockFacts, type Journal, RecordType, type StepRecord, unpackStep 
 import { type BlockSignature, MASTERCHAIN } from '../state/index.ts'
 import type { BlockIndex } from './blockIndex.ts'
 
-/** Bytes of blocks kept parsed. Their cells take some twelve times as much: 50 MB when full. */
+/** Bytes of blocks in the cache. Their cells take twelve times as much: 50 MB when full. */
 const KEPT_BYTES = 4 * 1024 * 1024
 
 export interface StoredBlock {
@@ -68,12 +68,12 @@ export class Steps {
     this.#journal = journal
   }
 
-  /** Keeps a step that was just made. */
+  /** Caches a new step. */
   remember(seqno: number, step: StoredStep): void {
     this.#kept.set(seqno, step)
   }
 
-  /** Forgets every step after this one. */
+  /** Drops every step after this one from the cache. */
   truncate(seqno: number): void {
     for (const kept of [...this.#kept.keys()]) if (kept > seqno) this.#kept.delete(kept)
     this.#loading.clear()
@@ -104,7 +104,7 @@ export class Steps {
     return unpackStep(payload)
   }
 
-  /** A block with its bytes. Rejects when it is not one of this chain, any more. */
+  /** A block with its bytes. Rejects when it is not, or no longer, part of this chain. */
   async block(facts: BlockFacts): Promise<StoredBlock> {
     const seqno = this.#index.stepOf(facts)
     if (seqno === undefined) throw new Error('There is no such block')

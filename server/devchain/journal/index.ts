@@ -1,6 +1,5 @@
-// The chain's own account of what happened: genesis, steps, reverts, marks, changes of the clock. Whatever can be computed
-// from these records is never written anywhere else as truth. It knows the form of the records and where they go, not what
-// follows from them.
+// The journal of the chain: genesis, steps, reverts, marks, changes of the clock. It is the only source of truth; everything
+// else on disk can be computed from it. It knows the format of the records and where they are stored, not their effects.
 
 export * from './journal.ts'
 export * from './records.ts'

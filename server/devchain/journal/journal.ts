@@ -1,9 +1,9 @@
-// Where records go: into a folder's log, or nowhere but memory. Either way a record can be read again by where it stands.
+// Stores records in the log of a folder, or in memory. Either way a record can be read again by its position.
 
 import type { ChainLog, LogRecord, NewRecord, Position } from '../log/index.ts'
 
 export interface Journal {
-  /** Resolves when the records will outlive the process, and the power too unless told otherwise. */
+  /** Resolves when the records survive the end of the process and, unless `durable` is false, a loss of power. */
   append(records: readonly NewRecord[]): Promise<readonly Position[]>
   read(at: Position): Promise<Pick<LogRecord, 'type' | 'payload'>>
   /** Behind the last record. */

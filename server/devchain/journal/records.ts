@@ -1,4 +1,4 @@
-// What the chain writes down, in the order it happened. A record is a head in JSON and any number of byte strings:
+// The records of the journal, in the order of events. A record is a head in JSON and any number of byte strings:
 //
 //   u32 length of the head | head | u32 length | bytes | u32 length | bytes ...
 //

@@ -25,13 +25,13 @@ export interface FoundAccount {
   readonly answer: Omit<AccountStateAnswer, 'state'>
 }
 
-/** Only masterchain blocks stand for blocks of other chains. */
+/** Only masterchain blocks register blocks of other chains. */
 function checkMayRegister({ id }: Located): void {
   if (id.workchain !== MASTERCHAIN)
     throw new LiteError('badQuery', 'reference block for a getAccountState() must belong to the masterchain')
 }
 
-/** The block whose state has the account, with the proof that the given block stands for it. */
+/** The block whose state has the account, with the proof that the given block registers it. */
 async function blockOf(
   source: ChainSource,
   base: Located,
@@ -48,7 +48,7 @@ async function blockOf(
   }
 }
 
-/** The account alone, when nobody wants to see why. */
+/** The account without a proof. */
 export async function readAccount(
   source: ChainSource,
   id: BlockIdExt,
@@ -78,7 +78,7 @@ export async function findAccount(source: ChainSource, id: BlockIdExt, account: 
   return { located, account: proven.value, answer }
 }
 
-/** The account's cell without code, data and libraries, which are behind references that reading it does not follow. */
+/** The account's cell without code, data and libraries, whose references are not read. */
 const withoutCode = (account: Cell): Cell => proveWhile(account, () => loadAccount(openCell(account))).proof
 
 export async function accountState(

@@ -1,9 +1,8 @@
-// Answers that cannot change, kept by how many bytes they have: whatever is asked as of a block stays true, as long as the
-// block is part of the chain.
+// A cache of answers, bounded in bytes: an answer as of a block stays true as long as the block is part of the chain.
 
 import { LRUCache } from 'lru-cache'
 
-/** What keeping an answer costs besides its bytes. */
+/** Overhead of a cached answer. */
 const OVERHEAD = 512
 export const DEFAULT_KEPT_BYTES = 32 * 1024 * 1024
 
@@ -17,17 +16,17 @@ export class AnswerCache {
   readonly #kept: LRUCache<string, object> | null
   #epoch = 0
 
-  /** Keeps answers of so many bytes, or none at all. */
-  constructor(mostBytes: number) {
+  /** `maxBytes` 0: no cache. */
+  constructor(maxBytes: number) {
     const sizeCalculation = (answer: object, key: string): number => OVERHEAD + 2 * key.length + sizeOf(answer)
-    this.#kept = mostBytes > 0 ? new LRUCache({ maxSize: mostBytes, sizeCalculation }) : null
+    this.#kept = maxBytes > 0 ? new LRUCache({ maxSize: maxBytes, sizeCalculation }) : null
   }
 
-  /** The answer that is kept under these words, or the one now made. */
-  async remember<T extends object>(words: readonly Word[], make: () => Promise<T>): Promise<T> {
+  /** The cached answer under this key, or the one `make` returns. */
+  async getOrMake<T extends object>(parts: readonly KeyPart[], make: () => Promise<T>): Promise<T> {
     if (this.#kept === null) return await make()
-    const key = words.map(spell).join('|')
-    // Words name the verb first, so an answer under them is one that verb has made.
+    const key = parts.map(spell).join('|')
+    // The key begins with the verb, so the cached answer has the type of that verb.
     const kept = this.#kept.get(key) as T | undefined
     if (kept !== undefined) return kept
     const epoch = this.#epoch
@@ -36,18 +35,18 @@ export class AnswerCache {
     return made
   }
 
-  /** Forgets everything: blocks were undone. */
+  /** Drops everything: blocks were undone. */
   clear(): void {
     this.#epoch++
     this.#kept?.clear()
   }
 }
 
-/** What makes two queries the same. */
-export type Word = string | number | bigint | boolean | Uint8Array | undefined
+/** A part of a cache key. */
+export type KeyPart = string | number | bigint | boolean | Uint8Array | undefined
 
-// With its length, so that no bytes of a caller can pass for two words.
-const spell = (word: Word): string =>
-  word instanceof Uint8Array
-    ? `${word.length}:${Buffer.from(word.buffer, word.byteOffset, word.length).toString('latin1')}`
-    : String(word)
+// With its length, so that bytes of a caller cannot imitate two parts.
+const spell = (part: KeyPart): string =>
+  part instanceof Uint8Array
+    ? `${part.length}:${Buffer.from(part.buffer, part.byteOffset, part.length).toString('latin1')}`
+    : String(part)

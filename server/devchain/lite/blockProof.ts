@@ -1,5 +1,5 @@
-// Chains of trust: back to any older block by the state's list of them, forward from a key block by signatures of the
-// validators it names.
+// Proofs between masterchain blocks: back to any older block by the state's list of blocks, forward from a key block by
+// signatures of its validators.
 
 import { openCell } from '../../cell/index.ts'
 import {
@@ -103,7 +103,7 @@ async function step(source: ChainSource, at: Located, { target, reference }: Way
   return forward(source, at, source.at(MASTERCHAIN, next))
 }
 
-/** An end of the chain of trust. Throws LiteError `badQuery`, in words by which clients see that blocks were undone. */
+/** An end of the chain of steps. Throws LiteError `badQuery` with the text by which clients see that blocks were undone. */
 function endOf(source: ChainSource, id: BlockIdExt, end: 'source' | 'destination'): Located {
   const name = fullBlockText(id)
   if (id.workchain !== MASTERCHAIN)
@@ -122,7 +122,7 @@ function endOf(source: ChainSource, id: BlockIdExt, end: 'source' | 'destination
 
 interface Way {
   readonly target: Located
-  /** The state the key blocks are known from. */
+  /** The state that lists the key blocks. */
   readonly reference: Located
 }
 

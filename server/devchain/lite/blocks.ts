@@ -44,7 +44,7 @@ export async function header(source: ChainSource, id: BlockIdExt, mode: number):
   return { id, mode, headerProof: headerProof((await source.block(located)).root, mode) }
 }
 
-/** The block a query means. Throws LiteError `notReady` when there is none, or none yet. */
+/** The block of a query. Throws LiteError `notReady` when it does not exist (yet). */
 export function find(source: ChainSource, query: BlockQuery): BlockFacts {
   const { workchain } = query
   checkPlace(query)
@@ -54,7 +54,7 @@ export function find(source: ChainSource, query: BlockQuery): BlockFacts {
   throw new LiteError('notReady', notFoundText(source, query, isHere))
 }
 
-/** In the node's words, both of them: clients look for one or the other. */
+/** Both texts of the node: clients look for one or the other. */
 function notFoundText(source: ChainSource, query: BlockQuery, isHere: boolean): string {
   const [mark, what] = markOf(query)
   const opening = `cannot find block ${shardText(query)} ${mark}: `

@@ -1,4 +1,4 @@
-// What the embedded chain is asked as a `Chain`, read straight from its cells.
+// The reads of the embedded chain as a `Chain`, directly from its cells.
 
 import { type Cell, openCell } from '../../cell/index.ts'
 import {

@@ -1,5 +1,5 @@
-// What the lite server needs of the chain, and how it finds blocks by the ids clients send. Whatever is not there, or no
-// longer, is refused with the code that makes a client ask again.
+// Access to the chain for the lite server: finds blocks by the ids that clients send. Missing and undone blocks are refused
+// with the code that makes a client retry.
 
 import type { Cell } from '../../cell/index.ts'
 import { type BlockIdExt, blockText, fullBlockText, LiteError, MASTERCHAIN } from '../../node/index.ts'
@@ -42,7 +42,7 @@ export class ChainSource {
       : ` (possibly out of sync: shard_client_seqno=${seqno} ls_seqno=${seqno})`
   }
 
-  /** Clients look for "not in db" in the text and then ask another server. */
+  /** Clients look for "not in db" in the text and then try another server. */
   private unknownHandle({ workchain, seqno }: Pick<BlockIdExt, 'workchain' | 'seqno'>): string {
     const { master, shard } = this.chain.head()
     const newest = workchain === MASTERCHAIN ? master.id.seqno : (shard?.id.seqno ?? 0)
@@ -70,7 +70,7 @@ export class ChainSource {
     return known
   }
 
-  /** A block that is itself asked for. Throws LiteError `notReady`. */
+  /** The block with this id. Throws LiteError `notReady`. */
   locateBlock(id: BlockIdExt): Located {
     checkBlockId(id)
     const known = this.known(id)
@@ -98,7 +98,7 @@ export class ChainSource {
     return { id: facts.id, facts }
   }
 
-  /** The block with its bytes. Rejects with LiteError `badQuery` for a zerostate, which is none. */
+  /** The block with its bytes. Rejects with LiteError `badQuery` for a zerostate, which is not a block. */
   block(located: Located): Promise<StoredBlock> {
     return this.read(located, (facts) => this.reader.block(facts))
   }
@@ -135,7 +135,7 @@ export class ChainSource {
     return located.id.workchain === MASTERCHAIN ? master.root : base.root
   }
 
-  // States are found by number, and another block may have it by now.
+  // States are found by seqno, which may belong to another block after a revert.
   private async same<T extends ChainState>({ id }: Located, load: () => Promise<T>): Promise<T> {
     try {
       const state = await load()
@@ -146,7 +146,7 @@ export class ChainSource {
     throw this.unknown(id)
   }
 
-  // While a block is read the chain may be reverted to a time before it; that is no fault of anybody.
+  // The chain may be reverted while a block is read: a missing block, not a fault.
   private undone(id: BlockIdExt, cause: unknown): unknown {
     return id.seqno > 0 && this.reader.byId(id) === undefined ? this.unknown(id, cause) : cause
   }

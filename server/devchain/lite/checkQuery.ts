@@ -1,5 +1,5 @@
-// Checks parameters of a query before anything is looked up by them: a hash of the wrong size is the caller's mistake and
-// is refused in words, instead of failing inside a dictionary.
+// Checks parameters of a query before they are used: a hash of the wrong size is refused with a clear text instead of
+// failing inside a dictionary.
 
 import { type AccountId, type BlockIdExt, LiteError, type ShardId } from '../../node/index.ts'
 
@@ -27,7 +27,7 @@ export function checkShard({ workchain, shard }: ShardId): void {
   if (BigInt.asUintN(64, shard) === 0n) throw new LiteError('badQuery', 'requested shard is invalid')
 }
 
-/** Blocks are looked for by where an account would be; any 64 bits are such a place. */
+/** Blocks are looked up by the shard of an account prefix; any 64 bits are one. */
 export const checkPlace = ({ workchain }: ShardId): void => checkWorkchain(workchain)
 
 const isNamed = (hash: Uint8Array): boolean => hash.length === HASH && hash.some((byte) => byte !== 0)
@@ -43,7 +43,7 @@ export const unsignedLt = (lt: bigint): bigint => BigInt.asUintN(64, lt)
 export function checkWanted(wanted: WantedParams): void {
   if (wanted === 'all') return
   if (wanted.length > MOST_PARAMS)
-    throw new LiteError('badQuery', `too long param list: up to ${MOST_PARAMS} parameters can be asked for at once`)
+    throw new LiteError('badQuery', `too long param list: up to ${MOST_PARAMS} parameters can be requested at once`)
   const odd = wanted.find((number) => number !== (number | 0))
   if (odd !== undefined) throw new LiteError('badQuery', `${odd} is no number of a parameter`)
 }

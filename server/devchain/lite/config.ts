@@ -69,7 +69,7 @@ function openPrevious(seqno: number, { previousBlocks, lastKeyBlock }: MasterSta
 
 type OpenedMaster = { readonly extra: MasterStateExtra; readonly details: MasterStateDetails }
 
-/** A dictionary with augmentation: clients compare what its holder says of the whole with what its root says. */
+/** An augmented dictionary: clients compare the value stored next to it with that of its root. */
 function openAugmented(holder: Cell, { root }: { readonly root: Cell | null }): void {
   openAny(holder)
   if (root !== null) openAny(root)

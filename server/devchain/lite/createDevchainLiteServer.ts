@@ -12,7 +12,7 @@ import {
 } from '../../node/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import { accountState } from './accounts.ts'
-import { AnswerCache, DEFAULT_KEPT_BYTES, type Word } from './answerCache.ts'
+import { AnswerCache, DEFAULT_KEPT_BYTES, type KeyPart } from './answerCache.ts'
 import { blockProof } from './blockProof.ts'
 import { blockBytes, blockRoot, find, header, stateBytes } from './blocks.ts'
 import { ChainSource, type LiteChain } from './chainSource.ts'
@@ -28,39 +28,39 @@ import { blockQueueSize, libraries, librariesWithProof, queueSizes, validatorSta
 import { listTransactions, listTransactionsExt, oneTransaction, transactions } from './transactions.ts'
 
 export interface DevchainLiteServerOptions {
-  /** Runs get-methods; shared with whoever else needs it, and closed by whoever made it. */
+  /** Runs get-methods; shared, and closed by its creator. */
   readonly pool: TvmPool
   /** Milliseconds since 1970. */
   readonly now?: () => number
-  /** Bytes of answers that are remembered; 0 answers everything anew. */
+  /** Bytes of cached answers; 0: no cache. */
   readonly keptBytes?: number
 }
 
 export interface DevchainLiteServer extends LiteServer {
   readonly kind: 'devchain'
-  /** Stops following the chain, which goes on. */
+  /** Stops following the chain; the chain continues. */
   close(): void
 }
 
-const idWords = ({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt): Word[] => [
+const idKey = ({ workchain, shard, seqno, rootHash, fileHash }: BlockIdExt): KeyPart[] => [
   ...[workchain, shard, seqno],
   ...[rootHash, fileHash],
 ]
-const accountWords = ({ workchain, hash }: AccountId): Word[] => [workchain, hash]
-const methodWords = ({ account, methodId, params, mode }: MethodQuery): Word[] => [
-  ...accountWords(account),
+const accountKey = ({ workchain, hash }: AccountId): KeyPart[] => [workchain, hash]
+const methodKey = ({ account, methodId, params, mode }: MethodQuery): KeyPart[] => [
+  ...accountKey(account),
   ...[methodId, params, mode],
 ]
-const listWords = ({ count, after, reverse, wantProof }: ListQuery): Word[] => [
+const listKey = ({ count, after, reverse, wantProof }: ListQuery): KeyPart[] => [
   ...[count, after?.account, after?.lt],
   ...[reverse === true, wantProof === true],
 ]
-const queryWords = (query: BlockQuery): Word[] => [
+const queryKey = (query: BlockQuery): KeyPart[] => [
   ...[query.workchain, query.shard],
   ...('seqno' in query ? ['seqno', query.seqno] : 'lt' in query ? ['lt', query.lt] : ['utime', query.utime]),
 ]
 
-/** What of the options concerns the TVM. */
+/** The options for the TVM. */
 const runOptionsOf = ({ signal, share }: LiteOptions = {}): Pick<LiteOptions, 'signal' | 'share'> => ({
   ...(signal === undefined ? {} : { signal }),
   ...(share === undefined ? {} : { share }),
@@ -82,8 +82,11 @@ export function createDevchainLiteServer(
     if (options !== undefined) await heads.ready(options)
     return await answer()
   }
-  const kept = <T extends object>(options: LiteOptions | undefined, words: readonly Word[], answer: () => Promise<T>) =>
-    fresh(options, () => cache.remember(words, answer))
+  const cached = <T extends object>(
+    options: LiteOptions | undefined,
+    key: readonly KeyPart[],
+    answer: () => Promise<T>,
+  ) => fresh(options, () => cache.getOrMake(key, answer))
 
   return {
     kind: 'devchain',
@@ -92,52 +95,50 @@ export function createDevchainLiteServer(
     lookup: (query, mode = 0, options) =>
       fresh(options, async () => {
         const { id } = find(source, query)
-        return await cache.remember(['header', ...idWords(id), mode], () => header(source, id, mode))
+        return await cache.getOrMake(['header', ...idKey(id), mode], () => header(source, id, mode))
       }),
     lookupWithProof: (query, known, options) =>
-      kept(options, ['lookup', ...queryWords(query), ...idWords(known)], () => lookupWithProof(source, query, known)),
-    header: (id, mode = 0, options) => kept(options, ['header', ...idWords(id), mode], () => header(source, id, mode)),
+      cached(options, ['lookup', ...queryKey(query), ...idKey(known)], () => lookupWithProof(source, query, known)),
+    header: (id, mode = 0, options) => cached(options, ['header', ...idKey(id), mode], () => header(source, id, mode)),
     block: (id, options) => fresh(options, () => blockBytes(source, id)),
     blockRoot: (id, options) => fresh(options, () => blockRoot(source, id)),
     state: (id, options) => fresh(options, () => stateBytes(source, id)),
     accountState: (id, account, options) =>
-      kept(options, ['account', ...idWords(id), ...accountWords(account)], () =>
+      cached(options, ['account', ...idKey(id), ...accountKey(account)], () =>
         accountState(source, id, account, false),
       ),
     accountStatePruned: (id, account, options) =>
-      kept(options, ['pruned', ...idWords(id), ...accountWords(account)], () =>
-        accountState(source, id, account, true),
-      ),
+      cached(options, ['pruned', ...idKey(id), ...accountKey(account)], () => accountState(source, id, account, true)),
     runMethod: (id, query, options) =>
-      kept(options, ['run', ...idWords(id), ...methodWords(query)], () =>
+      cached(options, ['run', ...idKey(id), ...methodKey(query)], () =>
         runMethod(source, tools, { id, ...query }, runOptionsOf(options)),
       ),
     transactions: (query, options) =>
-      kept(options, ['transactions', ...accountWords(query.account), query.lt, query.hash, query.count], () =>
+      cached(options, ['transactions', ...accountKey(query.account), query.lt, query.hash, query.count], () =>
         transactions(source, query),
       ),
     oneTransaction: (id, { account, lt }, options) =>
-      kept(options, ['transaction', ...idWords(id), ...accountWords(account), lt], () =>
+      cached(options, ['transaction', ...idKey(id), ...accountKey(account), lt], () =>
         oneTransaction(source, id, account, lt),
       ),
     listTransactions: (id, query, options) =>
-      kept(options, ['list', ...idWords(id), ...listWords(query)], () => listTransactions(source, id, query)),
+      cached(options, ['list', ...idKey(id), ...listKey(query)], () => listTransactions(source, id, query)),
     listTransactionsExt: (id, query, options) =>
-      kept(options, ['listExt', ...idWords(id), ...listWords(query)], () => listTransactionsExt(source, id, query)),
+      cached(options, ['listExt', ...idKey(id), ...listKey(query)], () => listTransactionsExt(source, id, query)),
     config: (id, params, mode = 0, options) =>
-      kept(options, ['config', ...idWords(id), String(params), mode], () => config(source, id, params, mode)),
+      cached(options, ['config', ...idKey(id), String(params), mode], () => config(source, id, params, mode)),
     validatorStats: (id, query, options) => fresh(options, () => validatorStats(source, id, query)),
     libraries: (hashes, options) => fresh(options, () => libraries(source, hashes)),
     librariesWithProof: (id, hashes, mode = 0, options) =>
       fresh(options, () => librariesWithProof(source, id, hashes, mode)),
-    shards: (id, options) => kept(options, ['shards', ...idWords(id)], () => shards(source, id)),
+    shards: (id, options) => cached(options, ['shards', ...idKey(id)], () => shards(source, id)),
     shardInfo: (id, query, options) =>
-      kept(options, ['shard', ...idWords(id), query.workchain, query.shard, query.exact], () =>
+      cached(options, ['shard', ...idKey(id), query.workchain, query.shard, query.exact], () =>
         shardInfo(source, id, query),
       ),
     blockProof: (known, target, mode = chainParts.nearReference, options) =>
       fresh(options, () => blockProof(source, known, target, mode)),
-    shardBlockProof: (id, options) => kept(options, ['shardProof', ...idWords(id)], () => shardBlockProof(source, id)),
+    shardBlockProof: (id, options) => cached(options, ['shardProof', ...idKey(id)], () => shardBlockProof(source, id)),
     queueSizes: (shard, options) => fresh(options, () => queueSizes(source, shard)),
     blockQueueSize: (id, wantProof = false, options) => fresh(options, () => blockQueueSize(source, id, wantProof)),
     dispatchQueues: (id, query, options) => fresh(options, () => dispatchQueues(source, id, query)),

@@ -1,5 +1,5 @@
-// Messages that wait for their sender's turn. This chain delivers every message in the block that makes it or the next, so
-// that none waits; what is proven is that the queue is empty.
+// Dispatch queues. This chain delivers every message in the block that makes it or in the next, so the queues are always
+// empty, which the answers prove.
 
 import {
   type BlockIdExt,

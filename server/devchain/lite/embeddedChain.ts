@@ -1,5 +1,4 @@
-// The embedded chain as a `Chain`: read from its own cells. No proof is made and none checked, but for the few that
-// callers take away with them.
+// The embedded chain as a `Chain`, read from its own cells. Proofs are made only for the few callers that pass them on.
 
 import {
   type BlockIdExt,

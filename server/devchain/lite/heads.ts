@@ -21,7 +21,7 @@ export class Heads {
     })
   }
 
-  /** Refuses a caller that has gone, and lets one wait that wants to. Rejects with LiteError. */
+  /** Waits for the block that the options demand. Rejects with LiteError, at once for a cancelled call. */
   async ready({ waitSeqno, timeoutMs, signal }: LiteOptions): Promise<void> {
     if (signal?.aborted === true) throw gone()
     if (waitSeqno === undefined || waitSeqno <= this.#seqno) return
@@ -42,7 +42,7 @@ export class Heads {
         if (error === undefined) resolve()
         else reject(error)
       }
-      // The block that was awaited will follow another one than the caller knows: he has to ask anew.
+      // The awaited block will follow another one than the caller knows: the caller must start again.
       const look = (isUndone: boolean): void => {
         if (this.#seqno >= seqno) end()
         else if (isUndone) end(new LiteError('timeout', 'timeout'))

@@ -1,4 +1,4 @@
-// Where the chain stands and where it began.
+// Head and zerostate of the chain.
 
 import type { MasterchainInfo } from '../../node/index.ts'
 import type { ChainSource } from './chainSource.ts'

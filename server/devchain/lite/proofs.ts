@@ -1,5 +1,5 @@
-// Proofs by reading: whatever is read while a proof is made stays in it, the rest is cut off. Some cells are opened only
-// because the node's own clients unpack whole records and fail on a hole in them.
+// Proofs by recording reads: cells read while a proof is made stay in it, the rest is pruned. Some cells are opened only
+// because the node's own clients unpack whole records and fail on pruned cells.
 
 import { type Cell, makeProof, openAny, openCell, Usage, writeBoc } from '../../cell/index.ts'
 import { LiteError } from '../../node/index.ts'
@@ -55,7 +55,7 @@ export const proveBlock = (root: Cell, read: (block: Block) => void = () => unde
 /** A proof of a block that shows the hash of the state after it. */
 const proveStateHash = (root: Cell): Cell => proveBlock(root, ({ stateUpdate }) => openAny(stateUpdate))
 
-/** The part of a block only the masterchain has; opened with all that stands inline. */
+/** The masterchain part of a block, opened with all inline fields. */
 export function openMasterExtra(block: Block): MasterBlockExtra {
   const extra = masterExtraOf(blockExtraOf(block))
   if (extra === null) throw new LiteError('badQuery', 'a masterchain block is wanted')

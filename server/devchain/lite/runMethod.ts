@@ -32,7 +32,7 @@ const ALL_PARTS = Object.values(runParts).reduce((all: number, part) => all | pa
 
 const EMPTY_STACK = toBoc(beginCell().storeUint(0, 24).end())
 
-/** What the TVM is told of the network besides the account: prepared once per configuration and per block. */
+/** Configuration and previous blocks for the TVM, prepared once per configuration and per block. */
 export class RunSetting {
   readonly #configs = new Map<Hash, TvmConfig>()
   readonly #previousBlocks = new PreviousBlocks()
@@ -59,7 +59,7 @@ export class RunSetting {
   }
 }
 
-/** The masterchain state a shard block stands on, or the one asked about. */
+/** The masterchain state of the block, or the one a shard block refers to. */
 async function masterOf(source: ChainSource, base: Located, at: Located): Promise<MasterState> {
   if (base.id.workchain === MASTERCHAIN) return await source.masterState(base)
   const { details } = await source.state(at)
@@ -73,7 +73,7 @@ function refusal(error: unknown): unknown {
   return new LiteError('badQuery', error.message, { cause: error })
 }
 
-/** The account as far as it was read, which is all of it when a method ran: the TVM's thread does not say what it opened. */
+/** The account's proof: all of it when a method ran, because the TVM does not report which cells it opened. */
 const stateProof = (account: Cell, ran: boolean): Uint8Array =>
   toBoc(ran ? makeProof(account, () => true) : proveWhile(account, () => loadAccount(openCell(account))).proof)
 

@@ -1,5 +1,5 @@
-// A message from outside, refused with the codes and in the words of lite servers of today. v2 keeps the older ones, which
-// its clients know.
+// Takes external messages, with the error codes and texts of current lite servers. v2 uses the older ones that its clients
+// know.
 
 import { LiteError } from '../../node/index.ts'
 import { MessageRefused } from '../mempool/index.ts'

@@ -1,4 +1,4 @@
-// From the masterchain block that registers it down to a shard block, and look-ups with such a way to the block found.
+// Proofs from a masterchain block down to a shard block, and look-ups with such a proof.
 
 import type { Cell } from '../../cell/index.ts'
 import {

@@ -30,13 +30,13 @@ interface FoundShard {
   readonly leaf: Cell
 }
 
-/** Opens the way to a shard; null when there is none. */
+/** Opens the path to a shard; null when it does not exist. */
 function openShard(hashes: ShardHashes, wanted: ShardId): FoundShard | null {
   const top = topShardOf(hashes, wanted)
   return top === null ? null : { id: top.id, leaf: leafOf(hashes, top.id) }
 }
 
-/** A masterchain state's word on which block of a shard it stands for. */
+/** The block of a shard that a masterchain state registers. */
 export const proveShard = (
   source: ChainSource,
   master: Located,

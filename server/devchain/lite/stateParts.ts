@@ -1,4 +1,4 @@
-// Smaller parts of states: public libraries, queues, who made how many blocks.
+// Smaller parts of states: public libraries, queues, block counts of validators.
 
 import { hashFromBytes } from '../../cell/index.ts'
 import {

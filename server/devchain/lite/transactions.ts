@@ -26,7 +26,7 @@ import { EMPTY, proveWhile, toBoc } from './proofs.ts'
 
 const MOST_AT_ONCE = 16
 
-/** Why the first transaction of a walk is not there, in the words clients know. */
+/** Why the first transaction of a walk is missing, in the text that clients expect. */
 async function notFound(source: ChainSource, { workchain, hash }: AccountId, lt: bigint): Promise<LiteError> {
   const facts = source.reader.byLt(workchain, lt)
   const after = { account: hash, lt: lt - 1n }
@@ -51,7 +51,7 @@ function checkTime(source: ChainSource, { workchain, hash }: AccountId, lt: bigi
   }
 }
 
-/** Transactions of an account backwards from one. Rejects with LiteError where there is none such. */
+/** Transactions of an account, backwards from a given one. Rejects with LiteError when that does not exist. */
 export async function findHistory(
   source: ChainSource,
   { account, ...from }: HistoryQuery,
@@ -104,7 +104,7 @@ interface List<T> {
   readonly listed: readonly T[]
 }
 
-/** A page of a block's transactions out of the archive; null when the block is not there. */
+/** A page of a block's transactions from the archive; null when the block is not in it. */
 type FromArchive<T> = (facts: BlockFacts, query: ListQuery) => Promise<BlockPage<T> | null>
 
 interface Listing<T> {

@@ -1,5 +1,5 @@
 // The writing end of a log. Appends that arrive while the disk is busy wait and go out together, in order, in one write
-// and one sync. A failure is answered to all that wait, so that nothing is ever written behind a gap.
+// and one sync. A failure rejects all waiting appends, so that nothing is ever written after a gap.
 
 import { isFull, LogBroken, LogError, LogFull } from './errors.ts'
 import type { Files, LogFile } from './files.ts'
@@ -31,7 +31,7 @@ export class Appender {
   #segment: Segment
   #file: LogFile
   #offset: number
-  /** What stands before `offset`: a mark (or nothing), records that are safe, or records that may not be. */
+  /** What precedes `offset`: a mark (or nothing), synced records, or records not yet synced. */
   #before: 'mark' | 'safe' | 'unsafe'
   #waiting: Entry[] = []
   #pump: Promise<void> | null = null
@@ -46,7 +46,7 @@ export class Appender {
     this.#before = marked ? 'mark' : 'safe'
   }
 
-  /** Where the next record will stand, or a mark before it. */
+  /** Position of the next record, or of a mark before it. */
   get end(): Position {
     return { segment: this.#segment.number, offset: this.#offset }
   }
@@ -66,7 +66,7 @@ export class Appender {
     })
   }
 
-  /** Takes nothing more, lets what waits go out, makes it safe and says so with a mark. */
+  /** Refuses further appends, writes and syncs the waiting ones, and ends the log with a mark. */
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
@@ -74,7 +74,7 @@ export class Appender {
       await this.#pump
       if (this.#broken !== null || this.#before === 'mark') return
       await this.#sync()
-      // The mark only says what is true without it, so a disk may refuse it.
+      // The mark adds no data, so a failure to write it is ignored.
       await this.#write(this.#encode([]).bytes)
         .then(() => this.#file.sync())
         .catch(() => undefined)
@@ -125,7 +125,7 @@ export class Appender {
     answer(true)
   }
 
-  /** The bytes of a group as they will stand at the end of the segment, behind a mark where one is due. */
+  /** The bytes of a group for the end of the segment, after a mark where one is due. */
   #encode(group: readonly Entry[]): { bytes: Buffer; positions: readonly Position[][] } {
     const { number: segment, seed } = this.#segment
     const markBytes = this.#before === 'safe' ? FRAME_BYTES : 0
@@ -155,7 +155,7 @@ export class Appender {
     this.#before = 'unsafe'
   }
 
-  /** A failed sync is never tried again: the system may have given up the pages, and would call the next one a success. */
+  /** A failed sync is never retried: the system may have dropped the pages, and the next sync would succeed without them. */
   async #sync(): Promise<void> {
     if (this.#before !== 'unsafe') return
     try {

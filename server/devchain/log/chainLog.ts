@@ -1,4 +1,4 @@
-// The log as its owner sees it: opened with all records handed over, appended to, read here and there, closed.
+// The public side of the log: opened by reading all records, appended to, read at positions, closed.
 
 import { randomBytes } from 'node:crypto'
 import { Appender } from './appender.ts'
@@ -28,16 +28,16 @@ const SYNC_EVERY = 100
 export const LOG_START: Position = { segment: 1, offset: HEADER_BYTES }
 
 export interface LogOptions {
-  /** Up to 64 bytes by which a log of another network is told apart. */
+  /** Up to 64 bytes that identify the network; a log of another network is refused. */
   readonly network: Uint8Array
   /** Receives every record from `from` on before `openLog` resolves. */
   readonly replay?: Replay
-  /** Where reading starts: at a snapshot's position; what stands before it is not verified. */
+  /** Position at which reading starts: that of a snapshot; earlier records are not verified. */
   readonly from?: Position
-  /** `interval`: durable appends do not wait for the disk, which is told every `syncEvery` milliseconds (100). */
+  /** `interval`: durable appends do not wait for the disk, which is synced every `syncEvery` milliseconds (100). */
   readonly sync?: 'always' | 'interval'
   readonly syncEvery?: number
-  /** A new file is begun behind this many bytes; 64 MiB. */
+  /** Size after which a new segment file is started; 64 MiB. */
   readonly segmentBytes?: number
   /** The lock the caller holds on this folder, or on one above it; without it the log takes its own. */
   readonly lock?: FolderLock
@@ -76,16 +76,15 @@ export class ChainLog {
     this.#timer = this.#isEager ? null : setInterval(() => this.#syncNow(), options.syncEvery ?? SYNC_EVERY).unref()
   }
 
-  /** Behind the last record that is written: a snapshot of all of them stands here. */
+  /** Position after the last written record: that of a snapshot of all of them. */
   get end(): Position {
     return this.#appender.end
   }
 
   /**
-   * Appends records in order and resolves with their positions: when the operating system has them, which outlives the
-   * process, or with `durable` when the disk has them, which outlives the power. The payloads must not change until then.
-   * After a crash some of an append's records may be there without those behind them. Throws LogFull, which leaves
-   * nothing of what was refused, and LogBroken.
+   * Appends records in order and resolves with their positions: when the operating system has them (safe from a kill), or
+   * with `durable` when the disk has them (safe from a loss of power). The payloads must not change until then. After a
+   * crash, the log may have only the first records of an append. Throws LogFull, which leaves no trace, and LogBroken.
    */
   append(records: readonly NewRecord[], { durable }: { durable: boolean }): Promise<readonly Position[]> {
     return this.#appender.append(records, durable && this.#isEager)
@@ -151,7 +150,7 @@ export class ChainLog {
     return segmentAt(this.#folder, number, this.id)
   }
 
-  /** A failure here makes the log refuse the next append, which is where its owner hears of it. */
+  /** A failure makes the log refuse the next append, which reports it to the owner. */
   #syncNow(): void {
     if (!this.#appender.isSafe) this.sync().catch(() => undefined)
   }

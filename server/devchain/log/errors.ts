@@ -1,5 +1,5 @@
-// What this room throws. Everything is a `LogError` with a machine code; the subclasses carry what a caller can act upon.
-// Texts say what to do, because a person reads them at a start that was refused.
+// Errors of the log. Each is a `LogError` with a code; subclasses have the details a caller can act on. Texts name the
+// remedy, because a person reads them at a refused start.
 
 import { StorageError } from '../../node/index.ts'
 import { type FolderLocked, hasCode } from '../../process/index.ts'
@@ -7,10 +7,10 @@ import type { Position } from './record.ts'
 
 export type LogErrorCode = 'locked' | 'full' | 'broken' | 'damaged' | 'foreign' | 'position' | 'record' | 'closed'
 
-/** A log, snapshot or lock that cannot do what was asked. */
+/** A failure of a log, snapshot or lock. */
 export class LogError extends StorageError<LogErrorCode> {}
 
-/** The folder is in use; `pid` is null when the lock does not say by whom. */
+/** The folder is in use; `pid` is null when the lock does not name the process. */
 export class LogLocked extends LogError {
   readonly folder: string
   readonly pid: number | null
@@ -22,7 +22,7 @@ export class LogLocked extends LogError {
   }
 }
 
-/** No room on the disk. What was refused left no trace, and the log goes on once there is room. */
+/** The disk is full. The refused append left no trace, and the log continues once there is room. */
 export class LogFull extends LogError {
   constructor(folder: string, cause: unknown) {
     const text = `No room on the disk for ${folder}: nothing acknowledged is lost; make room and try again`
@@ -30,7 +30,7 @@ export class LogFull extends LogError {
   }
 }
 
-/** The disk failed in a way that leaves open what it holds: nothing more is taken until the log is opened anew. */
+/** The disk failed and its content is uncertain: the log refuses appends until it is reopened. */
 export class LogBroken extends LogError {
   constructor(folder: string, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause)
@@ -65,7 +65,7 @@ export class LogForeign extends LogError {
 /** No room: on the disk, in the quota, or under the limit of a file's size. */
 export const isFull = (error: unknown): boolean => hasCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG')
 
-/** A position that is none of this log's. */
+/** A position that is not in this log. */
 export function strayPosition({ segment, offset }: Position, why: string): LogError {
   return new LogError('position', `No record at ${segment}:${offset}: ${why}`)
 }

@@ -1,4 +1,4 @@
-// The few things the log asks of a disk, so that tests can put a failing one underneath.
+// The file operations of the log, replaceable by failing ones in tests.
 
 import { readSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'

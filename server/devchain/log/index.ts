@@ -1,4 +1,4 @@
-// How the embedded chain survives on disk: a lock for its folder, an append-only log in segments, snapshots beside it.
+// Storage of the embedded chain: a lock for its folder, an append-only log in segments, and snapshots.
 // It promises that what was acknowledged as durable is there after a kill or a loss of power, bit for bit and in order;
 // that a write which was cut short is taken off; that any other damage is refused with the file and the byte, never passed
 // over; and that a record is handed out only when its checksum vouches for it.

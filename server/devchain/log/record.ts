@@ -4,7 +4,7 @@
 //
 // Both sums begin with the log's identity, the segment's number and the offset, so a record is whole only where it was
 // written: bytes of another log, or of an earlier life of the same disk blocks, never pass. `check` covers the head alone.
-// It keeps a damaged length from being believed, and lets recovery look for records behind a damaged one byte by byte.
+// It detects a damaged length, and lets recovery search for records after a damaged one byte by byte.
 
 import { crc32c } from '../../cell/index.ts'
 
@@ -14,7 +14,7 @@ export interface Position {
   readonly offset: number
 }
 
-/** What is appended; `type` is 1 to 255 and means what the caller wants it to mean. */
+/** A record to append; `type` is 1 to 255, with meanings given by the caller. */
 export interface NewRecord {
   readonly type: number
   readonly payload: Uint8Array
@@ -30,18 +30,18 @@ export interface LogRecord {
 export interface Head {
   readonly length: number
   readonly type: number
-  /** The sum so far, from which that of the payload goes on. */
+  /** The checksum so far, continued over the payload. */
   readonly sum: number
 }
 
 export const HEAD_BYTES = 8
-/** What a record takes beside its payload. */
+/** Overhead of a record. */
 export const FRAME_BYTES = HEAD_BYTES + 4
 export const MAX_PAYLOAD = 256 * 1024 * 1024
 
 /**
- * The log's own records, unseen outside: a mark says that all before it was safe on the disk when it was written. So what
- * is not whole in front of a mark is damage, and what is not whole behind the last one may be a write that was cut short.
+ * Type of the log's own records, invisible outside: a mark states that everything before it was synced. So an incomplete
+ * record before a mark is damage, and one after the last mark may be a torn write.
  */
 export const MARK = 0
 
@@ -65,7 +65,7 @@ function headSum(seed: number, offset: number, length: number, type: number): nu
   return crc32c(scratchBytes, 0, 13, seed)
 }
 
-/** Writes a record that will stand at `offset` of its segment into `into` at `at`; returns where the next one goes. */
+/** Writes the record for `offset` of its segment into `into` at `at`; returns the end. */
 export function putRecord(
   into: Buffer,
   at: number,
@@ -83,7 +83,7 @@ export function putRecord(
   return end + 4
 }
 
-/** The head of the record at `at` of `bytes`, which stands at `offset` of its segment, or null when none begins there. */
+/** The head of the record at `at` of `bytes` and `offset` of its segment, or null when no record begins there. */
 export function readHead(bytes: Buffer, at: number, seed: number, offset: number): Head | null {
   const length = bytes.readUInt32LE(at)
   if (length > MAX_PAYLOAD) return null
@@ -92,7 +92,7 @@ export function readHead(bytes: Buffer, at: number, seed: number, offset: number
   return bytes.readUIntLE(at + 5, 3) === (sum & 0xffffff) ? { length, type, sum } : null
 }
 
-/** Whether the payload behind a head is the one that was written; `at` is where the head begins. */
+/** Whether the payload after a head is intact; `at` is the start of the head. */
 export function isWhole(bytes: Buffer, at: number, { length, sum }: Head): boolean {
   const start = at + HEAD_BYTES
   return bytes.readUInt32LE(start + length) === crc32c(bytes, start, start + length, sum)

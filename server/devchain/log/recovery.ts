@@ -16,7 +16,7 @@ export type Replay = (record: LogRecord) => void | Promise<void>
 export interface Recovery {
   /** Records handed over. */
   readonly records: number
-  /** Bytes of a write that was cut short, and where they began: nobody was told that they are safe. */
+  /** Bytes of a torn write that was never acknowledged, and their position. */
   readonly dropped: number
   readonly droppedAt: Position | null
 }
@@ -75,7 +75,7 @@ interface Seen {
   readonly end: number
   /** Behind the last mark: up to here all was safe before. */
   readonly safe: number
-  /** Whether there is nothing behind the last mark, or the header. */
+  /** Whether nothing follows the last mark, or the header. */
   readonly marked: boolean
 }
 
@@ -103,14 +103,14 @@ async function replaySegment(file: LogFile, segment: Segment, span: Span, replay
 async function cutTail(file: LogFile, segment: Segment, { from, to }: Span): Promise<number> {
   if (from === to) return 0
   if ((await judgeTail(file, segment, { from, to })) === 'damaged')
-    throw new LogDamaged(segment.path, from, 'whole records stand behind bytes that are not what was written')
+    throw new LogDamaged(segment.path, from, 'whole records follow bytes that are not what was written')
   await file.truncate(from)
   return to - from
 }
 
 /**
- * Puts the bytes of a span on the disk once more. They were read, but perhaps from memory: a disk that failed to take
- * them says so once, and afterwards calls the same pages clean.
+ * Writes the bytes of a span to the disk once more. They were read, but perhaps from memory: the system reports a failed
+ * write once, and afterwards treats the same pages as clean.
  */
 async function writeAgain(file: LogFile, { from, to }: Span): Promise<void> {
   const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, to - from))

@@ -6,18 +6,18 @@ import { FRAME_BYTES, HEAD_BYTES, isWhole, type LogRecord, readHead } from './re
 import type { Segment } from './segment.ts'
 
 const CHUNK_BYTES = 1024 * 1024
-/** What is read at first when one record is asked for, whose size is not known yet. */
+/** Bytes of the first read of one record, whose size is not known yet. */
 const READ_BYTES = 16 * 1024
 
 export interface Span {
   readonly from: number
-  /** The first byte that is not looked at. */
+  /** End of the span, exclusive. */
   readonly to: number
 }
 
 /**
- * Yields the whole records of a span in bunches, marks among them, and returns where the first one that is not whole
- * begins: at `to` when there is none.
+ * Yields the complete records of a span in batches, including marks, and returns the position of the first incomplete one,
+ * or `to`.
  */
 export async function* scanSegment(
   file: LogFile,
@@ -43,8 +43,8 @@ export async function* scanSegment(
 }
 
 /**
- * Takes the whole records off the start of `bytes`. `need` is how long the record is that is not all there, at least as
- * far as its head tells; 0 when what follows is no record.
+ * Takes the complete records from the start of `bytes`. `need` is the length of the incomplete record after them, as far as
+ * its head says; 0 when no record follows.
  */
 function takeWhole(
   bytes: Buffer,
@@ -77,7 +77,7 @@ async function readLarge(file: LogFile, segment: Segment, offset: number, size: 
   return { at: { segment: segment.number, offset }, type: head.type, payload }
 }
 
-/** The record at `offset`, read in one go when it is small; null when no whole one stands there. */
+/** The record at `offset`, with one read when it is small; null when there is no complete one. */
 export async function readRecord(file: LogFile, segment: Segment, offset: number): Promise<LogRecord | null> {
   const start = Buffer.allocUnsafe(READ_BYTES)
   const filled = await file.read(start, offset)

@@ -21,7 +21,7 @@ const NAME = /^chain-(\d{8})\.log$/
 
 /** What the segments of one log share. */
 export interface LogIdentity {
-  /** Random, told apart from another log of the same network. */
+  /** Random, so that logs of the same network differ. */
   readonly id: Uint8Array
   readonly network: Uint8Array
 }
@@ -32,7 +32,7 @@ export interface Segment {
   readonly seed: number
 }
 
-/** Where a folder's log stands, without looking at any record. */
+/** The segments of a folder's log, without reading any record. */
 export interface LogFiles {
   readonly id: Uint8Array
   readonly segments: readonly Segment[]
@@ -47,7 +47,7 @@ export const segmentAt = (folder: string, number: number, id: Uint8Array): Segme
   seed: segmentSeed(id, number),
 })
 
-/** Makes the file of the segment behind the one that ended at `before`, safe on the disk with its header. */
+/** Creates the file of the segment after the one that ended at `before`, synced with its header. */
 export async function createSegment(
   files: Files,
   folder: string,
@@ -69,9 +69,8 @@ export async function createSegment(
 }
 
 /**
- * The segments of the log in `folder`, or null when there is none; unfinished files are removed. Throws LogForeign for
- * another network or format, LogDamaged for a missing file, one of the wrong length or a header that is not what was
- * written.
+ * The segments of the log in `folder`, or null without a log; unfinished files are removed. Throws LogForeign for another
+ * network or format, LogDamaged for a missing file, a wrong length or a damaged header.
  */
 export async function findSegments(files: Files, folder: string, network: Uint8Array): Promise<LogFiles | null> {
   const names = await files.list(folder)
@@ -104,7 +103,7 @@ interface Header {
   readonly size: number
 }
 
-/** Reads one header and checks it against what it should say. */
+/** Reads one header and checks it. */
 async function readHeader(files: Files, path: string, number: number, network: Uint8Array): Promise<Header> {
   const header = Buffer.alloc(HEADER_BYTES)
   const file = await files.open(path, 'read')
@@ -120,7 +119,7 @@ async function readHeader(files: Files, path: string, number: number, network: U
     throw new LogDamaged(path, 0, 'the header is not what was written')
   const found = header.subarray(36, 36 + Math.min(header.readUInt32LE(32), MAX_NETWORK))
   if (!found.equals(network))
-    throw new LogForeign(path, `belongs to network ${nameOf(found)}, and ${nameOf(network)} was asked for`)
+    throw new LogForeign(path, `belongs to network ${nameOf(found)}, not to ${nameOf(network)}`)
   if (header.readUInt32LE(12) !== number)
     throw new LogForeign(path, `is segment ${header.readUInt32LE(12)} by its header`)
   const id = Buffer.from(header.subarray(16, 16 + ID_BYTES))

@@ -44,7 +44,7 @@ export class SegmentReaders {
       if (this.#open.size <= most) return
       if (readers > 0) continue
       this.#open.delete(number)
-      // One that could not be opened was reported to whoever asked for it.
+      // A failure to open was reported to the reader.
       await file.then((opened) => opened.close()).catch(() => undefined)
     }
   }

@@ -1,4 +1,4 @@
-// States of the chain at positions of its log, so that a start need not read the log from its beginning. They lie beside
+// States of the chain at positions of its log, so that a start need not read the log from its beginning. They are next to
 // the segments, one file each, and are never needed: without a whole one the log is read from the start.
 //
 //   8 magic | u32 format | 8 log id | u32 segment | u64 offset | u32 meta length | meta | payload | u64 payload length | u32 crc32c
@@ -45,7 +45,7 @@ export interface Snapshot extends SnapshotEntry {
   read(): Promise<Buffer>
 }
 
-/** What a snapshot is written beside. */
+/** The log a snapshot belongs to. */
 export interface SnapshotLog {
   readonly id: Uint8Array
   sync(): Promise<void>
@@ -78,8 +78,8 @@ export class Snapshots {
   }
 
   /**
-   * The newest snapshot that is whole, of this log, and at or before `before`; null when there is none. Damaged ones are
-   * reported and passed over.
+   * The newest complete snapshot of this log at or before `before`; null when there is none. Damaged ones are reported and
+   * skipped.
    */
   async latest(before?: Position): Promise<Snapshot | null> {
     const log = await findSegments(this.#files, this.#folder, this.#options.network)
@@ -95,8 +95,8 @@ export class Snapshots {
   }
 
   /**
-   * Writes a snapshot, whole or not at all, and removes those that are neither among the newest two nor to be kept. The
-   * log is made safe first, so that no snapshot is ever ahead of it. Throws LogFull when there is no room.
+   * Writes a snapshot, completely or not at all, and removes those that are neither among the newest two nor protected. The
+   * log is synced first, so that no snapshot is ever ahead of it. Throws LogFull when there is no room.
    */
   write(log: SnapshotLog, snapshot: NewSnapshot): Promise<void> {
     const turn = this.#turn.then(() => this.#write(log, snapshot))
@@ -104,7 +104,7 @@ export class Snapshots {
     return turn
   }
 
-  /** Removes what writers that were killed left behind. */
+  /** Removes unfinished files of killed writers. */
   async tidy(): Promise<void> {
     const names = await this.#files.list(this.#folder)
     const drafts = names.filter((name) => name.startsWith('snapshot-') && name.endsWith(DRAFT))
@@ -136,7 +136,7 @@ export class Snapshots {
   }
 }
 
-/** The snapshots of a folder; what killed writers left behind is removed. */
+/** The snapshots of a folder; unfinished files of killed writers are removed. */
 export async function openSnapshots(folder: string, options: SnapshotOptions): Promise<Snapshots> {
   const snapshots = new Snapshots(folder, options)
   await snapshots.tidy()

@@ -1,4 +1,4 @@
-// What stands behind the last whole record of a log: a write that was cut short, which nobody was told is safe, or damage.
+// Bytes after the last complete record of a log: a torn write, which was never acknowledged, or damage.
 
 import type { LogFile } from './files.ts'
 import { FRAME_BYTES, HEAD_BYTES, isMark, readHead } from './record.ts'
@@ -13,9 +13,9 @@ const ZEROS = Buffer.alloc(SECTOR)
 export type Verdict = 'torn' | 'damaged'
 
 /**
- * Judges the bytes from `from`, where no whole record stands, to the end of the last segment. Whole records behind them
- * mean damage, with one exception: after a loss of power the pages of one write may be on the disk in any order, those
- * missing full of zeros. That is a torn write too, as long as no mark behind it says that it had been safe.
+ * Classifies the bytes from `from`, where no complete record begins, to the end of the last segment. Complete records after
+ * them mean damage, with one exception: after a loss of power the pages of one write may be on the disk in any order, the
+ * missing ones as zeros. That is a torn write too, as long as no mark follows that states it was synced.
  */
 export async function judgeTail(file: LogFile, segment: Segment, { from, to }: Span): Promise<Verdict> {
   const end = await trimZeros(file, { from, to })

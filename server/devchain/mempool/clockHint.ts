@@ -1,5 +1,5 @@
-// A signed message says until when it is good. Wallet software writes that by the computer's clock, the contract compares it
-// with the chain's: where the two differ, the sender needs to hear that this is why.
+// A signed message has an expiry time. Wallet software sets it by the computer's clock, the contract compares it with the
+// chain's: where the two differ, the refusal names this as the cause.
 
 import { CellError, openCell } from '../../cell/index.ts'
 import { loadMessage } from '../../tlb/index.ts'

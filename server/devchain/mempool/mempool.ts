@@ -1,11 +1,11 @@
-// External messages that wait for a block. One that is sent again while it waits, however it is wrapped, is not added twice:
-// both senders get the same answer. What got into a block is forgotten here: the account's state decides about it.
+// External messages waiting for a block. A repeated message, in any wrapping, is not added twice: both senders get the same
+// answer. Messages in a block are removed: from then on the account's state detects repeats.
 
 import { type Hash, hashToBytes } from '../../cell/index.ts'
 import type { External, ExternalOutcome } from '../collate/index.ts'
 import { refused } from './refusal.ts'
 
-/** What the sender of a message is told when it was taken. */
+/** The answer to the sender of an accepted message. */
 export interface Receipt {
   readonly messageHash: Uint8Array
   /** By which a message is found however it was wrapped (TEP-467). */
@@ -13,7 +13,7 @@ export interface Receipt {
 }
 
 export interface MempoolLimits {
-  /** Messages that may wait. */
+  /** Maximum waiting messages. */
   readonly maxPending: number
 }
 
@@ -82,7 +82,7 @@ export class Mempool {
     return taken
   }
 
-  /** Tells senders what came of their messages in a block that is there for good. */
+  /** Resolves the promises of senders after a block that is durable. */
   settle(outcomes: ReadonlyMap<External, ExternalOutcome>): void {
     for (const [external, outcome] of outcomes) {
       const pending = this.#names.get(external)
@@ -110,7 +110,7 @@ export class Mempool {
     }
   }
 
-  /** Ends the wait of everybody. */
+  /** Resolves all waiting promises with this outcome. */
   clear(outcome: ExternalOutcome): void {
     const all = [...this.#waiting.values()]
     this.#waiting.clear()

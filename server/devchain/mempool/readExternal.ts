@@ -1,4 +1,4 @@
-// Bytes from outside become a message that may be tried, or a refusal.
+// Parses untrusted bytes into an external message, or refuses them.
 
 import { BocError, type Cell, CellError, openCell, readBoc } from '../../cell/index.ts'
 import { loadMessage, type Message } from '../../tlb/index.ts'

@@ -1,4 +1,4 @@
-// Why a message is not taken, in the words of the node: what tools look for in them is what they find.
+// Why a message is refused, with the texts of the node, which tools search for patterns.
 
 import { hashToHex } from '../../cell/index.ts'
 import type { External, Rejection } from '../collate/index.ts'
@@ -6,12 +6,12 @@ import type { External, Rejection } from '../collate/index.ts'
 /**
  * - `notABag`: bytes that are no bag of cells.
  * - `malformed`: not a message, or not one for an account.
- * - `noShard`: for a workchain that is not there.
+ * - `noShard`: for a workchain that does not exist.
  * - `tooLarge`, `tooDeep`: beyond the limits of the network.
- * - `noAccount`: there is nobody to take it.
- * - `notAccepted`: the contract, or its lack of money, turned it away.
- * - `poolFull`: too many wait already; later it may be taken.
- * - `dropped`: the chain was closed, reverted, or could not make the block; nothing was done.
+ * - `noAccount`: its account does not exist.
+ * - `notAccepted`: refused by the contract, or the account has too little TON.
+ * - `poolFull`: too many messages wait already; a later attempt may succeed.
+ * - `dropped`: the chain was closed, reverted, or could not make the block; the message had no effect.
  */
 export type RefusalReason =
   | 'notABag'
@@ -38,7 +38,7 @@ const BY_ACCOUNT: ReadonlySet<RefusalReason> = new Set(['noAccount', 'notAccepte
 export class MessageRefused extends Error {
   readonly reason: RefusalReason
   readonly exitCode: number | null
-  /** The end of what the TVM said. */
+  /** The end of the TVM's log. */
   readonly vmLog: string
 
   constructor(text: string, { reason, exitCode, vmLog }: RefusalFacts) {

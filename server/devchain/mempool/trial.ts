@@ -1,5 +1,5 @@
-// A trial: what a message would do to the account as it is now. It has a TVM of its own, so that a block in the making is
-// not disturbed.
+// A trial: executes a message on the newest state without keeping the result. It has its own TVM, so that a block in
+// progress is not disturbed.
 
 import { type Cell, writeBoc } from '../../cell/index.ts'
 import { type ShardAccount, storeShardAccount, toCell } from '../../tlb/index.ts'

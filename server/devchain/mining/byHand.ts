@@ -1,4 +1,4 @@
-// Changes that control methods add to the next step, each with the promise its caller awaits.
+// Changes that control methods add to the next step, each with the promise of its caller.
 
 import type { Hash } from '../../cell/index.ts'
 import { type Injected, injectedMessage } from '../collate/index.ts'

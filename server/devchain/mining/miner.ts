@@ -1,4 +1,4 @@
-// Decides when a step is made and what goes into it, and tells senders what came of their messages.
+// Decides when a step is made and of which messages, and reports outcomes to senders.
 
 import type { Hash } from '../../cell/index.ts'
 import { type Chain, NOTHING_TO_DO, type Turns, workFor } from '../chain/index.ts'
@@ -16,12 +16,12 @@ export interface MinerParts {
   readonly turns: Turns
   /** Milliseconds without a message after which an empty step is made, in mode `auto`, while the chain is used. */
   readonly idleBlockMs: number
-  /** Messages from outside one block takes in; what they lead to should find room beside them. */
+  /** Maximum external messages in one block, so that the messages they cause have room too. */
   readonly maxExternals: number
   readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-/** Contracts may go on calling each other for as long as their coins last. */
+/** Limit of `settle`: contracts may call each other as long as they have TON. */
 const MAX_SETTLING = 100
 
 const notMade = (cause: unknown): ExternalOutcome => ({
@@ -62,7 +62,7 @@ export class Miner {
     return this.#mode
   }
 
-  /** Throws RangeError for an interval nobody can mean. */
+  /** Throws RangeError for an interval out of range. */
   setMode(mode: MiningMode): void {
     this.#mode = checkMode(mode)
     this.#schedule()
@@ -120,17 +120,17 @@ export class Miner {
     return done
   }
 
-  /** Makes `count` steps, whatever the mode. */
+  /** Makes `count` steps, in any mode. */
   async mine(count: number): Promise<void> {
     for (let made = 0; made < count; made++) await this.#parts.turns.take(() => this.#step())
   }
 
-  /** Resolves when nothing is left to do that `auto` would do, it is stopped, or so many steps may never end. */
+  /** Makes the steps that mode `auto` would make, until there are none, it is stopped, or the limit is reached. */
   async settle(isStopped = () => false): Promise<void> {
     for (let steps = 0; steps < MAX_SETTLING && !isStopped() && (await this.#stepIfNeeded()); steps++);
   }
 
-  /** Drops what was asked for by hand and not yet done; `why` is what those who wait for it are told. */
+  /** Rejects the pending changes of control methods; `why` is the reason. */
   forget(why: string): void {
     this.#takeByHand().fail(new RangeError(`Not done: ${why}`))
   }
@@ -168,12 +168,12 @@ export class Miner {
     }
     this.#driving = false
     this.#schedule()
-    // Something may have come in between the last look and this line, when `wake` still saw us at work. After a failure
-    // the next try is the alarm's, unless something new came in.
+    // Something may have arrived after the last check, while `wake` still saw a running step. After a failure the timer
+    // retries, unless something new has arrived.
     if ((!failed || this.#isWoken) && this.#hasWork()) this.wake()
   }
 
-  /** Asked when it is our turn: whoever came before may have done the work. */
+  /** Checks the work in its turn: an earlier step may have done it. */
   #stepIfNeeded(): Promise<boolean> {
     return this.#parts.turns.take(async () => {
       if (this.#closed) return false
@@ -188,7 +188,7 @@ export class Miner {
     })
   }
 
-  /** Sets the alarm for the next step that nobody asks for. */
+  /** Sets the timer of the next step without a message. */
   #schedule(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
@@ -245,7 +245,7 @@ export class Miner {
   }
 }
 
-/** For so long after a step that found no room; then another message may try. */
+/** Pause after a step without disk space; then another message may try. */
 const FULL_MS = 5_000
 
 const isDiskFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'full'

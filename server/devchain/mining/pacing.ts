@@ -1,6 +1,6 @@
-// Contracts may call each other for as long as their coins last, and a contract that calls itself may never end. The first
-// blocks of such a trace come at once, as those of any other; then it gets a small block each second, so that the index
-// keeps up and readers and other senders have the machine. A new message ends the pause.
+// Contracts may call each other as long as they have TON, and a contract that calls itself may never end. The first blocks
+// of such a trace are made at once, as those of any other; then it gets a small block each second, so that the index keeps
+// up and readers and other senders get their share. A new message ends the pause.
 
 import type { CollationLimits } from '../collate/index.ts'
 
@@ -9,7 +9,7 @@ const FREE_BLOCKS = 8
 /** As many at least follow a new message, so that what it leads to is not held up by an older trace. */
 const FREE_AFTER_INPUT = 4
 const PAUSE_MS = 1000
-/** Of a block that only goes on with old traces. */
+/** Limits of a block that only continues old traces. */
 export const SMALL_BLOCK: CollationLimits = { maxTransactions: 100, maxMs: 50 }
 
 export class Pacing {

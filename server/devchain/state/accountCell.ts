@@ -1,4 +1,4 @@
-// Accounts that no transaction has made: those of the zerostates, and those somebody edits.
+// Account cells made without a transaction: in zerostates, and by control methods.
 
 import { type Cell, type Hash, stdAddress } from '../../cell/index.ts'
 import {
@@ -24,7 +24,7 @@ export interface AccountContent {
 
 const NO_ACCOUNT: Cell = toCell(null, storeAccount)
 
-/** What stands in `ShardAccounts` for an account that does not exist. */
+/** The entry of `ShardAccounts` for an account that does not exist. */
 export const ABSENT: ShardAccount = { account: NO_ACCOUNT, lastTransHash: new Uint8Array(32), lastTransLt: 0n }
 
 export const isAbsent = (account: Cell): boolean => account.hash() === NO_ACCOUNT.hash()
@@ -43,7 +43,7 @@ function storageUsed(root: Cell): StorageUsed {
   return { cells: seen.size, bits }
 }
 
-/** The cell of an account, its storage measured anew. */
+/** The cell of an account, with its storage statistics recomputed. */
 export function storedAccount(account: Account): Cell {
   const used = storageUsed(toCell(account.storage, storeAccountStorage))
   const storageStat = { ...account.storageStat, used, dictHash: null }

@@ -1,4 +1,4 @@
-// What a contract stores, as the newest blocks have it.
+// Data of contracts in the newest states.
 
 import { type Cell, openCell } from '../../cell/index.ts'
 import { loadAccount } from '../../tlb/index.ts'

@@ -1,5 +1,5 @@
-// Changes somebody makes to an account by hand, between two blocks. No transaction stands for them; the next block shows
-// them in its state and books the difference of the balance as minted or burned.
+// Changes to an account by a control method, between two blocks and without a transaction. The next block contains them in
+// its state and records the change of the balance as minted or burned.
 
 import { type Cell, openCell } from '../../cell/index.ts'
 import {
@@ -30,7 +30,7 @@ function patchedInit(before: StateInit | null, patch: AccountPatch): StateInit |
   return { ...init, code: patch.code ?? init.code, data: patch.data ?? init.data }
 }
 
-/** The account after the patch; code or data makes it active whatever it was. */
+/** The account after the patch; code or data makes it active. */
 export function patchAccount(before: ShardAccount, patch: AccountPatch): ShardAccount {
   const account = loadAccount(openCell(before.account))
   if (account === null) {

@@ -18,7 +18,7 @@ export const blockRef = (id: BlockIdExt, endLt: bigint): ExtBlockRef => ({
   fileHash: id.fileHash,
 })
 
-/** The name behind such a reference. */
+/** The id of the block in such a reference. */
 export const blockIdOf = (workchain: number, ref: Omit<ExtBlockRef, 'endLt'>): BlockIdExt => ({
   workchain,
   shard: FULL_SHARD,

@@ -1,5 +1,5 @@
-// The state of one of the two chains after a block: its tree of cells, and what every block asks of it, read once. It never
-// changes; the next block makes another one that shares nearly everything with it.
+// The state of one of the two chains after a block: its tree of cells, and the parts that every block needs, parsed once. It
+// is immutable; the next block makes another one that shares nearly all cells with it.
 
 import { type Cell, type Dict, openCell } from '../../cell/index.ts'
 import {

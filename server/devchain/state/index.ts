@@ -1,5 +1,5 @@
-// States of the two chains as values: read once out of their cells, never changed, cheap to keep by the hundred because
-// they share their trees. It knows the form of a state, not the rules that lead from one to the next.
+// States of the two chains as immutable values: parsed once from their cells, and small in memory, because they share their
+// trees. It knows the form of a state, not the rules of transitions.
 
 export * from './accountCell.ts'
 export * from './accountData.ts'

@@ -1,5 +1,5 @@
-// What a chain has processed of the messages addressed to it. A mark says: everything up to this logical time and hash, as
-// far as a masterchain block had seen it. Its neighbours drop delivered messages from their queues by these marks.
+// Which messages a chain has processed (ProcessedUpto). A mark means: everything up to this logical time and hash that a
+// masterchain block had registered. By these marks neighbours remove delivered messages from their queues.
 
 import { buildDict, type Dict, type Hash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
 import { FULL_SHARD, type ProcessedUpto, processedKind } from '../../tlb/index.ts'
@@ -46,7 +46,7 @@ const isBehind = (a: ProcessedMark, lt: bigint, hash: Hash): boolean => a.lt < l
 export const isProcessed = (marks: readonly ProcessedMark[], lt: bigint, hash: Hash): boolean =>
   marks.some((mark) => !isBehind(mark, lt, hash))
 
-/** The marks with a new one; those that say no more than another are dropped. */
+/** The marks with a new one, without those that another one includes. */
 export function withMark(marks: readonly ProcessedMark[], added: ProcessedMark): ProcessedMark[] {
   const all = [...marks.filter((mark) => mark.mcSeqno !== added.mcSeqno), added]
   return all.filter(

@@ -62,7 +62,7 @@ export class ValidatorKeys {
     this.#seed = seed
   }
 
-  /** Throws RangeError for a number of validators that is none, or too great. */
+  /** Throws RangeError for a number of validators out of range. */
   first(count: number): readonly ValidatorKey[] {
     if (!Number.isInteger(count) || count < 1 || count > MAX_VALIDATORS)
       throw new RangeError(`A chain has 1 to ${MAX_VALIDATORS} validators, not ${count}`)

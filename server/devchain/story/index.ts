@@ -1,6 +1,5 @@
-// Stories: transactions that a new chain plays at its start, and their player. It promises that a story is played once, step
-// by step, also when the process is killed in between, and that nothing else changes the chain until it has ended. It knows
-// no story itself.
+// Stories: transactions that a new chain plays at its start, and their player. It promises that each step is played once, also
+// after kills of the process, and that nothing else changes the chain until the story has ended. It contains no story.
 
 export { createPlayer, type Player, type Progress } from './player.ts'
 export type { Story, StoryValidator } from './story.ts'

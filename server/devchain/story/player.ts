@@ -1,6 +1,6 @@
-// Plays a story into a chain that was begun for it. The chain's time says how far it has come: every step happens at a
-// time of its own and is in one block, whole or not at all. So whatever ends the process, the next one goes on from there,
-// and no step is played twice. Nobody else may change the chain before it is over.
+// Plays a story into a chain that was created for it. The chain's time is the progress: every step has its own time and is
+// in one block, completely or not at all. So after any end of the process the next one continues, and no step is played
+// twice. Nothing else may change the chain before the end.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createSigner } from '../accounts/index.ts'
@@ -30,13 +30,13 @@ export interface Progress {
 }
 
 export interface Player {
-  /** Whether there is something left to play. */
+  /** Whether steps are left to play. */
   readonly isWaiting: boolean
   /** Resolves when others may change the chain; rejects with MessageRefused when it is stopped before. */
   readonly over: Promise<void>
-  /** Plays what is left. Resolves when it is over, with whether it came to its end; a warning says why it did not. */
+  /** Plays the rest. Resolves with whether it reached the end; otherwise a warning says why. */
   play(onProgress?: (progress: Progress) => void): Promise<boolean>
-  /** Ends it after the step that is being played, for the next process to go on. */
+  /** Stops after the current step; the next process continues. */
   stop(): Promise<void>
 }
 
@@ -84,7 +84,7 @@ async function happen(chain: Chain, { utime, messages }: Episode): Promise<void>
   if (refused >= 0) throw new Error(`Act ${refused} of the step at ${utime} was refused`)
 }
 
-/** A player for this chain, whose clock stands still until it has played. */
+/** A player for this chain, whose clock is stopped until the end of the story. */
 export function createPlayer(parts: PlayerParts): Player {
   const { chain, miner, turns, warn } = parts
   const { clock } = chain.parts
@@ -124,7 +124,7 @@ export function createPlayer(parts: PlayerParts): Player {
       warn(`The ${title} could not be played to its end`, { error: why })
       return false
     } finally {
-      // The next process goes on with the script: until then neither the clock nor what waited may change the chain.
+      // The next process continues the story: until then neither the clock nor waiting calls may change the chain.
       if (!isStopped) clock.release()
       else giveUp(refused('dropped', closing))
       end()

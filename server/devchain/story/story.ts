@@ -1,4 +1,4 @@
-// What a chain may be begun to play: signed messages at times that are known beforehand, from a room above.
+// A story for a new chain: signed messages at fixed times, defined by a room above.
 
 import type { Cell } from '../../cell/index.ts'
 import type { AccountAddress } from '../contracts/index.ts'
@@ -31,11 +31,11 @@ export interface Episode {
 }
 
 export interface Story {
-  /** What the genesis of a chain that plays this remembers. Another script, or other times in it, has another name. */
+  /** Stored in the genesis of a chain that plays this. Another script, or other times, has another name. */
   readonly name: string
-  /** What a person calls it. */
+  /** Its name for people. */
   readonly title: string
-  /** Seconds from its beginning to its end: a chain that is as old has played it. */
+  /** Seconds from start to end: a chain of that age has played it. */
   readonly seconds: number
   episodes(start: StoryStart): readonly Episode[]
 }

@@ -241,7 +241,7 @@ describe('logs of others', () => {
     const { folder, path } = await killedLog()
     const refused = open(folder, { network: Buffer.from('mainnet') })
     await expect(refused).rejects.toBeInstanceOf(LogForeign)
-    await expect(refused).rejects.toThrow(`${path} belongs to network "test-network", and "mainnet" was asked for`)
+    await expect(refused).rejects.toThrow(`${path} belongs to network "test-network", not to "mainnet"`)
     await expect(open(folder, { network: Buffer.alloc(32, 0xab) })).rejects.toThrow('ab'.repeat(32))
   })
 
