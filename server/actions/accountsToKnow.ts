@@ -6,9 +6,11 @@ import { cellOf } from './node.ts'
 import { orderedMessages } from './orders.ts'
 import { isTelegramWallet } from './rules/contracts/telegramWallet.ts'
 import { namedWallets } from './rules/exchanges/namedWallets.ts'
-import { UNSTAKE, UNSTAKE_REQUEST } from './rules/jvault/stakeWallet.ts'
+import { stakePartiesIn, stakesWalletOf } from './rules/jvault/stakeWallet.ts'
 
-export function accountsToKnow({ transactions }: Pick<TraceInput, 'transactions'>): Set<string> {
+type Transactions = Pick<TraceInput, 'transactions'>
+
+export function accountsToKnow({ transactions }: Transactions): Set<string> {
   const accounts = new Set<string>()
   const name = (account: string | null): void => {
     if (account !== null) accounts.add(account)
@@ -34,20 +36,28 @@ export function accountsToKnow({ transactions }: Pick<TraceInput, 'transactions'
 }
 
 /** Accounts that facts lead to and that are not among them. */
-export function factsToFollow(facts: Facts): Set<string> {
+export function factsToFollow(trace: Transactions, facts: Facts): Set<string> {
   const accounts = new Set<string>()
+  for (const { pool } of stakePartiesIn(trace, facts)) {
+    const wallet = stakesWalletOf(pool, facts)
+    if (wallet !== null && !facts.has(wallet)) accounts.add(wallet)
+  }
   for (const { sale, auction } of facts.values())
     for (const nft of [sale?.nft, auction?.nft]) if (nft !== undefined && !facts.has(nft)) accounts.add(nft)
   return accounts
 }
 
-/** Accounts whose data a rule may need; only theirs is read. */
-export function dataToKnow({ transactions }: Pick<TraceInput, 'transactions'>, facts: Facts): Set<string> {
+/** Accounts whose data a rule may need and that is not known yet; only theirs is read. */
+export function dataToKnow(trace: Transactions, facts: Facts): Set<string> {
   const accounts = new Set<string>()
-  for (const { account, inMessage } of transactions) {
-    if (inMessage?.kind !== 'internal') continue
-    const { opcode } = inMessage
-    if (opcode === UNSTAKE || opcode === UNSTAKE_REQUEST || isTelegramWallet(account, facts)) accounts.add(account)
+  const name = (account: string | null): void => {
+    if (account !== null && facts.get(account)?.data === undefined) accounts.add(account)
+  }
+  for (const { account, inMessage } of trace.transactions)
+    if (inMessage?.kind === 'internal' && isTelegramWallet(account, facts)) name(account)
+  for (const { stakeWallet, pool } of stakePartiesIn(trace, facts)) {
+    name(stakeWallet)
+    name(pool)
   }
   return accounts
 }

@@ -5,7 +5,7 @@ import { COCOON_REQUESTS } from './cocoon/clients.ts'
 import { cocoonGrantRefund, cocoonProxyCharge, cocoonProxyPayout, cocoonWorkerPayout } from './cocoon/payouts.ts'
 import { coffeeDeposit } from './coffee/deposit.ts'
 import { coffeeMevFailed, coffeeMevHold } from './coffee/mev.ts'
-import { coffeeCreatePool } from './coffee/pools.ts'
+import { coffeeCreatePool, coffeePoolCreator } from './coffee/pools.ts'
 import { coffeeClaim, coffeeStake, coffeeUnstake } from './coffee/staking.ts'
 import { coffeeSwap } from './coffee/swap.ts'
 import { coffeeCreateVault } from './coffee/vault.ts'
@@ -137,6 +137,7 @@ export const ACTION_RULES: readonly Rule[] = [
   coffeeSwap,
   coffeeWithdrawal,
   coffeeCreateVault,
+  coffeePoolCreator,
   coffeeCreatePool,
   coffeeMevHold,
   coffeeMevFailed,

@@ -2,9 +2,7 @@
 
 import {
   type AccountFacts,
-  accountsToKnow,
-  dataToKnow,
-  factsToFollow,
+  gatherFacts,
   type SaleFacts,
   type TraceInput,
   type TraceMessage,
@@ -181,18 +179,17 @@ async function factsOf(url: string, accounts: readonly string[]): Promise<Map<st
   return facts
 }
 
-/** Adds the data of the few accounts that rules need. */
-async function addData(url: string, facts: Map<string, AccountFacts>, accounts: readonly string[]): Promise<void> {
+async function dataOf(url: string, accounts: readonly string[]): Promise<[string, Uint8Array][]> {
+  const found: [string, Uint8Array][] = []
   for (let at = 0; at < accounts.length; at += MOST_ACCOUNTS) {
     const query = accounts.slice(at, at + MOST_ACCOUNTS).map((account) => ['address', account] as const)
     const { accounts: states } = await ask(url, 'accountStates', query)
     for (const { address, data_boc } of states as readonly Json[]) {
-      const account = String(address)
       const data = text(data_boc)
-      if (data !== null)
-        facts.set(account, { interfaces: [], codeHash: null, ...facts.get(account), data: bytes(data) })
+      if (data !== null) found.push([String(address), bytes(data)])
     }
   }
+  return found
 }
 
 /** A complete trace by its id or the hash of one of its transactions. Throws CommandError. */
@@ -201,9 +198,9 @@ export async function traceOfService(url: string, name: string): Promise<KnownTr
   const [found] = traces as readonly TraceJson[]
   if (found === undefined) throw new CommandError(`${url} has no complete trace ${name}`)
   const trace = toInput(found)
-  const named = await factsOf(url, [...accountsToKnow(trace)])
-  const items = await factsOf(url, [...factsToFollow(named)])
-  const facts = new Map([...named, ...items])
-  await addData(url, facts, [...dataToKnow(trace, facts)])
+  const facts = await gatherFacts([trace], {
+    facts: (addresses) => factsOf(url, [...addresses]),
+    data: (addresses) => dataOf(url, [...addresses]),
+  })
   return { trace, facts }
 }

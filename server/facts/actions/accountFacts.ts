@@ -1,14 +1,6 @@
 // Facts about the accounts of traces, read from rows of the index.
 
-import {
-  type AccountFacts,
-  accountsToKnow,
-  dataToKnow,
-  type Facts,
-  factsToFollow,
-  type SaleFacts,
-  type TraceInput,
-} from '../../actions/index.ts'
+import { type AccountFacts, type Facts, gatherFacts, type SaleFacts, type TraceInput } from '../../actions/index.ts'
 import type { AccountFactsRow, AccountKey } from '../../store/index.ts'
 import { rawAccountKey } from '../parse/accountKey.ts'
 import { base64, rawAddress } from './traceInput.ts'
@@ -71,8 +63,6 @@ export function toFacts(row: AccountFactsRow): AccountFacts {
   }
 }
 
-const NOTHING_ELSE: AccountFacts = { interfaces: [], codeHash: null }
-
 /** Accounts of one statement. */
 const MOST_ACCOUNTS = 10_000
 
@@ -102,28 +92,9 @@ export async function readData(from: FactRows, addresses: ReadonlySet<string>): 
   return rows.map(({ account, data }) => [rawAddress(account), data])
 }
 
-/** Source of facts: known accounts, and their data if they have any. */
-export interface FactsSource {
-  facts(addresses: ReadonlySet<string>): Promise<Iterable<readonly [string, AccountFacts]>>
-  data(addresses: ReadonlySet<string>): Promise<Iterable<readonly [string, Uint8Array]>>
-}
-
-/** Facts of all accounts in the traces and of items that sales among them hold; data where the classifier needs it. */
-export async function factsOfTraces(traces: readonly TraceInput[], from: FactsSource): Promise<Facts> {
-  const named = new Set(traces.flatMap((trace) => [...accountsToKnow(trace)]))
-  const facts = new Map(await from.facts(named))
-  const items = factsToFollow(facts)
-  if (items.size > 0) for (const [address, known] of await from.facts(items)) facts.set(address, known)
-  const withData = new Set(traces.flatMap((trace) => [...dataToKnow(trace, facts)]))
-  if (withData.size > 0)
-    for (const [address, data] of await from.data(withData))
-      facts.set(address, { ...(facts.get(address) ?? NOTHING_ELSE), data })
-  return facts
-}
-
-/** The same, from rows. */
+/** Facts of traces, from rows. */
 export const readFacts = (from: FactRows, traces: readonly TraceInput[]): Promise<Facts> =>
-  factsOfTraces(traces, {
+  gatherFacts(traces, {
     facts: (addresses) => readAccountFacts(from, addresses),
     data: (addresses) => readData(from, addresses),
   })

@@ -2,9 +2,9 @@
 // accounts without recent rows the store is read.
 
 import { LRUCache } from 'lru-cache'
-import type { AccountFacts, Facts, TraceInput } from '../../actions/index.ts'
+import { type AccountFacts, type Facts, gatherFacts, type TraceInput } from '../../actions/index.ts'
 import { type Hash, hashFromBytes } from '../../cell/index.ts'
-import { base64, factsOfTraces, rawAddress, readAccountFacts, readData, toFacts } from '../../facts/index.ts'
+import { base64, rawAddress, readAccountFacts, readData, toFacts } from '../../facts/index.ts'
 import {
   type AccountFactsRow,
   type AccountRow,
@@ -59,7 +59,7 @@ export class FactsBook {
 
   /** Of all whom the traces name, and of the items in the hands of those among them that sell; the data of a few. */
   of(traces: readonly TraceInput[]): Promise<Facts> {
-    return factsOfTraces(traces, {
+    return gatherFacts(traces, {
       facts: (addresses) => this.#factsOf(addresses),
       data: (addresses) => this.#dataOf(addresses),
     })

@@ -25,7 +25,7 @@ function differencesOf(name: string): readonly string[] {
 
 /** `type column`, as a difference begins. */
 const knownOf = (name: string): string[] =>
-  Object.entries(DISAGREEMENTS[name] ?? {}).flatMap(([type, columns]) =>
+  Object.entries(DISAGREEMENTS[name]?.columns ?? {}).flatMap(([type, columns]) =>
     columns.split(' ').map((column) => `${type} ${column}`),
   )
 

@@ -1,6 +1,6 @@
 // Messages between those who compute for Cocoon, those who pay for it, and the proxies between.
 
-import type { Slice } from '../../../cell/index.ts'
+import { openCell, type Slice } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
@@ -30,9 +30,13 @@ export const destinationOf = (block: Block | undefined): string | null => envelo
 
 export const readQueryId = (body: Slice): bigint => body.loadUintBig(64)
 
-/** A charge or a refund, read as clients know it: each field behind the one before. */
-export const readCharge = (body: Slice) => ({
-  queryId: readQueryId(body),
-  tokens: body.loadUintBig(64),
-  expected: orNull(() => readAddress(body)),
-})
+/** A signed order: the message brings it in a reference, with its operation again, behind the receiver of excesses. */
+export function readOrder(body: Slice) {
+  const signed = openCell(body.loadRef()).skip(32)
+  return {
+    queryId: readQueryId(signed),
+    tokens: signed.loadUintBig(64),
+    /** The contract that the order is for. */
+    expected: orNull(() => readAddress(signed)),
+  }
+}

@@ -6,7 +6,7 @@ import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
 import { readAddress, readBody } from '../../reading.ts'
 import type { Rule } from '../../rule.ts'
-import { CLIENT_REQUEST, destinationOf, PAYOUT, pickChain, pickedCall, readCharge, readQueryId } from './messages.ts'
+import { CLIENT_REQUEST, destinationOf, PAYOUT, pickChain, pickedCall, readOrder, readQueryId } from './messages.ts'
 
 const WORKER_PAYOUT = 0xa040ad28
 const WORKER_LAST_PAYOUT = 0xf5f26a36
@@ -49,19 +49,16 @@ const readWorkerRequest = (body: Slice) => {
   return { state: body.loadUint(2), tokens: body.loadUintBig(64) }
 }
 
-/** Clients know as tokens what follows the number of the query. */
-const readWorkerPayout = (body: Slice) => ({ queryId: readQueryId(body), newTokens: body.loadUintBig(64) })
-
 export const cocoonWorkerPayout: Rule = {
   name: 'cocoon/workerPayout',
   begins: isCall(WORKER_PAYOUT, WORKER_LAST_PAYOUT),
   match(start) {
-    const requested = readBody(start, readWorkerPayout)
+    const order = readBody(start, readOrder)
     const picked = pickChain(start, WORKER_REQUEST, PAYOUT)
     const request = pickedCall(picked, WORKER_REQUEST)
     const said = request === undefined ? null : readBody(request, readWorkerRequest)
     const from = envelopeOf(start)
-    if (requested === null || said === null || from === undefined) return null
+    if (order === null || said === null || from === undefined) return null
     const payout = pickedCall(picked, PAYOUT)
     const content = COCOON_WORKER_PAYOUT.content({
       isLast: isCall(WORKER_LAST_PAYOUT)(start),
@@ -69,7 +66,8 @@ export const cocoonWorkerPayout: Rule = {
       worker: from.destination,
       destination: destinationOf(payout),
       amount: envelopeOf(payout)?.value ?? null,
-      ...requested,
+      queryId: order.queryId,
+      newTokens: order.tokens,
       ...said,
     })
     return { blocks: picked.blocks, content, failed: payout === undefined || start.failed }
@@ -78,15 +76,17 @@ export const cocoonWorkerPayout: Rule = {
 
 interface ProxyPayout {
   readonly queryId: bigint
+  /** The proxy's contract, which pays. */
   readonly source: string | null
-  readonly proxy: string | null
+  /** The wallet that ordered it. */
+  readonly orderedBy: string | null
   readonly destination: string | null
 }
 
 const COCOON_PROXY_PAYOUT = new Kind<ProxyPayout>({
   type: 'cocoon_proxy_payout',
-  describe: ({ queryId, source, proxy, destination }) => ({
-    roles: { source, sourceSecondary: proxy, destination },
+  describe: ({ queryId, source, orderedBy, destination }) => ({
+    roles: { source, destination, destinationSecondary: orderedBy },
     details: { query_id: digits(queryId), source, destination },
   }),
 })
@@ -102,9 +102,9 @@ export const cocoonProxyPayout: Rule = {
     const payout = pickedCall(picked, PAYOUT)
     const content = COCOON_PROXY_PAYOUT.content({
       queryId,
-      source: from.source,
-      proxy: from.destination,
-      destination: destinationOf(payout) ?? from.destination,
+      source: from.destination,
+      orderedBy: from.source,
+      destination: destinationOf(payout),
     })
     return { blocks: picked.blocks, content, failed: start.failed }
   },
@@ -134,9 +134,13 @@ const chargeRoles = ({ source, client, proxy }: Charge) => ({
   destinationSecondary: proxy,
 })
 
+/** The client's contract pays the proxy's; the wallet of the proxy only orders it. */
 const COCOON_PROXY_CHARGE = new Kind<Charge>({
   type: 'cocoon_proxy_charge',
-  describe: (charge) => ({ roles: chargeRoles(charge), details: chargeDetails(charge) }),
+  describe: (charge) => ({
+    roles: { source: charge.client, destination: charge.proxy, destinationSecondary: charge.source },
+    details: { ...chargeDetails(charge), source: charge.client, destination: charge.proxy },
+  }),
 })
 
 const COCOON_GRANT_REFUND = new Kind<Charge>({
@@ -152,7 +156,7 @@ const chargeRule = (name: string, opcode: number, kind: Kind<Charge>): Rule => (
   name,
   begins: isCall(opcode),
   match(start) {
-    const signed = readBody(start, readCharge)
+    const signed = readBody(start, readOrder)
     const from = envelopeOf(start)
     if (signed === null || from === undefined) return null
     const picked = pickChain(start, CLIENT_REQUEST, PAYOUT)

@@ -138,8 +138,8 @@ function poolAfter(both: Block, picked: Picked): Pick<NewPool, 'pool' | 'lpMinte
   }
 }
 
-export const coffeeCreatePool: Rule = {
-  name: 'coffee/pools',
+export const coffeePoolCreator: Rule = {
+  name: 'coffee/poolCreator',
   begins: (block) => isCall(CREATE_POOL, CREATE_POOL_EXTRA)(block) || isTransfer(block),
   match(block) {
     const report = block.next.find(isCall(ASK_FACTORY))
@@ -150,16 +150,24 @@ export const coffeeCreatePool: Rule = {
     const deploy = picked.next(report, isCall(DEPLOY))
     if (deploy === null) return null
     const creator = envelopeOf(deploy)?.destination ?? null
-    const both = picked.next(deploy, isCall(BOTH_SIDES))
-    if (both === null) {
-      const content = COFFEE_CREATE_POOL_CREATOR.content({ creator, ...side })
-      return { blocks: picked.blocks, content, failed: report.failed || deploy.failed }
-    }
+    const content = COFFEE_CREATE_POOL_CREATOR.content({ creator, ...side })
+    return { blocks: picked.blocks, content, failed: report.failed || deploy.failed }
+  },
+}
+
+/** The second side, with which the creator has both. */
+export const coffeeCreatePool: Rule = {
+  name: 'coffee/pools',
+  begins: (block) => COFFEE_CREATE_POOL_CREATOR.is(block),
+  match(block) {
+    const side = COFFEE_CREATE_POOL_CREATOR.of(block)
+    const picked = new Picked(block)
+    const both = picked.next(block, isCall(BOTH_SIDES))
+    if (side === undefined || both === null) return null
     const said = readBody(both, readBothSides)
     const made = poolAfter(both, picked)
     const other = side.assets[0] === side.asset ? 1 : 0
     const content = COFFEE_CREATE_POOL.content({
-      creator,
       initiator: said?.initiator ?? null,
       otherAsset: side.assets[other],
       otherAmount: said?.amounts[other] ?? null,

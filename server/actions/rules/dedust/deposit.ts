@@ -38,7 +38,7 @@ export const DEDUST_DEPOSIT_PARTIAL = depositKind('dedust_deposit_liquidity_part
 interface Entry {
   readonly sender: string | null
   readonly given: DepositedAsset
-  readonly targets: readonly [AssetAmount, AssetAmount]
+  readonly targets: BothSides
 }
 
 /** Whether the pool is stable, then its assets. */
@@ -47,12 +47,24 @@ const readAssets = (slice: Slice): [string | null, string | null] => {
   return [readAsset(slice), readAsset(slice)]
 }
 
+type BothSides = readonly [AssetAmount, AssetAmount]
+
 /** In the pool's order, not the depositor's: TON first, jettons by address. */
-function targetsOf([asset1, asset2]: [string | null, string | null], slice: Slice): [AssetAmount, AssetAmount] {
+const inPoolOrder = (one: AssetAmount, other: AssetAmount): BothSides =>
+  (one.asset ?? '') <= (other.asset ?? '') ? [one, other] : [other, one]
+
+function targetsOf([asset1, asset2]: [string | null, string | null], slice: Slice): BothSides {
   slice.loadCoins()
-  const one = { asset: asset1, amount: slice.loadCoins() }
-  const other = { asset: asset2, amount: slice.loadCoins() }
-  return (asset1 ?? '') <= (asset2 ?? '') ? [one, other] : [other, one]
+  const amount1 = slice.loadCoins()
+  return inPoolOrder({ asset: asset1, amount: amount1 }, { asset: asset2, amount: slice.loadCoins() })
+}
+
+/** What the collector brings to the pool: all that it held, also of earlier traces. */
+const readCollected = (body: Slice): BothSides => {
+  body.loadRef()
+  const sides = openCell(body.loadRef())
+  const one = { asset: readAsset(sides), amount: sides.loadCoins() }
+  return inPoolOrder(one, { asset: readAsset(sides), amount: sides.loadCoins() })
 }
 
 const readTonDeposit = (body: Slice) => {
@@ -89,7 +101,10 @@ function excessesAfter(end: Block, picked: Picked): AssetAmount[] {
   return excesses.reverse()
 }
 
-type Completion = Pick<Deposit, 'pool' | 'lpMinted'> & { readonly excesses: readonly AssetAmount[] }
+interface Completion extends Pick<Deposit, 'pool' | 'lpMinted'> {
+  readonly excesses: readonly AssetAmount[]
+  readonly collected: BothSides | null
+}
 
 /** What the pool made of both sides, picked; null while the collector waits. */
 function completionAfter(topUp: Block, picked: Picked): Completion | null {
@@ -102,7 +117,8 @@ function completionAfter(topUp: Block, picked: Picked): Completion | null {
   const excesses = end === null ? [] : excessesAfter(end, picked)
   if (end !== null) picked.next(end, (block) => TON_TRANSFER.is(block))
   const lpMinted = minted === null ? null : readBody(minted, mintedAmount)
-  return { pool: envelopeOf(deposit)?.destination ?? null, lpMinted, excesses }
+  const collected = readBody(deposit, readCollected)
+  return { pool: envelopeOf(deposit)?.destination ?? null, lpMinted, excesses, collected }
 }
 
 export const dedustDeposit: Rule = {
@@ -124,8 +140,11 @@ export const dedustDeposit: Rule = {
       sender: entry.sender,
       collector: envelopeOf(topUp)?.destination ?? null,
       given: [entry.given, NOTHING_DEPOSITED],
-      targets: entry.targets,
-      ...{ goesToCollector: true, pool: null, lpMinted: null, ...completion },
+      targets: completion?.collected ?? entry.targets,
+      goesToCollector: true,
+      pool: completion?.pool ?? null,
+      lpMinted: completion?.lpMinted ?? null,
+      excesses: completion?.excesses ?? [],
     })
     return { blocks: picked.blocks, content, failed: completion !== null && completion.lpMinted === null }
   },

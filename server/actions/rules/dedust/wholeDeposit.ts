@@ -1,8 +1,9 @@
-// Both sides of one deposit in the same trace: the one that waited joins the one that completed it.
+// Both sides of one deposit in the same trace: the one that waited joins the one that completed it, when these two are all
+// that the pool was given.
 
 import { type Block, following } from '../../block.ts'
 import type { Rule } from '../../rule.ts'
-import type { DepositedAsset } from '../exchanges/deposit.ts'
+import type { Deposit, DepositedAsset } from '../exchanges/deposit.ts'
 import { DEDUST_DEPOSIT, DEDUST_DEPOSIT_PARTIAL } from './deposit.ts'
 
 function rootOf(block: Block): Block {
@@ -10,6 +11,10 @@ function rootOf(block: Block): Block {
   while (root.previous !== null) root = root.previous
   return root
 }
+
+/** Otherwise the collector held more: of earlier traces, or of a third deposit. */
+const isAllOf = ({ targets }: Deposit, { asset, amount }: DepositedAsset): boolean =>
+  targets?.some((target) => target.asset === asset && target.amount === amount) === true
 
 /** In the order the pool has them. */
 const inOrder = (
@@ -29,7 +34,7 @@ export const dedustWholeDeposit: Rule = {
       const waiting = DEDUST_DEPOSIT_PARTIAL.of(other)
       if (waiting === undefined || waiting.collector !== final.collector || waiting.sender !== final.sender) continue
       const [theirs] = waiting.given
-      if (theirs.asset === own.asset) continue
+      if (theirs.asset === own.asset || !isAllOf(final, own) || !isAllOf(final, theirs)) continue
       const given = inOrder(own, theirs, final.targets?.[0].asset)
       return {
         blocks: new Set([other, block]),

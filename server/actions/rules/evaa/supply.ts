@@ -99,11 +99,11 @@ export const evaaSupply: Rule = {
     const taken = call === null ? null : readUserCall(call, SUPPLY_USER, readTaken)
     if (call === null || taken === null) return null
     const answer = picked.next(call, isCall(SUPPLY_SUCCESS, SUPPLY_FAIL))
-    if (answer !== null) {
-      payoutAfter(answer, picked, REPORTS)
-      pickRest(answer, picked)
-    }
+    const isTaken = answer !== null && isCall(SUPPLY_SUCCESS)(answer)
+    // What was not taken comes back by a transfer of its own.
+    if (answer !== null && isTaken) payoutAfter(answer, picked, REPORTS)
+    if (answer !== null) pickRest(answer, picked)
     const content = EVAA_SUPPLY.content({ contract: envelopeOf(call)?.destination ?? null, ...entry, ...taken })
-    return { blocks: picked.blocks, content, failed: answer === null || !isCall(SUPPLY_SUCCESS)(answer) }
+    return { blocks: picked.blocks, content, failed: !isTaken }
   },
 }

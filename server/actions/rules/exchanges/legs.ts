@@ -68,7 +68,10 @@ export function legAfter(order: Block, picked: Picked): Leg | null {
   const block = picked.next(order, isTransfer)
   const transfer = JETTON_TRANSFER.of(block)
   if (block !== null && transfer !== undefined) {
-    if (transfer.receiverWallet === null) picked.next(block, isProxyTon)
+    if (transfer.receiverWallet === null) {
+      picked.next(block, isProxyTon)
+      picked.absorb(block)
+    }
     return { block, transfer: legOf(transfer), payload: transfer.forwardPayload }
   }
   const sent = picked.next(order, isProxyTon)

@@ -5,7 +5,7 @@ import { openCell, type Slice } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
-import type { Facts } from '../../input.ts'
+import type { Facts, TraceInput, TraceTransaction } from '../../input.ts'
 import { cellOf } from '../../node.ts'
 import { EXCESS } from '../../opcodes.ts'
 import { readAddress } from '../../reading.ts'
@@ -31,11 +31,40 @@ export function newsAfter(pool: Block, picked: Picked): Block | null {
   return news
 }
 
-const readPool = (data: Slice): string | null => readAddress(data)
+function readData<T>(account: string | null, facts: Facts, read: (data: Slice) => T): T | null {
+  const data = cellOf(facts.get(account ?? '')?.data ?? null)
+  return data === null ? null : orNull(() => read(openCell(data)))
+}
 
 /** The pool of a stake wallet: the one it called, else the one its data names. */
 export function poolOf(wallet: string | null, request: Block | null, facts: Facts): string | null {
   if (request !== null) return envelopeOf(request)?.destination ?? null
-  const data = cellOf(facts.get(wallet ?? '')?.data ?? null)
-  return data === null ? null : orNull(() => readPool(openCell(data)))
+  return readData(wallet, facts, readAddress)
+}
+
+/** Behind a flag, an index, the factory and the owner. */
+function readStakesWallet(data: Slice): string | null {
+  readAddress(data.skip(1 + 32))
+  readAddress(data)
+  return readAddress(data)
+}
+
+/** The wallet in which a pool holds what was staked. */
+export const stakesWalletOf = (pool: string | null, facts: Facts): string | null =>
+  readData(pool, facts, readStakesWallet)
+
+export interface StakeParties {
+  readonly stakeWallet: string
+  readonly pool: string | null
+}
+
+/** Stake wallets that were to give a stake back, with the pools they called or, once their data is known, belong to. */
+export function stakePartiesIn({ transactions }: Pick<TraceInput, 'transactions'>, facts: Facts): StakeParties[] {
+  const isRequest = ({ inMessage }: TraceTransaction) =>
+    inMessage?.kind === 'internal' && (inMessage.opcode === UNSTAKE || inMessage.opcode === UNSTAKE_REQUEST)
+  return transactions.filter(isRequest).map(({ account, outMessages }) => ({
+    stakeWallet: account,
+    pool:
+      outMessages.find(({ opcode }) => opcode === UPDATE_REQUEST)?.destination ?? readData(account, facts, readAddress),
+  }))
 }

@@ -6,12 +6,11 @@ import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import type { Facts } from '../../input.ts'
 import { Kind } from '../../kind.ts'
-import { BOUNCE } from '../../opcodes.ts'
 import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
-import { newsAfter, poolOf, UNSTAKE, UNSTAKE_REQUEST, UPDATE_REQUEST } from './stakeWallet.ts'
+import { newsAfter, poolOf, stakesWalletOf, UNSTAKE, UNSTAKE_REQUEST, UPDATE_REQUEST } from './stakeWallet.ts'
 
 interface Unstake {
   readonly owner: string | null
@@ -19,7 +18,7 @@ interface Unstake {
   readonly pool: string | null
   readonly amount: bigint | null
   readonly exitCode: number | null
-  /** What comes back; null for TON and while nothing did. */
+  /** What comes back, or what the pool holds of the stakes as long as nothing did; null for TON. */
   readonly asset: string | null
   /** What stakes are counted in. */
   readonly stakingAsset: string | null
@@ -54,22 +53,20 @@ interface Start {
 
 function startOf(request: Block): Start {
   const picked = new Picked(request)
-  const update = picked.next(request, isCall(UPDATE_REQUEST))
-  // What came back is a part of what failed.
-  picked.next(request, isCall(BOUNCE))
-  return { picked, update }
+  return { picked, update: picked.next(request, isCall(UPDATE_REQUEST)) }
 }
 
 function unstakeOf(request: Block, update: Block | null, facts: Facts): Unstake {
   const from = envelopeOf(request)
   const wallet = from?.destination ?? null
+  const pool = poolOf(wallet, update, facts)
   return {
     owner: from?.source ?? null,
     wallet,
-    pool: poolOf(wallet, update, facts),
+    pool,
     amount: readBody(request, readAmount),
     exitCode: request.first.transaction.exitCode,
-    asset: null,
+    asset: facts.get(stakesWalletOf(pool, facts) ?? '')?.jettonWallet?.jetton ?? null,
     stakingAsset: facts.get(wallet ?? '')?.jettonWallet?.jetton ?? null,
   }
 }
@@ -87,7 +84,7 @@ export const jvaultUnstake: Rule = {
     const sent = picked.every(update, (block) => TON_TRANSFER.is(block)).map(envelopeOf)
     const isPaid = sent.some((envelope) => envelope?.destination === base.owner)
     newsAfter(update, picked)
-    const content = JVAULT_UNSTAKE.content({ ...base, asset: transfer?.asset ?? null })
+    const content = JVAULT_UNSTAKE.content({ ...base, asset: transfer?.asset ?? (isPaid ? null : base.asset) })
     return { blocks: picked.blocks, content, failed: transfer === undefined && !isPaid }
   },
 }

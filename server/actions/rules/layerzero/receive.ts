@@ -131,7 +131,13 @@ const ULN_VERIFY = 0x994aaf4e
 const CONNECTION_VERIFY = 0x4ec8f80a
 const VERIFY_CALLBACK = 0x3cb38090
 
-const STATUSES: readonly string[] = ['succeeded', 'nonce_out_of_range', 'dvn_not_configured']
+const SUCCEEDED = 0x3bbc306b
+/** Checksums of the contract's own names for them. */
+const STATUSES: ReadonlyMap<number, string> = new Map([
+  [SUCCEEDED, 'succeeded'],
+  [0x7fcbb4ac, 'nonce_out_of_range'],
+  [0x29c53fab, 'dvn_not_configured'],
+])
 
 interface Verification {
   readonly initiator: string | null
@@ -150,7 +156,7 @@ const LAYERZERO_VERIFY = new Kind<Verification>({
     details: {
       initiator,
       nonce: String(nonce),
-      status: STATUSES[status] ?? String(status),
+      status: STATUSES.get(status) ?? `unknown_${status}`,
       dvn,
       proxy,
       uln,
@@ -185,6 +191,6 @@ export const layerzeroVerify: Rule = {
       connection: envelopeOf(toConnection)?.destination ?? null,
       ...outcome,
     })
-    return { blocks: picked.blocks, content, failed: outcome.status !== 0 }
+    return { blocks: picked.blocks, content, failed: outcome.status !== SUCCEEDED }
   },
 }

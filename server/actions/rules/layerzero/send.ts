@@ -81,8 +81,8 @@ export const layerzeroSend: Rule = {
     const receipt = nextCall(callback, RECEIPT, picked)
     const request = receipt === null ? null : readBody(receipt, readReceipt)
     if (receipt === null || request === null) return null
-    // What was paid too much.
-    picked.every(receipt, (block) => TON_TRANSFER.is(block))
+    // The fees, which the channel pays once the library has set them, and what was paid too much.
+    for (const end of [callback, receipt]) if (end !== null) picked.every(end, (block) => TON_TRANSFER.is(block))
     const content = LAYERZERO_SEND.content({
       initiator: envelopeOf(start)?.source ?? null,
       uln: envelopeOf(toUln)?.destination ?? null,

@@ -22,6 +22,7 @@ export const ethenaDeposit: Rule = {
     const content = DEPOSIT.content({
       provider: ETHENA,
       holder: paid.sender,
+      holderWallet: paid.senderWallet,
       pool: paid.receiver,
       amount: paid.amount,
       minted: minted.amount,

@@ -6,6 +6,8 @@ import { Kind } from '../../kind.ts'
 export interface StakeDeposit {
   readonly provider: string
   readonly holder: string | null
+  /** Of what was given, when that was not TON. */
+  readonly holderWallet?: string | null
   readonly pool: string | null
   readonly amount: bigint | null
   readonly minted: bigint | null
@@ -46,8 +48,8 @@ export const depositKind = (type: string): Kind<StakeDeposit> =>
     type,
     shownAs: 'stake_deposit',
     isFlat: true,
-    describe: ({ provider, holder, pool, amount, minted, asset, sourceAsset = null }) => ({
-      roles: { source: holder, destination: pool, asset, asset2: sourceAsset },
+    describe: ({ provider, holder, holderWallet = null, pool, amount, minted, asset, sourceAsset = null }) => ({
+      roles: { source: holder, sourceSecondary: holderWallet, destination: pool, asset, asset2: sourceAsset },
       details: {
         provider,
         stake_holder: holder,

@@ -1,21 +1,22 @@
 // tgBTC is burnt for bitcoins: the teleport makes a contract that pays them out.
 
-import { envelopeOf, isCall } from '../../base.ts'
+import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind, type KindOptions } from '../../kind.ts'
+import { JETTON_BURN_NOTIFICATION } from '../../opcodes.ts'
 import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { JETTON_BURN } from '../jettons/burn.ts'
-import { BURN_LOG, readBurnLog } from './log.ts'
+import { BURN_LOG, PEG_OUT, PEG_OUT_MADE, readBurnLog } from './log.ts'
 
 const BURNT = 0x587643a2
-const PEG_OUT = 0xbe44e7a6
 
 interface Burn {
   readonly source: string | null
   readonly wallet: string | null
   readonly pegout: string | null
+  /** What is paid out: what was burnt, less the fee. */
   readonly amount: bigint
   readonly asset: string | null
 }
@@ -26,7 +27,7 @@ const describe: KindOptions<Burn>['describe'] = ({ source, wallet, pegout, amoun
 })
 
 const TGBTC_BURN = new Kind<Burn>({ type: 'tgbtc_burn', describe })
-const TGBTC_BURN_FALLBACK = new Kind<Burn>({ type: 'tgbtc_burn_fallback', describe })
+const TGBTC_BURN_FALLBACK = new Kind<Burn>({ type: 'tgbtc_burn', shownAs: 'tgbtc_burn_fallback', describe })
 
 export const tgbtcBurn: Rule = {
   name: 'tgbtc/burn',
@@ -35,16 +36,20 @@ export const tgbtcBurn: Rule = {
     const burnt = JETTON_BURN.of(burn)
     if (burnt === undefined) return null
     const picked = new Picked(burn)
-    const fields = picked.next(burn, isCall(BURNT))
-    const teleport: Block = fields ?? burn
+    // The jetton's master reports to the teleport, in words of its own or by the notification it has.
+    const report = picked.next(burn, isCall(BURNT, JETTON_BURN_NOTIFICATION))
+    const teleport: Block = report ?? burn
     const log = picked.next(teleport, isCall(BURN_LOG))
     const pegout = picked.next(teleport, isCall(PEG_OUT))
-    if (log === null || pegout === null) return null
+    const amount = log === null ? null : readBody(log, readBurnLog)
+    if (amount === null || pegout === null) return null
+    picked.next(pegout, isCall(PEG_OUT_MADE))
+    picked.next(pegout, (block) => TON_TRANSFER.is(block))
     const content = TGBTC_BURN.content({
       source: burnt.owner,
       wallet: burnt.wallet,
       pegout: envelopeOf(pegout)?.destination ?? null,
-      amount: burnt.amount,
+      amount,
       asset: burnt.asset,
     })
     return { blocks: picked.blocks, content, failed: burn.failed }

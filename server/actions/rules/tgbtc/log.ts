@@ -4,6 +4,10 @@ import type { Slice } from '../../../cell/index.ts'
 import type { Block } from '../../block.ts'
 import { hexOf, readAddress } from '../../reading.ts'
 
+/** The teleport makes a contract that pays bitcoins out, and that reports to the coordinator. */
+export const PEG_OUT = 0xbe44e7a6
+export const PEG_OUT_MADE = 0x1a84c0e0
+
 export const MINT_LOG = 0x77a80ef3
 export const BURN_LOG = 0xca444ce6
 export const NEW_KEY_LOG = 0x27756729

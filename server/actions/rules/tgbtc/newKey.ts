@@ -1,16 +1,14 @@
 // The keepers of tgBTC agree on a new key: the coordinator reports it to the teleport, and all bitcoins move to it.
 
-import { envelopeOf, isCall } from '../../base.ts'
+import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind, type KindOptions } from '../../kind.ts'
 import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { DKG_LOG, NEW_KEY_LOG, readDkgLog, readNewKeyLog, writerOf } from './log.ts'
+import { DKG_LOG, NEW_KEY_LOG, PEG_OUT, PEG_OUT_MADE, readDkgLog, readNewKeyLog, writerOf } from './log.ts'
 
 const SET_KEY = 0x690f357a
-const PEG_OUT = 0xbe44e7a6
-const PEG_OUT_MADE = 0x1a84c0e0
 
 interface NewKey {
   readonly source: string | null
@@ -41,9 +39,14 @@ export const tgbtcNewKey: Rule = {
     const from = envelopeOf(call)
     if (log === null || from === undefined) return null
     const pegout = picked.next(call, isCall(PEG_OUT))
-    if (pegout !== null) picked.next(pegout, isCall(PEG_OUT_MADE))
+    if (pegout !== null) {
+      picked.next(pegout, isCall(PEG_OUT_MADE))
+      picked.next(pegout, (block) => TON_TRANSFER.is(block))
+    }
+    // The key is complete in the transaction of the coordinator that reports it.
     const completed = dkgLogBeside(call)
     if (completed !== undefined) picked.blocks.add(completed)
+    if (completed !== undefined && call.previous !== null) picked.blocks.add(call.previous)
     const content = TGBTC_NEW_KEY.content({ source: from.source, teleport: from.destination, ...log })
     return { blocks: picked.blocks, content, failed: call.failed, isScattered: true }
   },

@@ -15,15 +15,21 @@ const SWAP = 0xa7fb58f8
 const isSwap = isCall(SWAP)
 const GOOD_CODES: readonly number[] = [0, 200]
 
-/** How much goes in. */
-const readSwap = (body: Slice): bigint => {
-  readAddress(body.skip(64))
-  readAddress(body)
-  return openCell(body.loadRef()).loadVarUint(16)
+interface Request {
+  readonly amountIn: bigint
+  readonly leastOut: bigint
 }
 
-interface Hop {
-  readonly amountIn: bigint
+const PRICE_BITS = 160
+
+const readSwap = (body: Slice): Request => {
+  readAddress(body.skip(64))
+  readAddress(body)
+  const terms = openCell(body.loadRef())
+  return { amountIn: terms.loadVarUint(16), leastOut: terms.skip(PRICE_BITS).loadVarUint(16) }
+}
+
+interface Hop extends Request {
   readonly paid: PayTo
   /** What left the router; null where its next swap took it. */
   readonly leg: Leg | null
@@ -34,15 +40,15 @@ function hopsFrom(request: Block, picked: Picked): Hop[] {
   const hops: Hop[] = []
   let path: readonly Block[] = [request]
   for (let swap: Block | undefined = request; swap !== undefined; swap = path.at(-1)) {
-    const amountIn = readBody(swap, readSwap)
+    const request = readBody(swap, readSwap)
     const order = swap.next.find(isCall(PAY_TO))
     const paid = order === undefined ? null : readBody(order, readPayTo)
-    if (amountIn === null || order === undefined || paid === null) break
+    if (request === null || order === undefined || paid === null) break
     for (const block of [...path, order]) picked.add(block)
     const next = order.next.find(isSwap)
     const leg = next === undefined ? legAfter(order, picked) : null
     if (next === undefined && leg === null) break
-    hops.push({ amountIn, paid, leg })
+    hops.push({ ...request, paid, leg })
     path = next !== undefined ? [next] : leg === null ? [] : callBehind(leg, isSwap)
   }
   return hops
@@ -93,8 +99,8 @@ export const toncoSwap: Rule = {
       incoming: entry.transfer,
       outgoing,
       peers: peersOf(hops, assetIn, facts),
-      // Clients know under this name what the pool had paid.
-      minOutAmount: shareOf(last)?.amount ?? outgoing.amount ?? 0n,
+      // Clients know under this name what the pool paid; of a failed swap, which pays back what came in, the minimum.
+      minOutAmount: failed ? last.leastOut : (shareOf(last)?.amount ?? outgoing.amount ?? 0n),
     })
     return { blocks: picked.blocks, content, failed }
   },

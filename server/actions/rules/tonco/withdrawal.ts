@@ -2,11 +2,12 @@
 
 import type { Slice } from '../../../cell/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
+import type { Facts } from '../../input.ts'
 import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import type { Position } from '../exchanges/deposit.ts'
 import { type Leg, legAfter } from '../exchanges/legs.ts'
-import type { SwapTransfer } from '../exchanges/swap.ts'
+import { plainAsset, type SwapTransfer } from '../exchanges/swap.ts'
 import { withdrawalKind } from '../exchanges/withdrawal.ts'
 import { PAY_TO, type PayTo, readPayTo } from './payTo.ts'
 
@@ -31,12 +32,13 @@ const readPlace = (slice: Slice): Place => ({
   tickUpper: slice.loadInt(24),
 })
 
-/** The pool's side of each payment, identified by the router's wallet it came from. */
-function takenOf(paid: PayTo, legs: readonly Leg[]): SwapTransfer[] {
+/** The pool's side of each payment, identified by the router's wallet it came from; a side of nothing has an asset too. */
+function takenOf(paid: PayTo, legs: readonly Leg[], facts: Facts): SwapTransfer[] {
   return paid.shares.map(({ wallet, amount }) => {
     const leg = legs.find(({ block }) => block.first.transaction.account === wallet)
+    const asset = plainAsset(facts.get(wallet ?? '')?.jettonWallet?.jetton ?? null)
     return {
-      ...{ asset: null, source: null, destination: null, sourceWallet: null, destinationWallet: null },
+      ...{ asset, source: null, destination: null, sourceWallet: null, destinationWallet: null },
       ...leg?.transfer,
       amount: leg?.transfer.amount ?? amount,
     }
@@ -46,7 +48,7 @@ function takenOf(paid: PayTo, legs: readonly Leg[]): SwapTransfer[] {
 export const toncoWithdrawal: Rule = {
   name: 'tonco/withdrawal',
   begins: isCall(START_BURN),
-  match(request) {
+  match(request, facts) {
     const picked = new Picked(request)
     const toItem = picked.next(request, isCall(BURN_ITEM))
     const burn = toItem === null ? null : picked.next(toItem, isCall(BURN))
@@ -64,7 +66,7 @@ export const toncoWithdrawal: Rule = {
       dex: 'tonco',
       sender: envelopeOf(request)?.source ?? null,
       pool: envelopeOf(request)?.destination ?? null,
-      taken: takenOf(paid, legs),
+      taken: takenOf(paid, legs, facts),
       lpBurnt: place?.liquidity ?? null,
       ...(position !== undefined && { position }),
     })

@@ -1,7 +1,7 @@
 // What the index knows of accounts when it tells what a trace did: pools that are only named, and data where a rule needs it.
 
 import { expect, test } from 'vitest'
-import { accountsToKnow } from '../../../../server/actions/index.ts'
+import { accountsToKnow } from '../../../../server/actions/accountsToKnow.ts'
 import {
   type Builder,
   beginCell,

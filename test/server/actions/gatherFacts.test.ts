@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { type AccountFacts, classify, gatherFacts } from '../../../server/actions/index.ts'
+import { readTraceFixture } from './traceFixtures.ts'
+
+/** A source that has what is known of a trace's accounts, and a count of how often it is read. */
+function sourceOf(known: ReadonlyMap<string, AccountFacts>) {
+  const reads: string[][] = []
+  return {
+    reads,
+    async facts(addresses: ReadonlySet<string>): Promise<[string, AccountFacts][]> {
+      reads.push([...addresses])
+      return [...known]
+        .filter(([address]) => addresses.has(address))
+        .map(([address, { data: _, ...rest }]) => [address, rest])
+    },
+    async data(addresses: ReadonlySet<string>): Promise<[string, Uint8Array][]> {
+      reads.push([...addresses])
+      return [...known].flatMap(([address, { data }]) =>
+        addresses.has(address) && data !== undefined ? [[address, data]] : [],
+      )
+    },
+  }
+}
+
+test('default: a wallet that is named by data of a pool, which data of a stake wallet names', async () => {
+  const { trace, facts: known } = readTraceFixture('jvault-11')
+  const facts = await gatherFacts([trace], sourceOf(known))
+  const unstake = classify(trace, facts).actions.find(({ type }) => type === 'jvault_unstake')
+  expect(unstake?.details).toMatchObject({
+    pool: '0:B7AE84E2451B282F37D854AEF2555A086634C4A808D05378EEEDA43B1D64D52F',
+    asset: '0:8554D9516FE3471C341FBF743DC6F0D704B2656B2F39E7FC5112CAB96435FA28',
+  })
+})
+
+test('behavior: no account is read twice, and reading ends when nothing is known of it', async () => {
+  const { trace } = readTraceFixture('jvault-11')
+  const source = sourceOf(new Map())
+  expect((await gatherFacts([trace], source)).size).toBe(0)
+  expect(source.reads).toHaveLength(2)
+  const ofData = source.reads.at(-1) ?? []
+  expect(new Set(ofData).size).toBe(ofData.length)
+})
+
+test('behavior: a trace without such accounts is read once', async () => {
+  const { trace, facts } = readTraceFixture('ton-transfers-01')
+  const source = sourceOf(facts)
+  await gatherFacts([trace], source)
+  expect(source.reads).toHaveLength(1)
+})
