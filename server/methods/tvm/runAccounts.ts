@@ -7,7 +7,8 @@ import { bocText } from '../../contracts/index.ts'
 import { masterBlock } from '../../node/index.ts'
 import { type AccountAt, type AccountReader, accountAt } from '../accountAt.ts'
 
-const MOST_BYTES = 32 << 20
+/** Some hundred accounts: those of older blocks are hardly read again, and would fill any bound. */
+const MOST_BYTES = 8 << 20
 /** Bytes of an account without its code and data, roughly. */
 const ACCOUNT_BYTES = 2048
 
