@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { writeBoc } from '../../../../server/cell/index.ts'
+import { createFaucet } from '../../../../server/devchain/index.ts'
+import { Mempool } from '../../../../server/methods/pending/mempool.ts'
+
+const faucet = createFaucet({ send: async () => undefined })
+const someMessage = (): Uint8Array =>
+  writeBoc(faucet.request([{ to: { workchain: 0, hash: new Uint8Array(32) }, amount: 1n }]))
+
+test('default: messages are kept in order, each once', () => {
+  const pool = new Mempool()
+  const [one, other] = [someMessage(), someMessage()]
+  for (const boc of [one, other, one]) pool.add(boc)
+  expect(pool.all().map(({ cell }) => Buffer.from(writeBoc(cell)))).toEqual([Buffer.from(one), Buffer.from(other)])
+})
+
+test('behavior: the oldest make room for more than fit', () => {
+  const pool = new Mempool({ messages: 3 })
+  const bocs = Array.from({ length: 5 }, someMessage)
+  for (const boc of bocs) pool.add(boc)
+  expect(pool.all().map(({ cell }) => Buffer.from(writeBoc(cell)))).toEqual(
+    bocs.slice(2).map((boc) => Buffer.from(boc)),
+  )
+})
