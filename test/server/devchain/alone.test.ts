@@ -14,7 +14,7 @@ const AMOUNT = 1_500_000_000n
 
 /** What the chain stands on, and all it uses of the service's own words: forms of addresses, bounds of mining. */
 const BELOW = [
-  ...['cell', 'devchain', 'node', 'process', 'tl', 'tlb', 'tvm'].map((room) => `server/${room}/`),
+  ...['cell', 'devchain', 'fairness', 'node', 'process', 'tl', 'tlb', 'tvm'].map((room) => `server/${room}/`),
   ...['address', 'base64', 'hex', 'mining'].map((name) => `shared/${name}.js`),
 ]
 

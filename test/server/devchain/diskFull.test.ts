@@ -59,7 +59,8 @@ test('error: no room on the disk is said, and nothing is changed', async () => {
   const { chain, disk } = await fillable()
   const { control } = chain
   const gifts = createGifts(chain)
-  const state = () => ({ ...chain.control.state(), lateMs: 0 })
+  // Without what follows this computer's clock.
+  const state = () => ({ ...chain.control.state(), lateMs: 0, upcomingUtime: 0 })
   const before = state()
   const boc = transfer(bornWallet(0), { to: account(1), value: coins(1) })
   const calls: (() => Promise<unknown>)[] = [
