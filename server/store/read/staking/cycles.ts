@@ -24,22 +24,29 @@ const electionOf = (cycle: SqlText): SqlText =>
   sql`(select e.election_id from past_elections e where e.validator_set_hash = ${cycle}.validator_set_hash
     order by e.election_id limit 1)`
 
-/** Cycles of elections in which a holder has a stake. */
-const cyclesOfHolder = (holder: Uint8Array): SqlText =>
-  sql`(select c.cycle_start from frozen_stakes f
-    join past_elections e on e.election_id = f.election_id
-    join cycles c on c.validator_set_hash = e.validator_set_hash
-    join cycle_validators v on v.cycle_start = c.cycle_start and v.public_key = f.public_key
-    where f.holder = ${holder})`
-
-export function cyclesRead(
-  { cycleStart, electionId, window, holder, adnl, publicKey }: CycleFilter,
-  request: PageRequest,
-): PagedRead<CycleRow> {
-  const members: SqlText[] = [
+/** Cycles with a member that all of the filter fits; null when there is no filter. */
+function cyclesWith({ holder, adnl, publicKey }: ValidatorFilter): SqlText | null {
+  const fits: SqlText[] = [
     ...(adnl === undefined ? [] : [sql`v.adnl = ${adnl}`]),
     ...(publicKey === undefined ? [] : [sql`v.public_key = ${publicKey}`]),
+    ...(holder === undefined ? [] : [sql`f.holder = ${holder}`]),
   ]
+  if (fits.length === 0) return null
+  const members =
+    holder === undefined
+      ? sql`cycle_validators v`
+      : sql`frozen_stakes f
+          join past_elections e on e.election_id = f.election_id
+          join cycles c on c.validator_set_hash = e.validator_set_hash
+          join cycle_validators v on v.cycle_start = c.cycle_start and v.public_key = f.public_key`
+  return sql`t.cycle_start in (select v.cycle_start from ${members} where ${sql.join(fits, ' and ')})`
+}
+
+export function cyclesRead(
+  { cycleStart, electionId, window, ...validator }: CycleFilter,
+  request: PageRequest,
+): PagedRead<CycleRow> {
+  const members = cyclesWith(validator)
   const conditions = [
     ...(cycleStart === undefined ? [] : [sql`t.cycle_start = ${cycleStart}`]),
     ...(electionId === undefined
@@ -48,10 +55,7 @@ export function cyclesRead(
           sql`t.validator_set_hash in (select e.validator_set_hash from past_elections e
             where e.election_id = ${electionId})`,
         ]),
-    ...(members.length === 0
-      ? []
-      : [sql`t.cycle_start in (select v.cycle_start from cycle_validators v where ${sql.join(members, ' and ')})`]),
-    ...(holder === undefined ? [] : [sql`t.cycle_start in ${cyclesOfHolder(holder)}`]),
+    ...(members === null ? [] : [members]),
     ...windowOf('cycle_start', window),
   ]
   return listRead(
