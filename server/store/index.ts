@@ -116,9 +116,11 @@ export { stakingSinceRead, type TimeWindow } from './read/staking/times.ts'
 export {
   readTextProgress,
   readTexts,
+  readTraceTexts,
   rowsToWriteRead,
   type StoredText,
   type TextSource,
+  type TraceText,
   type TransactionPlace,
 } from './read/texts.ts'
 export { type TraceFilter, tracesRead, transactionsOfTracesRead } from './read/traces.ts'

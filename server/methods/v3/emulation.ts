@@ -32,7 +32,7 @@ import { toBase64 } from '../view/base64.ts'
 import { accountsOfAction, accountsOfDetails } from '../view/v3/action.ts'
 import { toBalanceChanges, toCells, toLogs, toNewMetadata } from '../view/v3/emulation.ts'
 import { toPendingTransaction } from '../view/v3/pending.ts'
-import { treeOf } from '../view/v3/traceTree.ts'
+import { treeOf, treePartOf } from '../view/v3/traceTree.ts'
 import { isShown, typesOfCaller } from './actions/filter.ts'
 import { toPendingAction } from './actions/pending.ts'
 import type { SideObjects } from './sideObjects.ts'
@@ -112,7 +112,9 @@ export function emulationHandlers({ actions, side, ...tools }: EmulationNeeds): 
     const traces = request.messages.map((message) => traceOf(message, globalVersionOf(params)))
     const found = traces.flatMap(({ nodes }) => nodes.map((node) => node.found))
     const states = traces.flatMap((trace) => trace.states)
-    const trees = traces.map(({ nodes }) => treeOf(nodes.map((node) => node.found)).root).filter((one) => one !== null)
+    const trees = traces
+      .map(({ nodes }) => treeOf(nodes.map((node) => treePartOf(node.found))).root)
+      .filter((one) => one !== null)
     const [first] = trees
     if (first === undefined)
       throw new ApiError('notEmulated', 'failed to emulate shard block: the message leads to no transaction')

@@ -10,9 +10,7 @@ import {
   type Sql,
   type TraceFilter,
   type TraceRow,
-  type TransactionRow,
   tracesRead,
-  transactionsOfTracesRead,
 } from '../../store/index.ts'
 import type { Call, WritingHandlers } from '../call.ts'
 import { openPage } from '../paging.ts'
@@ -22,7 +20,7 @@ import { writeList, writeObject } from '../written.ts'
 import { typesOfCaller } from './actions/filter.ts'
 import { demandMaster } from './demandMaster.ts'
 import { type SideObjects, sideObjectsFor } from './sideObjects.ts'
-import { type WrittenTransaction, WrittenTransactions } from './writtenTransactions.ts'
+import { type WrittenPart, WrittenTransactions } from './writtenTransactions.ts'
 
 type Methods = typeof traces
 type Query = Params<Methods['v3.traces']>
@@ -48,34 +46,23 @@ function filterOf(query: Query): TraceFilter {
   }
 }
 
-type Part = WrittenTransaction & { readonly row: TransactionRow }
-
 export function traceHandlers(
   store: Sql,
   side: SideObjects,
   transactions = new WrittenTransactions(store),
 ): WritingHandlers<Methods> {
   /** All that is in the traces, by their ids. Throws ApiError for more than one answer should hold. */
-  async function partsOf(rows: readonly TraceRow[], call: Call): Promise<ReadonlyMap<string, readonly Part[]>> {
+  async function partsOf(rows: readonly TraceRow[], call: Call): Promise<ReadonlyMap<string, readonly WrittenPart[]>> {
     const shown = rows.filter((row) => !isTooLarge(row))
     const count = shown.reduce((sum, { nodes }) => sum + nodes, 0)
     if (count > MOST_TRANSACTIONS) {
       const text = `limit is not allowed: these ${rows.length} traces have ${count} transactions > ${MOST_TRANSACTIONS}`
       throw new ApiError('invalidParams', text, { param: 'limit', limit: MOST_TRANSACTIONS })
     }
-    const byTrace = new Map(rows.map(({ traceId }) => [toHex(traceId), [] as Part[]]))
+    const byTrace = new Map(rows.map(({ traceId }) => [toHex(traceId), [] as WrittenPart[]]))
     if (shown.length === 0) return byTrace
-    const found = await readAll(store, transactionsOfTracesRead(shown.map(({ traceId }) => traceId)), call)
-    const written = await transactions.of(found, call)
-    const others = found.values()
-    await inSlices(
-      written,
-      (one) => {
-        const row = others.next().value
-        if (row !== undefined) byTrace.get(toHex(row.traceId))?.push({ row, ...one })
-      },
-      call.caller,
-    )
+    const traceIds = shown.map(({ traceId }) => traceId)
+    for (const part of await transactions.ofTraces(traceIds, call)) byTrace.get(toHex(part.traceId))?.push(part)
     return byTrace
   }
 

@@ -9,32 +9,41 @@ import {
   type AccountKey,
   type BookRow,
   bookRead,
-  type MessageRow,
   type NewestTransactions,
   type PageKey,
   type QueryOptions,
   readAll,
   readTexts,
+  readTraceTexts,
   readTransactionParts,
   type Sql,
   type StoredText,
   type TextSource,
+  type TraceText,
   type TransactionFound,
   type TransactionPlace,
   type TransactionRow,
   transactionsByHashRead,
 } from '../../store/index.ts'
 import { rawOfKey } from '../accountKey.ts'
+import { toBase64 } from '../view/base64.ts'
+import { type TreePart, treePartOf } from '../view/v3/traceTree.ts'
 import { accountsOfTransaction, writeTransaction } from '../view/v3/transaction.ts'
 import type { Written } from '../written.ts'
-import { type ReadText, readText, TEXT_VERSION } from './texts/storedText.ts'
+import { accountsOfText, type ReadText, readText, sentHashesOf, TEXT_VERSION } from './texts/storedText.ts'
 
 export interface WrittenTransaction {
   /** Made on first use, then cached. */
   readonly text: Written<z.output<typeof Transaction>>
-  /** Those it sent, for who took them in. */
-  readonly outMessages: readonly Pick<MessageRow, 'hash'>[]
+  readonly part: TreePart
   /** Whom an address book for it names. */
+  readonly accounts: readonly AccountKey[]
+}
+
+/** A transaction of a trace. */
+export interface WrittenPart extends TreePart {
+  readonly traceId: Uint8Array
+  readonly text: WrittenTransaction['text']
   readonly accounts: readonly AccountKey[]
 }
 
@@ -54,8 +63,8 @@ const MOST_BYTES = 16 << 20
 const NAME_BYTES = 150
 const BYTES_BESIDE = 500
 
-const sizeOf = ({ text, accounts, outMessages }: WrittenTransaction): number =>
-  text.json.length + (accounts.length + outMessages.length) * NAME_BYTES + BYTES_BESIDE
+const sizeOf = ({ text, accounts, part }: WrittenTransaction): number =>
+  text.json.length + (accounts.length + part.sent.length) * NAME_BYTES + BYTES_BESIDE
 
 const isStored = (one: StoredText | TransactionPlace): one is StoredText => 'text' in one
 
@@ -135,6 +144,27 @@ export class WrittenTransactions {
     }
   }
 
+  /** All transactions of some traces, in the order they happened. */
+  async ofTraces(traceIds: readonly Uint8Array[], options: Bounds): Promise<WrittenPart[]> {
+    const found = await readTraceTexts(this.#store, traceIds, { ...options, version: TEXT_VERSION })
+    const places = found.flatMap(({ place, stored }) => (stored === null ? [place] : []))
+    const others = places.length === 0 ? NONE : await this.#unstored(places, options)
+    const parts = await inSlices(found, (one) => this.#part(one, others), options.caller)
+    return parts.filter((part) => part !== null)
+  }
+
+  #part({ place, stored }: TraceText, others: ReadonlyMap<string, WrittenTransaction>): WrittenPart | null {
+    const { inMsgHash, traceId } = place
+    const hash = toBase64(place.hash)
+    if (stored !== null) {
+      const { text } = readText(stored)
+      const taken = inMsgHash === null ? null : toBase64(inMsgHash)
+      return { traceId, hash, inMsgHash: taken, sent: sentHashesOf(stored), text, accounts: accountsOfText(stored) }
+    }
+    const made = others.get(latin1(place.hash))
+    return made === undefined ? null : { traceId, ...made.part, text: made.text, accounts: made.accounts }
+  }
+
   /** Null for one that a rollback has removed since the list was read. */
   #read(one: StoredText | TransactionPlace, others: ReadonlyMap<string, WrittenTransaction>): ReadText | null {
     if (isStored(one)) return readText(one)
@@ -161,7 +191,7 @@ export class WrittenTransactions {
 
   #toBeWritten(found: TransactionFound): WrittenTransaction {
     const beside = {
-      outMessages: found.outMessages.map(({ hash }) => ({ hash })),
+      part: treePartOf(found),
       accounts: accountsOfTransaction(found),
     }
     let made: WrittenTransaction | null = null

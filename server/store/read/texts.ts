@@ -10,6 +10,7 @@ import type { BlockRange } from '../write/texts.ts'
 import { BOOK_DOMAIN, type BookRow, decodeBook } from './accounts.ts'
 import { keyOf, type Order, type PageKey } from './order.ts'
 import type { Read } from './read.ts'
+import { transactionsOfTracesRead } from './traces.ts'
 import { SELECT_TRANSACTIONS } from './transactions.ts'
 
 const { hash, block, mcSeqno } = transactions.fields
@@ -21,6 +22,13 @@ export interface StoredText {
   readonly text: string
   /** Of the accounts whose names are listed next to it: keys in hex, in large letters, one after the other. */
   readonly accounts: string
+}
+
+/** A transaction of a trace, with what decides its position there. */
+export interface TraceText {
+  readonly place: Pick<TransactionRow, 'hash' | 'mcSeqno' | 'block' | 'inMsgHash' | 'traceId'>
+  /** Null where none is stored. */
+  readonly stored: StoredText | null
 }
 
 export interface TextPage {
@@ -73,18 +81,23 @@ const BOOK = sql`select null::int4, ${NO_PLACE}, k.account, null, null, b.code_h
     from accounts a left join codes c on c.hash = a.code_hash where a.account = k.account limit 1
   ) b`
 
-/** The statement of such a page: a row of each transaction, then one of each account. */
-export function textStatement({ statement, limit = 0 }: TextSource, { version, book }: TextOptions): SqlText {
-  const whole = sql`with page as materialized (
+/** The rows of a list as `found`, with their positions in it and their texts. */
+const foundIn = (statement: SqlText, version: number): SqlText => sql`with page as materialized (
       select p.hash, p.mc_seqno, p.workchain, p.shard, p.seqno, p.lt, p.now, p.account, p.state_before, p.state_after,
-        (row_number() over ())::int4 as position
+        p.in_msg_hash, p.trace_id, (row_number() over ())::int4 as position
       from (${statement}) p
     ), found as materialized (
-      select p.position, p.hash, p.mc_seqno, p.workchain, p.shard, p.seqno, p.lt, p.now, p.account, x.accounts,
-        case when x.text <> '' and not (${OUTDATED}) then x.text end as text
+      select p.position, p.hash, p.mc_seqno, p.workchain, p.shard, p.seqno, p.lt, p.now, p.account, p.in_msg_hash,
+        p.trace_id, x.accounts, case when x.text <> '' and not (${OUTDATED}) then x.text end as text
       from page p left join transaction_texts x on x.hash = p.hash and x.version = ${version}::int2
-    ) ${book ? sql`, named as materialized (${ACCOUNTS})` : sql.empty}
-    select f.position, ${placeColumns(limit)}, upper(encode(f.accounts, 'hex')) as accounts, f.text,
+    )`
+
+const ACCOUNTS_IN_HEX = sql`upper(encode(f.accounts, 'hex')) as accounts`
+
+/** The statement of such a page: a row of each transaction, then one of each account. */
+export function textStatement({ statement, limit = 0 }: TextSource, { version, book }: TextOptions): SqlText {
+  const whole = sql`${foundIn(statement, version)} ${book ? sql`, named as materialized (${ACCOUNTS})` : sql.empty}
+    select f.position, ${placeColumns(limit)}, ${ACCOUNTS_IN_HEX}, f.text,
       null::bytea as code_hash, null::text[] as interfaces, null::text as domain
     from found f ${book ? sql`union all ${BOOK}` : sql.empty}`
   return statement.isSteady === true ? sql.steady(whole) : whole
@@ -110,6 +123,31 @@ export async function readTexts(from: Sql, source: TextSource, options: TextOpti
     }
   }
   return { found, book, next: last !== null && count > limit ? keyOf(order, last) : null }
+}
+
+const decodeTraceRow = decoderOf({ position: int4, text: nullable(text), accounts: nullable(text) })
+const { inMsgHash, traceId } = transactions.fields
+const decodeTracePlace = decoderOf({ hash, mcSeqno, block, inMsgHash, traceId })
+
+/** All transactions of some traces, in the order they happened. */
+export async function readTraceTexts(
+  from: Sql,
+  traceIds: readonly Uint8Array[],
+  { version, ...options }: QueryOptions & { readonly version: number },
+): Promise<TraceText[]> {
+  const { statement } = transactionsOfTracesRead(traceIds)
+  const found: TraceText[] = []
+  const rows = await from.query(
+    sql`${foundIn(statement, version)} select f.position, f.hash, f.mc_seqno, f.workchain, f.shard, f.seqno,
+      f.in_msg_hash, f.trace_id, ${ACCOUNTS_IN_HEX}, f.text from found f`,
+    options,
+  )
+  for (const row of rows) {
+    const { position, text, accounts } = decodeTraceRow(row)
+    const stored = text === null ? null : { text, accounts: accounts ?? '' }
+    found[position - 1] = { place: decodeTracePlace(row), stored }
+  }
+  return found
 }
 
 /** How far texts are made; null where none were yet. */

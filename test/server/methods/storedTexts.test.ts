@@ -83,6 +83,18 @@ async function lists(store: Database, which = sources) {
   return found
 }
 
+/** All traces as pages have them, and the statements that took. */
+async function traceParts(store: Database) {
+  let statements = 0
+  const query: Database['read']['query'] = (statement, options) => {
+    statements++
+    return store.read.query(statement, options)
+  }
+  const ids = [...new Map(filled?.transactions.map(({ traceId }) => [traceId.join(), traceId])).values()]
+  const parts = await new WrittenTransactions({ query }).ofTraces(ids, PATIENT)
+  return { statements, parts: parts.map(({ text, ...part }) => ({ ...part, text: text.json })) }
+}
+
 const shownOf = (found: Awaited<ReturnType<typeof lists>>) => found.map(({ shown }) => shown)
 
 const progressOf = async (store: Database) => {
@@ -101,6 +113,22 @@ describe.each(drivers)('%s', (driver) => {
     const after = await lists(store)
     expect(shownOf(after)).toEqual(shownOf(before))
     expect(after.map(({ statements }) => statements)).toEqual(sources.map(() => 1))
+  })
+
+  test('default: by stored texts the parts of traces are the same, in one statement', async () => {
+    const store = await setUp(driver)
+    const before = await traceParts(store)
+    expect(before.parts).toHaveLength(filled.transactions.length)
+    expect(before.parts.some(({ sent }) => sent.length > 1)).toBe(true)
+    await keepTexts(store)
+    const some = await traceParts(store)
+    await keepAll(store)
+    const after = await traceParts(store)
+    const plain = ({ parts }: typeof before) =>
+      parts.map(({ accounts, ...part }) => ({ ...part, accounts: new Set(accounts.map((key) => key.join())) }))
+    expect(plain(some)).toEqual(plain(before))
+    expect(plain(after)).toEqual(plain(before))
+    expect([before.statements > 1, after.statements]).toEqual([true, 1])
   })
 
   test('behavior: a list of which some texts are stored is the same', async () => {

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import type { Transaction } from '../../../../shared/v3/transaction.ts'
-import { LACKS, type MadeText, type StoredText, type TransactionFound } from '../../../store/index.ts'
+import { type AccountKey, LACKS, type MadeText, type StoredText, type TransactionFound } from '../../../store/index.ts'
 import { rawOfKey } from '../../accountKey.ts'
 import { toBase64 } from '../../view/base64.ts'
 import { accountsOfTransaction, writeTransaction } from '../../view/v3/transaction.ts'
@@ -53,6 +53,12 @@ export function readText({ text, accounts }: StoredText): ReadText {
   const raw: string[] = []
   for (let at = 0; at < accounts.length; at += HEX_LENGTH) raw.push(rawOfHex(accounts.slice(at, at + HEX_LENGTH)))
   return { text: new Written(unpackText(text, raw)), accounts: raw }
+}
+
+/** Keys of the same accounts. */
+export function accountsOfText({ accounts }: StoredText): AccountKey[] {
+  const bytes = Buffer.from(accounts, 'hex')
+  return Array.from({ length: bytes.length / KEY_BYTES }, (_, i) => bytes.subarray(i * KEY_BYTES, (i + 1) * KEY_BYTES))
 }
 
 /** Hashes of the messages it sent, in base64. */

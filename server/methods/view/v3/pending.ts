@@ -7,7 +7,7 @@ import type { Message, Transaction } from '../../../../shared/v3/transaction.ts'
 import type { MessageRow } from '../../../store/index.ts'
 import type { PendingNode, PendingTrace } from '../../pending/pendingTraces.ts'
 import { toDigits } from '../digits.ts'
-import { treeOf } from './traceTree.ts'
+import { treeOf, treePartOf } from './traceTree.ts'
 import { toTransaction } from './transaction.ts'
 
 type OnWire = z.output<typeof Transaction>
@@ -59,7 +59,7 @@ export function toPendingTrace(trace: PendingTrace): z.output<typeof Trace> {
   const seqnos = rows.map(({ mcSeqno }) => BigInt(mcSeqno))
   const times = rows.map(({ now }) => now)
   const written = nodes.map((node) => [toBase64(node.found.row.hash), toPendingTransaction(trace, node)] as const)
-  const { root, warning } = treeOf(nodes.map(({ found }) => found))
+  const { root, warning } = treeOf(nodes.map(({ found }) => treePartOf(found)))
   return {
     trace_id: traceId && toBase64(traceId),
     external_hash: toBase64(hash),

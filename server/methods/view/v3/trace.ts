@@ -51,7 +51,7 @@ export function writeTrace(
   if (isTooLarge(row))
     return write<OnWire>({ is_incomplete: true, warning: 'trace is too large', ...headOf(row), ...actionFields })
   const { root, warning } = treeOf(transactions)
-  const written = transactions.map(({ row: { hash }, text }) => [toBase64(hash), text] as const)
+  const written = transactions.map(({ hash, text }) => [hash, text] as const)
   // By key, so that equal results are equal texts.
   const byHash = Object.fromEntries([...written].sort(([a], [b]) => (a < b ? -1 : 1)))
   return writeObject<OnWire>({

@@ -1,8 +1,8 @@
 // The tree of a trace, made when it is read: each transaction is a child of the one that sent the message it received.
 
-import { toBase64 } from '../../../../shared/base64.ts'
 import type { TraceNode } from '../../../../shared/v3/traces.ts'
-import type { MessageRow, TransactionRow } from '../../../store/index.ts'
+import type { TransactionFound } from '../../../store/index.ts'
+import { toBase64 } from '../base64.ts'
 
 export interface TraceTree {
   /** The first transaction and all below it; null without one, or when it is too deep for JSON. */
@@ -16,11 +16,19 @@ const TOO_DEEP = 'trace is too deep'
 /** JSON parsers limit the nesting of objects, that of JavaScript included. */
 const DEEPEST = 1000
 
-/** Fields of a transaction that decide its position in the tree. */
+/** What decides the position of a transaction in the tree: hashes in base64. */
 export interface TreePart {
-  readonly row: Pick<TransactionRow, 'hash' | 'inMsgHash'>
-  readonly outMessages: readonly Pick<MessageRow, 'hash'>[]
+  readonly hash: string
+  readonly inMsgHash: string | null
+  /** Of the messages it sent. */
+  readonly sent: readonly string[]
 }
+
+export const treePartOf = ({ row, outMessages }: Pick<TransactionFound, 'row' | 'outMessages'>): TreePart => ({
+  hash: toBase64(row.hash),
+  inMsgHash: row.inMsgHash === null ? null : toBase64(row.inMsgHash),
+  sent: outMessages.map(({ hash }) => toBase64(hash)),
+})
 
 interface Placed {
   readonly node: TraceNode
@@ -34,11 +42,10 @@ export function treeOf(transactions: readonly TreePart[]): TraceTree {
   let root: TraceNode | null = null
   let deepest = 0
   let missing = false
-  for (const { row, outMessages } of transactions) {
-    const inMsgHash = row.inMsgHash === null ? null : toBase64(row.inMsgHash)
+  for (const { hash, inMsgHash, sent } of transactions) {
     const sender = inMsgHash === null ? undefined : senders.get(inMsgHash)
     const node: TraceNode = {
-      tx_hash: toBase64(row.hash),
+      tx_hash: hash,
       children: [],
       ...(inMsgHash === null ? {} : { in_msg_hash: inMsgHash }),
     }
@@ -49,7 +56,7 @@ export function treeOf(transactions: readonly TreePart[]): TraceTree {
     } else if (root === null) root = node
     else missing = true
     deepest = Math.max(deepest, placed.depth)
-    for (const { hash } of outMessages) senders.set(toBase64(hash), placed)
+    for (const message of sent) senders.set(message, placed)
   }
   if (deepest > DEEPEST) return { root: null, warning: TOO_DEEP }
   return { root, warning: missing ? MISSING : null }

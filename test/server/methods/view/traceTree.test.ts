@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { treeOf } from '../../../../server/methods/view/v3/traceTree.ts'
-import type { MessageRow, TransactionFound } from '../../../../server/store/index.ts'
+import { type TreePart, treeOf } from '../../../../server/methods/view/v3/traceTree.ts'
 import { toBase64 } from '../../../../shared/base64.ts'
 import type { TraceNode } from '../../../../shared/v3/traces.ts'
 
@@ -10,12 +9,11 @@ const hash = (name: number): Uint8Array => {
   return bytes
 }
 
-// The casts: no more of a transaction than this is looked at.
-const transaction = (name: number, taken: number | null, sent: readonly number[] = []): TransactionFound =>
-  ({
-    row: { hash: hash(name), inMsgHash: taken === null ? null : hash(taken) },
-    outMessages: sent.map((message) => ({ hash: hash(message) }) as MessageRow),
-  }) as unknown as TransactionFound
+const transaction = (name: number, taken: number | null, sent: readonly number[] = []): TreePart => ({
+  hash: toBase64(hash(name)),
+  inMsgHash: taken === null ? null : toBase64(hash(taken)),
+  sent: sent.map((message) => toBase64(hash(message))),
+})
 
 const nameOf = (node: TraceNode): unknown => [node.tx_hash, node.children.map(nameOf)]
 const named = (name: number, ...children: unknown[]) => [toBase64(hash(name)), children]
