@@ -38,10 +38,16 @@ function filterBy(text: string, sections: readonly HTMLElement[]): void {
 const firstHit = (sections: readonly HTMLElement[]): HTMLElement | undefined =>
   [...sections, ...all('#elsewhere [data-words]')].find(({ hidden }) => !hidden)
 
+/** Whether it stays where it is when the page scrolls: on a phone the page would take it from under the finger. */
+function staysInView(input: HTMLElement): boolean {
+  const side = input.closest('.side')
+  return side !== null && getComputedStyle(side).position === 'sticky'
+}
+
 export function startFilter(input: HTMLInputElement, sections: readonly HTMLElement[]): void {
   const show = () => {
     filterBy(input.value, sections)
-    if (wordsOf(input.value).length > 0) firstHit(sections)?.scrollIntoView()
+    if (wordsOf(input.value).length > 0 && staysInView(input)) firstHit(sections)?.scrollIntoView()
   }
   input.addEventListener('input', show)
   input.addEventListener('keydown', (event) => {

@@ -18,7 +18,10 @@ export function queryText(params: Readonly<Record<string, unknown>>): string {
 export const curlGet = (url: string, params: Readonly<Record<string, unknown>>): string =>
   `curl ${shellQuote(`${url}${queryText(params)}`)}`
 
-export const curlPost = (url: string, body: unknown): string =>
-  [`curl ${shellQuote(url)}`, `-H 'Content-Type: application/json'`, `-d ${shellQuote(JSON.stringify(body))}`].join(
-    ' \\\n  ',
-  )
+/** `body`: a value, or JSON as it is to be shown. */
+export const curlPost = (url: string, body: object | string): string =>
+  [
+    `curl ${shellQuote(url)}`,
+    `-H 'Content-Type: application/json'`,
+    `-d ${shellQuote(typeof body === 'string' ? body : JSON.stringify(body))}`,
+  ].join(' \\\n  ')

@@ -42,11 +42,17 @@ function literal(params: unknown): string {
   return entries.length === 0 ? '' : `{ ${inner} }`
 }
 
+/** A call as JSON in lines that fit half a page: a line that is broken anywhere reads like a mistake. */
+function shortLines(method: string, params: unknown): string {
+  const given = Object.keys(params ?? {}).length === 0 ? '' : `,\n       "params": ${JSON.stringify(params)}`
+  return `{ "jsonrpc": "2.0", "id": 1,\n       "method": ${JSON.stringify(method)}${given} }`
+}
+
 /** One whole page for `/`. */
 export function landingPage(facts: ServiceFacts, registry: Registry): string {
   const origin = originOf(facts)
   const { method, params } = firstCall(registry)
-  const curl = curlPost(`${origin}/jsonRPC`, { jsonrpc: '2.0', id: 1, method, params })
+  const curl = curlPost(`${origin}/jsonRPC`, shortLines(method, params))
   const client = `import { createClient } from 'tonrpc/client'
 
 const client = createClient({ url: '${origin}' })

@@ -214,6 +214,27 @@ const inBrowser = (path: string) => () => {
     expect(problems).toEqual([])
   })
 
+  test('the filter stays under the finger on a phone, and brings the first hit into view on a wide page', async () => {
+    const top = () => page.evaluate(() => Math.round(scrollY))
+    const view = page.viewportSize() ?? { width: 1280, height: 720 }
+    try {
+      await page.setViewportSize({ width: 390, height: 800 })
+      await open('/api/v2/')
+      await page.getByLabel('Filter methods').click()
+      const before = await top()
+      await page.keyboard.type('hash')
+      await page.locator('[id="method-packAddress"]').waitFor({ state: 'hidden' })
+      expect(await top()).toBe(before)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await open('/api/v2/')
+      await page.getByLabel('Filter methods').click()
+      await page.keyboard.type('hash')
+      await page.waitForFunction(() => scrollY > 0)
+    } finally {
+      await page.setViewportSize(view)
+    }
+  })
+
   test('people find methods by their own words, in both versions, and groups without a hit are gone', async () => {
     await open('/api/v3/')
     const hits = () => page.locator('article.method:visible').evaluateAll((all) => all.map(({ id }) => id.slice(7)))
