@@ -40,7 +40,7 @@ async function openAtLast({ open, log }: LateOptions, { signal, onFailure }: Ope
     } catch (error) {
       if (error instanceof StoreError && !signal.aborted) onFailure(error)
       if (signal.aborted || !(error instanceof StoreError) || !PASSING.includes(error.code)) throw error
-      if (failures === 0) log.warn({ err: error }, 'waiting for the database')
+      if (failures === 0) log.warn({ reason: error.message }, 'waiting for the database')
       const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures)
       await sleep(pause, undefined, { signal }).catch(() => undefined)
     }

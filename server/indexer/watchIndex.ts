@@ -4,6 +4,7 @@ import type { Log } from '../observe/index.ts'
 import { type Database, type IndexState, readIndexState, StoreError } from '../store/index.ts'
 import { IndexerError } from './errors.ts'
 import type { IndexHeads } from './indexHead.ts'
+import { factsOf } from './trouble.ts'
 
 export interface WatchOptions {
   readonly database: Pick<Database, 'read'>
@@ -37,8 +38,6 @@ export async function watchIndex(options: WatchOptions, signal: AbortSignal): Pr
     await pause(pollMs, signal)
   }
 }
-
-const factsOf = (error: unknown) => (error instanceof IndexerError ? { reason: error.message } : { err: error })
 
 async function look({ database, heads, check }: WatchOptions): Promise<void> {
   const state = await readIndexState(database.read)

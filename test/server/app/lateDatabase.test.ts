@@ -8,6 +8,7 @@ interface Late {
   /** Ends the try that is under way. */
   readonly next: (result: Database | StoreErrorCode) => void
   readonly tries: () => number
+  readonly warn: ReturnType<typeof vi.fn>
 }
 
 function someLate(): Late {
@@ -20,9 +21,10 @@ function someLate(): Late {
         typeof result === 'string' ? reject(new StoreError(result, `it is ${result}`)) : resolve(result)
     })
   }
-  const late = createLateDatabase({ kind: 'pglite', open, log: { warn: vi.fn(), info: vi.fn() } })
+  const warn = vi.fn()
+  const late = createLateDatabase({ kind: 'pglite', open, log: { warn, info: vi.fn() } })
   onTestFinished(() => late.close())
-  return { late, next: (result) => settle(result), tries: () => tries }
+  return { late, next: (result) => settle(result), tries: () => tries, warn }
 }
 
 const ONE = sql`select 1 as one`
@@ -39,7 +41,7 @@ test('reads wait for the first try, and get the rows of what it opened', async (
 test.each(['unavailable', 'timeout', 'busy', 'full'] as const)(
   'what is %s is opened again until it succeeds',
   async (code) => {
-    const { late, next, tries } = someLate()
+    const { late, next, tries, warn } = someLate()
     const waiting = late.read.query(ONE)
     const leading = late.transaction((to) => to.query(ONE))
     next(code)
@@ -52,6 +54,8 @@ test.each(['unavailable', 'timeout', 'busy', 'full'] as const)(
     expect(await leading).toEqual([{ one: 1 }])
     expect(await late.read.query(ONE)).toEqual([{ one: 1 }])
     expect(late.failure).toBeNull()
+    // One sentence, once.
+    expect(warn.mock.calls).toEqual([[{ reason: `it is ${code}` }, 'waiting for the database']])
   },
 )
 
