@@ -1,5 +1,5 @@
-// Examples that work: on the embedded chain the reference pages show parameters taken from the chain when a page is
-// requested. An example without live values keeps those of its definition.
+// Examples that work: the reference pages show parameters taken from the running chain when a page is requested. An example
+// without live values keeps those of its definition.
 
 import { setMaxListeners } from 'node:events'
 import type { MethodSpec, Registry } from '../../shared/registry.ts'
@@ -7,6 +7,7 @@ import { readBoc } from '../cell/index.ts'
 import { type createCast, messageOf } from '../demo/index.ts'
 import type { Examples } from '../docs/index.ts'
 import { type Call, NO_MODIFIERS } from '../methods/index.ts'
+import { chainDraws, networkDraws, someWallet } from './chainDraws.ts'
 import { type Ask, at, type Draw, findFirst, first, isRow, one, type Row, rowsIn, rowsOf, same } from './drawing.ts'
 import { stakingDraws } from './liveStaking.ts'
 
@@ -18,40 +19,8 @@ type Cast = ReturnType<typeof createCast>
 export interface ExampleParts {
   readonly registry: Registry
   readonly handlers: Readonly<Record<string, (params: never, call: Call) => unknown>>
-  /** Whose wallets sign the messages of the examples. */
-  readonly cast: Cast
-}
-
-function chainDraws(ask: Ask, wallet: string): readonly Draw[] {
-  const { accounts, lists } = {
-    accounts: ['getExtendedAddressInformation', 'getWalletInformation', 'detectAddress'],
-    lists: ['v3.accountStates', 'v3.walletStates', 'v3.addressBook'],
-  }
-  return [
-    async () => ({
-      ...same(accounts, { address: wallet }),
-      ...same(lists, { address: [wallet] }),
-      'v3.transactions': { account: [wallet], limit: 3 },
-    }),
-    async () => {
-      const traces = rowsOf(await ask('v3.traces', { account: wallet, limit: 20 }), 'traces')
-      const trace = traces.find((row) => rowsIn(row.transactions_order) > 1 && typeof row.external_hash === 'string')
-      const hash = [at(trace, 'external_hash')]
-      return {
-        ...same(['v3.traces', 'v3.events', 'v3.transactionsByMessage', 'v3.messages'], { msg_hash: hash }),
-        ...same(['v3.pendingActions', 'v3.pendingTraces'], { account: wallet }),
-        'v3.adjacentTransactions': { hash: at(trace, 'trace_id') },
-      }
-    },
-    async () => one('v3.actions', { account: wallet, limit: 3 }),
-    async () => {
-      const sent = rowsOf(await ask('v3.messages', { source: wallet, limit: 20 }), 'messages')
-      const message = sent.find((row) => typeof row.destination === 'string' && typeof row.in_msg_tx_hash === 'string')
-      const [source, destination] = [at(message, 'source'), at(message, 'destination')]
-      const params = { source, destination, created_lt: at(message, 'created_lt') }
-      return same(['tryLocateTx', 'tryLocateResultTx', 'tryLocateSourceTx'], params)
-    },
-  ]
+  /** Whose wallets sign the messages of the examples; null on a chain of others. */
+  readonly cast: Cast | null
 }
 
 function tokenDraws(ask: Ask): readonly Draw[] {
@@ -153,6 +122,23 @@ async function signed(ask: Ask, cast: Cast, number: number): Promise<Row> {
   return { boc: Buffer.from(message).toString('base64') }
 }
 
+function drawsOf(ask: Ask, cast: Cast): readonly Draw[] {
+  const messages = Object.entries(SENDING).map(
+    ([name, by]): Draw =>
+      async () =>
+        one(name, await signed(ask, cast, by)),
+  )
+  const soon = async () => one('dev.setNextBlockTime', { utime: Math.floor(Date.now() / 1000) + 60 })
+  const last = async () => one('dev.revert', { id: at(rowsOf(await ask('dev.snapshots'), 'snapshots').at(-1), 'id') })
+  return [...chainDraws(ask, rawOf(cast, WALLET)), ...tokenDraws(ask), ...stakingDraws(ask), ...messages, soon, last]
+}
+
+async function drawsOfOthers(ask: Ask): Promise<readonly Draw[]> {
+  const wallet = await someWallet(ask).catch(() => null)
+  const own = wallet === null ? [] : [...chainDraws(ask, wallet), ...networkDraws(ask, wallet)]
+  return [...own, ...tokenDraws(ask), ...stakingDraws(ask)]
+}
+
 /** Draws examples, the same ones for a few seconds; none while the chain or the index cannot answer. */
 export function createLiveExamples({ registry, handlers, cast }: ExampleParts): () => Promise<Examples> {
   const specs: Readonly<Record<string, MethodSpec>> = registry
@@ -175,31 +161,7 @@ export function createLiveExamples({ registry, handlers, cast }: ExampleParts): 
     // All examples are drawn in parallel, and every query of them listens to it until its answer is there.
     setMaxListeners(0, signal)
     const ask = asker(signal)
-    const sending = Object.entries(SENDING)
-    const messages = sending.map(
-      ([name, by]): Draw =>
-        async () =>
-          one(name, await signed(ask, cast, by)),
-    )
-    const soon = async () => one('dev.setNextBlockTime', { utime: Math.floor(Date.now() / 1000) + 60 })
-    const last = async () => one('dev.revert', { id: at(rowsOf(await ask('dev.snapshots'), 'snapshots').at(-1), 'id') })
-    const emulated = async () => ({
-      'emulate.trace': { ...(await signed(ask, cast, WALLET)), with_actions: true },
-      'emulate.tonConnect': {
-        from: rawOf(cast, WALLET),
-        messages: [{ address: rawOf(cast, WALLET + 1), amount: String(SMALL) }],
-        with_actions: true,
-      },
-    })
-    const draws = [
-      ...chainDraws(ask, rawOf(cast, WALLET)),
-      ...tokenDraws(ask),
-      ...stakingDraws(ask),
-      ...messages,
-      emulated,
-      soon,
-      last,
-    ]
+    const draws = cast === null ? await drawsOfOthers(ask) : drawsOf(ask, cast)
     const drawn = await Promise.all(draws.map((each) => each().catch(() => ({}))))
     const fits = ([name, params]: readonly [string, Row]) => specs[name]?.params.safeParse(params).success === true
     return Object.fromEntries(drawn.flatMap((some) => Object.entries(some)).filter(fits))

@@ -164,6 +164,7 @@ function startMethods(parts: ServiceParts, side: ChainService, index: IndexServi
       ...sides,
       registry: chainRegistry,
       handlers: (docs) => createHandlers(needs(docs)),
+      examples: (handlers) => createLiveExamples({ registry: chainRegistry, handlers, cast: null }),
     })
   return startServiceOf(parts, {
     ...sides,

@@ -1,0 +1,83 @@
+// Examples of what every chain has: accounts, transactions, messages, blocks.
+
+import { type Ask, at, type Draw, isRow, one, rowsIn, rowsOf, same } from './drawing.ts'
+
+/** Drawn around one wallet. */
+export function chainDraws(ask: Ask, wallet: string): readonly Draw[] {
+  const { accounts, lists } = {
+    accounts: ['getExtendedAddressInformation', 'getWalletInformation', 'detectAddress'],
+    lists: ['v3.accountStates', 'v3.walletStates', 'v3.addressBook'],
+  }
+  return [
+    async () => ({
+      ...same(accounts, { address: wallet }),
+      ...same(lists, { address: [wallet] }),
+      'v3.transactions': { account: [wallet], limit: 3 },
+    }),
+    async () => {
+      const traces = rowsOf(await ask('v3.traces', { account: wallet, limit: 20 }), 'traces')
+      const trace = traces.find((row) => rowsIn(row.transactions_order) > 1 && typeof row.external_hash === 'string')
+      const hash = [at(trace, 'external_hash')]
+      return {
+        ...same(['v3.traces', 'v3.events', 'v3.transactionsByMessage', 'v3.messages'], { msg_hash: hash }),
+        ...same(['v3.pendingActions', 'v3.pendingTraces'], { account: wallet }),
+        'v3.adjacentTransactions': { hash: at(trace, 'trace_id') },
+      }
+    },
+    async () => one('v3.actions', { account: wallet, limit: 3 }),
+    async () => {
+      const sent = rowsOf(await ask('v3.messages', { source: wallet, limit: 20 }), 'messages')
+      const message = sent.find((row) => typeof row.destination === 'string' && typeof row.in_msg_tx_hash === 'string')
+      const [source, destination] = [at(message, 'source'), at(message, 'destination')]
+      const params = { source, destination, created_lt: at(message, 'created_lt') }
+      return same(['tryLocateTx', 'tryLocateResultTx', 'tryLocateSourceTx'], params)
+    },
+  ]
+}
+
+/** Messages from outside that are looked at for the wallet they went to. */
+const MESSAGES = 50
+
+/** A wallet that was used lately, or another account that is called from outside. */
+export async function someWallet(ask: Ask): Promise<string> {
+  const calls = rowsOf(await ask('v3.messages', { source: 'null', direction: 'in', limit: MESSAGES }), 'messages')
+  const called = [...new Set(calls.flatMap(({ destination: to }) => (typeof to === 'string' ? [to] : [])))]
+  const [some] = called
+  if (some === undefined) return at(rowsOf(await ask('v3.transactions', { limit: 1 }), 'transactions')[0], 'account')
+  const wallets = rowsOf(await ask('v3.walletStates', { address: called }), 'wallets')
+  const wallet = wallets.find((row) => row.is_wallet === true)
+  return wallet === undefined ? some : at(wallet, 'address')
+}
+
+/** Blocks of the definitions' examples may be gone from the servers of a network, or be older than the index. */
+export function networkDraws(ask: Ask, wallet: string): readonly Draw[] {
+  const v2 = ['getTransactions', 'getTransactionsStd']
+  const v3 = ['v3.addressInformation', 'v3.account', 'v3.walletInformation', 'v3.wallet']
+  const runs = ['runGetMethod', 'runGetMethodStd', 'v3.runGetMethod']
+  return [
+    async () => ({
+      ...same(v2, { address: wallet, limit: 3 }),
+      ...same(v3, { address: wallet }),
+      ...same(runs, { address: wallet, method: 'seqno', stack: [] }),
+    }),
+    async () => {
+      const { last } = await ask('getMasterchainInfo')
+      const seqno = Number(isRow(last) ? last.seqno : Number.NaN)
+      const block = { workchain: -1, shard: '-9223372036854775808', seqno }
+      const named = ['lookupBlock', 'getBlockHeader', 'getBlockTransactions', 'getBlockTransactionsExt']
+      return {
+        ...same(['getShards', 'shards', 'getMasterchainBlockSignatures'], { seqno }),
+        ...same([...named, 'getShardBlockProof'], block),
+      }
+    },
+    async () => {
+      const { last } = await ask('v3.masterchainInfo')
+      const seqno = Number(isRow(last) ? last.seqno : Number.NaN)
+      const names = ['masterchainBlockShardState', 'masterchainBlockShards', 'transactionsByMasterchainBlock']
+      return same(
+        names.map((name) => `v3.${name}`),
+        { seqno },
+      )
+    },
+  ]
+}
