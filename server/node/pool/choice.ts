@@ -55,7 +55,7 @@ function lessBusy(members: readonly PoolMember[], random: () => number): PoolMem
 }
 
 /** Milliseconds until it may be called. */
-const waitFor = ({ cool, tokens, inFlight }: PoolMember): number =>
+export const waitFor = ({ cool, tokens, inFlight }: PoolMember): number =>
   Math.max(cool.left, tokens.wait, inFlight < MOST_IN_FLIGHT ? 0 : CROWDED_MS)
 
 export type Choice =

@@ -60,6 +60,8 @@ export class PoolMember {
   readonly #options: MemberOptions
   readonly #end = new AbortController()
   #connection: OpenConnection | null = null
+  /** It has said over this connection which network it serves, and its newest block. */
+  #isIntroduced = false
   readonly #heardInfo: HeardInfo
   readonly #past: Past
   #living: Promise<void> | null = null
@@ -78,7 +80,8 @@ export class PoolMember {
 
   /** Whether it can be called now. */
   get isUsable(): boolean {
-    return this.#connection !== null && this.head !== null && this.dropped === null
+    const isOpen = this.#connection !== null && !this.#connection.end.signal.aborted
+    return isOpen && this.#isIntroduced && this.dropped === null
   }
 
   /** Whether an old block is likely to be there still. */
@@ -204,10 +207,12 @@ export class PoolMember {
       this.cool.answered()
       return value
     } catch (error) {
-      if (signal?.aborted !== true && options.signal?.aborted !== true) this.#failed(error)
+      const wasGivenUp = signal?.aborted === true || options.signal?.aborted === true
+      if (!wasGivenUp) this.#failed(error)
       // A refusal measures latency, too.
       if (!isWaiting && !isFailure(error)) this.latency.measured(kind, clock.now() - begun)
-      throw error
+      if (wasGivenUp || !connection.end.signal.aborted) throw error
+      throw new LiteError('cancelled', `the connection to ${this.address.name} ended`, { cause: error })
     } finally {
       this.giveBack()
     }
@@ -255,6 +260,7 @@ export class PoolMember {
       },
       onClose: () => {
         this.#connection = null
+        this.#isIntroduced = false
         this.#heardInfo.forget()
         this.#options.onChange(this)
       },
@@ -272,6 +278,7 @@ export class PoolMember {
     const wasUsable = this.isUsable
     if (this.lost !== null) this.#options.onBack(this)
     this.lost = null
+    this.#isIntroduced = true
     this.#heardInfo.set(info)
     const { last, lastUtime: utime } = info
     const isKnown = this.#newest !== null && isSameBlock(this.#newest, last)

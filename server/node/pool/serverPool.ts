@@ -5,7 +5,7 @@ import { type Clock, sleepOn, systemClock } from '../clock.ts'
 import { LiteError } from '../errors.ts'
 import type { AttemptOptions, LiteOptions, LiteServer } from '../liteServer.ts'
 import { ProofError } from '../verify/index.ts'
-import { choose, type Needs } from './choice.ts'
+import { choose, type Needs, waitFor } from './choice.ts'
 import { hedgedTry, type Try } from './hedgedTry.ts'
 import { Hedging } from './hedging.ts'
 import { PoolHeads } from './poolHeads.ts'
@@ -123,9 +123,12 @@ class Pool {
     const { signal } = options
     const deadline = this.#clock.now() + (options.timeoutMs ?? DEADLINE_MS)
     const tried = new Set<PoolMember>()
+    let tries = 0
     const next = async (until: number): Promise<PoolMember | null> => {
-      const member = tried.size < MOST_TRIES ? await this.#next(tried, options, until) : null
-      if (member !== null) tried.add(member)
+      const member = tries < MOST_TRIES ? await this.#next(tried, options, until) : null
+      if (member === null) return null
+      tries++
+      tried.add(member)
       return member
     }
     const refusals: unknown[] = []
@@ -143,6 +146,8 @@ class Pool {
           suspects.push({ member, error, call })
         } else if (signal?.aborted === true || verdictOn(error) === 'final') throw error
         refusals.push(error)
+        // It did not answer because its connection ended: once it is back it may.
+        if (!member.isUsable && member.dropped === null) tried.delete(member)
       }
       if (this.#clock.now() >= deadline) break
     }
@@ -233,7 +238,7 @@ class Pool {
     if (found instanceof LiteError || found instanceof ProofError) return found
     if (found !== undefined)
       return new LiteError('cancelled', 'the answer of a lite server cannot be read', { cause: found })
-    return this.members.some(({ isUsable }) => isUsable)
+    return this.members.some((member) => member.isUsable && waitFor(member) > 0)
       ? new LiteError(228, 'every lite server is at its rate limit for now')
       : new LiteError('cancelled', 'no lite server is connected')
   }

@@ -256,6 +256,26 @@ describe('time', () => {
     expect(stateOf(pool)).toEqual({ server0: 'ready', server1: 'ready', server2: 'ready' })
   })
 
+  test('behavior: a connection that ends during a call costs its caller a moment, not the answer', async () => {
+    const [only] = serversOf(1)
+    if (!only) return
+    const { pool } = await opened(clock, [only])
+    let resets = 0
+    only.fault = async (verb, _args, honest) => {
+      if (verb === 'header' && resets++ < 2) only.goDown()
+      only.isUp = true
+      return await honest()
+    }
+    expect((await pool.header(blockAt(2))).id.seqno).toBe(2)
+    expect(only.connections).toBe(3)
+    // Not for ever.
+    resets = -10
+    await expect(pool.header(blockAt(2))).rejects.toMatchObject({
+      kind: 'cancelled',
+      message: 'the connection to server0 ended',
+    })
+  })
+
   test('behavior: a chain that was reverted is known to be, before it is as long as it was', async () => {
     const servers = serversOf(2)
     const { pool } = await opened(clock, servers)
