@@ -26,12 +26,22 @@ export {
 } from './accounts/index.ts'
 export { type HeadEvent, Turns } from './chain/index.ts'
 export type { AccountName } from './collate/index.ts'
-export { accountList, electionParams, TERM, usualElections, validatorSet, WEIGHT } from './config/index.ts'
+export {
+  accountList,
+  electionParams,
+  TERM,
+  usualComplaintPrices,
+  usualElections,
+  validatorSet,
+  WEIGHT,
+} from './config/index.ts'
 export {
   type AccountAddress,
   CONFIG_ACCOUNT,
   type ConfigChange,
   commentBody,
+  complaintHash,
+  complaintPrice,
   configRequest,
   configSeqno,
   contractCodes,
@@ -40,8 +50,11 @@ export {
   deploymentOf,
   ELECTOR_ACCOUNT,
   ELECTOR_ADDRESS,
+  electorComplaintBody,
   electorRecoverBody,
   electorStakeBody,
+  electorVoteBody,
+  noBlocksSince,
   type OutgoingMessage,
   operationBody,
   outgoingMessage,

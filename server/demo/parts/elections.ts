@@ -1,109 +1,136 @@
-// The validator of the chain is elected for another term, with the coins of the pool: the term it has is cut short, and
-// rules are set for the time being that an election goes by of some minutes and few coins. Another one stakes as well, but
-// there is one place.
+// Two rounds of the validators. In the first, one of them stakes the coins of the pool, and another is fined after a
+// complaint the others have voted for; in the second, all stake their own coins. Then the stakes of the first are free, and
+// the pool shares what it has earned. Domains are sold in between.
 
 import type { Cell } from '../../cell/index.ts'
-import {
-  createSigner,
-  ELECTOR_ADDRESS,
-  electionParams,
-  electorRecoverBody,
-  electorStakeBody,
-  type StoryValidator,
-  signedStake,
-  TERM,
-  usualElections,
-  validatorSet,
-  WEIGHT,
-  walletOfKind,
-} from '../../devchain/index.ts'
+import { ELECTOR_ADDRESS, electorRecoverBody, type StoryValidator, validatorSet, WEIGHT } from '../../devchain/index.ts'
 import {
   poolDepositBody,
   poolNoteValidatorSetBody,
-  poolStakeBody,
+  poolPayRequestedBody,
+  poolRecoverStakeBody,
   poolValidatorDepositBody,
   poolWithdrawBody,
 } from '../contracts/index.ts'
+import { type CrewMember, createCrew, demoElections, demoPool, poolStakeOf, stakeOf, TERMS } from '../crew.ts'
 import { type Act, coins, type Scene, type Step, type StoryPart, USUAL_WAIT } from '../script.ts'
-import { poolOf, poolValidator } from './staking.ts'
+import { createHearing } from './hearing.ts'
 
 const CURRENT_SET = 34
-const START_BEFORE = 300
-const END_BEFORE = 120
-const NO_ADNL = new Uint8Array(32)
-
-/** Who is elected by these is so for longer than any chain here will live. */
-const [shortTimes, onePlace, fewCoins] = electionParams({
-  times: [TERM, START_BEFORE, END_BEFORE, 180],
-  counts: [1, 1, 1],
-  stakes: { min: coins(500), max: coins(10_000_000), minTotal: coins(1000) },
-})
-const [usualTimes, usualCounts, usualStakes] = electionParams(usualElections)
+/** Steps until the first election is announced, and steps of the domains after the one that announces the second. */
+const [FIRST_ANNOUNCED, SECOND_ANNOUNCED] = [4, 2]
+/** Seconds of an election between its announcement and its close. */
+const OPEN = TERMS.startBefore - TERMS.endBefore
+/** The pool waits a minute longer than the elector. */
+const UNTIL_FREE = TERMS.heldFor + 61
 
 const setting = ([index, value]: readonly [number, Cell]): Act => ({
   by: 'config',
   change: { kind: 'parameter', index, value },
 })
 
-function steps(scene: Scene, [validator]: readonly StoryValidator[]): Step[] {
-  if (validator === undefined) return []
-  const { wallet, globalId } = scene.cast
-  const pool = poolOf(scene).address
-  const ownWallet = poolValidator(scene)
-  const other = walletOfKind(wallet(5), 'v4r2', { globalId, workchain: -1 })
-  const announced = scene.start + 5 * USUAL_WAIT
-  const electAt = announced + START_BEFORE
-  const offer = { electAt, maxFactor: 3, adnl: NO_ADNL }
-  const chosen = signedStake({ ...offer, ...validator, holder: pool })
-  const { address, publicKey, seed } = other
-  const spare = signedStake({ ...offer, holder: address, publicKey, sign: createSigner(seed) })
-  const term = validatorSet(scene.start, electAt, [
-    { publicKey: validator.publicKey, weight: WEIGHT, adnlAddress: NO_ADNL },
-  ])
+/** The validators there are, until the first elected ones take over. */
+function firstTerm(start: number, end: number, crew: readonly CrewMember[]): Cell {
+  const weight = WEIGHT / BigInt(crew.length)
+  const members = crew.map(({ validator: { publicKey, adnlAddress } }) => ({ publicKey, adnlAddress, weight }))
+  return validatorSet(start, end, members)
+}
+
+function firstRound(scene: Scene, validators: readonly StoryValidator[]): Step[] {
+  const { cast, start } = scene
+  const { wallet } = cast
+  const crew = createCrew(cast, validators)
+  const [first, ...others] = crew
+  if (first === undefined) return []
+  const pool = demoPool(cast).address
+  const electAt = start + FIRST_ANNOUNCED * USUAL_WAIT + TERMS.startBefore
+  const [times, , stakes] = demoElections
+  const takeOver = { crew, electionId: electAt, now: electAt + USUAL_WAIT }
+  const { complaint, votes } = createHearing(cast, takeOver)
+  const late = others.slice(0, 1)
   return [
     {
       acts: [
-        setting(shortTimes),
-        { by: wallet(6), sends: [{ to: ownWallet.address, value: coins(1200), bounce: false }] },
-        { by: wallet(5), sends: [{ to: other.address, value: coins(700), bounce: false }] },
+        setting(times),
+        { by: wallet(6), sends: [{ to: first.wallet.address, value: coins(2300), bounce: false }] },
+        {
+          by: wallet(8),
+          sends: others.map((member) => ({ to: member.wallet.address, value: coins(2200), bounce: false })),
+        },
       ],
     },
     {
       acts: [
-        setting(onePlace),
-        { by: ownWallet, sends: [{ to: pool, value: coins(1101), body: poolValidatorDepositBody(120n) }] },
+        setting(stakes),
+        { by: first.wallet, sends: [{ to: pool, value: coins(1101), body: poolValidatorDepositBody(120n) }] },
       ],
     },
-    { acts: [setting(fewCoins)] },
-    { acts: [setting([CURRENT_SET, term])] },
+    { acts: [setting([CURRENT_SET, firstTerm(start, electAt, crew)])] },
     // With this block the election is announced.
     { acts: [{ by: wallet(1), sends: [{ to: pool, value: coins(31), body: poolDepositBody() }] }] },
     {
       acts: [
-        { by: ownWallet, sends: [{ to: pool, value: coins(1), body: poolStakeBody(121n, coins(1101), chosen) }] },
-        { by: other, sends: [{ to: ELECTOR_ADDRESS, value: coins(601), body: electorStakeBody(122n, spare) }] },
+        { by: first.wallet, sends: [poolStakeOf(cast, first, electAt, 121n)] },
+        ...others.map((member) => ({ by: member.wallet, sends: [stakeOf(member, electAt, 122n)] })),
       ],
     },
-    // The coins of the pool are at work: who wants theirs must wait, and so must who brings more.
+    // The coins of the pool are frozen: a withdrawal has to wait, and so has another deposit.
     {
       acts: [
         { by: wallet(2), sends: [{ to: pool, value: coins(1), body: poolWithdrawBody() }] },
         { by: wallet(3), sends: [{ to: pool, value: coins(41), body: poolDepositBody() }] },
       ],
     },
-    { wait: START_BEFORE - END_BEFORE, acts: [setting(usualTimes)] },
+    // The election is closed: another stake comes back.
+    {
+      wait: OPEN - 2 * USUAL_WAIT,
+      acts: late.map((member) => ({ by: member.wallet, sends: [stakeOf(member, electAt, 123n)] })),
+    },
+    { wait: TERMS.endBefore, acts: [] },
     {
       acts: [
-        setting(usualCounts),
-        { by: other, sends: [{ to: ELECTOR_ADDRESS, value: coins(1), body: electorRecoverBody(123n) }] },
+        { by: first.wallet, sends: [{ to: pool, value: coins(1), body: poolNoteValidatorSetBody(124n) }] },
+        ...complaint,
       ],
     },
-    { acts: [setting(usualStakes)] },
-    {
-      wait: END_BEFORE,
-      acts: [{ by: ownWallet, sends: [{ to: pool, value: coins(1), body: poolNoteValidatorSetBody(124n) }] }],
-    },
+    { acts: votes },
   ]
 }
 
-export const elections: StoryPart = { name: 'elections', title: 'the validator is elected anew', steps }
+function secondRound({ cast, start }: Scene, validators: readonly StoryValidator[]): Step[] {
+  const { wallet } = cast
+  const crew = createCrew(cast, validators)
+  const [first, ...others] = crew
+  if (first === undefined) return []
+  const pool = demoPool(cast).address
+  // It was announced by the first block after it was due, while domains were sold.
+  const announced = start - SECOND_ANNOUNCED * USUAL_WAIT
+  const electAt = announced + TERMS.startBefore
+  const toPool = (body: Cell): Act => ({ by: first.wallet, sends: [{ to: pool, value: coins(1), body }] })
+  return [
+    { acts: crew.map((member) => ({ by: member.wallet, sends: [stakeOf(member, electAt, 130n)] })) },
+    { wait: OPEN - (SECOND_ANNOUNCED + 1) * USUAL_WAIT, acts: [] },
+    { wait: TERMS.endBefore, acts: [] },
+    { acts: [toPool(poolNoteValidatorSetBody(131n))] },
+    {
+      wait: UNTIL_FREE,
+      acts: [
+        toPool(poolRecoverStakeBody(132n)),
+        ...others.map(
+          (member): Act => ({
+            by: member.wallet,
+            sends: [{ to: ELECTOR_ADDRESS, value: coins(1), body: electorRecoverBody(133n) }],
+          }),
+        ),
+      ],
+    },
+    { acts: [{ by: wallet(2), sends: [{ to: pool, value: coins(1), body: poolPayRequestedBody(134n, 10) }] }] },
+  ]
+}
+
+export const elections: StoryPart = { name: 'elections', title: 'the validators are elected', steps: firstRound }
+export const reelections: StoryPart = {
+  name: 'reelections',
+  title: 'the validators are elected again, and the pool earns',
+  steps: secondRound,
+}

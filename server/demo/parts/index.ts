@@ -5,7 +5,7 @@ import type { Part, StoryPart } from '../script.ts'
 import { badges } from './badges.ts'
 import { clock } from './clock.ts'
 import { domains } from './domains.ts'
-import { elections } from './elections.ts'
+import { elections, reelections } from './elections.ts'
 import { items } from './items.ts'
 import { jettons } from './jettons.ts'
 import { lapse } from './lapse.ts'
@@ -36,4 +36,5 @@ export const storyParts: readonly StoryPart[] = [
   ...demoParts.filter((part) => part !== domains),
   elections,
   domains,
+  reelections,
 ]

@@ -10,6 +10,7 @@ export { compiledContract, contractCode, contractCodes } from './code.ts'
 export { type ContractName, tolkContracts, walletContracts } from './compiled.ts'
 export { type ConfigChange, configRequest, configSeqno } from './configRequest.ts'
 export { type AccountAddress, type Deployment, type DeploymentPlace, deploymentOf, stateInit } from './deployment.ts'
+export * from './elector/complaints.ts'
 export * from './elector/elector.ts'
 export { type OutgoingMessage, outgoingMessage } from './message.ts'
 export {
