@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { parseInterval, parseMining } from '../../shared/mining.ts'
-import { createGifts, demoStory } from '../demo/index.ts'
+import { createGifts, createRounds, demoStory } from '../demo/index.ts'
 import {
   type AccountDescription,
   createDevchainLiteServer,
@@ -59,6 +59,7 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
   const pool = await createTvmPool({ timeLimitMs: config.runMs, notice: (text, facts) => log.warn(facts, text) })
   const chain = createEmbeddedChain(devchain)
   const lite = createDevchainLiteServer(devchain, { pool })
+  const rounds = createRounds(devchain, (line, facts) => log.debug(facts, line))
   let headAt = Date.now()
   const forget = chain.onHead(() => {
     headAt = Date.now()
@@ -95,6 +96,7 @@ export async function openEmbeddedChain(config: Config, log: Log): Promise<Chain
     },
     async close() {
       forget()
+      rounds.close()
       lite.close()
       await devchain.close()
       await pool.close()

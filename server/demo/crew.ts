@@ -30,12 +30,13 @@ export const POOL_STAKE = coins(1100)
 export const STAKE_FEE = coins(1)
 const MAX_FACTOR = 3
 
-/** Parameters of these elections, each with its number. */
-export const demoElections = electionParams({
-  times: [TERMS.electedFor, TERMS.startBefore, TERMS.endBefore, TERMS.heldFor],
-  counts: usualElections.counts,
-  stakes: { min: coins(500), max: coins(10_000_000), minTotal: coins(1000) },
-})
+/** Parameters of these elections, each with its number. Below the stakes of all validators there is no new set. */
+export const electionRules = (crew: readonly CrewMember[]) =>
+  electionParams({
+    times: [TERMS.electedFor, TERMS.startBefore, TERMS.endBefore, TERMS.heldFor],
+    counts: usualElections.counts,
+    stakes: { min: coins(500), max: coins(10_000_000), minTotal: STAKE * BigInt(crew.length) },
+  })
 
 export const createCrew = (cast: Cast, validators: readonly StoryValidator[]): readonly CrewMember[] =>
   validators.map((validator, number) => ({

@@ -33,7 +33,7 @@ import {
 import { keptSeed } from './seedFile.ts'
 import { send } from './sending.ts'
 import { ValidatorKeys } from './state/index.ts'
-import { createPlayer, type Player } from './story/index.ts'
+import { createPlayer, firstValidators, type Player, type StoryValidator } from './story/index.ts'
 
 export interface Devchain {
   readonly globalId: number
@@ -45,10 +45,14 @@ export interface Devchain {
   send(boc: Uint8Array): Promise<Receipt>
   readonly reader: ChainReader
   readonly control: Control
+  /** The validators of the chain's first set, with the keys they stake with. */
+  readonly validators: readonly StoryValidator[]
   /** Plays the story of a new chain; nothing else may change the chain until it has ended. */
   readonly player: Player
   /** Reports use of the chain: empty blocks are made at full rate for a while. */
   touch(): void
+  /** Whether the chain was used lately; always true unless mining is at `auto`. */
+  isUsed(): boolean
   /** Why the last block could not be made; null when it was made. */
   trouble(): string | null
   /** Finishes the current step, syncs the log and releases the folder. */
@@ -181,8 +185,10 @@ async function assemble(ground: Ground, globalId: number, options: DevchainOptio
     send: player.isWaiting ? (boc) => player.over.then(() => sendNow(boc)) : sendNow,
     reader: createReader(chain),
     control: player.isWaiting ? untilOver(control, player.over) : control,
+    validators: firstValidators(chain),
     player,
     touch: miner.touch.bind(miner),
+    isUsed: () => miner.isUsed,
     trouble: () => miner.trouble,
     async close() {
       await player.stop()

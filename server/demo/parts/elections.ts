@@ -12,7 +12,7 @@ import {
   poolValidatorDepositBody,
   poolWithdrawBody,
 } from '../contracts/index.ts'
-import { type CrewMember, createCrew, demoElections, demoPool, poolStakeOf, stakeOf, TERMS } from '../crew.ts'
+import { type CrewMember, createCrew, demoPool, electionRules, poolStakeOf, stakeOf, TERMS } from '../crew.ts'
 import { type Act, coins, type Scene, type Step, type StoryPart, USUAL_WAIT } from '../script.ts'
 import { createHearing } from './hearing.ts'
 
@@ -44,7 +44,7 @@ function firstRound(scene: Scene, validators: readonly StoryValidator[]): Step[]
   if (first === undefined) return []
   const pool = demoPool(cast).address
   const electAt = start + FIRST_ANNOUNCED * USUAL_WAIT + TERMS.startBefore
-  const [times, , stakes] = demoElections
+  const [times, , stakes] = electionRules(crew)
   const takeOver = { crew, electionId: electAt, now: electAt + USUAL_WAIT }
   const { complaint, votes } = createHearing(cast, takeOver)
   const late = others.slice(0, 1)

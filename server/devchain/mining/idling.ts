@@ -20,6 +20,11 @@ export class Idling {
     return Math.max(this.#idleMs, Math.min(this.#idleMs * 2 ** doublings, LONGEST_MS))
   }
 
+  /** Whether empty blocks come slower than they could, for want of calls. */
+  get isSlow(): boolean {
+    return this.delayMs > this.#idleMs
+  }
+
   /** An empty block was made. */
   count(): void {
     this.#blocks++
@@ -27,7 +32,7 @@ export class Idling {
 
   /** Somebody called: back to full pace. True when the wait was a longer one. */
   reset(): boolean {
-    const wasSlow = this.delayMs > this.#idleMs
+    const wasSlow = this.isSlow
     this.#blocks = 0
     return wasSlow
   }

@@ -69,6 +69,11 @@ export class Miner {
     this.wake()
   }
 
+  /** Whether there were calls lately; always in modes that do not care. */
+  get isUsed(): boolean {
+    return this.#mode !== 'auto' || !this.#idling.isSlow
+  }
+
   /** Milliseconds within which the next step is due if nothing happens; null when it never is. */
   get nextStepMs(): number | null {
     if (this.#mode === 'manual') return null

@@ -43,7 +43,7 @@ export interface Player {
 const headTime = ({ moment }: Chain): number => Math.max(moment.master.utime, moment.shard.utime)
 
 /** The first validators of the chain, with the keys they stake with. */
-function validatorsOf({ parts }: Chain): StoryValidator[] {
+export function firstValidators({ parts }: Chain): StoryValidator[] {
   const { root, id } = parts.zerostates.master
   const first = masterValidators(readMasterState(root, id).extra.config, 0)
   return parts.tools.keys
@@ -67,7 +67,7 @@ function episodesLeft({ chain, begun, stories, warn }: PlayerParts): {
   const { utime: start } = readState(root, id)
   if (headTime(chain) >= start + story.seconds) return NOTHING_LEFT
   const { globalId } = chain.moment.master
-  const all = story.episodes({ start, globalId, validators: validatorsOf(chain) })
+  const all = story.episodes({ start, globalId, validators: firstValidators(chain) })
   return { title: story.title, left: all.filter(({ utime }) => utime > headTime(chain)) }
 }
 
