@@ -11,7 +11,7 @@ export interface AnswerBounds {
 }
 
 /** Whole configurations of mainnet take about a megabyte each as cells, headers and lists of shards a few kilobytes. */
-const DEFAULT_BOUNDS: AnswerBounds = { maxBytes: 16 * MB }
+const DEFAULT_BOUNDS: AnswerBounds = { maxBytes: 4 * MB }
 /** Of a shard a masterchain block registers. */
 const SHARD_BYTES = 1024
 /** Of the 32 blocks that get-methods can see. */
