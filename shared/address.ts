@@ -27,9 +27,9 @@ const CRC16 = Uint16Array.from({ length: 256 }, (_, byte) => {
 })
 
 /** CRC16 in its XMODEM variant: polynomial 0x1021, nothing reflected, start value zero. */
-export function crc16(bytes: Uint8Array): number {
+export function crc16(bytes: Uint8Array, length = bytes.length): number {
   let crc = 0
-  for (const byte of bytes) crc = ((crc << 8) & 0xffff) ^ (CRC16[(crc >> 8) ^ byte] ?? 0)
+  for (let at = 0; at < length; at++) crc = ((crc << 8) & 0xffff) ^ (CRC16[(crc >> 8) ^ (bytes[at] ?? 0)] ?? 0)
   return crc
 }
 
@@ -76,14 +76,13 @@ export const fitsFriendly = (address: Pick<Address, 'workchain'>): boolean =>
 
 type Friendly = Pick<Address, 'workchain' | 'hash' | 'bounceable' | 'testOnly'>
 
-/** What a friendly form spells, 36 bytes. Throws RangeError when `fitsFriendly` is false. */
-export function friendlyBytes(address: Friendly): Uint8Array {
+/** What a friendly form spells, in 36 new bytes or in those given. Throws RangeError when `fitsFriendly` is false. */
+export function friendlyBytes(address: Friendly, bytes = new Uint8Array(36)): Uint8Array {
   if (!fitsFriendly(address)) throw new RangeError(`workchain ${address.workchain} has no friendly form`)
-  const bytes = new Uint8Array(36)
   bytes[0] = (address.bounceable ? BOUNCEABLE : NON_BOUNCEABLE) | (address.testOnly ? TEST_ONLY : 0)
   bytes[1] = address.workchain & 0xff
   bytes.set(address.hash, 2)
-  const crc = crc16(bytes.subarray(0, 34))
+  const crc = crc16(bytes, 34)
   bytes[34] = crc >> 8
   bytes[35] = crc & 0xff
   return bytes

@@ -16,19 +16,40 @@ export interface Slicing {
   readonly sliceMs?: number
 }
 
+/** Work whose pieces come one by one, such as the pages of a walk. */
+export class SlicedWork {
+  readonly #subject: string
+  readonly #sliceMs: number
+  #end: number
+
+  constructor({ subject = '', sliceMs = SLICE_MS }: Slicing = {}) {
+    this.#subject = subject
+    this.#sliceMs = sliceMs
+    this.#end = performance.now() + (turns.waiting > 0 ? Math.min(SHORT_MS, sliceMs) : sliceMs)
+  }
+
+  /** Whether its slice of this turn is used up, so that it should `rest` before the next piece. */
+  get isDue(): boolean {
+    return performance.now() >= this.#end
+  }
+
+  /** Resolves when the work may go on. */
+  async rest(): Promise<void> {
+    await turns.next(this.#subject)
+    this.#end = performance.now() + this.#sliceMs
+  }
+}
+
 /** What `work` makes of each item, in order. */
 export async function inSlices<T, R>(
   items: readonly T[],
   work: (item: T) => R,
-  { subject = '', sliceMs = SLICE_MS }: Slicing = {},
+  slicing: Slicing | SlicedWork = {},
 ): Promise<R[]> {
+  const slices = slicing instanceof SlicedWork ? slicing : new SlicedWork(slicing)
   const made: R[] = []
-  let end = performance.now() + (turns.waiting > 0 ? Math.min(SHORT_MS, sliceMs) : sliceMs)
   for (const item of items) {
-    if (performance.now() >= end) {
-      await turns.next(subject)
-      end = performance.now() + sliceMs
-    }
+    if (slices.isDue) await slices.rest()
     made.push(work(item))
   }
   return made

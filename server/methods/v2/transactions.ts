@@ -1,17 +1,26 @@
 import { toRaw } from '../../../shared/address.ts'
-import { toBase64 } from '../../../shared/base64.ts'
 import { ApiError } from '../../../shared/errors.ts'
-import type { Params } from '../../../shared/registry.ts'
+import type { Params, Result } from '../../../shared/registry.ts'
 import type { transactions } from '../../../shared/v2/transactions.ts'
-import { type BlockIdExt, type Chain, LiteError, ProofError, type VerifiedTransaction } from '../../node/index.ts'
+import { inSlices, SlicedWork } from '../../fairness/index.ts'
+import {
+  type BlockIdExt,
+  type Chain,
+  type ListedName,
+  LiteError,
+  ProofError,
+  type VerifiedTransaction,
+} from '../../node/index.ts'
 import { readAccount } from '../accountAt.ts'
-import type { Handlers } from '../call.ts'
+import type { Call, WritingHandlers } from '../call.ts'
 import { type Point, pagesFrom } from '../history.ts'
 import { locateResult, locateSource, type MessageMark } from '../locate.ts'
 import { toBlockId } from '../view/block.ts'
 import { toDigits } from '../view/digits.ts'
+import { bytesText } from '../view/texts.ts'
 import { toBlockTransaction, toTransaction, toTransactionStd } from '../view/transaction.ts'
 import { toTransactionId } from '../view/transactionId.ts'
+import { type Written, write, writeList, writeObject } from '../written.ts'
 
 type History = Params<typeof transactions.getTransactions>
 type InBlock = Params<typeof transactions.getBlockTransactions>
@@ -30,11 +39,24 @@ function pairOf(a: bigint | undefined, b: Uint8Array | undefined, names: string)
   return a === undefined || b === undefined ? null : { lt: a, hash: b }
 }
 
+/** A running call whose work is cut into slices. */
+interface Pieces {
+  readonly signal: AbortSignal
+  readonly slices: SlicedWork
+}
+
+const piecesOf = ({ signal, caller }: Call): Pieces => ({ signal, slices: new SlicedWork({ subject: caller.subject }) })
+
+/** The text of what a view shows of each item, written in slices. */
+async function writeEach<T, R>(items: readonly T[], view: (item: T) => R, { slices }: Pieces): Promise<Written<R[]>> {
+  return writeList(await inSlices(items, (item) => write(view(item)), slices))
+}
+
 async function walk(
   chain: Chain,
   { address, limit, to_lt: toLt = 0n }: History,
   start: Point | null,
-  signal: AbortSignal,
+  { signal, slices }: Pieces,
 ): Promise<Walk> {
   let from = start
   if (from === null) {
@@ -46,6 +68,7 @@ async function walk(
   try {
     for await (const page of pagesFrom(chain, address, from, limit, signal)) {
       read.push(...page)
+      if (slices.isDue) await slices.rest()
       if ((page.at(-1)?.transaction.lt ?? 0n) <= toLt) break
     }
   } catch (error) {
@@ -80,11 +103,16 @@ interface ListPage {
   readonly after?: { readonly account: Uint8Array; readonly lt: bigint }
 }
 
+interface Paging<T> {
+  readonly placeOf: (one: T) => { readonly account: Uint8Array; readonly lt: bigint }
+  readonly slices: SlicedWork
+}
+
 /** Up to `count` transactions of a block, page by page of a lite server. */
 async function listed<T>(
   { count, after_lt, after_hash }: InBlock,
   page: (query: ListPage) => Promise<Listing<T>>,
-  placeOf: (one: T) => { readonly account: Uint8Array; readonly lt: bigint },
+  { placeOf, slices }: Paging<T>,
 ): Promise<Listing<T>> {
   const start = pairOf(after_lt, after_hash, 'after_lt and after_hash')
   const all: T[] = []
@@ -93,6 +121,7 @@ async function listed<T>(
     const query = { count: Math.min(AT_ONCE, count - all.length) }
     const { transactions: more, incomplete } = await page(after === undefined ? query : { after, ...query })
     all.push(...more)
+    if (slices.isDue) await slices.rest()
     const last = more.at(-1)
     if (!incomplete || last === undefined || all.length >= count) return { transactions: all, incomplete }
     after = placeOf(last)
@@ -110,64 +139,71 @@ const markOf = ({ source, destination, created_lt: createdLt }: Located): Messag
   createdLt,
 })
 
-export function transactionHandlers(chain: Chain): Handlers<typeof transactions> {
+export function transactionHandlers(chain: Chain): WritingHandlers<typeof transactions> {
   const locateTx = async (params: Located, signal: AbortSignal) =>
     toTransaction(params.destination.workchain, found(await locateResult(chain, markOf(params), signal)))
 
   return {
-    async getTransactions(params, { signal }) {
+    async getTransactions(params, call) {
       const { lt, hash, address } = params
       const start = pairOf(lt === 0n ? undefined : lt, hash, 'lt and hash')
-      const { found: all } = await walk(chain, params, start, signal)
-      return all.map((one) => toTransaction(address.workchain, one))
+      const pieces = piecesOf(call)
+      const { found: all } = await walk(chain, params, start, pieces)
+      return await writeEach(all, (one) => toTransaction(address.workchain, one), pieces)
     },
 
-    async getTransactionsStd(params, { signal }) {
+    async getTransactionsStd(params, call) {
       const { lt, hash, address } = params
-      const { found: all, next } = await walk(chain, params, pairOf(lt, hash, 'lt and hash'), signal)
-      return {
+      const pieces = piecesOf(call)
+      const { found: all, next } = await walk(chain, params, pairOf(lt, hash, 'lt and hash'), pieces)
+      return writeObject<Result<typeof transactions.getTransactionsStd>>({
         '@type': 'raw.transactions',
-        transactions: all.map((one) => toTransactionStd(address.workchain, one)),
+        transactions: await writeEach(all, (one) => toTransactionStd(address.workchain, one), pieces),
         previous_transaction_id: toTransactionId(next?.lt, next?.hash),
-      }
+      })
     },
 
-    async getBlockTransactions(params, { signal }) {
+    async getBlockTransactions(params, call) {
+      const pieces = piecesOf(call)
+      const { signal } = pieces
       const id = await blockOf(chain, params, signal)
       const { transactions: names, incomplete } = await listed(
         params,
         (query) => chain.listTransactions(id, query, { signal }),
-        (one) => one,
+        { placeOf: (one) => one, ...pieces },
       )
-      return {
+      const show = ({ account, lt, hash }: ListedName) => ({
+        '@type': 'blocks.shortTxId' as const,
+        mode: SHORT_ID_MODE,
+        account: toRaw({ workchain: id.workchain, hash: account }),
+        lt: toDigits(lt),
+        hash: bytesText(hash),
+      })
+      return writeObject<Result<typeof transactions.getBlockTransactions>>({
         '@type': 'blocks.transactions',
         id: toBlockId(id),
         req_count: params.count,
         incomplete,
-        transactions: names.map(({ account, lt, hash }) => ({
-          '@type': 'blocks.shortTxId',
-          mode: SHORT_ID_MODE,
-          account: toRaw({ workchain: id.workchain, hash: account }),
-          lt: toDigits(lt),
-          hash: toBase64(hash),
-        })),
-      }
+        transactions: await writeEach(names, show, pieces),
+      })
     },
 
-    async getBlockTransactionsExt(params, { signal }) {
+    async getBlockTransactionsExt(params, call) {
+      const pieces = piecesOf(call)
+      const { signal } = pieces
       const id = await blockOf(chain, params, signal)
       const { transactions: all, incomplete } = await listed(
         params,
         (query) => chain.blockTransactions(id, query, { signal }),
-        ({ transaction }) => transaction,
+        { placeOf: ({ transaction }) => transaction, ...pieces },
       )
-      return {
+      return writeObject<Result<typeof transactions.getBlockTransactionsExt>>({
         '@type': 'blocks.transactionsExt',
         id: toBlockId(id),
         req_count: params.count,
         incomplete,
-        transactions: all.map((one) => toBlockTransaction(id.workchain, one)),
-      }
+        transactions: await writeEach(all, (one) => toBlockTransaction(id.workchain, one), pieces),
+      })
     },
 
     tryLocateTx: (params, { signal }) => locateTx(params, signal),

@@ -87,8 +87,7 @@ function amountsOf({ info }: Message) {
 }
 
 /** With ends as texts and, where there is one, the comment. */
-export function toMessage(cell: Cell): z.output<typeof MessageOnWire> {
-  const message = loadMessage(openCell(cell))
+export function toMessage(cell: Cell, message = loadMessage(openCell(cell))): z.output<typeof MessageOnWire> {
   const comment = commentOf(message.body)
   const text = textOf(message, comment)
   return {
@@ -104,8 +103,7 @@ export function toMessage(cell: Cell): z.output<typeof MessageOnWire> {
 }
 
 /** With ends as objects. */
-export function toMessageStd(cell: Cell): z.output<typeof MessageStd> {
-  const message = loadMessage(openCell(cell))
+export function toMessageStd(cell: Cell, message = loadMessage(openCell(cell))): z.output<typeof MessageStd> {
   return {
     '@type': 'raw.message',
     hash: hashText(cell),

@@ -7,9 +7,9 @@ import type {
   Transaction as TransactionOnWire,
   TransactionStd,
 } from '../../../shared/v2/transaction.ts'
-import { openCell } from '../../cell/index.ts'
+import { type Cell, openCell } from '../../cell/index.ts'
 import type { VerifiedTransaction } from '../../node/index.ts'
-import { loadMessage, type Transaction } from '../../tlb/index.ts'
+import { loadMessage, type Message, type Transaction } from '../../tlb/index.ts'
 import { toDigits } from './digits.ts'
 import { bocText, toAddress, toMessage, toMessageStd } from './message.ts'
 import { bounceableText, bytesText } from './texts.ts'
@@ -19,13 +19,16 @@ function storageFeeOf({ description }: Transaction): bigint {
   return 'storage' in description ? (description.storage?.feesCollected ?? 0n) : 0n
 }
 
+type ReadMessage = readonly [cell: Cell, message: Message]
+
+/** The messages a transaction sent, each parsed once. */
+const sentBy = ({ outMessages }: Transaction): readonly ReadMessage[] =>
+  [...outMessages].map(([, cell]) => [cell, loadMessage(openCell(cell))])
+
 /** Fees the account paid, and forwarding fees of its messages. */
-function feeOf({ totalFees, outMessages }: Transaction): bigint {
+function feeOf({ totalFees }: Transaction, sent: readonly ReadMessage[]): bigint {
   let fee = totalFees.grams
-  for (const [, cell] of outMessages) {
-    const { info } = loadMessage(openCell(cell))
-    if (info.kind === 'internal') fee += info.fwdFee
-  }
+  for (const [, { info }] of sent) if (info.kind === 'internal') fee += info.fwdFee
   return fee
 }
 
@@ -33,8 +36,8 @@ const friendly = (workchain: number, { account }: Transaction) => toAddress(boun
 
 const raw = (workchain: number, { account }: Transaction) => toRawUpper({ workchain, hash: account })
 
-function factsOf({ cell, transaction, boc }: VerifiedTransaction) {
-  const [fee, storageFee] = [feeOf(transaction), storageFeeOf(transaction)]
+function factsOf({ cell, transaction, boc }: VerifiedTransaction, sent: readonly ReadMessage[]) {
+  const [fee, storageFee] = [feeOf(transaction, sent), storageFeeOf(transaction)]
   return {
     utime: transaction.now,
     data: boc === undefined ? bocText(cell) : bytesText(boc),
@@ -45,41 +48,45 @@ function factsOf({ cell, transaction, boc }: VerifiedTransaction) {
   }
 }
 
-const messagesStd = ({ inMessage, outMessages }: Transaction) => ({
-  out_msgs: [...outMessages].map(([, cell]) => toMessageStd(cell)),
+const messagesStd = ({ inMessage }: Transaction, sent: readonly ReadMessage[]) => ({
+  out_msgs: sent.map(([cell, message]) => toMessageStd(cell, message)),
   ...(inMessage === null ? {} : { in_msg: toMessageStd(inMessage) }),
 })
 
 /** Of `getTransactions` and its like. */
 export function toTransaction(workchain: number, known: VerifiedTransaction): z.output<typeof TransactionOnWire> {
   const { transaction } = known
-  const { inMessage, outMessages } = transaction
+  const { inMessage } = transaction
+  const sent = sentBy(transaction)
   return {
     '@type': 'ext.transaction',
     address: friendly(workchain, transaction),
     account: raw(workchain, transaction),
-    out_msgs: [...outMessages].map(([, cell]) => toMessage(cell)),
-    ...factsOf(known),
+    out_msgs: sent.map(([cell, message]) => toMessage(cell, message)),
+    ...factsOf(known, sent),
     ...(inMessage === null ? {} : { in_msg: toMessage(inMessage) }),
   }
 }
 
 /** Of `getTransactionsStd`. */
-export const toTransactionStd = (workchain: number, known: VerifiedTransaction): z.output<typeof TransactionStd> => ({
-  '@type': 'raw.transaction',
-  address: friendly(workchain, known.transaction),
-  ...factsOf(known),
-  ...messagesStd(known.transaction),
-})
+export function toTransactionStd(workchain: number, known: VerifiedTransaction): z.output<typeof TransactionStd> {
+  const sent = sentBy(known.transaction)
+  return {
+    '@type': 'raw.transaction',
+    address: friendly(workchain, known.transaction),
+    ...factsOf(known, sent),
+    ...messagesStd(known.transaction, sent),
+  }
+}
 
 /** Of `getBlockTransactionsExt`. */
-export const toBlockTransaction = (
-  workchain: number,
-  known: VerifiedTransaction,
-): z.output<typeof BlockTransaction> => ({
-  '@type': 'raw.transactionExt',
-  address: friendly(workchain, known.transaction),
-  account: raw(workchain, known.transaction),
-  ...factsOf(known),
-  ...messagesStd(known.transaction),
-})
+export function toBlockTransaction(workchain: number, known: VerifiedTransaction): z.output<typeof BlockTransaction> {
+  const sent = sentBy(known.transaction)
+  return {
+    '@type': 'raw.transactionExt',
+    address: friendly(workchain, known.transaction),
+    account: raw(workchain, known.transaction),
+    ...factsOf(known, sent),
+    ...messagesStd(known.transaction, sent),
+  }
+}
