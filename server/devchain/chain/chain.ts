@@ -38,8 +38,9 @@ export interface ChainParts {
   readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-/** Steps that are better written down at the end than made again at the next start. */
+/** So many steps, or bytes of them, are better written down at the end than made again at the next start. */
 const WORTH_A_SNAPSHOT = 32
+const WORTH_BYTES = 4 * 1024 * 1024
 /** Bytes of steps after which a snapshot is written, however few steps they are. */
 const SNAPSHOT_BYTES = 64 * 1024 * 1024
 
@@ -47,8 +48,8 @@ interface ChainStart {
   readonly moment: Moment
   /** How often the chain was reverted. */
   readonly epoch: number
-  /** Steps since the states were written down. */
-  readonly replayed: number
+  /** Since the states were written down. */
+  readonly replayed: { readonly steps: number; readonly bytes: number }
 }
 
 export class Chain {
@@ -59,12 +60,13 @@ export class Chain {
   #epoch: number
   /** Since the states were written down. */
   #steps: number
-  #bytes = 0
+  #bytes: number
   #snapshotting: Promise<void> = Promise.resolve()
 
   constructor(parts: ChainParts, { moment, epoch, replayed }: ChainStart) {
     this.parts = parts
-    this.#steps = replayed
+    this.#steps = replayed.steps
+    this.#bytes = replayed.bytes
     this.#listeners = new HeadListeners(parts.warn)
     this.#moment = moment
     this.#epoch = epoch
@@ -194,7 +196,7 @@ export class Chain {
 
   /** Writes the states down when enough has happened since, and lets everything finish. */
   async close(): Promise<void> {
-    if (this.#steps >= WORTH_A_SNAPSHOT) this.#snapshot()
+    if (this.#steps >= WORTH_A_SNAPSHOT || this.#bytes >= WORTH_BYTES) this.#snapshot()
     await this.#snapshotting
     await this.parts.archive?.close()
     await this.parts.journal.close()

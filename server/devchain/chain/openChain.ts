@@ -117,7 +117,7 @@ export async function openChain(parts: OpenParts): Promise<Chain> {
   clock.offset = past.clockOffset
   const { length } = index
   const base = await findBase(length)
-  const moment = await catchUp({ start, moments, steps, length, base })
+  const { moment, bytes } = await catchUp({ start, moments, steps, length, base })
   const archive = openArchive(parts, steps)
   const chain = new Chain(
     {
@@ -136,7 +136,7 @@ export async function openChain(parts: OpenParts): Promise<Chain> {
         warn: parts.warn,
       },
     },
-    { moment, epoch: past.epoch, replayed: length - (base?.seqno ?? 0) },
+    { moment, epoch: past.epoch, replayed: { steps: length - (base?.seqno ?? 0), bytes } },
   )
   archive?.start()
   return chain
@@ -177,16 +177,20 @@ interface CatchUp {
   readonly length: number
 }
 
-async function catchUp({ start, base, moments, steps, length }: CatchUp): Promise<Moment> {
+/** The newest moment, and how many bytes of steps were replayed for it. */
+async function catchUp({ start, base, moments, steps, length }: CatchUp): Promise<{ moment: Moment; bytes: number }> {
   let moment = base?.moment ?? start
+  let bytes = 0
   // It may be the newest, which is read most.
   if (base !== null) moments.remember(base.seqno, base.moment, 0)
   for (let seqno = (base?.seqno ?? 0) + 1; seqno <= length; seqno++) {
     const step = await steps.load(seqno)
     moment = replayStep(moment, step)
     const { masterBoc, shardBoc } = step.record
-    moments.remember(seqno, moment, masterBoc.length + (shardBoc?.length ?? 0))
+    const size = masterBoc.length + (shardBoc?.length ?? 0)
+    moments.remember(seqno, moment, size)
+    bytes += size
     await nextTurn()
   }
-  return moment
+  return { moment, bytes }
 }
