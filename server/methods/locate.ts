@@ -67,8 +67,9 @@ async function* transactionsIn(
   { hash }: AccountId,
   signal: AbortSignal,
 ): AsyncGenerator<VerifiedTransaction> {
-  for (let lt = 0n; ; ) {
-    const query = { count: AT_ONCE, after: { account: hash, lt } }
+  // In most blocks there is one at most.
+  for (let [lt, count] = [0n, 1]; ; count = AT_ONCE) {
+    const query = { count, after: { account: hash, lt } }
     const { transactions, incomplete } = await chain.blockTransactions(id, query, { signal })
     for (const one of transactions) {
       if (!sameBytes(one.transaction.account, hash)) return
