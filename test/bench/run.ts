@@ -1,46 +1,63 @@
-// `npm run bench` runs them all one after another, each in a process of its own; `npm run bench -- http cell` only these.
-// Flags are passed to the benchmarks: `npm run bench -- network --parts block`.
+// `npm run bench` builds the project and runs them all one after another, each in a process of its own; `npm run bench --
+// http cell` only these, `npm run bench -- --help` lists them. Flags behind names go to the benchmarks: `-- network --parts block`.
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { NODE_OPTIONS } from './nodeOptions.ts'
 
-const ALL = [
-  'http',
-  'getMethods',
-  'cell',
-  'tlb',
-  'tvm',
-  'chainLog',
-  'devchain',
-  'lite',
-  'adnl',
-  'network',
-  'store',
-  'pages',
-  'assets',
-  'ingest',
-  'endToEnd',
-  'clients',
-  'fairness',
-  'footprint',
-]
+const ALL: Readonly<Record<string, string>> = {
+  http: 'B1 to B3: single calls, batches and REST beside a bare server that answers the same bytes',
+  getMethods: 'B4: get-methods with new arguments, beside the executor of @ton/sandbox',
+  cell: 'cells beside those of @ton/core',
+  tlb: 'blocks and states beside @ton/core',
+  tvm: 'the TVM beside the package it comes from',
+  chainLog: 'the log of the embedded chain beside the bare disk',
+  devchain: 'transactions mined and written, beside the bare TVM',
+  lite: 'the lite server of the embedded chain: answers with proofs, and checking them',
+  adnl: 'connections to a lite server over loopback',
+  network: 'B14 and B19: reads, blocks and catching up over the port of lite servers',
+  store: 'the store beside bare drivers',
+  pages: 'B8 and B9: v3 pages beside the same statements in a bare loop',
+  assets: 'what detecting contracts costs the index',
+  ingest: 'B7: blocks read, parsed and indexed, beside writing the same rows',
+  endToEnd: 'B5 and B6: messages sent, mined, indexed and seen in v3',
+  clients: 'B12: a thousand concurrent reads, beside TonClient of @ton/ton',
+  fairness: 'B16: the cheap reads of one caller while another attacks',
+  footprint: 'B10 and B11: time to the first answer, and idle memory',
+}
 
-/** Run only when they are named: a million rows, or five minutes, take their time. */
-const LONG = ['peer', 'reads', 'soak']
+/** Run only when they are named: they take minutes. */
+const LONG: Readonly<Record<string, string>> = {
+  reads: 'plans and times of every v3 read over a million transactions (READS=100000)',
+  soak: 'B17: memory over five minutes of mixed calls (MINUTES=1)',
+  history: 'v2 over a chain of 120,000 transactions (LONG_CHAIN=folder keeps the chain)',
+  restart: 'starts of a service with such a chain, after a stop and after a kill',
+}
 
 const fileOf = (name: string): string => fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
 
+const listOf = (benches: Readonly<Record<string, string>>): string =>
+  Object.entries(benches)
+    .map(([name, line]) => `  ${name.padEnd(12)}${line}`)
+    .join('\n')
+
 const words = process.argv.slice(2)
+if (words.includes('--help')) {
+  console.log('usage: npm run bench -- [name ...] [flags of the benchmarks]\n')
+  console.log(`without a name, one after another:\n${listOf(ALL)}\n\nonly by name:\n${listOf(LONG)}`)
+  process.exit(0)
+}
 const firstFlag = words.findIndex((word) => word.startsWith('--'))
 const wanted = firstFlag < 0 ? words : words.slice(0, firstFlag)
 const flags = firstFlag < 0 ? [] : words.slice(firstFlag)
-const unknown = wanted.find((name) => ![...ALL, ...LONG].includes(name))
+const unknown = wanted.find((name) => !Object.hasOwn({ ...ALL, ...LONG }, name))
 if (unknown !== undefined) {
-  console.error(`there is no benchmark ${unknown}: ${[...ALL, ...LONG].join(', ')}`)
+  console.error(`there is no benchmark ${unknown}: npm run bench -- --help lists them`)
   process.exit(2)
 }
-for (const name of wanted.length > 0 ? wanted : ALL) {
+const { status: built } = spawnSync('npm', ['run', '-s', 'build'], { stdio: 'inherit' })
+if (built !== 0) process.exit(1)
+for (const name of wanted.length > 0 ? wanted : Object.keys(ALL)) {
   console.log(`\n== ${name}\n`)
   const args = ['--expose-gc', ...NODE_OPTIONS, fileOf(name), ...flags]
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })

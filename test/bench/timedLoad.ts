@@ -1,0 +1,92 @@
+// Callers over HTTP that each make one request after the other, each request once: rate, delays, and the processor time of
+// the service, its threads included.
+
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+
+export interface Sample {
+  readonly rate: number
+  readonly p50: number
+  readonly p99: number
+  readonly slowest: number
+  /** Milliseconds of processor per call. */
+  readonly cpu: number
+  readonly failed: number
+}
+
+export interface TimedLoad {
+  readonly port: number
+  /** Of the service. */
+  readonly pid: number
+  readonly callers: number
+  readonly ms: number
+  /** The next request. */
+  readonly next: () => string
+}
+
+/** Milliseconds of processor time a process has used: clock ticks are hundredths of a second on Linux. */
+export function cpuOf(pid: number): number {
+  const [, , user, system] = /\) (?:\S+ ){11}((\d+) (\d+)) /.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? []
+  return (Number(user) + Number(system)) * 10
+}
+
+/** Megabytes that are resident. */
+export const residentOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) / 1000
+
+interface Reply {
+  readonly ms: number
+  readonly ok: boolean
+}
+
+/** One keep-alive connection; resolves with what came of each request when the time is over. */
+function caller({ port, next }: TimedLoad, until: number): Promise<Reply[]> {
+  return new Promise((resolve, reject) => {
+    const replies: Reply[] = []
+    const socket = connect(port, '127.0.0.1').setNoDelay(true)
+    let have: Buffer = Buffer.alloc(0)
+    let [need, began, ok] = [0, 0, false]
+    const send = (): void => {
+      if (performance.now() >= until) {
+        socket.destroy()
+        resolve(replies)
+        return
+      }
+      began = performance.now()
+      socket.write(next())
+    }
+    socket.on('connect', send)
+    socket.on('error', reject)
+    socket.on('data', (chunk: Buffer) => {
+      have = have.length === 0 ? chunk : Buffer.concat([have, chunk])
+      if (need === 0) {
+        const end = have.indexOf('\r\n\r\n')
+        if (end < 0) return
+        const head = have.toString('latin1', 0, end)
+        need = end + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1])
+        ok = head.startsWith('HTTP/1.1 200')
+      }
+      if (have.length < need) return
+      replies.push({ ms: performance.now() - began, ok })
+      ;[have, need] = [Buffer.alloc(0), 0]
+      send()
+    })
+  })
+}
+
+export async function timedLoad(load: TimedLoad): Promise<Sample> {
+  const began = performance.now()
+  const before = cpuOf(load.pid)
+  const all = (await Promise.all(Array.from({ length: load.callers }, () => caller(load, began + load.ms)))).flat()
+  const seconds = (performance.now() - began) / 1000
+  const times = all.map(({ ms }) => ms).sort((a, b) => a - b)
+  const at = (part: number): number => times[Math.min(times.length - 1, Math.floor(part * times.length))] ?? Number.NaN
+  return {
+    rate: all.length / seconds,
+    p50: at(0.5),
+    p99: at(0.99),
+    slowest: at(1),
+    cpu: (cpuOf(load.pid) - before) / all.length,
+    failed: all.filter(({ ok }) => !ok).length,
+  }
+}
