@@ -1,4 +1,4 @@
-// Which tokens accounts are: two statements for all accounts of an answer, however often each occurs in it.
+// Which tokens accounts are: two statements, sent at once, for all accounts of an answer, however often each occurs in it.
 
 import type { z } from 'zod'
 import type { Metadata } from '../../../shared/v3/sideObjects.ts'
@@ -25,10 +25,12 @@ export const createMetadata =
     const keys = new Map<string, AccountKey>()
     for (const key of accounts) keys.set(rawOfKey(key), key)
     if (keys.size === 0) return {}
-    const held = await readAll(store, heldJettonsRead([...keys.values()]), options)
-    // A wallet is shown with the metadata of its jetton.
-    for (const { jetton } of held) keys.set(rawOfKey(jetton), jetton)
-    const described = await readAll(store, describedTokensRead([...keys.values()]), options)
+    const named = [...keys.values()]
+    // A wallet is shown with the metadata of its jetton, which the second read finds by itself: both are sent at once.
+    const [held, described] = await Promise.all([
+      readAll(store, heldJettonsRead(named), options),
+      readAll(store, describedTokensRead(named), options),
+    ])
     const facts = new Map<string, Facts>()
     const add = (account: AccountKey, info: Facts['token_info'][number], indexed: boolean) => {
       const raw = rawOfKey(account)

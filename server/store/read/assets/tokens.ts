@@ -37,14 +37,23 @@ export interface DescribedToken {
   readonly fetched: { readonly uri: string; readonly json: string | null } | null
 }
 
-/** Those of the accounts that are tokens with descriptions; a contract of several kinds comes once for each. */
+/** As an array, so that tables are looked up by it whatever number of accounts the planner expects. */
+const ANY_NAMED = sql`any(array(select account from named))`
+
+/**
+ * Those of the accounts, and of the jettons in those that are jetton wallets, that are tokens with descriptions; a contract of
+ * several kinds comes once for each.
+ */
 export const describedTokensRead = (accounts: readonly AccountKey[]): Read<DescribedToken> => ({
-  statement: sql`select t.kind, t.account, t.index, t.content, m.uri, m.json from (
-      select 0 as place, 'nft_items' as kind, account, index, content from nft_items where account = any(${accounts})
+  statement: sql`with named as materialized (
+      select unnest(${accounts}::bytea[]) as account
+      union select jetton from jetton_wallets where account = any(${accounts})
+    ) select t.kind, t.account, t.index, t.content, m.uri, m.json from (
+      select 0 as place, 'nft_items' as kind, account, index, content from nft_items where account = ${ANY_NAMED}
       union all
-      select 1, 'nft_collections', account, null, content from nft_collections where account = any(${accounts})
+      select 1, 'nft_collections', account, null, content from nft_collections where account = ${ANY_NAMED}
       union all
-      select 2, 'jetton_masters', account, null, content from jetton_masters where account = any(${accounts})
+      select 2, 'jetton_masters', account, null, content from jetton_masters where account = ${ANY_NAMED}
     ) t left join token_metadata m on m.account = t.account order by t.place`,
   toValue(row: Row) {
     const { uri, json, ...token } = decodeDescribed(row)
