@@ -32,7 +32,13 @@ interface Sent {
   readonly bounced?: boolean
 }
 
-const made = ({ source = OF_ELECTOR, destination = OF_POOL, value, body, bounced = false }: Sent): WrittenMessage => ({
+export const made = ({
+  source = OF_ELECTOR,
+  destination = OF_POOL,
+  value,
+  body,
+  bounced = false,
+}: Sent): WrittenMessage => ({
   ...NOTHING,
   kind: 'internal',
   hash: body.hashBytes(),

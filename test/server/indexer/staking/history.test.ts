@@ -1,0 +1,82 @@
+// The demo's elections and its pool in the index: the same after a restart, after going back, and from the middle of the
+// chain on.
+
+import { expect, onTestFinished, test } from 'vitest'
+import { demoStory } from '../../../../server/demo/index.ts'
+import { type Database, sql } from '../../../../server/store/index.ts'
+import { createTvmPool } from '../../../../server/tvm/index.ts'
+import { digests, headSeqno, type IndexOptions, index, openNode, openStore, upToDate } from '../indexScene.ts'
+
+const rewound = { rewound: true }
+const EVENTS = ['stake_events', 'nominator_events', 'pool_validator_events'] as const
+const NOW = ['nominator_pools', 'pool_nominators'] as const
+
+async function played() {
+  const { chain, node } = await openNode({ story: demoStory, mining: 'manual' })
+  await chain.player.play()
+  const pool = await createTvmPool({ workers: 1 })
+  onTestFinished(() => pool.close())
+  const indexed = async (options: Partial<IndexOptions> = {}): Promise<Database> => {
+    const database = options.database ?? (await openStore())
+    const indexer = index({ node, pool, ...options, database })
+    await upToDate(indexer, chain)
+    await indexer.close()
+    return database
+  }
+  return { chain, node, pool, indexed }
+}
+
+const rowsOf = async ({ read }: Database, table: string, where = 'true'): Promise<readonly string[]> => {
+  const rows = await read.query(sql`select to_jsonb(t) - 'first_mc_seqno' as row from ${sql.raw(table)} t
+    where ${sql.raw(where)}`)
+  return rows.map(({ row }) => JSON.stringify(row)).sort()
+}
+
+test('there is something of each kind', { timeout: 300_000 }, async () => {
+  const { indexed } = await played()
+  const whole = await indexed()
+  for (const table of [...EVENTS, ...NOW, 'elections', 'election_participants', 'past_elections', 'cycles'])
+    expect([table, (await rowsOf(whole, table)).length > 0]).toEqual([table, true])
+})
+
+test('an index that was cut short, and one that goes back, say what one of the whole chain says', {
+  timeout: 300_000,
+}, async () => {
+  const { chain, indexed } = await played()
+  const whole = await digests((await indexed()).read, rewound)
+  const database = await openStore()
+  await indexed({ database, batchTransactions: 7 })
+  expect(await digests(database.read, rewound)).toEqual(whole)
+  const last = headSeqno(chain)
+  for (const seqno of [last - 3, last - 12, last - 25, last - 40]) {
+    await indexed({ database, reindexFrom: seqno })
+    expect(await digests(database.read, rewound)).toEqual(whole)
+  }
+})
+
+test('an index that begins in the middle knows what is there, and what comes', { timeout: 300_000 }, async () => {
+  const { chain, indexed } = await played()
+  const whole = await indexed()
+  const [pool] = await whole.read.query(sql`select first_mc_seqno as first from nominator_pools`)
+  const first = Number(pool?.first)
+  for (const seqno of [first + 3, headSeqno(chain) - 20]) {
+    const late = await indexed({ indexFrom: { seqno } })
+    for (const table of EVENTS)
+      expect([table, seqno, await rowsOf(late, table)]).toEqual([
+        table,
+        seqno,
+        await rowsOf(whole, table, `mc_seqno >= ${seqno}`),
+      ])
+    const [start] = await late.read.query(sql`select mc_seqno from staking_start`)
+    expect(start?.mc_seqno).toBe(seqno)
+    // Sets that are in force are there at once, and what the elector has of its elections.
+    const known = await rowsOf(late, 'cycles')
+    expect(known.length).toBeGreaterThan(0)
+    expect((await rowsOf(whole, 'frozen_stakes')).length >= (await rowsOf(late, 'frozen_stakes')).length).toBe(true)
+  }
+  // Holders of stakes are looked at: the pool is one of them before anything happens to it.
+  const [stake] = await whole.read.query(sql`select min(e.mc_seqno) as seqno from stake_events e
+    join nominator_pools p on p.account = e.holder where e.type = 'stake_accepted'`)
+  const begun = await indexed({ indexFrom: { seqno: Number(stake?.seqno) + 1 } })
+  for (const table of NOW) expect(await rowsOf(begun, table)).toEqual(await rowsOf(whole, table))
+})
