@@ -30,6 +30,15 @@ const LARGE = new Set([
   'vestings',
   'vesting_whitelists',
   'airdrop_amounts',
+  'election_participants',
+  'frozen_stakes',
+  'cycle_validators',
+  'complaints',
+  'stake_events',
+  'nominator_pools',
+  'pool_nominators',
+  'nominator_events',
+  'pool_validator_events',
 ])
 
 interface PlanNode {
