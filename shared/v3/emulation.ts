@@ -5,6 +5,7 @@ import { fromBase64 } from '../base64.ts'
 import { method, type Route } from '../method.ts'
 import { Coins, Hash } from '../primitives.ts'
 import { Action } from './action.ts'
+import { NftMove } from './balanceChanges.ts'
 import { AddressBook, Metadata, sideExample } from './sideObjects.ts'
 import { TraceNode } from './traces.ts'
 import { chainExamples, Transaction } from './transaction.ts'
@@ -97,14 +98,7 @@ const BalanceChange = z
     ton: Digits.describe('Nanotons gained, negative when lost; fees included.'),
     fees: Digits.describe('Nanotons of fees paid.'),
     jettons: z.record(z.string(), Digits).describe('Jettons gained, negative when lost, by master.'),
-    nfts: z
-      .array(
-        z.object({
-          address: z.string().describe('Address of the item.'),
-          gained: z.boolean().describe('True when the account owns it after, false when it owned it before.'),
-        }),
-      )
-      .describe('NFT items that changed owner.'),
+    nfts: z.array(NftMove).describe('NFT items that changed owner.'),
   })
   .meta({ id: 'BalanceChange' })
 

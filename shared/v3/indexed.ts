@@ -3,6 +3,7 @@
 import { accounts } from './accounts.ts'
 import { actions } from './actions.ts'
 import { assetGroups, assets } from './assets/assets.ts'
+import { balanceChanges } from './balanceChanges.ts'
 import { blocks } from './blocks.ts'
 import { decode } from './decode.ts'
 import { emulation } from './emulation.ts'
@@ -19,6 +20,7 @@ export const indexedGroups = [
   transactions,
   messages,
   traces,
+  balanceChanges,
   actions,
   pending,
   emulation,
@@ -34,6 +36,7 @@ export const indexed = {
   ...transactions,
   ...messages,
   ...traces,
+  ...balanceChanges,
   ...actions,
   ...pending,
   ...emulation,

@@ -9,6 +9,7 @@ import { accountListHandlers } from './accounts.ts'
 import { actionHandlers } from './actions/actions.ts'
 import { pendingActionHandlers } from './actions/pending.ts'
 import { assetHandlers } from './assets/assets.ts'
+import { balanceChangeHandlers } from './balanceChanges.ts'
 import { indexedBlockHandlers } from './blocks.ts'
 import { decodeHandlers } from './decode.ts'
 import { emulationHandlers } from './emulation.ts'
@@ -41,6 +42,7 @@ export function indexedHandlers(needs: IndexedNeeds): WritingHandlers<typeof ind
     ...indexedTransactionHandlers(store, side, transactions),
     ...indexedMessageHandlers(store, side),
     ...traceHandlers(store, side, transactions),
+    ...balanceChangeHandlers(store),
     ...assetHandlers(store, side),
     ...stakingHandlers(store, side),
     ...actionHandlers(store, side),

@@ -1,0 +1,54 @@
+// Who gained and lost what in a trace or an action.
+
+import { z } from 'zod'
+import { method } from '../method.ts'
+import { HashFilter } from './filters.ts'
+import { Digits, readsV3 } from './values.ts'
+
+const ByAccount = (description: string) => z.record(z.string(), Digits).describe(description)
+
+/** One NFT item that changed hands. */
+export const NftMove = z
+  .object({
+    address: z.string().describe('Address of the item.'),
+    gained: z.boolean().describe('True when the account owns it after, false when it owned it before.'),
+  })
+  .meta({ id: 'NftMove' })
+
+const WALLET = '0:9DA971AF38D2F03ABDF308D5F91636A97E5A2B07A66C39D71D7CBAE3B032EDDC'
+const JETTON = '0:C4072D7B04AB4C504CD223DFDE42C8037C6A99272D3624AEC2CBFF2E72B102DD'
+
+export const balanceChanges = {
+  'v3.balanceChanges': method({
+    summary: 'What each account gained and lost in a trace or in an action: TON, fees, jettons, NFTs.',
+    description:
+      'Computed from what the messages moved: in a whole trace the TON of an account is the difference of its balances. Jettons and items count with their owners. Exactly one of `trace_id` and `action_id`. For a message not sent yet use emulate.trace with `include_balance_changes`.',
+    group: 'traces',
+    params: z.strictObject({
+      trace_id: HashFilter.optional().describe('Hash of the first transaction of the trace.'),
+      action_id: HashFilter.optional().describe('Id of an action: only its transactions count.'),
+    }),
+    result: z
+      .object({
+        changes: ByAccount('Nanotons gained by account, negative when lost; fees included.'),
+        fees: ByAccount('Nanotons of fees paid by account.'),
+        jettons: z
+          .record(z.string(), z.record(z.string(), Digits))
+          .describe('Jettons gained by owner and master, negative when lost.'),
+        nfts: z.record(z.string(), z.array(NftMove)).describe('NFT items that changed owner, by owner.'),
+      })
+      .meta({ id: 'BalanceChangesResponse' }),
+    rest: readsV3('balanceChanges'),
+    freshness: 'index',
+    cost: 2,
+    example: {
+      params: { trace_id: 'jSE/gBnDgZOD8XG6nWYYvhoxQWQIMwI1S/8vyRJFu4A=' },
+      result: {
+        changes: { [WALLET]: '-21011208' },
+        fees: { [WALLET]: '3011208' },
+        jettons: { [WALLET]: { [JETTON]: '-1500000' } },
+        nfts: {},
+      },
+    },
+  }),
+}

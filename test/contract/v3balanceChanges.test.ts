@@ -1,0 +1,118 @@
+// What balance changes add up to over a whole demo: what everybody holds in the end.
+
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createClient } from '../../client/index.ts'
+import { ask, queryOf } from '../setup/calls.ts'
+import { forAllTests, serve } from '../setup/service.ts'
+
+const ROOM_MS = 240_000
+const service = forAllTests(() => serve({ withIndex: true, config: { seed: 'demo', callMs: 60_000 } }))
+const client = () => createClient({ url: service().url, timeoutMs: ROOM_MS })
+
+type Sums = Map<string, bigint>
+const add = (sums: Sums, name: string, amount: bigint) => sums.set(name, (sums.get(name) ?? 0n) + amount)
+
+const total: { ton: Sums; jettons: Sums; ids: string[] } = { ton: new Map(), jettons: new Map(), ids: [] }
+
+beforeAll(async () => {
+  // What changes the chain waits for the end of the demo.
+  const { seqno } = await client().dev.mine({ blocks: 1 })
+  for (let indexed = 0; indexed < seqno; ) indexed = (await client().v3.masterchainInfo()).last.seqno
+  for await (const { trace_id } of client().v3.traces.each({ limit: 100 }))
+    if (trace_id !== null) total.ids.push(trace_id)
+  for (const trace_id of total.ids) {
+    const { changes, jettons } = await client().v3.balanceChanges({ trace_id })
+    for (const [name, amount] of Object.entries(changes)) add(total.ton, name, BigInt(amount))
+    for (const [owner, held] of Object.entries(jettons))
+      for (const [master, amount] of Object.entries(held)) add(total.jettons, `${owner} ${master}`, BigInt(amount))
+  }
+}, ROOM_MS)
+
+describe('over all traces of the demo', () => {
+  test(
+    'TON adds up to what each account has now, less what it began with',
+    async () => {
+      expect(total.ids.length).toBeGreaterThan(100)
+      const [first] = (await client().v3.blocks({ workchain: -1, sort: 'asc', limit: 1 })).blocks
+      const wrong: string[] = []
+      for (const [address, sum] of total.ton) {
+        const [now, then] = await Promise.all([
+          client().getAddressBalance({ address }),
+          client().getAddressInformation({ address, seqno: first?.seqno ?? 1 }),
+        ])
+        // Contracts of the masterchain also move in the block that is the first here.
+        if (address.startsWith('-1:')) continue
+        if (BigInt(now) - BigInt(then.balance) !== sum) wrong.push(`${address}: ${now} - ${then.balance}, not ${sum}`)
+      }
+      expect(wrong).toEqual([])
+    },
+    ROOM_MS,
+  )
+
+  test(
+    'jettons add up to what each owner holds now',
+    async () => {
+      const held: Sums = new Map()
+      for await (const { owner, jetton, balance } of client().v3.jetton.wallets.each({ limit: 100 }))
+        add(held, `${owner} ${jetton}`, BigInt(balance))
+      expect(held.size).toBeGreaterThan(5)
+      const own = (sums: Sums) => [...sums].filter(([, sum]) => sum !== 0n).sort()
+      expect(own(total.jettons)).toEqual(own(held))
+    },
+    ROOM_MS,
+  )
+
+  test(
+    'in each trace TON is what states before and after say',
+    async () => {
+      let compared = 0
+      for await (const { trace_id, transactions = {}, transactions_order: order = [] } of client().v3.traces.each({
+        limit: 50,
+      })) {
+        const ends = new Map<string, { before: string | null; after: string | null }>()
+        for (const name of order) {
+          const one = transactions[name]
+          if (one === undefined) continue
+          const known = ends.get(one.account)?.before ?? one.account_state_before.balance
+          ends.set(one.account, { before: known, after: one.account_state_after.balance })
+        }
+        if (trace_id === null || [...ends.values()].some(({ before, after }) => before === null || after === null))
+          continue
+        const { changes } = await client().v3.balanceChanges({ trace_id })
+        const expected = [...ends].map(([name, { before, after }]) => [
+          name,
+          String(BigInt(after ?? 0) - BigInt(before ?? 0)),
+        ])
+        expect(Object.entries(changes).sort()).toEqual(expected.sort())
+        compared++
+      }
+      expect(compared).toBeGreaterThan(50)
+    },
+    ROOM_MS,
+  )
+
+  test(
+    'an NFT that is transferred changes hands; an action counts its own transactions',
+    async () => {
+      const [moved] = (await client().v3.nft.transfers({ limit: 1 })).nft_transfers
+      const { nfts } = await client().v3.balanceChanges({ trace_id: moved?.trace_id ?? '' })
+      const address = moved?.nft_address ?? ''
+      expect(nfts[moved?.new_owner ?? '']).toContainEqual({ address, gained: true })
+      const [action] = (await client().v3.actions({ limit: 1, action_type: ['jetton_transfer'] })).actions
+      const some = await client().v3.balanceChanges({ action_id: action?.action_id ?? '' })
+      expect(Object.keys(some.changes).length).toBeGreaterThan(1)
+      expect(Object.keys(some.jettons).length).toBeGreaterThan(0)
+    },
+    ROOM_MS,
+  )
+})
+
+test.each([
+  ['nothing', {}, 422, 'exactly one of trace_id and action_id should be specified'],
+  ['both', { trace_id: 'A'.repeat(64), action_id: 'A'.repeat(64) }, 422, /exactly one/],
+  ['an unknown trace', { trace_id: 'A'.repeat(64) }, 404, 'trace not found'],
+  ['an unknown action', { action_id: 'A'.repeat(64) }, 404, 'action not found'],
+])('refuses %s', async (_, params, status, words) => {
+  const refused = await ask(service(), `/api/v3/balanceChanges${queryOf(params)}`)
+  expect([refused.status, refused.body.error]).toEqual([status, expect.stringMatching(words)])
+})
