@@ -60,7 +60,12 @@ interface Entry {
   readonly recipient: string | null
 }
 
-const readTonSupply = (body: Slice) => {
+/** Query id, two flags, amount, and an address that may be none. */
+const LEAST_BITS = 64 + 2 + 64 + 2
+
+function readTonSupply(body: Slice) {
+  // Opcode 1 is common: a block may have hundreds of other calls with it, and each failed read captures a stack.
+  if (body.remainingBits < LEAST_BITS) return null
   const amount = body.skip(64 + 2).loadUintBig(64)
   return { amount, recipient: readAddress(body) }
 }
