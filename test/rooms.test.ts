@@ -4,6 +4,7 @@
 import { describe, expect, test } from 'vitest'
 import { root } from './setup/runningService.ts'
 import { circlesOf, type Import, readSources, type Source, sourceOf } from './setup/sources.ts'
+import { unusedExports } from './setup/unusedExports.ts'
 
 /** A room, and the rooms it may see. What is not listed is refused, a new room too. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
@@ -135,6 +136,9 @@ const FURTHER_DOORS: Readonly<Record<string, readonly string[]>> = {
 /** Of `shared/`, the client's bundle holds these files; of the others it takes types. */
 const IN_THE_BUNDLE = ['shared/errors.ts']
 
+/** Doors of the published client. */
+const ENTRIES = ['client/index.ts', 'client/ws.ts', 'client/ton/index.ts']
+
 /** Packages that carry one concern, and the one room that knows them. */
 const PACKAGE_ROOMS: Readonly<Record<string, string>> = {
   koa: 'server/http',
@@ -155,8 +159,6 @@ const ONLY_PACKAGES: Readonly<Record<string, readonly string[]>> = {
 
 const MOST_LINES = 300
 const MOST_LINES_OF_A_TEST = 400
-/** Longer ones, up to 400 lines: why they are one file. */
-const LONG: Readonly<Record<string, string>> = {}
 
 const BANNED_NAMES = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'manager', 'types']
 
@@ -282,18 +284,13 @@ describe('files', () => {
   const lengthOf = ({ text }: Source): number => text.trimEnd().split('\n').length
 
   test('are short', () => {
-    const most = ({ path }: Source) =>
-      path.startsWith('test/') ? MOST_LINES_OF_A_TEST : path in LONG ? 400 : MOST_LINES
+    const most = ({ path }: Source) => (path.startsWith('test/') ? MOST_LINES_OF_A_TEST : MOST_LINES)
     const long = [...sources, ...tests].filter((source) => !isGenerated(source) && lengthOf(source) > most(source))
     expect(long.map((source) => `${source.path}:${lengthOf(source)} lines, at most ${most(source)}`)).toEqual([])
   })
 
-  test('that may be longer still are', () => {
-    const idle = Object.keys(LONG).filter((path) => {
-      const source = sources.find((one) => one.path === path)
-      return !source || lengthOf(source) <= MOST_LINES
-    })
-    expect(idle).toEqual([])
+  test('export no value, and no name of a door, that no other file imports', () => {
+    expect(unusedExports(sources, [...sources, ...tests], ENTRIES)).toEqual([])
   })
 
   test('have names that say something', () => {

@@ -1,15 +1,13 @@
-// A step of the build, after the compiler of TypeScript: the client as a package of its own below `client/.build`: a script and
-// one flat declaration file for each entry. `tonrpc/client` of the whole package is the same files.
+// A build step after the TypeScript compiler: the client as its own package in `client/.build`, with a script and one flat
+// declaration file per entry. `tonrpc/client` is the same files.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { errorTable } from '../../shared/errors.ts'
 import { registry } from '../../shared/registry.ts'
 import { clientTypes, flatten } from '../docs/index.ts'
+import { built, isOutdated, root } from './output.ts'
 
-const root = dirname(createRequire(import.meta.url).resolve('tonrpc/package.json'))
-const built = join(root, '.build')
 const out = join(root, 'client/.build')
 
 /** Name of the file by entry, as sources are named. */
@@ -19,7 +17,7 @@ const ENTRIES = { index: 'client/index.ts', ws: 'client/ws.ts', ton: 'client/ton
 const API = 'client/api.ts'
 const ERRORS = 'shared/errors.ts'
 
-/** Kinds by name: drawn from the table as in the sources, the declarations would hold all of it. */
+/** The kinds as a union of names: as in the sources, the declarations would contain the whole table. */
 const KINDS_OF_TABLE = /(?<=^export type ErrorKind = ).*?(?=;$)/m
 const kindsText = (): string =>
   Object.keys(errorTable)
@@ -78,10 +76,7 @@ async function writePackage(): Promise<void> {
   for (const name of readdirSync(out)) if (!kept.has(name)) rmSync(join(out, name))
 }
 
-const timeOf = (path: string): number => (existsSync(path) ? statSync(path).mtimeMs : 0)
-const RECORDS = ['shared', 'client', 'client-ton', 'server'].map((name) => join(built, `${name}.tsbuildinfo`))
-
 /** Does nothing when no source was compiled since. */
 export async function packClient(): Promise<void> {
-  if (Math.max(...RECORDS.map(timeOf)) > timeOf(join(out, 'ton.d.ts'))) await writePackage()
+  if (isOutdated(join(out, 'ton.d.ts'), ['shared', 'client', 'client-ton', 'server'])) await writePackage()
 }

@@ -58,7 +58,13 @@ export {
   type ShardQuery,
   type ValidatorStatsQuery,
 } from './liteServer.ts'
-export * from './networkConfig/index.ts'
+export {
+  isCompact,
+  MOST_CONFIG_BYTES,
+  type NetworkConfig,
+  NetworkConfigError,
+  parseNetworkConfig,
+} from './networkConfig.ts'
 export * from './pool/index.ts'
 export { signaturesOf, stepsBack } from './proofSteps.ts'
 export { createRefusingChain } from './refusingChain.ts'

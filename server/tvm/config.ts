@@ -5,6 +5,9 @@ import type { Boc } from './boc.ts'
 import { toBase64, toBytes } from './boc.ts'
 import { heavyParams, trimConfig } from './trimConfig.ts'
 
+/** The newest version of the rules that the emulator implements, as in parameter 8. */
+export const NEWEST_GLOBAL_VERSION = 12
+
 export interface TvmConfig {
   /** SHA-256 of the bag of cells, hex. Two bags of the same cells may have two names; that costs time, not truth. */
   readonly hash: string

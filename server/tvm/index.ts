@@ -11,11 +11,10 @@
 
 export type { Boc } from './boc.ts'
 export type { TvmConfig } from './config.ts'
-export { createConfig } from './config.ts'
+export { createConfig, NEWEST_GLOBAL_VERSION } from './config.ts'
 export type { Emulator as Executor } from './emulator.ts'
 export { createExecutor } from './emulator.ts'
 export { TvmBusy, TvmError, TvmTimeout } from './errors.ts'
-export { NEWEST_GLOBAL_VERSION } from './globalVersion.ts'
 export type { TvmPool, TvmPoolOptions, TvmRuns } from './pool.ts'
 export { createTvmPool } from './pool.ts'
 export type { GetMethodResult, GetMethodRun, Rejected, TransactionResult, Verbosity } from './runs.ts'

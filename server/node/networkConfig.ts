@@ -2,10 +2,9 @@
 // may start from; and the short form on one line.
 
 import { z } from 'zod'
-import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from '../blockId.ts'
-import type { ChainSlice, ServerAddress } from '../pool/index.ts'
-import type { NetworkFacts } from '../remote/index.ts'
-import { parseExact } from './exactNumbers.ts'
+import { type BlockIdExt, MASTERCHAIN, WHOLE_SHARD } from './blockId.ts'
+import type { ChainSlice, ServerAddress } from './pool/index.ts'
+import type { NetworkFacts } from './remote/index.ts'
 
 export interface NetworkConfig {
   readonly servers: readonly ServerAddress[]
@@ -19,6 +18,13 @@ export interface NetworkConfig {
 export class NetworkConfigError extends Error {
   override readonly name = 'NetworkConfigError'
 }
+
+/** Strings, which are passed over, and integers of 16 digits and more, which a double would round: names of shards. */
+const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g
+
+/** JSON with such integers as strings of the same digits. Throws SyntaxError. */
+const parseExact = (text: string): unknown =>
+  JSON.parse(text.replace(/^\uFEFF/, '').replace(TOKENS, (token) => (token.startsWith('"') ? token : `"${token}"`)))
 
 const KEY_BYTES = 32
 const MOST_SERVERS = 256

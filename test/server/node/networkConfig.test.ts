@@ -1,7 +1,7 @@
 // Configurations as networks publish them, as other clients write them, and as nobody should.
 
 import { describe, expect, test } from 'vitest'
-import { MASTERCHAIN, NetworkConfigError, parseNetworkConfig } from '../../../../server/node/index.ts'
+import { MASTERCHAIN, NetworkConfigError, parseNetworkConfig } from '../../../server/node/index.ts'
 
 const key = (fill: number) => Buffer.alloc(32, fill).toString('base64')
 const block = (seqno: number) => ({
