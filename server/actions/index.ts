@@ -7,7 +7,7 @@
 
 export type { Action } from './action.ts'
 export { classify } from './classify.ts'
-export { type FactsSource, gatherFacts } from './gatherFacts.ts'
+export { gatherFacts } from './gatherFacts.ts'
 export type { AccountFacts, Facts, SaleFacts, TraceInput, TraceMessage, TraceTransaction } from './input.ts'
 export { withNewWallets } from './newWallets.ts'
 export { supportedTypes } from './supportedTypes.ts'

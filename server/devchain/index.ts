@@ -29,7 +29,6 @@ export type { AccountName } from './collate/index.ts'
 export {
   accountList,
   electionParams,
-  TERM,
   usualComplaintPrices,
   usualElections,
   validatorSet,

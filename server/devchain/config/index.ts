@@ -9,4 +9,4 @@
 export { electionParams, usualElections } from './elections.ts'
 export { createGenesisConfig, type GenesisConfigOptions, type GenesisValidator } from './genesisConfig.ts'
 export { accountList, validatorSet } from './shapes.ts'
-export { complaints as usualComplaintPrices, TERM, WEIGHT } from './values.ts'
+export { complaints as usualComplaintPrices, WEIGHT } from './values.ts'

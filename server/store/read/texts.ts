@@ -95,7 +95,7 @@ const foundIn = (statement: SqlText, version: number): SqlText => sql`with page 
 const ACCOUNTS_IN_HEX = sql`upper(encode(f.accounts, 'hex')) as accounts`
 
 /** The statement of such a page: a row of each transaction, then one of each account. */
-export function textStatement({ statement, limit = 0 }: TextSource, { version, book }: TextOptions): SqlText {
+function textStatement({ statement, limit = 0 }: TextSource, { version, book }: TextOptions): SqlText {
   const whole = sql`${foundIn(statement, version)} ${book ? sql`, named as materialized (${ACCOUNTS})` : sql.empty}
     select f.position, ${placeColumns(limit)}, ${ACCOUNTS_IN_HEX}, f.text,
       null::bytea as code_hash, null::text[] as interfaces, null::text as domain

@@ -98,7 +98,7 @@ export function packText({ text, marks, given }: PackedParts): string | null {
 
 const markCount = (packed: string): number => packed.charCodeAt(0) - SPACE
 
-const marksOf = (packed: string): string[] =>
+export const marksOf = (packed: string): string[] =>
   Array.from({ length: markCount(packed) }, (_, i) => packed.slice(1 + i * MARK_LENGTH, 1 + (i + 1) * MARK_LENGTH))
 
 /** The text again. `given` are the values it was packed with. */
