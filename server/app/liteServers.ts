@@ -29,6 +29,7 @@ export type ListedAt = Pick<Config, 'liteservers' | 'network' | 'data'>
 const FETCH_MS = 10_000
 const DAY_MS = 86_400_000
 const RETRY_MS = 300_000
+const LATE = `no answer within ${FETCH_MS / 1000} s`
 
 const PUBLISHED: Readonly<Record<string, string>> = {
   mainnet: 'https://ton.org/global.config.json',
@@ -54,12 +55,20 @@ const isHere = ({ hostname }: URL): boolean => LOOPBACK.has(hostname)
 
 const isUrl = (text: string): boolean => /^https?:\/\//i.test(text)
 
+function nearWords(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return LATE
+  const cause = error instanceof Error ? error.cause : undefined
+  if (hasCode(cause, 'ECONNREFUSED')) return `nothing listens there; ${START_OWNER}`
+  if (cause instanceof Error && /redirect/.test(cause.message)) return 'it redirects: name the address it leads to'
+  if (hasCode(cause, 'ERR_SSL_WRONG_VERSION_NUMBER')) return 'it is not encrypted: name it with http://'
+  return wordsOf(cause ?? error)
+}
+
 /** A loopback address: no name is resolved, and no traffic leaves the machine. */
 async function fetchHere(url: URL): Promise<string> {
   const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(FETCH_MS) }).catch(
     (error: unknown) => {
-      if (!(error instanceof Error && hasCode(error.cause, 'ECONNREFUSED'))) throw error
-      throw new FetchError('failed', `nothing listens there; ${START_OWNER}`, { cause: error })
+      throw new FetchError('failed', nearWords(error), { cause: error })
     },
   )
   if (!answer.ok) {
@@ -68,10 +77,14 @@ async function fetchHere(url: URL): Promise<string> {
   }
   const parts: Uint8Array[] = []
   let length = 0
-  for await (const part of answer.body ?? []) {
-    length += part.length
-    if (length > MOST_CONFIG_BYTES) throw new FetchError('refused', `it is longer than ${MOST_CONFIG_BYTES} bytes`)
-    parts.push(part)
+  try {
+    for await (const part of answer.body ?? []) {
+      length += part.length
+      if (length > MOST_CONFIG_BYTES) throw new FetchError('refused', `it is longer than ${MOST_CONFIG_BYTES} bytes`)
+      parts.push(part)
+    }
+  } catch (error) {
+    throw error instanceof FetchError ? error : new FetchError('failed', nearWords(error), { cause: error })
   }
   return Buffer.concat(parts).toString('utf8')
 }
@@ -140,6 +153,8 @@ async function fromUrl(url: string, { data }: ListedAt, { log, isNear }: Listing
   // Servers that cannot be reached mostly mean that nothing can: a failure is repeated sooner than a success.
   const refresh = async (): Promise<NetworkConfig | null> => {
     const now = Date.now()
+    // Its owner may have begun anew with another port or key; while it is away there is nothing new.
+    if (isNear(new URL(url))) return await fetched(url, kept).catch(() => null)
     if (now - at < DAY_MS || now - triedAt < RETRY_MS) return null
     triedAt = now
     const config = await fetched(url, kept)
@@ -161,10 +176,19 @@ async function fromUrl(url: string, { data }: ListedAt, { log, isNear }: Listing
 }
 
 async function fromFile(path: string): Promise<ListedServers> {
-  const { size } = await stat(path)
-  if (size > MOST_CONFIG_BYTES) throw new NetworkConfigError(`${path} is longer than ${MOST_CONFIG_BYTES} bytes`)
-  const config = parseNetworkConfig(await readFile(path, 'utf8'), path)
-  return { config, isLocal: true, refresh: async () => null }
+  const read = async (): Promise<string> => {
+    const { size } = await stat(path)
+    if (size > MOST_CONFIG_BYTES) throw new NetworkConfigError(`${path} is longer than ${MOST_CONFIG_BYTES} bytes`)
+    return await readFile(path, 'utf8')
+  }
+  let text = await read()
+  const refresh = async (): Promise<NetworkConfig | null> => {
+    const now = await read().catch(() => text)
+    if (now === text) return null
+    text = now
+    return parseNetworkConfig(now, path)
+  }
+  return { config: parseNetworkConfig(text, path), isLocal: true, refresh }
 }
 
 /** Throws StartRefused with what to do. */
@@ -183,7 +207,11 @@ export async function listServers(
     return listed
   } catch (error) {
     const what = isUrl(named) ? 'fetched' : 'read'
-    const missing = hasCode(error, 'ENOENT') ? 'there is no such file' : wordsOf(error)
+    const missing = hasCode(error, 'ENOENT')
+      ? 'there is no such file'
+      : hasCode(error, 'EISDIR')
+        ? 'it is a folder'
+        : wordsOf(error)
     const words = error instanceof NetworkConfigError ? error.message : `${named} cannot be ${what}: ${missing}`
     throw new StartRefused(`--liteservers: ${words}`, { cause: error })
   }

@@ -40,7 +40,7 @@ const PUBLIC_RPS = 20
 /** How long a start waits for servers and the proof of the newest block before it reports readiness. */
 const START_MS = 5_000
 const SYNC_LOG_MS = 5_000
-const REFRESH_CHECK_MS = 60_000
+const REFRESH_CHECK_MS = 5_000
 const GLOBAL_VERSION = 8
 /** Servers of one network that were dropped for false answers, from which on the others are suspect. */
 const MOST_DROPPED = 2

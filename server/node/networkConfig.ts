@@ -61,7 +61,7 @@ const slice = z.union([
 
 const serverShape = z.object({
   ip: z
-    .int()
+    .int({ error: 'not a number: name an address in text as "hostname"' })
     .min(-(2 ** 31))
     .max(2 ** 32 - 1)
     .optional(),
@@ -103,7 +103,8 @@ function slicesOf(part: z.output<typeof slice>): readonly ChainSlice[] {
 function placeOf({ hostname, ip, port }: z.output<typeof serverShape>): { host: string; port: number } | null {
   const [, name, own] = /^([^:]+):(\d{1,5})$/.exec(hostname ?? '') ?? []
   if (name !== undefined && port === 0) return { host: name, port: Number(own) }
-  const host = hostname ?? (ip === undefined ? undefined : dotted(ip))
+  // In brackets as in a URL, or bare.
+  const host = hostname?.replace(/^\[([0-9a-f:.]+)\]$/i, '$1') ?? (ip === undefined ? undefined : dotted(ip))
   return host === undefined ? null : { host, port }
 }
 

@@ -24,9 +24,10 @@ export interface ConnectOptions {
 
 /** The system's reason for a failed connection, as text. */
 function connectWords({ host, port }: Pick<ConnectOptions, 'host' | 'port'>, cause: NodeJS.ErrnoException): string {
+  const place = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
   switch (cause.code) {
     case 'ECONNREFUSED':
-      return `nothing listens at ${host}:${port}`
+      return `nothing listens at ${place}`
     case 'ENOTFOUND':
       return `there is no host ${host}`
     case 'EAI_AGAIN':
@@ -35,9 +36,9 @@ function connectWords({ host, port }: Pick<ConnectOptions, 'host' | 'port'>, cau
     case 'ENETUNREACH':
       return `${host} cannot be reached from this machine`
     case 'ETIMEDOUT':
-      return `${host}:${port} does not answer`
+      return `${place} does not answer`
     default:
-      return `no connection to ${host}:${port}: ${cause.message}`
+      return `no connection to ${place}: ${cause.message}`
   }
 }
 

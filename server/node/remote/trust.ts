@@ -58,7 +58,7 @@ const REQUEST_MS = 15_000
 export const SAMPLE = 16
 
 /** How servers refuse a starting block that they do not have. */
-const UNKNOWN_START = /unknown from the perspective|not known|not in db|no such block/
+const UNKNOWN_START = /unknown from the perspective|not known|not in db|no such block|invalid BlockIdExt/
 
 const hashBytes = (hash: string): Uint8Array => Buffer.from(hash, 'latin1')
 

@@ -43,6 +43,54 @@ const list = (liteservers: string, network: ListedAt['network'] = 'testnet') =>
 const portsOf = async (liteservers: string): Promise<readonly number[]> =>
   (await list(liteservers)).config.servers.map(({ port }) => port)
 
+describe('a list that changes while the service runs', () => {
+  test('behavior: of a file is read again', async () => {
+    const path = join(data, 'list.json')
+    await writeFile(path, listOf(1))
+    const { refresh } = await list(path)
+    expect(await refresh()).toBeNull()
+    await writeFile(path, listOf(7))
+    expect((await refresh())?.servers.map(({ port }) => port)).toEqual([7])
+    expect(await refresh()).toBeNull()
+    await rm(path)
+    expect(await refresh()).toBeNull()
+  })
+
+  test('behavior: of this machine is fetched again at once', async () => {
+    const { refresh } = await listServers({ liteservers: url, network: 'custom', data }, log)
+    answers = { body: listOf(9) }
+    expect((await refresh())?.servers.map(({ port }) => port)).toEqual([9])
+    answers = { status: 500 }
+    expect(await refresh()).toBeNull()
+  })
+})
+
+describe('a list of this machine that cannot be had', () => {
+  const refused = async (path: string): Promise<string> => {
+    const start = listServers({ liteservers: path, network: 'custom', data }, log)
+    return await start.then(
+      () => '',
+      (error: Error) => error.message,
+    )
+  }
+  test('error: says why, in words', async () => {
+    expect(await refused(data)).toContain('cannot be read: it is a folder')
+    answers = { status: 302, location: '/elsewhere' }
+    expect(await refused(url)).toContain('it redirects: name the address it leads to')
+    expect(await refused(url.replace('http:', 'https:'))).toContain('it is not encrypted: name it with http://')
+    answers = { body: JSON.stringify({ liteservers: [{ ip: '127.0.0.1', port: 1, id: { key } }] }) }
+    expect(await refused(url)).toContain('not a number: name an address in text as "hostname"')
+  })
+
+  test('args: IPv6 with and without brackets', async () => {
+    for (const hostname of ['::1', '[::1]']) {
+      answers = { body: JSON.stringify({ liteservers: [{ hostname, port: 5, id: { key } }] }) }
+      const { config } = await listServers({ liteservers: url, network: 'custom', data }, log)
+      expect(config.servers[0]).toMatchObject({ host: '::1', name: '[::1]:5' })
+    }
+  })
+})
+
 describe('an address', () => {
   test('behavior: is fetched once a day, and its copy kept', async () => {
     expect(await portsOf(url)).toEqual([1, 2])
