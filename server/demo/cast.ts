@@ -1,4 +1,4 @@
-// Who plays, and how each of them signs what the script has them do.
+// The accounts of the demo, and how each of them signs the messages of the script.
 
 import { beginCell, type Cell, writeBoc } from '../cell/index.ts'
 import {
@@ -19,7 +19,7 @@ import {
 } from '../devchain/index.ts'
 import type { Act, Cast } from './script.ts'
 
-/** Seconds a message stays good. */
+/** Seconds a message stays valid. */
 const VALID = 600
 
 export function createCast(globalId: number): Cast {
@@ -48,7 +48,7 @@ export interface Circumstances {
   readonly utime: number
 }
 
-/** The signed message of an act. Throws Error for an actor that must be there and is not. */
+/** The signed message of an act. Throws Error when the configuration contract is missing. */
 export function messageOf(act: Act, { data, utime }: Circumstances): Uint8Array {
   const validUntil = utime + VALID
   if (act.by === 'faucet') return writeBoc(fromFaucet(act, utime))

@@ -1,5 +1,5 @@
-// A text only sender and receiver can read, as wallets write it: both derive the same secret from their own key and the
-// other's public one, and what is encrypted with it is bound to the sender's address.
+// A text that only sender and receiver can read, as wallets write it: both derive the same secret from their own key and
+// the public key of the counterpart, and the encrypted text is bound to the sender's address.
 
 import { createCipheriv, createHash, createHmac, createPrivateKey, createPublicKey, diffieHellman } from 'node:crypto'
 import { toFriendly } from '../../shared/address.ts'
@@ -7,7 +7,7 @@ import { beginCell, type Cell } from '../cell/index.ts'
 import type { WellKnownAccount } from '../devchain/index.ts'
 
 const ENCRYPTED = 0x2167da4b
-/** What the first cell holds next to the operation, and each further one. */
+/** Bytes in the first cell, after the operation, and in each further cell. */
 const FIRST_CELL = 35
 const NEXT_CELL = 127
 const P = 2n ** 255n - 19n
@@ -24,7 +24,7 @@ function power(base: bigint, exponent: bigint): bigint {
   return result
 }
 
-/** The key of the same owner on the curve secrets are exchanged over: u = (1 + y) / (1 - y). */
+/** The same key on the curve for key exchange: u = (1 + y) / (1 - y). */
 function exchangeKey(publicKey: Uint8Array): Uint8Array {
   const y = BigInt(`0x${Buffer.from(publicKey).reverse().toString('hex')}`) & (2n ** 255n - 1n)
   const u = mod((1n + y) * power(mod(1n - y), P - 2n))
@@ -38,7 +38,7 @@ function sharedSecret(seed: Uint8Array, otherPublicKey: Uint8Array): Uint8Array 
   return diffieHellman({ privateKey, publicKey: createPublicKey({ key: der, format: 'der', type: 'spki' }) })
 }
 
-/** 16 to 31 bytes, the first of which says how many, so that the whole fills blocks of 16; the rest follows the text. */
+/** 16 to 31 bytes before the text, so that both fill blocks of 16; the first byte is their number. */
 function padded(text: Buffer): Buffer {
   const length = 16 + ((16 - (text.length % 16)) % 16)
   const filling = createHash('sha256').update(text).digest().subarray(0, length)

@@ -1,4 +1,4 @@
-// Some of the demo jetton, or an item of the demo collection, for any account. What is missing is deployed first.
+// Mints the demo jetton and items of the demo collection for any account. Missing contracts are deployed first.
 
 import { type Cell, openCell } from '../cell/index.ts'
 import {
@@ -32,18 +32,18 @@ export interface ItemGift {
 }
 
 export interface Gifts {
-  /** Mints some of the demo jetton; `amount` is in its smallest units. Resolves as the faucet of the chain's control does. */
+  /** Mints the demo jetton; `amount` is in its smallest units. Resolves as the faucet of the chain's control does. */
   jetton(to: AccountName, amount: bigint): Promise<JettonGift & Caused>
-  /** Mints an item of the demo collection, of the next number. Resolves as `jetton`. */
+  /** Mints the next item of the demo collection. Resolves as `jetton`. */
   nft(to: AccountName): Promise<ItemGift & Caused>
 }
 
 const DEPLOYMENT_VALUE = coins(0.5)
 
-/** The number of the next item, out of the data of a collection. */
+/** The index of the next item, read from the data of a collection. */
 function nextIndex(data: Cell): bigint {
   const slice = openCell(data)
-  // An owner in the basechain, without anything special about the address.
+  // The owner: an ordinary address, always of 267 bits.
   slice.loadBits(267)
   return slice.loadUintBig(64)
 }
@@ -56,7 +56,7 @@ function checkOwner({ workchain, id }: AccountName): AccountAddress {
   return { workchain, hash: id }
 }
 
-/** Gifts wait until the chain has played what it was begun for. */
+/** Gifts wait until the demo has been played. */
 export function createGifts(chain: Pick<Devchain, 'globalId' | 'control' | 'send' | 'reader' | 'player'>): Gifts {
   const { control, reader, player } = chain
   const cast = createCast(chain.globalId)
@@ -67,13 +67,13 @@ export function createGifts(chain: Pick<Devchain, 'globalId' | 'control' | 'send
     now: () => control.state().upcomingUtime,
   })
   const turns = new Turns()
-  /** The number given last, which no block may have yet. */
+  /** The last index that was given away; its item may not be in a block yet. */
   let given = -1n
 
   const seqno = () => control.state().head.master.seqno
   const dataOf = (account: AccountAddress): Cell | null => dataAt(reader.moment(), account)
 
-  /** Not from a wallet, whose owner may be using it just now; and such messages come first in a block. */
+  /** An internal message instead of a wallet's: the wallet may be in use, and internal messages come first in a block. */
   function ensure({ address, code, data }: Deployment): void {
     if (dataOf(address) !== null) return
     const init = { fixedPrefixLength: null, special: null, code, data, library: null }
@@ -88,7 +88,7 @@ export function createGifts(chain: Pick<Devchain, 'globalId' | 'control' | 'send
     return given
   }
 
-  /** Resolves with the faucet's message when it is taken. */
+  /** Resolves with the faucet's message when the chain has accepted it. */
   async function pay({ to, value, body }: Sending & { readonly to: AccountAddress }): Promise<Cell | undefined> {
     const [request] = await faucet.pay([{ to, amount: value, ...(body === undefined ? {} : { body }) }])
     return request
@@ -115,7 +115,7 @@ export function createGifts(chain: Pick<Devchain, 'globalId' | 'control' | 'send
       await player.over
       const since = seqno()
       const to = checkOwner(name)
-      // One after the other: which number is the next is known when the one before is in a block, or waits for it.
+      // One at a time: the next index is known when the previous item is in a block or pending.
       const { request, ...gift } = await turns.take(async () => {
         const collection = demoCollection(cast)
         ensure(collection)

@@ -1,8 +1,8 @@
-// The demo: a script of real, signed transactions through everything there are contracts for, played by the well-known
-// accounts. A chain that is begun for it plays all of it; on a running service parts of it can be played again; and whoever
-// wants some of its jetton, or one of its items, is given it.
-// It promises that the same parts of the same rounds are played by the same messages, that a chain that was interrupted goes
-// on where it stopped, and that nothing happens twice. It knows no HTTP.
+// The demo: a script of real, signed transactions that uses every contract of the project, played by the well-known
+// accounts. A new chain plays all of it, a running service can play parts of it again, and both mint the demo jetton and
+// items on request.
+// Invariants: the same part of the same round sends the same messages, an interrupted chain continues where it stopped, and
+// no step is played twice. This room knows no HTTP.
 
 export { actorOf, createCast, messageOf } from './cast.ts'
 export { createGifts } from './gifts.ts'

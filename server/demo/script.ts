@@ -1,4 +1,4 @@
-// What a script is made of: parts, each of steps that follow each other in time, each of acts that happen at once.
+// A script consists of parts, a part of steps that follow each other in time, a step of acts that happen at once.
 
 import type {
   AccountAddress,
@@ -14,20 +14,20 @@ export interface Sending extends OutgoingMessage {
   readonly mode?: number
 }
 
-/** One signed message from outside; a wallet does at most one in a step, with as many sendings as its kind takes. */
+/** One signed external message; a wallet sends at most one per step, with as many messages as its kind allows. */
 export type Act =
   | { readonly by: WellKnownAccount; readonly sends: readonly Sending[]; readonly plugin?: PluginOrder }
-  /** To accounts that are there, or that need no code to take coins. */
+  /** To existing accounts, or to those that need no code to receive TON. */
   | { readonly by: 'faucet'; readonly sends: readonly (Sending & { readonly to: AccountAddress })[] }
   | { readonly by: 'config'; readonly change: ConfigChange }
 
 export interface Step {
-  /** Seconds that must have passed since the step before; any time will do, and `USUAL_WAIT` is taken, when absent. */
+  /** Minimum seconds since the previous step; when absent there is no minimum, and `USUAL_WAIT` is used. */
   readonly wait?: number
   readonly acts: readonly Act[]
 }
 
-/** The well-known accounts, ten wallets in their order. */
+/** The well-known accounts: the faucet, and ten wallets in order. */
 export interface Cast {
   readonly globalId: number
   readonly faucet: WellKnownAccount
@@ -37,20 +37,20 @@ export interface Cast {
 
 export interface Scene {
   readonly cast: Cast
-  /** How often the part was played before; tells its contracts from the earlier ones. */
+  /** How often the part was played before; its contracts differ from those of earlier rounds. */
   readonly round: number
   /** Unix seconds: the chain's time before the first step. */
   readonly start: number
-  /** Whether domains are sold already, before the part of them is played; no when absent. */
+  /** Whether the zone of domains exists before their part is played; no when absent. */
   readonly hasZone?: boolean
 }
 
 export interface Part {
-  /** As it is chosen by. */
+  /** Name on the command line. */
   readonly name: string
-  /** What it is about, for a line of progress. */
+  /** Shown as progress. */
   readonly title: string
-  /** A contract that is there once the round has begun. */
+  /** A contract that exists once the round has begun. */
   mark(scene: Scene): AccountAddress
   steps(scene: Scene): readonly Step[]
 }
@@ -61,13 +61,13 @@ export const waitOf = ({ wait = USUAL_WAIT }: Step): number => wait
 
 const COIN = 1_000_000_000n
 
-/** Nanotons; exact to a millionth of a coin. */
+/** Nanotons of an amount in TON; exact to a millionth of a TON. */
 export const coins = (amount: number): bigint => BigInt(Math.round(amount * 1e6)) * (COIN / 1_000_000n)
 
-/** A part that only a chain that begins can play: time or keys are nobody else's. */
+/** A part that only a new chain can play: it needs control of the clock or of the keys. */
 export interface StoryPart extends Omit<Part, 'mark' | 'steps'> {
   steps(scene: Scene, validators: readonly StoryValidator[]): readonly Step[]
 }
 
-/** A name that is another in each round: `alice`, `alice-2`, `alice-3`. */
+/** A name that differs in each round: `alice`, `alice-2`, `alice-3`. */
 export const named = (name: string, round: number): string => (round === 0 ? name : `${name}-${round + 1}`)

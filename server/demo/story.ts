@@ -1,16 +1,15 @@
-// The demo as a chain plays it when it begins: what takes a year first, then its parts one after the other, each step at a
-// time of its own that is known beforehand. The chain begins as far back as the script is long, and the clock is the real one
-// again when it is over.
+// The demo of a new chain: first the part that takes a year, then the others one by one, each step at a fixed time. The
+// chain's first block is as far in the past as the script is long, so the clock is the real one at the end.
 
 import type { Story, StoryValidator } from '../devchain/index.ts'
 import { actorOf, createCast, messageOf } from './cast.ts'
 import { storyParts } from './parts/index.ts'
 import { type Act, type Cast, type StoryPart, waitOf } from './script.ts'
 
-/** What the genesis of a chain that plays this remembers. Another script, or other times in it, has another name. */
+/** Stored in the genesis of a chain that plays this. A different script, or different times, needs a different name. */
 const DEMO = 'demo 6'
 
-/** Seconds from its beginning to its end: a chain that is as old needs not be told what happens in between. */
+/** Seconds from the first step to the last. */
 export const DEMO_SECONDS = 31_636_661
 
 export interface Scheduled {
@@ -20,12 +19,12 @@ export interface Scheduled {
   readonly acts: readonly Act[]
 }
 
-/** From a time on, what happens when. */
+/** The steps with their times, from a start time on. */
 export function storyFrom(start: number, cast: Cast, validators: readonly StoryValidator[]): Scheduled[] {
   const episodes: Scheduled[] = []
   let utime = start
   for (const part of storyParts) {
-    // The first of them has founded the zone.
+    // The first part has created the zone.
     const scene = { cast, round: 0, start: utime, hasZone: utime > start }
     const steps = part.steps(scene, validators)
     for (const step of steps) {

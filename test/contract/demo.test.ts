@@ -168,7 +168,7 @@ describe('npm run seed', () => {
     const { code, out, err } = await seed('--url', service().url, '--move-clock')
     expect([code, err, out.length]).toEqual([0, [], 12])
     expect(out.at(-1)).toMatch(/^The clocks agree again in \d+ s/)
-    expect(out[0]).toBe('wallets: coins between wallets, 2 steps, round 1')
+    expect(out[0]).toBe('wallets: transfers between wallets, 2 steps, round 1')
     const twice = await seed('--url', service().url, '--only', 'vesting,sbt', '--times', '2')
     const rounds = ['sbt round 2', 'sbt round 3', 'vesting round 2', 'vesting round 3']
     expect(twice.out.map((line) => line.replace(/:.*, /, ' '))).toEqual(rounds)

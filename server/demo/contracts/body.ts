@@ -1,4 +1,4 @@
-// Further parts the message bodies of the public standards are made of.
+// More building blocks for message bodies of the public standards.
 
 import { type Builder, type Cell, stdAddress, storeAddress } from '../../cell/index.ts'
 import type { AccountAddress } from '../../devchain/index.ts'

@@ -1,4 +1,4 @@
-// A step of the build, after the compiler of TypeScript: leaves the compiled contracts of the demo where it looks for them.
+// A build step after the TypeScript compiler: writes the compiled contracts of the demo to where the demo reads them.
 
 import { writeContracts } from '../../devchain/contracts/buildContracts.ts'
 import { compiledPath, sourceFolder, tolkContracts } from './compiled.ts'

@@ -1,4 +1,4 @@
-// The compiled contracts of the demo, and what is deployed of them.
+// The compiled contracts of the demo, and their deployments.
 
 import type { Cell } from '../../cell/index.ts'
 import { contractCodes, type Deployment, type DeploymentPlace, deploymentOf } from '../../devchain/index.ts'
@@ -6,6 +6,6 @@ import { type ContractName, compiledPath } from './compiled.ts'
 
 export const { compiledContract, contractCode } = contractCodes<ContractName>(compiledPath)
 
-/** The contract of this name with this first data. */
+/** The contract of this name with this initial data. */
 export const deployment = (name: ContractName, data: Cell, place?: DeploymentPlace): Deployment =>
   deploymentOf(contractCode(name), data, place)

@@ -1,9 +1,9 @@
-// The contracts of the demo: where their sources are, and the file that compiling leaves.
+// The contracts of the demo: location of the sources and of the compiled file.
 
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** Contracts compiled from the `.tolk` file of this path; every other one is a part of them. */
+/** Contracts compiled from the `.tolk` file of this path; all other files are imported by these. */
 export const tolkContracts = [
   'jetton/master',
   'jetton/wallet',

@@ -1,20 +1,20 @@
-// What tokens say of themselves (TEP-64): a link to a document, or the fields themselves.
+// Token content (TEP-64): a link to a document, or the fields on chain.
 
 import { beginCell, bytesKey, type Cell, dictKind, emptyDict, hashToBytes, refValue, sha256 } from '../../cell/index.ts'
 import { snake } from '../../devchain/index.ts'
 
 const fieldKind = dictKind(bytesKey(256), refValue)
 const OFF_CHAIN = 1
-/** Begins a field of text whose parts follow each other in references. */
+/** First byte of a text in the snake format. */
 const SNAKE = 0
 
 export const keyOf = (name: string): Uint8Array => hashToBytes(sha256(Buffer.from(name, 'utf8')))
 
-/** Content behind a link. */
+/** Off-chain content. */
 export const offChainContent = (uri: string): Cell =>
   snake(Buffer.concat([Buffer.of(OFF_CHAIN), Buffer.from(uri, 'utf8')]))
 
-/** Content in the contract itself: `name`, `symbol`, `decimals`, `image`, `uri` and so on. */
+/** On-chain content: `name`, `symbol`, `decimals`, `image`, `uri` and so on. */
 export function onChainContent(fields: Readonly<Record<string, string>>): Cell {
   const entries = Object.entries(fields).map(
     ([name, text]) => [keyOf(name), snake(Buffer.concat([Buffer.of(SNAKE), Buffer.from(text, 'utf8')]))] as const,
@@ -22,5 +22,5 @@ export function onChainContent(fields: Readonly<Record<string, string>>): Cell {
   return beginCell().storeUint(0, 8).storeMaybeRef(emptyDict(fieldKind).update(entries).root).end()
 }
 
-/** The part of a link that is an item's own; its collection knows the rest. */
+/** The item's part of a link; the collection adds the common part. */
 export const linkPart = (text: string): Cell => snake(Buffer.from(text, 'utf8'))

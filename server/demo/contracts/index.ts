@@ -1,8 +1,8 @@
-// The contracts of the public standards, a folder for each family with what deploys and drives it: jettons, items and their
-// collections, sales and auctions, domains, the multisig, the vesting wallet, the pool of nominators. Their codes are our
-// own: what they are is found out by their get-methods.
-// A new contract is a `.tolk` file and its path in `compiled.ts`; what it imports stands in a folder beside it.
-// This room promises the same code for the same sources and compiler. It knows no chain and no keys.
+// Contracts of the public standards, a folder per family with the code that deploys and calls it: jettons, items and
+// collections, sales and auctions, domains, multisig, vesting wallet, nominator pool. Their codes are our own, so they are
+// detected by their get-methods.
+// To add a contract, write a `.tolk` file and add its path to `compiled.ts`; its imports are in a folder next to it.
+// The same sources and compiler give the same code. This room knows no chain and no keys.
 
 export type { Payload } from './body.ts'
 export * from './clock/wages.ts'

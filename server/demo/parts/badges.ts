@@ -1,4 +1,4 @@
-// Items that stay with their owners: proved, destroyed, revoked.
+// Soulbound items: their ownership is proved, they are destroyed and revoked.
 
 import { commentBody, type Deployment } from '../../devchain/index.ts'
 import {

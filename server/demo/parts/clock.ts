@@ -1,4 +1,4 @@
-// Wages that pay themselves: a contract of the masterchain that the configuration has woken with every block, for a while.
+// A contract of the masterchain that pays wages by itself: the configuration lets it run in every block for a while.
 
 import { accountList, CONFIG_ACCOUNT, type Deployment, ELECTOR_ACCOUNT } from '../../devchain/index.ts'
 import { wagesPayer } from '../contracts/index.ts'
@@ -10,7 +10,7 @@ const PERIOD = 60
 const payerOf = ({ cast, round }: Scene): Deployment =>
   wagesPayer({ beneficiary: cast.wallet(9).address, amount: coins(4), period: PERIOD, id: round })
 
-/** Has the configuration wake these in addition to the network's own. */
+/** Adds these to the contracts that run in every block. */
 const waking = (more: readonly Uint8Array[]): Act => ({
   by: 'config',
   change: {
@@ -22,7 +22,7 @@ const waking = (more: readonly Uint8Array[]): Act => ({
 
 export const clock: Part = {
   name: 'clock',
-  title: 'wages that pay themselves',
+  title: 'wages paid by the clock',
   mark: (scene) => payerOf(scene).address,
   steps(scene): Step[] {
     const payer = payerOf(scene)
@@ -30,7 +30,7 @@ export const clock: Part = {
     return [
       { acts: [{ by: wallet(4), sends: [{ to: payer, value: coins(6), bounce: false }] }] },
       { acts: [waking([payer.address.hash])] },
-      // Every block from here on is an occasion to pay; the last one too, as it begins with those that were listed before.
+      // The contract runs in every block from here on, including the last: a block runs the contracts listed before it.
       { acts: [{ by: wallet(4), sends: [{ to: payer.address, value: coins(4) }] }] },
       { wait: PERIOD, acts: [waking([])] },
     ]

@@ -1,5 +1,5 @@
-// Names: domains that were won in auctions and say where they lead, one that leads on to a resolver of its own, and domains
-// that are still sold; with the zone of all of them, where there is none yet.
+// Domains: some were won in auctions and have records, one delegates to its own resolver, some are still in auction. The
+// zone is created when it does not exist yet.
 
 import { hashToBytes, sha256 } from '../../cell/index.ts'
 import type { Deployment, WellKnownAccount } from '../../devchain/index.ts'
@@ -20,7 +20,7 @@ import { AUCTION, foundation, zone } from './zone.ts'
 
 const bytesOf = (text: string): Uint8Array => hashToBytes(sha256(Buffer.from(text)))
 
-/** Where `shop` of a domain leads: to whatever this domain leads to. */
+/** The resolver of `shop` under a domain: it resolves to what the domain resolves to. */
 const resolver = ({ cast, round }: Scene): Deployment =>
   dnsRoot(cast.wallet(3).address, { shop: dnsDomain(zone().address, named('alice', round)).address })
 

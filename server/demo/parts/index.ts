@@ -1,5 +1,5 @@
-// The parts of the demo, in the order they are played. Domains come last, so that some are still sold when it is over. Two
-// are played by nobody but a chain that begins: one takes a year, one has its validator elected.
+// The parts of the demo, in the order they are played. Domains come last, so that some auctions are open at the end. Only a
+// new chain can play two of them: one takes a year, one elects its validator.
 
 import type { Part, StoryPart } from '../script.ts'
 import { badges } from './badges.ts'
@@ -30,7 +30,7 @@ export const demoParts: readonly Part[] = [
   domains,
 ]
 
-/** The same with what only a chain that begins can play. */
+/** The same with the parts that only a new chain can play. */
 export const storyParts: readonly StoryPart[] = [
   lapse,
   ...demoParts.filter((part) => part !== domains),

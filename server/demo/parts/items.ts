@@ -1,4 +1,4 @@
-// A collection whose items the faucet makes for any account: given away, sold, put to auction, taken back.
+// A collection whose items the faucet mints for any account: items are transferred, sold, auctioned, withdrawn from sale.
 
 import { beginCell } from '../../cell/index.ts'
 import { type AccountAddress, commentBody, type Deployment, type WellKnownAccount } from '../../devchain/index.ts'
@@ -25,17 +25,17 @@ import { type Cast, coins, named, type Part, type Scene, type Sending, type Step
 const ITEM_VALUE = coins(0.05)
 const MINT_VALUE = coins(0.2)
 const DAY = 86_400
-/** Where people know a marketplace on the public network: sales that name it are shown as purchases there. */
+/** Address of a marketplace on the public network: sales that name it are classified as purchases. */
 const KNOWN_MARKETPLACE = {
   workchain: 0,
   hash: new Uint8Array(Buffer.from('584ee61b2dff0837116d0fcb5078d93964bcbe9c05fd6a141b1bfca5d6a43e18', 'hex')),
 }
-/** Coins that are no bid. */
+/** The body of a top-up: its TON is no bid. */
 const TOP_UP = beginCell().storeUint(0xd372158c, 32).storeUint(0n, 64).end()
-/** Seconds an auction is open that ends within the script. */
+/** Seconds an auction is open; it ends within the script. */
 const SHORT = 300
 
-/** The collection whose items the faucet gives away. */
+/** The collection of the faucet. */
 export const demoCollection = ({ faucet, wallet }: Pick<Cast, 'faucet' | 'wallet'>, round = 0): Deployment =>
   nftCollection({
     owner: faucet.address,
@@ -54,7 +54,7 @@ const newItem = (index: bigint, owner: AccountAddress) => ({
   value: ITEM_VALUE,
 })
 
-/** From its owner to a collection, for its next item. */
+/** The message from the owner of a collection that mints the next item. */
 export const mintingItem = (collection: Deployment, index: bigint, owner: AccountAddress) => ({
   to: collection.address,
   value: MINT_VALUE,
@@ -68,7 +68,7 @@ interface Handover {
   readonly note?: string
 }
 
-/** From the owner of an item to that item. */
+/** The message from the owner of an item that transfers it. */
 function handing(item: AccountAddress, { queryId, from, to, note }: Handover): Sending {
   const forward =
     note === undefined
@@ -77,7 +77,7 @@ function handing(item: AccountAddress, { queryId, from, to, note }: Handover): S
   return { to: item, value: coins(0.2), body: nftTransferBody({ queryId, to, responseTo: from.address, ...forward }) }
 }
 
-/** The contracts that sell items 2 to 6, each listed by the wallet of the next number. */
+/** The contracts that sell items 2 to 6; item n is listed by wallet n + 1. */
 function sellers({ cast, round, start }: Scene) {
   const { wallet } = cast
   const market = marketplace(round)
@@ -106,7 +106,7 @@ function sellers({ cast, round, start }: Scene) {
   }
 }
 
-/** A name that sells itself, for a month. */
+/** An item that auctions itself for a month. */
 const demoName = ({ cast: { wallet }, round, start }: Scene): Deployment =>
   nameItem({
     name: named('harbour', round),
@@ -155,7 +155,7 @@ function steps(scene: Scene): Step[] {
           sends: [handing(item(0), { queryId: 41n, from: wallet(1), to: wallet(9).address, note: 'For you' })],
         },
         { by: wallet(2), sends: [handing(item(1), { queryId: 42n, from: wallet(2), to: wallet(1).address })] },
-        // Not theirs to give.
+        // Fails: the sender is not the owner.
         { by: wallet(8), sends: [handing(item(2), { queryId: 43n, from: wallet(8), to: wallet(8).address })] },
       ],
     },

@@ -1,5 +1,4 @@
-// Two jettons: one that says in the contract what it is, minted by the faucet for any account, and one whose
-// description is behind a link.
+// Two jettons: one with on-chain content, which the faucet mints for any account, and one with off-chain content.
 
 import {
   type AccountAddress,
@@ -25,11 +24,11 @@ import { type Cast, coins, named, type Part, type Scene, type Sending, type Step
 
 const UNIT = 1_000_000_000n
 const HOUR = 3600
-/** What a new jetton wallet gets with its first jettons, and what the master is sent for all of it. */
+/** TON for a new jetton wallet, and TON for the master that deploys it. */
 const WALLET_VALUE = coins(0.1)
 const MINT_VALUE = coins(0.2)
 
-/** The jetton that the faucet gives away. */
+/** The jetton of the faucet. */
 export const demoJetton = ({ faucet }: Pick<Cast, 'faucet'>, round = 0): Deployment =>
   jettonMaster({
     admin: faucet.address,
@@ -57,7 +56,7 @@ export interface Minting {
   readonly note?: string
 }
 
-/** From its admin to the master of a jetton. */
+/** The message from the admin of a jetton that mints. */
 export function minting(master: Deployment, { note, ...mint }: Minting): Sending & { to: AccountAddress } {
   const forward = note === undefined ? {} : { forwardAmount: coins(0.01), forwardPayload: inline(note) }
   const body = jettonMintBody({ ...mint, ...forward, value: WALLET_VALUE })
@@ -75,18 +74,18 @@ interface Gift {
   readonly payload?: Payload
 }
 
-/** From the owner of a jetton wallet to that wallet. */
+/** The message from the owner of a jetton wallet that transfers jettons. */
 function giving(master: Deployment, { from, to, amount, queryId, payload }: Gift): Sending {
   const forward = payload === undefined ? {} : { forwardAmount: coins(0.02), forwardPayload: payload }
   const body = jettonTransferBody({ queryId, amount, to: to.address, responseTo: from.address, ...forward })
   return { to: jettonWallet(master.address, from.address).address, value: coins(0.2), body }
 }
 
-/** A wallet that has jettons, and no TON to send them with. */
+/** A wallet with jettons and without TON for fees. */
 const penniless = ({ cast, round }: Scene): WellKnownAccount =>
   walletOfKind(cast.wallet(8), 'v5r1', { globalId: cast.globalId, number: round + 1 })
 
-/** What its owner has signed, brought by somebody who pays for it in coins and gets some of the jettons. */
+/** A request signed by its owner; a relayer sends it, pays in TON, and receives some of the jettons. */
 function broughtGift(scene: Scene, master: Deployment, by: WellKnownAccount): Sending {
   const from = penniless(scene)
   const gifts = [
@@ -151,7 +150,7 @@ function steps(scene: Scene): Step[] {
       acts: [
         { by: wallet(3), sends: [burn(3, 40n)] },
         { by: wallet(4), sends: [burn(4, 999_999n)] },
-        // More than there is: the coins come back with the first, and stay where they are with the second.
+        // More than the balance: the first transfer bounces, the second does not.
         { by: wallet(2), sends: [give(2, 1, { queryId: 31n, amount: 999_999n })] },
         { by: wallet(5), sends: [{ ...give(5, 1, { queryId: 32n, amount: 999_999n }), bounce: false }] },
       ],

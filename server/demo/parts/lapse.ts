@@ -1,5 +1,5 @@
-// A domain that nobody renewed for a year: whoever wants it then opens a new auction for it. A chain that begins with the
-// demo begins with this, since a year has to pass; where the clock is everybody's, it is not played.
+// A domain that was not renewed for a year can be auctioned again. This part comes first in the demo of a new chain, because
+// a year must pass; it is not played on a running chain, whose clock is in use.
 
 import {
   dnsAccountRecord,
@@ -13,14 +13,14 @@ import { coins, type Step, type StoryPart } from '../script.ts'
 import { AUCTION, foundation, zone } from './zone.ts'
 
 const NAME = 'bookshelf'
-/** A little more than domains stay without renewal. */
+/** A little more than the time after which a domain expires. */
 const YEAR = 366 * 86_400 + 60
 
 const domain = () => dnsDomain(zone().address, NAME).address
 
 export const lapse: StoryPart = {
   name: 'lapse',
-  title: 'a domain nobody renewed for a year',
+  title: 'a domain that expires after a year',
   steps({ cast }): Step[] {
     const { wallet } = cast
     const leadsTo2 = dnsChangeRecordBody(100n, 'wallet', dnsAccountRecord(wallet(2).address))

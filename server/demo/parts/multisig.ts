@@ -1,4 +1,4 @@
-// A wallet of three signers, two of whom must agree: one order they have agreed on, one that waits for a second of them.
+// A multisig of three signers with a threshold of two: one order is executed, one is pending with one approval.
 
 import { commentBody, type Deployment, outgoingMessage } from '../../devchain/index.ts'
 import {
@@ -13,7 +13,7 @@ import { coins, type Part, type Scene, type Step } from '../script.ts'
 
 const DAY = 86_400
 
-/** With each round there are more who may put orders up, so that the address is another. */
+/** Each round adds a proposer, which changes the address. */
 function sharedWallet({ cast, round }: Scene): Deployment {
   const signers = [1, 2, 3].map((number) => cast.wallet(number).address)
   const proposers = Array.from({ length: round + 1 }, (_, place) => cast.wallet(4 + (place % 7)).address)

@@ -1,5 +1,5 @@
-// What else can become of an item that is for sale: another price, an auction that is called off or ends with a winner, a
-// name whose owner offers it anew.
+// More outcomes of a sale: a changed price, a cancelled auction, an auction with a winner, a name that its owner auctions
+// again.
 
 import { beginCell } from '../../cell/index.ts'
 import type { Deployment } from '../../devchain/index.ts'
@@ -23,11 +23,11 @@ import { coins, named, type Part, type Scene, type Step } from '../script.ts'
 import { demoCollection } from './items.ts'
 
 const DAY = 86_400
-/** Coins that are no bid. */
+/** The body of a top-up: its TON is no bid. */
 const TOP_UP = beginCell().storeUint(0xd372158c, 32).storeUint(0n, 64).end()
-/** Seconds the auction is open that ends within the script. */
+/** Seconds the auction is open; it ends within the script. */
 const SHORT = 120
-/** Buys the name at once. */
+/** A bid of the maximum: it ends the auction at once. */
 const MOST = coins(12)
 
 const termsOf = ({ cast }: Scene): NameAuctionTerms => ({

@@ -1,4 +1,4 @@
-// A wallet pays regularly by a plugin, which it ends after a while; and the elector is asked for what it does not do here.
+// A wallet pays a subscription by a plugin and later removes it; and the elector refuses requests.
 
 import {
   type Deployment,
@@ -27,8 +27,8 @@ const pluginOf = ({ cast, round }: Scene): Deployment =>
     ...{ period: PERIOD, start: BEGAN, timeout: 30 },
   })
 
-/** Signed by nobody, for an election nobody holds: it comes back. */
-const nobodysStake = signedStake({
+/** Unsigned, and for an election that does not exist: the elector returns the stake. */
+const unsignedStake = signedStake({
   ...{ electAt: BEGAN, maxFactor: 3, holder: ELECTOR_ADDRESS, publicKey: new Uint8Array(32).fill(1) },
   ...{ adnl: new Uint8Array(32).fill(2), sign: () => new Uint8Array(64) },
 })
@@ -48,7 +48,7 @@ function steps(scene: Scene): Step[] {
         {
           by: wallet(2),
           sends: [
-            { to: ELECTOR_ADDRESS, value: coins(10), body: electorStakeBody(90n, nobodysStake) },
+            { to: ELECTOR_ADDRESS, value: coins(10), body: electorStakeBody(90n, unsignedStake) },
             { to: ELECTOR_ADDRESS, value: coins(1), body: electorRecoverBody(91n) },
             { to: item, value: coins(0.1), body: nftStaticDataBody(93n) },
           ],

@@ -1,4 +1,4 @@
-// Coins that become their owner's month by month; some of them are spent, and some go where locked ones may go.
+// A vesting wallet unlocks TON month by month; unlocked TON is spent, and locked TON goes to an allowed address.
 
 import { commentBody, type Deployment, outgoingMessage } from '../../devchain/index.ts'
 import { vestingSendBody, vestingWallet, vestingWhitelistBody } from '../contracts/index.ts'
@@ -8,7 +8,7 @@ const MONTH = 30 * 86_400
 /** The same on every chain: the address of the wallet follows from it. */
 const BEGAN = 1_750_000_000
 const TOTAL = coins(1200)
-/** All errors ignored, fees on top: the mode locked coins may leave in. */
+/** Ignore errors, pay fees separately: the only mode that a vesting wallet allows for locked TON. */
 const FREE = 3
 
 const vestingOf = ({ cast, round }: Scene): Deployment =>
@@ -46,7 +46,7 @@ function steps(scene: Scene): Step[] {
 
 export const vesting: Part = {
   name: 'vesting',
-  title: 'coins that are unlocked little by little',
+  title: 'a wallet that unlocks TON step by step',
   mark: (scene) => vestingOf(scene).address,
   steps,
 }

@@ -1,4 +1,4 @@
-// Coins between wallets of every kind: with texts, in the open and encrypted, to accounts that refuse them or are not there.
+// Transfers between wallets of every kind: with plain and encrypted comments, to accounts that refuse them or do not exist.
 
 import { beginCell } from '../../cell/index.ts'
 import { CONFIG_ACCOUNT, commentBody, EXTRA_CURRENCY, walletKinds, walletOfKind } from '../../devchain/index.ts'
@@ -6,12 +6,12 @@ import { encryptedCommentBody } from '../encryptedComment.ts'
 import { coins, type Part, type Scene, type Step } from '../script.ts'
 
 const LONG_TEXT = 'What does not fit one cell goes on in the next one, and in as many more as it takes. '.repeat(4)
-/** The configuration contract knows no such request. */
+/** An operation that the configuration contract does not have. */
 const UNKNOWN_REQUEST = beginCell().storeUint(0x0badc0de, 32).storeUint(0n, 64).end()
 const CONFIG = { workchain: -1, hash: CONFIG_ACCOUNT }
-const NOBODY = { workchain: 0, hash: new Uint8Array(32).fill(0xdd) }
+const ABSENT_ACCOUNT = { workchain: 0, hash: new Uint8Array(32).fill(0xdd) }
 
-/** Another wallet of each owner, one of every kind. In the first round nobody has deployed any; an owner has one of v1. */
+/** One more wallet per owner, of every kind. None is deployed before the first round; one of them is of v1. */
 const newWallets = ({ cast, round }: Scene) =>
   walletKinds.map((kind, place) =>
     walletOfKind(cast.wallet(place + 1), kind, { globalId: cast.globalId, number: round + 1 }),
@@ -19,7 +19,7 @@ const newWallets = ({ cast, round }: Scene) =>
 
 const isNumbered = ({ kind }: ReturnType<typeof newWallets>[number]): boolean => !/^v[12]/.test(kind)
 
-/** With just enough TON for the fees. */
+/** Just enough TON for the fees. */
 const ofExtra = (amount: bigint) => ({ value: coins(0.05), currencies: new Map([[EXTRA_CURRENCY, amount]]) })
 
 const text = (comment: string) => ({ body: commentBody(comment), bounce: false })
@@ -64,13 +64,13 @@ function steps(scene: Scene): Step[] {
         })),
         { by: wallet(8), sends: [{ to: wallet(9).address, value: coins(2), body: secret, bounce: false }] },
         { by: wallet(10), sends: [{ to: wallet(3).address, ...ofExtra(600n), bounce: false }] },
-        // Both come back: no account there could accept them.
-        { by: wallet(4), sends: [{ to: NOBODY, value: coins(5) }] },
-        { by: wallet(7), sends: [{ to: NOBODY, ...ofExtra(40n) }] },
+        // Both bounce: the accounts do not exist.
+        { by: wallet(4), sends: [{ to: ABSENT_ACCOUNT, value: coins(5) }] },
+        { by: wallet(7), sends: [{ to: ABSENT_ACCOUNT, ...ofExtra(40n) }] },
         {
           by: wallet(2),
           sends: [
-            // The first comes back, the second is kept by who refuses it.
+            // The first bounces; the second fails as well, but the receiver keeps the TON.
             { to: CONFIG, value: coins(1), body: UNKNOWN_REQUEST },
             { to: CONFIG, value: coins(0.1), body: UNKNOWN_REQUEST, bounce: false },
           ],
@@ -82,7 +82,7 @@ function steps(scene: Scene): Step[] {
 
 export const wallets: Part = {
   name: 'wallets',
-  title: 'coins between wallets',
+  title: 'transfers between wallets',
   mark: (scene) => (newWallets(scene).find(isNumbered) ?? scene.cast.wallet(1)).address,
   steps,
 }

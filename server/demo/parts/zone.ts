@@ -1,4 +1,4 @@
-// Where names begin: the root that the configuration points to, and the zone that sells them.
+// The DNS root, which the configuration points to, and the zone that sells domains.
 
 import { beginCell } from '../../cell/index.ts'
 import type { Deployment } from '../../devchain/index.ts'
@@ -7,7 +7,7 @@ import { type Cast, coins, type Step } from '../script.ts'
 
 const ZONE = 'ton'
 const ROOT_PARAMETER = 4
-/** More than the hour an auction lasts, counted from the last bid. */
+/** More than the hour after the last bid in which an auction is open. */
 export const AUCTION = 3700
 
 export const zone = (): Deployment =>
@@ -15,7 +15,7 @@ export const zone = (): Deployment =>
 
 const root = ({ wallet }: Cast): Deployment => dnsRoot(wallet(4).address, { [ZONE]: zone().address })
 
-/** The contracts that all domains need, and the parameter that leads to them. */
+/** The contracts that all domains need, and the configuration parameter that names the root. */
 export function foundation(cast: Cast): Step {
   const rootOf = root(cast)
   return {

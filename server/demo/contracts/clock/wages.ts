@@ -1,4 +1,4 @@
-// Deploying what pays by itself: an account of the masterchain that is woken with every block.
+// Deployment of a contract that pays wages by itself: an account of the masterchain that runs in every block.
 
 import { beginCell } from '../../../cell/index.ts'
 import type { AccountAddress, Deployment } from '../../../devchain/index.ts'
@@ -11,11 +11,11 @@ export interface WagesParts {
   readonly amount: bigint
   /** Seconds from one payment to the next. */
   readonly period: number
-  /** Tells those of the same terms apart. */
+  /** Distinguishes contracts of the same terms. */
   readonly id: number
 }
 
-/** Its first payment is due at once. It sleeps until parameter 31 lists it. */
+/** Its first payment is due at once. It does not run until parameter 31 lists it. */
 export function wagesPayer({ beneficiary, amount, period, id }: WagesParts): Deployment {
   const terms = storeAccount(beginCell(), beneficiary).storeCoins(amount).storeUint(period, 32)
   return deployment('clock/wages', terms.storeUint(0, 32).storeUint(id, 32).end(), {

@@ -1,4 +1,4 @@
-// Deploying and driving domains: the root, a zone that sells them, and the domains themselves (TEP-81).
+// Deployment of domains, of the root and of a zone that sells them, and the messages they accept (TEP-81).
 
 import { beginCell, bytesKey, type Cell, dictKind, emptyDict, refValue } from '../../../cell/index.ts'
 import { type AccountAddress, commentBody, type Deployment, operationBody } from '../../../devchain/index.ts'
@@ -9,38 +9,38 @@ import { dnsCategory, dnsResolverRecord } from './records.ts'
 const recordKind = dictKind(bytesKey(256), refValue)
 const ops = { changeRecord: 0x4eb1f0f9, release: 0x4ed14b65 } as const
 
-/** The root resolver, in the masterchain: which contract knows each first-level zone, `ton` for one. */
+/** The root resolver, in the masterchain: it names the resolver of each first-level zone such as `ton`. */
 export function dnsRoot(owner: AccountAddress, zones: Readonly<Record<string, AccountAddress>>): Deployment {
   const entries = Object.entries(zones).map(([name, zone]) => [dnsCategory(name), dnsResolverRecord(zone)] as const)
   const { root } = emptyDict(recordKind).update(entries)
   return deployment('dns/root', storeAccount(beginCell(), owner).storeMaybeRef(root).end(), { workchain: -1 })
 }
 
-/** A zone that auctions its domains off; the content is what it says of itself as a collection. */
+/** A zone that auctions its domains; the content is that of a collection. */
 export const dnsZone = (content: Cell): Deployment =>
   deployment('dns/collection', beginCell().storeRef(content).storeRef(contractCode('dns/item')).end())
 
 const nameCell = (name: string): Cell => beginCell().storeBytes(Buffer.from(name, 'utf8')).end()
 
-/** The number of a domain in its zone; `name` is without the zone. */
+/** The index of a domain in its zone; `name` is without the zone. */
 export const domainIndex = (name: string): bigint => BigInt(`0x${nameCell(name).hashHex()}`)
 
 /** The domain of a name, without its zone, as the zone deploys it. */
 export const dnsDomain = (zone: AccountAddress, name: string): Deployment =>
   deployment('dns/item', storeAccount(beginCell().storeUint(domainIndex(name), 256), zone).end())
 
-/** For a zone, from anybody, with the first bid: opens the auction of a domain. */
+/** For a zone, from any account, with the first bid: opens the auction of a domain. */
 export const dnsOpenAuctionBody = (name: string): Cell => commentBody(name)
 
-/** For a domain, from its owner, or for the root, from its own: another record, or none. */
+/** For a domain or the root, from its owner: sets or deletes a record. */
 export function dnsChangeRecordBody(queryId: bigint, category: string | Uint8Array, record: Cell | null): Cell {
   const key = typeof category === 'string' ? dnsCategory(category) : category
   const body = operationBody(ops.changeRecord, queryId).storeBytes(key)
   return (record === null ? body : body.storeRef(record)).end()
 }
 
-/** For a domain, from its owner: another year, and no record changed. */
+/** For a domain, from its owner: renews it for a year. */
 export const dnsRenewBody = (queryId: bigint): Cell => dnsChangeRecordBody(queryId, new Uint8Array(32), null)
 
-/** For a domain that was not renewed for a year, from anybody, with the first bid. */
+/** For a domain that was not renewed for a year, from any account, with the first bid: opens an auction. */
 export const dnsReleaseBody = (queryId: bigint): Cell => operationBody(ops.release, queryId).end()

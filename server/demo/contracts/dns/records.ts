@@ -1,18 +1,18 @@
-// What a domain leads to (TEP-81): the kinds of records, and the categories they usually stand under.
+// Records of a domain (TEP-81): their kinds, and their usual categories.
 
 import { beginCell, type Cell, hashToBytes } from '../../../cell/index.ts'
 import type { AccountAddress } from '../../../devchain/index.ts'
 import { dnsCategoryHash } from '../../../tlb/index.ts'
 import { storeAccount } from '../body.ts'
 
-/** The 32 bytes a category stands for: `wallet`, `site`, `storage`, `dns_next_resolver`, or any other name. */
+/** The 32 bytes of a category: `wallet`, `site`, `storage`, `dns_next_resolver`, or any other name. */
 export const dnsCategory = (name: string): Uint8Array => hashToBytes(dnsCategoryHash(name))
 
 /** Of category `wallet`: an account. */
 export const dnsAccountRecord = (account: AccountAddress): Cell =>
   storeAccount(beginCell().storeUint(0x9fd3, 16), account).storeUint(0, 8).end()
 
-/** Of category `dns_next_resolver`: whom to ask about what stands before the domain. */
+/** Of category `dns_next_resolver`: the resolver of subdomains. */
 export const dnsResolverRecord = (resolver: AccountAddress): Cell =>
   storeAccount(beginCell().storeUint(0xba93, 16), resolver).end()
 
@@ -23,7 +23,7 @@ export const dnsAdnlRecord = (adnl: Uint8Array): Cell =>
 /** Of category `storage` or `site`: 32 bytes of a bag's id. */
 export const dnsStorageRecord = (bag: Uint8Array): Cell => beginCell().storeUint(0x7473, 16).storeBytes(bag).end()
 
-// One cell holds so many bytes beside the lengths; the first one also says what record it is, and of how many parts.
+// Bytes per cell, without the lengths; the first cell also holds the kind of record and the number of parts.
 const FIRST_PART = 123
 const NEXT_PART = 126
 

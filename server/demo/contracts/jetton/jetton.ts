@@ -1,4 +1,4 @@
-// Deploying and driving a jetton: its master, its wallets, and what is asked of them (TEP-74, TEP-89).
+// Deployment of a jetton, its master and wallets, and the messages they accept (TEP-74, TEP-89).
 
 import { type Builder, beginCell, type Cell } from '../../../cell/index.ts'
 import { type AccountAddress, type Deployment, operationBody, snake } from '../../../devchain/index.ts'
@@ -6,9 +6,9 @@ import { type Payload, storeAccount, storePayload } from '../body.ts'
 import { contractCode, deployment } from '../code.ts'
 
 export interface JettonParts {
-  /** Who mints and changes; no account when null. */
+  /** May mint and change; no account when null. */
   readonly admin: AccountAddress | null
-  /** As TEP-64 has it. */
+  /** As in TEP-64. */
   readonly content: Cell
   /** Whether more can be minted; true when absent. */
   readonly mintable?: boolean
@@ -19,10 +19,10 @@ export interface JettonTransfer {
   /** In the smallest units. */
   readonly amount: bigint
   readonly to: AccountAddress
-  /** Who gets what is left of the value. */
+  /** Receives the rest of the value. */
   readonly responseTo: AccountAddress | null
   readonly customPayload?: Cell
-  /** Nanotons that go to the new owner together with the payload; zero sends no notification. */
+  /** Nanotons sent to the new owner with the payload; zero sends no notification. */
   readonly forwardAmount?: bigint
   readonly forwardPayload?: Payload
 }
@@ -30,7 +30,7 @@ export interface JettonTransfer {
 export interface JettonMint extends Omit<JettonTransfer, 'customPayload'> {
   /** Nanotons for the wallet: its deployment, its storage and what it forwards. */
   readonly value: bigint
-  /** Which of the two operations for it; `named` (0x642b7d07) when absent, `numbered` is 0x15. */
+  /** Operation of the mint; `named` (0x642b7d07) by default, `numbered` is 0x15. */
   readonly kind?: 'named' | 'numbered'
 }
 
@@ -49,7 +49,7 @@ const ops = {
   provideWalletAddress: 0x2c76b973,
 } as const
 
-/** A new jetton of which there is none yet. */
+/** A new jetton without supply. */
 export function jettonMaster({ admin, content, mintable = true }: JettonParts): Deployment {
   const data = storeAccount(beginCell().storeCoins(0n), admin).storeRef(content).storeRef(contractCode('jetton/wallet'))
   return deployment('jetton/master', (mintable ? data : storeAccount(data, null).storeBit(false)).end())
@@ -69,14 +69,14 @@ const storeForward = (
   { forwardAmount = 0n, forwardPayload = null }: Partial<JettonTransfer>,
 ): Builder => storePayload(builder.storeCoins(forwardAmount), forwardPayload)
 
-/** For the owner's wallet: moves jettons to another owner. */
+/** For the owner's wallet: transfers jettons to another owner. */
 export function jettonTransferBody(transfer: JettonTransfer): Cell {
   const { queryId, amount, to, responseTo, customPayload = null } = transfer
   const head = operationBody(ops.transfer, queryId).storeCoins(amount)
   return storeForward(storeAccount(storeAccount(head, to), responseTo).storeMaybeRef(customPayload), transfer).end()
 }
 
-/** For the owner's wallet: makes jettons vanish. */
+/** For the owner's wallet: burns jettons. */
 export function jettonBurnBody(
   burn: Pick<JettonTransfer, 'queryId' | 'amount' | 'responseTo' | 'customPayload'>,
 ): Cell {
@@ -86,7 +86,7 @@ export function jettonBurnBody(
     .end()
 }
 
-/** For the master, from its admin: makes new jettons. */
+/** For the master, from its admin: mints jettons. */
 export function jettonMintBody(mint: JettonMint): Cell {
   const { queryId, amount, to, responseTo, value, kind = 'named' } = mint
   const head = storeAccount(operationBody(ops.internalTransfer, queryId).storeCoins(amount), null)
@@ -94,35 +94,35 @@ export function jettonMintBody(mint: JettonMint): Cell {
   return storeAccount(operationBody(ops.mint[kind], queryId), to).storeCoins(value).storeRef(transfer).end()
 }
 
-/** For the master, from anybody: asks where the wallet of an owner is; with `includesOwner` the answer names them too. */
+/** For the master, from any account: queries the wallet of an owner; with `includesOwner` the answer repeats the owner. */
 export const provideWalletAddressBody = (queryId: bigint, owner: AccountAddress | null, includesOwner: boolean): Cell =>
   storeAccount(operationBody(ops.provideWalletAddress, queryId), owner).storeBit(includesOwner).end()
 
-/** For the master, from its admin: another admin, at once. */
+/** For the master, from its admin: changes the admin at once. */
 export const jettonSetAdminBody = (queryId: bigint, admin: AccountAddress): Cell =>
   storeAccount(operationBody(ops.setAdmin, queryId), admin).end()
 
-/** For the master, from its admin: another admin, once they have claimed it. */
+/** For the master, from its admin: offers the role to an account, which must claim it. */
 export const jettonOfferAdminBody = (queryId: bigint, admin: AccountAddress): Cell =>
   storeAccount(operationBody(ops.offerAdmin, queryId), admin).end()
 
-/** For the master, from whom the office was offered. */
+/** For the master, from the account that was offered the role. */
 export const jettonClaimAdminBody = (queryId: bigint): Cell => operationBody(ops.claimAdmin, queryId).end()
 
-/** For the master, from its admin: no admin ever again. */
+/** For the master, from its admin: removes the admin for ever. */
 export const jettonDropAdminBody = (queryId: bigint): Cell => operationBody(ops.dropAdmin, queryId).end()
 
-/** For the master, from its admin: other content. */
+/** For the master, from its admin: changes the content. */
 export const jettonSetContentBody = (queryId: bigint, content: Cell): Cell =>
   operationBody(ops.setContent, queryId).storeRef(content).end()
 
-/** For the master, from its admin: content behind another link. */
+/** For the master, from its admin: changes the link of the content. */
 export function jettonSetContentUriBody(queryId: bigint, uri: string): Cell {
-  // The text begins in the body itself, behind operation and query id.
+  // The text begins in the body itself, after operation and query id.
   const bytes = Buffer.from(uri, 'utf8')
   const builder = operationBody(ops.setContentUri, queryId).storeBytes(bytes.subarray(0, 100))
   return (bytes.length > 100 ? builder.storeRef(snake(bytes.subarray(100))) : builder).end()
 }
 
-/** For the master, from its admin: nothing is ever minted again. */
+/** For the master, from its admin: closes minting for ever. */
 export const jettonCloseMintingBody = (queryId: bigint): Cell => operationBody(ops.closeMinting, queryId).end()

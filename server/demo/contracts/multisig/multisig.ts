@@ -1,4 +1,4 @@
-// Deploying and driving a wallet of several signers and its orders (multisig v2).
+// Deployment of a multisig wallet and its orders, and the messages they accept (multisig v2).
 
 import {
   type Builder,
@@ -19,12 +19,12 @@ export interface MultisigMembers {
   readonly threshold: number
   /** 1 to 255. */
   readonly signers: readonly AccountAddress[]
-  /** May put orders up and nothing else. */
+  /** May only create orders. */
   readonly proposers: readonly AccountAddress[]
 }
 
 export interface MultisigParts extends MultisigMembers {
-  /** Whether members number their orders as they like; no when absent: they follow each other from zero. */
+  /** Whether members choose the index of an order; by default indexes are consecutive, from zero. */
   readonly allowsAnySeqno?: boolean
 }
 
@@ -34,9 +34,9 @@ export type MultisigAction =
 
 export interface MultisigOrder {
   readonly queryId: bigint
-  /** The next when null. */
+  /** The next index when null. */
   readonly seqno: bigint | null
-  /** Who puts it up: the number of a signer, who approves by that, or of a proposer. */
+  /** Its creator: the index of a signer, who approves it as well, or of a proposer. */
   readonly by: { readonly role: 'signer' | 'proposer'; readonly index: number }
   /** Unix seconds. */
   readonly expiresAt: number
@@ -79,7 +79,7 @@ export function multisigWallet({ allowsAnySeqno = false, ...members }: MultisigP
   return deployment('multisig/multisig', data.storeRef(contractCode('multisig/order')).end())
 }
 
-/** The order of a number as its multisig deploys it. */
+/** The order of an index as its multisig deploys it. */
 export const multisigOrder = (multisig: AccountAddress, seqno: bigint): Deployment =>
   deployment('multisig/order', storeAccount(beginCell(), multisig).storeUint(seqno, 256).end())
 
@@ -89,14 +89,14 @@ function actionCell(action: MultisigAction): Cell {
   return storeMembers(beginCell().storeUint(actions.update, 32), action, false).end()
 }
 
-/** What is to be done, in this order. Throws RangeError for nothing, or for more than 255 actions. */
+/** The actions of an order. Throws RangeError for no action, or for more than 255. */
 export function orderCell(todo: readonly MultisigAction[]): Cell {
   const { root } = emptyDict(actionKind).update(todo.map((action, place) => [place, actionCell(action)] as const))
   if (root === null || todo.length > 255) throw new RangeError(`An order has 1 to 255 actions, not ${todo.length}`)
   return root
 }
 
-/** For a multisig, from a member: puts an order up. */
+/** For a multisig, from a member: creates an order. */
 export const newOrderBody = ({ queryId, seqno, by, expiresAt, order }: MultisigOrder): Cell =>
   operationBody(ops.newOrder, queryId)
     .storeUint(seqno ?? NEXT_SEQNO, 256)
@@ -106,13 +106,13 @@ export const newOrderBody = ({ queryId, seqno, by, expiresAt, order }: MultisigO
     .storeRef(order)
     .end()
 
-/** For an order, from the signer of this number. */
+/** For an order, from the signer of this index: approves. */
 export const approveBody = (queryId: bigint, index: number): Cell =>
   operationBody(ops.approve, queryId).storeUint(index, 8).end()
 
-/** For an order, from any signer, who need not know their number. */
+/** For an order, from any signer: approves without an index. */
 export const approveTextBody = (): Cell => commentBody('approve')
 
-/** For a multisig, from itself: goes on with an order too long for one transaction. */
+/** For a multisig, from itself: continues an order too long for one transaction. */
 export const executeInternalBody = (queryId: bigint, order: Cell): Cell =>
   operationBody(ops.executeInternal, queryId).storeRef(order).end()

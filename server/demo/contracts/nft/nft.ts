@@ -1,4 +1,4 @@
-// Deploying and driving collections and their items, soulbound ones too (TEP-62, TEP-66, TEP-85).
+// Deployment of collections and items, soulbound ones included, and the messages they accept (TEP-62, TEP-66, TEP-85).
 
 import { beginCell, bigKey, type Cell, type Codec, dictKind, emptyDict } from '../../../cell/index.ts'
 import { type AccountAddress, type Deployment, operationBody } from '../../../devchain/index.ts'
@@ -13,9 +13,9 @@ export interface Royalty {
 }
 
 export interface CollectionContent {
-  /** Of the collection itself, as TEP-64 has it. */
+  /** Of the collection itself, as in TEP-64. */
   readonly content: Cell
-  /** What the links of all items begin with. */
+  /** Common beginning of the items' links. */
   readonly commonLink: string
   readonly royalty: Royalty
 }
@@ -23,29 +23,29 @@ export interface CollectionContent {
 export type ItemKind = 'nft/item' | 'nft/soulbound'
 
 export interface CollectionParts extends CollectionContent {
-  /** Who mints and changes; no account when null. */
+  /** May mint and change; no account when null. */
   readonly owner: AccountAddress | null
-  /** What its items are; `nft/item` when absent. */
+  /** Contract of its items; `nft/item` by default. */
   readonly itemKind?: ItemKind
 }
 
 export interface NewItem {
   readonly owner: AccountAddress
-  /** The end of a link (`linkPart`), or content of its own. */
+  /** The end of a link (`linkPart`), or complete content. */
   readonly content: Cell
-  /** Who may revoke it; of soulbound items only. */
+  /** May revoke it; only for soulbound items. */
   readonly authority?: AccountAddress
-  /** Nanotons the item begins with. */
+  /** Nanotons for the item. */
   readonly value: bigint
 }
 
 export interface NftTransfer {
   readonly queryId: bigint
   readonly to: AccountAddress
-  /** Who gets what is left of the value. */
+  /** Receives the rest of the value. */
   readonly responseTo: AccountAddress | null
   readonly customPayload?: Cell
-  /** Nanotons that go to the new owner together with the payload; zero sends no notification. */
+  /** Nanotons sent to the new owner with the payload; zero sends no notification. */
   readonly forwardAmount?: bigint
   readonly forwardPayload?: Payload
 }
@@ -92,11 +92,11 @@ export function nftCollection(parts: CollectionParts): Deployment {
   return deployment('nft/collection', data.end())
 }
 
-/** The item of a number as its collection deploys it. */
+/** The item of an index as its collection deploys it. */
 export const nftItem = (collection: AccountAddress, index: bigint, kind: ItemKind = 'nft/item'): Deployment =>
   deployment(kind, storeAccount(beginCell().storeUint(index, 64), collection).end())
 
-/** An item that belongs to no collection; the content is all there is to say of it. */
+/** An item without a collection; its content is complete. */
 export function singleNft(index: bigint, owner: AccountAddress, content: Cell): Deployment {
   const data = storeAccount(storeAccount(beginCell().storeUint(index, 64), null), owner).storeRef(content)
   return deployment('nft/item', data.end())
@@ -107,7 +107,7 @@ function newItemCell({ owner, content, authority }: NewItem): Cell {
   return (authority === undefined ? builder : storeAccount(builder, authority)).end()
 }
 
-/** For a collection, from its owner: makes one item; the number must be the next. */
+/** For a collection, from its owner: mints one item; the index must be the next. */
 export const nftMintBody = (queryId: bigint, index: bigint, item: NewItem): Cell =>
   operationBody(ops.mint, queryId).storeUint(index, 64).storeCoins(item.value).storeRef(newItemCell(item)).end()
 
@@ -121,7 +121,7 @@ const newItem: Codec<NewItem> = {
 }
 const batchKind = dictKind(bigKey(64), newItem)
 
-/** For a collection, from its owner: makes up to 250 items, numbered from `first` on. Throws RangeError for none, or more. */
+/** For a collection, from its owner: mints up to 250 items, from index `first` on. Throws RangeError for none, or more. */
 export function nftMintBatchBody(queryId: bigint, first: bigint, items: readonly NewItem[]): Cell {
   const entries = items.map((item, place) => [first + BigInt(place), item] as const)
   const { root } = emptyDict(batchKind).update(entries)
@@ -137,7 +137,7 @@ export const nftChangeOwnerBody = (queryId: bigint, owner: AccountAddress): Cell
 export const nftChangeContentBody = (queryId: bigint, content: CollectionContent): Cell =>
   operationBody(ops.changeContent, queryId).storeRef(contentsCell(content)).storeRef(royaltyCell(content.royalty)).end()
 
-/** For a collection, from anybody. */
+/** For a collection, from any account. */
 export const nftRoyaltyBody = (queryId: bigint): Cell => operationBody(ops.getRoyaltyParams, queryId).end()
 
 /** For an item, from its owner. */
@@ -147,23 +147,23 @@ export function nftTransferBody(transfer: NftTransfer): Cell {
   return storePayload(head.storeMaybeRef(customPayload).storeCoins(forwardAmount), forwardPayload).end()
 }
 
-/** For an item, from anybody: what number it has and in which collection. */
+/** For an item, from any account: queries its index and collection. */
 export const nftStaticDataBody = (queryId: bigint): Cell => operationBody(ops.getStaticData, queryId).end()
 
 const question = (op: number, { queryId, to, payload, withContent }: OwnershipQuestion): Cell =>
   storeAccount(operationBody(op, queryId), to).storeRef(payload).storeBit(withContent).end()
 
-/** For a soulbound item, from its owner: sends the owner to an account. */
+/** For a soulbound item, from its owner: proves ownership to an account. */
 export const soulboundProveBody = (asked: OwnershipQuestion): Cell => question(ops.proveOwnership, asked)
 
-/** For a soulbound item, from anybody. */
+/** For a soulbound item, from any account. */
 export const soulboundRequestOwnerBody = (asked: OwnershipQuestion): Cell => question(ops.requestOwner, asked)
 
-/** For a soulbound item, from its owner: gives it up. */
+/** For a soulbound item, from its owner: destroys it. */
 export const soulboundDestroyBody = (queryId: bigint): Cell => operationBody(ops.destroy, queryId).end()
 
 /** For a soulbound item, from its authority. */
 export const soulboundRevokeBody = (queryId: bigint): Cell => operationBody(ops.revoke, queryId).end()
 
-/** For a soulbound item, from its owner: TON that its storage does not need. */
+/** For a soulbound item, from its owner: withdraws TON that storage does not need. */
 export const soulboundTakeExcessBody = (queryId: bigint): Cell => operationBody(ops.takeExcess, queryId).end()

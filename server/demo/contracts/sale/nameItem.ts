@@ -1,4 +1,4 @@
-// Deploying and driving names that sell themselves.
+// Deployment of names that auction themselves, and the messages they accept.
 
 import { type Builder, beginCell, type Cell } from '../../../cell/index.ts'
 import { type AccountAddress, type Deployment, operationBody, snake } from '../../../devchain/index.ts'
@@ -8,11 +8,11 @@ import { deployment } from '../code.ts'
 export interface NameAuctionTerms {
   readonly beneficiary: AccountAddress
   readonly initialMinBid: bigint
-  /** Buys at once; nothing does when absent. */
+  /** A bid of this amount ends the auction; no maximum by default. */
   readonly maxBid?: bigint
-  /** By how many per cent a bid must be higher than the one before. */
+  /** Per cent by which a bid must exceed the previous one. */
   readonly minBidStep: number
-  /** Seconds a bid leaves others at least. */
+  /** Minimum seconds that the auction is open after a bid. */
   readonly minExtendTime: number
   /** Seconds. */
   readonly duration: number
@@ -35,7 +35,7 @@ function termsCell({ beneficiary, initialMinBid, maxBid = 0n, ...terms }: NameAu
   return times.storeUint(terms.duration, 32).end()
 }
 
-/** Nobody has bid anything at any time. */
+/** No bid yet. */
 const freshAuction = ({ initialMinBid }: NameAuctionTerms, endsAt: number): Builder =>
   storeAccount(beginCell(), null).storeCoins(0n).storeUint(0, 32).storeCoins(initialMinBid).storeUint(endsAt, 32)
 
@@ -50,9 +50,9 @@ export function nameItem({ name, content, royalty, terms, endsAt }: NameItemPart
   return deployment('sale/nameItem', data.storeMaybeRef(freshAuction(terms, endsAt).end()).end())
 }
 
-/** For a name, from its owner: another auction. */
+/** For a name, from its owner: opens an auction. */
 export const nameStartAuctionBody = (queryId: bigint, terms: NameAuctionTerms): Cell =>
   operationBody(ops.startAuction, queryId).storeRef(termsCell(terms)).end()
 
-/** For a name, from its owner: ends an auction nobody has bid in. */
+/** For a name, from its owner: ends an auction without bids. */
 export const nameCancelAuctionBody = (queryId: bigint): Cell => operationBody(ops.cancelAuction, queryId).end()

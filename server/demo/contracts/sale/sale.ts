@@ -1,17 +1,18 @@
-// Deploying and driving what sells an item: for a fixed price, by auction, and the marketplace that lists both.
+// Deployment of contracts that sell an item, for a fixed price or by auction, of the marketplace that lists them, and the
+// messages they accept.
 
 import { beginCell, type Cell } from '../../../cell/index.ts'
 import { type AccountAddress, commentBody, type Deployment, operationBody, stateInit } from '../../../devchain/index.ts'
 import { type Payload, storeAccount } from '../body.ts'
 import { deployment } from '../code.ts'
 
-/** The version of the public contracts as which one tells of itself. */
+/** The version of public contracts whose get-methods it has. */
 export type SaleForm = 3 | 4
 
 export interface FixedPriceParts {
   readonly marketplace: AccountAddress
   readonly item: AccountAddress
-  /** Who gets the coins; whoever brings the item when null. */
+  /** Receives the price; the account that brings the item when null. */
   readonly owner: AccountAddress | null
   /** Nanotons, fee and royalty included. */
   readonly price: bigint
@@ -19,7 +20,7 @@ export interface FixedPriceParts {
   readonly fee: bigint
   readonly royaltyTo: AccountAddress
   readonly royalty: bigint
-  /** Unix seconds; tells two sales of the same item apart. */
+  /** Unix seconds; distinguishes sales of the same item. */
   readonly createdAt: number
 }
 
@@ -33,29 +34,29 @@ export interface Share {
 export interface AuctionParts {
   readonly marketplace: AccountAddress
   readonly item: AccountAddress
-  /** Who gets the coins; whoever brings the item when null. */
+  /** Receives the price; the account that brings the item when null. */
   readonly owner: AccountAddress | null
   readonly minBid: bigint
-  /** Buys at once; nothing does when absent. */
+  /** A bid of this amount ends the auction; no maximum by default. */
   readonly maxBid?: bigint
-  /** By how many per cent a bid must be higher than the one before. */
+  /** Per cent by which a bid must exceed the previous one. */
   readonly minStep: number
   /** Unix seconds. */
   readonly endsAt: number
-  /** Seconds a bid leaves others at least. */
+  /** Minimum seconds that the auction is open after a bid. */
   readonly stepTime: number
   readonly fee: Share
   readonly royalty: Share
-  /** Unix seconds; tells two auctions of the same item apart. */
+  /** Unix seconds; distinguishes auctions of the same item. */
   readonly createdAt: number
 }
 
 const ops = { acceptCoins: 1, cancel: 3, update: 0x6c6c2080, cancelAuction: 0x5616c572, finish: 0x20c9eb18 } as const
 const LIST_ITEM = 0x0fe0ede
-/** For a purchase, a cancellation or an end: what moving the item costs, on top of a price. */
+/** For a purchase, a cancellation or an end: the cost of the transfer, in addition to the price. */
 export const SALE_TRANSFER_VALUE = 100_000_000n
 
-/** An item that comes back must be able to. */
+/** The owner must be able to receive the item back. */
 function checkOwner(owner: AccountAddress | null): void {
   if (owner !== null && owner.workchain !== 0) throw new RangeError('Items belong to accounts of the basechain')
 }
@@ -82,7 +83,7 @@ export function saleAuction(parts: AuctionParts, form: SaleForm = 3): Deployment
   const receivers = storeAccount(storeAccount(beginCell(), fee.to), royalty.to)
   const bids = storeAccount(beginCell(), parts.marketplace).storeCoins(parts.minBid).storeCoins(maxBid)
   const terms = storeAccount(bids.storeCoins(BigInt(parts.minStep)).storeUint(parts.stepTime, 32), parts.item)
-  // Not ended, not canceled, nobody has bid anything at any time.
+  // Not ended, not cancelled, no bid yet.
   const head = beginCell()
     .storeUint(0, 2 + 2)
     .storeCoins(0n)
@@ -94,33 +95,33 @@ export function saleAuction(parts: AuctionParts, form: SaleForm = 3): Deployment
   return deployment(form === 4 ? 'sale/auctionV4' : 'sale/auction', data.storeBit(0).end())
 }
 
-/** A marketplace that lists what is sent to it. `number` tells several apart. */
+/** A marketplace that lists the items sent to it. `number` distinguishes marketplaces. */
 export const marketplace = (number = 0): Deployment =>
   deployment('sale/marketplace', beginCell().storeUint(number, 32).end())
 
-/** For a sale or an auction, from anybody: coins to begin with. */
+/** For a sale or an auction, from any account: a top-up. */
 export const saleAcceptCoinsBody = (queryId: bigint): Cell => operationBody(ops.acceptCoins, queryId).end()
 
-/** For a sale, from the owner or the marketplace: gives the item back. */
+/** For a sale, from the owner or the marketplace: returns the item. */
 export const saleCancelBody = (queryId: bigint): Cell => operationBody(ops.cancel, queryId).end()
 
-/** For a sale, from the owner: another price, fee and royalty. */
+/** For a sale, from the owner: changes price, fee and royalty. */
 export const saleUpdateBody = (
   queryId: bigint,
   { price, fee, royalty }: Pick<FixedPriceParts, 'price' | 'fee' | 'royalty'>,
 ) => operationBody(ops.update, queryId).storeCoins(price).storeCoins(fee).storeCoins(royalty).end()
 
-/** For an auction nobody has bid in, from the owner or the marketplace; as a text when there is no query id. */
+/** For an auction without bids, from the owner or the marketplace: cancels it; a text when there is no query id. */
 export const auctionCancelBody = (queryId: bigint | null = null): Cell =>
   queryId === null ? commentBody('cancel') : operationBody(ops.cancelAuction, queryId).end()
 
-/** For an auction whose time is over, from the owner, the marketplace or the highest bidder. */
+/** For an auction that has ended, from the owner, the marketplace or the highest bidder: settles it. */
 export const auctionFinishBody = (queryId: bigint | null = null): Cell =>
   queryId === null ? commentBody('finish') : operationBody(ops.finish, queryId).end()
 
-/** What the owner of an item forwards with it to the marketplace, so that this contract sells it. */
+/** The payload of a transfer to the marketplace that lists an item with this contract. */
 export function listingPayload(seller: Deployment, body: Cell = saleAcceptCoinsBody(0n)): Payload {
-  // The first bit, which says that the payload stands in the body, is written with it: 31 bits are left of the number.
+  // The first bit, which marks an inline payload, is written with it: 31 bits of the operation are left.
   const cell = beginCell().storeUint(LIST_ITEM, 31).storeRef(stateInit(seller)).storeRef(body).end()
   return { form: 'inline', cell }
 }

@@ -1,4 +1,4 @@
-// Deploying and driving a plugin that takes a regular payment from a wallet of version 4.
+// Deployment of a plugin that collects a subscription from a wallet of version 4, and the messages it accepts.
 
 import { beginCell, type Cell } from '../../../cell/index.ts'
 import { type AccountAddress, type Deployment, operationBody } from '../../../devchain/index.ts'
@@ -6,9 +6,9 @@ import { storeAccount } from '../body.ts'
 import { deployment } from '../code.ts'
 
 export interface SubscriptionParts {
-  /** Who pays. */
+  /** The wallet that pays. */
   readonly wallet: AccountAddress
-  /** Who is paid. */
+  /** The beneficiary. */
   readonly beneficiary: AccountAddress
   /** Nanotons, each period. */
   readonly amount: bigint
@@ -16,9 +16,9 @@ export interface SubscriptionParts {
   readonly period: number
   /** Unix seconds. */
   readonly start: number
-  /** Seconds from one request to the next while the wallet does not pay. */
+  /** Seconds between requests while the wallet does not pay. */
   readonly timeout: number
-  /** Tells subscriptions on the same terms apart. */
+  /** Distinguishes subscriptions of the same terms. */
   readonly id: number
 }
 
@@ -31,12 +31,12 @@ export function subscriptionPlugin(parts: SubscriptionParts): Deployment {
   return deployment('subscription/plugin', state.storeUint(parts.id, 32).end())
 }
 
-/** From the wallet, with which it begins. */
+/** From the wallet: starts the subscription. */
 export const subscriptionInstalledBody = (queryId: bigint): Cell => operationBody(ops.installed, queryId).end()
 
-/** From who is paid: has the plugin ask for what is due. */
+/** From the beneficiary: makes the plugin request a due payment. */
 export const subscriptionAskBody = (queryId: bigint): Cell =>
   operationBody(ops.ask, queryId).storeCoins(0n).storeBit(false).end()
 
-/** From either of the two: ends it. */
+/** From the wallet or the beneficiary: ends the subscription. */
 export const subscriptionDestructBody = (queryId: bigint): Cell => operationBody(ops.destruct, queryId).end()

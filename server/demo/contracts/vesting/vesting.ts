@@ -1,4 +1,4 @@
-// Deploying and driving a wallet whose coins are unlocked little by little.
+// Deployment of a wallet whose TON unlocks step by step, and the messages it accepts.
 
 import { beginCell, type Cell } from '../../../cell/index.ts'
 import { type AccountAddress, type Deployment, operationBody } from '../../../devchain/index.ts'
@@ -13,13 +13,13 @@ export interface VestingParts {
   readonly start: number
   /** Seconds until all is unlocked. */
   readonly totalDuration: number
-  /** Seconds from one portion to the next; divides the other two. */
+  /** Seconds between portions; divides the other two. */
   readonly unlockPeriod: number
   /** Seconds in which nothing is unlocked. */
   readonly cliffDuration: number
   /** Nanotons. */
   readonly totalAmount: bigint
-  /** Who gave the coins, and lists addresses. */
+  /** The account that gave the TON, and may list addresses. */
   readonly sender: AccountAddress
   readonly owner: AccountAddress
 }
@@ -27,10 +27,10 @@ export interface VestingParts {
 export interface VestingTransfer {
   readonly seqno: number
   readonly subwalletId: number
-  /** Unix seconds; at this time the request is too old. */
+  /** Unix seconds from which the request has expired. */
   readonly validUntil: number
   readonly mode: number
-  /** As `outgoingMessage` makes it; null for a request that only counts on. */
+  /** As `outgoingMessage` makes it; null for a request that only increases the sequence number. */
   readonly message: Cell | null
   /** Ed25519 signature of a hash, by the wallet's key. */
   readonly sign: (hash: Uint8Array) => Uint8Array
@@ -38,7 +38,7 @@ export interface VestingTransfer {
 
 const ops = { send: 0xa7733acd, addWhitelist: 0x7258a69b } as const
 
-/** Throws RangeError for times that do not go into each other. */
+/** Throws RangeError for periods that do not divide each other. */
 export function vestingWallet(parts: VestingParts): Deployment {
   const { totalDuration, unlockPeriod, cliffDuration } = parts
   const goesIn = unlockPeriod > 0 && totalDuration % unlockPeriod === 0 && cliffDuration % unlockPeriod === 0
@@ -51,7 +51,7 @@ export function vestingWallet(parts: VestingParts): Deployment {
   return deployment('vesting/wallet', head.storeBit(0).storeRef(terms.end()).end())
 }
 
-/** The body of the external message that has the wallet send something. */
+/** The body of the external message that makes the wallet send a message. */
 export function vestingTransferBody({ subwalletId, validUntil, seqno, mode, message, sign }: VestingTransfer): Cell {
   const unsigned = () => {
     const builder = beginCell().storeUint(subwalletId, 32).storeUint(validUntil, 32).storeUint(seqno, 32)
@@ -60,11 +60,11 @@ export function vestingTransferBody({ subwalletId, validUntil, seqno, mode, mess
   return beginCell().storeBytes(sign(unsigned().end().hashBytes())).storeBuilder(unsigned()).end()
 }
 
-/** From the owner: has the wallet send something. */
+/** From the owner: makes the wallet send a message. */
 export const vestingSendBody = (queryId: bigint, mode: number, message: Cell): Cell =>
   operationBody(ops.send, queryId).storeUint(mode, 8).storeRef(message).end()
 
-/** From who gave the coins: addresses that locked coins may go to. Throws RangeError for none. */
+/** From the giver: lists addresses that locked TON may go to. Throws RangeError for none. */
 export function vestingWhitelistBody(queryId: bigint, addresses: readonly AccountAddress[]): Cell {
   const [first, ...others] = addresses
   if (first === undefined) throw new RangeError('There is no address to list')
