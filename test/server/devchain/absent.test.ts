@@ -69,7 +69,7 @@ test('behavior: nor has it one after a revert', async () => {
   expect((await transactionsOf(chain, account(0x77))).map(previous)).toEqual([NONE, NONE])
 })
 
-/** Bounces, payments and a revert on a chain that is opened anew between any two of them, or never. */
+/** Bounces, payments and a revert on a chain that is reopened between any two of them, or never. */
 async function life(folder: string, reopens: boolean): Promise<string[]> {
   const clock = stillClock()
   const open = () => openChain({ folder, seed: seedOf(5), now: clock.now, mining: 'manual' })

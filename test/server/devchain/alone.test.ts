@@ -18,7 +18,7 @@ const BELOW = [
   ...['address', 'base64', 'hex', 'mining'].map((name) => `shared/${name}.js`),
 ]
 
-// Pays somebody, and reads it again after the chain was closed; prints the scripts that were loaded.
+// Pays an account, and reads it again after the chain was closed; prints the scripts that were loaded.
 const program = `
 import { Session } from 'node:inspector'
 const session = new Session()

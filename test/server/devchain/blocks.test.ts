@@ -1,4 +1,4 @@
-// Blocks of random traffic, read by somebody who did not make them.
+// Blocks of random traffic, checked by an independent reader.
 
 import { Cell as CoreCell, loadShardStateUnsplit } from '@ton/core'
 import { describe, expect, test } from 'vitest'
@@ -76,7 +76,7 @@ describe('every block of a chain', () => {
     await Promise.all(wallets.map((wallet) => chain.send(transfer(wallet, nobody, nobody))))
     await chain.control.mine(8)
     expect(warnings).toEqual([])
-    // Three messages from outside, six to nobody and six back, beside those of blocks as such.
+    // Three external messages, six to missing accounts and their six bounces, besides the system's own.
     expect(await checkChain(chain)).toBeGreaterThanOrEqual(15)
     for (const { address } of wallets) {
       const { workchain, id } = address

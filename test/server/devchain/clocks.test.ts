@@ -1,4 +1,4 @@
-// The chain's clock beside the computer's: what moves it, what that does to messages, and how the two meet again.
+// The chain's clock and the computer's: what moves it, the effect on messages, and how the two become equal again.
 
 import { describe, expect, test } from 'vitest'
 import { beginCell, writeBoc } from '../../../server/cell/index.ts'

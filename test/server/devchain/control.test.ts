@@ -124,7 +124,7 @@ describe('control', () => {
     await checkChain(chain)
   })
 
-  test('behavior: a message can come from anybody', async () => {
+  test('behavior: a message can have any sender', async () => {
     const { chain } = await openChain()
     const to = account(0x79)
     const send = { from: account(0x11, -1), to, value: coins(2), bounce: false }

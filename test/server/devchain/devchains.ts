@@ -1,4 +1,4 @@
-// Chains for tests: opened with their warnings collected, closed when the test is over.
+// Chains for tests: opened with their warnings collected, closed at the end of the test.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ export async function openChain(options: DevchainOptions = {}): Promise<{ chain:
   return { chain, warnings }
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only when it is set. */
 export function stillClock(seconds = 1_900_000_000): { now: () => number; move: (by: number) => void } {
   let ms = seconds * 1000
   const move = (by: number): void => {

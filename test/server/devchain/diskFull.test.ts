@@ -23,7 +23,7 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof LogFull ? 'LogFull' : String(error)),
   )
 
-test('error: whoever waits for a block is refused when there is no room for it, and what they sent is not done later', async () => {
+test('error: senders are refused when there is no room for the block, and their messages are not executed later', async () => {
   const { chain, disk } = await fillable()
   const sendings = ([0, 1, 2] as const).map((number) =>
     transfer(bornWallet(number), { to: account(0x20 + number), value: coins(1) }),

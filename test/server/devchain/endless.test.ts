@@ -106,7 +106,7 @@ describe('a contract that sends itself more than it gets', () => {
     return data ? openCell(data).loadUint(32) : 0
   }
 
-  test('behavior: beside it messages from outside are in the next blocks', async () => {
+  test('behavior: external messages are in the next blocks all the same', async () => {
     const { chain } = await openChain({ mining: 'manual', limits: LIMITS })
     const { control } = chain
     const isDone = control.setAccount({ ...LOOP, balance: coins(1_000_000), code: doubling, data: beginCell().end() })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { Idling } from '../../../server/devchain/mining/idling.ts'
 import { openChain } from './devchains.ts'
 
-/** Seconds between blocks, as long as nobody calls. */
+/** Seconds between blocks without calls. */
 function delaysOf(idling: Idling, blocks: number): number[] {
   return Array.from({ length: blocks }, () => {
     idling.count()

@@ -23,7 +23,7 @@ const YOUNG_MS = 500
 const root = dirname(createRequire(import.meta.url).resolve('tonrpc/package.json'))
 const built = pathToFileURL(join(root, '.build/server/devchain/index.js')).href
 
-// Prints the chain it found, then every block it is told of, while it mines as fast as it can.
+// Prints the chain it found, then every block it is notified of, while it mines as fast as it can.
 const miner = `
 const { openDevchain } = await import(${JSON.stringify(built)})
 const chain = await openDevchain({ folder: process.argv[1], idleBlockMs: 3600000, snapshotEvery: 15 })
@@ -115,7 +115,7 @@ test(`behavior: ${KILLS} kills lose nothing that was acknowledged`, { timeout: P
   const owed = new Owed()
   for (let kills = 0; kills < KILLS; kills++) {
     const life = await liveAndDie(folder, kills % 5 === 0)
-    // Who died before having told what there was tells nothing.
+    // A child killed before it printed its chain proves nothing.
     if (!life.isOpen) continue
     for (const [name, hash] of owed.blocks) expect(life.found.get(name), `${name} after ${kills} kills`).toBe(hash)
     // Beside what was acknowledged there may be one step that was safe before its listener could say so.

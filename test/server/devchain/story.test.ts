@@ -22,7 +22,7 @@ const payment: Story = {
   },
 }
 
-test('default: a script of anybody is played once, at its own time', async () => {
+test('default: any script is played once, at its own times', async () => {
   const { chain } = await openChain({ story: payment, mining: 'manual', now: stillClock(NOW).now })
   expect(chain.player.isWaiting).toBe(true)
   const titles: string[] = []
@@ -34,7 +34,7 @@ test('default: a script of anybody is played once, at its own time', async () =>
   expect(block?.utime).toBe(NOW - 1800)
 })
 
-test('error: a chain that was begun for a script nobody hands in goes on without it, and says so', async () => {
+test('error: a chain started for a script that is not given continues without it, and warns', async () => {
   const folder = await temporaryFolder()
   const { chain: first } = await openChain({ folder, story: payment, mining: 'manual' })
   await first.close()

@@ -107,7 +107,7 @@ const CALLS: Readonly<Record<string, (chain: Chain) => Promise<unknown>>> = {
   },
 }
 
-/** What came, or the refusal by its kind: its words may tell of a cause the other has not. */
+/** The answer, or the kind of the refusal: the texts of the two may differ. */
 async function outcomeOf(call: (chain: Chain) => Promise<unknown>, chain: Chain): Promise<string> {
   try {
     return fingerprint(await call(chain))
@@ -198,7 +198,7 @@ describe.each(Object.entries(CALLS))('%s, after a restart', (_name, call) => {
   })
 })
 
-test('behavior: signatures and ways back are asked for over the shortest way, which other modes do not show', async () => {
+test('behavior: signatures and steps back are read in the mode that has the shortest proof', async () => {
   const modes: unknown[] = []
   const node = new Proxy(scene.lite, {
     get: (target, name) =>

@@ -61,7 +61,7 @@ test('behavior: a chain is read and followed, also after the server was away', {
   }
 })
 
-test('error: a server with another key is none of the pool', { timeout: 120_000 }, async () => {
+test('error: a server with another key is not used', { timeout: 120_000 }, async () => {
   const servers = [address(new Uint8Array(32).fill(7))]
   const pool = createServerPool({ servers, connect: connectLiteServer, log })
   try {

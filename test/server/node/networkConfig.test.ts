@@ -1,4 +1,4 @@
-// Configurations as networks publish them, as other clients write them, and as nobody should.
+// Configurations as networks publish them, as other clients write them, and invalid ones.
 
 import { describe, expect, test } from 'vitest'
 import { MASTERCHAIN, NetworkConfigError, parseNetworkConfig } from '../../../server/node/index.ts'

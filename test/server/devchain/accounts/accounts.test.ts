@@ -189,7 +189,7 @@ describe('wallets of every kind', () => {
     }
   })
 
-  test('default: a request somebody else brings; its owner has signed it, and the one after it is another', () => {
+  test('default: a signed request delivered by another account; the next request differs', () => {
     const wallet = wallets.find(({ kind }) => kind === 'v5r1') ?? faucetAccount()
     const address = new Address(0, Buffer.from(wallet.address.hash))
     const actor = new Actor(executor, { address, code: wallet.code, data: wallet.data, balance: coin })

@@ -216,7 +216,7 @@ describe('ids', () => {
     expect(new Set(ids).size).toBe(3000)
   })
 
-  test('behavior: every one is told from its neighbours and from those of other lanes', () => {
+  test('behavior: every query id differs from those before and from those of other lanes', () => {
     const near = [0n, 1n, 255n, 256n, 511n, 512n, 767n, 1n << 63n, (1n << 64n) - 512n, (1n << 64n) - 1n]
     for (const id of near) computed(giver.message(withId(id)))
     for (const id of near) expect(giver.message(withId(id))).toEqual({ refused: 33 })

@@ -66,7 +66,7 @@ describe('loading', () => {
     expect(() => readCompiled(path)).toThrow(`The compiled contracts are missing (${path}): run \`npm run build\``)
   })
 
-  test.each([...tolkContracts, ...walletContracts])('%s has the hash that is written beside it', (name) => {
+  test.each([...tolkContracts, ...walletContracts])('%s has the hash stored with it', (name) => {
     const { boc, hash } = compiledContract(name)
     expect(contractCode(name).hashHex()).toBe(hash)
     expect(Cell.fromBase64(boc).hash().toString('hex')).toBe(hash)

@@ -115,7 +115,7 @@ test('a message that cannot be sent counts all the same: it would be paid for ag
   expect(ask({ queryId: 8 })).toEqual({ refused: 36 })
 })
 
-test('a list of actions counts from nobody but itself', () => {
+test('a list of actions is accepted only from the wallet itself', () => {
   const list = beginCell().storeRef(Cell.EMPTY).storeUint(0x0ec3c86d, 32).storeUint(0, 8).storeRef(toPerson()).endCell()
   const body = beginCell().storeUint(0xae42e5a4, 32).storeUint(0, 64).storeRef(list).endCell()
   expect(network.send({ from: person(9), to: wallet.address, body })).toHaveLength(1)

@@ -226,7 +226,7 @@ export const told = (events: readonly Event[]): (string | number)[] =>
     failure !== null ? `failed ${failure}` : op === 'bounced' ? op : `0x${op.toString(16)}`,
   )
 
-/** The body of the first message with this operation that reached somebody, behind operation and query id. */
+/** The body of the first delivered message with this operation, after operation and query id. */
 export function bodyOf(events: readonly Event[], op: number) {
   const found = events.find((event) => event.op === op)
   const body = found?.transaction.inMessage?.body.beginParse()

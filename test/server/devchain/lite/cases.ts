@@ -33,7 +33,7 @@ import type { LiteScene } from './liteScene.ts'
 export interface Case<A = unknown> {
   readonly name: string
   readonly ask: () => Promise<A>
-  /** Throws ProofError for an answer that is not to be believed. */
+  /** Throws ProofError for an answer that must be rejected. */
   readonly verify: (answer: A) => unknown
 }
 

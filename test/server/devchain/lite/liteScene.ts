@@ -23,7 +23,7 @@ export interface LiteScene {
   close(): Promise<void>
 }
 
-/** Sets a parameter nobody reads, which makes the next masterchain block a key block. */
+/** Sets an unused parameter, which makes the next masterchain block a key block. */
 export async function makeKeyBlock(chain: Devchain, seqno: number): Promise<void> {
   const sign = createSigner(Buffer.from(configOwnerKey.seed, 'hex'))
   const change = { kind: 'parameter', index: 1000 + seqno, value: beginCell().storeUint(seqno, 32).end() } as const

@@ -45,7 +45,7 @@ const some = (): readonly BlockIdExt[] => {
 }
 
 describe('the configuration with earlier blocks', () => {
-  test('behavior: shows the way to the zerostate, whatever parts are asked for', async () => {
+  test('behavior: shows the path to the zerostate, with any parts', async () => {
     for (const id of some())
       for (const mode of [0, configParts.previousBlocks, 1023]) {
         const { configProof } = await scene.lite.config(id, [8], mode)

@@ -126,7 +126,7 @@ describe('refusals', () => {
     expect((await lite.transactions({ account: someone, lt: 0n, hash, count: 16 })).ids).toEqual([])
   })
 
-  test('error: a message nobody accepts, in the words of a node', async () => {
+  test('error: a message that is not accepted, with the text of a node', async () => {
     const { lite } = await start()
     const wallet = bornWallet(1)
     wallet.seqno = 7
@@ -141,7 +141,7 @@ describe('refusals', () => {
 })
 
 describe('waiting', () => {
-  test('behavior: who waits for a block on top of one that is undone has to ask anew at once', async () => {
+  test('behavior: a wait for a block after an undone one is refused at once', async () => {
     const { lite, chain } = await start({ mining: 'manual' })
     const name = await chain.control.snapshot()
     await chain.control.mine(2)
@@ -178,7 +178,7 @@ describe('waiting', () => {
     expect((await refusal(lite.masterchainInfo({ signal: leaving.signal }))).code).toBe(653)
   })
 
-  test('behavior: whoever listens hears of each head until he stops', async () => {
+  test('behavior: listeners are notified of each head until they stop', async () => {
     const { lite, chain } = await start({ mining: 'manual' })
     const heard: number[] = []
     const stop = lite.onHead(({ seqno }) => heard.push(seqno))

@@ -51,7 +51,7 @@ describe('get-methods', () => {
     verifyRunMethod(shard, wallet, answer)
   })
 
-  test('args: parameters stand below the result', async () => {
+  test('args: parameters are below the result on the stack', async () => {
     const params = serializeTuple([
       { type: 'int', value: -5n },
       { type: 'slice', cell: CoreCell.EMPTY },

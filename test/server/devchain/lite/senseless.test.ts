@@ -1,4 +1,4 @@
-// Arguments nobody should hand in. A verb answers or refuses with a LiteError; nothing else ever comes out of it.
+// Senseless arguments. A verb answers or rejects with a LiteError, never with anything else.
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -77,7 +77,7 @@ const calls = (lite: LiteServer, id: BlockIdExt, q: Query): readonly (() => Prom
   () => lite.masterchainInfo({ waitSeqno: q.number, timeoutMs: 0 }),
 ]
 
-test('error: whatever is asked, it is answered or refused properly', async () => {
+test('error: every query is answered or refused with a LiteError', async () => {
   await fc.assert(
     fc.asyncProperty(query, async (q) => {
       const id = q.isStrange ? q.strange : (ids[q.known % ids.length] ?? q.strange)

@@ -81,7 +81,7 @@ describe('append and read', () => {
     expect(none).toEqual([])
   })
 
-  test('args: from: only what stands behind a position is handed over', async () => {
+  test('args: from: only records after a position are read', async () => {
     const folder = await temporaryFolder()
     await writeLog(folder, 100, { segmentBytes: 4_000 })
     const { log, found } = await open(folder)
@@ -149,7 +149,7 @@ describe('writing', () => {
     expect(counts.syncs).toBe(before + 1)
   })
 
-  test('args: sync: interval syncs by and by, and when asked', async () => {
+  test('args: sync: interval syncs regularly, and on request', async () => {
     const { counts, files } = countingFiles()
     const { log } = await open(await temporaryFolder(), { files, sync: 'interval', syncEvery: 20 })
     const before = counts.syncs
@@ -196,7 +196,7 @@ describe('refusals', () => {
     await expect(log.append([{ type: 1, payload }], { durable: true })).rejects.toMatchObject({ code: 'record' })
   })
 
-  test('error: a position where no record stands', async () => {
+  test('error: a position without a record', async () => {
     const { log } = await open(await temporaryFolder())
     const [first] = await log.append(recordsFrom(0, 3), { durable: true })
     const { end } = log

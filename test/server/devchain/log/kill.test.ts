@@ -78,7 +78,7 @@ test('behavior: after kills at any instant every acknowledged record is there, i
     const acknowledged = await writeUntilKilled(folder)
     const found = await countRecords(folder)
     expect(found).toBeGreaterThanOrEqual(Math.max(acknowledged, count))
-    // Three lanes of at most four records each were under way.
+    // Three lanes of at most four records each were in flight.
     if (acknowledged > 0) expect(found).toBeLessThanOrEqual(acknowledged + 12)
     if (acknowledged > count) killedWriting++
     count = found

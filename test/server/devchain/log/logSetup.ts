@@ -29,7 +29,7 @@ export async function temporaryFolder(): Promise<string> {
   return join(outer, 'data')
 }
 
-/** The record of this number: mostly small, now and then large, never the same. It stands alone, to be sent to a child. */
+/** The record of this number: mostly small, now and then large, never the same. It uses nothing outside, as its source is sent to a child. */
 export function makeRecord(number: number): { type: number; payload: Buffer } {
   let state = Math.imul(number + 1, 2654435761) >>> 0 || 1
   const draw = () => {

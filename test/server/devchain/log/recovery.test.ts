@@ -126,7 +126,7 @@ describe('a write that was cut short', () => {
     }
   })
 
-  test('behavior: a segment that was not finished is none', async () => {
+  test('behavior: an unfinished segment is removed', async () => {
     const { folder, path } = await killedLog()
     await copyFile(path, `${segment(folder, 2)}.tmp`)
     await expectGoesOn(folder, 20)

@@ -41,7 +41,7 @@ describe('a stream of cells', () => {
     expect(again.map((cell) => cell.hashHex())).toEqual(roots.map((cell) => cell.hashHex()))
   })
 
-  test('behavior: exotic cells, and a root that stands below another', async () => {
+  test('behavior: exotic cells, and a root inside another tree', async () => {
     const inner = tree(50, 3)
     const library = beginCell().storeUint(2, 8).storeHash(inner.hash()).end(true)
     const outer = beginCell().storeRef(inner).storeRef(library).storeRef(prune(inner, 0)).end()

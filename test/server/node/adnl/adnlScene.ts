@@ -1,4 +1,4 @@
-// Listeners and clients for tests: on a port of their own, with a clock that stands still until it is moved.
+// Listeners and clients for tests: on a port of their own, with a clock that only tests move.
 
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'

@@ -91,7 +91,7 @@ describe('hello', () => {
     expect(opened).toEqual([])
   })
 
-  test('error: a server key that is none', () => {
+  test('error: an invalid server key', () => {
     expect(makeHello(Uint8Array.of(1, ...new Uint8Array(31)), client, secret)).toBeNull()
   })
 })

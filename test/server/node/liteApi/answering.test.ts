@@ -102,7 +102,7 @@ describe('habits of clients', () => {
     expect(await askBytes(Buffer.concat([prefix, encodeRequest('getTime', {})]))).toBe('answered')
   })
 
-  test('behavior: bits of the mode come back, and lists have what was asked for', async () => {
+  test('behavior: bits of the mode come back, and lists have the requested parts', async () => {
     const list = await ask('listBlockTransactions', { id: wireId(head()), mode: 2 | 32, count: 3 })
     expect(list).toMatchObject({ ids: expect.arrayContaining([{ mode: 34, lt: expect.any(BigInt) }]) })
     expect(await ask('getMasterchainInfoExt', { mode: 1 })).toMatchObject({ mode: 1, version: 0x101 })

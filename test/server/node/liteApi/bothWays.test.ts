@@ -1,4 +1,4 @@
-// Every verb of a lite server, asked in the process and asked through the bytes that go over the wire: the same answers and
+// Every verb of a lite server, called in the process and through the bytes of the wire: the same answers and
 // the same refusals.
 
 import fc from 'fast-check'
@@ -73,7 +73,7 @@ const outcomeOf = async (work: Promise<unknown>): Promise<unknown> => {
   }
 }
 
-async function somebody() {
+async function someAccount() {
   for (const id of [...scene.blocks(0)].reverse()) {
     const account = (await scene.touched(id)).at(-1)?.account
     if (account === undefined) continue
@@ -116,14 +116,14 @@ const CALLS: { readonly [V in Verb]: readonly Call[] } = {
   block: [(l) => l.block(head()), (l) => l.block({ ...head(), rootHash: other })],
   state: [(l) => l.state(head()), (l) => l.state(scene.chain.reader.zerostates.base.id)],
   accountState: [
-    async (l) => l.accountState(head(), (await somebody()).account),
+    async (l) => l.accountState(head(), (await someAccount()).account),
     (l) => l.accountState(head(), { workchain: 0, hash: other }),
     (l) => l.accountState(head(), { workchain: 7, hash: other }),
   ],
-  accountStatePruned: [async (l) => l.accountStatePruned(shardHead(), (await somebody()).account)],
+  accountStatePruned: [async (l) => l.accountStatePruned(shardHead(), (await someAccount()).account)],
   runMethod: [0, 4, 7, 0x3f, 64].flatMap((mode): readonly Call[] => [
     async (l) =>
-      l.runMethod(head(), { account: (await somebody()).account, methodId: 85_143, params: new Uint8Array(), mode }),
+      l.runMethod(head(), { account: (await someAccount()).account, methodId: 85_143, params: new Uint8Array(), mode }),
     (l) =>
       l.runMethod(head(), {
         account: { workchain: -1, hash: new Uint8Array(32).fill(0x55) },
@@ -134,7 +134,7 @@ const CALLS: { readonly [V in Verb]: readonly Call[] } = {
   ]),
   transactions: [
     async (l) => {
-      const { account, lt, hash } = await somebody()
+      const { account, lt, hash } = await someAccount()
       return await l.transactions({ account, lt, hash, count: 16 })
     },
     (l) => l.transactions({ account: { workchain: 0, hash: other }, lt: 7n, hash: other, count: 1 }),

@@ -65,7 +65,7 @@ async function everyQuery(): Promise<readonly Uint8Array[]> {
 const change = fc.record({ at: fc.nat(), byte: fc.nat(255) })
 const altered = fc.record({ which: fc.nat(), changes: fc.array(change, { maxLength: 4 }), cut: fc.option(fc.nat()) })
 
-test('error: whatever comes over the wire, nobody is at fault', async () => {
+test('error: no bytes from the wire cause a fault', async () => {
   const faults: unknown[] = []
   const ask = async (bytes: Uint8Array): Promise<void> => {
     const answer = await answerLiteQuery(server, bytes, { onFault: (name, error) => faults.push([name, error]) })

@@ -74,7 +74,7 @@ describe('choice', () => {
     expect(slow.calls.get('header')).toBeGreaterThan(200)
   })
 
-  test('behavior: of two servers the one five blocks behind is not asked for the newest', async () => {
+  test('behavior: of two servers the one five blocks behind is not used for the newest', async () => {
     const [ahead, behind] = serversOf(2)
     if (!ahead || !behind) return
     behind.head -= 5
@@ -85,7 +85,7 @@ describe('choice', () => {
       await pool.shards(blockAt(newest()))
     }
     expect(behind.calls.get('shards')).toBeUndefined()
-    // What it has it is asked for.
+    // Blocks that it has are read from it.
     for (let i = 0; i < 20; i++) await pool.shards(blockAt(2))
     expect(behind.calls.get('shards')).toBeGreaterThan(0)
   })
@@ -152,7 +152,7 @@ describe('refusals', () => {
     expect(servers.map(({ calls }) => calls.get('header') ?? 0).reduce((a, b) => a + b)).toBe(1)
   })
 
-  test('error: no more than three servers are asked, and the answer says what they said', async () => {
+  test('error: at most three servers are tried, and their refusal is returned', async () => {
     const servers = serversOf(6)
     for (const server of servers) server.fault = refuse(651, 'seqno not in db')
     const { pool } = await opened(clock, servers)
@@ -178,7 +178,7 @@ describe('refusals', () => {
     expect(pauses.at(-1)).toBeGreaterThan((pauses[0] ?? 0) * 4)
   })
 
-  test('behavior: a server that has not got what it names is asked less and less', async () => {
+  test('behavior: a server without the blocks it reports is used less and less', async () => {
     const servers = serversOf(2)
     const [hollow] = servers
     if (!hollow) return
@@ -209,7 +209,7 @@ describe('refusals', () => {
     expect(most).toBeLessThanOrEqual(220)
   })
 
-  test('error: no further server is asked when the time of the caller is over', async () => {
+  test('error: no further server is tried after the timeout of the caller', async () => {
     const servers = serversOf(3)
     const { pool } = await opened(clock, servers)
     for (const server of servers) server.fault = hang
@@ -304,7 +304,7 @@ describe('time', () => {
     expect(heads).toEqual(Array.from({ length: newest() - 2 }, (_, i) => i + 3))
   })
 
-  test('behavior: a call that takes unusually long is asked again elsewhere, at most one in twenty', async () => {
+  test('behavior: an unusually slow call is repeated on another server, at most one in twenty', async () => {
     const servers = serversOf(3)
     const { pool } = await opened(clock, servers)
     for (let i = 0; i < 200; i++) await pool.header(blockAt(2))
@@ -328,7 +328,7 @@ describe('time', () => {
     expect(times.filter((ms) => ms > 2_000).length).toBeLessThan(6)
   })
 
-  test('error: a call that is given up ends at once', async () => {
+  test('error: a cancelled call ends at once', async () => {
     const servers = serversOf(2)
     const { pool } = await opened(clock, servers)
     for (const server of servers) server.fault = hang

@@ -77,7 +77,7 @@ describe('proofs', () => {
     expect(stateOf(pool)).toEqual({ server0: 'ready', server1: 'ready', server2: 'ready' })
   })
 
-  test('behavior: a head that nobody can prove stops nothing', async () => {
+  test('behavior: a head that no server can prove stops nothing', async () => {
     const servers = serversOf(2)
     const boaster = new WrappedServer('boaster', scene, clock)
     boaster.fault = async (verb, _args, honest) => {

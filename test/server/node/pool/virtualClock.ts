@@ -47,7 +47,7 @@ export class VirtualClock implements Clock {
     return sleepOn(this, ms, signal)
   }
 
-  /** Real work, during which the time stands. */
+  /** Real work, during which virtual time stops. */
   async during<T>(work: Promise<T>): Promise<T> {
     this.#working++
     try {

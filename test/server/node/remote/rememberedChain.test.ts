@@ -1,4 +1,4 @@
-// What is fetched once, and what anew each time.
+// Which answers are cached, and which are fetched each time.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -103,7 +103,7 @@ test('behavior: a caller that leaves takes no other with it', async () => {
     chain.shards(idOf(2), { signal: second.signal }),
     chain.shards(idOf(2)),
   ]
-  // The first read is refused as late, which is its own limit; the next one is made anew.
+  // The first read is refused as late, which is its own limit; the next one is read again.
   failing.clear()
   second.abort()
   const [own, left, joined] = await Promise.allSettled(reads)

@@ -81,7 +81,7 @@ describe('a message that was taken', () => {
     expect([sending.waiting, sending.repeated]).toEqual([0, 0])
   })
 
-  test('behavior: and lost by all is given up after a minute', { timeout: 120_000 }, async () => {
+  test('behavior: and lost by all is dropped after a minute', { timeout: 120_000 }, async () => {
     const { sending, sends } = await opened(1_000)
     await sending.send(transfer(bornWallet(1), { to: account(0x53), value: coins(1) }))
     await clock.sleep(59_000)
@@ -101,7 +101,7 @@ describe('a message that was taken', () => {
     expect(sends()).toBeLessThanOrEqual(6)
   })
 
-  test('error: is not kept when nobody takes it', async () => {
+  test('error: is not kept when no server accepts it', async () => {
     const { sending } = await opened(0)
     await expect(sending.send(Uint8Array.of(1, 2, 3))).rejects.toMatchObject({ kind: 'failed' })
     expect(sending.waiting).toBe(0)

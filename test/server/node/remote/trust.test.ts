@@ -102,7 +102,7 @@ describe('on disk', () => {
     await expect(refused).rejects.toMatchObject({ code: 'network', message: expect.stringContaining(path) })
   })
 
-  test('behavior: a start that is newer than the kept one begins anew', async () => {
+  test('behavior: a start newer than the stored one discards the record', async () => {
     const path = await trustFile()
     const trust = await open(path)
     await trust.read()
@@ -251,7 +251,7 @@ describe('on the way', () => {
 
 describe.each(SESSIONS)('recorded from the public C++ node: %s', (session) => {
   test('behavior: trust is led from the zerostate to the head, over key blocks and kinds of signatures', async () => {
-    // The chain of blocks was asked for in another mode then; the answer is one to both.
+    // The steps were recorded with another mode; the answer is the same.
     const isBlockProof = (request: Uint8Array): boolean => request[0] === 0x44 && request[1] === 0x9c
     const server = recordedServer(session, (request) =>
       Buffer.from(isBlockProof(request) ? request.subarray(8) : request).toString('base64'),

@@ -191,7 +191,7 @@ describe('runMethod', () => {
     ).rejects.toBeInstanceOf(LiteError)
   })
 
-  test('error: where methods cannot be run, a server is not believed either', async () => {
+  test('error: where methods cannot be run, results of servers are refused too', async () => {
     const refused = verified(scene.lite).runMethod(newest, {
       account: wallet,
       methodId: 85143,

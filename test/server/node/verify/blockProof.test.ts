@@ -1,4 +1,4 @@
-// Chains of trust that somebody has put together from true parts.
+// Chains of steps that an attacker has put together from valid parts.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {

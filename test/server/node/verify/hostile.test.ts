@@ -1,4 +1,4 @@
-// Answers by somebody who means harm: noise, bombs, proofs of other things. Each is refused with a ProofError, soon.
+// Answers of an attacker: noise, bombs, proofs of other things. Each is refused quickly with a ProofError.
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -12,7 +12,7 @@ import { CHECKS, type KnownNames, namesOf } from './recordedChecks.ts'
 /** What a server says of itself. */
 const OWN_WORDS: readonly Verb[] = ['queueSizes']
 
-/** What is left of an answer after checking, or null when it is not to be believed. */
+/** The checked values of an answer, or null when it is rejected. */
 function checkedValue({ verb, args, answer }: RecordedCall, names: KnownNames): string | null {
   const check = CHECKS[verb]
   if (check === undefined) throw new Error(`Nothing checks ${verb}`)

@@ -49,7 +49,7 @@ export interface KnownNames {
 
 const nameOf = ({ rootHash }: BlockIdExt): string => Buffer.from(rootHash).toString('hex')
 
-/** Collected from headers and look-ups, which stand on their own. */
+/** Collected from headers and look-ups, which prove themselves. */
 export function namesOf(calls: readonly RecordedCall[]): KnownNames {
   const bySeqno = new Map<number, BlockIdExt>()
   const keyBlocks = new Map<string, BlockIdExt>()
@@ -106,7 +106,7 @@ export const CHECKS: Partial<Record<Verb, Check>> = {
   }),
   blockProof: check(([known, target]: [BlockIdExt, BlockIdExt | null], answer: never, { bySeqno }) => {
     const { utime: _utime, ...chain } = verifyBlockProof(known, target, answer)
-    // To the newest there is no target to compare with: a chain that stops early is one to be asked on.
+    // To the newest there is no target to compare with: a chain that stops early is continued by the next query.
     return target === null ? [bySeqno.has(chain.block.seqno)] : chain
   }),
   header: check(([id]: [BlockIdExt], answer: never) => verifyHeader(id, answer)),

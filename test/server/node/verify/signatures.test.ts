@@ -83,7 +83,7 @@ describe('signatures', () => {
     expect(codeOf(setOf([signed(first), signed(first), signed(second)]))).toBe('signature')
   })
 
-  test('error: somebody else among them', () => {
+  test('error: another signer among them', () => {
     expect(codeOf(setOf([signed(first), signed(second), signed(signer(30n))]))).toBe('signature')
     const impostor = { ...signed(signer(30n)), nodeIdShort: signed(third).nodeIdShort }
     expect(codeOf(setOf([signed(first), signed(second), impostor]))).toBe('signature')
@@ -113,7 +113,7 @@ describe('signatures', () => {
   })
 })
 
-/** The declaration's CRC32, as it stands before what it declares. */
+/** The CRC32 of a TL declaration, the constructor of its values. */
 const tag = (declaration: string): Buffer => {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32LE(crc32(declaration))

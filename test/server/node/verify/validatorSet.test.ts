@@ -85,7 +85,7 @@ describe('drawing', () => {
       fc.property(weights, fc.nat(20), fc.nat(1_000_000), (list, count, seqno) => {
         const chosen = validatorsOf(setOf(list), catchain({ shardValidators: count }), basechain, seqno)
         expect(chosen.every(({ weight }) => weight === 1n)).toBe(true)
-        // The slow way: a line of those who are left, built anew for each draw.
+        // The slow way: a list of the remaining validators, rebuilt for each draw.
         const draw = new ValidatorDraw(basechain, seqno)
         const left = list.map((weight, place) => ({ weight, place }))
         const expected: number[] = []
