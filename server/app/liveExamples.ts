@@ -130,7 +130,16 @@ function drawsOf(ask: Ask, cast: Cast): readonly Draw[] {
   )
   const soon = async () => one('dev.setNextBlockTime', { utime: Math.floor(Date.now() / 1000) + 60 })
   const last = async () => one('dev.revert', { id: at(rowsOf(await ask('dev.snapshots'), 'snapshots').at(-1), 'id') })
-  return [...chainDraws(ask, rawOf(cast, WALLET)), ...tokenDraws(ask), ...stakingDraws(ask), ...messages, soon, last]
+  const emulated = async () => ({
+    'emulate.trace': { ...(await signed(ask, cast, WALLET)), with_actions: true },
+    'emulate.tonConnect': {
+      from: rawOf(cast, WALLET),
+      messages: [{ address: rawOf(cast, WALLET + 1), amount: String(SMALL) }],
+      with_actions: true,
+    },
+  })
+  const ofChain = [...chainDraws(ask, rawOf(cast, WALLET)), ...tokenDraws(ask), ...stakingDraws(ask)]
+  return [...ofChain, ...messages, emulated, soon, last]
 }
 
 async function drawsOfOthers(ask: Ask): Promise<readonly Draw[]> {
