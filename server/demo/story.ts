@@ -9,6 +9,9 @@ import { type Act, type Cast, type StoryPart, waitOf } from './script.ts'
 /** Stored in the genesis of a chain that plays this. A different script, or different times, needs a different name. */
 const DEMO = 'demo 6'
 
+/** Versions that chains of released services were begun with. */
+const FORMER = [{ name: 'demo 5', seconds: 31_635_580 }]
+
 /** Seconds from the first step to the last. */
 export const DEMO_SECONDS = 31_636_661
 
@@ -40,6 +43,7 @@ export const demoStory: Story = {
   name: DEMO,
   title: 'demo',
   seconds: DEMO_SECONDS,
+  former: FORMER,
   episodes: ({ start, globalId, validators }) =>
     storyFrom(start, createCast(globalId), validators).map(({ utime, part, acts }) => ({
       utime,

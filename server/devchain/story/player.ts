@@ -59,13 +59,16 @@ function episodesLeft({ chain, begun, stories, warn }: PlayerParts): {
 } {
   if (begun === null) return NOTHING_LEFT
   const story = stories.find(({ name }) => name === begun)
+  const { root, id } = chain.parts.zerostates.base
+  const { utime: start } = readState(root, id)
+  const isOver = ({ seconds }: Pick<Story, 'seconds'>) => headTime(chain) >= start + seconds
   if (story === undefined) {
+    const former = stories.flatMap(({ former = [] }) => former).find(({ name }) => name === begun)
+    if (former !== undefined && isOver(former)) return NOTHING_LEFT
     warn('The chain was begun to play a script of another version: what is left of it is not played', { story: begun })
     return NOTHING_LEFT
   }
-  const { root, id } = chain.parts.zerostates.base
-  const { utime: start } = readState(root, id)
-  if (headTime(chain) >= start + story.seconds) return NOTHING_LEFT
+  if (isOver(story)) return NOTHING_LEFT
   const { globalId } = chain.moment.master
   const all = story.episodes({ start, globalId, validators: firstValidators(chain) })
   return { title: story.title, left: all.filter(({ utime }) => utime > headTime(chain)) }

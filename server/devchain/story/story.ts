@@ -37,5 +37,7 @@ export interface Story {
   readonly title: string
   /** Seconds from start to end: a chain of that age has played it. */
   readonly seconds: number
+  /** Earlier versions: a chain that has played one of them to its end has nothing left to play. */
+  readonly former?: readonly Pick<Story, 'name' | 'seconds'>[]
   episodes(start: StoryStart): readonly Episode[]
 }

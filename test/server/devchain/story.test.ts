@@ -47,6 +47,21 @@ test('error: a chain started for a script that is not given continues without it
   expect(third.player.isWaiting).toBe(false)
 })
 
+test.each([true, false])(
+  'behavior: a newer version has nothing to say of one that was played to its end: %s',
+  async (isPlayed) => {
+    const folder = await temporaryFolder()
+    const { now } = stillClock(NOW)
+    const { chain: first } = await openChain({ folder, story: payment, mining: 'manual', now })
+    if (isPlayed) await first.player.play()
+    await first.close()
+    const newer: Story = { ...payment, name: 'payment 2', former: [{ name: payment.name, seconds: 1800 }] }
+    const { chain, warnings } = await openChain({ folder, story: newer, mining: 'manual', now })
+    expect(chain.player.isWaiting).toBe(false)
+    expect(warnings).toEqual(isPlayed ? [] : [expect.stringContaining('a script of another version')])
+  },
+)
+
 test('error: one that is stopped says what was not over', async () => {
   const { chain } = await openChain({ story: payment, mining: 'manual' })
   const sent = chain.send(new Uint8Array([1]))
