@@ -1,7 +1,7 @@
 // Makes blocks: given the states of both chains, a time and the messages that wait, the next block of either, complete with
 // its new state, its Merkle update and its names. The same input gives the same bytes.
 // It promises that a block whose money does not balance is never finished, and that the event loop gets its turn every few
-// milliseconds. It publishes nothing and writes nothing down: that is for whoever called.
+// milliseconds. It publishes nothing and writes nothing to disk: its caller does.
 
 export { collateMaster } from './collateMaster.ts'
 export { collateShard } from './collateShard.ts'

@@ -1,4 +1,4 @@
-// Long work in short slices: whoever asks between two transactions is told when it is time to let others run.
+// Long work in short slices: between two transactions it reports whether the event loop should get its turn.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 

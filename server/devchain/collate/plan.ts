@@ -22,7 +22,7 @@ export interface BlockPlan {
   readonly randSeed: Uint8Array
 }
 
-/** What is asked of the block beside the messages that are already on their way. */
+/** Work for the block in addition to messages that are already queued. */
 export interface BlockWork {
   readonly externals: readonly External[]
   readonly patches: readonly AccountPatch[]

@@ -26,7 +26,7 @@ const SYSTEM_BALANCE = 500n * COIN
  */
 const TOTAL_SUPPLY = 2_500_000_000n * COIN
 
-/** Stands in where only the elector is wanted, whose data does not depend on the configuration. */
+/** For the elector alone, whose data does not depend on the configuration. */
 const NO_PARAMETERS = beginCell().end()
 
 const initOf = (code: Cell, data: Cell, special: TickTock | null = null): StateInit => ({

@@ -15,7 +15,7 @@ import {
 } from '../../tlb/index.ts'
 import { type AccountContent, type Accounts, type BlockIdExt, freshAccount, workchainIdent } from '../state/index.ts'
 
-/** The node's own flavour: whoever writes the cells again in it gets the same file hash. */
+/** The BoC flags of the node: serialising the cells with them again gives the same file hash. */
 export const NODE_BOC = 31
 
 export interface Zerostate {

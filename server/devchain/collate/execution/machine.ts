@@ -15,8 +15,8 @@ export class BlockMachine {
   /** The block whose first transaction has not come yet. */
   #coming: BlockPlan | null = null
   readonly #previousBlocks = new PreviousBlocks()
-  /** What is told of the blocks before the current one. */
-  #told: { readonly master: MasterState; readonly entry: Uint8Array } | null = null
+  /** The tuple of previous blocks that contracts may read. */
+  #cached: { readonly master: MasterState; readonly entry: Uint8Array } | null = null
 
   constructor(executor: Executor) {
     this.#executor = executor
@@ -52,8 +52,9 @@ export class BlockMachine {
 
   /** Both blocks of a step refer to one masterchain state. */
   #previousBlocksOf(master: MasterState): Uint8Array {
-    if (this.#told?.master !== master) this.#told = { master, entry: writeBoc(this.#previousBlocks.entry(master), 0) }
-    return this.#told.entry
+    if (this.#cached?.master !== master)
+      this.#cached = { master, entry: writeBoc(this.#previousBlocks.entry(master), 0) }
+    return this.#cached.entry
   }
 
   async #guarded(call: () => TransactionResult): Promise<TransactionResult> {

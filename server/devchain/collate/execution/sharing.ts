@@ -5,7 +5,7 @@ import { beginCell, type Cell, type Hash, openAny } from '../../../cell/index.ts
 
 /** Distinct codes kept for accounts that are new to the state. */
 const MAX_KNOWN = 512
-/** Cells compared one by one before their hashes are asked instead, which costs more but is bounded. */
+/** Cells compared one by one before their hashes are computed instead, which costs more but is bounded. */
 const PATIENCE = 64
 
 export class CellSharing {
@@ -49,7 +49,7 @@ function isSame(a: Cell, b: Cell): boolean {
   return isEqual(a, b)
 }
 
-// Hashes of fresh cells are not known yet; comparing what stands in them is several times faster than computing one.
+// Hashes of fresh cells are not known yet; comparing their contents is several times faster than computing one.
 function isEqual(a: Cell, b: Cell): boolean {
   if (a === b) return true
   const count = a.refs.length

@@ -24,7 +24,7 @@ export interface WorkingAccount {
   readonly stored: Cell
   /** The account's cell before the first transaction of the block. */
   before: Cell
-  /** As it was when it was last looked at; `WorkingAccounts.current` tells how it is. */
+  /** As it was when it was last looked at; `WorkingAccounts.current` returns it as it is now. */
   seen: ShardAccount
   /** The current one as the TVM takes it; what it returned last can be handed back as it is. */
   boc: string

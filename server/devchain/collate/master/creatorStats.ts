@@ -8,7 +8,7 @@ const SHORT_MEMORY = 2048
 const LONG_MEMORY = 65536
 
 const NEVER: Counters = { lastUpdated: 0, total: 0n, count2048: 0n, count65536: 0n }
-const EVERYBODY = new Uint8Array(32)
+const ALL_CREATORS = new Uint8Array(32)
 
 function fade(count: bigint, seconds: number, memory: number): bigint {
   if (seconds <= 0) return count
@@ -50,6 +50,6 @@ export function updateCreatorStats(
   }
   add(master, 1, 0)
   if (shard !== null) add(shard, 0, 1)
-  add(EVERYBODY, 1, shard === null ? 0 : 1)
+  add(ALL_CREATORS, 1, shard === null ? 0 : 1)
   return { kind: 'plain', counters }
 }

@@ -56,7 +56,7 @@ async function importOne(draft: Draft, queued: QueuedMessage, isOwn: boolean): P
   if (isOwn) draft.queueChanges.push([key, null])
   const executed = await runInternal(draft, envelope.message, info, 0n)
   if (!executed.done) {
-    // Exported long ago and imported by nobody: the value is gone without a trace in this block.
+    // Exported long ago and never imported: the value disappears without a trace in this block.
     draft.shop.warn('A message could not be delivered and was dropped', { reason: executed.rejection.reason })
     return
   }

@@ -1,4 +1,4 @@
-// Internal messages nobody sent: somebody asked the chain to deliver them as if from any address. Their value appears out of
+// Internal messages without a sender: the control API delivers them as if from any address. Their value appears out of
 // nothing and is booked as minted.
 
 import { beginCell, type Cell, stdAddress } from '../../../cell/index.ts'

@@ -1,5 +1,5 @@
 // What happens without anybody sending a message: special accounts are woken, collected fees are paid out, and messages are
-// delivered that somebody made up.
+// delivered that the control API made up.
 
 import { type Cell, openCell, stdAddress } from '../../../cell/index.ts'
 import {
@@ -39,7 +39,7 @@ function wants(draft: Draft, id: Uint8Array, which: 'tick' | 'tock'): boolean {
 
 const SYSTEM = stdAddress(MASTERCHAIN, new Uint8Array(32))
 
-/** Pays recovered fees to whoever collects them; gives the descriptor of the message. */
+/** Pays recovered fees to their collector; returns the descriptor of the message. */
 export async function payRecovered(draft: Draft, recovered: CurrencyCollection, to: Uint8Array): Promise<Cell> {
   const { startLt, utime } = draft.plan
   const message = toCell(
@@ -79,7 +79,7 @@ export async function deliverInjected(draft: Draft, list: readonly Injected[]): 
   }
 }
 
-// Such a message was never queued and counts for no mark; only its InMsg tells of it.
+// Such a message was never queued and counts for no mark; only its InMsg shows it.
 async function deliverSpecial(draft: Draft, message: Cell): Promise<Cell | null> {
   const executed = await runInternal(draft, message, internalInfoOf(message), draft.plan.startLt)
   if (!executed.done) {

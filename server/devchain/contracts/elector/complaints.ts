@@ -42,11 +42,11 @@ const ops = { complaint: 0x52674370, vote: 0x56744370 } as const
 const COMPLAINT_TAG = 0xbc
 const NOT_GENERATED = 0x450e8bd9
 const SIGNED_VOTE = 0x56744350
-/** What storing a complaint takes beside its own cells. */
+/** Stored with a complaint, in addition to its own cells. */
 const STATUS_BITS = 1024n
 const STATUS_CELLS = 2n
 
-/** What validators complain of most: another one has made no blocks since this time. */
+/** The usual reason of a complaint: a validator has made no blocks since this time. */
 export const noBlocksSince = (utime: number): Cell =>
   beginCell().storeUint(NOT_GENERATED, 32).storeUint(utime, 32).storeRef(beginCell().end()).end()
 
@@ -79,7 +79,7 @@ function sizeOf(root: Cell): { readonly bits: number; readonly refs: number } {
   return { bits, refs }
 }
 
-/** For the elector, from the masterchain, with the price and two coins for the answer; the rest comes back. */
+/** For the elector, from the masterchain, with the price and 2 TON for the answer; the rest comes back. */
 export const electorComplaintBody = (queryId: bigint, electionId: number, complaint: Complaint): Cell =>
   storeComplaint(operationBody(ops.complaint, queryId).storeUint(electionId, 32), complaint, NOTHING_YET).end()
 

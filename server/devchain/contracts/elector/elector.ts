@@ -1,4 +1,4 @@
-// What validators say to the elector.
+// Stakes of validators, as the elector takes them.
 
 import { beginCell, type Cell } from '../../../cell/index.ts'
 import { operationBody } from '../body.ts'
@@ -22,7 +22,7 @@ export interface StakeOffer {
 const ops = { stake: 0x4e73744b, recover: 0x47657424 } as const
 const SIGNED_STAKE = 0x654c5074
 
-/** What a validator has signed for an election, as it stands behind the query id. */
+/** What a validator has signed for an election, in the form that follows the query id. */
 export function signedStake({ electAt, maxFactor, holder, publicKey, adnl, sign }: StakeOffer): Cell {
   const factor = Math.round(maxFactor * 65536)
   const head = beginCell().storeUint(SIGNED_STAKE, 32).storeUint(electAt, 32).storeUint(factor, 32)
