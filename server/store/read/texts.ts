@@ -70,16 +70,12 @@ const placeColumns = (limit: number): SqlText =>
 
 const NO_PLACE = sql`null::bytea, null::int4, null::int2, null::int8, null::int4, null::int8, null::int8`
 
-/** The planner expects a thousand accounts of each text here, but only 200 that differ of an expression without statistics. */
-const ACCOUNTS = sql`select substring(f.accounts from 33 * i + 1 for 33) as account
-  from found f cross join lateral generate_series(0, octet_length(f.accounts) / 33 - 1) i`
+/** The accounts of all texts. As an array, so that they are looked up by it whatever number of them the planner expects. */
+const ACCOUNTS = sql`any(array(select distinct substring(f.accounts from 33 * i + 1 for 33)
+  from found f cross join lateral generate_series(0, octet_length(f.accounts) / 33 - 1) i))`
 
-/** The accounts of all texts, each once, looked up one by one. */
-const BOOK = sql`select null::int4, ${NO_PLACE}, k.account, null, null, b.code_hash, b.interfaces, b.domain
-  from (select distinct account from named) k cross join lateral (
-    select a.code_hash, c.interfaces, ${BOOK_DOMAIN} as domain
-    from accounts a left join codes c on c.hash = a.code_hash where a.account = k.account limit 1
-  ) b`
+const BOOK = sql`select null::int4, ${NO_PLACE}, a.account, null, null, a.code_hash, c.interfaces, ${BOOK_DOMAIN}
+  from accounts a left join codes c on c.hash = a.code_hash where a.account = ${ACCOUNTS}`
 
 /** The rows of a list as `found`, with their positions in it and their texts. */
 const foundIn = (statement: SqlText, version: number): SqlText => sql`with page as materialized (
@@ -96,7 +92,7 @@ const ACCOUNTS_IN_HEX = sql`upper(encode(f.accounts, 'hex')) as accounts`
 
 /** The statement of such a page: a row of each transaction, then one of each account. */
 function textStatement({ statement, limit = 0 }: TextSource, { version, book }: TextOptions): SqlText {
-  const whole = sql`${foundIn(statement, version)} ${book ? sql`, named as materialized (${ACCOUNTS})` : sql.empty}
+  const whole = sql`${foundIn(statement, version)}
     select f.position, ${placeColumns(limit)}, ${ACCOUNTS_IN_HEX}, f.text,
       null::bytea as code_hash, null::text[] as interfaces, null::text as domain
     from found f ${book ? sql`union all ${BOOK}` : sql.empty}`
