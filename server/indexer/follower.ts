@@ -15,8 +15,9 @@ import {
   writeMasterBlocks,
 } from '../store/index.ts'
 import type { TvmRuns } from '../tvm/index.ts'
-import { AccountBook, type AccountRows, KEPT_CODES } from './accounts/accountBook.ts'
+import { AccountBook, type AccountRows } from './accounts/accountBook.ts'
 import { bornAccounts } from './accounts/bornAccounts.ts'
+import { KEPT_CODES } from './accounts/codeLibrary.ts'
 import { Backfill } from './actions/backfill.ts'
 import { asClassified, Classifier, type OnFailure } from './actions/classifier.ts'
 import { AssetBook, type AssetBookParts } from './assets/assetBook.ts'

@@ -3,7 +3,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { type Cell, type Hash, hashFromBytes } from '../../cell/index.ts'
-import { type AccountFacts, accountContent, codeRow, completeData, holesIn } from '../../facts/index.ts'
+import { type AccountFacts, accountContent, completeData, holesIn } from '../../facts/index.ts'
 import { type AccountId, type BlockIdExt, type Chain, LiteError, ProofError } from '../../node/index.ts'
 import {
   type AccountKey,
@@ -12,12 +12,11 @@ import {
   type CodeRow,
   type Database,
   readAccountData,
-  readCodes,
-  readKnownCodes,
 } from '../../store/index.ts'
 import type { Lanes } from '../chain/lanes.ts'
 import type { ReadBlock, Step } from '../chain/step.ts'
 import { upTo } from '../upTo.ts'
+import { CodeLibrary } from './codeLibrary.ts'
 import { LackingAccounts, newestAccount } from './lackingAccounts.ts'
 
 export interface AccountBookParts {
@@ -46,13 +45,20 @@ export interface KnownAtStart {
 }
 
 const KEPT_BYTES = 32 * 1024 * 1024
-export const KEPT_CODES = 100_000
 const KEPT_STATES = 50_000
-const KEPT_CODE_BYTES = 8 * 1024 * 1024
 
 interface Touched {
   readonly id: BlockIdExt
+  /** Of the step. */
+  readonly mcSeqno: number
   readonly facts: AccountFacts
+}
+
+interface KeptData {
+  readonly hash: Uint8Array
+  readonly boc: Uint8Array
+  /** The step that left it; 0 for what an earlier process wrote. */
+  readonly mcSeqno: number
 }
 
 /** An account whose parts are known, or will be by asking the node. */
@@ -77,39 +83,27 @@ export const accountIdOf = (key: AccountKey): AccountId => ({ workchain: (key[0]
 
 export class AccountBook {
   readonly #parts: AccountBookParts
-  readonly #data = new LRUCache<Hash, { readonly hash: Uint8Array; readonly boc: Uint8Array }>({
+  readonly #data = new LRUCache<Hash, KeptData>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ boc }) => boc.length + 256,
     dispose: (_value, _key, reason) => {
       if (reason === 'evict') this.#hasAllData = false
     },
   })
-  readonly #codes = new LRUCache<Hash, true>({
-    dispose: (_value, _key, reason) => {
-      if (reason === 'evict') this.#hasAllCodes = false
-    },
-    ...upTo(KEPT_CODES),
-  })
-  /** They count as known once they are written; until then another step may bring them again. */
-  readonly #unwritten = new Map<Hash, CodeRow>()
   /** States this process has written. One that an account had before and that is not here is new to the store, mostly. */
   readonly #states = new LRUCache<Hash, true>(upTo(KEPT_STATES))
-  /** Code that data of accounts refers to, by its hash. */
-  readonly #codeBocs = new LRUCache<Hash, Uint8Array>({
-    maxSize: KEPT_CODE_BYTES,
-    sizeCalculation: (boc) => boc.length + 256,
-  })
+  readonly #codes: CodeLibrary
+  /** Accounts that are read from the node. */
+  readonly #filling = new Map<Hash, Promise<Filled | null>>()
   readonly #lacking: LackingAccounts
   // What is not here is not in the store either: so a fast run does not wait for its own writing.
   #hasAllData: boolean
-  #hasAllCodes: boolean
 
   constructor(parts: AccountBookParts, { codes, isEmpty, firstSeqno }: KnownAtStart) {
     this.#parts = parts
     this.#lacking = new LackingAccounts(parts, accountIdOf, firstSeqno)
     this.#hasAllData = isEmpty
-    this.#hasAllCodes = codes.length < KEPT_CODES
-    for (const hash of codes) this.#codes.set(hashFromBytes(hash), true)
+    this.#codes = new CodeLibrary(parts.database.read, codes)
   }
 
   /** Accounts that are indexed without data or code, which no server has any more. */
@@ -120,15 +114,21 @@ export class AccountBook {
   async rowsOf({ master, shards }: Step): Promise<AccountRows> {
     const mcSeqno = master.id.seqno
     const touched = [...shards, master].flatMap(({ id, facts }: ReadBlock) =>
-      facts.accounts.map((account) => ({ id, facts: account })),
+      facts.accounts.map((account) => ({ id, mcSeqno, facts: account })),
     )
+    for (const { facts } of touched)
+      if (facts.state !== 'incomplete' && facts.code !== null && facts.code !== 'incomplete')
+        this.#codes.bring(facts.code, mcSeqno)
     const recovered = this.#lacking.begin(
       mcSeqno,
       touched.map(({ facts }) => facts.account),
     )
     await this.#recall(touched)
     const filled = (await Promise.all(touched.map((one) => this.#fill(one)))).filter((one) => one !== null)
-    const codes = this.#newCodes([...filled, ...recovered])
+    const codes = this.#codes.rowsOf(
+      [...filled, ...recovered].map(({ code }) => code),
+      mcSeqno,
+    )
     const wanted = statesBefore([...shards, master])
     const last = new Map<Hash, AccountRow>(recovered.map(({ row }) => [hashFromBytes(row.account), row]))
     const states = new Map<Hash, AccountStateRow>()
@@ -153,39 +153,26 @@ export class AccountBook {
     const { read } = this.#parts.database
     const accounts = new Map<Hash, AccountKey>()
     const codes = new Map<Hash, Uint8Array>()
+    const referred: Uint8Array[] = []
     for (const { facts } of touched) {
-      const { account, state, data, code } = facts
+      const { account, state, data, shownData, code } = facts
+      if (data === 'incomplete' && shownData !== null) referred.push(...holesIn(shownData))
       if (state === 'incomplete') continue
       if (data === 'incomplete' && this.#recalled(facts, state) === null) accounts.set(hashFromBytes(account), account)
-      if (code !== null && state.codeHash !== null && !this.#codes.has(hashFromBytes(state.codeHash)))
+      if (code !== null && state.codeHash !== null && !this.#codes.isStored(state.codeHash))
         codes.set(hashFromBytes(state.codeHash), state.codeHash)
     }
-    if (codes.size > 0 && !this.#hasAllCodes)
-      for (const hash of await readKnownCodes(read, [...codes.values()])) this.#codes.set(hashFromBytes(hash), true)
+    await this.#codes.look([...codes.values()])
     if (accounts.size > 0 && !this.#hasAllData)
       for (const { account, dataHash, data } of await readAccountData(read, [...accounts.values()]))
-        this.#keep(account, dataHash, data)
-    await this.#recallCode(touched)
+        this.#keep(account, { hash: dataHash, boc: data, mcSeqno: 0 })
+    await this.#codes.load(referred)
   }
 
-  /** Loads code that data which is not shown whole may refer to. */
-  async #recallCode(touched: readonly Touched[]): Promise<void> {
-    const wanted = new Map<Hash, Uint8Array>()
-    for (const { facts } of touched)
-      if (facts.data === 'incomplete' && facts.shownData !== null)
-        for (const hash of holesIn(facts.shownData)) {
-          const name = hashFromBytes(hash)
-          const unwritten = this.#unwritten.get(name)
-          if (unwritten !== undefined) this.#codeBocs.set(name, unwritten.boc)
-          else if (this.#codes.has(name) && !this.#codeBocs.has(name)) wanted.set(name, hash)
-        }
-    if (wanted.size === 0) return
-    for (const { hash, boc } of await readCodes(this.#parts.database.read, [...wanted.values()]))
-      this.#codeBocs.set(hashFromBytes(hash), boc)
-  }
-
-  #keep(account: AccountKey, hash: Uint8Array, boc: Uint8Array): void {
-    this.#data.set(hashFromBytes(account), { hash, boc })
+  /** Unless a later step has left other data already. */
+  #keep(account: AccountKey, data: KeptData): void {
+    const key = hashFromBytes(account)
+    if ((this.#data.peek(key)?.mcSeqno ?? 0) <= data.mcSeqno) this.#data.set(key, data)
   }
 
   /** The data of an account from its last known row: unchanged data, or the shown data with its holes filled. */
@@ -193,25 +180,50 @@ export class AccountBook {
     const kept = this.#data.get(hashFromBytes(account))
     if (kept !== undefined && sameHash(kept.hash, dataHash)) return kept.boc
     if (shownData === null) return null
-    const codes = holesIn(shownData).flatMap((hash) => this.#codeBocs.get(hashFromBytes(hash)) ?? [])
+    const codes = holesIn(shownData).flatMap((hash) => this.#codes.boc(hash) ?? [])
     const known = kept === undefined ? codes : [kept.boc, ...codes]
     return known.length === 0 ? null : completeData(shownData, known)
   }
 
-  async #fill({ id, facts }: Touched): Promise<Filled | null> {
-    const filled = this.#fromBlock(facts) ?? (await this.#read(id, facts))
+  async #fill(touched: Touched): Promise<Filled | null> {
+    return this.#kept(this.#fromBlock(touched), touched) ?? (await this.#awaited(touched))
+  }
+
+  /**
+   * From the node, unless an earlier step that is being filled finds what is missing: each read would make the next step
+   * read too, for as long as steps are prepared faster than the node answers.
+   */
+  async #awaited(touched: Touched): Promise<Filled | null> {
+    const account = hashFromBytes(touched.facts.account)
+    const earlier = this.#filling.get(account)
+    const filling = (async () => {
+      await earlier?.catch(() => null)
+      const found = earlier === undefined ? null : this.#fromBlock(touched)
+      return this.#kept(found ?? (await this.#read(touched.id, touched.facts)), touched)
+    })()
+    this.#filling.set(account, filling)
+    try {
+      return await filling
+    } finally {
+      if (this.#filling.get(account) === filling) this.#filling.delete(account)
+    }
+  }
+
+  /** Keeps the data of an account for the next steps. */
+  #kept(filled: Filled | null, { mcSeqno, facts: { account } }: Touched): Filled | null {
+    const dataHash = filled?.state.dataHash ?? null
     const data = filled?.data ?? null
-    if (data !== null && filled?.state.dataHash != null) this.#keep(facts.account, filled.state.dataHash, data)
+    if (data !== null && dataHash !== null) this.#keep(account, { hash: dataHash, boc: data, mcSeqno })
     return filled
   }
 
-  /** Without asking; null when something is missing. */
-  #fromBlock(facts: AccountFacts): Filled | null {
+  /** Without the node; null when something is missing. */
+  #fromBlock({ facts, mcSeqno }: Touched): Filled | null {
     const { state, data, code } = facts
     if (state === 'incomplete') return null
     const whole = data === 'incomplete' ? this.#recalled(facts, state) : data
     if (data === 'incomplete' && whole === null) return null
-    const isKnown = state.codeHash === null || this.#codes.has(hashFromBytes(state.codeHash))
+    const isKnown = state.codeHash === null || this.#codes.isKnown(state.codeHash, mcSeqno)
     if (code === 'incomplete' && !isKnown) return null
     return { facts, state, data: whole, code: code === 'incomplete' ? null : code, lacks: NOTHING_LACKS }
   }
@@ -248,27 +260,13 @@ export class AccountBook {
     const data = (facts.data === 'incomplete' ? this.#recalled(facts, state) : facts.data) ?? same ?? filled
     const shown = facts.code === 'incomplete' ? null : facts.code
     const code = shown ?? (now !== null && sameHash(now.state.codeHash, codeHash) ? now.code : null)
-    const isKnown = codeHash === null || this.#codes.has(hashFromBytes(codeHash))
+    const isKnown = codeHash === null || this.#codes.isStored(codeHash)
     const lacks = { data: dataHash !== null && data === null, code: code === null && !isKnown }
     return { facts, state, data, code, lacks }
   }
 
-  #newCodes(filled: readonly { readonly code: Cell | null }[]): CodeRow[] {
-    const rows = new Map<Hash, CodeRow>()
-    for (const { code } of filled) {
-      if (code === null || this.#codes.has(code.hash())) continue
-      const row = this.#unwritten.get(code.hash()) ?? codeRow(code)
-      this.#unwritten.set(code.hash(), row)
-      rows.set(code.hash(), row)
-    }
-    return [...rows.values()]
-  }
-
   /** Notes that these are in the store. */
   written(codes: readonly CodeRow[]): void {
-    for (const { hash } of codes) {
-      this.#codes.set(hashFromBytes(hash), true)
-      this.#unwritten.delete(hashFromBytes(hash))
-    }
+    this.#codes.written(codes)
   }
 }
