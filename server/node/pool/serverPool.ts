@@ -221,7 +221,7 @@ class Pool {
     if (member.dropped !== null) return
     const { verb = 'a call', about } = call ?? {}
     member.drop(`its answer to ${verb} is not proven: ${error.message}`)
-    const facts = { server: member.address.name, verb, seqno: about?.seqno, err: error }
+    const facts = { server: member.address.name, verb, seqno: about?.seqno, reason: error.message }
     this.#log.error(facts, 'lite server dropped until the next start: another one proved what it did not')
     this.#changed()
   }
@@ -229,7 +229,7 @@ class Pool {
   #warn({ member, error, call }: Suspect): void {
     if (this.#clock.now() - this.#warnedAt < AGAIN_MS) return
     this.#warnedAt = this.#clock.now()
-    const facts = { server: member.address.name, verb: call?.verb, seqno: call?.about?.seqno, err: error }
+    const facts = { server: member.address.name, verb: call?.verb, seqno: call?.about?.seqno, reason: error.message }
     this.#log.warn(facts, 'lite server sent an answer that is not proven')
   }
 
