@@ -153,7 +153,7 @@ async function fromUrl(url: string, { data }: ListedAt, { log, isNear }: Listing
   // Servers that cannot be reached mostly mean that nothing can: a failure is repeated sooner than a success.
   const refresh = async (): Promise<NetworkConfig | null> => {
     const now = Date.now()
-    // Its owner may have begun anew with another port or key; while it is away there is nothing new.
+    // It may have been restarted with another port or key; while it is away the old list stays in use.
     if (isNear(new URL(url))) return await fetched(url, kept).catch(() => null)
     if (now - at < DAY_MS || now - triedAt < RETRY_MS) return null
     triedAt = now
