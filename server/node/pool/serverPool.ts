@@ -5,6 +5,7 @@ import { type Clock, sleepOn, systemClock } from '../clock.ts'
 import { LiteError } from '../errors.ts'
 import type { AttemptOptions, LiteOptions, LiteServer } from '../liteServer.ts'
 import { ProofError } from '../verify/index.ts'
+import { Availability } from './availability.ts'
 import { choose, type Needs, waitFor } from './choice.ts'
 import { hedgedTry, type Try } from './hedgedTry.ts'
 import { Hedging } from './hedging.ts'
@@ -52,8 +53,6 @@ export interface ServerPool extends LiteServer {
 const MOST_TRIES = 3
 const SENT_TO = 3
 const DEADLINE_MS = 15_000
-/** For this long after the last server was lost, callers wait for one; later callers are refused at once. */
-const PATIENCE_MS = 2_000
 const AGAIN_MS = 60_000
 
 type Suspect = Pick<Try<unknown>, 'member' | 'call'> & { readonly error: ProofError }
@@ -70,17 +69,15 @@ class Pool {
   readonly #random: () => number
   readonly #log: PoolLog
   readonly #end = new AbortController()
-  /** Called when the state of a server changes. */
-  readonly #waiting = new Set<() => void>()
+  readonly #availability: Availability
   #warnedAt = Number.NEGATIVE_INFINITY
-  /** Since when no server can be called; null while one can. */
-  #awaySince: number | null = null
   readonly #options: ServerPoolOptions
 
   constructor(options: ServerPoolOptions) {
     const { clock = systemClock, random = Math.random, log, servers } = options
     this.#options = options
     this.#clock = clock
+    this.#availability = new Availability(clock)
     this.#random = random
     this.#log = log
     this.replace(servers)
@@ -90,8 +87,7 @@ class Pool {
     const before = new Map(this.members.map((member) => [identityOf(member.address), member]))
     this.members = servers.map((address) => before.get(identityOf(address)) ?? this.#memberOf(address))
     for (const member of before.values()) if (!this.members.includes(member)) void member.close()
-    // New servers get time to connect.
-    this.#awaySince = null
+    this.#availability.restart()
     this.#changed()
   }
 
@@ -178,7 +174,7 @@ class Pool {
     const isOpen = ({ lost, dropped }: PoolMember): boolean => lost === null && dropped === null
     while (!this.members.some(({ isUsable }) => isUsable)) {
       if (this.#end.signal.aborted || !this.members.some(isOpen)) return false
-      if (!(await this.#change(deadline))) return false
+      if (!(await this.#availability.change(deadline))) return false
     }
     return true
   }
@@ -204,7 +200,8 @@ class Pool {
         return choice.member
       }
       if (choice.kind === 'none') {
-        if (tried.size > 0 || !(await this.#change(Math.min(deadline, this.#patience)))) return null
+        if (tried.size > 0 || !(await this.#availability.change(Math.min(deadline, this.#availability.patience))))
+          return null
       } else {
         if (this.#clock.now() + choice.ms > deadline) return null
         await sleepOn(this.#clock, choice.ms, needs.signal)
@@ -243,32 +240,8 @@ class Pool {
       : new LiteError('cancelled', 'no lite server is connected')
   }
 
-  /** Until when a caller waits for a server to come back. */
-  get #patience(): number {
-    return (this.#awaySince ?? this.#clock.now()) + PATIENCE_MS
-  }
-
   #changed(): void {
-    this.#awaySince = this.members.some(({ isUsable }) => isUsable) ? null : (this.#awaySince ?? this.#clock.now())
-    for (const wake of this.#waiting) wake()
-  }
-
-  /** Whether the state of a server changed in time. */
-  async #change(deadline: number): Promise<boolean> {
-    const left = deadline - this.#clock.now()
-    if (left <= 0) return false
-    const enough = new AbortController()
-    let wake: () => void = () => undefined
-    const changed = new Promise<boolean>((resolve) => {
-      wake = () => resolve(true)
-    })
-    this.#waiting.add(wake)
-    try {
-      return await Promise.race([changed, sleepOn(this.#clock, left, enough.signal).then(() => false)])
-    } finally {
-      this.#waiting.delete(wake)
-      enough.abort()
-    }
+    this.#availability.changed(this.members.some(({ isUsable }) => isUsable))
   }
 }
 
