@@ -24,7 +24,7 @@ const hexOf = (byte: number): string => byte.toString(16).toUpperCase().padStart
 /** Raw addresses made of one byte. */
 export const nominatorOf = (number: number): string => `0:${hexOf(number)}`
 
-/** What somebody sends to the pool. */
+/** A message to the pool. */
 export interface Sent {
   readonly from: string
   readonly value: bigint

@@ -26,6 +26,7 @@ import { isPublicCode, type Recognition, type Sight } from './recognition.ts'
 const MOST_ACCOUNTS = 200_000
 /** Nominators in memory. */
 const KEPT_NOMINATORS = 200_000
+const KEPT_OTHERS = 10_000
 const MAX_DEPTH = 1024
 
 /** A step as pools see it. */
@@ -59,6 +60,8 @@ export class PoolBook {
   })
   /** Accounts the tables have a pool of; null when they are too many. */
   #accounts: Set<Hash> | null = null
+  /** Code and data of accounts that were found to be no pools: of a large contract, looking again costs milliseconds. */
+  readonly #others = new LRUCache<Hash, string>({ max: KEPT_OTHERS })
 
   constructor(parts: StakingParts, recognition: Pick<Recognition, 'isPool'>) {
     this.#parts = parts
@@ -78,10 +81,10 @@ export class PoolBook {
     if (isSameCode && isBroken(known, step)) return
     // Data that no server has any more: what is known stays, and the next transaction finds that it is old.
     if (isSameCode && row.status === 'active' && row.data === null) return
+    if (known === null && this.#others.get(hashFromBytes(row.account)) === nameOfCode(row)) return
     const data = poolDataOf(row)
-    if (data === null || codeHash === null) return this.#lose(known, step)
-    const isPool = isSameCode || (await this.#recognition.isPool(row, data, step))
-    if (!isPool) return this.#lose(known, step)
+    const isPool = data !== null && (isSameCode || (await this.#recognition.isPool(row, data, step)))
+    if (data === null || codeHash === null || !isPool) return this.#leaveOut(row, known, step)
     await this.#change({ row: { ...row, codeHash }, data, known: isSameCode ? known : null, transactions }, step)
   }
 
@@ -158,9 +161,12 @@ export class PoolBook {
     }
   }
 
-  #lose(known: KnownPool | null, { to }: PoolStep): void {
+  /** What is no pool, and what is none any more. */
+  #leaveOut(row: AccountRow, known: KnownPool | null, { to }: PoolStep): void {
+    const { account } = row
+    // Data that lacks now may be found later.
+    if (row.data !== null || row.dataHash === null) this.#others.set(hashFromBytes(account), nameOfCode(row))
     if (known === null) return
-    const { account } = known.row
     to.poolGone(account)
     this.#kept.delete(hashFromBytes(account))
     this.#accounts?.delete(hashFromBytes(account))
@@ -183,6 +189,9 @@ export class PoolBook {
     return pool
   }
 }
+
+const nameOfCode = ({ status, codeHash, dataHash }: AccountRow): string =>
+  `${status} ${codeHash === null ? '' : hashFromBytes(codeHash)} ${dataHash === null ? '' : hashFromBytes(dataHash)}`
 
 const isBroken = ({ row }: KnownPool, { id, isRestored = false }: PoolStep): boolean =>
   row.brokenMcSeqno !== null && !(isRestored && row.brokenMcSeqno > id.seqno)

@@ -1,4 +1,4 @@
-// What a nominator pool stores, field by field. Everything in it may be made up by whoever deployed the contract.
+// What a nominator pool stores, field by field. Any contract may hold such data, so that nothing in it is sure.
 
 import { type Cell, dictKind, type Hash, hashKey, loadDict, refValue, type Slice, unitValue } from '../../cell/index.ts'
 import { fromCell, loadHash, loadIn, TlbError } from '../fields.ts'

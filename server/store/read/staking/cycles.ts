@@ -217,7 +217,7 @@ const decodeVoter = decoderOf({
 /** A member of a set that decides on complaints. */
 export type Voter = ReturnType<typeof decodeVoter>
 
-/** Of each set, who is in these places; one row without a member for a set whose places are not asked for. */
+/** Of each set, who is in these places; one row without a member for a set that has no member in them. */
 export const votersRead = (setHashes: readonly Uint8Array[], places: readonly number[]): Read<Voter> => ({
   statement: sql`select c.validator_set_hash as set_hash, c.total_weight, v.index, v.public_key, v.adnl, v.weight
     from cycles c left join cycle_validators v on v.cycle_start = c.cycle_start and v.index = any(${places}::int4[])

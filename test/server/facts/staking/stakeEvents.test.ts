@@ -60,14 +60,14 @@ test('a stake that is refused, with the reason and all of the value', () => {
   })
 })
 
-test('an answer to another question, or to somebody else, is none', () => {
+test('an answer to another query, or to another account, is none', () => {
   expect(atElector({ answer: { body: said(ACCEPTED, 8n).end() } })).toBeNull()
   expect(
     atElector({ answer: { body: said(ACCEPTED).end(), to: accountKey(-1, new Uint8Array(32).fill(9)) } }),
   ).toBeNull()
 })
 
-test('what is taken back: asked for, paid, or nothing there', () => {
+test('what is taken back: requested, paid, or nothing there', () => {
   expect(atElector({ body: said(RECOVER).end(), value: coin })).toMatchObject({
     ...{ type: 'recover_requested', holder: OF_POOL, amount: coin, publicKey: null, electionId: null },
   })

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { demoStory } from '../../../../server/demo/index.ts'
 import { type Database, sql } from '../../../../server/store/index.ts'
 import { createTvmPool } from '../../../../server/tvm/index.ts'
+import { drivers } from '../../../setup/database.ts'
 import { digests, headSeqno, type IndexOptions, index, openNode, openStore, upToDate } from '../indexScene.ts'
 
 const rewound = { rewound: true }
@@ -39,20 +40,24 @@ test('there is something of each kind', { timeout: 300_000 }, async () => {
     expect([table, (await rowsOf(whole, table)).length > 0]).toEqual([table, true])
 })
 
-test('an index that was cut short, and one that goes back, say what one of the whole chain says', {
-  timeout: 300_000,
-}, async () => {
-  const { chain, indexed } = await played()
-  const whole = await digests((await indexed()).read, rewound)
-  const database = await openStore()
-  await indexed({ database, batchTransactions: 7 })
-  expect(await digests(database.read, rewound)).toEqual(whole)
-  const last = headSeqno(chain)
-  for (const seqno of [last - 3, last - 12, last - 25, last - 40]) {
-    await indexed({ database, reindexFrom: seqno })
+test.each(drivers)(
+  '%s: an index that was cut short, and one that goes back, say what one of the whole chain says',
+  {
+    timeout: 300_000,
+  },
+  async (driver) => {
+    const { chain, indexed } = await played()
+    const whole = await digests((await indexed()).read, rewound)
+    const database = await openStore(driver)
+    await indexed({ database, batchTransactions: 7 })
     expect(await digests(database.read, rewound)).toEqual(whole)
-  }
-})
+    const last = headSeqno(chain)
+    for (const seqno of [last - 3, last - 12, last - 25, last - 40]) {
+      await indexed({ database, reindexFrom: seqno })
+      expect(await digests(database.read, rewound)).toEqual(whole)
+    }
+  },
+)
 
 test('an index that begins in the middle knows what is there, and what comes', { timeout: 300_000 }, async () => {
   const { chain, indexed } = await played()
