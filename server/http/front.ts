@@ -25,12 +25,15 @@ import type { HttpOptions } from './options.ts'
 import type { Pages } from './pages.ts'
 import type { Plans } from './params.ts'
 import type { RpcDoor } from './parsedCall.ts'
-import { createPipelined, isPipelined } from './pipelined.ts'
+import { createPipelined } from './pipelined.ts'
 import { createRest } from './rest.ts'
 import { asApiError, type Rpc } from './rpc.ts'
 import { allowOf, VerbRefusal } from './verb.ts'
 
 const JSON_TYPE = 'application/json'
+
+/** A reply that has no connection yet is behind another one. */
+const isPipelined = (res: ServerResponse): boolean => res.socket === null
 
 export interface FrontParts {
   readonly registry: Registry

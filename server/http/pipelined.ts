@@ -15,9 +15,6 @@ interface Waiting {
   stopped: boolean
 }
 
-/** A reply that has no connection yet is behind another one. */
-export const isPipelined = (res: ServerResponse): boolean => res.socket === null
-
 export type Later = (req: IncomingMessage, res: ServerResponse, handle: () => void) => void
 
 export function createPipelined(turns: Turns): Later {

@@ -10,7 +10,6 @@ import { asChainError } from './errors.ts'
 import { FailureLog } from './failureLog.ts'
 import type { ResultCache } from './resultCache.ts'
 import { RunningCall, withTimeout } from './runningCall.ts'
-import { SharedRuns } from './sharedRuns.ts'
 import { asReadError } from './storeErrors.ts'
 import { Written } from './written.ts'
 
@@ -66,6 +65,37 @@ export interface Runs {
   join(other: Job, call: ChargedCall): Promise<Answer>
   /** The error for the caller: counted and logged. */
   failed(entry: Entry, thrown: unknown, started: number, call: ChargedCall): ApiError
+}
+
+/** Whether the answer of a run is right for another call, and its limits are not tighter. */
+type Serves<R> = (run: R, call: Pick<ChargedCall, 'modifiers'>) => boolean
+
+/**
+ * Calls whose handlers run, by their cache keys. A call that is still queued is not shared: behind the queue of a busy caller,
+ * others would wait longer than for a run of their own.
+ */
+export class SharedRuns<R extends { readonly running: RunningCall }> {
+  readonly #runs = new Map<string, R>()
+  readonly #serves: Serves<R>
+
+  constructor(serves: Serves<R>) {
+    this.#serves = serves
+  }
+
+  /** Of several equal ones, the one that began last. An empty key is of calls that are never shared. */
+  add(key: string, run: R): void {
+    if (key !== '') this.#runs.set(key, run)
+  }
+
+  find(key: string, call: Pick<ChargedCall, 'modifiers'>): R | null {
+    const run = key === '' ? undefined : this.#runs.get(key)
+    return run !== undefined && !run.running.isAbandoned && this.#serves(run, call) ? run : null
+  }
+
+  /** Called when it has ended. */
+  delete(key: string, run: R): void {
+    if (this.#runs.get(key) === run) this.#runs.delete(key)
+  }
 }
 
 export function createRuns({ cache, log, timeoutMs, checkResults }: RunParts): Runs {
