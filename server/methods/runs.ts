@@ -74,7 +74,7 @@ type Serves<R> = (run: R, call: Pick<ChargedCall, 'modifiers'>) => boolean
  * Calls whose handlers run, by their cache keys. A call that is still queued is not shared: behind the queue of a busy caller,
  * others would wait longer than for a run of their own.
  */
-export class SharedRuns<R extends { readonly running: RunningCall }> {
+class SharedRuns<R extends { readonly running: RunningCall }> {
   readonly #runs = new Map<string, R>()
   readonly #serves: Serves<R>
 
