@@ -36,7 +36,9 @@ function realBlock(name: string) {
 /** A chain that has nothing but one block. */
 function sourceOf({ id, boc, root }: ReturnType<typeof realBlock>): ChainSource {
   const facts = { id, startLt: 0n, endLt: 0n, utime: 0, isKey: false, transactions: 0 }
-  const reader = { byId: () => facts, block: () => Promise.resolve({ facts, boc, root, signature: null }) }
+  const nothing = () => Promise.resolve(null)
+  const block = () => Promise.resolve({ facts, boc, root, signatures: [] })
+  const reader = { byId: () => facts, block, listArchived: nothing, readArchived: nothing }
   return new ChainSource({ reader } as unknown as LiteChain)
 }
 
