@@ -4,7 +4,7 @@
 import { aligned, loadLine } from './compare.ts'
 import { longChain } from './longChain.ts'
 import { type Started, spawnOurs, stop } from './started.ts'
-import { residentOf, type Sample, timedLoad } from './timedLoad.ts'
+import { residentOf, type Sample, settled, timedLoad } from './timedLoad.ts'
 
 const ROUND_MS = Number(process.env.ROUND_MS ?? 4000)
 const CALLERS = [1, 16, 64]
@@ -119,6 +119,7 @@ const kinds = kindsOf(await transactionsOf(first, last.seqno), last.seqno)
 await stop(first)
 // A process that has served nothing yet.
 const service = await spawnOurs(chain.data, flags)
+await settled(service.child.pid ?? 0)
 const rows: string[][] = []
 for (const { name, requests } of kinds) {
   const { next, repeats } = cycle(requests)

@@ -3,6 +3,10 @@
 
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Milliseconds of processor in a second of a process that idles. */
+const SETTLED_MS = 150
 
 export interface Sample {
   readonly rate: number
@@ -28,6 +32,14 @@ export interface TimedLoad {
 export function cpuOf(pid: number): number {
   const [, , user, system] = /\) (?:\S+ ){11}((\d+) (\d+)) /.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? []
   return (Number(user) + Number(system)) * 10
+}
+
+/** Resolves when a process has next to nothing to do: an index may bring itself up to date after a start. */
+export async function settled(pid: number): Promise<void> {
+  for (let before = cpuOf(pid), used = Number.POSITIVE_INFINITY; used > SETTLED_MS; before += used) {
+    await pause(1000)
+    used = cpuOf(pid) - before
+  }
 }
 
 /** Megabytes that are resident. */
