@@ -18,7 +18,7 @@ const REMEMBERED_KEYS = 10_000
 /** `auto`: everybody but callers without a key from this very machine on a chain of one's own. */
 export type Limits = 'auto' | 'on' | 'off'
 
-/** A proxy that names no caller makes strangers look local, so real networks exempt nobody. */
+/** Behind a proxy that names no caller strangers look local, so real networks have no exception. */
 const OWN_CHAINS: ReadonlySet<Network> = new Set(['devnet', 'custom'])
 
 /** Whether callers on this machine are limited, too. */

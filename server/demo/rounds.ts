@@ -22,7 +22,7 @@ export interface Rounds {
   close(): void
 }
 
-/** Whether elections are held by the rules of the demo: with others, whoever set them stakes, too. */
+/** Whether elections are held by the rules of the demo. With other rules, the one who set them stakes as well. */
 const isDemos = ({ params }: ConfigParams, crew: readonly CrewMember[]): boolean =>
   electionRules(crew).every(([index, value]) => params.get(index)?.hash() === value.hash())
 

@@ -1,5 +1,5 @@
 // The ledger of a nominator pool, and what the public contract makes of it with each message: so that states between the
-// transactions of one block are known, and a contract that only looks like a pool is told apart.
+// transactions of one block are known, and a contract that only looks like a pool is recognized as none.
 
 import { type Hash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
 import type { AccountKey } from '../../store/index.ts'

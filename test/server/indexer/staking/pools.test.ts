@@ -21,7 +21,7 @@ const OTHER = new Uint8Array(32).fill(0x77)
 const coin = 1_000_000_000n
 const endless = new AbortController().signal
 
-/** A chain of which nothing can be read but what blocks show. */
+/** A chain that shows its blocks and no states. */
 const silent: Pick<Chain, 'account' | 'config'> = {
   account: () => Promise.reject(new Error('nothing is read here')),
   config: () => Promise.reject(new Error('nothing is read here')),
