@@ -148,10 +148,12 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
     readiness: () => readinessOf(indexer, database, probe),
     measure: (metrics) => measure(indexer, metrics),
     async close() {
+      // The indexer stops first: for one that runs, a database that closes is trouble to report.
+      const closed = indexer.close()
       database.giveUp()
       await metadata?.close()
       await texts?.close()
-      await indexer.close()
+      await closed
       await pool.close()
       await database.close()
     },
