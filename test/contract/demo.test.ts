@@ -72,7 +72,8 @@ describe('a chain that plays the demo', () => {
     const client = clientOf(service)
     const begun = performance.now()
     const paid = client.dev.faucet({ address: ALICE, amount: '7' }, { timeoutMs: 300_000 })
-    const { last } = await client.getMasterchainInfo()
+    // By another client: one sends calls made at once as a batch, which is answered as a whole.
+    const { last } = await clientOf(service).getMasterchainInfo()
     const answered = performance.now() - begun
     const { seqno } = await paid
     expect(performance.now() - begun).toBeGreaterThan(answered)
