@@ -80,6 +80,7 @@ describe('refusals', () => {
     const v5 = (await walletOf('v5r1')).wallet.address.toRawString()
     const said = await emulated(CONNECT, { from: v5, messages })
     expect(said.trace.children).toHaveLength(5)
+    expect(await emulated(CONNECT, { from: v5, messages })).toEqual(said)
   })
 
   test('a block that is not there yet', async () => {

@@ -53,7 +53,6 @@ export async function tokenChanges(before: Contracts, after: Contracts, touched:
   for (const [name, { id, ...states }] of touched) {
     const either = (methods: readonly string[]) => has(states.before, methods) || has(states.after, methods)
     if (either(jettonWallet.methods)) {
-      // After the run its master exists in any case.
       const [was, is] = [await jettonWallet.read(before, id), await jettonWallet.read(after, id)]
       const wallet = is ?? was
       const amount = (is?.balance ?? 0n) - (was?.balance ?? 0n)

@@ -71,7 +71,9 @@ async function changesOf(store: Sql, all: readonly TransactionFound[], call: Cal
   const jettons = new Map<string, Sums>()
   const nfts = new Map<string, Changes['nfts'][string]>()
   const note = (owner: string, move: Changes['nfts'][string][number]): void => {
-    nfts.set(owner, [...(nfts.get(owner) ?? []), move])
+    const known = nfts.get(owner)
+    if (known === undefined) nfts.set(owner, [move])
+    else known.push(move)
   }
   for (const found of all) {
     const name = rawOfKey(found.row.account)

@@ -82,8 +82,6 @@ interface FoundTrace extends PendingTrace {
   readonly states: readonly WithStates[]
 }
 
-const nowOf = (): number => Math.floor(Date.now() / 1000)
-
 export function emulationHandlers({ actions, side, ...tools }: EmulationNeeds): Handlers<Methods> {
   function traceOf(message: EmulatedRequest['messages'][number], globalVersion: number): FoundTrace {
     const { hash } = message
@@ -163,15 +161,17 @@ export function emulationHandlers({ actions, side, ...tools }: EmulationNeeds): 
 
     async 'emulate.tonConnect'(query, call) {
       const wallet = senderOf(query)
-      const transfers = transfersOf(query, query.unixtime ?? nowOf())
       const block = await startBlock(tools, query.mc_block_seqno, call.signal)
       const { account, utime } = await running(accountAt(tools.chain, wallet, block, call.signal))
+      // Not this computer's time: equal requests on one block make equal messages.
+      const now = query.unixtime ?? utime
+      const transfers = transfersOf(query, now)
       const deployed = initOf(account)
       const given =
         query.from_state_init === undefined ? null : initIn(requestCell(query.from_state_init, NO_INIT), NO_INIT)
       const init = deployed === null ? given : null
       const order = { wallet, read: walletOf(deployed ?? init), transfers, validUntil: query.valid_until, init }
-      const cell = composeExternal(order, query.unixtime ?? utime)
+      const cell = composeExternal(order, now)
       const messages = [{ cell, hash: cell.hashBytes() }]
       return emulate(block, { messages, ignoreSignature: true }, query, call)
     },
