@@ -103,7 +103,7 @@ export class StakingCollector {
   rows(): StakingRows {
     const nominators = [...this.#nominators.values()]
     return {
-      start: this.start,
+      stakingStart: this.start === null ? [] : [this.start],
       elections: [...this.#elections.values()],
       electionParticipants: [...this.#participants.values()],
       pastElections: [...this.#past.values()],
@@ -111,8 +111,8 @@ export class StakingCollector {
       cycles: [...this.#cycles.values()],
       cycleValidators: this.#validators,
       complaints: [...this.#complaints.values()],
-      pools: [...this.#pools.values()],
-      nominators: nominators.flatMap(({ row }) => (row === null ? [] : [row])),
+      nominatorPools: [...this.#pools.values()],
+      poolNominators: nominators.flatMap(({ row }) => (row === null ? [] : [row])),
       goneNominators: nominators.flatMap(({ name, row }) => (row === null ? [name] : [])),
       gonePools: [...this.#gonePools.values()],
       stakeEvents: this.#stakeEvents,

@@ -39,6 +39,7 @@ export const accounts = table(
       key: 'account',
       where: sql`(accounts.last_tx_lt, accounts.mc_seqno) <= (excluded.last_tx_lt, excluded.mc_seqno)`,
     },
+    undo: { above: 'mcSeqno' },
   },
 )
 

@@ -9,14 +9,9 @@ import { eventTables } from './events.ts'
 import { chainIdentity, indexerCursor } from './indexState.ts'
 import { airdropAmounts, airdropDumps, metadataQueue, tokenMetadata } from './offChain.ts'
 import { stakingTables } from './staking.ts'
-import type { TableColumn } from './table.ts'
+import type { AnyTable } from './table.ts'
 import { textProgress, transactionTexts } from './texts.ts'
 import { pendingEdges, traceAccounts, traces } from './traces.ts'
-
-export interface AnyTable {
-  readonly name: string
-  readonly columns: readonly TableColumn[]
-}
 
 export const allTables: readonly AnyTable[] = [
   ...[blocks, shardTops, transactions, messages],
@@ -24,9 +19,9 @@ export const allTables: readonly AnyTable[] = [
   ...[traces, pendingEdges, traceAccounts, actions, actionAccounts],
   ...Object.values(contractTables),
   ...[multisigMembers, vestingWhitelists],
-  ...eventTables,
-  ...electionTables,
-  ...stakingTables,
+  ...Object.values(eventTables),
+  ...Object.values(electionTables),
+  ...Object.values(stakingTables),
   ...[tokenMetadata, metadataQueue, airdropAmounts, airdropDumps],
   ...[chainIdentity, indexerCursor, transactionTexts, textProgress],
 ]

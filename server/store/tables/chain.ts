@@ -38,84 +38,99 @@ const blockKeys = parsedJson<readonly BlockKey[]>(
   (keys) => JSON.stringify(keys.map(({ workchain, shard, seqno }) => ({ workchain, shard: String(shard), seqno }))),
 )
 
-export const blocks = table('blocks', {
-  ...blockKey,
-  rootHash: bytea,
-  fileHash: bytea,
-  /** Of the masterchain block that committed it; its own for a masterchain block. */
-  mcSeqno: int4,
-  globalId: int4,
-  version: uint32,
-  flags: int4,
-  afterMerge: bool,
-  beforeSplit: bool,
-  afterSplit: bool,
-  wantMerge: bool,
-  wantSplit: bool,
-  keyBlock: bool,
-  vertSeqnoIncr: bool,
-  vertSeqno: uint32,
-  genUtime: uint32,
-  startLt: int8,
-  endLt: int8,
-  /** Signed. */
-  validatorListHashShort: int4,
-  genCatchainSeqno: uint32,
-  /** Signed: -1 when all bits are set. */
-  minRefMcSeqno: int4,
-  prevKeyBlockSeqno: uint32,
-  /** 0 for a masterchain block. */
-  masterRefSeqno: uint32,
-  randSeed: bytea,
-  createdBy: bytea,
-  txCount: int4,
-  /** One, or two after a merge. */
-  prevBlocks: blockKeys,
-})
+/** Rows that go with their masterchain block. */
+const ofBlock = { undo: { above: 'mcSeqno' } } as const
+
+export const blocks = table(
+  'blocks',
+  {
+    ...blockKey,
+    rootHash: bytea,
+    fileHash: bytea,
+    /** Of the masterchain block that committed it; its own for a masterchain block. */
+    mcSeqno: int4,
+    globalId: int4,
+    version: uint32,
+    flags: int4,
+    afterMerge: bool,
+    beforeSplit: bool,
+    afterSplit: bool,
+    wantMerge: bool,
+    wantSplit: bool,
+    keyBlock: bool,
+    vertSeqnoIncr: bool,
+    vertSeqno: uint32,
+    genUtime: uint32,
+    startLt: int8,
+    endLt: int8,
+    /** Signed. */
+    validatorListHashShort: int4,
+    genCatchainSeqno: uint32,
+    /** Signed: -1 when all bits are set. */
+    minRefMcSeqno: int4,
+    prevKeyBlockSeqno: uint32,
+    /** 0 for a masterchain block. */
+    masterRefSeqno: uint32,
+    randSeed: bytea,
+    createdBy: bytea,
+    txCount: int4,
+    /** One, or two after a merge. */
+    prevBlocks: blockKeys,
+  },
+  ofBlock,
+)
 
 export type BlockRow = RowFrom<typeof blocks>
 
 /** The newest blocks of all shards at a masterchain block, itself included. */
-export const shardTops = table('shard_tops', {
-  /** Of that masterchain block. */
-  mcSeqno: int4,
-  ...blockKey,
-})
+export const shardTops = table(
+  'shard_tops',
+  {
+    /** Of that masterchain block. */
+    mcSeqno: int4,
+    ...blockKey,
+  },
+  ofBlock,
+)
 
 export type ShardTopRow = RowFrom<typeof shardTops>
 
 export const accountStatus = oneOf('uninit', 'frozen', 'active', 'nonexist')
 export type AccountStatus = ReturnType<typeof accountStatus.decode>
 
-export const transactions = table('transactions', {
-  hash: bytea,
-  account,
-  lt: int8,
-  now: uint32,
-  mcSeqno: int4,
-  /** The block it is in. */
-  block: group(blockKey),
-  prevHash: bytea,
-  prevLt: int8,
-  origStatus: accountStatus,
-  endStatus: accountStatus,
-  totalFees: numeric,
-  totalFeesExtra: extraCurrencies,
-  /** Finished JSON, as it goes over the wire. */
-  description: json,
-  inMsgHash: nullable(bytea),
-  stateBefore: bytea,
-  stateAfter: bytea,
-  /** Hash of the first transaction of its trace. */
-  traceId: bytea,
-  /** Hash of the external message its trace began with. */
-  traceExternalHash: nullable(bytea),
-  /** Of the message it received, for lists in the order of transactions. */
-  inOpcode: search(nullable(int4)),
-  inBodyHash: search(nullable(bytea)),
-  /** Made by the chain itself in the masterchain: tick-tock, fees to the elector. Lists may leave these out. */
-  isSystem: search(bool),
-})
+export const transactions = table(
+  'transactions',
+  {
+    hash: bytea,
+    account,
+    lt: int8,
+    now: uint32,
+    mcSeqno: int4,
+    /** The block it is in. */
+    block: group(blockKey),
+    prevHash: bytea,
+    prevLt: int8,
+    origStatus: accountStatus,
+    endStatus: accountStatus,
+    totalFees: numeric,
+    totalFeesExtra: extraCurrencies,
+    /** Finished JSON, as it goes over the wire. */
+    description: json,
+    inMsgHash: nullable(bytea),
+    stateBefore: bytea,
+    stateAfter: bytea,
+    /** Hash of the first transaction of its trace. */
+    traceId: bytea,
+    /** Hash of the external message its trace began with. */
+    traceExternalHash: nullable(bytea),
+    /** Of the message it received, for lists in the order of transactions. */
+    inOpcode: search(nullable(int4)),
+    inBodyHash: search(nullable(bytea)),
+    /** Made by the chain itself in the masterchain: tick-tock, fees to the elector. Lists may leave these out. */
+    isSystem: search(bool),
+  },
+  ofBlock,
+)
 
 export type TransactionRow = RowFrom<typeof transactions>
 export type WrittenTransaction = WrittenRowFrom<typeof transactions>

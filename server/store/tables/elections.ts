@@ -5,8 +5,9 @@ import { sql } from '../sql.ts'
 import { account, bool, bytea, int2, int4, int4List, numeric, uint32 } from './column.ts'
 import { type RowFrom, table } from './table.ts'
 
-/** The masterchain block a row came with: where that is undone, the row is. */
+/** The masterchain block a row came with. */
 const since = { firstMcSeqno: int4 }
+const undo = { above: 'firstMcSeqno' } as const
 
 export const elections = table(
   'elections',
@@ -26,6 +27,7 @@ export const elections = table(
       key: 'electionId',
       change: ['electClose', 'minStake', 'totalStake', 'totalParticipants', 'failed', 'finished'],
     },
+    undo,
   },
 )
 
@@ -42,13 +44,13 @@ export const electionParticipants = table(
     /** As declared; 65536 stands for 1. */
     maxFactor: uint32,
   },
-  { onConflict: { key: ['electionId', 'publicKey'] } },
+  { onConflict: { key: ['electionId', 'publicKey'] }, undo: { with: elections, by: 'electionId' } },
 )
 
 export type ElectionParticipantRow = RowFrom<typeof electionParticipants>
 
 /** Elections that were conducted; fines make the total smaller later, so the largest is kept. */
-export const pastElections = table(
+const pastElections = table(
   'past_elections',
   {
     electionId: uint32,
@@ -62,13 +64,14 @@ export const pastElections = table(
       change: ['validatorSetHash', 'totalStake'],
       where: sql`past_elections.total_stake <= excluded.total_stake`,
     },
+    undo,
   },
 )
 
 export type PastElectionRow = RowFrom<typeof pastElections>
 
 /** True stakes of the elected, the largest seen. */
-export const frozenStakes = table(
+const frozenStakes = table(
   'frozen_stakes',
   {
     electionId: uint32,
@@ -76,7 +79,10 @@ export const frozenStakes = table(
     holder: account,
     stake: numeric,
   },
-  { onConflict: { key: ['electionId', 'publicKey'], where: sql`frozen_stakes.stake < excluded.stake` } },
+  {
+    onConflict: { key: ['electionId', 'publicKey'], where: sql`frozen_stakes.stake < excluded.stake` },
+    undo: { with: pastElections, by: 'electionId' },
+  },
 )
 
 export type FrozenStakeRow = RowFrom<typeof frozenStakes>
@@ -104,7 +110,7 @@ export const cycles = table(
     minTotalStake: numeric,
     maxStakeFactor: uint32,
   },
-  { onConflict: 'keep' },
+  { onConflict: 'keep', undo },
 )
 
 export type CycleRow = RowFrom<typeof cycles>
@@ -118,7 +124,7 @@ export const cycleValidators = table(
     adnl: bytea,
     weight: numeric,
   },
-  { onConflict: 'keep' },
+  { onConflict: 'keep', undo: { with: cycles, by: 'cycleStart' } },
 )
 
 export type CycleValidatorRow = RowFrom<typeof cycleValidators>
@@ -153,12 +159,13 @@ export const complaints = table(
       key: ['electionId', 'hash'],
       change: ['voters', 'validatorSetId', 'decidingSet', 'weightRemaining'],
     },
+    undo,
   },
 )
 
 export type ComplaintRow = RowFrom<typeof complaints>
 
-export const electionTables = [
+export const electionTables = {
   elections,
   electionParticipants,
   pastElections,
@@ -166,4 +173,4 @@ export const electionTables = [
   cycles,
   cycleValidators,
   complaints,
-] as const
+}

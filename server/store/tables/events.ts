@@ -1,5 +1,6 @@
 // What tokens did, transaction by transaction. An event is named by its transaction: written again, it is the same.
 
+import { transactions } from './chain.ts'
 import { account, bool, bytea, int8, nullable, numeric, uint32 } from './column.ts'
 import type { Fields } from './fields.ts'
 import { type RowFrom, table } from './table.ts'
@@ -16,8 +17,9 @@ const eventFields = {
   customPayload: nullable(bytea),
 }
 
-const eventTable = <F extends Fields>(name: string, fields: F) =>
-  table(name, { ...eventFields, ...fields }, { onConflict: 'keep' })
+const EVENT = { onConflict: 'keep', undo: { with: transactions, by: 'txHash', of: 'hash' } } as const
+
+const eventTable = <F extends Fields>(name: string, fields: F) => table(name, { ...eventFields, ...fields }, EVENT)
 
 export const jettonTransfers = eventTable('jetton_transfers', {
   source: account,
@@ -51,4 +53,4 @@ export const nftTransfers = eventTable('nft_transfers', {
 
 export type NftTransferRow = RowFrom<typeof nftTransfers>
 
-export const eventTables = [jettonTransfers, jettonBurns, nftTransfers]
+export const eventTables = { jettonTransfers, jettonBurns, nftTransfers }

@@ -45,6 +45,7 @@ export const nominatorPools = table(
         ...(['minNominatorStake', 'stakeAt'] as const),
       ],
     },
+    undo: { above: 'firstMcSeqno' },
   },
 )
 
@@ -59,7 +60,7 @@ export const poolNominators = table(
     pending: numeric,
     withdrawRequested: bool,
   },
-  { onConflict: { key: ['pool', 'nominator'] } },
+  { onConflict: { key: ['pool', 'nominator'] }, undo: { with: nominatorPools, by: 'pool', of: 'account' } },
 )
 
 export type PoolNominatorRow = RowFrom<typeof poolNominators>
@@ -70,6 +71,7 @@ const eventFields = {
   utime: uint32,
   mcSeqno: int4,
 }
+const eventOptions = { onConflict: 'keep', undo: { above: 'mcSeqno' } } as const
 
 const nominatorEventType = oneOf('reward', 'deposit', 'withdrawal', 'pending_deposit_activation', 'withdrawal_request')
 export type NominatorEventType = ReturnType<typeof nominatorEventType.decode>
@@ -91,7 +93,7 @@ export const nominatorEvents = table(
     requestBefore: bool,
     requestAfter: bool,
   },
-  { onConflict: 'keep' },
+  eventOptions,
 )
 
 export type NominatorEventRow = RowFrom<typeof nominatorEvents>
@@ -115,7 +117,7 @@ export const poolValidatorEvents = table(
     /** In parts of 10,000. */
     validatorShare: int4,
   },
-  { onConflict: 'keep' },
+  eventOptions,
 )
 
 export type PoolValidatorEventRow = RowFrom<typeof poolValidatorEvents>
@@ -143,25 +145,25 @@ export const stakeEvents = table(
     amount: numeric,
     reason: nullable(uint32),
   },
-  { onConflict: 'keep' },
+  eventOptions,
 )
 
 export type StakeEventRow = RowFrom<typeof stakeEvents>
 
 /** Since when staking is indexed: a table of one row. */
-export const stakingStart = table('staking_start', {
-  onlyRow: generated(bool),
-  mcSeqno: int4,
-  utime: uint32,
-})
+export const stakingStart = table(
+  'staking_start',
+  { onlyRow: generated(bool), mcSeqno: int4, utime: uint32 },
+  { undo: { above: 'mcSeqno' } },
+)
 
 export type StakingStartRow = RowFrom<typeof stakingStart>
 
-export const stakingTables = [
+export const stakingTables = {
   nominatorPools,
   poolNominators,
   nominatorEvents,
   poolValidatorEvents,
   stakeEvents,
   stakingStart,
-] as const
+}

@@ -26,6 +26,21 @@ export interface WrittenColumn<R> {
   encode(row: R): SqlValue
 }
 
+/**
+ * Which rows go when masterchain blocks are undone: those that came above the block, or those of rows of another table that go.
+ * A table without it is set back by code of its own.
+ */
+export type Undo<Field extends string> =
+  | { readonly above: Field }
+  | { readonly with: AnyTable; readonly by: Field; readonly of?: string }
+
+/** What all tables have, whatever their rows are. */
+export interface AnyTable {
+  readonly name: string
+  readonly columns: readonly TableColumn[]
+  readonly undo: Undo<string> | null
+}
+
 /** What rows are inserted into. */
 export interface Insertable<R> {
   readonly name: string
@@ -38,6 +53,8 @@ export interface Insertable<R> {
 export interface Table<F extends Fields> extends Insertable<WrittenRowOf<F>> {
   readonly fields: F
   readonly columns: readonly TableColumn[]
+  /** Names columns. */
+  readonly undo: Undo<string> | null
   /** The columns of a row, of the table by this alias. */
   select(alias: string, options?: { readonly except: readonly (keyof F & string)[] }): SqlText
   /** Of a row with the columns of `select`. Throws TypeError when one is missing or is not what the definition says. */
@@ -55,6 +72,7 @@ export interface Replacement<F extends Fields> {
 export interface TableOptions<F extends Fields> {
   /** `keep` leaves the row that is there. */
   readonly onConflict?: 'keep' | Replacement<F>
+  readonly undo?: Undo<keyof F & string>
 }
 
 /** A column and where its value is in a row. */
@@ -95,6 +113,7 @@ export function table<const F extends Fields>(name: string, fields: F, options: 
       .filter(({ role }) => role !== 'generated')
       .map((slot) => ({ name: slot.name, sqlType: slot.sqlType, encode: encoderOf(slot) })),
     onConflict: conflictClause(slots, options),
+    undo: undoOf(slots, options),
     select: selectorOf(slots),
     decode: decoderOf(fields),
   }
@@ -115,6 +134,16 @@ function selectorOf(slots: readonly Slot[]): Table<Fields>['select'] {
   }
 }
 
+const columnOf = (slots: readonly Slot[], field: string): string =>
+  slots.find((slot) => slot.field === field)?.name ?? field
+
+function undoOf<F extends Fields>(slots: readonly Slot[], { undo }: TableOptions<F>): Undo<string> | null {
+  if (undo === undefined) return null
+  if ('above' in undo) return { above: columnOf(slots, undo.above) }
+  const by = columnOf(slots, undo.by)
+  return { with: undo.with, by, of: undo.of ?? by }
+}
+
 function conflictClause<F extends Fields>(slots: readonly Slot[], { onConflict }: TableOptions<F>) {
   if (onConflict === undefined) return sql.empty
   if (onConflict === 'keep') return sql`on conflict do nothing`
@@ -125,7 +154,7 @@ function conflictClause<F extends Fields>(slots: readonly Slot[], { onConflict }
   const changes = slots
     .filter(isChanged)
     .map((slot) => sql`${sql.identifier(slot.name)} = excluded.${sql.identifier(slot.name)}`)
-  const names = key.map((one) => sql.identifier(slots.find(({ field }) => field === one)?.name ?? one))
+  const names = key.map((one) => sql.identifier(columnOf(slots, one)))
   const condition = where === undefined ? sql.empty : sql` where ${where}`
   return sql`on conflict (${sql.join(names)}) do update set ${sql.join(changes)}${condition}`
 }

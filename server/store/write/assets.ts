@@ -11,27 +11,16 @@ import {
   multisigMembers,
   vestingWhitelists,
 } from '../tables/contracts.ts'
-import {
-  eventTables,
-  type JettonBurnRow,
-  type JettonTransferRow,
-  jettonBurns,
-  jettonTransfers,
-  type NftTransferRow,
-  nftTransfers,
-} from '../tables/events.ts'
+import { eventTables } from '../tables/events.ts'
 import type { Insertable } from '../tables/table.ts'
 import { queueAirdrops } from './airdrops.ts'
 import { insertRows } from './bulk.ts'
 import { enqueue, settleAll } from './enqueue.ts'
 import { queueMetadata } from './metadata.ts'
+import { insertSet, type RowsOf } from './set.ts'
 
 /** What one masterchain block, or several that follow each other, brought of contracts and of what tokens did. */
-export interface AssetRows extends ContractsFound {
-  readonly jettonTransfers: readonly JettonTransferRow[]
-  readonly jettonBurns: readonly JettonBurnRow[]
-  readonly nftTransfers: readonly NftTransferRow[]
-}
+export interface AssetRows extends ContractsFound, RowsOf<typeof eventTables> {}
 
 const TABLES: { readonly [K in AssetKind]: Insertable<AssetRow[K]> } = contractTables
 // The cast: the keys of that object.
@@ -85,19 +74,7 @@ export async function writeContracts(to: Sql, contracts: ContractsFound): Promis
 
 /** Writes into the SQL transaction `to` belongs to. */
 export async function writeAssets(to: Sql, rows: AssetRows): Promise<void> {
-  await settleAll([
-    writeContracts(to, rows),
-    insertRows(to, jettonTransfers, rows.jettonTransfers),
-    insertRows(to, jettonBurns, rows.jettonBurns),
-    insertRows(to, nftTransfers, rows.nftTransfers),
-  ])
-}
-
-/** Deletes what tokens did above a masterchain block, as long as its transactions are still in their table. */
-export async function forgetEvents(on: Sql, mcSeqno: number): Promise<void> {
-  for (const { name } of eventTables)
-    await on.query(sql`delete from ${sql.identifier(name)}
-      where tx_hash in (select hash from transactions where mc_seqno > ${mcSeqno})`)
+  await settleAll([writeContracts(to, rows), insertSet(to, eventTables, rows)])
 }
 
 /** Sets contracts back to what they were at an earlier block, although newer rows are in the tables. */

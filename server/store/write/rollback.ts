@@ -2,16 +2,17 @@
 // from the transactions it still has. Account states and code stay: their keys are hashes of their content, and they are only
 // read through a transaction or an account.
 
-import type { Sql } from '../database.ts'
+import type { Sql, SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type AccountRow, accounts as accountsTable } from '../tables/accounts.ts'
 import { allTables } from '../tables/all.ts'
 import type { AccountKey } from '../tables/column.ts'
 import type { ContractsFound } from '../tables/contracts.ts'
+import type { AnyTable } from '../tables/table.ts'
 import { forgetActions } from './actions.ts'
-import { forgetEvents, restoreContracts } from './assets.ts'
+import { restoreContracts } from './assets.ts'
 import { insertRows } from './bulk.ts'
-import { rollbackStaking, type StakingRows } from './staking.ts'
+import { restoreStaking, type StakingRows } from './staking.ts'
 import { forgetTexts } from './texts.ts'
 
 /** Which blocks are deleted, and what accounts were before them. */
@@ -34,17 +35,28 @@ export async function rollbackTo(on: Sql, { mcSeqno, accounts, gone, contracts, 
   const touched = await touchedTraces(on, mcSeqno)
   await forgetActions(on, touched)
   await forgetMessages(on, mcSeqno)
-  await forgetEvents(on, mcSeqno)
-  await on.query(sql`delete from transactions where mc_seqno > ${mcSeqno}`)
-  await on.query(sql`delete from blocks where mc_seqno > ${mcSeqno}`)
-  await on.query(sql`delete from shard_tops where mc_seqno > ${mcSeqno}`)
+  await undoRows(on, mcSeqno)
   await recountTraces(on, touched)
-  await on.query(sql`delete from accounts where mc_seqno > ${mcSeqno}`)
   await insertRows(on, accountsTable, accounts)
   await restoreGone(on, gone)
   if (contracts !== undefined) await restoreContracts(on, contracts)
-  await rollbackStaking(on, mcSeqno, staking ?? null)
+  await restoreStaking(on, mcSeqno, staking ?? null)
   await on.query(sql`update indexer_cursor set last_mc_seqno = ${mcSeqno}`)
+}
+
+/** Deletes the rows of all tables that say by which column: those of parts first, by what they are parts of. */
+async function undoRows(on: Sql, mcSeqno: number): Promise<void> {
+  const goneOf = ({ name, undo }: AnyTable, column: string): SqlText => {
+    if (undo === null || !('above' in undo)) throw new Error(`No column says when rows of ${name} go`)
+    return sql`select ${sql.identifier(column)} from ${sql.identifier(name)} where ${sql.identifier(undo.above)} > ${mcSeqno}`
+  }
+  for (const { name, undo } of allTables)
+    if (undo !== null && 'with' in undo)
+      await on.query(sql`delete from ${sql.identifier(name)}
+        where ${sql.identifier(undo.by)} in (${goneOf(undo.with, undo.of ?? undo.by)})`)
+  for (const { name, undo } of allTables)
+    if (undo !== null && 'above' in undo)
+      await on.query(sql`delete from ${sql.identifier(name)} where ${sql.identifier(undo.above)} > ${mcSeqno}`)
 }
 
 /** Empties the index: no block of it is part of the chain. */

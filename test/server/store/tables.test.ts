@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Row, type Sql, sql } from '../../../server/store/index.ts'
-import { type AnyTable, allTables } from '../../../server/store/tables/all.ts'
+import { allTables } from '../../../server/store/tables/all.ts'
 import {
   bytea,
   generated,
@@ -15,7 +15,7 @@ import {
   uint32,
 } from '../../../server/store/tables/column.ts'
 import { group } from '../../../server/store/tables/fields.ts'
-import { table } from '../../../server/store/tables/table.ts'
+import { type AnyTable, table } from '../../../server/store/tables/table.ts'
 import { insertRows } from '../../../server/store/write/bulk.ts'
 import { drivers, freshDatabase, type TestDatabase } from '../../setup/database.ts'
 
@@ -67,6 +67,24 @@ async function differences(from: Sql, tables = allTables): Promise<string[]> {
     ...defined.filter((one) => !there.includes(one)).map((one) => `- ${one}`),
   ]
 }
+
+/** Tables whose rows name a masterchain block and stay, or go by a statement of their own, when it is undone. */
+const NOT_UNDONE = ['traces', 'actions', 'indexer_cursor', 'text_progress']
+
+test('each table that names a masterchain block says which rows go with it', () => {
+  const naming = allTables.filter(({ columns }) => columns.some(({ name }) => /mc_seqno/.test(name)))
+  expect(naming.filter(({ undo }) => undo === null).map(({ name }) => name)).toEqual(NOT_UNDONE)
+  const undone = allTables.flatMap(({ name, columns, undo }) => {
+    if (undo === null) return []
+    const has = (table: AnyTable, column = '') => table.columns.some((one) => one.name === column)
+    const isKnown =
+      'above' in undo
+        ? has({ name, columns, undo }, undo.above)
+        : columns.some((one) => one.name === undo.by) && has(undo.with, undo.of) && 'above' in (undo.with.undo ?? {})
+    return [{ name, isKnown }]
+  })
+  expect(undone.filter(({ isKnown }) => !isKnown)).toEqual([])
+})
 
 describe.each(drivers)('%s', (driver) => {
   let database: TestDatabase

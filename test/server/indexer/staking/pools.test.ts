@@ -86,9 +86,14 @@ const idOf = (byte: number): bigint => BigInt(`0x${byte.toString(16).padStart(2,
 
 test('a pool of the public code is one, whatever cannot be run', async () => {
   const book = await Book.open()
-  const { pools, nominators } = await book.see(pool({ nominators: new Map([[idOf(1), [5n, 0n]]]) }), PUBLIC)
-  expect(pools).toMatchObject([{ account: OF_POOL, brokenMcSeqno: null, validatorShare: 4000, nominatorsCount: 1 }])
-  expect(nominators).toMatchObject([{ balance: 5n, pending: 0n, withdrawRequested: false }])
+  const { nominatorPools, poolNominators } = await book.see(
+    pool({ nominators: new Map([[idOf(1), [5n, 0n]]]) }),
+    PUBLIC,
+  )
+  expect(nominatorPools).toMatchObject([
+    { account: OF_POOL, brokenMcSeqno: null, validatorShare: 4000, nominatorsCount: 1 },
+  ])
+  expect(poolNominators).toMatchObject([{ balance: 5n, pending: 0n, withdrawRequested: false }])
   const after = pool({
     nominators: new Map([
       [idOf(1), [5n, 0n]],
@@ -98,12 +103,12 @@ test('a pool of the public code is one, whatever cannot be run', async () => {
   const next = await book.see(after, PUBLIC, [deposit(2, 101n * coin)])
   expect(next.nominatorEvents).toMatchObject([{ type: 'deposit', amount: 100n * coin, balanceBefore: 0n }])
   // Only who changed is written.
-  expect(next.nominators).toHaveLength(1)
+  expect(next.poolNominators).toHaveLength(1)
 })
 
 test('the same storage with other code is none as long as its get-methods say nothing', async () => {
   for (const book of [await Book.open(), await Book.open(false)]) {
-    expect((await book.see(pool(), OTHER)).pools).toEqual([])
+    expect((await book.see(pool(), OTHER)).nominatorPools).toEqual([])
     expect(await book.indexed()).toBeNull()
   }
 })
@@ -111,7 +116,7 @@ test('the same storage with other code is none as long as its get-methods say no
 test('the public code with other storage is no pool, and one that leaves the layout is none any more', async () => {
   const book = await Book.open()
   for (const data of [beginCell().end(), beginCell().storeBuilder(open(pool())).storeBit(1).end(), pool({ state: 3 })])
-    expect((await book.see(data, PUBLIC)).pools).toEqual([])
+    expect((await book.see(data, PUBLIC)).nominatorPools).toEqual([])
   await book.see(pool({ nominators: new Map([[idOf(1), [5n, 0n]]]) }), PUBLIC)
   expect(await book.indexed()).not.toBeNull()
   await book.see(beginCell().end(), PUBLIC)
@@ -123,7 +128,7 @@ const open = (cell: Cell) => beginCell().storeSlice(openCell(cell))
 test('a contract that breaks the rules is no pool from then on, and what it makes up is no event', async () => {
   const book = await Book.open(true)
   const with1 = new Map([[idOf(1), [5n * coin, 0n] as const]])
-  expect((await book.see(pool({ nominators: with1 }), OTHER)).pools).toMatchObject([{ brokenMcSeqno: null }])
+  expect((await book.see(pool({ nominators: with1 }), OTHER)).nominatorPools).toMatchObject([{ brokenMcSeqno: null }])
   const kept = await book.see(pool({ nominators: new Map([[idOf(1), [105n * coin, 0n]]]) }), OTHER, [
     deposit(1, 101n * coin),
   ])
@@ -131,11 +136,11 @@ test('a contract that breaks the rules is no pool from then on, and what it make
   // A thousand nominators at once, by one message.
   const many = new Map(Array.from({ length: 1000 }, (_, i) => [BigInt(i + 1) << 200n, [7n, 7n] as const]))
   const broken = await book.see(pool({ nominators: many }), OTHER, [deposit(2, 101n * coin)])
-  expect([broken.nominatorEvents, broken.nominators, broken.goneNominators]).toEqual([[], [], []])
-  expect(broken.pools).toMatchObject([{ brokenMcSeqno: 3 }])
+  expect([broken.nominatorEvents, broken.poolNominators, broken.goneNominators]).toEqual([[], [], []])
+  expect(broken.nominatorPools).toMatchObject([{ brokenMcSeqno: 3 }])
   for (const nominators of [with1, many]) {
     const later = await book.see(pool({ nominators }), OTHER, [deposit(1, 101n * coin)])
-    expect([later.pools, later.nominators, later.nominatorEvents]).toEqual([[], [], []])
+    expect([later.nominatorPools, later.poolNominators, later.nominatorEvents]).toEqual([[], [], []])
   }
 })
 
@@ -144,10 +149,12 @@ test('a transaction writes what it changed, also in a pool of thousands', async 
   const many: Map<bigint, readonly [bigint, bigint]> = new Map(
     Array.from({ length: 5000 }, (_, i) => [BigInt(i + 1) << 200n, [7n, 0n]]),
   )
-  expect((await book.see(pool({ nominators: many }), PUBLIC)).nominators).toHaveLength(5000)
+  expect((await book.see(pool({ nominators: many }), PUBLIC)).poolNominators).toHaveLength(5000)
   many.set(idOf(1), [100n * coin, 0n])
-  const { nominators, nominatorEvents } = await book.see(pool({ nominators: many }), PUBLIC, [deposit(1, 101n * coin)])
-  expect([nominators.length, nominatorEvents.length]).toEqual([1, 1])
+  const { poolNominators, nominatorEvents } = await book.see(pool({ nominators: many }), PUBLIC, [
+    deposit(1, 101n * coin),
+  ])
+  expect([poolNominators.length, nominatorEvents.length]).toEqual([1, 1])
   expect((await book.indexed())?.nominators).toHaveLength(5001)
 })
 
@@ -165,5 +172,5 @@ test('a dictionary of more entries than can be counted is no pool', async () => 
   const head = beginCell().storeUint(0, 8).storeUint(1, 16).storeCoins(0n).storeCoins(0n).storeRef(terms)
   const nominators = head.storeBit(1).storeRef(sharedTree()).storeBit(0)
   const data = nominators.storeUint(0, 32).storeUint(0n, 256).storeUint(0, 8).storeUint(0n, 64).storeBit(0).end()
-  for (const codeHash of [PUBLIC, OTHER]) expect((await book.see(data, codeHash)).pools).toEqual([])
+  for (const codeHash of [PUBLIC, OTHER]) expect((await book.see(data, codeHash)).nominatorPools).toEqual([])
 })
