@@ -1,6 +1,6 @@
 // Examples of what every chain has: accounts, transactions, messages, blocks.
 
-import { type Ask, at, type Draw, isRow, one, rowsIn, rowsOf, same } from './drawing.ts'
+import { type Ask, at, type Draw, isRow, rowsIn, rowsOf, same } from './drawing.ts'
 
 /** Drawn around one wallet. */
 export function chainDraws(ask: Ask, wallet: string): readonly Draw[] {
@@ -25,7 +25,11 @@ export function chainDraws(ask: Ask, wallet: string): readonly Draw[] {
         'v3.balanceChanges': { trace_id: at(trace, 'trace_id') },
       }
     },
-    async () => one('v3.actions', { account: wallet, limit: 3 }),
+    async () => ({
+      'v3.actions': { account: wallet, limit: 3 },
+      'v3.balanceHistory': { account: wallet, limit: 3 },
+      'v3.statistics': { interval: 'hour', limit: 3 },
+    }),
     async () => {
       const sent = rowsOf(await ask('v3.messages', { source: wallet, limit: 20 }), 'messages')
       const message = sent.find((row) => typeof row.destination === 'string' && typeof row.in_msg_tx_hash === 'string')

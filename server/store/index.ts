@@ -70,6 +70,7 @@ export {
 } from './read/assets/nfts.ts'
 export { type DescribedToken, describedTokensRead, type HeldJetton, heldJettonsRead } from './read/assets/tokens.ts'
 export { type VestingFilter, vestingsRead } from './read/assets/vestings.ts'
+export { type BalanceFilter, balancesRead } from './read/balances.ts'
 export {
   type BlockFilter,
   blocksRead,
@@ -113,6 +114,7 @@ export {
   poolValidatorEventsRead,
 } from './read/staking/pools.ts'
 export { stakingSinceRead, type TimeWindow } from './read/staking/times.ts'
+export { type StatisticsFilter, statisticsRead } from './read/statistics.ts'
 export {
   readTextProgress,
   readTexts,

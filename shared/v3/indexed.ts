@@ -4,6 +4,7 @@ import { accounts } from './accounts.ts'
 import { actions } from './actions.ts'
 import { assetGroups, assets } from './assets/assets.ts'
 import { balanceChanges } from './balanceChanges.ts'
+import { balanceHistory } from './balanceHistory.ts'
 import { blocks } from './blocks.ts'
 import { decode } from './decode.ts'
 import { emulation } from './emulation.ts'
@@ -11,12 +12,15 @@ import { legacy } from './legacy.ts'
 import { messages } from './messages.ts'
 import { pending } from './pending.ts'
 import { stakingGroups, stakingMethods } from './staking/staking.ts'
+import { statistics } from './statistics.ts'
 import { traces } from './traces.ts'
 import { transactions } from './transactions.ts'
 
 export const indexedGroups = [
   accounts,
+  balanceHistory,
   blocks,
+  statistics,
   transactions,
   messages,
   traces,
@@ -32,7 +36,9 @@ export const indexedGroups = [
 
 export const indexed = {
   ...accounts,
+  ...balanceHistory,
   ...blocks,
+  ...statistics,
   ...transactions,
   ...messages,
   ...traces,

@@ -4,7 +4,9 @@ import {
   type AccountKey,
   accountsRead,
   adjacentRead,
+  type BalanceFilter,
   type BlockFilter,
+  balancesRead,
   blocksRead,
   bookRead,
   type Direction,
@@ -19,8 +21,10 @@ import {
   type Row,
   type Sql,
   type SqlText,
+  type StatisticsFilter,
   shardStateRead,
   sql,
+  statisticsRead,
   type TraceFilter,
   type TransactionFilter,
   type TransactionRow,
@@ -117,6 +121,7 @@ function placeIn(order: Order, { transaction, message, traceIds, mcSeqno }: Samp
     gen_utime: transaction.now,
     trace_id: traceIds[0],
     mc_seqno: mcSeqno,
+    start: transaction.now,
   })
 }
 
@@ -245,12 +250,29 @@ export function readCases(sample: Sample): ReadCase[] {
       [account, ids, txHashes, msgHashes].filter((one) => one !== undefined).length <= 1,
     read: tracesRead,
   }
+  const balances: Listed<Omit<BalanceFilter, 'account'>> = {
+    name: 'balances',
+    filters: {
+      nothing: {},
+      'start time': { startUtime: utime },
+      'end time': { endUtime: utime },
+      interval: { interval: 3600 },
+    },
+    read: (filter, ask, sort) => balancesRead({ account: busy, ...filter }, ask, sort),
+  }
+  const counts: Listed<Omit<StatisticsFilter, 'span'>> = {
+    name: 'counts',
+    filters: { nothing: {}, 'start time': { startUtime: utime }, 'end time': { endUtime: utime } },
+    read: (filter, ask, sort) => statisticsRead({ span: 60, ...filter }, ask, sort),
+  }
   return [
     ...casesOfList(transactions, sample),
     ...casesOfList(blocks, sample),
     ...casesOfList(messages, sample),
     ...casesOfList(byMessage, sample),
     ...casesOfList(traces, sample),
+    ...casesOfList(balances, sample),
+    ...casesOfList(counts, sample),
     ...singleReads(sample),
   ]
 }

@@ -10,6 +10,7 @@ import { actionHandlers } from './actions/actions.ts'
 import { pendingActionHandlers } from './actions/pending.ts'
 import { assetHandlers } from './assets/assets.ts'
 import { balanceChangeHandlers } from './balanceChanges.ts'
+import { balanceHistoryHandlers } from './balanceHistory.ts'
 import { indexedBlockHandlers } from './blocks.ts'
 import { decodeHandlers } from './decode.ts'
 import { emulationHandlers } from './emulation.ts'
@@ -18,6 +19,7 @@ import { indexedMessageHandlers } from './messages.ts'
 import { pendingHandlers } from './pending.ts'
 import { createSideObjects } from './sideObjects.ts'
 import { stakingHandlers } from './staking/staking.ts'
+import { statisticsHandlers } from './statistics.ts'
 import { traceHandlers } from './traces.ts'
 import { indexedTransactionHandlers } from './transactions.ts'
 import { WrittenTransactions } from './writtenTransactions.ts'
@@ -38,7 +40,9 @@ export function indexedHandlers(needs: IndexedNeeds): WritingHandlers<typeof ind
   const pending = { traces: needs.pending, actions, side }
   return {
     ...accountListHandlers(needs, side),
+    ...balanceHistoryHandlers(store),
     ...indexedBlockHandlers(store),
+    ...statisticsHandlers(store),
     ...indexedTransactionHandlers(store, side, transactions),
     ...indexedMessageHandlers(store, side),
     ...traceHandlers(store, side, transactions),

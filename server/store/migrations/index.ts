@@ -12,6 +12,7 @@ import { identity } from './0008_identity.ts'
 import { system } from './0009_system.ts'
 import { staking } from './0010_staking.ts'
 import { texts } from './0011_texts.ts'
+import { statistics } from './0012_statistics.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   { number: 9, name: '0009_system', sql: system },
   { number: 10, name: '0010_staking', sql: staking },
   { number: 11, name: '0011_texts', sql: texts },
+  { number: 12, name: '0012_statistics', sql: statistics },
 ]
 
 /** The version of the tables this program reads and writes. */

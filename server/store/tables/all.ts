@@ -9,6 +9,7 @@ import { eventTables } from './events.ts'
 import { chainIdentity, indexerCursor } from './indexState.ts'
 import { airdropAmounts, airdropDumps, metadataQueue, tokenMetadata } from './offChain.ts'
 import { stakingTables } from './staking.ts'
+import { statistics } from './statistics.ts'
 import type { AnyTable } from './table.ts'
 import { textProgress, transactionTexts } from './texts.ts'
 import { pendingEdges, traceAccounts, traces } from './traces.ts'
@@ -23,5 +24,6 @@ export const allTables: readonly AnyTable[] = [
   ...Object.values(electionTables),
   ...Object.values(stakingTables),
   ...[tokenMetadata, metadataQueue, airdropAmounts, airdropDumps],
+  statistics,
   ...[chainIdentity, indexerCursor, transactionTexts, textProgress],
 ]

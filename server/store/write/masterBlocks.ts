@@ -36,6 +36,7 @@ import { type AssetRows, writeAssets } from './assets.ts'
 import { insertRows } from './bulk.ts'
 import { enqueue, settleAll } from './enqueue.ts'
 import { type StakingRows, writeStaking } from './staking.ts'
+import { countTransactions } from './statistics.ts'
 
 /** What one masterchain block, or several that follow each other, brought. No key is in a list twice. */
 export interface MasterBlockRows {
@@ -76,6 +77,7 @@ export async function writeMasterBlocks(to: Sql, rows: MasterBlockRows, actions 
     insertRows(to, blocks, rows.blocks),
     insertRows(to, shardTops, rows.shardTops),
     insertRows(to, transactions, rows.transactions),
+    countTransactions(to, rows.transactions),
     insertRows(to, messages, rows.messages),
     insertRows(to, accountStates, rows.accountStates),
     insertRows(to, accounts, rows.accounts),

@@ -13,6 +13,7 @@ import { forgetActions } from './actions.ts'
 import { restoreContracts } from './assets.ts'
 import { insertRows } from './bulk.ts'
 import { restoreStaking, type StakingRows } from './staking.ts'
+import { uncountTransactions } from './statistics.ts'
 import { forgetTexts } from './texts.ts'
 
 /** Which blocks are deleted, and what accounts were before them. */
@@ -35,6 +36,7 @@ export async function rollbackTo(on: Sql, { mcSeqno, accounts, gone, contracts, 
   const touched = await touchedTraces(on, mcSeqno)
   await forgetActions(on, touched)
   await forgetMessages(on, mcSeqno)
+  await uncountTransactions(on, mcSeqno)
   await undoRows(on, mcSeqno)
   await recountTraces(on, touched)
   await insertRows(on, accountsTable, accounts)

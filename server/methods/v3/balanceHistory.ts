@@ -1,0 +1,28 @@
+import type { balanceHistory } from '../../../shared/v3/balanceHistory.ts'
+import { balancesRead, readPage, type Sql } from '../../store/index.ts'
+import type { Handlers } from '../call.ts'
+import { openPage } from '../paging.ts'
+import { toBase64 } from '../view/base64.ts'
+import { toDigits } from '../view/digits.ts'
+
+export const balanceHistoryHandlers = (store: Sql): Handlers<typeof balanceHistory> => ({
+  async 'v3.balanceHistory'(params, call) {
+    const { ask, cursor } = openPage('v3.balanceHistory', params)
+    const { account, interval, start_utime: startUtime, end_utime: endUtime, sort } = params
+    const { rows, next } = await readPage(
+      store,
+      balancesRead({ account, interval, startUtime, endUtime }, ask, sort),
+      call,
+    )
+    return {
+      history: rows.map(({ now, lt, hash, mcSeqno, balance }) => ({
+        utime: now,
+        lt: toDigits(lt),
+        tx_hash: toBase64(hash),
+        mc_seqno: mcSeqno,
+        balance: balance === null ? null : toDigits(balance),
+      })),
+      cursor: cursor(next),
+    }
+  },
+})

@@ -1,0 +1,82 @@
+// The balance of an account after its transactions, or after the last one in each interval of time.
+
+import type { SqlText } from '../database.ts'
+import { sql } from '../sql.ts'
+import { accountStates } from '../tables/accounts.ts'
+import { transactions } from '../tables/chain.ts'
+import { type AccountKey, nullable } from '../tables/column.ts'
+import { decoderOf } from '../tables/decoder.ts'
+import { afterKey, byNumber, checkKey, type Direction, type Order, orderBy } from './order.ts'
+import { bounds, type PagedRead, type PageRequest } from './page.ts'
+
+export interface BalanceFilter {
+  readonly account: AccountKey
+  /** Seconds. */
+  readonly interval?: number | undefined
+  /** Bounds included. */
+  readonly startUtime?: number | undefined
+  readonly endUtime?: number | undefined
+}
+
+const { hash, lt, now, mcSeqno } = transactions.fields
+const decodeBalance = decoderOf({ hash, lt, now, mcSeqno, balance: nullable(accountStates.fields.balance) })
+
+export type BalanceFound = ReturnType<typeof decodeBalance>
+
+const COLUMNS = sql`t.hash, t.lt, t.now, t.mc_seqno, t.state_after`
+const BALANCE = sql`(select s.balance from account_states s where s.hash = t.state_after) as balance`
+
+/** Times of an account never decrease from one transaction to the next. */
+const byTime = (sort: Direction): Order => [byNumber('now', sort), byNumber('lt', sort)]
+
+const within = ({ account, startUtime, endUtime }: BalanceFilter, more: readonly SqlText[]): SqlText => {
+  const parts = [sql`t.account = ${account}`, ...more]
+  if (startUtime !== undefined) parts.push(sql`t.now >= ${startUtime}`)
+  if (endUtime !== undefined) parts.push(sql`t.now <= ${endUtime}`)
+  return sql`where ${sql.join(parts, ' and ')}`
+}
+
+const end = (filter: BalanceFilter, columns: SqlText, more: readonly SqlText[], sort: Direction): SqlText =>
+  sql`select ${columns} from transactions t ${within(filter, more)} ${orderBy(byTime(sort), sql`t`)} limit 1`
+
+/** The last transaction of the next interval that has any, from one time on. Each step is one or two lookups in an index. */
+function nextPoint(filter: BalanceFilter, interval: SqlText, beyond: SqlText | null, sort: Direction): SqlText {
+  const more = beyond === null ? [] : [beyond]
+  if (sort === 'desc') return end(filter, COLUMNS, more, 'desc')
+  const first = end(filter, sql`t.now`, more, 'asc')
+  const last = end(filter, COLUMNS, [sql`t.now < f.now - f.now % ${interval} + ${interval}`], 'desc')
+  return sql`select l.* from (${first}) f cross join lateral (${last}) l`
+}
+
+/** Transactions in other intervals than that of a time, in the direction of the list. */
+const beyondInterval = (time: SqlText, interval: SqlText, sort: Direction): SqlText =>
+  sort === 'desc'
+    ? sql`t.now < ${time} - ${time} % ${interval}`
+    : sql`t.now >= ${time} - ${time} % ${interval} + ${interval}`
+
+function byInterval(filter: BalanceFilter, seconds: number, request: PageRequest, sort: Direction): SqlText {
+  const interval = sql`${seconds}::int8`
+  const order = byTime(sort)
+  if (request.after !== null) checkKey(order, request.after)
+  const [time = null] = request.after ?? []
+  const begin = time === null ? null : beyondInterval(sql`${time}::int8`, interval, sort)
+  const step = nextPoint(filter, interval, beyondInterval(sql`p.now`, interval, sort), sort)
+  return sql`with recursive points as (
+      select 1 as place, b.* from (${nextPoint(filter, interval, begin, sort)}) b
+      union all
+      select p.place + 1, n.* from points p cross join lateral (${step}) n
+        where p.place <= ${request.limit + request.offset}::int4
+    ) select t.*, ${BALANCE} from points t ${orderBy(order, sql`t`)} ${bounds(request)}`
+}
+
+/** A page of points. */
+export function balancesRead(filter: BalanceFilter, request: PageRequest, sort: Direction): PagedRead<BalanceFound> {
+  const order = byTime(sort)
+  const after = request.after === null ? [] : [afterKey(order, request.after, sql`t`)]
+  const statement =
+    filter.interval === undefined
+      ? sql`select ${COLUMNS}, ${BALANCE} from transactions t ${within(filter, after)}
+          ${orderBy(order, sql`t`)} ${bounds(request)}`
+      : byInterval(filter, filter.interval, request, sort)
+  return { statement, toValue: decodeBalance, order, limit: request.limit }
+}

@@ -1,0 +1,35 @@
+// Transactions and fees by interval of time.
+
+import { sql } from '../sql.ts'
+import { type StatisticsRow, statistics } from '../tables/statistics.ts'
+import { afterKey, byNumber, type Direction, orderBy } from './order.ts'
+import { bounds, type PagedRead, type PageRequest } from './page.ts'
+
+export interface StatisticsFilter {
+  /** Seconds of the intervals: one of those that are counted. */
+  readonly span: number
+  /** Intervals that begin between these, both included. */
+  readonly startUtime?: number | undefined
+  readonly endUtime?: number | undefined
+}
+
+const COLUMNS = statistics.select('s')
+
+export function statisticsRead(
+  { span, startUtime, endUtime }: StatisticsFilter,
+  request: PageRequest,
+  sort: Direction,
+): PagedRead<StatisticsRow> {
+  const order = [byNumber('start', sort)]
+  const parts = [sql`s.span = ${span}`]
+  if (startUtime !== undefined) parts.push(sql`s.start >= ${startUtime}`)
+  if (endUtime !== undefined) parts.push(sql`s.start <= ${endUtime}`)
+  if (request.after !== null) parts.push(afterKey(order, request.after, sql`s`))
+  return {
+    statement: sql`select ${COLUMNS} from statistics s where ${sql.join(parts, ' and ')}
+      ${orderBy(order, sql`s`)} ${bounds(request)}`,
+    toValue: statistics.decode,
+    order,
+    limit: request.limit,
+  }
+}
