@@ -32,8 +32,11 @@ export interface Access {
    * network. Answers at once, without a promise, when the key was seen a moment ago.
    */
   identify(key: string | undefined, address: string): Caller | Promise<Caller>
-  /** Takes `cost` from the caller's budget, or nothing when it is refused; null when the caller is not limited. */
-  spend(caller: Caller, cost: number): Budget | null
-  /** The same state without taking anything. */
+  /**
+   * Takes `cost` from the caller's budget, or nothing when it is refused; null when the caller is not limited. A promise
+   * where another process keeps the budgets.
+   */
+  spend(caller: Caller, cost: number): Budget | null | Promise<Budget | null>
+  /** The same state without taking anything, as far as this process knows it. */
   peek(caller: Caller): Budget | null
 }

@@ -53,7 +53,7 @@ const TOO_MANY = 429
 
 /** A message counts like a call over HTTP from the same address. Throws LiteError. */
 async function admitSend(access: Access, address: string): Promise<void> {
-  const budget = access.spend(await access.identify(undefined, address), 1)
+  const budget = await access.spend(await access.identify(undefined, address), 1)
   if (budget?.allowed === false)
     throw new LiteError(TOO_MANY, `too many requests: send again in ${budget.retryAfter} s`)
 }

@@ -6,7 +6,7 @@ import Koa, { type Context } from 'koa'
 import type { Registry } from '../../shared/registry.ts'
 import type { Caller } from '../access/index.ts'
 import type { Turns } from '../fairness/index.ts'
-import type { ChargedCall, Dispatch } from '../methods/index.ts'
+import { after, type ChargedCall, type Dispatch } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
 import { type BodyTaker, takeBody } from './body.ts'
 import { type Asking, HttpCall } from './call.ts'
@@ -115,9 +115,10 @@ export function createFront(parts: FrontParts): Front {
     const { req } = exchange
     const answer: BodyTaker = (text, error) =>
       guard(exchange, () => {
-        if (text === null) throw parts.dispatch.refuse(null, asApiError(error, exchange), call)
-        const saying = rpc(text, door, call)
-        return saying instanceof Promise ? saying.then((said) => sayRpc(exchange, said)) : sayRpc(exchange, saying)
+        if (text !== null) return after(rpc(text, door, call), (said) => sayRpc(exchange, said))
+        return after(parts.dispatch.refuse(null, asApiError(error, exchange), call), (refused) => {
+          throw refused
+        })
       })
     if (req.method === 'POST') takeBody(req, limits.bodyBytes, answer)
     else answer(null, new VerbRefusal(req.method, ['POST']))

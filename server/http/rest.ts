@@ -5,7 +5,7 @@ import { Router } from '@koa/router'
 import type { Context } from 'koa'
 import { ApiError } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
-import { type ChargedCall, type Dispatch, nearestName, type Question } from '../methods/index.ts'
+import { after, type ChargedCall, type Dispatch, nearestName, type Question } from '../methods/index.ts'
 import { readBody } from './body.ts'
 import type { Dialect } from './dialect/dialect.ts'
 import { emulation } from './dialect/emulation.ts'
@@ -87,7 +87,7 @@ export function createRest(parts: RestParts): (context: Context) => void | Promi
       await exchange.reply({ status: 200, type: JSON_TYPE, body: dialect.success(answer, envelope()) })
     } catch (error) {
       const sent = asApiError(error, exchange)
-      await exchange.refuse(dialect, charged ? sent : dispatch.refuse(name, sent, call), envelope())
+      await exchange.refuse(dialect, charged ? sent : await dispatch.refuse(name, sent, call), envelope())
     }
   }
 
@@ -117,7 +117,7 @@ export function createRest(parts: RestParts): (context: Context) => void | Promi
     const error = served ? new VerbRefusal(exchange.req.method, [...served.keys()]) : notFound(exchange.path)
     const dialect = exchange.door === 'plain' ? plain : toncenter
     const refused = dispatch.refuse(null, error, callOf(exchange))
-    return exchange.refuse(dialect, refused, { ms: exchange.elapsed, verb, id: null })
+    return after(refused, (known) => exchange.refuse(dialect, known, { ms: exchange.elapsed, verb, id: null }))
   }
 
   return (context) => {

@@ -6,7 +6,7 @@ import { type JSONRPCResponse, JSONRPCServer } from 'json-rpc-2.0'
 import { ApiError, type ErrorKind, errorTable } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
 import type { Turns } from '../fairness/index.ts'
-import type { Answer, ChargedCall, Dispatch, Question } from '../methods/index.ts'
+import { type Answer, after, type ChargedCall, type Dispatch, type Question } from '../methods/index.ts'
 import { BatchCall } from './batchCall.ts'
 import type { Dialect, Envelope, Said } from './dialect/dialect.ts'
 import { strict } from './dialect/strict.ts'
@@ -90,7 +90,7 @@ export function createRpc(parts: RpcParts): Rpc {
       silent ? null : { status: 200, text: dialect.success(result, envelope()) }
     const fail = (error: unknown): Said | null =>
       silent ? null : refusal(asApiError(error, call), dialect, envelope())
-    if (parsed.question === null) return fail(dispatch.refuse(method, asApiError(parsed.thrown, call), call))
+    if (parsed.question === null) return after(dispatch.refuse(method, asApiError(parsed.thrown, call), call), fail)
     try {
       const result = run(parsed.method, parsed.question, call)
       return result instanceof Promise ? result.then(succeed, fail) : succeed(result)
@@ -106,11 +106,11 @@ export function createRpc(parts: RpcParts): Rpc {
     call: ChargedCall,
   ): Promise<Said | null> {
     const most = call.caller.keyId === null ? limits.batchItems : limits.batchItemsWithKey
-    const whole = (error: ApiError) =>
-      refusal(dispatch.refuse(null, error, call), dialect, { ms: 0, verb: 'POST', id: null })
-    if (items.length === 0) return whole(new ApiError('invalidRequest'))
+    const whole = async (error: ApiError) =>
+      refusal(await dispatch.refuse(null, error, call), dialect, { ms: 0, verb: 'POST', id: null })
+    if (items.length === 0) return await whole(new ApiError('invalidRequest'))
     if (items.length > most) {
-      return whole(new ApiError('batchTooLarge', `Batch too large: ${most} calls at most`, { limit: most }))
+      return await whole(new ApiError('batchTooLarge', `Batch too large: ${most} calls at most`, { limit: most }))
     }
     const replies: (Said | null)[] = new Array(items.length).fill(null)
     // Checked only after the first yield: a quick batch does not pay for a signal.
@@ -187,7 +187,7 @@ export function createRpc(parts: RpcParts): Rpc {
       parsed = parseJson(text, limits.jsonDepth)
     } catch (error) {
       const sent = dispatch.refuse(null, asApiError(error, call), call)
-      return refusal(sent, dialect, { ms: 0, verb: 'POST', id: null })
+      return after(sent, (known) => refusal(known, dialect, { ms: 0, verb: 'POST', id: null }))
     }
     if (Array.isArray(parsed)) return batch(parsed, door, dialect, call)
     const parsedCall = parseCall(parsed, door, parts)

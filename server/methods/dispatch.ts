@@ -6,6 +6,7 @@ import { costOf, versionOfName } from '../../shared/method.ts'
 import type { Registry } from '../../shared/registry.ts'
 import type { Access, Budget } from '../access/index.ts'
 import type { Metrics } from '../observe/index.ts'
+import { after } from './after.ts'
 import type { ChargedCall, WritingHandlers } from './call.ts'
 import { type CallLanes, createCallLanes } from './callLanes.ts'
 import { modifiersKey } from './modifiers.ts'
@@ -28,7 +29,7 @@ export interface Question {
 export interface Dispatch {
   question(name: string, params: Record<string, unknown>): Question
   /** The cached result of an earlier call, charged and counted like any other; null without one. */
-  recall(question: Question, call: ChargedCall): Answer | null
+  recall(question: Question, call: ChargedCall): Answer | Promise<Answer> | null
   /** Runs the method unless its result is cached. */
   ask(question: Question, call: ChargedCall): Answer | Promise<Answer>
   /** The same for a call that will not be repeated. */
@@ -36,7 +37,7 @@ export interface Dispatch {
   /**
    * Charges and counts a call the transport refused, or bad calls would be free. Returns the error for the caller.
    */
-  refuse(name: string | null, error: ApiError, call: ChargedCall): ApiError
+  refuse(name: string | null, error: ApiError, call: ChargedCall): ApiError | Promise<ApiError>
   /** The error for a caller without budget, before the body is read; null for others. */
   exhausted(call: ChargedCall): ApiError | null
 }
@@ -70,11 +71,13 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   const unknown = metrics.method('unknown')
   const runs = createRuns(parts)
 
-  function charge(call: ChargedCall, cost: number): void {
+  /** Waits only for budgets that another process keeps. */
+  function charge(call: ChargedCall, cost: number): void | Promise<void> {
     parts.onCall?.()
-    const budget = access.spend(call.caller, cost)
-    call.budget = budget
-    if (budget && !budget.allowed) throw limited(budget)
+    return after(access.spend(call.caller, cost), (budget) => {
+      call.budget = budget
+      if (budget && !budget.allowed) throw limited(budget)
+    })
   }
 
   function question(name: string, params: Record<string, unknown>): Question {
@@ -87,60 +90,70 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   const keyOf = (entry: Entry, { key }: Question, call: ChargedCall): string =>
     entry.modified && key !== '' ? `${key}${modifiersKey(call.modifiers)}` : key
 
-  function recall(entry: Entry, key: string, call: ChargedCall): Answer | null {
+  function recall(entry: Entry, key: string, call: ChargedCall): Answer | Promise<Answer> | null {
     const json = key === '' ? undefined : cache.get(entry.spec.freshness, key)
     if (json === undefined) return null
-    chargeFor(entry, call)
-    entry.meter.done('ok', 0)
-    return { json, remembered: true }
+    return after(chargeFor(entry, call), () => {
+      entry.meter.done('ok', 0)
+      return { json, remembered: true }
+    })
   }
 
-  function chargeFor(entry: Entry, call: ChargedCall): void {
-    try {
-      charge(call, entry.cost)
-    } catch (error) {
+  function chargeFor(entry: Entry, call: ChargedCall): void | Promise<void> {
+    const refused = (error: unknown): never => {
       entry.meter.done('rateLimited', 0)
       throw error
+    }
+    try {
+      const charging = charge(call, entry.cost)
+      return charging instanceof Promise ? charging.catch(refused) : charging
+    } catch (error) {
+      return refused(error)
     }
   }
 
   /** Waits for an equal call that runs already; null when there is none. It costs its caller the same. */
-  function join(entry: Entry, key: string, call: ChargedCall): Promise<Answer> | null {
+  function join(entry: Entry, key: string, call: ChargedCall): Answer | Promise<Answer> | null {
     const other = runs.find(key, call)
     if (other === null) return null
-    chargeFor(entry, call)
-    return runs.join(other, call)
+    return after(chargeFor(entry, call), () => runs.join(other, call))
   }
 
   function start(entry: Entry, params: Record<string, unknown>, key: string, call: ChargedCall) {
     const started = performance.now()
-    let parsed: Record<string, unknown>
-    try {
-      const whyNot = entry.spec.control ? call.whyNoControl : null
-      if (whyNot !== null) {
-        charge(call, 1)
-        throw new ApiError('forbidden', whyNot, { reason: 'control' })
-      }
-      const checked = entry.spec.params.safeParse(params)
-      if (!checked.success) {
-        charge(call, 1)
-        throw refusal(checked.error, params, entry.spec.whenMissing)
-      }
-      charge(call, entry.cost)
-      parsed = checked.data
-    } catch (error) {
-      throw runs.failed(entry, error, started, call)
+    const failed = (thrown: unknown): never => {
+      throw runs.failed(entry, thrown, started, call)
     }
-    return runs.start(entry, { params: parsed, key, started }, call)
+    let known: Record<string, unknown>
+    let charging: void | Promise<void>
+    try {
+      const checked = check(entry, params, call)
+      if (checked instanceof ApiError) return after(charge(call, 1), () => failed(checked))
+      known = checked
+      charging = charge(call, entry.cost)
+    } catch (error) {
+      return failed(error)
+    }
+    const begin = () => runs.start(entry, { params: known, key, started }, call)
+    return charging instanceof Promise ? charging.then(begin, failed) : begin()
+  }
+
+  /** The params a handler gets, or why it gets none. */
+  function check({ spec }: Entry, params: Record<string, unknown>, call: ChargedCall) {
+    const whyNot = spec.control ? call.whyNoControl : null
+    if (whyNot !== null) return new ApiError('forbidden', whyNot, { reason: 'control' })
+    const checked = spec.params.safeParse(params)
+    return checked.success ? checked.data : refusal(checked.error, params, spec.whenMissing)
   }
 
   function ask(asked: Question, call: ChargedCall): Answer | Promise<Answer> {
     const { entry, params } = asked
     if (entry === null) {
       unknown.done('methodNotFound', 0)
-      charge(call, 1)
-      const nearest = nearestName(asked.name, entries.keys())
-      throw new ApiError('methodNotFound', undefined, nearest === null ? {} : { nearest })
+      return after(charge(call, 1), () => {
+        const nearest = nearestName(asked.name, entries.keys())
+        throw new ApiError('methodNotFound', undefined, nearest === null ? {} : { nearest })
+      })
     }
     const key = keyOf(entry, asked, call)
     return recall(entry, key, call) ?? join(entry, key, call) ?? start(entry, params, key, call)
@@ -152,12 +165,13 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     ask,
     run: (name, params, call) => ask(question(name, params), call),
     refuse(name, error, call) {
-      const budget = access.spend(call.caller, 1)
-      call.budget = budget
-      const sent = budget && !budget.allowed ? limited(budget) : error
-      const meter = (name === null ? undefined : entries.get(name)?.meter) ?? unknown
-      meter.done(sent.kind, 0)
-      return sent
+      return after(access.spend(call.caller, 1), (budget) => {
+        call.budget = budget
+        const sent = budget && !budget.allowed ? limited(budget) : error
+        const meter = (name === null ? undefined : entries.get(name)?.meter) ?? unknown
+        meter.done(sent.kind, 0)
+        return sent
+      })
     },
     exhausted(call) {
       const budget = access.peek(call.caller)

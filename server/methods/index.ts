@@ -1,5 +1,7 @@
 // The room of the methods: their handlers, and the dispatch every transport calls. It knows the registry, the caller and
 // the rooms that hold data; it does not know HTTP, WebSocket or a JSON-RPC envelope.
+
+export { after } from './after.ts'
 export type { Call, ChargedCall, Handlers, WritingHandlers } from './call.ts'
 export { createCallLanes } from './callLanes.ts'
 export type { Controlled } from './devControl.ts'

@@ -68,8 +68,8 @@ describe('without a key', () => {
     const { access } = await setup()
     const one = await access.identify(undefined, '2001:db8::1')
     const two = await access.identify(undefined, '2001:db8::2')
-    expect(access.spend(one, 1)?.allowed).toBe(true)
-    expect(access.spend(two, 1)?.allowed).toBe(false)
+    expect((await access.spend(one, 1))?.allowed).toBe(true)
+    expect((await access.spend(two, 1))?.allowed).toBe(false)
   })
 
   test.each([
@@ -134,8 +134,8 @@ describe('with a key', () => {
     const first = await operator.create(order)
     const second = await operator.rotate(first.record.id, 10_000)
     const [old, fresh] = [await access.identify(first.key, ''), await access.identify(second.key, '')]
-    expect(access.spend(old, 10)?.allowed).toBe(true)
-    expect(access.spend(fresh, 1)?.allowed).toBe(false)
+    expect((await access.spend(old, 10))?.allowed).toBe(true)
+    expect((await access.spend(fresh, 1))?.allowed).toBe(false)
     clock.ms += 9_999
     await access.identify(first.key, '')
     clock.ms += 1

@@ -41,7 +41,7 @@ const registry = {
 
 const TIER: Tier = { name: 'test', perSecond: 10 }
 
-async function setUp(checkResults = false) {
+async function setUp(checkResults = false, budgetsElsewhere = false) {
   const data = await mkdtemp(join(tmpdir(), 'tonrpc-dispatch-'))
   onTestFinished(() => rm(data, { recursive: true, force: true }))
   const access = createAccess({
@@ -70,7 +70,12 @@ async function setUp(checkResults = false) {
   const dispatch = createDispatch({
     registry,
     handlers,
-    access,
+    access: {
+      identify: (key, address) => access.identify(key, address),
+      spend: (caller, cost) =>
+        budgetsElsewhere ? Promise.resolve(access.spend(caller, cost)) : access.spend(caller, cost),
+      peek: (caller) => access.peek(caller),
+    },
     cache,
     log: createLog({ format: 'json', level: 'silent' }),
     metrics: createMetrics(),
@@ -139,27 +144,34 @@ describe('what is true for a while is computed once', () => {
   })
 })
 
-describe('the budget', () => {
-  test('a call costs its price, a bad call one, an unknown name one', async () => {
-    const { dispatch, call, left } = await setUp()
+describe.each([
+  ['kept here', false],
+  ['kept by another process', true],
+])('the budget, %s', (_where, elsewhere) => {
+  test('a call costs its price, a bad call one, an unknown name one, a cached result one', async () => {
+    const { dispatch, call, left } = await setUp(false, elsewhere)
     await dispatch.run('dear', { n: 1 }, call)
     expect(left()).toBe(7)
     expect(await kindOf(() => dispatch.run('dear', { n: 'x' }, call))).toBe('invalidParams')
     expect(left()).toBe(6)
     expect(await kindOf(() => dispatch.run('unknown', {}, call))).toBe('methodNotFound')
     expect(left()).toBe(5)
-    expect(dispatch.refuse('dear', new ApiError('parse'), call).kind).toBe('parse')
+    expect((await dispatch.refuse('dear', new ApiError('parse'), call)).kind).toBe('parse')
     expect(left()).toBe(4)
+    for (let i = 0; i < 2; i++) await dispatch.run('fixed', { n: 1 }, call)
+    expect(left()).toBe(2)
   })
 
   test('without any left nothing is run, whatever is asked', async () => {
-    const { dispatch, call, runs } = await setUp()
-    for (let i = 0; i < 10; i++) await dispatch.run('live', { n: 1 }, call)
+    const { dispatch, call, runs } = await setUp(false, elsewhere)
+    await dispatch.run('fixed', { n: 1 }, call)
+    for (let i = 0; i < 9; i++) await dispatch.run('live', { n: 1 }, call)
     runs.length = 0
+    expect(await kindOf(() => dispatch.run('fixed', { n: 1 }, call))).toBe('rateLimited')
     expect(await kindOf(() => dispatch.run('live', { n: 1 }, call))).toBe('rateLimited')
     expect(await kindOf(() => dispatch.run('live', { n: 'x' }, call))).toBe('rateLimited')
     expect(await kindOf(() => dispatch.run('unknown', {}, call))).toBe('rateLimited')
-    expect(dispatch.refuse(null, new ApiError('parse'), call).kind).toBe('rateLimited')
+    expect((await dispatch.refuse(null, new ApiError('parse'), call)).kind).toBe('rateLimited')
     expect(runs).toEqual([])
   })
 })
