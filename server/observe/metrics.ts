@@ -13,7 +13,7 @@ export interface Metrics {
   method(name: string): MethodMeter
   /** A number read at each scrape. */
   gauge(name: string, help: string, read: () => number): void
-  /** The same for each of a few things that the operator named, told apart by a label. */
+  /** The same for each of a few things that the operator named, distinguished by a label. */
   gauges(name: string, help: string, label: string, read: () => Iterable<readonly [value: string, number]>): void
   text(): Promise<string>
 }

@@ -23,7 +23,7 @@ type Parts = Pick<TransactionFound, 'row' | 'inMessage' | 'outMessages'>
 class Batch {
   readonly rows: Written
   #transactions: ReadonlyMap<string, Parts> | null = null
-  /** Hashes of states between two transactions of one block, of which nothing else is known. */
+  /** Hashes of states between two transactions of one block, with no other facts. */
   readonly #between = new Set<string>()
 
   constructor(rows: Written) {

@@ -125,7 +125,7 @@ export class Emulator {
 
   #slot(key: string, verbosity: Verbosity): Slot {
     const kept = this.#slots.get(key)
-    const outdated = (told: string | null, wanted: string | null) => told !== null && wanted === null
+    const outdated = (loaded: string | null, wanted: string | null) => loaded !== null && wanted === null
     if (kept !== undefined && !outdated(kept.libs, this.#libs) && !outdated(kept.prevBlocks, this.#prevBlocks))
       return kept
     const config = this.#machine.keep(this.#currentConfig().full)

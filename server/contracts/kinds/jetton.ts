@@ -47,8 +47,8 @@ export const jettonMaster: Kind<JettonMaster> = {
     const [content, walletCode] = [contentOf(cellAt(stack, 3)), cellAt(stack, 4)]
     if (totalSupply === undefined || mintable === undefined || admin === undefined) return null
     if (content === null || walletCode === undefined) return null
-    const told = { totalSupply, mintable: mintable !== 0n, admin, content, walletCode }
-    return { kind: 'jettonMaster', airdropRoot: await airdropRoot(contracts, id), ...told }
+    const facts = { totalSupply, mintable: mintable !== 0n, admin, content, walletCode }
+    return { kind: 'jettonMaster', airdropRoot: await airdropRoot(contracts, id), ...facts }
   },
 }
 

@@ -82,8 +82,8 @@ export const sale: Kind<Sale> = {
   methods: ['get_fix_price_data_v4', 'get_sale_data'],
   async read(contracts, id) {
     const newer = await contracts.resultsIfAny(id, 'get_fix_price_data_v4')
-    const told = newer !== null && isNewerSale(newer) ? saleAt(newer, 0) : null
-    if (told !== null) return told
+    const found = newer !== null && isNewerSale(newer) ? saleAt(newer, 0) : null
+    if (found !== null) return found
     const stack = await contracts.resultsIfAny(id, 'get_sale_data')
     return stack !== null && intAt(stack, 0) === FIXP ? saleAt(stack, 1) : null
   },
@@ -149,8 +149,8 @@ export const auction: Kind<Auction> = {
   async read(contracts, id) {
     // The newer one has another value where the older one says what it is; those behind it are the same.
     const newer = await contracts.resultsIfAny(id, 'get_auction_data_v4')
-    const told = newer !== null && isNewerAuction(newer) ? auctionAt(newer) : null
-    if (told !== null) return told
+    const found = newer !== null && isNewerAuction(newer) ? auctionAt(newer) : null
+    if (found !== null) return found
     const stack = await contracts.resultsIfAny(id, 'get_sale_data')
     return stack !== null && intAt(stack, 0) === AUC ? auctionAt(stack) : null
   },

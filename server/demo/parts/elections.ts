@@ -1,6 +1,6 @@
 // Two rounds of the validators. In the first, one of them stakes the coins of the pool, and another is fined after a
-// complaint the others have voted for; in the second, all stake their own coins. Then the stakes of the first are free, and
-// the pool shares what it has earned. Domains are sold in between.
+// complaint that the others voted for; in the second, all stake their own coins. Then the stakes of the first are released,
+// and the pool shares its reward. Domains are sold in between.
 
 import type { Cell } from '../../cell/index.ts'
 import { ELECTOR_ADDRESS, electorRecoverBody, type StoryValidator, validatorSet, WEIGHT } from '../../devchain/index.ts'
@@ -29,7 +29,7 @@ const setting = ([index, value]: readonly [number, Cell]): Act => ({
   change: { kind: 'parameter', index, value },
 })
 
-/** The validators there are, until the first elected ones take over. */
+/** The genesis validators, until the first elected set takes over. */
 function firstTerm(start: number, end: number, crew: readonly CrewMember[]): Cell {
   const weight = WEIGHT / BigInt(crew.length)
   const members = crew.map(({ validator: { publicKey, adnlAddress } }) => ({ publicKey, adnlAddress, weight }))

@@ -1,4 +1,4 @@
-// A pool of nominators: what is put in and taken out of it, and what it cannot pay yet.
+// A pool of nominators: deposits, withdrawals, and one it cannot pay yet.
 
 import { type Deployment, type WellKnownAccount, walletOfKind } from '../../devchain/index.ts'
 import {
@@ -39,9 +39,9 @@ function steps(scene: Scene): Step[] {
         { by: wallet(6), sends: [{ to: validator.address, value: coins(200), bounce: false }] },
       ],
     },
-    // The last of them is less than the pool takes.
+    // The last one is below the pool's minimum.
     { acts: [deposit(1, 61), deposit(2, 31), deposit(3, 41), deposit(8, 11)] },
-    // Of the first it has enough and to spare; then there is less than it must keep beside what it pays.
+    // It can pay the first; then its balance is below that payment plus its reserve.
     { acts: [withdraw(2)] },
     { acts: [withdraw(1)] },
     { acts: [withdraw(3)] },

@@ -82,7 +82,7 @@ export function createGenesisConfig(options: GenesisConfigOptions): Dict<number,
     [29, consensusParam()],
     [31, shapes.accountList([configAccount, electorAccount])],
     [34, currentValidators(options)],
-    [44, shapes.nobodySuspended()],
+    [44, shapes.noneSuspended()],
     [45, shapes.nothingPrecompiled()],
     ...(options.overrides ?? []),
   ])

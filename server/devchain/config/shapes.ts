@@ -206,7 +206,7 @@ export function validatorSet(since: number, until: number, validators: readonly 
 }
 
 /** `SuspendedAddressList` without addresses. */
-export const nobodySuspended = (): Cell => beginCell().storeUint(0, 8).storeBit(0).storeUint(0, 32).end()
+export const noneSuspended = (): Cell => beginCell().storeUint(0, 8).storeBit(0).storeUint(0, 32).end()
 
 /** `PrecompiledContractsConfig` without contracts. */
 export const nothingPrecompiled = (): Cell => beginCell().storeUint(0xc0, 8).storeBit(0).end()

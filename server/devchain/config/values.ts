@@ -142,7 +142,7 @@ export const forwarding: Readonly<Record<'masterchain' | 'basechain', ForwardPri
 
 export const catchainLifetimes = { masterchain: 250, shard: 250, validators: 1000 }
 
-/** `ConsensusConfig`: what nodes tell each other by; nobody here reads more of it than that it is there. */
+/** `ConsensusConfig`: how nodes talk to each other; readers here only check that it exists. */
 export const consensus = {
   roundCandidates: 3,
   words: [2000, 16_000, 3, 8, 4, 2_097_152, 2_097_152],

@@ -27,7 +27,7 @@ export const ELECTOR_ADDRESS: AccountAddress = { workchain: -1, hash: ELECTOR_AC
 export const configData = (parameters: Cell, ownerPublicKey: Uint8Array): Cell =>
   beginCell().storeRef(parameters).storeUint(0, 32).storeBytes(ownerPublicKey).storeBit(0).end()
 
-/** First data of the elector: no election, no credits, no past elections, no coins, nobody active. */
+/** First data of the elector: no election, no credits, no past elections, no coins, no active set. */
 export const electorData = (): Cell =>
   beginCell().storeRepeat(0, 3).storeCoins(0n).storeUint(0, 32).storeUint(0n, 256).end()
 

@@ -16,7 +16,7 @@ import {
   readInterfaces,
 } from '../../store/index.ts'
 
-/** Null for an account of which nothing is known. */
+/** Null for an unknown account. */
 interface Known {
   readonly facts: AccountFacts | null
 }

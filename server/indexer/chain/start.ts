@@ -43,7 +43,7 @@ export async function withProtocol(chain: Chain, tip: BareTip, options: ReadOpti
   return { ...tip, globalVersion: await globalVersionAt(chain, tip.id, options) }
 }
 
-/** Before a masterchain block, of which nothing was indexed. */
+/** Before a masterchain block, none of it indexed. */
 export async function tipBefore(chain: Chain, seqno: number, options: ReadOptions): Promise<BareTip> {
   if (seqno <= 1) return { id: (await chain.head(options)).zerostate, tops: new Set() }
   const id = await masterBlock(chain, seqno - 1, options)

@@ -40,7 +40,7 @@ export class StepReader {
     const { id } = block
     const master = readBlock(block, { mcSeqno: id.seqno, globalVersion })
     const facts = master.facts.master
-    if (facts === null) throw new IndexerError('malformed', `block ${placeOf(id)} is none of the masterchain`)
+    if (facts === null) throw new IndexerError('malformed', `block ${placeOf(id)} is not a masterchain block`)
     const tops = new Set(facts.shardTops.map(placeOf))
     return { master, tip: { id, tops, globalVersion: facts.globalVersion ?? globalVersion } }
   }

@@ -92,7 +92,7 @@ export class StakingCollector {
     this.#nominators.set(keyOf(name.pool, name.nominator), { name, row })
   }
 
-  /** What was known of a pool is deleted; what comes later is written anew. */
+  /** What was known of a pool is deleted; later rows are written again. */
   poolGone(account: AccountKey): void {
     const key = hashFromBytes(account)
     this.#gonePools.set(key, account)

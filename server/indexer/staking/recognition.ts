@@ -36,7 +36,7 @@ export class Recognition {
     if (this.#runs === null) return false
     const { codes, states } = this.#runs
     const known = await codes.of([row.codeHash], fresh)
-    // Seldom enough to read the configuration anew each time.
+    // Seldom enough to read the configuration each time.
     states.forget()
     const contracts = new Contracts(states.at({ id, utime, isKey: true, accounts: [row], codes: known }))
     try {

@@ -77,7 +77,7 @@ const nameOf = ({ hash, mcSeqno, block, traceId, traceExternalHash }: Transactio
 
 /**
  * Of states inside a block only the hash is known, and of those before the index began. That changes when the index begins
- * anew, or a block is made again with less in it: until then the old text is used.
+ * again, or a block is made again with less in it: until then the old text is used.
  */
 const PARTIAL_MS = 10_000
 

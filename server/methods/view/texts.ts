@@ -5,10 +5,6 @@ import type { Cell } from '../../cell/index.ts'
 
 const FRIENDLY = Buffer.alloc(36)
 
-/** Standard base64. */
-export const bytesText = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')
-
 /** Hash of a cell in base64. */
 export const hashText = (cell: Cell): string => Buffer.from(cell.hash(), 'latin1').toString('base64')
 

@@ -10,9 +10,10 @@ import type {
 import { type Cell, openCell } from '../../cell/index.ts'
 import type { VerifiedTransaction } from '../../node/index.ts'
 import { loadMessage, type Message, type Transaction } from '../../tlb/index.ts'
+import { toBase64 } from './base64.ts'
 import { toDigits } from './digits.ts'
 import { bocText, toAddress, toMessage, toMessageStd } from './message.ts'
-import { bounceableText, bytesText } from './texts.ts'
+import { bounceableText } from './texts.ts'
 import { toTransactionId } from './transactionId.ts'
 
 function storageFeeOf({ description }: Transaction): bigint {
@@ -40,7 +41,7 @@ function factsOf({ cell, transaction, boc }: VerifiedTransaction, sent: readonly
   const [fee, storageFee] = [feeOf(transaction, sent), storageFeeOf(transaction)]
   return {
     utime: transaction.now,
-    data: boc === undefined ? bocText(cell) : bytesText(boc),
+    data: boc === undefined ? bocText(cell) : toBase64(boc),
     transaction_id: toTransactionId(transaction.lt, cell.hashBytes()),
     fee: toDigits(fee),
     storage_fee: toDigits(storageFee),

@@ -54,7 +54,7 @@ export class Channel {
     return this.#queuedBytes + this.#writingBytes
   }
 
-  /** Since when the system takes nothing of what is to be sent, or null. */
+  /** Since when the system has accepted no bytes; null while it does. */
   get stalledSince(): number | null {
     return this.#writingSince
   }

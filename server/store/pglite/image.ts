@@ -41,7 +41,7 @@ function imageFingerprint(kind: ImageKind): Buffer {
 export const sealImage = (kind: ImageKind, compressed: Uint8Array): Buffer =>
   Buffer.concat([imageFingerprint(kind), compressed])
 
-/** The compressed archive; null when there is none of this version, and a database must be made without it. */
+/** The compressed archive; null when this version has none: a database is then made without it. */
 export function readImage(kind: ImageKind): Buffer | null {
   try {
     const file = readFileSync(imagePath(kind))

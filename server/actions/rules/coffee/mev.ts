@@ -1,4 +1,4 @@
-// Protection of swaps on swap.coffee from being run ahead of: a contract holds what is to be swapped until its turn comes,
+// Protection of swaps on swap.coffee from being run ahead of: a contract holds the coins to swap until its turn comes,
 // and gives it back when the swap failed.
 
 import { envelopeOf, isCall } from '../../base.ts'

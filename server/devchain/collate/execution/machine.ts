@@ -1,4 +1,4 @@
-// The TVM as a block needs it: set up for the block, one call per transaction, started anew when a call broke it down.
+// The TVM as a block needs it: set up for the block, one call per transaction, started again when a call broke it down.
 
 import { type Cell, type Hash, writeBoc } from '../../../cell/index.ts'
 import { createConfig, type Executor, type TransactionResult, type TvmConfig, TvmError } from '../../../tvm/index.ts'
@@ -41,7 +41,7 @@ export class BlockMachine {
     })
   }
 
-  /** Executes a message. One the TVM broke down over counts as rejected; the TVM has been started anew by then. */
+  /** Executes a message. One the TVM broke down over counts as rejected; the TVM is running again by then. */
   message(account: string, message: Uint8Array | string, lt: bigint): Promise<TransactionResult> {
     return this.#guarded(() => this.#executor.transaction({ shardAccount: account, message, lt }))
   }

@@ -1,5 +1,5 @@
 // The accounts the TVM returned last, in the form it takes them in: one that acts again in the next block need not be
-// serialised anew.
+// serialised again.
 
 import { LRUCache } from 'lru-cache'
 import { type Cell, type Hash, hashFromBytes } from '../../../cell/index.ts'

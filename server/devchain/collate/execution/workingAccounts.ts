@@ -42,7 +42,7 @@ export class WorkingAccounts {
   readonly #sharing: CellSharing
   readonly #recent: RecentAccounts
   readonly #touched = new Map<Hash, WorkingAccount>()
-  /** Nodes of the dictionary of accounts that were opened to write it anew. */
+  /** Nodes of the dictionary of accounts that were opened to write it again. */
   readonly #rewritten = new Usage()
 
   constructor(

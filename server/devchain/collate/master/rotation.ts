@@ -1,4 +1,4 @@
-// Catchain numbers: validators are chosen anew at every key block and whenever an interval of time begins.
+// Catchain numbers: validators are chosen again at every key block and whenever an interval of time begins.
 
 import { currentValidators, type Validator } from '../../../node/index.ts'
 import { type ConfigParams, configParam, FULL_SHARD } from '../../../tlb/index.ts'

@@ -17,7 +17,7 @@ const NO_HASH = toBase64(new Uint8Array(32))
 /** The answer for an account that never existed. */
 const UNSEEN = { balance: '0', last_transaction_lt: '0', last_transaction_hash: NO_HASH, status: 'uninit' } as const
 
-const bytesText = (bytes: Uint8Array | null): string | null => (bytes === null ? null : toBase64(bytes))
+const nullableBase64 = (bytes: Uint8Array | null): string | null => (bytes === null ? null : toBase64(bytes))
 
 const headOf = (found: AccountFound) => ({
   balance: toDigits(found.balance),
@@ -28,8 +28,8 @@ const headOf = (found: AccountFound) => ({
 
 export function toInformation(found: AccountFound | undefined): Information {
   if (found === undefined) return { code: null, data: null, frozen_hash: null, ...UNSEEN }
-  const bags = { code: bytesText(found.code), data: bytesText(found.data) }
-  return { frozen_hash: bytesText(found.frozenHash), ...headOf(found), ...bags }
+  const bags = { code: nullableBase64(found.code), data: nullableBase64(found.data) }
+  return { frozen_hash: nullableBase64(found.frozenHash), ...headOf(found), ...bags }
 }
 
 const orNull = (text: string): string | null => (text === '' ? null : text)
