@@ -25,6 +25,7 @@ import { createLiveExamples } from './liveExamples.ts'
 import { reportMemory } from './memoryReport.ts'
 import { readinessOf, type ServiceReadiness, type StartTrouble, startTroubleOf } from './readiness.ts'
 import { openRemoteChain } from './remoteChain.ts'
+import { requestLogOf } from './requestLog.ts'
 import type { Config } from './settings.ts'
 import { StartRefused } from './startRefused.ts'
 import { reportTvm } from './tvmReport.ts'
@@ -208,6 +209,7 @@ export async function startServiceOf<R extends Registry>(
     drainMs: config.drainMs,
     ...parts.limits,
   }
+  const requestLog = await requestLogOf(config, log)
   const metrics = createMetrics()
   const store = createFileKeyStore(config.data, {
     report: (error) => log.warn({ err: error }, 'trouble with the key file'),
@@ -254,6 +256,7 @@ export async function startServiceOf<R extends Registry>(
     forgetHead?.()
     forgetIndex?.()
     await access.close()
+    await requestLog?.close()
   }
   const http = await createHttp({
     registry: methods.registry,
@@ -262,6 +265,7 @@ export async function startServiceOf<R extends Registry>(
     docs,
     metrics,
     log,
+    requestLog,
     readiness: () => readinessOf(methods),
     files: new Map(lite === null ? [] : CONFIG_PATHS.map((path) => [path, lite.config])),
     options: {

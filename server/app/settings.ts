@@ -185,6 +185,11 @@ export const Settings = z.strictObject({
     .default('auto')
     .describe('auto is pretty on a terminal, else JSON lines'),
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('minimum log level'),
+  requestLog: z.string().min(1).default('off').meta({
+    takes: 'off|stdout|file',
+    description: 'where each request is logged as a JSON line: off, stdout, or a file',
+  }),
+  requestLogSample: count(1).describe('log one of so many requests; those that failed on our side always are'),
   bodyBytes: bytes(defaultLimits.bodyBytes).describe('largest request body'),
   v3HeadBytes: z
     .int()

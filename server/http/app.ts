@@ -10,7 +10,7 @@ import type { Access } from '../access/index.ts'
 import type { Docs } from '../docs/index.ts'
 import { Turns } from '../fairness/index.ts'
 import { type Dispatch, NO_MODIFIERS } from '../methods/index.ts'
-import type { Log, Metrics } from '../observe/index.ts'
+import type { Log, Metrics, RequestLog } from '../observe/index.ts'
 import { createCallerOf } from './caller.ts'
 import { createConnections } from './connections.ts'
 import { createWhyNoControl } from './control.ts'
@@ -19,6 +19,7 @@ import { toncenter } from './dialect/toncenter.ts'
 import { originForm } from './exchange.ts'
 import { createFront, exchangeOf, RPC_DOORS } from './front.ts'
 import { checkHead, MOST_HEADERS, parserHeadBytes } from './head.ts'
+import { noterOf } from './noteRequests.ts'
 import type { HttpOptions } from './options.ts'
 import { createPages, type Readiness } from './pages.ts'
 import { plansOf } from './params.ts'
@@ -34,6 +35,8 @@ export interface HttpParts {
   readonly docs: Docs
   readonly metrics: Metrics
   readonly log: Log
+  /** Absent when requests are not logged. */
+  readonly requestLog?: RequestLog | undefined
   /** What else must be well before requests should be sent here. */
   readonly readiness: () => Readiness | Promise<Readiness>
   /** Further JSON documents to serve, by path. */
@@ -81,7 +84,8 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     limits,
     newCall: (caller, signal, whyNoControl) => {
       const requestId = `ws-${(socketCalls++).toString(36)}`
-      return { caller, signal, whyNoControl, budget: null, requestId, modifiers: NO_MODIFIERS }
+      const call = { caller, signal, whyNoControl, budget: null, requestId, modifiers: NO_MODIFIERS }
+      return parts.requestLog === undefined ? call : { ...call, note: noterOf(call, parts.requestLog) }
     },
   })
 

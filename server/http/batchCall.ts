@@ -1,5 +1,5 @@
 import type { Budget, Caller } from '../access/index.ts'
-import type { ChargedCall, Modifiers } from '../methods/index.ts'
+import type { ChargedCall, Modifiers, Outcome } from '../methods/index.ts'
 
 /** The call of a whole batch with the batch's own deadline: a socket's call is shared by all its frames. */
 export class BatchCall implements ChargedCall {
@@ -17,6 +17,10 @@ export class BatchCall implements ChargedCall {
 
   get requestId(): string {
     return this.#call.requestId
+  }
+
+  note(method: string, over: Outcome): void {
+    this.#call.note?.(method, over)
   }
 
   get signal(): AbortSignal {

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { Budget, Caller } from '../access/index.ts'
-import type { ChargedCall, Modifiers } from '../methods/index.ts'
+import type { ChargedCall, Modifiers, Outcome } from '../methods/index.ts'
 import type { WhyNoControl } from './control.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -11,16 +11,18 @@ export interface Asking {
   readonly modifiers: (req: IncomingMessage, query: string) => Modifiers
 }
 
+type RequestFacts = Pick<Exchange, 'req' | 'res' | 'query' | 'requestId' | 'noted'>
+
 /** A call that came by HTTP. Its signal costs a listener on the reply, so it is created on first use. */
 export class HttpCall implements ChargedCall {
   readonly caller: Caller
   budget: Budget | null = null
-  readonly #exchange: Pick<Exchange, 'req' | 'res' | 'query' | 'requestId'>
+  readonly #exchange: RequestFacts
   readonly #asking: Asking
   #modifiers: Modifiers | null = null
   #gone: AbortController | null = null
 
-  constructor(caller: Caller, exchange: Pick<Exchange, 'req' | 'res' | 'query' | 'requestId'>, asking: Asking) {
+  constructor(caller: Caller, exchange: RequestFacts, asking: Asking) {
     this.caller = caller
     this.#exchange = exchange
     this.#asking = asking
@@ -38,6 +40,10 @@ export class HttpCall implements ChargedCall {
     const { req, query } = this.#exchange
     this.#modifiers ??= this.#asking.modifiers(req, query)
     return this.#modifiers
+  }
+
+  note(method: string, over: Outcome): void {
+    this.#exchange.noted?.add(method, over)
   }
 
   get signal(): AbortSignal {

@@ -9,6 +9,7 @@ import type { ChargedCall } from '../methods/index.ts'
 import { bytesOf, LONG_TEXT } from './bytes.ts'
 import { bestEncoding, compress, type Encoding, WORTH_COMPRESSING } from './compress.ts'
 import type { Dialect, Envelope, Said } from './dialect/dialect.ts'
+import type { NotedCalls } from './notedCalls.ts'
 import { VerbRefusal } from './verb.ts'
 import { markRefused } from './wire.ts'
 
@@ -94,6 +95,10 @@ export class Exchange {
   readonly started = performance.now()
   /** The call that is answered, for the state of its budget; null before there is one. */
   call: ChargedCall | null = null
+  /** Its calls that are over, for the request log; null when none is kept. */
+  noted: NotedCalls | null = null
+  /** Bytes of the body that was sent. */
+  sentBytes = 0
   /** A word for a caller whose key was not seen, as header name and value. */
   hint: readonly string[] = []
   /** The service is stopping: say goodbye to the connection with this reply. */
@@ -161,7 +166,8 @@ export class Exchange {
   #send(reply: Reply, body: string | Buffer, encoding: Encoding | null): void {
     if (this.res.destroyed || this.res.headersSent) return
     const headers = this.#headers(reply.headers ?? NONE)
-    headers.push('Content-Type', reply.type, 'Content-Length', String(Buffer.byteLength(body)))
+    this.sentBytes = Buffer.byteLength(body)
+    headers.push('Content-Type', reply.type, 'Content-Length', String(this.sentBytes))
     if (reply.body.length > WORTH_COMPRESSING) headers.push('Vary', 'Accept-Encoding')
     if (encoding) headers.push('Content-Encoding', encoding)
     if (this.#unread || this.#closing()) headers.push('Connection', 'close')

@@ -7,7 +7,7 @@ import type { Registry } from '../../shared/registry.ts'
 import type { Caller } from '../access/index.ts'
 import type { Turns } from '../fairness/index.ts'
 import { after, type ChargedCall, type Dispatch } from '../methods/index.ts'
-import type { Log } from '../observe/index.ts'
+import type { Log, RequestLog } from '../observe/index.ts'
 import { type BodyTaker, takeBody } from './body.ts'
 import { type Asking, HttpCall } from './call.ts'
 import type { CallerOf } from './caller.ts'
@@ -21,6 +21,7 @@ import { toncenter } from './dialect/toncenter.ts'
 import { type Door, Exchange, retryHeader } from './exchange.ts'
 import { checkHead } from './head.ts'
 import { modifiersOf } from './modifiers.ts'
+import { noteExchange } from './noteRequests.ts'
 import type { HttpOptions } from './options.ts'
 import type { Pages } from './pages.ts'
 import type { Plans } from './params.ts'
@@ -46,6 +47,8 @@ export interface FrontParts {
   readonly turns: Turns
   readonly pages: Pages
   readonly log: Log
+  /** Absent when requests are not logged. */
+  readonly requestLog?: RequestLog | undefined
   readonly options: HttpOptions
 }
 
@@ -174,6 +177,7 @@ export function createFront(parts: FrontParts): Front {
     handle(req: Seen, res) {
       const exchange = new Exchange(req, res, anyOrigin ?? allowedOrigin(req, options.corsOrigins), isDraining)
       req.exchange = exchange
+      if (parts.requestLog !== undefined) noteExchange(exchange, parts.requestLog)
       const answer = () => guard(exchange, () => route(exchange))
       if (isPipelined(res)) later(req, res, answer)
       else answer()

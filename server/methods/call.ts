@@ -16,6 +16,15 @@ export interface Call {
   readonly modifiers: Modifiers
 }
 
+/** How a call ended. */
+export interface Outcome {
+  /** `ok` or an error kind. */
+  readonly outcome: string
+  readonly ms: number
+  /** Text of the result; null without one. */
+  readonly json: string | null
+}
+
 /** The same for the transport. */
 export interface ChargedCall extends Omit<Call, 'timeoutMs'> {
   /** What was left of the caller's budget after the last charge; null when nothing is limited. */
@@ -24,6 +33,8 @@ export interface ChargedCall extends Omit<Call, 'timeoutMs'> {
   readonly whyNoControl: string | null
   /** Deadline of its batch on the clock of `performance.now()`; absent without one. */
   readonly deadline?: number
+  /** Notes a call that is over; absent when nothing is noted. */
+  note?(method: string, outcome: Outcome): void
 }
 
 export type Handler<S extends MethodSpec> = (params: Params<S>, call: Call) => Result<S> | Promise<Result<S>>

@@ -14,6 +14,7 @@ import { nearestName } from './nearest.ts'
 import { refusal } from './refusal.ts'
 import { cacheKey } from './resultCache.ts'
 import { type Answer, createRuns, type Entry, type RunParts } from './runs.ts'
+import { type Counted, tally } from './tally.ts'
 
 /** A call without its caller, made once for all equal calls. */
 export interface Question {
@@ -68,7 +69,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       lanes: spec.control === true ? null : spec.freshness === 'index' ? lanes.index : lanes.chain,
     })
   }
-  const unknown = metrics.method('unknown')
+  const unknown: Counted = { name: 'unknown', meter: metrics.method('unknown') }
   const runs = createRuns(parts)
 
   /** Waits only for budgets that another process keeps. */
@@ -94,14 +95,14 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     const json = key === '' ? undefined : cache.get(entry.spec.freshness, key)
     if (json === undefined) return null
     return after(chargeFor(entry, call), () => {
-      entry.meter.done('ok', 0)
+      tally(entry, call, { outcome: 'ok', ms: 0, json })
       return { json, remembered: true }
     })
   }
 
   function chargeFor(entry: Entry, call: ChargedCall): void | Promise<void> {
     const refused = (error: unknown): never => {
-      entry.meter.done('rateLimited', 0)
+      tally(entry, call, { outcome: 'rateLimited', ms: 0, json: null })
       throw error
     }
     try {
@@ -149,7 +150,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   function ask(asked: Question, call: ChargedCall): Answer | Promise<Answer> {
     const { entry, params } = asked
     if (entry === null) {
-      unknown.done('methodNotFound', 0)
+      tally(unknown, call, { outcome: 'methodNotFound', ms: 0, json: null })
       return after(charge(call, 1), () => {
         const nearest = nearestName(asked.name, entries.keys())
         throw new ApiError('methodNotFound', undefined, nearest === null ? {} : { nearest })
@@ -168,8 +169,8 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       return after(access.spend(call.caller, 1), (budget) => {
         call.budget = budget
         const sent = budget && !budget.allowed ? limited(budget) : error
-        const meter = (name === null ? undefined : entries.get(name)?.meter) ?? unknown
-        meter.done(sent.kind, 0)
+        const counted = (name === null ? undefined : entries.get(name)) ?? unknown
+        tally(counted, call, { outcome: sent.kind, ms: 0, json: null })
         return sent
       })
     },
@@ -177,7 +178,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       const budget = access.peek(call.caller)
       if (budget === null || budget.allowed) return null
       call.budget = budget
-      unknown.done('rateLimited', 0)
+      tally(unknown, call, { outcome: 'rateLimited', ms: 0, json: null })
       return limited(budget)
     },
   }

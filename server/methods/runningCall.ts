@@ -7,19 +7,20 @@ import type { Modifiers } from './modifiers.ts'
 export class RunningCall implements Call {
   readonly caller: Caller
   readonly requestId: string
-  readonly #call: ChargedCall
+  /** As it came from the transport. */
+  readonly charged: ChargedCall
   #own: AbortController | null = null
   #over: Error | null = null
-  readonly #pass = (): void => this.#own?.abort(this.#call.signal.reason)
+  readonly #pass = (): void => this.#own?.abort(this.charged.signal.reason)
 
   constructor(call: ChargedCall) {
     this.caller = call.caller
     this.requestId = call.requestId
-    this.#call = call
+    this.charged = call
   }
 
   get modifiers(): Modifiers {
-    return this.#call.modifiers
+    return this.charged.modifiers
   }
 
   get timeoutMs(): number {
@@ -30,14 +31,14 @@ export class RunningCall implements Call {
     if (this.#own) return this.#own.signal
     this.#own = new AbortController()
     if (this.#over) this.#own.abort(this.#over)
-    else if (this.#call.signal.aborted) this.#pass()
-    else this.#call.signal.addEventListener('abort', this.#pass, { once: true })
+    else if (this.charged.signal.aborted) this.#pass()
+    else this.charged.signal.addEventListener('abort', this.#pass, { once: true })
     return this.#own.signal
   }
 
   /** The caller has gone. */
   get isAbandoned(): boolean {
-    return this.#own !== null && this.#call.signal.aborted
+    return this.#own !== null && this.charged.signal.aborted
   }
 
   /** Its deadline has passed: work on it may stop. */
@@ -48,7 +49,7 @@ export class RunningCall implements Call {
 
   /** It was answered. Removes its listener: a connection outlives its calls. */
   done(): void {
-    if (this.#own) this.#call.signal.removeEventListener('abort', this.#pass)
+    if (this.#own) this.charged.signal.removeEventListener('abort', this.#pass)
   }
 }
 

@@ -11,6 +11,7 @@ import { FailureLog } from './failureLog.ts'
 import type { ResultCache } from './resultCache.ts'
 import { RunningCall, withTimeout } from './runningCall.ts'
 import { asReadError } from './storeErrors.ts'
+import { tally } from './tally.ts'
 import { Written } from './written.ts'
 
 export interface Answer {
@@ -133,14 +134,15 @@ export function createRuns({ cache, log, timeoutMs, checkResults }: RunParts): R
   }
 
   /** The error for the caller: counted and logged. */
-  function failed({ name, meter }: Entry, thrown: unknown, started: number, call: ChargedCall | Call): ApiError {
+  function failed(entry: Entry, thrown: unknown, started: number, call: ChargedCall | RunningCall): ApiError {
     const error = asCallError(thrown)
     const known = error instanceof ApiError
     const sent = known ? error : new ApiError('internal', undefined, { requestId: call.requestId }, { cause: error })
+    const ms = performance.now() - started
     const line = {
-      method: name,
+      method: entry.name,
       kind: sent.kind,
-      ms: Math.round(performance.now() - started),
+      ms: Math.round(ms),
       keyId: call.caller.keyId,
       requestId: call.requestId,
     }
@@ -148,9 +150,13 @@ export function createRuns({ cache, log, timeoutMs, checkResults }: RunParts): R
     else if (!known) log.error({ err: error, ...line }, 'call failed')
     else if (sent.row.http >= 500) failures.failed(line)
     else log.debug(line, 'call refused')
-    meter.done(sent.kind, performance.now() - started)
+    const charged = call instanceof RunningCall ? call.charged : call
+    tally(entry, charged, { outcome: sent.kind, ms, json: null })
     return sent
   }
+
+  const succeeded = ({ entry, running, started }: Job, json: string): void =>
+    tally(entry, running.charged, { outcome: 'ok', ms: performance.now() - started, json })
 
   function leaveLane(job: Job): void {
     if (job.holdsLane) job.entry.lanes?.leave(job.running.caller.subject)
@@ -192,7 +198,7 @@ export function createRuns({ cache, log, timeoutMs, checkResults }: RunParts): R
     const { entry, key, running, started } = job
     try {
       const answer = finish(entry, key, await withTimeout(result, job.limitMs), job.moment)
-      entry.meter.done('ok', performance.now() - started)
+      succeeded(job, answer.json)
       return answer
     } catch (error) {
       const sent = failed(entry, error, started, running)
@@ -217,7 +223,7 @@ export function createRuns({ cache, log, timeoutMs, checkResults }: RunParts): R
       throw failed(entry, own, started, call)
     }
     if (answer === null) return begin(newJob(entry, { params, key, started }, call))
-    entry.meter.done('ok', performance.now() - started)
+    tally(entry, call, { outcome: 'ok', ms: performance.now() - started, json: answer.json })
     return { json: answer.json, remembered: true }
   }
 
@@ -240,7 +246,7 @@ export function createRuns({ cache, log, timeoutMs, checkResults }: RunParts): R
         return job.answer
       }
       const answer = finish(entry, key, result, job.moment)
-      entry.meter.done('ok', performance.now() - started)
+      succeeded(job, answer.json)
       leaveLane(job)
       running.done()
       return answer

@@ -3,3 +3,4 @@
 
 export { createLog, type Log } from './log.ts'
 export { createMetrics, type MethodMeter, type Metrics } from './metrics.ts'
+export { openRequestLog, type RequestLog, type RequestRecord } from './requestLog.ts'

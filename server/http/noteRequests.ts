@@ -1,0 +1,53 @@
+// Lines of the request log: one for a request when it is over, and one for each call of a WebSocket.
+
+import { errorTable } from '../../shared/errors.ts'
+import type { ChargedCall } from '../methods/index.ts'
+import type { RequestLog, RequestRecord } from '../observe/index.ts'
+import type { Exchange } from './exchange.ts'
+import { NotedCalls } from './notedCalls.ts'
+
+/** The address of a caller without a key: one with a key is known by that. */
+function whoIs(call: Pick<ChargedCall, 'caller'> | null): Pick<RequestRecord, 'keyId' | 'address'> {
+  const keyId = call?.caller.keyId ?? null
+  return { keyId, address: keyId === null ? (call?.caller.subject ?? null) : null }
+}
+
+function recordOf(exchange: Exchange, { methods, error }: NotedCalls): RequestRecord {
+  const { req, res, call, path, requestId, elapsed, sentBytes } = exchange
+  return {
+    requestId,
+    ...whoIs(call),
+    verb: req.method ?? '',
+    path,
+    methods,
+    error,
+    status: res.writableFinished ? res.statusCode : 0,
+    ms: elapsed,
+    bytes: sentBytes,
+  }
+}
+
+/** Writes a line when the request is answered, or its caller has left. */
+export function noteExchange(exchange: Exchange, requestLog: RequestLog): void {
+  const noted = new NotedCalls()
+  exchange.noted = noted
+  exchange.res.once('close', () => requestLog.write(recordOf(exchange, noted)))
+}
+
+const isKind = (outcome: string): outcome is keyof typeof errorTable => outcome in errorTable
+
+/** Writes a line for each call of a WebSocket. */
+export const noterOf =
+  (call: Pick<ChargedCall, 'caller' | 'requestId'>, requestLog: RequestLog): NonNullable<ChargedCall['note']> =>
+  (method, { outcome, ms, json }) =>
+    requestLog.write({
+      requestId: call.requestId,
+      ...whoIs(call),
+      verb: 'WS',
+      path: '',
+      methods: new Map([[method, 1]]),
+      error: outcome === 'ok' ? null : outcome,
+      status: isKind(outcome) ? errorTable[outcome].http : 200,
+      ms,
+      bytes: json === null ? 0 : Buffer.byteLength(json),
+    })
