@@ -125,17 +125,16 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     const failed = (thrown: unknown): never => {
       throw runs.failed(entry, thrown, started, call)
     }
-    let known: Record<string, unknown>
+    let checked: Record<string, unknown> | ApiError
     let charging: void | Promise<void>
     try {
-      const checked = check(entry, params, call)
-      if (checked instanceof ApiError) return after(charge(call, 1), () => failed(checked))
-      known = checked
-      charging = charge(call, entry.cost)
+      checked = check(entry, params, call)
+      charging = charge(call, checked instanceof ApiError ? 1 : entry.cost)
     } catch (error) {
       return failed(error)
     }
-    const begin = () => runs.start(entry, { params: known, key, started }, call)
+    const begin = () =>
+      checked instanceof ApiError ? failed(checked) : runs.start(entry, { params: checked, key, started }, call)
     return charging instanceof Promise ? charging.then(begin, failed) : begin()
   }
 
