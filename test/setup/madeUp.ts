@@ -218,7 +218,9 @@ export const madeUp = (control = new Control()): Variation<typeof everything> =>
       throw new TypeError(PRIVATE)
     },
     wait: (_params, { signal }) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
+        // As handlers do: the lane of a caller who left is free at once.
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true })
         control.waiting.push({ release: () => resolve('released'), signal })
         control.mostAtOnce = Math.max(control.mostAtOnce, control.waiting.length)
       }),
