@@ -1,5 +1,6 @@
 // Reading bodies: what any rule needs of a message's cell.
 
+import type { FieldName, Layout, Payload } from '../bodies/index.ts'
 import {
   beginCell,
   type Cell,
@@ -20,6 +21,18 @@ export function addressText(address: MessageAddress): string | null {
 }
 
 export const readAddress = (slice: Slice): string | null => addressText(loadAddress(slice))
+
+/** What reads the named fields of a body behind its operation, or all of them; addresses become texts. */
+export const fieldsOf = <L extends string, Last, N extends FieldName<L>>(
+  layout: Layout<L, Last>,
+  ...names: readonly N[]
+) => layout.reader(addressText, ...names)
+
+/** A forwarded payload to read from; null when there is none, when it is empty, or for a cell that is not ordinary. */
+export function openPayload(payload: Payload | null): Slice | null {
+  const slice = payload === null ? null : orNull(() => payload.open())
+  return slice === null || slice.isEmpty ? null : slice
+}
 
 /** What `read` makes of the body behind the operation of the block's first message; null when it cannot be read. */
 export const readBody = <T>(block: Block, read: (body: Slice) => T): T | null =>

@@ -1,10 +1,10 @@
 // From the words of a scheme to what reads them off a cell.
 
+import { type Definition, type Field, numberIn, type TypeTree, typeIn } from '../bodies/index.ts'
 import { type Cell, openCell, type Slice } from '../cell/index.ts'
 import { readAddress, readInternalAddress } from './addresses.ts'
 import { amountReader, readCurrencies } from './amounts.ts'
 import { readDictionary } from './dictionaries.ts'
-import type { Constructor, Field, TypeTree } from './grammar.ts'
 import { bitsText, readVarUint, restOf, snakeBytes, snakeText } from './leaves.ts'
 import { readMessage, readOutList } from './messages.ts'
 import { type Decoded, type DecodedRecord, NOTHING, type Read, referenced, something, type Within } from './value.ts'
@@ -24,16 +24,6 @@ const WORDS: Readonly<Record<string, Read>> = {
   OutList: readOutList,
 }
 
-const numberOf = (arg: TypeTree | number | undefined): number => {
-  if (typeof arg !== 'number') throw new Error('a number was expected in a scheme')
-  return arg
-}
-
-const typeOf = (arg: TypeTree | number | undefined): TypeTree => {
-  if (arg === undefined || typeof arg === 'number') throw new Error('a type was expected in a scheme')
-  return arg
-}
-
 /** Bits in front, as `uint64`, `int32` and `bits256` name them. */
 function sizedReader(name: string): Read | null {
   const sized = /^(uint|int|bits)(\d+)$/.exec(name)
@@ -48,8 +38,8 @@ export class Readers {
   readonly #named = new Map<string, Read>()
 
   /** A type of our own: the first of its constructors whose tag fits. */
-  define(name: string, constructors: readonly Constructor[]): void {
-    const known = constructors.map((one) => ({ ...one, read: this.fieldsReader(one.fields) }))
+  define(name: string, constructors: readonly Definition[]): void {
+    const known = constructors.map(({ name, tag, forms }) => ({ name, tag, read: this.fieldsReader(forms[0]) }))
     this.#named.set(name, (slice, within) => {
       const found = known.find(({ tag }) => tag === null || fits(slice, tag))
       if (found === undefined) throw new RangeError(`no constructor of ${name}`)
@@ -90,15 +80,15 @@ export class Readers {
   #applied({ name, args }: Extract<TypeTree, { kind: 'word' }>): Read | null {
     switch (name) {
       case 'VarUInteger': {
-        const n = numberOf(args[0])
+        const n = numberIn(args[0])
         return (slice) => readVarUint(slice, n)
       }
       case 'Maybe': {
-        const read = this.#reader(typeOf(args[0]))
+        const read = this.#reader(typeIn(args[0]))
         return (slice, within) => (slice.loadBit() ? something(read(slice, within)) : NOTHING)
       }
       case 'Either': {
-        const [first, second] = [typeOf(args[0]), typeOf(args[1])]
+        const [first, second] = [typeIn(args[0]), typeIn(args[1])]
         const inline = this.#reader(first)
         const apart = second.kind === 'ref' ? this.#referred(second.of) : null
         if (apart === null) throw new Error('the second of an Either stands in a cell of its own')
@@ -109,7 +99,7 @@ export class Readers {
       }
       case 'HashmapE':
       case 'Hashmap': {
-        const [keyBits, read] = [numberOf(args[0]), this.#reader(typeOf(args[1]))]
+        const [keyBits, read] = [numberIn(args[0]), this.#reader(typeIn(args[1]))]
         const isInline = name === 'Hashmap'
         return (slice, within) =>
           readDictionary(isInline ? restOf(slice) : slice.loadMaybeRef(), within, { keyBits, read })

@@ -1,11 +1,20 @@
+import {
+  type BodyDefinition,
+  dns,
+  dnsRecordLayouts,
+  elector,
+  everyday,
+  jettons,
+  liquidStaking,
+  multisig,
+  nft,
+  sales,
+  vesting,
+} from '../../bodies/index.ts'
 import type { Slice } from '../../cell/index.ts'
-import { parseConstructor } from '../grammar.ts'
 import { Readers } from '../readers.ts'
 import type { DecodedRecord, Within } from '../value.ts'
-import { contracts, types } from './contracts.ts'
-import { everyday } from './everyday.ts'
 import { names } from './names.ts'
-import { tokens } from './tokens.ts'
 
 export interface Scheme {
   readonly name: string
@@ -13,17 +22,21 @@ export interface Scheme {
   readonly read: (slice: Slice, within: Within) => DecodedRecord
 }
 
+const PROTOCOLS = [everyday, jettons, nft, dns, elector, liquidStaking, multisig, vesting, sales]
+/** Those without a public name are not shown. */
+const DECODED = PROTOCOLS.flatMap((protocol) => Object.values<BodyDefinition>(protocol)).filter(
+  ({ name }) => name !== '_',
+)
+
 const readers = new Readers()
-for (const [name, lines] of Object.entries(types)) readers.define(name, lines.map(parseConstructor))
+readers.define('DNSRecord', Object.values(dnsRecordLayouts))
 
 /** By operation, in the order they are tried. */
 export const schemes: ReadonlyMap<number, readonly Scheme[]> = (() => {
   const found = new Map<number, Scheme[]>()
-  for (const line of [...everyday, ...tokens, ...contracts]) {
-    const { name, tag, fields } = parseConstructor(line)
-    if (tag?.bits !== 32) throw new Error(`an operation has 32 bits: ${line}`)
-    const scheme = { name, read: readers.fieldsReader(fields) }
-    found.set(tag.value, [...(found.get(tag.value) ?? []), scheme])
+  for (const { opcode, name, forms } of DECODED) {
+    const known = forms.map((fields) => ({ name, read: readers.fieldsReader(fields) }))
+    found.set(opcode, [...(found.get(opcode) ?? []), ...known])
   }
   return found
 })()

@@ -1,19 +1,27 @@
-// More building blocks for message bodies of the public standards.
+// How bodies are written here: addresses as accounts of the embedded chain.
 
-import { type Builder, type Cell, stdAddress, storeAddress } from '../../cell/index.ts'
+import type { Layout, PayloadParts, WrittenFields } from '../../bodies/index.ts'
+import { type Builder, beginCell, type Cell, type MessageAddress, stdAddress, storeAddress } from '../../cell/index.ts'
 import type { AccountAddress } from '../../devchain/index.ts'
 
 /** `Either Cell ^Cell`: an empty one inline when null. */
-export type Payload = { readonly form: 'inline' | 'reference'; readonly cell: Cell } | null
+export type Payload = PayloadParts | null
+
+const NO_PAYLOAD: PayloadParts = { form: 'inline', cell: beginCell().end() }
+
+export const payloadParts = (payload: Payload = null): PayloadParts => payload ?? NO_PAYLOAD
+
+const addressOf = (account: AccountAddress | null): MessageAddress =>
+  account === null ? null : stdAddress(account.workchain, account.hash)
 
 /** `MsgAddress`; null is addr_none. */
 export const storeAccount = (builder: Builder, account: AccountAddress | null): Builder =>
-  storeAddress(builder, account === null ? null : stdAddress(account.workchain, account.hash))
+  storeAddress(builder, addressOf(account))
 
-export function storePayload(builder: Builder, payload: Payload): Builder {
-  if (payload === null) return builder.storeBit(0)
-  if (payload.form === 'reference') return builder.storeBit(1).storeRef(payload.cell)
-  builder.storeBit(0).storeRange(payload.cell.data(), 0, payload.cell.bits)
-  for (const ref of payload.cell.refs) builder.storeRef(ref)
-  return builder
+/** What makes a body, or a cell of one, of its fields. */
+export function cellWriter<L extends string, Last>(
+  layout: Layout<L, Last>,
+): (fields: WrittenFields<L, Last, AccountAddress | null>) => Cell {
+  const write = layout.writer(addressOf)
+  return (fields) => write(beginCell(), fields).end()
 }

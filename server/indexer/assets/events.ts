@@ -1,6 +1,7 @@
 // What tokens did, read out of the messages their contracts took in.
 
-import { Builder, type Cell, loadAddress, openCell, readBoc, type Slice, writeBoc } from '../../cell/index.ts'
+import { jettons, nft, type Payload } from '../../bodies/index.ts'
+import { type Cell, openCell, readBoc, type Slice, writeBoc } from '../../cell/index.ts'
 import { addressKey, isAborted } from '../../facts/index.ts'
 import type {
   AccountKey,
@@ -12,9 +13,8 @@ import type {
 } from '../../store/index.ts'
 import { orNull, TlbError } from '../../tlb/index.ts'
 
-const OPS = { jettonTransfer: 0x0f8a7ea5, jettonBurn: 0x595f07bc, nftTransfer: 0x5fcc3d14 } as const
-const OF_WALLETS: readonly number[] = [OPS.jettonTransfer, OPS.jettonBurn]
-export const TOKEN_OPS: readonly number[] = Object.values(OPS)
+const OF_WALLETS: readonly number[] = [jettons.transfer.opcode, jettons.burn.opcode]
+export const TOKEN_OPS: readonly number[] = [...OF_WALLETS, nft.transfer.opcode]
 
 /** The kind of contract whose transactions with this operation are events. */
 export const kindOfOp = (opcode: number): KnownToken['kind'] =>
@@ -34,93 +34,66 @@ export interface EventRows {
 const WITH_CRC = 2
 const bocOrNull = (cell: Cell | null): Uint8Array | null => (cell === null ? null : writeBoc(cell, WITH_CRC))
 
-function loadAccount(slice: Slice): AccountKey {
-  const key = addressKey(loadAddress(slice))
+/** Null for an empty one in the body itself, as for none. */
+const payloadOrNull = (payload: Payload | null): Uint8Array | null =>
+  payload === null || (payload.form === 'inline' && payload.open().isEmpty) ? null : bocOrNull(payload.cell)
+
+function account(key: AccountKey | null): AccountKey {
   if (key === null) throw new TlbError('value', 'a token goes to an account')
   return key
 }
 
-/**
- * `Either Cell ^Cell`, as a cell of its own either way. Null for nothing in place of it: an empty rest, or no bit that
- * says which; there are contracts that take such requests.
- */
-function loadPayload(slice: Slice): Cell | null {
-  if (slice.remainingBits === 0) return null
-  if (slice.loadBit()) return slice.loadRef()
-  return slice.remainingBits === 0 && slice.remainingRefs === 0 ? null : new Builder().storeSlice(slice).end()
-}
+const common = ({ hash, lt, now, description, traceId }: OldTransaction) => ({
+  txHash: hash,
+  txLt: lt,
+  txNow: now,
+  traceId,
+  aborted: isAborted(description),
+})
 
-function common({ hash, lt, now, description, traceId }: OldTransaction, body: Slice) {
-  return {
-    txHash: hash,
-    txLt: lt,
-    txNow: now,
-    traceId,
-    aborted: isAborted(description),
-    queryId: body.skip(32).loadUintBig(64),
-  }
-}
+const bodyOf = ({ body }: OldTransaction): Slice => openCell(readBoc(body, { maxDepth: 1024 })).skip(32)
 
-const bodyOf = ({ body }: OldTransaction): Slice => openCell(readBoc(body, { maxDepth: 1024 }))
+const readTransfer = jettons.transfer.reader(addressKey)
+const readBurn = jettons.burn.reader(addressKey)
+const readItemTransfer = nft.transfer.reader(addressKey)
 
 function jettonTransfer({ transaction, token }: TokenTransaction, jetton: AccountKey): JettonTransferRow {
-  const body = bodyOf(transaction)
-  const head = common(transaction, body)
-  const [amount, destination] = [body.loadCoins(), loadAccount(body)]
-  const responseDestination = addressKey(loadAddress(body))
-  const customPayload = bocOrNull(body.loadMaybeRef())
-  const forwardTonAmount = body.loadCoins()
-  const forwardPayload = bocOrNull(loadPayload(body))
+  const { destination, customPayload, forwardPayload, ...fields } = readTransfer(bodyOf(transaction))
   return {
     sourceWallet: token.account,
     jetton,
-    forwardTonAmount,
-    forwardPayload,
     source: transaction.source,
-    destination,
-    amount,
-    responseDestination,
-    customPayload,
-    ...head,
+    destination: account(destination),
+    customPayload: bocOrNull(customPayload),
+    forwardPayload: payloadOrNull(forwardPayload),
+    ...fields,
+    ...common(transaction),
   }
 }
 
 function jettonBurn({ transaction, token }: TokenTransaction, jetton: AccountKey): JettonBurnRow {
-  const body = bodyOf(transaction)
-  const head = common(transaction, body)
-  const amount = body.loadCoins()
-  const responseDestination = addressKey(loadAddress(body))
-  // Older wallets take burns that end here.
-  const customPayload = body.remainingBits === 0 ? null : bocOrNull(body.loadMaybeRef())
+  const { customPayload, ...fields } = readBurn(bodyOf(transaction))
   return {
-    amount,
-    responseDestination,
-    customPayload,
+    customPayload: bocOrNull(customPayload),
     owner: transaction.source,
     jettonWallet: token.account,
     jetton,
-    ...head,
+    ...fields,
+    ...common(transaction),
   }
 }
 
 function nftTransfer({ transaction, token }: TokenTransaction): NftTransferRow {
-  const body = bodyOf(transaction)
-  const head = common(transaction, body)
-  const newOwner = loadAccount(body)
-  const responseDestination = addressKey(loadAddress(body))
-  const customPayload = bocOrNull(body.loadMaybeRef())
-  const forwardAmount = body.loadCoins()
-  const forwardPayload = bocOrNull(loadPayload(body))
+  const { newOwner, customPayload, forwardPayload, ...fields } = readItemTransfer(bodyOf(transaction))
   return {
-    responseDestination,
-    customPayload,
-    forwardAmount,
-    forwardPayload,
     nft: token.account,
     collection: token.of,
     oldOwner: transaction.source,
-    newOwner,
-    ...head,
+    newOwner: account(newOwner),
+    customPayload: bocOrNull(customPayload),
+    forwardPayload: payloadOrNull(forwardPayload),
+    ...fields,
+    ...common(transaction),
   }
 }
 
@@ -133,17 +106,17 @@ export function eventRows(all: readonly TokenTransaction[]): EventRows {
   for (const one of all) {
     const { token, transaction } = one
     const { of } = token
-    if (transaction.opcode === OPS.nftTransfer)
+    if (transaction.opcode === nft.transfer.opcode)
       add(
         rows.nftTransfers,
         orNull(() => nftTransfer(one)),
       )
-    else if (of !== null && transaction.opcode === OPS.jettonTransfer)
+    else if (of !== null && transaction.opcode === jettons.transfer.opcode)
       add(
         rows.jettonTransfers,
         orNull(() => jettonTransfer(one, of)),
       )
-    else if (of !== null && transaction.opcode === OPS.jettonBurn)
+    else if (of !== null && transaction.opcode === jettons.burn.opcode)
       add(
         rows.jettonBurns,
         orNull(() => jettonBurn(one, of)),

@@ -9,6 +9,7 @@ import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { type AssetAmount, type DepositedAsset, depositKind, NOTHING_DEPOSITED } from '../exchanges/deposit.ts'
 import { isTransfer } from '../exchanges/legs.ts'
+import { mintedAmount } from '../jettons/mint.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { DEPLOY, DEPOSIT_LOG, PAYOUT_ORDER, payloadOf, payoutAfter, readPoolAssets } from './asset.ts'
 
@@ -46,8 +47,6 @@ function entryOf(block: Block): Entry | null {
   )
 }
 
-const readMinted = (body: Slice): bigint => body.skip(64).loadVarUint(16)
-
 interface Completion {
   readonly pool: string | null
   readonly lpMinted: bigint | null
@@ -65,7 +64,7 @@ function completionAfter(deploy: Block, picked: Picked): Completion | null {
     const paid = payoutAfter(order, picked)
     return paid === null ? [] : [{ asset: paid.asset, amount: paid.amount }]
   })
-  const lpMinted = minted === null ? null : readBody(minted, readMinted)
+  const lpMinted = minted === null ? null : mintedAmount(minted)
   return { pool: envelopeOf(deposit)?.destination ?? null, lpMinted, excesses }
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../exchanges/deposit.ts'
 import { isTransfer } from '../exchanges/legs.ts'
 import { plainAsset } from '../exchanges/swap.ts'
+import { mintedAmount } from '../jettons/mint.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { PAYOUT, readAsset } from './asset.ts'
 
@@ -88,8 +89,6 @@ function entryOf(block: Block): Entry | null {
     : { sender, given: { asset: null, amount: requested.amount, wallet: null }, targets: requested.targets }
 }
 
-const mintedAmount = (body: Slice): bigint => body.skip(64).loadVarUint(16)
-
 /** What vaults gave back of what the collector had left, the latest first. */
 function excessesAfter(end: Block, picked: Picked): AssetAmount[] {
   const excesses = picked.every(end, isCall(EXCESS_TO_VAULT)).flatMap((order): AssetAmount[] => {
@@ -116,7 +115,7 @@ function completionAfter(topUp: Block, picked: Picked): Completion | null {
   const end = picked.next(deposit, isCall(DESTROY_COLLECTOR, REJECT))
   const excesses = end === null ? [] : excessesAfter(end, picked)
   if (end !== null) picked.next(end, (block) => TON_TRANSFER.is(block))
-  const lpMinted = minted === null ? null : readBody(minted, mintedAmount)
+  const lpMinted = minted === null ? null : mintedAmount(minted)
   const collected = readBody(deposit, readCollected)
   return { pool: envelopeOf(deposit)?.destination ?? null, lpMinted, excesses, collected }
 }

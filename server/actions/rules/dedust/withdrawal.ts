@@ -1,9 +1,7 @@
 // Liquidity taken out of a pool of DeDust: its jettons are burnt, and two vaults pay.
 
-import type { Slice } from '../../../cell/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { JETTON_BURN, JETTON_BURN_NOTIFICATION } from '../../opcodes.ts'
-import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { DEX_WITHDRAWAL } from '../exchanges/withdrawal.ts'
 import { burntAmount } from '../jettons/burn.ts'
@@ -27,7 +25,7 @@ export const dedustWithdrawal: Rule = {
       senderWallet: envelopeOf(request)?.destination ?? null,
       pool: envelopeOf(notice)?.destination ?? null,
       taken,
-      lpBurnt: readBody(request, (body: Slice) => burntAmount(body)),
+      lpBurnt: burntAmount(request),
     })
     return { blocks: picked.blocks, content, failed: false }
   },

@@ -1,21 +1,18 @@
 // What goes into an exchange and what it pays: transfers of jettons, or TON that passes through the exchange's wallet of
 // a proxy.
 
+import { stonfi } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
-import { orNull } from '../../../tlb/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { JETTON_NOTIFY } from '../../opcodes.ts'
-import { readAddress, readBody } from '../../reading.ts'
+import { fieldsOf, openPayload, readBody } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'
-import { JETTON_TRANSFER, readPayload } from '../jettons/transfer.ts'
+import { JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { legOf, type SwapTransfer } from './swap.ts'
 
-/** TON with a payload, to a wallet of a proxy or out of it. */
-const PROXY_TON = 0x01f3835d
-
 export const isTransfer = (block: Block): boolean => JETTON_TRANSFER.is(block)
-const isProxyTon = isCall(PROXY_TON)
+const isProxyTon = isCall(stonfi.tonTransfer.opcode)
 const isNotice = isCall(JETTON_NOTIFY)
 
 export interface Leg {
@@ -24,16 +21,7 @@ export interface Leg {
   readonly payload: Slice | null
 }
 
-interface ProxyTon {
-  readonly amount: bigint
-  readonly payload: Slice | null
-}
-
-const readProxyTon = (body: Slice): ProxyTon => {
-  const amount = body.skip(64).loadCoins()
-  readAddress(body)
-  return { amount, payload: orNull(() => readPayload(body)) }
-}
+const readProxyTon = fieldsOf(stonfi.tonTransfer, 'tonAmount', 'forwardPayload')
 
 /** What came in and made an exchange send `call`. */
 export function legBefore(call: Block, picked: Picked): Leg | null {
@@ -60,7 +48,11 @@ export function legBefore(call: Block, picked: Picked): Leg | null {
     sourceWallet: null,
     destinationWallet: from.destination,
   }
-  return { block: entry, transfer: { asset: null, amount: sent.amount, ...ends }, payload: sent.payload }
+  return {
+    block: entry,
+    transfer: { asset: null, amount: sent.tonAmount, ...ends },
+    payload: openPayload(sent.forwardPayload),
+  }
 }
 
 /** Payments of an exchange on `order`. */
@@ -80,7 +72,8 @@ export function legAfter(order: Block, picked: Picked): Leg | null {
   if (sent === null || envelope === undefined || read === null) return null
   const { source, destination } = envelope
   const ends = { source, destination, sourceWallet: null, destinationWallet: null }
-  return { block: sent, transfer: { asset: null, amount: read.amount, ...ends }, payload: read.payload }
+  const paid = { asset: null, amount: read.tonAmount, ...ends }
+  return { block: sent, transfer: paid, payload: openPayload(read.forwardPayload) }
 }
 
 /** A call after a leg: directly, or after TON has passed through the caller's proxy. */

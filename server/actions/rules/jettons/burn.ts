@@ -1,11 +1,12 @@
 // A burn: the owner calls the wallet, which notifies the master.
 
-import type { Slice } from '../../../cell/index.ts'
+import { jettons } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
+import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
 import { JETTON_BURN_NOTIFICATION, JETTON_BURN as REQUEST } from '../../opcodes.ts'
-import { readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 
 export interface JettonBurn {
@@ -15,8 +16,10 @@ export interface JettonBurn {
   readonly amount: bigint
 }
 
-/** How much a request or its notification says is burnt, read behind the operation. */
-export const burntAmount = (body: Slice): bigint => body.skip(64).loadVarUint(16)
+const readBurn = fieldsOf(jettons.burn, 'amount')
+
+/** How much a request says is burnt; null when it cannot be read. */
+export const burntAmount = (request: Block): bigint | null => readBody(request, readBurn)?.amount ?? null
 
 export const JETTON_BURN = new Kind<JettonBurn>({
   type: 'jetton_burn',
@@ -32,7 +35,7 @@ export const jettonBurn: Rule = {
   match(request, facts) {
     const wallet = envelopeOf(request)?.destination ?? ''
     const known = facts.get(wallet)?.jettonWallet
-    const amount = readBody(request, burntAmount)
+    const amount = burntAmount(request)
     if (known === undefined || amount === null) return null
     const picked = new Picked(request)
     picked.next(request, isCall(JETTON_BURN_NOTIFICATION))

@@ -1,17 +1,18 @@
 // A mint: the master mints and sends to the recipient's wallet.
 
-import { openCell, type Slice } from '../../../cell/index.ts'
+import { jettons } from '../../../bodies/index.ts'
+import { type Cell, openCell } from '../../../cell/index.ts'
+import { orNull } from '../../../tlb/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import type { Facts } from '../../input.ts'
 import { Kind } from '../../kind.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
-import { readAddress, readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 
-const MINT = 0x642b7d07
-const MINTER_MINT = 0x00000015
+const { mint, minterMint, internalTransfer } = jettons
 
 export interface JettonMint {
   readonly asset: string | null
@@ -42,17 +43,26 @@ interface Order {
   readonly amount: bigint | null
 }
 
-/** Behind the operation. */
-function readOrder(body: Slice): Order {
-  const receiver = readAddress(body.skip(64))
-  const tonAmount = body.loadCoins()
-  const message = body.remainingRefs === 0 ? null : openCell(body.loadRef())
-  const isTransfer =
-    message !== null && message.remainingBits >= 100 && message.preloadUint(32) === JETTON_INTERNAL_TRANSFER
-  return { receiver, tonAmount, amount: isTransfer ? message.skip(32 + 64).loadVarUint(16) : null }
+const readOrder = fieldsOf(mint)
+const readMoved = fieldsOf(internalTransfer, 'amount')
+
+function orderedAmount(message: Cell | null): bigint | null {
+  return orNull(() => {
+    const slice = message === null ? null : openCell(message)
+    return slice !== null && internalTransfer.begins(slice) ? readMoved(slice).amount : null
+  })
 }
 
-const mintedAmount = (body: Slice): bigint => body.skip(64).loadVarUint(16)
+/** Both orders have one layout. */
+function orderOf(request: Block): Order | null {
+  const fields = readBody(request, readOrder)
+  if (fields === null) return null
+  const { toAddress: receiver, tonAmount, masterMsg } = fields
+  return { receiver, tonAmount, amount: orderedAmount(masterMsg) }
+}
+
+/** What a wallet was sent by the master. */
+export const mintedAmount = (internal: Block): bigint | null => readBody(internal, readMoved)?.amount ?? null
 
 interface Minted {
   readonly order: Order
@@ -64,22 +74,22 @@ function mintOf(request: Block, { order, internal, facts }: Minted): JettonMint 
   const envelope = envelopeOf(request)
   if (internal === null || request.failed) {
     // Only the newer of the two orders carries the message that says how much.
-    const amount = envelope?.opcode === MINTER_MINT ? order.amount : null
+    const amount = envelope?.opcode === minterMint.opcode ? order.amount : null
     const { receiver, tonAmount } = order
     return { asset: envelope?.destination ?? null, receiver, receiverWallet: null, amount, tonAmount }
   }
   const receiverWallet = envelopeOf(internal)?.destination ?? ''
   const wallet = facts.get(receiverWallet)?.jettonWallet
-  const amount = readBody(internal, mintedAmount)
+  const amount = mintedAmount(internal)
   if (wallet === undefined || amount === null) return null
   return { asset: wallet.jetton, receiver: wallet.owner, receiverWallet, amount, tonAmount: order.tonAmount }
 }
 
 export const jettonMint: Rule = {
   name: 'jettons/mint',
-  begins: isCall(MINT, MINTER_MINT),
+  begins: isCall(mint.opcode, minterMint.opcode),
   match(request, facts) {
-    const order = readBody(request, readOrder)
+    const order = orderOf(request)
     if (order === null) return null
     const picked = new Picked(request)
     const internal = picked.next(request, isCall(JETTON_INTERNAL_TRANSFER))

@@ -1,14 +1,15 @@
 // A transfer of jettons: the owner calls the wallet, which moves the amount to the recipient's wallet; the recipient may
 // be notified.
 
-import { openCell, type Slice } from '../../../cell/index.ts'
+import { jettons } from '../../../bodies/index.ts'
+import type { Slice } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { readComment } from '../../comment.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY, JETTON_TRANSFER as REQUEST } from '../../opcodes.ts'
-import { cellText, readAddress, restAsCell } from '../../reading.ts'
+import { cellText, fieldsOf, openPayload, readBody, restAsCell } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 
 export interface TransferRequest {
@@ -30,47 +31,22 @@ export interface JettonTransfer extends TransferRequest {
   readonly receiverWallet: string | null
 }
 
-/** `Either Cell ^Cell`; many contracts leave the bit out when there is nothing to say. */
-export function readPayload(slice: Slice): Slice | null {
-  if (slice.remainingBits === 0) return null
-  const payload = slice.loadBit() ? openCell(slice.loadRef()) : slice.loadRest()
-  return payload.isEmpty ? null : payload
+const readRequest = fieldsOf(jettons.transfer)
+
+/** The body of a request, its operation first; null when it cannot be read. */
+export function readTransferRequest(body: Slice): TransferRequest | null {
+  const fields = orNull(() => readRequest(body.clone().skip(32)))
+  if (fields === null) return null
+  const { customPayload, forwardTonAmount: forwardAmount, forwardPayload, ...others } = fields
+  return {
+    ...others,
+    customPayload: customPayload === null ? null : cellText(customPayload),
+    forwardAmount,
+    forwardPayload: openPayload(forwardPayload),
+  }
 }
 
-/** The body of a request, its operation first. */
-export const readTransferRequest = (body: Slice): TransferRequest | null =>
-  orNull(() => {
-    const slice = body.clone().skip(32)
-    const queryId = slice.loadUintBig(64)
-    const amount = slice.loadVarUint(16)
-    const destination = readAddress(slice)
-    const responseDestination = readAddress(slice)
-    const custom = slice.loadMaybeRef()
-    const forwardAmount = slice.loadVarUint(16)
-    return {
-      queryId,
-      amount,
-      destination,
-      responseDestination,
-      customPayload: custom === null ? null : cellText(custom),
-      forwardAmount,
-      forwardPayload: orNull(() => readPayload(slice)),
-    }
-  })
-
-interface InternalTransfer {
-  readonly amount: bigint
-  readonly forwardAmount: bigint
-}
-
-const readInternalTransfer = (body: Slice): InternalTransfer | null =>
-  orNull(() => {
-    const slice = body.clone().skip(32 + 64)
-    const amount = slice.loadVarUint(16)
-    readAddress(slice)
-    readAddress(slice)
-    return { amount, forwardAmount: slice.loadVarUint(16) }
-  })
+const readMoved = fieldsOf(jettons.internalTransfer, 'amount', 'forwardTonAmount')
 
 export const JETTON_TRANSFER = new Kind<JettonTransfer>({
   type: 'jetton_transfer',
@@ -117,7 +93,7 @@ export const jettonTransfer: Rule = {
     const requested = readTransferRequest(request.first.openBody())
     if (wallet === undefined || requested === null) return null
     picked.next(internal, isCall(JETTON_NOTIFY))
-    const moved = readInternalTransfer(internal.first.openBody())
+    const moved = readBody(internal, readMoved)
     const content = JETTON_TRANSFER.content({
       asset: wallet.jetton,
       sender: from.source,
@@ -125,7 +101,7 @@ export const jettonTransfer: Rule = {
       senderWallet: from.destination,
       receiverWallet: to.destination,
       ...requested,
-      ...moved,
+      ...(moved !== null && { amount: moved.amount, forwardAmount: moved.forwardTonAmount }),
     })
     return { blocks: picked.blocks, content, failed: request.failed || internal.failed }
   },

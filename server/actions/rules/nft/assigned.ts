@@ -1,39 +1,31 @@
 // Items that notify their new owner without a transfer request: names and numbers sold on Fragment.
 
-import { openCell, type Slice } from '../../../cell/index.ts'
+import { dns, nft, sales } from '../../../bodies/index.ts'
+import { type Cell, openCell } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
 import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { NFT_OWNERSHIP_ASSIGNED } from '../../opcodes.ts'
-import { readAddress, readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { marketplaceName } from './marketplaces.ts'
 import { NFT_MINT } from './mint.ts'
-import { NFT_TRANSFER, type NftTransfer, type Payout, type Purchase, readItemPayload } from './transferKind.ts'
+import { NFT_TRANSFER, type Payout, type Purchase } from './transferKind.ts'
 
-const BID_INFO = 0x38127de1
-const MINT = 0x299a3e15
-const FILL_UP = 0x370fec51
-
-type Told = Pick<NftTransfer, 'queryId' | 'oldOwner' | 'forwardPayload'>
-
-/** Behind the operation. */
-const readTold = (body: Slice): Told => ({
-  queryId: body.loadUintBig(64),
-  oldOwner: readAddress(body),
-  forwardPayload: orNull(() => readItemPayload(body)),
-})
+const readAssigned = fieldsOf(nft.ownershipAssigned)
+const readBid = fieldsOf(sales.bidInfo, 'bid')
 
 /** What the highest bid was, where the payload says so. */
-function bidOf({ forwardPayload }: Told): bigint | null {
-  if (forwardPayload === null) return null
+function bidIn(payload: Cell | null): bigint | null {
+  if (payload === null) return null
   return orNull(() => {
-    const slice = openCell(forwardPayload)
-    return slice.loadUint(32) === BID_INFO ? slice.loadCoins() : null
+    const slice = openCell(payload)
+    return sales.bidInfo.begins(slice) ? readBid(slice).bid : null
   })
 }
 
-const isMint = (block: Block | null): boolean => block !== null && (NFT_MINT.is(block) || isCall(MINT)(block))
+const isMint = (block: Block | null): boolean =>
+  block !== null && (NFT_MINT.is(block) || isCall(sales.mintItem.opcode)(block))
 
 const isTrigger = (block: Block): boolean => TON_TRANSFER.is(block) || block.first.message?.kind === 'externalIn'
 
@@ -48,7 +40,7 @@ const payoutOf = (block: Block | undefined): Payout | null => {
 function payouts(assigned: Block, picked: Picked): Pick<Purchase, 'payout' | 'royalty'> {
   const trigger = assigned.previous
   if (trigger === null || !isTrigger(trigger)) return { payout: null, royalty: null }
-  const paid = trigger.next.filter(isCall(FILL_UP)).sort(byLt)
+  const paid = trigger.next.filter(isCall(dns.auctionFillUp.opcode)).sort(byLt)
   if (paid.length > 2) return { payout: null, royalty: null }
   picked.previous(assigned, () => true)
   for (const block of paid) picked.add(block)
@@ -62,10 +54,12 @@ export const nftAssigned: Rule = {
     const envelope = envelopeOf(assigned)
     const item = envelope?.source ?? ''
     const known = facts.get(item)?.nftItem
-    const fields = readBody(assigned, readTold)
+    const fields = readBody(assigned, readAssigned)
     if (known === undefined || fields === null) return null
+    const { queryId, prevOwner: oldOwner } = fields
+    const forwardPayload = fields.forwardPayload?.cell ?? null
     const picked = new Picked(assigned)
-    const bid = isMint(assigned.previous) ? null : bidOf(fields)
+    const bid = isMint(assigned.previous) ? null : bidIn(forwardPayload)
     const { collection, index } = known
     const purchase =
       bid === null
@@ -86,7 +80,9 @@ export const nftAssigned: Rule = {
       customPayload: null,
       forwardAmount: null,
       purchase,
-      ...fields,
+      queryId,
+      oldOwner,
+      forwardPayload,
     })
     return { blocks: picked.blocks, content, failed: assigned.failed }
   },

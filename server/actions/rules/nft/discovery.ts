@@ -1,14 +1,11 @@
 // A contract requests the data of an item.
 
-import type { Slice } from '../../../cell/index.ts'
+import { nft } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
-import { readAddress, readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-
-const GET_STATIC_DATA = 0x2fcb26a2
-const REPORT_STATIC_DATA = 0x8b771735
 
 interface Discovery {
   readonly source: string | null
@@ -25,18 +22,14 @@ const NFT_DISCOVERY = new Kind<Discovery>({
   }),
 })
 
-/** Behind the operation. */
-const readReport = (body: Slice) => ({
-  index: body.skip(64).loadUintBig(256),
-  collection: readAddress(body),
-})
+const readReport = fieldsOf(nft.reportStaticData, 'index', 'collection')
 
 export const nftDiscovery: Rule = {
   name: 'nft/discovery',
-  begins: isCall(GET_STATIC_DATA),
+  begins: isCall(nft.getStaticData.opcode),
   match(request) {
     const picked = new Picked(request)
-    const report = picked.next(request, isCall(REPORT_STATIC_DATA))
+    const report = picked.next(request, isCall(nft.reportStaticData.opcode))
     const fields = report === null ? null : readBody(report, readReport)
     const envelope = envelopeOf(request)
     if (fields === null || envelope === undefined) return null

@@ -1,38 +1,34 @@
 // A transfer of an item: its owner requests it, and the new owner is notified. The blocks before may show a sale.
 
-import type { Slice } from '../../../cell/index.ts'
-import { orNull } from '../../../tlb/index.ts'
+import { nft } from '../../../bodies/index.ts'
 import { envelopeOf, isCall, isComment, TON_TRANSFER } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import type { Facts, SaleFacts } from '../../input.ts'
 import { EXCESS, NFT_OWNERSHIP_ASSIGNED, NFT_TRANSFER as REQUEST } from '../../opcodes.ts'
-import { cellText, readAddress, readBody } from '../../reading.ts'
+import { cellText, fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { marketplaceName } from './marketplaces.ts'
-import { NFT_TRANSFER, type NftTransfer, type Purchase, readItemPayload } from './transferKind.ts'
+import { NFT_TRANSFER, type NftTransfer, type Purchase } from './transferKind.ts'
 
-type Asked = Pick<
+type Request = Pick<
   NftTransfer,
   'queryId' | 'newOwner' | 'responseDestination' | 'customPayload' | 'forwardAmount' | 'forwardPayload'
 >
 
-/** Behind the operation. */
-function readRequest(body: Slice): Asked {
-  const queryId = body.loadUintBig(64)
-  const newOwner = readAddress(body)
-  const responseDestination = readAddress(body)
-  const custom = body.loadMaybeRef()
+const readTransfer = fieldsOf(nft.transfer)
+
+function requestOf(block: Block): Request | null {
+  const fields = readBody(block, readTransfer)
+  if (fields === null) return null
+  const { customPayload, forwardPayload, ...others } = fields
   return {
-    queryId,
-    newOwner,
-    responseDestination,
-    customPayload: custom === null ? null : cellText(custom),
-    forwardAmount: body.loadVarUint(16),
-    forwardPayload: orNull(() => readItemPayload(body)),
+    ...others,
+    customPayload: customPayload === null ? null : cellText(customPayload),
+    forwardPayload: forwardPayload?.cell ?? null,
   }
 }
 
-const readPrevOwner = (body: Slice): string | null => readAddress(body.skip(64))
+const readPrevOwner = fieldsOf(nft.ownershipAssigned, 'prevOwner')
 
 /** Words that end an auction: not the bidder's money. */
 const isOrderToEnd = isComment('finish', 'stop')
@@ -71,12 +67,12 @@ export const nftTransfer: Rule = {
     const envelope = envelopeOf(request)
     const item = envelope?.destination ?? ''
     const known = facts.get(item)?.nftItem
-    const requested = readBody(request, readRequest)
+    const requested = requestOf(request)
     if (known === undefined || requested === null) return null
     const picked = new Picked(request)
     const assigned = picked.next(request, isCall(NFT_OWNERSHIP_ASSIGNED))
     picked.next(request, isCall(EXCESS))
-    const fields = assigned === null ? null : readBody(assigned, readPrevOwner)
+    const notified = assigned === null ? null : readBody(assigned, readPrevOwner)
     const purchase = purchaseOf(request, { item, newOwner: requested.newOwner }, facts)
     if (purchase !== null && request.previous !== null && !isOrderToEnd(request.previous))
       picked.previous(request, () => true)
@@ -84,7 +80,7 @@ export const nftTransfer: Rule = {
       item,
       collection: known.collection,
       index: known.index,
-      oldOwner: fields ?? envelope?.source ?? null,
+      oldOwner: notified?.prevOwner ?? envelope?.source ?? null,
       purchase,
       ...requested,
     })

@@ -1,11 +1,11 @@
 // What a transfer of an item says, sold or given.
 
-import { type Cell, openCell, type Slice } from '../../../cell/index.ts'
+import { type Cell, openCell } from '../../../cell/index.ts'
 import type { Details, Roles } from '../../action.ts'
 import { type Comment, readComment } from '../../comment.ts'
 import { digits, omitNulls } from '../../details.ts'
 import { Kind } from '../../kind.ts'
-import { cellText, restAsCell } from '../../reading.ts'
+import { cellText } from '../../reading.ts'
 
 /** What was paid out to those who sold it. */
 export interface Payout {
@@ -37,12 +37,6 @@ export interface NftTransfer {
   readonly forwardPayload: Cell | null
   /** Null when it was given. */
   readonly purchase: Purchase | null
-}
-
-/** `Either Cell ^Cell` where the bit is there. */
-export function readItemPayload(slice: Slice): Cell | null {
-  if (slice.remainingBits === 0) return null
-  return slice.loadBit() ? slice.loadRef() : restAsCell(slice)
 }
 
 export function transferDetails(transfer: NftTransfer): Details {

@@ -1,22 +1,21 @@
 // Unstaking of Ethena's staked dollars: they go to their master, which locks the payout in the wallet they came from.
 
-import type { Slice } from '../../../cell/index.ts'
+import { jettons } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY, JETTON_TRANSFER } from '../../opcodes.ts'
-import { readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { readTransferRequest } from '../jettons/transfer.ts'
 import { ETHENA, withdrawalRequestKind } from './kinds.ts'
 
-const MINT = 0x642b7d07
-const LOCKED_TRANSFER = 0xb2583ed5
+const { mint, lockedTransfer } = jettons
 
 const REQUEST = withdrawalRequestKind('ethena_withdrawal_request')
 
 /** What each message is answered with. */
-const FLOW = [JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY, MINT, LOCKED_TRANSFER]
+const FLOW = [JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY, mint.opcode, lockedTransfer.opcode]
 
-const lockedAmount = (body: Slice): bigint => body.skip(64).loadVarUint(16)
+const readLocked = fieldsOf(lockedTransfer, 'amount')
 
 export const ethenaRequest: Rule = {
   name: 'staking/ethenaRequest',
@@ -29,10 +28,10 @@ export const ethenaRequest: Rule = {
       if (next === null) return null
       flow.push(next)
     }
-    const [mint, locked] = flow.slice(-2)
+    const [order, locked] = flow.slice(-2)
     const { source = null, destination: wallet = null } = envelopeOf(request) ?? {}
     const requested = readTransferRequest(request.first.openBody())
-    if (mint === undefined || locked === undefined || requested === null) return null
+    if (order === undefined || locked === undefined || requested === null) return null
     const known = facts.get(wallet ?? '')?.jettonWallet
     const back = facts.get(envelopeOf(locked)?.destination ?? '')?.jettonWallet
     if (known === undefined || known.owner !== back?.owner) return null
@@ -40,11 +39,11 @@ export const ethenaRequest: Rule = {
       provider: ETHENA,
       holder: source,
       holderWallet: wallet,
-      pool: envelopeOf(mint)?.source ?? null,
+      pool: envelopeOf(order)?.source ?? null,
       payoutNft: null,
       asset: known.jetton,
       burnt: requested.amount,
-      minted: readBody(locked, lockedAmount),
+      minted: readBody(locked, readLocked)?.amount ?? null,
     })
     return { blocks: picked.blocks, content, failed: request.failed }
   },

@@ -1,10 +1,9 @@
 // A deposit into a pool that gives jettons for it.
 
-import type { Slice } from '../../../cell/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
-import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
+import { mintedAmount } from '../jettons/mint.ts'
 import { depositKind, LIQUID } from './kinds.ts'
 
 const DEPOSIT = 0x47d54391
@@ -14,8 +13,6 @@ export const PAYOUT_MINT = 0x1674b0a0
 const FEE = 1_000_000_000n
 
 const LIQUID_DEPOSIT = depositKind('tonstakers_deposit')
-
-const mintedAmount = (body: Slice): bigint => body.skip(64).loadVarUint(16)
 
 export const liquidDeposit: Rule = {
   name: 'staking/liquidDeposit',
@@ -32,7 +29,7 @@ export const liquidDeposit: Rule = {
       holder: source,
       pool: destination,
       amount: value === null ? null : value - FEE,
-      minted: internal === null ? null : readBody(internal, mintedAmount),
+      minted: internal === null ? null : mintedAmount(internal),
       asset: wallet?.jetton ?? envelopeOf(payout)?.destination ?? null,
     })
     return { blocks: picked.blocks, content, failed: request.failed || internal === null }

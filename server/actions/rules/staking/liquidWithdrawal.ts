@@ -3,7 +3,6 @@
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { JETTON_BURN, JETTON_BURN_NOTIFICATION } from '../../opcodes.ts'
-import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { burntAmount } from '../jettons/burn.ts'
 import { NFT_MINT } from '../nft/mint.ts'
@@ -42,7 +41,7 @@ export const liquidWithdrawal: Rule = {
       holderWallet: requested?.destination ?? null,
       pool: envelopeOf(withdraw)?.destination ?? null,
       asset: envelopeOf(notification)?.destination ?? null,
-      burnt: readBody(request, burntAmount),
+      burnt: burntAmount(request),
     }
     const paid = picked.next(withdraw, isCall(POOL_WITHDRAWAL))
     if (paid !== null) {

@@ -9,6 +9,7 @@ import { readAddress, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { DEX_DEPOSIT, type DepositedAsset, NOTHING_DEPOSITED } from '../exchanges/deposit.ts'
 import { type Leg, legBefore } from '../exchanges/legs.ts'
+import { mintedAmount } from '../jettons/mint.ts'
 
 const PROVIDE = 0x37c096df
 const ADD_TO_ACCOUNT = 0x50c6a654
@@ -68,13 +69,11 @@ function givenOf(side: Side, other: Side | null): [DepositedAsset, DepositedAsse
   return side.isFirst ? [givenBy(side), givenBy(other)] : [givenBy(other), givenBy(side)]
 }
 
-const readMinted = (body: Slice): bigint => body.skip(64).loadVarUint(16)
-
 /** How much of the pool's jetton came of it, picked. */
 function mintedAfter(toPool: Block, picked: Picked): bigint | null {
   const minted = picked.next(toPool, isCall(JETTON_INTERNAL_TRANSFER))
   if (minted !== null) picked.next(minted, isCall(JETTON_NOTIFY))
-  return minted === null ? null : readBody(minted, readMinted)
+  return minted === null ? null : mintedAmount(minted)
 }
 
 export const stonfiDeposit: Rule = {

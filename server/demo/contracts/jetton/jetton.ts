@@ -1,8 +1,9 @@
 // Deployment of a jetton, its master and wallets, and the messages they accept (TEP-74, TEP-89).
 
-import { type Builder, beginCell, type Cell } from '../../../cell/index.ts'
+import { jettons } from '../../../bodies/index.ts'
+import { beginCell, type Cell, openCell } from '../../../cell/index.ts'
 import { type AccountAddress, type Deployment, operationBody, snake } from '../../../devchain/index.ts'
-import { type Payload, storeAccount, storePayload } from '../body.ts'
+import { cellWriter, type Payload, payloadParts, storeAccount } from '../body.ts'
 import { contractCode, deployment } from '../code.ts'
 
 export interface JettonParts {
@@ -34,21 +35,6 @@ export interface JettonMint extends Omit<JettonTransfer, 'customPayload'> {
   readonly kind?: 'named' | 'numbered'
 }
 
-const ops = {
-  transfer: 0x0f8a7ea5,
-  internalTransfer: 0x178d4519,
-  burn: 0x595f07bc,
-  mint: { named: 0x642b7d07, numbered: 0x15 },
-  setAdmin: 3,
-  setContent: 4,
-  offerAdmin: 0x6501f354,
-  claimAdmin: 0xfb88e119,
-  dropAdmin: 0x7431f221,
-  setContentUri: 0xcb862902,
-  closeMinting: 0x61688dae,
-  provideWalletAddress: 0x2c76b973,
-} as const
-
 /** A new jetton without supply. */
 export function jettonMaster({ admin, content, mintable = true }: JettonParts): Deployment {
   const data = storeAccount(beginCell().storeCoins(0n), admin).storeRef(content).storeRef(contractCode('jetton/wallet'))
@@ -64,65 +50,87 @@ export const jettonWallet = (master: AccountAddress, owner: AccountAddress): Dep
       .end(),
   )
 
-const storeForward = (
-  builder: Builder,
-  { forwardAmount = 0n, forwardPayload = null }: Partial<JettonTransfer>,
-): Builder => storePayload(builder.storeCoins(forwardAmount), forwardPayload)
+const writeTransfer = cellWriter(jettons.transfer)
+const writeInternalTransfer = cellWriter(jettons.internalTransfer)
+const writeProvideWalletAddress = cellWriter(jettons.provideWalletAddress)
+const writeMetadata = cellWriter(jettons.changeMetadata)
+const writeMint = { named: cellWriter(jettons.mint), numbered: cellWriter(jettons.minterMint) } as const
 
 /** For the owner's wallet: transfers jettons to another owner. */
-export function jettonTransferBody(transfer: JettonTransfer): Cell {
-  const { queryId, amount, to, responseTo, customPayload = null } = transfer
-  const head = operationBody(ops.transfer, queryId).storeCoins(amount)
-  return storeForward(storeAccount(storeAccount(head, to), responseTo).storeMaybeRef(customPayload), transfer).end()
-}
+export const jettonTransferBody = (transfer: JettonTransfer): Cell =>
+  writeTransfer({
+    queryId: transfer.queryId,
+    amount: transfer.amount,
+    destination: transfer.to,
+    responseDestination: transfer.responseTo,
+    customPayload: transfer.customPayload ?? null,
+    forwardTonAmount: transfer.forwardAmount ?? 0n,
+    forwardPayload: payloadParts(transfer.forwardPayload),
+  })
+
+const writeBurn = cellWriter(jettons.burn)
 
 /** For the owner's wallet: burns jettons. */
-export function jettonBurnBody(
+export const jettonBurnBody = (
   burn: Pick<JettonTransfer, 'queryId' | 'amount' | 'responseTo' | 'customPayload'>,
-): Cell {
-  const { queryId, amount, responseTo, customPayload = null } = burn
-  return storeAccount(operationBody(ops.burn, queryId).storeCoins(amount), responseTo)
-    .storeMaybeRef(customPayload)
-    .end()
-}
+): Cell =>
+  writeBurn({
+    queryId: burn.queryId,
+    amount: burn.amount,
+    responseDestination: burn.responseTo,
+    customPayload: burn.customPayload ?? null,
+  })
 
 /** For the master, from its admin: mints jettons. */
 export function jettonMintBody(mint: JettonMint): Cell {
   const { queryId, amount, to, responseTo, value, kind = 'named' } = mint
-  const head = storeAccount(operationBody(ops.internalTransfer, queryId).storeCoins(amount), null)
-  const transfer = storeForward(storeAccount(head, responseTo), mint).end()
-  return storeAccount(operationBody(ops.mint[kind], queryId), to).storeCoins(value).storeRef(transfer).end()
+  const masterMsg = writeInternalTransfer({
+    queryId,
+    amount,
+    from: null,
+    responseAddress: responseTo,
+    forwardTonAmount: mint.forwardAmount ?? 0n,
+    forwardPayload: payloadParts(mint.forwardPayload),
+  })
+  return writeMint[kind]({ queryId, toAddress: to, tonAmount: value, masterMsg })
 }
 
 /** For the master, from any account: queries the wallet of an owner; with `includesOwner` the answer repeats the owner. */
-export const provideWalletAddressBody = (queryId: bigint, owner: AccountAddress | null, includesOwner: boolean): Cell =>
-  storeAccount(operationBody(ops.provideWalletAddress, queryId), owner).storeBit(includesOwner).end()
+export const provideWalletAddressBody = (
+  queryId: bigint,
+  ownerAddress: AccountAddress | null,
+  includesOwner: boolean,
+): Cell => writeProvideWalletAddress({ queryId, ownerAddress, includeAddress: includesOwner })
+
+const writeSetAdmin = cellWriter(jettons.setAdmin)
+const writeOfferAdmin = cellWriter(jettons.changeAdmin)
+const writeSetContent = cellWriter(jettons.setContent)
 
 /** For the master, from its admin: changes the admin at once. */
-export const jettonSetAdminBody = (queryId: bigint, admin: AccountAddress): Cell =>
-  storeAccount(operationBody(ops.setAdmin, queryId), admin).end()
+export const jettonSetAdminBody = (queryId: bigint, admin: AccountAddress): Cell => writeSetAdmin({ queryId, admin })
 
 /** For the master, from its admin: offers the role to an account, which must claim it. */
 export const jettonOfferAdminBody = (queryId: bigint, admin: AccountAddress): Cell =>
-  storeAccount(operationBody(ops.offerAdmin, queryId), admin).end()
+  writeOfferAdmin({ queryId, newAdminAddress: admin })
 
 /** For the master, from the account that was offered the role. */
-export const jettonClaimAdminBody = (queryId: bigint): Cell => operationBody(ops.claimAdmin, queryId).end()
+export const jettonClaimAdminBody = (queryId: bigint): Cell => operationBody(jettons.claimAdmin.opcode, queryId).end()
 
 /** For the master, from its admin: removes the admin for ever. */
-export const jettonDropAdminBody = (queryId: bigint): Cell => operationBody(ops.dropAdmin, queryId).end()
+export const jettonDropAdminBody = (queryId: bigint): Cell => operationBody(jettons.dropAdmin.opcode, queryId).end()
 
 /** For the master, from its admin: changes the content. */
-export const jettonSetContentBody = (queryId: bigint, content: Cell): Cell =>
-  operationBody(ops.setContent, queryId).storeRef(content).end()
+export const jettonSetContentBody = (queryId: bigint, content: Cell): Cell => writeSetContent({ queryId, content })
 
 /** For the master, from its admin: changes the link of the content. */
 export function jettonSetContentUriBody(queryId: bigint, uri: string): Cell {
   // The text begins in the body itself, after operation and query id.
   const bytes = Buffer.from(uri, 'utf8')
-  const builder = operationBody(ops.setContentUri, queryId).storeBytes(bytes.subarray(0, 100))
-  return (bytes.length > 100 ? builder.storeRef(snake(bytes.subarray(100))) : builder).end()
+  const builder = beginCell().storeBytes(bytes.subarray(0, 100))
+  const metadata = bytes.length > 100 ? builder.storeRef(snake(bytes.subarray(100))) : builder
+  return writeMetadata({ queryId, metadata: openCell(metadata.end()) })
 }
 
 /** For the master, from its admin: closes minting for ever. */
-export const jettonCloseMintingBody = (queryId: bigint): Cell => operationBody(ops.closeMinting, queryId).end()
+export const jettonCloseMintingBody = (queryId: bigint): Cell =>
+  operationBody(jettons.closeMinting.opcode, queryId).end()

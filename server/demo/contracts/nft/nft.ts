@@ -1,8 +1,9 @@
 // Deployment of collections and items, soulbound ones included, and the messages they accept (TEP-62, TEP-66, TEP-85).
 
+import { nft } from '../../../bodies/index.ts'
 import { beginCell, bigKey, type Cell, type Codec, dictKind, emptyDict } from '../../../cell/index.ts'
 import { type AccountAddress, type Deployment, operationBody } from '../../../devchain/index.ts'
-import { type Payload, storeAccount, storePayload } from '../body.ts'
+import { cellWriter, type Payload, payloadParts, storeAccount } from '../body.ts'
 import { contractCode, deployment } from '../code.ts'
 
 export interface Royalty {
@@ -58,21 +59,6 @@ export interface OwnershipQuestion {
   readonly withContent: boolean
 }
 
-const ops = {
-  mint: 1,
-  mintBatch: 2,
-  changeOwner: 3,
-  changeContent: 4,
-  transfer: 0x5fcc3d14,
-  getStaticData: 0x2fcb26a2,
-  getRoyaltyParams: 0x693d3950,
-  proveOwnership: 0x04ded148,
-  requestOwner: 0xd0c3bfea,
-  destroy: 0x1f04537a,
-  revoke: 0x6f89f5e3,
-  takeExcess: 0xd136d3b3,
-} as const
-
 const royaltyCell = ({ numerator, denominator, destination }: Royalty): Cell =>
   storeAccount(beginCell().storeUint(numerator, 16).storeUint(denominator, 16), destination).end()
 
@@ -107,9 +93,14 @@ function newItemCell({ owner, content, authority }: NewItem): Cell {
   return (authority === undefined ? builder : storeAccount(builder, authority)).end()
 }
 
+const writeMint = cellWriter(nft.mint)
+const writeMintBatch = cellWriter(nft.mintBatch)
+const writeChangeOwner = cellWriter(nft.changeOwner)
+const writeChangeContent = cellWriter(nft.changeContent)
+
 /** For a collection, from its owner: mints one item; the index must be the next. */
 export const nftMintBody = (queryId: bigint, index: bigint, item: NewItem): Cell =>
-  operationBody(ops.mint, queryId).storeUint(index, 64).storeCoins(item.value).storeRef(newItemCell(item)).end()
+  writeMint({ queryId, index, value: item.value, item: newItemCell(item) })
 
 const newItem: Codec<NewItem> = {
   load: () => {
@@ -126,44 +117,56 @@ export function nftMintBatchBody(queryId: bigint, first: bigint, items: readonly
   const entries = items.map((item, place) => [first + BigInt(place), item] as const)
   const { root } = emptyDict(batchKind).update(entries)
   if (root === null || items.length > 250) throw new RangeError(`A batch has 1 to 250 items, not ${items.length}`)
-  return operationBody(ops.mintBatch, queryId).storeRef(root).end()
+  return writeMintBatch({ queryId, items: root })
 }
 
 /** For a collection, from its owner. */
-export const nftChangeOwnerBody = (queryId: bigint, owner: AccountAddress): Cell =>
-  storeAccount(operationBody(ops.changeOwner, queryId), owner).end()
+export const nftChangeOwnerBody = (queryId: bigint, owner: AccountAddress): Cell => writeChangeOwner({ queryId, owner })
 
 /** For a collection, from its owner. */
 export const nftChangeContentBody = (queryId: bigint, content: CollectionContent): Cell =>
-  operationBody(ops.changeContent, queryId).storeRef(contentsCell(content)).storeRef(royaltyCell(content.royalty)).end()
+  writeChangeContent({ queryId, contents: contentsCell(content), royalty: royaltyCell(content.royalty) })
 
 /** For a collection, from any account. */
-export const nftRoyaltyBody = (queryId: bigint): Cell => operationBody(ops.getRoyaltyParams, queryId).end()
+export const nftRoyaltyBody = (queryId: bigint): Cell => operationBody(nft.getRoyaltyParams.opcode, queryId).end()
+
+const writeTransfer = cellWriter(nft.transfer)
 
 /** For an item, from its owner. */
-export function nftTransferBody(transfer: NftTransfer): Cell {
-  const { queryId, to, responseTo, customPayload = null, forwardAmount = 0n, forwardPayload = null } = transfer
-  const head = storeAccount(storeAccount(operationBody(ops.transfer, queryId), to), responseTo)
-  return storePayload(head.storeMaybeRef(customPayload).storeCoins(forwardAmount), forwardPayload).end()
-}
+export const nftTransferBody = (transfer: NftTransfer): Cell =>
+  writeTransfer({
+    queryId: transfer.queryId,
+    newOwner: transfer.to,
+    responseDestination: transfer.responseTo,
+    customPayload: transfer.customPayload ?? null,
+    forwardAmount: transfer.forwardAmount ?? 0n,
+    forwardPayload: payloadParts(transfer.forwardPayload),
+  })
 
 /** For an item, from any account: queries its index and collection. */
-export const nftStaticDataBody = (queryId: bigint): Cell => operationBody(ops.getStaticData, queryId).end()
+export const nftStaticDataBody = (queryId: bigint): Cell => operationBody(nft.getStaticData.opcode, queryId).end()
 
-const question = (op: number, { queryId, to, payload, withContent }: OwnershipQuestion): Cell =>
-  storeAccount(operationBody(op, queryId), to).storeRef(payload).storeBit(withContent).end()
+const writeProve = cellWriter(nft.proveOwnership)
+const writeRequestOwner = cellWriter(nft.requestOwner)
+
+const question = ({ queryId, to, payload, withContent }: OwnershipQuestion) => ({
+  queryId,
+  dest: to,
+  forwardPayload: payload,
+  withContent,
+})
 
 /** For a soulbound item, from its owner: proves ownership to an account. */
-export const soulboundProveBody = (asked: OwnershipQuestion): Cell => question(ops.proveOwnership, asked)
+export const soulboundProveBody = (asked: OwnershipQuestion): Cell => writeProve(question(asked))
 
 /** For a soulbound item, from any account. */
-export const soulboundRequestOwnerBody = (asked: OwnershipQuestion): Cell => question(ops.requestOwner, asked)
+export const soulboundRequestOwnerBody = (asked: OwnershipQuestion): Cell => writeRequestOwner(question(asked))
 
 /** For a soulbound item, from its owner: destroys it. */
-export const soulboundDestroyBody = (queryId: bigint): Cell => operationBody(ops.destroy, queryId).end()
+export const soulboundDestroyBody = (queryId: bigint): Cell => operationBody(nft.destroy.opcode, queryId).end()
 
 /** For a soulbound item, from its authority. */
-export const soulboundRevokeBody = (queryId: bigint): Cell => operationBody(ops.revoke, queryId).end()
+export const soulboundRevokeBody = (queryId: bigint): Cell => operationBody(nft.revoke.opcode, queryId).end()
 
 /** For a soulbound item, from its owner: withdraws TON that storage does not need. */
-export const soulboundTakeExcessBody = (queryId: bigint): Cell => operationBody(ops.takeExcess, queryId).end()
+export const soulboundTakeExcessBody = (queryId: bigint): Cell => operationBody(nft.takeExcess.opcode, queryId).end()

@@ -12,9 +12,14 @@ export interface Field {
   readonly type: TypeTree
 }
 
-export interface Constructor {
+export interface Tag {
+  readonly value: number
+  readonly bits: number
+}
+
+interface Constructor {
   readonly name: string
-  readonly tag: { readonly value: number; readonly bits: number } | null
+  readonly tag: Tag | null
   readonly fields: readonly Field[]
 }
 
@@ -102,4 +107,16 @@ export function parseConstructor(line: string): Constructor {
         ? { value: Number.parseInt(binary, 2), bits: binary.length }
         : null
   return { name, tag, fields: readFields(new Reader(line, head[0].length), '') }
+}
+
+/** The argument of a type that takes a number, as `VarUInteger` does. */
+export function numberIn(arg: TypeTree | number | undefined): number {
+  if (typeof arg !== 'number') throw new Error('a number was expected in a scheme')
+  return arg
+}
+
+/** The argument of a type that takes another one, as `Maybe` does. */
+export function typeIn(arg: TypeTree | number | undefined): TypeTree {
+  if (arg === undefined || typeof arg === 'number') throw new Error('a type was expected in a scheme')
+  return arg
 }

@@ -1,0 +1,19 @@
+// Message bodies of contracts and protocols: one line of TL-B each, from which typed readers and writers of its fields are
+// made. Code that decodes, classifies, stores or writes a body takes its layout and its operation from here.
+// It knows no chain, and nothing of what a message does.
+
+export type { BodyDefinition, Definition, Layout } from './body.ts'
+export { type Field, numberIn, type TypeTree, typeIn } from './grammar.ts'
+export type { FieldName, Fields, WrittenFields } from './lineTypes.ts'
+export type { Payload, PayloadParts } from './payload.ts'
+export { dns, dnsRecordLayouts } from './protocols/dns.ts'
+export { elector } from './protocols/elector.ts'
+export { everyday } from './protocols/everyday.ts'
+export { jettons } from './protocols/jettons.ts'
+export { liquidStaking } from './protocols/liquidStaking.ts'
+export { multisig } from './protocols/multisig.ts'
+export { nft } from './protocols/nft.ts'
+export { nominators } from './protocols/nominators.ts'
+export { sales } from './protocols/sales.ts'
+export { stonfi } from './protocols/stonfi.ts'
+export { vesting } from './protocols/vesting.ts'

@@ -1,0 +1,12 @@
+// The elector, whom validators give stakes.
+
+import { body } from '../body.ts'
+
+export const elector = {
+  newStake: body(
+    'elector_new_stake#4e73744b query_id:uint64 validator_pubkey:bits256 stake_at:uint32 max_factor:uint32 adnl_addr:bits256 signature:^[_:bits512]',
+  ),
+  newStakeConfirmation: body('elector_new_stake_confirmation#f374484c query_id:uint64'),
+  recoverStake: body('elector_recover_stake_request#47657424 query_id:uint64'),
+  recoverStakeResponse: body('elector_recover_stake_response#f96f7324 query_id:uint64'),
+} as const

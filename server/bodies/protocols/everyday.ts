@@ -1,0 +1,18 @@
+// Comments, excesses and what plugins of wallets say.
+
+import { body } from '../body.ts'
+
+export const everyday = {
+  comment: body('text_comment#00000000 text:SnakeString'),
+  encryptedComment: body('encrypted_text_comment#2167da4b cipher_text:Bytes'),
+  bounce: body('bounce#ffffffff payload:Cell'),
+  excess: body('excess#d53276db query_id:uint64'),
+  topUp: body('top_up#d372158c query_id:uint64'),
+  invoice: body('invoice_payload#7aa23eb5 id:bits128 url:SnakeString'),
+  pluginInstalled: body('wallet_plugin_installation_notification#6e6f7465 query_id:uint64'),
+  pluginDestruct: body('wallet_plugin_destruct#64737472 query_id:uint64'),
+  pluginDestructResponse: body('wallet_plugin_destruct_response#e4737472 query_id:uint64'),
+  paymentRequest: body('payment_request#706c7567 query_id:uint64 amount:CurrencyCollection'),
+  paymentConfirmed: body('payment_confirmed#f06c7567 query_id:uint64'),
+  subscriptionPayment: body('subscription_payment#73756273 rest:Any'),
+} as const
