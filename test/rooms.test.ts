@@ -10,8 +10,8 @@ import { unusedExports } from './setup/unusedExports.ts'
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   client: ['shared'],
-  // An entry of its own, over the client: whoever imports it brings @ton/core.
   'client/ton': ['client'],
+  'client/explorer': ['shared', 'client'],
   'server/process': [],
   'server/observe': [],
   'server/fairness': [],
@@ -29,7 +29,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/store': ['server/process'],
   'server/interfaces': ['shared', 'server/cell'],
   'server/contracts': ['server/node', 'server/interfaces', 'server/tlb', 'server/tvm', 'server/cell'],
-  // Pure: what cells say, as the values rows are made of.
+  // Pure: what cells say, as values of rows.
   'server/facts': ['server/node', 'server/store', 'server/interfaces', 'server/actions', 'server/tlb', 'server/cell'],
   'server/indexer': [
     'shared',
@@ -87,7 +87,6 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/docs',
     'server/http',
   ],
-  // On top of all: no room sees it.
   'server/cli': [
     'shared',
     'server/app',
@@ -104,7 +103,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/build': ['shared', 'server/devchain', 'server/demo', 'server/store', 'server/docs'],
 }
 
-/** Of this room any other of the server may import types, but for the rooms that are pure functions of their input. */
+/** All rooms of the server but the pure ones may import its types. */
 const SEEN_BY_ALL = 'server/observe'
 const PURE = [
   'server/cell',
@@ -129,19 +128,22 @@ const OPEN = ['shared']
 const FURTHER_DOORS: Readonly<Record<string, readonly string[]>> = {
   // The bridge to the cells of @ton/core, apart so that nobody loads that package for the rest of the room.
   'server/cell': ['server/cell/tonCore.ts'],
+  client: ['client/ws.ts'],
   // Steps of the build, which load what no service needs.
   'server/devchain': ['server/devchain/contracts/buildContracts.ts'],
   'server/demo': ['server/demo/contracts/buildContracts.ts'],
   'server/store': ['server/store/pglite/buildImages.ts'],
-  // What the page's script and the pages that carry its data agree on.
   'server/docs/browser': ['server/docs/browser/callData.ts'],
 }
 
-/** Of `shared/`, the client's bundle holds these files; of the others it takes types. */
-const IN_THE_BUNDLE = ['shared/errors.ts']
+/** Of `shared/`, their bundles hold these files; of the others they take types. */
+const BUNDLED: Readonly<Record<string, RegExp>> = {
+  client: /^shared\/errors\.ts$/,
+  'client/explorer': /^shared\/(?:explorer\/\w+|address|addressAdvice|base64|errors|hash|hex)\.ts$/,
+}
 
-/** Doors of the published client. */
-const ENTRIES = ['client/index.ts', 'client/ws.ts', 'client/ton/index.ts']
+/** Doors of the published client, and where the explorer's page begins. */
+const ENTRIES = ['client/index.ts', 'client/ws.ts', 'client/ton/index.ts', 'client/explorer/main.tsx']
 
 /** Packages that carry one concern, and the one room that knows them. */
 const PACKAGE_ROOMS: Readonly<Record<string, string>> = {
@@ -158,6 +160,7 @@ const ONLY_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   shared: ['zod'],
   client: [],
   'client/ton': ['@ton/core'],
+  'client/explorer': ['preact', 'preact/hooks', '@preact/signals'],
   'server/docs/browser': [],
 }
 
@@ -189,8 +192,8 @@ function wrongArrow(source: Source, { file, typeOnly }: Import & { file: string 
   if ((isForTypes || FOR_TYPES[from] === to) && !typeOnly) return `${to} only by import type`
   const doors = [`${to}/index.ts`, ...(FURTHER_DOORS[to] ?? [])]
   if (!OPEN.includes(to) && !doors.includes(file)) return `${to} only through ${doors.join(' or ')}, not ${file}`
-  const isBundled = typeOnly || IN_THE_BUNDLE.includes(file)
-  return from === 'client' && !isBundled ? `${file} only by import type` : null
+  const isBundled = typeOnly || to !== 'shared' || (BUNDLED[from]?.test(file) ?? true)
+  return isBundled ? null : `${file} only by import type`
 }
 
 /** What is wrong with an import of something outside the project, or null. */

@@ -271,6 +271,8 @@ export async function startServiceOf<R extends Registry>(
     options: {
       host: config.host,
       port: config.port,
+      network: config.network,
+      publicUrl: config.publicUrl || null,
       corsOrigins: config.corsOrigins,
       proxies: createTrustedProxies(config.trustProxy),
       controlToken: config.controlToken,

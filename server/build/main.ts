@@ -6,6 +6,7 @@ import { buildContracts } from '../devchain/contracts/buildContracts.ts'
 import { buildImages } from '../store/pglite/buildImages.ts'
 import { bundle } from './bundle.ts'
 import { packClient } from './clientPackage.ts'
+import { buildPage } from './page.ts'
 
 const STEPS: Readonly<Record<string, () => Promise<void>>> = {
   contracts: async () => {
@@ -15,6 +16,7 @@ const STEPS: Readonly<Record<string, () => Promise<void>>> = {
   images: buildImages,
   bundle,
   client: packClient,
+  page: buildPage,
 }
 
 const named = process.argv.slice(2)

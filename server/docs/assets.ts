@@ -11,13 +11,31 @@ export interface Asset {
   readonly body: Buffer
   /** Quoted, as the header wants it. */
   readonly etag: string
+  /** Its name changes with its content. */
+  readonly immutable: boolean
 }
 
-const asset = (type: string, body: Buffer): Asset => ({
+/** The files the explorer's page begins with, as the build names them. */
+export interface PageFiles {
+  readonly script: string
+  /** Scripts that one imports. */
+  readonly preload: readonly string[]
+  readonly styles: string
+}
+
+/** Where the build writes those names. */
+export const PAGE_FILES = 'files.json'
+
+const PAGE_FOLDER = '.build/explorer'
+
+const asset = (type: string, body: Buffer, immutable = false): Asset => ({
   type,
   body,
+  immutable,
   etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
 })
+
+const SCRIPT = 'text/javascript; charset=utf-8'
 
 /** The script and its imports, in the same folder. */
 function compiledScripts(root: string): readonly (readonly [path: string, body: Buffer])[] {
@@ -27,21 +45,45 @@ function compiledScripts(root: string): readonly (readonly [path: string, body: 
     if (!names.includes('reference.js')) throw new Error(`no reference.js in ${folder}`)
     return names.map((name) => [`/assets/${name}`, readFileSync(join(folder, name))])
   } catch (cause) {
-    throw new Error(`${folder} has no scripts: run \`npm run build\` first`, { cause })
+    throw unbuilt(folder, cause)
+  }
+}
+
+const unbuilt = (folder: string, cause: unknown): Error =>
+  new Error(`${folder} has no scripts: run \`npm run build\` first`, { cause })
+
+function pageFiles(root: string): readonly (readonly [path: string, file: Asset])[] {
+  const folder = join(root, PAGE_FOLDER)
+  try {
+    return readdirSync(folder)
+      .filter((name) => name !== PAGE_FILES)
+      .map((name) => {
+        const type = name.endsWith('.css') ? 'text/css; charset=utf-8' : SCRIPT
+        return [`/explorer/${name}`, asset(type, readFileSync(join(folder, name)), true)]
+      })
+  } catch (cause) {
+    throw unbuilt(folder, cause)
   }
 }
 
 /** Assets by path, out of a package root. Throws when it was not built. */
 export const readAssets = (root: string): ReadonlyMap<string, Asset> =>
   new Map([
-    ...compiledScripts(root).map(([path, body]) => [path, asset('text/javascript; charset=utf-8', body)] as const),
+    ...compiledScripts(root).map(([path, body]) => [path, asset(SCRIPT, body)] as const),
+    ...pageFiles(root),
     ['/assets/reference.css', asset('text/css; charset=utf-8', Buffer.from(stylesheet))],
   ])
+
+const packageRoot = (): string => dirname(createRequire(import.meta.url).resolve('tonrpc/package.json'))
 
 let loaded: ReadonlyMap<string, Asset> | undefined
 
 /** The same of this package, read once. */
 export function loadAssets(): ReadonlyMap<string, Asset> {
-  loaded ??= readAssets(dirname(createRequire(import.meta.url).resolve('tonrpc/package.json')))
+  loaded ??= readAssets(packageRoot())
   return loaded
 }
+
+/** Throws when the package was not built. */
+export const loadPageFiles = (): PageFiles =>
+  JSON.parse(readFileSync(join(packageRoot(), PAGE_FOLDER, PAGE_FILES), 'utf8'))

@@ -4,19 +4,20 @@
 // Does not know: HTTP, handlers, keys, the state of the chain.
 
 import type { Registry } from '../../shared/registry.ts'
-import { type Asset, loadAssets } from './assets.ts'
+import { type Asset, loadAssets, loadPageFiles } from './assets.ts'
 import { createComponents } from './components.ts'
 import { type Examples, withExamples } from './examples.ts'
 import type { ServiceFacts } from './facts.ts'
 import { guideNames, readGuide } from './guides.ts'
 import { openapi } from './openapi.ts'
 import { openrpc } from './openrpc.ts'
+import { iconFile } from './pages/icon.ts'
 import { landingPage } from './pages/landing.ts'
-import { iconFile } from './pages/layout.ts'
 import { missingPage } from './pages/missing.ts'
 import { referencePage } from './pages/reference.ts'
+import { type Shell, shellPage } from './pages/shell.ts'
 
-export { loadAssets } from './assets.ts'
+export { loadAssets, PAGE_FILES, type PageFiles } from './assets.ts'
 export { flatten } from './clientTypes/flatten.ts'
 export { clientTypes } from './clientTypes/index.ts'
 export { createComponents, type Schema } from './components.ts'
@@ -24,9 +25,12 @@ export type { Examples } from './examples.ts'
 export type { ServiceFacts } from './facts.ts'
 export { openapi } from './openapi.ts'
 export { openrpc } from './openrpc.ts'
+export { barStyles } from './pages/barStyles.ts'
 export { escapeHtml } from './pages/html.ts'
 export { landingPage } from './pages/landing.ts'
 export { referencePage } from './pages/reference.ts'
+export type { Theme } from './pages/shell.ts'
+export { designTokens } from './pages/tokens.ts'
 
 export interface Docs {
   /** JSON text. */
@@ -35,6 +39,8 @@ export interface Docs {
   openrpc(): Readonly<Record<string, unknown>>
   /** Whole HTML documents. */
   readonly pages: { landing(): string; v2(): Promise<string>; v3(): Promise<string>; missing(): string }
+  /** A page of the explorer. */
+  shell(shell: Shell): string
   readonly guides: Guides
   /** An SVG. */
   readonly icon: string
@@ -97,6 +103,7 @@ export function createDocs(
   examples: () => Promise<Examples> = () => NO_EXAMPLES,
 ): Docs {
   const components = once(() => createComponents(registry, 'draft-2020-12'))
+  const pageFiles = once(loadPageFiles)
   return {
     openapi: {
       v2: once(() => JSON.stringify(openapi('v2', registry, facts, components()))),
@@ -109,6 +116,7 @@ export function createDocs(
       v3: latest(examples, (drawn) => referencePage('v3', withExamples(registry, drawn), facts, components())),
       missing: once(() => missingPage(facts)),
     },
+    shell: (shell) => shellPage(shell, pageFiles(), facts),
     guides: createGuides(facts),
     icon: iconFile,
     get assets() {

@@ -11,12 +11,13 @@ import type { Docs } from '../docs/index.ts'
 import { Turns } from '../fairness/index.ts'
 import { type Dispatch, NO_MODIFIERS } from '../methods/index.ts'
 import type { Log, Metrics, RequestLog } from '../observe/index.ts'
-import { createCallerOf } from './caller.ts'
+import { createCallerOf, createPageCallerOf } from './caller.ts'
 import { createConnections } from './connections.ts'
 import { createWhyNoControl } from './control.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenter } from './dialect/toncenter.ts'
 import { originForm } from './exchange.ts'
+import { createExplorer } from './explorer.ts'
 import { createFront, exchangeOf, RPC_DOORS } from './front.ts'
 import { checkHead, MOST_HEADERS, parserHeadBytes } from './head.ts'
 import { noterOf } from './noteRequests.ts'
@@ -61,7 +62,6 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     return draining ? { ready: false, checks: { ...state.checks, service: 'stopping' } } : state
   }
   const { docs, log, files = new Map<string, string>() } = parts
-  const pages = createPages({ docs, metrics, log, readiness, files, exchangeOf, lateMs: limits.lateMs })
   const turns = new Turns()
   const rpc = createRpc({ registry, plans, dispatch, turns, limits })
   const callerOf = createCallerOf(access, options.proxies)
@@ -70,6 +70,15 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     proxies: options.proxies,
     origins: options.controlOrigins,
   })
+  const explorer = createExplorer({
+    network: options.network,
+    publicUrl: options.publicUrl,
+    docs,
+    dispatch,
+    whyNoControl,
+    callerOf: createPageCallerOf(access, options.proxies),
+  })
+  const pages = createPages({ docs, metrics, log, readiness, files, exchangeOf, lateMs: limits.lateMs, explorer })
   /** An address that speaks for many, or that nothing is limited for. */
   const exempt = (address: string): boolean => {
     const caller = access.identify(undefined, address)

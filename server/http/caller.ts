@@ -3,7 +3,7 @@
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Access, type Caller, clientAddress, type TrustedProxies } from '../access/index.ts'
+import { type Access, type Caller, clientAddress, type Tier, type TrustedProxies } from '../access/index.ts'
 
 export interface Found {
   readonly caller: Caller | Promise<Caller>
@@ -80,3 +80,15 @@ export function createCallerOf(access: Access, proxies: TrustedProxies): CallerO
     return found
   }
 }
+
+/** What opening pages of the explorer may cost an address, apart from its calls. */
+const PAGE_TIER: Tier = { name: 'page', perSecond: 20 }
+
+/** Who pays for the calls a page of the explorer is written with: its own small budget per address. */
+export const createPageCallerOf =
+  (access: Access, proxies: TrustedProxies) =>
+  ({ socket, headers }: IncomingMessage): Caller => {
+    const caller = access.identify(undefined, clientAddress(socket.remoteAddress, forwardedFor(headers), proxies))
+    const known = caller instanceof Promise ? null : caller
+    return { subject: `page ${known?.subject ?? ''}`, keyId: null, tier: known?.tier === null ? null : PAGE_TIER }
+  }

@@ -1,11 +1,16 @@
 // Every bound of the HTTP side, with its default. Each is named in its own refusal and in the documents.
 
+import type { Network } from '../../shared/network.ts'
 import type { TrustedProxies } from '../access/index.ts'
 
 export interface HttpOptions {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
+  /** The chain this process serves. */
+  readonly network: Network
+  /** Where callers reach the service; null when only they know. */
+  readonly publicUrl: string | null
   /** Origins a browser page may call from; `*` for any. */
   readonly corsOrigins: readonly string[]
   /** Whose X-Forwarded-For is believed. */

@@ -11,6 +11,7 @@ import type { Dialect } from './dialect/dialect.ts'
 import { plain } from './dialect/plain.ts'
 import { toncenter } from './dialect/toncenter.ts'
 import type { Exchange, Reply } from './exchange.ts'
+import { type Explorer, opensPage } from './explorer.ts'
 import { VerbRefusal } from './verb.ts'
 
 export interface Readiness {
@@ -29,6 +30,8 @@ export interface PagesParts {
   readonly files: ReadonlyMap<string, string>
   /** A loop that was later than this is not well. */
   readonly lateMs: number
+  /** Null when it is off. */
+  readonly explorer: Explorer | null
 }
 
 export interface Pages {
@@ -47,7 +50,7 @@ const CONTENT_POLICY = [
   "connect-src 'self'",
   "img-src 'self' data:",
   "base-uri 'none'",
-  "form-action 'none'",
+  "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ')
 
@@ -71,7 +74,7 @@ const dialectOf = ({ door }: Exchange): Dialect => (door === 'toncenter' ? tonce
 const holds = ({ req }: Exchange, tag: string): boolean =>
   (req.headers['if-none-match'] ?? '').split(',').some((held) => held.trim().replace(/^W\//, '') === tag)
 
-export function createPages({ docs, metrics, log, readiness, files, exchangeOf, lateMs }: PagesParts): Pages {
+export function createPages({ docs, metrics, log, readiness, files, exchangeOf, lateMs, explorer }: PagesParts): Pages {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   const renew = setInterval(() => delay.reset(), 10_000)
@@ -91,8 +94,19 @@ export function createPages({ docs, metrics, log, readiness, files, exchangeOf, 
   }
   const document = (text: () => string) => (): Reply => ({ status: 200, type: 'application/json', body: text() })
 
-  const pages = new Map<string, () => Reply | Promise<Reply>>([
-    ['/', () => html(docs.pages.landing())],
+  /** A page of the explorer for a browser, or null. */
+  async function explorerPage(exchange: Exchange): Promise<Reply | null> {
+    const page = explorer !== null && opensPage(exchange.req) ? await explorer.page(exchange) : null
+    if (page === null) return null
+    const reply = html(page)
+    // The theme is a cookie, and who may control the chain depends on who opens the page.
+    return { ...reply, headers: [...(reply.headers ?? []), 'Cache-Control', 'no-store', 'Vary', 'Accept, Cookie'] }
+  }
+
+  const pages = new Map<string, (exchange: Exchange) => Reply | Promise<Reply>>([
+    ['/', async (exchange) => (await explorerPage(exchange)) ?? html(docs.pages.landing())],
+    ['/api', () => html(docs.pages.landing())],
+    ['/api/', () => html(docs.pages.landing())],
     ['/api/v2', async () => html(await docs.pages.v2())],
     ['/api/v2/', async () => html(await docs.pages.v2())],
     ['/api/v2/index.html', async () => html(await docs.pages.v2())],
@@ -127,7 +141,8 @@ export function createPages({ docs, metrics, log, readiness, files, exchangeOf, 
     pages.set(`/docs/${name}.md`, source)
   }
   for (const [path, asset] of docs.assets) {
-    const headers = ['Cache-Control', 'no-cache', 'ETag', asset.etag]
+    const kept = asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache'
+    const headers = ['Cache-Control', kept, 'ETag', asset.etag]
     pages.set(path, () => ({ status: 200, type: asset.type, body: asset.body, headers }))
   }
 
@@ -140,7 +155,7 @@ export function createPages({ docs, metrics, log, readiness, files, exchangeOf, 
     const tag = docs.assets.get(exchange.path)?.etag
     if (tag && holds(exchange, tag)) return exchange.empty(['ETag', tag, 'Cache-Control', 'no-cache'], 304)
     try {
-      await exchange.reply(await page())
+      await exchange.reply(await page(exchange))
     } catch (error) {
       log.error({ err: error, requestId: exchange.requestId }, 'page failed')
       const sent = new ApiError('internal', undefined, { requestId: exchange.requestId })
@@ -156,7 +171,9 @@ export function createPages({ docs, metrics, log, readiness, files, exchangeOf, 
   return {
     router,
     has: (path) => pages.has(path),
-    miss(exchange) {
+    async miss(exchange) {
+      const page = await explorerPage(exchange)
+      if (page !== null) return exchange.reply(page)
       if (!/\btext\/html\b/.test(exchange.req.headers.accept ?? ''))
         return exchange.refuse(plain, new ApiError('routeNotFound'), { ms: 0, verb: 'GET', id: null })
       return exchange.reply({ ...html(docs.pages.missing()), status: 404 })

@@ -16,7 +16,7 @@ function removeStrays(folder: string): void {
     if (!entry.isFile() || !/\.(js|d\.ts)$/.test(entry.name)) continue
     const file = join(entry.parentPath, entry.name)
     const source = join(root, folder, file.slice(built.length + 1)).replace(/(\.d\.ts|\.js)$/, '.ts')
-    if (!existsSync(source)) rmSync(file)
+    if (!existsSync(source) && !existsSync(`${source}x`)) rmSync(file)
   }
 }
 

@@ -52,7 +52,7 @@ export const sourceOf = (path: string, text: string): Source => ({ path, text, i
 export function readSources(root: string, ...folders: readonly string[]): Source[] {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !/[\\/]\.build$/.test(entry.parentPath))
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/[\\/]\.build$/.test(entry.parentPath))
       .map((entry) => join(entry.parentPath, entry.name))
       .sort()
       .map((file) => sourceOf(file.slice(root.length + 1).replaceAll(sep, '/'), readFileSync(file, 'utf8'))),

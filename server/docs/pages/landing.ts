@@ -1,4 +1,4 @@
-// The start page: what this is, where everything is, how to make a first call.
+// The overview for people who call the service: what this is, where everything is, how to make a first call.
 
 import type { Registry } from '../../../shared/registry.ts'
 import { entriesOfVersion } from '../entries.ts'
@@ -15,6 +15,7 @@ interface Place {
 }
 
 const PLACES: readonly Place[] = [
+  { path: '/', what: 'The explorer: accounts, transactions, traces, blocks.', link: true },
   { path: '/jsonRPC', what: 'Strict JSON-RPC 2.0 over POST: single calls, batches, notifications.', link: false },
   { path: 'ws /jsonRPC', what: 'The same over a WebSocket.', link: false },
   { path: '/api/v2/jsonRPC', what: 'JSON-RPC in the envelope of v2, for clients that already speak it.', link: false },
@@ -48,7 +49,7 @@ function shortLines(method: string, params: unknown): string {
   return `{ "jsonrpc": "2.0", "id": 1,\n       "method": ${JSON.stringify(method)}${given} }`
 }
 
-/** One whole page for `/`. */
+/** One whole page for `/api/`, and for `/` where the explorer is off. */
 export function landingPage(facts: ServiceFacts, registry: Registry): string {
   const origin = originOf(facts)
   const { method, params } = firstCall(registry)
@@ -59,7 +60,7 @@ const client = createClient({ url: '${origin}' })
 const result = await client.${method}(${literal(params)})`
   return renderPage(
     {
-      path: '/',
+      path: '/api/',
       title: `${facts.title}: access to the TON blockchain`,
       description: 'Self-hosted access to the TON blockchain over JSON-RPC and REST.',
       side: null,

@@ -3,29 +3,16 @@
 
 import { publicOrigin, type ServiceFacts } from '../facts.ts'
 import { type Html, html } from './html.ts'
+import { ICON } from './icon.ts'
+import { topBar } from './topBar.ts'
 
 /** Origin in samples until the script inserts that of the page. */
 export const FALLBACK_ORIGIN = 'http://localhost:8081'
 
 export const originOf = (facts: ServiceFacts): string => publicOrigin(facts) ?? FALLBACK_ORIGIN
 
-const ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%230b74c4'/%3E%3Cpath d='M8 10h16L16 25z' fill='none' stroke='white' stroke-width='2.5' stroke-linejoin='round'/%3E%3Cpath d='M16 10v15' stroke='white' stroke-width='2.5'/%3E%3C/svg%3E"
-
-/** The same as a file, for browsers that look for one. */
-export const iconFile = decodeURIComponent(ICON.slice(ICON.indexOf(',') + 1))
-
-const PAGES = [
-  { href: '/', title: 'Overview' },
-  { href: '/api/v2/', title: 'API v2' },
-  { href: '/api/v3/', title: 'API v3' },
-  { href: '/docs/', title: 'Guides' },
-] as const
-
-const CURRENT = html` aria-current="page"`
-
 export interface Page {
-  readonly path: (typeof PAGES)[number]['href'] | null
+  readonly path: '/api/' | '/api/v2/' | '/api/v3/' | '/docs/' | null
   readonly title: string
   readonly description: string
   /** Side bar; null for pages without. */
@@ -46,9 +33,6 @@ export const codeBlock = (label: string, content: Html, kind = 'data'): Html =>
 
 /** A whole document. */
 export function renderPage(page: Page, facts: ServiceFacts): string {
-  const links = PAGES.map(
-    ({ href, title }) => html`<li><a href="${href}"${href === page.path ? CURRENT : null}>${title}</a></li>`,
-  )
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -63,11 +47,7 @@ export function renderPage(page: Page, facts: ServiceFacts): string {
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
-<header class="top">
-<a class="brand" href="/"><img src="${ICON}" alt="" width="24" height="24">${facts.title}</a>
-<span class="network" title="The chain this service reads">${facts.network}</span>
-<nav aria-label="Pages"><ul>${links}</ul></nav>
-</header>
+${topBar(facts, '/', page.path?.slice(1) ?? null)}
 <div class="${page.side ? 'shell' : 'shell alone'}">
 ${page.side}
 <main id="main" tabindex="-1">

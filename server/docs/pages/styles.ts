@@ -1,25 +1,11 @@
 // The stylesheet of all pages. A string in a source file, because the compiler carries nothing else along.
 
+import { barStyles } from './barStyles.ts'
+import { designTokens } from './tokens.ts'
+
 /** Served as `/assets/reference.css`. */
 export const stylesheet = `
-:root {
-  color-scheme: light dark;
-  --page: #ffffff; --side: #f6f8fa; --raised: #ffffff; --code: #f4f6f9; --line: #dfe4ea; --soft: #edf0f4;
-  --text: #16202c; --quiet: #566474; --accent: #0065ad; --accent-text: #ffffff; --tint: #e7f2fb;
-  --good: #116b3c; --bad: #b3261e; --get: #0a6b52; --get-tint: #e0f4ec; --post: #8a4b00; --post-tint: #fdf0dc;
-  --rpc: #5b3fb5; --rpc-tint: #eeeafb; --j-key: #0a5a9c; --j-text: #12693f; --j-value: #9a3a1f;
-  --mono: ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, "DejaVu Sans Mono", monospace;
-  --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --page: #0f151c; --side: #121a23; --raised: #16202b; --code: #0a1017; --line: #263442; --soft: #1b2733;
-    --text: #e3eaf1; --quiet: #9aabbc; --accent: #62b8f5; --accent-text: #08131d; --tint: #16304a;
-    --good: #5fd39a; --bad: #ff8f85; --get: #6bdcb4; --get-tint: #10332a; --post: #f3b765; --post-tint: #38290f;
-    --rpc: #b9a5ff; --rpc-tint: #271f47; --j-key: #7cc4ff; --j-text: #86dcae; --j-value: #f2a88f;
-  }
-}
-*, *::before, *::after { box-sizing: border-box; }
+${designTokens}*, *::before, *::after { box-sizing: border-box; }
 [hidden] { display: none !important; }
 html { scroll-padding-top: 4.5rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.6 var(--sans); overflow-wrap: break-word; }
@@ -42,22 +28,7 @@ h4 { font-size: 0.8125rem; font-weight: 600; color: var(--quiet); margin-bottom:
 .plain { padding-left: 1.25rem; max-width: 52rem; }
 .plain li { margin-bottom: 0.35rem; }
 section > p { max-width: 52rem; }
-.skip { position: absolute; left: 0.5rem; top: -4rem; z-index: 3; padding: 0.5rem 1rem; background: var(--accent);
-  color: var(--accent-text); border-radius: 6px; }
-.skip:focus { top: 0.5rem; }
-
-.top { position: sticky; top: 0; z-index: 2; display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.75rem;
-  padding: 0.5rem 1.5rem; min-height: 3.5rem; background: var(--page); border-bottom: 1px solid var(--line); }
-.brand { display: flex; align-items: center; gap: 0.5rem; font-weight: 650; color: var(--text); text-decoration: none; }
-.network { padding: 0.05rem 0.6rem; border-radius: 99px; background: var(--tint); color: var(--accent);
-  font-size: 0.8125rem; font-weight: 600; }
-.top nav { margin-left: auto; }
-.top ul { display: flex; gap: 0.25rem; margin: 0; padding: 0; list-style: none; }
-.top li a { display: block; padding: 0.35rem 0.7rem; border-radius: 6px; color: var(--quiet); text-decoration: none;
-  font-size: 0.9375rem; }
-.top li a:hover { background: var(--soft); color: var(--text); }
-.top li a[aria-current] { color: var(--accent); background: var(--tint); font-weight: 600; }
-
+${barStyles}
 .shell { display: grid; grid-template-columns: 17rem minmax(0, 1fr); }
 .shell.alone { display: block; max-width: 66rem; margin: 0 auto; }
 main { padding: 2.5rem 2.5rem 4rem; min-width: 0; max-width: 84rem; }
@@ -186,8 +157,6 @@ pre.sample code { overflow-wrap: anywhere; }
 
 @media (max-width: 55rem) {
   html { scroll-padding-top: 1rem; }
-  .top { position: static; padding: 0.5rem 1rem; }
-  .top nav { margin-left: -0.6rem; flex-basis: 100%; }
   .shell { display: block; }
   .side { position: static; height: auto; padding: 1rem; border-right: 0; border-bottom: 1px solid var(--line); }
   .contents > summary { display: list-item; padding: 0.25rem 0; font-weight: 600; cursor: pointer; }

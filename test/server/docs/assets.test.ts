@@ -23,7 +23,7 @@ test('error: a package that was not built says what to do', () => {
   expect(() => readAssets('/nowhere')).toThrow(/npm run build/)
 })
 
-const scripts = () => [...loadAssets().keys()].filter((path) => path.endsWith('.js'))
+const scripts = () => [...loadAssets().keys()].filter((path) => /^\/assets\/.*\.js$/.test(path))
 
 test('scripts import each other and nothing else, and write no HTML', () => {
   for (const path of scripts()) {
@@ -37,4 +37,18 @@ test('scripts import each other and nothing else, and write no HTML', () => {
 test('nothing is loaded from anywhere else', () => {
   expect(text('/assets/reference.css')).not.toMatch(/url\(|@import/)
   for (const path of scripts()) expect(text(path), path).not.toMatch(/https?:\/\//)
+})
+
+const pageFiles = () => [...loadAssets()].filter(([path]) => path.startsWith('/explorer/'))
+
+test('files of the explorer are named after their content, and load nothing from elsewhere', () => {
+  expect(pageFiles().map(([path]) => path.replace(/-[\w]{8}\./, '.'))).toEqual(
+    expect.arrayContaining(['/explorer/main.js', '/explorer/style.css']),
+  )
+  for (const [path, { body, immutable }] of pageFiles()) {
+    expect(immutable, path).toBe(true)
+    expect(path).toMatch(/-\w{8}\.(js|css)$/)
+    expect(body.toString(), path).not.toMatch(/url\(|@import|sourceMappingURL|\beval\b|document\.write/)
+    expect(body.toString(), path).not.toMatch(/\b(?:from|import)\s*\(?["']https?:/)
+  }
 })

@@ -40,6 +40,8 @@ async function startDoors(
     options: {
       host: '127.0.0.1',
       port: 0,
+      network: 'devnet',
+      publicUrl: null,
       corsOrigins: ['*'],
       controlToken: '',
       controlOrigins: [],

@@ -1,0 +1,84 @@
+// The parts of the frame the service has written that change: the head in the bar, the theme, keys, and notices.
+
+import { effect } from '@preact/signals'
+import { boot } from './boot.ts'
+import { chainState, connected, head } from './live.ts'
+import { ageOf, duration } from './parts/When.tsx'
+import { go, href } from './router.ts'
+
+/** A head older than this is worth a look. */
+const STALE_SECONDS = boot.network === 'devnet' ? 120 : 30
+
+function showHead(pill: HTMLElement): void {
+  effect(() => {
+    const last = head.value
+    const age = last === null ? 0 : ageOf(Number(last.gen_utime))
+    const text = [boot.network, ...(last === null ? [] : [`block ${last.seqno}`, duration(age)])].join(' · ')
+    pill.textContent = connected.value ? text : `${boot.network} · no answer`
+    pill.classList.toggle('stale', !connected.value || age > STALE_SECONDS)
+  })
+}
+
+const THEMES = ['auto', 'light', 'dark'] as const
+type Choice = (typeof THEMES)[number]
+
+/** The service reads the cookie, so that the page begins in its theme. */
+function setTheme(choice: Choice): void {
+  const path = new URL(href('/')).pathname
+  const life = choice === 'auto' ? 'max-age=0' : 'max-age=31536000'
+  Reflect.set(document, 'cookie', `theme=${choice}; path=${path}; ${life}; SameSite=Lax`)
+  if (choice === 'auto') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = choice
+}
+
+function showTheme(button: HTMLElement): void {
+  const current = (): Choice => (document.documentElement.dataset.theme as Choice | undefined) ?? 'auto'
+  const name = () => {
+    button.textContent = `Theme: ${current()}`
+  }
+  button.hidden = false
+  name()
+  button.addEventListener('click', () => {
+    setTheme(THEMES[(THEMES.indexOf(current()) + 1) % THEMES.length] ?? 'auto')
+    name()
+  })
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+function onKey(event: KeyboardEvent): void {
+  if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
+  if (event.key !== '/') return
+  event.preventDefault()
+  document.getElementById('q')?.focus()
+}
+
+export function startFrame(): void {
+  const [pill, theme] = [document.getElementById('head'), document.getElementById('theme')]
+  if (pill) showHead(pill)
+  if (theme) showTheme(theme)
+  document.addEventListener('keydown', onKey)
+  document.querySelector('form[role="search"]')?.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const input = document.getElementById('q')
+    const text = input instanceof HTMLInputElement ? input.value.trim() : ''
+    if (text !== '') go(`/search?q=${encodeURIComponent(text)}`)
+  })
+}
+
+const MINUTE = 60
+
+/** Above every page: what explains failures that look like mistakes of the person. */
+export function Notices() {
+  const offset = chainState.value?.clock_offset ?? 0
+  if (Math.abs(offset) < MINUTE) return null
+  return (
+    <div class="notice" role="status">
+      <p>
+        The chain's clock is {duration(Math.abs(offset))} {offset > 0 ? 'ahead of' : 'behind'} this computer. Wallet
+        libraries sign with this computer's time, so their messages are refused as expired (exit code 36 or 136).
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+// The newest traces, moving only when the reader does not point at them.
+
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { activity } from '../../../shared/explorer/queries.ts'
+import { boot } from '../boot.ts'
+import { Copy } from '../parts/Copy.tsx'
+import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { When } from '../parts/When.tsx'
+import { href } from '../router.ts'
+import { useReplies } from '../useReplies.ts'
+import { ActionLine } from './ActionLine.tsx'
+import { type Row, rowsOf } from './rows.ts'
+
+const MOST_ROWS = 25
+
+const TraceRow = ({ row }: { readonly row: Row }) => (
+  <li class={row.failed ? 'row failed' : 'row'}>
+    <a class="when" href={href(`/trace/${row.trace}`)}>
+      <When at={row.utime} />
+    </a>
+    {row.action ? (
+      <ActionLine action={row.action} />
+    ) : (
+      <span class="what">
+        {row.transactions.length === 1 ? '1 transaction' : `${row.transactions.length} transactions`}
+      </span>
+    )}
+    <span class="tail">
+      {row.failed && (
+        <a class="badge bad" href={href(`/trace/${row.trace}`)}>
+          {row.exitCode === null ? 'failed' : `exit ${row.exitCode}`}
+        </a>
+      )}
+      {row.more > 0 && <span class="quiet">+{row.more} more</span>}
+    </span>
+  </li>
+)
+
+const FIRST_STEPS = [
+  { what: 'send yourself TON', command: 'tonrpc seed --only transfers' },
+  { what: 'play the whole demo', command: 'tonrpc seed' },
+]
+
+function Nothing() {
+  return (
+    <Empty title="Nothing has happened here yet.">
+      {boot.network === 'devnet' && (
+        <ul class="plain">
+          {FIRST_STEPS.map(({ what, command }) => (
+            <li key={command}>
+              To {what}: <code>{command}</code> <Copy text={command} what="command" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Empty>
+  )
+}
+
+/** The rows on the screen: the newest ones while nothing holds them, else those of before and how many are new. */
+function useHeldRows(rows: readonly Row[], held: boolean): readonly [readonly Row[], number, () => void] {
+  const shown = useRef<readonly Row[]>(rows)
+  const [, redraw] = useState(0)
+  if (!held || shown.current.length === 0) shown.current = rows
+  const have = new Set(shown.current.map(({ trace }) => trace))
+  const isNew = rows.filter(({ trace }) => !have.has(trace)).length
+  const release = () => {
+    shown.current = rows
+    redraw((count) => count + 1)
+  }
+  return [shown.current, isNew, release]
+}
+
+export function Activity() {
+  const [withSystem, setWithSystem] = useState(false)
+  const [paused, setPaused] = useState(false)
+  const [pointed, setPointed] = useState(false)
+  const [scrolled, setScrolled] = useState(false)
+  const { data, error, reload } = useReplies(activity(!withSystem), { live: true })
+  const all = data === null ? [] : rowsOf(data[0].actions, data[1].transactions)
+  const [rows, fresh, release] = useHeldRows(all, paused || pointed || scrolled)
+  useEffect(() => {
+    const onScroll = () => setScrolled(scrollY > 300)
+    addEventListener('scroll', onScroll, { passive: true })
+    return () => removeEventListener('scroll', onScroll)
+  }, [])
+  return (
+    <section aria-labelledby="activity">
+      <div class="bar">
+        <h2 id="activity">Latest activity</h2>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={withSystem}
+            onChange={(event) => setWithSystem(event.currentTarget.checked)}
+          />
+          Show the chain's own
+        </label>
+        {fresh > 0 && (
+          <button type="button" class="second small" onClick={release}>
+            {fresh} new ↑
+          </button>
+        )}
+        <button type="button" class="second small push" aria-pressed={paused} onClick={() => setPaused(!paused)}>
+          {paused ? 'Go on' : 'Pause'}
+        </button>
+      </div>
+      {error !== null && data === null && <Trouble error={error} reload={reload} />}
+      {data === null && error === null && <Waiting />}
+      {data !== null && all.length === 0 && <Nothing />}
+      <ul class="rows" onMouseEnter={() => setPointed(true)} onMouseLeave={() => setPointed(false)}>
+        {rows.slice(0, MOST_ROWS).map((row) => (
+          <TraceRow key={row.trace} row={row} />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+// The first page: how to connect, how the chain is, and what happened last.
+
+import { NEWEST_BLOCKS } from '../../../shared/explorer/queries.ts'
+import { boot, serviceUrl } from '../boot.ts'
+import { chainState, head } from '../live.ts'
+import { Copy } from '../parts/Copy.tsx'
+import { Facts } from '../parts/Facts.tsx'
+import { When } from '../parts/When.tsx'
+import { href } from '../router.ts'
+import { useReplies } from '../useReplies.ts'
+import { Activity } from './Activity.tsx'
+import { CONNECTIONS } from './connections.ts'
+
+function Connect() {
+  return (
+    <section class="card" aria-labelledby="connect">
+      <h2 id="connect">Connect</h2>
+      <dl class="lines">
+        {CONNECTIONS.map(({ name, text }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <code>{text(serviceUrl)}</code>
+              <Copy text={text(serviceUrl)} what={`line for ${name}`} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Chain() {
+  const last = head.value
+  const state = chainState.value
+  return (
+    <section class="card" aria-labelledby="chain">
+      <h2 id="chain">Chain</h2>
+      <Facts
+        rows={[
+          ['Network', boot.network],
+          ['Newest block', last && <a href={href(`/block/${last.seqno}`)}>{last.seqno}</a>],
+          ['Made', last && <When at={last.gen_utime} />],
+          ['Mining', state?.mining],
+          ['Pending messages', state === null ? null : String(state.pending)],
+        ]}
+      />
+    </section>
+  )
+}
+
+function Blocks() {
+  const { data } = useReplies([NEWEST_BLOCKS], { live: true })
+  if (data === null) return null
+  return (
+    <section aria-labelledby="blocks">
+      <h2 id="blocks">Newest blocks</h2>
+      <ul class="blocks">
+        {data[0].blocks.map(({ seqno, tx_count }) => (
+          <li key={seqno}>
+            <a href={href(`/block/${seqno}`)} title={`${tx_count} transactions`}>
+              {seqno}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export const Home = () => (
+  <>
+    <h1 class="for-readers">Explorer of {boot.network}</h1>
+    <div class="cards">
+      <Connect />
+      <Chain />
+    </div>
+    <Activity />
+    <Blocks />
+  </>
+)

@@ -1,0 +1,69 @@
+// An account as a link: its name, or its address with the middle cut by the stylesheet, so that a selection copies all of it.
+
+import { friendlyOf, nameOf } from '../names.ts'
+import { href } from '../router.ts'
+import { Copy } from './Copy.tsx'
+
+const CELLS = 4
+
+/** A pattern of the address: tells accounts apart that begin alike. */
+function Identicon({ raw }: { readonly raw: string }) {
+  const digits = raw.slice(-8)
+  const bits = Number.parseInt(digits, 16)
+  const cells = Array.from({ length: CELLS * 2 }, (_, at) => ((bits >> at) & 1 ? at : -1)).filter((at) => at >= 0)
+  return (
+    <svg class={`identicon hue-${(bits >>> 8) % 8}`} viewBox="0 0 4 4" aria-hidden="true">
+      {cells.flatMap((at) => {
+        const [x, y] = [at % 2, Math.floor(at / 2)]
+        return [
+          <rect key={`l${at}`} x={x} y={y} width="1" height="1" />,
+          <rect key={`r${at}`} x={3 - x} y={y} width="1" height="1" />,
+        ]
+      })}
+    </svg>
+  )
+}
+
+export interface AddressProps {
+  /** Raw form. */
+  readonly of: string | null | undefined
+  /** With a button to copy it. */
+  readonly copy?: boolean
+  /** Never its name. */
+  readonly full?: boolean
+}
+
+export function Address({ of: raw, copy = false, full = false }: AddressProps) {
+  if (!raw) return <span class="quiet">none</span>
+  const friendly = friendlyOf(raw)
+  const name = full ? null : nameOf(raw)
+  return (
+    <span class="address" data-address={raw}>
+      <Identicon raw={raw} />
+      <a href={href(`/address/${friendly}`)} title={friendly}>
+        {name ?? <Shortened text={friendly} />}
+      </a>
+      {copy && <Copy text={friendly} what="address" />}
+    </span>
+  )
+}
+
+/** All of a text is there, its middle is not shown. */
+const Shortened = ({ text }: { readonly text: string }) => (
+  <span class="shortened">
+    <span>{text.slice(0, -4)}</span>
+    <span>{text.slice(-4)}</span>
+  </span>
+)
+
+/** Marks every mention of the account under the pointer or the focus. */
+export function markSameAddresses(): void {
+  const mark = (event: Event, on: boolean): void => {
+    const chip = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-address]') : null
+    const raw = chip?.dataset.address
+    if (raw === undefined) return
+    for (const one of document.querySelectorAll(`[data-address="${CSS.escape(raw)}"]`)) one.classList.toggle('same', on)
+  }
+  for (const type of ['mouseover', 'focusin']) document.addEventListener(type, (event) => mark(event, true))
+  for (const type of ['mouseout', 'focusout']) document.addEventListener(type, (event) => mark(event, false))
+}

@@ -1,0 +1,30 @@
+import type { ComponentChildren } from 'preact'
+
+/** In the place of what there is none of, with what to do about it. */
+export const Empty = ({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) => (
+  <div class="empty">
+    <p>
+      <strong>{title}</strong>
+    </p>
+    {children}
+  </div>
+)
+
+/** Why something cannot be shown. */
+export const Trouble = ({ error, reload }: { readonly error: string; readonly reload?: () => void }) => (
+  <div class="empty bad-edge" role="alert">
+    <p>{error}</p>
+    {reload && (
+      <button type="button" class="second small" onClick={reload}>
+        Try again
+      </button>
+    )}
+  </div>
+)
+
+/** While something is on its way; only seen when that takes a while. */
+export const Waiting = () => (
+  <p class="waiting" role="status">
+    Loading…
+  </p>
+)

@@ -1,0 +1,70 @@
+// The view in front of a person: its path is the address of the page, Back works, and links are plain links.
+
+import { signal } from '@preact/signals'
+import { type View, viewOf } from '../../shared/explorer/views.ts'
+import { BASE, boot } from './boot.ts'
+
+export interface Place {
+  /** Null for a path of no page. */
+  readonly view: View | null
+  /** Below the root of the service. */
+  readonly path: string
+  readonly query: URLSearchParams
+}
+
+function placeOf(url: URL): Place {
+  const path = `/${url.pathname.slice(BASE.pathname.length)}`
+  return { view: viewOf(path, boot.network), path, query: url.searchParams }
+}
+
+export const place = signal<Place>(placeOf(new URL(location.href)))
+
+/** The address of a path below the root of the service, for a link. */
+export const href = (path: string): string => new URL(path.replace(/^\//, ''), BASE).href
+
+const isOurs = (url: URL): boolean =>
+  url.origin === BASE.origin &&
+  url.pathname.startsWith(BASE.pathname) &&
+  viewOf(`/${url.pathname.slice(BASE.pathname.length)}`, boot.network) !== null
+
+function show(url: URL): void {
+  place.value = placeOf(url)
+}
+
+/** Opens a path of the explorer. `replace` leaves no step in the history. */
+export function go(path: string, { replace = false } = {}): void {
+  const url = new URL(href(path))
+  if (!isOurs(url)) {
+    location.assign(url)
+    return
+  }
+  history.replaceState({ ...history.state, scroll: scrollY }, '')
+  history[replace ? 'replaceState' : 'pushState'](null, '', url)
+  show(url)
+  if (!replace) scrollTo(0, 0)
+}
+
+function onClick(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+  const plain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+  if (!(link instanceof HTMLAnchorElement) || !plain || event.defaultPrevented || link.target || link.download) return
+  const url = new URL(link.href)
+  if (!isOurs(url) || (url.hash !== '' && url.pathname === location.pathname)) return
+  event.preventDefault()
+  go(`/${url.pathname.slice(BASE.pathname.length)}${url.search}`)
+  document.getElementById('main')?.focus({ preventScroll: true })
+}
+
+export function startRouter(): void {
+  history.scrollRestoration = 'manual'
+  document.addEventListener('click', onClick)
+  addEventListener('popstate', (event) => {
+    show(new URL(location.href))
+    const { scroll = 0 } = (event.state ?? {}) as { readonly scroll?: number }
+    // After the view, which is drawn in the next frame.
+    requestAnimationFrame(() => requestAnimationFrame(() => scrollTo(0, scroll)))
+  })
+  const { view, path } = place.value
+  // Other names of a page lead to the one it is known by.
+  if (view !== null && view.path !== path) go(`${encodeURI(view.path)}${location.search}`, { replace: true })
+}

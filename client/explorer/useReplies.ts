@@ -1,0 +1,69 @@
+// The results a view needs, as one request, and again when the chain has a new block.
+
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { type Query, queryKey } from '../../shared/explorer/query.ts'
+import type { Api } from '../index.ts'
+import { ask, known, wordsFor } from './api.ts'
+import { tick } from './live.ts'
+import { learn } from './names.ts'
+
+export type Reply<M extends keyof Api> = Api[M]['result']
+
+/** Results in the order of their queries. */
+export type Replies<Q extends readonly Query[]> = {
+  readonly [I in keyof Q]: Q[I] extends Query<infer M> ? Reply<M> : never
+}
+
+export interface Loaded<T> {
+  /** The newest results; those of an earlier block while newer ones are on their way. */
+  readonly data: T | null
+  /** Why there are none. */
+  readonly error: string | null
+  readonly reload: () => void
+}
+
+interface Held<T> {
+  readonly key: string
+  readonly data: T | null
+  readonly error: string | null
+}
+
+const knownReplies = <Q extends readonly Query[]>(queries: Q): Replies<Q> | null => {
+  const found = queries.map((query) => known(query))
+  return found.includes(undefined) ? null : (found as unknown as Replies<Q>)
+}
+
+export interface Following {
+  /** Read again with every block. */
+  readonly live?: boolean
+}
+
+/** Calls the queries of a view. Equal queries are one view: others begin anew. */
+export function useReplies<const Q extends readonly Query[]>(
+  queries: Q,
+  { live = false }: Following = {},
+): Loaded<Replies<Q>> {
+  const key = queries.map(queryKey).join('\n')
+  const [held, setHeld] = useState<Held<Replies<Q>>>(() => ({ key, data: knownReplies(queries), error: null }))
+  const [round, setRound] = useState(0)
+  const newest = useRef(0)
+  const moment = live ? tick.value : 0
+  useEffect(() => {
+    if (queries.length === 0) return
+    newest.current++
+    const mine = newest.current
+    const settle = (next: Pick<Held<Replies<Q>>, 'error'> & { data?: Replies<Q> }) => {
+      if (mine !== newest.current) return
+      setHeld((before) => ({ key, data: before.key === key ? before.data : null, ...next }))
+    }
+    Promise.all(queries.map((query) => ask(query))).then(
+      (replies) => {
+        for (const reply of replies) learn(reply as Parameters<typeof learn>[0])
+        settle({ data: replies as unknown as Replies<Q>, error: null })
+      },
+      (error: unknown) => settle({ error: wordsFor(error) }),
+    )
+  }, [key, round, moment])
+  const current = held.key === key ? held : { data: knownReplies(queries), error: null }
+  return { data: current.data, error: current.error, reload: () => setRound(round + 1) }
+}

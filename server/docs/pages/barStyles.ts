@@ -1,0 +1,122 @@
+// The bar on top of every page, as the explorer and the reference show it.
+
+export const barStyles = `
+.for-readers,
+.skip:not(:focus) {
+  position: absolute;
+  width: 1px;
+  height: 1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+}
+.skip:focus {
+  position: absolute;
+  left: 0.5rem;
+  top: 0.5rem;
+  z-index: 5;
+  padding: 0.5rem 1rem;
+  background: var(--accent);
+  color: var(--accent-text);
+  border-radius: 6px;
+}
+.top {
+  position: sticky;
+  top: 0;
+  z-index: 3;
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0.4rem 0.75rem;
+  padding: 0.5rem 1.5rem;
+  background: var(--page);
+  border-bottom: 1px solid var(--line);
+}
+.brand {
+  display: flex;
+  align-items: center;
+  gap: 0.5rem;
+  font-weight: 650;
+  color: var(--text);
+}
+.brand:hover {
+  text-decoration: none;
+}
+.network {
+  padding: 0.05rem 0.6rem;
+  border-radius: 99px;
+  background: var(--tint);
+  color: var(--accent);
+  font-size: 0.8125rem;
+  font-weight: 600;
+  font-variant-numeric: tabular-nums;
+  white-space: nowrap;
+}
+.network.stale {
+  background: var(--bad-tint);
+  color: var(--bad);
+}
+.search {
+  flex: 1 1 16rem;
+  max-width: 38rem;
+}
+.top nav {
+  margin-left: auto;
+}
+.top nav ul {
+  display: flex;
+  gap: 0.125rem;
+}
+.top nav a {
+  display: block;
+  padding: 0.35rem 0.6rem;
+  border-radius: 6px;
+  color: var(--quiet);
+}
+.top nav a:hover {
+  background: var(--soft);
+  color: var(--text);
+  text-decoration: none;
+}
+.top nav a[aria-current] {
+  color: var(--accent);
+  background: var(--tint);
+  font-weight: 600;
+}
+.top .icon-button {
+  padding: 0.35rem 0.6rem;
+  border: 0;
+  background: none;
+  color: var(--quiet);
+  font: 0.9375rem/1.4 var(--sans);
+}
+.top .icon-button:hover {
+  background: var(--soft);
+  color: var(--text);
+  filter: none;
+}
+@media (max-width: 55rem) {
+  .top {
+    position: static;
+    padding: 0.5rem 1rem;
+  }
+  .top nav {
+    flex-basis: 100%;
+    margin-left: -0.6rem;
+    order: 5;
+  }
+  .top nav ul {
+    flex-wrap: wrap;
+  }
+  .search {
+    flex-basis: 100%;
+    order: 4;
+  }
+  .icon-button {
+    margin-left: auto;
+  }
+  .top nav a,
+  button.icon-button {
+    padding: 0.6rem;
+  }
+}
+`.trimStart()

@@ -1,0 +1,66 @@
+// A page of the explorer as the service writes it: the frame, and for the script what the first view shows.
+
+import { BOOT_ID, type Boot } from '../../../shared/explorer/boot.ts'
+import type { View } from '../../../shared/explorer/views.ts'
+import type { PageFiles } from '../assets.ts'
+import type { ServiceFacts } from '../facts.ts'
+import { Html, html } from './html.ts'
+import { ICON } from './icon.ts'
+import { topBar, wayToRoot } from './topBar.ts'
+
+export type Theme = 'light' | 'dark'
+
+export interface Shell {
+  readonly view: View
+  /** Of the request, as the service sees it. */
+  readonly path: string
+  /** The one chosen on the page; null for that of the system. */
+  readonly theme: Theme | null
+  readonly boot: Omit<Boot, 'replies'>
+  /** Results as JSON text, by the keys of their queries. */
+  readonly replies: ReadonlyMap<string, string>
+}
+
+/** As JSON for an element of a page: without the one character that could end it. */
+function jsonOf({ boot, replies }: Shell): Html {
+  const results = [...replies].map(([key, json]) => `${JSON.stringify(key)}:${json}`)
+  const text = `${JSON.stringify(boot).slice(0, -1)},"replies":{${results.join()}}}`
+  return new Html(text.replaceAll('<', '\\u003c'))
+}
+
+/** A whole document. */
+export function shellPage(shell: Shell, files: PageFiles, facts: ServiceFacts): string {
+  const { view, path, theme } = shell
+  const root = wayToRoot(path)
+  const at = (name: string): string => `${root}explorer/${name}`
+  return html`<!doctype html>
+<html lang="en"${theme === null ? null : html` data-theme="${theme}"`}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${view.title} · ${facts.title} ${facts.network}</title>
+<meta name="description" content="${view.title} on ${facts.network}">
+<meta property="og:title" content="${view.title} · ${facts.network}">
+<link rel="icon" href="${ICON}">
+<link rel="stylesheet" href="${at(files.styles)}">
+${files.preload.map((name) => html`<link rel="modulepreload" href="${at(name)}">`)}
+<script type="module" src="${at(files.script)}"></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+${topBar(facts, root, view.page === 'home' ? '' : null)}
+<div id="notices"></div>
+<main id="main" tabindex="-1">
+<h1>${view.title}</h1>
+<noscript><p>This page is made by a script. The same data without one: <a href="${root}api/v2/">API v2</a>, <a href="${root}api/v3/">API v3</a>.</p></noscript>
+</main>
+<div id="toasts"></div>
+<footer class="foot"><span>${facts.title} · v2 ${facts.versions.v2} · v3 ${facts.versions.v3} · ${facts.network}</span>
+<a href="${root}api/v2/">v2</a> <a href="${root}api/v3/">v3</a> <a href="${root}openapi/v3.json">OpenAPI</a>
+<a href="${root}docs/">Guides</a> <a href="${root}metrics">Metrics</a></footer>
+<script type="application/json" id="${BOOT_ID}">${jsonOf(shell)}</script>
+</body>
+</html>
+`.text
+}

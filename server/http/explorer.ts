@@ -1,0 +1,95 @@
+// Pages of the explorer: the frame with the results of the first view's calls, which therefore needs no further request.
+
+import type { IncomingMessage } from 'node:http'
+import type { Boot } from '../../shared/explorer/boot.ts'
+import { frameQueries } from '../../shared/explorer/queries.ts'
+import { type Query, queryKey } from '../../shared/explorer/query.ts'
+import { type View, viewOf } from '../../shared/explorer/views.ts'
+import type { Network } from '../../shared/network.ts'
+import type { Caller } from '../access/index.ts'
+import type { Docs, Theme } from '../docs/index.ts'
+import { type Answer, type ChargedCall, type Dispatch, NO_MODIFIERS } from '../methods/index.ts'
+import type { WhyNoControl } from './control.ts'
+import type { Exchange } from './exchange.ts'
+
+export interface ExplorerParts {
+  readonly network: Network
+  readonly publicUrl: string | null
+  readonly docs: Docs
+  readonly dispatch: Dispatch
+  readonly whyNoControl: WhyNoControl
+  /** Whose budget pays for the calls of a page. */
+  readonly callerOf: (req: IncomingMessage) => Caller
+}
+
+export interface Explorer {
+  /** The HTML of a path; null when it has no page. */
+  page(exchange: Exchange): Promise<string | null>
+}
+
+/** A page is not held back longer for the results in it. */
+const REPLIES_MS = 150
+/** What runs longer is stopped; until then a page that calls for it joins the run. */
+const LONGEST_MS = 3_000
+/** Longer results are left to the page. */
+const MOST_CHARACTERS = 400_000
+
+const THEME = /(?:^|;\s*)theme=(light|dark)(?:;|$)/
+
+const themeOf = ({ headers }: IncomingMessage): Theme | null =>
+  (THEME.exec(headers.cookie ?? '')?.[1] as Theme | undefined) ?? null
+
+/** Whether the sender is a browser that opens a page. */
+export const opensPage = ({ method = '', headers }: IncomingMessage): boolean =>
+  (method === 'GET' || method === 'HEAD') && /\btext\/html\b/.test(headers.accept ?? '')
+
+export function createExplorer({ network, publicUrl, docs, dispatch, ...parts }: ExplorerParts): Explorer {
+  const answer = async ({ method, params }: Query, call: ChargedCall): Promise<Answer | null> => {
+    try {
+      return await dispatch.run(method, { ...params }, call)
+    } catch {
+      // The page makes the same call and shows why it fails.
+      return null
+    }
+  }
+
+  async function repliesOf(queries: readonly Query[], exchange: Exchange, control: string | null) {
+    const replies = new Map<string, string>()
+    const call: ChargedCall = {
+      caller: parts.callerOf(exchange.req),
+      requestId: exchange.requestId,
+      signal: AbortSignal.timeout(LONGEST_MS),
+      modifiers: NO_MODIFIERS,
+      whyNoControl: control,
+      budget: null,
+    }
+    let room = MOST_CHARACTERS
+    const all = queries.map(async (query) => {
+      const found = await answer(query, call)
+      if (found === null || found.json.length > room) return
+      room -= found.json.length
+      replies.set(queryKey(query), found.json)
+    })
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, REPLIES_MS)
+    })
+    await Promise.race([Promise.all(all), late])
+    clearTimeout(timer)
+    return new Map(replies)
+  }
+
+  const queriesOf = (view: View, control: string | null): readonly Query[] =>
+    [...frameQueries(network), ...view.queries].filter(({ method }) => control === null || !method.startsWith('dev.'))
+
+  return {
+    async page(exchange) {
+      const view = viewOf(exchange.path, network)
+      if (view === null) return null
+      const control = parts.whyNoControl(exchange.req)
+      const boot: Omit<Boot, 'replies'> = { network, publicUrl, control: network === 'devnet' && control === null }
+      const replies = await repliesOf(queriesOf(view, control), exchange, control)
+      return docs.shell({ view, path: exchange.path, theme: themeOf(exchange.req), boot, replies })
+    },
+  }
+}

@@ -1,0 +1,90 @@
+// The pages of the explorer by their paths: the service writes the first one a browser opens, the page's script the others.
+
+import { fitsFriendly, parseAddress, toRawUpper } from '../address.ts'
+import { parseHash } from '../hash.ts'
+import { toHex } from '../hex.ts'
+import type { Network } from '../network.ts'
+import { activity, NEWEST_BLOCKS } from './queries.ts'
+import type { Query } from './query.ts'
+
+interface Found {
+  readonly title: string
+  readonly queries?: readonly Query[]
+}
+
+interface Route {
+  /** `:name` stands for one segment; others that lead to the same page behind the first. */
+  readonly paths: readonly [string, ...string[]]
+  /** Of the segment behind the name; null when the path is of no page. */
+  readonly find: (subject: string) => Found | null
+  /** Only for the embedded chain. */
+  readonly devnet?: true
+}
+
+/** Raw form of an address in any form, or null. */
+function rawOf(text: string): string | null {
+  const address = parseAddress(text)
+  return address !== null && fitsFriendly(address) ? toRawUpper(address) : null
+}
+
+/** Hex of a hash in any form, or null. */
+export function hexOf(text: string): string | null {
+  const hash = parseHash(text.length === 43 && /[+/]/.test(text) ? `${text}=` : text)
+  return hash && toHex(hash)
+}
+
+const HOME = { title: 'Explorer', queries: [...activity(true), NEWEST_BLOCKS] }
+
+const ROUTES = {
+  home: { paths: ['/', '/explorer'], find: () => HOME },
+} satisfies Readonly<Record<string, Route>>
+
+export type PageName = keyof typeof ROUTES
+
+export interface View {
+  readonly page: PageName
+  /** What the path names: an address, a hash, a block; empty for pages without. */
+  readonly subject: string
+  /** The path this page is known by. */
+  readonly path: string
+  readonly title: string
+  readonly queries: readonly Query[]
+}
+
+function subjectIn(pattern: string, path: string): string | null {
+  const at = pattern.indexOf(':')
+  if (at < 0) return pattern === path ? '' : null
+  const subject = path.startsWith(pattern.slice(0, at)) ? path.slice(at) : ''
+  return subject === '' || subject.includes('/') ? null : subject
+}
+
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+function viewIn(name: string, route: Route, path: string): View | null {
+  for (const pattern of route.paths) {
+    const subject = subjectIn(pattern, path)
+    const found = subject === null ? null : route.find(subject)
+    if (subject !== null && found !== null) {
+      const known = route.paths[0].replace(/:\w+$/, subject)
+      return { page: name as PageName, subject, path: known, title: found.title, queries: found.queries ?? [] }
+    }
+  }
+  return null
+}
+
+/** The page at a path below the address of the service; null when there is none on this network. */
+export function viewOf(path: string, network: Network): View | null {
+  const plain = decoded(path).replace(/(?<=.)\/+$/, '')
+  for (const [name, route] of Object.entries<Route>(ROUTES)) {
+    const view = route.devnet && network !== 'devnet' ? null : viewIn(name, route, plain)
+    if (view !== null) return view
+  }
+  // Other explorers have the address right behind the host.
+  return rawOf(plain.slice(1)) === null ? null : viewOf(`/address${plain}`, network)
+}
