@@ -2,167 +2,21 @@
 // any other. What a test finds is a list of lines like `server/http/app.ts:12 ...`.
 
 import { describe, expect, test } from 'vitest'
+import {
+  ARROWS,
+  BUNDLED,
+  ENTRIES,
+  FOR_TYPES,
+  FURTHER_DOORS,
+  ONLY_PACKAGES,
+  OPEN,
+  PACKAGE_ROOMS,
+  PURE,
+  SEEN_BY_ALL,
+} from './setup/rooms.ts'
 import { root } from './setup/runningService.ts'
 import { circlesOf, type Import, readSources, type Source, sourceOf } from './setup/sources.ts'
 import { unusedExports } from './setup/unusedExports.ts'
-
-/** A room, and the rooms it may see. What is not listed is refused, a new room too. */
-const ARROWS: Readonly<Record<string, readonly string[]>> = {
-  shared: [],
-  client: ['shared'],
-  'client/ton': ['client'],
-  'client/explorer': ['shared', 'client'],
-  'server/process': [],
-  'server/observe': [],
-  'server/fairness': [],
-  'server/cell': [],
-  'server/tl': [],
-  'server/tlb': ['server/cell'],
-  'server/bodies': ['server/cell'],
-  'server/decode': ['server/cell', 'server/bodies'],
-  'server/actions': ['server/cell', 'server/bodies', 'server/tlb'],
-  'server/tvm': ['server/process', 'server/cell'],
-  'server/node': ['server/process', 'server/fairness', 'server/cell', 'server/tlb', 'server/tl'],
-  'server/devchain': ['shared', 'server/process', 'server/cell', 'server/tlb', 'server/tvm', 'server/node'],
-  // A user of the embedded chain, through its door.
-  'server/demo': ['shared', 'server/cell', 'server/bodies', 'server/tlb', 'server/devchain'],
-  'server/store': ['server/process'],
-  'server/interfaces': ['shared', 'server/cell'],
-  'server/contracts': ['server/node', 'server/interfaces', 'server/tlb', 'server/tvm', 'server/cell'],
-  // Pure: what cells say, as values of rows.
-  'server/facts': ['server/node', 'server/store', 'server/interfaces', 'server/actions', 'server/tlb', 'server/cell'],
-  'server/indexer': [
-    'shared',
-    'server/node',
-    'server/facts',
-    'server/contracts',
-    'server/store',
-    'server/interfaces',
-    'server/actions',
-    'server/bodies',
-    'server/tlb',
-    'server/tvm',
-    'server/cell',
-  ],
-  'server/metadata': ['server/process', 'server/store', 'server/cell'],
-  'server/access': ['shared', 'server/process'],
-  'server/docs': ['shared', 'server/docs/browser'],
-  // Runs in a page.
-  'server/docs/browser': [],
-  'server/methods': [
-    'shared',
-    'server/fairness',
-    'server/node',
-    'server/contracts',
-    'server/facts',
-    'server/store',
-    'server/access',
-    'server/interfaces',
-    'server/actions',
-    'server/bodies',
-    'server/tlb',
-    'server/tvm',
-    'server/cell',
-    'server/decode',
-  ],
-  'server/http': ['shared', 'server/fairness', 'server/methods', 'server/access', 'server/docs'],
-  // The composition: the one room that sees nearly all others.
-  'server/app': [
-    'shared',
-    'server/process',
-    'server/fairness',
-    'server/observe',
-    'server/cell',
-    'server/tlb',
-    'server/tvm',
-    'server/node',
-    'server/devchain',
-    'server/demo',
-    'server/contracts',
-    'server/store',
-    'server/indexer',
-    'server/metadata',
-    'server/methods',
-    'server/access',
-    'server/docs',
-    'server/http',
-  ],
-  'server/cli': [
-    'shared',
-    'server/app',
-    'server/process',
-    'server/observe',
-    'server/cell',
-    'server/devchain',
-    'server/demo',
-    'server/actions',
-    'server/access',
-    // Lite servers, examined one by one.
-    'server/node',
-  ],
-  'server/build': ['shared', 'server/devchain', 'server/demo', 'server/store', 'server/docs'],
-}
-
-/** All rooms of the server but the pure ones may import its types. */
-const SEEN_BY_ALL = 'server/observe'
-const PURE = [
-  'server/cell',
-  'server/tl',
-  'server/tlb',
-  'server/bodies',
-  'server/tvm',
-  'server/interfaces',
-  'server/actions',
-  'server/facts',
-  'server/docs',
-  'server/docs/browser',
-]
-
-/** Arrows along which only types go: a room of pure functions knows the form of what another keeps. */
-const FOR_TYPES: Readonly<Record<string, string>> = { 'server/facts': 'server/store' }
-
-/** Rooms without a door: all their files may be imported. */
-const OPEN = ['shared']
-
-/** What a room is entered by, beside its `index.ts`. */
-const FURTHER_DOORS: Readonly<Record<string, readonly string[]>> = {
-  // The bridge to the cells of @ton/core, apart so that nobody loads that package for the rest of the room.
-  'server/cell': ['server/cell/tonCore.ts'],
-  client: ['client/ws.ts'],
-  // Steps of the build, which load what no service needs.
-  'server/devchain': ['server/devchain/contracts/buildContracts.ts'],
-  'server/demo': ['server/demo/contracts/buildContracts.ts'],
-  'server/store': ['server/store/pglite/buildImages.ts'],
-  'server/docs/browser': ['server/docs/browser/callData.ts'],
-}
-
-/** Of `shared/`, their bundles hold these files; of the others they take types. */
-const BUNDLED: Readonly<Record<string, RegExp>> = {
-  client: /^shared\/errors\.ts$/,
-  'client/explorer': /^shared\/(?:explorer\/\w+|address|addressAdvice|base64|errors|hash|hex)\.ts$/,
-}
-
-/** Doors of the published client, and where the explorer's page begins. */
-const ENTRIES = ['client/index.ts', 'client/ws.ts', 'client/ton/index.ts', 'client/explorer/main.tsx']
-
-/** Packages that carry one concern, and the one room that knows them. */
-const PACKAGE_ROOMS: Readonly<Record<string, string>> = {
-  koa: 'server/http',
-  '@koa/router': 'server/http',
-  'json-rpc-2.0': 'server/http',
-  marked: 'server/docs',
-  pg: 'server/store',
-  '@electric-sql/pglite': 'server/store',
-}
-
-/** Rooms that others install or load: the packages they may import. A room that is not here may import any. */
-const ONLY_PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  shared: ['zod'],
-  client: [],
-  'client/ton': ['@ton/core'],
-  'client/explorer': ['preact', 'preact/hooks', '@preact/signals'],
-  'server/docs/browser': [],
-}
 
 const MOST_LINES = 300
 const MOST_LINES_OF_A_TEST = 400
