@@ -44,6 +44,8 @@ const LONGEST_TIMER = 2 ** 31 - 1
 const ENVELOPE_BYTES = 64
 
 const isControl = (method: string): boolean => method.startsWith('dev.')
+/** Calls that wait for blocks: others of the same tick would wait with them. */
+const isSlow = (method: string): boolean => method.endsWith('AndWait')
 
 const utf8 = new TextEncoder()
 const utf8Length = (text: string): number => (/[\u0080-\uffff]/.test(text) ? utf8.encode(text).length : text.length)
@@ -95,7 +97,8 @@ function createCall(options: ClientOptions): Call {
       const promise = new Promise((resolve, reject) => {
         const item = createItem({ request, bytes, once: isOnce, resolve, reject, onSetback })
         stop = () => abandon(item)
-        batcher.add(item)
+        if (isSlow(method)) deliver([item])
+        else batcher.add(item)
       })
       return { promise, stop }
     })

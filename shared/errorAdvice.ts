@@ -36,6 +36,10 @@ export const errorAdvice: Readonly<Record<ErrorKind, string>> = {
   busy: 'Retry after `retryAfter` seconds.',
   diskFull: 'Report it to the operator of the service: its disk is full.',
   notEmulated: 'Read the text: the message, the wallet or the block cannot be used for an emulation.',
+  messageExpired: 'Sign the message again with a later expiry; this one can no longer be executed.',
+  messageReplaced: 'Read the seqno of the wallet and sign again; another message took the place of this one.',
+  messagePending: 'Call again with the same message: it waits for the same result and is not sent twice.',
+  indexBehind: 'Retry, or read without X-Min-Seqno.',
   messageRefused: 'Check seqno, expiry, signature and balance of the account; the message was not sent.',
 }
 

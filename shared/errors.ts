@@ -45,9 +45,23 @@ export const errorTable = {
   diskFull: { rpc: -32022, http: 503, retry: true, text: 'no room on the disk' },
   notEmulated: { rpc: -32021, http: 422, retry: false, text: 'Not emulated' },
   messageRefused: { rpc: -32016, http: 400, retry: false, text: 'Message refused' },
+  messageExpired: { rpc: -32023, http: 410, retry: false, text: 'Message expired' },
+  messageReplaced: { rpc: -32024, http: 409, retry: false, text: 'Message replaced by another' },
+  messagePending: { rpc: -32025, http: 408, retry: false, text: 'Message still pending' },
+  indexBehind: { rpc: -32026, http: 503, retry: true, text: 'index is behind' },
 } as const satisfies Record<string, ErrorRow>
 
 export type ErrorKind = keyof typeof errorTable
+
+/** What is known of a message that did not come to the awaited end. */
+export interface SentFacts {
+  readonly message_hash: string
+  readonly message_hash_norm: string
+  /** Of the contract that refused it. */
+  readonly exit_code?: number
+  /** Transaction of the message that took its place. */
+  readonly replaced_by?: string
+}
 
 /** Facts that go out with the text: always safe to show to a stranger. */
 export interface ErrorData {
@@ -62,6 +76,10 @@ export interface ErrorData {
   readonly nearest?: string
   /** What is not allowed: this `network` to the key, control methods to the caller (`control`), or calls to its page (`origin`). */
   readonly reason?: 'network' | 'control' | 'origin'
+  /** The message a call is about, where hashes and more are known of it. */
+  readonly sent?: SentFacts
+  /** Newest masterchain block in the index. */
+  readonly seqno?: number
   /** What to do about it. */
   readonly advice?: string
   /** Path of the page that explains this kind of failure, on the service. */

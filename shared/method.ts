@@ -27,6 +27,8 @@ export interface MethodSpec<P extends z.ZodObject = z.ZodObject, R extends z.Zod
   readonly params: P
   readonly result: R
   readonly rest: readonly Route[]
+  /** Most milliseconds a call waits for blocks, on top of the timeout of every call; it holds no lane meanwhile. */
+  readonly waitMs?: number
   /** What one call takes from the caller's budget; 1 when left out. */
   readonly cost?: number
   readonly freshness: Freshness

@@ -101,7 +101,10 @@ function tokenDraws(ask: Ask): readonly Draw[] {
 }
 
 /** A wallet for each, for none to use up the message of another. */
-const SENDING = { sendBoc: 5, sendBocReturnHash: 6, sendBocReturnHashNoError: 7, 'v3.message': 8 } as const
+const SENDING = {
+  ...{ sendBoc: 5, sendBocReturnHash: 6, sendBocReturnHashNoError: 7 },
+  ...{ 'v3.message': 8, 'v3.sendAndWait': 9 },
+} as const
 const WALLET = 4
 const SMALL = 10_000_000n
 

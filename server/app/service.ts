@@ -149,6 +149,7 @@ function startMethods(parts: ServiceParts, side: ChainService, index: IndexServi
     chain: side.chain,
     pool,
     store: index.store,
+    index: index.view,
     newest: index.newest,
     testOnly: network !== 'mainnet',
     discover: docs.openrpc as Needs['discover'],

@@ -4,6 +4,8 @@
 // methods. It reads no chain and no store: callers pass the code.
 
 export { detectInterfaces } from './detect.ts'
+export { exitCodeText } from './exitCodes.ts'
 export { methodId } from './methodId.ts'
 export { methodIdsOf } from './methodTable.ts'
+export { type WalletOrder, walletOrderOf } from './walletOrders.ts'
 export { isSimpleWallet, type WalletKind, walletDataOf, walletKindOf, walletKinds } from './wallets.ts'

@@ -14,6 +14,10 @@ export interface Call {
   /** Maximum milliseconds of each database query: a call can be passed as the bounds of one. */
   readonly timeoutMs: number
   readonly modifiers: Modifiers
+  /** Deadline on the clock of `performance.now()`; absent without one. */
+  readonly endsAt?: number
+  /** Waits without holding the lane of the call, so that others can use it; absent where calls have no lanes. */
+  readonly outsideLane?: <T>(wait: () => Promise<T>) => Promise<T>
 }
 
 /** How a call ended. */
@@ -26,7 +30,7 @@ export interface Outcome {
 }
 
 /** The same for the transport. */
-export interface ChargedCall extends Omit<Call, 'timeoutMs'> {
+export interface ChargedCall extends Omit<Call, 'timeoutMs' | 'endsAt' | 'outsideLane'> {
   /** What was left of the caller's budget after the last charge; null when nothing is limited. */
   budget: Budget | null
   /** Null for a caller who may use the control methods of the embedded chain, else why not. */

@@ -8,6 +8,7 @@ import type { TvmPool } from '../tvm/index.ts'
 import type { Handlers, WritingHandlers } from './call.ts'
 import { devHandlers } from './dev.ts'
 import type { Controlled } from './devControl.ts'
+import type { IndexView } from './indexView.ts'
 import { createFollowedSending } from './pending/followedSending.ts'
 import { accountHandlers } from './v2/accounts.ts'
 import { addressHandlers } from './v2/addresses.ts'
@@ -26,6 +27,8 @@ export interface Needs {
   readonly pool: TvmPool
   /** Where indexed rows are read. */
   readonly store: Sql
+  /** How far the index is. */
+  readonly index: IndexView
   /** Transactions this process has written last to the index, if it writes. */
   readonly newest?: NewestTransactions | undefined
   /** True for test networks, which friendly addresses are marked with. */
@@ -39,12 +42,13 @@ export function createHandlers({
   chain,
   pool,
   store,
+  index,
   newest,
   testOnly,
   discover,
 }: Needs): WritingHandlers<typeof chainRegistry> {
   const settings = new RunSettings(chain)
-  const followed = createFollowedSending({ chain, pool, settings, store })
+  const followed = createFollowedSending({ chain, pool, settings, store, index })
   return {
     'rpc.discover': () => discover(),
     ...accountHandlers(chain),

@@ -3,10 +3,19 @@ import type { Caller } from '../access/index.ts'
 import type { Call, ChargedCall } from './call.ts'
 import type { Modifiers } from './modifiers.ts'
 
+/** The lane of a call. */
+export interface CallLane {
+  leave(): void
+  /** Waits for a lane again. Rejects with ApiError. */
+  enter(): Promise<void>
+}
+
 /** A call as its handler sees it: the signal also aborts at its deadline. The signal is made on first use. */
 export class RunningCall implements Call {
   readonly caller: Caller
   readonly requestId: string
+  endsAt = Number.POSITIVE_INFINITY
+  lane: CallLane | null = null
   /** As it came from the transport. */
   readonly charged: ChargedCall
   #own: AbortController | null = null
@@ -25,6 +34,13 @@ export class RunningCall implements Call {
 
   get timeoutMs(): number {
     return this.modifiers.timeoutMs
+  }
+
+  readonly outsideLane = async <T>(wait: () => Promise<T>): Promise<T> => {
+    this.lane?.leave()
+    const result = await wait()
+    await this.lane?.enter()
+    return result
   }
 
   get signal(): AbortSignal {

@@ -108,18 +108,25 @@ export function createRuns({ cache, log, timeoutMs, checkResults }: RunParts): R
       running.timeoutMs >= call.modifiers.timeoutMs,
   )
 
-  const newJob = (entry: Entry, known: Pick<Job, 'params' | 'key' | 'started'>, call: ChargedCall): Job => ({
-    ...known,
-    entry,
-    running: new RunningCall(call),
-    limitMs: limitOf(call, known.started),
-    holdsLane: false,
-    moment: 0,
-    answer: null,
-  })
+  function newJob(entry: Entry, known: Pick<Job, 'params' | 'key' | 'started'>, call: ChargedCall): Job {
+    const limitMs = limitOf(entry, call, known.started)
+    const running = new RunningCall(call)
+    const job: Job = { ...known, entry, running, limitMs, holdsLane: false, moment: 0, answer: null }
+    if (entry.spec.waitMs === undefined) return job
+    running.endsAt = known.started + limitMs
+    running.lane = { leave: () => leaveLane(job), enter: () => enterAgain(job) }
+    return job
+  }
 
-  const limitOf = ({ deadline = Number.POSITIVE_INFINITY }: ChargedCall, started: number): number =>
-    Math.min(timeoutMs, deadline - started)
+  async function enterAgain(job: Job): Promise<void> {
+    const { lanes } = job.entry
+    if (lanes === null) return
+    await enterLane(lanes, job.running)
+    job.holdsLane = true
+  }
+
+  const limitOf = ({ spec }: Entry, { deadline = Number.POSITIVE_INFINITY }: ChargedCall, started: number): number =>
+    Math.min(timeoutMs + (spec.waitMs ?? 0), deadline - started)
 
   function finish(entry: Entry, key: string, result: unknown, began: number): Answer {
     const isText = result instanceof Written
@@ -216,7 +223,7 @@ export function createRuns({ cache, log, timeoutMs, checkResults }: RunParts): R
     const started = performance.now()
     let answer: Answer | null
     try {
-      answer = await withTimeout(answerOf(other), limitOf(call, started))
+      answer = await withTimeout(answerOf(other), limitOf(entry, call, started))
     } catch (error) {
       // Otherwise the id of the other request would be reported to this caller.
       const own = error instanceof ApiError && error.kind === 'internal' ? error.cause : error

@@ -11,6 +11,7 @@ import { emulation } from './emulation.ts'
 import { legacy } from './legacy.ts'
 import { messages } from './messages.ts'
 import { pending } from './pending.ts'
+import { sendAndWait } from './sendAndWait.ts'
 import { stakingGroups, stakingMethods } from './staking/staking.ts'
 import { statistics } from './statistics.ts'
 import { traces } from './traces.ts'
@@ -27,6 +28,7 @@ export const indexedGroups = [
   balanceChanges,
   actions,
   pending,
+  sendAndWait,
   emulation,
   decode,
   legacy,
@@ -45,6 +47,7 @@ export const indexed = {
   ...balanceChanges,
   ...actions,
   ...pending,
+  ...sendAndWait,
   ...emulation,
   ...decode,
   ...legacy,

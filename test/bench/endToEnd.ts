@@ -50,7 +50,7 @@ const service = await startServiceOf(
     ...{ registry: chainRegistry, chain: side, index },
     handlers: (docs) =>
       createHandlers({
-        ...{ chain: node, pool, store: index.store, newest: index.newest, testOnly: true },
+        ...{ chain: node, pool, store: index.store, index: index.view, newest: index.newest, testOnly: true },
         discover: docs.openrpc as Parameters<typeof createHandlers>[0]['discover'],
       }),
   },

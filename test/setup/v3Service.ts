@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { openEmbeddedChain } from '../../server/app/chainService.ts'
+import { noIndex } from '../../server/app/indexService.ts'
 import { Settings } from '../../server/app/settings.ts'
 import { RunSettings } from '../../server/contracts/index.ts'
 import { createFollowedSending } from '../../server/methods/pending/followedSending.ts'
@@ -56,7 +57,13 @@ async function serveV3(plan: FillPlan): Promise<V3Service & AsyncDisposable> {
   const log = createLog({ format: 'json', level: 'silent' })
   const chain = await openEmbeddedChain(Settings.parse({ data, mining: 'manual', seed: 'none' }), log)
   const { pool } = chain
-  const parts = { chain: chain.chain, pool, settings: new RunSettings(chain.chain), store: store.read }
+  const parts = {
+    chain: chain.chain,
+    pool,
+    settings: new RunSettings(chain.chain),
+    store: store.read,
+    index: noIndex.view,
+  }
   const needs = { ...parts, ...createFollowedSending(parts), testOnly: false }
   const service = await serveMethods({ registry: indexed, handlers: () => indexedHandlers(needs), chain })
   return {

@@ -26,6 +26,7 @@ export const plain: Dialect = {
 
   failure(error) {
     const status = STATUS[error.kind] ?? error.row.http
-    return { status, text: JSON.stringify({ error: textOf(error) }), retryAfter: error.data.retryAfter }
+    const text = JSON.stringify({ error: textOf(error), ...error.data.sent })
+    return { status, text, retryAfter: error.data.retryAfter }
   },
 }

@@ -6,7 +6,9 @@ import type { Chain } from '../../node/index.ts'
 import type { Sql } from '../../store/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import type { Handlers } from '../call.ts'
+import type { IndexView } from '../indexView.ts'
 import { sendingHandlers } from '../v2/sending.ts'
+import { Waiting } from '../waiting/waiting.ts'
 import { Mempool } from './mempool.ts'
 import { PendingTraces } from './pendingTraces.ts'
 
@@ -15,11 +17,13 @@ export interface FollowedSendingNeeds {
   readonly pool: TvmPool
   readonly settings: RunSettings
   readonly store: Sql
+  readonly index: IndexView
 }
 
 export interface FollowedSending {
   readonly sending: Handlers<typeof sending>
   readonly pending: PendingTraces
+  readonly waiting: Waiting
 }
 
 export function createFollowedSending(needs: FollowedSendingNeeds): FollowedSending {
@@ -27,5 +31,6 @@ export function createFollowedSending(needs: FollowedSendingNeeds): FollowedSend
   return {
     sending: sendingHandlers({ sent: (boc, { subject }) => mempool.add(boc, subject), ...needs }),
     pending: new PendingTraces({ mempool, ...needs }),
+    waiting: new Waiting({ mempool, ...needs }),
   }
 }

@@ -69,6 +69,11 @@ export class Mempool {
     }
   }
 
+  /** Whether a message with this normalised hash is listed. */
+  has(hashNorm: Uint8Array): boolean {
+    return this.#kept.has(nameOf(hashNorm))
+  }
+
   get isEmpty(): boolean {
     return this.#kept.size === 0
   }

@@ -5,6 +5,7 @@ import type { NewestTransactions } from '../../store/index.ts'
 import type { WritingHandlers } from '../call.ts'
 import { PendingActions } from '../pending/pendingActions.ts'
 import type { PendingTraces } from '../pending/pendingTraces.ts'
+import type { Waiting } from '../waiting/waiting.ts'
 import { accountListHandlers } from './accounts.ts'
 import { actionHandlers } from './actions/actions.ts'
 import { pendingActionHandlers } from './actions/pending.ts'
@@ -17,10 +18,11 @@ import { emulationHandlers } from './emulation.ts'
 import { type LegacyNeeds, legacyHandlers } from './legacy.ts'
 import { indexedMessageHandlers } from './messages.ts'
 import { pendingHandlers } from './pending.ts'
+import { sendAndWaitHandlers } from './sendAndWait.ts'
 import { createSideObjects } from './sideObjects.ts'
 import { stakingHandlers } from './staking/staking.ts'
 import { statisticsHandlers } from './statistics.ts'
-import { traceHandlers } from './traces.ts'
+import { createTracePage, traceHandlers } from './traces.ts'
 import { indexedTransactionHandlers } from './transactions.ts'
 import { WrittenTransactions } from './writtenTransactions.ts'
 
@@ -28,6 +30,7 @@ export interface IndexedNeeds extends LegacyNeeds {
   /** Friendly forms of addresses are marked for test networks. */
   readonly testOnly: boolean
   readonly pending: PendingTraces
+  readonly waiting: Waiting
   /** What this process has written last into the store, when it is known. */
   readonly newest?: NewestTransactions | undefined
 }
@@ -37,6 +40,7 @@ export function indexedHandlers(needs: IndexedNeeds): WritingHandlers<typeof ind
   const side = createSideObjects(needs)
   const transactions = new WrittenTransactions(store, { newest })
   const actions = new PendingActions(store)
+  const page = createTracePage(store, side, transactions)
   const pending = { traces: needs.pending, actions, side }
   return {
     ...accountListHandlers(needs, side),
@@ -45,13 +49,14 @@ export function indexedHandlers(needs: IndexedNeeds): WritingHandlers<typeof ind
     ...statisticsHandlers(store),
     ...indexedTransactionHandlers(store, side, transactions),
     ...indexedMessageHandlers(store, side),
-    ...traceHandlers(store, side, transactions),
+    ...traceHandlers(page),
     ...balanceChangeHandlers(store),
     ...assetHandlers(store, side),
     ...stakingHandlers(store, side),
     ...actionHandlers(store, side),
     ...pendingHandlers(pending),
     ...pendingActionHandlers(pending),
+    ...sendAndWaitHandlers({ waiting: needs.waiting, pending, page }),
     ...emulationHandlers({ ...needs, actions, side }),
     ...decodeHandlers,
     ...legacyHandlers(needs),

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../shared/errors.ts'
+import type { Params, Result } from '../../../shared/registry.ts'
 import type { pending } from '../../../shared/v3/pending.ts'
-import type { Handlers } from '../call.ts'
+import type { Call, Handlers } from '../call.ts'
 import { byBeginning, type PendingActions } from '../pending/pendingActions.ts'
 import type { PendingTraces } from '../pending/pendingTraces.ts'
 import { accountsOfDetails } from '../view/v3/action.ts'
@@ -20,28 +21,38 @@ export interface PendingNeeds {
   readonly side: SideObjects
 }
 
-export const pendingHandlers = ({ traces, actions, side }: PendingNeeds): Handlers<typeof pending> => ({
-  async 'v3.pendingTraces'(query, call) {
+/** Pending traces with their actions, as they go over the wire. */
+export async function readPendingTraces(
+  { traces, actions, side }: PendingNeeds,
+  query: Params<(typeof pending)['v3.pendingTraces']>,
+  call: Call,
+): Promise<Result<(typeof pending)['v3.pendingTraces']>> {
+  const found = wantedTraces(await traces.all(), query)
+  const types = typesOfCaller(query.supported_action_types, call)
+  const written = await Promise.all(
+    found.map(async (trace) => {
+      const shown = (await actions.of(trace)).filter(isShown(types)).sort(byBeginning)
+      return { ...toPendingTrace(trace), actions: shown.map((action) => toPendingAction(trace, action)) }
+    }),
+  )
+  const accounts = [
+    ...found.flatMap(({ nodes }) => nodes.flatMap((node) => accountsOfTransaction(node.found))),
+    ...written.flatMap((trace) => trace.actions.flatMap(({ details }) => accountsOfDetails(details))),
+  ]
+  return { traces: written, ...(await sideObjectsFor(side, accounts, call)) }
+}
+
+export const pendingHandlers = (needs: PendingNeeds): Handlers<typeof pending> => ({
+  'v3.pendingTraces': (query, call) => {
     demandWanted(query)
-    const found = wantedTraces(await traces.all(), query)
-    const types = typesOfCaller(query.supported_action_types, call)
-    const written = await Promise.all(
-      found.map(async (trace) => {
-        const shown = (await actions.of(trace)).filter(isShown(types)).sort(byBeginning)
-        return { ...toPendingTrace(trace), actions: shown.map((action) => toPendingAction(trace, action)) }
-      }),
-    )
-    const accounts = [
-      ...found.flatMap(({ nodes }) => nodes.flatMap((node) => accountsOfTransaction(node.found))),
-      ...written.flatMap((trace) => trace.actions.flatMap(({ details }) => accountsOfDetails(details))),
-    ]
-    return { traces: written, ...(await sideObjectsFor(side, accounts, call)) }
+    return readPendingTraces(needs, query, call)
   },
 
   async 'v3.pendingTransactions'({ account, trace_id }, call) {
     if (account === undefined && trace_id === undefined) throw new ApiError('invalidParams', ACCOUNT_NEEDED)
     const isAsked = among(account ?? [])
     const isNamed = among(trace_id ?? [])
+    const { traces, side } = needs
     const found = (await traces.all()).filter(
       (trace) =>
         (account === undefined || touches(trace, isAsked)) &&

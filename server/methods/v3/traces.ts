@@ -46,11 +46,10 @@ function filterOf(query: Query): TraceFilter {
   }
 }
 
-export function traceHandlers(
-  store: Sql,
-  side: SideObjects,
-  transactions = new WrittenTransactions(store),
-): WritingHandlers<Methods> {
+export type TracePage = ReturnType<typeof createTracePage>
+
+/** Reads a page of complete traces, each written already. */
+export function createTracePage(store: Sql, side: SideObjects, transactions = new WrittenTransactions(store)) {
   /** All that is in the traces, by their ids. Throws ApiError for more than one answer should hold. */
   async function partsOf(rows: readonly TraceRow[], call: Call): Promise<ReadonlyMap<string, readonly WrittenPart[]>> {
     const shown = rows.filter((row) => !isTooLarge(row))
@@ -80,7 +79,7 @@ export function traceHandlers(
     return byTrace
   }
 
-  async function page(method: keyof Methods, query: Query, call: Call) {
+  return async (method: keyof Methods, query: Query, call: Call) => {
     const filter = filterOf(query)
     const { ask, cursor } = openPage(method, query)
     const { rows, next } = await readPage(store, tracesRead(filter, ask, query.sort), call)
@@ -98,17 +97,18 @@ export function traceHandlers(
       },
       call.caller,
     )
-    return { traces: writeList(written), cursor: cursor(next), ...(await sideObjectsFor(side, accounts, call)) }
-  }
-
-  return {
-    async 'v3.traces'(query, call) {
-      return writeObject<Result<Methods['v3.traces']>>(await page('v3.traces', query, call))
-    },
-
-    async 'v3.events'(query, call) {
-      const { traces: events, ...beside } = await page('v3.events', { ...query, include_actions: true }, call)
-      return writeObject<Result<Methods['v3.events']>>({ events, ...beside })
-    },
+    return { traces: written, cursor: cursor(next), ...(await sideObjectsFor(side, accounts, call)) }
   }
 }
+
+export const traceHandlers = (page: TracePage): WritingHandlers<Methods> => ({
+  async 'v3.traces'(query, call) {
+    const { traces, ...beside } = await page('v3.traces', query, call)
+    return writeObject<Result<Methods['v3.traces']>>({ traces: writeList(traces), ...beside })
+  },
+
+  async 'v3.events'(query, call) {
+    const { traces, ...beside } = await page('v3.events', { ...query, include_actions: true }, call)
+    return writeObject<Result<Methods['v3.events']>>({ events: writeList(traces), ...beside })
+  },
+})

@@ -2,6 +2,7 @@
 // changes nothing. The methods come out of the registry and their verbs are watched, so none can be left out.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noIndex } from '../../../server/app/indexService.ts'
 import { openCell } from '../../../server/cell/index.ts'
 import { createHandlers, NO_MODIFIERS } from '../../../server/methods/index.ts'
 import { Written } from '../../../server/methods/written.ts'
@@ -39,7 +40,7 @@ const withoutNow = (json: string): string => json.replace(/"timestamp":\d+/, '"t
 
 async function outcomeOf(server: LiteServer, name: string, params: Params): Promise<Outcome> {
   const handlers = createHandlers({
-    ...{ chain: createRemoteChain(server), pool: scene.pool, store: noStore, testOnly: true },
+    ...{ chain: createRemoteChain(server), pool: scene.pool, store: noStore, index: noIndex.view, testOnly: true },
     discover: () => ({ openrpc: '', info: { title: '', version: '' }, methods: [] }),
   }) as unknown as Readonly<Record<string, (params: unknown, call: object) => Promise<unknown>>>
   const spec = (chainRegistry as Readonly<Record<string, MethodSpec>>)[name]

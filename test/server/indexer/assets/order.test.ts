@@ -57,7 +57,7 @@ test('an index written block by block and one written in large steps have every 
     const { read: store, ...database } = await openStore()
     const indexer = index({ node, pool, database: { ...database, read: store }, batchTransactions })
     await upToDate(indexer, chain)
-    const parts = { chain: node, pool, settings, store }
+    const parts = { chain: node, pool, settings, store, index: indexer }
     const handlers = indexedHandlers({ ...parts, ...createFollowedSending(parts), testOnly: true })
     const named = async (table: string) => {
       const rows = await store.query<{ account: Uint8Array }>(sql`select account from ${sql.identifier(table)}`)

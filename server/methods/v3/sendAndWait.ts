@@ -1,0 +1,50 @@
+import { toHex } from '../../../shared/hex.ts'
+import type { Params, Result } from '../../../shared/registry.ts'
+import type { sendAndWait } from '../../../shared/v3/sendAndWait.ts'
+import { traces } from '../../../shared/v3/traces.ts'
+import type { Call, WritingHandlers } from '../call.ts'
+import { hashesOf } from '../waiting/sentMessage.ts'
+import type { Reached, Waiting } from '../waiting/waiting.ts'
+import { writeObject } from '../written.ts'
+import { type PendingNeeds, readPendingTraces } from './pending.ts'
+import type { TracePage } from './traces.ts'
+
+type Methods = typeof sendAndWait
+type Query = Params<Methods['v3.sendAndWait']>
+
+export interface SendAndWaitNeeds {
+  readonly waiting: Pick<Waiting, 'run' | 'follow'>
+  readonly pending: PendingNeeds
+  readonly page: TracePage
+}
+
+export function sendAndWaitHandlers({ waiting, pending, page }: SendAndWaitNeeds): WritingHandlers<Methods> {
+  async function finished(traceId: Uint8Array, { include_actions, supported_action_types }: Query, call: Call) {
+    const named = traces['v3.traces'].params.parse({ trace_id: [toHex(traceId)], include_actions })
+    const { traces: found, cursor: _, ...beside } = await page('v3.traces', { ...named, supported_action_types }, call)
+    return { trace: found[0] ?? null, ...beside }
+  }
+
+  /** The part in blocks, and the rest as it is predicted. */
+  async function predicted({ message }: Reached, { include_actions, supported_action_types }: Query, call: Call) {
+    waiting.follow(message, call)
+    const query = { ext_msg_hash: [message.hashNorm], supported_action_types }
+    const { traces: found, ...beside } = await readPendingTraces(pending, query, call)
+    const [trace = null] = found
+    if (trace === null || include_actions) return { trace, ...beside }
+    const { actions: _, ...withoutActions } = trace
+    return { trace: withoutActions, ...beside }
+  }
+
+  return {
+    async 'v3.sendAndWait'(query, call) {
+      const order = { boc: query.boc, level: query.wait, timeoutMs: query.timeout_ms }
+      const reached = await waiting.run(order, call)
+      const { message, inBlock } = reached
+      const isFinished = inBlock?.level === 'finalized'
+      const found = isFinished ? await finished(inBlock.traceId, query, call) : await predicted(reached, query, call)
+      const status = inBlock?.level ?? 'pending'
+      return writeObject<Result<Methods['v3.sendAndWait']>>({ ...hashesOf(message), status, ...found })
+    },
+  }
+}

@@ -1,0 +1,72 @@
+// Why a message will not be executed, in words: refused by its contract, expired, or replaced by another one.
+
+import { ApiError } from '../../../shared/errors.ts'
+import { readBoc } from '../../cell/index.ts'
+import { exitCodeText, walletOrderOf } from '../../interfaces/index.ts'
+import { readPage, readTransactionMessages, type Sql, transactionsRead } from '../../store/index.ts'
+import { orNull } from '../../tlb/index.ts'
+import { toBase64 } from '../view/base64.ts'
+import { hashesOf, type SentMessage } from './sentMessage.ts'
+import { isOvertaken, type SentWallet } from './sentWallet.ts'
+
+/** Newest transactions of a wallet among which the one that took a seqno is searched. */
+const SEARCHED = 100
+
+/** The transaction of the message with the same seqno; null when it is not among the newest of the wallet. */
+async function takerOf(store: Sql, message: SentMessage, { kind, order }: SentWallet): Promise<string | null> {
+  const page = { limit: SEARCHED, offset: 0, after: null }
+  const { rows } = await readPage(store, transactionsRead({ accounts: [message.key] }, page, 'desc'))
+  for (const { row, inMessage } of await readTransactionMessages(store, rows)) {
+    if (inMessage?.kind !== 'externalIn') continue
+    const body = orNull(() => readBoc(inMessage.body, { maxDepth: 1024 }))
+    if (body !== null && walletOrderOf(kind, body)?.seqno === order?.seqno) return toBase64(row.hash)
+  }
+  return null
+}
+
+export function expiredError(message: SentMessage, { order }: SentWallet): ApiError {
+  const text = `the message has expired: it was valid until ${order?.validUntil} (unix seconds), and no block has it`
+  return new ApiError('messageExpired', text, { sent: hashesOf(message) })
+}
+
+export async function replacedError(store: Sql, message: SentMessage, wallet: SentWallet): Promise<ApiError> {
+  const taker = await takerOf(store, message, wallet)
+  const by = taker === null ? '' : ` by the message of transaction ${taker}`
+  const text = `seqno ${wallet.order?.seqno} of the wallet was taken${by}: the wallet expects ${wallet.next} next`
+  const sent = { ...hashesOf(message), ...(taker === null ? {} : { replaced_by: taker }) }
+  return new ApiError('messageReplaced', text, { sent })
+}
+
+const EXIT_CODE = /exitcode=(-?\d+)/
+
+/** Both seqnos, where they differ. */
+function detailOf({ order, next }: SentWallet): string {
+  if (order === null || next === null || order.seqno === next) return ''
+  return ` (the message has ${order.seqno}, the wallet expects ${next})`
+}
+
+export interface Refusal {
+  readonly store: Sql
+  readonly wallet: SentWallet | null
+  /** Unix seconds of the newest block. */
+  readonly utime: number
+}
+
+/** The error for a message that the chain refused with this text. */
+export async function refusedError(
+  message: SentMessage,
+  cause: Error,
+  { store, wallet, utime }: Refusal,
+): Promise<ApiError> {
+  if (wallet !== null && isOvertaken(wallet)) return replacedError(store, message, wallet)
+  const until = wallet?.order?.validUntil ?? null
+  if (wallet !== null && until !== null && until <= utime) return expiredError(message, wallet)
+  const digits = EXIT_CODE.exec(cause.message)?.[1]
+  const sent = hashesOf(message)
+  if (digits === undefined) return new ApiError('messageRefused', cause.message, { sent }, { cause })
+  const code = Number(digits)
+  const words = exitCodeText(code, wallet?.kind.interfaceName ?? null) ?? 'a code of this contract'
+  const detail = wallet === null ? '' : detailOf(wallet)
+  const text = `the contract refused the message with exit code ${code}: ${words}${detail}`
+  return new ApiError('messageRefused', text, { sent: { ...sent, exit_code: code } }, { cause })
+}

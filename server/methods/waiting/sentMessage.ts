@@ -1,0 +1,46 @@
+// A message as its sender gave it, with the names by which it is found however it was wrapped.
+
+import { ApiError } from '../../../shared/errors.ts'
+import { type Cell, CellError, hashToBytes, openCell, readBoc } from '../../cell/index.ts'
+import type { AccountId } from '../../node/index.ts'
+import type { AccountKey } from '../../store/index.ts'
+import { loadMessage, normalizedHash, type StateInit } from '../../tlb/index.ts'
+import { accountKey } from '../accountKey.ts'
+import { toBase64 } from '../view/base64.ts'
+
+export interface SentMessage {
+  readonly boc: Uint8Array
+  readonly body: Cell
+  readonly init: StateInit | null
+  readonly account: AccountId
+  readonly key: AccountKey
+  readonly hash: Uint8Array
+  readonly hashNorm: Uint8Array
+  /** The normalised hash in base64: equal for equal messages. */
+  readonly name: string
+}
+
+const wrong = (why: string, cause?: unknown): ApiError =>
+  new ApiError('invalidParams', `"boc" is not an external message: ${why}`, { param: 'boc' }, { cause })
+
+/** Throws ApiError `invalidParams`. */
+export function parseSentMessage(boc: Uint8Array): SentMessage {
+  try {
+    const root = readBoc(boc, { maxDepth: 1024 })
+    const message = loadMessage(openCell(root))
+    const { info, body, init } = message
+    if (info.kind !== 'externalIn') throw wrong('it comes from a contract')
+    const { dest } = info
+    if (dest.kind !== 'std' || dest.anycast !== null) throw wrong('its destination is not a standard address')
+    const account = { workchain: dest.workchain, hash: dest.hash }
+    const hashNorm = hashToBytes(normalizedHash(message))
+    const names = { hash: root.hashBytes(), hashNorm, name: toBase64(hashNorm) }
+    return { boc, body, init, account, key: accountKey(account), ...names }
+  } catch (error) {
+    if (error instanceof CellError) throw wrong(error.message, error)
+    throw error
+  }
+}
+
+/** Hashes as an answer or an error writes them. */
+export const hashesOf = ({ hash, name }: SentMessage) => ({ message_hash: toBase64(hash), message_hash_norm: name })

@@ -1,0 +1,26 @@
+// The wallet a message is for, and what the signed message fixes: by this it is seen that the wallet will not take it.
+
+import type { Cell, Hash } from '../../cell/index.ts'
+import { type WalletKind, type WalletOrder, walletDataOf, walletKindOf, walletOrderOf } from '../../interfaces/index.ts'
+import type { SentMessage } from './sentMessage.ts'
+
+export interface SentWallet {
+  readonly kind: WalletKind
+  /** Null for a body of another shape. */
+  readonly order: WalletOrder | null
+  /** Seqno of the message it takes next; null for data of another shape. */
+  readonly next: number | null
+}
+
+/** Null for other contracts. Without a code on chain, the wallet is the one that the message deploys. */
+export function sentWalletOf(message: SentMessage, codeHash: Hash | null, data: Cell | null): SentWallet | null {
+  const { body, init } = message
+  const [hash, state] = codeHash === null ? [init?.code?.hash(), init?.data] : [codeHash, data]
+  const kind = hash === undefined ? null : walletKindOf(hash)
+  if (kind === null || state == null) return null
+  return { kind, order: walletOrderOf(kind, body), next: walletDataOf(kind, state)?.seqno ?? null }
+}
+
+/** Whether another message has taken its seqno, once no block has the message itself. */
+export const isOvertaken = ({ order, next }: SentWallet): boolean =>
+  order !== null && next !== null && next > order.seqno

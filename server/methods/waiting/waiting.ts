@@ -1,0 +1,146 @@
+// Sends a message once and waits for what becomes of it. Equal messages of several calls, of other processes and of earlier
+// runs are one: the index is looked at first, and a message is sent only when the index has all blocks of the chain.
+
+import { ApiError } from '../../../shared/errors.ts'
+import type { Chain } from '../../node/index.ts'
+import { LiteError } from '../../node/index.ts'
+import type { Sql } from '../../store/index.ts'
+import { readAccount } from '../accountAt.ts'
+import type { Call } from '../call.ts'
+import type { IndexView } from '../indexView.ts'
+import type { Mempool } from '../pending/mempool.ts'
+import { initOf } from '../tvm/trialAccount.ts'
+import { expiredError, refusedError, replacedError } from './lostMessage.ts'
+import { hashesOf, parseSentMessage, type SentMessage } from './sentMessage.ts'
+import { sentWalletOf } from './sentWallet.ts'
+import { type Fate, type InBlock, SentWatch } from './sentWatch.ts'
+import { WaitSeats } from './waitSeats.ts'
+
+export type Level = 'pending' | 'confirmed' | 'finalized'
+
+export interface WaitOrder {
+  readonly boc: Uint8Array
+  readonly level: Level
+  readonly timeoutMs: number
+}
+
+export interface Reached {
+  readonly message: SentMessage
+  /** Null while no indexed block has it. */
+  readonly inBlock: InBlock | null
+}
+
+export interface WaitingTools {
+  readonly chain: Chain
+  readonly store: Sql
+  readonly index: IndexView
+  readonly mempool: Mempool
+  readonly seats?: WaitSeats
+}
+
+/** Time to send a message: it goes on when its caller leaves, or it would be unknown whether it was sent. */
+const SENDING_MS = 10_000
+/** Left of a call's time for its answer. */
+const ANSWER_MS = 500
+
+export class Waiting {
+  readonly #tools: WaitingTools
+  readonly #seats: WaitSeats
+  readonly #watch: SentWatch
+  /** By normalised hash. */
+  readonly #sending = new Map<string, Promise<void>>()
+
+  constructor(tools: WaitingTools) {
+    this.#tools = tools
+    this.#seats = tools.seats ?? new WaitSeats()
+    this.#watch = new SentWatch(tools.store, tools.index)
+  }
+
+  /** Throws ApiError for a message that is refused, lost, or not as far in time. */
+  run(order: WaitOrder, call: Call): Promise<Reached> {
+    const message = parseSentMessage(order.boc)
+    return this.#seats.hold(call.caller.subject, () => this.#run(message, order, call))
+  }
+
+  /** Lists a message that an unfinished trace began with among the pending ones, also when another process sent it. */
+  follow({ boc, hashNorm }: SentMessage, { caller }: Call): void {
+    const { mempool } = this.#tools
+    if (!mempool.has(hashNorm)) mempool.add(boc, caller.subject)
+  }
+
+  async #run(message: SentMessage, { level, timeoutMs }: WaitOrder, call: Call): Promise<Reached> {
+    const end = Math.min(performance.now() + timeoutMs, (call.endsAt ?? Number.POSITIVE_INFINITY) - ANSWER_MS)
+    const timeLeft = () => Math.max(0, end - performance.now())
+    const known = (await this.#watch.find(message)) ?? (await this.#sendOnce(message, call, timeLeft))
+    if (level === 'pending' || (known !== null && (known.level === level || known.level === 'finalized')))
+      return { message, inBlock: known }
+    const limits = () => ({ signal: call.signal, timeoutMs: timeLeft() })
+    const fate = await outside(call, () => this.#watch.until(message, level, limits()))
+    return { message, inBlock: await this.#settled(message, level, fate) }
+  }
+
+  async #settled(message: SentMessage, level: Level, fate: Fate | null): Promise<InBlock> {
+    if (fate?.kind === 'inBlock') return fate
+    if (fate?.kind === 'expired') throw expiredError(message, fate.wallet)
+    if (fate?.kind === 'replaced') throw await replacedError(this.#tools.store, message, fate.wallet)
+    const text = `the message was sent and is not ${level} yet: call again to go on waiting`
+    throw new ApiError('messagePending', text, { sent: hashesOf(message) })
+  }
+
+  /** Sends the message unless it is sent already; returns where it is when a block has it. */
+  async #sendOnce(message: SentMessage, call: Call, timeLeft: () => number): Promise<InBlock | null> {
+    const { mempool } = this.#tools
+    if (mempool.has(message.hashNorm)) return null
+    await this.#catchUp(call, timeLeft(), 'nothing was sent')
+    const found = await this.#watch.find(message)
+    if (found !== null) return found
+    try {
+      await this.#send(message, call)
+      return null
+    } catch (error) {
+      if (!(error instanceof LiteError) || error.kind !== 'failed') throw error
+      return await this.#refused(message, error, call, timeLeft())
+    }
+  }
+
+  /** Equal messages of calls at the same time are one. */
+  #send(message: SentMessage, { caller }: Call): Promise<void> {
+    const { chain, mempool } = this.#tools
+    const { name, boc } = message
+    const running = this.#sending.get(name)
+    if (running !== undefined) return running
+    const sending = chain
+      .send(boc, { signal: AbortSignal.timeout(SENDING_MS), share: caller.subject })
+      .then(() => mempool.add(boc, caller.subject))
+      .finally(() => this.#sending.delete(name))
+    this.#sending.set(name, sending)
+    return sending
+  }
+
+  /** A refused message may have been executed by a block that came meanwhile. */
+  async #refused(message: SentMessage, error: Error, call: Call, timeLeft: number): Promise<InBlock> {
+    const { chain, store } = this.#tools
+    await this.#catchUp(call, timeLeft, 'the message was refused')
+    const found = await this.#watch.find(message)
+    if (found !== null) return found
+    const { account, utime } = await readAccount(chain, message.account, undefined, call.signal)
+    const init = initOf(account)
+    const wallet = sentWalletOf(message, init?.code?.hash() ?? null, init?.data ?? null)
+    throw await refusedError(message, error, { store, wallet, utime })
+  }
+
+  /** Resolves once the index has all blocks of the chain. */
+  async #catchUp(call: Call, timeoutMs: number, what: string): Promise<void> {
+    const { chain, index } = this.#tools
+    const { signal } = call
+    const { seqno } = (await chain.head({ signal })).id
+    if ((index.indexed()?.seqno ?? 0) >= seqno) return
+    if (await outside(call, () => index.waitFor(seqno, { signal, timeoutMs }))) return
+    signal.throwIfAborted()
+    const at = index.indexed()?.seqno ?? 0
+    throw new ApiError('indexBehind', `index is behind: at ${at}, the chain at ${seqno}; ${what}`, { seqno: at })
+  }
+}
+
+const outside = <T>({ outsideLane }: Call, wait: () => Promise<T>): Promise<T> =>
+  outsideLane === undefined ? wait() : outsideLane(wait)

@@ -1,0 +1,55 @@
+// One call that sends a message and answers when it is done.
+
+import { z } from 'zod'
+import { method } from '../method.ts'
+import { Boc } from '../primitives.ts'
+import { TRANSFER } from '../v2/messages.ts'
+import { ActionWords } from './filters.ts'
+import { sideExample, sideFields } from './sideObjects.ts'
+import { Trace, traceExample } from './traces.ts'
+import { Base64Hash } from './values.ts'
+
+const LONGEST_MS = 30_000
+
+const Level = z.enum(['pending', 'confirmed', 'finalized'])
+
+export const sendAndWait = {
+  'v3.sendAndWait': method({
+    summary: 'Sends an external message and answers when it is in a block, or when all that followed from it is.',
+    description:
+      'Repeatable: for a message that was sent before, here or elsewhere, it waits for the same result and sends nothing. A message that is refused, has expired or lost its seqno to another one is an error of its own with the hashes; one that takes longer than `timeout_ms` is `messagePending` (408): call again. While waiting it takes part of no limit but 256 waiting calls per caller.',
+    group: 'messages',
+    params: z.strictObject({
+      boc: Boc.describe('Signed external message, base64 BoC.'),
+      wait: Level.default('finalized').describe(
+        '`pending`: accepted by the node; `confirmed`: executed in a block; `finalized`: the whole trace is in blocks.',
+      ),
+      timeout_ms: z.int().min(100).max(LONGEST_MS).default(20_000).describe('How long to wait, in milliseconds.'),
+      include_actions: z.boolean().default(false).describe('Include the actions of the trace.'),
+      supported_action_types: ActionWords,
+    }),
+    result: z
+      .object({
+        message_hash: Base64Hash.describe('Hash of the message as it was sent.'),
+        message_hash_norm: Base64Hash.describe('Normalized hash, by which the message is found in any form.'),
+        status: Level.describe('How far the message is: at least as far as `wait`.'),
+        trace: Trace.nullable().describe('What followed from it, emulated where no block has it; null when unknown.'),
+        ...sideFields,
+      })
+      .meta({ id: 'SentAndAwaited' }),
+    rest: [{ verb: 'POST', path: '/api/v3/sendAndWait' }],
+    freshness: 'live',
+    waitMs: LONGEST_MS,
+    cost: 2,
+    example: {
+      params: { boc: TRANSFER, wait: 'finalized' },
+      result: {
+        message_hash: 'CPUE4WXeEJT+Dwz1fY/rkreWvYnsOt3I44i1G5ojJPM=',
+        message_hash_norm: 'PiPoFgA5WUoziU9lZOGxNIu9egCI1CxKy3PurtWcAJ0=',
+        status: 'finalized',
+        trace: traceExample,
+        ...sideExample,
+      },
+    },
+  }),
+}
