@@ -29,11 +29,9 @@ export type Test = (block: Block) => boolean
 /** Calls that return the excess, or that bounced. */
 const isReturn = isCall(EXCESS, BOUNCE)
 
-const isCallAtAll = (block: Block): boolean => block.type === 'call_contract'
-
 /**
- * The blocks of a match so far. Whatever is added behind the first, if it is a plain call, brings the excesses and
- * bounces it sent.
+ * The blocks of a match so far. Each that is added behind the first brings the excesses and bounces it sent: what a step
+ * gives back belongs to it.
  */
 export class Picked {
   readonly blocks = new Set<Block>()
@@ -62,7 +60,7 @@ export class Picked {
 
   add(block: Block): Block {
     this.blocks.add(block)
-    if (isCallAtAll(block)) this.absorb(block)
+    this.absorb(block)
     return block
   }
 

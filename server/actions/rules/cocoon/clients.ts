@@ -8,7 +8,16 @@ import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
 import { hexOf, readBody } from '../../reading.ts'
 import type { Picked, Rule } from '../../rule.ts'
-import { CLIENT_REQUEST, destinationOf, PAYOUT, pickChain, pickedCall, readQueryId } from './messages.ts'
+import {
+  CLIENT_REQUEST,
+  destinationOf,
+  EXCESSES,
+  isAnswered,
+  PAYOUT,
+  pickChain,
+  pickedCall,
+  readQueryId,
+} from './messages.ts'
 
 interface Asked {
   readonly source: string | null
@@ -23,6 +32,8 @@ interface Asked {
 interface Request {
   readonly type: string
   readonly opcode: number
+  /** What the contract does when it accepts the request. */
+  readonly isDone: (start: Block) => boolean
   /** Behind the query's number. */
   readonly read: (body: Slice) => Details
   /** Known only from what follows. */
@@ -33,7 +44,7 @@ interface Request {
   readonly by?: number
 }
 
-function requestRule({ type, opcode, read, readFollowing, hidesSource = false, by }: Request): Rule {
+function requestRule({ type, opcode, isDone, read, readFollowing, hidesSource = false, by }: Request): Rule {
   const kind = new Kind<Asked>({
     type,
     describe: ({ source, contract, proxy, queryId, more }) => ({
@@ -52,7 +63,7 @@ function requestRule({ type, opcode, read, readFollowing, hidesSource = false, b
     match(start) {
       const requested = readBody(start, (body) => ({ queryId: readQueryId(body), more: read(body) }))
       const from = envelopeOf(start)
-      if (requested === null || from === undefined) return null
+      if (requested === null || from === undefined || !isDone(start)) return null
       const picked = pickChain(start, CLIENT_REQUEST, PAYOUT)
       if (by !== undefined) picked.previous(start, isCall(by))
       const content = kind.content({
@@ -74,34 +85,54 @@ const paidOut = (_: Block, picked: Picked): Details => {
   return { withdraw_amount: amount, amount }
 }
 
+/** The contract sends back what is left. */
+const returnsExcess = (start: Block): boolean => isAnswered(start, EXCESSES)
+
+/** The client passes the request on to its proxy, too. */
+const passesOn = (start: Block): boolean => isAnswered(start, EXCESSES, CLIENT_REQUEST)
+
+/** The proxy that the client passes the request on to answers. */
+const proxyAnswers =
+  (answer: number) =>
+  (start: Block): boolean =>
+    start.next.some((next) => isCall(CLIENT_REQUEST)(next) && isAnswered(next, answer))
+
 /** Requested by the owner's wallet. */
 const VIA_WALLET = 0x9c69f376
 
 export const COCOON_REQUESTS: readonly Rule[] = [
   requestRule({
     type: 'cocoon_client_top_up',
+    isDone: proxyAnswers(EXCESSES),
     opcode: 0xf172e6c2,
     read: (body) => ({ amount: digits(body.loadCoins()) }),
   }),
-  requestRule({ type: 'cocoon_register_proxy', opcode: 0x927c7cb5, read: NOTHING, hidesSource: true }),
+  requestRule({
+    ...{ type: 'cocoon_register_proxy', opcode: 0x927c7cb5 },
+    ...{ isDone: returnsExcess, read: NOTHING, hidesSource: true },
+  }),
   requestRule({
     type: 'cocoon_unregister_proxy',
+    isDone: returnsExcess,
     opcode: 0x6d49eaf2,
     read: (body) => ({ seqno: body.loadUint(32) }),
     hidesSource: true,
   }),
   requestRule({
     type: 'cocoon_client_register',
+    isDone: passesOn,
     opcode: 0xc45f9f3b,
     read: (body) => ({ nonce: digits(body.loadUintBig(64)) }),
   }),
   requestRule({
     type: 'cocoon_client_change_secret_hash',
+    isDone: passesOn,
     opcode: 0xa9357034,
     read: (body) => ({ new_secret_hash: hexOf(body.loadBytes(32)) }),
   }),
   requestRule({
     type: 'cocoon_client_request_refund',
+    isDone: passesOn,
     opcode: 0xfafa6cc1,
     read: NOTHING,
     by: VIA_WALLET,
@@ -109,11 +140,15 @@ export const COCOON_REQUESTS: readonly Rule[] = [
   }),
   requestRule({
     type: 'cocoon_client_increase_stake',
+    isDone: passesOn,
     opcode: 0x6a1f6a60,
     read: (body) => {
       const stake = digits(body.loadCoins())
       return { new_stake: stake, amount: stake }
     },
   }),
-  requestRule({ type: 'cocoon_client_withdraw', opcode: 0xda068e78, read: NOTHING, readFollowing: paidOut }),
+  requestRule({
+    ...{ type: 'cocoon_client_withdraw', opcode: 0xda068e78 },
+    ...{ isDone: proxyAnswers(PAYOUT), read: NOTHING, readFollowing: paidOut },
+  }),
 ]

@@ -9,7 +9,7 @@ import { Picked } from '../../rule.ts'
 
 export const CLIENT_REQUEST = 0x65448ff4
 export const PAYOUT = 0xc59a7cd3
-const EXCESSES = 0x2565934c
+export const EXCESSES = 0x2565934c
 
 /** A block, and those it leads to one behind the other, with what was left over. */
 export function pickChain(start: Block, ...opcodes: readonly number[]): Picked {
@@ -22,6 +22,10 @@ export function pickChain(start: Block, ...opcodes: readonly number[]): Picked {
   }
   return picked
 }
+
+/** Whether all that a contract answers with is there: without it, a request is a call like any other. */
+export const isAnswered = (start: Block, ...opcodes: readonly number[]): boolean =>
+  opcodes.every((opcode) => start.next.some(isCall(opcode)))
 
 /** The picked block that calls for an operation. */
 export const pickedCall = (picked: Picked, opcode: number): Block | undefined => [...picked.blocks].find(isCall(opcode))

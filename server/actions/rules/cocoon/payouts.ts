@@ -2,11 +2,22 @@
 
 import type { Slice } from '../../../cell/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
+import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
 import { readAddress, readBody } from '../../reading.ts'
 import type { Rule } from '../../rule.ts'
-import { CLIENT_REQUEST, destinationOf, PAYOUT, pickChain, pickedCall, readOrder, readQueryId } from './messages.ts'
+import {
+  CLIENT_REQUEST,
+  destinationOf,
+  EXCESSES,
+  isAnswered,
+  PAYOUT,
+  pickChain,
+  pickedCall,
+  readOrder,
+  readQueryId,
+} from './messages.ts'
 
 const WORKER_PAYOUT = 0xa040ad28
 const WORKER_LAST_PAYOUT = 0xf5f26a36
@@ -58,8 +69,8 @@ export const cocoonWorkerPayout: Rule = {
     const request = pickedCall(picked, WORKER_REQUEST)
     const said = request === undefined ? null : readBody(request, readWorkerRequest)
     const from = envelopeOf(start)
-    if (order === null || said === null || from === undefined) return null
     const payout = pickedCall(picked, PAYOUT)
+    if (order === null || said === null || from === undefined || payout === undefined) return null
     const content = COCOON_WORKER_PAYOUT.content({
       isLast: isCall(WORKER_LAST_PAYOUT)(start),
       source: from.source,
@@ -70,7 +81,7 @@ export const cocoonWorkerPayout: Rule = {
       newTokens: order.tokens,
       ...said,
     })
-    return { blocks: picked.blocks, content, failed: payout === undefined || start.failed }
+    return { blocks: picked.blocks, content, failed: start.failed }
   },
 }
 
@@ -97,7 +108,7 @@ export const cocoonProxyPayout: Rule = {
   match(start) {
     const queryId = readBody(start, readQueryId)
     const from = envelopeOf(start)
-    if (queryId === null || from === undefined) return null
+    if (queryId === null || from === undefined || !isAnswered(start, PAYOUT, EXCESSES)) return null
     const picked = pickChain(start, PAYOUT)
     const payout = pickedCall(picked, PAYOUT)
     const content = COCOON_PROXY_PAYOUT.content({
@@ -152,13 +163,13 @@ const COCOON_GRANT_REFUND = new Kind<Charge>({
 })
 
 /** A proxy's signed command that the client's contract checks: charge it, or return the rest. */
-const chargeRule = (name: string, opcode: number, kind: Kind<Charge>): Rule => ({
+const chargeRule = (name: string, opcode: number, kind: Kind<Charge>, isDone: (start: Block) => boolean): Rule => ({
   name,
   begins: isCall(opcode),
   match(start) {
     const signed = readBody(start, readOrder)
     const from = envelopeOf(start)
-    if (signed === null || from === undefined) return null
+    if (signed === null || from === undefined || !isDone(start)) return null
     const picked = pickChain(start, CLIENT_REQUEST, PAYOUT)
     const content = kind.content({
       source: from.source,
@@ -171,5 +182,9 @@ const chargeRule = (name: string, opcode: number, kind: Kind<Charge>): Rule => (
   },
 })
 
-export const cocoonProxyCharge = chargeRule('cocoon/proxyCharge', CHARGE, COCOON_PROXY_CHARGE)
-export const cocoonGrantRefund = chargeRule('cocoon/grantRefund', GRANT_REFUND, COCOON_GRANT_REFUND)
+export const cocoonProxyCharge = chargeRule('cocoon/proxyCharge', CHARGE, COCOON_PROXY_CHARGE, (start) =>
+  isAnswered(start, EXCESSES, CLIENT_REQUEST),
+)
+export const cocoonGrantRefund = chargeRule('cocoon/grantRefund', GRANT_REFUND, COCOON_GRANT_REFUND, (start) =>
+  start.next.some((next) => isCall(CLIENT_REQUEST)(next) && isAnswered(next, PAYOUT, EXCESSES)),
+)

@@ -166,6 +166,7 @@ export const coffeeCreatePool: Rule = {
     if (side === undefined || both === null) return null
     const said = readBody(both, readBothSides)
     const made = poolAfter(both, picked)
+    if (made.lpMinted === null) return null
     const other = side.assets[0] === side.asset ? 1 : 0
     const content = COFFEE_CREATE_POOL.content({
       initiator: said?.initiator ?? null,
@@ -174,6 +175,6 @@ export const coffeeCreatePool: Rule = {
       ...side,
       ...made,
     })
-    return { blocks: picked.blocks, content, failed: made.lpMinted === null }
+    return { blocks: picked.blocks, content, failed: false }
   },
 }

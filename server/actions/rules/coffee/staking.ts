@@ -62,10 +62,13 @@ export const coffeeStake: Rule = {
   match(request) {
     const picked = new Picked()
     picked.add(request)
-    const transfer = JETTON_TRANSFER.of(picked.previous(request, isTransfer))
-    if (transfer === undefined) return null
+    const entry = request.previous
+    const transfer = JETTON_TRANSFER.of(entry)
+    if (entry === null || transfer === undefined) return null
+    picked.blocks.add(entry)
     const log = picked.next(request, isCall(DEPOSIT))
     const birth = picked.next(request, (block) => NFT_MINT.is(block) || isCall(INITIALIZE)(block))
+    if (birth === null) return null
     const index = log === null ? null : readBody(log, readIndex)
     const content = COFFEE_STAKE.content({
       owner: transfer.sender,
@@ -77,7 +80,7 @@ export const coffeeStake: Rule = {
       item: NFT_MINT.of(birth)?.item ?? envelopeOf(birth)?.destination ?? null,
       index,
     })
-    return { blocks: picked.blocks, content, failed: request.failed || birth === null }
+    return { blocks: picked.blocks, content, failed: request.failed }
   },
 }
 

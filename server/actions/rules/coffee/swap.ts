@@ -79,7 +79,8 @@ export const coffeeSwap: Rule = {
     const { previous } = request
     const incoming = previous === null ? null : incomingOf(previous)
     if (previous === null || incoming === null) return null
-    const picked = new Picked(previous)
+    const picked = new Picked()
+    picked.add(previous)
     const way = wayFrom(request, picked)
     if (way === null) return null
     const content = JETTON_SWAP.content({

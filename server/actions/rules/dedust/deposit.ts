@@ -105,14 +105,16 @@ interface Completion extends Pick<Deposit, 'pool' | 'lpMinted'> {
   readonly collected: BothSides | null
 }
 
-/** What the pool made of both sides, picked; null while the collector waits. */
-function completionAfter(topUp: Block, picked: Picked): Completion | null {
+/** What the pool made of both sides, picked; null while the collector waits, open while the pool has not answered. */
+function completionAfter(topUp: Block, picked: Picked): Completion | 'open' | null {
   const deposit = picked.next(topUp, isCall(DEPOSIT_ALL))
   if (deposit === null) return null
   picked.next(deposit, isCall(DEPOSIT_LOG))
   const minted = picked.next(deposit, isCall(JETTON_INTERNAL_TRANSFER))
   if (minted !== null) picked.next(minted, isCall(JETTON_NOTIFY))
   const end = picked.next(deposit, isCall(DESTROY_COLLECTOR, REJECT))
+  // The pool has neither taken nor refused.
+  if (minted === null && (end === null || !isCall(REJECT)(end))) return 'open'
   const excesses = end === null ? [] : excessesAfter(end, picked)
   if (end !== null) picked.next(end, (block) => TON_TRANSFER.is(block))
   const lpMinted = minted === null ? null : mintedAmount(minted)
@@ -126,13 +128,15 @@ export const dedustDeposit: Rule = {
   match(block) {
     const entry = entryOf(block)
     if (entry === null) return null
-    const picked = new Picked(block)
+    const picked = new Picked()
+    picked.add(block)
     const report = picked.next(block, isCall(ASK_FACTORY))
     if (report === null) return null
     picked.next(report, isCall(DEPLOY_COLLECTOR))
     const topUp = picked.next(report, isCall(TOP_UP_COLLECTOR))
     if (topUp === null) return null
     const completion = completionAfter(topUp, picked)
+    if (completion === 'open') return null
     const kind = completion === null ? DEDUST_DEPOSIT_PARTIAL : DEDUST_DEPOSIT
     const content = kind.content({
       dex: 'dedust',

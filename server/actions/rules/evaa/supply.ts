@@ -104,10 +104,11 @@ export const evaaSupply: Rule = {
     const taken = call === null ? null : readUserCall(call, SUPPLY_USER, readTaken)
     if (call === null || taken === null) return null
     const answer = picked.next(call, isCall(SUPPLY_SUCCESS, SUPPLY_FAIL))
-    const isTaken = answer !== null && isCall(SUPPLY_SUCCESS)(answer)
+    if (answer === null) return null
+    const isTaken = isCall(SUPPLY_SUCCESS)(answer)
     // What was not taken comes back by a transfer of its own.
-    if (answer !== null && isTaken) payoutAfter(answer, picked, REPORTS)
-    if (answer !== null) pickRest(answer, picked)
+    if (isTaken) payoutAfter(answer, picked, REPORTS)
+    pickRest(answer, picked)
     const content = EVAA_SUPPLY.content({ contract: envelopeOf(call)?.destination ?? null, ...entry, ...taken })
     return { blocks: picked.blocks, content, failed: !isTaken }
   },

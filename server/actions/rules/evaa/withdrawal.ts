@@ -110,6 +110,8 @@ export const evaaWithdrawal: Rule = {
     const from = envelopeOf(request)
     if (requested === null || call === null || from === undefined) return null
     const { granted, paid, failReason } = outcomeAfter(call, picked)
+    // The user's contract has neither agreed nor refused.
+    if (granted === null && failReason === null) return null
     const content = EVAA_WITHDRAW.content({
       ...{ paid, failReason, ...requested },
       owner: from.source,

@@ -60,10 +60,8 @@ export function legAfter(order: Block, picked: Picked): Leg | null {
   const block = picked.next(order, isTransfer)
   const transfer = JETTON_TRANSFER.of(block)
   if (block !== null && transfer !== undefined) {
-    if (transfer.receiverWallet === null) {
-      picked.next(block, isProxyTon)
-      picked.absorb(block)
-    }
+    // Proxied TON has not left before its wallet sends it on.
+    if (transfer.receiverWallet === null && picked.next(block, isProxyTon) === null) return null
     return { block, transfer: legOf(transfer), payload: transfer.forwardPayload }
   }
   const sent = picked.next(order, isProxyTon)

@@ -73,10 +73,9 @@ interface Minted {
 function mintOf(request: Block, { order, internal, facts }: Minted): JettonMint | null {
   const envelope = envelopeOf(request)
   if (internal === null || request.failed) {
-    // Only the newer of the two orders carries the message that says how much.
-    const amount = envelope?.opcode === minterMint.opcode ? order.amount : null
-    const { receiver, tonAmount } = order
-    return { asset: envelope?.destination ?? null, receiver, receiverWallet: null, amount, tonAmount }
+    // Only the newer of the two orders carries the message that says how much; masters take the other for calls, too.
+    if (envelope?.opcode !== minterMint.opcode) return null
+    return { asset: envelope.destination, receiverWallet: null, ...order }
   }
   const receiverWallet = envelopeOf(internal)?.destination ?? ''
   const wallet = facts.get(receiverWallet)?.jettonWallet

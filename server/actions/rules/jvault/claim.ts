@@ -46,7 +46,7 @@ export const jvaultClaim: Rule = {
     const from = envelopeOf(request)
     if (order === null || from === undefined) return null
     const transfers = picked.every(order, isTransfer)
-    newsAfter(order, picked)
+    if (transfers.length === 0 || newsAfter(order, picked) === null) return null
     const rewards = transfers
       .map((transfer) => JETTON_TRANSFER.of(transfer))
       .filter((transfer) => transfer !== undefined)
@@ -57,6 +57,6 @@ export const jvaultClaim: Rule = {
       pool: envelopeOf(order)?.destination ?? null,
       rewards,
     })
-    return { blocks: picked.blocks, content, failed: order.failed || rewards.length === 0 }
+    return { blocks: picked.blocks, content, failed: order.failed }
   },
 }

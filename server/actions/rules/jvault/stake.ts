@@ -54,12 +54,15 @@ const readStaked = (body: Slice): bigint => {
   return body.loadCoins()
 }
 
-/** Whether the stake wallet took them; what follows is picked. */
-function isTaken(receive: Block, picked: Picked): boolean {
+/** Whether the stake wallet took them; null while it has said neither. What follows is picked. */
+function isTaken(receive: Block, picked: Picked): boolean | null {
   const cancel = picked.next(receive, isCall(CANCEL))
-  if (cancel !== null) picked.next(cancel, isTransfer)
+  if (cancel !== null) {
+    picked.next(cancel, isTransfer)
+    return false
+  }
   const update = picked.next(receive, isCall(UPDATE_REQUEST))
-  return update !== null && newsAfter(update, picked) !== null
+  return update === null || newsAfter(update, picked) === null ? null : !receive.failed && !update.failed
 }
 
 export const jvaultStake: Rule = {
@@ -67,12 +70,14 @@ export const jvaultStake: Rule = {
   begins: isCall(RECEIVE),
   match(receive) {
     const picked = new Picked()
-    const entry = picked.previous(receive, isTransfer)
+    const entry = receive.previous
     const transfer = JETTON_TRANSFER.of(entry)
     if (entry === null || transfer === undefined) return null
+    picked.blocks.add(entry)
     picked.add(receive)
     picked.next(entry, isCall(SET_DATA))
     const taken = isTaken(receive, picked)
+    if (taken === null) return null
     const content = JVAULT_STAKE.content({
       transfer,
       period: periodOf(transfer),

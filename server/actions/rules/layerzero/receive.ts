@@ -41,9 +41,10 @@ export const layerzeroReceive: Rule = {
     const callback = nextCall(execute, EXECUTE_CALLBACK, picked)
     const locked = nextCall(callback, LOCKED, picked)
     const received = nextCall(locked, RECEIVED, picked)
+    if (received === null) return null
     // What was sent too much.
-    for (const block of [start, received]) if (block !== null) picked.every(block, (next) => TON_TRANSFER.is(next))
-    const isReceived = received === null ? null : readBody(received, (body) => readCall(body).loadBit())
+    for (const block of [start, received]) picked.every(block, (next) => TON_TRANSFER.is(next))
+    const isReceived = readBody(received, (body) => readCall(body).loadBit())
     const content = LAYERZERO_RECEIVE.content({
       sender: envelopeOf(start)?.source ?? null,
       oapp: envelopeOf(execute)?.destination ?? null,

@@ -85,12 +85,13 @@ export const stonfiSwap: Rule = {
   begins: isCall(SWAP),
   match(request, facts) {
     const payment = mainPayment(paymentsOf(request))
+    const entry = request.previous
     const picked = new Picked()
     picked.add(request)
-    const entry = picked.previous(request, isTransfer)
     const incoming = JETTON_TRANSFER.of(entry)
     const outgoing = JETTON_TRANSFER.of(payment?.transfer)
     if (payment === undefined || entry === null || incoming === undefined || outgoing === undefined) return null
+    picked.blocks.add(entry)
     picked.add(payment.order)
     picked.add(payment.transfer)
     const swap = swapOf({ entry, incoming, outgoing }, facts)

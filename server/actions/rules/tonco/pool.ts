@@ -78,12 +78,13 @@ export const toncoDeployPool: Rule = {
     if (order === null || from === undefined) return null
     const picked = new Picked(request)
     const init = picked.next(request, isCall(INIT_POOL))
+    if (init === null) return null
     const content = TONCO_DEPLOY_POOL.content({
       source: from.source,
       router: from.destination,
-      pool: envelopeOf(init)?.destination ?? null,
+      pool: init.first.transaction.account,
       ...order,
     })
-    return { blocks: picked.blocks, content, failed: init === null }
+    return { blocks: picked.blocks, content, failed: init.failed }
   },
 }
