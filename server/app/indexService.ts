@@ -6,7 +6,7 @@ import { type Indexer, type IndexView, startIndexer } from '../indexer/index.ts'
 import { startMetadata } from '../metadata/index.ts'
 import { startTextKeeper } from '../methods/index.ts'
 import type { Log, Metrics } from '../observe/index.ts'
-import { NewestTransactions, openDatabase, type Sql, StoreError } from '../store/index.ts'
+import { type Feed, IndexFeed, NewestTransactions, openDatabase, type Sql, StoreError } from '../store/index.ts'
 import { createTvmPool, type TvmPool, type TvmPoolOptions, type TvmRuns } from '../tvm/index.ts'
 import type { ChainService } from './chainService.ts'
 import { DatabaseProbe } from './databaseProbe.ts'
@@ -20,6 +20,8 @@ export interface IndexService {
   readonly store: Sql
   /** What this process has written last: nothing in one that only reads. */
   readonly newest?: NewestTransactions
+  /** Masterchain blocks as they can be read from the index. */
+  readonly feed: Feed
   readonly view: Pick<IndexView, 'indexed' | 'onIndexed' | 'waitFor'>
   /**
    * Resolves when a start need not wait for the index any longer. Throws StartRefused when the database holds the index of
@@ -121,14 +123,25 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
   const pool = indexPool(log)
   const newest = new NewestTransactions()
   const probe = new DatabaseProbe(database.read)
+  const store: Sql = {
+    async query(statement, how) {
+      await indexer.readable(how?.signal)
+      return await database.read.query(statement, how)
+    },
+  }
   const indexer = startIndexer({
     ...{ chain, pool, database, network, log },
-    onWritten: (rows) => newest.wrote(rows),
+    onPrepared: (...batch) => feed.prepared(...batch),
+    onWritten(...batch) {
+      newest.wrote(batch[0])
+      feed.wrote(...batch)
+    },
     writes: role !== 'api',
     openingMs: OPENING_PART * callMs,
     indexFrom: parseIndexFrom(indexFrom) ?? null,
     reindexFrom: firstToReindex(config),
   })
+  const feed = new IndexFeed({ store, heads: indexer, canRewind: chain.traits.canRewind })
   // Only the elected writer of several processes fetches metadata.
   const isOurs = (): boolean => indexer.status().state === 'following'
   const fetches = config.metadata === 'on' && role !== 'api'
@@ -136,13 +149,9 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
   const isNear = (): boolean => isOurs() && (indexer.status().lag ?? FAR) < FAR
   const texts = role === 'api' ? null : startTextKeeper({ database, log, mayWrite: isNear })
   return {
-    store: {
-      async query(statement, how) {
-        await indexer.readable(how?.signal)
-        return await database.read.query(statement, how)
-      },
-    },
+    store,
     newest,
+    feed,
     view: indexer,
     started: () => checkStart(config, indexer, database),
     readiness: () => readinessOf(indexer, database, probe),
@@ -160,10 +169,18 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
   }
 }
 
+const noStore: Sql = { query: () => Promise.reject(new StoreError('unavailable', 'no database is open')) }
+const noView: IndexService['view'] = {
+  indexed: () => null,
+  onIndexed: () => () => undefined,
+  waitFor: () => Promise.resolve(false),
+}
+
 /** No index at all: for tests of what needs none. */
 export const noIndex: IndexService = {
-  store: { query: () => Promise.reject(new StoreError('unavailable', 'no database is open')) },
-  view: { indexed: () => null, onIndexed: () => () => undefined, waitFor: () => Promise.resolve(false) },
+  store: noStore,
+  view: noView,
+  feed: new IndexFeed({ store: noStore, heads: noView, canRewind: false }),
   started: () => Promise.resolve(),
   readiness: () => ({ ready: true, words: 'none' }),
   measure: () => undefined,

@@ -5,6 +5,7 @@ import { RunSettings } from '../contracts/index.ts'
 import { WorkingSet } from '../facts/index.ts'
 import { type BlockIdExt, type Chain, isSameBlock } from '../node/index.ts'
 import {
+  type ActionWrites,
   type Database,
   type IdentityRow,
   type MasterBlockRows,
@@ -54,8 +55,9 @@ export interface FollowerParts {
   readonly batchTransactions: number
   /** Called when a trace could not be classified. */
   readonly onUnclassified: OnFailure
-  /** Called with rows once they are readable in the store. */
-  readonly onWritten: (rows: MasterBlockRows) => void
+  /** Called with rows when their write begins, and once they are readable in the store. */
+  readonly onPrepared: (rows: MasterBlockRows, actions: ActionWrites) => void
+  readonly onWritten: (rows: MasterBlockRows, actions: ActionWrites) => void
   /** Called when the index turned out to be of this chain. */
   readonly onChecked: () => void
   /** Called after every successful write and when caught up. */
@@ -118,7 +120,7 @@ export class Follower {
   }
 
   async #follow(): Promise<void> {
-    const { database, watch, signal, batchTransactions, onUnclassified, onWritten, onGood } = this.#parts
+    const { database, watch, signal, batchTransactions, onUnclassified, onPrepared, onWritten, onGood } = this.#parts
     let resume = await loadResumePoint(this.#parts)
     this.#parts.onChecked()
     const classifier = new Classifier(this.#written, onUnclassified)
@@ -151,6 +153,7 @@ export class Follower {
       set.shrink(MOST_PENDING)
       resume = { ...resume, previous: rows.cursor.lastMcSeqno, tip: steps.at(-1)?.step.tip ?? tip }
       await this.#writing.begin(async (onSent) => {
+        onPrepared(rows, actions)
         await database.transaction(
           async (sql) => {
             if (rows.previous === null) await writeIdentity(sql, identityOf(rows, beginning.identity))
@@ -159,7 +162,7 @@ export class Follower {
           { onSent },
         )
         book.written(rows.codes)
-        onWritten(rows)
+        onWritten(rows, actions)
         this.#parts.progress.lacking = book.lacking
         this.#tell(steps)
         onGood()

@@ -5,7 +5,14 @@ import { setMaxListeners } from 'node:events'
 import type { IndexFrom } from '../../shared/indexFrom.ts'
 import type { Chain } from '../node/index.ts'
 import type { Log } from '../observe/index.ts'
-import { type Database, type IndexState, type Leadership, type MasterBlockRows, StoreError } from '../store/index.ts'
+import {
+  type ActionWrites,
+  type Database,
+  type IndexState,
+  type Leadership,
+  type MasterBlockRows,
+  StoreError,
+} from '../store/index.ts'
 import type { TvmRuns } from '../tvm/index.ts'
 import { HeadWatch } from './chain/headWatch.ts'
 import { checkGenesis, checkNetwork, OwnChain } from './chainIdentity.ts'
@@ -41,7 +48,9 @@ export interface IndexerOptions {
   /** Transactions one SQL transaction writes at most, but always at least one masterchain block. */
   readonly batchTransactions?: number
   /** Called with rows once they are readable, before all other listeners. */
-  readonly onWritten?: (rows: MasterBlockRows) => void
+  readonly onWritten?: (rows: MasterBlockRows, actions: ActionWrites) => void
+  /** The same, before they are written. */
+  readonly onPrepared?: (rows: MasterBlockRows, actions: ActionWrites) => void
   /** Longest pause after a failure. */
   readonly longestPauseMs?: number
 }
@@ -212,7 +221,7 @@ class RunningIndexer {
     const { chain, database, log, reindexFrom = null, pool = null, timeoutMs = NODE_TIMEOUT_MS } = this.#options
     const again = reindexFrom === null ? null : { seqno: reindexFrom }
     const { indexFrom = again, batchTransactions = BATCH_TRANSACTIONS } = this.#options
-    const { onWritten = () => undefined } = this.#options
+    const { onPrepared = () => undefined, onWritten = () => undefined } = this.#options
     return new Follower(
       {
         chain,
@@ -225,6 +234,7 @@ class RunningIndexer {
         watch: this.#watch,
         heads: this.heads,
         progress: this.#progress,
+        onPrepared,
         onWritten,
         onUnclassified: (traceId, err) =>
           log.warn({ err, traceId: Buffer.from(traceId).toString('hex') }, 'trace not classified'),

@@ -7,6 +7,8 @@
 export type { Database, Leadership, QueryOptions, Row, Sql, SqlText, SqlValue } from './database.ts'
 export type { StoreErrorCode } from './errors.ts'
 export { StoreError } from './errors.ts'
+export type { BlockRows } from './feed/blockRows.ts'
+export { BlockNotIndexed, type Feed, type FeedItem, IndexFeed } from './feed/feed.ts'
 export {
   type KnownToken,
   type OldTransaction,

@@ -1,0 +1,123 @@
+// What one masterchain block brought, as those that follow the index get it: read from the tables, or made of the rows that
+// this process has just written.
+
+import { bytesKey } from '../read/bytesKey.ts'
+import { type TransactionFound, withMessages } from '../read/transactionParts.ts'
+import type { AccountRow, AccountStateRow } from '../tables/accounts.ts'
+import type { ActionRow } from '../tables/actions.ts'
+import type { BlockRow } from '../tables/chain.ts'
+import type { AccountKey } from '../tables/column.ts'
+import type { JettonWalletRow } from '../tables/contracts.ts'
+import type { TraceRow } from '../tables/traces.ts'
+import type { ActionWrites } from '../write/actions.ts'
+import type { MasterBlockRows } from '../write/masterBlocks.ts'
+
+export interface BlockRows {
+  readonly mcSeqno: number
+  /** Hash of the masterchain block. */
+  readonly rootHash: Uint8Array
+  readonly utime: number
+  /** The masterchain block and the blocks it committed. */
+  readonly blocks: readonly BlockRow[]
+  /** By logical time, then by account. */
+  readonly transactions: readonly TransactionFound[]
+  /** Traces with one of the transactions, as they are in the index now: they may have ended in a later block. */
+  readonly traces: readonly TraceRow[]
+  /** All actions of the traces that ended in this block. */
+  readonly actions: readonly ActionRow[]
+  /** Jetton wallets among the accounts, while they have the data they had after this block. */
+  readonly jettonWallets: readonly JettonWalletRow[]
+  /** Accounts that were set by hand, without a transaction: known only to the process that wrote the block. */
+  readonly changed: readonly AccountRow[]
+}
+
+const MASTERCHAIN = -1
+
+/** Groups rows by the masterchain block they belong to. */
+export function groupBy<K, T>(rows: readonly T[], keyOf: (row: T) => K): ReadonlyMap<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group === undefined) groups.set(keyOf(row), [row])
+    else group.push(row)
+  }
+  return groups
+}
+
+export const masterOf = (blocks: readonly BlockRow[]): BlockRow | undefined =>
+  blocks.find(({ workchain }) => workchain === MASTERCHAIN)
+
+/** The last transaction of each account, by the account. */
+function lastOfAccounts(transactions: readonly TransactionFound[]): ReadonlyMap<string, TransactionFound> {
+  return new Map(transactions.map((one) => [bytesKey(one.row.account), one]))
+}
+
+const isSame = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
+  a === null || b === null ? a === b : Buffer.compare(a, b) === 0
+
+/** Those of the wallets that have the data they had after the last of these transactions. */
+export function currentWallets(
+  wallets: readonly JettonWalletRow[],
+  transactions: readonly TransactionFound[],
+): JettonWalletRow[] {
+  const last = lastOfAccounts(transactions)
+  return wallets.filter(({ account, dataHash }) => {
+    const state = last.get(bytesKey(account))?.after
+    return state !== null && state !== undefined && isSame(state.dataHash, dataHash)
+  })
+}
+
+/** The traces of some transactions, each once, in the order of their first transactions here. */
+export function traceIdsOf(transactions: readonly Pick<TransactionFound, 'row'>[]): Uint8Array[] {
+  return [...new Map(transactions.map(({ row }) => [bytesKey(row.traceId), row.traceId])).values()]
+}
+
+const inOrder = ({ row: a }: TransactionFound, { row: b }: TransactionFound): number =>
+  a.lt === b.lt ? Buffer.compare(a.account, b.account) : a.lt < b.lt ? -1 : 1
+
+export type KnownState = (hash: Uint8Array) => AccountStateRow | undefined
+
+const NO_STATES: KnownState = () => undefined
+
+/** The blocks of a batch that is written as one, in their order. States that `known` has not are null. */
+export function rowsOfBatch(
+  batch: MasterBlockRows,
+  actions: Pick<ActionWrites, 'actions'>,
+  known: KnownState = NO_STATES,
+): BlockRows[] {
+  const written = new Map(batch.accountStates.map((state) => [bytesKey(state.hash), state]))
+  const stateOf = (hash: Uint8Array) => written.get(bytesKey(hash)) ?? known(hash) ?? null
+  const found = withMessages(batch.transactions, batch.messages).map(
+    (parts): TransactionFound => ({
+      ...parts,
+      before: stateOf(parts.row.stateBefore),
+      after: stateOf(parts.row.stateAfter),
+    }),
+  )
+  const transactions = groupBy(found.sort(inOrder), ({ row }) => row.mcSeqno)
+  const traces = new Map(batch.traces.map((trace) => [bytesKey(trace.traceId), trace]))
+  const actionsByTrace = groupBy(actions.actions, ({ traceId }) => bytesKey(traceId))
+  const wallets = batch.assets?.found.jettonWallets ?? []
+  return [...groupBy(batch.blocks, ({ mcSeqno }) => mcSeqno)].flatMap(([mcSeqno, blocks]) => {
+    const master = masterOf(blocks)
+    if (master === undefined) return []
+    const own = transactions.get(mcSeqno) ?? []
+    const touched = traceIdsOf(own).flatMap((id) => traces.get(bytesKey(id)) ?? [])
+    const active = lastOfAccounts(own)
+    const isChanged = ({ account, mcSeqno: at }: { account: AccountKey; mcSeqno: number }) =>
+      at === mcSeqno && batch.previous !== null && !active.has(bytesKey(account))
+    return {
+      mcSeqno,
+      rootHash: master.rootHash,
+      utime: master.genUtime,
+      blocks,
+      transactions: own,
+      traces: touched,
+      actions: touched.flatMap(({ traceId, mcSeqnoEnd }) =>
+        mcSeqnoEnd === mcSeqno ? (actionsByTrace.get(bytesKey(traceId)) ?? []) : [],
+      ),
+      jettonWallets: currentWallets(wallets, own),
+      changed: batch.accounts.filter(isChanged),
+    }
+  })
+}

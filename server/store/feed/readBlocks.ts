@@ -1,0 +1,125 @@
+// Several masterchain blocks that follow each other, read with a few statements.
+
+import type { QueryOptions, Sql } from '../database.ts'
+import { WHOLE_SHARD } from '../read/blocks.ts'
+import { bytesKey } from '../read/bytesKey.ts'
+import { orderBy } from '../read/order.ts'
+import { type Read, readAll } from '../read/read.ts'
+import { readTransactionParts } from '../read/transactionParts.ts'
+import { byLt, SELECT_TRANSACTIONS } from '../read/transactions.ts'
+import { sql } from '../sql.ts'
+import { type ActionRow, actions } from '../tables/actions.ts'
+import { type BlockRow, blocks, type TransactionRow, transactions } from '../tables/chain.ts'
+import type { AccountKey } from '../tables/column.ts'
+import { contractTables, type JettonWalletRow } from '../tables/contracts.ts'
+import { decoderOf } from '../tables/decoder.ts'
+import { type TraceRow, traces } from '../tables/traces.ts'
+import { type BlockRows, currentWallets, groupBy, masterOf, traceIdsOf } from './blockRows.ts'
+
+/** Of one read; a single block may have more transactions. */
+const MOST_BLOCKS = 16
+const MOST_TRANSACTIONS = 1000
+
+const blocksRead = (from: number, to: number): Read<BlockRow> => ({
+  statement: sql`select ${blocks.select('b')} from blocks b where b.mc_seqno >= ${from} and b.mc_seqno <= ${to}
+    order by b.mc_seqno, b.workchain, b.shard, b.seqno`,
+  toValue: blocks.decode,
+})
+
+const transactionsRead = (from: number, to: number): Read<TransactionRow> => ({
+  statement: sql`${SELECT_TRANSACTIONS} where t.mc_seqno >= ${from} and t.mc_seqno <= ${to}
+    ${orderBy(byLt('asc'), sql`t`)}`,
+  toValue: transactions.decode,
+})
+
+const tracesRead = (ids: readonly Uint8Array[]): Read<TraceRow> => ({
+  statement: sql`select ${traces.select('k')} from traces k where k.trace_id = any(${ids}::bytea[])`,
+  toValue: traces.decode,
+})
+
+const actionsRead = (ids: readonly Uint8Array[]): Read<ActionRow> => ({
+  statement: sql`select ${actions.select('a')} from actions a where a.trace_id = any(${ids}::bytea[])
+    order by a.trace_id, a.start_lt, a.end_lt, a.action_id`,
+  toValue: actions.decode,
+})
+
+export const walletsRead = (accounts: readonly AccountKey[]): Read<JettonWalletRow> => ({
+  statement: sql`select ${contractTables.jettonWallets.select('w')} from jetton_wallets w
+    where w.account = any(${accounts}::bytea[])`,
+  toValue: contractTables.jettonWallets.decode,
+})
+
+const { seqno, rootHash } = blocks.fields
+const decodeMaster = decoderOf({ seqno, rootHash })
+
+/** Hashes of masterchain blocks, the last first. */
+export const mastersRead = (
+  from: number,
+  to: number,
+): Read<{ readonly seqno: number; readonly rootHash: Uint8Array }> => ({
+  statement: sql`select b.seqno, b.root_hash from blocks b where b.workchain = -1 and b.shard = ${WHOLE_SHARD}
+    and b.seqno >= ${from} and b.seqno <= ${to} order by b.seqno desc`,
+  toValue: decodeMaster,
+})
+
+/** Those of the blocks that one read takes: whole masterchain blocks, at least one. */
+function fewOf(found: readonly BlockRow[]): readonly (readonly [number, BlockRow[]])[] {
+  let left = MOST_TRANSACTIONS
+  return [...groupBy(found, ({ mcSeqno }) => mcSeqno)].filter(([, own], i) => {
+    left -= own.reduce((sum, { txCount }) => sum + txCount, 0)
+    return i === 0 || left >= 0
+  })
+}
+
+const accountsOf = (rows: readonly TransactionRow[]): AccountKey[] => [
+  ...new Map(rows.map(({ account }) => [bytesKey(account), account])).values(),
+]
+
+/**
+ * Masterchain blocks from a seqno on, up to another one: the first of them and as many as fit one read. Empty when the first is not
+ * in the index, or when blocks were undone while they were read.
+ */
+export async function readBlocks(
+  from: Sql,
+  { first, last }: { readonly first: number; readonly last: number },
+  options: QueryOptions,
+): Promise<BlockRows[]> {
+  const found = await readAll(from, blocksRead(first, Math.min(last, first + MOST_BLOCKS - 1)), options)
+  const few = fewOf(found)
+  const end = few.at(-1)
+  if (few[0]?.[0] !== first || end === undefined) return []
+  const rows = await readAll(from, transactionsRead(first, end[0]), options)
+  const ids = traceIdsOf(rows.map((row) => ({ row })))
+  const [parts, touched, done, wallets] = await Promise.all([
+    readTransactionParts(from, rows, options),
+    ids.length === 0 ? [] : readAll(from, tracesRead(ids), options),
+    ids.length === 0 ? [] : readAll(from, actionsRead(ids), options),
+    rows.length === 0 ? [] : readAll(from, walletsRead(accountsOf(rows)), options),
+  ])
+  // Of blocks that were undone meanwhile, a part may have been read before and a part after.
+  const [head] = await readAll(from, mastersRead(end[0], end[0]), options)
+  const master = masterOf(end[1])
+  if (head === undefined || master === undefined || Buffer.compare(head.rootHash, master.rootHash) !== 0) return []
+  const byBlock = groupBy(parts, ({ row }) => row.mcSeqno)
+  const byTrace = new Map(touched.map((trace) => [bytesKey(trace.traceId), trace]))
+  const actionsOf = groupBy(done, ({ traceId }) => bytesKey(traceId))
+  return few.flatMap(([mcSeqno, own]) => {
+    const master = masterOf(own)
+    if (master === undefined) return []
+    const transactions = byBlock.get(mcSeqno) ?? []
+    const traces = traceIdsOf(transactions).flatMap((id) => byTrace.get(bytesKey(id)) ?? [])
+    return {
+      mcSeqno,
+      rootHash: master.rootHash,
+      utime: master.genUtime,
+      blocks: own,
+      transactions,
+      traces,
+      actions: traces.flatMap(({ traceId, mcSeqnoEnd }) =>
+        mcSeqnoEnd === mcSeqno ? (actionsOf.get(bytesKey(traceId)) ?? []) : [],
+      ),
+      jettonWallets: currentWallets(wallets, transactions),
+      changed: [],
+    }
+  })
+}

@@ -1,0 +1,65 @@
+// The masterchain blocks that a process has read from the index, by which it notices that some were undone.
+
+interface Master {
+  readonly seqno: number
+  readonly rootHash: Uint8Array
+}
+
+/** Blocks that are known; those read first are forgotten first. */
+const MOST_KNOWN = 10_000
+
+export class Trail {
+  readonly #hashes = new Map<number, Uint8Array>()
+  /** The last block that stayed, of each revert. */
+  readonly #reverts: number[] = []
+  #last = -1
+
+  /** The newest known block. */
+  get last(): number {
+    return this.#last
+  }
+
+  /** The oldest known block. */
+  get first(): number {
+    let first = this.#last
+    for (const seqno of this.#hashes.keys()) if (seqno < first) first = seqno
+    return first
+  }
+
+  /** How many reverts there were. */
+  get reverts(): number {
+    return this.#reverts.length
+  }
+
+  /** The lowest block that stayed in all reverts but the first so many; null when there were no more. */
+  lowestSince(reverts: number): number | null {
+    const since = this.#reverts.slice(reverts)
+    return since.length === 0 ? null : Math.min(...since)
+  }
+
+  has({ seqno, rootHash }: Master): boolean {
+    const known = this.#hashes.get(seqno)
+    return known !== undefined && Buffer.compare(known, rootHash) === 0
+  }
+
+  /** Whether the block of this seqno is known as another one. */
+  isOther(master: Master): boolean {
+    return this.#hashes.has(master.seqno) && !this.has(master)
+  }
+
+  add(seqno: number, rootHash: Uint8Array): void {
+    this.#hashes.set(seqno, rootHash)
+    this.#last = Math.max(this.#last, seqno)
+    if (this.#hashes.size <= MOST_KNOWN) return
+    const [oldest] = this.#hashes.keys()
+    if (oldest !== undefined) this.#hashes.delete(oldest)
+  }
+
+  /** Forgets the blocks above one, and counts that as a revert if there were any. */
+  revertTo(seqno: number): void {
+    if (this.#last <= seqno) return
+    for (const one of [...this.#hashes.keys()]) if (one > seqno) this.#hashes.delete(one)
+    this.#last = seqno
+    this.#reverts.push(seqno)
+  }
+}

@@ -1,0 +1,226 @@
+// The feed over an index of a real chain: every block once and in order, the same from memory as from the tables, and what
+// a revert undoes is said.
+
+import { expect, onTestFinished, test } from 'vitest'
+import type { Devchain } from '../../../../server/devchain/index.ts'
+import type { Indexer } from '../../../../server/indexer/index.ts'
+import { IndexHeads } from '../../../../server/indexer/indexHead.ts'
+import {
+  BlockNotIndexed,
+  type BlockRows,
+  type Database,
+  type Feed,
+  type FeedItem,
+  IndexFeed,
+  type Sql,
+  StoreError,
+} from '../../../../server/store/index.ts'
+import { drivers } from '../../../setup/database.ts'
+import { play, prepare } from '../../devchain/traffic.ts'
+import { headSeqno, index, openNode, openStore, upToDate } from '../../indexer/indexScene.ts'
+
+const LONG = { timeout: 60_000 }
+
+/** The writing process: its indexer gives the feed what it writes. */
+function writing(parts: { node: Parameters<typeof index>[0]['node']; database: Database; store?: Sql }) {
+  const { node, database, store = database.read } = parts
+  const indexer: Indexer = index({
+    node,
+    database,
+    onPrepared: (...batch) => feed.prepared(...batch),
+    onWritten: (...batch) => feed.wrote(...batch),
+  })
+  const feed = new IndexFeed({ store, heads: indexer, canRewind: true })
+  return { indexer, feed }
+}
+
+/** A consumer, read item by item. */
+function follow(feed: Feed, seqno: number) {
+  const end = new AbortController()
+  onTestFinished(() => end.abort())
+  const items = feed.from(seqno, { signal: end.signal })[Symbol.asyncIterator]()
+  const next = async (): Promise<FeedItem> => {
+    const { value, done } = await items.next()
+    if (done === true) throw new Error('the feed ended')
+    return value
+  }
+  return {
+    next,
+    stop: () => end.abort(),
+    /** Blocks up to a seqno. */
+    async until(last: number): Promise<BlockRows[]> {
+      const found: BlockRows[] = []
+      while (found.at(-1)?.mcSeqno !== last) {
+        const item = await next()
+        if (item.kind !== 'block') throw new Error('blocks were undone')
+        found.push(item.rows)
+      }
+      return found
+    },
+  }
+}
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+/** What consumers see of a block. Fields of rows that only the writer has are left out. */
+const contentOf = ({ changed: _, ...rows }: BlockRows) => ({
+  mcSeqno: rows.mcSeqno,
+  rootHash: hex(rows.rootHash),
+  blocks: rows.blocks.map(({ workchain, shard, seqno }) => [workchain, shard, seqno]),
+  transactions: rows.transactions.map(({ row, inMessage, outMessages, before, after }) => ({
+    hash: hex(row.hash),
+    trace: hex(row.traceId),
+    description: row.description,
+    received: inMessage && hex(inMessage.hash),
+    sent: outMessages.map(({ hash }) => hex(hash)).sort(),
+    before: before?.balance,
+    after: after?.balance,
+  })),
+  traces: rows.traces.map(({ traceId }) => hex(traceId)),
+  actions: rows.actions.map(({ actionId, type }) => [hex(actionId), type]).sort(),
+  wallets: rows.jettonWallets.map(({ account, balance }) => [hex(account), balance]).sort(),
+})
+
+const played = async (chain: Devchain, seed: number): Promise<void> => {
+  await play(chain, await prepare(chain, 4), { count: 15, seed })
+}
+
+test.each(drivers)('%s: from memory as from the tables, each block once, in order', LONG, async (driver) => {
+  const { chain, node } = await openNode()
+  const database = await openStore(driver)
+  const { indexer, feed } = writing({ node, database })
+  await upToDate(indexer, chain)
+  const first = headSeqno(chain) + 1
+  const live = follow(feed, first)
+  const begun = live.next()
+  const last = await playedTo(chain, indexer)
+  const blocks = [await begun, ...(await live.until(last)).map((rows) => ({ kind: 'block', rows }) as const)].flatMap(
+    (item) => (item.kind === 'block' ? [item.rows] : []),
+  )
+  expect(blocks.map(({ mcSeqno }) => mcSeqno)).toEqual(blocks.map((_, i) => first + i))
+  expect(blocks.flatMap(({ transactions }) => transactions).length).toBeGreaterThan(20)
+  // Another process, which only reads.
+  const other = new IndexFeed({ store: database.read, heads: indexer, canRewind: true })
+  const read = await follow(other, first).until(last)
+  expect(read.map(contentOf)).toEqual(blocks.map(contentOf))
+})
+
+async function playedTo(chain: Devchain, indexer: Indexer): Promise<number> {
+  for (const seed of [1, 2]) await played(chain, seed)
+  await upToDate(indexer, chain)
+  return headSeqno(chain)
+}
+
+test('blocks that are about to be written come before they can be read, with the same content', LONG, async () => {
+  const { chain, node } = await openNode()
+  const database = await openStore()
+  const { indexer, feed } = writing({ node, database })
+  await upToDate(indexer, chain)
+  const prepared: { rows: BlockRows; head: number }[] = []
+  onTestFinished(
+    feed.onPrepared((all) => void prepared.push(...all.map((rows) => ({ rows, head: feed.head()?.seqno ?? 0 })))),
+  )
+  const first = headSeqno(chain) + 1
+  const consumer = follow(feed, first)
+  await played(chain, 3)
+  const last = headSeqno(chain)
+  const blocks = await consumer.until(last)
+  prepared.splice(0, prepared.length, ...prepared.filter(({ rows }) => rows.mcSeqno <= last))
+  expect(prepared.map(({ rows }) => rows.mcSeqno)).toEqual(blocks.map(({ mcSeqno }) => mcSeqno))
+  for (const { rows, head } of prepared) expect(head).toBeLessThan(rows.mcSeqno)
+  const names = ({ transactions, actions }: BlockRows) => [
+    transactions.map(({ row }) => hex(row.hash)),
+    actions.map(({ actionId }) => hex(actionId)).sort(),
+  ]
+  expect(prepared.map(({ rows }) => names(rows))).toEqual(blocks.map(names))
+})
+
+test('a revert is an item of its own, wherever a consumer is', LONG, async () => {
+  const { chain, node } = await openNode({ mining: 'manual' })
+  const database = await openStore()
+  const { indexer, feed } = writing({ node, database })
+  await chain.control.mine(3)
+  const snapshot = await chain.control.snapshot()
+  const stays = headSeqno(chain)
+  await upToDate(indexer, chain)
+  // One that only reads notices it by the hashes in the tables.
+  const heads = new IndexHeads()
+  const other = new IndexFeed({ store: database.read, heads, canRewind: true })
+  const tell = () => heads.set(indexer.indexed())
+  tell()
+  const [fast, slow, distant, old] = [
+    follow(feed, stays + 1),
+    follow(feed, stays + 1),
+    follow(other, stays + 1),
+    follow(feed, 1),
+  ]
+  await chain.control.mine(3)
+  await upToDate(indexer, chain)
+  tell()
+  await fast.until(stays + 3)
+  await distant.until(stays + 3)
+  await slow.until(stays + 1)
+  await old.until(stays - 1)
+  await chain.control.revert(snapshot)
+  await chain.control.mine(5)
+  await upToDate(indexer, chain)
+  tell()
+  for (const consumer of [fast, slow, distant]) {
+    expect(await consumer.next()).toEqual({ kind: 'reverted', mcSeqno: stays })
+    const blocks = await consumer.until(headSeqno(chain))
+    expect(blocks[0]?.mcSeqno).toBe(stays + 1)
+    expect(blocks.at(-1)?.rootHash).toEqual(indexer.indexed()?.rootHash)
+  }
+  // What was undone is above what it has read.
+  expect((await old.until(stays + 1)).map(({ mcSeqno }) => mcSeqno)).toEqual([stays, stays + 1])
+})
+
+test('a database that is away for a moment is waited for; one that is closed ends the feed', LONG, async () => {
+  const { chain, node } = await openNode({ mining: 'manual' })
+  const database = await openStore()
+  let trouble: StoreError | null = null
+  let reads = 0
+  const store: Sql = {
+    async query(statement, options) {
+      reads++
+      if (trouble !== null) throw trouble
+      return await database.read.query(statement, options)
+    },
+  }
+  const indexer = index({ node, database })
+  await chain.control.mine(5)
+  await upToDate(indexer, chain)
+  const feed = new IndexFeed({ store, heads: indexer, canRewind: true })
+  trouble = new StoreError('unavailable', 'gone for lunch')
+  const consumer = follow(feed, 1)
+  const first = consumer.next()
+  while (reads < 3) await new Promise((resolve) => setTimeout(resolve, 10))
+  trouble = null
+  expect(await first).toMatchObject({ kind: 'block', rows: { mcSeqno: 1 } })
+  // Consumers of the same blocks read them once.
+  await consumer.until(headSeqno(chain))
+  const before = reads
+  for (let i = 0; i < 5; i++) await follow(feed, 1).until(headSeqno(chain))
+  expect(reads).toBe(before)
+  trouble = new StoreError('closed', 'over')
+  const last = consumer.next()
+  await chain.control.mine()
+  await expect(last).rejects.toThrow('over')
+})
+
+test(
+  'a block before the first one of the index is refused, and a signal ends the wait for a future one',
+  LONG,
+  async () => {
+    const { chain, node } = await openNode({ mining: 'manual' })
+    await chain.control.mine(5)
+    const database = await openStore()
+    const { indexer, feed } = writing({ node, database })
+    await upToDate(indexer, chain)
+    await expect(follow(feed, 0).next()).rejects.toThrow(BlockNotIndexed)
+    const consumer = follow(feed, headSeqno(chain) + 1)
+    const next = consumer.next()
+    consumer.stop()
+    await expect(next).rejects.toThrow('the feed ended')
+  },
+)
