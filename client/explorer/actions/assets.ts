@@ -1,0 +1,180 @@
+// Transfers, calls, jettons, NFTs, domains, stakes, and what wallets of several people do.
+
+import type { ActionDetails } from '../../../shared/v3/action.ts'
+import {
+  comment,
+  type Details,
+  forTon,
+  item,
+  one,
+  type ProtocolType,
+  say,
+  some,
+  type Templates,
+  ton,
+  via,
+  who,
+  withTon,
+} from './say.ts'
+
+const opcode = (code: string | undefined): string => (code === undefined ? '' : ` ${code}`)
+
+const purchase = (d: Details<'nft_transfer'>) =>
+  d.is_purchase
+    ? say`${who(d.new_owner)} bought ${item(d)} from ${who(d.real_old_owner ?? d.old_owner)}${forTon(d.price)}${via(d.marketplace)}`
+    : say`${who(d.old_owner)} sent ${item(d)} to ${who(d.new_owner)}${comment(d.comment, d.is_encrypted_comment)}`
+
+const ended = (words: string) => (d: Details<'nft_cancel_auction'>) =>
+  say`${words} of ${item(d)}, which belongs to ${who(d.owner)}${via(d.marketplace)}`
+
+const auction = (d: Details<'nft_put_on_auction'>) =>
+  say`${who(d.owner)} put ${item(d)} up for auction, from ${ton(d.min_bid)} on${via(d.marketplace)}`
+
+export const assetSentences: Templates<Exclude<keyof ActionDetails, ProtocolType>> = {
+  ton_transfer: one(
+    'Transfer',
+    'transfer',
+    (d) => say`${who(d.source)} sent ${ton(d.value)} to ${who(d.destination)}${comment(d.comment, d.encrypted)}`,
+  ),
+  extra_currency_transfer: one(
+    'Currency transfer',
+    'transfer',
+    (d) => say`${who(d.source)} sent other currencies to ${who(d.destination)}${withTon(d.value)}`,
+  ),
+  call_contract: one(
+    'Call',
+    'call',
+    (d) => say`${who(d.source)} called ${who(d.destination)}${opcode(d.opcode)}${withTon(d.value)}`,
+  ),
+  contract_deploy: one(
+    'Deploy',
+    'deploy',
+    (d) => say`${who(d.source)} deployed ${who(d.destination)}${withTon(d.value)}`,
+  ),
+  tick_tock: one('Tick-tock', 'clock', (d) => say`The chain ran ${who(d.account)}`),
+  unknown: one('Unknown', 'call', () => ['Something this service has no name for']),
+  gasless_request: one('Gasless request', 'call', (d) => say`${who(d.source)} had ${who(d.destination)} pay its fees`),
+  change_wallet_key: one('Key change', 'key', (d) => say`${who(d.source)} changed the key of ${who(d.destination)}`),
+  election_deposit: one(
+    'Stake for an election',
+    'stake',
+    (d) => say`${who(d.stake_holder)} staked ${ton(d.amount)} in an election of validators`,
+  ),
+  election_recover: one('Stake returned', 'stake', (d) =>
+    d.amount === undefined
+      ? say`${who(d.stake_holder)} requested its stake from the elector`
+      : say`${who(d.stake_holder)} took back ${ton(d.amount)} from the elector`,
+  ),
+  subscribe: one(
+    'Subscription',
+    'clock',
+    (d) => say`${who(d.subscriber)} subscribed to ${who(d.beneficiary ?? d.subscription)}${forTon(d.amount)}`,
+  ),
+  unsubscribe: one(
+    'Subscription ended',
+    'clock',
+    (d) => say`${who(d.subscriber)} ended the subscription ${who(d.subscription)}`,
+  ),
+
+  jetton_transfer: one(
+    'Jetton transfer',
+    'transfer',
+    (d) =>
+      say`${who(d.sender)} sent ${some(d.amount, d.asset)} to ${who(d.receiver)}${comment(d.comment, d.is_encrypted_comment)}`,
+  ),
+  jetton_burn: one('Jetton burn', 'burn', (d) => say`${who(d.owner)} burnt ${some(d.amount, d.asset)}`),
+  jetton_mint: one('Jetton mint', 'mint', (d) => say`${some(d.amount, d.asset)} was minted for ${who(d.receiver)}`),
+
+  nft_transfer: one('NFT transfer', 'item', purchase),
+  nft_purchase: one('NFT purchase', 'sale', (d) => purchase({ ...d, is_purchase: true })),
+  nft_mint: one('NFT mint', 'mint', (d) => say`${who(d.owner)} minted ${item(d)}`),
+  nft_discovery: one('NFT query', 'item', (d) => say`${who(d.source)} asked ${item(d)} for its owner`),
+  nft_put_on_sale: one(
+    'NFT sale',
+    'sale',
+    (d) => say`${who(d.owner)} put ${item(d)} on sale${forTon(d.full_price)}${via(d.marketplace)}`,
+  ),
+  nft_put_on_auction: one('NFT auction', 'sale', auction),
+  nft_update_sale: one(
+    'NFT price change',
+    'sale',
+    (d) =>
+      say`${who(d.source)} changed the price of ${item({ nft_item: d.nft_address })} to ${ton(d.full_price)}${via(d.marketplace)}`,
+  ),
+  nft_cancel_sale: one(
+    'NFT sale cancelled',
+    'sale',
+    (d) => say`${who(d.owner)} took ${item(d)} off sale${via(d.marketplace)}`,
+  ),
+  nft_cancel_auction: one('NFT auction cancelled', 'sale', ended('The auction was cancelled')),
+  nft_finish_auction: one('NFT auction ended', 'sale', ended('The auction ended')),
+  teleitem_start_auction: one('Name auction', 'sale', auction),
+  teleitem_cancel_auction: one('Name auction cancelled', 'sale', ended('The auction was cancelled')),
+  auction_bid: one('Bid', 'sale', (d) => say`${who(d.bidder)} bid ${ton(d.amount)} for ${item(d)}`),
+  auction_outbid: one(
+    'Bid returned',
+    'sale',
+    (d) => say`${who(d.bidder)} was outbid for ${item(d)} and got back ${ton(d.amount)}`,
+  ),
+
+  change_dns: one(
+    'Domain record',
+    'name',
+    (d) => say`${who(d.source)} changed a record of ${item({ nft_item: d.asset })}`,
+  ),
+  delete_dns: one(
+    'Domain record deleted',
+    'name',
+    (d) => say`${who(d.source)} deleted a record of ${item({ nft_item: d.asset })}`,
+  ),
+  renew_dns: one('Domain renewed', 'name', (d) => say`${who(d.source)} renewed ${item({ nft_item: d.asset })}`),
+  dns_release: one(
+    'Domain released',
+    'name',
+    (d) => say`${who(d.source)} put the expired domain ${item(d)} up for auction again`,
+  ),
+  dns_purchase: one('Domain bought', 'name', (d) => say`${who(d.new_owner)} won ${item(d)}${forTon(d.price)}`),
+
+  stake_deposit: one(
+    'Stake',
+    'stake',
+    (d) => say`${who(d.stake_holder)} staked ${some(d.amount, d.source_asset)} in ${who(d.pool)}`,
+  ),
+  stake_withdrawal: one(
+    'Stake withdrawn',
+    'stake',
+    (d) => say`${who(d.stake_holder)} received ${ton(d.amount)} from ${who(d.pool)}`,
+  ),
+  stake_withdrawal_request: one(
+    'Stake withdrawal requested',
+    'stake',
+    (d) => say`${who(d.stake_holder)} requested the stake in ${who(d.pool)}`,
+  ),
+
+  multisig_create_order: one(
+    'Multisig order',
+    'key',
+    (d) => say`${who(d.source)} proposed order ${d.order_seqno} of ${who(d.destination)}`,
+  ),
+  multisig_approve: one(
+    'Multisig approval',
+    'key',
+    (d) => say`${who(d.source)} approved the order ${who(d.destination)}`,
+  ),
+  multisig_execute: one(
+    'Multisig execution',
+    'key',
+    (d) => say`${who(d.destination)} carried out order ${d.order_seqno}`,
+  ),
+  vesting_send_message: one(
+    'Vesting transfer',
+    'transfer',
+    (d) => say`${who(d.source)} sent ${ton(d.amount)} from ${who(d.vesting)} to ${who(d.destination)}`,
+  ),
+  vesting_add_whitelist: one(
+    'Vesting whitelist',
+    'key',
+    (d) =>
+      say`${who(d.source)} allowed ${who(d.vesting)} to pay to ${d.accounts_added.flatMap((added, i) => [i === 0 ? '' : ', ', who(added)])}`,
+  ),
+}

@@ -1,0 +1,166 @@
+// What applications do: exchanges, lending, staking, bridges.
+
+import { type Details, one, type ProtocolType, say, some, type Templates, ton, via, who } from './say.ts'
+
+const liquidity = (d: Details<'dex_withdraw_liquidity'>) =>
+  say`${who(d.source)} took ${some(d.amount_1, d.asset_1)} and ${some(d.amount_2, d.asset_2)} out of ${who(d.pool)}${via(d.dex)}`
+
+const cocoon = (words: string) => (d: { readonly source: string | null; readonly destination: string | null }) =>
+  say`${who(d.source)} ${words} ${who(d.destination)}`
+
+const tgbtcMint = (d: Details<'tgbtc_mint'>) =>
+  say`${who(d.destination)} received ${some(d.amount, d.asset)} for Bitcoin`
+
+const tgbtcBurn = (d: Details<'tgbtc_burn'>) =>
+  say`${who(d.source)} burnt ${some(d.amount, d.asset)} to be paid in Bitcoin`
+
+const tgbtcKey = (d: Details<'tgbtc_new_key'>) =>
+  say`${who(d.source)} moved the funds to a new key of ${who(d.coordinator)}`
+
+export const protocolSentences: Templates<ProtocolType> = {
+  jetton_swap: one('Swap', 'swap', (d) => {
+    const [paid, got] = [d.dex_incoming_transfer, d.dex_outgoing_transfer]
+    return say`${who(d.sender)} swapped ${some(paid.amount, d.asset_in)} for ${some(got.amount, d.asset_out)}${via(d.dex)}`
+  }),
+  dex_deposit_liquidity: one(
+    'Liquidity added',
+    'stake',
+    (d) =>
+      say`${who(d.source)} put ${some(d.amount_1, d.asset_1)} and ${some(d.amount_2, d.asset_2)} into ${who(d.pool)}${via(d.dex)}`,
+  ),
+  dex_withdraw_liquidity: one('Liquidity withdrawn', 'stake', liquidity),
+  dedust_v2_claim_fees: one('Pool fees claimed', 'stake', liquidity),
+  dedust_v2_claim_reward: one(
+    'Pool reward claimed',
+    'stake',
+    (d) => say`${who(d.source)} received the reward ${some(d.amount, d.asset)} of ${who(d.pool)}${via(d.dex)}`,
+  ),
+  tonco_deploy_pool: one('Pool deployed', 'deploy', (d) => say`${who(d.source)} created the pool ${who(d.pool)}`),
+
+  coffee_create_vault: one('Vault created', 'deploy', (d) => say`${who(d.source)} created the vault ${who(d.vault)}`),
+  coffee_create_pool_creator: one(
+    'Pool prepared',
+    'deploy',
+    (d) => say`${who(d.source)} prepared a pool with ${some(d.amount, d.provided_asset)}`,
+  ),
+  coffee_create_pool: one(
+    'Pool created',
+    'deploy',
+    (d) =>
+      say`${who(d.source)} created the pool ${who(d.pool)} with ${some(d.amount_1, d.asset_1)} and ${some(d.amount_2, d.asset_2)}`,
+  ),
+  coffee_mev_protect_hold_funds: one(
+    'Funds held',
+    'swap',
+    (d) => say`${who(d.mev_contract)} holds ${some(d.amount, d.asset)} of ${who(d.source)} for a swap`,
+  ),
+  coffee_mev_protect_failed_swap: one('Swap failed', 'swap', () => ['A protected swap did not take place']),
+  coffee_staking_deposit: one(
+    'Stake',
+    'stake',
+    (d) => say`${who(d.source)} staked ${some(d.amount, d.asset)} in ${who(d.pool)}`,
+  ),
+  coffee_staking_withdraw: one(
+    'Stake withdrawn',
+    'stake',
+    (d) => say`${who(d.source)} withdrew ${some(d.amount, d.asset)} from ${who(d.pool)}`,
+  ),
+  coffee_staking_claim_rewards: one(
+    'Reward claimed',
+    'stake',
+    (d) => say`${who(d.recipient)} received the reward ${some(d.amount, d.asset)} of ${who(d.pool)}`,
+  ),
+
+  evaa_supply: one(
+    'Supplied',
+    'stake',
+    (d) => say`${who(d.source)} lent ${some(d.amount, d.asset)} to ${who(d.master)}`,
+  ),
+  evaa_withdraw: one(
+    'Withdrawn',
+    'stake',
+    (d) => say`${who(d.recipient)} took ${some(d.amount, d.asset)} out of ${who(d.master)}`,
+  ),
+  evaa_liquidate: one(
+    'Liquidation',
+    'swap',
+    (d) =>
+      say`${who(d.source)} paid ${some(d.debt_amount, d.asset)} of the debt of ${who(d.borrower)} for ${some(d.amount, d.collateral)}`,
+  ),
+
+  jvault_stake: one('Stake', 'stake', (d) => say`${who(d.source)} staked ${some(d.amount, d.asset)} in ${who(d.pool)}`),
+  jvault_unstake: one(
+    'Stake withdrawn',
+    'stake',
+    (d) => say`${who(d.source)} withdrew ${some(d.amount, d.staking_asset ?? d.asset)} from ${who(d.pool)}`,
+  ),
+  jvault_unstake_request: one(
+    'Stake withdrawal requested',
+    'stake',
+    (d) => say`${who(d.source)} requested ${some(d.amount, d.staking_asset ?? d.asset)} from ${who(d.pool)}`,
+  ),
+  jvault_claim: one('Reward claimed', 'stake', (d) => say`${who(d.source)} received the rewards of ${who(d.pool)}`),
+
+  layerzero_send: one(
+    'Bridge message',
+    'bridge',
+    (d) => say`${who(d.initiator)} sent a message to chain ${String(d.layerzero_packet_data.dst_eid)}`,
+  ),
+  layerzero_send_tokens: one(
+    'Bridge transfer',
+    'bridge',
+    (d) => say`${who(d.sender)} sent ${some(d.amount, d.asset)} to chain ${String(d.layerzero_packet_data.dst_eid)}`,
+  ),
+  layerzero_receive: one(
+    'Bridge message received',
+    'bridge',
+    (d) => say`${who(d.oapp)} received a message from chain ${String(d.layerzero_packet_data.src_eid)}`,
+  ),
+  layerzero_commit_packet: one(
+    'Bridge message committed',
+    'bridge',
+    (d) => say`${who(d.sender)} committed a message from chain ${String(d.layerzero_packet_data.src_eid)}`,
+  ),
+  layerzero_dvn_verify: one('Bridge message verified', 'bridge', (d) => say`${who(d.dvn)} verified message ${d.nonce}`),
+
+  tgbtc_mint: one('tgBTC mint', 'mint', tgbtcMint),
+  tgbtc_mint_fallback: one('tgBTC mint', 'mint', tgbtcMint),
+  tgbtc_burn: one('tgBTC burn', 'burn', tgbtcBurn),
+  tgbtc_burn_fallback: one('tgBTC burn', 'burn', tgbtcBurn),
+  tgbtc_new_key: one('tgBTC key', 'key', tgbtcKey),
+  tgbtc_new_key_fallback: one('tgBTC key', 'key', tgbtcKey),
+  tgbtc_dkg_log_fallback: one('tgBTC key log', 'key', (d) => say`${who(d.coordinator)} agreed on a new key`),
+
+  cocoon_worker_payout: one(
+    'Worker paid',
+    'transfer',
+    (d) => say`${who(d.source)} paid ${ton(d.amount)} to the worker ${who(d.destination)}`,
+  ),
+  cocoon_proxy_payout: one('Proxy paid', 'transfer', cocoon('was paid out by')),
+  cocoon_proxy_charge: one('Client charged', 'transfer', cocoon('charged')),
+  cocoon_grant_refund: one(
+    'Refund',
+    'transfer',
+    (d) => say`${who(d.source)} refunded ${ton(d.amount)} to ${who(d.destination)}`,
+  ),
+  cocoon_client_top_up: one(
+    'Top-up',
+    'transfer',
+    (d) => say`${who(d.source)} topped ${who(d.destination)} up by ${ton(d.amount)}`,
+  ),
+  cocoon_register_proxy: one('Proxy registered', 'key', (d) => say`A proxy was registered with ${who(d.destination)}`),
+  cocoon_unregister_proxy: one('Proxy removed', 'key', (d) => say`A proxy was removed from ${who(d.destination)}`),
+  cocoon_client_register: one('Client registered', 'key', cocoon('registered with')),
+  cocoon_client_change_secret_hash: one('Secret changed', 'key', cocoon('changed the secret of')),
+  cocoon_client_request_refund: one('Refund requested', 'transfer', cocoon('requested a refund from')),
+  cocoon_client_increase_stake: one(
+    'Stake increased',
+    'stake',
+    (d) => say`${who(d.source)} raised the stake of ${who(d.destination)} to ${ton(d.new_stake)}`,
+  ),
+  cocoon_client_withdraw: one(
+    'Withdrawal',
+    'transfer',
+    (d) => say`${who(d.source)} withdrew ${ton(d.withdraw_amount)} from ${who(d.destination)}`,
+  ),
+}

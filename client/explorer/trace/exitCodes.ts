@@ -1,0 +1,133 @@
+// What exit codes mean. The TVM and the action phase have codes of their own; those from 256 on are the contract's, and some
+// compilers and wallets use lower ones, which are known by the code that ran.
+
+export interface CodeWords {
+  readonly text: string
+  /** What to look at, where the usual cause is known. */
+  readonly hint?: string
+}
+
+const words = (text: string, hint?: string): CodeWords => (hint === undefined ? { text } : { text, hint })
+
+const COMPUTE: Readonly<Record<number, CodeWords>> = {
+  0: words('success'),
+  1: words('success, alternative end'),
+  2: words('stack underflow', 'The code takes more values off the stack than there are.'),
+  3: words('stack overflow'),
+  4: words('integer overflow or division by zero'),
+  5: words('integer out of range', 'A number does not fit the bits it is stored in.'),
+  6: words('invalid opcode'),
+  7: words('type check error', 'The stack holds a value of another type than the code expects.'),
+  8: words('cell overflow', 'More than 1023 bits or 4 references are stored in one cell.'),
+  9: words('cell underflow', 'The body or the data is shorter than the code reads.'),
+  10: words('dictionary error'),
+  11: words('unknown error', 'Often a get-method that does not exist, or a message the contract does not know.'),
+  12: words('fatal error of the TVM'),
+  13: words('out of gas', 'Send more TON with the message, or use less gas.'),
+  [-14]: words('out of gas', 'Send more TON with the message, or use less gas.'),
+  14: words('VM virtualization error'),
+  // Checked by contracts of compilers.
+  128: words('null reference', 'The contract reads a value that is null.'),
+  129: words('invalid serialization prefix'),
+  130: words('invalid incoming message', 'The contract has no receiver for this message.'),
+  131: words('constraints error'),
+  132: words('access denied', 'The sender is not the owner of the contract.'),
+  133: words('contract stopped'),
+  134: words('invalid argument'),
+  135: words('code of a contract was not found'),
+  136: words('invalid standard address'),
+  137: words('masterchain support is not enabled for this contract'),
+  138: words('not a basechain address'),
+  65535: words('unknown message', 'The contract does not know the opcode of this message.'),
+}
+
+const ACTION: Readonly<Record<number, CodeWords>> = {
+  0: words('success'),
+  32: words('invalid action list'),
+  33: words('too many actions', 'A transaction sends 255 messages at most.'),
+  34: words('invalid or unsupported action'),
+  35: words('invalid source address in a message'),
+  36: words('invalid destination address in a message'),
+  37: words('not enough TON', 'The balance does not cover what the actions send, with fees.'),
+  38: words('not enough extra currencies'),
+  39: words('a message does not fit into a cell'),
+  40: words('cannot process a message', 'Too little TON for its fees, or it is too large.'),
+  41: words('null library reference'),
+  42: words('library change error'),
+  43: words('library is too large'),
+  50: words('account state is too large'),
+}
+
+const CLOCK = "The chain's clock may differ from that of the computer that signed."
+
+/** Codes of wallet contracts, by the start of their interface names. */
+const WALLETS: readonly (readonly [interfaceName: RegExp, codes: Readonly<Record<number, CodeWords>>])[] = [
+  [
+    /^wallet_v5/,
+    {
+      132: words('signed messages are disabled'),
+      133: words('wrong seqno', 'Another message with this seqno was accepted, or one before is missing.'),
+      134: words('wrong wallet id'),
+      135: words('invalid signature'),
+      136: words('message expired', CLOCK),
+      137: words('an external message may not ignore errors'),
+      138: words('invalid message operation'),
+      139: words('extension exists already'),
+      140: words('extension does not exist'),
+      141: words('an unsupported action was requested'),
+      142: words('signed messages cannot be disabled while there are no extensions'),
+      143: words('signed messages are in this state already'),
+      144: words('the last extension cannot be removed while signed messages are disabled'),
+      145: words('extension of another workchain'),
+      146: words('only an extension may change whether signed messages are allowed'),
+      147: words('invalid actions'),
+      148: words('actions are malformed'),
+    },
+  ],
+  [
+    /^wallet_v[1-4]/,
+    {
+      33: words('wrong seqno', 'Another message with this seqno was accepted, or one before is missing.'),
+      34: words('wrong wallet id', 'The message was signed for another wallet or network.'),
+      35: words('invalid signature', CLOCK),
+      36: words('message expired', CLOCK),
+    },
+  ],
+  [
+    /^(?:highload_wallet|wallet_highload|highload)/,
+    {
+      33: words('invalid signature'),
+      34: words('wrong subwallet id'),
+      35: words('wrong creation time', CLOCK),
+      36: words('query was executed already'),
+      37: words('wrong timeout'),
+    },
+  ],
+]
+
+const OWN = 256
+
+/** Words for the exit code of a computation; `interfaces` are those of the account. */
+export function computeWords(code: number, interfaces: readonly string[] = []): CodeWords {
+  for (const [pattern, codes] of WALLETS) {
+    const known = interfaces.some((one) => pattern.test(one)) ? codes[code] : undefined
+    if (known !== undefined) return known
+  }
+  const known = COMPUTE[code]
+  if (known !== undefined) return known
+  return code >= OWN
+    ? words('an error of the contract itself', 'Its source says what it means.')
+    : words('unknown code')
+}
+
+/** Words for the result code of the action phase. */
+export const actionWords = (code: number): CodeWords => ACTION[code] ?? words('unknown code')
+
+const SKIPPED: Readonly<Record<string, CodeWords>> = {
+  no_state: words('nothing is deployed here', 'Send the StateInit with a message to deploy the contract.'),
+  bad_state: words('the StateInit does not fit the address'),
+  no_gas: words('too little TON to buy gas'),
+  suspended: words('the account is suspended by the configuration'),
+}
+
+export const skippedWords = (reason: string): CodeWords => SKIPPED[reason] ?? words(reason)

@@ -1,0 +1,150 @@
+// A trace as people look at it: its tree, what failed in it, what it cost, and where the TON went.
+
+import type { Api } from '../../../shared/registry.ts'
+import { type Tree, walk } from './layout.ts'
+
+export type Trace = Api['v3.traces']['result']['traces'][number]
+export type Transaction = NonNullable<Trace['transactions']>[string]
+export type Message = Transaction['out_msgs'][number]
+type TraceNode = NonNullable<Trace['trace']>
+
+export interface Step {
+  /** Hash as the trace has it. */
+  readonly hash: string
+  readonly transaction: Transaction | null
+  /** Message that caused it. */
+  readonly message: Message | null
+  readonly outcome: Outcome
+  /** Messages that left the chain: logs. */
+  readonly logs: number
+}
+
+export type Outcome = 'ok' | 'failed' | 'skipped' | 'bounce'
+
+export interface TraceModel {
+  readonly root: Tree<Step> | null
+  readonly size: number
+  /** `partly`: it began well, and something further down failed. */
+  readonly status: 'pending' | 'success' | 'partly' | 'failed'
+  readonly fees: bigint
+  /** The step to look at first: the first one that failed, else the first one. */
+  readonly cause: Step | null
+}
+
+/** How a transaction ended. A contract that is not there skips its code: only sent-back messages make that a failure. */
+function outcomeOf({ description, in_msg: message }: Transaction): Outcome {
+  const { compute_ph: compute, action, aborted } = description
+  if (compute?.skipped === false && !compute.success) return 'failed'
+  if (action && !action.success) return 'failed'
+  if (message?.bounced) return 'bounce'
+  if (compute?.skipped === true) return description.bounce?.type === 'ok' ? 'failed' : 'skipped'
+  return aborted ? 'failed' : 'ok'
+}
+
+function stepOf({ tx_hash: hash }: TraceNode, transactions: Readonly<Record<string, Transaction>>): Step {
+  const transaction = Object.hasOwn(transactions, hash) ? (transactions[hash] ?? null) : null
+  return {
+    hash,
+    transaction,
+    message: transaction?.in_msg ?? null,
+    outcome: transaction === null ? 'ok' : outcomeOf(transaction),
+    logs: transaction?.out_msgs.filter(({ destination }) => destination === null).length ?? 0,
+  }
+}
+
+/** The tree with its transactions, without recursion. */
+function treeOf(root: TraceNode, transactions: Readonly<Record<string, Transaction>>): Tree<Step> {
+  interface Open {
+    readonly value: Step
+    readonly children: Open[]
+  }
+  const top: Open = { value: stepOf(root, transactions), children: [] }
+  const stack: [TraceNode, Open][] = [[root, top]]
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const [node, open] = next
+    for (const child of node.children) {
+      const made: Open = { value: stepOf(child, transactions), children: [] }
+      open.children.push(made)
+      stack.push([child, made])
+    }
+  }
+  return top
+}
+
+const isPending = ({ trace_info: info }: Trace): boolean => info.trace_state === 'pending'
+
+export function traceModel(trace: Trace): TraceModel {
+  const transactions = trace.transactions ?? {}
+  const root = trace.trace === undefined ? null : treeOf(trace.trace, transactions)
+  const steps = root === null ? [] : [...walk(root)].map(({ value }) => value)
+  const failed = steps.find(({ outcome }) => outcome === 'failed') ?? null
+  const isRootFailed = steps[0]?.outcome === 'failed'
+  return {
+    root,
+    size: steps.length,
+    status: isPending(trace) ? 'pending' : failed === null ? 'success' : isRootFailed ? 'failed' : 'partly',
+    fees: Object.values(transactions).reduce((sum, one) => sum + feesOf(one), 0n),
+    cause: failed ?? steps[0] ?? null,
+  }
+}
+
+const big = (digits: string | null | undefined): bigint => BigInt(digits ?? 0)
+
+/** What a transaction cost: collected at once, and taken along by its messages for their delivery. */
+const feesOf = ({ total_fees, out_msgs }: Transaction): bigint =>
+  out_msgs.reduce((sum, { fwd_fee }) => sum + big(fwd_fee), big(total_fees))
+
+export interface Flow {
+  readonly account: string
+  /** Balance after less balance before; null when a state is not stored. */
+  readonly ton: bigint | null
+  readonly fees: bigint
+}
+
+export interface ValueFlow {
+  readonly flows: readonly Flow[]
+  readonly fees: bigint
+  /** TON of messages that no transaction of the trace sent: paid out by the chain itself. */
+  readonly entered: bigint
+  /** TON of messages that are not received yet. */
+  readonly inFlight: bigint
+  /** What is left when all is added up: 0 when nothing is missing; null when a balance is unknown. */
+  readonly rest: bigint | null
+}
+
+const carried = ({ value, ihr_fee: ihrFee }: Message): bigint => big(value) + big(ihrFee)
+
+function flowOf(account: string, own: readonly Transaction[]): Flow {
+  const [first, last] = [own[0]?.account_state_before.balance, own.at(-1)?.account_state_after.balance]
+  const isKnown = first !== null && first !== undefined && last !== null && last !== undefined
+  return {
+    account,
+    ton: isKnown ? big(last) - big(first) : null,
+    fees: own.reduce((sum, one) => sum + feesOf(one), 0n),
+  }
+}
+
+/** Where the TON of a trace came from and went to, by account in the order of their first transaction. */
+export function valueFlow(trace: Trace): ValueFlow {
+  const all = Object.values(trace.transactions ?? {}).sort((a, b) => (BigInt(a.lt) < BigInt(b.lt) ? -1 : 1))
+  const byAccount = new Map<string, Transaction[]>()
+  for (const one of all) {
+    const known = byAccount.get(one.account)
+    if (known === undefined) byAccount.set(one.account, [one])
+    else known.push(one)
+  }
+  const flows = [...byAccount].map(([account, own]) => flowOf(account, own))
+  const sent = all.flatMap(({ out_msgs }) => out_msgs).filter(({ destination }) => destination !== null)
+  const received = all.flatMap(({ in_msg: message }) => (message === null || message.source === null ? [] : [message]))
+  const [sentNames, receivedNames] = [sent, received].map((list) => new Set(list.map(({ hash }) => hash)))
+  const sum = (list: readonly Message[]): bigint => list.reduce((total, one) => total + carried(one), 0n)
+  const entered = sum(received.filter(({ hash }) => !sentNames?.has(hash)))
+  const inFlight = sum(sent.filter(({ hash }) => !receivedNames?.has(hash)))
+  const fees = flows.reduce((total, flow) => total + flow.fees, 0n)
+  const gained = flows.reduce<bigint | null>(
+    (total, { ton }) => (total === null || ton === null ? null : total + ton),
+    0n,
+  )
+  // An account that another trace changed in between shows up here, and is no mistake of the trace.
+  return { flows, fees, entered, inFlight, rest: gained === null ? null : gained + fees + inFlight - entered }
+}

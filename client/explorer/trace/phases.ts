@@ -1,0 +1,139 @@
+// The phases of a transaction in their order, each with its outcome, its numbers and its fee.
+
+import { actionWords, type CodeWords, computeWords, skippedWords } from './exitCodes.ts'
+import type { Transaction } from './model.ts'
+
+export interface Phase {
+  readonly name: 'Import' | 'Storage' | 'Credit' | 'Compute' | 'Action' | 'Bounce'
+  readonly outcome: 'ok' | 'failed' | 'skipped'
+  /** What happened, in a few words. */
+  readonly text: string
+  readonly hint?: string
+  /** Collected in this phase; with those of the others they are all fees of the transaction. */
+  readonly fee: bigint
+  readonly facts: readonly PhaseFact[]
+  /** Gas, for a bar. */
+  readonly gas?: { readonly used: bigint; readonly limit: bigint }
+}
+
+export type PhaseFact = readonly [name: string, value: string | { readonly nanotons: bigint }]
+
+type Description = Transaction['description']
+type Of<K extends keyof Description> = NonNullable<Description[K]>
+
+const big = (digits: string | null | undefined): bigint => BigInt(digits ?? 0)
+const amount = (name: string, digits: string | undefined): readonly PhaseFact[] =>
+  big(digits) === 0n ? [] : [[name, { nanotons: big(digits) }]]
+
+const STATUS = { unchanged: '', frozen: 'the account was frozen', deleted: 'the account was deleted' } as const
+
+function storage(phase: Of<'storage_ph'>): Phase {
+  const fee = big(phase.storage_fees_collected)
+  return {
+    name: 'Storage',
+    outcome: phase.status_change === 'unchanged' ? 'ok' : 'failed',
+    text: STATUS[phase.status_change] || (fee === 0n ? 'no rent due' : 'rent paid'),
+    fee,
+    facts: amount('Still owed', phase.storage_fees_due),
+  }
+}
+
+const credit = (phase: Of<'credit_ph'>): Phase => ({
+  name: 'Credit',
+  outcome: 'ok',
+  text: 'the value was credited',
+  fee: big(phase.due_fees_collected),
+  facts: [['Credited', { nanotons: big(phase.credit) }]],
+})
+
+const withCode = (code: number, { text, hint }: CodeWords) => ({
+  text: `exit code ${code}: ${text}`,
+  ...(hint === undefined ? {} : { hint }),
+})
+
+function compute(phase: Of<'compute_ph'>, interfaces: readonly string[]): Phase {
+  if (phase.skipped) {
+    const { text, hint } = skippedWords(phase.reason)
+    const base = { name: 'Compute', outcome: 'skipped', text: `skipped: ${text}`, fee: 0n, facts: [] } as const
+    return hint === undefined ? base : { ...base, hint }
+  }
+  const said = phase.success
+    ? { text: phase.exit_code === 0 ? 'success' : withCode(phase.exit_code, computeWords(phase.exit_code)).text }
+    : withCode(phase.exit_code, computeWords(phase.exit_code, interfaces))
+  const [limit, granted] = [big(phase.gas_limit), big(phase.gas_credit)]
+  return {
+    name: 'Compute',
+    outcome: phase.success ? 'ok' : 'failed',
+    ...said,
+    fee: big(phase.gas_fees),
+    gas: { used: big(phase.gas_used), limit: limit === 0n ? granted : limit },
+    facts: [
+      ['Steps', String(phase.vm_steps)],
+      ...(phase.exit_arg === undefined ? [] : ([['Exit argument', String(phase.exit_arg)]] as const)),
+      ...(phase.account_activated ? ([['Account', 'deployed by this message']] as const) : []),
+    ],
+  }
+}
+
+function action(phase: Of<'action'>): Phase {
+  const said = phase.success ? null : actionWords(phase.result_code)
+  const all = big(phase.total_fwd_fees)
+  const kept = big(phase.total_action_fees)
+  return {
+    name: 'Action',
+    outcome: phase.success ? 'ok' : 'failed',
+    text: said === null ? `${phase.msgs_created} sent` : `result code ${phase.result_code}: ${said.text}`,
+    ...(said?.hint === undefined ? {} : { hint: said.hint }),
+    fee: kept,
+    facts: [
+      ['Actions', String(phase.tot_actions)],
+      ...(phase.skipped_actions > 0 ? ([['Ignored', String(phase.skipped_actions)]] as const) : []),
+      ...(phase.result_arg === undefined ? [] : ([['Failed action', String(phase.result_arg)]] as const)),
+      ...amount('Goes along with the messages', String(all - kept)),
+    ],
+  }
+}
+
+const BOUNCES = {
+  ok: 'the rest of the value was sent back',
+  nofunds: 'nothing was left to send back',
+  negfunds: 'nothing was left to send back',
+} as const
+
+const bounce = (phase: Of<'bounce'>): Phase => ({
+  name: 'Bounce',
+  outcome: phase.type === 'ok' ? 'ok' : 'failed',
+  text: BOUNCES[phase.type],
+  fee: big(phase.msg_fees),
+  facts: [...amount('Goes along with the message', phase.fwd_fees), ...amount('Not covered', phase.req_fwd_fees)],
+})
+
+/**
+ * Taken for bringing a message in from outside: no phase has it, and the message says nothing of it. It is what the others
+ * leave of all fees.
+ */
+function imported({ in_msg: message, total_fees }: Transaction, others: readonly Phase[]): readonly Phase[] {
+  const fee = others.reduce((left, phase) => left - phase.fee, big(total_fees))
+  if (message === null || message.source !== null || fee <= 0n) return []
+  return [{ name: 'Import', outcome: 'ok', text: 'the message was brought in from outside', fee, facts: [] }]
+}
+
+/** Phases that took place, in their order; `interfaces` are those of the account. */
+export function phasesOf(transaction: Transaction, interfaces: readonly string[] = []): readonly Phase[] {
+  const {
+    storage_ph,
+    credit_ph,
+    compute_ph,
+    credit_first: isCreditFirst,
+    action: actions,
+    bounce: back,
+  } = transaction.description
+  const first: Phase[] = [...(storage_ph ? [storage(storage_ph)] : []), ...(credit_ph ? [credit(credit_ph)] : [])]
+  const phases = [
+    ...(isCreditFirst ? first.reverse() : first),
+    ...(compute_ph ? [compute(compute_ph, interfaces)] : []),
+    ...(actions ? [action(actions)] : []),
+    ...(back ? [bounce(back)] : []),
+  ]
+  return [...imported(transaction, phases), ...phases]
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { classify } from '../../../client/explorer/search/classify.ts'
+import { parseAddress, toFriendly } from '../../../shared/address.ts'
+
+const RAW = `0:${'AB'.repeat(32)}`
+const FRIENDLY = toFriendly({ workchain: 0, hash: new Uint8Array(32).fill(0xab), bounceable: true, testOnly: true })
+const known = { names: new Map([['wallet4', RAW]]), methods: ['v3.jetton.wallets', 'runGetMethod'] }
+const BOC = 'te6cckEBAQEADAAAFAAAAABIZWxsbyGVgYQo'
+
+describe('recognises', () => {
+  test.each([
+    [FRIENDLY, { kind: 'account', raw: RAW, words: 'Address, bounceable, test only' }],
+    [`  ${RAW.toLowerCase()}\n`, { kind: 'account', raw: RAW, words: 'Address' }],
+    ['Wallet4', { kind: 'account', raw: RAW }],
+    ['ab'.repeat(32), { kind: 'hash', hex: 'ab'.repeat(32) }],
+    [`0x${'AB'.repeat(32)}`, { kind: 'hash', hex: 'ab'.repeat(32) }],
+    ['jSE/gBnDgZOD8XG6nWYYvhoxQWQIMwI1S/8vyRJFu4A=', { kind: 'hash' }],
+    ['jSE_gBnDgZOD8XG6nWYYvhoxQWQIMwI1S_8vyRJFu4A', { kind: 'hash' }],
+    ['352', { kind: 'block', block: { workchain: -1, shard: '8000000000000000', seqno: 352 } }],
+    ['(0,8000000000000000,17)', { kind: 'block', block: { workchain: 0, shard: '8000000000000000', seqno: 17 } }],
+    ['0:a000000000000000:17', { kind: 'block', block: { workchain: 0, shard: 'A000000000000000', seqno: 17 } }],
+    ['Alice.TON', { kind: 'domain', name: 'alice.ton' }],
+    ['durov.t.me', { kind: 'domain', name: 'durov.t.me' }],
+    ['0x7e8764EF', { kind: 'opcode', opcode: '0x7e8764ef' }],
+    ['0x1', { kind: 'opcode', opcode: '0x00000001' }],
+    [BOC, { kind: 'boc', boc: BOC }],
+    ['B5EE9C7241010101000C000014000000004865', { kind: 'boc' }],
+    ['jetton.wallets', { kind: 'method', method: 'v3.jetton.wallets' }],
+    ['runGetMethod', { kind: 'method', method: 'runGetMethod' }],
+    ['bean', { kind: 'text', text: 'bean' }],
+    ['', { kind: 'empty' }],
+    ['   ', { kind: 'empty' }],
+  ])('%s', (text, expected) => expect(classify(text, known)).toMatchObject(expected))
+})
+
+describe('says what is wrong with', () => {
+  const changed = FRIENDLY.slice(0, 20) + (FRIENDLY[20] === 'A' ? 'B' : 'A') + FRIENDLY.slice(21)
+  test.each([
+    [changed, /checksum/],
+    [`${RAW}ab`, /64 hex digits/],
+    [`5000000000:${'AB'.repeat(32)}`, /no workchain/],
+    [`1000:${'AB'.repeat(32)}`, /no workchain/],
+    ['te6cckEBAQEADAAAF', /cut short/],
+    ['x'.repeat(10_001), /too long/],
+  ])('%s', (text, words) => {
+    expect(parseAddress(text) === null || text.startsWith('1000:')).toBe(true)
+    expect(classify(text)).toMatchObject({ kind: 'wrong', words: expect.stringMatching(words) })
+  })
+
+  test('nothing in megabytes of anything', () => {
+    for (const letter of ['(', '0', ' ', '-', 'te6cck', '.', ':'])
+      expect(classify(letter.repeat(200_000 / letter.length)).kind).toMatch(/wrong|empty/)
+  })
+})

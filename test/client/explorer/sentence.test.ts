@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { plainSentence, sentenceOf } from '../../../client/explorer/actions/sentence.ts'
+import { actionDetails } from '../../../shared/v3/actionDetails/index.ts'
+
+const ACCOUNT = `0:${'AB'.repeat(32)}`
+
+/** The least a schema accepts: null where it may be, else the shortest value. */
+function leastOf(schema: z.ZodType): unknown {
+  // The cast: definitions of zod name their parts so.
+  const def = schema._zod.def as unknown as {
+    type: string
+    shape?: Record<string, z.ZodType>
+    innerType?: z.ZodType
+    entries?: Record<string, string>
+  }
+  if (def.type === 'nullable') return null
+  if (def.type === 'optional') return undefined
+  if (def.type === 'object')
+    return Object.fromEntries(Object.entries(def.shape ?? {}).map(([name, one]) => [name, leastOf(one)]))
+  if (def.type === 'enum') return Object.values(def.entries ?? {})[0]
+  return { array: [], record: {}, boolean: false, number: 0, int: 0 }[def.type] ?? '0'
+}
+
+const written = (type: string, details: object): string =>
+  plainSentence(sentenceOf({ type, details }), (part) =>
+    'account' in part
+      ? (part.account?.slice(0, 4) ?? 'someone')
+      : 'amount' in part
+        ? `${part.amount}${part.asset === null ? ' nanotons' : ' units'}`
+        : 'quote' in part
+          ? part.quote
+          : `item ${part.index ?? 'unknown'}`,
+  )
+
+describe('a sentence for', () => {
+  test.each(Object.entries(actionDetails))('%s, also when the trace shows nothing of it', (type, schema) => {
+    const text = written(type, leastOf(schema) as object)
+    expect(text).toMatch(/^(?:someone|some|[A-Z]|item)/)
+    expect(text).not.toMatch(/undefined|null|\[object|NaN/)
+    expect(sentenceOf({ type, details: leastOf(schema) as object }).title).toMatch(/^[A-Za-z]/)
+  })
+
+  test('a type this page does not know', () => {
+    expect(written('sudden_idea', { source: ACCOUNT })).toBe('sudden idea')
+    expect(written('toString', {})).toBe('toString')
+  })
+})
+
+test.each([
+  [
+    'ton_transfer',
+    { source: ACCOUNT, destination: null, value: '5', comment: 'hi' },
+    '0:AB sent 5 nanotons to someone “hi”',
+  ],
+  [
+    'ton_transfer',
+    { source: ACCOUNT, destination: ACCOUNT, value: '5', comment: 'x', encrypted: true },
+    '0:AB sent 5 nanotons to 0:AB with an encrypted comment',
+  ],
+  [
+    'jetton_transfer',
+    { sender: ACCOUNT, receiver: ACCOUNT, amount: '7', asset: ACCOUNT, comment: null },
+    '0:AB sent 7 units to 0:AB',
+  ],
+  [
+    'call_contract',
+    { source: ACCOUNT, destination: ACCOUNT, opcode: '0x7e8764ef', value: '50' },
+    '0:AB called 0:AB 0x7e8764ef with 50 nanotons',
+  ],
+  [
+    'nft_transfer',
+    { is_purchase: true, new_owner: ACCOUNT, real_old_owner: ACCOUNT, price: '9', nft_item_index: '3' },
+    '0:AB bought item 3 from 0:AB for 9 nanotons',
+  ],
+])('%s', (type, details, sentence) => expect(written(type, details)).toBe(sentence))
