@@ -6,9 +6,11 @@ import {
   type OpenedContract,
   openContract,
   type Sender,
+  type SenderArguments,
   type StateInit,
   type Transaction,
 } from '@ton/core'
+import { follow, type Sending } from './following.ts'
 import { createProvider, type From, isDeployed, readTransactions, type Source, type TonMethods } from './provider.ts'
 import { type SigningWallet, walletSender } from './sender.ts'
 
@@ -19,14 +21,28 @@ export interface History {
   readonly from?: From
 }
 
+/** A wrapper with its provider; what it sends can be followed. */
+export type FollowedContract<T> = {
+  [K in keyof T]: K extends `send${string}`
+    ? T[K] extends (provider: ContractProvider, ...args: infer A) => Promise<infer R>
+      ? (...args: A) => Sending<R>
+      : never
+    : OpenedContract<T>[K]
+}
+
+/** A sender whose messages can be followed. */
+export interface FollowedSender extends Sender {
+  send(args: SenderArguments): Sending<void>
+}
+
 /** The chain as contract wrappers see it. */
 export interface Ton {
-  /** The wrapper with its provider: `getX(provider, ...)` becomes `getX(...)`. */
-  open<T extends Contract>(contract: T): OpenedContract<T>
+  /** The wrapper with its provider: `getX(provider, ...)` becomes `getX(...)`, and `sendX(...).finalized()` waits. */
+  open<T extends Contract>(contract: T): FollowedContract<T>
   /** With `init`, the first message to a contract that is not deployed carries it. */
   provider(address: Address, init?: StateInit | null): ContractProvider
   /** Sends from a wallet with its secret key; takes the wallet itself, not what `open` returned for it. */
-  sender(wallet: SigningWallet, secretKey: Buffer): Sender
+  sender(wallet: SigningWallet, secretKey: Buffer): FollowedSender
   /** Balance, extra currencies, code and data, last transaction. */
   getState(address: Address): Promise<ContractState>
   getBalance(address: Address): Promise<bigint>
@@ -37,13 +53,55 @@ export interface Ton {
   at(seqno: number): Ton
 }
 
+function openFollowed<T extends Contract>(source: Source, contract: T): FollowedContract<T> {
+  const openWith = (sent?: (boc: string) => void) =>
+    openContract(contract, (target) => createProvider(source, target, sent))
+  const opened = new Proxy(openWith(), {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (typeof value !== 'function' || typeof name !== 'string' || !name.startsWith('send')) return value
+      return (...args: unknown[]) => {
+        const bocs: string[] = []
+        const send: unknown = Reflect.get(
+          openWith((boc) => bocs.push(boc)),
+          name,
+        )
+        const running: unknown = typeof send === 'function' ? send(...args) : undefined
+        return running instanceof Promise ? follow(source.methods, running, bocs) : running
+      }
+    },
+  })
+  // The cast: the proxy adds to the promises of sends what the type says.
+  return opened as FollowedContract<T>
+}
+
+function followedSender(source: Source, wallet: SigningWallet, secretKey: Buffer): FollowedSender {
+  let last: string | null = null
+  const target = { address: wallet.address, init: wallet.init ?? null }
+  const provider = createProvider(source, target, (boc) => {
+    last = boc
+  })
+  // Sends one message after the other, so that the last one is that of this send.
+  const { address, send } = walletSender(wallet, provider, secretKey)
+  return {
+    ...(address === undefined ? {} : { address }),
+    send(args) {
+      const bocs: string[] = []
+      const running = send(args).then(() => {
+        if (last !== null) bocs.push(last)
+      })
+      return follow(source.methods, running, bocs)
+    },
+  }
+}
+
 function tonOf(source: Source): Ton {
   const provider = (address: Address, init: StateInit | null = null) => createProvider(source, { address, init })
   const getState = (address: Address) => provider(address).getState()
   return {
-    open: (contract) => openContract(contract, ({ address, init }) => provider(address, init)),
+    open: (contract) => openFollowed(source, contract),
     provider,
-    sender: (wallet, secretKey) => walletSender(wallet, provider(wallet.address, wallet.init ?? null), secretKey),
+    sender: (wallet, secretKey) => followedSender(source, wallet, secretKey),
     getState,
     getBalance: async (address) => (await getState(address)).balance,
     isContractDeployed: (address) => isDeployed(source, address),

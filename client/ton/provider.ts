@@ -17,6 +17,7 @@ import {
   toNano,
 } from '@ton/core'
 import type { Client } from '../index.ts'
+import { bocsOf, type FollowMethods } from './following.ts'
 import { fromEntry, toEntry } from './stack.ts'
 import { toContractState } from './state.ts'
 
@@ -24,7 +25,8 @@ import { toContractState } from './state.ts'
 export type TonMethods = Pick<
   Client,
   'getAddressInformation' | 'getAddressState' | 'getTransactionsStd' | 'runGetMethodStd' | 'sendBocReturnHashNoError'
->
+> &
+  FollowMethods
 
 /** Calls, and the masterchain block they read at: the newest by default. */
 export interface Source {
@@ -72,8 +74,12 @@ function refuseInThePast({ seqno }: Source): void {
   if (seqno !== undefined) throw new Error(`block ${seqno} is read only: send without at(${seqno})`)
 }
 
-/** Uses the client: calls of one tick are one request. */
-export function createProvider(source: Source, { address, init }: Target): ContractProvider {
+/** Uses the client: calls of one tick are one request. `sent` is called with each message that was accepted. */
+export function createProvider(
+  source: Source,
+  { address, init }: Target,
+  sent: (boc: string) => void = () => {},
+): ContractProvider {
   const { methods, seqno } = source
   const raw = address.toRawString()
   /** The StateInit a message has to carry. */
@@ -96,12 +102,14 @@ export function createProvider(source: Source, { address, init }: Target): Contr
     async external(body) {
       refuseInThePast(source)
       const message = storeMessage(external({ to: address, init: await missingInit(), body }))
-      await methods.sendBocReturnHashNoError({ boc: beginCell().store(message).endCell().toBoc().toString('base64') })
+      const boc = beginCell().store(message).endCell().toBoc().toString('base64')
+      await methods.sendBocReturnHashNoError({ boc })
+      sent(boc)
     },
 
     async internal(via, { value, bounce, body, sendMode, extracurrency }) {
       refuseInThePast(source)
-      await via.send({
+      const sending = via.send({
         to: address,
         value: typeof value === 'string' ? toNano(value) : value,
         bounce: bounce ?? true,
@@ -110,6 +118,8 @@ export function createProvider(source: Source, { address, init }: Target): Contr
         init: await missingInit(),
         body: typeof body === 'string' ? comment(body) : (body ?? null),
       })
+      await sending
+      for (const boc of bocsOf(sending)) sent(boc)
     },
 
     open: (contract) => openContract(contract, (target) => createProvider(source, target)),

@@ -17,12 +17,12 @@ export const sendAndWait = {
   'v3.sendAndWait': method({
     summary: 'Sends an external message and answers when it is in a block, or when all that followed from it is.',
     description:
-      'Repeatable: for a message that was sent before, here or elsewhere, it waits for the same result and sends nothing. A message that is refused, has expired or lost its seqno to another one is an error of its own with the hashes; one that takes longer than `timeout_ms` is `messagePending` (408): call again. While waiting it takes part of no limit but 256 waiting calls per caller.',
+      'Repeatable: a message that was sent before, by whatever program, is not sent again, and the answer is the same. A message that is refused, has expired or lost its seqno to another one is an error with its hashes; after `timeout_ms` it is `messagePending` (408): call again.',
     group: 'messages',
     params: z.strictObject({
       boc: Boc.describe('Signed external message, base64 BoC.'),
       wait: Level.default('finalized').describe(
-        '`pending`: accepted by the node; `confirmed`: executed in a block; `finalized`: the whole trace is in blocks.',
+        '`pending`: accepted; `confirmed`: in a block; `finalized`: its whole trace is in blocks.',
       ),
       timeout_ms: z.int().min(100).max(LONGEST_MS).default(20_000).describe('How long to wait, in milliseconds.'),
       include_actions: z.boolean().default(false).describe('Include the actions of the trace.'),

@@ -48,7 +48,7 @@ function treeOf(names: readonly string[]): Branch {
 function branchText(branch: Branch, words: (method: string) => string, indent: string): string {
   const lines = [...branch.below].map(([name, child]) => {
     const parts = [
-      ...(child.method === undefined ? [] : [`Method<Api['${child.method}']>`]),
+      ...(child.method === undefined ? [] : [`Of<'${child.method}'>`]),
       ...(child.below.size === 0 ? [] : [branchText(child, words, `${indent} `)]),
     ]
     const doc = child.method === undefined ? '' : jsDoc(words(child.method), `${indent} `)
@@ -96,6 +96,7 @@ export function clientTypes(
     ...interfaceTexts([...results, ...params]),
     'interface Call<P, R> {\n params: P\n result: R\n}\n',
     `/** What each method takes and returns, by name. */\nexport interface Api {\n${api.join('')}}\n`,
+    'type Of<K extends keyof Api> = Method<Api[K]>\n',
     `/** A client of this service: a function for each method. */\nexport interface ServiceClient ${branchText(
       treeOf(names),
       (method) => methodWords(specOf(method)),

@@ -1,0 +1,72 @@
+// What became of a message: `sent()` and `finalized()` on the promise of a send.
+
+import type { Api, Client } from '../index.ts'
+
+type SentResult = Api['v3.sendAndWait']['result']
+
+export interface FollowMethods {
+  readonly v3: Pick<Client['v3'], 'sendAndWait'>
+}
+
+export interface FollowOptions {
+  /** How long to wait, in milliseconds. Default 60 s. */
+  readonly timeoutMs?: number
+  /** Include the actions of the trace. */
+  readonly includeActions?: boolean
+}
+
+export interface Following {
+  /** Resolves when the node has taken the message: its hashes, and what it will lead to. */
+  sent(options?: FollowOptions): Promise<SentResult>
+  /** Resolves when everything that followed from the message is in blocks. Throws RpcError when the message is lost. */
+  finalized(options?: FollowOptions): Promise<SentResult>
+}
+
+/** A send, with its result. */
+export type Sending<R> = Promise<R> & Following
+
+const BOCS = Symbol('bocs')
+const TIMEOUT_MS = 60_000
+/** Of one call; the service takes from 100 to 30,000. */
+const ONE_CALL_MS = 20_000
+
+const isPending = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'kind' in error && error.kind === 'messagePending'
+
+async function wait(
+  { v3 }: FollowMethods,
+  boc: string,
+  level: 'pending' | 'finalized',
+  { timeoutMs = TIMEOUT_MS, includeActions = false }: FollowOptions,
+): Promise<SentResult> {
+  const end = performance.now() + timeoutMs
+  for (;;) {
+    const left = end - performance.now()
+    const timeout = Math.round(Math.min(Math.max(left, 100), ONE_CALL_MS))
+    try {
+      return await v3.sendAndWait({ boc, wait: level, timeout_ms: timeout, include_actions: includeActions })
+    } catch (error) {
+      if (!isPending(error) || left <= ONE_CALL_MS) throw error
+    }
+  }
+}
+
+/** The send with ways to follow the message; `bocs` has the messages it sent, once it has resolved. */
+export function follow<R>(methods: FollowMethods, running: Promise<R>, bocs: readonly string[]): Sending<R> {
+  const only = async (): Promise<string> => {
+    await running
+    const [boc] = bocs
+    if (boc === undefined || bocs.length > 1)
+      throw new Error(`one message can be followed, and ${bocs.length} were sent through this client`)
+    return boc
+  }
+  return Object.assign(running, {
+    [BOCS]: bocs,
+    sent: async (options: FollowOptions = {}) => wait(methods, await only(), 'pending', options),
+    finalized: async (options: FollowOptions = {}) => wait(methods, await only(), 'finalized', options),
+  })
+}
+
+/** Messages of a send that can be followed; none of another promise. */
+export const bocsOf = (sending: Promise<unknown>): readonly string[] =>
+  (sending as { readonly [BOCS]?: readonly string[] })[BOCS] ?? []

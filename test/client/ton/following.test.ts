@@ -1,0 +1,65 @@
+// Sends that are followed to their end, with wallets of the usual library, on a chain that makes a block at once.
+
+import { Address, internal, SendMode, toNano } from '@ton/core'
+import { mnemonicToPrivateKey } from '@ton/crypto'
+import { WalletContractV4 } from '@ton/ton'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createClient } from '../../../client/index.ts'
+import { createTon } from '../../../client/ton/index.ts'
+import { GuestBook } from '../../setup/guestBook.ts'
+import { forAllTests, serve } from '../../setup/service.ts'
+
+const RECEIVER = Address.parse(`0:${'ab'.repeat(32)}`)
+const sendMode = SendMode.PAY_GAS_SEPARATELY
+
+const service = forAllTests(() => serve({ withIndex: true }))
+const client = () => createClient({ url: service().url, retry: false, timeoutMs: 120_000 })
+const ton = () => createTon(client())
+
+let wallet: WalletContractV4
+let secretKey: Buffer
+
+beforeAll(async () => {
+  const { accounts } = await client().dev.state()
+  const { mnemonic = '' } = accounts.find(({ kind }) => kind === 'v4r2') ?? {}
+  const keys = await mnemonicToPrivateKey(mnemonic.split(' '))
+  wallet = WalletContractV4.create({ workchain: 0, publicKey: keys.publicKey })
+  secretKey = keys.secretKey
+}, 60_000)
+
+describe('a send is followed', () => {
+  test('by a wrapper that sends from outside', async () => {
+    const opened = ton().open(wallet)
+    const seqno = await opened.getSeqno()
+    const messages = [internal({ to: RECEIVER, value: toNano(1), bounce: false })]
+    const sending = opened.sendTransfer({ seqno, secretKey, sendMode, messages })
+    const done = await sending.finalized({ includeActions: true })
+    expect(done).toMatchObject({ status: 'finalized', trace: { actions: [{ type: 'ton_transfer', success: true }] } })
+    expect((await sending.sent()).message_hash_norm).toBe(done.message_hash_norm)
+    expect(await sending).toBeUndefined()
+  })
+
+  test('by a sender, and by a wrapper that sends through it', async () => {
+    const via = ton().sender(wallet, secretKey)
+    const [one, other] = [1, 2].map((amount) =>
+      via.send({ to: RECEIVER, value: toNano(amount), bounce: false, sendMode }),
+    )
+    const ids = [(await one?.finalized())?.trace?.trace_id, (await other?.finalized())?.trace?.trace_id]
+    expect(new Set(ids).size).toBe(2)
+    const book = ton().open(await GuestBook.create(wallet.address))
+    const { trace } = await book.sendVisit(via, 'hello').finalized()
+    expect(Object.values(trace?.transactions ?? {}).map(({ account }) => account)).toContain(
+      book.address.toRawString().toUpperCase(),
+    )
+  })
+
+  test('error: refused, and not sent by this client at all', async () => {
+    const opened = ton().open(wallet)
+    const sending = opened.sendTransfer({ seqno: 99, secretKey, sendMode, messages: [] })
+    await expect(sending).rejects.toMatchObject({ kind: 'messageRefused' })
+    await expect(sending.finalized()).rejects.toMatchObject({ kind: 'messageRefused' })
+    const foreign = { address: wallet.address, send: () => Promise.resolve() }
+    const book = ton().open(await GuestBook.create(wallet.address))
+    await expect(book.sendVisit(foreign, 'hello').finalized()).rejects.toThrow('0 were sent through this client')
+  })
+})
