@@ -55,8 +55,10 @@ interface Completion {
 
 /** What the pool made of both sides, picked; null while the depository waits. */
 function completionAfter(deploy: Block, picked: Picked): Completion | null {
-  const deposit = picked.next(deploy, isCall(DEPOSIT_BOTH))
-  if (deposit === null) return null
+  const deposit = deploy.next.find(isCall(DEPOSIT_BOTH))
+  // A pool that failed has taken nothing of what waits.
+  if (deposit === undefined || deposit.failed) return null
+  picked.add(deposit)
   picked.next(deposit, isCall(DEPOSIT_LOG, FAILED_LOG))
   const minted = picked.next(deposit, isCall(JETTON_INTERNAL_TRANSFER))
   if (minted !== null) picked.next(minted, isCall(JETTON_NOTIFY))

@@ -60,15 +60,14 @@ export const coffeeStake: Rule = {
   name: 'coffee/stake',
   begins: isCall(DEPOSIT),
   match(request) {
-    const picked = new Picked()
-    picked.add(request)
+    const picked = new Picked(request)
     const entry = request.previous
     const transfer = JETTON_TRANSFER.of(entry)
     if (entry === null || transfer === undefined) return null
     picked.blocks.add(entry)
     const log = picked.next(request, isCall(DEPOSIT))
     const birth = picked.next(request, (block) => NFT_MINT.is(block) || isCall(INITIALIZE)(block))
-    if (birth === null) return null
+    if (birth === null || birth.failed) return null
     const index = log === null ? null : readBody(log, readIndex)
     const content = COFFEE_STAKE.content({
       owner: transfer.sender,

@@ -52,7 +52,8 @@ function wayFrom(request: Block, picked: Picked): Way | null {
   const logs: Log[] = []
   let failed = false
   for (let call: Block | null = request; call !== null; call = picked.next(call, isInternal)) {
-    picked.add(call)
+    picked.blocks.add(call)
+    if (call !== request) picked.absorb(call)
     const found = picked.next(call, isCall(SWAPPED_LOG, FAILED_LOG))
     const log = found !== null && isCall(SWAPPED_LOG)(found) ? readBody(found, readLog) : null
     if (log === null) failed = true

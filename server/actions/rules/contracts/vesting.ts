@@ -6,7 +6,7 @@ import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
 import { addressText, plainCellText, readAddress, readBody } from '../../reading.ts'
-import { Picked, type Rule } from '../../rule.ts'
+import type { Rule } from '../../rule.ts'
 
 const SEND = 0xa7733acd
 const SENT = 0xf7733acd
@@ -55,13 +55,12 @@ export const vestingSend: Rule = {
   name: 'contracts/vestingSend',
   begins: isCall(SEND),
   match(request) {
-    const picked = new Picked(request)
-    const answer = picked.next(request, isCall(SENT))
+    const answer = request.next.find(isCall(SENT))
     const fields = readBody(request, readSend)
-    if (answer === null || fields === null) return null
+    if (answer === undefined || fields === null) return null
     const { source = null, destination: vesting = null } = envelopeOf(request) ?? {}
     return {
-      blocks: picked.blocks,
+      blocks: new Set([request, answer]),
       content: VESTING_SEND.content({ source, vesting, ...fields }),
       failed: request.failed,
     }
@@ -101,12 +100,11 @@ export const vestingWhitelist: Rule = {
   name: 'contracts/vestingWhitelist',
   begins: isCall(ADD_WHITELIST),
   match(request) {
-    const picked = new Picked(request)
-    const answer = picked.next(request, isCall(ADDED))
+    const answer = request.next.find(isCall(ADDED))
     const fields = readBody(request, readAddition)
-    if (answer === null || fields === null) return null
+    if (answer === undefined || fields === null) return null
     const { source = null, destination: vesting = null } = envelopeOf(request) ?? {}
     const content = VESTING_WHITELIST.content({ source, vesting, ...fields })
-    return { blocks: picked.blocks, content, failed: request.failed }
+    return { blocks: new Set([request, answer]), content, failed: request.failed }
   },
 }

@@ -50,14 +50,13 @@ const readAssets = (slice: Slice): [string | null, string | null] => {
 
 type BothSides = readonly [AssetAmount, AssetAmount]
 
-/** In the pool's order, not the depositor's: TON first, jettons by address. */
-const inPoolOrder = (one: AssetAmount, other: AssetAmount): BothSides =>
-  (one.asset ?? '') <= (other.asset ?? '') ? [one, other] : [other, one]
-
 function targetsOf([asset1, asset2]: [string | null, string | null], slice: Slice): BothSides {
   slice.loadCoins()
   const amount1 = slice.loadCoins()
-  return inPoolOrder({ asset: asset1, amount: amount1 }, { asset: asset2, amount: slice.loadCoins() })
+  return [
+    { asset: asset1, amount: amount1 },
+    { asset: asset2, amount: slice.loadCoins() },
+  ]
 }
 
 /** What the collector brings to the pool: all that it held, also of earlier traces. */
@@ -65,7 +64,7 @@ const readCollected = (body: Slice): BothSides => {
   body.loadRef()
   const sides = openCell(body.loadRef())
   const one = { asset: readAsset(sides), amount: sides.loadCoins() }
-  return inPoolOrder(one, { asset: readAsset(sides), amount: sides.loadCoins() })
+  return [one, { asset: readAsset(sides), amount: sides.loadCoins() }]
 }
 
 const readTonDeposit = (body: Slice) => {
@@ -107,8 +106,10 @@ interface Completion extends Pick<Deposit, 'pool' | 'lpMinted'> {
 
 /** What the pool made of both sides, picked; null while the collector waits, open while the pool has not answered. */
 function completionAfter(topUp: Block, picked: Picked): Completion | 'open' | null {
-  const deposit = picked.next(topUp, isCall(DEPOSIT_ALL))
-  if (deposit === null) return null
+  const deposit = topUp.next.find(isCall(DEPOSIT_ALL))
+  if (deposit === undefined) return null
+  picked.absorb(topUp)
+  picked.blocks.add(deposit)
   picked.next(deposit, isCall(DEPOSIT_LOG))
   const minted = picked.next(deposit, isCall(JETTON_INTERNAL_TRANSFER))
   if (minted !== null) picked.next(minted, isCall(JETTON_NOTIFY))
@@ -133,8 +134,9 @@ export const dedustDeposit: Rule = {
     const report = picked.next(block, isCall(ASK_FACTORY))
     if (report === null) return null
     picked.next(report, isCall(DEPLOY_COLLECTOR))
-    const topUp = picked.next(report, isCall(TOP_UP_COLLECTOR))
-    if (topUp === null) return null
+    const topUp = report.next.find(isCall(TOP_UP_COLLECTOR))
+    if (topUp === undefined) return null
+    picked.blocks.add(topUp)
     const completion = completionAfter(topUp, picked)
     if (completion === 'open') return null
     const kind = completion === null ? DEDUST_DEPOSIT_PARTIAL : DEDUST_DEPOSIT

@@ -57,7 +57,8 @@ function wayFrom(request: Block, picked: Picked): Way | null {
   const peers: PeerSwap[] = []
   let failed = false
   for (let call: Block | null = request; call !== null; call = picked.next(call, isCall(SWAP_PEER))) {
-    picked.add(call)
+    picked.blocks.add(call)
+    if (call !== request) picked.absorb(call)
     const log = picked.next(call, isCall(SWAP_LOG))
     const peer = log === null ? null : readBody(log, readLog)
     if (peer === null) failed = true
@@ -88,7 +89,7 @@ export const dedustSwap: Rule = {
     const picked = new Picked()
     const entry = entryOf(request.previous)
     if (entry === null || request.previous === null) return null
-    picked.blocks.add(request.previous)
+    picked.add(request.previous)
     const way = wayFrom(request, picked)
     if (way === null) return null
     const { peers, paid, failed } = way

@@ -92,11 +92,12 @@ function outcomeAfter(call: Block, picked: Picked): Outcome {
   if (collateralized === null) return { granted: null, paid: null, failReason: reasonAfter(call, picked) }
   const granted = readBody(collateralized, readGranted)
   const answer = picked.next(collateralized, isUserCall(WITHDRAW_SUCCESS, WITHDRAW_FAIL))
-  const failReason = answer === null ? null : reasonAfter(answer, picked)
-  const isGranted = answer === null || isUserCall(WITHDRAW_SUCCESS)(answer)
+  if (answer === null) return { granted: null, paid: null, failReason: null }
+  const failReason = reasonAfter(answer, picked)
+  const isGranted = isUserCall(WITHDRAW_SUCCESS)(answer)
   const paid = isGranted ? payoutAfter(collateralized, picked, [WITHDRAW_SUCCESS]) : null
   pickRest(collateralized, picked)
-  if (answer !== null) pickRest(answer, picked)
+  pickRest(answer, picked)
   return { granted, paid, failReason }
 }
 
@@ -110,8 +111,8 @@ export const evaaWithdrawal: Rule = {
     const from = envelopeOf(request)
     if (requested === null || call === null || from === undefined) return null
     const { granted, paid, failReason } = outcomeAfter(call, picked)
-    // The user's contract has neither agreed nor refused.
-    if (granted === null && failReason === null) return null
+    // Neither paid nor refused: no contract has said what came of it.
+    if (paid === null && failReason === null) return null
     const content = EVAA_WITHDRAW.content({
       ...{ paid, failReason, ...requested },
       owner: from.source,

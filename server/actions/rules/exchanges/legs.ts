@@ -55,13 +55,18 @@ export function legBefore(call: Block, picked: Picked): Leg | null {
   }
 }
 
-/** Payments of an exchange on `order`. */
-export function legAfter(order: Block, picked: Picked): Leg | null {
-  const block = picked.next(order, isTransfer)
+/** Whether a transfer, if it is one of proxied TON, has had its wallet send the TON on. */
+const hasLeft = (block: Block): boolean => {
+  const transfer = JETTON_TRANSFER.of(block)
+  return transfer !== undefined && (transfer.receiverWallet !== null || block.next.some(isProxyTon))
+}
+
+/** Payments of an exchange on `order`; `isPaid` says which transfers count. */
+export function legAfter(order: Block, picked: Picked, isPaid = isTransfer): Leg | null {
+  const block = picked.next(order, isPaid)
   const transfer = JETTON_TRANSFER.of(block)
   if (block !== null && transfer !== undefined) {
-    // Proxied TON has not left before its wallet sends it on.
-    if (transfer.receiverWallet === null && picked.next(block, isProxyTon) === null) return null
+    if (transfer.receiverWallet === null) picked.next(block, isProxyTon)
     return { block, transfer: legOf(transfer), payload: transfer.forwardPayload }
   }
   const sent = picked.next(order, isProxyTon)
@@ -72,6 +77,14 @@ export function legAfter(order: Block, picked: Picked): Leg | null {
   const ends = { source, destination, sourceWallet: null, destinationWallet: null }
   const paid = { asset: null, amount: read.tonAmount, ...ends }
   return { block: sent, transfer: paid, payload: openPayload(read.forwardPayload) }
+}
+
+/** The same for routers that go on with the TON: it counts once it has left, and so does the notice of it. */
+export function sentAfter(order: Block, picked: Picked): Leg | null {
+  const leg = legAfter(order, picked, hasLeft)
+  const sent = leg?.block.next.find(isProxyTon)
+  if (sent !== undefined) picked.next(sent, isNotice)
+  return leg
 }
 
 /** A call after a leg: directly, or after TON has passed through the caller's proxy. */

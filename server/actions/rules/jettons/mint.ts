@@ -73,9 +73,11 @@ interface Minted {
 function mintOf(request: Block, { order, internal, facts }: Minted): JettonMint | null {
   const envelope = envelopeOf(request)
   if (internal === null || request.failed) {
-    // Only the newer of the two orders carries the message that says how much; masters take the other for calls, too.
-    if (envelope?.opcode !== minterMint.opcode) return null
-    return { asset: envelope.destination, receiverWallet: null, ...order }
+    const { receiver, tonAmount } = order
+    if (envelope === undefined || receiver === null) return null
+    // Only the newer of the two orders carries the message that says how much.
+    const amount = envelope.opcode === minterMint.opcode ? order.amount : null
+    return { asset: envelope.destination, receiver, receiverWallet: null, amount, tonAmount }
   }
   const receiverWallet = envelopeOf(internal)?.destination ?? ''
   const wallet = facts.get(receiverWallet)?.jettonWallet

@@ -84,8 +84,10 @@ export const jvaultUnstake: Rule = {
     const sent = picked.every(update, (block) => TON_TRANSFER.is(block)).map(envelopeOf)
     const isPaid = sent.some((envelope) => envelope?.destination === base.owner)
     newsAfter(update, picked)
+    if (transfer === undefined && !isPaid)
+      return { blocks: new Set([request]), content: JVAULT_UNSTAKE.content(base), failed: true }
     const content = JVAULT_UNSTAKE.content({ ...base, asset: transfer?.asset ?? (isPaid ? null : base.asset) })
-    return { blocks: picked.blocks, content, failed: transfer === undefined && !isPaid }
+    return { blocks: picked.blocks, content, failed: false }
   },
 }
 
@@ -97,6 +99,6 @@ export const jvaultUnstakeRequest: Rule = {
     if (update === null && !request.failed) return null
     const isDone = update !== null && newsAfter(update, picked) !== null
     const content = JVAULT_UNSTAKE_REQUEST.content(unstakeOf(request, update, facts))
-    return { blocks: picked.blocks, content, failed: !isDone }
+    return { blocks: isDone ? picked.blocks : new Set([request]), content, failed: !isDone }
   },
 }

@@ -6,7 +6,7 @@ import type { Block } from '../../block.ts'
 import type { Facts } from '../../input.ts'
 import { readAddress, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { callBehind, type Leg, legAfter, legBefore } from '../exchanges/legs.ts'
+import { callBehind, type Leg, legBefore, sentAfter } from '../exchanges/legs.ts'
 import { JETTON_SWAP, type PeerSwap, plainAsset } from '../exchanges/swap.ts'
 import { PAY_TO_V2, type PayTo, readPayTo, SWAP_OK } from './payTo.ts'
 
@@ -61,12 +61,13 @@ function hopsFrom(request: Block, picked: Picked): Hop[] {
     const requested = readBody(swap, readSwap)
     const payment = mainPayment(swap)
     if (requested === null || payment === null) break
-    for (const block of path) picked.add(block)
     const { order, paid } = payment
-    picked.add(order)
     const next = order.next.find(isSwap)
-    const leg = next === undefined ? legAfter(order, picked) : null
+    const leg = next === undefined ? sentAfter(order, picked) : null
     if (next === undefined && leg === null) break
+    for (const block of path) picked.blocks.add(block)
+    if (swap !== request) for (const block of path) picked.absorb(block)
+    picked.add(order)
     hops.push({ requested, paid, leg })
     path = next !== undefined ? [next] : leg === null ? [] : callBehind(leg, isSwap)
   }

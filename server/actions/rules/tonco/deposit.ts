@@ -110,10 +110,13 @@ export const toncoDeposit: Rule = {
     picked.add(request)
     const entry = legBefore(request, picked)
     const funding = readBody(request, readFunding)
-    const add = picked.next(request, isCall(ADD_LIQUIDITY))
-    if (entry === null || funding === null || add === null) return null
-    const mint = picked.next(add, isCall(MINT_AND_REFUND))
-    const minted = mint === null ? null : mintedAfter(mint, picked)
+    const add = request.next.find(isCall(ADD_LIQUIDITY))
+    if (entry === null || funding === null || add === undefined) return null
+    picked.blocks.add(add)
+    // A pool that failed has taken nothing of what the account has.
+    const mint = add.next.find((next) => isCall(MINT_AND_REFUND)(next) && !next.failed)
+    if (mint !== undefined) picked.add(mint)
+    const minted = mint === undefined ? null : mintedAfter(mint, picked)
     const isFirst = funding.amounts[0] > 0n
     const { tickLower, tickUpper } = funding
     const position: Position = {

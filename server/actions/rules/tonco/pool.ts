@@ -4,6 +4,7 @@ import { openCell, type Slice } from '../../../cell/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
+import { EXCESS } from '../../opcodes.ts'
 import { readAddress, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 
@@ -77,8 +78,10 @@ export const toncoDeployPool: Rule = {
     const from = envelopeOf(request)
     if (order === null || from === undefined) return null
     const picked = new Picked(request)
-    const init = picked.next(request, isCall(INIT_POOL))
-    if (init === null) return null
+    const init = request.next.find(isCall(INIT_POOL))
+    if (init === undefined) return null
+    picked.blocks.add(init)
+    for (const excess of init.next.filter(isCall(EXCESS)).slice(0, 1)) picked.blocks.add(excess)
     const content = TONCO_DEPLOY_POOL.content({
       source: from.source,
       router: from.destination,

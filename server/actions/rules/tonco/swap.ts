@@ -40,15 +40,17 @@ function hopsFrom(request: Block, picked: Picked): Hop[] {
   const hops: Hop[] = []
   let path: readonly Block[] = [request]
   for (let swap: Block | undefined = request; swap !== undefined; swap = path.at(-1)) {
-    const request = readBody(swap, readSwap)
+    const requested = readBody(swap, readSwap)
     const order = swap.next.find(isCall(PAY_TO))
     const paid = order === undefined ? null : readBody(order, readPayTo)
-    if (request === null || order === undefined || paid === null) break
-    for (const block of [...path, order]) picked.add(block)
+    if (requested === null || order === undefined || paid === null) break
     const next = order.next.find(isSwap)
     const leg = next === undefined ? legAfter(order, picked) : null
     if (next === undefined && leg === null) break
-    hops.push({ ...request, paid, leg })
+    for (const block of path) picked.blocks.add(block)
+    if (swap !== request) for (const block of path) picked.absorb(block)
+    picked.add(order)
+    hops.push({ ...requested, paid, leg })
     path = next !== undefined ? [next] : leg === null ? [] : callBehind(leg, isSwap)
   }
   return hops
