@@ -45,7 +45,7 @@ const ENVELOPE_BYTES = 64
 
 const isControl = (method: string): boolean => method.startsWith('dev.')
 /** Calls that wait for blocks: others of the same tick would wait with them. */
-const isSlow = (method: string): boolean => method.endsWith('AndWait')
+const isSlow = (method: string): boolean => isControl(method) || method.endsWith('AndWait')
 
 const utf8 = new TextEncoder()
 const utf8Length = (text: string): number => (/[\u0080-\uffff]/.test(text) ? utf8.encode(text).length : text.length)

@@ -172,13 +172,20 @@ describe('identical calls', () => {
     await using stub = await startStub()
     const client = open(stub)
     await Promise.all([client.dev.mine({ blocks: 1 }), client.dev.mine({ blocks: 1 })])
-    expect(sizes(stub)).toEqual([2])
+    expect(sizes(stub)).toEqual([1, 1])
+  })
+
+  test('behavior: a call that waits for a block does not keep the others of its tick waiting', async () => {
+    await using stub = await startStub()
+    const client = open(stub)
+    await Promise.all([client.echo({ value: 1 }), client.dev.mine({ blocks: 1 }), client.echo({ value: 2 })])
+    expect(sizes(stub).toSorted()).toEqual([1, 2])
   })
 
   test('args: once', async () => {
     await using stub = await startStub()
     const client = open(stub, { once: (method) => method === 'echo' })
-    await Promise.all([client.echo(), client.echo(), client.dev.mine(), client.dev.mine()])
+    await Promise.all([client.echo(), client.echo(), client.subtract(), client.subtract()])
     expect(sizes(stub)).toEqual([3])
   })
 })
