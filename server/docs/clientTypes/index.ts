@@ -45,17 +45,41 @@ function treeOf(names: readonly string[]): Branch {
   return root
 }
 
-function branchText(branch: Branch, words: (method: string) => string, indent: string): string {
+interface MethodText {
+  readonly words: string
+  readonly type: string
+}
+
+/** Throws for a name that is a method and a namespace: `Api` is read from these declarations and would lack what is below. */
+function branchText(branch: Branch, textOf: (method: string, indent: string) => MethodText, indent = ''): string {
   const lines = [...branch.below].map(([name, child]) => {
-    const parts = [
-      ...(child.method === undefined ? [] : [`Of<'${child.method}'>`]),
-      ...(child.below.size === 0 ? [] : [branchText(child, words, `${indent} `)]),
-    ]
-    const doc = child.method === undefined ? '' : jsDoc(words(child.method), `${indent} `)
-    return `${doc}${indent} readonly ${keyText(name)}: ${parts.join(' & ')}\n`
+    if (child.method === undefined)
+      return `${indent} readonly ${keyText(name)}: ${branchText(child, textOf, `${indent} `)}\n`
+    if (child.below.size > 0) throw new Error(`${child.method} is a method and a namespace`)
+    const { words, type } = textOf(child.method, `${indent} `)
+    return `${jsDoc(words, `${indent} `)}${indent} readonly ${keyText(name)}: ${type}\n`
   })
   return `{\n${lines.join('')}${indent}}`
 }
+
+/** `Api` from the declarations of the client: each method is declared once, and `Call` is what is read from it. */
+const API = `type Call<P, R> = Method<{
+ params: P
+ result: R
+}>
+type CallOf<F> = F extends (...args: infer A) => Promise<infer R> ? {
+ params: NonNullable<A[0]>
+ result: R
+} : never
+type NamesIn<T, Before extends string = ''> = {
+ [K in keyof T & string]: T[K] extends (...args: never) => unknown ? \`\${Before}\${K}\` : NamesIn<T[K], \`\${Before}\${K}.\`>
+}[keyof T & string]
+type At<T, N extends string> = N extends keyof T ? CallOf<T[N]> : N extends \`\${infer H}.\${infer R}\` ? H extends keyof T ? At<T[H], R> : never : never
+/** What each method takes and returns, by name. */
+export type Api = {
+ [N in NamesIn<ServiceClient>]: At<ServiceClient, N>
+}
+`
 
 /** `Api`, the service's client and every named shape of the registry, as declarations in one text. */
 export function clientTypes(
@@ -87,20 +111,17 @@ export function clientTypes(
     const fields = fieldTexts(components.methods.get(name)?.params ?? {}, '', true)
     return { name: paramsName(name), words: '', fields }
   })
-  const api = names.map((name) => {
-    const result = typeText(components.methods.get(name)?.result ?? {}, ' ')
-    return ` ${keyText(name)}: Call<${paramsName(name)}, ${result}>\n`
-  })
+  const methodText = (name: string, indent: string): MethodText => {
+    const result = typeText(components.methods.get(name)?.result ?? {}, indent)
+    return { words: methodWords(specOf(name)), type: `Call<${paramsName(name)}, ${result}>` }
+  }
   return [
     ...aliases,
     ...interfaceTexts([...results, ...params]),
-    'interface Call<P, R> {\n params: P\n result: R\n}\n',
-    `/** What each method takes and returns, by name. */\nexport interface Api {\n${api.join('')}}\n`,
-    'type Of<K extends keyof Api> = Method<Api[K]>\n',
+    API,
     `/** A client of this service: a function for each method. */\nexport interface ServiceClient ${branchText(
       treeOf(names),
-      (method) => methodWords(specOf(method)),
-      '',
+      methodText,
     )}\n`,
   ].join('\n')
 }
