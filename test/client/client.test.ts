@@ -183,9 +183,10 @@ describe('identical calls', () => {
   })
 
   test('args: once', async () => {
+    const SUM = { a: 1, b: 2 }
     await using stub = await startStub()
     const client = open(stub, { once: (method) => method === 'echo' })
-    await Promise.all([client.echo(), client.echo(), client.subtract(), client.subtract()])
+    await Promise.all([client.echo(), client.echo(), client.math.add(SUM), client.math.add(SUM)])
     expect(sizes(stub)).toEqual([3])
   })
 })
