@@ -37,12 +37,15 @@ const readRequest = fieldsOf(jettons.transfer)
 export function readTransferRequest(body: Slice): TransferRequest | null {
   const fields = orNull(() => readRequest(body.clone().skip(32)))
   if (fields === null) return null
-  const { customPayload, forwardTonAmount: forwardAmount, forwardPayload, ...others } = fields
+  const { queryId, amount, destination, responseDestination, customPayload } = fields
   return {
-    ...others,
+    queryId,
+    amount,
+    destination,
+    responseDestination,
     customPayload: customPayload === null ? null : cellText(customPayload),
-    forwardAmount,
-    forwardPayload: openPayload(forwardPayload),
+    forwardAmount: fields.forwardTonAmount,
+    forwardPayload: openPayload(fields.forwardPayload),
   }
 }
 

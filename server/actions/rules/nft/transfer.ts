@@ -20,10 +20,13 @@ const readTransfer = fieldsOf(nft.transfer)
 function requestOf(block: Block): Request | null {
   const fields = readBody(block, readTransfer)
   if (fields === null) return null
-  const { customPayload, forwardPayload, ...others } = fields
+  const { queryId, newOwner, responseDestination, customPayload, forwardAmount, forwardPayload } = fields
   return {
-    ...others,
+    queryId,
+    newOwner,
+    responseDestination,
     customPayload: customPayload === null ? null : cellText(customPayload),
+    forwardAmount,
     forwardPayload: forwardPayload?.cell ?? null,
   }
 }
