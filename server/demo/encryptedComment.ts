@@ -3,10 +3,11 @@
 
 import { createCipheriv, createHash, createHmac, createPrivateKey, createPublicKey, diffieHellman } from 'node:crypto'
 import { toFriendly } from '../../shared/address.ts'
+import { everyday } from '../bodies/index.ts'
 import { beginCell, type Cell } from '../cell/index.ts'
 import type { WellKnownAccount } from '../devchain/index.ts'
 
-const ENCRYPTED = 0x2167da4b
+const ENCRYPTED = everyday.encryptedComment.opcode
 /** Bytes in the first cell, after the operation, and in each further cell. */
 const FIRST_CELL = 35
 const NEXT_CELL = 127

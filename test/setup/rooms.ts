@@ -24,7 +24,15 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/interfaces': ['shared', 'server/cell'],
   'server/contracts': ['server/node', 'server/interfaces', 'server/tlb', 'server/tvm', 'server/cell'],
   // Pure: what cells say, as values of rows.
-  'server/facts': ['server/node', 'server/store', 'server/interfaces', 'server/actions', 'server/tlb', 'server/cell'],
+  'server/facts': [
+    'server/node',
+    'server/store',
+    'server/interfaces',
+    'server/actions',
+    'server/bodies',
+    'server/tlb',
+    'server/cell',
+  ],
   'server/indexer': [
     'shared',
     'server/node',

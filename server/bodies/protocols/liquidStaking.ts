@@ -17,4 +17,6 @@ export const liquidStaking = {
     'tonstake_nft_burn_notification#ed58b0b2 query_id:uint64 amount:Coins owner:MsgAddress index:uint64',
   ),
   nftPayout: body('tonstake_nft_payout#db3b8abd query_id:uint64'),
+  // From the pool to all of its bills, one behind another.
+  distribution: body('_#1140a64f'),
 } as const

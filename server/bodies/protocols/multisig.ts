@@ -17,3 +17,9 @@ export const multisig = {
   ),
   executeInternal: body('multisig_execute_internal#a32c59bf query_id:uint64 order:^Cell'),
 } as const
+
+/** What an order does, each under its index. */
+export const multisigActions = {
+  sendMessage: body('_#f1381e5b mode:uint8 message:^Cell'),
+  updateParams: body('_#1d0cfbd3 threshold:uint8 signers:^Cell proposers:(HashmapE 8 MsgAddressInt)'),
+} as const

@@ -1,6 +1,5 @@
 // A collection whose items the faucet mints for any account: items are transferred, sold, auctioned, withdrawn from sale.
 
-import { beginCell } from '../../cell/index.ts'
 import { type AccountAddress, commentBody, type Deployment, type WellKnownAccount } from '../../devchain/index.ts'
 import {
   auctionFinishBody,
@@ -19,6 +18,7 @@ import {
   SALE_TRANSFER_VALUE,
   saleAuction,
   saleCancelBody,
+  topUpBody,
 } from '../contracts/index.ts'
 import { type Cast, coins, named, type Part, type Scene, type Sending, type Step } from '../script.ts'
 
@@ -31,7 +31,7 @@ const KNOWN_MARKETPLACE = {
   hash: new Uint8Array(Buffer.from('584ee61b2dff0837116d0fcb5078d93964bcbe9c05fd6a141b1bfca5d6a43e18', 'hex')),
 }
 /** The body of a top-up: its TON is no bid. */
-const TOP_UP = beginCell().storeUint(0xd372158c, 32).storeUint(0n, 64).end()
+const TOP_UP = topUpBody(0n)
 /** Seconds an auction is open; it ends within the script. */
 const SHORT = 300
 

@@ -1,7 +1,6 @@
 // More outcomes of a sale: a changed price, a cancelled auction, an auction with a winner, a name that its owner auctions
 // again.
 
-import { beginCell } from '../../cell/index.ts'
 import type { Deployment } from '../../devchain/index.ts'
 import {
   auctionCancelBody,
@@ -18,13 +17,14 @@ import {
   offChainContent,
   saleAuction,
   saleUpdateBody,
+  topUpBody,
 } from '../contracts/index.ts'
 import { coins, named, type Part, type Scene, type Step } from '../script.ts'
 import { demoCollection } from './items.ts'
 
 const DAY = 86_400
 /** The body of a top-up: its TON is no bid. */
-const TOP_UP = beginCell().storeUint(0xd372158c, 32).storeUint(0n, 64).end()
+const TOP_UP = topUpBody(0n)
 /** Seconds the auction is open; it ends within the script. */
 const SHORT = 120
 /** A bid of the maximum: it ends the auction at once. */

@@ -1,12 +1,13 @@
 // The ledger of a nominator pool, and what the public contract makes of it with each message: so that states between the
 // transactions of one block are known, and a contract that only looks like a pool is recognized as none.
 
+import { nominators } from '../../bodies/index.ts'
 import { type Hash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
 import type { AccountKey } from '../../store/index.ts'
 import { orNull, type PoolData, type PoolNominator, type PoolTerms } from '../../tlb/index.ts'
-import { accountKey } from '../parse/accountKey.ts'
+import { accountKey, addressKey } from '../parse/accountKey.ts'
 import type { TransactionFacts } from '../parse/facts.ts'
-import { argumentsOf, letterOf, OPS, type Request, requestOf } from './request.ts'
+import { behindOp, letterOf, OPS, type Request, requestOf } from './request.ts'
 
 export interface Ledger {
   readonly state: number
@@ -124,21 +125,26 @@ function letter(turn: Turn): Ledger {
   return ledger.nominators.has(id) ? { ...ledger, requests: new Set(ledger.requests).add(id) } : ledger
 }
 
+const readLimit = nominators.payRequested.reader(addressKey, 'limit')
+const readNominator = nominators.payOne.reader(addressKey, 'nominator')
+const readAmount = nominators.validatorWithdrawal.reader(addressKey, 'amount')
+const readStake = nominators.newStake.reader(addressKey, 'amount', 'stakeAt')
+
 function operation(turn: Turn): Ledger {
   const { ledger, request } = turn
-  const rest = argumentsOf(request)
+  const rest = behindOp(request)
   switch (request.op) {
     case OPS.payRequested:
-      return pay(turn, [...ledger.requests].sort(), Math.max(1, rest.loadUint(8)))
+      return pay(turn, [...ledger.requests].sort(), Math.max(1, readLimit(rest).limit))
     case OPS.payOne:
-      return pay(turn, [rest.loadHash()], 1)
+      return pay(turn, [hashFromBytes(readNominator(rest).nominator)], 1)
     case OPS.validatorDeposit:
       return { ...ledger, validatorAmount: ledger.validatorAmount + request.value - TON }
     case OPS.validatorWithdrawal:
-      return { ...ledger, validatorAmount: greatest(0n, ledger.validatorAmount - rest.loadCoins()) }
+      return { ...ledger, validatorAmount: greatest(0n, ledger.validatorAmount - readAmount(rest).amount) }
     case OPS.newStake: {
-      const value = rest.loadCoins()
-      return { ...ledger, state: SENT, stakeAmountSent: value - TON, stakeAt: rest.skip(256).loadUint(32) }
+      const { amount, stakeAt } = readStake(rest)
+      return { ...ledger, state: SENT, stakeAmountSent: amount - TON, stakeAt }
     }
     default:
       return ledger

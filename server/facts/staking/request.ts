@@ -1,26 +1,27 @@
 // Messages of staking: what a transaction took in, as pools and the elector read it.
 
+import { elector, everyday, nominators } from '../../bodies/index.ts'
 import { type Cell, openCell, readBoc, type Slice } from '../../cell/index.ts'
 import type { AccountKey, WrittenMessage } from '../../store/index.ts'
 import type { TransactionFacts } from '../parse/facts.ts'
 import { isAborted, isTickTock } from '../parse/outcome.ts'
 
 export const OPS = {
-  payRequested: 2,
-  payOne: 3,
-  validatorDeposit: 4,
-  validatorWithdrawal: 5,
-  newStake: 0x4e73744b,
-  recoverStake: 0x47657424,
-  stakeAccepted: 0xf374484c,
-  stakeRejected: 0xee6f454c,
-  stakeRecovered: 0xf96f7324,
-  recoverFailed: 0xfffffffe,
+  payRequested: nominators.payRequested.opcode,
+  payOne: nominators.payOne.opcode,
+  validatorDeposit: nominators.validatorDeposit.opcode,
+  validatorWithdrawal: nominators.validatorWithdrawal.opcode,
+  newStake: elector.newStake.opcode,
+  recoverStake: elector.recoverStake.opcode,
+  stakeAccepted: elector.newStakeConfirmation.opcode,
+  stakeRejected: elector.stakeRejected.opcode,
+  stakeRecovered: elector.recoverStakeResponse.opcode,
+  recoverFailed: elector.recoverFailed.opcode,
 } as const
 
 const OP_BITS = 32
 const QUERY_BITS = 64
-const BOUNCED = 0xffffffff
+const BOUNCED = everyday.bounce.opcode
 
 /** An internal message that was carried out. */
 export interface Request {
@@ -49,8 +50,8 @@ export function requestOf({ inMessage, description }: TransactionFacts): Request
 
 const bodyOf = ({ body }: WrittenMessage): Cell => readBoc(body, { maxDepth: 1024 })
 
-/** What follows the operation and the query id. */
-export const argumentsOf = ({ body }: Request): Slice => openCell(body).skip(OP_BITS + QUERY_BITS)
+/** What follows the operation. */
+export const behindOp = ({ body }: Request): Slice => openCell(body).skip(OP_BITS)
 
 /** The letter of a body that is a comment of one; null for any other. */
 export function letterOf({ op, body }: Request): string | null {

@@ -1,10 +1,12 @@
 // Stakes on their way to the elector and back.
 
+import { elector } from '../../bodies/index.ts'
 import { openCell, readBoc } from '../../cell/index.ts'
 import type { AccountKey, StakeEventRow, WrittenMessage } from '../../store/index.ts'
 import { orNull } from '../../tlb/index.ts'
+import { addressKey } from '../parse/accountKey.ts'
 import type { TransactionFacts } from '../parse/facts.ts'
-import { argumentsOf, OPS, type Request, requestOf, sentOp } from './request.ts'
+import { behindOp, OPS, type Request, requestOf, sentOp } from './request.ts'
 
 /** What the elector keeps to confirm a stake. */
 const CONFIRMATION = 1_000_000_000n
@@ -29,10 +31,10 @@ function answerTo({ source, queryId }: Request, sent: readonly WrittenMessage[])
   return null
 }
 
+const readOffer = elector.newStake.reader(addressKey, 'validatorPubkey', 'stakeAt', 'adnlAddr')
+
 function offered(request: Request, { outMessages }: TransactionFacts): Found | null {
-  const body = argumentsOf(request)
-  const [publicKey, electionId] = [body.loadBytes(32), body.loadUint(32)]
-  const adnl = body.skip(32).loadBytes(32)
+  const { validatorPubkey: publicKey, stakeAt: electionId, adnlAddr: adnl } = readOffer(behindOp(request))
   const stake = { holder: request.source, publicKey, electionId, adnl }
   const answer = answerTo(request, outMessages)
   if (answer?.op === OPS.stakeRejected)

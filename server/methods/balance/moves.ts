@@ -1,32 +1,27 @@
 // What a transaction of a token contract moved, by the message it received. Only a successful one moves anything; what came
 // back after a failure is added again.
 
-import { type Cell, loadAddress, openCell, readBoc, type Slice } from '../../cell/index.ts'
+import { everyday, jettons, nft } from '../../bodies/index.ts'
+import { type Cell, openCell, readBoc } from '../../cell/index.ts'
 import { addressKey, isAborted } from '../../facts/index.ts'
 import type { AccountKey, TransactionFound } from '../../store/index.ts'
 import { orNull } from '../../tlb/index.ts'
 
-const BOUNCED = 0xffffffff
-const TRANSFER = 0x0f8a7ea5
-const INTERNAL_TRANSFER = 0x178d4519
-const BURN = 0x595f07bc
-const BURN_NOTIFICATION = 0x7bdd97de
-const NFT_TRANSFER = 0x5fcc3d14
-
-const QUERY_BITS = 64
-
 const bodyOf = (boc: Uint8Array): Cell => readBoc(boc, { maxDepth: 1024 })
 
-const amountAfterQuery = (slice: Slice): bigint => slice.skip(QUERY_BITS).loadCoins()
+const readSent = jettons.transfer.reader(addressKey, 'amount')
+const readMoved = jettons.internalTransfer.reader(addressKey, 'amount')
+const readBurnt = jettons.burn.reader(addressKey, 'amount')
+const readNotified = jettons.burnNotification.reader(addressKey, 'amount')
 
 function jettonsIn(body: Cell): bigint {
   const slice = openCell(body)
-  const op = slice.loadUint(32)
-  if (op === INTERNAL_TRANSFER) return amountAfterQuery(slice)
-  if (op === TRANSFER || op === BURN) return -amountAfterQuery(slice)
-  if (op !== BOUNCED) return 0n
-  const returned = slice.loadUint(32)
-  return returned === INTERNAL_TRANSFER || returned === BURN_NOTIFICATION ? amountAfterQuery(slice) : 0n
+  if (jettons.internalTransfer.begins(slice)) return readMoved(slice).amount
+  if (jettons.transfer.begins(slice)) return -readSent(slice).amount
+  if (jettons.burn.begins(slice)) return -readBurnt(slice).amount
+  if (!everyday.bounce.begins(slice)) return 0n
+  if (jettons.internalTransfer.begins(slice)) return readMoved(slice).amount
+  return jettons.burnNotification.begins(slice) ? readNotified(slice).amount : 0n
 }
 
 const received = ({ row, inMessage }: TransactionFound): Uint8Array | null =>
@@ -43,14 +38,15 @@ export interface ItemMove {
   readonly to: AccountKey
 }
 
+const readNewOwner = nft.transfer.reader(addressKey, 'newOwner')
+
 /** A change of the owner of an item; null when there was none. */
 export function itemMoved(found: TransactionFound): ItemMove | null {
   const body = received(found)
   if (body === null) return null
   return orNull(() => {
     const slice = openCell(bodyOf(body))
-    if (slice.loadUint(32) !== NFT_TRANSFER) return null
-    const to = addressKey(loadAddress(slice.skip(QUERY_BITS)))
+    const to = nft.transfer.begins(slice) ? readNewOwner(slice).newOwner : null
     return to === null ? null : { from: found.inMessage?.source ?? null, to }
   })
 }

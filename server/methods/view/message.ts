@@ -2,6 +2,7 @@
 
 import type { z } from 'zod'
 import type { Message as MessageOnWire, MessageStd } from '../../../shared/v2/transaction.ts'
+import { everyday } from '../../bodies/index.ts'
 import { type Cell, type MessageAddress, openCell, writeBocText } from '../../cell/index.ts'
 import {
   type CurrencyCollection,
@@ -17,7 +18,7 @@ import { bounceableText, hashText } from './texts.ts'
 type Data = z.output<typeof MessageOnWire>['msg_data']
 
 const TEXT = 0
-const ENCRYPTED = 0x2167da4b
+const ENCRYPTED = everyday.encryptedComment.opcode
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true })
 /** Nodes accept two in a message. */
 const MOST_CURRENCIES = 256

@@ -1,5 +1,6 @@
 // Validators give their stake to the elector, and take it back.
 
+import { elector } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { digits, omitNulls } from '../../details.ts'
 import { Kind } from '../../kind.ts'
@@ -45,14 +46,14 @@ function electionRule({ type, request: requested, answer: answered, isPaidBack }
 
 export const electionDeposit = electionRule({
   type: 'election_deposit',
-  request: 0x4e73744b,
-  answer: 0xf374484c,
+  request: elector.newStake.opcode,
+  answer: elector.newStakeConfirmation.opcode,
   isPaidBack: false,
 })
 
 export const electionRecover = electionRule({
   type: 'election_recover',
-  request: 0x47657424,
-  answer: 0xf96f7324,
+  request: elector.recoverStake.opcode,
+  answer: elector.recoverStakeResponse.opcode,
   isPaidBack: true,
 })

@@ -1,20 +1,13 @@
 // Wallets that several have to agree on: an order is made, approved, executed. What the wallet sends then are actions of
 // their own.
 
-import type { Slice } from '../../../cell/index.ts'
+import { multisig } from '../../../bodies/index.ts'
 import { envelopeOf, isCall, isComment } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
-import { base64, plainCellText, readBody } from '../../reading.ts'
+import { base64, fieldsOf, plainCellText, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-
-const NEW_ORDER = 0xf718510f
-const ORDER_INIT = 0x9c73fba2
-const APPROVE = 0xa762230f
-const APPROVED = 0x82609bf6
-const REJECTED = 0xafaf283e
-const EXECUTE = 0x75097f5d
 
 interface Ends {
   readonly source: string | null
@@ -53,35 +46,34 @@ const CREATE_ORDER = new Kind<NewOrder>({
   }),
 })
 
-/** Behind the operation. */
-const readNewOrder = (body: Slice) => ({
-  queryId: body.loadUintBig(64),
-  seqno: body.loadUintBig(256),
-  isBySigner: body.loadBit(),
-  index: body.loadUint(8),
-  expiration: body.loadUint(48),
-  order: plainCellText(body.loadRef()),
-})
-
-/** Whether creating the order also approves it. */
-function readIsApproved(body: Slice): boolean {
-  body.skip(64 + 8 + 48).skipRefs(2)
-  return body.loadBit()
-}
+const readNewOrder = fieldsOf(multisig.newOrder)
+/** Creating the order also approves it when a signer is named. */
+const readCreator = fieldsOf(multisig.orderInit, 'signerIndex')
 
 export const multisigCreateOrder: Rule = {
   name: 'contracts/multisigCreateOrder',
-  begins: isCall(NEW_ORDER),
+  begins: isCall(multisig.newOrder.opcode),
   match(request, facts) {
     const picked = new Picked(request)
-    const init = picked.next(request, isCall(ORDER_INIT))
+    const init = picked.next(request, isCall(multisig.orderInit.opcode))
     const orderAddress = envelopeOf(init)?.destination ?? null
     const order = facts.get(orderAddress ?? '')?.multisigOrder
     const requested = readBody(request, readNewOrder)
     if (init === null || order === undefined || requested === null) return null
     const { source = null, destination = null } = envelopeOf(request) ?? {}
-    const isApproved = readBody(init, readIsApproved) ?? false
-    const content = CREATE_ORDER.content({ isApproved, source, destination, orderAddress, ...requested, ...order })
+    const content = CREATE_ORDER.content({
+      queryId: requested.queryId,
+      seqno: requested.orderSeqno,
+      isBySigner: requested.signer,
+      isApproved: (readBody(init, readCreator)?.signerIndex ?? null) !== null,
+      index: requested.index,
+      expiration: requested.expirationDate,
+      order: plainCellText(requested.order),
+      source,
+      destination,
+      orderAddress,
+      ...order,
+    })
     return { blocks: picked.blocks, content, failed: false }
   },
 }
@@ -100,10 +92,10 @@ const MULTISIG_APPROVE = new Kind<Approval>({
   }),
 })
 
-const readSignerIndex = (body: Slice): number => body.skip(64).loadUint(8)
-const readExitCode = (body: Slice): number => body.skip(64).loadUint(32)
+const readApproval = fieldsOf(multisig.approve, 'signerIndex')
+const readRejection = fieldsOf(multisig.approveRejected, 'exitCode')
 
-const isApproval = (block: Block): boolean => isCall(APPROVE)(block) || isComment('approve')(block)
+const isApproval = (block: Block): boolean => isCall(multisig.approve.opcode)(block) || isComment('approve')(block)
 
 export const multisigApprove: Rule = {
   name: 'contracts/multisigApprove',
@@ -113,16 +105,17 @@ export const multisigApprove: Rule = {
     const order = facts.get(destination ?? '')?.multisigOrder
     if (order === undefined) return null
     const picked = new Picked(request)
-    const answer = picked.next(request, isCall(APPROVED, REJECTED))
+    const answer = picked.next(request, isCall(multisig.approveAccepted.opcode, multisig.approveRejected.opcode))
     if (answer === null) return null
-    const isAccepted = isCall(APPROVED)(answer)
+    const isAccepted = isCall(multisig.approveAccepted.opcode)(answer)
     const content = MULTISIG_APPROVE.content({
       source,
       destination,
       signers: order.signers,
       // A comment does not say which signer it comes from.
-      signerIndex: (isCall(APPROVE)(request) ? readBody(request, readSignerIndex) : null) ?? -1,
-      exitCode: isAccepted ? 0 : (readBody(answer, readExitCode) ?? 0),
+      signerIndex:
+        (isCall(multisig.approve.opcode)(request) ? readBody(request, readApproval)?.signerIndex : null) ?? -1,
+      exitCode: isAccepted ? 0 : (readBody(answer, readRejection)?.exitCode ?? 0),
     })
     return { blocks: picked.blocks, content, failed: !isAccepted }
   },
@@ -155,25 +148,27 @@ const MULTISIG_EXECUTE = new Kind<Execution>({
   }),
 })
 
-/** Behind the operation. */
-const readExecution = (body: Slice) => ({
-  queryId: body.loadUintBig(64),
-  seqno: body.loadUintBig(256),
-  expiration: body.loadUint(48),
-  approvals: body.loadUint(8),
-  signersHash: base64(body.loadBytes(32)),
-  order: plainCellText(body.loadRef()),
-})
+const readExecution = fieldsOf(multisig.execute)
 
 export const multisigExecute: Rule = {
   name: 'contracts/multisigExecute',
-  begins: isCall(EXECUTE),
+  begins: isCall(multisig.execute.opcode),
   match(request, facts) {
     const { source = null, destination = null } = envelopeOf(request) ?? {}
     const order = facts.get(source ?? '')?.multisigOrder
     const fields = readBody(request, readExecution)
     if (order === undefined || fields === null) return null
-    const content = MULTISIG_EXECUTE.content({ source, destination, signers: order.signers, ...fields })
+    const content = MULTISIG_EXECUTE.content({
+      source,
+      destination,
+      signers: order.signers,
+      queryId: fields.queryId,
+      seqno: fields.orderSeqno,
+      expiration: fields.expirationDate,
+      approvals: fields.approvalsNum,
+      signersHash: base64(fields.signersHash),
+      order: plainCellText(fields.order),
+    })
     return { blocks: new Set([request]), content, failed: request.failed }
   },
 }

@@ -1,16 +1,13 @@
 // Plugins of wallets that take a regular payment.
 
-import type { Slice } from '../../../cell/index.ts'
+import { everyday } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { digits, omitNulls } from '../../details.ts'
 import { Kind } from '../../kind.ts'
-import { readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 
-const PAYMENT_REQUEST = 0x706c7567
-const PAYMENT = 0xf06c7567
-const PAID = 0x73756273
-const DESTRUCT = 0x64737472
+const { paymentRequest, paymentConfirmed, subscriptionPayment, pluginDestruct } = everyday
 
 interface Subscription {
   readonly subscriber: string | null
@@ -36,22 +33,22 @@ const kindOf = (type: string): Kind<Subscription> =>
 const SUBSCRIBE = kindOf('subscribe')
 const UNSUBSCRIBE = kindOf('unsubscribe')
 
-const requestedAmount = (body: Slice): bigint => body.skip(64).loadCoins()
+const readRequest = fieldsOf(paymentRequest, 'amount')
 
 export const subscribe: Rule = {
   name: 'contracts/subscribe',
-  begins: isCall(PAYMENT),
+  begins: isCall(paymentConfirmed.opcode),
   match(payment) {
     const picked = new Picked(payment)
-    const paid = picked.next(payment, isCall(PAID))
+    const paid = picked.next(payment, isCall(subscriptionPayment.opcode))
     const envelope = envelopeOf(payment)
     if (paid === null || envelope === undefined) return null
-    const request = picked.previous(payment, isCall(PAYMENT_REQUEST))
+    const request = picked.previous(payment, isCall(paymentRequest.opcode))
     const content = SUBSCRIBE.content({
       subscriber: envelope.source,
       beneficiary: envelopeOf(paid)?.destination ?? null,
       subscription: envelope.destination,
-      amount: (request === null ? null : readBody(request, requestedAmount)) ?? envelope.value,
+      amount: (request === null ? null : readBody(request, readRequest))?.amount.grams ?? envelope.value,
     })
     return { blocks: picked.blocks, content, failed: payment.failed }
   },
@@ -59,10 +56,10 @@ export const subscribe: Rule = {
 
 export const unsubscribe: Rule = {
   name: 'contracts/unsubscribe',
-  begins: isCall(DESTRUCT),
+  begins: isCall(pluginDestruct.opcode),
   match(request) {
     const picked = new Picked(request)
-    const answer = picked.next(request, isCall(DESTRUCT))
+    const answer = picked.next(request, isCall(pluginDestruct.opcode))
     const envelope = envelopeOf(request)
     if (envelope === undefined) return null
     const content = UNSUBSCRIBE.content({

@@ -1,17 +1,14 @@
 // Wallets whose TON is locked for a while, and that may send it to some accounts before.
 
+import { vesting } from '../../../bodies/index.ts'
 import { openCell, type Slice } from '../../../cell/index.ts'
 import { loadRelaxedMessage, orNull } from '../../../tlb/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
+import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
-import { addressText, plainCellText, readAddress, readBody } from '../../reading.ts'
+import { addressText, fieldsOf, plainCellText, readAddress, readBody } from '../../reading.ts'
 import type { Rule } from '../../rule.ts'
-
-const SEND = 0xa7733acd
-const SENT = 0xf7733acd
-const ADD_WHITELIST = 0x7258a69b
-const ADDED = 0xf258a69b
 
 interface VestingSend {
   readonly queryId: bigint
@@ -37,10 +34,12 @@ const VESTING_SEND = new Kind<VestingSend>({
   }),
 })
 
-/** Behind the operation. */
-function readSend(body: Slice): Pick<VestingSend, 'queryId' | 'message' | 'destination' | 'amount'> {
-  const queryId = body.loadUintBig(64)
-  const message = body.skip(8).loadRef()
+const readSend = fieldsOf(vesting.sendMessage, 'queryId', 'message')
+
+function sendOf(request: Block): Pick<VestingSend, 'queryId' | 'message' | 'destination' | 'amount'> | null {
+  const fields = readBody(request, readSend)
+  if (fields === null) return null
+  const { queryId, message } = fields
   const info = orNull(() => loadRelaxedMessage(openCell(message)).info)
   const inner = info?.kind === 'internal' ? info : null
   return {
@@ -53,15 +52,15 @@ function readSend(body: Slice): Pick<VestingSend, 'queryId' | 'message' | 'desti
 
 export const vestingSend: Rule = {
   name: 'contracts/vestingSend',
-  begins: isCall(SEND),
+  begins: isCall(vesting.sendMessage.opcode),
   match(request) {
-    const answer = request.next.find(isCall(SENT))
-    const fields = readBody(request, readSend)
+    const answer = request.next.find(isCall(vesting.sendMessageResponse.opcode))
+    const fields = sendOf(request)
     if (answer === undefined || fields === null) return null
-    const { source = null, destination: vesting = null } = envelopeOf(request) ?? {}
+    const { source = null, destination = null } = envelopeOf(request) ?? {}
     return {
       blocks: new Set([request, answer]),
-      content: VESTING_SEND.content({ source, vesting, ...fields }),
+      content: VESTING_SEND.content({ source, vesting: destination, ...fields }),
       failed: request.failed,
     }
   },
@@ -84,27 +83,29 @@ const VESTING_WHITELIST = new Kind<WhitelistAddition>({
 
 const MOST_ADDRESSES = 1024
 
-/** Behind the operation: an address in each cell of a chain. */
-function readAddition(body: Slice): Pick<WhitelistAddition, 'queryId' | 'added'> {
-  const queryId = body.loadUintBig(64)
+const readAddition = fieldsOf(vesting.addWhitelist)
+
+/** An address in each cell of a chain. */
+function addressesIn(first: Slice): string[] {
   const added: string[] = []
-  for (let at: Slice | null = body; at !== null && added.length < MOST_ADDRESSES; ) {
+  for (let at: Slice | null = first; at !== null && added.length < MOST_ADDRESSES; ) {
     const address = readAddress(at)
     if (address !== null) added.push(address)
     at = at.remainingRefs === 0 ? null : openCell(at.loadRef())
   }
-  return { queryId, added }
+  return added
 }
 
 export const vestingWhitelist: Rule = {
   name: 'contracts/vestingWhitelist',
-  begins: isCall(ADD_WHITELIST),
+  begins: isCall(vesting.addWhitelist.opcode),
   match(request) {
-    const answer = request.next.find(isCall(ADDED))
+    const answer = request.next.find(isCall(vesting.addWhitelistResponse.opcode))
     const fields = readBody(request, readAddition)
-    if (answer === undefined || fields === null) return null
-    const { source = null, destination: vesting = null } = envelopeOf(request) ?? {}
-    const content = VESTING_WHITELIST.content({ source, vesting, ...fields })
+    const added = fields === null ? null : orNull(() => addressesIn(fields.addresses))
+    if (answer === undefined || fields === null || added === null) return null
+    const { source = null, destination = null } = envelopeOf(request) ?? {}
+    const content = VESTING_WHITELIST.content({ source, vesting: destination, queryId: fields.queryId, added })
     return { blocks: new Set([request, answer]), content, failed: request.failed }
   },
 }

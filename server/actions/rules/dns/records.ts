@@ -1,15 +1,15 @@
 // A record of a name is set or deleted, or the name is renewed for a year.
 
-import { type Cell, openCell, type Slice } from '../../../cell/index.ts'
+import { dns } from '../../../bodies/index.ts'
+import { type Cell, openCell } from '../../../cell/index.ts'
 import { type DnsRecord, loadDnsRecord, orNull } from '../../../tlb/index.ts'
 import type { DetailValue } from '../../action.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { Kind } from '../../kind.ts'
 import { BOUNCE } from '../../opcodes.ts'
-import { addressText, hexOf, readBody } from '../../reading.ts'
+import { addressText, fieldsOf, hexOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 
-const CHANGE_RECORD = 0x4eb1f0f9
 const NO_KEY = '0'.repeat(64)
 
 interface Change {
@@ -81,15 +81,11 @@ const RENEW_DNS = new Kind<Change>({
   }),
 })
 
-/** Behind the operation. */
-const readChange = (body: Slice) => ({
-  key: hexOf(body.skip(64).loadBytes(32)),
-  record: body.remainingRefs === 0 ? null : body.loadRef(),
-})
+const readChange = fieldsOf(dns.changeRecord, 'key', 'value')
 
 export const dnsRecords: Rule = {
   name: 'dns/records',
-  begins: isCall(CHANGE_RECORD),
+  begins: isCall(dns.changeRecord.opcode),
   match(request, facts) {
     const fields = readBody(request, readChange)
     if (fields === null) return null
@@ -97,8 +93,9 @@ export const dnsRecords: Rule = {
     const collection = facts.get(item ?? '')?.nftItem?.collection ?? null
     const picked = new Picked(request)
     picked.next(request, isCall(BOUNCE))
-    const kind = fields.record !== null ? CHANGE_DNS : fields.key === NO_KEY ? RENEW_DNS : DELETE_DNS
-    const content = kind.content({ source, item, collection, ...fields })
+    const key = hexOf(fields.key)
+    const kind = fields.value !== null ? CHANGE_DNS : key === NO_KEY ? RENEW_DNS : DELETE_DNS
+    const content = kind.content({ source, item, collection, key, record: fields.value })
     return { blocks: picked.blocks, content, failed: request.failed }
   },
 }

@@ -1,15 +1,12 @@
 // Names are won in an auction, and given back.
 
-import type { Slice } from '../../../cell/index.ts'
+import { dns } from '../../../bodies/index.ts'
 import { CALL, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
-import { readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import type { Rule } from '../../rule.ts'
 import { isDnsItem } from './items.ts'
-
-const RELEASE = 0x4ed14b65
-const FILL_UP = 0x370fec51
 
 interface NameSale {
   /** Who released it, or got it. */
@@ -52,34 +49,35 @@ const DNS_PURCHASE = new Kind<NameSale>({
   }),
 })
 
-const readQueryId = (body: Slice): bigint => body.loadUintBig(64)
+const readRelease = fieldsOf(dns.balanceRelease)
+const readFillUp = fieldsOf(dns.auctionFillUp)
 
 export const dnsRelease: Rule = {
   name: 'dns/release',
-  begins: isCall(RELEASE),
+  begins: isCall(dns.balanceRelease.opcode),
   match(request, facts) {
     const { source: account = null, destination: item = null, value = null } = envelopeOf(request) ?? {}
     const known = facts.get(item ?? '')
-    const queryId = readBody(request, readQueryId)
-    if (!isDnsItem(known) || queryId === null) return null
+    const fields = readBody(request, readRelease)
+    if (!isDnsItem(known) || fields === null) return null
     const { collection = null, index = null } = known?.nftItem ?? {}
-    const content = DNS_RELEASE.content({ account, item, collection, index, queryId, value })
+    const content = DNS_RELEASE.content({ account, item, collection, index, value, ...fields })
     return { blocks: new Set([request]), content, failed: request.failed }
   },
 }
 
 export const dnsPurchase: Rule = {
   name: 'dns/purchase',
-  begins: isCall(FILL_UP),
+  begins: isCall(dns.auctionFillUp.opcode),
   match(payout, facts) {
     const { source: item = null, value = null } = envelopeOf(payout) ?? {}
     const known = facts.get(item ?? '')
     const settling = CALL.of(payout.previous)
-    const queryId = readBody(payout, readQueryId)
-    if (!isDnsItem(known) || settling === undefined || queryId === null) return null
+    const fields = readBody(payout, readFillUp)
+    if (!isDnsItem(known) || settling === undefined || fields === null) return null
     const { collection = null, index = null } = known?.nftItem ?? {}
     // What settled the auction may be an action of its own: it is often the new owner's first order.
-    const content = DNS_PURCHASE.content({ account: settling.source, item, collection, index, queryId, value })
+    const content = DNS_PURCHASE.content({ account: settling.source, item, collection, index, value, ...fields })
     return { blocks: new Set([payout]), content, failed: payout.failed }
   },
 }

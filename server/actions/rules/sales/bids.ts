@@ -1,5 +1,6 @@
 // Bids in auctions, and those they outbid.
 
+import { dns } from '../../../bodies/index.ts'
 import { envelopeOf, isCall, isComment, TON_TRANSFER } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits, omitNulls } from '../../details.ts'
@@ -9,7 +10,6 @@ import { Picked, type Rule } from '../../rule.ts'
 import { isDnsItem, isTeleitem } from '../dns/items.ts'
 import { marketplaceName } from '../nft/marketplaces.ts'
 
-const OUTBID = 0x557cea20
 const OUTBID_WORDS = 'Your bid has been outbid by another user'
 
 interface Bid {
@@ -44,7 +44,7 @@ function auctionedBy(account: string, block: Block, facts: Facts): string | null
   const known = facts.get(account)
   if (known?.auction !== undefined) return known.auction.nft
   if (isTeleitem(known)) return account
-  return isDnsItem(known) && block.next.some(isCall(OUTBID)) ? account : null
+  return isDnsItem(known) && block.next.some(isCall(dns.outbidNotification.opcode)) ? account : null
 }
 
 export const auctionBid: Rule = {
@@ -90,7 +90,7 @@ const AUCTION_OUTBID = new Kind<Outbid>({
 })
 
 const isRefund = (block: Block): boolean =>
-  isCall(OUTBID)(block) || TON_TRANSFER.of(block)?.comment.text?.includes(OUTBID_WORDS) === true
+  isCall(dns.outbidNotification.opcode)(block) || TON_TRANSFER.of(block)?.comment.text?.includes(OUTBID_WORDS) === true
 
 export const auctionOutbid: Rule = {
   name: 'sales/outbid',

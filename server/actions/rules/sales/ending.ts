@@ -1,5 +1,6 @@
 // A sale or an auction ends: the item goes back to its owner, or to the buyer.
 
+import { sales } from '../../../bodies/index.ts'
 import { envelopeOf, isCall, isComment } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import type { AccountFacts, SaleFacts } from '../../input.ts'
@@ -77,10 +78,6 @@ const endingRule = ({ name, kind, begins, sellerOf, mayBeSold }: EndingRule): Ru
   },
 })
 
-const CANCEL = 0x00000003
-const CANCEL_AUCTION_CALL = 0x5616c572
-const FINISH_CALLS = [0x20c9eb18, 0xb95616b6]
-
 const either =
   (...tests: readonly Test[]): Test =>
   (block) =>
@@ -89,7 +86,7 @@ const either =
 export const cancelSale = endingRule({
   name: 'cancelSale',
   kind: CANCEL_SALE,
-  begins: isCall(CANCEL),
+  begins: isCall(sales.cancel.opcode),
   sellerOf: (known) => known?.sale,
   mayBeSold: false,
 })
@@ -97,7 +94,7 @@ export const cancelSale = endingRule({
 export const finishAuction = endingRule({
   name: 'finishAuction',
   kind: FINISH_AUCTION,
-  begins: either(isComment('finish', 'stop'), isCall(...FINISH_CALLS)),
+  begins: either(isComment('finish', 'stop'), isCall(sales.finish.opcode, sales.finishOlder.opcode)),
   sellerOf: (known) => known?.auction,
   mayBeSold: true,
 })
@@ -105,7 +102,7 @@ export const finishAuction = endingRule({
 export const cancelAuction = endingRule({
   name: 'cancelAuction',
   kind: CANCEL_AUCTION,
-  begins: either(isComment('cancel'), isCall(CANCEL_AUCTION_CALL)),
+  begins: either(isComment('cancel'), isCall(sales.cancelAuction.opcode)),
   sellerOf: (known) => known?.auction,
   mayBeSold: false,
 })

@@ -1,36 +1,27 @@
 // Auctions of names and numbers on Fragment begin and are called off: the item itself is the auction.
 
-import { openCell, type Slice } from '../../../cell/index.ts'
+import { sales } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
-import { readAddress, readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isTeleitem } from '../dns/items.ts'
 import { marketplaceName } from '../nft/marketplaces.ts'
 import { CANCEL_TELEITEM } from './ending.ts'
 import { START_TELEITEM } from './listing.ts'
 
-const START = 0x487a8e81
-const CANCEL = 0x371638ae
-const OK = 0xa37a0983
-
-/** Behind the operation. */
-function readConfig(body: Slice) {
-  const config = openCell(body.skip(64).loadRef())
-  const beneficiary = readAddress(config)
-  return { beneficiary, minBid: config.loadCoins(), maxBid: config.loadCoins() }
-}
+const readStart = fieldsOf(sales.startNameAuction, 'auctionConfig')
 
 export const teleitemStart: Rule = {
   name: 'sales/teleitemStart',
-  begins: isCall(START),
+  begins: isCall(sales.startNameAuction.opcode),
   match(request, facts) {
     const { source: owner = null, destination } = envelopeOf(request) ?? {}
     const item = destination ?? ''
     const known = facts.get(item)
-    const config = readBody(request, readConfig)
-    if (!isTeleitem(known) || config === null) return null
+    const config = readBody(request, readStart)?.auctionConfig
+    if (!isTeleitem(known) || config === undefined) return null
     const picked = new Picked(request)
-    picked.next(request, isCall(OK))
+    picked.next(request, isCall(sales.teleitemOk.opcode))
     const { collection = null, index = null } = known?.nftItem ?? {}
     const content = START_TELEITEM.content({
       item,
@@ -44,8 +35,8 @@ export const teleitemStart: Rule = {
       feeBase: 0n,
       royaltyBase: 0n,
       maxBid: config.maxBid,
-      minBid: config.minBid,
-      feeAddress: config.beneficiary,
+      minBid: config.initialMinBid,
+      feeAddress: config.beneficiaryAddress,
       royaltyAddress: null,
     })
     return { blocks: picked.blocks, content, failed: request.failed }
@@ -54,14 +45,14 @@ export const teleitemStart: Rule = {
 
 export const teleitemCancel: Rule = {
   name: 'sales/teleitemCancel',
-  begins: isCall(CANCEL),
+  begins: isCall(sales.cancelNameAuction.opcode),
   match(request, facts) {
     const { source: owner = null, destination } = envelopeOf(request) ?? {}
     const item = destination ?? ''
     const known = facts.get(item)
     if (!isTeleitem(known)) return null
     const picked = new Picked(request)
-    picked.next(request, isCall(OK))
+    picked.next(request, isCall(sales.teleitemOk.opcode))
     const collection = known?.nftItem?.collection ?? null
     const marketplace = marketplaceName(null, collection)
     const content = CANCEL_TELEITEM.content({

@@ -1,14 +1,12 @@
 // A sale gets another price.
 
-import type { Slice } from '../../../cell/index.ts'
+import { sales } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
-import { readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import type { Rule } from '../../rule.ts'
 import { marketplaceName } from '../nft/marketplaces.ts'
-
-const UPDATE = 0x6c6c2080
 
 interface SaleUpdate {
   readonly source: string | null
@@ -39,16 +37,11 @@ const UPDATE_SALE = new Kind<SaleUpdate>({
   }),
 })
 
-/** Behind the operation. */
-const readUpdate = (body: Slice) => ({
-  fullPrice: body.skip(64).loadCoins(),
-  fee: body.loadCoins(),
-  royalty: body.loadCoins(),
-})
+const readUpdate = fieldsOf(sales.update)
 
 export const updateSale: Rule = {
   name: 'sales/update',
-  begins: isCall(UPDATE),
+  begins: isCall(sales.update.opcode),
   match(request, facts) {
     const { source = null, destination } = envelopeOf(request) ?? {}
     const sale = destination ?? ''
@@ -57,7 +50,9 @@ export const updateSale: Rule = {
     if (known === undefined || update === null) return null
     const collection = facts.get(known.nft)?.nftItem?.collection ?? null
     const { nft: item, marketplace: marketplaceAddress } = known
-    const content = UPDATE_SALE.content({ source, sale, item, collection, marketplaceAddress, ...update })
+    const { newFullPrice: fullPrice, newMpFee: fee, newRoyaltyAmount: royalty } = update
+    const about = { source, sale, item, collection, marketplaceAddress }
+    const content = UPDATE_SALE.content({ ...about, fullPrice, fee, royalty })
     return { blocks: new Set([request]), content, failed: request.first.transaction.aborted }
   },
 }

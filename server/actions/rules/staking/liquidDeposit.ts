@@ -1,13 +1,11 @@
 // A deposit into a pool that gives jettons for it.
 
+import { liquidStaking } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { mintedAmount } from '../jettons/mint.ts'
 import { depositKind, LIQUID } from './kinds.ts'
-
-const DEPOSIT = 0x47d54391
-export const PAYOUT_MINT = 0x1674b0a0
 
 /** What the pool keeps for its work. */
 const FEE = 1_000_000_000n
@@ -16,10 +14,10 @@ const LIQUID_DEPOSIT = depositKind('tonstakers_deposit')
 
 export const liquidDeposit: Rule = {
   name: 'staking/liquidDeposit',
-  begins: isCall(DEPOSIT),
+  begins: isCall(liquidStaking.deposit.opcode),
   match(request, facts) {
     const picked = new Picked(request)
-    const payout = picked.next(request, isCall(PAYOUT_MINT))
+    const payout = picked.next(request, isCall(liquidStaking.payoutMint.opcode))
     const internal = payout === null ? null : picked.next(payout, isCall(JETTON_INTERNAL_TRANSFER))
     if (internal !== null) picked.next(internal, isCall(JETTON_NOTIFY))
     const { source = null, destination = null, value = null } = envelopeOf(request) ?? {}

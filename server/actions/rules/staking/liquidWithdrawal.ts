@@ -1,5 +1,6 @@
 // Jettons of a pool are burnt for the stake behind them: it comes at once, or a bill for it does.
 
+import { liquidStaking } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { JETTON_BURN, JETTON_BURN_NOTIFICATION } from '../../opcodes.ts'
@@ -7,11 +8,6 @@ import { Picked, type Rule } from '../../rule.ts'
 import { burntAmount } from '../jettons/burn.ts'
 import { NFT_MINT } from '../nft/mint.ts'
 import { LIQUID, withdrawalKind, withdrawalRequestKind } from './kinds.ts'
-import { PAYOUT_MINT } from './liquidDeposit.ts'
-
-const POOL_WITHDRAW = 0x319b0cdc
-const POOL_WITHDRAWAL = 0x0a77535c
-const NFT_INIT = 0x132f9a45
 
 const LIQUID_WITHDRAWAL = withdrawalKind('tonstakers_withdraw')
 const LIQUID_REQUEST = withdrawalRequestKind('tonstakers_withdraw_request')
@@ -21,7 +17,7 @@ function billBehind(block: Block): string | null {
   for (const next of block.next) {
     const minted = NFT_MINT.of(next)
     if (minted !== undefined) return minted.item
-    if (isCall(NFT_INIT)(next)) return envelopeOf(next)?.destination ?? null
+    if (isCall(liquidStaking.nftInit.opcode)(next)) return envelopeOf(next)?.destination ?? null
   }
   return null
 }
@@ -32,7 +28,7 @@ export const liquidWithdrawal: Rule = {
   match(request) {
     const picked = new Picked(request)
     const notification = picked.next(request, isCall(JETTON_BURN_NOTIFICATION))
-    const withdraw = notification === null ? null : picked.next(notification, isCall(POOL_WITHDRAW))
+    const withdraw = notification === null ? null : picked.next(notification, isCall(liquidStaking.withdraw.opcode))
     if (notification === null || withdraw === null) return null
     const requested = envelopeOf(request)
     const common = {
@@ -43,13 +39,13 @@ export const liquidWithdrawal: Rule = {
       asset: envelopeOf(notification)?.destination ?? null,
       burnt: burntAmount(request),
     }
-    const paid = picked.next(withdraw, isCall(POOL_WITHDRAWAL))
+    const paid = picked.next(withdraw, isCall(liquidStaking.withdrawal.opcode))
     if (paid !== null) {
       const amount = (envelopeOf(paid)?.value ?? 0n) - (envelopeOf(withdraw)?.value ?? 0n)
       const content = LIQUID_WITHDRAWAL.content({ amount, payoutNft: null, ...common })
       return { blocks: picked.blocks, content, failed: request.failed }
     }
-    const payout = picked.next(withdraw, isCall(PAYOUT_MINT))
+    const payout = picked.next(withdraw, isCall(liquidStaking.payoutMint.opcode))
     if (payout === null) return null
     const payoutNft = billBehind(payout)
     const content = LIQUID_REQUEST.content({ payoutNft, ...common })

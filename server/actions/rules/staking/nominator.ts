@@ -1,5 +1,6 @@
 // Nominator pools, whose commands are one-letter comments.
 
+import { nominators } from '../../../bodies/index.ts'
 import { envelopeOf, isCall, isComment, TON_TRANSFER } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import type { Facts } from '../../input.ts'
@@ -7,7 +8,6 @@ import { Picked, type Rule } from '../../rule.ts'
 import { depositKind, NOMINATOR, withdrawalKind, withdrawalRequestKind } from './kinds.ts'
 
 const POOL_CODE = 'mj7BS8CY9rRAZMMFIiyuooAPF92oXuaoGYpwle3hDc8='
-const PROCESS_REQUESTS = 0x00000002
 
 const DEPOSIT = depositKind('nominator_pool_deposit')
 const REQUEST = 'nominator_pool_withdraw_request'
@@ -68,7 +68,7 @@ export const nominatorWithdrawal: Rule = {
 
 export const nominatorProcessing: Rule = {
   name: 'staking/nominatorProcessing',
-  begins: isCall(PROCESS_REQUESTS),
+  begins: isCall(nominators.payRequested.opcode),
   match(block, facts) {
     const pool = poolOf(block, facts)
     if (pool === null) return null

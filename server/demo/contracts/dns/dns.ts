@@ -1,13 +1,14 @@
 // Deployment of domains, of the root and of a zone that sells them, and the messages they accept (TEP-81).
 
+import { dns } from '../../../bodies/index.ts'
 import { beginCell, bytesKey, type Cell, dictKind, emptyDict, refValue } from '../../../cell/index.ts'
 import { type AccountAddress, commentBody, type Deployment, operationBody } from '../../../devchain/index.ts'
-import { storeAccount } from '../body.ts'
+import { cellWriter, storeAccount } from '../body.ts'
 import { contractCode, deployment } from '../code.ts'
 import { dnsCategory, dnsResolverRecord } from './records.ts'
 
 const recordKind = dictKind(bytesKey(256), refValue)
-const ops = { changeRecord: 0x4eb1f0f9, release: 0x4ed14b65 } as const
+const writeChange = cellWriter(dns.changeRecord)
 
 /** The root resolver, in the masterchain: it names the resolver of each first-level zone such as `ton`. */
 export function dnsRoot(owner: AccountAddress, zones: Readonly<Record<string, AccountAddress>>): Deployment {
@@ -35,12 +36,11 @@ export const dnsOpenAuctionBody = (name: string): Cell => commentBody(name)
 /** For a domain or the root, from its owner: sets or deletes a record. */
 export function dnsChangeRecordBody(queryId: bigint, category: string | Uint8Array, record: Cell | null): Cell {
   const key = typeof category === 'string' ? dnsCategory(category) : category
-  const body = operationBody(ops.changeRecord, queryId).storeBytes(key)
-  return (record === null ? body : body.storeRef(record)).end()
+  return writeChange({ queryId, key, value: record })
 }
 
 /** For a domain, from its owner: renews it for a year. */
 export const dnsRenewBody = (queryId: bigint): Cell => dnsChangeRecordBody(queryId, new Uint8Array(32), null)
 
 /** For a domain that was not renewed for a year, from any account, with the first bid: opens an auction. */
-export const dnsReleaseBody = (queryId: bigint): Cell => operationBody(ops.release, queryId).end()
+export const dnsReleaseBody = (queryId: bigint): Cell => operationBody(dns.balanceRelease.opcode, queryId).end()

@@ -1,27 +1,31 @@
 // Records of a domain (TEP-81): their kinds, and their usual categories.
 
-import { beginCell, type Cell, hashToBytes } from '../../../cell/index.ts'
+import { dnsRecordLayouts } from '../../../bodies/index.ts'
+import { beginCell, type Cell, hashToBytes, openCell } from '../../../cell/index.ts'
 import type { AccountAddress } from '../../../devchain/index.ts'
 import { dnsCategoryHash } from '../../../tlb/index.ts'
-import { storeAccount } from '../body.ts'
+import { cellWriter } from '../body.ts'
+
+const writeAccount = cellWriter(dnsRecordLayouts.smcAddress)
+const writeResolver = cellWriter(dnsRecordLayouts.nextResolver)
+const writeAdnl = cellWriter(dnsRecordLayouts.adnlAddress)
+const writeStorage = cellWriter(dnsRecordLayouts.storageAddress)
+const writeText = cellWriter(dnsRecordLayouts.text)
 
 /** The 32 bytes of a category: `wallet`, `site`, `storage`, `dns_next_resolver`, or any other name. */
 export const dnsCategory = (name: string): Uint8Array => hashToBytes(dnsCategoryHash(name))
 
 /** Of category `wallet`: an account. */
-export const dnsAccountRecord = (account: AccountAddress): Cell =>
-  storeAccount(beginCell().storeUint(0x9fd3, 16), account).storeUint(0, 8).end()
+export const dnsAccountRecord = (account: AccountAddress): Cell => writeAccount({ smcAddr: account, flags: 0 })
 
 /** Of category `dns_next_resolver`: the resolver of subdomains. */
-export const dnsResolverRecord = (resolver: AccountAddress): Cell =>
-  storeAccount(beginCell().storeUint(0xba93, 16), resolver).end()
+export const dnsResolverRecord = (resolver: AccountAddress): Cell => writeResolver({ resolver })
 
 /** Of category `site`: 32 bytes of an ADNL address. */
-export const dnsAdnlRecord = (adnl: Uint8Array): Cell =>
-  beginCell().storeUint(0xad01, 16).storeBytes(adnl).storeUint(0, 8).end()
+export const dnsAdnlRecord = (adnl: Uint8Array): Cell => writeAdnl({ adnlAddr: adnl, flags: 0 })
 
 /** Of category `storage` or `site`: 32 bytes of a bag's id. */
-export const dnsStorageRecord = (bag: Uint8Array): Cell => beginCell().storeUint(0x7473, 16).storeBytes(bag).end()
+export const dnsStorageRecord = (bag: Uint8Array): Cell => writeStorage({ bagId: bag })
 
 // Bytes per cell, without the lengths; the first cell also holds the kind of record and the number of parts.
 const FIRST_PART = 123
@@ -39,6 +43,6 @@ export function dnsTextRecord(text: string): Cell {
     next = (next === null ? builder : builder.storeRef(next)).end()
   }
   const first = parts[0] ?? Buffer.alloc(0)
-  const head = beginCell().storeUint(0x1eda, 16).storeUint(parts.length, 8).storeUint(first.length, 8)
-  return (next === null ? head.storeBytes(first) : head.storeBytes(first).storeRef(next)).end()
+  const head = beginCell().storeUint(parts.length, 8).storeUint(first.length, 8).storeBytes(first)
+  return writeText({ text: openCell((next === null ? head : head.storeRef(next)).end()) })
 }

@@ -1,17 +1,9 @@
 // Deployment of a multisig wallet and its orders, and the messages they accept (multisig v2).
 
-import {
-  type Builder,
-  beginCell,
-  type Cell,
-  type Codec,
-  dictKind,
-  emptyDict,
-  refValue,
-  uintKey,
-} from '../../../cell/index.ts'
-import { type AccountAddress, commentBody, type Deployment, operationBody } from '../../../devchain/index.ts'
-import { storeAccount } from '../body.ts'
+import { multisig, multisigActions } from '../../../bodies/index.ts'
+import { beginCell, type Cell, type Codec, dictKind, emptyDict, refValue, uintKey } from '../../../cell/index.ts'
+import { type AccountAddress, commentBody, type Deployment } from '../../../devchain/index.ts'
+import { cellWriter, storeAccount } from '../body.ts'
 import { contractCode, deployment } from '../code.ts'
 
 export interface MultisigMembers {
@@ -43,8 +35,6 @@ export interface MultisigOrder {
   readonly order: Cell
 }
 
-const ops = { newOrder: 0xf718510f, approve: 0xa762230f, executeInternal: 0xa32c59bf } as const
-const actions = { message: 0xf1381e5b, update: 0x1d0cfbd3 } as const
 const NEXT_SEQNO = 2n ** 256n - 1n
 
 const account: Codec<AccountAddress> = {
@@ -64,29 +54,35 @@ function membersRoot(members: readonly AccountAddress[], who: string): Cell | nu
 }
 
 /** Throws RangeError when the threshold cannot be reached, or for too many members. */
-function storeMembers(builder: Builder, { threshold, signers, proposers }: MultisigMembers, count: boolean): Builder {
+function membersOf({ threshold, signers, proposers }: MultisigMembers) {
   const root = membersRoot(signers, 'signers')
   if (root === null || threshold < 1 || threshold > signers.length)
     throw new RangeError(`${threshold} of ${signers.length} signers can never approve`)
-  builder.storeUint(threshold, 8).storeRef(root)
-  if (count) builder.storeUint(signers.length, 8)
-  return builder.storeMaybeRef(membersRoot(proposers, 'proposers'))
+  return { threshold, signers: root, proposers: membersRoot(proposers, 'proposers') }
 }
 
 /** A multisig without orders. */
 export function multisigWallet({ allowsAnySeqno = false, ...members }: MultisigParts): Deployment {
-  const data = storeMembers(beginCell().storeUint(0n, 256), members, true).storeBit(allowsAnySeqno)
+  const { threshold, signers, proposers } = membersOf(members)
+  const head = beginCell().storeUint(0n, 256).storeUint(threshold, 8).storeRef(signers)
+  const data = head.storeUint(members.signers.length, 8).storeMaybeRef(proposers).storeBit(allowsAnySeqno)
   return deployment('multisig/multisig', data.storeRef(contractCode('multisig/order')).end())
 }
 
 /** The order of an index as its multisig deploys it. */
-export const multisigOrder = (multisig: AccountAddress, seqno: bigint): Deployment =>
-  deployment('multisig/order', storeAccount(beginCell(), multisig).storeUint(seqno, 256).end())
+export const multisigOrder = (wallet: AccountAddress, seqno: bigint): Deployment =>
+  deployment('multisig/order', storeAccount(beginCell(), wallet).storeUint(seqno, 256).end())
+
+const writeSend = cellWriter(multisigActions.sendMessage)
+const writeUpdate = cellWriter(multisigActions.updateParams)
+const writeNewOrder = cellWriter(multisig.newOrder)
+const writeApproval = cellWriter(multisig.approve)
+const writeExecution = cellWriter(multisig.executeInternal)
 
 function actionCell(action: MultisigAction): Cell {
-  if (action.kind === 'message')
-    return beginCell().storeUint(actions.message, 32).storeUint(action.mode, 8).storeRef(action.message).end()
-  return storeMembers(beginCell().storeUint(actions.update, 32), action, false).end()
+  if (action.kind === 'message') return writeSend({ mode: action.mode, message: action.message })
+  const { threshold, signers, proposers } = membersOf(action)
+  return writeUpdate({ threshold, signers, proposers })
 }
 
 /** The actions of an order. Throws RangeError for no action, or for more than 255. */
@@ -98,21 +94,20 @@ export function orderCell(todo: readonly MultisigAction[]): Cell {
 
 /** For a multisig, from a member: creates an order. */
 export const newOrderBody = ({ queryId, seqno, by, expiresAt, order }: MultisigOrder): Cell =>
-  operationBody(ops.newOrder, queryId)
-    .storeUint(seqno ?? NEXT_SEQNO, 256)
-    .storeBit(by.role === 'signer')
-    .storeUint(by.index, 8)
-    .storeUint(expiresAt, 48)
-    .storeRef(order)
-    .end()
+  writeNewOrder({
+    queryId,
+    orderSeqno: seqno ?? NEXT_SEQNO,
+    signer: by.role === 'signer',
+    index: by.index,
+    expirationDate: expiresAt,
+    order,
+  })
 
 /** For an order, from the signer of this index: approves. */
-export const approveBody = (queryId: bigint, index: number): Cell =>
-  operationBody(ops.approve, queryId).storeUint(index, 8).end()
+export const approveBody = (queryId: bigint, index: number): Cell => writeApproval({ queryId, signerIndex: index })
 
 /** For an order, from any signer: approves without an index. */
 export const approveTextBody = (): Cell => commentBody('approve')
 
 /** For a multisig, from itself: continues an order too long for one transaction. */
-export const executeInternalBody = (queryId: bigint, order: Cell): Cell =>
-  operationBody(ops.executeInternal, queryId).storeRef(order).end()
+export const executeInternalBody = (queryId: bigint, order: Cell): Cell => writeExecution({ queryId, order })

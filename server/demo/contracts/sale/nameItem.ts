@@ -1,8 +1,9 @@
 // Deployment of names that auction themselves, and the messages they accept.
 
+import { everyday, nameAuctionConfig, sales } from '../../../bodies/index.ts'
 import { type Builder, beginCell, type Cell } from '../../../cell/index.ts'
 import { type AccountAddress, type Deployment, operationBody, snake } from '../../../devchain/index.ts'
-import { storeAccount } from '../body.ts'
+import { cellWriter, storeAccount } from '../body.ts'
 import { deployment } from '../code.ts'
 
 export interface NameAuctionTerms {
@@ -27,13 +28,17 @@ export interface NameItemParts {
   readonly endsAt: number
 }
 
-const ops = { startAuction: 0x487a8e81, cancelAuction: 0x371638ae } as const
+const configOf = (terms: NameAuctionTerms) => ({
+  beneficiaryAddress: terms.beneficiary,
+  initialMinBid: terms.initialMinBid,
+  maxBid: terms.maxBid ?? 0n,
+  minBidStep: terms.minBidStep,
+  minExtendTime: terms.minExtendTime,
+  duration: terms.duration,
+})
 
-function termsCell({ beneficiary, initialMinBid, maxBid = 0n, ...terms }: NameAuctionTerms): Cell {
-  const prices = storeAccount(beginCell(), beneficiary).storeCoins(initialMinBid).storeCoins(maxBid)
-  const times = prices.storeUint(terms.minBidStep, 8).storeUint(terms.minExtendTime, 32)
-  return times.storeUint(terms.duration, 32).end()
-}
+const writeTerms = cellWriter(nameAuctionConfig)
+const writeStart = cellWriter(sales.startNameAuction)
 
 /** No bid yet. */
 const freshAuction = ({ initialMinBid }: NameAuctionTerms, endsAt: number): Builder =>
@@ -46,13 +51,17 @@ export function nameItem({ name, content, royalty, terms, endsAt }: NameItemPart
     .storeRef(snake(Buffer.from(name, 'utf8')))
     .storeRef(content)
   storeAccount(about.storeUint(numerator, 16).storeUint(denominator, 16), destination)
-  const data = storeAccount(beginCell().storeRef(about.end()), null).storeRef(termsCell(terms))
+  const data = storeAccount(beginCell().storeRef(about.end()), null).storeRef(writeTerms(configOf(terms)))
   return deployment('sale/nameItem', data.storeMaybeRef(freshAuction(terms, endsAt).end()).end())
 }
 
+/** For a name, from any account: TON that is no bid. */
+export const topUpBody = (queryId: bigint): Cell => operationBody(everyday.topUp.opcode, queryId).end()
+
 /** For a name, from its owner: opens an auction. */
 export const nameStartAuctionBody = (queryId: bigint, terms: NameAuctionTerms): Cell =>
-  operationBody(ops.startAuction, queryId).storeRef(termsCell(terms)).end()
+  writeStart({ queryId, auctionConfig: configOf(terms) })
 
 /** For a name, from its owner: ends an auction without bids. */
-export const nameCancelAuctionBody = (queryId: bigint): Cell => operationBody(ops.cancelAuction, queryId).end()
+export const nameCancelAuctionBody = (queryId: bigint): Cell =>
+  operationBody(sales.cancelNameAuction.opcode, queryId).end()

@@ -1,9 +1,10 @@
 // Deployment of contracts that sell an item, for a fixed price or by auction, of the marketplace that lists them, and the
 // messages they accept.
 
+import { sales } from '../../../bodies/index.ts'
 import { beginCell, type Cell } from '../../../cell/index.ts'
 import { type AccountAddress, commentBody, type Deployment, operationBody, stateInit } from '../../../devchain/index.ts'
-import { type Payload, storeAccount } from '../body.ts'
+import { cellWriter, type Payload, storeAccount } from '../body.ts'
 import { deployment } from '../code.ts'
 
 /** The version of public contracts whose get-methods it has. */
@@ -51,7 +52,6 @@ export interface AuctionParts {
   readonly createdAt: number
 }
 
-const ops = { acceptCoins: 1, cancel: 3, update: 0x6c6c2080, cancelAuction: 0x5616c572, finish: 0x20c9eb18 } as const
 const LIST_ITEM = 0x0fe0ede
 /** For a purchase, a cancellation or an end: the cost of the transfer, in addition to the price. */
 export const SALE_TRANSFER_VALUE = 100_000_000n
@@ -100,24 +100,26 @@ export const marketplace = (number = 0): Deployment =>
   deployment('sale/marketplace', beginCell().storeUint(number, 32).end())
 
 /** For a sale or an auction, from any account: a top-up. */
-export const saleAcceptCoinsBody = (queryId: bigint): Cell => operationBody(ops.acceptCoins, queryId).end()
+export const saleAcceptCoinsBody = (queryId: bigint): Cell => operationBody(sales.acceptCoins.opcode, queryId).end()
 
 /** For a sale, from the owner or the marketplace: returns the item. */
-export const saleCancelBody = (queryId: bigint): Cell => operationBody(ops.cancel, queryId).end()
+export const saleCancelBody = (queryId: bigint): Cell => operationBody(sales.cancel.opcode, queryId).end()
+
+const writeUpdate = cellWriter(sales.update)
 
 /** For a sale, from the owner: changes price, fee and royalty. */
 export const saleUpdateBody = (
   queryId: bigint,
   { price, fee, royalty }: Pick<FixedPriceParts, 'price' | 'fee' | 'royalty'>,
-) => operationBody(ops.update, queryId).storeCoins(price).storeCoins(fee).storeCoins(royalty).end()
+) => writeUpdate({ queryId, newFullPrice: price, newMpFee: fee, newRoyaltyAmount: royalty })
 
 /** For an auction without bids, from the owner or the marketplace: cancels it; a text when there is no query id. */
 export const auctionCancelBody = (queryId: bigint | null = null): Cell =>
-  queryId === null ? commentBody('cancel') : operationBody(ops.cancelAuction, queryId).end()
+  queryId === null ? commentBody('cancel') : operationBody(sales.cancelAuction.opcode, queryId).end()
 
 /** For an auction that has ended, from the owner, the marketplace or the highest bidder: settles it. */
 export const auctionFinishBody = (queryId: bigint | null = null): Cell =>
-  queryId === null ? commentBody('finish') : operationBody(ops.finish, queryId).end()
+  queryId === null ? commentBody('finish') : operationBody(sales.finish.opcode, queryId).end()
 
 /** The payload of a transfer to the marketplace that lists an item with this contract. */
 export function listingPayload(seller: Deployment, body: Cell = saleAcceptCoinsBody(0n)): Payload {

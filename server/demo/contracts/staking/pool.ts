@@ -1,7 +1,9 @@
 // Deploying and driving a pool of nominators: who puts coins in writes a letter, the rest are operations.
 
+import { elector, nominators } from '../../../bodies/index.ts'
 import { beginCell, type Cell } from '../../../cell/index.ts'
 import { type AccountAddress, commentBody, type Deployment, operationBody } from '../../../devchain/index.ts'
+import { cellWriter } from '../body.ts'
 import { deployment } from '../code.ts'
 
 export interface PoolParts {
@@ -15,17 +17,9 @@ export interface PoolParts {
   readonly minNominatorStake: bigint
 }
 
-const ops = {
-  acceptCoins: 1,
-  payRequested: 2,
-  payOne: 3,
-  validatorDeposit: 4,
-  validatorWithdrawal: 5,
-  noteValidatorSet: 6,
-  forgetOldVotings: 7,
-  newStake: 0x4e73744b,
-  recoverStake: 0x47657424,
-} as const
+const writePayRequested = cellWriter(nominators.payRequested)
+const writePayOne = cellWriter(nominators.payOne)
+const writeWithdrawal = cellWriter(nominators.validatorWithdrawal)
 
 /** A pool in the masterchain. Its first message should be `poolAcceptCoinsBody`, with at least ten coins. */
 export function nominatorPool(parts: PoolParts): Deployment {
@@ -50,34 +44,39 @@ export const poolWithdrawBody = (): Cell => commentBody('w')
 export const poolVoteBody = (isFor: boolean, proposal: Uint8Array): Cell =>
   commentBody(`${isFor ? 'y' : 'n'}${Buffer.from(proposal).toString('hex')}`)
 
-export const poolAcceptCoinsBody = (queryId: bigint): Cell => operationBody(ops.acceptCoins, queryId).end()
+export const poolAcceptCoinsBody = (queryId: bigint): Cell =>
+  operationBody(nominators.acceptCoins.opcode, queryId).end()
 
 /** From anybody: pays those who have asked for their coins, up to `limit` of them. */
-export const poolPayRequestedBody = (queryId: bigint, limit: number): Cell =>
-  operationBody(ops.payRequested, queryId).storeUint(limit, 8).end()
+export const poolPayRequestedBody = (queryId: bigint, limit: number): Cell => writePayRequested({ queryId, limit })
 
 /** From anybody: pays one who has asked, whatever is at work. */
 export const poolPayOneBody = (queryId: bigint, { hash }: AccountAddress): Cell =>
-  operationBody(ops.payOne, queryId).storeBytes(hash).end()
+  writePayOne({ queryId, nominator: hash })
 
 /** From the validator, with the deposit and its fee. */
-export const poolValidatorDepositBody = (queryId: bigint): Cell => operationBody(ops.validatorDeposit, queryId).end()
+export const poolValidatorDepositBody = (queryId: bigint): Cell =>
+  operationBody(nominators.validatorDeposit.opcode, queryId).end()
 
 export const poolValidatorWithdrawalBody = (queryId: bigint, amount: bigint): Cell =>
-  operationBody(ops.validatorWithdrawal, queryId).storeCoins(amount).end()
+  writeWithdrawal({ queryId, amount })
 
 /** From anybody, when the validators are others than before. */
-export const poolNoteValidatorSetBody = (queryId: bigint): Cell => operationBody(ops.noteValidatorSet, queryId).end()
+export const poolNoteValidatorSetBody = (queryId: bigint): Cell =>
+  operationBody(nominators.noteValidatorSet.opcode, queryId).end()
 
 /** From anybody. */
-export const poolForgetOldVotingsBody = (queryId: bigint): Cell => operationBody(ops.forgetOldVotings, queryId).end()
+export const poolForgetOldVotingsBody = (queryId: bigint): Cell =>
+  operationBody(nominators.forgetOldVotings.opcode, queryId).end()
 
 /** From the validator: `stake` is what the elector is to get behind the query id. */
 export function poolStakeBody(queryId: bigint, amount: bigint, stake: Cell): Cell {
-  const body = operationBody(ops.newStake, queryId).storeCoins(amount).storeRange(stake.data(), 0, stake.bits)
+  const body = operationBody(nominators.newStake.opcode, queryId)
+    .storeCoins(amount)
+    .storeRange(stake.data(), 0, stake.bits)
   for (const ref of stake.refs) body.storeRef(ref)
   return body.end()
 }
 
 /** From anybody, once the stake is free. */
-export const poolRecoverStakeBody = (queryId: bigint): Cell => operationBody(ops.recoverStake, queryId).end()
+export const poolRecoverStakeBody = (queryId: bigint): Cell => operationBody(elector.recoverStake.opcode, queryId).end()

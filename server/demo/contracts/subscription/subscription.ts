@@ -1,8 +1,9 @@
 // Deployment of a plugin that collects a subscription from a wallet of version 4, and the messages it accepts.
 
+import { everyday } from '../../../bodies/index.ts'
 import { beginCell, type Cell } from '../../../cell/index.ts'
 import { type AccountAddress, type Deployment, operationBody } from '../../../devchain/index.ts'
-import { storeAccount } from '../body.ts'
+import { cellWriter, storeAccount } from '../body.ts'
 import { deployment } from '../code.ts'
 
 export interface SubscriptionParts {
@@ -22,8 +23,6 @@ export interface SubscriptionParts {
   readonly id: number
 }
 
-const ops = { installed: 0x6e6f7465, ask: 0x706c7567, destruct: 0x64737472 } as const
-
 export function subscriptionPlugin(parts: SubscriptionParts): Deployment {
   const ends = storeAccount(storeAccount(beginCell(), parts.wallet), parts.beneficiary)
   const terms = ends.storeCoins(parts.amount).storeUint(parts.period, 32).storeUint(parts.start, 32)
@@ -32,11 +31,15 @@ export function subscriptionPlugin(parts: SubscriptionParts): Deployment {
 }
 
 /** From the wallet: starts the subscription. */
-export const subscriptionInstalledBody = (queryId: bigint): Cell => operationBody(ops.installed, queryId).end()
+export const subscriptionInstalledBody = (queryId: bigint): Cell =>
+  operationBody(everyday.pluginInstalled.opcode, queryId).end()
+
+const writeRequest = cellWriter(everyday.paymentRequest)
 
 /** From the beneficiary: makes the plugin request a due payment. */
 export const subscriptionAskBody = (queryId: bigint): Cell =>
-  operationBody(ops.ask, queryId).storeCoins(0n).storeBit(false).end()
+  writeRequest({ queryId, amount: { grams: 0n, other: null } })
 
 /** From the wallet or the beneficiary: ends the subscription. */
-export const subscriptionDestructBody = (queryId: bigint): Cell => operationBody(ops.destruct, queryId).end()
+export const subscriptionDestructBody = (queryId: bigint): Cell =>
+  operationBody(everyday.pluginDestruct.opcode, queryId).end()

@@ -1,8 +1,9 @@
 // Deployment of a wallet whose TON unlocks step by step, and the messages it accepts.
 
-import { beginCell, type Cell } from '../../../cell/index.ts'
-import { type AccountAddress, type Deployment, operationBody } from '../../../devchain/index.ts'
-import { storeAccount } from '../body.ts'
+import { vesting } from '../../../bodies/index.ts'
+import { beginCell, type Cell, openCell } from '../../../cell/index.ts'
+import type { AccountAddress, Deployment } from '../../../devchain/index.ts'
+import { cellWriter, storeAccount } from '../body.ts'
 import { deployment } from '../code.ts'
 
 export interface VestingParts {
@@ -36,8 +37,6 @@ export interface VestingTransfer {
   readonly sign: (hash: Uint8Array) => Uint8Array
 }
 
-const ops = { send: 0xa7733acd, addWhitelist: 0x7258a69b } as const
-
 /** Throws RangeError for periods that do not divide each other. */
 export function vestingWallet(parts: VestingParts): Deployment {
   const { totalDuration, unlockPeriod, cliffDuration } = parts
@@ -60,19 +59,20 @@ export function vestingTransferBody({ subwalletId, validUntil, seqno, mode, mess
   return beginCell().storeBytes(sign(unsigned().end().hashBytes())).storeBuilder(unsigned()).end()
 }
 
+const writeSend = cellWriter(vesting.sendMessage)
+const writeAddition = cellWriter(vesting.addWhitelist)
+
 /** From the owner: makes the wallet send a message. */
 export const vestingSendBody = (queryId: bigint, mode: number, message: Cell): Cell =>
-  operationBody(ops.send, queryId).storeUint(mode, 8).storeRef(message).end()
+  writeSend({ queryId, sendMode: mode, message })
 
 /** From the giver: lists addresses that locked TON may go to. Throws RangeError for none. */
 export function vestingWhitelistBody(queryId: bigint, addresses: readonly AccountAddress[]): Cell {
-  const [first, ...others] = addresses
-  if (first === undefined) throw new RangeError('There is no address to list')
-  let next: Cell | null = null
-  for (const address of others.toReversed()) {
+  let list: Cell | null = null
+  for (const address of addresses.toReversed()) {
     const builder = storeAccount(beginCell(), address)
-    next = (next === null ? builder : builder.storeRef(next)).end()
+    list = (list === null ? builder : builder.storeRef(list)).end()
   }
-  const body = storeAccount(operationBody(ops.addWhitelist, queryId), first)
-  return (next === null ? body : body.storeRef(next)).end()
+  if (list === null) throw new RangeError('There is no address to list')
+  return writeAddition({ queryId, addresses: openCell(list) })
 }

@@ -3,12 +3,13 @@
 import { fitsFriendly, parseAddress } from '../../../../../shared/address.ts'
 import type { Result } from '../../../../../shared/registry.ts'
 import type { multisigs } from '../../../../../shared/v3/assets/multisigs.ts'
+import { multisigActions } from '../../../../bodies/index.ts'
 import {
   type Cell,
   CellError,
+  Dict,
   dictKind,
   type InternalAddress,
-  loadDict,
   loadInlineDict,
   loadInternalAddress,
   openCell,
@@ -27,9 +28,6 @@ import { bagText, rawIn } from './orderParts.ts'
 
 type OrderAction = NonNullable<Result<(typeof multisigs)['v3.multisig.orders']>['orders'][number]['actions']>[number]
 
-const SEND = 0xf1381e5b
-const UPDATE = 0x1d0cfbd3
-
 const actionKind = dictKind(uintKey(8), refValue)
 
 const ownerKind = dictKind(uintKey(8), {
@@ -41,9 +39,12 @@ const ownerKind = dictKind(uintKey(8), {
 
 const parsed = { parsed: true, error: null }
 
+const readSend = multisigActions.sendMessage.reader(rawIn)
+const readUpdate = multisigActions.updateParams.reader(rawIn)
+
 function sendAction(slice: Slice): OrderAction {
-  const mode = slice.loadUint(8)
-  const { info, body } = loadRelaxedMessage(openCell(slice.loadRef()))
+  const { mode, message } = readSend(slice)
+  const { info, body } = loadRelaxedMessage(openCell(message))
   const sent = info.kind === 'internal' ? info : null
   const { type, body: said } = parseBody(body)
   return {
@@ -60,22 +61,20 @@ function sendAction(slice: Slice): OrderAction {
 const nothing = { destination: null, value: null, body_raw: null }
 
 function updateAction(slice: Slice): OrderAction {
-  const threshold = slice.loadUint(8)
-  const signers = loadInlineDict(openCell(slice.loadRef()), ownerKind)
-  const proposers = loadDict(slice, ownerKind)
+  const { threshold, signers, proposers } = readUpdate(slice)
   const body = {
     new_threshold: threshold,
-    new_signers: [...signers].map(([, address]) => rawIn(address)),
-    new_proposers: [...proposers].map(([, address]) => rawIn(address)),
+    new_signers: [...loadInlineDict(openCell(signers), ownerKind)].map(([, address]) => rawIn(address)),
+    new_proposers: [...new Dict(ownerKind, proposers)].map(([, address]) => rawIn(address)),
   }
   return { parsed_body: body, parsed_body_type: 'multisig_update_params', ...nothing, ...parsed }
 }
 
 function readAction(cell: Cell): OrderAction {
   const slice = openCell(cell)
+  if (multisigActions.sendMessage.begins(slice)) return sendAction(slice)
+  if (multisigActions.updateParams.begins(slice)) return updateAction(slice)
   const tag = slice.loadUint(32)
-  if (tag === SEND) return sendAction(slice)
-  if (tag === UPDATE) return updateAction(slice)
   throw new CellError('value', `no action has the tag ${tag.toString(16).padStart(8, '0')}`)
 }
 

@@ -1,5 +1,6 @@
 // Parts of an order: addresses, comments, bags of cells.
 
+import { everyday } from '../../../../bodies/index.ts'
 import { type Cell, loadAddress, type MessageAddress, openCell, Slice, writeBoc } from '../../../../cell/index.ts'
 import { orNull, snakeBytes, utf8Text } from '../../../../tlb/index.ts'
 import { accountKey, rawOfKey } from '../../../accountKey.ts'
@@ -28,8 +29,8 @@ export function urlIn(slice: Slice): string | null {
   return bytes && utf8Text(bytes)
 }
 
-const PLAIN = 0
-const ENCRYPTED = 0x2167da4b
+const PLAIN = everyday.comment.opcode
+const ENCRYPTED = everyday.encryptedComment.opcode
 
 /** UTF-8 text, other bytes as `\xNN`; NUL too, which PostgreSQL cannot store. */
 function readable(bytes: Buffer): string {
