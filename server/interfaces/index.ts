@@ -4,7 +4,6 @@
 // methods. It reads no chain and no store: callers pass the code.
 
 export { detectInterfaces } from './detect.ts'
-export { exitCodeText } from './exitCodes.ts'
 export { methodId } from './methodId.ts'
 export { methodIdsOf } from './methodTable.ts'
 export { type WalletOrder, walletOrderOf } from './walletOrders.ts'

@@ -1,6 +1,6 @@
 // The phases of a transaction in their order, each with its outcome, its numbers and its fee.
 
-import { actionWords, type CodeWords, computeWords, skippedWords } from './exitCodes.ts'
+import { actionWords, type CodeWords, computeWords, skippedWords } from '../../../shared/exitCodes.ts'
 import type { Transaction } from './model.ts'
 
 export interface Phase {

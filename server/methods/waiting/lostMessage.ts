@@ -1,8 +1,9 @@
 // Why a message will not be executed, in words: refused by its contract, expired, or replaced by another one.
 
 import { ApiError } from '../../../shared/errors.ts'
+import { computeWords } from '../../../shared/exitCodes.ts'
 import { readBoc } from '../../cell/index.ts'
-import { exitCodeText, walletOrderOf } from '../../interfaces/index.ts'
+import { walletOrderOf } from '../../interfaces/index.ts'
 import { readPage, readTransactionMessages, type Sql, transactionsRead } from '../../store/index.ts'
 import { orNull } from '../../tlb/index.ts'
 import { toBase64 } from '../view/base64.ts'
@@ -65,7 +66,7 @@ export async function refusedError(
   const sent = hashesOf(message)
   if (digits === undefined) return new ApiError('messageRefused', cause.message, { sent }, { cause })
   const code = Number(digits)
-  const words = exitCodeText(code, wallet?.kind.interfaceName ?? null) ?? 'a code of this contract'
+  const words = computeWords(code, wallet === null ? [] : [wallet.kind.interfaceName]).text
   const detail = wallet === null ? '' : detailOf(wallet)
   const text = `the contract refused the message with exit code ${code}: ${words}${detail}`
   return new ApiError('messageRefused', text, { sent: { ...sent, exit_code: code } }, { cause })

@@ -2,11 +2,11 @@
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { plainSentence, sentenceOf } from '../../../client/explorer/actions/sentence.ts'
-import { actionWords, computeWords } from '../../../client/explorer/trace/exitCodes.ts'
 import { walk } from '../../../client/explorer/trace/layout.ts'
 import { type Trace, traceModel, valueFlow } from '../../../client/explorer/trace/model.ts'
 import { phasesOf } from '../../../client/explorer/trace/phases.ts'
 import { createClient } from '../../../client/index.ts'
+import { actionWords, computeWords } from '../../../shared/exitCodes.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
 
 const ROOM_MS = 240_000

@@ -60,57 +60,57 @@ const ACTION: Readonly<Record<number, CodeWords>> = {
 
 const CLOCK = "The chain's clock may differ from that of the computer that signed."
 
+const SEQNO = words('wrong seqno', 'Another message with this seqno was accepted, or one before is missing.')
+const WALLET_ID = words('wrong wallet id', 'The message was signed for another wallet or network.')
+const SIGNATURE = words('invalid signature', 'The message was not signed with the key of this wallet.')
+const EXPIRED = words('message expired', CLOCK)
+
+const OF_V1 = { 33: SEQNO, 34: SIGNATURE }
+const OF_V2 = { 33: SEQNO, 34: SIGNATURE, 35: EXPIRED }
+const OF_V3 = { 33: SEQNO, 34: WALLET_ID, 35: words('message expired, or invalid signature', CLOCK) }
+const OF_V4 = { 33: SEQNO, 34: WALLET_ID, 35: SIGNATURE, 36: EXPIRED }
+const OF_V5 = {
+  132: words('signed messages are disabled', 'Only the extensions of this wallet may send.'),
+  133: SEQNO,
+  134: WALLET_ID,
+  135: SIGNATURE,
+  136: EXPIRED,
+  137: words('a message to send must have mode +2', 'In messages from outside, errors of all actions are ignored.'),
+  138: words('the body does not begin with the prefix of a signed external message'),
+  139: words('the extension is installed already'),
+  140: words('the extension is not installed'),
+  141: words('an unsupported action was requested'),
+  142: words('signed messages cannot be disabled while there are no extensions'),
+  143: words('signed messages are in this state already'),
+  144: words('the last extension cannot be removed while signed messages are disabled'),
+  145: words('the extension is in another workchain'),
+  146: words('only an extension may change whether signed messages are allowed'),
+  147: words('the list of actions is malformed'),
+}
+const OF_HIGHLOAD_V3 = {
+  33: words('invalid signature'),
+  34: words('wrong subwallet id'),
+  35: words('wrong creation time', CLOCK),
+  36: words('the query was executed already'),
+  37: words('wrong timeout'),
+}
+
 /** Codes of wallet contracts, by the start of their interface names. */
-const WALLETS: readonly (readonly [interfaceName: RegExp, codes: Readonly<Record<number, CodeWords>>])[] = [
-  [
-    /^wallet_v5/,
-    {
-      132: words('signed messages are disabled'),
-      133: words('wrong seqno', 'Another message with this seqno was accepted, or one before is missing.'),
-      134: words('wrong wallet id'),
-      135: words('invalid signature'),
-      136: words('message expired', CLOCK),
-      137: words('an external message may not ignore errors'),
-      138: words('invalid message operation'),
-      139: words('extension exists already'),
-      140: words('extension does not exist'),
-      141: words('an unsupported action was requested'),
-      142: words('signed messages cannot be disabled while there are no extensions'),
-      143: words('signed messages are in this state already'),
-      144: words('the last extension cannot be removed while signed messages are disabled'),
-      145: words('extension of another workchain'),
-      146: words('only an extension may change whether signed messages are allowed'),
-      147: words('invalid actions'),
-      148: words('actions are malformed'),
-    },
-  ],
-  [
-    /^wallet_v[1-4]/,
-    {
-      33: words('wrong seqno', 'Another message with this seqno was accepted, or one before is missing.'),
-      34: words('wrong wallet id', 'The message was signed for another wallet or network.'),
-      35: words('invalid signature', CLOCK),
-      36: words('message expired', CLOCK),
-    },
-  ],
-  [
-    /^(?:highload_wallet|wallet_highload|highload)/,
-    {
-      33: words('invalid signature'),
-      34: words('wrong subwallet id'),
-      35: words('wrong creation time', CLOCK),
-      36: words('query was executed already'),
-      37: words('wrong timeout'),
-    },
-  ],
-]
+const WALLETS: Readonly<Record<string, Readonly<Record<number, CodeWords>>>> = {
+  wallet_v1: OF_V1,
+  wallet_v2: OF_V2,
+  wallet_v3: OF_V3,
+  wallet_v4: OF_V4,
+  wallet_v5: OF_V5,
+  wallet_highload_v3: OF_HIGHLOAD_V3,
+}
 
 const OWN = 256
 
 /** Words for the exit code of a computation; `interfaces` are those of the account. */
 export function computeWords(code: number, interfaces: readonly string[] = []): CodeWords {
-  for (const [pattern, codes] of WALLETS) {
-    const known = interfaces.some((one) => pattern.test(one)) ? codes[code] : undefined
+  for (const [start, codes] of Object.entries(WALLETS)) {
+    const known = interfaces.some((one) => one.startsWith(start)) ? codes[code] : undefined
     if (known !== undefined) return known
   }
   const known = COMPUTE[code]
