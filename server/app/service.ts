@@ -18,6 +18,7 @@ import {
 } from '../methods/index.ts'
 import { type Connect, connectLiteServer } from '../node/index.ts'
 import { createMetrics, type Log } from '../observe/index.ts'
+import { followChainSeqno } from './chainSeqno.ts'
 import { type ChainService, openEmbeddedChain } from './chainService.ts'
 import { type IndexService, noIndex, openIndex, openIndexDatabase, readsAtOnce } from './indexService.ts'
 import { type ListenerParts, type LiteListening, startLiteListener } from './liteListener.ts'
@@ -233,7 +234,7 @@ export async function startServiceOf<R extends Registry>(
   const handlers = methods.handlers(docs)
   live = methods.examples?.(handlers)
   const cache = createResultCache(config.memoryMb * 1024 * 1024)
-  const forgetHead = methods.chain?.chain.onHead(() => cache.newBlock())
+  const head = followChainSeqno(methods.chain?.chain, () => cache.newBlock())
   const forgetIndex = methods.index?.view.onIndexed((head) => (head === null ? cache.leaveIndex() : cache.newIndexed()))
   methods.index?.measure(metrics)
   reportMemory(metrics)
@@ -251,10 +252,11 @@ export async function startServiceOf<R extends Registry>(
     onCall: methods.chain?.touch ?? (() => undefined),
     checkResults: parts.checkResults ?? false,
     lanes: createCallLanes(metrics, readsAtOnce(config)),
+    seqnos: { index: (methods.index ?? noIndex).view, chain: head.seqno },
   })
   const closeRest = async (): Promise<void> => {
     await lite?.close()
-    forgetHead?.()
+    head.stop()
     forgetIndex?.()
     await access.close()
     await requestLog?.close()

@@ -11,7 +11,7 @@ import { errorSchema, kindsOfRest, successExample, successSchema } from './wire.
 
 const ABOUT: Readonly<Record<Version, string>> = {
   v2: 'Reads the current state of the chain, runs get-methods and sends messages. Every reply is `{ok, result}` or `{ok, error, code}`.',
-  v3: 'Queries over the indexed chain: history, tokens, traces and actions. A reply is the bare result or `{error}`.',
+  v3: 'Queries over the indexed chain: history, tokens, traces and actions. A reply is the bare result or `{error}`. The header `X-Min-Seqno: N` waits up to 2 s for masterchain block N in the index.',
 }
 
 const SECURITY = [{}, { apiKeyHeader: [] }, { apiKeyQuery: [] }]
@@ -106,7 +106,7 @@ function operation(version: Version, entry: Entry, route: Route, components: Com
     ...(route.verb === 'GET'
       ? { parameters: parametersOf(schemas.params, example, components) }
       : { requestBody: bodyOf(schemas.params, example) }),
-    responses: responsesOf('The result.', success, kindsOfRest(route.verb)),
+    responses: responsesOf(version, success, kindsOfRest(route.verb)),
     'x-method': name,
     'x-cost': costOf(spec),
     'x-freshness': spec.freshness,

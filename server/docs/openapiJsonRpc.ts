@@ -79,7 +79,7 @@ export function jsonRpcOperation(registry: Registry): Record<string, Record<stri
             },
           },
         },
-        responses: responsesOf('The outcome of each call.', success, kindsOfJsonRpc),
+        responses: responsesOf('v2', success, kindsOfJsonRpc),
       },
     },
   }

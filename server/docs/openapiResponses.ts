@@ -14,6 +14,8 @@ import {
 } from './wire.ts'
 
 const ALWAYS: readonly HeaderName[] = ['X-API-Version', 'X-Request-Id']
+/** How far what was read was. */
+const SEQNO = { v2: 'X-Seqno', v3: 'X-Index-Seqno' } as const
 
 const headers = (names: readonly HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
@@ -21,10 +23,10 @@ const headers = (names: readonly HeaderName[]) =>
 const responseName = (status: number): string => `Error${status}`
 
 /** Responses of one operation: 200 with what is given, then a reference per status. */
-export const responsesOf = (description: string, success: object, kinds: readonly ErrorKind[]) => ({
+export const responsesOf = (version: Version, success: object, kinds: readonly ErrorKind[]) => ({
   200: {
-    description,
-    headers: headers([...ALWAYS, ...RATE_HEADERS]),
+    description: 'The result; of a list of calls, the outcome of each.',
+    headers: headers([...ALWAYS, SEQNO[version], ...RATE_HEADERS]),
     content: { 'application/json': success },
   },
   ...Object.fromEntries(

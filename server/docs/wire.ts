@@ -93,6 +93,8 @@ const whole = { type: 'integer', minimum: 0 }
 /** Headers of replies by name, as OpenAPI header objects. */
 export const replyHeaders = {
   'X-API-Version': header('Version of the interface that answers.', { type: 'string' }, '2.2.1'),
+  'X-Index-Seqno': header('v3: the answer is at least as new as this masterchain block.', whole, 50503953),
+  'X-Seqno': header('v2: the newest masterchain block known when the call came.', whole, 50503953),
   'X-Request-Id': header('Names this call in the log of the service.', { type: 'string' }, '01J5Z3K8'),
   'RateLimit-Policy': header('Name, quota and window of the limit in force.', { type: 'string' }, '"free";q=1;w=1'),
   RateLimit: header('What is left of it and until when.', { type: 'string' }, '"free";r=0;t=1'),

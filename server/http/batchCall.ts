@@ -1,11 +1,12 @@
 import type { Budget, Caller } from '../access/index.ts'
-import type { ChargedCall, Modifiers, Outcome } from '../methods/index.ts'
+import type { AnswerSeqnos, ChargedCall, Modifiers, Outcome } from '../methods/index.ts'
 
 /** The call of a whole batch with the batch's own deadline: a socket's call is shared by all its frames. */
 export class BatchCall implements ChargedCall {
   readonly deadline: number
   readonly caller: Caller
   budget: Budget | null
+  readonly seqnos: AnswerSeqnos
   readonly #call: ChargedCall
 
   constructor(call: ChargedCall, deadline: number) {
@@ -13,6 +14,7 @@ export class BatchCall implements ChargedCall {
     this.caller = call.caller
     this.budget = call.budget
     this.deadline = deadline
+    this.seqnos = call.seqnos ?? { index: null, chain: null }
   }
 
   get requestId(): string {

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { Budget, Caller } from '../access/index.ts'
-import type { ChargedCall, Modifiers, Outcome } from '../methods/index.ts'
+import type { AnswerSeqnos, ChargedCall, Modifiers, Outcome } from '../methods/index.ts'
 import type { WhyNoControl } from './control.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -17,6 +17,7 @@ type RequestFacts = Pick<Exchange, 'req' | 'res' | 'query' | 'requestId' | 'note
 export class HttpCall implements ChargedCall {
   readonly caller: Caller
   budget: Budget | null = null
+  readonly seqnos: AnswerSeqnos = { index: null, chain: null }
   readonly #exchange: RequestFacts
   readonly #asking: Asking
   #modifiers: Modifiers | null = null

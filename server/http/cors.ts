@@ -3,7 +3,7 @@
 
 import type { IncomingMessage } from 'node:http'
 
-const ALWAYS_ALLOWED = 'Content-Type, X-API-Key, X-Ton-Client-Version'
+const ALWAYS_ALLOWED = 'Content-Type, X-API-Key, X-Min-Seqno, X-Ton-Client-Version'
 const MAX_AGE_S = 7200
 
 /** The origin to allow for this request, when not all are: the caller's own, or null. */

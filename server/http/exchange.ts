@@ -50,6 +50,8 @@ const EXPOSED = [
   'RateLimit-Reset',
   'Retry-After',
   'X-API-Version',
+  'X-Index-Seqno',
+  'X-Seqno',
   'X-Request-Id',
   'X-API-Key-Hint',
   'Server-Timing',
@@ -137,6 +139,9 @@ export class Exchange {
       'X-Content-Type-Options',
       'nosniff',
     ]
+    const { index = null, chain = null } = this.call?.seqnos ?? {}
+    if (index !== null) headers.push('X-Index-Seqno', String(index))
+    if (chain !== null) headers.push('X-Seqno', String(chain))
     const budget = this.call?.budget
     if (budget) headers.push(...rateHeaders(budget))
     if (own.length > 0) headers.push(...own)

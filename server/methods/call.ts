@@ -29,12 +29,22 @@ export interface Outcome {
   readonly json: string | null
 }
 
+/** Of all answers of one request: the lowest seqno any of them was read at. */
+export interface AnswerSeqnos {
+  /** Newest block in the index, of answers of v3; null without one. */
+  index: number | null
+  /** Newest masterchain block, of answers read from the chain. */
+  chain: number | null
+}
+
 /** The same for the transport. */
 export interface ChargedCall extends Omit<Call, 'timeoutMs' | 'endsAt' | 'outsideLane'> {
   /** What was left of the caller's budget after the last charge; null when nothing is limited. */
   budget: Budget | null
   /** Null for a caller who may use the control methods of the embedded chain, else why not. */
   readonly whyNoControl: string | null
+  /** How far index and chain were; absent where a transport does not report it. */
+  readonly seqnos?: AnswerSeqnos
   /** Deadline of its batch on the clock of `performance.now()`; absent without one. */
   readonly deadline?: number
   /** Notes a call that is over; absent when nothing is noted. */

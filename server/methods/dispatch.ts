@@ -3,7 +3,7 @@
 
 import { ApiError } from '../../shared/errors.ts'
 import { costOf, versionOfName } from '../../shared/method.ts'
-import type { Registry } from '../../shared/registry.ts'
+import type { MethodSpec, Registry } from '../../shared/registry.ts'
 import type { Access, Budget } from '../access/index.ts'
 import type { Metrics } from '../observe/index.ts'
 import { after } from './after.ts'
@@ -14,6 +14,7 @@ import { nearestName } from './nearest.ts'
 import { refusal } from './refusal.ts'
 import { cacheKey } from './resultCache.ts'
 import { type Answer, createRuns, type Entry, type RunParts } from './runs.ts'
+import { type ReadSource, type SeqnoSources, Seqnos } from './seqnos.ts'
 import { type Counted, tally } from './tally.ts'
 
 /** A call without its caller, made once for all equal calls. */
@@ -51,6 +52,18 @@ export interface DispatchParts<R extends Registry> extends RunParts {
   /** Called for each call. */
   readonly onCall?: () => void
   readonly lanes?: CallLanes
+  /** How far index and chain are; absent for methods that read neither. */
+  readonly seqnos?: SeqnoSources
+}
+
+const NO_SOURCES: SeqnoSources = {
+  index: { indexed: () => null, waitFor: () => Promise.resolve(false) },
+  chain: () => null,
+}
+
+function sourceOf(name: string, { control }: MethodSpec): ReadSource {
+  if (control === true || name.startsWith('rpc.')) return null
+  return name.startsWith('v3.') ? 'index' : 'chain'
 }
 
 export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dispatch {
@@ -64,6 +77,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       spec,
       cost: costOf(spec),
       modified: versionOfName(name) === 'v3',
+      source: sourceOf(name, spec),
       run,
       meter: metrics.method(name),
       lanes: spec.control === true ? null : spec.freshness === 'index' ? lanes.index : lanes.chain,
@@ -71,6 +85,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   }
   const unknown: Counted = { name: 'unknown', meter: metrics.method('unknown') }
   const runs = createRuns(parts)
+  const seqnos = new Seqnos(parts.seqnos ?? NO_SOURCES)
 
   /** Waits only for budgets that another process keeps. */
   function charge(call: ChargedCall, cost: number): void | Promise<void> {
@@ -94,6 +109,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   function recall(entry: Entry, key: string, call: ChargedCall): Answer | Promise<Answer> | null {
     const json = key === '' ? undefined : cache.get(entry.spec.freshness, key)
     if (json === undefined) return null
+    seqnos.note(entry.source, call)
     return after(chargeFor(entry, call), () => {
       tally(entry, call, { outcome: 'ok', ms: 0, json })
       return { json, remembered: true }
@@ -155,13 +171,40 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
         throw new ApiError('methodNotFound', undefined, nearest === null ? {} : { nearest })
       })
     }
-    const key = keyOf(entry, asked, call)
-    return recall(entry, key, call) ?? join(entry, key, call) ?? start(entry, params, key, call)
+    return whenIndexed(entry, call, () => {
+      const key = keyOf(entry, asked, call)
+      seqnos.note(entry.source, call)
+      return recall(entry, key, call) ?? join(entry, key, call) ?? start(entry, params, key, call)
+    })
+  }
+
+  /** Runs `answer` when the index has the block that the caller demands. */
+  function whenIndexed<T>(entry: Entry, call: ChargedCall, answer: () => T | Promise<T>): T | Promise<T> {
+    const started = performance.now()
+    const failed = (thrown: unknown): T | Promise<T> =>
+      after(charge(call, 1), () => {
+        seqnos.note(entry.source, call)
+        throw runs.failed(entry, thrown, started, call)
+      })
+    let wait: Promise<void> | null
+    try {
+      wait = seqnos.await(entry.source, call)
+    } catch (error) {
+      return failed(error)
+    }
+    return wait === null ? answer() : wait.then(answer, failed)
+  }
+
+  /** Null when the result is not cached, or the index has first to reach a block that the caller demands. */
+  function recallNow(asked: Question, call: ChargedCall): Answer | Promise<Answer> | null {
+    const { entry } = asked
+    if (entry === null || (entry.source === 'index' && call.modifiers.minSeqno !== null)) return null
+    return recall(entry, keyOf(entry, asked, call), call)
   }
 
   return {
     question,
-    recall: (asked, call) => (asked.entry === null ? null : recall(asked.entry, keyOf(asked.entry, asked, call), call)),
+    recall: recallNow,
     ask,
     run: (name, params, call) => ask(question(name, params), call),
     refuse(name, error, call) {

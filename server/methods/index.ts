@@ -2,7 +2,7 @@
 // the rooms that hold data; it does not know HTTP, WebSocket or a JSON-RPC envelope.
 
 export { after } from './after.ts'
-export type { Call, ChargedCall, Handlers, Outcome, WritingHandlers } from './call.ts'
+export type { AnswerSeqnos, Call, ChargedCall, Handlers, Outcome, WritingHandlers } from './call.ts'
 export { createCallLanes } from './callLanes.ts'
 export type { Controlled } from './devControl.ts'
 export { createDispatch, type Dispatch, type Question } from './dispatch.ts'

@@ -9,6 +9,8 @@ export interface Modifiers {
   readonly timeoutMs: number
   /** Used instead of `supported_action_types`; null when absent. */
   readonly actionsVersion: string | null
+  /** Masterchain block the index must have; null when absent, NaN when it is no number. */
+  readonly minSeqno: number | null
 }
 
 /** Maximum timeout of a statement, whatever the caller sets. */
@@ -19,9 +21,10 @@ export const NO_MODIFIERS: Modifiers = {
   noMetadata: false,
   timeoutMs: MOST_QUERY_MS,
   actionsVersion: null,
+  minSeqno: null,
 }
 
-/** Part of the cache key; the timeout is not, as it does not change a result. */
+/** Part of the cache key; timeout and seqno are not, as they do not change a result. */
 export function modifiersKey(modifiers: Modifiers): string {
   if (modifiers === NO_MODIFIERS) return ''
   const { noAddressBook, noMetadata, actionsVersion } = modifiers

@@ -10,6 +10,7 @@ import { asChainError } from './errors.ts'
 import { FailureLog } from './failureLog.ts'
 import type { ResultCache } from './resultCache.ts'
 import { RunningCall, withTimeout } from './runningCall.ts'
+import type { ReadSource } from './seqnos.ts'
 import { asReadError } from './storeErrors.ts'
 import { tally } from './tally.ts'
 import { Written } from './written.ts'
@@ -28,6 +29,7 @@ export interface Entry {
   readonly cost: number
   /** Whether its result depends on the caller's modifiers. */
   readonly modified: boolean
+  readonly source: ReadSource
   readonly run: (params: Record<string, unknown>, call: Call) => unknown
   readonly meter: MethodMeter
   /** Its lane; null for control methods, which wait for blocks and are the operator's own. */

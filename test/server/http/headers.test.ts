@@ -42,7 +42,9 @@ describe('CORS', () => {
         method: 'OPTIONS',
         headers: { 'Access-Control-Request-Headers': names },
       })
-      expect(headers.get('access-control-allow-headers')).toBe('Content-Type, X-API-Key, X-Ton-Client-Version')
+      expect(headers.get('access-control-allow-headers')).toBe(
+        'Content-Type, X-API-Key, X-Min-Seqno, X-Ton-Client-Version',
+      )
     }
   })
 

@@ -1,0 +1,63 @@
+// How far index and chain were when a call was answered, and calls that demand an index that is far enough.
+
+import { ApiError } from '../../shared/errors.ts'
+import type { ChargedCall } from './call.ts'
+import type { IndexView } from './indexView.ts'
+import type { Modifiers } from './modifiers.ts'
+
+export interface SeqnoSources {
+  readonly index: Pick<IndexView, 'indexed' | 'waitFor'>
+  /** Newest known masterchain block; null before the first one. */
+  readonly chain: () => number | null
+}
+
+/** Where a method reads; null for methods that answer without either. */
+export type ReadSource = 'index' | 'chain' | null
+
+/** How long a call waits for the index. */
+const LONGEST_WAIT_MS = 2000
+const MOST_SEQNO = 2 ** 32 - 1
+
+const lower = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b)
+
+export class Seqnos {
+  readonly #sources: SeqnoSources
+  /** By the modifiers of a request: its calls wait once. */
+  readonly #waits = new WeakMap<Modifiers, Promise<void>>()
+
+  constructor(sources: SeqnoSources) {
+    this.#sources = sources
+  }
+
+  /** Notes how far the source is: what is read or recalled after this is at least as new. */
+  note(source: ReadSource, { seqnos }: ChargedCall): void {
+    if (seqnos === undefined || source === null) return
+    const { index, chain } = this.#sources
+    if (source === 'index') seqnos.index = lower(seqnos.index, index.indexed()?.seqno ?? null)
+    else seqnos.chain = lower(seqnos.chain, chain())
+  }
+
+  /** Null when the call may be answered now, else resolves when it may. Throws or rejects with ApiError. */
+  await(source: ReadSource, call: ChargedCall): Promise<void> | null {
+    const { minSeqno } = call.modifiers
+    if (source !== 'index' || minSeqno === null) return null
+    if (!(minSeqno <= MOST_SEQNO)) {
+      const text = `X-Min-Seqno must be a whole number from 0 to ${MOST_SEQNO}`
+      throw new ApiError('invalidParams', text, { param: 'X-Min-Seqno', limit: MOST_SEQNO })
+    }
+    if ((this.#sources.index.indexed()?.seqno ?? -1) >= minSeqno) return null
+    const known = this.#waits.get(call.modifiers)
+    if (known !== undefined) return known
+    const wait = this.#reach(minSeqno, call.signal)
+    this.#waits.set(call.modifiers, wait)
+    return wait
+  }
+
+  async #reach(minSeqno: number, signal: AbortSignal): Promise<void> {
+    const { index } = this.#sources
+    if (await index.waitFor(minSeqno, { signal, timeoutMs: LONGEST_WAIT_MS })) return
+    const at = index.indexed()?.seqno ?? 0
+    throw new ApiError('indexBehind', `index is behind: at ${at}`, { seqno: at, retryAfter: 1 })
+  }
+}
