@@ -25,5 +25,5 @@ export function App() {
       </>
     )
   const Page = PAGES[view.page]
-  return <Page key={`${view.page} ${view.subject}`} subject={view.subject} />
+  return <Page subject={view.subject} />
 }

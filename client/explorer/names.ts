@@ -68,6 +68,10 @@ export function foreignText(text: string, longest = LONGEST_NAME): string {
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : characters.join('')
 }
 
+/** Accounts with a name of their own here, by that name in lowercase. */
+export const namedAccounts = (): ReadonlyMap<string, string> =>
+  new Map([...Object.entries(CHAIN), ...own].map(([raw, name]) => [name.toLowerCase(), raw]))
+
 /** What people call an account; null when it has no name. */
 export function nameOf(raw: string): string | null {
   void version.value
@@ -86,6 +90,11 @@ export function friendlyOf(raw: string): string {
   if (known) return known
   const address = parseAddress(raw)
   return address === null ? raw : toFriendly({ ...address, bounceable: true, testOnly: boot.network !== 'mainnet' })
+}
+
+export const interfacesOf = (raw: string): readonly string[] => {
+  void version.value
+  return book.get(raw)?.interfaces ?? []
 }
 
 export const tokenOf = (raw: string): TokenInfo | undefined => {

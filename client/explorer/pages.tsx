@@ -1,16 +1,17 @@
 // Every page of the explorer by its name in `shared/explorer/views.ts`: a page is one file, and one line here.
 
-import type { ComponentType } from 'preact'
 import type { PageName } from '../../shared/explorer/views.ts'
+import { AccountPage } from './account/AccountPage.tsx'
+import { BlockPage } from './block/BlockPage.tsx'
 import { Home } from './home/Home.tsx'
-
-export interface PageProps {
-  /** What the path names: an address, a hash, a block; empty for pages without. */
-  readonly subject: string
-}
-
-type Page = ComponentType<PageProps>
+import { lazy, type Page } from './page.tsx'
+import { TracePage } from './trace/TracePage.tsx'
 
 export const PAGES: Readonly<Record<PageName, Page>> = {
   home: Home,
+  account: AccountPage,
+  transaction: TracePage,
+  trace: TracePage,
+  block: BlockPage,
+  search: lazy(async () => (await import('./search/SearchPage.tsx')).SearchPage),
 }

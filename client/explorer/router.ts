@@ -44,6 +44,17 @@ export function go(path: string, { replace = false } = {}): void {
   if (!replace) scrollTo(0, 0)
 }
 
+/** Sets parameters of the address, such as the open tab, without a step in the history. */
+export function setQuery(changes: Readonly<Record<string, string | null>>): void {
+  const url = new URL(location.href)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) url.searchParams.delete(name)
+    else url.searchParams.set(name, value)
+  }
+  history.replaceState(history.state, '', url)
+  show(url)
+}
+
 function onClick(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null
   const plain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)

@@ -36,12 +36,14 @@ const knownReplies = <Q extends readonly Query[]>(queries: Q): Replies<Q> | null
 export interface Following {
   /** Read again with every block. */
   readonly live?: boolean
+  /** Read again when this changes, such as the newest transaction of an account. */
+  readonly stamp?: string
 }
 
 /** Calls the queries of a view. Equal queries are one view: others begin anew. */
 export function useReplies<const Q extends readonly Query[]>(
   queries: Q,
-  { live = false }: Following = {},
+  { live = false, stamp = '' }: Following = {},
 ): Loaded<Replies<Q>> {
   const key = queries.map(queryKey).join('\n')
   const [held, setHeld] = useState<Held<Replies<Q>>>(() => ({ key, data: knownReplies(queries), error: null }))
@@ -63,7 +65,7 @@ export function useReplies<const Q extends readonly Query[]>(
       },
       (error: unknown) => settle({ error: wordsFor(error) }),
     )
-  }, [key, round, moment])
+  }, [key, round, moment, stamp])
   const current = held.key === key ? held : { data: knownReplies(queries), error: null }
   return { data: current.data, error: current.error, reload: () => setRound(round + 1) }
 }

@@ -1,10 +1,10 @@
 // Which interfaces a contract has.
 
 import { fromBase64 } from '../../shared/base64.ts'
+import { methodNames } from '../../shared/methodNames.ts'
 import { type Hash, hashFromBytes } from '../cell/index.ts'
 import { codeHashes } from './codeHashes.ts'
 import { methodId } from './methodId.ts'
-import { methodNames } from './methodNames.ts'
 import { walletKinds } from './wallets.ts'
 
 const known = new Map<Hash, string>([...walletKinds].map(([hash, kind]) => [hash, kind.interfaceName]))

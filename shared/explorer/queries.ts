@@ -18,3 +18,46 @@ export const activity = (exclude_system: boolean) =>
   ] as const
 
 export const NEWEST_BLOCKS = query('v3.blocks', { workchain: -1, limit: ROWS })
+
+export const accountState = (address: string, include_boc = false) =>
+  query('v3.accountStates', { address: [address], include_boc })
+
+export const accountTraces = (account: string, cursor?: string) =>
+  query('v3.traces', { account, limit: 15, include_actions: true, ...(cursor === undefined ? {} : { cursor }) })
+
+export const accountTransactions = (account: string, cursor?: string) =>
+  query('v3.transactions', { account: [account], limit: 30, ...(cursor === undefined ? {} : { cursor }) })
+
+export const jettonsOf = (owner: string) =>
+  query('v3.jetton.wallets', { owner_address: [owner], exclude_zero_balance: true, limit: 100 })
+
+export const itemsOf = (owner: string) =>
+  query('v3.nft.items', { owner_address: [owner], include_on_sale: true, limit: 60 })
+
+export const pendingOfAccount = (account: string) => query('v3.pendingActions', { account })
+
+export const accountQueries = (address: string) => [
+  accountState(address),
+  accountTraces(address),
+  pendingOfAccount(address),
+]
+
+export const traceOfTransaction = (hash: string) => query('v3.traces', { tx_hash: [hash], include_actions: true })
+export const traceOfMessage = (hash: string) => query('v3.traces', { msg_hash: [hash], include_actions: true })
+export const traceById = (hash: string) => query('v3.traces', { trace_id: [hash], include_actions: true })
+
+export interface BlockPlace {
+  readonly workchain: number
+  readonly shard: string
+  readonly seqno: number
+}
+
+export const blockAt = (place: BlockPlace) => query('v3.blocks', { ...place })
+export const transactionsOfBlock = (place: BlockPlace) => query('v3.transactions', { ...place, limit: 50, sort: 'asc' })
+export const shardsOfBlock = (seqno: number) => query('v3.masterchainBlockShards', { seqno })
+
+export const blockQueries = (place: BlockPlace) => [
+  blockAt(place),
+  transactionsOfBlock(place),
+  ...(place.workchain === -1 ? [shardsOfBlock(place.seqno)] : []),
+]

@@ -4,7 +4,15 @@ import { fitsFriendly, parseAddress, toRawUpper } from '../address.ts'
 import { parseHash } from '../hash.ts'
 import { toHex } from '../hex.ts'
 import type { Network } from '../network.ts'
-import { activity, NEWEST_BLOCKS } from './queries.ts'
+import {
+  accountQueries,
+  activity,
+  type BlockPlace,
+  blockQueries,
+  NEWEST_BLOCKS,
+  traceById,
+  traceOfTransaction,
+} from './queries.ts'
 import type { Query } from './query.ts'
 
 interface Found {
@@ -21,8 +29,16 @@ interface Route {
   readonly devnet?: true
 }
 
+const page = (title: string, path: string, more: Partial<Route> = {}): Route => ({
+  paths: [path],
+  find: () => ({ title }),
+  ...more,
+})
+
+const MAIN_SHARD = '8000000000000000'
+
 /** Raw form of an address in any form, or null. */
-function rawOf(text: string): string | null {
+export function rawOf(text: string): string | null {
   const address = parseAddress(text)
   return address !== null && fitsFriendly(address) ? toRawUpper(address) : null
 }
@@ -33,10 +49,54 @@ export function hexOf(text: string): string | null {
   return hash && toHex(hash)
 }
 
+/** `-1:8000000000000000:352`, or `352` for a masterchain block. */
+export function placeOf(text: string): BlockPlace | null {
+  const [, workchain = '-1', shard = MAIN_SHARD, seqno = ''] =
+    /^(?:(-1|0):([0-9a-f]{1,16}):)?(\d{1,10})$/i.exec(text) ?? []
+  const found = { workchain: Number(workchain), shard: shard.toUpperCase(), seqno: Number(seqno) }
+  return seqno === '' || found.seqno >= 2 ** 31 ? null : found
+}
+
+const short = (text: string): string => (text.length > 16 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text)
+
+function account(text: string): Found {
+  const raw = rawOf(text)
+  return { title: `Account ${short(text)}`, queries: raw === null ? [] : accountQueries(raw) }
+}
+
+function transaction(text: string): Found {
+  const hash = hexOf(text)
+  return { title: `Transaction ${short(text)}`, queries: hash === null ? [] : [traceOfTransaction(hash)] }
+}
+
+function trace(text: string): Found {
+  const hash = hexOf(text)
+  return { title: `Trace ${short(text)}`, queries: hash === null ? [] : [traceById(hash)] }
+}
+
+function block(text: string): Found {
+  const place = placeOf(text)
+  return { title: `Block ${place?.seqno ?? short(text)}`, queries: place === null ? [] : blockQueries(place) }
+}
+
 const HOME = { title: 'Explorer', queries: [...activity(true), NEWEST_BLOCKS] }
 
 const ROUTES = {
   home: { paths: ['/', '/explorer'], find: () => HOME },
+  account: {
+    paths: [
+      '/address/:account',
+      '/account/:account',
+      '/explorer/address/:account',
+      '/jetton/:account',
+      '/nft/:account',
+    ],
+    find: account,
+  },
+  transaction: { paths: ['/tx/:hash', '/transaction/:hash', '/explorer/tx/:hash'], find: transaction },
+  trace: { paths: ['/trace/:hash', '/explorer/trace/:hash'], find: trace },
+  block: { paths: ['/block/:block', '/explorer/block/:block'], find: block },
+  search: page('Search', '/search'),
 } satisfies Readonly<Record<string, Route>>
 
 export type PageName = keyof typeof ROUTES

@@ -141,7 +141,8 @@ export const FURTHER_DOORS: Readonly<Record<string, readonly string[]>> = {
 /** Of `shared/`, their bundles hold these files; of the others they take types. */
 export const BUNDLED: Readonly<Record<string, RegExp>> = {
   client: /^shared\/errors\.ts$/,
-  'client/explorer': /^shared\/(?:explorer\/\w+|address|addressAdvice|base64|errors|exitCodes|hash|hex)\.ts$/,
+  'client/explorer':
+    /^shared\/(?:explorer\/\w+|address|addressAdvice|base64|errors|exitCodes|hash|hex|methodNames)\.ts$/,
 }
 
 /** Doors of the published client, and where the explorer's page begins. */

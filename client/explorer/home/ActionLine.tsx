@@ -1,50 +1,33 @@
-// One action in a line: what was done, by which account to which, and how much.
+// A trace in a line: when, what was done by which account, and whether it failed.
 
-import type { Action } from '../../index.ts'
-import { decimalsOf, foreignText, tokenOf } from '../names.ts'
-import { Address } from '../parts/Address.tsx'
-import { Amount } from '../parts/Amount.tsx'
+import { ActionSentence } from '../actions/ActionSentence.tsx'
+import { sentenceOf } from '../actions/sentence.ts'
+import { When } from '../parts/When.tsx'
+import { href } from '../router.ts'
+import type { Row } from './rows.ts'
 
-/** `jetton_transfer` as `Jetton transfer`. */
-const wordsOf = (type: string): string => {
-  const words = type.replaceAll('_', ' ').replace(/\b(nft|ton|dns|evaa)\b/g, (word) => word.toUpperCase())
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-const textOf = (details: Readonly<Record<string, unknown>>, ...names: readonly string[]): string | null => {
-  for (const name of names) if (typeof details[name] === 'string') return details[name]
-  return null
-}
-
-export function ActionLine({ action }: { readonly action: Action }) {
-  const details: Readonly<Record<string, unknown>> = { ...action.details }
-  const from = textOf(details, 'source', 'sender', 'owner', 'user', 'bidder', 'multisig')
-  const to = textOf(details, 'destination', 'receiver', 'recipient', 'nft_item', 'pool', 'contract')
-  const asset = textOf(details, 'asset')
-  const amount = textOf(details, 'value', 'amount', 'ton_amount')
-  const comment = textOf(details, 'comment')
-  const opcode = textOf(details, 'opcode')
-  return (
-    <>
+export const TraceRow = ({ row }: { readonly row: Row }) => (
+  <li class={row.failed ? 'row failed' : 'row'}>
+    <a class="when" href={href(`/trace/${row.trace}`)}>
+      <When at={row.utime} />
+    </a>
+    {row.action ? (
+      <>
+        <span class="what">{sentenceOf(row.action).title}</span>
+        <ActionSentence action={row.action} />
+      </>
+    ) : (
       <span class="what">
-        {wordsOf(action.type)}
-        {opcode !== null && action.type === 'call_contract' ? <code> {opcode}</code> : null}
+        {row.transactions.length === 1 ? '1 transaction' : `${row.transactions.length} transactions`}
       </span>
-      <span class="who">
-        {from !== null && <Address of={from} />}
-        {from !== null && to !== null && <span class="arrow"> → </span>}
-        {to !== null && <Address of={to} />}
-      </span>
-      <span class="how-much">
-        {amount !== null && /^\d+$/.test(amount) ? (
-          asset === null ? (
-            <Amount of={amount} />
-          ) : (
-            <Amount of={amount} decimals={decimalsOf(asset)} symbol={tokenOf(asset)?.symbol ?? 'jetton'} />
-          )
-        ) : null}
-      </span>
-      {comment ? <q class="comment">{foreignText(comment)}</q> : null}
-    </>
-  )
-}
+    )}
+    <span class="tail">
+      {row.failed && (
+        <a class="badge bad" href={href(`/trace/${row.trace}`)}>
+          {row.exitCode === null ? 'failed' : `exit ${row.exitCode}`}
+        </a>
+      )}
+      {row.more > 0 && <span class="quiet">+{row.more} more</span>}
+    </span>
+  </li>
+)

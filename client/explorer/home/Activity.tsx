@@ -5,36 +5,11 @@ import { activity } from '../../../shared/explorer/queries.ts'
 import { boot } from '../boot.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
-import { When } from '../parts/When.tsx'
-import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
-import { ActionLine } from './ActionLine.tsx'
+import { TraceRow } from './ActionLine.tsx'
 import { type Row, rowsOf } from './rows.ts'
 
 const MOST_ROWS = 25
-
-const TraceRow = ({ row }: { readonly row: Row }) => (
-  <li class={row.failed ? 'row failed' : 'row'}>
-    <a class="when" href={href(`/trace/${row.trace}`)}>
-      <When at={row.utime} />
-    </a>
-    {row.action ? (
-      <ActionLine action={row.action} />
-    ) : (
-      <span class="what">
-        {row.transactions.length === 1 ? '1 transaction' : `${row.transactions.length} transactions`}
-      </span>
-    )}
-    <span class="tail">
-      {row.failed && (
-        <a class="badge bad" href={href(`/trace/${row.trace}`)}>
-          {row.exitCode === null ? 'failed' : `exit ${row.exitCode}`}
-        </a>
-      )}
-      {row.more > 0 && <span class="quiet">+{row.more} more</span>}
-    </span>
-  </li>
-)
 
 const FIRST_STEPS = [
   { what: 'send yourself TON', command: 'tonrpc seed --only transfers' },

@@ -2,6 +2,7 @@
 
 import { hexOf } from '../../../shared/explorer/views.ts'
 import type { Action, Transaction } from '../../index.ts'
+import { inOrder } from '../actions/order.ts'
 
 export interface Row {
   /** Hex of the trace's id. */
@@ -41,9 +42,8 @@ export function rowsOf(actions: readonly Action[], transactions: readonly Transa
     if (transaction.trace_id) groupOf(transaction.trace_id).transactions.push(transaction)
   const rows = [...groups].map(([trace, group]): Row => {
     const ordered = [...group.transactions].sort(byTime)
-    const inOrder = group.actions.toReversed()
-    const action =
-      inOrder.find(({ type }) => type !== 'call_contract' && type !== 'contract_deploy') ?? inOrder[0] ?? null
+    const all = inOrder(group.actions)
+    const action = all.find(({ type }) => type !== 'call_contract' && type !== 'contract_deploy') ?? all[0] ?? null
     const exitCode = ordered.map(exitCodeOf).find((code) => code !== null) ?? null
     const times = [...group.actions.map(({ start_utime }) => start_utime), ...ordered.map(({ now }) => now)]
     const lts = [...group.actions.map(({ start_lt }) => BigInt(start_lt)), ...ordered.map(({ lt }) => BigInt(lt))]

@@ -49,7 +49,7 @@ export function Address({ of: raw, copy = false, full = false }: AddressProps) {
 }
 
 /** All of a text is there, its middle is not shown. */
-const Shortened = ({ text }: { readonly text: string }) => (
+export const Shortened = ({ text }: { readonly text: string }) => (
   <span class="shortened">
     <span>{text.slice(0, -4)}</span>
     <span>{text.slice(-4)}</span>

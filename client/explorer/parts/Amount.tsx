@@ -2,9 +2,9 @@ import { formatUnits } from '../../index.ts'
 import { foreignText } from '../names.ts'
 
 /** Digits in groups of three, by a space that is thin and does not break. */
-const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f')
+export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f')
 
-function decimal(units: bigint | string, decimals: number): string {
+export function decimal(units: bigint | string, decimals: number): string {
   const [whole = '', fraction] = formatUnits(units, decimals).split('.')
   return `${grouped(whole).replace('-', '−')}${fraction === undefined ? '' : `.${fraction}`}`
 }

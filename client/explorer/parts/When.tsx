@@ -24,7 +24,7 @@ export function duration(seconds: number): string {
   return `${Math.floor(seconds / size)} ${name}`
 }
 
-const exactTime = (utime: number): string =>
+export const exactTime = (utime: number): string =>
   new Date(utime * 1000).toISOString().replace('T', ' ').replace('.000Z', ' UTC')
 
 export function When({ at }: { readonly at: number | string }) {

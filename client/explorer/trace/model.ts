@@ -91,7 +91,7 @@ export function traceModel(trace: Trace): TraceModel {
 const big = (digits: string | null | undefined): bigint => BigInt(digits ?? 0)
 
 /** What a transaction cost: collected at once, and taken along by its messages for their delivery. */
-const feesOf = ({ total_fees, out_msgs }: Transaction): bigint =>
+export const feesOf = ({ total_fees, out_msgs }: Transaction): bigint =>
   out_msgs.reduce((sum, { fwd_fee }) => sum + big(fwd_fee), big(total_fees))
 
 export interface Flow {

@@ -30,8 +30,8 @@ import {
   walletKindOf,
   walletKinds,
 } from '../../../server/interfaces/index.ts'
-import { methodNames } from '../../../server/interfaces/methodNames.ts'
 import { fromBase64 } from '../../../shared/base64.ts'
+import { methodNames } from '../../../shared/methodNames.ts'
 import { cellOf } from '../../setup/madeAccounts.ts'
 
 const order = { workchain: 0, publicKey: Buffer.alloc(32, 5) }

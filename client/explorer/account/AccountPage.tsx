@@ -1,0 +1,158 @@
+// An account: who it is, what it has, and what it did.
+
+import { parseAddress, toFriendly } from '../../../shared/address.ts'
+import { adviceOnAddress } from '../../../shared/addressAdvice.ts'
+import { accountState } from '../../../shared/explorer/queries.ts'
+import { rawOf } from '../../../shared/explorer/views.ts'
+import type { AccountStateFull } from '../../index.ts'
+import { boot } from '../boot.ts'
+import { foreignText, friendlyOf, nameOf, tokenOf } from '../names.ts'
+import type { PageProps } from '../page.tsx'
+import { Address } from '../parts/Address.tsx'
+import { Amount } from '../parts/Amount.tsx'
+import { Copy } from '../parts/Copy.tsx'
+import { Empty, Trouble } from '../parts/Empty.tsx'
+import { Facts } from '../parts/Facts.tsx'
+import { Hash } from '../parts/Hash.tsx'
+import { Tabs } from '../parts/Tabs.tsx'
+import { useReplies } from '../useReplies.ts'
+import { Contract } from './Contract.tsx'
+import { History } from './History.tsx'
+import { Methods } from './Methods.tsx'
+import { Nfts } from './Nfts.tsx'
+import { Tokens } from './Tokens.tsx'
+import { Transactions } from './Transactions.tsx'
+
+/** Interfaces found by code hash come alone; a set of get-methods fits several kinds. */
+function Kind({ interfaces }: { readonly interfaces: readonly string[] }) {
+  const [first, ...others] = interfaces
+  if (first === undefined) return null
+  if (others.length === 0) return <span class="badge">{first.replaceAll('_', ' ')}</span>
+  return (
+    <span class="badge" title={interfaces.join(', ')}>
+      has methods of {interfaces.length} kinds
+    </span>
+  )
+}
+
+function Forms({ raw }: { readonly raw: string }) {
+  const address = parseAddress(raw)
+  if (address === null) return null
+  const forms: readonly (readonly [name: string, text: string])[] = [
+    ['Bounceable', toFriendly({ ...address, bounceable: true, testOnly: false })],
+    ['Not bounceable', toFriendly({ ...address, bounceable: false, testOnly: false })],
+    ['Test networks, bounceable', toFriendly({ ...address, bounceable: true, testOnly: true })],
+    ['Test networks, not bounceable', toFriendly({ ...address, bounceable: false, testOnly: true })],
+    ['Raw', raw.toLowerCase()],
+  ]
+  return (
+    <details class="forms">
+      <summary>Other forms of the address</summary>
+      <Facts
+        rows={forms.map(([name, text]) => [
+          name,
+          <span key={name} class="with-copy">
+            <code>{text}</code>
+            <Copy text={text} what={`address (${name.toLowerCase()})`} />
+          </span>,
+        ])}
+      />
+    </details>
+  )
+}
+
+const STATUS: Readonly<Record<string, string>> = {
+  active: 'active',
+  uninit: 'not deployed: holds TON, has no code',
+  nonexist: 'nothing was ever sent here',
+  frozen: 'frozen: its rent was not paid',
+}
+
+function Head({ raw, state }: { readonly raw: string; readonly state: AccountStateFull | undefined }) {
+  const token = tokenOf(raw)
+  const friendly = friendlyOf(raw)
+  return (
+    <section class="card" aria-label="Account">
+      <p class="identity">
+        <code class="whole">{friendly}</code>
+        <Copy text={friendly} what="address" />
+      </p>
+      <Facts
+        rows={[
+          ['Balance', state ? <Amount of={state.balance} /> : <span class="quiet">none</span>],
+          ['Status', STATUS[state?.status ?? 'nonexist'] ?? state?.status],
+          ['Kind', state && state.interfaces.length > 0 && <Kind interfaces={state.interfaces} />],
+          [
+            'Token',
+            token?.name && `${foreignText(token.name)}${token.symbol ? ` (${foreignText(token.symbol, 16)})` : ''}`,
+          ],
+          ['Code', state?.code_hash && <Hash of={state.code_hash} />],
+          [
+            'Newest transaction',
+            state && /[1-9]/.test(state.last_transaction_lt) && <Hash of={state.last_transaction_hash} to="/tx/" />,
+          ],
+        ]}
+      />
+      <Forms raw={raw} />
+    </section>
+  )
+}
+
+function Known({ raw }: { readonly raw: string }) {
+  const { data, error, reload } = useReplies([accountState(raw)], { live: true })
+  const state = data?.[0].accounts.find(({ address }) => address === raw)
+  if (error !== null && data === null) return <Trouble error={error} reload={reload} />
+  const part = { raw, stamp: state?.last_transaction_lt ?? '' }
+  return (
+    <>
+      <Head raw={raw} state={state} />
+      {data !== null && (state === undefined || state.status === 'nonexist') && (
+        <Empty title="Nothing was deployed here yet.">
+          <p>
+            This address of {boot.network} has no transactions. A message with TON creates the account; code comes with
+            a message that carries a state init.
+          </p>
+        </Empty>
+      )}
+      <Tabs
+        label="Account"
+        tabs={[
+          { id: 'history', title: 'History', content: () => <History {...part} /> },
+          { id: 'transactions', title: 'Transactions', content: () => <Transactions {...part} /> },
+          { id: 'tokens', title: 'Tokens', content: () => <Tokens {...part} /> },
+          { id: 'nfts', title: 'NFTs', content: () => <Nfts {...part} /> },
+          { id: 'contract', title: 'Contract', content: () => <Contract {...part} /> },
+          { id: 'methods', title: 'Methods', content: () => <Methods raw={raw} ids={state?.contract_methods ?? []} /> },
+        ]}
+      />
+    </>
+  )
+}
+
+export function AccountPage({ subject }: PageProps) {
+  const raw = rawOf(subject)
+  const name = raw === null ? null : nameOf(raw)
+  if (raw === null)
+    return (
+      <>
+        <h1>Account</h1>
+        <Empty title={`“${foreignText(subject)}” is no address.`}>
+          <p>{adviceOnAddress(subject)}</p>
+        </Empty>
+      </>
+    )
+  return (
+    <>
+      <h1>
+        {name === null ? (
+          <>
+            Account <Address of={raw} />
+          </>
+        ) : (
+          <>Account {name}</>
+        )}
+      </h1>
+      <Known key={raw} raw={raw} />
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+// Code and data of a contract.
+
+import { accountState } from '../../../shared/explorer/queries.ts'
+import { Copy } from '../parts/Copy.tsx'
+import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { Hash } from '../parts/Hash.tsx'
+import { useReplies } from '../useReplies.ts'
+import type { PartProps } from './parts.ts'
+
+const SHOWN = 600
+
+function Bag({
+  title,
+  boc,
+  hash,
+}: {
+  readonly title: string
+  readonly boc: string | undefined
+  readonly hash: string | undefined
+}) {
+  if (boc === undefined || hash === undefined) return null
+  const size = Math.floor((boc.length * 3) / 4)
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <p>
+        <Hash of={hash} /> <span class="quiet">{size} bytes</span>{' '}
+        <Copy text={boc} what={`${title.toLowerCase()} as base64`} label="Copy as base64" />
+      </p>
+      <pre class="bag">
+        <code>{boc.length > SHOWN ? `${boc.slice(0, SHOWN)}…` : boc}</code>
+      </pre>
+    </section>
+  )
+}
+
+export function Contract({ raw, stamp }: PartProps) {
+  const { data, error, reload } = useReplies([accountState(raw, true)], { stamp })
+  if (error !== null && data === null) return <Trouble error={error} reload={reload} />
+  if (data === null) return <Waiting />
+  const state = data[0].accounts.find(({ address }) => address === raw)
+  if (state?.code_boc === undefined) return <Empty title="This account has no code." />
+  return (
+    <>
+      <Bag title="Code" boc={state.code_boc} hash={state.code_hash} />
+      <Bag title="Data" boc={state.data_boc} hash={state.data_hash} />
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+// What the account took part in, trace by trace, with what it gained or lost.
+
+import { accountTraces, pendingOfAccount } from '../../../shared/explorer/queries.ts'
+import { hexOf } from '../../../shared/explorer/views.ts'
+import type { Action } from '../../index.ts'
+import { ActionSentence } from '../actions/ActionSentence.tsx'
+import { inOrder } from '../actions/order.ts'
+import { sentenceOf } from '../actions/sentence.ts'
+import { Amount } from '../parts/Amount.tsx'
+import { Empty } from '../parts/Empty.tsx'
+import { When } from '../parts/When.tsx'
+import { href } from '../router.ts'
+import { type Trace, traceModel } from '../trace/model.ts'
+import { useReplies } from '../useReplies.ts'
+import { PageEnd } from './PageEnd.tsx'
+import type { PartProps } from './parts.ts'
+import { usePages } from './usePages.ts'
+
+/** Sentences of one trace that are shown. */
+const MOST_ACTIONS = 3
+
+/** What the trace changed in the balance of an account; null when a state is not stored. */
+function changeOf(trace: Trace, raw: string): bigint | null {
+  const own = Object.values(trace.transactions ?? {}).filter(({ account }) => account === raw)
+  return own.reduce<bigint | null>((sum, { account_state_before: before, account_state_after: after }) => {
+    if (sum === null || before.balance === null || after.balance === null) return null
+    return sum + BigInt(after.balance) - BigInt(before.balance)
+  }, 0n)
+}
+
+const Sentences = ({ actions }: { readonly actions: readonly Action[] }) => (
+  <ul class="sentences">
+    {inOrder(actions)
+      .slice(0, MOST_ACTIONS)
+      .map((action) => (
+        <li key={action.action_id} class={action.success ? undefined : 'failed'}>
+          <span class="badge">{sentenceOf(action).title}</span> <ActionSentence action={action} />
+        </li>
+      ))}
+    {actions.length > MOST_ACTIONS && <li class="quiet">and {actions.length - MOST_ACTIONS} more</li>}
+  </ul>
+)
+
+function TraceItem({ trace, raw }: { readonly trace: Trace; readonly raw: string }) {
+  const { status } = traceModel(trace)
+  const change = changeOf(trace, raw)
+  const actions = trace.actions ?? []
+  const path = `/trace/${hexOf(trace.trace_id ?? '') ?? ''}`
+  return (
+    <li class={status === 'failed' || status === 'partly' ? 'history-row failed' : 'history-row'}>
+      <a class="when" href={href(path)}>
+        <When at={trace.start_utime} />
+      </a>
+      {actions.length > 0 ? (
+        <Sentences actions={actions} />
+      ) : (
+        <a href={href(path)}>{trace.trace_info.transactions} transactions</a>
+      )}
+      <span class="tail">
+        {status !== 'success' && <span class="badge bad">{status === 'partly' ? 'partly failed' : status}</span>}
+        {change !== null && change !== 0n && <Amount of={change} signed />}
+      </span>
+    </li>
+  )
+}
+
+function Pending({ raw }: { readonly raw: string }) {
+  const { data } = useReplies([pendingOfAccount(raw)], { live: true })
+  const actions = data?.[0].actions ?? []
+  if (actions.length === 0) return null
+  return (
+    <div class="pending">
+      <span class="badge warn">pending</span>
+      <Sentences actions={actions} />
+    </div>
+  )
+}
+
+export function History({ raw, stamp }: PartProps) {
+  const pages = usePages(
+    (cursor) => accountTraces(raw, cursor),
+    ({ traces, cursor }) => ({ rows: traces, cursor }),
+    ({ trace_id, external_hash, start_lt }) => `${trace_id ?? external_hash} ${start_lt}`,
+    stamp,
+  )
+  return (
+    <>
+      <Pending raw={raw} />
+      {pages.rows?.length === 0 && <Empty title="This account has no history." />}
+      <ul class="rows">
+        {pages.rows?.map((trace) => (
+          <TraceItem key={`${trace.trace_id}`} trace={trace} raw={raw} />
+        ))}
+      </ul>
+      <PageEnd pages={pages} />
+    </>
+  )
+}

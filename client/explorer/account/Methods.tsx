@@ -1,0 +1,152 @@
+// Get-methods of a contract: which there are, and what they answer.
+
+import { useState } from 'preact/hooks'
+import { computeWords } from '../../../shared/exitCodes.ts'
+import { query } from '../../../shared/explorer/query.ts'
+import type { Api } from '../../index.ts'
+import { ask, wordsFor } from '../api.ts'
+import { serviceUrl } from '../boot.ts'
+import { interfacesOf } from '../names.ts'
+import { Copy } from '../parts/Copy.tsx'
+import { Empty, Trouble } from '../parts/Empty.tsx'
+import { StackValue } from './StackValue.tsx'
+import { ARGUMENT_KINDS, type Argument, type ArgumentKind, entryOf, methodIdOf, methodNameOf } from './stackValues.ts'
+
+type Result = Api['v3.runGetMethod']['result']
+
+const INTERNAL_IDS = new Set([0, -1, -2, -3, 524_287, 524_286, 524_285])
+
+function Outcome({ result, raw }: { readonly result: Result; readonly raw: string }) {
+  const isGood = result.exit_code === 0 || result.exit_code === 1
+  const words = isGood ? null : computeWords(result.exit_code, interfacesOf(raw))
+  return (
+    <div class="outcome" role="status">
+      <p>
+        <span class={isGood ? 'badge good' : 'badge bad'}>exit {result.exit_code}</span>{' '}
+        {words && `${words.text}. ${words.hint ?? ''}`} <span class="quiet">{result.gas_used} gas</span>
+      </p>
+      <ol class="stack-items">
+        {result.stack.map((entry, at) => (
+          <li key={at}>
+            <StackValue entry={entry} />
+          </li>
+        ))}
+      </ol>
+      {isGood && result.stack.length === 0 && <p class="quiet">The method returned no value.</p>}
+    </div>
+  )
+}
+
+interface ArgumentsProps {
+  readonly list: readonly Argument[]
+  readonly set: (list: readonly Argument[]) => void
+}
+
+const Arguments = ({ list, set }: ArgumentsProps) => {
+  const change = (at: number, part: Partial<Argument>) =>
+    set(list.map((one, i) => (i === at ? { ...one, ...part } : one)))
+  return (
+    <>
+      {list.map((argument, at) => (
+        <div class="argument" key={at}>
+          <select
+            aria-label={`Kind of argument ${at + 1}`}
+            value={argument.kind}
+            onChange={(event) => change(at, { kind: event.currentTarget.value as ArgumentKind })}
+          >
+            {ARGUMENT_KINDS.map((kind) => (
+              <option key={kind} value={kind}>
+                {kind}
+              </option>
+            ))}
+          </select>
+          <input
+            aria-label={`Argument ${at + 1}`}
+            value={argument.text}
+            autocomplete="off"
+            spellcheck={false}
+            onInput={(event) => change(at, { text: event.currentTarget.value })}
+          />
+          <button type="button" class="second small" onClick={() => set(list.filter((_, i) => i !== at))}>
+            Remove<span class="for-readers"> argument {at + 1}</span>
+          </button>
+        </div>
+      ))}
+      <button type="button" class="second small" onClick={() => set([...list, { kind: 'number', text: '' }])}>
+        Add an argument
+      </button>
+    </>
+  )
+}
+
+interface RunState {
+  readonly result?: Result
+  readonly error?: string
+}
+
+const curlOf = (params: unknown): string =>
+  `curl -s ${serviceUrl}/jsonRPC -d '${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'v3.runGetMethod', params })}'`
+
+export function Methods({ raw, ids }: { readonly raw: string; readonly ids: readonly number[] }) {
+  const shown = ids.filter((id) => !INTERNAL_IDS.has(id)).map((id) => ({ id, name: methodNameOf(id) }))
+  const [method, setMethod] = useState(shown.find(({ name }) => name !== null)?.name ?? '')
+  const [list, setList] = useState<readonly Argument[]>([])
+  const [run, setRun] = useState<RunState>({})
+  const call = (name: string, given: readonly Argument[]) => {
+    const start = async () => ask(query('v3.runGetMethod', { address: raw, method: name, stack: given.map(entryOf) }))
+    start().then(
+      (result) => setRun({ result }),
+      (error: unknown) => setRun({ error: wordsFor(error) }),
+    )
+  }
+  const choose = (name: string) => {
+    setMethod(name)
+    setList([])
+    setRun({})
+    call(name, [])
+  }
+  return (
+    <div class="methods">
+      <section aria-label="Methods of the contract">
+        <h3>Get-methods</h3>
+        {shown.length === 0 && <Empty title="No get-methods are known." />}
+        <ul class="chips">
+          {shown.map(({ id, name }) => (
+            <li key={id}>
+              <button type="button" class="second small" onClick={() => choose(name ?? String(id))}>
+                {name ?? id}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <form
+        class="card"
+        aria-label="Run a get-method"
+        onSubmit={(event) => {
+          event.preventDefault()
+          call(method, list)
+        }}
+      >
+        <label for="method-name">Name or id</label>
+        <input
+          id="method-name"
+          value={method}
+          required
+          maxLength={128}
+          autocomplete="off"
+          spellcheck={false}
+          onInput={(event) => setMethod(event.currentTarget.value)}
+        />
+        {method !== '' && !/^\d+$/.test(method) && <p class="quiet">id {methodIdOf(method)}</p>}
+        <Arguments list={list} set={setList} />
+        <p class="actions-bar">
+          <button type="submit">Run</button>
+          <Copy text={curlOf({ address: raw, method })} what="call as curl" label="Copy as curl" />
+        </p>
+        {run.error !== undefined && <Trouble error={run.error} />}
+        {run.result && <Outcome result={run.result} raw={raw} />}
+      </form>
+    </div>
+  )
+}

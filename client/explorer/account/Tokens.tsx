@@ -1,0 +1,59 @@
+import { jettonsOf } from '../../../shared/explorer/queries.ts'
+import { decimalsOf, foreignText, tokenOf } from '../names.ts'
+import { Address } from '../parts/Address.tsx'
+import { Amount } from '../parts/Amount.tsx'
+import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { useReplies } from '../useReplies.ts'
+import type { PartProps } from './parts.ts'
+
+function Name({ jetton }: { readonly jetton: string }) {
+  const token = tokenOf(jetton)
+  if (token?.valid === false || !token?.name) return <span class="quiet">unknown token</span>
+  return (
+    <>
+      {foreignText(token.name)} {token.is_scam && <span class="badge bad">reported as scam</span>}
+    </>
+  )
+}
+
+export function Tokens({ raw, stamp }: PartProps) {
+  const { data, error, reload } = useReplies([jettonsOf(raw)], { stamp })
+  if (error !== null && data === null) return <Trouble error={error} reload={reload} />
+  if (data === null) return <Waiting />
+  const wallets = data[0].jetton_wallets
+  if (wallets.length === 0) return <Empty title="This account holds no jettons." />
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Token</th>
+            <th scope="col">Master</th>
+            <th scope="col">Wallet</th>
+            <th scope="col" class="number">
+              Balance
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {wallets.map(({ address, jetton, balance }) => (
+            <tr key={address}>
+              <td>
+                <Name jetton={jetton} />
+              </td>
+              <td>
+                <Address of={jetton} full />
+              </td>
+              <td>
+                <Address of={address} full />
+              </td>
+              <td class="number">
+                <Amount of={balance} decimals={decimalsOf(jetton)} symbol={tokenOf(jetton)?.symbol ?? ''} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

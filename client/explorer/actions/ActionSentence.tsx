@@ -1,0 +1,50 @@
+// What an action did, with accounts as links and amounts in their units.
+
+import type { Action } from '../../index.ts'
+import { decimalsOf, foreignText, tokenOf } from '../names.ts'
+import { Address } from '../parts/Address.tsx'
+import { Amount } from '../parts/Amount.tsx'
+import type { Part } from './say.ts'
+import { sentenceOf } from './sentence.ts'
+
+const LONGEST_QUOTE = 200
+
+const TokenAmount = ({ amount, asset }: { readonly amount: string; readonly asset: string | null }) =>
+  asset === null ? (
+    <Amount of={amount} />
+  ) : (
+    <Amount of={amount} decimals={decimalsOf(asset)} symbol={tokenOf(asset)?.symbol ?? 'jetton'} />
+  )
+
+/** The name of an item, as its collection gives it. */
+function itemName(item: string | null, index: string | null): string | null {
+  const name = item === null ? undefined : tokenOf(item)?.name
+  if (name) return foreignText(name)
+  return index === null ? null : `#${foreignText(index, 12)}`
+}
+
+function Item({ item, index }: { readonly item: string | null; readonly index: string | null }) {
+  const name = itemName(item, index)
+  return (
+    <>
+      NFT {name !== null && <b>{name} </b>}
+      {item !== null && <Address of={item} />}
+    </>
+  )
+}
+
+function Piece({ part }: { readonly part: Part }) {
+  if (typeof part === 'string') return <>{part}</>
+  if ('account' in part) return part.account === null ? <>someone</> : <Address of={part.account} />
+  if ('amount' in part) return <TokenAmount {...part} />
+  if ('quote' in part) return <span class="quote">{foreignText(part.quote, LONGEST_QUOTE)}</span>
+  return <Item {...part} />
+}
+
+export const ActionSentence = ({ action }: { readonly action: Pick<Action, 'type' | 'details'> }) => (
+  <span class="sentence">
+    {sentenceOf(action).parts.map((part, at) => (
+      <Piece key={at} part={part} />
+    ))}
+  </span>
+)

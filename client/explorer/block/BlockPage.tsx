@@ -1,0 +1,167 @@
+// A block: what it is, what it holds, and on the masterchain which shard blocks it committed.
+
+import { useEffect } from 'preact/hooks'
+import { type BlockPlace, blockAt, shardsOfBlock, transactionsOfBlock } from '../../../shared/explorer/queries.ts'
+import { placeOf } from '../../../shared/explorer/views.ts'
+import type { Block } from '../../index.ts'
+import { head } from '../live.ts'
+import { foreignText } from '../names.ts'
+import type { PageProps } from '../page.tsx'
+import { Copy } from '../parts/Copy.tsx'
+import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { Facts } from '../parts/Facts.tsx'
+import { Hash } from '../parts/Hash.tsx'
+import { TransactionTable } from '../parts/TransactionTable.tsx'
+import { exactTime, When } from '../parts/When.tsx'
+import { go, href } from '../router.ts'
+import { useReplies } from '../useReplies.ts'
+
+type Place = Pick<BlockPlace, 'workchain' | 'shard' | 'seqno'>
+
+const pathOf = ({ workchain, shard, seqno }: Place): string => `/block/${workchain}:${shard}:${seqno}`
+
+const BlockLink = ({ block }: { readonly block: Place }) => (
+  <a href={href(pathOf(block))}>
+    <code>
+      {block.workchain}:{block.shard}:{block.seqno}
+    </code>
+  </a>
+)
+
+/** `[` and `]` step to the block before and after. */
+function useSteps(place: BlockPlace): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const step = { '[': -1, ']': 1 }[event.key]
+      const isTyping = event.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)
+      if (step !== undefined && !isTyping) go(pathOf({ ...place, seqno: place.seqno + step }))
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [place.workchain, place.shard, place.seqno])
+}
+
+function Head({ block }: { readonly block: Block }) {
+  const id = `(${block.workchain},${block.shard},${block.seqno})`
+  return (
+    <section class="card" aria-label="Block">
+      <Facts
+        rows={[
+          [
+            'Id',
+            <span key="id" class="with-copy">
+              <code>{id}</code>
+              <Copy text={id} what="block id" />
+            </span>,
+          ],
+          [
+            'Time',
+            <span key="time">
+              <When at={block.gen_utime} /> <span class="quiet">({exactTime(Number(block.gen_utime))})</span>
+            </span>,
+          ],
+          ['Transactions', String(block.tx_count)],
+          ['Logical times', `${block.start_lt} to ${block.end_lt}`],
+          ['Root hash', <Hash key="root" of={block.root_hash} />],
+          ['File hash', <Hash key="file" of={block.file_hash} />],
+          ['Committed by', block.workchain !== -1 && <BlockLink block={block.masterchain_block_ref} />],
+          ['Parents', block.prev_blocks?.map((one) => <BlockLink key={one.seqno} block={one} />)],
+          ['Key block', block.key_block && 'yes: the configuration may change here'],
+          ['Made by', <Hash key="by" of={block.created_by} />],
+        ]}
+      />
+    </section>
+  )
+}
+
+function Shards({ seqno }: { readonly seqno: number }) {
+  const { data } = useReplies([shardsOfBlock(seqno)])
+  const others = data?.[0].blocks.filter(({ workchain }) => workchain !== -1) ?? []
+  if (data === null) return null
+  return (
+    <section aria-labelledby="shards">
+      <h2 id="shards">Shard blocks committed here</h2>
+      {others.length === 0 ? (
+        <p class="quiet">None.</p>
+      ) : (
+        <ul class="plain">
+          {others.map((block) => (
+            <li key={`${block.shard} ${block.seqno}`}>
+              <BlockLink block={block} /> <span class="quiet">{block.tx_count} transactions</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Missing({ place }: { readonly place: BlockPlace }) {
+  const newest = head.value?.seqno
+  const isAhead = place.workchain === -1 && newest !== undefined && place.seqno > newest
+  return (
+    <Empty title={isAhead ? 'This block is not made yet.' : 'This block is not in the index.'}>
+      {newest !== undefined && (
+        <p>
+          The newest masterchain block is <a href={href(`/block/${newest}`)}>{newest}</a>.
+        </p>
+      )}
+    </Empty>
+  )
+}
+
+function Shown({ place }: { readonly place: BlockPlace }) {
+  useSteps(place)
+  const isNewest = (head.value?.seqno ?? 0) <= place.seqno
+  const { data, error, reload } = useReplies([blockAt(place), transactionsOfBlock(place)], { live: isNewest })
+  const block = data?.[0].blocks[0]
+  return (
+    <>
+      <p class="steps">
+        <a href={href(pathOf({ ...place, seqno: Math.max(1, place.seqno - 1) }))}>← {place.seqno - 1}</a>
+        <a href={href(pathOf({ ...place, seqno: place.seqno + 1 }))}>{place.seqno + 1} →</a>
+      </p>
+      {error !== null && data === null && <Trouble error={error} reload={reload} />}
+      {data === null && error === null && <Waiting />}
+      {data !== null && block === undefined && <Missing place={place} />}
+      {block && (
+        <>
+          <Head block={block} />
+          {place.workchain === -1 && <Shards seqno={place.seqno} />}
+          <h2>Transactions</h2>
+          {data[1].transactions.length === 0 ? (
+            <p class="quiet">None.</p>
+          ) : (
+            <TransactionTable transactions={data[1].transactions} withAccount />
+          )}
+          {data[1].cursor !== null && <p class="quiet">The first 50 of {block.tx_count} are shown.</p>}
+        </>
+      )}
+    </>
+  )
+}
+
+export function BlockPage({ subject }: PageProps) {
+  const place = placeOf(subject)
+  if (place === null)
+    return (
+      <>
+        <h1>Block</h1>
+        <Empty title={`“${foreignText(subject)}” names no block.`}>
+          <p>
+            A block is a number on the masterchain, such as <code>352</code>, or <code>workchain:shard:seqno</code>,
+            such as <code>0:8000000000000000:352</code>.
+          </p>
+        </Empty>
+      </>
+    )
+  return (
+    <>
+      <h1>
+        Block {place.seqno}{' '}
+        <span class="quiet">{place.workchain === -1 ? 'of the masterchain' : `of workchain ${place.workchain}`}</span>
+      </h1>
+      <Shown place={place} />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+// Parts of a page of which one is open: its name is in the address.
+
+import type { ComponentChildren } from 'preact'
+import { place, setQuery } from '../router.ts'
+
+export interface Tab {
+  readonly id: string
+  readonly title: ComponentChildren
+  readonly content: () => ComponentChildren
+}
+
+export interface TabsProps {
+  /** What the tabs are of, for screen readers. */
+  readonly label: string
+  readonly tabs: readonly Tab[]
+  /** Name of the parameter in the address. */
+  readonly param?: string
+}
+
+export function Tabs({ label, tabs, param = 'tab' }: TabsProps) {
+  const [first] = tabs
+  const chosen = place.value.query.get(param)
+  const open = tabs.find(({ id }) => id === chosen) ?? first
+  if (open === undefined || first === undefined) return null
+  const choose = (tab: Tab): void => setQuery({ [param]: tab.id === first.id ? null : tab.id })
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    const next = step === undefined ? undefined : tabs.at((tabs.indexOf(open) + step) % tabs.length)
+    if (next === undefined) return
+    event.preventDefault()
+    choose(next)
+    document.getElementById(`${param}-${next.id}`)?.focus()
+  }
+  return (
+    <>
+      <div class="tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${param}-${tab.id}`}
+            aria-selected={tab === open}
+            aria-controls={`${param}-panel`}
+            tabIndex={tab === open ? 0 : -1}
+            onClick={() => choose(tab)}
+          >
+            {tab.title}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${param}-panel`} aria-labelledby={`${param}-${open.id}`}>
+        {open.content()}
+      </div>
+    </>
+  )
+}

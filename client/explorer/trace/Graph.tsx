@@ -1,0 +1,221 @@
+// A trace from left to right: a box for each transaction, a line for each message. An image of the list beside it, which
+// keyboards and screen readers use.
+
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { friendlyOf, nameOf } from '../names.ts'
+import { decimal } from '../parts/Amount.tsx'
+import { layout, type Placed, type Tree } from './layout.ts'
+import type { Step } from './model.ts'
+
+export interface GraphProps {
+  readonly root: Tree<Step>
+  readonly size: number
+  /** Hash of the selected transaction. */
+  readonly selected: string | null
+  readonly onSelect: (hash: string) => void
+  /** Hashes of the transactions of the action under the pointer. */
+  readonly marked?: readonly string[]
+}
+
+/** Above this, what is deeper than some levels is closed at first. */
+const SMALL = 60
+const OPEN_DEPTH = 6
+/** Above this the list is quicker to read. */
+export const MOST_IN_GRAPH = 400
+
+const BOX = { width: 172, height: 54 }
+const COLUMN = BOX.width + 104
+const ROW = BOX.height + 22
+const EDGE = 56
+const ZOOMS = [0.4, 0.55, 0.75, 1, 1.3, 1.7] as const
+const USUAL = 3
+/** Letters that fit into a box. */
+const FITS = 22
+
+const cut = (text: string): string => (text.length > FITS ? `${text.slice(0, FITS - 1)}…` : text)
+
+const short = (friendly: string): string =>
+  friendly.length > 12 ? `${friendly.slice(0, 4)}…${friendly.slice(-4)}` : friendly
+
+const accountOf = ({ transaction }: Step): string =>
+  transaction === null ? 'pending' : (nameOf(transaction.account) ?? short(friendlyOf(transaction.account)))
+
+/** What the message asked for. */
+export function callOf({ message, transaction }: Step): string {
+  if (message === null) return transaction?.description.type === 'tick_tock' ? 'tick-tock' : 'system'
+  if (message.bounced) return 'bounced'
+  const name = message.decoded_opcode ?? message.opcode
+  if (name !== null) return name.replaceAll('_', ' ')
+  return message.source === null ? 'external message' : 'transfer'
+}
+
+/** The outcome in a few letters; empty for the usual one. */
+export function outcomeText({ transaction, outcome }: Step): string {
+  const compute = transaction?.description.compute_ph
+  if (compute?.skipped === false && !compute.success) return `exit ${compute.exit_code}`
+  if (outcome === 'failed')
+    return compute?.skipped
+      ? compute.reason.replace('_', ' ')
+      : `action ${transaction?.description.action?.result_code ?? ''}`
+  return ''
+}
+
+interface Box extends Placed<Step> {
+  readonly x: number
+  readonly y: number
+}
+
+const placesOf = (root: Tree<Step>, isClosed: (step: Step, depth: number) => boolean): readonly Box[] =>
+  layout(root, { isClosed }).map((one) => ({ ...one, x: EDGE + one.depth * COLUMN, y: 12 + one.row * ROW }))
+
+/** A message from one box to the next. */
+function Edge({ from, to }: { readonly from: Box | undefined; readonly to: Box }) {
+  const { message } = to.value
+  const [x1, y1] = from === undefined ? [14, to.y + BOX.height / 2] : [from.x + BOX.width, from.y + BOX.height / 2]
+  const [x2, y2] = [to.x, to.y + BOX.height / 2]
+  const middle = (x1 + x2) / 2
+  const value = message?.value
+  return (
+    <g class={message?.bounced ? 'edge bounced' : 'edge'}>
+      {from === undefined && <circle cx={x1} cy={y1} r="5" />}
+      <path d={`M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2 - 5} ${y2}`} />
+      <path class="arrow" d={`M${x2 - 7} ${y2 - 4}L${x2} ${y2}L${x2 - 7} ${y2 + 4}Z`} />
+      {value !== null && value !== undefined && (
+        <text x={x2 - 10} y={y2 - 6} text-anchor="end">
+          {decimal(value, 9)}
+        </text>
+      )}
+    </g>
+  )
+}
+
+interface NodeProps {
+  readonly box: Box
+  readonly isSelected: boolean
+  readonly isMarked: boolean
+}
+
+function Node({ box, isSelected, isMarked }: NodeProps) {
+  const { value: step, x, y, hidden } = box
+  const gas = step.transaction?.description.compute_ph
+  const state = outcomeText(step) || (gas?.skipped === false ? `${gas.gas_used} gas` : '')
+  const classes = [
+    'node',
+    step.outcome,
+    isSelected && 'selected',
+    isMarked && 'marked',
+    step.transaction?.emulated && 'pending',
+  ]
+  return (
+    <g class={classes.filter(Boolean).join(' ')} transform={`translate(${x} ${y})`} data-select={step.hash}>
+      <title>{`${accountOf(step)}: ${callOf(step)}${state === '' ? '' : `, ${state}`}`}</title>
+      <rect width={BOX.width} height={BOX.height} rx="8" />
+      <text class="node-account" x="10" y="18">
+        {cut(accountOf(step))}
+      </text>
+      <text x="10" y="33">
+        {cut(callOf(step))}
+      </text>
+      <text class="node-state" x="10" y="47">
+        {cut(state)}
+      </text>
+      {step.logs > 0 && (
+        <text class="node-logs" x={BOX.width - 10} y="47" text-anchor="end">
+          {step.logs === 1 ? '1 log' : `${step.logs} logs`}
+        </text>
+      )}
+      {hidden > 0 && (
+        <g class="more" transform={`translate(${BOX.width + 8} ${BOX.height / 2 - 11})`} data-open={step.hash}>
+          <rect width="48" height="22" rx="11" />
+          <text x="24" y="15" text-anchor="middle">
+            +{hidden}
+          </text>
+        </g>
+      )}
+    </g>
+  )
+}
+
+export function Graph({ root, size, selected, onSelect, marked = [] }: GraphProps) {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const [zoom, setZoom] = useState(USUAL)
+  const frame = useRef<HTMLDivElement>(null)
+  const isClosed = (step: Step, depth: number): boolean => size > SMALL && depth >= OPEN_DEPTH && !opened.has(step.hash)
+  const boxes = placesOf(root, isClosed)
+  const width = boxes.reduce((most, { x }) => Math.max(most, x), 0) + BOX.width + 64
+  const height = boxes.reduce((most, { y }) => Math.max(most, y), 0) + BOX.height + 12
+  const factor = ZOOMS[zoom] ?? 1
+  const chosen = boxes.find(({ value }) => value.hash === selected)
+  useLayoutEffect(() => {
+    const view = frame.current
+    if (view === null || chosen === undefined) return
+    const [x, y] = [chosen.x * factor, chosen.y * factor]
+    const isSeen =
+      x >= view.scrollLeft &&
+      x + BOX.width <= view.scrollLeft + view.clientWidth &&
+      y >= view.scrollTop &&
+      y + BOX.height <= view.scrollTop + view.clientHeight
+    if (!isSeen) view.scrollTo({ left: x - view.clientWidth / 3, top: y - view.clientHeight / 3 })
+  }, [selected, factor])
+  // The list has these for keys and screen readers: the image is only clicked.
+  useEffect(() => {
+    const view = frame.current
+    const onClick = ({ target }: MouseEvent) => {
+      const drawn = target instanceof Element ? target : null
+      const more = drawn?.closest('[data-open]')?.getAttribute('data-open')
+      const node = drawn?.closest('[data-select]')?.getAttribute('data-select')
+      if (more) setOpened((before) => new Set([...before, more]))
+      else if (node) onSelect(node)
+    }
+    view?.addEventListener('click', onClick)
+    return () => view?.removeEventListener('click', onClick)
+  }, [onSelect])
+  const change = (by: number): void => setZoom((now) => Math.min(ZOOMS.length - 1, Math.max(0, now + by)))
+  return (
+    <div class="graph">
+      <div class="graph-tools">
+        <button
+          type="button"
+          class="second small"
+          onClick={() => change(-1)}
+          disabled={zoom === 0}
+          aria-label="Zoom out"
+        >
+          −
+        </button>
+        <button
+          type="button"
+          class="second small"
+          onClick={() => change(1)}
+          disabled={zoom === ZOOMS.length - 1}
+          aria-label="Zoom in"
+        >
+          +
+        </button>
+      </div>
+      <div
+        class="graph-frame"
+        ref={frame}
+        onWheel={(event) => {
+          if (!event.ctrlKey) return
+          event.preventDefault()
+          change(event.deltaY < 0 ? 1 : -1)
+        }}
+      >
+        <svg width={width * factor} height={height * factor} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+          {boxes.map((box) => (
+            <Edge key={box.value.hash} from={boxes[box.parent]} to={box} />
+          ))}
+          {boxes.map((box) => (
+            <Node
+              key={box.value.hash}
+              box={box}
+              isSelected={box === chosen}
+              isMarked={marked.includes(box.value.hash)}
+            />
+          ))}
+        </svg>
+      </div>
+    </div>
+  )
+}

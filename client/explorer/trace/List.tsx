@@ -1,0 +1,106 @@
+// A trace as an indented list: what keyboards, screen readers and small screens use.
+
+import { useRef, useState } from 'preact/hooks'
+import { Address } from '../parts/Address.tsx'
+import { Amount } from '../parts/Amount.tsx'
+import { callOf, type GraphProps, outcomeText } from './Graph.tsx'
+import { layout } from './layout.ts'
+import type { Step } from './model.ts'
+
+/** Rows that are shown at first; a page of thousands is slow on a phone. */
+const FIRST = 200
+const DEEPEST = 8
+
+const SIGNS = { ok: '●', failed: '✕', bounce: '↩', skipped: '○' } as const
+const WORDS = { ok: 'succeeded', failed: 'failed', bounce: 'bounced', skipped: 'ran no code' } as const
+
+interface RowProps {
+  readonly step: Step
+  readonly depth: number
+  readonly isSelected: boolean
+  readonly isFirst: boolean
+  readonly select: () => void
+}
+
+function Row({ step, depth, isSelected, isFirst, select }: RowProps) {
+  const state = outcomeText(step)
+  return (
+    <div
+      role="treeitem"
+      aria-level={depth + 1}
+      aria-selected={isSelected}
+      tabIndex={isSelected || isFirst ? 0 : -1}
+      class={`tree-row ${step.outcome} depth-${Math.min(depth, DEEPEST)}`}
+      data-hash={step.hash}
+      onClick={select}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        select()
+      }}
+    >
+      <span class="sign" title={WORDS[step.outcome]}>
+        <span aria-hidden="true">{SIGNS[step.outcome]}</span>
+        <span class="only-heard">{WORDS[step.outcome]}</span>
+      </span>
+      <span class="tree-account">
+        {step.transaction === null ? 'pending' : <Address of={step.transaction.account} />}
+      </span>
+      <span class="tree-call">{callOf(step)}</span>
+      {state !== '' && <span class="badge bad">{state}</span>}
+      <span class="how-much">{step.message?.value ? <Amount of={step.message.value} /> : null}</span>
+    </div>
+  )
+}
+
+export function List({ root, selected, onSelect }: GraphProps) {
+  const [most, setMost] = useState(FIRST)
+  const tree = useRef<HTMLDivElement>(null)
+  const all = layout(root)
+  const chosen = all.findIndex(({ value }) => value.hash === selected)
+  const rows = all.slice(0, Math.max(most, chosen + 1))
+  const move = (to: number): void => {
+    const items = tree.current?.querySelectorAll<HTMLElement>('[role="treeitem"]')
+    items?.[Math.min(items.length - 1, Math.max(0, to))]?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const items = [...(tree.current?.querySelectorAll('[role="treeitem"]') ?? [])]
+    const at = items.indexOf(document.activeElement as Element)
+    if (at < 0) return
+    const here = rows[at]
+    const steps: Readonly<Record<string, number | undefined>> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: items.length - 1,
+      ArrowLeft: here?.parent,
+      ArrowRight: rows.findIndex(({ parent }) => parent === at),
+    }
+    const to = steps[event.key]
+    if (to === undefined || to < 0) return
+    event.preventDefault()
+    move(to)
+  }
+  return (
+    <>
+      <div class="tree" role="tree" aria-label="Transactions of the trace" ref={tree} onKeyDown={onKeyDown}>
+        {rows.map(({ value, depth }, at) => (
+          <Row
+            key={value.hash}
+            step={value}
+            depth={depth}
+            isSelected={value.hash === selected}
+            isFirst={chosen < 0 && at === 0}
+            select={() => onSelect(value.hash)}
+          />
+        ))}
+      </div>
+      {rows.length < all.length && (
+        <button type="button" class="second" onClick={() => setMost(most + FIRST)}>
+          Show {Math.min(FIRST, all.length - rows.length)} more of {all.length}
+        </button>
+      )}
+    </>
+  )
+}

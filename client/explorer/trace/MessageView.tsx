@@ -1,0 +1,75 @@
+// A message: who sent what to whom, and what its body says.
+
+import type { ComponentChildren } from 'preact'
+import { foreignText } from '../names.ts'
+import { Address } from '../parts/Address.tsx'
+import { Amount } from '../parts/Amount.tsx'
+import { Copy } from '../parts/Copy.tsx'
+import { Facts } from '../parts/Facts.tsx'
+import { Hash } from '../parts/Hash.tsx'
+import { Json } from '../parts/Json.tsx'
+import { When } from '../parts/When.tsx'
+import type { Message } from './model.ts'
+
+const LONGEST_COMMENT = 4_000
+const SHOWN_BAG = 160
+
+type Decoded = Readonly<Record<string, unknown>>
+
+/** The text of a comment, when that is all the body is. */
+function commentOf(decoded: Decoded | null | undefined): string | null {
+  const text = decoded?.comment ?? decoded?.text
+  return typeof text === 'string' ? text : null
+}
+
+const yesNo = (value: boolean | null): string | null => (value === null ? null : value ? 'yes' : 'no')
+
+function Body({ message }: { readonly message: Message }) {
+  const content = message.message_content
+  if (content === null) return <p class="quiet">No body.</p>
+  const comment = commentOf(content.decoded)
+  return (
+    <>
+      {comment !== null && <blockquote class="text">{foreignText(comment, LONGEST_COMMENT)}</blockquote>}
+      {content.decoded !== null && comment === null && <Json value={content.decoded} open={3} />}
+      <p class="bag">
+        <code>{content.body.length > SHOWN_BAG ? `${content.body.slice(0, SHOWN_BAG)}…` : content.body}</code>
+        <Copy text={content.body} what="body as base64" />
+      </p>
+    </>
+  )
+}
+
+const opcodeOf = ({ opcode, decoded_opcode: name }: Message): ComponentChildren =>
+  opcode === null ? null : (
+    <>
+      {name !== null && <strong>{name.replaceAll('_', ' ')} </strong>}
+      <code>{opcode}</code>
+    </>
+  )
+
+export function MessageView({ message }: { readonly message: Message }) {
+  return (
+    <>
+      <Facts
+        rows={[
+          ['From', message.source === null ? 'outside' : <Address of={message.source} copy />],
+          ['To', message.destination === null ? 'outside (a log)' : <Address of={message.destination} copy />],
+          ['Value', message.value === null ? null : <Amount of={message.value} />],
+          ['Operation', opcodeOf(message)],
+          ['Bounce', yesNo(message.bounce)],
+          ['Bounced', message.bounced ? 'yes: sent back by the account it was for' : null],
+          ['Forwarding fee', message.fwd_fee === null ? null : <Amount of={message.fwd_fee} />],
+          ['Import fee', message.import_fee === null ? null : <Amount of={message.import_fee} />],
+          ['Sent', message.created_at === null ? null : <When at={message.created_at} />],
+          ['Logical time', message.created_lt],
+          ['Hash', <Hash key="hash" of={message.hash} />],
+          ['Normalized hash', message.hash_norm && <Hash of={message.hash_norm} />],
+          ['State init', message.init_state && <Hash of={message.init_state.hash} />],
+        ]}
+      />
+      <h3>Body</h3>
+      <Body message={message} />
+    </>
+  )
+}

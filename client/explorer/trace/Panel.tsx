@@ -1,0 +1,161 @@
+// The selected transaction: what it is, its message, its phases, what it changed, and all of it as JSON.
+
+import { Address } from '../parts/Address.tsx'
+import { Amount } from '../parts/Amount.tsx'
+import { Copy } from '../parts/Copy.tsx'
+import { Facts } from '../parts/Facts.tsx'
+import { Hash } from '../parts/Hash.tsx'
+import { Json } from '../parts/Json.tsx'
+import { Tabs } from '../parts/Tabs.tsx'
+import { exactTime, When } from '../parts/When.tsx'
+import { href } from '../router.ts'
+import { MessageView } from './MessageView.tsx'
+import { feesOf, type Transaction } from './model.ts'
+import { PhaseList } from './PhaseList.tsx'
+
+const balanceChange = ({ account_state_before: before, account_state_after: after }: Transaction): bigint | null =>
+  before.balance === null || after.balance === null ? null : BigInt(after.balance) - BigInt(before.balance)
+
+function Overview({ transaction }: { readonly transaction: Transaction }) {
+  const { block_ref: block } = transaction
+  const change = balanceChange(transaction)
+  return (
+    <>
+      <Facts
+        rows={[
+          ['Account', <Address key="account" of={transaction.account} copy />],
+          ['Hash', <Hash key="hash" of={transaction.hash} />],
+          [
+            'Time',
+            <span key="time">
+              <When at={transaction.now} /> <span class="quiet">({exactTime(transaction.now)})</span>
+            </span>,
+          ],
+          ['Logical time', transaction.lt],
+          [
+            'Block',
+            <a key="block" href={href(`/block/${block.workchain}:${block.shard}:${block.seqno}`)}>
+              {block.workchain}:{block.shard}:{block.seqno}
+            </a>,
+          ],
+          ['Balance', change === null ? null : <Amount of={change} signed />],
+          ['Fees', <Amount key="fees" of={feesOf(transaction)} />],
+          ['Kind', transaction.description.type === 'ord' ? null : transaction.description.type.replace('_', '-')],
+          ['Previous', /[1-9]/.test(transaction.prev_trans_lt) && <Hash of={transaction.prev_trans_hash} to="/tx/" />],
+        ]}
+      />
+      <h3>Phases</h3>
+      <PhaseList transaction={transaction} />
+    </>
+  )
+}
+
+function Messages({ transaction }: { readonly transaction: Transaction }) {
+  const { in_msg: received, out_msgs: sent } = transaction
+  return (
+    <>
+      {received && (
+        <section aria-label="Received message">
+          <h3>Received</h3>
+          <MessageView message={received} />
+        </section>
+      )}
+      {sent.map((message, at) => (
+        <section key={message.hash} aria-label={`Sent message ${at + 1}`}>
+          <h3>
+            Sent {at + 1} of {sent.length}
+          </h3>
+          <MessageView message={message} />
+        </section>
+      ))}
+      {!received && sent.length === 0 && (
+        <p class="quiet">The chain ran this transaction by itself, without a message.</p>
+      )}
+    </>
+  )
+}
+
+type State = Transaction['account_state_after']
+
+const STATE_ROWS: readonly (readonly [name: string, field: keyof State])[] = [
+  ['Status', 'account_status'],
+  ['Balance', 'balance'],
+  ['Code', 'code_hash'],
+  ['Data', 'data_hash'],
+  ['Account cell', 'hash'],
+]
+
+function Value({ of, field }: { readonly of: State; readonly field: keyof State }) {
+  const value = of[field]
+  if (typeof value !== 'string') return <span class="quiet">none</span>
+  if (field === 'balance') return <Amount of={value} />
+  return field === 'account_status' ? <span>{value}</span> : <Hash of={value} />
+}
+
+function StateChange({ transaction }: { readonly transaction: Transaction }) {
+  const { account_state_before: before, account_state_after: after } = transaction
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Part</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {STATE_ROWS.map(([name, field]) => (
+            <tr key={field}>
+              <th scope="row">{name}</th>
+              <td>
+                <Value of={before} field={field} />
+              </td>
+              <td>
+                <Value of={after} field={field} />{' '}
+                {before[field] !== after[field] && <span class="badge warn">changed</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+export function Panel({ transaction }: { readonly transaction: Transaction }) {
+  const json = () => JSON.stringify(transaction, null, 2)
+  return (
+    <section class="card panel" aria-label="Selected transaction">
+      <h2>
+        Transaction of <Address of={transaction.account} />
+      </h2>
+      <Tabs
+        label="Selected transaction"
+        param="view"
+        tabs={[
+          { id: 'overview', title: 'Overview', content: () => <Overview transaction={transaction} /> },
+          {
+            id: 'messages',
+            title: `Messages (${transaction.out_msgs.length + (transaction.in_msg ? 1 : 0)})`,
+            content: () => <Messages transaction={transaction} />,
+          },
+          { id: 'state', title: 'State', content: () => <StateChange transaction={transaction} /> },
+          {
+            id: 'raw',
+            title: 'Raw',
+            content: () => (
+              <>
+                <p>
+                  <Copy text={json()} what="transaction as JSON" label="Copy JSON" />{' '}
+                  <Copy text={transaction.hash} what="hash as base64" label="Copy hash as base64" />
+                </p>
+                <Json value={transaction} />
+              </>
+            ),
+          },
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { interfacesOf } from '../names.ts'
+import { Amount } from '../parts/Amount.tsx'
+import type { Transaction } from './model.ts'
+import { type Phase, phasesOf } from './phases.ts'
+
+const SIGNS = { ok: '✓', failed: '✕', skipped: '○' } as const
+const WORDS = { ok: 'went well', failed: 'failed', skipped: 'skipped' } as const
+
+const percent = ({ used, limit }: { readonly used: bigint; readonly limit: bigint }): number =>
+  limit === 0n ? 0 : Math.min(100, Number((used * 100n) / limit))
+
+const PhaseItem = ({ phase }: { readonly phase: Phase }) => (
+  <li class={`phase ${phase.outcome}`}>
+    <span class="phase-sign" role="img" aria-label={WORDS[phase.outcome]}>
+      {SIGNS[phase.outcome]}
+    </span>
+    <div>
+      <p class="phase-head">
+        <strong>{phase.name}</strong> <span>{phase.text}</span>
+        {phase.fee > 0n && (
+          <span class="push">
+            <Amount of={phase.fee} />
+          </span>
+        )}
+      </p>
+      {phase.hint && <p class="hint">{phase.hint}</p>}
+      {phase.gas && (
+        <p class="gas">
+          <meter min={0} max={100} value={percent(phase.gas)} aria-label="Gas used" />
+          <span>
+            {String(phase.gas.used)} of {String(phase.gas.limit)} gas
+          </span>
+        </p>
+      )}
+      {phase.facts.length > 0 && (
+        <p class="quiet">
+          {phase.facts.map(([name, value], at) => (
+            <span key={name}>
+              {at > 0 && ' · '}
+              {name}: {typeof value === 'string' ? value : <Amount of={value.nanotons} />}
+            </span>
+          ))}
+        </p>
+      )}
+    </div>
+  </li>
+)
+
+/** One phase after the other, with what each cost. */
+export function PhaseList({ transaction }: { readonly transaction: Transaction }) {
+  const phases = phasesOf(transaction, interfacesOf(transaction.account))
+  return (
+    <>
+      <ol class="phases">
+        {phases.map((phase) => (
+          <PhaseItem key={phase.name} phase={phase} />
+        ))}
+      </ol>
+      <p class="total">
+        All fees of the transaction: <Amount of={transaction.total_fees} />
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+// The outcome of a trace at a glance, and what it did.
+
+import type { Action } from '../../index.ts'
+import { ActionSentence } from '../actions/ActionSentence.tsx'
+import { inOrder } from '../actions/order.ts'
+import { sentenceOf } from '../actions/sentence.ts'
+import { interfacesOf } from '../names.ts'
+import { Address } from '../parts/Address.tsx'
+import { Amount } from '../parts/Amount.tsx'
+import { exactTime, When } from '../parts/When.tsx'
+import { href } from '../router.ts'
+import type { Step, Trace, TraceModel } from './model.ts'
+import { phasesOf } from './phases.ts'
+
+const OUTCOMES = {
+  pending: { text: 'Pending', kind: 'warn' },
+  success: { text: 'Success', kind: 'good' },
+  partly: { text: 'Partly failed', kind: 'warn' },
+  failed: { text: 'Failed', kind: 'bad' },
+} as const
+
+function Cause({ step }: { readonly step: Step }) {
+  const { transaction } = step
+  if (transaction === null || step.outcome !== 'failed') return null
+  const phases = phasesOf(transaction, interfacesOf(transaction.account))
+  const failed =
+    phases.find(({ outcome }) => outcome === 'failed') ?? phases.find(({ outcome }) => outcome === 'skipped')
+  const back = phases.some(({ name, outcome }) => name === 'Bounce' && outcome === 'ok')
+  return (
+    <p class="cause">
+      <Address of={transaction.account} /> {failed?.text ?? 'failed'}
+      {back && '; the rest of the value was sent back'}.{failed?.hint && <span class="hint"> {failed.hint}</span>}
+    </p>
+  )
+}
+
+export function Summary({ trace, model }: { readonly trace: Trace; readonly model: TraceModel }) {
+  const { text, kind } = OUTCOMES[model.status]
+  const count = trace.trace_info.transactions
+  return (
+    <section class="summary" aria-label="Outcome">
+      <p class="summary-line">
+        <span class={`badge big ${kind}`}>{text}</span>
+        <span>{count === 1 ? '1 transaction' : `${count} transactions`}</span>
+        <span>
+          fees <Amount of={model.fees} />
+        </span>
+        <span>
+          <When at={trace.start_utime} /> <span class="quiet">({exactTime(trace.start_utime)})</span>
+        </span>
+        <span>
+          block <a href={href(`/block/${trace.mc_seqno_end}`)}>{trace.mc_seqno_end}</a>
+        </span>
+      </p>
+      {model.cause && <Cause step={model.cause} />}
+    </section>
+  )
+}
+
+export interface ActionsProps {
+  readonly actions: readonly Action[]
+  readonly onMark: (transactions: readonly string[]) => void
+}
+
+export function Actions({ actions, onMark }: ActionsProps) {
+  if (actions.length === 0) return null
+  return (
+    <section aria-labelledby="actions">
+      <h2 id="actions">What happened</h2>
+      <ol class="actions">
+        {inOrder(actions).map((action) => (
+          <li
+            key={action.action_id}
+            class={action.success ? undefined : 'failed'}
+            onMouseEnter={() => onMark(action.transactions)}
+            onMouseLeave={() => onMark([])}
+          >
+            <span class="badge">{sentenceOf(action).title}</span>
+            <ActionSentence action={action} />
+            {!action.success && <span class="badge bad">failed</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,114 @@
+// A trace with one transaction of it selected: what happened, as sentences, as a graph or list, and in full.
+
+import { useRef, useState } from 'preact/hooks'
+import { traceById, traceOfMessage, traceOfTransaction } from '../../../shared/explorer/queries.ts'
+import { hexOf } from '../../../shared/explorer/views.ts'
+import type { PageProps } from '../page.tsx'
+import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { Hash } from '../parts/Hash.tsx'
+import { Tabs } from '../parts/Tabs.tsx'
+import { go, place } from '../router.ts'
+import { useReplies } from '../useReplies.ts'
+import { FlowTable } from './FlowTable.tsx'
+import { Graph, MOST_IN_GRAPH } from './Graph.tsx'
+import { List } from './List.tsx'
+import { type Trace, traceModel } from './model.ts'
+import { Panel } from './Panel.tsx'
+import { Actions, Summary } from './Summary.tsx'
+
+const NARROW = 760
+
+interface Selection {
+  /** As the trace has it. */
+  readonly hash: string
+}
+
+const keyOf = (trace: Trace, hex: string): string | undefined =>
+  Object.keys(trace.transactions ?? {}).find((hash) => hexOf(hash) === hex)
+
+function Shown({ trace, selected }: { readonly trace: Trace; readonly selected: Selection | null }) {
+  const [marked, setMarked] = useState<readonly string[]>([])
+  const model = traceModel(trace)
+  const hash = selected?.hash ?? model.cause?.hash ?? null
+  const transaction = hash === null ? undefined : trace.transactions?.[hash]
+  const select = (next: string) => {
+    const { scrollY: before } = window
+    go(`/tx/${hexOf(next) ?? ''}${location.search}`, { replace: true })
+    scrollTo(0, before)
+  }
+  const parts = model.root && { root: model.root, size: model.size, selected: hash, onSelect: select, marked }
+  const list = { id: 'list', title: 'List', content: () => parts && <List {...parts} /> }
+  const graph = { id: 'graph', title: 'Graph', content: () => parts && <Graph {...parts} /> }
+  const isSmall = model.size > MOST_IN_GRAPH || innerWidth < NARROW
+  return (
+    <>
+      <Summary trace={trace} model={model} />
+      <Actions actions={trace.actions ?? []} onMark={setMarked} />
+      {trace.warning && <Empty title={trace.warning} />}
+      {parts && (
+        <Tabs
+          label="Transactions"
+          param="as"
+          tabs={[
+            ...(isSmall ? [list] : [graph, list]),
+            { id: 'flow', title: 'Value flow', content: () => <FlowTable trace={trace} /> },
+          ]}
+        />
+      )}
+      {transaction && <Panel transaction={transaction} />}
+    </>
+  )
+}
+
+function NotFound({ hex }: { readonly hex: string }) {
+  const { data, error, reload } = useReplies([traceOfMessage(hex)])
+  const trace = data?.[0].traces[0]
+  if (trace) return <Shown trace={trace} selected={null} />
+  if (error !== null) return <Trouble error={error} reload={reload} />
+  if (data === null) return <Waiting />
+  return (
+    <Empty title="No transaction, trace or message with this hash is in the index.">
+      <p>
+        <Hash of={hex} /> may be of another network, or the message was never accepted.
+      </p>
+      <button type="button" class="second small" onClick={reload}>
+        Look again
+      </button>
+    </Empty>
+  )
+}
+
+function Found({ hex, byTrace }: { readonly hex: string; readonly byTrace: boolean }) {
+  // A step within the trace that is shown needs no new one.
+  const held = useRef<{ readonly trace: Trace; readonly of: string; readonly byTrace: boolean } | null>(null)
+  const within = held.current !== null && keyOf(held.current.trace, hex) !== undefined ? held.current : null
+  const asked = within ?? { of: hex, byTrace }
+  const { data, error, reload } = useReplies([asked.byTrace ? traceById(asked.of) : traceOfTransaction(asked.of)])
+  const trace = data?.[0].traces[0]
+  if (trace) held.current = { trace, of: asked.of, byTrace: asked.byTrace }
+  if (error !== null) return <Trouble error={error} reload={reload} />
+  if (data === null) return <Waiting />
+  if (!trace) return <NotFound hex={hex} />
+  const hash = keyOf(trace, hex)
+  return <Shown trace={trace} selected={byTrace || hash === undefined ? null : { hash }} />
+}
+
+/** One page for both: a step from the trace to one of its transactions keeps what is drawn. */
+export function TracePage({ subject }: PageProps) {
+  const byTrace = place.value.view?.page === 'trace'
+  const hex = hexOf(subject)
+  return (
+    <>
+      <h1>
+        {byTrace ? 'Trace' : 'Transaction'} {hex && <Hash of={hex} />}
+      </h1>
+      {hex === null ? (
+        <Empty title="This is no hash of a transaction.">
+          <p>A hash has 64 hex digits, or 44 characters of base64. This one has {subject.length} characters.</p>
+        </Empty>
+      ) : (
+        <Found hex={hex} byTrace={byTrace} />
+      )}
+    </>
+  )
+}
