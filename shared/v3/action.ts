@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { actionDetails } from './actionDetails/index.ts'
+import { BalanceChanges } from './balanceChange.ts'
 import { Transaction } from './transaction.ts'
 import { Base64Hash, Digits, RawAddress } from './values.ts'
 
@@ -27,6 +28,7 @@ const ActionFacts = z
       .array(Transaction)
       .optional()
       .describe('Transactions in full; only with `include_transactions`.'),
+    balance_changes: BalanceChanges.optional(),
     finality: z.enum(['pending', 'confirmed', 'finalized']).describe('How certain it is; `finalized` in the index.'),
     parent_gasless_action: Base64Hash.optional().describe('Id of the gasless request that caused it.'),
   })

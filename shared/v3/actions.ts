@@ -3,6 +3,7 @@ import { method } from '../method.ts'
 import { cursorPage, RULE, Sort } from '../page.ts'
 import { Int32 } from '../primitives.ts'
 import { Action } from './action.ts'
+import { IncludeBalanceChanges } from './balanceChange.ts'
 import { AccountFilter, ActionWords, ExcludeSystem, HashList, timeBounds } from './filters.ts'
 import { sideExample, sideFields, sidePageFields } from './sideObjects.ts'
 import { chainExamples } from './transaction.ts'
@@ -39,6 +40,7 @@ const filters = z.strictObject({
   exclude_system: ExcludeSystem,
   include_accounts: z.boolean().default(false).describe('Include the accounts of each action.'),
   include_transactions: z.boolean().default(false).describe('Include `transactions_full`.'),
+  include_balance_changes: IncludeBalanceChanges,
   initiated_by_account: z.boolean().default(false).describe('With `account`: only traces that the account began.'),
   ...cursorPage(),
   sort: Sort,

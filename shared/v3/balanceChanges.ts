@@ -2,18 +2,11 @@
 
 import { z } from 'zod'
 import { method } from '../method.ts'
+import { NftMove } from './balanceChange.ts'
 import { HashFilter } from './filters.ts'
 import { Digits, readsV3 } from './values.ts'
 
 const ByAccount = (description: string) => z.record(z.string(), Digits).describe(description)
-
-/** One NFT item that changed hands. */
-export const NftMove = z
-  .object({
-    address: z.string().describe('Address of the item.'),
-    gained: z.boolean().describe('True when the account owns it after, false when it owned it before.'),
-  })
-  .meta({ id: 'NftMove' })
 
 const WALLET = '0:9DA971AF38D2F03ABDF308D5F91636A97E5A2B07A66C39D71D7CBAE3B032EDDC'
 const JETTON = '0:C4072D7B04AB4C504CD223DFDE42C8037C6A99272D3624AEC2CBFF2E72B102DD'
@@ -22,7 +15,7 @@ export const balanceChanges = {
   'v3.balanceChanges': method({
     summary: 'What each account gained and lost in a trace or in an action: TON, fees, jettons, NFTs.',
     description:
-      'Computed from what the messages moved: in a whole trace the TON of an account is the difference of its balances. Jettons and items count with their owners. Exactly one of `trace_id` and `action_id`. For a message not sent yet use emulate.trace with `include_balance_changes`.',
+      'Computed from what the messages moved: in a whole trace the TON of an account is the difference of its balances. Jettons and items count with their owners. Exactly one of `trace_id` and `action_id`. `include_balance_changes` of v3.traces, v3.actions and emulate.trace returns the same.',
     group: 'traces',
     params: z.strictObject({
       trace_id: HashFilter.optional().describe('Hash of the first transaction of the trace.'),

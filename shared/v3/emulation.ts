@@ -5,7 +5,7 @@ import { fromBase64 } from '../base64.ts'
 import { method, type Route } from '../method.ts'
 import { Coins, Hash } from '../primitives.ts'
 import { Action } from './action.ts'
-import { NftMove } from './balanceChanges.ts'
+import { BalanceChanges, IncludeBalanceChanges } from './balanceChange.ts'
 import { AddressBook, Metadata, sideExample } from './sideObjects.ts'
 import { TraceNode } from './traces.ts'
 import { chainExamples, Transaction } from './transaction.ts'
@@ -67,10 +67,7 @@ const options = {
   include_code_data: z.boolean().default(false).describe('Include code and data of each state as BoC.'),
   include_address_book: z.boolean().default(false).describe('Include names of the accounts.'),
   include_metadata: z.boolean().default(false).describe('Include metadata of tokens, new ones included.'),
-  include_balance_changes: z
-    .boolean()
-    .default(false)
-    .describe('Include what each account gains and loses: TON, fees, jettons, NFTs.'),
+  include_balance_changes: IncludeBalanceChanges,
   include_vm_log: z
     .enum(['none', 'failed', 'all'])
     .default('none')
@@ -93,15 +90,6 @@ const options = {
     .describe('Configuration parameters that differ from the block, base64 BoC by number.'),
 }
 
-const BalanceChange = z
-  .object({
-    ton: Digits.describe('Nanotons gained, negative when lost; fees included.'),
-    fees: Digits.describe('Nanotons of fees paid.'),
-    jettons: z.record(z.string(), Digits).describe('Jettons gained, negative when lost, by master.'),
-    nfts: z.array(NftMove).describe('NFT items that changed owner.'),
-  })
-  .meta({ id: 'BalanceChange' })
-
 const Emulated = z
   .object({
     mc_block_seqno: z.int().describe('Masterchain block the emulation started from.'),
@@ -114,7 +102,7 @@ const Emulated = z
     address_book: AddressBook.optional().describe('Names of accounts.'),
     metadata: Metadata.optional().describe('Metadata of tokens.'),
     vm_logs: z.record(z.string(), z.string()).optional().describe('Log of the TVM by transaction, its last 256 kB.'),
-    balance_changes: z.record(z.string(), BalanceChange).optional().describe('Gains and losses by account.'),
+    balance_changes: BalanceChanges.optional(),
     rand_seed: Base64Hash.describe('Random seed of the run: with it, `unixtime` and the block, a repetition is equal.'),
     is_incomplete: z.boolean().describe('True when the trace is longer than 256 transactions or deeper than 32.'),
   })

@@ -3,6 +3,7 @@ import { method } from '../method.ts'
 import { cursorPage, Sort } from '../page.ts'
 import { Int32 } from '../primitives.ts'
 import { Action } from './action.ts'
+import { BalanceChanges, IncludeBalanceChanges } from './balanceChange.ts'
 import { AccountFilter, ActionWords, HashList, timeBounds } from './filters.ts'
 import { sideExample, sidePageFields } from './sideObjects.ts'
 import { chainExamples, Transaction } from './transaction.ts'
@@ -56,6 +57,7 @@ export const Trace = z
       .describe('True when the trace is over the size limit and its transactions are left out.'),
     warning: z.string().optional().describe('Why something is left out.'),
     actions: z.array(Action).optional().describe('High-level actions; only when requested.'),
+    balance_changes: BalanceChanges.optional(),
     trace: TraceNode.optional().describe('Tree of the transactions.'),
     transactions_order: z.array(Base64Hash).optional().describe('Hashes of the transactions by logical time.'),
     transactions: z.record(z.string(), Transaction).optional().describe('Transactions by hash.'),
@@ -70,6 +72,7 @@ const filters = z.strictObject({
   mc_seqno: Int32.optional().describe('Only traces that ended in this masterchain block.'),
   ...timeBounds,
   include_actions: z.boolean().default(false).describe('Include the actions of each trace.'),
+  include_balance_changes: IncludeBalanceChanges,
   supported_action_types: ActionWords,
   ...cursorPage(),
   sort: Sort,

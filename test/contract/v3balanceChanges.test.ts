@@ -92,6 +92,51 @@ describe('over all traces of the demo', () => {
   )
 
   test(
+    'next to traces and actions they are the same',
+    async () => {
+      const sumsOf = (
+        all: Readonly<Record<string, { ton: string; fees: string; jettons: object; nfts: object[] }>> = {},
+      ) => {
+        const held = (one: object) => Object.keys(one).length > 0
+        const part = <T>(read: (one: { ton: string; fees: string; jettons: object; nfts: object[] }) => T) =>
+          Object.entries(all).map(([name, one]) => [name, read(one)] as const)
+        return {
+          changes: Object.fromEntries(part(({ ton }) => ton)),
+          fees: Object.fromEntries(part(({ fees }) => fees)),
+          jettons: Object.fromEntries(part(({ jettons }) => jettons).filter(([, one]) => held(one))),
+          nfts: Object.fromEntries(part(({ nfts }) => nfts).filter(([, one]) => held(one))),
+        }
+      }
+      // An item's owner may have no transaction in it: then that owner has no TON in the answer.
+      const known = (answer: Awaited<ReturnType<ReturnType<typeof client>['v3']['balanceChanges']>>) => {
+        const zeros = Object.fromEntries(
+          [answer.jettons, answer.nfts].flatMap((section) => Object.keys(section)).map((name) => [name, '0']),
+        )
+        return { ...answer, changes: { ...zeros, ...answer.changes }, fees: { ...zeros, ...answer.fees } }
+      }
+      let compared = 0
+      const include_balance_changes = true
+      for await (const { trace_id, balance_changes } of client().v3.traces.each({
+        limit: 100,
+        include_balance_changes,
+      })) {
+        const alone = await client().v3.balanceChanges({ trace_id: trace_id ?? '' })
+        expect(sumsOf(balance_changes)).toEqual(known(alone))
+        compared++
+      }
+      expect(compared).toBeGreaterThanOrEqual(total.ids.length)
+      const { actions } = await client().v3.actions({ limit: 100, include_balance_changes })
+      for (const { action_id, balance_changes, transactions_full } of actions) {
+        expect(sumsOf(balance_changes)).toEqual(known(await client().v3.balanceChanges({ action_id })))
+        expect(transactions_full).toBeUndefined()
+      }
+      const [plain] = (await client().v3.traces({ limit: 1 })).traces
+      expect(plain).not.toHaveProperty('balance_changes')
+    },
+    ROOM_MS,
+  )
+
+  test(
     'an NFT that is transferred changes hands; an action counts its own transactions',
     async () => {
       const [moved] = (await client().v3.nft.transfers({ limit: 1 })).nft_transfers

@@ -24,11 +24,14 @@ function jettonsIn(body: Cell): bigint {
   return jettons.burnNotification.begins(slice) ? readNotified(slice).amount : 0n
 }
 
-const received = ({ row, inMessage }: TransactionFound): Uint8Array | null =>
+/** A transaction with the message it received. */
+type Receiver = Pick<TransactionFound, 'row' | 'inMessage'>
+
+const received = ({ row, inMessage }: Receiver): Uint8Array | null =>
   inMessage === null || isAborted(row.description) ? null : inMessage.body
 
 /** Jettons that came into a wallet, negative for those that left it. */
-export function jettonsMoved(found: TransactionFound): bigint {
+export function jettonsMoved(found: Receiver): bigint {
   const body = received(found)
   return body === null ? 0n : (orNull(() => jettonsIn(bodyOf(body))) ?? 0n)
 }
@@ -41,7 +44,7 @@ export interface ItemMove {
 const readNewOwner = nft.transfer.reader(addressKey, 'newOwner')
 
 /** A change of the owner of an item; null when there was none. */
-export function itemMoved(found: TransactionFound): ItemMove | null {
+export function itemMoved(found: Receiver): ItemMove | null {
   const body = received(found)
   if (body === null) return null
   return orNull(() => {

@@ -7,11 +7,14 @@ import {
   actionsOfTracesRead,
   readAll,
   readPage,
+  readTransactionMessages,
   type Sql,
   type TraceFilter,
   type TraceRow,
   tracesRead,
+  transactionsOfTracesRead,
 } from '../../store/index.ts'
+import { byAccount, changesOf, readTokens } from '../balance/changes.ts'
 import type { Call, WritingHandlers } from '../call.ts'
 import { openPage } from '../paging.ts'
 import { type ActionOnWire, accountsOfDetails, toAction } from '../view/v3/action.ts'
@@ -79,6 +82,21 @@ export function createTracePage(store: Sql, side: SideObjects, transactions = ne
     return byTrace
   }
 
+  /** Gains and losses by trace. */
+  async function changesByTrace(rows: readonly TraceRow[], call: Call) {
+    const ids = rows.filter((row) => !isTooLarge(row)).map(({ traceId }) => traceId)
+    const found = await readTransactionMessages(store, await readAll(store, transactionsOfTracesRead(ids), call), call)
+    const tokens = await readTokens(store, found, call)
+    const byTrace = new Map<string, (typeof found)[number][]>()
+    for (const one of found) {
+      const trace = toHex(one.row.traceId)
+      const known = byTrace.get(trace)
+      if (known === undefined) byTrace.set(trace, [one])
+      else known.push(one)
+    }
+    return new Map([...byTrace].map(([trace, all]) => [trace, byAccount(changesOf(all, tokens))] as const))
+  }
+
   return async (method: keyof Methods, query: Query, call: Call) => {
     const filter = filterOf(query)
     const { ask, cursor } = openPage(method, query)
@@ -89,11 +107,15 @@ export function createTracePage(store: Sql, side: SideObjects, transactions = ne
     const accounts = [...parts.values()].flatMap((found) => found.flatMap((one) => one.accounts))
     const actions = query.include_actions && !rows.every(isTooLarge) ? await actionsOf(rows, query, call) : null
     for (const action of [...(actions?.values() ?? [])].flat()) accounts.push(...accountsOfDetails(action.details))
+    const changes = query.include_balance_changes ? await changesByTrace(rows, call) : null
     const written = await inSlices(
       rows,
       (row) => {
         const trace = toHex(row.traceId)
-        return writeTrace(row, parts.get(trace) ?? [], actions === null ? null : (actions.get(trace) ?? []))
+        return writeTrace(row, parts.get(trace) ?? [], {
+          ...(actions === null ? {} : { actions: actions.get(trace) ?? [] }),
+          ...(changes === null || isTooLarge(row) ? {} : { balance_changes: changes.get(trace) ?? {} }),
+        })
       },
       call.caller,
     )

@@ -3,6 +3,7 @@ import { toHex } from '../../../../shared/hex.ts'
 import type { actions } from '../../../../shared/v3/actions.ts'
 import { inSlices } from '../../../fairness/index.ts'
 import { type ActionRow, actionsRead, readPage, type Sql, type TransactionFound } from '../../../store/index.ts'
+import { byAccount, changesOf, type KnownTokens, readTokens } from '../../balance/changes.ts'
 import type { Handlers } from '../../call.ts'
 import { type ActionOnWire, accountsOfAction, accountsOfDetails, toAction } from '../../view/v3/action.ts'
 import { toTransaction } from '../../view/v3/transaction.ts'
@@ -14,18 +15,22 @@ import { transactionsOfActions } from './transactions.ts'
 
 type Methods = Pick<typeof actions, 'v3.actions'>
 
-type Beside = Pick<ActionsQuery, 'include_accounts' | 'include_transactions'>
+type Beside = Pick<ActionsQuery, 'include_accounts' | 'include_transactions' | 'include_balance_changes'>
+
+interface Found {
+  /** By hash in hex; empty unless they were requested. */
+  readonly transactions: ReadonlyMap<string, TransactionFound>
+  readonly tokens: KnownTokens | null
+}
 
 /** The same with the side objects that were requested. */
-function withBeside(row: ActionRow, found: ReadonlyMap<string, TransactionFound>, beside: Beside): ActionOnWire {
-  const full = row.transactions.flatMap((hash) => {
-    const one = found.get(toHex(hash))
-    return one === undefined ? [] : [toTransaction(one)]
-  })
+function withBeside(row: ActionRow, { transactions, tokens }: Found, beside: Beside): ActionOnWire {
+  const full = row.transactions.flatMap((hash) => transactions.get(toHex(hash)) ?? [])
   return {
     ...toAction(row),
     ...(beside.include_accounts ? { accounts: accountsOfAction(row) } : {}),
-    ...(beside.include_transactions ? { transactions_full: full } : {}),
+    ...(tokens === null ? {} : { balance_changes: byAccount(changesOf(full, tokens)) }),
+    ...(beside.include_transactions ? { transactions_full: full.map(toTransaction) } : {}),
   }
 }
 
@@ -41,7 +46,10 @@ export const actionHandlers = (store: Sql, side: SideObjects): Handlers<Methods>
     const { rows, next } = await readPage(store, actionsRead(filter, { limit, offset, after }, sort), call)
     // Where there is an action the block its trace ended in is there too.
     if (filter.mcSeqno !== undefined && rows.length === 0) await demandMaster(store, filter.mcSeqno, call)
-    const found = query.include_transactions ? await transactionsOfActions(store, rows, call) : new Map()
+    const isWithTransactions = query.include_transactions || query.include_balance_changes
+    const transactions = isWithTransactions ? await transactionsOfActions(store, rows, call) : new Map()
+    const tokens = query.include_balance_changes ? await readTokens(store, [...transactions.values()], call) : null
+    const found: Found = { transactions, tokens }
     const written = await inSlices(rows, (row) => withBeside(row, found, query), call.caller)
     const nextCursor = writeCursor(order, next)
     return {

@@ -7,7 +7,6 @@ import type { TraceRow } from '../../../store/index.ts'
 import { type Written, write, writeObject } from '../../written.ts'
 import { toBase64 } from '../base64.ts'
 import { toDigits } from '../digits.ts'
-import type { ActionOnWire } from './action.ts'
 import { type TreePart, treeOf } from './traceTree.ts'
 
 type OnWire = z.output<typeof Trace>
@@ -41,15 +40,13 @@ export interface TracePart extends TreePart {
   readonly text: Written<z.output<typeof Transaction>>
 }
 
-/** `transactions` are all of its transactions, in order; `actions` null when they were not requested. */
-export function writeTrace(
-  row: TraceRow,
-  transactions: readonly TracePart[],
-  actions: readonly ActionOnWire[] | null,
-): Written<OnWire> {
-  const actionFields = actions === null ? {} : { actions: [...actions] }
+/** Parts of a trace on request: undefined when they were not requested. */
+export type TraceExtras = Pick<OnWire, 'actions' | 'balance_changes'>
+
+/** `transactions` are all of its transactions, in order. */
+export function writeTrace(row: TraceRow, transactions: readonly TracePart[], extras: TraceExtras): Written<OnWire> {
   if (isTooLarge(row))
-    return write<OnWire>({ is_incomplete: true, warning: 'trace is too large', ...headOf(row), ...actionFields })
+    return write<OnWire>({ is_incomplete: true, warning: 'trace is too large', ...headOf(row), ...extras })
   const { root, warning } = treeOf(transactions)
   const written = transactions.map(({ hash, text }) => [hash, text] as const)
   // By key, so that equal results are equal texts.
@@ -61,6 +58,6 @@ export function writeTrace(
     ...headOf(row),
     ...(warning === null ? {} : { warning }),
     ...(root === null ? {} : { trace: root }),
-    ...actionFields,
+    ...extras,
   })
 }
