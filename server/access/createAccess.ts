@@ -41,6 +41,12 @@ interface Remembered {
   readonly seenAt: number
 }
 
+/** A caller without a key. */
+export function keylessCaller({ network, limits }: Pick<AccessOptions, 'network' | 'limits'>, address: string): Caller {
+  const free = limits === 'off' || (isLoopback(address) && !limitsLocalCallers(limits, network))
+  return { subject: subjectOf(address), keyId: null, tier: free ? null : KEYLESS }
+}
+
 /** Who calls and how much they may. Closing it closes the store. */
 export function createAccess(options: AccessOptions): Access & { close(): Promise<void> } {
   return new StoreAccess(options)
@@ -68,7 +74,7 @@ class StoreAccess implements Access {
   }
 
   identify(key: string | undefined, address: string): Caller | Promise<Caller> {
-    if (key === undefined || key === '') return this.#keyless(address)
+    if (key === undefined || key === '') return keylessCaller({ network: this.#network, limits: this.#limits }, address)
     const named = networkOfKey(key)
     if (named === null) throw new ApiError('unauthorized')
     if (named !== this.#network) throw new ApiError('forbidden', undefined, { reason: 'network' })
@@ -90,11 +96,6 @@ class StoreAccess implements Access {
   async close(): Promise<void> {
     await Promise.allSettled(this.#loading.values())
     await this.#store.close()
-  }
-
-  #keyless(address: string): Caller {
-    const free = this.#limits === 'off' || (isLoopback(address) && !limitsLocalCallers(this.#limits, this.#network))
-    return { subject: subjectOf(address), keyId: null, tier: free ? null : KEYLESS }
   }
 
   #isFresh({ seenAt }: Remembered): boolean {

@@ -12,8 +12,8 @@ export interface ChainSeqno {
 export function followChainSeqno(chain: Pick<Chain, 'head' | 'onHead'> | undefined, onReport: () => void): ChainSeqno {
   let newest: number | null = null
   const stop = chain?.onHead((report) => {
-    onReport()
     if (report.kind === 'head') newest = report.id.seqno
+    onReport()
   })
   // Heads are reported from the next one on. Without servers there is none yet, and calls say so.
   chain?.head().then(

@@ -23,6 +23,8 @@ export interface IndexService {
   /** Masterchain blocks as they can be read from the index. */
   readonly feed: Feed
   readonly view: Pick<IndexView, 'indexed' | 'onIndexed' | 'waitFor'>
+  /** Resolves when the index may be read. Throws StoreError. */
+  readable(signal?: AbortSignal): Promise<void>
   /**
    * Resolves when a start need not wait for the index any longer. Throws StartRefused when the database holds the index of
    * another chain, or this process has no business without the index of its chain.
@@ -153,6 +155,7 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
     newest,
     feed,
     view: indexer,
+    readable: (signal) => indexer.readable(signal),
     started: () => checkStart(config, indexer, database),
     readiness: () => readinessOf(indexer, database, probe),
     measure: (metrics) => measure(indexer, metrics),
@@ -181,6 +184,7 @@ export const noIndex: IndexService = {
   store: noStore,
   view: noView,
   feed: new IndexFeed({ store: noStore, heads: noView, canRewind: false }),
+  readable: () => Promise.reject(new StoreError('unavailable', 'no database is open')),
   started: () => Promise.resolve(),
   readiness: () => ({ ready: true, words: 'none' }),
   measure: () => undefined,

@@ -1,12 +1,11 @@
 // The composition root: the one file that knows every room.
 
 import { chainRegistry, type Registry, registry } from '../../shared/registry.ts'
-import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
-import { createAccess, createFileKeyStore, createTrustedProxies } from '../access/index.ts'
+import { createAccess, createFileKeyStore } from '../access/index.ts'
 import { createCast } from '../demo/index.ts'
 import type { AccountDescription, Progress } from '../devchain/index.ts'
-import { createDocs, type Docs, type Examples, type ServiceFacts } from '../docs/index.ts'
-import { createHttp, defaultLimits, type HttpLimits } from '../http/index.ts'
+import { createDocs, type Docs, type Examples } from '../docs/index.ts'
+import { createHttp, type HttpLimits, portEntrance, SeatedConnections } from '../http/index.ts'
 import {
   createCallLanes,
   createDevHandlers,
@@ -20,6 +19,7 @@ import { type Connect, connectLiteServer } from '../node/index.ts'
 import { createMetrics, type Log } from '../observe/index.ts'
 import { followChainSeqno } from './chainSeqno.ts'
 import { type ChainService, openEmbeddedChain } from './chainService.ts'
+import { factsOf, httpOptionsOf, limitsOf, seatsOf } from './httpParts.ts'
 import { type IndexService, noIndex, openIndex, openIndexDatabase, readsAtOnce } from './indexService.ts'
 import { type ListenerParts, type LiteListening, startLiteListener } from './liteListener.ts'
 import { createLiveExamples } from './liveExamples.ts'
@@ -30,6 +30,7 @@ import { requestLogOf } from './requestLog.ts'
 import type { Config } from './settings.ts'
 import { StartRefused } from './startRefused.ts'
 import { reportTvm } from './tvmReport.ts'
+import { processesOf, shareOf, startTeam, type TeamParts, type WorkerTeam } from './workerTeam.ts'
 
 /** Methods that are served over HTTP. */
 export interface ServedMethods {
@@ -58,6 +59,8 @@ export interface Variation<R extends Registry> {
   /** The chain of the service; left out for methods that need no chain. */
   readonly chain?: ChainService
   readonly index?: IndexService
+  /** Worker processes, which can answer the methods of the service alone: by default there are none. */
+  readonly workers?: Pick<TeamParts, 'count' | 'isControlled'>
 }
 
 export interface ServiceParts {
@@ -78,25 +81,13 @@ export interface ServiceParts {
   readonly now?: () => number
 }
 
-/** The bounds in force, for the documents. */
-const shownLimits = (limits: HttpLimits, callMs: number): Record<string, number> => ({
-  bodyBytes: limits.bodyBytes,
-  urlBytes: limits.urlBytes,
-  headerBytes: limits.headerBytes,
-  v3HeadBytes: limits.v3HeadBytes,
-  batchItems: limits.batchItems,
-  batchItemsWithKey: limits.batchItemsWithKey,
-  replyBytes: limits.replyBytes,
-  jsonDepth: limits.jsonDepth,
-  frameBytes: limits.frameBytes,
-  callMs,
-})
-
 /** Readiness of a process that only indexes. */
 const indexRegistry = { 'rpc.discover': chainRegistry['rpc.discover'] }
 
 /** The service with its own methods. */
-export async function startService(parts: ServiceParts): Promise<Service> {
+export async function startService(given: ServiceParts): Promise<Service> {
+  const processes = processesOf(given.config)
+  const parts = { ...given, config: shareOf(given.config, processes) }
   const { config, log } = parts
   // While the chain is opened.
   const database = parts.withoutIndex === true ? null : openIndexDatabase(config, log, parts.onIndex)
@@ -112,7 +103,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   }
   try {
     await index.started()
-    const service = await startMethods(parts, chain, index)
+    const service = await startMethods(parts, processes - 1, { chain, index })
     const { demo, controlled } = chain
     // After the service listens: calls must not wait for the demo.
     if (demo !== null) setImmediate(() => void demo.play(parts.onDemo ?? (() => undefined)))
@@ -143,9 +134,16 @@ async function openChain({ config, log, connect = connectLiteServer }: ServicePa
   return await openEmbeddedChain(config, log)
 }
 
-function startMethods(parts: ServiceParts, side: ChainService, index: IndexService): Promise<ServedMethods> {
+/** `count` worker processes beside this one. */
+function startMethods(
+  parts: ServiceParts,
+  count: number,
+  sides: { readonly chain: ChainService; readonly index: IndexService },
+): Promise<ServedMethods> {
   const { role, network } = parts.config
+  const { index, chain: side } = sides
   const { pool, controlled } = side
+  const workers = count === 0 ? {} : { workers: { count, isControlled: controlled !== null } }
   const needs = (docs: Docs): Needs => ({
     chain: side.chain,
     pool,
@@ -155,7 +153,6 @@ function startMethods(parts: ServiceParts, side: ChainService, index: IndexServi
     testOnly: network !== 'mainnet',
     discover: docs.openrpc as Needs['discover'],
   })
-  const sides = { chain: side, index }
   if (role === 'index')
     return startServiceOf(parts, {
       ...sides,
@@ -164,13 +161,13 @@ function startMethods(parts: ServiceParts, side: ChainService, index: IndexServi
     })
   if (controlled === null)
     return startServiceOf(parts, {
-      ...sides,
+      ...{ ...sides, ...workers },
       registry: chainRegistry,
       handlers: (docs) => createHandlers(needs(docs)),
       examples: (handlers) => createLiveExamples({ registry: chainRegistry, handlers, cast: null }),
     })
   return startServiceOf(parts, {
-    ...sides,
+    ...{ ...sides, ...workers },
     registry,
     handlers: (docs) => createDevHandlers({ ...needs(docs), ...controlled }),
     examples: (handlers) => createLiveExamples({ registry, handlers, cast: createCast(parts.config.globalId) }),
@@ -198,19 +195,8 @@ export async function startServiceOf<R extends Registry>(
   methods: Variation<R>,
 ): Promise<ServedMethods> {
   const { config, log } = parts
-  const limits: HttpLimits = {
-    ...defaultLimits,
-    bodyBytes: config.bodyBytes,
-    v3HeadBytes: config.v3HeadBytes,
-    batchItems: config.batchItems,
-    batchItemsWithKey: config.batchItemsWithKey,
-    replyBytes: config.replyBytes,
-    connections: config.connections,
-    connectionsPerAddress: config.connectionsPerAddress,
-    sockets: config.sockets,
-    drainMs: config.drainMs,
-    ...parts.limits,
-  }
+  const { workers } = methods
+  const limits = limitsOf(config, parts.limits)
   const requestLog = await requestLogOf(config, log)
   const metrics = createMetrics()
   const store = createFileKeyStore(config.data, {
@@ -223,19 +209,21 @@ export async function startServiceOf<R extends Registry>(
     ...(parts.now ? { now: parts.now } : {}),
   })
   let live: (() => Promise<Examples>) | undefined
-  const facts: ServiceFacts = {
-    title: 'tonrpc',
-    versions: { v2: V2_VERSION, v3: V3_VERSION },
-    network: config.network,
-    limits: shownLimits(limits, config.callMs),
-    publicUrl: config.publicUrl || undefined,
-  }
-  const docs = createDocs(methods.registry, facts, () => live?.() ?? Promise.resolve({}))
+  const examples = () => live?.() ?? Promise.resolve({})
+  let team: WorkerTeam | null = null
+  const docs = createDocs(methods.registry, factsOf(config, limits), examples)
   const handlers = methods.handlers(docs)
   live = methods.examples?.(handlers)
   const cache = createResultCache(config.memoryMb * 1024 * 1024)
-  const head = followChainSeqno(methods.chain?.chain, () => cache.newBlock())
-  const forgetIndex = methods.index?.view.onIndexed((head) => (head === null ? cache.leaveIndex() : cache.newIndexed()))
+  const head = followChainSeqno(methods.chain?.chain, () => {
+    cache.newBlock()
+    team?.publish('block')
+  })
+  const forgetIndex = methods.index?.view.onIndexed((indexed) => {
+    if (indexed === null) cache.leaveIndex()
+    else cache.newIndexed()
+    team?.publish(indexed === null ? 'unindexed' : 'indexed')
+  })
   methods.index?.measure(metrics)
   reportMemory(metrics)
   methods.chain?.measure?.(metrics)
@@ -253,7 +241,16 @@ export async function startServiceOf<R extends Registry>(
     checkResults: parts.checkResults ?? false,
     lanes: createCallLanes(metrics, readsAtOnce(config)),
     seqnos: { index: (methods.index ?? noIndex).view, chain: head.seqno },
+    settled: () => team?.settled() ?? null,
   })
+  const options = httpOptionsOf(config, limits)
+  const seats = seatsOf(access, options)
+  const readiness = async () => {
+    const state = await readinessOf(methods)
+    return team === null ? state : { ...state, checks: { ...state.checks, workers: team.words } }
+  }
+  const metricsText = async () => metrics.text(await team?.counts())
+  const files = new Map(lite === null ? [] : CONFIG_PATHS.map((path) => [path, lite.config]))
   const closeRest = async (): Promise<void> => {
     await lite?.close()
     head.stop()
@@ -262,37 +259,34 @@ export async function startServiceOf<R extends Registry>(
     await requestLog?.close()
   }
   const http = await createHttp({
-    registry: methods.registry,
-    dispatch,
-    access,
-    docs,
-    metrics,
-    log,
-    requestLog,
-    readiness: () => readinessOf(methods),
-    files: new Map(lite === null ? [] : CONFIG_PATHS.map((path) => [path, lite.config])),
-    options: {
-      host: config.host,
-      port: config.port,
-      network: config.network,
-      publicUrl: config.publicUrl || null,
-      corsOrigins: config.corsOrigins,
-      proxies: createTrustedProxies(config.trustProxy),
-      controlToken: config.controlToken,
-      controlOrigins: config.controlOrigins,
-      limits,
-    },
+    ...{ registry: methods.registry, dispatch, access, docs, log, requestLog, readiness, files, options },
+    metrics: { ...metrics, text: metricsText },
+    entrance: portEntrance({
+      ...{ host: config.host, port: config.port },
+      connections: new SeatedConnections(seats),
+      handOver: workers === undefined ? null : (socket, seat) => team?.handOver(socket, seat) ?? false,
+    }),
+    onBarred: (subject, ms) => team?.bar({ subject, ms }),
   }).catch(async (error: unknown) => {
     await closeRest()
     throw error
   })
+  if (workers !== undefined) {
+    team = startTeam({
+      ...workers,
+      ...{ config, limits, seats, access, dispatch, index: methods.index, metrics, log, requestLog },
+      ...{ readiness, examples, metricsText, chainSeqno: head.seqno, touch: methods.chain?.touch ?? (() => undefined) },
+      ...{ files: [...files], bar: http.bar },
+      checkResults: parts.checkResults ?? false,
+    })
+  }
   return {
     url: http.url,
     lite,
-    readiness: () => readinessOf(methods),
+    readiness,
     startTrouble: () => startTroubleOf(methods),
     async close() {
-      await http.close()
+      await Promise.all([http.close(), team?.close()])
       await closeRest()
     },
   }

@@ -124,6 +124,18 @@ export const Settings = z.strictObject({
     .refine((text) => text === '' || isPostgres(text), { error: 'an address that begins with postgres://' })
     .default('')
     .meta({ description: 'address of a replica of the database, for reading', secret: true }),
+  workers: z
+    .string()
+    .refine((text) => text === 'auto' || /^(?:[1-9]|[1-5]\d|6[0-4])$/.test(text), {
+      error: 'auto or a number from 1 to 64',
+    })
+    .default('1')
+    .meta({
+      takes: 'auto|count',
+      description:
+        'processes that answer callers; auto is the number of processors, at most 4, with a PostgreSQL, and 1 with the ' +
+        'embedded database, which one process reads',
+    }),
   databaseConnections: z
     .int()
     .min(1)

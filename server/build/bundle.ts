@@ -7,11 +7,12 @@ import { built, isOutdated, root } from './output.ts'
 
 const out = join(built, 'bin')
 
-/** The command, and its threads next to it, where the code that starts them looks. */
+/** The command, and its threads and worker processes next to it, where the code that starts them looks. */
 const entryPoints = {
   main: join(built, 'server/cli/entry.js'),
   worker: join(built, 'server/tvm/worker.js'),
   thread: join(built, 'server/store/pglite/thread.js'),
+  apiWorker: join(built, 'server/app/apiWorker.js'),
 }
 
 async function writeBundle(): Promise<void> {

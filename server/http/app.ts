@@ -2,7 +2,7 @@
 // orderly stop.
 
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ApiError } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
@@ -12,10 +12,10 @@ import { Turns } from '../fairness/index.ts'
 import { type Dispatch, NO_MODIFIERS } from '../methods/index.ts'
 import type { Log, Metrics, RequestLog } from '../observe/index.ts'
 import { createCallerOf, createPageCallerOf } from './caller.ts'
-import { createConnections } from './connections.ts'
 import { createWhyNoControl } from './control.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenter } from './dialect/toncenter.ts'
+import type { Entrance } from './entrance.ts'
 import { originForm } from './exchange.ts'
 import { createExplorer } from './explorer.ts'
 import { createFront, exchangeOf, RPC_DOORS } from './front.ts'
@@ -37,17 +37,22 @@ export interface HttpParts {
   readonly metrics: Metrics
   readonly log: Log
   /** Absent when requests are not logged. */
-  readonly requestLog?: RequestLog | undefined
+  readonly requestLog?: Pick<RequestLog, 'write'> | undefined
   /** What else must be well before requests should be sent here. */
   readonly readiness: () => Readiness | Promise<Readiness>
   /** Further JSON documents to serve, by path. */
   readonly files?: ReadonlyMap<string, string>
+  readonly entrance: Entrance
   readonly options: HttpOptions
+  /** Called for a caller whose sockets are refused for some milliseconds. */
+  readonly onBarred?: (subject: string, ms: number) => void
 }
 
 export interface HttpService {
   /** Where it listens, `http://127.0.0.1:8081`. */
   readonly url: string
+  /** Another process has barred a caller. */
+  bar(subject: string, ms: number): void
   /** Stops accepting connections, lets running calls finish, and closes the rest after the drain timeout. */
   close(): Promise<void>
 }
@@ -79,18 +84,14 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     callerOf: createPageCallerOf(access, options.proxies),
   })
   const pages = createPages({ docs, metrics, log, readiness, files, exchangeOf, lateMs: limits.lateMs, explorer })
-  /** An address that speaks for many, or that nothing is limited for. */
-  const exempt = (address: string): boolean => {
-    const caller = access.identify(undefined, address)
-    return options.proxies.has(address) || (!(caller instanceof Promise) && caller.tier === null)
-  }
-  const connections = createConnections(limits, exempt)
+  const { connections } = parts.entrance
   const front = createFront({ plans, rpc, turns, pages, callerOf, whyNoControl, connections, ...parts })
   let socketCalls = 0
   const sockets = createSockets({
     rpc,
     turns,
     limits,
+    onBarred: parts.onBarred ?? (() => undefined),
     newCall: (caller, signal, whyNoControl) => {
       const requestId = `ws-${(socketCalls++).toString(36)}`
       const call = { caller, signal, whyNoControl, budget: null, requestId, modifiers: NO_MODIFIERS }
@@ -123,12 +124,11 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     }
     const identify = () => callerOf(req, query, performance.now()).caller
     const caller = await identify()
-    if (!connections.claim(req.socket, caller)) return
+    if (!(await connections.claim(req.socket, caller))) return
     const barred = sockets.barredFor(caller)
     if (barred > 0)
       throw new ApiError('rateLimited', `Too many refused frames: back in ${barred} s`, { retryAfter: barred })
-    // Counted only now: while one key is looked up, many others may have been let in.
-    if (sockets.open >= limits.sockets) {
+    if (!(await connections.claimSocket(req.socket))) {
       throw new ApiError('busy', `Too many sockets: ${limits.sockets} at most`, {
         limit: limits.sockets,
         retryAfter: 1,
@@ -148,35 +148,41 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     })
   }
 
-  // The server's own listener would already be reading: admission has to come before it.
-  const [listener] = server.listeners('connection')
-  const attend = (socket: Socket): void => listener?.call(server, socket)
-  server.removeAllListeners('connection')
-  server.on('connection', (socket: Socket) => {
-    if (connections.admit(socket)) attend(socket)
-  })
+  const open = new Set<Socket>()
+  let onEmpty: () => void = () => undefined
+  function attend(socket: Socket): void {
+    open.add(socket)
+    socket.once('close', () => {
+      open.delete(socket)
+      if (open.size === 0) onEmpty()
+    })
+    server.emit('connection', socket)
+  }
   const ignoreError = () => {}
   server.on('upgrade', (req, socket, head) => {
     // The server takes its own listener off: a peer that resets now would bring the process down.
     socket.on('error', ignoreError)
     afterReplies(req.socket, () => {
       if (isWebSocket(req)) return upgradeOrRefuse(req, socket, head)
-      readAsPlain(req, head, attend)
+      readAsPlain(req, head, (socket) => server.emit('connection', socket))
       socket.off('error', ignoreError)
     })
   })
-  metrics.gauge('tonrpc_http_connections', 'Open connections.', () => connections.open)
+  metrics.gauge('tonrpc_http_connections', 'Open connections.', () => open.size)
   metrics.gauge('tonrpc_sockets', 'Open WebSocket connections.', () => sockets.open)
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options.port, options.host, resolve)
-  })
+  const url = await parts.entrance.open(attend)
+  // Connections come from the entrance; the server's own clocks for slow requests begin with this event.
+  server.emit('listening')
 
   async function close(): Promise<void> {
     draining = true
     front.drain()
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    parts.entrance.close()
+    const closed = new Promise<void>((resolve) => {
+      onEmpty = resolve
+      if (open.size === 0) resolve()
+    })
     const idle = setInterval(() => server.closeIdleConnections(), 50)
     const hard = setTimeout(() => {
       server.closeAllConnections()
@@ -185,9 +191,10 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     await Promise.all([sockets.close(), closed])
     clearInterval(idle)
     clearTimeout(hard)
+    // Ends those clocks.
+    server.close()
     pages.close()
   }
 
-  const { address, port, family } = server.address() as AddressInfo
-  return { url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`, close }
+  return { url, bar: sockets.bar, close }
 }

@@ -1,119 +1,116 @@
-// How many connections there may be: in all, from one address without a key, and of one key. Who calls is known only with
-// the first request, so an address with no room left is let in for that request: a key gives the connection a place
-// among those of the key, and without one it is refused. A refused connection gets the reason before it is closed.
+// Connections and the places they have, which are counted in this process or in another one. A refused connection gets the
+// reason before it is closed.
 
 import type { Socket } from 'node:net'
-import { type Caller, connectionsOf, subjectOf } from '../access/index.ts'
+import type { Caller } from '../access/index.ts'
+import type { Seat, Seats } from './seats.ts'
 import { hangUpWith } from './wire.ts'
 
-export interface ConnectionLimits {
-  readonly connections: number
-  readonly connectionsPerAddress: number
-}
-
 export interface Connections {
-  /** False when the connection was refused and closed. */
-  admit(socket: Socket): boolean
   /**
    * Gives the connection its place once it is known who calls; null for a page, which anybody may read. False when there
    * is none: it was refused and closed then. Costs nothing after the first time.
    */
-  claim(socket: Socket, caller: Caller | null): boolean
-  readonly open: number
+  claim(socket: Socket, caller: Caller | null): boolean | Promise<boolean>
+  /** Whether it may become a WebSocket. */
+  claimSocket(socket: Socket): boolean | Promise<boolean>
 }
 
-interface Seat {
-  readonly address: string
-  /** Of a proxy, whose connections carry calls of many, or of an unlimited machine; null until it is known. */
-  exempt: boolean | null
-  /** What it is counted under; null while it has to show a key. */
-  owner: string | null
+function refuseConnection(socket: Socket, error: string): false {
+  hangUpWith(socket, 503, JSON.stringify({ ok: false, error, code: 503 }), ['Retry-After: 1'])
+  return false
 }
 
-/** `exempt` names addresses that count for the total only: a proxy in front speaks for many. */
-export function createConnections(limits: ConnectionLimits, exempt: (address: string) => boolean): Connections {
-  const seats = new WeakMap<Socket, Seat>()
-  const counts = new Map<string, number>()
-  /** Of an address that is full, those who have not said yet who they are; the earliest first. */
-  const unproven = new Map<string, Set<Socket>>()
-  let open = 0
+/** Of connections that are counted in this process. */
+export class SeatedConnections implements Connections {
+  readonly #seats: Seats
+  readonly #seatOf = new WeakMap<Socket, Seat>()
 
-  function refuse(socket: Socket, error: string): false {
-    hangUpWith(socket, 503, JSON.stringify({ ok: false, error, code: 503 }), ['Retry-After: 1'])
-    return false
+  constructor(seats: Seats) {
+    this.#seats = seats
   }
 
-  const isExempt = (seat: Seat, remote: string): boolean => {
-    seat.exempt ??= exempt(remote)
-    return seat.exempt
+  /** Null when the connection was refused and closed. */
+  admit(socket: Socket): Seat | null {
+    return this.#seats.admit(socket.remoteAddress ?? '', (why) => refuseConnection(socket, why))
   }
 
-  const tooMany = (): string => `too many connections from one address: ${limits.connectionsPerAddress} at most`
-
-  function take(seat: Seat, owner: string): void {
-    seat.owner = owner
-    counts.set(owner, (counts.get(owner) ?? 0) + 1)
+  /** Answered here, until it is closed. */
+  seat(socket: Socket, seat: Seat): void {
+    this.#seatOf.set(socket, seat)
+    socket.once('close', () => this.#seats.release(seat))
   }
 
-  function give(owner: string): void {
-    const left = (counts.get(owner) ?? 1) - 1
-    if (left > 0) counts.set(owner, left)
-    else counts.delete(owner)
+  claim(socket: Socket, caller: Caller | null): boolean {
+    const seat = this.#seatOf.get(socket)
+    const why = seat === undefined ? null : this.#seats.claim(seat, caller)
+    return why === null || refuseConnection(socket, why)
   }
 
-  function forget(socket: Socket, { address }: Seat): void {
-    const others = unproven.get(address)
-    others?.delete(socket)
-    if (others?.size === 0) unproven.delete(address)
+  claimSocket(socket: Socket): boolean {
+    const seat = this.#seatOf.get(socket)
+    return seat === undefined || this.#seats.claimSocket(seat)
+  }
+}
+
+/** Where connections of this process are counted. */
+export interface Counting {
+  claim(seat: number, caller: Caller): Promise<string | null>
+  claimSocket(seat: number): Promise<boolean>
+  released(seat: number): void
+}
+
+/** A connection that was accepted and is counted elsewhere. */
+export interface HandedSeat {
+  readonly seat: number
+  /** Why it has no place without a key; null when it has one. */
+  readonly whyNone: string | null
+}
+
+/** Of connections that another process has accepted and counts. */
+export class HandedConnections implements Connections {
+  readonly #counting: Counting
+  readonly #seatOf = new WeakMap<Socket, HandedSeat>()
+  readonly #keyOf = new WeakMap<Socket, string>()
+  readonly #sockets = new Map<number, Socket>()
+
+  constructor(counting: Counting) {
+    this.#counting = counting
   }
 
-  /** Accepts a connection that has yet to send a key. An address that opens many loses its own earliest ones. */
-  function letProve(socket: Socket, address: string): void {
-    const others = unproven.get(address) ?? new Set()
-    unproven.set(address, others)
-    const [earliest] = others
-    if (earliest !== undefined && others.size >= limits.connectionsPerAddress) {
-      others.delete(earliest)
-      refuse(earliest, tooMany())
-    }
-    others.add(socket)
+  /** Answered here, until it is closed. */
+  seat(socket: Socket, handed: HandedSeat): void {
+    this.#seatOf.set(socket, handed)
+    this.#sockets.set(handed.seat, socket)
+    socket.once('close', () => {
+      this.#sockets.delete(handed.seat)
+      this.#counting.released(handed.seat)
+    })
   }
 
-  return {
-    get open() {
-      return open
-    },
-    admit(socket) {
-      if (open >= limits.connections) return refuse(socket, `too many connections: ${limits.connections} at most`)
-      const remote = socket.remoteAddress ?? ''
-      // Not the address itself: one customer line has a whole IPv6 /64 to call from.
-      const address = subjectOf(remote)
-      const seat: Seat = { address, exempt: null, owner: null }
-      seats.set(socket, seat)
-      const own = counts.get(address) ?? 0
-      if (own < limits.connectionsPerAddress || isExempt(seat, remote)) take(seat, address)
-      else letProve(socket, address)
-      open++
-      socket.once('close', () => {
-        open--
-        if (seat.owner !== null) give(seat.owner)
-        forget(socket, seat)
-      })
-      return true
-    },
-    claim(socket, caller) {
-      const seat = seats.get(socket)
-      if (seat === undefined) return true
-      const keyId = caller?.keyId ?? null
-      if (caller === null || keyId === null) return seat.owner !== null || refuse(socket, tooMany())
-      const owner = `key ${keyId}`
-      if (seat.owner === owner || isExempt(seat, socket.remoteAddress ?? '')) return true
-      const most = caller.tier === null ? Number.POSITIVE_INFINITY : connectionsOf(caller.tier)
-      if ((counts.get(owner) ?? 0) >= most) return refuse(socket, `too many connections of one key: ${most} at most`)
-      if (seat.owner !== null) give(seat.owner)
-      forget(socket, seat)
-      take(seat, owner)
-      return true
-    },
+  refuse(seat: number, why: string): void {
+    const socket = this.#sockets.get(seat)
+    if (socket !== undefined) refuseConnection(socket, why)
+  }
+
+  claim(socket: Socket, caller: Caller | null): boolean | Promise<boolean> {
+    const handed = this.#seatOf.get(socket)
+    if (handed === undefined) return true
+    const known = this.#keyOf.get(socket) ?? null
+    if (caller === null || caller.keyId === null)
+      return handed.whyNone === null || known !== null || refuseConnection(socket, handed.whyNone)
+    return caller.keyId === known || this.#ask(socket, handed, caller)
+  }
+
+  claimSocket(socket: Socket): boolean | Promise<boolean> {
+    const seat = this.#seatOf.get(socket)
+    return seat === undefined || this.#counting.claimSocket(seat.seat)
+  }
+
+  async #ask(socket: Socket, { seat }: HandedSeat, caller: Caller): Promise<boolean> {
+    const why = await this.#counting.claim(seat, caller)
+    if (why !== null) return refuseConnection(socket, why)
+    if (caller.keyId !== null) this.#keyOf.set(socket, caller.keyId)
+    return true
   }
 }

@@ -48,7 +48,7 @@ export interface FrontParts {
   readonly pages: Pages
   readonly log: Log
   /** Absent when requests are not logged. */
-  readonly requestLog?: RequestLog | undefined
+  readonly requestLog?: Pick<RequestLog, 'write'> | undefined
   readonly options: HttpOptions
 }
 
@@ -128,7 +128,12 @@ export function createFront(parts: FrontParts): Front {
   }
 
   function serveCaller(exchange: Exchange, caller: Caller): void | Promise<void> {
-    if (!connections.claim(exchange.req.socket, caller)) return
+    const claimed = connections.claim(exchange.req.socket, caller)
+    if (claimed instanceof Promise) return claimed.then((has) => (has ? serveCall(exchange, caller) : undefined))
+    if (claimed) return serveCall(exchange, caller)
+  }
+
+  function serveCall(exchange: Exchange, caller: Caller): void | Promise<void> {
     const call = new HttpCall(caller, exchange, asking)
     exchange.call = call
     const door = RPC_DOORS.get(exchange.path)
@@ -147,7 +152,7 @@ export function createFront(parts: FrontParts): Front {
     checkHead(req, path, limits)
     if (req.method === 'OPTIONS') return exchange.empty(preflightHeaders(req, allowed(path)))
     if (exchange.door !== 'page' && !pages.has(path)) return serveApi(exchange)
-    if (connections.claim(req.socket, null)) return site(req, exchange.res)
+    return after(connections.claim(req.socket, null), (has) => (has ? site(req, exchange.res) : undefined))
   }
 
   /** A step of answering: what it throws or rejects with is answered in its place. */

@@ -1,4 +1,8 @@
 // The HTTP room: REST mirror, both JSON-RPC dialects, WebSocket, documents and health, with every bound a stranger can
 // run into. It knows how to speak and whom it speaks with; what a method does is behind `Dispatch`.
 export { createHttp } from './app.ts'
-export { defaultLimits, type HttpLimits } from './options.ts'
+export { HandedConnections, type HandedSeat, SeatedConnections } from './connections.ts'
+export { type Entrance, portEntrance } from './entrance.ts'
+export { defaultLimits, type HttpLimits, type HttpOptions } from './options.ts'
+export type { Readiness } from './pages.ts'
+export { type Seat, Seats } from './seats.ts'

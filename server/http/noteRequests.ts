@@ -28,7 +28,7 @@ function recordOf(exchange: Exchange, { methods, error }: NotedCalls): RequestRe
 }
 
 /** Writes a line when the request is answered, or its caller has left. */
-export function noteExchange(exchange: Exchange, requestLog: RequestLog): void {
+export function noteExchange(exchange: Exchange, requestLog: Pick<RequestLog, 'write'>): void {
   const noted = new NotedCalls()
   exchange.noted = noted
   exchange.res.once('close', () => requestLog.write(recordOf(exchange, noted)))
@@ -38,7 +38,10 @@ const isKind = (outcome: string): outcome is keyof typeof errorTable => outcome 
 
 /** Writes a line for each call of a WebSocket. */
 export const noterOf =
-  (call: Pick<ChargedCall, 'caller' | 'requestId'>, requestLog: RequestLog): NonNullable<ChargedCall['note']> =>
+  (
+    call: Pick<ChargedCall, 'caller' | 'requestId'>,
+    requestLog: Pick<RequestLog, 'write'>,
+  ): NonNullable<ChargedCall['note']> =>
   (method, { outcome, ms, json }) =>
     requestLog.write({
       requestId: call.requestId,

@@ -4,9 +4,6 @@ import type { Network } from '../../shared/network.ts'
 import type { TrustedProxies } from '../access/index.ts'
 
 export interface HttpOptions {
-  readonly host: string
-  /** 0: any free port. */
-  readonly port: number
   /** The chain this process serves. */
   readonly network: Network
   /** Where callers reach the service; null when only they know. */

@@ -27,6 +27,8 @@ export interface SocketParts {
   readonly rpc: Rpc
   readonly turns: Turns
   readonly limits: SocketLimits
+  /** Called when a caller may not open sockets for some milliseconds. */
+  readonly onBarred: (subject: string, ms: number) => void
   readonly newCall: (caller: Caller, signal: AbortSignal, whyNoControl: string | null) => ChargedCall
 }
 
@@ -43,6 +45,8 @@ export interface Peer {
 export interface Sockets {
   /** Whole seconds for which this caller may not open another socket. */
   barredFor(caller: Caller): number
+  /** The same as another process has found it. */
+  bar(subject: string, ms: number): void
   /** Takes over a connection whose path is one of ours. */
   take(req: IncomingMessage, socket: Duplex, head: Buffer, peer: Peer): void
   /** Lets what is being answered finish, then closes with 1001. */
@@ -61,7 +65,7 @@ const MISSES = 2
 /** A close frame waits behind what is not being read: after this long it has waited enough. */
 const CLOSE_MS = 1000
 
-export function createSockets({ rpc, turns, limits, newCall }: SocketParts): Sockets {
+export function createSockets({ rpc, turns, limits, newCall, onBarred }: SocketParts): Sockets {
   const barred = new Barred()
 
   /** The library closes with a bare code; a caller is owed the limit that was met. */
@@ -143,6 +147,7 @@ export function createSockets({ rpc, turns, limits, newCall }: SocketParts): Soc
       if (!refusals.isTooMany(now) || ws.readyState !== WebSocket.OPEN) return
       const { refusals: most, refusalsMs } = limits
       barred.add(subject, now + refusalsMs)
+      onBarred(subject, refusalsMs)
       leave(POLICY, `too many refused frames: ${most} within ${refusalsMs} ms at most; heed retryAfter`)
     }
 
@@ -220,6 +225,7 @@ export function createSockets({ rpc, turns, limits, newCall }: SocketParts): Soc
     get open() {
       return server.clients.size
     },
+    bar: (subject, ms) => barred.add(subject, performance.now() + ms),
     barredFor: ({ subject }) => barred.secondsFor(subject, performance.now()),
     take(req, socket, head, peer) {
       server.handleUpgrade(req, socket, head, (ws) => attend(ws, peer))

@@ -5,9 +5,9 @@ import { ApiError } from '../../shared/errors.ts'
 import { costOf, versionOfName } from '../../shared/method.ts'
 import type { MethodSpec, Registry } from '../../shared/registry.ts'
 import type { Access, Budget } from '../access/index.ts'
-import type { Metrics } from '../observe/index.ts'
+import type { MethodMeter, Metrics } from '../observe/index.ts'
 import { after } from './after.ts'
-import type { ChargedCall, WritingHandlers } from './call.ts'
+import type { Call, ChargedCall, WritingHandlers } from './call.ts'
 import { type CallLanes, createCallLanes } from './callLanes.ts'
 import { modifiersKey } from './modifiers.ts'
 import { nearestName } from './nearest.ts'
@@ -16,6 +16,7 @@ import { cacheKey } from './resultCache.ts'
 import { type Answer, createRuns, type Entry, type RunParts } from './runs.ts'
 import { type ReadSource, type SeqnoSources, Seqnos } from './seqnos.ts'
 import { type Counted, tally } from './tally.ts'
+import { Written } from './written.ts'
 
 /** A call without its caller, made once for all equal calls. */
 export interface Question {
@@ -40,13 +41,24 @@ export interface Dispatch {
    * Charges and counts a call the transport refused, or bad calls would be free. Returns the error for the caller.
    */
   refuse(name: string | null, error: ApiError, call: ChargedCall): ApiError | Promise<ApiError>
+  /** The result of a call that another process has charged and counts. */
+  perform(name: string, params: Record<string, unknown>, call: ChargedCall): Answer | Promise<Answer>
   /** The error for a caller without budget, before the body is read; null for others. */
   exhausted(call: ChargedCall): ApiError | null
 }
 
+/** Another process, which runs some of the calls. */
+export interface Elsewhere {
+  runs(name: string, params: Record<string, unknown>): boolean
+  /** Params as they came; the result as JSON text. */
+  run(name: string, params: Record<string, unknown>, call: Call): Promise<string>
+}
+
 export interface DispatchParts<R extends Registry> extends RunParts {
   readonly registry: R
-  readonly handlers: WritingHandlers<R>
+  /** Of all methods, but for those that run elsewhere. */
+  readonly handlers: Partial<WritingHandlers<R>>
+  readonly elsewhere?: Elsewhere
   readonly access: Access
   readonly metrics: Metrics
   /** Called for each call. */
@@ -83,6 +95,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       lanes: spec.control === true ? null : spec.freshness === 'index' ? lanes.index : lanes.chain,
     })
   }
+  const { elsewhere } = parts
   const unknown: Counted = { name: 'unknown', meter: metrics.method('unknown') }
   const runs = createRuns(parts)
   const seqnos = new Seqnos(parts.seqnos ?? NO_SOURCES)
@@ -141,18 +154,27 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     const failed = (thrown: unknown): never => {
       throw runs.failed(entry, thrown, started, call)
     }
-    let checked: Record<string, unknown> | ApiError
+    let known: Record<string, unknown> | ApiError
     let charging: void | Promise<void>
     try {
-      checked = check(entry, params, call)
-      charging = charge(call, checked instanceof ApiError ? 1 : entry.cost)
+      known = check(entry, params, call)
+      charging = charge(call, known instanceof ApiError ? 1 : entry.cost)
     } catch (error) {
       return failed(error)
     }
-    const begin = () =>
-      checked instanceof ApiError ? failed(checked) : runs.start(entry, { params: checked, key, started }, call)
+    const begin = () => {
+      if (known instanceof ApiError) return failed(known)
+      return elsewhere?.runs(entry.name, params) === true
+        ? runs.start(away(entry, elsewhere), { params, key, started }, call)
+        : runs.start(entry, { params: known, key, started }, call)
+    }
     return charging instanceof Promise ? charging.then(begin, failed) : begin()
   }
+
+  const away = (entry: Entry, other: Elsewhere): Entry => ({
+    ...entry,
+    run: async (params, call) => new Written(await other.run(entry.name, params, call)),
+  })
 
   /** The params a handler gets, or why it gets none. */
   function check({ spec }: Entry, params: Record<string, unknown>, call: ChargedCall) {
@@ -207,6 +229,20 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     recall: recallNow,
     ask,
     run: (name, params, call) => ask(question(name, params), call),
+    perform(name, params, call) {
+      const asked = question(name, params)
+      const { entry } = asked
+      if (entry === null) throw new ApiError('methodNotFound')
+      const key = keyOf(entry, asked, call)
+      const json = key === '' ? undefined : cache.get(entry.spec.freshness, key)
+      if (json !== undefined) return { json, remembered: true }
+      const silent = { ...entry, meter: UNCOUNTED }
+      const other = runs.find(key, call)
+      if (other !== null) return runs.join({ ...other, entry: silent }, call)
+      const checked = check(entry, params, call)
+      if (checked instanceof ApiError) throw checked
+      return runs.start(silent, { params: checked, key, started: performance.now() }, call)
+    },
     refuse(name, error, call) {
       return after(access.spend(call.caller, 1), (budget) => {
         call.budget = budget
@@ -225,6 +261,8 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     },
   }
 }
+
+const UNCOUNTED: MethodMeter = { done: () => undefined }
 
 const limited = ({ tier, retryAfter }: Budget): ApiError =>
   new ApiError('rateLimited', undefined, { limit: tier.perSecond, retryAfter })

@@ -58,6 +58,8 @@ export interface RunParts {
   readonly timeoutMs: number
   /** Check results against their schema; for tests and development, as it is slow. */
   readonly checkResults: boolean
+  /** Whether other processes have yet to drop what they cached of an earlier block; a new result waits for it. */
+  readonly settled?: () => Promise<void> | null
 }
 
 export interface Runs {
@@ -101,7 +103,7 @@ class SharedRuns<R extends { readonly running: RunningCall }> {
   }
 }
 
-export function createRuns({ cache, log, timeoutMs, checkResults }: RunParts): Runs {
+export function createRuns({ cache, log, timeoutMs, checkResults, settled = () => null }: RunParts): Runs {
   const failures = new FailureLog(log)
   const shared = new SharedRuns<Job>(
     ({ entry, moment, running, limitMs }, call) =>
@@ -207,6 +209,7 @@ export function createRuns({ cache, log, timeoutMs, checkResults }: RunParts): R
     const { entry, key, running, started } = job
     try {
       const answer = finish(entry, key, await withTimeout(result, job.limitMs), job.moment)
+      await settled()
       succeeded(job, answer.json)
       return answer
     } catch (error) {
@@ -258,7 +261,7 @@ export function createRuns({ cache, log, timeoutMs, checkResults }: RunParts): R
       succeeded(job, answer.json)
       leaveLane(job)
       running.done()
-      return answer
+      return settled()?.then(() => answer) ?? answer
     } catch (error) {
       leaveLane(job)
       throw failed(entry, error, started, running)

@@ -2,5 +2,5 @@
 // logger and the metrics; only the composition and the command line make them.
 
 export { createLog, type Log } from './log.ts'
-export { createMetrics, type MethodMeter, type Metrics } from './metrics.ts'
+export { createMetrics, type MethodMeter, type MetricCounts, type Metrics } from './metrics.ts'
 export { openRequestLog, type RequestLog, type RequestRecord } from './requestLog.ts'

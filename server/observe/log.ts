@@ -8,6 +8,8 @@ export type Log = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | '
 export interface LogOptions {
   readonly format: 'auto' | 'json' | 'pretty'
   readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** Facts of every line. */
+  readonly facts?: Readonly<Record<string, unknown>>
 }
 
 /** Whatever carries one of these names is blanked before it is written. */
@@ -47,10 +49,10 @@ const prettyStream = (out: NodeJS.WriteStream) =>
   })
 
 /** Writes to standard error, so that standard output stays free for what a command prints. */
-export function createLog({ format, level }: LogOptions, out: NodeJS.WriteStream = process.stderr): Log {
+export function createLog({ format, level, facts }: LogOptions, out: NodeJS.WriteStream = process.stderr): Log {
   const options = {
     level,
-    base: null,
+    base: facts ?? null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: SECRETS, censor: '[hidden]' },
     formatters: { level: (label: string) => ({ level: label }) },

@@ -9,13 +9,29 @@ export interface MethodMeter {
   done(outcome: string, ms: number): void
 }
 
+/** What one process has counted, to be summed with others. */
+export interface MetricCounts {
+  readonly methods: readonly (readonly [name: string, counts: MeterCounts])[]
+  readonly gauges: readonly (readonly [name: string, value: number])[]
+}
+
+export interface MeterCounts {
+  readonly ok: number
+  readonly outcomes: ReadonlyMap<string, number>
+  readonly buckets: Float64Array
+  readonly sumMs: number
+}
+
 export interface Metrics {
   method(name: string): MethodMeter
   /** A number read at each scrape. */
   gauge(name: string, help: string, read: () => number): void
   /** The same for each of a few things that the operator named, distinguished by a label. */
   gauges(name: string, help: string, label: string, read: () => Iterable<readonly [value: string, number]>): void
-  text(): Promise<string>
+  /** All of it, with what other processes have counted. */
+  text(others?: readonly MetricCounts[]): Promise<string>
+  /** Calls, and gauges without a label. */
+  counts(): MetricCounts
 }
 
 interface Gauge {
@@ -29,7 +45,7 @@ const escaped = (value: string): string => value.replace(/[\\"]/g, '\\$&').repla
 /** Upper bounds of the timing buckets, in milliseconds. */
 const BOUNDS_MS = [1, 5, 20, 100, 500, 2000, 10_000]
 
-class Meter implements MethodMeter {
+class Meter implements MethodMeter, MeterCounts {
   readonly outcomes = new Map<string, number>()
   /** One more than there are bounds: the last holds what is over all of them. */
   readonly buckets = new Float64Array(BOUNDS_MS.length + 1)
@@ -44,6 +60,24 @@ class Meter implements MethodMeter {
     this.buckets[bucket] = (this.buckets[bucket] ?? 0) + 1
     this.sumMs += ms
   }
+
+  add(other: MeterCounts): void {
+    this.ok += other.ok
+    for (const [outcome, count] of other.outcomes) this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + count)
+    for (const [i, count] of other.buckets.entries()) this.buckets[i] = (this.buckets[i] ?? 0) + count
+    this.sumMs += other.sumMs
+  }
+}
+
+function summed(own: ReadonlyMap<string, Meter>, others: readonly MetricCounts[]): ReadonlyMap<string, Meter> {
+  if (others.length === 0) return own
+  const sums = new Map<string, Meter>()
+  for (const [name, counts] of [...own, ...others.flatMap(({ methods }) => methods)]) {
+    const sum = sums.get(name) ?? new Meter()
+    sum.add(counts)
+    sums.set(name, sum)
+  }
+  return sums
 }
 
 function counted(meters: ReadonlyMap<string, Meter>): string[] {
@@ -72,11 +106,16 @@ function timed(meters: ReadonlyMap<string, Meter>): string[] {
   return lines
 }
 
-function measured(gauges: ReadonlyMap<string, Gauge>): string[] {
+function measured(gauges: ReadonlyMap<string, Gauge>, others: readonly MetricCounts[]): string[] {
+  const further = new Map<string, number>()
+  for (const [name, value] of others.flatMap((counts) => counts.gauges))
+    further.set(name, (further.get(name) ?? 0) + value)
+  const sum = (name: string, labels: string, value: number) =>
+    labels === '' ? value + (further.get(name) ?? 0) : value
   return [...gauges].flatMap(([name, { help, read }]) => [
     `# HELP ${name} ${help}`,
     `# TYPE ${name} gauge`,
-    ...read().map(([labels, value]) => `${name}${labels} ${value}`),
+    ...read().map(([labels, value]) => `${name}${labels} ${sum(name, labels, value)}`),
   ])
 }
 
@@ -116,10 +155,17 @@ export function createMetrics(): Metrics {
       const samples = () => [...read()].map(([of, value]) => [`{${label}="${escaped(of)}"}`, value] as const)
       gauges.set(name, { help, read: samples })
     },
-    async text() {
+    counts: () => ({
+      methods: [...meters].map(([name, { ok, outcomes, buckets, sumMs }]) => [name, { ok, outcomes, buckets, sumMs }]),
+      gauges: [...gauges].flatMap(([name, { read }]) =>
+        read().flatMap(([labels, value]) => (labels === '' ? [[name, value] as const] : [])),
+      ),
+    }),
+    async text(others = []) {
       watched ??= watchProcess()
       const ofProcess = (await (await watched).metrics()).split('\n').filter(isMeasured).join('\n')
-      return [ofProcess, ...measured(gauges), ...counted(meters), ...timed(meters), ''].join('\n')
+      const all = summed(meters, others)
+      return [ofProcess, ...measured(gauges, others), ...counted(all), ...timed(all), ''].join('\n')
     },
   }
 }

@@ -11,6 +11,7 @@ export interface MemoryPlan {
   readonly growthPercent: number
   readonly databaseHeap: number
   readonly tvmHeap: number
+  readonly workerHeap: number
   /** Of each thread, for what was just made. */
   readonly youngHeap: number
 }
@@ -34,6 +35,7 @@ export function planMemory(wantedMb = 0, available = availableMemory()): MemoryP
     growthPercent: within(total / 40, 15, 35),
     databaseHeap: within(total / 16, 96, 256),
     tvmHeap: within(total / 64, 64, 96),
+    workerHeap: within(total / 8, 192, 1024),
     youngHeap: within(total / 128, 3, 12),
   }
 }

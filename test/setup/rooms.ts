@@ -68,6 +68,8 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/decode',
   ],
   'server/http': ['shared', 'server/fairness', 'server/methods', 'server/access', 'server/docs'],
+  // Processes beside the owner of the chain.
+  'server/workers': ['shared', 'server/process', 'server/access', 'server/indexer', 'server/methods', 'server/http'],
   // The composition: the one room that sees nearly all others.
   'server/app': [
     'shared',
@@ -88,6 +90,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/access',
     'server/docs',
     'server/http',
+    'server/workers',
   ],
   'server/cli': [
     'shared',

@@ -2,6 +2,7 @@
 
 import type { indexed } from '../../../shared/v3/indexed.ts'
 import type { NewestTransactions } from '../../store/index.ts'
+import type { AccountReader } from '../accountAt.ts'
 import type { WritingHandlers } from '../call.ts'
 import { PendingActions } from '../pending/pendingActions.ts'
 import type { PendingTraces } from '../pending/pendingTraces.ts'
@@ -35,13 +36,22 @@ export interface IndexedNeeds extends LegacyNeeds {
   readonly newest?: NewestTransactions | undefined
 }
 
-export function indexedHandlers(needs: IndexedNeeds): WritingHandlers<typeof indexed> {
+export interface StoredNeeds extends Pick<IndexedNeeds, 'store' | 'testOnly' | 'newest'> {
+  /** Null in a process without a chain. */
+  readonly chain: AccountReader | null
+}
+
+/** What several groups of methods write their results with. */
+function writersOf(needs: StoredNeeds) {
   const { store, newest } = needs
   const side = createSideObjects(needs)
   const transactions = new WrittenTransactions(store, { newest })
-  const actions = new PendingActions(store)
-  const page = createTracePage(store, side, transactions)
-  const pending = { traces: needs.pending, actions, side }
+  return { side, transactions, page: createTracePage(store, side, transactions) }
+}
+
+/** Methods that read the index, and nothing of the chain but states of earlier blocks. */
+export function storedHandlers(needs: StoredNeeds, { side, transactions, page } = writersOf(needs)) {
+  const { store } = needs
   return {
     ...accountListHandlers(needs, side),
     ...balanceHistoryHandlers(store),
@@ -54,11 +64,21 @@ export function indexedHandlers(needs: IndexedNeeds): WritingHandlers<typeof ind
     ...assetHandlers(store, side),
     ...stakingHandlers(store, side),
     ...actionHandlers(store, side),
+    ...decodeHandlers,
+  }
+}
+
+export function indexedHandlers(needs: IndexedNeeds): WritingHandlers<typeof indexed> {
+  const writers = writersOf(needs)
+  const { side, page } = writers
+  const actions = new PendingActions(needs.store)
+  const pending = { traces: needs.pending, actions, side }
+  return {
+    ...storedHandlers(needs, writers),
     ...pendingHandlers(pending),
     ...pendingActionHandlers(pending),
     ...sendAndWaitHandlers({ waiting: needs.waiting, pending, page }),
     ...emulationHandlers({ ...needs, actions, side }),
-    ...decodeHandlers,
     ...legacyHandlers(needs),
   }
 }

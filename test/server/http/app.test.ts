@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createTrustedProxies } from '../../../server/access/index.ts'
 import { createDocs } from '../../../server/docs/index.ts'
 import { createHttp } from '../../../server/http/app.ts'
-import { defaultLimits } from '../../../server/http/index.ts'
+import { defaultLimits, portEntrance, SeatedConnections, Seats } from '../../../server/http/index.ts'
 import type { Dispatch } from '../../../server/methods/index.ts'
 import { createLog, createMetrics } from '../../../server/observe/index.ts'
 import { ask, connectTo, refusalOf, STRICT } from '../../setup/calls.ts'
@@ -21,9 +21,11 @@ async function startDoors(
     recall: () => null,
     ask: () => Promise.reject(new Error('no method here')),
     run: () => Promise.reject(new Error('no method here')),
+    perform: () => Promise.reject(new Error('no method here')),
     refuse: (_name, error) => error,
     exhausted: () => null,
   }
+  const seats = new Seats(defaultLimits, () => false)
   const http = await createHttp({
     registry: arithmetic,
     dispatch,
@@ -37,9 +39,8 @@ async function startDoors(
     metrics: createMetrics(),
     log: createLog({ format: 'json', level: 'silent' }),
     readiness,
+    entrance: portEntrance({ host: '127.0.0.1', port: 0, connections: new SeatedConnections(seats), handOver: null }),
     options: {
-      host: '127.0.0.1',
-      port: 0,
       network: 'devnet',
       publicUrl: null,
       corsOrigins: ['*'],

@@ -67,6 +67,7 @@ async function setUp(checkResults = false, budgetsElsewhere = false) {
     early: async (_params, { signal }) => signal.aborted,
     'v3.wished': (_params, { modifiers }) => modifiers.noAddressBook,
   }
+  const metrics = createMetrics()
   const dispatch = createDispatch({
     registry,
     handlers,
@@ -78,7 +79,7 @@ async function setUp(checkResults = false, budgetsElsewhere = false) {
     },
     cache,
     log: createLog({ format: 'json', level: 'silent' }),
-    metrics: createMetrics(),
+    metrics,
     timeoutMs: 1000,
     checkResults,
   })
@@ -91,7 +92,7 @@ async function setUp(checkResults = false, budgetsElsewhere = false) {
     modifiers: NO_MODIFIERS,
   }
   const left = () => access.peek(call.caller)?.remaining
-  return { dispatch, cache, call, runs, left }
+  return { dispatch, cache, call, runs, left, counted: () => metrics.text() }
 }
 
 const kindOf = async (run: () => unknown): Promise<string> => {
@@ -149,11 +150,12 @@ describe.each([
   ['kept by another process', true],
 ])('the budget, %s', (_where, elsewhere) => {
   test('a call costs its price, a bad call one, an unknown name one, a cached result one', async () => {
-    const { dispatch, call, left } = await setUp(false, elsewhere)
+    const { dispatch, call, left, counted } = await setUp(false, elsewhere)
     await dispatch.run('dear', { n: 1 }, call)
     expect(left()).toBe(7)
     expect(await kindOf(() => dispatch.run('dear', { n: 'x' }, call))).toBe('invalidParams')
     expect(left()).toBe(6)
+    expect(await counted()).toContain('tonrpc_calls_total{method="dear",outcome="invalidParams"} 1')
     expect(await kindOf(() => dispatch.run('unknown', {}, call))).toBe('methodNotFound')
     expect(left()).toBe(5)
     expect((await dispatch.refuse('dear', new ApiError('parse'), call)).kind).toBe('parse')

@@ -1,0 +1,59 @@
+// Access in a process that does not keep keys and budgets: it asks the one that does.
+
+import { LRUCache } from 'lru-cache'
+import type { Access, Budget, Caller } from './access.ts'
+import { type AccessOptions, keylessCaller } from './createAccess.ts'
+
+/** The process that keeps keys and budgets. */
+export interface Keeper {
+  /** Rejects with ApiError, as `Access.identify` does. */
+  identify(key: string, address: string): Promise<Caller>
+  spend(caller: Caller, cost: number): Promise<Budget | null>
+}
+
+/** With what the keeper and the door remember, two seconds from a revocation to its effect. */
+const REMEMBERED_MS = 50
+const MOST = 10_000
+
+interface Remembered {
+  readonly caller: Caller
+  readonly until: number
+}
+
+interface Exhausted {
+  readonly budget: Budget
+  readonly until: number
+}
+
+export function createRemoteAccess(options: Pick<AccessOptions, 'network' | 'limits'>, keeper: Keeper): Access {
+  const callers = new LRUCache<string, Remembered>({ max: MOST })
+  /** Callers who had nothing left, until they have. */
+  const exhausted = new LRUCache<string, Exhausted>({ max: MOST })
+
+  async function identify(key: string, address: string): Promise<Caller> {
+    const asked = performance.now()
+    const caller = await keeper.identify(key, address)
+    callers.set(key, { caller, until: asked + REMEMBERED_MS })
+    return caller
+  }
+
+  async function spend(caller: Caller, cost: number): Promise<Budget | null> {
+    const budget = await keeper.spend(caller, cost)
+    if (budget?.allowed === false)
+      exhausted.set(caller.subject, { budget, until: performance.now() + budget.retryAfter * 1000 })
+    return budget
+  }
+
+  return {
+    identify(key, address) {
+      if (key === undefined || key === '') return keylessCaller(options, address)
+      const known = callers.get(key)
+      return known !== undefined && performance.now() < known.until ? known.caller : identify(key, address)
+    },
+    spend: (caller, cost) => (caller.tier === null ? null : spend(caller, cost)),
+    peek({ subject }) {
+      const known = exhausted.get(subject)
+      return known !== undefined && performance.now() < known.until ? known.budget : null
+    },
+  }
+}

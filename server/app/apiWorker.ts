@@ -1,0 +1,188 @@
+// A worker process: answers callers with what it has cached and what it reads from the index, and passes other calls to the
+// process that owns the chain, which also keeps keys, budgets and the number of connections.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chainRegistry, type Registry, registry } from '../../shared/registry.ts'
+import { createRemoteAccess } from '../access/index.ts'
+import { createDocs, type Examples } from '../docs/index.ts'
+import { createHttp, type Entrance, HandedConnections, type Readiness } from '../http/index.ts'
+import { IndexHeads } from '../indexer/index.ts'
+import {
+  createCallLanes,
+  createDispatch,
+  createResultCache,
+  createWorkerHandlers,
+  type ResultCache,
+} from '../methods/index.ts'
+import { createLog, createMetrics, type Log } from '../observe/index.ts'
+import { applyMemoryPlan } from '../process/index.ts'
+import { openDatabase, type Sql } from '../store/index.ts'
+import { type ChainEvent, connectToOwner, type OwnerLink } from '../workers/index.ts'
+import { factsOf, httpOptionsOf } from './httpParts.ts'
+import { readsAtOnce } from './indexService.ts'
+import { createLateDatabase, type LateDatabase } from './lateDatabase.ts'
+import type { Config } from './settings.ts'
+import type { WorkerSetup } from './workerTeam.ts'
+
+/** The owner learns at most so often that calls come in: an idle chain makes fewer blocks. */
+const CALLED_EVERY_MS = 1_000
+const READABLE_EVERY_MS = 250
+const MICROSECONDS = 1e6
+
+type OwnerChannel = OwnerLink['channel']
+
+/** Opens once the owner has checked and migrated the index. */
+function openIndexToRead(config: Config, channel: OwnerChannel, log: Log): LateDatabase {
+  const { database, databaseRead, databaseConnections, statementMs } = config
+  return createLateDatabase({
+    kind: 'postgres',
+    log,
+    async open(signal) {
+      while (!(await isReadable(channel, signal))) await sleep(READABLE_EVERY_MS, undefined, { signal })
+      return await openDatabase({
+        signal,
+        database,
+        databaseRead: databaseRead === '' ? undefined : databaseRead,
+        readTimeoutMs: statementMs,
+        readConnections: databaseConnections,
+        migrate: false,
+        notice: (text, facts) => log.warn(facts, text),
+      })
+    },
+  })
+}
+
+const isReadable = (channel: OwnerChannel, signal: AbortSignal): Promise<boolean> =>
+  channel.ask('readable', null, signal).then(
+    () => true,
+    () => false,
+  )
+
+/** Reads of an index that the owner has taken back wait for its word. */
+class WorkerIndex implements Sql {
+  readonly #database: LateDatabase
+  readonly #channel: OwnerChannel
+  #isReadable = true
+
+  constructor(database: LateDatabase, channel: OwnerChannel) {
+    this.#database = database
+    this.#channel = channel
+  }
+
+  leave(): void {
+    this.#isReadable = false
+  }
+
+  query: Sql['query'] = async (statement, how) => {
+    if (!this.#isReadable) await this.#channel.ask('readable', null, how?.signal)
+    this.#isReadable = true
+    return await this.#database.read.query(statement, how)
+  }
+}
+
+const indexHeads = new IndexHeads()
+let chainSeqno: number | null = null
+
+function take({ what, heads }: ChainEvent, cache: ResultCache, index: WorkerIndex | null): void {
+  chainSeqno = heads.chain
+  if (what === 'block') cache.newBlock()
+  else if (what === 'indexed') cache.newIndexed()
+  else {
+    cache.leaveIndex()
+    index?.leave()
+  }
+  indexHeads.set(heads.index)
+}
+
+const { number, setup, link } = await connectToOwner<WorkerSetup>()
+const { config, limits, isControlled, files, checkResults } = setup
+applyMemoryPlan(config.memory)
+const log = createLog({ format: config.logFormat, level: config.logLevel, facts: { worker: number } })
+const metrics = createMetrics()
+const cache = createResultCache(config.memoryMb * 1024 * 1024)
+const { channel, ready } = link({
+  answers: {
+    counts() {
+      const { user, system } = process.cpuUsage()
+      return { ...metrics.counts(), rssBytes: process.memoryUsage.rss(), cpuSeconds: (user + system) / MICROSECONDS }
+    },
+  },
+  takes: {
+    event(event) {
+      take(event, cache, index)
+      channel.notify('seen', event.moment)
+    },
+    refuse: ({ seat, why }) => connections.refuse(seat, why),
+    barred: ({ subject, ms }) => http.bar(subject, ms),
+    drain: () => void stop(),
+  },
+  onError: (error, name) => log.error({ err: error, asked: name }, 'owner got no answer'),
+})
+const database = config.database === 'pglite' ? null : openIndexToRead(config, channel, log)
+const index = database === null ? null : new WorkerIndex(database, channel)
+const connections = new HandedConnections({
+  claim: (seat, caller) => channel.ask('claim', { seat, caller }),
+  claimSocket: (seat) => channel.ask('claimSocket', seat),
+  released: (seat) => channel.notify('released', seat),
+})
+const access = createRemoteAccess(config, {
+  identify: (key, address) => channel.ask('identify', { key, address }),
+  spend: (caller, cost) => channel.ask('spend', { caller, cost }),
+})
+// The casts: the owner writes them, of one version of this program.
+const parsed = async <T>(text: Promise<string>): Promise<T> => JSON.parse(await text) as T
+const examples = () => parsed<Examples>(channel.ask('examples', null))
+const served: Registry = isControlled ? registry : chainRegistry
+const docs = createDocs(served, factsOf(config, limits), examples)
+const own = createWorkerHandlers({ store: index, testOnly: config.network !== 'mainnet' })
+let calledAt = Number.NEGATIVE_INFINITY
+const dispatch = createDispatch<Registry>({
+  registry: served,
+  handlers: own.handlers,
+  elsewhere: {
+    runs: (name, params) => !own.runs(name, params),
+    run: (name, params, { caller, requestId, modifiers, signal }) =>
+      channel.ask('call', { name, params, caller, requestId, modifiers }, signal),
+  },
+  access,
+  cache,
+  log,
+  metrics,
+  timeoutMs: config.callMs,
+  checkResults,
+  seqnos: { index: indexHeads, chain: () => chainSeqno },
+  lanes: createCallLanes(metrics, readsAtOnce(config)),
+  onCall() {
+    const now = performance.now()
+    if (now - calledAt < CALLED_EVERY_MS) return
+    calledAt = now
+    channel.notify('called', null)
+  },
+})
+const entrance: Entrance = {
+  connections,
+  open(attend) {
+    ready((socket, seat) => {
+      connections.seat(socket, seat)
+      attend(socket)
+      socket.resume()
+    })
+    return Promise.resolve('')
+  },
+  close: () => undefined,
+}
+const http = await createHttp({
+  ...{ registry: served, dispatch, access, docs, log, entrance },
+  metrics: { ...metrics, text: () => channel.ask('metrics', null) },
+  requestLog: config.requestLog === 'off' ? undefined : { write: (record) => channel.notify('requested', record) },
+  readiness: () => parsed<Readiness>(channel.ask('readiness', null)),
+  files: new Map(files),
+  options: httpOptionsOf(config, limits),
+  onBarred: (subject, ms) => channel.notify('barred', { subject, ms }),
+})
+
+async function stop(): Promise<void> {
+  await http.close()
+  await database?.close()
+  process.exit(0)
+}

@@ -1,0 +1,62 @@
+// What processes that answer callers have in common: the bounds of HTTP, what documents say of the service, its options.
+
+import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
+import { type Access, createTrustedProxies } from '../access/index.ts'
+import type { ServiceFacts } from '../docs/index.ts'
+import { defaultLimits, type HttpLimits, type HttpOptions, Seats } from '../http/index.ts'
+import type { Config } from './settings.ts'
+
+export const limitsOf = (config: Config, further: Partial<HttpLimits> = {}): HttpLimits => ({
+  ...defaultLimits,
+  bodyBytes: config.bodyBytes,
+  v3HeadBytes: config.v3HeadBytes,
+  batchItems: config.batchItems,
+  batchItemsWithKey: config.batchItemsWithKey,
+  replyBytes: config.replyBytes,
+  connections: config.connections,
+  connectionsPerAddress: config.connectionsPerAddress,
+  sockets: config.sockets,
+  drainMs: config.drainMs,
+  ...further,
+})
+
+/** The bounds in force, for the documents. */
+const shownLimits = (limits: HttpLimits, callMs: number): Record<string, number> => ({
+  bodyBytes: limits.bodyBytes,
+  urlBytes: limits.urlBytes,
+  headerBytes: limits.headerBytes,
+  v3HeadBytes: limits.v3HeadBytes,
+  batchItems: limits.batchItems,
+  batchItemsWithKey: limits.batchItemsWithKey,
+  replyBytes: limits.replyBytes,
+  jsonDepth: limits.jsonDepth,
+  frameBytes: limits.frameBytes,
+  callMs,
+})
+
+export const factsOf = (config: Config, limits: HttpLimits): ServiceFacts => ({
+  title: 'tonrpc',
+  versions: { v2: V2_VERSION, v3: V3_VERSION },
+  network: config.network,
+  limits: shownLimits(limits, config.callMs),
+  publicUrl: config.publicUrl || undefined,
+})
+
+export const httpOptionsOf = (config: Config, limits: HttpLimits): HttpOptions => ({
+  network: config.network,
+  publicUrl: config.publicUrl || null,
+  corsOrigins: config.corsOrigins,
+  proxies: createTrustedProxies(config.trustProxy),
+  controlToken: config.controlToken,
+  controlOrigins: config.controlOrigins,
+  limits,
+})
+
+export function seatsOf(access: Access, { proxies, limits }: HttpOptions): Seats {
+  /** An address that speaks for many, or that nothing is limited for. */
+  const isExempt = (address: string): boolean => {
+    const caller = access.identify(undefined, address)
+    return proxies.has(address) || (!(caller instanceof Promise) && caller.tier === null)
+  }
+  return new Seats(limits, isExempt)
+}

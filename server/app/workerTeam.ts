@@ -1,0 +1,122 @@
+// The workers of a service: how many, what they get at their start, and what this process answers for them.
+
+import { availableParallelism } from 'node:os'
+import type { Access } from '../access/index.ts'
+import type { Examples } from '../docs/index.ts'
+import type { HttpLimits, Seats } from '../http/index.ts'
+import type { Dispatch } from '../methods/index.ts'
+import type { Log, Metrics, RequestLog } from '../observe/index.ts'
+import { memoryPlan, processEntry } from '../process/index.ts'
+import { Team } from '../workers/index.ts'
+import type { IndexService } from './indexService.ts'
+import type { ServiceReadiness } from './readiness.ts'
+import type { Config } from './settings.ts'
+
+/** Beyond that a database on the same machine has too little left. */
+const MOST_AUTO = 4
+/** Above the time running calls have: the process itself has to end. */
+const END_MS = 2_000
+
+/** How many processes answer callers. */
+export function processesOf({ workers, database, role }: Pick<Config, 'workers' | 'database' | 'role'>): number {
+  if (role === 'index') return 1
+  if (workers !== 'auto') return Number(workers)
+  return database === 'pglite' ? 1 : Math.min(MOST_AUTO, availableParallelism())
+}
+
+/** The settings of one of so many processes: what is bounded for all is shared out. */
+export function shareOf(config: Config, count: number): Config {
+  const part = (whole: number): number => Math.max(1, Math.floor(whole / count))
+  const { memoryMb, databaseConnections } = config
+  return { ...config, memoryMb: part(memoryMb), databaseConnections: part(databaseConnections) }
+}
+
+/** What a worker is given at its start. */
+export interface WorkerSetup {
+  readonly config: Config
+  readonly limits: HttpLimits
+  /** Whether the chain is an embedded one, with methods to control it. */
+  readonly isControlled: boolean
+  /** Further documents, by path. */
+  readonly files: readonly (readonly [path: string, text: string])[]
+  readonly checkResults: boolean
+}
+
+export interface TeamParts extends Omit<WorkerSetup, 'config'> {
+  /** Of one process. */
+  readonly config: Config
+  readonly count: number
+  readonly seats: Seats
+  readonly access: Access
+  readonly dispatch: Dispatch
+  readonly index: IndexService | undefined
+  readonly metrics: Metrics
+  readonly log: Log
+  readonly requestLog: RequestLog | undefined
+  readonly touch: () => void
+  readonly chainSeqno: () => number | null
+  readonly bar: (subject: string, ms: number) => void
+  readonly readiness: () => Promise<ServiceReadiness>
+  readonly examples: () => Promise<Examples>
+  readonly metricsText: () => Promise<string>
+}
+
+export interface WorkerTeam extends Pick<Team<WorkerSetup>, 'handOver' | 'publish' | 'settled' | 'bar' | 'counts'> {
+  /** For readiness. */
+  readonly words: string
+  close(): Promise<void>
+}
+
+export function startTeam(parts: TeamParts): WorkerTeam {
+  const { config, limits, count, access, dispatch, index, metrics, isControlled, files, checkResults } = parts
+  const team = new Team<WorkerSetup>({
+    count,
+    entry: processEntry(import.meta.url, 'apiWorker'),
+    setup: { config, limits, isControlled, files, checkResults },
+    heapMb: memoryPlan().workerHeap,
+    seats: parts.seats,
+    log: parts.log,
+    heads: () => ({ chain: parts.chainSeqno(), index: index?.view.indexed() ?? null }),
+    owner: {
+      async call(passed, signal) {
+        const call = { ...passed, signal, whyNoControl: null, budget: null }
+        return (await dispatch.perform(passed.name, passed.params, call)).json
+      },
+      identify: ({ key, address }) => access.identify(key, address),
+      spend: ({ caller, cost }) => access.spend(caller, cost),
+      async readable(_, signal) {
+        await index?.readable(signal)
+        return null
+      },
+      readiness: async () => JSON.stringify(await parts.readiness()),
+      examples: async () => JSON.stringify(await parts.examples()),
+      metrics: parts.metricsText,
+      called: parts.touch,
+      barred: ({ subject, ms }) => parts.bar(subject, ms),
+      requested: (record) => parts.requestLog?.write(record),
+    },
+  })
+  metrics.gauge('tonrpc_workers', 'Worker processes that answer callers beside this one.', () => team.ready)
+  metrics.gauge(
+    'tonrpc_worker_restarts',
+    'Worker processes that were started again after they had ended.',
+    () => team.restarts,
+  )
+  const each = (name: string, help: string, read: (counts: ReturnType<typeof team.usage>[number][1]) => number) =>
+    metrics.gauges(`tonrpc_worker_${name}`, help, 'worker', () =>
+      team.usage().map(([worker, counts]) => [String(worker), read(counts)] as const),
+    )
+  each('resident_memory_bytes', 'Memory of a worker process.', ({ rssBytes }) => rssBytes)
+  each('cpu_seconds', 'Processor time of a worker process.', ({ cpuSeconds }) => cpuSeconds)
+  return {
+    handOver: (socket, seat) => team.handOver(socket, seat),
+    publish: (what) => team.publish(what),
+    settled: () => team.settled(),
+    bar: (barring) => team.bar(barring),
+    counts: () => team.counts(),
+    get words() {
+      return `${team.ready} of ${count} ready`
+    },
+    close: () => team.close(limits.drainMs + END_MS),
+  }
+}

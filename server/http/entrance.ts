@@ -1,0 +1,48 @@
+// Where connections come from: a port of this process, or another process that hands them over.
+
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import type { Connections, SeatedConnections } from './connections.ts'
+import type { Seat } from './seats.ts'
+
+export interface Entrance {
+  readonly connections: Connections
+  /** Passes each connection on from now; resolves with where it listens, `http://127.0.0.1:8081`. */
+  open(take: (socket: Socket) => void): Promise<string>
+  /** No further connections come. */
+  close(): void
+}
+
+/** Gives a connection to another process, which may be none of those that are ready: false then. */
+export type HandOver = (socket: Socket, seat: Seat) => boolean
+
+interface PortOptions {
+  readonly host: string
+  readonly port: number
+  readonly connections: SeatedConnections
+  readonly handOver: HandOver | null
+}
+
+export function portEntrance({ host, port, connections, handOver }: PortOptions): Entrance {
+  // A connection from which something was read cannot be handed over.
+  const server = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: handOver !== null })
+  return {
+    connections,
+    async open(take) {
+      server.on('connection', (socket: Socket) => {
+        const seat = connections.admit(socket)
+        if (seat === null || handOver?.(socket, seat)) return
+        connections.seat(socket, seat)
+        take(socket)
+        if (handOver !== null) socket.resume()
+      })
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(port, host, resolve)
+      })
+      // The cast: it listens on a port, and not on a path.
+      const at = server.address() as AddressInfo
+      return `http://${at.family === 'IPv6' ? `[${at.address}]` : at.address}:${at.port}`
+    },
+    close: () => void server.close(),
+  }
+}

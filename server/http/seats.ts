@@ -1,0 +1,132 @@
+// How many connections there may be: in all, from one address without a key, and of one key. Who calls is known only with
+// the first request, so an address with no room left is let in for that request: a key gives the connection a place
+// among those of the key, and without one it is refused. Counted here for all processes that answer.
+
+import { type Caller, connectionsOf, subjectOf } from '../access/index.ts'
+
+export interface SeatLimits {
+  readonly connections: number
+  readonly connectionsPerAddress: number
+  readonly sockets: number
+}
+
+/** One connection. */
+export interface Seat {
+  readonly remote: string
+  readonly address: string
+  /** Of a proxy, whose connections carry calls of many, or of an unlimited machine; null until it is known. */
+  exempt: boolean | null
+  /** What it is counted under; null while it has to show a key. */
+  owner: string | null
+  /** Whether it is counted as a WebSocket. */
+  isSocket: boolean
+  /** Refuses the connection with a reason and closes it. */
+  refuse: (why: string) => void
+}
+
+export class Seats {
+  readonly #limits: SeatLimits
+  readonly #exempt: (address: string) => boolean
+  readonly #counts = new Map<string, number>()
+  /** Of an address that is full, those who have not said yet who they are; the earliest first. */
+  readonly #unproven = new Map<string, Set<Seat>>()
+  #open = 0
+  #sockets = 0
+
+  /** `exempt` names addresses that count for the total only: a proxy in front speaks for many. */
+  constructor(limits: SeatLimits, exempt: (address: string) => boolean) {
+    this.#limits = limits
+    this.#exempt = exempt
+  }
+
+  get open(): number {
+    return this.#open
+  }
+
+  /** Null when the connection was refused. */
+  admit(remote: string, refuse: (why: string) => void): Seat | null {
+    const { connections, connectionsPerAddress } = this.#limits
+    if (this.#open >= connections) {
+      refuse(`too many connections: ${connections} at most`)
+      return null
+    }
+    // Not the address itself: one customer line has a whole IPv6 /64 to call from.
+    const address = subjectOf(remote)
+    const seat: Seat = { remote, address, exempt: null, owner: null, isSocket: false, refuse }
+    const own = this.#counts.get(address) ?? 0
+    if (own < connectionsPerAddress || this.#isExempt(seat)) this.#take(seat, address)
+    else this.#letProve(seat)
+    this.#open++
+    return seat
+  }
+
+  /** Gives it its place once it is known who calls; null for a page, which anybody may read. Returns why there is none. */
+  claim(seat: Seat, caller: Caller | null): string | null {
+    const keyId = caller?.keyId ?? null
+    if (caller === null || keyId === null) return seat.owner === null ? this.#tooMany() : null
+    const owner = `key ${keyId}`
+    if (seat.owner === owner || this.#isExempt(seat)) return null
+    const most = caller.tier === null ? Number.POSITIVE_INFINITY : connectionsOf(caller.tier)
+    if ((this.#counts.get(owner) ?? 0) >= most) return `too many connections of one key: ${most} at most`
+    this.#give(seat)
+    this.#forget(seat)
+    this.#take(seat, owner)
+    return null
+  }
+
+  /** False when there are too many WebSockets. */
+  claimSocket(seat: Seat): boolean {
+    if (seat.isSocket) return true
+    if (this.#sockets >= this.#limits.sockets) return false
+    this.#sockets++
+    seat.isSocket = true
+    return true
+  }
+
+  /** The connection is closed. */
+  release(seat: Seat): void {
+    this.#open--
+    if (seat.isSocket) this.#sockets--
+    this.#give(seat)
+    this.#forget(seat)
+  }
+
+  #isExempt(seat: Seat): boolean {
+    seat.exempt ??= this.#exempt(seat.remote)
+    return seat.exempt
+  }
+
+  #tooMany(): string {
+    return `too many connections from one address: ${this.#limits.connectionsPerAddress} at most`
+  }
+
+  #take(seat: Seat, owner: string): void {
+    seat.owner = owner
+    this.#counts.set(owner, (this.#counts.get(owner) ?? 0) + 1)
+  }
+
+  #give({ owner }: Seat): void {
+    if (owner === null) return
+    const left = (this.#counts.get(owner) ?? 1) - 1
+    if (left > 0) this.#counts.set(owner, left)
+    else this.#counts.delete(owner)
+  }
+
+  #forget(seat: Seat): void {
+    const others = this.#unproven.get(seat.address)
+    others?.delete(seat)
+    if (others?.size === 0) this.#unproven.delete(seat.address)
+  }
+
+  /** Accepts a connection that has yet to send a key. An address that opens many loses its own earliest ones. */
+  #letProve(seat: Seat): void {
+    const others = this.#unproven.get(seat.address) ?? new Set()
+    this.#unproven.set(seat.address, others)
+    const [earliest] = others
+    if (earliest !== undefined && others.size >= this.#limits.connectionsPerAddress) {
+      others.delete(earliest)
+      earliest.refuse(this.#tooMany())
+    }
+    others.add(seat)
+  }
+}

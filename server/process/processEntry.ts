@@ -1,0 +1,18 @@
+// Where a process of this project starts, whether the sources run as they are or compiled.
+
+import { createRequire } from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+/** For `fork`. */
+export interface ProcessEntry {
+  readonly path: string
+  readonly execArgv: readonly string[]
+}
+
+/** Finds the file `name` next to the caller, with the caller's ending: `processEntry(import.meta.url, 'apiWorker')`. */
+export function processEntry(callerUrl: string, name: string): ProcessEntry {
+  const fromSources = new URL(callerUrl).pathname.endsWith('.ts')
+  const path = fileURLToPath(new URL(`./${name}.${fromSources ? 'ts' : 'js'}`, callerUrl))
+  const loader = () => pathToFileURL(createRequire(callerUrl).resolve('tsx')).href
+  return { path, execArgv: fromSources ? ['--import', loader()] : [] }
+}

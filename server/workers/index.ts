@@ -1,0 +1,6 @@
+// Processes beside the owner of the chain that answer its callers: how they are started and given connections, and what they
+// and the owner say to each other. What they answer is put together in the composition.
+
+export { connectToOwner, type OwnerLink } from './ownerLink.ts'
+export type { ChainEvent } from './protocol.ts'
+export { Team } from './team.ts'

@@ -1,0 +1,52 @@
+// A worker's side: its first message, the pipe to the owner, and the connections it is handed.
+
+import { Socket } from 'node:net'
+import type { HandedSeat } from '../http/index.ts'
+import { type Answers, type Channel, createChannel, type Takes } from './channel.ts'
+import type { OwnerAnswers, OwnerTakes, WorkerAnswers, WorkerTakes } from './protocol.ts'
+import { PIPE } from './team.ts'
+
+export interface OwnerLink {
+  readonly channel: Channel<OwnerAnswers, OwnerTakes>
+  /** From now on the owner hands connections over. */
+  ready(onConnection: (socket: Socket, seat: HandedSeat) => void): void
+}
+
+interface LinkParts {
+  readonly answers: Answers<WorkerAnswers>
+  readonly takes: Takes<WorkerTakes>
+  readonly onError: (error: unknown, name: string) => void
+}
+
+interface First<S> {
+  readonly number: number
+  readonly setup: S
+}
+
+/** Resolves with what the owner has sent first. */
+export async function connectToOwner<S>(): Promise<First<S> & { link(parts: LinkParts): OwnerLink }> {
+  // The owner decides when a worker ends: a signal of a terminal goes to all processes in it.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+  process.once('disconnect', () => process.exit(1))
+  // The cast: both processes are of one version of this program.
+  const first = await new Promise<First<S>>((resolve) => process.once('message', (sent) => resolve(sent as First<S>)))
+  return {
+    ...first,
+    link(parts) {
+      const stream = new Socket({ fd: PIPE, readable: true, writable: true })
+      const channel = createChannel<OwnerAnswers, OwnerTakes, WorkerAnswers, WorkerTakes>({ ...parts, stream })
+      return {
+        channel,
+        ready(onConnection) {
+          process.on('message', (seat: HandedSeat, socket) => {
+            // A connection that was closed on its way.
+            if (!(socket instanceof Socket)) return channel.notify('released', seat.seat)
+            socket.allowHalfOpen = true
+            onConnection(socket, seat)
+          })
+          process.send?.('ready')
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,77 @@
+// What the process that owns the chain and its workers have to say to each other.
+
+import type { Budget, Caller } from '../access/index.ts'
+import type { IndexHead } from '../indexer/index.ts'
+import type { Modifiers } from '../methods/index.ts'
+import type { MetricCounts, RequestRecord } from '../observe/index.ts'
+import type { Exchange } from './channel.ts'
+
+/** A call that its worker has charged. Params as the transport read them. */
+export interface PassedCall {
+  readonly name: string
+  readonly params: Record<string, unknown>
+  readonly caller: Caller
+  readonly requestId: string
+  readonly modifiers: Modifiers
+}
+
+/** What a worker asks of the owner. */
+export interface OwnerAnswers {
+  readonly call: Exchange<PassedCall, string>
+  readonly identify: Exchange<{ readonly key: string; readonly address: string }, Caller>
+  readonly spend: Exchange<{ readonly caller: Caller; readonly cost: number }, Budget | null>
+  /** Why a connection gets no place; null when it has one. */
+  readonly claim: Exchange<{ readonly seat: number; readonly caller: Caller }, string | null>
+  readonly claimSocket: Exchange<number, boolean>
+  /** Resolves when the index may be read. */
+  readonly readable: Exchange<null, null>
+  /** Of the whole service, as JSON. */
+  readonly readiness: Exchange<null, string>
+  readonly examples: Exchange<null, string>
+  readonly metrics: Exchange<null, string>
+}
+
+export interface OwnerTakes {
+  readonly released: number
+  readonly called: null
+  readonly barred: Barring
+  /** For the request log. */
+  readonly requested: RequestRecord
+  /** The worker has dropped what was cached before this moment. */
+  readonly seen: number
+}
+
+export interface WorkerAnswers {
+  readonly counts: Exchange<null, WorkerCounts>
+}
+
+export interface WorkerTakes {
+  readonly event: ChainEvent
+  readonly refuse: { readonly seat: number; readonly why: string }
+  readonly barred: Barring
+  readonly drain: null
+}
+
+export interface Barring {
+  readonly subject: string
+  readonly ms: number
+}
+
+/** A new block, or how far the index is. */
+export interface ChainEvent {
+  readonly moment: number
+  readonly what: 'block' | 'indexed' | 'unindexed'
+  readonly heads: Heads
+}
+
+/** Null for what is not known yet. */
+export interface Heads {
+  /** The newest masterchain block. */
+  readonly chain: number | null
+  readonly index: IndexHead | null
+}
+
+export interface WorkerCounts extends MetricCounts {
+  readonly rssBytes: number
+  readonly cpuSeconds: number
+}

@@ -1,0 +1,258 @@
+// The worker processes of an owner: started, given connections, started again when they end, stopped with it.
+
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+import type { HandedSeat, Seat, Seats } from '../http/index.ts'
+import type { Log, RequestRecord } from '../observe/index.ts'
+import type { ProcessEntry } from '../process/index.ts'
+import { type Answers, type Channel, createChannel } from './channel.ts'
+import { Moments } from './moments.ts'
+import type {
+  Barring,
+  ChainEvent,
+  Heads,
+  OwnerAnswers,
+  OwnerTakes,
+  WorkerAnswers,
+  WorkerCounts,
+  WorkerTakes,
+} from './protocol.ts'
+
+/** What the owner answers for its workers; places of connections are the team's own matter. */
+export type OwnerSide = Omit<Answers<OwnerAnswers>, 'claim' | 'claimSocket'> & {
+  called(): void
+  barred(barring: Barring): void
+  requested(record: RequestRecord): void
+}
+
+export interface TeamOptions<S> {
+  readonly count: number
+  readonly entry: ProcessEntry
+  /** First message to each. */
+  readonly setup: S
+  /** Megabytes. */
+  readonly heapMb: number
+  readonly seats: Seats
+  readonly owner: OwnerSide
+  /** How far chain and index are. */
+  readonly heads: () => Heads
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>
+}
+
+interface Member {
+  readonly number: number
+  readonly child: ChildProcess
+  readonly channel: Channel<WorkerAnswers, WorkerTakes>
+  /** Its connections. */
+  readonly seats: Map<number, Seat>
+  isReady: boolean
+  counts: WorkerCounts | null
+}
+
+/** Of `stdio`: the pipe beside the one that Node passes connections over. */
+export const PIPE = 4
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 10_000
+/** One that ran for so long did not fail because of how it starts. */
+const SETTLED_MS = 60_000
+/** The owner has other work: it takes a connection for every two of a worker. */
+const OWN_WEIGHT = 2
+const COUNTS_MS = 1_000
+
+export class Team<S> {
+  readonly #options: TeamOptions<S>
+  readonly #members = new Map<number, Member>()
+  readonly #moments = new Moments()
+  readonly #timers = new Set<NodeJS.Timeout>()
+  /** What workers that have ended had counted. */
+  #former: readonly WorkerCounts[] = []
+  #nextSeat = 1
+  #own = 0
+  #isClosing = false
+  #restarts = 0
+
+  constructor(options: TeamOptions<S>) {
+    this.#options = options
+    for (let number = 1; number <= options.count; number++) this.#start(number, 0)
+  }
+
+  get restarts(): number {
+    return this.#restarts
+  }
+
+  get ready(): number {
+    return [...this.#members.values()].filter(({ isReady }) => isReady).length
+  }
+
+  /** Gives a connection to the worker with the fewest. False for one that this process answers: then it is closed here. */
+  handOver(socket: Socket, seat: Seat): boolean {
+    const member = this.#leastBusy()
+    if (member === null) {
+      this.#own++
+      socket.once('close', () => this.#own--)
+      return false
+    }
+    const id = this.#nextSeat++
+    member.seats.set(id, seat)
+    seat.refuse = (why) => member.channel.notify('refuse', { seat: id, why })
+    const handed: HandedSeat = { seat: id, whyNone: this.#options.seats.claim(seat, null) }
+    member.child.send(handed, socket, (error) => {
+      if (error !== null) this.#release(member, id)
+    })
+    return true
+  }
+
+  /** Informs all workers of an event. They have dropped what they cached before it when `settled` resolves. */
+  publish(what: ChainEvent['what']): void {
+    const ready = [...this.#members.values()].filter(({ isReady }) => isReady)
+    const moment = this.#moments.begin(ready.map(({ number }) => number))
+    const heads = this.#options.heads()
+    for (const { channel } of ready) channel.notify('event', { moment, what, heads })
+  }
+
+  /** Null when all workers have seen all events. */
+  settled(): Promise<void> | null {
+    return this.#moments.settled()
+  }
+
+  bar(barring: Barring, except?: Member): void {
+    for (const member of this.#members.values()) if (member !== except) member.channel.notify('barred', barring)
+  }
+
+  /** Memory and processor of each. */
+  usage(): readonly (readonly [worker: number, counts: WorkerCounts])[] {
+    return [...this.#members.values()].flatMap(({ number, counts }) =>
+      counts === null ? [] : [[number, counts] as const],
+    )
+  }
+
+  /** What all workers have counted; of one that does not answer in time, what it had the last time. */
+  async counts(): Promise<readonly WorkerCounts[]> {
+    const members = [...this.#members.values()].filter(({ isReady }) => isReady)
+    await Promise.all(members.map((member) => this.#count(member)))
+    return [...members.flatMap(({ counts }) => counts ?? []), ...this.#former]
+  }
+
+  /** Lets their running calls finish; ends those that take longer. */
+  async close(drainMs: number): Promise<void> {
+    this.#isClosing = true
+    for (const timer of this.#timers) clearTimeout(timer)
+    const ended = [...this.#members.values()].map(async ({ child, channel }) => {
+      channel.notify('drain', null)
+      const limit = setTimeout(() => child.kill('SIGKILL'), drainMs)
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      clearTimeout(limit)
+    })
+    await Promise.all(ended)
+  }
+
+  async #count(member: Member): Promise<void> {
+    const limit = AbortSignal.timeout(COUNTS_MS)
+    const late = new Promise<null>((resolve) => limit.addEventListener('abort', () => resolve(null), { once: true }))
+    const counts = await Promise.race([member.channel.ask('counts', null, limit).catch(() => null), late])
+    member.counts = counts ?? member.counts
+  }
+
+  #leastBusy(): Member | null {
+    let least: Member | null = null
+    let total = this.#own
+    for (const member of this.#members.values()) {
+      total += member.seats.size
+      if (member.isReady && (least === null || member.seats.size < least.seats.size)) least = member
+    }
+    // A single caller is answered where the chain is: a way through another process would cost it time.
+    return least === null || total === 0 || least.seats.size >= OWN_WEIGHT * (this.#own + 1) ? null : least
+  }
+
+  #start(number: number, failures: number): void {
+    const { entry, heapMb, setup } = this.#options
+    const child = fork(entry.path, [], {
+      execArgv: [...entry.execArgv, `--max-old-space-size=${heapMb}`],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'],
+    })
+    const began = performance.now()
+    const stream = child.stdio[PIPE]
+    if (!(stream instanceof Duplex)) throw new Error('a worker process has no pipe')
+    const member: Member = {
+      number,
+      child,
+      channel: this.#channel(stream, () => member),
+      seats: new Map(),
+      isReady: false,
+      counts: null,
+    }
+    this.#members.set(number, member)
+    child.once('message', () => {
+      member.isReady = true
+      const heads = this.#options.heads()
+      member.channel.notify('event', { moment: 0, what: heads.index === null ? 'block' : 'indexed', heads })
+    })
+    child.on('error', (error) => this.#options.log.error({ err: error, worker: number }, 'worker process failed'))
+    child.once('exit', (code, signal) => {
+      this.#ended(member)
+      if (this.#isClosing) return
+      const wasSettled = performance.now() - began > SETTLED_MS
+      this.#options.log.error({ worker: number, code, signal }, 'worker process ended: its connections are lost')
+      this.#startLater(number, wasSettled ? 0 : failures + 1)
+    })
+    child.send({ number, setup })
+  }
+
+  #startLater(number: number, failures: number): void {
+    this.#restarts++
+    const pause = failures === 0 ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1))
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      this.#start(number, failures)
+    }, pause)
+    this.#timers.add(timer)
+  }
+
+  #ended(member: Member): void {
+    member.isReady = false
+    member.channel.close()
+    this.#members.delete(member.number)
+    this.#moments.leave(member.number)
+    for (const id of member.seats.keys()) this.#release(member, id)
+    if (member.counts !== null) this.#former = [...this.#former, { ...member.counts, gauges: [] }]
+  }
+
+  #release(member: Member, id: number): void {
+    const seat = member.seats.get(id)
+    if (seat === undefined) return
+    member.seats.delete(id)
+    this.#options.seats.release(seat)
+  }
+
+  #channel(stream: Duplex, member: () => Member): Channel<WorkerAnswers, WorkerTakes> {
+    const { owner, seats, log } = this.#options
+    const { called, barred, requested, ...answers } = owner
+    return createChannel<WorkerAnswers, WorkerTakes, OwnerAnswers, OwnerTakes>({
+      stream,
+      answers: {
+        ...answers,
+        claim({ seat, caller }) {
+          const found = member().seats.get(seat)
+          return found === undefined ? null : seats.claim(found, caller)
+        },
+        claimSocket(seat) {
+          const found = member().seats.get(seat)
+          return found === undefined || seats.claimSocket(found)
+        },
+      },
+      takes: {
+        released: (seat) => this.#release(member(), seat),
+        called: () => called(),
+        requested: (record) => requested(record),
+        barred: (barring) => {
+          barred(barring)
+          this.bar(barring, member())
+        },
+        seen: (moment) => this.#moments.seen(member().number, moment),
+      },
+      onError: (error, name) => log.error({ err: error, asked: name }, 'worker process got no answer'),
+    })
+  }
+}

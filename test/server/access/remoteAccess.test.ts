@@ -1,0 +1,63 @@
+// Several processes that spend the budgets one of them keeps: here, several accesses over one keeper and its still clock.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createAccess, createFileKeyStore, createRemoteAccess, type Tier } from '../../../server/access/index.ts'
+
+async function setUp() {
+  const data = await mkdtemp(join(tmpdir(), 'tonrpc-remote-'))
+  const store = createFileKeyStore(data)
+  const options = { network: 'devnet', limits: 'on' } as const
+  const kept = createAccess({ ...options, store, now: () => 1_000_000 })
+  onTestFinished(async () => {
+    await kept.close()
+    await rm(data, { recursive: true, force: true })
+  })
+  let asked = 0
+  const keeper = {
+    async identify(key: string, address: string) {
+      asked++
+      return await kept.identify(key, address)
+    },
+    spend: async (...spent: Parameters<typeof kept.spend>) => await kept.spend(...spent),
+  }
+  const accesses = [1, 2, 3].map(() => createRemoteAccess(options, keeper))
+  return { accesses, store, asked: () => asked }
+}
+
+const TIER: Tier = { name: 'test', perSecond: 10 }
+
+test('ten calls pass, over however many processes they come', async () => {
+  const { accesses } = await setUp()
+  const caller = { subject: 'me', keyId: null, tier: TIER }
+  const spent = await Promise.all(Array.from({ length: 30 }, (_, i) => accesses[i % 3]?.spend(caller, 1)))
+  expect(spent.filter((budget) => budget?.allowed)).toHaveLength(10)
+})
+
+test('a caller with nothing left is known to the process that met it', async () => {
+  const { accesses } = await setUp()
+  const [access] = accesses
+  const caller = { subject: 'me', keyId: null, tier: TIER }
+  expect(access?.peek(caller)).toBeNull()
+  for (let i = 0; i < 11; i++) await access?.spend(caller, 1)
+  expect(access?.peek(caller)).toMatchObject({ allowed: false, tier: TIER })
+})
+
+test('a caller without limits costs no question, and none without a key is looked up', async () => {
+  const { accesses, asked } = await setUp()
+  const [access] = accesses
+  expect(access?.spend({ subject: 'me', keyId: null, tier: null }, 1)).toBeNull()
+  expect(access?.identify(undefined, '10.1.2.3')).toMatchObject({ subject: '10.1.2.3', keyId: null })
+  expect(asked()).toBe(0)
+})
+
+test('a key is found by the keeper; one that is unknown is refused as there', async () => {
+  const { accesses, store } = await setUp()
+  const order = { network: 'devnet', plan: 'free', perSecond: null, label: '', expiresAt: null } as const
+  const { key, record } = await store.create(order)
+  for (const access of accesses) expect(await access.identify(key, '10.1.2.3')).toMatchObject({ keyId: record.id })
+  const unknown = `${key.slice(0, -4)}aaaa`
+  await expect(accesses[0]?.identify(unknown, '10.1.2.3')).rejects.toMatchObject({ kind: 'unauthorized' })
+})

@@ -1,0 +1,212 @@
+// One command, several processes: what callers and operators must not notice of it, and what they must.
+
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { type Body, call } from '../../setup/calls.ts'
+import { type RunningService, startBuilt } from '../../setup/runningService.ts'
+
+let data: string
+let service: RunningService
+
+const start = (folder: string, ...flags: string[]) =>
+  startBuilt(['--data', folder, '--workers', '3', '--log-format', 'json', ...flags])
+
+/** Over a connection that is closed after it. */
+const textOf = async (url: string, path: string): Promise<string> =>
+  await (await fetch(url + path, { headers: { Connection: 'close' } })).text()
+
+async function allReady({ url }: RunningService): Promise<void> {
+  while (!/"workers":"2 of 2 ready"/.test(await textOf(url, '/readyz'))) await sleep(50)
+}
+
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'tonrpc-workers-'))
+  service = await start(data)
+  await allReady(service)
+})
+
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await rm(data, { recursive: true, force: true, maxRetries: 5 })
+})
+
+/** Processes the service has started. */
+const workersOf = ({ child }: RunningService): number[] =>
+  execFileSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(Number)
+
+/** A caller with one connection of its own, which stays open. */
+class Caller implements Disposable {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  readonly #url: string
+
+  constructor({ url }: RunningService) {
+    this.#url = url
+  }
+
+  async post(path: string, value: unknown, headers: Readonly<Record<string, string>> = {}) {
+    const sent = request(this.#url + path, {
+      method: 'POST',
+      agent: this.#agent,
+      headers: { 'Content-Type': 'application/json', ...headers },
+    })
+    sent.end(JSON.stringify(value))
+    const [reply] = await once(sent, 'response')
+    let text = ''
+    for await (const chunk of reply) text += chunk
+    // Ids of requests begin with the name of their process.
+    const [by = ''] = String(reply.headers['x-request-id']).split('-')
+    return { status: Number(reply.statusCode), by, body: JSON.parse(text) as Body }
+  }
+
+  async ask(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<Body> {
+    const { body } = await this.post('/jsonRPC', call(method, params))
+    return body
+  }
+
+  [Symbol.dispose](): void {
+    this.#agent.destroy()
+  }
+}
+
+function callers(where: RunningService, count: number): Caller[] & Disposable {
+  const all = Array.from({ length: count }, () => new Caller(where))
+  return Object.assign(all, {
+    [Symbol.dispose]() {
+      for (const one of all) one[Symbol.dispose]()
+    },
+  })
+}
+
+const seqnoOf = ({ result }: Body): number => (result as { readonly last: { readonly seqno: number } }).last.seqno
+
+describe('callers', () => {
+  test('see no earlier block after a later one, whichever process answers them', async () => {
+    using all = callers(service, 6)
+    for (let i = 0; i < 24; i++) {
+      // Cached by all processes.
+      const before = await Promise.all(all.map(async (one) => seqnoOf(await one.ask('getMasterchainInfo'))))
+      expect(await all[i % all.length]?.ask('dev.mine', { blocks: 1 })).toMatchObject({ ok: true })
+      const after = await Promise.all(all.map(async (one) => seqnoOf(await one.ask('getMasterchainInfo'))))
+      expect(Math.min(...after)).toBeGreaterThan(Math.max(...before))
+    }
+  })
+
+  test('get the same results and the same refusals from all of them', async () => {
+    using all = callers(service, 4)
+    const asked: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+      ['getAddressInformation', { address: '-1:5555555555555555555555555555555555555555555555555555555555555555' }],
+      ['v3.transactions', { mc_seqno: 1 }],
+      ['v3.accountStates', { address: ['-1:5555555555555555555555555555555555555555555555555555555555555555'] }],
+      ['packAddress', { address: '-1:5555555555555555555555555555555555555555555555555555555555555555' }],
+      ['getBlockHeader', { workchain: -1, shard: '-9223372036854775808', seqno: 1 }],
+      ['getBlockHeader', { workchain: -1, shard: '-9223372036854775808', seqno: 4_000_000 }],
+      ['v3.decode', { opcodes: ['nonsense'] }],
+      ['dev.revert', { name: 'nothing' }],
+      ['getNothing', {}],
+    ]
+    for (const [method, params] of asked) {
+      const bodies = await Promise.all(all.map((one) => one.ask(method, params)))
+      for (const body of bodies) expect({ ...body, '@extra': null }).toEqual({ ...bodies[0], '@extra': null })
+    }
+  })
+
+  test('may not use control methods with a wrong token, at any process', async () => {
+    using all = callers(service, 3)
+    const asked = all.map((one) =>
+      one.post('/jsonRPC', call('dev.mine', { blocks: 1 }), { 'X-Control-Token': 'not-the-token-of-it' }),
+    )
+    for (const { status } of await Promise.all(asked)) expect(status).toBe(403)
+  })
+
+  test('have WebSockets at any process', async () => {
+    const sockets = Array.from({ length: 5 }, () => new WebSocket(`${service.url.replace('http', 'ws')}/jsonRPC`))
+    try {
+      await Promise.all(sockets.map((socket) => once(socket, 'open')))
+      for (const socket of sockets) {
+        const answered = once(socket, 'message')
+        socket.send(JSON.stringify(call('getMasterchainInfo')))
+        expect(String((await answered)[0])).toContain('"ok":true')
+      }
+    } finally {
+      for (const socket of sockets) socket.terminate()
+    }
+  })
+})
+
+test('calls of all processes are counted once', async () => {
+  const counted = async (): Promise<number> => {
+    const text = await (await fetch(`${service.url}/metrics`)).text()
+    return Number(/tonrpc_calls_total\{method="unpackAddress",outcome="ok"\} (\d+)/.exec(text)?.[1] ?? 0)
+  }
+  using all = callers(service, 4)
+  const before = await counted()
+  const address = '-1:5555555555555555555555555555555555555555555555555555555555555555'
+  for (const one of all) for (let i = 0; i < 5; i++) await one.ask('unpackAddress', { address })
+  expect((await counted()) - before).toBe(20)
+})
+
+test('a worker that dies is started again, and the connections of others go on', async () => {
+  using all = callers(service, 6)
+  const ping = (one: Caller) => one.post('/jsonRPC', call('getMasterchainInfo'))
+  const by = (await Promise.all(all.map(ping))).map((reply) => reply.by)
+  expect(new Set(by).size).toBeGreaterThan(1)
+  const [victim = 0, other = 0] = workersOf(service)
+  process.kill(victim, 'SIGKILL')
+  const lives = await Promise.all(all.map((one) => ping(one).then(Boolean, () => false)))
+  // Only connections of one process are lost.
+  expect(new Set(by.filter((_, i) => !lives[i])).size).toBeLessThanOrEqual(1)
+  await service.says(/worker process ended/)
+  await allReady(service)
+  expect(workersOf(service)).toContain(other)
+  expect(workersOf(service)).not.toContain(victim)
+  using later = callers(service, 6)
+  for (const one of later) expect(await one.ask('getMasterchainInfo')).toMatchObject({ ok: true })
+})
+
+describe('bounds', () => {
+  test('of one address and one key hold for all processes together', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tonrpc-workers-'))
+    await using own = await start(folder, '--limits', 'on', '--connections-per-address', '4', '--sockets', '2')
+    await allReady(own)
+    using all = callers(own, 8)
+    const replies = await Promise.all(
+      all.map((one) => one.post('/jsonRPC', call('getMasterchainInfo')).catch(() => null)),
+    )
+    const taken = replies.filter(
+      (reply) => reply !== null && !JSON.stringify(reply.body).includes('too many connections'),
+    )
+    expect(taken).toHaveLength(4)
+    // One call a second without a key: whichever process is asked, soon none is left.
+    const [first] = all
+    await expect.poll(async () => (await first?.post('/jsonRPC', call('getNothing')))?.status).toBe(429)
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+})
+
+test('a stop ends all processes, and running calls before them', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tonrpc-workers-'))
+  await using own = await start(folder)
+  await allReady(own)
+  const workers = workersOf(own)
+  using all = callers(own, 6)
+  await Promise.all(all.map((one) => one.ask('getMasterchainInfo')))
+  const running = all.map((one) => one.ask('dev.mine', { blocks: 5 }))
+  // One of them has begun: the stop comes while others wait.
+  await Promise.race(running)
+  own.child.kill('SIGTERM')
+  const bodies = await Promise.all(running)
+  for (const body of bodies) expect(body).toMatchObject({ ok: true })
+  expect(await own.ended).toEqual({ code: 0, signal: null })
+  for (const pid of workers) expect(() => process.kill(pid, 0)).toThrow()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { Moments } from '../../../server/workers/moments.ts'
+
+/** Whether a promise has resolved, once everything that can happen now has. */
+async function isOver(waiting: Promise<void> | null): Promise<boolean> {
+  let over = waiting === null
+  void waiting?.then(() => {
+    over = true
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  return over
+}
+
+test('a result waits until every worker has seen the event before it', async () => {
+  const moments = new Moments()
+  expect(moments.settled()).toBeNull()
+  const moment = moments.begin([1, 2])
+  const waiting = moments.settled()
+  moments.seen(1, moment)
+  expect(await isOver(waiting)).toBe(false)
+  moments.seen(2, moment)
+  expect(await isOver(waiting)).toBe(true)
+  expect(moments.settled()).toBeNull()
+})
+
+test('an earlier event is not taken for a later one, and settles with it', async () => {
+  const moments = new Moments()
+  const first = moments.begin([1])
+  const ofFirst = moments.settled()
+  const second = moments.begin([1])
+  moments.seen(1, first)
+  expect(await isOver(moments.settled())).toBe(false)
+  moments.seen(1, second)
+  expect(await isOver(ofFirst)).toBe(true)
+})
+
+test('a worker that has ended, or is stuck, is not waited for', async () => {
+  const moments = new Moments()
+  moments.begin([1, 2])
+  const waiting = moments.settled()
+  moments.leave(1)
+  expect(await isOver(waiting)).toBe(false)
+  // Worker 2 never answers.
+  await waiting
+  expect(moments.settled()).toBeNull()
+})
+
+test('without workers nothing waits', () => {
+  const moments = new Moments()
+  moments.begin([])
+  expect(moments.settled()).toBeNull()
+})
