@@ -2,10 +2,12 @@
 // made. Code that decodes, classifies, stores or writes a body takes its layout and its operation from here.
 // It knows no chain, and nothing of what a message does.
 
-export type { BodyDefinition, Definition, Layout } from './body.ts'
+export type { Body, BodyDefinition, Definition, Layout } from './body.ts'
 export { type Field, numberIn, type TypeTree, typeIn } from './grammar.ts'
 export type { FieldName, Fields, WrittenFields } from './lineTypes.ts'
 export type { Payload, PayloadParts } from './payload.ts'
+export { coffee, coffeeStaking } from './protocols/coffee.ts'
+export { dedust, dedustStep, dedustV2 } from './protocols/dedust.ts'
 export { dns, dnsRecordLayouts } from './protocols/dns.ts'
 export { elector } from './protocols/elector.ts'
 export { everyday } from './protocols/everyday.ts'
@@ -15,5 +17,6 @@ export { multisig, multisigActions } from './protocols/multisig.ts'
 export { nft } from './protocols/nft.ts'
 export { nominators } from './protocols/nominators.ts'
 export { nameAuctionConfig, sales } from './protocols/sales.ts'
-export { stonfi } from './protocols/stonfi.ts'
+export { routerRequest, stonfi, stonfiV2 } from './protocols/stonfi.ts'
+export { tonco, toncoMinters, toncoPlace } from './protocols/tonco.ts'
 export { vesting } from './protocols/vesting.ts'

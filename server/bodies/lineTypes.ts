@@ -96,7 +96,7 @@ type Named<P> = {
 type FieldsOf<S extends string, V extends Leaves, Last = never> = Named<Pairs<S, V, Last>>
 
 /** The fields behind the name and the tag. */
-type Behind<L extends string> = L extends `${string}#${string} ${infer Fields}` ? Fields : ''
+type Behind<L extends string> = L extends `${string} ${infer Fields}` ? Fields : ''
 
 /** Values of the fields of a line as they are read. `Last` is null where the last field may be missing. */
 type ReadFields<L extends string, Last, A> = FieldsOf<Behind<L>, Reading<A>, Last>

@@ -1,5 +1,7 @@
 import {
   type BodyDefinition,
+  coffee,
+  dedust,
   dns,
   dnsRecordLayouts,
   elector,
@@ -9,12 +11,14 @@ import {
   multisig,
   nft,
   sales,
+  stonfi,
+  stonfiV2,
+  tonco,
   vesting,
 } from '../../bodies/index.ts'
 import type { Slice } from '../../cell/index.ts'
 import { Readers } from '../readers.ts'
 import type { DecodedRecord, Within } from '../value.ts'
-import { names } from './names.ts'
 
 export interface Scheme {
   readonly name: string
@@ -22,11 +26,13 @@ export interface Scheme {
   readonly read: (slice: Slice, within: Within) => DecodedRecord
 }
 
-const PROTOCOLS = [everyday, jettons, nft, dns, elector, liquidStaking, multisig, vesting, sales]
+type Protocol = Readonly<Record<string, BodyDefinition>>
+
 /** Those without a public name are not shown. */
-const DECODED = PROTOCOLS.flatMap((protocol) => Object.values<BodyDefinition>(protocol)).filter(
-  ({ name }) => name !== '_',
-)
+const named = (...protocols: readonly Protocol[]): BodyDefinition[] =>
+  protocols.flatMap((protocol) => Object.values(protocol)).filter(({ name }) => name !== '_')
+
+const DECODED = named(everyday, jettons, nft, dns, elector, liquidStaking, multisig, vesting, sales)
 
 const readers = new Readers()
 readers.define('DNSRecord', Object.values(dnsRecordLayouts))
@@ -41,7 +47,7 @@ export const schemes: ReadonlyMap<number, readonly Scheme[]> = (() => {
   return found
 })()
 
-/** Names of operations whose bodies are not decoded. */
+/** Of exchanges only the name is shown: their bodies may change at any time. */
 export const bareNames: ReadonlyMap<number, string> = new Map(
-  Object.entries(names).flatMap(([name, operations]) => operations.map((operation) => [operation, name] as const)),
+  named(stonfi, stonfiV2, dedust, tonco, coffee).map(({ opcode, name }) => [opcode, name]),
 )

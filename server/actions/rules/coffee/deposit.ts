@@ -1,23 +1,17 @@
 // Liquidity given to a pool of swap.coffee, one asset at a time: a vault reports it to the factory, which has a depository
 // of the depositor collect both sides. The second one completes the deposit.
 
-import { openCell, type Slice } from '../../../cell/index.ts'
+import { coffee } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
-import { readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { type AssetAmount, type DepositedAsset, depositKind, NOTHING_DEPOSITED } from '../exchanges/deposit.ts'
 import { isTransfer } from '../exchanges/legs.ts'
 import { mintedAmount } from '../jettons/mint.ts'
-import { JETTON_TRANSFER } from '../jettons/transfer.ts'
-import { DEPLOY, DEPOSIT_LOG, PAYOUT_ORDER, payloadOf, payoutAfter, readPoolAssets } from './asset.ts'
-
-const DEPOSIT_TON = 0xc0ffee04
-const DEPOSIT_PAYLOAD = 0xc0ffee12
-const ASK_FACTORY = 0xc0ffee27
-const DEPOSIT_BOTH = 0xc0ffee29
-const FAILED_LOG = 0xc0ffee34
+import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
+import { payoutAfter } from './payout.ts'
 
 const COFFEE_DEPOSIT = depositKind('coffee_deposit_liquidity')
 
@@ -28,23 +22,23 @@ interface Entry {
   readonly assets: readonly [string | null, string | null]
 }
 
-/** Parameters of the deposit, then those of the pool. */
-const assetsOf = (slice: Slice): [string | null, string | null] => readPoolAssets(openCell(slice.skipRefs(1).loadRef()))
-
-const readTonDeposit = (body: Slice) => ({ amount: body.skip(64).loadCoins(), assets: assetsOf(body) })
+const readTonDeposit = fieldsOf(coffee.deposit, 'amount', 'pool')
+const readJettonDeposit = fieldsOf(coffee.jettonDeposit, 'pool')
 
 function entryOf(block: Block): Entry | null {
   const transfer = JETTON_TRANSFER.of(block)
   if (transfer !== undefined) {
-    const payload = payloadOf(block, DEPOSIT_PAYLOAD)
+    const payload = forwardedAs(block, coffee.jettonDeposit)
+    if (payload === null) return null
     const { asset, amount, sender, senderWallet } = transfer
-    return payload && { sender, given: { asset, amount, wallet: senderWallet }, assets: assetsOf(payload) }
+    const { pool } = readJettonDeposit(payload)
+    return { sender, given: { asset, amount, wallet: senderWallet }, assets: [pool.asset1, pool.asset2] }
   }
   const requested = readBody(block, readTonDeposit)
+  if (requested === null) return null
+  const { amount, pool } = requested
   const sender = envelopeOf(block)?.source ?? null
-  return (
-    requested && { sender, given: { asset: null, amount: requested.amount, wallet: null }, assets: requested.assets }
-  )
+  return { sender, given: { asset: null, amount, wallet: null }, assets: [pool.asset1, pool.asset2] }
 }
 
 interface Completion {
@@ -55,14 +49,14 @@ interface Completion {
 
 /** What the pool made of both sides, picked; null while the depository waits. */
 function completionAfter(deploy: Block, picked: Picked): Completion | null {
-  const deposit = deploy.next.find(isCall(DEPOSIT_BOTH))
+  const deposit = deploy.next.find(isCall(coffee.depositBoth.opcode))
   // A pool that failed has taken nothing of what waits.
   if (deposit === undefined || deposit.failed) return null
   picked.add(deposit)
-  picked.next(deposit, isCall(DEPOSIT_LOG, FAILED_LOG))
+  picked.next(deposit, isCall(coffee.depositLog.opcode, coffee.depositFailedLog.opcode))
   const minted = picked.next(deposit, isCall(JETTON_INTERNAL_TRANSFER))
   if (minted !== null) picked.next(minted, isCall(JETTON_NOTIFY))
-  const excesses = picked.every(deposit, isCall(PAYOUT_ORDER)).flatMap((order) => {
+  const excesses = picked.every(deposit, isCall(coffee.payoutOrder.opcode)).flatMap((order) => {
     const paid = payoutAfter(order, picked)
     return paid === null ? [] : [{ asset: paid.asset, amount: paid.amount }]
   })
@@ -72,14 +66,14 @@ function completionAfter(deploy: Block, picked: Picked): Completion | null {
 
 export const coffeeDeposit: Rule = {
   name: 'coffee/deposit',
-  begins: (block) => isCall(DEPOSIT_TON)(block) || isTransfer(block),
+  begins: (block) => isCall(coffee.deposit.opcode)(block) || isTransfer(block),
   match(block) {
-    const report = block.next.find(isCall(ASK_FACTORY))
+    const report = block.next.find(isCall(coffee.depositAskFactory.opcode))
     const entry = report === undefined ? null : entryOf(block)
     if (report === undefined || entry === null) return null
     const picked = new Picked(block)
     picked.add(report)
-    const deploy = picked.next(report, isCall(DEPLOY))
+    const deploy = picked.next(report, isCall(coffee.deploy.opcode))
     if (deploy === null) return null
     const completion = completionAfter(deploy, picked)
     const { given, assets, sender } = entry

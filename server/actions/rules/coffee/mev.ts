@@ -1,18 +1,14 @@
 // Protection of swaps on swap.coffee from being run ahead of: a contract holds the coins to swap until its turn comes,
 // and gives it back when the swap failed.
 
+import { coffee } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
-import { JETTON_TRANSFER } from '../jettons/transfer.ts'
-import { payloadOf } from './asset.ts'
-
-const HOLD = 0x6bc79e7e
-const FEE = 0xc0ffeea0
-const SWAP_FAILED = 0xee51ce51
+import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
 
 interface Held {
   readonly source: string | null
@@ -47,7 +43,7 @@ const COFFEE_MEV_HOLD = new Kind<Held>({
 function heldBy(block: Block): Held | null {
   const transfer = JETTON_TRANSFER.of(block)
   if (transfer !== undefined)
-    return payloadOf(block, HOLD) === null
+    return forwardedAs(block, coffee.hold) === null
       ? null
       : {
           source: transfer.sender,
@@ -65,12 +61,12 @@ function heldBy(block: Block): Held | null {
 
 export const coffeeMevHold: Rule = {
   name: 'coffee/mevHold',
-  begins: (block) => isCall(HOLD)(block) || isTransfer(block),
+  begins: (block) => isCall(coffee.hold.opcode)(block) || isTransfer(block),
   match(block) {
     const held = heldBy(block)
     if (held === null) return null
     const picked = new Picked(block)
-    picked.next(block, isCall(FEE))
+    picked.next(block, isCall(coffee.holdFee.opcode))
     return { blocks: picked.blocks, content: COFFEE_MEV_HOLD.content(held), failed: block.failed }
   },
 }
@@ -83,9 +79,9 @@ const COFFEE_MEV_FAILED = new Kind<null>({
 
 export const coffeeMevFailed: Rule = {
   name: 'coffee/mevFailed',
-  begins: (block) => isCall(SWAP_FAILED)(block) || isTransfer(block),
+  begins: (block) => isCall(coffee.heldSwapFailed.opcode)(block) || isTransfer(block),
   match(block) {
-    if (isTransfer(block) && payloadOf(block, SWAP_FAILED) === null) return null
+    if (isTransfer(block) && forwardedAs(block, coffee.heldSwapFailed) === null) return null
     return { blocks: new Set([block]), content: COFFEE_MEV_FAILED.content(null), failed: block.failed }
   },
 }

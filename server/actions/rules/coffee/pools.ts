@@ -1,23 +1,16 @@
 // A pool of swap.coffee comes to life once both sides of its first liquidity are there: each goes through a vault to the
 // factory, which keeps the first with a creator and makes the pool when that one has the second.
 
-import type { Slice } from '../../../cell/index.ts'
+import { coffee } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
 import { JETTON_INTERNAL_TRANSFER } from '../../opcodes.ts'
-import { readAddress, readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
-import { JETTON_TRANSFER } from '../jettons/transfer.ts'
-import { DEPLOY, DEPOSIT_LOG, payloadOf, readPoolAssets } from './asset.ts'
-
-const CREATE_POOL = 0xc0ffee02
-const CREATE_POOL_EXTRA = 0xc0ffee03
-const CREATE_POOL_PAYLOAD = 0xc0ffee11
-const ASK_FACTORY = 0xc0ffee23
-const BOTH_SIDES = 0xc0ffee25
+import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
 
 interface Side {
   readonly source: string | null
@@ -29,27 +22,26 @@ interface Side {
   readonly recipient: string | null
 }
 
-/** Both assets, how the pool trades, settings; then whose it is to be. */
-function readPool(slice: Slice): Pick<Side, 'assets' | 'recipient'> {
-  const assets = readPoolAssets(slice)
-  slice.skip(3).loadMaybeRef()
-  return { assets, recipient: readAddress(slice) }
-}
-
-type AskedSide = Pick<Side, 'amount' | 'assets' | 'recipient'>
-
-const readTonSide = (body: Slice): AskedSide => ({ amount: body.skip(64).loadCoins(), ...readPool(body) })
-const readExtraSide = (body: Slice): AskedSide => ({ amount: null, ...readPool(body.skip(64)) })
+const readTonSide = fieldsOf(coffee.createPool, 'amount', 'asset1', 'asset2', 'recipient')
+const readExtraSide = fieldsOf(coffee.createPoolExtra, 'asset1', 'asset2', 'recipient')
+const readJettonSide = fieldsOf(coffee.jettonCreatePool, 'asset1', 'asset2', 'recipient')
 
 function sideOf(block: Block): Side | null {
   const transfer = JETTON_TRANSFER.of(block)
   if (transfer !== undefined) {
-    const payload = payloadOf(block, CREATE_POOL_PAYLOAD)
+    const payload = forwardedAs(block, coffee.jettonCreatePool)
+    if (payload === null) return null
     const { asset, amount, sender: source, senderWallet: sourceWallet } = transfer
-    return payload && { source, sourceWallet, asset, amount, ...readPool(payload) }
+    const { asset1, asset2, recipient } = readJettonSide(payload)
+    return { source, sourceWallet, asset, amount, assets: [asset1, asset2], recipient }
   }
-  const requested = readBody(block, isCall(CREATE_POOL)(block) ? readTonSide : readExtraSide)
-  return requested && { source: envelopeOf(block)?.source ?? null, sourceWallet: null, asset: null, ...requested }
+  const isOfTon = isCall(coffee.createPool.opcode)(block)
+  const ton = isOfTon ? readBody(block, readTonSide) : null
+  const requested = isOfTon ? ton : readBody(block, readExtraSide)
+  if (requested === null) return null
+  const { asset1, asset2, recipient } = requested
+  const common = { source: envelopeOf(block)?.source ?? null, sourceWallet: null, asset: null }
+  return { amount: ton?.amount ?? null, assets: [asset1, asset2], recipient, ...common }
 }
 
 const COFFEE_CREATE_POOL_CREATOR = new Kind<Side & { readonly creator: string | null }>({
@@ -115,39 +107,31 @@ const COFFEE_CREATE_POOL = new Kind<NewPool>({
   }),
 })
 
-const readBothSides = (body: Slice) => {
-  const amounts = [body.skip(64).loadCoins(), body.loadCoins()] as const
-  return { amounts, initiator: readAddress(body) }
-}
-
-const readLpMinted = (body: Slice): bigint => {
-  body.skip(64).loadCoins()
-  body.loadCoins()
-  return body.loadCoins()
-}
+const readBothSides = fieldsOf(coffee.poolBothSides, 'amount1', 'amount2', 'initiator')
+const readLog = fieldsOf(coffee.depositLog, 'lpMinted')
 
 /** The pool that a creator had made, picked. */
 function poolAfter(both: Block, picked: Picked): Pick<NewPool, 'pool' | 'lpMinted'> {
-  const deploy = picked.next(both, isCall(DEPLOY))
+  const deploy = picked.next(both, isCall(coffee.deploy.opcode))
   if (deploy === null) return { pool: null, lpMinted: null }
-  const log = picked.next(deploy, isCall(DEPOSIT_LOG))
+  const log = picked.next(deploy, isCall(coffee.depositLog.opcode))
   picked.next(deploy, isCall(JETTON_INTERNAL_TRANSFER))
   return {
     pool: envelopeOf(deploy)?.destination ?? null,
-    lpMinted: log === null ? null : readBody(log, readLpMinted),
+    lpMinted: log === null ? null : (readBody(log, readLog)?.lpMinted ?? null),
   }
 }
 
 export const coffeePoolCreator: Rule = {
   name: 'coffee/poolCreator',
-  begins: (block) => isCall(CREATE_POOL, CREATE_POOL_EXTRA)(block) || isTransfer(block),
+  begins: (block) => isCall(coffee.createPool.opcode, coffee.createPoolExtra.opcode)(block) || isTransfer(block),
   match(block) {
-    const report = block.next.find(isCall(ASK_FACTORY))
+    const report = block.next.find(isCall(coffee.poolAskFactory.opcode))
     const side = report === undefined ? null : sideOf(block)
     if (report === undefined || side === null) return null
     const picked = new Picked(block)
     picked.add(report)
-    const deploy = picked.next(report, isCall(DEPLOY))
+    const deploy = picked.next(report, isCall(coffee.deploy.opcode))
     if (deploy === null) return null
     const creator = envelopeOf(deploy)?.destination ?? null
     const content = COFFEE_CREATE_POOL_CREATOR.content({ creator, ...side })
@@ -162,16 +146,16 @@ export const coffeeCreatePool: Rule = {
   match(block) {
     const side = COFFEE_CREATE_POOL_CREATOR.of(block)
     const picked = new Picked(block)
-    const both = picked.next(block, isCall(BOTH_SIDES))
+    const both = picked.next(block, isCall(coffee.poolBothSides.opcode))
     if (side === undefined || both === null) return null
     const said = readBody(both, readBothSides)
     const made = poolAfter(both, picked)
     if (made.lpMinted === null) return null
-    const other = side.assets[0] === side.asset ? 1 : 0
+    const isFirst = side.assets[0] === side.asset
     const content = COFFEE_CREATE_POOL.content({
       initiator: said?.initiator ?? null,
-      otherAsset: side.assets[other],
-      otherAmount: said?.amounts[other] ?? null,
+      otherAsset: side.assets[isFirst ? 1 : 0],
+      otherAmount: (isFirst ? said?.amount2 : said?.amount1) ?? null,
       ...side,
       ...made,
     })

@@ -1,20 +1,15 @@
 // Stakes with swap.coffee: jettons go to a vault, and an NFT item represents them until they are taken back. Rewards
 // are paid by the master of the items.
 
-import type { Slice } from '../../../cell/index.ts'
+import { coffeeStaking } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
-import { readAddress, readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { NFT_MINT } from '../nft/mint.ts'
-
-const DEPOSIT = 0xf9471134
-const INITIALIZE = 0xbe5a7595
-const WITHDRAW = 0xcb03bfaf
-const CLAIM = 0xb30c7310
 
 interface StakeMoved {
   readonly owner: string | null
@@ -53,22 +48,21 @@ const COFFEE_STAKE = new Kind<StakeMoved & StakeItem>({
   }),
 })
 
-/** Of the log of the master. */
-const readIndex = (body: Slice): bigint => body.skip(64).loadUintBig(64)
+const readLog = fieldsOf(coffeeStaking.deposit, 'itemIndex')
 
 export const coffeeStake: Rule = {
   name: 'coffee/stake',
-  begins: isCall(DEPOSIT),
+  begins: isCall(coffeeStaking.deposit.opcode),
   match(request) {
     const picked = new Picked(request)
     const entry = request.previous
     const transfer = JETTON_TRANSFER.of(entry)
     if (entry === null || transfer === undefined) return null
     picked.blocks.add(entry)
-    const log = picked.next(request, isCall(DEPOSIT))
-    const birth = picked.next(request, (block) => NFT_MINT.is(block) || isCall(INITIALIZE)(block))
+    const log = picked.next(request, isCall(coffeeStaking.deposit.opcode))
+    const birth = picked.next(request, (block) => NFT_MINT.is(block) || isCall(coffeeStaking.initialize.opcode)(block))
     if (birth === null || birth.failed) return null
-    const index = log === null ? null : readBody(log, readIndex)
+    const index = log === null ? null : (readBody(log, readLog)?.itemIndex ?? null)
     const content = COFFEE_STAKE.content({
       owner: transfer.sender,
       ownerWallet: transfer.senderWallet,
@@ -98,22 +92,17 @@ const COFFEE_UNSTAKE = new Kind<StakeMoved & StakeItem & { readonly points: bigi
   }),
 })
 
-/** From the item to the master. */
-const readGivenUp = (body: Slice) => {
-  const index = body.skip(64).loadUintBig(64)
-  readAddress(body)
-  return { index, points: body.loadCoins() }
-}
+const readGivenUp = fieldsOf(coffeeStaking.withdraw, 'itemIndex', 'points')
 
 export const coffeeUnstake: Rule = {
   name: 'coffee/unstake',
-  begins: isCall(WITHDRAW),
+  begins: isCall(coffeeStaking.withdraw.opcode),
   match(request) {
     const picked = new Picked(request)
-    const toMaster = picked.next(request, isCall(WITHDRAW))
+    const toMaster = picked.next(request, isCall(coffeeStaking.withdraw.opcode))
     if (toMaster === null) return null
     // One is a log, the other a message to the vault.
-    for (const call of picked.every(toMaster, isCall(WITHDRAW))) {
+    for (const call of picked.every(toMaster, isCall(coffeeStaking.withdraw.opcode))) {
       const transfer = JETTON_TRANSFER.of(picked.next(call, isTransfer))
       if (transfer === undefined) continue
       const from = envelopeOf(request)
@@ -126,7 +115,7 @@ export const coffeeUnstake: Rule = {
         asset: transfer.asset,
         amount: transfer.amount,
         item: from?.destination ?? null,
-        index: given?.index ?? null,
+        index: given?.itemIndex ?? null,
         points: given?.points ?? null,
       })
       return { blocks: picked.blocks, content, failed: request.failed }
@@ -158,10 +147,10 @@ const COFFEE_CLAIM = new Kind<StakeMoved>({
 
 export const coffeeClaim: Rule = {
   name: 'coffee/claim',
-  begins: isCall(CLAIM),
+  begins: isCall(coffeeStaking.claim.opcode),
   match(request) {
     const picked = new Picked(request)
-    picked.next(request, isCall(CLAIM))
+    picked.next(request, isCall(coffeeStaking.claim.opcode))
     const transfer = JETTON_TRANSFER.of(picked.next(request, isTransfer))
     if (transfer === undefined) return null
     const content = COFFEE_CLAIM.content({

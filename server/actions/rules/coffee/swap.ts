@@ -1,77 +1,52 @@
 // A swap on swap.coffee: a vault takes what comes in and calls the pool, which calls the next one or has a vault pay.
 
-import type { Slice } from '../../../cell/index.ts'
+import { coffee } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
-import { readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { JETTON_SWAP, legOf, type PeerSwap, type SwapTransfer } from '../exchanges/swap.ts'
+import { type Hop, hopsByInput, JETTON_SWAP, legOf, type SwapTransfer } from '../exchanges/swap.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
-import { PAYOUT_ORDER, payoutAfter, readAsset } from './asset.ts'
+import { payoutAfter } from './payout.ts'
 
-const SWAP = 0xc0ffee00
-const SWAP_EXTRA = 0xc0ffee01
-const SWAP_INTERNAL = 0xc0ffee20
-const SWAPPED_LOG = 0xc0ffee30
-const FAILED_LOG = 0xc0ffee31
+const isInternal = isCall(coffee.swapInternal.opcode)
 
-const isInternal = isCall(SWAP_INTERNAL)
-
-interface Log {
-  readonly assetIn: string | null
-  readonly amountIn: bigint
-  readonly amountOut: bigint
-}
-
-const readLog = (body: Slice): Log => ({
-  assetIn: readAsset(body.skip(64)),
-  amountIn: body.loadCoins(),
-  amountOut: body.loadCoins(),
-})
-
-const readAmount = (body: Slice): bigint => body.skip(64).loadCoins()
+const readLog = fieldsOf(coffee.swapLog, 'assetIn', 'amountIn', 'amountOut')
+const readRequest = fieldsOf(coffee.swap, 'amount')
 
 function incomingOf(block: Block): SwapTransfer | null {
   const transfer = JETTON_TRANSFER.of(block)
   if (transfer !== undefined) return legOf(transfer)
   const from = envelopeOf(block)
-  const amount = isCall(SWAP)(block) ? readBody(block, readAmount) : null
-  if (from === undefined || !isCall(SWAP, SWAP_EXTRA)(block)) return null
+  const amount = isCall(coffee.swap.opcode)(block) ? (readBody(block, readRequest)?.amount ?? null) : null
+  if (from === undefined || !isCall(coffee.swap.opcode, coffee.swapExtra.opcode)(block)) return null
   const { source, destination } = from
   return { asset: null, source, destination, sourceWallet: null, destinationWallet: null, amount }
 }
 
 interface Way {
-  readonly logs: readonly Log[]
+  readonly logs: readonly Omit<Hop, 'assetOut'>[]
   readonly paid: SwapTransfer
   readonly failed: boolean
 }
 
 /** Follows the pools until one orders a payment; picked. */
 function wayFrom(request: Block, picked: Picked): Way | null {
-  const logs: Log[] = []
+  const logs: Omit<Hop, 'assetOut'>[] = []
   let failed = false
   for (let call: Block | null = request; call !== null; call = picked.next(call, isInternal)) {
     picked.blocks.add(call)
     if (call !== request) picked.absorb(call)
-    const found = picked.next(call, isCall(SWAPPED_LOG, FAILED_LOG))
-    const log = found !== null && isCall(SWAPPED_LOG)(found) ? readBody(found, readLog) : null
+    const found = picked.next(call, isCall(coffee.swapLog.opcode, coffee.swapFailedLog.opcode))
+    const log = found !== null && isCall(coffee.swapLog.opcode)(found) ? readBody(found, readLog) : null
     if (log === null) failed = true
     else logs.push(log)
-    const order = picked.next(call, isCall(PAYOUT_ORDER))
+    const order = picked.next(call, isCall(coffee.payoutOrder.opcode))
     const paid = order === null ? null : payoutAfter(order, picked)
     if (paid !== null) return { logs, paid, failed }
   }
   return null
 }
-
-const peersOf = (logs: readonly Log[], assetOut: string | null): PeerSwap[] =>
-  logs.length < 2
-    ? []
-    : logs.map((log, at) => {
-        const next = logs[at + 1]
-        return { assetOut: next === undefined ? assetOut : next.assetIn, ...log }
-      })
 
 export const coffeeSwap: Rule = {
   name: 'coffee/swap',
@@ -91,7 +66,7 @@ export const coffeeSwap: Rule = {
       assetOut: way.paid.asset,
       incoming,
       outgoing: way.paid,
-      peers: peersOf(way.logs, way.paid.asset),
+      hops: hopsByInput(way.logs, way.paid.asset),
     })
     return { blocks: picked.blocks, content, failed: way.failed }
   },

@@ -1,16 +1,11 @@
 // A vault of swap.coffee for one more asset.
 
-import type { Slice } from '../../../cell/index.ts'
+import { coffee, jettons } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
-import { readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { DEPLOY, readAsset } from './asset.ts'
-
-const CREATE_VAULT = 0xc0ffee06
-const PROVIDE_WALLET = 0x2c76b973
-const TAKE_WALLET = 0xd1735400
 
 interface NewVault {
   readonly source: string | null
@@ -27,20 +22,20 @@ const COFFEE_CREATE_VAULT = new Kind<NewVault>({
   }),
 })
 
-const readAssetBehindQuery = (body: Slice) => ({ asset: readAsset(body.skip(64)) })
+const readRequest = fieldsOf(coffee.createVault, 'asset')
 
 export const coffeeCreateVault: Rule = {
   name: 'coffee/vault',
-  begins: isCall(CREATE_VAULT),
+  begins: isCall(coffee.createVault.opcode),
   match(request) {
     const picked = new Picked(request)
-    const deploy = picked.next(request, isCall(DEPLOY))
-    const requested = readBody(request, readAssetBehindQuery)
+    const deploy = picked.next(request, isCall(coffee.deploy.opcode))
+    const requested = readBody(request, readRequest)
     const from = envelopeOf(request)
     if (deploy === null || requested === null || from === undefined) return null
     // A vault of jettons requests the address of its own wallet from the master.
-    const question = picked.next(deploy, isCall(PROVIDE_WALLET))
-    const answer = question === null ? null : picked.next(question, isCall(TAKE_WALLET))
+    const question = picked.next(deploy, isCall(jettons.provideWalletAddress.opcode))
+    const answer = question === null ? null : picked.next(question, isCall(jettons.takeWalletAddress.opcode))
     const content = COFFEE_CREATE_VAULT.content({
       source: from.source,
       vault: envelopeOf(deploy)?.destination ?? null,

@@ -1,19 +1,14 @@
 // Liquidity taken out of a pool of swap.coffee: its jettons are burnt, and two vaults pay.
 
-import type { Slice } from '../../../cell/index.ts'
+import { coffee } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
-import { readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { DEX_WITHDRAWAL } from '../exchanges/withdrawal.ts'
 import { JETTON_BURN } from '../jettons/burn.ts'
-import { PAYOUT_ORDER, payoutAfter } from './asset.ts'
+import { payoutAfter } from './payout.ts'
 
-const WITHDRAWAL_LOG = 0xc0ffee35
-
-const readLog = (body: Slice) => {
-  const amounts = [body.skip(64).loadCoins(), body.loadCoins()]
-  return { amounts, lpBurnt: body.loadCoins() }
-}
+const readLog = fieldsOf(coffee.withdrawalLog)
 
 export const coffeeWithdrawal: Rule = {
   name: 'coffee/withdrawal',
@@ -21,14 +16,15 @@ export const coffeeWithdrawal: Rule = {
   match(burn) {
     const burnt = JETTON_BURN.of(burn)
     const picked = new Picked(burn)
-    const found = picked.next(burn, isCall(WITHDRAWAL_LOG))
+    const found = picked.next(burn, isCall(coffee.withdrawalLog.opcode))
     const log = found === null ? null : readBody(found, readLog)
     if (burnt === undefined || log === null) return null
-    const orders = picked.every(burn, isCall(PAYOUT_ORDER))
+    const orders = picked.every(burn, isCall(coffee.payoutOrder.opcode))
     const paid = orders.map((order) => payoutAfter(order, picked)).filter((payout) => payout !== null)
     if (orders.length === 0 || paid.length !== orders.length) return null
     // Assets are in reverse order of the payments, amounts in the pool's order: what clients expect.
-    const taken = paid.reverse().map((payout, at) => ({ ...payout, amount: log.amounts[at] ?? payout.amount }))
+    const amounts = [log.amount1, log.amount2]
+    const taken = paid.reverse().map((payout, at) => ({ ...payout, amount: amounts[at] ?? payout.amount }))
     const content = DEX_WITHDRAWAL.content({
       dex: 'coffee',
       sender: burnt.owner,

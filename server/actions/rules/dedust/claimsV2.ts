@@ -1,22 +1,15 @@
 // What a place in a pool of DeDust v2 has earned is paid: fees in both assets, or a reward.
 
-import type { Slice } from '../../../cell/index.ts'
+import { dedustV2 } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
-import { readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import type { SwapTransfer } from '../exchanges/swap.ts'
 import { withdrawalKind } from '../exchanges/withdrawal.ts'
 import { payoutV2After } from './payoutV2.ts'
-
-const CLAIM_FEES = 0x5652f1df
-const AVAILABLE_FEES = 0x25f19752
-const PAYOUT_FEES = 0x29ff1bcf
-const CLAIM_REWARD = 0x909fdb65
-const AVAILABLE_REWARD = 0x2e0cccba
-const PAYOUT_REWARD = 0x9e17fbbe
 
 const DEDUST_CLAIM_FEES = withdrawalKind('dedust_v2_claim_fees', 'dedust_v2_claim_fees')
 
@@ -33,7 +26,7 @@ function claimFrom(request: Block, available: number, payout: number): Claim {
   return { picked, payout: requested === null ? null : picked.next(requested, isCall(payout)) }
 }
 
-const readFees = (body: Slice): [bigint, bigint] => [body.skip(64).loadCoins(), body.loadCoins()]
+const readFees = fieldsOf(dedustV2.payoutFees, 'amount1', 'amount2')
 
 const NOTHING_PAID: SwapTransfer = {
   asset: null,
@@ -45,16 +38,18 @@ const NOTHING_PAID: SwapTransfer = {
 }
 
 /** Both sides in the order of the pool; one that has earned nothing is not paid. */
-const takenAfter = (payout: Block, picked: Picked): SwapTransfer[] =>
-  (readBody(payout, readFees) ?? []).map((fee) =>
+function takenAfter(payout: Block, picked: Picked): SwapTransfer[] {
+  const fees = readBody(payout, readFees)
+  return (fees === null ? [] : [fees.amount1, fees.amount2]).map((fee) =>
     fee > 0n ? (payoutV2After(payout, picked)?.transfer ?? NOTHING_PAID) : NOTHING_PAID,
   )
+}
 
 export const dedustClaimFees: Rule = {
   name: 'dedust/claimFees',
-  begins: isCall(CLAIM_FEES),
+  begins: isCall(dedustV2.claimFees.opcode),
   match(request) {
-    const { picked, payout } = claimFrom(request, AVAILABLE_FEES, PAYOUT_FEES)
+    const { picked, payout } = claimFrom(request, dedustV2.availableFees.opcode, dedustV2.payoutFees.opcode)
     const from = envelopeOf(request)
     if (payout === null || from === undefined) return null
     const content = DEDUST_CLAIM_FEES.content({
@@ -96,9 +91,9 @@ const DEDUST_CLAIM_REWARD = new Kind<Reward>({
 
 export const dedustClaimReward: Rule = {
   name: 'dedust/claimReward',
-  begins: isCall(CLAIM_REWARD),
+  begins: isCall(dedustV2.claimReward.opcode),
   match(request) {
-    const { picked, payout } = claimFrom(request, AVAILABLE_REWARD, PAYOUT_REWARD)
+    const { picked, payout } = claimFrom(request, dedustV2.availableReward.opcode, dedustV2.payoutReward.opcode)
     const from = envelopeOf(request)
     if (payout === null || from === undefined) return null
     const paid = payoutV2After(payout, picked)?.transfer ?? null

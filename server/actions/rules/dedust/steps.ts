@@ -1,24 +1,21 @@
 // The way a swap on DeDust is to take: pools one behind another.
 
-import { type Cell, openCell, type Slice } from '../../../cell/index.ts'
+import { dedustStep } from '../../../bodies/index.ts'
+import { openCell, type Slice } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
-import { readAddress } from '../../reading.ts'
-
-/** To the vault of TON. */
-export const SWAP = 0xea06185d
-/** To the vault of a jetton, as the payload of a transfer. */
-export const JETTON_SWAP_PAYLOAD = 0xe3a0d482
+import { fieldsOf } from '../../reading.ts'
 
 const MOST_STEPS = 64
 
-/** A step behind another: the pool, a kind, a limit, and where to go from there. */
+const readStep = fieldsOf(dedustStep, 'pool', 'next')
+
+/** A step behind another. */
 function readPools(first: Slice): string[] {
   const pools: string[] = []
-  for (let step: Slice | null = first; step !== null && pools.length < MOST_STEPS; ) {
-    pools.push(readAddress(step) ?? '')
-    step.skip(1).loadCoins()
-    const next: Cell | null = step.loadMaybeRef()
-    step = next === null ? null : openCell(next)
+  for (let at: Slice | null = first; at !== null && pools.length < MOST_STEPS; ) {
+    const { pool, next } = readStep(at)
+    pools.push(pool ?? '')
+    at = next === null ? null : openCell(next)
   }
   return pools
 }

@@ -1,19 +1,15 @@
 // A swap on DeDust: a vault takes what comes in and calls the pool, which calls the next one or has another vault pay.
 
-import type { Slice } from '../../../cell/index.ts'
+import { dedust } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import type { Facts } from '../../input.ts'
-import { readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { JETTON_SWAP, legOf, type PeerSwap, type SwapTransfer } from '../exchanges/swap.ts'
-import { JETTON_TRANSFER } from '../jettons/transfer.ts'
-import { PAYOUT_FROM_POOL, payoutAfter, readAsset } from './asset.ts'
-import { JETTON_SWAP_PAYLOAD, poolsOf, SWAP } from './steps.ts'
-
-const SWAP_EXTERNAL = 0x61ee542d
-const SWAP_PEER = 0x72aca8aa
-const SWAP_LOG = 0x9c610de3
+import { type Hop, JETTON_SWAP, legOf, type SwapTransfer } from '../exchanges/swap.ts'
+import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
+import { payoutAfter } from './payout.ts'
+import { poolsOf } from './steps.ts'
 
 interface Entry {
   readonly transfer: SwapTransfer
@@ -21,52 +17,45 @@ interface Entry {
   readonly pools: readonly string[]
 }
 
-const readNativeSwap = (body: Slice) => ({ amount: body.skip(64).loadCoins(), pools: poolsOf(body) })
+const readSwap = fieldsOf(dedust.swap, 'amount', 'step')
+const readLog = fieldsOf(dedust.swapLog)
 
 function entryOf(block: Block | null): Entry | null {
   const transfer = JETTON_TRANSFER.of(block)
   if (transfer !== undefined) {
-    const payload = transfer.forwardPayload?.clone()
-    const isSwap = payload !== undefined && payload.remainingBits >= 32 && payload.loadUint(32) === JETTON_SWAP_PAYLOAD
-    return { transfer: legOf(transfer), pools: isSwap ? poolsOf(payload) : [] }
+    const step = forwardedAs(block, dedust.jettonSwap)
+    return { transfer: legOf(transfer), pools: step === null ? [] : poolsOf(step) }
   }
   const from = envelopeOf(block)
-  if (block === null || from === undefined || !isCall(SWAP)(block)) return null
-  const requested = readBody(block, readNativeSwap)
+  if (block === null || from === undefined || !isCall(dedust.swap.opcode)(block)) return null
+  const requested = readBody(block, readSwap)
   if (requested === null) return null
   const { source, destination } = from
   const ends = { source, destination, sourceWallet: null, destinationWallet: null }
-  return { transfer: { asset: null, amount: requested.amount, ...ends }, pools: requested.pools }
+  return { transfer: { asset: null, amount: requested.amount, ...ends }, pools: poolsOf(requested.step) }
 }
 
-const readLog = (body: Slice): PeerSwap => ({
-  assetIn: readAsset(body),
-  assetOut: readAsset(body),
-  amountIn: body.loadCoins(),
-  amountOut: body.loadCoins(),
-})
-
 interface Way {
-  readonly peers: readonly PeerSwap[]
+  readonly hops: readonly Hop[]
   readonly paid: SwapTransfer
   readonly failed: boolean
 }
 
 /** Follows the pools until one orders a payment; picked. */
 function wayFrom(request: Block, picked: Picked): Way | null {
-  const peers: PeerSwap[] = []
+  const hops: Hop[] = []
   let failed = false
-  for (let call: Block | null = request; call !== null; call = picked.next(call, isCall(SWAP_PEER))) {
+  for (let call: Block | null = request; call !== null; call = picked.next(call, isCall(dedust.swapPeer.opcode))) {
     picked.blocks.add(call)
     if (call !== request) picked.absorb(call)
-    const log = picked.next(call, isCall(SWAP_LOG))
-    const peer = log === null ? null : readBody(log, readLog)
-    if (peer === null) failed = true
-    else peers.push(peer)
-    const order = picked.next(call, isCall(PAYOUT_FROM_POOL))
+    const log = picked.next(call, isCall(dedust.swapLog.opcode))
+    const hop = log === null ? null : readBody(log, readLog)
+    if (hop === null) failed = true
+    else hops.push(hop)
+    const order = picked.next(call, isCall(dedust.payoutFromPool.opcode))
     if (order === null) continue
     const paid = payoutAfter(order, picked)
-    return paid === null ? null : { peers, paid, failed }
+    return paid === null ? null : { hops, paid, failed }
   }
   return null
 }
@@ -84,7 +73,7 @@ function wantedAsset(assetIn: string | null, pools: readonly string[], facts: Fa
 
 export const dedustSwap: Rule = {
   name: 'dedust/swap',
-  begins: isCall(SWAP_EXTERNAL),
+  begins: isCall(dedust.swapExternal.opcode),
   match(request, facts) {
     const picked = new Picked()
     const entry = entryOf(request.previous)
@@ -92,7 +81,7 @@ export const dedustSwap: Rule = {
     picked.add(request.previous)
     const way = wayFrom(request, picked)
     if (way === null) return null
-    const { peers, paid, failed } = way
+    const { hops, paid, failed } = way
     const assetIn = entry.transfer.asset
     const wanted = failed ? wantedAsset(assetIn, entry.pools, facts) : null
     const content = JETTON_SWAP.content({
@@ -102,7 +91,7 @@ export const dedustSwap: Rule = {
       assetOut: wanted === null ? paid.asset : wanted.asset,
       incoming: entry.transfer,
       outgoing: paid,
-      peers: peers.length > 1 ? peers : [],
+      hops,
     })
     return { blocks: picked.blocks, content, failed }
   },

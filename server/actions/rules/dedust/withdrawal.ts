@@ -1,13 +1,12 @@
 // Liquidity taken out of a pool of DeDust: its jettons are burnt, and two vaults pay.
 
+import { dedust } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { JETTON_BURN, JETTON_BURN_NOTIFICATION } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { DEX_WITHDRAWAL } from '../exchanges/withdrawal.ts'
 import { burntAmount } from '../jettons/burn.ts'
-import { PAYOUT_FROM_POOL, payoutAfter } from './asset.ts'
-
-const WITHDRAWAL_LOG = 0x3aa870a6
+import { payoutAfter } from './payout.ts'
 
 export const dedustWithdrawal: Rule = {
   name: 'dedust/withdrawal',
@@ -15,10 +14,10 @@ export const dedustWithdrawal: Rule = {
   match(request) {
     const picked = new Picked(request)
     const notice = picked.next(request, isCall(JETTON_BURN_NOTIFICATION))
-    const orders = notice === null ? [] : picked.every(notice, isCall(PAYOUT_FROM_POOL))
+    const orders = notice === null ? [] : picked.every(notice, isCall(dedust.payoutFromPool.opcode))
     const taken = orders.map((order) => payoutAfter(order, picked)).filter((paid) => paid !== null)
     if (notice === null || taken.length !== 2) return null
-    picked.next(notice, isCall(WITHDRAWAL_LOG))
+    picked.next(notice, isCall(dedust.withdrawalLog.opcode))
     const content = DEX_WITHDRAWAL.content({
       dex: 'dedust',
       sender: envelopeOf(request)?.source ?? null,

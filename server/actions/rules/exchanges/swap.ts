@@ -15,8 +15,8 @@ export interface SwapTransfer {
   readonly amount: bigint | null
 }
 
-/** One step of several. */
-export interface PeerSwap {
+/** One pool's part of a swap. */
+export interface Hop {
   readonly assetIn: string | null
   readonly amountIn: bigint | null
   readonly assetOut: string | null
@@ -31,8 +31,8 @@ export interface Swap {
   readonly assetOut: string | null
   readonly incoming: SwapTransfer
   readonly outgoing: SwapTransfer
-  /** None when there was one step. */
-  readonly peers: readonly PeerSwap[]
+  /** Shown when there are several. */
+  readonly hops: readonly Hop[]
   /** Shown where it is known. */
   readonly minOutAmount?: bigint
   /** The wallet the action lists where the one that received has no part in it. */
@@ -50,7 +50,7 @@ const transferDetails = (transfer: SwapTransfer) => ({
 
 export const JETTON_SWAP = new Kind<Swap>({
   type: 'jetton_swap',
-  describe: ({ dex, sender, assetIn, assetOut, incoming, outgoing, peers, minOutAmount, listedWallet }) => ({
+  describe: ({ dex, sender, assetIn, assetOut, incoming, outgoing, hops, minOutAmount, listedWallet }) => ({
     roles: {
       source: incoming.source,
       sourceSecondary: incoming.sourceWallet,
@@ -66,16 +66,31 @@ export const JETTON_SWAP = new Kind<Swap>({
       asset_out: assetOut,
       dex_incoming_transfer: transferDetails(incoming),
       dex_outgoing_transfer: transferDetails(outgoing),
-      peer_swaps: peers.map((peer) => ({
-        asset_in: peer.assetIn,
-        amount_in: digits(peer.amountIn),
-        asset_out: peer.assetOut,
-        amount_out: digits(peer.amountOut),
+      peer_swaps: (hops.length > 1 ? hops : []).map((hop) => ({
+        asset_in: hop.assetIn,
+        amount_in: digits(hop.amountIn),
+        asset_out: hop.assetOut,
+        amount_out: digits(hop.amountOut),
       })),
       ...(minOutAmount !== undefined && { min_out_amount: digits(minOutAmount) }),
     },
   }),
 })
+
+/** Hops of which each says what it gave: that is what the next one took. */
+export function hopsByOutput(assetIn: string | null, steps: readonly Omit<Hop, 'assetIn'>[]): Hop[] {
+  const hops: Hop[] = []
+  for (const step of steps)
+    hops.push({ assetIn: hops.length === 0 ? assetIn : (hops.at(-1)?.assetOut ?? null), ...step })
+  return hops
+}
+
+/** Hops of which each says what it took: that is what the one before gave. */
+export const hopsByInput = (steps: readonly Omit<Hop, 'assetOut'>[], assetOut: string | null): Hop[] =>
+  steps.map((step, at) => {
+    const next = steps[at + 1]
+    return { ...step, assetOut: next === undefined ? assetOut : next.assetIn }
+  })
 
 /** A jetton as a swap names it: proxied TON counts as TON. */
 export const plainAsset = (asset: string | null): string | null => (isProxyTon(asset) ? null : asset)

@@ -1,10 +1,11 @@
 // A transfer of jettons: the owner calls the wallet, which moves the amount to the recipient's wallet; the recipient may
 // be notified.
 
-import { jettons } from '../../../bodies/index.ts'
+import { type Body, jettons } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
+import type { Block } from '../../block.ts'
 import { readComment } from '../../comment.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
@@ -82,6 +83,12 @@ export const JETTON_TRANSFER = new Kind<JettonTransfer>({
     }
   },
 })
+
+/** What a transfer requests of its receiver, behind the operation; null when it forwards another payload. */
+export function forwardedAs(block: Block | null, body: Pick<Body<string, unknown>, 'begins'>): Slice | null {
+  const payload = JETTON_TRANSFER.of(block)?.forwardPayload?.clone()
+  return payload !== undefined && body.begins(payload) ? payload : null
+}
 
 export const jettonTransfer: Rule = {
   name: 'jettons/transfer',

@@ -1,20 +1,17 @@
 // Liquidity given to a pool of STON.fi v2, one asset at a time: an account of the depositor keeps what has come until the
 // other side is there, or at once when one side is enough.
 
-import type { Slice } from '../../../cell/index.ts'
+import { stonfiV2 } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { JETTON_INTERNAL_TRANSFER, JETTON_NOTIFY } from '../../opcodes.ts'
-import { readAddress, readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { DEX_DEPOSIT, type DepositedAsset, NOTHING_DEPOSITED } from '../exchanges/deposit.ts'
 import { type Leg, legBefore } from '../exchanges/legs.ts'
 import { mintedAmount } from '../jettons/mint.ts'
 
-const PROVIDE = 0x37c096df
-const ADD_TO_ACCOUNT = 0x50c6a654
-const ADD_TO_POOL = 0x06ecd527
-const isProvide = isCall(PROVIDE)
+const isProvide = isCall(stonfiV2.provide.opcode)
 
 /** One asset on its way into the account. */
 interface Side {
@@ -26,20 +23,18 @@ interface Side {
   readonly picked: Picked
 }
 
-/** Whether it is the first of the pool's assets: the amount of the other is none. */
-const readIsFirst = (body: Slice): boolean => {
-  readAddress(body.skip(64))
-  return body.loadVarUint(16) > 0n
-}
+const readProvide = fieldsOf(stonfiV2.provide, 'amount0')
 
 function sideOf(provide: Block): Side | null {
   const picked = new Picked()
   picked.add(provide)
   const entry = legBefore(provide, picked)
-  const add = picked.next(provide, isCall(ADD_TO_ACCOUNT))
-  const isFirst = readBody(provide, readIsFirst)
-  if (entry === null || add === null || isFirst === null) return null
-  const toPool = picked.next(add, isCall(ADD_TO_POOL))
+  const add = picked.next(provide, isCall(stonfiV2.addToAccount.opcode))
+  const requested = readBody(provide, readProvide)
+  if (entry === null || add === null || requested === null) return null
+  // Of the other of the pool's assets the amount is none.
+  const isFirst = requested.amount0 > 0n
+  const toPool = picked.next(add, isCall(stonfiV2.addToPool.opcode))
   return { entry, isFirst, account: envelopeOf(add)?.destination ?? null, toPool, picked }
 }
 

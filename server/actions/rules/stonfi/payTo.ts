@@ -1,10 +1,8 @@
 // The word of a pool of STON.fi v2 to its router: whom to pay what.
 
-import { openCell, type Slice } from '../../../cell/index.ts'
-import { readAddress } from '../../reading.ts'
-
-export const PAY_TO_V2 = 0x657b54f5
-export const SWAP_OK = 0xc64370e5
+import { stonfiV2 } from '../../../bodies/index.ts'
+import type { Slice } from '../../../cell/index.ts'
+import { fieldsOf } from '../../reading.ts'
 
 /** An amount, and the router's wallet it lies in. */
 export interface Share {
@@ -18,16 +16,14 @@ export interface PayTo extends Share {
   readonly shares: readonly [Share, Share]
 }
 
-const readShare = (slice: Slice): Share => ({ amount: slice.loadVarUint(16), wallet: readAddress(slice) })
+const readFields = fieldsOf(stonfiV2.payTo, 'exitCode', 'additionalInfo')
 
 /** Behind the operation. */
 export function readPayTo(body: Slice): PayTo {
-  body.skip(64)
-  for (let address = 0; address < 3; address++) readAddress(body)
-  const exitCode = body.loadUint(32)
-  body.loadMaybeRef()
-  const more = openCell(body.loadRef())
-  more.loadCoins()
-  const shares = [readShare(more), readShare(more)] as const
+  const { exitCode, additionalInfo: info } = readFields(body)
+  const shares = [
+    { amount: info.amount0, wallet: info.wallet0 },
+    { amount: info.amount1, wallet: info.wallet1 },
+  ] as const
   return { exitCode, shares, ...(shares[0].amount > 0n ? shares[0] : shares[1]) }
 }

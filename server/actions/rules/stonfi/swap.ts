@@ -1,28 +1,19 @@
 // A swap on STON.fi v1: jettons or proxied TON go to the router, which calls the pool, which orders the router to pay.
 
-import type { Slice } from '../../../cell/index.ts'
+import { stonfi } from '../../../bodies/index.ts'
 import { isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import type { Facts } from '../../input.ts'
-import { readAddress, readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { JETTON_SWAP, legOf, type Swap, type SwapTransfer } from '../exchanges/swap.ts'
 import { isProxyTon } from '../jettons/proxyTon.ts'
-import { JETTON_TRANSFER, type JettonTransfer } from '../jettons/transfer.ts'
-
-const SWAP = 0x25938561
-const PAY_TO = 0xf93bb43f
-const SWAP_OK = 0xc64370e5
-const REFERRAL_PAID = 0x45078540
+import { forwardedAs, JETTON_TRANSFER, type JettonTransfer } from '../jettons/transfer.ts'
 
 const isTransfer = (block: Block): boolean => JETTON_TRANSFER.is(block)
 
-/** The router's wallet of what is wanted, as the sender named it. */
-function wantedWallet(payload: Slice | null): string | null {
-  if (payload === null) return null
-  const slice = payload.clone()
-  return slice.loadUint(32) === SWAP ? readAddress(slice) : null
-}
+const readRequest = fieldsOf(stonfi.swapPayload, 'tokenWallet')
+const readPayment = fieldsOf(stonfi.payTo, 'exitCode')
 
 interface Payment {
   readonly order: Block
@@ -30,16 +21,11 @@ interface Payment {
   readonly exitCode: number
 }
 
-const readExitCode = (body: Slice): number => {
-  readAddress(body.skip(64))
-  return body.loadUint(32)
-}
-
 function paymentsOf(swap: Block): Payment[] {
-  return swap.next.filter(isCall(PAY_TO)).flatMap((order) => {
-    const exitCode = readBody(order, readExitCode)
+  return swap.next.filter(isCall(stonfi.payTo.opcode)).flatMap((order) => {
+    const exitCode = readBody(order, readPayment)?.exitCode
     const transfer = order.next.find(isTransfer)
-    return exitCode === null || exitCode === REFERRAL_PAID || transfer === undefined
+    return exitCode === undefined || exitCode === stonfi.swapOkReferral.opcode || transfer === undefined
       ? []
       : [{ order, transfer, exitCode }]
   })
@@ -49,7 +35,7 @@ const amountOf = ({ transfer }: Payment): bigint => JETTON_TRANSFER.of(transfer)
 
 /** The one that pays the owner: of several, what went well, and of that the most. */
 function mainPayment(payments: readonly Payment[]): Payment | undefined {
-  const good = payments.filter(({ exitCode }) => exitCode === SWAP_OK)
+  const good = payments.filter(({ exitCode }) => exitCode === stonfi.swapOk.opcode)
   const [first, ...others] = good.length > 0 ? good : payments
   return others.reduce((most, payment) => (most && amountOf(payment) > amountOf(most) ? payment : most), first)
 }
@@ -64,7 +50,9 @@ interface Legs {
 }
 
 function swapOf({ entry, incoming, outgoing }: Legs, facts: Facts): Swap | null {
-  const wanted = wantedWallet(incoming.forwardPayload)
+  // The router's wallet of what is wanted, as the sender named it.
+  const requested = forwardedAs(entry, stonfi.swapPayload)
+  const wanted = requested === null ? null : readRequest(requested).tokenWallet
   if (wanted === null) return null
   // Proxied TON goes to the router's own wallet, which is where the request went.
   const routerWallet = isProxyTon(incoming.asset) ? entry.first.transaction.account : incoming.receiverWallet
@@ -75,14 +63,14 @@ function swapOf({ entry, incoming, outgoing }: Legs, facts: Facts): Swap | null 
     assetOut: facts.get(wanted)?.jettonWallet?.jetton ?? outgoing.asset,
     incoming: { ...leg(incoming), destinationWallet: routerWallet },
     outgoing: leg(outgoing),
-    peers: [],
+    hops: [],
     listedWallet: wanted,
   }
 }
 
 export const stonfiSwap: Rule = {
   name: 'stonfi/swap',
-  begins: isCall(SWAP),
+  begins: isCall(stonfi.swap.opcode),
   match(request, facts) {
     const payment = mainPayment(paymentsOf(request))
     const entry = request.previous
@@ -96,6 +84,10 @@ export const stonfiSwap: Rule = {
     picked.add(payment.transfer)
     const swap = swapOf({ entry, incoming, outgoing }, facts)
     if (swap === null) return null
-    return { blocks: picked.blocks, content: JETTON_SWAP.content(swap), failed: payment.exitCode !== SWAP_OK }
+    return {
+      blocks: picked.blocks,
+      content: JETTON_SWAP.content(swap),
+      failed: payment.exitCode !== stonfi.swapOk.opcode,
+    }
   },
 }

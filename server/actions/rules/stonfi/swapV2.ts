@@ -1,17 +1,18 @@
 // A swap on STON.fi v2: as in the first version, but a payment may be the next swap, of the same router or another one.
 
-import { type Cell, openCell, type Slice } from '../../../cell/index.ts'
+import { routerRequest, stonfi, stonfiV2 } from '../../../bodies/index.ts'
+import { openCell } from '../../../cell/index.ts'
 import { isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import type { Facts } from '../../input.ts'
-import { readAddress, readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { callBehind, type Leg, legBefore, sentAfter } from '../exchanges/legs.ts'
-import { JETTON_SWAP, type PeerSwap, plainAsset } from '../exchanges/swap.ts'
-import { PAY_TO_V2, type PayTo, readPayTo, SWAP_OK } from './payTo.ts'
+import { hopsByOutput, JETTON_SWAP, plainAsset } from '../exchanges/swap.ts'
+import { type PayTo, readPayTo } from './payTo.ts'
 
-const SWAP = 0x6664de2a
-const isSwap = isCall(SWAP)
+const isSwap = isCall(stonfiV2.swap.opcode)
+const SWAP_OK = stonfi.swapOk.opcode
 
 interface SwapOrder {
   readonly amount: bigint
@@ -19,16 +20,18 @@ interface SwapOrder {
   readonly wanted: string | null
 }
 
-const readSwap = (body: Slice): SwapOrder => {
-  readAddress(body.skip(64))
-  const amount = body.loadVarUint(16) + body.loadVarUint(16)
-  return { amount, wanted: readWanted(body.loadRef()) }
+const readSwap = fieldsOf(stonfiV2.swap, 'amount0', 'amount1', 'payload')
+const readRequest = fieldsOf(routerRequest, 'tokenWallet')
+
+function orderOf(swap: Block): SwapOrder | null {
+  return readBody(swap, (body) => {
+    const { amount0, amount1, payload } = readSwap(body)
+    return { amount: amount0 + amount1, wanted: readRequest(openCell(payload)).tokenWallet }
+  })
 }
 
-const readWanted = (payload: Cell): string | null => readAddress(openCell(payload).skip(32))
-
 /** One pool's part: the request and the payment it ordered. */
-interface Hop {
+interface Step {
   readonly requested: SwapOrder
   readonly paid: PayTo
   /** What left the router; null where its next swap took it. */
@@ -42,7 +45,7 @@ interface Payment {
 
 /** The one that pays the owner: what went well before what did not, then the most. */
 function mainPayment(swap: Block): Payment | null {
-  const payments = swap.next.filter(isCall(PAY_TO_V2)).flatMap((order) => {
+  const payments = swap.next.filter(isCall(stonfiV2.payTo.opcode)).flatMap((order) => {
     const paid = readBody(order, readPayTo)
     return paid === null ? [] : [{ order, paid }]
   })
@@ -54,11 +57,11 @@ function mainPayment(swap: Block): Payment | null {
 }
 
 /** The swaps from `request` on, one behind the other, picked. */
-function hopsFrom(request: Block, picked: Picked): Hop[] {
-  const hops: Hop[] = []
+function stepsFrom(request: Block, picked: Picked): Step[] {
+  const steps: Step[] = []
   let path: readonly Block[] = [request]
   for (let swap: Block | undefined = request; swap !== undefined; swap = path.at(-1)) {
-    const requested = readBody(swap, readSwap)
+    const requested = orderOf(swap)
     const payment = mainPayment(swap)
     if (requested === null || payment === null) break
     const { order, paid } = payment
@@ -68,29 +71,20 @@ function hopsFrom(request: Block, picked: Picked): Hop[] {
     for (const block of path) picked.blocks.add(block)
     if (swap !== request) for (const block of path) picked.absorb(block)
     picked.add(order)
-    hops.push({ requested, paid, leg })
+    steps.push({ requested, paid, leg })
     path = next !== undefined ? [next] : leg === null ? [] : callBehind(leg, isSwap)
   }
-  return hops
+  return steps
 }
 
 const assetOf = (wallet: string | null, facts: Facts): string | null =>
   plainAsset(facts.get(wallet ?? '')?.jettonWallet?.jetton ?? null)
 
-function peersOf(hops: readonly Hop[], assetIn: string | null, facts: Facts): PeerSwap[] {
-  const peers: PeerSwap[] = []
-  for (const { requested, paid, leg } of hops) {
-    const assetOut = leg === null ? assetOf(paid.wallet, facts) : leg.transfer.asset
-    const before = peers.at(-1)
-    peers.push({
-      assetIn: before === undefined ? assetIn : before.assetOut,
-      amountIn: requested.amount,
-      assetOut,
-      amountOut: paid.amount,
-    })
-  }
-  return peers.length > 1 ? peers : []
-}
+const stepOf = ({ requested, paid, leg }: Step, facts: Facts) => ({
+  amountIn: requested.amount,
+  assetOut: leg === null ? assetOf(paid.wallet, facts) : leg.transfer.asset,
+  amountOut: paid.amount,
+})
 
 export const stonfiSwapV2: Rule = {
   name: 'stonfi/swapV2',
@@ -98,10 +92,10 @@ export const stonfiSwapV2: Rule = {
   match(request, facts) {
     const picked = new Picked()
     const entry = legBefore(request, picked)
-    const hops = hopsFrom(request, picked)
-    const last = hops.at(-1)
+    const steps = stepsFrom(request, picked)
+    const last = steps.at(-1)
     if (entry === null || last === undefined || last.leg === null) return null
-    const failed = hops.some(({ paid }) => paid.exitCode !== SWAP_OK)
+    const failed = steps.some(({ paid }) => paid.exitCode !== SWAP_OK)
     const assetIn = entry.transfer.asset
     const outgoing = last.leg.transfer
     const content = JETTON_SWAP.content({
@@ -112,7 +106,10 @@ export const stonfiSwapV2: Rule = {
       assetOut: failed ? assetOf(last.requested.wanted, facts) : outgoing.asset,
       incoming: entry.transfer,
       outgoing,
-      peers: peersOf(hops, assetIn, facts),
+      hops: hopsByOutput(
+        assetIn,
+        steps.map((step) => stepOf(step, facts)),
+      ),
     })
     return { blocks: picked.blocks, content, failed }
   },

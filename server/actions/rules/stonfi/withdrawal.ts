@@ -1,6 +1,7 @@
 // Liquidity taken out of a pool of STON.fi v2: its jettons are burnt, or what waited in an account for its other side
 // is requested back. The router pays both assets.
 
+import { stonfiV2 } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { readBody } from '../../reading.ts'
@@ -9,11 +10,7 @@ import { type Leg, legAfter } from '../exchanges/legs.ts'
 import type { SwapTransfer } from '../exchanges/swap.ts'
 import { DEX_WITHDRAWAL } from '../exchanges/withdrawal.ts'
 import { JETTON_BURN } from '../jettons/burn.ts'
-import { PAY_TO_V2, type PayTo, readPayTo } from './payTo.ts'
-
-const BURN_NOTIFICATION = 0x297437cf
-const REFUND_ME = 0x132b9a2c
-const REFUND = 0x0f98e2b8
+import { type PayTo, readPayTo } from './payTo.ts'
 
 /** In the pool's order, identified by the router's wallets they came from. */
 function inOrder(legs: readonly Leg[], { shares }: PayTo): SwapTransfer[] {
@@ -23,7 +20,7 @@ function inOrder(legs: readonly Leg[], { shares }: PayTo): SwapTransfer[] {
 
 /** Payments of the router on the pool's order, picked; none until it has paid. */
 function takenAfter(call: Block, picked: Picked): SwapTransfer[] {
-  return picked.every(call, isCall(PAY_TO_V2)).flatMap((order) => {
+  return picked.every(call, isCall(stonfiV2.payTo.opcode)).flatMap((order) => {
     const paid = readBody(order, readPayTo)
     const legs: Leg[] = []
     for (let leg = legAfter(order, picked); leg !== null; leg = legAfter(order, picked)) legs.push(leg)
@@ -33,7 +30,7 @@ function takenAfter(call: Block, picked: Picked): SwapTransfer[] {
 
 export const stonfiWithdrawal: Rule = {
   name: 'stonfi/withdrawal',
-  begins: isCall(BURN_NOTIFICATION),
+  begins: isCall(stonfiV2.burnNotification.opcode),
   match(notice) {
     const picked = new Picked()
     picked.add(notice)
@@ -55,10 +52,10 @@ export const stonfiWithdrawal: Rule = {
 
 export const stonfiRefund: Rule = {
   name: 'stonfi/refund',
-  begins: isCall(REFUND_ME),
+  begins: isCall(stonfiV2.refundMe.opcode),
   match(request) {
     const picked = new Picked(request)
-    const refund = picked.next(request, isCall(REFUND))
+    const refund = picked.next(request, isCall(stonfiV2.refund.opcode))
     const taken = refund === null ? [] : takenAfter(refund, picked)
     if (refund === null || taken.length === 0) return null
     const content = DEX_WITHDRAWAL.content({

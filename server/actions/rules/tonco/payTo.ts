@@ -1,9 +1,8 @@
 // The word of a pool of TONCO to its router: whom to pay what, and why.
 
-import { openCell, type Slice } from '../../../cell/index.ts'
-import { readAddress } from '../../reading.ts'
-
-export const PAY_TO = 0xa1daa96d
+import { tonco } from '../../../bodies/index.ts'
+import type { Cell, Slice } from '../../../cell/index.ts'
+import { fieldsOf } from '../../reading.ts'
 
 interface Share {
   readonly amount: bigint
@@ -16,19 +15,20 @@ export interface PayTo {
   /** Both sides of the pool; none where nothing is paid. */
   readonly shares: readonly Share[]
   /** What was burnt, behind a withdrawal. */
-  readonly more: Slice | null
+  readonly burnt: Cell | null
 }
 
-const readShare = (slice: Slice): Share => ({ amount: slice.loadVarUint(16), wallet: readAddress(slice) })
+const readFields = fieldsOf(tonco.payTo, 'exitCode', 'shares', 'burnt')
 
 /** Behind the operation. */
 export function readPayTo(body: Slice): PayTo {
-  readAddress(body.skip(64))
-  readAddress(body)
-  const exitCode = body.loadUint(32)
-  const coins = body.skip(64).loadMaybeRef()
-  const slice = coins === null ? null : openCell(coins)
-  const shares = slice === null ? [] : [readShare(slice), readShare(slice)]
-  const more = body.remainingBits > 0 ? body.loadMaybeRef() : null
-  return { exitCode, shares, more: more === null ? null : openCell(more) }
+  const { exitCode, shares, burnt } = readFields(body)
+  const sides =
+    shares === null
+      ? []
+      : [
+          { amount: shares.amount0, wallet: shares.wallet0 },
+          { amount: shares.amount1, wallet: shares.wallet1 },
+        ]
+  return { exitCode, shares: sides, burnt }
 }

@@ -1,15 +1,13 @@
 // A pool of TONCO comes to life.
 
+import { tonco, toncoMinters } from '../../../bodies/index.ts'
 import { openCell, type Slice } from '../../../cell/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
 import { EXCESS } from '../../opcodes.ts'
-import { readAddress, readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-
-const CREATE_POOL = 0x2e3034ef
-const INIT_POOL = 0x441c39ed
 
 interface PoolOrder {
   readonly wallets: readonly [string | null, string | null]
@@ -50,35 +48,36 @@ const TONCO_DEPLOY_POOL = new Kind<NewPool>({
   }),
 })
 
-const readPair = (slice: Slice) => [readAddress(slice), readAddress(slice)] as const
+const readRequest = fieldsOf(tonco.createPool)
+const readMinters = fieldsOf(toncoMinters)
 
 /** Fees are read a bit early, at the one that says whether the pool is active: those are the figures clients know. */
-const readOrder = (body: Slice): PoolOrder => {
-  const wallets = readPair(body.skip(64))
-  const tickSpacing = body.loadUint(24)
-  const price = body.loadUintBig(160)
-  const isActive = body.clone().loadBit()
+function readOrder(body: Slice): PoolOrder {
+  const { wallet0, wallet1, tickSpacing, price, rest } = readRequest(body)
+  const isActive = rest.clone().loadBit()
+  const [protocolFee, lpFeeBase, lpFeeCurrent] = [rest.loadUint(16), rest.loadUint(16), rest.loadUint(16)]
+  const { minter0, minter1 } = readMinters(openCell(rest.skipRefs(2).loadRef()))
   return {
-    wallets,
+    wallets: [wallet0, wallet1],
     tickSpacing,
     price,
     isActive,
-    protocolFee: body.loadUint(16),
-    lpFeeBase: body.loadUint(16),
-    lpFeeCurrent: body.loadUint(16),
-    minters: readPair(openCell(body.skipRefs(2).loadRef())),
+    protocolFee,
+    lpFeeBase,
+    lpFeeCurrent,
+    minters: [minter0, minter1],
   }
 }
 
 export const toncoDeployPool: Rule = {
   name: 'tonco/pool',
-  begins: isCall(CREATE_POOL),
+  begins: isCall(tonco.createPool.opcode),
   match(request) {
     const order = readBody(request, readOrder)
     const from = envelopeOf(request)
     if (order === null || from === undefined) return null
     const picked = new Picked(request)
-    const init = request.next.find(isCall(INIT_POOL))
+    const init = request.next.find(isCall(tonco.initPool.opcode))
     if (init === undefined) return null
     picked.blocks.add(init)
     for (const excess of init.next.filter(isCall(EXCESS)).slice(0, 1)) picked.blocks.add(excess)

@@ -1,0 +1,29 @@
+// How vaults of swap.coffee pay.
+
+import { coffee } from '../../../bodies/index.ts'
+import { envelopeOf, isCall } from '../../base.ts'
+import type { Block } from '../../block.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
+import type { Picked } from '../../rule.ts'
+import { isTransfer } from '../exchanges/legs.ts'
+import { legOf, type SwapTransfer } from '../exchanges/swap.ts'
+import { JETTON_TRANSFER } from '../jettons/transfer.ts'
+
+const { payout, payoutOrder, notification } = coffee
+
+const readOrder = fieldsOf(payoutOrder, 'amount')
+
+/** The payment of a vault on `order`, picked; null until it has paid. */
+export function payoutAfter(order: Block, picked: Picked): SwapTransfer | null {
+  const transfer = JETTON_TRANSFER.of(picked.next(order, isTransfer))
+  if (transfer !== undefined) return legOf(transfer)
+  const block = picked.next(order, isCall(payout.opcode, notification.opcode))
+  const paid = envelopeOf(block)
+  const ordered = readBody(order, readOrder)
+  if (block === null || paid === undefined || ordered === null) return null
+  const common = { asset: null, destination: paid.destination, sourceWallet: null, destinationWallet: null }
+  // A plain payout is the pool's; one that goes on with a message is its vault's, and all that the message carries.
+  return isCall(payout.opcode)(block)
+    ? { source: envelopeOf(order)?.source ?? null, amount: ordered.amount, ...common }
+    : { source: paid.source, amount: paid.value, ...common }
+}

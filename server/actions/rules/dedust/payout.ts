@@ -1,0 +1,24 @@
+// How vaults of DeDust pay.
+
+import { dedust } from '../../../bodies/index.ts'
+import { envelopeOf, isCall } from '../../base.ts'
+import type { Block } from '../../block.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
+import type { Picked } from '../../rule.ts'
+import { isTransfer } from '../exchanges/legs.ts'
+import { legOf, type SwapTransfer } from '../exchanges/swap.ts'
+import { JETTON_TRANSFER } from '../jettons/transfer.ts'
+
+const readOrder = fieldsOf(dedust.payoutFromPool, 'amount')
+
+/** The payment of a vault on `order`, picked; null until it has paid. */
+export function payoutAfter(order: Block, picked: Picked): SwapTransfer | null {
+  const requested = readBody(order, readOrder)
+  const transfer = picked.next(order, isTransfer)
+  const jettons = JETTON_TRANSFER.of(transfer)
+  if (jettons !== undefined) return legOf(jettons)
+  const paid = envelopeOf(picked.next(order, isCall(dedust.payout.opcode)))
+  if (paid === undefined || requested === null) return null
+  const { source, destination } = paid
+  return { asset: null, source, destination, sourceWallet: null, destinationWallet: null, amount: requested.amount }
+}

@@ -1,0 +1,58 @@
+// DeDust, versions 1 and 2.
+
+import { body, part } from '../body.ts'
+
+export const dedust = {
+  /** To the vault of TON. */
+  swap: body('dedust_swap#ea06185d query_id:uint64 amount:Coins step:Any'),
+  /** To the vault of a jetton, as the payload of a transfer. */
+  jettonSwap: body('dedust_swap#e3a0d482 step:Any'),
+  swapExternal: body('dedust_swap_external#61ee542d'),
+  swapPeer: body('dedust_swap_peer#72aca8aa'),
+  swapLog: body(
+    'dedust_swap_notification#9c610de3 asset_in:DedustAsset asset_out:DedustAsset amount_in:Coins amount_out:Coins',
+  ),
+  /** From a pool to the vault that is to pay. */
+  payoutFromPool: body(
+    'dedust_payout_from_pool#ad4eb6f5 query_id:uint64 proof:^Cell amount:Coins recipient:MsgAddress',
+  ),
+  /** From the vault of TON to the recipient. */
+  payout: body('dedust_payout#474f86cf'),
+  deposit: body(
+    'dedust_deposit_liquidity#d55e4686 query_id:uint64 amount:Coins is_stable:Bool asset1:DedustAsset asset2:DedustAsset targets:^[min_lp_amount:Coins amount1:Coins amount2:Coins]',
+  ),
+  jettonDeposit: body(
+    'dedust_deposit_liquidity#40e108d6 is_stable:Bool asset1:DedustAsset asset2:DedustAsset min_lp_amount:Coins amount1:Coins amount2:Coins',
+  ),
+  depositAll: body(
+    'dedust_deposit_liquidity_all#b56b9598 query_id:uint64 proof:^Cell sides:^[asset1:DedustAsset amount1:Coins asset2:DedustAsset amount2:Coins]',
+  ),
+  askFactory: body('_#f04ec526'),
+  deployCollector: body('_#9b3aa3fa'),
+  topUpCollector: body('_#54240fe5'),
+  destroyCollector: body('_#aae79256'),
+  depositLog: body('_#b544f4a4'),
+  withdrawalLog: body('_#3aa870a6'),
+  reject: body('_#e1a36cd4'),
+  excessToVault: body('_#6b0b787f'),
+} as const
+
+/** A pool on the way of a swap, and where to go from there. */
+export const dedustStep = part('_ pool:MsgAddress kind:uint1 limit:Coins next:(Maybe ^Cell)')
+
+export const dedustV2 = {
+  payNative: body('_#a5a7cbf8 query_id:uint64 amount:Coins purpose:^Cell'),
+  payJetton: body('_#cbc33949 purpose:^Cell'),
+  /** What a payment is for. */
+  swapPurpose: body('_#c442500f'),
+  /** Behind which of both assets goes in. */
+  swapLog: body('_#78e79ba4 is_second:Bool amount_in:Coins amount_out:Coins'),
+  /** TON, or the payload of the jettons that are paid. */
+  payout: body('_#3216ca09 query_id:uint64 amount:Coins exit_code:int32'),
+  claimFees: body('_#5652f1df'),
+  availableFees: body('_#25f19752'),
+  payoutFees: body('_#29ff1bcf query_id:uint64 amount1:Coins amount2:Coins'),
+  claimReward: body('_#909fdb65'),
+  availableReward: body('_#2e0cccba'),
+  payoutReward: body('_#9e17fbbe'),
+} as const
