@@ -4,7 +4,7 @@ import { type Query, queryKey } from '../../shared/explorer/query.ts'
 import { type Api, type Client, createClient } from '../index.ts'
 import { BASE, boot } from './boot.ts'
 
-const client: Client = createClient({ url: BASE.href })
+export const client: Client = createClient({ url: BASE.href })
 
 type Call = (params: unknown) => Promise<unknown>
 

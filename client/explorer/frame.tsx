@@ -4,7 +4,7 @@ import { effect } from '@preact/signals'
 import { boot } from './boot.ts'
 import { chainState, connected, head } from './live.ts'
 import { ageOf, duration } from './parts/When.tsx'
-import { go, href } from './router.ts'
+import { go, href, place } from './router.ts'
 
 /** A head older than this is worth a look. */
 const STALE_SECONDS = boot.network === 'devnet' ? 120 : 30
@@ -54,7 +54,19 @@ function onKey(event: KeyboardEvent): void {
   document.getElementById('q')?.focus()
 }
 
+/** Marks the item of the bar whose page is shown; the service has marked that of the first one. */
+function markCurrent(bar: Element): void {
+  effect(() => {
+    const { pathname } = new URL(href(`/${place.value.path.split('/')[1] ?? ''}`))
+    for (const link of bar.querySelectorAll('a'))
+      if (link.pathname === pathname) link.setAttribute('aria-current', 'page')
+      else link.removeAttribute('aria-current')
+  })
+}
+
 export function startFrame(): void {
+  const bar = document.querySelector('.top nav')
+  if (bar) markCurrent(bar)
   const [pill, theme] = [document.getElementById('head'), document.getElementById('theme')]
   if (pill) showHead(pill)
   if (theme) showTheme(theme)

@@ -31,7 +31,7 @@ function liveClient(): Client {
   return socket
 }
 
-async function readState(): Promise<void> {
+export async function readState(): Promise<void> {
   if (!boot.control) return
   try {
     take(await liveClient().dev.state())

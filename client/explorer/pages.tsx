@@ -14,4 +14,13 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
   trace: TracePage,
   block: BlockPage,
   search: lazy(async () => (await import('./search/SearchPage.tsx')).SearchPage),
+  wallets: lazy(async () => (await import('./wallets/Wallets.tsx')).Wallets),
+  lab: lazy(async () => (await import('./lab/Lab.tsx')).Lab),
+  console: lazy(async () => (await import('./console/Console.tsx')).Console),
+  call: lazy(async () => (await import('./console/Console.tsx')).Console),
+  cell: lazy(async () => (await import('./cell/CellPage.tsx')).CellPage),
+  config: lazy(async () => (await import('./config/Config.tsx')).Config),
+  validators: lazy(async () => (await import('./staking/Validators.tsx')).Validators),
+  pools: lazy(async () => (await import('./staking/Pools.tsx')).Pools),
+  pool: lazy(async () => (await import('./staking/Pool.tsx')).Pool),
 }

@@ -11,6 +11,8 @@ const out = join(built, 'explorer')
 const source = join(root, 'client/explorer')
 const SOURCES = ['client', 'shared', 'server/docs/pages', 'server/build']
 
+const STYLES = ['style.css', 'tools.css']
+
 const newestIn = (folder: string): number =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(tsx?|css)$/.test(entry.name) && !entry.parentPath.includes('.build'))
@@ -51,7 +53,8 @@ async function writeScripts(): Promise<Pick<PageFiles, 'script' | 'preload'>> {
 
 async function writeStyles(): Promise<string> {
   const { transform } = await import('esbuild')
-  const text = designTokens + barStyles + readFileSync(join(source, 'style.css'), 'utf8')
+  const own = STYLES.map((name) => readFileSync(join(source, name), 'utf8'))
+  const text = [designTokens, barStyles, ...own].join('')
   const { code } = await transform(text, { loader: 'css', minify: true, target: 'es2022' })
   const name = `style-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.css`
   writeFileSync(join(out, name), code)

@@ -97,6 +97,15 @@ const ROUTES = {
   trace: { paths: ['/trace/:hash', '/explorer/trace/:hash'], find: trace },
   block: { paths: ['/block/:block', '/explorer/block/:block'], find: block },
   search: page('Search', '/search'),
+  wallets: page('Wallets', '/wallets', { devnet: true }),
+  lab: page('Lab', '/lab', { devnet: true }),
+  console: page('Console', '/console'),
+  call: { paths: ['/console/:method'], find: (method) => ({ title: method }) },
+  cell: page('Cells', '/cell'),
+  config: page('Configuration', '/config'),
+  validators: page('Validators', '/validators'),
+  pools: page('Nominator pools', '/pools'),
+  pool: { paths: ['/pools/:account'], find: () => ({ title: 'Nominator pool' }) },
 } satisfies Readonly<Record<string, Route>>
 
 export type PageName = keyof typeof ROUTES

@@ -7,7 +7,7 @@ import { rawOf } from '../../../shared/explorer/views.ts'
 import type { AccountStateFull } from '../../index.ts'
 import { boot } from '../boot.ts'
 import { foreignText, friendlyOf, nameOf, tokenOf } from '../names.ts'
-import type { PageProps } from '../page.tsx'
+import { lazy, type PageProps } from '../page.tsx'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
@@ -22,6 +22,8 @@ import { Methods } from './Methods.tsx'
 import { Nfts } from './Nfts.tsx'
 import { Tokens } from './Tokens.tsx'
 import { Transactions } from './Transactions.tsx'
+
+const BalanceChart = lazy(async () => (await import('../charts/BalanceChart.tsx')).BalanceChart)
 
 /** Interfaces found by code hash come alone; a set of get-methods fits several kinds. */
 function Kind({ interfaces }: { readonly interfaces: readonly string[] }) {
@@ -119,6 +121,7 @@ function Known({ raw }: { readonly raw: string }) {
         tabs={[
           { id: 'history', title: 'History', content: () => <History {...part} /> },
           { id: 'transactions', title: 'Transactions', content: () => <Transactions {...part} /> },
+          { id: 'balance', title: 'Balance', content: () => <BalanceChart subject={raw} /> },
           { id: 'tokens', title: 'Tokens', content: () => <Tokens {...part} /> },
           { id: 'nfts', title: 'NFTs', content: () => <Nfts {...part} /> },
           { id: 'contract', title: 'Contract', content: () => <Contract {...part} /> },

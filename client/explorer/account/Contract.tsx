@@ -1,13 +1,14 @@
 // Code and data of a contract.
 
 import { accountState } from '../../../shared/explorer/queries.ts'
+import { lazy } from '../page.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { useReplies } from '../useReplies.ts'
 import type { PartProps } from './parts.ts'
 
-const SHOWN = 600
+const Cells = lazy(async () => (await import('../cell/Cells.tsx')).Cells)
 
 function Bag({
   title,
@@ -27,9 +28,10 @@ function Bag({
         <Hash of={hash} /> <span class="quiet">{size} bytes</span>{' '}
         <Copy text={boc} what={`${title.toLowerCase()} as base64`} label="Copy as base64" />
       </p>
-      <pre class="bag">
-        <code>{boc.length > SHOWN ? `${boc.slice(0, SHOWN)}…` : boc}</code>
-      </pre>
+      <details>
+        <summary>Cells</summary>
+        <Cells subject={boc} />
+      </details>
     </section>
   )
 }

@@ -3,6 +3,7 @@
 import { NEWEST_BLOCKS } from '../../../shared/explorer/queries.ts'
 import { boot, serviceUrl } from '../boot.ts'
 import { chainState, head } from '../live.ts'
+import { lazy } from '../page.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { When } from '../parts/When.tsx'
@@ -43,6 +44,13 @@ function Chain() {
           ['Made', last && <When at={last.gen_utime} />],
           ['Mining', state?.mining],
           ['Pending messages', state === null ? null : String(state.pending)],
+          [
+            'Read on',
+            <span key="more" class="links">
+              <a href={href('/validators')}>Validators</a> <a href={href('/pools')}>Pools</a>{' '}
+              <a href={href('/config')}>Configuration</a> <a href={href('/cell')}>Cells</a>
+            </span>,
+          ],
         ]}
       />
     </section>
@@ -68,12 +76,18 @@ function Blocks() {
   )
 }
 
+/** Apart: charts are read after the rest of the page is there. */
+const Traffic = lazy(async () => (await import('../charts/Traffic.tsx')).Traffic)
+
 export const Home = () => (
   <>
     <h1 class="for-readers">Explorer of {boot.network}</h1>
     <div class="cards">
       <Connect />
       <Chain />
+    </div>
+    <div class="traffic">
+      <Traffic subject="" />
     </div>
     <Activity />
     <Blocks />

@@ -1,6 +1,7 @@
 // A value as JSON whose objects and lists fold: long ones are closed at first, and only what is open is drawn.
 
 import { useState } from 'preact/hooks'
+import { href } from '../router.ts'
 
 /** Entries of one object or list that are drawn at once. */
 const MOST = 100
@@ -15,13 +16,17 @@ const shownText = (value: unknown): string => {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}… (${text.length} characters)` : text
 }
 
+/** The path of a page a value leads to; null for most. */
+type LinkOf = (field: string, value: unknown) => string | null
+
 interface NodeProps {
+  readonly linkOf?: LinkOf | undefined
   readonly name: string | null
   readonly value: unknown
   readonly open: number
 }
 
-function Branch({ name, value, open }: NodeProps & { readonly value: object }) {
+function Branch({ name, value, open, linkOf }: NodeProps & { readonly value: object }) {
   const [isOpen, setOpen] = useState(open > 0)
   const [most, setMost] = useState(MOST)
   const entries = Object.entries(value)
@@ -37,7 +42,7 @@ function Branch({ name, value, open }: NodeProps & { readonly value: object }) {
         {isOpen && (
           <ul>
             {entries.slice(0, most).map(([key, one]) => (
-              <JsonNode key={key} name={key} value={one} open={open - 1} />
+              <JsonNode key={key} name={key} value={one} open={open - 1} linkOf={linkOf} />
             ))}
             {entries.length > most && (
               <li>
@@ -53,19 +58,33 @@ function Branch({ name, value, open }: NodeProps & { readonly value: object }) {
   )
 }
 
-function JsonNode({ name, value, open }: NodeProps) {
-  if (isBranch(value) && Object.keys(value).length > 0) return <Branch name={name} value={value} open={open} />
+function JsonNode({ name, value, open, linkOf }: NodeProps) {
+  if (isBranch(value) && Object.keys(value).length > 0)
+    return <Branch name={name} value={value} open={open} linkOf={linkOf} />
+  const link = linkOf?.(name ?? '', value) ?? null
   return (
     <li>
       {name !== null && <span class="j-key">{name}: </span>}
-      <span class={kindOf(value)}>{shownText(value)}</span>
+      {link === null ? (
+        <span class={kindOf(value)}>{shownText(value)}</span>
+      ) : (
+        <a class={kindOf(value)} href={href(link)}>
+          {shownText(value)}
+        </a>
+      )}
     </li>
   )
 }
 
-/** `open` levels are open at first. */
-export const Json = ({ value, open = 2 }: { readonly value: unknown; readonly open?: number }) => (
+interface JsonProps {
+  readonly value: unknown
+  /** Levels that are open at first. */
+  readonly open?: number
+  readonly linkOf?: LinkOf | undefined
+}
+
+export const Json = ({ value, open = 2, linkOf }: JsonProps) => (
   <ul class="json">
-    <JsonNode name={null} value={value} open={open} />
+    <JsonNode name={null} value={value} open={open} linkOf={linkOf} />
   </ul>
 )

@@ -9,7 +9,7 @@ setInterval(() => {
 }, 1_000)
 
 /** Seconds of the chain's clock, which can be ahead of this computer's. */
-const chainNow = (): number => Math.floor(now.value / 1000) + (chainState.value?.clock_offset ?? 0)
+export const chainNow = (): number => Math.floor(now.value / 1000) + (chainState.value?.clock_offset ?? 0)
 
 const UNITS: readonly (readonly [seconds: number, name: string])[] = [
   [86_400, 'd'],

@@ -49,7 +49,7 @@ ${files.preload.map((name) => html`<link rel="modulepreload" href="${at(name)}">
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
-${topBar(facts, root, view.page === 'home' ? '' : null)}
+${topBar(facts, root, view.path.split('/')[1] ?? '')}
 <div id="notices"></div>
 <main id="main" tabindex="-1">
 <h1>${view.title}</h1>

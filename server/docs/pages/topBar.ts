@@ -14,6 +14,9 @@ interface Item {
 
 const ITEMS: readonly Item[] = [
   { path: '', title: 'Explorer' },
+  { path: 'wallets', title: 'Wallets', devnet: true },
+  { path: 'lab', title: 'Lab', devnet: true },
+  { path: 'console', title: 'Console' },
   { path: 'api/v2/', title: 'API v2' },
   { path: 'api/v3/', title: 'API v3' },
   { path: 'docs/', title: 'Guides' },

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createDocs } from '../../../../server/docs/index.ts'
 import { pageLink, renderMarkdown } from '../../../../server/docs/pages/markdown.ts'
+import { viewOf } from '../../../../shared/explorer/views.ts'
 import { registry } from '../../../../shared/registry.ts'
 import { GUIDES } from '../../../setup/documents.ts'
 import { root } from '../../../setup/runningService.ts'
@@ -32,7 +33,8 @@ const PATHS = /^\/($|api\/v[23]\/|docs\/$|openapi\/|assets\/)/
 
 async function leads(href: string, page: string): Promise<boolean> {
   const [, other, anchor] = /^(?:\/docs\/([\w-]+))?(?:#(.*))?$/.exec(href) ?? []
-  if (other === undefined && anchor === undefined) return PATHS.test(href) || /^(https:|data:image)/.test(href)
+  if (other === undefined && anchor === undefined)
+    return PATHS.test(href) || viewOf(href, 'devnet') !== null || /^(https:|data:image)/.test(href)
   if (other !== undefined && !guides.names.includes(other)) return false
   const target = other === undefined ? page : await guides.page(other)
   return anchor === undefined || target.includes(` id="${anchor}"`)

@@ -1,0 +1,90 @@
+// A tree of cells: bits as hex, references below, and the same bits as text, address or number.
+
+import { useEffect, useState } from 'preact/hooks'
+import { toHex } from '../../../shared/hex.ts'
+import { Address } from '../parts/Address.tsx'
+import { Copy } from '../parts/Copy.tsx'
+import { type Cell, hashOf, hexOfCell } from './boc.ts'
+import { guessesOf } from './guesses.ts'
+
+/** Levels that are open at first, and references of one cell that are drawn in all. */
+const OPEN_DEPTH = 3
+
+function CellHash({ cell }: { readonly cell: Cell }) {
+  const [hash, setHash] = useState<string | null>(null)
+  useEffect(() => {
+    hashOf(cell).then(
+      (found) => setHash(found === null ? 'depends on exotic cells' : toHex(found)),
+      () => setHash('this browser computes hashes on secure pages only'),
+    )
+  }, [cell])
+  return (
+    <p class="cell-hash">
+      <span class="quiet">Hash</span> <code>{hash ?? '…'}</code>{' '}
+      {hash !== null && hash.length === 64 && <Copy text={hash} what="hash" />}
+    </p>
+  )
+}
+
+const KINDS = {
+  pruned: 'pruned branch',
+  library: 'library',
+  proof: 'Merkle proof',
+  update: 'Merkle update',
+  unknown: 'unknown kind',
+} as const
+
+function CellNode({ cell, depth }: { readonly cell: Cell; readonly depth: number }) {
+  const [open, setOpen] = useState(depth < OPEN_DEPTH)
+  const [more, setMore] = useState(false)
+  const hex = hexOfCell(cell)
+  const size = `${cell.bits} bits${cell.refs.length === 0 ? '' : `, ${cell.refs.length} ${cell.refs.length === 1 ? 'reference' : 'references'}`}`
+  return (
+    <li class="cell">
+      <div class="cell-line">
+        <code class="cell-bits">
+          x{'{'}
+          {hex}
+          {'}'}
+        </code>
+        <span class="quiet cell-size">
+          {size}
+          {cell.exotic !== null && ` · ${KINDS[cell.exotic]}`}
+        </span>
+        <button type="button" class="second small" aria-expanded={more} onClick={() => setMore(!more)}>
+          Read as …
+        </button>
+      </div>
+      {more && (
+        <div class="cell-more">
+          {guessesOf(cell).map(({ name, text, address }) => (
+            <p key={name}>
+              <span class="quiet">{name}</span>{' '}
+              {address === undefined ? <code>{text}</code> : <Address of={address} full />}
+            </p>
+          ))}
+          <CellHash cell={cell} />
+        </div>
+      )}
+      {cell.refs.length > 0 && (
+        <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>{cell.refs.length === 1 ? '1 reference' : `${cell.refs.length} references`}</summary>
+          {open && (
+            <ul>
+              {cell.refs.map((ref, at) => (
+                // The same cell can be referred to twice.
+                <CellNode key={String(at)} cell={ref} depth={depth + 1} />
+              ))}
+            </ul>
+          )}
+        </details>
+      )}
+    </li>
+  )
+}
+
+export const CellTree = ({ root }: { readonly root: Cell }) => (
+  <ul class="cells">
+    <CellNode cell={root} depth={0} />
+  </ul>
+)

@@ -1,0 +1,22 @@
+// A bag of cells from the chain as a tree.
+
+import { Trouble } from '../parts/Empty.tsx'
+import { BagError, bytesOfText, readBag } from './boc.ts'
+import { CellTree } from './CellTree.tsx'
+
+/** `subject` is base64. */
+export function Cells({ subject }: { readonly subject: string }) {
+  try {
+    const { roots } = readBag(bytesOfText(subject))
+    return (
+      <>
+        {roots.map((root, at) => (
+          <CellTree key={String(at)} root={root} />
+        ))}
+      </>
+    )
+  } catch (error) {
+    if (error instanceof BagError) return <Trouble error={error.message} />
+    throw error
+  }
+}

@@ -1,0 +1,70 @@
+// The balance of an account over time: every transaction of a young account, the end of each interval of an old one.
+
+import { useState } from 'preact/hooks'
+import { query } from '../../../shared/explorer/query.ts'
+import type { PageProps } from '../page.tsx'
+import { decimal } from '../parts/Amount.tsx'
+import { Trouble, Waiting } from '../parts/Empty.tsx'
+import { chainNow } from '../parts/When.tsx'
+import { useReplies } from '../useReplies.ts'
+import { Chart } from './Chart.tsx'
+
+const NANO = 1e9
+const POINTS = 300
+
+const PERIODS = {
+  all: { label: 'Last transactions', interval: undefined },
+  hour: { label: 'By hour', interval: 3600 },
+  day: { label: 'By day', interval: 86_400 },
+} as const
+type Period = keyof typeof PERIODS
+
+/** Nanotons of a balance in TON, to the digit. */
+const exact = (balance: string): string => `${decimal(balance, 9)} TON`
+
+export function BalanceChart({ subject: account }: PageProps) {
+  const [period, setPeriod] = useState<Period>('all')
+  const { interval } = PERIODS[period]
+  const { data, error, reload } = useReplies(
+    [query('v3.balanceHistory', { account, limit: POINTS, ...(interval === undefined ? {} : { interval }) })],
+    { live: true },
+  )
+  const known = [...(data?.[0].history ?? [])].reverse().filter(({ balance }) => balance !== null)
+  const exactAt = new Map(known.map(({ utime, balance }) => [utime, balance ?? '0']))
+  // Of several transactions in one second, the last one decides.
+  const points = [...exactAt].map(([at, balance]) => ({ at, value: Number(balance) / NANO }))
+  const written = new Map([...exactAt].map(([, balance]) => [Number(balance) / NANO, exact(balance)]))
+  return (
+    <>
+      <div class="bar">
+        <label class="for-readers" for="balance-period">
+          Points
+        </label>
+        <select
+          id="balance-period"
+          class="inline"
+          value={period}
+          onChange={(event) => setPeriod(event.currentTarget.value as Period)}
+        >
+          {Object.entries(PERIODS).map(([id, one]) => (
+            <option key={id} value={id}>
+              {one.label}
+            </option>
+          ))}
+        </select>
+      </div>
+      {error !== null && data === null && <Trouble error={error} reload={reload} />}
+      {data === null && error === null && <Waiting />}
+      {data !== null && (
+        <Chart
+          title="Balance, TON"
+          shape="steps"
+          height={260}
+          points={points}
+          range={{ from: points[0]?.at ?? 0, to: Math.max(chainNow(), (points.at(-1)?.at ?? 0) + 1) }}
+          write={(value) => written.get(value) ?? String(value)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+// Transactions and fees of the whole chain over time.
+
+import { useState } from 'preact/hooks'
+import { query } from '../../../shared/explorer/query.ts'
+import { boot } from '../boot.ts'
+import { decimal } from '../parts/Amount.tsx'
+import { Trouble } from '../parts/Empty.tsx'
+import { chainNow } from '../parts/When.tsx'
+import { useReplies } from '../useReplies.ts'
+import { Chart } from './Chart.tsx'
+import { filled, type Point } from './scale.ts'
+
+const NANO = 1e9
+
+const PERIODS = {
+  minute: { label: 'Last hour', step: 60, count: 60, words: 'minute' },
+  hour: { label: 'Last 2 days', step: 3600, count: 48, words: 'hour' },
+  day: { label: 'Last 30 days', step: 86_400, count: 30, words: 'day' },
+} as const
+type Period = keyof typeof PERIODS
+
+export function Traffic() {
+  const [period, setPeriod] = useState<Period>(boot.network === 'devnet' ? 'minute' : 'hour')
+  const { label: _, step, count, words } = PERIODS[period]
+  const { data, error } = useReplies([query('v3.statistics', { interval: period, limit: count })], { live: true })
+  const to = Math.floor(chainNow() / step) * step
+  const range = { from: to - (count - 1) * step, to }
+  const intervals = data?.[0].intervals ?? []
+  const pointsOf = (pick: (one: (typeof intervals)[number]) => number): readonly Point[] =>
+    filled(
+      intervals.map((one) => ({ at: one.utime, value: pick(one) })),
+      step,
+      range,
+    )
+  return (
+    <section aria-labelledby="traffic">
+      <div class="bar">
+        <h2 id="traffic">Traffic</h2>
+        <label class="for-readers" for="traffic-period">
+          Period
+        </label>
+        <select
+          id="traffic-period"
+          class="inline push"
+          value={period}
+          onChange={(event) => setPeriod(event.currentTarget.value as Period)}
+        >
+          {Object.entries(PERIODS).map(([id, one]) => (
+            <option key={id} value={id}>
+              {one.label}
+            </option>
+          ))}
+        </select>
+      </div>
+      {error !== null && data === null ? (
+        <Trouble error={error} />
+      ) : (
+        <div class="cards">
+          <Chart
+            title={`Transactions by ${words}, without the chain's own`}
+            shape="bars"
+            height={140}
+            points={pointsOf((one) => one.transactions - one.system_transactions)}
+            write={(value) => `${value} transactions`}
+          />
+          <Chart
+            title={`Fees by ${words}, TON`}
+            shape="bars"
+            height={140}
+            points={pointsOf((one) => Number(one.fees) / NANO)}
+            write={(value) => `${decimal(BigInt(Math.round(value * NANO)), 9)} TON`}
+          />
+        </div>
+      )}
+    </section>
+  )
+}

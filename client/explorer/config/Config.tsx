@@ -1,0 +1,65 @@
+// The network configuration: parameters by number with their names, as fields where they are plain, and as cells.
+
+import { fromBase64 } from '../../../shared/base64.ts'
+import { query } from '../../../shared/explorer/query.ts'
+import type { Cell } from '../cell/boc.ts'
+import { readBag } from '../cell/boc.ts'
+import { CellTree } from '../cell/CellTree.tsx'
+import { dictionary } from '../cell/reader.ts'
+import { Address } from '../parts/Address.tsx'
+import { Amount } from '../parts/Amount.tsx'
+import { Trouble, Waiting } from '../parts/Empty.tsx'
+import { Facts } from '../parts/Facts.tsx'
+import { useReplies } from '../useReplies.ts'
+import { type ParamField, paramFields, paramName } from './params.ts'
+
+const KEY_BITS = 32
+
+interface Param {
+  readonly number: number
+  readonly cell: Cell
+}
+
+function paramsOf(boc: string): readonly Param[] {
+  const [root] = readBag(fromBase64(boc) ?? new Uint8Array()).roots
+  if (root === undefined) return []
+  return dictionary(root, KEY_BITS)
+    .map(({ key, value }) => ({ number: Number(BigInt.asIntN(KEY_BITS, key)), cell: value.ref() }))
+    .sort((a, b) => a.number - b.number)
+}
+
+const shown = ([name, value]: ParamField) => {
+  if (typeof value === 'string') return [name, value] as const
+  return [
+    name,
+    'account' in value ? <Address key={name} of={value.account} copy /> : <Amount key={name} of={value.nanotons} />,
+  ] as const
+}
+
+function ParamRow({ number, cell }: Param) {
+  const fields = paramFields(number, cell)
+  return (
+    <details class="param" id={`param-${number}`}>
+      <summary>
+        <span class="param-number">{number}</span> {paramName(number)}
+      </summary>
+      {fields !== null && <Facts rows={fields.map(shown)} />}
+      <CellTree root={cell} />
+    </details>
+  )
+}
+
+export function Config() {
+  const { data, error, reload } = useReplies([query('getConfigAll', {})])
+  const boc = data?.[0].config.bytes
+  return (
+    <>
+      <h1>Configuration</h1>
+      <p class="quiet">The parameters every validator follows, as of the newest masterchain block.</p>
+      {error !== null && <Trouble error={error} reload={reload} />}
+      {boc === undefined
+        ? error === null && <Waiting />
+        : paramsOf(boc).map((param) => <ParamRow key={param.number} {...param} />)}
+    </>
+  )
+}

@@ -1,0 +1,189 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { serviceUrl } from '../boot.ts'
+import { chainState } from '../live.ts'
+import { Copy } from '../parts/Copy.tsx'
+import { go, place } from '../router.ts'
+import { callPath, keep, type Reply, send, tray } from './calls.ts'
+import { readForm, shapeOf, textOf } from './form.ts'
+import type { Method, Param } from './methods.ts'
+import { ReplyView } from './ReplyView.tsx'
+import { samplesOf } from './samples.ts'
+
+/** Text in which names of fields are in backticks. */
+const withCode = (text: string): ComponentChildren =>
+  text.split('`').map((part, at) => (at % 2 === 1 ? <code key={String(at)}>{part}</code> : part))
+
+type Texts = Readonly<Record<string, string>>
+
+/** Required fields begin with an example of the network in front of the person, where that is known. */
+function exampleOf({ name, schema }: Param, example: unknown): string {
+  const own = chainState.value?.accounts.find((account) => account.name === 'wallet1')?.friendly
+  const isAddress =
+    /address/.test(`${schema.format ?? ''}${schema.items?.format ?? ''}`) || /^(?:address|account)$/.test(name)
+  return isAddress && own !== undefined ? own : textOf(example)
+}
+
+/** From the address of the page; without parameters in it, the example's required ones. */
+function firstTexts({ params, example }: Method): Texts {
+  const { query } = place.value
+  const isGiven = params.some(({ name }) => query.has(name))
+  return Object.fromEntries(
+    params.flatMap((param): (readonly [string, string])[] => {
+      const given = query.get(param.name)
+      if (given !== null) return [[param.name, given]]
+      const isNeeded = param.required || (param.name === 'limit' && 'limit' in example)
+      return !isGiven && isNeeded ? [[param.name, exampleOf(param, example[param.name])]] : []
+    }),
+  )
+}
+
+interface InputProps {
+  readonly param: Param
+  readonly text: string
+  readonly set: (text: string) => void
+  readonly wrong: string | undefined
+}
+
+function Input({ param, text, set, wrong }: InputProps) {
+  const { kind, choices } = shapeOf(param)
+  const id = `param-${param.name}`
+  const props = {
+    id,
+    value: text,
+    'aria-describedby': `${id}-hint`,
+    'aria-invalid': wrong !== undefined,
+    spellcheck: false,
+    autocomplete: 'off',
+  }
+  return (
+    <div class="field">
+      <label for={id}>
+        <code>{param.name}</code>
+        {param.required && <span class="quiet"> required</span>}
+      </label>
+      {choices.length > 0 ? (
+        <select {...props} onChange={(event) => set(event.currentTarget.value)}>
+          <option value="" />
+          {choices.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </select>
+      ) : kind === 'list' || kind === 'json' ? (
+        <textarea
+          {...props}
+          rows={Math.min(8, Math.max(2, text.split('\n').length))}
+          onInput={(event) => set(event.currentTarget.value)}
+        />
+      ) : (
+        <input {...props} onInput={(event) => set(event.currentTarget.value)} />
+      )}
+      <p id={`${id}-hint`} class={wrong === undefined ? 'hint' : 'hint wrong'}>
+        {wrong ?? withCode(param.description)}
+        {kind === 'list' && wrong === undefined ? ' One in each line.' : ''}
+      </p>
+    </div>
+  )
+}
+
+function Samples({ method, params }: { readonly method: Method; readonly params: Readonly<Record<string, unknown>> }) {
+  const samples = samplesOf(method, params, serviceUrl)
+  return (
+    <details class="samples">
+      <summary>Copy as …</summary>
+      {samples.map(({ name, text }) => (
+        <div key={name} class="sample">
+          <p>
+            <strong>{name}</strong> <Copy text={text} what={`call for ${name}`} />
+          </p>
+          <pre>{text}</pre>
+        </div>
+      ))}
+    </details>
+  )
+}
+
+export function CallForm({ method }: { readonly method: Method }) {
+  const [texts, setTexts] = useState<Texts>(() => firstTexts(method))
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [reply, setReply] = useState<Reply | null>(null)
+  const [before, setBefore] = useState<Reply | null>(null)
+  const { params, wrong } = readForm(method, texts)
+  const call = { method: method.name, params }
+  const isReady = Object.keys(wrong).length === 0
+  const shown = method.params.filter(({ name, required }) => required || texts[name] !== undefined)
+  const hidden = method.params.filter((param) => !shown.includes(param))
+  const set = (name: string, text: string): void => setTexts({ ...texts, [name]: text })
+  const run = async (more: Readonly<Record<string, unknown>> = {}): Promise<void> => {
+    setTried(true)
+    if (!isReady || busy) return
+    const made = { ...call, params: { ...params, ...more } }
+    setBusy(true)
+    const found = await send(made)
+    setBusy(false)
+    setBefore(reply)
+    setReply(found)
+    keep(made)
+    go(callPath(made.method, made.params), { replace: true })
+  }
+  const nextPage = (cursor: string): void => {
+    setTexts({ ...texts, cursor })
+    void run({ cursor })
+  }
+  return (
+    <>
+      <p>{withCode(method.summary)}</p>
+      {method.description !== '' && <p class="quiet">{withCode(method.description)}</p>}
+      <form
+        class="call"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void run()
+        }}
+      >
+        {shown.map((param) => (
+          <Input
+            key={param.name}
+            param={param}
+            text={texts[param.name] ?? ''}
+            set={(text) => set(param.name, text)}
+            wrong={tried ? wrong[param.name] : undefined}
+          />
+        ))}
+        {hidden.length > 0 && (
+          <div class="field">
+            <label for="more-params">More parameters</label>
+            <select id="more-params" value="" onChange={(event) => set(event.currentTarget.value, '')}>
+              <option value="">Add …</option>
+              {hidden.map(({ name }) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+        <div class="buttons">
+          <button type="submit" disabled={busy}>
+            {busy ? 'Calling…' : 'Call'}
+          </button>
+          <button
+            type="button"
+            class="second"
+            onClick={() => {
+              setTried(true)
+              if (isReady) tray.value = [...tray.value, call]
+            }}
+          >
+            Add to the batch
+          </button>
+        </div>
+      </form>
+      <Samples method={method} params={params} />
+      {reply !== null && (
+        <ReplyView reply={reply} before={before} nextPage={method.paged ? nextPage : null} cost={method.cost} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+// Calls that are sent as one batch.
+
+import { useState } from 'preact/hooks'
+import { type Reply, send, tray } from './calls.ts'
+import { ReplyView } from './ReplyView.tsx'
+
+export function Tray() {
+  const [replies, setReplies] = useState<readonly Reply[]>([])
+  const [busy, setBusy] = useState(false)
+  const calls = tray.value
+  if (calls.length === 0 && replies.length === 0) return null
+  const run = async (): Promise<void> => {
+    setBusy(true)
+    // Calls of one moment leave as one request.
+    setReplies(await Promise.all(calls.map(send)))
+    setBusy(false)
+  }
+  return (
+    <section class="card tray" aria-labelledby="tray-title">
+      <h2 id="tray-title">Batch of {calls.length}</h2>
+      <ol>
+        {calls.map(({ method, params }, at) => (
+          <li key={`${at} ${method}`}>
+            <code>{method}</code> <span class="quiet">{JSON.stringify(params).slice(0, 100)}</span>{' '}
+            <button
+              type="button"
+              class="second small"
+              aria-label={`Remove ${method} from the batch`}
+              onClick={() => (tray.value = calls.filter((_, i) => i !== at))}
+            >
+              Remove
+            </button>
+          </li>
+        ))}
+      </ol>
+      <div class="buttons">
+        <button type="button" disabled={busy || calls.length === 0} onClick={() => void run()}>
+          {busy ? 'Sending…' : 'Send'}
+        </button>
+        <button
+          type="button"
+          class="second"
+          onClick={() => {
+            tray.value = []
+            setReplies([])
+          }}
+        >
+          Clear
+        </button>
+      </div>
+      {replies.map((reply, at) => (
+        <details key={`${at} ${reply.call.method}`} open={reply.error !== undefined}>
+          <summary>
+            <code>{reply.call.method}</code>{' '}
+            {reply.error === undefined ? <span class="badge good">ok</span> : <span class="badge bad">failed</span>}
+          </summary>
+          <ReplyView reply={reply} />
+        </details>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+// Calls a person makes by hand: how they are sent, what came of them, and the last ones.
+
+import { signal } from '@preact/signals'
+import { client, wordsFor } from '../api.ts'
+import { textOf } from './form.ts'
+import { type Described, type Method, methodsOf } from './methods.ts'
+
+export interface Call {
+  readonly method: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+export interface Reply {
+  readonly call: Call
+  readonly ms: number
+  readonly result?: unknown
+  readonly error?: string
+}
+
+/** The address of a call: it can be sent to others. */
+export function callPath(method: string, params: Readonly<Record<string, unknown>> = {}): string {
+  const query = new URLSearchParams(Object.entries(params).map(([name, value]) => [name, textOf(value)]))
+  return `/console/${method}${query.size === 0 ? '' : `?${query}`}`
+}
+
+type Send = (params: unknown) => Promise<unknown>
+
+/** The function of a method in the client: `v3.jetton.wallets` is a path. */
+const sendOf = (name: string): Send =>
+  // The casts: the client makes a function of any path.
+  name.split('.').reduce((at, part) => (at as Record<string, unknown>)[part], client as unknown) as Send
+
+export async function send(call: Call): Promise<Reply> {
+  const begun = performance.now()
+  const ms = (): number => Math.round(performance.now() - begun)
+  try {
+    return { call, result: await sendOf(call.method)(call.params), ms: ms() }
+  } catch (error) {
+    return { call, error: wordsFor(error), ms: ms() }
+  }
+}
+
+/** Null until they are loaded. */
+export const methods = signal<readonly Method[] | null>(null)
+export const loadError = signal<string | null>(null)
+
+let loading: Promise<void> | undefined
+
+export function loadMethods(): Promise<void> {
+  loading ??= client.rpc.discover({}).then(
+    (document) => {
+      // The cast: the document is one of OpenRPC, of which the client knows no more.
+      methods.value = methodsOf(document as unknown as Described)
+      loadError.value = null
+    },
+    (error: unknown) => {
+      loading = undefined
+      loadError.value = wordsFor(error)
+    },
+  )
+  return loading
+}
+
+/** Calls that are sent together. */
+export const tray = signal<readonly Call[]>([])
+
+const HISTORY = 'console-history'
+const MOST = 50
+
+function kept(): readonly Call[] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(HISTORY) ?? '[]')
+    return Array.isArray(found) ? found.filter((one): one is Call => typeof one?.method === 'string') : []
+  } catch {
+    // A browser can refuse storage; the history then lasts as long as the page.
+    return []
+  }
+}
+
+export const history = signal<readonly Call[]>(kept())
+
+export function keep(call: Call): void {
+  const key = JSON.stringify(call)
+  history.value = [call, ...history.value.filter((one) => JSON.stringify(one) !== key)].slice(0, MOST)
+  try {
+    localStorage.setItem(HISTORY, JSON.stringify(history.value))
+  } catch {
+    // As above.
+  }
+}

@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks'
+import { rawOf } from '../../../shared/explorer/views.ts'
+import { client } from '../api.ts'
+import { decimal } from '../parts/Amount.tsx'
+import { place } from '../router.ts'
+import { AccountNames, addressOf, amountOf, Field } from './fields.tsx'
+import { Outcome, type Started as Ran } from './Outcome.tsx'
+import { useCall } from './useCall.ts'
+
+const ASSETS = { ton: 'TON', jetton: 'Demo jetton', nft: 'Demo NFT' } as const
+type Asset = keyof typeof ASSETS
+
+const JETTON_UNITS = 10n ** 9n
+
+export function Faucet() {
+  const [to, setTo] = useState(place.value.query.get('to') ?? 'wallet1')
+  const [amount, setAmount] = useState('10')
+  const [asset, setAsset] = useState<Asset>('ton')
+  const [done, setDone] = useState<Ran | null>(null)
+  const { busy, error, run } = useCall()
+  const address = addressOf(to)
+  const wrongAddress = to !== '' && rawOf(address) === null ? 'A name from the list, or an address.' : null
+  const parsed = amountOf(amount)
+  const wrongAmount = asset !== 'nft' && 'wrong' in parsed ? parsed.wrong : null
+  const send = (): void =>
+    run(async () => {
+      const nanotons = 'nanotons' in parsed ? parsed.nanotons : 0n
+      const caused =
+        asset === 'ton'
+          ? await client.dev.faucet({ address, amount: `${nanotons}` })
+          : asset === 'jetton'
+            ? await client.dev.jetton({ address, amount: `${nanotons === 0n ? JETTON_UNITS : nanotons}` })
+            : await client.dev.nft({ address })
+      setDone(caused)
+      return asset === 'nft' ? 'Minted an item.' : `Sent ${decimal(nanotons, 9)} ${ASSETS[asset]}.`
+    })
+  return (
+    <form
+      class="card"
+      aria-labelledby="faucet-title"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (to !== '' && wrongAddress === null && wrongAmount === null) send()
+      }}
+    >
+      <h2 id="faucet-title">Faucet</h2>
+      <AccountNames id="account-names" />
+      <Field
+        id="faucet-to"
+        label="To"
+        value={to}
+        set={setTo}
+        wrong={wrongAddress}
+        list="account-names"
+        hint="A test account by name, or any address; it need not exist."
+      />
+      <div class="field">
+        <label for="faucet-asset">What</label>
+        <select id="faucet-asset" value={asset} onChange={(event) => setAsset(event.currentTarget.value as Asset)}>
+          {Object.entries(ASSETS).map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {asset !== 'nft' && (
+        <Field
+          id="faucet-amount"
+          label="Amount"
+          value={amount}
+          set={setAmount}
+          wrong={wrongAmount}
+          hint={`${ASSETS[asset]}, not its smallest unit`}
+        />
+      )}
+      <button type="submit" disabled={busy || to === '' || wrongAddress !== null || wrongAmount !== null}>
+        {busy ? 'Sending…' : 'Send'}
+      </button>
+      <Outcome error={error} done={done} />
+    </form>
+  )
+}

@@ -1,0 +1,34 @@
+// Control of the embedded chain.
+
+import { boot } from '../boot.ts'
+import { Empty } from '../parts/Empty.tsx'
+import { Compose } from './Compose.tsx'
+import { Faucet } from './Faucet.tsx'
+import { Mining } from './Mining.tsx'
+import { SetAccount } from './SetAccount.tsx'
+import { Snapshots } from './Snapshots.tsx'
+import { Time } from './Time.tsx'
+
+export function Lab() {
+  return (
+    <>
+      <h1>Lab</h1>
+      {boot.control ? (
+        <div class="cards lab">
+          <Faucet />
+          <Time />
+          <Mining />
+          <Snapshots />
+          <Compose />
+          <SetAccount />
+        </div>
+      ) : (
+        <Empty title="The chain is controlled from the machine of the service.">
+          <p>
+            Open this page under a loopback name, such as http://localhost, or send the control token with dev.* calls.
+          </p>
+        </Empty>
+      )}
+    </>
+  )
+}

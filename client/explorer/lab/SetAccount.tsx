@@ -1,0 +1,78 @@
+import { useState } from 'preact/hooks'
+import { rawOf } from '../../../shared/explorer/views.ts'
+import { client } from '../api.ts'
+import { Trouble } from '../parts/Empty.tsx'
+import { bodyOf } from './Compose.tsx'
+import { addressOf, amountOf, Field } from './fields.tsx'
+import { useCall } from './useCall.ts'
+
+/** What a bag of cells is wrong with, unless it is empty. */
+const wrongBag = (text: string): string | null => {
+  const found = text === '' ? {} : bodyOf('boc', text)
+  return 'wrong' in found ? found.wrong : null
+}
+
+export function SetAccount() {
+  const [account, setAccount] = useState('')
+  const [balance, setBalance] = useState('')
+  const [code, setCode] = useState('')
+  const [data, setData] = useState('')
+  const [sure, setSure] = useState(false)
+  const { busy, error, run } = useCall()
+  const address = addressOf(account)
+  const wrong = account !== '' && rawOf(address) === null ? 'A name of a test account, or an address.' : null
+  const amount = balance === '' ? null : amountOf(balance)
+  const wrongAmount = amount !== null && 'wrong' in amount ? amount.wrong : null
+  const isComplete =
+    account !== '' &&
+    !wrong &&
+    !wrongAmount &&
+    !wrongBag(code) &&
+    !wrongBag(data) &&
+    [balance, code, data].some((text) => text !== '')
+  const set = (): void =>
+    run(async () => {
+      const bag = (text: string) => ('body' in bodyOf('boc', text) ? text.replace(/\s+/g, '') : text)
+      await client.dev.setAccount({
+        address,
+        ...(amount !== null && 'nanotons' in amount ? { balance: `${amount.nanotons}` } : {}),
+        ...(code === '' ? {} : { code: bag(code) }),
+        ...(data === '' ? {} : { data: bag(data) }),
+      })
+      setSure(false)
+      return 'Changed the account.'
+    })
+  return (
+    <form
+      class="card"
+      aria-labelledby="account-title"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isComplete && sure) set()
+      }}
+    >
+      <h2 id="account-title">Account</h2>
+      <Field id="account-address" label="Account" value={account} set={setAccount} wrong={wrong} list="account-names" />
+      <Field
+        id="account-balance"
+        label="New balance, TON"
+        value={balance}
+        set={setBalance}
+        wrong={wrongAmount}
+        hint="Empty: stays as it is."
+      />
+      <Field id="account-code" label="New code, bag of cells" value={code} set={setCode} wrong={wrongBag(code)} />
+      <Field id="account-data" label="New data, bag of cells" value={data} set={setData} wrong={wrongBag(data)} />
+      <label class="check">
+        <input type="checkbox" checked={sure} onChange={(event) => setSure(event.currentTarget.checked)} />
+        The previous values are lost, and no transaction shows the change
+      </label>
+      <p>
+        <button type="submit" class="second" disabled={busy || !isComplete || !sure}>
+          Change
+        </button>
+      </p>
+      {error && <Trouble error={error} />}
+    </form>
+  )
+}

@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks'
+import { client } from '../api.ts'
+import { chainState } from '../live.ts'
+import { Trouble } from '../parts/Empty.tsx'
+import { Facts } from '../parts/Facts.tsx'
+import { duration, exactTime } from '../parts/When.tsx'
+import { useCall } from './useCall.ts'
+
+const JUMPS = [
+  ['+1 min', 60],
+  ['+1 h', 3600],
+  ['+1 d', 86_400],
+  ['+30 d', 30 * 86_400],
+] as const
+
+/** `2026-11-21T12:00` of a date picker, as UTC. */
+const secondsOf = (text: string): number => Math.floor(Date.parse(`${text}Z`) / 1000)
+
+export function Time() {
+  const [snapshot, setSnapshot] = useState(true)
+  const [at, setAt] = useState('')
+  const { busy, error, run } = useCall()
+  const state = chainState.value
+  const offset = state?.clock_offset ?? 0
+  /** Time does not go back: a snapshot taken before does. */
+  const forward = (words: string, call: () => Promise<unknown>): void =>
+    run(async () => {
+      const taken = snapshot ? (await client.dev.snapshot({ label: `before-${Date.now().toString(36)}` })).id : null
+      await call()
+      return `${words}${taken === null ? '.' : `; snapshot ${taken} returns.`}`
+    })
+  const target = secondsOf(at)
+  return (
+    <section class="card" aria-labelledby="time-title">
+      <h2 id="time-title">Time</h2>
+      <Facts
+        rows={[
+          ['Newest block', state && exactTime(state.utime)],
+          [
+            'Clock',
+            offset === 0
+              ? "follows this computer's"
+              : `${duration(Math.abs(offset))} ${offset > 0 ? 'ahead of' : 'behind'} this computer's`,
+          ],
+        ]}
+      />
+      <div class="buttons">
+        {JUMPS.map(([label, seconds]) => (
+          <button
+            key={label}
+            type="button"
+            class="second"
+            disabled={busy}
+            onClick={() =>
+              forward(`Moved the clock by ${label.slice(1)}`, async () => {
+                await client.dev.increaseTime({ seconds })
+                await client.dev.mine({ blocks: 1 })
+              })
+            }
+          >
+            {label}
+          </button>
+        ))}
+        <button
+          type="button"
+          class="second"
+          disabled={busy || offset === 0}
+          onClick={() => run(async () => (await client.dev.resetTime()).note)}
+        >
+          Reset
+        </button>
+      </div>
+      <label class="check">
+        <input type="checkbox" checked={snapshot} onChange={(event) => setSnapshot(event.currentTarget.checked)} />
+        Take a snapshot first, to come back
+      </label>
+      <form
+        class="field-line"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (Number.isFinite(target))
+            forward('The next block has this time', () => client.dev.setNextBlockTime({ utime: target }))
+        }}
+      >
+        <div class="field">
+          <label for="time-at">Time of the next block, UTC</label>
+          <input id="time-at" type="datetime-local" value={at} onInput={(event) => setAt(event.currentTarget.value)} />
+        </div>
+        <button type="submit" class="second" disabled={busy || !Number.isFinite(target)}>
+          Set
+        </button>
+      </form>
+      {error && <Trouble error={error} />}
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact'
+import { parseTon } from '../../index.ts'
+import { chainState } from '../live.ts'
+
+export interface FieldProps {
+  readonly id: string
+  readonly label: string
+  readonly value: string
+  readonly set: (value: string) => void
+  /** What is wrong with it, when it is not empty. */
+  readonly wrong?: string | null
+  readonly hint?: ComponentChildren
+  readonly placeholder?: string
+  readonly list?: string
+}
+
+export const Field = ({ id, label, value, set, wrong = null, hint, placeholder, list }: FieldProps) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    <input
+      id={id}
+      value={value}
+      {...(placeholder === undefined ? {} : { placeholder })}
+      {...(list === undefined ? {} : { list })}
+      autocomplete="off"
+      spellcheck={false}
+      aria-invalid={wrong !== null}
+      aria-describedby={`${id}-hint`}
+      onInput={(event) => set(event.currentTarget.value)}
+    />
+    <p id={`${id}-hint`} class={wrong === null ? 'hint' : 'hint wrong'}>
+      {wrong ?? hint}
+    </p>
+  </div>
+)
+
+/** Names of the test accounts, to choose from. */
+export const AccountNames = ({ id }: { readonly id: string }) => (
+  <datalist id={id}>
+    {chainState.value?.accounts.map(({ name }) => (
+      <option key={name} value={name} />
+    ))}
+  </datalist>
+)
+
+/** The address a name of a test account stands for; other text as it is. */
+export const addressOf = (text: string): string => {
+  const plain = text.trim()
+  return chainState.value?.accounts.find(({ name }) => name === plain.toLowerCase())?.friendly ?? plain
+}
+
+/** Nanotons of an amount in TON, or what is wrong with it. */
+export function amountOf(text: string): { readonly nanotons: bigint } | { readonly wrong: string } {
+  try {
+    const nanotons = parseTon(text.trim().replace(',', '.'))
+    return nanotons >= 0n ? { nanotons } : { wrong: 'The amount is below zero.' }
+  } catch {
+    return { wrong: 'An amount in TON, such as 1.5, with 9 decimals at most.' }
+  }
+}

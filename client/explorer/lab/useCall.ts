@@ -1,0 +1,34 @@
+// One call that a person starts: in flight once, and its result or failure is said.
+
+import { useState } from 'preact/hooks'
+import { wordsFor } from '../api.ts'
+import { readState } from '../live.ts'
+import { toast } from '../parts/Toast.tsx'
+
+export interface Started {
+  readonly busy: boolean
+  /** Why the last call failed. */
+  readonly error: string | null
+  readonly run: (call: () => Promise<string | null>) => void
+}
+
+/** The text a call resolves with is shown; the state of the chain is read again after each. */
+export function useCall(): Started {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const run = (call: () => Promise<string | null>): void => {
+    if (busy) return
+    setBusy(true)
+    setError(null)
+    call()
+      .then(
+        (text) => {
+          if (text !== null) toast(text)
+          return readState()
+        },
+        (failure: unknown) => setError(wordsFor(failure)),
+      )
+      .finally(() => setBusy(false))
+  }
+  return { busy, error, run }
+}

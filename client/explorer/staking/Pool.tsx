@@ -1,0 +1,163 @@
+// A nominator pool: who is in it, and what each round brought.
+
+import { query } from '../../../shared/explorer/query.ts'
+import type { Api } from '../../index.ts'
+import { Chart } from '../charts/Chart.tsx'
+import { timeLabel } from '../charts/scale.ts'
+import { percent } from '../format/number.ts'
+import type { PageProps } from '../page.tsx'
+import { Address } from '../parts/Address.tsx'
+import { Amount, decimal } from '../parts/Amount.tsx'
+import { Trouble, Waiting } from '../parts/Empty.tsx'
+import { Facts } from '../parts/Facts.tsx'
+import { When } from '../parts/When.tsx'
+import { useReplies } from '../useReplies.ts'
+
+type Event = Api['v3.staking.nominatorPools.nominatorEvents']['result']['events'][number]
+
+const STATES = ['no stake is out', 'a stake was sent', 'a stake is at work'] as const
+const NANO = 1e9
+const PARTS = 10_000
+
+/** What all nominators together gained in each round: rewards of one transaction are one round. */
+export function rounds(events: readonly Event[]): { readonly at: number; readonly value: number }[] {
+  const sums = new Map<string, { readonly at: number; sum: bigint }>()
+  for (const { type, tx_hash: hash, utime: at, amount } of events) {
+    if (type !== 'reward') continue
+    const round = sums.get(hash) ?? { at, sum: 0n }
+    round.sum += BigInt(amount)
+    sums.set(hash, round)
+  }
+  return [...sums.values()].sort((a, b) => a.at - b.at).map(({ at, sum }) => ({ at, value: Number(sum) / NANO }))
+}
+
+const roundName = (all: readonly { readonly at: number }[], index: number): string =>
+  timeLabel(all[index]?.at ?? 0, { from: all[0]?.at ?? 0, to: all.at(-1)?.at ?? 0 })
+
+const WORDS: Readonly<Record<Event['type'], string>> = {
+  reward: 'Reward',
+  deposit: 'Deposit',
+  withdrawal: 'Withdrawal',
+  pending_deposit_activation: 'Deposit became active',
+  withdrawal_request: 'Withdrawal requested',
+}
+
+const Events = ({ events }: { readonly events: readonly Event[] }) => (
+  <div class="scroll">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">When</th>
+          <th scope="col">What</th>
+          <th scope="col">Nominator</th>
+          <th scope="col" class="number">
+            Amount
+          </th>
+          <th scope="col" class="number">
+            Active after
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {events.map((one, at) => (
+          <tr key={`${one.tx_hash} ${one.type} ${at}`}>
+            <td>
+              <When at={one.utime} />
+            </td>
+            <td>{WORDS[one.type]}</td>
+            <td>
+              <Address of={one.nominator_address} />
+            </td>
+            <td class="number">
+              <Amount of={one.amount} signed={one.type === 'reward'} />
+            </td>
+            <td class="number">
+              <Amount of={one.balance_after} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+export function Pool({ subject: pool }: PageProps) {
+  const { data, error, reload } = useReplies(
+    [
+      query('v3.staking.nominatorPools.pool', { pool }),
+      query('v3.staking.nominatorPools.nominatorEvents', { pool, limit: 500 }),
+    ],
+    {
+      live: true,
+    },
+  )
+  const [state, history] = data ?? []
+  const brought = rounds(history?.events ?? [])
+  return (
+    <>
+      <h1>Nominator pool</h1>
+      {error !== null && data === null && <Trouble error={error} reload={reload} />}
+      {data === null && error === null && <Waiting />}
+      {state !== undefined && history !== undefined && (
+        <>
+          <Facts
+            rows={[
+              ['Pool', <Address key="p" of={history.events[0]?.pool_address ?? pool} full copy />],
+              ['State', STATES[state.state] ?? String(state.state)],
+              ['Stake that is out', <Amount key="s" of={state.stake_amount_sent} />],
+              ['Validator', <Address key="v" of={state.validator_address} />],
+              ["Validator's part", <Amount key="a" of={state.validator_amount} />],
+              ["Validator's share of rewards", percent(state.validator_reward_share / PARTS)],
+              ['Nominators', `${state.nominators_count} of ${state.max_nominators_count}`],
+              ['Least deposit', <Amount key="m" of={state.min_nominator_stake} />],
+            ]}
+          />
+          <Chart
+            title="Rewards of all nominators by round, TON"
+            shape="bars"
+            points={brought.map(({ value }, at) => ({ at, value }))}
+            label={(at) => roundName(brought, at)}
+            write={(value) => `${decimal(BigInt(Math.round(value * NANO)), 9)} TON`}
+          />
+          <section aria-labelledby="nominators">
+            <h2 id="nominators">Nominators</h2>
+            <div class="scroll">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Nominator</th>
+                    <th scope="col" class="number">
+                      Active
+                    </th>
+                    <th scope="col" class="number">
+                      Pending
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {state.active_nominators.map((one) => (
+                    <tr key={one.address}>
+                      <td>
+                        <Address of={one.address} />
+                      </td>
+                      <td class="number">
+                        <Amount of={one.balance} />
+                      </td>
+                      <td class="number">
+                        <Amount of={one.pending_balance} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </section>
+          <section aria-labelledby="pool-events">
+            <h2 id="pool-events">Events</h2>
+            <Events events={history.events.slice(0, 100)} />
+          </section>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+// Nominator pools that have staked: the elector's events name them.
+
+import { query } from '../../../shared/explorer/query.ts'
+import { friendlyOf, interfacesOf } from '../names.ts'
+import { Address } from '../parts/Address.tsx'
+import { Amount } from '../parts/Amount.tsx'
+import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { When } from '../parts/When.tsx'
+import { href } from '../router.ts'
+import { useReplies } from '../useReplies.ts'
+
+/** Interfaces of nominator pools. */
+const POOLS = /^(?:nominator_pool|tv_pool)/
+
+export function Pools() {
+  const { data, error, reload } = useReplies([query('v3.validators.events', { type: 'stake_accepted', limit: 500 })], {
+    live: true,
+  })
+  const events = data?.[0].events ?? []
+  /** The newest event of each. */
+  const newest = new Map([...events].reverse().map((one) => [one.stake_holder_address, one]))
+  const pools = [...newest.values()].filter((one) =>
+    interfacesOf(one.stake_holder_address).some((name) => POOLS.test(name)),
+  )
+  return (
+    <>
+      <h1>Nominator pools</h1>
+      {error !== null && data === null && <Trouble error={error} reload={reload} />}
+      {data === null && error === null && <Waiting />}
+      {data !== null && pools.length === 0 && (
+        <Empty title="No nominator pool has staked in the blocks that are indexed.">
+          <p>The address of a pool in the search box opens its page.</p>
+        </Empty>
+      )}
+      {pools.length > 0 && (
+        <div class="scroll">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Pool</th>
+                <th scope="col">Last stake</th>
+                <th scope="col" class="number">
+                  Amount
+                </th>
+                <th scope="col">Page</th>
+              </tr>
+            </thead>
+            <tbody>
+              {pools.map((one) => (
+                <tr key={one.stake_holder_address}>
+                  <td>
+                    <Address of={one.stake_holder_address} />
+                  </td>
+                  <td>
+                    <When at={one.utime} />
+                  </td>
+                  <td class="number">
+                    <Amount of={one.amount} />
+                  </td>
+                  <td>
+                    <a href={href(`/pools/${friendlyOf(one.stake_holder_address)}`)}>Rewards and nominators</a>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,182 @@
+// Validators: the sets over time, the current one in full, and elections.
+
+import { query } from '../../../shared/explorer/query.ts'
+import type { Api } from '../../index.ts'
+import { Chart } from '../charts/Chart.tsx'
+import { timeLabel } from '../charts/scale.ts'
+import { percent } from '../format/number.ts'
+import { chainState } from '../live.ts'
+import { Address, Shortened } from '../parts/Address.tsx'
+import { Amount, decimal } from '../parts/Amount.tsx'
+import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { Facts } from '../parts/Facts.tsx'
+import { duration, exactTime } from '../parts/When.tsx'
+import { useReplies } from '../useReplies.ts'
+
+type Cycle = Api['v3.validators.cycles']['result']['cycles'][number]
+type Election = Api['v3.validators.elections']['result']['elections'][number]
+
+const NANO = 1e9
+
+const stakeText = (value: number): string => `${decimal(BigInt(Math.round(value)) * BigInt(NANO), 9)} TON`
+
+/** Cycles of elections, oldest first; the set a chain began with had none. */
+function Cycles({ cycles }: { readonly cycles: readonly Cycle[] }) {
+  const elected = [...cycles].reverse().filter(({ election_id: id }) => id !== undefined)
+  const dayOf = (at: number): string =>
+    timeLabel(elected[at]?.cycle_start ?? 0, {
+      from: elected[0]?.cycle_start ?? 0,
+      to: elected.at(-1)?.cycle_start ?? 0,
+    })
+  const stakes = elected.map(({ total_stake: stake }, at) => ({ at, value: Number(stake ?? 0) / NANO }))
+  const counts = elected.map(({ total }, at) => ({ at, value: total }))
+  return (
+    <div class="cards">
+      <Chart title="Stake of each cycle, TON" shape="bars" points={stakes} write={stakeText} label={dayOf} />
+      <Chart
+        title="Validators of each cycle"
+        shape="bars"
+        points={counts}
+        write={(value) => `${value} validators`}
+        label={dayOf}
+      />
+    </div>
+  )
+}
+
+const weightShare = (weight: string, total: string): string =>
+  percent(Number((BigInt(weight) * 1_000_000n) / (BigInt(total) || 1n)) / 1_000_000)
+
+function Members({ cycle }: { readonly cycle: Cycle }) {
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">#</th>
+            <th scope="col">Public key</th>
+            <th scope="col">Stake of</th>
+            <th scope="col" class="number">
+              Stake
+            </th>
+            <th scope="col" class="number">
+              Weight
+            </th>
+            <th scope="col">Complaints</th>
+          </tr>
+        </thead>
+        <tbody>
+          {cycle.validators?.map((one) => (
+            <tr key={one.validator_index}>
+              <td>{one.validator_index}</td>
+              <td>
+                <span class="hash">
+                  <Shortened text={one.validator_pubkey} />
+                </span>
+              </td>
+              <td>
+                {one.stake_holder_address ? (
+                  <Address of={one.stake_holder_address} />
+                ) : (
+                  <span class="quiet">unknown</span>
+                )}
+              </td>
+              <td class="number">
+                {one.stake === undefined ? <span class="quiet">unknown</span> : <Amount of={one.stake} />}
+              </td>
+              <td class="number">{weightShare(one.weight, cycle.total_weight)}</td>
+              <td>{one.complaints.length === 0 ? '–' : <span class="badge bad">{one.complaints.length}</span>}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const stateOf = ({ failed, finished, elect_close: close }: Election, now: number): string =>
+  finished ? 'finished' : failed ? 'failed' : close > now ? `open for ${duration(close - now)}` : 'being counted'
+
+function Elections({ elections, now }: { readonly elections: readonly Election[]; readonly now: number }) {
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Election</th>
+            <th scope="col">State</th>
+            <th scope="col">Closes</th>
+            <th scope="col" class="number">
+              Participants
+            </th>
+            <th scope="col" class="number">
+              Stake
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {elections.map((one) => (
+            <tr key={one.election_id}>
+              <td>{one.election_id}</td>
+              <td>
+                <span class={one.finished ? 'badge good' : one.failed ? 'badge bad' : 'badge'}>
+                  {stateOf(one, now)}
+                </span>
+              </td>
+              <td>{exactTime(one.elect_close)}</td>
+              <td class="number">{one.total_participants}</td>
+              <td class="number">
+                <Amount of={one.total_stake} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const SHOWN = 60
+
+export function Validators() {
+  const { data, error, reload } = useReplies(
+    [
+      query('v3.validators.cycles', { limit: SHOWN }),
+      query('v3.validators.cycles', { limit: 2, return_validators: true }),
+      query('v3.validators.elections', { limit: 10 }),
+    ],
+    { live: true },
+  )
+  const now = Math.floor(Date.now() / 1000) + (chainState.value?.clock_offset ?? 0)
+  const [all, newest, elections] = data ?? []
+  const current = newest?.cycles.find(({ cycle_start: start }) => start <= now) ?? newest?.cycles[0]
+  return (
+    <>
+      <h1>Validators</h1>
+      {error !== null && data === null && <Trouble error={error} reload={reload} />}
+      {data === null && error === null && <Waiting />}
+      {all?.cycles.length === 0 && <Empty title="No set of validators is indexed yet." />}
+      {all !== undefined && all.cycles.length > 0 && <Cycles cycles={all.cycles} />}
+      {current !== undefined && (
+        <section aria-labelledby="current-set">
+          <h2 id="current-set">Current set</h2>
+          <Facts
+            rows={[
+              ['Since', exactTime(current.cycle_start)],
+              ['Until', exactTime(current.cycle_end)],
+              ['Validators', `${current.total}, ${current.main} of them of the masterchain`],
+              ['Stake', current.total_stake === undefined ? null : <Amount key="s" of={current.total_stake} />],
+            ]}
+          />
+          <Members cycle={current} />
+        </section>
+      )}
+      {elections !== undefined && elections.elections.length > 0 && (
+        <section aria-labelledby="elections">
+          <h2 id="elections">Elections</h2>
+          <Elections elections={elections.elections} now={now} />
+        </section>
+      )}
+    </>
+  )
+}

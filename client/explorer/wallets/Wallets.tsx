@@ -1,0 +1,153 @@
+// The test accounts of the embedded chain: what they hold, and the keys to use them.
+
+import { query } from '../../../shared/explorer/query.ts'
+import { serviceUrl } from '../boot.ts'
+import { type ChainState, chainState } from '../live.ts'
+import { Address } from '../parts/Address.tsx'
+import { Amount } from '../parts/Amount.tsx'
+import { Copy } from '../parts/Copy.tsx'
+import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { Facts } from '../parts/Facts.tsx'
+import { href } from '../router.ts'
+import { useReplies } from '../useReplies.ts'
+
+type TestAccount = ChainState['accounts'][number]
+
+/** Versions as Blueprint spells them. */
+const BLUEPRINT: Readonly<Record<string, string>> = {
+  v2r1: 'v2r1',
+  v2r2: 'v2r2',
+  v3r1: 'v3r1',
+  v3r2: 'v3r2',
+  v4r2: 'v4r2',
+  v5r1: 'v5r1',
+}
+
+/** A command that runs a script with this wallet; null for contracts Blueprint does not know. */
+export function blueprintLine({ kind, mnemonic }: Pick<TestAccount, 'kind' | 'mnemonic'>, url: string): string | null {
+  const version = BLUEPRINT[kind]
+  if (version === undefined) return null
+  const custom = `--custom ${url}/api/v2/jsonRPC --custom-version v2 --custom-type custom`
+  return `WALLET_MNEMONIC="${mnemonic}" WALLET_VERSION=${version} npx blueprint run ${custom} --mnemonic`
+}
+
+interface Now {
+  readonly balance: string | null
+  readonly seqno: number | null
+}
+
+function Keys({ account }: { readonly account: TestAccount }) {
+  const line = blueprintLine(account, serviceUrl)
+  return (
+    <details>
+      <summary>Keys of {account.name}</summary>
+      <Facts
+        rows={[
+          [
+            'Mnemonic',
+            <span key="m" class="secret">
+              <code>{account.mnemonic}</code> <Copy text={account.mnemonic} what={`mnemonic of ${account.name}`} />
+            </span>,
+          ],
+          [
+            'Public key',
+            <span key="p" class="secret">
+              <code>{account.publicKey}</code> <Copy text={account.publicKey} what={`public key of ${account.name}`} />
+            </span>,
+          ],
+          ['Wallet id', account.walletId],
+          ['Bounceable form', <code key="b">{account.bounceable}</code>],
+          [
+            'Blueprint',
+            line && (
+              <Copy key="c" text={line} what={`Blueprint command for ${account.name}`} label="Copy the command" />
+            ),
+          ],
+        ]}
+      />
+    </details>
+  )
+}
+
+const Row = ({ account, now }: { readonly account: TestAccount; readonly now: Now | undefined }) => (
+  <tr>
+    <th scope="row">{account.name}</th>
+    <td>
+      <span class="badge">{account.kind}</span>
+    </td>
+    <td>
+      <Address of={account.address.toUpperCase()} full copy />
+    </td>
+    <td class="number">{now?.balance ? <Amount of={now.balance} /> : <span class="quiet">…</span>}</td>
+    <td class="number">{now?.seqno ?? '–'}</td>
+    <td>
+      <a href={href(`/lab?to=${account.friendly}`)}>Faucet</a>
+    </td>
+    <td class="wide-cell">
+      <Keys account={account} />
+    </td>
+  </tr>
+)
+
+export function Wallets() {
+  const state = chainState.value
+  const addresses = state?.accounts.map(({ address }) => address) ?? []
+  const { data, error, reload } = useReplies(
+    addresses.length === 0
+      ? []
+      : [
+          query('v3.accountStates', { address: addresses, include_boc: false }),
+          query('v3.walletStates', { address: addresses }),
+        ],
+    { live: true },
+  )
+  if (state === null)
+    return (
+      <>
+        <h1>Wallets</h1>
+        <Empty title="The test accounts are shown on the machine of the service.">
+          <p>
+            Open this page under a loopback name, such as http://localhost, or start the service with --control-origins.
+          </p>
+        </Empty>
+      </>
+    )
+  const [states, wallets] = data ?? []
+  const now = (address: string): Now | undefined => {
+    const known = states?.accounts.find((one) => one.address === address.toUpperCase())
+    const wallet = wallets?.wallets.find((one) => one.address === address.toUpperCase())
+    return known && { balance: known.balance, seqno: wallet?.seqno ?? null }
+  }
+  return (
+    <>
+      <h1>Wallets</h1>
+      <p class="danger">These keys are published. Never use them on another network.</p>
+      {error && <Trouble error={error} reload={reload} />}
+      <div class="scroll">
+        <table class="wallets">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Kind</th>
+              <th scope="col">Address</th>
+              <th scope="col" class="number">
+                Balance
+              </th>
+              <th scope="col" class="number">
+                Seqno
+              </th>
+              <th scope="col">Send to it</th>
+              <th scope="col">Keys</th>
+            </tr>
+          </thead>
+          <tbody>
+            {state.accounts.map((account) => (
+              <Row key={account.name} account={account} now={now(account.address)} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {data === null && !error && <Waiting />}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+// Bodies that are composed, dictionaries and the network configuration, held against what the service reads.
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Cell, readBag } from '../../../client/explorer/cell/boc.ts'
+import { guessesOf } from '../../../client/explorer/cell/guesses.ts'
+import { CellEnd, dictionary, Reader } from '../../../client/explorer/cell/reader.ts'
+import { bagOfComment, bagOfOpcode } from '../../../client/explorer/cell/write.ts'
+import {
+  beginCell,
+  dictKind,
+  emptyDict,
+  openCell,
+  readBoc,
+  type Cell as ServerCell,
+  uintKey,
+  uintValue,
+  writeBoc,
+} from '../../../server/cell/index.ts'
+
+const read = (cell: ServerCell): Cell => readBag(writeBoc(cell)).roots[0] as Cell
+
+describe('composed bodies', () => {
+  test('comments of any length are what the service reads', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 900 }), (text) => {
+        const root = readBoc(Buffer.from(bagOfComment(text), 'base64'))
+        const parts: Buffer[] = []
+        for (let cell: ServerCell | undefined = root; cell !== undefined; cell = cell.refs[0]) {
+          const slice = openCell(cell)
+          parts.push(Buffer.from(slice.loadBytes(cell.bits / 8)))
+        }
+        expect(Buffer.concat(parts).subarray(4).toString()).toBe(Buffer.from(text).toString())
+      }),
+    )
+    expect(() => bagOfComment('a'.repeat(30_000))).toThrow(/longer than/)
+  })
+
+  test('an opcode and a query id', () => {
+    const cell = readBoc(Buffer.from(bagOfOpcode('0x7e8764ef') ?? '', 'base64'))
+    expect([cell.bits, Number(openCell(cell).loadUint(32))]).toEqual([96, 0x7e8764ef])
+    expect([bagOfOpcode('hello'), bagOfOpcode('0x123456789')]).toEqual([null, null])
+  })
+})
+
+test('dictionaries have the entries the service put into them', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.nat({ max: 2 ** 20 }).map(String), fc.nat({ max: 2 ** 15 })), (entries) => {
+      let dict = emptyDict(dictKind(uintKey(32), uintValue(16)))
+      for (const [key, value] of Object.entries(entries)) dict = dict.set(Number(key), value)
+      if (dict.root === null) return
+      const found = dictionary(read(dict.root), 32).map(({ key, value }) => [Number(key), Number(value.uint(16))])
+      const expected = Object.entries(entries).map(([key, value]) => [Number(key), value])
+      expect(found.sort(([a = 0], [b = 0]) => a - b)).toEqual(expected.sort(([a = 0], [b = 0]) => a - b))
+    }),
+  )
+})
+
+test('a cell that ends early is said to end, whatever is read', () => {
+  const short = read(beginCell().storeUint(1, 7).end())
+  expect(() => new Reader(short).uint(8)).toThrow(CellEnd)
+  expect(() => new Reader(short).ref()).toThrow(CellEnd)
+  expect(() => dictionary(short, 32)).toThrow(CellEnd)
+})
+
+describe('guesses', () => {
+  const names = (cell: ServerCell) => Object.fromEntries(guessesOf(read(cell)).map(({ name, text }) => [name, text]))
+  test.each([
+    [
+      'a comment',
+      readBoc(Buffer.from(bagOfComment('Hello, Мир! '.repeat(30)), 'base64')),
+      { Comment: 'Hello, Мир! '.repeat(30) },
+    ],
+    ['an opcode', beginCell().storeUint(0x0f8a7ea5, 32).end(), { Opcode: '0x0f8a7ea5' }],
+    ['a number', beginCell().storeUint(1000, 17).end(), { Number: '1000' }],
+    ['nothing', beginCell().end(), {}],
+  ])('%s', (_, cell, expected) => expect(names(cell)).toMatchObject(expected))
+
+  test('bytes that are no text are not shown as text', () => {
+    expect(names(beginCell().storeUint(0xff00ff00n, 32).end())).not.toHaveProperty('Text')
+  })
+})

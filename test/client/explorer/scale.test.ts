@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  filled,
+  linePath,
+  scale,
+  stepPath,
+  ticks,
+  timeLabel,
+  timeTicks,
+  valueRange,
+} from '../../../client/explorer/charts/scale.ts'
+import { bytes, compact, percent } from '../../../client/explorer/format/number.ts'
+
+describe('ticks', () => {
+  test('are few, within the range and evenly spaced, for any range', () => {
+    const bound = fc.double({ min: -1e15, max: 1e15, noNaN: true })
+    fc.assert(
+      fc.property(
+        bound,
+        fc.double({ min: 1e-6, max: 1e15, noNaN: true }),
+        fc.integer({ min: 2, max: 10 }),
+        (from, span, wanted) => {
+          const range = { from, to: from + span }
+          const found = ticks(range, wanted)
+          expect(found.length).toBeLessThanOrEqual(wanted + 1)
+          const slack = Math.max(span, Math.abs(from)) * 1e-9
+          for (const one of found) expect(one >= range.from - slack && one <= range.to + slack).toBe(true)
+        },
+      ),
+    )
+    expect(ticks({ from: 0, to: 100 })).toEqual([0, 50, 100])
+    expect(ticks({ from: 5, to: 5 })).toEqual([5])
+  })
+
+  test('of times are round', () => {
+    const from = 1_795_219_200 - 100
+    expect(timeTicks({ from, to: from + 3600 })).toEqual([0, 1, 2, 3].map((i) => 1_795_219_200 + i * 900))
+    expect(timeLabel(1_795_219_200, { from, to: from + 3600 })).toBe('21 Nov')
+    expect(timeLabel(1_795_219_200 + 900, { from, to: from + 3600 })).toBe('00:15')
+    expect(timeLabel(1_795_219_200 + 5, { from: 1_795_219_200, to: 1_795_219_260 })).toBe('00:00:05')
+    expect(timeTicks({ from: 0, to: 1e12 }).length).toBeLessThanOrEqual(10)
+  })
+})
+
+test('amounts begin at 0, balances near the smallest', () => {
+  expect(valueRange([3, 7], true)).toEqual({ from: 0, to: 7 })
+  expect(valueRange([0, 0], true)).toEqual({ from: 0, to: 1 })
+  expect(valueRange([], true)).toEqual({ from: 0, to: 1 })
+  const { from, to } = valueRange([1000, 1001], false)
+  expect(from > 999 && from < 1000 && to > 1001 && to < 1002).toBe(true)
+})
+
+test('what a list leaves out is 0', () => {
+  const points = filled([{ at: 120, value: 5 }], 60, { from: 60, to: 240 })
+  expect(points).toEqual([60, 120, 180, 240].map((at) => ({ at, value: at === 120 ? 5 : 0 })))
+})
+
+test('paths', () => {
+  const points = [
+    { at: 0, value: 0 },
+    { at: 5, value: 10 },
+  ]
+  const [x, y] = [scale({ from: 0, to: 10 }, { from: 0, to: 100 }), scale({ from: 0, to: 10 }, { from: 50, to: 0 })]
+  expect(linePath(points, x, y)).toBe('M0 50L50 0')
+  expect(stepPath(points, x, y, 10)).toBe('M0 50H50V0H100')
+  expect(stepPath([], x, y, 10)).toBe('')
+})
+
+test.each([
+  [compact(12_345), '12.3k'],
+  [compact(999_999), '1M'],
+  [compact(0.00012345), '0.000123'],
+  [compact(-7e9), '−7G'],
+  [compact(Number.NaN), ''],
+  [bytes(0), '0 B'],
+  [bytes(999), '999 B'],
+  [bytes(34_512), '34.5 kB'],
+  [percent(0.12345), '12.3%'],
+  [percent(Number.NaN), ''],
+])('%s', (found, expected) => expect(found.replaceAll('\u202f', ' ')).toBe(expected))
