@@ -1,23 +1,15 @@
 // Requests of owners of clients and proxies of Cocoon to their contracts.
 
+import { type BodyDefinition, cocoon } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
 import type { Details } from '../../action.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
-import { hexOf, readBody } from '../../reading.ts'
+import { fieldsOf, hexOf, readBody } from '../../reading.ts'
 import type { Picked, Rule } from '../../rule.ts'
-import {
-  CLIENT_REQUEST,
-  destinationOf,
-  EXCESSES,
-  isAnswered,
-  PAYOUT,
-  pickChain,
-  pickedCall,
-  readQueryId,
-} from './messages.ts'
+import { CLIENT_REQUEST, destinationOf, EXCESSES, isAnswered, PAYOUT, pickChain, pickedCall } from './messages.ts'
 
 interface Asked {
   readonly source: string | null
@@ -31,10 +23,11 @@ interface Asked {
 
 interface Request {
   readonly type: string
-  readonly opcode: number
+  /** All begin with the query's number. */
+  readonly body: BodyDefinition
   /** What the contract does when it accepts the request. */
   readonly isDone: (start: Block) => boolean
-  /** Behind the query's number. */
+  /** What else the request says. */
   readonly read: (body: Slice) => Details
   /** Known only from what follows. */
   readonly readFollowing?: (start: Block, picked: Picked) => Details
@@ -44,7 +37,7 @@ interface Request {
   readonly by?: number
 }
 
-function requestRule({ type, opcode, isDone, read, readFollowing, hidesSource = false, by }: Request): Rule {
+function requestRule({ type, body: { opcode }, isDone, read, readFollowing, hidesSource = false, by }: Request): Rule {
   const kind = new Kind<Asked>({
     type,
     describe: ({ source, contract, proxy, queryId, more }) => ({
@@ -61,7 +54,7 @@ function requestRule({ type, opcode, isDone, read, readFollowing, hidesSource = 
     name: `cocoon/${type}`,
     begins: isCall(opcode),
     match(start) {
-      const requested = readBody(start, (body) => ({ queryId: readQueryId(body), more: read(body) }))
+      const requested = readBody(start, (body) => ({ queryId: readQuery(body.clone()).queryId, more: read(body) }))
       const from = envelopeOf(start)
       if (requested === null || from === undefined || !isDone(start)) return null
       const picked = pickChain(start, CLIENT_REQUEST, PAYOUT)
@@ -77,6 +70,8 @@ function requestRule({ type, opcode, isDone, read, readFollowing, hidesSource = 
     },
   }
 }
+
+const readQuery = fieldsOf(cocoon.clientWithdraw)
 
 const NOTHING = (): Details => ({})
 
@@ -98,42 +93,48 @@ const proxyAnswers =
     start.next.some((next) => isCall(CLIENT_REQUEST)(next) && isAnswered(next, answer))
 
 /** Requested by the owner's wallet. */
-const VIA_WALLET = 0x9c69f376
+const VIA_WALLET = cocoon.viaWallet.opcode
+
+const readTopUp = fieldsOf(cocoon.clientTopUp, 'amount')
+const readSeqno = fieldsOf(cocoon.unregisterProxy, 'seqno')
+const readNonce = fieldsOf(cocoon.clientRegister, 'nonce')
+const readSecret = fieldsOf(cocoon.clientChangeSecretHash, 'secretHash')
+const readStake = fieldsOf(cocoon.clientIncreaseStake, 'stake')
 
 export const COCOON_REQUESTS: readonly Rule[] = [
   requestRule({
     type: 'cocoon_client_top_up',
     isDone: proxyAnswers(EXCESSES),
-    opcode: 0xf172e6c2,
-    read: (body) => ({ amount: digits(body.loadCoins()) }),
+    body: cocoon.clientTopUp,
+    read: (body) => ({ amount: digits(readTopUp(body).amount) }),
   }),
   requestRule({
-    ...{ type: 'cocoon_register_proxy', opcode: 0x927c7cb5 },
+    ...{ type: 'cocoon_register_proxy', body: cocoon.registerProxy },
     ...{ isDone: returnsExcess, read: NOTHING, hidesSource: true },
   }),
   requestRule({
     type: 'cocoon_unregister_proxy',
     isDone: returnsExcess,
-    opcode: 0x6d49eaf2,
-    read: (body) => ({ seqno: body.loadUint(32) }),
+    body: cocoon.unregisterProxy,
+    read: (body) => ({ seqno: readSeqno(body).seqno }),
     hidesSource: true,
   }),
   requestRule({
     type: 'cocoon_client_register',
     isDone: passesOn,
-    opcode: 0xc45f9f3b,
-    read: (body) => ({ nonce: digits(body.loadUintBig(64)) }),
+    body: cocoon.clientRegister,
+    read: (body) => ({ nonce: digits(readNonce(body).nonce) }),
   }),
   requestRule({
     type: 'cocoon_client_change_secret_hash',
     isDone: passesOn,
-    opcode: 0xa9357034,
-    read: (body) => ({ new_secret_hash: hexOf(body.loadBytes(32)) }),
+    body: cocoon.clientChangeSecretHash,
+    read: (body) => ({ new_secret_hash: hexOf(readSecret(body).secretHash) }),
   }),
   requestRule({
     type: 'cocoon_client_request_refund',
     isDone: passesOn,
-    opcode: 0xfafa6cc1,
+    body: cocoon.clientRequestRefund,
     read: NOTHING,
     by: VIA_WALLET,
     readFollowing: ({ previous }) => ({ via_wallet: previous !== null && isCall(VIA_WALLET)(previous) }),
@@ -141,14 +142,14 @@ export const COCOON_REQUESTS: readonly Rule[] = [
   requestRule({
     type: 'cocoon_client_increase_stake',
     isDone: passesOn,
-    opcode: 0x6a1f6a60,
+    body: cocoon.clientIncreaseStake,
     read: (body) => {
-      const stake = digits(body.loadCoins())
+      const stake = digits(readStake(body).stake)
       return { new_stake: stake, amount: stake }
     },
   }),
   requestRule({
-    ...{ type: 'cocoon_client_withdraw', opcode: 0xda068e78 },
+    ...{ type: 'cocoon_client_withdraw', body: cocoon.clientWithdraw },
     ...{ isDone: proxyAnswers(PAYOUT), read: NOTHING, readFollowing: paidOut },
   }),
 ]

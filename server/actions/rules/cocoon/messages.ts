@@ -1,15 +1,16 @@
 // Messages between those who compute for Cocoon, those who pay for it, and the proxies between.
 
-import { openCell, type Slice } from '../../../cell/index.ts'
+import { cocoon, cocoonOrder } from '../../../bodies/index.ts'
+import { type Cell, openCell } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
-import { readAddress } from '../../reading.ts'
+import { fieldsOf } from '../../reading.ts'
 import { Picked } from '../../rule.ts'
 
-export const CLIENT_REQUEST = 0x65448ff4
-export const PAYOUT = 0xc59a7cd3
-export const EXCESSES = 0x2565934c
+export const CLIENT_REQUEST = cocoon.clientRequest.opcode
+export const PAYOUT = cocoon.payout.opcode
+export const EXCESSES = cocoon.excesses.opcode
 
 /** A block, and those it leads to one behind the other, with what was left over. */
 export function pickChain(start: Block, ...opcodes: readonly number[]): Picked {
@@ -32,15 +33,13 @@ export const pickedCall = (picked: Picked, opcode: number): Block | undefined =>
 
 export const destinationOf = (block: Block | undefined): string | null => envelopeOf(block)?.destination ?? null
 
-export const readQueryId = (body: Slice): bigint => body.loadUintBig(64)
+const readSigned = fieldsOf(cocoonOrder, 'queryId', 'tokens')
+const readExpected = fieldsOf(cocoonOrder, 'expected')
 
-/** A signed order: the message brings it in a reference, with its operation again, behind the receiver of excesses. */
-export function readOrder(body: Slice) {
-  const signed = openCell(body.loadRef()).skip(32)
-  return {
-    queryId: readQueryId(signed),
-    tokens: signed.loadUintBig(64),
-    /** The contract that the order is for. */
-    expected: orNull(() => readAddress(signed)),
-  }
+/** A signed order. */
+export function readOrder({ order }: { readonly order: Cell }) {
+  const { queryId, tokens } = readSigned(openCell(order))
+  /** The contract that the order is for. */
+  const expected = orNull(() => readExpected(openCell(order)).expected)
+  return { queryId, tokens, expected }
 }

@@ -1,11 +1,11 @@
 // Workers and proxies of Cocoon are paid.
 
-import type { Slice } from '../../../cell/index.ts'
+import { cocoon } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
-import { readAddress, readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import type { Rule } from '../../rule.ts'
 import {
   CLIENT_REQUEST,
@@ -16,15 +16,7 @@ import {
   pickChain,
   pickedCall,
   readOrder,
-  readQueryId,
 } from './messages.ts'
-
-const WORKER_PAYOUT = 0xa040ad28
-const WORKER_LAST_PAYOUT = 0xf5f26a36
-const WORKER_REQUEST = 0x4d725d2c
-const PROXY_PAYOUT = 0x7610e6eb
-const CHARGE = 0xbb63ff93
-const GRANT_REFUND = 0xefd711e1
 
 interface WorkerPayout {
   readonly isLast: boolean
@@ -55,24 +47,26 @@ const COCOON_WORKER_PAYOUT = new Kind<WorkerPayout>({
   }),
 })
 
-const readWorkerRequest = (body: Slice) => {
-  readAddress(body.skip(64))
-  return { state: body.loadUint(2), tokens: body.loadUintBig(64) }
-}
+const readWorkerRequest = fieldsOf(cocoon.workerRequest, 'state', 'tokens')
+const readPayout = fieldsOf(cocoon.proxyPayout)
+const readSigned = fieldsOf(cocoon.charge)
+
+/** All signed orders have one layout. */
+const orderOf = (block: Block) => readBody(block, (body) => readOrder(readSigned(body)))
 
 export const cocoonWorkerPayout: Rule = {
   name: 'cocoon/workerPayout',
-  begins: isCall(WORKER_PAYOUT, WORKER_LAST_PAYOUT),
+  begins: isCall(cocoon.workerPayout.opcode, cocoon.workerLastPayout.opcode),
   match(start) {
-    const order = readBody(start, readOrder)
-    const picked = pickChain(start, WORKER_REQUEST, PAYOUT)
-    const request = pickedCall(picked, WORKER_REQUEST)
+    const order = orderOf(start)
+    const picked = pickChain(start, cocoon.workerRequest.opcode, PAYOUT)
+    const request = pickedCall(picked, cocoon.workerRequest.opcode)
     const said = request === undefined ? null : readBody(request, readWorkerRequest)
     const from = envelopeOf(start)
     const payout = pickedCall(picked, PAYOUT)
     if (order === null || said === null || from === undefined || payout === undefined) return null
     const content = COCOON_WORKER_PAYOUT.content({
-      isLast: isCall(WORKER_LAST_PAYOUT)(start),
+      isLast: isCall(cocoon.workerLastPayout.opcode)(start),
       source: from.source,
       worker: from.destination,
       destination: destinationOf(payout),
@@ -104,11 +98,11 @@ const COCOON_PROXY_PAYOUT = new Kind<ProxyPayout>({
 
 export const cocoonProxyPayout: Rule = {
   name: 'cocoon/proxyPayout',
-  begins: isCall(PROXY_PAYOUT),
+  begins: isCall(cocoon.proxyPayout.opcode),
   match(start) {
-    const queryId = readBody(start, readQueryId)
+    const queryId = readBody(start, readPayout)?.queryId
     const from = envelopeOf(start)
-    if (queryId === null || from === undefined || !isAnswered(start, PAYOUT, EXCESSES)) return null
+    if (queryId === undefined || from === undefined || !isAnswered(start, PAYOUT, EXCESSES)) return null
     const picked = pickChain(start, PAYOUT)
     const payout = pickedCall(picked, PAYOUT)
     const content = COCOON_PROXY_PAYOUT.content({
@@ -167,7 +161,7 @@ const chargeRule = (name: string, opcode: number, kind: Kind<Charge>, isDone: (s
   name,
   begins: isCall(opcode),
   match(start) {
-    const signed = readBody(start, readOrder)
+    const signed = orderOf(start)
     const from = envelopeOf(start)
     if (signed === null || from === undefined || !isDone(start)) return null
     const picked = pickChain(start, CLIENT_REQUEST, PAYOUT)
@@ -182,9 +176,12 @@ const chargeRule = (name: string, opcode: number, kind: Kind<Charge>, isDone: (s
   },
 })
 
-export const cocoonProxyCharge = chargeRule('cocoon/proxyCharge', CHARGE, COCOON_PROXY_CHARGE, (start) =>
+export const cocoonProxyCharge = chargeRule('cocoon/proxyCharge', cocoon.charge.opcode, COCOON_PROXY_CHARGE, (start) =>
   isAnswered(start, EXCESSES, CLIENT_REQUEST),
 )
-export const cocoonGrantRefund = chargeRule('cocoon/grantRefund', GRANT_REFUND, COCOON_GRANT_REFUND, (start) =>
-  start.next.some((next) => isCall(CLIENT_REQUEST)(next) && isAnswered(next, PAYOUT, EXCESSES)),
+export const cocoonGrantRefund = chargeRule(
+  'cocoon/grantRefund',
+  cocoon.grantRefund.opcode,
+  COCOON_GRANT_REFUND,
+  (start) => start.next.some((next) => isCall(CLIENT_REQUEST)(next) && isAnswered(next, PAYOUT, EXCESSES)),
 )

@@ -1,23 +1,20 @@
 // An asset is supplied to EVAA: the master has the contract of the recipient take it in, or gives it back.
 
+import { evaa } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
 import { CALL, envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
-import { readAddress, readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
 import { legOf, type SwapTransfer } from '../exchanges/swap.ts'
-import { JETTON_TRANSFER } from '../jettons/transfer.ts'
+import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { isTon } from './assets.ts'
-import { isUserCall, payloadAsking, payoutAfter, pickRest, readAssetId, readUserCall } from './messages.ts'
+import { assetName, isUserCall, payoutAfter, pickRest, readUserCall } from './messages.ts'
 
-const SUPPLY = 0x1
-const SUPPLY_USER = 0x11
-const SUPPLY_SUCCESS = 0x11a
-const SUPPLY_FAIL = 0x11f
-const REPORTS: readonly number[] = [0x11ae, 0x11ae1]
+const REPORTS: readonly number[] = [evaa.supplyExcess.opcode, evaa.supplyExcessReport.opcode]
 
 interface Supply {
   readonly given: SwapTransfer
@@ -63,18 +60,20 @@ interface Entry {
 /** Query id, two flags, amount, and an address that may be none. */
 const LEAST_BITS = 64 + 2 + 64 + 2
 
+const readSupply = fieldsOf(evaa.supply, 'amount', 'recipient')
+const readJettonSupply = fieldsOf(evaa.jettonSupply, 'recipient')
+const readTaken = fieldsOf(evaa.supplyUser, 'assetId', 'amount')
+
 function readTonSupply(body: Slice) {
   // Opcode 1 is common: a block may have hundreds of other calls with it, and each failed read captures a stack.
-  if (body.remainingBits < LEAST_BITS) return null
-  const amount = body.skip(64 + 2).loadUintBig(64)
-  return { amount, recipient: readAddress(body) }
+  return body.remainingBits < LEAST_BITS ? null : readSupply(body)
 }
 
 function entryOf(block: Block): Entry | null {
   const transfer = JETTON_TRANSFER.of(block)
   if (transfer !== undefined) {
-    const payload = payloadAsking(block, SUPPLY)
-    return payload && { given: legOf(transfer), recipient: readAddress(payload.skip(2)) }
+    const payload = forwardedAs(block, evaa.jettonSupply)
+    return payload && { given: legOf(transfer), recipient: readJettonSupply(payload).recipient }
   }
   const requested = readBody(block, readTonSupply)
   const from = envelopeOf(block)
@@ -91,25 +90,28 @@ function entryOf(block: Block): Entry | null {
   return { given, recipient: requested.recipient }
 }
 
-const readTaken = (body: Slice) => ({ assetId: readAssetId(body.skip(64)), amount: body.loadUintBig(64) })
-
 export const evaaSupply: Rule = {
   name: 'evaa/supply',
-  begins: (block) => isTransfer(block) || (CALL.is(block) && isCall(SUPPLY)(block)),
+  begins: (block) => isTransfer(block) || (CALL.is(block) && isCall(evaa.supply.opcode)(block)),
   match(block) {
     const entry = entryOf(block)
     if (entry === null) return null
     const picked = new Picked(block)
-    const call = picked.next(block, isUserCall(SUPPLY_USER))
-    const taken = call === null ? null : readUserCall(call, SUPPLY_USER, readTaken)
+    const call = picked.next(block, isUserCall(evaa.supplyUser))
+    const taken = call === null ? null : readUserCall(call, evaa.supplyUser, readTaken)
     if (call === null || taken === null) return null
-    const answer = picked.next(call, isCall(SUPPLY_SUCCESS, SUPPLY_FAIL))
+    const answer = picked.next(call, isCall(evaa.supplySuccess.opcode, evaa.supplyFail.opcode))
     if (answer === null) return null
-    const isTaken = isCall(SUPPLY_SUCCESS)(answer)
+    const isTaken = isCall(evaa.supplySuccess.opcode)(answer)
     // What was not taken comes back by a transfer of its own.
     if (isTaken) payoutAfter(answer, picked, REPORTS)
     pickRest(answer, picked)
-    const content = EVAA_SUPPLY.content({ contract: envelopeOf(call)?.destination ?? null, ...entry, ...taken })
+    const content = EVAA_SUPPLY.content({
+      contract: envelopeOf(call)?.destination ?? null,
+      ...entry,
+      assetId: assetName(taken.assetId),
+      amount: taken.amount,
+    })
     return { blocks: picked.blocks, content, failed: !isTaken }
   },
 }

@@ -1,21 +1,15 @@
 // An asset is taken out of EVAA, or borrowed: the master has the user's contract approve it, and pays.
 
-import type { Slice } from '../../../cell/index.ts'
+import { evaa } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
-import { readAddress, readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import type { SwapTransfer } from '../exchanges/swap.ts'
 import { isTon } from './assets.ts'
-import { isUserCall, payoutAfter, pickRest, readAssetId } from './messages.ts'
-
-const WITHDRAW = 0x2
-const WITHDRAW_USER = 0x21
-const COLLATERALIZED = 0x211
-const WITHDRAW_SUCCESS = 0x211a
-const WITHDRAW_FAIL = 0x211f
+import { assetName, isUserCall, payoutAfter, pickRest } from './messages.ts'
 
 /** The refusal sent to the user, with its reason. */
 const REASONS: ReadonlyMap<number, string> = new Map([
@@ -62,17 +56,8 @@ const EVAA_WITHDRAW = new Kind<Withdrawal>({
   }),
 })
 
-const readRequest = (body: Slice) => ({
-  assetId: readAssetId(body.skip(64)),
-  amount: body.loadUintBig(64),
-  recipient: readAddress(body),
-})
-
-/** The user may request the full amount; the contract returns how much that is. */
-const readGranted = (body: Slice): bigint => {
-  readAddress(body.skip(64))
-  return body.skip(256).loadUintBig(64)
-}
+const readRequest = fieldsOf(evaa.withdraw, 'assetId', 'amount', 'recipient')
+const readGranted = fieldsOf(evaa.withdrawCollateralized, 'amount')
 
 /** Why a user's contract refused, picked. */
 function reasonAfter(block: Block, picked: Picked): string | null {
@@ -88,14 +73,14 @@ interface Outcome {
 
 /** What came of it, picked. */
 function outcomeAfter(call: Block, picked: Picked): Outcome {
-  const collateralized = picked.next(call, isCall(COLLATERALIZED))
+  const collateralized = picked.next(call, isCall(evaa.withdrawCollateralized.opcode))
   if (collateralized === null) return { granted: null, paid: null, failReason: reasonAfter(call, picked) }
-  const granted = readBody(collateralized, readGranted)
-  const answer = picked.next(collateralized, isUserCall(WITHDRAW_SUCCESS, WITHDRAW_FAIL))
+  const granted = readBody(collateralized, readGranted)?.amount ?? null
+  const answer = picked.next(collateralized, isUserCall(evaa.withdrawSuccess, evaa.withdrawFail))
   if (answer === null) return { granted: null, paid: null, failReason: null }
   const failReason = reasonAfter(answer, picked)
-  const isGranted = isUserCall(WITHDRAW_SUCCESS)(answer)
-  const paid = isGranted ? payoutAfter(collateralized, picked, [WITHDRAW_SUCCESS]) : null
+  const isGranted = isUserCall(evaa.withdrawSuccess)(answer)
+  const paid = isGranted ? payoutAfter(collateralized, picked, [evaa.withdrawSuccess.opcode]) : null
   pickRest(collateralized, picked)
   pickRest(answer, picked)
   return { granted, paid, failReason }
@@ -103,18 +88,21 @@ function outcomeAfter(call: Block, picked: Picked): Outcome {
 
 export const evaaWithdrawal: Rule = {
   name: 'evaa/withdrawal',
-  begins: isCall(WITHDRAW),
+  begins: isCall(evaa.withdraw.opcode),
   match(request) {
     const requested = readBody(request, readRequest)
     const picked = new Picked(request)
-    const call = picked.next(request, isUserCall(WITHDRAW_USER))
+    const call = picked.next(request, isUserCall(evaa.withdrawUser))
     const from = envelopeOf(request)
     if (requested === null || call === null || from === undefined) return null
     const { granted, paid, failReason } = outcomeAfter(call, picked)
     // Neither paid nor refused: no contract has said what came of it.
     if (paid === null && failReason === null) return null
     const content = EVAA_WITHDRAW.content({
-      ...{ paid, failReason, ...requested },
+      paid,
+      failReason,
+      assetId: assetName(requested.assetId),
+      recipient: requested.recipient,
       owner: from.source,
       contract: envelopeOf(call)?.destination ?? null,
       master: from.destination,

@@ -1,5 +1,6 @@
 // Rewards of a stake with JVault are paid.
 
+import { jvault } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
@@ -7,9 +8,6 @@ import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { newsAfter } from './stakeWallet.ts'
-
-const CLAIM = 0x78d9f109
-const SEND_REWARDS = 0x44bc1fe3
 
 interface Reward {
   /** The pool's wallet it is paid from: rewards are identified by it. */
@@ -39,10 +37,10 @@ const JVAULT_CLAIM = new Kind<Claim>({
 
 export const jvaultClaim: Rule = {
   name: 'jvault/claim',
-  begins: isCall(CLAIM),
+  begins: isCall(jvault.claim.opcode),
   match(request) {
     const picked = new Picked(request)
-    const order = picked.next(request, isCall(SEND_REWARDS))
+    const order = picked.next(request, isCall(jvault.sendRewards.opcode))
     const from = envelopeOf(request)
     if (order === null || from === undefined) return null
     const transfers = picked.every(order, isTransfer)

@@ -1,20 +1,16 @@
 // Jettons are staked with JVault: the pool calls the owner's stake wallet, which accepts them or has them sent back.
 
-import type { Slice } from '../../../cell/index.ts'
+import { jvault } from '../../../bodies/index.ts'
+import { orNull } from '../../../tlb/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
-import { readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
-import { JETTON_TRANSFER, type JettonTransfer } from '../jettons/transfer.ts'
-import { newsAfter, UPDATE_REQUEST } from './stakeWallet.ts'
-
-const STAKE_PAYLOAD = 0xe3a06989
-const RECEIVE = 0xd68a4ac1
-const CANCEL = 0x9eada1d9
-const SET_DATA = 0x383411ea
+import { forwardedAs, JETTON_TRANSFER, type JettonTransfer } from '../jettons/transfer.ts'
+import { newsAfter } from './stakeWallet.ts'
 
 interface Stake {
   readonly transfer: JettonTransfer
@@ -40,34 +36,28 @@ const JVAULT_STAKE = new Kind<Stake>({
   }),
 })
 
-function periodOf({ forwardPayload }: JettonTransfer): number | null {
-  const payload = forwardPayload?.clone()
-  if (payload === undefined || payload.remainingBits < 64 || payload.loadUint(32) !== STAKE_PAYLOAD) return null
-  return payload.loadUint(32)
-}
+const readStake = fieldsOf(jvault.stake)
+const readReceived = fieldsOf(jvault.receive, 'minted')
 
-/** Behind both bounds of a stake, and what it costs to take it back. */
-const readStaked = (body: Slice): bigint => {
-  body.skip(64).loadCoins()
-  body.loadCoins()
-  body.skip(16).loadCoins()
-  return body.loadCoins()
+function periodOf(entry: Block): number | null {
+  const payload = forwardedAs(entry, jvault.stake)
+  return payload === null ? null : (orNull(() => readStake(payload))?.period ?? null)
 }
 
 /** Whether the stake wallet took them; null while it has said neither. What follows is picked. */
 function isTaken(receive: Block, picked: Picked): boolean | null {
-  const cancel = picked.next(receive, isCall(CANCEL))
+  const cancel = picked.next(receive, isCall(jvault.cancel.opcode))
   if (cancel !== null) {
     picked.next(cancel, isTransfer)
     return false
   }
-  const update = picked.next(receive, isCall(UPDATE_REQUEST))
+  const update = picked.next(receive, isCall(jvault.updateRequest.opcode))
   return update === null || newsAfter(update, picked) === null ? null : !receive.failed && !update.failed
 }
 
 export const jvaultStake: Rule = {
   name: 'jvault/stake',
-  begins: isCall(RECEIVE),
+  begins: isCall(jvault.receive.opcode),
   match(receive) {
     const picked = new Picked()
     const entry = receive.previous
@@ -75,13 +65,13 @@ export const jvaultStake: Rule = {
     if (entry === null || transfer === undefined) return null
     picked.blocks.add(entry)
     picked.add(receive)
-    picked.next(entry, isCall(SET_DATA))
+    picked.next(entry, isCall(jvault.setData.opcode))
     const taken = isTaken(receive, picked)
     if (taken === null) return null
     const content = JVAULT_STAKE.content({
       transfer,
-      period: periodOf(transfer),
-      minted: taken ? readBody(receive, readStaked) : null,
+      period: periodOf(entry),
+      minted: taken ? (readBody(receive, readReceived)?.minted ?? null) : null,
       wallet: envelopeOf(receive)?.destination ?? null,
     })
     return { blocks: picked.blocks, content, failed: !taken }

@@ -1,16 +1,16 @@
 // A stake with JVault is taken back, at once or by a request that waits for its time.
 
-import type { Slice } from '../../../cell/index.ts'
+import { jvault } from '../../../bodies/index.ts'
 import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import type { Facts } from '../../input.ts'
 import { Kind } from '../../kind.ts'
-import { readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
-import { newsAfter, poolOf, stakesWalletOf, UNSTAKE, UNSTAKE_REQUEST, UPDATE_REQUEST } from './stakeWallet.ts'
+import { newsAfter, poolOf, stakesWalletOf } from './stakeWallet.ts'
 
 interface Unstake {
   readonly owner: string | null
@@ -44,7 +44,8 @@ const unstakeKind = (type: string): Kind<Unstake> =>
 const JVAULT_UNSTAKE = unstakeKind('jvault_unstake')
 const JVAULT_UNSTAKE_REQUEST = unstakeKind('jvault_unstake_request')
 
-const readAmount = (body: Slice): bigint => body.skip(64).loadCoins()
+/** The request has the same layout. */
+const readAmount = fieldsOf(jvault.unstake, 'amount')
 
 interface Start {
   readonly picked: Picked
@@ -53,7 +54,7 @@ interface Start {
 
 function startOf(request: Block): Start {
   const picked = new Picked(request)
-  return { picked, update: picked.next(request, isCall(UPDATE_REQUEST)) }
+  return { picked, update: picked.next(request, isCall(jvault.updateRequest.opcode)) }
 }
 
 function unstakeOf(request: Block, update: Block | null, facts: Facts): Unstake {
@@ -64,7 +65,7 @@ function unstakeOf(request: Block, update: Block | null, facts: Facts): Unstake 
     owner: from?.source ?? null,
     wallet,
     pool,
-    amount: readBody(request, readAmount),
+    amount: readBody(request, readAmount)?.amount ?? null,
     exitCode: request.first.transaction.exitCode,
     asset: facts.get(stakesWalletOf(pool, facts) ?? '')?.jettonWallet?.jetton ?? null,
     stakingAsset: facts.get(wallet ?? '')?.jettonWallet?.jetton ?? null,
@@ -73,7 +74,7 @@ function unstakeOf(request: Block, update: Block | null, facts: Facts): Unstake 
 
 export const jvaultUnstake: Rule = {
   name: 'jvault/unstake',
-  begins: isCall(UNSTAKE),
+  begins: isCall(jvault.unstake.opcode),
   match(request, facts) {
     const { picked, update } = startOf(request)
     const base = unstakeOf(request, update, facts)
@@ -93,7 +94,7 @@ export const jvaultUnstake: Rule = {
 
 export const jvaultUnstakeRequest: Rule = {
   name: 'jvault/unstakeRequest',
-  begins: isCall(UNSTAKE_REQUEST),
+  begins: isCall(jvault.unstakeRequest.opcode),
   match(request, facts) {
     const { picked, update } = startOf(request)
     if (update === null && !request.failed) return null

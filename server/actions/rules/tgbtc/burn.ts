@@ -1,5 +1,6 @@
 // tgBTC is burnt for bitcoins: the teleport makes a contract that pays them out.
 
+import { tgbtc } from '../../../bodies/index.ts'
 import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
@@ -8,9 +9,7 @@ import { JETTON_BURN_NOTIFICATION } from '../../opcodes.ts'
 import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { JETTON_BURN } from '../jettons/burn.ts'
-import { BURN_LOG, PEG_OUT, PEG_OUT_MADE, readBurnLog } from './log.ts'
-
-const BURNT = 0x587643a2
+import { readBurnLog } from './log.ts'
 
 interface Burn {
   readonly source: string | null
@@ -37,13 +36,13 @@ export const tgbtcBurn: Rule = {
     if (burnt === undefined) return null
     const picked = new Picked(burn)
     // The jetton's master reports to the teleport, in words of its own or by the notification it has.
-    const report = picked.next(burn, isCall(BURNT, JETTON_BURN_NOTIFICATION))
+    const report = picked.next(burn, isCall(tgbtc.burnt.opcode, JETTON_BURN_NOTIFICATION))
     const teleport: Block = report ?? burn
-    const log = picked.next(teleport, isCall(BURN_LOG))
-    const pegout = picked.next(teleport, isCall(PEG_OUT))
-    const amount = log === null ? null : readBody(log, readBurnLog)
-    if (amount === null || pegout === null) return null
-    picked.next(pegout, isCall(PEG_OUT_MADE))
+    const log = picked.next(teleport, isCall(tgbtc.burnLog.opcode))
+    const pegout = picked.next(teleport, isCall(tgbtc.pegOut.opcode))
+    const amount = log === null ? undefined : readBody(log, readBurnLog)?.amount
+    if (amount === undefined || pegout === null) return null
+    picked.next(pegout, isCall(tgbtc.pegOutMade.opcode))
     picked.next(pegout, (block) => TON_TRANSFER.is(block))
     const content = TGBTC_BURN.content({
       source: burnt.owner,
@@ -58,10 +57,10 @@ export const tgbtcBurn: Rule = {
 
 export const tgbtcBurnLog: Rule = {
   name: 'tgbtc/burnLog',
-  begins: isCall(BURN_LOG),
+  begins: isCall(tgbtc.burnLog.opcode),
   match(block) {
-    const amount = readBody(block, readBurnLog)
-    if (amount === null) return null
+    const amount = readBody(block, readBurnLog)?.amount
+    if (amount === undefined) return null
     const content = TGBTC_BURN_FALLBACK.content({ source: null, wallet: null, pegout: null, amount, asset: null })
     return { blocks: new Set([block]), content, failed: block.failed }
   },

@@ -1,6 +1,7 @@
 // tgBTC is made for bitcoins that arrived: a caller submits the transaction to the teleport, which has it verified and
 // mints once the deposit is claimed.
 
+import { tgbtc } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
@@ -8,10 +9,7 @@ import { Kind, type KindOptions } from '../../kind.ts'
 import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { JETTON_MINT } from '../jettons/mint.ts'
-import { MINT_LOG, readMintLog } from './log.ts'
-
-const SHOW_TRANSACTION = 0x3f781d24
-const CLAIMED = 0xe42a879b
+import { readMintLog } from './log.ts'
 
 interface Mint {
   readonly source: string | null
@@ -44,7 +42,7 @@ const describe: KindOptions<Mint>['describe'] = (mint) => ({
 const TGBTC_MINT = new Kind<Mint>({ type: 'tgbtc_mint', describe })
 const TGBTC_MINT_FALLBACK = new Kind<Mint>({ type: 'tgbtc_mint_fallback', describe })
 
-const isHead = isCall(SHOW_TRANSACTION)
+const isHead = isCall(tgbtc.showTransaction.opcode)
 const MOST_STEPS = 64
 
 /** The way back to the call that showed the transaction; none when there is no such call. */
@@ -59,10 +57,10 @@ function wayToHead(tail: Block): Block[] {
 
 export const tgbtcMint: Rule = {
   name: 'tgbtc/mint',
-  begins: isCall(CLAIMED),
+  begins: isCall(tgbtc.claimed.opcode),
   match(tail) {
     const picked = new Picked(tail)
-    const found = picked.next(tail, isCall(MINT_LOG))
+    const found = picked.next(tail, isCall(tgbtc.mintLog.opcode))
     const log = found === null ? null : readBody(found, readMintLog)
     const mint = picked.next(tail, (block) => JETTON_MINT.is(block))
     const minted = JETTON_MINT.of(mint)
@@ -85,7 +83,7 @@ export const tgbtcMint: Rule = {
 
 export const tgbtcMintLog: Rule = {
   name: 'tgbtc/mintLog',
-  begins: isCall(MINT_LOG),
+  begins: isCall(tgbtc.mintLog.opcode),
   match(block) {
     const log = readBody(block, readMintLog)
     if (log === null) return null

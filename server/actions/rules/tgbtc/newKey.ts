@@ -1,14 +1,13 @@
 // The keepers of tgBTC agree on a new key: the coordinator reports it to the teleport, and all bitcoins move to it.
 
+import { tgbtc } from '../../../bodies/index.ts'
 import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import { digits } from '../../details.ts'
 import { Kind, type KindOptions } from '../../kind.ts'
 import { readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { DKG_LOG, NEW_KEY_LOG, PEG_OUT, PEG_OUT_MADE, readDkgLog, readNewKeyLog, writerOf } from './log.ts'
-
-const SET_KEY = 0x690f357a
+import { readDkgLog, readNewKeyLog, writerOf } from './log.ts'
 
 interface NewKey {
   readonly source: string | null
@@ -27,20 +26,20 @@ const TGBTC_NEW_KEY = new Kind<NewKey>({ type: 'tgbtc_new_key', describe })
 const TGBTC_NEW_KEY_FALLBACK = new Kind<NewKey>({ type: 'tgbtc_new_key_fallback', describe })
 
 /** Of the coordinator, next to its call. */
-const dkgLogBeside = (call: Block): Block | undefined => call.previous?.next.find(isCall(DKG_LOG))
+const dkgLogBeside = (call: Block): Block | undefined => call.previous?.next.find(isCall(tgbtc.dkgLog.opcode))
 
 export const tgbtcNewKey: Rule = {
   name: 'tgbtc/newKey',
-  begins: isCall(SET_KEY),
+  begins: isCall(tgbtc.setKey.opcode),
   match(call) {
     const picked = new Picked(call)
-    const found = picked.next(call, isCall(NEW_KEY_LOG))
+    const found = picked.next(call, isCall(tgbtc.newKeyLog.opcode))
     const log = found === null ? null : readBody(found, readNewKeyLog)
     const from = envelopeOf(call)
     if (log === null || from === undefined) return null
-    const pegout = picked.next(call, isCall(PEG_OUT))
+    const pegout = picked.next(call, isCall(tgbtc.pegOut.opcode))
     if (pegout !== null) {
-      picked.next(pegout, isCall(PEG_OUT_MADE))
+      picked.next(pegout, isCall(tgbtc.pegOutMade.opcode))
       picked.next(pegout, (block) => TON_TRANSFER.is(block))
     }
     // The key is complete in the transaction of the coordinator that reports it.
@@ -54,7 +53,7 @@ export const tgbtcNewKey: Rule = {
 
 export const tgbtcNewKeyLog: Rule = {
   name: 'tgbtc/newKeyLog',
-  begins: isCall(NEW_KEY_LOG),
+  begins: isCall(tgbtc.newKeyLog.opcode),
   match(block) {
     const log = readBody(block, readNewKeyLog)
     if (log === null) return null
@@ -74,7 +73,7 @@ const TGBTC_DKG_LOG = new Kind<{ readonly coordinator: string; readonly pubkey: 
 
 export const tgbtcDkgLog: Rule = {
   name: 'tgbtc/dkgLog',
-  begins: isCall(DKG_LOG),
+  begins: isCall(tgbtc.dkgLog.opcode),
   match(block) {
     const log = readBody(block, readDkgLog)
     if (log === null) return null
