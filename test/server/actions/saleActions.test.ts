@@ -165,11 +165,11 @@ describe('auctions', () => {
     const words = comment('Your bid has been outbid by another user.')
     const refund: Step = { from: SALE, to: BUYER_2, value: 450n, body: words }
     const actions = told(bid([refund]), ON_AUCTION)
-    expect(typesOf(actions)).toEqual(['auction_outbid', 'auction_outbid/auction_bid', 'auction_outbid/ton_transfer'])
-    expect(actions[0]?.details).toMatchObject({
+    expect(typesOf(actions)).toEqual(['auction_bid', 'auction_outbid', 'auction_outbid/ton_transfer'])
+    expect(actions[1]?.details).toMatchObject({
       ...{ auction_address: SALE, bidder: BUYER_2, new_bidder: BUYER, nft_item: ITEM, marketplace: 'getgems' },
     })
-    expect(typesOf(told({ ...bid([refund]), aborted: true }, ON_AUCTION))[0]).toBe('auction_outbid failed')
+    expect(typesOf(told(bid([{ ...refund, aborted: true }]), ON_AUCTION))[1]).toBe('auction_outbid failed')
   })
 
   test.each([
@@ -188,13 +188,13 @@ describe('auctions', () => {
     })
   })
 
-  test('one that is finished with a winner holds the purchase', () => {
+  test('one that is finished with a winner comes with the purchase', () => {
     const payment: Step = { from: SALE, to: SELLER, value: 480n }
     const leads = [payment, given(SALE, BUYER)]
     const actions = told({ from: SELLER, to: SALE, body: comment('finish'), leads }, ON_AUCTION)
     expect(actions[0]).toMatchObject({ type: 'nft_finish_auction', details: { owner: BUYER } })
     const purchase = actions.find(({ type }) => type === 'nft_purchase')
-    expect(purchase?.ancestorTypes).toEqual(['nft_finish_auction'])
+    expect(purchase?.ancestorTypes).toEqual([])
     expect(purchase?.details).toMatchObject({ new_owner: BUYER, price: '500', payout_amount: '480' })
   })
 
@@ -307,7 +307,7 @@ describe('names', () => {
 
   test('are bid for, won by whoever asks for something, and released', () => {
     const refund: Step = { from: ITEM, to: BUYER_2, body: call(0x557cea20).end(), value: 5n }
-    expect(typesOf(told({ from: BUYER, to: ITEM, leads: [refund] }, NAME))[0]).toBe('auction_outbid')
+    expect(typesOf(told({ from: BUYER, to: ITEM, leads: [refund] }, NAME))).toContain('auction_outbid')
     // Without anybody to be outbid it is the coins of somebody.
     expect(typesOf(told({ from: BUYER, to: ITEM }, NAME))).toEqual(['ton_transfer'])
     const price: Step = { from: ITEM, to: COLLECTION, body: call(0x370fec51, 3n).end(), value: 80n }

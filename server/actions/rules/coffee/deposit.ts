@@ -56,9 +56,11 @@ function completionAfter(deploy: Block, picked: Picked): Completion | null {
   picked.next(deposit, isCall(coffee.depositLog.opcode, coffee.depositFailedLog.opcode))
   const minted = picked.next(deposit, isCall(JETTON_INTERNAL_TRANSFER))
   if (minted !== null) picked.next(minted, isCall(JETTON_NOTIFY))
-  const excesses = picked.every(deposit, isCall(coffee.payoutOrder.opcode)).flatMap((order) => {
+  const excesses = deposit.next.filter(isCall(coffee.payoutOrder.opcode)).flatMap((order) => {
     const paid = payoutAfter(order, picked)
-    return paid === null ? [] : [{ asset: paid.asset, amount: paid.amount }]
+    if (paid === null) return []
+    picked.add(order)
+    return [{ asset: paid.asset, amount: paid.amount }]
   })
   const lpMinted = minted === null ? null : mintedAmount(minted)
   return { pool: envelopeOf(deposit)?.destination ?? null, lpMinted, excesses }
@@ -72,7 +74,7 @@ export const coffeeDeposit: Rule = {
     const entry = report === undefined ? null : entryOf(block)
     if (report === undefined || entry === null) return null
     const picked = new Picked(block)
-    picked.add(report)
+    picked.blocks.add(report)
     const deploy = picked.next(report, isCall(coffee.deploy.opcode))
     if (deploy === null) return null
     const completion = completionAfter(deploy, picked)

@@ -20,11 +20,10 @@ export const coffeeWithdrawal: Rule = {
     const log = found === null ? null : readBody(found, readLog)
     if (burnt === undefined || log === null) return null
     const orders = picked.every(burn, isCall(coffee.payoutOrder.opcode))
-    const paid = orders.map((order) => payoutAfter(order, picked)).filter((payout) => payout !== null)
-    if (orders.length === 0 || paid.length !== orders.length) return null
-    // Assets are in reverse order of the payments, amounts in the pool's order: what clients expect.
-    const amounts = [log.amount1, log.amount2]
-    const taken = paid.reverse().map((payout, at) => ({ ...payout, amount: amounts[at] ?? payout.amount }))
+    const taken = orders.map((order) => payoutAfter(order, picked)).filter((payout) => payout !== null)
+    // The pool says how much it gave; the vaults pay it in the pool's order.
+    const given = [log.amount1, log.amount2].filter((amount) => amount > 0n)
+    if (taken.length < given.length || taken.length !== orders.length) return null
     const content = DEX_WITHDRAWAL.content({
       dex: 'coffee',
       sender: burnt.owner,

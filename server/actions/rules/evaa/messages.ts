@@ -49,7 +49,8 @@ export function payoutAfter(block: Block, picked: Picked, reports: readonly numb
   return { asset: null, source, destination, sourceWallet: null, destinationWallet: null, amount }
 }
 
-/** Logs, excesses and words of thanks a block sent, picked: they say nothing more. */
+/** Logs, excesses and the TON that is left, picked: they say nothing more. */
 export function pickRest(block: Block, picked: Picked): void {
-  picked.every(block, (next) => next.first.isLeaf || TON_TRANSFER.is(next) || isCall(EXCESS)(next))
+  picked.every(block, (next) => next.first.isLeaf || isCall(EXCESS)(next))
+  picked.next(block, (next) => TON_TRANSFER.is(next))
 }

@@ -6,7 +6,7 @@ import type { Block } from '../../block.ts'
 import { digits, omitNulls } from '../../details.ts'
 import type { Facts } from '../../input.ts'
 import { Kind } from '../../kind.ts'
-import { Picked, type Rule } from '../../rule.ts'
+import type { Rule } from '../../rule.ts'
 import { isDnsItem, isTeleitem } from '../dns/items.ts'
 import { marketplaceName } from '../nft/marketplaces.ts'
 
@@ -70,9 +70,9 @@ const AUCTION_OUTBID = new Kind<Outbid>({
   type: 'auction_outbid',
   describe: ({ amount, bidder, auction, item, collection, refunded, marketplace }) => ({
     roles: {
-      source: bidder,
+      source: auction,
+      sourceSecondary: bidder,
       destination: refunded,
-      destinationSecondary: auction,
       asset: collection,
       assetSecondary: item,
     },
@@ -97,14 +97,14 @@ export const auctionOutbid: Rule = {
   begins: (block) => AUCTION_BID.is(block),
   match(block, facts) {
     const bid = AUCTION_BID.of(block)
-    const picked = new Picked(block)
-    const refunds = picked.every(block, (next) => isRefund(next) && envelopeOf(next)?.source === bid?.auction)
+    const refunds = block.next.filter((next) => isRefund(next) && envelopeOf(next)?.source === bid?.auction)
     const [refund] = refunds
     if (bid === undefined || refund === undefined || refunds.length > 1) return null
     const { destination: refunded = null, value: amount = null } = envelopeOf(refund) ?? {}
     const market = facts.get(bid.auction)?.auction?.marketplace ?? null
     const marketplace = marketplaceName(market, bid.collection)
     const content = AUCTION_OUTBID.content({ ...bid, amount, refunded, marketplace })
-    return { blocks: picked.blocks, content, failed: block.failed }
+    // The bid is an action of its own.
+    return { blocks: new Set([refund]), content, failed: refund.failed }
   },
 }

@@ -5,7 +5,7 @@ import { envelopeOf, isCall, isComment } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import type { AccountFacts, SaleFacts } from '../../input.ts'
 import { Kind } from '../../kind.ts'
-import { Picked, type Rule, type Test } from '../../rule.ts'
+import type { Rule, Test } from '../../rule.ts'
 import { marketplaceName } from '../nft/marketplaces.ts'
 import { NFT_PURCHASE } from '../nft/purchase.ts'
 import { NFT_TRANSFER } from '../nft/transferKind.ts'
@@ -61,9 +61,8 @@ const endingRule = ({ name, kind, begins, sellerOf, mayBeSold }: EndingRule): Ru
     const seller = envelopeOf(trigger)?.destination ?? ''
     const known = sellerOf(facts.get(seller))
     if (known === undefined) return null
-    const picked = new Picked(trigger)
-    const given = picked.next(trigger, (next) => itemOf(next, mayBeSold)?.item === known.nft)
-    const transfer = given === null ? undefined : itemOf(given, mayBeSold)
+    const given = trigger.next.find((next) => itemOf(next, mayBeSold)?.item === known.nft)
+    const transfer = given === undefined ? undefined : itemOf(given, mayBeSold)
     if (transfer === undefined) return null
     const { newOwner: owner, item, collection } = transfer
     const content = kind.content({
@@ -74,7 +73,8 @@ const endingRule = ({ name, kind, begins, sellerOf, mayBeSold }: EndingRule): Ru
       marketplaceAddress: known.marketplace,
       marketplace: marketplaceName(known.marketplace, collection),
     })
-    return { blocks: picked.blocks, content, failed: trigger.first.transaction.aborted }
+    // What becomes of the item is an action of its own.
+    return { blocks: new Set([trigger]), content, failed: trigger.first.transaction.aborted }
   },
 })
 

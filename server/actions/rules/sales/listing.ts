@@ -24,8 +24,8 @@ export interface Listing {
 
 const roles = ({ owner, lister, seller, collection, item }: Listing) => ({
   source: owner,
-  destination: lister,
-  destinationSecondary: seller,
+  sourceSecondary: lister,
+  destination: seller,
   asset: collection,
   assetSecondary: item,
 })
