@@ -21,6 +21,7 @@ const ALL: Readonly<Record<string, string>> = {
   assets: 'what detecting contracts costs the index',
   ingest: 'B7: blocks read, parsed and indexed, beside writing the same rows',
   endToEnd: 'B5 and B6: messages sent, mined, indexed and seen in v3',
+  actions: 'actions of recorded and made traces beside the public reference classifier, by protocol',
   clients: 'B12: a thousand concurrent reads, beside TonClient of @ton/ton',
   fairness: 'B16: the cheap reads of one caller while another attacks',
   footprint: 'B10 and B11: time to the first answer, and idle memory',

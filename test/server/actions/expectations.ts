@@ -19,6 +19,12 @@ const ROLES: Readonly<Record<string, keyof Action['roles']>> = {
 /** Columns that details show under another name, by type; null for those that are not shown. `[]` is where a number stands. */
 const SHOWN: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   nft_mint: { opcode: null },
+  auction_bid: { value: 'amount', marketplace: null },
+  // Shown as one value, `null` here: the shape of each record is tested with the rule.
+  change_dns: { value: null, value_schema: 'value.sum_type', flags: 'value.flags' },
+  delete_dns: { key: 'hash' },
+  auction_outbid: { comment: null },
+  teleitem_start_auction: { mp_fee_factor: null, mp_fee_base: null },
   nft_purchase: { real_prev_owner: 'real_old_owner' },
   cocoon_proxy_charge: { amount: null },
   tgbtc_dkg_log_fallback: { asset: 'pubkey', value: 'timestamp' },
@@ -182,10 +188,11 @@ function differencesOf(action: Action, { type, values }: Expected): string[] {
 export const missing = (actions: readonly Action[], expected: readonly Expected[]): string[] =>
   held(actions, expected).differences
 
-/** The same, where no other actions are expected. */
-export function unlike(actions: readonly Action[], expected: readonly Expected[]): string[] {
-  const { differences, left } = held(actions, expected)
-  return [...differences, ...left.map(({ type, actionId }) => `${type} not_expected: ${actionId}`)]
+/** The same where no other actions are expected, and how many on either side have no equal. */
+export function unlike(actions: readonly Action[], expected: readonly Expected[]) {
+  const { differences, unequal, left } = held(actions, expected)
+  const unexpected = left.map(({ type, actionId }) => `${type} not_expected: ${actionId}`)
+  return { differences: [...differences, ...unexpected], unequal: Math.max(unequal, left.length) }
 }
 
 /** Pairs the equal ones first, then each of the others with the nearest that is left of its type. */
@@ -201,8 +208,7 @@ function held(actions: readonly Action[], expected: readonly Expected[]) {
     left.splice(left.indexOf(nearest.action), 1)
     return nearest.differences.map((difference) => `${one.type} ${difference}`)
   }
-  const differences = expected
-    .filter((one) => take(one, 0) === null)
-    .flatMap((one) => take(one, Number.POSITIVE_INFINITY) ?? [`${one.type} none`])
-  return { differences, left }
+  const unequal = expected.filter((one) => take(one, 0) === null)
+  const differences = unequal.flatMap((one) => take(one, Number.POSITIVE_INFINITY) ?? [`${one.type} none`])
+  return { differences, unequal: unequal.length, left }
 }

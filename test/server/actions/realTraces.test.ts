@@ -20,7 +20,7 @@ function differencesOf(name: string): readonly string[] {
   const { actions, failure } = classify(trace, facts)
   if (failure !== null) return [String(failure)]
   const wrong = missing(actions, expected).filter((difference) => MISTAKES[name]?.(difference) !== true)
-  return [...wrong, ...unlike(actions, reference.get(name) ?? [])]
+  return [...wrong, ...unlike(actions, reference.get(name) ?? []).differences]
 }
 
 /** `type column`, as a difference begins. */

@@ -1,0 +1,24 @@
+// How far the rules agree with a reference on one trace.
+
+import { classify } from '../../../server/actions/index.ts'
+import type { KnownTrace } from '../../../server/cli/classify/knownTrace.ts'
+import { unlike } from './expectations.ts'
+import type { Expected } from './traceFixtures.ts'
+
+export interface Agreement {
+  /** As `expectations.ts` names them; none for a trace that agrees as a whole. */
+  readonly differences: readonly string[]
+  readonly expected: number
+  /** Expected actions that are there with every column. */
+  readonly agreeing: number
+}
+
+export function agreementOn({ trace, facts }: KnownTrace, reference: readonly Expected[]): Agreement {
+  const { actions, failure } = classify(trace, facts)
+  const { differences, unequal } = unlike(actions, reference)
+  return {
+    differences: [...(failure === null ? [] : [`failure: ${String(failure)}`]), ...differences],
+    expected: reference.length,
+    agreeing: Math.max(0, reference.length - unequal),
+  }
+}

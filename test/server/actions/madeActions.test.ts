@@ -1,0 +1,42 @@
+// Traces made of recorded ones, with what the public reference classifier makes of each.
+
+import { expect, test } from 'vitest'
+import { classify } from '../../../server/actions/index.ts'
+import { traceOfFile } from '../../../server/cli/classify/file.ts'
+import { agreementOn } from './agreement.ts'
+import { mistakeOf } from './made/mistakes.ts'
+import { madeFiles, readAnswers } from './made/stored.ts'
+import { digestOf } from './made/tree.ts'
+import { expectShapes } from './shapes.ts'
+
+const answers = readAnswers()
+/** Of a few the reference says this or that, by the order its sets happen to have. */
+const made = [...madeFiles()].filter(({ name }) => answers[name] !== undefined)
+
+test('the traces are those that the reference saw', () => {
+  expect(made.length).toBe(Object.keys(answers).length)
+  expect(made.length).toBeGreaterThan(2500)
+  expect(made.filter(({ name, file }) => answers[name]?.digest !== digestOf(file)).map(({ name }) => name)).toEqual([])
+})
+
+test('at least 98 of 100 are read as the reference reads them, or better', () => {
+  const unlike: string[] = []
+  let mistakes = 0
+  for (const { name, file } of made) {
+    const reference = answers[name]?.actions.map((values) => ({ type: String(values.type), values })) ?? []
+    const { differences } = agreementOn(traceOfFile(file), reference)
+    if (differences.length === 0) continue
+    if (mistakeOf(differences) === null) unlike.push(`${name}: ${differences[0]}`)
+    else mistakes += 1
+  }
+  expect(unlike.length / made.length, unlike.join('\n')).toBeLessThan(0.02)
+  // A rule that reports failures where there are none would hide among them.
+  expect(mistakes / made.length).toBeLessThan(0.02)
+})
+
+test('details fit the shape of their type', () => {
+  for (const { file } of made) {
+    const { trace, facts } = traceOfFile(file)
+    expectShapes(classify(trace, facts).actions)
+  }
+})
