@@ -63,7 +63,7 @@ describe.each(documents)('$path', (document) => {
 /** Of this program, of its commands (each tried in readme.test.ts or named in their help), of vitest and of Blueprint. */
 const FLAGS = new Set([
   ...settings.map(({ flag }) => flag),
-  ...['config', 'help', 'only', 'times', 'move-clock', 'plan', 'rps', 'label', 'url', 'json'],
+  ...['config', 'help', 'only', 'times', 'move-clock', 'plan', 'rps', 'label', 'url', 'json', 'monthly', 'days'],
   'project',
   ...['custom', 'custom-version', 'custom-type', 'mnemonic'],
 ])

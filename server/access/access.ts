@@ -13,6 +13,16 @@ export interface Caller {
   readonly keyId: string | null
   /** Null when nothing is limited for this caller. */
   readonly tier: Tier | null
+  /** Calls of a month by their weights; null or absent without a quota. */
+  readonly monthly?: number | null
+}
+
+/** What is left of a monthly quota. */
+export interface Quota {
+  readonly limit: number
+  readonly used: number
+  /** Seconds until the next month. */
+  readonly resetAfter: number
 }
 
 /** State of a budget after a spend. Times are whole seconds, rounded up. */
@@ -24,6 +34,8 @@ export interface Budget {
   readonly resetAfter: number
   /** Until one more call passes; at least 1 when `allowed` is false, else 0. */
   readonly retryAfter: number
+  /** Of a key with a monthly quota. */
+  readonly quota?: Quota
 }
 
 export interface Access {

@@ -3,13 +3,16 @@
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '../../shared/errors.ts'
 import type { Network } from '../../shared/network.ts'
-import type { Access, Budget, Caller, Tier } from './access.ts'
+import type { Access, Budget, Caller, Quota, Tier } from './access.ts'
 import { isLoopback, subjectOf } from './address.ts'
 import { Budgets } from './budget.ts'
 import { type KeyRecord, keyState } from './keyRecord.ts'
 import type { KeyStore } from './keyStore.ts'
+import { KeyStoreError } from './keyStoreError.ts'
 import { hashKey, networkOfKey } from './keys.ts'
 import { KEYLESS, tierOf } from './plans.ts'
+import { Quotas } from './quotas.ts'
+import type { UsageStore } from './usageStore.ts'
 
 /** With the lag of a store and what doors remember, two seconds from a revocation to its effect everywhere. */
 const REMEMBERED_FOR = 1_200
@@ -30,6 +33,11 @@ export interface AccessOptions {
   readonly network: Network
   readonly limits: Limits
   readonly store: KeyStore
+  /** Monthly quotas, and where their totals are read; without it they count from the start of the process. */
+  readonly quotas?: Quotas
+  readonly usage?: Pick<UsageStore, 'months'>
+  /** Called when a key has used so many percent of its monthly quota. */
+  readonly onQuota?: (keyId: string, percent: number, quota: Quota) => void
   /** Milliseconds; by default the wall clock for the dates of keys and a monotonic one for everything that elapses. */
   readonly now?: () => number
 }
@@ -59,18 +67,24 @@ class StoreAccess implements Access {
   readonly #wallClock: () => number
   readonly #elapsed: () => number
   readonly #budgets: Budgets
+  readonly #quotas: Quotas
+  readonly #usage: AccessOptions['usage']
+  readonly #onQuota: AccessOptions['onQuota']
   readonly #known = new LRUCache<string, Remembered>({ max: REMEMBERED_KEYS })
   // Kept apart, so that made-up keys cannot evict those of real callers.
   readonly #strange = new LRUCache<string, Remembered>({ max: REMEMBERED_KEYS })
   readonly #loading = new Map<string, Promise<Remembered>>()
 
-  constructor({ network, limits, store, now }: AccessOptions) {
+  constructor({ network, limits, store, quotas, usage, onQuota, now }: AccessOptions) {
     this.#network = network
     this.#limits = limits
     this.#store = store
     this.#wallClock = now ?? Date.now
     this.#elapsed = now ?? (() => performance.now())
     this.#budgets = new Budgets({ now: this.#elapsed })
+    this.#quotas = quotas ?? new Quotas(this.#wallClock)
+    this.#usage = usage
+    this.#onQuota = onQuota
   }
 
   identify(key: string | undefined, address: string): Caller | Promise<Caller> {
@@ -86,16 +100,39 @@ class StoreAccess implements Access {
   }
 
   spend(caller: Caller, cost: number): Budget | null {
-    return caller.tier === null ? null : this.#budgets.spend(caller.subject, caller.tier, cost)
+    if (caller.tier === null) return null
+    const quota = this.#quotaOf(caller)
+    if (quota === null) return this.#budgets.spend(caller.subject, caller.tier, cost)
+    if (quota.used >= quota.limit) return this.#usedUp(caller, quota)
+    const budget = this.#budgets.spend(caller.subject, caller.tier, cost)
+    if (!budget.allowed) return { ...budget, quota }
+    const after = { ...quota, used: quota.used + cost }
+    const warning = this.#quotas.spend(caller.subject, quota.limit, cost)
+    if (warning !== null) this.#onQuota?.(caller.subject, warning, after)
+    return { ...budget, quota: after }
   }
 
   peek(caller: Caller): Budget | null {
-    return caller.tier === null ? null : this.#budgets.peek(caller.subject, caller.tier)
+    if (caller.tier === null) return null
+    const budget = this.#budgets.peek(caller.subject, caller.tier)
+    const quota = this.#quotaOf(caller)
+    if (quota === null) return budget
+    return quota.used >= quota.limit ? this.#usedUp(caller, quota) : { ...budget, quota }
   }
 
   async close(): Promise<void> {
     await Promise.allSettled(this.#loading.values())
     await this.#store.close()
+  }
+
+  #quotaOf({ subject, monthly = null }: Caller): Quota | null {
+    return monthly === null ? null : this.#quotas.state(subject, monthly)
+  }
+
+  #usedUp({ subject, tier }: Caller, quota: Quota): Budget | null {
+    if (tier === null) return null
+    const { resetAfter } = this.#budgets.peek(subject, tier)
+    return { allowed: false, tier, remaining: 0, resetAfter, retryAfter: quota.resetAfter, quota }
   }
 
   #isFresh({ seenAt }: Remembered): boolean {
@@ -121,20 +158,39 @@ class StoreAccess implements Access {
   async #ask(hash: string): Promise<Remembered> {
     // From before the question: an answer that took long is as old as what it was read from.
     const seenAt = this.#elapsed()
-    const record = await this.#store.find(hash)
+    const record = await this.#find(hash)
     const remembered: Remembered = { record, caller: this.#callerOf(record), seenAt }
     const [mine, other] = record === null ? [this.#strange, this.#known] : [this.#known, this.#strange]
     mine.set(hash, remembered)
     other.delete(hash)
     const now = this.#wallClock()
     if (record !== null && keyState(record, now) === 'active') await this.#store.touch(hash, now)
+    if (record !== null && record.monthly !== null) await this.#loadMonth(record.id)
     return remembered
+  }
+
+  async #find(hash: string): Promise<KeyRecord | null> {
+    try {
+      return await this.#store.find(hash)
+    } catch (error) {
+      if (!(error instanceof KeyStoreError && error.reason === 'busy')) throw error
+      throw new ApiError('busy', 'Keys cannot be read now', { retryAfter: 1 }, { cause: error })
+    }
+  }
+
+  /** What was spent before this process began. A store that cannot be read is read later. */
+  async #loadMonth(keyId: string): Promise<void> {
+    if (this.#usage === undefined || this.#quotas.knows(keyId)) return
+    const { month } = this.#quotas
+    const totals = await this.#usage.months(month, [keyId]).catch(() => null)
+    if (totals !== null && !this.#quotas.knows(keyId)) this.#quotas.learn(month, keyId, totals.get(keyId) ?? 0)
   }
 
   #callerOf(record: KeyRecord | null): Caller {
     if (record === null) return NOBODY
     const tier: Tier | null = this.#limits === 'off' ? null : tierOf(record.plan, record.perSecond)
-    return { subject: record.id, keyId: record.id, tier }
+    const caller = { subject: record.id, keyId: record.id, tier }
+    return record.monthly === null ? caller : { ...caller, monthly: record.monthly }
   }
 }
 

@@ -1,7 +1,8 @@
 // Headers that report a caller's budget: the two fields of the IETF draft, the older trio that most clients read, and
 // Retry-After on a refusal.
 
-import type { Budget, Tier } from './access.ts'
+import type { Budget, Quota, Tier } from './access.ts'
+import { warningOf } from './quotas.ts'
 
 interface Fixed {
   readonly policy: string
@@ -18,7 +19,7 @@ export function rateHeaders(budget: Budget): string[] {
   const { label, policy, limit } = fixedOf(budget.tier)
   const left = `${budget.remaining}`
   const reset = `${budget.resetAfter}`
-  return [
+  const headers = [
     'RateLimit-Policy',
     policy,
     'RateLimit',
@@ -29,6 +30,19 @@ export function rateHeaders(budget: Budget): string[] {
     left,
     'RateLimit-Reset',
     reset,
+  ]
+  if (budget.quota !== undefined) headers.push(...quotaHeaders(budget.quota))
+  return headers
+}
+
+function quotaHeaders(quota: Quota): string[] {
+  const { limit, used, resetAfter } = quota
+  const warning = warningOf(quota)
+  const words = warning === 100 ? 'used up' : `${warning} percent used`
+  return [
+    ...['X-Quota-Limit', `${limit}`, 'X-Quota-Remaining', `${Math.max(0, limit - used)}`],
+    ...['X-Quota-Reset', `${resetAfter}`],
+    ...(warning === null ? [] : ['X-Quota-Warning', `monthly quota of this key: ${words}`]),
   ]
 }
 

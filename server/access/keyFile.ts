@@ -30,6 +30,7 @@ const Row = z
     network: z.enum(NETWORKS),
     plan: z.enum(PLANS),
     perSecond: z.int().min(1).max(MAX_PER_SECOND).nullable(),
+    monthly: z.int().min(1).nullable().default(null),
     label: z.string().max(400),
     createdAt: Moment,
     expiresAt: Moment.nullable(),

@@ -18,6 +18,8 @@ export interface KeyRecord {
   readonly plan: Plan
   /** Of a custom plan, null for the others. */
   readonly perSecond: number | null
+  /** Calls of a calendar month by their weights, in UTC; null without a quota. */
+  readonly monthly: number | null
   readonly label: string
   readonly createdAt: number
   readonly expiresAt: number | null
@@ -26,7 +28,8 @@ export interface KeyRecord {
 }
 
 /** What an operator decides about a key. */
-export type KeyOrder = Pick<KeyRecord, 'network' | 'plan' | 'perSecond' | 'label' | 'expiresAt'>
+export type KeyOrder = Pick<KeyRecord, 'network' | 'plan' | 'perSecond' | 'label' | 'expiresAt'> &
+  Partial<Pick<KeyRecord, 'monthly'>>
 
 /** A secret at the one moment it is known. */
 export interface IssuedKey {
@@ -93,13 +96,14 @@ export function revokeKey(records: readonly KeyRecord[], id: string, now: number
 }
 
 function issueSecret(id: string, order: KeyOrder, now: number): IssuedKey {
-  const { network, plan, perSecond, label, expiresAt } = order
+  const { network, plan, perSecond, monthly = null, label, expiresAt } = order
   const key = makeKey(network)
   const made = { createdAt: now, expiresAt, revokedAt: null, lastUsedAt: null }
-  return { key, record: { id, hash: hashKey(key), hint: hintOf(key), network, plan, perSecond, label, ...made } }
+  const secret = { hash: hashKey(key), hint: hintOf(key) }
+  return { key, record: { id, ...secret, network, plan, perSecond, monthly, label, ...made } }
 }
 
-function refuseBadOrder({ plan, perSecond, label, expiresAt }: KeyOrder, now: number): void {
+function refuseBadOrder({ plan, perSecond, monthly = null, label, expiresAt }: KeyOrder, now: number): void {
   try {
     tierOf(plan, perSecond)
   } catch (error) {
@@ -107,6 +111,8 @@ function refuseBadOrder({ plan, perSecond, label, expiresAt }: KeyOrder, now: nu
   }
   if (label.length > MAX_LABEL_LENGTH || UNPRINTABLE.test(label))
     throw new KeyStoreError('refused', `A label is at most ${MAX_LABEL_LENGTH} printable characters on one line`)
+  if (monthly !== null && !(monthly >= 1 && Number.isSafeInteger(monthly)))
+    throw new KeyStoreError('refused', 'A monthly quota is a whole number of at least 1')
   if (expiresAt !== null && !(expiresAt > now && Number.isSafeInteger(expiresAt)))
     throw new KeyStoreError('refused', 'A key must expire in the future')
 }

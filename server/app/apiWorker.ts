@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chainRegistry, type Registry, registry } from '../../shared/registry.ts'
-import { createRemoteAccess } from '../access/index.ts'
+import { createRemoteAccess, UsageMeter } from '../access/index.ts'
 import { createDocs, type Examples } from '../docs/index.ts'
 import { createHttp, type Entrance, HandedConnections, type Readiness } from '../http/index.ts'
 import { IndexHeads } from '../indexer/index.ts'
@@ -27,6 +27,7 @@ import type { WorkerSetup } from './workerTeam.ts'
 /** The owner learns at most so often that calls come in: an idle chain makes fewer blocks. */
 const CALLED_EVERY_MS = 1_000
 const READABLE_EVERY_MS = 250
+const USAGE_MS = 1_000
 const MICROSECONDS = 1e6
 
 type OwnerChannel = OwnerLink['channel']
@@ -125,6 +126,7 @@ const connections = new HandedConnections({
   claimSocket: (seat) => channel.ask('claimSocket', seat),
   released: (seat) => channel.notify('released', seat),
 })
+const meter = new UsageMeter()
 const access = createRemoteAccess(config, {
   identify: (key, address) => channel.ask('identify', { key, address }),
   spend: (caller, cost) => channel.ask('spend', { caller, cost }),
@@ -148,6 +150,7 @@ const dispatch = createDispatch<Registry>({
   cache,
   log,
   metrics,
+  usage: meter,
   timeoutMs: config.callMs,
   checkResults,
   seqnos: { index: indexHeads, chain: () => chainSeqno },
@@ -174,6 +177,7 @@ const entrance: Entrance = {
 const http = await createHttp({
   ...{ registry: served, dispatch, access, docs, log, entrance },
   metrics: { ...metrics, text: () => channel.ask('metrics', null) },
+  keys: (request) => channel.ask('keys', request),
   requestLog: config.requestLog === 'off' ? undefined : { write: (record) => channel.notify('requested', record) },
   readiness: () => parsed<Readiness>(channel.ask('readiness', null)),
   files: new Map(files),
@@ -181,8 +185,16 @@ const http = await createHttp({
   onBarred: (subject, ms) => channel.notify('barred', { subject, ms }),
 })
 
+async function passUsage(): Promise<void> {
+  const counted = meter.takeCounts()
+  if (counted.length > 0) await channel.ask('used', counted).catch(() => meter.add(counted))
+}
+
+setInterval(() => void passUsage(), USAGE_MS).unref()
+
 async function stop(): Promise<void> {
   await http.close()
+  await passUsage()
   await database?.close()
   process.exit(0)
 }

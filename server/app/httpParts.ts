@@ -48,6 +48,7 @@ export const httpOptionsOf = (config: Config, limits: HttpLimits): HttpOptions =
   corsOrigins: config.corsOrigins,
   proxies: createTrustedProxies(config.trustProxy),
   controlToken: config.controlToken,
+  adminToken: config.adminToken,
   controlOrigins: config.controlOrigins,
   limits,
 })

@@ -1,12 +1,14 @@
 // The service, put together from the rooms: the chain, its index, the methods and HTTP, started and stopped in order by
 // the settings. A command needs nothing else of the server; no room imports it.
 
+export { type KeysPlace, openKeys } from './callers.ts'
 export { dataProblem } from './dataFolder.ts'
 export { indexPlace } from './indexService.ts'
 export { stopOnSignal } from './lifetime.ts'
 export { type ListedServers, listServers } from './liteServers.ts'
 export type { StartTrouble } from './readiness.ts'
 export { startOfTrust, trustFileOf } from './remoteChain.ts'
+export { withSecrets } from './secretFiles.ts'
 export { type Service, type ServiceParts, startService } from './service.ts'
 export { type Config, ENV_PREFIX, Settings } from './settings.ts'
 export { StartRefused } from './startRefused.ts'

@@ -1,11 +1,10 @@
 // The composition root: the one file that knows every room.
 
 import { chainRegistry, type Registry, registry } from '../../shared/registry.ts'
-import { createAccess, createFileKeyStore } from '../access/index.ts'
 import { createCast } from '../demo/index.ts'
 import type { AccountDescription, Progress } from '../devchain/index.ts'
 import { createDocs, type Docs, type Examples } from '../docs/index.ts'
-import { createHttp, type HttpLimits, portEntrance, SeatedConnections } from '../http/index.ts'
+import { createHttp, createKeysService, type HttpLimits, portEntrance, SeatedConnections } from '../http/index.ts'
 import {
   createCallLanes,
   createDevHandlers,
@@ -17,6 +16,7 @@ import {
 } from '../methods/index.ts'
 import { type Connect, connectLiteServer } from '../node/index.ts'
 import { createMetrics, type Log } from '../observe/index.ts'
+import { openCallers } from './callers.ts'
 import { followChainSeqno } from './chainSeqno.ts'
 import { type ChainService, openEmbeddedChain } from './chainService.ts'
 import { factsOf, httpOptionsOf, limitsOf, seatsOf } from './httpParts.ts'
@@ -199,15 +199,8 @@ export async function startServiceOf<R extends Registry>(
   const limits = limitsOf(config, parts.limits)
   const requestLog = await requestLogOf(config, log)
   const metrics = createMetrics()
-  const store = createFileKeyStore(config.data, {
-    report: (error) => log.warn({ err: error }, 'trouble with the key file'),
-  })
-  const access = createAccess({
-    network: config.network,
-    limits: config.limits,
-    store,
-    ...(parts.now ? { now: parts.now } : {}),
-  })
+  const callers = openCallers(config, log, parts.now)
+  const { access, keys, usage, meter } = callers
   let live: (() => Promise<Examples>) | undefined
   const examples = () => live?.() ?? Promise.resolve({})
   let team: WorkerTeam | null = null
@@ -236,6 +229,7 @@ export async function startServiceOf<R extends Registry>(
     cache,
     log,
     metrics,
+    usage: meter,
     timeoutMs: config.callMs,
     onCall: methods.chain?.touch ?? (() => undefined),
     checkResults: parts.checkResults ?? false,
@@ -244,6 +238,7 @@ export async function startServiceOf<R extends Registry>(
     settled: () => team?.settled() ?? null,
   })
   const options = httpOptionsOf(config, limits)
+  const answerKeys = createKeysService({ access, keys, usage, options })
   const seats = seatsOf(access, options)
   const readiness = async () => {
     const state = await readinessOf(methods)
@@ -255,11 +250,12 @@ export async function startServiceOf<R extends Registry>(
     await lite?.close()
     head.stop()
     forgetIndex?.()
-    await access.close()
+    await callers.close()
     await requestLog?.close()
   }
   const http = await createHttp({
     ...{ registry: methods.registry, dispatch, access, docs, log, requestLog, readiness, files, options },
+    keys: answerKeys,
     metrics: { ...metrics, text: metricsText },
     entrance: portEntrance({
       ...{ host: config.host, port: config.port },
@@ -276,7 +272,7 @@ export async function startServiceOf<R extends Registry>(
       ...workers,
       ...{ config, limits, seats, access, dispatch, index: methods.index, metrics, log, requestLog },
       ...{ readiness, examples, metricsText, chainSeqno: head.seqno, touch: methods.chain?.touch ?? (() => undefined) },
-      ...{ files: [...files], bar: http.bar },
+      ...{ files: [...files], bar: http.bar, keys: answerKeys, meter },
       checkResults: parts.checkResults ?? false,
     })
   }

@@ -41,6 +41,13 @@ const isBase = (text: string): boolean => text === '' || (/^https?:\/\//.test(te
 const isPostgres = (text: string): boolean => /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)
 const isDatabase = (text: string): boolean => text === 'pglite' || isPostgres(text)
 
+/** Mounted secrets, such as those of Docker and Kubernetes. */
+const secretFileOf = (flag: string) =>
+  z
+    .string()
+    .default('')
+    .meta({ takes: 'file', description: `file that holds the value of --${flag}` })
+
 export const Settings = z.strictObject({
   port: z.int().min(0).max(65535).default(8081).describe('port to listen on; 0 for any free port'),
   host: z.string().min(1).default('127.0.0.1').describe('address to listen on; 0.0.0.0 for all'),
@@ -119,11 +126,13 @@ export const Settings = z.strictObject({
         'where the index is kept: pglite is in the data folder; postgres://user:password@host/name a PostgreSQL',
       secret: true,
     }),
+  databaseFile: secretFileOf('database'),
   databaseRead: z
     .string()
     .refine((text) => text === '' || isPostgres(text), { error: 'an address that begins with postgres://' })
     .default('')
     .meta({ description: 'address of a replica of the database, for reading', secret: true }),
+  databaseReadFile: secretFileOf('database-read'),
   workers: z
     .string()
     .refine((text) => text === 'auto' || /^(?:[1-9]|[1-5]\d|6[0-4])$/.test(text), {
@@ -174,6 +183,15 @@ export const Settings = z.strictObject({
       description: 'secret that lets callers from elsewhere use dev.* methods, in header X-Control-Token',
       secret: true,
     }),
+  controlTokenFile: secretFileOf('control-token'),
+  adminToken: z
+    .string()
+    .refine((text) => text === '' || text.length >= TOKEN_LENGTH, {
+      error: `a secret of at least ${TOKEN_LENGTH} characters`,
+    })
+    .default('')
+    .meta({ description: 'secret that opens the administration of keys, in header X-Admin-Token', secret: true }),
+  adminTokenFile: secretFileOf('admin-token'),
   controlOrigins: listOf('an origin like http://localhost:5173', (item) => item !== '*' && isOrigin(item))
     .default([])
     .describe('origins of pages that may use dev.* methods from a browser on this machine; a dapp under development'),

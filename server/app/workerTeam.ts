@@ -1,9 +1,9 @@
 // The workers of a service: how many, what they get at their start, and what this process answers for them.
 
 import { availableParallelism } from 'node:os'
-import type { Access } from '../access/index.ts'
+import type { Access, UsageMeter } from '../access/index.ts'
 import type { Examples } from '../docs/index.ts'
-import type { HttpLimits, Seats } from '../http/index.ts'
+import type { HttpLimits, KeysService, Seats } from '../http/index.ts'
 import type { Dispatch } from '../methods/index.ts'
 import type { Log, Metrics, RequestLog } from '../observe/index.ts'
 import { memoryPlan, processEntry } from '../process/index.ts'
@@ -48,6 +48,8 @@ export interface TeamParts extends Omit<WorkerSetup, 'config'> {
   readonly count: number
   readonly seats: Seats
   readonly access: Access
+  readonly keys: KeysService
+  readonly meter: UsageMeter
   readonly dispatch: Dispatch
   readonly index: IndexService | undefined
   readonly metrics: Metrics
@@ -84,6 +86,11 @@ export function startTeam(parts: TeamParts): WorkerTeam {
       },
       identify: ({ key, address }) => access.identify(key, address),
       spend: ({ caller, cost }) => access.spend(caller, cost),
+      keys: (request) => parts.keys(request),
+      used(counted) {
+        parts.meter.add(counted)
+        return null
+      },
       async readable(_, signal) {
         await index?.readable(signal)
         return null

@@ -20,6 +20,8 @@ import { originForm } from './exchange.ts'
 import { createExplorer } from './explorer.ts'
 import { createFront, exchangeOf, RPC_DOORS } from './front.ts'
 import { checkHead, MOST_HEADERS, parserHeadBytes } from './head.ts'
+import { createKeysApi } from './keysApi.ts'
+import type { KeysService } from './keysService.ts'
 import { noterOf } from './noteRequests.ts'
 import type { HttpOptions } from './options.ts'
 import { createPages, type Readiness } from './pages.ts'
@@ -33,6 +35,7 @@ export interface HttpParts {
   readonly registry: Registry
   readonly dispatch: Dispatch
   readonly access: Access
+  readonly keys: KeysService
   readonly docs: Docs
   readonly metrics: Metrics
   readonly log: Log
@@ -85,7 +88,8 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   })
   const pages = createPages({ docs, metrics, log, readiness, files, exchangeOf, lateMs: limits.lateMs, explorer })
   const { connections } = parts.entrance
-  const front = createFront({ plans, rpc, turns, pages, callerOf, whyNoControl, connections, ...parts })
+  const keysApi = createKeysApi(parts)
+  const front = createFront({ keysApi, plans, rpc, turns, pages, callerOf, whyNoControl, connections, ...parts })
   let socketCalls = 0
   const sockets = createSockets({
     rpc,

@@ -9,6 +9,7 @@ import type { ChargedCall } from '../methods/index.ts'
 import { bytesOf, LONG_TEXT } from './bytes.ts'
 import { bestEncoding, compress, type Encoding, WORTH_COMPRESSING } from './compress.ts'
 import type { Dialect, Envelope, Said } from './dialect/dialect.ts'
+import { isKeysPath } from './keysPaths.ts'
 import type { NotedCalls } from './notedCalls.ts'
 import { VerbRefusal } from './verb.ts'
 import { markRefused } from './wire.ts'
@@ -38,7 +39,7 @@ function doorOf(path: string): Door {
   if (path === '/jsonRPC') return 'strict'
   if (path.startsWith('/api/v2/') && path.length > 8) return 'toncenter'
   if (path.startsWith('/api/v3/') && path.length > 8) return 'plain'
-  if (path.startsWith('/api/emulate/')) return 'plain'
+  if (path.startsWith('/api/emulate/') || isKeysPath(path)) return 'plain'
   return 'page'
 }
 
@@ -48,6 +49,10 @@ const EXPOSED = [
   'RateLimit-Limit',
   'RateLimit-Remaining',
   'RateLimit-Reset',
+  'X-Quota-Limit',
+  'X-Quota-Remaining',
+  'X-Quota-Reset',
+  'X-Quota-Warning',
   'Retry-After',
   'X-API-Version',
   'X-Index-Seqno',

@@ -20,6 +20,7 @@ import { strict } from './dialect/strict.ts'
 import { toncenter } from './dialect/toncenter.ts'
 import { type Door, Exchange, retryHeader } from './exchange.ts'
 import { checkHead } from './head.ts'
+import type { KeysApi } from './keysApi.ts'
 import { modifiersOf } from './modifiers.ts'
 import { noteExchange } from './noteRequests.ts'
 import type { HttpOptions } from './options.ts'
@@ -46,6 +47,7 @@ export interface FrontParts {
   readonly rpc: Rpc
   readonly turns: Turns
   readonly pages: Pages
+  readonly keysApi: KeysApi
   readonly log: Log
   /** Absent when requests are not logged. */
   readonly requestLog?: Pick<RequestLog, 'write'> | undefined
@@ -137,7 +139,8 @@ export function createFront(parts: FrontParts): Front {
     const call = new HttpCall(caller, exchange, asking)
     exchange.call = call
     const door = RPC_DOORS.get(exchange.path)
-    return door ? serveRpc(exchange, door, call) : mirror(exchange.req, exchange.res)
+    if (door) return serveRpc(exchange, door, call)
+    return parts.keysApi(exchange, call) ?? mirror(exchange.req, exchange.res)
   }
 
   function serveApi(exchange: Exchange): void | Promise<void> {

@@ -16,6 +16,8 @@ export interface HttpOptions {
   readonly controlToken: string
   /** Origins of pages that may use them as programs on this machine may. */
   readonly controlOrigins: readonly string[]
+  /** Secret of those who administer keys; empty for none. */
+  readonly adminToken: string
   readonly limits: HttpLimits
 }
 

@@ -4,7 +4,7 @@
 import { ApiError } from '../../shared/errors.ts'
 import { costOf, versionOfName } from '../../shared/method.ts'
 import type { MethodSpec, Registry } from '../../shared/registry.ts'
-import type { Access, Budget } from '../access/index.ts'
+import type { Access, Budget, UsageMeter } from '../access/index.ts'
 import type { MethodMeter, Metrics } from '../observe/index.ts'
 import { after } from './after.ts'
 import type { Call, ChargedCall, WritingHandlers } from './call.ts'
@@ -61,6 +61,8 @@ export interface DispatchParts<R extends Registry> extends RunParts {
   readonly elsewhere?: Elsewhere
   readonly access: Access
   readonly metrics: Metrics
+  /** Counts calls by key; absent when usage is not kept. */
+  readonly usage?: UsageMeter
   /** Called for each call. */
   readonly onCall?: () => void
   readonly lanes?: CallLanes
@@ -79,7 +81,7 @@ function sourceOf(name: string, { control }: MethodSpec): ReadSource {
 }
 
 export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dispatch {
-  const { access, cache, metrics } = parts
+  const { access, cache, metrics, usage = null } = parts
   const entries = new Map<string, Entry>()
   const lanes = parts.lanes ?? createCallLanes(metrics)
   for (const [name, spec] of Object.entries(parts.registry)) {
@@ -92,20 +94,22 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       source: sourceOf(name, spec),
       run,
       meter: metrics.method(name),
+      usage,
       lanes: spec.control === true ? null : spec.freshness === 'index' ? lanes.index : lanes.chain,
     })
   }
   const { elsewhere } = parts
-  const unknown: Counted = { name: 'unknown', meter: metrics.method('unknown') }
+  const unknown: Counted = { name: 'unknown', meter: metrics.method('unknown'), usage }
   const runs = createRuns(parts)
   const seqnos = new Seqnos(parts.seqnos ?? NO_SOURCES)
 
   /** Waits only for budgets that another process keeps. */
-  function charge(call: ChargedCall, cost: number): void | Promise<void> {
+  function charge(call: ChargedCall, { name }: Pick<Counted, 'name'>, cost: number): void | Promise<void> {
     parts.onCall?.()
     return after(access.spend(call.caller, cost), (budget) => {
       call.budget = budget
       if (budget && !budget.allowed) throw limited(budget)
+      usage?.charged(call.caller.keyId, name, cost)
     })
   }
 
@@ -135,7 +139,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       throw error
     }
     try {
-      const charging = charge(call, entry.cost)
+      const charging = charge(call, entry, entry.cost)
       return charging instanceof Promise ? charging.catch(refused) : charging
     } catch (error) {
       return refused(error)
@@ -158,7 +162,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     let charging: void | Promise<void>
     try {
       known = check(entry, params, call)
-      charging = charge(call, known instanceof ApiError ? 1 : entry.cost)
+      charging = charge(call, entry, known instanceof ApiError ? 1 : entry.cost)
     } catch (error) {
       return failed(error)
     }
@@ -188,7 +192,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
     const { entry, params } = asked
     if (entry === null) {
       tally(unknown, call, { outcome: 'methodNotFound', ms: 0, json: null })
-      return after(charge(call, 1), () => {
+      return after(charge(call, unknown, 1), () => {
         const nearest = nearestName(asked.name, entries.keys())
         throw new ApiError('methodNotFound', undefined, nearest === null ? {} : { nearest })
       })
@@ -204,7 +208,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
   function whenIndexed<T>(entry: Entry, call: ChargedCall, answer: () => T | Promise<T>): T | Promise<T> {
     const started = performance.now()
     const failed = (thrown: unknown): T | Promise<T> =>
-      after(charge(call, 1), () => {
+      after(charge(call, entry, 1), () => {
         seqnos.note(entry.source, call)
         throw runs.failed(entry, thrown, started, call)
       })
@@ -236,7 +240,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
       const key = keyOf(entry, asked, call)
       const json = key === '' ? undefined : cache.get(entry.spec.freshness, key)
       if (json !== undefined) return { json, remembered: true }
-      const silent = { ...entry, meter: UNCOUNTED }
+      const silent = { ...entry, meter: UNCOUNTED, usage: null }
       const other = runs.find(key, call)
       if (other !== null) return runs.join({ ...other, entry: silent }, call)
       const checked = check(entry, params, call)
@@ -248,6 +252,7 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
         call.budget = budget
         const sent = budget && !budget.allowed ? limited(budget) : error
         const counted = (name === null ? undefined : entries.get(name)) ?? unknown
+        if (sent === error) usage?.charged(call.caller.keyId, counted.name, 1)
         tally(counted, call, { outcome: sent.kind, ms: 0, json: null })
         return sent
       })
@@ -264,5 +269,9 @@ export function createDispatch<R extends Registry>(parts: DispatchParts<R>): Dis
 
 const UNCOUNTED: MethodMeter = { done: () => undefined }
 
-const limited = ({ tier, retryAfter }: Budget): ApiError =>
-  new ApiError('rateLimited', undefined, { limit: tier.perSecond, retryAfter })
+function limited({ tier, retryAfter, quota }: Budget): ApiError {
+  if (quota === undefined || quota.used < quota.limit)
+    return new ApiError('rateLimited', undefined, { limit: tier.perSecond, retryAfter })
+  const text = `Monthly quota used up: ${quota.limit} calls, until the next month begins in UTC`
+  return new ApiError('rateLimited', text, { limit: quota.limit, retryAfter })
+}

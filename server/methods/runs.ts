@@ -3,7 +3,7 @@
 import { ApiError } from '../../shared/errors.ts'
 import type { MethodSpec } from '../../shared/registry.ts'
 import type { Lanes } from '../fairness/index.ts'
-import type { Log, MethodMeter } from '../observe/index.ts'
+import type { Log } from '../observe/index.ts'
 import type { Call, ChargedCall } from './call.ts'
 import { enterLane } from './callLanes.ts'
 import { asChainError } from './errors.ts'
@@ -12,7 +12,7 @@ import type { ResultCache } from './resultCache.ts'
 import { RunningCall, withTimeout } from './runningCall.ts'
 import type { ReadSource } from './seqnos.ts'
 import { asReadError } from './storeErrors.ts'
-import { tally } from './tally.ts'
+import { type Counted, tally } from './tally.ts'
 import { Written } from './written.ts'
 
 export interface Answer {
@@ -23,15 +23,13 @@ export interface Answer {
 }
 
 /** A method of the registry. */
-export interface Entry {
-  readonly name: string
+export interface Entry extends Counted {
   readonly spec: MethodSpec
   readonly cost: number
   /** Whether its result depends on the caller's modifiers. */
   readonly modified: boolean
   readonly source: ReadSource
   readonly run: (params: Record<string, unknown>, call: Call) => unknown
-  readonly meter: MethodMeter
   /** Its lane; null for control methods, which wait for blocks and are the operator's own. */
   readonly lanes: Lanes | null
 }

@@ -1,5 +1,6 @@
 // Counts calls that are over: in the metrics, for the usage of the caller, and with the transport that carried them.
 
+import type { UsageMeter } from '../access/index.ts'
 import type { MethodMeter } from '../observe/index.ts'
 import type { ChargedCall, Outcome } from './call.ts'
 
@@ -7,9 +8,16 @@ import type { ChargedCall, Outcome } from './call.ts'
 export interface Counted {
   readonly name: string
   readonly meter: MethodMeter
+  readonly usage: UsageMeter | null
 }
 
-export function tally({ name, meter }: Counted, call: Pick<ChargedCall, 'note'>, over: Outcome): void {
-  meter.done(over.outcome, over.ms)
+export function tally(
+  { name, meter, usage }: Counted,
+  call: Pick<ChargedCall, 'note' | 'caller'>,
+  over: Outcome,
+): void {
+  const { outcome, ms, json } = over
+  meter.done(outcome, ms)
+  usage?.done(call.caller.keyId, name, { outcome, bytes: json === null ? 0 : Buffer.byteLength(json) })
   call.note?.(name, over)
 }

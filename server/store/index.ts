@@ -31,6 +31,8 @@ export {
   type UnfinishedTrace,
 } from './indexing/reads.ts'
 export { type IndexedPool, readIndexedPool, readPoolAccounts, readStakingStart } from './indexing/stakingReads.ts'
+export { changeKeyRows, type KeyRow, readKeyRows, writeKeyUses } from './keys/keyRows.ts'
+export { addUsage, readMonths, readUsage } from './keys/usageRows.ts'
 export { SCHEMA_STEP } from './migrations/index.ts'
 export { NewestTransactions } from './newest.ts'
 export { openDatabase } from './openDatabase.ts'

@@ -1,6 +1,7 @@
 // What the process that owns the chain and its workers have to say to each other.
 
-import type { Budget, Caller } from '../access/index.ts'
+import type { Budget, Caller, MeteredUsage } from '../access/index.ts'
+import type { KeysAnswer, KeysRequest } from '../http/index.ts'
 import type { IndexHead } from '../indexer/index.ts'
 import type { Modifiers } from '../methods/index.ts'
 import type { MetricCounts, RequestRecord } from '../observe/index.ts'
@@ -20,6 +21,9 @@ export interface OwnerAnswers {
   readonly call: Exchange<PassedCall, string>
   readonly identify: Exchange<{ readonly key: string; readonly address: string }, Caller>
   readonly spend: Exchange<{ readonly caller: Caller; readonly cost: number }, Budget | null>
+  readonly keys: Exchange<KeysRequest, KeysAnswer>
+  /** Adds what the worker has counted. */
+  readonly used: Exchange<readonly MeteredUsage[], null>
   /** Why a connection gets no place; null when it has one. */
   readonly claim: Exchange<{ readonly seat: number; readonly caller: Caller }, string | null>
   readonly claimSocket: Exchange<number, boolean>

@@ -47,7 +47,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/cell',
   ],
   'server/metadata': ['server/process', 'server/store', 'server/cell'],
-  'server/access': ['shared', 'server/process'],
+  'server/access': ['shared', 'server/process', 'server/store'],
   'server/docs': ['shared', 'server/docs/browser'],
   // Runs in a page.
   'server/docs/browser': [],

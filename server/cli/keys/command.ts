@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { NETWORKS } from '../../../shared/network.ts'
-import { MAX_PER_SECOND, PLANS } from '../../access/index.ts'
+import { dayOf, MAX_PER_SECOND, PLANS } from '../../access/index.ts'
 import { Settings } from '../../app/index.ts'
 import { command, group } from '../command.ts'
 import { UsageError } from '../errors.ts'
@@ -22,7 +22,9 @@ function parseOverlap(text: string): number | null {
 }
 
 const common = {
-  data: settingFlag(Settings.shape.data, 'folder keys are kept in'),
+  data: settingFlag(Settings.shape.data, 'folder keys are kept in, without a PostgreSQL'),
+  database: settingFlag(Settings.shape.database, 'the database of the service: keys are kept in a PostgreSQL'),
+  databaseFile: settingFlag(Settings.shape.databaseFile, 'file that holds the address of the database'),
   json: z.boolean().default(false).describe('print one JSON document'),
 }
 const keyId = { name: 'ID', description: 'the id of a key, from the first column of: tonrpc keys list' }
@@ -39,6 +41,7 @@ const create = command({
   flags: z.strictObject({
     plan: z.enum(PLANS).describe('requests per second: free 10, plus 25, advanced 100, custom as --rps says'),
     rps: z.int().min(1).max(MAX_PER_SECOND).optional().describe('requests per second of a custom plan'),
+    monthly: z.int().min(1).optional().describe('calls of a calendar month (UTC), counted by their weights'),
     label: z.string().default('').describe('whose key it is'),
     expires: z
       .int()
@@ -50,14 +53,14 @@ const create = command({
     ...common,
   }),
   stray: 'a label of several words needs quotes',
-  async run({ plan, rps, label, expires, network, data, json }, io) {
+  async run({ plan, rps, monthly = null, label, expires, network, ...place }, io) {
     if (plan !== 'custom' && rps !== undefined)
       throw new UsageError(`the plan ${plan} has its own rate. For another one: --plan custom --rps ${rps}`)
     if (plan === 'custom' && rps === undefined)
       throw new UsageError('a custom plan needs its requests per second: --plan custom --rps 500')
     const { createKey } = await import('./perform.ts')
     const expiresAt = expires === undefined ? null : Date.now() + expires * DAY
-    await createKey({ network, plan, perSecond: rps ?? null, label, expiresAt }, { ...io, data, json })
+    await createKey({ network, plan, perSecond: rps ?? null, monthly, label, expiresAt }, { ...io, ...place })
   },
 })
 
@@ -68,9 +71,9 @@ const list = command({
     network: z.enum(NETWORKS).optional().describe('show only keys of this chain'),
     ...common,
   }),
-  async run({ network, data, json }, io) {
+  async run({ network, ...place }, io) {
     const { listKeys } = await import('./perform.ts')
-    await listKeys(network ?? null, { ...io, data, json })
+    await listKeys(network ?? null, { ...io, ...place })
   },
 })
 
@@ -86,10 +89,10 @@ const rotate = command({
       .meta({ takes: 'time', description: 'how long the old secret still works: 0, 30m, 24h, 7d' }),
     ...common,
   }),
-  async run({ overlap, data, json }, io, words) {
+  async run({ overlap, ...place }, io, words) {
     const id = idOf(words)
     const { rotateKey } = await import('./perform.ts')
-    await rotateKey(id, parseOverlap(overlap) ?? 0, { ...io, data, json })
+    await rotateKey(id, parseOverlap(overlap) ?? 0, { ...io, ...place })
   },
 })
 
@@ -98,15 +101,33 @@ const revoke = command({
   summary: 'end a key and all its secrets, within two seconds',
   words: [keyId],
   flags: z.strictObject(common),
-  async run({ data, json }, io, words) {
+  async run(place, io, words) {
     const id = idOf(words)
     const { revokeKey } = await import('./perform.ts')
-    await revokeKey(id, { ...io, data, json })
+    await revokeKey(id, { ...io, ...place })
+  },
+})
+
+const DAYS = 30
+
+const usage = command({
+  name: 'keys usage',
+  summary: 'show what was called with keys, by key, or by day and method of one',
+  flags: z.strictObject({
+    days: z.int().min(1).max(3_660).default(DAYS).describe('so many days until today, in UTC'),
+    key: z.string().default('').meta({ takes: 'id', description: 'show one key, by day and method' }),
+    ...common,
+  }),
+  async run({ days, key, ...place }, io) {
+    const now = Date.now()
+    const { showUsage } = await import('./showUsage.ts')
+    const keyId = key === '' ? null : idOf([key])
+    await showUsage({ from: dayOf(now - (days - 1) * DAY), to: dayOf(now), keyId }, { ...io, ...place })
   },
 })
 
 export const keys = group({
   name: 'keys',
-  summary: 'make, list, rotate and revoke API keys',
-  commands: [create, list, rotate, revoke],
+  summary: 'make, list, rotate and revoke API keys, show their usage',
+  commands: [create, list, rotate, revoke, usage],
 })

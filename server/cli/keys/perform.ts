@@ -1,36 +1,32 @@
 // Issuing and ending API keys in the key file of a data folder, and what is printed of it.
 
 import type { Network } from '../../../shared/network.ts'
-import {
-  createFileKeyStore,
-  type IssuedKey,
-  type KeyOrder,
-  type KeyStore,
-  KeyStoreError,
-  keyState,
-} from '../../access/index.ts'
+import { type IssuedKey, type KeyOrder, type KeyStore, KeyStoreError, keyState } from '../../access/index.ts'
+import { type KeysPlace, openKeys, StartRefused, withSecrets } from '../../app/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError, UsageError } from '../errors.ts'
 import { keysTable, momentOf, rateOf } from './table.ts'
 
-export interface KeysIo extends Pick<Io, 'out' | 'err'> {
-  /** Folder of the key file. */
-  readonly data: string
+export interface KeysIo extends Pick<Io, 'out' | 'err'>, KeysPlace {
   /** Print one JSON document in place of text. */
   readonly json: boolean
 }
 
 async function withStore(io: KeysIo, work: (store: KeyStore) => Promise<void>): Promise<void> {
   try {
-    const store = createFileKeyStore(io.data, { report: (error) => io.err(error.message) })
-    await work(store)
-    await store.close()
+    const { keys, close } = await openKeys(withSecrets(io), (error) => io.err(error.message))
+    try {
+      await work(keys)
+    } finally {
+      await close()
+    }
   } catch (error) {
     throw explained(error)
   }
 }
 
-function explained(error: unknown): Error {
+export function explained(error: unknown): Error {
+  if (error instanceof StartRefused) return new CommandError(error.message, { cause: error })
   if (!(error instanceof KeyStoreError)) {
     const text = error instanceof Error ? error.message : String(error)
     return new CommandError(`the keys cannot be read or written: ${text}`, { cause: error })
@@ -47,15 +43,16 @@ export const rotateKey = (id: string, overlap: number, io: KeysIo): Promise<void
   withStore(io, async (store) => show(await store.rotate(id, overlap), io, overlap))
 
 function show({ key, record }: IssuedKey, io: KeysIo, overlap?: number): void {
-  const { id, hint, network, plan, perSecond, label, createdAt, expiresAt } = record
+  const { id, hint, network, plan, perSecond, monthly, label, createdAt, expiresAt } = record
   if (io.json) {
-    io.out(JSON.stringify({ key, id, hint, network, plan, perSecond, label, createdAt, expiresAt }))
+    io.out(JSON.stringify({ key, id, hint, network, plan, perSecond, monthly, label, createdAt, expiresAt }))
     return
   }
   io.out(key)
   io.out('This key is shown once and cannot be shown again: put it into a secret store now. Send it as X-API-Key.')
   const end = expiresAt === null ? 'no end' : `until ${momentOf(expiresAt)}`
-  io.out(`Id ${id}, ${network}, plan ${plan} (${rateOf(record)}), ${end}.`)
+  const quota = monthly === null ? '' : `, ${monthly} calls a month`
+  io.out(`Id ${id}, ${network}, plan ${plan} (${rateOf(record)}${quota}), ${end}.`)
   if (overlap === undefined) return
   const until = momentOf(createdAt + overlap)
   io.out(overlap === 0 ? 'The old secret no longer works.' : `The old secret works until ${until} at the latest.`)

@@ -1,11 +1,15 @@
 // Keys as a person reads them: aligned columns, no secret, nothing a hand-edited label could forge.
 import { type KeyRecord, keyState, tierOf } from '../../access/index.ts'
 
-const HEAD = ['ID', 'KEY', 'NETWORK', 'PLAN', 'RATE', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'LABEL']
+const HEAD = ['ID', 'KEY', 'NETWORK', 'PLAN', 'RATE', 'MONTHLY', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'LABEL']
 /** Lines of a table of keys, the heading first. */
 export function keysTable(records: readonly KeyRecord[], now: number): string[] {
-  const rows = [HEAD, ...records.map((record) => cells(record, now))]
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return alignedLines([HEAD, ...records.map((record) => cells(record, now))])
+}
+
+/** Rows of equal length, each column as wide as its widest cell. */
+export function alignedLines(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
@@ -25,6 +29,7 @@ const cells = (record: KeyRecord, now: number): string[] => [
   record.network,
   record.plan,
   rateOf(record),
+  record.monthly === null ? '-' : String(record.monthly),
   keyState(record, now),
   momentOf(record.createdAt),
   momentOf(record.expiresAt),

@@ -20,12 +20,14 @@ const MOST_SHOWN = 120
 const ALL = new Set(['0.0.0.0', '[::]'])
 
 /** `keys create` as it has to be typed here, so that the new key is one this service takes. */
-function newKeyCommand({ data, network }: Config, keysCommand: string): string {
+function newKeyCommand({ data, database, databaseFile, network }: Config, keysCommand: string): string {
   const own = (name: keyof Config, value: string) =>
     value === settings.find((setting) => setting.name === name)?.fallback
       ? ''
       : ` --${name} ${/^[\w./:-]+$/.test(value) ? value : JSON.stringify(value)}`
-  return `${keysCommand} create --plan free${own('data', data)}${own('network', network)}`
+  const inDatabase = databaseFile === '' ? ' --database postgres://...' : ` --database-file ${databaseFile}`
+  const where = database === 'pglite' ? own('data', data) : inDatabase
+  return `${keysCommand} create --plan free${where}${own('network', network)}`
 }
 
 export interface Started {

@@ -1,6 +1,6 @@
 // Starts the service, prints its banner, and looks after signals.
 
-import { type Config, dataProblem, StartRefused, startService, stopOnSignal } from '../../app/index.ts'
+import { type Config, dataProblem, StartRefused, startService, stopOnSignal, withSecrets } from '../../app/index.ts'
 import { LogError, type Progress, ReplayError } from '../../devchain/index.ts'
 import { createLog } from '../../observe/index.ts'
 import { applyMemoryPlan } from '../../process/index.ts'
@@ -23,7 +23,15 @@ function startFailure(error: NodeJS.ErrnoException, { host, port }: Config): str
 const keysCommand = (): string => (process.env.npm_lifecycle_event === 'start' ? 'npm run keys --' : 'npx tonrpc keys')
 
 /** Resolves when it serves. Throws CommandError when it cannot. */
-export async function start(config: Config, { out }: Pick<Io, 'out'>): Promise<void> {
+export async function start(given: Config, io: Pick<Io, 'out'>): Promise<void> {
+  try {
+    await startWith(withSecrets(given), io)
+  } catch (error) {
+    throw error instanceof StartRefused ? new CommandError(error.message, { cause: error }) : error
+  }
+}
+
+async function startWith(config: Config, { out }: Pick<Io, 'out'>): Promise<void> {
   const problem = dataProblem(config.data)
   if (problem !== null) throw new CommandError(problem)
   const log = createLog({ format: config.logFormat, level: config.logLevel })

@@ -13,6 +13,7 @@ import { system } from './0009_system.ts'
 import { staking } from './0010_staking.ts'
 import { texts } from './0011_texts.ts'
 import { statistics } from './0012_statistics.ts'
+import { keys } from './0013_keys.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   { number: 10, name: '0010_staking', sql: staking },
   { number: 11, name: '0011_texts', sql: texts },
   { number: 12, name: '0012_statistics', sql: statistics },
+  { number: 13, name: '0013_keys', sql: keys },
 ]
 
 /** The version of the tables this program reads and writes. */

@@ -10,6 +10,7 @@ describe('issueKey', () => {
     const { key, record } = issueKey([], order, 1000)
     expect(record).toEqual({
       ...order,
+      monthly: null,
       id: expect.stringMatching(/^[0-9a-z]{10}$/),
       hash: hashKey(key),
       hint: `tonrpc_testnet_...${key.slice(-4)}`,

@@ -29,6 +29,7 @@ async function startDoors(
   const http = await createHttp({
     registry: arithmetic,
     dispatch,
+    keys: () => Promise.reject(new Error('no keys here')),
     access: { identify, spend: () => null, peek: () => null },
     docs: createDocs(arithmetic, {
       title: 'doors',
@@ -46,6 +47,7 @@ async function startDoors(
       corsOrigins: ['*'],
       controlToken: '',
       controlOrigins: [],
+      adminToken: '',
       proxies: createTrustedProxies([]),
       limits: { ...defaultLimits, drainMs: 500 },
     },

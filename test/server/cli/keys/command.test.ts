@@ -69,8 +69,8 @@ describe('list', () => {
     expect(out).toHaveLength(3)
     const columns = out.map((line) => line.search(/LABEL|short|long/))
     expect(new Set(columns).size).toBe(1)
-    expect(out[1]).toMatch(/free +10\/s +active/)
-    expect(out[2]).toMatch(/mainnet +custom +1000000\/s +active/)
+    expect(out[1]).toMatch(/free +10\/s +- +active/)
+    expect(out[2]).toMatch(/mainnet +custom +1000000\/s +- +active/)
     for (const key of [short, long]) {
       expect(out.join('\n')).not.toContain(key.slice(20, -4))
       expect(out.join('\n')).not.toContain(hashKey(key))
@@ -160,8 +160,8 @@ test.each([['--help'], ['-h'], ['help'], ['create', '--help']])('help: %s %s', a
 })
 
 test.each([
-  [[], 'create, list, rotate or revoke'],
-  [['delete'], 'unexpected "delete": keys takes create, list, rotate or revoke'],
+  [[], 'create, list, rotate, revoke or usage'],
+  [['delete'], 'unexpected "delete": keys takes create, list, rotate, revoke or usage'],
   [['craete'], 'did you mean keys create?'],
   [['__proto__'], 'unexpected "__proto__"'],
   [['create'], '--plan free|plus|advanced|custom'],

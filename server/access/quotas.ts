@@ -1,0 +1,124 @@
+// Monthly quotas of keys. Spent here at once and added up with what other processes have spent from time to time, so a quota
+// may be exceeded by what is spent between two such moments.
+
+import type { Quota } from './access.ts'
+
+/** Months are those of UTC: `2026-11`. */
+export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7)
+
+export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+function nextMonth(ms: number): number {
+  const date = new Date(ms)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+}
+
+interface Spent {
+  /** All of the month, as far as known here. */
+  used: number
+  /** Percent at which a warning was given last. */
+  warned: number
+  /** Of it, what was not added to the shared total yet. */
+  unsent: number
+}
+
+export interface SpentInMonth {
+  readonly month: string
+  readonly keyId: string
+  readonly weight: number
+}
+
+/** Percent of a quota at which its owner is warned. */
+const WARNINGS = [100, 95, 80] as const
+
+/** The highest warning that a quota has reached; null below all. */
+export const warningOf = ({ limit, used }: Pick<Quota, 'limit' | 'used'>): number | null =>
+  WARNINGS.find((percent) => used * 100 >= limit * percent) ?? null
+
+export class Quotas {
+  readonly #now: () => number
+  #month: string
+  #ends: number
+  #spent = new Map<string, Spent>()
+  /** Of months that ended. */
+  #late: SpentInMonth[] = []
+
+  constructor(now: () => number) {
+    this.#now = now
+    this.#month = monthOf(now())
+    this.#ends = nextMonth(now())
+  }
+
+  /** Whether the total of this month was read before. */
+  knows(keyId: string): boolean {
+    this.#turn()
+    return this.#spent.has(keyId)
+  }
+
+  get month(): string {
+    this.#turn()
+    return this.#month
+  }
+
+  state(keyId: string, limit: number): Quota {
+    const now = this.#turn()
+    const used = this.#spent.get(keyId)?.used ?? 0
+    return { limit, used, resetAfter: Math.max(1, Math.ceil((this.#ends - now) / 1000)) }
+  }
+
+  /** Takes `cost`. Returns a percentage when this is the first call here that reached it. */
+  spend(keyId: string, limit: number, cost: number): number | null {
+    const spent = this.#spentOf(keyId)
+    spent.used += cost
+    spent.unsent += cost
+    const warning = warningOf({ limit, used: spent.used }) ?? 0
+    if (warning <= spent.warned) return null
+    spent.warned = warning
+    return warning
+  }
+
+  /** The total of all processes, without what is unsent here. */
+  learn(month: string, keyId: string, total: number): void {
+    this.#turn()
+    if (month !== this.#month) return
+    const spent = this.#spentOf(keyId)
+    spent.used = total + spent.unsent
+  }
+
+  /** What is to be added to the shared totals; it counts as sent. */
+  take(): readonly SpentInMonth[] {
+    this.#turn()
+    const taken = [...this.#late, ...this.#unsent()]
+    this.#late = []
+    for (const spent of this.#spent.values()) spent.unsent = 0
+    return taken
+  }
+
+  /** Keys whose totals are of interest. */
+  get keyIds(): readonly string[] {
+    return [...this.#spent.keys()]
+  }
+
+  #unsent(): readonly SpentInMonth[] {
+    const rows = [...this.#spent].map(([keyId, { unsent }]) => ({ month: this.#month, keyId, weight: unsent }))
+    return rows.filter(({ weight }) => weight > 0)
+  }
+
+  #spentOf(keyId: string): Spent {
+    const known = this.#spent.get(keyId)
+    if (known !== undefined) return known
+    const spent = { used: 0, unsent: 0, warned: 0 }
+    this.#spent.set(keyId, spent)
+    return spent
+  }
+
+  #turn(): number {
+    const now = this.#now()
+    if (now < this.#ends && monthOf(now) >= this.#month) return now
+    this.#late.push(...this.#unsent())
+    this.#spent = new Map()
+    this.#month = monthOf(now)
+    this.#ends = nextMonth(now)
+    return now
+  }
+}

@@ -1,0 +1,186 @@
+// Keys in the database that the processes of a service share. All of them are in memory, and changes are read by version:
+// so an unknown key costs no query, and known ones work on while the database is away.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { NETWORKS } from '../../shared/network.ts'
+import { changeKeyRows, type Database, type KeyRow, readKeyRows, StoreError, writeKeyUses } from '../store/index.ts'
+import { issueKey, type KeyRecord, revokeKey, rotateKey } from './keyRecord.ts'
+import { type KeyStore, STORE_LAG } from './keyStore.ts'
+import { KeyStoreError } from './keyStoreError.ts'
+import { sameHash } from './keys.ts'
+import { PLANS } from './plans.ts'
+
+/** A call waits so long for a database that is slow; then what was known before decides. */
+const PATIENCE_MS = 300
+const USES_MS = 10_000
+
+export interface SqlKeyStoreOptions {
+  /** Its reads must not be behind its writes: no replica. */
+  readonly database: Pick<Database, 'read' | 'transaction' | 'close'>
+  /** Wall clock in milliseconds. */
+  readonly now?: () => number
+  /** Called on failures a running server survives. */
+  readonly report?: (error: Error) => void
+}
+
+const plainNumber = (value: bigint | null): number | null => (value === null ? null : Number(value))
+const wide = (value: number | null): bigint | null => (value === null ? null : BigInt(value))
+
+/** Throws KeyStoreError `damaged` for what this program has not written. */
+function recordOf(row: KeyRow): KeyRecord {
+  const network = NETWORKS.find((name) => name === row.network)
+  const plan = PLANS.find((name) => name === row.plan)
+  if (network === undefined || plan === undefined)
+    throw new KeyStoreError('damaged', `The key ${row.id} in the database has an unknown plan or network`)
+  const { hash, id, hint, label } = row
+  return {
+    ...{ hash, id, hint, label, network, plan },
+    perSecond: row.per_second,
+    monthly: plainNumber(row.monthly),
+    createdAt: Number(row.created_at),
+    expiresAt: plainNumber(row.expires_at),
+    revokedAt: plainNumber(row.revoked_at),
+    lastUsedAt: plainNumber(row.last_used_at),
+  }
+}
+
+const rowOf = ({ hash, id, hint, label, network, plan, perSecond, monthly, ...times }: KeyRecord): KeyRow => ({
+  ...{ hash, id, hint, label, network, plan, per_second: perSecond, monthly: wide(monthly) },
+  created_at: BigInt(times.createdAt),
+  expires_at: wide(times.expiresAt),
+  revoked_at: wide(times.revokedAt),
+  last_used_at: wide(times.lastUsedAt),
+})
+
+/** Keeps keys in tables of a database, which it closes. */
+export function createSqlKeyStore(options: SqlKeyStoreOptions): KeyStore & KeyImport {
+  return new SqlKeyStore(options)
+}
+
+export interface KeyImport {
+  /** Adds secrets that are not there yet; the number of them. */
+  add(records: readonly KeyRecord[]): Promise<number>
+}
+
+class SqlKeyStore implements KeyStore, KeyImport {
+  readonly #database: SqlKeyStoreOptions['database']
+  readonly #now: () => number
+  readonly #report: (error: Error) => void
+  readonly #byHash = new Map<string, KeyRecord>()
+  #version = 0n
+  #isLoaded = false
+  #checkedAt = Number.NEGATIVE_INFINITY
+  #check: Promise<void> | null = null
+  #isTroubled = false
+  #used = new Map<string, number>()
+  #timer: NodeJS.Timeout | null = null
+
+  constructor({ database, now = Date.now, report = (error) => process.emitWarning(error) }: SqlKeyStoreOptions) {
+    this.#database = database
+    this.#now = now
+    this.#report = report
+  }
+
+  async find(hash: string): Promise<KeyRecord | null> {
+    const age = this.#now() - this.#checkedAt
+    if (age < 0 || age >= STORE_LAG) this.#check ??= this.#refresh().finally(() => (this.#check = null))
+    if (this.#check !== null) await (this.#isLoaded ? this.#within(this.#check) : this.#check)
+    const record = this.#byHash.get(hash)
+    return record !== undefined && sameHash(record.hash, hash) ? record : null
+  }
+
+  async list(): Promise<readonly KeyRecord[]> {
+    return (await this.#asked(readKeyRows(this.#database.read, 0n))).rows.map(recordOf)
+  }
+
+  create: KeyStore['create'] = (order) =>
+    this.#change('', () => {
+      const issued = issueKey([], order, this.#now())
+      return { rows: [rowOf(issued.record)], answer: issued }
+    })
+
+  rotate: KeyStore['rotate'] = (id, overlap) =>
+    this.#change(id, (rows) => {
+      const { issued, records } = rotateKey(rows.map(recordOf), id, overlap, this.#now())
+      return { rows: records.map(rowOf), answer: issued }
+    })
+
+  revoke: KeyStore['revoke'] = (id) =>
+    this.#change(id, (rows) => {
+      const records = revokeKey(rows.map(recordOf), id, this.#now())
+      return { rows: records.map(rowOf), answer: records }
+    })
+
+  add(records: readonly KeyRecord[]): Promise<number> {
+    return this.#change(null, (rows) => {
+      const known = new Set(rows.map(({ hash }) => hash))
+      const fresh = records.filter(({ hash }) => !known.has(hash))
+      return { rows: fresh.map(rowOf), answer: fresh.length }
+    })
+  }
+
+  async touch(hash: string, at: number): Promise<void> {
+    this.#used.set(hash, at)
+    this.#timer ??= setTimeout(() => void this.#flush(), USES_MS).unref()
+  }
+
+  async close(): Promise<void> {
+    await this.#flush()
+    await this.#database.close()
+  }
+
+  /** What the database does not do now, in words for an operator. */
+  async #asked<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+      throw new KeyStoreError('busy', `The keys in the database cannot be read or changed: ${error.message}`, {
+        cause: error,
+      })
+    }
+  }
+
+  #change<T>(
+    id: string | null,
+    change: (rows: readonly KeyRow[]) => { readonly rows: readonly KeyRow[]; readonly answer: T },
+  ): Promise<T> {
+    return this.#asked(changeKeyRows(this.#database, id, change))
+  }
+
+  #within(check: Promise<void>): Promise<void> {
+    return Promise.race([check, sleep(PATIENCE_MS, undefined, { ref: false })])
+  }
+
+  async #refresh(): Promise<void> {
+    const startedAt = this.#now()
+    try {
+      const { version, rows } = await this.#asked(readKeyRows(this.#database.read, this.#version))
+      for (const row of rows) this.#byHash.set(row.hash, recordOf(row))
+      this.#version = version
+      this.#isLoaded = true
+      this.#isTroubled = false
+    } catch (error) {
+      if (!this.#isLoaded) throw error
+      if (!this.#isTroubled)
+        this.#report(new Error('Keys cannot be read: those known before work on', { cause: error }))
+      this.#isTroubled = true
+    }
+    this.#checkedAt = startedAt
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    const used = this.#used
+    if (used.size === 0) return
+    this.#used = new Map()
+    try {
+      await writeKeyUses(this.#database, used)
+    } catch (error) {
+      for (const [hash, at] of used) if (!this.#used.has(hash)) this.#used.set(hash, at)
+      if (!(error instanceof StoreError)) throw error
+      this.#report(new Error('Last-used times of keys could not be stored', { cause: error }))
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// Who calls, and what is counted of it: keys and usage in files of the data folder, or in the PostgreSQL that all processes
+// share.
+
+import { existsSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type Access,
+  createAccess,
+  createFileKeyStore,
+  createFileUsageStore,
+  createSqlKeyStore,
+  createSqlUsageStore,
+  type KeyImport,
+  type KeyStore,
+  Quotas,
+  readKeyFile,
+  UsageMeter,
+  type UsageStore,
+  UsageWriter,
+} from '../access/index.ts'
+import type { Log } from '../observe/index.ts'
+import { openDatabase } from '../store/index.ts'
+import { createLateDatabase } from './lateDatabase.ts'
+import type { Config } from './settings.ts'
+import { StartRefused } from './startRefused.ts'
+
+export interface Callers {
+  readonly access: Access
+  readonly keys: KeyStore
+  readonly usage: UsageStore
+  readonly meter: UsageMeter
+  /** Stores what was counted. */
+  close(): Promise<void>
+}
+
+const KEY_FILE = 'keys.json'
+const CONNECTIONS = 2
+
+/** Keys that were issued before the service had a database move into it, once. */
+async function importKeys(folder: string, into: KeyImport, log: Log): Promise<void> {
+  const path = join(folder, KEY_FILE)
+  const { records } = await readKeyFile(path)
+  if (records.length === 0) return
+  const added = await into.add(records.map((record) => ({ ...record, lastUsedAt: null })))
+  await rename(path, `${path}.imported`)
+  log.info({ file: path, added }, 'keys moved from the file into the database')
+}
+
+function openDatabaseStores({ data, database }: Config, log: Log) {
+  const own = createLateDatabase({
+    kind: 'postgres',
+    log,
+    open: (signal) => openDatabase({ database, signal, readConnections: CONNECTIONS, writeConnections: 1 }),
+  })
+  const keys = createSqlKeyStore({ database: own, report: (err) => log.warn({ err }, 'trouble with the keys') })
+  importKeys(data, keys, log).catch((err: unknown) => log.warn({ err }, 'keys of the key file were not imported'))
+  return { keys, usage: createSqlUsageStore(own) }
+}
+
+const openFileStores = (data: string, report: (error: Error) => void) => ({
+  keys: createFileKeyStore(data, { report }),
+  usage: createFileUsageStore(data),
+})
+
+/** Where a service keeps its keys. */
+export type KeysPlace = Pick<Config, 'data' | 'database' | 'databaseFile'>
+
+/** The same for a command that ends soon. Throws StoreError when there is no such database. */
+export async function openKeys({ data, database }: KeysPlace, report: (error: Error) => void) {
+  if (database === 'pglite') {
+    if (existsSync(join(data, `${KEY_FILE}.imported`)))
+      throw new StartRefused(`the keys of ${data} moved into a database: name it with --database or --database-file`)
+    const { keys, usage } = openFileStores(data, report)
+    return { keys, usage, close: () => keys.close() }
+  }
+  const own = await openDatabase({ database, readConnections: 1, writeConnections: 1 })
+  const keys = createSqlKeyStore({ database: own, report })
+  return { keys, usage: createSqlUsageStore(own), close: () => keys.close() }
+}
+
+export function openCallers(config: Config, log: Log, now?: () => number): Callers {
+  const { network, limits, database } = config
+  const report = (err: Error) => log.warn({ err }, 'trouble with the key file')
+  const { keys, usage } = database === 'pglite' ? openFileStores(config.data, report) : openDatabaseStores(config, log)
+  const meter = new UsageMeter()
+  const quotas = new Quotas(now ?? Date.now)
+  const access = createAccess({
+    ...{ network, limits, store: keys, quotas, usage },
+    onQuota: (keyId, percent, { used, limit }) =>
+      log.warn({ keyId, percent, used, monthly: limit }, 'monthly quota of a key is running out'),
+    ...(now ? { now } : {}),
+  })
+  const writer = new UsageWriter({
+    ...{ store: usage, meter, quotas, now: now ?? Date.now },
+    report: (err) => log.warn({ err }, 'usage is not stored: it is kept in memory and stored later'),
+  })
+  return {
+    ...{ access, keys, usage, meter },
+    async close() {
+      await writer.close()
+      await access.close()
+    },
+  }
+}

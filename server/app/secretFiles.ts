@@ -1,0 +1,48 @@
+// Settings whose values are secrets may be kept in files, which other users of the machine cannot read.
+
+import { readFileSync } from 'node:fs'
+import { type Config, Settings } from './settings.ts'
+import { StartRefused } from './startRefused.ts'
+
+/** Each setting with the one that names its file. */
+const FILES = {
+  database: 'databaseFile',
+  databaseRead: 'databaseReadFile',
+  controlToken: 'controlTokenFile',
+  adminToken: 'adminTokenFile',
+} as const satisfies Partial<Record<keyof Config, keyof Config>>
+
+type Secret = keyof typeof FILES
+type SecretSettings = Partial<Pick<Config, Secret | (typeof FILES)[Secret]>>
+
+const SECRETS = ['database', 'databaseRead', 'controlToken', 'adminToken'] as const satisfies readonly Secret[]
+
+const flagOf = (name: string): string => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+
+function read(name: Secret, path: string): string {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? String(error)
+    throw new StartRefused(`${flagOf(FILES[name])}: the file ${path} cannot be read (${why})`, { cause: error })
+  }
+  const checked = Settings.shape[name].safeParse(text)
+  if (text !== '' && checked.success) return checked.data
+  const takes = checked.success ? 'a value' : (checked.error.issues[0]?.message ?? 'another value')
+  throw new StartRefused(`${flagOf(FILES[name])}: the file ${path} must hold ${takes}`)
+}
+
+/** The same settings with the secrets that files hold. Throws StartRefused. */
+export function withSecrets<C extends SecretSettings>(config: C): C {
+  const found: Partial<Record<Secret, string>> = {}
+  for (const name of SECRETS) {
+    const path = config[FILES[name]] ?? ''
+    if (path === '') continue
+    const given = config[name] ?? ''
+    if (given !== '' && given !== Settings.parse({})[name])
+      throw new StartRefused(`${flagOf(name)} and ${flagOf(FILES[name])} are both given: leave one out`)
+    found[name] = read(name, path)
+  }
+  return { ...config, ...found }
+}

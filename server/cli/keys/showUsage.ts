@@ -1,0 +1,43 @@
+// Usage as a person reads it: the keys that called, or what one key called by day and method.
+
+import type { CountedUsage, UsageRange } from '../../access/index.ts'
+import { openKeys, withSecrets } from '../../app/index.ts'
+import { explained, type KeysIo } from './perform.ts'
+import { alignedLines } from './table.ts'
+
+type Sums = Pick<CountedUsage, 'calls' | 'weight' | 'errors' | 'limited' | 'bytes'>
+
+const COUNTED = ['calls', 'weight', 'errors', 'limited', 'bytes'] as const
+const HEADS = ['CALLS', 'WEIGHT', 'ERRORS', 'LIMITED', 'BYTES']
+
+/** Callers without a key are counted together. */
+const nameOf = (keyId: string): string => (keyId === '' ? '(no key)' : keyId)
+
+function byKey(rows: readonly CountedUsage[]): readonly (readonly [string, Sums])[] {
+  const sums = new Map<string, Sums>()
+  for (const row of rows) {
+    const known = sums.get(row.keyId) ?? { calls: 0, weight: 0, errors: 0, limited: 0, bytes: 0 }
+    const sum = (name: keyof Sums): number => known[name] + row[name]
+    const counts = { calls: sum('calls'), weight: sum('weight'), errors: sum('errors') }
+    sums.set(row.keyId, { ...counts, limited: sum('limited'), bytes: sum('bytes') })
+  }
+  return [...sums].sort(([, a], [, b]) => b.weight - a.weight)
+}
+
+const cells = (counts: Sums): string[] => COUNTED.map((name) => String(counts[name]))
+
+export async function showUsage(range: UsageRange, io: KeysIo): Promise<void> {
+  try {
+    const { usage, close } = await openKeys(withSecrets(io), (error) => io.err(error.message))
+    const rows = await usage.read(range).finally(close)
+    if (io.json) return io.out(JSON.stringify(rows))
+    if (rows.length === 0) return io.out(`No calls from ${range.from} to ${range.to}.`)
+    const table =
+      range.keyId === null
+        ? [['KEY', ...HEADS], ...byKey(rows).map(([keyId, sums]) => [nameOf(keyId), ...cells(sums)])]
+        : [['DAY', 'METHOD', ...HEADS], ...rows.map((row) => [row.day, row.method, ...cells(row)])]
+    for (const line of alignedLines(table)) io.out(line)
+  } catch (error) {
+    throw explained(error)
+  }
+}

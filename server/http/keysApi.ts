@@ -1,0 +1,67 @@
+// The HTTP side of keys: what a caller may know of the own key, and the administration for operators.
+
+import type { IncomingMessage } from 'node:http'
+import { ApiError } from '../../shared/errors.ts'
+import type { Access } from '../access/index.ts'
+import type { ChargedCall, Dispatch } from '../methods/index.ts'
+import { readBody } from './body.ts'
+import { plain } from './dialect/plain.ts'
+import type { Exchange } from './exchange.ts'
+import { isKeysPath, OWN_KEY_PATH } from './keysPaths.ts'
+import type { KeysAnswer, KeysService } from './keysService.ts'
+import type { HttpLimits } from './options.ts'
+import { asApiError } from './rpc.ts'
+import { VerbRefusal } from './verb.ts'
+
+export interface KeysApiParts {
+  readonly access: Pick<Access, 'spend'>
+  readonly keys: KeysService
+  readonly dispatch: Pick<Dispatch, 'refuse'>
+  readonly options: { readonly limits: Pick<HttpLimits, 'bodyBytes'> }
+}
+
+/** Null for a path that is not of keys. */
+export type KeysApi = (exchange: Exchange, call: ChargedCall) => Promise<void> | null
+
+function tokenOf({ headers }: IncomingMessage): string {
+  const own = headers['x-admin-token']
+  if (typeof own === 'string') return own
+  return /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+}
+
+export function createKeysApi({ access, keys, dispatch, options }: KeysApiParts): KeysApi {
+  async function passOn({ req, path, query }: Exchange, { caller }: ChargedCall): Promise<KeysAnswer> {
+    const body = await readBody(req, options.limits.bodyBytes)
+    return await keys({ verb: req.method ?? '', path, query, body, token: tokenOf(req), caller })
+  }
+
+  /** Costs what a call costs. */
+  async function own(exchange: Exchange, call: ChargedCall): Promise<KeysAnswer> {
+    if (exchange.req.method !== 'GET') throw new VerbRefusal(exchange.req.method, ['GET'])
+    const budget = await access.spend(call.caller, 1)
+    call.budget = budget
+    if (budget?.allowed === false)
+      throw new ApiError('rateLimited', undefined, { limit: budget.tier.perSecond, retryAfter: budget.retryAfter })
+    if (call.caller.keyId === null)
+      throw new ApiError('unauthorized', 'no key was sent: send it as header X-API-Key or query parameter api_key')
+    return await passOn(exchange, call)
+  }
+
+  async function serve(exchange: Exchange, call: ChargedCall): Promise<void> {
+    const isOwn = exchange.path === OWN_KEY_PATH
+    try {
+      const { status, json } = await (isOwn ? own(exchange, call) : passOn(exchange, call))
+      const headers = ['Cache-Control', 'no-store']
+      await exchange.reply({ status, type: 'application/json', body: json, headers })
+    } catch (thrown) {
+      const error = asApiError(thrown, exchange)
+      if (error.kind === 'internal') throw thrown
+      // A guess costs what a call costs; an operator pays nothing.
+      const isGuess = !isOwn && error.kind === 'forbidden'
+      const sent = isGuess ? await dispatch.refuse(null, error, call) : error
+      await exchange.refuse(plain, sent, { ms: exchange.elapsed, verb: 'GET', id: null })
+    }
+  }
+
+  return (exchange, call) => (isKeysPath(exchange.path) ? serve(exchange, call) : null)
+}

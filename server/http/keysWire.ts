@@ -1,0 +1,107 @@
+// Keys and usage in the JSON of the administration: snake_case names, times in ISO 8601.
+
+import { z } from 'zod'
+import { ApiError } from '../../shared/errors.ts'
+import { NETWORKS, type Network } from '../../shared/network.ts'
+import {
+  type CountedUsage,
+  dayOf,
+  type KeyOrder,
+  type KeyRecord,
+  keyState,
+  MAX_PER_SECOND,
+  PLANS,
+  tierOf,
+  type UsageRange,
+} from '../access/index.ts'
+
+const DAY_MS = 86_400_000
+/** The old secret of a rotated key works for so long unless the caller says otherwise. */
+const OVERLAP_S = 86_400
+const MOST_OVERLAP_S = 3_650 * 86_400
+const USAGE_DAYS = 30
+
+const Order = z.strictObject({
+  plan: z.enum(PLANS),
+  per_second: z.int().min(1).max(MAX_PER_SECOND).nullable().default(null),
+  monthly: z.int().min(1).nullable().default(null),
+  label: z.string().default(''),
+  expires_at: z.iso.datetime({ offset: true }).nullable().default(null),
+  network: z.enum(NETWORKS).optional(),
+})
+
+const Rotation = z.strictObject({ overlap_seconds: z.int().min(0).max(MOST_OVERLAP_S).default(OVERLAP_S) })
+
+const Day = z.iso.date()
+const Range = z.strictObject({ from: Day.optional(), to: Day.optional(), key: z.string().max(64).optional() })
+
+/** Throws ApiError `invalidParams` that names the field. */
+function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+  const read = schema.safeParse(value)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const where = issue?.path.map(String).join('.') ?? ''
+  throw new ApiError(
+    'invalidParams',
+    where === '' ? (issue?.message ?? 'Invalid params') : `${where}: ${issue?.message}`,
+  )
+}
+
+const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+
+export function keyJson(record: KeyRecord): Readonly<Record<string, unknown>> {
+  const { id, hint, network, plan, perSecond, monthly, label, createdAt, expiresAt, revokedAt, lastUsedAt } = record
+  return {
+    ...{ id, hint, network, plan, per_second: tierOf(plan, perSecond).perSecond, monthly, label },
+    state: keyState(record, Date.now()),
+    created_at: instant(createdAt),
+    expires_at: instant(expiresAt),
+    revoked_at: instant(revokedAt),
+    last_used_at: instant(lastUsedAt),
+  }
+}
+
+export function orderOf(body: unknown, ownNetwork: Network): KeyOrder {
+  const { plan, per_second, monthly, label, expires_at, network } = parse(Order, body)
+  if (plan === 'custom' && per_second === null)
+    throw new ApiError('invalidParams', 'per_second: needed by the plan custom')
+  const expiresAt = expires_at === null ? null : Date.parse(expires_at)
+  return { plan, perSecond: per_second, monthly, label, expiresAt, network: network ?? ownNetwork }
+}
+
+/** Milliseconds. */
+export const overlapOf = (body: unknown): number => parse(Rotation, body).overlap_seconds * 1000
+
+/** The id of a key in a path. */
+export function idOf(part: string | undefined): string {
+  if (part?.startsWith('tonrpc_'))
+    throw new ApiError('invalidParams', 'that is the key itself, not its id: ids are in GET /api/admin/keys')
+  return part ?? ''
+}
+
+/** The last thirty days unless the query says otherwise. */
+export function rangeOf(query: string): UsageRange {
+  const { from, to, key } = parse(Range, Object.fromEntries(new URLSearchParams(query)))
+  const end = to ?? dayOf(Date.now())
+  return { from: from ?? dayOf(Date.parse(end) - (USAGE_DAYS - 1) * DAY_MS), to: end, keyId: key ?? null }
+}
+
+export const usageJson = ({ day, keyId, ...counts }: CountedUsage): Readonly<Record<string, unknown>> => ({
+  day,
+  key: keyId === '' ? null : keyId,
+  ...counts,
+})
+
+type Sums = Pick<CountedUsage, 'calls' | 'weight' | 'errors' | 'limited' | 'bytes'>
+
+export function sumOf(rows: readonly CountedUsage[]): Sums {
+  const sums = { calls: 0, weight: 0, errors: 0, limited: 0, bytes: 0 }
+  for (const row of rows) {
+    sums.calls += row.calls
+    sums.weight += row.weight
+    sums.errors += row.errors
+    sums.limited += row.limited
+    sums.bytes += row.bytes
+  }
+  return sums
+}

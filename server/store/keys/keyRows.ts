@@ -1,0 +1,82 @@
+// API keys of all processes of a service. Every change takes the next version under a lock, so that versions are committed in
+// their order and a reader finds what is new by the last one it saw.
+
+import type { Database, Sql } from '../database.ts'
+import { sql } from '../sql.ts'
+
+/** One secret of a key. Times are milliseconds since 1970. */
+export interface KeyRow {
+  readonly hash: string
+  readonly id: string
+  readonly hint: string
+  readonly network: string
+  readonly plan: string
+  readonly per_second: number | null
+  readonly monthly: bigint | null
+  readonly label: string
+  readonly created_at: bigint
+  readonly expires_at: bigint | null
+  readonly revoked_at: bigint | null
+  readonly last_used_at: bigint | null
+}
+
+interface VersionedRow extends KeyRow {
+  readonly current: bigint
+  readonly [column: string]: unknown
+}
+
+export interface KeyChanges {
+  /** Of the newest change there is. */
+  readonly version: bigint
+  readonly rows: readonly KeyRow[]
+}
+
+/** Keys that changed after a version; with 0 all keys. */
+export async function readKeyRows(from: Sql, since: bigint): Promise<KeyChanges> {
+  const rows = await from.query<VersionedRow>(sql`select api_key_version.version as current, api_keys.*
+    from api_key_version left join api_keys on api_keys.version > ${since} order by created_at, api_keys.hash`)
+  const version = rows[0]?.current ?? 0n
+  return { version, rows: rows.filter(({ hash }) => hash !== null) }
+}
+
+/** Reads the secrets of a key, or of all with null, and stores what `change` makes of them, as one change. */
+export function changeKeyRows<T>(
+  database: Pick<Database, 'transaction'>,
+  id: string | null,
+  change: (rows: readonly KeyRow[]) => { readonly rows: readonly KeyRow[]; readonly answer: T },
+): Promise<T> {
+  return database.transaction(async (to) => {
+    const [next] = await to.query<{ version: bigint }>(
+      sql`update api_key_version set version = version + 1 returning version`,
+    )
+    const known = await to.query<VersionedRow>(
+      sql`select 0::int8 as current, api_keys.* from api_keys where ${id}::text is null or id = ${id}
+        order by created_at, hash`,
+    )
+    const { rows, answer } = change(known)
+    for (const row of rows) await put(to, row, next?.version ?? 1n)
+    return answer
+  })
+}
+
+async function put(to: Sql, row: KeyRow, version: bigint): Promise<void> {
+  await to.query(sql`insert into api_keys
+      (hash, id, hint, network, plan, per_second, monthly, label, created_at, expires_at, revoked_at, version)
+    values (${row.hash}, ${row.id}, ${row.hint}, ${row.network}, ${row.plan}, ${row.per_second}::int4,
+      ${row.monthly}::int8, ${row.label}, ${row.created_at}, ${row.expires_at}::int8, ${row.revoked_at}::int8, ${version})
+    on conflict (hash) do update set
+      expires_at = excluded.expires_at, revoked_at = excluded.revoked_at, version = excluded.version`)
+}
+
+/** When secrets were used last, by hash. No change of the keys. */
+export async function writeKeyUses(
+  database: Pick<Database, 'transaction'>,
+  used: ReadonlyMap<string, number>,
+): Promise<void> {
+  const hashes = [...used.keys()].sort()
+  const times = hashes.map((hash) => BigInt(used.get(hash) ?? 0))
+  await database.transaction((to) =>
+    to.query(sql`update api_keys set last_used_at = greatest(last_used_at, used.at)
+      from unnest(${hashes}::text[], ${times}::int8[]) as used (hash, at) where api_keys.hash = used.hash`),
+  )
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { Quotas } from '../../../server/access/index.ts'
+
+test('a quota ends with its month, in UTC, and what was not sent of it is sent', () => {
+  let now = Date.UTC(2026, 10, 30, 23, 59, 50)
+  const quotas = new Quotas(() => now)
+  expect(quotas.spend('k', 10, 4)).toBeNull()
+  expect(quotas.state('k', 10)).toEqual({ limit: 10, used: 4, resetAfter: 10 })
+  now += 10_000
+  expect(quotas.state('k', 10)).toEqual({ limit: 10, used: 0, resetAfter: 31 * 86_400 })
+  quotas.spend('k', 10, 1)
+  expect(quotas.take()).toEqual([
+    { month: '2026-11', keyId: 'k', weight: 4 },
+    { month: '2026-12', keyId: 'k', weight: 1 },
+  ])
+  expect(quotas.take()).toEqual([])
+})
+
+test('warnings at 80, 95 and 100 percent come once each', () => {
+  const quotas = new Quotas(() => 0)
+  const warnings = Array.from({ length: 12 }, () => quotas.spend('k', 10, 1))
+  expect(warnings).toEqual([null, null, null, null, null, null, null, 80, null, 100, null, null])
+})
+
+test('the shared total is added to what was not sent', () => {
+  const quotas = new Quotas(() => 0)
+  quotas.spend('k', 100, 5)
+  quotas.take()
+  quotas.spend('k', 100, 2)
+  quotas.learn(quotas.month, 'k', 50)
+  expect(quotas.state('k', 100).used).toBe(52)
+  quotas.learn('1969-12', 'k', 90)
+  expect(quotas.state('k', 100).used).toBe(52)
+})

@@ -1,0 +1,102 @@
+// Keys in a database, as two processes see them.
+
+import { describe, expect, test } from 'vitest'
+import { createSqlKeyStore, hashKey, keyState } from '../../../server/access/index.ts'
+import { type Database, StoreError } from '../../../server/store/index.ts'
+import { drivers, freshDatabase } from '../../setup/database.ts'
+
+const order = { network: 'devnet', plan: 'free', perSecond: null, label: 'shop', expiresAt: null } as const
+
+/** A clock that the test moves, so that each look is due. */
+function setup(database: Pick<Database, 'read' | 'transaction'>) {
+  const clock = { ms: Date.UTC(2026, 10, 21) }
+  const reports: Error[] = []
+  const open = () =>
+    createSqlKeyStore({
+      database: { read: database.read, transaction: (work) => database.transaction(work), close: async () => {} },
+      now: () => clock.ms,
+      report: (error) => void reports.push(error),
+    })
+  return { clock, reports, operator: open(), server: open() }
+}
+
+describe.each(drivers)('%s', (driver) => {
+  test('what one process changes another sees at its next look', async () => {
+    await using database = await freshDatabase(driver)
+    const { clock, operator, server } = setup(database)
+    const { key, record } = await operator.create({ ...order, plan: 'custom', perSecond: 500, monthly: 1_000 })
+    const look = (secret: string) => {
+      clock.ms += 500
+      return server.find(hashKey(secret))
+    }
+    expect(await look(key)).toEqual({ ...record, monthly: 1_000 })
+    const second = await operator.rotate(record.id, 10_000)
+    expect(await look(second.key)).toMatchObject({ id: record.id, perSecond: 500, monthly: 1_000, label: 'shop' })
+    expect((await look(key))?.expiresAt).toBe(second.record.createdAt + 10_000)
+    expect(await operator.revoke(record.id)).toHaveLength(2)
+    for (const secret of [key, second.key]) {
+      const found = await look(secret)
+      expect(found && keyState(found, clock.ms)).toBe('revoked')
+    }
+    expect(await look('tonrpc_devnet_unknown')).toBeNull()
+    expect(await operator.list()).toHaveLength(2)
+    await expect(operator.rotate(record.id, 0)).rejects.toThrow(/was revoked; create a new one/)
+    await expect(operator.revoke('nothere')).rejects.toThrow(/no key with the id "nothere"/)
+  })
+
+  test('changes at the same time are all seen', async () => {
+    await using database = await freshDatabase(driver)
+    const { clock, operator, server } = setup(database)
+    const making = Array.from({ length: 12 }, () => operator.create(order))
+    await server.find('')
+    const made = await Promise.all(making)
+    clock.ms += 500
+    for (const { key, record } of made) expect(await server.find(hashKey(key))).toEqual(record)
+  })
+
+  test('keys of a file are added once, and a revoked one stays revoked', async () => {
+    await using database = await freshDatabase(driver)
+    const { operator, server } = setup(database)
+    const { key, record } = await operator.create(order)
+    await operator.revoke(record.id)
+    const other = { ...record, id: 'fromfile00', hash: hashKey('other') }
+    expect(await server.add([record, other])).toBe(1)
+    expect(await server.add([record, other])).toBe(0)
+    expect((await server.find(hashKey(key)))?.revokedAt).not.toBeNull()
+  })
+
+  test('when a secret was used is stored at a stop', async () => {
+    await using database = await freshDatabase(driver)
+    const { operator, server } = setup(database)
+    const { record } = await operator.create(order)
+    await server.touch(record.hash, 5_000)
+    await server.close()
+    expect((await operator.list())[0]?.lastUsedAt).toBe(5_000)
+  })
+
+  test('without the database known keys work on, and an operator learns why', async () => {
+    await using database = await freshDatabase(driver)
+    let isDown = false
+    const failing: Pick<Database, 'read' | 'transaction'> = {
+      read: {
+        query: (statement, how) =>
+          isDown ? Promise.reject(new StoreError('unavailable', 'no route')) : database.read.query(statement, how),
+      },
+      transaction: (work) => database.transaction(work),
+    }
+    const { clock, reports, operator, server } = setup(failing)
+    const { key, record } = await operator.create(order)
+    await server.find(hashKey(key))
+    isDown = true
+    for (let i = 0; i < 3; i++) {
+      clock.ms += 500
+      expect(await server.find(hashKey(key))).toEqual(record)
+    }
+    expect(reports.map(({ message }) => message)).toEqual(['Keys cannot be read: those known before work on'])
+    await expect(operator.list()).rejects.toThrow(/keys in the database cannot be read or changed: no route/)
+    isDown = false
+    await operator.revoke(record.id)
+    clock.ms += 500
+    expect((await server.find(hashKey(key)))?.revokedAt).not.toBeNull()
+  })
+})

@@ -1,0 +1,152 @@
+// Usage in a file and in a database: what is counted is stored once, whatever becomes of the answer.
+
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import {
+  createFileUsageStore,
+  createSqlUsageStore,
+  Quotas,
+  UsageMeter,
+  type UsageStore,
+  UsageWriter,
+} from '../../../server/access/index.ts'
+import { drivers, freshDatabase } from '../../setup/database.ts'
+import { temporaryFolder } from './temporaryFolder.ts'
+
+interface Opened extends AsyncDisposable {
+  readonly store: UsageStore
+}
+
+const stores: readonly (readonly [string, () => Promise<Opened>])[] = [
+  ['a file', async () => ({ store: createFileUsageStore(await temporaryFolder()), async [Symbol.asyncDispose]() {} })],
+  ...drivers.map((driver): readonly [string, () => Promise<Opened>] => [
+    driver,
+    async () => {
+      const database = await freshDatabase(driver)
+      return { store: createSqlUsageStore(database), [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() }
+    },
+  ]),
+]
+
+const NOON = Date.UTC(2026, 10, 21, 12)
+const ALL = { from: '2026-11-01', to: '2026-11-30', keyId: null }
+const row = {
+  day: '2026-11-21',
+  keyId: 'k1',
+  method: 'v3.blocks',
+  calls: 2,
+  weight: 3,
+  errors: 1,
+  limited: 0,
+  bytes: 90,
+}
+const batch = { writer: 'w1', number: 1, usage: [row], months: [{ month: '2026-11', keyId: 'k1', weight: 3 }] }
+
+describe.each(stores)('%s', (_name, open) => {
+  test('adds batches of several writers, one that is sent twice once', async () => {
+    await using opened = await open()
+    const { store } = opened
+    await store.add(batch)
+    await store.add(batch)
+    await store.add({ ...batch, number: 2 })
+    await store.add({ ...batch, writer: 'w2' })
+    expect(await store.read(ALL)).toEqual([{ ...row, calls: 6, weight: 9, errors: 3, bytes: 270 }])
+    expect(await store.months('2026-11', ['k1', 'k2'])).toEqual(expect.objectContaining(new Map([['k1', 9]])))
+    expect((await store.months('2026-10', ['k1'])).get('k1') ?? 0).toBe(0)
+  })
+
+  test('reads a range, of one key', async () => {
+    await using opened = await open()
+    const { store } = opened
+    const usage = [row, { ...row, day: '2026-11-22' }, { ...row, keyId: '' }, { ...row, method: 'getMasterchainInfo' }]
+    await store.add({ ...batch, usage })
+    expect(await store.read({ from: '2026-11-22', to: '2026-11-30', keyId: null })).toEqual([usage[1]])
+    const own = await store.read({ ...ALL, keyId: 'k1' })
+    expect(own.map(({ day, method }) => `${day} ${method}`).sort()).toEqual([
+      '2026-11-21 getMasterchainInfo',
+      '2026-11-21 v3.blocks',
+      '2026-11-22 v3.blocks',
+    ])
+  })
+
+  test('writers at the same time lose nothing', async () => {
+    await using opened = await open()
+    const { store } = opened
+    const writers = Array.from({ length: 8 }, (_, i) => `w${i}`)
+    await Promise.all(writers.map((writer) => store.add({ ...batch, writer })))
+    expect((await store.read(ALL))[0]).toMatchObject({ calls: 16, weight: 24 })
+    expect((await store.months('2026-11', ['k1'])).get('k1')).toBe(24)
+  })
+
+  test('two processes share a monthly quota, and a stop stores the rest', async () => {
+    await using opened = await open()
+    const { store } = opened
+    const start = () => {
+      const [meter, quotas] = [new UsageMeter(), new Quotas(() => NOON)]
+      const writer = new UsageWriter({
+        store,
+        meter,
+        quotas,
+        now: () => NOON,
+        report: (error) => expect.fail(String(error)),
+      })
+      return { meter, quotas, writer }
+    }
+    const [one, two] = [start(), start()]
+    one.quotas.spend('k1', 100, 60)
+    two.quotas.spend('k1', 100, 30)
+    await one.writer.flush()
+    await two.writer.flush()
+    expect(two.quotas.state('k1', 100).used).toBe(90)
+    one.meter.charged('k1', 'm', 5)
+    one.meter.done('k1', 'm', { outcome: 'ok', bytes: 7 })
+    one.meter.done('k1', 'm', { outcome: 'rateLimited', bytes: 0 })
+    one.meter.done(null, 'm', { outcome: 'timeout', bytes: 0 })
+    one.quotas.spend('k1', 100, 5)
+    await Promise.all([one.writer.close(), two.writer.close()])
+    const of = { day: '2026-11-21', method: 'm' }
+    expect(await store.read(ALL)).toEqual([
+      { ...of, keyId: '', calls: 1, weight: 0, errors: 1, limited: 0, bytes: 0 },
+      { ...of, keyId: 'k1', calls: 2, weight: 5, errors: 0, limited: 1, bytes: 7 },
+    ])
+    expect((await store.months('2026-11', ['k1'])).get('k1')).toBe(95)
+  })
+})
+
+test('a batch that could not be stored is tried again, then what came after it', async () => {
+  const kept = createFileUsageStore(await temporaryFolder())
+  let isDown = true
+  const store: UsageStore = {
+    ...kept,
+    // The first time it is stored and the answer is lost.
+    async add(one) {
+      await kept.add(one)
+      if (isDown) throw new Error('connection lost')
+    },
+  }
+  const meter = new UsageMeter()
+  const reports: unknown[] = []
+  const report = (error: unknown) => void reports.push(error)
+  const writer = new UsageWriter({ store, meter, quotas: new Quotas(() => NOON), now: () => NOON, report })
+  const count = () => meter.done('k1', 'm', { outcome: 'ok', bytes: 1 })
+  count()
+  await writer.flush()
+  count()
+  await writer.flush()
+  isDown = false
+  await writer.close()
+  expect((await kept.read(ALL))[0]).toMatchObject({ calls: 2, bytes: 2 })
+  expect(reports).toHaveLength(1)
+})
+
+test('error: a usage file that is damaged is left as it is', async () => {
+  const folder = await temporaryFolder()
+  const path = join(folder, 'keys-usage.json')
+  await createFileUsageStore(folder).add(batch)
+  await writeFile(path, '{"version":')
+  await expect(createFileUsageStore(folder).add({ ...batch, number: 2 })).rejects.toThrow(
+    /keys-usage.json cannot be read: move it away/,
+  )
+  expect(await readFile(path, 'utf8')).toBe('{"version":')
+})

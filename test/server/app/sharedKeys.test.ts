@@ -1,0 +1,119 @@
+// Keys of two processes over one PostgreSQL, and secrets that files hold.
+
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createFileKeyStore } from '../../../server/access/index.ts'
+import { withSecrets } from '../../../server/app/secretFiles.ts'
+import { Settings } from '../../../server/app/settings.ts'
+import { keys } from '../../../server/cli/keys/command.ts'
+import { ask } from '../../setup/calls.ts'
+import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
+import { madeUp } from '../../setup/madeUp.ts'
+import { serveMethods, type TestService } from '../../setup/service.ts'
+
+const order = { network: 'devnet', plan: 'advanced', perSecond: null, label: '', expiresAt: null } as const
+const PATH = '/api/v2/subtract?minuend=42&subtrahend=23'
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'tonrpc-keys-'))
+  onTestFinished(() => rm(made, { recursive: true, force: true }))
+  return made
+}
+
+async function keysCommand(...argv: string[]): Promise<readonly string[]> {
+  const out: string[] = []
+  const err: string[] = []
+  const code = await keys.run(argv, { env: {}, out: (text) => void out.push(text), err: (text) => void err.push(text) })
+  return code === 0 ? out : err
+}
+
+describe.runIf(drivers.includes('postgres'))('over one PostgreSQL', () => {
+  let address = ''
+  const services: TestService[] = []
+  beforeAll(async () => {
+    address = await emptyDatabase()
+    const config = { database: address, limits: 'on' } as const
+    services.push(await serveMethods(madeUp(), { config }), await serveMethods(madeUp(), { config }))
+  })
+  afterAll(async () => {
+    for (const service of services) await service[Symbol.asyncDispose]()
+    await dropDatabase(address)
+  })
+
+  const statuses = (key: string) =>
+    Promise.all(services.map(async (service) => (await ask(service, PATH, { headers: { 'X-API-Key': key } })).status))
+
+  test('a key that the command line makes works on both, is counted by both, and ends on both', async () => {
+    const place = ['--database', address, '--json']
+    const made = JSON.parse((await keysCommand('create', '--plan', 'advanced', '--monthly', '1000', ...place))[0] ?? '')
+    await expect.poll(() => statuses(made.key)).toEqual([200, 200])
+    const monthly = async () => {
+      const { text } = await ask(services[0] ?? expect.fail(), '/api/keys/me', { headers: { 'X-API-Key': made.key } })
+      return JSON.parse(text)
+    }
+    const rows = async () => {
+      const [line = '[]'] = await keysCommand('usage', '--key', made.id, ...place)
+      return (JSON.parse(line) as { method: string; calls: number }[]).reduce((sum, { calls }) => sum + calls, 0)
+    }
+    await expect.poll(rows).toBeGreaterThanOrEqual(2)
+    expect(await monthly()).toMatchObject({ id: made.id, plan: 'advanced', monthly: { limit: 1000 } })
+    expect((await keysCommand('usage', ...place.slice(0, 2))).join('\n')).toMatch(
+      new RegExp(`KEY +CALLS +WEIGHT.*\\n[\\s\\S]*${made.id} +\\d+`),
+    )
+    await keysCommand('revoke', made.id, ...place)
+    await expect.poll(() => statuses(made.key)).toEqual([401, 401])
+  })
+
+  test('keys of a file move into the database, and the command line then asks for it', async () => {
+    const data = await folder()
+    const { key } = await createFileKeyStore(data).create(order)
+    const config = { database: address, limits: 'on', data } as const
+    const service = await serveMethods(madeUp(), { config })
+    await expect.poll(async () => (await ask(service, PATH, { headers: { 'X-API-Key': key } })).status).toBe(200)
+    expect(await readdir(data)).toContain('keys.json.imported')
+    expect((await keysCommand('list', '--data', data)).join()).toMatch(
+      /the keys of .* moved into a database: name it with --database or --database-file/,
+    )
+    await service[Symbol.asyncDispose]()
+  })
+})
+
+test('error: keys of a database that does not answer', async () => {
+  const lines = await keysCommand('list', '--database', 'postgres://x:hidden@127.0.0.1:1/x')
+  expect(lines.join()).toMatch(/^tonrpc: the keys cannot be read or written: .*127\.0\.0\.1/)
+  expect(lines.join()).not.toContain('hidden')
+})
+
+describe('secrets in files', () => {
+  const held = async (text: string) => {
+    const path = join(await folder(), 'secret')
+    await writeFile(path, text)
+    return path
+  }
+  const from = (given: object) => withSecrets(Settings.parse(given))
+
+  test('are read without the line end', async () => {
+    const databaseFile = await held('postgres://a:b@host/name\n')
+    const adminTokenFile = await held('0123456789abcdef\r\n')
+    expect(from({ databaseFile, adminTokenFile })).toMatchObject({
+      database: 'postgres://a:b@host/name',
+      adminToken: '0123456789abcdef',
+      controlToken: '',
+    })
+  })
+
+  test('error: a file that is missing, empty, wrong, or given beside its value', async () => {
+    expect(() => from({ databaseFile: '/no/such/file' })).toThrow(
+      /--database-file: the file .* cannot be read \(ENOENT\)/,
+    )
+    const [empty, short, fine] = [await held('\n'), await held('short'), await held('postgres://a@host/name')]
+    expect(() => from({ databaseReadFile: empty })).toThrow(/--database-read-file: the file .* must hold a value/)
+    expect(() => from({ adminTokenFile: short })).toThrow(/must hold a secret of at least 16 characters/)
+    expect(() => from({ databaseFile: short })).toThrow(/must hold pglite or an address that begins with postgres/)
+    expect(() => from({ databaseFile: fine, database: 'postgres://c@host/name' })).toThrow(
+      /--database and --database-file are both given: leave one out/,
+    )
+  })
+})

@@ -1,0 +1,150 @@
+// Keys over HTTP: what a caller learns of the own key, its quota, and the administration behind its token.
+
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ask, post, rpc, STRICT } from '../../setup/calls.ts'
+import { madeUp } from '../../setup/madeUp.ts'
+import { forAllTests, serveMethods } from '../../setup/service.ts'
+
+const ADMIN = '/api/admin/keys'
+const TOKEN = 'a-token-of-an-operator'
+const NOW = Date.UTC(2026, 10, 21, 12)
+// A clock that stands still: budgets do not fill again.
+const service = forAllTests(() =>
+  serveMethods(madeUp(), { config: { limits: 'on', adminToken: TOKEN }, now: () => NOW }),
+)
+const closed = forAllTests(() => serveMethods(madeUp(), { config: { limits: 'off' } }))
+
+const asAdmin = { 'X-Admin-Token': TOKEN }
+const subtract = { minuend: 42, subtrahend: 23 }
+
+let key = ''
+let id = ''
+beforeAll(async () => {
+  const issued = await service().newKey({ plan: 'advanced', monthly: 10 })
+  key = issued.key
+  id = issued.id
+})
+
+const call = () =>
+  post(service(), STRICT, { jsonrpc: '2.0', id: 1, method: 'subtract', params: subtract }, { 'X-API-Key': key })
+
+describe('a monthly quota', () => {
+  test('is counted down in headers, warned of, and ends in a 429 that says until when', async () => {
+    const seen: string[] = []
+    for (let i = 0; i < 10; i++) {
+      const { status, headers } = await call()
+      expect(status).toBe(200)
+      seen.push(`${headers.get('x-quota-remaining')}/${headers.get('x-quota-limit')} ${headers.get('x-quota-warning')}`)
+    }
+    expect(seen[0]).toBe('9/10 null')
+    expect(seen[7]).toBe('2/10 monthly quota of this key: 80 percent used')
+    expect(seen[9]).toBe('0/10 monthly quota of this key: used up')
+    const { status, headers, body } = await call()
+    expect(status).toBe(429)
+    const seconds = (Date.UTC(2026, 11, 1) - NOW) / 1000
+    expect([headers.get('retry-after'), headers.get('x-quota-reset')]).toEqual([`${seconds}`, `${seconds}`])
+    expect(body.error).toMatchObject({
+      message: 'Monthly quota used up: 10 calls, until the next month begins in UTC',
+      data: { limit: 10, retryAfter: seconds },
+    })
+  })
+})
+
+describe('/api/keys/me', () => {
+  test('tells what a key may do and has done', async () => {
+    const issued = await post(
+      service(),
+      ADMIN,
+      { plan: 'custom', per_second: 7, monthly: 100, label: 'secret note' },
+      asAdmin,
+    )
+    expect(issued.status).toBe(201)
+    const own = { 'X-API-Key': String(issued.body.key) }
+    const { status, body, text } = await ask(service(), '/api/keys/me', { headers: own })
+    expect([status, body]).toEqual([
+      200,
+      {
+        ...{ id: issued.body.id, network: 'devnet', plan: 'custom', per_second: 7 },
+        monthly: { limit: 100, used: 1, reset_after: expect.any(Number) },
+        usage: { today: expect.objectContaining({ calls: 0 }), month: expect.objectContaining({ bytes: 0 }) },
+      },
+    ])
+    expect(text).not.toContain('secret note')
+  })
+
+  test('error: without a key, another verb', async () => {
+    expect((await ask(service(), '/api/keys/me')).text).toMatch(/send it as header X-API-Key/)
+    expect((await ask(closed(), '/api/keys/me', { method: 'DELETE' })).status).toBe(405)
+  })
+})
+
+describe('the administration', () => {
+  test('creates, lists, rotates and revokes', async () => {
+    const order = { plan: 'plus', label: 'shop', expires_at: '2999-01-01T00:00:00Z', network: 'testnet' }
+    const { body: made } = await post(service(), ADMIN, order, { Authorization: `Bearer ${TOKEN}` })
+    expect(made).toMatchObject({
+      ...{ key: expect.stringMatching(/^tonrpc_testnet_/), network: 'testnet', plan: 'plus', per_second: 25 },
+      ...{ label: 'shop', state: 'active', expires_at: '2999-01-01T00:00:00.000Z', monthly: null },
+    })
+    const { body: rotated } = await post(service(), `${ADMIN}/${made.id}/rotate`, { overlap_seconds: 60 }, asAdmin)
+    expect(rotated.id).toBe(made.id)
+    expect(rotated.key).not.toBe(made.key)
+    const { body: revoked } = await post(service(), `${ADMIN}/${made.id}/revoke`, '', asAdmin)
+    expect(revoked).toEqual({ id: made.id, revoked: 2 })
+    const { text } = await ask(service(), ADMIN, { headers: asAdmin })
+    const listed = (JSON.parse(text) as { keys: Record<string, unknown>[] }).keys
+    expect(listed.filter((one) => one.id === made.id).map(({ state }) => state)).toEqual(['revoked', 'revoked'])
+    for (const secret of [made.key, rotated.key]) expect(text).not.toContain(String(secret))
+    expect(text).not.toContain('hash')
+  })
+
+  test('shows usage by day, key and method', async () => {
+    const usage = async () => {
+      const { text } = await ask(service(), `/api/admin/usage?from=2026-11-01&to=2026-11-30&key=${id}`, {
+        headers: asAdmin,
+      })
+      return (JSON.parse(text) as { usage: unknown[] }).usage
+    }
+    await expect
+      .poll(usage)
+      .toEqual([
+        { day: '2026-11-21', key: id, method: 'subtract', calls: 11, weight: 10, errors: 0, limited: 1, bytes: 20 },
+      ])
+  })
+
+  test.each([
+    ['an unknown plan', ADMIN, { plan: 'gold' }, 422, /plan: /],
+    ['a custom plan without a rate', ADMIN, { plan: 'custom' }, 422, /per_second: needed by the plan custom/],
+    ['a rate of a fixed plan', ADMIN, { plan: 'free', per_second: 5 }, 422, /only a custom plan takes one/],
+    [
+      'an end in the past',
+      ADMIN,
+      { plan: 'free', expires_at: '2001-01-01T00:00:00Z' },
+      422,
+      /must expire in the future/,
+    ],
+    ['a field that does not exist', ADMIN, { plan: 'free', rps: 5 }, 422, /rps/],
+    ['a label with a line break', ADMIN, { plan: 'free', label: 'a\nb' }, 422, /printable characters on one line/],
+    ['no such key', `${ADMIN}/nothere/revoke`, {}, 404, /no key with the id \\"nothere\\"/],
+    ['a key in place of its id', `${ADMIN}/tonrpc_devnet_x/revoke`, {}, 422, /that is the key itself, not its id/],
+    ['a path that does not exist', `${ADMIN}/x/y/z`, {}, 404, /Not Found/],
+  ])('error: %s', async (_what, path, body, status, text) => {
+    const answered = await post(service(), path, body, asAdmin)
+    expect(answered.status).toBe(status)
+    expect(answered.text).toMatch(text)
+  })
+
+  test('error: a day that is none', async () => {
+    const { status, text } = await ask(service(), '/api/admin/usage?from=yesterday', { headers: asAdmin })
+    expect([status, text]).toEqual([422, expect.stringMatching(/from: /)])
+  })
+
+  test('error: a wrong token costs what a call costs, none at all is refused', async () => {
+    const wrong = await ask(closed(), ADMIN, { headers: { 'X-Admin-Token': TOKEN } })
+    expect([wrong.status, wrong.text]).toEqual([403, expect.stringMatching(/start with --admin-token-file/)])
+    const guess = () => ask(service(), ADMIN, { headers: { 'X-Admin-Token': 'a-guess-of-a-stranger' } })
+    const statuses = [await guess(), await guess()].map(({ status }) => status)
+    expect(statuses).toContain(429)
+    expect(await rpc(closed(), STRICT, 'subtract', subtract)).toMatchObject({ status: 200 })
+  })
+})
