@@ -22,6 +22,7 @@ export function chainDraws(ask: Ask, wallet: string): readonly Draw[] {
         ...same(['v3.traces', 'v3.events', 'v3.transactionsByMessage', 'v3.messages'], { msg_hash: hash }),
         ...same(['v3.pendingActions', 'v3.pendingTraces'], { account: wallet }),
         'v3.adjacentTransactions': { hash: at(trace, 'trace_id') },
+        'emulate.replay': { tx_hash: at(trace, 'trace_id') },
         'v3.balanceChanges': { trace_id: at(trace, 'trace_id') },
       }
     },

@@ -6,6 +6,7 @@ import { method, type Route } from '../method.ts'
 import { Coins, Hash } from '../primitives.ts'
 import { Action } from './action.ts'
 import { BalanceChanges, IncludeBalanceChanges } from './balanceChange.ts'
+import { HashFilter } from './filters.ts'
 import { AddressBook, Metadata, sideExample } from './sideObjects.ts'
 import { TraceNode } from './traces.ts'
 import { chainExamples, Transaction } from './transaction.ts'
@@ -138,6 +139,22 @@ const result: z.input<typeof Emulated> = {
 
 const PAYLOAD = 'te6cckEBAQEAAgAAAEysuc0='
 
+const Phase = z.int().nullable()
+
+const Replayed = z
+  .object({
+    tx_hash: Base64Hash.describe('The transaction.'),
+    is_equal: z.boolean().describe('True when the repetition has the same hash, and so the same state after it.'),
+    replayed_tx_hash: Base64Hash.nullable().describe('Hash of the repetition; null when it led to no transaction.'),
+    state_hash: Base64Hash.describe('Hash of the state after the transaction.'),
+    replayed_state_hash: Base64Hash.nullable().describe('The same of the repetition.'),
+    exit_code: Phase.describe('Exit code of the repetition; null without a compute phase.'),
+    action_result_code: Phase.describe('Result of its action phase; null without one.'),
+    reason: z.string().nullable().describe('Why it led to no transaction, else null.'),
+    vm_log: z.string().describe('Log of the TVM, its last 256 kB.'),
+  })
+  .meta({ id: 'ReplayResponse' })
+
 export const emulation = {
   'emulate.trace': method({
     summary: 'What a message would do: its whole trace, emulated.',
@@ -163,6 +180,32 @@ export const emulation = {
     freshness: 'live',
     cost: 5,
     example: { params: { boc: PAYLOAD, include_address_book: true }, result },
+  }),
+
+  'emulate.replay': method({
+    summary: 'A transaction of the chain executed again on the state it began with, with the log of the TVM.',
+    description:
+      'To see why a transaction failed. Configuration, time, seed and message are those of its block. Only transactions of messages; those of the same account before it in the block are run too, at most 64.',
+    group,
+    params: z.strictObject({ tx_hash: HashFilter.describe('Hash of the transaction.') }),
+    result: Replayed,
+    rest: posts('replay'),
+    freshness: 'live',
+    cost: 5,
+    example: {
+      params: { tx_hash: transaction.hash },
+      result: {
+        tx_hash: transaction.hash,
+        is_equal: true,
+        replayed_tx_hash: transaction.hash,
+        state_hash: transaction.account_state_after.hash,
+        replayed_state_hash: transaction.account_state_after.hash,
+        exit_code: 0,
+        action_result_code: 0,
+        reason: null,
+        vm_log: 'execute SETCP 0\n',
+      },
+    },
   }),
 
   'emulate.tonConnect': method({

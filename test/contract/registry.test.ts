@@ -19,12 +19,12 @@ test('no name is one every object has', () => {
   expect(methods.map(([name]) => name).filter((name) => name in {})).toEqual([])
 })
 
-/** The routes of emulation repeat the name of their interface: `emulateTrace`. */
+/** Some routes of emulation repeat the name of their interface: `emulateTrace`, but `replay`. */
 function nameOf(path: string): string {
   const bare = path.replace(/^\/api\/(v\d|emulate\/v1)\//, '')
   if (path.startsWith('/api/v3/')) return `v3.${bare.replaceAll('/', '.')}`
   return path.startsWith('/api/emulate/')
-    ? bare.replace(/^emulate(.)/, (_, first) => `emulate.${first.toLowerCase()}`)
+    ? `emulate.${bare.replace(/^emulate(.)/, (_, first) => first.toLowerCase())}`
     : bare
 }
 

@@ -5,11 +5,12 @@ import type { Params, Result } from '../../../shared/registry.ts'
 import type { emulation } from '../../../shared/v3/emulation.ts'
 import { type Cell, CellError, openCell, stdAddress } from '../../cell/index.ts'
 import type { BlockIdExt } from '../../node/index.ts'
-import type { TransactionFound } from '../../store/index.ts'
+import { readAll, type Sql, type TransactionFound, transactionsByHashRead } from '../../store/index.ts'
 import { fromCell, loadMessage, loadRelaxedMessage, storeMessage, toCell } from '../../tlb/index.ts'
 import { accountAt } from '../accountAt.ts'
 import type { Call, Handlers } from '../call.ts'
 import { globalVersionOf } from '../emulation/globalVersion.ts'
+import { replay } from '../emulation/replay.ts'
 import {
   type EmulatedRequest,
   type EmulationQuery,
@@ -25,12 +26,13 @@ import { createdTokens, tokenChanges } from '../emulation/tokens.ts'
 import { composeExternal, initIn, senderOf, transfersOf, walletOf } from '../emulation/walletMessage.ts'
 import type { PendingActions } from '../pending/pendingActions.ts'
 import type { PendingTrace } from '../pending/pendingTraces.ts'
+import { callerTools } from '../tvm/callerTools.ts'
 import type { PoolTools } from '../tvm/contracts.ts'
 import { initOf } from '../tvm/trialAccount.ts'
 import { running } from '../tvmErrors.ts'
 import { toBase64 } from '../view/base64.ts'
 import { accountsOfAction, accountsOfDetails } from '../view/v3/action.ts'
-import { toBalanceChanges, toCells, toLogs, toNewMetadata } from '../view/v3/emulation.ts'
+import { toBalanceChanges, toCells, toLogs, toNewMetadata, toReplayed } from '../view/v3/emulation.ts'
 import { toPendingTransaction } from '../view/v3/pending.ts'
 import { treeOf, treePartOf } from '../view/v3/traceTree.ts'
 import { isShown, typesOfCaller } from './actions/filter.ts'
@@ -43,6 +45,7 @@ type Emulated = Result<Methods['emulate.trace']>
 export interface EmulationNeeds extends PoolTools {
   readonly actions: PendingActions
   readonly side: SideObjects
+  readonly store: Sql
 }
 
 /** Clients see what the newest classifier finds unless they name an older one. */
@@ -82,7 +85,7 @@ interface FoundTrace extends PendingTrace {
   readonly states: readonly WithStates[]
 }
 
-export function emulationHandlers({ actions, side, ...tools }: EmulationNeeds): Handlers<Methods> {
+export function emulationHandlers({ actions, side, store, ...tools }: EmulationNeeds): Handlers<Methods> {
   function traceOf(message: EmulatedRequest['messages'][number], globalVersion: number): FoundTrace {
     const { hash } = message
     const states = withStates(message.transactions)
@@ -157,6 +160,12 @@ export function emulationHandlers({ actions, side, ...tools }: EmulationNeeds): 
     async 'emulate.trace'(query, call) {
       const given = { messages: givenMessages(query), ignoreSignature: query.ignore_chksig }
       return emulate(await startBlock(tools, query.mc_block_seqno, call.signal), given, query, call)
+    },
+
+    async 'emulate.replay'({ tx_hash: hash }, call) {
+      const [row] = await readAll(store, transactionsByHashRead([hash]), call)
+      if (row === undefined) throw new ApiError('notFound', 'transaction not found')
+      return toReplayed(hash, await replay(callerTools(tools, call), row, call.signal))
     },
 
     async 'emulate.tonConnect'(query, call) {

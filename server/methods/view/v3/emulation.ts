@@ -2,11 +2,12 @@
 
 import type { Result } from '../../../../shared/registry.ts'
 import type { emulation } from '../../../../shared/v3/emulation.ts'
-import { type Cell, writeBoc } from '../../../cell/index.ts'
+import { type Cell, sameBytes, writeBoc } from '../../../cell/index.ts'
 import type { TokenFacts } from '../../../contracts/index.ts'
 import type { TransactionFound } from '../../../store/index.ts'
 import { rawOfKey } from '../../accountKey.ts'
 import type { EmulatedTransaction } from '../../emulation/emulation.ts'
+import type { Replayed } from '../../emulation/replay.ts'
 import type { WithStates } from '../../emulation/states.ts'
 import type { TokenChanges } from '../../emulation/tokens.ts'
 import { toBase64 } from '../base64.ts'
@@ -14,6 +15,7 @@ import { toDigits } from '../digits.ts'
 import { toDescribedToken } from './assets/token.ts'
 
 type Emulated = Result<(typeof emulation)['emulate.trace']>
+type ReplayAnswer = Result<(typeof emulation)['emulate.replay']>
 type Changes = NonNullable<Emulated['balance_changes']>
 type Metadata = NonNullable<Emulated['metadata']>
 
@@ -106,3 +108,21 @@ const toChange = ({ ton, fees, jettons, nfts }: Sums): Changes[string] => ({
   jettons: Object.fromEntries([...jettons].map(([master, amount]) => [master, toDigits(amount)])),
   nfts,
 })
+
+export function toReplayed(hash: Uint8Array, { transaction, again, reason, vmLog }: Replayed): ReplayAnswer {
+  const stateHash = transaction.stateUpdate.after
+  const phases = again?.transaction.description
+  const compute = phases !== undefined && 'compute' in phases ? phases.compute : null
+  const action = phases !== undefined && 'action' in phases ? phases.action : null
+  return {
+    tx_hash: toBase64(hash),
+    is_equal: again !== null && sameBytes(again.cell.hashBytes(), hash) && sameBytes(again.stateHash, stateHash),
+    replayed_tx_hash: again && toBase64(again.cell.hashBytes()),
+    state_hash: toBase64(stateHash),
+    replayed_state_hash: again && toBase64(again.stateHash),
+    exit_code: compute?.kind === 'vm' ? compute.exitCode : null,
+    action_result_code: action?.resultCode ?? null,
+    reason,
+    vm_log: vmLog.slice(-MOST_LOG),
+  }
+}
