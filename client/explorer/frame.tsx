@@ -21,6 +21,7 @@ function showHead(pill: HTMLElement): void {
 
 const THEMES = ['auto', 'light', 'dark'] as const
 type Choice = (typeof THEMES)[number]
+const SIGNS: Readonly<Record<Choice, string>> = { auto: '◐', light: '☀', dark: '☾' }
 
 /** The service reads the cookie, so that the page begins in its theme. */
 function setTheme(choice: Choice): void {
@@ -34,7 +35,9 @@ function setTheme(choice: Choice): void {
 function showTheme(button: HTMLElement): void {
   const current = (): Choice => (document.documentElement.dataset.theme as Choice | undefined) ?? 'auto'
   const name = () => {
-    button.textContent = `Theme: ${current()}`
+    button.textContent = SIGNS[current()]
+    button.title = `Theme: ${current()}`
+    button.setAttribute('aria-label', button.title)
   }
   button.hidden = false
   name()

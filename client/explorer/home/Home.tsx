@@ -12,10 +12,15 @@ import { useReplies } from '../useReplies.ts'
 import { Activity } from './Activity.tsx'
 import { CONNECTIONS } from './connections.ts'
 
+/** On a phone what happened comes first. */
+const NARROW = 760
+
 function Connect() {
   return (
-    <section class="card" aria-labelledby="connect">
-      <h2 id="connect">Connect</h2>
+    <details class="card" open={innerWidth >= NARROW}>
+      <summary>
+        <h2>Connect</h2>
+      </summary>
       <dl class="lines">
         {CONNECTIONS.map(({ name, text }) => (
           <div key={name}>
@@ -27,7 +32,7 @@ function Connect() {
           </div>
         ))}
       </dl>
-    </section>
+    </details>
   )
 }
 

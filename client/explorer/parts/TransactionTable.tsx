@@ -7,6 +7,9 @@ import { When } from './When.tsx'
 const changeOf = ({ account_state_before: before, account_state_after: after }: Transaction): bigint | null =>
   before.balance === null || after.balance === null ? null : BigInt(after.balance) - BigInt(before.balance)
 
+const Change = ({ of: change }: { readonly of: bigint | null }) =>
+  change === null ? null : <Amount of={change} signed />
+
 function callOf({ in_msg: message, description }: Transaction): string {
   if (message === null) return description.type.replace('_', '-')
   if (message.bounced) return 'bounced'
@@ -79,7 +82,7 @@ export const TransactionTable = ({ transactions, withAccount = false }: Transact
             </td>
             <td class="number">{gasOf(transaction)}</td>
             <td class="number">
-              <Amount of={changeOf(transaction)} signed />
+              <Change of={changeOf(transaction)} />
             </td>
           </tr>
         ))}
