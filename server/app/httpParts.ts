@@ -4,6 +4,7 @@ import { V2_VERSION, V3_VERSION } from '../../shared/version.ts'
 import { type Access, createTrustedProxies } from '../access/index.ts'
 import type { ServiceFacts } from '../docs/index.ts'
 import { defaultLimits, type HttpLimits, type HttpOptions, Seats } from '../http/index.ts'
+import { explorerOf } from './explorerMode.ts'
 import type { Config } from './settings.ts'
 
 export const limitsOf = (config: Config, further: Partial<HttpLimits> = {}): HttpLimits => ({
@@ -40,11 +41,13 @@ export const factsOf = (config: Config, limits: HttpLimits): ServiceFacts => ({
   network: config.network,
   limits: shownLimits(limits, config.callMs),
   publicUrl: config.publicUrl || undefined,
+  explorer: explorerOf(config) !== 'off',
 })
 
 export const httpOptionsOf = (config: Config, limits: HttpLimits): HttpOptions => ({
   network: config.network,
   publicUrl: config.publicUrl || null,
+  explorer: explorerOf(config),
   corsOrigins: config.corsOrigins,
   proxies: createTrustedProxies(config.trustProxy),
   controlToken: config.controlToken,

@@ -205,6 +205,13 @@ export const Settings = z.strictObject({
   corsOrigins: listOf('* or an origin like https://example.com', isOrigin)
     .default(['*'])
     .describe('origins of pages that may call; * for any'),
+  explorer: z
+    .enum(['auto', 'on', 'off', 'public'])
+    .default('auto')
+    .describe(
+      'pages for people at /: public gives their calls a budget of their own per address; auto is on for a devnet and ' +
+        'where only this machine is listened to, else off',
+    ),
   publicUrl: z
     .string()
     .refine(isBase, { error: 'an address that begins with http:// or https://' })

@@ -10,6 +10,8 @@ export interface ServiceFacts {
   readonly limits: Readonly<Record<string, number | string>>
   /** Where callers reach the service, without a path; left out when only the caller knows. */
   readonly publicUrl?: string | undefined
+  /** Whether the explorer is at `/`; left out it is. */
+  readonly explorer?: boolean | undefined
   /** Addresses of the same service for other networks. */
   readonly networks?: Readonly<Partial<Record<Network, string>>> | undefined
 }

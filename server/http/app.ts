@@ -72,20 +72,23 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   const { docs, log, files = new Map<string, string>() } = parts
   const turns = new Turns()
   const rpc = createRpc({ registry, plans, dispatch, turns, limits })
-  const callerOf = createCallerOf(access, options.proxies)
+  const callerOf = createCallerOf(access, options.proxies, options.explorer === 'public')
   const whyNoControl = createWhyNoControl({
     token: options.controlToken,
     proxies: options.proxies,
     origins: options.controlOrigins,
   })
-  const explorer = createExplorer({
-    network: options.network,
-    publicUrl: options.publicUrl,
-    docs,
-    dispatch,
-    whyNoControl,
-    callerOf: createPageCallerOf(access, options.proxies),
-  })
+  const explorer =
+    options.explorer === 'off'
+      ? null
+      : createExplorer({
+          network: options.network,
+          publicUrl: options.publicUrl,
+          docs,
+          dispatch,
+          whyNoControl,
+          callerOf: createPageCallerOf(access, options.proxies),
+        })
   const pages = createPages({ docs, metrics, log, readiness, files, exchangeOf, lateMs: limits.lateMs, explorer })
   const { connections } = parts.entrance
   const keysApi = createKeysApi(parts)

@@ -57,6 +57,7 @@ const REMEMBERED_MS = 200
 interface Remembered {
   readonly key: string | undefined
   readonly forwarded: string | undefined
+  readonly ofPage: boolean
   readonly found: Found
   readonly until: number
 }
@@ -65,30 +66,47 @@ interface KnownSocket extends Socket {
   lastCaller?: Remembered
 }
 
-export function createCallerOf(access: Access, proxies: TrustedProxies): CallerOf {
+/** What pages of the explorer may cost an address, apart from its other calls. */
+const PAGE_TIER: Tier = { name: 'page', perSecond: 20 }
+
+/** An address's own small budget for pages. */
+const pageCaller = ({ subject, tier }: Caller): Caller => ({
+  subject: `page ${subject}`,
+  keyId: null,
+  tier: tier === null ? null : PAGE_TIER,
+})
+
+/** Whether a browser says that a page of this very service calls. */
+function isOwnPage({ host, origin, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
+  if (site !== undefined) return site === 'same-origin'
+  return origin !== undefined && host !== undefined && /^https?:\/\/(.*)$/.exec(origin)?.[1] === host
+}
+
+/** With `pages`, calls without a key that a page of this service makes have a budget of their own. */
+export function createCallerOf(access: Access, proxies: TrustedProxies, pages = false): CallerOf {
   return (req, query, now) => {
     const socket = req.socket as KnownSocket
     const { key, hint } = keyOf(req, query)
     const forwarded = forwardedFor(req.headers)
     const last = socket.lastCaller
-    if (last && last.key === key && last.forwarded === forwarded && now < last.until) return last.found
-    const caller = access.identify(key, clientAddress(socket.remoteAddress, forwarded, proxies))
+    const ofPage = pages && key === undefined && isOwnPage(req.headers)
+    if (last && last.key === key && last.forwarded === forwarded && last.ofPage === ofPage && now < last.until)
+      return last.found
+    const known = access.identify(key, clientAddress(socket.remoteAddress, forwarded, proxies))
+    const caller = ofPage && !(known instanceof Promise) ? pageCaller(known) : known
     const found = { caller, hint }
     // A hint is about this very request, and a promise may yet fail.
     if (hint.length > 0 || caller instanceof Promise) return found
-    socket.lastCaller = { key, forwarded, found, until: now + REMEMBERED_MS }
+    socket.lastCaller = { key, forwarded, ofPage, found, until: now + REMEMBERED_MS }
     return found
   }
 }
 
-/** What opening pages of the explorer may cost an address, apart from its calls. */
-const PAGE_TIER: Tier = { name: 'page', perSecond: 20 }
-
-/** Who pays for the calls a page of the explorer is written with: its own small budget per address. */
+/** Who pays for the calls a page of the explorer is written with. */
 export const createPageCallerOf =
   (access: Access, proxies: TrustedProxies) =>
   ({ socket, headers }: IncomingMessage): Caller => {
     const caller = access.identify(undefined, clientAddress(socket.remoteAddress, forwardedFor(headers), proxies))
-    const known = caller instanceof Promise ? null : caller
-    return { subject: `page ${known?.subject ?? ''}`, keyId: null, tier: known?.tier === null ? null : PAGE_TIER }
+    // Without a key it is known at once.
+    return pageCaller(caller instanceof Promise ? { subject: '', keyId: null, tier: PAGE_TIER } : caller)
   }

@@ -8,6 +8,8 @@ export interface HttpOptions {
   readonly network: Network
   /** Where callers reach the service; null when only they know. */
   readonly publicUrl: string | null
+  /** Pages for people; `public` gives their calls a budget of their own. */
+  readonly explorer: 'on' | 'off' | 'public'
   /** Origins a browser page may call from; `*` for any. */
   readonly corsOrigins: readonly string[]
   /** Whose X-Forwarded-For is believed. */

@@ -8,16 +8,17 @@ export const HEAD = query('v3.masterchainInfo', {})
 export const STATE = query('dev.state', {})
 export const frameQueries = (network: Network) => (network === 'devnet' ? [HEAD, STATE] : [HEAD])
 
-const ROWS = 30
+const ACTIONS = 40
+const BLOCKS = 20
 
 /** The newest activity, with or without what the chain does by itself. */
 export const activity = (exclude_system: boolean) =>
-  [
-    query('v3.actions', { limit: ROWS * 2, exclude_system, exclude_action_type: ['tick_tock'] }),
-    query('v3.transactions', { limit: ROWS, exclude_system }),
-  ] as const
+  query('v3.actions', { limit: ACTIONS, exclude_system, exclude_action_type: ['tick_tock'] })
 
-export const NEWEST_BLOCKS = query('v3.blocks', { workchain: -1, limit: ROWS })
+/** Why actions failed is in their transactions. */
+export const transactionsByHash = (hash: readonly string[]) => query('v3.transactions', { hash: [...hash], limit: 100 })
+
+export const NEWEST_BLOCKS = query('v3.blocks', { workchain: -1, limit: BLOCKS })
 
 export const accountState = (address: string, include_boc = false) =>
   query('v3.accountStates', { address: [address], include_boc })

@@ -79,7 +79,7 @@ function block(text: string): Found {
   return { title: `Block ${place?.seqno ?? short(text)}`, queries: place === null ? [] : blockQueries(place) }
 }
 
-const HOME = { title: 'Explorer', queries: [...activity(true), NEWEST_BLOCKS] }
+const HOME = { title: 'Explorer', queries: [activity(true), NEWEST_BLOCKS] }
 
 const ROUTES = {
   home: { paths: ['/', '/explorer'], find: () => HOME },

@@ -27,6 +27,7 @@ const LATE: readonly string[] = [
   'server/devchain/log/fuzz.test.ts',
   'server/tlb/hostile.test.ts',
   'readme.test.ts',
+  'client/explorer/pages.test.ts',
   'client/browser.test.ts',
   'server/devchain/lite/senseless.test.ts',
 ]

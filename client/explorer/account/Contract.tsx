@@ -23,7 +23,7 @@ function Bag({
   const size = Math.floor((boc.length * 3) / 4)
   return (
     <section aria-label={title}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <p>
         <Hash of={hash} /> <span class="quiet">{size} bytes</span>{' '}
         <Copy text={boc} what={`${title.toLowerCase()} as base64`} label="Copy as base64" />

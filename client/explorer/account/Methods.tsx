@@ -108,7 +108,7 @@ export function Methods({ raw, ids }: { readonly raw: string; readonly ids: read
   return (
     <div class="methods">
       <section aria-label="Methods of the contract">
-        <h3>Get-methods</h3>
+        <h2>Get-methods</h2>
         {shown.length === 0 && <Empty title="No get-methods are known." />}
         <ul class="chips">
           {shown.map(({ id, name }) => (

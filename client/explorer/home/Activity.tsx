@@ -1,15 +1,16 @@
 // The newest traces, moving only when the reader does not point at them.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { activity } from '../../../shared/explorer/queries.ts'
+import { activity, transactionsByHash } from '../../../shared/explorer/queries.ts'
 import { boot } from '../boot.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { useReplies } from '../useReplies.ts'
 import { TraceRow } from './ActionLine.tsx'
-import { type Row, rowsOf } from './rows.ts'
+import { exitCodeIn, type Row, rowsOf } from './rows.ts'
 
 const MOST_ROWS = 25
+const MOST_SUSPECTS = 100
 
 const FIRST_STEPS = [
   { what: 'send yourself TON', command: 'tonrpc seed --only transfers' },
@@ -51,9 +52,12 @@ export function Activity() {
   const [paused, setPaused] = useState(false)
   const [pointed, setPointed] = useState(false)
   const [scrolled, setScrolled] = useState(false)
-  const { data, error, reload } = useReplies(activity(!withSystem), { live: true })
-  const all = data === null ? [] : rowsOf(data[0].actions, data[1].transactions)
+  const { data, error, reload } = useReplies([activity(!withSystem)], { live: true })
+  const all = data === null ? [] : rowsOf(data[0].actions)
   const [rows, fresh, release] = useHeldRows(all, paused || pointed || scrolled)
+  const suspects = rows.flatMap((row) => row.suspects).slice(0, MOST_SUSPECTS)
+  const failures = useReplies(suspects.length === 0 ? [] : [transactionsByHash(suspects)])
+  const transactions = failures.data?.[0]?.transactions ?? []
   useEffect(() => {
     const onScroll = () => setScrolled(scrollY > 300)
     addEventListener('scroll', onScroll, { passive: true })
@@ -85,7 +89,7 @@ export function Activity() {
       {data !== null && all.length === 0 && <Nothing />}
       <ul class="rows" onMouseEnter={() => setPointed(true)} onMouseLeave={() => setPointed(false)}>
         {rows.slice(0, MOST_ROWS).map((row) => (
-          <TraceRow key={row.trace} row={row} />
+          <TraceRow key={row.trace} row={row} exitCode={exitCodeIn(row, transactions)} />
         ))}
       </ul>
     </section>

@@ -10,13 +10,15 @@ interface Item {
   readonly title: string
   /** Only for the embedded chain. */
   readonly devnet?: true
+  /** Part of the explorer. */
+  readonly explorer?: true
 }
 
 const ITEMS: readonly Item[] = [
-  { path: '', title: 'Explorer' },
-  { path: 'wallets', title: 'Wallets', devnet: true },
-  { path: 'lab', title: 'Lab', devnet: true },
-  { path: 'console', title: 'Console' },
+  { path: '', title: 'Explorer', explorer: true },
+  { path: 'wallets', title: 'Wallets', devnet: true, explorer: true },
+  { path: 'lab', title: 'Lab', devnet: true, explorer: true },
+  { path: 'console', title: 'Console', explorer: true },
   { path: 'api/v2/', title: 'API v2' },
   { path: 'api/v3/', title: 'API v3' },
   { path: 'docs/', title: 'Guides' },
@@ -27,19 +29,21 @@ const CURRENT = html` aria-current="page"`
 /** The way from a path to the root of the service, so that pages work below the prefix of a proxy: `../` or `./`. */
 export const wayToRoot = (path: string): string => '../'.repeat(path.split('/').length - 2) || './'
 
+const searchForm = (root: string): Html => html`<form class="search" role="search" action="${root}search">
+<label class="for-readers" for="q">Search</label>
+<input id="q" name="q" type="search" autocomplete="off" spellcheck="false" maxlength="20000" placeholder="Address, hash, block, name  ( / )" aria-keyshortcuts="/">
+</form>`
+
 /** `current` is the path of the item that is shown, `root` the way to the root of the service. */
-export function topBar({ title, network }: ServiceFacts, root: string, current: string | null): Html {
-  const items = ITEMS.filter(({ devnet }) => !devnet || network === 'devnet')
+export function topBar({ title, network, explorer = true }: ServiceFacts, root: string, current: string | null): Html {
+  const items = ITEMS.filter((one) => (!one.devnet || network === 'devnet') && (!one.explorer || explorer))
   const links = items.map(
     ({ path, title: name }) => html`<li><a href="${root}${path}"${path === current ? CURRENT : null}>${name}</a></li>`,
   )
   return html`<header class="top">
 <a class="brand" href="${root}"><img src="${ICON}" alt="" width="24" height="24">${title}</a>
 <span class="network" id="head" title="The chain this service reads">${network}</span>
-<form class="search" role="search" action="${root}search">
-<label class="for-readers" for="q">Search</label>
-<input id="q" name="q" type="search" autocomplete="off" spellcheck="false" maxlength="20000" placeholder="Address, hash, block, name  ( / )" aria-keyshortcuts="/">
-</form>
+${explorer ? searchForm(root) : null}
 <nav aria-label="Pages"><ul>${links}</ul></nav>
 <button class="icon-button" id="theme" type="button" hidden>Theme</button>
 </header>`

@@ -44,6 +44,7 @@ async function startDoors(
     options: {
       network: 'devnet',
       publicUrl: null,
+      explorer: 'on',
       corsOrigins: ['*'],
       controlToken: '',
       controlOrigins: [],

@@ -1,0 +1,206 @@
+// The explorer in a real browser, over a real service on its demo chain.
+
+import { createRequire } from 'node:module'
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createClient } from '../../../client/index.ts'
+import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { serve, type TestService } from '../../setup/service.ts'
+
+const executable = findChromium()
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
+
+interface AxeResult {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
+}
+
+const DESKTOP = { width: 1280, height: 900 }
+const PHONE = { width: 390, height: 844 }
+const KILO = 1000
+
+const inBrowser = (path: string) => () => {
+  let browser: Browser
+  let service: TestService
+  let page: Page
+  let problems: string[]
+  let requests: string[]
+  const views: string[] = []
+  let failed: { readonly hex: string; readonly trace: string; readonly code: number }
+
+  beforeAll(async () => {
+    browser = await launchChromium(path)
+    service = await serve({ withIndex: true, config: { seed: 'demo', callMs: 60_000 } })
+    const client = createClient({ url: service.url, timeoutMs: 120_000 })
+    const { seqno } = await client.dev.mine({ blocks: 1 })
+    for (let indexed = 0; indexed < seqno; ) indexed = (await client.v3.masterchainInfo()).last.seqno
+    for await (const { hash, trace_id, description } of client.v3.transactions.each({ exclude_system: true })) {
+      const { compute_ph: compute } = description
+      if (!compute || compute.skipped || compute.success || trace_id === undefined) continue
+      failed = { hex: hexOf(hash), trace: hexOf(trace_id), code: compute.exit_code }
+      break
+    }
+    const state = await client.dev.state()
+    const wallet = state.accounts.find(({ name }) => name === 'wallet4')?.friendly ?? ''
+    const tabs = ['', '?tab=transactions', '?tab=tokens', '?tab=nfts', '?tab=contract', '?tab=methods']
+    views.push(
+      '/',
+      `/tx/${failed.hex}`,
+      `/trace/${failed.trace}?as=list`,
+      `/trace/${failed.trace}?as=flow&view=messages`,
+    )
+    views.push(...tabs.map((tab) => `/address/${wallet}${tab}`), `/block/${seqno}`, '/search?q=0x0f8a7ea5')
+    views.push('/search?q=nothing', '/address/nonsense', '/tx/12', `/tx/${'00'.repeat(32)}`, '/block/999999')
+  }, 300_000)
+  afterAll(async () => {
+    await browser?.[Symbol.asyncDispose]()
+    await service?.[Symbol.asyncDispose]()
+  })
+  beforeEach(async () => {
+    problems = []
+    requests = []
+    page = await browser.context.newPage()
+    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('console', (message) => problems.push(message.text()))
+    page.on('request', (request) => requests.push(request.url()))
+  })
+  afterEach(async () => {
+    await page.close()
+  })
+
+  const open = async (at: string) => {
+    const response = await page.goto(service.url + at)
+    await page.locator('h1').waitFor()
+    await page.locator('.waiting').waitFor({ state: 'detached' })
+    return response
+  }
+
+  test('every view opens with one heading, from this service alone, without a message of the browser', async () => {
+    for (const view of views) {
+      const response = await open(view)
+      expect(response?.status(), view).toBe(200)
+      expect(await page.locator('h1').count(), view).toBe(1)
+      expect(await page.title(), view).toMatch(/ · tonrpc devnet$/)
+    }
+    expect(problems).toEqual([])
+    expect(requests.filter((url) => !url.startsWith(service.url))).toEqual([])
+  })
+
+  test('a path of no page has status 404', async () => {
+    expect((await page.goto(`${service.url}/no/such/page`))?.status()).toBe(404)
+  })
+
+  test('the first view is four requests and fits the budget, and its data is in the page', async () => {
+    await open('/')
+    await page.locator('.rows .row').first().waitFor()
+    const loaded = requests.filter((url) => !url.startsWith('ws'))
+    expect(loaded.length).toBeLessThanOrEqual(4)
+    const sizes = await Promise.all(
+      loaded.map(async (url) => {
+        const reply = await fetch(url, { headers: { accept: 'text/html' } })
+        return gzipSync(Buffer.from(await reply.arrayBuffer())).length
+      }),
+    )
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(80 * KILO)
+  })
+
+  test('a failed call is found from the first page, and understood', async () => {
+    await open('/')
+    await page.getByLabel("Show the chain's own").check()
+    await page.goto(`${service.url}/trace/${failed.trace}`)
+    await page.locator('.cause').waitFor()
+    expect(await page.locator('.cause').textContent()).toContain(`exit code ${failed.code}`)
+    const selected = page.getByRole('region', { name: 'Selected transaction' })
+    expect(await selected.textContent()).toContain(`exit code ${failed.code}`)
+    await page.getByRole('tab', { name: 'Value flow' }).click()
+    expect(await page.getByRole('tabpanel').first().textContent()).toContain('Fees of all')
+  })
+
+  test('a step within a trace keeps it, and changes the address', async () => {
+    await open(`/trace/${failed.trace}?as=list`)
+    const before = requests.length
+    const rows = page.getByRole('treeitem')
+    await rows.last().click()
+    await expect.poll(() => page.url()).toMatch(/\/tx\/[0-9a-f]{64}\?as=list$/)
+    expect(await rows.last().getAttribute('aria-selected')).toBe('true')
+    expect(requests.slice(before).filter((url) => url.includes('/explorer/'))).toEqual([])
+  })
+
+  test('the search leads to what a text names', async () => {
+    await open('/')
+    await page.keyboard.press('/')
+    await page.keyboard.type('wallet4')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Account wallet4' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Latest activity' }).waitFor()
+    await page.locator('#q').fill(failed.hex)
+    await page.keyboard.press('Enter')
+    await page.locator('.summary').waitFor()
+    expect(page.url()).toContain(`/tx/${failed.hex}`)
+  })
+
+  test('a get-method runs, and a wrong argument is explained', async () => {
+    const wallet = views.find((view) => view.endsWith('?tab=methods')) ?? ''
+    await open(wallet)
+    await page.getByRole('button', { name: 'seqno', exact: true }).click()
+    await page.getByText('exit 0').waitFor()
+    await page.getByLabel('Name or id').fill('is_plugin_installed')
+    await page.getByRole('button', { name: 'Add an argument' }).click()
+    await page.getByLabel('Argument 1', { exact: true }).fill('twelve')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByText('“twelve” is no whole number.').waitFor()
+  })
+
+  test('new blocks come by themselves, and a moved clock is explained', async () => {
+    await open('/')
+    const client = createClient({ url: service.url })
+    const { seqno } = await client.dev.mine({ blocks: 3 })
+    const shown = async () => Number(/block (\d+)/.exec((await page.locator('#head').textContent()) ?? '')?.[1])
+    await expect.poll(shown).toBeGreaterThanOrEqual(seqno)
+    const { id } = await client.dev.snapshot()
+    await client.dev.increaseTime({ seconds: 3600 })
+    await client.dev.mine({ blocks: 1 })
+    await page.getByText("The chain's clock is").waitFor()
+    await client.dev.revert({ id })
+    await page.getByText('The chain was reverted').waitFor()
+    await page.getByText("The chain's clock is").waitFor({ state: 'detached' })
+  })
+
+  test('the theme is kept, and the service writes the page in it', async () => {
+    await open('/')
+    const button = page.locator('#theme')
+    await button.click()
+    await button.click()
+    await page.reload()
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+    await button.click()
+    expect(await page.locator('html').getAttribute('data-theme')).toBeNull()
+  })
+
+  test.each([
+    { name: 'desktop, light', viewport: DESKTOP, colorScheme: 'light' as const },
+    { name: 'phone, dark', viewport: PHONE, colorScheme: 'dark' as const },
+  ])('axe finds nothing, and nothing is wider than the screen: $name', async ({ viewport, colorScheme }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize(viewport)
+    await page.addInitScript({ path: AXE })
+    const found: string[] = []
+    for (const view of views) {
+      await open(view)
+      const { violations } = await page.evaluate(() =>
+        (globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } }).axe.run({
+          resultTypes: ['violations'],
+        }),
+      )
+      found.push(...violations.map(({ id, nodes }) => `${view} ${id}: ${nodes[0]?.html.slice(0, 160)}`))
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      if (wide > 0) found.push(`${view} is ${wide} px too wide`)
+    }
+    expect(found).toEqual([])
+  })
+}
+
+if (executable) describe('in a browser', inBrowser(executable))
+else test('says that there is no browser', reportNoBrowser)
