@@ -157,13 +157,11 @@ export class Team<S> {
 
   #leastBusy(): Member | null {
     let least: Member | null = null
-    let total = this.#own
     for (const member of this.#members.values()) {
-      total += member.seats.size
       if (member.isReady && (least === null || member.seats.size < least.seats.size)) least = member
     }
     // A single caller is answered where the chain is: a way through another process would cost it time.
-    return least === null || total === 0 || least.seats.size >= OWN_WEIGHT * (this.#own + 1) ? null : least
+    return least === null || this.#own === 0 || least.seats.size >= OWN_WEIGHT * (this.#own + 1) ? null : least
   }
 
   #start(number: number, failures: number): void {

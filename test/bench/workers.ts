@@ -1,0 +1,121 @@
+// One process that answers callers beside several: `npm run bench -- workers`. WORKERS is the number of the several, DATABASE
+// the address of an empty PostgreSQL or one with the index of the same chain, by default the embedded database answers;
+// TRANSACTIONS and LONG_CHAIN are those of the chain, as for `history`. No request is repeated but the first kind.
+
+import { aligned, loadLine, median } from './compare.ts'
+import { load } from './load.ts'
+import { indexed, longChain } from './longChain.ts'
+import { type Started, spawnOurs, stop } from './started.ts'
+
+const ROUNDS = 2
+const MS = Number(process.env.ROUND_MS ?? 1500)
+const CALLERS = [1, 16, 64]
+const SEVERAL = process.env.WORKERS ?? '4'
+const DATABASE = process.env.DATABASE ?? 'pglite'
+const PAGE = 1000
+
+interface Seen {
+  readonly account: string
+  readonly lt: string
+  readonly hash: string
+}
+
+type Kind = (i: number) => string
+
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+
+function post(path: string, value: unknown): string {
+  const body = JSON.stringify(value)
+  const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`
+  return `${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+}
+
+async function seen({ port }: Started): Promise<Seen[]> {
+  const pages = Array.from({ length: 4 }, (_, i) =>
+    fetch(`http://127.0.0.1:${port}/api/v3/transactions?exclude_system=true&limit=${PAGE}&offset=${PAGE * i}`),
+  )
+  const bodies = await Promise.all(pages.map(async (page) => (await page).json() as Promise<{ transactions: Seen[] }>))
+  return bodies.flatMap(({ transactions }) => transactions)
+}
+
+function kindsOf(found: readonly Seen[]): ReadonlyMap<string, Kind> {
+  const at = (i: number): Seen => found[i % found.length] ?? { account: '', lt: '', hash: '' }
+  const text = encodeURIComponent
+  const page = (limit: number) => (i: number) =>
+    get(
+      `/api/v3/transactions?account=${text(at(i).account)}&limit=${limit}&end_lt=${BigInt(at(i).lt) + BigInt(i)}&sort=desc`,
+    )
+  return new Map<string, Kind>([
+    ['getMasterchainInfo, cached', () => get('/api/v2/getMasterchainInfo')],
+    [
+      'getTransactions, 5',
+      (i) =>
+        get(
+          `/api/v2/getTransactions?address=${text(at(i).account)}&lt=${at(i).lt}&hash=${text(at(i).hash)}&limit=5&to_lt=${i}`,
+        ),
+    ],
+    ['v3 transactions, 10', page(10)],
+    ['v3 transactions, 100', page(100)],
+    [
+      'v3 messages, 50',
+      (i) => get(`/api/v3/messages?source=${text(at(i).account)}&limit=50&end_lt=${BigInt(at(i).lt) + BigInt(i)}`),
+    ],
+    [
+      'runGetMethod',
+      (i) =>
+        post('/api/v2/runGetMethod', {
+          address: at(i).account,
+          method: 'seqno',
+          stack: [['num', `0x${i.toString(16)}`]],
+        }),
+    ],
+  ])
+}
+
+const { data, remove } = await longChain()
+let count = 0
+
+async function round(workers: string): Promise<Map<string, number>> {
+  const flags = ['--mining', 'manual', '--database', DATABASE, '--workers', workers, '--memory-mb', '4']
+  const service = await spawnOurs(data, [...flags, '--connections-per-address', '500', '--limits', 'off'])
+  const rates = new Map<string, number>()
+  try {
+    await indexed(service)
+    const found = await seen(service)
+    for (const [name, kind] of kindsOf(found))
+      for (const connections of CALLERS) {
+        const request = () => kind(count++)
+        const measured = { port: service.port, request, connections, restful: true, holds: null }
+        await load({ ...measured, ms: MS / 3 })
+        rates.set(`${name}\t${connections}`, await load({ ...measured, ms: MS }))
+      }
+  } finally {
+    await stop(service)
+  }
+  return rates
+}
+
+try {
+  const rates: { readonly one: number[]; readonly several: number[] }[] = []
+  const names: string[] = []
+  for (let i = 0; i < ROUNDS; i++) {
+    const [one, several] = [await round('1'), await round(SEVERAL)]
+    for (const [row, [name, rate]] of [...one].entries()) {
+      names[row] = name
+      const both = rates[row] ?? { one: [], several: [] }
+      rates[row] = both
+      both.one.push(rate)
+      both.several.push(several.get(name) ?? Number.NaN)
+    }
+  }
+  const whole = (rate: number): string => Math.round(rate).toLocaleString('en')
+  const rows = names.map((name, row) => {
+    const [one, several] = [median(rates[row]?.one ?? []), median(rates[row]?.several ?? [])]
+    const [what = '', callers = ''] = name.split('\t')
+    return [what, callers, whole(one), whole(several), (several / one).toFixed(2)]
+  })
+  console.log(aligned(['what', 'callers', '1 process', `${SEVERAL} processes`, 'ratio'], rows))
+  console.log(`${DATABASE === 'pglite' ? 'embedded database' : 'PostgreSQL'}; ${loadLine()}`)
+} finally {
+  await remove()
+}
