@@ -1,6 +1,7 @@
 // A worker process: answers callers with what it has cached and what it reads from the index, and passes other calls to the
 // process that owns the chain, which also keeps keys, budgets and the number of connections.
 
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chainRegistry, type Registry, registry } from '../../shared/registry.ts'
 import { createRemoteAccess, UsageMeter } from '../access/index.ts'
@@ -17,7 +18,7 @@ import {
 import { createLog, createMetrics, type Log } from '../observe/index.ts'
 import { applyMemoryPlan } from '../process/index.ts'
 import { openDatabase, type Sql } from '../store/index.ts'
-import { type ChainEvent, connectToOwner, type OwnerLink } from '../workers/index.ts'
+import { type ChainEvent, connectToOwner, type OwnerLink, openRelay } from '../workers/index.ts'
 import { factsOf, httpOptionsOf } from './httpParts.ts'
 import { readsAtOnce } from './indexService.ts'
 import { createLateDatabase, type LateDatabase } from './lateDatabase.ts'
@@ -96,7 +97,7 @@ function take({ what, heads }: ChainEvent, cache: ResultCache, index: WorkerInde
 }
 
 const { number, setup, link } = await connectToOwner<WorkerSetup>()
-const { config, limits, isControlled, files, checkResults } = setup
+const { config, limits, isControlled, files, checkResults, relay } = setup
 applyMemoryPlan(config.memory)
 const log = createLog({ format: config.logFormat, level: config.logLevel, facts: { worker: number } })
 const metrics = createMetrics()
@@ -162,11 +163,14 @@ const dispatch = createDispatch<Registry>({
     channel.notify('called', null)
   },
 })
+/** By the worker's seats: those of connections that are open. */
+const seatOf = new WeakMap<Socket, number>()
 const entrance: Entrance = {
   connections,
   open(attend) {
     ready((socket, seat) => {
       connections.seat(socket, seat)
+      seatOf.set(socket, seat.seat)
       attend(socket)
       socket.resume()
     })
@@ -182,6 +186,8 @@ const http = await createHttp({
   readiness: () => parsed<Readiness>(channel.ask('readiness', null)),
   files: new Map(files),
   options: httpOptionsOf(config, limits),
+  relay: (socket) =>
+    openRelay(relay, { worker: number, seat: seatOf.get(socket) ?? 0, remote: socket.remoteAddress ?? '' }),
   onBarred: (subject, ms) => channel.notify('barred', { subject, ms }),
 })
 

@@ -253,27 +253,32 @@ export async function startServiceOf<R extends Registry>(
     await callers.close()
     await requestLog?.close()
   }
+  const entrance = portEntrance({
+    ...{ host: config.host, port: config.port },
+    connections: new SeatedConnections(seats),
+    handOver: workers === undefined ? null : (socket, seat) => team?.handOver(socket, seat) ?? false,
+  })
   const http = await createHttp({
     ...{ registry: methods.registry, dispatch, access, docs, log, requestLog, readiness, files, options },
     keys: answerKeys,
     metrics: { ...metrics, text: metricsText },
-    entrance: portEntrance({
-      ...{ host: config.host, port: config.port },
-      connections: new SeatedConnections(seats),
-      handOver: workers === undefined ? null : (socket, seat) => team?.handOver(socket, seat) ?? false,
-    }),
+    entrance,
     onBarred: (subject, ms) => team?.bar({ subject, ms }),
   }).catch(async (error: unknown) => {
     await closeRest()
     throw error
   })
   if (workers !== undefined) {
-    team = startTeam({
+    team = await startTeam({
       ...workers,
       ...{ config, limits, seats, access, dispatch, index: methods.index, metrics, log, requestLog },
       ...{ readiness, examples, metricsText, chainSeqno: head.seqno, touch: methods.chain?.touch ?? (() => undefined) },
-      ...{ files: [...files], bar: http.bar, keys: answerKeys, meter },
+      ...{ files: [...files], bar: http.bar, adopt: entrance.adopt, keys: answerKeys, meter },
       checkResults: parts.checkResults ?? false,
+    }).catch(async (error: unknown) => {
+      await http.close()
+      await closeRest()
+      throw error
     })
   }
   return {

@@ -3,11 +3,11 @@
 import { availableParallelism } from 'node:os'
 import type { Access, UsageMeter } from '../access/index.ts'
 import type { Examples } from '../docs/index.ts'
-import type { HttpLimits, KeysService, Seats } from '../http/index.ts'
+import type { HttpLimits, KeysService, PortEntrance, Seats } from '../http/index.ts'
 import type { Dispatch } from '../methods/index.ts'
 import type { Log, Metrics, RequestLog } from '../observe/index.ts'
 import { memoryPlan, processEntry } from '../process/index.ts'
-import { Team } from '../workers/index.ts'
+import { listenForRelays, type RelayPlace, relayPlace, Team } from '../workers/index.ts'
 import type { IndexService } from './indexService.ts'
 import type { ServiceReadiness } from './readiness.ts'
 import type { Config } from './settings.ts'
@@ -40,9 +40,11 @@ export interface WorkerSetup {
   /** Further documents, by path. */
   readonly files: readonly (readonly [path: string, text: string])[]
   readonly checkResults: boolean
+  /** Where WebSockets and streams go. */
+  readonly relay: RelayPlace
 }
 
-export interface TeamParts extends Omit<WorkerSetup, 'config'> {
+export interface TeamParts extends Omit<WorkerSetup, 'config' | 'relay'> {
   /** Of one process. */
   readonly config: Config
   readonly count: number
@@ -57,6 +59,7 @@ export interface TeamParts extends Omit<WorkerSetup, 'config'> {
   readonly requestLog: RequestLog | undefined
   readonly touch: () => void
   readonly chainSeqno: () => number | null
+  readonly adopt: PortEntrance['adopt']
   readonly bar: (subject: string, ms: number) => void
   readonly readiness: () => Promise<ServiceReadiness>
   readonly examples: () => Promise<Examples>
@@ -69,12 +72,13 @@ export interface WorkerTeam extends Pick<Team<WorkerSetup>, 'handOver' | 'publis
   close(): Promise<void>
 }
 
-export function startTeam(parts: TeamParts): WorkerTeam {
+export async function startTeam(parts: TeamParts): Promise<WorkerTeam> {
   const { config, limits, count, access, dispatch, index, metrics, isControlled, files, checkResults } = parts
+  const relay = relayPlace()
   const team = new Team<WorkerSetup>({
     count,
     entry: processEntry(import.meta.url, 'apiWorker'),
-    setup: { config, limits, isControlled, files, checkResults },
+    setup: { config, limits, isControlled, files, checkResults, relay },
     heapMb: memoryPlan().workerHeap,
     seats: parts.seats,
     log: parts.log,
@@ -103,6 +107,11 @@ export function startTeam(parts: TeamParts): WorkerTeam {
       requested: (record) => parts.requestLog?.write(record),
     },
   })
+  const stopRelays = await listenForRelays(relay, (socket, { worker, seat: id }) => {
+    const seat = team.seatOf(worker, id)
+    if (seat === null) socket.destroy()
+    else parts.adopt(socket, seat)
+  })
   metrics.gauge('tonrpc_workers', 'Worker processes that answer callers beside this one.', () => team.ready)
   metrics.gauge(
     'tonrpc_worker_restarts',
@@ -124,6 +133,9 @@ export function startTeam(parts: TeamParts): WorkerTeam {
     get words() {
       return `${team.ready} of ${count} ready`
     },
-    close: () => team.close(limits.drainMs + END_MS),
+    async close() {
+      await team.close(limits.drainMs + END_MS)
+      stopRelays()
+    },
   }
 }

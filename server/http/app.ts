@@ -27,6 +27,7 @@ import type { HttpOptions } from './options.ts'
 import { createPages, type Readiness } from './pages.ts'
 import { plansOf } from './params.ts'
 import { afterReplies, isWebSocket, noteReply, readAsPlain } from './plainUpgrade.ts'
+import { type OpenRelay, relayUpgrade } from './relay.ts'
 import { asApiError, createRpc } from './rpc.ts'
 import { createSockets } from './socket.ts'
 import { answerBrokenRequest, hangUpWith } from './wire.ts'
@@ -46,6 +47,8 @@ export interface HttpParts {
   /** Further JSON documents to serve, by path. */
   readonly files?: ReadonlyMap<string, string>
   readonly entrance: Entrance
+  /** Opens a way to the process that answers WebSockets and streams; absent where this one does. */
+  readonly relay?: OpenRelay | undefined
   readonly options: HttpOptions
   /** Called for a caller whose sockets are refused for some milliseconds. */
   readonly onBarred?: (subject: string, ms: number) => void
@@ -170,7 +173,10 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     // The server takes its own listener off: a peer that resets now would bring the process down.
     socket.on('error', ignoreError)
     afterReplies(req.socket, () => {
-      if (isWebSocket(req)) return upgradeOrRefuse(req, socket, head)
+      if (isWebSocket(req)) {
+        if (parts.relay !== undefined) return relayUpgrade(parts.relay, req, socket, head)
+        return upgradeOrRefuse(req, socket, head)
+      }
       readAsPlain(req, head, (socket) => server.emit('connection', socket))
       socket.off('error', ignoreError)
     })

@@ -37,8 +37,13 @@ export class SeatedConnections implements Connections {
 
   /** Answered here, until it is closed. */
   seat(socket: Socket, seat: Seat): void {
-    this.#seatOf.set(socket, seat)
+    this.adopt(socket, seat)
     socket.once('close', () => this.#seats.release(seat))
+  }
+
+  /** Answered here for another process, which releases its seat. */
+  adopt(socket: Socket, seat: Seat): void {
+    this.#seatOf.set(socket, seat)
   }
 
   claim(socket: Socket, caller: Caller | null): boolean {

@@ -22,12 +22,24 @@ interface PortOptions {
   readonly handOver: HandOver | null
 }
 
-export function portEntrance({ host, port, connections, handOver }: PortOptions): Entrance {
+export interface PortEntrance extends Entrance {
+  /** Takes a connection that another process has read from. */
+  adopt(socket: Socket, seat: Seat): void
+}
+
+export function portEntrance({ host, port, connections, handOver }: PortOptions): PortEntrance {
   // A connection from which something was read cannot be handed over.
   const server = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: handOver !== null })
+  let attend: (socket: Socket) => void = (socket) => socket.destroy()
   return {
     connections,
+    adopt(socket, seat) {
+      connections.adopt(socket, seat)
+      attend(socket)
+      socket.resume()
+    },
     async open(take) {
+      attend = take
       server.on('connection', (socket: Socket) => {
         const seat = connections.admit(socket)
         if (seat === null || handOver?.(socket, seat)) return

@@ -28,6 +28,7 @@ import type { Pages } from './pages.ts'
 import type { Plans } from './params.ts'
 import type { RpcDoor } from './parsedCall.ts'
 import { createPipelined } from './pipelined.ts'
+import { isStreamPath, type OpenRelay, relayRequest } from './relay.ts'
 import { createRest } from './rest.ts'
 import { asApiError, type Rpc } from './rpc.ts'
 import { allowOf, VerbRefusal } from './verb.ts'
@@ -51,6 +52,7 @@ export interface FrontParts {
   readonly log: Log
   /** Absent when requests are not logged. */
   readonly requestLog?: Pick<RequestLog, 'write'> | undefined
+  readonly relay?: OpenRelay | undefined
   readonly options: HttpOptions
 }
 
@@ -153,6 +155,7 @@ export function createFront(parts: FrontParts): Front {
   function route(exchange: Exchange): void | Promise<void> {
     const { req, path } = exchange
     checkHead(req, path, limits)
+    if (parts.relay !== undefined && isStreamPath(path)) return relayRequest(parts.relay, req)
     if (req.method === 'OPTIONS') return exchange.empty(preflightHeaders(req, allowed(path)))
     if (exchange.door !== 'page' && !pages.has(path)) return serveApi(exchange)
     return after(connections.claim(req.socket, null), (has) => (has ? site(req, exchange.res) : undefined))

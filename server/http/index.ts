@@ -2,7 +2,7 @@
 // run into. It knows how to speak and whom it speaks with; what a method does is behind `Dispatch`.
 export { createHttp } from './app.ts'
 export { HandedConnections, type HandedSeat, SeatedConnections } from './connections.ts'
-export { type Entrance, portEntrance } from './entrance.ts'
+export { type Entrance, type PortEntrance, portEntrance } from './entrance.ts'
 export { createKeysService, type KeysAnswer, type KeysRequest, type KeysService } from './keysService.ts'
 export { defaultLimits, type HttpLimits, type HttpOptions } from './options.ts'
 export type { Readiness } from './pages.ts'

@@ -3,4 +3,5 @@
 
 export { connectToOwner, type OwnerLink } from './ownerLink.ts'
 export type { ChainEvent } from './protocol.ts'
+export { listenForRelays, openRelay, type RelayPlace, relayPlace } from './relays.ts'
 export { Team } from './team.ts'

@@ -104,6 +104,11 @@ export class Team<S> {
     return true
   }
 
+  /** Of a connection that a worker has. */
+  seatOf(worker: number, seat: number): Seat | null {
+    return this.#members.get(worker)?.seats.get(seat) ?? null
+  }
+
   /** Informs all workers of an event. They have dropped what they cached before it when `settled` resolves. */
   publish(what: ChainEvent['what']): void {
     const ready = [...this.#members.values()].filter(({ isReady }) => isReady)

@@ -92,7 +92,7 @@ const seqnoOf = ({ result }: Body): number => (result as { readonly last: { read
 describe('callers', () => {
   test('see no earlier block after a later one, whichever process answers them', async () => {
     using all = callers(service, 6)
-    for (let i = 0; i < 24; i++) {
+    for (let i = 0; i < 12; i++) {
       // Cached by all processes.
       const before = await Promise.all(all.map(async (one) => seqnoOf(await one.ask('getMasterchainInfo'))))
       expect(await all[i % all.length]?.ask('dev.mine', { blocks: 1 })).toMatchObject({ ok: true })
@@ -143,6 +143,17 @@ describe('callers', () => {
   })
 })
 
+test('what only the first process has is asked there, and the connection ends with the answer', async () => {
+  using all = callers(service, 4)
+  await Promise.all(all.map((one) => one.ask('getMasterchainInfo')))
+  const asked = all.map((one) => one.post('/api/streaming/v2/nothing', { text: 'x'.repeat(100_000) }))
+  const replies = await Promise.all(asked)
+  const [first] = replies
+  for (const { status, body } of replies) expect({ status, body }).toEqual({ status: first?.status, body: first?.body })
+  // By one process, on connections of several.
+  expect(new Set(replies.map(({ by }) => by)).size).toBe(1)
+})
+
 test('calls of all processes are counted once', async () => {
   const counted = async (): Promise<number> => {
     const text = await (await fetch(`${service.url}/metrics`)).text()
@@ -186,6 +197,13 @@ describe('bounds', () => {
       (reply) => reply !== null && !JSON.stringify(reply.body).includes('too many connections'),
     )
     expect(taken).toHaveLength(4)
+    const sockets = Array.from({ length: 4 }, () => new WebSocket(`${own.url.replace('http', 'ws')}/jsonRPC`))
+    try {
+      const opened = sockets.map((socket) => once(socket, 'open').then(Boolean, () => false))
+      expect((await Promise.all(opened)).filter(Boolean).length).toBeLessThanOrEqual(2)
+    } finally {
+      for (const socket of sockets) socket.terminate()
+    }
     // One call a second without a key: whichever process is asked, soon none is left.
     const [first] = all
     await expect.poll(async () => (await first?.post('/jsonRPC', call('getNothing')))?.status).toBe(429)

@@ -1,0 +1,59 @@
+// Requests that another process answers: WebSockets and streams, which are fed where the chain is. Their bytes are passed on
+// as they come, and those of the answer back; the connection ends with the answer.
+
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+/** Opens a way to that process, on which it reads as if it had accepted this connection. */
+export type OpenRelay = (socket: Socket) => Duplex
+
+const STREAM_PATHS = ['/api/streaming/', '/streaming/v2/']
+
+export const isStreamPath = (path: string): boolean => STREAM_PATHS.some((start) => path.startsWith(start))
+
+function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
+  let head = `${method} ${url} HTTP/${httpVersion}\r\n`
+  for (let i = 0; i < rawHeaders.length; i += 2) head += `${rawHeaders[i]}: ${rawHeaders[i + 1]}\r\n`
+  return `${head}\r\n`
+}
+
+function join(socket: Duplex, other: Duplex): void {
+  const end = (): void => {
+    socket.destroy()
+    other.destroy()
+  }
+  for (const one of [socket, other]) {
+    one.on('error', end)
+    one.once('close', end)
+  }
+  other.pipe(socket)
+}
+
+export function relayUpgrade(open: OpenRelay, req: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const other = open(req.socket)
+  other.write(headOf(req), 'latin1')
+  if (head.length > 0) other.write(head)
+  join(socket, other)
+  socket.pipe(other)
+}
+
+/** The answer is written to the connection itself: `req` must be the oldest request on it without one. */
+export function relayRequest(open: OpenRelay, req: IncomingMessage): void {
+  const { socket } = req
+  const other = open(socket)
+  const isChunked = req.headers['transfer-encoding'] !== undefined
+  other.write(headOf(req), 'latin1')
+  req.on('data', (chunk: Buffer) => {
+    if (isChunked) other.write(`${chunk.length.toString(16)}\r\n`)
+    const hasRoom = other.write(chunk)
+    if (isChunked) other.write('\r\n')
+    if (hasRoom) return
+    req.pause()
+    other.once('drain', () => req.resume())
+  })
+  req.on('end', () => {
+    if (isChunked) other.write('0\r\n\r\n')
+  })
+  join(socket, other)
+}
