@@ -15,7 +15,6 @@ import { addressHandlers } from './v2/addresses.ts'
 import { blockHandlers } from './v2/blocks.ts'
 import { configurationHandlers } from './v2/configuration.ts'
 import { dnsHandlers } from './v2/dns.ts'
-import { messageHandlers } from './v2/messages.ts'
 import { runningHandlers } from './v2/running.ts'
 import { tokenHandlers } from './v2/tokens.ts'
 import { transactionHandlers } from './v2/transactions.ts'
@@ -56,8 +55,8 @@ export function createHandlers({
     ...dnsHandlers({ chain, pool, settings }),
     ...blockHandlers(chain),
     ...configurationHandlers(chain),
-    ...messageHandlers(chain),
     ...runningHandlers(chain, pool, settings),
+    ...followed.messages,
     ...followed.sending,
     ...transactionHandlers(chain),
     ...addressHandlers,

@@ -173,6 +173,10 @@ export const emulation = {
         .boolean()
         .default(false)
         .describe('Take every signature as valid in the first transaction of each message.'),
+      after_pending: z
+        .boolean()
+        .default(false)
+        .describe('Run after the messages that were sent here and are in no block yet.'),
       ...options,
     }),
     result: Emulated,

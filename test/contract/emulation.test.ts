@@ -239,3 +239,23 @@ fun onInternalMessage(in: InMessage) {
     ROOM_S,
   )
 })
+
+test('a message can be emulated after those that are sent and not mined yet', async () => {
+  const seqno = nextSeqno('v4r2')
+  const [first, second] = [await signed('v4r2', seqno, ordersOf(1)), await signed('v4r2', seqno + 1, ordersOf(2))]
+  const refusal = [422, 'failed to emulate shard block: EmulationExternalNotAccepted: 33']
+  expect(await refused(TRACE, { boc: second.boc, after_pending: true })).toEqual(refusal)
+  await client().sendBoc({ boc: first.boc })
+  expect(await refused(TRACE, { boc: second.boc })).toEqual(refusal)
+  const predicted = await emulated(TRACE, { boc: second.boc, after_pending: true, include_balance_changes: true })
+  expect(predicted.trace.children).toHaveLength(2)
+  expect(await refused(TRACE, { boc: second.boc, after_pending: true, mc_block_seqno: 1 })).toEqual([
+    400,
+    expect.stringContaining('leave out mc_block_seqno'),
+  ])
+  await client().sendBoc({ boc: second.boc })
+  await mine()
+  seqnos.set('v4r2', seqno + 2)
+  const real = await minedTrace(second.hash)
+  expect(fate(predicted.trace, predicted.transactions)).toEqual(fate(real.trace, real.transactions))
+})

@@ -15,7 +15,10 @@ import { type EmulatedTransaction, Emulation, type EmulationRun } from './emulat
 import { configOf, overridesOf } from './overrides.ts'
 
 /** What both kinds of request have. */
-export type EmulationQuery = Omit<Params<(typeof emulation)['emulate.trace']>, 'boc' | 'messages' | 'ignore_chksig'>
+export type EmulationQuery = Omit<
+  Params<(typeof emulation)['emulate.trace']>,
+  'boc' | 'messages' | 'ignore_chksig' | 'after_pending'
+>
 
 /** Seconds from one block of the masterchain to the next, about: when a message sent now arrives. */
 const SECONDS_AHEAD = 3
@@ -40,6 +43,16 @@ export interface GivenMessage {
   readonly cell: Cell
   readonly hash: Uint8Array
 }
+
+export interface GivenRequest {
+  readonly messages: readonly GivenMessage[]
+  readonly ignoreSignature: boolean
+  /** Messages that are executed before, and are no part of the answer. */
+  readonly before?: readonly Cell[]
+}
+
+/** Transactions of messages that are executed before. */
+const MOST_BEFORE = 1024
 
 const NOT_ACCEPTED = 'failed to emulate shard block: EmulationExternalNotAccepted'
 
@@ -70,7 +83,7 @@ const seedOf = (block: BlockIdExt, messages: readonly GivenMessage[]): Uint8Arra
 export async function emulateRequest(
   tools: PoolTools,
   block: BlockIdExt,
-  given: { readonly messages: readonly GivenMessage[]; readonly ignoreSignature: boolean },
+  given: GivenRequest,
   query: EmulationQuery,
   call: Call,
 ): Promise<EmulatedRequest> {
@@ -91,6 +104,11 @@ export async function emulateRequest(
   const run: EmulationRun = { pool: mine.pool, signal, ignoreSignature: given.ignoreSignature, ...wanted }
   const messages: EmulatedMessage[] = []
   let isWhole = true
+  let room = MOST_BEFORE
+  for (const cell of given.before ?? []) {
+    if (room <= 0) isWhole = false
+    else room -= (await emulation.follow([cell], { pool: mine.pool, signal })).transactions.length
+  }
   for (const { cell, hash } of given.messages) {
     const followed = await emulation.follow([cell], run)
     if (followed.transactions.length === 0 && followed.refused !== null) throw refusal(followed.refused)

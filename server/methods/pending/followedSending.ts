@@ -1,12 +1,15 @@
 // Sending, and the list of pending messages: a message is followed from the moment the node accepted it.
 
+import type { messages } from '../../../shared/v2/messages.ts'
 import type { sending } from '../../../shared/v2/sending.ts'
+import type { Caller } from '../../access/index.ts'
 import type { RunSettings } from '../../contracts/index.ts'
 import type { Chain } from '../../node/index.ts'
 import type { Sql } from '../../store/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import type { Handlers } from '../call.ts'
 import type { IndexView } from '../indexView.ts'
+import { messageHandlers } from '../v2/messages.ts'
 import { sendingHandlers } from '../v2/sending.ts'
 import { Waiting } from '../waiting/waiting.ts'
 import { Mempool } from './mempool.ts'
@@ -21,6 +24,7 @@ export interface FollowedSendingNeeds {
 }
 
 export interface FollowedSending {
+  readonly messages: Handlers<typeof messages>
   readonly sending: Handlers<typeof sending>
   readonly pending: PendingTraces
   readonly waiting: Waiting
@@ -28,8 +32,10 @@ export interface FollowedSending {
 
 export function createFollowedSending(needs: FollowedSendingNeeds): FollowedSending {
   const mempool = new Mempool({ lifetimeMs: needs.chain.traits.messageLifetimeMs })
+  const sent = (boc: Uint8Array, { subject }: Caller) => mempool.add(boc, subject)
   return {
-    sending: sendingHandlers({ sent: (boc, { subject }) => mempool.add(boc, subject), ...needs }),
+    messages: messageHandlers({ sent, ...needs }),
+    sending: sendingHandlers({ sent, ...needs }),
     pending: new PendingTraces({ mempool, ...needs }),
     waiting: new Waiting({ mempool, ...needs }),
   }

@@ -92,6 +92,22 @@ export class PendingTraces {
     return this.#said.traces
   }
 
+  /** Messages in no block yet, in order of arrival, and the newest indexed block; null when there is none. */
+  async waiting(signal: AbortSignal): Promise<{ readonly at: BlockIdExt; readonly messages: readonly Cell[] } | null> {
+    const { mempool } = this.#tools
+    const at = mempool.isEmpty ? null : await this.#indexedHead()
+    if (at === null) return null
+    const sent = await this.#sent(mempool.all())
+    const messages: Cell[] = []
+    for (const message of mempool.all()) {
+      const known = sent.get(nameOf(message.hashNorm))
+      if (known === undefined && !mempool.isExpired(message)) messages.push(message.cell)
+      if (known?.state === 'pending')
+        messages.push(...(await this.#cellsOf(unconsumed(await this.#committed(known.traceId)), signal)))
+    }
+    return { at, messages }
+  }
+
   async #indexedHead(): Promise<BlockIdExt | null> {
     const last = (await readAll(this.#tools.store, indexedRead())).at(-1)
     if (last === undefined) return null

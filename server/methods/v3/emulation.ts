@@ -16,6 +16,7 @@ import {
   type EmulationQuery,
   emulateRequest,
   type GivenMessage,
+  type GivenRequest,
   logged,
   startBlock,
 } from '../emulation/request.ts'
@@ -25,7 +26,7 @@ import { contractsOf, touchedAccounts, type WithStates, withStates } from '../em
 import { createdTokens, tokenChanges } from '../emulation/tokens.ts'
 import { composeExternal, initIn, senderOf, transfersOf, walletOf } from '../emulation/walletMessage.ts'
 import type { PendingActions } from '../pending/pendingActions.ts'
-import type { PendingTrace } from '../pending/pendingTraces.ts'
+import type { PendingTrace, PendingTraces } from '../pending/pendingTraces.ts'
 import { callerTools } from '../tvm/callerTools.ts'
 import type { PoolTools } from '../tvm/contracts.ts'
 import { initOf } from '../tvm/trialAccount.ts'
@@ -44,6 +45,7 @@ type Emulated = Result<Methods['emulate.trace']>
 
 export interface EmulationNeeds extends PoolTools {
   readonly actions: PendingActions
+  readonly pending: PendingTraces
   readonly side: SideObjects
   readonly store: Sql
 }
@@ -85,7 +87,7 @@ interface FoundTrace extends PendingTrace {
   readonly states: readonly WithStates[]
 }
 
-export function emulationHandlers({ actions, side, store, ...tools }: EmulationNeeds): Handlers<Methods> {
+export function emulationHandlers({ actions, pending, side, store, ...tools }: EmulationNeeds): Handlers<Methods> {
   function traceOf(message: EmulatedRequest['messages'][number], globalVersion: number): FoundTrace {
     const { hash } = message
     const states = withStates(message.transactions)
@@ -149,16 +151,16 @@ export function emulationHandlers({ actions, side, store, ...tools }: EmulationN
     }
   }
 
-  const emulate = async (
-    block: BlockIdExt,
-    given: { readonly messages: readonly GivenMessage[]; readonly ignoreSignature: boolean },
-    query: EmulationQuery,
-    call: Call,
-  ) => written(await emulateRequest(tools, block, given, query, call), query, call)
+  const emulate = async (block: BlockIdExt, given: GivenRequest, query: EmulationQuery, call: Call) =>
+    written(await emulateRequest(tools, block, given, query, call), query, call)
 
   return {
     async 'emulate.trace'(query, call) {
       const given = { messages: givenMessages(query), ignoreSignature: query.ignore_chksig }
+      if (query.after_pending && query.mc_block_seqno !== undefined)
+        throw new ApiError('invalidParams', 'after_pending starts from the newest block: leave out mc_block_seqno')
+      const waiting = query.after_pending ? await pending.waiting(call.signal) : null
+      if (waiting !== null) return emulate(waiting.at, { ...given, before: waiting.messages }, query, call)
       return emulate(await startBlock(tools, query.mc_block_seqno, call.signal), given, query, call)
     },
 
