@@ -14,7 +14,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/tlb': ['server/cell'],
   'server/bodies': ['server/cell'],
   'server/decode': ['server/cell', 'server/bodies'],
-  'server/actions': ['server/cell', 'server/bodies', 'server/tlb'],
+  'server/actions': ['server/cell', 'server/bodies', 'server/interfaces', 'server/tlb'],
   'server/tvm': ['server/process', 'server/cell'],
   'server/node': ['server/process', 'server/fairness', 'server/cell', 'server/tlb', 'server/tl'],
   'server/devchain': ['shared', 'server/process', 'server/cell', 'server/tlb', 'server/tvm', 'server/node'],

@@ -2,6 +2,7 @@
 
 import { type Hash, hashFromBytes } from '../../cell/index.ts'
 import { answersAsPool, ContractError, Contracts } from '../../contracts/index.ts'
+import { wellKnownCodes } from '../../interfaces/index.ts'
 import type { BlockIdExt } from '../../node/index.ts'
 import type { AccountRow, CodeRow } from '../../store/index.ts'
 import type { PoolData } from '../../tlb/index.ts'
@@ -11,7 +12,7 @@ import { CodeBook } from '../assets/codeBook.ts'
 import { ContractStates } from '../assets/contractStates.ts'
 
 /** Of the public nominator pool. */
-const PUBLIC_CODE: Hash = hashFromBytes(Buffer.from('mj7BS8CY9rRAZMMFIiyuooAPF92oXuaoGYpwle3hDc8=', 'base64'))
+const PUBLIC_CODE: Hash = hashFromBytes(Buffer.from(wellKnownCodes.nominatorPool.id, 'base64'))
 
 export const isPublicCode = (codeHash: Uint8Array): boolean => hashFromBytes(codeHash) === PUBLIC_CODE
 

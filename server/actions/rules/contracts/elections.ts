@@ -1,12 +1,13 @@
 // Validators give their stake to the elector, and take it back.
 
 import { elector } from '../../../bodies/index.ts'
+import { wellKnownAccounts } from '../../../interfaces/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { digits, omitNulls } from '../../details.ts'
 import { Kind } from '../../kind.ts'
 import { Picked, type Rule } from '../../rule.ts'
 
-const ELECTOR = `-1:${'3'.repeat(64)}`
+const ELECTOR = wellKnownAccounts.elector.id
 
 interface Election {
   readonly holder: string | null

@@ -2,6 +2,7 @@
 // hash names all of them, whatever they will be able to do. Requests carry their operation behind the signature.
 
 import { openCell, type Slice } from '../../../cell/index.ts'
+import { wellKnownCodes } from '../../../interfaces/index.ts'
 import { orNull } from '../../../tlb/index.ts'
 import { CALL, envelopeOf } from '../../base.ts'
 import type { Block } from '../../block.ts'
@@ -11,9 +12,6 @@ import { Kind } from '../../kind.ts'
 import { cellOf } from '../../node.ts'
 import { hexOf } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-
-/** Hash of the code. */
-const CODE = 'kUmuUcHkaJcQzr94MCl7Fqz7rbNjqSClN4k+f/7sp2g='
 
 const CHANGE_KEY_INSIDE = 0xfbba99c7
 const CHANGE_KEY = 0xfbba99c8
@@ -27,7 +25,7 @@ const SIGNATURE = 512
 const HEAD = 96
 
 export const isTelegramWallet = (account: string | null, facts: Facts): boolean =>
-  facts.get(account ?? '')?.codeHash === CODE
+  facts.get(account ?? '')?.codeHash === wellKnownCodes.telegramWallet.id
 
 /** The operation behind the signature. */
 const readOperation = (body: Slice): number => body.skip(SIGNATURE).loadUint(32)

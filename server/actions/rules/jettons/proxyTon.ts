@@ -1,14 +1,15 @@
 // TON that exchanges take as if it were a jetton: the request goes to their own wallet of a proxy, which keeps the TON.
 
+import { wellKnownAccounts } from '../../../interfaces/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { JETTON_NOTIFY, JETTON_TRANSFER as REQUEST } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { JETTON_TRANSFER, readTransferRequest } from './transfer.ts'
 
 const MASTERS: ReadonlySet<string> = new Set([
-  '0:8CDC1D7640AD5EE326527FC1AD0514F468B30DC84B0173F0E155F451B4E11F7C',
-  '0:671963027F7F85659AB55B821671688601CDCF1EE674FC7FBBB1A776A18D34A3',
-  '0:949C4C66760C002800E2FA3D8A3CA4E1C90A9373B53AE7472033483BF14CD95E',
+  wellKnownAccounts.stonfiProxyTon.id,
+  wellKnownAccounts.stonfiProxyTonV2.id,
+  wellKnownAccounts.toncoProxyTon.id,
 ])
 
 /** Whether a jetton is proxied TON. */

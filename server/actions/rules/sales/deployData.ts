@@ -2,6 +2,7 @@
 // the code.
 
 import { type Hash, hashFromBytes, openCell, type Slice } from '../../../cell/index.ts'
+import { wellKnownCodes } from '../../../interfaces/index.ts'
 import { loadStateInit, orNull } from '../../../tlb/index.ts'
 import type { SaleFacts } from '../../input.ts'
 import { cellOf } from '../../node.ts'
@@ -67,12 +68,12 @@ const saleV4: Reader<SaleData> = (slice) => {
 }
 
 const SALES: ReadonlyMap<Hash, Reader<SaleData>> = new Map([
-  [hash('2pufziLofEllctIDZSWVebzO+RpyA1fMvowFLvyb4I8='), saleV1],
-  [hash('gnj0xSM95vvtyWmvUZNEp6m//FRIVtuphqlcC8+Fcck='), saleV3],
-  [hash('MgUN+sRPZIZrzIbyzZ4TBf6dyts5WcACI3z7CQLUQyM='), saleV3],
-  [hash('3rU7bFdlwebNI4v0e8XoO6WWvcwEsLhM1Qqx5HSgjzE='), saleV3],
-  [hash('JCIfpXHlQuBVx3vt/b9SfHr0YM/cfzRMRQeHtM+h600='), saleV3],
-  [hash('a5WmQYucnSNZBF0edVm41UmuDlBvJMqrWPowyPsf64Y='), saleV4],
+  [hash(wellKnownCodes.saleV1.id), saleV1],
+  [hash(wellKnownCodes.saleV2.id), saleV3],
+  [hash(wellKnownCodes.saleV3.id), saleV3],
+  [hash(wellKnownCodes.saleV3r2.id), saleV3],
+  [hash(wellKnownCodes.saleV3r3.id), saleV3],
+  [hash(wellKnownCodes.saleV4.id), saleV4],
 ])
 
 interface Fees {
@@ -146,10 +147,10 @@ const auctionV4: Reader<AuctionData> = (slice) => {
 
 /** Null: a version whose layout is unknown. */
 const AUCTIONS: ReadonlyMap<Hash, Reader<AuctionData> | null> = new Map([
-  [hash('/ACindAgW83MDT/7nKOMw8jBWexg2KpUMkCpLxBZLUA='), auctionV1],
-  [hash('ZmiHL6eXBUQ//UdSPo6eqfdquZ+aC1nSfej4GhwnudQ='), null],
-  [hash('G9nFo5v/t6DzQViLXdkrgTqEK/Ze8UEJOCIAzq+Pct8='), auctionV3r2],
-  [hash('zlp4U06qps7tja/UhtB262CpsNbb+1Nnb2YmScBomVY='), auctionV4],
+  [hash(wellKnownCodes.auctionV1.id), auctionV1],
+  [hash(wellKnownCodes.auctionV2.id), null],
+  [hash(wellKnownCodes.auctionV3r2.id), auctionV3r2],
+  [hash(wellKnownCodes.auctionV4.id), auctionV4],
 ])
 
 function read<T>(init: Uint8Array | null, readerFor: (code: Hash) => Reader<T> | null): T | null {

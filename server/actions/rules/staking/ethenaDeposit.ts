@@ -1,12 +1,13 @@
 // Dollars of Ethena are put to work.
 
+import { wellKnownAccounts } from '../../../interfaces/index.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { JETTON_MINT } from '../jettons/mint.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
 import { depositKind, ETHENA } from './kinds.ts'
 
-const PAID = '0:086FA2A675F74347B08DD4606A549B8FDB98829CB282BC1949D3B12FBAED9DCC'
-const STAKED = '0:D0E545323C7ACB7102653C073377F7E3C67F122EB94D430A250739F109D4A57D'
+const PAID = wellKnownAccounts.usde.id
+const STAKED = wellKnownAccounts.stakedUsde.id
 
 const DEPOSIT = depositKind('ethena_deposit')
 

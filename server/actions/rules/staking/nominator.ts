@@ -1,13 +1,12 @@
 // Nominator pools, whose commands are one-letter comments.
 
 import { nominators } from '../../../bodies/index.ts'
+import { wellKnownCodes } from '../../../interfaces/index.ts'
 import { envelopeOf, isCall, isComment, TON_TRANSFER } from '../../base.ts'
 import type { Block } from '../../block.ts'
 import type { Facts } from '../../input.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { depositKind, NOMINATOR, withdrawalKind, withdrawalRequestKind } from './kinds.ts'
-
-const POOL_CODE = 'mj7BS8CY9rRAZMMFIiyuooAPF92oXuaoGYpwle3hDc8='
 
 const DEPOSIT = depositKind('nominator_pool_deposit')
 const REQUEST = 'nominator_pool_withdraw_request'
@@ -17,7 +16,9 @@ const WITHDRAWAL_REQUEST = withdrawalRequestKind(REQUEST)
 function poolOf(block: Block, facts: Facts): string | null {
   const account = envelopeOf(block)?.destination ?? ''
   const known = facts.get(account)
-  return known?.codeHash === POOL_CODE || known?.interfaces.includes('tv_pool') === true ? account : null
+  return known?.codeHash === wellKnownCodes.nominatorPool.id || known?.interfaces.includes('tv_pool') === true
+    ? account
+    : null
 }
 
 export const nominatorDeposit: Rule = {
