@@ -60,10 +60,11 @@ describe.each(documents)('$path', (document) => {
   })
 })
 
-/** Of this program, of its commands (each tried in readme.test.ts or named in their help), of vitest and of Blueprint. */
+/** Of this program, of its commands (each tried in readme.test.ts or named in their help), of vitest, of Docker and of Blueprint. */
 const FLAGS = new Set([
   ...settings.map(({ flag }) => flag),
   ...['config', 'help', 'only', 'times', 'move-clock', 'plan', 'rps', 'label', 'url', 'json', 'monthly', 'days'],
+  ...['profile', 'build', 'detach'],
   'project',
   ...['custom', 'custom-version', 'custom-type', 'mnemonic'],
 ])

@@ -42,6 +42,17 @@ export interface AccessOptions {
   readonly now?: () => number
 }
 
+/** Calls by plan since the start, those without a key as `keyless`. */
+export interface PlanCounts {
+  readonly plan: string
+  readonly charged: number
+  readonly refused: number
+}
+
+export interface CountedAccess extends Access {
+  readonly plans: Iterable<PlanCounts>
+}
+
 interface Remembered {
   /** Null for an unknown secret. */
   readonly record: KeyRecord | null
@@ -56,11 +67,11 @@ export function keylessCaller({ network, limits }: Pick<AccessOptions, 'network'
 }
 
 /** Who calls and how much they may. Closing it closes the store. */
-export function createAccess(options: AccessOptions): Access & { close(): Promise<void> } {
+export function createAccess(options: AccessOptions): CountedAccess & { close(): Promise<void> } {
   return new StoreAccess(options)
 }
 
-class StoreAccess implements Access {
+class StoreAccess implements CountedAccess {
   readonly #network: Network
   readonly #limits: Limits
   readonly #store: KeyStore
@@ -68,6 +79,7 @@ class StoreAccess implements Access {
   readonly #elapsed: () => number
   readonly #budgets: Budgets
   readonly #quotas: Quotas
+  readonly #plans = new Map<string, { charged: number; refused: number }>()
   readonly #usage: AccessOptions['usage']
   readonly #onQuota: AccessOptions['onQuota']
   readonly #known = new LRUCache<string, Remembered>({ max: REMEMBERED_KEYS })
@@ -99,17 +111,17 @@ class StoreAccess implements Access {
       : this.#load(hash).then((loaded) => this.#admit(loaded))
   }
 
+  get plans(): Iterable<PlanCounts> {
+    return [...this.#plans].map(([plan, counts]) => ({ plan, ...counts }))
+  }
+
   spend(caller: Caller, cost: number): Budget | null {
     if (caller.tier === null) return null
-    const quota = this.#quotaOf(caller)
-    if (quota === null) return this.#budgets.spend(caller.subject, caller.tier, cost)
-    if (quota.used >= quota.limit) return this.#usedUp(caller, quota)
-    const budget = this.#budgets.spend(caller.subject, caller.tier, cost)
-    if (!budget.allowed) return { ...budget, quota }
-    const after = { ...quota, used: quota.used + cost }
-    const warning = this.#quotas.spend(caller.subject, quota.limit, cost)
-    if (warning !== null) this.#onQuota?.(caller.subject, warning, after)
-    return { ...budget, quota: after }
+    const budget = this.#spend(caller, caller.tier, cost)
+    const counts = this.#countsOf(caller.tier.name)
+    if (budget.allowed) counts.charged++
+    else counts.refused++
+    return budget
   }
 
   peek(caller: Caller): Budget | null {
@@ -117,7 +129,7 @@ class StoreAccess implements Access {
     const budget = this.#budgets.peek(caller.subject, caller.tier)
     const quota = this.#quotaOf(caller)
     if (quota === null) return budget
-    return quota.used >= quota.limit ? this.#usedUp(caller, quota) : { ...budget, quota }
+    return quota.used >= quota.limit ? this.#usedUp(caller.subject, caller.tier, quota) : { ...budget, quota }
   }
 
   async close(): Promise<void> {
@@ -125,12 +137,31 @@ class StoreAccess implements Access {
     await this.#store.close()
   }
 
+  #spend(caller: Caller, tier: Tier, cost: number): Budget {
+    const quota = this.#quotaOf(caller)
+    if (quota === null) return this.#budgets.spend(caller.subject, tier, cost)
+    if (quota.used >= quota.limit) return this.#usedUp(caller.subject, tier, quota)
+    const budget = this.#budgets.spend(caller.subject, tier, cost)
+    if (!budget.allowed) return { ...budget, quota }
+    const after = { ...quota, used: quota.used + cost }
+    const warning = this.#quotas.spend(caller.subject, quota.limit, cost)
+    if (warning !== null) this.#onQuota?.(caller.subject, warning, after)
+    return { ...budget, quota: after }
+  }
+
   #quotaOf({ subject, monthly = null }: Caller): Quota | null {
     return monthly === null ? null : this.#quotas.state(subject, monthly)
   }
 
-  #usedUp({ subject, tier }: Caller, quota: Quota): Budget | null {
-    if (tier === null) return null
+  #countsOf(plan: string): { charged: number; refused: number } {
+    const known = this.#plans.get(plan)
+    if (known !== undefined) return known
+    const counts = { charged: 0, refused: 0 }
+    this.#plans.set(plan, counts)
+    return counts
+  }
+
+  #usedUp(subject: string, tier: Tier, quota: Quota): Budget {
     const { resetAfter } = this.#budgets.peek(subject, tier)
     return { allowed: false, tier, remaining: 0, resetAfter, retryAfter: quota.resetAfter, quota }
   }

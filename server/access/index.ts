@@ -5,7 +5,7 @@
 // reported and not overwritten. Does not know: HTTP, which field of a request holds the key, what a call costs.
 export type { Access, Budget, Caller, Tier } from './access.ts'
 export { clientAddress, createTrustedProxies, isLoopback, subjectOf, type TrustedProxies } from './address.ts'
-export { createAccess, limitsLocalCallers } from './createAccess.ts'
+export { type CountedAccess, createAccess, limitsLocalCallers } from './createAccess.ts'
 export { createFileKeyStore } from './fileKeyStore.ts'
 export { createFileUsageStore } from './fileUsageStore.ts'
 export { rateHeaders } from './headers.ts'

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
-  type Access,
+  type CountedAccess,
   createAccess,
   createFileKeyStore,
   createFileUsageStore,
@@ -26,7 +26,7 @@ import type { Config } from './settings.ts'
 import { StartRefused } from './startRefused.ts'
 
 export interface Callers {
-  readonly access: Access
+  readonly access: CountedAccess
   readonly keys: KeyStore
   readonly usage: UsageStore
   readonly meter: UsageMeter

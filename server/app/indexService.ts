@@ -64,6 +64,14 @@ function measure(indexer: Indexer, metrics: Metrics): void {
   gauge('leads', 'Whether this process writes the index.', () => (indexer.status().state === 'following' ? 1 : 0))
 }
 
+function measureReads(database: Pick<LateDatabase, 'load'>, metrics: Metrics): void {
+  const gauge = (name: string, help: string, read: (load: NonNullable<LateDatabase['load']>) => number) =>
+    metrics.gauge(`tonrpc_database_${name}`, help, () => (database.load === undefined ? 0 : read(database.load)))
+  gauge('connections_open', 'Connections to the PostgreSQL for reading.', ({ open }) => open)
+  gauge('connections_busy', 'Connections for reading that run a statement.', ({ busy }) => busy)
+  gauge('reads_waiting', 'Reads that wait for a connection.', ({ waiting }) => waiting)
+}
+
 /** How many reads run at once: an embedded database runs one after the other, and some more are sent ahead. */
 export const readsAtOnce = ({ database, databaseConnections }: Config): number =>
   database === EMBEDDED ? SENT_AHEAD : databaseConnections
@@ -158,7 +166,10 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
     readable: (signal) => indexer.readable(signal),
     started: () => checkStart(config, indexer, database),
     readiness: () => readinessOf(indexer, database, probe),
-    measure: (metrics) => measure(indexer, metrics),
+    measure(metrics) {
+      measure(indexer, metrics)
+      measureReads(database, metrics)
+    },
     async close() {
       // The indexer stops first: for one that runs, a database that closes is trouble to report.
       const closed = indexer.close()

@@ -22,6 +22,7 @@ export interface LateDatabase extends Database {
 
 /** What may be over soon: the server is starting, the network is away, the disk is full. */
 const PASSING: readonly StoreErrorCode[] = ['unavailable', 'timeout', 'busy', 'full']
+const NO_LOAD = { open: 0, busy: 0, waiting: 0 }
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 1_000
 
@@ -89,6 +90,9 @@ export function createLateDatabase(options: LateOptions): LateDatabase {
     kind: options.kind,
     get isOpen() {
       return database !== null
+    },
+    get load() {
+      return database?.load ?? NO_LOAD
     },
     get failure() {
       return failure

@@ -23,7 +23,7 @@ import { factsOf, httpOptionsOf, limitsOf, seatsOf } from './httpParts.ts'
 import { type IndexService, noIndex, openIndex, openIndexDatabase, readsAtOnce } from './indexService.ts'
 import { type ListenerParts, type LiteListening, startLiteListener } from './liteListener.ts'
 import { createLiveExamples } from './liveExamples.ts'
-import { reportMemory } from './memoryReport.ts'
+import { reportProcess } from './processReport.ts'
 import { readinessOf, type ServiceReadiness, type StartTrouble, startTroubleOf } from './readiness.ts'
 import { openRemoteChain } from './remoteChain.ts'
 import { requestLogOf } from './requestLog.ts'
@@ -218,7 +218,7 @@ export async function startServiceOf<R extends Registry>(
     team?.publish(indexed === null ? 'unindexed' : 'indexed')
   })
   methods.index?.measure(metrics)
-  reportMemory(metrics)
+  reportProcess(metrics, { cache, access, network: config.network, role: config.role })
   methods.chain?.measure?.(metrics)
   if (methods.chain) reportTvm(methods.chain.pool, { log, metrics })
   const lite = await listenForLite(methods, { config, access, log, metrics })

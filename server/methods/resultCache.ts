@@ -3,6 +3,13 @@
 import { LRUCache } from 'lru-cache'
 import type { Freshness } from '../../shared/method.ts'
 
+/** Since the start, but for what is there now. */
+export interface CacheStats {
+  readonly hits: number
+  readonly misses: number
+  readonly bytes: number
+}
+
 export interface ResultCache {
   get(freshness: Freshness, key: string): string | undefined
   /** `began` is the `moment` at which the work on the result began. */
@@ -17,6 +24,7 @@ export interface ResultCache {
   leaveIndex(): void
   /** Number of all these events. */
   readonly moment: number
+  readonly stats: CacheStats
 }
 
 /** Maximum length of a key: calls with larger params are not cached. */
@@ -46,6 +54,8 @@ export function createResultCache(bytes: number): ResultCache {
     })
   const rooms = { fixed: room(), block: room(), index: room() }
   let moment = 0
+  let hits = 0
+  let misses = 0
   let indexFollowed = false
 
   function isCurrent(freshness: Freshness, began: number): boolean {
@@ -60,7 +70,12 @@ export function createResultCache(bytes: number): ResultCache {
   }
 
   return {
-    get: (freshness, key) => (freshness === 'live' ? undefined : rooms[freshness].get(key)),
+    get(freshness, key) {
+      const text = freshness === 'live' ? undefined : rooms[freshness].get(key)
+      if (text === undefined) misses++
+      else hits++
+      return text
+    },
     set(freshness, key, text, began) {
       if (freshness === 'live' || !isCurrent(freshness, began)) return
       if (key.length <= MOST_KEY_LENGTH) rooms[freshness].set(key, text)
@@ -77,6 +92,10 @@ export function createResultCache(bytes: number): ResultCache {
     },
     get moment() {
       return moment
+    },
+    get stats() {
+      const bytes = Object.values(rooms).reduce((sum, { calculatedSize }) => sum + calculatedSize, 0)
+      return { hits, misses, bytes }
     },
   }
 }

@@ -43,8 +43,18 @@ export interface Leadership {
   release(): Promise<void>
 }
 
+export interface ReadLoad {
+  /** Connections for reading that are open. */
+  readonly open: number
+  readonly busy: number
+  /** Reads that wait for a connection. */
+  readonly waiting: number
+}
+
 export interface Database {
   readonly kind: 'pglite' | 'postgres'
+  /** Reads of now; absent where reads run one after the other. */
+  readonly load?: ReadLoad
   /** For reading only, each statement by itself; may be a replica, some moments behind. */
   readonly read: Sql
   /**

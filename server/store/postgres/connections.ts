@@ -4,6 +4,7 @@
 // where it drops those timeouts, the ones in this program still hold.
 
 import pg from 'pg'
+import type { ReadLoad } from '../database.ts'
 import { StoreError } from '../errors.ts'
 import { isLost, isStillRunning, toStoreError } from '../failure.ts'
 import { columnTypes } from '../parsers.ts'
@@ -54,6 +55,11 @@ export class Connections {
       // The statement of a connection that breaks in use fails with this error as well.
       client.on('error', () => undefined)
     })
+  }
+
+  get load(): ReadLoad {
+    const { totalCount: open, idleCount, waitingCount: waiting } = this.#pool
+    return { open, busy: open - idleCount, waiting }
   }
 
   /** Runs `work` on a connection of its own. A connection that is lost or still runs a statement is not used again. */

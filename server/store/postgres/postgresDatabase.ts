@@ -1,6 +1,15 @@
 // A PostgreSQL, or a database with its protocol: reads and writes on separate connections, so that neither waits for the other.
 
-import type { Database, Leadership, QueryOptions, Row, Sql, SqlText, TransactionOptions } from '../database.ts'
+import type {
+  Database,
+  Leadership,
+  QueryOptions,
+  ReadLoad,
+  Row,
+  Sql,
+  SqlText,
+  TransactionOptions,
+} from '../database.ts'
 import { StoreError } from '../errors.ts'
 import { isLost } from '../failure.ts'
 import type { Notice } from '../options.ts'
@@ -68,6 +77,10 @@ class PostgresDatabase implements Database {
       notice: options.notice,
     })
     this.read = { query: (statement, options = {}) => this.#whileOpen(this.#read(statement, options)) }
+  }
+
+  get load(): ReadLoad {
+    return this.#reads.load
   }
 
   transaction<T>(work: (to: Sql) => Promise<T>, options?: TransactionOptions): Promise<T> {
