@@ -253,6 +253,7 @@ test('a message can be emulated after those that are sent and not mined yet', as
     400,
     expect.stringContaining('leave out mc_block_seqno'),
   ])
+  await mine()
   await client().sendBoc({ boc: second.boc })
   await mine()
   seqnos.set('v4r2', seqno + 2)
