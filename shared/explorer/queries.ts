@@ -18,6 +18,12 @@ export const activity = (exclude_system: boolean) =>
 /** Why actions failed is in their transactions. */
 export const transactionsByHash = (hash: readonly string[]) => query('v3.transactions', { hash: [...hash], limit: 100 })
 
+/** Transactions and fees of the last intervals of a length. */
+export const traffic = (interval: 'minute' | 'hour' | 'day', limit: number) =>
+  query('v3.statistics', { interval, limit })
+
+export const LAST_HOUR = traffic('minute', 60)
+
 export const NEWEST_BLOCKS = query('v3.blocks', { workchain: -1, limit: BLOCKS })
 
 export const accountState = (address: string, include_boc = false) =>

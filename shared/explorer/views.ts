@@ -9,6 +9,7 @@ import {
   activity,
   type BlockPlace,
   blockQueries,
+  LAST_HOUR,
   NEWEST_BLOCKS,
   traceById,
   traceOfTransaction,
@@ -79,7 +80,7 @@ function block(text: string): Found {
   return { title: `Block ${place?.seqno ?? short(text)}`, queries: place === null ? [] : blockQueries(place) }
 }
 
-const HOME = { title: 'Explorer', queries: [activity(true), NEWEST_BLOCKS] }
+const HOME = { title: 'Explorer', queries: [activity(true), LAST_HOUR, NEWEST_BLOCKS] }
 
 const ROUTES = {
   home: { paths: ['/', '/explorer'], find: () => HOME },

@@ -28,6 +28,7 @@ const LATE: readonly string[] = [
   'server/tlb/hostile.test.ts',
   'readme.test.ts',
   'client/explorer/pages.test.ts',
+  'client/explorer/tools.test.ts',
   'client/browser.test.ts',
   'server/devchain/lite/senseless.test.ts',
 ]

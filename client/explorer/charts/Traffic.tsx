@@ -1,8 +1,7 @@
 // Transactions and fees of the whole chain over time.
 
 import { useState } from 'preact/hooks'
-import { query } from '../../../shared/explorer/query.ts'
-import { boot } from '../boot.ts'
+import { traffic } from '../../../shared/explorer/queries.ts'
 import { decimal } from '../parts/Amount.tsx'
 import { Trouble } from '../parts/Empty.tsx'
 import { chainNow } from '../parts/When.tsx'
@@ -20,9 +19,9 @@ const PERIODS = {
 type Period = keyof typeof PERIODS
 
 export function Traffic() {
-  const [period, setPeriod] = useState<Period>(boot.network === 'devnet' ? 'minute' : 'hour')
+  const [period, setPeriod] = useState<Period>('minute')
   const { label: _, step, count, words } = PERIODS[period]
-  const { data, error } = useReplies([query('v3.statistics', { interval: period, limit: count })], { live: true })
+  const { data, error } = useReplies([traffic(period, count)], { live: true })
   const to = Math.floor(chainNow() / step) * step
   const range = { from: to - (count - 1) * step, to }
   const intervals = data?.[0].intervals ?? []
@@ -33,7 +32,7 @@ export function Traffic() {
       range,
     )
   return (
-    <section aria-labelledby="traffic">
+    <section class="traffic" aria-labelledby="traffic">
       <div class="bar">
         <h2 id="traffic">Traffic</h2>
         <label class="for-readers" for="traffic-period">

@@ -2,8 +2,8 @@
 
 import { NEWEST_BLOCKS } from '../../../shared/explorer/queries.ts'
 import { boot, serviceUrl } from '../boot.ts'
+import { Traffic } from '../charts/Traffic.tsx'
 import { chainState, head } from '../live.ts'
-import { lazy } from '../page.tsx'
 import { Copy } from '../parts/Copy.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { When } from '../parts/When.tsx'
@@ -81,9 +81,6 @@ function Blocks() {
   )
 }
 
-/** Apart: charts are read after the rest of the page is there. */
-const Traffic = lazy(async () => (await import('../charts/Traffic.tsx')).Traffic)
-
 export const Home = () => (
   <>
     <h1 class="for-readers">Explorer of {boot.network}</h1>
@@ -91,9 +88,7 @@ export const Home = () => (
       <Connect />
       <Chain />
     </div>
-    <div class="traffic">
-      <Traffic subject="" />
-    </div>
+    <Traffic />
     <Activity />
     <Blocks />
   </>

@@ -11,6 +11,7 @@ import { Amount, decimal } from '../parts/Amount.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { duration, exactTime } from '../parts/When.tsx'
+import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 
 type Cycle = Api['v3.validators.cycles']['result']['cycles'][number]
@@ -70,9 +71,9 @@ function Members({ cycle }: { readonly cycle: Cycle }) {
             <tr key={one.validator_index}>
               <td>{one.validator_index}</td>
               <td>
-                <span class="hash">
+                <a class="hash" href={href(`/console/v3.validators.events?validator_pubkey=${one.validator_pubkey}`)}>
                   <Shortened text={one.validator_pubkey} />
-                </span>
+                </a>
               </td>
               <td>
                 {one.stake_holder_address ? (
@@ -117,7 +118,15 @@ function Elections({ elections, now }: { readonly elections: readonly Election[]
         <tbody>
           {elections.map((one) => (
             <tr key={one.election_id}>
-              <td>{one.election_id}</td>
+              <td>
+                <a
+                  href={href(
+                    `/console/v3.validators.elections?election_id=${one.election_id}&return_participants=true`,
+                  )}
+                >
+                  {one.election_id}
+                </a>
+              </td>
               <td>
                 <span class={one.finished ? 'badge good' : one.failed ? 'badge bad' : 'badge'}>
                   {stateOf(one, now)}

@@ -1,0 +1,233 @@
+// The pages to work with, in a real browser over a real service: what a person does there happens on the chain.
+
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createClient } from '../../../client/index.ts'
+import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../../setup/chromium.ts'
+import { serve, type TestService } from '../../setup/service.ts'
+
+const executable = findChromium()
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const PATIENCE = { timeout: 120_000 }
+
+interface AxeResult {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
+}
+
+const inBrowser = (path: string) => () => {
+  let browser: Browser
+  let service: TestService
+  let page: Page
+  let problems: string[]
+  let requests: string[]
+
+  beforeAll(async () => {
+    browser = await launchChromium(path)
+    service = await serve({ withIndex: true, config: { seed: 'none', callMs: 60_000 } })
+  }, 300_000)
+  afterAll(async () => {
+    await browser?.[Symbol.asyncDispose]()
+    await service?.[Symbol.asyncDispose]()
+  })
+  beforeEach(async () => {
+    problems = []
+    requests = []
+    page = await browser.context.newPage()
+    page.setDefaultTimeout(PATIENCE.timeout)
+    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('console', (message) => problems.push(message.text()))
+    page.on('request', (request) => requests.push(request.url()))
+  })
+  afterEach(async () => {
+    await page.close()
+    expect(problems).toEqual([])
+    expect(requests.filter((url) => !url.startsWith(service.url) && !url.startsWith('ws:'))).toEqual([])
+  })
+
+  const client = () => createClient({ url: service.url, timeoutMs: PATIENCE.timeout })
+  const open = async (at: string) => {
+    const response = await page.goto(service.url + at)
+    await page.locator('h1').waitFor()
+    await page.locator('.waiting').waitFor({ state: 'detached' })
+    return response
+  }
+
+  test('the faucet sends TON, and leads to what happened', async () => {
+    await open('/lab')
+    await page.getByLabel('To', { exact: true }).first().fill('wallet2')
+    await page.getByLabel('Amount').fill('12.5')
+    await page.getByRole('button', { name: 'Send' }).click()
+    const link = page.locator('.outcome a')
+    await link.waitFor()
+    await link.click()
+    await expect.poll(() => page.url(), PATIENCE).toMatch(/\/tx\/[0-9a-f]{64}$/)
+    const { accounts } = await client().dev.state()
+    const { address = '', balance = '0' } = accounts.find(({ name }) => name === 'wallet2') ?? {}
+    const now = BigInt(await client().getAddressBalance({ address }))
+    expect(now - BigInt(balance) > 12_400_000_000n).toBe(true)
+  })
+
+  test('amounts and addresses that are none are refused before they are sent', async () => {
+    await open('/lab')
+    await page.getByLabel('Amount').fill('a lot')
+    await page.getByText('An amount in TON, such as 1.5').waitFor()
+    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+    await page.getByLabel('Amount').fill('1')
+    await page.getByLabel('To', { exact: true }).first().fill('nobody')
+    await page.getByText('A name from the list, or an address.').waitFor()
+    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+  })
+
+  test('what the service refuses is said', async () => {
+    await open('/lab')
+    await page.getByLabel('Amount').fill('99999999999999999')
+    await page.getByRole('button', { name: 'Send' }).click()
+    const words = await page.locator('form:has(#faucet-to) [role="alert"]').textContent()
+    expect(words).toMatch(/faucet|balance/i)
+    problems = problems.filter((text) => !/status of 4\d\d/.test(text))
+  })
+
+  test('a snapshot, a message, and back again', async () => {
+    await open('/lab')
+    await page.getByLabel('Name of a new one').fill('before-message')
+    await page.getByRole('button', { name: 'Take' }).click()
+    await page.getByText('before-message').first().waitFor()
+    const before = (await client().dev.state()).head.seqno
+    const message = page.locator('form:has(#compose-to)')
+    await message.getByLabel('To', { exact: true }).fill('wallet3')
+    await message.getByLabel('Body').selectOption('comment')
+    await message.locator('#compose-body').fill('Hello <b>world</b>')
+    await message.getByRole('button', { name: 'Deliver' }).click()
+    await message.locator('.outcome a').click()
+    await page.getByText('Hello <b>world</b>').first().waitFor()
+    await open('/lab')
+    await page.getByRole('button', { name: 'Revert to before-message …' }).click()
+    await page.getByText(/blocks? (?:is|are) lost/).waitFor()
+    await page.getByRole('button', { name: 'Revert to before-message', exact: true }).click()
+    await page.getByText(`The chain was reverted to block ${before}.`).waitFor()
+    expect((await client().dev.snapshots()).snapshots).toEqual([])
+  })
+
+  test('time moves forward, with a snapshot to come back and a notice why wallets fail', async () => {
+    await open('/lab')
+    await page.getByRole('button', { name: '+1 h' }).click()
+    await page
+      .locator('.notice')
+      .getByText(/clock is .* ahead/)
+      .waitFor()
+    expect((await client().dev.state()).clock_offset).toBeGreaterThan(3_000)
+    const [{ id } = { id: '' }] = (await client().dev.snapshots()).snapshots
+    await client().dev.revert({ id })
+    await client().dev.resetTime()
+  })
+
+  test('wallets show what they hold, and their keys when they are asked for', async () => {
+    await open('/wallets')
+    const row = page.getByRole('row').filter({ hasText: 'wallet4' })
+    await row.locator('.amount').waitFor()
+    const { accounts } = await client().dev.state()
+    const { mnemonic = '' } = accounts.find(({ name }) => name === 'wallet4') ?? {}
+    expect(await page.getByText(mnemonic).isVisible()).toBe(false)
+    await row.getByText('Keys of wallet4').click()
+    expect(await page.getByText(mnemonic).isVisible()).toBe(true)
+  })
+
+  test('the console calls a method, shows the reply with links, and keeps the call in the address', async () => {
+    await open('/console')
+    await page.getByPlaceholder(/^Filter/).fill('history')
+    await page.getByRole('link', { name: 'v3.transactions', exact: true }).click()
+    await page.locator('#param-limit').fill('2')
+    await page.getByRole('button', { name: 'Call', exact: true }).click()
+    await page.locator('.reply .json a').first().waitFor()
+    expect(page.url()).toMatch(/\/console\/v3\.transactions\?limit=2$/)
+    expect(await page.locator('.reply .json a[href*="/tx/"]').count()).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect.poll(() => page.url(), PATIENCE).toContain('cursor=')
+    await page.getByText('Copy as …').click()
+    expect(await page.locator('.sample pre').first().textContent()).toContain("curl 'http")
+  })
+
+  test('a wrong parameter is explained, and calls go together as one batch', async () => {
+    await open('/console/v3.accountStates?address=nonsense')
+    await page.getByRole('button', { name: 'Call', exact: true }).click()
+    await page
+      .getByRole('alert')
+      .getByText(/address/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Add to the batch' }).click()
+    await page.goto(`${service.url}/console/v3.masterchainInfo`)
+    await page.getByRole('button', { name: 'Add to the batch' }).click()
+    await page.getByRole('button', { name: 'Add to the batch' }).click()
+    await page.getByRole('heading', { name: /^Batch of [23]$/ }).waitFor()
+    await page.locator('.tray').getByRole('button', { name: 'Send' }).click()
+    await page.locator('.tray .badge.good').first().waitFor()
+    problems = problems.filter((text) => !/status of 4\d\d/.test(text))
+  })
+
+  test('cells are shown as a tree, and what is none is explained', async () => {
+    await open('/cell')
+    await page.getByLabel(/^Bag of cells/).fill('te6cckEBAQEADAAAFAAAAABIZWxsbyGVgYQo')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByText('text_comment').waitFor()
+    await page.getByRole('button', { name: 'Read as …' }).click()
+    await page.getByText('Hello!').first().waitFor()
+    expect(await page.locator('.cell-hash code').textContent()).toMatch(/^…$|^[0-9a-f]{64}$/)
+    await open('/cell?boc=te6cckEBAQEADA')
+    await page.getByRole('alert').getByText('cut short').waitFor()
+  })
+
+  test('the configuration has names and fields', async () => {
+    await open('/config')
+    await page.locator('#param-15 summary').first().click()
+    await page.locator('#param-15').getByText('Validators work for').waitFor()
+    await page.locator('#param-1 summary').first().click()
+    await page.locator('#param-1 .address').waitFor()
+  })
+
+  test('charts of the chain have their values in words', async () => {
+    await open('/')
+    const chart = page.getByRole('img', { name: /^Transactions by minute/ })
+    await chart.waitFor()
+    expect(await chart.getAttribute('aria-label')).toMatch(/60 values/)
+    await page.getByLabel('Period').selectOption('day')
+    await page.getByRole('img', { name: /^Transactions by day.*30 values/ }).waitFor()
+  })
+
+  const VIEWS = [
+    '/lab',
+    '/wallets',
+    '/console',
+    '/console/v3.transactions?limit=1',
+    '/cell?boc=te6cckEBAQEADAAAFAAAAABIZWxsbyGVgYQo',
+    '/config',
+    '/validators',
+    '/pools',
+  ]
+
+  test.each([
+    ['light', { width: 1280, height: 900 }],
+    ['dark', { width: 320, height: 700 }],
+  ] as const)('axe finds nothing in any view, and nothing is wider than the screen: %s', async (colorScheme, size) => {
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.addInitScript({ path: AXE })
+    const found: string[] = []
+    for (const view of VIEWS) {
+      expect((await open(view))?.status(), view).toBe(200)
+      expect(await page.locator('h1').count(), view).toBe(1)
+      const { violations } = await page.evaluate(() =>
+        (globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } }).axe.run({
+          resultTypes: ['violations'],
+        }),
+      )
+      found.push(...violations.map(({ id, nodes }) => `${view} ${id}: ${nodes[0]?.html.slice(0, 160)}`))
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      if (wide > 0) found.push(`${view} is ${wide} px too wide`)
+    }
+    expect(found).toEqual([])
+  })
+}
+
+if (executable) describe('in a browser', inBrowser(executable))
+else test('says that there is no browser', reportNoBrowser)
