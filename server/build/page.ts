@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { BuildOptions, Metafile, Plugin } from 'esbuild'
 import { barStyles, designTokens, PAGE_FILES, type PageFiles } from '../docs/index.ts'
 import { built, root } from './output.ts'
 
@@ -23,26 +24,70 @@ function isOutdated(): boolean {
   return written === undefined || SOURCES.some((folder) => newestIn(folder) > written.mtimeMs)
 }
 
+const entry = join(source, 'main.tsx')
+
+const options = {
+  entryPoints: [entry],
+  outdir: out,
+  absWorkingDir: root,
+  bundle: true,
+  splitting: true,
+  minify: true,
+  format: 'esm',
+  platform: 'browser',
+  target: 'es2022',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  // Immutable: a changed file has another name.
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  logLevel: 'warning',
+  // Imports that only say which files belong together bring no code.
+  logOverride: { 'ignored-bare-import': 'silent' },
+  metafile: true,
+} satisfies BuildOptions
+
+/** Files the first script loads at once, and those it loads later, of which each is the begin of a script of its own. */
+function loadedFiles({ inputs }: Metafile): { readonly first: readonly string[]; readonly later: ReadonlySet<string> } {
+  const first = new Set(Object.keys(inputs).filter((path) => join(root, path) === entry))
+  const later = new Set<string>()
+  for (const path of first)
+    for (const { path: to, kind } of inputs[path]?.imports ?? []) (kind === 'dynamic-import' ? later : first).add(to)
+  return { first: [...first].filter((path) => join(root, path) !== entry), later }
+}
+
+const ALL_OF_FIRST = 'all-of-the-first-script'
+
+/**
+ * Files that several scripts use become scripts of their own, one for each set of users: a dozen requests for the first
+ * page. When every later script uses all that the first one has, there is one set.
+ */
+function oneChunk({ first, later }: ReturnType<typeof loadedFiles>): Plugin {
+  return {
+    name: 'one-chunk',
+    setup(build) {
+      const files = new Set([...later].map((path) => join(root, path)))
+      build.onLoad({ filter: /\.tsx$/ }, ({ path }) =>
+        files.has(path)
+          ? { contents: `${readFileSync(path, 'utf8')}\nimport '${ALL_OF_FIRST}'\n`, loader: 'tsx' }
+          : undefined,
+      )
+      build.onResolve({ filter: new RegExp(`^${ALL_OF_FIRST}$`) }, () => ({
+        ...{ path: ALL_OF_FIRST, namespace: ALL_OF_FIRST, sideEffects: true },
+      }))
+      build.onLoad({ filter: /.*/, namespace: ALL_OF_FIRST }, () => ({
+        contents: first.map((path) => `import ${JSON.stringify(join(root, path))}`).join('\n'),
+        resolveDir: root,
+      }))
+      build.onResolve({ filter: /.*/, namespace: ALL_OF_FIRST }, ({ path }) => ({ path, sideEffects: true }))
+    },
+  }
+}
+
 async function writeScripts(): Promise<Pick<PageFiles, 'script' | 'preload'>> {
   const { build } = await import('esbuild')
-  const { metafile } = await build({
-    entryPoints: [join(source, 'main.tsx')],
-    outdir: out,
-    absWorkingDir: root,
-    bundle: true,
-    splitting: true,
-    minify: true,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    // Immutable: a changed file has another name.
-    entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
-    logLevel: 'warning',
-    metafile: true,
-  })
+  const files = loadedFiles((await build({ ...options, write: false })).metafile)
+  const { metafile } = await build({ ...options, plugins: [oneChunk(files)] })
   const outputs = Object.entries(metafile.outputs)
   const [script = '', main] = outputs.find(([, { entryPoint }]) => entryPoint?.endsWith('main.tsx')) ?? []
   const preload = (main?.imports ?? [])

@@ -1,5 +1,6 @@
 // Code and data of a contract.
 
+import { useState } from 'preact/hooks'
 import { accountState } from '../../../shared/explorer/queries.ts'
 import { lazy } from '../page.tsx'
 import { Copy } from '../parts/Copy.tsx'
@@ -19,6 +20,7 @@ function Bag({
   readonly boc: string | undefined
   readonly hash: string | undefined
 }) {
+  const [open, setOpen] = useState(false)
   if (boc === undefined || hash === undefined) return null
   const size = Math.floor((boc.length * 3) / 4)
   return (
@@ -28,9 +30,9 @@ function Bag({
         <Hash of={hash} /> <span class="quiet">{size} bytes</span>{' '}
         <Copy text={boc} what={`${title.toLowerCase()} as base64`} label="Copy as base64" />
       </p>
-      <details>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>Cells</summary>
-        <Cells subject={boc} />
+        {open && <Cells subject={boc} />}
       </details>
     </section>
   )
