@@ -2,10 +2,11 @@
 // version, so the operation follows a header.
 
 import { type BodyDefinition, evaaHeader } from '../../../bodies/index.ts'
-import type { Slice } from '../../../cell/index.ts'
+import { openCell, type Slice } from '../../../cell/index.ts'
 import { orNull } from '../../../tlb/index.ts'
 import { CALL, envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import type { Block } from '../../block.ts'
+import type { Node } from '../../node.ts'
 import { EXCESS } from '../../opcodes.ts'
 import { fieldsOf, hexOf } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'
@@ -22,11 +23,32 @@ export const readUserCall = <T>(block: Block, { opcode }: BodyDefinition, read: 
     return readHeader(body).operation === opcode ? read(body) : null
   })
 
+/** Length of the amount that a header begins with, and what follows the amount. */
+const LENGTH_BITS = 4
+const REST_BITS = 1 + 2 + 32
+
+/** Any call may follow one of EVAA's: a read that fails captures a stack, so most that would are found out before. */
+function mayHaveHeader({ body }: Node): boolean {
+  if (body === null || body.bits < LENGTH_BITS) return false
+  return body.bits >= LENGTH_BITS + 8 * openCell(body).preloadUint(LENGTH_BITS) + REST_BITS
+}
+
+const operations = new WeakMap<Node, number | null>()
+
+/** The operation behind the header of a message. */
+function operationOf(node: Node): number | null {
+  const known = operations.get(node)
+  if (known !== undefined) return known
+  const operation = mayHaveHeader(node) ? orNull(() => readHeader(node.openBody()).operation) : null
+  operations.set(node, operation)
+  return operation
+}
+
 /** Whether a block calls a user's contract with one of these. */
 export const isUserCall =
   (...calls: readonly BodyDefinition[]) =>
   (block: Block): boolean => {
-    const operation = CALL.is(block) ? orNull(() => readHeader(block.first.openBody()).operation) : null
+    const operation = CALL.is(block) ? operationOf(block.first) : null
     return calls.some(({ opcode }) => opcode === operation)
   }
 

@@ -5,6 +5,9 @@ import { Kind } from '../../kind.ts'
 import { isProxyTon } from '../jettons/proxyTon.ts'
 import type { JettonTransfer } from '../jettons/transfer.ts'
 
+/** Pools one behind the other: routers take a few. Without a bound, each swap of a long chain looks at all behind it. */
+export const MOST_STEPS = 32
+
 /** What went into an exchange, or came out of it. TON is null. */
 export interface SwapTransfer {
   readonly asset: string | null

@@ -8,7 +8,7 @@ import type { Facts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { callBehind, type Leg, legBefore, sentAfter } from '../exchanges/legs.ts'
-import { hopsByOutput, JETTON_SWAP, plainAsset } from '../exchanges/swap.ts'
+import { hopsByOutput, JETTON_SWAP, MOST_STEPS, plainAsset } from '../exchanges/swap.ts'
 import { type PayTo, readPayTo } from './payTo.ts'
 
 const isSwap = isCall(stonfiV2.swap.opcode)
@@ -60,7 +60,7 @@ function mainPayment(swap: Block): Payment | null {
 function stepsFrom(request: Block, picked: Picked): Step[] {
   const steps: Step[] = []
   let path: readonly Block[] = [request]
-  for (let swap: Block | undefined = request; swap !== undefined; swap = path.at(-1)) {
+  for (let swap: Block | undefined = request; swap && steps.length < MOST_STEPS; swap = path.at(-1)) {
     const requested = orderOf(swap)
     const payment = mainPayment(swap)
     if (requested === null || payment === null) break
@@ -92,9 +92,10 @@ export const stonfiSwapV2: Rule = {
   match(request, facts) {
     const picked = new Picked()
     const entry = legBefore(request, picked)
+    if (entry === null) return null
     const steps = stepsFrom(request, picked)
     const last = steps.at(-1)
-    if (entry === null || last === undefined || last.leg === null) return null
+    if (last === undefined || last.leg === null) return null
     const failed = steps.some(({ paid }) => paid.exitCode !== SWAP_OK)
     const assetIn = entry.transfer.asset
     const outgoing = last.leg.transfer

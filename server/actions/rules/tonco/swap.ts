@@ -8,7 +8,7 @@ import type { Facts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { callBehind, type Leg, legAfter, legBefore } from '../exchanges/legs.ts'
-import { hopsByOutput, JETTON_SWAP, plainAsset } from '../exchanges/swap.ts'
+import { hopsByOutput, JETTON_SWAP, MOST_STEPS, plainAsset } from '../exchanges/swap.ts'
 import { type PayTo, readPayTo } from './payTo.ts'
 
 const isSwap = isCall(tonco.swap.opcode)
@@ -28,7 +28,7 @@ interface Step {
 function stepsFrom(request: Block, picked: Picked): Step[] {
   const steps: Step[] = []
   let path: readonly Block[] = [request]
-  for (let swap: Block | undefined = request; swap !== undefined; swap = path.at(-1)) {
+  for (let swap: Block | undefined = request; swap && steps.length < MOST_STEPS; swap = path.at(-1)) {
     const requested = readBody(swap, readSwap)?.terms
     const order = swap.next.find(isCall(tonco.payTo.opcode))
     const paid = order === undefined ? null : readBody(order, readPayTo)
@@ -68,10 +68,11 @@ export const toncoSwap: Rule = {
   match(request, facts) {
     const picked = new Picked()
     const entry = legBefore(request, picked)
+    if (entry === null) return null
     const steps = stepsFrom(request, picked)
     const [first] = steps
     const last = steps.at(-1)
-    if (entry === null || first === undefined || last === undefined || last.leg === null) return null
+    if (first === undefined || last === undefined || last.leg === null) return null
     const failed = steps.some(({ paid }) => !GOOD_CODES.includes(paid.exitCode))
     const assetIn = entry.transfer.asset
     const outgoing = last.leg.transfer
