@@ -18,6 +18,8 @@ export interface Match {
 export interface Rule {
   /** As its file. */
   readonly name: string
+  /** Types it makes that no version in `supportedTypes.ts` lists: clients of the latest one support them. */
+  readonly types?: readonly string[]
   /** Whether a match may begin with a block: a cheap test, since it runs on every block of every trace. */
   readonly begins: (block: Block) => boolean
   /** What begins there, if anything. A CellError means no. */

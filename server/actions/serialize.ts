@@ -5,8 +5,9 @@ import { sha256 } from '../cell/index.ts'
 import type { Action } from './action.ts'
 import { CALL } from './base.ts'
 import type { Block } from './block.ts'
+import { GASLESS_REQUEST } from './gaslessType.ts'
 import type { Node } from './node.ts'
-import { FIRST_VERSION, GASLESS_REQUEST } from './supportedTypes.ts'
+import { FIRST_VERSION } from './supportedTypes.ts'
 
 export function serialize(blocks: readonly Block[]): Action[] {
   const requests = new Map<Node, string>()

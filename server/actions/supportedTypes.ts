@@ -1,7 +1,8 @@
 // Which types a client supports: names of versions and families expand to lists.
 
-/** A request to a wallet that came inside a message: what it caused points at it. */
-export const GASLESS_REQUEST = 'gasless_request'
+import { GASLESS_REQUEST } from './gaslessType.ts'
+import type { Rule } from './rule.ts'
+import { ACTION_RULES } from './rules/index.ts'
 
 const V1 = [
   'call_contract',
@@ -94,6 +95,8 @@ const TGBTC = [
   'tgbtc_mint_fallback',
 ]
 
+const LATEST = 'latest'
+
 /** What each name expands to: types, or further names. */
 const SHORTCUTS: ReadonlyMap<string, readonly string[]> = new Map([
   ['v1', V1],
@@ -107,7 +110,7 @@ const SHORTCUTS: ReadonlyMap<string, readonly string[]> = new Map([
   ['v3', ['v2', ...SALES, ...LAYERZERO]],
   ['v4', ['v3', ...COCOON]],
   ['v5', ['v4', 'dedust_v2_claim_fees', 'dedust_v2_claim_reward', 'change_wallet_key', GASLESS_REQUEST]],
-  ['latest', ['v5']],
+  [LATEST, ['v5']],
   ['staking', ['stake_deposit', 'stake_withdrawal', 'stake_withdrawal_request']],
   ['jettons', ['jetton_transfer', 'jetton_burn', 'jetton_mint']],
   ['nft', NFT],
@@ -128,11 +131,13 @@ const SHORTCUTS: ReadonlyMap<string, readonly string[]> = new Map([
 export const FIRST_VERSION: ReadonlySet<string> = new Set(V1)
 
 /** The types some names expand to; those of the first version are always included. */
-export function supportedTypes(names: readonly string[]): Set<string> {
+export function supportedTypes(names: readonly string[], rules: readonly Rule[] = ACTION_RULES): Set<string> {
   const types = new Set<string>()
   const seen = new Set<string>()
-  const waiting = ['v1', ...(names.length === 0 ? ['latest'] : names)]
+  const waiting = ['v1', ...(names.length === 0 ? [LATEST] : names)]
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    // Types that only their rules know belong to the latest version.
+    if (name === LATEST) for (const rule of rules) for (const type of rule.types ?? []) types.add(type)
     const meant = SHORTCUTS.get(name)
     if (meant === undefined) types.add(name)
     else if (!seen.has(name)) {

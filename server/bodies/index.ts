@@ -2,7 +2,7 @@
 // made. Code that decodes, classifies, stores or writes a body takes its layout and its operation from here.
 // It knows no chain, and nothing of what a message does.
 
-export type { Body, BodyDefinition, Definition, Layout } from './body.ts'
+export { type Body, type BodyDefinition, body, type Definition, type Layout } from './body.ts'
 export { type Field, numberIn, type TypeTree, typeIn } from './grammar.ts'
 export type { FieldName, Fields, WrittenFields } from './lineTypes.ts'
 export type { Payload, PayloadParts } from './payload.ts'
@@ -15,6 +15,14 @@ export { evaa, evaaHeader } from './protocols/evaa.ts'
 export { everyday } from './protocols/everyday.ts'
 export { jettons } from './protocols/jettons.ts'
 export { jvault, jvaultPoolData, jvaultWalletData } from './protocols/jvault.ts'
+export {
+  layerzero,
+  layerzeroCommitRequest,
+  layerzeroPacket,
+  layerzeroPath,
+  layerzeroRequest,
+  layerzeroStatus,
+} from './protocols/layerzero.ts'
 export { liquidStaking } from './protocols/liquidStaking.ts'
 export { multisig, multisigActions } from './protocols/multisig.ts'
 export { nft } from './protocols/nft.ts'

@@ -3,9 +3,9 @@
 
 import { CALL, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
+import { GASLESS_REQUEST } from '../../gaslessType.ts'
 import { Kind } from '../../kind.ts'
 import type { Rule } from '../../rule.ts'
-import { GASLESS_REQUEST } from '../../supportedTypes.ts'
 import { isBroughtRequest } from './telegramWallet.ts'
 
 const isSignedInside = isCall(0x73696e74)

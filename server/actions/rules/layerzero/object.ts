@@ -1,11 +1,12 @@
 // Objects as the contracts of LayerZero keep them in cells: a name, positions of up to fifteen fields, then those
 // stored inline, in order. The fields read here are always at the same position.
 
+import { type BodyDefinition, layerzero, layerzeroPacket, layerzeroPath } from '../../../bodies/index.ts'
 import { type Cell, openCell, type Slice } from '../../../cell/index.ts'
 import { orNull, snakeBytes } from '../../../tlb/index.ts'
 import { isCall } from '../../base.ts'
 import type { Block } from '../../block.ts'
-import { hexOf, readAddress } from '../../reading.ts'
+import { fieldsOf, hexOf, readAddress } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'
 
 /** The name, and 18 bits a field. */
@@ -22,7 +23,7 @@ export function readCall(body: Slice): Slice {
 }
 
 /** A number of 256 bits as it is shown. */
-export const readLongNumber = (slice: Slice): string => `0x${slice.loadUintBig(256).toString(16)}`
+export const longNumber = (value: bigint): string => `0x${value.toString(16)}`
 
 export interface Packet {
   readonly srcOapp: string
@@ -34,17 +35,22 @@ export interface Packet {
   readonly message: string | null
 }
 
+const readFields = fieldsOf(layerzeroPacket)
+const readPath = fieldsOf(layerzeroPath)
+
 export function readPacket(packet: Slice): Packet {
-  const nonce = packet.loadUintBig(64)
-  const guid = readLongNumber(packet)
-  const path = openObject(packet.loadRef())
-  const srcEid = path.loadUint(32)
-  const srcOapp = readLongNumber(path)
-  const dstEid = path.loadUint(32)
-  const dstOapp = readLongNumber(path)
+  const { nonce, guid, path } = readFields(packet)
+  const { srcEid, srcOapp, dstEid, dstOapp } = readPath(openObject(path))
   const bytes = orNull(() => snakeBytes(openCell(packet.loadRef())))
-  const message = bytes === null ? null : `0x${hexOf(bytes)}`
-  return { srcOapp, dstOapp, srcEid, dstEid, nonce, guid, message }
+  return {
+    srcOapp: longNumber(srcOapp),
+    dstOapp: longNumber(dstOapp),
+    srcEid,
+    dstEid,
+    nonce,
+    guid: longNumber(guid),
+    message: bytes === null ? null : `0x${hexOf(bytes)}`,
+  }
 }
 
 export const packetDetails = (packet: Packet) => ({
@@ -57,13 +63,13 @@ export const packetDetails = (packet: Packet) => ({
   message: packet.message,
 })
 
-const EVENT = 0xe33b9873
+const isEvent = isCall(layerzero.event.opcode)
 
 /** The call behind `block`, picked, with the events both wrote. */
-export function nextCall(block: Block | null, opcode: number, picked: Picked): Block | null {
+export function nextCall(block: Block | null, { opcode }: BodyDefinition, picked: Picked): Block | null {
   if (block === null) return null
-  picked.every(block, isCall(EVENT))
+  picked.every(block, isEvent)
   const found = picked.next(block, isCall(opcode))
-  if (found !== null) picked.every(found, isCall(EVENT))
+  if (found !== null) picked.every(found, isEvent)
   return found
 }

@@ -1,17 +1,12 @@
 // What arrives by LayerZero: verifiers vouch for a packet, it is committed to its channel, and the application receives it.
 
+import { layerzero, layerzeroCommitRequest, layerzeroStatus } from '../../../bodies/index.ts'
 import type { Slice } from '../../../cell/index.ts'
 import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import { Kind } from '../../kind.ts'
-import { hexOf, readBody } from '../../reading.ts'
+import { fieldsOf, hexOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { nextCall, openObject, type Packet, packetDetails, readCall, readPacket } from './object.ts'
-
-const PREPARE = 0x22f3ac09
-const EXECUTE = 0x97df404c
-const EXECUTE_CALLBACK = 0xb7680bc6
-const LOCKED = 0x0c7b8418
-const RECEIVED = 0xcaae25a1
 
 interface Receive {
   readonly sender: string | null
@@ -32,15 +27,15 @@ const readPacketCall = (body: Slice): Packet => readPacket(readCall(body))
 
 export const layerzeroReceive: Rule = {
   name: 'layerzero/receive',
-  begins: isCall(PREPARE),
+  begins: isCall(layerzero.prepare.opcode),
   match(start) {
     const picked = new Picked(start)
-    const execute = nextCall(start, EXECUTE, picked)
+    const execute = nextCall(start, layerzero.execute, picked)
     const packet = execute === null ? null : readBody(execute, readPacketCall)
     if (execute === null || packet === null) return null
-    const callback = nextCall(execute, EXECUTE_CALLBACK, picked)
-    const locked = nextCall(callback, LOCKED, picked)
-    const received = nextCall(locked, RECEIVED, picked)
+    const callback = nextCall(execute, layerzero.executeCallback, picked)
+    const locked = nextCall(callback, layerzero.locked, picked)
+    const received = nextCall(locked, layerzero.received, picked)
     if (received === null) return null
     // What was sent too much.
     for (const block of [start, received]) picked.every(block, (next) => TON_TRANSFER.is(next))
@@ -54,12 +49,6 @@ export const layerzeroReceive: Rule = {
     return { blocks: picked.blocks, content, failed: isReceived !== true }
   },
 }
-
-const ULN_COMMIT = 0x28b97077
-const CONNECTION_COMMIT = 0xf9d37b80
-const ENDPOINT_COMMIT = 0x5dab749a
-const CHANNEL_COMMIT = 0x5388cd88
-const COMMIT_CALLBACK = 0x5e178f33
 
 interface Commit {
   readonly sender: string | null
@@ -94,24 +83,25 @@ const LAYERZERO_COMMIT = new Kind<Commit>({
   }),
 })
 
+const readUlnCommit = fieldsOf(layerzero.ulnCommit)
+const readRequest = fieldsOf(layerzeroCommitRequest)
+
 /** The request names the connection the packet came by, and holds the packet. */
-const readCommit = (body: Slice) => {
-  body.skip(64).loadCoins()
-  const request = openObject(body.loadRef())
-  const uln = `0:${hexOf(request.loadBytes(32)).toUpperCase()}`
-  return { uln, packet: readPacket(openObject(request.loadRef())) }
+function readCommit(body: Slice) {
+  const { uln, packet } = readRequest(openObject(readUlnCommit(body).request))
+  return { uln: `0:${hexOf(uln).toUpperCase()}`, packet: readPacket(openObject(packet)) }
 }
 
 export const layerzeroCommit: Rule = {
   name: 'layerzero/commit',
-  begins: isCall(ULN_COMMIT),
+  begins: isCall(layerzero.ulnCommit.opcode),
   match(start) {
     const requested = readBody(start, readCommit)
     const picked = new Picked(start)
-    const toConnection = nextCall(start, CONNECTION_COMMIT, picked)
-    const toEndpoint = nextCall(toConnection, ENDPOINT_COMMIT, picked)
-    const toChannel = nextCall(toEndpoint, CHANNEL_COMMIT, picked)
-    const callback = nextCall(toChannel, COMMIT_CALLBACK, picked)
+    const toConnection = nextCall(start, layerzero.connectionCommit, picked)
+    const toEndpoint = nextCall(toConnection, layerzero.endpointCommit, picked)
+    const toChannel = nextCall(toEndpoint, layerzero.channelCommit, picked)
+    const callback = nextCall(toChannel, layerzero.commitCallback, picked)
     if (requested === null || callback === null) return null
     picked.every(callback, (block) => TON_TRANSFER.is(block))
     const content = LAYERZERO_COMMIT.content({
@@ -125,12 +115,6 @@ export const layerzeroCommit: Rule = {
     return { blocks: picked.blocks, content, failed: callback.failed }
   },
 }
-
-const DVN_VERIFY = 0xa0d51a8d
-const PROXY_CALL = 0x09f047d9
-const ULN_VERIFY = 0x994aaf4e
-const CONNECTION_VERIFY = 0x4ec8f80a
-const VERIFY_CALLBACK = 0x3cb38090
 
 const SUCCEEDED = 0x3bbc306b
 /** Checksums of the contract's own names for them. */
@@ -167,20 +151,18 @@ const LAYERZERO_VERIFY = new Kind<Verification>({
   }),
 })
 
-const readStatus = (body: Slice) => {
-  const status = openObject(readCall(body).loadRef())
-  return { nonce: status.loadUintBig(64), status: status.loadUint(32) }
-}
+const readFields = fieldsOf(layerzeroStatus)
+const readStatus = (body: Slice) => readFields(openObject(readCall(body).loadRef()))
 
 export const layerzeroVerify: Rule = {
   name: 'layerzero/verify',
-  begins: isCall(DVN_VERIFY),
+  begins: isCall(layerzero.dvnVerify.opcode),
   match(start) {
     const picked = new Picked(start)
-    const toProxy = nextCall(start, PROXY_CALL, picked)
-    const toUln = nextCall(toProxy, ULN_VERIFY, picked)
-    const toConnection = nextCall(toUln, CONNECTION_VERIFY, picked)
-    const callback = nextCall(toConnection, VERIFY_CALLBACK, picked)
+    const toProxy = nextCall(start, layerzero.proxyCall, picked)
+    const toUln = nextCall(toProxy, layerzero.ulnVerify, picked)
+    const toConnection = nextCall(toUln, layerzero.connectionVerify, picked)
+    const callback = nextCall(toConnection, layerzero.verifyCallback, picked)
     const outcome = callback === null ? null : readBody(callback, readStatus)
     if (callback === null || outcome === null) return null
     picked.every(callback, (block) => TON_TRANSFER.is(block))

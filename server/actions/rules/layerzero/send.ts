@@ -1,21 +1,15 @@
 // A message leaves for another chain by LayerZero: the application calls the endpoint, the channel has the library
 // price it, pays the executor, and returns the receipt to the application.
 
-import { openCell, type Slice } from '../../../cell/index.ts'
+import { layerzero, layerzeroRequest } from '../../../bodies/index.ts'
+import type { Slice } from '../../../cell/index.ts'
 import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import { Kind } from '../../kind.ts'
-import { readBody } from '../../reading.ts'
+import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
 import { JETTON_TRANSFER, type JettonTransfer } from '../jettons/transfer.ts'
-import { nextCall, openObject, type Packet, packetDetails, readCall, readLongNumber, readPacket } from './object.ts'
-
-const ENDPOINT_SEND = 0xdd4ea3b4
-const CHANNEL_SEND = 0x536feb09
-const LIBRARY_SEND = 0x4002b790
-const ULN_SEND = 0x5de68393
-const SEND_CALLBACK = 0x421c1a25
-const RECEIPT = 0xa2b5fbae
+import { longNumber, nextCall, openObject, type Packet, packetDetails, readCall, readPacket } from './object.ts'
 
 interface Request {
   readonly id: bigint
@@ -55,15 +49,19 @@ const LAYERZERO_SEND = new Kind<Send>({
   }),
 })
 
+const readFields = fieldsOf(layerzeroRequest)
+
 /** The request as it was in the end, with the number and the id of its packet. */
 function readRequest(request: Slice): Request {
-  const id = request.loadUintBig(64)
-  const manager = readLongNumber(request)
-  const library = readLongNumber(request)
-  const packet = readPacket(openObject(request.loadRef()))
-  // Options, then what did not fit.
-  const fees = openCell(request.skipRefs(1).loadRef()).skip(256)
-  return { id, manager, library, packet, nativeFee: fees.loadUintBig(128), zroFee: fees.loadUintBig(128) }
+  const { id, manager, library, packet, more } = readFields(request)
+  return {
+    id,
+    manager: longNumber(manager),
+    library: longNumber(library),
+    packet: readPacket(openObject(packet)),
+    nativeFee: more.nativeFee,
+    zroFee: more.zroFee,
+  }
 }
 
 /** The receipt wraps the request. */
@@ -71,14 +69,14 @@ const readReceipt = (body: Slice): Request => readRequest(openObject(openObject(
 
 export const layerzeroSend: Rule = {
   name: 'layerzero/send',
-  begins: isCall(ENDPOINT_SEND),
+  begins: isCall(layerzero.endpointSend.opcode),
   match(start) {
     const picked = new Picked(start)
-    const toChannel = nextCall(start, CHANNEL_SEND, picked)
-    const toLibrary = nextCall(toChannel, LIBRARY_SEND, picked)
-    const toUln = nextCall(toLibrary, ULN_SEND, picked)
-    const callback = nextCall(toUln, SEND_CALLBACK, picked)
-    const receipt = nextCall(callback, RECEIPT, picked)
+    const toChannel = nextCall(start, layerzero.channelSend, picked)
+    const toLibrary = nextCall(toChannel, layerzero.librarySend, picked)
+    const toUln = nextCall(toLibrary, layerzero.ulnSend, picked)
+    const callback = nextCall(toUln, layerzero.sendCallback, picked)
+    const receipt = nextCall(callback, layerzero.receipt, picked)
     const request = receipt === null ? null : readBody(receipt, readReceipt)
     if (receipt === null || request === null) return null
     // The fees, which the channel pays once the library has set them, and what was paid too much.
