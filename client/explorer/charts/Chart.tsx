@@ -1,6 +1,6 @@
 // A chart over time, as an image with its values in words and a table below.
 
-import { compact } from '../format/number.ts'
+import { axisLabels } from '../format/number.ts'
 import { exactTime } from '../parts/When.tsx'
 import {
   linePath,
@@ -32,20 +32,22 @@ export interface ChartProps {
   readonly label?: (at: number) => string
 }
 
-const MARGIN = { left: 46, right: 8, top: 8, bottom: 22 }
+const MARGIN = { right: 8, top: 8, bottom: 22 }
+/** Of the letters of an axis, about. */
+const LETTER = 6.5
 const PER_LABEL = 90
 /** Labels closer to the right end are cut off. */
 const EDGE = 14
 
 interface Plane {
+  /** Where the chart begins, right of its labels. */
+  readonly left: number
   readonly x: Scale
   readonly y: Scale
   readonly width: number
   readonly height: number
   readonly range: Range
 }
-
-const INNER = (width: number): number => Math.max(1, width - MARGIN.left - MARGIN.right)
 
 function Bars({
   points,
@@ -58,7 +60,10 @@ function Bars({
   write: ChartProps['write']
   name: (at: number) => string
 }) {
-  const step = points.length > 1 ? plane.x(points[1]?.at ?? 0) - plane.x(points[0]?.at ?? 0) : INNER(plane.width)
+  const step =
+    points.length > 1
+      ? plane.x(points[1]?.at ?? 0) - plane.x(points[0]?.at ?? 0)
+      : plane.width - plane.left - MARGIN.right
   const width = Math.max(1, Math.min(48, step * 0.8))
   const zero = plane.y(0)
   return (
@@ -146,15 +151,19 @@ export function Chart({ title, points, write, shape, height = 180, range, label 
     points.map(({ value }) => value),
     shape !== 'steps',
   )
+  const marksOfValues = ticks(values)
+  const labels = axisLabels(marksOfValues)
+  const left = 12 + LETTER * labels.reduce((most, text) => Math.max(most, text.length), 0)
   const plane: Plane = {
-    x: scale(time, { from: MARGIN.left, to: width - MARGIN.right }),
+    left,
+    x: scale(time, { from: left, to: width - MARGIN.right }),
     y: scale(values, { from: height - MARGIN.bottom, to: MARGIN.top }),
     width,
     height,
     range: time,
   }
   const name = label ?? exactTime
-  const wanted = Math.max(2, Math.floor(INNER(width) / PER_LABEL))
+  const wanted = Math.max(2, Math.floor((width - left) / PER_LABEL))
   const marks =
     label === undefined
       ? timeTicks(time, wanted)
@@ -170,17 +179,11 @@ export function Chart({ title, points, write, shape, height = 180, range, label 
           role="img"
           aria-label={summary(title, points, write)}
         >
-          {ticks(values).map((value) => (
+          {marksOfValues.map((value, at) => (
             <g key={value}>
-              <line
-                class="grid-line"
-                x1={MARGIN.left}
-                x2={width - MARGIN.right}
-                y1={plane.y(value)}
-                y2={plane.y(value)}
-              />
-              <text class="axis" x={MARGIN.left - 6} y={plane.y(value) + 4} text-anchor="end">
-                {compact(value)}
+              <line class="grid-line" x1={left} x2={width - MARGIN.right} y1={plane.y(value)} y2={plane.y(value)} />
+              <text class="axis" x={left - 6} y={plane.y(value) + 4} text-anchor="end">
+                {labels[at]}
               </text>
             </g>
           ))}

@@ -10,7 +10,7 @@ import {
   timeTicks,
   valueRange,
 } from '../../../client/explorer/charts/scale.ts'
-import { bytes, compact, percent } from '../../../client/explorer/format/number.ts'
+import { axisLabels, bytes, percent } from '../../../client/explorer/format/number.ts'
 
 describe('ticks', () => {
   test('are few, within the range and evenly spaced, for any range', () => {
@@ -68,14 +68,46 @@ test('paths', () => {
 })
 
 test.each([
-  [compact(12_345), '12.3k'],
-  [compact(999_999), '1M'],
-  [compact(0.00012345), '0.000123'],
-  [compact(-7e9), '−7G'],
-  [compact(Number.NaN), ''],
   [bytes(0), '0 B'],
   [bytes(999), '999 B'],
   [bytes(34_512), '34.5 kB'],
   [percent(0.12345), '12.3%'],
   [percent(Number.NaN), ''],
 ])('%s', (found, expected) => expect(found.replaceAll('\u202f', ' ')).toBe(expected))
+
+describe('labels of an axis', () => {
+  const shown = (values: readonly number[]) => axisLabels(values).map((text) => text.replaceAll('\u202f', ' '))
+  test.each([
+    [
+      [0, 500_000, 1_000_000],
+      ['0M', '0.5M', '1M'],
+    ],
+    [
+      [999_850, 999_900, 999_950],
+      ['999.85k', '999.9k', '999.95k'],
+    ],
+    [
+      [1_000_850, 1_000_900, 1_000_950],
+      ['1 000 850', '1 000 900', '1 000 950'],
+    ],
+    [
+      [0, 0.00002, 0.00004],
+      ['0', '0.00002', '0.00004'],
+    ],
+    [
+      [-2, -1, 0],
+      ['−2', '−1', '0'],
+    ],
+    [[5], ['5']],
+  ])('%j', (values, labels) => expect(shown(values)).toEqual(labels))
+
+  test('are different for different values', () => {
+    const from = fc.integer({ min: 0, max: 10 ** 9 })
+    fc.assert(
+      fc.property(from, fc.constantFrom(0.001, 0.02, 0.5, 1, 20, 5000, 10 ** 6), (start, step) => {
+        const values = [0, 1, 2, 3].map((i) => Math.floor(start / step) * step + i * step)
+        expect(new Set(axisLabels(values)).size).toBe(values.length)
+      }),
+    )
+  })
+})
