@@ -74,6 +74,15 @@ export class Budgets {
     return { allowed: true, tier, remaining: wholeCalls(held), resetAfter: seconds(fullAt - now), retryAfter: 0 }
   }
 
+  /** Others have spent as well: the bucket is full in `untilFull` milliseconds at the earliest. */
+  raise(subject: string, untilFull: number): void {
+    const now = this.#now() - this.#origin
+    const fullAt = now + untilFull
+    const slot = this.#slots.get(subject)
+    if (slot !== undefined) this.#fullAt[slot] = Math.max(fullAt, this.#fullAt[slot] ?? 0)
+    else if (untilFull > DUST) this.#admit(subject, fullAt, now)
+  }
+
   #fullAtOf(slot: number | undefined, now: number): number {
     const fullAt = slot === undefined ? now : (this.#fullAt[slot] ?? now)
     return Math.max(fullAt, now)

@@ -12,6 +12,7 @@ import { KeyStoreError } from './keyStoreError.ts'
 import { hashKey, networkOfKey } from './keys.ts'
 import { KEYLESS, tierOf } from './plans.ts'
 import { Quotas } from './quotas.ts'
+import { type BudgetLedger, SharedBudgets } from './sharedBudgets.ts'
 import type { UsageStore } from './usageStore.ts'
 
 /** With the lag of a store and what doors remember, two seconds from a revocation to its effect everywhere. */
@@ -36,6 +37,8 @@ export interface AccessOptions {
   /** Monthly quotas, and where their totals are read; without it they count from the start of the process. */
   readonly quotas?: Quotas
   readonly usage?: Pick<UsageStore, 'months'>
+  /** Where several processes count budgets together; without it each counts alone. */
+  readonly ledger?: BudgetLedger
   /** Called when a key has used so many percent of its monthly quota. */
   readonly onQuota?: (keyId: string, percent: number, quota: Quota) => void
   /** Milliseconds; by default the wall clock for the dates of keys and a monotonic one for everything that elapses. */
@@ -77,7 +80,8 @@ class StoreAccess implements CountedAccess {
   readonly #store: KeyStore
   readonly #wallClock: () => number
   readonly #elapsed: () => number
-  readonly #budgets: Budgets
+  readonly #budgets: Pick<Budgets, 'spend' | 'peek'>
+  readonly #shared: SharedBudgets | null
   readonly #quotas: Quotas
   readonly #plans = new Map<string, { charged: number; refused: number }>()
   readonly #usage: AccessOptions['usage']
@@ -87,13 +91,15 @@ class StoreAccess implements CountedAccess {
   readonly #strange = new LRUCache<string, Remembered>({ max: REMEMBERED_KEYS })
   readonly #loading = new Map<string, Promise<Remembered>>()
 
-  constructor({ network, limits, store, quotas, usage, onQuota, now }: AccessOptions) {
+  constructor({ network, limits, store, quotas, usage, ledger, onQuota, now }: AccessOptions) {
     this.#network = network
     this.#limits = limits
     this.#store = store
     this.#wallClock = now ?? Date.now
     this.#elapsed = now ?? (() => performance.now())
-    this.#budgets = new Budgets({ now: this.#elapsed })
+    const budgets = new Budgets({ now: this.#elapsed })
+    this.#shared = ledger === undefined ? null : new SharedBudgets(budgets, ledger)
+    this.#budgets = this.#shared ?? budgets
     this.#quotas = quotas ?? new Quotas(this.#wallClock)
     this.#usage = usage
     this.#onQuota = onQuota
@@ -134,6 +140,7 @@ class StoreAccess implements CountedAccess {
 
   async close(): Promise<void> {
     await Promise.allSettled(this.#loading.values())
+    this.#shared?.close()
     await this.#store.close()
   }
 

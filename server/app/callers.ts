@@ -9,6 +9,7 @@ import {
   createAccess,
   createFileKeyStore,
   createFileUsageStore,
+  createRedisLedger,
   createSqlKeyStore,
   createSqlUsageStore,
   type KeyImport,
@@ -79,14 +80,24 @@ export async function openKeys({ data, database }: KeysPlace, report: (error: Er
   return { keys, usage: createSqlUsageStore(own), close: () => keys.close() }
 }
 
+function openLedger({ redis, network }: Pick<Config, 'redis' | 'network'>, log: Log) {
+  const { host } = new URL(redis)
+  const onChange = (err: Error | null) => {
+    if (err === null) log.info({ redis: host }, 'redis is reachable again: budgets are shared')
+    else log.warn({ redis: host, reason: err.message }, 'redis is unreachable: each process counts budgets alone')
+  }
+  return createRedisLedger({ address: redis, prefix: `tonrpc:${network}:budget:`, onChange })
+}
+
 export function openCallers(config: Config, log: Log, now?: () => number): Callers {
-  const { network, limits, database } = config
+  const { network, limits, database, redis } = config
   const report = (err: Error) => log.warn({ err }, 'trouble with the key file')
   const { keys, usage } = database === 'pglite' ? openFileStores(config.data, report) : openDatabaseStores(config, log)
   const meter = new UsageMeter()
   const quotas = new Quotas(now ?? Date.now)
   const access = createAccess({
     ...{ network, limits, store: keys, quotas, usage },
+    ...(redis === '' ? {} : { ledger: openLedger(config, log) }),
     onQuota: (keyId, percent, { used, limit }) =>
       log.warn({ keyId, percent, used, monthly: limit }, 'monthly quota of a key is running out'),
     ...(now ? { now } : {}),

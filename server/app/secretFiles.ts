@@ -10,12 +10,13 @@ const FILES = {
   databaseRead: 'databaseReadFile',
   controlToken: 'controlTokenFile',
   adminToken: 'adminTokenFile',
+  redis: 'redisFile',
 } as const satisfies Partial<Record<keyof Config, keyof Config>>
 
 type Secret = keyof typeof FILES
 type SecretSettings = Partial<Pick<Config, Secret | (typeof FILES)[Secret]>>
 
-const SECRETS = ['database', 'databaseRead', 'controlToken', 'adminToken'] as const satisfies readonly Secret[]
+const SECRETS = ['database', 'databaseRead', 'controlToken', 'adminToken', 'redis'] as const satisfies readonly Secret[]
 
 const flagOf = (name: string): string => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 

@@ -133,6 +133,17 @@ export const Settings = z.strictObject({
     .default('')
     .meta({ description: 'address of a replica of the database, for reading', secret: true }),
   databaseReadFile: secretFileOf('database-read'),
+  redis: z
+    .string()
+    .refine((text) => text === '' || (/^rediss?:\/\//.test(text) && URL.canParse(text)), {
+      error: 'an address that begins with redis:// or rediss://',
+    })
+    .default('')
+    .meta({
+      description: 'address of a Redis or Valkey where several processes count the budgets of callers together',
+      secret: true,
+    }),
+  redisFile: secretFileOf('redis'),
   workers: z
     .string()
     .refine((text) => text === 'auto' || /^(?:[1-9]|[1-5]\d|6[0-4])$/.test(text), {

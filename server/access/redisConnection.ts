@@ -1,0 +1,128 @@
+// One connection to a Redis or Valkey, opened again when it is lost. Commands fail at once while there is none.
+
+import { connect as connectPlain, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { commandText, RedisRefusal, type Reply, ReplyReader } from './redisReplies.ts'
+
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 2_000
+/** A server that takes longer is not waited for. */
+const ANSWER_MS = 1_000
+const PORT = 6379
+
+export interface RedisOptions {
+  /** `redis://user:password@host:port/database`, or `rediss://` with TLS. */
+  readonly address: string
+  /** Called with the reason when the server is lost, and with null when it is there again. */
+  readonly onChange: (failure: Error | null) => void
+}
+
+interface Waiting {
+  resolve(reply: Reply): void
+  reject(error: Error): void
+}
+
+export class RedisConnection {
+  readonly #options: RedisOptions
+  readonly #url: URL
+  #socket: Socket | null = null
+  #isReady = false
+  #waiting: Waiting[] = []
+  #failures = 0
+  #isReported = false
+  #timer: NodeJS.Timeout | null = null
+  #isClosed = false
+
+  constructor(options: RedisOptions) {
+    this.#options = options
+    this.#url = new URL(options.address)
+    this.#open()
+  }
+
+  /** Rejects when there is no connection, it is lost, or the server refuses or is too slow. */
+  async send(words: readonly string[]): Promise<Reply> {
+    if (!this.#isReady) throw new Error('no connection to Redis')
+    return await this.#ask(words)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#socket?.destroy()
+  }
+
+  #open(): void {
+    const { protocol, hostname, port } = this.#url
+    const where = { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? PORT : Number(port) }
+    const isTls = protocol === 'rediss:'
+    const socket = isTls ? connectTls({ ...where, servername: where.host }) : connectPlain(where)
+    this.#socket = socket
+    const reader = new ReplyReader()
+    let failure = new Error('the connection to Redis ended')
+    socket.setNoDelay(true).unref()
+    socket.once(isTls ? 'secureConnect' : 'connect', () => void this.#greet(socket))
+    socket.on('data', (chunk: Buffer) => {
+      try {
+        reader.take(chunk, (reply) => this.#take(reply))
+      } catch (error) {
+        socket.destroy(error instanceof Error ? error : undefined)
+      }
+    })
+    socket.on('error', (error) => {
+      failure = error
+    })
+    socket.on('close', () => this.#lost(failure))
+  }
+
+  async #greet(socket: Socket): Promise<void> {
+    const { username, password, pathname } = this.#url
+    const words = [username, password].filter((word) => word !== '').map(decodeURIComponent)
+    try {
+      if (password !== '') await this.#ask(['AUTH', ...words])
+      if (pathname.length > 1) await this.#ask(['SELECT', pathname.slice(1)])
+      await this.#ask(['PING'])
+    } catch (error) {
+      socket.destroy(error instanceof Error ? error : undefined)
+      return
+    }
+    this.#failures = 0
+    this.#isReady = true
+    if (this.#isReported) this.#options.onChange(null)
+    this.#isReported = false
+  }
+
+  #ask(words: readonly string[]): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      const socket = this.#socket
+      const timer = setTimeout(() => socket?.destroy(new Error(`no answer within ${ANSWER_MS} ms`)), ANSWER_MS)
+      this.#waiting.push({
+        resolve(reply) {
+          clearTimeout(timer)
+          if (reply instanceof RedisRefusal) reject(reply)
+          else resolve(reply)
+        },
+        reject(error) {
+          clearTimeout(timer)
+          reject(error)
+        },
+      })
+      socket?.write(commandText(words))
+    })
+  }
+
+  #take(reply: Reply): void {
+    this.#waiting.shift()?.resolve(reply)
+  }
+
+  #lost(failure: Error): void {
+    this.#isReady = false
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const one of waiting) one.reject(failure)
+    if (this.#isClosed) return
+    if (!this.#isReported) this.#options.onChange(failure)
+    this.#isReported = true
+    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures++)
+    this.#timer = setTimeout(() => this.#open(), pause).unref()
+  }
+}

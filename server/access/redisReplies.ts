@@ -1,0 +1,66 @@
+// The protocol of Redis (RESP 2), as far as scripts and their answers need it.
+
+/** An answer: text, a number, nothing, a list, or an error of the server. */
+export type Reply = string | number | null | readonly Reply[] | RedisRefusal
+
+export class RedisRefusal extends Error {
+  override readonly name = 'RedisRefusal'
+}
+
+const MOST_BYTES = 16 * 1024 * 1024
+
+/** A command as the server reads it. */
+export function commandText(words: readonly string[]): string {
+  return `*${words.length}\r\n${words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join('')}`
+}
+
+/** One reply that begins at `at`, and where it ends; null when more has to come. Throws for what is no reply. */
+function read(bytes: Buffer, at: number): { readonly reply: Reply; readonly end: number } | null {
+  const lineEnd = bytes.indexOf('\r\n', at)
+  if (lineEnd < 0) return null
+  const text = bytes.toString('utf8', at + 1, lineEnd)
+  const end = lineEnd + 2
+  const kind = String.fromCharCode(bytes[at] ?? 0)
+  if (kind === '+') return { reply: text, end }
+  if (kind === '-') return { reply: new RedisRefusal(text), end }
+  if (kind === ':') return { reply: Number(text), end }
+  const length = Number(text)
+  if (!'$*'.includes(kind) || !Number.isInteger(length))
+    throw new Error('the server does not speak the protocol of Redis')
+  if (length < 0) return { reply: null, end }
+  return kind === '$' ? readText(bytes, end, length) : readList(bytes, end, length)
+}
+
+function readText(bytes: Buffer, start: number, length: number) {
+  const end = start + length + 2
+  return bytes.length < end ? null : { reply: bytes.toString('utf8', start, end - 2), end }
+}
+
+function readList(bytes: Buffer, start: number, length: number) {
+  const replies: Reply[] = []
+  let end = start
+  while (replies.length < length) {
+    const next = read(bytes, end)
+    if (next === null) return null
+    replies.push(next.reply)
+    end = next.end
+  }
+  return { reply: replies, end }
+}
+
+/** Takes what comes off the wire and hands over whole replies, in their order. Throws for what is no reply. */
+export class ReplyReader {
+  #rest: Buffer = Buffer.alloc(0)
+
+  take(chunk: Buffer, onReply: (reply: Reply) => void): void {
+    let bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    for (;;) {
+      const next = bytes.length === 0 ? null : read(bytes, 0)
+      if (next === null) break
+      bytes = bytes.subarray(next.end)
+      onReply(next.reply)
+    }
+    if (bytes.length > MOST_BYTES) throw new Error('a reply of the server is too long')
+    this.#rest = bytes
+  }
+}

@@ -1,0 +1,77 @@
+// Budgets that several processes share. A call is decided here at once, by what this process knows; what was spent is sent
+// to the shared ledger a moment later, and what others have spent comes back. So a caller may get a little more than its
+// rate for that moment, and pays it off afterwards. Without the ledger each process counts alone.
+
+import type { Budget, Tier } from './access.ts'
+import type { Budgets } from './budget.ts'
+
+/** What a subject has spent, as the milliseconds in which its bucket fills up again. */
+export interface Debt {
+  readonly subject: string
+  readonly ms: number
+}
+
+export interface BudgetLedger {
+  /** Adds debts and returns the milliseconds until each bucket is full, those of all processes counted. */
+  add(debts: readonly Debt[]): Promise<readonly number[]>
+  close(): void
+}
+
+const SEND_MS = 50
+const MOST_AT_ONCE = 1_000
+
+export class SharedBudgets {
+  readonly #local: Budgets
+  readonly #ledger: BudgetLedger
+  #unsent = new Map<string, number>()
+  #isSending = false
+  #timer: NodeJS.Timeout | null = null
+  #isClosed = false
+
+  constructor(local: Budgets, ledger: BudgetLedger) {
+    this.#local = local
+    this.#ledger = ledger
+  }
+
+  spend(subject: string, tier: Tier, cost: number): Budget {
+    const budget = this.#local.spend(subject, tier, cost)
+    if (budget.allowed && cost > 0) {
+      this.#unsent.set(subject, (this.#unsent.get(subject) ?? 0) + (cost * 1000) / tier.perSecond)
+      this.#plan()
+    }
+    return budget
+  }
+
+  peek(subject: string, tier: Tier): Budget {
+    return this.#local.peek(subject, tier)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#ledger.close()
+  }
+
+  #plan(): void {
+    if (this.#timer !== null || this.#isSending || this.#isClosed) return
+    this.#timer = setTimeout(() => {
+      this.#timer = null
+      void this.#send()
+    }, SEND_MS).unref()
+  }
+
+  async #send(): Promise<void> {
+    this.#isSending = true
+    const debts = [...this.#unsent].slice(0, MOST_AT_ONCE).map(([subject, ms]) => ({ subject, ms }))
+    for (const { subject } of debts) this.#unsent.delete(subject)
+    try {
+      const untilFull = await this.#ledger.add(debts)
+      for (const [i, { subject }] of debts.entries())
+        this.#local.raise(subject, (untilFull[i] ?? 0) + (this.#unsent.get(subject) ?? 0))
+    } catch {
+      // The connection reports it. What was spent is counted here.
+    }
+    this.#isSending = false
+    if (this.#unsent.size > 0) this.#plan()
+  }
+}

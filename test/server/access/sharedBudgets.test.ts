@@ -1,0 +1,211 @@
+// Budgets of several processes, over a ledger in memory and over a Redis when there is one on this machine.
+
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { Budgets } from '../../../server/access/budget.ts'
+import { createRedisLedger } from '../../../server/access/redisBudgets.ts'
+import { type Reply, ReplyReader } from '../../../server/access/redisReplies.ts'
+import { type BudgetLedger, SharedBudgets } from '../../../server/access/sharedBudgets.ts'
+
+const TIER = { name: 'test', perSecond: 10 }
+
+/** A ledger by a clock of its own, which may be told to fail. */
+function memoryLedger(now: () => number) {
+  const fullAt = new Map<string, number>()
+  const state = { isDown: false, batches: 0, failed: 0 }
+  const ledger: BudgetLedger = {
+    async add(debts) {
+      if (state.isDown) {
+        state.failed++
+        throw new Error('no connection')
+      }
+      state.batches++
+      return debts.map(({ subject, ms }) => {
+        const full = Math.max(now(), fullAt.get(subject) ?? 0) + ms
+        fullAt.set(subject, full)
+        return full - now()
+      })
+    },
+    close: () => undefined,
+  }
+  return { ledger, state }
+}
+
+function setup() {
+  const clock = { ms: 1_000_000 }
+  const now = () => clock.ms
+  const { ledger, state } = memoryLedger(now)
+  const open = () => new SharedBudgets(new Budgets({ now }), ledger)
+  return { clock, state, one: open(), two: open() }
+}
+
+const left = (budgets: SharedBudgets): number => budgets.peek('caller', TIER).remaining
+
+describe('two processes', () => {
+  test('what one has spent is missing at the other at its next call', async () => {
+    const { one, two } = setup()
+    one.spend('caller', TIER, 6)
+    await expect.poll(() => left(one)).toBe(4)
+    expect(left(two)).toBe(10)
+    two.spend('caller', TIER, 1)
+    await expect.poll(() => left(two)).toBe(3)
+  })
+
+  test('spent in the same moment, it is paid off afterwards', async () => {
+    const { clock, one, two } = setup()
+    for (const budgets of [one, two]) expect(budgets.spend('caller', TIER, 10).allowed).toBe(true)
+    await expect.poll(() => Math.max(one.peek('caller', TIER).resetAfter, two.peek('caller', TIER).resetAfter)).toBe(2)
+    clock.ms += 1_000
+    const refused = [one, two].filter((budgets) => !budgets.spend('caller', TIER, 1).allowed)
+    expect(refused.length).toBeGreaterThan(0)
+    clock.ms += 1_000
+    for (const budgets of [one, two]) expect(budgets.spend('caller', TIER, 1).allowed).toBe(true)
+  })
+
+  test('calls of a moment are one message', async () => {
+    const { state, one } = setup()
+    for (let i = 0; i < 10; i++) one.spend('caller', TIER, 1)
+    await expect.poll(() => state.batches).toBe(1)
+    expect(one.spend('caller', TIER, 1).allowed).toBe(false)
+  })
+
+  test('without the ledger each counts alone', async () => {
+    const { clock, state, one, two } = setup()
+    state.isDown = true
+    for (const budgets of [one, two]) {
+      expect(budgets.spend('caller', TIER, 10).allowed).toBe(true)
+      expect(budgets.spend('caller', TIER, 1).allowed).toBe(false)
+    }
+    await expect.poll(() => state.failed).toBe(2)
+    state.isDown = false
+    clock.ms += 1_000
+    one.spend('caller', TIER, 4)
+    await expect.poll(() => state.batches).toBe(1)
+    expect(left(one)).toBe(6)
+  })
+})
+
+describe('replies', () => {
+  const whole = '+OK\r\n:7\r\n$5\r\nh\r\nlo\r\n*2\r\n$-1\r\n*1\r\n$2\r\nhi\r\n-ERR no\r\n'
+
+  test.each([1, 2, 3, 7, 1_000])('are read in pieces of %i bytes', (size) => {
+    const reader = new ReplyReader()
+    const replies: Reply[] = []
+    const bytes = Buffer.from(whole)
+    for (let at = 0; at < bytes.length; at += size)
+      reader.take(bytes.subarray(at, at + size), (one) => replies.push(one))
+    expect(replies).toEqual(['OK', 7, 'h\r\nlo', [null, ['hi']], expect.objectContaining({ message: 'ERR no' })])
+  })
+
+  test('error: something else', () => {
+    expect(() => new ReplyReader().take(Buffer.from('HTTP/1.1 400 Bad Request\r\n'), () => undefined)).toThrow(
+      /does not speak the protocol of Redis/,
+    )
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+const program = ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0)
+if (program === undefined)
+  process.stdout.write('no redis-server and no valkey-server here: budgets in a Redis are not tried\n')
+
+describe.runIf(program !== undefined)('a Redis', () => {
+  let folder = ''
+  let port = 0
+  let server: ChildProcess | null = null
+  const start = async (): Promise<void> => {
+    const options = [
+      '--port',
+      `${port}`,
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--requirepass',
+      'hidden',
+      '--dir',
+      folder,
+    ]
+    server = spawn(program ?? '', options, { stdio: 'ignore' })
+    const listens = () =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
+        socket.on('connect', () => socket.destroy())
+      })
+    while (!(await listens())) await sleep(20)
+  }
+  const stop = async (): Promise<void> => {
+    const stopped = server === null ? null : once(server, 'exit')
+    server?.kill('SIGKILL')
+    await stopped
+  }
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tonrpc-redis-'))
+    port = await freePort()
+    await start()
+  })
+  afterAll(async () => {
+    await stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const open = (changes: (string | null)[] = [], password = 'hidden') => {
+    const address = `redis://:${password}@127.0.0.1:${port}`
+    const onChange = (failure: Error | null) => void changes.push(failure === null ? null : failure.message)
+    const ledger = createRedisLedger({ address, prefix: `test:${Math.random()}:`, onChange })
+    onTestFinished(() => ledger.close())
+    return ledger
+  }
+
+  test('adds debts of all processes, which time pays off', async () => {
+    const ledger = open()
+    const add = (ms: number) =>
+      ledger.add([
+        { subject: '2001:db8::/64', ms },
+        { subject: 'b', ms: 0 },
+      ])
+    await expect.poll(() => add(60_000).catch(() => null)).not.toBeNull()
+    const [first = 0, other = 0] = await add(60_000)
+    expect(first).toBeGreaterThan(60_000)
+    expect(first).toBeLessThanOrEqual(120_000)
+    expect(other).toBe(0)
+  })
+
+  test('lost and back again, it is reported once each', async () => {
+    const changes: (string | null)[] = []
+    const ledger = open(changes)
+    const works = () =>
+      ledger.add([{ subject: 'a', ms: 1 }]).then(
+        () => true,
+        () => false,
+      )
+    await expect.poll(works).toBe(true)
+    await stop()
+    await expect.poll(works).toBe(false)
+    await start()
+    await expect.poll(works).toBe(true)
+    expect(changes).toHaveLength(2)
+    expect(changes[1]).toBeNull()
+  })
+
+  test('error: a wrong password', async () => {
+    const changes: (string | null)[] = []
+    const ledger = open(changes, 'wrong')
+    await expect.poll(() => changes[0]).toMatch(/WRONGPASS/)
+    await expect(ledger.add([{ subject: 'a', ms: 1 }])).rejects.toThrow()
+    expect(changes.join()).not.toContain('hidden')
+  })
+})
