@@ -39,7 +39,7 @@ function doorOf(path: string): Door {
   if (path === '/jsonRPC') return 'strict'
   if (path.startsWith('/api/v2/') && path.length > 8) return 'toncenter'
   if (path.startsWith('/api/v3/') && path.length > 8) return 'plain'
-  if (path.startsWith('/api/emulate/') || isKeysPath(path)) return 'plain'
+  if (path.startsWith('/api/emulate/') || path.startsWith('/api/v4/') || isKeysPath(path)) return 'plain'
   return 'page'
 }
 

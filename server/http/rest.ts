@@ -16,6 +16,7 @@ import { parseJson } from './json.ts'
 import { type Plan, type Plans, paramsOfObject, paramsOfQuery } from './params.ts'
 import { Recent } from './recent.ts'
 import { asApiError } from './rpc.ts'
+import { createV4, isV4Path } from './v4.ts'
 import { VerbRefusal } from './verb.ts'
 
 export interface RestParts {
@@ -58,6 +59,7 @@ export function createRest(parts: RestParts): (context: Context) => void | Promi
     return paramsOfObject(plan, body, false)
   }
 
+  const v4 = createV4(parts)
   const recent = new Recent<Question>()
 
   function questionOfUrl({ query, req }: Exchange, { name, dialect }: Target): Question {
@@ -122,6 +124,7 @@ export function createRest(parts: RestParts): (context: Context) => void | Promi
 
   return (context) => {
     const exchange = exchangeOf(context)
+    if (isV4Path(exchange.path)) return v4(exchange, callOf(exchange))
     const verb = exchange.req.method ?? 'GET'
     const decided = verbsOf.get(exchange.path)?.get(verb === 'HEAD' ? 'GET' : verb)
     return decided ? decided(context) : miss(exchange)

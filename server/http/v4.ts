@@ -1,0 +1,51 @@
+// The v4 interface over REST: paths with parts that vary, answered by calls of v2. Replies are bare, failures `{"error": text}`.
+
+import { ApiError } from '../../shared/errors.ts'
+import type { Api } from '../../shared/registry.ts'
+import { type AskV2, type ChargedCall, type Dispatch, v4Answer } from '../methods/index.ts'
+import { readBody } from './body.ts'
+import { plain } from './dialect/plain.ts'
+import type { Exchange } from './exchange.ts'
+import { parseJson } from './json.ts'
+import { asApiError } from './rpc.ts'
+import { VerbRefusal } from './verb.ts'
+
+const PREFIX = '/api/v4'
+
+export const isV4Path = (path: string): boolean => path.startsWith(`${PREFIX}/`)
+
+export interface V4Parts {
+  readonly dispatch: Pick<Dispatch, 'run' | 'refuse'>
+  readonly limits: { readonly bodyBytes: number; readonly jsonDepth: number }
+}
+
+export function createV4({ dispatch, limits }: V4Parts): (exchange: Exchange, call: ChargedCall) => Promise<void> {
+  async function bodyOf({ req }: Exchange): Promise<Readonly<Record<string, unknown>>> {
+    if (req.method !== 'POST') return {}
+    const body = parseJson(await readBody(req, limits.bodyBytes), limits.jsonDepth)
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+    throw new ApiError('invalidParams', 'the body must be a JSON object')
+  }
+
+  return async (exchange, call) => {
+    let isCharged = false
+    const ask: AskV2 = async (name, params) => {
+      isCharged = true
+      const { json } = await dispatch.run(name, params, call)
+      // The cast: the text is a result of this method.
+      return JSON.parse(json) as Api[typeof name]['result']
+    }
+    try {
+      const verb = exchange.req.method === 'HEAD' ? 'GET' : (exchange.req.method ?? 'GET')
+      const answer = v4Answer(verb, exchange.path.slice(PREFIX.length))
+      if (answer === null) throw new ApiError('routeNotFound')
+      if (typeof answer !== 'function') throw new VerbRefusal(exchange.req.method, [...answer])
+      const body = JSON.stringify(await answer(ask, await bodyOf(exchange)))
+      await exchange.reply({ status: 200, type: 'application/json', body })
+    } catch (error) {
+      const sent = asApiError(error, exchange)
+      const known = isCharged ? sent : await dispatch.refuse(null, sent, call)
+      await exchange.refuse(plain, known, { ms: exchange.elapsed, verb: 'GET', id: null })
+    }
+  }
+}

@@ -1,0 +1,158 @@
+// The paths of the v4 interface that TonClient4 of @ton/ton uses to read accounts, run get-methods and send, each made of
+// calls of v2: the same checks, limits and cached results.
+
+import { ApiError } from '../../shared/errors.ts'
+import type { Api } from '../../shared/registry.ts'
+import { CellError, readBoc, writeBoc } from '../cell/index.ts'
+import { ContractError, readStack, writeStack } from '../contracts/index.ts'
+import { typedArguments } from './stack/stackArguments.ts'
+import { toBase64 } from './view/base64.ts'
+import { toTypedStack } from './view/stack.ts'
+
+/** One call of v2. Rejects with ApiError. */
+export type AskV2 = <K extends keyof Api>(name: K, params: Api[K]['params']) => Promise<Api[K]['result']>
+
+/** Answers one call; the parts of the path are those its pattern names. */
+export type V4Answer = (ask: AskV2) => Promise<unknown>
+
+interface Route {
+  readonly verb: 'GET' | 'POST'
+  readonly pattern: RegExp
+  readonly answer: (parts: readonly string[], ask: AskV2, body: Readonly<Record<string, unknown>>) => Promise<unknown>
+}
+
+type Information = Api['getAddressInformation']['result']
+type BlockId = Information['block_id']
+
+const toBlock = ({ workchain, seqno, shard, root_hash, file_hash }: BlockId) => ({
+  ...{ workchain, seqno, shard },
+  ...{ rootHash: root_hash, fileHash: file_hash },
+})
+
+const toBalance = ({ balance, extra_currencies: extra }: Information) => ({
+  coins: balance,
+  currencies: Object.fromEntries(extra.map(({ id, amount }) => [String(id), amount])),
+})
+
+const toLast = ({ last_transaction_id: { lt, hash } }: Information) => (lt === '0' ? null : { lt, hash })
+
+/** A state with code and data as `show` writes them, by the names that go with it. */
+function toState(
+  { state, code, data, frozen_hash: stateHash }: Information,
+  show: (code: string, data: string) => object,
+) {
+  if (state === 'active') return { type: 'active', ...show(code, data) }
+  return state === 'frozen' ? { type: 'frozen', stateHash } : { type: 'uninit' }
+}
+
+const toAccount = (found: Information, show: (code: string, data: string) => object) => ({
+  account: {
+    ...{ state: toState(found, show), balance: toBalance(found), last: toLast(found) },
+    // Rent is not among what v2 returns; the clients take null.
+    storageStat: null,
+  },
+  block: toBlock(found.block_id),
+})
+
+const orNull = (text: string): string | null => (text === '' ? null : text)
+
+const hashOf = (boc: string): string =>
+  boc === '' ? '' : toBase64(readBoc(Buffer.from(boc, 'base64'), { maxDepth: 1024 }).hashBytes())
+
+const accountAt = (ask: AskV2, seqno: string, address: string) =>
+  ask('getAddressInformation', { address, seqno: Number(seqno) })
+
+/** Arguments of a get-method as the client serializes them. Throws ApiError. */
+function readArguments(text: string) {
+  if (text === '') return []
+  try {
+    return toTypedStack(readStack(readBoc(Buffer.from(text, 'base64url'))))
+  } catch (cause) {
+    if (!(cause instanceof CellError) && !(cause instanceof ContractError)) throw cause
+    throw new ApiError('invalidParams', `the arguments are not a stack: ${cause.message}`, {}, { cause })
+  }
+}
+
+async function run([seqno = '', address = '', name = '', args = '']: readonly string[], ask: AskV2) {
+  const method = /^\d{1,9}$/.test(name) ? Number(name) : name
+  const given = { address, seqno: Number(seqno) }
+  const found = await ask('getAddressInformation', given)
+  const { exit_code: exitCode, stack } = await ask('runGetMethodStd', { ...given, method, stack: readArguments(args) })
+  const { shard, workchain } = MASTERCHAIN
+  const block = toBlock(await ask('lookupBlock', { workchain, shard, seqno: given.seqno }))
+  const isDone = exitCode === 0 || exitCode === 1
+  const resultRaw = isDone ? toBase64(writeBoc(writeStack(typedArguments(stack)))) : null
+  return { exitCode, resultRaw, block, shardBlock: toBlock(found.block_id) }
+}
+
+const MASTERCHAIN = { workchain: -1, shard: '-9223372036854775808' } as const
+
+const ROUTES: readonly Route[] = [
+  {
+    verb: 'GET',
+    pattern: /^\/block\/latest$/,
+    async answer(_, ask) {
+      const { last, init, state_root_hash: stateRootHash } = await ask('getMasterchainInfo', {})
+      const { rootHash, fileHash } = toBlock(init)
+      const now = Math.floor(Date.now() / 1000)
+      return { last: toBlock(last), init: { rootHash, fileHash }, stateRootHash, now }
+    },
+  },
+  {
+    verb: 'GET',
+    pattern: /^\/block\/(\d{1,10})\/([^/]{1,128})$/,
+    answer: async ([seqno = '', address = ''], ask) =>
+      toAccount(await accountAt(ask, seqno, address), (code, data) => ({ code: orNull(code), data: orNull(data) })),
+  },
+  {
+    verb: 'GET',
+    pattern: /^\/block\/(\d{1,10})\/([^/]{1,128})\/lite$/,
+    answer: async ([seqno = '', address = ''], ask) =>
+      toAccount(await accountAt(ask, seqno, address), (code, data) => ({
+        codeHash: hashOf(code),
+        dataHash: hashOf(data),
+      })),
+  },
+  {
+    verb: 'GET',
+    pattern: /^\/block\/(\d{1,10})\/([^/]{1,128})\/changed\/(\d{1,20})$/,
+    async answer([seqno = '', address = '', lt = ''], ask) {
+      const found = await accountAt(ask, seqno, address)
+      return { changed: found.last_transaction_id.lt !== String(BigInt(lt)), block: toBlock(found.block_id) }
+    },
+  },
+  {
+    verb: 'GET',
+    pattern: /^\/block\/(\d{1,10})\/([^/]{1,128})\/run\/([^/]{1,128})(?:\/([\w-]+={0,2}))?$/,
+    answer: run,
+  },
+  {
+    verb: 'POST',
+    pattern: /^\/send$/,
+    async answer(_, ask, { boc }) {
+      if (typeof boc !== 'string') throw new ApiError('invalidParams', '"boc" is required', { param: 'boc' })
+      await ask('sendBoc', { boc })
+      return { status: 1 }
+    },
+  },
+]
+
+/** How a request is answered; null for a path that is not served, the verbs of one that is served with another. */
+export function v4Answer(
+  verb: string,
+  path: string,
+): ((ask: AskV2, body: Readonly<Record<string, unknown>>) => Promise<unknown>) | readonly string[] | null {
+  const matching = ROUTES.filter(({ pattern }) => pattern.test(path))
+  const route = matching.find((one) => one.verb === verb)
+  if (route === undefined) return matching.length === 0 ? null : matching.map((one) => one.verb)
+  const parts = (route.pattern.exec(path) ?? []).slice(1).map((part) => decodePart(part ?? ''))
+  return (ask, body) => route.answer(parts, ask, body)
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch (cause) {
+    throw new ApiError('invalidParams', 'a part of the path is not encoded correctly', {}, { cause })
+  }
+}
