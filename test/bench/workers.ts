@@ -1,7 +1,9 @@
 // One process that answers callers beside several: `npm run bench -- workers`. WORKERS is the number of the several, DATABASE
 // the address of an empty PostgreSQL or one with the index of the same chain, by default the embedded database answers;
-// TRANSACTIONS and LONG_CHAIN are those of the chain, as for `history`. No request is repeated but the first kind.
+// TRANSACTIONS and LONG_CHAIN are those of the chain, as for `history`. No request is repeated but the first kind. Rates of a
+// machine with other work say little; the processor time of a call, of all processes of the service together, does.
 
+import { readFileSync } from 'node:fs'
 import { aligned, loadLine, median } from './compare.ts'
 import { load } from './load.ts'
 import { indexed, longChain } from './longChain.ts'
@@ -21,6 +23,28 @@ interface Seen {
 }
 
 type Kind = (i: number) => string
+
+interface Measured {
+  readonly rate: number
+  /** Milliseconds of processor for each call. */
+  readonly cpu: number
+}
+
+/** Of `/proc`: hundredths of a second. */
+const TICK_MS = 10
+
+const fieldsOf = (pid: number): readonly string[] =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+
+/** Milliseconds of processor of a process and those it has started. */
+function processorOf(pid: number): number {
+  const own = fieldsOf(pid)
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  const theirs = children === '' ? [] : children.split(' ').map((child) => processorOf(Number(child)))
+  return theirs.reduce((sum, one) => sum + one, (Number(own[11]) + Number(own[12])) * TICK_MS)
+}
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 
@@ -75,46 +99,54 @@ function kindsOf(found: readonly Seen[]): ReadonlyMap<string, Kind> {
 const { data, remove } = await longChain()
 let count = 0
 
-async function round(workers: string): Promise<Map<string, number>> {
+async function round(workers: string): Promise<Map<string, Measured>> {
   const flags = ['--mining', 'manual', '--database', DATABASE, '--workers', workers, '--memory-mb', '4']
   const service = await spawnOurs(data, [...flags, '--connections-per-address', '500', '--limits', 'off'])
-  const rates = new Map<string, number>()
+  const measured = new Map<string, Measured>()
+  const cpuNow = () => processorOf(service.child.pid ?? 0)
   try {
     await indexed(service)
     const found = await seen(service)
     for (const [name, kind] of kindsOf(found))
       for (const connections of CALLERS) {
         const request = () => kind(count++)
-        const measured = { port: service.port, request, connections, restful: true, holds: null }
-        await load({ ...measured, ms: MS / 3 })
-        rates.set(`${name}\t${connections}`, await load({ ...measured, ms: MS }))
+        const asked = { port: service.port, request, connections, restful: true, holds: null }
+        await load({ ...asked, ms: MS / 3 })
+        const before = cpuNow()
+        const rate = await load({ ...asked, ms: MS })
+        measured.set(`${name}\t${connections}`, { rate, cpu: (cpuNow() - before) / ((rate * MS) / 1000) })
       }
   } finally {
     await stop(service)
   }
-  return rates
+  return measured
 }
 
 try {
-  const rates: { readonly one: number[]; readonly several: number[] }[] = []
+  const rounds: { readonly one: Measured[]; readonly several: Measured[] }[] = []
   const names: string[] = []
   for (let i = 0; i < ROUNDS; i++) {
     const [one, several] = [await round('1'), await round(SEVERAL)]
-    for (const [row, [name, rate]] of [...one].entries()) {
+    for (const [row, [name, measured]] of [...one].entries()) {
       names[row] = name
-      const both = rates[row] ?? { one: [], several: [] }
-      rates[row] = both
-      both.one.push(rate)
-      both.several.push(several.get(name) ?? Number.NaN)
+      const both = rounds[row] ?? { one: [], several: [] }
+      rounds[row] = both
+      both.one.push(measured)
+      both.several.push(several.get(name) ?? { rate: Number.NaN, cpu: Number.NaN })
     }
   }
   const whole = (rate: number): string => Math.round(rate).toLocaleString('en')
   const rows = names.map((name, row) => {
-    const [one, several] = [median(rates[row]?.one ?? []), median(rates[row]?.several ?? [])]
+    const { one = [], several = [] } = rounds[row] ?? {}
+    const of = (all: readonly Measured[], what: keyof Measured): number => median(all.map((each) => each[what]))
+    const rates = [of(one, 'rate'), of(several, 'rate')] as const
+    const cpus = [of(one, 'cpu'), of(several, 'cpu')] as const
     const [what = '', callers = ''] = name.split('\t')
-    return [what, callers, whole(one), whole(several), (several / one).toFixed(2)]
+    const cells = [what, callers, whole(rates[0]), whole(rates[1]), (rates[1] / rates[0]).toFixed(2)]
+    return [...cells, cpus[0].toFixed(2), cpus[1].toFixed(2)]
   })
-  console.log(aligned(['what', 'callers', '1 process', `${SEVERAL} processes`, 'ratio'], rows))
+  const titles = ['1 process', `${SEVERAL} processes`, 'ratio', 'cpu ms: 1', `${SEVERAL}`]
+  console.log(aligned(['what', 'callers', ...titles], rows))
   console.log(`${DATABASE === 'pglite' ? 'embedded database' : 'PostgreSQL'}; ${loadLine()}`)
 } finally {
   await remove()
