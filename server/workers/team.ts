@@ -1,6 +1,6 @@
 // The worker processes of an owner: started, given connections, started again when they end, stopped with it.
 
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
@@ -8,6 +8,7 @@ import type { HandedSeat, Seat, Seats } from '../http/index.ts'
 import type { Log, RequestRecord } from '../observe/index.ts'
 import type { ProcessEntry } from '../process/index.ts'
 import { type Answers, type Channel, createChannel } from './channel.ts'
+import { endStuck, type Member } from './member.ts'
 import { Moments } from './moments.ts'
 import type {
   Barring,
@@ -38,17 +39,9 @@ export interface TeamOptions<S> {
   readonly owner: OwnerSide
   /** How far chain and index are. */
   readonly heads: () => Heads
-  readonly log: Pick<Log, 'info' | 'warn' | 'error'>
-}
-
-interface Member {
-  readonly number: number
-  readonly child: ChildProcess
-  readonly channel: Channel<WorkerAnswers, WorkerTakes>
-  /** Its connections. */
-  readonly seats: Map<number, Seat>
-  isReady: boolean
-  counts: WorkerCounts | null
+  readonly log: Pick<Log, 'error'>
+  /** Milliseconds after which a worker that does not answer is ended; 30,000. */
+  readonly stuckMs?: number
 }
 
 /** Of `stdio`: the pipe beside the one that Node passes connections over. */
@@ -60,6 +53,9 @@ const SETTLED_MS = 60_000
 /** The owner has other work: it takes a connection for every two of a worker. */
 const OWN_WEIGHT = 2
 const COUNTS_MS = 1_000
+const STUCK_MS = 30_000
+/** Checked so often within that time. */
+const CHECKS = 3
 
 export class Team<S> {
   readonly #options: TeamOptions<S>
@@ -68,6 +64,7 @@ export class Team<S> {
   readonly #timers = new Set<NodeJS.Timeout>()
   /** What workers that have ended had counted. */
   #former: readonly WorkerCounts[] = []
+  readonly #checking: NodeJS.Timeout
   #nextSeat = 1
   #own = 0
   #isClosing = false
@@ -76,6 +73,11 @@ export class Team<S> {
   constructor(options: TeamOptions<S>) {
     this.#options = options
     for (let number = 1; number <= options.count; number++) this.#start(number, 0)
+    this.#checking = setInterval(
+      () => endStuck(this.#members.values(), { stuckMs: this.#stuckMs, log: options.log }),
+      this.#stuckMs / CHECKS,
+    )
+    this.#checking.unref()
   }
 
   get restarts(): number {
@@ -143,6 +145,7 @@ export class Team<S> {
   /** Lets their running calls finish; ends those that take longer. */
   async close(drainMs: number): Promise<void> {
     this.#isClosing = true
+    clearInterval(this.#checking)
     for (const timer of this.#timers) clearTimeout(timer)
     const ended = [...this.#members.values()].map(async ({ child, channel }) => {
       channel.notify('drain', null)
@@ -158,6 +161,10 @@ export class Team<S> {
     const late = new Promise<null>((resolve) => limit.addEventListener('abort', () => resolve(null), { once: true }))
     const counts = await Promise.race([member.channel.ask('counts', null, limit).catch(() => null), late])
     member.counts = counts ?? member.counts
+  }
+
+  get #stuckMs(): number {
+    return this.#options.stuckMs ?? STUCK_MS
   }
 
   #leastBusy(): Member | null {
@@ -184,11 +191,14 @@ export class Team<S> {
       channel: this.#channel(stream, () => member),
       seats: new Map(),
       isReady: false,
+      isAsked: false,
+      answeredAt: 0,
       counts: null,
     }
     this.#members.set(number, member)
     child.once('message', () => {
       member.isReady = true
+      member.answeredAt = performance.now()
       const heads = this.#options.heads()
       member.channel.notify('event', { moment: 0, what: heads.index === null ? 'block' : 'indexed', heads })
     })
