@@ -14,6 +14,7 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
   trace: TracePage,
   block: BlockPage,
   search: lazy(async () => (await import('./search/SearchPage.tsx')).SearchPage),
+  status: lazy(async () => (await import('./status/Status.tsx')).Status),
   wallets: lazy(async () => (await import('./wallets/Wallets.tsx')).Wallets),
   lab: lazy(async () => (await import('./lab/Lab.tsx')).Lab),
   console: lazy(async () => (await import('./console/Console.tsx')).Console),

@@ -98,6 +98,7 @@ const ROUTES = {
   trace: { paths: ['/trace/:hash', '/explorer/trace/:hash'], find: trace },
   block: { paths: ['/block/:block', '/explorer/block/:block'], find: block },
   search: page('Search', '/search'),
+  status: page('Status', '/status'),
   wallets: page('Wallets', '/wallets', { devnet: true }),
   lab: page('Lab', '/lab', { devnet: true }),
   console: page('Console', '/console'),

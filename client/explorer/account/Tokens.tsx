@@ -3,6 +3,7 @@ import { decimalsOf, foreignText, tokenOf } from '../names.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { Scroll } from '../parts/Scroll.tsx'
 import { useReplies } from '../useReplies.ts'
 import type { PartProps } from './parts.ts'
 
@@ -23,7 +24,7 @@ export function Tokens({ raw, stamp }: PartProps) {
   const wallets = data[0].jetton_wallets
   if (wallets.length === 0) return <Empty title="This account holds no jettons." />
   return (
-    <div class="scroll">
+    <Scroll label="Tokens">
       <table>
         <thead>
           <tr>
@@ -54,6 +55,6 @@ export function Tokens({ raw, stamp }: PartProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   )
 }

@@ -88,8 +88,8 @@ export const Home = () => (
       <Connect />
       <Chain />
     </div>
-    <Traffic />
     <Activity />
     <Blocks />
+    <Traffic />
   </>
 )

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../index.ts'
+import { Scroll } from '../parts/Scroll.tsx'
 import { Address } from './Address.tsx'
 import { Amount, grouped } from './Amount.tsx'
 import { Hash } from './Hash.tsx'
@@ -37,7 +38,7 @@ export interface TransactionTableProps {
 }
 
 export const TransactionTable = ({ transactions, withAccount = false }: TransactionTableProps) => (
-  <div class="scroll">
+  <Scroll label="Transactions">
     <table>
       <thead>
         <tr>
@@ -88,5 +89,5 @@ export const TransactionTable = ({ transactions, withAccount = false }: Transact
         ))}
       </tbody>
     </table>
-  </div>
+  </Scroll>
 )

@@ -10,6 +10,7 @@ import { Address } from '../parts/Address.tsx'
 import { Amount, decimal } from '../parts/Amount.tsx'
 import { Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
+import { Scroll } from '../parts/Scroll.tsx'
 import { When } from '../parts/When.tsx'
 import { useReplies } from '../useReplies.ts'
 
@@ -43,7 +44,7 @@ const WORDS: Readonly<Record<Event['type'], string>> = {
 }
 
 const Events = ({ events }: { readonly events: readonly Event[] }) => (
-  <div class="scroll">
+  <Scroll label="Deposits and withdrawals">
     <table>
       <thead>
         <tr>
@@ -78,7 +79,7 @@ const Events = ({ events }: { readonly events: readonly Event[] }) => (
         ))}
       </tbody>
     </table>
-  </div>
+  </Scroll>
 )
 
 export function Pool({ subject: pool }: PageProps) {
@@ -121,7 +122,7 @@ export function Pool({ subject: pool }: PageProps) {
           />
           <section aria-labelledby="nominators">
             <h2 id="nominators">Nominators</h2>
-            <div class="scroll">
+            <Scroll label="Table of nominators">
               <table>
                 <thead>
                   <tr>
@@ -150,7 +151,7 @@ export function Pool({ subject: pool }: PageProps) {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </Scroll>
           </section>
           <section aria-labelledby="pool-events">
             <h2 id="pool-events">Events</h2>

@@ -5,6 +5,7 @@ import { friendlyOf, interfacesOf } from '../names.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
+import { Scroll } from '../parts/Scroll.tsx'
 import { When } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
@@ -33,7 +34,7 @@ export function Pools() {
         </Empty>
       )}
       {pools.length > 0 && (
-        <div class="scroll">
+        <Scroll label="Pools">
           <table>
             <thead>
               <tr>
@@ -64,7 +65,7 @@ export function Pools() {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       )}
     </>
   )

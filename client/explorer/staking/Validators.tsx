@@ -10,6 +10,7 @@ import { Address, Shortened } from '../parts/Address.tsx'
 import { Amount, decimal } from '../parts/Amount.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
+import { Scroll } from '../parts/Scroll.tsx'
 import { duration, exactTime } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
@@ -50,7 +51,7 @@ const weightShare = (weight: string, total: string): string =>
 
 function Members({ cycle }: { readonly cycle: Cycle }) {
   return (
-    <div class="scroll">
+    <Scroll label="Table of validators">
       <table>
         <thead>
           <tr>
@@ -91,7 +92,7 @@ function Members({ cycle }: { readonly cycle: Cycle }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   )
 }
 
@@ -100,7 +101,7 @@ const stateOf = ({ failed, finished, elect_close: close }: Election, now: number
 
 function Elections({ elections, now }: { readonly elections: readonly Election[]; readonly now: number }) {
   return (
-    <div class="scroll">
+    <Scroll label="Table of elections">
       <table>
         <thead>
           <tr>
@@ -141,7 +142,7 @@ function Elections({ elections, now }: { readonly elections: readonly Election[]
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   )
 }
 

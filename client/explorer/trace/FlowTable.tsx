@@ -2,13 +2,14 @@
 
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
+import { Scroll } from '../parts/Scroll.tsx'
 import { type Trace, valueFlow } from './model.ts'
 
 export function FlowTable({ trace }: { readonly trace: Trace }) {
   const { flows, fees, entered, inFlight, rest } = valueFlow(trace)
   return (
     <>
-      <div class="scroll">
+      <Scroll label="Value flow">
         <table>
           <thead>
             <tr>
@@ -35,7 +36,7 @@ export function FlowTable({ trace }: { readonly trace: Trace }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       <p class="total">
         Fees of all: <Amount of={fees} />
         {entered > 0n && (

@@ -167,6 +167,7 @@ export function Graph({ root, size, selected, onSelect, marked = [] }: GraphProp
       if (more) setOpened((before) => new Set([...before, more]))
       else if (node) onSelect(node)
     }
+    view?.setAttribute('tabindex', '0')
     view?.addEventListener('click', onClick)
     return () => view?.removeEventListener('click', onClick)
   }, [onSelect])
@@ -193,8 +194,9 @@ export function Graph({ root, size, selected, onSelect, marked = [] }: GraphProp
           +
         </button>
       </div>
-      <div
+      <section
         class="graph-frame"
+        aria-label="Graph of the trace"
         ref={frame}
         onWheel={(event) => {
           if (!event.ctrlKey) return
@@ -215,7 +217,7 @@ export function Graph({ root, size, selected, onSelect, marked = [] }: GraphProp
             />
           ))}
         </svg>
-      </div>
+      </section>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { Copy } from '../parts/Copy.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { Json } from '../parts/Json.tsx'
+import { Scroll } from '../parts/Scroll.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
 import { exactTime, When } from '../parts/When.tsx'
 import { href } from '../router.ts'
@@ -95,7 +96,7 @@ function Value({ of, field }: { readonly of: State; readonly field: keyof State 
 function StateChange({ transaction }: { readonly transaction: Transaction }) {
   const { account_state_before: before, account_state_after: after } = transaction
   return (
-    <div class="scroll">
+    <Scroll label="State">
       <table>
         <thead>
           <tr>
@@ -119,7 +120,7 @@ function StateChange({ transaction }: { readonly transaction: Transaction }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   )
 }
 

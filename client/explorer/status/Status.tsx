@@ -1,0 +1,189 @@
+// For those who run the service: whether it is ready, how far behind it is, and what calls cost it.
+
+import { useEffect, useState } from 'preact/hooks'
+import { wordsFor } from '../api.ts'
+import { BASE } from '../boot.ts'
+import { bytes } from '../format/number.ts'
+import { tick } from '../live.ts'
+import { grouped } from '../parts/Amount.tsx'
+import { Trouble, Waiting } from '../parts/Empty.tsx'
+import { Facts } from '../parts/Facts.tsx'
+import { Scroll } from '../parts/Scroll.tsx'
+import { duration } from '../parts/When.tsx'
+import { figureOf, type MethodUse, methodUses, readMetrics, type Sample } from './metrics.ts'
+import { Usage } from './Usage.tsx'
+
+interface Readiness {
+  readonly ready: boolean
+  readonly checks: Readonly<Record<string, string>>
+}
+
+interface Reports {
+  readonly readiness: Readiness
+  readonly samples: readonly Sample[]
+}
+
+async function readReports(): Promise<Reports> {
+  const [readiness, metrics] = await Promise.all([fetch(new URL('readyz', BASE)), fetch(new URL('metrics', BASE))])
+  return { readiness: await readiness.json(), samples: readMetrics(await metrics.text()) }
+}
+
+const seconds = (value: number): string => (value < 1 ? `${Math.round(value * 1000)} ms` : `${value.toFixed(2)} s`)
+
+const FIGURES: readonly (readonly [title: string, name: string, write: (value: number) => string])[] = [
+  ['Indexed block', 'tonrpc_index_seqno', (value) => grouped(String(value))],
+  ['Blocks the index is behind', 'tonrpc_index_lag_blocks', String],
+  ['Age of the newest indexed block', 'tonrpc_index_head_age_seconds', (value) => duration(Math.round(value))],
+  ['Blocks indexed per second', 'tonrpc_index_blocks_per_second', (value) => value.toFixed(2)],
+  ['Connections', 'tonrpc_http_connections', String],
+  ['WebSocket connections', 'tonrpc_sockets', String],
+  ['Worker processes', 'tonrpc_workers', String],
+  ['Calls running', 'tonrpc_calls_running', String],
+  ['Calls waiting', 'tonrpc_calls_waiting', String],
+  ['TVM threads busy', 'tonrpc_tvm_busy', String],
+  ['TVM runs waiting', 'tonrpc_tvm_queued', String],
+  ['Event loop late, 99th percentile', 'tonrpc_nodejs_eventloop_lag_p99_seconds', seconds],
+  ['Memory', 'tonrpc_process_resident_memory_bytes', bytes],
+  ['Heap used', 'tonrpc_nodejs_heap_size_used_bytes', bytes],
+  ['Running since', 'tonrpc_process_start_time_seconds', (value) => new Date(value * 1000).toISOString().slice(0, 19)],
+]
+
+/** Heads and lags of lite servers, one row for each. */
+function Servers({ samples }: { readonly samples: readonly Sample[] }) {
+  const own = samples.filter(({ labels }) => labels.server !== undefined)
+  if (own.length === 0) return null
+  const servers = [...new Set(own.map(({ labels }) => labels.server ?? ''))]
+  const names = [...new Set(own.map(({ name }) => name))]
+  return (
+    <section aria-labelledby="servers">
+      <h2 id="servers">Lite servers</h2>
+      <Scroll label="Table of lite servers">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Server</th>
+              {names.map((name) => (
+                <th key={name} scope="col" class="number">
+                  {name.replace(/^tonrpc_/, '').replaceAll('_', ' ')}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {servers.map((server) => (
+              <tr key={server}>
+                <th scope="row">{server}</th>
+                {names.map((name) => (
+                  <td key={name} class="number">
+                    {own.find((one) => one.name === name && one.labels.server === server)?.value ?? ''}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </section>
+  )
+}
+
+const MethodRow = ({ use }: { readonly use: MethodUse }) => (
+  <tr>
+    <th scope="row">
+      <code>{use.method}</code>
+    </th>
+    <td class="number">{grouped(String(use.calls))}</td>
+    <td class="number">{use.seconds === null ? '' : seconds(use.seconds)}</td>
+    <td>
+      {Object.entries(use.failures).map(([kind, count]) => (
+        <span key={kind} class="badge bad">
+          {kind} {count}
+        </span>
+      ))}
+    </td>
+  </tr>
+)
+
+const Calls = ({ samples }: { readonly samples: readonly Sample[] }) => (
+  <section aria-labelledby="calls">
+    <h2 id="calls">Methods since the start, slowest in all first</h2>
+    <Scroll label="Table of methods">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Method</th>
+            <th scope="col" class="number">
+              Calls
+            </th>
+            <th scope="col" class="number">
+              Mean time
+            </th>
+            <th scope="col">Refused and failed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {methodUses(samples).map((use) => (
+            <MethodRow key={use.method} use={use} />
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  </section>
+)
+
+function Shown({ readiness, samples }: Reports) {
+  return (
+    <>
+      <div class="cards">
+        <section class="card" aria-labelledby="ready">
+          <h2 id="ready">
+            <span class={readiness.ready ? 'badge big good' : 'badge big bad'}>
+              {readiness.ready ? 'Ready' : 'Not ready'}
+            </span>
+          </h2>
+          <Facts rows={Object.entries(readiness.checks)} />
+        </section>
+        <section class="card" aria-labelledby="figures">
+          <h2 id="figures">Figures</h2>
+          <Facts
+            rows={FIGURES.map(([title, name, write]) => {
+              const value = figureOf(samples, name)
+              return [title, value === null ? null : write(value)]
+            })}
+          />
+        </section>
+      </div>
+      <Servers samples={samples} />
+      <Calls samples={samples} />
+      <Usage />
+    </>
+  )
+}
+
+export function Status() {
+  const [reports, setReports] = useState<Reports | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const moment = tick.value
+  useEffect(() => {
+    let isCurrent = true
+    readReports().then(
+      (found) => {
+        if (!isCurrent) return
+        setReports(found)
+        setError(null)
+      },
+      (failure: unknown) => isCurrent && setError(wordsFor(failure)),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [moment])
+  return (
+    <>
+      <h1>Status of the service</h1>
+      {error !== null && <Trouble error={error} />}
+      {reports === null && error === null && <Waiting />}
+      {reports && <Shown {...reports} />}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+// Calls of the last day by key and method, for those who administer keys.
+
+import { useState } from 'preact/hooks'
+import { wordsFor } from '../api.ts'
+import { BASE } from '../boot.ts'
+import { foreignText } from '../names.ts'
+import { grouped } from '../parts/Amount.tsx'
+import { Empty, Trouble } from '../parts/Empty.tsx'
+import { Scroll } from '../parts/Scroll.tsx'
+
+type Row = Readonly<Record<string, unknown>>
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
+
+async function usageOf(token: string): Promise<readonly Row[]> {
+  const from = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  const reply = await fetch(new URL(`api/admin/usage?from=${from}`, BASE), { headers: { 'X-Admin-Token': token } })
+  const body: unknown = await reply.json()
+  if (!isRow(body)) throw new Error('The answer cannot be read.')
+  if (!reply.ok) throw new Error(typeof body.error === 'string' ? body.error : `HTTP ${reply.status}`)
+  return Array.isArray(body.usage) ? body.usage.filter(isRow) : []
+}
+
+const shown = (value: unknown): string =>
+  typeof value === 'number'
+    ? grouped(String(value))
+    : value === null || value === undefined
+      ? 'none'
+      : foreignText(String(value))
+
+function UsageTable({ rows }: { readonly rows: readonly Row[] }) {
+  const columns = Object.keys(rows[0] ?? {})
+  if (rows.length === 0) return <Empty title="No call with a key was counted since yesterday." />
+  return (
+    <Scroll label="Usage">
+      <table>
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {name.replaceAll('_', ' ')}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, 200).map((row, at) => (
+            <tr key={at}>
+              {columns.map((name) => (
+                <td key={name}>{shown(row[name])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  )
+}
+
+export function Usage() {
+  const [token, setToken] = useState('')
+  const [rows, setRows] = useState<readonly Row[] | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const load = () => {
+    usageOf(token).then(
+      (found) => {
+        setRows(found)
+        setError(null)
+      },
+      (failure: unknown) => setError(wordsFor(failure)),
+    )
+  }
+  return (
+    <section aria-labelledby="usage">
+      <h2 id="usage">Calls by key and method since yesterday</h2>
+      <form
+        class="actions-bar"
+        onSubmit={(event) => {
+          event.preventDefault()
+          load()
+        }}
+      >
+        <label class="for-readers" for="admin-token">
+          Admin token
+        </label>
+        <input
+          id="admin-token"
+          type="password"
+          autocomplete="off"
+          placeholder="Token of --admin-token-file; not kept"
+          value={token}
+          onInput={(event) => setToken(event.currentTarget.value)}
+        />
+        <button type="submit" class="second">
+          Show
+        </button>
+      </form>
+      {error !== null && <Trouble error={error} />}
+      {rows !== null && error === null && <UsageTable rows={rows} />}
+    </section>
+  )
+}
