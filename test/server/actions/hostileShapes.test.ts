@@ -60,7 +60,7 @@ const inChain = (i: number): number => i - 1
 test('chains of two operations in turn, of which one was seen to lead to the other', () => {
   for (const step of steps) {
     const [first = 0, second = 0] = step.split(' ').map(Number)
-    if (steps.has(`${second} ${first}`))
+    if (first <= second && steps.has(`${second} ${first}`))
       expectQuick(
         shaped(inChain, (i) => (i % 2 === 0 ? first : second)),
         step,

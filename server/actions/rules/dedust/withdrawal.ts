@@ -4,6 +4,7 @@ import { dedust } from '../../../bodies/index.ts'
 import { envelopeOf, isCall } from '../../base.ts'
 import { JETTON_BURN, JETTON_BURN_NOTIFICATION } from '../../opcodes.ts'
 import { Picked, type Rule } from '../../rule.ts'
+import { isUnpaid } from '../exchanges/legs.ts'
 import { DEX_WITHDRAWAL } from '../exchanges/withdrawal.ts'
 import { burntAmount } from '../jettons/burn.ts'
 import { payoutAfter } from './payout.ts'
@@ -26,6 +27,6 @@ export const dedustWithdrawal: Rule = {
       taken,
       lpBurnt: burntAmount(request),
     })
-    return { blocks: picked.blocks, content, failed: false }
+    return { blocks: picked.blocks, content, failed: isUnpaid(picked) }
   },
 }

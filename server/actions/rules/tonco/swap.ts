@@ -7,7 +7,7 @@ import type { Block } from '../../block.ts'
 import type { Facts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
-import { callBehind, type Leg, legAfter, legBefore } from '../exchanges/legs.ts'
+import { callBehind, isUnpaid, type Leg, legAfter, legBefore } from '../exchanges/legs.ts'
 import { hopsByOutput, JETTON_SWAP, MOST_STEPS, plainAsset } from '../exchanges/swap.ts'
 import { type PayTo, readPayTo } from './payTo.ts'
 
@@ -90,6 +90,6 @@ export const toncoSwap: Rule = {
       // Clients know under this name what the pool paid; of a failed swap, which pays back what came in, the minimum.
       minOutAmount: failed ? last.minOut : (shareOf(last)?.amount ?? outgoing.amount ?? 0n),
     })
-    return { blocks: picked.blocks, content, failed }
+    return { blocks: picked.blocks, content, failed: failed || isUnpaid(picked) }
   },
 }

@@ -7,7 +7,7 @@ import type { Facts } from '../../input.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import type { Position } from '../exchanges/deposit.ts'
-import { type Leg, legAfter } from '../exchanges/legs.ts'
+import { isUnpaid, type Leg, legAfter } from '../exchanges/legs.ts'
 import { plainAsset, type SwapTransfer } from '../exchanges/swap.ts'
 import { withdrawalKind } from '../exchanges/withdrawal.ts'
 import { type PayTo, readPayTo } from './payTo.ts'
@@ -56,6 +56,8 @@ export const toncoWithdrawal: Rule = {
       lpBurnt: place?.liquidity ?? null,
       ...(position !== undefined && { position }),
     })
-    return { blocks: picked.blocks, content, failed: !GOOD_CODES.includes(paid.exitCode) }
+    const owed = paid.shares.filter(({ amount }) => amount > 0n)
+    const failed = !GOOD_CODES.includes(paid.exitCode) || legs.length < owed.length || isUnpaid(picked)
+    return { blocks: picked.blocks, content, failed }
   },
 }

@@ -12,12 +12,12 @@ export const MISTAKES: readonly Mistake[] = [
     columns: [
       /^(tgbtc_mint|tonco_deploy_pool|jvault_unstake|coffee_create_vault|coffee_create_pool_creator) success: false/,
       /^(stake_withdrawal|stake_deposit|cocoon_proxy_payout|layerzero_send|layerzero_commit_packet) success: false/,
-      /^(nft_purchase|nft_transfer|unsubscribe) success: false/,
+      /^(nft_purchase|nft_transfer|unsubscribe|jetton_swap|dex_withdraw_liquidity) success: false/,
     ],
   },
   {
     why: 'a side of which nothing was taken is shown with the owner as its own jetton wallet',
-    columns: [/^dex_withdraw_liquidity user_jetton_wallet_[12]: null/],
+    columns: [/^dex_withdraw_liquidity (user_jetton_wallet_[12]: null|success: false)/],
   },
 ]
 

@@ -1,0 +1,147 @@
+// What actions say was moved is what moved, on every trace that is recorded or made.
+
+import { expect, test } from 'vitest'
+import { type Action, classify, type Facts, type TraceInput } from '../../../server/actions/index.ts'
+import { traceOfFile } from '../../../server/cli/classify/file.ts'
+import type { KnownTrace } from '../../../server/cli/classify/knownTrace.ts'
+import { madeFiles } from './made/stored.ts'
+import { jettonsMoved, type Movement, tonMoved } from './moved.ts'
+import { readTraceFixture, traceNames } from './traceFixtures.ts'
+
+interface Named extends KnownTrace {
+  readonly name: string
+}
+
+/** Every third of the made ones: all changes come round. Messages without value pay for nothing, and no chain has them. */
+function* traces(): Generator<Named> {
+  for (const name of traceNames) yield { name, ...readTraceFixture(name) }
+  let at = 0
+  for (const { name, file } of madeFiles())
+    if (at++ % 3 === 0 && !name.endsWith('TON zero')) yield { name, ...traceOfFile(file) }
+}
+
+const PROXY_TON = new Set([
+  '0:8CDC1D7640AD5EE326527FC1AD0514F468B30DC84B0173F0E155F451B4E11F7C',
+  '0:671963027F7F85659AB55B821671688601CDCF1EE674FC7FBBB1A776A18D34A3',
+  '0:949C4C66760C002800E2FA3D8A3CA4E1C90A9373B53AE7472033483BF14CD95E',
+])
+
+const sums = (movements: Iterable<Movement>): Map<string, bigint> => {
+  const found = new Map<string, bigint>()
+  const add = (account: string | null, asset: string | null, amount: bigint) => {
+    if (account === null || amount === 0n) return
+    const key = `${account} ${asset}`
+    found.set(key, (found.get(key) ?? 0n) + amount)
+  }
+  for (const { from, to, asset, amount } of movements) {
+    add(from, asset, -amount)
+    add(to, asset, amount)
+  }
+  return new Map([...found].filter(([, sum]) => sum !== 0n))
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** What successful transfers of jettons say, the proxy of TON aside: that moves TON. */
+const transfersSaid = (actions: readonly Action[]): (Movement & { readonly action: Action })[] =>
+  actions
+    .filter(
+      ({ type, success, details }) => type === 'jetton_transfer' && success && !PROXY_TON.has(String(details.asset)),
+    )
+    .map((action) => ({
+      action,
+      transaction: '',
+      asset: text(action.details.asset),
+      from: text(action.details.sender),
+      to: String(action.details.receiver),
+      amount: BigInt(String(action.details.amount)),
+    }))
+
+function jettonTrouble(trace: TraceInput, facts: Facts, actions: readonly Action[]): string[] {
+  const said = transfersSaid(actions)
+  const theirs = new Set(said.flatMap(({ action }) => action.transactions))
+  const moved = jettonsMoved(trace, facts).filter(({ transaction }) => theirs.has(transaction))
+  const [of, as] = [sums(said), sums(moved)]
+  return [...new Set([...of.keys(), ...as.keys()])]
+    .filter((key) => of.get(key) !== as.get(key))
+    .map((key) => `${key}: said ${of.get(key) ?? 0n}, moved ${as.get(key) ?? 0n}`)
+}
+
+function tonTrouble(trace: TraceInput, actions: readonly Action[]): string[] {
+  const plain = actions.filter(({ type }) => type === 'ton_transfer' || type === 'call_contract')
+  const left = tonMoved(trace)
+  return plain.flatMap(({ details, transactions, type }) => {
+    if (details.destination == null || details.value == null) return []
+    const at = left.findIndex(
+      ({ transaction, from, to, amount }) =>
+        transactions.includes(transaction) &&
+        from === details.source &&
+        to === details.destination &&
+        String(amount) === details.value,
+    )
+    if (at < 0) return [`${type} of ${String(details.value)}`]
+    left.splice(at, 1)
+    return []
+  })
+}
+
+interface Leg {
+  readonly asset: unknown
+  readonly amount: unknown
+  readonly to?: unknown
+}
+
+/** The amounts an exchange is said to have taken in or paid. */
+function legsOf({ type, details }: Action): Leg[] {
+  // The casts: the shapes of these types have them.
+  const incoming = details.dex_incoming_transfer as { asset: string | null; amount: string | null } | undefined
+  const outgoing = details.dex_outgoing_transfer as
+    | { asset: string | null; amount: string | null; destination: string }
+    | undefined
+  if (type === 'jetton_swap') return [{ ...incoming } as Leg, { ...outgoing, to: outgoing?.destination } as Leg]
+  if (type === 'dex_withdraw_liquidity')
+    return [1, 2].map((n) => ({ asset: details[`asset_${n}`], amount: details[`amount_${n}`] }))
+  if (type === 'dex_deposit_liquidity')
+    return [1, 2].map((n) => ({ asset: details[`asset_${n}`], amount: details[`amount_${n}`] }))
+  return []
+}
+
+function legTrouble(trace: TraceInput, facts: Facts, actions: readonly Action[]): string[] {
+  const jettons = jettonsMoved(trace, facts)
+  const ton = tonMoved(trace)
+  // Of what failed, the amounts are those that were to be moved.
+  return actions
+    .filter(({ success }) => success)
+    .flatMap((action) =>
+      legsOf(action).flatMap(({ asset, amount, to }) => {
+        if (amount == null || amount === '0') return []
+        const within = ({ transaction }: Movement) => action.transactions.includes(transaction)
+        const isTon = asset == null || PROXY_TON.has(String(asset))
+        // A part of what a message carries pays for the way.
+        const isThere = isTon
+          ? ton.some((one) => within(one) && one.amount >= BigInt(String(amount)))
+          : jettons.some(
+              (one) =>
+                within(one) && one.asset === asset && String(one.amount) === amount && (to == null || one.to === to),
+            )
+        return isThere ? [] : [`${action.type} ${action.success}: ${String(amount)} of ${String(asset)}`]
+      }),
+    )
+}
+
+test('transfers, calls and the legs of exchanges add up to what moved', () => {
+  const trouble: string[] = []
+  for (const { name, trace, facts } of traces()) {
+    const { actions } = classify(trace, facts)
+    const sent = actions.filter(({ transactions }) => transactions.length > 0)
+    const isGhost = trace.transactions.length === 1
+    if (isGhost) continue
+    for (const one of [
+      ...jettonTrouble(trace, facts, sent),
+      ...tonTrouble(trace, sent),
+      ...legTrouble(trace, facts, sent),
+    ])
+      trouble.push(`${name}: ${one}`)
+  }
+  expect(trouble).toEqual([])
+})
