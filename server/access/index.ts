@@ -14,7 +14,7 @@ export { type IssuedKey, type KeyOrder, type KeyRecord, keyState } from './keyRe
 export type { KeyStore } from './keyStore.ts'
 export { KeyStoreError, type KeyStoreReason } from './keyStoreError.ts'
 export { hashKey, makeKey } from './keys.ts'
-export { connectionsOf, MAX_PER_SECOND, PLANS, tierOf } from './plans.ts'
+export { connectionsOf, MAX_PER_SECOND, PLANS, streamLimitsOf, tierOf } from './plans.ts'
 export { dayOf, monthOf, Quotas } from './quotas.ts'
 export { createRedisLedger } from './redisBudgets.ts'
 export { createRemoteAccess } from './remoteAccess.ts'

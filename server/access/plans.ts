@@ -34,3 +34,22 @@ export function tierOf(plan: Plan, perSecond: number | null): Tier {
     throw new RangeError(`A custom plan needs a whole number of requests per second from 1 to ${MAX_PER_SECOND}`)
   return { name: 'custom', perSecond }
 }
+
+/** Streaming connections of one caller, and addresses of one connection. */
+export interface StreamLimits {
+  readonly connections: number
+  readonly addresses: number
+}
+
+const STREAMS: Readonly<Record<string, StreamLimits>> = {
+  keyless: { connections: 2, addresses: 50 },
+  free: { connections: 5, addresses: 200 },
+  plus: { connections: 20, addresses: 1000 },
+  advanced: { connections: 100, addresses: 10_000 },
+}
+
+const UNLIMITED: StreamLimits = { connections: Number.POSITIVE_INFINITY, addresses: Number.POSITIVE_INFINITY }
+
+/** Those of a caller without a tier, or with a custom plan, are the service's own. */
+export const streamLimitsOf = (tier: Tier | null): StreamLimits =>
+  tier === null ? UNLIMITED : (STREAMS[tier.name] ?? UNLIMITED)

@@ -12,16 +12,19 @@ import {
   createHandlers,
   createResultCache,
   type Needs,
+  SentMessages,
   type WritingHandlers,
 } from '../methods/index.ts'
 import { type Connect, connectLiteServer } from '../node/index.ts'
-import { createMetrics, type Log } from '../observe/index.ts'
+import { createMetrics, type Log, type Metrics } from '../observe/index.ts'
+import type { Streaming } from '../streaming/index.ts'
 import { openCallers } from './callers.ts'
 import { followChainSeqno } from './chainSeqno.ts'
 import { type ChainService, openEmbeddedChain } from './chainService.ts'
 import { factsOf, httpOptionsOf, limitsOf, seatsOf } from './httpParts.ts'
 import { type IndexService, noIndex, openIndex, openIndexDatabase, readsAtOnce } from './indexService.ts'
-import { type ListenerParts, type LiteListening, startLiteListener } from './liteListener.ts'
+import { listenForLite } from './listenForLite.ts'
+import type { LiteListening } from './liteListener.ts'
 import { createLiveExamples } from './liveExamples.ts'
 import { reportProcess } from './processReport.ts'
 import { readinessOf, type ServiceReadiness, type StartTrouble, startTroubleOf } from './readiness.ts'
@@ -29,6 +32,7 @@ import { openRemoteChain } from './remoteChain.ts'
 import { requestLogOf } from './requestLog.ts'
 import type { Config } from './settings.ts'
 import { StartRefused } from './startRefused.ts'
+import { openStreams } from './streams.ts'
 import { reportTvm } from './tvmReport.ts'
 import { processesOf, shareOf, startTeam, type TeamParts, type WorkerTeam } from './workerTeam.ts'
 
@@ -61,6 +65,8 @@ export interface Variation<R extends Registry> {
   readonly index?: IndexService
   /** Worker processes, which can answer the methods of the service alone: by default there are none. */
   readonly workers?: Pick<TeamParts, 'count' | 'isControlled'>
+  /** Leaves streams out when it is left out. */
+  readonly streams?: (metrics: Metrics) => Streaming
 }
 
 export interface ServiceParts {
@@ -144,13 +150,16 @@ function startMethods(
   const { index, chain: side } = sides
   const { pool, controlled } = side
   const workers = count === 0 ? {} : { workers: { count, isControlled: controlled !== null } }
+  const sent = new SentMessages()
+  const testOnly = network !== 'mainnet'
+  const streams = (metrics: Metrics) => openStreams({ side, index, sent, testOnly, log: parts.log, metrics })
   const needs = (docs: Docs): Needs => ({
-    chain: side.chain,
+    chain: sent.watch(side.chain),
     pool,
     store: index.store,
     index: index.view,
     newest: index.newest,
-    testOnly: network !== 'mainnet',
+    testOnly,
     discover: docs.openrpc as Needs['discover'],
   })
   if (role === 'index')
@@ -161,13 +170,13 @@ function startMethods(
     })
   if (controlled === null)
     return startServiceOf(parts, {
-      ...{ ...sides, ...workers },
+      ...{ ...sides, ...workers, streams },
       registry: chainRegistry,
       handlers: (docs) => createHandlers(needs(docs)),
       examples: (handlers) => createLiveExamples({ registry: chainRegistry, handlers, cast: null }),
     })
   return startServiceOf(parts, {
-    ...{ ...sides, ...workers },
+    ...{ ...sides, ...workers, streams },
     registry,
     handlers: (docs) => createDevHandlers({ ...needs(docs), ...controlled }),
     examples: (handlers) => createLiveExamples({ registry, handlers, cast: createCast(parts.config.globalId) }),
@@ -176,18 +185,6 @@ function startMethods(
 
 /** Where the configuration for clients of lite servers is served. */
 const CONFIG_PATHS = ['/global.config.json', '/lite.config.json']
-
-async function listenForLite(
-  { chain }: Pick<Variation<Registry>, 'chain'>,
-  parts: Pick<ListenerParts, 'config' | 'access' | 'log' | 'metrics'>,
-): Promise<LiteListening | null> {
-  if (chain === undefined || chain.lite === null) {
-    if (chain !== undefined && parts.config.litePort !== 'off')
-      throw new StartRefused('--lite-port: there is no chain to serve clients of lite servers from')
-    return null
-  }
-  return await startLiteListener({ ...parts, source: chain.lite, touch: chain.touch })
-}
 
 /** The same service around any registry. */
 export async function startServiceOf<R extends Registry>(
@@ -221,7 +218,7 @@ export async function startServiceOf<R extends Registry>(
   reportProcess(metrics, { cache, access, network: config.network, role: config.role })
   methods.chain?.measure?.(metrics)
   if (methods.chain) reportTvm(methods.chain.pool, { log, metrics })
-  const lite = await listenForLite(methods, { config, access, log, metrics })
+  const lite = await listenForLite(methods.chain, { config, access, log, metrics })
   const dispatch = createDispatch({
     registry: methods.registry,
     handlers,
@@ -258,8 +255,9 @@ export async function startServiceOf<R extends Registry>(
     connections: new SeatedConnections(seats),
     handOver: workers === undefined ? null : (socket, seat) => team?.handOver(socket, seat) ?? false,
   })
+  const streams = methods.streams?.(metrics) ?? null
   const http = await createHttp({
-    ...{ registry: methods.registry, dispatch, access, docs, log, requestLog, readiness, files, options },
+    ...{ registry: methods.registry, dispatch, access, docs, log, requestLog, readiness, files, options, streams },
     keys: answerKeys,
     metrics: { ...metrics, text: metricsText },
     entrance,

@@ -11,8 +11,10 @@ import type { Docs } from '../docs/index.ts'
 import { Turns } from '../fairness/index.ts'
 import { type Dispatch, NO_MODIFIERS } from '../methods/index.ts'
 import type { Log, Metrics, RequestLog } from '../observe/index.ts'
+import type { Streaming } from '../streaming/index.ts'
 import { createCallerOf, createPageCallerOf } from './caller.ts'
 import { createWhyNoControl } from './control.ts'
+import { plain } from './dialect/plain.ts'
 import { strict } from './dialect/strict.ts'
 import { toncenter } from './dialect/toncenter.ts'
 import type { Entrance } from './entrance.ts'
@@ -22,14 +24,18 @@ import { createFront, exchangeOf, RPC_DOORS } from './front.ts'
 import { checkHead, MOST_HEADERS, parserHeadBytes } from './head.ts'
 import { createKeysApi } from './keysApi.ts'
 import type { KeysService } from './keysService.ts'
+import { modifiersOf } from './modifiers.ts'
 import { noterOf } from './noteRequests.ts'
 import type { HttpOptions } from './options.ts'
 import { createPages, type Readiness } from './pages.ts'
 import { plansOf } from './params.ts'
 import { afterReplies, isWebSocket, noteReply, readAsPlain } from './plainUpgrade.ts'
-import { type OpenRelay, relayUpgrade } from './relay.ts'
+import { isStreamPath, type OpenRelay, relayUpgrade } from './relay.ts'
 import { asApiError, createRpc } from './rpc.ts'
 import { createSockets } from './socket.ts'
+import { SOCKET_PATHS } from './streams/paths.ts'
+import { createStreamDoor } from './streams/streamDoor.ts'
+import { createStreamSockets } from './streams/streamSocket.ts'
 import { answerBrokenRequest, hangUpWith } from './wire.ts'
 
 export interface HttpParts {
@@ -38,6 +44,8 @@ export interface HttpParts {
   readonly access: Access
   readonly keys: KeysService
   readonly docs: Docs
+  /** Absent where streams are not served. */
+  readonly streams?: Streaming | null
   readonly metrics: Metrics
   readonly log: Log
   /** Absent when requests are not logged. */
@@ -95,7 +103,11 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   const pages = createPages({ docs, metrics, log, readiness, files, exchangeOf, lateMs: limits.lateMs, explorer })
   const { connections } = parts.entrance
   const keysApi = createKeysApi(parts)
-  const front = createFront({ keysApi, plans, rpc, turns, pages, callerOf, whyNoControl, connections, ...parts })
+  const { streams = null } = parts
+  const streamDoor = streams && createStreamDoor({ streams, access, limits })
+  const streamSockets = streams && createStreamSockets({ streams, access, limits })
+  const further = { keysApi, streamDoor }
+  const front = createFront({ ...further, plans, rpc, turns, pages, callerOf, whyNoControl, connections, ...parts })
   let socketCalls = 0
   const sockets = createSockets({
     rpc,
@@ -125,7 +137,8 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     const [path = '', query = ''] = originForm(req.url ?? '').split('?', 2)
     checkHead(req, path, limits)
     const door = RPC_DOORS.get(path)
-    if (!door) throw new ApiError('routeNotFound')
+    const isStream = streamSockets !== null && SOCKET_PATHS.has(path)
+    if (!door && !isStream) throw new ApiError('routeNotFound')
     if (draining) throw new ApiError('busy', 'The service is stopping', { retryAfter: 1 })
     const origin = req.headers.origin
     const { corsOrigins } = options
@@ -144,14 +157,17 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
         retryAfter: 1,
       })
     }
-    sockets.take(req, socket, head, { identify, door, whyNoControl: whyNoControl(req) })
+    if (door) return sockets.take(req, socket, head, { identify, door, whyNoControl: whyNoControl(req) })
+    const { actionsVersion } = modifiersOf(req, query)
+    await streamSockets?.take(req, socket, head, { caller, identify, actionsVersion })
   }
 
   function upgradeOrRefuse(req: IncomingMessage, socket: Duplex, head: Buffer): void {
     upgrade(req, socket, head).catch((error: unknown) => {
       const sent = asApiError(error, { requestId: 'upgrade' })
       if (sent.kind === 'internal') parts.log.error({ err: error }, 'upgrade failed')
-      const dialect = req.url?.startsWith('/api/v2/') ? toncenter : strict
+      const target = originForm(req.url ?? '')
+      const dialect = isStreamPath(target) ? plain : target.startsWith('/api/v2/') ? toncenter : strict
       const { text } = dialect.failure(sent, { ms: 0, verb: 'POST', id: null })
       const { retryAfter } = sent.data
       hangUpWith(socket, sent.row.http, text, retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`])
@@ -182,7 +198,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     })
   })
   metrics.gauge('tonrpc_http_connections', 'Open connections.', () => open.size)
-  metrics.gauge('tonrpc_sockets', 'Open WebSocket connections.', () => sockets.open)
+  metrics.gauge('tonrpc_sockets', 'Open WebSocket connections.', () => sockets.open + (streamSockets?.open ?? 0))
 
   const url = await parts.entrance.open(attend)
   // Connections come from the entrance; the server's own clocks for slow requests begin with this event.
@@ -191,6 +207,8 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
   async function close(): Promise<void> {
     draining = true
     front.drain()
+    streamDoor?.close()
+    streamSockets?.close()
     parts.entrance.close()
     const closed = new Promise<void>((resolve) => {
       onEmpty = resolve
@@ -200,6 +218,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     const hard = setTimeout(() => {
       server.closeAllConnections()
       sockets.terminate()
+      streamSockets?.terminate()
     }, limits.drainMs)
     await Promise.all([sockets.close(), closed])
     clearInterval(idle)
@@ -207,6 +226,7 @@ export async function createHttp(parts: HttpParts): Promise<HttpService> {
     // Ends those clocks.
     server.close()
     pages.close()
+    streams?.close()
   }
 
   return { url, bar: sockets.bar, close }

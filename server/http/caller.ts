@@ -25,12 +25,21 @@ const NEAR_HEADERS = ['api-key', 'apikey', 'api_key', 'x-apikey', 'authorization
 const HINT = ['X-API-Key-Hint', 'no key was read: send it as header X-API-Key or query parameter api_key']
 const NONE: readonly string[] = []
 
+/** On the paths of another service's streams keys are given as it takes them. */
+const TOKEN_PATH = /^\/streaming\/v2\//
+const BEARER = /^bearer +(\S+)$/i
+
+function tokenOf({ url = '', headers }: IncomingMessage, params: URLSearchParams | null): string | null {
+  if (!TOKEN_PATH.test(url)) return null
+  return params?.get('token') ?? BEARER.exec(headers.authorization ?? '')?.[1] ?? null
+}
+
 /** Where a request may carry its key. */
 function keyOf(req: IncomingMessage, query: string): GivenKey {
   const header = req.headers['x-api-key']
   if (typeof header === 'string' && header !== '') return { key: header, hint: NONE }
   const params = query === '' ? null : new URLSearchParams(query)
-  const inQuery = params?.get('api_key')
+  const inQuery = params?.get('api_key') ?? tokenOf(req, params)
   if (inQuery) return { key: inQuery, hint: NONE }
   const near = NEAR_HEADERS.some((name) => name in req.headers) || NEAR_QUERY.some((name) => params?.has(name))
   return { key: undefined, hint: near ? HINT : NONE }

@@ -11,6 +11,7 @@ import { bestEncoding, compress, type Encoding, WORTH_COMPRESSING } from './comp
 import type { Dialect, Envelope, Said } from './dialect/dialect.ts'
 import { isKeysPath } from './keysPaths.ts'
 import type { NotedCalls } from './notedCalls.ts'
+import { isStreamPath } from './relay.ts'
 import { VerbRefusal } from './verb.ts'
 import { markRefused } from './wire.ts'
 
@@ -39,7 +40,8 @@ function doorOf(path: string): Door {
   if (path === '/jsonRPC') return 'strict'
   if (path.startsWith('/api/v2/') && path.length > 8) return 'toncenter'
   if (path.startsWith('/api/v3/') && path.length > 8) return 'plain'
-  if (path.startsWith('/api/emulate/') || path.startsWith('/api/v4/') || isKeysPath(path)) return 'plain'
+  if (path.startsWith('/api/emulate/') || path.startsWith('/api/v4/')) return 'plain'
+  if (isKeysPath(path) || isStreamPath(path)) return 'plain'
   return 'page'
 }
 
@@ -187,6 +189,14 @@ export class Exchange {
     this.res.write(body)
     markRefused(this.req.socket)
     discardRest(this.req, () => this.res.end())
+  }
+
+  /** Begins a reply whose end is not known, and returns what it is written to; null when the caller is gone. */
+  begin(type: string, headers: readonly string[]): ServerResponse | null {
+    if (this.res.destroyed || this.res.headersSent) return null
+    this.res.writeHead(200, [...this.#headers(headers), 'Content-Type', type])
+    this.res.flushHeaders()
+    return this.res
   }
 
   /** An error reply in `dialect`, with the headers of its kind. */

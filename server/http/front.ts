@@ -31,6 +31,7 @@ import { createPipelined } from './pipelined.ts'
 import { isStreamPath, type OpenRelay, relayRequest } from './relay.ts'
 import { createRest } from './rest.ts'
 import { asApiError, type Rpc } from './rpc.ts'
+import type { StreamDoor } from './streams/streamDoor.ts'
 import { allowOf, VerbRefusal } from './verb.ts'
 
 const JSON_TYPE = 'application/json'
@@ -45,6 +46,8 @@ export interface FrontParts {
   readonly callerOf: CallerOf
   readonly whyNoControl: WhyNoControl
   readonly connections: Connections
+  /** Absent where streams are not served. */
+  readonly streamDoor: StreamDoor | null
   readonly rpc: Rpc
   readonly turns: Turns
   readonly pages: Pages
@@ -105,7 +108,7 @@ export function createFront(parts: FrontParts): Front {
     for (const { path, verb } of rest) verbsOf.set(path, [...(verbsOf.get(path) ?? []), verb])
 
   function allowed(path: string): string | null {
-    const verbs = pages.has(path) ? ['GET'] : verbsOf.get(path)
+    const verbs = pages.has(path) ? ['GET'] : (parts.streamDoor?.verbs(path) ?? verbsOf.get(path))
     return verbs === undefined ? null : allowOf(verbs)
   }
 
@@ -140,6 +143,12 @@ export function createFront(parts: FrontParts): Front {
   function serveCall(exchange: Exchange, caller: Caller): void | Promise<void> {
     const call = new HttpCall(caller, exchange, asking)
     exchange.call = call
+    if (parts.streamDoor !== null && isStreamPath(exchange.path))
+      return parts.streamDoor.serve(
+        exchange,
+        call,
+        () => callerOf(exchange.req, exchange.query, performance.now()).caller,
+      )
     const door = RPC_DOORS.get(exchange.path)
     if (door) return serveRpc(exchange, door, call)
     return parts.keysApi(exchange, call) ?? mirror(exchange.req, exchange.res)

@@ -59,6 +59,11 @@ export interface HttpLimits {
   /** A socket that leaves this much unread for `slowMs` is closed. */
   readonly slowBytes: number
   readonly slowMs: number
+  /** A stream that leaves this much unread is closed. */
+  readonly streamBytes: number
+  /** Between two signs of life of a stream. */
+  readonly streamKeepaliveMs: number
+  readonly streamPingMs: number
   readonly drainMs: number
   /** An event loop that was later than this is not well, by /healthz. */
   readonly lateMs: number
@@ -94,6 +99,9 @@ export const defaultLimits: HttpLimits = {
   pingMs: 20_000,
   slowBytes: 4 * MIB,
   slowMs: 10_000,
+  streamBytes: MIB,
+  streamKeepaliveMs: 15_000,
+  streamPingMs: 30_000,
   drainMs: 10_000,
   lateMs: 1_000,
 }

@@ -1,12 +1,33 @@
 // The room of the methods: their handlers, and the dispatch every transport calls. It knows the registry, the caller and
 // the rooms that hold data; it does not know HTTP, WebSocket or a JSON-RPC envelope.
 
+export { accountKey, rawOfKey } from './accountKey.ts'
 export { after } from './after.ts'
 export type { AnswerSeqnos, Call, ChargedCall, Handlers, Outcome, WritingHandlers } from './call.ts'
 export { createCallLanes } from './callLanes.ts'
 export type { Controlled } from './devControl.ts'
 export { createDispatch, type Dispatch, type Question } from './dispatch.ts'
 export { createDevHandlers, createHandlers, type Needs } from './handlers.ts'
+export {
+  FINALITIES,
+  type Finality,
+  finalityOf,
+  finalityOfActions,
+  isAtLeast,
+  type LiveAction,
+  type LiveNode,
+  type LiveTrace,
+} from './live/liveTrace.ts'
+export { LiveTraces, masterIdOf } from './live/liveTraces.ts'
+export {
+  createLiveBooks,
+  type LiveBooks,
+  toLiveAction,
+  toLiveTransaction,
+  toLiveTree,
+  toLiveWallet,
+} from './live/liveViews.ts'
+export { type SentMessage, SentMessages } from './live/sentMessages.ts'
 export { MOST_QUERY_MS, type Modifiers, NO_MODIFIERS } from './modifiers.ts'
 export { nearestName } from './nearest.ts'
 export { ValueRefusal } from './refusal.ts'
@@ -14,4 +35,7 @@ export { createResultCache, type ResultCache } from './resultCache.ts'
 export type { Answer } from './runs.ts'
 export { startTextKeeper } from './v3/texts/textKeeper.ts'
 export { type AskV2, v4Answer } from './v4.ts'
+export { accountsOfDetails } from './view/v3/action.ts'
+export { toBlock } from './view/v3/block.ts'
+export { accountsOfTransaction, toAccountState } from './view/v3/transaction.ts'
 export { createWorkerHandlers } from './workerHandlers.ts'

@@ -8,7 +8,9 @@ export type { Database, Leadership, QueryOptions, Row, Sql, SqlText, SqlValue } 
 export type { StoreErrorCode } from './errors.ts'
 export { StoreError } from './errors.ts'
 export type { BlockRows } from './feed/blockRows.ts'
+export { concerningBlocksRead } from './feed/concerningBlocks.ts'
 export { BlockNotIndexed, type Feed, type FeedItem, IndexFeed } from './feed/feed.ts'
+export { allActionsRead } from './feed/readBlocks.ts'
 export {
   type KnownToken,
   type OldTransaction,

@@ -67,7 +67,9 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/cell',
     'server/decode',
   ],
-  'server/http': ['shared', 'server/fairness', 'server/methods', 'server/access', 'server/docs'],
+  // Subscriptions, and what follows of messages and blocks for them.
+  'server/streaming': ['shared', 'server/store', 'server/access', 'server/actions', 'server/methods'],
+  'server/http': ['shared', 'server/fairness', 'server/methods', 'server/access', 'server/docs', 'server/streaming'],
   // Processes beside the owner of the chain.
   'server/workers': ['shared', 'server/process', 'server/access', 'server/indexer', 'server/methods', 'server/http'],
   // The composition: the one room that sees nearly all others.
@@ -91,6 +93,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/docs',
     'server/http',
     'server/workers',
+    'server/streaming',
   ],
   'server/cli': [
     'shared',

@@ -15,12 +15,11 @@ import {
   transactionsOfTracesRead,
 } from '../../store/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
-import { addressOfKey } from '../accountKey.ts'
 import { Emulation, type EmulationTools } from '../emulation/emulation.ts'
 import { globalVersionOf } from '../emulation/globalVersion.ts'
 import { foundOf } from '../emulation/rows.ts'
-import { pagesFrom } from '../history.ts'
 import type { Mempool, PendingMessage } from './mempool.ts'
+import { cellsOf, unconsumed } from './unconsumed.ts'
 
 export interface PendingNode {
   readonly found: TransactionFound
@@ -49,17 +48,6 @@ const MOST_TRANSACTIONS = 4000
 const LONGEST_MS = 8000
 
 const nameOf = (hash: Uint8Array): Hash => hashFromBytes(hash)
-
-/** Messages of these transactions that none of them received. */
-function unconsumed(found: readonly TransactionFound[]): readonly TransactionFound[] {
-  const taken = new Set(found.map(({ row }) => row.inMsgHash && nameOf(row.inMsgHash)))
-  return found
-    .map((one) => ({
-      ...one,
-      outMessages: one.outMessages.filter(({ hash, destination }) => destination !== null && !taken.has(nameOf(hash))),
-    }))
-    .filter(({ outMessages }) => outMessages.length > 0)
-}
 
 export class PendingTraces {
   readonly #tools: PendingTools
@@ -103,7 +91,7 @@ export class PendingTraces {
       const known = sent.get(nameOf(message.hashNorm))
       if (known === undefined && !mempool.isExpired(message)) messages.push(message.cell)
       if (known?.state === 'pending')
-        messages.push(...(await this.#cellsOf(unconsumed(await this.#committed(known.traceId)), signal)))
+        messages.push(...(await cellsOf(this.#tools.chain, unconsumed(await this.#committed(known.traceId)), signal)))
     }
     return { at, messages }
   }
@@ -132,7 +120,8 @@ export class PendingTraces {
       }
       if (left <= 0) break
       const committed = known === undefined ? [] : await this.#committed(known.traceId)
-      const messages = known === undefined ? [message.cell] : await this.#cellsOf(unconsumed(committed), signal)
+      const messages =
+        known === undefined ? [message.cell] : await cellsOf(this.#tools.chain, unconsumed(committed), signal)
       const { transactions } = await emulation.follow(messages, { pool: pool.share(message.share), signal })
       left -= transactions.length
       const names = { traceId: known?.traceId ?? null, hash: message.hash }
@@ -162,17 +151,5 @@ export class PendingTraces {
   async #committed(traceId: Uint8Array): Promise<readonly TransactionFound[]> {
     const { store } = this.#tools
     return readTransactionParts(store, await readAll(store, transactionsOfTracesRead([traceId])))
-  }
-
-  /** The cells of pending messages, out of the transactions that sent them. */
-  async #cellsOf(senders: readonly TransactionFound[], signal: AbortSignal): Promise<readonly Cell[]> {
-    const cells: Cell[] = []
-    for (const { row, outMessages } of senders) {
-      const wanted = new Set(outMessages.map(({ hash }) => nameOf(hash)))
-      const pages = pagesFrom(this.#tools.chain, addressOfKey(row.account), { lt: row.lt, hash: row.hash }, 1, signal)
-      for await (const [found] of pages)
-        for (const [, cell] of found?.transaction.outMessages ?? []) if (wanted.has(cell.hash())) cells.push(cell)
-    }
-    return cells
   }
 }

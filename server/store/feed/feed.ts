@@ -34,6 +34,8 @@ export interface Feed {
    * BlockNotIndexed for a seqno before the first block of the index, StoreError `closed` after the database was closed.
    */
   from(seqno: number, options?: FeedOptions): AsyncIterable<FeedItem>
+  /** One block that is indexed; null when it is not, or was undone while it was read. Throws as `from` does, and StoreError. */
+  block(seqno: number): Promise<BlockRows | null>
   /**
    * Calls back with blocks of the chain that are about to be written to the index, until the returned function is called. Only in the
    * process that writes it.
@@ -158,6 +160,11 @@ export class IndexFeed implements Feed {
     } finally {
       this.#consumers--
     }
+  }
+
+  async block(seqno: number): Promise<BlockRows | null> {
+    const head = this.head()
+    return head === null || head.seqno < seqno ? null : await this.#block(seqno)
   }
 
   #rowsOf([rows, actions]: Batch): BlockRows[] {

@@ -37,7 +37,8 @@ const tracesRead = (ids: readonly Uint8Array[]): Read<TraceRow> => ({
   toValue: traces.decode,
 })
 
-const actionsRead = (ids: readonly Uint8Array[]): Read<ActionRow> => ({
+/** All actions of some traces. */
+export const allActionsRead = (ids: readonly Uint8Array[]): Read<ActionRow> => ({
   statement: sql`select ${actions.select('a')} from actions a where a.trace_id = any(${ids}::bytea[])
     order by a.trace_id, a.start_lt, a.end_lt, a.action_id`,
   toValue: actions.decode,
@@ -93,7 +94,7 @@ export async function readBlocks(
   const [parts, touched, done, wallets] = await Promise.all([
     readTransactionParts(from, rows, options),
     ids.length === 0 ? [] : readAll(from, tracesRead(ids), options),
-    ids.length === 0 ? [] : readAll(from, actionsRead(ids), options),
+    ids.length === 0 ? [] : readAll(from, allActionsRead(ids), options),
     rows.length === 0 ? [] : readAll(from, walletsRead(accountsOf(rows)), options),
   ])
   // Of blocks that were undone meanwhile, a part may have been read before and a part after.

@@ -14,7 +14,7 @@ import { toBlockId } from './place.ts'
 
 const hashOrNull = (hash: Uint8Array | null): string | null => (hash === null ? null : toBase64(hash))
 
-function toAccountState(hash: Uint8Array, state: AccountStateRow | null): z.output<typeof AccountState> {
+export function toAccountState(hash: Uint8Array, state: AccountStateRow | null): z.output<typeof AccountState> {
   return {
     hash: toBase64(hash),
     balance: state === null ? null : toDigits(state.balance),

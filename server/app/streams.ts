@@ -1,0 +1,43 @@
+// Streams over the index of the service and what is sent through it.
+
+import { RunSettings } from '../contracts/index.ts'
+import { createLiveBooks, LiveTraces, type SentMessages } from '../methods/index.ts'
+import type { Log, Metrics } from '../observe/index.ts'
+import { type StreamHealth, Streaming } from '../streaming/index.ts'
+import type { ChainService } from './chainService.ts'
+import type { IndexService } from './indexService.ts'
+import { startTroubleOf } from './readiness.ts'
+
+export interface StreamsParts {
+  readonly side: ChainService
+  readonly index: IndexService
+  readonly sent: SentMessages
+  /** Friendly addresses are marked for test networks. */
+  readonly testOnly: boolean
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
+export function openStreams({ side, index, sent, testOnly, log, metrics }: StreamsParts): Streaming {
+  const { chain, pool } = side
+  const { store, feed } = index
+  return new Streaming({
+    ...{ feed, store, sent, log, metrics },
+    traces: new LiveTraces({ chain, pool, store, settings: new RunSettings(chain) }),
+    books: createLiveBooks({ store, testOnly }),
+    health: () => healthOf(side, index),
+  })
+}
+
+async function healthOf(side: ChainService, index: IndexService): Promise<StreamHealth> {
+  const trouble = await startTroubleOf({ chain: side, index })
+  const component = (error: string | null) => ({ ok: error === null, ...(error === null ? {} : { error }) })
+  const now = Math.floor(Date.now() / 1000)
+  const head = index.view.indexed()
+  const age =
+    head === null
+      ? {}
+      : { last_finalized_mc_block_time: head.utime, finalized_age_seconds: Math.max(0, now - head.utime) }
+  const components = { index: { ...component(trouble.index), ...age }, chain: component(trouble.chain) }
+  return { ok: components.index.ok && components.chain.ok, now, components }
+}

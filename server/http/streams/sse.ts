@@ -1,0 +1,123 @@
+// A subscription for the life of one reply: server-sent events.
+
+import { ApiError } from '../../../shared/errors.ts'
+import type { Access } from '../../access/index.ts'
+import type { ChargedCall } from '../../methods/index.ts'
+import { type Streaming, SubscriptionRefused } from '../../streaming/index.ts'
+import { readBody } from '../body.ts'
+import type { Exchange } from '../exchange.ts'
+import { parseJson } from '../json.ts'
+import type { HttpLimits } from '../options.ts'
+import { pacedSink, SLOW_TEXT } from './paced.ts'
+import { chargeStream, echoOf, type Identified } from './request.ts'
+
+export interface SseParts {
+  readonly streams: Streaming
+  readonly access: Pick<Access, 'spend'>
+  readonly limits: Pick<HttpLimits, 'bodyBytes' | 'jsonDepth' | 'streamBytes' | 'streamKeepaliveMs'>
+}
+
+/** Open streams, for the end of the service. */
+export type OpenStreams = Set<{ readonly end: () => void }>
+
+/** A reader that does not read is cut off so long after its error was written. */
+const GRACE_MS = 1000
+const HEADERS = ['Cache-Control', 'no-cache', 'Connection', 'keep-alive', 'X-Accel-Buffering', 'no']
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function bodyOf(text: string, depth: number): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = parseJson(text, depth)
+  } catch (error) {
+    throw new SubscriptionRefused(`invalid subscription request: ${error instanceof Error ? error.message : ''}`)
+  }
+  if (!isObject(value)) throw new SubscriptionRefused('invalid subscription request: not an object')
+  return value
+}
+
+/** The header of a client that resumes goes before the field. */
+function resumed(body: Record<string, unknown>, { req }: Exchange): Record<string, unknown> {
+  const last = req.headers['last-event-id']
+  return typeof last === 'string' && last !== '' ? { ...body, after: last } : body
+}
+
+/** Throws ApiError for a caller who may not have another stream. */
+export async function serveSse(
+  { streams, access, limits }: SseParts,
+  open: OpenStreams,
+  { exchange, call, identify }: { exchange: Exchange; call: ChargedCall; identify: Identified },
+): Promise<void> {
+  const { caller } = call
+  const text = await readBody(exchange.req, limits.bodyBytes)
+  call.budget = await chargeStream(access, caller)
+  let echo: { readonly id?: unknown } = {}
+  const refused = (error: SubscriptionRefused) =>
+    exchange.reply({ status: 400, type: 'application/json', body: JSON.stringify({ ...echo, error: error.message }) })
+  try {
+    const body = bodyOf(text, limits.jsonDepth)
+    echo = echoOf(body)
+    const { actionsVersion } = call.modifiers
+    const ready = await streams.read(resumed(body, exchange), { transport: 'sse', caller, actionsVersion })
+    stream(ready)
+  } catch (error) {
+    if (!(error instanceof SubscriptionRefused)) throw error
+    await refused(error)
+  }
+
+  function stream(ready: Awaited<ReturnType<Streaming['read']>>): void {
+    const { subject } = caller
+    const seat = streams.seats.take(caller, () => exchange.res.destroy())
+    const res = exchange.begin('text/event-stream', HEADERS)
+    if (res === null) {
+      streams.seats.leave(subject, seat)
+      return
+    }
+    res.write(`event: connected\ndata: ${JSON.stringify({ ...echo, status: 'subscribed' })}\n\n`)
+    const end = (): void => void res.end()
+    const sink = pacedSink(
+      {
+        get isClosed() {
+          return res.writableEnded || res.destroyed
+        },
+        write: (text, cursor) =>
+          void res.write(`${cursor === null ? '' : `id: ${cursor}\n`}event: event\ndata: ${text}\n\n`),
+        unread: () => res.writableLength,
+        onTaken(callback) {
+          const taken = (): void => {
+            res.off('drain', taken)
+            res.off('close', taken)
+            callback()
+          }
+          res.once('drain', taken)
+          res.once('close', taken)
+        },
+        tooSlow() {
+          res.end(`event: error\ndata: ${JSON.stringify({ error: SLOW_TEXT })}\n\n`)
+          setTimeout(() => res.destroy(), GRACE_MS).unref()
+        },
+        fail: end,
+      },
+      limits.streamBytes,
+      () => streams.counts.slow++,
+    )
+    const subscriber = streams.begin(ready, sink)
+    const stopped = { end }
+    open.add(stopped)
+    const alive = setInterval(() => {
+      if (!sink.isClosed) res.write(': keepalive\n\n')
+      // A key that was revoked ends its streams.
+      void (async () => await identify())().catch((error: unknown) => {
+        if (error instanceof ApiError) end()
+      })
+    }, limits.streamKeepaliveMs)
+    res.once('close', () => {
+      clearInterval(alive)
+      open.delete(stopped)
+      streams.end(subscriber)
+      streams.seats.leave(subject, seat)
+    })
+  }
+}

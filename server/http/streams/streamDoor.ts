@@ -1,0 +1,49 @@
+// The paths of streams over HTTP: what is served there, and what is refused.
+
+import { ApiError } from '../../../shared/errors.ts'
+import type { ChargedCall } from '../../methods/index.ts'
+import type { Exchange } from '../exchange.ts'
+import { VerbRefusal } from '../verb.ts'
+import { HEALTH_PATH, SOCKET_PATHS, SSE_PATHS } from './paths.ts'
+import type { Identified } from './request.ts'
+import { type OpenStreams, type SseParts, serveSse } from './sse.ts'
+
+export interface StreamDoor {
+  serve(exchange: Exchange, call: ChargedCall, identify: Identified): Promise<void>
+  /** Verbs of a path; null for one that is not served. */
+  verbs(path: string): readonly string[] | null
+  /** Ends all streams after what was written. */
+  close(): void
+}
+
+const JSON_TYPE = 'application/json'
+
+export function createStreamDoor(parts: SseParts): StreamDoor {
+  const open: OpenStreams = new Set()
+
+  async function serveHealth(exchange: Exchange): Promise<void> {
+    const health = await parts.streams.health()
+    await exchange.reply({ status: health.ok ? 200 : 503, type: JSON_TYPE, body: JSON.stringify(health) })
+  }
+
+  const verbs = (path: string): readonly string[] | null =>
+    SSE_PATHS.has(path) ? ['POST'] : path === HEALTH_PATH || SOCKET_PATHS.has(path) ? ['GET'] : null
+
+  return {
+    verbs,
+    async serve(exchange, call, identify) {
+      const { path, req } = exchange
+      const allowed = verbs(path)
+      if (allowed === null) throw new ApiError('routeNotFound')
+      const isAllowed = allowed.includes(req.method ?? '') || (req.method === 'HEAD' && path === HEALTH_PATH)
+      if (!isAllowed) throw new VerbRefusal(req.method, allowed)
+      if (path === HEALTH_PATH) return await serveHealth(exchange)
+      if (SSE_PATHS.has(path)) return await serveSse(parts, open, { exchange, call, identify })
+      const body = JSON.stringify({ error: 'this path is a WebSocket: connect with Upgrade: websocket' })
+      await exchange.reply({ status: 426, type: JSON_TYPE, body, headers: ['Upgrade', 'websocket'] })
+    },
+    close() {
+      for (const stream of open) stream.end()
+    },
+  }
+}

@@ -1,0 +1,165 @@
+// Makes traces as they stand: of a message that was sent, of a block that has come, of what is indexed.
+
+import type { RunSettings } from '../../contracts/index.ts'
+import { type BlockIdExt, type Chain, MASTERCHAIN, WHOLE_SHARD } from '../../node/index.ts'
+import {
+  type ActionRow,
+  type BlockRows,
+  indexedRead,
+  readAll,
+  readTransactionParts,
+  type Sql,
+  sentRead,
+  type TraceRow,
+  type TransactionFound,
+  transactionsOfTracesRead,
+} from '../../store/index.ts'
+import type { TvmPool } from '../../tvm/index.ts'
+import { Emulation, type EmulationTools } from '../emulation/emulation.ts'
+import { globalVersionOf } from '../emulation/globalVersion.ts'
+import { foundOf } from '../emulation/rows.ts'
+import { PendingActions } from '../pending/pendingActions.ts'
+import { cellsOf, unconsumed } from '../pending/unconsumed.ts'
+import type { Finality, LiveAction, LiveNode, LiveTrace } from './liveTrace.ts'
+import type { SentMessage } from './sentMessages.ts'
+
+export interface LiveTraceNeeds {
+  readonly chain: EmulationTools['chain'] & Pick<Chain, 'transactions'>
+  readonly pool: Pick<TvmPool, 'share'>
+  readonly settings: RunSettings
+  readonly store: Sql
+}
+
+/** Of one trace. */
+const LONGEST_MS = 8000
+/** Predictions of traces that were not sent by a caller have a share of their own. */
+const OWN_SHARE = 'streams'
+
+interface Names {
+  readonly hash: Uint8Array
+  readonly hashNorm: Uint8Array
+  readonly traceId: Uint8Array | null
+}
+
+const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
+
+/** Both hashes of the message from outside that a trace began with; null for a trace that began otherwise. */
+function namesOf([first]: readonly TransactionFound[]): Names | null {
+  const message = first?.inMessage
+  if (first === undefined || message?.kind !== 'externalIn' || !isSame(first.row.traceId, first.row.hash)) return null
+  return { hash: message.hash, hashNorm: message.hashNorm ?? message.hash, traceId: first.row.traceId }
+}
+
+export class LiveTraces {
+  readonly #needs: LiveTraceNeeds
+  readonly #actions: PendingActions
+
+  constructor(needs: LiveTraceNeeds) {
+    this.#needs = needs
+    this.#actions = new PendingActions(needs.store)
+  }
+
+  /** The newest masterchain block of the index; null when it is empty. */
+  async head(): Promise<BlockIdExt | null> {
+    const last = (await readAll(this.#needs.store, indexedRead())).at(-1)
+    if (last === undefined) return null
+    const { seqno, rootHash, fileHash } = last
+    return { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno, rootHash, fileHash }
+  }
+
+  /** All of it predicted; null when its contract refuses the message. Throws ApiError or StoreError. */
+  async ofMessage({ cell, share, ...names }: SentMessage, at: BlockIdExt): Promise<LiveTrace | null> {
+    const signal = AbortSignal.timeout(LONGEST_MS)
+    const nodes = await this.#predict([cell], { ...names, traceId: null }, { at, share, signal })
+    return nodes.length === 0 ? null : await this.#classified({ ...names, traceId: null, nodes, isWhole: true })
+  }
+
+  /**
+   * A trace of which a block brought transactions. `predicts` says whether what is still to come is predicted. Null for one that no
+   * message from outside began, and for one that began before the index.
+   */
+  async ofBlock(
+    block: BlockRows,
+    trace: TraceRow,
+    { finality, predicts }: { readonly finality: Finality; readonly predicts: boolean },
+  ): Promise<LiveTrace | null> {
+    const own = block.transactions.filter(({ row }) => isSame(row.traceId, trace.traceId))
+    const earlier = trace.mcSeqnoStart < block.mcSeqno ? await this.#indexed(trace.traceId, block.mcSeqno - 1) : []
+    const found = [...earlier, ...own]
+    const names = namesOf(found)
+    if (names === null) return null
+    const nodes = [
+      ...earlier.map((one): LiveNode => ({ found: one, finality: 'finalized' })),
+      ...own.map((one): LiveNode => ({ found: one, finality })),
+    ]
+    if (trace.state === 'complete' && trace.mcSeqnoEnd === block.mcSeqno) {
+      const rows = block.actions.filter(({ traceId }) => isSame(traceId, trace.traceId))
+      return { ...names, nodes, actions: rows.map((row) => ({ row, finality })), isWhole: true }
+    }
+    if (!predicts) return { ...names, nodes, actions: [], isWhole: false }
+    const signal = AbortSignal.timeout(LONGEST_MS)
+    const cells = await cellsOf(this.#needs.chain, unconsumed(found), signal)
+    const rest = await this.#predict(cells, names, { at: masterIdOf(block), share: OWN_SHARE, signal })
+    return await this.#classified({ ...names, nodes: [...nodes, ...rest], isWhole: true })
+  }
+
+  /** The finished trace that began with a message of this hash, plain or normalised; null without one. */
+  async ofHash(hash: Uint8Array, actionsOf: (traceId: Uint8Array) => Promise<readonly ActionRow[]>) {
+    const sent = (await readAll(this.#needs.store, sentRead([hash]))).find(({ state }) => state === 'complete')
+    if (sent === undefined) return null
+    const found = await this.#indexed(sent.traceId, Number.MAX_SAFE_INTEGER)
+    const names = namesOf(found)
+    if (names === null) return null
+    const finality = 'finalized' as const
+    const actions = (await actionsOf(sent.traceId)).map((row) => ({ row, finality }))
+    const nodes = found.map((one): LiveNode => ({ found: one, finality }))
+    return { ...names, nodes, actions, isWhole: true } satisfies LiveTrace
+  }
+
+  async #indexed(traceId: Uint8Array, upTo: number): Promise<TransactionFound[]> {
+    const { store } = this.#needs
+    const rows = await readAll(store, transactionsOfTracesRead([traceId]))
+    return await readTransactionParts(
+      store,
+      rows.filter(({ mcSeqno }) => mcSeqno <= upTo),
+    )
+  }
+
+  async #predict(
+    messages: Parameters<Emulation['follow']>[0],
+    names: Names,
+    { at, share, signal }: { readonly at: BlockIdExt; readonly share: string; readonly signal: AbortSignal },
+  ): Promise<LiveNode[]> {
+    if (messages.length === 0) return []
+    const { pool, settings } = this.#needs
+    const [{ transactions }, { params }] = await Promise.all([
+      new Emulation(this.#needs, at).follow(messages, { pool: pool.share(share), signal }),
+      settings.at(at, signal),
+    ])
+    const version = globalVersionOf(params)
+    return transactions.map((one) => ({ found: foundOf(one, names, version), finality: 'pending' }))
+  }
+
+  async #classified(trace: Omit<LiveTrace, 'actions'>): Promise<LiveTrace> {
+    const nodes = trace.nodes.map(({ found, finality }) => ({ found, emulated: finality === 'pending' }))
+    const levels = new Map(trace.nodes.map(({ found, finality }) => [keyOf(found.row.hash), finality]))
+    const actions = await this.#actions.of({ ...trace, nodes })
+    return {
+      ...trace,
+      actions: actions.map(({ row }): LiveAction => ({ row, finality: leastIn(row, levels) })),
+    }
+  }
+}
+
+const keyOf = (hash: Uint8Array): string => Buffer.from(hash).toString('base64')
+
+function leastIn({ transactions }: ActionRow, levels: ReadonlyMap<string, Finality>): Finality {
+  const all = transactions.map((hash) => levels.get(keyOf(hash)) ?? 'pending')
+  return all.includes('pending') ? 'pending' : all.includes('confirmed') ? 'confirmed' : 'finalized'
+}
+
+export function masterIdOf({ mcSeqno, rootHash, blocks }: BlockRows): BlockIdExt {
+  const master = blocks.find(({ workchain }) => workchain === MASTERCHAIN)
+  if (master === undefined) throw new Error('A masterchain block without itself')
+  return { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno: mcSeqno, rootHash, fileHash: master.fileHash }
+}

@@ -1,0 +1,61 @@
+// Masterchain blocks that concern some accounts and messages, so that what happened to them is found without reading all blocks.
+
+import type { SqlText } from '../database.ts'
+import type { Read } from '../read/read.ts'
+import { sql } from '../sql.ts'
+import { transactions } from '../tables/chain.ts'
+import type { AccountKey } from '../tables/column.ts'
+import { decoderOf } from '../tables/decoder.ts'
+
+export interface Concerned {
+  readonly accounts: readonly AccountKey[]
+  /** Of messages from outside, plain or normalised. */
+  readonly messages: readonly Uint8Array[]
+  /** Whether every block counts. */
+  readonly everyBlock: boolean
+  /** Bounds, both included. */
+  readonly first: number
+  readonly last: number
+  readonly limit: number
+}
+
+/** Blocks of shards may begin somewhat before the masterchain block that is before the one that commits them. */
+const EARLIER_BLOCKS = 64
+
+const decodeSeqno = decoderOf({ mcSeqno: transactions.fields.mcSeqno })
+
+/** No row of a block from the first one on is before this. */
+const startLt = (first: number): SqlText => sql`coalesce((select min(b.start_lt) from blocks b
+    where b.workchain = -1 and b.seqno >= ${first - EARLIER_BLOCKS} and b.seqno <= ${first}), 0)`
+
+/** Seqnos, ascending. */
+export function concerningBlocksRead(of: Concerned): Read<number> {
+  const { accounts, messages, everyBlock, first, last, limit } = of
+  const lt = startLt(first)
+  const own = sql`any(${accounts}::bytea[])`
+  const parts: SqlText[] = []
+  if (everyBlock)
+    parts.push(sql`select b.mc_seqno from blocks b where b.workchain = -1
+    and b.mc_seqno >= ${first} and b.mc_seqno <= ${last}`)
+  if (accounts.length > 0)
+    parts.push(
+      sql`select t.mc_seqno from transactions t where t.account = ${own} and t.lt >= ${lt}`,
+      sql`select k.mc_seqno_end from trace_accounts a join traces k on k.trace_id = a.trace_id
+        where a.account = ${own} and a.end_lt >= ${lt}`,
+      sql`select x.trace_mc_seqno_end from action_accounts a
+        join actions x on x.trace_id = a.trace_id and x.action_id = a.action_id
+        where a.account = ${own} and a.trace_end_lt >= ${lt}`,
+      sql`select t.mc_seqno from jetton_wallets w join transactions t on t.account = w.account
+        where w.owner = ${own} and t.lt >= ${lt}`,
+    )
+  if (messages.length > 0)
+    parts.push(sql`select t.mc_seqno from transactions t where t.trace_id in (
+        select x.trace_id from messages m join transactions x on x.in_msg_hash = m.hash
+        where m.hash = any(${messages}::bytea[]) or m.hash_norm = any(${messages}::bytea[]))`)
+  const all = parts.length === 0 ? sql`select 0 as mc_seqno where false` : sql.join(parts, ' union ')
+  return {
+    statement: sql`select mc_seqno from (${all}) found (mc_seqno)
+      where mc_seqno >= ${first} and mc_seqno <= ${last} order by mc_seqno limit ${limit}`,
+    toValue: (row) => decodeSeqno(row).mcSeqno,
+  }
+}

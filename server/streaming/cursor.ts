@@ -1,0 +1,33 @@
+// The name of a notification that can be resumed from: opaque text to clients. The hash tells a block from another one of its
+// seqno, after a revert.
+
+export interface Cursor {
+  readonly mcSeqno: number
+  /** Order of the notification within its block. */
+  readonly position: number
+  /** The first bytes of the hash of the masterchain block, in hex. */
+  readonly block: string
+}
+
+const SHAPE = /^(\d{1,10}):(\d{1,16}):([0-9a-f]{8})$/
+
+export const blockMark = (rootHash: Uint8Array): string => Buffer.from(rootHash).toString('hex', 0, 4)
+
+export const writeCursor = ({ mcSeqno, position, block }: Cursor): string =>
+  Buffer.from(`${mcSeqno}:${position}:${block}`).toString('base64url')
+
+/** Null for text that no cursor is. */
+export function readCursor(text: string): Cursor | null {
+  const [, seqno, position, block = ''] = SHAPE.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? []
+  if (seqno === undefined || position === undefined) return null
+  const cursor = { mcSeqno: Number(seqno), position: Number(position), block }
+  return writeCursor(cursor) === text ? cursor : null
+}
+
+/** Subjects of one kind in a block at most, and types of one subject. */
+const MOST_SUBJECTS = 2 ** 30
+const MOST_TYPES = 8
+
+/** `kind` orders the subjects of a block: traces, accounts, blocks. */
+export const positionOf = (kind: number, index: number, place: number): number =>
+  (kind * MOST_SUBJECTS + index) * MOST_TYPES + place

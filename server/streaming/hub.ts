@@ -1,0 +1,298 @@
+// The one place where things happen in order: messages that are sent, blocks that are about to be indexed, blocks that are.
+// It follows the feed only while there is a subscriber.
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { toBase64 } from '../../shared/base64.ts'
+import {
+  type Finality,
+  type LiveTrace,
+  type LiveTraces,
+  masterIdOf,
+  type SentMessage,
+  type SentMessages,
+} from '../methods/index.ts'
+import type { Log } from '../observe/index.ts'
+import { BlockNotIndexed, type BlockRows, type Feed, StoreError } from '../store/index.ts'
+import type { EmitParts } from './emit.ts'
+import { type BlockEmission, emitBlock, emitTrace } from './emitBlock.ts'
+import { RecentSet } from './recentSet.ts'
+import { Routes } from './routes.ts'
+import type { Subscriber } from './subscriber.ts'
+import { UnfinishedTraces } from './unfinishedTraces.ts'
+
+export interface HubLimits {
+  /** A predicted trace is withdrawn when nothing more is known of it after this time, checked so often. */
+  readonly predictedMs: number
+  readonly sweepMs: number
+  /** So long a block waits for predictions that were begun before it. */
+  readonly predictionMs: number
+}
+
+export interface HubParts extends Omit<EmitParts, 'routes'> {
+  readonly feed: Feed
+  readonly traces: LiveTraces
+  readonly sent: SentMessages
+  readonly limits: HubLimits
+  readonly log: Pick<Log, 'warn'>
+}
+
+/** Messages that are predicted at once; of others only their blocks are reported. */
+const MOST_PREDICTIONS = 64
+/** Blocks that wait to be reported as confirmed; older ones are reported as finalized only. */
+const MOST_PREPARED = 16
+const PAUSE_MS = 1000
+
+export class StreamHub {
+  readonly routes = new Routes()
+  readonly #parts: HubParts
+  readonly #unfinished = new UnfinishedTraces()
+  /** Hashes of messages that were sent here or came in blocks: they are predicted once. */
+  readonly #sent = new RecentSet()
+  readonly #inBlocks = new RecentSet()
+  readonly #predictions = new Set<Promise<void>>()
+  #predicted: LiveTrace[] = []
+  /** The block on whose state messages are predicted. */
+  #at: Promise<Parameters<LiveTraces['ofMessage']>[1] | null> = Promise.resolve(null)
+  #tasks: Promise<void> = Promise.resolve()
+  #running: AbortController | null = null
+  #stop: (() => void) | null = null
+  #prepared = 0
+  #holders = 0
+  /** The last block that was reported as finalized; null before the first. */
+  #processed: number | null = null
+
+  constructor(parts: HubParts) {
+    this.#parts = parts
+  }
+
+  get processed(): number | null {
+    return this.#processed
+  }
+
+  add(subscriber: Subscriber): void {
+    this.routes.add(subscriber)
+    this.#start()
+  }
+
+  remove(subscriber: Subscriber): void {
+    this.routes.remove(subscriber)
+    this.#endIfIdle()
+  }
+
+  /** Changes the names of a subscriber. */
+  narrow(subscriber: Subscriber, addresses: Iterable<string>, hashes: Iterable<string>): void {
+    const isRouted = this.routes.all.has(subscriber)
+    if (isRouted) this.routes.remove(subscriber)
+    subscriber.narrow(addresses, hashes)
+    if (isRouted) this.routes.add(subscriber)
+  }
+
+  /** Follows the feed for one that is not a subscriber yet, until the returned function is called. */
+  hold(): () => void {
+    this.#holders++
+    this.#start()
+    return () => {
+      this.#holders--
+      this.#endIfIdle()
+    }
+  }
+
+  #endIfIdle(): void {
+    if (this.routes.all.size === 0 && this.#holders === 0) this.#end()
+  }
+
+  /** Runs when nothing else is being reported; its failure is the caller's. */
+  run<T>(task: () => Promise<T> | T): Promise<T> {
+    const result = this.#tasks.then(task)
+    this.#tasks = result.then(
+      () => undefined,
+      () => undefined,
+    )
+    return result
+  }
+
+  /** Reports a block that is indexed to some subscribers only. */
+  async replay(rows: BlockRows, routes: Routes, after: number): Promise<void> {
+    await emitBlock(this.#emission(routes), rows, { finality: 'finalized', after })
+  }
+
+  /** Sends what is known of the traces that a subscriber named. */
+  async present(subscriber: Subscriber, recent: (hash: Uint8Array) => Promise<LiveTrace | null>): Promise<void> {
+    const routes = new Routes()
+    routes.add(subscriber)
+    for (const hash of subscriber.subscription.hashes) {
+      const trace = this.#unfinished.get(hash) ?? (await recent(Buffer.from(hash, 'base64')))
+      if (trace !== null) await emitTrace(this.#emission(routes), trace)
+    }
+  }
+
+  close(): void {
+    this.#end()
+  }
+
+  #emission(routes: Routes): BlockEmission {
+    const { traces, books, counts, log } = this.#parts
+    return { routes, traces, books, counts, log, onTrace: () => undefined }
+  }
+
+  #start(): void {
+    if (this.#running !== null) return
+    const running = new AbortController()
+    this.#running = running
+    const { feed, sent, limits } = this.#parts
+    this.#at = this.#parts.traces.head().catch(() => null)
+    const head = feed.head()
+    this.#processed = head?.seqno ?? null
+    const forget = [feed.onPrepared((all) => this.#onPrepared(all)), sent.onSent((message) => this.#onSent(message))]
+    const sweep = setInterval(() => void this.run(() => this.#sweep()), limits.sweepMs)
+    sweep.unref()
+    this.#stop = () => {
+      clearInterval(sweep)
+      for (const one of forget) one()
+    }
+    void this.#follow((head?.seqno ?? -1) + 1, running.signal)
+  }
+
+  #end(): void {
+    this.#running?.abort()
+    this.#stop?.()
+    this.#running = null
+    this.#stop = null
+    this.#sent.clear()
+    this.#inBlocks.clear()
+  }
+
+  async #follow(first: number, signal: AbortSignal): Promise<void> {
+    let next = first
+    while (!signal.aborted) {
+      try {
+        for await (const item of this.#parts.feed.from(next, { signal })) {
+          if (item.kind === 'block') await this.run(() => this.#block(item.rows, 'finalized', signal))
+          else await this.run(() => this.#reverted(item.mcSeqno))
+          next = (item.kind === 'block' ? item.rows.mcSeqno : item.mcSeqno) + 1
+        }
+      } catch (error) {
+        if (error instanceof BlockNotIndexed) next = error.firstSeqno
+        else if (signal.aborted || (error instanceof StoreError && error.code === 'closed')) return
+        else {
+          this.#parts.log.warn({ err: error }, 'streams paused')
+          await new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref())
+        }
+      }
+    }
+  }
+
+  #onPrepared(all: readonly BlockRows[]): void {
+    const signal = this.#running?.signal
+    if (signal === undefined || !this.routes.wants('confirmed')) return
+    for (const rows of all.slice(-MOST_PREPARED)) {
+      if (this.#prepared >= MOST_PREPARED) return
+      this.#prepared++
+      void this.run(() => this.#block(rows, 'confirmed', signal)).finally(() => this.#prepared--)
+    }
+  }
+
+  async #block(rows: BlockRows, finality: Finality, signal: AbortSignal): Promise<void> {
+    const isOld = this.#processed !== null && rows.mcSeqno <= this.#processed
+    if (signal.aborted || isOld) return
+    const began = performance.now()
+    await this.#reportPredicted(this.#parts.limits.predictionMs)
+    this.#at = Promise.resolve(masterIdOf(rows))
+    this.#dropRivals(rows)
+    const emission = this.#emission(this.routes)
+    try {
+      await emitBlock({ ...emission, onTrace: (trace, isFinal) => this.#onTrace(trace, isFinal, rows.mcSeqno) }, rows, {
+        finality,
+        after: -1,
+      })
+    } catch (error) {
+      this.#parts.log.warn({ err: error, mcSeqno: rows.mcSeqno }, 'block not reported to all streams')
+    }
+    if (finality === 'finalized') {
+      this.#processed = rows.mcSeqno
+      this.#parts.counts.delayed(performance.now() - began)
+    }
+    // What was sent leaves the process before the next block.
+    await nextTurn()
+  }
+
+  #onTrace(trace: LiveTrace, isFinal: boolean, mcSeqno: number): void {
+    const hash = toBase64(trace.hashNorm)
+    this.#sent.add(hash)
+    this.#inBlocks.add(hash)
+    if (isFinal) this.#unfinished.remove(hash)
+    else this.#unfinished.add(trace, Date.now(), mcSeqno)
+  }
+
+  #dropRivals({ transactions }: BlockRows): void {
+    for (const root of transactions)
+      if (root.inMessage?.kind === 'externalIn')
+        for (const rival of this.#unfinished.rivalsOf(root)) this.#invalidate(rival)
+  }
+
+  #onSent(message: SentMessage): void {
+    const hash = toBase64(message.hashNorm)
+    const isIdle = this.#predictions.size < MOST_PREDICTIONS
+    if (!this.routes.wants('pending') || !isIdle || this.#sent.has(hash)) return
+    this.#sent.add(hash)
+    const prediction = this.#predict(message).finally(() => this.#predictions.delete(prediction))
+    this.#predictions.add(prediction)
+    void prediction.then(() => this.run(() => this.#reportPredicted(0)))
+    void message.accepted.then(async (isAccepted) => {
+      if (isAccepted) return
+      await prediction
+      await this.run(() => this.#invalidate(hash))
+      this.#sent.delete(hash)
+    })
+  }
+
+  async #predict(message: SentMessage): Promise<void> {
+    try {
+      const at = (await this.#at) ?? (await this.#parts.traces.head())
+      const trace = at === null ? null : await this.#parts.traces.ofMessage(message, at)
+      if (trace !== null) this.#predicted.push(trace)
+    } catch (error) {
+      // Its blocks are reported all the same.
+      this.#parts.log.warn({ err: error }, 'message not predicted for streams')
+    }
+  }
+
+  /** Reports what is predicted, after those predictions that are still made, within the time. */
+  async #reportPredicted(ms: number): Promise<void> {
+    if (ms > 0 && this.#predictions.size > 0) {
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, ms)
+      })
+      await Promise.race([Promise.allSettled([...this.#predictions]), late])
+      clearTimeout(timer)
+    }
+    const all = this.#predicted
+    this.#predicted = []
+    for (const trace of all) {
+      // A block with a part of it was reported first.
+      if (this.#inBlocks.has(toBase64(trace.hashNorm))) continue
+      this.#unfinished.add(trace, Date.now(), null)
+      await emitTrace(this.#emission(this.routes), trace)
+    }
+  }
+
+  #sweep(): void {
+    for (const hash of this.#unfinished.olderThan(Date.now() - this.#parts.limits.predictedMs)) this.#invalidate(hash)
+  }
+
+  #invalidate(hash: string): void {
+    this.#unfinished.remove(hash)
+    const text = JSON.stringify({ type: 'trace_invalidated', trace_external_hash_norm: hash })
+    for (const subscriber of this.routes.all) if (subscriber.forgetUnfinished(hash)) subscriber.sink.send(text, null)
+  }
+
+  #reverted(mcSeqno: number): void {
+    if (this.#processed !== null && this.#processed > mcSeqno) this.#processed = mcSeqno
+    for (const hash of this.#unfinished.above(mcSeqno)) this.#invalidate(hash)
+    this.#sent.clear()
+    this.#inBlocks.clear()
+    const text = JSON.stringify({ type: 'chain_reverted', mc_seqno: mcSeqno })
+    for (const { sink } of this.routes.all) sink.send(text, null)
+  }
+}

@@ -1,0 +1,10 @@
+// The room of streams: who subscribed to what, and what each subscriber is sent of messages and blocks, in order and without a gap.
+//
+// It follows the feed of the index, knows the forms of v3 from the methods, and knows no HTTP: a transport gives it requests and
+// sinks. A type of notification is one file and one entry in `notifications/`. Nothing is dropped for a slow reader: its
+// transport ends the connection, and the reader resumes by its last cursor.
+
+export { readNames, SubscriptionRefused } from './readSubscription.ts'
+export { RecentSet } from './recentSet.ts'
+export { type StreamHealth, Streaming } from './streaming.ts'
+export type { Sink, Subscriber } from './subscriber.ts'

@@ -1,0 +1,15 @@
+// The state of an account at the end of a block.
+
+import type { AccountChange, NotificationType } from './notification.ts'
+
+export const accountStateChange: NotificationType<AccountChange> = {
+  name: 'account_state_change',
+  place: 0,
+  needsAddresses: true,
+  finality: ({ finality }) => finality,
+  audience: ({ raw }, routes) => routes.ofAddress(raw),
+  select({ raw, state }, { addresses }) {
+    if (!addresses.has(raw)) return null
+    return { key: '', write: () => ({ members: { account: raw, state }, accounts: null }) }
+  },
+}

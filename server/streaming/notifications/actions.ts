@@ -1,0 +1,35 @@
+// Actions of one trace that concern subscribed accounts.
+
+import { toBase64 } from '../../../shared/base64.ts'
+import { accountsOfDetails, finalityOfActions, type LiveTrace, rawOfKey } from '../../methods/index.ts'
+import type { NotificationType } from './notification.ts'
+import { keyOfActions, shownActions, writeActions } from './shownActions.ts'
+
+const accountsOf = ({ actions }: LiveTrace): string[] => actions.flatMap(({ row }) => row.accounts.map(rawOfKey))
+
+export const actions: NotificationType<LiveTrace> = {
+  name: 'actions',
+  place: 1,
+  needsAddresses: true,
+  finality: finalityOfActions,
+  audience: (trace, routes) => routes.ofAddresses(accountsOf(trace)),
+  select(trace, subscription) {
+    const shown = shownActions(trace, subscription).filter(({ row }) =>
+      row.accounts.some((account) => subscription.addresses.has(rawOfKey(account))),
+    )
+    if (shown.length === 0) return null
+    return {
+      key: keyOfActions(shown),
+      write() {
+        const written = writeActions(trace, shown)
+        return {
+          members: { trace_external_hash_norm: toBase64(trace.hashNorm), actions: written },
+          accounts: [
+            ...shown.flatMap(({ row }) => row.accounts),
+            ...written.flatMap(({ details }) => accountsOfDetails(details)),
+          ],
+        }
+      },
+    }
+  },
+}

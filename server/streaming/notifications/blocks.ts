@@ -1,0 +1,13 @@
+// Every block, for those who asked for blocks.
+
+import { toBlock } from '../../methods/index.ts'
+import type { BlockChange, NotificationType } from './notification.ts'
+
+export const blocks: NotificationType<BlockChange> = {
+  name: 'blocks',
+  place: 0,
+  needsAddresses: false,
+  finality: ({ finality }) => finality,
+  audience: (_, routes) => routes.ofType('blocks'),
+  select: ({ block }) => ({ key: '', write: () => ({ members: { block: toBlock(block) }, accounts: null }) }),
+}

@@ -1,0 +1,59 @@
+// What a type of notification is: one file with one of these, and one entry in the list.
+
+import type { Finality, LiveTrace, toAccountState } from '../../methods/index.ts'
+import type { AccountKey, BlockRow, JettonWalletRow, TransactionFound } from '../../store/index.ts'
+import type { Routes } from '../routes.ts'
+import type { Subscriber } from '../subscriber.ts'
+import type { Subscription } from '../subscription.ts'
+
+/** What some subscribers receive of one subject. */
+export interface Selection {
+  /** The same for all that receive the same. */
+  readonly key: string
+  /** Called once for each key. */
+  readonly write: () => Content
+}
+
+export interface Content {
+  /** Members after `type` and `finality`. */
+  readonly members: Readonly<Record<string, unknown>>
+  /** Accounts for the address book and the metadata; null for a type without them. */
+  readonly accounts: readonly AccountKey[] | null
+}
+
+export interface NotificationType<S> {
+  readonly name: string
+  /** Order among the types of one subject, and part of cursors: never reused, below 8. */
+  readonly place: number
+  /** Whether a subscription to it has to name accounts. */
+  readonly needsAddresses: boolean
+  finality(subject: S): Finality
+  /** Subscribers that may want it. */
+  audience(subject: S, routes: Routes): Iterable<Subscriber>
+  /** What a subscription receives of a subject; null for nothing. */
+  select(subject: S, subscription: Subscription): Selection | null
+}
+
+/** An account after a block. */
+export interface AccountChange {
+  readonly account: AccountKey
+  readonly raw: string
+  readonly finality: Finality
+  readonly state: ReturnType<typeof toAccountState>
+  /** Its last transaction in the block; null when it was set by hand. */
+  readonly last: TransactionFound | null
+  /** What it is as a jetton wallet; null when it is none. */
+  readonly wallet: JettonWalletRow | null
+}
+
+export interface BlockChange {
+  readonly block: BlockRow
+  readonly finality: Finality
+}
+
+/** The subjects of a block, in the order they are reported. */
+export interface Subjects {
+  readonly trace: LiveTrace
+  readonly account: AccountChange
+  readonly block: BlockChange
+}

@@ -1,0 +1,126 @@
+// What a caller wants to hear of, read from the object it sends. Rules are checked in a fixed order and the first that is broken
+// is reported, in words that other services of this interface use.
+
+import { z } from 'zod'
+import { fitsFriendly, parseAddress, toRawUpper } from '../../shared/address.ts'
+import { toBase64 } from '../../shared/base64.ts'
+import { clip } from '../../shared/primitives.ts'
+import { HashFilter } from '../../shared/v3/filters.ts'
+import { supportedTypes } from '../actions/index.ts'
+import { FINALITIES, type Finality } from '../methods/index.ts'
+import { byName } from './notifications/index.ts'
+import type { Subscription } from './subscription.ts'
+
+/** The request was understood and is refused. */
+export class SubscriptionRefused extends Error {}
+
+/** On one transport or the other some texts differ. */
+export type Transport = 'sse' | 'socket'
+
+/** A word that is accepted and changes nothing: invalidations come to all that heard of a trace. */
+const INVALIDATIONS = 'trace_invalidated'
+const TRACE = 'trace'
+const NOW = 'now'
+
+/** Longest texts and lists; the size of the whole request is bounded by its transport. */
+const WORD = 256
+const words = z.array(z.string().max(WORD)).nullish()
+
+const Request = z.object({
+  types: words,
+  addresses: words,
+  trace_external_hash_norms: words,
+  min_finality: z.string().max(WORD).nullish(),
+  action_types: words,
+  supported_action_types: words,
+  include_address_book: z.boolean().nullish(),
+  include_metadata: z.boolean().nullish(),
+  after: z.string().max(WORD).nullish(),
+})
+
+export interface SubscriptionRules {
+  readonly transport: Transport
+  /** Instead of the default types of actions. */
+  readonly actionsVersion: string | null
+  /** Addresses of one connection at most. */
+  readonly maxAddresses: number
+}
+
+const refuse = (text: string): never => {
+  throw new SubscriptionRefused(text)
+}
+
+/** The first thing that is wrong with a shape, as `types: expected array`. */
+const reasonOf = (error: z.ZodError): string => {
+  const [issue] = error.issues
+  if (issue === undefined) return 'not understood'
+  return issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`
+}
+
+function readAddress(text: string): string {
+  const address = parseAddress(text.trim())
+  if (address === null || !fitsFriendly(address)) return refuse(`invalid address: ${clip(text)}`)
+  return toRawUpper(address)
+}
+
+function readHash(text: string): string {
+  const read = HashFilter.safeParse(text)
+  return read.success ? toBase64(read.data) : refuse(`invalid hash: ${clip(text)}`)
+}
+
+function readFinality(text: string | null | undefined): Finality {
+  return FINALITIES.find((one) => one === (text ?? 'finalized')) ?? refuse(`invalid min_finality: ${clip(text ?? '')}`)
+}
+
+function readTypes(list: readonly string[] | null | undefined, transport: Transport): ReadonlySet<string> {
+  if (!list?.length) return refuse(transport === 'sse' ? 'types are required for subscription' : 'types are required')
+  for (const type of list)
+    if (type !== INVALIDATIONS && !byName.has(type)) return refuse(`invalid event type: ${clip(type)}`)
+  return new Set(list)
+}
+
+/** Addresses and hashes that a request lists. Throws SubscriptionRefused. */
+export const readNames = ({ addresses, hashes }: { addresses: readonly string[]; hashes: readonly string[] }) => ({
+  addresses: new Set(addresses.map(readAddress)),
+  hashes: new Set(hashes.map(readHash)),
+})
+
+/** Throws SubscriptionRefused. */
+export function readSubscription(value: unknown, rules: SubscriptionRules): Subscription {
+  const { transport, actionsVersion, maxAddresses } = rules
+  const read = Request.safeParse(value)
+  const opening = transport === 'sse' ? 'invalid subscription request' : 'invalid subscribe request'
+  if (!read.success) return refuse(`${opening}: ${reasonOf(read.error)}`)
+  const request = read.data
+  const types = readTypes(request.types, transport)
+  const { addresses, hashes } = readNames({
+    addresses: request.addresses ?? [],
+    hashes: request.trace_external_hash_norms ?? [],
+  })
+  if (hashes.size > 0 && !types.has(TRACE)) return refuse('trace_external_hash_norms requires type "trace"')
+  if (types.has(TRACE) && hashes.size === 0)
+    return refuse('trace_external_hash_norms are required for trace subscription')
+  const needsAddresses = [...types].some((type) => byName.get(type)?.needsAddresses ?? true)
+  if (needsAddresses && addresses.size === 0)
+    return refuse(transport === 'sse' ? 'addresses are required for subscription' : 'addresses are required')
+  if (addresses.size > maxAddresses)
+    return refuse(
+      transport === 'sse'
+        ? `too many addresses: ${addresses.size} > max ${maxAddresses}`
+        : `address limit exceeded: current 0 + new ${addresses.size} > max ${maxAddresses}`,
+    )
+  const given = request.supported_action_types ?? []
+  const supported = given.length > 0 ? given : actionsVersion === null ? [] : [actionsVersion]
+  const { after } = request
+  return {
+    types,
+    addresses,
+    hashes,
+    minFinality: readFinality(request.min_finality),
+    actionTypes: request.action_types?.length ? new Set(request.action_types) : null,
+    supportedTypes: new Set(supportedTypes([...supported])),
+    addressBook: request.include_address_book ?? false,
+    metadata: request.include_metadata ?? false,
+    after: after === null || after === undefined || after === NOW ? null : after,
+  }
+}

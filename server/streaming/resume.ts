@@ -1,0 +1,120 @@
+// Sends what a subscriber missed, from the index, and then lets it follow the blocks: without a gap and without repetition.
+
+import { parseAddress } from '../../shared/address.ts'
+import { fromBase64 } from '../../shared/base64.ts'
+import { accountKey } from '../methods/index.ts'
+import { type BlockRows, concerningBlocksRead, type Feed, readAll, type Sql } from '../store/index.ts'
+import { blockMark, type Cursor, readCursor } from './cursor.ts'
+import type { StreamHub } from './hub.ts'
+import { SubscriptionRefused } from './readSubscription.ts'
+import { Routes } from './routes.ts'
+import type { Subscriber } from './subscriber.ts'
+import type { Subscription } from './subscription.ts'
+
+const UNKNOWN = 'cursor is not known: read v3 and subscribe without it'
+
+/** Seconds between the block of a cursor and the newest one. */
+const OLDEST_S = 24 * 60 * 60
+/** Blocks that concern a subscription, at most so many behind a cursor. */
+const MOST_BLOCKS = 10_000
+/** Blocks that are looked for at once. */
+const AT_ONCE = 256
+/** So few may be sent while other subscribers wait. */
+const FEW = 8
+const PAUSE_MS = 50
+
+export interface ResumeParts {
+  readonly feed: Feed
+  readonly store: Sql
+  readonly hub: StreamHub
+}
+
+const keysOf = ({ addresses }: Subscription) =>
+  [...addresses].flatMap((raw) => {
+    const address = parseAddress(raw)
+    return address === null ? [] : [accountKey(address)]
+  })
+
+/** Seqnos of the blocks between two that may hold something for a subscription. */
+const concerning = ({ store }: ResumeParts, subscription: Subscription, first: number, last: number, limit = AT_ONCE) =>
+  readAll(
+    store,
+    concerningBlocksRead({
+      accounts: keysOf(subscription),
+      messages: [...subscription.hashes].flatMap((hash) => fromBase64(hash) ?? []),
+      everyBlock: subscription.types.has('blocks'),
+      first,
+      last,
+      limit,
+    }),
+  )
+
+/** The place a subscription resumes from. Throws SubscriptionRefused for one that is not known, or too old. */
+export async function findCursor(parts: ResumeParts, text: string, subscription: Subscription): Promise<Cursor> {
+  const cursor = readCursor(text)
+  const head = parts.feed.head()
+  if (cursor === null || head === null || cursor.mcSeqno > head.seqno) throw new SubscriptionRefused(UNKNOWN)
+  const [own, newest] = await Promise.all([blockOf(parts.feed, cursor.mcSeqno), blockOf(parts.feed, head.seqno)])
+  const isKnown = own !== null && blockMark(own.rootHash) === cursor.block
+  if (!isKnown || (newest !== null && newest.utime - own.utime > OLDEST_S)) throw new SubscriptionRefused(UNKNOWN)
+  const blocks = await concerning(parts, subscription, cursor.mcSeqno, head.seqno, MOST_BLOCKS + 1)
+  if (blocks.length > MOST_BLOCKS) throw new SubscriptionRefused(UNKNOWN)
+  return cursor
+}
+
+/** Null when the index does not begin so early. */
+const blockOf = (feed: Feed, seqno: number): Promise<BlockRows | null> => feed.block(seqno).catch(() => null)
+
+/** Resolves when the subscriber follows the blocks. */
+export async function resume(parts: ResumeParts, subscriber: Subscriber, cursor: Cursor): Promise<void> {
+  const release = parts.hub.hold()
+  try {
+    await sendMissed(parts, subscriber, cursor)
+  } finally {
+    release()
+  }
+}
+
+async function sendMissed(parts: ResumeParts, subscriber: Subscriber, cursor: Cursor): Promise<void> {
+  const { hub, feed } = parts
+  const routes = new Routes()
+  routes.add(subscriber)
+  let next = cursor.mcSeqno
+
+  const send = async (seqno: number): Promise<void> => {
+    const rows = await feed.block(seqno)
+    // Undone meanwhile: what follows is read again with the next look.
+    if (rows === null) return
+    await hub.replay(rows, routes, seqno === cursor.mcSeqno ? cursor.position : -1)
+    next = seqno + 1
+  }
+
+  /** Sends the blocks up to a seqno while there are few. True when all were sent. */
+  const catchUp = async (last: number, most: number): Promise<boolean> => {
+    const found = await concerning(parts, subscriber.subscription, next, last, most + 1)
+    if (found.length > most) return false
+    for (const seqno of found) await send(seqno)
+    next = Math.max(next, last + 1)
+    return true
+  }
+
+  const isGone = (): boolean => subscriber.sink.isClosed || subscriber.subscription.types.size === 0
+  while (!isGone()) {
+    // No further than what followers have: the rest comes with them.
+    const last = hub.processed ?? next - 1
+    for (const seqno of await concerning(parts, subscriber.subscription, next, last)) {
+      if (isGone()) return
+      await send(seqno)
+      await subscriber.sink.drained()
+    }
+    const isFollowing = await hub.run(async () => {
+      if (isGone()) return true
+      const processed = hub.processed ?? next - 1
+      if (processed >= next && !(await catchUp(processed, FEW))) return false
+      hub.add(subscriber)
+      return true
+    })
+    if (isFollowing) return
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+}

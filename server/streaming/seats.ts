@@ -1,0 +1,56 @@
+// How many streaming connections a caller has, by its plan. A connection that has missed a ping gives its seat to a new one.
+
+import { ApiError } from '../../shared/errors.ts'
+import { type Caller, streamLimitsOf } from '../access/index.ts'
+
+export interface Seat {
+  /** Set by the transport when its peer did not answer. */
+  isSilent: boolean
+  /** Ends the connection at once. */
+  readonly close: () => void
+}
+
+const silentOf = (all: ReadonlySet<Seat>): Seat | undefined => [...all].find(({ isSilent }) => isSilent)
+
+export class Seats {
+  readonly #taken = new Map<string, Set<Seat>>()
+  #count = 0
+
+  get count(): number {
+    return this.#count
+  }
+
+  /** Throws ApiError `rateLimited` when the caller has as many connections as its plan allows, and none is silent. */
+  demandFree({ subject, tier }: Caller): void {
+    const { connections } = streamLimitsOf(tier)
+    const own = this.#taken.get(subject)
+    if (own === undefined || own.size < connections || silentOf(own) !== undefined) return
+    throw new ApiError('rateLimited', `connection limit reached: ${own.size} active connections`, {
+      limit: connections,
+    })
+  }
+
+  /** Throws as `demandFree` does. */
+  take(caller: Caller, close: () => void): Seat {
+    this.demandFree(caller)
+    const { subject, tier } = caller
+    const own = this.#taken.get(subject) ?? new Set()
+    const silent = own.size < streamLimitsOf(tier).connections ? undefined : silentOf(own)
+    if (silent !== undefined) {
+      this.leave(subject, silent)
+      silent.close()
+    }
+    const seat = { isSilent: false, close }
+    this.#taken.set(subject, own)
+    own.add(seat)
+    this.#count++
+    return seat
+  }
+
+  leave(subject: string, seat: Seat): void {
+    const own = this.#taken.get(subject)
+    if (own?.delete(seat) !== true) return
+    this.#count--
+    if (own.size === 0) this.#taken.delete(subject)
+  }
+}

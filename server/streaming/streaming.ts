@@ -1,0 +1,122 @@
+// Subscriptions as the transports use them.
+
+import type { Caller } from '../access/index.ts'
+import { streamLimitsOf } from '../access/index.ts'
+import type { LiveBooks, LiveTrace, LiveTraces, SentMessages } from '../methods/index.ts'
+import type { Log, Metrics } from '../observe/index.ts'
+import { allActionsRead, type Feed, readAll, type Sql } from '../store/index.ts'
+import type { Cursor } from './cursor.ts'
+import { type HubLimits, StreamHub } from './hub.ts'
+import { readSubscription, type Transport } from './readSubscription.ts'
+import { RecentSet } from './recentSet.ts'
+import { findCursor, resume } from './resume.ts'
+import { Seats } from './seats.ts'
+import { StreamCounts } from './streamCounts.ts'
+import { type Sink, Subscriber } from './subscriber.ts'
+import type { Subscription } from './subscription.ts'
+
+export interface StreamingParts {
+  readonly feed: Feed
+  readonly store: Sql
+  readonly traces: LiveTraces
+  readonly books: LiveBooks
+  readonly sent: SentMessages
+  readonly log: Pick<Log, 'warn'>
+  readonly metrics: Pick<Metrics, 'gauge' | 'gauges'>
+  readonly limits?: Partial<HubLimits>
+  readonly health: () => Promise<StreamHealth>
+}
+
+export interface StreamHealth {
+  readonly ok: boolean
+  readonly now: number
+  readonly components: Readonly<Record<string, { readonly ok: boolean; readonly error?: string }>>
+}
+
+/** A subscription that was read and may be begun. */
+export interface ReadySubscription {
+  readonly subscription: Subscription
+  readonly cursor: Cursor | null
+}
+
+export interface Request {
+  readonly transport: Transport
+  readonly caller: Caller
+  /** Of the header of that name. */
+  readonly actionsVersion: string | null
+}
+
+const DEFAULTS: HubLimits = { predictedMs: 30_000, sweepMs: 10_000, predictionMs: 250 }
+
+/** Seconds for which a finished trace is sent to a new subscriber that names it. */
+const RECENT_S = 600
+const MOST_PRESENT = 100
+
+export class Streaming {
+  readonly seats = new Seats()
+  readonly counts = new StreamCounts()
+  readonly health: StreamingParts['health']
+  readonly #parts: StreamingParts
+  readonly #hub: StreamHub
+
+  constructor(parts: StreamingParts) {
+    this.#parts = parts
+    this.health = parts.health
+    this.#hub = new StreamHub({ ...parts, counts: this.counts, limits: { ...DEFAULTS, ...parts.limits } })
+    this.counts.measure(parts.metrics, {
+      connections: () => this.seats.count,
+      subscriptions: () => this.#hub.routes.all.size,
+    })
+  }
+
+  /** Throws SubscriptionRefused for a request that breaks a rule, or a cursor that is not known. */
+  async read(value: unknown, { transport, caller, actionsVersion }: Request): Promise<ReadySubscription> {
+    const { addresses: maxAddresses } = streamLimitsOf(caller.tier)
+    const subscription = readSubscription(value, { transport, actionsVersion, maxAddresses })
+    const { after } = subscription
+    return { subscription, cursor: after === null ? null : await this.#find(after, subscription) }
+  }
+
+  /** Begins to send; `unfinished` is kept by a connection over its subscriptions. */
+  begin({ subscription, cursor }: ReadySubscription, sink: Sink, unfinished = new RecentSet()): Subscriber {
+    const subscriber = new Subscriber(sink, subscription, unfinished)
+    const failed = (error: unknown): void => {
+      this.#parts.log.warn({ err: error }, 'stream not resumed')
+      sink.fail()
+    }
+    if (cursor !== null) void resume({ ...this.#parts, hub: this.#hub }, subscriber, cursor).catch(failed)
+    else {
+      this.#hub.add(subscriber)
+      if (subscription.hashes.size > 0 && subscription.hashes.size <= MOST_PRESENT)
+        void this.#hub.run(() => this.#hub.present(subscriber, (hash) => this.#recent(hash))).catch(failed)
+    }
+    return subscriber
+  }
+
+  narrow(subscriber: Subscriber, addresses: Iterable<string>, hashes: Iterable<string>): void {
+    this.#hub.narrow(subscriber, addresses, hashes)
+  }
+
+  end(subscriber: Subscriber): void {
+    this.#hub.remove(subscriber)
+    subscriber.end()
+  }
+
+  close(): void {
+    this.#hub.close()
+  }
+
+  async #find(after: string, subscription: Subscription): Promise<Cursor> {
+    return await findCursor({ ...this.#parts, hub: this.#hub }, after, subscription)
+  }
+
+  async #recent(hash: Uint8Array): Promise<LiveTrace | null> {
+    const { traces, store, feed } = this.#parts
+    const trace = await traces.ofHash(hash, (traceId) => readAll(store, allActionsRead([traceId])))
+    const last = trace?.nodes.at(-1)?.found.row
+    const head = feed.head()
+    if (trace === null || last === undefined || head === null) return null
+    const newest = await feed.block(head.seqno)
+    return newest !== null && newest.utime - last.now <= RECENT_S ? trace : null
+  }
+}

@@ -1,0 +1,61 @@
+// One subscription of one connection, and the unfinished traces that its connection has received.
+
+import { RecentSet } from './recentSet.ts'
+import type { Subscription } from './subscription.ts'
+
+/** A connection as the notifications see it. */
+export interface Sink {
+  /** Sends one notification; the cursor is null where a stream cannot be resumed. */
+  send(text: string, cursor: string | null): void
+  /** Resolves when the reader has taken most of what was sent, or is gone. */
+  drained(): Promise<void>
+  /** Ends the connection after a fault of the service. */
+  fail(): void
+  readonly isClosed: boolean
+}
+
+export class Subscriber {
+  readonly sink: Sink
+  readonly #unfinished: RecentSet
+  #subscription: Subscription
+  #version = 0
+
+  /** `unfinished` is kept by a connection over its subscriptions. */
+  constructor(sink: Sink, subscription: Subscription, unfinished = new RecentSet()) {
+    this.sink = sink
+    this.#subscription = subscription
+    this.#unfinished = unfinished
+  }
+
+  get subscription(): Subscription {
+    return this.#subscription
+  }
+
+  /** Changes with the subscription. */
+  get version(): number {
+    return this.#version
+  }
+
+  /** Removes some of the names it subscribed to. */
+  narrow(addresses: Iterable<string>, hashes: Iterable<string>): void {
+    for (const raw of addresses) this.#subscription.addresses.delete(raw)
+    for (const hash of hashes) this.#subscription.hashes.delete(hash)
+    this.#version++
+  }
+
+  /** From now on nothing is sent to it. */
+  end(): void {
+    this.#subscription = { ...this.#subscription, types: new Set() }
+    this.#version++
+  }
+
+  /** Notes a trace that may still turn out not to happen. */
+  noteUnfinished(hash: string): void {
+    this.#unfinished.add(hash)
+  }
+
+  /** Forgets a trace; true when it was noted. */
+  forgetUnfinished(hash: string): boolean {
+    return this.#unfinished.delete(hash)
+  }
+}

@@ -1,0 +1,150 @@
+// What a subscription has to be, row by row, on both transports; and what the paths refuse.
+
+import { expect, test } from 'vitest'
+import { forAllTests, serve } from '../../setup/service.ts'
+import { type Frame, openEvents, openSocket } from '../../setup/streams.ts'
+
+const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual' } }))
+const A = `0:${'AB'.repeat(32)}`
+const HASH = Buffer.alloc(32, 7).toString('base64')
+const base = { types: ['transactions'], addresses: [A] }
+
+/** The request, its text over server-sent events, and over a WebSocket where that is another one. */
+type Expected = string | RegExp
+const RULES: [request: Frame, sse: Expected, socket?: Expected][] = [
+  [{ types: 'transactions' }, /^invalid subscription request: types: /, /^invalid subscribe request: types: /],
+  [
+    { ...base, addresses: [1] },
+    /^invalid subscription request: addresses\.0: /,
+    /^invalid subscribe request: addresses/,
+  ],
+  [{ ...base, include_metadata: 'yes' }, /^invalid subscription request: /, /^invalid subscribe request: /],
+  [{}, 'types are required for subscription', 'types are required'],
+  [{ types: [], addresses: [A] }, 'types are required for subscription', 'types are required'],
+  [{ types: null, addresses: [A] }, 'types are required for subscription', 'types are required'],
+  [{ types: ['blockz'] }, 'invalid event type: blockz'],
+  [{ types: ['transactions', ''], addresses: [A] }, 'invalid event type: '],
+  [{ types: ['transactions'], addresses: ['nowhere'] }, 'invalid address: nowhere'],
+  [{ types: ['transactions'], addresses: ['addr_none'] }, 'invalid address: addr_none'],
+  [{ types: ['transactions'], addresses: [''] }, 'invalid address: '],
+  [{ types: ['trace'], trace_external_hash_norms: ['beef'] }, 'invalid hash: beef'],
+  [{ types: ['trace'], trace_external_hash_norms: [''] }, 'invalid hash: '],
+  [{ ...base, trace_external_hash_norms: [HASH] }, 'trace_external_hash_norms requires type "trace"'],
+  [{ types: ['trace'] }, 'trace_external_hash_norms are required for trace subscription'],
+  [{ types: ['trace'], addresses: [A] }, 'trace_external_hash_norms are required for trace subscription'],
+  [{ types: ['actions'] }, 'addresses are required for subscription', 'addresses are required'],
+  [{ types: ['trace_invalidated'] }, 'addresses are required for subscription', 'addresses are required'],
+  [
+    { types: ['trace', 'jettons_change'], trace_external_hash_norms: [HASH] },
+    'addresses are required for subscription',
+    'addresses are required',
+  ],
+  [{ ...base, min_finality: 'soon' }, 'invalid min_finality: soon'],
+  [{ ...base, after: 'MTA6MA' }, 'cursor is not known: read v3 and subscribe without it'],
+  [{ ...base, after: Buffer.from('1:0:00000000').toString('base64url') }, /^cursor is not known/],
+]
+
+const text = (expected: string | RegExp) => (typeof expected === 'string' ? expected : expect.stringMatching(expected))
+
+test.each(RULES)('server-sent events: %j', async (request, expected) => {
+  const body = { id: 'mine', ...request }
+  const { reply } = await openEvents(service(), body)
+  expect([reply.status, await reply.json()]).toEqual([400, { id: 'mine', error: text(expected) }])
+})
+
+test('a WebSocket: every rule, and the subscription before it stays in force', async () => {
+  const stream = await openSocket(service())
+  await stream.say('subscribe', { types: ['blocks'] })
+  for (const [request, sse, socket = sse] of RULES) {
+    const reply = await stream.say('subscribe', request)
+    expect(reply).toEqual({ id: reply.id, error: text(socket) })
+  }
+  await fetch(`${service().url}/jsonRPC`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'dev.mine', params: {} }),
+  })
+  await stream.frames.first(({ type }) => type === 'blocks')
+})
+
+test('bodies that are no object', async () => {
+  for (const body of ['', '[]', '1', 'null', '{"types":', '"x"']) {
+    const { reply } = await openEvents(service(), body)
+    expect(reply.status).toBe(400)
+    expect(await reply.json()).toEqual({ error: expect.stringMatching(/^invalid subscription request: /) })
+  }
+})
+
+test('frames that are no operation', async () => {
+  const stream = await openSocket(service())
+  const reply = async (frame: string | Buffer) => {
+    const before = stream.frames.all.length
+    stream.send(frame)
+    return (await stream.frames.count(before + 1))[before]
+  }
+  for (const frame of ['', '[]', '1', 'null', 'hello', '{"operation":'])
+    expect(await reply(frame)).toEqual({ error: expect.stringMatching(/^invalid request envelope: /) })
+  expect(await reply('{"operation":"dance","id":"7"}')).toEqual({ id: '7', error: 'unknown operation: dance' })
+  expect(await reply('{"id":7}')).toEqual({ id: 7, error: 'unknown operation: ' })
+  expect(await reply('{"operation":"toString"}')).toEqual({ error: 'unknown operation: toString' })
+  expect(await reply('{"operation":"unsubscribe"}')).toEqual({
+    error: 'addresses or trace_external_hash_norms are required',
+  })
+  expect(await reply('{"operation":"unsubscribe","addresses":["x"]}')).toEqual({ error: 'invalid address: x' })
+  expect(await reply('{"operation":"unsubscribe","addresses":7}')).toMatchObject({
+    error: expect.stringContaining('addresses'),
+  })
+  expect(await reply(Buffer.from('{"operation":"ping","id":"p"}'))).toEqual({ id: 'p', status: 'pong' })
+})
+
+test('accepted: every spelling, and words that change nothing', async () => {
+  const stream = await openSocket(service())
+  const hash = Buffer.from(HASH, 'base64')
+  const spellings = [
+    hash.toString('hex'),
+    `0x${hash.toString('hex')}`,
+    HASH,
+    hash.toString('base64url'),
+    HASH.slice(0, 43),
+  ]
+  const wishes = [
+    { types: ['transactions', 'transactions', 'trace_invalidated'], addresses: [A, A.toLowerCase()], more: 1 },
+    { types: ['trace'], trace_external_hash_norms: spellings, min_finality: null, addresses: null },
+    { ...base, supported_action_types: ['v1', 'nft'], action_types: ['ton_transfer'], after: 'now' },
+    { types: ['blocks'] },
+  ]
+  for (const wish of wishes) expect(await stream.say('subscribe', wish)).toMatchObject({ status: 'subscribed' })
+})
+
+test('paths, verbs and keys', async () => {
+  const { url } = service()
+  const at = async (path: string, init: RequestInit = {}) => {
+    const reply = await fetch(url + path, init)
+    return [reply.status, await reply.json().catch(() => null)]
+  }
+  expect((await at('/api/streaming/v2/sse'))[0]).toBe(405)
+  expect((await at('/api/streaming/v2/ws'))[0]).toBe(426)
+  expect(await at('/api/streaming/v1/sse', { method: 'POST', body: '{}' })).toEqual([
+    404,
+    { error: expect.any(String) },
+  ])
+  expect((await at('/streaming/v2/sse', { method: 'POST', body: '{}' }))[0]).toBe(400)
+  const key = 'tonrpc_devnet_'.padEnd(57, 'x')
+  for (const path of [`/streaming/v2/sse?token=${key}`, `/api/streaming/v2/sse?api_key=${key}`])
+    expect(await at(path, { method: 'POST', body: '{}' })).toEqual([401, { error: 'API key does not exist' }])
+  const headers = { Authorization: `Bearer ${key}` }
+  expect((await at('/streaming/v2/sse', { method: 'POST', body: '{}', headers }))[0]).toBe(401)
+  await expect(openSocket(service(), `/streaming/v2/ws?token=${key}`)).rejects.toThrow('401')
+  await expect(openSocket(service(), '/api/streaming/v2/nothing')).rejects.toThrow('404')
+  const [status, health] = await at('/api/streaming/healthz')
+  expect([status, health]).toEqual([
+    200,
+    {
+      ok: true,
+      now: expect.any(Number),
+      components: { index: expect.objectContaining({ ok: true }), chain: { ok: true } },
+    },
+  ])
+  const preflight = await fetch(`${url}/api/streaming/v2/sse`, { method: 'OPTIONS' })
+  expect([preflight.status, preflight.headers.get('allow')]).toEqual([204, 'POST, OPTIONS'])
+})
