@@ -68,7 +68,10 @@ export class SentWatch {
   readonly #store: Sql
   readonly #index: IndexView
   readonly #waiters = new Set<Waiter>()
+  /** Those no check has looked at yet. */
+  readonly #fresh = new Set<Waiter>()
   #isChecking = false
+  /** The index has moved since the last check of all. */
   #isStale = false
   #forget: (() => void) | null = null
 
@@ -112,31 +115,34 @@ export class SentWatch {
 
   #add(waiter: Waiter): void {
     this.#waiters.add(waiter)
-    this.#forget ??= this.#index.onIndexed(() => this.#check())
-    // Calls that come in one turn share this check too.
-    setImmediate(() => this.#check())
+    this.#forget ??= this.#index.onIndexed(() => {
+      this.#isStale = true
+      this.#check()
+    })
+    this.#fresh.add(waiter)
+    // Calls that come in one turn share their first check too.
+    if (this.#fresh.size === 1) setImmediate(() => this.#check())
   }
 
   #remove(waiter: Waiter): void {
     this.#waiters.delete(waiter)
+    this.#fresh.delete(waiter)
     if (this.#waiters.size > 0) return
     this.#forget?.()
     this.#forget = null
   }
 
   #check(): void {
-    this.#isStale = true
     if (this.#isChecking) return
     this.#isChecking = true
-    void this.#checkAll().finally(() => {
-      this.#isChecking = false
-    })
+    void this.#checkAll()
   }
 
   async #checkAll(): Promise<void> {
-    while (this.#isStale && this.#waiters.size > 0) {
+    while ((this.#isStale || this.#fresh.size > 0) && this.#waiters.size > 0) {
+      const waiters = [...(this.#isStale ? this.#waiters : this.#fresh)]
       this.#isStale = false
-      const waiters = [...this.#waiters]
+      this.#fresh.clear()
       try {
         const fates = await this.#fatesOf(waiters.map(({ message }) => message))
         for (const { message, level, settle } of waiters) {
@@ -148,6 +154,7 @@ export class SentWatch {
         for (const { fail } of waiters) fail(error)
       }
     }
+    this.#isChecking = false
   }
 
   async #fatesOf(messages: readonly SentMessage[]): Promise<ReadonlyMap<string, Fate>> {

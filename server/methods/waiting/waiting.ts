@@ -98,7 +98,7 @@ export class Waiting {
       await this.#send(message, call)
       return null
     } catch (error) {
-      if (!(error instanceof LiteError) || error.kind !== 'failed') throw error
+      if (!(error instanceof LiteError) || error.isTransient) throw error
       return await this.#refused(message, error, call, timeLeft())
     }
   }

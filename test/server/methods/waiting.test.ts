@@ -1,0 +1,112 @@
+// Calls that wait for messages: what they cost while they wait, and how many of them there may be.
+
+import { getEventListeners, setMaxListeners } from 'node:events'
+import { Address, beginCell, external, storeMessage } from '@ton/core'
+import { describe, expect, test } from 'vitest'
+import { IndexHeads } from '../../../server/indexer/indexHead.ts'
+import { parseSentMessage } from '../../../server/methods/waiting/sentMessage.ts'
+import { SentWatch } from '../../../server/methods/waiting/sentWatch.ts'
+import { WaitSeats } from '../../../server/methods/waiting/waitSeats.ts'
+import { StoreError } from '../../../server/store/index.ts'
+
+const ROOM_MS = 120_000
+
+const messageOf = (number: number) => {
+  const body = beginCell().storeUint(number, 32).endCell()
+  const message = external({ to: Address.parse(`0:${'ab'.repeat(32)}`), body })
+  return parseSentMessage(beginCell().store(storeMessage(message)).endCell().toBoc())
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+function setUp() {
+  const heads = new IndexHeads()
+  const queries: string[] = []
+  let failure: Error | null = null
+  const store = {
+    query: async ({ text }: { readonly text: string }) => {
+      queries.push(text)
+      if (failure !== null) throw failure
+      return []
+    },
+  }
+  const fail = (error: Error) => {
+    failure = error
+  }
+  const head = async (seqno: number) => {
+    heads.set({ seqno, rootHash: new Uint8Array([seqno]), utime: seqno, at: seqno })
+    for (let i = 0; i < 5; i++) await turn()
+  }
+  return { watch: new SentWatch(store, heads), head, heads, queries, fail }
+}
+
+describe('waiting', () => {
+  test('costs two statements for each block, for however many callers', async () => {
+    const { watch, head, queries } = setUp()
+    await head(1)
+    const gone = new AbortController()
+    setMaxListeners(0, gone.signal)
+    const limits = { signal: gone.signal, timeoutMs: ROOM_MS }
+    const all = Array.from({ length: 500 }, (_, i) =>
+      watch.until(messageOf(i), 'finalized', limits).catch(() => 'left'),
+    )
+    for (let i = 0; i < 5; i++) await turn()
+    expect(queries).toHaveLength(2)
+    await head(2)
+    await head(3)
+    expect(queries).toHaveLength(6)
+    // Another one is checked alone at first.
+    const late = watch.until(messageOf(1000), 'finalized', limits).catch(() => 'left')
+    for (let i = 0; i < 5; i++) await turn()
+    expect(queries).toHaveLength(8)
+    gone.abort()
+    expect(await late).toBe('left')
+    expect(new Set(await Promise.all(all))).toEqual(new Set(['left']))
+    await head(4)
+    expect(queries).toHaveLength(8)
+  })
+
+  test('ends with the time or the caller, and leaves nothing behind', async () => {
+    const { watch, head, queries } = setUp()
+    await head(1)
+    const gone = new AbortController()
+    expect(await watch.until(messageOf(1), 'confirmed', { signal: gone.signal, timeoutMs: 1 })).toBeNull()
+    const waiting = watch.until(messageOf(2), 'confirmed', { signal: gone.signal, timeoutMs: ROOM_MS })
+    gone.abort(new Error('hung up'))
+    await expect(waiting).rejects.toThrow('hung up')
+    expect(getEventListeners(gone.signal, 'abort')).toEqual([])
+    const before = queries.length
+    await head(2)
+    expect(queries).toHaveLength(before)
+  })
+
+  test('fails when the index cannot be read', async () => {
+    const { watch, head, fail } = setUp()
+    await head(1)
+    fail(new StoreError('unavailable', 'gone'))
+    const { signal } = new AbortController()
+    await expect(watch.until(messageOf(1), 'confirmed', { signal, timeoutMs: ROOM_MS })).rejects.toThrow('gone')
+  })
+})
+
+describe('seats', () => {
+  test('are limited by caller and in total, and are free again afterwards', async () => {
+    const seats = new WaitSeats({ total: 3, perCaller: 2 })
+    let free = () => {}
+    const held = new Promise<void>((resolve) => {
+      free = resolve
+    })
+    const mine = [1, 2].map(() => seats.hold('me', () => held))
+    await expect(seats.hold('me', () => held)).rejects.toMatchObject({
+      kind: 'busy',
+      data: { limit: 2, retryAfter: 1 },
+    })
+    const other = seats.hold('you', () => held)
+    await expect(seats.hold('they', () => held)).rejects.toMatchObject({ kind: 'busy', data: { limit: 3 } })
+    free()
+    await Promise.all([...mine, other])
+    expect(seats.taken).toBe(0)
+    await expect(seats.hold('me', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost')
+    expect(seats.taken).toBe(0)
+  })
+})
