@@ -3,12 +3,12 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { type Caller, callers } from '../../setup/callers.ts'
 import { type Body, call } from '../../setup/calls.ts'
 import { type RunningService, startBuilt } from '../../setup/runningService.ts'
 
@@ -43,49 +43,6 @@ const workersOf = ({ child }: RunningService): number[] =>
     .trim()
     .split('\n')
     .map(Number)
-
-/** A caller with one connection of its own, which stays open. */
-class Caller implements Disposable {
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  readonly #url: string
-
-  constructor({ url }: RunningService) {
-    this.#url = url
-  }
-
-  async post(path: string, value: unknown, headers: Readonly<Record<string, string>> = {}) {
-    const sent = request(this.#url + path, {
-      method: 'POST',
-      agent: this.#agent,
-      headers: { 'Content-Type': 'application/json', ...headers },
-    })
-    sent.end(JSON.stringify(value))
-    const [reply] = await once(sent, 'response')
-    let text = ''
-    for await (const chunk of reply) text += chunk
-    // Ids of requests begin with the name of their process.
-    const [by = ''] = String(reply.headers['x-request-id']).split('-')
-    return { status: Number(reply.statusCode), by, body: JSON.parse(text) as Body }
-  }
-
-  async ask(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<Body> {
-    const { body } = await this.post('/jsonRPC', call(method, params))
-    return body
-  }
-
-  [Symbol.dispose](): void {
-    this.#agent.destroy()
-  }
-}
-
-function callers(where: RunningService, count: number): Caller[] & Disposable {
-  const all = Array.from({ length: count }, () => new Caller(where))
-  return Object.assign(all, {
-    [Symbol.dispose]() {
-      for (const one of all) one[Symbol.dispose]()
-    },
-  })
-}
 
 const seqnoOf = ({ result }: Body): number => (result as { readonly last: { readonly seqno: number } }).last.seqno
 
