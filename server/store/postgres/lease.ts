@@ -8,10 +8,13 @@ import { StoreError } from '../errors.ts'
 import { aborted } from '../rejections.ts'
 import { sql } from '../sql.ts'
 
-const LEASE_MS = 15_000
+/** When a leader is killed another one leads within five seconds. */
+const LEASE_MS = 4_000
+
+type Writes = Pick<Database, 'transaction'>
 
 /** Waits to lead. `leaseMs` is how long others wait for a leader that died. */
-export async function leadByLease(database: Database, signal: AbortSignal, leaseMs = LEASE_MS): Promise<Leadership> {
+export async function leadByLease(database: Writes, signal: AbortSignal, leaseMs = LEASE_MS): Promise<Leadership> {
   const holder = randomUUID()
   await database.transaction((to) =>
     to.query(
@@ -29,7 +32,7 @@ export async function leadByLease(database: Database, signal: AbortSignal, lease
 const now = sql`(extract(epoch from clock_timestamp()) * 1000)::int8`
 
 /** Whether the row is ours, for another `leaseMs`. */
-async function take(database: Database, holder: string, leaseMs: number): Promise<boolean> {
+async function take(database: Writes, holder: string, leaseMs: number): Promise<boolean> {
   const rows = await database.transaction((to) =>
     to.query(sql`insert into tonrpc_leader as own values (1, ${holder}, ${now} + ${leaseMs}::int8)
       on conflict (id) do update set holder = excluded.holder, until = excluded.until
@@ -46,7 +49,7 @@ interface Lease {
   renewedAt: number
 }
 
-function hold(database: Database, lease: Lease): Leadership {
+function hold(database: Writes, lease: Lease): Leadership {
   const lost = new AbortController()
   const lose = (cause?: unknown) => {
     clearInterval(timer)

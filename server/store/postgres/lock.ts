@@ -20,7 +20,13 @@ const BEAT_MS = 5_000
 const UNKNOWN_FUNCTION = '42883'
 const UNSUPPORTED = '0A000'
 
-/** Waits to lead; null where there are no advisory locks. Rejects with `aborted`, and when the database refuses the login. */
+/** A pooler answers under a number of its own, and may run the statements of two clients in one session. */
+async function isPooled(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return 'processID' in client && client.processID !== rows[0]?.pid
+}
+
+/** Waits to lead; null where there are no advisory locks, or a pooler would take them. Rejects with `aborted`, and when the database refuses the login. */
 export async function leadByLock(address: string, signal: AbortSignal): Promise<Leadership | null> {
   for (;;) {
     if (signal.aborted) throw aborted(signal)
@@ -28,6 +34,10 @@ export async function leadByLock(address: string, signal: AbortSignal): Promise<
     client.on('error', () => undefined)
     try {
       await client.connect()
+      if (await isPooled(client)) {
+        await client.end()
+        return null
+      }
       await takeLock(client, signal)
       return holdLock(client)
     } catch (error) {

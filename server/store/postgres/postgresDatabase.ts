@@ -22,6 +22,8 @@ import { Outage } from './outage.ts'
 import { retryConflict, retryLost } from './retry.ts'
 import { IDLE_IN_TRANSACTION_MS, runStatement, runStatementWithin, runTransaction } from './statements.ts'
 
+const LEASE_STATEMENT_MS = 2_000
+
 export interface PostgresOptions {
   readonly address: string
   readonly readAddress: string
@@ -97,14 +99,31 @@ class PostgresDatabase implements Database {
     const either = AbortSignal.any([signal, this.#closing.signal])
     const byLock = await leadByLock(this.#options.address, either)
     if (byLock !== null) return byLock
-    this.#options.notice('the database has no advisory locks: leading by lease', {})
-    return leadByLease(this, either)
+    this.#options.notice('no advisory locks, or a pooler in between: leading by lease', {})
+    return this.#leadByLease(either)
   }
 
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return
     this.#closing.abort(new StoreError('closed', 'The database is closed'))
     await Promise.all([this.#reads.close(), this.#writes.close()])
+  }
+
+  /** Over a connection of its own, so that a renewal never waits for the writes it protects. */
+  async #leadByLease(signal: AbortSignal): Promise<Leadership> {
+    const own = new Connections({ address: this.#options.address, most: 1, queueLimit: 10, greeting: [] })
+    const writes: Pick<Database, 'transaction'> = {
+      transaction: (work) =>
+        retryConflict(() => own.use((client) => runTransaction(client, work, { limitMs: LEASE_STATEMENT_MS }))),
+    }
+    try {
+      const { lost, release } = await leadByLease(writes, signal)
+      lost.addEventListener('abort', () => void own.close(), { once: true })
+      return { lost, release: () => release().finally(() => (lost.aborted ? undefined : own.close())) }
+    } catch (error) {
+      await own.close()
+      throw error
+    }
   }
 
   async #whileOpen<T>(work: Promise<T>): Promise<T> {
