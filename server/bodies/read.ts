@@ -96,7 +96,7 @@ function typeReader(type: TypeTree, keep: Keep): Read {
   return fieldsReader(type.fields, { keep })
 }
 
-/** Bits a field that nobody takes is passed over by, where their number is fixed. */
+/** Bits of a type whose size is fixed; null for the others. */
 const fixedBits = (type: TypeTree): number | null =>
   type.kind !== 'word' ? null : type.name === 'Bool' ? 1 : (sizeOf(type.name)?.bits ?? null)
 

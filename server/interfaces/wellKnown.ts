@@ -3,7 +3,7 @@
 
 interface WellKnown {
   readonly id: string
-  /** A public repository, or what else anybody can check it by. */
+  /** A public repository, or another public place to check it. */
   readonly source: string
 }
 

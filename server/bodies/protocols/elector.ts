@@ -1,4 +1,4 @@
-// The elector, whom validators give stakes.
+// The elector, which takes stakes of validators.
 
 import { body } from '../body.ts'
 

@@ -1,4 +1,4 @@
-// Comments, excesses and what plugins of wallets say.
+// Comments, excesses, and messages of wallet plugins.
 
 import { body } from '../body.ts'
 
