@@ -9,6 +9,7 @@ import { Hash } from '../parts/Hash.tsx'
 import { useReplies } from '../useReplies.ts'
 import type { PartProps } from './parts.ts'
 
+const AbiForm = lazy(async () => (await import('../decoders/AbiForm.tsx')).AbiForm)
 const Cells = lazy(async () => (await import('../cell/Cells.tsx')).Cells)
 
 function Bag({
@@ -47,6 +48,12 @@ export function Contract({ raw, stamp }: PartProps) {
   return (
     <>
       <Bag title="Code" boc={state.code_boc} hash={state.code_hash} />
+      {state.code_hash !== undefined && (
+        <section aria-label="ABI">
+          <h3>ABI</h3>
+          <AbiForm subject={state.code_hash} />
+        </section>
+      )}
       <Bag title="Data" boc={state.data_boc} hash={state.data_hash} />
     </>
   )

@@ -28,6 +28,12 @@ function bytesFrom(cell: Cell, skip: number): Uint8Array | null {
   return Uint8Array.from(parts)
 }
 
+/** The text of a cell and those it continues in; null when it is none. */
+export function textOfCell(cell: Cell): string | null {
+  const bytes = bytesFrom(cell, 0)
+  return bytes && textOf(bytes)
+}
+
 /** Text for people: no control characters but line breaks. */
 function textOf(bytes: Uint8Array): string | null {
   try {
@@ -60,8 +66,7 @@ export function guessesOf(cell: Cell): readonly Guess[] {
   const comment = commentBytes && textOf(commentBytes)
   if (comment) found.push({ name: 'Comment', text: comment })
   else if (opcode !== null) found.push({ name: 'Opcode', text: opcode })
-  const plain = cell.bits > 0 && cell.bits % 8 === 0 ? bytesFrom(cell, 0) : null
-  const text = plain && textOf(plain)
+  const text = cell.bits > 0 && cell.bits % 8 === 0 ? textOfCell(cell) : null
   if (text) found.push({ name: 'Text', text })
   const address = cell.bits >= ADDRESS_BITS ? tryRead(cell, addressAt) : null
   if (address !== null) found.push({ name: 'Address', text: address, address })

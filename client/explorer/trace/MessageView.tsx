@@ -1,7 +1,9 @@
 // A message: who sent what to whom, and what its body says.
 
 import type { ComponentChildren } from 'preact'
+import { abiOf } from '../decoders/stored.ts'
 import { foreignText } from '../names.ts'
+import { lazy } from '../page.tsx'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Copy } from '../parts/Copy.tsx'
@@ -14,6 +16,12 @@ import type { Message } from './model.ts'
 const LONGEST_COMMENT = 4_000
 const SHOWN_BAG = 160
 
+interface MessageProps {
+  readonly message: Message
+  /** Hash of the code of the account whose message it is; its own description reads the body. */
+  readonly code: string | null
+}
+
 type Decoded = Readonly<Record<string, unknown>>
 
 /** The text of a comment, when that is all the body is. */
@@ -24,12 +32,15 @@ function commentOf(decoded: Decoded | null | undefined): string | null {
 
 const yesNo = (value: boolean | null): string | null => (value === null ? null : value ? 'yes' : 'no')
 
-function Body({ message }: { readonly message: Message }) {
+const OwnBody = lazy(async () => (await import('../decoders/OwnBody.tsx')).OwnBody)
+
+function Body({ message, code }: MessageProps) {
   const content = message.message_content
   if (content === null) return <p class="quiet">No body.</p>
   const comment = commentOf(content.decoded)
   return (
     <>
+      {abiOf(code) !== undefined && <OwnBody subject={`${code} ${content.body}`} />}
       {comment !== null && <blockquote class="text">{foreignText(comment, LONGEST_COMMENT)}</blockquote>}
       {content.decoded !== null && comment === null && <Json value={content.decoded} open={3} />}
       <p class="bag">
@@ -48,7 +59,7 @@ const opcodeOf = ({ opcode, decoded_opcode: name }: Message): ComponentChildren 
     </>
   )
 
-export function MessageView({ message }: { readonly message: Message }) {
+export function MessageView({ message, code }: MessageProps) {
   return (
     <>
       <Facts
@@ -69,7 +80,7 @@ export function MessageView({ message }: { readonly message: Message }) {
         ]}
       />
       <h3>Body</h3>
-      <Body message={message} />
+      <Body message={message} code={code} />
     </>
   )
 }

@@ -11,7 +11,7 @@ import { Tabs } from '../parts/Tabs.tsx'
 import { exactTime, When } from '../parts/When.tsx'
 import { href } from '../router.ts'
 import { MessageView } from './MessageView.tsx'
-import { feesOf, type Transaction } from './model.ts'
+import { codeOf, feesOf, type Transaction } from './model.ts'
 import { PhaseList } from './PhaseList.tsx'
 
 const balanceChange = ({ account_state_before: before, account_state_after: after }: Transaction): bigint | null =>
@@ -58,7 +58,7 @@ function Messages({ transaction }: { readonly transaction: Transaction }) {
       {received && (
         <section aria-label="Received message">
           <h3>Received</h3>
-          <MessageView message={received} />
+          <MessageView message={received} code={codeOf(transaction)} />
         </section>
       )}
       {sent.map((message, at) => (
@@ -66,7 +66,7 @@ function Messages({ transaction }: { readonly transaction: Transaction }) {
           <h3>
             Sent {at + 1} of {sent.length}
           </h3>
-          <MessageView message={message} />
+          <MessageView message={message} code={codeOf(transaction)} />
         </section>
       ))}
       {!received && sent.length === 0 && (

@@ -1,6 +1,7 @@
+import { abiOf } from '../decoders/stored.ts'
 import { interfacesOf } from '../names.ts'
 import { Amount } from '../parts/Amount.tsx'
-import type { Transaction } from './model.ts'
+import { codeOf, type Transaction } from './model.ts'
 import { type Phase, phasesOf } from './phases.ts'
 
 const SIGNS = { ok: '✓', failed: '✕', skipped: '○' } as const
@@ -48,7 +49,7 @@ const PhaseItem = ({ phase }: { readonly phase: Phase }) => (
 
 /** One phase after the other, with what each cost. */
 export function PhaseList({ transaction }: { readonly transaction: Transaction }) {
-  const phases = phasesOf(transaction, interfacesOf(transaction.account))
+  const phases = phasesOf(transaction, interfacesOf(transaction.account), abiOf(codeOf(transaction))?.errors)
   return (
     <>
       <ol class="phases">

@@ -4,12 +4,13 @@ import type { Action } from '../../index.ts'
 import { ActionSentence } from '../actions/ActionSentence.tsx'
 import { inOrder } from '../actions/order.ts'
 import { sentenceOf } from '../actions/sentence.ts'
+import { abiOf } from '../decoders/stored.ts'
 import { interfacesOf } from '../names.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { exactTime, When } from '../parts/When.tsx'
 import { href } from '../router.ts'
-import type { Step, Trace, TraceModel } from './model.ts'
+import { codeOf, type Step, type Trace, type TraceModel } from './model.ts'
 import { phasesOf } from './phases.ts'
 
 const OUTCOMES = {
@@ -22,7 +23,7 @@ const OUTCOMES = {
 function Cause({ step }: { readonly step: Step }) {
   const { transaction } = step
   if (transaction === null || step.outcome !== 'failed') return null
-  const phases = phasesOf(transaction, interfacesOf(transaction.account))
+  const phases = phasesOf(transaction, interfacesOf(transaction.account), abiOf(codeOf(transaction))?.errors)
   const failed =
     phases.find(({ outcome }) => outcome === 'failed') ?? phases.find(({ outcome }) => outcome === 'skipped')
   const back = phases.some(({ name, outcome }) => name === 'Bounce' && outcome === 'ok')

@@ -8,6 +8,10 @@ export type Transaction = NonNullable<Trace['transactions']>[string]
 export type Message = Transaction['out_msgs'][number]
 type TraceNode = NonNullable<Trace['trace']>
 
+/** Hash of the code that ran; null without code. */
+export const codeOf = ({ account_state_before: before, account_state_after: after }: Transaction): string | null =>
+  after.code_hash ?? before.code_hash
+
 export interface Step {
   /** Hash as the trace has it. */
   readonly hash: string

@@ -46,12 +46,18 @@ const credit = (phase: Of<'credit_ph'>): Phase => ({
   facts: [['Credited', { nanotons: big(phase.credit) }]],
 })
 
+/** Errors of a contract by their exit codes, from its own description. */
+export type OwnErrors = Readonly<Record<string, string>>
+
+const ownWords = (code: number, own: OwnErrors): CodeWords | undefined =>
+  Object.hasOwn(own, code) ? { text: own[code] ?? '' } : undefined
+
 const withCode = (code: number, { text, hint }: CodeWords) => ({
   text: `exit code ${code}: ${text}`,
   ...(hint === undefined ? {} : { hint }),
 })
 
-function compute(phase: Of<'compute_ph'>, interfaces: readonly string[]): Phase {
+function compute(phase: Of<'compute_ph'>, interfaces: readonly string[], own: OwnErrors): Phase {
   if (phase.skipped) {
     const { text, hint } = skippedWords(phase.reason)
     const base = { name: 'Compute', outcome: 'skipped', text: `skipped: ${text}`, fee: 0n, facts: [] } as const
@@ -59,7 +65,7 @@ function compute(phase: Of<'compute_ph'>, interfaces: readonly string[]): Phase 
   }
   const said = phase.success
     ? { text: phase.exit_code === 0 ? 'success' : withCode(phase.exit_code, computeWords(phase.exit_code)).text }
-    : withCode(phase.exit_code, computeWords(phase.exit_code, interfaces))
+    : withCode(phase.exit_code, ownWords(phase.exit_code, own) ?? computeWords(phase.exit_code, interfaces))
   const [limit, granted] = [big(phase.gas_limit), big(phase.gas_credit)]
   return {
     name: 'Compute',
@@ -119,7 +125,11 @@ function imported({ in_msg: message, total_fees }: Transaction, others: readonly
 }
 
 /** Phases that took place, in their order; `interfaces` are those of the account. */
-export function phasesOf(transaction: Transaction, interfaces: readonly string[] = []): readonly Phase[] {
+export function phasesOf(
+  transaction: Transaction,
+  interfaces: readonly string[] = [],
+  own: OwnErrors = {},
+): readonly Phase[] {
   const {
     storage_ph,
     credit_ph,
@@ -131,7 +141,7 @@ export function phasesOf(transaction: Transaction, interfaces: readonly string[]
   const first: Phase[] = [...(storage_ph ? [storage(storage_ph)] : []), ...(credit_ph ? [credit(credit_ph)] : [])]
   const phases = [
     ...(isCreditFirst ? first.reverse() : first),
-    ...(compute_ph ? [compute(compute_ph, interfaces)] : []),
+    ...(compute_ph ? [compute(compute_ph, interfaces, own)] : []),
     ...(actions ? [action(actions)] : []),
     ...(back ? [bounce(back)] : []),
   ]

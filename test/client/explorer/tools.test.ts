@@ -177,6 +177,27 @@ const inBrowser = (path: string) => () => {
     await page.getByRole('alert').getByText('cut short').waitFor()
   })
 
+  test('a contract with an ABI of its own has its messages by name', async () => {
+    const { accounts } = await client().dev.state()
+    const { address = '' } = accounts.find(({ name }) => name === 'wallet5') ?? {}
+    const body = 'te6ccgEBAQEADgAAGH6HZO8AAAAAAAAABw=='
+    const { tx_hash: hash = '' } = await client().dev.sendInternal({
+      from: address,
+      to: address,
+      value: '50000000',
+      body,
+      bounce: false,
+    })
+    await open(`/address/${address}?tab=contract`)
+    await page.getByLabel('Or as text').fill('increase#7e8764ef query_id:uint64 = Msg')
+    await page.getByRole('button', { name: 'Add the ABI' }).click()
+    await page.getByRole('button', { name: 'Remove the ABI' }).waitFor()
+    await open(`/tx/${Buffer.from(hash, 'base64').toString('hex')}?view=messages`)
+    const own = page.getByRole('region', { name: 'By its own ABI' }).first()
+    await own.getByText('increase').waitFor()
+    expect(await own.textContent()).toContain('query_id: "7"')
+  })
+
   test('the configuration has names and fields', async () => {
     await open('/config')
     await page.locator('#param-15 summary').first().click()

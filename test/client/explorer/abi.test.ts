@@ -1,0 +1,139 @@
+// Descriptions of contracts, and bodies read by them.
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Cell, readBag } from '../../../client/explorer/cell/boc.ts'
+import { AbiError, parseAbi } from '../../../client/explorer/decoders/abi.ts'
+import { decodeBody } from '../../../client/explorer/decoders/decode.ts'
+import { beginCell, type Cell as ServerCell, writeBoc } from '../../../server/cell/index.ts'
+
+const read = (cell: ServerCell): Cell => readBag(writeBoc(cell)).roots[0] as Cell
+
+const TACT = JSON.stringify({
+  name: 'Counter',
+  types: [
+    {
+      name: 'Point',
+      header: null,
+      fields: [{ name: 'x', type: { kind: 'simple', type: 'int', optional: false, format: 8 } }],
+    },
+    {
+      name: 'Add',
+      header: 2122802415,
+      fields: [
+        { name: 'queryId', type: { kind: 'simple', type: 'uint', optional: false, format: 64 } },
+        { name: 'amount', type: { kind: 'simple', type: 'uint', optional: false, format: 'coins' } },
+        { name: 'owner', type: { kind: 'simple', type: 'address', optional: true } },
+        { name: 'note', type: { kind: 'simple', type: 'string', optional: false } },
+        { name: 'point', type: { kind: 'simple', type: 'Point', optional: true } },
+        { name: 'flag', type: { kind: 'simple', type: 'bool', optional: false } },
+      ],
+    },
+  ],
+  errors: { 777: { message: 'Too\u202E many' } },
+})
+
+const text = (words: string): ServerCell => {
+  const builder = beginCell()
+  for (const byte of Buffer.from(words)) builder.storeUint(byte, 8)
+  return builder.end()
+}
+
+describe('a Tact ABI', () => {
+  const abi = parseAbi(TACT)
+  test('names messages and errors', () => {
+    expect(abi.messages.map(({ name, opcode }) => [name, opcode])).toEqual([['Add', 0x7e8764ef]])
+    expect(abi.errors).toEqual({ 777: 'Too  many' })
+  })
+
+  test('reads a body', () => {
+    const body = beginCell()
+      .storeUint(0x7e8764ef, 32)
+      .storeUint(7n, 64)
+      .storeUint(0x21388, 20)
+      .storeUint(0b100, 3)
+      .storeUint(0, 8)
+      .storeUint(0xabn, 256)
+      .storeRef(text('Hello'))
+      .storeUint(1, 1)
+      .storeUint(0xfe, 8)
+      .storeUint(1, 1)
+      .end()
+    expect(decodeBody(abi, read(body))).toEqual({
+      type: 'Add',
+      fields: {
+        queryId: '7',
+        amount: '5000',
+        owner: `0:${'AB'.padStart(64, '0')}`,
+        note: 'Hello',
+        point: { x: '-2' },
+        flag: true,
+      },
+      rest: null,
+    })
+  })
+})
+
+describe('lines of TL-B', () => {
+  const abi = parseAbi(
+    '// what it takes\nincrease#7e8764ef query_id:uint64 by:int32 = Msg;\nset#1 to:(Maybe MsgAddress) data:^Cell rest:Any = Msg',
+  )
+
+  test('name messages', () => {
+    expect(abi.messages.map(({ name, opcode, fields }) => [name, opcode, fields.length])).toEqual([
+      ['increase', 0x7e8764ef, 2],
+      ['set', 1, 3],
+    ])
+  })
+
+  test('read bodies, and say what they leave', () => {
+    const increase = beginCell().storeUint(0x7e8764ef, 32).storeUint(1n, 64).storeUint(0xffffffff, 32)
+    expect(decodeBody(abi, read(increase.end()))).toEqual({
+      type: 'increase',
+      fields: { query_id: '1', by: '-1' },
+      rest: null,
+    })
+    const more = beginCell().storeUint(0x7e8764ef, 32).storeUint(1n, 64).storeUint(5, 32).storeUint(3, 2)
+    expect(decodeBody(abi, read(more.end()))?.rest).toEqual({ bits: 2, refs: 0 })
+    const short = beginCell().storeUint(0x7e8764ef, 32).storeUint(1n, 64)
+    expect(decodeBody(abi, read(short.end()))).toBeNull()
+    expect(decodeBody(abi, read(beginCell().storeUint(9, 32).end()))).toBeNull()
+    expect(decodeBody(abi, read(beginCell().end()))).toBeNull()
+  })
+})
+
+describe('refuses, with a reason', () => {
+  test.each([
+    ['', /no message/],
+    ['hello', /no message: hello/],
+    ['a#1 b:uint64 oops = Msg', /no field: oops/],
+    ['a#1 b:Mystery = Msg', /type Mystery/],
+    ['{"types": [', /damaged/],
+    ['{"abi": 1}', /no ABI of Tact/],
+    ['{"types": [{"name": "A", "header": 1}]}', /damaged/],
+    [
+      '{"types": [{"name": "A", "header": 1, "fields": [{"name": "a", "type": {"kind": "simple", "type": "A"}}]}]}',
+      /contain each other/,
+    ],
+    ['x'.repeat(2 ** 20 + 1), /1 MB/],
+  ])('%j', (given, words) => expect(() => parseAbi(given)).toThrow(words))
+
+  test('anything else is an error of ours or a description, never a crash', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.json().map((json) => `{"types": ${json}}`),
+        ),
+        (given) => {
+          try {
+            parseAbi(given)
+          } catch (error) {
+            expect(error).toBeInstanceOf(AbiError)
+          }
+        },
+      ),
+    )
+  })
+})
