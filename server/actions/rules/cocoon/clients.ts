@@ -9,7 +9,16 @@ import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
 import { fieldsOf, hexOf, readBody } from '../../reading.ts'
 import type { Picked, Rule } from '../../rule.ts'
-import { CLIENT_REQUEST, destinationOf, EXCESSES, isAnswered, PAYOUT, pickChain, pickedCall } from './messages.ts'
+import {
+  CLIENT_REQUEST,
+  destinationOf,
+  EXCESSES,
+  isAnswered,
+  isUnpaid,
+  PAYOUT,
+  pickChain,
+  pickedCall,
+} from './messages.ts'
 
 interface Asked {
   readonly source: string | null
@@ -66,7 +75,7 @@ function requestRule({ type, body: { opcode }, isDone, read, readFollowing, hide
         contract: from.destination,
         proxy: destinationOf(pickedCall(picked, CLIENT_REQUEST)),
       })
-      return { blocks: picked.blocks, content, failed: start.failed }
+      return { blocks: picked.blocks, content, failed: start.failed || isUnpaid(picked) }
     },
   }
 }

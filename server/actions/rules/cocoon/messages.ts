@@ -31,6 +31,12 @@ export const isAnswered = (start: Block, ...opcodes: readonly number[]): boolean
 /** The picked block that calls for an operation. */
 export const pickedCall = (picked: Picked, opcode: number): Block | undefined => [...picked.blocks].find(isCall(opcode))
 
+/** Whether what was to be paid came back. A receiver that fails without a bounce has the TON all the same. */
+export function isUnpaid(picked: Picked): boolean {
+  const payout = pickedCall(picked, PAYOUT)
+  return payout?.failed === true && payout.first.message?.bounce === true
+}
+
 export const destinationOf = (block: Block | undefined): string | null => envelopeOf(block)?.destination ?? null
 
 const readSigned = fieldsOf(cocoonOrder, 'queryId', 'tokens')

@@ -12,6 +12,7 @@ import {
   destinationOf,
   EXCESSES,
   isAnswered,
+  isUnpaid,
   PAYOUT,
   pickChain,
   pickedCall,
@@ -75,7 +76,7 @@ export const cocoonWorkerPayout: Rule = {
       newTokens: order.tokens,
       ...said,
     })
-    return { blocks: picked.blocks, content, failed: start.failed }
+    return { blocks: picked.blocks, content, failed: start.failed || isUnpaid(picked) }
   },
 }
 
@@ -111,7 +112,7 @@ export const cocoonProxyPayout: Rule = {
       orderedBy: from.source,
       destination: destinationOf(payout),
     })
-    return { blocks: picked.blocks, content, failed: start.failed }
+    return { blocks: picked.blocks, content, failed: start.failed || isUnpaid(picked) }
   },
 }
 
@@ -172,7 +173,7 @@ const chargeRule = (name: string, opcode: number, kind: Kind<Charge>, isDone: (s
       amount: envelopeOf(pickedCall(picked, PAYOUT))?.value ?? null,
       ...signed,
     })
-    return { blocks: picked.blocks, content, failed: start.failed }
+    return { blocks: picked.blocks, content, failed: start.failed || isUnpaid(picked) }
   },
 })
 

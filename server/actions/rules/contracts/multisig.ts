@@ -104,9 +104,8 @@ export const multisigApprove: Rule = {
     const { source = null, destination = null } = envelopeOf(request) ?? {}
     const order = facts.get(destination ?? '')?.multisigOrder
     if (order === undefined) return null
-    const picked = new Picked(request)
-    const answer = picked.next(request, isCall(multisig.approveAccepted.opcode, multisig.approveRejected.opcode))
-    if (answer === null) return null
+    const answer = request.next.find(isCall(multisig.approveAccepted.opcode, multisig.approveRejected.opcode))
+    if (answer === undefined) return null
     const isAccepted = isCall(multisig.approveAccepted.opcode)(answer)
     const content = MULTISIG_APPROVE.content({
       source,
@@ -117,7 +116,7 @@ export const multisigApprove: Rule = {
         (isCall(multisig.approve.opcode)(request) ? readBody(request, readApproval)?.signerIndex : null) ?? -1,
       exitCode: isAccepted ? 0 : (readBody(answer, readRejection)?.exitCode ?? 0),
     })
-    return { blocks: picked.blocks, content, failed: !isAccepted }
+    return { blocks: new Set([request, answer]), content, failed: !isAccepted }
   },
 }
 

@@ -5,7 +5,7 @@ import { envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { Kind } from '../../kind.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
-import { Picked, type Rule } from '../../rule.ts'
+import type { Rule } from '../../rule.ts'
 
 interface Discovery {
   readonly source: string | null
@@ -28,12 +28,11 @@ export const nftDiscovery: Rule = {
   name: 'nft/discovery',
   begins: isCall(nft.getStaticData.opcode),
   match(request) {
-    const picked = new Picked(request)
-    const report = picked.next(request, isCall(nft.reportStaticData.opcode))
-    const fields = report === null ? null : readBody(report, readReport)
+    const report = request.next.find(isCall(nft.reportStaticData.opcode))
+    const fields = report === undefined ? null : readBody(report, readReport)
     const envelope = envelopeOf(request)
-    if (fields === null || envelope === undefined) return null
+    if (report === undefined || fields === null || envelope === undefined) return null
     const content = NFT_DISCOVERY.content({ source: envelope.source, item: envelope.destination, ...fields })
-    return { blocks: picked.blocks, content, failed: request.failed }
+    return { blocks: new Set([request, report]), content, failed: request.failed }
   },
 }

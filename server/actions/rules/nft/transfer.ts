@@ -74,7 +74,7 @@ export const nftTransfer: Rule = {
     if (known === undefined || requested === null) return null
     const picked = new Picked(request)
     const assigned = picked.next(request, isCall(NFT_OWNERSHIP_ASSIGNED))
-    picked.next(request, isCall(EXCESS))
+    picked.every(request, isCall(EXCESS))
     const notified = assigned === null ? null : readBody(assigned, readPrevOwner)
     const purchase = purchaseOf(request, { item, newOwner: requested.newOwner }, facts)
     if (purchase !== null && request.previous !== null && !isOrderToEnd(request.previous))

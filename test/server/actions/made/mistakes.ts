@@ -12,7 +12,7 @@ export const MISTAKES: readonly Mistake[] = [
     columns: [
       /^(tgbtc_mint|tonco_deploy_pool|jvault_unstake|coffee_create_vault|coffee_create_pool_creator) success: false/,
       /^(stake_withdrawal|stake_deposit|cocoon_proxy_payout|layerzero_send|layerzero_commit_packet) success: false/,
-      /^(nft_purchase|nft_transfer|unsubscribe|jetton_swap|dex_withdraw_liquidity) success: false/,
+      /^(nft_purchase|nft_transfer|unsubscribe|auction_outbid|cocoon_\w+|jetton_swap|dex_withdraw_liquidity) success: false/,
     ],
   },
   {
