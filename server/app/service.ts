@@ -11,6 +11,7 @@ import {
   createDispatch,
   createHandlers,
   createResultCache,
+  followChainSeqno,
   type Needs,
   SentMessages,
   type WritingHandlers,
@@ -19,7 +20,6 @@ import { type Connect, connectLiteServer } from '../node/index.ts'
 import { createMetrics, type Log, type Metrics } from '../observe/index.ts'
 import type { Streaming } from '../streaming/index.ts'
 import { openCallers } from './callers.ts'
-import { followChainSeqno } from './chainSeqno.ts'
 import { type ChainService, openEmbeddedChain } from './chainService.ts'
 import { factsOf, httpOptionsOf, limitsOf, seatsOf } from './httpParts.ts'
 import { type IndexService, noIndex, openIndex, openIndexDatabase, readsAtOnce } from './indexService.ts'

@@ -151,7 +151,8 @@ export function createFront(parts: FrontParts): Front {
       )
     const door = RPC_DOORS.get(exchange.path)
     if (door) return serveRpc(exchange, door, call)
-    return parts.keysApi(exchange, call) ?? mirror(exchange.req, exchange.res)
+    const keys = verbsOf.has(exchange.path) ? null : parts.keysApi(exchange, call)
+    return keys ?? mirror(exchange.req, exchange.res)
   }
 
   function serveApi(exchange: Exchange): void | Promise<void> {

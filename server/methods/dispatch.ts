@@ -6,17 +6,21 @@ import { costOf, versionOfName } from '../../shared/method.ts'
 import type { MethodSpec, Registry } from '../../shared/registry.ts'
 import type { Access, Budget, UsageMeter } from '../access/index.ts'
 import type { MethodMeter, Metrics } from '../observe/index.ts'
-import { after } from './after.ts'
 import type { Call, ChargedCall, WritingHandlers } from './call.ts'
 import { type CallLanes, createCallLanes } from './callLanes.ts'
 import { modifiersKey } from './modifiers.ts'
 import { nearestName } from './nearest.ts'
 import { refusal } from './refusal.ts'
 import { cacheKey } from './resultCache.ts'
+import { type Counted, tally } from './runningCall.ts'
 import { type Answer, createRuns, type Entry, type RunParts } from './runs.ts'
 import { type ReadSource, type SeqnoSources, Seqnos } from './seqnos.ts'
-import { type Counted, tally } from './tally.ts'
 import { Written } from './written.ts'
+
+/** The next step: at once where nothing is waited for, since a promise costs more than a cached answer. */
+export function after<T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> {
+  return value instanceof Promise ? value.then(next) : next(value)
+}
 
 /** A call without its caller, made once for all equal calls. */
 export interface Question {

@@ -2,11 +2,10 @@
 // the rooms that hold data; it does not know HTTP, WebSocket or a JSON-RPC envelope.
 
 export { accountKey, rawOfKey } from './accountKey.ts'
-export { after } from './after.ts'
 export type { AnswerSeqnos, Call, ChargedCall, Handlers, Outcome, WritingHandlers } from './call.ts'
 export { createCallLanes } from './callLanes.ts'
 export type { Controlled } from './devControl.ts'
-export { createDispatch, type Dispatch, type Question } from './dispatch.ts'
+export { after, createDispatch, type Dispatch, type Question } from './dispatch.ts'
 export { createDevHandlers, createHandlers, type Needs } from './handlers.ts'
 export {
   FINALITIES,
@@ -33,6 +32,7 @@ export { nearestName } from './nearest.ts'
 export { ValueRefusal } from './refusal.ts'
 export { createResultCache, type ResultCache } from './resultCache.ts'
 export type { Answer } from './runs.ts'
+export { followChainSeqno } from './seqnos.ts'
 export { startTextKeeper } from './v3/texts/textKeeper.ts'
 export { type AskV2, v4Answer } from './v4.ts'
 export { accountsOfDetails } from './view/v3/action.ts'

@@ -1,6 +1,7 @@
 import { ApiError } from '../../shared/errors.ts'
-import type { Caller } from '../access/index.ts'
-import type { Call, ChargedCall } from './call.ts'
+import type { Caller, UsageMeter } from '../access/index.ts'
+import type { MethodMeter } from '../observe/index.ts'
+import type { Call, ChargedCall, Outcome } from './call.ts'
 import type { Modifiers } from './modifiers.ts'
 
 /** The lane of a call. */
@@ -77,4 +78,23 @@ export function withTimeout<T>(running: Promise<T>, ms: number): Promise<T> {
     const timer = setTimeout(late, limit)
     running.then(resolve, reject).finally(() => clearTimeout(timer))
   })
+}
+
+/** A method, or the name of all that are unknown. */
+export interface Counted {
+  readonly name: string
+  readonly meter: MethodMeter
+  readonly usage: UsageMeter | null
+}
+
+/** Counts a call that is over: in the metrics, for the usage of the caller, and with the transport that carried it. */
+export function tally(
+  { name, meter, usage }: Counted,
+  call: Pick<ChargedCall, 'note' | 'caller'>,
+  over: Outcome,
+): void {
+  const { outcome, ms, json } = over
+  meter.done(outcome, ms)
+  usage?.done(call.caller.keyId, name, { outcome, bytes: json === null ? 0 : Buffer.byteLength(json) })
+  call.note?.(name, over)
 }

@@ -9,10 +9,9 @@ import { enterLane } from './callLanes.ts'
 import { asChainError } from './errors.ts'
 import { FailureLog } from './failureLog.ts'
 import type { ResultCache } from './resultCache.ts'
-import { RunningCall, withTimeout } from './runningCall.ts'
+import { type Counted, RunningCall, tally, withTimeout } from './runningCall.ts'
 import type { ReadSource } from './seqnos.ts'
 import { asReadError } from './storeErrors.ts'
-import { type Counted, tally } from './tally.ts'
 import { Written } from './written.ts'
 
 export interface Answer {

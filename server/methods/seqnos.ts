@@ -1,6 +1,7 @@
 // How far index and chain were when a call was answered, and calls that demand an index that is far enough.
 
 import { ApiError } from '../../shared/errors.ts'
+import type { Chain } from '../node/index.ts'
 import type { ChargedCall } from './call.ts'
 import type { IndexView } from './indexView.ts'
 import type { Modifiers } from './modifiers.ts'
@@ -60,4 +61,28 @@ export class Seqnos {
     const at = index.indexed()?.seqno ?? 0
     throw new ApiError('indexBehind', `index is behind: at ${at}`, { seqno: at, retryAfter: 1 })
   }
+}
+
+/** The newest masterchain block this process knows of. */
+export interface ChainSeqno {
+  /** Null before the first block, and while no server answers. */
+  readonly seqno: () => number | null
+  stop(): void
+}
+
+/** Follows the heads of a chain; calls back with each. */
+export function followChainSeqno(chain: Pick<Chain, 'head' | 'onHead'> | undefined, onReport: () => void): ChainSeqno {
+  let newest: number | null = null
+  const stop = chain?.onHead((report) => {
+    if (report.kind === 'head') newest = report.id.seqno
+    onReport()
+  })
+  // Heads are reported from the next one on. Without servers there is none yet, and calls say so.
+  chain?.head().then(
+    ({ id }) => {
+      newest ??= id.seqno
+    },
+    () => undefined,
+  )
+  return { seqno: () => newest, stop: () => stop?.() }
 }
