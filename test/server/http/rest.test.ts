@@ -145,19 +145,14 @@ describe('paths and verbs', () => {
     })
   })
 
-  test.each([
-    '/nothing',
-    '/api/v1/subtract',
-    '/API/V2/subtract',
-    '/jsonrpc',
-    '/jsonRPC/',
-    '//',
-    '/api/v2/../../etc',
-  ])('%s is a 404', async (path) => {
-    const { status, headers, body } = await get(path)
-    expect([status, headers.get('content-type')]).toEqual([404, 'application/json'])
-    expect(body.error).toBe('Not Found')
-  })
+  test.each(['/nothing', '/api/v1/subtract', '/API/V2/subtract', '/jsonrpc', '/jsonRPC/', '//', '/api/v2/../../etc'])(
+    '%s is a 404',
+    async (path) => {
+      const { status, headers, body } = await get(path)
+      expect([status, headers.get('content-type')]).toEqual([404, 'application/json'])
+      expect(body.error).toBe('Not Found')
+    },
+  )
 
   test.each([
     ['GET', '/api/v2/runOnly', 'POST, OPTIONS'],
