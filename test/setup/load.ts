@@ -221,8 +221,10 @@ export async function fillChain(chain: Devchain, options: LoadOptions): Promise<
   const crowd = new Crowd(chain.globalId, options)
   let transactions = 0
   let messages = 0
+  let newest = 0
   const forget = chain.onHead(({ master, shard }) => {
-    transactions += master.transactions + (shard?.transactions ?? 0)
+    newest = shard?.transactions ?? 0
+    transactions += master.transactions + newest
   })
   await endow(chain.control, crowd)
   for (const message of crowd.beginnings()) await chain.send(message)
@@ -231,8 +233,9 @@ export async function fillChain(chain: Devchain, options: LoadOptions): Promise<
     messages += round.length
     await Promise.all(round.map((message) => chain.send(message)))
   }
-  // What the last ones lead to.
+  // What the last ones lead to: blocks are bounded in time, so a slow machine needs more of them.
   await chain.control.mine(3)
+  while (newest > 0) await chain.control.mine(1)
   forget()
   const { owners, jetton, collection } = crowd
   return { transactions, messages, owners, jetton, collection }

@@ -27,10 +27,10 @@ describe('what there is', () => {
 describe('the plan', () => {
   test('small in a small container, bounded on a large machine', () => {
     expect(planMemory(0, 512 * MB)).toEqual({
-      ...{ total: 512, growthPercent: 15, databaseHeap: 96, tvmHeap: 64, youngHeap: 4 },
+      ...{ total: 512, growthPercent: 15, databaseHeap: 96, tvmHeap: 64, workerHeap: 192, youngHeap: 4 },
     })
     expect(planMemory(0, 24_000 * MB)).toEqual({
-      ...{ total: 24_000, growthPercent: 35, databaseHeap: 256, tvmHeap: 96, youngHeap: 12 },
+      ...{ total: 24_000, growthPercent: 35, databaseHeap: 256, tvmHeap: 96, workerHeap: 1024, youngHeap: 12 },
     })
   })
 
