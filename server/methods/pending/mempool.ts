@@ -69,9 +69,13 @@ export class Mempool {
     }
   }
 
-  /** Whether a message with this normalised hash is listed. */
+  /** Whether a message with this normalised hash is listed; one that has waited too long is not, and may be sent again. */
   has(hashNorm: Uint8Array): boolean {
-    return this.#kept.has(nameOf(hashNorm))
+    const name = nameOf(hashNorm)
+    const kept = this.#kept.get(name)
+    if (kept === undefined || !this.isExpired(kept.message)) return kept !== undefined
+    this.#drop(name)
+    return false
   }
 
   get isEmpty(): boolean {

@@ -22,3 +22,18 @@ test('behavior: the oldest make room for more than fit', () => {
     bocs.slice(2).map((boc) => Buffer.from(boc)),
   )
 })
+
+test('behavior: a message that no block took in time is unknown again, and can be added anew', () => {
+  let now = 0
+  const pool = new Mempool({ lifetimeMs: 1000 }, () => now)
+  const boc = someMessage()
+  pool.add(boc)
+  const [{ hashNorm } = { hashNorm: new Uint8Array() }] = pool.all()
+  now = 1000
+  expect(pool.has(hashNorm)).toBe(true)
+  now = 1001
+  expect(pool.has(hashNorm)).toBe(false)
+  expect(pool.isEmpty).toBe(true)
+  pool.add(boc)
+  expect(pool.has(hashNorm)).toBe(true)
+})
