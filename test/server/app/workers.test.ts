@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { type Caller, callers } from '../../setup/callers.ts'
+import { Caller, callers } from '../../setup/callers.ts'
 import { type Body, call } from '../../setup/calls.ts'
 import { type RunningService, startBuilt } from '../../setup/runningService.ts'
 
@@ -109,6 +109,34 @@ test('what only the first process has is asked there, and the connection ends wi
   for (const { status, body } of replies) expect({ status, body }).toEqual({ status: first?.status, body: first?.body })
   // By one process, on connections of several.
   expect(new Set(replies.map(({ by }) => by)).size).toBe(1)
+})
+
+test('a stream may be on any connection, and hears of a transaction on each', async () => {
+  const address = '-1:5555555555555555555555555555555555555555555555555555555555555555'
+  const gone = new AbortController()
+  const streams = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      fetch(`${service.url}/api/streaming/v2/sse`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ types: ['transactions'], addresses: [address], min_finality: 'finalized' }),
+        signal: gone.signal,
+      }),
+    ),
+  )
+  const readers = streams.map(({ body }) => body?.pipeThrough(new TextDecoderStream()).getReader())
+  const seen = async (reader: (typeof readers)[number], text: string): Promise<void> => {
+    for (let all = ''; !all.includes(text); ) {
+      const { value, done } = (await reader?.read()) ?? { value: '', done: true }
+      if (done) throw new Error(`the stream has ended without ${text}`)
+      all += value
+    }
+  }
+  await Promise.all(readers.map((reader) => seen(reader, 'subscribed')))
+  using one = new Caller(service)
+  expect(await one.ask('dev.faucet', { address, amount: '1000000000' })).toMatchObject({ ok: true })
+  await Promise.all(readers.map((reader) => seen(reader, '"type":"transactions"')))
+  gone.abort()
 })
 
 test('calls of all processes are counted once', async () => {
