@@ -4,7 +4,7 @@ import { signal } from '@preact/signals'
 import { HEAD, STATE } from '../../shared/explorer/queries.ts'
 import { type Api, type Block, type Client, createClient } from '../index.ts'
 import { webSocketTransport } from '../ws.ts'
-import { ask, forgetAll } from './api.ts'
+import { ask, client, forgetAll } from './api.ts'
 import { BASE, boot } from './boot.ts'
 import { learnAccounts } from './names.ts'
 import { toast } from './parts/Toast.tsx'
@@ -24,9 +24,12 @@ const POLL_MS = boot.network === 'devnet' ? 1_000 : 2_500
 const LONGEST_MS = 30_000
 
 let socket: Client | undefined
+/** Until the socket has failed: some proxies let none through. */
+let overSocket = true
 
 /** Over one socket while it holds; a service behind a proxy without sockets is polled by requests. */
 function liveClient(): Client {
+  if (!overSocket) return client
   socket ??= createClient({ transport: webSocketTransport({ url: BASE.href, reconnect: { tries: 2 } }), retry: false })
   return socket
 }
@@ -90,7 +93,9 @@ async function poll(): Promise<void> {
       if (last.seqno !== seqno) await readState()
       failed = 0
     } catch {
-      connected.value = false
+      // The first failure may be the socket's alone.
+      if (!overSocket) connected.value = false
+      overSocket = false
       failed++
     }
   }

@@ -1,6 +1,8 @@
 // The explorer in a real browser, over a real service on its demo chain.
 
+import { createServer, request } from 'node:http'
 import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -11,6 +13,28 @@ import { serve, type TestService } from '../../setup/service.ts'
 const executable = findChromium()
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
+
+/** Passes on what is below a prefix, without it, as a proxy in front of several services does. */
+async function startProxy(prefix: string, target: string): Promise<AsyncDisposable & { readonly url: string }> {
+  const { hostname, port } = new URL(target)
+  const server = createServer((req, res) => {
+    const path = (req.url ?? '').replace(new RegExp(`^${prefix}(?=/)`), '')
+    const { method, headers } = req
+    const passed = request({ hostname, port, path, method, headers }, (reply) => {
+      res.writeHead(reply.statusCode ?? 502, reply.headers)
+      reply.pipe(res)
+    })
+    req.pipe(passed)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
 
 interface AxeResult {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
@@ -167,6 +191,41 @@ const inBrowser = (path: string) => () => {
     await client.dev.revert({ id })
     await page.getByText('The chain was reverted').waitFor()
     await page.getByText("The chain's clock is").waitFor({ state: 'detached' })
+  })
+
+  test('names by strangers are text, without what turns or hides the text around them', async () => {
+    const hostile = `<img src=x onerror="document.title=1">\u202eNOT\u200b${'x'.repeat(10_000)}`
+    await page.route(/\/address\/|\/jsonRPC/, async (route) => {
+      const reply = await route.fetch()
+      const name = JSON.stringify(hostile).replaceAll('<', '\\u003c')
+      const body = (await reply.text()).replaceAll(/"(?:name|symbol)":"(?!wallet|faucet)[^"]*"/g, (field) =>
+        field.startsWith('"name"') ? `"name":${name}` : `"symbol":${name}`,
+      )
+      await route.fulfill({ response: reply, body })
+    })
+    const tokens = views.find((view) => view.endsWith('?tab=tokens')) ?? ''
+    await open(tokens)
+    await page.locator('tbody tr').first().waitFor()
+    const text = (await page.locator('main').textContent()) ?? ''
+    expect(text).toContain('<img src=x')
+    expect(text).not.toMatch(/[\u202e\u200b]|x{100}/)
+    expect(await page.locator('main img').count()).toBe(0)
+    expect(await page.title()).toMatch(/tonrpc/)
+    expect(problems).toEqual([])
+  })
+
+  test('below a prefix of a proxy every page works, and stays below it', async () => {
+    await using proxy = await startProxy('/ton', service.url)
+    await page.goto(`${proxy.url}/ton/tx/${failed.hex}`)
+    await page.locator('.summary').waitFor()
+    await page.locator('.brand').click()
+    await page.locator('.rows .row').first().waitFor()
+    await page.locator('#q').fill('wallet4')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Account wallet4' }).waitFor()
+    await page.getByRole('tab', { name: 'Transactions' }).click()
+    await page.locator('tbody tr').first().waitFor()
+    expect(requests.filter((url) => !url.startsWith(`${proxy.url}/ton/`))).toEqual([])
   })
 
   test('the theme is kept, and the service writes the page in it', async () => {
